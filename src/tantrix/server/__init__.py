@@ -1,0 +1,1 @@
+"""The place to play: a web server for games of Tantrix."""

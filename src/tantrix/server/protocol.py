@@ -1,0 +1,269 @@
+"""Everything that goes over the wire between the server and a page: the one place that says so.
+
+A room numbers its events by `version`, from 1 without gaps. A page that lost its line sends `Sync`
+with the last version it has seen and gets the events after it, or a fresh `Welcome`. A `Place` is
+acknowledged by `Ack` only after it is durable; the same `id` sent again is acknowledged again and
+changes nothing. The browser knows no rules: every position comes with what is legal in it and why
+the rest is not.
+"""
+
+from typing import Annotated, Literal
+
+from pydantic import BaseModel, ConfigDict, Field, TypeAdapter
+
+
+class Message(BaseModel):
+    """A frozen, strict message: no unknown fields, no coercion."""
+
+    model_config = ConfigDict(strict=True, extra="forbid", frozen=True)
+
+
+ColourLetter = Literal["R", "Y", "G", "B"]
+PhaseName = Literal["fill", "free", "refill", "over"]
+VerdictName = Literal[
+    "GAME_OVER", "NOT_IN_HAND", "OCCUPIED", "DETACHED", "MISMATCH", "FORCED_FIRST", "TRIPLE", "FOURTH_SIDE", "CONTROLLED"
+]
+MessageId = Annotated[str, Field(min_length=1, max_length=40, pattern=r"^[A-Za-z0-9_-]+$")]
+PlacementText = Annotated[str, Field(min_length=6, max_length=16)]
+
+
+# What a page is shown of a game.
+
+
+class CellView(Message):
+    q: int
+    r: int
+
+
+class LaidView(Message):
+    """A tile on the table; `seat` is null for a random opening tile, `draw` null once the bag is empty."""
+
+    tile: int
+    q: int
+    r: int
+    rotation: int
+    seat: int | None
+    draw: int | None
+    forced: bool
+    turn: int
+
+
+class SpaceView(Message):
+    """An empty cell that touches the Tantrix.
+
+    `facing`: six letters clockwise from east, "." where no tile. `holders`: seats that hold a fitting tile.
+    `n_unseen_fitting`: tiles of the bag that fit. Both are filled for forced spaces only.
+    """
+
+    q: int
+    r: int
+    facing: str
+    is_forced: bool
+    is_controlled: bool
+    holders: list[int]
+    n_unseen_fitting: int
+
+
+class LineView(Message):
+    """The best line or loop of a colour, its cells in order along it."""
+
+    colour: ColourLetter
+    is_loop: bool
+    score: int
+    cells: list[CellView]
+
+
+class OutcomeView(Message):
+    """`termination`: played-out, deadlock, resignation, time or abandoned; `ranks` one a seat, 1 best, equal when shared."""
+
+    termination: str
+    scores: list[int]
+    ranks: list[int]
+
+
+class PositionView(Message):
+    """A position as it is shown: nothing in it that a person at the table could not see.
+
+    `placements` are the legal ones of the seat to play, as text like "12@3,-1^4"; `refused` names, by
+    verdict, those that fit by colour but are not legal now. Any other placement on a space is a mismatch.
+    `forced_tiles`: tiles of the hand to play that may fill a forced space now (the arrow beside the tile).
+    `unseen`: tiles still in the bag. `last_turn`: plies (index into the game's laid tiles) of the last turn played.
+    """
+
+    ply: int
+    to_play: int
+    phase: PhaseName
+    turn: int
+    hands: list[list[int]]
+    unseen: list[int]
+    in_endgame: bool
+    spaces: list[SpaceView]
+    placements: list[str]
+    refused: dict[VerdictName, list[str]]
+    forced_tiles: list[int]
+    lines: list[LineView]
+    scores: list[int]
+    last_turn: list[int]
+    outcome: OutcomeView | None
+
+
+class SeatView(Message):
+    """`kind`: person or robot; `is_mine`: this browser session plays the seat."""
+
+    seat: int
+    colour: ColourLetter
+    name: str
+    kind: Literal["person", "robot"]
+    robot: str | None
+    is_mine: bool
+
+
+class GameView(Message):
+    """What does not change while a game is played. `rules` is the one-line notation of the rule set."""
+
+    id: str
+    rules: str
+    tile_set: int
+    is_teams: bool
+    seats: list[SeatView]
+    drawn: list[int]
+    commitment: str
+    started_at: str
+
+
+# From the server.
+
+
+class Welcome(Message):
+    type: Literal["welcome"] = "welcome"
+    version: int
+    game: GameView
+    laid: list[LaidView]
+    position: PositionView
+    secret: str | None
+
+
+class Placed(Message):
+    """A tile was laid and the next one drawn; `position` is the table after it."""
+
+    type: Literal["placed"] = "placed"
+    version: int
+    ply: int
+    laid: LaidView
+    position: PositionView
+
+
+class Over(Message):
+    """The game has ended; the secret of the bag is revealed."""
+
+    type: Literal["over"] = "over"
+    version: int
+    position: PositionView
+    secret: str
+
+
+class Ack(Message):
+    """The message `id` is durable; `version` is the event it caused."""
+
+    type: Literal["ack"] = "ack"
+    id: str
+    version: int
+
+
+class Refused(Message):
+    """Nothing changed. `code` is a verdict, or one of the codes below; `detail` is for people, in their language."""
+
+    type: Literal["refused"] = "refused"
+    id: str | None
+    code: str
+    detail: str
+
+
+REFUSAL_CODES = ("stale_ply", "not_your_seat", "bad_message", "too_large", "too_fast", "not_saved")
+
+
+class Thinking(Message):
+    """A robot is choosing; not an event of the game, so it has no version."""
+
+    type: Literal["thinking"] = "thinking"
+    seat: int
+
+
+class Pong(Message):
+    type: Literal["pong"] = "pong"
+    sent_ms: int
+
+
+ServerMessage = Annotated[
+    Welcome | Placed | Over | Ack | Refused | Thinking | Pong, Field(discriminator="type")
+]
+
+
+# From the page.
+
+
+class Place(Message):
+    """Lay a tile. `ply` is the number of tiles already laid, as the page sees it."""
+
+    type: Literal["place"]
+    id: MessageId
+    ply: Annotated[int, Field(ge=0, le=64)]
+    placement: PlacementText
+
+
+class Resign(Message):
+    type: Literal["resign"]
+    id: MessageId
+    seat: Annotated[int, Field(ge=0, le=3)]
+
+
+class Sync(Message):
+    """Ask for all events after `version`; 0 asks for everything."""
+
+    type: Literal["sync"]
+    version: Annotated[int, Field(ge=0, le=1_000_000)]
+
+
+class Ping(Message):
+    type: Literal["ping"]
+    sent_ms: Annotated[int, Field(ge=0, le=2**53)]
+
+
+ClientMessage = Annotated[Place | Resign | Sync | Ping, Field(discriminator="type")]
+CLIENT_MESSAGE: TypeAdapter[Place | Resign | Sync | Ping] = TypeAdapter(ClientMessage)
+SERVER_MESSAGE: TypeAdapter[Welcome | Placed | Over | Ack | Refused | Thinking | Pong] = TypeAdapter(ServerMessage)
+
+
+# HTTP.
+
+
+class SeatChoice(Message):
+    """Who sits at a seat of a new game; `robot` names a robot when `kind` is robot."""
+
+    colour: ColourLetter
+    kind: Literal["person", "robot"]
+    name: Annotated[str, Field(max_length=40)] = ""
+    robot: Annotated[str, Field(max_length=40)] | None = None
+
+
+class NewGame(Message):
+    """Seats in turn order and the rule set's options."""
+
+    seats: Annotated[list[SeatChoice], Field(min_length=2, max_length=4)]
+    tile_set: Literal[56, 64] = 56
+    start: Literal["draw-keep", "draw-return", "draw-then-six", "highest-in-hand", "random-opening"] = "draw-keep"
+    forced_sides: Literal["three-or-more", "exactly-three"] = "three-or-more"
+    deadlock: Literal["draw", "pass"] = "draw"
+    teams: bool = False
+
+
+class Created(Message):
+    id: str
+    url: str
+
+
+class Problem(Message):
+    """The body of every error answer."""
+
+    code: str
+    detail: str
