@@ -1,0 +1,1 @@
+"""The schema's history, applied by Alembic when a store is opened."""

@@ -1,0 +1,8 @@
+"""How Alembic reaches the database: the store hands in its open connection."""
+
+from alembic import context
+from sqlalchemy import Connection
+
+connection: Connection = context.config.attributes["connection"]
+context.configure(connection=connection, render_as_batch=True)
+context.run_migrations()

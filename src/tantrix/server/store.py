@@ -1,0 +1,185 @@
+"""The database: games and the append-only journal of what happened in them.
+
+A game is text: `opening` is the head of its record, and every line of its journal a line of it. Reads
+run on any thread and never wait for a writer (WAL); every write goes through `journal.py`, which
+hands its open transaction to the writing functions below. The secret of a bag is in the store from
+the start, but leaves the server only when the game is over.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import sqlalchemy as sa
+from alembic import command
+from alembic.config import Config
+from sqlalchemy import event
+from sqlalchemy.pool import NullPool, QueuePool
+
+_METADATA = sa.MetaData()
+
+_GAMES = sa.Table(
+    "games",
+    _METADATA,
+    sa.Column("id", sa.Text, primary_key=True),
+    sa.Column("owner", sa.Text),
+    sa.Column("rules", sa.Text),
+    sa.Column("seats", sa.Text),
+    sa.Column("secret", sa.Text),
+    sa.Column("commitment", sa.Text),
+    sa.Column("opening", sa.Text),
+    sa.Column("created_ms", sa.BigInteger),
+    sa.Column("finished_ms", sa.BigInteger),
+    sa.Column("result", sa.Text),
+)
+
+_JOURNAL = sa.Table(
+    "journal",
+    _METADATA,
+    sa.Column("game_id", sa.Text, primary_key=True),
+    sa.Column("sequence", sa.Integer, primary_key=True),
+    sa.Column("line", sa.Text),
+    sa.Column("message_id", sa.Text),
+    sa.Column("at_ms", sa.BigInteger),
+)
+
+
+@dataclass(frozen=True, slots=True)
+class GameRow:
+    """A game as it was dealt. `owner` is the hash of a browser session; `result` is there once it is over."""
+
+    id: str
+    owner: str
+    rules: str
+    seats: str
+    secret: str
+    commitment: str
+    opening: str
+    created_ms: int
+    finished_ms: int | None = None
+    result: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """A line of a game's journal; `message_id` names the message that caused it, robots have none."""
+
+    game_id: str
+    sequence: int
+    line: str
+    message_id: str | None
+    at_ms: int
+
+
+@dataclass(frozen=True, slots=True)
+class Finish:
+    """The end of a game, as its record words it."""
+
+    game_id: str
+    at_ms: int
+    result: str
+
+
+Write = GameRow | Entry | Finish
+
+
+class Store:
+    """An SQLite database in a folder of its own."""
+
+    def __init__(self, path: Path) -> None:
+        url = sa.URL.create("sqlite", database=str(path))
+        self._readers = sa.create_engine(url, poolclass=QueuePool, pool_size=8, connect_args=_ANY_THREAD)
+        self._writers = sa.create_engine(url, poolclass=NullPool, connect_args=_ANY_THREAD)
+        for engine in (self._readers, self._writers):
+            event.listen(engine, "connect", _prepare)
+        event.listen(self._readers, "begin", _begin)
+        event.listen(self._writers, "begin", _begin_immediate)
+
+    def migrate(self) -> None:
+        """Bring the schema up to date; an empty database gets all of it."""
+        config = Config()
+        config.set_main_option("script_location", "tantrix.server:migrations")
+        config.set_main_option("path_separator", "os")
+        with self._writers.begin() as connection:
+            config.attributes["connection"] = connection
+            command.upgrade(config, "head")
+
+    def connect_writer(self) -> sa.Connection:
+        """Open the connection of the one writer: each of its transactions takes the write lock at once."""
+        return self._writers.connect()
+
+    def game(self, game_id: str) -> GameRow | None:
+        """Find a game by its id."""
+        with self._readers.connect() as connection:
+            row = connection.execute(sa.select(_GAMES).where(_GAMES.c.id == game_id)).one_or_none()
+        return None if row is None else GameRow(*row)
+
+    def entries(self, game_id: str) -> list[Entry]:
+        """List the journal of a game in order."""
+        query = sa.select(_JOURNAL).where(_JOURNAL.c.game_id == game_id).order_by(_JOURNAL.c.sequence)
+        with self._readers.connect() as connection:
+            return [Entry(*row) for row in connection.execute(query)]
+
+    def games_of(self, owner: str, limit: int) -> list[tuple[GameRow, int]]:
+        """List the newest games of a session, each with the length of its journal."""
+        length = (
+            sa.select(sa.func.count()).where(_JOURNAL.c.game_id == _GAMES.c.id).correlate(_GAMES).scalar_subquery()
+        )
+        query = (
+            sa.select(_GAMES, length)
+            .where(_GAMES.c.owner == owner)
+            .order_by(_GAMES.c.created_ms.desc(), _GAMES.c.id)
+            .limit(limit)
+        )
+        with self._readers.connect() as connection:
+            return [(GameRow(*row[:-1]), row[-1]) for row in connection.execute(query)]
+
+    def integrity(self) -> str:
+        """Ask SQLite to check the whole file; "ok" when it is sound."""
+        with self._readers.connect() as connection:
+            return str(connection.execute(sa.text("PRAGMA integrity_check")).scalar_one())
+
+    def close(self) -> None:
+        self._readers.dispose()
+        self._writers.dispose()
+
+
+def write_all(connection: sa.Connection, writes: Sequence[Write]) -> None:
+    """Write within the open transaction; raises IntegrityError if an entry's sequence is taken."""
+    for write in writes:
+        connection.execute(_statement(write))
+
+
+def _statement(write: Write) -> sa.Insert | sa.Update:
+    match write:
+        case GameRow():
+            return _GAMES.insert().values(**_columns(write))
+        case Entry():
+            return _JOURNAL.insert().values(**_columns(write))
+        case Finish():
+            finished = {"finished_ms": write.at_ms, "result": write.result}
+            return _GAMES.update().where(_GAMES.c.id == write.game_id).values(**finished)
+
+
+def _columns(row: GameRow | Entry) -> dict[str, Any]:
+    return {name: getattr(row, name) for name in row.__dataclass_fields__}
+
+
+_ANY_THREAD = {"check_same_thread": False, "timeout": 5.0}
+
+
+def _prepare(connection: Any, _record: object) -> None:
+    # The driver's own BEGIN is switched off: it opens deferred transactions, which are refused at
+    # once when they turn to writing while another one writes, whatever the timeout.
+    connection.isolation_level = None
+    for pragma in ("journal_mode=WAL", "synchronous=FULL", "foreign_keys=ON", "busy_timeout=5000"):
+        connection.execute(f"PRAGMA {pragma}")
+
+
+def _begin(connection: sa.Connection) -> None:
+    connection.exec_driver_sql("BEGIN")
+
+
+def _begin_immediate(connection: sa.Connection) -> None:
+    connection.exec_driver_sql("BEGIN IMMEDIATE")
