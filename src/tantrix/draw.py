@@ -1,0 +1,425 @@
+"""Pictures of tiles and of the Tantrix as SVG, and as PNG through resvg.
+
+Everything is measured in a plane where the centres of neighbouring cells are 100 apart. A link is a
+true circular arc that meets both its edges at right angles in their middles; where links cross, the
+upper one has a casing in the tile's colour, so that a thin gap shows: corners lie over bends, bends
+over straights. Letters and figures are strokes of our own, so a picture needs no font for them.
+"""
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from enum import StrEnum
+from math import cos, degrees, radians, sin, sqrt, tan
+from xml.sax.saxutils import escape
+
+import resvg_py
+
+from tantrix.hexes import ORIGIN, Cell, centre
+from tantrix.placement import Placement
+from tantrix.tiles import FULL_SET, Colour, Link, Shape, check_tile, links
+
+Point = tuple[float, float]
+
+SPACING = 100.0
+APOTHEM = SPACING / 2
+CIRCUMRADIUS = SPACING / sqrt(3)
+
+LINK_WIDTH = 14.0
+CASING_WIDTH = 19.0
+MAX_PNG_WIDTH = 8192
+
+_SEAM = 0.7  # what a tile keeps clear of the middle line between it and its neighbour
+_CASING_INSET = 9.0  # casings end inside the tile, so that they never bite into its rim
+_ROUNDING = 7.0
+_MARK_INSET = 9.0
+
+
+@dataclass(frozen=True, slots=True)
+class Theme:
+    """The colours of a picture, each as CSS writes it; `background` may be "none"."""
+
+    tile: str
+    rim: str
+    red: str
+    yellow: str
+    green: str
+    blue: str
+    background: str
+    ink: str
+    outline: str
+    controlled: str
+    trace: str
+    highlight: str
+
+    def link(self, colour: Colour) -> str:
+        return (self.red, self.yellow, self.green, self.blue)[colour]
+
+
+DARK = Theme(
+    tile="#141417",
+    rim="#3b3b44",
+    red="#ee3e38",
+    yellow="#ffd323",
+    green="#35b44a",
+    blue="#2f7df6",
+    background="none",
+    ink="#6d6d78",
+    outline="#8a8a96",
+    controlled="#8a8a96",
+    trace="#ffffff",
+    highlight="#ff8ad8",
+)
+LIGHT = Theme(
+    tile="#f7f4ec",
+    rim="#b9b3a3",
+    red="#d8232a",
+    yellow="#eeb200",
+    green="#1f9a3c",
+    blue="#1c63d8",
+    background="none",
+    ink="#5c5a54",
+    outline="#86827a",
+    controlled="#86827a",
+    trace="#1b1b1f",
+    highlight="#c2188f",
+)
+# What a page can restyle: each colour is a custom property whose fallback is the dark set's.
+PAGE = Theme(
+    tile=f"var(--tantrix-tile, {DARK.tile})",
+    rim=f"var(--tantrix-rim, {DARK.rim})",
+    red=f"var(--tantrix-red, {DARK.red})",
+    yellow=f"var(--tantrix-yellow, {DARK.yellow})",
+    green=f"var(--tantrix-green, {DARK.green})",
+    blue=f"var(--tantrix-blue, {DARK.blue})",
+    background="none",
+    ink=f"var(--tantrix-ink, {DARK.ink})",
+    outline=f"var(--tantrix-outline, {DARK.outline})",
+    controlled=f"var(--tantrix-controlled, {DARK.controlled})",
+    trace=f"var(--tantrix-trace, {DARK.trace})",
+    highlight=f"var(--tantrix-highlight, {DARK.highlight})",
+)
+
+
+class SpaceKind(StrEnum):
+    """How a space is shown: with the dots of its holders, greyed, or crossed out."""
+
+    FORCED = "forced"
+    CONTROLLED = "controlled"
+    BARRED = "barred"
+
+
+@dataclass(frozen=True, slots=True)
+class Space:
+    """A space to be shown; `holders` are the colours of the players who hold a fitting tile."""
+
+    kind: SpaceKind
+    holders: tuple[Colour, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Overlay:
+    """What is laid over the tiles: marked spaces, highlighted cells, traced lines, short labels."""
+
+    spaces: Mapping[Cell, Space] = field(default_factory=dict)
+    highlight: Iterable[Cell] = ()
+    lines: Iterable[tuple[Colour, Sequence[Cell]]] = ()
+    labels: Mapping[Cell, str] = field(default_factory=dict)
+
+
+NO_OVERLAY = Overlay()
+
+
+def svg(
+    laid: Sequence[Placement],
+    *,
+    theme: Theme = DARK,
+    marks: bool = False,
+    numbers: bool = False,
+    overlay: Overlay = NO_OVERLAY,
+    title: str = "Tantrix",
+    description: str | None = None,
+    padding: float = 10.0,
+) -> str:
+    """Draw a Tantrix as a self-contained SVG that fits its content.
+
+    `marks` writes the letter of its colour on each end of each link; `numbers` writes each tile's number.
+    The description defaults to the placements as text. Raises ValueError for a negative padding.
+    """
+    if padding < 0:
+        raise ValueError(f"expected a padding of 0 or more, got {padding!r}")
+    left, top, width, height = _frame([*(p.cell for p in laid), *overlay.spaces, *overlay.labels], padding)
+    box = " ".join(map(_number, (left, top, width, height)))
+    told = " ".join(map(str, laid)) if description is None else description
+    return "".join(
+        (
+            f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="{box}" width="{_number(width)}" '
+            f'height="{_number(height)}" role="img">',
+            f"<title>{_text(title)}</title><desc>{_text(told)}</desc>",
+            _background(left, top, width, height, theme),
+            *(_space(cell, space, theme) for cell, space in overlay.spaces.items()),
+            *(_at(p.cell, _tile(p.tile, p.rotation, theme, marks, numbers)) for p in laid),
+            *_overlaid(laid, overlay, theme),
+            "</svg>",
+        )
+    )
+
+
+def tile_symbols(tiles: Iterable[int] = FULL_SET) -> str:
+    """Return `<symbol id="tile-12">` elements of tiles at rotation 0, to go inside an `<svg>` of a page.
+
+    Use one as `<use href="#tile-12" x="-60" y="-60" width="120" height="120">` and turn it by
+    `rotate(60 * rotation)`. Colours come from the custom properties named in `PAGE`. Inherited properties
+    also show the letters (`--tantrix-marks: inline`) and numbers (`--tantrix-numbers: inline`); for them to
+    stand upright a style sheet says `.glyph { transform: rotate(calc(-1 * var(--tantrix-turn, 0deg))) }`,
+    and the user of a symbol sets `--tantrix-turn` to its turn.
+    """
+    return "".join(
+        f'<symbol id="tile-{tile}" viewBox="-60 -60 120 120">{_tile(tile, 0, PAGE, True, True)}</symbol>'
+        for tile in tiles
+    )
+
+
+def png(svg_text: str, width: int) -> bytes:
+    """Render an SVG as a PNG `width` pixels wide, the height following.
+
+    Raises ValueError for a width that is not 1 to 8192, or a text that is no SVG.
+    """
+    if not 1 <= width <= MAX_PNG_WIDTH:
+        raise ValueError(f"expected a width of 1 to {MAX_PNG_WIDTH} pixels, got {width!r}")
+    return bytes(resvg_py.svg_to_bytes(svg_string=svg_text, width=width))
+
+
+def link_path(link: Link, inset: float = 0.0) -> str:
+    """Return the SVG path of a link about its tile's centre, each end `inset` short of its edge."""
+    start, end = _ends(link, inset)
+    if link.shape is Shape.STRAIGHT:
+        return f"M{_point(start)}L{_point(end)}"
+    radius = _number(APOTHEM * tan(radians(_half_angle(link))))
+    return f"M{_point(start)}A{radius} {radius} 0 0 0 {_point(end)}"
+
+
+# The tile.
+
+
+def _tile(tile: int, rotation: int, theme: Theme, marks: bool, numbers: bool) -> str:
+    check_tile(tile)
+    shown = sorted(links(tile, rotation), key=lambda link: _LAYER[link.shape])
+    body = (
+        f'<path class="tile-body" d="{_BODY}" fill="{theme.tile}" stroke="{theme.rim}" stroke-width="1.4"/>'
+    )
+    return "".join(
+        (
+            body,
+            '<g fill="none">',
+            *(_link(link, n > 0, theme) for n, link in enumerate(shown)),
+            "</g>",
+            _marks(shown, theme) if marks else "",
+            _tile_number(tile, theme) if numbers else "",
+        )
+    )
+
+
+def _link(link: Link, is_cased: bool, theme: Theme) -> str:
+    casing = (
+        f'<path class="casing" d="{link_path(link, _CASING_INSET)}" stroke="{theme.tile}" '
+        f'stroke-width="{_number(CASING_WIDTH)}"/>'
+    )
+    return (casing if is_cased else "") + (
+        f'<path class="link-{link.colour.letter}" d="{link_path(link, _SEAM)}" '
+        f'stroke="{theme.link(link.colour)}" stroke-width="{_number(LINK_WIDTH)}"/>'
+    )
+
+
+def _marks(shown: Sequence[Link], theme: Theme) -> str:
+    ends = ((link.colour.letter, end) for link in shown for end in _ends(link, _MARK_INSET))
+    letters = "".join(_glyphs(letter, end, 1.0) for letter, end in ends)
+    shown_by = ' display="var(--tantrix-marks, none)"' if theme is PAGE else ""
+    return f'<g class="marks"{shown_by} {_pen(theme.tile, 1.9)}>{letters}</g>'
+
+
+def _tile_number(tile: int, theme: Theme) -> str:
+    shown_by = ' display="var(--tantrix-numbers, none)"' if theme is PAGE else ""
+    glyphs = _glyphs(str(tile), (0.0, 0.0), 1.5)
+    return (
+        f'<g class="numbers"{shown_by}><g {_pen(theme.tile, 5.5)}>{glyphs}</g>'
+        f"<g {_pen(theme.trace, 1.5)}>{glyphs}</g></g>"
+    )
+
+
+def _pen(colour: str, width: float) -> str:
+    stroke = f'stroke="{colour}" stroke-width="{width}"'
+    return f'fill="none" {stroke} stroke-linecap="round" stroke-linejoin="round"'
+
+
+def _glyphs(text: str, at: Point, scale: float) -> str:
+    """Write a short text of our own letters about a point."""
+    step = 8.0
+    left = -step * (len(text) - 1) / 2
+    strokes = "".join(
+        f'<path transform="translate({_number(left + step * n)} 0)" d="{_GLYPHS[letter]}"/>'
+        for n, letter in enumerate(text)
+    )
+    return f'<g transform="translate({_point(at)}) scale({scale})"><g class="glyph">{strokes}</g></g>'
+
+
+# What lies over and around the tiles.
+
+
+def _overlaid(laid: Sequence[Placement], overlay: Overlay, theme: Theme) -> Iterator[str]:
+    at = {placement.cell: placement for placement in laid}
+    for colour, cells in overlay.lines:
+        yield from (_trace(at[cell], colour, theme) for cell in cells if cell in at)
+    for cell in overlay.highlight:
+        yield _at(cell, f'<path d="{_RING}" fill="none" stroke="{theme.highlight}" stroke-width="3.5"/>')
+    for cell, label in overlay.labels.items():
+        yield _at(cell, _label(label, theme))
+
+
+def _trace(placement: Placement, colour: Colour, theme: Theme) -> str:
+    carried = links(placement.tile, placement.rotation)
+    shown = "".join(link_path(link) for link in carried if link.colour == colour)
+    return _at(placement.cell, f'<path class="trace" d="{shown}" {_pen(theme.trace, 4)}/>') if shown else ""
+
+
+def _label(label: str, theme: Theme) -> str:
+    return (
+        f'<text y="11" text-anchor="middle" font-family="system-ui, sans-serif" font-size="30" '
+        f'font-weight="600" fill="{theme.ink}">{_text(label)}</text>'
+    )
+
+
+def _space(cell: Cell, space: Space, theme: Theme) -> str:
+    return _at(cell, _SPACES[space.kind](space, theme))
+
+
+def _forced(space: Space, theme: Theme) -> str:
+    outline = f'<path d="{_RING}" fill="none" stroke="{theme.outline}" stroke-width="2"/>'
+    colours = [theme.link(colour) for colour in space.holders] or [theme.outline]
+    step = 24.0
+    left = -step * (len(colours) - 1) / 2
+    places = (_number(left + step * n) for n in range(len(colours)))
+    dots = (f'<circle cx="{x}" r="9" fill="{colour}"/>' for x, colour in zip(places, colours, strict=True))
+    return outline + "".join(dots)
+
+
+def _controlled(_space: Space, theme: Theme) -> str:
+    return (
+        f'<path d="{_RING}" fill="{theme.controlled}" fill-opacity="0.22" stroke="{theme.controlled}" '
+        'stroke-width="2" stroke-dasharray="5 5"/>'
+    )
+
+
+def _barred(_space: Space, theme: Theme) -> str:
+    return (
+        f'<path d="{_RING}" fill="none" stroke="{theme.outline}" stroke-width="2"/>'
+        f'<path d="M-16-16L16 16M16-16L-16 16" {_pen(theme.red, 5)}/>'
+    )
+
+
+def _background(left: float, top: float, width: float, height: float, theme: Theme) -> str:
+    if theme.background == "none":
+        return ""
+    x, y, w, h = map(_number, (left, top, width, height))
+    return f'<rect x="{x}" y="{y}" width="{w}" height="{h}" fill="{theme.background}"/>'
+
+
+# Geometry and text.
+
+
+def _ends(link: Link, inset: float) -> tuple[Point, Point]:
+    """Return where a link begins and ends, each end `inset` short of its edge as measured along the link."""
+    if link.shape is Shape.STRAIGHT:
+        return _polar(APOTHEM - inset, 60 * link.a), _polar(APOTHEM - inset, 60 * link.b)
+    half = _half_angle(link)
+    first = link.a if link.b - link.a <= 2 else link.b
+    towards = 60 * first + half
+    around = _polar(APOTHEM / cos(radians(half)), towards)
+    radius = APOTHEM * tan(radians(half))
+    reach = 90 - half - degrees(inset / radius)
+    return _sum(around, _polar(radius, towards + 180 + reach)), _sum(
+        around, _polar(radius, towards + 180 - reach)
+    )
+
+
+def _half_angle(link: Link) -> float:
+    """Return half the angle between a link's edges, seen from the centre: 30 for a corner, 60 for a bend."""
+    return 30.0 * min(link.b - link.a, 6 - link.b + link.a)
+
+
+def _frame(cells: Sequence[Cell], padding: float) -> tuple[float, float, float, float]:
+    points = [_centre(cell) for cell in cells or (ORIGIN,)]
+    left = min(x for x, _ in points) - APOTHEM - padding
+    top = min(y for _, y in points) - CIRCUMRADIUS - padding
+    right = max(x for x, _ in points) + APOTHEM + padding
+    bottom = max(y for _, y in points) + CIRCUMRADIUS + padding
+    return left, top, right - left, bottom - top
+
+
+def _hexagon(apothem: float, rounding: float) -> str:
+    """Return the path of a hexagon about the origin, its corners cut `rounding` away and rounded."""
+    corners = [_polar(apothem * 2 / sqrt(3), 60 * n + 30) for n in range(6)]
+    side = apothem * 2 / sqrt(3)
+    pieces = []
+    for n, corner in enumerate(corners):
+        before = _between(corner, corners[n - 1], rounding / side)
+        after = _between(corner, corners[(n + 1) % 6], rounding / side)
+        pieces.append(f"{'L' if n else 'M'}{_point(before)}Q{_point(corner)} {_point(after)}")
+    return "".join(pieces) + "Z"
+
+
+def _at(cell: Cell, drawing: str) -> str:
+    return f'<g transform="translate({_point(_centre(cell))})">{drawing}</g>'
+
+
+def _centre(cell: Cell) -> Point:
+    x, y = centre(cell)
+    return x * SPACING, y * SPACING
+
+
+def _polar(distance: float, angle: float) -> Point:
+    return distance * cos(radians(angle)), distance * sin(radians(angle))
+
+
+def _sum(a: Point, b: Point) -> Point:
+    return a[0] + b[0], a[1] + b[1]
+
+
+def _between(a: Point, b: Point, share: float) -> Point:
+    return a[0] + (b[0] - a[0]) * share, a[1] + (b[1] - a[1]) * share
+
+
+def _number(value: float) -> str:
+    return f"{round(value, 2) + 0.0:g}"
+
+
+def _point(point: Point) -> str:
+    return f"{_number(point[0])} {_number(point[1])}"
+
+
+def _text(text: str) -> str:
+    """Escape a text for XML, without the control characters that XML cannot hold."""
+    return escape("".join(c for c in text if c in "\t\n" or (c >= " " and c not in "\ufffe\uffff")))
+
+
+_LAYER = {Shape.STRAIGHT: 0, Shape.BEND: 1, Shape.CORNER: 2}
+_BODY = _hexagon(APOTHEM - _SEAM - 0.7, _ROUNDING)
+_RING = _hexagon(APOTHEM - 5, _ROUNDING)
+_SPACES = {SpaceKind.FORCED: _forced, SpaceKind.CONTROLLED: _controlled, SpaceKind.BARRED: _barred}
+
+# Strokes about the origin, 6 wide and 8 high.
+_GLYPHS: Mapping[str, str] = {
+    "R": "M-2.5 4V-4H.5A2.2 2.2 0 0 1 .5 .4H-2.5M.4 .4L2.7 4",
+    "Y": "M-2.8-4L0 0L2.8-4M0 0V4",
+    "G": "M2.6-2.3A3.1 4 0 1 0 2.8 2.4V.5H.6",
+    "B": "M-2.4 4V-4H.4A1.95 1.95 0 0 1 .4-.1H-2.4M.4-.1A2.05 2.05 0 0 1 .4 4H-2.4",
+    "0": "M0-4A2.6 4 0 0 1 0 4A2.6 4 0 0 1 0-4Z",
+    "1": "M-1.7-2.4L.4-4V4",
+    "2": "M-2.4-1.9A2.4 2.15 0 1 1 1.9-.5L-2.5 4H2.6",
+    "3": "M-2.3-3A2.1 1.95 0 1 1 0-.2A2.3 2.1 0 1 1-2.5 2.9",
+    "4": "M1.3 4V-4L-2.8 1.7H2.8",
+    "5": "M2.2-4H-1.8L-2.2-.5A2.5 2.35 0 1 1-2.4 3",
+    "6": "M2-3.7C-1.2-4.3-2.5-1.2-2.5 1.5A2.5 2.5 0 1 0 2.5 1.5A2.5 2.5 0 1 0-2.5 1.5",
+    "7": "M-2.6-4H2.6L-.8 4",
+    "8": "M0-.2A1.95 1.9 0 1 1 0-4A1.95 1.9 0 1 1 0-.2A2.4 2.1 0 1 0 0 4A2.4 2.1 0 1 0 0-.2Z",
+    "9": "M-2 3.7C1.2 4.3 2.5 1.2 2.5-1.5A2.5 2.5 0 1 0-2.5-1.5A2.5 2.5 0 1 0 2.5-1.5",
+}
