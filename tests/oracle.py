@@ -27,7 +27,7 @@ tile laid, and with an empty bag the place closes up. Teams (R2.6) change no rul
 
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
-from functools import cached_property, lru_cache
+from functools import cache, cached_property, lru_cache
 
 from tantrix.tiles import edges
 
@@ -37,11 +37,20 @@ Board = Mapping[Cell, tuple[int, int]]
 Line = tuple[tuple[Cell, ...], bool]
 
 VERDICTS = (
-    "LEGAL GAME_OVER NOT_IN_HAND OCCUPIED DETACHED MISMATCH FORCED_FIRST TRIPLE FOURTH_SIDE CONTROLLED"
-).split()
+    "LEGAL",
+    "GAME_OVER",
+    "NOT_IN_HAND",
+    "OCCUPIED",
+    "DETACHED",
+    "MISMATCH",
+    "FORCED_FIRST",
+    "TRIPLE",
+    "FOURTH_SIDE",
+    "CONTROLLED",
+)
 STEPS: tuple[Cell, ...] = ((1, 0), (0, 1), (-1, 1), (-1, 0), (0, -1), (1, -1))  # clockwise from east
 ORIGIN: Cell = (0, 0)
-_edges = lru_cache(maxsize=None)(edges)
+_edges = cache(edges)
 
 
 @dataclass(frozen=True)
@@ -303,6 +312,7 @@ def _canonical(tile: int, rotation: int) -> int:
     return rotation % 3 if tile > 56 else rotation  # R1.3: half a turn changes no triple straight
 
 
+@cache
 def _neighbours(cell: Cell) -> tuple[Cell, ...]:
     return tuple((cell[0] + q, cell[1] + r) for q, r in STEPS)
 
@@ -351,24 +361,18 @@ def _controlled_by_closure(occupied: frozenset[Cell]) -> frozenset[Cell]:
 def _leads_to_fourth_side(occupied: frozenset[Cell]) -> bool:
     """Tell whether some sequence of fillings, colours ignored, gives an empty cell four sides.
 
-    Filling only ever adds sides to the cells that stay empty. So if any sequence gives `cell` four sides
-    before it is filled, then filling everything but `cell`, as far as it goes, does too.
-    """
-    filled = _filled(occupied, spared=None)
-    suspects = [cell for cell in filled - occupied if _n_sides(filled, cell) >= 4]
-    return any(_n_sides(_filled(occupied, spared=cell), cell) >= 4 for cell in suspects)
-
-
-def _filled(occupied: frozenset[Cell], spared: Cell | None) -> set[Cell]:
-    """Fill every space that is or becomes forced, except `spared`.
-
-    This ends: a cell outside the smallest hexagon round all tiles never has more than two sides.
+    Any one order of filling finds out. Say an order gives `c` a fourth side `d`, and another order fills `c`
+    at three, so before `d`. If the second order has all three sides that `d` was filled at in the first
+    order before `d`, then `d` has four: these and `c`. If it has one of them after `d`, the same goes
+    for that one, with `d` in the place of `c`; and so on, back to a side that lay there from the start.
     """
     filled = set(occupied)
     waiting = list(_forced(occupied))
-    while waiting:
+    while waiting:  # It ends: outside the least hexagon round all tiles no cell ever gets three sides.
         cell = waiting.pop()
-        if cell not in filled and cell != spared and _n_sides(filled, cell) >= 3:
+        if cell not in filled and _n_sides(filled, cell) >= 3:
+            if _n_sides(filled, cell) >= 4:
+                return True
             filled.add(cell)
             waiting.extend(_neighbours(cell))
-    return filled
+    return False
