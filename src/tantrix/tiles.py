@@ -87,7 +87,11 @@ def edges(tile: int, rotation: int = 0) -> str:
 def links(tile: int, rotation: int = 0) -> tuple[Link, Link, Link]:
     """Return the three links of a tile, ordered by their first edge."""
     shown = edges(tile, rotation)
-    pairs = [Link(Colour.parse(shown[a]), a, shown.index(shown[a], a + 1)) for a in range(6) if shown[a] not in shown[:a]]
+    pairs = [
+        Link(Colour.parse(shown[a]), a, shown.index(shown[a], a + 1))
+        for a in range(6)
+        if shown[a] not in shown[:a]
+    ]
     return (pairs[0], pairs[1], pairs[2])
 
 

@@ -1,0 +1,92 @@
+"""The one decorator that compiles, and the bit tricks that Numba does not offer.
+
+Numba's disk cache watches only the file of the called function, so the cache folder is named after
+the text of every compiled file: a stale kernel can never be run. With `NUMBA_DISABLE_JIT=1` the same
+functions run as plain Python, with the same results.
+"""
+
+import os
+import tempfile
+from collections.abc import Callable
+from functools import cache
+from hashlib import sha256
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, TypeVar, cast
+
+import numba
+from numba import types
+from numba.extending import intrinsic
+from platformdirs import user_cache_path
+
+_Function = TypeVar("_Function", bound=Callable[..., Any])
+
+COMPILED_FILES = (
+    "_jit.py",
+    "kernel.py",
+    "tiles.py",
+)  # every file whose text the compiled functions depend on
+IS_COMPILED = not numba.config.DISABLE_JIT
+
+
+def jit(function: _Function) -> _Function:
+    """Compile a function on first call, without the GIL and kept on disk between runs."""
+    before = numba.config.CACHE_DIR
+    numba.config.CACHE_DIR = str(cache_folder())
+    try:
+        return cast(_Function, numba.njit(cache=True, nogil=True)(function))
+    finally:
+        numba.config.CACHE_DIR = before
+
+
+@cache
+def cache_folder() -> Path:
+    """Return where compiled functions are kept: `NUMBA_CACHE_DIR`, the user's cache or a temporary folder."""
+    here = Path(__file__).parent
+    digest = sha256(b"\0".join((here / name).read_bytes() for name in COMPILED_FILES)).hexdigest()[:16]
+    chosen = os.environ.get("NUMBA_CACHE_DIR")
+    candidates = (
+        [Path(chosen)]
+        if chosen
+        else [user_cache_path("tantrix"), Path(tempfile.gettempdir()) / f"tantrix-{os.getuid()}"]
+    )
+    for candidate in candidates:
+        folder = candidate / f"kernel-{digest}"
+        try:
+            folder.mkdir(parents=True, exist_ok=True)
+        except OSError:
+            continue
+        if os.access(folder, os.W_OK):
+            return folder
+    return Path(tempfile.mkdtemp(prefix="tantrix-"))
+
+
+if TYPE_CHECKING:
+
+    def popcount(word: Any) -> int: ...
+    def lowest_bit(word: Any) -> int: ...
+
+elif IS_COMPILED:
+
+    @intrinsic
+    def popcount(typingctx: Any, word: Any) -> Any:
+        """Count the set bits of a uint64."""
+        return types.int64(types.uint64), lambda context, builder, signature, args: builder.ctpop(args[0])
+
+    @intrinsic
+    def lowest_bit(typingctx: Any, word: Any) -> Any:
+        """Return the index of the lowest set bit of a uint64 that is not zero."""
+
+        def generate(context: Any, builder: Any, signature: Any, args: Any) -> Any:
+            return builder.cttz(args[0], context.get_constant(types.boolean, True))
+
+        return types.int64(types.uint64), generate
+
+else:
+
+    def popcount(word: Any) -> int:
+        """Count the set bits of a uint64."""
+        return int(word).bit_count()
+
+    def lowest_bit(word: Any) -> int:
+        """Return the index of the lowest set bit of a uint64 that is not zero."""
+        return (int(word) & -int(word)).bit_length() - 1

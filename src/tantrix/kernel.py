@@ -1,0 +1,928 @@
+"""The rules of Tantrix on flat arrays: plain Python that Numba compiles. Written once; everybody asks here.
+
+The table is a torus of 4,096 cells, `index = START + q + 285 r` modulo 4,096. With that stride any two
+indices of one cell lie at least 72 steps apart, while 63 joined tiles, the spaces around them and the
+neighbours of those span at most 66: nothing aliases, so there is no border and no test for one.
+
+A *turned tile* is `8 * (tile - 1) + rotation`; an *end* of a link `8 * (tile - 1) + edge`; a *key*
+`(index * 8 + rotation) * 64 + tile - 1` is a placement, and keys in rising order are the canonical order.
+The *code* of a cell is the sum over the neighbours that hold a tile of `(colour + 1) * 5 ** edge`, kept for
+every cell, under tiles too, so that taking a tile back needs no test. Tables by code answer the rest.
+
+Functions named `ask_*` and `do_*` are the doors from Python: they take one-element arrays, which Numba
+passes 15 times cheaper than records. All others take the records themselves.
+"""
+
+from functools import cache
+from typing import Any
+
+import numpy as np
+
+from tantrix._jit import jit, lowest_bit, popcount
+from tantrix.tiles import FULL_SET, LETTERS, TABLE, links
+
+State = Any  # a record of STATE
+Tables = Any  # a record of TABLES
+States = Any  # recarray[1] of STATE
+TableArray = Any  # recarray[1] of TABLES
+Words = Any  # uint64 array
+Numbers = Any  # int64 array
+
+SIZE = 4096
+MASK = SIZE - 1
+STRIDE = 285
+START = 2080
+N_CODES = 5**6
+MAX_PLACEMENTS = 4096  # 130 spaces, 14 tiles in hand, two rotations each fit a space of one side: 3,640
+
+FILL, FREE, REFILL, OVER = 0, 1, 2, 3
+(
+    LEGAL,
+    GAME_OVER,
+    NOT_IN_HAND,
+    OCCUPIED,
+    DETACHED,
+    MISMATCH,
+    FORCED_FIRST,
+    TRIPLE,
+    FOURTH_SIDE,
+    CONTROLLED,
+) = range(10)
+
+U0 = np.uint64(0)
+U1 = np.uint64(1)
+U63 = np.uint64(63)
+
+# A Tantrix and whose turn it is, changed in place.
+STATE = np.dtype(
+    [
+        ("code", np.int16, SIZE),  # what a cell is shown; 0 where no neighbour holds a tile
+        ("turned", np.int16, SIZE),  # turned tile at a cell plus 1; 0 where empty
+        ("frontier", np.uint64, 64),  # the spaces, one bit a cell
+        ("forced", np.uint64, 64),  # the forced spaces
+        ("pairs", np.uint64, 64),  # spaces shown two or more links of one colour
+        ("frontier_words", np.uint64),  # which words of `frontier` are not zero
+        ("forced_words", np.uint64),
+        ("pairs_words", np.uint64),
+        ("barred", np.uint64, 64),  # scratch: cells refused by R4.2 or R4.3
+        ("near", np.uint64, 64),  # scratch: cells beside a pair
+        ("bar", np.uint64, 8),  # scratch: tiles refused by R4.1, by rotation
+        ("far", np.int16, 512),  # the other end of the line that stops at an end; stale inside lines
+        ("length", np.int16, 512),  # tiles of that line
+        ("best", np.int64, 4),  # best score of each colour so far (a line that closes only gains)
+        ("hands", np.uint64, 4),  # one bit a tile
+        ("bag", np.uint64),
+        ("colours", np.int64, 4),  # of each seat
+        ("n_seats", np.int64),
+        ("is_exact", np.int64),  # 1: a forced space has exactly three sides (R3.4)
+        ("passes", np.int64),  # 1: who has no legal free placement passes (R3.6)
+        ("to_play", np.int64),
+        ("phase", np.int64),
+        ("turn", np.int64),  # turns begun before this one
+        ("stuck", np.int64),  # seats in a row that had to pass
+        ("n_laid", np.int64),
+        ("log_cell", np.int16, 64),  # what was laid, in order, and what it changed
+        ("log_turned", np.int16, 64),
+        ("log_draw", np.int16, 64),  # tile drawn minus 1, or -1
+        ("log_best", np.int64, 64),
+        ("log_turn", np.int64, 64),
+    ],
+    align=True,
+)
+
+# Everything that can be read off a table. Masks have one bit a tile.
+TABLES = np.dtype(
+    [
+        (
+            "fit",
+            np.uint64,
+            (N_CODES, 8),
+        ),  # tiles that fit a code, by rotation; [6]: in any; triple straights turn 0..2 only
+        ("sides", np.uint8, N_CODES),
+        ("pair", np.uint8, N_CODES),  # one bit a colour that is shown twice or more
+        ("add", np.int16, (512, 8)),  # what a turned tile adds to the code across each edge
+        ("link", np.int16, (512, 16)),  # (edge a, edge b, colour) of the three links, four places a link
+        ("edge", np.uint64, (32, 8)),  # [edge * 4 + colour, rotation]: tiles that show the colour there
+        ("step", np.int64, 8),  # from an index to its neighbours
+    ],
+    align=True,
+)
+
+
+def new_state() -> States:
+    """Make an empty table with no seats."""
+    return np.zeros(1, STATE).view(np.recarray)
+
+
+@cache
+def tables() -> TableArray:
+    """Build the tables once (about 50 ms)."""
+    made = np.zeros(1, TABLES).view(np.recarray)
+    record = made[0]
+    record.step[:6] = [1, STRIDE, STRIDE - 1, -1, -STRIDE, 1 - STRIDE]
+    _build_turned(record)
+    _build_codes(record)
+    return made
+
+
+def _build_turned(record: Tables) -> None:
+    for index, tile in enumerate(FULL_SET):
+        for rotation in range(6):
+            turned = 8 * index + rotation
+            for place, link in enumerate(links(tile, rotation)):
+                record.link[turned, 4 * place : 4 * place + 3] = (link.a, link.b, link.colour)
+            for edge in range(6):
+                colour = LETTERS.index(TABLE[index][(edge - rotation) % 6])
+                record.add[turned, edge] = (colour + 1) * 5 ** ((edge + 3) % 6)
+                if rotation < 3 or tile <= 56:
+                    record.edge[4 * edge + colour, rotation] |= np.uint64(1 << index)
+
+
+def _build_codes(record: Tables) -> None:
+    codes = np.arange(N_CODES)
+    shown = np.stack([codes // 5**edge % 5 for edge in range(6)])
+    counts = np.stack([(shown == colour + 1).sum(axis=0) for colour in range(4)])
+    record.sides[:] = (shown > 0).sum(axis=0)
+    record.pair[:] = sum(((counts[colour] >= 2) << colour) for colour in range(4))
+    every = np.array(
+        [sum(1 << tile - 1 for tile in FULL_SET if rotation < 3 or tile <= 56) for rotation in range(6)],
+        np.uint64,
+    )
+    fit = np.repeat(every[None, :], N_CODES, axis=0)
+    for edge in range(6):
+        allowed = np.concatenate([every[None, :], record.edge[4 * edge : 4 * edge + 4, :6]])
+        fit &= allowed[shown[edge]]
+    record.fit[:, :6] = fit
+    record.fit[:, 6] = np.bitwise_or.reduce(fit, axis=1)
+
+
+# The table: laying and taking back, without players.
+
+
+@jit
+def _set_space(s: State, t: Tables, cell: int, code: int) -> None:
+    """Bring the sets up to date for an empty cell that is now shown `code`."""
+    word = cell >> 6
+    bit = U1 << np.uint64(cell & 63)
+    at = U1 << np.uint64(word)
+    sides = int(t.sides[code])
+    if sides:
+        s.frontier[word] |= bit
+        s.frontier_words |= at
+    else:
+        s.frontier[word] &= ~bit
+        if s.frontier[word] == U0:
+            s.frontier_words &= ~at
+    if sides == 3 or (sides > 3 and s.is_exact == 0):
+        s.forced[word] |= bit
+        s.forced_words |= at
+    else:
+        s.forced[word] &= ~bit
+        if s.forced[word] == U0:
+            s.forced_words &= ~at
+    if t.pair[code]:
+        s.pairs[word] |= bit
+        s.pairs_words |= at
+    else:
+        s.pairs[word] &= ~bit
+        if s.pairs[word] == U0:
+            s.pairs_words &= ~at
+
+
+@jit
+def _clear_space(s: State, cell: int) -> None:
+    """Take a cell out of all sets: it holds a tile now."""
+    word = cell >> 6
+    keep = ~(U1 << np.uint64(cell & 63))
+    gone = ~(U1 << np.uint64(word))
+    s.frontier[word] &= keep
+    s.forced[word] &= keep
+    s.pairs[word] &= keep
+    if s.frontier[word] == U0:
+        s.frontier_words &= gone
+    if s.forced[word] == U0:
+        s.forced_words &= gone
+    if s.pairs[word] == U0:
+        s.pairs_words &= gone
+
+
+@jit
+def lay(s: State, t: Tables, cell: int, turned: int) -> None:
+    """Lay a turned tile on an empty cell; golden rule and players are the caller's affair."""
+    entry = s.n_laid
+    s.log_cell[entry] = cell
+    s.log_turned[entry] = turned
+    s.log_best[entry] = s.best[0] | (s.best[1] << 8) | (s.best[2] << 16) | (s.best[3] << 24)
+    s.n_laid = entry + 1
+    s.turned[cell] = turned + 1
+    _clear_space(s, cell)
+    for edge in range(6):
+        beside = (cell + t.step[edge]) & MASK
+        code = int(s.code[beside]) + int(t.add[turned, edge])
+        s.code[beside] = code
+        if s.turned[beside] == 0:
+            _set_space(s, t, beside, code)
+    _join(s, t, cell, turned)
+
+
+@jit
+def unlay(s: State, t: Tables) -> None:
+    """Take back the tile laid last: the exact inverse of `lay`."""
+    entry = s.n_laid - 1
+    cell = int(s.log_cell[entry])
+    turned = int(s.log_turned[entry])
+    _part(s, t, cell, turned)
+    for edge in range(6):
+        beside = (cell + t.step[edge]) & MASK
+        code = int(s.code[beside]) - int(t.add[turned, edge])
+        s.code[beside] = code
+        if s.turned[beside] == 0:
+            _set_space(s, t, beside, code)
+    s.turned[cell] = 0
+    if s.code[cell] != 0:
+        _set_space(s, t, cell, int(s.code[cell]))
+    best = s.log_best[entry]
+    s.best[0] = best & 255
+    s.best[1] = (best >> 8) & 255
+    s.best[2] = (best >> 16) & 255
+    s.best[3] = (best >> 24) & 255
+    s.log_cell[entry] = 0
+    s.log_turned[entry] = 0
+    s.log_best[entry] = 0
+    s.n_laid = entry
+
+
+@jit
+def _join(s: State, t: Tables, cell: int, turned: int) -> None:
+    """Join the three links of a tile just laid to the lines they meet, and keep the best scores (R5.1)."""
+    tile = turned & ~7
+    for place in range(0, 12, 4):
+        a = int(t.link[turned, place])
+        b = int(t.link[turned, place + 1])
+        colour = int(t.link[turned, place + 2])
+        beside_a = int(s.turned[(cell + t.step[a]) & MASK])
+        beside_b = int(s.turned[(cell + t.step[b]) & MASK])
+        far_a = tile + a
+        far_b = tile + b
+        length = 1
+        end_b = -1
+        if beside_b:
+            end_b = ((beside_b - 1) & ~7) + (b + 3) % 6
+            far_b = int(s.far[end_b])
+            length += int(s.length[end_b])
+        if beside_a:
+            end_a = ((beside_a - 1) & ~7) + (a + 3) % 6
+            far_a = int(s.far[end_a])
+            if far_a == end_b:
+                s.best[colour] = max(s.best[colour], 2 * length)
+                continue
+            length += int(s.length[end_a])
+        s.far[far_a] = far_b
+        s.far[far_b] = far_a
+        s.length[far_a] = length
+        s.length[far_b] = length
+        s.best[colour] = max(s.best[colour], length)
+
+
+@jit
+def _part(s: State, t: Tables, cell: int, turned: int) -> None:
+    """Undo `_join`: the ends that the tile covered still know where their lines went."""
+    for place in range(0, 12, 4):
+        for edge in (int(t.link[turned, place]), int(t.link[turned, place + 1])):
+            beside = int(s.turned[(cell + t.step[edge]) & MASK])
+            if beside:
+                end = ((beside - 1) & ~7) + (edge + 3) % 6
+                s.far[s.far[end]] = end
+                s.length[s.far[end]] = s.length[end]
+
+
+# What is legal.
+
+
+@jit
+def _holds(words: Words, cell: int) -> bool:
+    return (words[cell >> 6] >> np.uint64(cell & 63)) & U1 != U0
+
+
+@jit
+def _find_bar(s: State, t: Tables, cell: int) -> None:
+    """Find, by rotation, the tiles that on `cell` would show a neighbour three links of a colour (R4.1)."""
+    s.bar[:] = U0
+    for edge in range(6):
+        beside = (cell + t.step[edge]) & MASK
+        if not _holds(s.pairs, beside):
+            continue
+        pair = int(t.pair[s.code[beside]])
+        for colour in range(4):
+            if (pair >> colour) & 1:
+                for rotation in range(6):
+                    s.bar[rotation] |= t.edge[4 * edge + colour, rotation]
+
+
+@jit
+def _touches_forced(s: State, t: Tables, cell: int) -> bool:
+    """Tell whether a tile on `cell` would give a forced space a fourth side (R4.2)."""
+    for edge in range(6):
+        if _holds(s.forced, (cell + t.step[edge]) & MASK):
+            return True
+    return False
+
+
+@jit
+def _mark(words: Words, cell: int) -> None:
+    words[cell >> 6] |= U1 << np.uint64(cell & 63)
+
+
+@jit
+def _find_rays(s: State, t: Tables) -> None:
+    """Mark in `barred` the controlled cells: the straight rays away from each forced space (R4.3).
+
+    The first cell of each ray touches the forced space, so these are also all cells refused by R4.2.
+    """
+    s.barred[:] = U0
+    words = s.forced_words
+    while words != U0:
+        word = lowest_bit(words)
+        words &= words - U1
+        bits = s.forced[word]
+        while bits != U0:
+            cell = word * 64 + lowest_bit(bits)
+            bits &= bits - U1
+            for edge in range(6):
+                ahead = (cell + t.step[edge]) & MASK
+                if s.turned[ahead] != 0:
+                    continue
+                _mark(s.barred, ahead)
+                while t.sides[s.code[ahead]] >= 2:
+                    ahead = (ahead + t.step[edge]) & MASK
+                    if s.turned[ahead] != 0:
+                        break
+                    _mark(s.barred, ahead)
+
+
+@jit
+def _find_near(s: State, t: Tables) -> None:
+    """Mark in `near` the cells beside a pair: only there can R4.1 refuse anything."""
+    s.near[:] = U0
+    words = s.pairs_words
+    while words != U0:
+        word = lowest_bit(words)
+        words &= words - U1
+        bits = s.pairs[word]
+        while bits != U0:
+            cell = word * 64 + lowest_bit(bits)
+            bits &= bits - U1
+            for edge in range(6):
+                _mark(s.near, (cell + t.step[edge]) & MASK)
+
+
+@jit
+def _prepare_free(s: State, t: Tables) -> None:
+    """Fill the scratch sets for free placements: `barred` (with the forced spaces) and `near`."""
+    if s.bag == U0:
+        s.barred[:] = U0
+        s.near[:] = U0
+        return
+    _find_near(s, t)
+    if s.forced_words == U0:
+        s.barred[:] = U0
+        return
+    _find_rays(s, t)
+    words = s.forced_words
+    while words != U0:
+        word = lowest_bit(words)
+        words &= words - U1
+        s.barred[word] |= s.forced[word]  # R3.1: what could be filled has been
+
+
+@jit
+def _append(
+    t: Tables, code: int, cell: int, hand: Any, bar: Words, is_near: bool, out: Numbers, n: int
+) -> int:
+    """Append the keys of a hand's tiles that fit a space and are not in `bar`."""
+    for rotation in range(6):
+        fitting = t.fit[code, rotation] & hand
+        if is_near:
+            fitting &= ~bar[rotation]
+        while fitting != U0:
+            out[n] = ((cell * 8 + rotation) << 6) + lowest_bit(fitting)
+            n += 1
+            fitting &= fitting - U1
+    return n
+
+
+@jit
+def _find_opening(hand: Any, out: Numbers) -> int:
+    """List the opening placements: any tile, any rotation that looks different, at the start (R2.5)."""
+    n = 0
+    for rotation in range(6):
+        tiles = hand
+        while tiles != U0:
+            tile = lowest_bit(tiles)
+            tiles &= tiles - U1
+            if rotation < 3 or tile < 56:
+                out[n] = ((START * 8 + rotation) << 6) + tile
+                n += 1
+    return n
+
+
+@jit
+def find_fillings(s: State, t: Tables, hand: Any, out: Numbers, at_most: int) -> int:
+    """List the legal fillings of forced spaces; stop after the space that brings them to `at_most`."""
+    n = 0
+    is_restricted = s.bag != U0
+    words = s.forced_words
+    while words != U0:
+        word = lowest_bit(words)
+        words &= words - U1
+        bits = s.forced[word]
+        while bits != U0:
+            cell = word * 64 + lowest_bit(bits)
+            bits &= bits - U1
+            code = int(s.code[cell])
+            if t.fit[code, 6] & hand == U0:
+                continue
+            if is_restricted:
+                if _touches_forced(s, t, cell):
+                    continue
+                _find_bar(s, t, cell)
+            n = _append(t, code, cell, hand, s.bar, is_restricted, out, n)
+            if n >= at_most:
+                return n
+    return n
+
+
+@jit
+def find_free(s: State, t: Tables, hand: Any, out: Numbers, at_most: int) -> int:
+    """List the legal free placements; stop after the space that brings them to `at_most`."""
+    if s.n_laid == 0:
+        return _find_opening(hand, out)
+    _prepare_free(s, t)
+    n = 0
+    words = s.frontier_words
+    while words != U0:
+        word = lowest_bit(words)
+        words &= words - U1
+        bits = s.frontier[word] & ~s.barred[word]
+        near = s.near[word]
+        while bits != U0:
+            place = lowest_bit(bits)
+            bits &= bits - U1
+            cell = word * 64 + place
+            code = int(s.code[cell])
+            if t.fit[code, 6] & hand == U0:
+                continue
+            is_near = (near >> np.uint64(place)) & U1 != U0
+            if is_near:
+                _find_bar(s, t, cell)
+            n = _append(t, code, cell, hand, s.bar, is_near, out, n)
+            if n >= at_most:
+                return n
+    return n
+
+
+@jit
+def find_placements(s: State, t: Tables, out: Numbers) -> int:
+    """List all legal placements of the seat to play, as keys in canonical order; return how many."""
+    if s.phase == OVER:
+        return 0
+    hand = s.hands[s.to_play]
+    if s.phase == FREE:
+        return find_free(s, t, hand, out, MAX_PLACEMENTS)
+    return find_fillings(s, t, hand, out, MAX_PLACEMENTS)
+
+
+@jit
+def has_filling(s: State, t: Tables, hand: Any) -> bool:
+    """Tell whether a hand holds a legal filling, without listing."""
+    is_restricted = s.bag != U0
+    words = s.forced_words
+    while words != U0:
+        word = lowest_bit(words)
+        words &= words - U1
+        bits = s.forced[word]
+        while bits != U0:
+            cell = word * 64 + lowest_bit(bits)
+            bits &= bits - U1
+            code = int(s.code[cell])
+            if t.fit[code, 6] & hand == U0:
+                continue
+            if not is_restricted:
+                return True
+            if _touches_forced(s, t, cell):
+                continue
+            _find_bar(s, t, cell)
+            for rotation in range(6):
+                if t.fit[code, rotation] & hand & ~s.bar[rotation] != U0:
+                    return True
+    return False
+
+
+@jit
+def verdict(s: State, t: Tables, cell: int, turned: int) -> int:
+    """Judge one placement without listing all; the first reason in the order of the verdicts."""
+    tile = turned >> 3
+    if s.phase == OVER:
+        return GAME_OVER
+    if (s.hands[s.to_play] >> np.uint64(tile)) & U1 == U0:
+        return NOT_IN_HAND
+    if s.n_laid == 0:
+        return LEGAL if cell == START else DETACHED
+    if s.turned[cell] != 0:
+        return OCCUPIED
+    code = int(s.code[cell])
+    if code == 0:
+        return DETACHED
+    if (t.fit[code, turned & 7] >> np.uint64(tile)) & U1 == U0:
+        return MISMATCH
+    is_forced = _holds(s.forced, cell)
+    if s.phase != FREE and not is_forced:
+        return FORCED_FIRST
+    return LEGAL if s.bag == U0 else _restriction(s, t, cell, turned, is_forced)
+
+
+@jit
+def _restriction(s: State, t: Tables, cell: int, turned: int, is_forced: bool) -> int:
+    """Name the restriction that a fitting placement breaks (R4), or LEGAL."""
+    _find_bar(s, t, cell)
+    if (s.bar[turned & 7] >> np.uint64(turned >> 3)) & U1 != U0:
+        return TRIPLE
+    if _touches_forced(s, t, cell):
+        return FOURTH_SIDE
+    if is_forced:
+        return LEGAL
+    _find_rays(s, t)
+    return CONTROLLED if _holds(s.barred, cell) else LEGAL
+
+
+# Turns.
+
+
+@jit
+def _pass_turn(s: State) -> None:
+    """Give the turn to the next seat that holds a tile; with none the game is over (R3.7)."""
+    s.turn += 1
+    for step in range(1, s.n_seats + 1):
+        seat = (s.to_play + step) % s.n_seats
+        if s.hands[seat] != U0:
+            s.to_play = seat
+            s.phase = FILL
+            return
+    s.phase = OVER
+
+
+@jit
+def _settle(s: State, t: Tables) -> None:
+    """Move on to the phase in which the seat to play has something to do (R3.1)."""
+    while s.phase == FILL or s.phase == REFILL:
+        hand = s.hands[s.to_play]
+        if has_filling(s, t, hand):
+            return
+        if s.phase == FILL and hand != U0:
+            s.phase = FREE
+        else:
+            _pass_turn(s)
+
+
+@jit
+def place(s: State, t: Tables, cell: int, turned: int, draw: int) -> None:
+    """Play a legal placement and the draw that follows (tile minus 1, or -1), up to the next choice."""
+    entry = s.n_laid
+    s.log_draw[entry] = draw
+    s.log_turn[entry] = s.to_play | (s.phase << 2) | (s.stuck << 4) | (s.turn << 8)
+    lay(s, t, cell, turned)
+    seat = s.to_play
+    s.hands[seat] &= ~(U1 << np.uint64(turned >> 3))
+    if draw >= 0:
+        drawn = U1 << np.uint64(draw)
+        s.hands[seat] |= drawn
+        s.bag &= ~drawn
+    if s.phase == FREE:
+        s.phase = REFILL
+    s.stuck = 0
+    _settle(s, t)
+
+
+@jit
+def lift(s: State, t: Tables) -> None:
+    """Take back the last placement and its draw: the exact inverse of `place` and of the passes after it."""
+    entry = s.n_laid - 1
+    turned = int(s.log_turned[entry])
+    draw = int(s.log_draw[entry])
+    turn = s.log_turn[entry]
+    unlay(s, t)
+    seat = turn & 3
+    s.to_play = seat
+    s.phase = (turn >> 2) & 3
+    s.stuck = (turn >> 4) & 15
+    s.turn = turn >> 8
+    s.hands[seat] |= U1 << np.uint64(turned >> 3)
+    if draw >= 0:
+        drawn = U1 << np.uint64(draw)
+        s.hands[seat] &= ~drawn
+        s.bag |= drawn
+    s.log_draw[entry] = 0
+    s.log_turn[entry] = 0
+
+
+@jit
+def _count_hands(s: State) -> int:
+    n = 0
+    for seat in range(s.n_seats):
+        if s.hands[seat] != U0:
+            n += 1
+    return n
+
+
+@jit
+def break_deadlock(s: State, t: Tables) -> None:
+    """End the game, or pass the turn, of a seat that has no legal free placement (R3.6)."""
+    s.stuck += 1
+    if s.passes == 0 or s.stuck >= _count_hands(s):
+        s.phase = OVER
+        return
+    _pass_turn(s)
+    _settle(s, t)
+
+
+@jit
+def find_choices(s: State, t: Tables, out: Numbers) -> int:
+    """List the legal placements, breaking deadlocks first; 0 only when the game is over."""
+    n = find_placements(s, t, out)
+    while n == 0 and s.phase != OVER:
+        break_deadlock(s, t)
+        n = find_placements(s, t, out)
+    return n
+
+
+# Counting.
+
+
+@jit
+def count_placements(s: State, t: Tables) -> int:
+    """Count what `find_placements` would list."""
+    if s.phase == OVER:
+        return 0
+    hand = s.hands[s.to_play]
+    is_free = s.phase == FREE
+    is_restricted = s.bag != U0
+    if s.n_laid == 0:
+        return 6 * popcount(hand) - 3 * popcount(hand >> np.uint64(56))
+    if is_free:
+        _prepare_free(s, t)
+    n = 0
+    words = s.frontier_words if is_free else s.forced_words
+    while words != U0:
+        word = lowest_bit(words)
+        words &= words - U1
+        bits = s.frontier[word] & ~s.barred[word] if is_free else s.forced[word]
+        while bits != U0:
+            place = lowest_bit(bits)
+            bits &= bits - U1
+            cell = word * 64 + place
+            code = int(s.code[cell])
+            if t.fit[code, 6] & hand == U0:
+                continue
+            if is_free:
+                is_near = (s.near[word] >> np.uint64(place)) & U1 != U0
+            else:
+                is_near = is_restricted
+                if is_restricted and _touches_forced(s, t, cell):
+                    continue
+            if is_near:
+                _find_bar(s, t, cell)
+                for rotation in range(6):
+                    n += popcount(t.fit[code, rotation] & hand & ~s.bar[rotation])
+            else:
+                for rotation in range(6):
+                    n += popcount(t.fit[code, rotation] & hand)
+    return n
+
+
+@jit
+def _draw_of(s: State, deck: Numbers) -> int:
+    """Return the next tile (minus 1) of a deck whose first tiles are already drawn, or -1."""
+    left = popcount(s.bag)
+    return int(deck[len(deck) - left]) if left > 0 else -1
+
+
+@jit
+def count_sequences(s: State, t: Tables, deck: Numbers, depth: int) -> int:
+    """Count the placement sequences of length `depth`, the draws given by `deck` (perft)."""
+    out = np.empty((depth + 1, MAX_PLACEMENTS), np.int64)
+    n_left = np.zeros(depth + 1, np.int64)
+    total = 0
+    level = 0
+    if depth == 0:
+        return 1
+    n_left[0] = find_choices(s, t, out[0])
+    if depth == 1:
+        return int(n_left[0])
+    while level >= 0:
+        if n_left[level] == 0:
+            if level > 0:
+                lift(s, t)
+            level -= 1
+            continue
+        n_left[level] -= 1
+        key = out[level, n_left[level]]
+        place(s, t, key >> 9, ((key & 63) << 3) + ((key >> 6) & 7), _draw_of(s, deck))
+        if level == depth - 2:
+            n = count_placements(s, t)
+            while n == 0 and s.phase != OVER:
+                break_deadlock(s, t)
+                n = count_placements(s, t)
+            total += n
+            lift(s, t)
+        else:
+            level += 1
+            n_left[level] = find_choices(s, t, out[level])
+    return total
+
+
+# Chance: a xorshift generator, so that compiled and plain Python play the same games.
+
+
+@jit
+def random_below(rng: Words, bound: int) -> int:
+    """Return a number 0..bound - 1 and move the generator on; `bound` is at most 65,536."""
+    x = rng[0]
+    x ^= x << np.uint64(13)
+    x ^= x >> np.uint64(7)
+    x ^= x << np.uint64(17)
+    rng[0] = x
+    return (int(x >> np.uint64(40)) * bound) >> 24
+
+
+@jit
+def shuffle(deck: Numbers, rng: Words) -> None:
+    """Shuffle in place (Fisher and Yates)."""
+    for last in range(len(deck) - 1, 0, -1):
+        other = random_below(rng, last + 1)
+        deck[last], deck[other] = deck[other], deck[last]
+
+
+@jit
+def playout(s: State, t: Tables, deck: Numbers, rng: Words, out: Numbers) -> None:
+    """Finish a game by uniformly random legal placements, the draws given by `deck`."""
+    while s.phase != OVER:
+        n = find_choices(s, t, out)
+        if n == 0:
+            return
+        key = out[random_below(rng, n)]
+        place(s, t, key >> 9, ((key & 63) << 3) + ((key >> 6) & 7), _draw_of(s, deck))
+
+
+@jit
+def clear(s: State) -> None:
+    """Empty the table, hands and bag; seats and options stay."""
+    s.code[:] = 0
+    s.turned[:] = 0
+    s.frontier[:] = U0
+    s.forced[:] = U0
+    s.pairs[:] = U0
+    s.frontier_words = U0
+    s.forced_words = U0
+    s.pairs_words = U0
+    s.best[:] = 0
+    s.hands[:] = U0
+    s.bag = U0
+    s.to_play = 0
+    s.phase = FREE
+    s.turn = 0
+    s.stuck = 0
+    s.n_laid = 0
+
+
+@jit
+def deal_deck(s: State, deck: Numbers, hand_size: int) -> None:
+    """Deal hands from the top of a deck, seat by seat; the holder of the highest tile starts."""
+    at = 0
+    top = -1
+    for seat in range(s.n_seats):
+        for _ in range(hand_size):
+            s.hands[seat] |= U1 << np.uint64(deck[at])
+            if deck[at] > top:
+                top = deck[at]
+                s.to_play = seat
+            at += 1
+    for rest in range(at, len(deck)):
+        s.bag |= U1 << np.uint64(deck[rest])
+
+
+# The doors from Python.
+
+
+@jit
+def do_start(states: States, tables: TableArray) -> None:
+    """Set the phase of a state whose hands, bag and laid tiles have been put in."""
+    s = states[0]
+    s.phase = FILL if s.n_laid > 0 else FREE
+    _settle(s, tables[0])
+
+
+@jit
+def do_lay(states: States, tables: TableArray, cell: int, turned: int) -> None:
+    """Lay a tile that belongs to no turn: a random opening or a set-up position."""
+    lay(states[0], tables[0], cell, turned)
+
+
+@jit
+def do_unlay(states: States, tables: TableArray) -> None:
+    """Take back a tile laid by `do_lay`."""
+    unlay(states[0], tables[0])
+
+
+@jit
+def do_settle(states: States, tables: TableArray, out: Numbers) -> int:
+    """Settle the phase, break deadlocks, list the choices."""
+    s = states[0]
+    _settle(s, tables[0])
+    return find_choices(s, tables[0], out)
+
+
+@jit
+def do_place(states: States, tables: TableArray, cell: int, turned: int, draw: int, out: Numbers) -> int:
+    """Play a legal placement and list what can be played next; deadlocks are broken."""
+    place(states[0], tables[0], cell, turned, draw)
+    return find_choices(states[0], tables[0], out)
+
+
+@jit
+def do_lift(states: States, tables: TableArray) -> None:
+    """Take back the last placement."""
+    lift(states[0], tables[0])
+
+
+@jit
+def ask_verdict(states: States, tables: TableArray, cell: int, turned: int) -> int:
+    """Judge one placement."""
+    return verdict(states[0], tables[0], cell, turned)
+
+
+@jit
+def ask_placements(states: States, tables: TableArray, out: Numbers) -> int:
+    """List the legal placements of the seat to play as keys."""
+    return find_placements(states[0], tables[0], out)
+
+
+@jit
+def ask_count(states: States, tables: TableArray) -> int:
+    """Count the legal placements of the seat to play."""
+    return count_placements(states[0], tables[0])
+
+
+@jit
+def ask_controlled(states: States, tables: TableArray, out: Words) -> None:
+    """Copy the controlled cells into 64 words, none once the bag is empty."""
+    s = states[0]
+    if s.bag == U0:
+        s.barred[:] = U0
+    else:
+        _find_rays(s, tables[0])
+    for word in range(64):
+        out[word] = s.barred[word]
+
+
+@jit
+def ask_perft(states: States, tables: TableArray, deck: Numbers, depth: int) -> int:
+    """Count placement sequences; the state is as before afterwards."""
+    return count_sequences(states[0], tables[0], deck, depth)
+
+
+@jit
+def ask_margins(states: States, tables: TableArray, keys: Numbers, n: int, seat: int, out: Numbers) -> None:
+    """For each key: the seat's best score minus its best rival's once the tile lies (one ply)."""
+    s, t = states[0], tables[0]
+    own = s.colours[seat]
+    for i in range(n):
+        key = keys[i]
+        lay(s, t, key >> 9, ((key & 63) << 3) + ((key >> 6) & 7))
+        rival = 0
+        for other in range(s.n_seats):
+            if s.colours[other] != own:
+                rival = max(rival, s.best[s.colours[other]])
+        out[i] = s.best[own] - rival
+        unlay(s, t)
+
+
+@jit
+def do_playout(states: States, tables: TableArray, deck: Numbers, rng: Words, out: Numbers) -> None:
+    """Finish a game at random."""
+    playout(states[0], tables[0], deck, rng, out)
+
+
+@jit
+def do_random_games(
+    states: States, tables: TableArray, deck: Numbers, rng: Words, out: Numbers, n_games: int
+) -> int:
+    """Play whole random games of the state's seats and options, six tiles a hand; return the tiles laid."""
+    s, t = states[0], tables[0]
+    total = 0
+    for _ in range(n_games):
+        clear(s)
+        shuffle(deck, rng)
+        deal_deck(s, deck, 6)
+        playout(s, t, deck, rng, out)
+        total += s.n_laid
+    return total

@@ -1,0 +1,79 @@
+"""The options of a rule set: everything in which the sources of the rules differ (R2 to R4)."""
+
+from dataclasses import dataclass
+from enum import StrEnum
+
+from tantrix.tiles import FULL_SET, GAME_SET, Colour
+
+
+class Start(StrEnum):
+    """Who starts, and how the hands come about (R2.3)."""
+
+    DRAW_KEEP = "draw-keep"
+    DRAW_RETURN = "draw-return"
+    HIGHEST_IN_HAND = "highest-in-hand"
+    RANDOM_OPENING = "random-opening"
+
+    @classmethod
+    def _missing_(cls, value: object) -> "Start | None":
+        return cls.DRAW_RETURN if value == "draw-then-six" else None  # R2.3: the same, said by another source
+
+
+class ForcedSides(StrEnum):
+    """How many sides make a space forced (R3.4); differs only in the endgame."""
+
+    THREE_OR_MORE = "three-or-more"
+    EXACTLY_THREE = "exactly-three"
+
+
+class Deadlock(StrEnum):
+    """What happens to a player who has no legal free placement (R3.6)."""
+
+    DRAW = "draw"
+    PASS = "pass"
+
+
+@dataclass(frozen=True, slots=True)
+class Rules:
+    """A rule set: one colour a seat in turn order, and the options.
+
+    Doubles (R2.6) are four seats of two teams: seats 0 and 2 share a colour, seats 1 and 3 another.
+    Raises ValueError for seats, colours or sizes that no source knows.
+    """
+
+    colours: tuple[Colour, ...] = (Colour.RED, Colour.BLUE)
+    tile_set: int = 56
+    start: Start = Start.DRAW_KEEP
+    hand_size: int = 6
+    forced_sides: ForcedSides = ForcedSides.THREE_OR_MORE
+    deadlock: Deadlock = Deadlock.DRAW
+    teams: bool = False
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "colours", tuple(map(Colour, self.colours)))
+        if not 2 <= len(self.colours) <= 4:
+            raise ValueError(f"expected 2 to 4 seats, got {len(self.colours)}")
+        if self.tile_set not in (56, 64):
+            raise ValueError(f"expected a tile set of 56 or 64, got {self.tile_set!r}")
+        if not 1 <= self.hand_size <= 12:
+            raise ValueError(f"expected a hand of 1 to 12 tiles, got {self.hand_size!r}")
+        shown = "".join(colour.letter for colour in self.colours)
+        if not self.teams and len(set(self.colours)) != len(self.colours):
+            raise ValueError(f"expected a colour of its own for each seat, got {shown}")
+        if self.teams and (shown[:2] != shown[2:] or len(set(shown)) != 2):
+            raise ValueError(
+                f"expected two colours by turns for four seats in doubles, such as RBRB, got {shown}"
+            )
+
+    @property
+    def n_seats(self) -> int:
+        return len(self.colours)
+
+    @property
+    def tiles(self) -> tuple[int, ...]:
+        """The numbers of all tiles of the set."""
+        return GAME_SET if self.tile_set == len(GAME_SET) else FULL_SET
+
+    def partners(self, seat: int) -> tuple[int, ...]:
+        """Return the seats that win and lose with a seat, itself among them."""
+        return (seat % 2, seat % 2 + 2) if self.teams else (seat,)
