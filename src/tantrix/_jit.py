@@ -14,10 +14,11 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar, cast
 
 import numba
-from numba import types
+from numba import config, types
 from numba.extending import intrinsic
 from platformdirs import user_cache_path
 
+_CONFIG: Any = config  # Numba makes its settings at run time, where no type checker sees them
 _Function = TypeVar("_Function", bound=Callable[..., Any])
 
 COMPILED_FILES = (
@@ -25,17 +26,17 @@ COMPILED_FILES = (
     "kernel.py",
     "tiles.py",
 )  # every file whose text the compiled functions depend on
-IS_COMPILED = not numba.config.DISABLE_JIT
+IS_COMPILED = not _CONFIG.DISABLE_JIT
 
 
 def jit(function: _Function) -> _Function:
     """Compile a function on first call, without the GIL and kept on disk between runs."""
-    before = numba.config.CACHE_DIR
-    numba.config.CACHE_DIR = str(cache_folder())
+    before = _CONFIG.CACHE_DIR
+    _CONFIG.CACHE_DIR = str(cache_folder())
     try:
         return cast(_Function, numba.njit(cache=True, nogil=True)(function))
     finally:
-        numba.config.CACHE_DIR = before
+        _CONFIG.CACHE_DIR = before
 
 
 @cache

@@ -307,14 +307,18 @@ class Game:
         return tuple(cell for cell, n in sides.items() if n == 3 or (n > 3 and not is_exact))
 
     def controlled_cells(self) -> tuple[Cell, ...]:
-        """Return the cells controlled by forced spaces (R4.3), sorted; none in the endgame."""
+        """Return the spaces that forced spaces bar (R4.2, R4.3), sorted; none in the endgame.
+
+        The first cell of a ray lies beside its forced space, so these are all spaces where a tile would
+        bring about a fourth side, now or later. Forced spaces are not among them: those are filled.
+        """
         words = np.empty(64, np.uint64)
         kernel.ask_controlled(self._state.copy(), kernel.tables(), words)
+        controlled = np.flatnonzero(np.unpackbits(words.view(np.uint8), bitorder="little"))
+        forced = self.forced_spaces()
         cells = self._cells_by_index()
-        for forced in self.forced_spaces():
-            cells.update((_index(cell), cell) for cell in neighbours(forced))
-        bits = np.unpackbits(words.view(np.uint8), bitorder="little")
-        return tuple(sorted(cells[index] for index in np.flatnonzero(bits).tolist()))
+        found = (cells.get(index) for index in controlled.tolist())
+        return tuple(sorted(cell for cell in found if cell is not None and cell not in forced))
 
     def facing(self, cell: Cell) -> str:
         """Return what a cell is shown across its edges, clockwise from east, "." where no tile lies."""
@@ -377,6 +381,16 @@ class Game:
     @property
     def is_over(self) -> bool:
         return self.outcome is not None
+
+    def margins(self) -> Any:
+        """Return for each legal placement, in order, the margin of the seat to play once the tile lies.
+
+        int64[len(placements())]: the score of its colour less the best score of another player's.
+        """
+        margins = np.empty(len(self._keys), np.int64)
+        state = self._state.copy()
+        kernel.ask_margins(state, kernel.tables(), self._keys, len(margins), self.to_play, margins)
+        return margins
 
     def kernel_state(self) -> Any:
         """Return a copy of the kernel's state of this position, for searches to play on."""

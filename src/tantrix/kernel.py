@@ -301,7 +301,8 @@ def _part(s: State, t: Tables, cell: int, turned: int) -> None:
 
 @jit
 def _holds(words: Words, cell: int) -> bool:
-    return (words[cell >> 6] >> np.uint64(cell & 63)) & U1 != U0
+    held: bool = (words[cell >> 6] >> np.uint64(cell & 63)) & U1 != U0
+    return held
 
 
 @jit

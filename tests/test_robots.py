@@ -1,0 +1,73 @@
+from random import Random
+
+import pytest
+
+from tantrix import Colour, Game, Rules
+from tantrix.robots import UnknownRobot, find, names
+from tests.play import play_out, random_start
+
+RULE_SETS = [
+    Rules(),
+    Rules(colours=(Colour.GREEN, Colour.YELLOW, Colour.RED), tile_set=64),
+    Rules(colours=(Colour.RED, Colour.BLUE, Colour.RED, Colour.BLUE), teams=True),
+]
+
+
+@pytest.mark.parametrize("name", names())
+@pytest.mark.parametrize("rules", RULE_SETS)
+def test_a_robot_plays_legally_to_the_end(name: str, rules: Rules):
+    game, order = random_start(rules, Random(7))
+
+    ended = play_out(game, order, [find(name)] * rules.n_seats, Random(8))
+
+    assert ended.is_over
+    assert ended.ply == rules.tile_set
+
+
+def test_a_robot_chooses_the_same_again_from_the_same_chance():
+    game, order = random_start(Rules(), Random(1))
+    robots = [find("greedy"), find("random")]
+
+    assert play_out(game, order, robots, Random(2)) == play_out(game, order, robots, Random(2))
+
+
+def test_greedy_closes_the_loop_that_is_worth_most():
+    game = _with_a_loop_to_close()
+
+    chosen = find("greedy").choose(game, Random(0))
+
+    assert game.play(chosen, min(game.bag)).best(Colour.YELLOW).is_loop
+
+
+def test_greedy_wins_two_games_of_three_against_random():
+    won = 0
+    for seed in range(40):
+        game, order = random_start(Rules(), Random(seed))
+        seats = [find("greedy"), find("random")]
+        greedy = seed % 2
+        ended = play_out(game, order, seats if greedy == 0 else seats[::-1], Random(seed))
+        assert ended.outcome
+        won += ended.outcome.ranks[greedy] == 1 and not ended.outcome.is_draw
+
+    assert won >= 27
+
+
+def test_an_unknown_robot_is_refused_with_the_names_of_those_there_are():
+    with pytest.raises(UnknownRobot, match=r"random, greedy.*'deep'"):
+        find("deep")
+
+
+def _with_a_loop_to_close() -> Game:
+    """Tiles 1, 2 and 3 can form a yellow loop of three (Discovery 3); the last of them is in the hand."""
+    for seed in range(1000):
+        rng = Random(seed)
+        rules = Rules(colours=(Colour.YELLOW, Colour.BLUE))
+        game = Game.start(rules, [(1, 2, 3, 20, 30, 40), (4, 5, 6, 41, 42, 43)])
+        game = game.play(rng.choice([p for p in game.placements() if p.tile == 1]), 50)
+        others = [p for p in game.placements() if p.tile in (4, 5, 6)]
+        game = game.play(rng.choice(others), 51)
+        while not game.is_over and game.to_play == 1:
+            game = game.play(next(iter(game.placements())), min(game.bag))
+        if any(game.play(p, min(game.bag)).best(Colour.YELLOW).is_loop for p in game.placements()):
+            return game
+    raise AssertionError("expected a position with a yellow loop to close")
