@@ -67,8 +67,11 @@ STATE = np.dtype(
         ("barred", np.uint64, 64),  # scratch: cells refused by R4.2 or R4.3
         ("near", np.uint64, 64),  # scratch: cells beside a pair
         ("bar", np.uint64, 8),  # scratch: tiles refused by R4.1, by rotation
-        ("far", np.int16, 512),  # the other end of the line that stops at an end; stale inside lines
-        ("length", np.int16, 512),  # tiles of that line
+        ("n_counted", np.int64),  # scratch: how many spaces the last count looked at
+        ("counts", np.int64, 256),  # scratch: placements counted up to and with a space
+        ("counted", np.int64, 256),  # scratch: which spaces those are, twice the index plus 1 beside a pair
+        ("far", np.int16, 520),  # the other end of the line that stops at an end; stale inside lines
+        ("length", np.int16, 520),  # tiles of that line; the last eight places stand for empty sides
         ("best", np.int64, 4),  # best score of each colour so far (a line that closes only gains)
         ("hands", np.uint64, 4),  # one bit a tile
         ("bag", np.uint64),
@@ -100,10 +103,12 @@ TABLES = np.dtype(
         ),  # tiles that fit a code, by rotation; [6]: in any; triple straights turn 0..2 only
         ("sides", np.uint8, N_CODES),
         ("pair", np.uint8, N_CODES),  # one bit a colour that is shown twice or more
+        ("marks", np.uint8, N_CODES),  # 1: three sides or more; 2: a colour is shown twice or more
         ("add", np.int16, (512, 8)),  # what a turned tile adds to the code across each edge
         ("link", np.int16, (512, 16)),  # (edge a, edge b, colour) of the three links, four places a link
         ("edge", np.uint64, (32, 8)),  # [edge * 4 + colour, rotation]: tiles that show the colour there
         ("step", np.int64, 8),  # from an index to its neighbours
+        ("across", np.int64, 8),  # the edge with which a neighbour touches
     ],
     align=True,
 )
@@ -117,12 +122,20 @@ def new_state() -> States:
 @cache
 def tables() -> TableArray:
     """Build the tables once (about 50 ms)."""
-    made = np.zeros(1, TABLES).view(np.recarray)
+    made = _aligned(TABLES)
     record = made[0]
+    record.across[:6] = [3, 4, 5, 0, 1, 2]
     record.step[:6] = [1, STRIDE, STRIDE - 1, -1, -STRIDE, 1 - STRIDE]
     _build_turned(record)
     _build_codes(record)
     return made
+
+
+def _aligned(kind: np.dtype[Any]) -> Any:
+    """Make a zeroed recarray[1] that begins on a cache line, so that a row of `fit` is one line."""
+    raw = np.zeros(kind.itemsize + 64, np.uint8)
+    first = -raw.ctypes.data % 64
+    return raw[first : first + kind.itemsize].view(kind).view(np.recarray)
 
 
 def _build_turned(record: Tables) -> None:
@@ -144,6 +157,7 @@ def _build_codes(record: Tables) -> None:
     counts = np.stack([(shown == colour + 1).sum(axis=0) for colour in range(4)])
     record.sides[:] = (shown > 0).sum(axis=0)
     record.pair[:] = sum(((counts[colour] >= 2) << colour) for colour in range(4))
+    record.marks[:] = (record.sides >= 3) + 2 * (record.pair > 0)
     every = np.array(
         [sum(1 << tile - 1 for tile in FULL_SET if rotation < 3 or tile <= 56) for rotation in range(6)],
         np.uint64,
@@ -220,9 +234,28 @@ def lay(s: State, t: Tables, cell: int, turned: int) -> None:
         beside = (cell + t.step[edge]) & MASK
         code = int(s.code[beside]) + int(t.add[turned, edge])
         s.code[beside] = code
-        if s.turned[beside] == 0:
-            _set_space(s, t, beside, code)
+        _add_side(s, t, beside, code)
     _join(s, t, cell, turned)
+
+
+@jit
+def _add_side(s: State, t: Tables, cell: int, code: int) -> None:
+    """Bring the sets up to date for a cell with one more side, if it is empty; masks instead of branches."""
+    word = cell >> 6
+    bit = np.uint64(s.turned[cell] == 0) << np.uint64(cell & 63)
+    some = np.uint64(bit != U0)
+    flags = np.uint64(t.marks[code])
+    forced = flags & U1
+    pair = flags >> U1
+    s.frontier[word] |= bit
+    s.forced[word] |= bit * forced
+    s.pairs[word] |= bit * pair
+    place = np.uint64(word)
+    s.frontier_words |= some << place
+    s.forced_words |= (some & forced) << place
+    s.pairs_words |= (some & pair) << place
+    if s.is_exact != 0 and some != U0:
+        _set_space(s, t, cell, code)
 
 
 @jit
@@ -254,29 +287,29 @@ def unlay(s: State, t: Tables) -> None:
 
 @jit
 def _join(s: State, t: Tables, cell: int, turned: int) -> None:
-    """Join the three links of a tile just laid to the lines they meet, and keep the best scores (R5.1)."""
+    """Join the three links of a tile just laid to the lines they meet, and keep the best scores (R5.1).
+
+    An empty side is joined to a line of no tiles that ends at the tile's own edge: no branch is needed.
+    """
     tile = turned & ~7
+    s.length[512] = 0
+    s.length[513] = 0
     for place in range(0, 12, 4):
         a = int(t.link[turned, place])
         b = int(t.link[turned, place + 1])
         colour = int(t.link[turned, place + 2])
         beside_a = int(s.turned[(cell + t.step[a]) & MASK])
         beside_b = int(s.turned[(cell + t.step[b]) & MASK])
-        far_a = tile + a
-        far_b = tile + b
-        length = 1
-        end_b = -1
-        if beside_b:
-            end_b = ((beside_b - 1) & ~7) + (b + 3) % 6
-            far_b = int(s.far[end_b])
-            length += int(s.length[end_b])
-        if beside_a:
-            end_a = ((beside_a - 1) & ~7) + (a + 3) % 6
-            far_a = int(s.far[end_a])
-            if far_a == end_b:
-                s.best[colour] = max(s.best[colour], 2 * length)
-                continue
-            length += int(s.length[end_a])
+        s.far[512] = tile + a
+        s.far[513] = tile + b
+        end_a = ((beside_a - 1) & ~7) + int(t.across[a]) if beside_a else 512
+        end_b = ((beside_b - 1) & ~7) + int(t.across[b]) if beside_b else 513
+        far_a = int(s.far[end_a])
+        far_b = int(s.far[end_b])
+        length = 1 + int(s.length[end_a]) + int(s.length[end_b])
+        if far_a == end_b:  # a loop: both ends are of one line, which was counted twice
+            s.best[colour] = max(s.best[colour], length + 1)
+            continue
         s.far[far_a] = far_b
         s.far[far_b] = far_a
         s.length[far_a] = length
@@ -291,7 +324,7 @@ def _part(s: State, t: Tables, cell: int, turned: int) -> None:
         for edge in (int(t.link[turned, place]), int(t.link[turned, place + 1])):
             beside = int(s.turned[(cell + t.step[edge]) & MASK])
             if beside:
-                end = ((beside - 1) & ~7) + (edge + 3) % 6
+                end = ((beside - 1) & ~7) + int(t.across[edge])
                 s.far[s.far[end]] = end
                 s.length[s.far[end]] = s.length[end]
 
@@ -573,21 +606,24 @@ def _pass_turn(s: State) -> None:
 
 
 @jit
-def _settle(s: State, t: Tables) -> None:
-    """Move on to the phase in which the seat to play has something to do (R3.1)."""
-    while s.phase == FILL or s.phase == REFILL:
-        hand = s.hands[s.to_play]
-        if has_filling(s, t, hand):
-            return
-        if s.phase == FILL and hand != U0:
-            s.phase = FREE
-        else:
-            _pass_turn(s)
+def _move_on(s: State) -> None:
+    """Leave a phase of filling in which nothing can be filled (R3.1)."""
+    if s.phase == FILL and s.hands[s.to_play] != U0:
+        s.phase = FREE
+    else:
+        _pass_turn(s)
 
 
 @jit
-def place(s: State, t: Tables, cell: int, turned: int, draw: int) -> None:
-    """Play a legal placement and the draw that follows (tile minus 1, or -1), up to the next choice."""
+def _settle(s: State, t: Tables) -> None:
+    """Move on to the phase in which the seat to play has something to do (R3.1)."""
+    while (s.phase == FILL or s.phase == REFILL) and not has_filling(s, t, s.hands[s.to_play]):
+        _move_on(s)
+
+
+@jit
+def _put(s: State, t: Tables, cell: int, turned: int, draw: int) -> None:
+    """Lay a tile for the seat to play and draw the next one, without looking for what comes after."""
     entry = s.n_laid
     s.log_draw[entry] = draw
     s.log_turn[entry] = s.to_play | (s.phase << 2) | (s.stuck << 4) | (s.turn << 8)
@@ -601,6 +637,12 @@ def place(s: State, t: Tables, cell: int, turned: int, draw: int) -> None:
     if s.phase == FREE:
         s.phase = REFILL
     s.stuck = 0
+
+
+@jit
+def place(s: State, t: Tables, cell: int, turned: int, draw: int) -> None:
+    """Play a legal placement and the draw that follows (tile minus 1, or -1), up to the next choice."""
+    _put(s, t, cell, turned, draw)
     _settle(s, t)
 
 
@@ -660,44 +702,110 @@ def find_choices(s: State, t: Tables, out: Numbers) -> int:
 
 
 @jit
+def _count_fitting(s: State, t: Tables, cell: int, hand: Any, is_near: bool) -> int:
+    """Count the placements of a hand on a space, less those in `bar` beside a pair."""
+    code = int(s.code[cell])
+    n = 0
+    if is_near:
+        _find_bar(s, t, cell)
+        for rotation in range(6):
+            n += popcount(t.fit[code, rotation] & hand & ~s.bar[rotation])
+    else:
+        for rotation in range(6):
+            n += popcount(t.fit[code, rotation] & hand)
+    return n
+
+
+@jit
+def _count_fillings(s: State, t: Tables, hand: Any) -> int:
+    """Count legal fillings; `counted` and `counts` tell the spaces. The number of spaces is in `n_counted`."""
+    total = 0
+    spaces = 0
+    is_restricted = s.bag != U0
+    words = s.forced_words
+    while words != U0:
+        word = lowest_bit(words)
+        words &= words - U1
+        bits = s.forced[word]
+        while bits != U0:
+            cell = word * 64 + lowest_bit(bits)
+            bits &= bits - U1
+            if t.fit[s.code[cell], 6] & hand == U0:
+                continue
+            if is_restricted and _touches_forced(s, t, cell):
+                continue
+            total += _count_fitting(s, t, cell, hand, is_restricted)
+            s.counted[spaces] = 2 * cell + is_restricted
+            s.counts[spaces] = total
+            spaces += 1
+    s.n_counted = spaces
+    return total
+
+
+@jit
+def _count_free(s: State, t: Tables, hand: Any) -> int:
+    """Count legal free placements after the opening, as `_count_fillings` does."""
+    _prepare_free(s, t)
+    total = 0
+    spaces = 0
+    words = s.frontier_words
+    while words != U0:
+        word = lowest_bit(words)
+        words &= words - U1
+        bits = s.frontier[word] & ~s.barred[word]
+        near = s.near[word]
+        while bits != U0:
+            place = lowest_bit(bits)
+            bits &= bits - U1
+            cell = word * 64 + place
+            is_near = (near >> np.uint64(place)) & U1 != U0
+            total += _count_fitting(s, t, cell, hand, is_near)
+            s.counted[spaces] = 2 * cell + is_near
+            s.counts[spaces] = total
+            spaces += 1
+    s.n_counted = spaces
+    return total
+
+
+@jit
 def count_placements(s: State, t: Tables) -> int:
     """Count what `find_placements` would list."""
     if s.phase == OVER:
         return 0
     hand = s.hands[s.to_play]
-    is_free = s.phase == FREE
-    is_restricted = s.bag != U0
+    if s.phase != FREE:
+        return _count_fillings(s, t, hand)
     if s.n_laid == 0:
         return 6 * popcount(hand) - 3 * popcount(hand >> np.uint64(56))
-    if is_free:
-        _prepare_free(s, t)
-    n = 0
-    words = s.frontier_words if is_free else s.forced_words
-    while words != U0:
-        word = lowest_bit(words)
-        words &= words - U1
-        bits = s.frontier[word] & ~s.barred[word] if is_free else s.forced[word]
-        while bits != U0:
-            place = lowest_bit(bits)
-            bits &= bits - U1
-            cell = word * 64 + place
-            code = int(s.code[cell])
-            if t.fit[code, 6] & hand == U0:
-                continue
-            if is_free:
-                is_near = (s.near[word] >> np.uint64(place)) & U1 != U0
-            else:
-                is_near = is_restricted
-                if is_restricted and _touches_forced(s, t, cell):
-                    continue
-            if is_near:
-                _find_bar(s, t, cell)
-                for rotation in range(6):
-                    n += popcount(t.fit[code, rotation] & hand & ~s.bar[rotation])
-            else:
-                for rotation in range(6):
-                    n += popcount(t.fit[code, rotation] & hand)
-    return n
+    return _count_free(s, t, hand)
+
+
+@jit
+def _nth_counted(s: State, t: Tables, n: int) -> int:
+    """Return the key of the placement at place `n` of those just counted, in canonical order."""
+    space = 0
+    while s.counts[space] <= n:
+        space += 1
+    if space > 0:
+        n -= s.counts[space - 1]
+    cell = s.counted[space] >> 1
+    is_near = s.counted[space] & 1
+    hand = s.hands[s.to_play]
+    if is_near:
+        _find_bar(s, t, cell)
+    rotation = 0
+    while True:
+        fitting = t.fit[s.code[cell], rotation] & hand
+        if is_near:
+            fitting &= ~s.bar[rotation]
+        here = popcount(fitting)
+        if n < here:
+            break
+        n -= here
+        rotation += 1
+    for _ in range(n):
+        fitting &= fitting - U1
+    return int(((cell * 8 + rotation) << 6) + lowest_bit(fitting))
 
 
 @jit
@@ -765,13 +873,27 @@ def shuffle(deck: Numbers, rng: Words) -> None:
 
 @jit
 def playout(s: State, t: Tables, deck: Numbers, rng: Words, out: Numbers) -> None:
-    """Finish a game by uniformly random legal placements, the draws given by `deck`."""
+    """Finish a game by uniformly random legal placements, the draws given by `deck`.
+
+    Counts and picks instead of listing, and looks for fillings once where `place` would look twice.
+    """
     while s.phase != OVER:
-        n = find_choices(s, t, out)
-        if n == 0:
-            return
-        key = out[random_below(rng, n)]
-        place(s, t, key >> 9, ((key & 63) << 3) + ((key >> 6) & 7), _draw_of(s, deck))
+        if s.n_laid == 0:
+            n = _find_opening(s.hands[s.to_play], out)
+            key = int(out[random_below(rng, n)])
+        elif s.phase == FREE:
+            n = _count_free(s, t, s.hands[s.to_play])
+            if n == 0:
+                break_deadlock(s, t)
+                continue
+            key = _nth_counted(s, t, random_below(rng, n))
+        else:
+            n = _count_fillings(s, t, s.hands[s.to_play])
+            if n == 0:
+                _move_on(s)
+                continue
+            key = _nth_counted(s, t, random_below(rng, n))
+        _put(s, t, key >> 9, ((key & 63) << 3) + ((key >> 6) & 7), _draw_of(s, deck))
 
 
 @jit
