@@ -19,7 +19,7 @@ from typing import Any
 import numpy as np
 
 from tantrix._jit import jit, lowest_bit, popcount
-from tantrix.tiles import FULL_SET, LETTERS, TABLE, links
+from tantrix.tiles import FULL_SET, LETTERS, TABLE, links, n_rotations
 
 State = Any  # a record of STATE
 Tables = Any  # a record of TABLES
@@ -106,7 +106,7 @@ TABLES = np.dtype(
         ("marks", np.uint8, N_CODES),  # 1: three sides or more; 2: a colour is shown twice or more
         ("add", np.int16, (512, 8)),  # what a turned tile adds to the code across each edge
         ("link", np.int16, (512, 16)),  # (edge a, edge b, colour) of the three links, four places a link
-        ("edge", np.uint64, (32, 8)),  # [edge * 4 + colour, rotation]: tiles that show the colour there
+        ("shows", np.uint64, (96, 8)),  # [edge * 16 + colours, rotation]: tiles that show one of them there
         ("step", np.int64, 8),  # from an index to its neighbours
         ("across", np.int64, 8),  # the edge with which a neighbour touches
     ],
@@ -147,8 +147,9 @@ def _build_turned(record: Tables) -> None:
             for edge in range(6):
                 colour = LETTERS.index(TABLE[index][(edge - rotation) % 6])
                 record.add[turned, edge] = (colour + 1) * 5 ** ((edge + 3) % 6)
-                if rotation < 3 or tile <= 56:
-                    record.edge[4 * edge + colour, rotation] |= np.uint64(1 << index)
+                if rotation < n_rotations(tile):
+                    for others in range(16):
+                        record.shows[16 * edge + (others | 1 << colour), rotation] |= np.uint64(1 << index)
 
 
 def _build_codes(record: Tables) -> None:
@@ -159,12 +160,13 @@ def _build_codes(record: Tables) -> None:
     record.pair[:] = sum(((counts[colour] >= 2) << colour) for colour in range(4))
     record.marks[:] = (record.sides >= 3) + 2 * (record.pair > 0)
     every = np.array(
-        [sum(1 << tile - 1 for tile in FULL_SET if rotation < 3 or tile <= 56) for rotation in range(6)],
+        [sum(1 << tile - 1 for tile in FULL_SET if rotation < n_rotations(tile)) for rotation in range(6)],
         np.uint64,
     )
     fit = np.repeat(every[None, :], N_CODES, axis=0)
     for edge in range(6):
-        allowed = np.concatenate([every[None, :], record.edge[4 * edge : 4 * edge + 4, :6]])
+        single = record.shows[[16 * edge + (1 << colour) for colour in range(4)], :6]
+        allowed = np.concatenate([every[None, :], single])
         fit &= allowed[shown[edge]]
     record.fit[:, :6] = fit
     record.fit[:, 6] = np.bitwise_or.reduce(fit, axis=1)
@@ -344,13 +346,10 @@ def _find_bar(s: State, t: Tables, cell: int) -> None:
     s.bar[:] = U0
     for edge in range(6):
         beside = (cell + t.step[edge]) & MASK
-        if not _holds(s.pairs, beside):
-            continue
-        pair = int(t.pair[s.code[beside]])
-        for colour in range(4):
-            if (pair >> colour) & 1:
-                for rotation in range(6):
-                    s.bar[rotation] |= t.edge[4 * edge + colour, rotation]
+        if _holds(s.pairs, beside):
+            pair = 16 * edge + int(t.pair[s.code[beside]])
+            for rotation in range(6):
+                s.bar[rotation] |= t.shows[pair, rotation]
 
 
 @jit
@@ -718,7 +717,7 @@ def _count_fitting(s: State, t: Tables, cell: int, hand: Any, is_near: bool) -> 
 
 @jit
 def _count_fillings(s: State, t: Tables, hand: Any) -> int:
-    """Count legal fillings; `counted` and `counts` tell the spaces. The number of spaces is in `n_counted`."""
+    """Count legal fillings; `counted` and `counts` tell the spaces, `n_counted` how many there are."""
     total = 0
     spaces = 0
     is_restricted = s.bag != U0
@@ -937,23 +936,9 @@ def deal_deck(s: State, deck: Numbers, hand_size: int) -> None:
 
 
 @jit
-def do_start(states: States, tables: TableArray) -> None:
-    """Set the phase of a state whose hands, bag and laid tiles have been put in."""
-    s = states[0]
-    s.phase = FILL if s.n_laid > 0 else FREE
-    _settle(s, tables[0])
-
-
-@jit
 def do_lay(states: States, tables: TableArray, cell: int, turned: int) -> None:
     """Lay a tile that belongs to no turn: a random opening or a set-up position."""
     lay(states[0], tables[0], cell, turned)
-
-
-@jit
-def do_unlay(states: States, tables: TableArray) -> None:
-    """Take back a tile laid by `do_lay`."""
-    unlay(states[0], tables[0])
 
 
 @jit
