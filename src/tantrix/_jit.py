@@ -23,7 +23,9 @@ _Function = TypeVar("_Function", bound=Callable[..., Any])
 
 COMPILED_FILES = (
     "_jit.py",
+    "bench_loops.py",
     "kernel.py",
+    "statistics.py",
     "tiles.py",
 )  # every file whose text the compiled functions depend on
 IS_COMPILED = not _CONFIG.DISABLE_JIT

@@ -1,0 +1,200 @@
+"""Bulk work: many games over many cores, each a pure function of the version, the seed and its number.
+
+The secret of a game is derived from the seed and the number, and dealt like that of any other game, so
+every game can be recorded, verified and played again alone. Games come back in order whatever the number of
+processes. Random games take a compiled path; move for move it is what `Game` would play.
+"""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from hashlib import sha256
+from itertools import pairwise
+from random import Random
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from tantrix import deal as dealing
+from tantrix import kernel, robots
+from tantrix.game import Game
+from tantrix.hexes import ORIGIN, Cell, neighbours
+from tantrix.placement import Placement
+from tantrix.record import Record, Seat, print_records
+from tantrix.rules import Deadlock, ForcedSides, Rules
+from tantrix.statistics import MAX_PLIES, N_COLUMNS, NO_KEY, do_games
+
+RANDOM = "random"
+_RANDOM_BATCH = 500
+_ROBOT_BATCH = 4
+
+
+@dataclass(frozen=True, slots=True)
+class Job:
+    """Which games to play: the rules, a robot a seat, and the seed of everything left to chance.
+
+    Raises ValueError for another number of robots than seats, or a robot that does not exist.
+    """
+
+    rules: Rules
+    robots: tuple[str, ...]
+    seed: int = 0
+
+    def __post_init__(self) -> None:
+        if len(self.robots) != self.rules.n_seats:
+            raise ValueError(f"expected a robot for each of {self.rules.n_seats} seats, got {self.robots}")
+        for name in self.robots:
+            robots.find(name)
+
+    @property
+    def is_random(self) -> bool:
+        """Tell whether chance alone decides, which the compiled loops can play."""
+        return set(self.robots) == {RANDOM}
+
+
+class Batch(NamedTuple):
+    """Some games: int64[games, N_COLUMNS] as `statistics.Column` has them, and the text of the records."""
+
+    rows: Any
+    records: str = ""
+
+
+def secret_of(seed: int, number: int) -> bytes:
+    """Return the secret of a game, numbers counted from 0."""
+    return sha256(f"tantrix simulate {seed} {number}".encode()).digest()
+
+
+def simulate(job: Job, n_games: int, n_processes: int = 1, with_records: bool = False) -> Iterator[Batch]:
+    """Play games in order, in batches as they are done; with one process, in this one."""
+    size = _RANDOM_BATCH if job.is_random else _ROBOT_BATCH
+    bounds = list(pairwise([*range(0, n_games, size), n_games]))
+    if n_processes == 1:
+        return (play_batch(job, first, end, with_records) for first, end in bounds)
+    return _simulate_apart(job, bounds, n_processes, with_records)
+
+
+def play_batch(job: Job, first: int, end: int, with_records: bool = False) -> Batch:
+    """Play the games numbered `first` to `end - 1`."""
+    deals = [dealing.deal(job.rules, secret_of(job.seed, number)) for number in range(first, end)]
+    keys = np.full((len(deals), MAX_PLIES), NO_KEY, np.int64)
+    if not job.is_random:
+        for at, dealt in enumerate(deals):
+            played = _keys(_play(job, first + at, dealt))
+            keys[at, : len(played)] = played
+    rows = _play_compiled(job, first, deals, keys)
+    return Batch(rows, _records(job, first, deals, keys) if with_records else "")
+
+
+def robots_game(job: Job, number: int) -> Game:
+    """Play one game through `Game`, every seat by its robot, and return it finished."""
+    return _play(job, number, dealing.deal(job.rules, secret_of(job.seed, number)))
+
+
+def move_seed(seed: int, number: int) -> int:
+    """Return what starts the generator of a random game's choices; never 0, from which it would not move."""
+    digest = sha256(f"tantrix choices {seed} {number}".encode()).digest()
+    return int.from_bytes(digest[:8], "big") or 1
+
+
+def _simulate_apart(
+    job: Job, bounds: Sequence[tuple[int, int]], n_processes: int, with_records: bool
+) -> Iterator[Batch]:
+    # Joblib takes a third of a second to import, which one process need not wait for.
+    from joblib import Parallel, delayed
+
+    pool = Parallel(n_jobs=n_processes, return_as="generator", batch_size=1)
+    batches: Iterator[Batch] = pool(
+        delayed(play_batch)(job, first, end, with_records) for first, end in bounds
+    )
+    return batches
+
+
+def _play(job: Job, number: int, dealt: dealing.Deal) -> Game:
+    players = [robots.find(name) for name in job.robots]
+    chances = [
+        Random(sha256(f"tantrix robot {job.seed} {number} {seat}".encode()).digest())
+        for seat in range(job.rules.n_seats)
+    ]
+    game = dealing.start(job.rules, dealt)
+    while not game.is_over:
+        choice = players[game.to_play].choose(game, chances[game.to_play])
+        game = game.play(choice, dealing.next_draw(dealt, game))
+    return game
+
+
+def _keys(game: Game) -> list[int]:
+    """Return what the seats laid as the kernel's keys."""
+    return [
+        (((kernel.START + cell.q + kernel.STRIDE * cell.r) & kernel.MASK) * 8 + rotation) * 64 + tile - 1
+        for (tile, cell, rotation), seat, *_ in game.laid
+        if seat is not None
+    ]
+
+
+def _play_compiled(job: Job, first: int, deals: Sequence[dealing.Deal], keys: Any) -> Any:
+    """Play along the keys, or at random and fill them in; return the rows."""
+    n = len(deals)
+    hands = np.zeros((n, 4), np.uint64)
+    openings = np.full(n, -1, np.int64)
+    for at, dealt in enumerate(deals):
+        hands[at, : job.rules.n_seats] = [_mask(hand) for hand in dealt.hands]
+        if dealt.opening:
+            openings[at] = 8 * (dealt.opening.tile - 1) + dealt.opening.rotation
+    rows = np.zeros((n, N_COLUMNS), np.int64)
+    do_games(
+        _empty_state(job.rules),
+        kernel.tables(),
+        hands,
+        np.array([dealt.to_play for dealt in deals], np.int64),
+        openings,
+        np.array([dealt.bag for dealt in deals], np.int64).reshape(n, -1) - 1,
+        np.array([move_seed(job.seed, first + at) for at in range(n)], np.uint64),
+        keys,
+        np.empty(kernel.MAX_PLACEMENTS, np.int64),
+        rows,
+    )
+    return rows
+
+
+def _empty_state(rules: Rules) -> Any:
+    state = kernel.new_state()
+    record = state[0]
+    record.n_seats = rules.n_seats
+    record.colours[: rules.n_seats] = rules.colours
+    record.is_exact = rules.forced_sides is ForcedSides.EXACTLY_THREE
+    record.passes = rules.deadlock is Deadlock.PASS
+    return state
+
+
+def _mask(tiles: Sequence[int]) -> int:
+    return sum(1 << (tile - 1) for tile in tiles)
+
+
+def _records(job: Job, first: int, deals: Sequence[dealing.Deal], keys: Any) -> str:
+    """Print the records of a batch, a blank line after each."""
+    seats = tuple(Seat(f"{name} {seat + 1}", name) for seat, name in enumerate(job.robots))
+    text = []
+    for at, dealt in enumerate(deals):
+        number = first + at
+        secret = secret_of(job.seed, number)
+        game = _replay(job.rules, dealt, [key for key in keys[at].tolist() if key != NO_KEY])
+        record = Record.of(game, dealt, seats=seats, commitment=dealing.commitment(secret), secret=secret)
+        text.append(print_records([record]) + "\n")
+    return "".join(text)
+
+
+def _replay(rules: Rules, dealt: dealing.Deal, keys: Sequence[int]) -> Game:
+    """Play keys through `Game`, which judges each of them again."""
+    game = dealing.start(rules, dealt)
+    cells = {kernel.START: ORIGIN}
+    for laid in game.laid:
+        cells.update(_around(laid.placement.cell))
+    for ply, key in enumerate(keys):
+        placement = Placement((key & 63) + 1, cells[key >> 9], (key >> 6) & 7)
+        game = game.play(placement, dealt.bag[ply] if ply < len(dealt.bag) else None)
+        cells.update(_around(placement.cell))
+    return game
+
+
+def _around(cell: Cell) -> dict[int, Cell]:
+    """Return the cells around one by the kernel's index."""
+    return {(kernel.START + near.q + kernel.STRIDE * near.r) & kernel.MASK: near for near in neighbours(cell)}

@@ -1,0 +1,188 @@
+"""What happens in whole games, counted by compiled loops: the figures behind `tantrix simulate`.
+
+One function plays a game at random or along given choices, and fills one row of numbers, so that the same
+counting serves random games, robots' games and games from records.
+"""
+
+from enum import IntEnum
+from typing import Any
+
+import numpy as np
+
+from tantrix._jit import jit
+from tantrix.kernel import (
+    FREE,
+    MASK,
+    OVER,
+    START,
+    U0,
+    U1,
+    clear,
+    do_start,
+    find_choices,
+    lay,
+    place,
+    random_below,
+)
+
+State = Any  # a record of kernel.STATE
+Tables = Any  # a record of kernel.TABLES
+Numbers = Any  # int64 array
+Words = Any  # uint64 array
+
+MAX_PLIES = 64
+NO_KEY = -1  # in a list of choices: choose at random; in what was played: no placement
+
+
+class Column(IntEnum):
+    """What stands where in the row of a game; the last eight hold one number a seat or a colour."""
+
+    LAID = 0  # placements made by the seats
+    FORCED = 1  # of these, fillings
+    TURNS = 2  # turns in which something was laid
+    FREE_CHOICES = 3  # how often a free placement was chosen
+    FREE_PLACEMENTS = 4  # how many were legal, summed over these
+    PASSES = 5  # turns without a legal free placement (R3.6)
+    DEADLOCK = 6  # 1: the game ended with tiles in a hand
+    STARTER = 7  # the seat that began
+    SCORES = 8  # 8 to 11: the score of each seat
+    LOOPS = 12  # 12 to 15: the longest loop of each colour in tiles, 0 for none
+
+
+N_COLUMNS = 16
+
+# Numba reads enumeration members slowly; plain numbers are constants to it.
+_FORCED = int(Column.FORCED)
+_LAID = int(Column.LAID)
+_TURNS = int(Column.TURNS)
+_FREE_CHOICES = int(Column.FREE_CHOICES)
+_FREE_PLACEMENTS = int(Column.FREE_PLACEMENTS)
+_PASSES = int(Column.PASSES)
+_DEADLOCK = int(Column.DEADLOCK)
+_STARTER = int(Column.STARTER)
+_SCORES = int(Column.SCORES)
+_LOOPS = int(Column.LOOPS)
+
+
+@jit
+def _set_up(s: State, t: Tables, hands: Words, deck: Numbers, to_play: int, opening: int) -> None:
+    """Put a deal on the table; `opening` is the turned tile laid at random, or -1."""
+    clear(s)
+    s.to_play = to_play
+    if opening >= 0:
+        lay(s, t, START, opening)
+    for seat in range(s.n_seats):
+        s.hands[seat] = hands[seat]
+    for at in range(len(deck)):
+        s.bag |= U1 << np.uint64(deck[at])
+
+
+@jit
+def _next_key(rng: Words, n: int, listed: Numbers, wanted: int) -> int:
+    if wanted != NO_KEY:
+        return wanted
+    return int(listed[random_below(rng, n)])
+
+
+@jit
+def _play_game(
+    s: State, t: Tables, deck: Numbers, rng: Words, keys: Numbers, out: Numbers, row: Numbers
+) -> None:
+    """Play to the end, along `keys` as far as they go and then at random; `keys` then holds the game."""
+    drawn = 0
+    last_turn = -1
+    while s.phase != OVER:
+        n = find_choices(s, t, out)
+        row[_PASSES] += s.stuck
+        if n == 0:
+            return
+        ply = row[_LAID]
+        key = _next_key(rng, n, out, keys[ply])
+        keys[ply] = key
+        row[_LAID] += 1
+        if s.phase == FREE:
+            row[_FREE_CHOICES] += 1
+            row[_FREE_PLACEMENTS] += n
+        else:
+            row[_FORCED] += 1
+        if s.turn != last_turn:
+            last_turn = s.turn
+            row[_TURNS] += 1
+        draw = -1
+        if drawn < len(deck):
+            draw = int(deck[drawn])
+            drawn += 1
+        place(s, t, key >> 9, ((key & 63) << 3) + ((key >> 6) & 7), draw)
+
+
+@jit
+def _link_place(t: Tables, turned: int, edge: int) -> int:
+    """Return where in the table of links the link at an edge stands: 0, 4 or 8."""
+    for at in range(0, 12, 4):
+        if t.link[turned, at] == edge or t.link[turned, at + 1] == edge:
+            return at
+    return -1
+
+
+@jit
+def _loop_length(s: State, t: Tables, cell: int, turned: int, at: int) -> int:
+    """Count the tiles of the loop that a link belongs to; 0 if its line is open."""
+    edge = int(t.link[turned, at + 1])
+    here = cell
+    length = 0
+    while True:
+        length += 1
+        here = (here + t.step[edge]) & MASK
+        if s.turned[here] == 0:
+            return 0
+        if here == cell:
+            return length
+        beside = int(s.turned[here]) - 1
+        entered = (edge + 3) % 6
+        place_of = _link_place(t, beside, entered)
+        a = int(t.link[beside, place_of])
+        edge = int(t.link[beside, place_of + 1]) if a == entered else a
+
+
+@jit
+def _find_loops(s: State, t: Tables, row: Numbers) -> None:
+    """Find the longest loop of each colour."""
+    for entry in range(s.n_laid):
+        cell = int(s.log_cell[entry])
+        turned = int(s.log_turned[entry])
+        for at in range(0, 12, 4):
+            colour = int(t.link[turned, at + 2])
+            length = _loop_length(s, t, cell, turned, at)
+            if length > row[_LOOPS + colour]:
+                row[_LOOPS + colour] = length
+
+
+@jit
+def do_games(
+    states: Any,
+    tables: Any,
+    hands: Words,
+    to_play: Numbers,
+    openings: Numbers,
+    decks: Numbers,
+    seeds: Words,
+    keys: Numbers,
+    out: Numbers,
+    rows: Numbers,
+) -> None:
+    """Play one game a row of the arguments, with the seats and options of the state.
+
+    `keys` (games, 64) is what to play, NO_KEY where chance decides; afterwards it holds what was played.
+    """
+    s, t = states[0], tables[0]
+    for game in range(len(seeds)):
+        _set_up(s, t, hands[game], decks[game], to_play[game], openings[game])
+        do_start(states, tables)
+        row = rows[game]
+        row[_STARTER] = to_play[game]
+        _play_game(s, t, decks[game], seeds[game : game + 1], keys[game], out, row)
+        for seat in range(s.n_seats):
+            row[_SCORES + seat] = s.best[s.colours[seat]]
+            if s.hands[seat] != U0:
+                row[_DEADLOCK] = 1
+        _find_loops(s, t, row)
