@@ -936,6 +936,14 @@ def deal_deck(s: State, deck: Numbers, hand_size: int) -> None:
 
 
 @jit
+def do_start(states: States, tables: TableArray) -> None:
+    """Set the phase of a state whose hands, bag and laid tiles have been put in."""
+    s = states[0]
+    s.phase = FILL if s.n_laid > 0 else FREE
+    _settle(s, tables[0])
+
+
+@jit
 def do_lay(states: States, tables: TableArray, cell: int, turned: int) -> None:
     """Lay a tile that belongs to no turn: a random opening or a set-up position."""
     lay(states[0], tables[0], cell, turned)
