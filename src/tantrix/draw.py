@@ -9,8 +9,8 @@ over straights. Letters and figures are strokes of our own, so a picture needs n
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from enum import StrEnum
+from html import escape
 from math import cos, degrees, radians, sin, sqrt, tan
-from xml.sax.saxutils import escape
 
 import resvg_py
 

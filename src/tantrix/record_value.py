@@ -1,0 +1,160 @@
+"""A whole game as a value: set-up, placements with draws and times, and how it ended.
+
+A record replays through `Game.play`, so no record of an illegal game replays. Nothing in it tells of a tile
+not yet drawn, until the secret is shown at the end.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+
+from tantrix.deal import Deal
+from tantrix.game import Game, IllegalPlacement, Termination
+from tantrix.placement import Placement
+from tantrix.record_text import Entry, RecordError, Spot
+from tantrix.rules import Rules
+
+VERSION = "1"
+BY_A_SEAT = (Termination.RESIGNATION, Termination.TIME, Termination.ABANDONED)
+TAKEN_TAGS = frozenset(
+    (
+        *("Tantrix", "Rules", "Date", "Drawn", "Start", "Opening", "Hands"),
+        *("Commitment", "Secret", "Result", "Termination"),
+        *(f"{what}{n}" for what in ("Seat", "Robot") for n in range(1, 5)),
+    )
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Seat:
+    """Who sits at a seat; `robot` is the name of the program if it is one."""
+
+    name: str = ""
+    robot: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class End:
+    """How a game ended, as stated: scores by seat, and the seat that resigned, ran out of time or left.
+
+    `termination` is None where it is not said. Raises ValueError for a seat where none ends the game.
+    """
+
+    scores: tuple[int, ...]
+    termination: Termination | None = None
+    seat: int | None = None
+    spot: Spot = field(default=Spot(), compare=False, repr=False)
+
+    def __post_init__(self) -> None:
+        if (self.termination in BY_A_SEAT) != (self.seat is not None):
+            raise ValueError(
+                f"expected a seat with an end by a seat only, got {self.termination} {self.seat}"
+            )
+
+
+@dataclass(frozen=True, slots=True)
+class Record:
+    """A game from the deal to its end, or as far as it has been played where `end` is None.
+
+    `start` is the seat that begins, `drawn` what each seat drew for it; `tags` are further facts by name, in
+    the order given. Raises ValueError for seats of another number than the rules', or a tag that has a place
+    of its own here.
+    """
+
+    rules: Rules
+    hands: tuple[tuple[int, ...], ...]
+    entries: tuple[Entry, ...] = ()
+    start: int = 0
+    opening: Placement | None = None
+    drawn: tuple[int, ...] = ()
+    seats: tuple[Seat, ...] = ()
+    date: str | None = None
+    commitment: str | None = None
+    secret: bytes | None = None
+    end: End | None = None
+    comments: tuple[str, ...] = ()
+    tags: tuple[tuple[str, str], ...] = ()
+    spot: Spot = field(default=Spot(), compare=False, repr=False)
+
+    def __post_init__(self) -> None:
+        if len(self.seats) not in (0, self.rules.n_seats):
+            raise ValueError(f"expected {self.rules.n_seats} seats or none, got {len(self.seats)}")
+        for name, _ in self.tags:
+            if name in TAKEN_TAGS or not (name.isascii() and name.isidentifier() and name[0] != "_"):
+                raise ValueError(f"expected a tag name of letters and digits that is not taken, got {name!r}")
+
+    @classmethod
+    def of(
+        cls,
+        game: Game,
+        dealt: Deal,
+        *,
+        seats: Sequence[Seat] = (),
+        date: str | None = None,
+        commitment: str | None = None,
+        secret: bytes | None = None,
+        ended_by: int | None = None,
+        left_ms: Sequence[int | None] = (),
+    ) -> "Record":
+        """Make the record of a game that was dealt.
+
+        `ended_by` is the seat given to `Game.end`, if it was; `left_ms` the clock after each placement.
+        """
+        played = [laid for laid in game.laid if laid.seat is not None]
+        times = [*left_ms, *[None] * (len(played) - len(left_ms))]
+        entries = (Entry(laid.placement, laid.draw, left) for laid, left in zip(played, times, strict=True))
+        outcome = game.outcome
+        return cls(
+            rules=game.rules,
+            hands=dealt.hands,
+            entries=tuple(entries),
+            start=dealt.to_play,
+            opening=dealt.opening,
+            drawn=dealt.drawn,
+            seats=tuple(seats),
+            date=date,
+            commitment=commitment,
+            secret=secret,
+            end=End(outcome.scores, outcome.termination, ended_by) if outcome else None,
+        )
+
+    @property
+    def first_ply(self) -> int:
+        """The ply of the first entry: 2 after a random opening (R2.3), else 1."""
+        return 2 if self.opening else 1
+
+    def game(self, ply: int | None = None) -> Game:
+        """Replay up to `ply` laid tiles, or all and the end.
+
+        Raises RecordError where the game cannot go on as recorded, ValueError for a ply it does not have.
+        """
+        game = self._begun()
+        last = game.ply + len(self.entries)
+        if ply is not None and not game.ply <= ply <= last:
+            raise ValueError(f"expected a ply {game.ply} to {last}, got {ply}")
+        for entry in self.entries[: (last if ply is None else ply) - game.ply]:
+            game = _played(game, entry)
+        return self._ended(game) if ply is None else game
+
+    def _begun(self) -> Game:
+        try:
+            return Game.start(self.rules, self.hands, self.start, self.opening)
+        except ValueError as error:
+            raise RecordError(str(error), self.spot) from error
+
+    def _ended(self, game: Game) -> Game:
+        if self.end is None or self.end.termination is None or self.end.seat is None:
+            return game
+        try:
+            return game.end(self.end.termination, self.end.seat)
+        except ValueError as error:
+            raise RecordError(str(error), self.end.spot) from error
+
+
+def _played(game: Game, entry: Entry) -> Game:
+    try:
+        return game.play(entry.placement, entry.draw)
+    except IllegalPlacement as error:
+        problem = f"ply {game.ply + 1}, {entry.placement}: {error.verdict.sentence}"
+        raise RecordError(problem, entry.spot) from error
+    except ValueError as error:
+        raise RecordError(f"ply {game.ply + 1}, {entry.placement}: {error}", entry.spot) from error
