@@ -21,7 +21,15 @@ class Message(BaseModel):
 ColourLetter = Literal["R", "Y", "G", "B"]
 PhaseName = Literal["fill", "free", "refill", "over"]
 VerdictName = Literal[
-    "GAME_OVER", "NOT_IN_HAND", "OCCUPIED", "DETACHED", "MISMATCH", "FORCED_FIRST", "TRIPLE", "FOURTH_SIDE", "CONTROLLED"
+    "GAME_OVER",
+    "NOT_IN_HAND",
+    "OCCUPIED",
+    "DETACHED",
+    "MISMATCH",
+    "FORCED_FIRST",
+    "TRIPLE",
+    "FOURTH_SIDE",
+    "CONTROLLED",
 ]
 MessageId = Annotated[str, Field(min_length=1, max_length=40, pattern=r"^[A-Za-z0-9_-]+$")]
 PlacementText = Annotated[str, Field(min_length=6, max_length=16)]
@@ -74,7 +82,11 @@ class LineView(Message):
 
 
 class OutcomeView(Message):
-    """`termination`: played-out, deadlock, resignation, time or abandoned; `ranks` one a seat, 1 best, equal when shared."""
+    """How a game ended.
+
+    `termination`: played-out, deadlock, resignation, time or abandoned; `ranks`: one a seat, 1 the best,
+    equal when shared.
+    """
 
     termination: str
     scores: list[int]
@@ -87,7 +99,7 @@ class PositionView(Message):
     `placements` are the legal ones of the seat to play, as text like "12@3,-1^4"; `refused` names, by
     verdict, those that fit by colour but are not legal now. Any other placement on a space is a mismatch.
     `forced_tiles`: tiles of the hand to play that may fill a forced space now (the arrow beside the tile).
-    `unseen`: tiles still in the bag. `last_turn`: plies (index into the game's laid tiles) of the last turn played.
+    `unseen`: tiles still in the bag. `last_turn`: indices into all tiles laid of those of the last turn.
     """
 
     ply: int
@@ -171,7 +183,10 @@ class Ack(Message):
 
 
 class Refused(Message):
-    """Nothing changed. `code` is a verdict, or one of the codes below; `detail` is for people, in their language."""
+    """Nothing changed.
+
+    `code` is a verdict, or one of the codes below; `detail` is for people, in their language.
+    """
 
     type: Literal["refused"] = "refused"
     id: str | None
@@ -202,13 +217,16 @@ ServerMessage = Annotated[
 # From the page.
 
 
-class Place(Message):
+class PlaceRequest(Message):
     """Lay a tile. `ply` is the number of tiles already laid, as the page sees it."""
 
-    type: Literal["place"]
     id: MessageId
     ply: Annotated[int, Field(ge=0, le=64)]
     placement: PlacementText
+
+
+class Place(PlaceRequest):
+    type: Literal["place"]
 
 
 class Resign(Message):
@@ -231,7 +249,9 @@ class Ping(Message):
 
 ClientMessage = Annotated[Place | Resign | Sync | Ping, Field(discriminator="type")]
 CLIENT_MESSAGE: TypeAdapter[Place | Resign | Sync | Ping] = TypeAdapter(ClientMessage)
-SERVER_MESSAGE: TypeAdapter[Welcome | Placed | Over | Ack | Refused | Thinking | Pong] = TypeAdapter(ServerMessage)
+SERVER_MESSAGE: TypeAdapter[Welcome | Placed | Over | Ack | Refused | Thinking | Pong] = TypeAdapter(
+    ServerMessage
+)
 
 
 # HTTP.
@@ -251,7 +271,9 @@ class NewGame(Message):
 
     seats: Annotated[list[SeatChoice], Field(min_length=2, max_length=4)]
     tile_set: Literal[56, 64] = 56
-    start: Literal["draw-keep", "draw-return", "draw-then-six", "highest-in-hand", "random-opening"] = "draw-keep"
+    start: Literal["draw-keep", "draw-return", "draw-then-six", "highest-in-hand", "random-opening"] = (
+        "draw-keep"
+    )
     forced_sides: Literal["three-or-more", "exactly-three"] = "three-or-more"
     deadlock: Literal["draw", "pass"] = "draw"
     teams: bool = False
@@ -260,6 +282,13 @@ class NewGame(Message):
 class Created(Message):
     id: str
     url: str
+
+
+class Health(Message):
+    """`ready`: the rules are compiled, so that games can be played."""
+
+    status: Literal["ok"]
+    ready: bool
 
 
 class Problem(Message):

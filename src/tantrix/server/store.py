@@ -1,6 +1,6 @@
 """The database: games and the append-only journal of what happened in them.
 
-A game is text: `opening` is the head of its record, and every line of its journal a line of it. Reads
+A game is text: its rules, its seats, the secret its deal follows from, and the lines of its journal. Reads
 run on any thread and never wait for a writer (WAL); every write goes through `journal.py`, which
 hands its open transaction to the writing functions below. The secret of a bag is in the store from
 the start, but leaves the server only when the game is over.
@@ -28,7 +28,6 @@ _GAMES = sa.Table(
     sa.Column("seats", sa.Text),
     sa.Column("secret", sa.Text),
     sa.Column("commitment", sa.Text),
-    sa.Column("opening", sa.Text),
     sa.Column("created_ms", sa.BigInteger),
     sa.Column("finished_ms", sa.BigInteger),
     sa.Column("result", sa.Text),
@@ -55,7 +54,6 @@ class GameRow:
     seats: str
     secret: str
     commitment: str
-    opening: str
     created_ms: int
     finished_ms: int | None = None
     result: str | None = None
@@ -121,24 +119,24 @@ class Store:
         with self._readers.connect() as connection:
             return [Entry(*row) for row in connection.execute(query)]
 
-    def games_of(self, owner: str, limit: int) -> list[tuple[GameRow, int]]:
-        """List the newest games of a session, each with the length of its journal."""
-        length = (
-            sa.select(sa.func.count()).where(_JOURNAL.c.game_id == _GAMES.c.id).correlate(_GAMES).scalar_subquery()
-        )
-        query = (
-            sa.select(_GAMES, length)
-            .where(_GAMES.c.owner == owner)
-            .order_by(_GAMES.c.created_ms.desc(), _GAMES.c.id)
-            .limit(limit)
-        )
-        with self._readers.connect() as connection:
-            return [(GameRow(*row[:-1]), row[-1]) for row in connection.execute(query)]
+    def games_of(self, owner: str, limit: int) -> list[GameRow]:
+        """List the newest games of a session."""
+        return self._newest(sa.select(_GAMES).where(_GAMES.c.owner == owner), limit)
+
+    def unfinished_of(self, owner: str, limit: int) -> list[GameRow]:
+        """List the newest games of a session that are not over."""
+        query = sa.select(_GAMES).where(_GAMES.c.owner == owner, _GAMES.c.finished_ms.is_(None))
+        return self._newest(query, limit)
 
     def integrity(self) -> str:
         """Ask SQLite to check the whole file; "ok" when it is sound."""
         with self._readers.connect() as connection:
             return str(connection.execute(sa.text("PRAGMA integrity_check")).scalar_one())
+
+    def _newest(self, query: "sa.Select[Any]", limit: int) -> list[GameRow]:
+        ordered = query.order_by(_GAMES.c.created_ms.desc(), _GAMES.c.id).limit(limit)
+        with self._readers.connect() as connection:
+            return [GameRow(*row) for row in connection.execute(ordered)]
 
     def close(self) -> None:
         self._readers.dispose()

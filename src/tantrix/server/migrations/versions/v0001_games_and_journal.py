@@ -18,7 +18,6 @@ def upgrade() -> None:
         sa.Column("seats", sa.Text, nullable=False),
         sa.Column("secret", sa.Text, nullable=False),
         sa.Column("commitment", sa.Text, nullable=False),
-        sa.Column("opening", sa.Text, nullable=False),
         sa.Column("created_ms", sa.BigInteger, nullable=False),
         sa.Column("finished_ms", sa.BigInteger, nullable=True),
         sa.Column("result", sa.Text, nullable=True),

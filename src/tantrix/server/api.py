@@ -1,0 +1,163 @@
+"""The API for programs: routes of `docs/http.md` that answer in JSON, and the files of a game."""
+
+import asyncio
+from typing import Annotated, Any
+
+from fastapi import APIRouter, Path, Query, Request, Response
+from fastapi.responses import PlainTextResponse
+
+from tantrix.draw import png, svg
+from tantrix.record import print_record
+from tantrix.robots import names
+from tantrix.server.hub import Hub
+from tantrix.server.problems import ProblemError, RefusedError
+from tantrix.server.protocol import (
+    Ack,
+    Created,
+    Health,
+    NewGame,
+    PlaceRequest,
+    PositionView,
+    Problem,
+    Welcome,
+)
+from tantrix.server.refusals import Refusal
+from tantrix.server.room import Room, record_of
+from tantrix.server.sessions import give_session, make_token, owner_of, session_owner
+
+GameId = Annotated[str, Path(min_length=12, max_length=12, pattern="^[a-z0-9]+$", description="A game's id")]
+PlyPath = Annotated[int, Path(ge=0, le=64, description="How many tiles lie")]
+PlyQuery = Annotated[int | None, Query(ge=0, le=64, description="How many tiles lie; all if absent")]
+Width = Annotated[int, Query(ge=64, le=4096, description="Width in pixels")]
+
+FOREVER = "public, max-age=31536000, immutable"
+
+
+def _problems(*statuses: int) -> dict[int | str, dict[str, Any]]:
+    return {status: {"model": Problem} for status in statuses}
+
+
+router = APIRouter()
+
+
+@router.post("/api/games", status_code=201, responses=_problems(400, 403, 413, 422, 503))
+async def create_game(new: NewGame, request: Request, response: Response) -> Created:
+    """Deal a game; the session that comes with the answer plays all seats that no robot plays."""
+    owner = open_session(request, response)
+    game_id = await create(request, new, owner)
+    return Created(id=game_id, url=f"/games/{game_id}")
+
+
+@router.get("/api/games/{game_id}", responses=_problems(404, 422))
+async def show_game(game_id: GameId, request: Request, response: Response) -> Welcome:
+    """Show a game as it is now; anybody who has its id may look."""
+    response.headers["Cache-Control"] = "no-store"
+    return await hub_of(request).welcome(game_id, session_owner(request.cookies))
+
+
+@router.get("/api/games/{game_id}/positions/{ply}", responses=_problems(404, 422))
+async def show_position(game_id: GameId, ply: PlyPath, request: Request, response: Response) -> PositionView:
+    """Show a position of a game; all but the newest never change."""
+    room = await hub_of(request).room(game_id)
+    response.headers["Cache-Control"] = FOREVER if ply < room.game.ply else "no-store"
+    try:
+        return await hub_of(request).position(game_id, ply)
+    except ValueError as error:
+        raise ProblemError("unknown_ply") from error
+
+
+@router.post("/api/games/{game_id}/placements", responses=_problems(400, 403, 404, 409, 413, 422, 503))
+async def place(game_id: GameId, message: PlaceRequest, request: Request) -> Ack:
+    """Lay a tile; the answer comes when it is on the disk. The same `id` again changes nothing."""
+    answer = await hub_of(request).place(game_id, message, session_owner(request.cookies))
+    if isinstance(answer, Refusal):
+        raise RefusedError(answer)
+    return answer
+
+
+@router.get("/api/robots")
+async def list_robots() -> list[str]:
+    """Name the robots that can be given a seat, ours from weak to strong first."""
+    return names()
+
+
+@router.get("/healthz")
+async def health(request: Request) -> Health:
+    """Tell whether the rules are compiled: before that, pages are served but games wait."""
+    return Health(status="ok", ready=hub_of(request).ready.is_set())
+
+
+@router.get(
+    "/games/{game_id}/record",
+    response_class=PlainTextResponse,
+    responses={200: {"content": {"text/plain": {}}}, **_problems(404, 422)},
+)
+async def download_record(game_id: GameId, request: Request) -> Response:
+    """Download a game's record; the bag's secret is in it once the game is over."""
+    room = await hub_of(request).room(game_id)
+    text = await asyncio.to_thread(lambda: print_record(record_of(room)))
+    headers = {
+        "Content-Disposition": f'attachment; filename="tantrix-{game_id}.tantrix"',
+        "Cache-Control": "no-store",
+    }
+    return PlainTextResponse(text, headers=headers)
+
+
+@router.get(
+    "/games/{game_id}/picture.svg",
+    response_class=Response,
+    responses={200: {"content": {"image/svg+xml": {}}}, **_problems(404, 422)},
+)
+async def draw_svg(game_id: GameId, request: Request, ply: PlyQuery = None) -> Response:
+    """Draw the table as an SVG."""
+    room = await hub_of(request).room(game_id)
+    picture = await asyncio.to_thread(_picture, room, ply)
+    return Response(picture, media_type="image/svg+xml", headers=_picture_headers(room, ply))
+
+
+@router.get(
+    "/games/{game_id}/picture.png",
+    response_class=Response,
+    responses={200: {"content": {"image/png": {}}}, **_problems(404, 422)},
+)
+async def draw_png(game_id: GameId, request: Request, ply: PlyQuery = None, width: Width = 1200) -> Response:
+    """Draw the table as a PNG."""
+    room = await hub_of(request).room(game_id)
+    picture = await asyncio.to_thread(lambda: png(_picture(room, ply), width))
+    return Response(picture, media_type="image/png", headers=_picture_headers(room, ply))
+
+
+def hub_of(request: Request) -> Hub:
+    hub: Hub = request.app.state.hub
+    return hub
+
+
+def open_session(request: Request, response: Response) -> str:
+    """Return the owner of the request's session; one that has none is given one with the response."""
+    owner = session_owner(request.cookies)
+    if owner is None:
+        token = make_token()
+        give_session(response, token, request.url.scheme == "https")
+        owner = owner_of(token)
+    return owner
+
+
+async def create(request: Request, new: NewGame, owner: str) -> str:
+    """Deal a game for an owner and return its id; a wish that contradicts itself is a problem."""
+    try:
+        return await hub_of(request).create(new, owner)
+    except ValueError as error:
+        raise ProblemError("invalid", str(error)) from error
+
+
+def _picture(room: Room, ply: int | None) -> str:
+    n_tiles = room.game.ply if ply is None else ply
+    if n_tiles > room.game.ply:
+        raise ProblemError("unknown_ply")
+    title = ", ".join(seat.name for seat in room.setup.seats)
+    return svg([laid.placement for laid in room.game.laid[:n_tiles]], title=title)
+
+
+def _picture_headers(room: Room, ply: int | None) -> dict[str, str]:
+    is_settled = room.game.is_over or (ply is not None and ply <= room.game.ply)
+    return {"Cache-Control": FOREVER if is_settled else "no-store"}

@@ -1,0 +1,134 @@
+"""The application: everything put together."""
+
+import asyncio
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from importlib.resources import files
+from typing import cast
+
+import structlog
+from fastapi import FastAPI, Request
+from fastapi.exceptions import RequestValidationError
+from starlette.exceptions import HTTPException
+from starlette.responses import Response
+from starlette.staticfiles import StaticFiles
+
+from tantrix.server import api, pages
+from tantrix.server.hub import Hub, UnknownGame
+from tantrix.server.journal import Journal, NotSaved
+from tantrix.server.problems import ProblemError, RefusedError, answer, answer_refusal
+from tantrix.server.refusals import Refusal
+from tantrix.server.security import Guard
+from tantrix.server.settings import DATABASE, Settings
+from tantrix.server.sockets import game_socket
+from tantrix.server.store import Store
+from tantrix.server.warm import warm_up
+
+_LOG = structlog.get_logger()
+
+EVICT_S = 60
+
+
+def create_app(settings: Settings) -> FastAPI:
+    """Make a server for the data in a folder, which is made if there is none."""
+    app = FastAPI(
+        title="Tantrix",
+        description="Games of Tantrix. Every error answers with a Problem.",
+        version="1",
+        docs_url=None,
+        redoc_url=None,
+        lifespan=_lifespan,
+    )
+    app.state.settings = settings
+    app.include_router(api.router)
+    app.include_router(pages.router)
+    app.add_api_websocket_route("/games/{game_id}/socket", game_socket)
+    app.mount("/static", StaticFiles(directory=str(files("tantrix.server").joinpath("static"))))
+    app.add_middleware(Guard)
+    _handle_errors(app)
+    return app
+
+
+@asynccontextmanager
+async def _lifespan(app: FastAPI) -> AsyncIterator[None]:
+    settings: Settings = app.state.settings
+    settings.data_dir.mkdir(parents=True, exist_ok=True)
+    store = Store(settings.data_dir / DATABASE)
+    await asyncio.to_thread(store.migrate)
+    journal = Journal(lambda: settings.connect_writer(store))
+    hub = app.state.hub = Hub(settings, store, journal)
+    tasks = [asyncio.create_task(_warm(settings, hub)), asyncio.create_task(_evict(hub))]
+    try:
+        yield
+    finally:
+        for task in tasks:
+            task.cancel()
+        await asyncio.gather(*tasks, return_exceptions=True)
+        await hub.close()
+        await asyncio.to_thread(journal.close)
+        store.close()
+
+
+async def _warm(settings: Settings, hub: Hub) -> None:
+    began_ms = settings.now_ms()
+    settings.report("Compiling the rules; the first time on a machine this takes a while ...")
+    try:
+        await asyncio.to_thread(warm_up)
+    except Exception:
+        _LOG.exception("the rules could not be compiled")
+        raise
+    hub.ready.set()
+    settings.report(f"Ready to play after {(settings.now_ms() - began_ms) / 1000:.1f} s.")
+
+
+async def _evict(hub: Hub) -> None:
+    while True:
+        await asyncio.sleep(EVICT_S)
+        hub.evict()
+
+
+def _handle_errors(app: FastAPI) -> None:
+    app.add_exception_handler(RequestValidationError, _on_invalid)
+    app.add_exception_handler(HTTPException, _on_http)
+    app.add_exception_handler(ProblemError, _on_problem)
+    app.add_exception_handler(RefusedError, _on_refused)
+    app.add_exception_handler(UnknownGame, _on_unknown_game)
+    app.add_exception_handler(NotSaved, _on_not_saved)
+    app.add_exception_handler(Exception, _on_failure)
+
+
+async def _on_invalid(request: Request, error: Exception) -> Response:
+    first = cast(RequestValidationError, error).errors()[0]
+    if first["type"] == "json_invalid":
+        return answer(request, "bad_request")
+    if first["loc"][:2] == ("path", "game_id"):
+        return answer(request, "unknown_game")
+    place = ".".join(str(part) for part in first["loc"])
+    return answer(request, "invalid", f"{place}: {first['msg']}")
+
+
+async def _on_http(request: Request, error: Exception) -> Response:
+    codes = {404: "not_found", 405: "method_not_allowed", 413: "too_large"}
+    return answer(request, codes.get(cast(HTTPException, error).status_code, "bad_request"))
+
+
+async def _on_problem(request: Request, error: Exception) -> Response:
+    problem = cast(ProblemError, error)
+    return answer(request, problem.code, problem.detail)
+
+
+async def _on_refused(request: Request, error: Exception) -> Response:
+    return answer_refusal(request, cast(RefusedError, error).refusal)
+
+
+async def _on_unknown_game(request: Request, _error: Exception) -> Response:
+    return answer(request, "unknown_game")
+
+
+async def _on_not_saved(request: Request, _error: Exception) -> Response:
+    return answer_refusal(request, Refusal("not_saved"))
+
+
+async def _on_failure(request: Request, error: Exception) -> Response:
+    _LOG.error("request failed", path=request.url.path, exc_info=error)
+    return answer(request, "internal")

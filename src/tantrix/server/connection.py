@@ -1,0 +1,46 @@
+"""One socket's outbox and its allowance of messages."""
+
+import asyncio
+from dataclasses import dataclass
+
+QUEUED = 64  # messages that may wait for a slow client; one more, and it is dropped to come back and sync
+RATE = 20  # messages a second, and as many more at once as BURST has saved
+BURST = 40
+
+
+@dataclass(slots=True)
+class Allowance:
+    """A bucket of messages that fills at RATE a second up to BURST."""
+
+    filled_ms: int
+    left: float = BURST
+
+    def take(self, now_ms: int) -> bool:
+        """Tell whether one more message is allowed, and count it if it is."""
+        gained = max(0, now_ms - self.filled_ms) * RATE / 1000
+        self.left = min(BURST, self.left + gained)
+        self.filled_ms = now_ms
+        if self.left < 1:
+            return False
+        self.left -= 1
+        return True
+
+
+class Connection:
+    """The messages that wait for one client."""
+
+    def __init__(self, owner: str | None) -> None:
+        self.owner = owner
+        self.dropped = asyncio.Event()
+        self._waiting: asyncio.Queue[str] = asyncio.Queue(QUEUED)
+
+    def post(self, text: str) -> None:
+        """Queue a message; a client whose queue is full is dropped."""
+        try:
+            self._waiting.put_nowait(text)
+        except asyncio.QueueFull:
+            self.dropped.set()
+
+    async def next(self) -> str:
+        """Wait for the next message to send."""
+        return await self._waiting.get()

@@ -1,0 +1,108 @@
+"""The form of the start page: read into a `NewGame`, and written again for a rematch."""
+
+from collections.abc import Iterator, Mapping
+
+from pydantic import ValidationError
+
+from tantrix.robots import names
+from tantrix.server.i18n import marked, translate
+from tantrix.server.protocol import NewGame
+from tantrix.server.room import Setup
+
+ROBOT = "robot:"
+_COLOURS = "RBYG"
+_N_SEATS = {"2": 2, "3": 3, "4": 4, "doubles": 4}
+_OPTIONS = ("start", "forced_sides", "deadlock")
+
+# Name: (label, summary). Robots of other packages go by their own names.
+_LABELS = {
+    "greedy": (marked("Greedy"), marked("Takes the best placement it sees, and never looks further.")),
+    "random": (marked("Random"), marked("Plays any legal placement. Good for a first game.")),
+}
+
+
+class FormError(ValueError):
+    """A form that names no game; the text is for people."""
+
+
+def robot_label(name: str, language: str) -> str:
+    """Name a robot in the reader's language."""
+    return translate(language, _LABELS[name][0]) if name in _LABELS else name
+
+
+def robot_choices(language: str) -> list[dict[str, str]]:
+    """List the robots for the start page, best first for a newcomer."""
+    ordered = sorted(names(), key=lambda name: list(_LABELS).index(name) if name in _LABELS else len(_LABELS))
+    return [
+        {
+            "name": name,
+            "label": robot_label(name, language),
+            "summary": translate(language, _LABELS[name][1]) if name in _LABELS else "",
+        }
+        for name in ordered
+    ]
+
+
+def read_form(form: Mapping[str, str], language: str) -> NewGame:
+    """Read the posted fields, absent ones by default; raises FormError if they name no game."""
+    seats = form.get("seats", "2")
+    if seats not in _N_SEATS:
+        raise FormError(translate(language, marked("Choose two, three or four seats, or doubles.")))
+    chosen = [_seat(form, seat, seats == "doubles", language) for seat in range(_N_SEATS[seats])]
+    colours = {seat["colour"] for seat in chosen}
+    if seats != "doubles" and len(colours) < len(chosen):
+        raise FormError(translate(language, marked("Every player needs a colour of their own.")))
+    wish = {
+        "seats": chosen,
+        "tile_set": {"64": 64}.get(form.get("tile_set", "56"), 56),
+        "teams": seats == "doubles",
+        **{name: form[name] for name in _OPTIONS if name in form},
+    }
+    try:
+        return NewGame.model_validate(wish)
+    except ValidationError as error:
+        raise FormError(
+            translate(language, marked("Some of what was sent is missing or out of range."))
+        ) from error
+
+
+def write_form(setup: Setup) -> list[tuple[str, str]]:
+    """Write the fields that start the same game again."""
+    rules = setup.rules
+    fields = [
+        ("seats", "doubles" if rules.teams else str(rules.n_seats)),
+        ("tile_set", str(rules.tile_set)),
+        ("start", rules.start.value),
+        ("forced_sides", rules.forced_sides.value),
+        ("deadlock", rules.deadlock.value),
+    ]
+    return [*fields, *_seat_fields(setup)]
+
+
+def _seat(form: Mapping[str, str], seat: int, is_doubles: bool, language: str) -> dict[str, str | None]:
+    kind = form.get(f"kind_{seat}", "me" if seat == 0 else f"{ROBOT}greedy")
+    robot = kind.removeprefix(ROBOT) if kind.startswith(ROBOT) else None
+    if kind not in ("me", "person") and robot not in names():
+        raise FormError(translate(language, marked("There is no such player.")))
+    partner = seat % 2 if is_doubles else seat
+    return {
+        "colour": form.get(f"colour_{partner}", _COLOURS[partner]),
+        "kind": "person" if robot is None else "robot",
+        "name": form.get(f"name_{seat}", "").strip()[:40] or _default_name(kind, seat, robot, language),
+        "robot": robot,
+    }
+
+
+def _default_name(kind: str, seat: int, robot: str | None, language: str) -> str:
+    if robot is not None:
+        return robot_label(robot, language)
+    if kind == "me":
+        return translate(language, marked("You"))
+    return translate(language, marked("Player %(number)s")) % {"number": seat + 1}
+
+
+def _seat_fields(setup: Setup) -> Iterator[tuple[str, str]]:
+    for number, seat in enumerate(setup.seats):
+        yield f"kind_{number}", "person" if seat.robot is None else f"{ROBOT}{seat.robot}"
+        yield f"name_{number}", seat.name
+        yield f"colour_{number}", setup.rules.colours[number].letter

@@ -1,0 +1,301 @@
+"""The hub: all rooms that are open, and everything that waits.
+
+Rooms decide, the journal saves, the hub brings the two together: it loads a room when somebody asks
+for it, lets in one message a room at a time, and tells everybody at the table what has happened, once
+it is on the disk. Whatever computes runs on threads; robots on threads of their own.
+"""
+
+import asyncio
+from collections.abc import Callable, Coroutine, Sequence
+from contextlib import suppress
+from dataclasses import dataclass, field
+from typing import Any, Protocol, TypeVar
+
+import structlog
+from sqlalchemy.exc import SQLAlchemyError
+
+from tantrix.server import protocol
+from tantrix.server.journal import Journal, NotSaved
+from tantrix.server.refusals import Refusal
+from tantrix.server.robot_seat import RobotSeat
+from tantrix.server.room import Change, Event, Repeat, Room, open_room, reopen_room
+from tantrix.server.settings import Settings
+from tantrix.server.setup import new_setup, row_of, setup_of
+from tantrix.server.store import GameRow, Store
+from tantrix.server.telling import Teller
+
+_LOG = structlog.get_logger()
+_T = TypeVar("_T")
+
+IDLE_MS = 10 * 60 * 1000
+MAX_MISSED = 16  # events that are told one by one; who missed more is shown the table afresh
+RETRY_S = (
+    0.5,
+    1.0,
+    2.0,
+    5.0,
+    10.0,
+    30.0,
+)  # a robot whose placement could not be saved tries again after these
+
+
+class UnknownGame(Exception):
+    """There is no game of this id."""
+
+
+class Outbox(Protocol):
+    """Where the messages to one connection go. `post` never waits."""
+
+    owner: str | None
+
+    def post(self, text: str) -> None: ...
+
+
+@dataclass(slots=True, eq=False)
+class Live:
+    """An open room and those at it. The lock is held by whoever changes or tells the room."""
+
+    room: Room
+    used_ms: int
+    lock: asyncio.Lock = field(default_factory=asyncio.Lock)
+    outboxes: set[Outbox] = field(default_factory=set)
+    robot: asyncio.Task[None] | None = None
+    is_thinking: bool = False
+
+
+Answer = Change | Repeat | Refusal
+Decide = Callable[[Room, int], Answer]
+
+
+class Hub:
+    """All open rooms of a server."""
+
+    def __init__(self, settings: Settings, store: Store, journal: Journal) -> None:
+        self.ready = asyncio.Event()
+        self._settings = settings
+        self._store = store
+        self._journal = journal
+        self._teller = Teller()
+        self._robots = RobotSeat(settings.make_rng)
+        self._open: dict[str, Live] = {}
+        self._opening = asyncio.Lock()
+        self._tasks: set[asyncio.Task[Any]] = set()
+
+    async def create(self, new: protocol.NewGame, owner: str) -> str:
+        """Deal a game and save it.
+
+        Raises ValueError if its rules contradict each other, NotSaved if it could not be saved.
+        """
+        await self.ready.wait()
+        setup = await asyncio.to_thread(new_setup, new, owner, self._settings)
+        room = await asyncio.to_thread(open_room, setup)
+        await self._journal.append(row_of(setup))
+        live = self._open[setup.id] = Live(room, self._settings.now_ms())
+        _LOG.info("game created", game=setup.id, seats=len(setup.seats))
+        self._wake_robot(live)
+        return setup.id
+
+    async def room(self, game_id: str) -> Room:
+        """Return a game's room as it is now; raises UnknownGame."""
+        return (await self._live(game_id)).room
+
+    async def rooms_of(self, owner: str, limit: int) -> list[Room]:
+        """List the newest games of a session."""
+        return await self._read_rooms(self._store.games_of, owner, limit)
+
+    async def unfinished_of(self, owner: str, limit: int) -> list[Room]:
+        """List the newest games of a session that are not over."""
+        return await self._read_rooms(self._store.unfinished_of, owner, limit)
+
+    async def place(
+        self, game_id: str, message: protocol.PlaceRequest, owner: str | None
+    ) -> protocol.Ack | Refusal:
+        """Lay a tile for a person; the answer comes when it is on the disk."""
+        return await self._answer(
+            game_id, message.id, lambda room, now_ms: room.place(message, owner, now_ms)
+        )
+
+    async def resign(
+        self, game_id: str, message: protocol.Resign, owner: str | None
+    ) -> protocol.Ack | Refusal:
+        """Give up a seat for a person; the answer comes when it is on the disk."""
+        return await self._answer(
+            game_id, message.id, lambda room, now_ms: room.resign(message, owner, now_ms)
+        )
+
+    async def welcome(self, game_id: str, owner: str | None) -> protocol.Welcome:
+        """Show a game as it is now."""
+        room = await self.room(game_id)
+        return await asyncio.to_thread(self._teller.welcome, room, owner)
+
+    async def position(self, game_id: str, ply: int) -> protocol.PositionView:
+        """Show a position of a game; raises ValueError if the game has not come to this ply."""
+        room = await self.room(game_id)
+        return await asyncio.to_thread(self._teller.position, room, ply)
+
+    async def join(self, game_id: str, outbox: Outbox) -> None:
+        """Seat a connection at the table: it is welcomed, and told all that happens from then on."""
+        live = await self._live(game_id)
+        async with live.lock:
+            welcome = await asyncio.to_thread(self._teller.welcome, live.room, outbox.owner)
+            outbox.post(welcome.model_dump_json())
+            live.outboxes.add(outbox)
+            if live.is_thinking:
+                outbox.post(_thinking(live.room))
+        self._wake_robot(live)
+
+    def leave(self, game_id: str, outbox: Outbox) -> None:
+        """Forget a connection."""
+        live = self._open.get(game_id)
+        if live is not None:
+            live.outboxes.discard(outbox)
+            live.used_ms = self._settings.now_ms()
+
+    async def sync(self, game_id: str, outbox: Outbox, version: int) -> None:
+        """Tell a connection what it missed since `version`."""
+        live = await self._live(game_id)
+        async with live.lock:
+            for text in await asyncio.to_thread(self._missed, live.room, outbox.owner, version):
+                outbox.post(text)
+
+    def evict(self) -> None:
+        """Close the rooms that nobody has used for a while; the store has all there is to know of them."""
+        before = self._settings.now_ms() - IDLE_MS
+        for game_id, live in list(self._open.items()):
+            is_busy = bool(live.outboxes) or live.robot is not None or live.lock.locked()
+            if not is_busy and live.used_ms < before:
+                del self._open[game_id]
+
+    async def close(self) -> None:
+        """Stop the robots and wait for the messages under way."""
+        for live in self._open.values():
+            if live.robot is not None:
+                live.robot.cancel()
+        await asyncio.gather(*self._tasks, return_exceptions=True)
+
+    async def _live(self, game_id: str) -> Live:
+        live = self._open.get(game_id)
+        if live is None:
+            async with self._opening:
+                live = self._open.get(game_id) or await self._load(game_id)
+        live.used_ms = self._settings.now_ms()
+        return live
+
+    async def _load(self, game_id: str) -> Live:
+        await self.ready.wait()
+        room = await asyncio.to_thread(self._read_room, game_id)
+        live = self._open[game_id] = Live(room, self._settings.now_ms())
+        self._wake_robot(live)
+        return live
+
+    def _read_room(self, game_id: str) -> Room:
+        row = self._store.game(game_id)
+        if row is None:
+            raise UnknownGame(game_id)
+        return self._reopened(row)
+
+    async def _read_rooms(
+        self, find: Callable[[str, int], list[GameRow]], owner: str, limit: int
+    ) -> list[Room]:
+        await self.ready.wait()
+        return await asyncio.to_thread(lambda: [self._reopened(row) for row in find(owner, limit)])
+
+    def _reopened(self, row: GameRow) -> Room:
+        return reopen_room(setup_of(row, self._settings), self._store.entries(row.id))
+
+    async def _answer(self, game_id: str, message_id: str, decide: Decide) -> protocol.Ack | Refusal:
+        live = await self._live(game_id)
+        try:
+            # What is being saved must be taken over by the room even if the one who asked is gone.
+            answer = await asyncio.shield(self._start(self._change(live, decide)))
+        except NotSaved:
+            return Refusal("not_saved")
+        if isinstance(answer, Refusal):
+            return answer
+        version = answer.version if isinstance(answer, Repeat) else answer.room.version
+        return protocol.Ack(id=message_id, version=version)
+
+    async def _change(self, live: Live, decide: Decide) -> Answer:
+        async with live.lock:
+            answer = await asyncio.to_thread(decide, live.room, self._settings.now_ms())
+            if isinstance(answer, Change):
+                await self._save(live, answer)
+        self._wake_robot(live)
+        return answer
+
+    async def _save(self, live: Live, change: Change) -> None:
+        try:
+            await self._journal.append(*change.writes)
+        except NotSaved:
+            await self._reread(live)
+            raise
+        before, live.room = live.room, change.room
+        await self._tell(live, change.room.events[before.version :])
+
+    async def _reread(self, live: Live) -> None:
+        """Follow the store if another server has written to the game meanwhile."""
+        with suppress(SQLAlchemyError):
+            stored = await asyncio.to_thread(self._read_room, live.room.setup.id)
+            if stored.version > live.room.version:
+                before, live.room = live.room, stored
+                await self._tell(live, stored.events[before.version :])
+
+    async def _tell(self, live: Live, events: Sequence[Event]) -> None:
+        for text in await asyncio.to_thread(self._teller.texts, live.room, events):
+            _post(live, text)
+
+    def _missed(self, room: Room, owner: str | None, version: int) -> list[str]:
+        if not 0 <= room.version - version <= MAX_MISSED:
+            return [self._teller.welcome(room, owner).model_dump_json()]
+        return self._teller.texts(room, room.events[version:])
+
+    def _wake_robot(self, live: Live) -> None:
+        if live.robot is None and live.room.robot_to_play is not None:
+            live.robot = self._start(self._play_robots(live))
+
+    async def _play_robots(self, live: Live) -> None:
+        try:
+            while (robot := live.room.robot_to_play) is not None:
+                await self._play_robot(live, robot)
+        finally:
+            live.robot = None
+            live.is_thinking = False
+
+    async def _play_robot(self, live: Live, robot: str) -> None:
+        thought = live.room.game
+        live.is_thinking = True
+        _post(live, _thinking(live.room))
+        placement = await self._robots.choose(robot, thought)
+        live.is_thinking = False
+
+        def lay(room: Room, now_ms: int) -> Answer:
+            return room.lay(placement, now_ms) if room.game is thought else Refusal("stale_ply")
+
+        for wait_s in (*RETRY_S, None):
+            try:
+                await asyncio.shield(self._start(self._change(live, lay)))
+                return
+            except NotSaved:
+                if wait_s is None:
+                    raise
+                await asyncio.sleep(wait_s)
+
+    def _start(self, work: Coroutine[Any, Any, _T]) -> asyncio.Task[_T]:
+        task = asyncio.create_task(work)
+        self._tasks.add(task)
+        task.add_done_callback(self._done)
+        return task
+
+    def _done(self, task: asyncio.Task[Any]) -> None:
+        self._tasks.discard(task)
+        if not task.cancelled() and (error := task.exception()) and not isinstance(error, NotSaved):
+            _LOG.error("task failed", exc_info=error)
+
+
+def _post(live: Live, text: str) -> None:
+    for outbox in tuple(live.outboxes):
+        outbox.post(text)
+
+
+def _thinking(room: Room) -> str:
+    return protocol.Thinking(seat=room.game.to_play).model_dump_json()

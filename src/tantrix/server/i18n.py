@@ -1,0 +1,95 @@
+"""The languages of the pages: gettext catalogues, read as they are written.
+
+The key of a sentence is its English text. A catalogue is read from its `.po` file at the first use
+and kept, so a source checkout needs no compiled files. Sentences that the browser says (referenced
+from `web/src`) go to it as JSON.
+"""
+
+from collections.abc import Mapping
+from functools import cache
+from gettext import GNUTranslations, NullTranslations
+from importlib.resources import files
+from io import BytesIO
+
+from babel import negotiate_locale
+from babel.messages.catalog import Catalog, Message
+from babel.messages.mofile import write_mo
+from babel.messages.pofile import read_po
+
+LANGUAGES: Mapping[str, str] = {"en": "English", "ru": "Русский", "pl": "Polski"}
+DEFAULT = "en"
+COOKIE = "tantrix_language"
+
+ClientCatalogue = dict[str, str | list[str]]
+
+
+def marked(sentence: str) -> str:
+    """Mark a sentence for translation where it cannot be translated yet."""
+    return sentence
+
+
+def choose_language(cookie: str | None, accepted: str) -> str:
+    """Choose by the reader's own choice, then by the `Accept-Language` header, then English."""
+    if cookie is not None and cookie in LANGUAGES:
+        return cookie
+    return negotiate_locale(_by_preference(accepted[:200]), list(LANGUAGES), sep="-") or DEFAULT
+
+
+@cache
+def translations(language: str) -> NullTranslations:
+    """Return the catalogue of a language; English is its own."""
+    catalogue = _read_catalogue(language)
+    if catalogue is None:
+        return NullTranslations()
+    compiled = BytesIO()
+    write_mo(compiled, catalogue)
+    compiled.seek(0)
+    return GNUTranslations(compiled)
+
+
+def translate(language: str, sentence: str) -> str:
+    """Say a sentence in a language, in English if it has no translation."""
+    return translations(language).gettext(sentence)
+
+
+@cache
+def client_catalogue(language: str) -> ClientCatalogue:
+    """Return what the browser says in a language: `{msgid: msgstr}`, plurals `{msgid: [one, few, many]}`."""
+    catalogue = _read_catalogue(language)
+    if catalogue is None:
+        return {}
+    return dict(_entry(message) for message in catalogue if _is_for_client(message))
+
+
+def _entry(message: Message) -> tuple[str, str | list[str]]:
+    if isinstance(message.id, tuple | list):
+        return message.id[0], list(message.string or ())
+    return message.id, str(message.string)
+
+
+def _is_for_client(message: Message) -> bool:
+    forms = message.string if isinstance(message.string, tuple | list) else [message.string]
+    is_said = bool(message.id) and not message.fuzzy and all(forms)
+    return is_said and any(path.startswith("web/src") for path, _line in message.locations)
+
+
+def _read_catalogue(language: str) -> Catalog | None:
+    source = files("tantrix").joinpath("locale", language, "LC_MESSAGES", "tantrix.po")
+    if not source.is_file():
+        return None
+    return read_po(BytesIO(source.read_bytes()), locale=language)
+
+
+def _by_preference(accepted: str) -> list[str]:
+    """Order the tags of an `Accept-Language` header, best first."""
+    choices = [part.strip().partition(";") for part in accepted.split(",")]
+    weighed = [(tag.strip(), _weight(parameters)) for tag, _, parameters in choices if tag.strip()]
+    return [tag for tag, weight in sorted(weighed, key=lambda choice: -choice[1]) if weight > 0]
+
+
+def _weight(parameters: str) -> float:
+    name, _, value = parameters.strip().partition("=")
+    try:
+        return float(value) if name == "q" else 1.0
+    except ValueError:
+        return 0.0

@@ -1,0 +1,81 @@
+"""Errors as they are told: a documented `Problem` to programs, a page to people."""
+
+from http import HTTPStatus
+
+from starlette.requests import HTTPConnection
+from starlette.responses import JSONResponse, Response
+
+from tantrix.game import Verdict
+from tantrix.server.i18n import marked, translate
+from tantrix.server.protocol import Problem
+from tantrix.server.refusals import Refusal
+from tantrix.server.render import language_of, page
+
+# Code: (status, sentence). A refusal of the game brings its own sentence.
+_PROBLEMS = {
+    "bad_request": (400, marked("The request could not be read.")),
+    "foreign_origin": (403, marked("This request came from another site.")),
+    "not_found": (404, marked("There is no such page.")),
+    "unknown_game": (404, marked("There is no such game.")),
+    "unknown_ply": (404, marked("The game has not come to this ply.")),
+    "method_not_allowed": (405, marked("This address does not take such a request.")),
+    "too_large": (413, marked("The message is too large.")),
+    "invalid": (422, marked("Some of what was sent is missing or out of range.")),
+    "internal": (500, marked("Something went wrong on the server.")),
+    "starting": (503, marked("The server is still getting ready; try again in a moment.")),
+}
+
+_REFUSED_STATUS = {"not_your_seat": 403, "stale_ply": 409, "not_saved": 503, Verdict.GAME_OVER.name: 409}
+
+
+class ProblemError(Exception):
+    """A request that cannot be answered; `detail`, if given, says more than the code's own sentence."""
+
+    def __init__(self, code: str, detail: str | None = None) -> None:
+        super().__init__(code)
+        self.code = code
+        self.detail = detail
+
+
+class RefusedError(Exception):
+    """A message to a game that was refused."""
+
+    def __init__(self, refusal: Refusal) -> None:
+        super().__init__(refusal.code)
+        self.refusal = refusal
+
+
+def answer(connection: HTTPConnection, code: str, detail: str | None = None) -> Response:
+    """Answer with a problem, as a page if a page was asked for."""
+    status, sentence = _PROBLEMS[code]
+    return _answer(connection, status, code, detail or translate(language_of(connection), sentence))
+
+
+def answer_refusal(connection: HTTPConnection, refusal: Refusal) -> Response:
+    """Answer that the game refused a message and is unchanged."""
+    status = _REFUSED_STATUS.get(refusal.code, 422)
+    return _answer(connection, status, refusal.code, translate(language_of(connection), refusal.sentence))
+
+
+def _answer(connection: HTTPConnection, status: int, code: str, detail: str) -> Response:
+    if _wants_page(connection):
+        heading = translate(language_of(connection), _HEADINGS.get(status, HTTPStatus(status).phrase))
+        return page(connection, "error.html", status, heading=heading, detail=detail)
+    headers = {"Cache-Control": "no-store"}
+    return JSONResponse(Problem(code=code, detail=detail).model_dump(), status, headers)
+
+
+_HEADINGS = {
+    403: marked("Not allowed"),
+    404: marked("Not found"),
+    405: marked("Not possible"),
+    413: marked("Too large"),
+    422: marked("Something is missing"),
+    500: marked("Our mistake"),
+    503: marked("One moment"),
+}
+
+
+def _wants_page(connection: HTTPConnection) -> bool:
+    accepts_page = "text/html" in connection.headers.get("accept", "")
+    return accepts_page and not connection.url.path.startswith("/api/")

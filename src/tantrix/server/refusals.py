@@ -1,0 +1,31 @@
+"""Why a message was refused: a code for programs and a sentence for people.
+
+A code is the name of a verdict, or one of `protocol.REFUSAL_CODES`.
+"""
+
+from dataclasses import dataclass
+
+from tantrix.game import Verdict
+from tantrix.server.i18n import marked
+
+
+@dataclass(frozen=True, slots=True)
+class Refusal:
+    """Nothing changed, and this is why."""
+
+    code: str
+
+    @property
+    def sentence(self) -> str:
+        """Return the reason in English, the key of its translations."""
+        return _SENTENCES.get(self.code) or Verdict[self.code].sentence
+
+
+_SENTENCES = {
+    "stale_ply": marked("The table has changed since you saw it; look again and lay your tile."),
+    "not_your_seat": marked("This seat is not yours to play."),
+    "bad_message": marked("The message could not be read."),
+    "too_large": marked("The message is too large."),
+    "too_fast": marked("Too many messages at once; wait a moment."),
+    "not_saved": marked("The server could not save this, so nothing has changed; try again in a moment."),
+}

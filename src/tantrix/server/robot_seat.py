@@ -1,0 +1,61 @@
+"""Where robots think: on threads of their own, never on the event loop.
+
+The threads are daemons, so a robot that never answers cannot hold up the end of the server.
+"""
+
+import asyncio
+import os
+import random
+import threading
+from collections.abc import Callable
+
+import structlog
+
+from tantrix.game import Game
+from tantrix.placement import Placement
+from tantrix.robots import find
+
+_LOG = structlog.get_logger()
+
+
+class RobotSeat:
+    """Lets as many robots think at once as there are cores."""
+
+    def __init__(self, make_rng: Callable[[], random.Random]) -> None:
+        self._make_rng = make_rng
+        self._free = asyncio.Semaphore(os.cpu_count() or 1)
+
+    async def choose(self, name: str, game: Game) -> Placement:
+        """Ask a robot; if it fails or breaks a rule, the random robot plays in its place."""
+        async with self._free:
+            return await _on_thread(lambda: _choose(name, game, self._make_rng()))
+
+
+def _choose(name: str, game: Game, rng: random.Random) -> Placement:
+    try:
+        placement = find(name).choose(game, rng)
+        if placement in game.placements():
+            return placement
+        _LOG.error(
+            "robot broke a rule", robot=name, placement=str(placement), verdict=game.verdict(placement).name
+        )
+    except Exception:  # whatever a robot of another package raises
+        _LOG.exception("robot failed", robot=name)
+    return find("random").choose(game, rng)
+
+
+def _on_thread(choose: Callable[[], Placement]) -> "asyncio.Future[Placement]":
+    loop = asyncio.get_running_loop()
+    chosen: asyncio.Future[Placement] = loop.create_future()
+
+    def settle(placement: Placement) -> None:
+        if not chosen.done():
+            chosen.set_result(placement)
+
+    def run() -> None:
+        placement = choose()
+        if not loop.is_closed():
+            loop.call_soon_threadsafe(settle, placement)
+
+    threading.Thread(target=run, name="robot", daemon=True).start()
+    return chosen

@@ -1,0 +1,113 @@
+"""Run the server from a terminal."""
+
+import logging
+import socket
+import sys
+import threading
+import webbrowser
+from dataclasses import replace
+from pathlib import Path
+
+import platformdirs
+import structlog
+import uvicorn
+from sqlalchemy.exc import SQLAlchemyError
+
+from tantrix.server.app import create_app
+from tantrix.server.settings import DATABASE, Settings
+from tantrix.server.store import Store
+
+MAX_FRAME = 16 * 1024
+STOP_S = 5  # how long open requests may take when the server is told to stop
+
+
+def run(host: str, port: int, data_dir: Path | None, open_browser: bool) -> int:
+    """Serve until stopped; returns the exit status, 2 if the address or the folder cannot be used."""
+    _set_up_logs()
+    folder = data_dir or Path(platformdirs.user_data_dir("tantrix"))
+    try:
+        listener = _listen(host, port)
+    except OSError as error:
+        return _refuse(f"cannot serve at {host}:{port}: {error.strerror or error}; try another --port")
+    with listener:
+        try:
+            _prepare(folder)
+        except (OSError, SQLAlchemyError) as error:
+            return _refuse(f"cannot use the folder {folder}: {_reason(error)}; try another --data")
+        address = _address(host, listener.getsockname()[1])
+        _say(f"Tantrix is at {address} - the games are kept in {folder} - stop with Ctrl+C")
+        settings = replace(Settings(folder), report=_say)
+        _serve(settings, listener, address if open_browser else None)
+    return 0
+
+
+def _serve(settings: Settings, listener: socket.socket, open_at: str | None) -> None:
+    config = uvicorn.Config(
+        create_app(settings),
+        ws_max_size=MAX_FRAME,
+        ws_per_message_deflate=False,
+        ws_ping_interval=20,
+        ws_ping_timeout=20,
+        h11_max_incomplete_event_size=MAX_FRAME,
+        timeout_graceful_shutdown=STOP_S,
+        server_header=False,
+        access_log=False,
+        log_config=None,
+    )
+    if open_at is not None:
+        threading.Timer(0.5, webbrowser.open, [open_at]).start()
+    try:
+        uvicorn.Server(config).run([listener])
+    except KeyboardInterrupt:
+        _say("stopped")
+
+
+def _listen(host: str, port: int) -> socket.socket:
+    family, _, _, _, address = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)[0]
+    return socket.create_server(address[:2], family=family, backlog=2048)
+
+
+def _prepare(folder: Path) -> None:
+    folder.mkdir(parents=True, exist_ok=True)
+    store = Store(folder / DATABASE)
+    store.migrate()
+    store.close()
+
+
+def _reason(error: OSError | SQLAlchemyError) -> str:
+    if isinstance(error, OSError):
+        return error.strerror or str(error)
+    return str(error.__cause__ or error)
+
+
+def _address(host: str, port: int) -> str:
+    shown = {"0.0.0.0": "127.0.0.1", "::": "[::1]"}.get(host, f"[{host}]" if ":" in host else host)
+    return f"http://{shown}:{port}/"
+
+
+def _say(line: str) -> None:
+    print(line, file=sys.stderr, flush=True)
+
+
+def _refuse(sentence: str) -> int:
+    _say(f"tantrix: {sentence}")
+    return 2
+
+
+def _set_up_logs() -> None:
+    """Log lines for people on a terminal, JSON elsewhere; both to stderr, from INFO on elsewhere."""
+    is_terminal = sys.stderr.isatty()
+    renderer: structlog.typing.Processor = (
+        structlog.dev.ConsoleRenderer() if is_terminal else structlog.processors.JSONRenderer()
+    )
+    structlog.configure(
+        processors=[
+            structlog.processors.add_log_level,
+            structlog.processors.TimeStamper("iso"),
+            *([] if is_terminal else [structlog.processors.format_exc_info]),
+            renderer,
+        ],
+        wrapper_class=structlog.make_filtering_bound_logger(logging.WARNING if is_terminal else logging.INFO),
+        logger_factory=structlog.PrintLoggerFactory(sys.stderr),
+    )
+    logging.basicConfig(level=logging.WARNING, stream=sys.stderr)

@@ -1,0 +1,55 @@
+"""What a server is told when it is made: its folder, and where time, chance and the deal come from."""
+
+import random
+import secrets
+import time
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from pathlib import Path
+
+import sqlalchemy as sa
+
+from tantrix.deal import Deal, deal
+from tantrix.rules import Rules
+from tantrix.server.store import Store
+
+_ID_LETTERS = "abcdefghijkmnpqrstuvwxyz23456789"  # without l, o, 0 and 1: an id may be read out
+ID_LENGTH = 12
+DATABASE = "tantrix.sqlite3"
+
+
+def _now_ms() -> int:
+    return time.time_ns() // 1_000_000
+
+
+def _make_secret() -> bytes:
+    return secrets.token_bytes(32)
+
+
+def _make_id() -> str:
+    return "".join(secrets.choice(_ID_LETTERS) for _ in range(ID_LENGTH))
+
+
+def _make_rng() -> random.Random:
+    return random.Random(secrets.randbits(64))
+
+
+def _say_nothing(_line: str) -> None:
+    pass
+
+
+@dataclass(frozen=True, slots=True)
+class Settings:
+    """The folder of the data, and the sources of time and chance, which a test may replace.
+
+    `report` is told in a line what the server is busy with while it starts.
+    """
+
+    data_dir: Path
+    now_ms: Callable[[], int] = field(default=_now_ms)
+    make_secret: Callable[[], bytes] = field(default=_make_secret)
+    make_id: Callable[[], str] = field(default=_make_id)
+    make_rng: Callable[[], random.Random] = field(default=_make_rng)
+    deal: Callable[[Rules, bytes], Deal] = field(default=deal)
+    report: Callable[[str], None] = field(default=_say_nothing)
+    connect_writer: Callable[[Store], sa.Connection] = field(default=Store.connect_writer)
