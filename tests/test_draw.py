@@ -1,8 +1,10 @@
 """Pictures: the geometry of links, what an SVG says, and what cannot be drawn."""
 
 import re
+import runpy
 import struct
 from math import cos, hypot, pi, sin
+from pathlib import Path
 from xml.etree import ElementTree
 
 import pytest
@@ -24,6 +26,9 @@ from tantrix.hexes import ORIGIN, Cell
 from tantrix.placement import Placement
 from tantrix.tiles import FULL_SET, Colour, Link, Shape, links
 
+ROOT = Path(__file__).parent.parent
+DOCS = ROOT / "docs"
+PICTURES = runpy.run_path(str(ROOT / "scripts" / "draw_docs.py"))["pictures"]()
 SVG = "{http://www.w3.org/2000/svg}"
 TWO = (Placement(12, ORIGIN, 0), Placement(3, Cell(1, 0), 2))
 
@@ -164,3 +169,17 @@ def test_a_text_that_is_no_picture_is_refused():
 def test_a_tile_that_does_not_exist_is_refused():
     with pytest.raises(ValueError, match="65"):
         tile_symbols([65])
+
+
+@pytest.mark.parametrize("name", sorted(PICTURES))
+def test_the_pictures_of_the_docs_are_those_that_their_script_draws(name):
+    assert (DOCS / "pictures" / name).read_text(encoding="utf-8") == PICTURES[name] + "\n"
+
+
+def test_no_picture_of_the_docs_lacks_its_maker():
+    assert {path.name for path in (DOCS / "pictures").glob("*.svg")} == set(PICTURES)
+
+
+def test_a_label_needs_a_font_only_where_our_letters_do_not_suffice():
+    assert "<text" not in svg(TWO, overlay=Overlay(labels={ORIGIN: "A1"}))
+    assert ">Ä</text>" in svg(TWO, overlay=Overlay(labels={ORIGIN: "Ä"}))

@@ -3,7 +3,8 @@
 Everything is measured in a plane where the centres of neighbouring cells are 100 apart. A link is a
 true circular arc that meets both its edges at right angles in their middles; where links cross, the
 upper one has a casing in the tile's colour, so that a thin gap shows: corners lie over bends, bends
-over straights. Letters and figures are strokes of our own, so a picture needs no font for them.
+over straights. Letters and figures are strokes of our own, so a picture needs no font for them;
+neither do labels of figures and the letters A to G, R and X to Z.
 """
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -101,8 +102,9 @@ PAGE = Theme(
 
 
 class SpaceKind(StrEnum):
-    """How a space is shown: with the dots of its holders, greyed, or crossed out."""
+    """How a space is shown: outlined, with the dots of its holders, greyed, or crossed out."""
 
+    PLAIN = "plain"
     FORCED = "forced"
     CONTROLLED = "controlled"
     BARRED = "barred"
@@ -282,6 +284,9 @@ def _trace(placement: Placement, colour: Colour, theme: Theme) -> str:
 
 
 def _label(label: str, theme: Theme) -> str:
+    """Write a label, in our own letters if they suffice: where a PNG is made there may be no fonts."""
+    if all(letter in _GLYPHS for letter in label):
+        return f"<g {_pen(theme.ink, 1.5)}>{_glyphs(label, (0.0, 0.0), 3.2)}</g>"
     return (
         f'<text y="11" text-anchor="middle" font-family="system-ui, sans-serif" font-size="30" '
         f'font-weight="600" fill="{theme.ink}">{_text(label)}</text>'
@@ -292,14 +297,17 @@ def _space(cell: Cell, space: Space, theme: Theme) -> str:
     return _at(cell, _SPACES[space.kind](space, theme))
 
 
+def _plain(_space: Space, theme: Theme) -> str:
+    return f'<path d="{_RING}" fill="none" stroke="{theme.outline}" stroke-width="2"/>'
+
+
 def _forced(space: Space, theme: Theme) -> str:
-    outline = f'<path d="{_RING}" fill="none" stroke="{theme.outline}" stroke-width="2"/>'
     colours = [theme.link(colour) for colour in space.holders] or [theme.outline]
     step = 24.0
     left = -step * (len(colours) - 1) / 2
     places = (_number(left + step * n) for n in range(len(colours)))
     dots = (f'<circle cx="{x}" r="9" fill="{colour}"/>' for x, colour in zip(places, colours, strict=True))
-    return outline + "".join(dots)
+    return _plain(space, theme) + "".join(dots)
 
 
 def _controlled(_space: Space, theme: Theme) -> str:
@@ -309,11 +317,8 @@ def _controlled(_space: Space, theme: Theme) -> str:
     )
 
 
-def _barred(_space: Space, theme: Theme) -> str:
-    return (
-        f'<path d="{_RING}" fill="none" stroke="{theme.outline}" stroke-width="2"/>'
-        f'<path d="M-16-16L16 16M16-16L-16 16" {_pen(theme.red, 5)}/>'
-    )
+def _barred(space: Space, theme: Theme) -> str:
+    return _plain(space, theme) + f'<path d="M-16-16L16 16M16-16L-16 16" {_pen(theme.red, 5)}/>'
 
 
 def _background(left: float, top: float, width: float, height: float, theme: Theme) -> str:
@@ -404,7 +409,12 @@ def _text(text: str) -> str:
 _LAYER = {Shape.STRAIGHT: 0, Shape.BEND: 1, Shape.CORNER: 2}
 _BODY = _hexagon(APOTHEM - _SEAM - 0.7, _ROUNDING)
 _RING = _hexagon(APOTHEM - 5, _ROUNDING)
-_SPACES = {SpaceKind.FORCED: _forced, SpaceKind.CONTROLLED: _controlled, SpaceKind.BARRED: _barred}
+_SPACES = {
+    SpaceKind.PLAIN: _plain,
+    SpaceKind.FORCED: _forced,
+    SpaceKind.CONTROLLED: _controlled,
+    SpaceKind.BARRED: _barred,
+}
 
 # Strokes about the origin, 6 wide and 8 high.
 _GLYPHS: Mapping[str, str] = {
@@ -412,6 +422,13 @@ _GLYPHS: Mapping[str, str] = {
     "Y": "M-2.8-4L0 0L2.8-4M0 0V4",
     "G": "M2.6-2.3A3.1 4 0 1 0 2.8 2.4V.5H.6",
     "B": "M-2.4 4V-4H.4A1.95 1.95 0 0 1 .4-.1H-2.4M.4-.1A2.05 2.05 0 0 1 .4 4H-2.4",
+    "A": "M-2.9 4L0-4L2.9 4M-1.9 1.3H1.9",
+    "C": "M2.6-2.3A3.1 4 0 1 0 2.6 2.3",
+    "D": "M-2.4-4H-.6A3.1 4 0 0 1-.6 4H-2.4Z",
+    "E": "M2.3-4H-2.2V4H2.3M-2.2 0H1.6",
+    "F": "M2.3-4H-2.2V4M-2.2 0H1.6",
+    "X": "M-2.7-4L2.7 4M2.7-4L-2.7 4",
+    "Z": "M-2.5-4H2.5L-2.5 4H2.5",
     "0": "M0-4A2.6 4 0 0 1 0 4A2.6 4 0 0 1 0-4Z",
     "1": "M-1.7-2.4L.4-4V4",
     "2": "M-2.4-1.9A2.4 2.15 0 1 1 1.9-.5L-2.5 4H2.6",
