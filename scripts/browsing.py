@@ -1,0 +1,22 @@
+"""Chromium as the tests and the screenshots use it: Debian's own, told to stay off the network."""
+
+import os
+import shutil
+
+CHROMIUM_ARGUMENTS = [
+    "--no-sandbox",
+    "--disable-gpu",
+    "--disable-quic",
+    "--no-first-run",
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--disable-sync",
+    "--disable-dev-shm-usage",
+]
+
+
+def find_chromium() -> str | None:
+    """Return the path of Chromium: `TANTRIX_CHROMIUM`, or the first one on PATH, or None."""
+    wanted = os.environ.get("TANTRIX_CHROMIUM")
+    names = [wanted] if wanted else ["chromium", "chromium-browser", "/usr/bin/chromium"]
+    return next((path for path in map(shutil.which, names) if path), None)

@@ -1,0 +1,124 @@
+"""Fixtures of the browser tests: a real server, and Chromium as desktop, phone and in the dark.
+
+`page` and `context` are pytest-playwright's. Every context starts on the server's pages, is a new player
+with no cookies, and fails its test if a script of the page threw an error that nobody caught.
+"""
+
+import os
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from browsing import CHROMIUM_ARGUMENTS, find_chromium
+from playwright.sync_api import Browser, BrowserContext, Page, WebError
+from serving import Server, serving, start
+
+HERE = Path(__file__).parent
+DESKTOP = {"viewport": {"width": 1280, "height": 800}, "locale": "en-GB"}
+PHONE = {
+    "viewport": {"width": 390, "height": 844},
+    "device_scale_factor": 2,
+    "is_mobile": True,
+    "has_touch": True,
+    "locale": "en-GB",
+}
+NO_CHROMIUM = "browser tests need Chromium (apt-get install chromium, or TANTRIX_CHROMIUM=/path/to/it)"
+
+NewPage = Callable[..., Page]
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    missing = find_chromium() is None
+    if missing and os.environ.get("TANTRIX_BROWSER") == "required":
+        raise pytest.UsageError(NO_CHROMIUM)
+    for item in items:
+        if HERE in item.path.parents:
+            item.add_marker(pytest.mark.browser)
+            if missing:
+                item.add_marker(pytest.mark.skip(reason=NO_CHROMIUM))
+
+
+@pytest.fixture(scope="session")
+def browser_type_launch_args(browser_type_launch_args: dict[str, Any]) -> dict[str, Any]:
+    return {**browser_type_launch_args, "executable_path": find_chromium(), "args": CHROMIUM_ARGUMENTS}
+
+
+@pytest.fixture(scope="session")
+def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
+    """One server for all tests; every context is a player of its own."""
+    with serving(tmp_path_factory.mktemp("served") / "data") as running:
+        yield running
+
+
+@pytest.fixture
+def start_server(tmp_path: Path) -> Iterator[Callable[..., Server]]:
+    """Start servers that a test may kill: `start_server()`, then `start_server(port=...)` on the same data."""
+    started: list[Server] = []
+
+    def begin(port: int | None = None) -> Server:
+        started.append(start(tmp_path / "data", port))
+        return started[-1]
+
+    yield begin
+    for running in started:
+        if running.process.poll() is None:
+            running.stop()
+
+
+@pytest.fixture(scope="session")
+def browser_context_args(browser_context_args: dict[str, Any], server: Server) -> dict[str, Any]:
+    return {**browser_context_args, **DESKTOP, "base_url": server.url}
+
+
+@pytest.fixture
+def context(context: BrowserContext) -> Iterator[BrowserContext]:
+    errors = watch_errors(context)
+    yield context
+    assert errors == []
+
+
+@pytest.fixture
+def new_page(browser: Browser, server: Server) -> Iterator[NewPage]:
+    """Open pages of further players: `new_page()`, `new_page(**PHONE)`, `new_page(locale="pl-PL")`."""
+    contexts: list[BrowserContext] = []
+    errors: list[list[str]] = []
+
+    def open_page(**options: Any) -> Page:
+        contexts.append(browser.new_context(**{**DESKTOP, "base_url": server.url, **options}))
+        errors.append(watch_errors(contexts[-1]))
+        return contexts[-1].new_page()
+
+    yield open_page
+    for opened in contexts:
+        opened.close()
+    assert [error for found in errors for error in found] == []
+
+
+@pytest.fixture
+def phone_page(new_page: NewPage) -> Page:
+    """Open a page on a phone of 390 x 844 points that is touched."""
+    return new_page(**PHONE)
+
+
+@pytest.fixture
+def dark_page(new_page: NewPage) -> Page:
+    """Open a page on a machine that prefers dark colours."""
+    return new_page(color_scheme="dark")
+
+
+@pytest.fixture
+def still_page(new_page: NewPage) -> Page:
+    """Open a page on a machine that prefers reduced motion."""
+    return new_page(reduced_motion="reduce")
+
+
+def watch_errors(context: BrowserContext) -> list[str]:
+    """Return a list that collects what the scripts of a context throw."""
+    errors: list[str] = []
+
+    def note(error: WebError) -> None:
+        errors.append(str(error.error))
+
+    context.on("weberror", note)
+    return errors
