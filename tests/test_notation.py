@@ -1,6 +1,8 @@
 """Rules, hands and positions as text: print and parse are inverses, and errors name the value."""
 
 import random
+import re
+from pathlib import Path
 
 import pytest
 from hypothesis import given, settings
@@ -18,6 +20,7 @@ from tantrix.notation import (
     print_rules,
     print_seat,
 )
+from tantrix.placement import Placement
 from tantrix.rules import Deadlock, ForcedSides, Rules, Start
 from tantrix.tiles import FULL_SET, Colour
 
@@ -190,3 +193,34 @@ def test_any_text_is_a_position_or_a_value_error(text):
     except ValueError:
         return
     assert print_position(parse_position(print_position(game))) == print_position(game)
+
+
+DOCS = Path(__file__).parent.parent / "docs"
+
+
+def examples(kind):
+    """The lines of the examples of a kind in docs/notation.md."""
+    page = (DOCS / "notation.md").read_text(encoding="utf-8")
+    return [
+        line for block in re.findall(rf"```{kind}\n(.*?)```", page, re.DOTALL) for line in block.splitlines()
+    ]
+
+
+@pytest.mark.parametrize("text", examples("placement"))
+def test_a_placement_of_the_docs_is_printed_as_it_stands_there(text):
+    assert str(Placement.parse(text)) == text
+
+
+@pytest.mark.parametrize("text", examples("rules"))
+def test_rules_of_the_docs_are_printed_as_they_stand_there(text):
+    assert print_rules(parse_rules(text)) == text
+
+
+@pytest.mark.parametrize("text", examples("hands"))
+def test_hands_of_the_docs_are_printed_as_they_stand_there(text):
+    assert print_hands(parse_hands(text)) == text
+
+
+@pytest.mark.parametrize("text", examples("position"))
+def test_a_position_of_the_docs_is_printed_as_it_stands_there(text):
+    assert print_position(parse_position(text)) == text

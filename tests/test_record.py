@@ -2,7 +2,9 @@
 
 import json
 import random
+import re
 from dataclasses import replace
+from pathlib import Path
 
 import pytest
 from hypothesis import given, settings
@@ -446,3 +448,20 @@ def test_a_deadlock_is_recorded_and_replayed():
     assert read.end.termination is Termination.DEADLOCK
     assert read.game() == game
     assert check(read) == verify(read) == ()
+
+
+PAGE = (Path(__file__).parent.parent / "docs" / "notation.md").read_text(encoding="utf-8")
+
+
+def test_the_records_of_the_docs_are_sound():
+    exact, forgiven = re.findall(r"```record\n(.*?)```", PAGE, re.DOTALL)
+
+    assert print_record(parse_record(exact)) == exact
+    assert check(parse_record(exact)) == verify(parse_record(exact)) == ()
+    assert check(parse_record(forgiven)) == ()
+
+
+def test_the_docs_name_every_tag_and_every_field_of_the_json():
+    assert set(re.findall(r"`(\w+)`", PAGE)) >= set(to_json(parse_record(SHORT)))
+    for name in ("Tantrix", "Rules", "Date", "Drawn", "Start", "Opening", "Hands", "Commitment", "Secret"):
+        assert f"| `{name}` |" in PAGE
