@@ -1,0 +1,76 @@
+/** Dragging a tile from the rack: a ghost under the finger until it snaps to a space. */
+import type { Cell } from "./hexes";
+
+export interface DragListener {
+  /** The drag has begun: the tile is off the rack. */
+  begin(tile: number): void;
+  /** The tile is over the cell it snaps to, or over none. */
+  over(cell: Cell | null): void;
+  turn(step: 1 | -1): void;
+  /** The tile was let go. */
+  drop(): void;
+  snap(clientX: number, clientY: number): Cell | null;
+}
+
+const SLACK_PX = 7;
+const FINGER_LIFT_PX = 44;
+
+/** Follow the pointer that went down on a rack tile until it comes up. */
+export function followDrag(tile: number, down: PointerEvent, listener: DragListener): void {
+  const source = down.currentTarget as HTMLElement;
+  const stop = new AbortController();
+  const lift = down.pointerType === "touch" ? FINGER_LIFT_PX : 0;
+  let ghost: HTMLElement | null = null;
+
+  const move = (event: PointerEvent) => {
+    if (event.pointerId !== down.pointerId) return;
+    if (!ghost) {
+      if (Math.hypot(event.clientX - down.clientX, event.clientY - down.clientY) < SLACK_PX) return;
+      ghost = ghostOf(source);
+      swallowClick(source);
+      listener.begin(tile);
+    }
+    const cell = listener.snap(event.clientX, event.clientY - lift);
+    ghost.style.translate = `${event.clientX}px ${event.clientY - lift}px`;
+    ghost.hidden = cell !== null;
+    listener.over(cell);
+  };
+  const end = (event: PointerEvent) => {
+    if (event.pointerId !== down.pointerId) return;
+    stop.abort();
+    ghost?.remove();
+    if (ghost) listener.drop();
+  };
+  const wheel = (event: WheelEvent) => {
+    if (!ghost) return;
+    event.preventDefault();
+    listener.turn(event.deltaY > 0 ? 1 : -1);
+  };
+  const options = { signal: stop.signal };
+  addEventListener("pointermove", move, options);
+  addEventListener("pointerup", end, options);
+  addEventListener("pointercancel", end, options);
+  addEventListener("wheel", wheel, { passive: false, signal: stop.signal });
+  if (down.pointerType === "touch") source.setPointerCapture(down.pointerId);
+}
+
+function ghostOf(source: HTMLElement): HTMLElement {
+  const ghost = document.createElement("div");
+  ghost.className = "ghost";
+  const picture = source.querySelector("svg")?.cloneNode(true);
+  if (picture) ghost.append(picture);
+  document.body.append(ghost);
+  return ghost;
+}
+
+/** A drag that ends where it began is no tap. */
+function swallowClick(source: HTMLElement): void {
+  const swallow = (event: Event) => {
+    event.stopPropagation();
+    event.preventDefault();
+  };
+  source.addEventListener("click", swallow, { capture: true, once: true });
+  addEventListener("pointerup", () => setTimeout(() => source.removeEventListener("click", swallow, true)), {
+    once: true,
+  });
+}

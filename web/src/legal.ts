@@ -1,0 +1,100 @@
+/**
+ * What may be done in a position, read from the lists that came with it. No rule of the game is known here.
+ */
+import { type Cell, cellText, isSameCell } from "./hexes";
+import { type Placement, parsePlacement, printPlacement } from "./placement";
+import type { PositionView, SpaceView, VerdictName } from "./protocol";
+
+interface Lists {
+  /** Rotations by tile and cell, "12@3,-1". */
+  legal: Map<string, number[]>;
+  /** Verdicts by tile and cell. */
+  refused: Map<string, VerdictName>;
+}
+
+const known = new WeakMap<PositionView, Lists>();
+
+/** Return the rotations under which a tile may be laid on a cell, ascending. */
+export function legalRotations(position: PositionView, tile: number, cell: Cell): number[] {
+  return lists(position).legal.get(key(tile, cell)) ?? [];
+}
+
+/** Return the cells on which a tile may be laid in some rotation. */
+export function legalCells(position: PositionView, tile: number): Cell[] {
+  const cells = new Map<string, Cell>();
+  for (const placement of placements(position)) {
+    if (placement.tile === tile) cells.set(cellText(placement.cell), placement.cell);
+  }
+  return [...cells.values()];
+}
+
+export function isLegal(position: PositionView, placement: Placement): boolean {
+  return position.placements.includes(printPlacement(placement));
+}
+
+/** Tell why a tile may not be laid on a cell in any rotation; null if it may. */
+export function refusal(position: PositionView, tile: number, cell: Cell): VerdictName | null {
+  if (legalRotations(position, tile, cell).length > 0) return null;
+  return lists(position).refused.get(key(tile, cell)) ?? "MISMATCH";
+}
+
+/** Return the legal rotation that comes next, `step` 1 clockwise or -1; the same one if there is no other. */
+export function nextRotation(rotations: readonly number[], from: number, step: 1 | -1): number {
+  for (let n = 1; n <= 6; n++) {
+    const candidate = (from + step * n + 12) % 6;
+    if (rotations.includes(candidate)) return candidate;
+  }
+  return from;
+}
+
+/** Keep a rotation where it is legal, else turn on to the first that is. */
+export function fittingRotation(rotations: readonly number[], wanted: number): number {
+  return rotations.includes(wanted) ? wanted : nextRotation(rotations, wanted, 1);
+}
+
+export function spaceAt(position: PositionView, cell: Cell): SpaceView | null {
+  return position.spaces.find((space) => isSameCell(space, cell)) ?? null;
+}
+
+/** Return every empty cell a person may want to go to: the spaces, and the origin of an empty table. */
+export function targets(position: PositionView): SpaceView[] {
+  if (position.spaces.length > 0 || position.ply > 0) return position.spaces;
+  return [{ q: 0, r: 0, facing: "......", is_forced: false, is_controlled: false, holders: [], n_unseen_fitting: 0 }];
+}
+
+function placements(position: PositionView): Placement[] {
+  return position.placements.map(parsePlacement).filter((placement) => placement !== null);
+}
+
+function lists(position: PositionView): Lists {
+  const found = known.get(position) ?? listed(position);
+  known.set(position, found);
+  return found;
+}
+
+function listed(position: PositionView): Lists {
+  const legal = new Map<string, number[]>();
+  for (const { tile, cell, rotation } of placements(position)) {
+    const rotations = legal.get(key(tile, cell)) ?? [];
+    legal.set(
+      key(tile, cell),
+      [...rotations, rotation].sort((a, b) => a - b),
+    );
+  }
+  return { legal, refused: refusedBy(position) };
+}
+
+function refusedBy(position: PositionView): Map<string, VerdictName> {
+  const refused = new Map<string, VerdictName>();
+  for (const [verdict, texts] of Object.entries(position.refused)) {
+    for (const text of texts) {
+      const placement = parsePlacement(text);
+      if (placement) refused.set(key(placement.tile, placement.cell), verdict as VerdictName);
+    }
+  }
+  return refused;
+}
+
+function key(tile: number, cell: Cell): string {
+  return `${tile}@${cellText(cell)}`;
+}

@@ -1,0 +1,210 @@
+// Written by scripts/make_types.py from src/tantrix/server/protocol.py. Do not edit.
+
+export type ColourLetter = "R" | "Y" | "G" | "B";
+export type PhaseName = "fill" | "free" | "refill" | "over";
+export type VerdictName = "GAME_OVER" | "NOT_IN_HAND" | "OCCUPIED" | "DETACHED" | "MISMATCH" | "FORCED_FIRST" | "TRIPLE" | "FOURTH_SIDE" | "CONTROLLED";
+
+export interface CellView {
+  q: number;
+  r: number;
+}
+
+/** A tile on the table; `seat` is null for a random opening tile, `draw` null once the bag is empty. */
+export interface LaidView {
+  tile: number;
+  q: number;
+  r: number;
+  rotation: number;
+  seat: number | null;
+  draw: number | null;
+  forced: boolean;
+  turn: number;
+}
+
+/** An empty cell that touches the Tantrix. `facing`: six letters clockwise from east, "." where no tile. `holders`: seats that hold a fitting tile. `n_unseen_fitting`: tiles of the bag that fit. Both are filled for forced spaces only. */
+export interface SpaceView {
+  q: number;
+  r: number;
+  facing: string;
+  is_forced: boolean;
+  is_controlled: boolean;
+  holders: number[];
+  n_unseen_fitting: number;
+}
+
+/** The best line or loop of a colour, its cells in order along it. */
+export interface LineView {
+  colour: ColourLetter;
+  is_loop: boolean;
+  score: number;
+  cells: CellView[];
+}
+
+/** How a game ended. `termination`: played-out, deadlock, resignation, time or abandoned; `ranks`: one a seat, 1 the best, equal when shared. */
+export interface OutcomeView {
+  termination: string;
+  scores: number[];
+  ranks: number[];
+}
+
+/** A position as it is shown: nothing in it that a person at the table could not see. `placements` are the legal ones of the seat to play, as text like "12@3,-1^4"; `refused` names, by verdict, those that fit by colour but are not legal now. Any other placement on a space is a mismatch. `forced_tiles`: tiles of the hand to play that may fill a forced space now (the arrow beside the tile). `unseen`: tiles still in the bag. `last_turn`: indices into all tiles laid of those of the last turn. */
+export interface PositionView {
+  ply: number;
+  to_play: number;
+  phase: PhaseName;
+  turn: number;
+  hands: number[][];
+  unseen: number[];
+  in_endgame: boolean;
+  spaces: SpaceView[];
+  placements: string[];
+  refused: Partial<Record<VerdictName, string[]>>;
+  forced_tiles: number[];
+  lines: LineView[];
+  scores: number[];
+  last_turn: number[];
+  outcome: OutcomeView | null;
+}
+
+/** `kind`: person or robot; `is_mine`: this browser session plays the seat. */
+export interface SeatView {
+  seat: number;
+  colour: ColourLetter;
+  name: string;
+  kind: "person" | "robot";
+  robot: string | null;
+  is_mine: boolean;
+}
+
+/** What does not change while a game is played. `rules` is the one-line notation of the rule set. */
+export interface GameView {
+  id: string;
+  rules: string;
+  tile_set: number;
+  is_teams: boolean;
+  seats: SeatView[];
+  drawn: number[];
+  commitment: string;
+  started_at: string;
+}
+
+export interface Welcome {
+  type: "welcome";
+  version: number;
+  game: GameView;
+  laid: LaidView[];
+  position: PositionView;
+  secret: string | null;
+}
+
+/** A tile was laid and the next one drawn; `position` is the table after it. */
+export interface Placed {
+  type: "placed";
+  version: number;
+  ply: number;
+  laid: LaidView;
+  position: PositionView;
+}
+
+/** The game has ended; the secret of the bag is revealed. */
+export interface Over {
+  type: "over";
+  version: number;
+  position: PositionView;
+  secret: string;
+}
+
+/** The message `id` is durable; `version` is the event it caused. */
+export interface Ack {
+  type: "ack";
+  id: string;
+  version: number;
+}
+
+/** Nothing changed. `code` is a verdict, or one of the codes below; `detail` is for people, in their language. */
+export interface Refused {
+  type: "refused";
+  id: string | null;
+  code: string;
+  detail: string;
+}
+
+/** A robot is choosing; not an event of the game, so it has no version. */
+export interface Thinking {
+  type: "thinking";
+  seat: number;
+}
+
+export interface Pong {
+  type: "pong";
+  sent_ms: number;
+}
+
+/** Lay a tile. `ply` is the number of tiles already laid, as the page sees it. */
+export interface PlaceRequest {
+  id: string;
+  ply: number;
+  placement: string;
+}
+
+export interface Place {
+  id: string;
+  ply: number;
+  placement: string;
+  type: "place";
+}
+
+export interface Resign {
+  type: "resign";
+  id: string;
+  seat: number;
+}
+
+/** Ask for all events after `version`; 0 asks for everything. */
+export interface Sync {
+  type: "sync";
+  version: number;
+}
+
+export interface Ping {
+  type: "ping";
+  sent_ms: number;
+}
+
+/** Who sits at a seat of a new game; `robot` names a robot when `kind` is robot. */
+export interface SeatChoice {
+  colour: ColourLetter;
+  kind: "person" | "robot";
+  name: string;
+  robot: string | null;
+}
+
+/** Seats in turn order and the rule set's options. */
+export interface NewGame {
+  seats: SeatChoice[];
+  tile_set: 56 | 64;
+  start: "draw-keep" | "draw-return" | "draw-then-six" | "highest-in-hand" | "random-opening";
+  forced_sides: "three-or-more" | "exactly-three";
+  deadlock: "draw" | "pass";
+  teams: boolean;
+}
+
+export interface Created {
+  id: string;
+  url: string;
+}
+
+/** `ready`: the rules are compiled, so that games can be played. */
+export interface Health {
+  status: "ok";
+  ready: boolean;
+}
+
+/** The body of every error answer. */
+export interface Problem {
+  code: string;
+  detail: string;
+}
+
+export type ServerMessage = Welcome | Placed | Over | Ack | Refused | Thinking | Pong;
+export type ClientMessage = Place | Resign | Sync | Ping;

@@ -1,0 +1,57 @@
+/** The form of a person's settings. */
+import { html, type TemplateResult } from "lit";
+import { t } from "./i18n";
+import type { Settings } from "./settings";
+
+type Choice = readonly [value: string, label: string];
+
+/** Draw the form; each change is told at once. */
+export function settingsForm(settings: Settings, change: (settings: Settings) => void): TemplateResult {
+  const row = (name: keyof Settings, label: string, choices: readonly Choice[]) => html`
+    <label class="setting"><span>${label}</span>
+      <select name=${name} @change=${(event: Event) => change({ ...settings, [name]: (event.target as HTMLSelectElement).value })}>
+        ${choices.map(([value, text]) => html`<option value=${value} ?selected=${settings[name] === value}>${text}</option>`)}
+      </select>
+    </label>`;
+  const onOff: readonly Choice[] = [
+    ["on", t("on")],
+    ["off", t("off")],
+  ];
+  return html`
+    ${row("theme", t("Page"), [
+      ["auto", t("as the device")],
+      ["light", t("light")],
+      ["dark", t("dark")],
+    ])}
+    ${row("tiles", t("Tiles"), [
+      ["black", t("black")],
+      ["light", t("light")],
+    ])}
+    ${row("palette", t("Colours"), [
+      ["classic", t("classic")],
+      ["deutan", t("apart for red-green blindness")],
+      ["tritan", t("apart for blue-yellow blindness")],
+    ])}
+    ${row("marks", t("Letters on the lines"), onOff)}
+    ${row("numbers", t("Numbers on the tiles"), onOff)}
+    ${row("confirm", t("Confirm each placement"), [["auto", t("on touch screens")], ...onOff])}
+    ${row("motion", t("Motion"), [
+      ["auto", t("as the device")],
+      ["reduce", t("none")],
+    ])}
+    ${row("letters", t("Keys of one letter"), onOff)}
+    ${row("unseen", t("In review, count unseen tiles that fit"), onOff)}`;
+}
+
+/** Draw the choice of language, a form of the server. */
+export function languageForm(languages: readonly { code: string; name: string }[], path: string): TemplateResult {
+  return html`<form class="setting" method="post" action="/settings">
+    <label for="language">${t("Language")}</label>
+    <input type="hidden" name="next" value=${path}>
+    <select id="language" name="language">${languages.map(
+      ({ code, name }) =>
+        html`<option value=${code} lang=${code} ?selected=${code === document.documentElement.lang}>${name}</option>`,
+    )}</select>
+    <button type="submit">${t("Change")}</button>
+  </form>`;
+}

@@ -1,0 +1,61 @@
+/**
+ * What a person likes, kept in this browser only. Each choice is also an attribute `data-…` of the page's root, for CSS.
+ */
+
+export interface Settings {
+  theme: "auto" | "light" | "dark";
+  tiles: "black" | "light";
+  palette: "classic" | "deutan" | "tritan";
+  marks: "off" | "on";
+  numbers: "off" | "on";
+  confirm: "auto" | "on" | "off";
+  motion: "auto" | "reduce";
+  letters: "on" | "off";
+  unseen: "off" | "on";
+}
+
+export const DEFAULTS: Settings = {
+  theme: "auto",
+  tiles: "black",
+  palette: "classic",
+  marks: "off",
+  numbers: "off",
+  confirm: "auto",
+  motion: "auto",
+  letters: "on",
+  unseen: "on",
+};
+
+const KEY = "tantrix.settings";
+
+/** Read the settings; whatever is missing or unreadable has its default. */
+export function loadSettings(): Settings {
+  try {
+    return { ...DEFAULTS, ...(JSON.parse(localStorage.getItem(KEY) ?? "{}") as Partial<Settings>) };
+  } catch {
+    return DEFAULTS;
+  }
+}
+
+/** Keep the settings, where the browser lets us, and show them. */
+export function saveSettings(settings: Settings): void {
+  showSettings(settings);
+  try {
+    localStorage.setItem(KEY, JSON.stringify(settings));
+  } catch {
+    // A browser without storage forgets them with the page.
+  }
+}
+
+export function showSettings(settings: Settings): void {
+  Object.assign(document.documentElement.dataset, settings);
+}
+
+/** Tell whether a placement waits to be confirmed: by default where fingers play. */
+export function mustConfirm(settings: Settings): boolean {
+  return settings.confirm === "auto" ? matchMedia("(pointer: coarse)").matches : settings.confirm === "on";
+}
+
+export function mustKeepStill(settings: Settings): boolean {
+  return settings.motion === "reduce" || matchMedia("(prefers-reduced-motion: reduce)").matches;
+}

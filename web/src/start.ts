@@ -1,0 +1,17 @@
+/** The start page works without this; it only keeps two seats from having one colour. */
+
+const COLOURS = ["R", "Y", "G", "B"];
+
+/** Give the seat that had the colour just taken the one that became free. */
+function swapColours(selects: readonly HTMLSelectElement[], changed: HTMLSelectElement): void {
+  const taken = selects.filter((select) => select !== changed).map((select) => select.value);
+  const other = selects.find((select) => select !== changed && select.value === changed.value);
+  const free = COLOURS.find((colour) => colour !== changed.value && !taken.includes(colour));
+  if (other && free) {
+    other.value = free;
+    other.dispatchEvent(new Event("swapped"));
+  }
+}
+
+const selects = [...document.querySelectorAll<HTMLSelectElement>("select[name^=colour_]")];
+for (const select of selects) select.addEventListener("change", () => swapColours(selects, select));

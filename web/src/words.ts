@@ -1,0 +1,117 @@
+/** Sentences about the game: what was done, what a space is, why a tile may not be laid there. */
+import { type Cell, cellText, isSameCell } from "./hexes";
+import { t, tn } from "./i18n";
+import { legalRotations, refusal, spaceAt } from "./legal";
+import type { ColourLetter, GameView, LaidView, OutcomeView, PositionView, VerdictName } from "./protocol";
+import { canPlay, seatToPlay, shownLaid, shownPosition, type TableState } from "./state";
+
+export function colourName(colour: ColourLetter): string {
+  return { R: t("red"), Y: t("yellow"), G: t("green"), B: t("blue") }[colour];
+}
+
+export function seatName(game: GameView, seat: number | null): string {
+  return seat === null ? t("The opening") : (game.seats[seat]?.name ?? t("Seat {n}", { n: seat + 1 }));
+}
+
+/** Say why a tile is refused. */
+export function verdictSentence(verdict: VerdictName): string {
+  const sentences: Record<VerdictName, string> = {
+    GAME_OVER: t("The game is over."),
+    NOT_IN_HAND: t("This tile is not in the hand to play."),
+    OCCUPIED: t("There is a tile already."),
+    DETACHED: t("A tile must touch the Tantrix."),
+    MISMATCH: t("The colours do not match."),
+    FORCED_FIRST: t("A forced space must be filled first."),
+    TRIPLE: t("It would leave a space that shows three links of one colour."),
+    FOURTH_SIDE: t("It would give a forced space a fourth side."),
+    CONTROLLED: t("This space is on a controlled side of a forced space."),
+  };
+  return sentences[verdict];
+}
+
+/** Say what was laid, by whom, and what was drawn. */
+export function laidSentence(game: GameView, laid: LaidView): string {
+  const values = { name: seatName(game, laid.seat), tile: laid.tile, cell: cellText(laid), draw: laid.draw ?? 0 };
+  if (laid.seat === null) return t("Tile {tile} opens the game at {cell}.", values);
+  if (laid.draw === null) return t("{name} laid tile {tile} at {cell}.", values);
+  return t("{name} laid tile {tile} at {cell}, drew {draw}.", values);
+}
+
+/** Say what a cell is: a tile and how it came there, or a space and what binds it. */
+export function cellSentence(state: TableState, cell: Cell): string {
+  const laid = shownLaid(state).find((one) => isSameCell(one, cell));
+  if (laid) return laidLabel(state.game, laid);
+  const space = spaceAt(shownPosition(state), cell);
+  const place = t("Space {cell}", { cell: cellText(cell) });
+  if (space?.is_forced) return `${place}. ${forcedSentence(state, space.holders, space.n_unseen_fitting)}`;
+  if (space?.is_controlled) return `${place}. ${verdictSentence("CONTROLLED")}`;
+  return `${place}.`;
+}
+
+/** Say what holds for a cell and the tile taken up: that it may be laid there, or why not; null if there is nothing to say. */
+export function hintFor(state: TableState, cell: Cell): string | null {
+  const position = shownPosition(state);
+  const isTaken = shownLaid(state).some((one) => isSameCell(one, cell));
+  const space = spaceAt(position, cell);
+  if (state.draft && canPlay(state) && !isTaken && (space || position.ply === 0)) {
+    const verdict = refusal(position, state.draft.tile, cell);
+    if (verdict)
+      return t("Tile {tile} not here: {reason}", { tile: state.draft.tile, reason: verdictSentence(verdict) });
+    const n = legalRotations(position, state.draft.tile, cell).length;
+    return tn("Tile {tile} fits here one way.", "Tile {tile} fits here {n} ways.", n, { tile: state.draft.tile });
+  }
+  return isTaken || space?.is_forced || space?.is_controlled ? cellSentence(state, cell) : null;
+}
+
+/** Say what the person is to do now. */
+export function askSentence(state: TableState): string {
+  const { position } = state;
+  const seat = seatToPlay(state);
+  if (position.outcome) return outcomeSentence(state.game, position.outcome);
+  if (state.pending) return t("Sending…");
+  if (!seat.is_mine)
+    return state.thinking === null
+      ? t("{name} to play.", { name: seat.name })
+      : t("{name} is thinking…", { name: seat.name });
+  if (state.draft?.isSet) return t("Tap the tile to turn it, then confirm.");
+  if (state.draft) return t("Choose a space for tile {tile}.", { tile: state.draft.tile });
+  return phaseSentence(position, seat.name);
+}
+
+/** Say how a game ended. */
+export function outcomeSentence(game: GameView, outcome: OutcomeView): string {
+  const winners = game.seats.filter((seat) => outcome.ranks[seat.seat] === 1);
+  const names = [...new Set(winners.map((seat) => seat.name))].join(", ");
+  const scores = outcome.scores.join(" : ");
+  const isShared = winners.length === game.seats.length || (winners.length > 1 && !game.is_teams);
+  if (isShared) return t("A draw between {names}, {scores}.", { names, scores });
+  if (outcome.termination === "resignation") return t("{names} won by resignation, {scores}.", { names, scores });
+  return t("{names} won, {scores}.", { names, scores });
+}
+
+export function handSentence(position: PositionView, seat: number): string {
+  return (position.hands[seat] ?? []).join(", ") || t("none");
+}
+
+function phaseSentence(position: PositionView, name: string): string {
+  if (position.phase === "free") return t("{name}: lay any tile where it fits.", { name });
+  if (position.phase === "fill") return t("{name}: fill a forced space first.", { name });
+  return t("{name}: fill the forced spaces that are left.", { name });
+}
+
+function laidLabel(game: GameView, laid: LaidView): string {
+  const values = { tile: laid.tile, cell: cellText(laid), name: seatName(game, laid.seat), turn: laid.turn };
+  if (laid.seat === null) return t("Tile {tile} at {cell}, the opening.", values);
+  return laid.forced
+    ? t("Tile {tile} at {cell}, laid by {name} as a forced placement.", values)
+    : t("Tile {tile} at {cell}, laid by {name} as a free placement.", values);
+}
+
+function forcedSentence(state: TableState, holders: readonly number[], nUnseen: number): string {
+  const names = holders.map((seat) => seatName(state.game, seat)).join(", ");
+  const held = names
+    ? t("Forced space: {names} can fill it by colour.", { names })
+    : t("Forced space: no hand fits it.");
+  const unseen = tn("{n} unseen tile fits.", "{n} unseen tiles fit.", nUnseen);
+  return `${held} ${unseen}`;
+}

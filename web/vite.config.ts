@@ -1,0 +1,21 @@
+/** Three entries, no hashes on their names: the pages add `?v=` from the server's `static_version`. */
+import { resolve } from "node:path";
+import { defineConfig } from "vitest/config";
+
+const source = (name: string) => resolve(import.meta.dirname, "src", name);
+
+export default defineConfig({
+  base: "/static/built/",
+  publicDir: false,
+  build: {
+    outDir: resolve(import.meta.dirname, "../src/tantrix/server/static/built"),
+    emptyOutDir: true,
+    target: "es2022",
+    modulePreload: false,
+    rollupOptions: {
+      input: { game: source("game.ts"), start: source("start.ts"), theme: source("theme.ts") },
+      output: { entryFileNames: "[name].js", chunkFileNames: "[name]-[hash].js", assetFileNames: "[name][extname]" },
+    },
+  },
+  test: { include: ["test/**/*.test.ts"], environment: "node" },
+});
