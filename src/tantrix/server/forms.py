@@ -98,7 +98,7 @@ def _default_name(kind: str, seat: int, robot: str | None, language: str) -> str
         return robot_label(robot, language)
     if kind == "me":
         return translate(language, marked("You"))
-    return translate(language, marked("Player %(number)s")) % {"number": seat + 1}
+    return translate(language, marked("Player {number}")).format(number=seat + 1)
 
 
 def _seat_fields(setup: Setup) -> Iterator[tuple[str, str]]:

@@ -1,6 +1,7 @@
 """Run the server from a terminal."""
 
 import logging
+import os
 import socket
 import sys
 import threading
@@ -28,7 +29,7 @@ def run(host: str, port: int, data_dir: Path | None, open_browser: bool) -> int:
     try:
         listener = _listen(host, port)
     except OSError as error:
-        return _refuse(f"cannot serve at {host}:{port}: {error.strerror or error}; try another --port")
+        return _refuse(f"cannot serve at {host}:{port}: {_reason(error)}; try another --port")
     with listener:
         try:
             _prepare(folder)
@@ -76,7 +77,7 @@ def _prepare(folder: Path) -> None:
 
 def _reason(error: OSError | SQLAlchemyError) -> str:
     if isinstance(error, OSError):
-        return error.strerror or str(error)
+        return os.strerror(error.errno) if error.errno and error.errno > 0 else str(error)
     return str(error.__cause__ or error)
 
 

@@ -1,6 +1,7 @@
 """Compile the rules before the first game needs them."""
 
 import random
+from functools import cache
 
 from tantrix.deal import deal, next_draw, start
 from tantrix.robots import find
@@ -8,6 +9,7 @@ from tantrix.rules import Rules
 from tantrix.server.view import position_view
 
 
+@cache
 def warm_up() -> None:
     """Play a game as the server does, so that everything compiled is compiled or read from the disk.
 

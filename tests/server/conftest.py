@@ -1,0 +1,29 @@
+"""A server in this process, its clock and its chance in the tests' hands."""
+
+from collections.abc import Iterator
+from itertools import count
+from pathlib import Path
+
+import pytest
+from starlette.testclient import TestClient
+
+from tantrix.server.app import create_app
+from tantrix.server.settings import Settings
+from tests.server.table import Table
+
+
+@pytest.fixture
+def settings(tmp_path: Path) -> Settings:
+    # A clock that moves on by a second whenever it is read: nobody is ever too fast by chance.
+    return Settings(tmp_path, now_ms=count(1_700_000_000_000, 1000).__next__)
+
+
+@pytest.fixture
+def client(settings: Settings) -> Iterator[TestClient]:
+    with TestClient(create_app(settings), raise_server_exceptions=False) as client:
+        yield client
+
+
+@pytest.fixture
+def table(client: TestClient) -> Table:
+    return Table.open(client)

@@ -1,0 +1,275 @@
+import json
+
+import pytest
+from starlette.testclient import TestClient
+from starlette.websockets import WebSocketDisconnect
+
+from tantrix.server.app import create_app
+from tantrix.server.connection import BURST, QUEUED, RATE, Allowance, Connection
+from tantrix.server.settings import Settings
+from tests.server.table import PEOPLE, Table, of_type, person, place, receive_until, robot, stranger
+
+
+def test_a_socket_is_welcomed_first(table: Table) -> None:
+    with table.client.websocket_connect(table.socket) as socket:
+        welcome = socket.receive_json()
+
+    assert welcome["type"] == "welcome"
+    assert welcome["version"] == 0
+    assert [seat["is_mine"] for seat in welcome["game"]["seats"]] == [True, True]
+
+
+def test_a_placement_is_told_and_then_acknowledged(table: Table) -> None:
+    with table.client.websocket_connect(table.socket) as socket:
+        position = socket.receive_json()["position"]
+        socket.send_json(place(position, "one"))
+        placed, ack = socket.receive_json(), socket.receive_json()
+
+    assert (placed["type"], placed["version"], placed["ply"]) == ("placed", 1, 1)
+    assert ack == {"type": "ack", "id": "one", "version": 1}
+
+
+def test_a_placement_sent_again_is_acknowledged_again_and_changes_nothing(table: Table) -> None:
+    with table.client.websocket_connect(table.socket) as socket:
+        first = socket.receive_json()["position"]
+        socket.send_json(place(first, "one"))
+        second = receive_until(socket, of_type("ack"))[0]["position"]
+        socket.send_json(place(second, "two"))
+        receive_until(socket, of_type("ack"))
+        socket.send_json(place(first, "one"))
+        again = socket.receive_json()
+
+    assert again == {"type": "ack", "id": "one", "version": 1}
+    assert table.look()["version"] == 2
+
+
+def test_everybody_at_the_table_hears_of_a_placement(table: Table) -> None:
+    spectator = TestClient(table.client.app, raise_server_exceptions=False)
+    with (
+        table.client.websocket_connect(table.socket) as mine,
+        spectator.websocket_connect(table.socket) as theirs,
+    ):
+        position = mine.receive_json()["position"]
+        seats = theirs.receive_json()["game"]["seats"]
+        mine.send_json(place(position, "one"))
+        told = (mine.receive_json(), theirs.receive_json())
+
+    assert told[0] == told[1]
+    assert [seat["is_mine"] for seat in seats] == [False, False]
+
+
+def test_a_robot_answers_a_person(client: TestClient) -> None:
+    table = Table.open(client, person("R"), robot("B"))
+    with client.websocket_connect(table.socket) as socket:
+        heard = receive_until(socket, lambda message: _to_play(message) == 0)
+        socket.send_json(place(heard[-1]["position"], "one"))
+        answered = receive_until(socket, lambda m: m["type"] == "placed" and m["laid"]["seat"] == 1)
+
+    assert any(message["type"] == "thinking" and message["seat"] == 1 for message in answered)
+
+
+def test_a_whole_game_is_told_version_by_version_with_the_secret_at_the_end(client: TestClient) -> None:
+    table = Table.open(client, person("R"), robot("B", "random"))
+    versions = []
+    with client.websocket_connect(table.socket) as socket:
+        message = socket.receive_json()
+        while message["type"] != "over":
+            if _to_play(message) == 0 and not message["position"]["outcome"]:
+                socket.send_json(place(message["position"], f"ply-{message['position']['ply']}"))
+            message = socket.receive_json()
+            versions += [message["version"]] if message["type"] in ("placed", "over") else []
+
+    assert versions == list(range(versions[0], len(versions) + versions[0]))
+    assert len(message["secret"]) == 64
+    assert message["position"]["phase"] == "over"
+
+
+def test_sync_tells_what_was_missed(table: Table) -> None:
+    table.play(3)
+    with table.client.websocket_connect(table.socket) as socket:
+        welcome = socket.receive_json()
+        socket.send_json({"type": "sync", "version": 1})
+        missed = [socket.receive_json(), socket.receive_json()]
+
+    assert [message["version"] for message in missed] == [2, 3]
+    assert missed[-1]["position"] == welcome["position"]
+
+
+@pytest.mark.parametrize("version", [0, 999])
+def test_sync_of_one_who_missed_much_or_dreams_gets_a_welcome(table: Table, version: int) -> None:
+    table.play(20)
+    with table.client.websocket_connect(table.socket) as socket:
+        welcome = socket.receive_json()
+        socket.send_json({"type": "sync", "version": version})
+
+        assert socket.receive_json() == welcome
+
+
+def test_a_ping_is_answered(table: Table) -> None:
+    with table.client.websocket_connect(table.socket) as socket:
+        socket.receive_json()
+        socket.send_json({"type": "ping", "sent_ms": 7})
+
+        assert socket.receive_json() == {"type": "pong", "sent_ms": 7}
+
+
+def test_resigning_ends_the_game_and_shows_the_secret(table: Table) -> None:
+    table.play(2)
+    with table.client.websocket_connect(table.socket) as socket:
+        socket.receive_json()
+        socket.send_json({"type": "resign", "id": "enough", "seat": 0})
+        over, ack = socket.receive_json(), socket.receive_json()
+
+    assert over["position"]["outcome"]["termination"] == "resignation"  # R5.3
+    assert over["position"]["outcome"]["ranks"] == [2, 1]
+    assert ack["version"] == over["version"] == 3
+    assert table.look()["secret"] == over["secret"]
+
+
+BROKEN = (
+    "",
+    "{",
+    "null",
+    "[]",
+    '{"type": "nothing"}',
+    '{"type": "place", "id": "a", "ply": 0}',
+    '{"type": "place", "id": "a", "ply": false, "placement": "1@0,0^0"}',
+    '{"type": "place", "id": "a", "ply": "0", "placement": "1@0,0^0"}',
+    '{"type": "place", "id": "", "ply": 0, "placement": "1@0,0^0"}',
+    '{"type": "place", "id": "a", "ply": 0, "placement": "1@0,0^0", "draw": 3}',
+    '{"type": "place", "id": "a", "ply": 0, "placement": "nonsense"}',
+    '{"type": "place", "id": "a", "ply": 0, "placement": "99@0,0^0"}',
+    '{"type": "sync", "version": 1' + "0" * 400 + "}",
+    "[" * 3000,
+    "\ud800",
+)
+
+
+@pytest.mark.parametrize("text", BROKEN)
+def test_a_broken_message_is_refused_and_changes_nothing(table: Table, text: str) -> None:
+    with table.client.websocket_connect(table.socket) as socket:
+        welcome = socket.receive_json()
+        socket.send_text(text)
+        refused = socket.receive_json()
+
+    assert (refused["type"], refused["code"]) == ("refused", "bad_message")
+    assert table.look() | {"type": "welcome"} == welcome
+
+
+def test_a_binary_frame_is_refused(table: Table) -> None:
+    with table.client.websocket_connect(table.socket) as socket:
+        socket.receive_json()
+        socket.send_bytes(b"\xff")
+
+        assert socket.receive_json()["code"] == "bad_message"
+
+
+def test_a_huge_message_is_refused(table: Table) -> None:
+    with table.client.websocket_connect(table.socket) as socket:
+        socket.receive_json()
+        socket.send_text(json.dumps({"type": "ping", "sent_ms": 1, "more": "x" * 5000}))
+
+        assert socket.receive_json()["code"] == "too_large"
+
+
+def test_a_stale_ply_is_refused(table: Table) -> None:
+    with table.client.websocket_connect(table.socket) as socket:
+        position = socket.receive_json()["position"]
+        table.play(1)
+        socket.receive_json()
+        socket.send_json(place(position, "late"))
+        refused = socket.receive_json()
+
+    assert (refused["id"], refused["code"]) == ("late", "stale_ply")
+
+
+def test_an_illegal_placement_is_refused_with_its_verdict(table: Table) -> None:
+    with table.client.websocket_connect(table.socket) as socket:
+        position = socket.receive_json()["position"]
+        tile = position["hands"][position["to_play"]][0]
+        socket.send_json(place(position, "far") | {"placement": f"{tile}@5,5^0"})
+        refused = socket.receive_json()
+
+    assert (refused["id"], refused["code"]) == ("far", "DETACHED")
+
+
+def test_a_spectator_can_neither_place_nor_resign(table: Table) -> None:
+    with stranger(table.client) as spectator, spectator.websocket_connect(table.socket) as socket:
+        position = socket.receive_json()["position"]
+        socket.send_json(place(position, "mine"))
+        socket.send_json({"type": "resign", "id": "yours", "seat": 0})
+        codes = [socket.receive_json()["code"], socket.receive_json()["code"]]
+
+    assert codes == ["not_your_seat", "not_your_seat"]
+    assert table.look()["version"] == 0
+
+
+def test_a_robots_seat_cannot_be_resigned(client: TestClient) -> None:
+    table = Table.open(client, person("R"), robot("B"))
+    with client.websocket_connect(table.socket) as socket:
+        socket.receive_json()
+        socket.send_json({"type": "resign", "id": "no", "seat": 1})
+        socket.send_json({"type": "resign", "id": "none", "seat": 3})
+        refused = [receive_until(socket, of_type("refused"))[-1]["code"] for _ in range(2)]
+
+    assert refused == ["not_your_seat", "not_your_seat"]
+
+
+def test_an_unknown_game_closes_the_socket_for_good(client: TestClient) -> None:
+    socket = client.websocket_connect("/games/abcdefghijkm/socket")
+    with socket, pytest.raises(WebSocketDisconnect) as closed:
+        socket.receive_json()
+
+    assert closed.value.code == 4404
+
+
+@pytest.mark.parametrize(
+    "headers", [{"origin": "http://elsewhere.example"}, {"origin": "null"}, {"sec-fetch-site": "cross-site"}]
+)
+def test_a_socket_from_another_site_is_refused(table: Table, headers: dict[str, str]) -> None:
+    with pytest.raises(WebSocketDisconnect), table.client.websocket_connect(table.socket, headers=headers):
+        pass
+
+
+def test_a_socket_from_our_own_page_is_let_in(table: Table) -> None:
+    headers = {"origin": "http://testserver", "sec-fetch-site": "same-origin"}
+    with table.client.websocket_connect(table.socket, headers=headers) as socket:
+        assert socket.receive_json()["type"] == "welcome"
+
+
+def test_one_who_sends_too_fast_is_told_so(settings: Settings) -> None:
+    still = Settings(settings.data_dir, now_ms=lambda: 1_700_000_000_000)
+    with TestClient(create_app(still)) as client:
+        table = Table.open(client, *PEOPLE)
+        with client.websocket_connect(table.socket) as socket:
+            socket.receive_json()
+            for _ in range(BURST + 1):
+                socket.send_json({"type": "ping", "sent_ms": 1})
+            heard = [socket.receive_json() for _ in range(BURST + 1)]
+
+    assert [message["type"] for message in heard[:-1]] == ["pong"] * BURST
+    assert heard[-1]["code"] == "too_fast"
+
+
+def test_the_allowance_fills_again_with_time() -> None:
+    allowance = Allowance(0)
+    assert all(allowance.take(0) for _ in range(BURST))
+
+    assert not allowance.take(0)
+    assert [allowance.take(1000) for _ in range(RATE + 1)] == [True] * RATE + [False]
+
+
+def test_a_client_that_does_not_read_is_dropped() -> None:
+    connection = Connection(None)
+    for n in range(QUEUED):
+        connection.post(str(n))
+    assert not connection.dropped.is_set()
+
+    connection.post("one more")
+
+    assert connection.dropped.is_set()
+
+
+def _to_play(message: dict[str, object]) -> object:
+    position = message.get("position")
+    return position["to_play"] if isinstance(position, dict) else None
