@@ -183,3 +183,13 @@ def test_no_picture_of_the_docs_lacks_its_maker():
 def test_a_label_needs_a_font_only_where_our_letters_do_not_suffice():
     assert "<text" not in svg(TWO, overlay=Overlay(labels={ORIGIN: "A1"}))
     assert ">Ä</text>" in svg(TWO, overlay=Overlay(labels={ORIGIN: "Ä"}))
+
+
+def test_the_rules_of_the_docs_have_their_numbers_and_show_every_picture():
+    page = (DOCS / "rules.md").read_text(encoding="utf-8")
+    counts = {1: 4, 2: 6, 3: 7, 4: 4, 5: 3, 6: 5, 7: 5, 8: 4}
+
+    numbered = re.findall(r"^\*\*(R\d\.\d)\*\*", page, re.MULTILINE)
+
+    assert numbered == [f"R{part}.{n}" for part, last in counts.items() for n in range(1, last + 1)]
+    assert set(re.findall(r"pictures/([\w-]+\.svg)", page)) == set(PICTURES)
