@@ -227,8 +227,8 @@ CASES: tuple[Case, ...] = (
         steps=(Step("43@-2,-1^2", 51, Expected(1, "free", scores=(6, 3))),),
         colours="YG",
     ),
-    # 56 (BBYGYG) turned three times fits B B Y at (-6, 4), but shows green to (-5, 4), which has two greens. When
-    # the last tile, 26, is drawn for a free placement, R4.1 falls, and the same seat must fill (-6, 4) at once.
+    # 56 (BBYGYG) turned three times fits B B Y at (-6, 4), but shows a third green to (-5, 4). When the
+    # last tile, 26, is drawn for a free placement, R4.1 falls, and the same seat must fill (-6, 4) at once.
     Case(
         name="the last draw turns a barred filling into a duty within the turn",
         rule="R4.4",
