@@ -53,7 +53,7 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
 
 @pytest.fixture
 def start_server(tmp_path: Path) -> Iterator[Callable[..., Server]]:
-    """Start servers that a test may kill: `start_server()`, then `start_server(port=...)` on the same data."""
+    """Start servers that a test may kill; all of one test keep the same data: `start_server(port=...)`."""
     started: list[Server] = []
 
     def begin(port: int | None = None) -> Server:
