@@ -370,6 +370,15 @@ def test_every_tampering_with_the_deal_is_found():
     assert len(verify(replace(record, entries=swapped))) == 2
 
 
+def test_a_start_by_another_than_who_drew_the_highest_is_found():
+    # R2.3
+    record = parse_record(SHORT)
+
+    assert check(replace(record, drawn=(8, 2))) == ()
+    assert "expected seat 2 to start" in check(replace(record, drawn=(2, 8)))[0]
+    assert "expected 2 tiles drawn" in check(replace(record, drawn=(8,)))[0]
+
+
 def test_a_secret_is_not_shown_before_the_end():
     record = played(Rules(), SECRET, 9, 4)[1]
 

@@ -33,6 +33,7 @@ _SEAM = 0.7  # what a tile keeps clear of the middle line between it and its nei
 _CASING_INSET = 9.0  # casings end inside the tile, so that they never bite into its rim
 _ROUNDING = 7.0
 _MARK_INSET = 9.0
+_GLYPH_STEP = 8.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -255,13 +256,15 @@ def _pen(colour: str, width: float) -> str:
 
 def _glyphs(text: str, at: Point, scale: float) -> str:
     """Write a short text of our own letters about a point."""
-    step = 8.0
-    left = -step * (len(text) - 1) / 2
-    strokes = "".join(
-        f'<path transform="translate({_number(left + step * n)} 0)" d="{_GLYPHS[letter]}"/>'
-        for n, letter in enumerate(text)
-    )
-    return f'<g transform="translate({_point(at)}) scale({scale})"><g class="glyph">{strokes}</g></g>'
+    left = -_GLYPH_STEP * (len(text) - 1) / 2
+    strokes = "".join(_glyph(letter, left + _GLYPH_STEP * n) for n, letter in enumerate(text))
+    sized = f" scale({scale})" if scale != 1 else ""
+    return f'<g transform="translate({_point(at)}){sized}"><g class="glyph">{strokes}</g></g>'
+
+
+def _glyph(letter: str, x: float) -> str:
+    moved = f' transform="translate({_number(x)} 0)"' if x else ""
+    return f'<path{moved} d="{_GLYPHS[letter]}"/>'
 
 
 # What lies over and around the tiles.

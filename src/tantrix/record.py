@@ -88,7 +88,7 @@ def check(record: Record) -> tuple[str, ...]:
         game = record.game()
     except RecordError as error:
         return (str(error),)
-    return (*_check_end(record, game), *_check_secret(record))
+    return (*_check_start(record), *_check_end(record, game), *_check_secret(record))
 
 
 def verify(record: Record) -> tuple[str, ...]:
@@ -107,6 +107,17 @@ def verify(record: Record) -> tuple[str, ...]:
 
 
 # Checks.
+
+
+def _check_start(record: Record) -> Iterator[str]:
+    """Compare the first seat with the tiles drawn for the start: the highest number starts (R2.3)."""
+    if not record.drawn:
+        return
+    if len(record.drawn) != record.rules.n_seats:
+        yield f"expected {record.rules.n_seats} tiles drawn for the start, got {len(record.drawn)}"
+    elif record.drawn[record.start] != max(record.drawn):
+        highest = print_seat(record.drawn.index(max(record.drawn)))
+        yield f"expected seat {highest} to start, which drew the highest, got {print_seat(record.start)}"
 
 
 def _check_end(record: Record, game: Game) -> Iterator[str]:
