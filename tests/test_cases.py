@@ -1,0 +1,64 @@
+"""The positions built by hand, through the game: the rare rules, one at a time."""
+
+import pytest
+
+from tantrix import Cell, Colour, Deadlock, ForcedSides, Game, Placement, Rules
+from tests.cases import CASES, Case, Expected
+
+
+def game_of(case: Case) -> Game:
+    rules = Rules(
+        colours=tuple(map(Colour.parse, case.colours)),
+        tile_set=case.tile_set,
+        forced_sides=ForcedSides(case.forced_sides),
+        deadlock=Deadlock(case.deadlock),
+    )
+    board = connected([Placement.parse(text) for text in case.board])
+    return Game.from_position(rules, board, case.hands, case.to_play, case.free_done)
+
+
+def connected(left: list[Placement]) -> list[Placement]:
+    """Order tiles so that each touches one before it."""
+    order = [left.pop(0)]
+    while left:
+        cells = [placement.cell for placement in order]
+        near = next(
+            p
+            for p in left
+            if any(
+                abs(p.cell.q - q) <= 1 and abs(p.cell.r - r) <= 1 and abs(p.cell.q - q + p.cell.r - r) <= 1
+                for q, r in cells
+            )
+        )
+        left.remove(near)
+        order.append(near)
+    return order
+
+
+def holds(game: Game, expected: Expected) -> None:
+    assert game.phase == expected.phase
+    assert (game.outcome.termination if game.outcome else None) == expected.termination
+    if not game.is_over:
+        assert game.to_play == expected.to_play
+    judged = {text: game.verdict(Placement.parse(text)).name for text in expected.verdicts}
+    assert judged == dict(expected.verdicts)
+    if expected.forced is not None:
+        assert set(game.forced_spaces()) == {Cell(*cell) for cell in expected.forced}
+    if expected.controlled is not None:
+        assert set(game.controlled_cells()) == {Cell(*cell) for cell in expected.controlled}
+    if expected.scores is not None:
+        assert game.scores == expected.scores
+    if expected.n_placements is not None:
+        assert len(game.placements()) == expected.n_placements
+
+
+@pytest.mark.parametrize("case", CASES, ids=lambda case: case.name)
+def test_the_game_does_what_the_case_was_built_to_show(
+    case: Case,
+):  # R3.4, R3.6, R3.7, R4.1, R4.3, R4.4, R5.1
+    game = game_of(case)
+    holds(game, case.before)
+
+    for step in case.steps:
+        game = game.play(step.placement, step.draw)
+        holds(game, step.after)
