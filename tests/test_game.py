@@ -270,6 +270,19 @@ def test_two_bags_that_differ_only_in_what_is_undrawn_show_the_same_game(rules: 
         assert list(game.placements()) == list(other.placements())
 
 
+def test_a_forced_space_that_one_cannot_fill_oneself_may_be_made():  # R3.5
+    for game in random_play(Rules(), Random(12)):
+        for placement in game.placements() if game.phase is Phase.FREE and game.ply else ():
+            draw = min(game.bag, default=None)
+            after = game.play(placement, draw)
+            made = set(after.forced_spaces()) - set(game.forced_spaces())
+            hand = after.hands[game.to_play]
+            if made and all(after.fitting(cell).isdisjoint(hand) for cell in made):
+                assert after.to_play != game.to_play
+                return
+    raise AssertionError("expected such a placement in the game")
+
+
 def test_a_triple_straight_turned_by_half_is_the_same_placement():  # R1.3
     game = Game.start(Rules(tile_set=64), [(57, 2, 3, 4, 5, 6), HANDS[1]])
 
