@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from tantrix.game import Game, Termination
 from tantrix.notation import parse_seat, print_seat
 from tantrix.placement import Placement
-from tantrix.record_text import Entry, Reader, print_entry, print_tag
+from tantrix.record.entries import Entry, Reader, print_entry, print_tag
 
 _TAG = "Termination"
 

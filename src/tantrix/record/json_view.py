@@ -7,8 +7,8 @@ from tantrix.deal import parse_secret, print_secret
 from tantrix.game import Termination
 from tantrix.notation import parse_rules, print_rules
 from tantrix.placement import Placement
-from tantrix.record_text import MAX_DEPTH, Entry, Variation
-from tantrix.record_value import VERSION, End, Record, Seat
+from tantrix.record.entries import MAX_DEPTH, Entry, Variation
+from tantrix.record.value import VERSION, End, Record, Seat
 
 T = TypeVar("T")
 

@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 from tantrix.deal import Deal
 from tantrix.game import Game, IllegalPlacement, Termination
 from tantrix.placement import Placement
-from tantrix.record_text import Entry, RecordError, Spot
+from tantrix.record.entries import Entry, RecordError, Spot
 from tantrix.rules import Rules
 
 VERSION = "1"
