@@ -303,7 +303,10 @@ export class TantrixBoard extends LitElement {
   #glideTo(target: Viewport): void {
     cancelAnimationFrame(this.#glide);
     const from = this.#view;
-    if (mustKeepStill(this.settings) || !this.hasUpdated) return this.#show(target);
+    if (mustKeepStill(this.settings) || !this.hasUpdated) {
+      this.#show(target);
+      return;
+    }
     const start = performance.now();
     const step = (now: number) => {
       const share = Math.min(1, (now - start) / GLIDE_MS);

@@ -16,7 +16,7 @@ import { type Command, commandOf, cycled } from "./keyboard";
 import { legalCells, legalRotations } from "./legal";
 import { otherTraces, playerCard, unseenTable } from "./panel";
 import { type Placement, printPlacement } from "./placement";
-import type { LaidView, Placed, ServerMessage, Welcome } from "./protocol";
+import type { ColourLetter, LaidView, Placed, ServerMessage, Welcome } from "./protocol";
 import { largeRack } from "./rack";
 import { askedPly, Positions, replayBar, type Step, steppedPly } from "./replay";
 import { loadSettings, mustConfirm, mustKeepStill, type Settings, saveSettings, showSettings } from "./settings";
@@ -89,6 +89,7 @@ export class TantrixGame extends LitElement {
     const { signal } = this.#stop;
     document.addEventListener("keydown", (event) => this.#keyed(event), { signal });
     addEventListener("online", () => this.#socket.hurry(), { signal });
+    document.addEventListener("pointerdown", (event) => this.#closeMenu(event.target as Node), { signal });
     document.addEventListener("visibilitychange", () => document.hidden || this.#socket.hurry(), { signal });
     this.#socket.open();
     const ply = askedPly(location.search, this.table.laid.length);
@@ -111,8 +112,11 @@ export class TantrixGame extends LitElement {
   /** Take messages one by one; a tile in flight holds up those behind it. */
   async #takeAll(): Promise<void> {
     this.#isTaking = true;
-    for (let message = this.#inbox.shift(); message; message = this.#inbox.shift()) await this.#take(message);
-    this.#isTaking = false;
+    try {
+      for (let message = this.#inbox.shift(); message; message = this.#inbox.shift()) await this.#take(message);
+    } finally {
+      this.#isTaking = false;
+    }
   }
 
   async #take(message: ServerMessage): Promise<void> {
@@ -132,7 +136,8 @@ export class TantrixGame extends LitElement {
 
   async #takePlaced(message: Placed, after: TableState, spots: Spots | null): Promise<void> {
     const wasDrafted = this.table.draft?.cell && isSameCell(this.table.draft.cell, message.laid);
-    const isFlying = !mustKeepStill(this.settings) && !table.isReviewing(after) && !wasDrafted && spots?.from;
+    const isFlying =
+      !mustKeepStill(this.settings) && !document.hidden && !table.isReviewing(after) && !wasDrafted && spots?.from;
     this.notice = null;
     if (isFlying) this.hiddenPly = message.ply - 1;
     this.table = after;
@@ -169,12 +174,10 @@ export class TantrixGame extends LitElement {
 
   // What the person does.
 
-  #choose(tile: number): void {
-    this.#act(
-      this.table.draft?.tile === tile && this.table.draft.isSet
-        ? table.putDown(this.table)
-        : table.choose(this.table, tile),
-    );
+  /** Take up a tile; the one already up is turned. */
+  #tapRack(tile: number): void {
+    if (this.table.draft?.tile === tile) this.#turn(1);
+    else this.#act(table.choose(this.table, tile));
   }
 
   #hover(cell: Cell | null): void {
@@ -188,7 +191,10 @@ export class TantrixGame extends LitElement {
     this.pointed = cell;
     if (!draft || !table.canPlay(this.table)) return;
     const rotations = legalRotations(position, draft.tile, cell);
-    if (rotations.length === 0) return this.#refuse(cell);
+    if (rotations.length === 0) {
+      this.#refuse(cell);
+      return;
+    }
     const wasSeen = pointerType === "mouse" || rotations.length === 1;
     this.#act(table.hold(this.table, cell, true));
     if (!mustConfirm(this.settings) && wasSeen) this.#confirm();
@@ -206,6 +212,7 @@ export class TantrixGame extends LitElement {
 
   #cancel(): void {
     const { draft } = this.table;
+    this.#closeMenu(null);
     if (draft?.isSet) this.#act({ ...this.table, draft: { ...draft, cell: null, isSet: false } });
     else this.#act(table.putDown(this.table));
   }
@@ -311,7 +318,7 @@ export class TantrixGame extends LitElement {
   #chooseSlot(slot: number): boolean {
     const tile = this.table.position.hands[this.table.position.to_play]?.[slot];
     if (tile === undefined || !table.canPlay(this.table)) return false;
-    this.#choose(tile);
+    this.#act(table.choose(this.table, tile));
     if (this.table.draft) {
       const n = legalCells(this.table.position, tile).length;
       this.#announcer.say(tn("Tile {tile}: {n} space.", "Tile {tile}: {n} spaces.", n, { tile }));
@@ -394,6 +401,7 @@ export class TantrixGame extends LitElement {
 
   override render(): TemplateResult {
     const docked = table.dockedSeat(this.table);
+    const trace = (colour: ColourLetter) => this.#act(table.toggleTrace(this.table, colour));
     return html`
       <div class="table" @cell-hover=${(e: CustomEvent) => this.#hover(e.detail.cell)}
           @cell-focus=${(e: CustomEvent) => this.#focusCell(e.detail.cell)}
@@ -402,9 +410,9 @@ export class TantrixGame extends LitElement {
           @text-place=${(e: CustomEvent) => this.#place(e.detail)}>
         <section class="side" aria-label=${t("Players")}>
           <ul class="players">${this.table.game.seats.map((seat) =>
-            playerCard(this.table, seat, seat === docked, (colour) => this.#act(table.toggleTrace(this.table, colour))),
+            playerCard(this.table, seat, seat === docked, trace),
           )}</ul>
-          ${otherTraces(this.table, (colour) => this.#act(table.toggleTrace(this.table, colour)))}
+          ${docked ? nothing : otherTraces(this.table, trace)}
           ${this.#tools()}
         </section>
         <tantrix-board .state=${this.table} .settings=${this.settings} .hiddenPly=${this.hiddenPly}></tantrix-board>
@@ -412,7 +420,7 @@ export class TantrixGame extends LitElement {
           ${this.#outcome()}
           <p class="hint ${this.notice ? "notice" : ""}">${this.#hint()}</p>
           <div class="dock-row">
-            ${docked ? largeRack(this.table, docked, { choose: (tile) => this.#choose(tile), grab: (tile, event) => this.#grab(tile, event) }) : nothing}
+            ${docked ? largeRack(this.table, docked, { choose: (tile) => this.#tapRack(tile), grab: (tile, event) => this.#grab(tile, event) }) : nothing}
             ${this.#draftButtons()}
           </div>
           ${replayBar(this.table, this.isReplayOpen, {
@@ -478,6 +486,9 @@ export class TantrixGame extends LitElement {
       <details class="menu">
         <summary class="tool" aria-label=${t("More")} title=${t("More")}>⋯</summary>
         <div class="menu-list">
+          <a class="narrow-only" href="/">${t("New game")}</a>
+          <a class="narrow-only" href="/games">${t("Your games")}</a>
+          <a href="/help">${t("Help")}</a>
           <a href=${`/games/${id}/record`} download>${icon("download")} ${t("Download the record")}</a>
           <a href=${`/games/${id}/picture.svg?ply=${ply}`} download>${icon("download")} ${t("Picture as SVG")}</a>
           <a href=${`/games/${id}/picture.png?ply=${ply}`} download>${icon("download")} ${t("Picture as PNG")}</a>
@@ -542,8 +553,14 @@ export class TantrixGame extends LitElement {
     return JSON.parse(document.getElementById("languages")?.textContent ?? "[]") as { code: string; name: string }[];
   }
 
+  /** Close the menu unless the person pointed into it. */
+  #closeMenu(target: Node | null): void {
+    const menu = this.querySelector("details.menu");
+    if (!target || !menu?.contains(target)) menu?.removeAttribute("open");
+  }
+
   #open(name: DialogName): void {
-    this.querySelector("details.menu")?.removeAttribute("open");
+    this.#closeMenu(null);
     this.querySelector<HTMLDialogElement>(`#dialog-${name}`)?.showModal();
   }
 

@@ -27,22 +27,21 @@ export function playerCard(
       ${isToPlay && !isThinking ? html`<span class="turn-note">${t("to play")}</span>` : nothing}
       ${scoreButton(state, seat.colour, position.scores[seat.seat] ?? 0, trace)}
     </div>
-    ${isDocked ? nothing : smallRack(state, seat.seat)}
+    ${isDocked ? otherTraces(state, trace) : smallRack(state, seat.seat)}
   </li>`;
 }
 
 /** Draw switches for the colours that nobody plays. */
-export function otherTraces(state: TableState, trace: (colour: ColourLetter) => void): TemplateResult {
+export function otherTraces(state: TableState, trace: (colour: ColourLetter) => void): TemplateResult | typeof nothing {
   const played = state.game.seats.map((seat) => seat.colour);
   const others = COLOURS.filter((colour) => !played.includes(colour));
-  return others.length === 0
-    ? html``
-    : html`<div class="other-traces" role="group" aria-label=${t("Lines of the other colours")}>${others.map(
-        (colour) => {
-          const score = shownPosition(state).lines.find((line) => line.colour === colour)?.score ?? 0;
-          return html`<span class="other-trace">${swatch(colour)}${scoreButton(state, colour, score, trace)}</span>`;
-        },
-      )}</div>`;
+  if (others.length === 0) return nothing;
+  return html`<div class="other-traces" role="group" aria-label=${t("Lines of the other colours")}>${others.map(
+    (colour) => {
+      const score = shownPosition(state).lines.find((line) => line.colour === colour)?.score ?? 0;
+      return html`<span class="other-trace">${swatch(colour)}${scoreButton(state, colour, score, trace)}</span>`;
+    },
+  )}</div>`;
 }
 
 /** Draw the table of tiles not yet drawn. */

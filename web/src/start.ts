@@ -7,10 +7,7 @@ function swapColours(selects: readonly HTMLSelectElement[], changed: HTMLSelectE
   const taken = selects.filter((select) => select !== changed).map((select) => select.value);
   const other = selects.find((select) => select !== changed && select.value === changed.value);
   const free = COLOURS.find((colour) => colour !== changed.value && !taken.includes(colour));
-  if (other && free) {
-    other.value = free;
-    other.dispatchEvent(new Event("swapped"));
-  }
+  if (other && free) other.value = free;
 }
 
 const selects = [...document.querySelectorAll<HTMLSelectElement>("select[name^=colour_]")];

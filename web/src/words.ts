@@ -58,7 +58,9 @@ export function hintFor(state: TableState, cell: Cell): string | null {
     if (verdict)
       return t("Tile {tile} not here: {reason}", { tile: state.draft.tile, reason: verdictSentence(verdict) });
     const n = legalRotations(position, state.draft.tile, cell).length;
-    return tn("Tile {tile} fits here one way.", "Tile {tile} fits here {n} ways.", n, { tile: state.draft.tile });
+    return tn("Tile {tile} fits here one way.", "Tile {tile} fits here {n} ways; the wheel or R turns it.", n, {
+      tile: state.draft.tile,
+    });
   }
   return isTaken || space?.is_forced || space?.is_controlled ? cellSentence(state, cell) : null;
 }
