@@ -16,12 +16,12 @@ import numpy as np
 
 from tantrix import deal as dealing
 from tantrix import kernel, robots
-from tantrix.game import Game
+from tantrix.game import Game, Termination
 from tantrix.hexes import ORIGIN, Cell, neighbours
 from tantrix.placement import Placement
-from tantrix.record import Record, Seat, print_records
+from tantrix.record import End, Entry, Record, Seat, print_records
 from tantrix.rules import Deadlock, ForcedSides, Rules
-from tantrix.statistics import MAX_PLIES, N_COLUMNS, NO_KEY, do_games
+from tantrix.statistics import MAX_PLIES, N_COLUMNS, NO_KEY, Column, do_games
 
 RANDOM = "random"
 _RANDOM_BATCH = 500
@@ -81,7 +81,7 @@ def play_batch(job: Job, first: int, end: int, with_records: bool = False) -> Ba
             played = _keys(_play(job, first + at, dealt))
             keys[at, : len(played)] = played
     rows = _play_compiled(job, first, deals, keys)
-    return Batch(rows, _records(job, first, deals, keys) if with_records else "")
+    return Batch(rows, _records(job, first, deals, keys, rows) if with_records else "")
 
 
 def robots_game(job: Job, number: int) -> Game:
@@ -123,22 +123,26 @@ def _play(job: Job, number: int, dealt: dealing.Deal) -> Game:
 
 def _keys(game: Game) -> list[int]:
     """Return what the seats laid as the kernel's keys."""
-    return [
-        (((kernel.START + cell.q + kernel.STRIDE * cell.r) & kernel.MASK) * 8 + rotation) * 64 + tile - 1
-        for (tile, cell, rotation), seat, *_ in game.laid
-        if seat is not None
-    ]
+    return [_key(laid.placement) for laid in game.laid if laid.seat is not None]
+
+
+def _key(placement: Placement) -> int:
+    return (_index(placement.cell) * 8 + placement.rotation) * 64 + placement.tile - 1
+
+
+def _index(cell: Cell) -> int:
+    return (kernel.START + cell.q + kernel.STRIDE * cell.r) & kernel.MASK
 
 
 def _play_compiled(job: Job, first: int, deals: Sequence[dealing.Deal], keys: Any) -> Any:
     """Play along the keys, or at random and fill them in; return the rows."""
     n = len(deals)
     hands = np.zeros((n, 4), np.uint64)
-    openings = np.full(n, -1, np.int64)
+    openings = np.full(n, NO_KEY, np.int64)
     for at, dealt in enumerate(deals):
         hands[at, : job.rules.n_seats] = [_mask(hand) for hand in dealt.hands]
         if dealt.opening:
-            openings[at] = 8 * (dealt.opening.tile - 1) + dealt.opening.rotation
+            openings[at] = _key(dealt.opening)
     rows = np.zeros((n, N_COLUMNS), np.int64)
     do_games(
         _empty_state(job.rules),
@@ -169,32 +173,46 @@ def _mask(tiles: Sequence[int]) -> int:
     return sum(1 << (tile - 1) for tile in tiles)
 
 
-def _records(job: Job, first: int, deals: Sequence[dealing.Deal], keys: Any) -> str:
+def _records(job: Job, first: int, deals: Sequence[dealing.Deal], keys: Any, rows: Any) -> str:
     """Print the records of a batch, a blank line after each."""
     seats = tuple(Seat(f"{name} {seat + 1}", name) for seat, name in enumerate(job.robots))
     text = []
     for at, dealt in enumerate(deals):
-        number = first + at
-        secret = secret_of(job.seed, number)
-        game = _replay(job.rules, dealt, [key for key in keys[at].tolist() if key != NO_KEY])
-        record = Record.of(game, dealt, seats=seats, commitment=dealing.commitment(secret), secret=secret)
+        secret = secret_of(job.seed, first + at)
+        record = Record(
+            rules=job.rules,
+            hands=dealt.hands,
+            entries=tuple(_entries(dealt, [key for key in keys[at].tolist() if key != NO_KEY])),
+            start=dealt.to_play,
+            opening=dealt.opening,
+            drawn=dealt.drawn,
+            seats=seats,
+            commitment=dealing.commitment(secret),
+            secret=secret,
+            end=_end(job.rules, rows[at]),
+        )
         text.append(print_records([record]) + "\n")
     return "".join(text)
 
 
-def _replay(rules: Rules, dealt: dealing.Deal, keys: Sequence[int]) -> Game:
-    """Play keys through `Game`, which judges each of them again."""
-    game = dealing.start(rules, dealt)
+def _end(rules: Rules, row: Any) -> End:
+    scores = row[Column.SCORES : Column.SCORES + rules.n_seats].tolist()
+    is_deadlock = bool(row[Column.DEADLOCK])
+    return End(tuple(scores), Termination.DEADLOCK if is_deadlock else Termination.PLAYED_OUT)
+
+
+def _entries(dealt: dealing.Deal, keys: Sequence[int]) -> Iterator[Entry]:
+    """Read the kernel's keys back; an index stands for the one cell of its residue beside the Tantrix."""
     cells = {kernel.START: ORIGIN}
-    for laid in game.laid:
-        cells.update(_around(laid.placement.cell))
+    if dealt.opening:
+        cells.update(_around(ORIGIN))
     for ply, key in enumerate(keys):
-        placement = Placement((key & 63) + 1, cells[key >> 9], (key >> 6) & 7)
-        game = game.play(placement, dealt.bag[ply] if ply < len(dealt.bag) else None)
-        cells.update(_around(placement.cell))
-    return game
+        cell = cells[key >> 9]
+        draw = dealt.bag[ply] if ply < len(dealt.bag) else None
+        yield Entry(Placement((key & 63) + 1, cell, (key >> 6) & 7), draw)
+        cells.update(_around(cell))
 
 
 def _around(cell: Cell) -> dict[int, Cell]:
     """Return the cells around one by the kernel's index."""
-    return {(kernel.START + near.q + kernel.STRIDE * near.r) & kernel.MASK: near for near in neighbours(cell)}
+    return {_index(near): near for near in neighbours(cell)}

@@ -11,14 +11,14 @@ import numpy as np
 
 from tantrix._jit import jit
 from tantrix.kernel import (
+    FILL,
     FREE,
     MASK,
     OVER,
-    START,
     U0,
     U1,
     clear,
-    do_start,
+    do_settle,
     find_choices,
     lay,
     place,
@@ -66,11 +66,12 @@ _LOOPS = int(Column.LOOPS)
 
 @jit
 def _set_up(s: State, t: Tables, hands: Words, deck: Numbers, to_play: int, opening: int) -> None:
-    """Put a deal on the table; `opening` is the turned tile laid at random, or -1."""
+    """Put a deal on the table; `opening` is the key of the tile laid at random, or NO_KEY."""
     clear(s)
     s.to_play = to_play
-    if opening >= 0:
-        lay(s, t, START, opening)
+    s.phase = FILL
+    if opening != NO_KEY:
+        lay(s, t, opening >> 9, ((opening & 63) << 3) + ((opening >> 6) & 7))
     for seat in range(s.n_seats):
         s.hands[seat] = hands[seat]
     for at in range(len(deck)):
@@ -177,7 +178,7 @@ def do_games(
     s, t = states[0], tables[0]
     for game in range(len(seeds)):
         _set_up(s, t, hands[game], decks[game], to_play[game], openings[game])
-        do_start(states, tables)
+        do_settle(states, tables, out)
         row = rows[game]
         row[_STARTER] = to_play[game]
         _play_game(s, t, decks[game], seeds[game : game + 1], keys[game], out, row)

@@ -1,0 +1,5 @@
+"""`python -m tantrix`."""
+
+from tantrix.cli import main
+
+main()

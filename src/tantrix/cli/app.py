@@ -1,0 +1,84 @@
+"""The commands put together, and the options of the program itself."""
+
+import sys
+from typing import Annotated
+
+import typer
+
+from tantrix import __version__
+from tantrix.cli.bench import bench_kernel
+from tantrix.cli.perft import perft
+from tantrix.cli.play import play
+from tantrix.cli.record import check, png, show, svg
+from tantrix.cli.record import json as record_json
+from tantrix.cli.serve import serve
+from tantrix.cli.simulate import simulate
+from tantrix.cli.status import FAULT, complain, guarded
+from tantrix.cli.verify import verify
+from tantrix.cli.warmup import warmup
+from tantrix.words import gettext as _
+
+_HELP = {"help": ["-h", "--help"]}
+
+app = typer.Typer(
+    name="tantrix",
+    help=_("Tantrix, the game of 56 hexagonal tiles: play it, record it, count it, serve it."),
+    no_args_is_help=True,
+    add_completion=False,
+    pretty_exceptions_enable=False,
+    context_settings={"help_option_names": _HELP["help"]},
+)
+record = typer.Typer(
+    help=_("Check, show and draw game records."), no_args_is_help=True, pretty_exceptions_enable=False
+)
+bench = typer.Typer(
+    help=_("Measure how fast things are."), no_args_is_help=True, pretty_exceptions_enable=False
+)
+
+
+def _show_version(asked: bool) -> None:
+    if asked:
+        print(f"tantrix {__version__}")
+        raise typer.Exit
+
+
+@app.callback()
+def program(
+    lang: Annotated[str | None, typer.Option(help=_("The language, such as en, ru or pl."))] = None,
+    version: Annotated[
+        bool, typer.Option("--version", callback=_show_version, is_eager=True, help=_("Show the version."))
+    ] = False,
+) -> None:
+    """Take the options of the program; the language was already chosen from them."""
+
+
+app.command(help=_("Play in the terminal, against robots or people beside you."))(guarded(play))
+app.command(help=_("Play many games at once and count what happens."))(guarded(simulate))
+app.command(help=_("Count the placement sequences of a position."))(guarded(perft))
+app.add_typer(record, name="record")
+app.command(help=_("Deal again from the secrets in a record, and compare every draw."))(guarded(verify))
+app.add_typer(bench, name="bench")
+app.command(help=_("Compile the kernel now, so that nothing has to wait for it later."))(guarded(warmup))
+app.command(help=_("Serve the game to browsers."))(guarded(serve))
+
+record.command(help=_("Replay records and say what is wrong with them."))(guarded(check))
+record.command(help=_("Show the table of a record in the terminal."))(guarded(show))
+record.command(help=_("Draw the table of a record as SVG."))(guarded(svg))
+record.command(help=_("Draw the table of a record as PNG."))(guarded(png))
+record.command("json", help=_("Print a record as JSON."))(guarded(record_json))
+
+bench.command("kernel", help=_("Measure the rules: games, perft, listing, compiling."))(guarded(bench_kernel))
+
+
+@bench.callback()
+def _several() -> None:
+    """Keep `kernel` a word of its own while it is the only benchmark."""
+
+
+def run() -> None:
+    """Run the program; a fault of ours is one line too."""
+    try:
+        app()
+    except Exception as error:  # the last door: a user never sees a traceback
+        complain(_("this is a fault of tantrix, please report it: {error!r}").format(error=error))
+        sys.exit(FAULT)

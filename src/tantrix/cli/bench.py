@@ -1,0 +1,37 @@
+"""`tantrix bench kernel`."""
+
+import sys
+from typing import Annotated, Any
+
+import typer
+
+from tantrix.cli.compiling import compile_kernel
+from tantrix.cli.options import Json
+from tantrix.cli.output import print_json
+from tantrix.words import gettext as _
+
+Seconds = Annotated[float, typer.Option(min=0.1, max=3600, help=_("Processor time for the timed loops."))]
+
+
+def bench_kernel(seconds: Seconds = 10.0, json: Json = False) -> None:
+    """Measure the kernel in processor time of one core."""
+    compile_kernel()
+    from tantrix.bench import kernel_figures
+
+    figures = kernel_figures(seconds, _say)
+    if json:
+        print_json(figures)
+    else:
+        _print_figures(figures)
+
+
+def _say(part: str) -> None:
+    print(_("measuring: {part}").format(part=part), file=sys.stderr, flush=True)
+
+
+def _print_figures(figures: dict[str, Any]) -> None:
+    for name, value in figures.items():
+        if isinstance(value, dict):
+            print(f"{name}: {', '.join(f'{key} {item}' for key, item in value.items())}")
+        else:
+            print(f"{name:28} {value:>14,}")

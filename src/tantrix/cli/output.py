@@ -1,0 +1,58 @@
+"""What commands share about reading and writing: files, JSON, progress."""
+
+import json
+import sys
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from tantrix.words import gettext as _
+
+if TYPE_CHECKING:
+    from rich.progress import Progress
+
+STANDARD = "-"
+
+
+def read_text(path: Path) -> str:
+    """Read a UTF-8 file, or standard input for `-`. Raises ValueError for what is no text."""
+    data = sys.stdin.buffer.read() if str(path) == STANDARD else path.read_bytes()
+    try:
+        return data.decode("utf-8-sig")
+    except UnicodeDecodeError as error:
+        raise ValueError(
+            _("{path}: expected a UTF-8 text, got the byte {byte:#04x} at {at}").format(
+                path=path, byte=data[error.start], at=error.start
+            )
+        ) from None
+
+
+def write_out(data: bytes, path: Path | None) -> None:
+    """Write to a file, or to standard output if there is none."""
+    if path is None or str(path) == STANDARD:
+        sys.stdout.flush()
+        sys.stdout.buffer.write(data)
+        sys.stdout.buffer.flush()
+    else:
+        path.write_bytes(data)
+
+
+def print_json(value: Any) -> None:
+    """Print one JSON object on one or more lines."""
+    print(json.dumps(value, ensure_ascii=False, indent=2))
+
+
+def progress() -> "Progress":
+    """Return a progress line on standard error that vanishes when done and stays away from pipes."""
+    from rich.console import Console
+    from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
+
+    console = Console(stderr=True)
+    return Progress(
+        TextColumn("{task.description}"),
+        BarColumn(),
+        MofNCompleteColumn(),
+        TimeRemainingColumn(),
+        console=console,
+        transient=True,
+        disable=not console.is_terminal,
+    )

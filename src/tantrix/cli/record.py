@@ -1,0 +1,93 @@
+"""`tantrix record check|show|svg|png|json`."""
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from tantrix.cli.compiling import compile_kernel
+from tantrix.cli.options import Json
+from tantrix.cli.output import print_json, write_out
+from tantrix.cli.reports import record_at, records_of, report
+from tantrix.words import gettext as _
+
+if TYPE_CHECKING:
+    from tantrix.game import Game
+
+File = Annotated[Path, typer.Argument(help=_("A file of one or more records; - for standard input."))]
+GameNumber = Annotated[int, typer.Option("--game", min=1, help=_("Which record of the file."))]
+OneGame = Annotated[int | None, typer.Option("--game", min=1, help=_("Only this record of the file."))]
+Ply = Annotated[int | None, typer.Option(min=0, help=_("After how many tiles; all if not said."))]
+Output = Annotated[
+    Path | None, typer.Option("--output", "-o", help=_("Where to write; standard output if not said."))
+]
+Numbers = Annotated[bool, typer.Option("--numbers", help=_("Write each tile's number on it."))]
+Marks = Annotated[bool, typer.Option("--marks", help=_("Write the letters of the colours."))]
+Width = Annotated[int, typer.Option(min=1, max=8192, help=_("Width of the picture in pixels."))]
+
+
+def check(file: File, json: Json = False) -> None:
+    """Replay each record; an illegal one makes the status 1."""
+    from tantrix.record import check as checked
+
+    report(file, json, checked)
+
+
+def show(file: File, game: GameNumber = 1, ply: Ply = None) -> None:
+    """Show the table, the hands and the scores."""
+    position = _position(file, game, ply)
+    from tantrix.cli.table import print_table
+
+    print_table(position)
+
+
+def svg(
+    file: File,
+    game: GameNumber = 1,
+    ply: Ply = None,
+    output: Output = None,
+    numbers: Numbers = False,
+    marks: Marks = False,
+) -> None:
+    """Write the picture as SVG."""
+    write_out(_picture(_position(file, game, ply), numbers, marks).encode(), output)
+
+
+def png(
+    file: File,
+    game: GameNumber = 1,
+    ply: Ply = None,
+    output: Output = None,
+    numbers: Numbers = False,
+    marks: Marks = False,
+    width: Width = 800,
+) -> None:
+    """Write the picture as PNG."""
+    from tantrix import draw
+
+    write_out(draw.png(_picture(_position(file, game, ply), numbers, marks), width), output)
+
+
+def json(
+    file: File, game: Annotated[int | None, typer.Option(min=1, help=_("Only this record."))] = None
+) -> None:
+    """Print one record as an object, several as `{"records": [...]}`."""
+    from tantrix.record.json_view import to_json
+
+    records = [record_at(file, game)] if game else list(records_of(file))
+    if len(records) == 1:
+        print_json(to_json(records[0]))
+    else:
+        print_json({"records": [to_json(record) for record in records]})
+
+
+def _position(file: Path, game: int, ply: int | None) -> "Game":
+    record = record_at(file, game)
+    compile_kernel()
+    return record.game(ply)
+
+
+def _picture(game: "Game", numbers: bool, marks: bool) -> str:
+    from tantrix import draw
+
+    return draw.svg([laid.placement for laid in game.laid], numbers=numbers, marks=marks)

@@ -1,0 +1,72 @@
+"""What `record check` and `verify` have in common: go through a file of records and list what is wrong."""
+
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import typer
+
+from tantrix.cli.compiling import compile_kernel
+from tantrix.cli.output import print_json, read_text
+from tantrix.cli.status import NEGATIVE
+from tantrix.words import gettext as _
+from tantrix.words import ngettext
+
+if TYPE_CHECKING:
+    from tantrix.record import Record
+
+Problems = tuple[str, ...]
+
+
+def report(file: Path, as_json: bool, judge: Callable[["Record"], Problems]) -> None:
+    """Judge every record of a file and say what is wrong; the status is 1 if anything is."""
+    compile_kernel()
+    wrong: list[dict[str, object]] = []
+    n = 0
+    for record in records_of(file):
+        n += 1
+        problems = judge(record)
+        if problems:
+            wrong.append({"game": n, "problems": list(problems)})
+        for problem in () if as_json else problems:
+            print(_("game {game}: {problem}").format(game=n, problem=problem))
+    if as_json:
+        print_json({"file": str(file), "games": n, "sound": n - len(wrong), "problems": wrong})
+    else:
+        print(_verdict(n, len(wrong)))
+    if wrong:
+        raise typer.Exit(NEGATIVE)
+
+
+def records_of(file: Path) -> Iterator["Record"]:
+    """Read the records of a file one by one. Raises ValueError where it cannot be read, or holds none."""
+    from tantrix.record import RecordError, parse_records
+
+    n = 0
+    try:
+        for record in parse_records(read_text(file)):
+            n += 1
+            yield record
+    except RecordError as error:
+        raise ValueError(f"{file}: {error}") from None
+    if n == 0:
+        raise ValueError(_("{file}: expected a record, got none").format(file=file))
+
+
+def record_at(file: Path, game: int) -> "Record":
+    """Return one record of a file, counted from 1. Raises ValueError if there are fewer."""
+    n = 0
+    for record in records_of(file):
+        n += 1
+        if n == game:
+            return record
+    raise ValueError(_("{file}: expected a game 1 to {n}, got {game}").format(file=file, n=n, game=game))
+
+
+def _verdict(n: int, n_wrong: int) -> str:
+    games = ngettext("{n} game", "{n} games", n).format(n=n)
+    return (
+        _("{games}, nothing wrong").format(games=games)
+        if not n_wrong
+        else _("{games}, {wrong} with something wrong").format(games=games, wrong=n_wrong)
+    )

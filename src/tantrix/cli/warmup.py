@@ -1,0 +1,22 @@
+"""`tantrix warmup`."""
+
+from time import process_time
+
+from tantrix.cli.compiling import show_steps
+from tantrix.cli.options import Json
+from tantrix.cli.output import print_json
+from tantrix.words import gettext as _
+
+
+def warmup(json: Json = False) -> None:
+    """Compile everything, or load it all if that was done before."""
+    began = process_time()
+    from tantrix import warming
+
+    was_warm = warming.is_warm()
+    show_steps()
+    seconds = round(process_time() - began, 3)
+    if json:
+        print_json({"was_warm": was_warm, "seconds": seconds})
+    else:
+        print(_("The kernel is ready; this took {seconds:.1f} s of processor time.").format(seconds=seconds))
