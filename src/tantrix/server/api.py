@@ -33,8 +33,19 @@ Width = Annotated[int, Query(ge=64, le=4096, description="Width in pixels")]
 FOREVER = "public, max-age=31536000, immutable"
 
 
+_PROBLEM = {
+    "description": "Problem",
+    "content": {"application/json": {"schema": {"$ref": "#/components/schemas/Problem"}}},
+}
+
+
 def _problems(*statuses: int) -> dict[int | str, dict[str, Any]]:
     return {status: {"model": Problem} for status in statuses}
+
+
+def _file(media_type: str) -> dict[int | str, dict[str, Any]]:
+    """Document an operation that answers with a file, or with a problem in JSON."""
+    return {200: {"content": {media_type: {}}}, 404: _PROBLEM, 422: _PROBLEM}
 
 
 router = APIRouter()
@@ -90,7 +101,7 @@ async def health(request: Request) -> Health:
 @router.get(
     "/games/{game_id}/record",
     response_class=PlainTextResponse,
-    responses={200: {"content": {"text/plain": {}}}, **_problems(404, 422)},
+    responses=_file("text/plain"),
 )
 async def download_record(game_id: GameId, request: Request) -> Response:
     """Download a game's record; the bag's secret is in it once the game is over."""
@@ -106,7 +117,7 @@ async def download_record(game_id: GameId, request: Request) -> Response:
 @router.get(
     "/games/{game_id}/picture.svg",
     response_class=Response,
-    responses={200: {"content": {"image/svg+xml": {}}}, **_problems(404, 422)},
+    responses=_file("image/svg+xml"),
 )
 async def draw_svg(game_id: GameId, request: Request, ply: PlyQuery = None) -> Response:
     """Draw the table as an SVG."""
@@ -118,7 +129,7 @@ async def draw_svg(game_id: GameId, request: Request, ply: PlyQuery = None) -> R
 @router.get(
     "/games/{game_id}/picture.png",
     response_class=Response,
-    responses={200: {"content": {"image/png": {}}}, **_problems(404, 422)},
+    responses=_file("image/png"),
 )
 async def draw_png(game_id: GameId, request: Request, ply: PlyQuery = None, width: Width = 1200) -> Response:
     """Draw the table as a PNG."""

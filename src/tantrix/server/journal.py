@@ -67,8 +67,9 @@ class Journal:
                 connection = connection or self._connect()
                 outcomes = _commit(connection, batch)
             except (SQLAlchemyError, OSError) as error:
-                _LOG.error("commit failed", error=str(error.__cause__ or error), n_writes=len(batch))
-                outcomes = [NotSaved(str(error.__cause__ or error))] * len(batch)
+                reason = str(_first_cause(error))
+                _LOG.error("commit failed", reason=reason, n_writes=len(batch))
+                outcomes = [NotSaved(reason)] * len(batch)
                 _discard(connection)
                 connection = None
             for request, outcome in zip(batch, outcomes, strict=True):
@@ -110,6 +111,13 @@ def _settle(saved: "Future[None]", outcome: NotSaved | None) -> None:
         saved.set_result(None)
     else:
         saved.set_exception(outcome)
+
+
+def _first_cause(error: BaseException) -> BaseException:
+    """Return what failed first: a full disk rolls back, and what is tried after it fails for that alone."""
+    while error.__context__ is not None:
+        error = error.__context__
+    return error
 
 
 def _discard(connection: sa.Connection | None) -> None:
