@@ -22,7 +22,6 @@ from tantrix.server.security import Guard
 from tantrix.server.settings import DATABASE, Settings
 from tantrix.server.sockets import game_socket
 from tantrix.server.store import Store
-from tantrix.server.warm import warm_up
 
 _LOG = structlog.get_logger()
 
@@ -73,7 +72,7 @@ async def _warm(settings: Settings, hub: Hub) -> None:
     began_ms = settings.now_ms()
     settings.report("Compiling the rules; the first time on a machine this takes a while ...")
     try:
-        await asyncio.to_thread(warm_up)
+        await asyncio.to_thread(settings.warm_up)
     except Exception:
         _LOG.exception("the rules could not be compiled")
         raise

@@ -12,6 +12,7 @@ import sqlalchemy as sa
 from tantrix.deal import Deal, deal
 from tantrix.rules import Rules
 from tantrix.server.store import Store
+from tantrix.server.warm import warm_up
 
 _ID_LETTERS = "abcdefghijkmnpqrstuvwxyz23456789"  # without l, o, 0 and 1: an id may be read out
 ID_LENGTH = 12
@@ -51,5 +52,6 @@ class Settings:
     make_id: Callable[[], str] = field(default=_make_id)
     make_rng: Callable[[], random.Random] = field(default=_make_rng)
     deal: Callable[[Rules, bytes], Deal] = field(default=deal)
+    warm_up: Callable[[], None] = field(default=warm_up)
     report: Callable[[str], None] = field(default=_say_nothing)
     connect_writer: Callable[[Store], sa.Connection] = field(default=Store.connect_writer)
