@@ -1,0 +1,131 @@
+"""The package as it is built and installed: floors, lazy imports, pins."""
+
+import ast
+import os
+import re
+import shutil
+import subprocess
+import sys
+import tomllib
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).resolve().parent.parent
+PACKAGE = ROOT / "src/tantrix"
+PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))
+LAYERS = PROJECT["tool"]["importlinter"]["contracts"][0]["layers"]
+
+
+def run(*command: str, cwd: Path = ROOT, **environment: str) -> subprocess.CompletedProcess[str]:
+    """Run a command and return what it said."""
+    return subprocess.run(
+        command, cwd=cwd, env=os.environ | environment, capture_output=True, text=True, check=False
+    )
+
+
+def lint_imports(source: Path) -> subprocess.CompletedProcess[str]:
+    """Check the floors of the copy of the package in `source`."""
+    command = str(Path(sys.executable).with_name("lint-imports"))
+    settings = str(ROOT / "pyproject.toml")
+    return run(command, "--no-cache", "--config", settings, cwd=source, PYTHONPATH=str(source))
+
+
+@pytest.fixture
+def copied(tmp_path: Path) -> Path:
+    """A copy of the package's modules that a test may spoil."""
+    shutil.copytree(PACKAGE, tmp_path / "tantrix", ignore=shutil.ignore_patterns("built", "__pycache__"))
+    return tmp_path
+
+
+@pytest.mark.parametrize("above", range(len(LAYERS) - 1))
+def test_an_import_from_a_higher_floor_is_found(copied: Path, above: int) -> None:
+    upper, lower = (re.findall(r"\w+", LAYERS[floor])[0] for floor in (above, above + 1))
+    file = copied / "tantrix" / lower
+    file = file / "__init__.py" if file.is_dir() else file.with_suffix(".py")
+    file.write_text(f"import tantrix.{upper}\n{file.read_text('utf-8')}", "utf-8")
+
+    outcome = lint_imports(copied)
+
+    assert outcome.returncode == 1
+    assert f"tantrix.{lower} is not allowed to import tantrix.{upper}" in outcome.stdout
+
+
+def test_a_file_without_a_floor_is_found(copied: Path) -> None:
+    (copied / "tantrix/attic.py").write_text("", "utf-8")
+
+    outcome = lint_imports(copied)
+
+    assert outcome.returncode == 1
+    assert "tantrix.attic" in outcome.stdout
+
+
+@pytest.mark.parametrize("floor", range(len(LAYERS)))
+def test_the_floors_checked_are_the_floors_of_the_design(floor: int) -> None:
+    design = (ROOT / "docs/design.md").read_text("utf-8")
+    number = len(LAYERS) - 1 - floor
+    line = re.search(rf"^{number}  (.*)$", design, re.MULTILINE)
+
+    assert line is not None
+    assert set(re.findall(r"\w+", LAYERS[floor])) <= set(re.findall(r"\w+", line[1]))
+
+
+def test_no_file_imports_from_the_root_of_the_package() -> None:
+    # The root loads its names lazily, where import-linter cannot see a ring.
+    found = [
+        (path.name, name.name)
+        for path in PACKAGE.rglob("*.py")
+        for node in ast.walk(ast.parse(path.read_text("utf-8")))
+        if isinstance(node, ast.ImportFrom) and node.module == "tantrix"
+        for name in node.names
+        if name.name != "__version__" and not list(PACKAGE.glob(f"{name.name}*"))
+    ]
+
+    assert found == []
+
+
+def test_the_rules_load_no_web_server() -> None:
+    program = "import sys, tantrix; tantrix.Game; print(*sorted(sys.modules))"
+
+    loaded = run(sys.executable, "-c", program).stdout.split()
+
+    assert "tantrix.kernel" in loaded
+    assert not {"fastapi", "starlette", "uvicorn", "sqlalchemy", "pydantic"} & set(loaded)
+
+
+def test_the_root_loads_nothing_before_it_is_asked() -> None:
+    loaded = run(sys.executable, "-c", "import sys, tantrix; print(*sys.modules)").stdout.split()
+
+    assert [name for name in loaded if name.startswith("tantrix.")] == []
+    assert not {"numba", "numpy"} & set(loaded)
+
+
+def test_every_name_of_the_root_is_there() -> None:
+    import tantrix
+
+    assert [name for name in tantrix.__all__ if not hasattr(tantrix, name)] == []
+
+
+def test_the_version_is_said_once() -> None:
+    from tantrix import __version__
+
+    assert PROJECT["project"]["version"] == __version__
+
+
+def test_every_pin_is_exact_and_names_no_address() -> None:
+    lines = (ROOT / "constraints.txt").read_text("utf-8").splitlines()[1:]
+
+    assert [line for line in lines if not re.fullmatch(r"[\w.-]+==[\w.]+( ; [^:]+)?", line)] == []
+
+
+def test_every_dependency_is_pinned() -> None:
+    extras = PROJECT["project"]["optional-dependencies"].values()
+    wanted = [*PROJECT["project"]["dependencies"], *(item for extra in extras for item in extra)]
+    names = {re.split(r"[\[<>=]", item)[0].lower().replace("-", "_") for item in wanted} - {"tantrix"}
+    pins = (ROOT / "constraints.txt").read_text("utf-8").replace("-", "_").splitlines()
+
+    assert names - {pin.partition("==")[0] for pin in pins} == set()
+
+
+def test_the_lock_of_the_browser_code_names_no_address() -> None:
+    assert '"resolved"' not in (ROOT / "web/package-lock.json").read_text("utf-8")
