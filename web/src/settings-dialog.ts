@@ -29,8 +29,8 @@ export function settingsForm(settings: Settings, change: (settings: Settings) =>
     ])}
     ${row("palette", t("Colours"), [
       ["classic", t("classic")],
-      ["deutan", t("apart for red-green blindness")],
-      ["tritan", t("apart for blue-yellow blindness")],
+      ["apart", t("apart for all eyes, bright")],
+      ["deep", t("apart for all eyes, strong")],
     ])}
     ${row("marks", t("Letters on the lines"), onOff)}
     ${row("numbers", t("Numbers on the tiles"), onOff)}

@@ -5,7 +5,7 @@
 export interface Settings {
   theme: "auto" | "light" | "dark";
   tiles: "black" | "light";
-  palette: "classic" | "deutan" | "tritan";
+  palette: "classic" | "apart" | "deep";
   marks: "off" | "on";
   numbers: "off" | "on";
   confirm: "auto" | "on" | "off";

@@ -1,0 +1,68 @@
+/** A small game by hand: one tile lies at the origin, seat 0 is to play and holds tiles 12 and 3. */
+import type { LaidView, Placed, PositionView, SpaceView, Welcome } from "../src/protocol";
+import { stateOf, type TableState } from "../src/state";
+
+export function space(q: number, r: number, more: Partial<SpaceView> = {}): SpaceView {
+  return { q, r, facing: "......", is_forced: false, is_controlled: false, holders: [], n_unseen_fitting: 0, ...more };
+}
+
+export function laid(more: Partial<LaidView> = {}): LaidView {
+  return { tile: 40, q: 0, r: 0, rotation: 0, seat: 1, draw: 7, forced: false, turn: 1, ...more };
+}
+
+export function position(more: Partial<PositionView> = {}): PositionView {
+  return {
+    ply: 1,
+    to_play: 0,
+    phase: "free",
+    turn: 2,
+    hands: [
+      [12, 3],
+      [5, 7],
+    ],
+    unseen: [20, 21],
+    in_endgame: false,
+    spaces: [space(1, 0), space(0, 1), space(-1, 1, { is_forced: true, holders: [1], n_unseen_fitting: 2 })],
+    placements: ["12@1,0^0", "12@1,0^4", "12@0,1^2", "3@0,1^5"],
+    refused: { CONTROLLED: ["3@1,0^1"] },
+    forced_tiles: [],
+    lines: [],
+    scores: [1, 2],
+    last_turn: [0],
+    outcome: null,
+    ...more,
+  };
+}
+
+export function welcome(more: Partial<Welcome> = {}): Welcome {
+  return {
+    type: "welcome",
+    version: 5,
+    game: {
+      id: "abc",
+      rules: "",
+      tile_set: 56,
+      is_teams: false,
+      seats: [
+        { seat: 0, colour: "R", name: "Ann", kind: "person", robot: null, is_mine: true },
+        { seat: 1, colour: "B", name: "Greedy", kind: "robot", robot: "greedy", is_mine: false },
+      ],
+      drawn: [],
+      commitment: "c0ffee",
+      started_at: "2026-01-01T00:00:00Z",
+    },
+    laid: [laid()],
+    position: position(),
+    secret: null,
+    ...more,
+  };
+}
+
+export function state(more: Partial<TableState> = {}): TableState {
+  return { ...stateOf(welcome()), connection: "live", ...more };
+}
+
+export function placed(more: Partial<Placed> = {}): Placed {
+  const one = laid({ tile: 12, q: 1, r: 0, seat: 0, turn: 2 });
+  return { type: "placed", version: 6, ply: 2, laid: one, position: position({ ply: 2, to_play: 1 }), ...more };
+}

@@ -1,0 +1,50 @@
+import { afterEach, expect, test } from "vitest";
+import { speak, t, tn } from "../src/i18n";
+import { choose, hold } from "../src/state";
+import { hintFor, laidSentence, outcomeSentence } from "../src/words";
+import { laid, state, welcome } from "./fixture";
+
+afterEach(() => speak("en", {}));
+
+test("a placement is told with its draw", () => {
+  const one = laid({ tile: 12, q: 3, r: -1, seat: 1, draw: 7 });
+
+  expect(laidSentence(welcome().game, one)).toBe("Greedy laid tile 12 at 3,-1, drew 7.");
+});
+
+test("a refused space tells its reason, one that only fails by colour too", () => {
+  const holding = choose(state(), 3);
+
+  expect(hintFor(holding, { q: 1, r: 0 })).toContain("controlled side");
+  expect(hintFor(holding, { q: -1, r: 1 })).toContain("colours do not match");
+});
+
+test("a space that takes the tile tells in how many ways", () => {
+  expect(hintFor(hold(choose(state(), 12), { q: 0, r: 1 }, false), { q: 0, r: 1 })).toBe("Tile 12 fits here one way.");
+});
+
+test("a shared first rank is a draw", () => {
+  const outcome = { termination: "played-out", scores: [9, 9], ranks: [1, 1] };
+
+  expect(outcomeSentence(welcome().game, outcome)).toBe("A draw between Ann, Greedy, 9 : 9.");
+});
+
+test("the catalogue of a language is used, and what it lacks is English", () => {
+  speak("pl", { "Tile {tile}": "Płytka {tile}" });
+
+  expect(t("Tile {tile}", { tile: 3 })).toBe("Płytka 3");
+  expect(t("Board")).toBe("Board");
+});
+
+test.each([
+  ["ru", 1, "one"],
+  ["ru", 3, "few"],
+  ["ru", 11, "many"],
+  ["ru", 21, "one"],
+  ["pl", 21, "many"],
+  ["pl", 22, "few"],
+])("plural of %s %i is %s", (code, n, form) => {
+  speak(code, { "{n} x": ["one", "few", "many"] });
+
+  expect(tn("{n} x", "{n} xs", n)).toBe(form);
+});
