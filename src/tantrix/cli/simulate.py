@@ -34,9 +34,7 @@ if TYPE_CHECKING:
 Games = Annotated[int, typer.Option(min=1, help=_("How many games."))]
 Robots = Annotated[
     str,
-    typer.Option(
-        help=_("A robot a seat, parted by commas; one name stands for all, two for the teams of doubles.")
-    ),
+    typer.Option(help=_("A robot a seat, parted by commas; one name stands for all seats, two for teams.")),
 ]
 Seed = Annotated[int, typer.Option(help=_("The same seed gives the same games."))]
 Jobs = Annotated[int, typer.Option(min=1, help=_("How many processes."))]
