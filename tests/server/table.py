@@ -81,7 +81,7 @@ def place(position: Json, message_id: str, nth: int = 0) -> Json:
 
 def receive_until(socket: WebSocketTestSession, is_it: Callable[[Json], bool]) -> list[Json]:
     """Receive messages up to the one that is it."""
-    heard = []
+    heard: list[Json] = []
     while not heard or not is_it(heard[-1]):
         heard.append(socket.receive_json())
     return heard

@@ -69,7 +69,7 @@ def _settings(data_dir: Path, seed: int, secret: bytes) -> Settings:
 
 
 def _everything_sent(settings: Settings, opponent: Json) -> list[str]:
-    """Play a while; return all that a player and a spectator are sent, save what tells when a robot answered."""
+    """Play a while; return what a player and a spectator are sent, save what tells when a robot answered."""
     live, told = [], []
     with TestClient(create_app(settings)) as client:
         table = Table.open(client, person("R"), opponent)

@@ -2,6 +2,7 @@
 
 import logging
 import os
+import signal
 import socket
 import sys
 import threading
@@ -57,6 +58,8 @@ def _serve(settings: Settings, listener: socket.socket, open_at: str | None) -> 
     )
     if open_at is not None:
         threading.Timer(0.5, webbrowser.open, [open_at]).start()
+    # When all is closed, uvicorn passes on the signal that stopped it; to be told to stop is no failure.
+    signal.signal(signal.SIGTERM, lambda _number, _frame: sys.exit(0))
     try:
         uvicorn.Server(config).run([listener])
     except KeyboardInterrupt:
