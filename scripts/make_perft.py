@@ -1,8 +1,8 @@
 """Write the perft data of `tests/data/perft`: positions of random games of every rule set, counted by depth.
 
-A file holds positions parted by blank lines: `position:` the text of the notation, `draws:` the bag in drawing
-order, `-` for none, then a line a depth, `depth count`. The tests count again, the first depths by the oracle
-too, which knows nothing of the kernel.
+A file holds positions parted by blank lines: `position:` the text of the notation, `draws:` the bag in
+drawing order, `-` for none, then a line a depth, `depth count`. The tests count again, the first depths by
+the oracle too, which knows nothing of the kernel.
 """
 
 from collections.abc import Iterator

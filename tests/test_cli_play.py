@@ -1,0 +1,180 @@
+"""`tantrix play`: a whole game, every command, bad input, saving and going on."""
+
+from pathlib import Path
+
+import pytest
+from typer.testing import CliRunner, Result
+
+from tantrix.cli.app import app
+from tantrix.record import check, parse_record, verify
+
+HOT_SEAT = ["play", "--seed", "3", "--robots", "me"]
+
+
+def played(lines: str, *arguments: str) -> Result:
+    return CliRunner().invoke(app, [*(arguments or HOT_SEAT)], input=lines)
+
+
+def test_the_end_of_the_input_quits_cleanly_and_offers_the_record():
+    result = played("1\n")
+
+    assert result.exit_code == 0
+    record = parse_record(result.stdout[result.stdout.index("[Tantrix") :])
+    assert len(record.entries) == 1
+    assert record.secret is None
+
+
+def test_a_game_played_out_tells_its_secret_and_verifies(tmp_path: Path):
+    file = tmp_path / "game.txt"
+
+    result = played("1\n" * 60, *HOT_SEAT, "--save", str(file))
+
+    assert result.exit_code == 0
+    record = parse_record(file.read_text())
+    assert check(record) == verify(record) == ()
+    assert record.secret is not None
+    assert record.commitment is not None
+    assert record.commitment in result.stdout.splitlines()[0]
+    assert record.secret.hex() in result.stdout
+    assert not (tmp_path / "game.txt.secret").exists()
+
+
+@pytest.mark.parametrize(
+    "options",
+    [
+        ["--players", "3"],
+        ["--players", "4", "--teams", "--tile-set", "64", "--start", "random-opening"],
+        ["--colours", "GY", "--forced-sides", "exactly-three", "--deadlock", "pass", "--hand-size", "4"],
+        ["--robots", "me,random", "--start", "draw-return"],
+        ["--robots", "random,greedy", "--start", "highest-in-hand"],
+    ],
+)
+def test_every_rule_set_is_played_to_its_end(options: list[str], tmp_path: Path):
+    file = tmp_path / "game.txt"
+
+    result = played("1\n" * 80, "play", "--seed", "1", "--save", str(file), *options)
+
+    assert result.exit_code == 0
+    record = parse_record(file.read_text())
+    assert record.end is not None
+    assert check(record) == verify(record) == ()
+
+
+def test_a_placement_is_played_by_its_text():
+    result = played("13@0,0^0\nrecord\n")
+
+    assert "1. 13@0,0^0 +48" in result.stdout
+
+
+def test_a_number_chooses_from_the_list_that_was_shown():
+    result = played("list 18\n2\nrecord\n")
+
+    assert "1. 18@0,0^1" in result.stdout
+
+
+@pytest.mark.parametrize(
+    ("line", "answer"),
+    [
+        ("99@0,0^0", "expected a tile 1 to 64, got 99"),
+        ("13@0", "expected a placement like '12@3,-1^4', got '13@0'"),
+        ("13@5,5^0", "A tile must touch the Tantrix"),
+        ("1@0,0^0", "This tile is not in the hand"),
+        ("37", "expected a number 1 to 36 of the list, got 37"),
+        ("0", "expected a number 1 to 36"),
+        ("dance", "expected a placement like 12@3,-1^4, a number or one of list"),
+        ("list 64", "no legal placement of tile 64"),
+        ("undo", "there is nothing to take back"),
+        ("save", "expected the name of a file"),
+        ("save /nowhere/at/all", "No such file or directory"),
+        ("why 13@0,0^0", "This placement is legal."),
+        ("why", "expected a placement like"),
+        ("forced", "there is no forced space"),
+        ("hands", "13"),
+        ("table", "44 in the bag"),
+        ("help", "undo: take back"),
+        ("[red]x", "expected a placement like"),
+        ("\x00", "expected a placement like"),
+    ],
+)
+def test_each_line_has_its_answer(line: str, answer: str):
+    result = played(f"{line}\nquit\n")
+
+    assert result.exit_code == 0
+    assert answer in result.stdout
+
+
+def test_undo_takes_back_one_placement_and_the_same_tile_is_drawn_again():
+    result = played("13@0,0^0\nundo\n13@0,0^1\nrecord\n")
+
+    assert "1. 13@0,0^1 +48" in result.stdout
+
+
+def test_a_placement_against_a_robot_stays():
+    result = played("1\nundo\n", "play", "--seed", "3")
+
+    assert "a placement against a robot stays" in result.stdout
+
+
+def test_resigning_ends_the_game_and_the_other_wins(tmp_path: Path):  # R5.3
+    file = tmp_path / "game.txt"
+
+    result = played("1\nresign\n", *HOT_SEAT, "--save", str(file))
+
+    assert "won by red" in result.stdout
+    assert 'Termination "resignation 2"' in file.read_text()
+    assert check(parse_record(file.read_text())) == ()
+
+
+def test_a_saved_game_goes_on_with_the_draws_it_was_dealt(tmp_path: Path):
+    file = tmp_path / "game.txt"
+    played("1\n" * 20 + f"save {file}\n")
+    assert parse_record(file.read_text()).secret is None
+    assert (tmp_path / "game.txt.secret").stat().st_mode & 0o077 == 0
+
+    result = played("1\n" * 50, "play", "--resume", str(file), "--save", str(file))
+
+    assert result.exit_code == 0
+    record = parse_record(file.read_text())
+    assert check(record) == verify(record) == ()
+
+
+def test_a_saved_game_without_its_secret_goes_on_with_another_shuffle(tmp_path: Path):
+    file = tmp_path / "game.txt"
+    played("1\n" * 20 + f"save {file}\n")
+    (tmp_path / "game.txt.secret").unlink()
+
+    result = played("1\n" * 50, "play", "--resume", str(file), "--save", str(file), "--robots", "me,greedy")
+
+    assert result.exit_code == 0
+    record = parse_record(file.read_text())
+    assert check(record) == ()
+    assert record.commitment is None
+
+
+@pytest.mark.parametrize(
+    ("options", "problem"),
+    [
+        (["--robots", "me,nobody"], "'nobody'"),
+        (["--robots", "me,me,me"], "each of 2 seats"),
+        (["--colours", "RX"], "expected a colour R, Y, G or B, got 'X'"),
+        (["--colours", "RR"], "a colour of its own"),
+        (["--tile-set", "57"], "a tile set of 56 or 64, got 57"),
+        (["--resume", "/nowhere"], "/nowhere: No such file or directory"),
+    ],
+)
+def test_options_that_cannot_be_are_refused_in_one_line(options: list[str], problem: str):
+    result = played("", "play", *options)
+
+    assert result.exit_code == 2
+    assert problem in result.stderr
+    assert len(result.stderr.splitlines()) == 1
+
+
+def test_a_file_that_is_no_record_is_not_resumed(tmp_path: Path):
+    file = tmp_path / "game.txt"
+    file.write_text("hello")
+
+    result = played("", "play", "--resume", str(file))
+
+    assert result.exit_code == 2
+    assert str(file) in result.stderr
