@@ -1,7 +1,8 @@
 """Fixtures of the browser tests: a real server, and Chromium as desktop, phone and in the dark.
 
 `page` and `context` are pytest-playwright's. Every context starts on the server's pages, is a new player
-with no cookies, and fails its test if a script of the page threw an error that nobody caught.
+with no cookies, and fails its test if a script of the page threw an error that nobody caught, or the console
+told of an error: what the page itself complained of, and what its security policy forbade.
 """
 
 import os
@@ -11,7 +12,7 @@ from typing import Any
 
 import pytest
 from browsing import CHROMIUM_ARGUMENTS, find_chromium
-from playwright.sync_api import Browser, BrowserContext, Page, WebError
+from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Page, WebError
 from serving import Server, serving, start
 
 HERE = Path(__file__).parent
@@ -114,11 +115,23 @@ def still_page(new_page: NewPage) -> Page:
 
 
 def watch_errors(context: BrowserContext) -> list[str]:
-    """Return a list that collects what the scripts of a context throw."""
+    """Return a list that collects what the scripts of a context throw, and errors on its console."""
     errors: list[str] = []
 
     def note(error: WebError) -> None:
         errors.append(str(error.error))
 
+    def read(message: ConsoleMessage) -> None:
+        if message.type == "error" and not is_expected(message):
+            errors.append(f"{message.text} ({message.location.get('url')})")
+
     context.on("weberror", note)
+    context.on("console", read)
     return errors
+
+
+def is_expected(message: ConsoleMessage) -> bool:
+    """Tell whether Chromium only notes that a server was away, or that a page or position was refused."""
+    is_of_our_files = "/static/" in message.location.get("url", "")
+    noted = ("Failed to load resource", "WebSocket connection to")
+    return message.text.startswith(noted) and not is_of_our_files
