@@ -1,0 +1,133 @@
+"""Gather the sentences for people into `tantrix.pot` and bring the catalogues of all languages up to date.
+
+Run without arguments it writes the files; with `--check` it only tells whether they are up to date and
+complete: every sentence translated in every language, with the same placeholders.
+"""
+
+import json
+import re
+import sys
+from collections.abc import Iterator
+from io import BytesIO
+from pathlib import Path
+
+from babel.messages.catalog import Catalog
+from babel.messages.extract import extract_from_dir
+from babel.messages.frontend import parse_mapping_cfg
+from babel.messages.pofile import read_po, write_po
+
+from tantrix.game import SENTENCES
+
+ROOT = Path(__file__).parents[1]
+LOCALE = ROOT / "src" / "tantrix" / "locale"
+TEMPLATE = LOCALE / "tantrix.pot"
+LANGUAGES = ("pl", "ru")
+HEADER = "# What tantrix says, in one language; scripts/extract_messages.py keeps it up to date."
+_HOLE = re.compile(r"\{(\w+)[^}]*\}|%\((\w+)\)s")
+KEYWORDS = {"_": None, "gettext": None, "marked": None, "ngettext": (1, 2)}
+_STRING = r'("(?:[^"\\]|\\.)*")'
+_CALL = re.compile(rf"\b(?:t\(\s*{_STRING}|tn\(\s*{_STRING},\s*{_STRING})")
+
+Sentence = str | tuple[str, ...]
+
+
+def gathered() -> Catalog:
+    """Return a catalogue of all sentences, untranslated."""
+    catalogue = Catalog(project="tantrix", charset="utf-8", fuzzy=False)
+    for path, sentence in (*_in_python(), *_in_typescript()):
+        catalogue.add(sentence, None, [(path, 0)])
+    return catalogue
+
+
+def _in_python() -> Iterator[tuple[str, Sentence]]:
+    """Yield the sentences of modules and templates, with the files they stand in."""
+    with (ROOT / "babel.cfg").open(encoding="utf-8") as mapping:
+        methods, options = parse_mapping_cfg(mapping)  # type: ignore[no-untyped-call]
+    for path, _line, sentence, _, _ in extract_from_dir(ROOT / "src", methods, options, keywords=KEYWORDS):
+        yield f"src/{Path(path).as_posix()}", sentence
+    for verdict_sentence in SENTENCES.values():
+        yield "src/tantrix/game.py", verdict_sentence
+
+
+def _in_typescript() -> Iterator[tuple[str, Sentence]]:
+    """Yield the sentences of the browser client: `t("one")` and `tn("one", "many", ...)`."""
+    for file in sorted((ROOT / "web" / "src").rglob("*.ts")):
+        path = file.relative_to(ROOT).as_posix()
+        for alone, one, many in _CALL.findall(file.read_text(encoding="utf-8")):
+            yield path, json.loads(alone) if alone else (json.loads(one), json.loads(many))
+
+
+def catalogue_of(language: str, template: Catalog) -> Catalog:
+    """Return the catalogue of a language with the sentences of the template, translated as far as it was."""
+    path = LOCALE / language / "LC_MESSAGES" / "tantrix.po"
+    if path.is_file():
+        catalogue = read_po(BytesIO(path.read_bytes()), locale=language, domain="tantrix")
+    else:
+        catalogue = Catalog(locale=language, domain="tantrix", fuzzy=False)
+    catalogue.update(template, no_fuzzy_matching=True)
+    catalogue.obsolete.clear()
+    catalogue.header_comment = HEADER
+    catalogue.project, catalogue.version, catalogue.language_team = "tantrix", "", ""
+    return catalogue
+
+
+def printed(catalogue: Catalog) -> bytes:
+    """Write a catalogue as the text of its file."""
+    out = BytesIO()
+    # Without line numbers, so that a catalogue changes only when its sentences do.
+    write_po(
+        out,
+        catalogue,
+        width=110,
+        include_lineno=False,
+        sort_output=True,
+        omit_header=catalogue.locale is None,
+    )
+    lines = out.getvalue().decode().splitlines()
+    dated = ("POT-Creation-Date", "PO-Revision-Date", "Generated-By", "Report-Msgid", "Last-Translator")
+    kept = [line for line in lines if not line.startswith(tuple(f'"{name}' for name in dated))]
+    return ("\n".join(kept).rstrip("\n") + "\n").encode()
+
+
+def faults(catalogue: Catalog) -> Iterator[str]:
+    """Name each sentence that has no translation, or one with other placeholders."""
+    for message in catalogue:
+        if not message.id:
+            continue
+        originals = list(message.id) if isinstance(message.id, tuple | list) else [message.id]
+        said = list(message.string) if isinstance(message.string, tuple | list) else [message.string or ""]
+        if not all(said) or message.fuzzy:
+            yield f"{catalogue.locale}: not translated: {originals[0]!r}"
+        elif not all(_holes(each) <= _holes(originals[-1]) for each in said):
+            yield f"{catalogue.locale}: other placeholders than {originals[-1]!r}: {said}"
+
+
+def main() -> int:
+    template = gathered()
+    files = {TEMPLATE: printed(template)}
+    problems: list[str] = []
+    for language in LANGUAGES:
+        catalogue = catalogue_of(language, template)
+        files[LOCALE / language / "LC_MESSAGES" / "tantrix.po"] = printed(catalogue)
+        problems += faults(catalogue)
+    if "--check" not in sys.argv[1:]:
+        for path, text in files.items():
+            path.parent.mkdir(parents=True, exist_ok=True)
+            path.write_bytes(text)
+        print(f"{len(template)} sentences, {len(problems)} not translated")
+        return 0
+    stale = [path for path, text in files.items() if not path.is_file() or path.read_bytes() != text]
+    problems += [
+        f"{path.relative_to(ROOT)} is out of date: run scripts/extract_messages.py" for path in stale
+    ]
+    print("\n".join(problems), file=sys.stderr, end="\n" if problems else "")
+    return 1 if problems else 0
+
+
+def _holes(sentence: str) -> set[str]:
+    """List the placeholders of a sentence, `{n}`, `{n:.1f}` or `%(n)s`."""
+    return set(_HOLE.findall(sentence))
+
+
+if __name__ == "__main__":
+    sys.exit(main())
