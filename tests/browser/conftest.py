@@ -30,14 +30,21 @@ NewPage = Callable[..., Page]
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    # Playwright keeps an event loop running in this thread, in which no other test could start its own.
+    items.sort(key=is_of_a_browser)
+    chosen = [item for item in items if is_of_a_browser(item)]
     missing = find_chromium() is None
-    if missing and os.environ.get("TANTRIX_BROWSER") == "required":
+    if chosen and missing and os.environ.get("TANTRIX_BROWSER") == "required":
         raise pytest.UsageError(NO_CHROMIUM)
-    for item in items:
-        if HERE in item.path.parents:
-            item.add_marker(pytest.mark.browser)
-            if missing:
-                item.add_marker(pytest.mark.skip(reason=NO_CHROMIUM))
+    for item in chosen:
+        item.add_marker(pytest.mark.browser)
+        if missing:
+            item.add_marker(pytest.mark.skip(reason=NO_CHROMIUM))
+
+
+def is_of_a_browser(item: pytest.Item) -> bool:
+    """Tell whether a test belongs to this folder."""
+    return HERE in item.path.parents
 
 
 @pytest.fixture(scope="session")
