@@ -139,6 +139,7 @@ export class TantrixGame extends LitElement {
     const isFlying =
       !mustKeepStill(this.settings) && !document.hidden && !table.isReviewing(after) && !wasDrafted && spots?.from;
     this.notice = null;
+    this.pointed = null;
     if (isFlying) this.hiddenPly = message.ply - 1;
     this.table = after;
     this.#announcer.say(laidSentence(after.game, message.laid));
@@ -367,6 +368,7 @@ export class TantrixGame extends LitElement {
 
   async #review(ply: number): Promise<void> {
     this.isReplayOpen = true;
+    this.pointed = null;
     this.table = table.review(this.table, ply, this.#positions.known(ply));
     this.#address(ply);
     try {
@@ -420,7 +422,7 @@ export class TantrixGame extends LitElement {
           ${this.#outcome()}
           <p class="hint ${this.notice ? "notice" : ""}">${this.#hint()}</p>
           <div class="dock-row">
-            ${docked ? largeRack(this.table, docked, { choose: (tile) => this.#tapRack(tile), grab: (tile, event) => this.#grab(tile, event) }) : nothing}
+            ${docked && !this.#hasNothingToShow(docked.seat) ? largeRack(this.table, docked, { choose: (tile) => this.#tapRack(tile), grab: (tile, event) => this.#grab(tile, event) }) : nothing}
             ${this.#draftButtons()}
           </div>
           ${replayBar(this.table, this.isReplayOpen, {
@@ -443,6 +445,12 @@ export class TantrixGame extends LitElement {
     const ply = this.table.reviewPly ?? 0;
     const laid = this.table.laid[ply - 1];
     return laid ? laidSentence(this.table.game, laid) : t("The start of the game.");
+  }
+
+  /** Tell whether the game has ended with this hand empty: then there is no rack. */
+  #hasNothingToShow(seat: number): boolean {
+    const position = table.shownPosition(this.table);
+    return position.phase === "over" && position.hands[seat]?.length === 0;
   }
 
   #focusCell(cell: Cell): void {

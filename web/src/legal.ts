@@ -56,8 +56,9 @@ export function spaceAt(position: PositionView, cell: Cell): SpaceView | null {
   return position.spaces.find((space) => isSameCell(space, cell)) ?? null;
 }
 
-/** Return every empty cell a person may want to go to: the spaces, and the origin of an empty table. */
+/** Return every empty cell a person may want to go to: the spaces, and the origin of an empty table; none once all is over. */
 export function targets(position: PositionView): SpaceView[] {
+  if (position.phase === "over") return [];
   if (position.spaces.length > 0 || position.ply > 0) return position.spaces;
   return [{ q: 0, r: 0, facing: "......", is_forced: false, is_controlled: false, holders: [], n_unseen_fitting: 0 }];
 }

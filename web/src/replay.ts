@@ -3,7 +3,7 @@ import { html, type TemplateResult } from "lit";
 import { icon } from "./draw";
 import { t } from "./i18n";
 import type { PositionView } from "./protocol";
-import type { TableState } from "./state";
+import { isOver, type TableState } from "./state";
 
 export type Step = "first" | "previous" | "next" | "last";
 
@@ -71,6 +71,6 @@ export function replayBar(state: TableState, isOpen: boolean, listener: ReplayLi
     <output class="ply-note">${ply}/${nPlies}</output>
     <button type="button" class="round" aria-label=${t("Copy a link to this position")} title=${t("Copy a link to this position")}
       @click=${() => listener.copyLink()}>${icon("link")}</button>
-    <button type="button" class="text-button" @click=${() => listener.leave()}>${t("Back to the game")}</button>
+    <button type="button" class="text-button" @click=${() => listener.leave()}>${isOver(state) ? t("Close") : t("Back to the game")}</button>
   </div>`;
 }

@@ -3,7 +3,7 @@ import { type Cell, cellText, isSameCell } from "./hexes";
 import { t, tn } from "./i18n";
 import { legalRotations, refusal, spaceAt } from "./legal";
 import type { ColourLetter, GameView, LaidView, OutcomeView, PositionView, VerdictName } from "./protocol";
-import { canPlay, seatToPlay, shownLaid, shownPosition, type TableState } from "./state";
+import { canPlay, type Draft, seatToPlay, shownLaid, shownPosition, type TableState } from "./state";
 
 export function colourName(colour: ColourLetter): string {
   return { R: t("red"), Y: t("yellow"), G: t("green"), B: t("blue") }[colour];
@@ -75,7 +75,7 @@ export function askSentence(state: TableState): string {
     return state.thinking === null
       ? t("{name} to play.", { name: seat.name })
       : t("{name} is thinking…", { name: seat.name });
-  if (state.draft?.isSet) return t("Tap the tile to turn it, then confirm.");
+  if (state.draft?.isSet) return setSentence(state, state.draft);
   if (state.draft) return t("Choose a space for tile {tile}.", { tile: state.draft.tile });
   return phaseSentence(position, seat.name);
 }
@@ -93,6 +93,11 @@ export function outcomeSentence(game: GameView, outcome: OutcomeView): string {
 
 export function handSentence(position: PositionView, seat: number): string {
   return (position.hands[seat] ?? []).join(", ") || t("none");
+}
+
+function setSentence(state: TableState, draft: Draft): string {
+  const n = draft.cell ? legalRotations(state.position, draft.tile, draft.cell).length : 0;
+  return n > 1 ? t("Tap the tile to turn it, then confirm.") : t("Confirm, or take the tile back.");
 }
 
 function phaseSentence(position: PositionView, name: string): string {
