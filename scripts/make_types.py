@@ -7,13 +7,16 @@ import sys
 from pathlib import Path
 from typing import Any, get_args
 
-from pydantic import BaseModel
+from pydantic import BaseModel, TypeAdapter
 
 from tantrix.server import protocol
 
 TARGET = Path(__file__).parents[1] / "web" / "src" / "protocol.ts"
 ALIASES = ("ColourLetter", "PhaseName", "VerdictName")
-UNIONS = {"ServerMessage": protocol.SERVER_MESSAGE, "ClientMessage": protocol.CLIENT_MESSAGE}
+UNIONS: dict[str, TypeAdapter[Any]] = {
+    "ServerMessage": protocol.SERVER_MESSAGE,
+    "ClientMessage": protocol.CLIENT_MESSAGE,
+}
 SIMPLE = {"integer": "number", "number": "number", "string": "string", "boolean": "boolean", "null": "null"}
 
 Schema = dict[str, Any]
