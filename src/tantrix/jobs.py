@@ -5,7 +5,9 @@ every game can be recorded, verified and played again alone. Games come back in 
 processes. Random games take a compiled path; move for move it is what `Game` would play.
 """
 
-from collections.abc import Iterator, Sequence
+import signal
+import warnings
+from collections.abc import Generator, Iterator, Sequence
 from dataclasses import dataclass
 from hashlib import sha256
 from itertools import pairwise
@@ -63,13 +65,17 @@ def secret_of(seed: int, number: int) -> bytes:
     return sha256(f"tantrix simulate {seed} {number}".encode()).digest()
 
 
-def simulate(job: Job, n_games: int, n_processes: int = 1, with_records: bool = False) -> Iterator[Batch]:
+def simulate(
+    job: Job, n_games: int, n_processes: int = 1, with_records: bool = False
+) -> Generator[Batch, None, None]:
     """Play games in order, in batches as they are done; with one process, in this one."""
     size = _RANDOM_BATCH if job.is_random else _ROBOT_BATCH
     bounds = list(pairwise([*range(0, n_games, size), n_games]))
-    if n_processes == 1:
-        return (play_batch(job, first, end, with_records) for first, end in bounds)
-    return _simulate_apart(job, bounds, n_processes, with_records)
+    if n_processes > 1:
+        yield from _simulate_apart(job, bounds, n_processes, with_records)
+        return
+    for first, end in bounds:
+        yield play_batch(job, first, end, with_records)
 
 
 def play_batch(job: Job, first: int, end: int, with_records: bool = False) -> Batch:
@@ -102,10 +108,22 @@ def _simulate_apart(
     from joblib import Parallel, delayed
 
     pool = Parallel(n_jobs=n_processes, return_as="generator", batch_size=1)
-    batches: Iterator[Batch] = pool(
-        delayed(play_batch)(job, first, end, with_records) for first, end in bounds
-    )
-    return batches
+    batches = pool(delayed(_play_apart)(job, first, end, with_records) for first, end in bounds)
+    try:
+        # `yield from` would close Joblib's generator before the warnings below are silenced.
+        for batch in batches:  # noqa: UP028
+            yield batch
+    finally:
+        with warnings.catch_warnings():
+            # Who stops early knows that work is lost.
+            warnings.simplefilter("ignore")
+            batches.close()
+
+
+def _play_apart(job: Job, first: int, end: int, with_records: bool) -> Batch:
+    """Play a batch in a process of its own, which leaves interrupts to the one that gathers."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    return play_batch(job, first, end, with_records)
 
 
 def _play(job: Job, number: int, dealt: dealing.Deal) -> Game:

@@ -2,18 +2,31 @@
 
 import os
 import sys
+from pathlib import Path
 
-from tantrix.words import preferred, speak
+from tantrix.words import gettext, preferred, speak
 
 
 def main() -> None:
     """Run the program with the arguments of the process."""
+    _open_closed_streams()
     asked = _asked_language(sys.argv[1:])
     speak([asked] if asked else preferred(os.environ))
-    # Help texts are translated when the commands are defined, so the language comes first.
-    from tantrix.cli.app import run
+    try:
+        # Help texts are translated when the commands are defined, so the language comes first.
+        from tantrix.cli.app import run
 
-    run()
+        run()
+    except KeyboardInterrupt:
+        print(f"tantrix: {gettext('interrupted')}", file=sys.stderr)
+        sys.exit(130)
+
+
+def _open_closed_streams() -> None:
+    """Put the null device where a stream was closed before the program began; it stays open to the end."""
+    for name, mode in (("stdin", "r"), ("stdout", "w"), ("stderr", "w")):
+        if getattr(sys, name) is None:
+            setattr(sys, name, Path(os.devnull).open(mode, encoding="utf-8"))  # noqa: SIM115
 
 
 def _asked_language(arguments: list[str]) -> str | None:

@@ -13,7 +13,7 @@ from tantrix.cli.record import check, png, show, svg
 from tantrix.cli.record import json as record_json
 from tantrix.cli.serve import serve
 from tantrix.cli.simulate import simulate
-from tantrix.cli.status import FAULT, complain, guarded
+from tantrix.cli.status import FAULT, UNUSABLE, complain, explained, guarded
 from tantrix.cli.verify import verify
 from tantrix.cli.warmup import warmup
 from tantrix.words import gettext as _
@@ -76,9 +76,12 @@ def _several() -> None:
 
 
 def run() -> None:
-    """Run the program; a fault of ours is one line too."""
+    """Run the program; whatever a command lets through is one line too."""
     try:
         app()
+    except OSError as error:
+        complain(explained(error))
+        sys.exit(UNUSABLE)
     except Exception as error:  # the last door: a user never sees a traceback
         complain(_("this is a fault of tantrix, please report it: {error!r}").format(error=error))
         sys.exit(FAULT)

@@ -5,10 +5,9 @@ from pathlib import Path
 from random import Random
 from typing import TextIO
 
-from rich.console import Console
-
 from tantrix import deal as dealing
 from tantrix import robots
+from tantrix.cli.console import Console
 from tantrix.cli.sitting import Sitting
 from tantrix.cli.table import colour_name, hand_lines, print_table
 from tantrix.game import IllegalPlacement, Termination

@@ -1,7 +1,7 @@
 """`tantrix simulate`."""
 
-from collections.abc import Iterator
-from contextlib import ExitStack
+from collections.abc import Generator
+from contextlib import ExitStack, closing
 from pathlib import Path
 from time import process_time
 from typing import TYPE_CHECKING, Annotated, Any, TextIO
@@ -79,7 +79,7 @@ class _Run:
         self._out = out
         self._summary = Summary(job.rules)
 
-    def report(self, batches: Iterator["Batch"], as_json: bool) -> None:
+    def report(self, batches: Generator["Batch", None, None], as_json: bool) -> None:
         """Play, then print the figures of the games that were finished; the status tells of an interrupt."""
         began = process_time()
         is_whole = self._play(batches)
@@ -93,8 +93,8 @@ class _Run:
             complain(_("interrupted") + ": " + done.format(n=figures["games"]))
             raise typer.Exit(INTERRUPTED)
 
-    def _play(self, batches: Iterator["Batch"]) -> bool:
-        with progress() as line:
+    def _play(self, batches: Generator["Batch", None, None]) -> bool:
+        with progress() as line, closing(batches):
             task = line.add_task(_("playing"), total=self._n_games)
             try:
                 for batch in batches:
@@ -123,8 +123,9 @@ class _Run:
 
 def _print_figures(figures: dict[str, Any], seconds: float) -> None:
     """Print a table of the figures that are numbers, then a line a seat."""
-    from rich.console import Console
     from rich.table import Table
+
+    from tantrix.cli.console import Console
 
     console = Console()
     table = Table("", "", show_header=False)

@@ -37,7 +37,7 @@ def guarded(command: Callable[_Given, None]) -> Callable[_Given, None]:
             complain(_("interrupted"))
             raise typer.Exit(INTERRUPTED) from None
         except OSError as error:
-            complain(_explained(error))
+            complain(explained(error))
             raise typer.Exit(UNUSABLE) from None
         except ValueError as error:
             complain(str(error))
@@ -52,6 +52,7 @@ def leave_unread() -> NoReturn:
     raise typer.Exit(UNREAD)
 
 
-def _explained(error: OSError) -> str:
+def explained(error: OSError) -> str:
+    """Say in words what the system refused, and which file it was about."""
     reason = error.strerror or str(error)
     return f"{error.filename}: {reason}" if error.filename else reason

@@ -6,10 +6,10 @@ its cell, a forced space between two strokes.
 
 from collections.abc import Iterable, Sequence
 
-from rich.console import Console
 from rich.style import Style
 from rich.text import Text
 
+from tantrix.cli.console import Console
 from tantrix.game import Game
 from tantrix.hexes import Cell
 from tantrix.tiles import Colour, edges
