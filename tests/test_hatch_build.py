@@ -1,0 +1,69 @@
+"""The build hook: what makes the pages stale, and what it says when it cannot build them."""
+
+from pathlib import Path
+
+import hatch_build
+import pytest
+
+
+@pytest.fixture
+def checkout(tmp_path: Path) -> Path:
+    """A source tree whose pages were just built."""
+    for name, text in {"package.json": "{}", "src/game.ts": "1", "test/game.test.ts": "1"}.items():
+        put(tmp_path / "web" / name, text)
+    put(tmp_path / hatch_build.BUILT / "game.js", "1")
+    put(tmp_path / hatch_build.BUILT / hatch_build.STAMP, hatch_build.digest(tmp_path))
+    return tmp_path
+
+
+def put(path: Path, text: str) -> None:
+    """Write a file and the folders it lies in."""
+    path.parent.mkdir(parents=True, exist_ok=True)
+    path.write_text(text, "utf-8")
+
+
+def test_pages_that_were_just_built_are_fresh(checkout: Path) -> None:
+    assert hatch_build.is_fresh(checkout)
+
+
+@pytest.mark.parametrize("name", ["src/game.ts", "src/new.ts", "package.json", "package-lock.json"])
+def test_a_changed_or_added_source_makes_the_pages_stale(checkout: Path, name: str) -> None:
+    put(checkout / "web" / name, "2")
+
+    assert not hatch_build.is_fresh(checkout)
+
+
+@pytest.mark.parametrize(
+    "name", ["node_modules/lit/index.js", "test/game.test.ts", "src/game.test.ts", ".cache"]
+)
+def test_what_is_no_source_leaves_the_pages_fresh(checkout: Path, name: str) -> None:
+    put(checkout / "web" / name, "2")
+
+    assert hatch_build.is_fresh(checkout)
+
+
+def test_fresh_pages_need_no_node(checkout: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("PATH", "")
+
+    hatch_build.build_pages(checkout)
+
+
+def test_without_pages_and_sources_the_hook_says_what_is_missing(tmp_path: Path) -> None:
+    with pytest.raises(hatch_build.BuildError, match="neither built pages in .* nor their sources in web/"):
+        hatch_build.build_pages(tmp_path)
+
+
+@pytest.mark.parametrize(
+    ("version", "fits"),
+    [("v18.20.8", False), ("v20.18.3", False), ("v20.19.0", True), ("v21.7.3", False), ("v22.11.0", False)]
+    + [("v22.12.0", True), ("v24.0.0", True), ("nonsense", False)],
+)
+def test_a_node_is_taken_if_vite_accepts_it(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, version: str, fits: bool
+) -> None:
+    for name in ("node", "npm"):
+        put(tmp_path / name, f"#!/bin/sh\necho {version}\n")
+        (tmp_path / name).chmod(0o755)
+    monkeypatch.setenv("PATH", str(tmp_path))
+
+    assert hatch_build.node_on_path() is fits
