@@ -288,6 +288,7 @@ export class TantrixBoard extends LitElement {
   }
 
   #resized(): void {
+    cancelAnimationFrame(this.#glide);
     const box = this.#surface().getBoundingClientRect();
     this.#size = { width: Math.max(box.width, 1), height: Math.max(box.height, 1) };
     this.#show(this.#isFitting ? this.#fittedView() : this.#view);

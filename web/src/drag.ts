@@ -44,13 +44,14 @@ export function followDrag(tile: number, down: PointerEvent, listener: DragListe
   const wheel = (event: WheelEvent) => {
     if (!ghost) return;
     event.preventDefault();
+    event.stopPropagation();
     listener.turn(event.deltaY > 0 ? 1 : -1);
   };
   const options = { signal: stop.signal };
   addEventListener("pointermove", move, options);
   addEventListener("pointerup", end, options);
   addEventListener("pointercancel", end, options);
-  addEventListener("wheel", wheel, { passive: false, signal: stop.signal });
+  addEventListener("wheel", wheel, { passive: false, capture: true, signal: stop.signal });
   if (down.pointerType === "touch") source.setPointerCapture(down.pointerId);
 }
 

@@ -182,6 +182,7 @@ export class TantrixGame extends LitElement {
   }
 
   #hover(cell: Cell | null): void {
+    if (cell === this.pointed || isSameCell(cell, this.pointed)) return;
     this.pointed = cell;
     this.#act(table.hold(this.table, cell, false));
   }
@@ -441,7 +442,7 @@ export class TantrixGame extends LitElement {
     if (this.notice) return this.notice;
     const pointed = this.pointed ? hintFor(this.table, this.pointed) : null;
     if (pointed && !this.table.draft?.isSet) return pointed;
-    if (!table.isReviewing(this.table)) return askSentence(this.table);
+    if (!table.isReviewing(this.table)) return this.table.position.outcome ? "" : askSentence(this.table);
     const ply = this.table.reviewPly ?? 0;
     const laid = this.table.laid[ply - 1];
     return laid ? laidSentence(this.table.game, laid) : t("The start of the game.");

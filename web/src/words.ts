@@ -77,7 +77,8 @@ export function askSentence(state: TableState): string {
       : t("{name} is thinking…", { name: seat.name });
   if (state.draft?.isSet) return setSentence(state, state.draft);
   if (state.draft) return t("Choose a space for tile {tile}.", { tile: state.draft.tile });
-  return phaseSentence(position, seat.name);
+  const asked = phaseSentence(position, seat.name);
+  return position.ply === 0 && state.game.drawn.length > 0 ? `${drawnSentence(state.game)} ${asked}` : asked;
 }
 
 /** Say how a game ended. */
@@ -93,6 +94,12 @@ export function outcomeSentence(game: GameView, outcome: OutcomeView): string {
 
 export function handSentence(position: PositionView, seat: number): string {
   return (position.hands[seat] ?? []).join(", ") || t("none");
+}
+
+/** Say which tiles decided who starts. */
+function drawnSentence(game: GameView): string {
+  const draws = game.seats.map((seat) => `${seat.name} ${game.drawn[seat.seat] ?? ""}`).join(", ");
+  return t("Drawn for the start: {draws}.", { draws });
 }
 
 function setSentence(state: TableState, draft: Draft): string {
