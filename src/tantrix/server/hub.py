@@ -76,10 +76,15 @@ class Hub:
         self._store = store
         self._journal = journal
         self._teller = Teller()
-        self._robots = RobotSeat(settings.make_rng)
+        self._robots = RobotSeat(settings.find_robot, settings.make_rng)
         self._open: dict[str, Live] = {}
         self._opening = asyncio.Lock()
         self._tasks: set[asyncio.Task[Any]] = set()
+
+    @property
+    def n_open(self) -> int:
+        """How many rooms are open."""
+        return len(self._open)
 
     async def create(self, new: protocol.NewGame, owner: str) -> str:
         """Deal a game and save it.

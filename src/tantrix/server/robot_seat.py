@@ -8,12 +8,13 @@ import os
 import random
 import threading
 from collections.abc import Callable
+from contextlib import suppress
 
 import structlog
 
-from tantrix.game import Game
+from tantrix.game import Game, Verdict
 from tantrix.placement import Placement
-from tantrix.robots import find
+from tantrix.robots import Robot, find
 
 _LOG = structlog.get_logger()
 
@@ -21,27 +22,27 @@ _LOG = structlog.get_logger()
 class RobotSeat:
     """Lets as many robots think at once as there are cores."""
 
-    def __init__(self, make_rng: Callable[[], random.Random]) -> None:
+    def __init__(self, find_robot: Callable[[str], Robot], make_rng: Callable[[], random.Random]) -> None:
+        self._find_robot = find_robot
         self._make_rng = make_rng
         self._free = asyncio.Semaphore(os.cpu_count() or 1)
 
     async def choose(self, name: str, game: Game) -> Placement:
         """Ask a robot; if it fails or breaks a rule, the random robot plays in its place."""
         async with self._free:
-            return await _on_thread(lambda: _choose(name, game, self._make_rng()))
+            return await _on_thread(lambda: self._choose(name, game))
 
-
-def _choose(name: str, game: Game, rng: random.Random) -> Placement:
-    try:
-        placement = find(name).choose(game, rng)
-        if placement in game.placements():
-            return placement
-        _LOG.error(
-            "robot broke a rule", robot=name, placement=str(placement), verdict=game.verdict(placement).name
-        )
-    except Exception:  # whatever a robot of another package raises
-        _LOG.exception("robot failed", robot=name)
-    return find("random").choose(game, rng)
+    def _choose(self, name: str, game: Game) -> Placement:
+        rng = self._make_rng()
+        try:
+            placement = self._find_robot(name).choose(game, rng)
+            verdict = game.verdict(placement)
+            if verdict is Verdict.LEGAL:
+                return placement
+            _LOG.error("robot broke a rule", robot=name, placement=str(placement), verdict=verdict.name)
+        except Exception:  # whatever a robot of another package raises
+            _LOG.exception("robot failed", robot=name)
+        return find("random").choose(game, rng)
 
 
 def _on_thread(choose: Callable[[], Placement]) -> "asyncio.Future[Placement]":
@@ -54,7 +55,7 @@ def _on_thread(choose: Callable[[], Placement]) -> "asyncio.Future[Placement]":
 
     def run() -> None:
         placement = choose()
-        if not loop.is_closed():
+        with suppress(RuntimeError):  # the server has stopped meanwhile
             loop.call_soon_threadsafe(settle, placement)
 
     threading.Thread(target=run, name="robot", daemon=True).start()

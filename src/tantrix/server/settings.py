@@ -10,6 +10,7 @@ from pathlib import Path
 import sqlalchemy as sa
 
 from tantrix.deal import Deal, deal
+from tantrix.robots import Robot, find
 from tantrix.rules import Rules
 from tantrix.server.store import Store
 from tantrix.server.warm import warm_up
@@ -51,6 +52,7 @@ class Settings:
     make_secret: Callable[[], bytes] = field(default=_make_secret)
     make_id: Callable[[], str] = field(default=_make_id)
     make_rng: Callable[[], random.Random] = field(default=_make_rng)
+    find_robot: Callable[[str], Robot] = field(default=find)
     deal: Callable[[Rules, bytes], Deal] = field(default=deal)
     warm_up: Callable[[], None] = field(default=warm_up)
     report: Callable[[str], None] = field(default=_say_nothing)

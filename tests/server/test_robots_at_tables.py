@@ -1,0 +1,114 @@
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from random import Random
+from threading import Event
+
+import pytest
+from starlette.testclient import TestClient
+
+from tantrix import Game, Placement
+from tantrix.robots import Robot, find
+from tantrix.server.app import create_app
+from tantrix.server.settings import Settings
+from tests.server.table import Table, of_type, person, receive_until, robot
+
+
+@dataclass
+class Played:
+    """A robot that does as it is told."""
+
+    answer: Callable[[Game, Random], Placement]
+
+    def choose(self, game: Game, rng: Random) -> Placement:
+        return self.answer(game, rng)
+
+
+def test_a_robot_that_thinks_holds_up_nobody(settings: Settings) -> None:
+    may_answer = Event()
+
+    def think(game: Game, rng: Random) -> Placement:
+        may_answer.wait()
+        return find("random").choose(game, rng)
+
+    with _client(settings, Played(think)) as client:
+        table = Table.open(client, robot("R"), robot("B"))
+        with client.websocket_connect(table.socket) as socket:
+            welcome, thinking = socket.receive_json(), socket.receive_json()
+            other = Table.open(client)
+            other.play(3)
+            may_answer.set()
+            placed = receive_until(socket, of_type("placed"))[-1]
+
+    assert welcome["version"] == 0
+    assert thinking["type"] == "thinking"
+    assert placed["version"] == 1
+
+
+def test_a_robot_that_never_answers_does_not_keep_the_server_from_stopping(settings: Settings) -> None:
+    with _client(settings, Played(lambda _game, _rng: _never())) as client:
+        table = Table.open(client, robot("R"), robot("B"))
+        assert table.look()["version"] == 0
+
+
+def _fail(_game: Game, _rng: Random) -> Placement:
+    raise RuntimeError("out of ideas")
+
+
+def _break_a_rule(_game: Game, _rng: Random) -> Placement:
+    return Placement.parse("1@9,9^0")
+
+
+@pytest.mark.parametrize("answer", [_fail, _break_a_rule])
+def test_the_random_robot_plays_for_one_that_fails(
+    settings: Settings, answer: Callable[[Game, Random], Placement]
+) -> None:
+    with _client(settings, Played(answer)) as client:
+        table = Table.open(client, person("R"), robot("B"), robot("G"))
+        with client.websocket_connect(table.socket) as socket:
+            position = socket.receive_json()["position"]
+            while position["to_play"] != 0:
+                position = receive_until(socket, of_type("placed"))[-1]["position"]
+
+    assert position["to_play"] == 0
+
+
+def test_robots_play_a_game_among_themselves(client: TestClient) -> None:
+    table = Table.open(client, robot("R"), robot("B", "random"), robot("Y"), robot("G", "random"))
+
+    with client.websocket_connect(table.socket) as socket:
+        over = receive_until(socket, lambda m: m["type"] == "over" or bool(m.get("secret")))[-1]
+
+    assert over["position"]["outcome"]["termination"] in ("played-out", "deadlock")
+
+
+def test_a_room_nobody_uses_is_closed_and_opened_again_as_it_was(client: TestClient) -> None:
+    table = Table.open(client)
+    table.play(3)
+    before = table.look()
+    hub = client.app.state.hub  # type: ignore[attr-defined]
+
+    for _ in range(700):  # the clock of the tests moves on a second whenever it is read
+        hub.evict()
+
+    assert hub.n_open == 0
+    assert table.look() == before
+    assert hub.n_open == 1
+
+
+def test_a_room_in_use_stays_open(table: Table) -> None:
+    hub = table.client.app.state.hub  # type: ignore[attr-defined]
+    with table.client.websocket_connect(table.socket) as socket:
+        socket.receive_json()
+        for _ in range(700):
+            hub.evict()
+
+        assert hub.n_open == 1
+
+
+def _client(settings: Settings, played: Robot) -> TestClient:
+    return TestClient(create_app(replace(settings, find_robot=lambda _name: played)))
+
+
+def _never() -> Placement:
+    Event().wait()
+    raise AssertionError
