@@ -2,8 +2,9 @@
 
 from pathlib import Path
 
-import hatch_build
 import pytest
+
+import hatch_build
 
 
 @pytest.fixture
@@ -49,14 +50,21 @@ def test_fresh_pages_need_no_node(checkout: Path, monkeypatch: pytest.MonkeyPatc
 
 
 def test_without_pages_and_sources_the_hook_says_what_is_missing(tmp_path: Path) -> None:
-    with pytest.raises(hatch_build.BuildError, match="neither built pages in .* nor their sources in web/"):
+    with pytest.raises(hatch_build.BuildError, match=r"neither built pages in .* nor their sources in web/"):
         hatch_build.build_pages(tmp_path)
 
 
 @pytest.mark.parametrize(
     ("version", "fits"),
-    [("v18.20.8", False), ("v20.18.3", False), ("v20.19.0", True), ("v21.7.3", False), ("v22.11.0", False)]
-    + [("v22.12.0", True), ("v24.0.0", True), ("nonsense", False)],
+    [
+        ("v20.18.3", False),
+        ("v20.19.0", True),
+        ("v21.7.3", False),
+        ("v22.11.0", False),
+        ("v22.12.0", True),
+        ("v24.0.0", True),
+        ("nonsense", False),
+    ],
 )
 def test_a_node_is_taken_if_vite_accepts_it(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, version: str, fits: bool
