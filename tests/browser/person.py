@@ -1,0 +1,206 @@
+"""A person at the page of a game: lays tiles by mouse, finger, keys and words, and waits for the page.
+
+What is legal is read from the API, as any program may; what is seen and done goes through the page.
+"""
+
+import random
+import re
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from playwright.sync_api import CDPSession, Locator, Page, expect
+
+from tantrix.placement import Placement
+
+Json = dict[str, Any]
+ACTIVE_RACK = '.rack .slot[aria-disabled="false"]'
+
+
+def person(colour: str, name: str = "") -> Json:
+    return {"colour": colour, "kind": "person", "name": name}
+
+
+def robot(colour: str, name: str = "greedy") -> Json:
+    return {"colour": colour, "kind": "robot", "robot": name}
+
+
+PEOPLE = (person("R", "Ann"), person("B", "Bob"))
+ME_AND_ROBOT = (person("R", "Ann"), robot("B"))
+
+
+@dataclass(frozen=True, slots=True)
+class Person:
+    """Somebody who has the page of a game before them."""
+
+    page: Page
+
+    @classmethod
+    def start(cls, page: Page, *seats: Json, **options: Any) -> "Person":
+        """Start a game by the API, for the browser of this page, and leave the page where it is."""
+        answer = page.request.post("/api/games", data={"seats": list(seats or PEOPLE), **options})
+        assert answer.status == 201, answer.text()
+        page.goto(answer.json()["url"])
+        return cls(page)
+
+    # What the server says.
+
+    @property
+    def id(self) -> str:
+        found = re.search(r"/games/(\w+)", self.page.url)
+        assert found, f"expected the page of a game, got {self.page.url}"
+        return found[1]
+
+    def look(self) -> Json:
+        welcome: Json = self.page.request.get(f"/api/games/{self.id}").json()
+        return welcome
+
+    def position(self) -> Json:
+        position: Json = self.look()["position"]
+        return position
+
+    def play(self, n_plies: int, rng: random.Random | None = None) -> None:
+        """Lay tiles by the API for people at all seats, as fast as it goes; stop where the game ends."""
+        position = self.position()
+        for _ in range(n_plies):
+            if position["outcome"]:
+                return
+            placements = position["placements"]
+            placement = rng.choice(placements) if rng else placements[0]
+            body = {"id": f"ply-{position['ply']}", "ply": position["ply"], "placement": placement}
+            answer = self.page.request.post(f"/api/games/{self.id}/placements", data=body)
+            assert answer.status == 200, answer.text()
+            position = self.position()
+
+    # What the page shows.
+
+    def settle(self) -> Json:
+        """Wait until somebody here is to play on the page, or the game is over; return the position."""
+        self.page.locator(f"{ACTIVE_RACK}, .outcome").first.wait_for()
+        position = self.position()
+        self.sees(position["ply"])
+        return position
+
+    def sees(self, ply: int) -> None:
+        """Wait until so many tiles lie on the page, none of them in flight."""
+        expect(self.page.locator(".cell.laid:not(.in-flight)")).to_have_count(ply)
+        expect(self.page.locator(".flyer")).to_have_count(0)
+
+    def tile(self, tile: int) -> Locator:
+        return self.page.locator(f'.rack [data-tile="{tile}"]')
+
+    def cell(self, placement: Placement) -> Locator:
+        return self.page.locator(f'[data-cell="{placement.cell.q},{placement.cell.r}"]')
+
+    @property
+    def preview(self) -> Locator:
+        return self.page.locator(".preview > .tile")
+
+    @property
+    def lay_it(self) -> Locator:
+        return self.page.locator("button.confirm")
+
+    # What a person does.
+
+    def drag(self, placement: Placement) -> None:
+        """Drag with the mouse, turn with the R key, let go."""
+        mouse = self.page.mouse
+        self.tile(placement.tile).hover()
+        mouse.down()
+        self.cell(placement).hover()
+        self.turn_to(placement.rotation, lambda: self.page.keyboard.press("r"))
+        mouse.up()
+
+    def click(self, placement: Placement) -> None:
+        """Click the tile, point at the space, turn with the R key, click the space."""
+        self.tile(placement.tile).click()
+        self.cell(placement).hover()
+        self.turn_to(placement.rotation, lambda: self.page.keyboard.press("r"))
+        self.cell(placement).click()
+
+    def type(self, placement: Placement) -> None:
+        """Choose the tile, the space and the rotation by keys, and lay it with Enter."""
+        keyboard = self.page.keyboard
+        self.take_up(placement.tile)
+        self.go_to(placement)
+        self.turn_to(placement.rotation, lambda: keyboard.press("r"))
+        keyboard.press("Enter")
+        if self.lay_it.is_visible():
+            keyboard.press("Enter")
+
+    def tap(self, placement: Placement) -> None:
+        """Tap the tile and the space with a finger, turn by the button, confirm."""
+        self.tile(placement.tile).tap()
+        self.cell(placement).tap()
+        self.turn_to(placement.rotation, self.page.get_by_role("button", name="Turn the tile").tap)
+        self.lay_it.tap()
+
+    def say(self, line: str) -> None:
+        """Give a command to the text board."""
+        self.page.get_by_label("Command").fill(line)
+        self.page.get_by_label("Command").press("Enter")
+
+    def take_up(self, tile: int) -> None:
+        slots: Sequence[str | None] = [
+            slot.get_attribute("data-tile") for slot in self.page.locator(".rack .slot").all()
+        ]
+        self.page.keyboard.press(str(slots.index(str(tile)) + 1))
+        expect(self.tile(tile)).to_have_attribute("aria-pressed", "true")
+
+    def go_to(self, placement: Placement) -> None:
+        """Press N until the focus is on the space."""
+        for _ in range(self.page.locator(".space.legal").count() + 1):
+            if self.focused_cell() == f"{placement.cell.q},{placement.cell.r}":
+                break
+            self.page.keyboard.press("n")
+        expect(self.cell(placement)).to_be_focused()
+
+    def focused_cell(self) -> str | None:
+        cell: str | None = self.page.evaluate("document.activeElement?.dataset?.cell ?? null")
+        return cell
+
+    def turn_to(self, rotation: int, turn: Callable[[], object]) -> None:
+        """Turn the tile that hovers or lies on the board until it has the rotation."""
+        for _ in range(6):
+            shown = self.preview.get_attribute("class") or ""
+            if shown.endswith(f"turn-{rotation}"):
+                return
+            turn()
+            expect(self.preview).not_to_have_class(shown)
+        expect(self.preview).to_have_class(f"tile turn-{rotation}")
+
+
+@dataclass(frozen=True, slots=True)
+class Fingers:
+    """Fingers on a touch screen, by Chromium's own events."""
+
+    session: CDPSession
+
+    @classmethod
+    def on(cls, page: Page) -> "Fingers":
+        return cls(page.context.new_cdp_session(page))
+
+    def down(self, *points: tuple[float, float]) -> None:
+        self._send("touchStart", points)
+
+    def move(self, *points: tuple[float, float]) -> None:
+        self._send("touchMove", points)
+
+    def up(self) -> None:
+        self._send("touchEnd", ())
+
+    def _send(self, kind: str, points: Sequence[tuple[float, float]]) -> None:
+        touches = [{"x": x, "y": y, "id": n} for n, (x, y) in enumerate(points)]
+        self.session.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": touches})
+
+
+def middle(locator: Locator) -> tuple[float, float]:
+    """Return the middle of an element on the screen."""
+    box = locator.bounding_box()
+    assert box, f"expected {locator} on the screen"
+    return box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+
+
+def choose(position: Json, rng: random.Random) -> Placement:
+    """Choose one of the legal placements."""
+    return Placement.parse(rng.choice(position["placements"]))

@@ -1,0 +1,116 @@
+"""Whoever closes the page, or loses the server in mid-game, finds everything that was confirmed."""
+
+import random
+from collections.abc import Callable
+
+from playwright.sync_api import Browser, Page, expect
+from serving import Server
+
+from tests.browser.person import ME_AND_ROBOT, Person, choose
+
+StartServer = Callable[..., Server]
+
+
+def test_a_closed_page_is_found_again_under_go_on_with(still_page: Page) -> None:
+    context = still_page.context
+    me = Person.start(still_page, *ME_AND_ROBOT)
+    rng = random.Random(1)
+    for _ in range(3):
+        me.click(choose(me.settle(), rng))
+    laid = laid_tiles(me, me.settle()["ply"])
+    still_page.close()
+
+    page = context.new_page()
+    page.goto("/")
+    page.get_by_role("heading", name="Go on with").locator("..").get_by_role("link").first.click()
+
+    me = Person(page)
+    position = me.settle()
+    assert laid_tiles(me, position["ply"]) == laid
+    me.click(choose(position, rng))
+    me.settle()
+
+
+def test_the_games_of_this_browser_are_listed_and_no_others(
+    still_page: Page, new_page: Callable[..., Page]
+) -> None:
+    id = Person.start(still_page).id
+    stranger = new_page()
+
+    still_page.goto("/games")
+    stranger.goto("/games")
+
+    expect(still_page.locator("a.game-row")).to_have_count(1)
+    expect(still_page.locator("a.game-row")).to_have_attribute("href", f"/games/{id}")
+    expect(stranger.locator("a.game-row")).to_have_count(0)
+    expect(stranger.get_by_role("link", name="Start one")).to_be_visible()
+
+
+def test_a_killed_server_loses_nothing_and_the_page_goes_on_without_reload(
+    browser: Browser, start_server: StartServer
+) -> None:
+    server = start_server()
+    context = browser.new_context(base_url=server.url, reduced_motion="reduce")
+    me, rng = Person.start(context.new_page(), *ME_AND_ROBOT), random.Random(2)
+    me.page.evaluate("window.wasLoadedOnce = true")
+
+    for _ in range(2):
+        me.click(choose(me.settle(), rng))
+        laid = laid_tiles(me, me.settle()["ply"])
+        server = restarted(server, start_server, me)
+        position = me.settle()
+        assert laid_tiles(me, position["ply"])[: len(laid)] == laid
+    me.click(choose(me.settle(), rng))
+    me.settle()
+
+    assert me.page.evaluate("window.wasLoadedOnce") is True
+    context.close()
+
+
+def test_a_placement_made_while_the_line_was_lost_is_laid_when_it_is_back(
+    browser: Browser, start_server: StartServer
+) -> None:
+    server = start_server()
+    context = browser.new_context(base_url=server.url, reduced_motion="reduce")
+    me = Person.start(context.new_page())
+    placement = choose(me.settle(), random.Random(3))
+
+    server.kill()
+    expect(me.page.get_by_text("Connection lost")).to_be_visible()
+    me.click(placement)
+    expect(me.page.locator(".hint")).to_contain_text("No connection")
+    start_server(port=int(server.url.rpartition(":")[2]))
+
+    me.sees(1)
+    me.settle()
+    assert me.look()["laid"][0]["tile"] == placement.tile
+    context.close()
+
+
+def test_a_page_that_was_offline_catches_up(still_page: Page) -> None:
+    me = Person.start(still_page)
+    me.play(2)
+    me.sees(2)
+
+    still_page.context.set_offline(True)
+    me.play(3)
+    still_page.context.set_offline(False)
+
+    me.sees(5)
+    me.settle()
+
+
+def restarted(server: Server, start_server: StartServer, me: Person) -> Server:
+    server.kill()
+    expect(me.page.get_by_text("Connection lost")).to_be_visible()
+    again = start_server(port=int(server.url.rpartition(":")[2]))
+    expect(me.page.locator(".connection")).to_be_empty(timeout=20_000)
+    return again
+
+
+def laid_tiles(me: Person, ply: int) -> list[str]:
+    me.sees(ply)
+    cells = me.page.locator(".cell.laid").all()
+    return [
+        f"{cell.get_attribute('data-cell')} {cell.locator('.tile').get_attribute('class')}" for cell in cells
+    ]

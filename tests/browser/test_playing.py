@@ -1,0 +1,182 @@
+"""Laying a tile with a mouse: dragging, clicking, turning, confirming, taking back."""
+
+import random
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tantrix.placement import Placement
+from tests.browser.person import ME_AND_ROBOT, PEOPLE, Person, choose, middle
+
+
+def test_a_tile_let_go_outside_the_board_goes_back_to_the_rack(page: Page) -> None:
+    me = Person.start(page)
+    tile = me.settle()["hands"][me.position()["to_play"]][0]
+
+    me.tile(tile).hover()
+    page.mouse.down()
+    page.get_by_role("link", name="Help").hover()
+    page.mouse.up()
+
+    expect(me.preview).to_have_count(0)
+    expect(me.tile(tile)).to_be_visible()
+    assert me.position()["ply"] == 0
+
+
+@pytest.mark.xfail(strict=True, reason="ui_issues 1: board and drag both turn it")
+def test_the_wheel_turns_a_dragged_tile_one_step(page: Page) -> None:
+    me = Person.start(page)
+    placement = choose(me.settle(), random.Random(1))
+
+    me.tile(placement.tile).hover()
+    page.mouse.down()
+    me.cell(placement).hover()
+    expect(me.preview).to_have_class("tile turn-0")
+    page.mouse.wheel(0, 100)
+
+    expect(me.preview).to_have_class("tile turn-1")
+    page.mouse.up()
+    me.sees(1)
+    assert me.look()["laid"][0]["rotation"] == 1
+
+
+def test_the_wheel_turns_a_tile_that_was_clicked(page: Page) -> None:
+    me = Person.start(page)
+    placement = choose(me.settle(), random.Random(1))
+
+    me.tile(placement.tile).click()
+    me.cell(placement).hover()
+    page.mouse.wheel(0, 100)
+    expect(me.preview).to_have_class("tile turn-1")
+    page.mouse.wheel(0, -100)
+
+    expect(me.preview).to_have_class("tile turn-0")
+
+
+def test_legal_spaces_are_shown_for_the_tile_taken_up(page: Page) -> None:
+    me = Person.start(page)
+    me.play(9)
+    page.reload()
+    position = me.settle()
+
+    for tile in position["hands"][position["to_play"]]:
+        me.take_up(tile)
+        legal = {str(p.cell.q) + "," + str(p.cell.r) for p in parsed(position) if p.tile == tile}
+        expect(page.locator(".space.legal")).to_have_count(len(legal))
+        shown = {cell.get_attribute("data-cell") for cell in page.locator(".space.legal").all()}
+        assert shown == legal
+
+
+def test_a_placement_waits_for_the_confirmation_that_was_asked_for(page: Page) -> None:
+    page.add_init_script("localStorage.setItem('tantrix.settings', JSON.stringify({confirm: 'on'}))")
+    me = Person.start(page)
+    placement = choose(me.settle(), random.Random(2))
+
+    me.click(placement)
+    expect(me.lay_it).to_be_visible()
+    assert me.position()["ply"] == 0
+    me.lay_it.click()
+
+    me.sees(1)
+    assert me.position()["ply"] == 1
+
+
+def test_a_click_on_the_dot_confirms_and_one_beside_it_turns(page: Page) -> None:
+    page.add_init_script("localStorage.setItem('tantrix.settings', JSON.stringify({confirm: 'on'}))")
+    me = Person.start(page)
+    placement = choose(me.settle(), random.Random(2))._replace(rotation=0)
+
+    me.click(placement)
+    x, y = middle(me.cell(placement))
+    page.mouse.click(x + 35, y)
+    expect(me.preview).to_have_class("tile turn-1")
+    page.mouse.click(x, y)
+
+    me.sees(1)
+    assert me.look()["laid"][0]["rotation"] == 1
+
+
+def test_escape_takes_a_tile_back(page: Page) -> None:
+    page.add_init_script("localStorage.setItem('tantrix.settings', JSON.stringify({confirm: 'on'}))")
+    me = Person.start(page)
+    placement = choose(me.settle(), random.Random(2))
+
+    me.click(placement)
+    page.keyboard.press("Escape")
+    expect(me.preview).to_have_count(0)
+    page.keyboard.press("Escape")
+
+    expect(me.tile(placement.tile)).to_have_attribute("aria-pressed", "false")
+    assert me.position()["ply"] == 0
+
+
+def test_the_board_is_zoomed_and_moved_and_fitted_again(still_page: Page) -> None:
+    me = Person.start(still_page)
+    me.play(6)
+    still_page.reload()
+    me.settle()
+    surface = still_page.locator(".surface")
+    fitted = view(still_page)
+    x, y = middle(surface)
+
+    still_page.mouse.move(x, y)
+    still_page.mouse.wheel(0, -300)
+    expect(surface).not_to_have_attribute("viewBox", fitted)
+    zoomed = view(still_page)
+    assert width(zoomed) < width(fitted)
+    still_page.get_by_role("button", name="Zoom out").click()
+    assert width(view(still_page)) > width(zoomed)
+    drag_from_an_empty_corner(still_page)
+    still_page.get_by_role("button", name="Show all").click()
+
+    expect(surface).to_have_attribute("viewBox", fitted)
+
+
+def test_what_the_robot_does_is_shown_flying_and_lands(page: Page) -> None:
+    me = Person.start(page, *ME_AND_ROBOT)
+    position = me.settle()
+
+    for _ in range(4):
+        me.click(choose(position, random.Random(5)))
+        position = me.settle()
+
+    assert position["ply"] >= 8
+
+
+def test_two_windows_of_one_game_show_the_same_table(page: Page) -> None:
+    me = Person.start(page, *PEOPLE)
+    position = me.settle()
+    other = Person(page.context.new_page())
+    other.page.goto(page.url)
+    other.settle()
+
+    me.click(choose(position, random.Random(4)))
+    me.settle()
+    other.click(choose(other.settle(), random.Random(4)))
+
+    me.sees(2)
+    other.sees(2)
+
+
+def drag_from_an_empty_corner(page: Page) -> None:
+    box = page.locator(".surface").bounding_box()
+    assert box
+    before = view(page)
+    page.mouse.move(box["x"] + 10, box["y"] + 10)
+    page.mouse.down()
+    page.mouse.move(box["x"] + 80, box["y"] + 60)
+    page.mouse.up()
+    assert width(view(page)) == pytest.approx(width(before))
+    assert view(page) != before
+
+
+def view(page: Page) -> str:
+    return page.locator(".surface").get_attribute("viewBox") or ""
+
+
+def width(box: str) -> float:
+    return float(box.split()[2])
+
+
+def parsed(position: dict[str, list[str]]) -> list[Placement]:
+    return [Placement.parse(text) for text in position["placements"]]

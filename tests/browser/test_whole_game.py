@@ -1,0 +1,201 @@
+"""A whole game against the greedy robot, from the start page to the replay, by the means a person has."""
+
+import random
+import re
+import subprocess
+import sys
+from itertools import cycle
+from pathlib import Path
+
+from playwright.sync_api import Locator, Page, expect
+
+from tests.browser.person import ME_AND_ROBOT, Person, choose
+
+
+def test_a_game_is_two_clicks_away(page: Page) -> None:
+    page.goto("/")
+
+    page.get_by_role("button", name="Play").click()
+
+    page.wait_for_url("**/games/*")
+    me = Person(page)
+    position = me.settle()
+    seats = me.look()["game"]["seats"]
+    assert [seat["kind"] for seat in seats] == ["person", "robot"]
+    assert seats[1]["robot"] == "greedy"
+    assert len(position["hands"][0]) == 6
+
+
+def test_a_whole_game_is_played_by_dragging_clicking_and_typing(still_page: Page, tmp_path: Path) -> None:
+    still_page.goto("/")
+    still_page.get_by_role("button", name="Play").click()
+    still_page.wait_for_url("**/games/*")
+    me, rng = Person(still_page), random.Random(7)
+
+    position = me.settle()
+    for lay in cycle((me.drag, me.click, me.type)):
+        if position["outcome"]:
+            break
+        lay(choose(position, rng))
+        position = me.settle()
+
+    assert position["ply"] == 56 or position["outcome"]["termination"] == "deadlock"
+    expect_the_result(me)
+    expect_the_secret(me)
+    assert_the_record_is_verified(me, tmp_path)
+
+
+def expect_the_result(me: Person) -> None:
+    outcome = me.position()["outcome"]
+    scores = " : ".join(str(score) for score in outcome["scores"])
+    expect(me.page.locator(".outcome")).to_contain_text(scores)
+    for seat, score in enumerate(outcome["scores"]):
+        expect(me.page.locator(".player").nth(seat).locator(".player-head .score b")).to_have_text(str(score))
+    expect(me.page.get_by_role("button", name="Rematch")).to_be_visible()
+
+
+def expect_the_secret(me: Person) -> None:
+    open_menu(me.page)
+    me.page.get_by_role("button", name="The shuffle").click()
+    dialog = me.page.get_by_role("dialog", name="The shuffle")
+    expect(dialog).to_contain_text(me.look()["secret"])
+    expect(dialog).to_contain_text(me.look()["game"]["commitment"])
+    dialog.get_by_role("button", name="Close").click()
+    expect(dialog).to_be_hidden()
+
+
+def assert_the_record_is_verified(me: Person, tmp_path: Path) -> None:
+    open_menu(me.page)
+    with me.page.expect_download() as waiting:
+        me.page.get_by_role("link", name="Download the record").click()
+    record = tmp_path / waiting.value.suggested_filename
+    waiting.value.save_as(record)
+    command = [sys.executable, "-m", "tantrix", "verify", str(record)]
+    verified = subprocess.run(command, capture_output=True, text=True)
+    assert verified.returncode == 0, verified.stdout + verified.stderr
+
+
+def open_menu(page: Page) -> None:
+    if not page.locator("details.menu[open]").is_visible():
+        page.locator("summary[aria-label='More']").click()
+
+
+def test_pictures_of_the_table_are_downloaded(page: Page, tmp_path: Path) -> None:
+    me = Person.start(page)
+    me.play(5)
+    page.reload()
+    me.settle()
+
+    for name, opening in (("Picture as SVG", b"<svg"), ("Picture as PNG", b"\x89PNG")):
+        open_menu(page)
+        with page.expect_download() as waiting:
+            page.get_by_role("link", name=name).click()
+        waiting.value.save_as(tmp_path / "picture")
+        assert (tmp_path / "picture").read_bytes().startswith(opening)
+
+
+def test_a_finished_game_is_replayed_by_slider_buttons_and_keys(still_page: Page) -> None:
+    me = played_out(still_page)
+    n = me.position()["ply"]
+    slider = still_page.get_by_role("slider", name="Tiles laid")
+    replay = still_page.get_by_role("group", name="Replay")
+
+    slider.fill("20")
+    me.sees(20)
+    slider.press("ArrowRight")
+    me.sees(21)
+    replay.get_by_role("button", name="Back one tile").click()
+    replay.get_by_role("button", name="Back one tile").click()
+    me.sees(19)
+    still_page.keyboard.press("]")
+    me.sees(20)
+    still_page.keyboard.press("[")
+    me.sees(19)
+    still_page.keyboard.press("Home")
+    me.sees(0)
+    still_page.keyboard.press("End")
+    me.sees(n)
+    expect(slider).to_have_value(str(n))
+
+
+def test_the_address_shows_the_ply_and_opens_it(still_page: Page) -> None:
+    me = played_out(still_page)
+    slider = still_page.get_by_role("slider", name="Tiles laid")
+
+    slider.fill("17")
+    me.sees(17)
+    assert still_page.url.endswith("?ply=17")
+    still_page.reload()
+
+    me.sees(17)
+    expect(slider).to_have_value("17")
+    laid = me.look()["laid"]
+    assert tiles_shown(still_page.locator(".cell.laid use")) == [one["tile"] for one in laid[:17]]
+
+
+def test_a_picture_under_review_is_of_the_ply_shown(still_page: Page) -> None:
+    me = played_out(still_page)
+    still_page.goto(f"/games/{me.id}?ply=9")
+    me.sees(9)
+
+    open_menu(still_page)
+
+    expect(still_page.get_by_role("link", name="Picture as SVG")).to_have_attribute(
+        "href", f"/games/{me.id}/picture.svg?ply=9"
+    )
+
+
+def test_replay_goes_back_to_the_game_in_play(still_page: Page) -> None:
+    me = Person.start(still_page)
+    me.play(8)
+    still_page.reload()
+    me.settle()
+
+    still_page.keyboard.press("Home")
+    me.sees(0)
+    still_page.get_by_role("button", name="Back to the game").click()
+
+    me.settle()
+    assert still_page.url.endswith(f"/games/{me.id}")
+
+
+def test_a_rematch_starts_the_same_game_anew(still_page: Page) -> None:
+    me = played_out(still_page)
+    old = me.look()["game"]
+
+    still_page.get_by_role("button", name="Rematch").click()
+
+    still_page.wait_for_url(lambda url: old["id"] not in url)
+    me.settle()
+    new = me.look()["game"]
+    assert new["id"] != old["id"]
+    assert new["rules"] == old["rules"]
+    assert [seat["name"] for seat in new["seats"]] == [seat["name"] for seat in old["seats"]]
+
+
+def test_a_person_who_resigns_loses(page: Page) -> None:
+    me = Person.start(page, *ME_AND_ROBOT)
+    me.settle()
+
+    open_menu(page)
+    page.get_by_role("button", name="Resign").click()
+    page.get_by_role("dialog").get_by_role("button", name="Resign").click()
+
+    expect(page.locator(".outcome")).to_contain_text(re.compile("won by resignation"))
+    outcome = me.position()["outcome"]
+    assert outcome["termination"] == "resignation"
+    assert outcome["ranks"] == [2, 1]
+
+
+def played_out(page: Page) -> Person:
+    """Play a game of two people out by the API and look at it."""
+    me = Person.start(page)
+    me.play(64, random.Random(3))
+    page.reload()
+    me.settle()
+    return me
+
+
+def tiles_shown(uses: Locator) -> list[int]:
+    names = [use.get_attribute("href") or "" for use in uses.all()]
+    return [int(name.removeprefix("#tile-")) for name in names]
