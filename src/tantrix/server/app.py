@@ -12,6 +12,7 @@ from fastapi.exceptions import RequestValidationError
 from starlette.exceptions import HTTPException
 from starlette.responses import Response
 from starlette.staticfiles import StaticFiles
+from starlette.types import Scope
 
 from tantrix.server import api, pages
 from tantrix.server.hub import Hub, UnknownGame
@@ -42,10 +43,20 @@ def create_app(settings: Settings) -> FastAPI:
     app.include_router(api.router)
     app.include_router(pages.router)
     app.add_api_websocket_route("/games/{game_id}/socket", game_socket)
-    app.mount("/static", StaticFiles(directory=str(files("tantrix.server").joinpath("static"))))
+    app.mount("/static", _Static(directory=str(files("tantrix.server").joinpath("static"))))
     app.add_middleware(Guard)
     _handle_errors(app)
     return app
+
+
+class _Static(StaticFiles):
+    """Files that a browser may keep for ever when the page asked for them by version."""
+
+    async def get_response(self, path: str, scope: Scope) -> Response:
+        response = await super().get_response(path, scope)
+        is_versioned = scope["query_string"].startswith(b"v=")
+        response.headers["Cache-Control"] = api.FOREVER if is_versioned else "no-cache"
+        return response
 
 
 @asynccontextmanager

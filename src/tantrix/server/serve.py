@@ -25,7 +25,6 @@ STOP_S = 5  # how long open requests may take when the server is told to stop
 
 def run(host: str, port: int, data_dir: Path | None, open_browser: bool) -> int:
     """Serve until stopped; returns the exit status, 2 if the address or the folder cannot be used."""
-    _set_up_logs()
     folder = data_dir or Path(platformdirs.user_data_dir("tantrix"))
     try:
         listener = _listen(host, port)
@@ -38,6 +37,7 @@ def run(host: str, port: int, data_dir: Path | None, open_browser: bool) -> int:
             return _refuse(f"cannot use the folder {folder}: {_reason(error)}; try another --data")
         address = _address(host, listener.getsockname()[1])
         _say(f"Tantrix is at {address} - the games are kept in {folder} - stop with Ctrl+C")
+        _set_up_logs()
         settings = replace(Settings(folder), report=_say)
         _serve(settings, listener, address if open_browser else None)
     return 0
