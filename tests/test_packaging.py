@@ -127,5 +127,26 @@ def test_every_dependency_is_pinned() -> None:
     assert names - {pin.partition("==")[0] for pin in pins} == set()
 
 
+@pytest.mark.parametrize(
+    ("folder", "extras"), [("src", []), ("tests", ["test", "dev"]), ("scripts", ["test", "dev"])]
+)
+def test_what_is_imported_is_declared(folder: str, extras: list[str]) -> None:
+    wanted = PROJECT["project"]["dependencies"] + [
+        item for extra in extras for item in PROJECT["project"]["optional-dependencies"][extra]
+    ]
+    declared = {re.split(r"[\[<>=]", item)[0].lower().replace("-", "_") for item in wanted}
+    own = {path.stem for path in (*ROOT.glob("*.py"), *ROOT.glob("scripts/*.py"))} | {"tantrix", "tests"}
+
+    assert imported(ROOT / folder) - declared - own - sys.stdlib_module_names == set()
+
+
+def imported(folder: Path) -> set[str]:
+    """Return the first names of everything that the files of a folder import."""
+    nodes = [node for path in folder.rglob("*.py") for node in ast.walk(ast.parse(path.read_text("utf-8")))]
+    names = [alias.name for node in nodes if isinstance(node, ast.Import) for alias in node.names]
+    names += [node.module or "" for node in nodes if isinstance(node, ast.ImportFrom)]
+    return {name.partition(".")[0] for name in names}
+
+
 def test_the_lock_of_the_browser_code_names_no_address() -> None:
     assert '"resolved"' not in (ROOT / "web/package-lock.json").read_text("utf-8")
