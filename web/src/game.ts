@@ -6,6 +6,7 @@ import { html, LitElement, nothing, type TemplateResult } from "lit";
 import { Announcer } from "./announce";
 import "./board";
 import type { TantrixBoard } from "./board";
+import { type DialogName, dialog, resignBody } from "./dialogs";
 import { followDrag } from "./drag";
 import { icon } from "./draw";
 import { fairnessText } from "./fairness";
@@ -20,15 +21,14 @@ import type { ColourLetter, LaidView, Placed, ServerMessage, Welcome } from "./p
 import { largeRack } from "./rack";
 import { askedPly, Positions, replayBar, type Step, steppedPly } from "./replay";
 import { loadSettings, mustConfirm, mustKeepStill, type Settings, saveSettings, showSettings } from "./settings";
-import { languageForm, settingsForm } from "./settings-dialog";
-import { socketAddress, TableSocket } from "./socket";
+import { settingsBody } from "./settings-dialog";
+import { messageId, socketAddress, TableSocket } from "./socket";
 import type { TableState } from "./state";
 import * as table from "./state";
 import "./text-board";
 import type { TantrixTextBoard } from "./text-board";
+import { toolBar } from "./tools";
 import { askSentence, hintFor, laidSentence, outcomeSentence } from "./words";
-
-type DialogName = "settings" | "unseen" | "fairness" | "resign";
 
 export class TantrixGame extends LitElement {
   static override properties = {
@@ -215,6 +215,7 @@ export class TantrixGame extends LitElement {
   #cancel(): void {
     const { draft } = this.table;
     this.#closeMenu(null);
+    if (this.table.pending) return;
     if (draft?.isSet) this.#act({ ...this.table, draft: { ...draft, cell: null, isSet: false } });
     else this.#act(table.putDown(this.table));
   }
@@ -228,7 +229,7 @@ export class TantrixGame extends LitElement {
     if (!table.canPlay(this.table)) return;
     const place = {
       type: "place" as const,
-      id: crypto.getRandomValues(new Uint32Array(4)).join("-").slice(0, 40),
+      id: messageId(),
       ply: this.table.position.ply,
       placement: printPlacement(placement),
     };
@@ -416,7 +417,11 @@ export class TantrixGame extends LitElement {
             playerCard(this.table, seat, seat === docked, trace),
           )}</ul>
           ${docked ? nothing : otherTraces(this.table, trace)}
-          ${this.#tools()}
+          ${toolBar(this.table, this.isReplayOpen, this.isTextOpen, {
+            open: (name) => this.#open(name),
+            toggleReplay: () => this.#toggleReplay(),
+            toggleText: () => void this.#toggleText(),
+          })}
         </section>
         <tantrix-board .state=${this.table} .settings=${this.settings} .hiddenPly=${this.hiddenPly}></tantrix-board>
         <section class="dock" aria-label=${t("Your hand")}>
@@ -479,41 +484,6 @@ export class TantrixGame extends LitElement {
       </div></div>`;
   }
 
-  #tools(): TemplateResult {
-    const { id } = this.table.game;
-    const ply = this.table.reviewPly ?? this.table.laid.length;
-    const n = table.shownPosition(this.table).unseen.length;
-    const isMine = this.table.game.seats.some((seat) => seat.is_mine);
-    return html`<div class="tools">
-      <button type="button" class="tool bag-button" @click=${() => this.#open("unseen")} title=${t("Tiles not yet drawn")}
-        aria-label=${tn("{n} tile in the bag. Show the unseen tiles", "{n} tiles in the bag. Show the unseen tiles", n)}>${icon("bag")}<b>${n}</b></button>
-      <button type="button" class="tool" aria-expanded=${this.isReplayOpen ? "true" : "false"} aria-label=${t("Replay")} title=${t("Replay")}
-        @click=${() => this.#toggleReplay()}>${icon("play")}</button>
-      <button type="button" class="tool" aria-expanded=${this.isTextOpen ? "true" : "false"} aria-label=${t("Text board")} title=${t("Text board")}
-        @click=${() => this.#toggleText()}>${icon("text")}</button>
-      <button type="button" class="tool" aria-label=${t("Settings")} title=${t("Settings")} @click=${() => this.#open("settings")}>${icon("gear")}</button>
-      <details class="menu">
-        <summary class="tool" aria-label=${t("More")} title=${t("More")}>⋯</summary>
-        <div class="menu-list">
-          <a class="narrow-only" href="/">${t("New game")}</a>
-          <a class="narrow-only" href="/games">${t("Your games")}</a>
-          <a href="/help">${t("Help")}</a>
-          <a href=${`/games/${id}/record`} download>${icon("download")} ${t("Download the record")}</a>
-          <a href=${`/games/${id}/picture.svg?ply=${ply}`} download>${icon("download")} ${t("Picture as SVG")}</a>
-          <a href=${`/games/${id}/picture.png?ply=${ply}`} download>${icon("download")} ${t("Picture as PNG")}</a>
-          <button type="button" @click=${() => this.#open("fairness")}>${icon("seal")} ${t("The shuffle")}</button>
-          ${isMine && !table.isOver(this.table) ? html`<button type="button" @click=${() => this.#open("resign")}>${icon("flag")} ${t("Resign")}</button>` : nothing}
-        </div>
-      </details>
-      <span class="connection ${this.table.connection}" role="status">${this.#connectionNote()}</span>
-    </div>`;
-  }
-
-  #connectionNote(): string {
-    if (this.table.connection === "live") return "";
-    return this.table.connection === "lost" ? t("Connection lost, trying again…") : t("Connecting…");
-  }
-
   #toggleReplay(): void {
     if (this.isReplayOpen) this.#leaveReview();
     else this.isReplayOpen = true;
@@ -525,41 +495,28 @@ export class TantrixGame extends LitElement {
     this.querySelector<HTMLInputElement>("#text-command")?.focus();
   }
 
-  #dialogs(): TemplateResult {
-    const dialog = (name: DialogName, heading: string, body: TemplateResult) => html`
-      <dialog id=${`dialog-${name}`} aria-labelledby=${`heading-${name}`}>
-        <header><h2 id=${`heading-${name}`}>${heading}</h2>
-          <button type="button" class="round" aria-label=${t("Close")} @click=${() => this.#close(name)}>${icon("close")}</button></header>
-        <div class="dialog-body">${body}</div>
-      </dialog>`;
+  #dialogs(): TemplateResult[] {
+    const close = (name: DialogName) => this.#close(name);
     const change = (settings: Settings) => {
       this.settings = settings;
       saveSettings(settings);
     };
-    return html`
-      ${dialog("settings", t("Settings"), html`${settingsForm(this.settings, change)}${languageForm(this.#languages(), location.pathname + location.search)}`)}
-      ${dialog("unseen", t("Unseen tiles"), unseenTable(this.table))}
-      ${dialog("fairness", t("The shuffle"), fairnessText(this.table))}
-      ${dialog("resign", t("Resign?"), this.#resignBody())}`;
+    return [
+      dialog("settings", t("Settings"), settingsBody(this.settings, change), close),
+      dialog("unseen", t("Unseen tiles"), unseenTable(this.table), close),
+      dialog("fairness", t("The shuffle"), fairnessText(this.table), close),
+      dialog(
+        "resign",
+        t("Resign?"),
+        resignBody(this.table, close, (seat) => this.#resign(seat)),
+        close,
+      ),
+    ];
   }
 
-  #resignBody(): TemplateResult {
-    const seat = table.dockedSeat(this.table);
-    const resign = () => {
-      this.#close("resign");
-      if (!seat) return;
-      const id = crypto.getRandomValues(new Uint32Array(4)).join("-").slice(0, 40);
-      if (!this.#socket.send({ type: "resign", id, seat: seat.seat })) this.#complain(t("No connection."));
-    };
-    return html`<p>${t("The game ends and {name} loses it.", { name: seat?.name ?? "" })}</p>
-      <div class="dialog-buttons">
-        <button type="button" @click=${() => this.#close("resign")}>${t("Play on")}</button>
-        <button type="button" class="danger" @click=${resign}>${t("Resign")}</button>
-      </div>`;
-  }
-
-  #languages(): { code: string; name: string }[] {
-    return JSON.parse(document.getElementById("languages")?.textContent ?? "[]") as { code: string; name: string }[];
+  #resign(seat: number): void {
+    this.#close("resign");
+    if (!this.#socket.send({ type: "resign", id: messageId(), seat })) this.#complain(t("No connection."));
   }
 
   /** Close the menu unless the person pointed into it. */

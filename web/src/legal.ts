@@ -8,6 +8,8 @@ import type { PositionView, SpaceView, VerdictName } from "./protocol";
 interface Lists {
   /** Rotations by tile and cell, "12@3,-1". */
   legal: Map<string, number[]>;
+  /** Cells by tile. */
+  cells: Map<number, Cell[]>;
   /** Verdicts by tile and cell. */
   refused: Map<string, VerdictName>;
 }
@@ -21,11 +23,7 @@ export function legalRotations(position: PositionView, tile: number, cell: Cell)
 
 /** Return the cells on which a tile may be laid in some rotation. */
 export function legalCells(position: PositionView, tile: number): Cell[] {
-  const cells = new Map<string, Cell>();
-  for (const placement of placements(position)) {
-    if (placement.tile === tile) cells.set(cellText(placement.cell), placement.cell);
-  }
-  return [...cells.values()];
+  return lists(position).cells.get(tile) ?? [];
 }
 
 export function isLegal(position: PositionView, placement: Placement): boolean {
@@ -63,26 +61,33 @@ export function targets(position: PositionView): SpaceView[] {
   return [{ q: 0, r: 0, facing: "......", is_forced: false, is_controlled: false, holders: [], n_unseen_fitting: 0 }];
 }
 
-function placements(position: PositionView): Placement[] {
-  return position.placements.map(parsePlacement).filter((placement) => placement !== null);
-}
-
 function lists(position: PositionView): Lists {
   const found = known.get(position) ?? listed(position);
   known.set(position, found);
   return found;
 }
 
+/** Read the texts once a position: they are hundreds, and every drawing asks. */
 function listed(position: PositionView): Lists {
   const legal = new Map<string, number[]>();
-  for (const { tile, cell, rotation } of placements(position)) {
-    const rotations = legal.get(key(tile, cell)) ?? [];
-    legal.set(
-      key(tile, cell),
-      [...rotations, rotation].sort((a, b) => a - b),
-    );
+  const cells = new Map<number, Cell[]>();
+  for (const placement of position.placements.map(parsePlacement)) {
+    if (placement) enter(placement, legal, cells);
   }
-  return { legal, refused: refusedBy(position) };
+  for (const rotations of legal.values()) rotations.sort((a, b) => a - b);
+  return { legal, cells, refused: refusedBy(position) };
+}
+
+function enter({ tile, cell, rotation }: Placement, legal: Lists["legal"], cells: Lists["cells"]): void {
+  const rotations = legal.get(key(tile, cell));
+  if (rotations) {
+    rotations.push(rotation);
+    return;
+  }
+  legal.set(key(tile, cell), [rotation]);
+  const known = cells.get(tile);
+  if (known) known.push(cell);
+  else cells.set(tile, [cell]);
 }
 
 function refusedBy(position: PositionView): Map<string, VerdictName> {

@@ -5,8 +5,19 @@ import type { Settings } from "./settings";
 
 type Choice = readonly [value: string, label: string];
 
+interface Language {
+  code: string;
+  name: string;
+}
+
+/** Draw all of it: what is kept in the browser, and the language, which the server keeps. */
+export function settingsBody(settings: Settings, change: (settings: Settings) => void): TemplateResult {
+  const languages = JSON.parse(document.getElementById("languages")?.textContent ?? "[]") as Language[];
+  return html`${settingsForm(settings, change)}${languageForm(languages, location.pathname + location.search)}`;
+}
+
 /** Draw the form; each change is told at once. */
-export function settingsForm(settings: Settings, change: (settings: Settings) => void): TemplateResult {
+function settingsForm(settings: Settings, change: (settings: Settings) => void): TemplateResult {
   const row = (name: keyof Settings, label: string, choices: readonly Choice[]) => html`
     <label class="setting"><span>${label}</span>
       <select name=${name} @change=${(event: Event) => change({ ...settings, [name]: (event.target as HTMLSelectElement).value })}>
@@ -44,7 +55,7 @@ export function settingsForm(settings: Settings, change: (settings: Settings) =>
 }
 
 /** Draw the choice of language, a form of the server. */
-export function languageForm(languages: readonly { code: string; name: string }[], path: string): TemplateResult {
+function languageForm(languages: readonly Language[], path: string): TemplateResult {
   return html`<form class="setting" method="post" action="/settings">
     <label for="language">${t("Language")}</label>
     <input type="hidden" name="next" value=${path}>

@@ -26,6 +26,11 @@ export function socketAddress(page: Pick<Location, "protocol" | "host">, id: str
   return `${scheme}//${page.host}/games/${encodeURIComponent(id)}/socket`;
 }
 
+/** Name a message that may have to be sent twice. */
+export function messageId(): string {
+  return [...crypto.getRandomValues(new Uint32Array(4))].map((part) => part.toString(36)).join("-");
+}
+
 export class TableSocket {
   #socket: WebSocket | null = null;
   #tries = 0;
