@@ -132,7 +132,7 @@ def test_events_are_numbered_without_gaps_and_the_journal_with_them(rules: Rules
 
 
 @given(rule_sets, st.integers(0, 2**32))
-@settings(max_examples=20, deadline=None)
+@settings(max_examples=6, deadline=None)
 def test_every_position_of_a_game_can_be_seen_again(rules: Rules, seed: int) -> None:
     room, _ = _played(rules, Random(seed))
     first = open_room(room.setup).game.ply
