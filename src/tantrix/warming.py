@@ -1,4 +1,4 @@
-"""Compile every function that Python calls in the kernel, ahead of time and step by step.
+"""Compile every function of the kernel that the package calls from Python, ahead of time and step by step.
 
 The compiled functions are kept on disk, so this takes about ten seconds once and well under one afterwards.
 """
@@ -6,12 +6,8 @@ The compiled functions are kept on disk, so this takes about ten seconds once an
 from collections.abc import Callable, Iterator
 from typing import NamedTuple
 
-import numpy as np
-
-from tantrix import kernel
 from tantrix._jit import IS_COMPILED, cache_folder
 from tantrix.deal import deal, next_draw, start
-from tantrix.game import Game
 from tantrix.jobs import Job, play_batch
 from tantrix.perft import perft
 from tantrix.rules import Rules
@@ -41,33 +37,9 @@ def steps() -> Iterator[Step]:
     yield Step("place", lambda: game.play(placement, next_draw(dealt, game)))
     yield Step("controlled", game.controlled_cells)
     yield Step("margins", game.margins)
-    yield Step("list", lambda: _list(game))
-    yield Step("lift", lambda: _lift(game))
     yield Step("perft", lambda: perft(game, dealt.bag, 2))
-    yield Step("playout", lambda: _play_out(game))
     yield Step("statistics", lambda: play_batch(Job(Rules(), ("random", "random")), 0, 1))
     yield Step("keep", _say_done)
-
-
-def _list(game: Game) -> None:
-    state = game.kernel_state()
-    kernel.ask_placements(state, kernel.tables(), np.empty(kernel.MAX_PLACEMENTS, np.int64))
-    kernel.ask_count(state, kernel.tables())
-
-
-def _lift(game: Game) -> None:
-    state, out = game.kernel_state(), np.empty(kernel.MAX_PLACEMENTS, np.int64)
-    kernel.ask_placements(state, kernel.tables(), out)
-    key = int(out[0])
-    kernel.do_place(state, kernel.tables(), key >> 9, ((key & 63) << 3) + ((key >> 6) & 7), -1, out)
-    kernel.do_lift(state, kernel.tables())
-
-
-def _play_out(game: Game) -> None:
-    deck = np.array(sorted(game.bag), np.int64) - 1
-    out = np.empty(kernel.MAX_PLACEMENTS, np.int64)
-    kernel.do_playout(game.kernel_state(), kernel.tables(), deck, np.ones(1, np.uint64), out)
-    kernel.do_random_games(game.kernel_state(), kernel.tables(), np.arange(56), np.ones(1, np.uint64), out, 1)
 
 
 def _say_done() -> None:
