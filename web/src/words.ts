@@ -62,7 +62,9 @@ export function hintFor(state: TableState, cell: Cell): string | null {
       tile: state.draft.tile,
     });
   }
-  return isTaken || space?.is_forced || space?.is_controlled ? cellSentence(state, cell) : null;
+  // What is asked of the person matters more than how a tile came there.
+  if (isTaken) return canPlay(state) ? null : cellSentence(state, cell);
+  return space?.is_forced || space?.is_controlled ? cellSentence(state, cell) : null;
 }
 
 /** Say what the person is to do now. */
