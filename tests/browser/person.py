@@ -7,6 +7,7 @@ import random
 import re
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from operator import itemgetter
 from typing import Any
 
 from playwright.sync_api import CDPSession, Locator, Page, expect
@@ -59,15 +60,14 @@ class Person:
         position: Json = self.look()["position"]
         return position
 
-    def play(self, n_plies: int, rng: random.Random | None = None) -> None:
+    def play(self, n_plies: int, pick: Callable[[list[str]], str] = itemgetter(0)) -> None:
         """Lay tiles by the API for people at all seats, as fast as it goes; stop where the game ends."""
         position = self.position()
         for _ in range(n_plies):
             if position["outcome"]:
                 return
-            placements = position["placements"]
-            placement = rng.choice(placements) if rng else placements[0]
-            body = {"id": f"ply-{position['ply']}", "ply": position["ply"], "placement": placement}
+            body = {"id": f"ply-{position['ply']}", "ply": position["ply"]}
+            body["placement"] = pick(position["placements"])
             answer = self.page.request.post(f"/api/games/{self.id}/placements", data=body)
             assert answer.status == 200, answer.text()
             position = self.position()

@@ -1,0 +1,211 @@
+"""What the board says of a position: why a space is refused, who fits a forced space, what is left."""
+
+import random
+from collections.abc import Callable
+
+import pytest
+from playwright.sync_api import Locator, Page, expect
+
+from tantrix.placement import Placement
+from tests.browser.person import PEOPLE, Json, Person
+
+SENTENCES = {
+    "FORCED_FIRST": "A forced space must be filled first.",
+    "TRIPLE": "It would leave a space that shows three links of one colour.",
+    "FOURTH_SIDE": "It would give a forced space a fourth side.",
+    "CONTROLLED": "This space is on a controlled side of a forced space.",
+}
+
+
+@pytest.mark.parametrize("verdict", list(SENTENCES))
+def test_a_refused_space_says_which_rule_refuses_it(still_page: Page, verdict: str) -> None:
+    me = seek(still_page, lambda position: bool(refused_there(position, verdict)))
+    placement = refused_there(me.position(), verdict)[0]
+
+    me.tile(placement.tile).click()
+    me.cell(placement).hover()
+
+    hint = f"Tile {placement.tile} not here: {SENTENCES[verdict]}"
+    expect(still_page.locator(".hint")).to_have_text(hint)
+    expect(me.cell(placement)).to_have_attribute("aria-label", hint)
+    expect(me.preview).to_have_count(0)
+    me.cell(placement).click()
+    assert me.position()["ply"] == len(me.look()["laid"])
+
+
+def test_colours_that_do_not_match_are_told_on_focus(still_page: Page) -> None:
+    me = seek(still_page, lambda position: bool(mismatching(position)))
+    placement = mismatching(me.position())[0]
+
+    me.take_up(placement.tile)
+    me.cell(placement).focus()
+
+    expect(still_page.locator(".hint")).to_have_text(
+        f"Tile {placement.tile} not here: The colours do not match."
+    )
+
+
+def test_a_refused_tile_says_why_to_a_screen_reader(still_page: Page) -> None:
+    me = seek(still_page, lambda position: bool(mismatching(position)))
+    placement = mismatching(me.position())[0]
+
+    me.take_up(placement.tile)
+    me.cell(placement).focus()
+    still_page.keyboard.press("Enter")
+
+    expect(still_page.locator(".announcements")).to_contain_text("The colours do not match.")
+
+
+def test_a_forced_space_shows_the_colours_of_those_who_fit_it(still_page: Page) -> None:
+    me = seek(still_page, lambda position: {1, 0} <= {len(s["holders"]) for s in forced(position)})
+    colours = [seat["colour"] for seat in me.look()["game"]["seats"]]
+
+    for space in forced(me.position()):
+        dots = cell_of(me, space).locator(".dot")
+        fills = [(dot.get_attribute("class") or "").removeprefix("dot ") for dot in dots.all()]
+        wanted = [f"fill-{colours[seat]}" for seat in space["holders"]] or ["fill-nobody"]
+        assert fills == wanted
+
+
+def test_an_arrow_marks_the_rack_tiles_that_fit_a_forced_space(still_page: Page) -> None:
+    me = seek(still_page, lambda position: 0 < len(position["forced_tiles"]) < 6)
+    position = me.position()
+
+    for tile in position["hands"][position["to_play"]]:
+        fits = tile in position["forced_tiles"]
+        expect(me.tile(tile).locator(".fits-arrow")).to_have_count(1 if fits else 0)
+        expect(me.tile(tile)).to_have_accessible_name(
+            f"Tile {tile}, fits a forced space" if fits else f"Tile {tile}"
+        )
+
+
+def test_controlled_spaces_are_greyed(still_page: Page) -> None:
+    me = seek(still_page, lambda position: any(s["is_controlled"] for s in position["spaces"]))
+    plain = next(s for s in me.position()["spaces"] if not s["is_controlled"] and not s["is_forced"])
+
+    for space in me.position()["spaces"]:
+        grey = "controlled" in (cell_of(me, space).get_attribute("class") or "")
+        assert grey == space["is_controlled"]
+        if grey:
+            assert fill(me, space) != fill(me, plain)
+
+
+def test_the_tiles_of_the_last_turn_are_marked_in_order(still_page: Page) -> None:
+    me = seek(still_page, lambda position: len(position["last_turn"]) > 1)
+    laid = me.look()["laid"]
+    last = [laid[ply] for ply in me.position()["last_turn"]]
+
+    marks = still_page.locator(".last-mark").all()
+
+    assert [(mark.text_content() or "").strip() for mark in marks] == [str(n + 1) for n in range(len(last))]
+    for mark, one in zip(marks, last, strict=True):
+        tile = still_page.locator(f'.laid[data-cell="{one["q"]},{one["r"]}"]')
+        assert mark.get_attribute("transform") == tile.get_attribute("transform")
+
+
+def test_each_colours_best_line_is_traced_on_demand(still_page: Page) -> None:
+    me = seek(still_page, lambda position: all(line["score"] > 3 for line in position["lines"]))
+
+    for line in me.position()["lines"]:
+        name = {"R": "red", "Y": "yellow", "G": "green", "B": "blue"}[line["colour"]]
+        button = still_page.get_by_role("button", name=f"Show the best {kind(line)} of {name}")
+        button.click()
+        parts = still_page.locator(f".trace-{line['colour']} path")
+        expect(parts).to_have_count(len(line["cells"]))
+        assert all(part.get_attribute("d") for part in parts.all())
+        expect(button).to_have_attribute("aria-pressed", "true")
+        button.click()
+        expect(parts).to_have_count(0)
+
+
+def test_the_unseen_tiles_are_listed(still_page: Page) -> None:
+    me = Person.start(still_page)
+    me.play(11)
+    still_page.reload()
+    unseen = me.settle()["unseen"]
+
+    still_page.locator(".bag-button").click()
+
+    dialog = still_page.get_by_role("dialog", name="Unseen tiles")
+    expect(dialog).to_contain_text(f"{len(unseen)} tiles are left in the bag")
+    shown = [int(one.inner_text()) for one in dialog.locator(".tile-number").all()]
+    assert shown == unseen
+
+
+def test_review_counts_the_unseen_tiles_that_fit_each_forced_space(still_page: Page) -> None:
+    me = seek(still_page, lambda position: bool(forced(position)))
+    expect(still_page.locator(".unseen-count")).to_have_count(0)
+    spaces = forced(me.position())
+
+    still_page.goto(f"{still_page.url}?ply={me.position()['ply']}")
+
+    for space in spaces:
+        expect(cell_of(me, space).locator(".unseen-count")).to_have_text(str(space["n_unseen_fitting"]))
+
+
+def test_the_scores_are_live(still_page: Page) -> None:
+    me = Person.start(still_page)
+    me.settle()
+
+    for _ in range(3):
+        me.play(4)
+        scores = me.position()["scores"]
+        for seat, score in enumerate(scores):
+            shown = still_page.locator(".player").nth(seat).locator(".player-head .score b")
+            expect(shown).to_have_text(str(score))
+
+
+# Positions are sought by playing: who sits where is known, what lies in the bag is not.
+
+
+def seek(page: Page, is_wanted: Callable[[Json], bool]) -> Person:
+    """Play at random by the API until a position is as wanted, and look at it."""
+    rng = random.Random(11)
+    for _ in range(12):
+        me = Person.start(page, *PEOPLE)
+        while (position := me.position())["outcome"] is None:
+            if position["ply"] > 2 and is_wanted(position):
+                page.reload()
+                me.settle()
+                return me
+            me.play(1, rng.choice)
+    raise AssertionError("expected such a position within twelve games")
+
+
+def refused_there(position: Json, verdict: str) -> list[Placement]:
+    """Return placements refused for one reason, of tiles that may not be laid there for another or turned."""
+    legal = {(p.tile, p.cell) for p in map(Placement.parse, position["placements"])}
+    other = {
+        (p.tile, p.cell)
+        for name, texts in position["refused"].items()
+        for p in map(Placement.parse, texts)
+        if name != verdict
+    }
+    found = map(Placement.parse, position["refused"].get(verdict, []))
+    return [p for p in found if (p.tile, p.cell) not in legal | other]
+
+
+def mismatching(position: Json) -> list[Placement]:
+    """Return tiles of the hand to play and spaces that they fit in no rotation."""
+    texts = [*position["placements"], *(text for texts in position["refused"].values() for text in texts)]
+    fitting = {(p.tile, p.cell) for p in map(Placement.parse, texts)}
+    hand = position["hands"][position["to_play"]]
+    pairs = [(tile, (space["q"], space["r"])) for tile in hand for space in position["spaces"]]
+    return [Placement.parse(f"{tile}@{q},{r}^0") for tile, (q, r) in pairs if (tile, (q, r)) not in fitting]
+
+
+def forced(position: Json) -> list[Json]:
+    return [space for space in position["spaces"] if space["is_forced"]]
+
+
+def cell_of(me: Person, space: Json) -> Locator:
+    return me.page.locator(f'.space[data-cell="{space["q"]},{space["r"]}"]')
+
+
+def fill(me: Person, space: Json) -> str:
+    colour: str = cell_of(me, space).locator(".field").evaluate("(field) => getComputedStyle(field).fill")
+    return colour
+
+
+def kind(line: Json) -> str:
+    return "loop" if line["is_loop"] else "line"

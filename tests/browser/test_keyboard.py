@@ -1,0 +1,255 @@
+"""Everything without a mouse: keys on the board, and the text board for those who do not use the picture."""
+
+import random
+import re
+from collections.abc import Callable
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tantrix.placement import Placement
+from tests.browser.person import ME_AND_ROBOT, PEOPLE, Person, choose
+
+
+def test_a_game_is_started_and_played_by_keys_alone(still_page: Page) -> None:
+    still_page.goto("/")
+    tab_to(still_page, lambda: focused(still_page, "innerText") == "Play")
+    still_page.keyboard.press("Enter")
+    still_page.wait_for_url("**/games/*")
+    me, rng = Person(still_page), random.Random(1)
+
+    for _ in range(4):
+        before = me.settle()["ply"]
+        me.type(choose(me.position(), rng))
+        assert me.settle()["ply"] > before
+
+
+def test_the_board_is_reached_by_tab_and_walked_by_arrows(page: Page) -> None:
+    me = Person.start(page)
+    me.play(5)
+    page.reload()
+    me.settle()
+
+    tab_to(page, lambda: me.focused_cell() is not None)
+    seen = {me.focused_cell()}
+    for key in ("ArrowRight", "ArrowDown", "ArrowLeft", "ArrowUp") * 3:
+        page.keyboard.press(key)
+        seen.add(me.focused_cell())
+
+    assert None not in seen
+    assert len(seen) >= 4
+
+
+def test_each_cell_says_what_it_is(page: Page) -> None:
+    me = Person.start(page)
+    me.play(5)
+    page.reload()
+    me.settle()
+
+    for laid in me.look()["laid"]:
+        cell = page.locator(f'[data-cell="{laid["q"]},{laid["r"]}"]')
+        expect(cell).to_have_attribute("aria-label", re.compile(rf"Tile {laid['tile']} at .*(Ann|Bob)"))
+    for space in me.position()["spaces"]:
+        label = page.locator(f'[data-cell="{space["q"]},{space["r"]}"]').get_attribute("aria-label") or ""
+        assert label.startswith(f"Space {space['q']},{space['r']}")
+        assert space["is_forced"] == ("Forced space" in label)
+
+
+def test_enter_sets_r_turns_escape_takes_back_and_enter_confirms(page: Page) -> None:
+    page.add_init_script("localStorage.setItem('tantrix.settings', JSON.stringify({confirm: 'on'}))")
+    me = Person.start(page)
+    placement = choose(me.settle(), random.Random(1))
+
+    me.take_up(placement.tile)
+    me.go_to(placement)
+    page.keyboard.press("Enter")
+    expect(me.lay_it).to_be_visible()
+    page.keyboard.press("Escape")
+    expect(me.lay_it).to_be_hidden()
+    page.keyboard.press("Enter")
+    page.keyboard.press("r")
+    page.keyboard.press("Shift+R")
+    page.keyboard.press("r")
+    expect(me.preview).to_have_class("tile turn-1")
+    page.keyboard.press("Enter")
+
+    me.sees(1)
+    assert me.look()["laid"][0]["rotation"] == 1
+
+
+def test_the_focus_stays_on_the_board_when_the_server_speaks(still_page: Page) -> None:
+    me, rng = Person.start(still_page, *ME_AND_ROBOT), random.Random(2)
+
+    for _ in range(4):
+        me.type(choose(me.settle(), rng))
+        me.settle()
+        assert me.focused_cell() is not None
+
+
+def test_the_focus_stays_on_a_rack_tile_when_the_other_window_plays(page: Page) -> None:
+    me = Person.start(page)
+    position = me.settle()
+    tile = position["hands"][position["to_play"]][2]
+    me.tile(tile).focus()
+
+    me.play(1)
+    me.sees(1)
+
+    assert page.evaluate("document.activeElement !== document.body")
+
+
+@pytest.mark.xfail(strict=True, reason="ui_issues 11: the button goes and takes the focus along")
+def test_the_focus_is_not_lost_when_a_tile_is_laid_from_its_button(page: Page) -> None:
+    page.add_init_script("localStorage.setItem('tantrix.settings', JSON.stringify({confirm: 'on'}))")
+    me = Person.start(page, *ME_AND_ROBOT)
+    placement = choose(me.settle(), random.Random(3))
+    me.tile(placement.tile).focus()
+    page.keyboard.press("Enter")
+    me.go_to(placement)
+    page.keyboard.press("Enter")
+
+    me.lay_it.focus()
+    page.keyboard.press("Enter")
+    me.sees(me.settle()["ply"])
+
+    assert page.evaluate("document.activeElement !== document.body")
+
+
+def test_the_focus_comes_back_from_a_dialog(page: Page) -> None:
+    Person.start(page).settle()
+    button = page.get_by_role("button", name="Settings")
+
+    button.focus()
+    page.keyboard.press("Enter")
+    expect(page.get_by_role("dialog", name="Settings")).to_be_visible()
+    page.keyboard.press("Escape")
+
+    expect(page.get_by_role("dialog")).to_have_count(0)
+    expect(button).to_be_focused()
+
+
+def test_the_board_is_zoomed_and_moved_by_keys(still_page: Page) -> None:
+    Person.start(still_page).settle()
+    surface = still_page.locator(".surface")
+
+    for key in ("+", "-", "Shift+ArrowLeft", "Shift+ArrowDown"):
+        before = surface.get_attribute("viewBox") or ""
+        still_page.keyboard.press(key)
+        expect(surface).not_to_have_attribute("viewBox", before)
+    still_page.keyboard.press("0")
+    fitted = surface.get_attribute("viewBox") or ""
+    still_page.get_by_role("button", name="Show all").click()
+    expect(surface).to_have_attribute("viewBox", fitted)
+
+
+def test_keys_of_one_letter_can_be_switched_off(page: Page) -> None:
+    page.add_init_script("localStorage.setItem('tantrix.settings', JSON.stringify({letters: 'off'}))")
+    me = Person.start(page)
+    me.settle()
+
+    page.keyboard.press("1")
+
+    expect(page.locator(".rack .slot[aria-pressed=true]")).to_have_count(0)
+
+
+def test_a_screen_reader_is_told_what_was_laid_and_whose_turn_it_is(page: Page) -> None:
+    me = Person.start(page)
+    position = me.settle()
+    told = page.locator(".announcements")
+    expect(told).to_have_attribute("aria-live", "polite")
+    name = me.look()["game"]["seats"][position["to_play"]]["name"]
+    placement = choose(position, random.Random(1))
+
+    me.type(placement)
+
+    expect(told).to_contain_text(f"{name} laid tile {placement.tile} at 0,0")
+
+
+def test_the_text_board_plays_a_game(still_page: Page) -> None:
+    me, rng = Person.start(still_page, *ME_AND_ROBOT), random.Random(4)
+    still_page.get_by_role("button", name="Text board").click()
+    log = still_page.get_by_role("log", name="Answers")
+
+    for _ in range(4):
+        placement = choose(me.settle(), rng)
+        me.say(f"place {placement.tile} {placement.cell.q},{placement.cell.r} {placement.rotation}")
+        expect(log).to_contain_text(f"Ann laid tile {placement.tile} at")
+        me.settle()
+        expect(still_page.get_by_label("Command")).to_be_focused()
+
+
+@pytest.mark.parametrize(
+    ("command", "answer"),
+    [
+        ("help", "place 12 3,-1 4"),
+        ("hand", "Ann: "),
+        ("bag", "tiles are left in the bag"),
+        ("score", "Ann: "),
+        ("turn", "lay any tile where it fits"),
+        ("last", "laid tile"),
+        ("spaces", "Space "),
+        ("forced", "There are none."),
+        ("at 0,0", "Tile "),
+        ("legal 99", "may be laid nowhere"),
+        ("place 99 0,0 0", "not in the hand"),
+        ("place nonsense", "Write it like this"),
+        ("dance", "There is no command dance"),
+        ("constructor", "There is no command constructor"),
+        ("<b>", "There is no command <b>"),
+    ],
+)
+def test_the_text_board_answers(text_board: Person, command: str, answer: str) -> None:
+    log = text_board.page.get_by_role("log", name="Answers")
+
+    text_board.say(command)
+
+    expect(log).to_contain_text(f"> {command}")
+    expect(log).to_contain_text(answer)
+
+
+@pytest.fixture
+def text_board(still_page: Page) -> Person:
+    """Open the text board of a game of two people after one tile."""
+    me = Person.start(still_page, *PEOPLE)
+    me.play(1)
+    still_page.reload()
+    me.settle()
+    still_page.get_by_role("button", name="Text board").click()
+    return me
+
+
+def test_the_text_board_says_why_a_placement_is_refused(text_board: Person) -> None:
+    position = text_board.position()
+    tile = position["hands"][position["to_play"]][0]
+    log = text_board.page.get_by_role("log", name="Answers")
+
+    text_board.say(f"place {tile} 0,0 0")
+    expect(log).to_contain_text("There is a tile already.")
+    text_board.say(f"place {tile} 9,9 0")
+    expect(log).to_contain_text("A tile must touch the Tantrix.")
+    wrong = mismatch(position, tile)
+    text_board.say(f"place {tile} {wrong.cell.q},{wrong.cell.r} {wrong.rotation}")
+
+    expect(log).to_contain_text("Here its rotation may be")
+    assert text_board.position()["ply"] == 1
+
+
+def mismatch(position: dict[str, list[str]], tile: int) -> Placement:
+    """Return a placement of a tile that is legal there only in other rotations."""
+    legal = [Placement.parse(text) for text in position["placements"]]
+    fitting = next(placement for placement in legal if placement.tile == tile)
+    wrong = (fitting._replace(rotation=rotation) for rotation in range(6))
+    return next(placement for placement in wrong if placement not in legal)
+
+
+def tab_to(page: Page, is_there: Callable[[], bool]) -> None:
+    for _ in range(60):
+        page.keyboard.press("Tab")
+        if is_there():
+            return
+    raise AssertionError("expected to get there within 60 presses of Tab")
+
+
+def focused(page: Page, name: str) -> str:
+    value: str = page.evaluate(f"document.activeElement?.{name} ?? ''")
+    return value

@@ -1,0 +1,199 @@
+"""The page of a game on a phone: tapping, dragging, pinching, and nothing too small or out of reach."""
+
+import random
+from collections.abc import Callable
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tantrix.placement import Placement
+from tests.browser.person import ME_AND_ROBOT, Fingers, Person, choose, middle
+
+Pick = Callable[..., str]
+
+FINGER_PX = 44
+TAPPED = "button, a, select, summary, input"
+
+
+def test_tiles_are_laid_by_tapping_turning_and_confirming(phone_page: Page) -> None:
+    phone_page.goto("/")
+    phone_page.get_by_role("button", name="Play").tap()
+    phone_page.wait_for_url("**/games/*")
+    me, rng = Person(phone_page), random.Random(1)
+
+    before = me.settle()["ply"]
+    for _ in range(3):
+        me.tap(choose(me.settle(), rng))
+
+    assert me.settle()["ply"] > before + 3
+
+
+def test_nothing_is_laid_on_a_phone_before_it_is_confirmed(phone_page: Page) -> None:
+    me = Person.start(phone_page)
+    placement = choose(me.settle(), random.Random(1))
+
+    me.tile(placement.tile).tap()
+    me.cell(placement).tap()
+    expect(me.lay_it).to_be_visible()
+    phone_page.get_by_role("button", name="Put the tile back").tap()
+
+    expect(me.preview).to_have_count(0)
+    assert me.position()["ply"] == 0
+
+
+def test_a_tile_is_dragged_with_a_finger_and_shown_above_it(phone_page: Page) -> None:
+    me = Person.start(phone_page)
+    me.play(3)
+    phone_page.reload()
+    placement = choose(me.settle(), random.Random(2))
+    fingers = Fingers.on(phone_page)
+    x, y = middle(me.cell(placement))
+
+    fingers.down(middle(me.tile(placement.tile)))
+    fingers.move((x, y + 120))
+    fingers.move((x, y + FINGER_PX))
+    expect(me.preview).to_be_visible()
+    fingers.up()
+    me.turn_to(placement.rotation, phone_page.get_by_role("button", name="Turn the tile").tap)
+    me.lay_it.tap()
+
+    me.sees(4)
+    laid = me.look()["laid"][-1]
+    assert (laid["tile"], laid["q"], laid["r"]) == (placement.tile, *placement.cell)
+    assert laid["rotation"] == placement.rotation
+
+
+def test_two_fingers_zoom_and_one_moves_the_board(phone_page: Page) -> None:
+    me = Person.start(phone_page)
+    me.play(12)
+    phone_page.reload()
+    me.settle()
+    fingers = Fingers.on(phone_page)
+    x, y = middle(phone_page.locator(".surface"))
+    fitted = view(phone_page)
+
+    fingers.down((x - 30, y), (x + 30, y))
+    for reach in (50, 70, 90):
+        fingers.move((x - reach, y), (x + reach, y))
+    fingers.up()
+    expect(phone_page.locator(".surface")).not_to_have_attribute("viewBox", " ".join(map(str, fitted)))
+    pinched = view(phone_page)
+    assert pinched[2] == pytest.approx(fitted[2] / 3, rel=0.2)
+
+    fingers.down((x, y))
+    for step in (20, 40, 60):
+        fingers.move((x + step, y + step))
+    fingers.up()
+    moved = view(phone_page)
+    assert moved[2] == pytest.approx(pinched[2])
+    assert moved[0] < pinched[0]
+    assert moved[1] < pinched[1]
+    assert me.position()["ply"] == 12
+
+
+@pytest.mark.parametrize("path", ["/", "/games", "/help", "/games/nothing", "game"])
+def test_no_page_scrolls_sideways_on_a_phone(phone_page: Page, path: str) -> None:
+    if path == "game":
+        Person.start(phone_page, *ME_AND_ROBOT).settle()
+    else:
+        phone_page.goto(path)
+
+    assert widths(phone_page) == (390, 390)
+
+
+def test_every_target_of_a_game_is_large_enough_for_a_finger(phone_page: Page) -> None:
+    me = Person.start(phone_page)
+    me.play(12)
+    phone_page.reload()
+    position = me.settle()
+    me.tile(position["hands"][position["to_play"]][0]).tap()
+
+    assert too_small(phone_page) == []
+    phone_page.get_by_role("button", name="Replay").first.tap()
+    assert too_small(phone_page) == []
+
+
+@pytest.mark.parametrize("name", ["Settings", "The shuffle", "Resign"])
+def test_every_target_of_a_dialog_is_large_enough_for_a_finger(phone_page: Page, name: str) -> None:
+    Person.start(phone_page).settle()
+    if name != "Settings":
+        phone_page.locator("summary[aria-label='More']").tap()
+    phone_page.get_by_role("button", name=name).tap()
+    expect(phone_page.locator("dialog[open]")).to_be_visible()
+
+    assert too_small(phone_page) == []
+
+
+@pytest.mark.xfail(strict=True, reason="ui_issues 10: the link Help is 36 points wide")
+def test_every_target_of_the_start_page_is_large_enough_for_a_finger(phone_page: Page) -> None:
+    phone_page.goto("/")
+
+    assert too_small(phone_page) == []
+
+
+def test_the_whole_rack_is_on_the_screen_of_a_phone(phone_page: Page) -> None:
+    Person.start(phone_page).settle()
+
+    boxes = [slot.bounding_box() for slot in phone_page.locator(".rack .slot").all()]
+
+    assert len(boxes) == 6
+    assert all(box and box["x"] >= 0 and box["x"] + box["width"] <= 390 for box in boxes)
+    assert all(box and box["y"] + box["height"] <= 844 for box in boxes)
+
+
+@pytest.mark.xfail(strict=True, reason="ui_issues 4: the zoom buttons lie over the fitted board")
+@pytest.mark.parametrize("pick", [min, max])
+def test_no_button_hides_a_tile_or_a_space_of_the_fitted_board(phone_page: Page, pick: Pick) -> None:
+    me = Person.start(phone_page)
+    for _ in range(3):
+        me.play(6, lambda placements: pick(placements, key=height))
+        phone_page.reload()
+        position = me.settle()
+        me.tile(position["hands"][position["to_play"]][0]).tap()
+
+        assert covered_cells(phone_page) == []
+
+
+def height(text: str) -> tuple[int, int]:
+    """Order placements from the top left to the bottom right of the board."""
+    cell = Placement.parse(text).cell
+    return cell.r, cell.q
+
+
+def view(page: Page) -> list[float]:
+    return [float(number) for number in (page.locator(".surface").get_attribute("viewBox") or "").split()]
+
+
+def widths(page: Page) -> tuple[int, int]:
+    width: int = page.evaluate("document.documentElement.scrollWidth")
+    shown: int = page.evaluate("document.documentElement.clientWidth")
+    return width, shown
+
+
+def too_small(page: Page) -> list[str]:
+    """Name what is on the screen to be tapped and is less than 44 points wide or high.
+
+    Links in running text are let off, as WCAG 2.5.8 does.
+    """
+    found: list[str] = page.evaluate(
+        """([targets, least]) => [...document.querySelectorAll(targets)]
+            .filter((one) => one.checkVisibility({visibilityProperty: true}) && one.type !== 'hidden')
+            .filter((one) => !one.closest('.skip, p, dialog:not([open])'))
+            .map((one) => [one.outerHTML.slice(0, 90), one.getBoundingClientRect()])
+            .filter(([, box]) => box.width > 0 && Math.min(box.width, box.height) < least - 0.5)
+            .map(([one, box]) => `${one} ${box.width.toFixed(1)}x${box.height.toFixed(1)}`)""",
+        [TAPPED, FINGER_PX],
+    )
+    return found
+
+
+def covered_cells(page: Page) -> list[str]:
+    """Name the cells of the board whose middle lies under something else."""
+    found: list[str] = page.evaluate(
+        """() => [...document.querySelectorAll('.surface [data-cell]')].filter((cell) => {
+            const box = cell.getBoundingClientRect();
+            const top = document.elementFromPoint(box.x + box.width / 2, box.y + box.height / 2);
+            return !top?.closest('.surface');
+        }).map((cell) => cell.dataset.cell)"""
+    )
+    return found

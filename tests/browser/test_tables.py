@@ -1,0 +1,143 @@
+"""Tables of every kind from the start page: three and four people, doubles, the larger set, other rules."""
+
+import random
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.browser.person import Person, choose
+
+
+def test_three_people_play_at_one_screen(still_page: Page) -> None:
+    still_page.goto("/")
+    sit(still_page, "Three", "Ann", "Bob", "Cleo")
+    me = begin(still_page)
+
+    assert [seat["name"] for seat in me.look()["game"]["seats"]] == ["Ann", "Bob", "Cleo"]
+    racks = play_some(me, 5)
+    assert len(racks) >= 3
+
+
+def test_four_people_play_doubles(still_page: Page) -> None:
+    still_page.goto("/")
+    sit(still_page, "Doubles", "Ann", "Bob", "Cleo", "Dan")
+    expect(still_page.get_by_text("Partners sit opposite")).to_be_visible()
+    me = begin(still_page)
+
+    game = me.look()["game"]
+    assert game["is_teams"]
+    assert [seat["colour"] for seat in game["seats"]] == ["R", "B", "R", "B"]
+    play_some(me, 5)
+
+
+def test_four_people_have_four_colours(still_page: Page) -> None:
+    still_page.goto("/")
+    sit(still_page, "Four", "Ann", "Bob", "Cleo", "Dan")
+    me = begin(still_page)
+
+    assert sorted(seat["colour"] for seat in me.look()["game"]["seats"]) == ["B", "G", "R", "Y"]
+    play_some(me, 4)
+
+
+@pytest.mark.parametrize("pick", [None, "random-opening", "highest-in-hand", "draw-return"])
+def test_each_way_to_start_gives_a_game_that_can_be_played(still_page: Page, pick: str | None) -> None:
+    still_page.goto("/")
+    sit(still_page, "Two", "Ann", "Bob")
+    still_page.get_by_text("Rules of this game").click()
+    if pick:
+        still_page.get_by_label("Who starts").select_option(pick)
+    me = begin(still_page)
+
+    assert me.settle()["ply"] == (1 if pick == "random-opening" else 0)
+    play_some(me, 2)
+
+
+def test_sixty_four_tiles_and_exactly_three_sides_are_chosen_on_the_start_page(still_page: Page) -> None:
+    still_page.goto("/")
+    sit(still_page, "Two", "Ann", "Bob")
+    still_page.get_by_text("Rules of this game").click()
+    still_page.locator("select[name=tile_set]").select_option("64")
+    still_page.locator("select[name=forced_sides]").select_option("exactly-three")
+    still_page.locator("select[name=deadlock]").select_option("pass")
+    me = begin(still_page)
+
+    game = me.look()["game"]
+    assert game["tile_set"] == 64
+    assert "exactly-three" in game["rules"]
+    assert "pass" in game["rules"]
+    expect(still_page.locator(".bag-button b")).to_have_text("52")
+    play_some(me, 5)
+
+
+def test_the_triple_straights_are_drawn_and_laid(still_page: Page) -> None:
+    me = Person.start(still_page, tile_set=64)
+    position = me.settle()
+    while not (straights := [text for text in position["placements"] if int(text.split("@")[0]) > 56]):
+        me.play(1, random.Random(1).choice)
+        position = me.position()
+    still_page.reload()
+    me.settle()
+
+    me.click(choose({"placements": straights}, random.Random(2)))
+
+    assert me.settle()["ply"] == position["ply"] + 1
+
+
+def test_two_robots_play_while_a_person_watches(still_page: Page) -> None:
+    still_page.goto("/")
+    for seat in range(2):
+        still_page.locator(f"select[name=kind_{seat}]").select_option("robot:greedy")
+    begin_without_waiting(still_page)
+
+    expect(still_page.locator(".outcome")).to_be_visible(timeout=60_000)
+
+
+def test_two_seats_never_have_one_colour(page: Page) -> None:
+    page.goto("/")
+
+    page.locator("select[name=colour_0]").select_option("B")
+
+    expect(page.locator("select[name=colour_1]")).not_to_have_value("B")
+
+
+def test_the_server_says_that_two_seats_have_one_colour_and_keeps_the_form(page: Page) -> None:
+    page.route("**/start.js*", lambda route: route.fulfill(body="", content_type="text/javascript"))
+    page.goto("/")
+    page.locator("select[name=colour_0]").select_option("B")
+    page.locator("input[name=name_0]").fill("Ann")
+
+    page.get_by_role("button", name="Play").click()
+
+    expect(page.get_by_role("alert")).to_be_visible()
+    expect(page.locator("input[name=name_0]")).to_have_value("Ann")
+    expect(page.locator("select[name=colour_0]")).to_have_value("B")
+
+
+def sit(page: Page, seats: str, *names: str) -> None:
+    page.get_by_role("radio", name=seats).check()
+    for seat, name in enumerate(names):
+        page.locator(f"select[name=kind_{seat}]").select_option("me" if seat == 0 else "person")
+        page.locator(f"input[name=name_{seat}]").fill(name)
+
+
+def begin(page: Page) -> Person:
+    me = begin_without_waiting(page)
+    me.settle()
+    return me
+
+
+def begin_without_waiting(page: Page) -> Person:
+    page.get_by_role("button", name="Play").click()
+    page.wait_for_url("**/games/*")
+    return Person(page)
+
+
+def play_some(me: Person, n_plies: int) -> set[str]:
+    """Lay some tiles by clicking; return the names on the racks that lay in front."""
+    rng, racks = random.Random(9), set()
+    for _ in range(n_plies):
+        position = me.settle()
+        racks.add(me.page.locator(".rack").get_attribute("aria-label") or "")
+        me.click(choose(position, rng))
+    me.settle()
+    return racks
