@@ -57,6 +57,7 @@ export class TantrixGame extends LitElement {
   #announcer = new Announcer(() => this.querySelector(".announcements"));
   #inbox: ServerMessage[] = [];
   #isTaking = false;
+  #hadFocus = false;
   #stop = new AbortController();
 
   constructor() {
@@ -94,6 +95,17 @@ export class TantrixGame extends LitElement {
     this.#socket.open();
     const ply = askedPly(location.search, this.table.laid.length);
     if (ply !== null) void this.#review(ply);
+  }
+
+  override willUpdate(): void {
+    this.#hadFocus = this.contains(document.activeElement);
+  }
+
+  /** A button that goes when it was pressed leaves the focus to the board. */
+  override updated(): void {
+    const active = document.activeElement;
+    const isLost = active === document.body || active?.checkVisibility() === false;
+    if (this.#hadFocus && isLost) void this.#board().updateComplete.then(() => this.#board().focusCursor());
   }
 
   override disconnectedCallback(): void {
@@ -425,8 +437,8 @@ export class TantrixGame extends LitElement {
         </section>
         <tantrix-board .state=${this.table} .settings=${this.settings} .hiddenPly=${this.hiddenPly}></tantrix-board>
         <section class="dock" aria-label=${t("Your hand")}>
-          ${this.#outcome()}
           <p class="hint ${this.notice ? "notice" : ""}">${this.#hint()}</p>
+          ${this.#outcome()}
           <div class="dock-row">
             ${docked && !this.#hasNothingToShow(docked.seat) ? largeRack(this.table, docked, { choose: (tile) => this.#tapRack(tile), grab: (tile, event) => this.#grab(tile, event) }) : nothing}
             ${this.#draftButtons()}

@@ -40,7 +40,7 @@ function menu(state: TableState, listener: ToolsListener): TemplateResult {
   const mayResign = state.game.seats.some((seat) => seat.is_mine) && !isOver(state);
   return html`<details class="menu">
     <summary class="tool" aria-label=${t("More")} title=${t("More")}>⋯</summary>
-    <div class="menu-list">
+    <div class="menu-list" @click=${closeMenu}>
       <a class="narrow-only" href="/">${t("New game")}</a>
       <a class="narrow-only" href="/games">${t("Your games")}</a>
       <a href="/help">${t("Help")}</a>
@@ -55,6 +55,11 @@ function menu(state: TableState, listener: ToolsListener): TemplateResult {
       }
     </div>
   </details>`;
+}
+
+/** Whatever was chosen in the menu, it closes. */
+function closeMenu(event: Event): void {
+  (event.currentTarget as Element).closest("details")?.removeAttribute("open");
 }
 
 function connectionNote(connection: Connection): string {

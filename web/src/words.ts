@@ -1,7 +1,7 @@
 /** Sentences about the game: what was done, what a space is, why a tile may not be laid there. */
 import { type Cell, cellText, isSameCell } from "./hexes";
 import { t, tn } from "./i18n";
-import { legalRotations, refusal, spaceAt } from "./legal";
+import { legalCells, legalRotations, refusal, spaceAt } from "./legal";
 import type { ColourLetter, GameView, LaidView, OutcomeView, PositionView, VerdictName } from "./protocol";
 import { canPlay, type Draft, seatToPlay, shownLaid, shownPosition, type TableState } from "./state";
 
@@ -78,7 +78,7 @@ export function askSentence(state: TableState): string {
       ? t("{name} to play.", { name: seat.name })
       : t("{name} is thinking…", { name: seat.name });
   if (state.draft?.isSet) return setSentence(state, state.draft);
-  if (state.draft) return t("Choose a space for tile {tile}.", { tile: state.draft.tile });
+  if (state.draft) return spaceSentence(position, state.draft.tile);
   const asked = phaseSentence(position, seat.name);
   return position.ply === 0 && state.game.drawn.length > 0 ? `${drawnSentence(state.game)} ${asked}` : asked;
 }
@@ -96,6 +96,13 @@ export function outcomeSentence(game: GameView, outcome: OutcomeView): string {
 
 export function handSentence(position: PositionView, seat: number): string {
   return (position.hands[seat] ?? []).join(", ") || t("none");
+}
+
+/** Ask for a space, or say why there is none for this tile. */
+function spaceSentence(position: PositionView, tile: number): string {
+  if (legalCells(position, tile).length > 0) return t("Choose a space for tile {tile}.", { tile });
+  if (position.phase === "free") return t("Tile {tile} may be laid nowhere now.", { tile });
+  return t("Tile {tile} fills no forced space, and one must be filled first: take a tile with an arrow.", { tile });
 }
 
 /** Say which tiles decided who starts. */
