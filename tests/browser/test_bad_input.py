@@ -1,0 +1,133 @@
+"""Strangers, wrong addresses and hostile names: a sentence, and nothing happens."""
+
+from collections.abc import Callable
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tantrix.placement import Placement
+from tests.browser.person import Person, person
+
+NewPage = Callable[..., Page]
+HOSTILE = (
+    "<script>alert(1)</script>",
+    "<img src=x onerror=alert(1)>",
+    "\u202ennA\u202d \u2066Bob",
+    '"></b><svg onload=alert(1)>',
+    "</script><script>alert(1)//",
+    "{{ 7 * 7 }} ${alert(1)}",
+)
+
+
+@pytest.mark.parametrize(
+    "path", ["/games/unknown", "/games/aaaaaaaaaaaa", "/nowhere", "/games/../../etc/passwd"]
+)
+def test_a_page_that_is_not_there_says_so_and_leads_back(page: Page, path: str) -> None:
+    answer = page.goto(path)
+
+    assert answer
+    assert answer.status == 404
+    expect(page.locator("body")).not_to_contain_text("Traceback")
+    expect(page.get_by_role("heading", level=1)).to_be_visible()
+    page.get_by_role("link", name="To the start page").click()
+    expect(page.get_by_role("button", name="Play")).to_be_visible()
+
+
+def test_an_error_page_speaks_the_readers_language(new_page: NewPage) -> None:
+    page = new_page(locale="ru-RU")
+
+    page.goto("/games/aaaaaaaaaaaa")
+
+    expect(page.locator("html")).to_have_attribute("lang", "ru")
+    assert any("а" <= letter <= "я" for letter in page.get_by_role("heading", level=1).inner_text())
+
+
+def test_a_strangers_game_can_only_be_watched(still_page: Page, new_page: NewPage) -> None:
+    me = Person.start(still_page)
+    stranger = Person(new_page())
+    stranger.page.goto(f"/games/{me.id}")
+    expect(stranger.page.locator("[data-cell]").first).to_be_visible()
+
+    expect(stranger.page.locator(".rack")).to_have_count(0)
+    stranger.page.keyboard.press("1")
+    stranger.page.locator("[data-cell]").first.click()
+    expect(stranger.preview).to_have_count(0)
+    stranger.page.locator("summary[aria-label='More']").click()
+    expect(stranger.page.get_by_role("button", name="Resign")).to_have_count(0)
+    me.play(3)
+
+    stranger.sees(3)
+    placement = me.position()["placements"][0]
+    answer = stranger.page.request.post(
+        f"/api/games/{me.id}/placements", data={"id": "mine", "ply": 3, "placement": placement}
+    )
+    assert answer.status == 403
+    assert answer.json()["code"] == "not_your_seat"
+    assert me.position()["ply"] == 3
+
+
+def test_a_stranger_cannot_lay_a_tile_through_the_text_board(still_page: Page, new_page: NewPage) -> None:
+    me = Person.start(still_page)
+    stranger = Person(new_page())
+    stranger.page.goto(f"/games/{me.id}")
+    stranger.page.get_by_role("button", name="Text board").click()
+    placement = Placement.parse(me.position()["placements"][0])
+
+    stranger.say(f"place {placement.tile} 0,0 {placement.rotation}")
+
+    expect(stranger.page.get_by_role("log")).to_contain_text("> place")
+    assert me.position()["ply"] == 0
+
+
+@pytest.mark.parametrize("name", HOSTILE)
+def test_a_hostile_name_is_only_a_name(still_page: Page, name: str) -> None:
+    asked = []
+    still_page.on("dialog", lambda dialog: (asked.append(dialog.message), dialog.dismiss()))
+    me = Person.start(still_page, person("R", name), person("B", name))
+    me.play(6)
+    still_page.reload()
+    me.settle()
+
+    shown = me.look()["game"]["seats"][0]["name"]
+    expect(still_page.locator(".player-name").first).to_contain_text(shown)
+    still_page.get_by_role("button", name="Text board").click()
+    me.say("score")
+    expect(still_page.get_by_role("log")).to_contain_text(f"{shown}:")
+    me.play(64)
+    still_page.reload()
+    expect(still_page.locator(".outcome")).to_be_visible()
+    for path in ("/games", "/"):
+        still_page.goto(path)
+        expect(still_page.locator("body")).to_be_visible()
+    still_page.goto("/games")
+    expect(still_page.locator(".game-seat").first).to_contain_text(shown)
+
+    assert asked == []
+    assert still_page.locator("script:not([src]):not([type='application/json'])").count() == 0
+
+
+@pytest.mark.xfail(strict=True, reason="ui_issues 12: names keep controls of direction")
+@pytest.mark.parametrize("control", ["\u202e", "\u2067", "\u200f"])
+def test_names_do_not_turn_the_sentences_around_them(still_page: Page, control: str) -> None:
+    me = Person.start(still_page, person("R", f"{control}Ann"), person("B", "Bob"))
+
+    assert me.look()["game"]["seats"][0]["name"] == "Ann"
+
+
+def test_the_policy_of_the_pages_allows_no_foreign_script(page: Page) -> None:
+    answer = page.goto("/")
+    assert answer
+    policy = answer.headers["content-security-policy"]
+
+    assert "script-src 'self'" in policy
+    assert "unsafe-inline" not in policy
+    assert "frame-ancestors 'none'" in policy
+
+
+def test_a_wrong_ply_in_the_address_opens_the_game_as_it_stands(still_page: Page) -> None:
+    me = Person.start(still_page)
+    me.play(4)
+
+    for ply in ("99", "-1", "x", "5", ""):
+        still_page.goto(f"/games/{me.id}?ply={ply}")
+        me.sees(4)

@@ -1,0 +1,150 @@
+"""Settings are kept by the browser, and do what they say; the language is kept by the server."""
+
+import random
+from typing import Any
+
+import pytest
+from playwright.sync_api import Locator, Page, expect
+
+from tests.browser.person import ME_AND_ROBOT, Person, choose
+
+CHOICES = {
+    "theme": "dark",
+    "tiles": "light",
+    "marks": "on",
+    "numbers": "on",
+    "confirm": "on",
+    "motion": "reduce",
+    "letters": "off",
+    "unseen": "off",
+}
+HELLO = {"ru": ("Помощь", "ru-RU"), "pl": ("Pomoc", "pl-PL"), "en": ("Help", "en-GB")}
+
+
+def test_settings_are_kept_from_page_to_page(page: Page) -> None:
+    me = Person.start(page)
+    me.settle()
+    dialog = open_settings(page)
+
+    for name, value in CHOICES.items():
+        dialog.locator(f"select[name={name}]").select_option(value)
+    palette = dialog.locator("select[name=palette] option").last.get_attribute("value") or ""
+    dialog.locator("select[name=palette]").select_option(palette)
+    page.reload()
+    me.settle()
+
+    dialog = open_settings(page)
+    for name, value in {**CHOICES, "palette": palette}.items():
+        expect(dialog.locator(f"select[name={name}]")).to_have_value(value)
+        expect(page.locator("html")).to_have_attribute(f"data-{name}", value)
+    page.goto("/help")
+    expect(page.locator("html")).to_have_attribute("data-theme", "dark")
+    assert brightness(page.locator("html")) < 100
+
+
+def test_a_theme_chosen_wins_over_that_of_the_device(dark_page: Page) -> None:
+    Person.start(dark_page).settle()
+    assert brightness(dark_page.locator("html")) < 100
+
+    open_settings(dark_page).locator("select[name=theme]").select_option("light")
+
+    assert brightness(dark_page.locator("html")) > 600
+
+
+@pytest.mark.parametrize("name", ["marks", "numbers", "tiles"])
+def test_what_is_chosen_for_the_tiles_is_seen_on_the_board(still_page: Page, name: str) -> None:
+    me = Person.start(still_page)
+    me.play(3)
+    still_page.reload()
+    me.settle()
+    tile = still_page.locator(".laid .tile").first
+    before = tile.screenshot()
+
+    dialog = open_settings(still_page)
+    dialog.locator(f"select[name={name}]").select_option(CHOICES[name])
+    dialog.get_by_role("button", name="Close").click()
+
+    assert tile.screenshot() != before
+
+
+def test_without_motion_nothing_flies(page: Page) -> None:
+    page.add_init_script("localStorage.setItem('tantrix.settings', JSON.stringify({motion: 'reduce'}))")
+    page.add_init_script(
+        """addEventListener('DOMContentLoaded', () => new MutationObserver((changes) => {
+            for (const {addedNodes} of changes) for (const node of addedNodes)
+                if (node.classList?.contains('flyer')) window.hasFlown = true;
+        }).observe(document.body, {childList: true}))"""
+    )
+    me = Person.start(page, *ME_AND_ROBOT)
+
+    for _ in range(3):
+        me.click(choose(me.settle(), random.Random(1)))
+    me.settle()
+
+    assert page.evaluate("window.hasFlown ?? false") is False
+
+
+def test_settings_that_cannot_be_read_are_the_defaults(page: Page) -> None:
+    page.add_init_script("localStorage.setItem('tantrix.settings', '{nonsense')")
+    me = Person.start(page)
+
+    me.settle()
+
+    expect(open_settings(page).locator("select[name=theme]")).to_have_value("auto")
+
+
+@pytest.mark.parametrize("language", ["ru", "pl"])
+def test_the_language_is_changed_on_any_page_and_kept(page: Page, language: str) -> None:
+    page.goto("/help")
+
+    page.locator("#page-language").select_option(language)
+    page.locator(".language-form button").click()
+
+    expect(page.locator("html")).to_have_attribute("lang", language)
+    expect(page.get_by_role("heading", level=1)).to_have_text(HELLO[language][0])
+    assert page.url.endswith("/help")
+    page.goto("/")
+    expect(page.locator("html")).to_have_attribute("lang", language)
+
+
+@pytest.mark.parametrize("language", ["ru", "pl"])
+def test_the_language_is_changed_in_a_game_without_losing_it(page: Page, language: str) -> None:
+    me = Person.start(page)
+    me.play(4)
+    page.reload()
+    me.settle()
+    id = me.id
+
+    dialog = open_settings(page)
+    dialog.locator("#language").select_option(language)
+    dialog.locator("form button").click()
+
+    expect(page.locator("html")).to_have_attribute("lang", language)
+    assert me.id == id
+    me.settle()
+    hint = page.locator(".hint").inner_text()
+    assert "lay any tile" not in hint
+    assert hint.startswith(("Ann", "Bob"))
+
+
+@pytest.mark.parametrize(("language", "word", "locale"), [(k, *v) for k, v in HELLO.items()])
+def test_the_first_language_is_that_of_the_browser(
+    new_page: Any, language: str, word: str, locale: str
+) -> None:
+    page = new_page(locale=locale)
+
+    page.goto("/help")
+
+    expect(page.locator("html")).to_have_attribute("lang", language)
+    expect(page.get_by_role("heading", level=1)).to_have_text(word)
+
+
+def open_settings(page: Page) -> Locator:
+    page.get_by_role("button", name="Settings").click()
+    return page.get_by_role("dialog", name="Settings")
+
+
+def brightness(root: Locator) -> int:
+    """Return the sum of red, green and blue of the paper."""
+    colour: str = root.evaluate("(root) => getComputedStyle(root).backgroundColor")
+    return sum(int(part) for part in colour.removeprefix("rgb(").removesuffix(")").split(", "))
