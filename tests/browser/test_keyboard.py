@@ -98,7 +98,6 @@ def test_the_focus_stays_on_a_rack_tile_when_the_other_window_plays(page: Page) 
     assert page.evaluate("document.activeElement !== document.body")
 
 
-@pytest.mark.xfail(strict=True, reason="ui_issues 11: the button goes and takes the focus along")
 def test_the_focus_is_not_lost_when_a_tile_is_laid_from_its_button(page: Page) -> None:
     page.add_init_script("localStorage.setItem('tantrix.settings', JSON.stringify({confirm: 'on'}))")
     me = Person.start(page, *ME_AND_ROBOT)

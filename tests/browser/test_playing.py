@@ -23,7 +23,6 @@ def test_a_tile_let_go_outside_the_board_goes_back_to_the_rack(page: Page) -> No
     assert me.position()["ply"] == 0
 
 
-@pytest.mark.xfail(strict=True, reason="ui_issues 1: board and drag both turn it")
 def test_the_wheel_turns_a_dragged_tile_one_step(page: Page) -> None:
     me = Person.start(page)
     placement = choose(me.settle(), random.Random(1))
