@@ -133,7 +133,8 @@ def _print_figures(figures: dict[str, Any], seconds: float) -> None:
         value = figures[name]
         shown = "-" if value is None else f"{value:.1%}" if name.endswith("share") else f"{value:g}"
         table.add_row(sentence, shown)
-    console.print(f"{figures['rules']}, {_('seed')} {figures['seed']}", highlight=False)
+    heading = _("{rules}, seed {seed}").format(rules=figures["rules"], seed=figures["seed"])
+    console.print(heading, highlight=False)
     console.print(table)
     for number, seat in enumerate(figures["seats"], start=1):
         line = _("seat {number}, {colour}, {robot}: wins {share:.1%}, mean score {score:.2f}").format(

@@ -18,6 +18,7 @@ from sqlalchemy.exc import SQLAlchemyError
 from tantrix.server.app import create_app
 from tantrix.server.settings import DATABASE, Settings
 from tantrix.server.store import Store
+from tantrix.words import gettext as _
 
 MAX_FRAME = 16 * 1024
 STOP_S = 5  # how long open requests may take when the server is told to stop
@@ -29,14 +30,17 @@ def run(host: str, port: int, data_dir: Path | None, open_browser: bool) -> int:
     try:
         listener = _listen(host, port)
     except OSError as error:
-        return _refuse(f"cannot serve at {host}:{port}: {_reason(error)}; try another --port")
+        refusal = _("cannot serve at {address}: {reason}; try another --port")
+        return _refuse(refusal.format(address=f"{host}:{port}", reason=_reason(error)))
     with listener:
         try:
             _prepare(folder)
         except (OSError, SQLAlchemyError) as error:
-            return _refuse(f"cannot use the folder {folder}: {_reason(error)}; try another --data")
+            refusal = _("cannot use the folder {folder}: {reason}; try another --data")
+            return _refuse(refusal.format(folder=folder, reason=_reason(error)))
         address = _address(host, listener.getsockname()[1])
-        _say(f"Tantrix is at {address} - the games are kept in {folder} - stop with Ctrl+C")
+        welcome = _("Tantrix is at {address} - the games are kept in {folder} - stop with Ctrl+C")
+        _say(welcome.format(address=address, folder=folder))
         _set_up_logs()
         settings = replace(Settings(folder), report=_say)
         _serve(settings, listener, address if open_browser else None)
@@ -63,7 +67,7 @@ def _serve(settings: Settings, listener: socket.socket, open_at: str | None) -> 
     try:
         uvicorn.Server(config).run([listener])
     except KeyboardInterrupt:
-        _say("stopped")
+        _say(_("stopped"))
 
 
 def _listen(host: str, port: int) -> socket.socket:
