@@ -1,0 +1,135 @@
+"""An independent judge of solutions: it shares no code with the search and knows nothing of how it works.
+
+Slow and plain on purpose: dictionaries of cells, edges read off the tiles, lines walked link by link.
+"""
+
+from collections import Counter
+from collections.abc import Sequence
+
+from tantrix.hexes import Cell, neighbour, neighbours, opposite, rotate
+from tantrix.placement import Placement
+from tantrix.solver.goal import Goal, Kind, Scope, Strand
+from tantrix.tiles import Colour, edges, links
+
+Table = dict[Cell, Placement]
+
+
+def faults(goal: Goal, solution: Sequence[Placement]) -> list[str]:
+    """Say in sentences what is wrong with a solution; nothing if it is right."""
+    table = {placement.cell: placement for placement in solution}
+    if len(table) < len(solution):
+        return ["two tiles lie on one cell"]
+    found = [*_tile_faults(goal, solution), *_edge_faults(table), *_piece_faults(table)]
+    if goal.shape is not None:
+        found += _shape_faults(goal, table)
+    holes = count_holes(table)
+    if goal.holes is not None and holes != goal.holes:
+        found.append(f"expected {goal.holes} holes, got {holes}")
+    for strand in goal.strands:
+        found += _strand_faults(strand, table)
+    return found
+
+
+def count_holes(table: Table) -> int:
+    """Count the groups of empty cells that cannot be reached from outside (R7.5)."""
+    empty = {cell for laid in table for cell in neighbours(laid)} - set(table)
+    margin = 2 + max(max(abs(q), abs(r), abs(q + r)) for q, r in table)
+    holes = 0
+    while empty:
+        group = _flood(empty.pop(), table, margin)
+        empty -= group
+        holes += all(max(abs(q), abs(r), abs(q + r)) < margin for q, r in group)
+    return holes
+
+
+def _flood(first: Cell, table: Table, margin: int) -> set[Cell]:
+    group, waiting = {first}, [first]
+    while waiting:
+        for cell in neighbours(waiting.pop()):
+            is_near = max(abs(cell.q), abs(cell.r), abs(cell.q + cell.r)) <= margin
+            if is_near and cell not in table and cell not in group:
+                group.add(cell)
+                waiting.append(cell)
+    return group
+
+
+def _tile_faults(goal: Goal, solution: Sequence[Placement]) -> list[str]:
+    laid, asked = Counter(placement.tile for placement in solution), Counter(goal.tiles)
+    return [
+        f"expected tile {tile} {asked[tile]} times, got {laid[tile]}"
+        for tile in sorted({*laid, *asked})
+        if laid[tile] != asked[tile]
+    ]
+
+
+def _edge_faults(table: Table) -> list[str]:
+    found = []
+    for cell, placement in table.items():
+        shown = edges(placement.tile, placement.rotation)
+        for edge in range(3):
+            beside = table.get(neighbour(cell, edge))
+            if beside and edges(beside.tile, beside.rotation)[opposite(edge)] != shown[edge]:
+                found.append(f"{placement} and {beside} do not match")
+    return found
+
+
+def _piece_faults(table: Table) -> list[str]:
+    left = set(table)
+    waiting = [left.pop()] if left else []
+    while waiting:
+        for cell in neighbours(waiting.pop()):
+            if cell in left:
+                left.remove(cell)
+                waiting.append(cell)
+    return [f"expected one piece, but cell {min(left)} lies apart"] if left else []
+
+
+def _shape_faults(goal: Goal, table: Table) -> list[str]:
+    assert goal.shape is not None
+    own = _at_home(list(table))
+    turned = ([rotate(cell, n) for cell in goal.shape.cells] for n in range(6))
+    return [] if any(_at_home(cells) == own for cells in turned) else [f"expected the shape {goal.shape}"]
+
+
+def _at_home(cells: list[Cell]) -> set[tuple[int, int]]:
+    first = min(cells)
+    return {(cell.q - first.q, cell.r - first.r) for cell in cells}
+
+
+def _strand_faults(strand: Strand, table: Table) -> list[str]:
+    own = {cell for cell, placement in table.items() if _joined(placement, strand.colour)}
+    if strand.scope is Scope.ALL and len(own) < len(table):
+        return [f"{strand}: {len(table) - len(own)} tiles lack the colour"]
+    if not own:
+        return [f"{strand}: no tile carries the colour"]
+    length, is_closed = _walk(min(own), strand.colour, table)
+    if length < len(own):
+        return [f"{strand}: goes through {length} of {len(own)} tiles"]
+    if is_closed != (strand.kind is Kind.LOOP):
+        return [f"{strand}: is {'closed' if is_closed else 'open'}"]
+    return []
+
+
+def _walk(start: Cell, colour: Colour, table: Table) -> tuple[int, bool]:
+    """Follow a line both ways from a cell; return its tiles, and whether it is closed."""
+    length = 1
+    for way in range(2):
+        cell, leaving = start, _joined(table[start], colour)[way]
+        while True:
+            cell, entered = neighbour(cell, leaving), opposite(leaving)
+            if cell == start:
+                return length, True
+            ends = _joined(table[cell], colour) if cell in table else ()
+            if entered not in ends:
+                break
+            leaving = ends[1] if entered == ends[0] else ends[0]
+            length += 1
+    return length, False
+
+
+def _joined(placement: Placement, colour: Colour) -> tuple[int, ...]:
+    """Return the edges that a tile joins in a colour, none if it lacks it."""
+    for link in links(placement.tile, placement.rotation):
+        if link.colour == colour:
+            return link.a, link.b
+    return ()

@@ -1,0 +1,677 @@
+"""Any goal, cell by cell: lines and loops of several colours at once, holes or none, fixed boards.
+
+At every node the cell that the fewest tiles fit is decided: a tile is laid there or, on a free board, the
+cell stays empty for good. On a free board only cells that are shown a colour asked for are in question, as
+long as there are any; on a fixed board all cells beside tiles or the rim, and none may stay empty. So every
+solution is met once for a fixed root tile, or once on a fixed board.
+
+Ends of lines are `8 * ply + edge` of the tile that shows them; each end knows the far end of its line and how
+many tiles that has, as in `tantrix.kernel`. An end is *final* when the cell it faces stays empty.
+
+The search is a record that `advance` moves on: it can be stopped, kept, copied and split at any node.
+"""
+
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+
+from tantrix import kernel
+from tantrix._jit import jit, lowest_bit, popcount
+from tantrix.hexes import ORIGIN, Cell, distance
+from tantrix.solver.goal import Goal, Kind
+from tantrix.tiles import Colour, links
+
+Search = Any  # a record of SEARCH
+SearchArray = Any  # recarray[1] of SEARCH
+Facts = Any  # a record of FACTS
+Tables = Any  # kernel.TABLES
+
+SIZE, MASK, START = kernel.SIZE, kernel.MASK, kernel.START
+N_CODES = kernel.N_CODES
+MAX_PLIES = 1024
+LEVELS = 2 * MAX_PLIES
+
+RUNNING, SOLUTION, DONE, BRANCH = 0, 1, 2, 3
+UNDECIDED, CLOSED = -1, -2
+
+U0 = np.uint64(0)
+U1 = np.uint64(1)
+
+SEARCH = np.dtype(
+    [
+        ("code", np.int16, SIZE),
+        ("turned", np.int16, SIZE),  # turned tile plus 1, 0 where empty
+        ("ply", np.int16, SIZE),  # which tile lies there, counted from 0
+        ("wall", np.int16, SIZE),  # one bit an edge: the cell across it stays empty
+        ("closed", np.int8, SIZE),  # 1: stays empty
+        ("reached", np.int32, SIZE),  # scratch: the flood that reached it last
+        ("flood", np.int64),
+        ("queue", np.int16, SIZE),
+        ("must", np.uint64, 64),  # the cells to decide next
+        ("must_words", np.uint64),
+        ("may", np.uint64, 64),  # all undecided cells beside tiles
+        ("may_words", np.uint64),
+        ("step", np.int64, 8),
+        ("is_fixed", np.int64),
+        ("loops", np.int64),  # one bit a colour asked for as a loop
+        ("lines", np.int64),
+        ("through", np.int64, 4),  # how many tiles a strand has
+        ("ends", np.int64, 4),  # final ends of each colour
+        ("strands", np.int64, 4),  # strands of each colour so far, those not counted that are closed
+        ("holes", np.int64),  # how many asked for, -1 for any
+        ("n_tiles", np.int64),
+        ("n_laid", np.int64),
+        ("left", np.uint64),
+        ("copies", np.int64, 64),
+        ("euler", np.int64),
+        ("far", np.int16, 8 * MAX_PLIES),
+        ("length", np.int16, 8 * MAX_PLIES),
+        ("final", np.int8, 8 * MAX_PLIES),
+        ("level", np.int64),
+        ("floor", np.int64),
+        ("ceiling", np.int64),
+        ("counts_only", np.int64),
+        ("nodes", np.int64),
+        ("found", np.int64),
+        ("shows", np.int64),  # 1: a solution lies on the table, which `advance` was stopped for
+        ("random", np.uint64),  # state of the generator, 0 for the fixed order
+        ("cell", np.int16, LEVELS),  # of each level: the cell being decided
+        ("rotation", np.int8, LEVELS),  # how many rotations have been tried, 7: staying empty too
+        ("first", np.int8, LEVELS),  # the rotation tried first
+        ("fitting", np.uint64, LEVELS),
+        ("choice", np.int16, LEVELS),  # turned tile laid, UNDECIDED or CLOSED
+        ("tried", np.int32, LEVELS),
+        ("candidates", np.int32, LEVELS),
+    ],
+    align=True,
+)
+
+FACTS = np.dtype(
+    [
+        ("shown", np.int16, N_CODES),  # how often each colour is shown, four bits a colour
+        ("present", np.int8, N_CODES),  # one bit a colour shown
+        ("euler", np.int8, N_CODES),  # what a tile under this code adds to tiles - contacts + triples
+        ("open", np.uint64, (16, 64, 8)),  # [colours, wall, rotation]: tiles that show none of them to it
+        ("edges", np.int8, (512, 4, 2)),  # the two edges of a turned tile that carry a colour, -1 for none
+        ("colour", np.int8, (512, 8)),  # the colour at an edge of a turned tile
+        ("distance", np.int8, SIZE),  # steps between cells by the difference of their indices; 36 means more
+    ],
+    align=True,
+)
+
+_made: list[Any] = []
+
+
+def facts() -> Any:
+    """Build the tables once."""
+    if not _made:
+        made = np.zeros(1, FACTS).view(np.recarray)
+        _build_codes(made[0])
+        _build_tiles(made[0])
+        _build_open(made[0])
+        _build_distances(made[0])
+        _made.append(made)
+    return _made[0]
+
+
+def _build_codes(record: Facts) -> None:
+    shown = np.stack([np.arange(N_CODES) // 5**edge % 5 for edge in range(6)])
+    counts = np.stack([(shown == colour + 1).sum(axis=0) for colour in range(4)])
+    record.shown[:] = sum(counts[colour] << (4 * colour) for colour in range(4))
+    record.present[:] = sum((counts[colour] > 0) << colour for colour in range(4))
+    filled = shown > 0
+    triples = (filled & np.roll(filled, 1, axis=0)).sum(axis=0)
+    record.euler[:] = 1 - filled.sum(axis=0) + triples
+
+
+def _build_tiles(record: Facts) -> None:
+    record.edges[:] = -1
+    for tile in range(1, 65):
+        for rotation in range(6):
+            for link in links(tile, rotation):
+                turned = 8 * (tile - 1) + rotation
+                record.edges[turned, link.colour] = (link.a, link.b)
+                record.colour[turned, [link.a, link.b]] = link.colour
+
+
+def _build_open(record: Facts) -> None:
+    shows = kernel.tables()[0].shows
+    record.open[:] = ~U0
+    for colours in range(1, 16):
+        for wall in range(64):
+            for edge in range(6):
+                if wall >> edge & 1:
+                    record.open[colours, wall] &= ~shows[16 * edge + colours]
+
+
+def _build_distances(record: Facts) -> None:
+    record.distance[:] = 36
+    for q in range(-35, 36):
+        for r in range(-35, 36):
+            record.distance[(q + kernel.STRIDE * r) & MASK] = min(distance(ORIGIN, Cell(q, r)), 36)
+
+
+def new_search(goal: Goal, seed: int = 0) -> SearchArray:
+    """Prepare a search; with a seed other than 0 the tiles are tried in a random order."""
+    made = np.zeros(1, SEARCH).view(np.recarray)
+    s = made[0]
+    for tile in goal.tiles:
+        s.copies[tile - 1] += 1
+        s.left |= U1 << np.uint64(tile - 1)
+    for strand in goal.strands:
+        s.through[strand.colour] = goal.through(strand)
+        if strand.kind is Kind.LOOP:
+            s.loops |= 1 << strand.colour
+        else:
+            s.lines |= 1 << strand.colour
+    s.holes = -1 if goal.holes is None else goal.holes
+    s.n_tiles = len(goal.tiles)
+    s.ceiling = LEVELS
+    s.random = np.uint64(seed)
+    if goal.shape is None:
+        s.step[:6] = kernel.tables()[0].step[:6]
+        do_lay(made, kernel.tables(), facts(), START, 8 * (root_of(goal) - 1))
+    else:
+        _wall_in(s, goal)
+    return made
+
+
+def root_of(goal: Goal) -> int:
+    """Choose the tile that stands first: a rare one with many of the colours asked for."""
+    asked = [strand.colour for strand in goal.strands]
+    return min(
+        sorted(set(goal.tiles)),
+        key=lambda tile: (tile > 56, goal.tiles.count(tile), -sum(c in asked for c in _colours(tile))),
+    )
+
+
+def _colours(tile: int) -> Sequence[Colour]:
+    return [link.colour for link in links(tile)]
+
+
+def cell_index(goal: Goal) -> dict[tuple[int, int], int]:
+    """Number the cells of a shape so that neighbours lie apart by fixed steps, with a rim around."""
+    assert goal.shape is not None
+    cells = goal.shape.cells
+    left, top = min(q for q, _ in cells), min(r for _, r in cells)
+    width = max(q for q, _ in cells) - left + 3
+    if width * (max(r for _, r in cells) - top + 3) > SIZE:
+        raise ValueError(f"expected a shape within {SIZE} cells, got {goal.shape}")
+    return {(q, r): q - left + 1 + (r - top + 1) * width for q, r in cells}
+
+
+def _wall_in(s: Search, goal: Goal) -> None:
+    index = cell_index(goal)
+    assert goal.shape is not None
+    width = max(q for q, _ in goal.shape.cells) - min(q for q, _ in goal.shape.cells) + 3
+    s.step[:6] = (1, width, width - 1, -1, -width, 1 - width)
+    s.is_fixed = 1
+    s.closed[:] = 1
+    own = list(index.values())
+    s.closed[own] = 0
+    for cell in own:
+        for edge in range(6):
+            if s.closed[(cell + s.step[edge]) & MASK]:
+                s.wall[cell] |= 1 << edge
+        if s.wall[cell]:
+            s.must[cell >> 6] |= U1 << np.uint64(cell & 63)
+            s.must_words |= U1 << np.uint64(cell >> 6)
+
+
+@jit
+def advance(searches: SearchArray, tables: Any, facts: Any, budget: int) -> int:
+    """Move a search on by at most so many nodes; tell why it came back."""
+    s, t, f = searches[0], tables[0], facts[0]
+    end = s.nodes + budget
+    if s.shows and s.level > 0:
+        s.shows = 0
+        _undo(s, t, f)
+    if s.nodes == 0 and s.level == 0:
+        s.nodes += 1
+        if s.n_laid == s.n_tiles:
+            s.found = int(_is_solved(s))
+            return SOLUTION if s.found and s.counts_only == 0 else DONE
+        _enter(s, t, f)
+    while s.nodes < end:
+        if s.level < s.floor or s.level == 0:
+            return DONE
+        if not _next(s, t, f):
+            leave(s, t, f)
+            continue
+        if s.n_laid == s.n_tiles:
+            if _is_solved(s):
+                s.found += 1
+                if s.counts_only == 0:
+                    s.shows = 1
+                    return SOLUTION
+            _undo(s, t, f)
+            continue
+        if not _enter(s, t, f):
+            _undo(s, t, f)
+        elif s.level >= s.ceiling:
+            return BRANCH
+    return RUNNING
+
+
+@jit
+def retreat(searches: SearchArray, tables: Any, facts: Any) -> None:
+    """Leave the branch that `advance` stopped before: somebody else searches it."""
+    leave(searches[0], tables[0], facts[0])
+
+
+@jit
+def do_lay(searches: SearchArray, tables: Any, facts: Any, cell: int, turned: int) -> int:
+    """Lay a tile that belongs to no level."""
+    return int(_lay(searches[0], tables[0], facts[0], cell, turned))
+
+
+@jit
+def _is_solved(s: Search) -> bool:
+    """Tell, once all tiles are laid, whether each line is one, each loop closed, and the holes as asked."""
+    if s.holes >= 0 and 1 - s.euler != s.holes:
+        return False
+    for colour in range(4):
+        if s.loops >> colour & 1 and s.strands[colour] != 0:
+            return False
+        if s.lines >> colour & 1 and s.strands[colour] != 1:
+            return False
+    return True
+
+
+@jit
+def _update(s: Search, f: Facts, cell: int) -> None:
+    """Bring `must` and `may` up to date for a cell."""
+    word = cell >> 6
+    bit = U1 << np.uint64(cell & 63)
+    at = U1 << np.uint64(word)
+    code = s.code[cell]
+    is_open = s.turned[cell] == 0 and s.closed[cell] == 0
+    if s.is_fixed:
+        must = is_open and (code != 0 or s.wall[cell] != 0)
+    else:
+        must = is_open and f.present[code] & (s.loops | s.lines) != 0
+    if must:
+        s.must[word] |= bit
+        s.must_words |= at
+    else:
+        s.must[word] &= ~bit
+        if s.must[word] == U0:
+            s.must_words &= ~at
+    if is_open and code != 0:
+        s.may[word] |= bit
+        s.may_words |= at
+    else:
+        s.may[word] &= ~bit
+        if s.may[word] == U0:
+            s.may_words &= ~at
+
+
+@jit
+def _lay(s: Search, t: Tables, f: Facts, cell: int, turned: int) -> bool:
+    """Lay a tile whole, and tell whether the strands and holes can still come out."""
+    ply = s.n_laid
+    s.n_laid = ply + 1
+    s.ply[cell] = ply
+    s.turned[cell] = turned + 1
+    tile = turned >> 3
+    s.copies[tile] -= 1
+    if s.copies[tile] == 0:
+        s.left &= ~(U1 << np.uint64(tile))
+    gain = int(f.euler[s.code[cell]]) if ply else 1
+    s.euler += gain
+    for edge in range(6):
+        beside = (cell + s.step[edge]) & MASK
+        s.code[beside] += t.add[turned, edge]
+        _update(s, f, beside)
+        s.final[8 * ply + edge] = 0
+    _update(s, f, cell)
+    is_good = True
+    for colour in range(4):
+        if (s.loops | s.lines) >> colour & 1 and f.edges[turned, colour, 0] >= 0:
+            is_good &= _join(s, f, cell, turned, colour)
+    if is_good and gain < 0 and s.holes == 0 and s.is_fixed == 0:
+        is_good = _can_fill(s, cell)
+    return is_good
+
+
+@jit
+def _join(s: Search, f: Facts, cell: int, turned: int, colour: int) -> bool:
+    """Join a link to what it meets; refuse a strand that is closed or ended too early."""
+    a = int(f.edges[turned, colour, 0])
+    b = int(f.edges[turned, colour, 1])
+    beside_a = (cell + s.step[a]) & MASK
+    beside_b = (cell + s.step[b]) & MASK
+    ply = int(s.ply[cell])
+    far_a = 8 * ply + a
+    far_b = 8 * ply + b
+    length = 1
+    s.strands[colour] += 1 - int(s.turned[beside_a] != 0) - int(s.turned[beside_b] != 0)
+    if s.turned[beside_a]:
+        end_a = 8 * int(s.ply[beside_a]) + (a + 3) % 6
+        far_a = int(s.far[end_a])
+        length += s.length[end_a]
+    elif s.wall[cell] >> a & 1:
+        s.ends[colour] += 1
+        s.final[far_a] = 1
+    if s.turned[beside_b]:
+        end_b = 8 * int(s.ply[beside_b]) + (b + 3) % 6
+        if s.turned[beside_a] and far_a == end_b:
+            return s.loops >> colour & 1 == 1 and length == s.through[colour]
+        far_b = int(s.far[end_b])
+        length += s.length[end_b]
+    elif s.wall[cell] >> b & 1:
+        s.ends[colour] += 1
+        s.final[far_b] = 1
+    s.far[far_a] = far_b
+    s.far[far_b] = far_a
+    s.length[far_a] = length
+    s.length[far_b] = length
+    if s.final[far_a] and s.final[far_b] and length < s.through[colour]:
+        return False
+    return s.ends[colour] <= 2
+
+
+@jit
+def _lift(s: Search, t: Tables, f: Facts, cell: int, turned: int) -> None:
+    """Take back the tile laid last: the exact inverse of `_lay`."""
+    for colour in range(4):
+        if (s.loops | s.lines) >> colour & 1 and f.edges[turned, colour, 0] >= 0:
+            _part(s, f, cell, turned, colour)
+    s.n_laid -= 1
+    s.turned[cell] = 0
+    tile = turned >> 3
+    s.copies[tile] += 1
+    s.left |= U1 << np.uint64(tile)
+    s.euler -= int(f.euler[s.code[cell]])
+    for edge in range(6):
+        beside = (cell + s.step[edge]) & MASK
+        s.code[beside] -= t.add[turned, edge]
+        _update(s, f, beside)
+    _update(s, f, cell)
+
+
+@jit
+def _part(s: Search, f: Facts, cell: int, turned: int, colour: int) -> None:
+    s.strands[colour] -= 1
+    for side in range(2):
+        edge = int(f.edges[turned, colour, side])
+        beside = (cell + s.step[edge]) & MASK
+        if s.turned[beside]:
+            s.strands[colour] += 1
+            end = 8 * int(s.ply[beside]) + (edge + 3) % 6
+            s.far[s.far[end]] = end
+            s.length[s.far[end]] = s.length[end]
+        elif s.wall[cell] >> edge & 1:
+            s.ends[colour] -= 1
+            s.final[8 * int(s.ply[cell]) + edge] = 0
+
+
+@jit
+def _can_fill(s: Search, cell: int) -> bool:
+    """Tell whether at most one region beside a cell is too large for the tiles left to fill."""
+    limit = s.n_tiles - s.n_laid
+    n_large = 0
+    for edge in range(6):
+        beside = (cell + s.step[edge]) & MASK
+        before = (cell + s.step[(edge + 5) % 6]) & MASK
+        if s.turned[beside] == 0 and s.turned[before] != 0:
+            n_large += int(_is_larger(s, beside, limit))
+            if n_large > 1:
+                return False
+    return True
+
+
+@jit
+def _is_larger(s: Search, cell: int, limit: int) -> bool:
+    """Tell whether the empty region about a cell has more than so many cells, or one that stays empty."""
+    s.flood += 1
+    s.reached[cell] = s.flood
+    s.queue[0] = cell
+    n = 1
+    at = 0
+    while at < n:
+        here = int(s.queue[at])
+        at += 1
+        if n > limit or s.closed[here]:
+            return True
+        for edge in range(6):
+            beside = (here + s.step[edge]) & MASK
+            if s.turned[beside] == 0 and s.reached[beside] != s.flood:
+                s.reached[beside] = s.flood
+                s.queue[n] = beside
+                n += 1
+    return n > limit
+
+
+@jit
+def _close(s: Search, f: Facts, cell: int) -> bool:
+    """Leave a cell empty for good; refuse if that ends a strand too early."""
+    s.closed[cell] = 1
+    is_good = True
+    for edge in range(6):
+        beside = (cell + s.step[edge]) & MASK
+        s.wall[beside] |= 1 << ((edge + 3) % 6)
+        if s.turned[beside]:
+            colour = int(f.colour[s.turned[beside] - 1, (edge + 3) % 6])
+            if s.lines >> colour & 1:
+                end = 8 * int(s.ply[beside]) + (edge + 3) % 6
+                s.ends[colour] += 1
+                s.final[end] = 1
+                if s.final[s.far[end]] and s.length[end] < s.through[colour]:
+                    is_good = False
+                if s.ends[colour] > 2:
+                    is_good = False
+    _update(s, f, cell)
+    return is_good
+
+
+@jit
+def _reopen(s: Search, f: Facts, cell: int) -> None:
+    s.closed[cell] = 0
+    for edge in range(6):
+        beside = (cell + s.step[edge]) & MASK
+        s.wall[beside] &= ~(1 << ((edge + 3) % 6))
+        if s.turned[beside]:
+            colour = int(f.colour[s.turned[beside] - 1, (edge + 3) % 6])
+            if s.lines >> colour & 1:
+                s.ends[colour] -= 1
+                s.final[8 * int(s.ply[beside]) + (edge + 3) % 6] = 0
+    _update(s, f, cell)
+
+
+@jit
+def _barred(s: Search) -> int:
+    """Return the colours that may not face a cell that stays empty, one bit each."""
+    colours = s.loops
+    for colour in range(4):
+        if s.ends[colour] >= 2:
+            colours |= s.lines & (1 << colour)
+    return int(colours)
+
+
+@jit
+def _can_close(s: Search, f: Facts, cell: int) -> bool:
+    """Tell whether a cell may stay empty: no loop and no more than two ends of a line face it."""
+    if s.is_fixed:
+        return False
+    shown = f.shown[s.code[cell]]
+    for colour in range(4):
+        n = shown >> (4 * colour) & 15
+        if n and s.loops >> colour & 1:
+            return False
+        if s.lines >> colour & 1 and s.ends[colour] + n > 2:
+            return False
+    return True
+
+
+@jit
+def _count(s: Search, t: Tables, f: Facts, cell: int, barred: int) -> int:
+    code = s.code[cell]
+    wall = s.wall[cell]
+    if t.fit[code, 6] & s.left == U0:
+        return 0
+    n = 0
+    for rotation in range(6):
+        n += popcount(t.fit[code, rotation] & f.open[barred, wall, rotation] & s.left)
+    return n
+
+
+@jit
+def _enter(s: Search, t: Tables, f: Facts) -> bool:
+    """Choose the cell with the fewest ways to be decided and go one level down; refuse if one has none."""
+    barred = _barred(s)
+    fewest = 100000
+    chosen = -1
+    n_forced = 0
+    words = s.must_words
+    while words != U0:
+        word = lowest_bit(words)
+        words &= words - U1
+        bits = s.must[word]
+        while bits != U0:
+            cell = word * 64 + lowest_bit(bits)
+            bits &= bits - U1
+            n = _count(s, t, f, cell, barred)
+            if _can_close(s, f, cell):
+                n += 1
+            else:
+                n_forced += 1
+            if n < fewest:
+                if n == 0:
+                    return False
+                fewest = n
+                chosen = cell
+    if n_forced > s.n_tiles - s.n_laid:
+        return False
+    if s.is_fixed == 0 and not _can_meet(s, f):
+        return False
+    if chosen < 0:
+        if s.may_words == U0:
+            return False
+        word = lowest_bit(s.may_words)
+        chosen = word * 64 + lowest_bit(s.may[word])
+        fewest = _count(s, t, f, chosen, barred) + 1
+    _descend(s, chosen, fewest)
+    return True
+
+
+@jit
+def _can_meet(s: Search, f: Facts) -> bool:
+    """Tell whether the tiles left reach from end to end where a loop is one strand by now."""
+    left = s.n_tiles - s.n_laid
+    for colour in range(4):
+        if s.loops >> colour & 1 == 0 or s.strands[colour] != 1:
+            continue
+        seen = -1
+        words = s.must_words
+        while words != U0:
+            word = lowest_bit(words)
+            words &= words - U1
+            bits = s.must[word]
+            while bits != U0:
+                cell = word * 64 + lowest_bit(bits)
+                bits &= bits - U1
+                if f.shown[s.code[cell]] >> (4 * colour) & 15 == 0:
+                    continue
+                if seen >= 0 and f.distance[(cell - seen) & MASK] >= left:
+                    return False
+                seen = cell
+    return True
+
+
+@jit
+def _descend(s: Search, cell: int, n: int) -> None:
+    level = s.level + 1
+    s.level = level
+    s.cell[level] = cell
+    s.rotation[level] = -1
+    s.first[level] = 0
+    s.fitting[level] = U0
+    s.choice[level] = UNDECIDED
+    s.tried[level] = 0
+    s.candidates[level] = n
+    if s.random != U0:
+        s.first[level] = _random(s) % 6
+
+
+@jit
+def _random(s: Search) -> int:
+    x = s.random
+    x ^= x << np.uint64(13)
+    x ^= x >> np.uint64(7)
+    x ^= x << np.uint64(17)
+    s.random = x
+    return int(x >> np.uint64(40))
+
+
+@jit
+def _next(s: Search, t: Tables, f: Facts) -> bool:
+    """Make the next choice of this level that does not fail at once; tell if there was one."""
+    level = s.level
+    cell = int(s.cell[level])
+    while True:
+        while s.fitting[level] == U0:
+            s.rotation[level] += 1
+            if s.rotation[level] >= 6:
+                return _next_empty(s, f, cell)
+            rotation = (s.rotation[level] + s.first[level]) % 6
+            fit = t.fit[s.code[cell], rotation] & s.left
+            if fit != U0:
+                s.fitting[level] = fit & f.open[_barred(s), s.wall[cell], rotation]
+        tile = _pick(s, s.fitting[level])
+        s.fitting[level] &= ~(U1 << np.uint64(tile))
+        turned = 8 * tile + (s.rotation[level] + s.first[level]) % 6
+        s.nodes += 1
+        s.tried[level] += 1
+        if _lay(s, t, f, cell, turned):
+            s.choice[level] = turned
+            return True
+        _lift(s, t, f, cell, turned)
+
+
+@jit
+def _next_empty(s: Search, f: Facts, cell: int) -> bool:
+    """After all tiles, let the cell stay empty if it may."""
+    level = s.level
+    if s.rotation[level] > 6 or not _can_close(s, f, cell):
+        return False
+    s.rotation[level] = 7
+    s.nodes += 1
+    s.tried[level] += 1
+    if _close(s, f, cell):
+        s.choice[level] = CLOSED
+        return True
+    _reopen(s, f, cell)
+    return False
+
+
+@jit
+def _pick(s: Search, fitting: Any) -> int:
+    """Take the lowest tile, or one after a random place."""
+    if s.random == U0:
+        return lowest_bit(fitting)
+    shift = np.uint64(_random(s) & 63)
+    high = (fitting >> shift) << shift
+    return lowest_bit(high) if high != U0 else lowest_bit(fitting)
+
+
+@jit
+def _undo(s: Search, t: Tables, f: Facts) -> None:
+    """Take back the choice of this level."""
+    level = s.level
+    cell = int(s.cell[level])
+    choice = int(s.choice[level])
+    if choice == CLOSED:
+        _reopen(s, f, cell)
+    elif choice >= 0:
+        _lift(s, t, f, cell, choice)
+    s.choice[level] = UNDECIDED
+
+
+@jit
+def leave(s: Search, t: Tables, f: Facts) -> None:
+    """Go one level up and take back its choice."""
+    s.level -= 1
+    if s.level > 0:
+        _undo(s, t, f)

@@ -1,0 +1,401 @@
+"""Loops of one colour through all of some distinct tiles, without holes: the search through gates.
+
+Such a loop is a lattice polygon without inner points, so the tiles inside touch as a tree of triangles. A
+*gate* is two tiles that touch, beyond which lies a part of the loop not yet found: from the edge `leaves` of
+the tile `source` to the edge `enters` of `target`, the inside to the right. One tile at the *apex* of the
+triangle beyond closes the gate, moves it on, or splits it. Each solution is met once, for a fixed root tile.
+
+The search is a record that `advance` moves on: it can be stopped, kept, copied and split at any node.
+The cells are those of `tantrix.kernel`, and so are turned tiles and codes.
+"""
+
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+
+from tantrix import kernel
+from tantrix._jit import jit, lowest_bit, popcount
+from tantrix.tiles import TABLE, Colour, Shape, links
+
+Search = Any  # a record of SEARCH
+SearchArray = Any  # recarray[1] of SEARCH
+Facts = Any  # a record of FACTS
+Tables = Any  # kernel.TABLES
+
+SIZE, MASK, START = kernel.SIZE, kernel.MASK, kernel.START
+N_CODES = kernel.N_CODES
+LEVELS = 72
+
+RUNNING, SOLUTION, DONE, BRANCH = 0, 1, 2, 3
+
+U0 = np.uint64(0)
+U1 = np.uint64(1)
+
+SEARCH = np.dtype(
+    [
+        ("code", np.int16, SIZE),
+        ("turned", np.int16, SIZE),  # turned tile plus 1, 0 where empty
+        ("step", np.int64, 16),  # from a cell to its neighbours, twice round
+        ("root", np.int64),  # turned tile
+        ("starts", np.int64, (256, 2)),  # edge by which the root is left, turned tile beyond it
+        ("n_starts", np.int64),
+        ("start", np.int64),  # the next one
+        ("source", np.int16, 160),  # of each gate: a cell
+        ("target", np.int16, 160),
+        ("towards", np.int64, 160),  # the edge of the source that touches the target
+        ("leaves", np.int64, 160),
+        ("enters", np.int64, 160),
+        ("apex", np.int16, 160),
+        ("shown", np.int64, 160),  # how many links of the loop point at the apex
+        ("n_gates", np.int64),  # gates ever made on this branch
+        ("open", np.int64, LEVELS),
+        ("n_open", np.int64),
+        ("left", np.uint64),  # tiles not laid
+        ("corners", np.uint64),
+        ("bends", np.uint64),
+        ("turn", np.int64),  # sixths the loop has turned clockwise
+        ("euler", np.int64),  # tiles - contacts + triples; 1 at the end if there is no hole
+        ("level", np.int64),
+        ("floor", np.int64),  # the search ends when it falls below
+        ("ceiling", np.int64),  # `advance` returns BRANCH here
+        ("counts_only", np.int64),
+        ("nodes", np.int64),
+        ("found", np.int64),
+        ("shows", np.int64),  # 1: a solution lies on the table, which `advance` was stopped for
+        ("at", np.int64, LEVELS),  # of each level: place of its gate in `open`
+        ("gate", np.int64, LEVELS),
+        ("rotation", np.int64, LEVELS),  # rotation being tried
+        ("fitting", np.uint64, LEVELS),  # tiles still to try in it
+        ("laid_cell", np.int64, LEVELS),  # what lies there, and the state before
+        ("laid_turned", np.int64, LEVELS),
+        ("before_turn", np.int64, LEVELS),
+        ("before_euler", np.int64, LEVELS),
+        ("before_gates", np.int64, LEVELS),
+        ("before_open", np.int64, LEVELS),
+        ("tried", np.int64, LEVELS),  # candidates of the level tried, and all: for the progress
+        ("candidates", np.int64, LEVELS),
+    ],
+    align=True,
+)
+
+# What depends on the colour alone.
+FACTS = np.dtype(
+    [
+        ("shown", np.int8, N_CODES),  # how many neighbours show the colour
+        ("euler", np.int8, N_CODES),  # what a tile under this code adds to tiles - contacts + triples
+        ("a", np.int8, 512),  # the two edges of a turned tile that carry the colour, -1 if none does
+        ("b", np.int8, 512),
+    ],
+    align=True,
+)
+
+
+def facts(colour: Colour) -> Any:
+    """Build the tables of a colour."""
+    made = np.zeros(1, FACTS).view(np.recarray)
+    record = made[0]
+    shown = np.stack([np.arange(N_CODES) // 5**edge % 5 for edge in range(6)])
+    record.shown[:] = (shown == colour + 1).sum(axis=0)
+    filled = shown > 0
+    contacts = filled.sum(axis=0)
+    triples = (filled & np.roll(filled, 1, axis=0)).sum(axis=0)
+    record.euler[:] = 1 - contacts + triples
+    record.a[:] = record.b[:] = -1
+    for tile in range(1, 65):
+        for rotation in range(6):
+            for link in links(tile, rotation):
+                if link.colour == colour:
+                    record.a[8 * (tile - 1) + rotation] = link.a
+                    record.b[8 * (tile - 1) + rotation] = link.b
+    return made
+
+
+def new_search(tiles: Sequence[int], colour: Colour) -> SearchArray:
+    """Prepare a search through all of some distinct tiles that carry a colour, three or more."""
+    made = np.zeros(1, SEARCH).view(np.recarray)
+    s = made[0]
+    steps = kernel.tables()[0].step[:6]
+    s.step[:] = np.resize(steps, 16)
+    root = _root_of(tiles, colour)
+    s.root = 8 * (root - 1)
+    others = [tile for tile in tiles if tile != root]
+    s.left = _bits(others)
+    s.corners = _bits(tile for tile in tiles if _shape(tile, colour) is Shape.CORNER)
+    s.bends = _bits(tile for tile in tiles if _shape(tile, colour) is Shape.BEND)
+    starts = list(_starts(root, others, colour))
+    s.n_starts = len(starts)
+    s.starts[: len(starts)] = starts
+    s.ceiling = LEVELS
+    return made
+
+
+def _root_of(tiles: Sequence[int], colour: Colour) -> int:
+    """Prefer a corner, which leaves the fewest ways; a triple straight would be met from both sides."""
+    order = (Shape.CORNER, Shape.BEND, Shape.STRAIGHT)
+    return min(tiles, key=lambda tile: (tile > 56, order.index(_shape(tile, colour)), tile))
+
+
+def _shape(tile: int, colour: Colour) -> Shape:
+    return next(link.shape for link in links(tile) if link.colour == colour)
+
+
+def _bits(tiles: Any) -> np.uint64:
+    return np.uint64(sum(1 << (tile - 1) for tile in tiles))
+
+
+def _starts(root: int, others: Sequence[int], colour: Colour) -> Any:
+    """Yield both directions of the loop with every tile that can follow the root (R1.3: three rotations)."""
+    link = next(link for link in links(root) if link.colour == colour)
+    for edge in (link.a, link.b) if root <= 56 else (link.a,):
+        for tile in others:
+            for rotation in range(6 if tile <= 56 else 3):
+                if TABLE[tile - 1][(edge + 3 - rotation) % 6] == colour.letter:
+                    yield edge, 8 * (tile - 1) + rotation
+
+
+@jit
+def advance(searches: SearchArray, tables: Any, facts: Any, budget: int) -> int:
+    """Move a search on by at most so many nodes; tell why it came back."""
+    s, t, f = searches[0], tables[0], facts[0]
+    end = s.nodes + budget
+    if s.shows and s.level > 0:
+        s.shows = 0
+        _take_back(s, t, s.level)
+    if s.level == 0 and s.nodes == 0:
+        _lay(s, t, START, s.root)
+    while s.nodes < end:
+        if s.level == 0:
+            if s.start >= s.n_starts or s.floor > 0:
+                return DONE
+            _open_first(s, t, f)
+            continue
+        if not _next(s, t, f):
+            _leave(s, t)
+            if s.level < s.floor:
+                return DONE
+            continue
+        if s.left == U0:
+            if s.n_open == 0 and s.euler == 1:
+                s.found += 1
+                if s.counts_only == 0:
+                    s.shows = 1
+                    return SOLUTION
+            _take_back(s, t, s.level)
+            continue
+        if not _enter(s, t, f):
+            _take_back(s, t, s.level)
+        elif s.level >= s.ceiling:
+            return BRANCH
+    return RUNNING
+
+
+@jit
+def retreat(searches: SearchArray, tables: Any) -> None:
+    """Leave the branch that `advance` stopped before: somebody else searches it."""
+    _leave(searches[0], tables[0])
+
+
+@jit
+def _lay(s: Search, t: Tables, cell: int, turned: int) -> None:
+    s.turned[cell] = turned + 1
+    for edge in range(6):
+        s.code[(cell + s.step[edge]) & MASK] += t.add[turned, edge]
+
+
+@jit
+def _lift(s: Search, t: Tables, cell: int, turned: int) -> None:
+    s.turned[cell] = 0
+    for edge in range(6):
+        s.code[(cell + s.step[edge]) & MASK] -= t.add[turned, edge]
+
+
+@jit
+def _turning(enters: int, leaves: int) -> int:
+    """Return by how many sixths a loop turns clockwise between two edges of a tile."""
+    return (leaves - enters + 6) % 6 - 3
+
+
+@jit
+def _open_first(s: Search, t: Tables, f: Facts) -> None:
+    """Lay the next tile that can follow the root, and open the gate between them."""
+    edge = s.starts[s.start, 0]
+    turned = s.starts[s.start, 1]
+    s.start += 1
+    s.nodes += 1
+    cell = (START + s.step[edge]) & MASK
+    enters = (edge + 3) % 6
+    leaves = f.b[turned] if f.a[turned] == enters else f.a[turned]
+    back = f.b[s.root] if f.a[s.root] == edge else f.a[s.root]
+    _lay(s, t, cell, turned)
+    s.laid_cell[0] = cell
+    s.laid_turned[0] = turned
+    s.left &= ~(U1 << np.uint64(turned >> 3))
+    s.turn = _turning(enters, leaves) + _turning(back, edge)
+    s.euler = 1
+    s.n_gates = 0
+    s.n_open = 0
+    _open_gate(s, cell, START, enters, leaves, back)
+    if not _enter(s, t, f):
+        _undo_first(s, t)
+
+
+@jit
+def _undo_first(s: Search, t: Tables) -> None:
+    turned = s.laid_turned[0]
+    _lift(s, t, s.laid_cell[0], turned)
+    s.left |= U1 << np.uint64(turned >> 3)
+
+
+@jit
+def _open_gate(s: Search, source: int, target: int, towards: int, leaves: int, enters: int) -> None:
+    gate = s.n_gates
+    s.n_gates = gate + 1
+    s.source[gate] = source
+    s.target[gate] = target
+    s.towards[gate] = towards
+    s.leaves[gate] = leaves
+    s.enters[gate] = enters
+    s.apex[gate] = (source + s.step[towards + 5]) & MASK
+    s.shown[gate] = int(leaves == (towards + 5) % 6) + int(enters == (towards + 4) % 6)
+    s.open[s.n_open] = gate
+    s.n_open += 1
+
+
+@jit
+def _can_turn(s: Search) -> bool:
+    """Tell whether the tiles left can turn the loop round: sixths in all, a corner inwards for each gate."""
+    corners = popcount(s.left & s.corners)
+    bends = popcount(s.left & s.bends)
+    twice = 6 - s.turn + 2 * corners
+    least = max(s.n_open, (twice - bends + 3) >> 2)
+    most = min(corners, (twice + bends) >> 2)
+    return least <= most
+
+
+@jit
+def _enter(s: Search, t: Tables, f: Facts) -> bool:
+    """Choose the gate that the fewest tiles fit and go one level down; refuse where one fits none."""
+    if s.n_open == 0 or popcount(s.left) < s.n_open or not _can_turn(s):
+        return False
+    fewest = 1000
+    chosen = 0
+    for place in range(s.n_open):
+        gate = s.open[place]
+        cell = s.apex[gate]
+        code = s.code[cell]
+        if s.turned[cell] != 0 or f.shown[code] != s.shown[gate]:
+            return False
+        n = popcount(t.fit[code, 6] & s.left)
+        if n < fewest:
+            if n == 0:
+                return False
+            fewest = n
+            chosen = place
+    level = s.level + 1
+    gate = s.open[chosen]
+    s.level = level
+    s.at[level] = chosen
+    s.gate[level] = gate
+    s.rotation[level] = 0
+    s.fitting[level] = t.fit[s.code[s.apex[gate]], 0] & s.left
+    s.n_open -= 1
+    s.open[chosen] = s.open[s.n_open]
+    s.before_turn[level] = s.turn
+    s.before_euler[level] = s.euler
+    s.before_gates[level] = s.n_gates
+    s.before_open[level] = s.n_open
+    s.laid_turned[level] = -1
+    s.tried[level] = 0
+    s.candidates[level] = _count_ways(s, t, gate) if level < 8 else 0
+    return True
+
+
+@jit
+def _count_ways(s: Search, t: Tables, gate: int) -> int:
+    n = 0
+    for rotation in range(6):
+        n += popcount(t.fit[s.code[s.apex[gate]], rotation] & s.left)
+    return n
+
+
+@jit
+def _leave(s: Search, t: Tables) -> None:
+    """Go one level up, and take back what was laid there."""
+    level = s.level
+    s.open[s.n_open] = s.open[s.at[level]]
+    s.open[s.at[level]] = s.gate[level]
+    s.n_open += 1
+    s.level = level - 1
+    if level == 1:
+        _undo_first(s, t)
+    else:
+        _take_back(s, t, level - 1)
+
+
+@jit
+def _take_back(s: Search, t: Tables, level: int) -> None:
+    turned = s.laid_turned[level]
+    _lift(s, t, s.laid_cell[level], turned)
+    s.left |= U1 << np.uint64(turned >> 3)
+    s.turn = s.before_turn[level]
+    s.euler = s.before_euler[level]
+    s.n_gates = s.before_gates[level]
+    first = s.before_open[level]
+    s.n_open = first
+
+
+@jit
+def _next(s: Search, t: Tables, f: Facts) -> bool:
+    """Lay the next tile that fits the gate of this level, and open the gates beyond it."""
+    level = s.level
+    gate = s.gate[level]
+    cell = int(s.apex[gate])
+    code = s.code[cell]
+    while s.fitting[level] == U0:
+        s.rotation[level] += 1
+        if s.rotation[level] == 6:
+            return False
+        s.fitting[level] = t.fit[code, s.rotation[level]] & s.left
+    tile = lowest_bit(s.fitting[level])
+    s.fitting[level] &= s.fitting[level] - U1
+    turned = 8 * tile + s.rotation[level]
+    s.nodes += 1
+    s.tried[level] += 1
+    _lay(s, t, cell, turned)
+    s.laid_cell[level] = cell
+    s.laid_turned[level] = turned
+    s.left &= ~(U1 << np.uint64(tile))
+    s.euler += f.euler[code]
+    _pass(s, f, gate, cell, turned)
+    return True
+
+
+@jit
+def _pass(s: Search, f: Facts, gate: int, cell: int, turned: int) -> None:
+    """Join the loop to the tile now at a gate's apex and open what remains."""
+    towards = s.towards[gate]
+    to_source = (towards + 2) % 6
+    to_target = (towards + 1) % 6
+    a = int(f.a[turned])
+    b = int(f.b[turned])
+    follows = s.leaves[gate] == (towards + 5) % 6
+    precedes = s.enters[gate] == (towards + 4) % 6
+    # Clockwise from the source the loop's edge of the source's side comes first.
+    enters = a
+    leaves = b
+    if precedes or not follows:
+        if precedes:
+            leaves = to_target
+            enters = b if a == to_target else a
+        elif (b - to_source + 6) % 6 < (a - to_source + 6) % 6:
+            enters = b
+            leaves = a
+    if follows:
+        enters = to_source
+        leaves = b if a == to_source else a
+    s.turn += _turning(enters, leaves)
+    if not follows:
+        _open_gate(s, int(s.source[gate]), cell, (towards + 5) % 6, s.leaves[gate], enters)
+    if not precedes:
+        _open_gate(s, cell, int(s.target[gate]), to_target, leaves, s.enters[gate])

@@ -1,0 +1,174 @@
+"""What a puzzle asks for, as a value and as text.
+
+`1-10 loop:Y` is a yellow loop through all of the tiles 1 to 10 without holes; `1-10*6` repeats a set as six
+packs; `loop:Y/own` goes through every tile that carries yellow; `holes:allow`, `holes:2` and
+`shape:triangle:4` follow in any order.
+"""
+
+import re
+from collections.abc import Iterable
+from dataclasses import dataclass
+from enum import StrEnum
+
+from tantrix.solver.shapes import Shape, is_connected
+from tantrix.tiles import FULL_SET, Colour, check_tile, colours
+
+MAX_TILES = 1000
+FORBID, ALLOW = "forbid", "allow"
+
+_RANGE = re.compile(r"(\d{1,2})(?:-(\d{1,2}))?(?:\*(\d{1,4}))?", re.ASCII)
+
+
+class Kind(StrEnum):
+    """Whether a strand is closed."""
+
+    LOOP = "loop"
+    LINE = "line"
+
+
+class Scope(StrEnum):
+    """Which tiles a strand goes through: all, or its own, those that carry its colour."""
+
+    ALL = "all"
+    OWN = "own"
+
+
+@dataclass(frozen=True, slots=True)
+class Strand:
+    """One line or loop that is asked for: every link of its colour belongs to it."""
+
+    colour: Colour
+    kind: Kind = Kind.LOOP
+    scope: Scope = Scope.ALL
+
+    def __str__(self) -> str:
+        return f"{self.kind}:{self.colour.letter}" + ("/own" if self.scope is Scope.OWN else "")
+
+
+@dataclass(frozen=True, slots=True)
+class Goal:
+    """All tiles in one piece, every touching edge alike, the strands whole.
+
+    `holes` is how many there are to be, None for any number. With a shape the tiles fill it exactly.
+    Raises ValueError for a goal that makes no sense.
+    """
+
+    tiles: tuple[int, ...]
+    strands: tuple[Strand, ...] = ()
+    shape: Shape | None = None
+    holes: int | None = 0
+
+    def __post_init__(self) -> None:
+        if not 1 <= len(self.tiles) <= MAX_TILES:
+            raise ValueError(f"expected 1 to {MAX_TILES} tiles, got {len(self.tiles)}")
+        for tile in self.tiles:
+            check_tile(tile)
+        object.__setattr__(self, "tiles", tuple(sorted(self.tiles)))
+        asked = [strand.colour for strand in self.strands]
+        if len(set(asked)) < len(asked):
+            raise ValueError(f"expected each colour once, got {' '.join(map(str, self.strands))}")
+        if self.holes is not None and self.holes < 0:
+            raise ValueError(f"expected a number of holes, got {self.holes}")
+        self._check_shape()
+
+    def _check_shape(self) -> None:
+        if self.shape is None:
+            return
+        if len(self.shape.cells) != len(self.tiles):
+            raise ValueError(
+                f"expected as many tiles as {self.shape} has cells, {len(self.shape.cells)}, got {len(self.tiles)}"
+            )
+        if not is_connected(self.shape.cells):
+            raise ValueError(f"expected a shape in one piece, got {self.shape}")
+
+    @property
+    def is_distinct(self) -> bool:
+        return len(set(self.tiles)) == len(self.tiles)
+
+    def through(self, strand: Strand) -> int:
+        """Count the tiles that carry a strand's colour."""
+        return sum(strand.colour in colours(tile) for tile in self.tiles)
+
+    def __str__(self) -> str:
+        return print_goal(self)
+
+
+def print_goal(goal: Goal) -> str:
+    """Write a goal on one line; `parse_goal` reads it."""
+    words = [print_tile_set(goal.tiles), *map(str, goal.strands)]
+    if goal.shape is not None:
+        words.append(f"shape:{goal.shape}")
+    if goal.holes != 0:
+        words.append(f"holes:{print_holes(goal.holes)}")
+    return " ".join(words)
+
+
+def parse_goal(text: str) -> Goal:
+    """Read what `print_goal` writes. Raises ValueError for any other text."""
+    tiles, *words = text.split() or [""]
+    strands: list[Strand] = []
+    shape: Shape | None = None
+    holes: int | None = 0
+    for word in words:
+        name, _, rest = word.partition(":")
+        if name == "shape":
+            shape = Shape.parse(rest)
+        elif name == "holes":
+            holes = parse_holes(rest)
+        else:
+            strands.append(_parse_strand(word))
+    return Goal(parse_tile_set(tiles), tuple(strands), shape, holes)
+
+
+def parse_tile_set(text: str) -> tuple[int, ...]:
+    """Read tiles such as `1-10`, `1,4,5` or `1-10*6,12`. Raises ValueError for any other text."""
+    tiles: list[int] = []
+    for word in text.replace(" ", ",").split(","):
+        found = _RANGE.fullmatch(word)
+        if found is None:
+            raise ValueError(f"expected tiles such as '1-10', '1,4,5' or '1-10*6', got {text!r}")
+        first = int(found[1])
+        last, times = int(found[2] or first), int(found[3] or 1)
+        if not 1 <= first <= last <= FULL_SET[-1] or not 1 <= times <= MAX_TILES:
+            raise ValueError(f"expected tiles from 1 to {FULL_SET[-1]} in rising order, got {word!r}")
+        tiles += list(range(first, last + 1)) * times
+    return tuple(sorted(tiles))
+
+
+def print_tile_set(tiles: Iterable[int]) -> str:
+    """Write tiles as short as they go: `1-10*6,12`."""
+    listed = sorted(tiles)
+    times = {tile: listed.count(tile) for tile in dict.fromkeys(listed)}
+    words, left = [], list(times)
+    while left:
+        first = last = left.pop(0)
+        while left and left[0] == last + 1 and times[left[0]] == times[first]:
+            last = left.pop(0)
+        copies = f"*{times[first]}" if times[first] > 1 else ""
+        words.append((f"{first}-{last}" if last > first else str(first)) + copies)
+    return ",".join(words)
+
+
+def parse_holes(text: str) -> int | None:
+    """Read `forbid`, `allow` or a number. Raises ValueError for any other text."""
+    if text == ALLOW:
+        return None
+    if text == FORBID:
+        return 0
+    if not (text.isascii() and text.isdigit()):
+        raise ValueError(f"expected holes forbid, allow or a number, got {text!r}")
+    return int(text)
+
+
+def print_holes(holes: int | None) -> str:
+    return ALLOW if holes is None else FORBID if holes == 0 else str(holes)
+
+
+def _parse_strand(word: str) -> Strand:
+    kind, _, rest = word.partition(":")
+    letter, _, scope = rest.partition("/")
+    if kind not in tuple(Kind) or scope not in ("", "own"):
+        raise ValueError(
+            f"expected a word such as 'loop:Y', 'line:R/own', 'shape:…' or 'holes:…', got {word!r}"
+        )
+    return Strand(Colour.parse(letter), Kind(kind), Scope.OWN if scope else Scope.ALL)

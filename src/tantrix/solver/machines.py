@@ -1,0 +1,142 @@
+"""The compiled searches behind one face: moved on by so many nodes, stopped, kept, split.
+
+A machine's record holds all there is to know of its search, so that a copy of it goes on from there, here or
+on another computer.
+"""
+
+from fractions import Fraction
+from typing import Any, Protocol
+
+import numpy as np
+
+from tantrix import kernel
+from tantrix.hexes import ORIGIN, Cell, neighbours
+from tantrix.placement import Placement
+from tantrix.solver import frontier, gates
+from tantrix.solver.answer import Solution, symmetry
+from tantrix.solver.goal import Goal, Kind
+
+RUNNING, SOLUTION, DONE, BRANCH = range(4)
+
+
+class Machine(Protocol):
+    """A search under way. `advance` returns RUNNING, SOLUTION, DONE or BRANCH."""
+
+    goal: Goal
+    record: Any
+    name: str
+
+    def advance(self, budget: int) -> int: ...
+    def retreat(self) -> None: ...
+    def solution(self) -> Solution: ...
+    def weight(self) -> Fraction: ...
+
+
+class Gates:
+    """The search through gates: a loop through all of some distinct tiles, without holes."""
+
+    name = "gates"
+
+    def __init__(self, goal: Goal, record: Any = None) -> None:
+        colour = goal.strands[0].colour
+        self.goal = goal
+        self.record = gates.new_search(goal.tiles, colour) if record is None else record
+        self._facts = gates.facts(colour)
+
+    def advance(self, budget: int) -> int:
+        return int(gates.advance(self.record, kernel.tables(), self._facts, budget))
+
+    def retreat(self) -> None:
+        gates.retreat(self.record, kernel.tables())
+
+    def solution(self) -> Solution:
+        s = self.record[0]
+        return _on_plane(s.turned)
+
+    def weight(self) -> Fraction:
+        """Return what a solution met counts: each is met once."""
+        return Fraction(1)
+
+
+class Frontier:
+    """The search cell by cell: any goal of up to 64 tiles, or on a fixed board."""
+
+    name = "frontier"
+
+    def __init__(self, goal: Goal, record: Any = None, seed: int = 0) -> None:
+        if goal.shape is None and len(goal.tiles) > 64:
+            raise ValueError(f"expected at most 64 tiles on a free board, got {len(goal.tiles)}")
+        self.goal = goal
+        self.record = frontier.new_search(goal, seed) if record is None else record
+
+    def advance(self, budget: int) -> int:
+        return int(frontier.advance(self.record, kernel.tables(), frontier.facts(), budget))
+
+    def retreat(self) -> None:
+        frontier.retreat(self.record, kernel.tables(), frontier.facts())
+
+    def solution(self) -> Solution:
+        turned = self.record[0].turned
+        if self.goal.shape is None:
+            return _on_plane(turned)
+        index = frontier.cell_index(self.goal)
+        return tuple(_placement(Cell(*cell), int(turned[at]) - 1) for cell, at in index.items())
+
+    def weight(self) -> Fraction:
+        """Return what a solution met counts: it is met from each copy of the root, or in each turn of the board."""
+        same = 1 if self.goal.is_distinct else symmetry(self.solution())
+        if self.goal.shape is not None:
+            return Fraction(same, len(self.goal.shape.rotations()))
+        root = frontier.root_of(self.goal)
+        return Fraction(same, self.goal.tiles.count(root) * (1 if root <= 56 else 2))
+
+
+def machine_for(goal: Goal, record: Any = None) -> Machine:
+    """Choose the quickest search that can express a goal."""
+    return Gates(goal, record) if fits_gates(goal) else Frontier(goal, record)
+
+
+def fits_gates(goal: Goal) -> bool:
+    """Tell whether a goal is one loop through all of some distinct tiles, free and without holes."""
+    if goal.shape is not None or goal.holes != 0 or len(goal.strands) != 1 or not goal.is_distinct:
+        return False
+    strand = goal.strands[0]
+    return strand.kind is Kind.LOOP and goal.through(strand) == len(goal.tiles) >= 3
+
+
+def progress_of(machine: Machine) -> float:
+    """Estimate which part of a search is done, from the ways tried at its first levels."""
+    s = machine.record[0]
+    done, width = 0.0, 1.0
+    if machine.name == "gates":
+        width = 1 / max(1, int(s.n_starts))
+        done = max(0, int(s.start) - 1) * width
+    for level in range(max(1, int(s.floor)), min(int(s.level), 12) + 1):
+        n = max(1, int(s.candidates[level]), int(s.tried[level]))
+        done += width * max(0, int(s.tried[level]) - 1) / n
+        width /= n
+    return min(done, 1.0)
+
+
+def _on_plane(turned: Any) -> Solution:
+    """Read the tiles off the kernel's torus, walking from the first."""
+    found = {kernel.START: ORIGIN}
+    waiting = [kernel.START]
+    steps = [int(step) for step in kernel.tables()[0].step[:6]]
+    while waiting:
+        at = waiting.pop()
+        for step, cell in zip(steps, neighbours(found[at]), strict=True):
+            beside = (at + step) & kernel.MASK
+            if turned[beside] and beside not in found:
+                found[beside] = cell
+                waiting.append(beside)
+    return tuple(sorted(_placement(cell, int(turned[at]) - 1) for at, cell in found.items()))
+
+
+def _placement(cell: Cell, turned: int) -> Placement:
+    return Placement((turned >> 3) + 1, cell, turned & 7)
+
+
+def copy_of(record: Any) -> Any:
+    """Copy a record so that both go on apart."""
+    return np.array(record, copy=True).view(np.recarray)

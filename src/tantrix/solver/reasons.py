@@ -1,0 +1,77 @@
+"""Short proofs that a goal cannot be reached: no search, some counting.
+
+The parity rule: in a loop without holes every edge inside it is a contact, so inner edges come in pairs. A
+tile has an odd number of inner edges of another colour just if its link of that colour crosses the loop's.
+So for each other colour an even number of tiles cross.
+"""
+
+from tantrix.solver.goal import Goal, Kind, Scope, Strand
+from tantrix.tiles import Colour, Link, Shape, colours, links
+
+_LEAST = 3
+
+
+def refusal(goal: Goal) -> str:
+    """Say in one sentence why a goal cannot be reached; nothing if no short proof is known."""
+    for strand in goal.strands:
+        found = _missing(goal, strand) or (_too_few(goal, strand) if strand.kind is Kind.LOOP else "")
+        if found:
+            return found
+    for strand in goal.strands:
+        if _is_polygon(goal, strand):
+            return _turning(goal, strand) or _parity(goal, strand)
+    return ""
+
+
+def _missing(goal: Goal, strand: Strand) -> str:
+    lacking = sorted({tile for tile in goal.tiles if strand.colour not in colours(tile)})
+    if strand.scope is Scope.ALL and lacking:
+        return f"colour missing: tile {lacking[0]} carries no {strand.colour.name.lower()}"
+    if len(lacking) == len(set(goal.tiles)):
+        return f"colour missing: no tile carries {strand.colour.name.lower()}"
+    return ""
+
+
+def _too_few(goal: Goal, strand: Strand) -> str:
+    n = goal.through(strand)
+    return f"too few: a loop needs {_LEAST} tiles, here are {n}" if n < _LEAST else ""
+
+
+def _is_polygon(goal: Goal, strand: Strand) -> bool:
+    """Tell whether the loop goes through all tiles with nothing inside, which both rules below need."""
+    is_full = goal.through(strand) == len(goal.tiles)
+    return strand.kind is Kind.LOOP and is_full and goal.holes == 0
+
+
+def _turning(goal: Goal, strand: Strand) -> str:
+    """A loop turns by six sixths: a corner by two, a bend by one, either way; two corners are needed."""
+    shapes = [_own(tile, strand.colour).shape for tile in goal.tiles]
+    n_corners, n_bends = shapes.count(Shape.CORNER), shapes.count(Shape.BEND)
+    if n_bends % 2:
+        return f"parity: the number of bends must be even, here are {n_bends}"
+    if n_corners < 2:
+        return f"turning: a loop without holes needs two corners, here are {n_corners}"
+    inwards = range(2, n_corners + 1)
+    if not any(abs(6 - 4 * n + 2 * n_corners) <= n_bends for n in inwards):
+        return f"turning: {n_corners} corners and {n_bends} bends cannot turn a loop round"
+    return ""
+
+
+def _parity(goal: Goal, strand: Strand) -> str:
+    for colour in Colour:
+        n = sum(_crosses(tile, strand.colour, colour) for tile in goal.tiles)
+        if colour != strand.colour and n % 2:
+            names = colour.name.lower(), strand.colour.name.lower()
+            return f"parity: {names[0]} must cross {names[1]} on an even number of tiles, here on {n}"
+    return ""
+
+
+def _own(tile: int, colour: Colour) -> Link:
+    return next(link for link in links(tile) if link.colour == colour)
+
+
+def _crosses(tile: int, colour: Colour, other: Colour) -> bool:
+    one = _own(tile, colour)
+    return any(
+        (one.a < link.a < one.b) != (one.a < link.b < one.b) for link in links(tile) if link.colour == other
+    )

@@ -1,0 +1,194 @@
+"""Answer a goal: short proofs first, then the quickest search that can express it, then the checker.
+
+Nothing here reads a clock: `should_stop` says when time is up, and what is told then is never a wrong "none".
+"""
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, replace
+from enum import StrEnum
+from fractions import Fraction
+
+from tantrix.solver.answer import Answer, Solution, Status, canonical
+from tantrix.solver.checker import faults
+from tantrix.solver.goal import Goal
+from tantrix.solver.growth import Grower, can_grow
+from tantrix.solver.machines import DONE, SOLUTION, Frontier, Machine, machine_for, progress_of
+from tantrix.solver.reasons import refusal
+
+SLICE = 200_000
+SEARCHED_ALL = "searched all"
+INTERRUPTED = "stopped before the end"
+_RESTART = 20_000
+
+
+class Ask(StrEnum):
+    """What is to be found out."""
+
+    FIRST = "first"
+    ALL = "all"
+    COUNT = "count"
+
+
+@dataclass(frozen=True, slots=True)
+class Progress:
+    """How far a search is: nodes, solutions so far, the part done as far as one can tell."""
+
+    nodes: int
+    found: int
+    part: float
+
+
+def never() -> bool:
+    return False
+
+
+def silent(_progress: Progress) -> None:
+    """Tell nobody."""
+
+
+Stop = Callable[[], bool]
+Tell = Callable[[Progress], None]
+
+
+def solve(
+    goal: Goal, ask: Ask = Ask.FIRST, *, should_stop: Stop = never, tell: Tell = silent, seed: int = 1
+) -> Answer:
+    """Answer a goal; `seed` only chooses where the search for one solution looks first."""
+    reason = refusal(goal)
+    if reason:
+        return Answer(Status.NONE, count=_zero(ask), is_complete=True, reason=reason, convention=_said(goal))
+    if ask is Ask.FIRST:
+        return _checked(goal, find_first(goal, should_stop, tell, seed))
+    machine = machine_for(goal)
+    if ask is Ask.COUNT:
+        return _checked(goal, count(machine, should_stop, tell))
+    return _checked(goal, find_all(machine, should_stop, tell))
+
+
+def find_first(goal: Goal, should_stop: Stop = never, tell: Tell = silent, seed: int = 1) -> Answer:
+    """Find one solution: guesses that grow a loop where they can, and a search that leaves out nothing."""
+    if can_grow(goal):
+        grower = Grower(goal, seed)
+        solution = grower.find(should_stop, is_hopeful=len(goal.tiles) > 64)
+        if solution is not None:
+            return Answer(Status.SOLVED, (solution,), nodes=grower.nodes)
+        if len(goal.tiles) > 64:
+            return Answer(Status.UNKNOWN, reason=INTERRUPTED, nodes=grower.nodes)
+    machine = machine_for(goal)
+    return _search_first(machine, should_stop, tell, seed)
+
+
+def _search_first(machine: Machine, should_stop: Stop, tell: Tell, seed: int) -> Answer:
+    """Take turns between the whole search and short random ones, which a heavy tail does not stop."""
+    others: Iterator[Machine] = _restarts(machine.goal, seed)
+    nodes, budget = 0, _RESTART
+    while True:
+        for searched in (machine, next(others)):
+            before = int(searched.record[0].nodes)
+            event, stopped = _run(searched, budget, should_stop)
+            nodes += int(searched.record[0].nodes) - before
+            if event == SOLUTION:
+                return Answer(Status.SOLVED, (searched.solution(),), nodes=nodes)
+            if event == DONE:
+                return Answer(Status.NONE, is_complete=True, reason=SEARCHED_ALL, nodes=nodes)
+            tell(Progress(nodes, 0, progress_of(machine)))
+            if stopped:
+                return Answer(Status.UNKNOWN, reason=INTERRUPTED, nodes=nodes)
+        budget = min(budget + budget // 8, 50 * _RESTART)
+
+
+def _restarts(goal: Goal, seed: int) -> Iterator[Machine]:
+    while True:
+        seed += 1
+        yield Frontier(goal, seed=seed * 0x9E3779B97F4A7C15 % 2**64)
+
+
+def _run(machine: Machine, budget: int, should_stop: Stop) -> tuple[int, bool]:
+    """Move a machine on in slices; an interrupt counts as a wish to stop."""
+    event = 0
+    try:
+        while budget > 0 and event == 0:
+            event = machine.advance(min(budget, SLICE))
+            budget -= SLICE
+            if event == 0 and should_stop():
+                return event, True
+    except KeyboardInterrupt:
+        return 0, True
+    return event, False
+
+
+def count(machine: Machine, should_stop: Stop = never, tell: Tell = silent) -> Answer:
+    """Count all solutions of a machine's goal."""
+    goal = machine.goal
+    total, stopped = count_on(machine, should_stop, tell)
+    s = machine.record[0]
+    convention = _said(goal)
+    if stopped:
+        status = Status.SOLVED if total else Status.UNKNOWN
+        return Answer(status, (), int(total), False, INTERRUPTED, convention, nodes=int(s.nodes))
+    assert total.denominator == 1, (str(goal), total)
+    status = Status.SOLVED if total else Status.NONE
+    reason = "" if total else SEARCHED_ALL
+    return Answer(status, (), int(total), True, reason, convention, nodes=int(s.nodes))
+
+
+def count_on(machine: Machine, should_stop: Stop = never, tell: Tell = silent) -> tuple[Fraction, bool]:
+    """Count what is left of a search; return the weight met by this record, and whether it was stopped."""
+    goal, s = machine.goal, machine.record[0]
+    s.counts_only = int(goal.is_distinct)
+    total = Fraction(0)
+    while True:
+        event, stopped = _run(machine, 10 * SLICE, should_stop)
+        if event == SOLUTION:
+            total += machine.weight()
+            continue
+        if goal.is_distinct:
+            total = int(s.found) * machine.weight()
+        if event == DONE or stopped:
+            return total, stopped
+        tell(Progress(int(s.nodes), int(total), progress_of(machine)))
+
+
+def find_all(machine: Machine, should_stop: Stop = never, tell: Tell = silent) -> Answer:
+    """List all solutions, one of each class."""
+    found: dict[Solution, Solution] = {}
+    while True:
+        event, stopped = _run(machine, 10 * SLICE, should_stop)
+        if event == SOLUTION:
+            solution = machine.solution()
+            found.setdefault(canonical(solution), solution)
+            continue
+        if event == DONE or stopped:
+            break
+        tell(Progress(int(machine.record[0].nodes), len(found), progress_of(machine)))
+    status = Status.SOLVED if found else Status.UNKNOWN if stopped else Status.NONE
+    reason = INTERRUPTED if stopped else "" if found else SEARCHED_ALL
+    return Answer(
+        status,
+        tuple(found.values()),
+        len(found),
+        not stopped,
+        reason,
+        _said(machine.goal),
+        nodes=int(machine.record[0].nodes),
+    )
+
+
+def _checked(goal: Goal, answer: Answer) -> Answer:
+    """Let the independent checker judge every solution before anybody sees it."""
+    for solution in answer.solutions:
+        found = faults(goal, solution)
+        assert not found, (str(goal), found, " ".join(map(str, solution)))
+    return replace(answer, convention=_said(goal))
+
+
+def _zero(ask: Ask) -> int | None:
+    return None if ask is Ask.FIRST else 0
+
+
+def _said(goal: Goal) -> str:
+    """State what counts as one solution."""
+    if goal.shape is None:
+        return "up to rotation and translation"
+    n = len(goal.shape.rotations())
+    return f"up to the {n} rotations of the board" if n > 1 else "as they lie on the board"
