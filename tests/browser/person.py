@@ -10,11 +10,12 @@ from dataclasses import dataclass
 from operator import itemgetter
 from typing import Any
 
-from playwright.sync_api import CDPSession, Locator, Page, expect
+from playwright.sync_api import APIRequestContext, CDPSession, Locator, Page, expect
 
 from tantrix.placement import Placement
 
 Json = dict[str, Any]
+Pick = Callable[[list[str]], str]
 ACTIVE_RACK = '.rack .slot[aria-disabled="false"]'
 
 
@@ -30,6 +31,27 @@ PEOPLE = (person("R", "Ann"), person("B", "Bob"))
 ME_AND_ROBOT = (person("R", "Ann"), robot("B"))
 
 
+def begin(request: APIRequestContext, *seats: Json, **options: Any) -> str:
+    """Start a game by the API; return its id."""
+    answer = request.post("/api/games", data={"seats": list(seats or PEOPLE), **options})
+    assert answer.status == 201, answer.text()
+    id: str = answer.json()["id"]
+    return id
+
+
+def play_on(request: APIRequestContext, id: str, n_plies: int, pick: Pick) -> None:
+    """Lay tiles by the API until so many were laid or the game is over."""
+    for _ in range(n_plies):
+        position: Json = request.get(f"/api/games/{id}").json()["position"]
+        if position["outcome"]:
+            return
+        body = {"id": f"ply-{position['ply']}", "ply": position["ply"]}
+        answer = request.post(
+            f"/api/games/{id}/placements", data={**body, "placement": pick(position["placements"])}
+        )
+        assert answer.status == 200, answer.text()
+
+
 @dataclass(frozen=True, slots=True)
 class Person:
     """Somebody who has the page of a game before them."""
@@ -38,10 +60,8 @@ class Person:
 
     @classmethod
     def start(cls, page: Page, *seats: Json, **options: Any) -> "Person":
-        """Start a game by the API, for the browser of this page, and leave the page where it is."""
-        answer = page.request.post("/api/games", data={"seats": list(seats or PEOPLE), **options})
-        assert answer.status == 201, answer.text()
-        page.goto(answer.json()["url"])
+        """Start a game by the API, for the browser of this page, and open it."""
+        page.goto(f"/games/{begin(page.request, *seats, **options)}")
         return cls(page)
 
     # What the server says.
@@ -60,17 +80,9 @@ class Person:
         position: Json = self.look()["position"]
         return position
 
-    def play(self, n_plies: int, pick: Callable[[list[str]], str] = itemgetter(0)) -> None:
+    def play(self, n_plies: int, pick: Pick = itemgetter(0)) -> None:
         """Lay tiles by the API for people at all seats, as fast as it goes; stop where the game ends."""
-        position = self.position()
-        for _ in range(n_plies):
-            if position["outcome"]:
-                return
-            body = {"id": f"ply-{position['ply']}", "ply": position["ply"]}
-            body["placement"] = pick(position["placements"])
-            answer = self.page.request.post(f"/api/games/{self.id}/placements", data=body)
-            assert answer.status == 200, answer.text()
-            position = self.position()
+        play_on(self.page.request, self.id, n_plies, pick)
 
     # What the page shows.
 

@@ -9,17 +9,15 @@ from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Browser, BrowserType, Page, expect
 from serving import Server
 
-from tests.browser.person import PEOPLE, Person, choose
+from tests.browser.person import PEOPLE, Person, choose, person
 
 NewPage = Callable[..., Page]
 PHONE = {"viewport": {"width": 390, "height": 844}, "is_mobile": True, "has_touch": True}
 LOOKS: dict[str, dict[str, Any]] = {
     "light": {},
-    "dark": {"color_scheme": "dark"},
-    "phone": PHONE,
-    "dark phone": {**PHONE, "color_scheme": "dark"},
-    "Russian": {"locale": "ru-RU"},
+    "dark Russian": {"color_scheme": "dark", "locale": "ru-RU"},
     "Polish phone": {**PHONE, "locale": "pl-PL"},
+    "dark phone": {**PHONE, "color_scheme": "dark"},
 }
 
 
@@ -65,7 +63,7 @@ def test_axe_finds_nothing_serious_in_a_game(new_page: NewPage, look: str) -> No
     assert found == []
 
 
-@pytest.mark.parametrize("look", ["light", "dark", "phone", "Russian"])
+@pytest.mark.parametrize("look", list(LOOKS))
 def test_axe_finds_nothing_serious_in_dialogs_and_in_the_text_board(new_page: NewPage, look: str) -> None:
     page = new_page(reduced_motion="reduce", **LOOKS[look])
     me = Person.start(page, *PEOPLE)
@@ -137,6 +135,19 @@ def test_no_word_is_broken_on_a_phone(new_page: NewPage, path: str, locale: str)
     assert found == []
 
 
+@pytest.mark.parametrize("look", ["light", "dark phone"])
+def test_long_names_do_not_widen_the_page(new_page: NewPage, look: str) -> None:
+    page = new_page(**LOOKS[look])
+    names = ("W" * 40, "Bobby Longname the Third of All the Land")
+    Person.start(page, *(person(colour, name) for colour, name in zip("RB", names, strict=True))).settle()
+
+    for path in (page.url, "/games", "/"):
+        page.goto(path)
+        expect(page.get_by_text(names[0]).first).to_be_attached()
+        assert page.evaluate("document.documentElement.scrollWidth - innerWidth") <= 0
+
+
+@pytest.mark.xfail(strict=True, reason="ui_issues 13: the choice Who is 42 points wide")
 def test_no_choice_is_squeezed_by_large_text_on_a_phone(large_text: NewPage) -> None:
     page = large_text(viewport={"width": 390, "height": 844})
 

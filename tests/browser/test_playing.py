@@ -142,11 +142,11 @@ def test_what_the_robot_does_is_shown_flying_and_lands(page: Page) -> None:
     assert position["ply"] >= 8
 
 
-def test_two_windows_of_one_game_show_the_same_table(page: Page) -> None:
-    me = Person.start(page, *PEOPLE)
+def test_two_windows_of_one_game_show_the_same_table(still_page: Page) -> None:
+    me = Person.start(still_page, *PEOPLE)
     position = me.settle()
-    other = Person(page.context.new_page())
-    other.page.goto(page.url)
+    other = Person(still_page.context.new_page())
+    other.page.goto(still_page.url)
     other.settle()
 
     me.click(choose(position, random.Random(4)))

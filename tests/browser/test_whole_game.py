@@ -4,12 +4,15 @@ import random
 import re
 import subprocess
 import sys
+from collections.abc import Iterator
 from itertools import cycle
 from pathlib import Path
 
-from playwright.sync_api import Locator, Page, expect
+import pytest
+from playwright.sync_api import Locator, Page, Playwright, expect
+from serving import Server
 
-from tests.browser.person import ME_AND_ROBOT, Person, choose
+from tests.browser.person import ME_AND_ROBOT, Person, begin, choose, play_on
 
 
 def test_a_game_is_two_clicks_away(page: Page) -> None:
@@ -94,8 +97,8 @@ def test_pictures_of_the_table_are_downloaded(page: Page, tmp_path: Path) -> Non
         assert (tmp_path / "picture").read_bytes().startswith(opening)
 
 
-def test_a_finished_game_is_replayed_by_slider_buttons_and_keys(still_page: Page) -> None:
-    me = played_out(still_page)
+def test_a_finished_game_is_replayed_by_slider_buttons_and_keys(still_page: Page, finished: str) -> None:
+    me = watching(still_page, finished)
     n = me.position()["ply"]
     slider = still_page.get_by_role("slider", name="Tiles laid")
     replay = still_page.get_by_role("group", name="Replay")
@@ -118,8 +121,8 @@ def test_a_finished_game_is_replayed_by_slider_buttons_and_keys(still_page: Page
     expect(slider).to_have_value(str(n))
 
 
-def test_the_address_shows_the_ply_and_opens_it(still_page: Page) -> None:
-    me = played_out(still_page)
+def test_the_address_shows_the_ply_and_opens_it(still_page: Page, finished: str) -> None:
+    me = watching(still_page, finished)
     slider = still_page.get_by_role("slider", name="Tiles laid")
 
     slider.fill("17")
@@ -133,8 +136,8 @@ def test_the_address_shows_the_ply_and_opens_it(still_page: Page) -> None:
     assert tiles_shown(still_page.locator(".cell.laid use")) == [one["tile"] for one in laid[:17]]
 
 
-def test_a_picture_under_review_is_of_the_ply_shown(still_page: Page) -> None:
-    me = played_out(still_page)
+def test_a_picture_under_review_is_of_the_ply_shown(still_page: Page, finished: str) -> None:
+    me = watching(still_page, finished)
     still_page.goto(f"/games/{me.id}?ply=9")
     me.sees(9)
 
@@ -159,8 +162,8 @@ def test_replay_goes_back_to_the_game_in_play(still_page: Page) -> None:
     assert still_page.url.endswith(f"/games/{me.id}")
 
 
-def test_a_rematch_starts_the_same_game_anew(still_page: Page) -> None:
-    me = played_out(still_page)
+def test_a_rematch_starts_the_same_game_anew(still_page: Page, finished: str) -> None:
+    me = watching(still_page, finished)
     old = me.look()["game"]
 
     still_page.get_by_role("button", name="Rematch").click()
@@ -187,11 +190,19 @@ def test_a_person_who_resigns_loses(page: Page) -> None:
     assert outcome["ranks"] == [2, 1]
 
 
-def played_out(page: Page) -> Person:
-    """Play a game of two people out by the API and look at it."""
-    me = Person.start(page)
-    me.play(64, random.Random(3).choice)
-    page.reload()
+@pytest.fixture(scope="module")
+def finished(playwright: Playwright, server: Server) -> Iterator[str]:
+    """Give the id of a game that two people have played out; everybody may look at it."""
+    request = playwright.request.new_context(base_url=server.url)
+    id = begin(request)
+    play_on(request, id, 64, random.Random(3).choice)
+    yield id
+    request.dispose()
+
+
+def watching(page: Page, id: str) -> Person:
+    page.goto(f"/games/{id}")
+    me = Person(page)
     me.settle()
     return me
 
