@@ -3,7 +3,7 @@
 from collections.abc import Callable
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Dialog, Page, expect
 
 from tantrix.placement import Placement
 from tests.browser.person import Person, person
@@ -81,8 +81,13 @@ def test_a_stranger_cannot_lay_a_tile_through_the_text_board(still_page: Page, n
 
 @pytest.mark.parametrize("names", [HOSTILE[:2], HOSTILE[2:4], HOSTILE[4:]])
 def test_hostile_names_are_only_names(still_page: Page, names: tuple[str, str]) -> None:
-    asked = []
-    still_page.on("dialog", lambda dialog: (asked.append(dialog.message), dialog.dismiss()))
+    asked: list[str] = []
+
+    def note(dialog: Dialog) -> None:
+        asked.append(dialog.message)
+        dialog.dismiss()
+
+    still_page.on("dialog", note)
     me = Person.start(still_page, person("R", names[0]), person("B", names[1]))
     me.play(6)
     still_page.reload()

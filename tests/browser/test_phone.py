@@ -101,6 +101,25 @@ def test_no_page_scrolls_sideways_on_a_phone(phone_page: Page, path: str) -> Non
     assert widths(phone_page) == (390, 390)
 
 
+@pytest.mark.parametrize("size", [(320, 640), (844, 390), (768, 1024)])
+@pytest.mark.parametrize("path", ["/", "/help", "game", "over"])
+def test_no_page_scrolls_sideways_on_smaller_and_turned_screens(
+    new_page: Callable[..., Page], path: str, size: tuple[int, int]
+) -> None:
+    width, height = size
+    page = new_page(viewport={"width": width, "height": height}, has_touch=True, is_mobile=True)
+    if path in ("game", "over"):
+        me = Person.start(page)
+        me.play(64 if path == "over" else 8)
+        page.reload()
+        me.settle()
+        assert covered_cells(page) == []
+    else:
+        page.goto(path)
+
+    assert widths(page) == (width, width)
+
+
 def test_every_target_of_a_game_is_large_enough_for_a_finger(phone_page: Page) -> None:
     me = Person.start(phone_page)
     me.play(12)
