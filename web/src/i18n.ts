@@ -47,6 +47,11 @@ export function tn(one: string, many: string, n: number, values: Values = {}): s
   return fill(form || english, { n, ...values });
 }
 
+/** Join names as the page's language does: "Ann, Bob and Cleo". */
+export function listed(names: readonly string[]): string {
+  return new Intl.ListFormat(language.code).format(names);
+}
+
 function pluralIndex(n: number): number {
   const order = GETTEXT_ORDER[language.code] ?? ["one", "other"];
   const index = order.indexOf(plural.select(n));

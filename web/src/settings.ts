@@ -53,7 +53,12 @@ export function showSettings(settings: Settings): void {
 
 /** Tell whether a placement waits to be confirmed: by default where fingers play. */
 export function mustConfirm(settings: Settings): boolean {
-  return settings.confirm === "auto" ? matchMedia("(pointer: coarse)").matches : settings.confirm === "on";
+  return settings.confirm === "auto" ? isTouched() : settings.confirm === "on";
+}
+
+/** Tell whether fingers play rather than a mouse. */
+export function isTouched(): boolean {
+  return globalThis.matchMedia?.("(pointer: coarse)").matches ?? false;
 }
 
 export function mustKeepStill(settings: Settings): boolean {

@@ -1,8 +1,9 @@
 /** Sentences about the game: what was done, what a space is, why a tile may not be laid there. */
 import { type Cell, cellText, isSameCell } from "./hexes";
-import { t, tn } from "./i18n";
+import { listed, t, tn } from "./i18n";
 import { legalCells, legalRotations, refusal, spaceAt } from "./legal";
 import type { ColourLetter, GameView, LaidView, OutcomeView, PositionView, VerdictName } from "./protocol";
+import { isTouched } from "./settings";
 import { canPlay, type Draft, seatToPlay, shownLaid, shownPosition, type TableState } from "./state";
 
 export function colourName(colour: ColourLetter): string {
@@ -58,9 +59,8 @@ export function hintFor(state: TableState, cell: Cell): string | null {
     if (verdict)
       return t("Tile {tile} not here: {reason}", { tile: state.draft.tile, reason: verdictSentence(verdict) });
     const n = legalRotations(position, state.draft.tile, cell).length;
-    return tn("Tile {tile} fits here one way.", "Tile {tile} fits here {n} ways; the wheel or R turns it.", n, {
-      tile: state.draft.tile,
-    });
+    const ways = tn("Tile {tile} fits here one way.", "Tile {tile} fits here {n} ways.", n, { tile: state.draft.tile });
+    return n > 1 ? `${ways} ${turningSentence()}` : ways;
   }
   // What is asked of the person matters more than how a tile came there.
   if (isTaken) return canPlay(state) ? null : cellSentence(state, cell);
@@ -86,8 +86,8 @@ export function askSentence(state: TableState): string {
 /** Say how a game ended. */
 export function outcomeSentence(game: GameView, outcome: OutcomeView): string {
   const winners = game.seats.filter((seat) => outcome.ranks[seat.seat] === 1);
-  const names = [...new Set(winners.map((seat) => seat.name))].join(", ");
-  const scores = outcome.scores.join(" : ");
+  const names = listed([...new Set(winners.map((seat) => seat.name))]);
+  const scores = outcome.scores.join("\u00a0:\u00a0");
   const isShared = winners.length === game.seats.length || (winners.length > 1 && !game.is_teams);
   if (isShared) return t("A draw between {names}, {scores}.", { names, scores });
   if (outcome.termination === "resignation") return t("{names} won by resignation, {scores}.", { names, scores });
@@ -109,6 +109,10 @@ function spaceSentence(position: PositionView, tile: number): string {
 function drawnSentence(game: GameView): string {
   const draws = game.seats.map((seat) => `${seat.name} ${game.drawn[seat.seat] ?? ""}`).join(", ");
   return t("Drawn for the start: {draws}.", { draws });
+}
+
+function turningSentence(): string {
+  return isTouched() ? t("Tap the tile to turn it.") : t("The wheel or R turns it.");
 }
 
 function setSentence(state: TableState, draft: Draft): string {

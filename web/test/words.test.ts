@@ -26,7 +26,7 @@ test("a space that takes the tile tells in how many ways", () => {
 test("a shared first rank is a draw", () => {
   const outcome = { termination: "played-out", scores: [9, 9], ranks: [1, 1] };
 
-  expect(outcomeSentence(welcome().game, outcome)).toBe("A draw between Ann, Greedy, 9 : 9.");
+  expect(outcomeSentence(welcome().game, outcome)).toBe("A draw between Ann and Greedy, 9\u00a0:\u00a09.");
 });
 
 test("the catalogue of a language is used, and what it lacks is English", () => {

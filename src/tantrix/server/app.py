@@ -10,6 +10,7 @@ import structlog
 from fastapi import FastAPI, Request
 from fastapi.exceptions import RequestValidationError
 from starlette.exceptions import HTTPException
+from starlette.middleware.gzip import GZipMiddleware
 from starlette.responses import Response
 from starlette.staticfiles import StaticFiles
 from starlette.types import Scope
@@ -23,10 +24,14 @@ from tantrix.server.security import Guard
 from tantrix.server.settings import DATABASE, Settings
 from tantrix.server.sockets import game_socket
 from tantrix.server.store import Store
+from tantrix.words import gettext as _
 
 _LOG = structlog.get_logger()
 
 EVICT_S = 60
+# A page carries drawings of all tiles, which shrink to a tenth. No page holds a secret that a stranger could
+# guess from the size of the answer (BREACH): the cookie is a header, and there are no tokens in forms.
+COMPRESS_FROM_BYTES, COMPRESS_LEVEL = 1024, 6
 
 
 def create_app(settings: Settings) -> FastAPI:
@@ -45,6 +50,7 @@ def create_app(settings: Settings) -> FastAPI:
     app.add_api_websocket_route("/games/{game_id}/socket", game_socket)
     app.mount("/static", _Static(directory=str(files("tantrix.server").joinpath("static"))))
     app.add_middleware(Guard)
+    app.add_middleware(GZipMiddleware, minimum_size=COMPRESS_FROM_BYTES, compresslevel=COMPRESS_LEVEL)
     _handle_errors(app)
     return app
 
@@ -81,14 +87,15 @@ async def _lifespan(app: FastAPI) -> AsyncIterator[None]:
 
 async def _warm(settings: Settings, hub: Hub) -> None:
     began_ms = settings.now_ms()
-    settings.report("Compiling the rules; the first time on a machine this takes a while ...")
+    settings.report(_("Compiling the rules; the first time on a machine this takes a while ..."))
     try:
         await asyncio.to_thread(settings.warm_up)
     except Exception:
         _LOG.exception("the rules could not be compiled")
         raise
     hub.ready.set()
-    settings.report(f"Ready to play after {(settings.now_ms() - began_ms) / 1000:.1f} s.")
+    took_s = (settings.now_ms() - began_ms) / 1000
+    settings.report(_("Ready to play after {seconds:.1f} s.").format(seconds=took_s))
 
 
 async def _evict(hub: Hub) -> None:

@@ -6,6 +6,7 @@ from pydantic import ValidationError
 
 from tantrix.robots import names
 from tantrix.server.i18n import marked, translate
+from tantrix.server.names import clean_name
 from tantrix.server.protocol import NewGame
 from tantrix.server.room import Setup
 
@@ -88,7 +89,7 @@ def _seat(form: Mapping[str, str], seat: int, is_doubles: bool, language: str) -
     return {
         "colour": form.get(f"colour_{partner}", _COLOURS[partner]),
         "kind": "person" if robot is None else "robot",
-        "name": form.get(f"name_{seat}", "").strip()[:40] or _default_name(kind, seat, robot, language),
+        "name": clean_name(form.get(f"name_{seat}", "")[:40]) or _default_name(kind, seat, robot, language),
         "robot": robot,
     }
 

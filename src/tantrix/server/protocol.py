@@ -9,7 +9,9 @@ the rest is not.
 
 from typing import Annotated, Literal
 
-from pydantic import BaseModel, ConfigDict, Field, TypeAdapter
+from pydantic import AfterValidator, BaseModel, ConfigDict, Field, TypeAdapter
+
+from tantrix.server.names import clean_name
 
 
 class Message(BaseModel):
@@ -258,11 +260,14 @@ SERVER_MESSAGE: TypeAdapter[Welcome | Placed | Over | Ack | Refused | Thinking |
 
 
 class SeatChoice(Message):
-    """Who sits at a seat of a new game; `robot` names a robot when `kind` is robot."""
+    """Who sits at a seat of a new game; `robot` names a robot when `kind` is robot.
+
+    Controls and formats (Unicode's Cc and Cf) are taken out of the name.
+    """
 
     colour: ColourLetter
     kind: Literal["person", "robot"]
-    name: Annotated[str, Field(max_length=40)] = ""
+    name: Annotated[str, Field(max_length=40), AfterValidator(clean_name)] = ""
     robot: Annotated[str, Field(max_length=40)] | None = None
 
 

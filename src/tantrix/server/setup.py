@@ -67,9 +67,8 @@ def _rules(new: NewGame) -> Rules:
 
 
 def _seat(number: int, choice: SeatChoice) -> Seat:
-    name = " ".join(choice.name.split())
     if choice.kind == "person":
-        return Seat(name or f"Player {number + 1}", None)
+        return Seat(choice.name or f"Player {number + 1}", None)
     if choice.robot not in names():
         raise ValueError(f"expected a robot named {', '.join(names())}, got {choice.robot!r}")
-    return Seat(name or choice.robot.capitalize(), choice.robot)
+    return Seat(choice.name or choice.robot.capitalize(), choice.robot)
