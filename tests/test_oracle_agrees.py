@@ -7,8 +7,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from tantrix import ORIGIN, Cell, Colour, Game, Placement, Rules, Verdict
-from tantrix.hexes import neighbours
+from tantrix import ORIGIN, Cell, Colour, Game, Placement, Rules, Verdict, edges
+from tantrix.hexes import neighbour, neighbours
 from tests.oracle import Oracle, OracleRules
 from tests.play import RULE_SETS, random_play, random_start
 
@@ -124,3 +124,59 @@ def test_refusals_are_all_that_fits_and_is_not_legal(rules: Rules, seed: int):
 
     assert set(game.refusals()) == fitting - set(game.placements())
     assert all(verdict is game.verdict(placement) for placement, verdict in game.refusals().items())
+
+
+def test_in_positions_set_up_the_straight_rays_are_the_law():  # R4.3
+    ended_at_a_tile = 0
+    for seed in range(120):
+        rng = Random(seed)
+        game = set_up(rng)
+        board = {item.placement.cell: (item.placement.tile, item.placement.rotation) for item in game.laid}
+        oracle = Oracle.at(OracleRules(), board, game.hands, game.bag, game.to_play, False)
+        controlled = set(game.controlled_cells())
+        assert controlled == oracle.controlled_by_rays()
+        assert set(game.placements()) == {p for p in game_fits(game) if not game.verdict(p)}
+        ended_at_a_tile += any(ray_ends_at_a_tile(game, cell) for cell in game.forced_spaces())
+
+    assert ended_at_a_tile > 8
+
+
+def set_up(rng: Random) -> Game:
+    """A position that obeys the golden rule and nothing else."""
+    rules = Rules()
+    laid = [Placement(rng.choice(rules.tiles), ORIGIN, rng.randrange(6))]
+    for _ in range(rng.randrange(6, 22)):
+        game = Game.from_position(rules, laid, [(), ()])
+        used = {placement.tile for placement in laid}
+        space = rng.choice(game.spaces())
+        fits = [
+            Placement(tile, space, rotation)
+            for tile in rules.tiles
+            for rotation in range(6)
+            if tile not in used
+            and all(a in (".", b) for a, b in zip(game.facing(space), edges(tile, rotation), strict=True))
+        ]
+        laid += [rng.choice(fits)] if fits else []
+    left = [tile for tile in rules.tiles if tile not in {placement.tile for placement in laid}]
+    rng.shuffle(left)
+    return Game.from_position(rules, laid, [left[:6], left[6:12]])
+
+
+def game_fits(game: Game) -> list[Placement]:
+    return [
+        Placement(tile, cell, rotation)
+        for tile in game.hands[game.to_play]
+        for cell in game.spaces()
+        for rotation in range(6)
+    ]
+
+
+def ray_ends_at_a_tile(game: Game, forced: Cell) -> bool:
+    """Tell whether a straight row of spaces of two sides or more leads from a forced space to a tile."""
+    for edge in range(6):
+        cell = neighbour(forced, edge)
+        while game.at(cell) is None and len(game.facing(cell).replace(".", "")) >= 2:
+            cell = neighbour(cell, edge)
+        if game.at(cell) is not None and cell != neighbour(forced, edge):
+            return True
+    return False
