@@ -139,6 +139,7 @@ def watch_errors(context: BrowserContext) -> list[str]:
 
 def is_expected(message: ConsoleMessage) -> bool:
     """Tell whether Chromium only notes that a server was away, or that a page or position was refused."""
+    if message.text.startswith("WebSocket connection to"):
+        return True
     is_of_our_files = "/static/" in message.location.get("url", "")
-    noted = ("Failed to load resource", "WebSocket connection to")
-    return message.text.startswith(noted) and not is_of_our_files
+    return message.text.startswith("Failed to load resource") and not is_of_our_files

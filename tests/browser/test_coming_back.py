@@ -3,11 +3,12 @@
 import random
 from collections.abc import Callable
 
-from playwright.sync_api import Browser, Page, expect
+from playwright.sync_api import Page, expect
 from serving import Server
 
 from tests.browser.person import ME_AND_ROBOT, Person, choose
 
+NewPage = Callable[..., Page]
 StartServer = Callable[..., Server]
 
 
@@ -31,9 +32,7 @@ def test_a_closed_page_is_found_again_under_go_on_with(still_page: Page) -> None
     me.settle()
 
 
-def test_the_games_of_this_browser_are_listed_and_no_others(
-    still_page: Page, new_page: Callable[..., Page]
-) -> None:
+def test_the_games_of_this_browser_are_listed_and_no_others(still_page: Page, new_page: NewPage) -> None:
     id = Person.start(still_page).id
     stranger = new_page()
 
@@ -47,11 +46,11 @@ def test_the_games_of_this_browser_are_listed_and_no_others(
 
 
 def test_a_killed_server_loses_nothing_and_the_page_goes_on_without_reload(
-    browser: Browser, start_server: StartServer
+    new_page: NewPage, start_server: StartServer
 ) -> None:
     server = start_server()
-    context = browser.new_context(base_url=server.url, reduced_motion="reduce")
-    me, rng = Person.start(context.new_page(), *ME_AND_ROBOT), random.Random(2)
+    page = new_page(base_url=server.url, reduced_motion="reduce")
+    me, rng = Person.start(page, *ME_AND_ROBOT), random.Random(2)
     me.page.evaluate("window.wasLoadedOnce = true")
 
     for _ in range(2):
@@ -64,15 +63,14 @@ def test_a_killed_server_loses_nothing_and_the_page_goes_on_without_reload(
     me.settle()
 
     assert me.page.evaluate("window.wasLoadedOnce") is True
-    context.close()
 
 
 def test_a_placement_made_while_the_line_was_lost_is_laid_when_it_is_back(
-    browser: Browser, start_server: StartServer
+    new_page: NewPage, start_server: StartServer
 ) -> None:
     server = start_server()
-    context = browser.new_context(base_url=server.url, reduced_motion="reduce")
-    me = Person.start(context.new_page())
+    page = new_page(base_url=server.url, reduced_motion="reduce")
+    me = Person.start(page)
     placement = choose(me.settle(), random.Random(3))
 
     server.kill()
@@ -84,7 +82,6 @@ def test_a_placement_made_while_the_line_was_lost_is_laid_when_it_is_back(
     me.sees(1)
     me.settle()
     assert me.look()["laid"][0]["tile"] == placement.tile
-    context.close()
 
 
 def test_a_page_that_was_offline_catches_up(still_page: Page) -> None:

@@ -159,6 +159,19 @@ def test_the_whole_rack_is_on_the_screen_of_a_phone(phone_page: Page) -> None:
     assert all(box and box["y"] + box["height"] <= 844 for box in boxes)
 
 
+@pytest.mark.xfail(strict=True, reason="ui_issues 20: the rack lies below the window")
+def test_rack_and_board_are_both_on_a_turned_phone(new_page: Callable[..., Page]) -> None:
+    page = new_page(viewport={"width": 844, "height": 390}, has_touch=True, is_mobile=True)
+    Person.start(page).settle()
+
+    board = page.locator(".surface").bounding_box()
+    slots = [slot.bounding_box() for slot in page.locator(".rack .slot").all()]
+
+    assert board
+    assert board["height"] >= 200
+    assert all(box and box["y"] + box["height"] <= 390 for box in slots)
+
+
 @pytest.mark.parametrize("pick", [min, max])
 def test_no_button_hides_a_tile_or_a_space_of_the_fitted_board(phone_page: Page, pick: Pick) -> None:
     me = Person.start(phone_page)
