@@ -12,6 +12,7 @@ The search is a record that `advance` moves on: it can be stopped, kept, copied 
 """
 
 from collections.abc import Sequence
+from functools import cache
 from typing import Any
 
 import numpy as np
@@ -100,19 +101,16 @@ FACTS = np.dtype(
     align=True,
 )
 
-_made: list[Any] = []
 
-
+@cache
 def facts() -> Any:
     """Build the tables once."""
-    if not _made:
-        made = np.zeros(1, FACTS).view(np.recarray)
-        _build_codes(made[0])
-        _build_tiles(made[0])
-        _build_open(made[0])
-        _build_distances(made[0])
-        _made.append(made)
-    return _made[0]
+    made = np.zeros(1, FACTS).view(np.recarray)
+    _build_codes(made[0])
+    _build_tiles(made[0])
+    _build_open(made[0])
+    _build_distances(made[0])
+    return made
 
 
 def _build_codes(record: Facts) -> None:
@@ -357,7 +355,7 @@ def _join(s: Search, f: Facts, cell: int, turned: int, colour: int) -> bool:
     if s.turned[beside_b]:
         end_b = 8 * int(s.ply[beside_b]) + (b + 3) % 6
         if s.turned[beside_a] and far_a == end_b:
-            return s.loops >> colour & 1 == 1 and length == s.through[colour]
+            return bool(s.loops >> colour & 1 == 1 and length == s.through[colour])
         far_b = int(s.far[end_b])
         length += s.length[end_b]
     elif s.wall[cell] >> b & 1:
@@ -369,7 +367,7 @@ def _join(s: Search, f: Facts, cell: int, turned: int, colour: int) -> bool:
     s.length[far_b] = length
     if s.final[far_a] and s.final[far_b] and length < s.through[colour]:
         return False
-    return s.ends[colour] <= 2
+    return bool(s.ends[colour] <= 2)
 
 
 @jit

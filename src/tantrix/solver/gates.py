@@ -10,6 +10,7 @@ The cells are those of `tantrix.kernel`, and so are turned tiles and codes.
 """
 
 from collections.abc import Sequence
+from functools import cache
 from typing import Any
 
 import numpy as np
@@ -91,6 +92,7 @@ FACTS = np.dtype(
 )
 
 
+@cache
 def facts(colour: Colour) -> Any:
     """Build the tables of a colour."""
     made = np.zeros(1, FACTS).view(np.recarray)
@@ -270,7 +272,7 @@ def _can_turn(s: Search) -> bool:
     twice = 6 - s.turn + 2 * corners
     least = max(s.n_open, (twice - bends + 3) >> 2)
     most = min(corners, (twice + bends) >> 2)
-    return least <= most
+    return bool(least <= most)
 
 
 @jit

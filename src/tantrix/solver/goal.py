@@ -75,9 +75,8 @@ class Goal:
         if self.shape is None:
             return
         if len(self.shape.cells) != len(self.tiles):
-            raise ValueError(
-                f"expected as many tiles as {self.shape} has cells, {len(self.shape.cells)}, got {len(self.tiles)}"
-            )
+            n_cells, n_tiles = len(self.shape.cells), len(self.tiles)
+            raise ValueError(f"expected a tile for each of {n_cells} cells of {self.shape}, got {n_tiles}")
         if not is_connected(self.shape.cells):
             raise ValueError(f"expected a shape in one piece, got {self.shape}")
 

@@ -1,10 +1,423 @@
-"""placeholder"""
+"""One solution quickly: first the form of a loop, then the tiles for it. For up to 1,000 tiles.
 
+The form is a lattice polygon without holes that has as many corners, bends and straights as the tiles. It
+starts as a triangle, *ears* (corners between two neighbours) are put on until it is long enough, and then
+ears are moved about until the numbers agree. The tiles are laid by a search that decides the place that the
+fewest of them fit; if that takes too long, the ears are moved on to another form.
+
+This finds, it never proves: that a loop was not found means nothing.
+"""
+
+from collections.abc import Callable
 from typing import Any
 
+import numpy as np
 
-def can_grow(goal: Any) -> bool:
+from tantrix import kernel
+from tantrix._jit import jit, lowest_bit, popcount
+from tantrix.hexes import Cell
+from tantrix.placement import Placement
+from tantrix.solver.answer import Solution
+from tantrix.solver.goal import Goal, Kind
+from tantrix.tiles import Shape, links
+
+Growth = Any  # a record of GROWTH
+Grid = Any  # int16[width * width], place plus 1 at a cell
+
+LEAST, MOST = 9, 1000
+_SMALL = 64
+SIZE = 1008
+
+U0 = np.uint64(0)
+U1 = np.uint64(1)
+
+# A place is a number 0..n - 1 along no particular order; `after` leads round the loop, clockwise.
+GROWTH = np.dtype(
+    [
+        ("n", np.int64),
+        ("width", np.int64),
+        ("step", np.int64, 8),
+        ("is_run", np.int8, 64),  # 1: the bits, taken round, are one run of one to five
+        ("colour", np.int64),
+        ("wanted", np.int64, 3),  # straights, bends and corners among the tiles
+        ("have", np.int64, 3),  # and in the form
+        ("random", np.uint64),
+        ("n_placed", np.int64),
+        ("nodes", np.int64),
+        ("rest", np.int64),  # so many places are filled hardest first; before them as the loop goes round
+        ("n_forms", np.int64),
+        ("rank", np.int64, SIZE),  # how far round the loop a place is
+        ("cell", np.int64, SIZE),
+        ("after", np.int64, SIZE),
+        ("before", np.int64, SIZE),
+        ("way", np.int64, SIZE),  # edge towards the place after
+        ("turn", np.int64, SIZE),  # sixths clockwise, -2..2
+        ("left", np.uint64),
+        ("copies", np.int64, 64),
+        ("beside", np.int16, (SIZE, 6)),  # place across an edge, -1 for none or if the loop passes there
+        ("code", np.int16, SIZE),
+        ("laid", np.int16, SIZE),  # turned tile plus 1, 0 where none
+        ("open", np.int16, SIZE),  # the places without tile
+        ("n_open", np.int64),
+        ("at", np.int64, SIZE),  # of each level: where in `open` its place stood
+        ("place", np.int64, SIZE),
+        ("rotation", np.int64, SIZE),
+        ("first", np.int64, SIZE),
+        ("fitting", np.uint64, SIZE),
+    ],
+    align=True,
+)
+
+
+def can_grow(goal: Goal) -> bool:
+    """Tell whether a goal is one loop through all tiles, free and without holes, and not tiny."""
+    if goal.shape is not None or goal.holes != 0 or len(goal.strands) != 1:
+        return False
+    strand = goal.strands[0]
+    is_full = strand.kind is Kind.LOOP and goal.through(strand) == len(goal.tiles)
+    return is_full and LEAST <= len(goal.tiles) <= MOST
+
+
+class Grower:
+    """Forms and tiles tried for one goal, from one seed."""
+
+    def __init__(self, goal: Goal, seed: int = 1) -> None:
+        self._record = _new_growth(goal, seed)
+        width = int(self._record[0].width)
+        self._grid = np.zeros(width * width, np.int16)
+        self._is_grown = False
+
+    @property
+    def nodes(self) -> int:
+        return int(self._record[0].nodes)
+
+    def find(self, should_stop: Callable[[], bool], tries: int = 0) -> Solution | None:
+        """Try so many forms, or go on until told to stop for 0."""
+        n_tried = 0
+        try:
+            while not should_stop() and (tries == 0 or n_tried < tries):
+                n_tried += 1
+                if try_form(self._record, self._grid, kernel.tables(), not self._is_grown):
+                    return self._solution()
+                self._is_grown = True
+        except KeyboardInterrupt:
+            pass
+        return None
+
+    def _solution(self) -> Solution:
+        s = self._record[0]
+        n, place = int(s.n), 0
+        cell, found = Cell(0, 0), []
+        steps = ((1, 0), (0, 1), (-1, 1), (-1, 0), (0, -1), (1, -1))
+        for _ in range(n):
+            turned = int(s.laid[place]) - 1
+            found.append(Placement((turned >> 3) + 1, cell, turned & 7))
+            q, r = steps[int(s.way[place])]
+            cell, place = Cell(cell.q + q, cell.r + r), int(s.after[place])
+        return tuple(found)
+
+
+def _new_growth(goal: Goal, seed: int) -> Any:
+    made = np.zeros(1, GROWTH).view(np.recarray)
+    s = made[0]
+    colour = goal.strands[0].colour
+    s.n, s.colour = len(goal.tiles), colour
+    s.width = width = 128 if s.n <= 240 else 1024
+    s.step[:6] = (1, width, width - 1, -1, -width, 1 - width)
+    s.random = np.uint64((seed + 1) * 0x9E3779B97F4A7C15 % 2**64 or 1)
+    s.is_run[:] = [_is_run(bits) for bits in range(64)]
+    order = (Shape.STRAIGHT, Shape.BEND, Shape.CORNER)
+    for tile in goal.tiles:
+        s.copies[tile - 1] += 1
+        s.left |= U1 << np.uint64(tile - 1)
+        s.wanted[order.index(next(link.shape for link in links(tile) if link.colour == colour))] += 1
+    return made
+
+
+def _is_run(bits: int) -> bool:
+    starts = sum(bits >> edge & 1 and not bits >> (edge - 1) % 6 & 1 for edge in range(6))
+    return starts == 1
+
+
+@jit
+def try_form(growths: Any, grid: Grid, tables: Any, is_new: bool) -> bool:
+    """Make or change the form until it has the corners, bends and straights of the tiles, and lay them."""
+    s, t = growths[0], tables[0]
+    if is_new:
+        _start(s, grid)
+    if not _anneal(s, grid, 8 if is_new else s.n, 4000 + 400 * s.n):
+        return False
+    _prepare(s, grid)
+    s.n_forms += 1
+    s.rest = s.n
+    if s.n > _SMALL:
+        s.rest = s.n if s.n_forms & 1 else s.n // 3 + 40
+    return _assign(s, t, 2000 + 20 * s.n)
+
+
+@jit
+def _random(s: Growth, bound: int) -> int:
+    x = s.random
+    x ^= x << np.uint64(13)
+    x ^= x >> np.uint64(7)
+    x ^= x << np.uint64(17)
+    s.random = x
+    return (int(x >> np.uint64(40)) * bound) >> 24
+
+
+@jit
+def _start(s: Growth, grid: Grid) -> None:
+    """Lay a triangle and put ears on until the loop is long enough."""
+    middle = s.width * (s.width // 2) + s.width // 2
+    ways = (0, 2, 4)
+    s.n_placed = 3
+    s.have[:] = 0
+    s.have[2] = 3
+    cell = middle
+    for place in range(3):
+        s.cell[place] = cell
+        grid[cell] = place + 1
+        s.after[place] = (place + 1) % 3
+        s.before[place] = (place + 2) % 3
+        s.way[place] = ways[place]
+        s.turn[place] = 2
+        cell += s.step[ways[place]]
+    while s.n_placed < s.n:
+        edge = _random(s, s.n_placed)
+        if _can_insert(s, grid, edge):
+            _insert(s, grid, edge, s.n_placed)
+            s.n_placed += 1
+
+
+@jit
+def _sides(s: Growth, grid: Grid, cell: int) -> int:
+    sides = 0
+    size = s.width * s.width
+    for edge in range(6):
+        sides |= int(grid[(cell + s.step[edge]) % size] != 0) << edge
+    return sides
+
+
+@jit
+def _apex(s: Growth, place: int) -> int:
+    """Return the cell outside between a place and the next."""
+    return int((s.cell[place] + s.step[(s.way[place] + 5) % 6]) % (s.width * s.width))
+
+
+@jit
+def _can_insert(s: Growth, grid: Grid, place: int) -> bool:
+    if s.turn[place] < -1 or s.turn[s.after[place]] < -1:
+        return False
+    cell = _apex(s, place)
+    return bool(grid[cell] == 0 and s.is_run[_sides(s, grid, cell)] == 1)
+
+
+@jit
+def _bend(s: Growth, place: int, sixths: int) -> None:
+    s.have[abs(s.turn[place])] -= 1
+    s.turn[place] += sixths
+    s.have[abs(s.turn[place])] += 1
+
+
+@jit
+def _insert(s: Growth, grid: Grid, before: int, place: int) -> None:
+    """Put an ear between a place and the next."""
+    cell = _apex(s, before)
+    after = s.after[before]
+    way = s.way[before]
+    s.cell[place] = cell
+    grid[cell] = place + 1
+    s.before[place] = before
+    s.after[place] = after
+    s.after[before] = place
+    s.before[after] = place
+    s.way[before] = (way + 5) % 6
+    s.way[place] = (way + 1) % 6
+    s.turn[place] = 2
+    s.have[2] += 1
+    _bend(s, before, -1)
+    _bend(s, after, -1)
+
+
+@jit
+def _remove(s: Growth, grid: Grid, place: int) -> None:
+    """Take an ear off."""
+    before = s.before[place]
+    after = s.after[place]
+    grid[s.cell[place]] = 0
+    s.after[before] = after
+    s.before[after] = before
+    s.way[before] = (s.way[before] + 1) % 6
+    s.have[2] -= 1
+    _bend(s, before, 1)
+    _bend(s, after, 1)
+
+
+@jit
+def _error(s: Growth) -> int:
+    return int(abs(s.have[0] - s.wanted[0]) + abs(s.have[1] - s.wanted[1]) + abs(s.have[2] - s.wanted[2]))
+
+
+@jit
+def _anneal(s: Growth, grid: Grid, least: int, most: int) -> bool:
+    """Move ears about until the form has the wanted corners, bends and straights."""
+    n_moved = 0
+    error = _error(s)
+    for _ in range(most):
+        if error == 0 and n_moved >= least:
+            return True
+        ear = _random(s, s.n)
+        before = s.before[ear]
+        if s.turn[ear] != 2 or s.turn[before] > 1 or s.turn[s.after[ear]] > 1:
+            continue
+        if s.is_run[_sides(s, grid, s.cell[ear])] == 0:
+            continue
+        _remove(s, grid, ear)
+        edge = _random(s, s.n)
+        if edge == ear or not _can_insert(s, grid, edge):
+            _insert(s, grid, before, ear)
+            continue
+        _insert(s, grid, edge, ear)
+        changed = _error(s)
+        if changed > error and _random(s, 1000) >= (600 if n_moved < least else 40):
+            _remove(s, grid, ear)
+            _insert(s, grid, before, ear)
+            continue
+        error = changed
+        n_moved += 1
+    return error == 0
+
+
+@jit
+def _prepare(s: Growth, grid: Grid) -> None:
+    """Write down what each place is shown by the loop, and which places touch beside it."""
+    size = s.width * s.width
+    power = (1, 5, 25, 125, 625, 3125)
+    for place in range(s.n):
+        s.open[place] = place
+        s.laid[place] = 0
+        out = s.way[place]
+        back = (s.way[s.before[place]] + 3) % 6
+        s.code[place] = (s.colour + 1) * (power[out] + power[back])
+        for edge in range(6):
+            beside = int(grid[(s.cell[place] + s.step[edge]) % size]) - 1
+            s.beside[place, edge] = -1 if edge in (out, back) else beside
+    s.n_open = s.n
+    place = 0
+    for rank in range(s.n):
+        s.rank[place] = rank
+        place = s.after[place]
+
+
+@jit
+def _assign(s: Growth, t: Any, most: int) -> bool:
+    """Lay the tiles where they fit, the hardest place first; give up after so many."""
+    level = 0
+    spent = 0
+    if not _choose(s, t, 0):
+        return False
+    while level >= 0:
+        if s.laid[s.place[level]] != 0:
+            _lift(s, t, level)
+        if not _next(s, t, level):
+            _reopen(s, level)
+            level -= 1
+            continue
+        spent += 1
+        if s.n_open == 0:
+            s.nodes += spent
+            return True
+        if spent > most:
+            break
+        if _choose(s, t, level + 1):
+            level += 1
+    s.nodes += spent
+    while level >= 0:
+        if s.laid[s.place[level]] != 0:
+            _lift(s, t, level)
+        level -= 1
     return False
 
 
-class Grower: ...
+@jit
+def _choose(s: Growth, t: Any, level: int) -> bool:
+    """Choose the open place that the fewest tiles fit; refuse if one is fitted by none."""
+    fewest = 2000
+    chosen = 0
+    for at in range(s.n_open):
+        n = popcount(t.fit[s.code[s.open[at]], 6] & s.left)
+        if n > 1 and s.n_open > s.rest:
+            n = 2 + s.rank[s.open[at]]
+        if n < fewest:
+            if n == 0:
+                return False
+            fewest = n
+            chosen = at
+    s.at[level] = chosen
+    s.place[level] = s.open[chosen]
+    s.n_open -= 1
+    s.open[chosen] = s.open[s.n_open]
+    s.rotation[level] = -1
+    s.first[level] = _random(s, 6)
+    s.fitting[level] = U0
+    return True
+
+
+@jit
+def _reopen(s: Growth, level: int) -> None:
+    s.open[s.n_open] = s.open[s.at[level]]
+    s.open[s.at[level]] = s.place[level]
+    s.n_open += 1
+
+
+@jit
+def _next(s: Growth, t: Any, level: int) -> bool:
+    """Lay the next tile that fits the place of this level."""
+    place = s.place[level]
+    while s.fitting[level] == U0:
+        s.rotation[level] += 1
+        if s.rotation[level] == 6:
+            return False
+        rotation = (s.rotation[level] + s.first[level]) % 6
+        s.fitting[level] = t.fit[s.code[place], rotation] & s.left
+    tile = _commonest(s, s.fitting[level])
+    s.fitting[level] &= ~(U1 << np.uint64(tile))
+    turned = 8 * tile + (s.rotation[level] + s.first[level]) % 6
+    s.laid[place] = turned + 1
+    s.copies[tile] -= 1
+    if s.copies[tile] == 0:
+        s.left &= ~(U1 << np.uint64(tile))
+    _show(s, t, place, turned, 1)
+    return True
+
+
+@jit
+def _commonest(s: Growth, fitting: Any) -> int:
+    """Take the tile with the most copies left, the first after a random one among equals."""
+    shift = np.uint64(_random(s, 64))
+    high = (fitting >> shift) << shift
+    best = lowest_bit(high) if high != U0 else lowest_bit(fitting)
+    while fitting != U0:
+        tile = lowest_bit(fitting)
+        fitting &= fitting - U1
+        if s.copies[tile] > s.copies[best]:
+            best = tile
+    return best
+
+
+@jit
+def _lift(s: Growth, t: Any, level: int) -> None:
+    place = s.place[level]
+    turned = s.laid[place] - 1
+    s.laid[place] = 0
+    s.copies[turned >> 3] += 1
+    s.left |= U1 << np.uint64(turned >> 3)
+    _show(s, t, place, turned, -1)
+
+
+@jit
+def _show(s: Growth, t: Any, place: int, turned: int, sign: int) -> None:
+    for edge in range(6):
+        beside = s.beside[place, edge]
+        if beside >= 0:
+            s.code[beside] += sign * t.add[turned, edge]

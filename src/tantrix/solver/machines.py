@@ -83,7 +83,7 @@ class Frontier:
         return tuple(_placement(Cell(*cell), int(turned[at]) - 1) for cell, at in index.items())
 
     def weight(self) -> Fraction:
-        """Return what a solution met counts: it is met from each copy of the root, or in each turn of the board."""
+        """Return what a solution met counts: one is met from each copy of the root, or in each turn."""
         same = 1 if self.goal.is_distinct else symmetry(self.solution())
         if self.goal.shape is not None:
             return Fraction(same, len(self.goal.shape.rotations()))

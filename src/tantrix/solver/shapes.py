@@ -1,7 +1,7 @@
 """Boards of a fixed shape: which cells are to be filled, by name or as a list.
 
-`triangle:4` is a triangle of side 4, `rhombus:5x6` and `rectangle:5x6` have 5 rows of 6 cells, `hexagon:2` has
-side 2 (7 cells), `spiral:9` is the first nine cells of the spiral around a cell, `cells:0,0;1,0` any list.
+`triangle:4` is a triangle of side 4, `rhombus:5x6` and `rectangle:5x6` have 5 rows of 6 cells, `hexagon:2`
+has side 2 (7 cells), `spiral:9` is the first nine cells of the spiral around a cell, `cells:0,0;1,0` a list.
 """
 
 import re

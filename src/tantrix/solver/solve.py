@@ -19,6 +19,7 @@ SLICE = 200_000
 SEARCHED_ALL = "searched all"
 INTERRUPTED = "stopped before the end"
 _RESTART = 20_000
+_FORMS = 60  # tried before the search that can also prove that there is none
 
 
 class Ask(StrEnum):
@@ -56,7 +57,7 @@ def solve(
     """Answer a goal; `seed` only chooses where the search for one solution looks first."""
     reason = refusal(goal)
     if reason:
-        return Answer(Status.NONE, count=_zero(ask), is_complete=True, reason=reason, convention=_said(goal))
+        return Answer(Status.NONE, count=_zero(ask), is_complete=True, reason=reason, convention=said(goal))
     if ask is Ask.FIRST:
         return _checked(goal, find_first(goal, should_stop, tell, seed))
     machine = machine_for(goal)
@@ -69,7 +70,7 @@ def find_first(goal: Goal, should_stop: Stop = never, tell: Tell = silent, seed:
     """Find one solution: guesses that grow a loop where they can, and a search that leaves out nothing."""
     if can_grow(goal):
         grower = Grower(goal, seed)
-        solution = grower.find(should_stop, is_hopeful=len(goal.tiles) > 64)
+        solution = grower.find(should_stop, 0 if len(goal.tiles) > 64 else _FORMS)
         if solution is not None:
             return Answer(Status.SOLVED, (solution,), nodes=grower.nodes)
         if len(goal.tiles) > 64:
@@ -122,7 +123,7 @@ def count(machine: Machine, should_stop: Stop = never, tell: Tell = silent) -> A
     goal = machine.goal
     total, stopped = count_on(machine, should_stop, tell)
     s = machine.record[0]
-    convention = _said(goal)
+    convention = said(goal)
     if stopped:
         status = Status.SOLVED if total else Status.UNKNOWN
         return Answer(status, (), int(total), False, INTERRUPTED, convention, nodes=int(s.nodes))
@@ -169,7 +170,7 @@ def find_all(machine: Machine, should_stop: Stop = never, tell: Tell = silent) -
         len(found),
         not stopped,
         reason,
-        _said(machine.goal),
+        said(machine.goal),
         nodes=int(machine.record[0].nodes),
     )
 
@@ -179,14 +180,14 @@ def _checked(goal: Goal, answer: Answer) -> Answer:
     for solution in answer.solutions:
         found = faults(goal, solution)
         assert not found, (str(goal), found, " ".join(map(str, solution)))
-    return replace(answer, convention=_said(goal))
+    return replace(answer, convention=said(goal))
 
 
 def _zero(ask: Ask) -> int | None:
     return None if ask is Ask.FIRST else 0
 
 
-def _said(goal: Goal) -> str:
+def said(goal: Goal) -> str:
     """State what counts as one solution."""
     if goal.shape is None:
         return "up to rotation and translation"
