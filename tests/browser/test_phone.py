@@ -218,12 +218,12 @@ def too_small(page: Page) -> list[str]:
 
 
 def covered_cells(page: Page) -> list[str]:
-    """Name the cells of the board whose middle lies under something else."""
+    """Name the cells of the board whose middle lies in the window, under something else."""
     found: list[str] = page.evaluate(
         """() => [...document.querySelectorAll('.surface [data-cell]')].filter((cell) => {
             const box = cell.getBoundingClientRect();
             const top = document.elementFromPoint(box.x + box.width / 2, box.y + box.height / 2);
-            return !top?.closest('.surface');
+            return top && !top.closest('.surface');
         }).map((cell) => cell.dataset.cell)"""
     )
     return found
