@@ -7,12 +7,14 @@ import typer
 
 from tantrix import __version__
 from tantrix.cli.bench import bench_kernel
+from tantrix.cli.bench_solver import bench_solver
 from tantrix.cli.perft import perft
 from tantrix.cli.play import play
 from tantrix.cli.record import check, png, show, svg
 from tantrix.cli.record import json as record_json
 from tantrix.cli.serve import serve
 from tantrix.cli.simulate import simulate
+from tantrix.cli.solve import solve
 from tantrix.cli.status import FAULT, UNUSABLE, complain, explained, guarded
 from tantrix.cli.verify import verify
 from tantrix.cli.warmup import warmup
@@ -55,6 +57,7 @@ def program(
 app.command(help=_("Play in the terminal, against robots or people beside you."))(guarded(play))
 app.command(help=_("Play many games at once and count what happens."))(guarded(simulate))
 app.command(help=_("Count the placement sequences of a position."))(guarded(perft))
+app.command(help=_("Solve a puzzle, count its solutions or prove that there are none."))(guarded(solve))
 app.add_typer(record, name="record")
 app.command(help=_("Deal again from the secrets in a record, and compare every draw."))(guarded(verify))
 app.add_typer(bench, name="bench")
@@ -68,6 +71,7 @@ record.command(help=_("Draw the table of a record as PNG."))(guarded(png))
 record.command("json", help=_("Print a record as JSON."))(guarded(record_json))
 
 bench.command("kernel", help=_("Measure the rules: games, perft, listing, compiling."))(guarded(bench_kernel))
+bench.command("solver", help=_("Measure the solver: loops, counts, packs, boards."))(guarded(bench_solver))
 
 
 @bench.callback()

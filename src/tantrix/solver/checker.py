@@ -5,6 +5,7 @@ Slow and plain on purpose: dictionaries of cells, edges read off the tiles, line
 
 from collections import Counter
 from collections.abc import Sequence
+from functools import cache
 
 from tantrix.hexes import Cell, neighbour, neighbours, opposite, rotate
 from tantrix.placement import Placement
@@ -12,6 +13,8 @@ from tantrix.solver.goal import Goal, Kind, Scope, Strand
 from tantrix.tiles import Colour, edges, links
 
 Table = dict[Cell, Placement]
+
+_edges = cache(edges)
 
 
 def faults(goal: Goal, solution: Sequence[Placement]) -> list[str]:
@@ -65,10 +68,10 @@ def _tile_faults(goal: Goal, solution: Sequence[Placement]) -> list[str]:
 def _edge_faults(table: Table) -> list[str]:
     found = []
     for cell, placement in table.items():
-        shown = edges(placement.tile, placement.rotation)
+        shown = _edges(placement.tile, placement.rotation)
         for edge in range(3):
             beside = table.get(neighbour(cell, edge))
-            if beside and edges(beside.tile, beside.rotation)[opposite(edge)] != shown[edge]:
+            if beside and _edges(beside.tile, beside.rotation)[opposite(edge)] != shown[edge]:
                 found.append(f"{placement} and {beside} do not match")
     return found
 
@@ -128,8 +131,13 @@ def _walk(start: Cell, colour: Colour, table: Table) -> tuple[int, bool]:
 
 
 def _joined(placement: Placement, colour: Colour) -> tuple[int, ...]:
+    return _ends(placement.tile, placement.rotation, colour)
+
+
+@cache
+def _ends(tile: int, rotation: int, colour: Colour) -> tuple[int, ...]:
     """Return the edges that a tile joins in a colour, none if it lacks it."""
-    for link in links(placement.tile, placement.rotation):
+    for link in links(tile, rotation):
         if link.colour == colour:
             return link.a, link.b
     return ()

@@ -265,12 +265,24 @@ def _open_gate(s: Search, source: int, target: int, towards: int, leaves: int, e
 
 
 @jit
-def _can_turn(s: Search) -> bool:
-    """Tell whether the tiles left can turn the loop round: sixths in all, a corner inwards for each gate."""
+def _can_close(s: Search) -> bool:
+    """Tell whether the tiles left are enough, and can turn the loop round by the sixths that are left.
+
+    A gate both of whose tiles point at the apex needs one tile, a corner; each that does not, one more; and
+    a gate with none ends in two corners.
+    """
+    tiles = 3 * s.n_open
+    inwards = s.n_open
+    for place in range(s.n_open):
+        shown = s.shown[s.open[place]]
+        tiles -= shown
+        inwards += int(shown == 0)
+    if popcount(s.left) < tiles:
+        return False
     corners = popcount(s.left & s.corners)
     bends = popcount(s.left & s.bends)
     twice = 6 - s.turn + 2 * corners
-    least = max(s.n_open, (twice - bends + 3) >> 2)
+    least = max(inwards, (twice - bends + 3) >> 2)
     most = min(corners, (twice + bends) >> 2)
     return bool(least <= most)
 
@@ -278,7 +290,7 @@ def _can_turn(s: Search) -> bool:
 @jit
 def _enter(s: Search, t: Tables, f: Facts) -> bool:
     """Choose the gate that the fewest tiles fit and go one level down; refuse where one fits none."""
-    if s.n_open == 0 or popcount(s.left) < s.n_open or not _can_turn(s):
+    if s.n_open == 0 or not _can_close(s):
         return False
     fewest = 1000
     chosen = 0

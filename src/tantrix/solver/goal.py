@@ -9,6 +9,7 @@ import re
 from collections.abc import Iterable
 from dataclasses import dataclass
 from enum import StrEnum
+from functools import cache
 
 from tantrix.solver.shapes import Shape, is_connected
 from tantrix.tiles import FULL_SET, Colour, check_tile, colours
@@ -86,10 +87,16 @@ class Goal:
 
     def through(self, strand: Strand) -> int:
         """Count the tiles that carry a strand's colour."""
-        return sum(strand.colour in colours(tile) for tile in self.tiles)
+        return sum(carries(tile, strand.colour) for tile in self.tiles)
 
     def __str__(self) -> str:
         return print_goal(self)
+
+
+@cache
+def carries(tile: int, colour: Colour) -> bool:
+    """Tell whether a tile has a link of a colour."""
+    return colour in colours(tile)
 
 
 def print_goal(goal: Goal) -> str:

@@ -9,6 +9,7 @@ This finds, it never proves: that a loop was not found means nothing.
 """
 
 from collections.abc import Callable
+from functools import cache
 from typing import Any
 
 import numpy as np
@@ -19,12 +20,12 @@ from tantrix.hexes import Cell
 from tantrix.placement import Placement
 from tantrix.solver.answer import Solution
 from tantrix.solver.goal import Goal, Kind
-from tantrix.tiles import Shape, links
+from tantrix.tiles import Colour, Shape, links
 
 Growth = Any  # a record of GROWTH
 Grid = Any  # int16[width * width], place plus 1 at a cell
 
-LEAST, MOST = 9, 1000
+LEAST, MOST = 12, 1000
 _SMALL = 64
 SIZE = 1008
 
@@ -125,18 +126,27 @@ def _new_growth(goal: Goal, seed: int) -> Any:
     s.width = width = 128 if s.n <= 240 else 1024
     s.step[:6] = (1, width, width - 1, -1, -width, 1 - width)
     s.random = np.uint64((seed + 1) * 0x9E3779B97F4A7C15 % 2**64 or 1)
-    s.is_run[:] = [_is_run(bits) for bits in range(64)]
-    order = (Shape.STRAIGHT, Shape.BEND, Shape.CORNER)
+    s.is_run[:] = _IS_RUN
     for tile in goal.tiles:
         s.copies[tile - 1] += 1
         s.left |= U1 << np.uint64(tile - 1)
-        s.wanted[order.index(next(link.shape for link in links(tile) if link.colour == colour))] += 1
+        s.wanted[_turning(tile, colour)] += 1
     return made
+
+
+@cache
+def _turning(tile: int, colour: Colour) -> int:
+    """Return by how many sixths a link turns: 0 straight, 1 bend, 2 corner."""
+    shape = next(link.shape for link in links(tile) if link.colour == colour)
+    return (Shape.STRAIGHT, Shape.BEND, Shape.CORNER).index(shape)
 
 
 def _is_run(bits: int) -> bool:
     starts = sum(bits >> edge & 1 and not bits >> (edge - 1) % 6 & 1 for edge in range(6))
     return starts == 1
+
+
+_IS_RUN = [_is_run(bits) for bits in range(64)]
 
 
 @jit

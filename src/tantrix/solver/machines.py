@@ -51,7 +51,7 @@ class Gates:
 
     def solution(self) -> Solution:
         s = self.record[0]
-        return _on_plane(s.turned)
+        return on_plane(s.turned)
 
     def weight(self) -> Fraction:
         """Return what a solution met counts: each is met once."""
@@ -78,7 +78,7 @@ class Frontier:
     def solution(self) -> Solution:
         turned = self.record[0].turned
         if self.goal.shape is None:
-            return _on_plane(turned)
+            return on_plane(turned)
         index = frontier.cell_index(self.goal)
         return tuple(_placement(Cell(*cell), int(turned[at]) - 1) for cell, at in index.items())
 
@@ -118,10 +118,10 @@ def progress_of(machine: Machine) -> float:
     return min(done, 1.0)
 
 
-def _on_plane(turned: Any) -> Solution:
-    """Read the tiles off the kernel's torus, walking from the first."""
-    found = {kernel.START: ORIGIN}
-    waiting = [kernel.START]
+def on_plane(turned: Any, first: int = kernel.START) -> Solution:
+    """Read the tiles off the kernel's torus, walking from one that becomes the origin."""
+    found = {first: ORIGIN}
+    waiting = [first]
     steps = [int(step) for step in kernel.tables()[0].step[:6]]
     while waiting:
         at = waiting.pop()

@@ -5,8 +5,10 @@ tile has an odd number of inner edges of another colour just if its link of that
 So for each other colour an even number of tiles cross.
 """
 
-from tantrix.solver.goal import Goal, Kind, Scope, Strand
-from tantrix.tiles import Colour, Link, Shape, colours, links
+from functools import cache
+
+from tantrix.solver.goal import Goal, Kind, Scope, Strand, carries
+from tantrix.tiles import Colour, Link, Shape, links
 
 _LEAST = 3
 
@@ -24,7 +26,7 @@ def refusal(goal: Goal) -> str:
 
 
 def _missing(goal: Goal, strand: Strand) -> str:
-    lacking = sorted({tile for tile in goal.tiles if strand.colour not in colours(tile)})
+    lacking = sorted({tile for tile in goal.tiles if not carries(tile, strand.colour)})
     if strand.scope is Scope.ALL and lacking:
         return f"colour missing: tile {lacking[0]} carries no {strand.colour.name.lower()}"
     if len(lacking) == len(set(goal.tiles)):
@@ -66,10 +68,12 @@ def _parity(goal: Goal, strand: Strand) -> str:
     return ""
 
 
+@cache
 def _own(tile: int, colour: Colour) -> Link:
     return next(link for link in links(tile) if link.colour == colour)
 
 
+@cache
 def _crosses(tile: int, colour: Colour, other: Colour) -> bool:
     one = _own(tile, colour)
     return any(

@@ -19,7 +19,7 @@ SLICE = 200_000
 SEARCHED_ALL = "searched all"
 INTERRUPTED = "stopped before the end"
 _RESTART = 20_000
-_FORMS = 60  # tried before the search that can also prove that there is none
+_FORMS = 30  # tried before the search that can also prove that there is none
 
 
 class Ask(StrEnum):

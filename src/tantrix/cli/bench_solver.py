@@ -1,0 +1,34 @@
+"""`tantrix bench solver`."""
+
+import sys
+from typing import Annotated
+
+import typer
+
+from tantrix.cli.compiling import compile_kernel
+from tantrix.cli.options import Json
+from tantrix.cli.output import print_json
+from tantrix.words import gettext as _
+
+Sets = Annotated[int, typer.Option(min=1, help=_("Random sets of tiles a size."))]
+Long = Annotated[bool, typer.Option("--long", help=_("Measure what takes minutes too."))]
+
+
+def bench_solver(sets: Sets = 100, long: Long = False, json: Json = False) -> None:
+    """Measure the solver in processor time of one core."""
+    compile_kernel()
+    from tantrix.bench import machine
+    from tantrix.solver.figures import solver_figures
+
+    figures = {**solver_figures(_say, sets=sets, is_long=long), "machine": machine()}
+    if json:
+        print_json(figures)
+        return
+    for name, value in figures.items():
+        print(f"{name}:" if isinstance(value, dict) else f"{name}: {value}")
+        for key, item in value.items() if isinstance(value, dict) else ():
+            print(f"  {key}: {item}")
+
+
+def _say(part: str) -> None:
+    print(_("measuring: {part}").format(part=part), file=sys.stderr, flush=True)

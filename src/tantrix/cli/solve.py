@@ -1,0 +1,267 @@
+"""`tantrix solve`."""
+
+import signal
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import replace
+from pathlib import Path
+from time import monotonic, process_time
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from tantrix.cli.compiling import compile_kernel
+from tantrix.cli.options import Json
+from tantrix.cli.output import print_json, write_out
+from tantrix.words import gettext as _
+
+if TYPE_CHECKING:
+    from tantrix.solver import Answer, Goal, Progress, Shape, Strand
+
+GoalText = Annotated[
+    str | None, typer.Argument(metavar="[GOAL]", help=_("The goal as text, such as '1-10 loop:Y'."))
+]
+PuzzleName = Annotated[str | None, typer.Option("--puzzle", help=_("A named puzzle, such as 'Junior'."))]
+Tiles = Annotated[str | None, typer.Option(help=_("The tiles: 1-10, or 1,4,5, or 1-10*6 for six packs."))]
+ColourNames = Annotated[list[str] | None, typer.Option("--colour", help=_("Red, yellow, green or blue."))]
+KindName = Annotated[str, typer.Option("--goal", help=_("A loop or a line."))]
+Own = Annotated[
+    bool, typer.Option("--own", help=_("Through all tiles of the colour only; so it is with two colours."))
+]
+ShapeName = Annotated[str | None, typer.Option(help=_("triangle, triangle:4, rhombus:5x6, hexagon:2 …"))]
+Holes = Annotated[str, typer.Option(help=_("forbid, allow or a number."))]
+First = Annotated[bool, typer.Option("--first", help=_("Find one solution; so it is if nothing is said."))]
+All = Annotated[bool, typer.Option("--all", help=_("List all solutions."))]
+Count = Annotated[bool, typer.Option("--count", help=_("Count the solutions exactly."))]
+Estimated = Annotated[bool, typer.Option("--estimate", help=_("Estimate how many there are."))]
+Best = Annotated[bool, typer.Option("--best", help=_("Best sum of the four colours: open solitaire."))]
+Samples = Annotated[int, typer.Option(min=2, help=_("Branches counted for an estimate."))]
+LimitSeconds = Annotated[float | None, typer.Option(min=0, help=_("Stop after so long."))]
+Jobs = Annotated[int, typer.Option(min=1, help=_("How many processes count."))]
+Checkpoint = Annotated[
+    Path | None, typer.Option(help=_("Keep a count in this file, and go on from it if it is there."))
+]
+Seed = Annotated[int, typer.Option(help=_("Where the search for one solution looks first."))]
+Svg = Annotated[Path | None, typer.Option(help=_("Draw the solution as SVG into this file."))]
+Png = Annotated[Path | None, typer.Option(help=_("Draw the solution as PNG into this file."))]
+Text = Annotated[Path | None, typer.Option("--text", help=_("Write the solutions as text, one a line."))]
+
+_KEEP_SECONDS = 30.0
+_TELL_SECONDS = 0.5
+
+
+def solve(
+    goal_text: GoalText = None,
+    puzzle: PuzzleName = None,
+    tiles: Tiles = None,
+    colour: ColourNames = None,
+    goal: KindName = "loop",
+    own: Own = False,
+    shape: ShapeName = None,
+    holes: Holes = "forbid",
+    first: First = False,
+    all_: All = False,
+    count: Count = False,
+    estimate: Estimated = False,
+    best: Best = False,
+    samples: Samples = 1000,
+    limit_seconds: LimitSeconds = None,
+    jobs: Jobs = 1,
+    checkpoint: Checkpoint = None,
+    seed: Seed = 1,
+    svg: Svg = None,
+    png: Png = None,
+    text: Text = None,
+    json: Json = False,
+) -> None:
+    """Solve a puzzle, count its solutions or prove that there are none."""
+    ways = {"first": first, "all": all_, "count": count, "estimate": estimate, "best": best}
+    asked = [name for name, is_asked in ways.items() if is_asked] or ["first"]
+    if len(asked) > 1:
+        raise ValueError(_("expected one of --{these}").format(these=" --".join(asked)))
+    wanted = _goal(goal_text, puzzle, tiles, colour or [], goal, own, shape, holes, asked[0] == "best")
+    compile_kernel()
+    from tantrix.solver.figures import warm_up
+
+    warm_up()
+    began = process_time()
+    with _watching(limit_seconds, not json) as watch:
+        answer = _answer(wanted, asked[0], watch, samples, jobs, checkpoint, seed)
+    answer = replace(answer, seconds=process_time() - began)
+    _write(answer, svg, png, text)
+    _print(wanted, answer, json, asked[0])
+
+
+def _goal(
+    text: str | None,
+    puzzle: str | None,
+    tiles: str | None,
+    colours: list[str],
+    kind: str,
+    own: bool,
+    shape: str | None,
+    holes: str,
+    is_open: bool,
+) -> "Goal":
+    from tantrix.solver.goal import Goal, parse_goal, parse_holes, parse_tile_set
+    from tantrix.solver.puzzles import find_puzzle
+
+    if sum(given is not None for given in (text, puzzle, tiles)) != 1 and not is_open:
+        raise ValueError(_("expected a goal, --puzzle or --tiles, one of them"))
+    if text is not None:
+        return parse_goal(text)
+    if puzzle is not None:
+        return find_puzzle(puzzle).goal
+    listed = parse_tile_set(tiles or "1-56")
+    is_own = own or len(colours) > 1
+    strands = tuple(_strand(colour, kind, is_own) for colour in colours)
+    return Goal(listed, strands, _shape(shape, len(listed)), parse_holes(holes))
+
+
+def _strand(colour: str, kind: str, is_own: bool) -> "Strand":
+    from tantrix.solver.goal import Kind, Scope, Strand
+    from tantrix.tiles import Colour
+
+    if kind not in tuple(Kind):
+        raise ValueError(_("expected --goal loop or line, got {kind!r}").format(kind=kind))
+    named = {known.name.lower(): known for known in Colour}
+    found = named[colour.lower()] if colour.lower() in named else Colour.parse(colour)
+    return Strand(found, Kind(kind), Scope.OWN if is_own else Scope.ALL)
+
+
+def _shape(text: str | None, n_tiles: int) -> "Shape | None":
+    from tantrix.solver.shapes import Shape, fitting_shape
+
+    if text is None:
+        return None
+    return Shape.parse(text) if ":" in text else fitting_shape(text, n_tiles)
+
+
+class _Watch:
+    """Says when to stop, and how far a search is."""
+
+    def __init__(self, limit_seconds: float | None, is_telling: bool) -> None:
+        self._until = None if limit_seconds is None else monotonic() + limit_seconds
+        self._began = self._told = monotonic()
+        self._is_telling = is_telling and sys.stderr.isatty()
+        self.is_interrupted = False
+
+    def should_stop(self) -> bool:
+        return self.is_interrupted or (self._until is not None and monotonic() >= self._until)
+
+    def tell(self, progress: "Progress") -> None:
+        now = monotonic()
+        if not self._is_telling or now < self._told + _TELL_SECONDS:
+            return
+        self._told = now
+        spent = now - self._began
+        left = spent / progress.part - spent if progress.part > 0.001 else 0.0
+        said = _("{nodes:,} nodes, {rate:,.0f} a second, {found:,} found, {part:.1%} done, {left:.0f} s left")
+        line = said.format(
+            nodes=progress.nodes,
+            rate=progress.nodes / spent,
+            found=progress.found,
+            part=progress.part,
+            left=left,
+        )
+        print(f"\r\x1b[K{line}", end="", file=sys.stderr, flush=True)
+
+    def clear(self) -> None:
+        if self._is_telling:
+            print("\r\x1b[K", end="", file=sys.stderr, flush=True)
+
+
+@contextmanager
+def _watching(limit_seconds: float | None, is_telling: bool) -> Iterator[_Watch]:
+    """Let Ctrl-C end the search between two slices, so that what is known can be told."""
+    watch = _Watch(limit_seconds, is_telling)
+
+    def interrupt(_number: int, _frame: object) -> None:
+        watch.is_interrupted = True
+
+    before = signal.signal(signal.SIGINT, interrupt)
+    try:
+        yield watch
+    finally:
+        signal.signal(signal.SIGINT, before)
+        watch.clear()
+
+
+def _answer(
+    goal: "Goal", asked: str, watch: _Watch, samples: int, jobs: int, checkpoint: Path | None, seed: int
+) -> "Answer":
+    from tantrix.solver import Ask, solve
+    from tantrix.solver.pieces import count_in_parallel, estimate
+    from tantrix.solver.reasons import refusal
+    from tantrix.solver.solitaire import best_table
+
+    if checkpoint is not None and (asked != "count" or jobs > 1):
+        raise ValueError(_("expected --checkpoint with --count and one process"))
+    if asked == "best":
+        return best_table(goal.tiles, watch.should_stop, watch.tell, seed)
+    is_searched = not refusal(goal)
+    if asked == "estimate" and is_searched:
+        return estimate(goal, samples, watch.should_stop, watch.tell, seed)
+    if asked == "count" and is_searched and checkpoint is not None:
+        return _count_kept(goal, checkpoint, watch)
+    if asked == "count" and is_searched and jobs > 1:
+        return count_in_parallel(goal, jobs, watch.should_stop, watch.tell)
+    ask = Ask.COUNT if asked in ("count", "estimate") else Ask(asked)
+    return solve(goal, ask, should_stop=watch.should_stop, tell=watch.tell, seed=seed)
+
+
+def _count_kept(goal: "Goal", path: Path, watch: _Watch) -> "Answer":
+    """Count with a file that is brought up to date every half minute and at the end."""
+    from tantrix.solver.machines import machine_for
+    from tantrix.solver.pieces import keep, resume
+    from tantrix.solver.solve import count
+
+    if not goal.is_distinct:
+        raise ValueError(_("expected distinct tiles with --checkpoint"))
+    machine = resume(path, goal) if path.exists() else machine_for(goal)
+    kept = [monotonic()]
+
+    def tell(progress: "Progress") -> None:
+        watch.tell(progress)
+        if monotonic() > kept[0] + _KEEP_SECONDS:
+            keep(machine, path)
+            kept[0] = monotonic()
+
+    answer = count(machine, watch.should_stop, tell)
+    keep(machine, path)
+    return answer
+
+
+def _write(answer: "Answer", svg: Path | None, png: Path | None, text: Path | None) -> None:
+    from tantrix import draw
+
+    if text is not None and answer.solutions:
+        lines = (" ".join(map(str, solution)) + "\n" for solution in answer.solutions)
+        write_out("".join(lines).encode(), text)
+    if answer.solution is None or (svg is None and png is None):
+        return
+    picture = draw.svg(answer.solution, numbers=True, padding=20)
+    if svg is not None:
+        write_out(picture.encode(), svg)
+    if png is not None:
+        write_out(draw.png(picture, 1000), png)
+
+
+def _print(goal: "Goal", answer: "Answer", as_json: bool, asked: str) -> None:
+    if as_json:
+        found = {"goal": str(goal), **answer.to_json()}
+        if asked == "all":
+            found["solutions"] = [[str(laid) for laid in solution] for solution in answer.solutions]
+        print_json(found)
+        return
+    print(answer.status, answer.reason) if answer.reason else print(answer.status)
+    if answer.count is not None:
+        print(_("{count} solutions, {convention}").format(count=answer.count, convention=answer.convention))
+    if answer.estimate is not None:
+        told = answer.estimate
+        print(_("about {count:,.0f}, plus or minus {error:,.0f}").format(count=told.count, error=told.error))
+    if answer.score is not None:
+        print(_("score {score}").format(score=answer.score))
+    for solution in answer.solutions:
+        print(" ".join(map(str, solution)))

@@ -1,0 +1,138 @@
+"""How fast the solver is, in processor time of one core; `docs/solver.md` says how to read it."""
+
+from collections.abc import Callable, Sequence
+from functools import partial
+from random import Random
+from statistics import median
+from time import process_time
+from typing import Any
+
+from tantrix.solver.goal import Goal, Strand, parse_goal
+from tantrix.solver.puzzles import find_puzzle
+from tantrix.solver.reasons import refusal
+from tantrix.solver.solitaire import best_table
+from tantrix.solver.solve import Ask, solve
+from tantrix.tiles import BACKS, GAME_SET, Colour, colours
+
+Figures = dict[str, Any]
+Say = Callable[[str], None]
+
+SIZES = (5, 7, 10, 12, 13, 14, 16, 20, 24, 30, 36, 42)
+PACKS = ("1-10*6 loop:Y", "1-10*20 loop:B", "1-42*23 loop:R", "1-10*100 loop:Y")
+COUNTS = (13, 14)
+LONG_COUNTS = (15, 16)
+WHOLE = (
+    "Discovery pyramid yellow",
+    "Xtreme pyramid blue",
+    "Rainbow red",
+    "Pyramid 1",
+    "Pyramid 2",
+    "Pyramid 3",
+)
+SETS = ("Professor", "Genius red+blue", "Genius red+yellow", "Master 0 holes", "Master 2 holes")
+
+
+def warm_up() -> None:
+    """Make every compiled search ready."""
+    for text in ("1-3 loop:Y", "1-5 loop:R", "1-3 line:Y", "1-10*2 loop:Y", "1-3 loop:Y holes:1"):
+        solve(parse_goal(text), Ask.FIRST)
+        solve(parse_goal(text), Ask.COUNT, should_stop=lambda: True)
+    best_table((1, 2, 3), rounds=1)
+
+
+def solver_figures(say: Say, *, sets: int = 100, is_long: bool = False, seed: int = 1) -> Figures:
+    """Measure everything; `is_long` adds what takes minutes."""
+    warm_up()
+    say("one colour, random sets")
+    found: Figures = {"random_sets_ms": {n: _random_sets(n, sets, seed) for n in SIZES}}
+    say("Discovery 3 to 30")
+    found["discovery_3_to_30_ms"] = _discovery()
+    say("counts")
+    found["count_seconds"] = {n: _count(f"1-{n} loop:R") for n in COUNTS + (LONG_COUNTS if is_long else ())}
+    say("named puzzles, complete")
+    found["complete_ms"] = {name: _complete(find_puzzle(name).goal) for name in WHOLE + SETS}
+    say("repeated packs")
+    found["packs_seconds"] = {text: _first(parse_goal(text), seed) for text in PACKS}
+    say("rhombus 5x6")
+    found["rhombus_5x6_seconds"] = _rhombus(12 if is_long else 4, seed)
+    if is_long:
+        say("open solitaire, 60 s")
+        found["open_solitaire_60_s"] = sorted(_solitaire(60.0, number) for number in range(10))
+    return found
+
+
+def _random_sets(n: int, n_sets: int, seed: int) -> Figures:
+    """Time first solutions or refusals of random sets that carry a colour; half of them pass the parities."""
+    rng = Random(1000 * seed + n)
+    times: list[float] = []
+    refused = 0
+    while len(times) < n_sets:
+        colour = rng.choice(tuple(Colour))
+        carrying = [tile for tile in GAME_SET if colour in colours(tile)]
+        goal = Goal(tuple(rng.sample(carrying, n)), (Strand(colour),))
+        reason = refusal(goal)
+        if reason and 2 * refused >= n_sets:
+            continue
+        refused += bool(reason)
+        times.append(_timed(partial(solve, goal, seed=seed)) * 1000)
+    return _spread(times)
+
+
+def _spread(times: Sequence[float]) -> Figures:
+    ordered = sorted(times)
+    last = ordered[min(len(ordered) - 1, int(0.99 * len(ordered)))]
+    return {"median": round(median(ordered), 4), "p99": round(last, 4), "max": round(ordered[-1], 4)}
+
+
+def _timed(run: Callable[[], object]) -> float:
+    began = process_time()
+    run()
+    return process_time() - began
+
+
+def discovery(n: int) -> Goal:
+    """Return Discovery n of the Game Pack: the colour on the back of tile n (R7.1)."""
+    return Goal(tuple(range(1, n + 1)), (Strand(Colour.parse(BACKS[n - 1])),))
+
+
+def _discovery() -> float:
+    return round(_timed(lambda: [solve(discovery(n)) for n in range(3, 31)]) * 1000, 2)
+
+
+def _count(text: str) -> float:
+    return round(_timed(lambda: solve(parse_goal(text), Ask.COUNT)), 3)
+
+
+def _complete(goal: Goal) -> float:
+    return round(_timed(lambda: solve(goal, Ask.COUNT)) * 1000, 2)
+
+
+def _first(goal: Goal, seed: int, most: float = 20.0) -> float | str:
+    """Return the seconds to a first solution, or that there was none in time."""
+    began = process_time()
+    answer = solve(goal, should_stop=lambda: process_time() - began > most, seed=seed)
+    return round(process_time() - began, 3) if answer.solutions else f"none in {most:.0f} s"
+
+
+def _rhombus(n_sets: int, seed: int) -> list[float | str]:
+    """Fill the rhombus with random sets of thirty tiles that pass the parities."""
+    rng = Random(seed)
+    carrying = [tile for tile in GAME_SET if Colour.RED in colours(tile)]
+    shape = parse_goal("1-30 shape:rhombus:5x6").shape
+    times: list[float | str] = []
+    while len(times) < n_sets:
+        goal = Goal(tuple(rng.sample(carrying, 30)), (Strand(Colour.RED),), shape)
+        if not refusal(goal):
+            times.append(_first(goal, seed))
+    return times
+
+
+def _solitaire(seconds: float, seed: int) -> int:
+    began = process_time()
+
+    def part() -> float:
+        return (process_time() - began) / seconds
+
+    answer = best_table(GAME_SET, lambda: part() >= 1, seed=seed, part=part, rounds=1 << 30)
+    assert answer.score is not None
+    return answer.score

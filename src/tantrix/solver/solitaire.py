@@ -1,0 +1,266 @@
+"""Open solitaire: lay all tiles so that the best lines and loops of the four colours sum to the most (R7.4).
+
+Large neighbourhood search by simulated annealing: some tiles that lie together are taken up and laid again
+one by one, mostly where they do the most for the colours; the new table is kept if it is not much worse, and
+less and less so as time goes by. It never proves that a table is the best.
+"""
+
+from collections.abc import Callable, Sequence
+from math import exp
+from typing import Any
+
+import numpy as np
+
+from tantrix import kernel
+from tantrix._jit import jit, lowest_bit
+from tantrix.solver.answer import Answer, Status
+from tantrix.solver.machines import on_plane
+from tantrix.solver.solve import Progress, Stop, Tell, never, silent
+from tantrix.tiles import FULL_SET
+
+STEPS = 2000
+_HOTTEST, _COLDEST = 2.5, 0.35
+
+U0 = np.uint64(0)
+U1 = np.uint64(1)
+
+SOLITAIRE = np.dtype(
+    [
+        ("n", np.int64),
+        ("tiles", np.uint64),
+        ("cell", np.int64, 64),  # the table that is being changed
+        ("turned", np.int64, 64),
+        ("score", np.int64),
+        ("try_cell", np.int64, 64),  # and what it may become
+        ("try_turned", np.int64, 64),
+        ("best_cell", np.int64, 64),  # the best so far
+        ("best_turned", np.int64, 64),
+        ("best_score", np.int64),
+        ("random", np.uint64),
+        ("waiting", np.int64, 64),
+        ("seen", np.uint64, 64),
+        ("nodes", np.int64),
+    ],
+    align=True,
+)
+
+
+def best_table(
+    tiles: Sequence[int],
+    should_stop: Stop = never,
+    tell: Tell = silent,
+    seed: int = 1,
+    part: Callable[[], float] | None = None,
+    rounds: int = 1500,
+) -> Answer:
+    """Search for the best table until told to stop or for so many rounds.
+
+    `part` says which part of the time is over; without it the rounds do. Raises ValueError for
+    repeated tiles.
+    """
+    if len(set(tiles)) < len(tiles) or not set(tiles) <= set(FULL_SET) or len(tiles) < 2:
+        raise ValueError(f"expected two or more distinct tiles, got {len(tiles)}")
+    search = _new_search(tiles, seed)
+    states, record = kernel.new_state(), search[0]
+    for done in range(rounds):
+        share = done / rounds if part is None else min(1.0, part())
+        heat = _HOTTEST * (_COLDEST / _HOTTEST) ** share
+        chances = np.array([65536 * exp(-worse / heat) for worse in range(64)], np.int64)
+        do_steps(search, states, kernel.tables(), chances, STEPS, done == 0)
+        tell(Progress(int(record.nodes), int(record.best_score), share))
+        if should_stop():
+            break
+    return _told(search)
+
+
+def _new_search(tiles: Sequence[int], seed: int) -> Any:
+    made = np.zeros(1, SOLITAIRE).view(np.recarray)
+    made[0].n = len(tiles)
+    made[0].tiles = np.uint64(sum(1 << (tile - 1) for tile in tiles))
+    made[0].random = np.uint64((seed + 1) * 0x9E3779B97F4A7C15 % 2**64 or 1)
+    return made
+
+
+def _told(search: Any) -> Answer:
+    s = search[0]
+    turned = np.zeros(kernel.SIZE, np.int16)
+    n = int(s.n)
+    turned[s.best_cell[:n]] = s.best_turned[:n] + 1
+    solution = on_plane(turned, int(s.best_cell[0]))
+    return Answer(Status.SOLVED, (solution,), score=int(s.best_score), nodes=int(s.nodes))
+
+
+@jit
+def do_steps(searches: Any, states: Any, tables: Any, chances: Any, n_steps: int, is_first: bool) -> None:
+    """Change the table so many times; `chances` are in 65,536ths for being worse by so much."""
+    s, k, t = searches[0], states[0], tables[0]
+    if is_first:
+        kernel.clear(k)
+        first = lowest_bit(s.tiles)
+        kernel.lay(k, t, kernel.START, 8 * first)
+        _lay_rest(s, k, t, s.tiles & ~(U1 << np.uint64(first)))
+        _take_over(s, k)
+        _keep_best(s)
+    for _ in range(n_steps):
+        s.nodes += 1
+        left = _take_up(s, k, t)
+        if left == U0:
+            continue
+        _lay_rest(s, k, t, left)
+        score = _score(k)
+        worse = s.score - score
+        if worse <= 0 or (worse < 64 and _random(s, 65536) < chances[worse]):
+            _take_over(s, k)
+            if score > s.best_score:
+                _keep_best(s)
+
+
+@jit
+def _random(s: Any, bound: int) -> int:
+    x = s.random
+    x ^= x << np.uint64(13)
+    x ^= x >> np.uint64(7)
+    x ^= x << np.uint64(17)
+    s.random = x
+    return (int(x >> np.uint64(40)) * bound) >> 24
+
+
+@jit
+def _score(k: Any) -> int:
+    return int(k.best[0] + k.best[1] + k.best[2] + k.best[3])
+
+
+@jit
+def _take_over(s: Any, k: Any) -> None:
+    for at in range(s.n):
+        s.cell[at] = k.log_cell[at]
+        s.turned[at] = k.log_turned[at]
+    s.score = _score(k)
+
+
+@jit
+def _keep_best(s: Any) -> None:
+    s.best_cell[:] = s.cell
+    s.best_turned[:] = s.turned
+    s.best_score = s.score
+
+
+@jit
+def _take_up(s: Any, k: Any, t: Any) -> Any:
+    """Lay the table anew but for some tiles near a random one; return those, none if the rest falls apart."""
+    kernel.clear(k)
+    limit = 2 + _random(s, 12)
+    centre = s.cell[_random(s, s.n)]
+    _mark_near(s, t, centre, limit)
+    left = U0
+    for at in range(s.n):
+        cell = s.cell[at]
+        if s.seen[cell >> 6] >> np.uint64(cell & 63) & U1:
+            left |= U1 << np.uint64(s.turned[at] >> 3)
+        else:
+            kernel.lay(k, t, cell, s.turned[at])
+    return left if _is_whole(s, k, t) else U0
+
+
+@jit
+def _mark_near(s: Any, t: Any, centre: int, limit: int) -> None:
+    """Mark in `seen` the first cells that a flood over the tiles reaches from one, in a random direction."""
+    s.seen[:] = U0
+    on = np.zeros(64, np.uint64)
+    for at in range(s.n):
+        on[s.cell[at] >> 6] |= U1 << np.uint64(s.cell[at] & 63)
+    s.waiting[0] = centre
+    s.seen[centre >> 6] |= U1 << np.uint64(centre & 63)
+    n, at = 1, 0
+    first = _random(s, 6)
+    while at < n and n < limit:
+        cell = s.waiting[at]
+        at += 1
+        for turn in range(6):
+            beside = (cell + t.step[(first + turn) % 6]) & kernel.MASK
+            bit = U1 << np.uint64(beside & 63)
+            if n < limit and on[beside >> 6] & bit and not s.seen[beside >> 6] & bit:
+                s.seen[beside >> 6] |= bit
+                s.waiting[n] = beside
+                n += 1
+
+
+@jit
+def _is_whole(s: Any, k: Any, t: Any) -> bool:
+    """Tell whether the tiles laid are one piece, one at least."""
+    if k.n_laid == 0:
+        return False
+    s.seen[:] = U0
+    cell = int(k.log_cell[0])
+    s.waiting[0] = cell
+    s.seen[cell >> 6] |= U1 << np.uint64(cell & 63)
+    n, at = 1, 0
+    while at < n:
+        cell = s.waiting[at]
+        at += 1
+        for edge in range(6):
+            beside = (cell + t.step[edge]) & kernel.MASK
+            bit = U1 << np.uint64(beside & 63)
+            if k.turned[beside] != 0 and not s.seen[beside >> 6] & bit:
+                s.seen[beside >> 6] |= bit
+                s.waiting[n] = beside
+                n += 1
+    return n == int(k.n_laid)
+
+
+@jit
+def _lay_rest(s: Any, k: Any, t: Any, left: Any) -> None:
+    """Lay tiles one by one where they do the most, give or take some chance."""
+    greed = 1 + _random(s, 4)
+    while left != U0:
+        best = -1000
+        chosen = 0
+        words = k.frontier_words
+        while words != U0:
+            word = lowest_bit(words)
+            words &= words - U1
+            bits = k.frontier[word]
+            while bits != U0:
+                cell = word * 64 + lowest_bit(bits)
+                bits &= bits - U1
+                code = k.code[cell]
+                if t.fit[code, 6] & left == U0:
+                    continue
+                for rotation in range(6):
+                    fitting = t.fit[code, rotation] & left
+                    while fitting != U0:
+                        tile = lowest_bit(fitting)
+                        fitting &= fitting - U1
+                        turned = 8 * tile + rotation
+                        value = _value(k, t, cell, turned, greed) + _random(s, 16)
+                        if value > best:
+                            best = value
+                            chosen = (cell << 10) + turned
+        kernel.lay(k, t, chosen >> 10, chosen & 1023)
+        left &= ~(U1 << np.uint64((chosen & 1023) >> 3))
+
+
+@jit
+def _value(k: Any, t: Any, cell: int, turned: int, greed: int) -> int:
+    """Say how good a placement is: what the scores gain, the links it joins, the sides it touches."""
+    value = 3 * int(t.sides[k.code[cell]])
+    for place in range(0, 12, 4):
+        a, b = int(t.link[turned, place]), int(t.link[turned, place + 1])
+        colour = int(t.link[turned, place + 2])
+        beside_a = int(k.turned[(cell + t.step[a]) & kernel.MASK])
+        beside_b = int(k.turned[(cell + t.step[b]) & kernel.MASK])
+        end_a = ((beside_a - 1) & ~7) + int(t.across[a])
+        end_b = ((beside_b - 1) & ~7) + int(t.across[b])
+        length = 1
+        if beside_a:
+            length += int(k.length[end_a])
+        if beside_b:
+            length += int(k.length[end_b])
+            if beside_a and int(k.far[end_a]) == end_b:
+                length += 1
+        gain = length - int(k.best[colour])
+        if gain > 0:
+            value += 2 * greed * gain
+        elif beside_a and beside_b:
+            value += 2
+    return value
