@@ -25,6 +25,10 @@ COMPILED_FILES = (
     "_jit.py",
     "bench_loops.py",
     "kernel.py",
+    "solver/frontier.py",
+    "solver/gates.py",
+    "solver/growth.py",
+    "solver/solitaire.py",
     "statistics.py",
     "tiles.py",
 )  # every file whose text the compiled functions depend on

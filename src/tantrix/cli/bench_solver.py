@@ -5,7 +5,6 @@ from typing import Annotated
 
 import typer
 
-from tantrix.cli.compiling import compile_kernel
 from tantrix.cli.options import Json
 from tantrix.cli.output import print_json
 from tantrix.words import gettext as _
@@ -16,7 +15,6 @@ Long = Annotated[bool, typer.Option("--long", help=_("Measure what takes minutes
 
 def bench_solver(sets: Sets = 100, long: Long = False, json: Json = False) -> None:
     """Measure the solver in processor time of one core."""
-    compile_kernel()
     from tantrix.bench import machine
     from tantrix.solver.figures import solver_figures
 

@@ -11,7 +11,6 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from tantrix.cli.compiling import compile_kernel
 from tantrix.cli.options import Json
 from tantrix.cli.output import print_json, write_out
 from tantrix.words import gettext as _
@@ -81,16 +80,22 @@ def solve(
     if len(asked) > 1:
         raise ValueError(_("expected one of --{these}").format(these=" --".join(asked)))
     wanted = _goal(goal_text, puzzle, tiles, colour or [], goal, own, shape, holes, asked[0] == "best")
-    compile_kernel()
-    from tantrix.solver.figures import warm_up
-
-    warm_up()
+    _make_ready()
     began = process_time()
     with _watching(limit_seconds, not json) as watch:
         answer = _answer(wanted, asked[0], watch, samples, jobs, checkpoint, seed)
     answer = replace(answer, seconds=process_time() - began)
     _write(answer, svg, png, text)
     _print(wanted, answer, json, asked[0])
+
+
+def _make_ready() -> None:
+    """Compile what is not compiled yet, saying so, so that the time told is that of the search."""
+    from tantrix.solver.warm import is_warm, warm_up
+
+    if not is_warm():
+        print(_("compiling the solver, once, about 10 s"), file=sys.stderr, flush=True)
+    warm_up()
 
 
 def _goal(

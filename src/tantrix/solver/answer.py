@@ -1,13 +1,16 @@
 """What the solver found, and how sure it is."""
 
+from collections.abc import Collection, Iterable
 from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import Any
 
 from tantrix.hexes import Cell, rotate
 from tantrix.placement import Placement
+from tantrix.tiles import Colour, Link, links
 
 Solution = tuple[Placement, ...]
+_Course = tuple[tuple[Cell, tuple[tuple[int, int], ...]], ...]
 
 
 class Status(StrEnum):
@@ -86,3 +89,42 @@ def symmetry(solution: Solution) -> int:
     """Count the turns of a solution that look like itself."""
     own = turned(solution, 0)
     return sum(turned(solution, sixths) == own for sixths in range(6))
+
+
+def outlines(solutions: Iterable[Solution], colours: Collection[Colour]) -> tuple[int, int]:
+    """Count the courses that the strands of some colours take: up to rotation, and up to reflection too."""
+    drawn = {_least(_course(solution, colours), mirrors=(False,)) for solution in solutions}
+    return len(drawn), len({_least(course, mirrors=(False, True)) for course in drawn})
+
+
+def _course(solution: Solution, colours: Collection[Colour]) -> _Course:
+    return tuple(
+        (placement.cell, tuple((link.a, link.b) for link in _links(*placement) if link.colour in colours))
+        for placement in solution
+    )
+
+
+def _links(tile: int, _cell: Cell, rotation: int) -> tuple[Link, ...]:
+    return links(tile, rotation)
+
+
+def _least(course: _Course, mirrors: tuple[bool, ...]) -> _Course:
+    return min(_moved(course, sixths, is_mirrored) for sixths in range(6) for is_mirrored in mirrors)
+
+
+def _moved(course: _Course, sixths: int, is_mirrored: bool) -> _Course:
+    """Mirror a course in the line from west to east, turn it, and move its least cell to the origin."""
+    moved = [
+        (
+            rotate(Cell(cell.q + cell.r, -cell.r) if is_mirrored else cell, sixths),
+            tuple(sorted(_edge_pair(pair, sixths, is_mirrored) for pair in pairs)),
+        )
+        for cell, pairs in course
+    ]
+    first = min(cell for cell, _ in moved)
+    return tuple(sorted((Cell(cell.q - first.q, cell.r - first.r), pairs) for cell, pairs in moved))
+
+
+def _edge_pair(pair: tuple[int, int], sixths: int, is_mirrored: bool) -> tuple[int, int]:
+    turned_edges = sorted(((-edge if is_mirrored else edge) + sixths) % 6 for edge in pair)
+    return turned_edges[0], turned_edges[1]

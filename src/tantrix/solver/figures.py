@@ -12,6 +12,7 @@ from tantrix.solver.puzzles import find_puzzle
 from tantrix.solver.reasons import refusal
 from tantrix.solver.solitaire import best_table
 from tantrix.solver.solve import Ask, solve
+from tantrix.solver.warm import warm_up
 from tantrix.tiles import BACKS, GAME_SET, Colour, colours
 
 Figures = dict[str, Any]
@@ -30,14 +31,6 @@ WHOLE = (
     "Pyramid 3",
 )
 SETS = ("Professor", "Genius red+blue", "Genius red+yellow", "Master 0 holes", "Master 2 holes")
-
-
-def warm_up() -> None:
-    """Make every compiled search ready."""
-    for text in ("1-3 loop:Y", "1-5 loop:R", "1-3 line:Y", "1-10*2 loop:Y", "1-3 loop:Y holes:1"):
-        solve(parse_goal(text), Ask.FIRST)
-        solve(parse_goal(text), Ask.COUNT, should_stop=lambda: True)
-    best_table((1, 2, 3), rounds=1)
 
 
 def solver_figures(say: Say, *, sets: int = 100, is_long: bool = False, seed: int = 1) -> Figures:

@@ -19,7 +19,7 @@ from tantrix.solver.solve import Progress, Stop, Tell, never, silent
 from tantrix.tiles import FULL_SET
 
 STEPS = 2000
-_HOTTEST, _COLDEST = 2.5, 0.35
+_HOTTEST, _COLDEST = 4.0, 0.6
 
 U0 = np.uint64(0)
 U1 = np.uint64(1)

@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from enum import StrEnum
 from fractions import Fraction
 
-from tantrix.solver.answer import Answer, Solution, Status, canonical
+from tantrix.solver.answer import Answer, Solution, Status, canonical, outlines
 from tantrix.solver.checker import faults
 from tantrix.solver.goal import Goal
 from tantrix.solver.growth import Grower, can_grow
@@ -172,7 +172,14 @@ def find_all(machine: Machine, should_stop: Stop = never, tell: Tell = silent) -
         reason,
         said(machine.goal),
         nodes=int(machine.record[0].nodes),
+        details=_outlined(machine.goal, tuple(found.values())),
     )
+
+
+def _outlined(goal: Goal, solutions: tuple[Solution, ...]) -> dict[str, int]:
+    """Count the courses of the strands, for what differs only in tiles of one turning."""
+    n, n_reflected = outlines(solutions, {strand.colour for strand in goal.strands})
+    return {"courses": n, "courses_up_to_reflection": n_reflected}
 
 
 def _checked(goal: Goal, answer: Answer) -> Answer:

@@ -1,0 +1,23 @@
+"""Make every compiled search ready: some ten seconds once, a third of a second in each process after that."""
+
+from tantrix._jit import IS_COMPILED, cache_folder
+from tantrix.solver.goal import parse_goal
+from tantrix.solver.solitaire import best_table
+from tantrix.solver.solve import Ask, solve
+
+_DONE = "solver-done"  # the name of the file that says all searches are compiled
+
+
+def is_warm() -> bool:
+    """Tell whether there is nothing left to compile."""
+    return not IS_COMPILED or (cache_folder() / _DONE).exists()
+
+
+def warm_up() -> None:
+    """Make every compiled search ready."""
+    for text in ("1-3 loop:Y", "1-5 loop:R", "1-3 line:Y", "1-10*2 loop:Y", "1-3 loop:Y holes:1"):
+        solve(parse_goal(text), Ask.FIRST)
+        solve(parse_goal(text), Ask.COUNT, should_stop=lambda: True)
+    best_table((1, 2, 3), rounds=1)
+    if IS_COMPILED:
+        (cache_folder() / _DONE).touch()

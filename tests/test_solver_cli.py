@@ -1,0 +1,111 @@
+"""`tantrix solve`: one object of JSON, pictures, refusals, limits, files to go on from."""
+
+import json
+
+import pytest
+from typer.testing import CliRunner, Result
+
+from tantrix.cli.app import app
+from tantrix.placement import Placement
+from tantrix.solver import parse_goal
+from tantrix.solver.checker import faults
+
+
+def ran(*arguments: str) -> Result:
+    return CliRunner().invoke(app, ["solve", *arguments])
+
+
+def told(*arguments: str) -> dict[str, object]:
+    result = ran(*arguments, "--json")
+    assert result.exit_code == 0, result.output
+    return json.loads(result.stdout)
+
+
+def test_a_first_solution_comes_with_status_and_placements():
+    found = told("--tiles", "1-10", "--colour", "yellow")
+
+    laid = tuple(Placement.parse(text) for text in found["solution"])
+    assert found["status"] == "solved"
+    assert found["seconds"] >= 0
+    assert faults(parse_goal("1-10 loop:Y"), laid) == []
+
+
+def test_a_count_states_its_convention():
+    found = told("--tiles", "1-10", "--colour", "red", "--count", "--holes", "allow")
+
+    assert (found["count"], found["complete"]) == (23360, True)
+    assert found["convention"] == "up to rotation and translation"
+
+
+def test_a_refusal_comes_with_its_reason():
+    found = told("--tiles", "1-3", "--colour", "R")
+
+    assert found["status"] == "none"
+    assert found["reason"].startswith("parity")
+
+
+def test_no_time_gives_unknown_and_never_none():
+    found = told("--tiles", "1-20", "--colour", "red", "--goal", "line", "--count", "--limit-seconds", "0")
+
+    assert found["status"] in ("unknown", "solved")
+    assert found["complete"] is False
+
+
+def test_a_named_puzzle_lists_all_with_pictures(tmp_path):
+    files = {name: tmp_path / f"all.{name}" for name in ("svg", "png", "text")}
+    options = [word for name, file in files.items() for word in (f"--{name}", str(file))]
+    found = told("--puzzle", "junior", "--all", *options)
+
+    assert len(found["solutions"]) == 48
+    assert found["courses"] >= found["courses_up_to_reflection"] >= 1
+    assert files["svg"].read_text().startswith("<svg")
+    assert files["png"].read_bytes().startswith(b"\x89PNG")
+    assert len(files["text"].read_text().splitlines()) == 48
+
+
+def test_a_triangle_needs_no_size_and_two_colours_take_their_own_tiles():
+    found = told(
+        "--tiles", "6,7,12,25-27,30,38,40,42", "--colour", "green", "--colour", "yellow", "--goal", "line",
+        "--shape", "triangle", "--count",
+    )  # fmt: skip
+
+    assert found["goal"].endswith("line:G/own line:Y/own shape:triangle:4")
+    assert found["count"] == 18
+
+
+def test_a_count_that_was_kept_is_gone_on_with(tmp_path):
+    file = tmp_path / "kept"
+    arguments = ("--tiles", "1-12", "--colour", "red", "--count", "--checkpoint", str(file))
+    first = told(*arguments, "--limit-seconds", "0")
+
+    second = told(*arguments)
+
+    assert first["complete"] is False
+    assert (second["count"], second["complete"]) == (40580, True)
+
+
+def test_an_estimate_has_an_error():
+    found = told("--tiles", "1-12", "--colour", "red", "--estimate", "--samples", "300")
+
+    assert 0 < abs(found["estimate"]["count"] - 40580) < 6 * found["estimate"]["error"]
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        (),
+        ("--tiles", "1-10", "--colour", "pink"),
+        ("--tiles", "1-10", "--colour", "R", "--goal", "ring"),
+        ("--tiles", "1-10", "--colour", "R", "--count", "--all"),
+        ("--tiles", "1-10", "--colour", "R", "--shape", "triangle:5"),
+        ("--tiles", "1-9", "--colour", "R", "--shape", "triangle"),
+        ("--puzzle", "nobody's"),
+        ("--tiles", "1-10", "--colour", "R", "--checkpoint", "here"),
+    ],
+)
+def test_what_cannot_be_meant_is_refused_in_one_line(arguments):
+    result = ran(*arguments)
+
+    assert result.exit_code == 2
+    assert "expected" in result.stderr
+    assert "Traceback" not in result.output
