@@ -2,9 +2,11 @@ import socket
 from pathlib import Path
 
 import pytest
+import sqlalchemy as sa
 
 from tantrix.server.serve import run
 from tantrix.server.settings import DATABASE
+from tantrix.server.store import Store
 
 
 def test_a_taken_port_is_said_in_one_sentence(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -45,3 +47,19 @@ def test_a_file_that_is_no_database_is_said_in_one_sentence(
 
     assert run("127.0.0.1", 0, tmp_path, False) == 2
     assert capsys.readouterr().err.endswith("file is not a database; try another --data\n")
+
+
+def test_a_folder_of_a_newer_version_is_said_in_one_sentence(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    store = Store(tmp_path / DATABASE)
+    store.migrate()
+    with store.connect_writer() as connection, connection.begin():
+        connection.execute(sa.text("UPDATE alembic_version SET version_num = '9999'"))
+    store.close()
+
+    assert run("127.0.0.1", 0, tmp_path, False) == 2
+    assert capsys.readouterr().err == (
+        f"tantrix: the folder {tmp_path} was written by a newer version of tantrix "
+        "(schema 9999, this one knows up to 0001); take that version or another --data\n"
+    )

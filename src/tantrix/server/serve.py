@@ -16,8 +16,9 @@ import uvicorn
 from sqlalchemy.exc import SQLAlchemyError
 
 from tantrix.server.app import create_app
-from tantrix.server.settings import DATABASE, Settings
-from tantrix.server.store import Store
+from tantrix.server.folder import open_folder
+from tantrix.server.settings import Settings
+from tantrix.server.store import NewerSchema, Store
 from tantrix.words import gettext as _
 
 MAX_FRAME = 16 * 1024
@@ -38,6 +39,8 @@ def run(host: str, port: int, data_dir: Path | None, open_browser: bool) -> int:
         except (OSError, SQLAlchemyError) as error:
             refusal = _("cannot use the folder {folder}: {reason}; try another --data")
             return _refuse(refusal.format(folder=folder, reason=_reason(error)))
+        except NewerSchema as error:
+            return _refuse(_newer(folder, error))
         address = _address(host, listener.getsockname()[1])
         welcome = _("Tantrix is at {address} - the games are kept in {folder} - stop with Ctrl+C")
         _say(welcome.format(address=address, folder=folder))
@@ -76,10 +79,19 @@ def _listen(host: str, port: int) -> socket.socket:
 
 
 def _prepare(folder: Path) -> None:
-    folder.mkdir(parents=True, exist_ok=True)
-    store = Store(folder / DATABASE)
-    store.migrate()
-    store.close()
+    store = Store(open_folder(folder))
+    try:
+        store.migrate()
+    finally:
+        store.close()
+
+
+def _newer(folder: Path, error: NewerSchema) -> str:
+    sentence = _(
+        "the folder {folder} was written by a newer version of tantrix (schema {found}, this one knows up to "
+        "{known}); take that version or another --data"
+    )
+    return sentence.format(folder=folder, found=error.found, known=error.known)
 
 
 def _reason(error: OSError | SQLAlchemyError) -> str:

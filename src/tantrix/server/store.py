@@ -14,6 +14,8 @@ from typing import Any
 import sqlalchemy as sa
 from alembic import command
 from alembic.config import Config
+from alembic.runtime.migration import MigrationContext
+from alembic.script import ScriptDirectory
 from sqlalchemy import event
 from sqlalchemy.pool import NullPool, QueuePool
 
@@ -82,6 +84,15 @@ class Finish:
 Write = GameRow | Entry | Finish
 
 
+class NewerSchema(Exception):
+    """The database was written by a newer version, whose schema this one does not know."""
+
+    def __init__(self, found: str, known: str) -> None:
+        super().__init__(f"expected a schema up to {known}, got {found}")
+        self.found = found
+        self.known = known
+
+
 class Store:
     """An SQLite database in a folder of its own."""
 
@@ -95,11 +106,12 @@ class Store:
         event.listen(self._writers, "begin", _begin_immediate)
 
     def migrate(self) -> None:
-        """Bring the schema up to date; an empty database gets all of it."""
+        """Bring the schema up to date; an empty database gets all of it. Raises NewerSchema."""
         config = Config()
         config.set_main_option("script_location", "tantrix.server:migrations")
         config.set_main_option("path_separator", "os")
         with self._writers.begin() as connection:
+            _check_schema(connection, ScriptDirectory.from_config(config))
             config.attributes["connection"] = connection
             command.upgrade(config, "head")
 
@@ -147,6 +159,13 @@ def write_all(connection: sa.Connection, writes: Sequence[Write]) -> None:
     """Write within the open transaction; raises IntegrityError if an entry's sequence is taken."""
     for write in writes:
         connection.execute(_statement(write))
+
+
+def _check_schema(connection: sa.Connection, scripts: ScriptDirectory) -> None:
+    known = {script.revision for script in scripts.walk_revisions()}
+    for found in MigrationContext.configure(connection).get_current_heads():
+        if found not in known:
+            raise NewerSchema(found, max(known))
 
 
 def _statement(write: Write) -> sa.Insert | sa.Update:

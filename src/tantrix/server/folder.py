@@ -1,0 +1,42 @@
+"""The folder of the data, readable by its owner alone: the secrets of all bags are in it."""
+
+from pathlib import Path
+
+import structlog
+
+from tantrix.server.settings import DATABASE
+
+_LOG = structlog.get_logger()
+
+FOLDER_MODE, FILE_MODE = 0o700, 0o600
+
+
+def open_folder(folder: Path) -> Path:
+    """Make the folder and its database if there is none, close both to others; return the database's path.
+
+    A folder that holds other things than ours keeps its mode. Raises OSError if it cannot be used.
+    """
+    folder.mkdir(FOLDER_MODE, parents=True, exist_ok=True)
+    if all(_is_ours(file) for file in folder.iterdir()):
+        _close(folder, FOLDER_MODE)
+    database = folder / DATABASE
+    database.touch(FILE_MODE)
+    for file in filter(_is_ours, folder.iterdir()):
+        _close(file, FILE_MODE)
+    return database
+
+
+def _is_ours(file: Path) -> bool:
+    # SQLite gives -wal and -shm the mode of the database when it makes them.
+    return file.name in (DATABASE, f"{DATABASE}-wal", f"{DATABASE}-shm")
+
+
+def _close(path: Path, mode: int) -> None:
+    """Take a file from the reach of others, if it is ours to change."""
+    try:
+        if path.stat().st_mode & 0o077:
+            path.chmod(mode)
+    except FileNotFoundError:
+        return  # a server that has just stopped took its -wal and -shm with it
+    except PermissionError:
+        _LOG.warning("others may read the secrets of the bags", path=str(path))
