@@ -1,6 +1,9 @@
 """The commands that report: what they print, as text and JSON, and what they refuse."""
 
 import json
+import os
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
@@ -11,6 +14,7 @@ from tantrix.bench import loop_rates
 from tantrix.cli.app import app
 from tantrix.jobs import Job, play_batch
 from tantrix.rules import Rules
+from tests.plugins import install_robots
 
 
 def ran(*arguments: str, stdin: str | None = None) -> Result:
@@ -107,6 +111,20 @@ def test_simulate_refuses_what_cannot_be(options: list[str], problem: str):
 
     assert result.exit_code == 2
     assert problem in result.stderr
+
+
+@pytest.mark.parametrize("jobs", ["1", "2"])
+@pytest.mark.parametrize(("robot", "what"), [("crash", "boom"), ("cheat", "must touch")])
+def test_a_robot_of_others_that_fails_is_named_in_one_line(jobs: str, robot: str, what: str, tmp_path: Path):
+    settings = {**os.environ, "PYTHONPATH": install_robots(tmp_path)}
+    command = [sys.executable, "-m", "tantrix", "simulate", "--games", "8", "--robots", robot, "--jobs", jobs]
+
+    done = subprocess.run(command, env=settings, capture_output=True, text=True, check=False, timeout=120)
+
+    assert done.returncode == 2
+    assert f"the robot '{robot}'" in done.stderr
+    assert what in done.stderr
+    assert len(done.stderr.splitlines()) == 1
 
 
 # perft

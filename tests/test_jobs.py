@@ -168,6 +168,16 @@ def test_a_deadlock_is_a_draw_whatever_the_scores():  # R3.6
     assert figures["first_seat_share"] == 0.5
 
 
+def test_a_deadlock_is_not_won_by_a_loop():  # R3.6
+    summary = Summary(Rules())
+    rows = np.array([row_of((6, 3), deadlock=1), row_of((6, 3))])
+    rows[:, Column.LOOPS + Colour.RED] = 3
+
+    summary.add(rows)
+
+    assert summary.figures()["won_by_loop_share"] == 1
+
+
 def test_partners_in_doubles_win_together():  # R2.6
     rules = Rules(colours=(Colour.RED, Colour.BLUE) * 2, teams=True)
     summary = Summary(rules)

@@ -1,10 +1,16 @@
+import os
+import pickle
+import subprocess
+import sys
+from pathlib import Path
 from random import Random
 
 import pytest
 
-from tantrix import Colour, Game, Rules
-from tantrix.robots import UnknownRobot, find, names
+from tantrix import Cell, Colour, Game, Placement, Rules
+from tantrix.robots import BrokenRobot, UnknownRobot, choose, find, names
 from tests.play import play_out, random_start
+from tests.plugins import install_robots
 
 RULE_SETS = [
     Rules(),
@@ -57,6 +63,31 @@ def test_an_unknown_robot_is_refused_with_the_names_of_those_there_are():
         find("deep")
 
 
+class Crash:
+    def choose(self, game: Game, rng: Random) -> Placement:
+        raise RuntimeError("boom")
+
+
+class Cheat:
+    def choose(self, game: Game, rng: Random) -> Placement:
+        return Placement(game.hands[game.to_play][0], Cell(30, 30), 0)
+
+
+class Nothing:
+    def choose(self, game: Game, rng: Random) -> Placement:
+        return None  # type: ignore[return-value]
+
+
+@pytest.mark.parametrize(("robot", "what"), [(Crash(), "boom"), (Cheat(), "must touch"), (Nothing(), "None")])
+def test_a_robot_that_fails_or_breaks_a_rule_is_named(robot: Crash | Cheat | Nothing, what: str):
+    game, _order = random_start(Rules(), Random(1))
+
+    with pytest.raises(BrokenRobot, match=f"'mine'.*ply 0.*{what}") as caught:
+        choose("mine", robot, game, Random(0))
+
+    assert str(pickle.loads(pickle.dumps(caught.value))) == str(caught.value)
+
+
 def _with_a_loop_to_close() -> Game:
     """Tiles 1, 2 and 3 can form a yellow loop of three (Discovery 3); the last of them is in the hand."""
     for seed in range(1000):
@@ -71,3 +102,28 @@ def _with_a_loop_to_close() -> Game:
         if any(game.play(p, min(game.bag)).best(Colour.YELLOW).is_loop for p in game.placements()):
             return game
     raise AssertionError("expected a position with a yellow loop to close")
+
+
+def asked(code: str, tmp_path: Path) -> "subprocess.CompletedProcess[str]":
+    """Run some code beside the robots of another package."""
+    settings = {**os.environ, "PYTHONPATH": install_robots(tmp_path)}
+    return subprocess.run(
+        [sys.executable, "-c", code], env=settings, capture_output=True, text=True, check=False, timeout=120
+    )
+
+
+def test_robots_of_others_that_cannot_be_loaded_are_left_out_and_logged(tmp_path: Path):
+    done = asked("from tantrix.robots import names; print(*names()); print(*names())", tmp_path)
+
+    assert done.stdout.splitlines() == ["random greedy cheat crash good"] * 2
+    assert done.stderr.count("'missing' of the package 'other-robots' cannot be loaded") == 1
+    assert done.stderr.count("no weights") == 1
+
+
+@pytest.mark.parametrize("name", ["missing", "unmade"])
+def test_a_robot_that_cannot_be_loaded_is_refused_by_its_package(name: str, tmp_path: Path):
+    code = f"from tantrix.robots import find\ntry: find({name!r})\nexcept ValueError as error: print(error)"
+
+    said = asked(code, tmp_path).stdout
+
+    assert said.startswith(f"the robot {name!r} of the package 'other-robots' cannot be loaded: ")

@@ -43,7 +43,9 @@ class Job:
 
     def __post_init__(self) -> None:
         if len(self.robots) != self.rules.n_seats:
-            raise ValueError(f"expected a robot for each of {self.rules.n_seats} seats, got {self.robots}")
+            raise ValueError(
+                f"expected a robot for each of {self.rules.n_seats} seats, got {','.join(self.robots)}"
+            )
         for name in self.robots:
             robots.find(name)
 
@@ -90,11 +92,6 @@ def play_batch(job: Job, first: int, end: int, with_records: bool = False) -> Ba
     return Batch(rows, _records(job, first, deals, keys, rows) if with_records else "")
 
 
-def robots_game(job: Job, number: int) -> Game:
-    """Play one game through `Game`, every seat by its robot, and return it finished."""
-    return _play(job, number, dealing.deal(job.rules, secret_of(job.seed, number)))
-
-
 def move_seed(seed: int, number: int) -> int:
     """Return what starts the generator of a random game's choices; never 0, from which it would not move."""
     digest = sha256(f"tantrix choices {seed} {number}".encode()).digest()
@@ -134,22 +131,15 @@ def _play(job: Job, number: int, dealt: dealing.Deal) -> Game:
     ]
     game = dealing.start(job.rules, dealt)
     while not game.is_over:
-        choice = players[game.to_play].choose(game, chances[game.to_play])
+        seat = game.to_play
+        choice = robots.choose(job.robots[seat], players[seat], game, chances[seat])
         game = game.play(choice, dealing.next_draw(dealt, game))
     return game
 
 
 def _keys(game: Game) -> list[int]:
     """Return what the seats laid as the kernel's keys."""
-    return [_key(laid.placement) for laid in game.laid if laid.seat is not None]
-
-
-def _key(placement: Placement) -> int:
-    return (_index(placement.cell) * 8 + placement.rotation) * 64 + placement.tile - 1
-
-
-def _index(cell: Cell) -> int:
-    return (kernel.START + cell.q + kernel.STRIDE * cell.r) & kernel.MASK
+    return [kernel.key(laid.placement) for laid in game.laid if laid.seat is not None]
 
 
 def _play_compiled(job: Job, first: int, deals: Sequence[dealing.Deal], keys: Any) -> Any:
@@ -158,9 +148,9 @@ def _play_compiled(job: Job, first: int, deals: Sequence[dealing.Deal], keys: An
     hands = np.zeros((n, 4), np.uint64)
     openings = np.full(n, NO_KEY, np.int64)
     for at, dealt in enumerate(deals):
-        hands[at, : job.rules.n_seats] = [_mask(hand) for hand in dealt.hands]
+        hands[at, : job.rules.n_seats] = [kernel.mask(hand) for hand in dealt.hands]
         if dealt.opening:
-            openings[at] = _key(dealt.opening)
+            openings[at] = kernel.key(dealt.opening)
     rows = np.zeros((n, N_COLUMNS), np.int64)
     do_games(
         _empty_state(job.rules),
@@ -185,10 +175,6 @@ def _empty_state(rules: Rules) -> Any:
     record.is_exact = rules.forced_sides is ForcedSides.EXACTLY_THREE
     record.passes = rules.deadlock is Deadlock.PASS
     return state
-
-
-def _mask(tiles: Sequence[int]) -> int:
-    return sum(1 << (tile - 1) for tile in tiles)
 
 
 def _records(job: Job, first: int, deals: Sequence[dealing.Deal], keys: Any, rows: Any) -> str:
@@ -233,4 +219,4 @@ def _entries(dealt: dealing.Deal, keys: Sequence[int]) -> Iterator[Entry]:
 
 def _around(cell: Cell) -> dict[int, Cell]:
     """Return the cells around one by the kernel's index."""
-    return {_index(near): near for near in neighbours(cell)}
+    return {kernel.index(near): near for near in neighbours(cell)}

@@ -40,8 +40,8 @@ class Summary:
         self._winning += np.bincount(top, minlength=_MAX_SCORE)
         self._losing_sum += int(scores.min(axis=1).sum())
         self._seat_sums += scores.sum(axis=0)
-        self._add_wins(rows, scores, top)
-        self._add_loops(rows, scores, top)
+        best = scores == top[:, None]
+        self._add_loops(rows, top, best, self._add_wins(rows, best))
 
     def figures(self) -> Figures:
         """Return the figures as plain numbers; shares and means are None where there is nothing to divide."""
@@ -68,9 +68,11 @@ class Summary:
     def _sum(self, column: Column) -> int:
         return int(self._sums[column])
 
-    def _add_wins(self, rows: Any, scores: Any, top: Any) -> None:
-        """Count wins by seat, where nobody but partners shares the top; a deadlock is nobody's (R3.6)."""
-        best = scores == top[:, None]
+    def _add_wins(self, rows: Any, best: Any) -> Any:
+        """Count wins by seat, where nobody but partners shares the top; a deadlock is nobody's (R3.6).
+
+        Returns bool[games]: whether the game was won.
+        """
         if self._rules.teams:
             best = best[:, :2]
         ended_stuck = rows[:, Column.DEADLOCK] == 1
@@ -83,14 +85,14 @@ class Summary:
         self._starter_wins += int((is_won & (winner == starter)).sum())
         counts = np.bincount(winner[is_won], minlength=best.shape[1])
         self._wins += np.resize(counts, self._rules.n_seats)
+        return is_won
 
-    def _add_loops(self, rows: Any, scores: Any, top: Any) -> None:
+    def _add_loops(self, rows: Any, top: Any, best: Any, is_won: Any) -> None:
         loops = rows[:, Column.LOOPS : Column.LOOPS + 4]
         own = loops[:, list(self._rules.colours)]
         self._with_loop += int(loops.any(axis=1).sum())
         self._with_own_loop += int(own.any(axis=1).sum())
-        is_won = (scores == top[:, None]).sum(axis=1) == (2 if self._rules.teams else 1)
-        by_loop = (2 * own == top[:, None]) & (scores == top[:, None])
+        by_loop = (2 * own == top[:, None]) & best
         self._won_by_loop += int((is_won & by_loop.any(axis=1)).sum())
 
     def _winning_scores(self) -> Figures:

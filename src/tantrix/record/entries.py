@@ -37,6 +37,9 @@ class RecordError(ValueError):
         self.line = spot.line
         self.column = spot.column
 
+    def __reduce__(self) -> tuple[type["RecordError"], tuple[str, "Spot"]]:
+        return RecordError, (self.problem, Spot(self.line, self.column))
+
 
 class Spot(NamedTuple):
     """A place in a text, line and column counted from 1; a value that was never read has the first."""

@@ -1,8 +1,9 @@
 """What a robot is, and which there are."""
 
+import logging
 from collections.abc import Callable
 from functools import cache
-from importlib.metadata import entry_points
+from importlib.metadata import EntryPoint, entry_points
 from random import Random
 from typing import Protocol
 
@@ -10,6 +11,8 @@ from tantrix.game import Game
 from tantrix.placement import Placement
 from tantrix.robots.greedy import Greedy
 from tantrix.robots.uniform import Uniform
+
+_log = logging.getLogger(__name__)
 
 
 class Robot(Protocol):
@@ -27,26 +30,69 @@ class UnknownRobot(ValueError):
     """No robot has the name asked for."""
 
 
+class BrokenRobot(ValueError):
+    """A robot of another package that cannot be loaded, or that does not choose a legal placement."""
+
+
 # From weak to strong.
 _OWN: dict[str, Callable[[], Robot]] = {"random": Uniform, "greedy": Greedy}
 
 
 def names() -> list[str]:
-    """Return the names of all robots: ours from weak to strong, then those of other packages."""
-    return [*_OWN, *sorted(_others())]
+    """Return the names of all robots: ours from weak to strong, then those of others that can be loaded."""
+    return [*_OWN, *_loadable()]
 
 
 def find(name: str) -> Robot:
-    """Return a robot by name; UnknownRobot names those there are."""
+    """Return a robot by name.
+
+    Raises UnknownRobot, which names those there are, or BrokenRobot, which names the package at fault.
+    """
     if name in _OWN:
         return _OWN[name]()
-    maker = _others().get(name)
-    if maker is None:
+    entry = _others().get(name)
+    if entry is None:
         raise UnknownRobot(f"expected a robot named {', '.join(names())}, got {name!r}")
-    return maker()
+    return _made(entry)
+
+
+def choose(name: str, robot: Robot, game: Game, rng: Random) -> Placement:
+    """Let a robot choose. Raises BrokenRobot by its name if it fails, or answers what is not legal."""
+    try:
+        chosen = robot.choose(game, rng)
+        verdict = game.verdict(chosen)
+    except Exception as error:  # whatever a program of others does wrong
+        raise BrokenRobot(f"the robot {name!r} failed at ply {game.ply}: {error!r}") from error
+    if verdict:
+        raise BrokenRobot(f"the robot {name!r} chose {chosen} at ply {game.ply}: {verdict.sentence}")
+    return chosen
 
 
 @cache
-def _others() -> dict[str, Callable[[], Robot]]:
-    found = entry_points(group="tantrix.robots")
-    return {entry.name: entry.load() for entry in found if entry.name not in _OWN}
+def _others() -> dict[str, EntryPoint]:
+    return {entry.name: entry for entry in entry_points(group="tantrix.robots") if entry.name not in _OWN}
+
+
+@cache
+def _loadable() -> tuple[str, ...]:
+    """Return the names of the robots of others, and log once which of them cannot be loaded."""
+    loadable = []
+    for name, entry in sorted(_others().items()):
+        try:
+            _made(entry)
+        except BrokenRobot as error:
+            _log.warning("%s", error)
+        else:
+            loadable.append(name)
+    return tuple(loadable)
+
+
+def _made(entry: EntryPoint) -> Robot:
+    try:
+        robot: Robot = entry.load()()
+    except Exception as error:  # whatever a package of others does wrong
+        package = entry.dist.name if entry.dist else "unknown"
+        raise BrokenRobot(
+            f"the robot {entry.name!r} of the package {package!r} cannot be loaded: {error!r}"
+        ) from error
+    return robot
