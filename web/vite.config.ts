@@ -13,7 +13,13 @@ export default defineConfig({
     target: "es2022",
     modulePreload: false,
     rollupOptions: {
-      input: { game: source("game.ts"), start: source("start.ts"), theme: source("theme.ts") },
+      input: {
+        game: source("game.ts"),
+        puzzle: source("puzzle.ts"),
+        puzzles: source("puzzles.ts"),
+        start: source("start.ts"),
+        theme: source("theme.ts"),
+      },
       output: { entryFileNames: "[name].js", chunkFileNames: "[name]-[hash].js", assetFileNames: "[name][extname]" },
     },
   },

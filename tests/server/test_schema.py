@@ -1,7 +1,7 @@
 """Requests made up from the OpenAPI schema: no fault of ours, and no answer that is not documented."""
 
-import random
 from collections.abc import Iterator
+from itertools import chain, count
 from pathlib import Path
 from typing import Any
 
@@ -26,9 +26,9 @@ OPERATIONS = {f"{operation.method} {operation.path}": operation for operation in
 
 @pytest.fixture(scope="module")
 def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[TestClient]:
-    ids = iter([GAME])
+    ids = chain([GAME], (f"{number:012x}" for number in count()))
     folder = tmp_path_factory.mktemp("schema")
-    app = create_app(Settings(folder, make_id=lambda: next(ids, f"{random.getrandbits(48):012x}")))
+    app = create_app(Settings(folder, make_id=ids.__next__))
     with TestClient(app, raise_server_exceptions=False) as client:
         seats = [{"colour": "R", "kind": "person"}, {"colour": "B", "kind": "person"}]
         client.post("/api/games", json={"seats": seats})

@@ -1,4 +1,4 @@
-/** Dragging a tile from the rack: a ghost under the finger until it snaps to a space. */
+/** Dragging a tile from the rack or over a table: a ghost under the finger until it snaps to a space. */
 import type { Cell } from "./hexes";
 
 export interface DragListener {
@@ -15,7 +15,7 @@ export interface DragListener {
 const SLACK_PX = 7;
 const FINGER_LIFT_PX = 44;
 
-/** Follow the pointer that went down on a rack tile until it comes up. */
+/** Follow the pointer that went down on a tile until it comes up. */
 export function followDrag(tile: number, down: PointerEvent, listener: DragListener): void {
   const source = down.currentTarget as HTMLElement;
   const stop = new AbortController();
@@ -58,10 +58,19 @@ export function followDrag(tile: number, down: PointerEvent, listener: DragListe
 function ghostOf(source: HTMLElement): HTMLElement {
   const ghost = document.createElement("div");
   ghost.className = "ghost";
-  const picture = source.querySelector("svg")?.cloneNode(true);
-  if (picture) ghost.append(picture);
+  ghost.append(source.querySelector("svg")?.cloneNode(true) ?? pictureOf(source));
   document.body.append(ghost);
   return ghost;
+}
+
+/** Make a picture of a tile that is part of a drawing. */
+function pictureOf(source: Element): SVGSVGElement {
+  const picture = document.createElementNS("http://www.w3.org/2000/svg", "svg");
+  picture.setAttribute("class", "tile-picture");
+  picture.setAttribute("viewBox", "-52 -59 104 118");
+  const tile = source.querySelector(".tile")?.cloneNode(true);
+  if (tile) picture.append(tile);
+  return picture;
 }
 
 /** A drag that ends where it began is no tap. */

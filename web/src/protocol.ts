@@ -171,7 +171,7 @@ export interface Ping {
   sent_ms: number;
 }
 
-/** Who sits at a seat of a new game; `robot` names a robot when `kind` is robot. */
+/** Who sits at a seat of a new game; `robot` names a robot when `kind` is robot. Controls and formats (Unicode's Cc and Cf) are taken out of the name. */
 export interface SeatChoice {
   colour: ColourLetter;
   kind: "person" | "robot";
@@ -192,6 +192,49 @@ export interface NewGame {
 export interface Created {
   id: string;
   url: string;
+}
+
+/** A line or loop that a puzzle asks for: through all tiles, or through those that carry its colour. */
+export interface StrandView {
+  colour: ColourLetter;
+  is_loop: boolean;
+  is_of_all: boolean;
+}
+
+/** A puzzle. `edges`: the six letters of each of the tiles, unturned, clockwise from east. `goal` says it all in one line; `shape` is null on a free table, `holes` null if any number will do. */
+export interface PuzzleView {
+  name: string;
+  title: string;
+  goal: string;
+  tiles: number[];
+  edges: string[];
+  strands: StrandView[];
+  shape: CellView[] | null;
+  holes: number | null;
+}
+
+/** Tiles on the table of a puzzle, which need not touch. */
+export interface PuzzlePosition {
+  placements: string[];
+}
+
+/** Whether a position solves its puzzle; `faults` are sentences for programs. */
+export interface Checked {
+  is_solved: boolean;
+  faults: string[];
+}
+
+/** Ask whether the position can still be solved, which pair belongs together, or for one right tile. */
+export interface HintRequest {
+  placements: string[];
+  strength: "solvable" | "pair" | "tile";
+}
+
+/** `status` is of the position: solved (it can be), none (it cannot be) or unknown (no time to find out). `pair`: two tiles that lie side by side in a solution. `placements`: where a tile is to go, with those it is joined to. */
+export interface Hint {
+  status: "solved" | "none" | "unknown";
+  pair: number[];
+  placements: string[];
 }
 
 /** `ready`: the rules are compiled, so that games can be played. */

@@ -39,7 +39,7 @@ _PROBLEM = {
 }
 
 
-def _problems(*statuses: int) -> dict[int | str, dict[str, Any]]:
+def problems(*statuses: int) -> dict[int | str, dict[str, Any]]:
     return {status: {"model": Problem} for status in statuses}
 
 
@@ -51,7 +51,7 @@ def _file(media_type: str) -> dict[int | str, dict[str, Any]]:
 router = APIRouter()
 
 
-@router.post("/api/games", status_code=201, responses=_problems(400, 403, 413, 422, 503))
+@router.post("/api/games", status_code=201, responses=problems(400, 403, 413, 422, 503))
 async def create_game(new: NewGame, request: Request, response: Response) -> Created:
     """Deal a game; the session that comes with the answer plays all seats that no robot plays."""
     owner = open_session(request, response)
@@ -59,14 +59,14 @@ async def create_game(new: NewGame, request: Request, response: Response) -> Cre
     return Created(id=game_id, url=f"/games/{game_id}")
 
 
-@router.get("/api/games/{game_id}", responses=_problems(404, 422))
+@router.get("/api/games/{game_id}", responses=problems(404, 422))
 async def show_game(game_id: GameId, request: Request, response: Response) -> Welcome:
     """Show a game as it is now; anybody who has its id may look."""
     response.headers["Cache-Control"] = "no-store"
     return await hub_of(request).welcome(game_id, session_owner(request.cookies))
 
 
-@router.get("/api/games/{game_id}/positions/{ply}", responses=_problems(404, 422))
+@router.get("/api/games/{game_id}/positions/{ply}", responses=problems(404, 422))
 async def show_position(game_id: GameId, ply: PlyPath, request: Request, response: Response) -> PositionView:
     """Show a position of a game; all but the newest never change."""
     room = await hub_of(request).room(game_id)
@@ -77,7 +77,7 @@ async def show_position(game_id: GameId, ply: PlyPath, request: Request, respons
         raise ProblemError("unknown_ply") from error
 
 
-@router.post("/api/games/{game_id}/placements", responses=_problems(400, 403, 404, 409, 413, 422, 503))
+@router.post("/api/games/{game_id}/placements", responses=problems(400, 403, 404, 409, 413, 422, 503))
 async def place(game_id: GameId, message: PlaceRequest, request: Request) -> Ack:
     """Lay a tile; the answer comes when it is on the disk. The same `id` again changes nothing."""
     answer = await hub_of(request).place(game_id, message, session_owner(request.cookies))

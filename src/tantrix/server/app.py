@@ -3,6 +3,7 @@
 import asyncio
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
+from http import HTTPStatus
 from importlib.resources import files
 from typing import cast
 
@@ -15,13 +16,15 @@ from starlette.responses import Response
 from starlette.staticfiles import StaticFiles
 from starlette.types import Scope
 
-from tantrix.server import api, pages
+from tantrix.server import api, pages, puzzle_pages
+from tantrix.server.folder import open_folder
 from tantrix.server.hub import Hub, UnknownGame
 from tantrix.server.journal import Journal, NotSaved
+from tantrix.server.methods import HeadAsGet, allowed_methods
 from tantrix.server.problems import ProblemError, RefusedError, answer, answer_refusal
 from tantrix.server.refusals import Refusal
 from tantrix.server.security import Guard
-from tantrix.server.settings import DATABASE, Settings
+from tantrix.server.settings import Settings
 from tantrix.server.sockets import game_socket
 from tantrix.server.store import Store
 from tantrix.words import gettext as _
@@ -32,6 +35,8 @@ EVICT_S = 60
 # A page carries drawings of all tiles, which shrink to a tenth. No page holds a secret that a stranger could
 # guess from the size of the answer (BREACH): the cookie is a header, and there are no tokens in forms.
 COMPRESS_FROM_BYTES, COMPRESS_LEVEL = 1024, 6
+
+_ROUTES = [*api.router.routes, *pages.router.routes, *puzzle_pages.router.routes]
 
 
 def create_app(settings: Settings) -> FastAPI:
@@ -47,10 +52,13 @@ def create_app(settings: Settings) -> FastAPI:
     app.state.settings = settings
     app.include_router(api.router)
     app.include_router(pages.router)
+    app.state.puzzle_helpers = puzzle_pages.make_helpers()
+    app.include_router(puzzle_pages.router)
     app.add_api_websocket_route("/games/{game_id}/socket", game_socket)
     app.mount("/static", _Static(directory=str(files("tantrix.server").joinpath("static"))))
     app.add_middleware(Guard)
     app.add_middleware(GZipMiddleware, minimum_size=COMPRESS_FROM_BYTES, compresslevel=COMPRESS_LEVEL)
+    app.add_middleware(HeadAsGet)
     _handle_errors(app)
     return app
 
@@ -68,8 +76,7 @@ class _Static(StaticFiles):
 @asynccontextmanager
 async def _lifespan(app: FastAPI) -> AsyncIterator[None]:
     settings: Settings = app.state.settings
-    settings.data_dir.mkdir(parents=True, exist_ok=True)
-    store = Store(settings.data_dir / DATABASE)
+    store = Store(await asyncio.to_thread(open_folder, settings.data_dir))
     await asyncio.to_thread(store.migrate)
     journal = Journal(lambda: settings.connect_writer(store))
     hub = app.state.hub = Hub(settings, store, journal)
@@ -120,13 +127,19 @@ async def _on_invalid(request: Request, error: Exception) -> Response:
         return answer(request, "bad_request")
     if first["loc"][:2] == ("path", "game_id"):
         return answer(request, "unknown_game")
+    if first["loc"][:2] == ("path", "puzzle_name"):
+        return answer(request, "unknown_puzzle")
     place = ".".join(str(part) for part in first["loc"])
     return answer(request, "invalid", f"{place}: {first['msg']}")
 
 
 async def _on_http(request: Request, error: Exception) -> Response:
     codes = {404: "not_found", 405: "method_not_allowed", 413: "too_large"}
-    return answer(request, codes.get(cast(HTTPException, error).status_code, "bad_request"))
+    status = cast(HTTPException, error).status_code
+    response = answer(request, codes.get(status, "bad_request"))
+    if status == HTTPStatus.METHOD_NOT_ALLOWED:
+        response.headers["Allow"] = allowed_methods(_ROUTES, request.url.path)
+    return response
 
 
 async def _on_problem(request: Request, error: Exception) -> Response:

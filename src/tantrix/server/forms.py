@@ -13,6 +13,7 @@ from tantrix.server.room import Setup
 ROBOT = "robot:"
 _COLOURS = "RBYG"
 _N_SEATS = {"2": 2, "3": 3, "4": 4, "doubles": 4}
+_TILE_SETS = {"56": 56, "64": 64}
 _OPTIONS = ("start", "forced_sides", "deadlock")
 
 # Name: (label, summary). Robots of other packages go by their own names.
@@ -50,12 +51,10 @@ def read_form(form: Mapping[str, str], language: str) -> NewGame:
     if seats not in _N_SEATS:
         raise FormError(translate(language, marked("Choose two, three or four seats, or doubles.")))
     chosen = [_seat(form, seat, seats == "doubles", language) for seat in range(_N_SEATS[seats])]
-    colours = {seat["colour"] for seat in chosen}
-    if seats != "doubles" and len(colours) < len(chosen):
-        raise FormError(translate(language, marked("Every player needs a colour of their own.")))
+    _check_colours({seat["colour"] for seat in chosen}, seats, language)
     wish = {
         "seats": chosen,
-        "tile_set": {"64": 64}.get(form.get("tile_set", "56"), 56),
+        "tile_set": _TILE_SETS.get(form.get("tile_set", "56")),
         "teams": seats == "doubles",
         **{name: form[name] for name in _OPTIONS if name in form},
     }
@@ -78,6 +77,14 @@ def write_form(setup: Setup) -> list[tuple[str, str]]:
         ("deadlock", rules.deadlock.value),
     ]
     return [*fields, *_seat_fields(setup)]
+
+
+def _check_colours(colours: set[str | None], seats: str, language: str) -> None:
+    if seats == "doubles" and len(colours) < 2:
+        sentence = marked("Partners share a colour, and the two pairs need different ones.")
+        raise FormError(translate(language, sentence))
+    if seats != "doubles" and len(colours) < _N_SEATS[seats]:
+        raise FormError(translate(language, marked("Every player needs a colour of their own.")))
 
 
 def _seat(form: Mapping[str, str], seat: int, is_doubles: bool, language: str) -> dict[str, str | None]:

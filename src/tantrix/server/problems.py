@@ -17,11 +17,13 @@ _PROBLEMS = {
     "foreign_origin": (403, marked("This request came from another site.")),
     "not_found": (404, marked("There is no such page.")),
     "unknown_game": (404, marked("There is no such game.")),
+    "unknown_puzzle": (404, marked("There is no such puzzle.")),
     "unknown_ply": (404, marked("The game has not come to this ply.")),
     "method_not_allowed": (405, marked("This address does not take such a request.")),
     "too_large": (413, marked("The message is too large.")),
     "invalid": (422, marked("Some of what was sent is missing or out of range.")),
     "internal": (500, marked("Something went wrong on the server.")),
+    "busy": (503, marked("Too many ask for help at once; try again in a moment.")),
     "starting": (503, marked("The server is still getting ready; try again in a moment.")),
 }
 
@@ -29,7 +31,7 @@ _REFUSED_STATUS = {"not_your_seat": 403, "stale_ply": 409, "not_saved": 503, Ver
 
 
 class ProblemError(Exception):
-    """A request that cannot be answered; `detail`, if given, says more than the code's own sentence."""
+    """A request that cannot be answered; `detail`, if given, tells programs more, in English, than the code's own sentence."""
 
     def __init__(self, code: str, detail: str | None = None) -> None:
         super().__init__(code)
@@ -46,9 +48,10 @@ class RefusedError(Exception):
 
 
 def answer(connection: HTTPConnection, code: str, detail: str | None = None) -> Response:
-    """Answer with a problem, as a page if a page was asked for."""
+    """Answer with a problem, as a page if a page was asked for; a page never has the detail for programs."""
     status, sentence = _PROBLEMS[code]
-    return _answer(connection, status, code, detail or translate(language_of(connection), sentence))
+    told = None if _wants_page(connection) else detail
+    return _answer(connection, status, code, told or translate(language_of(connection), sentence))
 
 
 def answer_refusal(connection: HTTPConnection, refusal: Refusal) -> Response:

@@ -289,6 +289,66 @@ class Created(Message):
     url: str
 
 
+PuzzlePlacement = Annotated[
+    str, Field(min_length=6, max_length=16, pattern=r"^[0-9]{1,2}@-?[0-9]{1,3},-?[0-9]{1,3}\^[0-5]$")
+]
+
+
+class StrandView(Message):
+    """A line or loop that a puzzle asks for: through all tiles, or through those that carry its colour."""
+
+    colour: ColourLetter
+    is_loop: bool
+    is_of_all: bool
+
+
+class PuzzleView(Message):
+    """A puzzle. `edges`: the six letters of each of the tiles, unturned, clockwise from east.
+
+    `goal` says it all in one line; `shape` is null on a free table, `holes` null if any number will do.
+    """
+
+    name: str
+    title: str
+    goal: str
+    tiles: list[int]
+    edges: list[str]
+    strands: list[StrandView]
+    shape: list[CellView] | None
+    holes: int | None
+
+
+class PuzzlePosition(Message):
+    """Tiles on the table of a puzzle, which need not touch."""
+
+    placements: Annotated[list[PuzzlePlacement], Field(max_length=64)]
+
+
+class Checked(Message):
+    """Whether a position solves its puzzle; `faults` are sentences for programs."""
+
+    is_solved: bool
+    faults: list[str]
+
+
+class HintRequest(PuzzlePosition):
+    """Ask whether the position can still be solved, which pair belongs together, or for one right tile."""
+
+    strength: Literal["solvable", "pair", "tile"]
+
+
+class Hint(Message):
+    """`status` is of the position: solved (it can be), none (it cannot be) or unknown (no time to find out).
+
+    `pair`: two tiles that lie side by side in a solution. `placements`: where a tile is to go, with those
+    it is joined to.
+    """
+
+    status: Literal["solved", "none", "unknown"]
+    pair: list[int]
+    placements: list[str]
+
+
 class Health(Message):
     """`ready`: the rules are compiled, so that games can be played."""
 

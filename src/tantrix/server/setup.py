@@ -68,6 +68,8 @@ def _rules(new: NewGame) -> Rules:
 
 def _seat(number: int, choice: SeatChoice) -> Seat:
     if choice.kind == "person":
+        if choice.robot is not None:
+            raise ValueError(f"expected no robot for a person, got {choice.robot!r}")
         return Seat(choice.name or f"Player {number + 1}", None)
     if choice.robot not in names():
         raise ValueError(f"expected a robot named {', '.join(names())}, got {choice.robot!r}")

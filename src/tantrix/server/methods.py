@@ -1,0 +1,36 @@
+"""HEAD, which is answered like GET without the body, and the methods that an address takes."""
+
+from collections.abc import Iterable
+
+from starlette.routing import BaseRoute, Route
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
+
+
+class HeadAsGet:
+    """Plain ASGI middleware: hand HEAD on as GET, and send all of the answer but its body."""
+
+    def __init__(self, app: ASGIApp) -> None:
+        self._app = app
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        if scope["type"] == "http" and scope["method"] == "HEAD":
+            await self._app({**scope, "method": "GET"}, receive, _without_body(send))
+        else:
+            await self._app(scope, receive, send)
+
+
+def allowed_methods(routes: Iterable[BaseRoute], path: str) -> str:
+    """List the methods that an address takes, as the header `Allow` has them; what is no route is a file."""
+    found: set[str] = set()
+    for route in routes:
+        if isinstance(route, Route) and route.path_regex.match(path):
+            found |= route.methods or set()
+    found = found or {"GET"}
+    return ", ".join(sorted(found | {"HEAD"} if "GET" in found else found))
+
+
+def _without_body(send: Send) -> Send:
+    async def send_head(message: Message) -> None:
+        await send({**message, "body": b""} if message["type"] == "http.response.body" else message)
+
+    return send_head

@@ -1,0 +1,124 @@
+"""What a puzzle asks, in words that a child of eight understands."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from tantrix.server.i18n import marked, translate
+from tantrix.server.puzzles import PUZZLES, Puzzle, colour_word
+from tantrix.solver.goal import Goal, Kind, Scope, Strand
+
+# (kind, scope): what the coloured line is to do. The colour is named after a colon, so that it needs no case.
+_STRANDS = {
+    (Kind.LOOP, Scope.ALL): marked(
+        "Make one closed loop that runs through every tile, like beads on a string. Its colour: {colour}."
+    ),
+    (Kind.LINE, Scope.ALL): marked(
+        "Make one long line that runs through every tile, from one end to the other. Its colour: {colour}."
+    ),
+    (Kind.LOOP, Scope.OWN): marked(
+        "Join all lines of this colour into one closed loop: {colour}. "
+        "Tiles without the colour only lie beside it."
+    ),
+    (Kind.LINE, Scope.OWN): marked(
+        "Join all lines of this colour into one long line: {colour}. "
+        "Tiles without the colour only lie beside it."
+    ),
+}
+
+_HEADINGS = {
+    "discovery": marked("Discovery"),
+    "flower": marked("Flowers"),
+    "pyramid": marked("Pyramid of ten"),
+    "rainbow": marked("Rainbow"),
+    "xtreme": marked("Xtreme"),
+    "crazy": marked("Crazy"),
+    "school": marked("From junior to genius"),
+    "pyramids": marked("Great pyramids"),
+}
+
+_INTRODUCTIONS = {
+    "discovery": marked(
+        "Take the tiles from 1 up to the number, and make a loop in the colour of the number. "
+        "Start with 3, and take one tile more each time."
+    ),
+    "pyramid": marked("The tiles 1 to 10 in a triangle, with one line through all of them."),
+    "flower": marked(
+        "Seven tiles: one in the middle, six around it. The colours must be the same wherever two touch."
+    ),
+    "rainbow": marked("Five sets that share out all 56 tiles, one for each colour on the back."),
+    "xtreme": marked("Ten tiles, five tasks, and few ways to solve them."),
+    "crazy": marked("Ten tiles, and three loops to make, one after the other."),
+    "school": marked(
+        "Sets that grow harder. In the last ones two colours count at once, or there must be holes."
+    ),
+    "pyramids": marked("Fifteen tiles in a triangle."),
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Group:
+    """Puzzles listed together."""
+
+    name: str
+    heading: str
+    introduction: str
+    puzzles: tuple[Puzzle, ...]
+
+
+def groups(language: str) -> list[Group]:
+    """List all puzzles in groups, in the order in which one plays them."""
+    return [
+        Group(
+            name,
+            translate(language, heading),
+            translate(language, _INTRODUCTIONS[name]),
+            tuple(puzzle for puzzle in PUZZLES.values() if puzzle.group == name),
+        )
+        for name, heading in _HEADINGS.items()
+    ]
+
+
+def rules(puzzle: Puzzle, language: str) -> list[str]:
+    """Say what is to be done, a sentence or two each."""
+    return list(_rules(puzzle.goal, language))
+
+
+def _rules(goal: Goal, language: str) -> Iterator[str]:
+    if goal.shape is not None:
+        yield _shape(goal, language)
+    for strand in goal.strands:
+        yield _strand(strand, language)
+    yield translate(
+        language,
+        marked("Use all the tiles. Wherever two tiles touch, the colours must be the same on both sides."),
+    )
+    if goal.shape is None:
+        yield _holes(goal.holes or 0, language)
+
+
+def _strand(strand: Strand, language: str) -> str:
+    sentence = translate(language, _STRANDS[strand.kind, strand.scope])
+    return sentence.format(colour=colour_word(strand.colour, language))
+
+
+def _shape(goal: Goal, language: str) -> str:
+    if str(goal.shape).startswith("hexagon"):
+        return translate(language, marked("Lay a flower: one tile in the middle and six around it."))
+    side = str(goal.shape).rpartition(":")[2]
+    sentence = translate(language, marked("Lay the tiles as a triangle with {side} tiles on each side."))
+    return sentence.format(side=side)
+
+
+def _holes(n: int, language: str) -> str:
+    sentences = (
+        marked("All tiles lie together, and there is no hole inside."),
+        marked(
+            "All tiles lie together, and there is exactly one hole inside: "
+            "an empty place with tiles all around."
+        ),
+        marked(
+            "All tiles lie together, and there are exactly two holes inside: "
+            "empty places with tiles all around."
+        ),
+    )
+    return translate(language, sentences[n])

@@ -1,0 +1,132 @@
+"""The puzzles there are pages for: Discovery, the pyramids, and the named sets (R7.1 to R7.3)."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from types import MappingProxyType
+
+from tantrix.hexes import Cell, rotate
+from tantrix.server.i18n import marked, translate
+from tantrix.server.protocol import CellView, PuzzleView, StrandView
+from tantrix.solver.goal import Goal, Kind, Scope, parse_goal, print_goal
+from tantrix.solver.puzzles import find_puzzle
+from tantrix.tiles import BACKS, Colour, edges
+
+NUMBERED = "discovery"  # the group whose puzzles are known by their numbers
+
+_COLOURS = (marked("red"), marked("yellow"), marked("green"), marked("blue"))
+
+
+@dataclass(frozen=True, slots=True)
+class Puzzle:
+    """A puzzle with a page. `label` is its name to translate, with the holes `number` and `colours`."""
+
+    name: str
+    group: str
+    label: str
+    goal: Goal
+    number: int = 0
+
+    def title(self, language: str) -> str:
+        colours = ", ".join(colour_word(strand.colour, language) for strand in self.goal.strands)
+        return translate(language, self.label).format(number=self.number, colours=colours)
+
+
+def colour_word(colour: Colour, language: str) -> str:
+    return translate(language, _COLOURS[colour])
+
+
+def view(puzzle: Puzzle, language: str) -> PuzzleView:
+    """Tell a page what it needs to lay the tiles and to judge edges as they come."""
+    goal = puzzle.goal
+    return PuzzleView(
+        name=puzzle.name,
+        title=puzzle.title(language),
+        goal=print_goal(goal),
+        tiles=list(goal.tiles),
+        edges=[edges(tile) for tile in goal.tiles],
+        strands=[
+            StrandView(
+                colour=strand.colour.letter,  # type: ignore[arg-type]
+                is_loop=strand.kind is Kind.LOOP,
+                is_of_all=strand.scope is Scope.ALL,
+            )
+            for strand in goal.strands
+        ],
+        shape=None if goal.shape is None else [CellView(q=q, r=r) for q, r in upright(goal.shape.cells)],
+        holes=goal.holes,
+    )
+
+
+def upright(cells: Iterable[Cell]) -> tuple[Cell, ...]:
+    """Turn the cells of a shape by half, so that a triangle stands on its side."""
+    return tuple(sorted(rotate(cell, 3) for cell in cells))
+
+
+def next_after(puzzle: Puzzle) -> Puzzle | None:
+    """Return the puzzle that comes after one, None after the last."""
+    names = list(PUZZLES)
+    at = names.index(puzzle.name) + 1
+    return PUZZLES[names[at]] if at < len(names) else None
+
+
+def _discovery() -> Iterable[Puzzle]:
+    for number in range(3, 31):
+        goal = parse_goal(f"1-{number} loop:{BACKS[number - 1]}")
+        yield Puzzle(f"discovery-{number}", NUMBERED, marked("Discovery {number}"), goal, number)
+        if number == 7:  # R7.1: the back of tile 7 is blue in the Game Pack, red in the ten-tile pack.
+            red = parse_goal("1-7 loop:R")
+            yield Puzzle("discovery-7-red", NUMBERED, marked("Discovery {number}, {colours}"), red, number)
+
+
+def _flowers() -> Iterable[Puzzle]:
+    for first, last in ((1, 7), (8, 14)):
+        goal = parse_goal(f"{first}-{last} shape:hexagon:2")
+        yield Puzzle(f"flower-{first}-{last}", "flower", marked("Flower from tile {number}"), goal, first)
+
+
+# Name, group, label, and the name under which the solver knows it.
+_NAMED = (
+    ("pyramid-yellow", "pyramid", marked("Pyramid, {colours}"), "Discovery pyramid yellow"),
+    ("pyramid-blue", "pyramid", marked("Pyramid, {colours}"), "Discovery pyramid blue"),
+    ("rainbow-green", "rainbow", marked("Rainbow, {colours}"), "Rainbow green"),
+    ("rainbow-yellow", "rainbow", marked("Rainbow, {colours}"), "Rainbow yellow"),
+    ("rainbow-white", "rainbow", marked("Rainbow, white"), "Rainbow white"),
+    ("rainbow-blue", "rainbow", marked("Rainbow, {colours}"), "Rainbow blue"),
+    ("rainbow-red", "rainbow", marked("Rainbow, {colours}"), "Rainbow red"),
+    ("xtreme-blue", "xtreme", marked("Xtreme loop, {colours}"), "Xtreme blue loop"),
+    ("xtreme-red", "xtreme", marked("Xtreme loop, {colours}"), "Xtreme red loop"),
+    ("xtreme-pyramid-blue", "xtreme", marked("Xtreme pyramid, {colours}"), "Xtreme pyramid blue"),
+    ("xtreme-pyramid-red", "xtreme", marked("Xtreme pyramid, {colours}"), "Xtreme pyramid red"),
+    (
+        "xtreme-pyramid-green-yellow",
+        "xtreme",
+        marked("Xtreme pyramid, {colours}"),
+        "Xtreme pyramid green+yellow",
+    ),
+    ("crazy-red", "crazy", marked("Crazy, {colours}"), "Crazy red"),
+    ("crazy-yellow", "crazy", marked("Crazy, {colours}"), "Crazy yellow"),
+    ("crazy-blue", "crazy", marked("Crazy, {colours}"), "Crazy blue"),
+    ("junior", "school", marked("Junior"), "Junior"),
+    ("student", "school", marked("Student"), "Student"),
+    ("professor", "school", marked("Professor"), "Professor"),
+    ("master", "school", marked("Master"), "Master 0 holes"),
+    ("master-1", "school", marked("Master with one hole"), "Master 1 hole"),
+    ("master-2", "school", marked("Master with two holes"), "Master 2 holes"),
+    ("genius-red-blue", "school", marked("Genius, {colours}"), "Genius red+blue"),
+    ("genius-red-yellow", "school", marked("Genius, {colours}"), "Genius red+yellow"),
+    ("pyramid-1", "pyramids", marked("Pyramid 1"), "Pyramid 1"),
+    ("pyramid-2", "pyramids", marked("Pyramid 2"), "Pyramid 2"),
+    ("pyramid-3", "pyramids", marked("Pyramid 3"), "Pyramid 3"),
+)
+
+# In the order in which they are listed and follow each other.
+PUZZLES = MappingProxyType(
+    {
+        puzzle.name: puzzle
+        for puzzle in (
+            *_discovery(),
+            *_flowers(),
+            *(Puzzle(name, group, label, find_puzzle(known).goal) for name, group, label, known in _NAMED),
+        )
+    }
+)

@@ -1,0 +1,305 @@
+"""Puzzles solved on the page: tiles are really dragged, by mouse and by finger, or moved by keys."""
+
+import re
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+
+import pytest
+from playwright.sync_api import Locator, Page, expect
+
+from tantrix.hexes import Cell, neighbours, rotate
+from tantrix.placement import Placement
+from tantrix.server.puzzles import PUZZLES
+from tantrix.solver.solve import solve
+from tests.browser.person import Fingers, middle
+from tests.browser.test_accessible import serious
+
+NewPage = Callable[..., Page]
+FINGER_LIFT = 44  # a dragged tile lies so far above the finger
+SOLVED = ("discovery-3", "discovery-4", "discovery-5", "pyramid-yellow")
+
+
+@dataclass(frozen=True, slots=True)
+class Puzzler:
+    """Somebody who has the page of a puzzle before them."""
+
+    page: Page
+
+    @classmethod
+    def open(cls, page: Page, name: str, laid: str = "") -> "Puzzler":
+        page.goto(f"/puzzles/{name}{'#' if laid else ''}{laid}")
+        expect(page.locator(".place").first).to_be_visible()
+        return cls(page)
+
+    def tile(self, tile: int) -> Locator:
+        return self.page.locator(f'.tray [data-tile="{tile}"]')
+
+    def piece(self, tile: int) -> Locator:
+        return self.page.locator(f'.surface .piece[data-tile="{tile}"]')
+
+    def cell(self, cell: Cell) -> Locator:
+        return self.page.locator(f'.surface [data-cell="{cell.q},{cell.r}"]')
+
+    def drag(self, source: Locator, cell: Cell) -> None:
+        source.hover()
+        self.page.mouse.down()
+        self.cell(cell).hover()
+        self.page.mouse.up()
+
+    def drag_and_turn(self, placement: Placement) -> None:
+        """Drag with the mouse, and turn with the R key on the way."""
+        self.tile(placement.tile).hover()
+        self.page.mouse.down()
+        self.cell(placement.cell).hover()
+        preview = self.page.locator(".preview .tile")
+        for n in range(placement.rotation):
+            self.page.keyboard.press("r")
+            expect(preview).to_have_class(f"tile turn-{n + 1}")
+        self.page.mouse.up()
+        self.lies(placement)
+
+    def swipe_and_tap(self, placement: Placement) -> None:
+        """Drag with a finger, and tap the tile until it lies right."""
+        fingers = Fingers.on(self.page)
+        (x, y), (to_x, to_y) = middle(self.tile(placement.tile)), middle(self.cell(placement.cell))
+        fingers.down((x, y))
+        for step in range(1, 5):
+            fingers.move((x + (to_x - x) * step / 4, y + (to_y + FINGER_LIFT - y) * step / 4))
+        fingers.up()
+        for n in range(placement.rotation):
+            self.lies(placement._replace(rotation=n))
+            self.piece(placement.tile).tap()
+        self.lies(placement)
+
+    def lies(self, placement: Placement) -> None:
+        piece = self.piece(placement.tile)
+        expect(piece).to_have_attribute("data-cell", f"{placement.cell.q},{placement.cell.r}")
+        expect(piece.locator(".tile")).to_have_class(f"tile turn-{placement.rotation}")
+
+    def text(self) -> str:
+        """Return what lies on the table, as a link to it has it."""
+        kept: str = self.page.evaluate(
+            "(name) => JSON.parse(localStorage.getItem('tantrix.puzzles') ?? '{}')[name]?.laid ?? ''",
+            self.page.url.rpartition("/")[2],
+        )
+        return kept
+
+
+def solution(name: str) -> list[Placement]:
+    """Return a solution as the page draws its frame, each tile after one that it touches."""
+    found = solve(PUZZLES[name].goal).solution
+    assert found
+    return list(_joined([Placement(tile, rotate(cell, 3), (n + 3) % 6) for tile, cell, n in found]))
+
+
+def _joined(placements: Sequence[Placement]) -> Iterator[Placement]:
+    left = {placement.cell: placement for placement in placements}
+    waiting = [min(left)]
+    while waiting:
+        cell = waiting.pop(0)
+        if cell in left:
+            yield left.pop(cell)
+            waiting += [beside for beside in neighbours(cell) if beside in left]
+
+
+def link(placements: Sequence[Placement]) -> str:
+    return ";".join(map(str, placements))
+
+
+@pytest.mark.parametrize("name", SOLVED)
+def test_a_puzzle_is_solved_by_dragging_with_the_mouse(page: Page, name: str) -> None:
+    me = Puzzler.open(page, name)
+
+    for placement in solution(name):
+        me.drag_and_turn(placement)
+
+    expect(page.locator(".solved-card h2")).to_contain_text("Solved")
+    expect(page.locator(".trace path").first).to_be_attached()
+    page.goto("/puzzles")
+    expect(page.locator(f"[data-puzzle={name}] .solved-sign")).to_be_visible()
+
+
+@pytest.mark.parametrize("name", SOLVED)
+def test_a_puzzle_is_solved_by_dragging_with_a_finger(phone_page: Page, name: str) -> None:
+    me = Puzzler.open(phone_page, name)
+
+    for placement in solution(name):
+        me.swipe_and_tap(placement)
+
+    expect(phone_page.locator(".solved-card h2")).to_contain_text("Solved")
+    phone_page.get_by_role("link", name="Next puzzle").tap()
+    expect(phone_page).not_to_have_url(re.compile(name))
+
+
+def test_a_puzzle_is_solved_by_keys_alone(page: Page) -> None:
+    me = Puzzler.open(page, "discovery-3")
+    press = page.keyboard.press
+
+    for placement in solution("discovery-3"):
+        me.tile(placement.tile).focus()
+        press("Enter")
+        page.locator('.surface [tabindex="0"]').focus()
+        go_to(page, placement.cell)
+        for _ in range(placement.rotation):
+            press("r")
+        press("Enter")
+        me.lies(placement)
+
+    expect(page.locator(".solved-card h2")).to_contain_text("Solved")
+
+
+def go_to(page: Page, cell: Cell) -> None:
+    """Press arrows until the focus is on a cell: left and right along a row, up and down to the next."""
+    for _ in range(30):
+        q, r = map(int, str(page.evaluate("document.activeElement.dataset.cell")).split(","))
+        if (q, r) == cell:
+            return
+        key = ("ArrowDown" if r < cell.r else "ArrowUp") if r != cell.r else None
+        page.keyboard.press(key or ("ArrowRight" if q < cell.q else "ArrowLeft"))
+    raise AssertionError(f"the keys never came to {cell}")
+
+
+def test_a_group_moves_and_turns_as_a_whole(page: Page) -> None:
+    me = Puzzler.open(page, "discovery-5", "1@0,0^0;2@1,0^0")
+    page.get_by_role("button", name="Move joined tiles together").click()
+
+    me.drag(me.piece(1), Cell(-1, 1))
+    me.lies(Placement(1, Cell(-1, 1), 0))
+    me.lies(Placement(2, Cell(0, 1), 0))
+    me.piece(1).click()
+
+    me.lies(Placement(1, Cell(-1, 1), 1))
+    me.lies(Placement(2, Cell(-1, 2), 1))
+
+
+def test_a_single_tile_leaves_its_group_and_goes_back_to_the_tray(page: Page) -> None:
+    me = Puzzler.open(page, "discovery-5", "1@0,0^0;2@1,0^0")
+
+    me.drag(me.piece(2), Cell(-1, 0))
+    me.lies(Placement(1, Cell(0, 0), 0))
+    me.lies(Placement(2, Cell(-1, 0), 0))
+    me.piece(2).hover()
+    page.mouse.down()
+    page.locator(".tray").hover()
+    page.mouse.up()
+
+    expect(me.tile(2)).to_be_visible()
+    expect(me.piece(2)).to_have_count(0)
+
+
+def test_what_was_done_can_be_undone_and_redone(page: Page) -> None:
+    me = Puzzler.open(page, "discovery-4", "1@0,0^0")
+
+    me.piece(1).click()
+    me.lies(Placement(1, Cell(0, 0), 1))
+    page.get_by_role("button", name="Undo").click()
+    me.lies(Placement(1, Cell(0, 0), 0))
+    page.keyboard.press("Control+y")
+    me.lies(Placement(1, Cell(0, 0), 1))
+
+
+def test_the_wheel_turns_a_tile_one_step(page: Page) -> None:
+    me = Puzzler.open(page, "discovery-4", "1@0,0^0")
+
+    me.piece(1).hover()
+    page.mouse.wheel(0, 100)
+
+    me.lies(Placement(1, Cell(0, 0), 1))
+
+
+def test_a_tile_may_not_be_dropped_on_another(page: Page) -> None:
+    me = Puzzler.open(page, "discovery-4", "1@0,0^0;2@1,0^0")
+
+    me.tile(3).click()
+    page.mouse.move(*middle(me.piece(2)))
+    page.mouse.down()
+    page.mouse.up()
+
+    me.lies(Placement(2, Cell(1, 0), 0))
+    expect(me.tile(3)).to_be_visible()
+
+
+def test_what_is_not_right_is_shown_unless_it_is_switched_off(page: Page) -> None:
+    me = Puzzler.open(page, "discovery-4", "1@0,0^0;2@1,0^2;3@0,1^1")
+    expect(page.locator(".seam-mark")).to_have_count(1)
+    expect(page.locator(".hint")).to_contain_text("1 edge does not match.")
+
+    page.locator("summary[aria-label='More']").click()
+    page.get_by_role("button", name="Show what is not right").click()
+    expect(page.locator(".seam-mark")).to_have_count(0)
+    page.reload()
+
+    me.lies(Placement(1, Cell(0, 0), 0))
+    expect(page.locator(".seam-mark")).to_have_count(0)
+
+
+def test_a_loop_that_closes_too_early_and_a_hole_are_shown(page: Page) -> None:
+    Puzzler.open(page, "discovery-9", link(solution("discovery-3")))
+    expect(page.locator(".early-mark")).to_have_count(1)
+
+    Puzzler.open(page, "discovery-9", "1@1,0^0;2@0,1^0;3@-1,1^0;4@-1,0^0;5@0,-1^0;6@1,-1^0")
+    page.reload()
+    expect(page.locator(".hint")).to_contain_text("There is a hole.")
+
+
+def test_the_table_is_kept_in_the_browser_and_shared_by_a_link(page: Page, new_page: NewPage) -> None:
+    me = Puzzler.open(page, "discovery-6")
+    me.drag_and_turn(Placement(3, Cell(0, 0), 2))
+    laid = me.text()
+
+    page.reload()
+    me.lies(Placement(3, Cell(0, 0), 2))
+    other = Puzzler.open(new_page(), "discovery-6", laid)
+
+    other.lies(Placement(3, Cell(0, 0), 2))
+
+
+def test_hints_lead_to_the_solution(page: Page) -> None:
+    me = Puzzler.open(page, "discovery-5")
+    ask(page, "possible")
+    expect(page.locator(".hint")).to_contain_text("can be solved in these colours")
+
+    for n in range(5):
+        ask(page, "tile")
+        expect(page.locator(".surface .piece")).to_have_count(n + 1)
+        if n == 1:
+            ask(page, "pair")
+            expect(page.locator(".hint")).to_contain_text("side by side")
+
+    expect(page.locator(".solved-card")).to_be_visible()
+    assert me.text().count(";") == 4
+
+
+def test_a_table_that_cannot_be_solved_is_told(page: Page) -> None:
+    Puzzler.open(page, "discovery-3", "1@0,0^0;2@1,0^3")
+
+    ask(page, "solvable")
+
+    expect(page.locator(".hint")).to_contain_text("must come apart")
+
+
+def ask(page: Page, hint: str) -> None:
+    page.locator("summary[aria-label='Hints']").click()
+    page.locator(f"[data-hint={hint}]").click()
+    expect(page.locator(".hint")).not_to_contain_text("Let me think", timeout=60_000)
+
+
+@pytest.mark.parametrize("look", [{}, {"color_scheme": "dark"}, {"locale": "ru-RU"}])
+def test_axe_finds_nothing_serious_on_the_pages_of_puzzles(new_page: NewPage, look: dict[str, str]) -> None:
+    page = new_page(reduced_motion="reduce", **look)
+
+    page.goto("/puzzles")
+    found = serious(page)
+    Puzzler.open(page, "pyramid-blue", "1@0,0^0;2@1,0^2;3@0,1^1")
+    found += serious(page)
+    page.locator("details.menu summary").last.click()
+    found += serious(page)
+
+    assert found == []
+
+
+@pytest.mark.parametrize("path", ["/puzzles", "/puzzles/discovery-30", "/puzzles/pyramid-3"])
+def test_nothing_lies_beside_a_phones_screen(phone_page: Page, path: str) -> None:
+    phone_page.goto(path)
+
+    assert phone_page.evaluate("document.documentElement.scrollWidth - innerWidth") <= 0

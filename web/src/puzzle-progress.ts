@@ -1,0 +1,43 @@
+/** What a browser remembers of its puzzles: where the tiles lay, the time so far, and the best one. */
+
+export interface Progress {
+  /** What lies on the table, as `printLaid` writes it. */
+  laid: string;
+  /** The time spent on what lies there. */
+  ms: number;
+  /** The shortest time of a solution; null if it was never solved. */
+  bestMs: number | null;
+}
+
+export const NO_PROGRESS: Progress = { laid: "", ms: 0, bestMs: null };
+
+const KEY = "tantrix.puzzles";
+
+/** Read all progress by the names of the puzzles; nothing where it cannot be read. */
+export function loadAll(): Record<string, Progress> {
+  try {
+    const kept = JSON.parse(localStorage.getItem(KEY) ?? "{}") as unknown;
+    return kept !== null && typeof kept === "object" ? (kept as Record<string, Progress>) : {};
+  } catch {
+    return {};
+  }
+}
+
+export function loadProgress(name: string): Progress {
+  return { ...NO_PROGRESS, ...loadAll()[name] };
+}
+
+/** Keep the progress of a puzzle, where the browser lets us. */
+export function saveProgress(name: string, progress: Progress): void {
+  try {
+    localStorage.setItem(KEY, JSON.stringify({ ...loadAll(), [name]: progress }));
+  } catch {
+    // A browser without storage forgets it with the page.
+  }
+}
+
+/** Write a time as minutes and seconds: `1:05`. */
+export function printTime(ms: number): string {
+  const seconds = Math.floor(ms / 1000);
+  return `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, "0")}`;
+}

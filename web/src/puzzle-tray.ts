@@ -1,0 +1,35 @@
+/** The tray: the tiles of a puzzle that are not on the table yet. */
+import { html, nothing, type TemplateResult } from "lit";
+import { repeat } from "lit/directives/repeat.js";
+import { tilePicture } from "./draw";
+import { t } from "./i18n";
+import { type PuzzleState, pieceOf, trayOf } from "./puzzle-state";
+
+export interface TrayListener {
+  /** A tile was tapped, or taken by a key. */
+  choose(tile: number): void;
+  /** A finger or the mouse went down on a tile: perhaps a drag begins. */
+  grab(tile: number, event: PointerEvent): void;
+}
+
+export function tray(state: PuzzleState, listener: TrayListener): TemplateResult {
+  const tiles = trayOf(state);
+  const size = tiles.length > 18 ? "many" : tiles.length > 8 ? "some" : "few";
+  return html`<div class="rack tray ${size}" role="group" aria-label=${t("Tray")}>
+    ${repeat(
+      tiles,
+      (tile) => tile,
+      (tile) => slot(state, tile, listener),
+    )}
+    ${tiles.length === 0 ? html`<p class="empty-rack">${t("The tray is empty.")}</p>` : nothing}
+  </div>`;
+}
+
+function slot(state: PuzzleState, tile: number, listener: TrayListener): TemplateResult {
+  const held = state.held ? pieceOf(state.held.pieces, tile) : undefined;
+  const names = `slot ${held ? "chosen" : ""} ${held && state.held?.cell ? "away" : ""}`;
+  const rotation = held?.rotation ?? state.turns[tile] ?? 0;
+  return html`<button type="button" class=${names} data-tile=${tile} aria-label=${t("Tile {tile}", { tile })}
+      aria-pressed=${held ? "true" : "false"} @click=${() => listener.choose(tile)}
+      @pointerdown=${(event: PointerEvent) => listener.grab(tile, event)}>${tilePicture(tile, rotation)}</button>`;
+}

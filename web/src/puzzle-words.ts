@@ -1,0 +1,41 @@
+/** Sentences about the table of a puzzle. */
+import { type Cell, cellText, isSameCell } from "./hexes";
+import { t, tn } from "./i18n";
+import type { Marks } from "./puzzle-marks";
+import { beside, type PuzzleState, pieceAt, trayOf } from "./puzzle-state";
+
+/** Say what lies on a cell, and which of its edges do not match if that may be told. */
+export function placeSentence(state: PuzzleState, cell: Cell, marks: Marks | null): string {
+  const piece = pieceAt(state.laid, cell);
+  if (!piece) return t("Empty place {cell}.", { cell: cellText(cell) });
+  const values = { tile: piece.tile, cell: cellText(cell), rotation: piece.rotation };
+  const said = t("Tile {tile} at {cell}, turned {rotation}.", values);
+  const n = marks ? marks.mismatches.filter((seam) => touches(seam, cell)).length : 0;
+  return n > 0 ? `${said} ${tn("{n} edge does not match.", "{n} edges do not match.", n)}` : said;
+}
+
+/** Say how far the puzzle is. */
+export function stateSentence(state: PuzzleState, marks: Marks): string {
+  const { puzzle, laid, held } = state;
+  if (held && laid.length === 0) return t("Lay it anywhere on the table.");
+  if (laid.length === 0) return t("Drag a tile onto the table. Tap it there to turn it.");
+  const n = trayOf(state).length;
+  const left = n > 0 ? tn("{n} tile is left.", "{n} tiles are left.", n) : t("All tiles are on the table.");
+  const wrong = marksSentences(marks);
+  if (wrong.length === 0 && n === 0 && laid.length === puzzle.tiles.length)
+    return `${left} ${t("Something is not right yet.")}`;
+  return [left, ...wrong].join(" ");
+}
+
+function marksSentences({ mismatches, holes, early }: Marks): string[] {
+  const sentences: string[] = [];
+  if (mismatches.length > 0)
+    sentences.push(tn("{n} edge does not match.", "{n} edges do not match.", mismatches.length));
+  if (holes.length > 0) sentences.push(t("There is a hole."));
+  if (early.length > 0) sentences.push(t("A loop has closed too early."));
+  return sentences;
+}
+
+function touches(seam: { cell: Cell; edge: number }, cell: Cell): boolean {
+  return isSameCell(seam.cell, cell) || isSameCell(beside(seam.cell, seam.edge), cell);
+}
