@@ -17,6 +17,7 @@ from tantrix import (
     Cell,
     Colour,
     Deadlock,
+    ForcedSides,
     Game,
     IllegalPlacement,
     Line,
@@ -151,11 +152,31 @@ def test_partners_sit_opposite_and_share_a_colour():  # R2.6
         ({"tile_set": 57}, "56 or 64, got 57"),
         ({"hand_size": 0}, "1 to 12 tiles, got 0"),
         ({"colours": (R, B), "teams": True}, "got RB"),
+        ({"colours": "RX"}, "R, Y, G or B, got 'X'"),
+        ({"colours": (R, 9)}, "expected a colour, got 9"),
+        ({"start": "nonsense"}, "draw-keep, draw-return, .* got 'nonsense'"),
+        ({"deadlock": None}, "draw, pass, got None"),
+        ({"tile_set": 56.0}, "56 or 64, got 56.0"),
+        ({"hand_size": True}, "1 to 12 tiles, got True"),
     ],
 )
 def test_a_rule_set_that_no_source_knows_is_refused(options: dict, message: str):
     with pytest.raises(ValueError, match=message):
         Rules(**options)
+
+
+def test_options_given_as_text_are_the_options():
+    given = Rules(colours="RB", start="draw-then-six", forced_sides="exactly-three", deadlock="pass")  # type: ignore[arg-type]
+
+    assert given == Rules(
+        (R, B), 56, Start.DRAW_RETURN, forced_sides=ForcedSides.EXACTLY_THREE, deadlock=Deadlock.PASS
+    )
+    assert (given.start, given.forced_sides, given.deadlock) == (
+        Start.DRAW_RETURN,
+        ForcedSides.EXACTLY_THREE,
+        Deadlock.PASS,
+    )
+    assert all(isinstance(colour, Colour) for colour in given.colours)
 
 
 @pytest.mark.parametrize(
@@ -177,7 +198,7 @@ def test_hands_that_cannot_be_are_refused(hands: list, message: str):
     [
         (["50@0,0^0", "51@0,0^0"], "that of tile 50"),
         (["50@0,0^0", "51@2,0^0"], "to touch the tiles before it"),
-        (["50@0,0^0", "7@1,0^0"], "to match 50@0,0.0 across edge 3"),
+        (["50@0,0^0", "7@1,0^0"], "expected 7@1,0.0 to fit the tiles beside it"),
         (["50@0,0^0", "50@1,0^0"], "tile 50 twice"),
     ],
 )
@@ -198,7 +219,9 @@ def test_a_tile_is_drawn_after_every_tile_laid_and_takes_its_place_in_the_hand()
     assert game.to_play == 1
 
 
-@pytest.mark.parametrize(("draw", "message"), [(None, "out of the 44 tiles"), (3, "got 3"), (15, "got 15")])
+@pytest.mark.parametrize(
+    ("draw", "message"), [(None, "out of the 44 tiles"), (3, "got 3"), (15, "got 15"), (21.0, "got 21.0")]
+)
 def test_a_draw_that_the_bag_cannot_give_is_refused(draw: int | None, message: str):
     with pytest.raises(ValueError, match=message):
         Game.start(Rules(), HANDS).play("3@0,0^2", draw=draw)
@@ -218,6 +241,52 @@ def test_an_illegal_placement_raises_with_its_verdict_and_changes_nothing():
         game.play("15@0,0^0", draw=40)
     assert caught.value.verdict is Verdict.NOT_IN_HAND
     assert game == Game.start(Rules(), HANDS)
+
+
+def test_an_illegal_placement_goes_to_other_processes():
+    with pytest.raises(IllegalPlacement) as caught:
+        Game.start(Rules(), HANDS).play("15@0,0^0", draw=40)
+
+    copied = pickle.loads(pickle.dumps(caught.value))
+    assert (str(copied), copied.verdict, copied.placement) == (
+        str(caught.value),
+        caught.value.verdict,
+        caught.value.placement,
+    )
+
+
+@pytest.mark.parametrize(
+    "placement", [Placement(1, ORIGIN, 9), Placement(1, ORIGIN, -1), Placement(99, ORIGIN, 0), "1@0,0", 5]
+)
+def test_a_placement_that_there_is_not_is_refused(placement: Placement | str):
+    game = Game.start(Rules(), HANDS)
+
+    with pytest.raises(ValueError, match="expected a"):
+        game.verdict(placement)
+    with pytest.raises(ValueError, match="expected a"):
+        game.play(placement, draw=40)
+
+
+def test_a_placement_may_be_given_as_text():
+    game = Game.start(Rules(), HANDS)
+
+    assert game.verdict("1@0,0^0") is Verdict.LEGAL
+    assert "1@0,0^0" in game.placements()
+    assert "15@0,0^0" not in game.placements()
+    assert 5 not in game.placements()
+
+
+def test_placements_are_a_sequence_in_canonical_order():
+    placements = Game.start(Rules(), HANDS).placements()
+
+    assert placements[0] == next(iter(placements))
+    assert placements[-2:] == tuple(placements)[-2:]
+    with pytest.raises(IndexError):
+        placements[36]
+
+
+def test_a_game_tells_in_a_line_what_it_is():
+    assert repr(Game.start(Rules(), HANDS)) == "<Game RB: ply 0, seat 0 to play, phase free, scores 0 0>"
 
 
 def test_a_game_cannot_be_changed():
@@ -358,12 +427,13 @@ def test_a_resignation_in_doubles_ends_it_for_both_partners():  # R2.6, R5.3
     game, _ = random_start(Rules(colours=(R, B, R, B), teams=True), Random(4))
 
     assert game.end(Termination.ABANDONED, 3).outcome == Outcome(
-        Termination.ABANDONED, (0,) * 4, (1, 3, 1, 3)
+        Termination.ABANDONED, (0,) * 4, (1, 2, 1, 2)
     )
 
 
 @pytest.mark.parametrize(
-    ("termination", "seat"), [(Termination.PLAYED_OUT, 0), (Termination.DEADLOCK, 0), (Termination.TIME, 2)]
+    ("termination", "seat"),
+    [(Termination.PLAYED_OUT, 0), (Termination.DEADLOCK, 0), (Termination.TIME, 2), (Termination.TIME, -1)],
 )
 def test_an_end_that_no_seat_can_bring_about_is_refused(termination: Termination, seat: int):
     with pytest.raises(ValueError, match="expected a"):

@@ -315,7 +315,7 @@ def test_a_random_playout_goes_through_legal_placements_only():
         )
         record = state[0]
         cells: dict[int, Cell] = {}
-        for ply in range(int(record.n_laid)):
+        for ply in range(game.ply, int(record.n_laid)):
             for cell in game.spaces():
                 cells[(kernel.START + cell.q + kernel.STRIDE * cell.r) & kernel.MASK] = cell
             turned = int(record.log_turned[ply])

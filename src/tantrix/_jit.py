@@ -6,8 +6,9 @@ functions run as plain Python, with the same results.
 """
 
 import os
+import stat
 import tempfile
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from functools import cache
 from hashlib import sha256
 from pathlib import Path
@@ -20,18 +21,6 @@ from platformdirs import user_cache_path
 
 _CONFIG: Any = config  # Numba makes its settings at run time, where no type checker sees them
 _Function = TypeVar("_Function", bound=Callable[..., Any])
-
-COMPILED_FILES = (
-    "_jit.py",
-    "bench_loops.py",
-    "kernel.py",
-    "solver/frontier.py",
-    "solver/gates.py",
-    "solver/growth.py",
-    "solver/solitaire.py",
-    "statistics.py",
-    "tiles.py",
-)  # every file whose text the compiled functions depend on
 IS_COMPILED = not _CONFIG.DISABLE_JIT
 
 
@@ -48,23 +37,31 @@ def jit(function: _Function) -> _Function:
 @cache
 def cache_folder() -> Path:
     """Return where compiled functions are kept: `NUMBA_CACHE_DIR`, the user's cache or a temporary folder."""
-    here = Path(__file__).parent
-    digest = sha256(b"\0".join((here / name).read_bytes() for name in COMPILED_FILES)).hexdigest()[:16]
+    digest = sha256(b"\0".join(_compiled_texts())).hexdigest()[:16]
     chosen = os.environ.get("NUMBA_CACHE_DIR")
-    candidates = (
-        [Path(chosen)]
-        if chosen
-        else [user_cache_path("tantrix"), Path(tempfile.gettempdir()) / f"tantrix-{os.getuid()}"]
-    )
-    for candidate in candidates:
-        folder = candidate / f"kernel-{digest}"
-        try:
-            folder.mkdir(parents=True, exist_ok=True)
-        except OSError:
-            continue
-        if os.access(folder, os.W_OK):
-            return folder
-    return Path(tempfile.mkdtemp(prefix="tantrix-"))
+    parent = Path(chosen) if chosen else user_cache_path("tantrix")
+    folder = parent / f"kernel-{digest}"
+    try:
+        folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+    except OSError:
+        return Path(tempfile.mkdtemp(prefix="tantrix-"))
+    return folder if _is_safe(folder) else Path(tempfile.mkdtemp(prefix="tantrix-"))
+
+
+def _compiled_texts() -> Iterator[bytes]:
+    """Yield the text of every file that holds functions under `jit`, or the tables they are built from."""
+    package = Path(__file__).parent
+    for path in sorted(package.rglob("*.py")):
+        text = path.read_bytes()
+        if b"\n@jit\n" in text or path.stem in ("_jit", "tiles"):
+            yield text
+
+
+def _is_safe(folder: Path) -> bool:
+    """Tell whether we may write there and nobody else can: what is in the folder is run."""
+    facts = folder.stat()
+    is_ours = os.name != "posix" or (facts.st_uid == os.getuid() and not facts.st_mode & stat.S_IWOTH)
+    return is_ours and os.access(folder, os.W_OK)
 
 
 if TYPE_CHECKING:

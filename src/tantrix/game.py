@@ -4,10 +4,10 @@ Hands are open (R2.2). The one secret, the order of the bag, is not here: a draw
 What is legal is the kernel's to say; this module gives it names.
 """
 
-from collections.abc import Collection, Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from enum import IntEnum, StrEnum
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, overload
 
 import numpy as np
 
@@ -16,7 +16,7 @@ from tantrix import kernel
 from tantrix.hexes import ORIGIN, Cell, neighbour, neighbours, opposite
 from tantrix.placement import Placement
 from tantrix.rules import Deadlock, ForcedSides, Rules
-from tantrix.tiles import LETTERS, Colour, edges, links, n_rotations
+from tantrix.tiles import Colour, edges, links, n_rotations
 
 
 class Phase(StrEnum):
@@ -83,6 +83,10 @@ class IllegalPlacement(ValueError):
         )
         self.placement = placement
         self.verdict = verdict
+        self.ply = ply
+
+    def __reduce__(self) -> tuple[type["IllegalPlacement"], tuple[Placement, Verdict, int]]:
+        return IllegalPlacement, (self.placement, self.verdict, self.ply)
 
 
 class Laid(NamedTuple):
@@ -117,6 +121,7 @@ class Outcome(NamedTuple):
 
     @property
     def winners(self) -> tuple[int, ...]:
+        """The seats ranked first: one, partners, or those who share it."""
         return tuple(seat for seat, rank in enumerate(self.ranks) if rank == 1)
 
     @property
@@ -125,7 +130,7 @@ class Outcome(NamedTuple):
         return max(self.ranks) == 1
 
 
-class Placements(Collection[Placement]):
+class Placements(Sequence[Placement]):
     """The legal placements of a position, made as they are asked for, in canonical order."""
 
     __slots__ = ("_game",)
@@ -137,23 +142,35 @@ class Placements(Collection[Placement]):
         return len(self._game._keys)
 
     def __iter__(self) -> Iterator[Placement]:
+        return iter(self[:])
+
+    @overload
+    def __getitem__(self, place: int) -> Placement: ...
+    @overload
+    def __getitem__(self, place: slice) -> tuple[Placement, ...]: ...
+    def __getitem__(self, place: int | slice) -> Placement | tuple[Placement, ...]:
         cells = self._game._cells_by_index()
-        for key in self._game._keys.tolist():
-            yield Placement((key & 63) + 1, cells[key >> 9], (key >> 6) & 7)
+        chosen = self._game._keys[place].tolist()
+        if isinstance(chosen, int):
+            return _placement_of(chosen, cells)
+        return tuple(_placement_of(key, cells) for key in chosen)
 
     def __contains__(self, placement: object) -> bool:
-        return isinstance(placement, Placement) and self._game.verdict(placement) is Verdict.LEGAL
+        """Tell whether a placement, or its text, is legal, without listing the others."""
+        return isinstance(placement, Placement | str) and not self._game.verdict(placement)
 
     def __repr__(self) -> str:
         return f"<Placements: {', '.join(map(str, self))}>"
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, repr=False)
 class Game:
     """The table at a moment. `start` or `from_position` makes one, `play` and `end` make the next.
 
-    `hands` are in rack order: a drawn tile takes the place of the tile laid. Two games are equal when
-    everything that can be seen is equal. Costs: `play` about 20 us, `verdict` 5 us, listing 1 us a placement.
+    `rules`: the rule set. `hands`: of each seat, in rack order, where a drawn tile takes the place of the
+    tile laid. `bag`: the tiles not yet drawn. `laid`: the tiles on the table, in order. `to_play`: the seat
+    whose turn it is. `phase`: where in the turn it is. `outcome`: how the game ended, None till then. Two
+    games are equal when all this is. A placement costs some tens of microseconds.
     """
 
     rules: Rules
@@ -205,15 +222,15 @@ class Game:
         are repeated, not of the set, overlapping, detached or mismatching.
         """
         dealt = tuple(tuple(hand) for hand in hands)
-        laid = tuple(Laid(placement.canonical()) for placement in tiles)
+        laid = tuple(Laid(_checked(placement)) for placement in tiles)
         _check_seats(rules, dealt, to_play)
         _check_tiles(
             rules, [item.placement.tile for item in laid] + [tile for hand in dealt for tile in hand]
         )
-        table = _table(laid)
         used = {item.placement.tile for item in laid}.union(*dealt)
         bag = frozenset(rules.tiles) - used
-        state = _state(rules, laid, dealt, bag, to_play, free_done)
+        state = _state(rules, dealt, bag, to_play, free_done)
+        table = _lay_all(state, laid)
         keys = np.empty(kernel.MAX_PLACEMENTS, np.int64)
         n = kernel.do_settle(state, kernel.tables(), keys)
         return _make(rules, dealt, bag, laid, state, keys[:n].copy(), table)
@@ -224,16 +241,14 @@ class Game:
         Raises IllegalPlacement when a rule refuses it, and ValueError for a draw that the bag cannot give:
         a tile of the bag is needed while it holds any, None after that.
         """
-        if isinstance(placement, str):
-            placement = Placement.parse(placement)
+        placement = _checked(placement)
         verdict = self.verdict(placement)
         if verdict:
             raise IllegalPlacement(placement, verdict, self.ply)
         self._check_draw(draw)
-        placement = placement.canonical()
         state = self._state.copy()
         keys = np.empty(kernel.MAX_PLACEMENTS, np.int64)
-        cell, turned = _index(placement.cell), _turned(placement)
+        cell, turned = kernel.index(placement.cell), kernel.turned_tile(placement)
         n = kernel.do_place(state, kernel.tables(), cell, turned, -1 if draw is None else draw - 1, keys)
         forced = self.phase is not Phase.FREE
         item = Laid(placement, self.to_play, draw, forced, self.turn)
@@ -249,6 +264,7 @@ class Game:
 
     def end(self, termination: Termination, seat: int) -> "Game":
         """End the game early by a seat's resignation, time or absence: it, or its team, ranks last (R5.3)."""
+        termination = Termination(termination)
         if self.outcome:
             raise ValueError(f"expected a game in play, got one that ended as {self.outcome.termination}")
         if termination in (Termination.PLAYED_OUT, Termination.DEADLOCK):
@@ -257,23 +273,24 @@ class Game:
             raise ValueError(f"expected a seat 0 to {self.rules.n_seats - 1}, got {seat}")
         losers = self.rules.partners(seat)
         keyed = [-1 if other in losers else score for other, score in enumerate(self.scores)]
-        outcome = Outcome(termination, self.scores, _ranks(keyed))
+        outcome = Outcome(termination, self.scores, _ranks(self.rules, keyed))
         return replace(self, phase=Phase.OVER, outcome=outcome, _keys=self._keys[:0])
 
-    def verdict(self, placement: Placement) -> Verdict:
-        """Judge a placement of the seat to play, without listing the others."""
-        placement = placement.canonical()
+    def verdict(self, placement: Placement | str) -> Verdict:
+        """Judge a placement of the seat to play, without listing the others.
+
+        Raises ValueError for a text, tile or rotation that there is not.
+        """
+        placement = _checked(placement)
         if self.outcome:
             return Verdict.GAME_OVER
-        if placement.tile not in self.hands[self.to_play]:
-            return Verdict.NOT_IN_HAND
-        if placement.cell in self._table:
-            return Verdict.OCCUPIED
-        if not self._is_space(placement.cell):
-            return Verdict.DETACHED
-        cell, turned = _index(placement.cell), _turned(placement)
+        if placement.cell not in self._table and not self._is_space(placement.cell):
+            # The kernel knows only cells near the Tantrix: one far away may share an index with one of these.
+            in_hand = placement.tile in self.hands[self.to_play]
+            return Verdict.DETACHED if in_hand else Verdict.NOT_IN_HAND
         # A copy, because the kernel scribbles in the state and a Game may be asked by many threads.
-        return Verdict(kernel.ask_verdict(self._state.copy(), kernel.tables(), cell, turned))
+        state, cell = self._state.copy(), kernel.index(placement.cell)
+        return Verdict(kernel.ask_verdict(state, kernel.tables(), cell, kernel.turned_tile(placement)))
 
     def placements(self) -> Placements:
         """Return the legal placements of the seat to play: iterate, `len`, `in`."""
@@ -286,11 +303,11 @@ class Game:
         state, tables = self._state.copy(), kernel.tables()
         refused = {}
         for cell in self.spaces():
-            facing = self.facing(cell)
-            for placement in _fitting_placements(cell, facing, self.hands[self.to_play]):
-                verdict = kernel.ask_verdict(state, tables, _index(cell), _turned(placement))
+            index = kernel.index(cell)
+            for turned in self._fitting_turned(cell):
+                verdict = kernel.ask_verdict(state, tables, index, turned)
                 if verdict:
-                    refused[placement] = Verdict(verdict)
+                    refused[Placement((turned >> 3) + 1, cell, turned & 7)] = Verdict(verdict)
         return refused
 
     def spaces(self) -> tuple[Cell, ...]:
@@ -302,9 +319,7 @@ class Game:
 
     def forced_spaces(self) -> tuple[Cell, ...]:
         """Return the forced spaces (R3.4), sorted, whoever can fill them."""
-        is_exact = self.rules.forced_sides is ForcedSides.EXACTLY_THREE
-        sides = {cell: sum(beside in self._table for beside in neighbours(cell)) for cell in self.spaces()}
-        return tuple(cell for cell, n in sides.items() if n == 3 or (n > 3 and not is_exact))
+        return self._spaces_in(self._state[0].forced)
 
     def controlled_cells(self) -> tuple[Cell, ...]:
         """Return the spaces that forced spaces bar (R4.2, R4.3), sorted; none in the endgame.
@@ -314,14 +329,11 @@ class Game:
         """
         words = np.empty(64, np.uint64)
         kernel.ask_controlled(self._state.copy(), kernel.tables(), words)
-        controlled = np.flatnonzero(np.unpackbits(words.view(np.uint8), bitorder="little"))
-        forced = self.forced_spaces()
-        cells = self._cells_by_index()
-        found = (cells.get(index) for index in controlled.tolist())
-        return tuple(sorted(cell for cell in found if cell is not None and cell not in forced))
+        return self._spaces_in(words & ~self._state[0].forced)
 
     def facing(self, cell: Cell) -> str:
         """Return what a cell is shown across its edges, clockwise from east, "." where no tile lies."""
+        cell = Cell(*cell)
         shown = ""
         for edge in range(6):
             laid = self._table.get(neighbour(cell, edge))
@@ -333,16 +345,17 @@ class Game:
 
         Intersect with a hand or the bag. Raises ValueError for a cell that holds a tile.
         """
+        cell = Cell(*cell)
         if cell in self._table:
             raise ValueError(
                 f"expected an empty cell, got {cell}, which holds tile {self._table[cell].placement.tile}"
             )
-        code = sum((LETTERS.find(letter) + 1) * 5**edge for edge, letter in enumerate(self.facing(cell)))
-        mask = int(kernel.tables()[0].fit[code, 6])
-        return frozenset(tile for tile in self.rules.tiles if mask >> (tile - 1) & 1)
+        fitting = int(kernel.tables()[0].fit[self._code(cell), 6])
+        return frozenset(tile for tile in self.rules.tiles if fitting >> (tile - 1) & 1)
 
     def best(self, colour: Colour) -> Line:
         """Return the best line or loop of a colour (R5.1), traced; the first found among equals."""
+        colour = Colour(colour)
         best = Line(colour, (), False)
         seen: set[Cell] = set()
         for cell in self._table:
@@ -353,10 +366,13 @@ class Game:
 
     def score(self, seat: int) -> int:
         """Return the score of a seat's colour."""
+        if not 0 <= seat < self.rules.n_seats:
+            raise ValueError(f"expected a seat 0 to {self.rules.n_seats - 1}, got {seat}")
         return int(self._state[0].best[self.rules.colours[seat]])
 
     @property
     def scores(self) -> tuple[int, ...]:
+        """The scores by seat."""
         return tuple(self.score(seat) for seat in range(self.rules.n_seats))
 
     def at(self, cell: Cell) -> Laid | None:
@@ -380,9 +396,10 @@ class Game:
 
     @property
     def is_over(self) -> bool:
+        """Tell whether the game has an outcome."""
         return self.outcome is not None
 
-    def margins(self) -> Any:
+    def margins(self) -> "np.ndarray[Any, np.dtype[np.int64]]":
         """Return for each legal placement, in order, the margin of the seat to play once the tile lies.
 
         int64[len(placements())]: the score of its colour less the best score of another player's.
@@ -396,11 +413,17 @@ class Game:
         """Return a copy of the kernel's state of this position, for searches to play on."""
         return self._state.copy()
 
+    def __repr__(self) -> str:
+        seats = "".join(colour.letter for colour in self.rules.colours)
+        standing = " ".join(map(str, self.scores))
+        turn = f"ply {self.ply}, seat {self.to_play} to play, phase {self.phase}"
+        return f"<Game {seats}: {turn}, scores {standing}>"
+
     def _repr_svg_(self) -> str:
         return pictures.svg([item.placement for item in self.laid])
 
     def _check_draw(self, draw: int | None) -> None:
-        if self.bag and draw not in self.bag:
+        if self.bag and (type(draw) is not int or draw not in self.bag):
             raise ValueError(f"expected a draw out of the {len(self.bag)} tiles of the bag, got {draw}")
         if not self.bag and draw is not None:
             raise ValueError(f"expected no draw from an empty bag, got {draw}")
@@ -418,7 +441,27 @@ class Game:
         return any(beside in self._table for beside in neighbours(cell))
 
     def _cells_by_index(self) -> dict[int, Cell]:
-        return {_index(cell): cell for cell in self.spaces()}
+        return {kernel.index(cell): cell for cell in self.spaces()}
+
+    def _spaces_in(self, words: Any) -> tuple[Cell, ...]:
+        """Return the spaces of one of the kernel's sets, sorted."""
+        indices = np.flatnonzero(np.unpackbits(words.view(np.uint8), bitorder="little")).tolist()
+        if not indices:
+            return ()
+        cells = self._cells_by_index()
+        return tuple(sorted(cells[index] for index in indices if index in cells))
+
+    def _code(self, cell: Cell) -> int:
+        """Return what the kernel says a cell is shown; 0 for one that touches nothing."""
+        return int(self._state[0].code[kernel.index(cell)]) if self._is_space(cell) else 0
+
+    def _fitting_turned(self, cell: Cell) -> Iterator[int]:
+        """Yield the tiles of the hand to play that fit a space, in each rotation that does."""
+        fit = kernel.tables()[0].fit[self._code(cell)].tolist()
+        for tile in self.hands[self.to_play]:
+            for rotation in range(n_rotations(tile)):
+                if fit[rotation] >> (tile - 1) & 1:
+                    yield 8 * (tile - 1) + rotation
 
     def _trace(self, colour: Colour, cell: Cell) -> Line | None:
         """Follow the line of a colour through a cell both ways; None when its tile lacks the colour."""
@@ -445,12 +488,18 @@ class Game:
         return walked
 
 
-def _index(cell: Cell) -> int:
-    return (kernel.START + cell.q + kernel.STRIDE * cell.r) & kernel.MASK
+def _checked(placement: Placement | str) -> Placement:
+    """Return a placement in its canonical rotation; ValueError for one that there is not."""
+    if isinstance(placement, str):
+        placement = Placement.parse(placement)
+    if not isinstance(placement, Placement):
+        raise ValueError(f"expected a Placement or a text like '12@3,-1^4', got {placement!r}")
+    edges(placement.tile, placement.rotation)
+    return placement._replace(cell=Cell(*placement.cell)).canonical()
 
 
-def _turned(placement: Placement) -> int:
-    return 8 * (placement.tile - 1) + placement.rotation
+def _placement_of(key: int, cells: Mapping[int, Cell]) -> Placement:
+    return Placement((key & 63) + 1, cells[key >> 9], (key >> 6) & 7)
 
 
 def _ends(placement: Placement, colour: Colour) -> tuple[int, ...]:
@@ -458,14 +507,6 @@ def _ends(placement: Placement, colour: Colour) -> tuple[int, ...]:
         if link.colour == colour:
             return (link.a, link.b)
     return ()
-
-
-def _fitting_placements(cell: Cell, facing: str, hand: Iterable[int]) -> Iterator[Placement]:
-    for tile in hand:
-        for rotation in range(n_rotations(tile)):
-            shown = edges(tile, rotation)
-            if all(theirs in (".", ours) for theirs, ours in zip(facing, shown, strict=True)):
-                yield Placement(tile, cell, rotation)
 
 
 def _check_seats(rules: Rules, hands: tuple[tuple[int, ...], ...], to_play: int) -> None:
@@ -485,33 +526,28 @@ def _check_tiles(rules: Rules, tiles: Iterable[int]) -> None:
         seen.add(tile)
 
 
-def _table(laid: Iterable[Laid]) -> dict[Cell, Laid]:
-    """Put tiles on an empty table in order, and check that each is joined to the ones before it."""
+def _lay_all(state: Any, laid: Iterable[Laid]) -> dict[Cell, Laid]:
+    """Put tiles on an empty table in order, and check that each fits and is joined to those before it."""
     table: dict[Cell, Laid] = {}
+    tables = kernel.tables()
     for item in laid:
         tile, cell, rotation = item.placement
         if cell in table:
             raise ValueError(
                 f"expected an empty cell for {item.placement}, got that of tile {table[cell].placement.tile}"
             )
-        shown = edges(tile, rotation)
-        beside = [(edge, table[near]) for edge in range(6) if (near := neighbour(cell, edge)) in table]
-        if table and not beside:
+        if table and not any(near in table for near in neighbours(cell)):
             raise ValueError(f"expected {item.placement} to touch the tiles before it")
-        for edge, other in beside:
-            if edges(other.placement.tile, other.placement.rotation)[opposite(edge)] != shown[edge]:
-                raise ValueError(f"expected {item.placement} to match {other.placement} across edge {edge}")
+        fitting = int(tables[0].fit[state[0].code[kernel.index(cell)], rotation]) if table else -1
+        if not fitting >> (tile - 1) & 1:
+            raise ValueError(f"expected {item.placement} to fit the tiles beside it")
+        kernel.do_lay(state, tables, kernel.index(cell), kernel.turned_tile(item.placement))
         table[cell] = item
     return table
 
 
-def _mask(tiles: Iterable[int]) -> int:
-    return sum(1 << (tile - 1) for tile in tiles)
-
-
 def _state(
     rules: Rules,
-    laid: tuple[Laid, ...],
     hands: tuple[tuple[int, ...], ...],
     bag: frozenset[int],
     to_play: int,
@@ -523,11 +559,9 @@ def _state(
     record.colours[: rules.n_seats] = rules.colours
     record.is_exact = rules.forced_sides is ForcedSides.EXACTLY_THREE
     record.passes = rules.deadlock is Deadlock.PASS
-    record.hands[: rules.n_seats] = [_mask(hand) for hand in hands]
-    record.bag = _mask(bag)
+    record.hands[: rules.n_seats] = [kernel.mask(hand) for hand in hands]
+    record.bag = kernel.mask(bag)
     record.to_play = to_play
-    for item in laid:
-        kernel.do_lay(state, kernel.tables(), _index(item.placement.cell), _turned(item.placement))
     record.phase = kernel.REFILL if free_done else kernel.FILL
     return state
 
@@ -550,9 +584,14 @@ def _make(
         if any(hands):
             outcome = Outcome(Termination.DEADLOCK, scores, (1,) * len(scores))
         else:
-            outcome = Outcome(Termination.PLAYED_OUT, scores, _ranks(scores))
+            outcome = Outcome(Termination.PLAYED_OUT, scores, _ranks(rules, scores))
     return Game(rules, hands, bag, laid, int(record.to_play), phase, outcome, state, keys, table)
 
 
-def _ranks(scores: Sequence[int]) -> tuple[int, ...]:
-    return tuple(1 + sum(other > score for other in scores) for score in scores)
+def _ranks(rules: Rules, scores: Sequence[int]) -> tuple[int, ...]:
+    """Rank seats by the number of colours that did better: partners count once (R2.6, R5.2)."""
+    better = [
+        {colour for colour, other in zip(rules.colours, scores, strict=True) if other > score}
+        for score in scores
+    ]
+    return tuple(1 + len(colours) for colours in better)

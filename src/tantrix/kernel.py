@@ -13,12 +13,15 @@ Functions named `ask_*` and `do_*` are the doors from Python: they take one-elem
 passes 15 times cheaper than records. All others take the records themselves.
 """
 
+from collections.abc import Iterable
 from functools import cache
 from typing import Any
 
 import numpy as np
 
 from tantrix._jit import jit, lowest_bit, popcount
+from tantrix.hexes import Cell
+from tantrix.placement import Placement
 from tantrix.tiles import FULL_SET, LETTERS, TABLE, links, n_rotations
 
 State = Any  # a record of STATE
@@ -117,6 +120,26 @@ TABLES = np.dtype(
 def new_state() -> States:
     """Make an empty table with no seats."""
     return np.zeros(1, STATE).view(np.recarray)
+
+
+def index(cell: Cell) -> int:
+    """Return the index of a cell; unique among the cells that one Tantrix can touch."""
+    return (START + cell.q + STRIDE * cell.r) & MASK
+
+
+def turned_tile(placement: Placement) -> int:
+    """Return the number of a tile in a rotation."""
+    return 8 * (placement.tile - 1) + placement.rotation
+
+
+def key(placement: Placement) -> int:
+    """Return the key of a placement."""
+    return (index(placement.cell) * 8 + placement.rotation) * 64 + placement.tile - 1
+
+
+def mask(tiles: Iterable[int]) -> int:
+    """Return a set of tiles as one bit a tile."""
+    return sum(1 << (tile - 1) for tile in tiles)
 
 
 @cache
@@ -936,14 +959,6 @@ def deal_deck(s: State, deck: Numbers, hand_size: int) -> None:
 
 
 @jit
-def do_start(states: States, tables: TableArray) -> None:
-    """Set the phase of a state whose hands, bag and laid tiles have been put in."""
-    s = states[0]
-    s.phase = FILL if s.n_laid > 0 else FREE
-    _settle(s, tables[0])
-
-
-@jit
 def do_lay(states: States, tables: TableArray, cell: int, turned: int) -> None:
     """Lay a tile that belongs to no turn: a random opening or a set-up position."""
     lay(states[0], tables[0], cell, turned)
@@ -974,12 +989,6 @@ def do_lift(states: States, tables: TableArray) -> None:
 def ask_verdict(states: States, tables: TableArray, cell: int, turned: int) -> int:
     """Judge one placement."""
     return verdict(states[0], tables[0], cell, turned)
-
-
-@jit
-def ask_placements(states: States, tables: TableArray, out: Numbers) -> int:
-    """List the legal placements of the seat to play as keys."""
-    return find_placements(states[0], tables[0], out)
 
 
 @jit

@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass
 from enum import StrEnum
+from typing import TypeVar
 
 from tantrix.tiles import FULL_SET, GAME_SET, Colour
 
@@ -37,6 +38,7 @@ class Deadlock(StrEnum):
 class Rules:
     """A rule set: one colour a seat in turn order, and the options.
 
+    `colours` may be letters, as `"RB"`, and options text.
     Doubles (R2.6) are four seats of two teams: seats 0 and 2 share a colour, seats 1 and 3 another.
     Raises ValueError for seats, colours or sizes that no source knows.
     """
@@ -50,12 +52,15 @@ class Rules:
     teams: bool = False
 
     def __post_init__(self) -> None:
-        object.__setattr__(self, "colours", tuple(map(Colour, self.colours)))
+        # Options may be given as text or numbers, as they come from a form; what is kept is the member.
+        for name, kind in (("start", Start), ("forced_sides", ForcedSides), ("deadlock", Deadlock)):
+            object.__setattr__(self, name, _option(kind, getattr(self, name)))
+        object.__setattr__(self, "colours", tuple(map(_colour, self.colours)))
         if not 2 <= len(self.colours) <= 4:
             raise ValueError(f"expected 2 to 4 seats, got {len(self.colours)}")
-        if self.tile_set not in (56, 64):
+        if type(self.tile_set) is not int or self.tile_set not in (56, 64):
             raise ValueError(f"expected a tile set of 56 or 64, got {self.tile_set!r}")
-        if not 1 <= self.hand_size <= 12:
+        if type(self.hand_size) is not int or not 1 <= self.hand_size <= 12:
             raise ValueError(f"expected a hand of 1 to 12 tiles, got {self.hand_size!r}")
         shown = "".join(colour.letter for colour in self.colours)
         if not self.teams and len(set(self.colours)) != len(self.colours):
@@ -67,6 +72,7 @@ class Rules:
 
     @property
     def n_seats(self) -> int:
+        """How many seats there are, 2 to 4."""
         return len(self.colours)
 
     @property
@@ -77,3 +83,22 @@ class Rules:
     def partners(self, seat: int) -> tuple[int, ...]:
         """Return the seats that win and lose with a seat, itself among them."""
         return (seat % 2, seat % 2 + 2) if self.teams else (seat,)
+
+
+_Option = TypeVar("_Option", bound=StrEnum)
+
+
+def _option(kind: type[_Option], value: object) -> _Option:
+    try:
+        return kind(value)  # type: ignore[arg-type]  # that it may not be text is what is caught
+    except ValueError:
+        known = ", ".join(member.value for member in kind)
+        raise ValueError(f"expected one of {known}, got {value!r}") from None
+
+
+def _colour(value: object) -> Colour:
+    if isinstance(value, str):
+        return Colour.parse(value)
+    if isinstance(value, int) and 0 <= value < len(Colour):
+        return Colour(value)
+    raise ValueError(f"expected a colour, got {value!r}")
