@@ -13,6 +13,7 @@ from tantrix import __version__
 from tantrix.bench import loop_rates
 from tantrix.cli.app import app
 from tantrix.jobs import Job, play_batch
+from tantrix.record import check, parse_records
 from tantrix.rules import Rules
 from tests.plugins import install_robots
 
@@ -100,6 +101,7 @@ def test_simulate_takes_a_robot_a_team():  # R2.6
         (["--players", "3", "--colours", "RB"], "expected a colour for each of 3 players, got RB"),
         (["--players", "3", "--teams"], "expected a colour for each of 3 players"),
         (["--records", "/nowhere/games.txt"], "/nowhere/games.txt: No such file or directory"),
+        (["--records", "-", "--json"], "expected --json or --records -"),
         (["--games", "0"], "--games"),
         (["--start", "soon"], "--start"),
         (["--seed", "x"], "--seed"),
@@ -111,6 +113,13 @@ def test_simulate_refuses_what_cannot_be(options: list[str], problem: str):
 
     assert result.exit_code == 2
     assert problem in result.stderr
+
+
+def test_simulate_writes_records_to_standard_output_and_the_figures_beside_it():
+    result = ran("simulate", "--games", "3", "--records", "-")
+
+    assert [check(record) for record in parse_records(result.stdout)] == [(), (), ()]
+    assert "mean highest score" in result.stderr
 
 
 @pytest.mark.parametrize("jobs", ["1", "2"])
@@ -269,6 +278,19 @@ def test_json_of_one_record_is_the_record_and_of_several_a_list(records: Path):
     one, all_of_them = ran("record", "json", str(records), "--game", "2"), ran("record", "json", str(records))
 
     assert json.loads(all_of_them.stdout)["records"][1] == json.loads(one.stdout)
+
+
+# serve
+
+
+@pytest.mark.parametrize("host", ["no.such.host.invalid", "192.0.2.1", "a" * 70, "\x00"])
+def test_serve_refuses_a_host_that_is_not_of_this_machine(host: str, tmp_path: Path):
+    result = ran("serve", "--no-open", "--host", host, "--data", str(tmp_path))
+
+    assert result.exit_code == 2
+    assert "try another --host" in result.stderr
+    assert "Errno" not in result.stderr
+    assert len(result.stderr.splitlines()) == 1
 
 
 # bench, warmup, program

@@ -1,12 +1,17 @@
 """`tantrix play`: a whole game, every command, bad input, saving and going on."""
 
+import os
+import signal
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
 from typer.testing import CliRunner, Result
 
 from tantrix.cli.app import app
-from tantrix.record import check, parse_record, verify
+from tantrix.record import Seat, check, parse_record, verify
+from tests.plugins import install_robots
 
 HOT_SEAT = ["play", "--seed", "3", "--robots", "me"]
 
@@ -149,6 +154,149 @@ def test_a_saved_game_without_its_secret_goes_on_with_another_shuffle(tmp_path: 
     record = parse_record(file.read_text())
     assert check(record) == ()
     assert record.commitment is None
+
+
+TOLD = """\
+[Tantrix "1"]
+[Rules "RB 56 draw-keep"]
+[Date "2026-11-21"]
+[Seat1 "Anna"]
+[Seat2 "Łukasz"]
+[Drawn "30 50"]
+[Start "2"]
+[Hands "30 6 29 56 11 49 / 50 5 1 10 47 46"]
+[Commitment "aa22ec97882cd99c01ce5ec4ad4b56c5254e50d078d95c9d2d7360fd6239e717"]
+[Result "*"]
+[Event "Club evening"]
+
+{a quiet hall}
+1. 47@0,0^0 +24 14:58
+2. 56@0,-1^1 +22 15:00 {the quiet answer}
+3. 24@1,0^2 +52 14:31.500 ({or} 3. 46@1,-2^5)
+*
+"""
+
+
+def told(tmp_path: Path) -> Path:
+    file = tmp_path / "club.txt"
+    file.write_text(TOLD, encoding="utf-8")
+    return file
+
+
+def test_a_record_that_was_only_resumed_is_saved_as_it_was(tmp_path: Path):
+    file = told(tmp_path)
+
+    played("quit\n", "play", "--resume", str(file), "--save", str(file))
+
+    assert file.read_text(encoding="utf-8") == TOLD
+
+
+def test_going_on_with_a_record_keeps_all_it_told(tmp_path: Path):
+    file = told(tmp_path)
+
+    played("1\nresign\n", "play", "--resume", str(file), "--save", str(file), "--robots", "me,greedy")
+
+    record, before = parse_record(file.read_text(encoding="utf-8")), parse_record(TOLD)
+    assert check(record) == ()
+    assert record.entries[:3] == before.entries
+    assert len(record.entries) > 3
+    assert (record.date, record.comments, record.tags) == (before.date, before.comments, before.tags)
+    assert record.seats == (before.seats[0], Seat("greedy 2", "greedy"))
+    assert record.commitment is None  # the rest of the bag was shuffled anew
+
+
+def test_a_record_that_ended_is_saved_as_it_was(tmp_path: Path):
+    file = tmp_path / "over.txt"
+    played("1\nresign\n", *HOT_SEAT, "--save", str(file))
+    before = file.read_text()
+
+    result = played("", "play", "--resume", str(file), "--save", str(file))
+
+    assert result.exit_code == 0
+    assert file.read_text() == before
+
+
+def test_a_file_of_several_games_is_not_gone_on_with(tmp_path: Path):
+    file = tmp_path / "two.txt"
+    file.write_text(TOLD + "\n" + TOLD, encoding="utf-8")
+
+    result = played("", "play", "--resume", str(file), "--save", str(file))
+
+    assert result.exit_code == 2
+    assert "expected one game to go on with, got 2" in result.stderr
+
+
+def test_a_file_that_cannot_be_written_is_refused_before_the_first_placement(tmp_path: Path):
+    result = played("1\n", *HOT_SEAT, "--save", str(tmp_path / "no" / "game.txt"))
+
+    assert result.exit_code == 2
+    assert result.stdout == ""
+    assert result.stderr.endswith("game.txt: No such file or directory\n")
+
+
+def test_a_record_that_cannot_be_saved_is_printed():
+    result = played("1\n", *HOT_SEAT, "--save", "/dev/full")
+
+    assert result.exit_code == 2
+    assert len(parse_record(result.stdout[result.stdout.index("[Tantrix") :]).entries) == 1
+    assert "No space left on device" in result.stderr
+
+
+@pytest.mark.parametrize(("lines", "options"), [("1\n", ["--save", "-"]), ("1\nsave -\n", [])])
+def test_a_record_is_saved_to_standard_output(
+    lines: str, options: list[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+):
+    monkeypatch.chdir(tmp_path)
+
+    result = played(lines, *HOT_SEAT, *options)
+
+    assert "1. " in result.stdout[result.stdout.index("[Tantrix") :]
+    assert list(tmp_path.iterdir()) == []
+
+
+@pytest.mark.parametrize("saves", [True, False])
+def test_an_interrupted_game_is_saved_or_printed(saves: bool, tmp_path: Path):
+    file = tmp_path / "game.txt"
+    command = [sys.executable, "-u", "-m", "tantrix", *HOT_SEAT, *(["--save", str(file)] if saves else [])]
+    with subprocess.Popen(
+        command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
+    ) as process:
+        assert process.stdin is not None
+        assert process.stdout is not None
+        process.stdin.write("1\n")
+        process.stdin.flush()
+        while "1 tiles laid" not in process.stdout.readline():
+            pass
+        process.send_signal(signal.SIGINT)
+        out, err = process.communicate(timeout=60)
+
+    assert (process.returncode, err) == (130, "tantrix: interrupted\n")
+    text = file.read_text() if saves else out[out.index("[Tantrix") :]
+    assert len(parse_record(text).entries) == 1
+
+
+@pytest.mark.parametrize(("robot", "what"), [("crash", "boom"), ("cheat", "must touch")])
+def test_a_robot_of_others_that_fails_is_named_and_the_game_kept(robot: str, what: str, tmp_path: Path):
+    file = tmp_path / "game.txt"
+    settings = {**os.environ, "PYTHONPATH": install_robots(tmp_path)}
+    command = [sys.executable, "-m", "tantrix", "play", "--robots", f"random,{robot}", "--save", str(file)]
+
+    done = subprocess.run(command, env=settings, capture_output=True, text=True, check=False, timeout=120)
+
+    assert done.returncode == 2
+    assert f"the robot '{robot}'" in done.stderr
+    assert what in done.stderr
+    assert len(done.stderr.splitlines()) == 1
+    assert check(parse_record(file.read_text())) == ()
+
+
+def test_a_deadlock_is_told():  # R3.6
+    for seed in range(100):
+        options = ["--hand-size", "1", "--robots", "random", "--seed", str(seed)]
+        said = played("", "play", *options).stdout
+        if "won by" not in said and "no legal free placement: the game is a draw" in said:
+            return
+    raise AssertionError("expected a deadlock in one of 100 games")
 
 
 @pytest.mark.parametrize(

@@ -36,6 +36,12 @@ def write_out(data: bytes, path: Path | None) -> None:
         path.write_bytes(data)
 
 
+def check_writable(path: Path) -> None:
+    """Make the file if it is missing, and change nothing in it. Raises OSError if it cannot be written."""
+    if str(path) != STANDARD:
+        path.open("ab").close()
+
+
 def print_json(value: Any) -> None:
     """Print one JSON object on one or more lines."""
     print(json.dumps(value, ensure_ascii=False, indent=2))

@@ -19,6 +19,7 @@ from tantrix.cli.options import (
     rules_from,
     seat_names,
 )
+from tantrix.cli.output import check_writable
 from tantrix.rules import Deadlock, ForcedSides, Rules, Start
 from tantrix.words import gettext as _
 
@@ -57,6 +58,8 @@ def play(
     else:
         rules = rules_from(players, colours, tile_set, start, hand_size, forced_sides, deadlock, teams)
         sitting = deal_sitting(rules, _seats(rules, robots), _secret(seed))
+    if save:
+        check_writable(save)
     Session(sitting, sys.stdin, save).run()
 
 

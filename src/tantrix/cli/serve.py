@@ -1,5 +1,7 @@
 """`tantrix serve`."""
 
+import os
+import socket
 from pathlib import Path
 from typing import Annotated
 
@@ -17,6 +19,25 @@ def serve(
     no_open: Annotated[bool, typer.Option("--no-open", help=_("Do not open a browser."))] = False,
 ) -> None:
     """Serve until stopped."""
+    _check_host(host)
     from tantrix.server.serve import run
 
     raise typer.Exit(run(host, port, data, not no_open))
+
+
+def _check_host(host: str) -> None:
+    """Listen at any free port for a moment. Raises ValueError for an address that is not of this machine."""
+    try:
+        family, _kind, _protocol, _name, address = socket.getaddrinfo(host, 0, type=socket.SOCK_STREAM)[0]
+        socket.create_server(address[:2], family=family).close()
+    except (OSError, UnicodeError) as error:
+        refusal = _("cannot serve at {host}: {reason}; try another --host")
+        raise ValueError(refusal.format(host=host, reason=_reason(error))) from None
+
+
+def _reason(error: OSError | UnicodeError) -> str:
+    if isinstance(error, UnicodeError):
+        return _("this is no name of a machine")
+    if isinstance(error, socket.gaierror):
+        return error.strerror or str(error)
+    return os.strerror(error.errno) if error.errno else str(error)

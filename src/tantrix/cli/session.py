@@ -1,6 +1,7 @@
 """A game in the terminal as a conversation: a command a line, until the game or the input is over."""
 
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 from random import Random
 from typing import TextIO
@@ -8,7 +9,9 @@ from typing import TextIO
 from tantrix import deal as dealing
 from tantrix import robots
 from tantrix.cli.console import Console
+from tantrix.cli.output import STANDARD
 from tantrix.cli.sitting import Sitting
+from tantrix.cli.status import explained
 from tantrix.cli.table import colour_name, hand_lines, print_table
 from tantrix.game import IllegalPlacement, Termination
 from tantrix.hexes import Cell
@@ -47,8 +50,18 @@ class Session:
         }
 
     def run(self) -> None:
-        """Play until the game is over, the player quits or the input ends; then say how it stands."""
-        self._say_start()
+        """Play until the game is over, the player quits or the input ends; then say how it stands.
+
+        Whatever else stops the game, Ctrl-C or a robot that fails, it is saved or printed first.
+        """
+        try:
+            self._say_start()
+            self._converse()
+        finally:
+            self._save_at_end()
+        self._say_end()
+
+    def _converse(self) -> None:
         self._play_robots()
         while not self._now.game.is_over:
             line = self._ask()
@@ -56,7 +69,6 @@ class Session:
                 break
             self._obey(line)
             self._play_robots()
-        self._say_end()
 
     def _say(self, text: str) -> None:
         self._console.print(text, markup=False)
@@ -88,7 +100,9 @@ class Session:
                 )
         except IllegalPlacement as error:
             self._say(_(error.verdict.sentence))
-        except (ValueError, OSError) as error:
+        except OSError as error:
+            self._say(explained(error))
+        except ValueError as error:
             self._say(str(error))
 
     # The commands.
@@ -165,15 +179,16 @@ class Session:
         if not name:
             raise ValueError(_("expected the name of a file to save to"))
         self._now.save(Path(name))
-        self._say(_("saved to {file}").format(file=name))
+        if name != STANDARD:
+            self._say(_("saved to {file}").format(file=name))
 
-    def _show_record(self, _rest: str) -> None:
+    def _show_record(self, _rest: str = "") -> None:
         self._say(print_record(self._now.record()))
 
     def _resign(self, _rest: str) -> None:
         seat = self._now.game.to_play
         ended = self._now.game.end(Termination.RESIGNATION, seat)
-        self._now = Sitting(self._now.seats, self._now.dealt, ended, self._now.secret, seat)
+        self._now = replace(self._now, game=ended, ended_by=seat)
 
     def _help(self, _rest: str) -> None:
         self._say(_("12@3,-1^4: lay tile 12 on the cell 3,-1, turned four sixths clockwise"))
@@ -187,7 +202,8 @@ class Session:
         """Let robots play until it is a person's turn."""
         while not self._now.game.is_over and not self._now.is_person(self._now.game.to_play):
             game = self._now.game
-            placement = robots.find(self._now.seats[game.to_play]).choose(game, self._chance)
+            name = self._now.seats[game.to_play]
+            placement = robots.choose(name, robots.find(name), game, self._chance)
             self._say(f"{self._seat_name(game.to_play)}: {placement}")
             self._now = self._now.play(placement)
             if self._now.game.is_over or self._now.is_person(self._now.game.to_play):
@@ -204,21 +220,29 @@ class Session:
         self._say(_("`help` lists the commands"))
         self._show_table()
 
+    def _save_at_end(self) -> None:
+        """Write the record where it was wanted; where that fails, or nothing was said, show it."""
+        if self._save is None:
+            if not self._now.game.is_over and self._now.game.ply:
+                self._say(_("the game so far:"))
+                self._show_record()
+            return
+        try:
+            self._save_to(str(self._save))
+        except OSError:
+            self._show_record()
+            raise
+
     def _say_end(self) -> None:
-        game = self._now.game
-        if game.outcome:
+        if self._now.game.outcome:
             self._say_result()
-        if self._save:
-            self._now.save(self._save)
-            self._say(_("saved to {file}").format(file=self._save))
-        elif not game.is_over and game.ply:
-            self._say(_("the game so far:"))
-            self._say(print_record(self._now.record()))
 
     def _say_result(self) -> None:
         outcome = self._now.game.outcome
         assert outcome is not None
-        if outcome.is_draw:
+        if outcome.termination is Termination.DEADLOCK:
+            self._say(_("no legal free placement: the game is a draw, whatever the scores"))
+        elif outcome.is_draw:
             self._say(_("the game is a draw"))
         else:
             winners = ", ".join(self._seat_name(seat) for seat in outcome.winners)

@@ -1,5 +1,6 @@
 """`tantrix simulate`."""
 
+import sys
 from collections.abc import Generator
 from contextlib import ExitStack, closing
 from pathlib import Path
@@ -22,7 +23,7 @@ from tantrix.cli.options import (
     rules_from,
     seat_names,
 )
-from tantrix.cli.output import print_json, progress
+from tantrix.cli.output import STANDARD, print_json, progress
 from tantrix.cli.status import INTERRUPTED, complain
 from tantrix.rules import Deadlock, ForcedSides, Start
 from tantrix.words import gettext as _
@@ -63,13 +64,21 @@ def simulate(
     from tantrix.jobs import Job, simulate
 
     job = Job(rules, seat_names(rules, robots), seed)
+    is_piped = records is not None and str(records) == STANDARD
+    if is_piped and json:
+        raise ValueError(_("expected --json or --records -, for both write to standard output, got both"))
     with ExitStack() as stack:
-        out = stack.enter_context(records.open("w", encoding="utf-8")) if records else None
+        out = sys.stdout if is_piped else None
+        if records and not is_piped:
+            out = stack.enter_context(records.open("w", encoding="utf-8"))
         _Run(job, games, out).report(simulate(job, games, jobs, records is not None), json)
 
 
 class _Run:
-    """One run: the sums so far, and what is said at the end."""
+    """One run: the sums so far, and what is said at the end.
+
+    Where the records go to standard output, the figures in words go to standard error.
+    """
 
     def __init__(self, job: "Job", n_games: int, out: TextIO | None) -> None:
         from tantrix.summary import Summary
@@ -87,7 +96,7 @@ class _Run:
         if as_json:
             print_json(figures)
         else:
-            _print_figures(figures, process_time() - began)
+            _print_figures(figures, process_time() - began, to_stderr=self._out is sys.stdout)
         if not is_whole:
             done = ngettext("{n} game was finished", "{n} games were finished", figures["games"])
             complain(_("interrupted") + ": " + done.format(n=figures["games"]))
@@ -121,13 +130,13 @@ class _Run:
         }
 
 
-def _print_figures(figures: dict[str, Any], seconds: float) -> None:
+def _print_figures(figures: dict[str, Any], seconds: float, to_stderr: bool) -> None:
     """Print a table of the figures that are numbers, then a line a seat."""
     from rich.table import Table
 
     from tantrix.cli.console import Console
 
-    console = Console()
+    console = Console(stderr=to_stderr)
     table = Table("", "", show_header=False)
     for name, sentence in _figure_names().items():
         value = figures[name]

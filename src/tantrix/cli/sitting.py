@@ -12,8 +12,8 @@ from secrets import token_bytes
 from tantrix import deal as dealing
 from tantrix import robots
 from tantrix.cli.options import seat_names
-from tantrix.cli.output import read_text
-from tantrix.cli.reports import record_at
+from tantrix.cli.output import STANDARD, read_text, write_out
+from tantrix.cli.reports import records_of
 from tantrix.deal import Deal
 from tantrix.game import Game
 from tantrix.placement import Placement
@@ -28,7 +28,8 @@ PERSON = "me"
 class Sitting:
     """A game, who plays it (a robot's name, or `me`), and where its draws come from.
 
-    `secret` is None when the draws after a resumption come from another shuffle than the deal.
+    `secret` is None when the draws after a resumption come from another shuffle than the deal; `resumed` is
+    the record that was gone on with.
     """
 
     seats: tuple[str, ...]
@@ -36,6 +37,7 @@ class Sitting:
     game: Game
     secret: bytes | None
     ended_by: int | None = None
+    resumed: Record | None = None
 
     @property
     def has_robots(self) -> bool:
@@ -54,25 +56,26 @@ class Sitting:
         return replace(self, game=self.game.play(placement, draw))
 
     def record(self) -> Record:
-        """Return the record so far; the secret is in it when the game is over."""
-        names = [_("person") if name == PERSON else name for name in self.seats]
-        seats = [
-            Seat(f"{shown} {seat + 1}", None if name == PERSON else name)
-            for seat, (shown, name) in enumerate(zip(names, self.seats, strict=True))
-        ]
-        return Record.of(
+        """Return the record so far; the secret is in it when the game is over.
+
+        All that a resumed record told is kept, except a commitment that the draws no longer follow.
+        """
+        told = Record.of(
             self.game,
             self.dealt,
-            seats=seats,
+            seats=tuple(map(_seat, range(len(self.seats)), self.seats)),
             commitment=self.commitment,
             secret=self.secret if self.game.is_over else None,
             ended_by=self.ended_by,
         )
+        return told if self.resumed is None else _continued(self.resumed, told)
 
     def save(self, file: Path) -> None:
-        """Write the record, and beside it the secret of a game that goes on."""
-        file.write_text(print_record(self.record()), encoding="utf-8")
+        """Write the record, and beside it the secret of a game that goes on; `-` is standard output."""
+        write_out(print_record(self.record()).encode(), file)
         beside = _secret_file(file)
+        if beside is None:
+            return
         if self.secret and not self.game.is_over:
             beside.touch(mode=0o600)
             beside.write_text(dealing.print_secret(self.secret) + "\n")
@@ -89,33 +92,75 @@ def deal_sitting(rules: Rules, seats: Sequence[str], secret: bytes) -> Sitting:
 
 def resume_sitting(file: Path, names: str | None) -> Sitting:
     """Read a saved game; who sits where is in it, unless `names` says otherwise."""
-    record = record_at(file, 1)
+    record = _only_record(file)
     game = record.game()
     recorded = tuple(seat.robot or PERSON for seat in record.seats) or (PERSON,) * record.rules.n_seats
     seats = recorded if names is None else seat_names(record.rules, names)
     _check_seats(record.rules, seats)
     secret = _kept_secret(file, record)
-    if secret:
-        return Sitting(seats, dealing.deal(record.rules, secret), game, secret)
+    dealt = dealing.deal(record.rules, secret) if secret else _shuffled_anew(record, game)
+    return Sitting(seats, dealt, game, secret, _ended_by(record), record)
+
+
+def _only_record(file: Path) -> Record:
+    """Read the record of a file. Raises ValueError if there are others, which saving would destroy."""
+    first, *others = records_of(file)
+    if others:
+        raise ValueError(
+            _("{file}: expected one game to go on with, got {n}").format(file=file, n=len(others) + 1)
+        )
+    return first
+
+
+def _shuffled_anew(record: Record, game: Game) -> Deal:
     drawn = [entry.draw for entry in record.entries if entry.draw is not None]
     rest = dealing.shuffle(token_bytes(dealing.SECRET_BYTES), sorted(game.bag))
-    dealt = Deal(record.hands, record.start, record.opening, record.drawn, (*drawn, *rest))
-    return Sitting(seats, dealt, game, None)
+    return Deal(record.hands, record.start, record.opening, record.drawn, (*drawn, *rest))
+
+
+def _continued(resumed: Record, told: Record) -> Record:
+    """Put what was played since into the record that was resumed."""
+    seats = tuple(
+        old if (old.robot or PERSON) == (new.robot or PERSON) else new
+        for old, new in zip(resumed.seats or told.seats, told.seats, strict=True)
+    )
+    played = told.entries[len(resumed.entries) :]
+    ended_by = told.end.seat if told.end else None
+    if not played and ended_by == _ended_by(resumed):
+        return replace(resumed, seats=seats)
+    return replace(
+        resumed,
+        entries=(*resumed.entries, *played),
+        seats=seats,
+        commitment=told.commitment,
+        secret=told.secret,
+        end=told.end,
+    )
+
+
+def _ended_by(record: Record) -> int | None:
+    return record.end.seat if record.end else None
+
+
+def _seat(number: int, name: str) -> Seat:
+    shown = _("person") if name == PERSON else name
+    return Seat(f"{shown} {number + 1}", None if name == PERSON else name)
 
 
 def _kept_secret(file: Path, record: Record) -> bytes | None:
     """Return the secret of a game if it is known and is the one that the record promises."""
     beside = _secret_file(file)
     secret = record.secret
-    if secret is None and beside.exists():
+    if secret is None and beside and beside.exists():
         secret = dealing.parse_secret(read_text(beside))
     if secret is None or record.commitment != dealing.commitment(secret):
         return None
     return secret
 
 
-def _secret_file(file: Path) -> Path:
-    return file.with_name(f"{file.name}.secret")
+def _secret_file(file: Path) -> Path | None:
+    """Return where the secret lies; nowhere beside a standard stream."""
+    return None if str(file) == STANDARD else file.with_name(f"{file.name}.secret")
 
 
 def _check_seats(rules: Rules, seats: Sequence[str]) -> None:
