@@ -200,8 +200,9 @@ def _serving(data_dir: Path, figures: Figures) -> Iterator[Server]:
     process = subprocess.Popen(command, stderr=subprocess.PIPE, text=True)
     assert process.stderr is not None
     try:
-        address = next(line for line in process.stderr if line.startswith("Tantrix is at")).split()[3]
-        next(line for line in process.stderr if line.startswith("Ready"))
+        lines = map(json.loads, process.stderr)
+        address = next(line["address"] for line in lines if line["event"] == "serving")
+        next(line for line in lines if line["event"] == "ready to play")
         figures.start_ms.append(round(1000 * (time.monotonic() - began)))
         yield Server(process, address.rstrip("/"))
     finally:

@@ -90,10 +90,12 @@ async def _lifespan(app: FastAPI) -> AsyncIterator[None]:
         await hub.close()
         await asyncio.to_thread(journal.close)
         store.close()
+        _LOG.info("stopped")
 
 
 async def _warm(settings: Settings, hub: Hub) -> None:
     began_ms = settings.now_ms()
+    _LOG.info("compiling the rules")
     settings.report(_("Compiling the rules; the first time on a machine this takes a while ..."))
     try:
         await asyncio.to_thread(settings.warm_up)
@@ -102,6 +104,7 @@ async def _warm(settings: Settings, hub: Hub) -> None:
         raise
     hub.ready.set()
     took_s = (settings.now_ms() - began_ms) / 1000
+    _LOG.info("ready to play", took_s=took_s)
     settings.report(_("Ready to play after {seconds:.1f} s.").format(seconds=took_s))
 
 

@@ -1,6 +1,5 @@
 """Run the server from a terminal."""
 
-import logging
 import os
 import signal
 import socket
@@ -17,9 +16,12 @@ from sqlalchemy.exc import SQLAlchemyError
 
 from tantrix.server.app import create_app
 from tantrix.server.folder import open_folder
+from tantrix.server.logs import set_up_logs
 from tantrix.server.settings import Settings
 from tantrix.server.store import NewerSchema, Store
 from tantrix.words import gettext as _
+
+_LOG = structlog.get_logger()
 
 MAX_FRAME = 16 * 1024
 STOP_S = 5  # how long open requests may take when the server is told to stop
@@ -42,10 +44,9 @@ def run(host: str, port: int, data_dir: Path | None, open_browser: bool) -> int:
         except NewerSchema as error:
             return _refuse(_newer(folder, error))
         address = _address(host, listener.getsockname()[1])
-        welcome = _("Tantrix is at {address} - the games are kept in {folder} - stop with Ctrl+C")
-        _say(welcome.format(address=address, folder=folder))
-        _set_up_logs()
-        settings = replace(Settings(folder), report=_say)
+        set_up_logs()
+        _welcome(address, folder)
+        settings = replace(Settings(folder), report=_report)
         _serve(settings, listener, address if open_browser else None)
     return 0
 
@@ -70,7 +71,13 @@ def _serve(settings: Settings, listener: socket.socket, open_at: str | None) -> 
     try:
         uvicorn.Server(config).run([listener])
     except KeyboardInterrupt:
-        _say(_("stopped"))
+        _report(_("stopped"))
+
+
+def _welcome(address: str, folder: Path) -> None:
+    sentence = _("Tantrix is at {address} - the games are kept in {folder} - stop with Ctrl+C")
+    _report(sentence.format(address=address, folder=folder))
+    _LOG.info("serving", address=address, folder=str(folder))
 
 
 def _listen(host: str, port: int) -> socket.socket:
@@ -109,25 +116,12 @@ def _say(line: str) -> None:
     print(line, file=sys.stderr, flush=True)
 
 
+def _report(line: str) -> None:
+    """Say something to people; where there are none the log has it for programs."""
+    if sys.stderr.isatty():
+        _say(line)
+
+
 def _refuse(sentence: str) -> int:
     _say(f"tantrix: {sentence}")
     return 2
-
-
-def _set_up_logs() -> None:
-    """Log lines for people on a terminal, JSON elsewhere; both to stderr, from INFO on elsewhere."""
-    is_terminal = sys.stderr.isatty()
-    renderer: structlog.typing.Processor = (
-        structlog.dev.ConsoleRenderer() if is_terminal else structlog.processors.JSONRenderer()
-    )
-    structlog.configure(
-        processors=[
-            structlog.processors.add_log_level,
-            structlog.processors.TimeStamper("iso"),
-            *([] if is_terminal else [structlog.processors.format_exc_info]),
-            renderer,
-        ],
-        wrapper_class=structlog.make_filtering_bound_logger(logging.WARNING if is_terminal else logging.INFO),
-        logger_factory=structlog.PrintLoggerFactory(sys.stderr),
-    )
-    logging.basicConfig(level=logging.WARNING, stream=sys.stderr)
