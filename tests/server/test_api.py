@@ -117,6 +117,7 @@ NEW_GAMES: tuple[tuple[Any, str], ...] = (
     ({"seats": [person("R"), person("X")]}, "colour"),
     ({"seats": [person("R"), robot("B", "deep-thought")]}, "deep-thought"),
     ({"seats": [person("R"), {"colour": "B", "kind": "robot"}]}, "robot"),
+    ({"seats": [person("R"), {**person("B"), "robot": "greedy"}]}, "no robot for a person"),
     ({"seats": [person("R"), person("B", "x" * 41)]}, "name"),
     ({"seats": list(PEOPLE), "tile_set": "56"}, "tile_set"),
     ({"seats": list(PEOPLE), "teams": 0}, "teams"),

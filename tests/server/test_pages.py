@@ -8,6 +8,7 @@ import pytest
 from starlette.testclient import TestClient
 
 from tantrix.server.app import create_app
+from tantrix.server.i18n import translate
 from tantrix.server.settings import Settings
 from tests.server.table import Table, person, robot, stranger
 
@@ -58,6 +59,17 @@ BAD_FORMS = (
     {"kind_1": "robot:none"},
     {"kind_1": "nobody"},
     {"start": "whenever"},
+    {"tile_set": "99"},
+    {"seats": "doubles", "colour_0": "R", "colour_1": "R"},
+)
+
+
+FORM_ERRORS = (
+    "Choose two, three or four seats, or doubles.",
+    "Every player needs a colour of their own.",
+    "Partners share a colour, and the two pairs need different ones.",
+    "There is no such player.",
+    "Some of what was sent is missing or out of range.",
 )
 
 
@@ -67,6 +79,41 @@ def test_a_form_that_is_no_game_is_shown_again(client: TestClient, form: dict[st
 
     assert answer.status_code == 422
     assert "robot:greedy" in answer.text
+
+
+def test_a_form_that_is_no_game_keeps_what_was_filled_in(client: TestClient) -> None:
+    form = {"seats": "doubles", "colour_0": "G", "colour_1": "G", "name_0": "Bo", "deadlock": "pass"}
+
+    text = client.post("/games", data=form, headers=PAGE).text
+
+    assert 'id="seats-doubles" value="doubles" checked' in text
+    assert text.count('<option value="G" selected>') == 2 + 1  # the fourth seat's own default
+    assert 'name="name_0" maxlength="40" autocomplete="off" value="Bo"' in text
+    assert '<option value="pass" selected>' in text
+    assert "Partners share a colour, and the two pairs need different ones." in text
+
+
+@pytest.mark.parametrize("form", BAD_FORMS)
+@pytest.mark.parametrize("language", ["ru", "pl"])
+def test_what_is_wrong_with_a_form_is_said_in_the_language_of_the_reader(
+    client: TestClient, form: dict[str, str], language: str
+) -> None:
+    text = client.post("/games", data=form, headers={**PAGE, "accept-language": language}).text
+
+    said = re.search(r'<p class="error-note" role="alert">(.*?)</p>', text)
+    assert said is not None
+    assert said[1] in {translate(language, sentence) for sentence in FORM_ERRORS}
+
+
+def test_a_page_says_what_is_out_of_range_in_the_language_of_the_reader(table: Table) -> None:
+    path = f"/games/{table.id}/picture.svg?ply=65"
+
+    page = table.client.get(path, headers={**PAGE, "accept-language": "pl"})
+    problem = table.client.get(path, headers={"accept-language": "pl"}).json()
+
+    assert page.status_code == 422
+    assert translate("pl", "Some of what was sent is missing or out of range.") in page.text
+    assert problem == {"code": "invalid", "detail": "query.ply: Input should be less than or equal to 64"}
 
 
 def test_a_form_in_pieces_that_are_no_fields_is_refused(client: TestClient) -> None:

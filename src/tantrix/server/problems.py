@@ -31,7 +31,7 @@ _REFUSED_STATUS = {"not_your_seat": 403, "stale_ply": 409, "not_saved": 503, Ver
 
 
 class ProblemError(Exception):
-    """A request that cannot be answered; `detail`, if given, tells programs more, in English, than the code's own sentence."""
+    """A request that cannot be answered; `detail`, if given, tells programs more, in English."""
 
     def __init__(self, code: str, detail: str | None = None) -> None:
         super().__init__(code)
