@@ -1,5 +1,9 @@
+import os
+import subprocess
+import sys
 from collections.abc import Callable
 from dataclasses import dataclass, replace
+from pathlib import Path
 from random import Random
 from threading import Event
 
@@ -10,7 +14,7 @@ from tantrix import Game, Placement
 from tantrix.robots import Robot, find
 from tantrix.server.app import create_app
 from tantrix.server.settings import Settings
-from tests.server.table import Table, of_type, person, receive_until, robot
+from tests.server.table import Table, of_type, person, place, receive_until, robot
 
 
 @dataclass
@@ -112,3 +116,55 @@ def _client(settings: Settings, played: Robot) -> TestClient:
 def _never() -> Placement:
     Event().wait()
     raise AssertionError
+
+
+_WITH_A_BROKEN_ROBOT = """
+import sys
+from pathlib import Path
+from starlette.testclient import TestClient
+from tantrix.server.app import create_app
+from tantrix.server.settings import Settings
+
+with TestClient(create_app(Settings(Path(sys.argv[1])))) as client:
+    robots = client.get("/api/robots").json()
+    page = client.get("/").status_code
+    seats = [{"colour": "R", "kind": "person"}, {"colour": "B", "kind": "robot", "robot": "broken"}]
+    refused = client.post("/api/games", json={"seats": seats}).status_code
+    seats[1]["robot"] = "greedy"
+    created = client.post("/api/games", json={"seats": seats}).status_code
+assert "greedy" in robots and "broken" not in robots, robots
+assert (page, refused, created) == (200, 422, 201), (page, refused, created)
+"""
+
+
+def test_a_robot_of_others_that_cannot_be_loaded_takes_no_seat_and_harms_nobody(tmp_path: Path) -> None:
+    package = tmp_path / "packages" / "theirs-1.0.dist-info"
+    package.mkdir(parents=True)
+    (package / "METADATA").write_text("Metadata-Version: 2.1\nName: theirs\nVersion: 1.0\n")
+    (package / "entry_points.txt").write_text("[tantrix.robots]\nbroken = nonexistent_module:Robot\n")
+
+    command = [sys.executable, "-c", _WITH_A_BROKEN_ROBOT, str(tmp_path / "data")]
+    environment = {**os.environ, "PYTHONPATH": str(package.parent)}
+    done = subprocess.run(command, env=environment, capture_output=True, text=True)
+
+    assert done.returncode == 0, done.stderr
+    assert "theirs" in done.stderr
+
+
+def test_a_game_with_a_robot_that_is_no_longer_there_goes_on(settings: Settings) -> None:
+    with _client(settings, find("random")) as client:
+        table = Table.open(client, person("R"), robot("B"))
+        cookies = dict(client.cookies)
+
+    gone = replace(settings, find_robot=lambda _name: find("no-such-robot"))
+    with (
+        TestClient(create_app(gone), cookies=cookies) as client,
+        client.websocket_connect(table.socket) as socket,
+    ):
+        position = socket.receive_json()["position"]
+        while position["ply"] < 2:
+            if position["to_play"] == 0:
+                socket.send_json(place(position, f"ply-{position['ply']}"))
+            position = receive_until(socket, of_type("placed"))[-1]["position"]
+
+    assert position["ply"] == 2
