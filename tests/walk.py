@@ -1,12 +1,13 @@
 """The plainest solver: walk along the colour, tile after tile, and let the checker judge. For seven tiles."""
 
 from collections.abc import Iterator
+from functools import cache
 
 from tantrix.hexes import ORIGIN, Cell, neighbour, opposite, rotate
 from tantrix.placement import Placement
 from tantrix.solver.checker import faults
-from tantrix.solver.goal import Goal
-from tantrix.tiles import Colour, links, n_rotations
+from tantrix.solver.goal import Goal, Kind
+from tantrix.tiles import Colour, edges, links, n_rotations
 
 Laid = tuple[Placement, ...]
 
@@ -17,7 +18,7 @@ def solutions(goal: Goal) -> set[Laid]:
     if any(_edges(tile, 0, colour) == () for tile in goal.tiles):
         return set()
     found = set()
-    for tile in goal.tiles:
+    for tile in goal.tiles[:1] if goal.strands[0].kind is Kind.LOOP else goal.tiles:
         rest = tuple(other for other in goal.tiles if other != tile)
         for leaving in _edges(tile, 0, colour):
             for walked in _walks((Placement(tile, ORIGIN, 0),), leaving, rest, colour):
@@ -50,8 +51,19 @@ def _walks(laid: Laid, leaving: int, left: tuple[int, ...], colour: Colour) -> I
             if opposite(leaving) in ends:
                 onwards = ends[1] if ends[0] == opposite(leaving) else ends[0]
                 rest = tuple(other for other in left if other != tile)
-                yield from _walks((*laid, Placement(tile, cell, rotation)), onwards, rest, colour)
+                placement = Placement(tile, cell, rotation)
+                if all(_touch_well(placement, other) for other in laid):
+                    yield from _walks((*laid, placement), onwards, rest, colour)
 
 
+def _touch_well(one: Placement, other: Placement) -> bool:
+    """Tell whether two tiles lie apart or show each other the same colour."""
+    for edge in range(6):
+        if neighbour(one.cell, edge) == other.cell:
+            return edges(one.tile, one.rotation)[edge] == edges(other.tile, other.rotation)[opposite(edge)]
+    return True
+
+
+@cache
 def _edges(tile: int, rotation: int, colour: Colour) -> tuple[int, ...]:
     return next(((link.a, link.b) for link in links(tile, rotation) if link.colour == colour), ())

@@ -185,11 +185,27 @@ def advance(searches: SearchArray, tables: Any, facts: Any, budget: int) -> int:
                     return SOLUTION
             _take_back(s, t, s.level)
             continue
-        if not _enter(s, t, f):
+        if s.counts_only != 0 and s.left & (s.left - U1) == U0:
+            _count_last(s, t, f)
+            _take_back(s, t, s.level)
+        elif not _enter(s, t, f):
             _take_back(s, t, s.level)
         elif s.level >= s.ceiling:
             return BRANCH
     return RUNNING
+
+
+@jit
+def _count_last(s: Search, t: Tables, f: Facts) -> None:
+    """Count what the last tile completes without laying it: a corner at the only gate, in one rotation."""
+    gate = s.open[0]
+    cell = s.apex[gate]
+    code = s.code[cell]
+    if s.n_open != 1 or s.shown[gate] != 2 or s.turned[cell] != 0 or f.shown[code] != 2:
+        return
+    if s.euler + f.euler[code] == 1 and t.fit[code, 6] & s.left != U0:
+        s.found += 1
+        s.nodes += 1
 
 
 @jit
