@@ -28,7 +28,7 @@ import * as table from "./state";
 import "./text-board";
 import type { TantrixTextBoard } from "./text-board";
 import { toolBar } from "./tools";
-import { askSentence, hintFor, laidSentence, outcomeSentence } from "./words";
+import { askSentence, hintFor, laidSentence, outcomeSentence, passedSentences } from "./words";
 
 export class TantrixGame extends LitElement {
   static override properties = {
@@ -156,7 +156,7 @@ export class TantrixGame extends LitElement {
     this.table = after;
     this.#announcer.say(laidSentence(after.game, message.laid));
     if (after.position.phase !== "over") this.#announcer.say(askSentence(after));
-    this.#textBoard()?.say([laidSentence(after.game, message.laid)]);
+    this.#textBoard()?.say([laidSentence(after.game, message.laid), ...passedSentences(after.game, after.position)]);
     await this.#settled();
     if (isFlying && spots?.from)
       await fly(message.laid.tile, message.laid.rotation, spots.from, this.#board().boxOf(message.laid));
@@ -168,7 +168,10 @@ export class TantrixGame extends LitElement {
   #takeOver(hasOutcome: boolean): void {
     this.isReplayOpen = true;
     const { outcome } = this.table.position;
-    if (hasOutcome && outcome) this.#announcer.say(outcomeSentence(this.table.game, outcome));
+    if (!hasOutcome || !outcome) return;
+    const sentence = outcomeSentence(this.table.game, outcome);
+    this.#announcer.say(sentence);
+    this.#textBoard()?.say([sentence]);
   }
 
   #spotsBefore({ laid }: Placed): Spots {

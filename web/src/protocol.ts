@@ -47,7 +47,7 @@ export interface OutcomeView {
   ranks: number[];
 }
 
-/** A position as it is shown: nothing in it that a person at the table could not see. `placements` are the legal ones of the seat to play, as text like "12@3,-1^4"; `refused` names, by verdict, those that fit by colour but are not legal now. Any other placement on a space is a mismatch. `forced_tiles`: tiles of the hand to play that may fill a forced space now (the arrow beside the tile). `unseen`: tiles still in the bag. `last_turn`: indices into all tiles laid of those of the last turn. */
+/** A position as it is shown: nothing in it that a person at the table could not see. `placements` are the legal ones of the seat to play, as text like "12@3,-1^4"; `refused` names, by verdict, those that fit by colour but are not legal now. Any other placement on a space is a mismatch. `forced_tiles`: tiles of the hand to play that may fill a forced space now (the arrow beside the tile). `unseen`: tiles still in the bag. `last_turn`: indices into all tiles laid of those of the last turn. Seats whose turn went by since the last tile was laid: `passed` had no legal free placement, `skipped` no tile. */
 export interface PositionView {
   ply: number;
   to_play: number;
@@ -63,6 +63,8 @@ export interface PositionView {
   lines: LineView[];
   scores: number[];
   last_turn: number[];
+  passed: number[];
+  skipped: number[];
   outcome: OutcomeView | null;
 }
 

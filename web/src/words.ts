@@ -74,13 +74,27 @@ export function askSentence(state: TableState): string {
   if (position.outcome) return outcomeSentence(state.game, position.outcome);
   if (state.pending) return t("Sending…");
   if (!seat.is_mine)
-    return state.thinking === null
-      ? t("{name} to play.", { name: seat.name })
-      : t("{name} is thinking…", { name: seat.name });
+    return inOrder(
+      ...passedSentences(state.game, position),
+      state.thinking === null
+        ? t("{name} to play.", { name: seat.name })
+        : t("{name} is thinking…", { name: seat.name }),
+    );
   if (state.draft?.isSet) return setSentence(state, state.draft);
   if (state.draft) return spaceSentence(position, state.draft.tile);
-  const asked = phaseSentence(position, seat.name);
-  return position.ply === 0 && state.game.drawn.length > 0 ? `${drawnSentence(state.game)} ${asked}` : asked;
+  const drawn = position.ply === 0 && state.game.drawn.length > 0 ? [drawnSentence(state.game)] : [];
+  return inOrder(...drawn, ...passedSentences(state.game, position), phaseSentence(position, seat.name));
+}
+
+/** Say whose turn went by without a tile (R3.6, R3.7). */
+export function passedSentences(game: GameView, position: PositionView): string[] {
+  const passed = position.passed.map((seat) =>
+    t("{name} has no legal free placement and passes.", { name: seatName(game, seat) }),
+  );
+  const skipped = position.skipped.map((seat) =>
+    t("{name} has no tiles left and is skipped.", { name: seatName(game, seat) }),
+  );
+  return [...passed, ...skipped];
 }
 
 /** Say how a game ended. */
@@ -88,6 +102,9 @@ export function outcomeSentence(game: GameView, outcome: OutcomeView): string {
   const winners = game.seats.filter((seat) => outcome.ranks[seat.seat] === 1);
   const names = listed([...new Set(winners.map((seat) => seat.name))]);
   const scores = outcome.scores.join("\u00a0:\u00a0");
+  if (outcome.termination === "deadlock") {
+    return t("Deadlock: no legal free placement. The game is a draw, whatever the scores: {scores}.", { scores });
+  }
   const isShared = winners.length === game.seats.length || (winners.length > 1 && !game.is_teams);
   if (isShared) return t("A draw between {names}, {scores}.", { names, scores });
   if (outcome.termination === "resignation") return t("{names} won by resignation, {scores}.", { names, scores });
@@ -109,6 +126,10 @@ function spaceSentence(position: PositionView, tile: number): string {
 function drawnSentence(game: GameView): string {
   const draws = game.seats.map((seat) => `${seat.name} ${game.drawn[seat.seat] ?? ""}`).join(", ");
   return t("Drawn for the start: {draws}.", { draws });
+}
+
+function inOrder(...sentences: string[]): string {
+  return sentences.join(" ");
 }
 
 function turningSentence(): string {

@@ -29,6 +29,8 @@ export function position(more: Partial<PositionView> = {}): PositionView {
     lines: [],
     scores: [1, 2],
     last_turn: [0],
+    passed: [],
+    skipped: [],
     outcome: null,
     ...more,
   };

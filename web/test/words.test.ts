@@ -1,8 +1,8 @@
 import { afterEach, expect, test } from "vitest";
 import { speak, t, tn } from "../src/i18n";
 import { choose, hold } from "../src/state";
-import { hintFor, laidSentence, outcomeSentence } from "../src/words";
-import { laid, state, welcome } from "./fixture";
+import { askSentence, hintFor, laidSentence, outcomeSentence } from "../src/words";
+import { laid, position, state, welcome } from "./fixture";
 
 afterEach(() => speak("en", {}));
 
@@ -27,6 +27,23 @@ test("a shared first rank is a draw", () => {
   const outcome = { termination: "played-out", scores: [9, 9], ranks: [1, 1] };
 
   expect(outcomeSentence(welcome().game, outcome)).toBe("A draw between Ann and Greedy, 9\u00a0:\u00a09.");
+});
+
+test("a deadlock is told as the reason of a draw", () => {
+  const outcome = { termination: "deadlock", scores: [4, 5], ranks: [1, 1] };
+
+  expect(outcomeSentence(welcome().game, outcome)).toBe(
+    "Deadlock: no legal free placement. The game is a draw, whatever the scores: 4\u00a0:\u00a05.",
+  );
+});
+
+test("a turn that was passed and a seat that was skipped are told before what is asked", () => {
+  const passed = position({ passed: [1], skipped: [0] });
+
+  expect(askSentence(state({ position: passed }))).toBe(
+    "Greedy has no legal free placement and passes. Ann has no tiles left and is skipped. Ann: lay any tile where it fits.",
+  );
+  expect(askSentence(state({ position: { ...passed, to_play: 1 } }))).toMatch(/^Greedy has no .* Greedy to play\.$/);
 });
 
 test("the catalogue of a language is used, and what it lacks is English", () => {

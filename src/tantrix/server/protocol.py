@@ -102,6 +102,8 @@ class PositionView(Message):
     verdict, those that fit by colour but are not legal now. Any other placement on a space is a mismatch.
     `forced_tiles`: tiles of the hand to play that may fill a forced space now (the arrow beside the tile).
     `unseen`: tiles still in the bag. `last_turn`: indices into all tiles laid of those of the last turn.
+    Seats whose turn went by since the last tile was laid: `passed` had no legal free placement, `skipped` no
+    tile.
     """
 
     ply: int
@@ -118,6 +120,8 @@ class PositionView(Message):
     lines: list[LineView]
     scores: list[int]
     last_turn: list[int]
+    passed: list[int]
+    skipped: list[int]
     outcome: OutcomeView | None
 
 

@@ -4,6 +4,7 @@ from typing import cast
 
 from tantrix.game import Game, Laid, Line, Outcome, Phase, Verdict
 from tantrix.hexes import Cell
+from tantrix.server.passing import passing
 from tantrix.server.protocol import (
     CellView,
     ColourLetter,
@@ -20,6 +21,7 @@ from tantrix.tiles import Colour
 def position_view(game: Game) -> PositionView:
     """Look at a position. Takes some milliseconds: not for the event loop."""
     placements = tuple(game.placements())
+    passed, skipped = passing(game)
     return PositionView(
         ply=game.ply,
         to_play=game.to_play,
@@ -35,6 +37,8 @@ def position_view(game: Game) -> PositionView:
         lines=[_line(game.best(colour)) for colour in Colour],
         scores=list(game.scores),
         last_turn=_last_turn(game.laid),
+        passed=list(passed),
+        skipped=list(skipped),
         outcome=_outcome(game.outcome),
     )
 
