@@ -1,6 +1,7 @@
 """Records: reading and writing are inverses, errors say where, and replay obeys the rules."""
 
 import json
+import pickle
 import random
 import re
 from dataclasses import replace
@@ -132,7 +133,7 @@ def records(draw):
             for n, e in enumerate(record.entries)
         ),
         seats=draw(st.just(()) | st.tuples(*[seats] * rules.n_seats)),
-        date=draw(st.none() | texts),
+        date=draw(st.none() | st.dates().map(str)),
         comments=draw(remarks),
         tags=draw(st.lists(st.tuples(names, texts), max_size=3, unique_by=lambda tag: tag[0]).map(tuple)),
     )
@@ -374,9 +375,92 @@ def test_a_start_by_another_than_who_drew_the_highest_is_found():
     # R2.3
     record = parse_record(SHORT)
 
-    assert check(replace(record, drawn=(8, 2))) == ()
+    assert check(replace(record, drawn=(2, 8), entries=(), start=1)) == ()
     assert "expected seat 2 to start" in check(replace(record, drawn=(2, 8)))[0]
     assert "expected 2 tiles drawn" in check(replace(record, drawn=(8,)))[0]
+    assert check(replace(record, rules=Rules(start=Start.DRAW_RETURN), drawn=(8, 2))) == ()
+
+
+@pytest.mark.parametrize(
+    ("start", "change", "problem"),
+    [
+        (Start.DRAW_KEEP, {"drawn": (13, 2)}, "expected tile 13 in the hand of seat 1"),
+        (Start.DRAW_KEEP, {"drawn": (6, 6)}, "expected different tiles"),
+        (Start.DRAW_RETURN, {"drawn": (57, 6)}, "expected different tiles of the set"),
+        (Start.DRAW_KEEP, {"opening": Placement(20, ORIGIN, 0)}, "open"),
+        (Start.DRAW_RETURN, {"opening": Placement(20, ORIGIN, 0)}, "open"),
+        (Start.HIGHEST_IN_HAND, {"opening": Placement(20, ORIGIN, 0), "start": 1}, "open"),
+        (Start.HIGHEST_IN_HAND, {}, "expected seat 2 to start, which holds the highest, got 1"),
+        (Start.HIGHEST_IN_HAND, {"start": 1, "drawn": (1, 2)}, "expected no tiles drawn"),
+        (Start.RANDOM_OPENING, {}, "open"),
+        (
+            Start.RANDOM_OPENING,
+            {"opening": Placement(20, ORIGIN, 0), "drawn": (2, 1)},
+            "expected no tiles drawn",
+        ),
+    ],
+)
+def test_a_start_that_the_rules_do_not_give_is_found(start, change, problem):
+    # R2.3
+    record = replace(parse_record(SHORT), rules=Rules(start=start), entries=())
+
+    assert problem in " ".join(check(replace(record, **change)))
+
+
+@pytest.mark.parametrize("date", ["yesterday", "2026-13-01", "20261121", "2026-W01-1", ""])
+def test_a_date_that_is_none_is_found(date):
+    assert check(replace(parse_record(SHORT), date=date)) == (
+        f"expected a date like 2026-11-21, got {date!r}",
+    )
+
+
+def test_an_error_of_a_record_goes_to_another_process():
+    with pytest.raises(RecordError) as caught:
+        parse_record(SHORT.replace("+20", "+99"))
+
+    copy = pickle.loads(pickle.dumps(caught.value))
+
+    assert (str(copy), copy.line, copy.column) == (str(caught.value), 9, 12)
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        {"start": 9},
+        {"start": -1},
+        {"start": True},
+        {"drawn": (99,)},
+        {"hands": ((1, 0), (2,))},
+        {"hands": ()},
+        {"end": End((1,))},
+        {"end": End((1, 1000))},
+        {"end": End((1, -1))},
+        {"end": End((1, 1), Termination.TIME, 2)},
+        {"secret": b"short"},
+        {"opening": Placement(65, ORIGIN, 0)},
+        {"opening": Placement(1, ORIGIN, 6)},
+        {"opening": Placement(1, Cell(0, 1000), 0)},
+        {"tags": (("Event", "a"), ("Event", "b"))},
+        {"entries": (Entry(Placement(1, ORIGIN, 7)),)},
+        {"entries": (Entry(Placement(1, ORIGIN, 0), 65),)},
+        {"entries": (Entry(Placement(1, ORIGIN, 0), None, 60_000_000_000),)},
+        {
+            "entries": (
+                Entry(Placement(1, ORIGIN, 0), variations=(Variation((Entry(Placement(0, ORIGIN, 0)),)),)),
+            )
+        },
+        {"entries": (Entry(Placement(1, ORIGIN, 0)),) * 1000},
+    ],
+    ids=str,
+)
+def test_what_could_not_be_read_again_is_no_record(change):
+    with pytest.raises(ValueError, match="expected"):
+        replace(parse_record(SHORT), **change)
+
+
+def test_more_entries_than_can_be_numbered_are_refused():
+    with pytest.raises(RecordError, match="expected a ply 1 to 999"):
+        parse_record('[Rules "RB"] [Hands "1 / 2"]' + " 3@0,0^0" * 1000)
 
 
 def test_a_secret_is_not_shown_before_the_end():
@@ -429,6 +513,9 @@ def test_only_an_end_by_a_seat_has_a_seat():
         ({"end": {"scores": [1, 1], "termination": "tired", "seat": None}}, "'tired'"),
         ({"tags": [["a"]]}, "list of 2"),
         ({"entries": {}}, "list"),
+        ({"start": 9}, "a seat 0 to 1, got 9"),
+        ({"foo": 1}, "'foo'"),
+        ({"seats": [{"name": "Anna", "robot": None, "age": 9}]}, "'age'"),
     ],
 )
 def test_json_that_is_no_record_is_refused(change, wrong):

@@ -38,7 +38,7 @@ def rules_from(
     teams: bool,
 ) -> Rules:
     """Make the rule set. Raises ValueError for options that do not go together."""
-    letters = colours or _usual_colours(players, teams)
+    letters = _usual_colours(players, teams) if colours is None else colours
     if players is not None and players != len(letters):
         raise ValueError(
             _("expected a colour for each of {players} players, got {colours}").format(

@@ -1,6 +1,7 @@
 """What can be checked about a record: that it replays, and that its deal is the one its secret gives."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
+from datetime import date
 
 from tantrix import deal as dealing
 from tantrix.game import Game
@@ -8,6 +9,7 @@ from tantrix.notation import print_hands, print_seat
 from tantrix.record.entries import RecordError
 from tantrix.record.text import print_scores
 from tantrix.record.value import Record
+from tantrix.rules import Start
 
 
 def check(record: Record) -> tuple[str, ...]:
@@ -16,7 +18,12 @@ def check(record: Record) -> tuple[str, ...]:
         game = record.game()
     except RecordError as error:
         return (str(error),)
-    return (*_check_start(record), *_check_end(record, game), *_check_secret(record))
+    return (
+        *_check_date(record),
+        *_check_start(record),
+        *_check_end(record, game),
+        *_check_secret(record),
+    )
 
 
 def verify(record: Record) -> tuple[str, ...]:
@@ -34,15 +41,60 @@ def verify(record: Record) -> tuple[str, ...]:
     return (*_check_secret(record), *wrong, *_check_draws(record, dealt))
 
 
+def _check_date(record: Record) -> Iterator[str]:
+    if record.date is not None and not _is_date(record.date):
+        yield f"expected a date like 2026-11-21, got {record.date!r}"
+
+
+def _is_date(text: str) -> bool:
+    try:
+        return date.fromisoformat(text).isoformat() == text
+    except ValueError:
+        return False
+
+
 def _check_start(record: Record) -> Iterator[str]:
-    """Compare the first seat with the tiles drawn for the start: the highest number starts (R2.3)."""
-    if not record.drawn:
+    """Compare what was drawn and laid before the first turn with the start option (R2.3)."""
+    way = record.rules.start
+    if way is Start.RANDOM_OPENING and record.opening is None:
+        yield "expected an opening tile laid at random, got none"
+    if way is not Start.RANDOM_OPENING and record.opening is not None:
+        yield f"expected no opening tile with {way.value}, got {record.opening}"
+    if way in (Start.DRAW_KEEP, Start.DRAW_RETURN):
+        yield from _check_drawn(record)
+    elif record.drawn:
+        yield f"expected no tiles drawn for the start with {way.value}, got {_listed(record.drawn)}"
+    if way is Start.HIGHEST_IN_HAND:
+        highest = [max(hand) for hand in record.hands]
+        yield from _check_first(record, highest, "holds")
+
+
+def _check_drawn(record: Record) -> Iterator[str]:
+    """Check the tiles drawn for the start, which a record need not tell."""
+    drawn = record.drawn
+    if not drawn:
         return
-    if len(record.drawn) != record.rules.n_seats:
-        yield f"expected {record.rules.n_seats} tiles drawn for the start, got {len(record.drawn)}"
-    elif record.drawn[record.start] != max(record.drawn):
-        highest = print_seat(record.drawn.index(max(record.drawn)))
-        yield f"expected seat {highest} to start, which drew the highest, got {print_seat(record.start)}"
+    if len(drawn) != record.rules.n_seats:
+        yield f"expected {record.rules.n_seats} tiles drawn for the start, got {len(drawn)}"
+        return
+    if len(set(drawn)) != len(drawn) or not set(drawn) <= set(record.rules.tiles):
+        yield f"expected different tiles of the set drawn for the start, got {_listed(drawn)}"
+    yield from _check_first(record, drawn, "drew")
+    if record.rules.start is Start.DRAW_KEEP:
+        for seat, tile in enumerate(drawn):
+            if tile not in record.hands[seat]:
+                yield f"expected tile {tile} in the hand of seat {print_seat(seat)}, which drew and kept it"
+
+
+def _check_first(record: Record, tiles: Sequence[int], verb: str) -> Iterator[str]:
+    """Check that the seat with the highest of these tiles, one a seat, starts."""
+    if tiles[record.start] != max(tiles):
+        highest = print_seat(tiles.index(max(tiles)))
+        yield f"expected seat {highest} to start, which {verb} the highest, got {print_seat(record.start)}"
+
+
+def _listed(tiles: Sequence[int]) -> str:
+    return " ".join(map(str, tiles))
 
 
 def _check_end(record: Record, game: Game) -> Iterator[str]:

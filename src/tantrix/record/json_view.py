@@ -12,6 +12,8 @@ from tantrix.record.value import VERSION, End, Record, Seat
 
 T = TypeVar("T")
 
+_FIELDS = "tantrix rules date seats drawn start opening hands commitment secret end comments entries tags"
+
 
 def to_json(record: Record) -> dict[str, object]:
     """Return a record as plain dicts, lists, texts and numbers; `from_json` is the inverse."""
@@ -35,7 +37,7 @@ def to_json(record: Record) -> dict[str, object]:
 
 def from_json(data: object) -> Record:
     """Read what `to_json` returned. Raises ValueError naming the field that is wrong."""
-    view = _View(data, "the record")
+    view = _View(data, "the record", _FIELDS)
     if view.text("tantrix") != VERSION:
         raise ValueError(f"expected the version {VERSION!r} as tantrix, got {view.text('tantrix')!r}")
     opening, secret = view.text_or_none("opening"), view.text_or_none("secret")
@@ -79,9 +81,12 @@ def _variation_to_json(variation: Variation) -> dict[str, object]:
 class _View:
     """The fields of a JSON object, each read as the kind it must be."""
 
-    def __init__(self, data: object, what: str) -> None:
+    def __init__(self, data: object, what: str, fields: str) -> None:
         if not isinstance(data, Mapping):
             raise ValueError(f"expected {what} as an object, got {data!r}")
+        unknown = [name for name in data if name not in fields.split()]
+        if unknown:
+            raise ValueError(f"expected {what} with the fields {fields}, got {unknown[0]!r} as well")
         self._data = data
 
     def get(self, name: str) -> object:
@@ -111,7 +116,7 @@ def _entry_reader(depth: int) -> Callable[[object], Entry]:
         raise ValueError(f"expected variations at most {MAX_DEPTH} deep, got {depth}")
 
     def read(data: object) -> Entry:
-        view = _View(data, "an entry")
+        view = _View(data, "an entry", "placement draw left_ms comments variations")
         return Entry(
             placement=Placement.parse(view.text("placement")),
             draw=view.number_or_none("draw"),
@@ -124,12 +129,12 @@ def _entry_reader(depth: int) -> Callable[[object], Entry]:
 
 
 def _variation(data: object, depth: int) -> Variation:
-    view = _View(data, "a variation")
+    view = _View(data, "a variation", "comments entries")
     return Variation(view.items("entries", _entry_reader(depth)), view.items("comments", _text))
 
 
 def _end(data: object) -> End:
-    view = _View(data, "the end")
+    view = _View(data, "the end", "scores termination seat")
     said = view.text_or_none("termination")
     if said is not None and said not in set(Termination):
         raise ValueError(f"expected a termination {', '.join(Termination)}, got {said!r}")
@@ -138,7 +143,7 @@ def _end(data: object) -> End:
 
 
 def _seat(data: object) -> Seat:
-    view = _View(data, "a seat")
+    view = _View(data, "a seat", "name robot")
     return Seat(view.text("name"), view.text_or_none("robot"))
 
 

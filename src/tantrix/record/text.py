@@ -142,22 +142,27 @@ def _read(reader: Reader) -> Record:
     opening = facts.read("Opening", _opening, None)
     body = reader.read_variation(2 if opening else 1)
     end = _end(facts, reader, rules.n_seats)
-    return Record(
-        rules=rules,
-        hands=facts.need("Hands", parse_hands),
-        entries=body.entries,
-        start=facts.read("Start", lambda text: parse_seat(text, rules.n_seats), 0),
-        opening=opening,
-        drawn=facts.read("Drawn", parse_tiles, ()),
-        seats=_seats(facts, rules.n_seats),
-        date=facts.text("Date"),
-        commitment=facts.text("Commitment"),
-        secret=facts.read("Secret", _secret, None),
-        end=end,
-        comments=body.comments,
-        tags=facts.others,
-        spot=facts.spot_of("Hands"),
-    )
+    try:
+        return Record(
+            rules=rules,
+            hands=facts.need("Hands", parse_hands),
+            entries=body.entries,
+            start=facts.read("Start", lambda text: parse_seat(text, rules.n_seats), 0),
+            opening=opening,
+            drawn=facts.read("Drawn", parse_tiles, ()),
+            seats=_seats(facts, rules.n_seats),
+            date=facts.text("Date"),
+            commitment=facts.text("Commitment"),
+            secret=facts.read("Secret", _secret, None),
+            end=end,
+            comments=body.comments,
+            tags=facts.others,
+            spot=facts.spot_of("Hands"),
+        )
+    except RecordError:
+        raise
+    except ValueError as error:
+        raise RecordError(str(error), facts.spot_of("Hands")) from error
 
 
 def _end(facts: _Facts, reader: Reader, n_seats: int) -> End | None:

@@ -7,10 +7,11 @@ not yet drawn, until the secret is shown at the end.
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
-from tantrix.deal import Deal
+from tantrix.deal import SECRET_BYTES, Deal
 from tantrix.game import Game, IllegalPlacement, Termination
 from tantrix.placement import Placement
 from tantrix.record.entries import Entry, RecordError, Spot
+from tantrix.record.limits import check_entries, check_number, check_placement, check_scores, check_tiles
 from tantrix.rules import Rules
 
 VERSION = "1"
@@ -56,8 +57,8 @@ class Record:
     """A game from the deal to its end, or as far as it has been played where `end` is None.
 
     `start` is the seat that begins, `drawn` what each seat drew for it; `tags` are further facts by name, in
-    the order given. Raises ValueError for seats of another number than the rules', or a tag that has a place
-    of its own here.
+    the order given. Raises ValueError for what could not be written and read again: seats or scores of
+    another number than the rules', a tag that has a place of its own here, a tile or cell that no text names.
     """
 
     rules: Rules
@@ -76,11 +77,35 @@ class Record:
     spot: Spot = field(default=Spot(), compare=False, repr=False)
 
     def __post_init__(self) -> None:
-        if len(self.seats) not in (0, self.rules.n_seats):
-            raise ValueError(f"expected {self.rules.n_seats} seats or none, got {len(self.seats)}")
+        self._check_seats()
+        self._check_tags()
+        if not self.hands:
+            raise ValueError("expected hands, got none")
+        check_tiles(tile for hand in (*self.hands, self.drawn) for tile in hand)
+        if self.opening:
+            check_placement(self.opening)
+        if self.secret is not None and len(self.secret) != SECRET_BYTES:
+            raise ValueError(f"expected a secret of {SECRET_BYTES} bytes, got {len(self.secret)}")
+        check_entries(self.entries, self.first_ply)
+
+    def _check_seats(self) -> None:
+        n_seats = self.rules.n_seats
+        if len(self.seats) not in (0, n_seats):
+            raise ValueError(f"expected {n_seats} seats or none, got {len(self.seats)}")
+        check_number(self.start, 0, n_seats - 1, "a seat")
+        if self.end:
+            check_scores(self.end.scores, n_seats)
+            if self.end.seat is not None:
+                check_number(self.end.seat, 0, n_seats - 1, "a seat")
+
+    def _check_tags(self) -> None:
+        seen: set[str] = set()
         for name, _ in self.tags:
             if name in TAKEN_TAGS or not (name.isascii() and name.isidentifier() and name[0] != "_"):
                 raise ValueError(f"expected a tag name of letters and digits that is not taken, got {name!r}")
+            if name in seen:
+                raise ValueError(f"expected the tag {name} once, got it twice")
+            seen.add(name)
 
     @classmethod
     def of(
