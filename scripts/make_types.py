@@ -1,17 +1,20 @@
-"""Write `web/src/protocol.ts`, the TypeScript types of the wire, from the Pydantic models.
+"""Write what the browser has from Python: `protocol.ts`, the types of the wire, and `verdicts.ts`, the reasons.
 
-Run without arguments it writes the file; with `--check` it only tells whether the file is up to date.
+Run without arguments it writes the files; with `--check` it only tells whether they are up to date.
 """
 
+import json
 import sys
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any, get_args
 
 from pydantic import BaseModel, TypeAdapter
 
+from tantrix.game import Verdict
 from tantrix.server import protocol
 
-TARGET = Path(__file__).parents[1] / "web" / "src" / "protocol.ts"
+FOLDER = Path(__file__).parents[1] / "web" / "src"
 ALIASES = ("ColourLetter", "PhaseName", "VerdictName")
 UNIONS: dict[str, TypeAdapter[Any]] = {
     "ServerMessage": protocol.SERVER_MESSAGE,
@@ -23,7 +26,7 @@ Schema = dict[str, Any]
 
 
 def typescript() -> str:
-    """Return the whole file."""
+    """Return the whole of `protocol.ts`."""
     head = "// Written by scripts/make_types.py from src/tantrix/server/protocol.py. Do not edit.\n"
     aliases = (f"export type {name} = {_literals(get_args(getattr(protocol, name)))};" for name in ALIASES)
     interfaces = (_interface(model) for model in _models())
@@ -31,14 +34,46 @@ def typescript() -> str:
     return "\n".join([head, *aliases, "", *interfaces, *unions]) + "\n"
 
 
+def sentences() -> str:
+    """Return the whole of `verdicts.ts`."""
+    names = get_args(protocol.VerdictName)
+    lines = (f"    {name}: t({json.dumps(Verdict[name].sentence, ensure_ascii=False)}),\n" for name in names)
+    return _SENTENCES.replace("    ...\n", "".join(lines))
+
+
+_SENTENCES = """\
+// Written by scripts/make_types.py from the sentences in src/tantrix/game.py. Do not edit.
+import { t } from "./i18n";
+import type { VerdictName } from "./protocol";
+
+/** Say why a placement is refused. */
+export function verdictSentence(verdict: VerdictName): string {
+  const sentences: Record<VerdictName, string> = {
+    ...
+  };
+  return sentences[verdict];
+}
+"""
+
+TARGETS: dict[Path, Callable[[], str]] = {
+    FOLDER / "protocol.ts": typescript,
+    FOLDER / "verdicts.ts": sentences,
+}
+
+
 def main() -> int:
     if "--check" not in sys.argv[1:]:
-        TARGET.write_text(typescript(), encoding="utf-8")
+        for target, text in TARGETS.items():
+            target.write_text(text(), encoding="utf-8")
         return 0
-    if TARGET.is_file() and TARGET.read_text(encoding="utf-8") == typescript():
-        return 0
-    print(f"{TARGET} is out of date: run scripts/make_types.py", file=sys.stderr)
-    return 1
+    stale = [target for target, text in TARGETS.items() if not _is_current(target, text())]
+    for target in stale:
+        print(f"{target} is out of date: run scripts/make_types.py", file=sys.stderr)
+    return 1 if stale else 0
+
+
+def _is_current(target: Path, text: str) -> bool:
+    return target.is_file() and target.read_text(encoding="utf-8") == text
 
 
 def _models() -> list[type[BaseModel]]:

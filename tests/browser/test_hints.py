@@ -6,26 +6,22 @@ from collections.abc import Callable
 import pytest
 from playwright.sync_api import Locator, Page, expect
 
+from tantrix.game import Verdict
 from tantrix.placement import Placement
 from tests.browser.person import PEOPLE, Json, Person
 
-SENTENCES = {
-    "FORCED_FIRST": "A forced space must be filled first.",
-    "TRIPLE": "It would leave a space that shows three links of one colour.",
-    "FOURTH_SIDE": "It would give a forced space a fourth side.",
-    "CONTROLLED": "This space is on a controlled side of a forced space.",
-}
+REFUSALS = (Verdict.FORCED_FIRST, Verdict.TRIPLE, Verdict.FOURTH_SIDE, Verdict.CONTROLLED)
 
 
-@pytest.mark.parametrize("verdict", list(SENTENCES))
-def test_a_refused_space_says_which_rule_refuses_it(still_page: Page, verdict: str) -> None:
-    me = seek(still_page, lambda position: bool(refused_there(position, verdict)))
-    placement = refused_there(me.position(), verdict)[0]
+@pytest.mark.parametrize("verdict", REFUSALS)
+def test_a_refused_space_says_which_rule_refuses_it(still_page: Page, verdict: Verdict) -> None:
+    me = seek(still_page, lambda position: bool(refused_there(position, verdict.name)))
+    placement = refused_there(me.position(), verdict.name)[0]
 
     me.tile(placement.tile).click()
     me.cell(placement).hover()
 
-    hint = f"Tile {placement.tile} not here: {SENTENCES[verdict]}"
+    hint = f"Tile {placement.tile} not here: {verdict.sentence}"
     expect(still_page.locator(".hint")).to_have_text(hint)
     expect(me.cell(placement)).to_have_attribute("aria-label", hint)
     expect(me.preview).to_have_count(0)
@@ -41,7 +37,7 @@ def test_colours_that_do_not_match_are_told_on_focus(still_page: Page) -> None:
     me.cell(placement).focus()
 
     expect(still_page.locator(".hint")).to_have_text(
-        f"Tile {placement.tile} not here: The colours do not match."
+        f"Tile {placement.tile} not here: {Verdict.MISMATCH.sentence}"
     )
 
 
@@ -53,7 +49,9 @@ def test_a_refused_tile_says_why_to_a_screen_reader(still_page: Page) -> None:
     me.cell(placement).focus()
     still_page.keyboard.press("Enter")
 
-    expect(still_page.locator(".announcements")).to_contain_text("The colours do not match.")
+    expect(still_page.locator(".announcements")).to_contain_text(
+        "The colours of touching edges do not match."
+    )
 
 
 def test_a_forced_space_shows_the_colours_of_those_who_fit_it(still_page: Page) -> None:

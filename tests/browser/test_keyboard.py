@@ -223,7 +223,7 @@ def test_the_text_board_says_why_a_placement_is_refused(text_board: Person) -> N
     log = text_board.page.get_by_role("log", name="Answers")
 
     text_board.say(f"place {tile} 0,0 0")
-    expect(log).to_contain_text("There is a tile already.")
+    expect(log).to_contain_text("There is a tile on this cell already.")
     text_board.say(f"place {tile} 9,9 0")
     expect(log).to_contain_text("A tile must touch the Tantrix.")
     wrong = mismatch(position, tile)

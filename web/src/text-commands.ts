@@ -4,15 +4,8 @@ import { t, tn } from "./i18n";
 import { isLegal, legalCells, legalRotations, refusal, spaceAt, targets } from "./legal";
 import { type Placement, parsePlacement, printPlacement } from "./placement";
 import { canPlay, seatToPlay, shownLaid, shownPosition, type TableState } from "./state";
-import {
-  askSentence,
-  cellSentence,
-  handSentence,
-  laidSentence,
-  outcomeSentence,
-  seatName,
-  verdictSentence,
-} from "./words";
+import { verdictSentence } from "./verdicts";
+import { askSentence, cellSentence, handSentence, laidSentence, outcomeSentence, seatName } from "./words";
 
 export interface Answer {
   lines: string[];

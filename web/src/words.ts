@@ -2,9 +2,10 @@
 import { type Cell, cellText, isSameCell } from "./hexes";
 import { listed, t, tn } from "./i18n";
 import { legalCells, legalRotations, refusal, spaceAt } from "./legal";
-import type { ColourLetter, GameView, LaidView, OutcomeView, PositionView, VerdictName } from "./protocol";
+import type { ColourLetter, GameView, LaidView, OutcomeView, PositionView } from "./protocol";
 import { isTouched } from "./settings";
 import { canPlay, type Draft, seatToPlay, shownLaid, shownPosition, type TableState } from "./state";
+import { verdictSentence } from "./verdicts";
 
 export function colourName(colour: ColourLetter): string {
   return { R: t("red"), Y: t("yellow"), G: t("green"), B: t("blue") }[colour];
@@ -12,22 +13,6 @@ export function colourName(colour: ColourLetter): string {
 
 export function seatName(game: GameView, seat: number | null): string {
   return seat === null ? t("The opening") : (game.seats[seat]?.name ?? t("Seat {n}", { n: seat + 1 }));
-}
-
-/** Say why a tile is refused. */
-export function verdictSentence(verdict: VerdictName): string {
-  const sentences: Record<VerdictName, string> = {
-    GAME_OVER: t("The game is over."),
-    NOT_IN_HAND: t("This tile is not in the hand to play."),
-    OCCUPIED: t("There is a tile already."),
-    DETACHED: t("A tile must touch the Tantrix."),
-    MISMATCH: t("The colours do not match."),
-    FORCED_FIRST: t("A forced space must be filled first."),
-    TRIPLE: t("It would leave a space that shows three links of one colour."),
-    FOURTH_SIDE: t("It would give a forced space a fourth side."),
-    CONTROLLED: t("This space is on a controlled side of a forced space."),
-  };
-  return sentences[verdict];
 }
 
 /** Say what was laid, by whom, and what was drawn. */

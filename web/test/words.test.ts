@@ -15,8 +15,8 @@ test("a placement is told with its draw", () => {
 test("a refused space tells its reason, one that only fails by colour too", () => {
   const holding = choose(state(), 3);
 
-  expect(hintFor(holding, { q: 1, r: 0 })).toContain("controlled side");
-  expect(hintFor(holding, { q: -1, r: 1 })).toContain("colours do not match");
+  expect(hintFor(holding, { q: 1, r: 0 })).toContain("controlled by a forced space");
+  expect(hintFor(holding, { q: -1, r: 1 })).toContain("colours of touching edges do not match");
 });
 
 test("a space that takes the tile tells in how many ways", () => {
