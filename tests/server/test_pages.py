@@ -233,3 +233,14 @@ def _data(text: str, name: str) -> dict[str, dict[str, object]]:
 
 def _wait_for(event: Event) -> None:
     event.wait()
+
+
+def test_the_deadlock_option_speaks_of_the_player_to_play_and_the_help_tells_of_it(
+    client: TestClient,
+) -> None:  # R3.4, R3.6, R3.7
+    start, rules = client.get("/", headers=PAGE).text, client.get("/help", headers=PAGE).text
+
+    assert "A player has no legal free placement" in start
+    assert "on three of its sides or more" in rules
+    assert "the game ends in a draw, whatever the scores: a deadlock" in rules
+    assert "A player without tiles is skipped." in rules
