@@ -1,4 +1,4 @@
-"""Write what the browser has from Python: `protocol.ts`, the types of the wire, and `verdicts.ts`, the reasons.
+"""Write what the browser has from Python: `protocol.ts`, the types of the wire, and `verdicts.ts`, sentences.
 
 Run without arguments it writes the files; with `--check` it only tells whether they are up to date.
 """
