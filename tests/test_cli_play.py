@@ -90,7 +90,7 @@ def test_a_number_chooses_from_the_list_that_was_shown():
         ("list 64", "no legal placement of tile 64"),
         ("undo", "there is nothing to take back"),
         ("save", "expected the name of a file"),
-        ("save /nowhere/at/all", "\n/nowhere/at/all: No such file or directory"),
+        ("save /nowhere/at/all", "> /nowhere/at/all: No such file or directory"),
         ("why 13@0,0^0", "This placement is legal."),
         ("why", "expected a placement like"),
         ("forced", "there is no forced space"),

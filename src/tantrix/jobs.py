@@ -22,7 +22,7 @@ from tantrix.game import Game, Termination
 from tantrix.hexes import ORIGIN, Cell, neighbours
 from tantrix.placement import Placement
 from tantrix.record import End, Entry, Record, Seat, print_records
-from tantrix.rules import Deadlock, ForcedSides, Rules
+from tantrix.rules import Rules
 from tantrix.statistics import MAX_PLIES, N_COLUMNS, NO_KEY, Column, do_games
 
 RANDOM = "random"
@@ -153,7 +153,7 @@ def _play_compiled(job: Job, first: int, deals: Sequence[dealing.Deal], keys: An
             openings[at] = kernel.key(dealt.opening)
     rows = np.zeros((n, N_COLUMNS), np.int64)
     do_games(
-        _empty_state(job.rules),
+        dealing.start(job.rules, deals[0]).kernel_state(),  # for its options; every game clears the table
         kernel.tables(),
         hands,
         np.array([dealt.to_play for dealt in deals], np.int64),
@@ -165,16 +165,6 @@ def _play_compiled(job: Job, first: int, deals: Sequence[dealing.Deal], keys: An
         rows,
     )
     return rows
-
-
-def _empty_state(rules: Rules) -> Any:
-    state = kernel.new_state()
-    record = state[0]
-    record.n_seats = rules.n_seats
-    record.colours[: rules.n_seats] = rules.colours
-    record.is_exact = rules.forced_sides is ForcedSides.EXACTLY_THREE
-    record.passes = rules.deadlock is Deadlock.PASS
-    return state
 
 
 def _records(job: Job, first: int, deals: Sequence[dealing.Deal], keys: Any, rows: Any) -> str:

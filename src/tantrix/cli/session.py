@@ -79,7 +79,11 @@ class Session:
         phase = _("a forced space must be filled") if game.phase != "free" else _("a free placement")
         prompt = f"{colour_name(game.rules.colours[game.to_play])}, {phase} > "
         self._console.print(prompt, end="", markup=False)
-        line = self._lines.readline()
+        try:
+            line = self._lines.readline()
+        except KeyboardInterrupt:
+            self._console.print()
+            raise
         if not line.endswith("\n"):
             self._console.print()
         return line.strip() if line else None

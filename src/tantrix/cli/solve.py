@@ -84,7 +84,7 @@ def solve(
     began = process_time()
     with _watching(limit_seconds, not json) as watch:
         answer = _answer(wanted, asked[0], watch, samples, jobs, checkpoint, seed)
-    answer = replace(answer, seconds=process_time() - began)
+    answer = replace(answer, seconds=answer.seconds + process_time() - began)
     _write(answer, svg, png, text)
     _print(wanted, answer, json, asked[0])
 
@@ -155,6 +155,12 @@ class _Watch:
     def should_stop(self) -> bool:
         return self.is_interrupted or (self._until is not None and monotonic() >= self._until)
 
+    def part(self) -> float | None:
+        """Return which part of the time is over, None if there is no limit."""
+        if self._until is None:
+            return None
+        return (monotonic() - self._began) / max(self._until - self._began, 1e-9)
+
     def tell(self, progress: "Progress") -> None:
         now = monotonic()
         if not self._is_telling or now < self._told + _TELL_SECONDS:
@@ -204,7 +210,7 @@ def _answer(
     if checkpoint is not None and (asked != "count" or jobs > 1):
         raise ValueError(_("expected --checkpoint with --count and one process"))
     if asked == "best":
-        return best_table(goal.tiles, watch.should_stop, watch.tell, seed)
+        return best_table(goal.tiles, watch.should_stop, watch.tell, seed, watch.part)
     is_searched = not refusal(goal)
     if asked == "estimate" and is_searched:
         return estimate(goal, samples, watch.should_stop, watch.tell, seed)
