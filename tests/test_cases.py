@@ -53,9 +53,7 @@ def holds(game: Game, expected: Expected) -> None:
 
 
 @pytest.mark.parametrize("case", CASES, ids=lambda case: case.name)
-def test_the_game_does_what_the_case_was_built_to_show(
-    case: Case,
-):  # R3.4, R3.6, R3.7, R4.1, R4.3, R4.4, R5.1
+def test_the_game_does_what_the_case_was_built_to_show(case: Case):
     game = game_of(case)
     holds(game, case.before)
 
