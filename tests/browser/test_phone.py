@@ -159,7 +159,6 @@ def test_the_whole_rack_is_on_the_screen_of_a_phone(phone_page: Page) -> None:
     assert all(box and box["y"] + box["height"] <= 844 for box in boxes)
 
 
-@pytest.mark.xfail(strict=True, reason="ui_issues 20: the rack lies below the window")
 def test_rack_and_board_are_both_on_a_turned_phone(new_page: Callable[..., Page]) -> None:
     page = new_page(viewport={"width": 844, "height": 390}, has_touch=True, is_mobile=True)
     Person.start(page).settle()

@@ -5,11 +5,13 @@ export interface Progress {
   laid: string;
   /** The time spent on what lies there. */
   ms: number;
-  /** The shortest time of a solution; null if it was never solved. */
+  /** Tell whether a hint laid a tile of what lies there. */
+  isHelped: boolean;
+  /** The shortest time of a solution without such help; null if there was none. */
   bestMs: number | null;
 }
 
-export const NO_PROGRESS: Progress = { laid: "", ms: 0, bestMs: null };
+export const NO_PROGRESS: Progress = { laid: "", ms: 0, isHelped: false, bestMs: null };
 
 const KEY = "tantrix.puzzles";
 

@@ -12,22 +12,23 @@ export interface TrayListener {
   grab(tile: number, event: PointerEvent): void;
 }
 
-export function tray(state: PuzzleState, listener: TrayListener): TemplateResult {
+/** Draw the tray; `pair` are tiles that a hint points out. */
+export function tray(state: PuzzleState, pair: readonly number[], listener: TrayListener): TemplateResult {
   const tiles = trayOf(state);
   const size = tiles.length > 18 ? "many" : tiles.length > 8 ? "some" : "few";
   return html`<div class="rack tray ${size}" role="group" aria-label=${t("Tray")}>
     ${repeat(
       tiles,
       (tile) => tile,
-      (tile) => slot(state, tile, listener),
+      (tile) => slot(state, tile, pair.includes(tile), listener),
     )}
     ${tiles.length === 0 ? html`<p class="empty-rack">${t("The tray is empty.")}</p>` : nothing}
   </div>`;
 }
 
-function slot(state: PuzzleState, tile: number, listener: TrayListener): TemplateResult {
+function slot(state: PuzzleState, tile: number, isPointed: boolean, listener: TrayListener): TemplateResult {
   const held = state.held ? pieceOf(state.held.pieces, tile) : undefined;
-  const names = `slot ${held ? "chosen" : ""} ${held && state.held?.cell ? "away" : ""}`;
+  const names = `slot ${held ? "chosen" : ""} ${held && state.held?.cell ? "away" : ""} ${isPointed ? "pointed" : ""}`;
   const rotation = held?.rotation ?? state.turns[tile] ?? 0;
   return html`<button type="button" class=${names} data-tile=${tile} aria-label=${t("Tile {tile}", { tile })}
       aria-pressed=${held ? "true" : "false"} @click=${() => listener.choose(tile)}

@@ -1,7 +1,7 @@
 /** Sentences about the table of a puzzle. */
 import { type Cell, cellText, isSameCell } from "./hexes";
 import { t, tn } from "./i18n";
-import type { Marks } from "./puzzle-marks";
+import { looksDone, type Marks } from "./puzzle-marks";
 import { beside, type PuzzleState, pieceAt, trayOf } from "./puzzle-state";
 
 /** Say what lies on a cell, and which of its edges do not match if that may be told. */
@@ -22,8 +22,7 @@ export function stateSentence(state: PuzzleState, marks: Marks): string {
   const n = trayOf(state).length;
   const left = n > 0 ? tn("{n} tile is left.", "{n} tiles are left.", n) : t("All tiles are on the table.");
   const wrong = marksSentences(marks);
-  if (wrong.length === 0 && n === 0 && laid.length === puzzle.tiles.length)
-    return `${left} ${t("Something is not right yet.")}`;
+  if (wrong.length === 0 && n === 0 && !looksDone(puzzle, laid)) wrong.push(t("Something is not right yet."));
   return [left, ...wrong].join(" ");
 }
 

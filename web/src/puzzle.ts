@@ -54,6 +54,7 @@ export class TantrixPuzzle extends LitElement {
   declare showsMarks: boolean;
 
   #bestMs: number | null;
+  #isHelped: boolean;
   #announcer = new Announcer(() => this.querySelector(".announcements"));
   #timer: number | undefined;
   #hadFocus = false;
@@ -70,6 +71,7 @@ export class TantrixPuzzle extends LitElement {
     this.pair = [];
     this.ms = shared.length > 0 ? 0 : progress.ms;
     this.#bestMs = progress.bestMs;
+    this.#isHelped = shared.length > 0 ? false : progress.isHelped;
     this.isSolved = false;
     this.movesGroups = false;
     this.showsMarks = kept(MARKS_KEY) !== "off";
@@ -88,6 +90,7 @@ export class TantrixPuzzle extends LitElement {
     document.addEventListener("visibilitychange", () => this.#keep(), { signal });
     this.#timer = window.setInterval(() => this.#tick(), TICK_MS);
     if (location.hash) history.replaceState(null, "", location.pathname);
+    if (this.table.laid.length > 0) foldTask();
     void this.#judge();
   }
 
@@ -115,6 +118,7 @@ export class TantrixPuzzle extends LitElement {
     const isUp = this.table.held?.pieces[0]?.tile === tile;
     this.#act(isUp ? table.turnHeld(this.table, 1) : table.takeUp(this.table, tile, false));
     this.#announcer.say(this.#heldSentence());
+    foldTask();
   }
 
   #grab(tile: number, event: PointerEvent): void {
@@ -145,6 +149,7 @@ export class TantrixPuzzle extends LitElement {
 
   /** Let go of what was dragged; what came from the table and is outside goes to the tray. */
   #drop(wasOnTable: boolean): void {
+    foldTask();
     if (this.table.held?.cell) this.#change(table.letGo(this.table));
     else if (wasOnTable) this.#change(table.putBack(this.table));
     else this.#act({ ...this.table, held: null });
@@ -191,7 +196,6 @@ export class TantrixPuzzle extends LitElement {
     this.#act(after);
     this.pair = [];
     this.#keep();
-    if (matchMedia("(max-width: 56rem)").matches) document.querySelector("details.task")?.removeAttribute("open");
     this.#announcer.say(stateSentence(this.table, this.#marks()));
     void this.#judge();
   }
@@ -201,7 +205,9 @@ export class TantrixPuzzle extends LitElement {
     if (!looksDone(puzzle, laid)) return;
     try {
       const isRight = await isSolved(puzzle.name, laid);
-      if (isRight && this.table.laid === laid) this.#celebrate();
+      if (this.table.laid !== laid) return;
+      if (isRight) this.#celebrate();
+      else this.#tell(t("Something is not right yet."));
     } catch {
       this.#tell(t("The server does not answer; your tiles stay as they are."));
     }
@@ -209,9 +215,10 @@ export class TantrixPuzzle extends LitElement {
 
   #celebrate(): void {
     this.isSolved = true;
+    this.pair = [];
     const isOwn = this.ms > 0 || this.table.past.length > 0;
     if (isOwn) this.ms = Math.max(this.ms, TICK_MS);
-    if (isOwn) this.#bestMs = Math.min(this.ms, this.#bestMs ?? this.ms);
+    if (isOwn && !this.#isHelped) this.#bestMs = Math.min(this.ms, this.#bestMs ?? this.ms);
     this.#keep();
     this.#announcer.say(this.#solvedSentence());
   }
@@ -219,6 +226,7 @@ export class TantrixPuzzle extends LitElement {
   #restart(): void {
     this.isSolved = false;
     this.ms = 0;
+    this.#isHelped = false;
     this.pair = [];
     this.#act({ ...table.emptyTable(this.table.puzzle), turns: this.table.turns });
     this.#keep();
@@ -259,9 +267,11 @@ export class TantrixPuzzle extends LitElement {
     const pieces = hint.placements.map(parsePlacement).filter((placement) => placement !== null);
     const laid: Piece[] = pieces.map(({ tile, cell, rotation }) => ({ tile, ...cell, rotation }));
     if (laid.length === 0) return;
+    this.#isHelped = true;
     this.#change(table.layAll(this.table, laid));
     this.pair = laid.map((piece) => piece.tile);
-    this.#tell(t("Tile {tile} lies right now.", { tile: laid.map((piece) => piece.tile).join(", ") }));
+    if (table.trayOf(this.table).length > 0)
+      this.#tell(t("Tile {tile} lies right now.", { tile: laid.map((piece) => piece.tile).join(", ") }));
   }
 
   // Keys.
@@ -376,7 +386,7 @@ export class TantrixPuzzle extends LitElement {
 
   #keep(): void {
     const laid = table.printLaid(this.table.laid);
-    saveProgress(this.table.puzzle.name, { laid, ms: this.ms, bestMs: this.#bestMs });
+    saveProgress(this.table.puzzle.name, { laid, ms: this.ms, isHelped: this.#isHelped, bestMs: this.#bestMs });
   }
 
   async #share(): Promise<void> {
@@ -407,8 +417,9 @@ export class TantrixPuzzle extends LitElement {
         @piece-grab=${(e: CustomEvent) => this.#grab(e.detail.tile, e.detail.event)}
         @piece-turn=${(e: CustomEvent) => this.#turn(e.detail.step, e.detail.tile)}></tantrix-puzzle-board>
       <section class="dock" aria-label=${t("Your tiles")}>
-        ${this.isSolved ? this.#solved() : html`<p class="hint">${this.notice ?? stateSentence(this.table, marks)}</p>`}
-        ${this.isSolved ? nothing : tray(this.table, { choose: (tile) => this.#choose(tile), grab: (tile, event) => this.#grab(tile, event) })}
+        <p class="hint">${this.isSolved ? "" : (this.notice ?? stateSentence(this.table, marks))}</p>
+        ${this.isSolved ? this.#solved() : nothing}
+        ${this.isSolved ? nothing : tray(this.table, this.pair, { choose: (tile) => this.#choose(tile), grab: (tile, event) => this.#grab(tile, event) })}
         ${this.#handButtons()}
       </section>
       <div class="announcements visually-hidden" role="status" aria-live="polite"></div>
@@ -459,6 +470,7 @@ export class TantrixPuzzle extends LitElement {
   }
 
   #solvedSentence(): string {
+    if (this.#isHelped) return t("Solved, with help.");
     return this.ms > 0 ? t("Solved in {time}!", { time: printTime(this.ms) }) : t("Solved!");
   }
 
@@ -495,6 +507,11 @@ export class TantrixPuzzle extends LitElement {
   #board(): TantrixPuzzleBoard {
     return this.querySelector("tantrix-puzzle-board") as TantrixPuzzleBoard;
   }
+}
+
+/** On a small screen the task makes room for the table once a person has begun. */
+function foldTask(): void {
+  if (matchMedia("(max-width: 56rem)").matches) document.querySelector("details.task")?.removeAttribute("open");
 }
 
 function kept(key: string): string | null {
