@@ -94,7 +94,7 @@ def _make_ready() -> None:
     from tantrix.solver.warm import is_warm, warm_up
 
     if not is_warm():
-        print(_("compiling the solver, once, about 10 s"), file=sys.stderr, flush=True)
+        print(_("compiling the solver, once, about 20 s"), file=sys.stderr, flush=True)
     warm_up()
 
 

@@ -126,6 +126,6 @@ def _solitaire(seconds: float, seed: int) -> int:
     def part() -> float:
         return (process_time() - began) / seconds
 
-    answer = best_table(GAME_SET, lambda: part() >= 1, seed=seed, part=part, rounds=1 << 30)
+    answer = best_table(GAME_SET, lambda: part() >= 1, seed=seed, part=part)
     assert answer.score is not None
     return answer.score

@@ -5,11 +5,14 @@ A piece is the record of a machine that stands before a branch and will search n
 
 import json
 import os
+import warnings
 from collections.abc import Iterator
+from dataclasses import replace
 from fractions import Fraction
 from pathlib import Path
 from random import Random
 from statistics import fmean, variance
+from time import process_time
 from zlib import compress, decompress
 
 import numpy as np
@@ -78,6 +81,12 @@ def count_piece(goal: Goal, piece: bytes) -> tuple[Fraction, int]:
     return total, int(machine.record[0].nodes)
 
 
+def _count_timed(goal: Goal, piece: bytes) -> tuple[Fraction, int, float]:
+    """Count a piece, and say how much processor time that took."""
+    began = process_time()
+    return *count_piece(goal, piece), process_time() - began
+
+
 def find_ceiling(goal: Goal, n_wanted: int) -> tuple[int, int]:
     """Find the first level with so many branches, or the last with any; return it and their number."""
     best = (2, 0)
@@ -98,12 +107,12 @@ def count_in_parallel(goal: Goal, n_processes: int, should_stop: Stop = never, t
     ceiling, n_pieces = find_ceiling(goal, _PIECES_A_PROCESS * n_processes)
     cut = Cut(goal, ceiling)
     pool = Parallel(n_jobs=n_processes, return_as="generator_unordered", batch_size=4)
-    total, nodes, n_done = Fraction(0), 0, 0
+    total, nodes, n_done, seconds = Fraction(0), 0, 0, 0.0
     stopped = False
-    counted = pool(delayed(count_piece)(goal, piece_of(machine)) for machine in cut)
+    counted = pool(delayed(_count_timed)(goal, piece_of(machine)) for machine in cut)
     try:
-        for found, n_nodes in counted:
-            total, nodes, n_done = total + found, nodes + n_nodes, n_done + 1
+        for found, n_nodes, spent in counted:
+            total, nodes, n_done, seconds = total + found, nodes + n_nodes, n_done + 1, seconds + spent
             tell(Progress(nodes, int(total), n_done / max(1, n_pieces)))
             if should_stop():
                 stopped = n_done < n_pieces
@@ -111,8 +120,10 @@ def count_in_parallel(goal: Goal, n_processes: int, should_stop: Stop = never, t
     except KeyboardInterrupt:
         stopped = True
     finally:
-        counted.close()
-    return _counted(goal, total + cut.above, nodes + cut.nodes, stopped)
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore")  # joblib's word that pieces were left, which is what was asked
+            counted.close()
+    return replace(_counted(goal, total + cut.above, nodes + cut.nodes, stopped), seconds=seconds)
 
 
 def _counted(goal: Goal, total: Fraction, nodes: int, stopped: bool) -> Answer:

@@ -45,28 +45,34 @@ SOLITAIRE = np.dtype(
 )
 
 
+def endless() -> None:
+    """Say that there is no limit of time."""
+
+
 def best_table(
     tiles: Sequence[int],
     should_stop: Stop = never,
     tell: Tell = silent,
     seed: int = 1,
-    part: Callable[[], float] | None = None,
+    part: Callable[[], float | None] = endless,
     rounds: int = 1500,
 ) -> Answer:
     """Search for the best table until told to stop or for so many rounds.
 
-    `part` says which part of the time is over; without it the rounds do. Raises ValueError for
-    repeated tiles.
+    `part` says which part of the time is over, if there is a limit; otherwise the rounds do.
+    Raises ValueError for repeated tiles.
     """
     if len(set(tiles)) < len(tiles) or not set(tiles) <= set(FULL_SET) or len(tiles) < 2:
         raise ValueError(f"expected two or more distinct tiles, got {len(tiles)}")
     search = _new_search(tiles, seed)
     states, record = kernel.new_state(), search[0]
-    for done in range(rounds):
-        share = done / rounds if part is None else min(1.0, part())
+    done = 0
+    while (over := part()) is not None or done < rounds:
+        share = min(1.0, done / rounds if over is None else over)
         heat = _HOTTEST * (_COLDEST / _HOTTEST) ** share
         chances = np.array([65536 * exp(-worse / heat) for worse in range(64)], np.int64)
         do_steps(search, states, kernel.tables(), chances, STEPS, done == 0)
+        done += 1
         tell(Progress(int(record.nodes), int(record.best_score), share))
         if should_stop():
             break

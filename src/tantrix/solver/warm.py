@@ -1,4 +1,4 @@
-"""Make every compiled search ready: some ten seconds once, a third of a second in each process after that."""
+"""Make every compiled search ready: some twenty seconds once, a third of a second in each process after."""
 
 from tantrix._jit import IS_COMPILED, cache_folder
 from tantrix.solver.goal import parse_goal
