@@ -225,7 +225,7 @@ def test_the_text_board_says_why_a_placement_is_refused(text_board: Person) -> N
     text_board.say(f"place {tile} 0,0 0")
     expect(log).to_contain_text("There is a tile on this cell already.")
     text_board.say(f"place {tile} 9,9 0")
-    expect(log).to_contain_text("A tile must touch the Tantrix.")
+    expect(log).to_contain_text("A tile must touch the Tantrix; the first one goes to the middle.")
     wrong = mismatch(position, tile)
     text_board.say(f"place {tile} {wrong.cell.q},{wrong.cell.r} {wrong.rotation}")
 

@@ -5,11 +5,23 @@ from itertools import count
 from pathlib import Path
 
 import pytest
+import structlog
 from starlette.testclient import TestClient
 
 from tantrix.server.app import create_app
 from tantrix.server.settings import Settings
 from tests.server.table import Table
+
+
+@pytest.fixture(scope="session", autouse=True)
+def _log_where_pytest_listens() -> Iterator[None]:
+    structlog.configure(
+        processors=[structlog.stdlib.render_to_log_kwargs],
+        wrapper_class=structlog.stdlib.BoundLogger,
+        logger_factory=structlog.stdlib.LoggerFactory(),
+    )
+    yield
+    structlog.reset_defaults()
 
 
 @pytest.fixture
