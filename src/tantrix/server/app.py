@@ -106,6 +106,8 @@ async def _warm(settings: Settings, hub: Hub) -> None:
     took_s = (settings.now_ms() - began_ms) / 1000
     _LOG.info("ready to play", took_s=took_s)
     settings.report(_("Ready to play after {seconds:.1f} s.").format(seconds=took_s))
+    # Nothing waits for this but the first hint.
+    await asyncio.to_thread(settings.warm_up_solver)
 
 
 async def _evict(hub: Hub) -> None:

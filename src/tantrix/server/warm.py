@@ -1,4 +1,4 @@
-"""Compile the rules before the first game needs them."""
+"""Compile the rules before the first game needs them, and the solver before the first hint does."""
 
 import random
 from functools import cache
@@ -7,6 +7,7 @@ from tantrix.deal import deal, next_draw, start
 from tantrix.robots import find
 from tantrix.rules import Rules
 from tantrix.server.view import position_view
+from tantrix.solver import warm
 
 
 @cache
@@ -22,3 +23,9 @@ def warm_up() -> None:
         position_view(game)
         game = game.play(robot.choose(game, rng), next_draw(dealt, game))
     position_view(game)
+
+
+@cache
+def warm_up_solver() -> None:
+    """Make the solver ready; some ten seconds the first time on a machine, then less than one."""
+    warm.warm_up()
