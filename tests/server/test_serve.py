@@ -24,7 +24,17 @@ def test_a_host_that_is_none_of_ours_is_said_in_one_sentence(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     assert run("203.0.113.7", 0, tmp_path, False) == 2
-    assert capsys.readouterr().err.startswith("tantrix: cannot serve at 203.0.113.7:0: ")
+    said = "tantrix: cannot serve at 203.0.113.7:0: Cannot assign requested address; try another --host\n"
+    assert capsys.readouterr().err == said
+
+
+def test_a_host_that_has_no_address_is_said_in_one_sentence(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert run("no such host", 0, tmp_path, False) == 2
+    said = capsys.readouterr().err
+    assert said.startswith("tantrix: cannot serve at no such host:0: ")
+    assert said.endswith("; try another --host\n") and "Errno" not in said
 
 
 def test_a_folder_that_cannot_be_made_is_said_in_one_sentence(

@@ -1,5 +1,6 @@
 """Run the server from a terminal."""
 
+import errno
 import os
 import signal
 import socket
@@ -33,8 +34,9 @@ def run(host: str, port: int, data_dir: Path | None, open_browser: bool) -> int:
     try:
         listener = _listen(host, port)
     except OSError as error:
-        refusal = _("cannot serve at {address}: {reason}; try another --port")
-        return _refuse(refusal.format(address=f"{host}:{port}", reason=_reason(error)))
+        refusal = _("cannot serve at {address}: {reason}; try another {option}")
+        option = "--host" if _is_about_host(error) else "--port"
+        return _refuse(refusal.format(address=f"{host}:{port}", reason=_reason(error), option=option))
     with listener:
         try:
             _prepare(folder)
@@ -101,9 +103,14 @@ def _newer(folder: Path, error: NewerSchema) -> str:
     return sentence.format(folder=folder, found=error.found, known=error.known)
 
 
+def _is_about_host(error: OSError) -> bool:
+    return isinstance(error, socket.gaierror) or error.errno == errno.EADDRNOTAVAIL
+
+
 def _reason(error: OSError | SQLAlchemyError) -> str:
     if isinstance(error, OSError):
-        return os.strerror(error.errno) if error.errno and error.errno > 0 else str(error)
+        number = error.errno or 0  # negative if a name was not found
+        return os.strerror(number) if number > 0 else error.strerror or str(error)
     return str(error.__cause__ or error)
 
 
