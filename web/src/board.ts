@@ -6,22 +6,22 @@
  */
 import { html, LitElement, nothing, type PropertyValues, type SVGTemplateResult, svg } from "lit";
 import { repeat } from "lit/directives/repeat.js";
+import { Camera } from "./camera";
 import { icon, linkPath, tileShape } from "./draw";
 import { Gestures } from "./gestures";
-import { APOTHEM, type Cell, cellAt, cellText, centre, hexagonPoints, isSameCell, ORIGIN, type Point } from "./hexes";
+import { APOTHEM, type Cell, cellText, centre, hexagonPoints, isSameCell, ORIGIN, type Point } from "./hexes";
 import { t } from "./i18n";
 import { type Direction, neighbourIn } from "./keyboard";
 import { legalCells, targets } from "./legal";
 import type { LaidView, LineView, SpaceView } from "./protocol";
 import { mustKeepStill, type Settings } from "./settings";
 import { canPlay, isReviewing, shownLaid, shownPosition, type TableState } from "./state";
-import { fitted, panned, revealing, type Size, toPlane, toScreen, type Viewport, viewBox, zoomed } from "./viewport";
 import { cellSentence, hintFor } from "./words";
 
 const RING = hexagonPoints(APOTHEM - 5);
 const FIELD = hexagonPoints(APOTHEM - 3);
-const GLIDE_MS = 260;
 const SNAP_REACH = 85;
+const DOT_REACH = 21;
 const PAN_STEP_PX = 80;
 const PANS: Record<Direction, [number, number]> = { left: [1, 0], right: [-1, 0], up: [0, 1], down: [0, -1] };
 
@@ -40,11 +40,11 @@ export class TantrixBoard extends LitElement {
   /** The ply whose tile is still in flight and not yet drawn. */
   declare hiddenPly: number | null;
 
-  #view: Viewport = { x: 0, y: 0, scale: 1 };
-  #size: Size = { width: 1, height: 1 };
-  #isFitting = true;
-  #glide = 0;
-  #watcher = new ResizeObserver(() => this.#resized());
+  #camera = new Camera({
+    surface: () => this.#surface(),
+    cells: () => this.#cells(),
+    isStill: () => !this.hasUpdated || mustKeepStill(this.settings),
+  });
   #gestures: Gestures | null = null;
 
   constructor() {
@@ -59,25 +59,25 @@ export class TantrixBoard extends LitElement {
 
   override disconnectedCallback(): void {
     super.disconnectedCallback();
-    this.#watcher.disconnect();
+    this.#camera.stop();
     this.#gestures?.stop();
   }
 
   override firstUpdated(): void {
     const surface = this.#surface();
-    this.#watcher.observe(surface);
+    this.#camera.watch(surface);
     this.#gestures = new Gestures(surface, {
       tap: (at, pointerType) => this.#tapped(at, pointerType),
-      hover: (at) => this.#tell("cell-hover", { cell: at && this.#cellAt(at) }),
-      pan: (dx, dy) => this.#look(panned(this.#view, dx, dy)),
-      zoom: (factor, at) => this.#look(zoomed(this.#view, this.#size, factor, at)),
+      hover: (at) => this.#tell("cell-hover", { cell: at && this.#camera.cellAt(at) }),
+      pan: (dx, dy) => this.#camera.pan(dx, dy),
+      zoom: (factor, at) => this.#camera.zoomAt(factor, at),
       wheel: (at, step) => this.#wheel(at, step),
     });
     surface.addEventListener("focusin", (event) => this.#focused(event));
   }
 
   override updated(changed: PropertyValues): void {
-    if (this.#isFitting && (changed.has("state") || changed.has("hiddenPly"))) this.#glideTo(this.#fittedView());
+    if (changed.has("state") || changed.has("hiddenPly")) this.#camera.refit();
     if (this.#hadFocus && !this.contains(document.activeElement)) this.focusCursor();
   }
 
@@ -106,29 +106,27 @@ export class TantrixBoard extends LitElement {
     this.cursor = { q: cell.q, r: cell.r };
     await this.updateComplete;
     this.focusCursor();
-    this.#look(revealing(this.#view, this.#size, cell, 8), this.#isFitting);
+    this.#camera.reveal(cell);
   }
 
   pan(direction: Direction): void {
     const [dx, dy] = PANS[direction];
-    this.#look(panned(this.#view, dx * PAN_STEP_PX, dy * PAN_STEP_PX));
+    this.#camera.pan(dx * PAN_STEP_PX, dy * PAN_STEP_PX);
   }
 
   zoom(factor: number): void {
-    this.#isFitting = false;
-    this.#glideTo(zoomed(this.#view, this.#size, factor, { x: this.#size.width / 2, y: this.#size.height / 2 }));
+    this.#camera.zoom(factor);
   }
 
   fit(): void {
-    this.#isFitting = true;
-    this.#glideTo(this.#fittedView());
+    this.#camera.fit();
   }
 
   /** Return the cell a dragged tile snaps to: a legal one under the pointer or close to it. */
   snapCell(clientX: number, clientY: number, tile: number): Cell | null {
     const box = this.#surface().getBoundingClientRect();
     if (clientX < box.left || clientX > box.right || clientY < box.top || clientY > box.bottom) return null;
-    const point = toPlane(this.#view, this.#size, { x: clientX - box.left, y: clientY - box.top });
+    const point = this.#camera.pointAt({ x: clientX - box.left, y: clientY - box.top });
     const away = (cell: Cell) => Math.hypot(centre(cell).x - point.x, centre(cell).y - point.y);
     const near = legalCells(this.state.position, tile).filter((cell) => away(cell) < SNAP_REACH);
     return near.sort((a, b) => away(a) - away(b))[0] ?? null;
@@ -138,15 +136,14 @@ export class TantrixBoard extends LitElement {
   cellUnder(clientX: number, clientY: number): Cell | null {
     const box = this.#surface().getBoundingClientRect();
     const isOutside = clientX < box.left || clientX > box.right || clientY < box.top || clientY > box.bottom;
-    return isOutside ? null : this.#cellAt({ x: clientX - box.left, y: clientY - box.top });
+    return isOutside ? null : this.#camera.cellAt({ x: clientX - box.left, y: clientY - box.top });
   }
 
   /** Return where a cell lies on the screen, and how wide a tile is there, once the view has come to rest. */
   boxOf(cell: Cell): { x: number; y: number; width: number } {
-    const view = this.#isFitting ? this.#fittedView() : this.#view;
     const box = this.#surface().getBoundingClientRect();
-    const { x, y } = toScreen(view, this.#size, centre(cell));
-    return { x: box.left + x, y: box.top + y, width: 2 * APOTHEM * view.scale };
+    const { x, y, scale } = this.#camera.atRest(centre(cell));
+    return { x: box.left + x, y: box.top + y, width: 2 * APOTHEM * scale };
   }
 
   override render() {
@@ -154,7 +151,7 @@ export class TantrixBoard extends LitElement {
     const position = shownPosition(this.state);
     const laid = shownLaid(this.state);
     return html`
-      <svg class="surface" role="group" aria-label=${t("Board")} viewBox=${viewBox(this.#view, this.#size)}>
+      <svg class="surface" role="group" aria-label=${t("Board")} viewBox=${this.#camera.viewBox}>
         <g class="spaces">${repeat(targets(position), cellText, (space) => this.#space(space))}</g>
         <g class="tiles">${repeat(laid, cellText, (one, ply) => this.#tile(one, ply, laid.length))}</g>
         <g class="traces">${position.lines.map((line) => this.#trace(line))}</g>
@@ -237,11 +234,11 @@ export class TantrixBoard extends LitElement {
   }
 
   #tapped(at: Point, pointerType: string): void {
-    const cell = this.#cellAt(at);
+    const cell = this.#camera.cellAt(at);
     const draft = this.state.draft;
     if (draft?.isSet && isSameCell(draft.cell, cell)) {
-      const middle = toScreen(this.#view, this.#size, centre(cell));
-      const isDot = Math.hypot(at.x - middle.x, at.y - middle.y) < 21 * this.#view.scale;
+      const [middle, point] = [centre(cell), this.#camera.pointAt(at)];
+      const isDot = Math.hypot(point.x - middle.x, point.y - middle.y) < DOT_REACH;
       this.#tell(isDot ? "confirm" : "tile-turn", { step: 1 });
     } else {
       this.#tell("cell-tap", { cell, pointerType });
@@ -249,7 +246,7 @@ export class TantrixBoard extends LitElement {
   }
 
   #wheel(at: Point, step: 1 | -1): boolean {
-    if (!isSameCell(this.state.draft?.cell ?? null, this.#cellAt(at))) return false;
+    if (!isSameCell(this.state.draft?.cell ?? null, this.#camera.cellAt(at))) return false;
     this.#tell("tile-turn", { step });
     return true;
   }
@@ -275,57 +272,8 @@ export class TantrixBoard extends LitElement {
     return isSameCell(cell, this.cursor) ? "0" : "-1";
   }
 
-  #cellAt(at: Point): Cell {
-    return cellAt(toPlane(this.#view, this.#size, at));
-  }
-
   #surface(): SVGSVGElement {
     return this.querySelector<SVGSVGElement>(".surface") as SVGSVGElement;
-  }
-
-  #fittedView(): Viewport {
-    return fitted(this.#cells(), this.#size, 4);
-  }
-
-  #resized(): void {
-    cancelAnimationFrame(this.#glide);
-    const box = this.#surface().getBoundingClientRect();
-    this.#size = { width: Math.max(box.width, 1), height: Math.max(box.height, 1) };
-    this.#show(this.#isFitting ? this.#fittedView() : this.#view);
-  }
-
-  /** Look elsewhere at once; a person who does so keeps the view until they ask to see all. */
-  #look(view: Viewport, isFitting = false): void {
-    cancelAnimationFrame(this.#glide);
-    this.#isFitting = isFitting;
-    this.#show(view);
-  }
-
-  #glideTo(target: Viewport): void {
-    cancelAnimationFrame(this.#glide);
-    const from = this.#view;
-    if (mustKeepStill(this.settings) || !this.hasUpdated) {
-      this.#show(target);
-      return;
-    }
-    const start = performance.now();
-    const step = (now: number) => {
-      const share = Math.min(1, (now - start) / GLIDE_MS);
-      const eased = 1 - (1 - share) ** 3;
-      const between = (a: number, b: number) => a + (b - a) * eased;
-      this.#show({
-        x: between(from.x, target.x),
-        y: between(from.y, target.y),
-        scale: between(from.scale, target.scale),
-      });
-      if (share < 1) this.#glide = requestAnimationFrame(step);
-    };
-    this.#glide = requestAnimationFrame(step);
-  }
-
-  #show(view: Viewport): void {
-    this.#view = view;
-    this.#surface()?.setAttribute("viewBox", viewBox(view, this.#size));
   }
 
   #tell(name: string, detail: object): void {

@@ -1,6 +1,6 @@
 /** Which part of the plane a drawing shows: it fits, glides, and lets a person look elsewhere. */
 import { type Cell, cellAt, type Point } from "./hexes";
-import { fitted, panned, revealing, type Size, toPlane, type Viewport, viewBox, zoomed } from "./viewport";
+import { fitted, panned, revealing, type Size, toPlane, toScreen, type Viewport, viewBox, zoomed } from "./viewport";
 
 export interface CameraScene {
   surface(): SVGSVGElement | null;
@@ -68,6 +68,12 @@ export class Camera {
   /** Return the point of the plane under a point of the surface. */
   pointAt(at: Point): Point {
     return toPlane(this.#view, this.#size, at);
+  }
+
+  /** Return where a point of the plane lies on the surface once the view has come to rest, and the scale there. */
+  atRest(point: Point): Point & { scale: number } {
+    const view = this.#isFitting ? this.#fitted() : this.#view;
+    return { ...toScreen(view, this.#size, point), scale: view.scale };
   }
 
   cellAt(at: Point): Cell {
