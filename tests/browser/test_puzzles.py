@@ -270,6 +270,17 @@ def test_hints_lead_to_the_solution(page: Page) -> None:
     assert me.text().count(";") == 4
 
 
+def test_a_solution_can_be_shown_and_counts_as_help(page: Page) -> None:
+    Puzzler.open(page, "pyramid-3")
+
+    page.locator("summary[aria-label='Hints']").click()
+    page.locator("[data-hint=solution]").click()
+
+    expect(page.locator(".solved-card h2")).to_have_text("Solved, with help.")
+    page.goto("/puzzles")
+    expect(page.locator("[data-puzzle=pyramid-3] .solved-sign")).to_be_hidden()
+
+
 def test_a_table_that_cannot_be_solved_is_told(page: Page) -> None:
     Puzzler.open(page, "discovery-3", "1@0,0^0;2@1,0^3")
 

@@ -162,6 +162,13 @@ def test_no_position_troubles_the_judge_or_the_parting_into_groups(position: lis
     assert sum(map(len, groups)) == len({placement.cell for placement in position})
 
 
+@pytest.mark.parametrize("name", ["discovery-9", "discovery-24", "pyramid-1"])
+def test_a_solution_can_be_shown(client: TestClient, name: str) -> None:
+    shown = ask(client, name, "hint", [], strength="solution")["placements"]
+
+    assert ask(client, name, "check", shown)["is_solved"]
+
+
 def test_a_cell_of_the_frame_is_where_the_first_hint_lies(client: TestClient) -> None:
     frame = client.get("/api/puzzles/pyramid-yellow").json()["shape"]
     first = ask(client, "pyramid-yellow", "hint", [], strength="tile")["placements"][0]

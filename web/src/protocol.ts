@@ -226,10 +226,10 @@ export interface Checked {
   faults: string[];
 }
 
-/** Ask whether the position can still be solved, which pair belongs together, or for one right tile. */
+/** Ask whether the position can still be solved, for a pair that belongs together, a tile, or all. */
 export interface HintRequest {
   placements: string[];
-  strength: "solvable" | "pair" | "tile";
+  strength: "solvable" | "pair" | "tile" | "solution";
 }
 
 /** `status` is of the position: solved (it can be), none (it cannot be) or unknown (no time to find out). `pair`: two tiles that lie side by side in a solution. `placements`: where a tile is to go, with those it is joined to. */

@@ -5,7 +5,7 @@ import { t } from "./i18n";
 import { printTime } from "./puzzle-progress";
 import type { PuzzleState } from "./puzzle-state";
 
-export type HintName = "possible" | "solvable" | "pair" | "tile";
+export type HintName = "possible" | "solvable" | "pair" | "tile" | "solution";
 
 export interface PuzzleToolsState {
   table: PuzzleState;
@@ -56,6 +56,7 @@ function hintMenu(state: PuzzleToolsState, listener: PuzzleToolsListener): Templ
       ${entry("solvable", t("Can it still be solved from here?"))}
       ${entry("pair", t("Which two belong side by side?"))}
       ${entry("tile", t("Lay one right tile for me"))}
+      ${entry("solution", t("Show a solution"))}
     </div>
   </details>`;
 }

@@ -239,7 +239,9 @@ export class TantrixPuzzle extends LitElement {
     const { laid, puzzle } = this.table;
     try {
       const asked = name === "possible" ? [] : laid;
-      const hint = await askHint(puzzle.name, asked, name === "possible" ? "solvable" : name);
+      let hint = await askHint(puzzle.name, asked, name === "possible" ? "solvable" : name);
+      // Whoever gives up sees a solution even if theirs was none.
+      if (name === "solution" && hint.status !== "solved") hint = await askHint(puzzle.name, [], name);
       if (this.table.laid === laid) this.#takeHint(name, hint);
     } catch {
       this.#tell(t("There is no help just now. Try again in a moment."));

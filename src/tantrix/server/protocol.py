@@ -336,9 +336,9 @@ class Checked(Message):
 
 
 class HintRequest(PuzzlePosition):
-    """Ask whether the position can still be solved, which pair belongs together, or for one right tile."""
+    """Ask whether the position can still be solved, for a pair that belongs together, a tile, or all."""
 
-    strength: Literal["solvable", "pair", "tile"]
+    strength: Literal["solvable", "pair", "tile", "solution"]
 
 
 class Hint(Message):

@@ -16,7 +16,7 @@ from tantrix.solver.checker import faults
 from tantrix.solver.machines import DONE, SOLUTION, machine_for
 from tantrix.tiles import edges
 
-Strength = Literal["solvable", "pair", "tile"]
+Strength = Literal["solvable", "pair", "tile", "solution"]
 Group = tuple[Placement, ...]
 
 _SLICE = 20_000
@@ -123,6 +123,8 @@ def _told(solution: Solution, groups: Sequence[Group], strength: Strength) -> He
         return Help(Status.SOLVED)
     base = groups[0] if groups else (_upright(solution[0]),)
     aim = _brought(solution, base[0])
+    if strength == "solution":
+        return Help(Status.SOLVED, (), tuple(aim[tile] for tile in sorted(aim)))
     placed = {placement.tile for placement in base}
     cells = {placement.cell: placement.tile for placement in base}
     if not groups and strength == "tile":
