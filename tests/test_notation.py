@@ -173,7 +173,7 @@ def test_whether_the_free_placement_is_made_is_part_of_a_position():
         ("RB; 1@0,0^0; 1/3; 1", "tile 1 twice"),
         ("RB; 1@0,0^0 2@0,0^0; 4/3; 1", "empty cell"),
         ("RB; 1@0,0^0 2@5,0^0; 4/3; 1", "touch"),
-        ("RB; 1@0,0^0 2@1,0^0; 4/3; 1", "match"),
+        ("RB; 1@0,0^0 2@1,0^0; 4/3; 1", "fit the tiles beside"),
         ("RB; -; 1/2; 3", "'3'"),
         ("RB; -; 1/2/3; 1", "2 hands"),
         ("RB; -; 57/2; 1", "57"),
