@@ -2,6 +2,9 @@
 
 import os
 import shutil
+import subprocess
+
+from playwright._impl._driver import compute_driver_executable
 
 CHROMIUM_ARGUMENTS = [
     "--no-sandbox",
@@ -13,6 +16,12 @@ CHROMIUM_ARGUMENTS = [
     "--disable-sync",
     "--disable-dev-shm-usage",
 ]
+
+
+def has_driver() -> bool:
+    """Tell whether Playwright's driver runs here: it needs libatomic, which a small Debian lacks."""
+    node, _ = compute_driver_executable()
+    return subprocess.run([node, "--version"], capture_output=True, check=False).returncode == 0
 
 
 def find_chromium() -> str | None:

@@ -11,6 +11,7 @@ from typer.testing import CliRunner, Result
 
 from tantrix.cli.app import app
 from tantrix.record import Seat, check, parse_record, verify
+from tests.interrupts import heed_interrupts
 from tests.plugins import install_robots
 
 HOT_SEAT = ["play", "--seed", "3", "--robots", "me"]
@@ -259,7 +260,12 @@ def test_an_interrupted_game_is_saved_or_printed(saves: bool, tmp_path: Path):
     file = tmp_path / "game.txt"
     command = [sys.executable, "-u", "-m", "tantrix", *HOT_SEAT, *(["--save", str(file)] if saves else [])]
     with subprocess.Popen(
-        command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
+        command,
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+        preexec_fn=heed_interrupts,
     ) as process:
         assert process.stdin is not None
         assert process.stdout is not None

@@ -14,6 +14,7 @@ from typer.testing import CliRunner
 
 from tantrix.cli.app import app
 from tantrix.words import gettext, preferred, speak
+from tests.interrupts import heed_interrupts
 
 DOCS = Path(__file__).parent.parent / "docs" / "cli.md"
 
@@ -86,6 +87,7 @@ def test_an_interrupt_reports_what_is_done(processes: str, tmp_path: Path):
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
         text=True,
+        preexec_fn=heed_interrupts,
         start_new_session=True,
     ) as process:
         assert process.stdout is not None
@@ -106,6 +108,7 @@ def test_an_interrupted_game_ends_in_one_line():
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
         text=True,
+        preexec_fn=heed_interrupts,
     ) as process:
         assert process.stdout is not None
         process.stdout.readline()
@@ -123,6 +126,7 @@ def test_a_reader_that_goes_away_ends_the_program_quietly(tmp_path: Path):
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
         text=True,
+        preexec_fn=heed_interrupts,
     ) as process:
         assert process.stdout is not None
         assert process.stderr is not None

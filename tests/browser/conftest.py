@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from browsing import CHROMIUM_ARGUMENTS, find_chromium
+from browsing import CHROMIUM_ARGUMENTS, find_chromium, has_driver
 from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Page, WebError
 from serving import Server, serving, start
 
@@ -25,6 +25,7 @@ PHONE = {
     "locale": "en-GB",
 }
 NO_CHROMIUM = "browser tests need Chromium (apt-get install chromium, or TANTRIX_CHROMIUM=/path/to/it)"
+NO_DRIVER = "browser tests need libatomic for Playwright's driver (apt-get install libatomic1)"
 
 NewPage = Callable[..., Page]
 
@@ -33,13 +34,19 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     # Playwright keeps an event loop running in this thread, in which no other test could start its own.
     items.sort(key=is_of_a_browser)
     chosen = [item for item in items if is_of_a_browser(item)]
-    missing = find_chromium() is None
-    if chosen and missing and os.environ.get("TANTRIX_BROWSER") == "required":
-        raise pytest.UsageError(NO_CHROMIUM)
+    missing = _missing() if chosen else None
+    if missing and os.environ.get("TANTRIX_BROWSER") == "required":
+        raise pytest.UsageError(missing)
     for item in chosen:
         item.add_marker(pytest.mark.browser)
         if missing:
-            item.add_marker(pytest.mark.skip(reason=NO_CHROMIUM))
+            item.add_marker(pytest.mark.skip(reason=missing))
+
+
+def _missing() -> str | None:
+    if find_chromium() is None:
+        return NO_CHROMIUM
+    return None if has_driver() else NO_DRIVER
 
 
 def is_of_a_browser(item: pytest.Item) -> bool:

@@ -20,6 +20,16 @@ def main() -> None:
     except KeyboardInterrupt:
         print(f"tantrix: {gettext('interrupted')}", file=sys.stderr)
         sys.exit(130)
+    finally:
+        _settle_output()
+
+
+def _settle_output() -> None:
+    """Write out what is left, or drop it, since Python ends with a status of its own on a full disk."""
+    try:
+        sys.stdout.flush()
+    except OSError:
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
 def _open_closed_streams() -> None:
