@@ -320,25 +320,6 @@ def test_tiles_are_never_lost_or_doubled(rules: Rules, seed: int):
         assert sorted([*held, *game.bag, *(item.placement.tile for item in game.laid)]) == list(rules.tiles)
 
 
-@settings(max_examples=20, deadline=None)
-@given(st.sampled_from(RULE_SETS), seeds)
-def test_two_bags_that_differ_only_in_what_is_undrawn_show_the_same_game(rules: Rules, seed: int):
-    rng = Random(seed)
-    game, order = random_start(rules, rng)
-    other, same_so_far = game, 20
-    shuffled = order[:-same_so_far]
-    rng.shuffle(shuffled)
-    for _ in range(same_so_far):
-        if game.is_over:
-            break
-        placement = rng.choice(list(game.placements()))
-        draw = order.pop()
-        game, other = game.play(placement, draw), other.play(placement, draw)
-        assert game == other
-        assert repr(game) == repr(other)
-        assert list(game.placements()) == list(other.placements())
-
-
 def test_a_forced_space_that_one_cannot_fill_oneself_may_be_made():  # R3.5
     for game in random_play(Rules(), Random(12)):
         for placement in game.placements() if game.phase is Phase.FREE and game.ply else ():
