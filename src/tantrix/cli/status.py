@@ -1,10 +1,9 @@
 """How a command ends: exit statuses, and one line instead of a traceback."""
 
-import os
 import sys
 from collections.abc import Callable
 from functools import wraps
-from typing import NoReturn, ParamSpec
+from typing import ParamSpec
 
 import typer
 
@@ -32,7 +31,7 @@ def guarded(command: Callable[_Given, None]) -> Callable[_Given, None]:
             command(*args, **kwargs)
             sys.stdout.flush()
         except BrokenPipeError:
-            leave_unread()
+            raise typer.Exit(UNREAD) from None
         except KeyboardInterrupt:
             complain(_("interrupted"))
             raise typer.Exit(INTERRUPTED) from None
@@ -44,12 +43,6 @@ def guarded(command: Callable[_Given, None]) -> Callable[_Given, None]:
             raise typer.Exit(UNUSABLE) from None
 
     return run
-
-
-def leave_unread() -> NoReturn:
-    """Stop because nobody reads the output any more, and keep Python from saying so at its end."""
-    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-    raise typer.Exit(UNREAD)
 
 
 def explained(error: OSError) -> str:
