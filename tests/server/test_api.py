@@ -316,7 +316,8 @@ def test_a_full_disk_refuses_a_placement_and_the_table_stays_as_it_was(settings:
         after = table.look()
         with client.websocket_connect(table.socket) as socket:
             socket.receive_json()
-            socket.send_json(place(after["position"], "again"))
+            longer = "again-with-a-key-that-takes-more-room"  # a shorter row could still fit
+            socket.send_json(place(after["position"], longer))
             told = socket.receive_json()
 
     assert refused.status_code == 503
