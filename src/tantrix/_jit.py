@@ -1,14 +1,15 @@
 """The one decorator that compiles, and the bit tricks that Numba does not offer.
 
 Numba's disk cache watches only the file of the called function, so the cache folder is named after
-the text of every compiled file: a stale kernel can never be run. With `NUMBA_DISABLE_JIT=1` the same
-functions run as plain Python, with the same results.
+the text of the file and of all that it imports: a stale kernel can never be run. With
+`NUMBA_DISABLE_JIT=1` the same functions run as plain Python, with the same results.
 """
 
 import os
+import re
 import stat
 import tempfile
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from functools import cache
 from hashlib import sha256
 from pathlib import Path
@@ -21,13 +22,15 @@ from platformdirs import user_cache_path
 
 _CONFIG: Any = config  # Numba makes its settings at run time, where no type checker sees them
 _Function = TypeVar("_Function", bound=Callable[..., Any])
+_PACKAGE = Path(__file__).resolve().parent
+_IMPORT = re.compile(r"^from (tantrix[\w.]*) import (\([^)]*\)|.*)$", re.MULTILINE)
 IS_COMPILED = not _CONFIG.DISABLE_JIT
 
 
 def jit(function: _Function) -> _Function:
     """Compile a function on first call, without the GIL and kept on disk between runs."""
     before = _CONFIG.CACHE_DIR
-    _CONFIG.CACHE_DIR = str(cache_folder())
+    _CONFIG.CACHE_DIR = str(cache_folder(Path(function.__code__.co_filename)))
     try:
         return cast(_Function, numba.njit(cache=True, nogil=True)(function))
     finally:
@@ -35,12 +38,15 @@ def jit(function: _Function) -> _Function:
 
 
 @cache
-def cache_folder() -> Path:
-    """Return where compiled functions are kept: `NUMBA_CACHE_DIR`, the user's cache or a temporary folder."""
-    digest = sha256(b"\0".join(_compiled_texts())).hexdigest()[:16]
+def cache_folder(file: Path) -> Path:
+    """Return where what is compiled for a file is kept: a folder named after all text that it depends on.
+
+    It lies in `NUMBA_CACHE_DIR`, the user's cache or, if neither is safe to write, a temporary folder.
+    """
+    digest = sha256(b"\0".join(_texts(file))).hexdigest()[:16]
     chosen = os.environ.get("NUMBA_CACHE_DIR")
     parent = Path(chosen) if chosen else user_cache_path("tantrix")
-    folder = parent / f"kernel-{digest}"
+    folder = parent / f"{file.stem}-{digest}"
     try:
         folder.mkdir(mode=0o700, parents=True, exist_ok=True)
     except OSError:
@@ -48,13 +54,33 @@ def cache_folder() -> Path:
     return folder if _is_safe(folder) else Path(tempfile.mkdtemp(prefix="tantrix-"))
 
 
-def _compiled_texts() -> Iterator[bytes]:
-    """Yield the text of every file that holds functions under `jit`, or the tables they are built from."""
-    package = Path(__file__).parent
-    for path in sorted(package.rglob("*.py")):
-        text = path.read_bytes()
-        if b"\n@jit\n" in text or path.stem in ("_jit", "tiles"):
-            yield text
+def _texts(file: Path) -> list[bytes]:
+    """Return the text of a file and of all files of this package that it imports, directly or not."""
+    found: dict[Path, bytes] = {}
+    waiting = [file.resolve(), Path(__file__).resolve()]
+    while waiting:
+        path = waiting.pop()
+        if path not in found:
+            found[path] = _read(path)
+            waiting += _imported(path)
+    return [found[path] for path in sorted(found)]
+
+
+@cache
+def _read(path: Path) -> bytes:
+    return path.read_bytes()
+
+
+@cache
+def _imported(path: Path) -> tuple[Path, ...]:
+    """Return the files of this package that a file imports: modules, or names out of modules."""
+    found = []
+    for module, names in _IMPORT.findall(_read(path).decode()):
+        place = _PACKAGE.joinpath(*module.split(".")[1:])
+        wanted = [place / name.split(" as ")[0].strip() for name in names.strip("()").split(",")]
+        files = [way for each in (place, *wanted) for way in (each.with_suffix(".py"), each / "__init__.py")]
+        found += [file for file in files if file.is_file() and file != _PACKAGE / "__init__.py"]
+    return tuple(found)
 
 
 def _is_safe(folder: Path) -> bool:

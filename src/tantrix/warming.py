@@ -4,6 +4,7 @@ The compiled functions are kept on disk, so this takes about ten seconds once an
 """
 
 from collections.abc import Callable, Iterator
+from pathlib import Path
 from typing import NamedTuple
 
 from tantrix._jit import IS_COMPILED, cache_folder
@@ -24,7 +25,7 @@ class Step(NamedTuple):
 
 def is_warm() -> bool:
     """Tell whether there is nothing left to compile."""
-    return not IS_COMPILED or (cache_folder() / _DONE).exists()
+    return not IS_COMPILED or (cache_folder(Path(__file__)) / _DONE).exists()
 
 
 def steps() -> Iterator[Step]:
@@ -44,4 +45,4 @@ def steps() -> Iterator[Step]:
 
 def _say_done() -> None:
     if IS_COMPILED:
-        (cache_folder() / _DONE).touch()
+        (cache_folder(Path(__file__)) / _DONE).touch()

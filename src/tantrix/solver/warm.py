@@ -1,5 +1,7 @@
 """Make every compiled search ready: some twenty seconds once, a third of a second in each process after."""
 
+from pathlib import Path
+
 from tantrix._jit import IS_COMPILED, cache_folder
 from tantrix.solver.goal import parse_goal
 from tantrix.solver.solitaire import best_table
@@ -10,7 +12,7 @@ _DONE = "solver-done"  # the name of the file that says all searches are compile
 
 def is_warm() -> bool:
     """Tell whether there is nothing left to compile."""
-    return not IS_COMPILED or (cache_folder() / _DONE).exists()
+    return not IS_COMPILED or (cache_folder(Path(__file__)) / _DONE).exists()
 
 
 def warm_up() -> None:
@@ -20,4 +22,4 @@ def warm_up() -> None:
         solve(parse_goal(text), Ask.COUNT, should_stop=lambda: True)
     best_table((1, 2, 3), rounds=1)
     if IS_COMPILED:
-        (cache_folder() / _DONE).touch()
+        (cache_folder(Path(__file__)) / _DONE).touch()
