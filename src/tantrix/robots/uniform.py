@@ -1,9 +1,11 @@
 """The robot `random`: any legal placement, all equally likely."""
 
+from collections.abc import Callable
 from random import Random
 
 from tantrix.game import Game
 from tantrix.placement import Placement
+from tantrix.robots.thought import Thought, never, silent, static
 
 
 class Uniform:
@@ -13,3 +15,17 @@ class Uniform:
         """Return one of the legal placements, all equally likely."""
         placements = list(game.placements())
         return placements[rng.randrange(len(placements))]
+
+    def think(
+        self,
+        game: Game,
+        rng: Random,
+        should_stop: Callable[[], bool] = never,
+        tell: Callable[[Thought], None] = silent,
+    ) -> Thought:
+        """Judge all placements alike; the one chosen by chance stands first."""
+        chosen = self.choose(game, rng)
+        others = [placement for placement in game.placements() if placement != chosen]
+        thought = Thought(tuple(static(placement, 0.0) for placement in (chosen, *others)), 0, False)
+        tell(thought)
+        return thought
