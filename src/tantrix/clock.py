@@ -1,0 +1,190 @@
+"""Clocks of games: how much time each seat has, and what happens when it is gone (R8.1).
+
+A clock is a value that never reads the time itself: every question brings `now_ms`, which only ever rises.
+A turn may be several placements; the clock is pressed when the turn passes, not at each tile.
+"""
+
+from dataclasses import dataclass, replace
+from enum import StrEnum
+
+MINUTE_MS = 60_000
+DAY_MS = 24 * 60 * MINUTE_MS
+MAX_BASE_MS = 180 * MINUTE_MS
+MAX_DAYS = 30
+
+
+class Kind(StrEnum):
+    """What a time control does with time.
+
+    TOURNAMENT: nobody loses by time; each full minute from zero on costs a tournament point (R8.1).
+    SUDDEN_DEATH: whoever has no time left has lost. INCREMENT: the same, and each turn ended adds time.
+    CREDIT: each turn ended adds time, but never beyond what one began with. DAYS: so long for every turn.
+    """
+
+    TOURNAMENT = "tournament"
+    SUDDEN_DEATH = "sudden-death"
+    INCREMENT = "increment"
+    CREDIT = "credit"
+    DAYS = "days"
+
+
+@dataclass(frozen=True, slots=True)
+class TimeControl:
+    """`base_ms` is what a seat begins with, `bonus_ms` what a turn adds.
+
+    Raises ValueError for times that are not positive, too long, or contradict the kind.
+    """
+
+    kind: Kind
+    base_ms: int
+    bonus_ms: int = 0
+
+    def __post_init__(self) -> None:
+        most = MAX_DAYS * DAY_MS if self.kind is Kind.DAYS else MAX_BASE_MS
+        if not 1_000 <= self.base_ms <= most:
+            raise ValueError(f"expected a time of 1 to {most // 1_000} seconds, got {self.base_ms / 1_000:g}")
+        if not 0 <= self.bonus_ms <= self.base_ms:
+            raise ValueError(
+                f"expected a bonus of 0 to {self.base_ms / 1_000:g} seconds, got {self.bonus_ms / 1_000:g}"
+            )
+        if (self.bonus_ms > 0) != (self.kind in (Kind.INCREMENT, Kind.CREDIT)):
+            raise ValueError(f"expected a bonus with increment and credit alone, got {self}")
+
+    @property
+    def is_fatal(self) -> bool:
+        """Tell whether who runs out of time has lost."""
+        return self.kind is not Kind.TOURNAMENT
+
+    def __str__(self) -> str:
+        return print_control(self)
+
+
+TOURNAMENT = TimeControl(Kind.TOURNAMENT, 15 * MINUTE_MS)  # R8.1
+
+
+@dataclass(frozen=True, slots=True)
+class Clock:
+    """How much time each seat has left, `left_ms`, as of `since_ms`, when `running` was started.
+
+    `running` is None before the first turn, in a pause, and when the game is over. `left_ms` may be
+    negative in a tournament game: that is the time over.
+    """
+
+    control: TimeControl
+    left_ms: tuple[int, ...]
+    running: int | None = None
+    since_ms: int = 0
+
+    @classmethod
+    def start(cls, control: TimeControl, n_seats: int) -> "Clock":
+        """Return the clock of a game that has not begun."""
+        return cls(control, (control.base_ms,) * n_seats)
+
+    def left(self, seat: int, now_ms: int) -> int:
+        """Return the milliseconds a seat has left; with a fatal control never less than 0."""
+        left = self.left_ms[seat]
+        if seat == self.running:
+            left -= max(0, now_ms - self.since_ms)
+        return max(0, left) if self.control.is_fatal else left
+
+    def press(self, seat: int | None, now_ms: int) -> "Clock":
+        """Stop the running seat, give it what its turn earns, and start `seat`.
+
+        `None` starts nobody: a pause, or the game is over. A seat that has run out earns nothing, so a
+        fallen flag stays down. A seat that goes on (R3.7, or a turn that came back) earns too.
+        """
+        left = self.left_ms
+        if self.running is not None:
+            left = _with(left, self.running, self._earned(self.left(self.running, now_ms)))
+        return replace(self, left_ms=left, running=seat, since_ms=now_ms)
+
+    def pause(self, now_ms: int) -> "Clock":
+        """Stop the running seat; its turn is not over, so it earns nothing."""
+        if self.running is None:
+            return self
+        left = _with(self.left_ms, self.running, self.left(self.running, now_ms))
+        return replace(self, left_ms=left, running=None, since_ms=now_ms)
+
+    def resume(self, seat: int, now_ms: int) -> "Clock":
+        """Start a seat after a pause."""
+        return replace(self, running=seat, since_ms=now_ms)
+
+    def give(self, seat: int, ms: int) -> "Clock":
+        """Give a seat time back: for its lag, or because the server was away."""
+        return replace(self, left_ms=_with(self.left_ms, seat, self.left_ms[seat] + ms))
+
+    def fallen(self, now_ms: int) -> int | None:
+        """Return the seat that has lost by time, None while nobody has."""
+        if self.running is None or not self.control.is_fatal or self.left(self.running, now_ms) > 0:
+            return None
+        return self.running
+
+    def falls_at_ms(self) -> int | None:
+        """Return when the running seat will have lost by time; None if nobody will."""
+        if self.running is None or not self.control.is_fatal:
+            return None
+        return self.since_ms + max(0, self.left_ms[self.running])
+
+    def penalty(self, seat: int, now_ms: int) -> int:
+        """Return the tournament points that a seat's time over costs.
+
+        One when none is left, and one more for each full minute after (R8.1).
+        """
+        over = -self.left(seat, now_ms)
+        return 0 if self.control.is_fatal or over < 0 else 1 + over // MINUTE_MS
+
+    def _earned(self, left: int) -> int:
+        control = self.control
+        if control.is_fatal and left <= 0:
+            return left
+        if control.kind is Kind.INCREMENT:
+            return left + control.bonus_ms
+        if control.kind is Kind.CREDIT:
+            return max(left, min(control.base_ms, left + control.bonus_ms))
+        return control.base_ms if control.kind is Kind.DAYS else left
+
+
+def print_control(control: TimeControl) -> str:
+    """Write a time control: `15 tournament`, `10`, `5+3`, `5+20 credit`, `2 days`; minutes, then seconds."""
+    if control.kind is Kind.DAYS:
+        return f"{_number(control.base_ms, DAY_MS)} days"
+    base = _number(control.base_ms, MINUTE_MS)
+    match control.kind:
+        case Kind.TOURNAMENT:
+            return f"{base} tournament"
+        case Kind.SUDDEN_DEATH:
+            return base
+    bonus = f"{base}+{_number(control.bonus_ms, 1_000)}"
+    return bonus if control.kind is Kind.INCREMENT else f"{bonus} credit"
+
+
+def parse_control(text: str) -> TimeControl:
+    """Read what `print_control` writes. Raises ValueError that names the text."""
+    times, _, word = text.strip().partition(" ")
+    base, plus, bonus = times.partition("+")
+    kinds = {"tournament": Kind.TOURNAMENT, "days": Kind.DAYS, "credit": Kind.CREDIT}
+    kind = kinds.get(word, Kind.INCREMENT if plus else Kind.SUDDEN_DEATH)
+    try:
+        if word and word not in kinds:
+            raise ValueError(word)
+        unit = DAY_MS if kind is Kind.DAYS else MINUTE_MS
+        return TimeControl(kind, _ms(base, unit), _ms(bonus, 1_000) if plus else 0)
+    except ValueError as error:
+        raise ValueError(
+            "expected a time control like '15 tournament', '10', '5+3', '5+20 credit' or '2 days',"
+            f" got {text!r}"
+        ) from error
+
+
+def _number(ms: int, unit: int) -> str:
+    return f"{ms / unit:.10f}".rstrip("0").rstrip(".")
+
+
+def _ms(text: str, unit: int) -> int:
+    if not text.replace(".", "", 1).isascii() or not text.replace(".", "", 1).isdigit():
+        raise ValueError(text)
+    return round(float(text) * unit)
+
+
+def _with(values: tuple[int, ...], place: int, value: int) -> tuple[int, ...]:
+    return (*values[:place], value, *values[place + 1 :])

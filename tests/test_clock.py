@@ -1,0 +1,149 @@
+"""Clocks as values: what each kind of time control does with time (R8.1)."""
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from tantrix.clock import (
+    DAY_MS,
+    MINUTE_MS,
+    TOURNAMENT,
+    Clock,
+    Kind,
+    TimeControl,
+    parse_control,
+    print_control,
+)
+
+BLITZ = TimeControl(Kind.INCREMENT, 60_000, 3_000)
+SUDDEN = TimeControl(Kind.SUDDEN_DEATH, 60_000)
+CREDIT = TimeControl(Kind.CREDIT, 60_000, 20_000)
+DAYS = TimeControl(Kind.DAYS, 2 * DAY_MS)
+
+controls = st.one_of(
+    st.builds(
+        TimeControl, st.sampled_from((Kind.TOURNAMENT, Kind.SUDDEN_DEATH)), st.integers(1_000, 10_800_000)
+    ),
+    st.builds(
+        lambda kind, base, bonus: TimeControl(kind, base, min(base, bonus)),
+        st.sampled_from((Kind.INCREMENT, Kind.CREDIT)),
+        st.integers(1_000, 10_800_000),
+        st.integers(1, 600_000),
+    ),
+    st.builds(TimeControl, st.just(Kind.DAYS), st.integers(1_000, 30 * DAY_MS)),
+)
+
+
+def test_a_fallen_flag_gets_no_increment() -> None:
+    clock = Clock.start(BLITZ, 2).press(0, now_ms=0)
+
+    assert clock.press(1, now_ms=60_000).left_ms == (0, 60_000)
+
+
+def test_an_increment_is_added_when_the_turn_passes() -> None:
+    clock = Clock.start(BLITZ, 2).press(0, now_ms=5_000).press(1, now_ms=15_000)
+
+    assert clock.left(0, now_ms=99_000) == 53_000
+    assert clock.left(1, now_ms=20_000) == 55_000
+
+
+def test_credit_never_brings_more_than_one_began_with() -> None:
+    clock = Clock.start(CREDIT, 2).press(0, now_ms=0).press(1, now_ms=5_000)
+
+    assert clock.left_ms[0] == 60_000
+    assert clock.press(0, now_ms=45_000).left_ms[1] == 40_000
+
+
+def test_every_turn_of_a_game_by_days_has_the_same_time() -> None:
+    clock = Clock.start(DAYS, 2).press(0, now_ms=0).press(1, now_ms=DAY_MS)
+
+    assert clock.left_ms == (2 * DAY_MS, 2 * DAY_MS)
+    assert clock.fallen(now_ms=3 * DAY_MS) == 1
+
+
+# R8.1
+@pytest.mark.parametrize(
+    ("used_ms", "points"),
+    [(0, 0), (899_999, 0), (900_000, 1), (959_999, 1), (960_000, 2), (1_200_000, 6)],
+)
+def test_fifteen_minutes_cost_a_point_and_each_full_minute_over_one_more(used_ms: int, points: int) -> None:
+    clock = Clock.start(TOURNAMENT, 2).press(0, now_ms=1_000)
+
+    assert clock.penalty(0, now_ms=1_000 + used_ms) == points
+    assert clock.penalty(1, now_ms=1_000 + used_ms) == 0
+
+
+# R8.1
+def test_a_tournament_game_is_played_on_after_the_time() -> None:
+    clock = Clock.start(TOURNAMENT, 2).press(0, now_ms=0)
+
+    assert clock.fallen(now_ms=2_000_000) is None
+    assert clock.falls_at_ms() is None
+    assert clock.press(1, now_ms=1_000_000).left_ms[0] == -100_000
+
+
+def test_a_pause_stops_the_time_and_earns_nothing() -> None:
+    clock = Clock.start(BLITZ, 2).press(0, now_ms=0).pause(now_ms=10_000)
+
+    assert clock.left(0, now_ms=90_000) == 50_000
+    assert clock.resume(0, now_ms=90_000).left(0, now_ms=91_000) == 49_000
+
+
+def test_time_given_back_moves_the_fall() -> None:
+    clock = Clock.start(SUDDEN, 3).press(2, now_ms=7)
+
+    assert clock.falls_at_ms() == 60_007
+    assert clock.give(2, 500).falls_at_ms() == 60_507
+
+
+@given(controls, st.lists(st.integers(0, 100_000), max_size=30))
+def test_nobody_s_clock_runs_but_the_running_one(control: TimeControl, waits: list[int]) -> None:
+    clock, now_ms = Clock.start(control, 3).press(0, 0), 0
+    for turn, wait in enumerate(waits, 1):
+        now_ms += wait
+        before = clock
+        clock = clock.press(turn % 3, now_ms)
+        for seat in range(3):
+            if seat != before.running:
+                assert clock.left_ms[seat] == before.left_ms[seat]
+            elif clock.left_ms[seat] > before.left_ms[seat] - wait:
+                assert control.kind in (Kind.INCREMENT, Kind.CREDIT, Kind.DAYS) or clock.left_ms[seat] == 0
+
+
+@given(controls, st.integers(0, 10**7))
+def test_the_flag_falls_when_it_was_said_to(control: TimeControl, wait: int) -> None:
+    clock = Clock.start(control, 2).press(1, now_ms=3)
+    falls = clock.falls_at_ms()
+
+    fallen = clock.fallen(now_ms=3 + wait)
+
+    assert fallen == (1 if falls is not None and 3 + wait >= falls else None)
+
+
+@given(controls)
+def test_a_printed_time_control_reads_the_same(control: TimeControl) -> None:
+    assert parse_control(print_control(control)) == control
+
+
+@pytest.mark.parametrize(
+    ("text", "control"),
+    [
+        ("15 tournament", TOURNAMENT),
+        ("10", TimeControl(Kind.SUDDEN_DEATH, 10 * MINUTE_MS)),
+        ("5+3", TimeControl(Kind.INCREMENT, 5 * MINUTE_MS, 3_000)),
+        ("0.5+20 credit", TimeControl(Kind.CREDIT, 30_000, 20_000)),
+        ("2 days", DAYS),
+    ],
+)
+def test_time_controls_are_written_as_people_say_them(text: str, control: TimeControl) -> None:
+    assert parse_control(text) == control
+    assert print_control(control) == text
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["", "x", "-5", "5+", "1e3", "nan", "5 hours", "0", "400", "5+3 tournament", "5 credit", "60 days", "٥"],
+)
+def test_a_time_control_that_there_is_not_is_refused_by_name(text: str) -> None:
+    with pytest.raises(ValueError, match="expected"):
+        parse_control(text)
