@@ -88,8 +88,55 @@ def play_batch(job: Job, first: int, end: int, with_records: bool = False) -> Ba
         for at, dealt in enumerate(deals):
             played = _keys(_play(job, first + at, dealt))
             keys[at, : len(played)] = played
-    rows = _play_compiled(job, first, deals, keys)
+    rows = count(job.rules, deals, keys, [move_seed(job.seed, first + at) for at in range(len(deals))])
     return Batch(rows, _records(job, first, deals, keys, rows) if with_records else "")
+
+
+def count(rules: Rules, deals: Sequence[dealing.Deal], keys: Any, seeds: Sequence[int]) -> Any:
+    """Play each deal along its keys, at random where they end, and count; return the rows.
+
+    `keys`: int64[games, MAX_PLIES], NO_KEY where chance decides, afterwards what was played. `seeds`, none of
+    them 0, start the generators of the random choices.
+    """
+    n = len(deals)
+    hands = np.zeros((n, 4), np.uint64)
+    openings = np.full(n, NO_KEY, np.int64)
+    for at, dealt in enumerate(deals):
+        hands[at, : rules.n_seats] = [kernel.mask(hand) for hand in dealt.hands]
+        if dealt.opening:
+            openings[at] = kernel.key(dealt.opening)
+    rows = np.zeros((n, N_COLUMNS), np.int64)
+    do_games(
+        dealing.start(rules, deals[0]).kernel_state(),  # for its options; every game clears the table
+        kernel.tables(),
+        hands,
+        np.array([dealt.to_play for dealt in deals], np.int64),
+        openings,
+        np.array([dealt.bag for dealt in deals], np.int64).reshape(n, -1) - 1,
+        np.array(seeds, np.uint64),
+        keys,
+        np.empty(kernel.MAX_PLACEMENTS, np.int64),
+        rows,
+    )
+    return rows
+
+
+def record_of(
+    rules: Rules, names: Sequence[str], dealt: dealing.Deal, secret: bytes, keys: Sequence[int], row: Any
+) -> Record:
+    """Return the record of a game that was counted; `names` are the robots by seat."""
+    return Record(
+        rules=rules,
+        hands=dealt.hands,
+        entries=tuple(_entries(dealt, [key for key in keys if key != NO_KEY])),
+        start=dealt.to_play,
+        opening=dealt.opening,
+        drawn=dealt.drawn,
+        seats=tuple(Seat(f"{name} {seat + 1}", name) for seat, name in enumerate(names)),
+        commitment=dealing.commitment(secret),
+        secret=secret,
+        end=_end(rules, row),
+    )
 
 
 def move_seed(seed: int, number: int) -> int:
@@ -142,49 +189,12 @@ def _keys(game: Game) -> list[int]:
     return [kernel.key(laid.placement) for laid in game.laid if laid.seat is not None]
 
 
-def _play_compiled(job: Job, first: int, deals: Sequence[dealing.Deal], keys: Any) -> Any:
-    """Play along the keys, or at random and fill them in; return the rows."""
-    n = len(deals)
-    hands = np.zeros((n, 4), np.uint64)
-    openings = np.full(n, NO_KEY, np.int64)
-    for at, dealt in enumerate(deals):
-        hands[at, : job.rules.n_seats] = [kernel.mask(hand) for hand in dealt.hands]
-        if dealt.opening:
-            openings[at] = kernel.key(dealt.opening)
-    rows = np.zeros((n, N_COLUMNS), np.int64)
-    do_games(
-        dealing.start(job.rules, deals[0]).kernel_state(),  # for its options; every game clears the table
-        kernel.tables(),
-        hands,
-        np.array([dealt.to_play for dealt in deals], np.int64),
-        openings,
-        np.array([dealt.bag for dealt in deals], np.int64).reshape(n, -1) - 1,
-        np.array([move_seed(job.seed, first + at) for at in range(n)], np.uint64),
-        keys,
-        np.empty(kernel.MAX_PLACEMENTS, np.int64),
-        rows,
-    )
-    return rows
-
-
 def _records(job: Job, first: int, deals: Sequence[dealing.Deal], keys: Any, rows: Any) -> str:
     """Print the records of a batch, a blank line after each."""
-    seats = tuple(Seat(f"{name} {seat + 1}", name) for seat, name in enumerate(job.robots))
     text = []
     for at, dealt in enumerate(deals):
         secret = secret_of(job.seed, first + at)
-        record = Record(
-            rules=job.rules,
-            hands=dealt.hands,
-            entries=tuple(_entries(dealt, [key for key in keys[at].tolist() if key != NO_KEY])),
-            start=dealt.to_play,
-            opening=dealt.opening,
-            drawn=dealt.drawn,
-            seats=seats,
-            commitment=dealing.commitment(secret),
-            secret=secret,
-            end=_end(job.rules, rows[at]),
-        )
+        record = record_of(job.rules, job.robots, dealt, secret, keys[at].tolist(), rows[at])
         text.append(print_records([record]) + "\n")
     return "".join(text)
 

@@ -1,0 +1,121 @@
+"""Matches between two robots: what is missing is played, anywhere, and counted in order.
+
+Figures come from the rounds in order without a gap, so they do not depend on who was quicker; what was played
+ahead of a gap is kept and counts later. A sequential test ends a match at the first round that decides it.
+"""
+
+from collections.abc import Callable, Generator, Iterator, Sequence
+from contextlib import closing
+from time import thread_time
+
+from tantrix.arena.pairing import Pairing
+from tantrix.arena.rounds import Round, play_rounds
+from tantrix.arena.sprt import Test
+from tantrix.arena.store import Store, without_records
+from tantrix.arena.tally import Tally
+from tantrix.workers import Workers
+
+PIECE_SECONDS = (
+    0.5  # of processor time that a piece of work should take, so that handing it over costs little
+)
+_LARGEST = 1000
+_GROWTH = 4
+
+Piece = tuple[int, Pairing, tuple[int, ...], bool]
+
+
+class Match:
+    """A pairing, how many rounds of it are wanted, and what is known of them.
+
+    `store` keeps the rounds; those it has are counted at once. `tell` is given the records of each round
+    that is played, in order.
+    """
+
+    def __init__(
+        self,
+        pairing: Pairing,
+        n_rounds: int,
+        test: Test | None = None,
+        store: Store | None = None,
+        tell: Callable[[str], object] | None = None,
+    ) -> None:
+        self.pairing = pairing
+        self.tally = Tally(pairing, test)
+        self.n_rounds = n_rounds
+        self.store = store
+        self._tell = tell
+        self._ahead: dict[int, Round] = {}
+        self._size = 1
+        for played in store.rounds() if store else ():
+            self._ahead[played.number] = played
+        self._missing = iter([number for number in range(n_rounds) if number not in self._ahead])
+        self._count()
+
+    @property
+    def is_over(self) -> bool:
+        """Tell whether nothing more needs to be played."""
+        return self.tally.rounds == self.n_rounds or self.tally.verdict is not None
+
+    @property
+    def wants_records(self) -> bool:
+        """Tell whether somebody keeps the records."""
+        return self.store is not None or self._tell is not None
+
+    def take(self) -> tuple[int, ...]:
+        """Return the next rounds that nobody plays yet, half a second of work, none if there are none."""
+        if self.is_over:
+            return ()
+        return tuple(number for _, number in zip(range(self._size), self._missing, strict=False))
+
+    def add(self, rounds: Sequence[Round], seconds: float) -> None:
+        """Keep rounds that took so long, and count what has no gap before it."""
+        if self.store:
+            self.store.add(rounds)
+        for played in rounds:
+            self._ahead[played.number] = played if self._tell else without_records(played)
+        wanted = len(rounds) * PIECE_SECONDS / max(seconds, 1e-9)
+        self._size = int(max(1, min(wanted, _GROWTH * len(rounds), _LARGEST)))
+        self._count()
+
+    def _count(self) -> None:
+        while not self.is_over and self.tally.rounds in self._ahead:
+            played = self._ahead.pop(self.tally.rounds)
+            self.tally.add(played)
+            if self._tell:
+                self._tell(played.records)
+
+
+def play_on(matches: Sequence[Match], workers: Workers) -> Generator[Match, None, None]:
+    """Play what is missing, the matches by turns; yield each match as its rounds come in.
+
+    Closing the generator stops; what has come in by then is kept.
+    """
+    if all(match.is_over for match in matches):
+        return
+    with closing(workers(_play_piece, _pieces(matches))) as results:
+        for index, rounds, seconds in results:
+            matches[index].add(rounds, seconds)
+            yield matches[index]
+            if all(match.is_over for match in matches):
+                return
+
+
+def _pieces(matches: Sequence[Match]) -> Iterator[Piece]:
+    """Cut the work into pieces, one match after the other, until all is handed out."""
+    waiting = list(enumerate(matches))
+    while waiting:
+        left = []
+        for index, match in waiting:
+            numbers = match.take()
+            if numbers:
+                left.append((index, match))
+                yield index, match.pairing, numbers, match.wants_records
+        waiting = left
+
+
+def _play_piece(
+    index: int, pairing: Pairing, numbers: tuple[int, ...], with_records: bool
+) -> tuple[int, list[Round], float]:
+    began = thread_time()
+    rounds = play_rounds(pairing, numbers, with_records)
+    return index, rounds, thread_time() - began

@@ -1,0 +1,67 @@
+"""Who sits where: two robots, and the seatings that a deal is played in so that luck of the deal cancels.
+
+A round is one deal in all its seatings. With two seats, and in doubles, these are two: the sides are
+exchanged. With three or four seats one robot sits alone at each seat in turn and the other at all others,
+then the other way round: six or eight games. Equal robots expect half of the points in each of these rounds.
+"""
+
+from dataclasses import dataclass
+from hashlib import sha256
+from random import Random
+
+from tantrix import robots
+from tantrix.rules import Rules
+
+Seating = tuple[int, ...]  # a side a seat: 0 for the first robot, 1 for the second
+
+
+@dataclass(frozen=True, slots=True)
+class Pairing:
+    """Two robots, the rules, and the seed of everything left to chance.
+
+    Raises ValueError for a robot that does not exist or cannot be made.
+    """
+
+    rules: Rules
+    robots: tuple[str, str]
+    seed: int = 0
+
+    def __post_init__(self) -> None:
+        for name in self.robots:
+            robots.find(name)
+
+    @property
+    def seatings(self) -> tuple[Seating, ...]:
+        """The games of a round, in order."""
+        if self.rules.teams:
+            return ((0, 1, 0, 1), (1, 0, 1, 0))
+        n = self.rules.n_seats
+        alone = [tuple(int(seat != single) for seat in range(n)) for single in range(n)]
+        exchanged = [tuple(1 - side for side in seating) for seating in alone]
+        return (*alone, *(seating for seating in exchanged if seating not in alone))
+
+    def n_rounds(self, n_games: int) -> int:
+        """Return how many rounds so many games are. Raises ValueError if they are not whole rounds."""
+        size = len(self.seatings)
+        if n_games < 1 or n_games % size:
+            raise ValueError(
+                f"expected a multiple of {size} games, for each deal is played {size} times, got {n_games}"
+            )
+        return n_games // size
+
+    def n_games(self, n_rounds: int) -> int:
+        """Return how many games so many rounds are."""
+        return n_rounds * len(self.seatings)
+
+    def secret(self, round_: int) -> bytes:
+        """Return the secret of the deal of a round; the robots have no part in it."""
+        return sha256(f"tantrix match {self.seed} {round_}".encode()).digest()
+
+    def chance(self, game: int, seat: int) -> Random:
+        """Return what a robot's chance comes from in a game, games counted from 0 through all rounds."""
+        return Random(sha256(f"tantrix match robot {self.seed} {game} {seat}".encode()).digest())
+
+    def random_seed(self, game: int) -> int:
+        """Return what starts the kernel's generator where all seats play at random; never 0."""
+        digest = sha256(f"tantrix match choices {self.seed} {game}".encode()).digest()
+        return int.from_bytes(digest[:8], "big") or 1

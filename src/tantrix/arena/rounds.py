@@ -1,0 +1,147 @@
+"""Rounds played: one deal in all its seatings, with what came of each game and what it cost.
+
+The robots choose through `Game`; the games are then played again by the compiled loops of `statistics`, which
+count. Where both robots are `random` these loops play alone.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import partial
+from time import thread_time
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from tantrix import deal as dealing
+from tantrix import jobs, kernel, robots
+from tantrix.arena.pairing import Pairing, Seating
+from tantrix.record import print_record
+from tantrix.rules import Rules
+from tantrix.statistics import MAX_PLIES, NO_KEY, Column
+
+
+class Thinking(NamedTuple):
+    """What a side's choices cost; those between one placement and itself are not counted."""
+
+    decisions: int = 0
+    seconds: float = 0.0  # processor time of the thread that chose
+
+
+class Result(NamedTuple):
+    """One game: the side at each seat, the scores by seat, and what is counted of it.
+
+    `points`: of the first robot, 2 where only its seats are ranked first, 1 where seats of both are.
+    `is_decided`: one colour alone is ranked first. `by_loop`: it is, and its score is that of a loop.
+    """
+
+    sides: Seating
+    scores: tuple[int, ...]
+    points: int
+    is_decided: bool
+    by_loop: bool
+    is_deadlock: bool
+    thinking: tuple[Thinking, Thinking]
+
+
+@dataclass(frozen=True, slots=True)
+class Round:
+    """The games of one deal, and their records if they were asked for, a blank line after each."""
+
+    number: int
+    results: tuple[Result, ...]
+    records: str = ""
+
+    @property
+    def points(self) -> int:
+        """The points of the first robot, two a game to be had."""
+        return sum(result.points for result in self.results)
+
+
+class _Played(NamedTuple):
+    keys: list[int]
+    thinking: tuple[Thinking, Thinking]
+
+
+def play_rounds(pairing: Pairing, numbers: Sequence[int], with_records: bool = False) -> list[Round]:
+    """Play some rounds; what comes of them, but for the time, depends on the arguments alone."""
+    return [_play_round(pairing, number, with_records) for number in numbers]
+
+
+def _play_round(pairing: Pairing, number: int, with_records: bool) -> Round:
+    secret = pairing.secret(number)
+    dealt = dealing.deal(pairing.rules, secret)
+    n = len(pairing.seatings)
+    games = range(number * n, (number + 1) * n)
+    keys = np.full((n, MAX_PLIES), NO_KEY, np.int64)
+    if set(pairing.robots) != {jobs.RANDOM}:
+        played = [_play(pairing, dealt, game) for game in games]
+        for at, each in enumerate(played):
+            keys[at, : len(each.keys)] = each.keys
+        costs = [each.thinking for each in played]
+        rows = _counted(pairing, dealt, games, keys)
+    else:
+        began = thread_time()
+        rows = _counted(pairing, dealt, games, keys)
+        costs = _shared_out(thread_time() - began, rows)
+    results = tuple(map(partial(_result, pairing.rules), pairing.seatings, rows, costs))
+    records = _records(pairing, dealt, secret, keys, rows) if with_records else ""
+    return Round(number, results, records)
+
+
+def _play(pairing: Pairing, dealt: dealing.Deal, number: int) -> _Played:
+    """Let the robots play one game, by its number through all rounds."""
+    seating = pairing.seatings[number % len(pairing.seatings)]
+    players = [robots.find(pairing.robots[side]) for side in seating]
+    chances = [pairing.chance(number, seat) for seat in range(len(seating))]
+    thinking = [Thinking(), Thinking()]
+    game = dealing.start(pairing.rules, dealt)
+    while not game.is_over:
+        seat = game.to_play
+        side = seating[seat]
+        began = thread_time()
+        choice = robots.choose(pairing.robots[side], players[seat], game, chances[seat])
+        if len(game.placements()) > 1:
+            n, seconds = thinking[side]
+            thinking[side] = Thinking(n + 1, seconds + thread_time() - began)
+        game = game.play(choice, dealing.next_draw(dealt, game))
+    keys = [kernel.key(laid.placement) for laid in game.laid if laid.seat is not None]
+    return _Played(keys, (thinking[0], thinking[1]))
+
+
+def _counted(pairing: Pairing, dealt: dealing.Deal, games: Sequence[int], keys: Any) -> Any:
+    seeds = [pairing.random_seed(game) for game in games]
+    return jobs.count(pairing.rules, [dealt] * len(games), keys, seeds)
+
+
+def _shared_out(seconds: float, rows: Any) -> list[tuple[Thinking, Thinking]]:
+    """Share the time of compiled games evenly over their placements, and these over the sides."""
+    share = seconds / max(1, int(rows[:, Column.LAID].sum()))
+    halves = [(int(n) // 2, int(n) - int(n) // 2) for n in rows[:, Column.LAID]]
+    return [(Thinking(a, a * share), Thinking(b, b * share)) for a, b in halves]
+
+
+def _result(rules: Rules, sides: Seating, row: Any, thinking: tuple[Thinking, Thinking]) -> Result:
+    scores = row[Column.SCORES : Column.SCORES + rules.n_seats].tolist()
+    is_deadlock = bool(row[Column.DEADLOCK])
+    best = {seat for seat, score in enumerate(scores) if score == max(scores) or is_deadlock}
+    first = {sides[seat] for seat in best}
+    loops = [2 * int(row[Column.LOOPS + rules.colours[seat]]) for seat in best]
+    is_decided = len({rules.colours[seat] for seat in best}) == 1
+    return Result(
+        sides=sides,
+        scores=tuple(scores),
+        points=1 if len(first) == 2 else 2 * (first == {0}),
+        is_decided=is_decided,
+        by_loop=is_decided and max(loops) == max(scores),
+        is_deadlock=is_deadlock,
+        thinking=thinking,
+    )
+
+
+def _records(pairing: Pairing, dealt: dealing.Deal, secret: bytes, keys: Any, rows: Any) -> str:
+    text = []
+    for seating, played, row in zip(pairing.seatings, keys.tolist(), rows, strict=True):
+        names = [pairing.robots[side] for side in seating]
+        record = jobs.record_of(pairing.rules, names, dealt, secret, played, row)
+        text.append(print_record(record) + "\n")
+    return "".join(text)

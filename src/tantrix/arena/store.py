@@ -1,0 +1,180 @@
+"""A pairing on disk: each round one line, on the disk before it counts; killed at any moment, it goes on.
+
+A folder holds `pairing.json`, which says what is played, `rounds.jsonl`, a line a round as they were
+finished, and `games.txt`, all records in the order of the games, written when the match ends or is stopped.
+"""
+
+import fcntl
+import json
+import os
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
+from dataclasses import replace
+from pathlib import Path
+from types import TracebackType
+from typing import Any, BinaryIO
+
+from tantrix import __version__
+from tantrix.arena.pairing import Pairing
+from tantrix.arena.rounds import Result, Round, Thinking
+from tantrix.notation import print_rules
+
+PAIRING, ROUNDS, GAMES = "pairing.json", "rounds.jsonl", "games.txt"
+_FORMAT = 1
+
+
+class Store:
+    """The folder of a pairing, open to one process at a time; use it in `with`.
+
+    Raises ValueError if the folder holds another match, is in use, or has rounds where none were expected;
+    OSError if it cannot be used.
+    """
+
+    def __init__(self, folder: Path, pairing: Pairing, is_resumed: bool = False) -> None:
+        folder.mkdir(parents=True, exist_ok=True)
+        self._folder = folder
+        self._size = len(pairing.seatings)
+        self._places: dict[int, int] = {}
+        self._end = 0
+        self._file = _opened(folder)
+        try:
+            _check_pairing(folder / PAIRING, pairing, is_resumed)
+        except BaseException:
+            self._file.close()
+            raise
+
+    def __enter__(self) -> "Store":
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self._file.close()
+
+    def rounds(self) -> Iterator[Round]:
+        """Read what was kept, without the records; a line that a kill cut off is dropped."""
+        self._file.seek(0)
+        for line in self._file:
+            if not line.endswith(b"\n"):
+                break
+            kept = _read(line, self._folder / ROUNDS, self._size)
+            if kept.number not in self._places:
+                self._places[kept.number] = self._end
+                yield kept
+            self._end += len(line)
+        self._file.truncate(self._end)
+
+    def add(self, rounds: Iterable[Round]) -> None:
+        """Write rounds down; they are on the disk when this returns."""
+        lines = [_line(played) for played in rounds]
+        self._file.seek(self._end)
+        self._file.write(b"".join(data for _, data in lines))
+        self._file.flush()
+        os.fsync(self._file.fileno())
+        for number, data in lines:
+            self._places[number] = self._end
+            self._end += len(data)
+
+    def records(self, n_rounds: int) -> Iterator[str]:
+        """Yield the records of the first rounds, a text a round, in the order of the games."""
+        for number in range(n_rounds):
+            self._file.seek(self._places[number])
+            yield str(json.loads(self._file.readline())["records"])
+
+    def write_games(self, n_rounds: int) -> Path:
+        """Write the records of the first rounds to `games.txt`, whole or not at all; return its path."""
+        path = self._folder / GAMES
+        write_whole(path, self.records(n_rounds))
+        return path
+
+
+@contextmanager
+def stored(folder: Path | None, pairing: Pairing, is_resumed: bool) -> Iterator[Store | None]:
+    """Open the folder of a pairing if there is one."""
+    if folder is None:
+        yield None
+        return
+    with Store(folder, pairing, is_resumed) as store:
+        yield store
+
+
+def write_whole(path: Path, texts: Iterable[str]) -> None:
+    """Write a file, whole or not at all."""
+    beside = path.with_name(path.name + ".new")
+    with beside.open("w", encoding="utf-8") as file:
+        file.writelines(texts)
+        file.flush()
+        os.fsync(file.fileno())
+    beside.replace(path)
+
+
+def without_records(played: Round) -> Round:
+    """Return a round that is light to keep in memory."""
+    return replace(played, records="")
+
+
+def _opened(folder: Path) -> BinaryIO:
+    file = (folder / ROUNDS).open("a+b")
+    try:
+        fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except BlockingIOError:
+        file.close()
+        raise ValueError(f"expected a folder that no other match is writing to, got {folder}") from None
+    return file
+
+
+def _check_pairing(path: Path, pairing: Pairing, is_resumed: bool) -> None:
+    """Write what is played, or compare it with what was."""
+    facts = {
+        "format": _FORMAT,
+        "version": __version__,
+        "robots": list(pairing.robots),
+        "rules": print_rules(pairing.rules),
+        "seed": pairing.seed,
+    }
+    if not path.exists():
+        write_whole(path, [json.dumps(facts, indent=2) + "\n"])
+        return
+    kept = _facts(path)
+    for name, value in facts.items():
+        if kept.get(name) != value:
+            raise ValueError(f"expected {path} to say {name} {value}, got {kept.get(name)}: another match")
+    if not is_resumed:
+        raise ValueError(f"expected an empty folder, or --resume to go on, got the match in {path.parent}")
+
+
+def _facts(path: Path) -> dict[str, Any]:
+    try:
+        facts = json.loads(path.read_text(encoding="utf-8"))
+    except (UnicodeDecodeError, json.JSONDecodeError) as error:
+        raise ValueError(f"expected JSON in {path}, got {error}") from None
+    if not isinstance(facts, dict):
+        raise ValueError(f"expected a JSON object in {path}, got {facts!r}")
+    return facts
+
+
+def _line(played: Round) -> tuple[int, bytes]:
+    value = {
+        "round": played.number,
+        "results": [result._asdict() for result in played.results],
+        "records": played.records,
+    }
+    return played.number, json.dumps(value, separators=(",", ":")).encode() + b"\n"
+
+
+def _read(line: bytes, path: Path, size: int) -> Round:
+    try:
+        value = json.loads(line)
+        results = tuple(map(_result, value["results"]))
+        number = int(value["round"])
+    except (ValueError, KeyError, TypeError) as error:
+        raise ValueError(f"expected a round on each line of {path}, got {line[:40]!r}: {error!r}") from None
+    if len(results) != size:
+        raise ValueError(f"expected {size} games a round in {path}, got {len(results)}")
+    return Round(number, results)
+
+
+def _result(value: dict[str, Any]) -> Result:
+    first, second = (Thinking(int(n), float(seconds)) for n, seconds in value["thinking"])
+    lists = {"sides": tuple(value["sides"]), "scores": tuple(value["scores"]), "thinking": (first, second)}
+    return Result(**{**value, **lists})

@@ -1,0 +1,86 @@
+"""What `match` and `league` have in common: options, workers, the progress line, how an interrupt ends."""
+
+from collections.abc import Sequence
+from contextlib import closing
+from pathlib import Path
+from time import monotonic
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from tantrix.cli.output import progress
+from tantrix.cli.status import INTERRUPTED, complain
+from tantrix.words import gettext as _
+from tantrix.words import ngettext
+
+if TYPE_CHECKING:
+    from tantrix.arena.match import Match
+    from tantrix.arena.tally import Tally
+    from tantrix.workers import Workers
+
+Games = Annotated[int, typer.Option(help=_("How many games between two robots, whole rounds of a deal."))]
+Seed = Annotated[int, typer.Option(help=_("The same seed gives the same games."))]
+Jobs = Annotated[int, typer.Option(min=1, help=_("How many processes."))]
+Dask = Annotated[
+    str | None, typer.Option(metavar="ADDRESS", help=_("Play on the Dask cluster at this address."))
+]
+Folder = Annotated[
+    Path | None, typer.Option(help=_("Keep every game here as it is finished, so that --resume can go on."))
+]
+Resume = Annotated[bool, typer.Option("--resume", help=_("Go on with what is missing in the folder."))]
+
+
+def check_options(folder: Path | None, resume: bool, jobs: int, dask: str | None) -> None:
+    """Raise ValueError for options that do not go together."""
+    if resume and folder is None:
+        raise ValueError(_("expected --folder with --resume, got none"))
+    if dask is not None and jobs > 1:
+        raise ValueError(_("expected --jobs or --dask, got both"))
+
+
+def follow(matches: Sequence["Match"], workers: "Workers") -> bool:
+    """Play what is missing with a progress line; tell whether it came to its end without Ctrl-C."""
+    from tantrix.arena.match import play_on
+
+    total = sum(match.pairing.n_games(match.n_rounds) for match in matches)
+    before = sum(match.tally.games for match in matches)
+    began = monotonic()
+    try:
+        with progress() as line, closing(play_on(matches, workers)) as moves:
+            task = line.add_task(_("playing"), total=total, completed=before)
+            for match in moves:
+                games = sum(each.tally.games for each in matches)
+                rate = (games - before) / max(monotonic() - began, 1e-9)
+                line.update(task, completed=games, description=f"{told(match.tally)}, {rate:.3g}/s")
+    except KeyboardInterrupt:
+        return False
+    return True
+
+
+def told(tally: "Tally") -> str:
+    """Say in a few words how a match stands."""
+    text = " - ".join(tally.pairing.robots)
+    share = tally.share()
+    if share is not None:
+        text += f": {share[0]:.1%} ({share[1]:.1%} … {share[2]:.1%})"
+    if tally.test is not None:
+        low, high = tally.test.bounds
+        text += f", LLR {tally.llr:.2f} ({low:.2f} … {high:.2f})"
+    return text
+
+
+def stop_interrupted(n_games: int, folder: Path | None) -> None:
+    """Say what was finished and how to go on, and end with the status of an interrupt."""
+    done = ngettext("{n} game was finished", "{n} games were finished", n_games).format(n=n_games)
+    way = (
+        _("the same command with --resume goes on")
+        if folder
+        else _("with --folder one could go on from here")
+    )
+    complain(f"{_('interrupted')}: {done}; {way}")
+    raise typer.Exit(INTERRUPTED)
+
+
+def spread(low: float | None, high: float | None) -> str:
+    """Write an interval, with infinite bounds as such."""
+    return f"{'-∞' if low is None else f'{low:.1f}'} … {'∞' if high is None else f'{high:.1f}'}"

@@ -1,0 +1,182 @@
+"""`tantrix match`."""
+
+import sys
+from contextlib import ExitStack
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any, TextIO
+
+import typer
+
+from tantrix.cli.arena import (
+    Dask,
+    Folder,
+    Games,
+    Jobs,
+    Resume,
+    Seed,
+    check_options,
+    follow,
+    spread,
+    stop_interrupted,
+)
+from tantrix.cli.compiling import compile_kernel
+from tantrix.cli.options import (
+    Colours,
+    DeadlockOption,
+    ForcedSidesOption,
+    HandSize,
+    Json,
+    Players,
+    StartOption,
+    Teams,
+    TileSet,
+    rules_from,
+)
+from tantrix.cli.output import STANDARD, print_json
+from tantrix.cli.status import NEGATIVE
+from tantrix.rules import Deadlock, ForcedSides, Start
+from tantrix.words import gettext as _
+
+if TYPE_CHECKING:
+    from tantrix.arena.match import Match
+
+First = Annotated[str, typer.Argument(metavar="A", help=_("The robot whose wins are counted."))]
+Second = Annotated[str, typer.Argument(metavar="B", help=_("The robot it plays against."))]
+Sprt = Annotated[
+    str | None,
+    typer.Option(metavar="ELO0,ELO1", help=_("Stop as soon as A is known to be nearer one than the other.")),
+]
+Records = Annotated[Path | None, typer.Option(help=_("Write the records of all games to this file."))]
+
+
+def match(
+    a: First,
+    b: Second,
+    games: Games = 1000,
+    players: Players = None,
+    colours: Colours = None,
+    tile_set: TileSet = 56,
+    start: StartOption = Start.DRAW_KEEP,
+    hand_size: HandSize = 6,
+    forced_sides: ForcedSidesOption = ForcedSides.THREE_OR_MORE,
+    deadlock: DeadlockOption = Deadlock.DRAW,
+    teams: Teams = False,
+    seed: Seed = 0,
+    sprt: Sprt = None,
+    jobs: Jobs = 1,
+    dask: Dask = None,
+    records: Records = None,
+    folder: Folder = None,
+    resume: Resume = False,
+    json: Json = False,
+) -> None:
+    """Play two robots against each other; Ctrl-C stops and reports what is done."""
+    rules = rules_from(players, colours, tile_set, start, hand_size, forced_sides, deadlock, teams)
+    check_options(folder, resume, jobs, dask)
+    is_piped = records is not None and str(records) == STANDARD
+    if is_piped and json:
+        raise ValueError(_("expected --json or --records -, for both write to standard output, got both"))
+    compile_kernel()
+    from tantrix.arena.match import Match
+    from tantrix.arena.pairing import Pairing
+    from tantrix.arena.sprt import Test
+    from tantrix.arena.store import stored
+    from tantrix.workers import workers
+
+    pairing = Pairing(rules, (a, b), seed)
+    n_rounds = pairing.n_rounds(games)
+    test = None if sprt is None else Test.parse(sprt)
+    with ExitStack() as stack:
+        store = stack.enter_context(stored(folder, pairing, resume))
+        out = _opened(records, stack)
+        played = Match(pairing, n_rounds, test, store, out.write if out and not store else None)
+        is_whole = follow([played], stack.enter_context(workers(jobs, dask)))
+        if store:
+            store.write_games(played.tally.rounds)
+        if store and out:
+            out.writelines(store.records(played.tally.rounds))
+        _print(played, is_whole, json, to_stderr=is_piped)
+    if not is_whole:
+        stop_interrupted(played.tally.games, folder)
+    if played.tally.verdict is False:
+        raise typer.Exit(NEGATIVE)
+
+
+def _opened(records: Path | None, stack: ExitStack) -> TextIO | None:
+    if records is None:
+        return None
+    if str(records) == STANDARD:
+        return sys.stdout
+    return stack.enter_context(records.open("w", encoding="utf-8"))
+
+
+def _print(played: "Match", is_whole: bool, as_json: bool, to_stderr: bool) -> None:
+    from tantrix import __version__
+
+    figures = {**played.tally.figures(), "is_whole": is_whole, "version": __version__}
+    if as_json:
+        print_json(figures)
+    else:
+        _print_figures(figures, to_stderr)
+
+
+def _print_figures(figures: dict[str, Any], to_stderr: bool) -> None:
+    from rich.table import Table
+
+    from tantrix.cli.console import Console
+
+    console = Console(stderr=to_stderr)
+    a, b = figures["robots"]
+    heading = _("{a} against {b}: {rules}, seed {seed}")
+    console.print(heading.format(a=a, b=b, rules=figures["rules"], seed=figures["seed"]), highlight=False)
+    table = Table("", "", show_header=False)
+    for name, value in _rows(figures):
+        table.add_row(name, value)
+    console.print(table)
+
+
+def _rows(figures: dict[str, Any]) -> list[tuple[str, str]]:
+    """Say the figures in words, row by row."""
+    low, high = figures["score_interval"]
+    rows = [
+        (_("games"), str(figures["games"])),
+        (_("wins, draws, losses"), " ".join(str(figures[name]) for name in ("wins", "draws", "losses"))),
+    ]
+    if figures["games"]:
+        rows += [
+            (_("share of the points"), f"{figures['score']:.1%} ({low:.1%} … {high:.1%})"),
+            (_("Elo difference"), f"{_number(figures['elo'])} ({spread(*figures['elo_interval'])})"),
+        ]
+    rows += [
+        (_("rounds by points of A"), " ".join(map(str, figures["round_points"]))),
+        (_("mean scores"), _both(figures["mean_scores"])),
+        (_("mean winning score"), _number(figures["mean_winning_score"])),
+        (_("decided games won by a loop"), _share(figures["won_by_loop_share"])),
+        (_("processor ms a decision"), _both(figures["cpu_ms_a_decision"])),
+    ]
+    return [*rows, *_test_rows(figures["sprt"])]
+
+
+def _test_rows(test: dict[str, Any] | None) -> list[tuple[str, str]]:
+    if test is None:
+        return []
+    low, high = test["bounds"]
+    elo0, elo1 = test["elo0"], test["elo1"]
+    accepted = _("undecided") if test["accepted"] is None else f"{test[test['accepted']]:g} Elo"
+    ratio = f"{test['llr']:.2f} ({low:.2f} … {high:.2f})"
+    return [
+        (_("log-likelihood ratio of {elo1:g} to {elo0:g} Elo").format(elo0=elo0, elo1=elo1), ratio),
+        (_("accepted"), accepted),
+    ]
+
+
+def _number(value: float | None) -> str:
+    return "-" if value is None else f"{value:.2f}"
+
+
+def _share(value: float | None) -> str:
+    return "-" if value is None else f"{value:.1%}"
+
+
+def _both(values: list[float | None]) -> str:
+    return " : ".join("-" if value is None else f"{value:.4g}" for value in values)

@@ -1,0 +1,96 @@
+"""Work spread over processes, or over a cluster: one call a piece, results as they come.
+
+A piece must be a function of its arguments alone, so that it does not matter where it runs. Joblib does the
+spreading: over processes of this machine by loky, over a Dask cluster if its address is given.
+"""
+
+import signal
+import threading
+import warnings
+from collections.abc import Callable, Generator, Iterable, Iterator
+from contextlib import contextmanager
+from functools import partial
+from typing import Any, Protocol, TypeVar
+
+Result = TypeVar("Result")
+
+CONNECT_SECONDS = 10
+
+
+class Workers(Protocol):
+    """Whoever does the pieces."""
+
+    def __call__(
+        self, function: Callable[..., Result], calls: Iterable[tuple[Any, ...]], in_order: bool = False
+    ) -> Generator[Result, None, None]:
+        """Call a function with each tuple of arguments; yield what it returns, in order if that is asked.
+
+        `calls` is read little by little, not far ahead of the results. Closing the generator drops the rest.
+        """
+        ...
+
+
+@contextmanager
+def workers(n_processes: int = 1, dask: str | None = None) -> Iterator[Workers]:
+    """Lend workers: this process alone, processes of this machine, or the cluster at an address.
+
+    The address is that of a Dask scheduler, `tcp://10.0.0.1:8786`. Raises ValueError where Dask is not
+    installed, OSError where no cluster answers within ten seconds.
+    """
+    if dask is not None:
+        with _cluster(dask) as n_threads:
+            yield partial(_apart, n_threads)
+    elif n_processes > 1:
+        yield partial(_apart, n_processes)
+    else:
+        yield _here
+
+
+def _here(
+    function: Callable[..., Result], calls: Iterable[tuple[Any, ...]], in_order: bool = False
+) -> Generator[Result, None, None]:
+    for call in calls:
+        yield function(*call)
+
+
+def _apart(
+    n_workers: int, function: Callable[..., Result], calls: Iterable[tuple[Any, ...]], in_order: bool = False
+) -> Generator[Result, None, None]:
+    # Joblib takes a third of a second to import, which one process need not wait for.
+    from joblib import Parallel, delayed
+
+    order = "generator" if in_order else "generator_unordered"
+    pool = Parallel(n_jobs=n_workers, return_as=order, batch_size=1, pre_dispatch=2 * n_workers)
+    results = pool(delayed(_undisturbed)(function, call) for call in calls)
+    try:
+        # `yield from` would close Joblib's generator before the warnings below are silenced.
+        for result in results:  # noqa: UP028
+            yield result
+    finally:
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore")  # Who stops early knows that work is lost.
+            results.close()
+
+
+def _undisturbed(function: Callable[..., Result], call: tuple[Any, ...]) -> Result:
+    """Do a piece in a process that leaves interrupts to the one that gathers."""
+    if threading.current_thread() is threading.main_thread():
+        signal.signal(signal.SIGINT, signal.SIG_IGN)
+    return function(*call)
+
+
+@contextmanager
+def _cluster(address: str) -> Iterator[int]:
+    """Make a cluster the one that joblib uses; yield how many threads it has."""
+    try:
+        from distributed import Client
+    except ImportError:
+        raise ValueError("expected Dask for --dask, got none: pip install 'tantrix[cluster]'") from None
+    from joblib import parallel_config
+
+    with Client(address, timeout=CONNECT_SECONDS) as client:  # type: ignore[no-untyped-call]
+        n_threads = sum(client.nthreads().values())
+        if n_threads == 0:
+            raise ValueError(f"expected a cluster with workers at {address}, got none")
+        with parallel_config(backend="dask"):
+            yield n_threads
