@@ -201,6 +201,11 @@ def link_path(link: Link, inset: float = 0.0) -> str:
     return f"M{_point(start)}A{radius} {radius} 0 0 0 {_point(end)}"
 
 
+def writing(text: str, at: Point, scale: float, colour: str) -> str:
+    """Write figures, signs and the letters of `_GLYPHS` about a point in strokes, which need no font."""
+    return f"<g {_pen(colour, 1.5)}>{_glyphs(text, at, scale)}</g>"
+
+
 # The tile.
 
 
@@ -432,6 +437,8 @@ _GLYPHS: Mapping[str, str] = {
     "F": "M2.3-4H-2.2V4M-2.2 0H1.6",
     "X": "M-2.7-4L2.7 4M2.7-4L-2.7 4",
     "Z": "M-2.5-4H2.5L-2.5 4H2.5",
+    "+": "M-2.4 0H2.4M0-2.4V2.4",
+    "-": "M-2.2 0H2.2",
     "0": "M0-4A2.6 4 0 0 1 0 4A2.6 4 0 0 1 0-4Z",
     "1": "M-1.7-2.4L.4-4V4",
     "2": "M-2.4-1.9A2.4 2.15 0 1 1 1.9-.5L-2.5 4H2.6",

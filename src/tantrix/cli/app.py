@@ -6,8 +6,10 @@ from typing import Annotated
 import typer
 
 from tantrix import __version__
+from tantrix.cli.analyse import analyse
 from tantrix.cli.bench import bench_kernel
 from tantrix.cli.bench_solver import bench_solver
+from tantrix.cli.match import match
 from tantrix.cli.perft import perft
 from tantrix.cli.play import play
 from tantrix.cli.record import check, png, show, svg
@@ -56,8 +58,10 @@ def program(
 
 app.command(help=_("Play in the terminal, against robots or people beside you."))(guarded(play))
 app.command(help=_("Play many games at once and count what happens."))(guarded(simulate))
+app.command(help=_("Play two robots against each other and say which is stronger."))(guarded(match))
 app.command(help=_("Count the placement sequences of a position."))(guarded(perft))
 app.command(help=_("Solve a puzzle, count its solutions or prove that there are none."))(guarded(solve))
+app.command(help=_("Judge every placement of a game, and the luck of every draw."))(guarded(analyse))
 app.add_typer(record, name="record")
 app.command(help=_("Deal again from the secrets in a record, and compare every draw."))(guarded(verify))
 app.add_typer(bench, name="bench")

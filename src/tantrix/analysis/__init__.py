@@ -1,0 +1,31 @@
+"""What a game was worth at every ply: where it was decided by skill and where by the luck of the draw.
+
+A pure function of the record, the robot that judges and a seed; nothing of it knows of screens or servers.
+"""
+
+from tantrix.analysis.analyse import analyse
+from tantrix.analysis.curve import curve_svg, tracks
+from tantrix.analysis.grades import THRESHOLDS, Grade, Threshold, grade
+from tantrix.analysis.json_view import to_json
+from tantrix.analysis.judges import PREFERRED, find_judge, judge_names
+from tantrix.analysis.value import Analysis, Choice, Draw, MissedLoop, Step, Totals
+
+__all__ = [
+    "PREFERRED",
+    "THRESHOLDS",
+    "Analysis",
+    "Choice",
+    "Draw",
+    "Grade",
+    "MissedLoop",
+    "Step",
+    "Threshold",
+    "Totals",
+    "analyse",
+    "curve_svg",
+    "find_judge",
+    "grade",
+    "judge_names",
+    "to_json",
+    "tracks",
+]

@@ -1,0 +1,162 @@
+"""Analyse a game: every choice, every draw, and the sums."""
+
+from collections.abc import Callable, Iterator, Sequence
+from itertools import pairwise
+from math import sqrt
+
+from tantrix.analysis.grades import Grade, accuracy_of, grade
+from tantrix.analysis.loops import best_loop
+from tantrix.analysis.luck import luck_of
+from tantrix.analysis.outlook import chance, final_margin
+from tantrix.analysis.value import Analysis, Choice, MissedLoop, Step, Totals
+from tantrix.game import Game
+from tantrix.placement import Placement
+from tantrix.record import Record
+from tantrix.robots.thought import Judged, Thinker, never
+from tantrix.rules import Rules
+
+N_SAMPLES = 8
+Tell = Callable[[int, int, Step], None]
+
+
+def unheard(done: int, total: int, step: Step) -> None:
+    """Tell nobody."""
+
+
+def analyse(
+    record: Record,
+    robot: Thinker,
+    name: str,
+    *,
+    seed: int = 0,
+    first: int | None = None,
+    last: int | None = None,
+    n_samples: int = N_SAMPLES,
+    should_stop: Callable[[], bool] = never,
+    tell: Tell = unheard,
+) -> Analysis:
+    """Judge the placements from the `first` to the `last` tile of a game by a robot called `name`.
+
+    The same record, robot and seed give the same analysis. Each choice costs a thought, each draw
+    `n_samples` + 1 more (0: luck is left out). `tell` hears how many of how many placements are done, and
+    the last one; after a stop what is done is returned, its `is_whole` false. Raises RecordError for a
+    record that does not replay, ValueError for tiles that it does not have.
+    """
+    games = list(replayed(record))
+    chosen = _between(games, first, last)
+    steps: list[Step] = []
+    for before, after in chosen:
+        step = _step(before, after, robot, seed, n_samples, should_stop)
+        if should_stop():
+            break  # this step was not thought to its end
+        steps.append(step)
+        tell(len(steps), len(chosen), step)
+    return Analysis(
+        rules=record.rules,
+        robot=name,
+        seed=seed,
+        n_plies=games[-1].ply,
+        steps=tuple(steps),
+        totals=totals_of(record.rules, steps),
+        margins=_margins(games[-1]),
+        is_whole=len(steps) == len(chosen),
+    )
+
+
+def replayed(record: Record) -> Iterator[Game]:
+    """Yield the positions of a record from the deal to its end."""
+    game = record.game(record.first_ply - 1)
+    yield game
+    for entry in record.entries[:-1]:
+        game = game.play(entry.placement, entry.draw)
+        yield game
+    if record.entries:
+        yield record.game()
+
+
+def totals_of(rules: Rules, steps: Sequence[Step]) -> tuple[Totals, ...]:
+    """Sum up what each seat did."""
+    return tuple(
+        _totals(seat, [step for step in steps if step.seat == seat]) for seat in range(rules.n_seats)
+    )
+
+
+def _between(games: Sequence[Game], first: int | None, last: int | None) -> list[tuple[Game, Game]]:
+    """Pair the positions before and after each placement asked for."""
+    low, high = games[0].ply + 1, games[-1].ply
+    first, last = low if first is None else first, high if last is None else last
+    if high < low:
+        raise ValueError("expected a record with placements, got none")
+    if not low <= first <= last <= high:
+        raise ValueError(f"expected the tiles {low} to {high}, got {first} to {last}")
+    return [(before, after) for before, after in pairwise(games) if first <= after.ply <= last]
+
+
+def _step(
+    before: Game,
+    after: Game,
+    robot: Thinker,
+    seed: int,
+    n_samples: int,
+    should_stop: Callable[[], bool],
+) -> Step:
+    laid = after.laid[-1]
+    has_choice = len(before.placements()) > 1
+    choice = choice_of(before, laid.placement, robot, seed, should_stop) if has_choice else None
+    draw = None
+    if laid.draw is not None and n_samples:
+        draw = luck_of(before, laid.placement, laid.draw, robot, seed, n_samples, should_stop)
+    return Step(after.ply, before.to_play, laid.placement, choice, draw)
+
+
+def choice_of(
+    game: Game, played: Placement, robot: Thinker, seed: int, should_stop: Callable[[], bool] = never
+) -> Choice:
+    """Judge one placement among those that were legal."""
+    thought = robot.think(game, chance(seed, game.ply, "choice"), should_stop)
+    judged = {each.placement: each for each in thought.judged}
+    best, own = thought.judged[0], judged[played]
+    loss, share_loss = max(0.0, best.margin - own.margin), max(0.0, best.share - own.share)
+    is_best = own is best or (loss <= 0 and share_loss <= 0)
+    return Choice(
+        n_placements=len(judged),
+        played=own,
+        best=best,
+        loss=loss,
+        share_loss=share_loss,
+        grade=grade(loss, share_loss, is_best),
+        is_exact=thought.is_exact,
+        missed_loop=_missed_loop(game, own, judged),
+    )
+
+
+def _missed_loop(game: Game, own: Judged, judged: dict[Placement, Judged]) -> MissedLoop | None:
+    """Tell of a loop that could have been closed and would have been worth more than what was played."""
+    found = best_loop(game, judged)
+    if found is None or found[0].margin <= own.margin:
+        return None
+    loop, score = found
+    return MissedLoop(loop.placement, score, loop.margin - own.margin)
+
+
+def _totals(seat: int, steps: Sequence[Step]) -> Totals:
+    choices = [step.choice for step in steps if step.choice]
+    draws = [step.draw for step in steps if step.draw]
+    counted = [accuracy_of(choice.loss) for choice in choices]
+    return Totals(
+        seat=seat,
+        n_choices=len(choices),
+        loss=sum(choice.loss for choice in choices),
+        accuracy=sum(counted) / len(counted) if counted else None,
+        grades={each: sum(choice.grade is each for choice in choices) for each in Grade},
+        missed_loops=sum(choice.missed_loop is not None for choice in choices),
+        n_draws=len(draws),
+        luck=sum(draw.luck for draw in draws),
+        luck_error=sqrt(sum(draw.error**2 for draw in draws)),
+    )
+
+
+def _margins(game: Game) -> tuple[float, ...] | None:
+    if not game.is_over:
+        return None
+    return tuple(final_margin(game, seat) for seat in range(game.rules.n_seats))

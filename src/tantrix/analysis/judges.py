@@ -1,0 +1,26 @@
+"""The robots that can judge a game: those that have an opinion of every placement and say it."""
+
+from typing import cast
+
+from tantrix.robots import find, names
+from tantrix.robots.thought import Thinker
+
+PREFERRED = "greedy"
+_WITHOUT_OPINION = "random"  # to it all placements are alike
+
+
+def find_judge(name: str) -> Thinker:
+    """Return a robot that can judge. Raises ValueError for one that there is not, or that only plays."""
+    robot = find(name)
+    if name == _WITHOUT_OPINION or not callable(getattr(robot, "think", None)):
+        raise ValueError(
+            f"expected a robot that can judge, such as {PREFERRED}, got {name!r}, which only plays"
+        )
+    return cast(Thinker, robot)
+
+
+def judge_names() -> list[str]:
+    """Return the names of the robots that can judge, from weak to strong."""
+    return [
+        name for name in names() if name != _WITHOUT_OPINION and callable(getattr(find(name), "think", None))
+    ]

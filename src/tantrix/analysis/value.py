@@ -1,0 +1,92 @@
+"""An analysis as a value."""
+
+from dataclasses import dataclass
+
+from tantrix.analysis.grades import Grade
+from tantrix.placement import Placement
+from tantrix.robots.thought import Judged
+from tantrix.rules import Rules
+
+
+@dataclass(frozen=True, slots=True)
+class MissedLoop:
+    """A loop of the own colour that could have been closed: by what, its score, and the margin given away."""
+
+    placement: Placement
+    score: int
+    loss: float
+
+
+@dataclass(frozen=True, slots=True)
+class Choice:
+    """A placement where there was another: what the robot thinks of it and of the best.
+
+    `loss`: expected points of margin that it gives away, 0 or more; `share_loss`: of the share of the points.
+    `is_exact`: the endgame was solved, so this is no guess.
+    """
+
+    n_placements: int
+    played: Judged
+    best: Judged
+    loss: float
+    share_loss: float
+    grade: Grade
+    is_exact: bool
+    missed_loop: MissedLoop | None
+
+
+@dataclass(frozen=True, slots=True)
+class Draw:
+    """A tile drawn: the points of margin it was worth to who drew it beyond a draw's mean; +- one `error`."""
+
+    tile: int
+    luck: float
+    error: float
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """One placement of the game, the `ply`-th tile to lie; None where there was nothing to choose or draw."""
+
+    ply: int
+    seat: int
+    placement: Placement
+    choice: Choice | None
+    draw: Draw | None
+
+
+@dataclass(frozen=True, slots=True)
+class Totals:
+    """A seat's sums. `accuracy`: 0 to 1, None without a choice; `luck` and its standard error in points."""
+
+    seat: int
+    n_choices: int
+    loss: float
+    accuracy: float | None
+    grades: dict[Grade, int]
+    missed_loops: int
+    n_draws: int
+    luck: float
+    luck_error: float
+
+    @property
+    def mean_loss(self) -> float | None:
+        """The mean loss of a choice in points."""
+        return self.loss / self.n_choices if self.n_choices else None
+
+
+@dataclass(frozen=True, slots=True)
+class Analysis:
+    """All that was found. `margins`: how the game ended for each seat, None while it has not.
+
+    `n_plies`: tiles that lie at the end of the record; `is_whole`: nobody stopped it.
+    """
+
+    rules: Rules
+    robot: str
+    seed: int
+    n_plies: int
+    steps: tuple[Step, ...]
+    totals: tuple[Totals, ...]
+    margins: tuple[float, ...] | None
+    is_whole: bool

@@ -1,0 +1,127 @@
+"""`tantrix analyse`."""
+
+import signal
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from tantrix.cli.analysis_table import print_analysis
+from tantrix.cli.compiling import compile_kernel
+from tantrix.cli.options import Json
+from tantrix.cli.output import STANDARD, check_writable, print_json, progress, write_out
+from tantrix.cli.reports import record_at
+from tantrix.cli.status import INTERRUPTED, complain
+from tantrix.words import gettext as _
+
+if TYPE_CHECKING:
+    from tantrix.analysis import Analysis, Step
+    from tantrix.record import Record
+
+File = Annotated[Path, typer.Argument(help=_("A file of one or more records; - for standard input."))]
+GameNumber = Annotated[int, typer.Option("--game", min=1, help=_("Which record of the file."))]
+Robot = Annotated[
+    str | None, typer.Option(help=_("The robot that judges; a strong one takes longer and knows better."))
+]
+Picture = Annotated[
+    Path | None, typer.Option(help=_("Draw the curve of the expected margin into this .svg or .png file."))
+]
+Seed = Annotated[int, typer.Option(help=_("The same seed gives the same analysis."))]
+Draws = Annotated[
+    int, typer.Option(min=0, max=64, help=_("Draws to compare with each draw for its luck; 0 for none."))
+]
+First = Annotated[int | None, typer.Option("--from", min=1, help=_("The first tile to be judged."))]
+Last = Annotated[int | None, typer.Option("--to", min=1, help=_("The last tile to be judged."))]
+Width = Annotated[int, typer.Option(min=64, max=8192, help=_("Width of a .png picture in pixels."))]
+
+_SVG, _PNG = ".svg", ".png"
+
+
+def analyse(
+    file: File,
+    game: GameNumber = 1,
+    robot: Robot = None,
+    picture: Picture = None,
+    seed: Seed = 0,
+    draws: Draws = 8,
+    first: First = None,
+    last: Last = None,
+    width: Width = 1200,
+    json: Json = False,
+) -> None:
+    """Judge every placement and draw of a game; Ctrl-C stops and tells what is done."""
+    _check_picture(picture)
+    record = record_at(file, game)
+    compile_kernel()
+    from tantrix.analysis import PREFERRED, find_judge, to_json
+
+    name = robot or PREFERRED
+    judge = find_judge(name)
+    with _progress(record) as tell, _interrupts() as is_interrupted:
+        from tantrix.analysis import analyse as analysed
+
+        found = analysed(
+            record,
+            judge,
+            name,
+            seed=seed,
+            first=first,
+            last=last,
+            n_samples=draws,
+            should_stop=is_interrupted,
+            tell=tell,
+        )
+    if json:
+        print_json(to_json(found))
+    else:
+        print_analysis(found, record)
+    if picture:
+        write_out(_drawn(found, picture, width), picture)
+    if not found.is_whole:
+        complain(_("interrupted"))
+        raise typer.Exit(INTERRUPTED)
+
+
+def _check_picture(path: Path | None) -> None:
+    if path is None:
+        return
+    if str(path) == STANDARD or path.suffix.lower() not in (_SVG, _PNG):
+        raise ValueError(_("expected a picture file that ends in .svg or .png, got {path}").format(path=path))
+    check_writable(path)
+
+
+def _drawn(found: "Analysis", path: Path, width: int) -> bytes:
+    from tantrix.analysis import curve_svg
+    from tantrix.draw import png
+
+    text = curve_svg(found)
+    return png(text, width) if path.suffix.lower() == _PNG else text.encode()
+
+
+@contextmanager
+def _progress(record: "Record") -> "Iterator[Callable[[int, int, Step], None]]":
+    with progress() as line:
+        task = line.add_task(_("thinking"), total=len(record.entries) or None)
+
+        def tell(done: int, total: int, _step: "Step") -> None:
+            line.update(task, completed=done, total=total)
+
+        yield tell
+
+
+@contextmanager
+def _interrupts() -> Iterator[Callable[[], bool]]:
+    """Take Ctrl-C as a wish to stop, which what is done survives."""
+    asked = False
+
+    def note(_number: int, _frame: Any) -> None:
+        nonlocal asked
+        asked = True
+
+    before = signal.signal(signal.SIGINT, note)
+    try:
+        yield lambda: asked
+    finally:
+        signal.signal(signal.SIGINT, before)
