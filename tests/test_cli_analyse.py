@@ -28,7 +28,7 @@ def test_the_tables_name_players_grades_and_the_robot_that_judges(game: Path) ->
     assert "R random 1" in result.output
     assert "best" in result.output
     assert "+- " not in result.output
-    assert "blunder: 4 points" in result.output
+    assert "?? blunder: 4 points" in result.output
 
 
 def test_json_holds_every_placement(game: Path) -> None:

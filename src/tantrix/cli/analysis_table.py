@@ -58,13 +58,14 @@ def _sums(found: "Analysis", record: "Record") -> Table:
         _("choices"),
         _("accuracy"),
         _("mean loss"),
-        _("inaccuracies"),
-        _("mistakes"),
-        _("blunders"),
+        "?!",
+        "?",
+        "??",
         _("missed loops"),
-        _("luck of the draw"),
+        _("luck"),
     ):
-        table.add_column(heading, justify="left" if heading == _("player") else "right")
+        is_name = heading == _("player")
+        table.add_column(heading, justify="left" if is_name else "right", no_wrap=is_name)
     for totals in found.totals:
         table.add_row(*_sum_row(found, record, totals))
     return table
@@ -129,8 +130,11 @@ def _thresholds() -> str:
     from tantrix.analysis import THRESHOLDS
 
     parts = (
-        _("{grade}: {margin:g} points and {share:.0%} of the game").format(
-            grade=grade_name(each.grade.value), margin=each.margin, share=each.share
+        _("{sign} {grade}: {margin:g} points and {share:.0%} of the game").format(
+            sign=_SIGNS[each.grade.value],
+            grade=grade_name(each.grade.value),
+            margin=each.margin,
+            share=each.share,
         )
         for each in THRESHOLDS
     )
