@@ -49,6 +49,11 @@ class Tally:
         """Return the first robot's share of the points and its 95 % interval; None before the first round."""
         return (mean_of(self.counts), *share_interval(self.counts)) if self.counts else None
 
+    def share_of_side(self, side: int) -> float:
+        """Return the share of the points of either robot. Raises ValueError before the first round."""
+        share = mean_of(self.counts)
+        return 1 - share if side else share
+
     def figures(self) -> Figures:
         """Return the figures as plain numbers, None where there is nothing to divide or no bound."""
         wins, draws, losses = (self._points[points] for points in (2, 1, 0))

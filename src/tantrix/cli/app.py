@@ -9,6 +9,7 @@ from tantrix import __version__
 from tantrix.cli.analyse import analyse
 from tantrix.cli.bench import bench_kernel
 from tantrix.cli.bench_solver import bench_solver
+from tantrix.cli.league import league
 from tantrix.cli.match import match
 from tantrix.cli.perft import perft
 from tantrix.cli.play import play
@@ -59,6 +60,7 @@ def program(
 app.command(help=_("Play in the terminal, against robots or people beside you."))(guarded(play))
 app.command(help=_("Play many games at once and count what happens."))(guarded(simulate))
 app.command(help=_("Play two robots against each other and say which is stronger."))(guarded(match))
+app.command(help=_("Let every two of several robots play, and place them all."))(guarded(league))
 app.command(help=_("Count the placement sequences of a position."))(guarded(perft))
 app.command(help=_("Solve a puzzle, count its solutions or prove that there are none."))(guarded(solve))
 app.command(help=_("Judge every placement of a game, and the luck of every draw."))(guarded(analyse))

@@ -1,0 +1,117 @@
+"""Strengths of several robots from all their matches: the Bradley-Terry model on the Elo scale.
+
+Bradley and Terry (1952): the share of the points that i can expect against j is
+1 / (1 + 10^((e_j - e_i)/400)), a draw half of a win. The likelihood is concave in the strengths; Newton's
+method finds its greatest value. Each pairing counts one drawn round that was not played, so that a robot
+that wins everything has a finite place.
+
+The games of a round share a deal, so the intervals are not those of the model: the sandwich H^-1 V H^-1 takes
+the variance V of the points over rounds as it was seen (Huber 1967; White 1982).
+"""
+
+from collections.abc import Sequence
+from math import log
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from tantrix.arena.elo import NORMAL_95, Counts, Interval, mean_of, variance_of
+
+_SCALE = 400 / log(10)
+_STEPS = 100
+_SMALL = 1e-10
+_DRAWN = 0.5
+
+
+class Met(NamedTuple):
+    """Two robots that met, by number: the games a round, and the rounds by the first one's share."""
+
+    first: int
+    second: int
+    round_games: int
+    counts: Counts
+
+
+class Strength(NamedTuple):
+    """A robot's place on the scale, with its 95 % interval."""
+
+    elo: float
+    interval: Interval
+
+
+def strengths(n_robots: int, matches: Sequence[Met], anchor: int | None = None) -> list[Strength]:
+    """Fit the strengths of robots numbered from 0; the anchor is 0, or the mean is if there is none.
+
+    Every robot must be joined to every other by matches. The interval of the anchor is empty.
+    """
+    met = [match._replace(counts=_with_a_draw(match.counts)) for match in matches]
+    fitted = _fit(n_robots, met)
+    spread = _covariance(fitted, met)
+    shift = np.eye(n_robots) - 1 / n_robots
+    if anchor is not None:
+        shift = np.eye(n_robots)
+        shift[:, anchor] -= 1
+    elos = _SCALE * shift @ fitted
+    errors = _SCALE * np.sqrt(np.maximum(0, np.diag(shift @ spread @ shift.T)))
+    halves = NORMAL_95 * errors
+    return [
+        Strength(float(elo), (float(elo - half), float(elo + half)))
+        for elo, half in zip(elos, halves, strict=True)
+    ]
+
+
+def _with_a_draw(counts: Counts) -> dict[float, int]:
+    return {**counts, _DRAWN: counts.get(_DRAWN, 0) + 1}
+
+
+def _fit(n_robots: int, matches: Sequence[Met]) -> Any:
+    """Maximise the likelihood; return float64[n_robots] in natural units, of mean 0."""
+    fitted = np.zeros(n_robots)
+    for _ in range(_STEPS):
+        slope = np.zeros(n_robots)
+        for match in matches:
+            n = _n_games(match)
+            wanted = n * (mean_of(match.counts) - _expected(fitted, match))
+            slope[match.first] += wanted
+            slope[match.second] -= wanted
+        step = np.linalg.pinv(_information(fitted, matches)) @ slope
+        # A step of more than a natural unit (174 Elo) may leave where the likelihood is nearly a parabola.
+        fitted += step / max(1.0, float(np.abs(step).max()))
+        if np.abs(step).max() < _SMALL:
+            break
+    return fitted - fitted.mean()
+
+
+def _expected(fitted: Any, match: Met) -> float:
+    return float(1 / (1 + np.exp(fitted[match.second] - fitted[match.first])))
+
+
+def _n_games(match: Met) -> int:
+    return match.round_games * sum(match.counts.values())
+
+
+def _information(fitted: Any, matches: Sequence[Met]) -> Any:
+    """Return the negative second derivatives of the likelihood, float64[n, n]; constants are no change."""
+    found = np.zeros((len(fitted), len(fitted)))
+    for match in matches:
+        share = _expected(fitted, match)
+        _add(found, match, _n_games(match) * share * (1 - share))
+    return found
+
+
+def _covariance(fitted: Any, matches: Sequence[Met]) -> Any:
+    seen = np.zeros((len(fitted), len(fitted)))
+    for match in matches:
+        n_rounds = sum(match.counts.values())
+        _add(seen, match, n_rounds * match.round_games**2 * variance_of(match.counts))
+    bread = np.linalg.pinv(_information(fitted, matches))
+    return bread @ seen @ bread
+
+
+def _add(matrix: Any, match: Met, weight: float) -> None:
+    """Add what a match says about the difference of its two robots."""
+    a, b = match.first, match.second
+    matrix[a, a] += weight
+    matrix[b, b] += weight
+    matrix[a, b] -= weight
+    matrix[b, a] -= weight

@@ -1,0 +1,88 @@
+"""A league: every two robots meet in a match, and all matches together place them on one scale."""
+
+from collections.abc import Iterator, Sequence
+from itertools import combinations
+from pathlib import Path
+from re import sub
+from typing import Any
+
+from tantrix.arena.ladder import Met, Strength, strengths
+from tantrix.arena.pairing import Pairing
+from tantrix.arena.tally import Tally
+from tantrix.jobs import RANDOM
+from tantrix.rules import Rules
+
+Figures = dict[str, Any]
+
+
+def pairings(rules: Rules, names: Sequence[str], seed: int) -> list[Pairing]:
+    """Pair each two robots, all on the same deals. Raises ValueError for less than two, or one twice."""
+    if len(names) < 2 or len(set(names)) < len(names):
+        raise ValueError(f"expected two robots at least, each once, got {' '.join(names) or 'none'}")
+    return [Pairing(rules, pair, seed) for pair in combinations(names, 2)]
+
+
+def folder_of(folder: Path | None, pairing: Pairing) -> Path | None:
+    """Return where a match of a league is kept."""
+    if folder is None:
+        return None
+    return folder / sub(r"[^\w.+=-]", "_", "-against-".join(pairing.robots))
+
+
+def standings(names: Sequence[str], tallies: Sequence[Tally]) -> list[Figures]:
+    """Place the robots, the strongest first; `random` stands at 0, without it the mean does.
+
+    Elo is None as long as not all robots are joined by games.
+    """
+    played = [tally for tally in tallies if tally.counts]
+    met = [_met(names, tally) for tally in played]
+    anchor = names.index(RANDOM) if RANDOM in names else None
+    fitted: Sequence[Strength | None] = [None] * len(names)
+    if _is_joined(len(names), met):
+        fitted = strengths(len(names), met, anchor)
+    table = [_row(name, strength, played) for name, strength in zip(names, fitted, strict=True)]
+    return sorted(table, key=lambda row: -(row["elo"] or 0.0))
+
+
+def crosses(tallies: Sequence[Tally]) -> dict[tuple[str, str], float]:
+    """Return the share of the points of each robot against each other that it has met."""
+    found = {}
+    for tally in tallies:
+        a, b = tally.pairing.robots
+        if tally.counts:
+            found[a, b], found[b, a] = tally.share_of_side(0), tally.share_of_side(1)
+    return found
+
+
+def _row(name: str, strength: Strength | None, tallies: Sequence[Tally]) -> Figures:
+    own = [(tally, tally.pairing.robots.index(name)) for tally in tallies if name in tally.pairing.robots]
+    games = sum(tally.games for tally, _ in own)
+    points = sum(tally.games * tally.share_of_side(side) for tally, side in own)
+    return {
+        "robot": name,
+        "elo": round(strength.elo, 3) if strength else None,
+        "elo_interval": [round(bound, 3) for bound in strength.interval] if strength else [None, None],
+        "games": games,
+        "score": round(points / games, 6) if games else None,
+    }
+
+
+def _met(names: Sequence[str], tally: Tally) -> Met:
+    first, second = (names.index(name) for name in tally.pairing.robots)
+    return Met(first, second, len(tally.pairing.seatings), tally.counts)
+
+
+def _is_joined(n_robots: int, matches: Sequence[Met]) -> bool:
+    """Tell whether matches join all robots into one group."""
+    reached, grown = {0}, True
+    while grown:
+        beside = set(_beside(reached, matches))
+        grown = not beside <= reached
+        reached |= beside
+    return len(reached) == n_robots
+
+
+def _beside(reached: set[int], matches: Sequence[Met]) -> Iterator[int]:
+    for match in matches:
+        if match.first in reached or match.second in reached:
+            yield from (match.first, match.second)

@@ -1,0 +1,127 @@
+"""`tantrix league`."""
+
+from collections.abc import Sequence
+from contextlib import ExitStack
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from tantrix.cli.arena import (
+    Dask,
+    Folder,
+    Games,
+    Jobs,
+    Resume,
+    Seed,
+    check_options,
+    follow,
+    spread,
+    stop_interrupted,
+)
+from tantrix.cli.compiling import compile_kernel
+from tantrix.cli.options import (
+    Colours,
+    DeadlockOption,
+    ForcedSidesOption,
+    HandSize,
+    Json,
+    Players,
+    StartOption,
+    Teams,
+    TileSet,
+    rules_from,
+)
+from tantrix.cli.output import print_json
+from tantrix.rules import Deadlock, ForcedSides, Start
+from tantrix.words import gettext as _
+
+if TYPE_CHECKING:
+    from tantrix.arena.match import Match
+    from tantrix.arena.pairing import Pairing
+
+Names = Annotated[list[str], typer.Argument(metavar="A B …", help=_("The robots, each once."))]
+
+
+def league(
+    names: Names,
+    games: Games = 1000,
+    players: Players = None,
+    colours: Colours = None,
+    tile_set: TileSet = 56,
+    start: StartOption = Start.DRAW_KEEP,
+    hand_size: HandSize = 6,
+    forced_sides: ForcedSidesOption = ForcedSides.THREE_OR_MORE,
+    deadlock: DeadlockOption = Deadlock.DRAW,
+    teams: Teams = False,
+    seed: Seed = 0,
+    jobs: Jobs = 1,
+    dask: Dask = None,
+    folder: Folder = None,
+    resume: Resume = False,
+    json: Json = False,
+) -> None:
+    """Let every two robots play a match and place them all; Ctrl-C stops and reports what is done."""
+    rules = rules_from(players, colours, tile_set, start, hand_size, forced_sides, deadlock, teams)
+    check_options(folder, resume, jobs, dask)
+    compile_kernel()
+    from tantrix.arena.league import pairings
+    from tantrix.workers import workers
+
+    pairs = pairings(rules, names, seed)
+    with ExitStack() as stack:
+        matches = [_match(pairing, games, folder, resume, stack) for pairing in pairs]
+        is_whole = follow(matches, stack.enter_context(workers(jobs, dask)))
+        for match in matches:
+            if match.store:
+                match.store.write_games(match.tally.rounds)
+    _print(names, matches, is_whole, json)
+    if not is_whole:
+        stop_interrupted(sum(match.tally.games for match in matches), folder)
+
+
+def _match(pairing: "Pairing", games: int, folder: Path | None, resume: bool, stack: ExitStack) -> "Match":
+    from tantrix.arena.league import folder_of
+    from tantrix.arena.match import Match
+    from tantrix.arena.store import stored
+
+    n_rounds = pairing.n_rounds(games)
+    store = stack.enter_context(stored(folder_of(folder, pairing), pairing, resume))
+    return Match(pairing, n_rounds, store=store)
+
+
+def _print(names: Sequence[str], matches: Sequence["Match"], is_whole: bool, as_json: bool) -> None:
+    from tantrix import __version__
+    from tantrix.arena.league import crosses, standings
+
+    tallies = [match.tally for match in matches]
+    table = standings(names, tallies)
+    if as_json:
+        played = [tally.figures() for tally in tallies]
+        print_json({"robots": table, "matches": played, "is_whole": is_whole, "version": __version__})
+    else:
+        _print_table(table, crosses(tallies))
+
+
+def _print_table(standings: Sequence[dict[str, Any]], shares: dict[tuple[str, str], float]) -> None:
+    """Print the robots from strong to weak, with the share of the points against each of the others."""
+    from rich.table import Table
+
+    from tantrix.cli.console import Console
+
+    names = [row["robot"] for row in standings]
+    table = Table(
+        "", _("robot"), "Elo", _("95 %"), _("games"), _("points"), *map(str, range(1, len(names) + 1))
+    )
+    for place, row in enumerate(standings, start=1):
+        against = [_percent(shares.get((row["robot"], other))) for other in names]
+        elo = "-" if row["elo"] is None else f"{row['elo']:.0f}"
+        bounds = "-" if row["elo"] is None else spread(*row["elo_interval"])
+        table.add_row(
+            str(place), row["robot"], elo, bounds, str(row["games"]), _percent(row["score"]), *against
+        )
+    Console().print(table)
+
+
+def _percent(share: float | None) -> str:
+    return "-" if share is None else f"{100 * share:.1f}"
