@@ -8,6 +8,7 @@ import typer
 from tantrix import __version__
 from tantrix.cli.analyse import analyse
 from tantrix.cli.bench import bench_kernel
+from tantrix.cli.bench_robots import bench_robots
 from tantrix.cli.bench_solver import bench_solver
 from tantrix.cli.league import league
 from tantrix.cli.match import match
@@ -77,6 +78,9 @@ record.command(help=_("Draw the table of a record as PNG."))(guarded(png))
 record.command("json", help=_("Print a record as JSON."))(guarded(record_json))
 
 bench.command("kernel", help=_("Measure the rules: games, perft, listing, compiling."))(guarded(bench_kernel))
+bench.command("robots", help=_("Hash how robots play, and measure how fast they choose."))(
+    guarded(bench_robots)
+)
 bench.command("solver", help=_("Measure the solver: loops, counts, packs, boards."))(guarded(bench_solver))
 
 

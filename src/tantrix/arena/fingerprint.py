@@ -1,0 +1,105 @@
+"""Fingerprints of how robots play: hashes of their choices in fixed positions, and how fast they choose.
+
+A fingerprint changes only when the robot's play does, or the rules, the deal or Python's generator. Each
+robot has one for 8 positions and, as far as its speed allows, for 40 and 240, which begin with the same 8.
+"""
+
+from collections.abc import Callable, Iterator
+from hashlib import sha256
+from itertools import count, islice
+from random import Random
+from time import thread_time
+from typing import Any
+
+from tantrix import deal as dealing
+from tantrix import robots
+from tantrix.game import Game
+from tantrix.placement import Placement
+from tantrix.robots import Robot
+from tantrix.rules import Deadlock, Rules, Start
+
+Figures = dict[str, Any]
+
+SIZES = (8, 40, 240)
+_DIGITS = 16
+_LATEST = 50  # of 56 tiles: after that there is little to choose
+_DOUBLES = Rules("RBRB", teams=True)  # type: ignore[arg-type]  # letters are read
+_OPEN = Rules("RBYG", 64, Start.RANDOM_OPENING, deadlock=Deadlock.PASS)  # type: ignore[arg-type]
+_RULES = (Rules(), Rules(), Rules("YGR"), Rules(), _DOUBLES, Rules(), _OPEN, Rules())  # type: ignore[arg-type]
+
+
+def positions() -> Iterator[Game]:
+    """Yield positions with a choice, from games played at random, in most of the rules; always the same."""
+    for number in count():
+        game = _position(number)
+        if game is not None:
+            yield game
+
+
+def fingerprints(
+    name: str, seconds: float, say: Callable[[str], None], sizes: tuple[int, ...] = SIZES
+) -> Figures:
+    """Let a robot choose; return its fingerprints by size, and its decisions and playouts a second.
+
+    A size is left out if it would take longer than `seconds` of processor time; the first never is. Playouts
+    are None for a robot that does not count any.
+    """
+    robot = robots.find(name)
+    games = list(islice(positions(), sizes[-1]))
+    robots.choose(name, robot, games[0], _chance(0))  # compiles what has to be compiled
+    digest, found, spent = sha256(), {}, 0.0
+    for number, game in enumerate(games):
+        began = thread_time()
+        choice = robots.choose(name, robot, game, _chance(number))
+        spent += thread_time() - began
+        digest.update(f"{choice};".encode())
+        done = number + 1
+        if done in sizes:
+            found[str(done)] = digest.hexdigest()[:_DIGITS]
+            say(f"{name}: {done}")
+            following = next((size for size in sizes if size > done), 0)
+            if spent / done * following > seconds:
+                break
+    return {
+        "fingerprints": found,
+        "decisions_per_second": round(done / max(spent, 1e-9), 2),
+        "playouts_per_second": _playouts_per_second(robot, games[: sizes[0]]),
+    }
+
+
+def changes(found: dict[str, dict[str, str]], expected: dict[str, dict[str, str]]) -> list[str]:
+    """Return the robots whose fingerprints differ in a size that both have."""
+    return [
+        name
+        for name, hashes in found.items()
+        if any(expected.get(name, {}).get(size, value) != value for size, value in hashes.items())
+    ]
+
+
+def _playouts_per_second(robot: Robot, games: list[Game]) -> float | None:
+    think = getattr(robot, "think", None)
+    if think is None:
+        return None
+    began = thread_time()
+    n_playouts = sum(int(think(game, _chance(number)).n_playouts) for number, game in enumerate(games))
+    return round(n_playouts / max(thread_time() - began, 1e-9), 1) if n_playouts else None
+
+
+def _chance(number: int) -> Random:
+    return Random(sha256(f"tantrix fingerprint {number}".encode()).digest())
+
+
+def _position(number: int) -> Game | None:
+    """Play a game at random to a ply of chance, and on to the next choice; None if there is none left."""
+    rules = _RULES[number % len(_RULES)]
+    rng = Random(sha256(f"tantrix fingerprint position {number}".encode()).digest())
+    dealt = dealing.deal(rules, rng.randbytes(dealing.SECRET_BYTES))
+    game, last = dealing.start(rules, dealt), rng.randrange(_LATEST)
+    while not game.is_over and (game.ply < last or len(game.placements()) < 2):
+        game = game.play(_any(game, rng), dealing.next_draw(dealt, game))
+    return None if game.is_over else game
+
+
+def _any(game: Game, rng: Random) -> Placement:
+    placements = game.placements()
+    return placements[rng.randrange(len(placements))]

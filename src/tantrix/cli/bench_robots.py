@@ -1,0 +1,79 @@
+"""`tantrix bench robots`."""
+
+import json as text_json
+import sys
+from pathlib import Path
+from typing import Annotated, Any
+
+import typer
+
+from tantrix.cli.compiling import compile_kernel
+from tantrix.cli.options import Json
+from tantrix.cli.output import print_json, read_text
+from tantrix.cli.status import NEGATIVE
+from tantrix.words import gettext as _
+
+Hashes = dict[str, dict[str, str]]
+
+Names = Annotated[list[str] | None, typer.Argument(metavar="[ROBOT]…", help=_("Which robots; all of them."))]
+Seconds = Annotated[
+    float, typer.Option(min=0, help=_("Processor time a robot; dear ones choose in fewer positions."))
+]
+Check = Annotated[Path | None, typer.Option(help=_("Compare with the fingerprints in this file."))]
+Renew = Annotated[Path | None, typer.Option(help=_("Write the fingerprints to this file."))]
+
+
+def bench_robots(
+    names: Names = None,
+    seconds: Seconds = 10.0,
+    check: Check = None,
+    renew: Renew = None,
+    json: Json = False,
+) -> None:
+    """Hash how robots play, and measure them in processor time of one core."""
+    expected = _read(check) if check else {}
+    kept = _read(renew) if renew and renew.exists() else {}
+    compile_kernel()
+    from tantrix import robots
+    from tantrix.arena.fingerprint import changes, fingerprints
+    from tantrix.bench import machine
+
+    asked = names or robots.names()
+    for name in asked:
+        robots.find(name)
+    figures = {name: fingerprints(name, seconds, _say) for name in asked}
+    found = {name: figures[name]["fingerprints"] for name in asked}
+    if renew:
+        renew.write_text(text_json.dumps({**kept, **found}, indent=2) + "\n", encoding="utf-8")
+    changed = changes(found, expected)
+    _print({"robots": figures, "changed": changed, "machine": machine()}, json)
+    if changed:
+        raise typer.Exit(NEGATIVE)
+
+
+def _read(path: Path) -> Hashes:
+    try:
+        kept = text_json.loads(read_text(path))
+        return {str(name): dict(hashes) for name, hashes in kept.items()}
+    except (AttributeError, TypeError, ValueError) as error:
+        raise ValueError(
+            _("{path}: expected fingerprints of robots, got {error}").format(path=path, error=error)
+        ) from None
+
+
+def _say(part: str) -> None:
+    print(_("measuring: {part}").format(part=part), file=sys.stderr, flush=True)
+
+
+def _print(figures: dict[str, Any], as_json: bool) -> None:
+    if as_json:
+        print_json(figures)
+        return
+    for name, found in figures["robots"].items():
+        hashes = "  ".join(f"{size}: {value}" for size, value in found["fingerprints"].items())
+        playouts = found["playouts_per_second"]
+        told = "" if playouts is None else _(", {n:,.0f} playouts/s").format(n=playouts)
+        print(_("{name}: {n:,.0f} decisions/s").format(name=name, n=found["decisions_per_second"]) + told)
+        print(f"  {hashes}")
+    for name in figures["changed"]:
+        print(_("{name} plays otherwise than expected").format(name=name))
