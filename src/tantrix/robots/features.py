@@ -253,7 +253,7 @@ def _describe_line(s: State, sheet: Sheet, colour: int, end: int, other: int, be
     """Say what is seen of the first line and of the second; -1 where there is none."""
     row = sheet.row
     if end >= 0:
-        far = int(s.far[end])
+        far = np.int64(s.far[end])
         row[7] = 0.1 * s.length[end]
         row[8] = 0.1 * (best - s.length[end])
         row[9 + sheet.kind[end]] += 1.0
@@ -262,7 +262,7 @@ def _describe_line(s: State, sheet: Sheet, colour: int, end: int, other: int, be
         _find_near(s, sheet, colour, end, best, 32)
         _find_near(s, sheet, colour, far, best, 32)
     if other >= 0:
-        far = int(s.far[other])
+        far = np.int64(s.far[other])
         row[16] = 0.1 * s.length[other]
         row[17] = (sheet.kind[other] >= FORCED_THEIRS) + (sheet.kind[far] >= FORCED_THEIRS)
         row[18] = _is_own(sheet.kind[other]) + _is_own(sheet.kind[far])
@@ -308,7 +308,7 @@ def find_features(s: State, t: Tables, sheet: Sheet, colour: int, seat: int, n_l
     n_open, open_tiles = 0, 0
     for place in range(sheet.n_ends[colour]):
         end = sheet.ends[colour, place]
-        far = int(s.far[end])
+        far = np.int64(s.far[end])
         length = int(s.length[end])
         kind = sheet.kind[end]
         if kind != DEAD:
