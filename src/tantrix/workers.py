@@ -8,8 +8,10 @@ import signal
 import threading
 import warnings
 from collections.abc import Callable, Generator, Iterable, Iterator
+from concurrent.futures.process import BrokenProcessPool
 from contextlib import contextmanager
 from functools import partial
+from importlib import import_module
 from typing import Any, Protocol, TypeVar
 
 Result = TypeVar("Result")
@@ -26,6 +28,7 @@ class Workers(Protocol):
         """Call a function with each tuple of arguments; yield what it returns, in order if that is asked.
 
         `calls` is read little by little, not far ahead of the results. Closing the generator drops the rest.
+        Raises OSError if a process was killed from outside, and whatever the function raises.
         """
         ...
 
@@ -66,6 +69,8 @@ def _apart(
         # `yield from` would close Joblib's generator before the warnings below are silenced.
         for result in results:  # noqa: UP028
             yield result
+    except BrokenProcessPool as error:
+        raise OSError(f"a process that worked for us was killed: {error}") from None
     finally:
         with warnings.catch_warnings():
             warnings.simplefilter("ignore")  # Who stops early knows that work is lost.
@@ -83,14 +88,20 @@ def _undisturbed(function: Callable[..., Result], call: tuple[Any, ...]) -> Resu
 def _cluster(address: str) -> Iterator[int]:
     """Make a cluster the one that joblib uses; yield how many threads it has."""
     try:
-        from distributed import Client
+        distributed = import_module("distributed")
     except ImportError:
         raise ValueError("expected Dask for --dask, got none: pip install 'tantrix[cluster]'") from None
     from joblib import parallel_config
 
-    with Client(address, timeout=CONNECT_SECONDS) as client:  # type: ignore[no-untyped-call]
+    try:
+        client = distributed.Client(address, timeout=CONNECT_SECONDS)
+    except ValueError as error:
+        raise ValueError(
+            f"expected the address of a Dask scheduler like tcp://10.0.0.1:8786, got {address!r}: {error}"
+        ) from None
+    with client:
         n_threads = sum(client.nthreads().values())
         if n_threads == 0:
-            raise ValueError(f"expected a cluster with workers at {address}, got none")
+            raise ValueError(f"expected a Dask cluster with workers, got none at {address}")
         with parallel_config(backend="dask"):
             yield n_threads

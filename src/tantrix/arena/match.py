@@ -8,6 +8,7 @@ from collections.abc import Callable, Generator, Iterator, Sequence
 from contextlib import closing
 from time import thread_time
 
+from tantrix import __version__
 from tantrix.arena.pairing import Pairing
 from tantrix.arena.rounds import Round, play_rounds
 from tantrix.arena.sprt import Test
@@ -21,7 +22,7 @@ PIECE_SECONDS = (
 _LARGEST = 1000
 _GROWTH = 4
 
-Piece = tuple[int, Pairing, tuple[int, ...], bool]
+Piece = tuple[int, Pairing, tuple[int, ...], bool, str]
 
 
 class Match:
@@ -109,13 +110,15 @@ def _pieces(matches: Sequence[Match]) -> Iterator[Piece]:
             numbers = match.take()
             if numbers:
                 left.append((index, match))
-                yield index, match.pairing, numbers, match.wants_records
+                yield index, match.pairing, numbers, match.wants_records, __version__
         waiting = left
 
 
 def _play_piece(
-    index: int, pairing: Pairing, numbers: tuple[int, ...], with_records: bool
+    index: int, pairing: Pairing, numbers: tuple[int, ...], with_records: bool, version: str
 ) -> tuple[int, list[Round], float]:
+    if version != __version__:
+        raise ValueError(f"expected tantrix {version} on every computer, got {__version__}")
     began = thread_time()
     rounds = play_rounds(pairing, numbers, with_records)
     return index, rounds, thread_time() - began

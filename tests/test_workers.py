@@ -1,0 +1,79 @@
+"""Work spread over processes or a cluster gives what one process gives."""
+
+import os
+import signal
+from collections.abc import Iterator
+
+import pytest
+
+from tantrix.workers import workers
+
+
+def product(a: int, b: int) -> int:
+    return a * b
+
+
+def killed(_number: int) -> None:
+    os.kill(os.getpid(), signal.SIGKILL)
+
+
+CALLS = [(n, 3) for n in range(20)]
+PRODUCTS = [3 * n for n in range(20)]
+
+
+@pytest.mark.parametrize("n_processes", [1, 2])
+def test_every_call_is_made_once_wherever_it_runs(n_processes: int):
+    with workers(n_processes) as lent:
+        assert sorted(lent(product, CALLS)) == PRODUCTS
+        assert list(lent(product, CALLS, in_order=True)) == PRODUCTS
+
+
+@pytest.mark.parametrize("n_processes", [1, 2])
+def test_calls_are_read_little_by_little_and_dropped_on_closing(n_processes: int):
+    read = 0
+
+    def calls() -> Iterator[tuple[int, int]]:
+        nonlocal read
+        while True:
+            read += 1
+            yield read, 1
+
+    with workers(n_processes) as lent:
+        results = lent(product, calls())
+        assert next(results) > 0
+        results.close()
+
+    assert read < 100
+
+
+def test_a_process_killed_from_outside_is_an_error_of_the_system():
+    with workers(2) as lent, pytest.raises(OSError, match="was killed"):
+        list(lent(killed, [(1,), (2,)]))
+
+
+def test_a_cluster_gives_what_one_process_gives():
+    distributed = pytest.importorskip("distributed", reason="Dask is not installed (extra cluster)")
+    with (
+        distributed.LocalCluster(
+            n_workers=1, threads_per_worker=2, processes=False, dashboard_address=None
+        ) as cluster,
+        workers(1, cluster.scheduler_address) as lent,
+    ):
+        assert sorted(lent(product, CALLS)) == PRODUCTS
+        assert list(lent(product, CALLS, in_order=True)) == PRODUCTS
+
+
+def test_a_cluster_without_workers_is_refused():
+    distributed = pytest.importorskip("distributed", reason="Dask is not installed (extra cluster)")
+    with (
+        distributed.LocalCluster(n_workers=0, processes=False, dashboard_address=None) as cluster,
+        pytest.raises(ValueError, match="a Dask cluster with workers"),
+        workers(1, cluster.scheduler_address),
+    ):
+        pass
+
+
+def test_an_address_that_is_none_is_refused():
+    pytest.importorskip("distributed", reason="Dask is not installed (extra cluster)")
+    with pytest.raises(ValueError, match="address of a Dask scheduler"), workers(1, "tcp://here:there"):
+        pass
