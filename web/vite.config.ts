@@ -1,4 +1,4 @@
-/** Three entries, no hashes on their names: the pages add `?v=` from the server's `static_version`. */
+/** One entry a page, no hashes on their names: the pages add `?v=` from the server's `static_version`. */
 import { resolve } from "node:path";
 import { defineConfig } from "vitest/config";
 
@@ -15,10 +15,12 @@ export default defineConfig({
     rollupOptions: {
       input: {
         game: source("game.ts"),
+        lobby: source("lobby.ts"),
         puzzle: source("puzzle.ts"),
         puzzles: source("puzzles.ts"),
         start: source("start.ts"),
         theme: source("theme.ts"),
+        waiting: source("waiting.ts"),
       },
       output: { entryFileNames: "[name].js", chunkFileNames: "[name]-[hash].js", assetFileNames: "[name][extname]" },
     },

@@ -1,4 +1,5 @@
 /** The players: name, colour, score, hand, and the switch that traces their best line; and what the bag still holds. */
+import "./clock";
 import { html, nothing, type TemplateResult } from "lit";
 import { icon, swatch, tilePicture } from "./draw";
 import { t, tn } from "./i18n";
@@ -19,12 +20,15 @@ export function playerCard(
   const position = shownPosition(state);
   const isToPlay = !isOver(state) && position.to_play === seat.seat;
   const isThinking = state.thinking === seat.seat && position === state.position;
+  const isAway = !isOver(state) && !seat.is_mine && state.isHere?.[seat.seat] === false;
   return html`<li class="player ${isToPlay ? "to-play" : ""} ${isDocked ? "docked" : ""} edge-${seat.colour}">
     <div class="player-head">
       ${swatch(seat.colour)}
       <span class="player-name">${seat.name}<span class="visually-hidden">, ${colourName(seat.colour)}</span></span>
       ${isThinking ? html`<span class="thinking" aria-hidden="true"><i></i><i></i><i></i></span>` : nothing}
       ${isToPlay && !isThinking ? html`<span class="turn-note">${t("to play")}</span>` : nothing}
+      ${isAway ? html`<span class="away-note">${t("away")}</span>` : nothing}
+      ${state.clock ? html`<tantrix-clock .clock=${state.clock} .seat=${seat.seat}></tantrix-clock>` : nothing}
       ${scoreButton(state, seat.colour, position.scores[seat.seat] ?? 0, trace)}
     </div>
     ${isDocked ? otherTraces(state, trace) : smallRack(state, seat.seat)}

@@ -68,17 +68,17 @@ export interface PositionView {
   outcome: OutcomeView | null;
 }
 
-/** `kind`: person or robot; `is_mine`: this browser session plays the seat. */
+/** `kind`: person, robot, or open while nobody has taken the seat; `is_mine`: this session plays it. */
 export interface SeatView {
   seat: number;
   colour: ColourLetter;
   name: string;
-  kind: "person" | "robot";
+  kind: "person" | "robot" | "open";
   robot: string | null;
   is_mine: boolean;
 }
 
-/** What does not change while a game is played. `rules` is the one-line notation of the rule set. */
+/** What does not change while a game is played. `rules` is the one-line notation of the rule set. `control`: the time control as text, like "15 tournament", "10", "5+3", "5+20 credit" or "2 days"; null for none. `drawn` is empty as long as the table waits for players. */
 export interface GameView {
   id: string;
   rules: string;
@@ -88,6 +88,15 @@ export interface GameView {
   drawn: number[];
   commitment: string;
   started_at: string;
+  control: string | null;
+  is_listed: boolean;
+}
+
+/** The time each seat has left as this is sent, less than 0 only in a tournament game. `running`: the seat whose time runs. `penalties`: tournament points that time over has cost (R8.1). */
+export interface ClockView {
+  left_ms: number[];
+  running: number | null;
+  penalties: number[];
 }
 
 export interface Welcome {
@@ -97,6 +106,20 @@ export interface Welcome {
   laid: LaidView[];
   position: PositionView;
   secret: string | null;
+  clock: ClockView | null;
+}
+
+/** The table waits for players; a `Welcome` follows when the last seat is taken. */
+export interface Waiting {
+  type: "waiting";
+  game: GameView;
+}
+
+/** Which seats are here, robots always, and how many look on; not an event of the game. */
+export interface Presence {
+  type: "presence";
+  is_here: boolean[];
+  n_watching: number;
 }
 
 /** A tile was laid and the next one drawn; `position` is the table after it. */
@@ -106,6 +129,7 @@ export interface Placed {
   ply: number;
   laid: LaidView;
   position: PositionView;
+  clock: ClockView | null;
 }
 
 /** The game has ended; the secret of the bag is revealed. */
@@ -114,6 +138,7 @@ export interface Over {
   version: number;
   position: PositionView;
   secret: string;
+  clock: ClockView | null;
 }
 
 /** The message `id` is durable; `version` is the event it caused. */
@@ -173,15 +198,15 @@ export interface Ping {
   sent_ms: number;
 }
 
-/** Who sits at a seat of a new game; `robot` names a robot when `kind` is robot. Controls and formats (Unicode's Cc and Cf) are taken out of the name. */
+/** Who sits at a seat of a new game. `robot` names one when `kind` is robot; `open` leaves it to others. Controls and formats (Unicode's Cc and Cf) are taken out of the name. */
 export interface SeatChoice {
   colour: ColourLetter;
-  kind: "person" | "robot";
+  kind: "person" | "robot" | "open";
   name: string;
   robot: string | null;
 }
 
-/** Seats in turn order and the rule set's options. */
+/** Seats in turn order, the rule set's options, and the time control as text, null for none. `listing`: an open table is shown in the lobby, a private one is found by its address alone. */
 export interface NewGame {
   seats: SeatChoice[];
   tile_set: 56 | 64;
@@ -189,6 +214,33 @@ export interface NewGame {
   forced_sides: "three-or-more" | "exactly-three";
   deadlock: "draw" | "pass";
   teams: boolean;
+  control: string | null;
+  listing: "private" | "open";
+}
+
+/** Take an open seat, under a name if one is given. */
+export interface SitRequest {
+  seat: number;
+  name: string;
+}
+
+/** A table as the lobby lists it. */
+export interface TableView {
+  id: string;
+  url: string;
+  seats: SeatView[];
+  rules: string;
+  control: string | null;
+  ply: number;
+  n_tiles: number;
+  scores: number[];
+  started_at: string;
+}
+
+/** The open tables that wait for players and those in play, the newest first. */
+export interface Lobby {
+  waiting: TableView[];
+  in_play: TableView[];
 }
 
 export interface Created {
@@ -251,5 +303,5 @@ export interface Problem {
   detail: string;
 }
 
-export type ServerMessage = Welcome | Placed | Over | Ack | Refused | Thinking | Pong;
+export type ServerMessage = Welcome | Waiting | Placed | Over | Ack | Refused | Thinking | Presence | Pong;
 export type ClientMessage = Place | Resign | Sync | Ping;

@@ -3,10 +3,12 @@
  *
  * `receive` takes a message of the server, the other functions something the person did.
  */
+import type { HeardClock } from "./clock";
 import { type Cell, cellText, isSameCell } from "./hexes";
 import { fittingRotation, legalCells, legalRotations, nextRotation } from "./legal";
 import type { Placement } from "./placement";
 import type {
+  ClockView,
   ColourLetter,
   GameView,
   LaidView,
@@ -52,6 +54,12 @@ export interface TableState {
   traced: readonly ColourLetter[];
   /** Whether an event was missed and must be asked for. */
   hasGap: boolean;
+  /** The clock as last heard of; null for a game without one. */
+  clock: HeardClock | null;
+  /** Which seats are at the table; null until it was told. */
+  isHere: readonly boolean[] | null;
+  /** How many look on. */
+  nWatching: number;
 }
 
 export function stateOf(welcome: Welcome): TableState {
@@ -64,11 +72,23 @@ export function stateOf(welcome: Welcome): TableState {
     reviewPly: null,
     reviewed: null,
     traced: [],
+    isHere: null,
+    nWatching: 0,
   };
 }
 
 /** Take in a message of the server. */
 export function receive(state: TableState, message: ServerMessage): TableState {
+  const after = received(state, message);
+  const isNews = after.version !== state.version;
+  return isNews && "clock" in message ? { ...after, clock: heard(message.clock) } : after;
+}
+
+function heard(view: ClockView | null): HeardClock | null {
+  return view && { view, heardAtMs: performance.now() };
+}
+
+function received(state: TableState, message: ServerMessage): TableState {
   switch (message.type) {
     case "welcome":
       return withValidDraft({ ...state, ...known(message), thinking: null });
@@ -96,6 +116,8 @@ export function receive(state: TableState, message: ServerMessage): TableState {
       return state.pending?.id === message.id ? { ...state, pending: null } : state;
     case "refused":
       return message.id !== null && state.pending?.id === message.id ? { ...state, pending: null } : state;
+    case "presence":
+      return { ...state, isHere: message.is_here, nWatching: message.n_watching };
     case "thinking":
       return { ...state, thinking: message.seat };
     default:
@@ -192,8 +214,8 @@ export function toggleTrace(state: TableState, colour: ColourLetter): TableState
 }
 
 function known(welcome: Welcome) {
-  const { version, game, laid, position, secret } = welcome;
-  return { version, game, laid, position, secret, hasGap: false };
+  const { version, game, laid, position, secret, clock } = welcome;
+  return { version, game, laid, position, secret, hasGap: false, clock: heard(clock) };
 }
 
 /** An event seen before changes nothing; one from beyond a gap asks for what lies between. */

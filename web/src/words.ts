@@ -93,6 +93,7 @@ export function outcomeSentence(game: GameView, outcome: OutcomeView): string {
   const isShared = winners.length === game.seats.length || (winners.length > 1 && !game.is_teams);
   if (isShared) return t("A draw between {names}, {scores}.", { names, scores });
   if (outcome.termination === "resignation") return t("{names} won by resignation, {scores}.", { names, scores });
+  if (outcome.termination === "time") return t("{names} won on time, {scores}.", { names, scores });
   return t("{names} won, {scores}.", { names, scores });
 }
 

@@ -52,10 +52,13 @@ export function welcome(more: Partial<Welcome> = {}): Welcome {
       drawn: [],
       commitment: "c0ffee",
       started_at: "2026-01-01T00:00:00Z",
+      control: null,
+      is_listed: false,
     },
     laid: [laid()],
     position: position(),
     secret: null,
+    clock: null,
     ...more,
   };
 }
@@ -66,5 +69,6 @@ export function state(more: Partial<TableState> = {}): TableState {
 
 export function placed(more: Partial<Placed> = {}): Placed {
   const one = laid({ tile: 12, q: 1, r: 0, seat: 0, turn: 2 });
-  return { type: "placed", version: 6, ply: 2, laid: one, position: position({ ply: 2, to_play: 1 }), ...more };
+  const after = position({ ply: 2, to_play: 1 });
+  return { type: "placed", version: 6, ply: 2, laid: one, position: after, clock: null, ...more };
 }

@@ -63,7 +63,8 @@ describe("what the server says", () => {
   });
 
   test("the end of the game reveals the secret", () => {
-    const over = { type: "over" as const, version: 6, position: position({ phase: "over" }), secret: "s" };
+    const last = position({ phase: "over" });
+    const over = { type: "over" as const, version: 6, position: last, secret: "s", clock: null };
     const after = table.receive(state(), over);
 
     expect(after.secret).toBe("s");

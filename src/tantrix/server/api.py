@@ -15,10 +15,13 @@ from tantrix.server.protocol import (
     Ack,
     Created,
     Health,
+    Lobby,
     NewGame,
     PlaceRequest,
     PositionView,
     Problem,
+    SitRequest,
+    Waiting,
     Welcome,
 )
 from tantrix.server.refusals import Refusal
@@ -45,7 +48,7 @@ def problems(*statuses: int) -> dict[int | str, dict[str, Any]]:
 
 def _file(media_type: str) -> dict[int | str, dict[str, Any]]:
     """Document an operation that answers with a file, or with a problem in JSON."""
-    return {200: {"content": {media_type: {}}}, 404: _PROBLEM, 422: _PROBLEM}
+    return {200: {"content": {media_type: {}}}, 404: _PROBLEM, 409: _PROBLEM, 422: _PROBLEM}
 
 
 router = APIRouter()
@@ -60,13 +63,32 @@ async def create_game(new: NewGame, request: Request, response: Response) -> Cre
 
 
 @router.get("/api/games/{game_id}", responses=problems(404, 422))
-async def show_game(game_id: GameId, request: Request, response: Response) -> Welcome:
+async def show_game(game_id: GameId, request: Request, response: Response) -> Welcome | Waiting:
     """Show a game as it is now; anybody who has its id may look."""
     response.headers["Cache-Control"] = "no-store"
     return await hub_of(request).welcome(game_id, session_owner(request.cookies))
 
 
-@router.get("/api/games/{game_id}/positions/{ply}", responses=problems(404, 422))
+@router.post("/api/games/{game_id}/seats", responses=problems(400, 403, 404, 409, 413, 422, 503))
+async def take_seat(
+    game_id: GameId, wish: SitRequest, request: Request, response: Response
+) -> Waiting | Welcome:
+    """Take an open seat; the session that comes with the answer plays it."""
+    owner = open_session(request, response)
+    refusal = await hub_of(request).sit(game_id, wish, owner)
+    if refusal is not None:
+        raise RefusedError(refusal)
+    return await hub_of(request).welcome(game_id, owner)
+
+
+@router.get("/api/lobby")
+async def show_lobby(request: Request, response: Response) -> Lobby:
+    """List the open tables: those that wait for players, and those in play."""
+    response.headers["Cache-Control"] = "no-store"
+    return await hub_of(request).lobby()
+
+
+@router.get("/api/games/{game_id}/positions/{ply}", responses=problems(404, 409, 422))
 async def show_position(game_id: GameId, ply: PlyPath, request: Request, response: Response) -> PositionView:
     """Show a position of a game; all but the newest never change."""
     room = await hub_of(request).room(game_id)

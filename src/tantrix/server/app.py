@@ -2,7 +2,7 @@
 
 import asyncio
 from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager
+from contextlib import asynccontextmanager, suppress
 from http import HTTPStatus
 from importlib.resources import files
 from typing import cast
@@ -18,7 +18,7 @@ from starlette.types import Scope
 
 from tantrix.server import api, pages, puzzle_pages
 from tantrix.server.folder import open_folder
-from tantrix.server.hub import Hub, UnknownGame
+from tantrix.server.hub import Hub, NotBegun, UnknownGame
 from tantrix.server.journal import Journal, NotSaved
 from tantrix.server.methods import HeadAsGet, allowed_methods
 from tantrix.server.problems import ProblemError, RefusedError, answer, answer_refusal
@@ -27,6 +27,7 @@ from tantrix.server.security import Guard
 from tantrix.server.settings import Settings
 from tantrix.server.sockets import game_socket
 from tantrix.server.store import Store
+from tantrix.server.uptime import ALIVE_EVERY_S, read_outage, write_alive
 from tantrix.words import gettext as _
 
 _LOG = structlog.get_logger()
@@ -79,8 +80,10 @@ async def _lifespan(app: FastAPI) -> AsyncIterator[None]:
     store = Store(await asyncio.to_thread(open_folder, settings.data_dir))
     await asyncio.to_thread(store.migrate)
     journal = Journal(lambda: settings.connect_writer(store))
+    await _note_outage(settings, journal)
+    await _say_alive(settings)
     hub = app.state.hub = Hub(settings, store, journal)
-    tasks = [asyncio.create_task(_warm(settings, hub)), asyncio.create_task(_evict(hub))]
+    tasks = [asyncio.create_task(work) for work in (_warm(settings, hub), _evict(hub), _stay_alive(settings))]
     try:
         yield
     finally:
@@ -110,6 +113,27 @@ async def _warm(settings: Settings, hub: Hub) -> None:
     await asyncio.to_thread(settings.warm_up_solver)
 
 
+async def _note_outage(settings: Settings, journal: Journal) -> None:
+    """Remember for the clocks how long the server was away."""
+    outage = await asyncio.to_thread(read_outage, settings.data_dir, settings.now_ms())
+    if outage is not None:
+        with suppress(NotSaved):  # a full disk; the clocks then count the time
+            await journal.append(outage)
+
+
+async def _stay_alive(settings: Settings) -> None:
+    while True:
+        await _say_alive(settings)
+        await asyncio.sleep(ALIVE_EVERY_S)
+
+
+async def _say_alive(settings: Settings) -> None:
+    try:
+        await asyncio.to_thread(write_alive, settings.data_dir, settings.now_ms())
+    except OSError as error:
+        _LOG.warning("sign of life not written", reason=str(error))
+
+
 async def _evict(hub: Hub) -> None:
     while True:
         await asyncio.sleep(EVICT_S)
@@ -122,6 +146,7 @@ def _handle_errors(app: FastAPI) -> None:
     app.add_exception_handler(ProblemError, _on_problem)
     app.add_exception_handler(RefusedError, _on_refused)
     app.add_exception_handler(UnknownGame, _on_unknown_game)
+    app.add_exception_handler(NotBegun, _on_not_begun)
     app.add_exception_handler(NotSaved, _on_not_saved)
     app.add_exception_handler(Exception, _on_failure)
 
@@ -158,6 +183,10 @@ async def _on_refused(request: Request, error: Exception) -> Response:
 
 async def _on_unknown_game(request: Request, _error: Exception) -> Response:
     return answer(request, "unknown_game")
+
+
+async def _on_not_begun(request: Request, _error: Exception) -> Response:
+    return answer(request, "not_begun")
 
 
 async def _on_not_saved(request: Request, _error: Exception) -> Response:

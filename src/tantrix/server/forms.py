@@ -2,8 +2,7 @@
 
 from collections.abc import Iterator, Mapping
 
-from pydantic import ValidationError
-
+from tantrix.clock import parse_control, print_control
 from tantrix.robots import names
 from tantrix.server.i18n import marked, translate
 from tantrix.server.names import clean_name
@@ -56,11 +55,15 @@ def read_form(form: Mapping[str, str], language: str) -> NewGame:
         "seats": chosen,
         "tile_set": _TILE_SETS.get(form.get("tile_set", "56")),
         "teams": seats == "doubles",
+        "control": form.get("control") or None,
+        "listing": form.get("listing", "private"),
         **{name: form[name] for name in _OPTIONS if name in form},
     }
     try:
+        if wish["control"] is not None:
+            parse_control(str(wish["control"]))
         return NewGame.model_validate(wish)
-    except ValidationError as error:
+    except ValueError as error:
         raise FormError(
             translate(language, marked("Some of what was sent is missing or out of range."))
         ) from error
@@ -76,7 +79,9 @@ def write_form(setup: Setup) -> list[tuple[str, str]]:
         ("forced_sides", rules.forced_sides.value),
         ("deadlock", rules.deadlock.value),
     ]
-    return [*fields, *_seat_fields(setup)]
+    if setup.control is not None:
+        fields += [("control", print_control(setup.control))]
+    return [*fields, ("listing", setup.listing), *_seat_fields(setup)]
 
 
 def _check_colours(colours: set[str | None], seats: str, language: str) -> None:
@@ -90,13 +95,15 @@ def _check_colours(colours: set[str | None], seats: str, language: str) -> None:
 def _seat(form: Mapping[str, str], seat: int, is_doubles: bool, language: str) -> dict[str, str | None]:
     kind = form.get(f"kind_{seat}", "me" if seat == 0 else f"{ROBOT}greedy")
     robot = kind.removeprefix(ROBOT) if kind.startswith(ROBOT) else None
-    if kind not in ("me", "person") and robot not in names():
+    if kind not in ("me", "person", "open") and robot not in names():
         raise FormError(translate(language, marked("There is no such player.")))
     partner = seat % 2 if is_doubles else seat
     return {
         "colour": form.get(f"colour_{partner}", _COLOURS[partner]),
-        "kind": "person" if robot is None else "robot",
-        "name": clean_name(form.get(f"name_{seat}", "")[:40]) or _default_name(kind, seat, robot, language),
+        "kind": "robot" if robot is not None else "open" if kind == "open" else "person",
+        "name": ""
+        if kind == "open"
+        else clean_name(form.get(f"name_{seat}", "")[:40]) or _default_name(kind, seat, robot, language),
         "robot": robot,
     }
 
@@ -111,6 +118,7 @@ def _default_name(kind: str, seat: int, robot: str | None, language: str) -> str
 
 def _seat_fields(setup: Setup) -> Iterator[tuple[str, str]]:
     for number, seat in enumerate(setup.seats):
-        yield f"kind_{number}", "person" if seat.robot is None else f"{ROBOT}{seat.robot}"
-        yield f"name_{number}", seat.name
+        kind = "open" if number in setup.open_seats else "person"
+        yield f"kind_{number}", kind if seat.robot is None else f"{ROBOT}{seat.robot}"
+        yield f"name_{number}", "" if number in setup.open_seats else seat.name
         yield f"colour_{number}", setup.rules.colours[number].letter

@@ -22,13 +22,14 @@ from tantrix.server.room import Change, Event, Repeat, Room, open_room, reopen_r
 from tantrix.server.settings import Settings
 from tantrix.server.setup import new_setup, row_of, setup_of
 from tantrix.server.store import GameRow, Store
-from tantrix.server.telling import Teller
+from tantrix.server.telling import Teller, game_view, table_view
 
 _LOG = structlog.get_logger()
 _T = TypeVar("_T")
 
 IDLE_MS = 10 * 60 * 1000
 MAX_MISSED = 16  # events that are told one by one; who missed more is shown the table afresh
+PRESENCE_S = 0.2
 RETRY_S = (
     0.5,
     1.0,
@@ -39,8 +40,15 @@ RETRY_S = (
 )  # a robot whose placement could not be saved tries again after these
 
 
+LOBBY_ROWS = 50
+
+
 class UnknownGame(Exception):
     """There is no game of this id."""
+
+
+class NotBegun(Exception):
+    """The table still waits for players, so there is nothing to be seen of the game."""
 
 
 class Outbox(Protocol):
@@ -61,6 +69,8 @@ class Live:
     outboxes: set[Outbox] = field(default_factory=set)
     robot: asyncio.Task[None] | None = None
     is_thinking: bool = False
+    fall: asyncio.TimerHandle | None = None
+    presence: asyncio.TimerHandle | None = None
 
 
 Answer = Change | Repeat | Refusal
@@ -74,6 +84,7 @@ class Hub:
         self.ready = asyncio.Event()
         self._settings = settings
         self._store = store
+        self._uptime = store.uptime()
         self._journal = journal
         self._teller = Teller()
         self._robots = RobotSeat(settings.find_robot, settings.make_rng)
@@ -93,24 +104,45 @@ class Hub:
         """
         await self.ready.wait()
         setup = await asyncio.to_thread(new_setup, new, owner, self._settings)
-        room = await asyncio.to_thread(open_room, setup)
+        room = await asyncio.to_thread(open_room, setup, self._uptime)
         await self._journal.append(row_of(setup))
         live = self._open[setup.id] = Live(room, self._settings.now_ms())
         _LOG.info("game created", game=setup.id, seats=len(setup.seats))
-        self._wake_robot(live)
+        self._go_on(live)
         return setup.id
 
-    async def room(self, game_id: str) -> Room:
-        """Return a game's room as it is now; raises UnknownGame."""
+    async def table(self, game_id: str) -> Room:
+        """Return a game's room as it is now, even if it waits for players; raises UnknownGame."""
         return (await self._live(game_id)).room
+
+    async def room(self, game_id: str) -> Room:
+        """Return the room of a game that has begun; raises UnknownGame or NotBegun."""
+        room = await self.table(game_id)
+        if room.setup.is_waiting:
+            raise NotBegun(game_id)
+        return room
+
+    async def lobby(self) -> protocol.Lobby:
+        """List the open tables."""
+        waiting = await self._read_rooms(self._store.waiting, LOBBY_ROWS)
+        in_play = await self._read_rooms(self._store.in_play, LOBBY_ROWS)
+        return protocol.Lobby(
+            waiting=[table_view(room) for room in waiting], in_play=[table_view(room) for room in in_play]
+        )
+
+    async def sit(self, game_id: str, wish: protocol.SitRequest, owner: str) -> Refusal | None:
+        """Take an open seat for a person; None when it is his and on the disk."""
+        name = wish.name or f"Player {wish.seat + 1}"
+        answer = await self._decided(game_id, lambda room, now_ms: room.sit(wish.seat, name, owner, now_ms))
+        return answer if isinstance(answer, Refusal) else None
 
     async def rooms_of(self, owner: str, limit: int) -> list[Room]:
         """List the newest games of a session."""
-        return await self._read_rooms(self._store.games_of, owner, limit)
+        return await self._read_rooms(lambda n: self._store.games_of(owner, n), limit)
 
     async def unfinished_of(self, owner: str, limit: int) -> list[Room]:
         """List the newest games of a session that are not over."""
-        return await self._read_rooms(self._store.unfinished_of, owner, limit)
+        return await self._read_rooms(lambda n: self._store.unfinished_of(owner, n), limit)
 
     async def place(
         self, game_id: str, message: protocol.PlaceRequest, owner: str | None
@@ -128,10 +160,9 @@ class Hub:
             game_id, message.id, lambda room, now_ms: room.resign(message, owner, now_ms)
         )
 
-    async def welcome(self, game_id: str, owner: str | None) -> protocol.Welcome:
+    async def welcome(self, game_id: str, owner: str | None) -> protocol.Welcome | protocol.Waiting:
         """Show a game as it is now."""
-        room = await self.room(game_id)
-        return await asyncio.to_thread(self._teller.welcome, room, owner)
+        return await self._welcome((await self._live(game_id)).room, owner)
 
     async def position(self, game_id: str, ply: int) -> protocol.PositionView:
         """Show a position of a game; raises ValueError if the game has not come to this ply."""
@@ -142,12 +173,13 @@ class Hub:
         """Seat a connection at the table: it is welcomed, and told all that happens from then on."""
         live = await self._live(game_id)
         async with live.lock:
-            welcome = await asyncio.to_thread(self._teller.welcome, live.room, outbox.owner)
+            welcome = await self._welcome(live.room, outbox.owner)
             outbox.post(welcome.model_dump_json())
             live.outboxes.add(outbox)
             if live.is_thinking:
                 outbox.post(_thinking(live.room))
-        self._wake_robot(live)
+        self._go_on(live)
+        self._tell_presence(live)
 
     def leave(self, game_id: str, outbox: Outbox) -> None:
         """Forget a connection."""
@@ -155,19 +187,21 @@ class Hub:
         if live is not None:
             live.outboxes.discard(outbox)
             live.used_ms = self._settings.now_ms()
+            self._tell_presence(live)
 
     async def sync(self, game_id: str, outbox: Outbox, version: int) -> None:
         """Tell a connection what it missed since `version`."""
         live = await self._live(game_id)
         async with live.lock:
-            for text in await asyncio.to_thread(self._missed, live.room, outbox.owner, version):
+            for text in await self._missed(live.room, outbox.owner, version):
                 outbox.post(text)
 
     def evict(self) -> None:
         """Close the rooms that nobody has used for a while; the store has all there is to know of them."""
         before = self._settings.now_ms() - IDLE_MS
         for game_id, live in list(self._open.items()):
-            is_busy = bool(live.outboxes) or live.robot is not None or live.lock.locked()
+            is_watched = bool(live.outboxes) or live.fall is not None
+            is_busy = is_watched or live.robot is not None or live.lock.locked()
             if not is_busy and live.used_ms < before:
                 del self._open[game_id]
 
@@ -176,6 +210,9 @@ class Hub:
         for live in self._open.values():
             if live.robot is not None:
                 live.robot.cancel()
+            for timer in (live.fall, live.presence):
+                if timer is not None:
+                    timer.cancel()
         await asyncio.gather(*self._tasks, return_exceptions=True)
 
     async def _live(self, game_id: str) -> Live:
@@ -190,7 +227,7 @@ class Hub:
         await self.ready.wait()
         room = await asyncio.to_thread(self._read_room, game_id)
         live = self._open[game_id] = Live(room, self._settings.now_ms())
-        self._wake_robot(live)
+        self._go_on(live)
         return live
 
     def _read_room(self, game_id: str) -> Room:
@@ -199,22 +236,29 @@ class Hub:
             raise UnknownGame(game_id)
         return self._reopened(row)
 
-    async def _read_rooms(
-        self, find: Callable[[str, int], list[GameRow]], owner: str, limit: int
-    ) -> list[Room]:
+    async def _read_rooms(self, find: Callable[[int], list[GameRow]], limit: int) -> list[Room]:
         await self.ready.wait()
-        return await asyncio.to_thread(lambda: [self._reopened(row) for row in find(owner, limit)])
+        return await asyncio.to_thread(lambda: [self._reopened(row) for row in find(limit)])
 
     def _reopened(self, row: GameRow) -> Room:
-        return reopen_room(setup_of(row, self._settings), self._store.entries(row.id))
+        setup = setup_of(row, self._store.sittings(row.id), self._settings)
+        return reopen_room(setup, self._store.entries(row.id), self._uptime)
 
-    async def _answer(self, game_id: str, message_id: str, decide: Decide) -> protocol.Ack | Refusal:
+    async def _welcome(self, room: Room, owner: str | None) -> protocol.Welcome | protocol.Waiting:
+        if room.setup.is_waiting:
+            return protocol.Waiting(game=game_view(room.setup, owner))
+        return await asyncio.to_thread(self._teller.welcome, room, owner, self._settings.now_ms())
+
+    async def _decided(self, game_id: str, decide: Decide) -> Answer:
         live = await self._live(game_id)
         try:
             # What is being saved must be taken over by the room even if the one who asked is gone.
-            answer = await asyncio.shield(self._start(self._change(live, decide)))
+            return await asyncio.shield(self._start(self._change(live, decide)))
         except NotSaved:
             return Refusal("not_saved")
+
+    async def _answer(self, game_id: str, message_id: str, decide: Decide) -> protocol.Ack | Refusal:
+        answer = await self._decided(game_id, decide)
         if isinstance(answer, Refusal):
             return answer
         version = answer.version if isinstance(answer, Repeat) else answer.room.version
@@ -225,7 +269,7 @@ class Hub:
             answer = await asyncio.to_thread(decide, live.room, self._settings.now_ms())
             if isinstance(answer, Change):
                 await self._save(live, answer)
-        self._wake_robot(live)
+        self._go_on(live)
         return answer
 
     async def _save(self, live: Live, change: Change) -> None:
@@ -235,6 +279,8 @@ class Hub:
             await self._reread(live)
             raise
         before, live.room = live.room, change.room
+        if before.setup is not change.room.setup:
+            await self._welcome_all(live)
         await self._tell(live, change.room.events[before.version :])
 
     async def _reread(self, live: Live) -> None:
@@ -246,13 +292,50 @@ class Hub:
                 await self._tell(live, stored.events[before.version :])
 
     async def _tell(self, live: Live, events: Sequence[Event]) -> None:
-        for text in await asyncio.to_thread(self._teller.texts, live.room, events):
+        now_ms = self._settings.now_ms()
+        for text in await asyncio.to_thread(self._teller.texts, live.room, events, now_ms):
             _post(live, text)
 
-    def _missed(self, room: Room, owner: str | None, version: int) -> list[str]:
-        if not 0 <= room.version - version <= MAX_MISSED:
-            return [self._teller.welcome(room, owner).model_dump_json()]
-        return self._teller.texts(room, room.events[version:])
+    async def _welcome_all(self, live: Live) -> None:
+        """Show everybody at the table who has sat down."""
+        for outbox in tuple(live.outboxes):
+            outbox.post((await self._welcome(live.room, outbox.owner)).model_dump_json())
+
+    async def _missed(self, room: Room, owner: str | None, version: int) -> list[str]:
+        if room.setup.is_waiting or not 0 <= room.version - version <= MAX_MISSED:
+            return [(await self._welcome(room, owner)).model_dump_json()]
+        now_ms = self._settings.now_ms()
+        return await asyncio.to_thread(self._teller.texts, room, room.events[version:], now_ms)
+
+    def _tell_presence(self, live: Live) -> None:
+        """Say soon who is here; many who come at once are told of once."""
+        if live.presence is None:
+            live.presence = asyncio.get_running_loop().call_later(PRESENCE_S, self._told_presence, live)
+
+    def _told_presence(self, live: Live) -> None:
+        live.presence = None
+        setup, owners = live.room.setup, {outbox.owner for outbox in live.outboxes}
+        is_here = [
+            seat.robot is not None or setup.sitter(number) in owners - {None}
+            for number, seat in enumerate(setup.seats)
+        ]
+        n_watching = sum(not setup.plays(outbox.owner) for outbox in live.outboxes)
+        _post(live, protocol.Presence(is_here=is_here, n_watching=n_watching).model_dump_json())
+
+    def _go_on(self, live: Live) -> None:
+        """See to it that the robot to play plays, and that a flag falls in time."""
+        self._wake_robot(live)
+        if live.fall is not None:
+            live.fall.cancel()
+        wait_ms = live.room.falls_in_ms(self._settings.now_ms())
+        live.fall = None
+        if wait_ms is not None:
+            loop = asyncio.get_running_loop()
+            live.fall = loop.call_later(wait_ms / 1000 + 0.001, self._fell, live)
+
+    def _fell(self, live: Live) -> None:
+        live.fall = None
+        self._start(self._change(live, Room.fall))
 
     def _wake_robot(self, live: Live) -> None:
         if live.robot is None and live.room.robot_to_play is not None:

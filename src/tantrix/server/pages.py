@@ -9,10 +9,14 @@ from starlette.responses import Response
 from tantrix.server import i18n
 from tantrix.server.api import GameId, create, hub_of, open_session
 from tantrix.server.forms import FormError, read_form, robot_choices, write_form
+from tantrix.server.i18n import translate
+from tantrix.server.names import clean_name
+from tantrix.server.protocol import SitRequest
 from tantrix.server.render import language_of, page
 from tantrix.server.room import Room
 from tantrix.server.sessions import session_owner
-from tantrix.server.telling import print_time
+from tantrix.server.telling import game_view, print_time
+from tantrix.server.time_controls import control_choices, control_label
 
 N_UNFINISHED, N_LISTED = 5, 100
 _YEAR_S = 365 * 24 * 3600
@@ -42,14 +46,16 @@ async def start_game(request: Request) -> Response:
 async def list_games(request: Request) -> Response:
     owner = session_owner(request.cookies)
     rooms = [] if owner is None else await hub_of(request).rooms_of(owner, N_LISTED)
-    return page(request, "games.html", games=[_row(room) for room in rooms])
+    return page(request, "games.html", games=[_row(room, owner) for room in rooms])
 
 
 @router.get("/games/{game_id}")
 async def show_game(game_id: GameId, request: Request) -> Response:
     owner = session_owner(request.cookies)
+    room = await hub_of(request).table(game_id)
+    if room.setup.is_waiting:
+        return await _waiting_page(request, room, owner)
     welcome = await hub_of(request).welcome(game_id, owner)
-    room = await hub_of(request).room(game_id)
     return page(
         request,
         "game.html",
@@ -57,6 +63,35 @@ async def show_game(game_id: GameId, request: Request) -> Response:
         messages=i18n.client_catalogue(language_of(request)),
         title=", ".join(seat.name for seat in room.setup.seats),
         rematch=write_form(room.setup),
+    )
+
+
+@router.post("/games/{game_id}/seats")
+async def take_seat(game_id: GameId, request: Request) -> Response:
+    form = await _read_fields(request)
+    response = RedirectResponse(f"/games/{game_id}", 303)
+    seat = form.get("seat", "")
+    wish = SitRequest(
+        seat=int(seat) if seat in ("0", "1", "2", "3") else 0, name=clean_name(form.get("name", "")[:40])
+    )
+    owner = open_session(request, response)
+    refusal = await hub_of(request).sit(game_id, wish, owner)
+    if refusal is None or refusal.code == "already_seated":
+        return response
+    room = await hub_of(request).table(game_id)
+    if room.setup.is_waiting:
+        return await _waiting_page(request, room, owner, translate(language_of(request), refusal.sentence))
+    return response
+
+
+@router.get("/lobby")
+async def show_lobby(request: Request) -> Response:
+    lobby = await hub_of(request).lobby()
+    return page(
+        request,
+        "lobby.html",
+        lobby=lobby.model_dump(mode="json"),
+        messages=i18n.client_catalogue(language_of(request)),
     )
 
 
@@ -74,6 +109,24 @@ async def change_settings(request: Request) -> Response:
     return response
 
 
+async def _waiting_page(
+    request: Request, room: Room, owner: str | None, error: str | None = None
+) -> Response:
+    view = game_view(room.setup, owner)
+    return page(
+        request,
+        "waiting.html",
+        status=200 if error is None else 409,
+        game=view.model_dump(mode="json"),
+        address=f"{request.url.scheme}://{request.headers.get('host', '')}/games/{room.setup.id}",
+        control=None
+        if room.setup.control is None
+        else control_label(room.setup.control, language_of(request)),
+        is_mine=room.setup.plays(owner),
+        error=error,
+    )
+
+
 async def _start_page(request: Request, form: Mapping[str, str], error: str | None) -> Response:
     owner, hub = session_owner(request.cookies), hub_of(request)
     # The rules may still be compiling; the page must not wait for them.
@@ -85,9 +138,10 @@ async def _start_page(request: Request, form: Mapping[str, str], error: str | No
         status=200 if error is None else 422,
         robots=robot_choices(language_of(request)),
         default_robot="greedy",
+        controls=control_choices(language_of(request)),
         form=form,
         error=error,
-        games=[_row(room) for room in rooms],
+        games=[_row(room, owner) for room in rooms],
     )
 
 
@@ -102,7 +156,7 @@ def _own_path(path: str) -> str:
     return path if is_own else "/"
 
 
-def _row(room: Room) -> dict[str, object]:
+def _row(room: Room, owner: str | None) -> dict[str, object]:
     setup, game = room.setup, room.game
     return {
         "id": setup.id,
@@ -111,14 +165,19 @@ def _row(room: Room) -> dict[str, object]:
             {
                 "name": seat.name,
                 "colour": colour.letter,
-                "kind": "person" if seat.robot is None else "robot",
+                "kind": "robot"
+                if seat.robot is not None
+                else "open"
+                if number in setup.free_seats
+                else "person",
             }
-            for seat, colour in zip(setup.seats, setup.rules.colours, strict=True)
+            for number, (seat, colour) in enumerate(zip(setup.seats, setup.rules.colours, strict=True))
         ],
         "ply": game.ply,
         "n_tiles": setup.rules.tile_set,
         "is_over": game.is_over,
+        "is_waiting": setup.is_waiting,
         "scores": list(game.scores),
-        "my_turn": not game.is_over and setup.owns(setup.owner, game.to_play),
+        "my_turn": not game.is_over and not setup.is_waiting and setup.owns(owner, game.to_play),
         "started_at": print_time(setup.created_ms),
     }

@@ -20,6 +20,7 @@ _PROBLEMS = {
     "unknown_puzzle": (404, marked("There is no such puzzle.")),
     "unknown_ply": (404, marked("The game has not come to this ply.")),
     "method_not_allowed": (405, marked("This address does not take such a request.")),
+    "not_begun": (409, marked("The game has not begun: a seat is still free.")),
     "too_large": (413, marked("The message is too large.")),
     "invalid": (422, marked("Some of what was sent is missing or out of range.")),
     "internal": (500, marked("Something went wrong on the server.")),
@@ -27,7 +28,16 @@ _PROBLEMS = {
     "starting": (503, marked("The server is still getting ready; try again in a moment.")),
 }
 
-_REFUSED_STATUS = {"not_your_seat": 403, "stale_ply": 409, "not_saved": 503, Verdict.GAME_OVER.name: 409}
+_REFUSED_STATUS = {
+    "not_your_seat": 403,
+    "stale_ply": 409,
+    "not_begun": 409,
+    "seat_taken": 409,
+    "already_seated": 409,
+    "time_over": 409,
+    "not_saved": 503,
+    Verdict.GAME_OVER.name: 409,
+}
 
 
 class ProblemError(Exception):
@@ -72,6 +82,7 @@ _HEADINGS = {
     403: marked("Not allowed"),
     404: marked("Not found"),
     405: marked("Not possible"),
+    409: marked("Not yet"),
     413: marked("Too large"),
     422: marked("Something is missing"),
     500: marked("Our mistake"),

@@ -126,18 +126,22 @@ class PositionView(Message):
 
 
 class SeatView(Message):
-    """`kind`: person or robot; `is_mine`: this browser session plays the seat."""
+    """`kind`: person, robot, or open while nobody has taken the seat; `is_mine`: this session plays it."""
 
     seat: int
     colour: ColourLetter
     name: str
-    kind: Literal["person", "robot"]
+    kind: Literal["person", "robot", "open"]
     robot: str | None
     is_mine: bool
 
 
 class GameView(Message):
-    """What does not change while a game is played. `rules` is the one-line notation of the rule set."""
+    """What does not change while a game is played. `rules` is the one-line notation of the rule set.
+
+    `control`: the time control as text, like "15 tournament", "10", "5+3", "5+20 credit" or "2 days"; null
+    for none. `drawn` is empty as long as the table waits for players.
+    """
 
     id: str
     rules: str
@@ -147,6 +151,19 @@ class GameView(Message):
     drawn: list[int]
     commitment: str
     started_at: str
+    control: str | None
+    is_listed: bool
+
+
+class ClockView(Message):
+    """The time each seat has left as this is sent, less than 0 only in a tournament game.
+
+    `running`: the seat whose time runs. `penalties`: tournament points that time over has cost (R8.1).
+    """
+
+    left_ms: list[int]
+    running: int | None
+    penalties: list[int]
 
 
 # From the server.
@@ -159,6 +176,22 @@ class Welcome(Message):
     laid: list[LaidView]
     position: PositionView
     secret: str | None
+    clock: ClockView | None
+
+
+class Waiting(Message):
+    """The table waits for players; a `Welcome` follows when the last seat is taken."""
+
+    type: Literal["waiting"] = "waiting"
+    game: GameView
+
+
+class Presence(Message):
+    """Which seats are here, robots always, and how many look on; not an event of the game."""
+
+    type: Literal["presence"] = "presence"
+    is_here: list[bool]
+    n_watching: int
 
 
 class Placed(Message):
@@ -169,6 +202,7 @@ class Placed(Message):
     ply: int
     laid: LaidView
     position: PositionView
+    clock: ClockView | None
 
 
 class Over(Message):
@@ -178,6 +212,7 @@ class Over(Message):
     version: int
     position: PositionView
     secret: str
+    clock: ClockView | None
 
 
 class Ack(Message):
@@ -200,7 +235,18 @@ class Refused(Message):
     detail: str
 
 
-REFUSAL_CODES = ("stale_ply", "not_your_seat", "bad_message", "too_large", "too_fast", "not_saved")
+REFUSAL_CODES = (
+    "stale_ply",
+    "not_your_seat",
+    "not_begun",
+    "seat_taken",
+    "already_seated",
+    "time_over",
+    "bad_message",
+    "too_large",
+    "too_fast",
+    "not_saved",
+)
 
 
 class Thinking(Message):
@@ -216,7 +262,8 @@ class Pong(Message):
 
 
 ServerMessage = Annotated[
-    Welcome | Placed | Over | Ack | Refused | Thinking | Pong, Field(discriminator="type")
+    Welcome | Waiting | Placed | Over | Ack | Refused | Thinking | Presence | Pong,
+    Field(discriminator="type"),
 ]
 
 
@@ -255,28 +302,31 @@ class Ping(Message):
 
 ClientMessage = Annotated[Place | Resign | Sync | Ping, Field(discriminator="type")]
 CLIENT_MESSAGE: TypeAdapter[Place | Resign | Sync | Ping] = TypeAdapter(ClientMessage)
-SERVER_MESSAGE: TypeAdapter[Welcome | Placed | Over | Ack | Refused | Thinking | Pong] = TypeAdapter(
-    ServerMessage
-)
+SERVER_MESSAGE: TypeAdapter[
+    Welcome | Waiting | Placed | Over | Ack | Refused | Thinking | Presence | Pong
+] = TypeAdapter(ServerMessage)
 
 
 # HTTP.
 
 
 class SeatChoice(Message):
-    """Who sits at a seat of a new game; `robot` names a robot when `kind` is robot.
+    """Who sits at a seat of a new game. `robot` names one when `kind` is robot; `open` leaves it to others.
 
     Controls and formats (Unicode's Cc and Cf) are taken out of the name.
     """
 
     colour: ColourLetter
-    kind: Literal["person", "robot"]
+    kind: Literal["person", "robot", "open"]
     name: Annotated[str, Field(max_length=40), AfterValidator(clean_name)] = ""
     robot: Annotated[str, Field(max_length=40)] | None = None
 
 
 class NewGame(Message):
-    """Seats in turn order and the rule set's options."""
+    """Seats in turn order, the rule set's options, and the time control as text, null for none.
+
+    `listing`: an open table is shown in the lobby, a private one is found by its address alone.
+    """
 
     seats: Annotated[list[SeatChoice], Field(min_length=2, max_length=4)]
     tile_set: Literal[56, 64] = 56
@@ -286,6 +336,36 @@ class NewGame(Message):
     forced_sides: Literal["three-or-more", "exactly-three"] = "three-or-more"
     deadlock: Literal["draw", "pass"] = "draw"
     teams: bool = False
+    control: Annotated[str, Field(max_length=40)] | None = None
+    listing: Literal["private", "open"] = "private"
+
+
+class SitRequest(Message):
+    """Take an open seat, under a name if one is given."""
+
+    seat: Annotated[int, Field(ge=0, le=3)]
+    name: Annotated[str, Field(max_length=40), AfterValidator(clean_name)] = ""
+
+
+class TableView(Message):
+    """A table as the lobby lists it."""
+
+    id: str
+    url: str
+    seats: list[SeatView]
+    rules: str
+    control: str | None
+    ply: int
+    n_tiles: int
+    scores: list[int]
+    started_at: str
+
+
+class Lobby(Message):
+    """The open tables that wait for players and those in play, the newest first."""
+
+    waiting: list[TableView]
+    in_play: list[TableView]
 
 
 class Created(Message):

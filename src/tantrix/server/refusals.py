@@ -24,6 +24,10 @@ class Refusal:
 _SENTENCES = {
     "stale_ply": marked("The table has changed since you saw it; look again and lay your tile."),
     "not_your_seat": marked("This seat is not yours to play."),
+    "not_begun": marked("The game has not begun: a seat is still free."),
+    "seat_taken": marked("This seat is taken."),
+    "already_seated": marked("You already sit at this table."),
+    "time_over": marked("The time is up."),
     "bad_message": marked("The message could not be read."),
     "too_large": marked("The message is too large."),
     "too_fast": marked("Too many messages at once; wait a moment."),

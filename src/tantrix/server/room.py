@@ -9,9 +9,10 @@ placement has one more, its end.
 """
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime
 
+from tantrix.clock import Clock, TimeControl
 from tantrix.deal import Deal, commitment, next_draw, start
 from tantrix.game import Game, Termination, Verdict
 from tantrix.placement import Placement
@@ -20,14 +21,16 @@ from tantrix.rules import Rules
 from tantrix.server.lines import Ended, Put, parse_line
 from tantrix.server.protocol import PlaceRequest, Resign
 from tantrix.server.refusals import Refusal
-from tantrix.server.store import Entry, Finish, Write
+from tantrix.server.store import Begin, Entry, Finish, Sitting, Write
+from tantrix.server.uptime import NEVER_AWAY, Uptime
 
 
 @dataclass(frozen=True, slots=True)
 class Setup:
     """What does not change while a game is played. `owner` is the hash of the session that started it.
 
-    A seat without a robot is a person's, at the owner's browser.
+    A seat without a robot is a person's: at the owner's browser, or, if it is one of `open_seats`, that of
+    the session in `sitters` that took it. The game begins when all open seats are taken, at `started_ms`.
     """
 
     id: str
@@ -37,10 +40,43 @@ class Setup:
     secret: bytes
     deal: Deal
     created_ms: int
+    open_seats: tuple[int, ...] = ()
+    sitters: tuple[tuple[int, str], ...] = ()
+    control: TimeControl | None = None
+    listing: str = "private"
+    started_ms: int | None = None
+
+    @property
+    def free_seats(self) -> tuple[int, ...]:
+        """The open seats that nobody has taken."""
+        taken = dict(self.sitters)
+        return tuple(seat for seat in self.open_seats if seat not in taken)
+
+    @property
+    def is_waiting(self) -> bool:
+        """Tell whether the game cannot begin yet."""
+        return bool(self.free_seats)
+
+    def sitter(self, seat: int) -> str | None:
+        """Return the session that plays a seat; None for a robot's or a free one."""
+        if self.seats[seat].robot is not None:
+            return None
+        return dict(self.sitters).get(seat) if seat in self.open_seats else self.owner
 
     def owns(self, owner: str | None, seat: int) -> bool:
-        """Tell whether a session plays a seat: the owner plays all that no robot plays."""
-        return owner == self.owner and self.seats[seat].robot is None
+        """Tell whether a session plays a seat."""
+        return owner is not None and self.sitter(seat) == owner
+
+    def plays(self, owner: str | None) -> bool:
+        """Tell whether a session plays any seat."""
+        return any(self.owns(owner, seat) for seat in range(len(self.seats)))
+
+    def with_sitter(self, sitting: Sitting) -> "Setup":
+        """Return the set-up once a seat is taken."""
+        seats = [*self.seats]
+        seats[sitting.seat] = Seat(sitting.name, None)
+        setup = replace(self, seats=tuple(seats), sitters=(*self.sitters, (sitting.seat, sitting.owner)))
+        return setup if setup.is_waiting else replace(setup, started_ms=sitting.at_ms)
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,7 +92,8 @@ class Event:
 class Room:
     """A game at its last event.
 
-    `answered`: the versions that messages caused, by message id. `ended_by`: the seat that gave up.
+    `answered`: the versions that messages caused, by message id. `ended_by`: the seat that gave up. `clock`
+    is there if the game has a time control; it counts in `uptime`.
     """
 
     setup: Setup
@@ -64,6 +101,8 @@ class Room:
     events: tuple[Event, ...] = ()
     answered: Mapping[str, int] = field(default_factory=dict)
     ended_by: int | None = None
+    clock: Clock | None = None
+    uptime: Uptime = NEVER_AWAY
 
     @property
     def version(self) -> int:
@@ -72,14 +111,45 @@ class Room:
     @property
     def robot_to_play(self) -> str | None:
         """Name the robot that is to play; None if a person is, or nobody."""
-        return None if self.game.is_over else self.setup.seats[self.game.to_play].robot
+        if self.game.is_over or self.setup.is_waiting:
+            return None
+        return self.setup.seats[self.game.to_play].robot
+
+    def sit(self, seat: int, name: str, owner: str, now_ms: int) -> "Change | Refusal":
+        """Answer a person who wants to take an open seat; nobody plays against himself."""
+        if self.setup.plays(owner):
+            return Refusal("already_seated")
+        if seat not in self.setup.free_seats:
+            return Refusal("seat_taken")
+        sitting = Sitting(self.setup.id, seat, owner, name, now_ms)
+        setup = self.setup.with_sitter(sitting)
+        begin = [] if setup.is_waiting else [Begin(setup.id, now_ms)]
+        return Change(begun(replace(self, setup=setup)), (sitting, *begin))
+
+    def fall(self, now_ms: int) -> "Change | Refusal":
+        """End the game if a seat has lost by time (R8.1)."""
+        seat = self.fallen(now_ms)
+        if self.game.is_over or seat is None:
+            return Refusal("stale_ply")
+        return self._change(Ended(Termination.TIME, seat), now_ms, None)
+
+    def fallen(self, now_ms: int) -> int | None:
+        """Return the seat that has lost by time."""
+        return None if self.clock is None else self.clock.fallen(self.uptime.at(now_ms))
+
+    def falls_in_ms(self, now_ms: int) -> int | None:
+        """Return how long until the seat to play has lost by time; None if it cannot."""
+        falls_at_ms = None if self.clock is None else self.clock.falls_at_ms()
+        return None if falls_at_ms is None else max(0, falls_at_ms - self.uptime.at(now_ms))
 
     def place(self, message: PlaceRequest, owner: str | None, now_ms: int) -> "Change | Repeat | Refusal":
         """Answer a person who lays a tile."""
-        if owner != self.setup.owner:
+        if not self.setup.plays(owner):
             return Refusal("not_your_seat")
         if message.id in self.answered:
             return Repeat(self.answered[message.id])
+        if self.setup.is_waiting:
+            return Refusal("not_begun")
         if message.ply != self.game.ply:
             return Refusal("stale_ply")
         if not self.game.is_over and not self.setup.owns(owner, self.game.to_play):
@@ -92,6 +162,8 @@ class Room:
 
     def lay(self, placement: Placement, now_ms: int, message_id: str | None = None) -> "Change | Refusal":
         """Lay a tile for the seat to play, robots' included, and draw from the bag."""
+        if self.fallen(now_ms) is not None:
+            return Refusal("time_over")
         verdict = self.game.verdict(placement)
         if verdict is not Verdict.LEGAL:
             return Refusal(verdict.name)
@@ -100,10 +172,12 @@ class Room:
 
     def resign(self, message: Resign, owner: str | None, now_ms: int) -> "Change | Repeat | Refusal":
         """Answer a person who gives a seat up."""
-        if owner != self.setup.owner:
+        if not self.setup.plays(owner):
             return Refusal("not_your_seat")
         if message.id in self.answered:
             return Repeat(self.answered[message.id])
+        if self.setup.is_waiting:
+            return Refusal("not_begun")
         if message.seat >= len(self.setup.seats) or not self.setup.owns(owner, message.seat):
             return Refusal("not_your_seat")
         if self.game.is_over:
@@ -113,11 +187,11 @@ class Room:
     def _change(self, line: Put | Ended, now_ms: int, message_id: str | None) -> "Change":
         sequence = len(self.events) + 1
         entry = Entry(self.setup.id, sequence, line.line(self.game), message_id, now_ms)
-        after = self.after(line, message_id)
+        after = self.after(line, message_id, now_ms)
         finish = [Finish(self.setup.id, now_ms, _print_result(after.game))] if after.game.is_over else []
         return Change(after, (entry, *finish))
 
-    def after(self, line: Put | Ended, message_id: str | None) -> "Room":
+    def after(self, line: Put | Ended, message_id: str | None, at_ms: int) -> "Room":
         """Return the room once a line is saved that some message, or none, has caused."""
         game = line.apply(self.game)
         version = self.version + 1
@@ -126,7 +200,21 @@ class Room:
             events.append(Event(version + 1, game.ply, True))
         answered = self.answered if message_id is None else {**self.answered, message_id: version}
         ended_by = line.seat if isinstance(line, Ended) else None
-        return Room(self.setup, game, (*self.events, *events), answered, ended_by)
+        return replace(
+            self,
+            game=game,
+            events=(*self.events, *events),
+            answered=answered,
+            ended_by=ended_by,
+            clock=self._pressed(game, at_ms),
+        )
+
+    def _pressed(self, game: Game, at_ms: int) -> Clock | None:
+        """Return the clock once the game has moved on: it is pressed when the turn passes."""
+        if self.clock is None or (game.turn == self.game.turn and not game.is_over):
+            return self.clock
+        now_ms = self.uptime.at(at_ms)
+        return self.clock.pause(now_ms) if game.is_over else self.clock.press(game.to_play, now_ms)
 
 
 @dataclass(frozen=True, slots=True)
@@ -144,16 +232,25 @@ class Repeat:
     version: int
 
 
-def open_room(setup: Setup) -> Room:
+def open_room(setup: Setup, uptime: Uptime = NEVER_AWAY) -> Room:
     """Open the room of a game just dealt."""
-    return Room(setup, start(setup.rules, setup.deal))
+    return begun(Room(setup, start(setup.rules, setup.deal), uptime=uptime))
 
 
-def reopen_room(setup: Setup, entries: Iterable[Entry]) -> Room:
+def begun(room: Room) -> Room:
+    """Start the clock if the game can begin and has a time control."""
+    setup = room.setup
+    if setup.control is None or setup.started_ms is None:
+        return room
+    clock = Clock.start(setup.control, len(setup.seats))
+    return replace(room, clock=clock.press(room.game.to_play, room.uptime.at(setup.started_ms)))
+
+
+def reopen_room(setup: Setup, entries: Iterable[Entry], uptime: Uptime = NEVER_AWAY) -> Room:
     """Open a room as its journal left it."""
-    room = open_room(setup)
+    room = open_room(setup, uptime)
     for entry in entries:
-        room = room.after(parse_line(entry.line, room.game), entry.message_id)
+        room = room.after(parse_line(entry.line, room.game), entry.message_id, entry.at_ms)
     return room
 
 

@@ -20,8 +20,12 @@ ID_LENGTH = 12
 DATABASE = "tantrix.sqlite3"
 
 
+# The wall clock as of the start, moved on by the clock that nobody can set.
+_BEGAN_NS = time.time_ns() - time.monotonic_ns()
+
+
 def _now_ms() -> int:
-    return time.time_ns() // 1_000_000
+    return (_BEGAN_NS + time.monotonic_ns()) // 1_000_000
 
 
 def _make_secret() -> bytes:

@@ -19,6 +19,8 @@ from alembic.script import ScriptDirectory
 from sqlalchemy import event
 from sqlalchemy.pool import NullPool, QueuePool
 
+from tantrix.server.uptime import Outage, Uptime
+
 _METADATA = sa.MetaData()
 
 _GAMES = sa.Table(
@@ -33,6 +35,9 @@ _GAMES = sa.Table(
     sa.Column("created_ms", sa.BigInteger),
     sa.Column("finished_ms", sa.BigInteger),
     sa.Column("result", sa.Text),
+    sa.Column("control", sa.Text),
+    sa.Column("listing", sa.Text),
+    sa.Column("started_ms", sa.BigInteger),
 )
 
 _JOURNAL = sa.Table(
@@ -45,10 +50,31 @@ _JOURNAL = sa.Table(
     sa.Column("at_ms", sa.BigInteger),
 )
 
+_SITTINGS = sa.Table(
+    "sittings",
+    _METADATA,
+    sa.Column("game_id", sa.Text, primary_key=True),
+    sa.Column("seat", sa.Integer, primary_key=True),
+    sa.Column("owner", sa.Text),
+    sa.Column("name", sa.Text),
+    sa.Column("at_ms", sa.BigInteger),
+)
+
+_OUTAGES = sa.Table(
+    "outages",
+    _METADATA,
+    sa.Column("from_ms", sa.BigInteger, primary_key=True),
+    sa.Column("to_ms", sa.BigInteger),
+)
+
 
 @dataclass(frozen=True, slots=True)
 class GameRow:
-    """A game as it was dealt. `owner` is the hash of a browser session; `result` is there once it is over."""
+    """A game as it was dealt. `owner` is the hash of a browser session; `result` is there once it is over.
+
+    `control` is a time control as text; `listing` open or private; `started_ms` is there once all seats
+    are taken.
+    """
 
     id: str
     owner: str
@@ -59,6 +85,28 @@ class GameRow:
     created_ms: int
     finished_ms: int | None = None
     result: str | None = None
+    control: str | None = None
+    listing: str = "private"
+    started_ms: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Sitting:
+    """A seat that was left open, and who took it."""
+
+    game_id: str
+    seat: int
+    owner: str
+    name: str
+    at_ms: int
+
+
+@dataclass(frozen=True, slots=True)
+class Begin:
+    """The last open seat of a game was taken."""
+
+    game_id: str
+    at_ms: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,7 +129,7 @@ class Finish:
     result: str
 
 
-Write = GameRow | Entry | Finish
+Write = GameRow | Entry | Finish | Sitting | Begin | Outage
 
 
 class NewerSchema(Exception):
@@ -131,14 +179,34 @@ class Store:
         with self._readers.connect() as connection:
             return [Entry(*row) for row in connection.execute(query)]
 
+    def sittings(self, game_id: str) -> list[Sitting]:
+        """List who has taken the open seats of a game."""
+        query = sa.select(_SITTINGS).where(_SITTINGS.c.game_id == game_id).order_by(_SITTINGS.c.seat)
+        with self._readers.connect() as connection:
+            return [Sitting(*row) for row in connection.execute(query)]
+
+    def uptime(self) -> Uptime:
+        """Return all times when the server was away."""
+        with self._readers.connect() as connection:
+            rows = connection.execute(sa.select(_OUTAGES).order_by(_OUTAGES.c.from_ms))
+            return Uptime(tuple(Outage(*row) for row in rows))
+
     def games_of(self, owner: str, limit: int) -> list[GameRow]:
-        """List the newest games of a session."""
-        return self._newest(sa.select(_GAMES).where(_GAMES.c.owner == owner), limit)
+        """List the newest games that a session started or sits in."""
+        return self._newest(sa.select(_GAMES).where(_is_at(owner)), limit)
 
     def unfinished_of(self, owner: str, limit: int) -> list[GameRow]:
-        """List the newest games of a session that are not over."""
-        query = sa.select(_GAMES).where(_GAMES.c.owner == owner, _GAMES.c.finished_ms.is_(None))
+        """List the newest games that a session started or sits in and that are not over."""
+        query = sa.select(_GAMES).where(_is_at(owner), _GAMES.c.finished_ms.is_(None))
         return self._newest(query, limit)
+
+    def waiting(self, limit: int) -> list[GameRow]:
+        """List the newest open tables that wait for players."""
+        return self._newest(_listed().where(_GAMES.c.started_ms.is_(None)), limit)
+
+    def in_play(self, limit: int) -> list[GameRow]:
+        """List the newest open tables that are in play."""
+        return self._newest(_listed().where(_GAMES.c.started_ms.is_not(None)), limit)
 
     def integrity(self) -> str:
         """Ask SQLite to check the whole file; "ok" when it is sound."""
@@ -174,12 +242,28 @@ def _statement(write: Write) -> sa.Insert | sa.Update:
             return _GAMES.insert().values(**_columns(write))
         case Entry():
             return _JOURNAL.insert().values(**_columns(write))
+        case Sitting():
+            return _SITTINGS.insert().values(**_columns(write))
+        case Outage():
+            return _OUTAGES.insert().values(**_columns(write))
+        case Begin():
+            begun = {"started_ms": write.at_ms}
+            return _GAMES.update().where(_GAMES.c.id == write.game_id).values(**begun)
         case Finish():
             finished = {"finished_ms": write.at_ms, "result": write.result}
             return _GAMES.update().where(_GAMES.c.id == write.game_id).values(**finished)
 
 
-def _columns(row: GameRow | Entry) -> dict[str, Any]:
+def _is_at(owner: str) -> "sa.ColumnElement[bool]":
+    sits = sa.select(_SITTINGS.c.game_id).where(_SITTINGS.c.owner == owner)
+    return sa.or_(_GAMES.c.owner == owner, _GAMES.c.id.in_(sits))
+
+
+def _listed() -> "sa.Select[Any]":
+    return sa.select(_GAMES).where(_GAMES.c.listing == "open", _GAMES.c.finished_ms.is_(None))
+
+
+def _columns(row: GameRow | Entry | Sitting | Outage) -> dict[str, Any]:
     return {name: getattr(row, name) for name in row.__dataclass_fields__}
 
 

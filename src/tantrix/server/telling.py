@@ -10,10 +10,12 @@ from datetime import UTC, datetime
 from threading import Lock
 from typing import cast
 
+from tantrix.clock import print_control
 from tantrix.deal import commitment, print_secret
 from tantrix.game import Game
 from tantrix.notation import print_rules
 from tantrix.server.protocol import (
+    ClockView,
     ColourLetter,
     GameView,
     LaidView,
@@ -21,6 +23,7 @@ from tantrix.server.protocol import (
     Placed,
     PositionView,
     SeatView,
+    TableView,
     Welcome,
 )
 from tantrix.server.room import Event, Room, Setup, game_after, game_at
@@ -38,7 +41,7 @@ class Teller:
         self._positions: OrderedDict[_Key, PositionView] = OrderedDict()
         self._lock = Lock()
 
-    def welcome(self, room: Room, owner: str | None) -> Welcome:
+    def welcome(self, room: Room, owner: str | None, now_ms: int) -> Welcome:
         """Show a room to one who comes in."""
         return Welcome(
             version=room.version,
@@ -46,22 +49,24 @@ class Teller:
             laid=[laid_view(laid) for laid in room.game.laid],
             position=self._view(room, room.game),
             secret=print_secret(room.setup.secret) if room.game.is_over else None,
+            clock=clock_view(room, now_ms),
         )
 
-    def texts(self, room: Room, events: Iterable[Event]) -> list[str]:
+    def texts(self, room: Room, events: Iterable[Event], now_ms: int) -> list[str]:
         """Tell events, each as the text that is sent."""
-        return [self._told(room, event).model_dump_json() for event in events]
+        return [self._told(room, event, now_ms).model_dump_json() for event in events]
 
     def position(self, room: Room, ply: int) -> PositionView:
         """Show a position; raises ValueError if the game has not come to this ply."""
         return self._view(room, game_at(room, ply))
 
-    def _told(self, room: Room, event: Event) -> Placed | Over:
+    def _told(self, room: Room, event: Event, now_ms: int) -> Placed | Over:
         game = game_after(room, event)
-        view = self._view(room, game)
+        view, clock = self._view(room, game), clock_view(room, now_ms)
         if event.is_end:
-            return Over(version=event.version, position=view, secret=print_secret(room.setup.secret))
-        return Placed(version=event.version, ply=event.ply, laid=_last_laid(game), position=view)
+            secret = print_secret(room.setup.secret)
+            return Over(version=event.version, position=view, secret=secret, clock=clock)
+        return Placed(version=event.version, ply=event.ply, laid=_last_laid(game), position=view, clock=clock)
 
     def _view(self, room: Room, game: Game) -> PositionView:
         key = (room.setup.id, game.ply, game.is_over)
@@ -85,9 +90,40 @@ def game_view(setup: Setup, owner: str | None) -> GameView:
         tile_set=setup.rules.tile_set,
         is_teams=setup.rules.teams,
         seats=[_seat_view(setup, seat, owner) for seat in range(len(setup.seats))],
-        drawn=list(setup.deal.drawn),
+        drawn=[] if setup.is_waiting else list(setup.deal.drawn),
         commitment=commitment(setup.secret),
         started_at=print_time(setup.created_ms),
+        control=None if setup.control is None else print_control(setup.control),
+        is_listed=setup.listing == "open",
+    )
+
+
+def clock_view(room: Room, now_ms: int) -> ClockView | None:
+    """Show the clock as it is now."""
+    clock, up_ms, seats = room.clock, room.uptime.at(now_ms), range(len(room.setup.seats))
+    if clock is None:
+        return None
+    return ClockView(
+        left_ms=[clock.left(seat, up_ms) for seat in seats],
+        running=clock.running,
+        penalties=[clock.penalty(seat, up_ms) for seat in seats],
+    )
+
+
+def table_view(room: Room) -> TableView:
+    """Show a table as the lobby lists it, to nobody in particular."""
+    setup, game = room.setup, room.game
+    view = game_view(setup, None)
+    return TableView(
+        id=setup.id,
+        url=f"/games/{setup.id}",
+        seats=view.seats,
+        rules=view.rules,
+        control=view.control,
+        ply=game.ply,
+        n_tiles=setup.rules.tile_set,
+        scores=list(game.scores),
+        started_at=view.started_at,
     )
 
 
@@ -102,7 +138,7 @@ def _seat_view(setup: Setup, seat: int, owner: str | None) -> SeatView:
         seat=seat,
         colour=cast(ColourLetter, setup.rules.colours[seat].letter),
         name=name,
-        kind="person" if robot is None else "robot",
+        kind="robot" if robot is not None else "open" if seat in setup.free_seats else "person",
         robot=robot,
         is_mine=setup.owns(owner, seat),
     )

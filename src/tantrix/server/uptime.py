@@ -1,0 +1,52 @@
+"""The time that counts for clocks: the server's own, less the times when it was away.
+
+The server writes down every half second that it is there. What lies between the last of these notes and its
+next start is an outage, kept for ever, so that a clock can be reckoned again from the journal alone.
+"""
+
+import os
+from dataclasses import dataclass
+from pathlib import Path
+
+ALIVE_FILE = "alive"
+ALIVE_EVERY_S = 0.5
+
+
+@dataclass(frozen=True, slots=True)
+class Outage:
+    """From the last sign of life to the next start, wall clock in milliseconds."""
+
+    from_ms: int
+    to_ms: int
+
+
+@dataclass(frozen=True, slots=True)
+class Uptime:
+    """All outages so far, the oldest first; they do not overlap."""
+
+    outages: tuple[Outage, ...] = ()
+
+    def at(self, wall_ms: int) -> int:
+        """Return a moment as clocks count it: an outage takes no time."""
+        away = sum(max(0, min(wall_ms, outage.to_ms) - outage.from_ms) for outage in self.outages)
+        return wall_ms - away
+
+
+NEVER_AWAY = Uptime()
+
+
+def write_alive(folder: Path, now_ms: int) -> None:
+    """Note that the server is there."""
+    draft = folder / f"{ALIVE_FILE}.new"
+    with os.fdopen(os.open(draft, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600), "w") as file:
+        file.write(str(now_ms))
+    draft.replace(folder / ALIVE_FILE)
+
+
+def read_outage(folder: Path, now_ms: int) -> Outage | None:
+    """Return the outage that ends now; None on the first start, or if there was none."""
+    try:
+        alive_ms = int((folder / ALIVE_FILE).read_text())
+    except (FileNotFoundError, ValueError):
+        return None
+    return Outage(alive_ms, now_ms) if alive_ms < now_ms else None

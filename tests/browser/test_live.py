@@ -1,0 +1,65 @@
+"""People at several browsers: a table by link, clocks, somebody goes and comes back, the lobby, a watcher."""
+
+import random
+
+from playwright.sync_api import Page, expect
+
+from tests.browser.conftest import NewPage
+from tests.browser.person import Person, choose, person
+
+OPEN = {"colour": "B", "kind": "open"}
+
+
+def test_two_people_meet_by_link_and_play_on_after_one_was_away(still_page: Page, new_page: NewPage) -> None:
+    ann = Person.start(still_page, person("R", "Ann"), OPEN, control="15 tournament")
+    expect(still_page.get_by_role("heading", name="Waiting for players")).to_be_visible()
+    bea = Person(new_page())
+    bea.page.goto(still_page.get_by_label("Link").input_value())
+    bea.page.get_by_placeholder("Your name").fill("Bea")
+    bea.page.get_by_role("button", name="Sit down").click()
+
+    for one in (ann, bea):
+        expect(one.page.locator("tantrix-board")).to_be_visible()
+        expect(one.page.get_by_role("timer")).to_have_count(2)
+    _take_turns(ann, bea, 4)
+
+    address = bea.page.url
+    bea.page.goto("about:blank")
+    expect(ann.page.get_by_text("away")).to_be_visible()
+    bea.page.goto(address)
+    expect(ann.page.get_by_text("away")).to_have_count(0)
+    _take_turns(ann, bea, 4)
+
+
+def test_a_table_is_found_in_the_lobby_and_watched(still_page: Page, new_page: NewPage) -> None:
+    still_page.goto("/")
+    still_page.locator("select[name=kind_1]").select_option("open")
+    still_page.locator("select[name=listing]").select_option("open")
+    still_page.locator("select[name=control]").select_option("5+3")
+    still_page.get_by_role("button", name="Play").click()
+    expect(still_page.get_by_role("heading", name="Waiting for players")).to_be_visible()
+
+    bea = new_page()
+    bea.goto("/lobby")
+    bea.get_by_role("link", name="Sit down").first.click()
+    bea.get_by_role("button", name="Sit down").click()
+    expect(bea.get_by_role("timer")).to_have_count(2)
+    expect(still_page.get_by_role("timer")).to_have_count(2)
+
+    watcher = new_page()
+    watcher.goto("/lobby")
+    watcher.get_by_role("link", name="Watch").first.click()
+    expect(watcher.get_by_role("timer")).to_have_count(2)
+    expect(watcher.locator('.rack .slot[aria-disabled="false"]')).to_have_count(0)
+
+
+def _take_turns(ann: Person, bea: Person, n_plies: int) -> None:
+    """Let whoever is to play lay tiles by mouse; both pages see each of them."""
+    rng = random.Random(5)
+    for _ in range(n_plies):
+        position = ann.position()
+        me = ann if position["to_play"] == 0 else bea
+        me.settle()
+        me.click(choose(position, rng))
+        for one in (ann, bea):
+            one.sees(position["ply"] + 1)

@@ -1,0 +1,65 @@
+/** `<tantrix-clock>`: the time a seat has left. It counts down by itself between two messages of the server. */
+import { html, LitElement, type TemplateResult } from "lit";
+import { t } from "./i18n";
+import type { ClockView } from "./protocol";
+
+const LOW_MS = 30_000;
+const DAY_MS = 86_400_000;
+
+/** A clock as the server told it, and when this page heard of it. */
+export interface HeardClock {
+  view: ClockView;
+  heardAtMs: number;
+}
+
+/** Return the time a seat has left now. */
+export function leftMs(clock: HeardClock, seat: number, nowMs: number): number {
+  const left = clock.view.left_ms[seat] ?? 0;
+  return clock.view.running === seat ? left - (nowMs - clock.heardAtMs) : left;
+}
+
+/** Write a time: `2 d 03 h`, `1:02:03`, `4:05`, `9.4`; one that is over with a minus sign. */
+export function clockText(ms: number): string {
+  if (ms >= 2 * DAY_MS) return `${Math.floor(ms / DAY_MS)} d ${two(Math.floor((ms % DAY_MS) / 3_600_000))} h`;
+  if (ms >= 0 && ms < 10_000) return (Math.floor(ms / 100) / 10).toFixed(1);
+  const seconds = Math.floor(Math.abs(ms) / 1000);
+  const sign = ms < 0 ? "\u2212" : "";
+  const [hours, minutes] = [Math.floor(seconds / 3600), Math.floor((seconds % 3600) / 60)];
+  const rest = two(seconds % 60);
+  return hours > 0 ? `${sign}${hours}:${two(minutes)}:${rest}` : `${sign}${minutes}:${rest}`;
+}
+
+function two(n: number): string {
+  return String(n).padStart(2, "0");
+}
+
+export class TantrixClock extends LitElement {
+  static override properties = { clock: { attribute: false }, seat: { type: Number } };
+
+  declare clock: HeardClock;
+  declare seat: number;
+  #timer = 0;
+
+  override createRenderRoot(): HTMLElement {
+    return this;
+  }
+
+  override disconnectedCallback(): void {
+    super.disconnectedCallback();
+    window.clearTimeout(this.#timer);
+  }
+
+  override render(): TemplateResult {
+    const left = leftMs(this.clock, this.seat, performance.now());
+    const isRunning = this.clock.view.running === this.seat;
+    window.clearTimeout(this.#timer);
+    if (isRunning)
+      this.#timer = window.setTimeout(() => this.requestUpdate(), left > -1_000 && left < 10_500 ? 100 : 250);
+    const text = clockText(left);
+    const penalty = this.clock.view.penalties[this.seat] ?? 0;
+    return html`<span class="clock ${isRunning ? "running" : ""} ${left < LOW_MS ? "low" : ""}" role="timer"
+      aria-label=${t("Time left: {time}", { time: text })}>${text}${penalty > 0 ? html` <b class="penalty" title=${t("Penalty points")}>${-penalty}</b>` : ""}</span>`;
+  }
+}
+
+customElements.define("tantrix-clock", TantrixClock);

@@ -1,0 +1,33 @@
+/** A table that waits for players: copies its link, and goes on by itself when somebody sits down. */
+import type { ServerMessage } from "./protocol";
+import { socketAddress, TableSocket } from "./socket";
+
+const page = document.querySelector<HTMLElement>(".waiting");
+const id = page?.dataset["game"] ?? "";
+let nFree: number | null = null;
+
+function heard(message: ServerMessage): void {
+  if (message.type === "welcome") location.reload();
+  if (message.type !== "waiting") return;
+  const n = message.game.seats.filter((seat) => seat.kind === "open").length;
+  const isTyping = document.activeElement?.matches("input[name=name]");
+  if (nFree !== null && n !== nFree && !isTyping) location.reload();
+  nFree = n;
+}
+
+new TableSocket(socketAddress(location, id), {
+  message: heard,
+  connection: () => undefined,
+  unacknowledged: () => null,
+}).open();
+
+for (const button of document.querySelectorAll<HTMLButtonElement>("button[data-copy]")) {
+  button.addEventListener("click", async () => {
+    try {
+      await navigator.clipboard.writeText(button.dataset["copy"] ?? "");
+      button.textContent = button.dataset["done"] ?? "";
+    } catch {
+      document.querySelector<HTMLInputElement>("#invite")?.select();
+    }
+  });
+}
