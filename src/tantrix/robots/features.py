@@ -196,7 +196,7 @@ def _openness(kind: int) -> int:
 
 
 @jit
-def _walk(s: State, sheet: Sheet, end: int, start: int) -> int:
+def _walk(s: State, sheet: Sheet, end: Any, start: Any) -> int:
     """Follow a line beyond an end through living joints; return 256 * the end reached + tiles passed.
 
     Returns -1 - tiles if the way leads back to the line with the end `start`: a loop in the making.
@@ -224,7 +224,7 @@ def _gain(score: int, best: int) -> float:
 
 
 @jit
-def _find_near(s: State, sheet: Sheet, colour: int, end: int, best: int, at: int) -> None:
+def _find_near(s: State, sheet: Sheet, colour: int, end: Any, best: int, at: int) -> None:
     """Look for other lines that a tile and one more would join to the line at an end."""
     if sheet.kind[end] == DEAD:
         return

@@ -9,8 +9,7 @@ from typing import Protocol
 
 from tantrix.game import Game
 from tantrix.placement import Placement
-from tantrix.robots.greedy import Greedy
-from tantrix.robots.uniform import Uniform
+from tantrix.robots.levels import LEVELS
 
 _log = logging.getLogger(__name__)
 
@@ -35,7 +34,7 @@ class BrokenRobot(ValueError):
 
 
 # From weak to strong.
-_OWN: dict[str, Callable[[], Robot]] = {"random": Uniform, "greedy": Greedy}
+_OWN: dict[str, Callable[[], Robot]] = {level.name: level.make for level in LEVELS}
 
 
 def names() -> list[str]:
