@@ -15,10 +15,12 @@ from tantrix.game import Verdict
 from tantrix.server import protocol
 
 FOLDER = Path(__file__).parents[1] / "web" / "src"
-ALIASES = ("ColourLetter", "PhaseName", "VerdictName")
+ALIASES = ("ColourLetter", "PhaseName", "VerdictName", "GradeName")
 UNIONS: dict[str, TypeAdapter[Any]] = {
     "ServerMessage": protocol.SERVER_MESSAGE,
     "ClientMessage": protocol.CLIENT_MESSAGE,
+    "AnalysisServerMessage": protocol.ANALYSIS_SERVER_MESSAGE,
+    "AnalysisClientMessage": protocol.ANALYSIS_CLIENT_MESSAGE,
 }
 SIMPLE = {"integer": "number", "number": "number", "string": "string", "boolean": "boolean", "null": "null"}
 

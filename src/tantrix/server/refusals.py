@@ -32,4 +32,11 @@ _SENTENCES = {
     "too_large": marked("The message is too large."),
     "too_fast": marked("Too many messages at once; wait a moment."),
     "not_saved": marked("The server could not save this, so nothing has changed; try again in a moment."),
+    "game_in_play": marked("This game is still being played. It can be analysed once it is over."),
+    "unknown_game": marked("There is no such game."),
+    "unknown_ply": marked("The game has not come to this ply."),
+    "invalid": marked("This cannot be read as a position."),
+    "nothing_laid": marked("No tile was laid in this game, so there is nothing to analyse."),
+    "internal": marked("Something went wrong on the server."),
+    "busy": marked("Too many ask for help at once; try again in a moment."),
 }
