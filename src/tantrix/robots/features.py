@@ -210,7 +210,7 @@ def _walk(s: State, sheet: Sheet, end: Any, start: Any) -> int:
             return -1 - (tiles + 1)
         tiles += 1 + int(s.length[partner])
         end = int(s.far[partner])
-    return (end << 8) + tiles
+    return int((end << 8) + tiles)
 
 
 @jit
