@@ -116,11 +116,10 @@ class Hub:
         """Return a game's room as it is now, even if it waits for players; raises UnknownGame."""
         return (await self._live(game_id)).room
 
-<<<<<<< /tmp/land.work
     def games_in_play(self) -> list[Game]:
         """List the open games that are not over."""
         return [live.room.game for live in self._open.values() if not live.room.game.is_over]
-=======
+
     async def room(self, game_id: str) -> Room:
         """Return the room of a game that has begun; raises UnknownGame or NotBegun."""
         room = await self.table(game_id)
@@ -141,7 +140,6 @@ class Hub:
         name = wish.name or f"Player {wish.seat + 1}"
         answer = await self._decided(game_id, lambda room, now_ms: room.sit(wish.seat, name, owner, now_ms))
         return answer if isinstance(answer, Refusal) else None
->>>>>>> /tmp/land.other
 
     async def rooms_of(self, owner: str, limit: int) -> list[Room]:
         """List the newest games of a session."""
