@@ -62,7 +62,7 @@ def test_every_puzzle_has_a_page_with_its_tiles(client: TestClient, language: st
         answer = client.get(f"/puzzles/{name}", headers={"accept-language": language})
 
         assert answer.status_code == 200
-        assert answer.text.count("<symbol ") == len(puzzle.goal.tiles)
+        assert answer.text.count("<symbol ") == len(set(puzzle.tiles))
         assert tile_symbols(puzzle.goal.tiles[:1]) in answer.text
 
 

@@ -3,6 +3,7 @@
 export type ColourLetter = "R" | "Y" | "G" | "B";
 export type PhaseName = "fill" | "free" | "refill" | "over";
 export type VerdictName = "GAME_OVER" | "NOT_IN_HAND" | "OCCUPIED" | "DETACHED" | "MISMATCH" | "FORCED_FIRST" | "TRIPLE" | "FOURTH_SIDE" | "CONTROLLED";
+export type GradeName = "best" | "good" | "inaccuracy" | "mistake" | "blunder";
 
 export interface CellView {
   q: number;
@@ -255,12 +256,16 @@ export interface StrandView {
   is_of_all: boolean;
 }
 
-/** A puzzle. `edges`: the six letters of each of the tiles, unturned, clockwise from east. `goal` says it all in one line; `shape` is null on a free table, `holes` null if any number will do. */
+/** A puzzle. `edges`: the six letters of each of the tiles, unturned, clockwise from east. `goal` says it all in one line; `shape` is null on a free table, `holes` null if any number will do. `mode`: to be solved; laid for the best sum of four colours; or taken from a stack in the order of `tiles`. `n_to_lay`: how many of the tiles are to be laid. `target`: the best result known, null if there is none. `query` belongs to every address of the puzzle, its page and the operations on it. */
 export interface PuzzleView {
   name: string;
   title: string;
   goal: string;
+  mode: "solve" | "sum" | "stack";
+  query: string;
   tiles: number[];
+  n_to_lay: number;
+  target: number | null;
   edges: string[];
   strands: StrandView[];
   shape: CellView[] | null;
@@ -291,6 +296,15 @@ export interface Hint {
   placements: string[];
 }
 
+/** Some solutions of a puzzle, from the `first` on, no two of them alike when turned. `status` as in a Hint. `n_listed`: how many can be asked for. `count`: how many there are, null if they were not counted in time. */
+export interface SolutionList {
+  status: "solved" | "none" | "unknown";
+  first: number;
+  solutions: string[][];
+  n_listed: number;
+  count: number | null;
+}
+
 /** `ready`: the rules are compiled, so that games can be played. */
 export interface Health {
   status: "ok";
@@ -303,5 +317,178 @@ export interface Problem {
   detail: string;
 }
 
+/** What a robot expects of a placement. `margin`: the final margin of the seat to play; `share`: its share of the points, 0 to 1; `line`: what is expected to follow, the placement itself first. */
+export interface JudgedView {
+  placement: string;
+  margin: number;
+  share: number;
+  n_playouts: number;
+  line: string[];
+}
+
+/** A loop of the own colour that could have been closed; `loss`: the margin given away by not doing so. */
+export interface MissedLoopView {
+  placement: string;
+  score: number;
+  loss: number;
+}
+
+/** A placement where there was another: what was played and the best, and what it cost. */
+export interface ChoiceView {
+  n_placements: number;
+  grade: GradeName;
+  loss: number;
+  share_loss: number;
+  is_exact: boolean;
+  played: JudgedView;
+  best: JudgedView;
+  missed_loop: MissedLoopView | null;
+}
+
+/** A tile drawn, and what it was worth beyond the mean of all that could be drawn, +- one `error`. */
+export interface DrawView {
+  tile: number;
+  luck: number;
+  error: number;
+}
+
+/** The `ply`-th tile laid; null where there was nothing to choose, or nothing to draw. */
+export interface StepView {
+  ply: number;
+  seat: number;
+  placement: string;
+  choice: ChoiceView | null;
+  draw: DrawView | null;
+}
+
+/** The sums of a seat; means are null without a choice, `accuracy` is 0 to 1. */
+export interface TotalsView {
+  seat: number;
+  n_choices: number;
+  loss: number;
+  mean_loss: number | null;
+  accuracy: number | null;
+  grades: Partial<Record<GradeName, number>>;
+  missed_loops: number;
+  n_draws: number;
+  luck: number;
+  luck_error: number;
+}
+
+/** A grade is given from so many points and so much of the share of the points. */
+export interface ThresholdView {
+  grade: GradeName;
+  margin: number;
+  share: number;
+}
+
+/** A curve: expected margins of a seat as [tiles that lie, points]; one, seat 0's, where two sides play. */
+export interface TrackView {
+  seat: number;
+  points: number[][];
+}
+
+/** A finished game, judged. `margins`: how it ended for each seat. */
+export interface AnalysisView {
+  rules: string;
+  robot: string;
+  seed: number;
+  n_plies: number;
+  is_whole: boolean;
+  margins: number[] | null;
+  thresholds: ThresholdView[];
+  seats: TotalsView[];
+  steps: StepView[];
+  tracks: TrackView[];
+}
+
+/** An analysis is under way: `done` of `total` placements; `ahead`: how many are worked on before it. */
+export interface Analysing {
+  type: "analysing";
+  game: string;
+  done: number;
+  total: number;
+  ahead: number;
+}
+
+/** An analysis is done. */
+export interface Analysed {
+  type: "analysed";
+  game: string;
+  analysis: AnalysisView;
+}
+
+/** What a robot thinks so far of a position, best first; `judged` holds the best few of `n_placements`. */
+export interface Suggested {
+  type: "suggested";
+  id: string;
+  robot: string;
+  n_placements: number;
+  n_playouts: number;
+  judged: JudgedView[];
+  is_exact: boolean;
+  is_done: boolean;
+}
+
+/** Ask for the analysis of a finished game. */
+export interface AnalyseGame {
+  type: "analyse";
+  game: string;
+}
+
+/** Ask what to play in a finished game when `ply` tiles lay; ends what was asked before. */
+export interface SuggestAt {
+  type: "suggest_at";
+  id: string;
+  game: string;
+  ply: number;
+}
+
+/** Ask what to play in a position given as text; ends what was asked before. */
+export interface SuggestFor {
+  type: "suggest_for";
+  id: string;
+  position: string;
+}
+
+/** Ask for no more suggestions. */
+export interface StopThinking {
+  type: "stop";
+}
+
+/** A position for the analysis board, as the one-line notation has it. */
+export interface SetUp {
+  position: string;
+}
+
+/** A placement tried in a position, and the tile that is drawn for it, null once the bag is empty. */
+export interface Trial {
+  position: string;
+  placement: string;
+  draw: number | null;
+}
+
+/** The record of a game as text. */
+export interface RecordText {
+  record: string;
+}
+
+/** A position on the analysis board. `text` is its one-line notation. */
+export interface BoardView {
+  text: string;
+  laid: LaidView[];
+  position: PositionView;
+}
+
+/** Positions that follow each other: `texts`, the first with `n_before` tiles laid, each with one more. `laid`: the tiles of the last one, in order. */
+export interface StudyView {
+  game: GameView;
+  texts: string[];
+  laid: LaidView[];
+  n_before: number;
+}
+
 export type ServerMessage = Welcome | Waiting | Placed | Over | Ack | Refused | Thinking | Presence | Pong;
 export type ClientMessage = Place | Resign | Sync | Ping;
+export type AnalysisServerMessage = Analysing | Analysed | Suggested | Refused | Pong;
+export type AnalysisClientMessage = AnalyseGame | SuggestAt | SuggestFor | StopThinking | Ping;

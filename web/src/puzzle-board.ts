@@ -14,7 +14,7 @@ import { t } from "./i18n";
 import { type Direction, neighbourIn } from "./keyboard";
 import type { ColourLetter } from "./protocol";
 import type { EarlyLoop, Marks, Seam } from "./puzzle-marks";
-import { around, canRest, heldAt, type Piece, type PuzzleState, pieceAt, pieceOf } from "./puzzle-state";
+import { around, canRest, heldAt, type Piece, type PuzzleState, pieceAt, pieceOf, printed } from "./puzzle-state";
 import { placeSentence } from "./puzzle-words";
 import { mustKeepStill, type Settings } from "./settings";
 
@@ -164,7 +164,7 @@ export class TantrixPuzzleBoard extends LitElement {
         data-cell=${cellText(piece)} data-tile=${piece.tile} aria-label=${placeSentence(this.state, piece, this.marks)}
         @pointerdown=${(event: PointerEvent) => this.#grabbed(piece.tile, event)}>
       <polygon class="catch" points=${FIELD}></polygon>
-      <g class="hop wave-${n % 8}">${tileShape(piece.tile, piece.rotation)}</g>
+      <g class="hop wave-${n % 8}">${tileShape(printed(piece.tile), piece.rotation)}</g>
       <polygon class="focus-ring" points=${RING}></polygon>
     </g>`;
   }
@@ -175,7 +175,7 @@ export class TantrixPuzzleBoard extends LitElement {
     const name = canRest(this.state, held.cell) ? "preview hovering" : "preview hovering blocked";
     return svg`<g class=${name}>${heldAt(held, held.cell).map(
       (piece) =>
-        svg`<g transform=${at(piece)}>${tileShape(piece.tile, piece.rotation)}<polygon class="preview-ring" points=${RING}></polygon></g>`,
+        svg`<g transform=${at(piece)}>${tileShape(printed(piece.tile), piece.rotation)}<polygon class="preview-ring" points=${RING}></polygon></g>`,
     )}</g>`;
   }
 
@@ -259,7 +259,7 @@ function cornersFirst(cell: Cell): Cell[] {
 }
 
 function trace(piece: Piece, colour: ColourLetter): SVGTemplateResult {
-  return svg`<g transform=${at(piece)}><path class="turn-${piece.rotation} turned" d=${linkPath(piece.tile, colour)}></path></g>`;
+  return svg`<g transform=${at(piece)}><path class="turn-${piece.rotation} turned" d=${linkPath(printed(piece.tile), colour)}></path></g>`;
 }
 
 /** A crossed bar on the edge where two tiles differ. */

@@ -50,7 +50,7 @@ export function mismatches(puzzle: PuzzleView, laid: Laid): Seam[] {
 /** Tell whether all tiles are down in one piece with no edge wrong, so that it is worth asking the judge. */
 export function looksDone(puzzle: PuzzleView, laid: Laid): boolean {
   const [first] = laid;
-  if (!first || laid.length < puzzle.tiles.length) return false;
+  if (!first || laid.length < puzzle.n_to_lay) return false;
   return groupOf(laid, first).length === laid.length && mismatches(puzzle, laid).length === 0;
 }
 
@@ -88,7 +88,7 @@ export function holesIn(laid: Laid): Cell[] {
 export function earlyLoops(puzzle: PuzzleView, laid: Laid): EarlyLoop[] {
   return puzzle.strands.flatMap(({ colour, is_loop, is_of_all }) => {
     const carriers = puzzle.edges.filter((letters) => letters.includes(colour)).length;
-    const wanted = is_of_all ? puzzle.tiles.length : carriers;
+    const wanted = is_of_all ? puzzle.n_to_lay : carriers;
     return loops(puzzle, laid, colour)
       .filter((pieces) => !is_loop || pieces.length < wanted)
       .map((pieces) => ({ colour, pieces }));

@@ -1,4 +1,5 @@
 /** What a browser remembers of its puzzles: where the tiles lay, the time so far, and the best one. */
+import type { PuzzleView } from "./protocol";
 
 export interface Progress {
   /** What lies on the table, as `printLaid` writes it. */
@@ -10,6 +11,9 @@ export interface Progress {
   /** The shortest time of a solution without such help; null if there was none. */
   bestMs: number | null;
 }
+
+/** What a puzzle is known by: its name, and its goal where that is not said by the name. */
+export type Known = Pick<PuzzleView, "name" | "query">;
 
 export const NO_PROGRESS: Progress = { laid: "", ms: 0, isHelped: false, bestMs: null };
 
@@ -25,14 +29,14 @@ export function loadAll(): Record<string, Progress> {
   }
 }
 
-export function loadProgress(name: string): Progress {
-  return { ...NO_PROGRESS, ...loadAll()[name] };
+export function loadProgress(puzzle: Known): Progress {
+  return { ...NO_PROGRESS, ...loadAll()[puzzle.name + puzzle.query] };
 }
 
 /** Keep the progress of a puzzle, where the browser lets us. */
-export function saveProgress(name: string, progress: Progress): void {
+export function saveProgress(puzzle: Known, progress: Progress): void {
   try {
-    localStorage.setItem(KEY, JSON.stringify({ ...loadAll(), [name]: progress }));
+    localStorage.setItem(KEY, JSON.stringify({ ...loadAll(), [puzzle.name + puzzle.query]: progress }));
   } catch {
     // A browser without storage forgets it with the page.
   }

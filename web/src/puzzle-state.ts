@@ -1,13 +1,15 @@
 /**
  * The table of a puzzle as one value, and what can be done on it. Plain functions: state in, state out.
  *
- * Tiles lie on any cells. Tiles that touch are a group, which can be moved and turned as a whole.
+ * Tiles lie on any cells. Tiles that touch are a group, which can be moved and turned as a whole. Where a tile is
+ * there more than once, its copies are told apart: a copy's number is the tile's and 64 more for each copy before it.
  */
 import { type Cell, cellText, isSameCell } from "./hexes";
 import type { PuzzleView } from "./protocol";
 
 /** A tile on the table. */
 export interface Piece extends Cell {
+  /** The tile's number, or that of its copy. */
   tile: number;
   rotation: number;
 }
@@ -40,6 +42,34 @@ const STEPS: readonly Cell[] = [
   { q: 0, r: -1 },
   { q: 1, r: -1 },
 ];
+
+const COPY = 64;
+
+/** Give every copy of a tile a number of its own. */
+export function withCopies(puzzle: PuzzleView): PuzzleView {
+  const seen = new Map<number, number>();
+  const tiles = puzzle.tiles.map((tile) => {
+    const n = seen.get(tile) ?? 0;
+    seen.set(tile, n + 1);
+    return tile + COPY * n;
+  });
+  return { ...puzzle, tiles };
+}
+
+/** Return the number that is printed on a tile, whichever copy it is. */
+export function printed(tile: number): number {
+  return ((tile - 1) % COPY) + 1;
+}
+
+/** Return which copy of its tile a number stands for, 1 for the first. */
+export function copyOf(tile: number): number {
+  return Math.floor((tile - 1) / COPY) + 1;
+}
+
+/** Tell whether a tile is there more than once. */
+export function hasTwins(state: PuzzleState): boolean {
+  return state.puzzle.tiles.some((tile) => tile > COPY);
+}
 
 export function emptyTable(puzzle: PuzzleView, laid: Laid = []): PuzzleState {
   return { puzzle, laid, past: [], future: [], turns: {}, held: null };
@@ -162,7 +192,7 @@ export function redo(state: PuzzleState): PuzzleState {
 /** Write what lies on the table: `1@0,0^2;5@1,0^3`. */
 export function printLaid(laid: Laid): string {
   const ordered = [...laid].sort((a, b) => a.tile - b.tile);
-  return ordered.map((piece) => `${piece.tile}@${cellText(piece)}^${piece.rotation}`).join(";");
+  return ordered.map((piece) => `${printed(piece.tile)}@${cellText(piece)}^${piece.rotation}`).join(";");
 }
 
 /** Read what `printLaid` writes; whatever is not of the puzzle, or in the way of another, is left out. */
@@ -171,9 +201,9 @@ export function parseLaid(puzzle: PuzzleView, text: string): Laid {
   for (const word of text.split(";")) {
     const found = /^(\d{1,2})@(-?\d{1,2}),(-?\d{1,2})\^([0-5])$/.exec(word.trim());
     if (!found) continue;
-    const [tile, q, r, rotation] = found.slice(1).map(Number) as [number, number, number, number];
-    const isFree = !pieceAt(laid, { q, r }) && !pieceOf(laid, tile);
-    if (isFree && puzzle.tiles.includes(tile)) laid.push({ tile, q, r, rotation });
+    const [number, q, r, rotation] = found.slice(1).map(Number) as [number, number, number, number];
+    const tile = puzzle.tiles.find((one) => printed(one) === number && !pieceOf(laid, one));
+    if (tile !== undefined && !pieceAt(laid, { q, r })) laid.push({ tile, q, r, rotation });
   }
   return laid;
 }

@@ -1,9 +1,9 @@
 /** The bar over the table of a puzzle: time, undo and redo, groups, hints, and a menu with the rest. */
-import { html, type TemplateResult } from "lit";
+import { html, nothing, type TemplateResult } from "lit";
 import { icon } from "./draw";
 import { t } from "./i18n";
 import { printTime } from "./puzzle-progress";
-import type { PuzzleState } from "./puzzle-state";
+import { hasTwins, type PuzzleState } from "./puzzle-state";
 
 export type HintName = "possible" | "solvable" | "pair" | "tile" | "solution";
 
@@ -53,9 +53,15 @@ function hintMenu(state: PuzzleToolsState, listener: PuzzleToolsListener): Templ
     <summary class="tool" aria-label=${t("Hints")} title=${t("Hints")}>${icon("bulb")}</summary>
     <div class="menu-list" @click=${closeMenu}>
       ${entry("possible", t("Can these tiles be solved at all?"))}
-      ${entry("solvable", t("Can it still be solved from here?"))}
-      ${entry("pair", t("Which two belong side by side?"))}
-      ${entry("tile", t("Lay one right tile for me"))}
+      ${
+        hasTwins(state.table)
+          ? nothing
+          : [
+              entry("solvable", t("Can it still be solved from here?")),
+              entry("pair", t("Which two belong side by side?")),
+              entry("tile", t("Lay one right tile for me")),
+            ]
+      }
       ${entry("solution", t("Show a solution"))}
     </div>
   </details>`;

@@ -3,7 +3,8 @@ import { html, nothing, type TemplateResult } from "lit";
 import { repeat } from "lit/directives/repeat.js";
 import { tilePicture } from "./draw";
 import { t } from "./i18n";
-import { type PuzzleState, pieceOf, trayOf } from "./puzzle-state";
+import { copyOf, type PuzzleState, pieceOf, printed, trayOf } from "./puzzle-state";
+import { tileName } from "./puzzle-words";
 
 export interface TrayListener {
   /** A tile was tapped, or taken by a key. */
@@ -30,7 +31,8 @@ function slot(state: PuzzleState, tile: number, isPointed: boolean, listener: Tr
   const held = state.held ? pieceOf(state.held.pieces, tile) : undefined;
   const names = `slot ${held ? "chosen" : ""} ${held && state.held?.cell ? "away" : ""} ${isPointed ? "pointed" : ""}`;
   const rotation = held?.rotation ?? state.turns[tile] ?? 0;
-  return html`<button type="button" class=${names} data-tile=${tile} aria-label=${t("Tile {tile}", { tile })}
+  return html`<button type="button" class=${names} data-tile=${tile} aria-label=${tileName(tile)}
       aria-pressed=${held ? "true" : "false"} @click=${() => listener.choose(tile)}
-      @pointerdown=${(event: PointerEvent) => listener.grab(tile, event)}>${tilePicture(tile, rotation)}</button>`;
+      @pointerdown=${(event: PointerEvent) => listener.grab(tile, event)}>${tilePicture(printed(tile), rotation)}
+      ${copyOf(tile) > 1 ? html`<span class="copy" aria-hidden="true">${copyOf(tile)}</span>` : nothing}</button>`;
 }

@@ -2,13 +2,19 @@
 import { type Cell, cellText, isSameCell } from "./hexes";
 import { t, tn } from "./i18n";
 import { looksDone, type Marks } from "./puzzle-marks";
-import { beside, type PuzzleState, pieceAt, trayOf } from "./puzzle-state";
+import { beside, copyOf, type PuzzleState, pieceAt, printed, trayOf } from "./puzzle-state";
+
+/** Name a tile, and which of its copies it is. */
+export function tileName(tile: number): string {
+  const values = { tile: printed(tile), copy: copyOf(tile) };
+  return values.copy > 1 ? t("Tile {tile}, copy {copy}", values) : t("Tile {tile}", values);
+}
 
 /** Say what lies on a cell, and which of its edges do not match if that may be told. */
 export function placeSentence(state: PuzzleState, cell: Cell, marks: Marks | null): string {
   const piece = pieceAt(state.laid, cell);
   if (!piece) return t("Empty place {cell}.", { cell: cellText(cell) });
-  const values = { tile: piece.tile, cell: cellText(cell), rotation: piece.rotation };
+  const values = { tile: printed(piece.tile), cell: cellText(cell), rotation: piece.rotation };
   const said = t("Tile {tile} at {cell}, turned {rotation}.", values);
   const n = marks ? marks.mismatches.filter((seam) => touches(seam, cell)).length : 0;
   return n > 0 ? `${said} ${tn("{n} edge does not match.", "{n} edges do not match.", n)}` : said;

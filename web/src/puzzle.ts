@@ -17,11 +17,12 @@ import "./puzzle-board";
 import type { TantrixPuzzleBoard } from "./puzzle-board";
 import { looksDone, type Marks, marksOf } from "./puzzle-marks";
 import { loadProgress, printTime, saveProgress } from "./puzzle-progress";
-import type { Piece, PuzzleState } from "./puzzle-state";
+import { type Leaf, leafButtons, type Opened, openedSentence, SolutionBook, turnTo } from "./puzzle-solutions";
+import type { Laid, Piece, PuzzleState } from "./puzzle-state";
 import * as table from "./puzzle-state";
 import { type HintName, puzzleTools } from "./puzzle-tools";
 import { tray } from "./puzzle-tray";
-import { stateSentence } from "./puzzle-words";
+import { stateSentence, tileName } from "./puzzle-words";
 import { loadSettings, type Settings, saveSettings, showSettings } from "./settings";
 import { settingsBody } from "./settings-dialog";
 
@@ -39,6 +40,7 @@ export class TantrixPuzzle extends LitElement {
     isSolved: { state: true },
     movesGroups: { state: true },
     showsMarks: { state: true },
+    opened: { state: true },
   };
 
   declare table: PuzzleState;
@@ -52,7 +54,12 @@ export class TantrixPuzzle extends LitElement {
   declare isSolved: boolean;
   declare movesGroups: boolean;
   declare showsMarks: boolean;
+  /** Which of the solutions is shown; null while it is the person's own. */
+  declare opened: Opened | null;
 
+  #book: SolutionBook;
+  /** What the person laid, while another solution is shown. */
+  #own: Laid | null = null;
   #bestMs: number | null;
   #isHelped: boolean;
   #announcer = new Announcer(() => this.querySelector(".announcements"));
@@ -62,8 +69,9 @@ export class TantrixPuzzle extends LitElement {
 
   constructor() {
     super();
-    const puzzle = JSON.parse(document.getElementById("puzzle")?.textContent ?? "null") as PuzzleView;
-    const progress = loadProgress(puzzle.name);
+    const puzzle = table.withCopies(JSON.parse(document.getElementById("puzzle")?.textContent ?? "null") as PuzzleView);
+    const progress = loadProgress(puzzle);
+    this.#book = new SolutionBook(puzzle);
     const shared = table.parseLaid(puzzle, decodeURIComponent(location.hash.slice(1)));
     this.table = table.emptyTable(puzzle, shared.length > 0 ? shared : table.parseLaid(puzzle, progress.laid));
     this.settings = loadSettings();
@@ -73,6 +81,7 @@ export class TantrixPuzzle extends LitElement {
     this.#bestMs = progress.bestMs;
     this.#isHelped = shared.length > 0 ? false : progress.isHelped;
     this.isSolved = false;
+    this.opened = null;
     this.movesGroups = false;
     this.showsMarks = kept(MARKS_KEY) !== "off";
   }
@@ -89,7 +98,7 @@ export class TantrixPuzzle extends LitElement {
     document.addEventListener("pointerdown", (event) => this.#closeMenus(event.target as Node), { signal });
     document.addEventListener("visibilitychange", () => this.#keep(), { signal });
     this.#timer = window.setInterval(() => this.#tick(), TICK_MS);
-    if (location.hash) history.replaceState(null, "", location.pathname);
+    if (location.hash) history.replaceState(null, "", location.pathname + location.search);
     if (this.table.laid.length > 0) foldTask();
     void this.#judge();
   }
@@ -204,7 +213,7 @@ export class TantrixPuzzle extends LitElement {
     const { laid, puzzle } = this.table;
     if (!looksDone(puzzle, laid)) return;
     try {
-      const isRight = await isSolved(puzzle.name, laid);
+      const isRight = await isSolved(puzzle, laid);
       if (this.table.laid !== laid) return;
       if (isRight) this.#celebrate();
       else this.#tell(t("Something is not right yet."));
@@ -215,6 +224,7 @@ export class TantrixPuzzle extends LitElement {
 
   #celebrate(): void {
     this.isSolved = true;
+    this.notice = null;
     this.pair = [];
     const isOwn = this.ms > 0 || this.table.past.length > 0;
     if (isOwn) this.ms = Math.max(this.ms, TICK_MS);
@@ -225,6 +235,8 @@ export class TantrixPuzzle extends LitElement {
 
   #restart(): void {
     this.isSolved = false;
+    this.opened = null;
+    this.#own = null;
     this.ms = 0;
     this.#isHelped = false;
     this.pair = [];
@@ -236,13 +248,26 @@ export class TantrixPuzzle extends LitElement {
 
   async #hint(name: HintName): Promise<void> {
     this.#tell(t("Let me think…"));
+    if (name === "solution" && table.hasTwins(this.table)) return this.#layFirst();
     const { laid, puzzle } = this.table;
     try {
       const asked = name === "possible" ? [] : laid;
-      let hint = await askHint(puzzle.name, asked, name === "possible" ? "solvable" : name);
+      let hint = await askHint(puzzle, asked, name === "possible" ? "solvable" : name);
       // Whoever gives up sees a solution even if theirs was none.
-      if (name === "solution" && hint.status !== "solved") hint = await askHint(puzzle.name, [], name);
+      if (name === "solution" && hint.status !== "solved") hint = await askHint(puzzle, [], name);
       if (this.table.laid === laid) this.#takeHint(name, hint);
+    } catch {
+      this.#tell(t("There is no help just now. Try again in a moment."));
+    }
+  }
+
+  /** Lay the first solution of the book, for the helper knows no copies. */
+  async #layFirst(): Promise<void> {
+    try {
+      const found = await this.#book.open(0);
+      if (!found) return this.#tell(t("I could not find out in two seconds. Fewer joined tiles make it easier."));
+      this.#isHelped = true;
+      this.#change(table.layAll(this.table, found.laid));
     } catch {
       this.#tell(t("There is no help just now. Try again in a moment."));
     }
@@ -263,6 +288,31 @@ export class TantrixPuzzle extends LitElement {
     if (a === undefined || b === undefined) return;
     this.pair = pair;
     this.#tell(t("Tiles {a} and {b} belong side by side.", { a, b }));
+  }
+
+  // The solutions, one after the other.
+
+  #leaf(leaf: Leaf): void {
+    void this.#open(this.opened ? turnTo(this.opened, leaf) : 0);
+  }
+
+  async #open(index: number): Promise<void> {
+    try {
+      const found = await this.#book.open(index);
+      if (!found || !this.isSolved) return;
+      this.#own ??= this.table.laid;
+      this.#act({ ...this.table, laid: found.laid, held: null });
+      this.opened = found.opened;
+      this.#announcer.say(openedSentence(found.opened));
+    } catch {
+      this.#tell(t("There is no help just now. Try again in a moment."));
+    }
+  }
+
+  #showOwn(): void {
+    if (this.#own) this.#act({ ...this.table, laid: this.#own });
+    this.#own = null;
+    this.opened = null;
   }
 
   #layHinted(hint: Hint): void {
@@ -332,6 +382,9 @@ export class TantrixPuzzle extends LitElement {
       case "fit":
         board.fit();
         return true;
+      case "review":
+        if (this.isSolved) this.#leaf(command.to);
+        return this.isSolved;
       default:
         return false;
     }
@@ -387,12 +440,12 @@ export class TantrixPuzzle extends LitElement {
   }
 
   #keep(): void {
-    const laid = table.printLaid(this.table.laid);
-    saveProgress(this.table.puzzle.name, { laid, ms: this.ms, isHelped: this.#isHelped, bestMs: this.#bestMs });
+    const laid = table.printLaid(this.#own ?? this.table.laid);
+    saveProgress(this.table.puzzle, { laid, ms: this.ms, isHelped: this.#isHelped, bestMs: this.#bestMs });
   }
 
   async #share(): Promise<void> {
-    const address = `${location.origin}${location.pathname}#${table.printLaid(this.table.laid)}`;
+    const address = `${location.origin}${location.pathname}${location.search}#${table.printLaid(this.table.laid)}`;
     try {
       await navigator.clipboard.writeText(address);
       this.#tell(t("Link copied."));
@@ -419,7 +472,7 @@ export class TantrixPuzzle extends LitElement {
         @piece-grab=${(e: CustomEvent) => this.#grab(e.detail.tile, e.detail.event)}
         @piece-turn=${(e: CustomEvent) => this.#turn(e.detail.step, e.detail.tile)}></tantrix-puzzle-board>
       <section class="dock" aria-label=${t("Your tiles")}>
-        <p class="hint">${this.isSolved ? "" : (this.notice ?? stateSentence(this.table, marks))}</p>
+        <p class="hint">${this.notice ?? (this.isSolved ? "" : stateSentence(this.table, marks))}</p>
         ${this.isSolved ? this.#solved() : nothing}
         ${this.isSolved ? nothing : tray(this.table, this.pair, { choose: (tile) => this.#choose(tile), grab: (tile, event) => this.#grab(tile, event) })}
         ${this.#handButtons()}
@@ -464,7 +517,9 @@ export class TantrixPuzzle extends LitElement {
   #solved(): TemplateResult {
     const next = this.dataset.next;
     return html`<div class="outcome solved-card"><h2>${this.#solvedSentence()}</h2>
+      ${this.opened ? leafButtons(this.opened, (leaf) => this.#leaf(leaf)) : nothing}
       <div class="outcome-buttons">
+        ${this.opened ? html`<button type="button" @click=${() => this.#showOwn()}>${t("Back to mine")}</button>` : html`<button type="button" data-leaf="all" @click=${() => this.#leaf("first")}>${t("See all solutions")}</button>`}
         ${next ? html`<a class="button primary" href=${next}>${t("Next puzzle")}</a>` : nothing}
         <button type="button" @click=${() => this.#restart()}>${t("Once more")}</button>
         <a class="button" href="/puzzles">${t("All puzzles")}</a>
@@ -478,7 +533,7 @@ export class TantrixPuzzle extends LitElement {
 
   #heldSentence(): string {
     const first = this.table.held?.pieces[0];
-    return first ? t("Tile {tile}, rotation {rotation}.", { tile: first.tile, rotation: first.rotation }) : "";
+    return first ? t("{name}, rotation {rotation}.", { name: tileName(first.tile), rotation: first.rotation }) : "";
   }
 
   #marks(): Marks {

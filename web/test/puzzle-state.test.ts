@@ -4,6 +4,7 @@ import { earlyLoops, holesIn, looksDone, mismatches } from "../src/puzzle-marks"
 import { printTime } from "../src/puzzle-progress";
 import {
   canRest,
+  copyOf,
   emptyTable,
   groupOf,
   holdOver,
@@ -12,6 +13,7 @@ import {
   type Piece,
   parseLaid,
   pieceOf,
+  printed,
   printLaid,
   putBack,
   redo,
@@ -20,13 +22,18 @@ import {
   turnHeld,
   turnOnTable,
   undo,
+  withCopies,
 } from "../src/puzzle-state";
 
 const PUZZLE: PuzzleView = {
   name: "discovery-3",
   title: "Discovery 3",
   goal: "1-3 loop:Y",
+  mode: "solve",
+  query: "",
   tiles: [1, 2, 3],
+  n_to_lay: 3,
+  target: null,
   edges: ["YYBRBR", "YYBRRB", "RRBBYY"],
   strands: [{ colour: "Y", is_loop: true, is_of_all: true }],
   shape: null,
@@ -47,6 +54,17 @@ test("a tile goes from the tray to the table and back, turned as it was", () => 
   const back = putBack(takeUp(laid, 2, false));
   expect(trayOf(back)).toEqual([1, 2, 3]);
   expect(back.turns[2]).toBe(1);
+});
+
+test("copies of a tile are told apart, but written alike", () => {
+  const twins = withCopies({ ...PUZZLE, tiles: [1, 1, 2], edges: ["YYBRBR", "YYBRBR", "YYBRRB"] });
+  const state = emptyTable(twins, parseLaid(twins, "1@0,0^0;1@1,0^3;1@2,0^0"));
+
+  expect(new Set(twins.tiles).size).toBe(3);
+  expect(twins.tiles.map(printed)).toEqual([1, 1, 2]);
+  expect(twins.tiles.map(copyOf)).toEqual([1, 2, 1]);
+  expect(printLaid(state.laid)).toBe("1@0,0^0;1@1,0^3");
+  expect(trayOf(state)).toEqual([2]);
 });
 
 test("a tile may not rest on another, but on the cell it came from", () => {
@@ -119,7 +137,7 @@ test("three tiles about a corner have no hole, six around a cell have one", () =
 
 test("a loop of all tiles is right, and too early where more tiles are to follow", () => {
   const { laid } = on(SOLUTION);
-  const larger = { ...PUZZLE, tiles: [1, 2, 3, 4], edges: [...PUZZLE.edges, "YRBYRB"] };
+  const larger = { ...PUZZLE, n_to_lay: 4, tiles: [1, 2, 3, 4], edges: [...PUZZLE.edges, "YRBYRB"] };
 
   expect(looksDone(PUZZLE, laid)).toBe(true);
   expect(earlyLoops(PUZZLE, laid)).toEqual([]);

@@ -16,12 +16,16 @@ from starlette.responses import Response
 from starlette.staticfiles import StaticFiles
 from starlette.types import Scope
 
-from tantrix.server import api, pages, puzzle_pages
+from tantrix.server import analysis_pages, api, pages, puzzle_api, puzzle_pages
+from tantrix.server.analysis_advice import AdviceDesk
+from tantrix.server.analysis_games import GameDesk
+from tantrix.server.analysis_socket import analysis_socket
 from tantrix.server.folder import open_folder
 from tantrix.server.hub import Hub, NotBegun, UnknownGame
 from tantrix.server.journal import Journal, NotSaved
 from tantrix.server.methods import HeadAsGet, allowed_methods
 from tantrix.server.problems import ProblemError, RefusedError, answer, answer_refusal
+from tantrix.server.puzzle_solutions import SolutionBook
 from tantrix.server.refusals import Refusal
 from tantrix.server.security import Guard
 from tantrix.server.settings import Settings
@@ -37,7 +41,8 @@ EVICT_S = 60
 # guess from the size of the answer (BREACH): the cookie is a header, and there are no tokens in forms.
 COMPRESS_FROM_BYTES, COMPRESS_LEVEL = 1024, 6
 
-_ROUTES = [*api.router.routes, *pages.router.routes, *puzzle_pages.router.routes]
+_ROUTERS = (api.router, pages.router, puzzle_api.router, puzzle_pages.router, analysis_pages.router)
+_ROUTES = [route for router in _ROUTERS for route in router.routes]
 
 
 def create_app(settings: Settings) -> FastAPI:
@@ -53,9 +58,13 @@ def create_app(settings: Settings) -> FastAPI:
     app.state.settings = settings
     app.include_router(api.router)
     app.include_router(pages.router)
-    app.state.puzzle_helpers = puzzle_pages.make_helpers()
+    app.state.puzzle_helpers = puzzle_api.make_helpers()
+    app.state.puzzle_solutions = SolutionBook()
+    app.include_router(puzzle_api.router)
     app.include_router(puzzle_pages.router)
+    app.include_router(analysis_pages.router)
     app.add_api_websocket_route("/games/{game_id}/socket", game_socket)
+    app.add_api_websocket_route("/analysis/socket", analysis_socket)
     app.mount("/static", _Static(directory=str(files("tantrix.server").joinpath("static"))))
     app.add_middleware(Guard)
     app.add_middleware(GZipMiddleware, minimum_size=COMPRESS_FROM_BYTES, compresslevel=COMPRESS_LEVEL)
@@ -83,6 +92,8 @@ async def _lifespan(app: FastAPI) -> AsyncIterator[None]:
     await _note_outage(settings, journal)
     await _say_alive(settings)
     hub = app.state.hub = Hub(settings, store, journal)
+    games = app.state.game_desk = GameDesk(settings)
+    advice = app.state.advice_desk = AdviceDesk(settings)
     tasks = [asyncio.create_task(work) for work in (_warm(settings, hub), _evict(hub), _stay_alive(settings))]
     try:
         yield
@@ -90,6 +101,8 @@ async def _lifespan(app: FastAPI) -> AsyncIterator[None]:
         for task in tasks:
             task.cancel()
         await asyncio.gather(*tasks, return_exceptions=True)
+        await games.close()
+        await advice.close()
         await hub.close()
         await asyncio.to_thread(journal.close)
         store.close()

@@ -1,10 +1,10 @@
 """Pictures of what a puzzle asks: hexagons and the coloured lines through them, no solution given away."""
 
-from math import cos, pi, sin
+from math import atan2, cos, pi, sin
 
 from markupsafe import Markup
 
-from tantrix.hexes import Cell, centre
+from tantrix.hexes import Cell, centre, neighbours
 from tantrix.server.puzzles import upright
 from tantrix.solver.goal import Goal, Kind
 from tantrix.solver.shapes import Shape
@@ -28,7 +28,7 @@ def picture(goal: Goal) -> Markup:
     path = _path(goal)
     drawn = [_hexagon(cell) for cell in cells]
     n = len(goal.strands)
-    for index, strand in enumerate(goal.strands):
+    for index, strand in enumerate(goal.strands if _has_rows(goal) else ()):
         shift = (index - (n - 1) / 2) * 2 * _SHIFT
         drawn.append(_curve(path, strand.kind is Kind.LOOP, strand.colour.letter, shift))
     return Markup('<svg class="goal-picture" viewBox="{}" aria-hidden="true">{}</svg>').format(
@@ -45,6 +45,11 @@ def number_picture(number: int, letter: str) -> Markup:
     ).format(Markup(drawn), letter, number)
 
 
+def _has_rows(goal: Goal) -> bool:
+    """Tell whether a line can be drawn through the cells; through a list of cells nobody knows how."""
+    return goal.shape is None or not str(goal.shape).startswith("cells")
+
+
 def _cells(goal: Goal) -> tuple[Cell, ...]:
     return upright(goal.shape.cells) if goal.shape is not None else _path(goal)
 
@@ -53,7 +58,7 @@ def _path(goal: Goal) -> tuple[Cell, ...]:
     is_loop = any(strand.kind is Kind.LOOP for strand in goal.strands)
     if goal.shape is not None:
         return _round(goal.shape) if is_loop else _winding(goal.shape)
-    cells = _LOOPS[goal.holes or 0] if is_loop else _LINE
+    cells = _LOOPS[min(goal.holes or 0, len(_LOOPS) - 1)] if is_loop else _LINE
     return tuple(Cell(q, r) for q, r in cells)
 
 
@@ -69,13 +74,11 @@ def _winding(shape: Shape) -> tuple[Cell, ...]:
 
 
 def _round(shape: Shape) -> tuple[Cell, ...]:
-    """Walk along the rim of a triangle."""
-    side = max(cell.q for cell in shape.cells)
-    return (
-        *(Cell(-q, 0) for q in range(side)),
-        *(Cell(n - side, -n) for n in range(side)),
-        *(Cell(0, n - side) for n in range(side)),
-    )
+    """Walk along the rim of a shape without dents."""
+    cells = upright(shape.cells)
+    rim = [cell for cell in cells if not set(neighbours(cell)) <= set(cells)]
+    x, y = (sum(each) / len(cells) for each in zip(*map(_at, cells), strict=True))
+    return tuple(sorted(rim, key=lambda cell: atan2(_at(cell)[1] - y, _at(cell)[0] - x)))
 
 
 def _curve(path: tuple[Cell, ...], is_closed: bool, letter: str, shift: float) -> str:

@@ -25,8 +25,14 @@ _STRANDS = {
     ),
 }
 
+_MATCH = marked("Wherever two tiles touch, the colours must be the same on both sides.")
+_TWINS = marked(
+    "Some tiles are there more than once. They look alike, and it does not matter which you take."
+)
+
 _HEADINGS = {
     "discovery": marked("Discovery"),
+    "packs": marked("Discovery with several packs"),
     "flower": marked("Flowers"),
     "pyramid": marked("Pyramid of ten"),
     "rainbow": marked("Rainbow"),
@@ -40,6 +46,10 @@ _INTRODUCTIONS = {
     "discovery": marked(
         "Take the tiles from 1 up to the number, and make a loop in the colour of the number. "
         "Start with 3, and take one tile more each time."
+    ),
+    "packs": marked(
+        "Put several packs of ten together: after tile 10 comes tile 1 again. The loop has the colour of the "
+        "last tile you take."
     ),
     "pyramid": marked("The tiles 1 to 10 in a triangle, with one line through all of them."),
     "flower": marked(
@@ -80,20 +90,28 @@ def groups(language: str) -> list[Group]:
 
 def rules(puzzle: Puzzle, language: str) -> list[str]:
     """Say what is to be done, a sentence or two each."""
-    return list(_rules(puzzle.goal, language))
+    return list(_rules(puzzle, language))
 
 
-def _rules(goal: Goal, language: str) -> Iterator[str]:
+def _rules(puzzle: Puzzle, language: str) -> Iterator[str]:
+    goal = puzzle.goal
     if goal.shape is not None:
         yield _shape(goal, language)
     for strand in goal.strands:
         yield _strand(strand, language)
-    yield translate(
-        language,
-        marked("Use all the tiles. Wherever two tiles touch, the colours must be the same on both sides."),
-    )
+    yield _use(puzzle, language)
+    yield translate(language, _MATCH)
+    if not goal.is_distinct:
+        yield translate(language, _TWINS)
     if goal.shape is None:
-        yield _holes(goal.holes or 0, language)
+        yield _holes(goal.holes, language)
+
+
+def _use(puzzle: Puzzle, language: str) -> str:
+    if not puzzle.is_picked:
+        return translate(language, marked("Use all the tiles."))
+    sentence = translate(language, marked("Pick any {n} of the {all} tiles; the others stay in the tray."))
+    return sentence.format(n=len(puzzle.goal.tiles), all=len(puzzle.tiles))
 
 
 def _strand(strand: Strand, language: str) -> str:
@@ -102,23 +120,30 @@ def _strand(strand: Strand, language: str) -> str:
 
 
 def _shape(goal: Goal, language: str) -> str:
-    if str(goal.shape).startswith("hexagon"):
+    name, _, size = str(goal.shape).partition(":")
+    if name == "hexagon" and size == "2":
         return translate(language, marked("Lay a flower: one tile in the middle and six around it."))
-    side = str(goal.shape).rpartition(":")[2]
-    sentence = translate(language, marked("Lay the tiles as a triangle with {side} tiles on each side."))
-    return sentence.format(side=side)
+    if name == "triangle":
+        sentence = translate(language, marked("Lay the tiles as a triangle with {side} tiles on each side."))
+        return sentence.format(side=size)
+    return translate(language, marked("Fill the whole shape that is drawn on the table, one tile a place."))
 
 
-def _holes(n: int, language: str) -> str:
-    sentences = (
-        marked("All tiles lie together, and there is no hole inside."),
-        marked(
-            "All tiles lie together, and there is exactly one hole inside: "
-            "an empty place with tiles all around."
-        ),
-        marked(
-            "All tiles lie together, and there are exactly two holes inside: "
-            "empty places with tiles all around."
-        ),
-    )
-    return translate(language, sentences[n])
+def _holes(n: int | None, language: str) -> str:
+    if n is None:
+        return translate(language, marked("All tiles lie together. There may be holes inside."))
+    if n >= len(_HOLES):
+        sentence = marked("All tiles lie together, and there are exactly this many holes inside: {n}.")
+        return translate(language, sentence).format(n=n)
+    return translate(language, _HOLES[n])
+
+
+_HOLES = (
+    marked("All tiles lie together, and there is no hole inside."),
+    marked(
+        "All tiles lie together, and there is exactly one hole inside: an empty place with tiles all around."
+    ),
+    marked(
+        "All tiles lie together, and there are exactly two holes inside: empty places with tiles all around."
+    ),
+)

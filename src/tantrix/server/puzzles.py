@@ -1,8 +1,14 @@
 """The puzzles there are pages for: Discovery, the pyramids, and the named sets (R7.1 to R7.3)."""
 
-from collections.abc import Iterable
-from dataclasses import dataclass
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, replace
+from datetime import date
+from enum import StrEnum
+from itertools import combinations
 from types import MappingProxyType
+from urllib.parse import urlencode
+
+from babel.dates import format_date
 
 from tantrix.hexes import Cell, rotate
 from tantrix.server.i18n import marked, translate
@@ -11,24 +17,73 @@ from tantrix.solver.goal import Goal, Kind, Scope, parse_goal, print_goal
 from tantrix.solver.puzzles import find_puzzle
 from tantrix.tiles import BACKS, Colour, edges
 
-NUMBERED = "discovery"  # the group whose puzzles are known by their numbers
+DISCOVERY, PACKS = "discovery", "packs"
+NUMBERED = (DISCOVERY, PACKS)  # the groups whose puzzles are known by their numbers
 
 _COLOURS = (marked("red"), marked("yellow"), marked("green"), marked("blue"))
 
 
+CUSTOM = "custom"  # the name of every puzzle that is known by its goal alone
+
+
+class Mode(StrEnum):
+    """How a puzzle is played: to its solution, for a sum of scores, or tile by tile off a stack."""
+
+    SOLVE = "solve"
+    SUM = "sum"
+    STACK = "stack"
+
+
 @dataclass(frozen=True, slots=True)
 class Puzzle:
-    """A puzzle with a page. `label` is its name to translate, with the holes `number` and `colours`."""
+    """A puzzle with a page. `label` is its name to translate, with the holes `number`, `colours` and `day`.
+
+    `pool` are the tiles before a person if they are others than the goal's: more, of which as many as the
+    goal has are to be picked, or those of a stack in their order. `target` is the best result known.
+    """
 
     name: str
     group: str
     label: str
     goal: Goal
     number: int = 0
+    pool: tuple[int, ...] = ()
+    mode: Mode = Mode.SOLVE
+    day: date | None = None
+    target: int | None = None
 
     def title(self, language: str) -> str:
         colours = ", ".join(colour_word(strand.colour, language) for strand in self.goal.strands)
-        return translate(language, self.label).format(number=self.number, colours=colours)
+        day = "" if self.day is None else format_date(self.day, "long", language)
+        return translate(language, self.label).format(number=self.number, colours=colours, day=day)
+
+    @property
+    def tiles(self) -> tuple[int, ...]:
+        return self.pool or self.goal.tiles
+
+    @property
+    def is_picked(self) -> bool:
+        """Tell whether a person chooses which tiles to lay."""
+        return len(self.tiles) > len(self.goal.tiles)
+
+    @property
+    def query(self) -> str:
+        return "?" + urlencode({"goal": print_goal(self.goal)}) if self.name == CUSTOM else ""
+
+    @property
+    def url(self) -> str:
+        return f"/puzzles/{self.name}{self.query}"
+
+    def goals(self, laid: Iterable[int] = ()) -> Iterator[Goal]:
+        """Yield what may be solved: the goal, or one for each choice of tiles that holds those laid."""
+        if not self.is_picked:
+            yield self.goal
+            return
+        chosen, n = set(laid), len(self.goal.tiles)
+        others = [tile for tile in self.pool if tile not in chosen]
+        if chosen <= set(self.pool) and len(chosen) <= n:
+            for more in combinations(others, n - len(chosen)):
+                yield replace(self.goal, tiles=(*chosen, *more))
 
 
 def colour_word(colour: Colour, language: str) -> str:
@@ -42,8 +97,12 @@ def view(puzzle: Puzzle, language: str) -> PuzzleView:
         name=puzzle.name,
         title=puzzle.title(language),
         goal=print_goal(goal),
-        tiles=list(goal.tiles),
-        edges=[edges(tile) for tile in goal.tiles],
+        mode=puzzle.mode.value,
+        query=puzzle.query,
+        tiles=list(puzzle.tiles),
+        n_to_lay=len(goal.tiles),
+        target=puzzle.target,
+        edges=[edges(tile) for tile in puzzle.tiles],
         strands=[
             StrandView(
                 colour=strand.colour.letter,  # type: ignore[arg-type]
@@ -63,7 +122,9 @@ def upright(cells: Iterable[Cell]) -> tuple[Cell, ...]:
 
 
 def next_after(puzzle: Puzzle) -> Puzzle | None:
-    """Return the puzzle that comes after one, None after the last."""
+    """Return the puzzle that comes after one in the list; None after the last, and outside the list."""
+    if puzzle.name not in PUZZLES:
+        return None
     names = list(PUZZLES)
     at = names.index(puzzle.name) + 1
     return PUZZLES[names[at]] if at < len(names) else None
@@ -72,16 +133,28 @@ def next_after(puzzle: Puzzle) -> Puzzle | None:
 def _discovery() -> Iterable[Puzzle]:
     for number in range(3, 31):
         goal = parse_goal(f"1-{number} loop:{BACKS[number - 1]}")
-        yield Puzzle(f"discovery-{number}", NUMBERED, marked("Discovery {number}"), goal, number)
+        yield Puzzle(f"discovery-{number}", DISCOVERY, marked("Discovery {number}"), goal, number)
         if number == 7:  # R7.1: the back of tile 7 is blue in the Game Pack, red in the ten-tile pack.
             red = parse_goal("1-7 loop:R")
-            yield Puzzle("discovery-7-red", NUMBERED, marked("Discovery {number}, {colours}"), red, number)
+            yield Puzzle("discovery-7-red", DISCOVERY, marked("Discovery {number}, {colours}"), red, number)
+
+
+def _packs() -> Iterable[Puzzle]:
+    # R7.1: with several packs of ten, tile n is tile ((n - 1) mod 10) + 1; the 7 of a pack of ten is red.
+    for number in range(11, 31):
+        whole, more = divmod(number, 10)
+        tiles = f"1-10*{whole}" + (f",1-{more}" if more else "")
+        back = "R" if number % 10 == 7 else BACKS[(number - 1) % 10]
+        goal = parse_goal(f"{tiles} loop:{back}")
+        yield Puzzle(f"packs-{number}", PACKS, marked("Several packs, {number} tiles"), goal, number)
 
 
 def _flowers() -> Iterable[Puzzle]:
     for first, last in ((1, 7), (8, 14)):
         goal = parse_goal(f"{first}-{last} shape:hexagon:2")
         yield Puzzle(f"flower-{first}-{last}", "flower", marked("Flower from tile {number}"), goal, first)
+    goal, label = parse_goal("1-7 shape:hexagon:2"), marked("Flower of your choice")
+    yield Puzzle("flower-of-seven", "flower", label, goal, pool=tuple(range(1, 15)))
 
 
 # Name, group, label, and the name under which the solver knows it.
@@ -125,6 +198,7 @@ PUZZLES = MappingProxyType(
         puzzle.name: puzzle
         for puzzle in (
             *_discovery(),
+            *_packs(),
             *_flowers(),
             *(Puzzle(name, group, label, find_puzzle(known).goal) for name, group, label, known in _NAMED),
         )
