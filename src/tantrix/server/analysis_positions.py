@@ -116,6 +116,8 @@ def _game_view(rules: Rules, seats: tuple[RecordSeat, ...], language: str) -> Ga
         drawn=[],
         commitment="",
         started_at="",
+        control=None,
+        is_listed=False,
     )
 
 
