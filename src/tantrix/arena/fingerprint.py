@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterator
 from hashlib import sha256
 from itertools import count, islice
 from random import Random
-from time import thread_time
+from time import process_time
 from typing import Any
 
 from tantrix import deal as dealing
@@ -49,9 +49,9 @@ def fingerprints(
     robots.choose(name, robot, games[0], _chance(0))  # compiles what has to be compiled
     digest, found, spent = sha256(), {}, 0.0
     for number, game in enumerate(games):
-        began = thread_time()
+        began = process_time()
         choice = robots.choose(name, robot, game, _chance(number))
-        spent += thread_time() - began
+        spent += process_time() - began
         digest.update(f"{choice};".encode())
         done = number + 1
         if done in sizes:
@@ -80,9 +80,9 @@ def _playouts_per_second(robot: Robot, games: list[Game]) -> float | None:
     think = getattr(robot, "think", None)
     if think is None:
         return None
-    began = thread_time()
+    began = process_time()
     n_playouts = sum(int(think(game, _chance(number)).n_playouts) for number, game in enumerate(games))
-    return round(n_playouts / max(thread_time() - began, 1e-9), 1) if n_playouts else None
+    return round(n_playouts / max(process_time() - began, 1e-9), 1) if n_playouts else None
 
 
 def _chance(number: int) -> Random:

@@ -6,7 +6,7 @@ ahead of a gap is kept and counts later. A sequential test ends a match at the f
 
 from collections.abc import Callable, Generator, Iterator, Sequence
 from contextlib import closing
-from time import thread_time
+from time import process_time
 
 from tantrix import __version__
 from tantrix.arena.pairing import Pairing
@@ -119,6 +119,6 @@ def _play_piece(
 ) -> tuple[int, list[Round], float]:
     if version != __version__:
         raise ValueError(f"expected tantrix {version} on every computer, got {__version__}")
-    began = thread_time()
+    began = process_time()
     rounds = play_rounds(pairing, numbers, with_records)
-    return index, rounds, thread_time() - began
+    return index, rounds, process_time() - began
