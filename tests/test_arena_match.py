@@ -302,6 +302,17 @@ def test_the_folder_of_another_match_is_refused(
         Store(played[0], other, is_resumed=True)
 
 
+def test_a_match_is_not_gone_on_with_when_a_robot_plays_otherwise(
+    played: tuple[Path, dict[str, object], bytes], tmp_path: Path
+):
+    facts = json.loads((played[0] / "pairing.json").read_text())
+    facts["play"][1] = "0" * 16
+    (tmp_path / "pairing.json").write_text(json.dumps(facts))
+
+    with pytest.raises(ValueError, match="the robots have changed"):
+        Store(tmp_path, RANDOM, is_resumed=True)
+
+
 def test_a_match_is_not_gone_on_with_unasked(played: tuple[Path, dict[str, object], bytes]):
     with pytest.raises(ValueError, match="--resume"):
         Store(played[0], RANDOM)

@@ -5,6 +5,7 @@ robot has one for 8 positions and, as far as its speed allows, for 40 and 240, w
 """
 
 from collections.abc import Callable, Iterator
+from functools import cache
 from hashlib import sha256
 from itertools import count, islice
 from random import Random
@@ -22,6 +23,7 @@ Figures = dict[str, Any]
 
 SIZES = (8, 40, 240)
 _DIGITS = 16
+_FEW = 3
 _LATEST = 50  # of 56 tiles: after that there is little to choose
 _DOUBLES = Rules("RBRB", teams=True)  # type: ignore[arg-type]  # letters are read
 _OPEN = Rules("RBYG", 64, Start.RANDOM_OPENING, deadlock=Deadlock.PASS)  # type: ignore[arg-type]
@@ -65,6 +67,15 @@ def fingerprints(
         "decisions_per_second": round(done / max(spent, 1e-9), 2),
         "playouts_per_second": _playouts_per_second(robot, games[: sizes[0]]),
     }
+
+
+@cache
+def play_of(name: str) -> str:
+    """Return a quick fingerprint, of three positions: whether a robot still plays as it did."""
+    robot, digest = robots.find(name), sha256()
+    for number, game in enumerate(islice(positions(), _FEW)):
+        digest.update(f"{robots.choose(name, robot, game, _chance(number))};".encode())
+    return digest.hexdigest()[:_DIGITS]
 
 
 def changes(found: dict[str, dict[str, str]], expected: dict[str, dict[str, str]]) -> list[str]:

@@ -16,9 +16,8 @@ from tantrix.arena.store import Store, without_records
 from tantrix.arena.tally import Tally
 from tantrix.workers import Workers
 
-PIECE_SECONDS = (
-    0.5  # of processor time that a piece of work should take, so that handing it over costs little
-)
+# Of processor time that a piece of work should take, so that handing it over costs little.
+PIECE_SECONDS = 0.5
 _LARGEST = 1000
 _GROWTH = 4
 
