@@ -224,13 +224,13 @@ def _answer(
 
 def _count_kept(goal: "Goal", path: Path, watch: _Watch) -> "Answer":
     """Count with a file that is brought up to date every half minute and at the end."""
-    from tantrix.solver.machines import machine_for
+    from tantrix.solver.halves import counter_for
     from tantrix.solver.pieces import keep, resume
     from tantrix.solver.solve import count
 
     if not goal.is_distinct:
         raise ValueError(_("expected distinct tiles with --checkpoint"))
-    machine = resume(path, goal) if path.exists() else machine_for(goal)
+    machine = resume(path, goal) if path.exists() else counter_for(goal)
     kept = [monotonic()]
 
     def tell(progress: "Progress") -> None:
