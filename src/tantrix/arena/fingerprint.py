@@ -47,26 +47,32 @@ def fingerprints(
     are None for a robot that does not count any.
     """
     robot = robots.find(name)
-    games = list(islice(positions(), sizes[-1]))
-    robots.choose(name, robot, games[0], _chance(0))  # compiles what has to be compiled
-    digest, found, spent = sha256(), {}, 0.0
-    for number, game in enumerate(games):
+    first = list(islice(positions(), sizes[0]))
+    robots.choose(name, robot, first[0], _chance(0))  # compiles what has to be compiled
+    found, done, spent = {}, 0, 0.0
+    for size, digest, took in _hashes(name, robot, sizes):
+        found[str(size)] = digest
+        done, spent = size, took
+        say(f"{name}: {size}")
+        if spent / done * min((larger for larger in sizes if larger > size), default=0) > seconds:
+            break
+    return {
+        "fingerprints": found,
+        "decisions_per_second": round(done / max(spent, 1e-9), 2),
+        "playouts_per_second": _playouts_per_second(robot, first),
+    }
+
+
+def _hashes(name: str, robot: Robot, sizes: tuple[int, ...]) -> Iterator[tuple[int, str, float]]:
+    """Let a robot choose; yield at each size the hash so far, and the processor time spent."""
+    digest, spent = sha256(), 0.0
+    for number, game in enumerate(islice(positions(), sizes[-1])):
         began = process_time()
         choice = robots.choose(name, robot, game, _chance(number))
         spent += process_time() - began
         digest.update(f"{choice};".encode())
-        done = number + 1
-        if done in sizes:
-            found[str(done)] = digest.hexdigest()[:_DIGITS]
-            say(f"{name}: {done}")
-            following = next((size for size in sizes if size > done), 0)
-            if spent / done * following > seconds:
-                break
-    return {
-        "fingerprints": found,
-        "decisions_per_second": round(done / max(spent, 1e-9), 2),
-        "playouts_per_second": _playouts_per_second(robot, games[: sizes[0]]),
-    }
+        if number + 1 in sizes:
+            yield number + 1, digest.hexdigest()[:_DIGITS], spent
 
 
 @cache
