@@ -3,6 +3,7 @@
 import json
 import subprocess
 import sys
+from typing import Any
 
 import pytest
 from hypothesis import given, settings
@@ -118,7 +119,7 @@ def test_holes_may_be_allowed_in_a_loop() -> None:
         (Form.PYRAMID, 10, {"allows_holes": True}),
     ],
 )
-def test_a_wish_that_cannot_be_says_what_could(form: Form, size: int, more: dict[str, object]) -> None:
+def test_a_wish_that_cannot_be_says_what_could(form: Form, size: int, more: dict[str, Any]) -> None:
     with pytest.raises(ValueError, match="expected"):
         wish(form, size, **more)
 

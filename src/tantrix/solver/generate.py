@@ -53,7 +53,7 @@ SIZES: Mapping[Form, range | tuple[int, ...]] = {
     Form.FLOWER: (7,),
 }
 # The largest of each form whose solutions are counted; a set takes some milliseconds.
-COUNTED = {Form.LOOP: 12, Form.LINE: 7, Form.TWO_LINES: 8, Form.PYRAMID: 10, Form.FLOWER: 7}
+_COUNTED = {Form.LOOP: 12, Form.LINE: 7, Form.TWO_LINES: 8, Form.PYRAMID: 10, Form.FLOWER: 7}
 _COUNTED_WITH_HOLES = 9
 _N_COLOURS = {Form.TWO_LINES: 2}
 _SIDES = {6: 3, 10: 4, 15: 5}
@@ -81,7 +81,7 @@ class Wish:
         if len(set(self.colours)) != n or len(self.colours) != n:
             raise ValueError(f"expected for a {self.form} {n} colours, got {len(set(self.colours))}")
         if self.needs_counts and not self.is_counted:
-            most = _COUNTED_WITH_HOLES if self.allows_holes else COUNTED[self.form]
+            most = most_counted(self.form, self.allows_holes)
             raise ValueError(
                 f"expected a size up to {most} to choose by the number of solutions, got {self.size}"
             )
@@ -96,8 +96,8 @@ class Wish:
 
     @property
     def is_counted(self) -> bool:
-        """Tell whether solutions of this form and size are counted; holes allow many more of them."""
-        return self.size <= (_COUNTED_WITH_HOLES if self.allows_holes else COUNTED[self.form])
+        """Tell whether solutions of this form and size are counted."""
+        return self.size <= most_counted(self.form, self.allows_holes)
 
     def goal(self, tiles: tuple[int, ...]) -> Goal:
         """Ask it of some tiles."""
@@ -160,6 +160,11 @@ def generate(wish: Wish, seed: int) -> Made:
     chosen = _choose(wish, candidates)
     made = Made(wish, seed, n_drawn=n_drawn, candidates=tuple(candidates))
     return made if chosen is None else _proved(made, chosen)
+
+
+def most_counted(form: Form, allows_holes: bool = False) -> int:
+    """Return the largest size of which solutions are counted; holes allow many more of them."""
+    return _COUNTED_WITH_HOLES if allows_holes else _COUNTED[form]
 
 
 def some_colours(form: Form, seed: int) -> tuple[Colour, ...]:
