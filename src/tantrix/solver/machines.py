@@ -4,7 +4,10 @@ A machine's record holds all there is to know of its search, so that a copy of i
 on another computer.
 """
 
+from collections.abc import Iterator
 from fractions import Fraction
+from itertools import repeat
+from random import Random
 from typing import Any, Protocol
 
 import numpy as np
@@ -12,7 +15,7 @@ import numpy as np
 from tantrix import kernel
 from tantrix.hexes import ORIGIN, Cell, neighbours
 from tantrix.placement import Placement
-from tantrix.solver import frontier, gates
+from tantrix.solver import frontier, gates, held_forms, held_gates
 from tantrix.solver.answer import Solution, symmetry
 from tantrix.solver.goal import Goal, Kind
 from tantrix.solver.held import count_self_ways, count_ways
@@ -31,6 +34,16 @@ class Counter(Protocol):
     def advance(self, budget: int) -> int: ...
     def retreat(self) -> None: ...
     def weight(self) -> Fraction: ...
+
+
+class Finder(Protocol):
+    """A search for one solution. `advance` returns RUNNING, SOLUTION or, if there is no other, DONE."""
+
+    goal: Goal
+    record: Any
+
+    def advance(self, budget: int) -> int: ...
+    def solution(self) -> Solution: ...
 
 
 class Machine(Counter, Protocol):
@@ -63,6 +76,51 @@ class Gates:
     def weight(self) -> Fraction:
         """Return what a solution met counts: each is met once."""
         return Fraction(1)
+
+
+class HeldGates:
+    """The search through gates where some tiles are held together."""
+
+    name = "held gates"
+
+    def __init__(self, goal: Goal, record: Any = None) -> None:
+        self.goal = goal
+        self.record = held_gates.new_search(goal) if record is None else record
+        self._facts = gates.facts(goal.strands[0].colour)
+
+    def advance(self, budget: int) -> int:
+        return int(held_gates.advance(self.record, kernel.tables(), self._facts, budget))
+
+    def retreat(self) -> None:
+        held_gates.retreat(self.record, kernel.tables(), self._facts)
+
+    def solution(self) -> Solution:
+        return on_plane(self.record[0].turned)
+
+    def weight(self) -> Fraction:
+        """Return what a solution met counts: each is met once."""
+        return Fraction(1)
+
+
+class HeldForms:
+    """Forms of a loop tried at random where some tiles are held together; `advance` never returns DONE."""
+
+    name = "held forms"
+
+    def __init__(self, goal: Goal, seed: int) -> None:
+        self.goal = goal
+        self.record, self._search, self._forms = held_forms.new_forms(goal)
+        self._facts = gates.facts(goal.strands[0].colour)
+        self._random = Random(seed)
+
+    def advance(self, budget: int) -> int:
+        work = self.record, self._search, self._forms
+        seed = np.uint64(self._random.getrandbits(64))
+        is_found = held_forms.find(*work, kernel.tables(), self._facts, seed, budget)
+        return SOLUTION if is_found else RUNNING
+
+    def solution(self) -> Solution:
+        return on_plane(self._search[0].turned)
 
 
 class Frontier:
@@ -106,10 +164,28 @@ class Frontier:
 
 def machine_for(goal: Goal, record: Any = None) -> Machine:
     """Choose the quickest search that can express a goal."""
-    return Gates(goal, record) if fits_gates(goal) else Frontier(goal, record)
+    if not is_polygon(goal):
+        return Frontier(goal, record)
+    if not goal.held:
+        return Gates(goal, record)
+    return HeldGates(goal, record) if held_gates.can_hold(goal) else Frontier(goal, record)
+
+
+def finders(goal: Goal, seed: int) -> Iterator[Finder]:
+    """Yield searches for one solution that chance leads, each to be tried for a while."""
+    if goal.held and is_polygon(goal) and held_gates.can_hold(goal):
+        yield from repeat(HeldForms(goal, seed))
+    while True:
+        seed += 1
+        yield Frontier(goal, seed=seed * 0x9E3779B97F4A7C15 % 2**64)
 
 
 def fits_gates(goal: Goal) -> bool:
+    """Tell whether a goal is one loop through all of some distinct tiles, free, without holes, none held."""
+    return is_polygon(goal) and not goal.held
+
+
+def is_polygon(goal: Goal) -> bool:
     """Tell whether a goal is one loop through all of some distinct tiles, free and without holes."""
     if (
         goal.shape is not None

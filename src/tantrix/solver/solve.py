@@ -3,7 +3,7 @@
 Nothing here reads a clock: `should_stop` says when time is up, and what is told then is never a wrong "none".
 """
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from dataclasses import dataclass, replace
 from enum import StrEnum
 from fractions import Fraction
@@ -13,7 +13,16 @@ from tantrix.solver.checker import faults
 from tantrix.solver.goal import Goal
 from tantrix.solver.growth import Grower, can_grow
 from tantrix.solver.halves import counter_for
-from tantrix.solver.machines import DONE, SOLUTION, Counter, Frontier, Machine, machine_for, progress_of
+from tantrix.solver.machines import (
+    DONE,
+    SOLUTION,
+    Counter,
+    Finder,
+    Machine,
+    finders,
+    machine_for,
+    progress_of,
+)
 from tantrix.solver.reasons import refusal
 
 SLICE = 200_000
@@ -81,10 +90,10 @@ def find_first(goal: Goal, should_stop: Stop = never, tell: Tell = silent, seed:
 
 def _search_first(machine: Machine, should_stop: Stop, tell: Tell, seed: int) -> Answer:
     """Take turns between the whole search and short random ones, which a heavy tail does not stop."""
-    others: Iterator[Machine] = _restarts(machine.goal, seed)
+    others = finders(machine.goal, seed)
     nodes, budget = 0, _RESTART
     while True:
-        for searched in (machine, next(others)):
+        for searched in (next(others), machine):
             before = int(searched.record[0].nodes)
             event, stopped = _run(searched, budget, should_stop)
             nodes += int(searched.record[0].nodes) - before
@@ -98,13 +107,7 @@ def _search_first(machine: Machine, should_stop: Stop, tell: Tell, seed: int) ->
         budget = min(budget + budget // 8, 50 * _RESTART)
 
 
-def _restarts(goal: Goal, seed: int) -> Iterator[Machine]:
-    while True:
-        seed += 1
-        yield Frontier(goal, seed=seed * 0x9E3779B97F4A7C15 % 2**64)
-
-
-def _run(machine: Counter, budget: int, should_stop: Stop) -> tuple[int, bool]:
+def _run(machine: Counter | Finder, budget: int, should_stop: Stop) -> tuple[int, bool]:
     """Move a machine on in slices; an interrupt counts as a wish to stop."""
     event = 0
     try:
