@@ -19,6 +19,7 @@ if TYPE_CHECKING:
 
 Out = Annotated[Path, typer.Argument(metavar="FILE", help=_("Write the weights here, as an npz file."))]
 Games = Annotated[str, typer.Option(help=_("How many games in each round, parted by commas."))]
+Searched = Annotated[int, typer.Option(min=0, help=_("Games of a last round, played with a small search."))]
 Epochs = Annotated[int, typer.Option(min=1, max=1000, help=_("How often each sample is looked at."))]
 Seed = Annotated[int, typer.Option(min=0, help=_("The same seed gives the same weights."))]
 Threads = Annotated[int, typer.Option(min=1, help=_("How many threads play; the weights stay the same."))]
@@ -30,6 +31,7 @@ def train(
     teams: Teams = False,
     tile_set: TileSet = 56,
     games: Games = "4000,20000,80000",
+    searched: Searched = 0,
     epochs: Epochs = 20,
     seed: Seed = 1,
     threads: Threads = 1,
@@ -45,7 +47,7 @@ def train(
     from tantrix.robots.forecast_weights import write_weights
     from tantrix.robots.train import Training, train
 
-    training = Training(rules, rounds, epochs, seed, threads)
+    training = Training(rules, rounds, searched, epochs, seed, threads)
     made: dict[str, Any] = {}
     with progress() as line:
         for done in train(training, _Progress(line).tell):
@@ -89,12 +91,13 @@ def _made(training: "Training", players: int | None, done: "Round") -> dict[str,
     which = "" if training.rules.tile_set == 56 else f" --tile-set {training.rules.tile_set}"
     games = ",".join(map(str, training.games))
     return {
-        "command": f"tantrix train FILE{who}{which} --games {games} --epochs {training.epochs}"
+        "command": f"tantrix train FILE{who}{which} --games {games} --searched {training.searched}"
+        f" --epochs {training.epochs}"
         f" --seed {training.seed}",
         "rules": print_rules(training.rules),
         "seed": training.seed,
         "rounds": done.number + 1,
-        "games": sum(training.games[: done.number + 1]),
+        "games": sum(training.rounds[: done.number + 1]),
         "processor_seconds": round(process_time(), 1),
         "version": __version__,
         "mean_score": round(done.mean_score, 3),

@@ -10,11 +10,20 @@ from tantrix.kernel import (
     _put,
     clear,
     deal_deck,
+    find_placements,
+    lift,
     random_below,
     shuffle,
 )
-from tantrix.robots.features import N_FEATURES, find_ends, find_features, find_seats, stage_of
-from tantrix.robots.playouts import FORECAST, UNIFORM, count_choices, picked
+from tantrix.robots.features import (
+    N_FEATURES,
+    find_ends,
+    find_features,
+    find_seats,
+    judge_placement,
+    stage_of,
+)
+from tantrix.robots.playouts import FORECAST, UNIFORM, count_choices, picked, play_on
 
 State = Any  # a record of kernel.STATE
 Tables = Any  # a record of kernel.TABLES
@@ -22,6 +31,7 @@ Sheet = Any  # a record of features.SHEET
 Numbers = Any  # int64 array
 Words = Any  # uint64 array
 
+_N_DRAWN, _DEPTH, _POINT = 3, 6, 0.05  # of the playouts in a search, as in `flat.FlatSettings`
 MAX_ROWS = 64 * 4  # of a game: one a colour in play and ply
 
 # What was seen of a colour at a moment, and what came of it.
@@ -77,6 +87,43 @@ def _how_many(rng: Words, at_most: int) -> int:
 
 
 @jit
+def _searched(
+    s: State,
+    t: Tables,
+    net: Any,
+    sheet: Sheet,
+    deck: Numbers,
+    rng: Words,
+    out: Numbers,
+    listed: Numbers,
+    n_first: int,
+    n_passes: int,
+) -> int:
+    """Return the best of the `n_first` placements with the best forecast, after playing each on a little."""
+    n = find_placements(s, t, listed)
+    worth = np.empty(n)
+    for at in range(n):
+        worth[at] = -judge_placement(s, t, net, sheet, listed[at])
+    order = np.argsort(worth)[: min(n, n_first)]
+    if len(order) == 1:
+        return int(listed[order[0]])
+    left = np.empty(popcount(s.bag), np.int64)
+    left[:] = deck[len(deck) - len(left) :]
+    totals = np.zeros(len(order))
+    found = np.zeros(2)
+    seat = s.to_play
+    for _ in range(n_passes):
+        shuffle(left, rng)
+        for place in range(len(order)):
+            key = int(listed[order[place]])
+            _put(s, t, key >> 9, ((key & 63) << 3) + ((key >> 6) & 7), _draw_of(s, left))
+            play_on(s, t, net, sheet, left, rng, out, seat, FORECAST, _N_DRAWN, _DEPTH, found)
+            lift(s, t)
+            totals[place] += found[1] + _POINT * found[0]
+    return int(listed[order[np.argmax(totals)]])
+
+
+@jit
 def do_self_play(
     states: Any,
     tables: Any,
@@ -89,13 +136,17 @@ def do_self_play(
     n_games: int,
     at_most: int,
     hand_size: int,
+    n_first: int,
+    n_passes: int,
     samples: Any,
 ) -> int:
-    """Play games and note a quarter of their moments; return the number of samples.
+    """Play games and note their moments; return the number of samples.
 
-    A placement in sixteen is made at random. `samples` needs room for 256 a game.
+    A placement in sixteen is made at random. Without a search (`n_first` 1) a quarter of the moments is
+    noted, with one all of them, for these games cost more. `samples` needs room for 256 a game.
     """
     s, t, net, sheet = states[0], tables[0], nets[0], sheets[0]
+    listed = np.empty(len(out), np.int64)
     n = 0
     for game in range(first_game, first_game + n_games):
         clear(s)
@@ -107,12 +158,16 @@ def do_self_play(
             n_choices = count_choices(s, t, out)
             if n_choices == 0:
                 break
-            guide = UNIFORM if random_below(rng, 16) == 0 else FORECAST
-            key = picked(s, t, net, sheet, rng, n_choices, guide, n_drawn, out)
+            is_random = random_below(rng, 16) == 0
+            if n_first > 1 and n_choices > 1 and s.n_laid > 0 and not is_random:
+                key = _searched(s, t, net, sheet, deck, rng, out, listed, n_first, n_passes)
+            else:
+                guide = UNIFORM if is_random else FORECAST
+                key = picked(s, t, net, sheet, rng, n_choices, guide, n_drawn, out)
             draw = _draw_of(s, deck)
             seat = s.to_play
             _put(s, t, key >> 9, ((key & 63) << 3) + ((key >> 6) & 7), -1)
-            if random_below(rng, 4) == 0:
+            if n_first > 1 or random_below(rng, 4) == 0:
                 n = _note(s, t, sheet, seat, game, samples, n)
             _draw(s, seat, draw)
         for at in range(first, n):

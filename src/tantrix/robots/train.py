@@ -26,20 +26,34 @@ Array = Any  # float32 array
 CHUNK = 250
 HELD_OUT = 10  # one game in so many
 _START_SCALE = 4.0
+_SEARCH = (8, 12)  # placements tried out, and how often each
+_NO_SEARCH = (1, 0)
 
 
 @dataclass(frozen=True, slots=True)
 class Training:
     """What to play and how to fit; all of it goes into the file of the weights.
 
-    `games`: of each round. `epochs`: times each sample is looked at. `n_threads` changes nothing but time.
+    `games`: of each round. `searched`: games of one more round, in which each placement is chosen by a small
+    search, and which only touches the net up. `epochs`: times each sample is looked at. `n_threads` changes
+    nothing but time.
     """
 
     rules: Rules
     games: tuple[int, ...] = (4000, 20000, 80000)
+    searched: int = 0
     epochs: int = 20
     seed: int = 1
     n_threads: int = 1
+
+    @property
+    def rounds(self) -> tuple[int, ...]:
+        """The games of all rounds."""
+        return (*self.games, self.searched) if self.searched else self.games
+
+    def is_searched(self, number: int) -> bool:
+        """Tell whether the placements of a round are searched for."""
+        return number == len(self.games)
 
 
 class Fit(NamedTuple):
@@ -53,7 +67,7 @@ class Fit(NamedTuple):
 
 
 class Round(NamedTuple):
-    """A round, counted from 0: the net after it, how well it foretells, and the scores of the games played."""
+    """A round, counted from 0: the net after it, how well it foretells, and its games' mean score."""
 
     number: int
     nets: Nets
@@ -71,9 +85,10 @@ def new_net() -> Nets:
 def train(training: Training, tell: Callable[[str, int, int], None]) -> Iterator[Round]:
     """Yield the net after each round; `tell` hears what is done, how far and out of how much."""
     nets = new_net()
-    for number, n_games in enumerate(training.games):
+    for number, n_games in enumerate(training.rounds):
         samples = play_games(training, number, nets, n_games, tell)
-        nets, fits = fit(samples, training, number, tell)
+        start = nets if training.is_searched(number) else None
+        nets, fits = fit(samples, training, number, tell, start)
         yield Round(number, nets, fits, float(samples.final.mean()))
 
 
@@ -108,6 +123,7 @@ def _play_chunk(training: Training, number: int, nets: Nets, first: int, end: in
         end - first,
         kernel.MAX_PLACEMENTS if number else 16,
         rules.hand_size,
+        *(_SEARCH if training.is_searched(number) else _NO_SEARCH),
         samples,
     )
     return samples[:n].copy()
@@ -124,25 +140,46 @@ def empty_table(rules: Rules) -> Any:
 
 
 def fit(
-    samples: Samples, training: Training, number: int, tell: Callable[[str, int, int], None]
+    samples: Samples,
+    training: Training,
+    number: int,
+    tell: Callable[[str, int, int], None],
+    start: Nets | None = None,
 ) -> tuple[Nets, tuple[Fit, ...]]:
-    """Fit a net to samples, stage by stage."""
+    """Fit a net to samples, stage by stage, anew or from the weights of `start`."""
     nets = new_net()
     fits = []
     rng = np.random.default_rng([training.seed, number])
     for stage in range(N_STAGES):
         here = samples[samples.stage == stage]
-        fits.append(_fit_stage(nets[0], stage, here, training.epochs, rng))
+        weights = None if start is None else _weights_of(start[0], stage)
+        fits.append(_fit_stage(nets[0], stage, here, training.epochs, rng, weights))
         tell("stages", stage + 1, N_STAGES)
     return nets, tuple(fits)
 
 
-def _fit_stage(net: Any, stage: int, samples: Samples, epochs: int, rng: np.random.Generator) -> Fit:
+def _weights_of(net: Any, stage: int) -> list[Array]:
+    linear, bias = net.linear[stage].copy(), net.bias[stage : stage + 1].copy()
+    return [linear, bias, *(field[stage].copy() for field in (net.inner, net.inner_bias, net.output))]
+
+
+def _fit_stage(
+    net: Any,
+    stage: int,
+    samples: Samples,
+    epochs: int,
+    rng: np.random.Generator,
+    start: list[Array] | None,
+) -> Fit:
     held = samples.game % HELD_OUT == HELD_OUT - 1
     rows, target = samples.row, (samples.final - samples.best).astype(np.float32)
     weights = _least_squares(rows[~held], target[~held])
     linear = _explained(_answer(weights, rows[held]), target[held])
-    weights = _descend(weights, rows[~held], target[~held], epochs, rng)
+    if start is None:
+        weights[2:] = _first_layer(rng)
+        weights = _descend(weights, rows[~held], target[~held], epochs, 4e-3, rng)
+    else:
+        weights = _descend(start, rows[~held], target[~held], epochs, 1e-3, rng)
     net.linear[stage], net.bias[stage] = weights[0], weights[1][0]
     net.inner[stage], net.inner_bias[stage], net.output[stage] = weights[2:]
     answers = _answer(weights, rows)
@@ -165,17 +202,22 @@ def _least_squares(rows: Array, target: Array) -> list[Array]:
     return [solved[:-1], solved[-1:], inner, np.zeros(N_HIDDEN, np.float32), np.zeros(N_HIDDEN, np.float32)]
 
 
+def _first_layer(rng: np.random.Generator) -> list[Array]:
+    """Return hidden units (inner, inner bias, output) to start from."""
+    inner = rng.normal(0, (2 / N_FEATURES) ** 0.5, (N_FEATURES, N_HIDDEN)).astype(np.float32)
+    output = rng.normal(0, 0.01, N_HIDDEN).astype(np.float32)
+    return [inner, np.zeros(N_HIDDEN, np.float32), output]
+
+
 def _answer(weights: list[Array], rows: Array) -> Array:
     linear, bias, inner, inner_bias, output = weights
     return rows @ linear + bias[0] + np.maximum(rows @ inner + inner_bias, 0) @ output
 
 
 def _descend(
-    weights: list[Array], rows: Array, target: Array, epochs: int, rng: np.random.Generator
+    weights: list[Array], rows: Array, target: Array, epochs: int, pace: float, rng: np.random.Generator
 ) -> list[Array]:
     """Go down the mean square error by Adam, with steps that shrink to nothing in the end."""
-    weights[2] = rng.normal(0, (2 / N_FEATURES) ** 0.5, (N_FEATURES, N_HIDDEN)).astype(np.float32)
-    weights[4] = rng.normal(0, 0.01, N_HIDDEN).astype(np.float32)
     size = 512
     n_steps = epochs * max(1, len(rows) // size)
     first = [np.zeros_like(weight) for weight in weights]
@@ -183,7 +225,7 @@ def _descend(
     order = rng.permutation(len(rows))
     for step in range(1, n_steps + 1):
         at = order[np.arange((step - 1) * size, step * size) % len(order)]
-        rate = 4e-3 * (1 - step / n_steps) * (1 - 0.999**step) ** 0.5 / (1 - 0.9**step)
+        rate = pace * (1 - step / n_steps) * (1 - 0.999**step) ** 0.5 / (1 - 0.9**step)
         for place, slope in enumerate(_slopes(weights, rows[at], target[at])):
             first[place] = 0.9 * first[place] + 0.1 * slope
             second[place] = 0.999 * second[place] + 0.001 * slope * slope

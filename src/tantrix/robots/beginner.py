@@ -1,0 +1,50 @@
+"""The robot `beginner`: it judges well what it sees, but overlooks most of what it could do."""
+
+from collections.abc import Callable
+from random import Random
+
+import numpy as np
+
+from tantrix.game import Game
+from tantrix.placement import Placement
+from tantrix.robots.forecast import forecasts, shares_of
+from tantrix.robots.thought import Judged, Thought, never, silent
+
+N_SEEN = 8
+
+
+class Beginner:
+    """Play the best by forecast of eight placements that happen to come to mind."""
+
+    def choose(self, game: Game, rng: Random) -> Placement:
+        """Return the best of the placements that it sees."""
+        margins = forecasts(game)
+        return game.placements()[_chosen(margins, rng)]
+
+    def think(
+        self,
+        game: Game,
+        rng: Random,
+        should_stop: Callable[[], bool] = never,
+        tell: Callable[[Thought], None] = silent,
+    ) -> Thought:
+        """Judge all placements by the forecast, but put the one first that it would play."""
+        margins = forecasts(game)
+        shares = shares_of(game, margins).tolist()
+        placements = list(game.placements())
+        chosen = _chosen(margins, rng)
+        order = sorted(range(len(placements)), key=lambda at: (at != chosen, -margins[at]))
+        thought = Thought(
+            tuple(
+                Judged(placements[at], float(margins[at]), shares[at], 0, (placements[at],)) for at in order
+            ),
+            0,
+            False,
+        )
+        tell(thought)
+        return thought
+
+
+def _chosen(margins: "np.ndarray[tuple[int, ...], np.dtype[np.float64]]", rng: Random) -> int:
+    seen = sorted(rng.sample(range(len(margins)), min(N_SEEN, len(margins))))
+    return max(seen, key=lambda at: float(margins[at]))
