@@ -106,7 +106,8 @@ export class Camera {
     }
     const start = performance.now();
     const step = (now: number) => {
-      const share = Math.min(1, (now - start) / GLIDE_MS);
+      // A frame may bear a time before the start.
+      const share = Math.min(1, Math.max(0, (now - start) / GLIDE_MS));
       const eased = 1 - (1 - share) ** 3;
       const between = (a: number, b: number) => a + (b - a) * eased;
       this.#show({
