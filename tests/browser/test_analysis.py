@@ -1,0 +1,282 @@
+"""A game analysed in the browser, suggestions on the board, and the analysis board."""
+
+import random
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+from playwright.sync_api import Locator, Page, expect
+
+from tantrix.notation import print_position
+from tantrix.record import parse_record
+from tests.browser.person import PEOPLE, Person, begin, choose, play_on
+from tests.browser.test_accessible import LOOKS, out_of_reach, serious
+
+NewPage = Callable[..., Page]
+SLOW_MS = 60_000  # an analysis, on a slow machine and with other tests beside it
+
+
+def finished(page: Page, seed: int = 3) -> Person:
+    """Open the page of a game that was played to its end."""
+    id = begin(page.request, *PEOPLE)
+    play_on(page.request, id, 64, random.Random(seed).choice)
+    page.goto(f"/games/{id}")
+    me = Person(page)
+    me.settle()
+    return me
+
+
+def analysed(page: Page, seed: int = 3) -> Person:
+    me = finished(page, seed)
+    page.get_by_role("button", name="Analyse", exact=True).click()
+    curve(page).wait_for(timeout=SLOW_MS)
+    return me
+
+
+def curve(page: Page) -> Locator:
+    return page.get_by_role("slider", name="Expected margin")
+
+
+def suggestions(page: Page) -> Locator:
+    """Switch suggestions on and wait for the first."""
+    page.get_by_role("button", name="Suggestions", exact=True).click()
+    page.locator(".advice-row").first.wait_for(timeout=SLOW_MS)
+    return page.locator(".advice-row")
+
+
+def set_up(page: Page, text: str) -> None:
+    page.get_by_role("button", name="Set up a position").click()
+    page.get_by_label("A position on one line").fill(text)
+    page.get_by_role("button", name="Set up", exact=True).click()
+
+
+def test_a_finished_game_has_a_curve_that_leads_to_its_positions(page: Page) -> None:
+    me = analysed(page)
+    n_plies = me.position()["ply"]
+    box = curve(page).bounding_box()
+    assert box
+
+    curve(page).click(position={"x": box["width"] / 2, "y": 60})
+
+    middle = int(curve(page).get_attribute("aria-valuenow") or -1)
+    assert abs(middle - n_plies / 2) < 4
+    me.sees(middle)
+    expect(page.locator(".ply-note")).to_have_text(f"{middle}/{n_plies}")
+
+
+def test_the_curve_is_walked_by_keys_and_tells_who_is_ahead(page: Page) -> None:
+    me = analysed(page)
+    n_plies = me.position()["ply"]
+
+    curve(page).focus()
+    page.keyboard.press("Home")
+    me.sees(0)
+    page.keyboard.press("ArrowRight")
+    page.keyboard.press("ArrowRight")
+    me.sees(2)
+    page.keyboard.press("PageUp")
+    me.sees(12)
+    page.keyboard.press("End")
+
+    me.sees(n_plies)
+    expect(curve(page)).to_be_focused()
+    expect(curve(page)).to_have_attribute("aria-valuetext", f"{n_plies} tiles: Ann {final(me)}")
+
+
+def final(me: Person) -> str:
+    ann, bob = me.position()["scores"]
+    margin = 0 if me.position()["outcome"]["termination"] == "deadlock" else ann - bob
+    return f"{margin:+.1f}".replace("-", "−") if margin else "0.0"
+
+
+def test_mistakes_are_listed_and_shown_on_the_board(page: Page) -> None:
+    me = analysed(page)
+    first = page.locator(".steps tbody tr").first
+    ply = int(first.locator("td").first.inner_text()) - 1
+
+    first.get_by_role("button").click()
+
+    me.sees(ply)
+    expect(page.locator(".steps tr.shown")).to_have_count(1)
+    expect(page.locator(".hint-tile.best")).to_have_count(1)
+    expect(page.locator(".analysis-note")).to_contain_text("points lost")
+    expect(page.locator(".analysis-note")).to_contain_text("Better: tile")
+
+
+def test_all_placements_are_in_the_table_on_request(page: Page) -> None:
+    me = analysed(page)
+
+    page.get_by_label("Mistakes only").uncheck()
+
+    expect(page.locator(".steps tbody tr")).to_have_count(me.position()["ply"])
+
+
+def test_suggestions_follow_the_ply_and_can_be_stopped(page: Page) -> None:
+    me = analysed(page)
+    curve(page).focus()
+    page.keyboard.press("Home")
+    for _ in range(8):
+        page.keyboard.press("ArrowRight")
+    me.sees(8)
+
+    rows = suggestions(page)
+    expect(page.locator(".hint-tile")).not_to_have_count(0)
+    legal = set(parse_placements(me, 8))
+    first = rows.first.get_attribute("aria-label")
+    page.keyboard.press("Tab")
+    curve(page).focus()
+    page.keyboard.press("ArrowRight")
+    page.locator(".advice-row").first.wait_for(timeout=SLOW_MS)
+
+    assert first
+    assert any(first.startswith(words) for words in legal)
+    page.get_by_role("button", name="Suggestions", exact=True).click()
+    expect(page.locator(".advice-row")).to_have_count(0)
+
+
+def parse_placements(me: Person, ply: int) -> list[str]:
+    record = parse_record(me.page.request.get(f"/games/{me.id}/record").text())
+    return [
+        f"Tile {tile} at {cell.q},{cell.r}, rotation {rotation}"
+        for tile, cell, rotation in record.game(ply).placements()
+    ]
+
+
+def test_a_game_that_goes_on_says_when_it_can_be_analysed(page: Page) -> None:
+    me = Person.start(page, *PEOPLE)
+    me.settle()
+
+    page.locator("details.menu > summary").click()
+    page.get_by_role("button", name="Analysis", exact=True).click()
+
+    expect(page.locator(".hint.notice")).to_contain_text("once it is over")
+    expect(page.locator("tantrix-game-analysis")).to_have_count(0)
+    page.goto(f"/analysis?game={me.id}")
+    expect(page.get_by_text("It can be analysed once it is over.")).to_be_visible()
+
+
+def test_analyse_from_here_takes_the_position_and_the_rest_of_the_game_along(page: Page) -> None:
+    me = analysed(page)
+    n_plies = me.position()["ply"]
+    page.locator('.replay input[type="range"]').fill("9")
+    me.sees(9)
+
+    page.get_by_role("link", name="Analyse from here").click()
+
+    me.sees(9)
+    expect(page.locator(".study-line li")).to_have_count(n_plies)
+    page.keyboard.press("]")
+    me.sees(10)
+    page.get_by_role("link", name="To the game").click()
+    me.settle()
+
+
+@pytest.fixture
+def half_played(page: Page) -> str:
+    """Return a position of a finished game, as text."""
+    id = begin(page.request, *PEOPLE)
+    play_on(page.request, id, 64, random.Random(5).choice)
+    record = parse_record(page.request.get(f"/games/{id}/record").text())
+    return print_position(record.game(20))
+
+
+def test_a_pasted_position_is_played_on_taken_back_and_varied(page: Page, half_played: str) -> None:
+    page.goto("/analysis")
+    set_up(page, half_played)
+    me = Person(page)
+    me.sees(20)
+    rng = random.Random(1)
+
+    me.click(choose(look(page, half_played), rng))
+    me.sees(21)
+    page.get_by_role("button", name="Take back").click()
+    me.sees(20)
+    other = choose(look(page, half_played), rng)
+    page.get_by_label("Draw").select_option(index=1)
+    me.click(other)
+    me.sees(21)
+
+    expect(page.locator(".study-line li")).to_have_count(1)
+    page.get_by_role("button", name="Variation 2 of 2: show the next").click()
+    expect(page.get_by_role("button", name="Variation 1 of 2: show the next")).to_be_visible()
+
+
+def look(page: Page, position: str) -> dict[str, Any]:
+    answer = page.request.post("/api/analysis/position", data={"position": position})
+    view: dict[str, Any] = answer.json()["position"]
+    return view
+
+
+def test_a_suggestion_is_laid_from_the_list(page: Page, half_played: str) -> None:
+    page.goto("/analysis")
+    set_up(page, half_played)
+    me = Person(page)
+    me.sees(20)
+
+    suggestions(page).first.click()
+    expect(page.locator(".preview.set")).to_have_count(1)
+    me.lay_it.click()
+
+    me.sees(21)
+    page.locator(".advice-row").first.wait_for(timeout=SLOW_MS)
+
+
+def test_the_analysis_board_is_played_by_keys_alone(page: Page, half_played: str) -> None:
+    page.goto("/analysis")
+    set_up(page, half_played)
+    me = Person(page)
+    me.sees(20)
+
+    me.type(choose(look(page, half_played), random.Random(4)))
+    me.sees(21)
+    page.keyboard.press("[")
+    me.sees(20)
+    page.keyboard.press("]")
+
+    me.sees(21)
+
+
+def test_a_record_is_pasted(page: Page) -> None:
+    id = begin(page.request, *PEOPLE)
+    play_on(page.request, id, 64, random.Random(6).choice)
+    record = page.request.get(f"/games/{id}/record").text()
+    page.goto("/analysis")
+
+    set_up(page, record)
+
+    me = Person(page)
+    me.sees(0)
+    page.keyboard.press("End")
+    me.sees(len(parse_record(record).entries))
+
+
+def test_what_cannot_be_read_is_said_in_the_dialog(page: Page) -> None:
+    page.goto("/analysis")
+
+    set_up(page, "RB; 1@0,0^0; 1 / 2; 1")
+
+    expect(page.get_by_role("alert")).to_contain_text("tile 1 twice")
+
+
+@pytest.mark.parametrize("look", list(LOOKS))
+def test_axe_finds_nothing_serious_in_an_analysis(new_page: NewPage, look: str) -> None:
+    page = new_page(reduced_motion="reduce", **LOOKS[look])
+    finished(page)
+    found = []
+
+    page.locator(".analysis-button").click()
+    page.locator(".curve").wait_for(timeout=SLOW_MS)
+    page.locator(".steps .step").first.click()
+    page.locator(".advice-head button").first.click()
+    page.locator(".advice-row").first.wait_for(timeout=SLOW_MS)
+    found += serious(page)
+    assert page.evaluate("document.documentElement.scrollWidth - innerWidth") <= 0
+    assert out_of_reach(page) == []
+    page.goto("/analysis")
+    page.locator(".rack .slot").first.wait_for()
+    found += serious(page)
+    page.locator("#dialog-set-up").evaluate("(dialog) => dialog.showModal()")
+    found += serious(page)
+
+    assert found == []
+    assert page.evaluate("document.documentElement.scrollWidth - innerWidth") <= 0
