@@ -8,7 +8,7 @@ playouts every seat picks for itself.
 
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from math import ceil, log2
 from random import Random
 from typing import Any
@@ -21,6 +21,7 @@ from tantrix.placement import Placement
 from tantrix.robots.features import new_sheet
 from tantrix.robots.flat_passes import do_passes
 from tantrix.robots.forecast import forecasts, keys_of, shares_of
+from tantrix.robots.forecast_lines import expected_line
 from tantrix.robots.forecast_weights import load_nets
 from tantrix.robots.playouts import FORECAST, UNIFORM
 from tantrix.robots.thought import Judged, Thought, never, silent
@@ -28,6 +29,7 @@ from tantrix.robots.thought import Judged, Thought, never, silent
 Array = Any  # one number a legal placement
 
 TO_THE_END = 99
+_N_LINES, _LINE = 5, 4  # how many placements are followed, and how far
 _CHUNK = 192  # playouts between two looks at the clock: about ten milliseconds
 _MIX = 0x9E3779B97F4A7C15
 
@@ -49,7 +51,7 @@ class FlatSettings:
     depth: int = 6
     prior: float = 5.0
     n_first: int = 256
-    margin_weight: float = 0.02
+    margin_weight: float = 0.05
     n_threads: int = 1
 
 
@@ -92,22 +94,32 @@ class Flat:
             thought = _Race(game, self.settings, Random(0)).thought()
         else:
             thought = self._race(game, rng, should_stop, tell).thought()
+        thought = _with_lines(game, thought)
         tell(thought)
         return thought
 
     def _race(
         self, game: Game, rng: Random, should_stop: Callable[[], bool], tell: Callable[[Thought], None]
     ) -> "_Race":
+        spent = self._timed(self._clock) if self._clock else None
         race = _Race(game, self.settings, rng)
-        if self._clock is None:
+        if spent is None:
             race.run(lambda: race.n_played / self.settings.n_playouts, _CHUNK, should_stop, tell)
         else:
-            race.run(self._timed(self._clock), 32, should_stop, tell)
+            race.run(spent, 32, should_stop, tell)
         return race
 
     def _timed(self, clock: Callable[[], float]) -> Callable[[], float]:
         start = clock()
         return lambda: (clock() - start) * 1000 / self._budget_ms
+
+
+def _with_lines(game: Game, thought: Thought) -> Thought:
+    """Say for the best placements what is expected to follow."""
+    best = [
+        item._replace(line=expected_line(game, item.placement, _LINE)) for item in thought.judged[:_N_LINES]
+    ]
+    return replace(thought, judged=(*best, *thought.judged[_N_LINES:]))
 
 
 class _Race:
@@ -150,7 +162,8 @@ class _Race:
                         return
                     if progress() >= number / n_rounds:
                         break
-                tell(self.thought())
+                if tell is not silent:
+                    tell(self.thought())
                 if len(racing) == 1:
                     return
                 racing = racing[np.argsort(-self._values()[racing], kind="stable")][: (len(racing) + 1) // 2]

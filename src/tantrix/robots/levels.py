@@ -10,9 +10,11 @@ from tantrix.robots.thought import Thinker
 
 @dataclass(frozen=True, slots=True)
 class Level:
-    """A rung: its name, what a player is told of it, and how long a placement takes it at the most.
+    """A rung: its name, what a player is told of it, and how long a placement takes it.
 
-    `make` gives the robot; what it needs is imported then, for the searches take a while to load.
+    `description`: an English sentence, the key of its translation. `seconds`: of processor time, at the most
+    and on a usual machine; the longest decisions are those of the opening and of the endgame. `make` gives
+    the robot; what it needs is imported then, for the searches take a while to load.
     """
 
     name: str
@@ -32,24 +34,44 @@ def _flat(n_playouts: int, n_threads: int = 1) -> Thinker:
     return Flat(FlatSettings(n_playouts, n_threads=n_threads))
 
 
+def _solving(robot: Thinker, n_left: int, max_nodes: int) -> Thinker:
+    from tantrix.robots.flat_endgame import WithEndgame
+
+    return WithEndgame(robot, n_left, max_nodes)
+
+
 LEVELS = (
     Level("random", "Lays any tile anywhere the rules allow.", 0.01, lambda: _made("uniform", "Uniform")),
     Level(
         "greedy",
-        "Makes its line longer now, and never looks further.",
+        "Makes its own line longer now, and never looks further.",
         0.01,
         lambda: _made("greedy", "Greedy"),
     ),
     Level(
+        "beginner",
+        "Knows what a good line looks like, but overlooks most of its chances.",
+        0.02,
+        lambda: _made("beginner", "Beginner"),
+    ),
+    Level(
         "forecast",
-        "Sees what its lines may become, but not the answer to its moves.",
-        0.01,
+        "Sees what every line may still become, but not what you will answer.",
+        0.02,
         lambda: _made("forecast", "Forecast"),
     ),
-    Level("club", "Tries each placement out a few times before it decides.", 0.1, lambda: _flat(100)),
-    Level("expert", "Plays on for some hundred games in its head.", 0.2, lambda: _flat(400)),
-    Level("master", "Plays on for thousands of games in its head.", 0.5, lambda: _flat(3000)),
+    Level("club", "Tries its best ideas out a few times in its head.", 0.05, lambda: _flat(60)),
+    Level("expert", "Plays some hundred games in its head before each tile.", 0.2, lambda: _flat(400)),
     Level(
-        "champion", "Takes its time: tens of thousands of games in its head.", 5.0, lambda: _flat(30000, 2)
+        "master",
+        "Plays thousands of games in its head, and the last tiles perfectly.",
+        1.0,
+        lambda: _solving(_flat(3000), 7, 100_000),
+    ),
+    Level(
+        "champion",
+        "The strongest: tens of thousands of games in its head before each tile.",
+        5.0,
+        lambda: _solving(_flat(30_000, 2), 9, 1_000_000),
     ),
 )

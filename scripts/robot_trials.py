@@ -1,0 +1,107 @@
+"""Paired matches of flat searches, at equal playouts or equal processor time: the trials of docs/robots.md.
+
+`robot_trials.py A B [--pairs N] [--seed S]` plays N pairs of two-handed games; the two of a pair share hands
+and bag, with seats exchanged. A robot is the name of a level, or `flat` or `plain` (uniform full playouts),
+with `@20` for 20 ms of processor time a decision and settings: `flat@20:n_drawn=8,depth=4`,
+`plain:n_playouts=2000`. Prints one line: share of the points of A, its 95 % interval over
+pairs, mean scores, and for both the mean and the longest processor time of a decision in ms.
+"""
+
+import argparse
+from ast import literal_eval
+from dataclasses import replace
+from math import sqrt
+from random import Random
+from statistics import fmean, stdev
+from time import process_time
+from typing import Any
+
+from tantrix import Game, Placement, Rules
+from tantrix.robots import find
+from tantrix.robots.flat import PLAIN, Flat, FlatSettings
+
+ENDLESS = 10**9
+
+
+class Timed:
+    """A robot, and how long its decisions took."""
+
+    def __init__(self, text: str) -> None:
+        self.robot = made(text)
+        self.seconds: list[float] = []
+
+    def choose(self, game: Game, rng: Random) -> Placement:
+        """Choose; a single legal placement is played without asking."""
+        if len(game.placements()) == 1:
+            return game.placements()[0]
+        began = process_time()
+        chosen: Placement = self.robot.choose(game, rng)
+        self.seconds.append(process_time() - began)
+        return chosen
+
+    def __str__(self) -> str:
+        return f"{1000 * fmean(self.seconds):.2f} ({1000 * max(self.seconds):.0f})"
+
+
+def made(text: str) -> Any:
+    """Make a robot of a text such as `flat@20:n_drawn=8`."""
+    kind, _, settings = text.partition(":")
+    name, _, ms = kind.partition("@")
+    if name not in ("flat", "plain"):
+        return find(name)
+    start = PLAIN if name == "plain" else FlatSettings(2000)
+    pairs = (item.partition("=") for item in settings.split(",") if item)
+    chosen = replace(start, **{key: literal_eval(value) for key, _, value in pairs})
+    if not ms:
+        return Flat(chosen)
+    return Flat(replace(chosen, n_playouts=ENDLESS), clock=process_time, budget_ms=float(ms))
+
+
+def deal(seed: int) -> tuple[Game, list[int]]:
+    """Return a game just dealt, and its bag, the next draw last."""
+    tiles = list(Rules().tiles)
+    Random(seed).shuffle(tiles)
+    hands = tiles[:6], tiles[6:12]
+    return Game.start(Rules(), hands, 0 if max(hands[0]) > max(hands[1]) else 1), tiles[12:]
+
+
+def played(seed: int, robots: list[Timed], first: int) -> tuple[int, int]:
+    """Play one game; return the scores of A and B. `first`: the seat of A."""
+    game, bag = deal(seed)
+    seats = robots if first == 0 else robots[::-1]
+    rng = Random(seed + 1_000_000)
+    while not game.is_over:
+        game = game.play(seats[game.to_play].choose(game, rng), bag.pop() if bag else None)
+    if any(game.hands):
+        return 0, 0
+    return game.score(first), game.score(1 - first)
+
+
+def main() -> None:
+    """Play a match and print its line."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("a")
+    parser.add_argument("b")
+    parser.add_argument("--pairs", type=int, default=50)
+    parser.add_argument("--seed", type=int, default=0, help="of the first pair; the others follow")
+    chosen = parser.parse_args()
+    robots = [Timed(chosen.a), Timed(chosen.b)]
+    for robot in robots:
+        robot.robot.choose(deal(5000)[0], Random(0))
+    shares, scores = [], []
+    for seed in range(chosen.seed, chosen.seed + chosen.pairs):
+        pair = [played(seed, robots, first) for first in (0, 1)]
+        scores += pair
+        shares.append(fmean(0.5 * (1 + (a > b) - (a < b)) for a, b in pair))
+    interval = 1.96 * stdev(shares) / sqrt(len(shares))
+    a_mean, b_mean = (fmean(score[side] for score in scores) for side in (0, 1))
+    share = f"{fmean(shares):.3f} +- {interval:.3f}"
+    print(
+        f"| {chosen.a} | {chosen.b} | {2 * chosen.pairs} | {chosen.seed} | {share}"
+        f" | {a_mean:.1f} : {b_mean:.1f} | {robots[0]} / {robots[1]} |",
+        flush=True,
+    )
+
+
+if __name__ == "__main__":
+    main()
