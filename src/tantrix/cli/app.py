@@ -10,6 +10,7 @@ from tantrix.cli.analyse import analyse
 from tantrix.cli.bench import bench_kernel
 from tantrix.cli.bench_robots import bench_robots
 from tantrix.cli.bench_solver import bench_solver
+from tantrix.cli.engine import engine
 from tantrix.cli.league import league
 from tantrix.cli.match import match
 from tantrix.cli.perft import perft
@@ -61,6 +62,7 @@ def program(
 
 
 app.command(help=_("Play in the terminal, against robots or people beside you."))(guarded(play))
+app.command(help=_("Let a robot speak the engine protocol, for programs that play."))(guarded(engine))
 app.command(help=_("Play many games at once and count what happens."))(guarded(simulate))
 app.command(help=_("Play two robots against each other and say which is stronger."))(guarded(match))
 app.command(help=_("Let every two of several robots play, and place them all."))(guarded(league))

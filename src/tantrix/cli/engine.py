@@ -1,0 +1,23 @@
+"""`tantrix engine`."""
+
+from typing import Annotated
+
+import typer
+
+from tantrix.cli.compiling import compile_kernel
+from tantrix.words import gettext as _
+
+Name = Annotated[str, typer.Argument(help=_("The robot that speaks."))]
+
+
+def engine(name: Name) -> None:
+    """Let a robot speak the engine protocol on standard input and output."""
+    import sys
+    from time import monotonic
+
+    from tantrix.robots import find
+    from tantrix.robots.speaking import Speaker
+
+    robot = find(name)
+    compile_kernel()
+    Speaker(name, robot, lambda line: print(line, flush=True), monotonic).listen(sys.stdin)

@@ -1,0 +1,160 @@
+"""Programs of others as robots: a command is started and spoken to by the protocol of docs/engine.md."""
+
+import subprocess
+import weakref
+from collections.abc import Sequence
+from contextlib import suppress
+from queue import Empty, Queue
+from random import Random
+from threading import Lock, Thread
+from time import monotonic
+
+from tantrix.game import Game
+from tantrix.notation import print_position
+from tantrix.placement import Placement
+
+VERSION = 1
+START_SECONDS = 60.0  # until `ready`: a program may have to compile itself first
+GRACE_SECONDS = 2.0  # that an answer may be late
+END_SECONDS = 2.0  # that a program has to end after `quit`
+LONGEST = 100_000  # characters of a line that is read
+_Lines = Queue[str | None]
+
+
+class EngineError(ValueError):
+    """A program cannot be started, ends, is late, or says what the protocol does not allow."""
+
+
+class External:
+    """A robot that is a program: `command` and its arguments, `seconds` for each placement.
+
+    `start_seconds`: how long it may take until it is ready; `grace_seconds`: how late an answer may be. The
+    program is started with the first choice and kept until `close`, the end of this process, or an error;
+    after one it is started anew. What it writes on standard error goes to ours. One choice at a time: others
+    wait.
+    """
+
+    def __init__(
+        self,
+        command: Sequence[str],
+        seconds: float = 10.0,
+        start_seconds: float = START_SECONDS,
+        grace_seconds: float = GRACE_SECONDS,
+    ) -> None:
+        if not command:
+            raise EngineError("expected a command to start as a robot, got none")
+        self.command = tuple(command)
+        self.seconds = seconds
+        self.start_seconds = start_seconds
+        self.grace_seconds = grace_seconds
+        self._lock = Lock()
+        self._running: _Running | None = None
+
+    def choose(self, game: Game, rng: Random) -> Placement:
+        """Ask the program. Raises EngineError, which names the command, if it does not answer well."""
+        with self._lock:
+            try:
+                return self._ask(game, rng.getrandbits(32))
+            except EngineError as error:
+                self._end()
+                raise EngineError(f"the program {' '.join(self.command)!r} {error}") from error
+
+    def close(self) -> None:
+        """End the program: asked to first, made to then. It may be started again by another choice."""
+        with self._lock:
+            self._end()
+
+    def __enter__(self) -> "External":
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
+
+    def _ask(self, game: Game, seed: int) -> Placement:
+        if self._running is None:
+            self._running = _Running(self.command)
+            weakref.finalize(self, self._running.end)
+            self._running.say(f"tantrix {VERSION}")
+            self._running.read("ready", self.start_seconds)
+        running = self._running
+        running.say(f"position {print_position(game)}")
+        running.say(f"legal {' '.join(map(str, game.placements()))}")
+        running.say(f"go ms {int(self.seconds * 1000)} seed {seed}")
+        answer = running.read("best", self.seconds + self.grace_seconds)
+        try:
+            placement = Placement.parse(answer)
+            verdict = game.verdict(placement)
+        except ValueError as error:
+            raise EngineError(f"answered {answer!r}: {error}") from error
+        if verdict:
+            raise EngineError(f"chose {placement}: {verdict.sentence}")
+        return placement
+
+    def _end(self) -> None:
+        if self._running is not None:
+            self._running.end()
+            self._running = None
+
+
+class _Running:
+    """A program that runs, with a thread that reads what it says."""
+
+    def __init__(self, command: tuple[str, ...]) -> None:
+        try:
+            self._process = subprocess.Popen(
+                command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True, encoding="utf-8", bufsize=1
+            )
+        except (OSError, ValueError) as error:
+            raise EngineError(f"cannot be started: {error}") from error
+        self._lines: _Lines = Queue()
+        Thread(target=_read_all, args=(self._process, self._lines), daemon=True).start()
+
+    def say(self, line: str) -> None:
+        """Send a line; that the program has ended is found when its answer is read."""
+        assert self._process.stdin is not None
+        try:
+            self._process.stdin.write(line + "\n")
+            self._process.stdin.flush()
+        except (OSError, ValueError):
+            return
+
+    def read(self, word: str, seconds: float) -> str:
+        """Return the rest of the next line that begins with a word."""
+        ends = monotonic() + seconds
+        while True:
+            try:
+                line = self._lines.get(timeout=max(0.0, ends - monotonic()))
+            except Empty:
+                raise EngineError(f"did not say {word!r} within {seconds:g} s") from None
+            if line is None:
+                raise EngineError(f"ended with status {self._status()} before it said {word!r}")
+            said, _, rest = line.strip().partition(" ")
+            if said == "error":
+                raise EngineError(f"says: {rest}")
+            if said == word:
+                return rest.strip()
+
+    def _status(self) -> int | None:
+        try:
+            return self._process.wait(END_SECONDS)
+        except subprocess.TimeoutExpired:
+            return None
+
+    def end(self) -> None:
+        """End the program and close its pipes; safe to be called again."""
+        self.say("quit")
+        assert self._process.stdin is not None and self._process.stdout is not None
+        with suppress(OSError):
+            self._process.stdin.close()
+        if self._status() is None:
+            self._process.kill()
+            self._process.wait()
+
+
+def _read_all(process: "subprocess.Popen[str]", lines: _Lines) -> None:
+    """Put every line of a program on a queue, and None after the last, or after one that is no text."""
+    assert process.stdout is not None
+    with suppress(ValueError), process.stdout:  # not UTF-8
+        while line := process.stdout.readline(LONGEST):
+            lines.put(line)
+    lines.put(None)
