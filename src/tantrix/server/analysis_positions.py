@@ -116,6 +116,8 @@ def _game_view(rules: Rules, seats: tuple[RecordSeat, ...], language: str) -> Ga
         drawn=[],
         commitment="",
         started_at="",
+        control=None,
+        is_listed=False,
     )
 
 
@@ -129,4 +131,5 @@ def _seat_view(rules: Rules, seat: int, seats: tuple[RecordSeat, ...], language:
         kind="person",
         robot=None,
         is_mine=True,
+        account=None,
     )
