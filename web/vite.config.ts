@@ -14,6 +14,7 @@ export default defineConfig({
     modulePreload: false,
     rollupOptions: {
       input: {
+        analysis: source("analysis.ts"),
         game: source("game.ts"),
         lobby: source("lobby.ts"),
         puzzle: source("puzzle.ts"),

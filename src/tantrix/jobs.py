@@ -5,9 +5,8 @@ every game can be recorded, verified and played again alone. Games come back in 
 processes. Random games take a compiled path; move for move it is what `Game` would play.
 """
 
-import signal
-import warnings
 from collections.abc import Generator, Iterator, Sequence
+from contextlib import closing
 from dataclasses import dataclass
 from hashlib import sha256
 from itertools import pairwise
@@ -24,6 +23,7 @@ from tantrix.placement import Placement
 from tantrix.record import End, Entry, Record, Seat, print_records
 from tantrix.rules import Rules
 from tantrix.statistics import MAX_PLIES, N_COLUMNS, NO_KEY, Column, do_games
+from tantrix.workers import workers
 
 RANDOM = "random"
 _RANDOM_BATCH = 500
@@ -72,12 +72,10 @@ def simulate(
 ) -> Generator[Batch, None, None]:
     """Play games in order, in batches as they are done; with one process, in this one."""
     size = _RANDOM_BATCH if job.is_random else _ROBOT_BATCH
-    bounds = list(pairwise([*range(0, n_games, size), n_games]))
-    if n_processes > 1:
-        yield from _simulate_apart(job, bounds, n_processes, with_records)
-        return
-    for first, end in bounds:
-        yield play_batch(job, first, end, with_records)
+    bounds = pairwise([*range(0, n_games, size), n_games])
+    calls = ((job, first, end, with_records) for first, end in bounds)
+    with workers(n_processes) as lent, closing(lent(play_batch, calls, in_order=True)) as batches:
+        yield from batches
 
 
 def play_batch(job: Job, first: int, end: int, with_records: bool = False) -> Batch:
@@ -143,31 +141,6 @@ def move_seed(seed: int, number: int) -> int:
     """Return what starts the generator of a random game's choices; never 0, from which it would not move."""
     digest = sha256(f"tantrix choices {seed} {number}".encode()).digest()
     return int.from_bytes(digest[:8], "big") or 1
-
-
-def _simulate_apart(
-    job: Job, bounds: Sequence[tuple[int, int]], n_processes: int, with_records: bool
-) -> Iterator[Batch]:
-    # Joblib takes a third of a second to import, which one process need not wait for.
-    from joblib import Parallel, delayed
-
-    pool = Parallel(n_jobs=n_processes, return_as="generator", batch_size=1)
-    batches = pool(delayed(_play_apart)(job, first, end, with_records) for first, end in bounds)
-    try:
-        # `yield from` would close Joblib's generator before the warnings below are silenced.
-        for batch in batches:  # noqa: UP028
-            yield batch
-    finally:
-        with warnings.catch_warnings():
-            # Who stops early knows that work is lost.
-            warnings.simplefilter("ignore")
-            batches.close()
-
-
-def _play_apart(job: Job, first: int, end: int, with_records: bool) -> Batch:
-    """Play a batch in a process of its own, which leaves interrupts to the one that gathers."""
-    signal.signal(signal.SIGINT, signal.SIG_IGN)
-    return play_batch(job, first, end, with_records)
 
 
 def _play(job: Job, number: int, dealt: dealing.Deal) -> Game:

@@ -4,19 +4,21 @@ A piece must be a function of its arguments alone, so that it does not matter wh
 spreading: over processes of this machine by loky, over a Dask cluster if its address is given.
 """
 
+import os
 import signal
 import threading
 import warnings
 from collections.abc import Callable, Generator, Iterable, Iterator
 from concurrent.futures.process import BrokenProcessPool
 from contextlib import contextmanager
-from functools import partial
+from functools import cache, partial
 from importlib import import_module
 from typing import Any, Protocol, TypeVar
 
 Result = TypeVar("Result")
 
 CONNECT_SECONDS = 10
+WATCH_SECONDS = 1.0
 
 
 class Workers(Protocol):
@@ -64,7 +66,7 @@ def _apart(
 
     order = "generator" if in_order else "generator_unordered"
     pool = Parallel(n_jobs=n_workers, return_as=order, batch_size=1, pre_dispatch=2 * n_workers)
-    results = pool(delayed(_undisturbed)(function, call) for call in calls)
+    results = pool(delayed(_piece)(os.getpid(), function, call) for call in calls)
     try:
         # `yield from` would close Joblib's generator before the warnings below are silenced.
         for result in results:  # noqa: UP028
@@ -77,11 +79,25 @@ def _apart(
             results.close()
 
 
-def _undisturbed(function: Callable[..., Result], call: tuple[Any, ...]) -> Result:
-    """Do a piece in a process that leaves interrupts to the one that gathers."""
+def _piece(gatherer: int, function: Callable[..., Result], call: tuple[Any, ...]) -> Result:
+    """Do a piece in a process that leaves interrupts to the one that gathers, and ends with it."""
     if threading.current_thread() is threading.main_thread():
         signal.signal(signal.SIGINT, signal.SIG_IGN)
+    if os.getppid() == gatherer:
+        _end_with(gatherer)
     return function(*call)
+
+
+@cache
+def _end_with(parent: int) -> None:
+    """Watch for the end of the parent: killed, it cannot tell, and the work would go on for nobody."""
+
+    def watch() -> None:
+        while os.getppid() == parent:
+            threading.Event().wait(WATCH_SECONDS)
+        os._exit(1)
+
+    threading.Thread(target=watch, daemon=True).start()
 
 
 @contextmanager

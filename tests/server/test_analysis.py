@@ -2,6 +2,7 @@
 
 import random
 from collections.abc import Iterator
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -10,6 +11,7 @@ from starlette.testclient import TestClient, WebSocketTestSession
 from tantrix.game import Game
 from tantrix.notation import parse_position, print_position
 from tantrix.record import parse_record
+from tantrix.robots import find
 from tantrix.server.analysis_games import KEPT, GameDesk
 from tantrix.server.analysis_positions import fresh
 from tantrix.server.app import create_app
@@ -17,6 +19,12 @@ from tantrix.server.settings import Settings
 from tests.server.table import Json, Table, of_type, receive_until, stranger
 
 SOCKET = "/analysis/socket"
+
+
+@pytest.fixture
+def settings(settings: Settings) -> Settings:
+    """Let a robot judge that needs no time, whatever its name."""
+    return replace(settings, find_robot=lambda _name: find("greedy"))
 
 
 @pytest.fixture

@@ -10,6 +10,7 @@ import { Camera } from "./camera";
 import { icon, linkPath, tileShape } from "./draw";
 import { Gestures } from "./gestures";
 import { APOTHEM, type Cell, cellText, centre, hexagonPoints, isSameCell, ORIGIN, type Point } from "./hexes";
+import { type HintTile, hintTiles } from "./hint-tiles";
 import { t } from "./i18n";
 import { type Direction, neighbourIn } from "./keyboard";
 import { legalCells, targets } from "./legal";
@@ -31,6 +32,7 @@ export class TantrixBoard extends LitElement {
     settings: { attribute: false },
     cursor: { attribute: false },
     hiddenPly: { attribute: false },
+    hints: { attribute: false },
   };
 
   declare state: TableState;
@@ -39,6 +41,8 @@ export class TantrixBoard extends LitElement {
   declare cursor: Cell;
   /** The ply whose tile is still in flight and not yet drawn. */
   declare hiddenPly: number | null;
+  /** Tiles that somebody would lay, or did. */
+  declare hints: readonly HintTile[];
 
   #camera = new Camera({
     surface: () => this.#surface(),
@@ -51,6 +55,7 @@ export class TantrixBoard extends LitElement {
     super();
     this.cursor = ORIGIN;
     this.hiddenPly = null;
+    this.hints = [];
   }
 
   override createRenderRoot(): HTMLElement {
@@ -156,6 +161,7 @@ export class TantrixBoard extends LitElement {
         <g class="tiles">${repeat(laid, cellText, (one, ply) => this.#tile(one, ply, laid.length))}</g>
         <g class="traces">${position.lines.map((line) => this.#trace(line))}</g>
         <g class="last">${position.last_turn.map((ply, n, all) => this.#mark(laid[ply], all.length > 1 ? n + 1 : null))}</g>
+        <g class="hints">${hintTiles(this.hints)}</g>
         ${this.#preview()}
       </svg>
       <div class="zoom-buttons">

@@ -12,6 +12,7 @@ import { icon } from "./draw";
 import { fairnessText } from "./fairness";
 import { fly, type Spot, slipIn, spotOf } from "./flight";
 import { type Cell, isSameCell } from "./hexes";
+import type { HintTile } from "./hint-tiles";
 import { speakAsThePage, t, tn } from "./i18n";
 import { type Command, commandOf, cycled } from "./keyboard";
 import { legalCells, legalRotations } from "./legal";
@@ -23,8 +24,8 @@ import { askedPly, Positions, replayBar, type Step, steppedPly } from "./replay"
 import { loadSettings, mustConfirm, mustKeepStill, type Settings, saveSettings, showSettings } from "./settings";
 import { settingsBody } from "./settings-dialog";
 import { messageId, socketAddress, TableSocket } from "./socket";
-import type { TableState } from "./state";
 import * as table from "./state";
+import { isOver, type TableState } from "./state";
 import "./text-board";
 import type { TantrixTextBoard } from "./text-board";
 import { toolBar } from "./tools";
@@ -39,6 +40,8 @@ export class TantrixGame extends LitElement {
     hiddenPly: { state: true },
     isReplayOpen: { state: true },
     isTextOpen: { state: true },
+    isAnalysisOpen: { state: true },
+    hints: { state: true },
   };
 
   declare table: TableState;
@@ -51,6 +54,9 @@ export class TantrixGame extends LitElement {
   declare hiddenPly: number | null;
   declare isReplayOpen: boolean;
   declare isTextOpen: boolean;
+  declare isAnalysisOpen: boolean;
+  /** Tiles that the analysis shows on the board. */
+  declare hints: readonly HintTile[];
 
   #socket: TableSocket;
   #positions: Positions;
@@ -69,6 +75,8 @@ export class TantrixGame extends LitElement {
     this.notice = null;
     this.hiddenPly = null;
     this.isTextOpen = false;
+    this.isAnalysisOpen = false;
+    this.hints = [];
     this.isReplayOpen = welcome.position.phase === "over";
     this.#positions = new Positions(welcome.game.id);
     this.#socket = new TableSocket(socketAddress(location, welcome.game.id), {
@@ -422,11 +430,13 @@ export class TantrixGame extends LitElement {
     const docked = table.dockedSeat(this.table);
     const trace = (colour: ColourLetter) => this.#act(table.toggleTrace(this.table, colour));
     return html`
-      <div class="table" @cell-hover=${(e: CustomEvent) => this.#hover(e.detail.cell)}
+      <div class=${this.isAnalysisOpen ? "table analysing" : "table"} @cell-hover=${(e: CustomEvent) => this.#hover(e.detail.cell)}
           @cell-focus=${(e: CustomEvent) => this.#focusCell(e.detail.cell)}
           @cell-tap=${(e: CustomEvent) => this.#tap(e.detail.cell, e.detail.pointerType)}
           @tile-turn=${(e: CustomEvent) => this.#turn(e.detail.step)} @confirm=${() => this.#confirm()}
-          @text-place=${(e: CustomEvent) => this.#place(e.detail)}>
+          @text-place=${(e: CustomEvent) => this.#place(e.detail)} @analysis-ply=${(e: CustomEvent) => void this.#review(e.detail.ply)}
+          @analysis-hints=${(e: CustomEvent) => this.#showHints(e.detail.hints)}
+          @analysis-said=${(e: CustomEvent) => this.#announcer.say(e.detail.sentence)}>
         <section class="side" aria-label=${t("Players")}>
           <ul class="players">${this.table.game.seats.map((seat) =>
             playerCard(this.table, seat, seat === docked, trace),
@@ -436,9 +446,10 @@ export class TantrixGame extends LitElement {
             open: (name) => this.#open(name),
             toggleReplay: () => this.#toggleReplay(),
             toggleText: () => void this.#toggleText(),
+            toggleAnalysis: () => void this.#toggleAnalysis(),
           })}
         </section>
-        <tantrix-board .state=${this.table} .settings=${this.settings} .hiddenPly=${this.hiddenPly}></tantrix-board>
+        <tantrix-board .state=${this.table} .settings=${this.settings} .hiddenPly=${this.hiddenPly} .hints=${this.hints}></tantrix-board>
         <section class="dock" aria-label=${t("Your hand")}>
           <p class="hint ${this.notice ? "notice" : ""}">${this.#hint()}</p>
           ${this.#outcome()}
@@ -446,12 +457,19 @@ export class TantrixGame extends LitElement {
             ${docked && !this.#hasNothingToShow(docked.seat) ? largeRack(this.table, docked, { choose: (tile) => this.#tapRack(tile), grab: (tile, event) => this.#grab(tile, event) }) : nothing}
             ${this.#draftButtons()}
           </div>
-          ${replayBar(this.table, this.isReplayOpen, {
-            show: (ply) => void this.#review(ply),
-            leave: () => this.#leaveReview(),
-            copyLink: () => void this.#copyLink(),
-          })}
+          ${replayBar(
+            this.table,
+            this.isReplayOpen,
+            {
+              show: (ply) => void this.#review(ply),
+              leave: () => this.#leaveReview(),
+              copyLink: () => void this.#copyLink(),
+              toggleAnalysis: () => void this.#toggleAnalysis(),
+            },
+            this.isAnalysisOpen,
+          )}
         </section>
+        ${this.isAnalysisOpen ? html`<tantrix-game-analysis .table=${this.table}></tantrix-game-analysis>` : nothing}
         ${this.isTextOpen ? html`<tantrix-text-board .state=${this.table}></tantrix-text-board>` : nothing}
       </div>
       <div class="announcements visually-hidden" role="status" aria-live="polite"></div>
@@ -495,6 +513,7 @@ export class TantrixGame extends LitElement {
     return html`<div class="outcome"><h2>${outcomeSentence(this.table.game, outcome)}</h2>
       <div class="outcome-buttons">
         <button type="submit" form="rematch" class="primary">${t("Rematch")}</button>
+        ${this.isAnalysisOpen ? nothing : html`<button type="button" @click=${() => void this.#toggleAnalysis()}>${t("Analyse")}</button>`}
         <a class="button" href="/">${t("New game")}</a>
       </div></div>`;
   }
@@ -502,6 +521,24 @@ export class TantrixGame extends LitElement {
   #toggleReplay(): void {
     if (this.isReplayOpen) this.#leaveReview();
     else this.isReplayOpen = true;
+  }
+
+  /** Open the analysis, whose code is fetched only now; nobody is told what to play while a game goes on. */
+  async #toggleAnalysis(): Promise<void> {
+    this.#closeMenu(null);
+    if (!isOver(this.table)) {
+      this.#complain(t("This game is still being played. It can be analysed once it is over."));
+      return;
+    }
+    await import("./game-analysis");
+    this.isAnalysisOpen = !this.isAnalysisOpen;
+    this.isReplayOpen = true;
+    await this.updateComplete;
+    if (this.isAnalysisOpen) this.querySelector(".curve-box")?.scrollIntoView({ block: "nearest" });
+  }
+
+  #showHints(hints: readonly HintTile[]): void {
+    if (hints.length > 0 || this.hints.length > 0) this.hints = hints;
   }
 
   async #toggleText(): Promise<void> {

@@ -340,6 +340,7 @@ export interface ChoiceView {
   grade: GradeName;
   loss: number;
   share_loss: number;
+  loss_error: number;
   is_exact: boolean;
   played: JudgedView;
   best: JudgedView;

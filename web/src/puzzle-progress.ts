@@ -10,12 +10,14 @@ export interface Progress {
   isHelped: boolean;
   /** The shortest time of a solution without such help; null if there was none. */
   bestMs: number | null;
+  /** The day (UTC, `2026-11-21`) on which it was first solved without help; null if it was not. */
+  solvedOn: string | null;
 }
 
 /** What a puzzle is known by: its name, and its goal where that is not said by the name. */
 export type Known = Pick<PuzzleView, "name" | "query">;
 
-export const NO_PROGRESS: Progress = { laid: "", ms: 0, isHelped: false, bestMs: null };
+export const NO_PROGRESS: Progress = { laid: "", ms: 0, isHelped: false, bestMs: null, solvedOn: null };
 
 const KEY = "tantrix.puzzles";
 

@@ -1,7 +1,7 @@
 /** Stepping through the solutions of a puzzle: a book that is fetched page by page, and the buttons to leaf in it. */
 import { html, type TemplateResult } from "lit";
 import { icon } from "./draw";
-import { t } from "./i18n";
+import { t, tn } from "./i18n";
 import type { PuzzleView, SolutionList } from "./protocol";
 import { askSolutions } from "./puzzle-api";
 import { type Laid, parseLaid } from "./puzzle-state";
@@ -29,6 +29,17 @@ export class SolutionBook {
     if (!solution) return null;
     const laid = parseLaid(this.puzzle, solution.join(";"));
     return { laid, opened: { index, nListed: page.n_listed, count: page.count } };
+  }
+
+  /** Say how many solutions there are, as far as that is known. Rejects if there is no answer. */
+  async facts(): Promise<string> {
+    const { status, count, n_listed } = await this.#pageOf(0);
+    if (status === "none") return t("This has no solution: all was searched.");
+    if (status === "unknown") return t("Nobody knows yet whether this can be solved.");
+    if (count === null) return tn("It has {n} solution or more.", "It has {n} solutions or more.", n_listed);
+    return count === 1
+      ? t("It has one solution and no other.")
+      : tn("It has {n} solution.", "It has {n} solutions.", count);
   }
 
   async #pageOf(index: number): Promise<SolutionList> {

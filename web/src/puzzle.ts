@@ -15,8 +15,9 @@ import type { Hint, PuzzleView } from "./protocol";
 import { askHint, isSolved } from "./puzzle-api";
 import "./puzzle-board";
 import type { TantrixPuzzleBoard } from "./puzzle-board";
+import { dayOf, resultText, streak, streakSentence } from "./puzzle-daily";
 import { looksDone, type Marks, marksOf } from "./puzzle-marks";
-import { loadProgress, printTime, saveProgress } from "./puzzle-progress";
+import { loadAll, loadProgress, printTime, saveProgress } from "./puzzle-progress";
 import { type Leaf, leafButtons, type Opened, openedSentence, SolutionBook, turnTo } from "./puzzle-solutions";
 import type { Laid, Piece, PuzzleState } from "./puzzle-state";
 import * as table from "./puzzle-state";
@@ -61,6 +62,7 @@ export class TantrixPuzzle extends LitElement {
   /** What the person laid, while another solution is shown. */
   #own: Laid | null = null;
   #bestMs: number | null;
+  #solvedOn: string | null;
   #isHelped: boolean;
   #announcer = new Announcer(() => this.querySelector(".announcements"));
   #timer: number | undefined;
@@ -79,6 +81,7 @@ export class TantrixPuzzle extends LitElement {
     this.pair = [];
     this.ms = shared.length > 0 ? 0 : progress.ms;
     this.#bestMs = progress.bestMs;
+    this.#solvedOn = progress.solvedOn;
     this.#isHelped = shared.length > 0 ? false : progress.isHelped;
     this.isSolved = false;
     this.opened = null;
@@ -101,6 +104,7 @@ export class TantrixPuzzle extends LitElement {
     if (location.hash) history.replaceState(null, "", location.pathname + location.search);
     if (this.table.laid.length > 0) foldTask();
     void this.#judge();
+    void this.#tellFacts();
   }
 
   override disconnectedCallback(): void {
@@ -228,7 +232,10 @@ export class TantrixPuzzle extends LitElement {
     this.pair = [];
     const isOwn = this.ms > 0 || this.table.past.length > 0;
     if (isOwn) this.ms = Math.max(this.ms, TICK_MS);
-    if (isOwn && !this.#isHelped) this.#bestMs = Math.min(this.ms, this.#bestMs ?? this.ms);
+    if (isOwn && !this.#isHelped) {
+      this.#bestMs = Math.min(this.ms, this.#bestMs ?? this.ms);
+      this.#solvedOn ??= dayOf(Date.now());
+    }
     this.#keep();
     this.#announcer.say(this.#solvedSentence());
   }
@@ -441,16 +448,27 @@ export class TantrixPuzzle extends LitElement {
 
   #keep(): void {
     const laid = table.printLaid(this.#own ?? this.table.laid);
-    saveProgress(this.table.puzzle, { laid, ms: this.ms, isHelped: this.#isHelped, bestMs: this.#bestMs });
+    const { ms } = this;
+    const [isHelped, bestMs, solvedOn] = [this.#isHelped, this.#bestMs, this.#solvedOn];
+    saveProgress(this.table.puzzle, { laid, ms, isHelped, bestMs, solvedOn });
   }
 
-  async #share(): Promise<void> {
-    const address = `${location.origin}${location.pathname}${location.search}#${table.printLaid(this.table.laid)}`;
+  #share(): Promise<void> {
+    return this.#copy(`${address()}#${table.printLaid(this.table.laid)}`, t("Link copied."));
+  }
+
+  #shareResult(): Promise<void> {
+    const days = streak(loadAll(), dayOf(Date.now()));
+    const text = resultText(this.table.puzzle.title, this.#bestMs ?? this.ms, days, address());
+    return this.#copy(text, t("Your result is copied. Paste it wherever you like."));
+  }
+
+  async #copy(text: string, done: string): Promise<void> {
     try {
-      await navigator.clipboard.writeText(address);
-      this.#tell(t("Link copied."));
+      await navigator.clipboard.writeText(text);
+      this.#tell(done);
     } catch {
-      this.#tell(address);
+      this.#tell(text);
     }
   }
 
@@ -522,8 +540,21 @@ export class TantrixPuzzle extends LitElement {
         ${this.opened ? html`<button type="button" @click=${() => this.#showOwn()}>${t("Back to mine")}</button>` : html`<button type="button" data-leaf="all" @click=${() => this.#leaf("first")}>${t("See all solutions")}</button>`}
         ${next ? html`<a class="button primary" href=${next}>${t("Next puzzle")}</a>` : nothing}
         <button type="button" @click=${() => this.#restart()}>${t("Once more")}</button>
-        <a class="button" href="/puzzles">${t("All puzzles")}</a>
+        ${this.dataset.day ? this.#dayButtons() : html`<a class="button" href="/puzzles">${t("All puzzles")}</a>`}
       </div></div>`;
+  }
+
+  #dayButtons(): TemplateResult {
+    const days = streakSentence(streak(loadAll(), dayOf(Date.now())));
+    return html`${this.#isHelped ? nothing : html`<button type="button" @click=${() => void this.#shareResult()}>${icon("link")} ${t("Copy the result")}</button>`}
+      <a class="button" href="/puzzles/days">${t("Other days")}</a>
+      ${days ? html`<p class="streak">${days}</p>` : nothing}`;
+  }
+
+  /** Say on the page of a puzzle that was made how many solutions it has. */
+  async #tellFacts(): Promise<void> {
+    const facts = document.querySelector(".facts");
+    if (facts) facts.textContent = await this.#book.facts().catch(() => "");
   }
 
   #solvedSentence(): string {
@@ -564,6 +595,11 @@ export class TantrixPuzzle extends LitElement {
   #board(): TantrixPuzzleBoard {
     return this.querySelector("tantrix-puzzle-board") as TantrixPuzzleBoard;
   }
+}
+
+/** Return the address of the puzzle itself. */
+function address(): string {
+  return `${location.origin}${location.pathname}${location.search}`;
 }
 
 /** On a small screen the task makes room for the table once a person has begun. */

@@ -1,5 +1,5 @@
 /** Going back through a game: the positions of earlier plies, fetched once each, and the bar to step through them. */
-import { html, type TemplateResult } from "lit";
+import { html, nothing, type TemplateResult } from "lit";
 import { icon } from "./draw";
 import { t } from "./i18n";
 import type { PositionView } from "./protocol";
@@ -49,10 +49,16 @@ export interface ReplayListener {
   show(ply: number): void;
   leave(): void;
   copyLink(): void;
+  toggleAnalysis(): void;
 }
 
 /** Draw the bar: buttons, slider, link, and the way back to the game. */
-export function replayBar(state: TableState, isOpen: boolean, listener: ReplayListener): TemplateResult {
+export function replayBar(
+  state: TableState,
+  isOpen: boolean,
+  listener: ReplayListener,
+  isAnalysisOpen: boolean,
+): TemplateResult {
   const nPlies = state.laid.length;
   const ply = state.reviewPly ?? nPlies;
   const button = (
@@ -71,6 +77,12 @@ export function replayBar(state: TableState, isOpen: boolean, listener: ReplayLi
     <output class="ply-note">${ply}/${nPlies}</output>
     <button type="button" class="round" aria-label=${t("Copy a link to this position")} title=${t("Copy a link to this position")}
       @click=${() => listener.copyLink()}>${icon("link")}</button>
+    ${
+      isOver(state)
+        ? html`<button type="button" class="round analysis-button" aria-label=${t("Analysis")} title=${t("Analysis")}
+            aria-expanded=${isAnalysisOpen ? "true" : "false"} @click=${() => listener.toggleAnalysis()}>${icon("curve")}</button>`
+        : nothing
+    }
     <button type="button" class="text-button" @click=${() => listener.leave()}>${isOver(state) ? t("Close") : t("Back to the game")}</button>
   </div>`;
 }

@@ -9,6 +9,7 @@ export interface ToolsListener {
   open(name: DialogName): void;
   toggleReplay(): void;
   toggleText(): void;
+  toggleAnalysis(): void;
 }
 
 export function toolBar(
@@ -47,6 +48,7 @@ function menu(state: TableState, listener: ToolsListener): TemplateResult {
       <a href=${`${path}/record`} download>${icon("download")} ${t("Download the record")}</a>
       <a href=${`${path}/picture.svg?ply=${ply}`} download=${`${name}.svg`}>${icon("download")} ${t("Picture as SVG")}</a>
       <a href=${`${path}/picture.png?ply=${ply}`} download=${`${name}.png`}>${icon("download")} ${t("Picture as PNG")}</a>
+      <button type="button" @click=${() => listener.toggleAnalysis()}>${icon("curve")} ${t("Analysis")}</button>
       <button type="button" @click=${() => listener.open("fairness")}>${icon("seal")} ${t("The shuffle")}</button>
       ${
         mayResign

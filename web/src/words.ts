@@ -26,6 +26,8 @@ export function laidSentence(game: GameView, laid: LaidView): string {
 /** Say what a cell is: a tile and how it came there, or a space and what binds it. */
 export function cellSentence(state: TableState, cell: Cell): string {
   const laid = shownLaid(state).find((one) => isSameCell(one, cell));
+  const isSetUp = laid?.seat === null && state.laid.filter((one) => one.seat === null).length > 1;
+  if (isSetUp) return t("Tile {tile} at {cell}.", { tile: laid.tile, cell: cellText(laid) });
   if (laid) return laidLabel(state.game, laid);
   const space = spaceAt(shownPosition(state), cell);
   const place = t("Space {cell}", { cell: cellText(cell) });

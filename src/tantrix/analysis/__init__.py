@@ -7,7 +7,7 @@ from tantrix.analysis.analyse import analyse
 from tantrix.analysis.curve import curve_svg, tracks
 from tantrix.analysis.grades import THRESHOLDS, Grade, Threshold, grade
 from tantrix.analysis.json_view import to_json
-from tantrix.analysis.judges import PREFERRED, find_judge, judge_names
+from tantrix.analysis.judges import PREFERRED, as_judge, find_judge, judge_names
 from tantrix.analysis.value import Analysis, Choice, Draw, MissedLoop, Step, Totals
 
 __all__ = [
@@ -22,6 +22,7 @@ __all__ = [
     "Threshold",
     "Totals",
     "analyse",
+    "as_judge",
     "curve_svg",
     "find_judge",
     "grade",

@@ -3,20 +3,30 @@
 from collections.abc import Callable, Iterator, Sequence
 from itertools import pairwise
 from math import sqrt
+from typing import NamedTuple
 
-from tantrix.analysis.grades import Grade, accuracy_of, grade
+from tantrix.analysis.grades import THRESHOLDS, Grade, accuracy_of, grade
+from tantrix.analysis.lookahead import Lookahead
 from tantrix.analysis.loops import best_loop
-from tantrix.analysis.luck import luck_of
 from tantrix.analysis.outlook import chance, final_margin
 from tantrix.analysis.value import Analysis, Choice, MissedLoop, Step, Totals
 from tantrix.game import Game
 from tantrix.placement import Placement
 from tantrix.record import Record
-from tantrix.robots.thought import Judged, Thinker, never
+from tantrix.robots.thought import Judged, Thinker, Thought, never
 from tantrix.rules import Rules
 
 N_SAMPLES = 8
+Worths = tuple[list[float], list[float], int]
 Tell = Callable[[int, int, Step], None]
+
+
+class Loss(NamedTuple):
+    """What one placement is worth less than another, and the standard error of the margin."""
+
+    margin: float
+    share: float
+    error: float
 
 
 def unheard(done: int, total: int, step: Step) -> None:
@@ -37,10 +47,12 @@ def analyse(
 ) -> Analysis:
     """Judge the placements from the `first` to the `last` tile of a game by a robot called `name`.
 
-    The same record, robot and seed give the same analysis. Each choice costs a thought, each draw
-    `n_samples` + 1 more (0: luck is left out). `tell` hears how many of how many placements are done, and
-    the last one; after a stop what is done is returned, its `is_whole` false. Raises RecordError for a
-    record that does not replay, ValueError for tiles that it does not have.
+    The same record, robot and seed give the same analysis. A choice costs a thought, a draw `n_samples` + 1
+    thoughts, and as many again where something else than the robot's first choice was played. With no
+    samples luck is left out, and losses are those of the one thought, which saves time and is rough. `tell`
+    hears how many of how many placements are done, and the last one; after a stop what is done is returned,
+    its `is_whole` false. Raises RecordError for a record that does not replay, ValueError for tiles that it
+    does not have.
     """
     games = list(replayed(record))
     chosen = _between(games, first, last)
@@ -48,7 +60,7 @@ def analyse(
     for before, after in chosen:
         step = _step(before, after, robot, seed, n_samples, should_stop)
         if should_stop():
-            break  # this step was not thought to its end
+            break  # this step was not thought of to its end
         steps.append(step)
         tell(len(steps), len(chosen), step)
     return Analysis(
@@ -101,39 +113,57 @@ def _step(
     should_stop: Callable[[], bool],
 ) -> Step:
     laid = after.laid[-1]
-    has_choice = len(before.placements()) > 1
-    choice = choice_of(before, laid.placement, robot, seed, should_stop) if has_choice else None
-    draw = None
-    if laid.draw is not None and n_samples:
-        draw = luck_of(before, laid.placement, laid.draw, robot, seed, n_samples, should_stop)
-    return Step(after.ply, before.to_play, laid.placement, choice, draw)
+    ahead = Lookahead(before, laid.draw, robot, seed, n_samples, should_stop) if n_samples else None
+    worths = ahead.worths(laid.placement) if ahead else None
+    thought = None
+    if len(before.placements()) > 1 and not should_stop():
+        thought = robot.think(before, chance(seed, before.ply, "choice"), should_stop)
+    return Step(
+        ply=after.ply,
+        seat=before.to_play,
+        placement=laid.placement,
+        choice=_choice(before, laid.placement, thought, ahead, worths) if thought else None,
+        draw=ahead.draw(worths[0], worths[2]) if ahead and worths else None,
+    )
 
 
-def choice_of(
-    game: Game, played: Placement, robot: Thinker, seed: int, should_stop: Callable[[], bool] = never
+def _choice(
+    game: Game,
+    played: Placement,
+    thought: Thought,
+    ahead: Lookahead | None,
+    worths: Worths | None,
 ) -> Choice:
-    """Judge one placement among those that were legal."""
-    thought = robot.think(game, chance(seed, game.ply, "choice"), should_stop)
     judged = {each.placement: each for each in thought.judged}
     best, own = thought.judged[0], judged[played]
-    loss, share_loss = max(0.0, best.margin - own.margin), max(0.0, best.share - own.share)
-    is_best = own is best or (loss <= 0 and share_loss <= 0)
+    loss = Loss(best.margin - own.margin, best.share - own.share, 0.0)
+    if ahead and worths and own is not best and not thought.is_exact:
+        loss = _compared(ahead, ahead.worths(best.placement), worths)
+    is_best = own is best or (loss.margin <= 0 and loss.share <= 0)
     return Choice(
         n_placements=len(judged),
         played=own,
         best=best,
-        loss=loss,
-        share_loss=share_loss,
-        grade=grade(loss, share_loss, is_best),
+        loss=max(0.0, loss.margin),
+        share_loss=max(0.0, loss.share),
+        loss_error=loss.error,
+        grade=grade(loss.margin, loss.share, is_best),
         is_exact=thought.is_exact,
-        missed_loop=_missed_loop(game, own, judged),
+        missed_loop=_missed_loop(game, own, judged) if loss.margin > 0 else None,
     )
 
 
+def _compared(ahead: Lookahead, best: Worths, own: Worths) -> Loss:
+    """Compare two placements draw by draw."""
+    margins = [a - b for a, b in zip(best[0], own[0], strict=True)]
+    shares = [a - b for a, b in zip(best[1], own[1], strict=True)]
+    return Loss(ahead.bag.mean(margins), ahead.bag.mean(shares), ahead.bag.error(margins))
+
+
 def _missed_loop(game: Game, own: Judged, judged: dict[Placement, Judged]) -> MissedLoop | None:
-    """Tell of a loop that could have been closed and would have been worth more than what was played."""
+    """Tell of a loop that could have been closed and would have been worth a point more at least."""
     found = best_loop(game, judged)
-    if found is None or found[0].margin <= own.margin:
+    if found is None or found[0].margin < own.margin + THRESHOLDS[-1].margin:
         return None
     loop, score = found
     return MissedLoop(loop.placement, score, loop.margin - own.margin)

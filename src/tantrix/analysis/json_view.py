@@ -61,6 +61,7 @@ def _choice(choice: Choice) -> Json:
         "grade": choice.grade.value,
         "loss": _rounded(choice.loss),
         "share_loss": _rounded(choice.share_loss),
+        "loss_error": _rounded(choice.loss_error),
         "is_exact": choice.is_exact,
         "played": judged_json(choice.played),
         "best": judged_json(choice.best),

@@ -2,17 +2,21 @@
 
 from typing import cast
 
-from tantrix.robots import find, names
+from tantrix.robots import Robot, find, names
 from tantrix.robots.thought import Thinker
 
-PREFERRED = "greedy"
+PREFERRED = "master"
 _WITHOUT_OPINION = "random"  # to it all placements are alike
 
 
 def find_judge(name: str) -> Thinker:
     """Return a robot that can judge. Raises ValueError for one that there is not, or that only plays."""
-    robot = find(name)
-    if name == _WITHOUT_OPINION or not callable(getattr(robot, "think", None)):
+    return as_judge(name, find(name))
+
+
+def as_judge(name: str, robot: Robot) -> Thinker:
+    """Take a robot for a judge. Raises ValueError for one that only plays."""
+    if not _can_judge(name, robot):
         raise ValueError(
             f"expected a robot that can judge, such as {PREFERRED}, got {name!r}, which only plays"
         )
@@ -21,6 +25,8 @@ def find_judge(name: str) -> Thinker:
 
 def judge_names() -> list[str]:
     """Return the names of the robots that can judge, from weak to strong."""
-    return [
-        name for name in names() if name != _WITHOUT_OPINION and callable(getattr(find(name), "think", None))
-    ]
+    return [name for name in names() if _can_judge(name, find(name))]
+
+
+def _can_judge(name: str, robot: Robot) -> bool:
+    return name != _WITHOUT_OPINION and callable(getattr(robot, "think", None))

@@ -5,7 +5,7 @@ from hashlib import sha256
 from random import Random
 
 from tantrix.game import Game, Termination
-from tantrix.robots.thought import Thinker, Thought
+from tantrix.robots.thought import Thinker
 from tantrix.rules import Rules
 
 
@@ -24,24 +24,33 @@ def final_margin(game: Game, seat: int) -> float:
     return float(game.score(seat) - max(rivals))
 
 
-def margin_for(
+def final_share(game: Game, seat: int) -> float:
+    """Return a seat's share of the points at the end: 1 in front alone, less where others are there too."""
+    outcome = game.outcome
+    if outcome is None or seat not in outcome.winners:
+        return 0.0
+    return 1.0 / len({game.rules.colours[each] for each in outcome.winners})
+
+
+def outlook(
     seat: int, game: Game, robot: Thinker, rng: Random, should_stop: Callable[[], bool]
-) -> tuple[float, Thought | None]:
-    """Return the expected final margin of any seat, and the thought behind it, None when the game is over.
+) -> tuple[float, float, int]:
+    """Return the expected final margin and share of any seat, and on how many playouts the two rest.
 
     Where two sides play, one's margin is the other's turned over. Among three or four seats a robot speaks
     only for the one to play, so it is asked what the position would be worth if it were this seat's turn.
     """
     rules = game.rules
     is_own = game.to_play in rules.partners(seat)
-    if not is_own and n_sides(rules) > 2:
+    if not is_own and n_sides(rules) > 2 and not game.is_over:
         game = Game.from_position(rules, [laid.placement for laid in game.laid], game.hands, seat)
         is_own = True
     if game.is_over:
-        return final_margin(game, seat), None
+        return final_margin(game, seat), final_share(game, seat), 0
     thought = robot.think(game, rng, should_stop)
-    margin = thought.judged[0].margin
-    return (margin if is_own else -margin), thought
+    best = thought.judged[0]
+    n_playouts = 0 if thought.is_exact else best.n_playouts
+    return (best.margin, best.share, n_playouts) if is_own else (-best.margin, 1 - best.share, n_playouts)
 
 
 def n_sides(rules: Rules) -> int:

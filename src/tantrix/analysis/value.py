@@ -21,8 +21,9 @@ class MissedLoop:
 class Choice:
     """A placement where there was another: what the robot thinks of it and of the best.
 
-    `loss`: expected points of margin that it gives away, 0 or more; `share_loss`: of the share of the points.
-    `is_exact`: the endgame was solved, so this is no guess.
+    `loss`: expected points of margin that it gives away, 0 or more, and `loss_error`, the standard error that
+    sampled draws leave in it; `share_loss`: of the share of the points. `is_exact`: the endgame was solved,
+    so this is no guess.
     """
 
     n_placements: int
@@ -30,6 +31,7 @@ class Choice:
     best: Judged
     loss: float
     share_loss: float
+    loss_error: float
     grade: Grade
     is_exact: bool
     missed_loop: MissedLoop | None

@@ -5,10 +5,11 @@ robot has one for 8 positions and, as far as its speed allows, for 40 and 240, w
 """
 
 from collections.abc import Callable, Iterator
+from functools import cache
 from hashlib import sha256
 from itertools import count, islice
 from random import Random
-from time import thread_time
+from time import process_time
 from typing import Any
 
 from tantrix import deal as dealing
@@ -22,6 +23,7 @@ Figures = dict[str, Any]
 
 SIZES = (8, 40, 240)
 _DIGITS = 16
+_FEW = 3
 _LATEST = 50  # of 56 tiles: after that there is little to choose
 _DOUBLES = Rules("RBRB", teams=True)  # type: ignore[arg-type]  # letters are read
 _OPEN = Rules("RBYG", 64, Start.RANDOM_OPENING, deadlock=Deadlock.PASS)  # type: ignore[arg-type]
@@ -45,26 +47,41 @@ def fingerprints(
     are None for a robot that does not count any.
     """
     robot = robots.find(name)
-    games = list(islice(positions(), sizes[-1]))
-    robots.choose(name, robot, games[0], _chance(0))  # compiles what has to be compiled
-    digest, found, spent = sha256(), {}, 0.0
-    for number, game in enumerate(games):
-        began = thread_time()
-        choice = robots.choose(name, robot, game, _chance(number))
-        spent += thread_time() - began
-        digest.update(f"{choice};".encode())
-        done = number + 1
-        if done in sizes:
-            found[str(done)] = digest.hexdigest()[:_DIGITS]
-            say(f"{name}: {done}")
-            following = next((size for size in sizes if size > done), 0)
-            if spent / done * following > seconds:
-                break
+    first = list(islice(positions(), sizes[0]))
+    robots.choose(name, robot, first[0], _chance(0))  # compiles what has to be compiled
+    found, done, spent = {}, 0, 0.0
+    for size, digest, took in _hashes(name, robot, sizes):
+        found[str(size)] = digest
+        done, spent = size, took
+        say(f"{name}: {size}")
+        if spent / done * min((larger for larger in sizes if larger > size), default=0) > seconds:
+            break
     return {
         "fingerprints": found,
         "decisions_per_second": round(done / max(spent, 1e-9), 2),
-        "playouts_per_second": _playouts_per_second(robot, games[: sizes[0]]),
+        "playouts_per_second": _playouts_per_second(robot, first),
     }
+
+
+def _hashes(name: str, robot: Robot, sizes: tuple[int, ...]) -> Iterator[tuple[int, str, float]]:
+    """Let a robot choose; yield at each size the hash so far, and the processor time spent."""
+    digest, spent = sha256(), 0.0
+    for number, game in enumerate(islice(positions(), sizes[-1])):
+        began = process_time()
+        choice = robots.choose(name, robot, game, _chance(number))
+        spent += process_time() - began
+        digest.update(f"{choice};".encode())
+        if number + 1 in sizes:
+            yield number + 1, digest.hexdigest()[:_DIGITS], spent
+
+
+@cache
+def play_of(name: str) -> str:
+    """Return a quick fingerprint, of three positions: whether a robot still plays as it did."""
+    robot, digest = robots.find(name), sha256()
+    for number, game in enumerate(islice(positions(), _FEW)):
+        digest.update(f"{robots.choose(name, robot, game, _chance(number))};".encode())
+    return digest.hexdigest()[:_DIGITS]
 
 
 def changes(found: dict[str, dict[str, str]], expected: dict[str, dict[str, str]]) -> list[str]:
@@ -80,9 +97,9 @@ def _playouts_per_second(robot: Robot, games: list[Game]) -> float | None:
     think = getattr(robot, "think", None)
     if think is None:
         return None
-    began = thread_time()
+    began = process_time()
     n_playouts = sum(int(think(game, _chance(number)).n_playouts) for number, game in enumerate(games))
-    return round(n_playouts / max(thread_time() - began, 1e-9), 1) if n_playouts else None
+    return round(n_playouts / max(process_time() - began, 1e-9), 1) if n_playouts else None
 
 
 def _chance(number: int) -> Random:

@@ -6,7 +6,7 @@ ahead of a gap is kept and counts later. A sequential test ends a match at the f
 
 from collections.abc import Callable, Generator, Iterator, Sequence
 from contextlib import closing
-from time import thread_time
+from time import process_time
 
 from tantrix import __version__
 from tantrix.arena.pairing import Pairing
@@ -16,9 +16,8 @@ from tantrix.arena.store import Store, without_records
 from tantrix.arena.tally import Tally
 from tantrix.workers import Workers
 
-PIECE_SECONDS = (
-    0.5  # of processor time that a piece of work should take, so that handing it over costs little
-)
+# Of processor time that a piece of work should take, so that handing it over costs little.
+PIECE_SECONDS = 0.5
 _LARGEST = 1000
 _GROWTH = 4
 
@@ -119,6 +118,6 @@ def _play_piece(
 ) -> tuple[int, list[Round], float]:
     if version != __version__:
         raise ValueError(f"expected tantrix {version} on every computer, got {__version__}")
-    began = thread_time()
+    began = process_time()
     rounds = play_rounds(pairing, numbers, with_records)
-    return index, rounds, thread_time() - began
+    return index, rounds, process_time() - began

@@ -7,7 +7,7 @@ count. Where both robots are `random` these loops play alone.
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import partial
-from time import thread_time
+from time import process_time
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -24,7 +24,7 @@ class Thinking(NamedTuple):
     """What a side's choices cost; those between one placement and itself are not counted."""
 
     decisions: int = 0
-    seconds: float = 0.0  # processor time of the thread that chose
+    seconds: float = 0.0  # processor time of the process, for a robot may use threads
 
 
 class Result(NamedTuple):
@@ -80,9 +80,9 @@ def _play_round(pairing: Pairing, number: int, with_records: bool) -> Round:
         costs = [each.thinking for each in played]
         rows = _counted(pairing, dealt, games, keys)
     else:
-        began = thread_time()
+        began = process_time()
         rows = _counted(pairing, dealt, games, keys)
-        costs = _shared_out(thread_time() - began, rows)
+        costs = _shared_out(process_time() - began, rows)
     results = tuple(map(partial(_result, pairing.rules), pairing.seatings, rows, costs))
     records = _records(pairing, dealt, secret, keys, rows) if with_records else ""
     return Round(number, results, records)
@@ -98,11 +98,11 @@ def _play(pairing: Pairing, dealt: dealing.Deal, number: int) -> _Played:
     while not game.is_over:
         seat = game.to_play
         side = seating[seat]
-        began = thread_time()
+        began = process_time()
         choice = robots.choose(pairing.robots[side], players[seat], game, chances[seat])
         if len(game.placements()) > 1:
             n, seconds = thinking[side]
-            thinking[side] = Thinking(n + 1, seconds + thread_time() - began)
+            thinking[side] = Thinking(n + 1, seconds + process_time() - began)
         game = game.play(choice, dealing.next_draw(dealt, game))
     keys = [kernel.key(laid.placement) for laid in game.laid if laid.seat is not None]
     return _Played(keys, (thinking[0], thinking[1]))

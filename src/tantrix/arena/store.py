@@ -1,7 +1,8 @@
 """A pairing on disk: each round one line, on the disk before it counts; killed at any moment, it goes on.
 
-A folder holds `pairing.json`, which says what is played, `rounds.jsonl`, a line a round as they were
-finished, and `games.txt`, all records in the order of the games, written when the match ends or is stopped.
+A folder holds `pairing.json`, which says what is played and how the robots choose in a few positions,
+`rounds.jsonl`, a line a round as they were finished, and `games.txt`, all records in the order of the games,
+written when the match ends or is stopped.
 """
 
 import fcntl
@@ -15,6 +16,7 @@ from types import TracebackType
 from typing import Any, BinaryIO
 
 from tantrix import __version__
+from tantrix.arena.fingerprint import play_of
 from tantrix.arena.pairing import Pairing
 from tantrix.arena.rounds import Result, Round, Thinking
 from tantrix.notation import print_rules
@@ -131,6 +133,7 @@ def _check_pairing(path: Path, pairing: Pairing, is_resumed: bool) -> None:
         "robots": list(pairing.robots),
         "rules": print_rules(pairing.rules),
         "seed": pairing.seed,
+        "play": [play_of(name) for name in pairing.robots],
     }
     if not path.exists():
         write_whole(path, [json.dumps(facts, indent=2) + "\n"])
@@ -138,7 +141,8 @@ def _check_pairing(path: Path, pairing: Pairing, is_resumed: bool) -> None:
     kept = _facts(path)
     for name, value in facts.items():
         if kept.get(name) != value:
-            raise ValueError(f"expected {path} to say {name} {value}, got {kept.get(name)}: another match")
+            what = "the robots have changed" if name == "play" else "another match"
+            raise ValueError(f"expected {path} to say {name} {value}, got {kept.get(name)}: {what}")
     if not is_resumed:
         raise ValueError(f"expected an empty folder, or --resume to go on, got the match in {path.parent}")
 

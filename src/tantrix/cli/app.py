@@ -15,12 +15,14 @@ from tantrix.cli.league import league
 from tantrix.cli.match import match
 from tantrix.cli.perft import perft
 from tantrix.cli.play import play
+from tantrix.cli.puzzle import puzzle
 from tantrix.cli.record import check, png, show, svg
 from tantrix.cli.record import json as record_json
 from tantrix.cli.serve import serve
 from tantrix.cli.simulate import simulate
 from tantrix.cli.solve import solve
 from tantrix.cli.status import FAULT, UNUSABLE, complain, explained, guarded
+from tantrix.cli.train import train
 from tantrix.cli.verify import verify
 from tantrix.cli.warmup import warmup
 from tantrix.words import gettext as _
@@ -69,9 +71,11 @@ app.command(help=_("Let every two of several robots play, and place them all."))
 app.command(help=_("Count the placement sequences of a position."))(guarded(perft))
 app.command(help=_("Solve a puzzle, count its solutions or prove that there are none."))(guarded(solve))
 app.command(help=_("Judge every placement of a game, and the luck of every draw."))(guarded(analyse))
+app.command(help=_("Make a new puzzle that can be solved, as hard as you like."))(guarded(puzzle))
 app.add_typer(record, name="record")
 app.command(help=_("Deal again from the secrets in a record, and compare every draw."))(guarded(verify))
 app.add_typer(bench, name="bench")
+app.command(help=_("Fit the forecast of the robots to games against itself."))(guarded(train))
 app.command(help=_("Compile the kernel now, so that nothing has to wait for it later."))(guarded(warmup))
 app.command(help=_("Serve the game to browsers."))(guarded(serve))
 app.add_typer(admin, name="admin")

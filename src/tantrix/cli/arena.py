@@ -51,21 +51,21 @@ def follow(matches: Sequence["Match"], workers: "Workers") -> bool:
             for match in moves:
                 games = sum(each.tally.games for each in matches)
                 rate = (games - before) / max(monotonic() - began, 1e-9)
-                line.update(task, completed=games, description=f"{told(match.tally)}, {rate:.3g}/s")
+                line.update(task, completed=games, description=f"{told(match.tally)} {rate:.3g}/s")
     except KeyboardInterrupt:
         return False
     return True
 
 
 def told(tally: "Tally") -> str:
-    """Say in a few words how a match stands."""
+    """Say in a few words how a match stands; the ratio of the test beside the bound that it is nearer."""
     text = " - ".join(tally.pairing.robots)
     share = tally.share()
     if share is not None:
-        text += f": {share[0]:.1%} ({share[1]:.1%} … {share[2]:.1%})"
+        text += f" {share[0]:.1%} ±{(share[2] - share[1]) / 2:.1%}"
     if tally.test is not None:
         low, high = tally.test.bounds
-        text += f", LLR {tally.llr:.2f} ({low:.2f} … {high:.2f})"
+        text += f" LLR {tally.llr:.2f}/{low if tally.llr < 0 else high:.2f}"
     return text
 
 

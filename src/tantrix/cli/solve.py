@@ -80,7 +80,7 @@ def solve(
     if len(asked) > 1:
         raise ValueError(_("expected one of --{these}").format(these=" --".join(asked)))
     wanted = _goal(goal_text, puzzle, tiles, colour or [], goal, own, shape, holes, asked[0] == "best")
-    _make_ready()
+    make_ready()
     began = process_time()
     with _watching(limit_seconds, not json) as watch:
         answer = _answer(wanted, asked[0], watch, samples, jobs, checkpoint, seed)
@@ -89,7 +89,7 @@ def solve(
     _print(wanted, answer, json, asked[0])
 
 
-def _make_ready() -> None:
+def make_ready() -> None:
     """Compile what is not compiled yet, saying so, so that the time told is that of the search."""
     from tantrix.solver.warm import is_warm, warm_up
 
@@ -224,13 +224,13 @@ def _answer(
 
 def _count_kept(goal: "Goal", path: Path, watch: _Watch) -> "Answer":
     """Count with a file that is brought up to date every half minute and at the end."""
-    from tantrix.solver.machines import machine_for
+    from tantrix.solver.halves import counter_for
     from tantrix.solver.pieces import keep, resume
     from tantrix.solver.solve import count
 
     if not goal.is_distinct:
         raise ValueError(_("expected distinct tiles with --checkpoint"))
-    machine = resume(path, goal) if path.exists() else machine_for(goal)
+    machine = resume(path, goal) if path.exists() else counter_for(goal)
     kept = [monotonic()]
 
     def tell(progress: "Progress") -> None:

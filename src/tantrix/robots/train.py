@@ -36,8 +36,8 @@ class Training:
     """
 
     rules: Rules
-    games: tuple[int, ...] = (4000, 12000, 30000)
-    epochs: int = 12
+    games: tuple[int, ...] = (4000, 20000, 80000)
+    epochs: int = 20
     seed: int = 1
     n_threads: int = 1
 
@@ -53,8 +53,9 @@ class Fit(NamedTuple):
 
 
 class Round(NamedTuple):
-    """The net after a round, how well it foretells, and the scores of the games that it was fitted to."""
+    """A round, counted from 0: the net after it, how well it foretells, and the scores of the games played."""
 
+    number: int
     nets: Nets
     fits: tuple[Fit, ...]
     mean_score: float
@@ -73,7 +74,7 @@ def train(training: Training, tell: Callable[[str, int, int], None]) -> Iterator
     for number, n_games in enumerate(training.games):
         samples = play_games(training, number, nets, n_games, tell)
         nets, fits = fit(samples, training, number, tell)
-        yield Round(nets, fits, float(samples.final.mean()))
+        yield Round(number, nets, fits, float(samples.final.mean()))
 
 
 def play_games(
@@ -86,7 +87,7 @@ def play_games(
         tasks = [pool.submit(_play_chunk, training, number, nets, *bound) for bound in bounds]
         for task in tasks:
             chunks.append(task.result())
-            tell("games", len(chunks) * CHUNK, n_games)
+            tell("games", min(n_games, len(chunks) * CHUNK), n_games)
     return np.concatenate(chunks).view(np.recarray)
 
 

@@ -13,7 +13,7 @@ from functools import partial
 
 import structlog
 
-from tantrix.analysis import find_judge
+from tantrix.analysis import as_judge
 from tantrix.analysis.json_view import judged_json
 from tantrix.game import Game
 from tantrix.robots.thought import Thought
@@ -110,7 +110,8 @@ class AdviceDesk:
 
         for name in ADVISERS:
             tell = _seldom(self._settings.now_ms, partial(say, name, False))
-            thought = find_judge(name).think(wish.game, self._settings.make_rng(), should_stop, tell)
+            adviser = as_judge(name, self._settings.find_robot(name))
+            thought = adviser.think(wish.game, self._settings.make_rng(), should_stop, tell)
             is_last = name == ADVISERS[-1] or thought.is_exact or should_stop()
             say(name, is_last, thought)
             if is_last:

@@ -12,7 +12,7 @@ from functools import partial
 
 import structlog
 
-from tantrix.analysis import Step, analyse, find_judge, to_json
+from tantrix.analysis import Step, analyse, as_judge, to_json
 from tantrix.record import Record
 from tantrix.server import protocol
 from tantrix.server.analysis_levels import JUDGE, N_SAMPLES, SEED, TELL_MS
@@ -108,7 +108,7 @@ class GameDesk:
 
         found = analyse(
             job.record,
-            find_judge(JUDGE),
+            as_judge(JUDGE, self._settings.find_robot(JUDGE)),
             JUDGE,
             seed=SEED,
             n_samples=N_SAMPLES,

@@ -17,7 +17,15 @@ from starlette.responses import Response
 from starlette.staticfiles import StaticFiles
 from starlette.types import Scope
 
-from tantrix.server import account_pages, analysis_pages, api, pages, puzzle_api, puzzle_pages
+from tantrix.server import (
+    account_pages,
+    analysis_pages,
+    api,
+    pages,
+    puzzle_api,
+    puzzle_made_pages,
+    puzzle_pages,
+)
 from tantrix.server.analysis_advice import AdviceDesk
 from tantrix.server.analysis_games import GameDesk
 from tantrix.server.analysis_socket import analysis_socket
@@ -46,14 +54,8 @@ REFRESH_S = 2  # what `tantrix admin` does is known after so long
 # guess from the size of the answer (BREACH): the cookie is a header, and there are no tokens in forms.
 COMPRESS_FROM_BYTES, COMPRESS_LEVEL = 1024, 6
 
-_ROUTERS = (
-    api.router,
-    pages.router,
-    account_pages.router,
-    puzzle_api.router,
-    puzzle_pages.router,
-    analysis_pages.router,
-)
+_PUZZLE_ROUTERS = (puzzle_api.router, puzzle_made_pages.router, puzzle_pages.router)
+_ROUTERS = (api.router, pages.router, account_pages.router, *_PUZZLE_ROUTERS, analysis_pages.router)
 _ROUTES = [route for router in _ROUTERS for route in router.routes]
 
 
@@ -73,8 +75,8 @@ def create_app(settings: Settings) -> FastAPI:
     app.include_router(account_pages.router)
     app.state.puzzle_helpers = puzzle_api.make_helpers()
     app.state.puzzle_solutions = SolutionBook()
-    app.include_router(puzzle_api.router)
-    app.include_router(puzzle_pages.router)
+    for router in _PUZZLE_ROUTERS:  # the page of any name comes last
+        app.include_router(router)
     app.include_router(analysis_pages.router)
     app.add_api_websocket_route("/games/{game_id}/socket", game_socket)
     app.add_api_websocket_route("/analysis/socket", analysis_socket)

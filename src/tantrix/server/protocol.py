@@ -508,6 +508,7 @@ class ChoiceView(Message):
     grade: GradeName
     loss: float
     share_loss: float
+    loss_error: float
     is_exact: bool
     played: JudgedView
     best: JudgedView

@@ -12,6 +12,7 @@ from tantrix.placement import Placement
 from tantrix.server.api import problems
 from tantrix.server.problems import ProblemError
 from tantrix.server.protocol import Checked, Hint, HintRequest, PuzzlePosition, PuzzleView, SolutionList
+from tantrix.server.puzzle_daily import daily, day_of
 from tantrix.server.puzzle_finding import MAX_GOAL_TEXT, find_named
 from tantrix.server.puzzle_help import Help, faults_of, help_with
 from tantrix.server.puzzle_solutions import MOST, PAGE, SolutionBook
@@ -100,7 +101,11 @@ async def list_solutions(
 
 async def find(request: Request, name: str, goal: str | None) -> Puzzle:
     """Find a puzzle by its address; one that must be made first is made on a thread."""
-    return find_named(name, goal)
+    settings: Settings = request.app.state.settings
+    day = day_of(name, settings.now_ms())
+    if day is None:
+        return find_named(name, goal)
+    return await on_a_thread(request, lambda _should_stop: daily(day))
 
 
 async def on_a_thread(request: Request, work: Callable[[Callable[[], bool]], Found]) -> Found:

@@ -1,15 +1,20 @@
 """The puzzles on the web: the list of them, and the page of each."""
 
+from dataclasses import replace
+
 from fastapi import APIRouter, Request
 from starlette.responses import Response
 
 from tantrix.draw import tile_symbols
 from tantrix.server import i18n
 from tantrix.server.puzzle_api import GoalText, PuzzleName, find
+from tantrix.server.puzzle_daily import DAILY
+from tantrix.server.puzzle_finding import custom
 from tantrix.server.puzzle_pictures import number_picture, picture
 from tantrix.server.puzzle_words import groups, rules
-from tantrix.server.puzzles import NUMBERED, Puzzle, next_after, view
+from tantrix.server.puzzles import CUSTOM, NUMBERED, Puzzle, next_after, view
 from tantrix.server.render import language_of, page
+from tantrix.solver.goal import Kind
 
 router = APIRouter()
 
@@ -45,7 +50,19 @@ def puzzle_page(request: Request, puzzle: Puzzle) -> Response:
         picture=picture(puzzle.goal),
         symbols=tile_symbols(sorted(set(puzzle.tiles))),
         next_url=None if after is None else after.url,
+        day=None if puzzle.day is None else puzzle.day.isoformat(),
+        is_made=puzzle.group in (CUSTOM, DAILY),
+        holes_url=_holes_url(puzzle),
     )
+
+
+def _holes_url(puzzle: Puzzle) -> str | None:
+    """Return the address of the same loop with holes allowed, for puzzles that forbid them."""
+    goal = puzzle.goal
+    is_loop = len(goal.strands) == 1 and goal.strands[0].kind is Kind.LOOP
+    if goal.shape is not None or goal.holes != 0 or not is_loop or puzzle.is_picked:
+        return None
+    return custom(replace(goal, holes=None)).url
 
 
 def _card(puzzle: Puzzle, language: str) -> dict[str, object]:

@@ -30,6 +30,8 @@ def faults(goal: Goal, solution: Sequence[Placement]) -> list[str]:
         found.append(f"expected {goal.holes} holes, got {holes}")
     for strand in goal.strands:
         found += _strand_faults(strand, table)
+    if goal.held and not _holds(_parted(goal.held), table):
+        found.append("the tiles that are held do not lie as given")
     return found
 
 
@@ -111,6 +113,42 @@ def _strand_faults(strand: Strand, table: Table) -> list[str]:
     if is_closed != (strand.kind is Kind.LOOP):
         return [f"{strand}: is {'closed' if is_closed else 'open'}"]
     return []
+
+
+def _parted(held: Sequence[Placement]) -> list[list[Placement]]:
+    """Part tiles that are held into those that touch."""
+    parts: list[list[Placement]] = []
+    for placement in held:
+        near = set(neighbours(placement.cell))
+        beside = [part for part in parts if any(other.cell in near for other in part)]
+        parts = [part for part in parts if part not in beside]
+        parts.append([placement, *(other for part in beside for other in part)])
+    return parts
+
+
+def _holds(parts: list[list[Placement]], table: Table) -> bool:
+    """Tell whether all parts lie in a table, moved and turned as wholes, each on cells of its own."""
+    if not parts:
+        return True
+    for cell in table:
+        for sixths in range(6):
+            image = [_brought(placement, parts[0][0].cell, cell, sixths) for placement in parts[0]]
+            if all(each.cell in table and _looks_like(table[each.cell], each) for each in image):
+                covered = {each.cell for each in image}
+                rest = {other: laid for other, laid in table.items() if other not in covered}
+                if _holds(parts[1:], rest):
+                    return True
+    return False
+
+
+def _brought(placement: Placement, start: Cell, end: Cell, sixths: int) -> Placement:
+    away = rotate(Cell(placement.cell.q - start.q, placement.cell.r - start.r), sixths)
+    there = Cell(end.q + away.q, end.r + away.r)
+    return Placement(placement.tile, there, (placement.rotation + sixths) % 6)
+
+
+def _looks_like(one: Placement, other: Placement) -> bool:
+    return one.tile == other.tile and _edges(*one[::2]) == _edges(*other[::2])
 
 
 def _walk(start: Cell, colour: Colour, table: Table) -> tuple[int, bool]:

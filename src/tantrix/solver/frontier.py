@@ -8,6 +8,10 @@ solution is met once for a fixed root tile, or once on a fixed board.
 Ends of lines are `8 * ply + edge` of the tile that shows them; each end knows the far end of its line and how
 many tiles that has, as in `tantrix.kernel`. An end is *final* when the cell it faces stays empty.
 
+Groups of tiles that are held together are laid whole, as if each were one large tile. The largest lies on a
+free board from the start, and on a fixed board is tried in every place; the others are laid when one of their
+tiles is. A tile that is left over from the groups is laid alone as well.
+
 The search is a record that `advance` moves on: it can be stopped, kept, copied and split at any node.
 """
 
@@ -21,7 +25,8 @@ from tantrix import kernel
 from tantrix._jit import jit, lowest_bit, popcount
 from tantrix.hexes import ORIGIN, Cell, distance
 from tantrix.solver.goal import Goal, Kind
-from tantrix.tiles import Colour, links
+from tantrix.solver.held import Group, moved
+from tantrix.tiles import GAME_SET, Colour, links
 
 Search = Any  # a record of SEARCH
 SearchArray = Any  # recarray[1] of SEARCH
@@ -32,6 +37,8 @@ SIZE, MASK, START = kernel.SIZE, kernel.MASK, kernel.START
 N_CODES = kernel.N_CODES
 MAX_PLIES = 1024
 LEVELS = 2 * MAX_PLIES
+MAX_HELD = 256  # tiles in groups
+FIRST_TRIPLE_STRAIGHT = len(GAME_SET)  # counted from 0; their rotations 3 to 5 look like 0 to 2
 
 RUNNING, SOLUTION, DONE, BRANCH = 0, 1, 2, 3
 UNDECIDED, CLOSED = -1, -2
@@ -61,6 +68,20 @@ SEARCH = np.dtype(
         ("ends", np.int64, 4),  # final ends of each colour
         ("strands", np.int64, 4),  # strands of each colour so far, those not counted that are closed
         ("holes", np.int64),  # how many asked for, -1 for any
+        ("column", np.int16, SIZE),  # of a cell of a fixed board
+        ("start", np.int64),  # the next of the places of the first group, or of the only start
+        ("n_starts", np.int64),
+        ("n_groups", np.int64),
+        ("is_laid", np.int8, MAX_HELD),  # of each group
+        ("group_from", np.int16, MAX_HELD + 1),  # its first held tile; the next group's is its end
+        ("group_of", np.int16, MAX_HELD),  # of each held tile
+        ("held_from", np.int16, 64),  # of each tile: the first held tile that is one, -1 for none
+        ("held_next", np.int16, MAX_HELD),  # and the next
+        ("held_step", np.int16, (6, MAX_HELD)),  # from the first of the group as it is turned
+        ("held_column", np.int16, (6, MAX_HELD)),
+        ("held_turned", np.int16, (6, MAX_HELD)),
+        ("held_tiles", np.uint64),
+        ("free", np.int64, 64),  # copies of held tiles that belong to no group
         ("n_tiles", np.int64),
         ("n_laid", np.int64),
         ("left", np.uint64),
@@ -82,6 +103,9 @@ SEARCH = np.dtype(
         ("first", np.int8, LEVELS),  # the rotation tried first
         ("fitting", np.uint64, LEVELS),
         ("choice", np.int16, LEVELS),  # turned tile laid, UNDECIDED or CLOSED
+        ("way", np.int16, LEVELS),  # the next way to lay the tile being tried, -1 for none: see `_next_way`
+        ("held", np.int16, LEVELS),  # the tile being tried, turned, where it is a held one
+        ("laid_way", np.int16, LEVELS),  # the way in which `choice` was laid
         ("tried", np.int32, LEVELS),
         ("candidates", np.int32, LEVELS),
     ],
@@ -167,12 +191,51 @@ def new_search(goal: Goal, seed: int = 0) -> SearchArray:
     s.n_tiles = len(goal.tiles)
     s.ceiling = LEVELS
     s.random = np.uint64(seed)
-    if goal.shape is None:
-        s.step[:6] = kernel.tables()[0].step[:6]
-        do_lay(made, kernel.tables(), facts(), START, 8 * (root_of(goal) - 1))
-    else:
+    s.n_starts = 1
+    if goal.shape is not None:
         _wall_in(s, goal)
+    else:
+        s.step[:6] = kernel.tables()[0].step[:6]
+    groups = goal.groups
+    s.held_from[:] = -1
+    if groups:
+        _hold(s, groups)
+    if goal.shape is None:
+        _lay_first(made, goal, groups)
     return made
+
+
+def _hold(s: Search, groups: Sequence[Group]) -> None:
+    """Write the groups down in all their turns. Raises ValueError for too many tiles."""
+    n_held = sum(map(len, groups))
+    if n_held > MAX_HELD:
+        raise ValueError(f"expected at most {MAX_HELD} tiles held together, got {n_held}")
+    s.n_groups = len(groups)
+    s.group_from[: len(groups) + 1] = np.cumsum([0, *map(len, groups)])
+    s.free[:] = s.copies
+    for number, group in enumerate(groups):
+        at = int(s.group_from[number])
+        for sixths in range(6):
+            for place, (tile, cell, rotation) in enumerate(moved(group, sixths), at):
+                s.held_step[sixths, place] = cell.q * s.step[0] + cell.r * s.step[1]
+                s.held_column[sixths, place] = cell.q
+                s.held_turned[sixths, place] = 8 * (tile - 1) + rotation
+        for place, (tile, _, _) in enumerate(group, at):
+            s.group_of[place] = number
+            s.held_next[place] = s.held_from[tile - 1]
+            s.held_from[tile - 1] = place
+            s.held_tiles |= U1 << np.uint64(tile - 1)
+            s.free[tile - 1] -= 1
+    if s.is_fixed:
+        s.n_starts = 6 * SIZE
+
+
+def _lay_first(made: SearchArray, goal: Goal, groups: Sequence[Group]) -> None:
+    """Lay what stands first on a free board: the largest group or the root. If it cannot, none is left."""
+    if groups:
+        made[0].n_starts = int(do_lay_group(made, kernel.tables(), facts(), 0, START, 0))
+    else:
+        do_lay(made, kernel.tables(), facts(), START, 8 * (root_of(goal) - 1))
 
 
 def root_of(goal: Goal) -> int:
@@ -209,6 +272,7 @@ def _wall_in(s: Search, goal: Goal) -> None:
     own = list(index.values())
     s.closed[own] = 0
     for cell in own:
+        s.column[cell] = cell % width
         for edge in range(6):
             if s.closed[(cell + s.step[edge]) & MASK]:
                 s.wall[cell] |= 1 << edge
@@ -225,15 +289,15 @@ def advance(searches: SearchArray, tables: Any, facts: Any, budget: int) -> int:
     if s.shows and s.level > 0:
         s.shows = 0
         _undo(s, t, f)
-    if s.nodes == 0 and s.level == 0:
-        s.nodes += 1
-        if s.n_laid == s.n_tiles:
-            s.found = int(_is_solved(s))
-            return SOLUTION if s.found and s.counts_only == 0 else DONE
-        _enter(s, t, f)
     while s.nodes < end:
-        if s.level < s.floor or s.level == 0:
+        if s.level < s.floor:
             return DONE
+        if s.level == 0:
+            if s.start >= s.n_starts:
+                return DONE
+            if _start(s, t, f):
+                return SOLUTION
+            continue
         if not _next(s, t, f):
             leave(s, t, f)
             continue
@@ -253,6 +317,26 @@ def advance(searches: SearchArray, tables: Any, facts: Any, budget: int) -> int:
 
 
 @jit
+def _start(s: Search, t: Tables, f: Facts) -> bool:
+    """Begin from the next start; tell if all tiles lie with that, as asked, and are to be shown."""
+    at = s.start
+    s.start += 1
+    if s.is_fixed and s.n_groups:
+        if s.n_laid:
+            _lift_group(s, t, f, 0, (at - 1) // 6, (at - 1) % 6)
+        if s.closed[at // 6] or not _lay_group(s, t, f, 0, at // 6, at % 6):
+            return False
+    s.nodes += 1
+    if s.n_laid < s.n_tiles:
+        _enter(s, t, f)
+        return False
+    if not _is_solved(s):
+        return False
+    s.found += 1
+    return bool(s.counts_only == 0)
+
+
+@jit
 def retreat(searches: SearchArray, tables: Any, facts: Any) -> None:
     """Leave the branch that `advance` stopped before: somebody else searches it."""
     leave(searches[0], tables[0], facts[0])
@@ -262,6 +346,12 @@ def retreat(searches: SearchArray, tables: Any, facts: Any) -> None:
 def do_lay(searches: SearchArray, tables: Any, facts: Any, cell: int, turned: int) -> int:
     """Lay a tile that belongs to no level."""
     return int(_lay(searches[0], tables[0], facts[0], cell, turned))
+
+
+@jit
+def do_lay_group(searches: SearchArray, tables: Any, facts: Any, group: int, cell: int, sixths: int) -> bool:
+    """Lay a group that belongs to no level; tell whether it lies."""
+    return _lay_group(searches[0], tables[0], facts[0], group, cell, sixths)
 
 
 @jit
@@ -328,9 +418,92 @@ def _lay(s: Search, t: Tables, f: Facts, cell: int, turned: int) -> bool:
     for colour in range(4):
         if (s.loops | s.lines) >> colour & 1 and f.edges[turned, colour, 0] >= 0:
             is_good &= _join(s, f, cell, turned, colour)
-    if is_good and gain < 0 and s.holes == 0 and s.is_fixed == 0:
+    return is_good
+
+
+@jit
+def _put(s: Search, t: Tables, f: Facts, cell: int, turned: int) -> bool:
+    """Lay a tile beside others, and tell whether the strands and holes can still come out."""
+    before = s.euler
+    is_good = _lay(s, t, f, cell, turned)
+    if is_good and s.euler < before and s.holes == 0 and s.is_fixed == 0:
         is_good = _can_fill(s, cell)
     return is_good
+
+
+@jit
+def _lay_group(s: Search, t: Tables, f: Facts, group: int, cell: int, sixths: int) -> bool:
+    """Lay a group, turned, with its first tile in a cell; if it cannot lie there, lay nothing."""
+    first = int(s.group_from[group])
+    end = int(s.group_from[group + 1])
+    before = s.euler
+    for place in range(first, end):
+        here = (cell + s.held_step[sixths, place]) & MASK
+        is_good = _can_hold(s, t, f, cell, here, sixths, place, _barred(s))
+        if is_good:
+            is_good = _lay(s, t, f, here, int(s.held_turned[sixths, place]))
+            place += 1
+        if not is_good:
+            _lift_places(s, t, f, first, place, cell, sixths)
+            return False
+    s.is_laid[group] = 1
+    if s.euler < before and s.holes == 0 and s.is_fixed == 0 and not _can_fill_around(s, group, cell, sixths):
+        _lift_group(s, t, f, group, cell, sixths)
+        return False
+    return True
+
+
+@jit
+def _can_fill_around(s: Search, group: int, cell: int, sixths: int) -> bool:
+    """Tell whether at most one region beside a group is too large for the tiles left to fill."""
+    limit = s.n_tiles - s.n_laid
+    s.flood += 1
+    n_large = 0
+    for place in range(s.group_from[group], s.group_from[group + 1]):
+        here = (cell + s.held_step[sixths, place]) & MASK
+        for edge in range(6):
+            beside = (here + s.step[edge]) & MASK
+            if s.turned[beside] == 0 and s.reached[beside] != s.flood:
+                n_large += int(_spread(s, beside, limit, SIZE))
+    return n_large <= 1
+
+
+@jit
+def _lift_group(s: Search, t: Tables, f: Facts, group: int, cell: int, sixths: int) -> None:
+    s.is_laid[group] = 0
+    _lift_places(s, t, f, int(s.group_from[group]), int(s.group_from[group + 1]), cell, sixths)
+
+
+@jit
+def _lift_places(s: Search, t: Tables, f: Facts, first: int, end: int, cell: int, sixths: int) -> None:
+    """Take back held tiles, the last laid first."""
+    for place in range(end - 1, first - 1, -1):
+        here = (cell + s.held_step[sixths, place]) & MASK
+        _lift(s, t, f, here, int(s.held_turned[sixths, place]))
+
+
+@jit
+def _can_hold(
+    s: Search, t: Tables, f: Facts, cell: int, here: int, sixths: int, place: int, barred: int
+) -> bool:
+    """Tell whether a held tile fits where it comes to lie if the first of its group lies in a cell."""
+    if s.turned[here] or s.closed[here]:
+        return False
+    if s.is_fixed and s.column[here] - s.column[cell] != s.held_column[sixths, place]:
+        return False
+    turned = int(s.held_turned[sixths, place])
+    rotation = turned & 7
+    fitting = t.fit[s.code[here], rotation] & f.open[barred, s.wall[here], rotation]
+    return bool(fitting >> np.uint64(turned >> 3) & U1 != U0)
+
+
+@jit
+def _can_hold_group(s: Search, t: Tables, f: Facts, group: int, cell: int, sixths: int, barred: int) -> bool:
+    for place in range(s.group_from[group], s.group_from[group + 1]):
+        here = (cell + s.held_step[sixths, place]) & MASK
+        if not _can_hold(s, t, f, cell, here, sixths, place, barred):
+            return False
+    return True
 
 
 @jit
@@ -414,32 +587,38 @@ def _can_fill(s: Search, cell: int) -> bool:
         beside = (cell + s.step[edge]) & MASK
         before = (cell + s.step[(edge + 5) % 6]) & MASK
         if s.turned[beside] == 0 and s.turned[before] != 0:
-            n_large += int(_is_larger(s, beside, limit))
+            s.flood += 1
+            n_large += int(_spread(s, beside, limit, limit))
             if n_large > 1:
                 return False
     return True
 
 
 @jit
-def _is_larger(s: Search, cell: int, limit: int) -> bool:
-    """Tell whether the empty region about a cell has more than so many cells, or one that stays empty."""
-    s.flood += 1
+def _spread(s: Search, cell: int, limit: int, at_most: int) -> bool:
+    """Flood the empty region about a cell; tell if it has more cells than `limit`, or one that stays empty.
+
+    With more than `at_most` cells, or one that stays empty, the flood may end early.
+    """
     s.reached[cell] = s.flood
     s.queue[0] = cell
     n = 1
     at = 0
-    while at < n:
+    is_open = False
+    while at < n and n <= at_most:
         here = int(s.queue[at])
         at += 1
-        if n > limit or s.closed[here]:
-            return True
+        if s.closed[here]:
+            is_open = True
+            if at_most == limit:
+                break
         for edge in range(6):
             beside = (here + s.step[edge]) & MASK
             if s.turned[beside] == 0 and s.reached[beside] != s.flood:
                 s.reached[beside] = s.flood
                 s.queue[n] = beside
                 n += 1
-    return n > limit
+    return is_open or n > limit
 
 
 @jit
@@ -511,8 +690,55 @@ def _count(s: Search, t: Tables, f: Facts, cell: int, barred: int) -> int:
         return 0
     n = 0
     for rotation in range(6):
-        n += popcount(t.fit[code, rotation] & f.open[barred, wall, rotation] & s.left)
+        fitting = t.fit[code, rotation] & f.open[barred, wall, rotation] & s.left
+        n += popcount(fitting & ~s.held_tiles)
+        held = fitting & s.held_tiles
+        while held != U0:
+            tile = lowest_bit(held)
+            held &= held - U1
+            n += _count_held(s, t, f, cell, 8 * tile + rotation, barred)
     return n
+
+
+@jit
+def _count_held(s: Search, t: Tables, f: Facts, cell: int, turned: int, barred: int) -> int:
+    """Count the ways to lay a held tile, alone or with its group."""
+    tile = turned >> 3
+    n = int(s.free[tile] > 0)
+    way = _next_way(s, tile, 0)
+    while way >= 0:
+        group = int(s.group_of[(way - 1) >> 1])
+        if s.is_laid[group] == 0:
+            sixths = _sixths(s, turned, way)
+            n += int(_can_hold_group(s, t, f, group, _first_cell(s, cell, way, sixths), sixths, barred))
+        way = _next_way(s, tile, way)
+    return n
+
+
+@jit
+def _next_way(s: Search, tile: int, way: int) -> int:
+    """Return the way after one: 0 alone, `1 + 2 * held` with a group, one more if the group may be turned
+    round as well because the tile is a triple straight; -1 after the last."""
+    if way == 0:
+        held = int(s.held_from[tile])
+    elif tile >= FIRST_TRIPLE_STRAIGHT and way & 1:
+        return way + 1
+    else:
+        held = int(s.held_next[(way - 1) >> 1])
+    return 1 + 2 * held if held >= 0 else -1
+
+
+@jit
+def _sixths(s: Search, turned: int, way: int) -> int:
+    """Return how far a group is turned if one of its tiles is turned so."""
+    own = int(s.held_turned[0, (way - 1) >> 1]) & 7
+    return ((turned & 7) - own + 6 + 3 * ((way - 1) & 1)) % 6
+
+
+@jit
+def _first_cell(s: Search, cell: int, way: int, sixths: int) -> int:
+    """Return the cell of the first tile of a group if another of its tiles lies in a cell."""
+    return int((cell - s.held_step[sixths, (way - 1) >> 1]) & MASK)
 
 
 @jit
@@ -587,6 +813,7 @@ def _descend(s: Search, cell: int, n: int) -> None:
     s.first[level] = 0
     s.fitting[level] = U0
     s.choice[level] = UNDECIDED
+    s.way[level] = -1
     s.tried[level] = 0
     s.candidates[level] = n
     if s.random != U0:
@@ -609,6 +836,9 @@ def _next(s: Search, t: Tables, f: Facts) -> bool:
     level = s.level
     cell = int(s.cell[level])
     while True:
+        while s.way[level] >= 0:
+            if _lay_next_way(s, t, f, cell):
+                return True
         while s.fitting[level] == U0:
             s.rotation[level] += 1
             if s.rotation[level] >= 6:
@@ -620,12 +850,46 @@ def _next(s: Search, t: Tables, f: Facts) -> bool:
         tile = _pick(s, s.fitting[level])
         s.fitting[level] &= ~(U1 << np.uint64(tile))
         turned = 8 * tile + (s.rotation[level] + s.first[level]) % 6
+        if s.held_tiles >> np.uint64(tile) & U1:
+            s.held[level] = turned
+            s.way[level] = 0
+            continue
         s.nodes += 1
         s.tried[level] += 1
-        if _lay(s, t, f, cell, turned):
+        if _put(s, t, f, cell, turned):
             s.choice[level] = turned
             return True
         _lift(s, t, f, cell, turned)
+
+
+@jit
+def _lay_next_way(s: Search, t: Tables, f: Facts, cell: int) -> bool:
+    """Lay the held tile of this level in its next way; tell if it lies."""
+    level = s.level
+    turned = int(s.held[level])
+    tile = turned >> 3
+    way = int(s.way[level])
+    s.way[level] = _next_way(s, tile, way)
+    s.laid_way[level] = way
+    if way == 0:
+        if s.free[tile] == 0:
+            return False
+        is_good = _put(s, t, f, cell, turned)
+        s.free[tile] -= 1
+        if not is_good:
+            _lift(s, t, f, cell, turned)
+            s.free[tile] += 1
+    else:
+        group = int(s.group_of[(way - 1) >> 1])
+        if s.is_laid[group]:
+            return False
+        sixths = _sixths(s, turned, way)
+        is_good = _lay_group(s, t, f, group, _first_cell(s, cell, way, sixths), sixths)
+    s.nodes += 1
+    s.tried[level] += 1
+    if is_good:
+        s.choice[level] = turned
+    return is_good
 
 
 @jit
@@ -663,8 +927,23 @@ def _undo(s: Search, t: Tables, f: Facts) -> None:
     if choice == CLOSED:
         _reopen(s, f, cell)
     elif choice >= 0:
-        _lift(s, t, f, cell, choice)
+        _take_back(s, t, f, cell, choice)
     s.choice[level] = UNDECIDED
+
+
+@jit
+def _take_back(s: Search, t: Tables, f: Facts, cell: int, turned: int) -> None:
+    """Take back a tile of this level, with its group if it was laid with one."""
+    way = int(s.laid_way[s.level])
+    tile = turned >> 3
+    is_held = s.held_tiles >> np.uint64(tile) & U1 != U0
+    if is_held and way > 0:
+        sixths = _sixths(s, turned, way)
+        _lift_group(s, t, f, int(s.group_of[(way - 1) >> 1]), _first_cell(s, cell, way, sixths), sixths)
+        return
+    _lift(s, t, f, cell, turned)
+    if is_held:
+        s.free[tile] += 1
 
 
 @jit

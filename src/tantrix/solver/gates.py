@@ -119,26 +119,26 @@ def new_search(tiles: Sequence[int], colour: Colour) -> SearchArray:
     s = made[0]
     steps = kernel.tables()[0].step[:6]
     s.step[:] = np.resize(steps, 16)
-    root = _root_of(tiles, colour)
+    root = root_of(tiles, colour)
     s.root = 8 * (root - 1)
     others = [tile for tile in tiles if tile != root]
     s.left = _bits(others)
-    s.corners = _bits(tile for tile in tiles if _shape(tile, colour) is Shape.CORNER)
-    s.bends = _bits(tile for tile in tiles if _shape(tile, colour) is Shape.BEND)
-    starts = list(_starts(root, others, colour))
+    s.corners = _bits(tile for tile in tiles if shape_of(tile, colour) is Shape.CORNER)
+    s.bends = _bits(tile for tile in tiles if shape_of(tile, colour) is Shape.BEND)
+    starts = list(starts_of(root, others, colour))
     s.n_starts = len(starts)
     s.starts[: len(starts)] = starts
     s.ceiling = LEVELS
     return made
 
 
-def _root_of(tiles: Sequence[int], colour: Colour) -> int:
+def root_of(tiles: Sequence[int], colour: Colour) -> int:
     """Prefer a corner, which leaves the fewest ways; a triple straight would be met from both sides."""
     order = (Shape.CORNER, Shape.BEND, Shape.STRAIGHT)
-    return min(tiles, key=lambda tile: (tile > 56, order.index(_shape(tile, colour)), tile))
+    return min(tiles, key=lambda tile: (tile > 56, order.index(shape_of(tile, colour)), tile))
 
 
-def _shape(tile: int, colour: Colour) -> Shape:
+def shape_of(tile: int, colour: Colour) -> Shape:
     return next(link.shape for link in links(tile) if link.colour == colour)
 
 
@@ -146,7 +146,7 @@ def _bits(tiles: Any) -> np.uint64:
     return np.uint64(sum(1 << (tile - 1) for tile in tiles))
 
 
-def _starts(root: int, others: Sequence[int], colour: Colour) -> Any:
+def starts_of(root: int, others: Sequence[int], colour: Colour) -> Any:
     """Yield both directions of the loop with every tile that can follow the root (R1.3: three rotations)."""
     link = next(link for link in links(root) if link.colour == colour)
     for edge in (link.a, link.b) if root <= 56 else (link.a,):
@@ -165,7 +165,7 @@ def advance(searches: SearchArray, tables: Any, facts: Any, budget: int) -> int:
         s.shows = 0
         _take_back(s, t, s.level)
     if s.level == 0 and s.nodes == 0:
-        _lay(s, t, START, s.root)
+        lay(s, t, START, s.root)
     while s.nodes < end:
         if s.level == 0:
             if s.start >= s.n_starts or s.floor > 0:
@@ -215,21 +215,21 @@ def retreat(searches: SearchArray, tables: Any) -> None:
 
 
 @jit
-def _lay(s: Search, t: Tables, cell: int, turned: int) -> None:
+def lay(s: Search, t: Tables, cell: int, turned: int) -> None:
     s.turned[cell] = turned + 1
     for edge in range(6):
         s.code[(cell + s.step[edge]) & MASK] += t.add[turned, edge]
 
 
 @jit
-def _lift(s: Search, t: Tables, cell: int, turned: int) -> None:
+def lift(s: Search, t: Tables, cell: int, turned: int) -> None:
     s.turned[cell] = 0
     for edge in range(6):
         s.code[(cell + s.step[edge]) & MASK] -= t.add[turned, edge]
 
 
 @jit
-def _turning(enters: int, leaves: int) -> int:
+def turning(enters: int, leaves: int) -> int:
     """Return by how many sixths a loop turns clockwise between two edges of a tile."""
     return (leaves - enters + 6) % 6 - 3
 
@@ -245,15 +245,15 @@ def _open_first(s: Search, t: Tables, f: Facts) -> None:
     enters = (edge + 3) % 6
     leaves = f.b[turned] if f.a[turned] == enters else f.a[turned]
     back = f.b[s.root] if f.a[s.root] == edge else f.a[s.root]
-    _lay(s, t, cell, turned)
+    lay(s, t, cell, turned)
     s.laid_cell[0] = cell
     s.laid_turned[0] = turned
     s.left &= ~(U1 << np.uint64(turned >> 3))
-    s.turn = _turning(enters, leaves) + _turning(back, edge)
+    s.turn = turning(enters, leaves) + turning(back, edge)
     s.euler = 1
     s.n_gates = 0
     s.n_open = 0
-    _open_gate(s, cell, START, enters, leaves, back)
+    open_gate(s, cell, START, enters, leaves, back)
     if not _enter(s, t, f):
         _undo_first(s, t)
 
@@ -261,12 +261,12 @@ def _open_first(s: Search, t: Tables, f: Facts) -> None:
 @jit
 def _undo_first(s: Search, t: Tables) -> None:
     turned = s.laid_turned[0]
-    _lift(s, t, s.laid_cell[0], turned)
+    lift(s, t, s.laid_cell[0], turned)
     s.left |= U1 << np.uint64(turned >> 3)
 
 
 @jit
-def _open_gate(s: Search, source: int, target: int, towards: int, leaves: int, enters: int) -> None:
+def open_gate(s: Search, source: int, target: int, towards: int, leaves: int, enters: int) -> None:
     gate = s.n_gates
     s.n_gates = gate + 1
     s.source[gate] = source
@@ -366,7 +366,7 @@ def _leave(s: Search, t: Tables) -> None:
 @jit
 def _take_back(s: Search, t: Tables, level: int) -> None:
     turned = s.laid_turned[level]
-    _lift(s, t, s.laid_cell[level], turned)
+    lift(s, t, s.laid_cell[level], turned)
     s.left |= U1 << np.uint64(turned >> 3)
     s.turn = s.before_turn[level]
     s.euler = s.before_euler[level]
@@ -392,17 +392,17 @@ def _next(s: Search, t: Tables, f: Facts) -> bool:
     turned = 8 * tile + s.rotation[level]
     s.nodes += 1
     s.tried[level] += 1
-    _lay(s, t, cell, turned)
+    lay(s, t, cell, turned)
     s.laid_cell[level] = cell
     s.laid_turned[level] = turned
     s.left &= ~(U1 << np.uint64(tile))
     s.euler += f.euler[code]
-    _pass(s, f, gate, cell, turned)
+    join(s, f, gate, cell, turned)
     return True
 
 
 @jit
-def _pass(s: Search, f: Facts, gate: int, cell: int, turned: int) -> None:
+def join(s: Search, f: Facts, gate: int, cell: int, turned: int) -> None:
     """Join the loop to the tile now at a gate's apex and open what remains."""
     towards = s.towards[gate]
     to_source = (towards + 2) % 6
@@ -424,8 +424,8 @@ def _pass(s: Search, f: Facts, gate: int, cell: int, turned: int) -> None:
     if follows:
         enters = to_source
         leaves = b if a == to_source else a
-    s.turn += _turning(enters, leaves)
+    s.turn += turning(enters, leaves)
     if not follows:
-        _open_gate(s, int(s.source[gate]), cell, (towards + 5) % 6, s.leaves[gate], enters)
+        open_gate(s, int(s.source[gate]), cell, (towards + 5) % 6, s.leaves[gate], enters)
     if not precedes:
-        _open_gate(s, cell, int(s.target[gate]), to_target, leaves, s.enters[gate])
+        open_gate(s, cell, int(s.target[gate]), to_target, leaves, s.enters[gate])

@@ -1,16 +1,19 @@
 """What a puzzle asks for, as a value and as text.
 
 `1-10 loop:Y` is a yellow loop through all of the tiles 1 to 10 without holes; `1-10*6` repeats a set as six
-packs; `loop:Y/own` goes through every tile that carries yellow; `holes:allow`, `holes:2` and
-`shape:triangle:4` follow in any order.
+packs; `loop:Y/own` goes through every tile that carries yellow; `holes:allow`, `holes:2`,
+`shape:triangle:4` and `held:1@0,0^3;2@1,0^3` follow in any order.
 """
 
 import re
+from collections import Counter
 from collections.abc import Iterable
 from dataclasses import dataclass
 from enum import StrEnum
 from functools import cache
 
+from tantrix.placement import Placement
+from tantrix.solver.held import Group, groups_of
 from tantrix.solver.shapes import Shape, is_connected
 from tantrix.tiles import FULL_SET, Colour, check_tile, colours
 
@@ -51,13 +54,15 @@ class Goal:
     """All tiles in one piece, every touching edge alike, the strands whole.
 
     `holes` is how many there are to be, None for any number. With a shape the tiles fill it exactly.
-    Raises ValueError for a goal that makes no sense.
+    `held` are tiles on a table: those that touch must lie in the solution as they do there, moved and turned
+    together; a tile alone holds nothing and is dropped. Raises ValueError for a goal that makes no sense.
     """
 
     tiles: tuple[int, ...]
     strands: tuple[Strand, ...] = ()
     shape: Shape | None = None
     holes: int | None = 0
+    held: tuple[Placement, ...] = ()
 
     def __post_init__(self) -> None:
         if not 1 <= len(self.tiles) <= MAX_TILES:
@@ -71,6 +76,8 @@ class Goal:
         if self.holes is not None and self.holes < 0:
             raise ValueError(f"expected a number of holes, got {self.holes}")
         self._check_shape()
+        if self.held:
+            self._check_held()
 
     def _check_shape(self) -> None:
         if self.shape is None:
@@ -80,6 +87,20 @@ class Goal:
             raise ValueError(f"expected a tile for each of {n_cells} cells of {self.shape}, got {n_tiles}")
         if not is_connected(self.shape.cells):
             raise ValueError(f"expected a shape in one piece, got {self.shape}")
+
+    def _check_held(self) -> None:
+        if len({placement.cell for placement in self.held}) < len(self.held):
+            raise ValueError(f"expected the held tiles on different cells, got {print_held(self.held)}")
+        lacking = Counter(placement.tile for placement in self.held) - Counter(self.tiles)
+        if lacking:
+            raise ValueError(f"expected only tiles of the goal to be held, got {print_tile_set(lacking)}")
+        together = [each for group in groups_of(self.held) if len(group) > 1 for each in group]
+        object.__setattr__(self, "held", tuple(sorted(each.canonical() for each in together)))
+
+    @property
+    def groups(self) -> list[Group]:
+        """Return the groups of held tiles, the largest first."""
+        return groups_of(self.held)
 
     @property
     def is_distinct(self) -> bool:
@@ -106,6 +127,8 @@ def print_goal(goal: Goal) -> str:
         words.append(f"shape:{goal.shape}")
     if goal.holes != 0:
         words.append(f"holes:{print_holes(goal.holes)}")
+    if goal.held:
+        words.append(f"held:{print_held(goal.held)}")
     return " ".join(words)
 
 
@@ -115,15 +138,18 @@ def parse_goal(text: str) -> Goal:
     strands: list[Strand] = []
     shape: Shape | None = None
     holes: int | None = 0
+    held: tuple[Placement, ...] = ()
     for word in words:
         name, _, rest = word.partition(":")
         if name == "shape":
             shape = Shape.parse(rest)
         elif name == "holes":
             holes = parse_holes(rest)
+        elif name == "held":
+            held = parse_held(rest)
         else:
             strands.append(_parse_strand(word))
-    return Goal(parse_tile_set(tiles), tuple(strands), shape, holes)
+    return Goal(parse_tile_set(tiles), tuple(strands), shape, holes, held)
 
 
 def parse_tile_set(text: str) -> tuple[int, ...]:
@@ -170,11 +196,20 @@ def print_holes(holes: int | None) -> str:
     return ALLOW if holes is None else FORBID if holes == 0 else str(holes)
 
 
+def parse_held(text: str) -> tuple[Placement, ...]:
+    """Read placements parted by `;` or spaces. Raises ValueError for any other text."""
+    return tuple(Placement.parse(word) for word in text.replace(";", " ").split())
+
+
+def print_held(held: Iterable[Placement]) -> str:
+    return ";".join(map(str, held))
+
+
 def _parse_strand(word: str) -> Strand:
     kind, _, rest = word.partition(":")
     letter, _, scope = rest.partition("/")
     if kind not in tuple(Kind) or scope not in ("", "own"):
         raise ValueError(
-            f"expected a word such as 'loop:Y', 'line:R/own', 'shape:…' or 'holes:…', got {word!r}"
+            f"expected a word such as 'loop:Y', 'line:R/own', 'shape:…', 'holes:…' or 'held:…', got {word!r}"
         )
     return Strand(Colour.parse(letter), Kind(kind), Scope.OWN if scope else Scope.ALL)

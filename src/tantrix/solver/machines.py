@@ -15,12 +15,14 @@ from tantrix.placement import Placement
 from tantrix.solver import frontier, gates
 from tantrix.solver.answer import Solution, symmetry
 from tantrix.solver.goal import Goal, Kind
+from tantrix.solver.held import count_self_ways, count_ways
+from tantrix.tiles import GAME_SET
 
 RUNNING, SOLUTION, DONE, BRANCH = range(4)
 
 
-class Machine(Protocol):
-    """A search under way. `advance` returns RUNNING, SOLUTION, DONE or BRANCH."""
+class Counter(Protocol):
+    """A count under way. `advance` returns RUNNING, SOLUTION, DONE or BRANCH."""
 
     goal: Goal
     record: Any
@@ -28,8 +30,13 @@ class Machine(Protocol):
 
     def advance(self, budget: int) -> int: ...
     def retreat(self) -> None: ...
-    def solution(self) -> Solution: ...
     def weight(self) -> Fraction: ...
+
+
+class Machine(Counter, Protocol):
+    """A search under way, which can show what it has found."""
+
+    def solution(self) -> Solution: ...
 
 
 class Gates:
@@ -83,12 +90,18 @@ class Frontier:
         return tuple(_placement(Cell(*cell), int(turned[at]) - 1) for cell, at in index.items())
 
     def weight(self) -> Fraction:
-        """Return what a solution met counts: one is met from each copy of the root, or in each turn."""
-        same = 1 if self.goal.is_distinct else symmetry(self.solution())
-        if self.goal.shape is not None:
-            return Fraction(same, len(self.goal.shape.rotations()))
-        root = frontier.root_of(self.goal)
-        return Fraction(same, self.goal.tiles.count(root) * (1 if root <= 56 else 2))
+        """Return what a solution met counts: from each way to find the first tiles in it, in each turn."""
+        goal = self.goal
+        groups = goal.groups
+        if goal.shape is None and not groups:
+            groups = [(Placement(frontier.root_of(goal), ORIGIN, 0),)]
+        if goal.is_distinct:
+            same = 2 if len(goal.tiles) == 1 and goal.tiles[0] > GAME_SET[-1] else 1
+            n_ways = count_self_ways(groups)
+        else:
+            solution = self.solution()
+            same, n_ways = symmetry(solution), count_ways(groups, solution)
+        return Fraction(same, n_ways * (len(goal.shape.rotations()) if goal.shape else 1))
 
 
 def machine_for(goal: Goal, record: Any = None) -> Machine:
@@ -98,19 +111,23 @@ def machine_for(goal: Goal, record: Any = None) -> Machine:
 
 def fits_gates(goal: Goal) -> bool:
     """Tell whether a goal is one loop through all of some distinct tiles, free and without holes."""
-    if goal.shape is not None or goal.holes != 0 or len(goal.strands) != 1 or not goal.is_distinct:
+    if (
+        goal.shape is not None
+        or goal.holes != 0
+        or len(goal.strands) != 1
+        or not goal.is_distinct
+        or goal.held
+    ):
         return False
     strand = goal.strands[0]
     return strand.kind is Kind.LOOP and goal.through(strand) == len(goal.tiles) >= 3
 
 
-def progress_of(machine: Machine) -> float:
+def progress_of(machine: Counter) -> float:
     """Estimate which part of a search is done, from the ways tried at its first levels."""
     s = machine.record[0]
-    done, width = 0.0, 1.0
-    if machine.name == "gates":
-        width = 1 / max(1, int(s.n_starts))
-        done = max(0, int(s.start) - 1) * width
+    width = 1 / max(1, int(s.n_starts))
+    done = max(0, int(s.start) - 1) * width
     for level in range(max(1, int(s.floor)), min(int(s.level), 12) + 1):
         n = max(1, int(s.candidates[level]), int(s.tried[level]))
         done += width * max(0, int(s.tried[level]) - 1) / n

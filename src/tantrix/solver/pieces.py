@@ -19,7 +19,8 @@ import numpy as np
 
 from tantrix.solver.answer import Answer, Estimate, Status
 from tantrix.solver.goal import Goal, parse_goal
-from tantrix.solver.machines import BRANCH, DONE, SOLUTION, Machine, copy_of, machine_for
+from tantrix.solver.halves import counter_for
+from tantrix.solver.machines import BRANCH, DONE, SOLUTION, Counter, copy_of
 from tantrix.solver.solve import (
     INTERRUPTED,
     SEARCHED_ALL,
@@ -43,12 +44,12 @@ class Cut:
     """A search cut at a level: yields the machine before each branch; what lies above is counted itself."""
 
     def __init__(self, goal: Goal, ceiling: int) -> None:
-        self._machine = machine_for(goal)
+        self._machine = counter_for(goal)
         self._ceiling = ceiling
         self.above = Fraction(0)
         self.nodes = 0
 
-    def __iter__(self) -> Iterator[Machine]:
+    def __iter__(self) -> Iterator[Counter]:
         machine, record = self._machine, self._machine.record[0]
         record.ceiling = self._ceiling
         while True:
@@ -59,11 +60,13 @@ class Cut:
                 yield machine
                 machine.retreat()
             elif event == DONE:
+                if machine.name == "halves":
+                    self.above = Fraction(int(record.found))
                 self.nodes = int(record.nodes)
                 return
 
 
-def piece_of(machine: Machine) -> bytes:
+def piece_of(machine: Counter) -> bytes:
     """Copy the branch that a machine stands before."""
     record = copy_of(machine.record)
     record[0].floor = record[0].level
@@ -75,7 +78,7 @@ def piece_of(machine: Machine) -> bytes:
 
 def count_piece(goal: Goal, piece: bytes) -> tuple[Fraction, int]:
     """Count a piece to its end; return the solutions and the nodes. Runs in any process."""
-    machine = machine_for(goal)
+    machine = counter_for(goal)
     machine.record.view(np.uint8)[:] = np.frombuffer(decompress(piece), np.uint8)
     total, _ = count_on(machine)
     return total, int(machine.record[0].nodes)
@@ -166,7 +169,7 @@ def _estimated(goal: Goal, counts: list[float], n_branches: int, above: float, n
     return Answer(status, convention=said(goal), estimate=Estimate(mean, error, n), nodes=nodes)
 
 
-def keep(machine: Machine, path: Path) -> None:
+def keep(machine: Counter, path: Path) -> None:
     """Write a search to a file, whole or not at all."""
     told = json.dumps({"version": _VERSION, "goal": str(machine.goal), "machine": machine.name})
     beside = path.with_name(path.name + ".new")
@@ -177,14 +180,14 @@ def keep(machine: Machine, path: Path) -> None:
     beside.replace(path)
 
 
-def resume(path: Path, goal: Goal) -> Machine:
+def resume(path: Path, goal: Goal) -> Counter:
     """Read a search that was kept. Raises ValueError if it is another goal's, or none."""
     try:
         with np.load(path, allow_pickle=False) as kept:
             told, raw = json.loads(str(kept["told"])), kept["record"]
     except (KeyError, ValueError, OSError, EOFError) as error:
         raise ValueError(f"expected a search kept by tantrix in {path}, got {error}") from None
-    fresh = machine_for(goal)
+    fresh = counter_for(goal)
     if parse_goal(told["goal"]) != goal or told["machine"] != fresh.name or told["version"] != _VERSION:
         raise ValueError(f"expected {path} to hold the search for {goal}, got {told['goal']}")
     if raw.nbytes != fresh.record.nbytes:

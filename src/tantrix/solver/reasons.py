@@ -8,6 +8,7 @@ So for each other colour an even number of tiles cross.
 from functools import cache
 
 from tantrix.solver.goal import Goal, Kind, Scope, Strand, carries
+from tantrix.solver.held import is_matching
 from tantrix.tiles import Colour, Link, Shape, links
 
 _LEAST = 3
@@ -15,6 +16,8 @@ _LEAST = 3
 
 def refusal(goal: Goal) -> str:
     """Say in one sentence why a goal cannot be reached; nothing if no short proof is known."""
+    if not all(map(is_matching, goal.groups)):
+        return "mismatch: two of the tiles held together show each other different colours"
     for strand in goal.strands:
         found = _missing(goal, strand) or (_too_few(goal, strand) if strand.kind is Kind.LOOP else "")
         if found:

@@ -12,7 +12,8 @@ from tantrix.solver.answer import Answer, Solution, Status, canonical, outlines
 from tantrix.solver.checker import faults
 from tantrix.solver.goal import Goal
 from tantrix.solver.growth import Grower, can_grow
-from tantrix.solver.machines import DONE, SOLUTION, Frontier, Machine, machine_for, progress_of
+from tantrix.solver.halves import counter_for
+from tantrix.solver.machines import DONE, SOLUTION, Counter, Frontier, Machine, machine_for, progress_of
 from tantrix.solver.reasons import refusal
 
 SLICE = 200_000
@@ -60,15 +61,14 @@ def solve(
         return Answer(Status.NONE, count=_zero(ask), is_complete=True, reason=reason, convention=said(goal))
     if ask is Ask.FIRST:
         return _checked(goal, find_first(goal, should_stop, tell, seed))
-    machine = machine_for(goal)
     if ask is Ask.COUNT:
-        return _checked(goal, count(machine, should_stop, tell))
-    return _checked(goal, find_all(machine, should_stop, tell))
+        return _checked(goal, count(counter_for(goal), should_stop, tell))
+    return _checked(goal, find_all(machine_for(goal), should_stop, tell))
 
 
 def find_first(goal: Goal, should_stop: Stop = never, tell: Tell = silent, seed: int = 1) -> Answer:
     """Find one solution: guesses that grow a loop where they can, and a search that leaves out nothing."""
-    if can_grow(goal):
+    if can_grow(goal) and not goal.held:
         grower = Grower(goal, seed)
         solution = grower.find(should_stop, 0 if len(goal.tiles) > 64 else _FORMS)
         if solution is not None:
@@ -104,7 +104,7 @@ def _restarts(goal: Goal, seed: int) -> Iterator[Machine]:
         yield Frontier(goal, seed=seed * 0x9E3779B97F4A7C15 % 2**64)
 
 
-def _run(machine: Machine, budget: int, should_stop: Stop) -> tuple[int, bool]:
+def _run(machine: Counter, budget: int, should_stop: Stop) -> tuple[int, bool]:
     """Move a machine on in slices; an interrupt counts as a wish to stop."""
     event = 0
     try:
@@ -118,7 +118,7 @@ def _run(machine: Machine, budget: int, should_stop: Stop) -> tuple[int, bool]:
     return event, False
 
 
-def count(machine: Machine, should_stop: Stop = never, tell: Tell = silent) -> Answer:
+def count(machine: Counter, should_stop: Stop = never, tell: Tell = silent) -> Answer:
     """Count all solutions of a machine's goal."""
     goal = machine.goal
     total, stopped = count_on(machine, should_stop, tell)
@@ -133,7 +133,7 @@ def count(machine: Machine, should_stop: Stop = never, tell: Tell = silent) -> A
     return Answer(status, (), int(total), True, reason, convention, nodes=int(s.nodes))
 
 
-def count_on(machine: Machine, should_stop: Stop = never, tell: Tell = silent) -> tuple[Fraction, bool]:
+def count_on(machine: Counter, should_stop: Stop = never, tell: Tell = silent) -> tuple[Fraction, bool]:
     """Count what is left of a search; return the weight met by this record, and whether it was stopped."""
     goal, s = machine.goal, machine.record[0]
     s.counts_only = int(goal.is_distinct)

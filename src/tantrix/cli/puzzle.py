@@ -1,0 +1,88 @@
+"""`tantrix puzzle`."""
+
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from tantrix.cli.options import Json
+from tantrix.cli.output import print_json
+from tantrix.cli.solve import make_ready
+from tantrix.words import gettext as _
+
+if TYPE_CHECKING:
+    from tantrix.solver.generate import Made, Wish
+
+Size = Annotated[int, typer.Option(help=_("How many tiles."))]
+KindName = Annotated[str, typer.Option("--kind", help=_("loop, line, two-lines, pyramid or flower."))]
+ColourNames = Annotated[
+    list[str] | None, typer.Option("--colour", help=_("Red, yellow, green or blue; by chance if not given."))
+]
+DifficultyName = Annotated[str, typer.Option(help=_("any, easy, medium or hard: many solutions or few."))]
+Unique = Annotated[bool, typer.Option("--unique", help=_("One solution and no other, up to rotation."))]
+Holes = Annotated[bool, typer.Option("--holes", help=_("Allow holes in a loop."))]
+Seed = Annotated[int, typer.Option(help=_("The puzzle's number: the same gives the same puzzle."))]
+
+NOT_FOUND = 1  # exit status
+
+
+def puzzle(
+    size: Size = 10,
+    kind: KindName = "loop",
+    colour: ColourNames = None,
+    difficulty: DifficultyName = "any",
+    unique: Unique = False,
+    holes: Holes = False,
+    seed: Seed = 1,
+    json: Json = False,
+) -> None:
+    """Make a new puzzle that can be solved; print its goal and a solution."""
+    from tantrix.solver.generate import generate
+
+    wish = _wish(size, kind, colour or [], difficulty, unique, holes, seed)
+    make_ready()
+    made = generate(wish, seed)
+    print_json(_fields(made)) if json else _print(made)
+    if made.goal is None:
+        raise typer.Exit(NOT_FOUND)
+
+
+def _wish(
+    size: int, kind: str, colours: list[str], difficulty: str, unique: bool, holes: bool, seed: int
+) -> "Wish":
+    from tantrix.solver.generate import Difficulty, Form, Wish, some_colours
+    from tantrix.tiles import Colour
+
+    if kind not in tuple(Form):
+        raise ValueError(_("expected --kind {these}, got {kind!r}").format(these=", ".join(Form), kind=kind))
+    if difficulty not in tuple(Difficulty):
+        these = ", ".join(Difficulty)
+        said = _("expected --difficulty {these}, got {difficulty!r}")
+        raise ValueError(said.format(these=these, difficulty=difficulty))
+    named = {known.name.lower(): known for known in Colour}
+    chosen = tuple(named[name.lower()] if name.lower() in named else Colour.parse(name) for name in colours)
+    form = Form(kind)
+    return Wish(form, size, chosen or some_colours(form, seed), Difficulty(difficulty), unique, holes)
+
+
+def _fields(made: "Made") -> dict[str, object]:
+    found: dict[str, object] = {
+        "status": "made" if made.goal else "not found",
+        "seed": made.seed,
+        "sets_drawn": made.n_drawn,
+        "sets_compared": [candidate.count for candidate in made.candidates],
+    }
+    if made.goal is None:
+        return found
+    solution = [str(placement) for placement in made.solution]
+    return {"goal": str(made.goal), "solutions": made.count, "solution": solution, **found}
+
+
+def _print(made: "Made") -> None:
+    if made.goal is None:
+        said = _("not found: {drawn} sets of tiles were tried, the fewest solutions were {fewest}")
+        print(said.format(drawn=made.n_drawn, fewest=made.fewest))
+        return
+    print(made.goal)
+    counted = _("not counted") if made.count is None else made.count
+    print(_("solutions: {count}").format(count=counted))
+    print(" ".join(map(str, made.solution)))

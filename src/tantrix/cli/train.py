@@ -1,0 +1,125 @@
+"""`tantrix train`."""
+
+from pathlib import Path
+from time import process_time
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from tantrix.cli.compiling import compile_kernel
+from tantrix.cli.options import Json, Players, Teams, TileSet, rules_from
+from tantrix.cli.output import check_writable, print_json, progress
+from tantrix.rules import Deadlock, ForcedSides, Start
+from tantrix.words import gettext as _
+
+if TYPE_CHECKING:
+    from rich.progress import Progress, TaskID
+
+    from tantrix.robots.train import Round, Training
+
+Out = Annotated[Path, typer.Argument(metavar="FILE", help=_("Write the weights here, as an npz file."))]
+Games = Annotated[str, typer.Option(help=_("How many games in each round, parted by commas."))]
+Epochs = Annotated[int, typer.Option(min=1, max=1000, help=_("How often each sample is looked at."))]
+Seed = Annotated[int, typer.Option(min=0, help=_("The same seed gives the same weights."))]
+Threads = Annotated[int, typer.Option(min=1, help=_("How many threads play; the weights stay the same."))]
+
+
+def train(
+    out: Out,
+    players: Players = None,
+    teams: Teams = False,
+    tile_set: TileSet = 56,
+    games: Games = "4000,20000,80000",
+    epochs: Epochs = 20,
+    seed: Seed = 1,
+    threads: Threads = 1,
+    json: Json = False,
+) -> None:
+    """Fit the forecast to games against itself; the file is written after each round, so Ctrl-C loses one."""
+    rules = rules_from(
+        players, None, tile_set, Start.DRAW_KEEP, 6, ForcedSides.THREE_OR_MORE, Deadlock.DRAW, teams
+    )
+    rounds = _rounds(games)
+    check_writable(out)
+    compile_kernel()
+    from tantrix.robots.forecast_weights import write_weights
+    from tantrix.robots.train import Training, train
+
+    training = Training(rules, rounds, epochs, seed, threads)
+    made: dict[str, Any] = {}
+    with progress() as line:
+        for done in train(training, _Progress(line).tell):
+            made = _made(training, players, done)
+            write_weights(out, done.nets, made)
+    if json:
+        print_json(made)
+    else:
+        _print_fits(made)
+
+
+class _Progress:
+    """One line a kind of work."""
+
+    def __init__(self, line: "Progress") -> None:
+        self._line = line
+        self._tasks: dict[str, TaskID] = {}
+
+    def tell(self, what: str, done: int, of: int) -> None:
+        names = {"games": _("playing"), "stages": _("fitting")}
+        if what not in self._tasks:
+            self._tasks[what] = self._line.add_task(names[what], total=of)
+        self._line.update(self._tasks[what], completed=done, total=of)
+
+
+def _rounds(text: str) -> tuple[int, ...]:
+    """Read `4000,20000`. Raises ValueError for what are no numbers of at least 100 games."""
+    numbers = tuple(int(part) if part.strip().isdigit() else 0 for part in text.split(","))
+    if min(numbers) < 100:
+        raise ValueError(
+            _("expected at least 100 games a round, such as 4000,20000, got {text}").format(text=text)
+        )
+    return numbers
+
+
+def _made(training: "Training", players: int | None, done: "Round") -> dict[str, Any]:
+    from tantrix import __version__
+    from tantrix.notation import print_rules
+
+    who = " --teams" if training.rules.teams else f" --players {training.rules.n_seats}"
+    which = "" if training.rules.tile_set == 56 else f" --tile-set {training.rules.tile_set}"
+    games = ",".join(map(str, training.games))
+    return {
+        "command": f"tantrix train FILE{who}{which} --games {games} --epochs {training.epochs}"
+        f" --seed {training.seed}",
+        "rules": print_rules(training.rules),
+        "seed": training.seed,
+        "rounds": done.number + 1,
+        "games": sum(training.games[: done.number + 1]),
+        "processor_seconds": round(process_time(), 1),
+        "version": __version__,
+        "mean_score": round(done.mean_score, 3),
+        "stages": [
+            {name: round(value, 4) for name, value in fitted._asdict().items()} for fitted in done.fits
+        ],
+    }
+
+
+def _print_fits(made: dict[str, Any]) -> None:
+    from rich.table import Table
+
+    from tantrix.cli.console import Console
+
+    table = Table(_("stage"), _("samples"), _("explained"), _("explained in games held out"), _("by a line"))
+    for stage in made["stages"]:
+        table.add_row(
+            str(stage["stage"]),
+            f"{stage['n_samples']:,}",
+            f"{stage['explained']:.1%}",
+            f"{stage['explained_held_out']:.1%}",
+            f"{stage['linear_held_out']:.1%}",
+        )
+    console = Console()
+    console.print(table)
+    console.print(
+        _("{seconds:.1f} s of processor time in this process").format(seconds=made["processor_seconds"])
+    )

@@ -1,0 +1,386 @@
+"""How far the scores of an endgame can still grow: bounds that hold whatever anybody plays.
+
+A tile laid on a space brings each colour a score that depends on the space alone: a tile has two edges of
+each of its colours, so all that a space shows of a colour is joined by whatever fits. An *end* of a line
+looks into a space; it is live while some tile in a hand fits that space. Spaces only gain sides, so an end
+that is dead stays dead. From the live ends follows the longest chain that the tiles with the colour could
+make: steps from space to space through `d` cells, new or old lines joined on the way, all of it relaxed
+towards too much. Scores never fall (R5.1), which gives the other side of the bounds.
+"""
+
+from functools import cache
+from typing import Any
+
+import numpy as np
+
+from tantrix._jit import jit, lowest_bit, popcount
+from tantrix.kernel import MASK, N_CODES, SIZE, STRIDE, U0, U1, Numbers, State, Tables
+from tantrix.tiles import FULL_SET, colours
+
+Bounds = Any  # a record of BOUNDS
+BoundsArray = Any  # recarray[1] of BOUNDS
+
+MAX_ENDS = 96  # live ends of one colour that are looked at; with more the bound is not computed
+MAX_STEPS = 12  # tiles of one colour that a chain is followed for; with more the bound is not computed
+LIMIT = 127  # no margin is larger
+
+# What bounds are worked out with: tables made once, and scratch.
+BOUNDS = np.dtype(
+    [
+        ("shown", np.uint8, (N_CODES, 4)),  # first and second edge (3 bits each, 7: none) that show a colour
+        ("apart", np.uint8, SIZE),  # distance of two cells by the difference of their indices; 255: far
+        ("carries", np.uint64, 4),  # the tiles that have a colour
+        ("own", np.int64),  # the colour whose margin is asked for
+        ("n_rivals", np.int64),
+        ("rivals", np.int64, 4),  # the colours of the others
+        ("worth", np.int16, (4, SIZE)),  # scratch: score of a colour once a tile lies on a space
+        ("n_ends", np.int64),  # scratch: live ends of one colour
+        ("end", np.int16, MAX_ENDS),  # which end of which tile
+        ("into", np.int16, MAX_ENDS),  # the space it looks into
+        ("tiles", np.int16, MAX_ENDS),  # tiles of its line
+        ("other", np.int16, MAX_ENDS),  # the live end at the other side of its line, or -1
+        ("mate", np.int16, MAX_ENDS),  # another end that looks into the same space, or -1
+        ("place", np.int16, 520),  # where an end stands in this list, if it does
+        ("near", np.int16, MAX_ENDS),  # tiles needed from here to the nearest end of another line
+        ("chain", np.int16, (MAX_STEPS + 1, MAX_ENDS)),  # longest way on from an end with so many tiles
+        ("packs", np.int16, (4, 2 * MAX_STEPS + 1)),  # sums of lines by how many and by twice their cost
+    ],
+    align=True,
+)
+
+
+def new_bounds() -> BoundsArray:
+    """Make the scratch with its tables, 500 KB; `start` fits it to a position."""
+    made = np.zeros(1, BOUNDS).view(np.recarray)
+    shown, apart, carries = _tables()
+    made[0].shown = shown
+    made[0].apart = apart
+    made[0].carries = carries
+    return made
+
+
+@cache
+def _tables() -> tuple[Any, Any, Any]:
+    codes = np.arange(N_CODES)
+    sides = np.stack([codes // 5**edge % 5 for edge in range(6)])
+    shown = np.full((N_CODES, 4), 0o77, np.uint8)
+    for colour in range(4):
+        is_shown = sides == colour + 1
+        order = np.argsort(~is_shown, axis=0, kind="stable")
+        count = is_shown.sum(axis=0)
+        first = np.where(count > 0, order[0], 7)
+        second = np.where(count > 1, order[1], 7)
+        shown[:, colour] = first + 8 * second
+    apart = np.full(SIZE, 255, np.uint8)
+    for q in range(-30, 31):
+        for r in range(-30, 31):
+            steps = max(abs(q), abs(r), abs(q + r))
+            at = (q + STRIDE * r) & MASK
+            apart[at] = min(apart[at], steps)
+    carries = [sum(1 << tile - 1 for tile in FULL_SET if colour in colours(tile)) for colour in range(4)]
+    return shown, apart, np.array(carries, np.uint64)
+
+
+@jit
+def prepare(s: State, b: Bounds, seat: int) -> None:
+    """Fit the scratch to a position, for the margin of a seat's colour."""
+    b.own = s.colours[seat]
+    b.n_rivals = 0
+    seen = 1 << b.own
+    for other in range(s.n_seats):
+        colour = s.colours[other]
+        if not (seen >> colour) & 1:
+            seen |= 1 << colour
+            b.rivals[b.n_rivals] = colour
+            b.n_rivals += 1
+
+
+@jit
+def count_left(s: State) -> int:
+    """Count the tiles in all hands."""
+    n = 0
+    for seat in range(s.n_seats):
+        n += popcount(s.hands[seat])
+    return n
+
+
+@jit
+def all_hands(s: State) -> Any:
+    """Return the tiles in all hands."""
+    left = U0
+    for seat in range(s.n_seats):
+        left |= s.hands[seat]
+    return left
+
+
+@jit
+def best_rival(s: State, b: Bounds) -> int:
+    """Return the best score of the rivals' colours."""
+    best = 0
+    for i in range(b.n_rivals):
+        best = max(best, s.best[b.rivals[i]])
+    return best
+
+
+@jit
+def margin(s: State, b: Bounds) -> int:
+    """Return the margin of the scores on the table."""
+    return int(s.best[b.own] - best_rival(s, b))
+
+
+@jit
+def _end_at(s: State, t: Tables, cell: int, edge: int) -> int:
+    """Return the end that looks into a cell across an edge of the cell."""
+    return int(((s.turned[(cell + t.step[edge]) & MASK] - 1) & ~7) + t.across[edge])
+
+
+@jit
+def _add_end(s: State, b: Bounds, cell: int, end: int) -> int:
+    """Put an end on the list of live ends; its mate and other end are filled in later."""
+    n = b.n_ends
+    b.n_ends = n + 1
+    b.end[n] = end
+    b.into[n] = cell
+    b.tiles[n] = s.length[end]
+    b.mate[n] = -1
+    b.place[end] = n
+    return int(n)
+
+
+@jit
+def find_worths(s: State, t: Tables, b: Bounds, colour: int) -> int:
+    """Note the score that each space would bring a colour and list its live ends; return the best score.
+
+    The score is that of the space or the present best, whichever is more; a space that no tile in a hand
+    fits brings nothing.
+    """
+    left = all_hands(s)
+    now = int(s.best[colour])
+    top = now
+    b.n_ends = 0
+    words = s.frontier_words
+    while words != U0:
+        word = lowest_bit(words)
+        words &= words - U1
+        bits = s.frontier[word]
+        while bits != U0:
+            cell = word * 64 + lowest_bit(bits)
+            bits &= bits - U1
+            code = int(s.code[cell])
+            b.worth[colour, cell] = now
+            shown = int(b.shown[code, colour])
+            if shown == 63 or t.fit[code, 6] & left == U0 or b.n_ends > MAX_ENDS - 2:
+                continue
+            end = _end_at(s, t, cell, shown & 7)
+            first = _add_end(s, b, cell, end)
+            score = 1 + int(s.length[end])
+            if shown >> 3 != 7:
+                mate = _end_at(s, t, cell, shown >> 3)
+                second = _add_end(s, b, cell, mate)
+                b.mate[first] = second
+                b.mate[second] = first
+                score = 2 * score if s.far[end] == mate else score + int(s.length[mate])
+            if score > now:
+                b.worth[colour, cell] = score
+                top = max(top, score)
+    return top
+
+
+@jit
+def _pair_ends(s: State, b: Bounds) -> None:
+    """Find for each live end the other end of its line, if that is live too."""
+    for i in range(b.n_ends):
+        far = int(s.far[b.end[i]])
+        place = int(b.place[far])
+        b.other[i] = place if 0 <= place < b.n_ends and b.end[place] == far else -1
+
+
+@jit
+def _tiles_between(b: Bounds, i: int, j: int) -> int:
+    """Count the tiles that at least are needed to join two ends that look into different spaces."""
+    return int(b.apart[(int(b.into[i]) - int(b.into[j])) & MASK]) + 1
+
+
+@jit
+def _find_chains(b: Bounds, n_tiles: int) -> None:
+    """Work out `chain`: how much a line can grow beyond each live end with so many tiles."""
+    n = b.n_ends
+    for i in range(n):
+        b.chain[0, i] = 0
+        b.near[i] = 99
+    for k in range(1, n_tiles + 1):
+        for i in range(n):
+            b.chain[k, i] = k
+    for i in range(n):
+        mate = int(b.mate[i])
+        if mate >= 0:
+            b.near[i] = 1
+            continue
+        for j in range(i + 1, n):
+            if b.mate[j] >= 0 or b.other[i] == j:
+                continue
+            d = _tiles_between(b, i, j)
+            b.near[i] = min(b.near[i], d)
+            b.near[j] = min(b.near[j], d)
+    for k in range(1, n_tiles + 1):
+        for i in range(n):
+            mate = int(b.mate[i])
+            if mate >= 0:
+                beyond = int(b.other[mate])
+                if b.other[i] == mate:
+                    b.chain[k, i] = 0
+                else:
+                    b.chain[k, i] = 1 + b.tiles[mate] + (b.chain[k - 1, beyond] if beyond >= 0 else 0)
+                continue
+            if b.near[i] > k:
+                continue
+            most = k
+            for j in range(n):
+                if j == i or b.mate[j] >= 0 or b.other[i] == j:
+                    continue
+                d = _tiles_between(b, i, j)
+                if d <= k:
+                    beyond = int(b.other[j])
+                    grown = d + b.tiles[j] + (b.chain[k - d, beyond] if beyond >= 0 else 0)
+                    most = max(most, grown)
+            b.chain[k, i] = most
+
+
+@jit
+def _best_chain(b: Bounds, n_tiles: int) -> int:
+    """Return the longest line that could come about."""
+    most = n_tiles
+    for i in range(b.n_ends):
+        j = int(b.other[i])
+        if j < 0:
+            most = max(most, int(b.tiles[i] + b.chain[n_tiles, i]))
+        elif i < j:
+            for k in range(n_tiles + 1):
+                most = max(most, int(b.tiles[i] + b.chain[k, i] + b.chain[n_tiles - k, j]))
+    return most
+
+
+@jit
+def _best_loop(b: Bounds, n_tiles: int) -> int:
+    """Return twice the tiles of the largest loop that could come about, 0 if none could.
+
+    Loops of new tiles alone have at least three. One old line closes over the tiles between its ends; two
+    over those between their ends; three and more cost at least half the way from each end to the nearest.
+    """
+    most = 2 * n_tiles if n_tiles >= 3 else 0
+    n = b.n_ends
+    for i in range(n):
+        j = int(b.other[i])
+        if j <= i:
+            continue
+        if b.mate[i] == j:
+            most = max(most, 2 * (int(b.tiles[i]) + 1))
+        elif b.mate[i] < 0 and b.mate[j] < 0 and _tiles_between(b, i, j) <= n_tiles:
+            most = max(most, 2 * (int(b.tiles[i]) + n_tiles))
+        for k in range(i + 1, n):
+            m = int(b.other[k])
+            if m <= k or k == j:
+                continue
+            straight = _joining(b, i, k) + _joining(b, j, m)
+            crossed = _joining(b, i, m) + _joining(b, j, k)
+            if min(straight, crossed) <= n_tiles:
+                most = max(most, 2 * (int(b.tiles[i]) + int(b.tiles[k]) + n_tiles))
+    return max(most, _best_ring(b, n_tiles)) if n_tiles >= 3 else most
+
+
+@jit
+def _joining(b: Bounds, i: int, j: int) -> int:
+    """Count the tiles that join two ends, 99 if one of them must join another end."""
+    if b.mate[i] == j:
+        return 1
+    if b.mate[i] >= 0 or b.mate[j] >= 0:
+        return 99
+    return _tiles_between(b, i, j)
+
+
+@jit
+def _best_ring(b: Bounds, n_tiles: int) -> int:
+    """Bound the loops through three old lines and more: choose lines by cost, as one packs a bag."""
+    room = 2 * n_tiles
+    for count in range(4):
+        for cost in range(room + 1):
+            b.packs[count, cost] = -1
+    b.packs[0, 0] = 0
+    for i in range(b.n_ends):
+        j = int(b.other[i])
+        if j <= i or b.mate[i] == j:
+            continue
+        price = int(b.near[i]) + int(b.near[j])
+        for cost in range(room, price - 1, -1):
+            for count in range(3, 0, -1):
+                held = int(b.packs[count - 1, cost - price])
+                if count == 3:
+                    held = max(held, int(b.packs[3, cost - price]))
+                if held >= 0:
+                    b.packs[count, cost] = max(int(b.packs[count, cost]), held + int(b.tiles[i]))
+    most = -1
+    for cost in range(room + 1):
+        most = max(most, int(b.packs[3, cost]))
+    return 2 * (most + n_tiles) if most >= 0 else 0
+
+
+@jit
+def most_of(s: State, t: Tables, b: Bounds, colour: int) -> int:
+    """Return a score that a colour cannot exceed any more; notes what each space would bring it."""
+    top = find_worths(s, t, b, colour)
+    n_tiles = popcount(all_hands(s) & b.carries[colour])
+    if n_tiles == 0:
+        return int(s.best[colour])
+    if n_tiles == 1:
+        return top
+    if n_tiles > MAX_STEPS or b.n_ends > MAX_ENDS - 2:
+        return LIMIT
+    _pair_ends(s, b)
+    _find_chains(b, n_tiles)
+    return max(top, _best_chain(b, n_tiles), _best_loop(b, n_tiles))
+
+
+@jit
+def most_of_rivals(s: State, t: Tables, b: Bounds) -> int:
+    """Return a score that no rival colour can exceed any more."""
+    most = 0
+    for i in range(b.n_rivals):
+        most = max(most, most_of(s, t, b, b.rivals[i]))
+    return most
+
+
+@jit
+def cannot_deadlock(s: State, t: Tables, b: Bounds, out: Numbers) -> bool:
+    """Tell whether it is sure that everybody will have a free placement to the end (R3.6); False: not known.
+
+    A tile fits every space of one side but those of the colour it lacks, and a tile laid takes away at most
+    one of a set of spaces that lie three apart. So as many such spaces as there are tiles are enough.
+    """
+    left = all_hands(s)
+    n_left = popcount(left)
+    for lacking in range(4):
+        if left & ~b.carries[lacking] == U0:
+            continue
+        n = 0
+        words = s.frontier_words
+        while words != U0 and n < n_left:
+            word = lowest_bit(words)
+            words &= words - U1
+            bits = s.frontier[word]
+            while bits != U0 and n < n_left:
+                cell = word * 64 + lowest_bit(bits)
+                bits &= bits - U1
+                code = int(s.code[cell])
+                if t.sides[code] != 1 or b.shown[code, lacking] != 63:
+                    continue
+                is_apart = True
+                for i in range(n):
+                    if b.apart[(cell - out[i]) & MASK] < 3:
+                        is_apart = False
+                        break
+                if is_apart:
+                    out[n] = cell
+                    n += 1
+        if n < n_left:
+            return False
+    return True

@@ -1,0 +1,188 @@
+"""The forms of up to eight tiles that can close a gate, and the window of cells that they can take up.
+
+They are seen from a gate that points east, its source at home; `towards` turns them. All that the compiled
+count knows of forms and tiles is one record, the kit.
+"""
+
+from collections.abc import Iterator, Sequence
+from functools import cache
+from itertools import pairwise
+from typing import Any
+
+import numpy as np
+
+from tantrix import kernel
+from tantrix.hexes import ORIGIN, Cell, neighbour, neighbours
+
+MOST_TILES = 8  # that close a gate
+PLACES = 8
+N_TURNED = 256
+EAST = Cell(1, 0)
+_N_FORMS = 2048
+_N_PATHS = 4 * 5**MOST_TILES
+
+Kit = Any  # a record of KIT
+KitArray = Any
+
+KIT = np.dtype(
+    [
+        # of the tiles, by local number
+        ("fit", np.uint32, (kernel.N_CODES, 8)),  # which fit a code, by rotation; [6]: in any
+        ("add", np.int16, (N_TURNED, 8)),
+        ("a", np.int8, N_TURNED),
+        ("b", np.int8, N_TURNED),
+        ("shown", np.int8, kernel.N_CODES),
+        ("euler", np.int8, kernel.N_CODES),
+        ("sides", np.uint8, kernel.N_CODES),  # one bit for each neighbour that is there
+        ("adds", np.int8, 64),  # what a tile among such neighbours adds to tiles - contacts + triples
+        # of the closures
+        ("most", np.int64),  # tiles of the largest closures listed, 0 for none
+        ("variant", np.uint8, N_TURNED),  # a tile, and for straights which way round
+        ("tile", np.int64, 32),  # of a variant
+        ("offset", np.int64, 32),  # plus the first edge of its link: the rotation
+        ("period", np.int64, 32),
+        ("source_key", np.int8, (N_TURNED, 6)),  # by the edge across which the other tile of the gate lies
+        ("target_key", np.int8, (N_TURNED, 6)),
+        ("halo_source", np.uint64, 64),  # cells of the window beside a tile of the gate, but not inside
+        ("halo_target", np.uint64, 64),
+        ("first", np.int64, 4096),  # where the sets of a key begin, or why there are none (counting.UNLISTED)
+        ("own_class", np.uint32, 4096),
+        # of the forms
+        ("mask", np.uint64, _N_FORMS),  # its cells, one bit each
+        ("length", np.int64, _N_FORMS),
+        ("bit", np.int8, (_N_FORMS, PLACES)),  # of each tile along the loop: its cell
+        ("edge", np.int8, (_N_FORMS, PLACES)),  # the first edge of its link, clockwise
+        ("earlier", np.uint8, (_N_FORMS, PLACES)),  # edges that touch tiles before it
+        ("is_whole", np.int8, _N_FORMS),  # 1: no hole
+        # of the window of cells that forms can take up
+        ("at", np.int64, (6, 64)),  # index of a cell, less the source's
+        ("own", np.uint64, (6, kernel.SIZE)),  # bit of the cell at such an index
+        ("halo", np.uint64, (6, kernel.SIZE)),  # bits of its neighbours
+    ],
+    align=True,
+)
+
+Form = tuple[tuple[Cell, ...], tuple[int, ...]]  # cells along the loop; edge by which it leaves A, then each
+
+
+@cache
+def forms() -> tuple[Form, ...]:
+    """Build all ways a loop can close a gate with at most eight tiles (0.1 s)."""
+    gate = (ORIGIN, EAST, 0)
+    return tuple(_walk(path) for path in _paths([gate], frozenset((ORIGIN, EAST)), {}))
+
+
+def _paths(
+    gates: list[tuple[Cell, Cell, int]], cells: frozenset[Cell], after: dict[Cell, int]
+) -> Iterator[dict[Cell, int]]:
+    """Yield the edges by which the tiles leave each other, for each polygon beyond some gates."""
+    if not gates:
+        yield after
+        return
+    source, target, towards = gates[-1]
+    apex = neighbour(source, (towards + 5) % 6)
+    if apex in cells or len(cells) - 2 + len(gates) > MOST_TILES:
+        return
+    for follows in (False, True):
+        for precedes in (False, True):
+            opened, laid = list(gates[:-1]), dict(after)
+            if follows:
+                laid[source] = (towards + 5) % 6
+            else:
+                opened.append((source, apex, (towards + 5) % 6))
+            if precedes:
+                laid[apex] = (towards + 1) % 6
+            else:
+                opened.append((apex, target, (towards + 1) % 6))
+            yield from _paths(opened, cells | {apex}, laid)
+
+
+def _walk(after: dict[Cell, int]) -> Form:
+    cells, ways, cell = [], [after[ORIGIN]], neighbour(ORIGIN, after[ORIGIN])
+    while cell != EAST:
+        cells.append(cell)
+        ways.append(after[cell])
+        cell = neighbour(cell, after[cell])
+    return tuple(cells), tuple(ways)
+
+
+@cache
+def form_ids() -> Any:
+    """Return int16[]: the number of a form by the path of its loop, as `counting` writes paths."""
+    ids = np.zeros(_N_PATHS, np.int16)
+    for number, (_, ways) in enumerate(forms()):
+        ids[_path(ways)] = number
+    return ids
+
+
+def _path(ways: Sequence[int]) -> int:
+    path, power = (11 - ways[0]) % 6, 4
+    for before, way in pairwise(ways):
+        path += power * ((way - before + 8) % 6)
+        power *= 5
+    return path
+
+
+@cache
+def _window() -> tuple[Cell, ...]:
+    """List the cells that forms can take up; there are 54."""
+    return tuple(sorted({cell for cells, _ in forms() for cell in cells}))
+
+
+@cache
+def blank_kit() -> KitArray:
+    """Build all that depends on no tile."""
+    made = np.zeros(1, KIT).view(np.recarray)
+    kit = made[0]
+    bits = np.arange(64)
+    runs = sum((bits >> edge & 1) & ~(bits >> (edge + 5) % 6) & 1 for edge in range(6))
+    kit.adds[:] = np.where(bits == 63, 1, 1 - runs)
+    _add_forms(kit)
+    _add_window(kit)
+    return made
+
+
+def _add_forms(kit: Kit) -> None:
+    bit = {cell: at for at, cell in enumerate(_window())}
+    for number, (cells, ways) in enumerate(forms()):
+        kit.length[number] = len(cells)
+        kit.mask[number] = mask_of(cells)
+        laid, euler = {ORIGIN, EAST}, 1
+        for place, cell in enumerate(cells):
+            kit.bit[number, place] = bit[cell]
+            kit.edge[number, place] = first_edge((ways[place] + 3) % 6, ways[place + 1])
+            beside = [near in laid for near in neighbours(cell)]
+            euler += int(kit.adds[bits_of(beside)])
+            kit.earlier[number, place] = bits_of(
+                near in laid and near not in (ORIGIN, EAST) for near in neighbours(cell)
+            )
+            laid.add(cell)
+        kit.is_whole[number] = euler == 1
+
+
+def first_edge(a: int, b: int) -> int:
+    """Return the edge from which the other lies at most half a turn clockwise; of opposites the lesser."""
+    return min(a, b) if (a - b) % 6 == 3 else a if (b - a) % 6 < 3 else b
+
+
+def bits_of(flags: Any) -> int:
+    return sum(bool(flag) << at for at, flag in enumerate(flags))
+
+
+def mask_of(cells: Any) -> np.uint64:
+    wanted = set(cells)
+    return np.uint64(bits_of(cell in wanted for cell in _window()))
+
+
+def _add_window(kit: Kit) -> None:
+    """Turn the window into each direction."""
+    steps = kernel.tables()[0].step[:6]
+    around = {cell for inside in _window() for cell in (inside, *neighbours(inside))}
+    for towards in range(6):
+        east, south = int(steps[towards]), int(steps[(towards + 1) % 6])
+        for at, cell in enumerate(_window()):
+            kit.at[towards, at] = cell.q * east + cell.r * south
+        for cell in around:
+            index = (cell.q * east + cell.r * south) & kernel.MASK
+            kit.own[towards, index] = mask_of([cell])
+            kit.halo[towards, index] = mask_of(neighbours(cell))

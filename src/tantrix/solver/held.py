@@ -1,0 +1,81 @@
+"""Groups of tiles that are held together: what lies on a table already and is to stay as it lies.
+
+Tiles that touch are a group. A group may be moved and turned as a whole; a tile alone holds nothing.
+"""
+
+from collections.abc import Iterable, Iterator, Sequence
+from math import prod
+
+from tantrix.hexes import Cell, neighbour, neighbours, opposite, rotate
+from tantrix.placement import Placement
+from tantrix.tiles import edges
+
+Group = tuple[Placement, ...]
+
+
+def groups_of(position: Iterable[Placement]) -> list[Group]:
+    """Part a position into groups of tiles that touch, the largest first; each tile touches one before it."""
+    left = {placement.cell: placement for placement in position}
+    groups = []
+    while left:
+        waiting = [left.pop(next(iter(left)))]
+        group = []
+        while waiting:
+            group.append(waiting.pop())
+            waiting += [left.pop(cell) for cell in neighbours(group[-1].cell) if cell in left]
+        groups.append(tuple(group))
+    return sorted(groups, key=len, reverse=True)
+
+
+def is_matching(group: Group) -> bool:
+    """Tell whether all edges that touch in a group are of one colour."""
+    table = {placement.cell: placement for placement in group}
+    for cell, placement in table.items():
+        shown = edges(placement.tile, placement.rotation)
+        for edge in range(3):
+            beside = table.get(neighbour(cell, edge))
+            if beside and edges(beside.tile, beside.rotation)[opposite(edge)] != shown[edge]:
+                return False
+    return True
+
+
+def moved(group: Group, sixths: int) -> Group:
+    """Turn a group clockwise and move it so that its first tile lies at the origin."""
+    first = group[0].cell
+    return tuple(
+        Placement(
+            tile, rotate(Cell(cell.q - first.q, cell.r - first.r), sixths), (rotation + sixths) % 6
+        ).canonical()
+        for tile, cell, rotation in group
+    )
+
+
+def count_ways(groups: Sequence[Group], solution: Sequence[Placement]) -> int:
+    """Count the ways in which all groups lie in a solution, no tile in two of them.
+
+    With distinct tiles there is one, times two for each group that a half turn leaves as it is (R1.3).
+    """
+    images = [list(_images(group, solution)) for group in groups]
+    return _count_apart(images, frozenset())
+
+
+def count_self_ways(groups: Sequence[Group]) -> int:
+    """Count the ways for distinct tiles, where they do not depend on the solution."""
+    return prod(count_ways([group], group) for group in groups)
+
+
+def _images(group: Group, solution: Sequence[Placement]) -> Iterator[frozenset[Cell]]:
+    """Yield the cells that a group covers, for each way in which it lies in a solution."""
+    table = {placement.cell: placement.canonical() for placement in solution}
+    for sixths in range(6):
+        turned = moved(group, sixths)
+        for cell in table:
+            image = [p._replace(cell=Cell(cell.q + p.cell.q, cell.r + p.cell.r)) for p in turned]
+            if all(table.get(placement.cell) == placement for placement in image):
+                yield frozenset(placement.cell for placement in image)
+
+
+def _count_apart(images: Sequence[Sequence[frozenset[Cell]]], covered: frozenset[Cell]) -> int:
+    if not images:
+        return 1
+    return sum(_count_apart(images[1:], covered | image) for image in images[0] if not covered & image)

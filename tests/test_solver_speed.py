@@ -1,0 +1,108 @@
+"""The quick count and the quick first solution against the plain ones, and what the checker says of them."""
+
+from fractions import Fraction
+from random import Random
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from tantrix.solver import Goal, Strand, parse_goal
+from tantrix.solver.halves import Halves, counter_for
+from tantrix.solver.machines import Gates
+from tantrix.solver.pieces import Cut, count_piece, find_ceiling, keep, piece_of, resume
+from tantrix.solver.reasons import refusal
+from tantrix.solver.solve import count_on
+from tantrix.tiles import Colour, colours
+
+
+def carrying(colour):
+    return [tile for tile in range(1, 65) if colour in colours(tile)]
+
+
+@st.composite
+def sets(draw, least=4, most=10):
+    """Distinct tiles that all carry a colour, triple straights too."""
+    colour = draw(st.sampled_from(tuple(Colour)))
+    tiles = st.lists(st.sampled_from(carrying(colour)), min_size=least, max_size=most, unique=True)
+    return Goal(tuple(draw(tiles)), (Strand(colour),))
+
+
+def likely_sets(n_sets, sizes, seed=1):
+    """Sets that no short proof refuses; most of them have solutions."""
+    rng = Random(seed)
+    while n_sets > 0:
+        colour = rng.choice(tuple(Colour))
+        goal = Goal(tuple(rng.sample(carrying(colour), rng.choice(sizes))), (Strand(colour),))
+        if not refusal(goal):
+            n_sets -= 1
+            yield goal
+
+
+def counted(goal, largest):
+    return count_on(Halves(goal, largest))[0]
+
+
+@settings(deadline=None, max_examples=20)
+@given(sets(), st.integers(1, 8))
+def test_halves_with_and_without_closures_count_as_gates_do(goal, largest):
+    expected = count_on(Gates(goal))[0]
+
+    assert counted(goal, 0) == expected
+    assert counted(goal, largest) == expected
+
+
+def test_likely_sets_are_counted_alike():
+    counts = []
+    for at, goal in enumerate(likely_sets(40, range(5, 11))):
+        counts.append(count_on(Gates(goal))[0])
+        assert counted(goal, at % 9) == counts[-1], str(goal)
+
+    assert sum(count > 0 for count in counts) > 20
+
+
+@pytest.mark.long
+def test_many_likely_sets_are_counted_alike():
+    for at, goal in enumerate(likely_sets(300, range(8, 14), seed=2)):
+        assert counted(goal, at % 9) == count_on(Gates(goal))[0], str(goal)
+
+
+@pytest.mark.parametrize("largest", [0, 3, 8])
+@pytest.mark.parametrize(
+    ("text", "count"), [("1-10 loop:R", 1280), ("1-10 loop:Y", 388), ("1-9 loop:Y", 114)]
+)
+def test_the_published_counts_come_out_with_closures_of_any_size(text, count, largest):  # R7.3
+    assert counted(parse_goal(text), largest) == count
+
+
+def test_closures_that_find_no_room_are_searched(monkeypatch):
+    monkeypatch.setattr("tantrix.solver.halves._ROOM", 800)
+    machine = Halves(parse_goal("2-11 loop:R"), 6)
+
+    total, _ = count_on(machine)
+
+    assert total == count_on(Gates(machine.goal))[0]
+
+
+def test_the_pieces_of_a_large_count_add_up_to_it():
+    goal = parse_goal("1-12 loop:B")
+    ceiling, n_pieces = find_ceiling(goal, 300)
+    cut = Cut(goal, ceiling)
+
+    pieces = [count_piece(goal, piece_of(machine))[0] for machine in cut]
+
+    assert len(pieces) == n_pieces
+    assert sum(pieces, Fraction(0)) + cut.above == 40580
+
+
+def test_a_large_count_goes_on_where_it_was_kept(tmp_path):
+    goal = parse_goal("1-12 loop:B")
+    machine = counter_for(goal)
+    while machine.record[0].nodes < 50_000:
+        machine.advance(1000)
+    assert 0 < machine.record[0].found < 40580
+    keep(machine, tmp_path / "kept")
+
+    total, stopped = count_on(resume(tmp_path / "kept", goal))
+
+    assert (total, stopped) == (40580, False)
