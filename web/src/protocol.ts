@@ -69,7 +69,7 @@ export interface PositionView {
   outcome: OutcomeView | null;
 }
 
-/** `kind`: person, robot, or open while nobody has taken the seat; `is_mine`: this session plays it. */
+/** `kind`: person, robot, or open while nobody has taken the seat; `is_mine`: this session plays it. `account`: the name of the account that sits here, null for guests and robots. */
 export interface SeatView {
   seat: number;
   colour: ColourLetter;
@@ -77,6 +77,7 @@ export interface SeatView {
   kind: "person" | "robot" | "open";
   robot: string | null;
   is_mine: boolean;
+  account: string | null;
 }
 
 /** What does not change while a game is played. `rules` is the one-line notation of the rule set. `control`: the time control as text, like "15 tournament", "10", "5+3", "5+20 credit" or "2 days"; null for none. `drawn` is empty as long as the table waits for players. */

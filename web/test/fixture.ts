@@ -46,8 +46,8 @@ export function welcome(more: Partial<Welcome> = {}): Welcome {
       tile_set: 56,
       is_teams: false,
       seats: [
-        { seat: 0, colour: "R", name: "Ann", kind: "person", robot: null, is_mine: true },
-        { seat: 1, colour: "B", name: "Greedy", kind: "robot", robot: "greedy", is_mine: false },
+        { seat: 0, colour: "R", name: "Ann", kind: "person", robot: null, is_mine: true, account: null },
+        { seat: 1, colour: "B", name: "Greedy", kind: "robot", robot: "greedy", is_mine: false, account: null },
       ],
       drawn: [],
       commitment: "c0ffee",

@@ -6,6 +6,7 @@ from typing import Annotated
 import typer
 
 from tantrix import __version__
+from tantrix.cli.admin import allow, audit, backup, ban, people, reset, restore
 from tantrix.cli.analyse import analyse
 from tantrix.cli.bench import bench_kernel
 from tantrix.cli.bench_robots import bench_robots
@@ -43,6 +44,9 @@ record = typer.Typer(
 bench = typer.Typer(
     help=_("Measure how fast things are."), no_args_is_help=True, pretty_exceptions_enable=False
 )
+admin = typer.Typer(
+    help=_("See to the accounts of a server."), no_args_is_help=True, pretty_exceptions_enable=False
+)
 
 
 def _show_version(asked: bool) -> None:
@@ -76,6 +80,15 @@ app.add_typer(bench, name="bench")
 app.command(help=_("Fit the forecast of the robots to games against itself."))(guarded(train))
 app.command(help=_("Compile the kernel now, so that nothing has to wait for it later."))(guarded(warmup))
 app.command(help=_("Serve the game to browsers."))(guarded(serve))
+app.add_typer(admin, name="admin")
+app.command(help=_("Copy all data of a server into one file, while people play."))(guarded(backup))
+app.command(help=_("Make a server's data out of a backup."))(guarded(restore))
+
+admin.command(help=_("List the accounts."))(guarded(people))
+admin.command(help=_("Forbid an account to play."))(guarded(ban))
+admin.command(help=_("Let an account play again."))(guarded(allow))
+admin.command(help=_("Make the address where a player can choose a new password."))(guarded(reset))
+admin.command(help=_("List what was done to accounts."))(guarded(audit))
 
 record.command(help=_("Replay records and say what is wrong with them."))(guarded(check))
 record.command(help=_("Show the table of a record in the terminal."))(guarded(show))

@@ -131,4 +131,5 @@ def _seat_view(rules: Rules, seat: int, seats: tuple[RecordSeat, ...], language:
         kind="person",
         robot=None,
         is_mine=True,
+        account=None,
     )

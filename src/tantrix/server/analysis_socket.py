@@ -20,6 +20,7 @@ from tantrix.server.analysis_positions import UnreadableError, is_in_play, read_
 from tantrix.server.connection import Allowance, Connection
 from tantrix.server.hub import Hub, UnknownGame
 from tantrix.server.i18n import translate
+from tantrix.server.identity import session_owner
 from tantrix.server.protocol import (
     ANALYSIS_CLIENT_MESSAGE,
     AnalyseGame,
@@ -33,7 +34,6 @@ from tantrix.server.protocol import (
 from tantrix.server.refusals import Refusal
 from tantrix.server.render import language_of
 from tantrix.server.room import game_at, record_of
-from tantrix.server.sessions import session_owner
 from tantrix.server.settings import Settings
 from tantrix.server.sockets import CLOSE_S, DROPPED, MAX_MESSAGE
 
@@ -44,7 +44,7 @@ _Answer = tuple[str | None, Refusal] | Pong | None
 async def analysis_socket(socket: WebSocket) -> None:
     """Serve one client until it goes or is dropped."""
     client = socket.client.host if socket.client else ""
-    connection = Connection(session_owner(socket.cookies) or f"host {client}")
+    connection = Connection(session_owner(socket) or f"host {client}")
     await socket.accept()
     try:
         await _serve(socket, connection)

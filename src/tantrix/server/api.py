@@ -10,6 +10,7 @@ from tantrix.draw import png, svg
 from tantrix.record import print_record
 from tantrix.robots import names
 from tantrix.server.hub import Hub
+from tantrix.server.identity import session_owner, who_of
 from tantrix.server.problems import ProblemError, RefusedError
 from tantrix.server.protocol import (
     Ack,
@@ -26,7 +27,7 @@ from tantrix.server.protocol import (
 )
 from tantrix.server.refusals import Refusal
 from tantrix.server.room import Room, record_of
-from tantrix.server.sessions import give_session, make_token, owner_of, session_owner
+from tantrix.server.sessions import give_session, make_token, owner_of
 
 GameId = Annotated[str, Path(min_length=12, max_length=12, pattern="^[a-z0-9]+$", description="A game's id")]
 PlyPath = Annotated[int, Path(ge=0, le=64, description="How many tiles lie")]
@@ -66,7 +67,7 @@ async def create_game(new: NewGame, request: Request, response: Response) -> Cre
 async def show_game(game_id: GameId, request: Request, response: Response) -> Welcome | Waiting:
     """Show a game as it is now; anybody who has its id may look."""
     response.headers["Cache-Control"] = "no-store"
-    return await hub_of(request).welcome(game_id, session_owner(request.cookies))
+    return await hub_of(request).welcome(game_id, session_owner(request))
 
 
 @router.post("/api/games/{game_id}/seats", responses=problems(400, 403, 404, 409, 413, 422, 503))
@@ -102,7 +103,7 @@ async def show_position(game_id: GameId, ply: PlyPath, request: Request, respons
 @router.post("/api/games/{game_id}/placements", responses=problems(400, 403, 404, 409, 413, 422, 503))
 async def place(game_id: GameId, message: PlaceRequest, request: Request) -> Ack:
     """Lay a tile; the answer comes when it is on the disk. The same `id` again changes nothing."""
-    answer = await hub_of(request).place(game_id, message, session_owner(request.cookies))
+    answer = await hub_of(request).place(game_id, message, session_owner(request))
     if isinstance(answer, Refusal):
         raise RefusedError(answer)
     return answer
@@ -167,7 +168,9 @@ def hub_of(request: Request) -> Hub:
 
 def open_session(request: Request, response: Response) -> str:
     """Return the owner of the request's session; one that has none is given one with the response."""
-    owner = session_owner(request.cookies)
+    owner = session_owner(request)
+    if who_of(request).account is not None and owner is None:
+        raise ProblemError("banned")
     if owner is None:
         token = make_token()
         give_session(response, token, request.url.scheme == "https")

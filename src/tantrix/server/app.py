@@ -10,39 +10,52 @@ from typing import cast
 import structlog
 from fastapi import FastAPI, Request
 from fastapi.exceptions import RequestValidationError
+from sqlalchemy.exc import SQLAlchemyError
 from starlette.exceptions import HTTPException
 from starlette.middleware.gzip import GZipMiddleware
 from starlette.responses import Response
 from starlette.staticfiles import StaticFiles
 from starlette.types import Scope
 
-from tantrix.server import analysis_pages, api, pages, puzzle_api, puzzle_made_pages, puzzle_pages
+from tantrix.server import (
+    account_pages,
+    analysis_pages,
+    api,
+    pages,
+    puzzle_api,
+    puzzle_made_pages,
+    puzzle_pages,
+)
 from tantrix.server.analysis_advice import AdviceDesk
 from tantrix.server.analysis_games import GameDesk
 from tantrix.server.analysis_socket import analysis_socket
 from tantrix.server.folder import open_folder
 from tantrix.server.hub import Hub, NotBegun, UnknownGame
+from tantrix.server.identity import WhoIsIt
 from tantrix.server.journal import Journal, NotSaved
 from tantrix.server.methods import HeadAsGet, allowed_methods
+from tantrix.server.people import People, PeopleError
+from tantrix.server.people_store import PeopleStore
 from tantrix.server.problems import ProblemError, RefusedError, answer, answer_refusal
 from tantrix.server.puzzle_solutions import SolutionBook
 from tantrix.server.refusals import Refusal
 from tantrix.server.security import Guard
 from tantrix.server.settings import Settings
 from tantrix.server.sockets import game_socket
-from tantrix.server.store import Store
+from tantrix.server.store import Away, Store
 from tantrix.server.uptime import ALIVE_EVERY_S, read_outage, write_alive
 from tantrix.words import gettext as _
 
 _LOG = structlog.get_logger()
 
 EVICT_S = 60
+REFRESH_S = 2  # what `tantrix admin` does is known after so long
 # A page carries drawings of all tiles, which shrink to a tenth. No page holds a secret that a stranger could
 # guess from the size of the answer (BREACH): the cookie is a header, and there are no tokens in forms.
 COMPRESS_FROM_BYTES, COMPRESS_LEVEL = 1024, 6
 
 _PUZZLE_ROUTERS = (puzzle_api.router, puzzle_made_pages.router, puzzle_pages.router)
-_ROUTERS = (api.router, pages.router, *_PUZZLE_ROUTERS, analysis_pages.router)
+_ROUTERS = (api.router, pages.router, account_pages.router, *_PUZZLE_ROUTERS, analysis_pages.router)
 _ROUTES = [route for router in _ROUTERS for route in router.routes]
 
 
@@ -59,6 +72,7 @@ def create_app(settings: Settings) -> FastAPI:
     app.state.settings = settings
     app.include_router(api.router)
     app.include_router(pages.router)
+    app.include_router(account_pages.router)
     app.state.puzzle_helpers = puzzle_api.make_helpers()
     app.state.puzzle_solutions = SolutionBook()
     for router in _PUZZLE_ROUTERS:  # the page of any name comes last
@@ -67,6 +81,7 @@ def create_app(settings: Settings) -> FastAPI:
     app.add_api_websocket_route("/games/{game_id}/socket", game_socket)
     app.add_api_websocket_route("/analysis/socket", analysis_socket)
     app.mount("/static", _Static(directory=str(files("tantrix.server").joinpath("static"))))
+    app.add_middleware(WhoIsIt)
     app.add_middleware(Guard)
     app.add_middleware(GZipMiddleware, minimum_size=COMPRESS_FROM_BYTES, compresslevel=COMPRESS_LEVEL)
     app.add_middleware(HeadAsGet)
@@ -92,10 +107,16 @@ async def _lifespan(app: FastAPI) -> AsyncIterator[None]:
     journal = Journal(lambda: settings.connect_writer(store))
     await _note_outage(settings, journal)
     await _say_alive(settings)
-    hub = app.state.hub = Hub(settings, store, journal)
+    hub = Hub(settings, store, journal)
+    people = People(settings, PeopleStore(store.readers), journal, hub.end_session)
+    hub.name_of = people.name_of
+    app.state.hub, app.state.people = hub, people
     games = app.state.game_desk = GameDesk(settings)
     advice = app.state.advice_desk = AdviceDesk(settings)
-    tasks = [asyncio.create_task(work) for work in (_warm(settings, hub), _evict(hub), _stay_alive(settings))]
+    tasks = [
+        asyncio.create_task(work)
+        for work in (_warm(settings, hub), _evict(hub), _stay_alive(settings), _refresh(people))
+    ]
     try:
         yield
     finally:
@@ -132,13 +153,22 @@ async def _note_outage(settings: Settings, journal: Journal) -> None:
     outage = await asyncio.to_thread(read_outage, settings.data_dir, settings.now_ms())
     if outage is not None:
         with suppress(NotSaved):  # a full disk; the clocks then count the time
-            await journal.append(outage)
+            await journal.append(Away(outage))
 
 
 async def _stay_alive(settings: Settings) -> None:
     while True:
         await _say_alive(settings)
         await asyncio.sleep(ALIVE_EVERY_S)
+
+
+async def _refresh(people: People) -> None:
+    while True:
+        await asyncio.sleep(REFRESH_S)
+        try:
+            await asyncio.to_thread(people.refresh)
+        except SQLAlchemyError as error:
+            _LOG.warning("accounts not read", reason=str(error))
 
 
 async def _say_alive(settings: Settings) -> None:
@@ -161,6 +191,7 @@ def _handle_errors(app: FastAPI) -> None:
     app.add_exception_handler(RefusedError, _on_refused)
     app.add_exception_handler(UnknownGame, _on_unknown_game)
     app.add_exception_handler(NotBegun, _on_not_begun)
+    app.add_exception_handler(PeopleError, _on_people)
     app.add_exception_handler(NotSaved, _on_not_saved)
     app.add_exception_handler(Exception, _on_failure)
 
@@ -197,6 +228,10 @@ async def _on_refused(request: Request, error: Exception) -> Response:
 
 async def _on_unknown_game(request: Request, _error: Exception) -> Response:
     return answer(request, "unknown_game")
+
+
+async def _on_people(request: Request, error: Exception) -> Response:
+    return answer(request, cast(PeopleError, error).code, cast(PeopleError, error).detail)
 
 
 async def _on_not_begun(request: Request, _error: Exception) -> Response:

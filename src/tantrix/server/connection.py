@@ -29,8 +29,9 @@ class Allowance:
 class Connection:
     """The messages that wait for one client."""
 
-    def __init__(self, owner: str | None) -> None:
+    def __init__(self, owner: str | None, token: str | None = None) -> None:
         self.owner = owner
+        self.token = token
         self.dropped = asyncio.Event()
         self._waiting: asyncio.Queue[str] = asyncio.Queue(QUEUED)
 
@@ -40,6 +41,10 @@ class Connection:
             self._waiting.put_nowait(text)
         except asyncio.QueueFull:
             self.dropped.set()
+
+    def drop(self) -> None:
+        """End the connection, e.g. because its session has ended."""
+        self.dropped.set()
 
     async def next(self) -> str:
         """Wait for the next message to send."""

@@ -56,8 +56,11 @@ class Outbox(Protocol):
     """Where the messages to one connection go. `post` never waits."""
 
     owner: str | None
+    token: str | None
 
     def post(self, text: str) -> None: ...
+
+    def drop(self) -> None: ...
 
 
 @dataclass(slots=True, eq=False)
@@ -87,7 +90,8 @@ class Hub:
         self._store = store
         self._uptime = store.uptime()
         self._journal = journal
-        self._teller = Teller()
+        self._teller = Teller(lambda owner: self.name_of(owner))
+        self.name_of: Callable[[str | None], str | None] = _nobody
         self._robots = RobotSeat(settings.find_robot, settings.make_rng)
         self._open: dict[str, Live] = {}
         self._opening = asyncio.Lock()
@@ -132,7 +136,8 @@ class Hub:
         waiting = await self._read_rooms(self._store.waiting, LOBBY_ROWS)
         in_play = await self._read_rooms(self._store.in_play, LOBBY_ROWS)
         return protocol.Lobby(
-            waiting=[table_view(room) for room in waiting], in_play=[table_view(room) for room in in_play]
+            waiting=[table_view(room, self.name_of) for room in waiting],
+            in_play=[table_view(room, self.name_of) for room in in_play],
         )
 
     async def sit(self, game_id: str, wish: protocol.SitRequest, owner: str) -> Refusal | None:
@@ -201,6 +206,13 @@ class Hub:
             for text in await self._missed(live.room, outbox.owner, version):
                 outbox.post(text)
 
+    def end_session(self, token: str) -> None:
+        """Drop the connections of a session that has ended."""
+        for live in self._open.values():
+            for outbox in tuple(live.outboxes):
+                if outbox.token == token:
+                    outbox.drop()
+
     def evict(self) -> None:
         """Close the rooms that nobody has used for a while; the store has all there is to know of them."""
         before = self._settings.now_ms() - IDLE_MS
@@ -251,7 +263,7 @@ class Hub:
 
     async def _welcome(self, room: Room, owner: str | None) -> protocol.Welcome | protocol.Waiting:
         if room.setup.is_waiting:
-            return protocol.Waiting(game=game_view(room.setup, owner))
+            return protocol.Waiting(game=game_view(room.setup, owner, self.name_of))
         return await asyncio.to_thread(self._teller.welcome, room, owner, self._settings.now_ms())
 
     async def _decided(self, game_id: str, decide: Decide) -> Answer:
@@ -383,6 +395,10 @@ class Hub:
         self._tasks.discard(task)
         if not task.cancelled() and (error := task.exception()) and not isinstance(error, NotSaved):
             _LOG.error("task failed", exc_info=error)
+
+
+def _nobody(_owner: str | None) -> None:
+    return None
 
 
 def _post(live: Live, text: str) -> None:

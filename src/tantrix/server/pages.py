@@ -8,13 +8,14 @@ from starlette.responses import Response
 
 from tantrix.server import i18n
 from tantrix.server.api import GameId, create, hub_of, open_session
+from tantrix.server.fields import own_path, read_fields
 from tantrix.server.forms import FormError, read_form, robot_choices, write_form
 from tantrix.server.i18n import translate
+from tantrix.server.identity import session_owner
 from tantrix.server.names import clean_name
 from tantrix.server.protocol import SitRequest
 from tantrix.server.render import language_of, page
 from tantrix.server.room import Room
-from tantrix.server.sessions import session_owner
 from tantrix.server.telling import game_view, print_time
 from tantrix.server.time_controls import control_choices, control_label
 
@@ -31,7 +32,7 @@ async def start_page(request: Request) -> Response:
 
 @router.post("/games")
 async def start_game(request: Request) -> Response:
-    form = await _read_fields(request)
+    form = await read_fields(request)
     try:
         new = read_form(form, language_of(request))
     except FormError as error:
@@ -44,14 +45,14 @@ async def start_game(request: Request) -> Response:
 
 @router.get("/games")
 async def list_games(request: Request) -> Response:
-    owner = session_owner(request.cookies)
+    owner = session_owner(request)
     rooms = [] if owner is None else await hub_of(request).rooms_of(owner, N_LISTED)
-    return page(request, "games.html", games=[_row(room, owner) for room in rooms])
+    return page(request, "games.html", games=[game_row(room, owner) for room in rooms])
 
 
 @router.get("/games/{game_id}")
 async def show_game(game_id: GameId, request: Request) -> Response:
-    owner = session_owner(request.cookies)
+    owner = session_owner(request)
     room = await hub_of(request).table(game_id)
     if room.setup.is_waiting:
         return await _waiting_page(request, room, owner)
@@ -68,7 +69,7 @@ async def show_game(game_id: GameId, request: Request) -> Response:
 
 @router.post("/games/{game_id}/seats")
 async def take_seat(game_id: GameId, request: Request) -> Response:
-    form = await _read_fields(request)
+    form = await read_fields(request)
     response = RedirectResponse(f"/games/{game_id}", 303)
     seat = form.get("seat", "")
     wish = SitRequest(
@@ -102,8 +103,8 @@ async def show_help(request: Request) -> Response:
 
 @router.post("/settings")
 async def change_settings(request: Request) -> Response:
-    form = await _read_fields(request)
-    response = RedirectResponse(_own_path(form.get("next", "/")), 303)
+    form = await read_fields(request)
+    response = RedirectResponse(own_path(form.get("next", "/")), 303)
     if form.get("language") in i18n.LANGUAGES:
         response.set_cookie(i18n.COOKIE, form["language"], max_age=_YEAR_S, httponly=True, samesite="lax")
     return response
@@ -112,7 +113,7 @@ async def change_settings(request: Request) -> Response:
 async def _waiting_page(
     request: Request, room: Room, owner: str | None, error: str | None = None
 ) -> Response:
-    view = game_view(room.setup, owner)
+    view = game_view(room.setup, owner, hub_of(request).name_of)
     return page(
         request,
         "waiting.html",
@@ -128,7 +129,7 @@ async def _waiting_page(
 
 
 async def _start_page(request: Request, form: Mapping[str, str], error: str | None) -> Response:
-    owner, hub = session_owner(request.cookies), hub_of(request)
+    owner, hub = session_owner(request), hub_of(request)
     # The rules may still be compiling; the page must not wait for them.
     is_known = owner is not None and hub.ready.is_set()
     rooms = await hub.unfinished_of(owner, N_UNFINISHED) if owner is not None and is_known else []
@@ -141,22 +142,12 @@ async def _start_page(request: Request, form: Mapping[str, str], error: str | No
         controls=control_choices(language_of(request)),
         form=form,
         error=error,
-        games=[_row(room, owner) for room in rooms],
+        games=[game_row(room, owner) for room in rooms],
     )
 
 
-async def _read_fields(request: Request) -> dict[str, str]:
-    async with request.form(max_files=0, max_fields=64) as form:
-        return {name: value for name, value in form.items() if isinstance(value, str)}
-
-
-def _own_path(path: str) -> str:
-    """Return a path of this site, the start page for anything else."""
-    is_own = path.startswith("/") and not path.startswith("//") and "\\" not in path and path.isprintable()
-    return path if is_own else "/"
-
-
-def _row(room: Room, owner: str | None) -> dict[str, object]:
+def game_row(room: Room, owner: str | None) -> dict[str, object]:
+    """Return what a list of games shows of one to somebody."""
     setup, game = room.setup, room.game
     return {
         "id": setup.id,

@@ -25,6 +25,20 @@ _PROBLEMS = {
     "not_begun": (409, marked("The game has not begun: a seat is still free.")),
     "too_large": (413, marked("The message is too large.")),
     "invalid": (422, marked("Some of what was sent is missing or out of range.")),
+    "no_account": (404, marked("There is no such player.")),
+    "no_session": (404, marked("There is no such session.")),
+    "signed_in": (409, marked("You are already signed in.")),
+    "signed_out": (403, marked("Sign in first.")),
+    "banned": (403, marked("This account may not play here.")),
+    "name_taken": (409, marked("This name, or one that looks like it, is taken.")),
+    "bad_name": (
+        422,
+        marked("A name has 2 to 20 letters or digits of one script; single spaces or . _ - between them."),
+    ),
+    "bad_password": (422, marked("A password has 10 to 200 letters.")),
+    "wrong_password": (403, marked("Name and password do not belong together.")),
+    "bad_reset": (403, marked("This link has been used, or it is too old.")),
+    "too_often": (429, marked("That was tried too often; wait a minute.")),
     "internal": (500, marked("Something went wrong on the server.")),
     "busy": (503, marked("Too many ask for help at once; try again in a moment.")),
     "starting": (503, marked("The server is still getting ready; try again in a moment.")),
@@ -66,6 +80,11 @@ def answer(connection: HTTPConnection, code: str, detail: str | None = None) -> 
     return _answer(connection, status, code, told or translate(language_of(connection), sentence))
 
 
+def sentence_of(connection: HTTPConnection, code: str) -> str:
+    """Return the sentence of a problem in the reader's language."""
+    return translate(language_of(connection), _PROBLEMS[code][1])
+
+
 def answer_refusal(connection: HTTPConnection, refusal: Refusal) -> Response:
     """Answer that the game refused a message and is unchanged."""
     status = _REFUSED_STATUS.get(refusal.code, 422)
@@ -83,6 +102,7 @@ def _answer(connection: HTTPConnection, status: int, code: str, detail: str) -> 
 _HEADINGS = {
     403: marked("Not allowed"),
     404: marked("Not found"),
+    429: marked("One moment"),
     405: marked("Not possible"),
     409: marked("Not yet"),
     413: marked("Too large"),

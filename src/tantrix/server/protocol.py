@@ -126,7 +126,10 @@ class PositionView(Message):
 
 
 class SeatView(Message):
-    """`kind`: person, robot, or open while nobody has taken the seat; `is_mine`: this session plays it."""
+    """`kind`: person, robot, or open while nobody has taken the seat; `is_mine`: this session plays it.
+
+    `account`: the name of the account that sits here, null for guests and robots.
+    """
 
     seat: int
     colour: ColourLetter
@@ -134,6 +137,7 @@ class SeatView(Message):
     kind: Literal["person", "robot", "open"]
     robot: str | None
     is_mine: bool
+    account: str | None
 
 
 class GameView(Message):

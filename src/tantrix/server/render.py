@@ -34,6 +34,7 @@ def page(connection: HTTPConnection, template: str, status: int = 200, **context
             languages=[{"code": code, "name": name} for code, name in i18n.LANGUAGES.items()],
             path=f"{url.path}?{url.query}" if url.query else url.path,
             status=status,
+            account=connection.scope.get("tantrix.account"),
             **context,
         )
     )

@@ -1,6 +1,6 @@
 """Browser sessions: a random token in a cookie, known to the store only by its hash.
 
-There are no accounts: whoever holds the cookie owns the games that were started with it.
+Whoever holds the cookie is a guest, who owns the games that were started with it, or signed in to an account.
 """
 
 import hashlib
@@ -25,8 +25,8 @@ def owner_of(token: str) -> str:
     return hashlib.sha256(token.encode()).hexdigest()
 
 
-def session_owner(cookies: Mapping[str, str]) -> str | None:
-    """Return the owner named by a request's cookies; None if it has no session yet."""
+def token_hash(cookies: Mapping[str, str]) -> str | None:
+    """Return the hash of the token in a request's cookies; None if it has no session yet."""
     token = cookies.get(COOKIE, "")
     return owner_of(token) if _TOKEN.fullmatch(token) else None
 

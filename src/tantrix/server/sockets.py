@@ -15,10 +15,10 @@ from starlette.websockets import WebSocket, WebSocketDisconnect
 from tantrix.server.connection import Allowance, Connection
 from tantrix.server.hub import Hub, UnknownGame
 from tantrix.server.i18n import translate
+from tantrix.server.identity import who_of
 from tantrix.server.protocol import CLIENT_MESSAGE, Ack, Ping, Place, Pong, Refused, Resign, Sync
 from tantrix.server.refusals import Refusal
 from tantrix.server.render import language_of
-from tantrix.server.sessions import session_owner
 from tantrix.server.settings import Settings
 
 _LOG = structlog.get_logger()
@@ -31,7 +31,8 @@ CLOSE_S = 1  # how long a dropped client has to hear of it
 async def game_socket(socket: WebSocket, game_id: str) -> None:
     """Serve one client of a game until it goes or is dropped."""
     hub: Hub = socket.app.state.hub
-    connection = Connection(session_owner(socket.cookies))
+    who = who_of(socket)
+    connection = Connection(who.owner, who.token)
     await socket.accept()
     try:
         await hub.join(game_id, connection)

@@ -9,7 +9,7 @@ the start, but leaves the server only when the game is over.
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import Any, Protocol
 
 import sqlalchemy as sa
 from alembic import command
@@ -89,6 +89,9 @@ class GameRow:
     listing: str = "private"
     started_ms: int | None = None
 
+    def statement(self) -> sa.Insert:
+        return _GAMES.insert().values(**_columns(self))
+
 
 @dataclass(frozen=True, slots=True)
 class Sitting:
@@ -100,6 +103,9 @@ class Sitting:
     name: str
     at_ms: int
 
+    def statement(self) -> sa.Insert:
+        return _SITTINGS.insert().values(**_columns(self))
+
 
 @dataclass(frozen=True, slots=True)
 class Begin:
@@ -107,6 +113,9 @@ class Begin:
 
     game_id: str
     at_ms: int
+
+    def statement(self) -> sa.Update:
+        return _GAMES.update().where(_GAMES.c.id == self.game_id).values(started_ms=self.at_ms)
 
 
 @dataclass(frozen=True, slots=True)
@@ -119,6 +128,9 @@ class Entry:
     message_id: str | None
     at_ms: int
 
+    def statement(self) -> sa.Insert:
+        return _JOURNAL.insert().values(**_columns(self))
+
 
 @dataclass(frozen=True, slots=True)
 class Finish:
@@ -128,8 +140,25 @@ class Finish:
     at_ms: int
     result: str
 
+    def statement(self) -> sa.Update:
+        finished = {"finished_ms": self.at_ms, "result": self.result}
+        return _GAMES.update().where(_GAMES.c.id == self.game_id).values(**finished)
 
-Write = GameRow | Entry | Finish | Sitting | Begin | Outage
+
+class Write(Protocol):
+    """Something to be written: it knows its statement."""
+
+    def statement(self) -> sa.Insert | sa.Update | sa.Delete: ...
+
+
+@dataclass(frozen=True, slots=True)
+class Away:
+    """The server was away."""
+
+    outage: Outage
+
+    def statement(self) -> sa.Insert:
+        return _OUTAGES.insert().values(from_ms=self.outage.from_ms, to_ms=self.outage.to_ms)
 
 
 class NewerSchema(Exception):
@@ -208,6 +237,11 @@ class Store:
         """List the newest open tables that are in play."""
         return self._newest(_listed().where(_GAMES.c.started_ms.is_not(None)), limit)
 
+    @property
+    def readers(self) -> sa.Engine:
+        """The engine for reading, for the parts of the database that have files of their own."""
+        return self._readers
+
     def integrity(self) -> str:
         """Ask SQLite to check the whole file; "ok" when it is sound."""
         with self._readers.connect() as connection:
@@ -226,7 +260,7 @@ class Store:
 def write_all(connection: sa.Connection, writes: Sequence[Write]) -> None:
     """Write within the open transaction; raises IntegrityError if an entry's sequence is taken."""
     for write in writes:
-        connection.execute(_statement(write))
+        connection.execute(write.statement())
 
 
 def _check_schema(connection: sa.Connection, scripts: ScriptDirectory) -> None:
@@ -234,24 +268,6 @@ def _check_schema(connection: sa.Connection, scripts: ScriptDirectory) -> None:
     for found in MigrationContext.configure(connection).get_current_heads():
         if found not in known:
             raise NewerSchema(found, max(known))
-
-
-def _statement(write: Write) -> sa.Insert | sa.Update:
-    match write:
-        case GameRow():
-            return _GAMES.insert().values(**_columns(write))
-        case Entry():
-            return _JOURNAL.insert().values(**_columns(write))
-        case Sitting():
-            return _SITTINGS.insert().values(**_columns(write))
-        case Outage():
-            return _OUTAGES.insert().values(**_columns(write))
-        case Begin():
-            begun = {"started_ms": write.at_ms}
-            return _GAMES.update().where(_GAMES.c.id == write.game_id).values(**begun)
-        case Finish():
-            finished = {"finished_ms": write.at_ms, "result": write.result}
-            return _GAMES.update().where(_GAMES.c.id == write.game_id).values(**finished)
 
 
 def _is_at(owner: str) -> "sa.ColumnElement[bool]":
@@ -263,7 +279,7 @@ def _listed() -> "sa.Select[Any]":
     return sa.select(_GAMES).where(_GAMES.c.listing == "open", _GAMES.c.finished_ms.is_(None))
 
 
-def _columns(row: GameRow | Entry | Sitting | Outage) -> dict[str, Any]:
+def _columns(row: GameRow | Entry | Sitting) -> dict[str, Any]:
     return {name: getattr(row, name) for name in row.__dataclass_fields__}
 
 

@@ -5,7 +5,7 @@ at a table are shown the same ones.
 """
 
 from collections import OrderedDict
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from datetime import UTC, datetime
 from threading import Lock
 from typing import cast
@@ -31,13 +31,15 @@ from tantrix.server.view import laid_view, position_view
 
 KEPT = 512
 
+NameOf = Callable[[str | None], str | None]  # the account that plays as an owner
 _Key = tuple[str, int, bool]
 
 
 class Teller:
     """Words for rooms, with the positions it was asked for last."""
 
-    def __init__(self) -> None:
+    def __init__(self, name_of: NameOf) -> None:
+        self._name_of = name_of
         self._positions: OrderedDict[_Key, PositionView] = OrderedDict()
         self._lock = Lock()
 
@@ -45,7 +47,7 @@ class Teller:
         """Show a room to one who comes in."""
         return Welcome(
             version=room.version,
-            game=game_view(room.setup, owner),
+            game=game_view(room.setup, owner, self._name_of),
             laid=[laid_view(laid) for laid in room.game.laid],
             position=self._view(room, room.game),
             secret=print_secret(room.setup.secret) if room.game.is_over else None,
@@ -82,14 +84,14 @@ class Teller:
         return view
 
 
-def game_view(setup: Setup, owner: str | None) -> GameView:
+def game_view(setup: Setup, owner: str | None, name_of: NameOf) -> GameView:
     """Show what does not change while a game is played to the one who looks."""
     return GameView(
         id=setup.id,
         rules=print_rules(setup.rules),
         tile_set=setup.rules.tile_set,
         is_teams=setup.rules.teams,
-        seats=[_seat_view(setup, seat, owner) for seat in range(len(setup.seats))],
+        seats=[_seat_view(setup, seat, owner, name_of) for seat in range(len(setup.seats))],
         drawn=[] if setup.is_waiting else list(setup.deal.drawn),
         commitment=commitment(setup.secret),
         started_at=print_time(setup.created_ms),
@@ -110,10 +112,10 @@ def clock_view(room: Room, now_ms: int) -> ClockView | None:
     )
 
 
-def table_view(room: Room) -> TableView:
+def table_view(room: Room, name_of: NameOf) -> TableView:
     """Show a table as the lobby lists it, to nobody in particular."""
     setup, game = room.setup, room.game
-    view = game_view(setup, None)
+    view = game_view(setup, None, name_of)
     return TableView(
         id=setup.id,
         url=f"/games/{setup.id}",
@@ -132,7 +134,7 @@ def print_time(ms: int) -> str:
     return datetime.fromtimestamp(ms // 1000, UTC).strftime("%Y-%m-%dT%H:%M:%SZ")
 
 
-def _seat_view(setup: Setup, seat: int, owner: str | None) -> SeatView:
+def _seat_view(setup: Setup, seat: int, owner: str | None, name_of: NameOf) -> SeatView:
     name, robot = setup.seats[seat].name, setup.seats[seat].robot
     return SeatView(
         seat=seat,
@@ -141,6 +143,7 @@ def _seat_view(setup: Setup, seat: int, owner: str | None) -> SeatView:
         kind="robot" if robot is not None else "open" if seat in setup.free_seats else "person",
         robot=robot,
         is_mine=setup.owns(owner, seat),
+        account=name_of(setup.sitter(seat)),
     )
 
 

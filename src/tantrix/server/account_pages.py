@@ -1,0 +1,206 @@
+"""Pages of accounts: signing up, in and out, one's own account, and what others see of a player."""
+
+import json
+from typing import Annotated
+
+from fastapi import APIRouter, Path, Query, Request
+from fastapi.responses import RedirectResponse
+from starlette.responses import Response
+
+from tantrix.record import print_record
+from tantrix.server.api import hub_of
+from tantrix.server.fields import own_path, read_fields
+from tantrix.server.identity import who_of
+from tantrix.server.pages import game_row
+from tantrix.server.people import People, PeopleError, Who
+from tantrix.server.people_store import Session
+from tantrix.server.problems import ProblemError, sentence_of
+from tantrix.server.render import page
+from tantrix.server.room import record_of
+from tantrix.server.sessions import COOKIE, give_session
+from tantrix.server.telling import print_time
+
+N_LISTED = 50
+N_EXPORTED = 10_000
+
+PlayerName = Annotated[str, Path(min_length=1, max_length=40, description="A player's name")]
+Next = Annotated[str, Query(max_length=500)]
+
+router = APIRouter(include_in_schema=False)
+
+
+@router.get("/sign-in")
+async def sign_in_page(request: Request, next: Next = "/") -> Response:
+    return page(request, "sign_in.html", form={"next": own_path(next)}, error=None)
+
+
+@router.post("/sign-in")
+async def sign_in(request: Request) -> Response:
+    form = await read_fields(request)
+    try:
+        token = await people_of(request).sign_in(
+            form.get("name", ""), form.get("password", ""), who_of(request), _device(request), _host(request)
+        )
+    except PeopleError as error:
+        return _again(request, "sign_in.html", form, error)
+    return _signed_in(request, token, own_path(form.get("next", "/")))
+
+
+@router.get("/sign-up")
+async def sign_up_page(request: Request, next: Next = "/") -> Response:
+    return page(request, "sign_up.html", form={"next": own_path(next)}, error=None)
+
+
+@router.post("/sign-up")
+async def sign_up(request: Request) -> Response:
+    form = await read_fields(request)
+    try:
+        token = await people_of(request).sign_up(
+            form.get("name", ""), form.get("password", ""), who_of(request), _device(request), _host(request)
+        )
+    except PeopleError as error:
+        return _again(request, "sign_up.html", form, error)
+    return _signed_in(request, token, own_path(form.get("next", "/")))
+
+
+@router.post("/sign-out")
+async def sign_out(request: Request) -> Response:
+    await people_of(request).sign_out(who_of(request))
+    response = RedirectResponse("/", 303)
+    response.delete_cookie(COOKIE)
+    return response
+
+
+@router.get("/reset/{token}")
+async def reset_page(token: str, request: Request) -> Response:
+    return page(request, "reset.html", token=token, error=None)
+
+
+@router.post("/reset/{token}")
+async def reset(token: str, request: Request) -> Response:
+    password = (await read_fields(request)).get("password", "")
+    try:
+        fresh = await people_of(request).reset(token, password, _device(request), _host(request))
+    except PeopleError as error:
+        return page(request, "reset.html", 422, token=token, error=sentence_of(request, error.code))
+    return _signed_in(request, fresh, "/account")
+
+
+@router.get("/account")
+async def account_page(request: Request) -> Response:
+    if who_of(request).account is None:
+        return RedirectResponse("/sign-in?next=/account", 303)
+    return _account_page(request)
+
+
+@router.post("/account/password")
+async def change_password(request: Request) -> Response:
+    form = await read_fields(request)
+    try:
+        await people_of(request).change_password(who_of(request), form.get("old", ""), form.get("new", ""))
+    except PeopleError as error:
+        return _account_page(request, error)
+    return RedirectResponse("/account?done=password", 303)
+
+
+@router.post("/account/sessions")
+async def end_session(request: Request) -> Response:
+    form = await read_fields(request)
+    await people_of(request).end_session(who_of(request), form.get("session", ""))
+    return RedirectResponse("/account", 303)
+
+
+@router.post("/account/close")
+async def close_account(request: Request) -> Response:
+    form = await read_fields(request)
+    try:
+        await people_of(request).close(who_of(request), form.get("password", ""))
+    except PeopleError as error:
+        return _account_page(request, error)
+    response = RedirectResponse("/", 303)
+    response.delete_cookie(COOKIE)
+    return response
+
+
+@router.get("/account/export")
+async def export_account(request: Request) -> Response:
+    """Download everything that is kept of an account, as JSON; games as records."""
+    who = who_of(request)
+    if who.account is None:
+        raise ProblemError("signed_out")
+    rooms = await hub_of(request).rooms_of(who.account.owner, N_EXPORTED)
+    told = {
+        "name": who.account.name,
+        "created": print_time(who.account.created_ms),
+        "sessions": [_session_row(session, who) for session in people_of(request).sessions_of(who)],
+        "games": [print_record(record_of(room)) for room in rooms if not room.setup.is_waiting],
+    }
+    headers = {"Content-Disposition": 'attachment; filename="tantrix-account.json"'}
+    text = json.dumps(told, ensure_ascii=False)
+    return Response(text, media_type="application/json", headers={**headers, "Cache-Control": "no-store"})
+
+
+@router.get("/players/{name}")
+async def player_page(name: PlayerName, request: Request) -> Response:
+    account = people_of(request).named(name)
+    if account is None:
+        raise ProblemError("no_account")
+    rooms = await hub_of(request).rooms_of(account.owner, N_LISTED)
+    shown = [room for room in rooms if room.game.is_over or room.setup.listing == "open"]
+    return page(
+        request,
+        "player.html",
+        name=account.name,
+        since=print_time(account.created_ms)[:10],
+        games=[game_row(room, account.owner) for room in shown if not room.setup.is_waiting],
+    )
+
+
+def people_of(request: Request) -> People:
+    people: People = request.app.state.people
+    return people
+
+
+def _account_page(request: Request, error: PeopleError | None = None) -> Response:
+    who = who_of(request)
+    if who.account is None:
+        raise ProblemError("signed_out")
+    return page(
+        request,
+        "account.html",
+        status=200 if error is None else 422,
+        name=who.account.name,
+        since=print_time(who.account.created_ms)[:10],
+        sessions=[_session_row(session, who) for session in people_of(request).sessions_of(who)],
+        is_done=request.query_params.get("done") == "password",
+        error=None if error is None else sentence_of(request, error.code),
+    )
+
+
+def _session_row(session: Session, who: Who) -> dict[str, object]:
+    return {
+        "id": session.token,
+        "device": session.device,
+        "since": print_time(session.made_ms),
+        "is_this": session.token == who.token,
+    }
+
+
+def _again(request: Request, template: str, form: dict[str, str], error: PeopleError) -> Response:
+    kept = {name: form.get(name, "") for name in ("name", "next")}
+    status = 429 if error.code == "too_often" else 422
+    return page(request, template, status, form=kept, error=sentence_of(request, error.code))
+
+
+def _signed_in(request: Request, token: str, path: str) -> Response:
+    response = RedirectResponse(path, 303)
+    give_session(response, token, request.url.scheme == "https")
+    return response
+
+
+def _device(request: Request) -> str:
+    return request.headers.get("user-agent", "")
+
+
+def _host(request: Request) -> str:
+    return request.client.host if request.client else ""

@@ -1,0 +1,81 @@
+"""What an operator does to accounts from the command line, whether the server runs or not.
+
+Every deed is a line of the audit log, by which a running server knows within two seconds that it is to read
+the accounts again.
+"""
+
+import asyncio
+from collections.abc import Awaitable, Callable
+from pathlib import Path
+from typing import TypeVar
+
+from tantrix.server.folder import open_folder
+from tantrix.server.journal import Journal
+from tantrix.server.people import People, PeopleError
+from tantrix.server.people_store import Account, Audit, PeopleStore
+from tantrix.server.settings import DATABASE, Settings
+from tantrix.server.store import Store
+
+OPERATOR = "operator"
+
+_T = TypeVar("_T")
+
+
+def accounts(folder: Path) -> list[Account]:
+    """List the accounts of a server, the oldest first."""
+    store = _open(folder)
+    try:
+        return sorted(PeopleStore(store.readers).accounts(), key=lambda account: account.created_ms)
+    finally:
+        store.close()
+
+
+def audit(folder: Path, limit: int) -> list[Audit]:
+    """List what was done to accounts, the newest first."""
+    store = _open(folder)
+    try:
+        return PeopleStore(store.readers).audit(limit)
+    finally:
+        store.close()
+
+
+def set_ban(folder: Path, name: str, is_banned: bool) -> None:
+    """Forbid an account to play, or allow it again. Raises ValueError if there is none of this name."""
+    _with_people(folder, name, lambda people, _journal: people.ban(name, is_banned, OPERATOR))
+
+
+def make_reset(folder: Path, name: str) -> str:
+    """Return the token by which an account's holder can choose a new password, once, within a day."""
+
+    async def make(people: People, journal: Journal) -> str:
+        token, row = people.make_reset(name)
+        await journal.append(row, Audit(Settings(folder).now_ms(), OPERATOR, "reset", name))
+        return token
+
+    return _with_people(folder, name, make)
+
+
+def _with_people(folder: Path, name: str, work: Callable[[People, Journal], Awaitable[_T]]) -> _T:
+    store = _open(folder)
+    journal = Journal(store.connect_writer)
+
+    async def done() -> _T:
+        people = People(Settings(folder), PeopleStore(store.readers), journal, lambda _token: None)
+        return await work(people, journal)
+
+    try:
+        return asyncio.run(done())
+    except PeopleError as error:
+        raise ValueError(f"expected the name of an account, got {name!r}") from error
+    finally:
+        journal.close()
+        store.close()
+
+
+def _open(folder: Path) -> Store:
+    """Open the data of a server. Raises ValueError if there are none in the folder."""
+    if not (folder / DATABASE).is_file():
+        raise ValueError(f"expected the folder of a server's data, got {folder}")
+    store = Store(open_folder(folder))
+    store.migrate()
+    return store

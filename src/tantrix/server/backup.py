@@ -1,0 +1,67 @@
+"""A copy of all data in one file, taken while people play, and a server's folder made of it again.
+
+The file is an SQLite database of its own: whole as of one moment, checked before it is called done.
+"""
+
+import os
+import sqlite3
+from collections.abc import Callable
+from contextlib import closing
+from pathlib import Path
+
+from tantrix.server.settings import DATABASE
+
+PAGES_A_STEP = 1_000  # between two of these a writer may write
+Progress = Callable[[int, int], None]  # pages done, pages in all
+
+
+class BackupError(ValueError):
+    """A backup that cannot be made or restored; the text says why and what would do."""
+
+
+def back_up(folder: Path, target: Path, tell: Progress = lambda _done, _all: None) -> int:
+    """Copy the data of a server into a new file, and return its bytes. Raises BackupError."""
+    if not (folder / DATABASE).is_file():
+        raise BackupError(f"expected the folder of a server's data, got {folder}")
+    if target.exists():
+        raise BackupError(f"expected a file that is not there yet, got {target}")
+    draft = target.with_name(f".{target.name}.part")
+    try:
+        _copy(folder / DATABASE, draft, tell)
+        draft.replace(target)
+    finally:
+        draft.unlink(missing_ok=True)
+    return target.stat().st_size
+
+
+def restore(source: Path, folder: Path, tell: Progress = lambda _done, _all: None) -> None:
+    """Make a server's folder out of a backup. Raises BackupError if there are data already."""
+    if not source.is_file():
+        raise BackupError(f"expected a backup, got {source}, which is no file")
+    if (folder / DATABASE).exists():
+        raise BackupError(f"expected a folder without data, got {folder}; move its files away first")
+    folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+    draft = folder / f"{DATABASE}.part"
+    try:
+        _copy(source, draft, tell)
+        draft.replace(folder / DATABASE)
+    finally:
+        draft.unlink(missing_ok=True)
+
+
+def _copy(source: Path, target: Path, tell: Progress) -> None:
+    """Copy a database page by page, check the copy, and keep it from all others' eyes."""
+    os.close(os.open(target, os.O_CREAT | os.O_TRUNC | os.O_WRONLY, 0o600))
+    try:
+        with (
+            closing(sqlite3.connect(f"file:{source}?mode=ro", uri=True)) as whole,
+            closing(sqlite3.connect(target)) as copy,
+        ):
+            whole.backup(copy, pages=PAGES_A_STEP, progress=lambda _, left, n: tell(n - left, n))
+            copy.execute("PRAGMA journal_mode=DELETE")
+            (verdict,) = copy.execute("PRAGMA integrity_check").fetchone()
+            copy.execute("SELECT count(*) FROM games")
+    except sqlite3.DatabaseError as error:
+        raise BackupError(f"expected the data of a server, got {source}: {error}") from error
+    if verdict != "ok":
+        raise BackupError(f"expected sound data in {source}, got: {verdict}")

@@ -1,0 +1,207 @@
+"""Accounts, sessions, reset tokens and the audit log in the database.
+
+An account is known by its `owner`, the name under which games know who plays them: who signs up as a guest
+keeps it, and with it all games. A session's token is kept as its hash alone, a password as its argon2 hash.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import sqlalchemy as sa
+
+_METADATA = sa.MetaData()
+
+_ACCOUNTS = sa.Table(
+    "accounts",
+    _METADATA,
+    sa.Column("owner", sa.Text, primary_key=True),
+    sa.Column("name", sa.Text),
+    sa.Column("skeleton", sa.Text),
+    sa.Column("password", sa.Text),
+    sa.Column("created_ms", sa.BigInteger),
+    sa.Column("closed_ms", sa.BigInteger),
+    sa.Column("banned_ms", sa.BigInteger),
+)
+
+_SESSIONS = sa.Table(
+    "sessions",
+    _METADATA,
+    sa.Column("token", sa.Text, primary_key=True),
+    sa.Column("owner", sa.Text),
+    sa.Column("device", sa.Text),
+    sa.Column("made_ms", sa.BigInteger),
+    sa.Column("ended_ms", sa.BigInteger),
+)
+
+_RESETS = sa.Table(
+    "resets",
+    _METADATA,
+    sa.Column("token", sa.Text, primary_key=True),
+    sa.Column("owner", sa.Text),
+    sa.Column("until_ms", sa.BigInteger),
+)
+
+_AUDIT = sa.Table(
+    "audit",
+    _METADATA,
+    sa.Column("id", sa.Integer, primary_key=True),
+    sa.Column("at_ms", sa.BigInteger),
+    sa.Column("actor", sa.Text),
+    sa.Column("action", sa.Text),
+    sa.Column("subject", sa.Text),
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Account:
+    """Somebody with a name of their own. `skeleton` is the name as a careless eye sees it, once for all."""
+
+    owner: str
+    name: str
+    skeleton: str
+    password: str
+    created_ms: int
+    closed_ms: int | None = None
+    banned_ms: int | None = None
+
+    def statement(self) -> sa.Insert:
+        return _ACCOUNTS.insert().values(**_columns(self))
+
+
+@dataclass(frozen=True, slots=True)
+class Session:
+    """A browser that is signed in, or was."""
+
+    token: str
+    owner: str
+    device: str
+    made_ms: int
+    ended_ms: int | None = None
+
+    def statement(self) -> sa.Insert:
+        return _SESSIONS.insert().values(**_columns(self))
+
+
+@dataclass(frozen=True, slots=True)
+class EndSession:
+    """A browser signs out, or is signed out."""
+
+    token: str
+    at_ms: int
+
+    def statement(self) -> sa.Update:
+        return _SESSIONS.update().where(_SESSIONS.c.token == self.token).values(ended_ms=self.at_ms)
+
+
+@dataclass(frozen=True, slots=True)
+class NewPassword:
+    """An account has another password; its reset tokens are void."""
+
+    owner: str
+    password: str
+
+    def statement(self) -> sa.Update:
+        return _ACCOUNTS.update().where(_ACCOUNTS.c.owner == self.owner).values(password=self.password)
+
+
+@dataclass(frozen=True, slots=True)
+class Reset:
+    """A token that lets its holder choose a new password, once."""
+
+    token: str
+    owner: str
+    until_ms: int
+
+    def statement(self) -> sa.Insert:
+        return _RESETS.insert().values(**_columns(self))
+
+
+@dataclass(frozen=True, slots=True)
+class DropResets:
+    """The reset tokens of an account are void."""
+
+    owner: str
+
+    def statement(self) -> sa.Delete:
+        return _RESETS.delete().where(_RESETS.c.owner == self.owner)
+
+
+@dataclass(frozen=True, slots=True)
+class Close:
+    """An account is closed for good; a pseudonym takes the place of its name."""
+
+    owner: str
+    pseudonym: str
+    at_ms: int
+
+    def statement(self) -> sa.Update:
+        gone = {"name": self.pseudonym, "skeleton": self.pseudonym, "password": "", "closed_ms": self.at_ms}
+        return _ACCOUNTS.update().where(_ACCOUNTS.c.owner == self.owner).values(**gone)
+
+
+@dataclass(frozen=True, slots=True)
+class Ban:
+    """An account may not play; None lets it play again."""
+
+    owner: str
+    at_ms: int | None
+
+    def statement(self) -> sa.Update:
+        return _ACCOUNTS.update().where(_ACCOUNTS.c.owner == self.owner).values(banned_ms=self.at_ms)
+
+
+@dataclass(frozen=True, slots=True)
+class Audit:
+    """Who did what to whom."""
+
+    at_ms: int
+    actor: str
+    action: str
+    subject: str
+
+    def statement(self) -> sa.Insert:
+        return _AUDIT.insert().values(**_columns(self))
+
+
+class PeopleStore:
+    """What is read of people."""
+
+    def __init__(self, readers: sa.Engine) -> None:
+        self._readers = readers
+
+    def accounts(self) -> list[Account]:
+        """List all accounts, closed ones too."""
+        return [Account(*row) for row in self._all(sa.select(_ACCOUNTS))]
+
+    def session(self, token: str) -> Session | None:
+        """Find a session by the hash of its token, even if it has ended."""
+        rows = self._all(sa.select(_SESSIONS).where(_SESSIONS.c.token == token))
+        return Session(*rows[0]) if rows else None
+
+    def sessions_of(self, owner: str) -> list[Session]:
+        """List the sessions of an account that have not ended, the newest first."""
+        query = sa.select(_SESSIONS).where(_SESSIONS.c.owner == owner, _SESSIONS.c.ended_ms.is_(None))
+        return [Session(*row) for row in self._all(query.order_by(_SESSIONS.c.made_ms.desc()))]
+
+    def reset(self, token: str) -> Reset | None:
+        """Find a reset by the hash of its token."""
+        rows = self._all(sa.select(_RESETS).where(_RESETS.c.token == token))
+        return Reset(*rows[0]) if rows else None
+
+    def n_audits(self) -> int:
+        """Return how much was done to accounts so far."""
+        return int(self._all(sa.select(sa.func.coalesce(sa.func.max(_AUDIT.c.id), 0)))[0][0])
+
+    def audit(self, limit: int) -> list[Audit]:
+        """List the newest lines of the audit log."""
+        query = sa.select(*list(_AUDIT.c)[1:]).order_by(_AUDIT.c.id.desc()).limit(limit)
+        return [Audit(*row) for row in self._all(query)]
+
+    def _all(self, query: "sa.Select[Any]") -> Sequence[Any]:
+        with self._readers.connect() as connection:
+            return connection.execute(query).all()
+
+
+def _columns(row: Any) -> dict[str, Any]:
+    return {name: getattr(row, name) for name in row.__dataclass_fields__}
