@@ -13,7 +13,7 @@ from tests.browser.person import PEOPLE, Person, begin, choose, play_on
 from tests.browser.test_accessible import LOOKS, out_of_reach, serious
 
 NewPage = Callable[..., Page]
-SLOW_MS = 60_000  # an analysis, on a slow machine and with other tests beside it
+SLOW_MS = 120_000  # an analysis, on a slow machine and with other tests beside it
 
 
 def finished(page: Page, seed: int = 3) -> Person:
@@ -245,6 +245,7 @@ def test_a_record_is_pasted(page: Page) -> None:
     set_up(page, record)
 
     me = Person(page)
+    expect(page.locator(".study-line li")).not_to_have_count(0)
     me.sees(0)
     page.keyboard.press("End")
     me.sees(len(parse_record(record).entries))

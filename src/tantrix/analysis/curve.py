@@ -12,6 +12,7 @@ from tantrix.analysis.grades import Grade
 from tantrix.analysis.outlook import n_sides
 from tantrix.analysis.value import Analysis, Choice, Step
 from tantrix.draw import LIGHT, Theme, writing
+from tantrix.tiles import Colour
 
 WIDTH, HEIGHT = 960.0, 360.0
 _LEFT, _RIGHT, _TOP, _BOTTOM = 52.0, 16.0, 40.0, 34.0
@@ -124,13 +125,21 @@ def _mark(sheet: _Sheet, track: Track, step: Step, choice: Choice, theme: Theme)
 
 
 def _key(analysis: Analysis, sheet: _Sheet, theme: Theme) -> Iterator[str]:
-    """Say by letters which colour is ahead above and below the line, or whose curve is whose."""
+    """Say by letters which colour is ahead above and below the line, or whose curve ends where."""
     colours = analysis.rules.colours
-    for seat in range(2 if len(sheet.tracks) == 1 else len(colours)):
-        is_below = len(sheet.tracks) == 1 and seat == 1
-        x, y = (_LEFT + 14, HEIGHT - _BOTTOM - 12) if is_below else (_LEFT + 14 + 34 * seat, 22.0)
-        yield f'<circle cx="{x:g}" cy="{y:g}" r="11" fill="{theme.link(colours[seat])}"/>'
-        yield writing(colours[seat].letter, (x, y), 1.5, "#ffffff")
+    if len(sheet.tracks) == 1:
+        yield _badge(colours[0], _LEFT + 14, 22.0, theme)
+        yield _badge(colours[1], _LEFT + 14, HEIGHT - _BOTTOM - 12, theme)
+        return
+    for track in sheet.tracks:
+        if track.points:
+            ply, margin = track.points[-1]
+            yield _badge(colours[track.seat], sheet.x(ply) - 12 * track.seat, sheet.y(margin), theme)
+
+
+def _badge(colour: Colour, x: float, y: float, theme: Theme) -> str:
+    disc = f'<circle cx="{x:g}" cy="{y:.1f}" r="11" fill="{theme.link(colour)}"/>'
+    return disc + writing(colour.letter, (x, y), 1.5, "#ffffff")
 
 
 def _colour(sheet: _Sheet, seat: int, theme: Theme) -> str:

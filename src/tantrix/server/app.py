@@ -144,8 +144,12 @@ async def _warm(settings: Settings, hub: Hub) -> None:
     took_s = (settings.now_ms() - began_ms) / 1000
     _LOG.info("ready to play", took_s=took_s)
     settings.report(_("Ready to play after {seconds:.1f} s.").format(seconds=took_s))
-    # Nothing waits for this but the first hint.
-    await asyncio.to_thread(settings.warm_up_solver)
+    # Nothing waits for these but the first analysis and the first hint, which can do without.
+    for work in (settings.warm_up_robots, settings.warm_up_solver):
+        try:
+            await asyncio.to_thread(work)
+        except Exception:
+            _LOG.exception("robots or the solver could not be made ready")
 
 
 async def _note_outage(settings: Settings, journal: Journal) -> None:

@@ -1,11 +1,13 @@
-"""Compile the rules before the first game needs them, and the solver before the first hint does."""
+"""Compile the rules before the first game needs them, robots and the solver before they are asked."""
 
 import random
 from functools import cache
 
+from tantrix.analysis import as_judge
 from tantrix.deal import deal, next_draw, start
 from tantrix.robots import find
 from tantrix.rules import Rules
+from tantrix.server.analysis_levels import ADVISERS, JUDGE
 from tantrix.server.view import position_view
 from tantrix.solver import warm
 
@@ -23,6 +25,14 @@ def warm_up() -> None:
         position_view(game)
         game = game.play(robot.choose(game, rng), next_draw(dealt, game))
     position_view(game)
+
+
+@cache
+def warm_up_robots() -> None:
+    """Make the robots that analyse ready; some twenty seconds the first time on a machine, then one."""
+    game = start(Rules(), deal(Rules(), bytes(32)))
+    for name in dict.fromkeys((JUDGE, *ADVISERS)):
+        as_judge(name, find(name)).think(game, random.Random(1), should_stop=lambda: True)
 
 
 @cache
