@@ -31,6 +31,7 @@ export class TantrixPuzzleBoard extends LitElement {
     settings: { attribute: false },
     marks: { attribute: false },
     pair: { attribute: false },
+    traced: { attribute: false },
     isSolved: { attribute: false },
     cursor: { attribute: false },
   };
@@ -40,6 +41,8 @@ export class TantrixPuzzleBoard extends LitElement {
   declare marks: Marks;
   /** Tiles that are pointed out. */
   declare pair: readonly number[];
+  /** Lines that are shown while one plays. */
+  declare traced: readonly EarlyLoop[];
   declare isSolved: boolean;
   /** The cell that takes the focus when it comes to the table. */
   declare cursor: Cell;
@@ -55,6 +58,7 @@ export class TantrixPuzzleBoard extends LitElement {
     super();
     this.marks = NO_MARKS;
     this.pair = [];
+    this.traced = [];
     this.isSolved = false;
     this.cursor = ORIGIN;
   }
@@ -138,6 +142,7 @@ export class TantrixPuzzleBoard extends LitElement {
           (piece) => piece.tile,
           (piece, n) => this.#piece(piece, n),
         )}</g>
+        ${this.traced.map(({ colour, pieces }) => svg`<g class="trace">${pieces.map((piece) => trace(piece, colour))}</g>`)}
         ${this.isSolved ? this.#lines() : this.#marked()}
         ${this.#held()}
       </svg>
@@ -149,7 +154,8 @@ export class TantrixPuzzleBoard extends LitElement {
   }
 
   #place(cell: Cell): SVGTemplateResult {
-    const isFrame = this.state.puzzle.shape?.some((one) => isSameCell(one, cell)) ?? false;
+    const { puzzle, legal } = this.state;
+    const isFrame = (legal ?? puzzle.shape)?.some((one) => isSameCell(one, cell)) ?? false;
     return svg`<g class="cell place ${isFrame ? "frame" : ""}" transform=${at(cell)} role="button"
         tabindex=${this.#tabindex(cell)} data-cell=${cellText(cell)} aria-label=${placeSentence(this.state, cell, null)}>
       <polygon class="field" points=${FIELD}></polygon>

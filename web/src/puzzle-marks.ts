@@ -107,11 +107,11 @@ function loops(puzzle: PuzzleView, laid: Laid, colour: ColourLetter): Laid[] {
   return found;
 }
 
-/** Follow a line from a tile one way until it ends or comes back. */
-function follow(puzzle: PuzzleView, laid: Laid, start: Piece, colour: ColourLetter) {
+/** Follow a line from a tile one of two ways until it ends or comes back. */
+export function follow(puzzle: PuzzleView, laid: Laid, start: Piece, colour: ColourLetter, way: 0 | 1 = 0) {
   const pieces = [start];
   let piece = start;
-  let [leaving] = ends(puzzle, start, colour);
+  let leaving = ends(puzzle, start, colour)[way];
   while (leaving !== undefined) {
     const next = pieceAt(laid, beside(piece, leaving));
     const entered = (leaving + 3) % 6;

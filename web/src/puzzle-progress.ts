@@ -12,12 +12,14 @@ export interface Progress {
   bestMs: number | null;
   /** The day (UTC, `2026-11-21`) on which it was first solved without help; null if it was not. */
   solvedOn: string | null;
+  /** The best result of a solitaire; null if there was none. */
+  best: number | null;
 }
 
 /** What a puzzle is known by: its name, and its goal where that is not said by the name. */
 export type Known = Pick<PuzzleView, "name" | "query">;
 
-export const NO_PROGRESS: Progress = { laid: "", ms: 0, isHelped: false, bestMs: null, solvedOn: null };
+export const NO_PROGRESS: Progress = { laid: "", ms: 0, isHelped: false, bestMs: null, solvedOn: null, best: null };
 
 const KEY = "tantrix.puzzles";
 
@@ -42,6 +44,11 @@ export function saveProgress(puzzle: Known, progress: Progress): void {
   } catch {
     // A browser without storage forgets it with the page.
   }
+}
+
+/** Return what the results of a solitaire are kept under, however its stack was shuffled. */
+export function solitaireOf(puzzle: PuzzleView): Known {
+  return { name: puzzle.mode === "stack" ? puzzle.name.replace(/-\d+$/, "") : puzzle.name, query: "" };
 }
 
 /** Write a time as minutes and seconds: `1:05`. */

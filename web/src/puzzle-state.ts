@@ -32,6 +32,8 @@ export interface PuzzleState {
   /** How the tiles in the tray are turned; 0 where absent. */
   turns: Readonly<Record<number, number>>;
   held: Held | null;
+  /** Where what is in the hand may lie, if a rule says so; null if on every free cell. */
+  legal: readonly Cell[] | null;
 }
 
 const STEPS: readonly Cell[] = [
@@ -72,7 +74,7 @@ export function hasTwins(state: PuzzleState): boolean {
 }
 
 export function emptyTable(puzzle: PuzzleView, laid: Laid = []): PuzzleState {
-  return { puzzle, laid, past: [], future: [], turns: {}, held: null };
+  return { puzzle, laid, past: [], future: [], turns: {}, held: null, legal: null };
 }
 
 /** Return the cell across an edge. */
@@ -135,6 +137,7 @@ export function heldAt(held: Held, cell: Cell): Piece[] {
 export function canRest(state: PuzzleState, cell: Cell): boolean {
   const { held, laid } = state;
   if (!held) return false;
+  if (state.legal && !state.legal.some((one) => isSameCell(one, cell))) return false;
   const others = without(laid, held.pieces);
   return heldAt(held, cell).every((piece) => !pieceAt(others, piece));
 }

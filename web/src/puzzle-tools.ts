@@ -28,15 +28,20 @@ export interface PuzzleToolsListener {
 }
 
 export function puzzleTools(state: PuzzleToolsState, listener: PuzzleToolsListener): TemplateResult {
-  const { past, future } = state.table;
+  const { past, future, puzzle } = state.table;
+  const { mode } = puzzle;
   const best = state.bestMs === null ? "" : t("Best time {time}", { time: printTime(state.bestMs) });
   return html`<div class="puzzle-bar" role="toolbar" aria-label=${t("Tools")}>
     <span class="puzzle-time" role="timer" aria-label=${t("Time {time}", { time: printTime(state.ms) })} title=${best}>${printTime(state.ms)}</span>
     ${tool("undo", t("Undo"), () => listener.undo(), past.length === 0 || state.isSolved)}
     ${tool("redo", t("Redo"), () => listener.redo(), future.length === 0 || state.isSolved)}
-    <button type="button" class="tool" aria-pressed=${state.movesGroups ? "true" : "false"} aria-label=${t("Move joined tiles together")}
-      title=${t("Move joined tiles together (G)")} @click=${() => listener.toggleGroups()}>${icon("group")}</button>
-    ${hintMenu(state, listener)}
+    ${
+      mode === "stack"
+        ? nothing
+        : html`<button type="button" class="tool" aria-pressed=${state.movesGroups ? "true" : "false"} aria-label=${t("Move joined tiles together")}
+      title=${t("Move joined tiles together (G)")} @click=${() => listener.toggleGroups()}>${icon("group")}</button>`
+    }
+    ${mode === "stack" ? nothing : hintMenu(state, listener)}
     ${moreMenu(state, listener)}
   </div>`;
 }
@@ -47,14 +52,15 @@ function tool(name: "undo" | "redo", label: string, act: () => void, isIdle: boo
 }
 
 function hintMenu(state: PuzzleToolsState, listener: PuzzleToolsListener): TemplateResult {
+  const isSum = state.table.puzzle.mode === "sum";
   const entry = (name: HintName, label: string) =>
     html`<button type="button" data-hint=${name} @click=${() => state.isSolved || listener.hint(name)}>${label}</button>`;
   return html`<details class="menu">
     <summary class="tool" aria-label=${t("Hints")} title=${t("Hints")}>${icon("bulb")}</summary>
     <div class="menu-list" @click=${closeMenu}>
-      ${entry("possible", t("Can these tiles be solved at all?"))}
+      ${isSum ? nothing : entry("possible", t("Can these tiles be solved at all?"))}
       ${
-        hasTwins(state.table)
+        isSum || hasTwins(state.table)
           ? nothing
           : [
               entry("solvable", t("Can it still be solved from here?")),
@@ -62,7 +68,7 @@ function hintMenu(state: PuzzleToolsState, listener: PuzzleToolsListener): Templ
               entry("tile", t("Lay one right tile for me")),
             ]
       }
-      ${entry("solution", t("Show a solution"))}
+      ${entry("solution", isSum ? t("Show the best table that is known") : t("Show a solution"))}
     </div>
   </details>`;
 }

@@ -2,9 +2,10 @@
 import { html, nothing, type TemplateResult } from "lit";
 import { repeat } from "lit/directives/repeat.js";
 import { tilePicture } from "./draw";
-import { t } from "./i18n";
+import { t, tn } from "./i18n";
 import { copyOf, type PuzzleState, pieceOf, printed, trayOf } from "./puzzle-state";
 import { tileName } from "./puzzle-words";
+import { handOf } from "./solitaire";
 
 export interface TrayListener {
   /** A tile was tapped, or taken by a key. */
@@ -15,7 +16,8 @@ export interface TrayListener {
 
 /** Draw the tray; `pair` are tiles that a hint points out. */
 export function tray(state: PuzzleState, pair: readonly number[], listener: TrayListener): TemplateResult {
-  const tiles = trayOf(state);
+  const tiles = handOf(state);
+  const waiting = trayOf(state).length - tiles.length;
   const size = tiles.length > 18 ? "many" : tiles.length > 8 ? "some" : "few";
   return html`<div class="rack tray ${size}" role="group" aria-label=${t("Tray")}>
     ${repeat(
@@ -23,6 +25,7 @@ export function tray(state: PuzzleState, pair: readonly number[], listener: Tray
       (tile) => tile,
       (tile) => slot(state, tile, pair.includes(tile), listener),
     )}
+    ${waiting > 0 ? html`<p class="stack-left">${tn("{n} more in the stack", "{n} more in the stack", waiting)}</p>` : nothing}
     ${tiles.length === 0 ? html`<p class="empty-rack">${t("The tray is empty.")}</p>` : nothing}
   </div>`;
 }

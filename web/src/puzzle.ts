@@ -11,13 +11,13 @@ import { type Cell, isSameCell } from "./hexes";
 import { speakAsThePage, t } from "./i18n";
 import { type Command, commandOf } from "./keyboard";
 import { parsePlacement } from "./placement";
-import type { Hint, PuzzleView } from "./protocol";
+import type { ColourLetter, Hint, PuzzleView } from "./protocol";
 import { askHint, isSolved } from "./puzzle-api";
 import "./puzzle-board";
 import type { TantrixPuzzleBoard } from "./puzzle-board";
 import { dayOf, resultText, streak, streakSentence } from "./puzzle-daily";
 import { looksDone, type Marks, marksOf } from "./puzzle-marks";
-import { loadAll, loadProgress, printTime, saveProgress } from "./puzzle-progress";
+import { loadAll, loadProgress, printTime, saveProgress, solitaireOf } from "./puzzle-progress";
 import { type Leaf, leafButtons, type Opened, openedSentence, SolutionBook, turnTo } from "./puzzle-solutions";
 import type { Laid, Piece, PuzzleState } from "./puzzle-state";
 import * as table from "./puzzle-state";
@@ -26,6 +26,8 @@ import { tray } from "./puzzle-tray";
 import { stateSentence, tileName } from "./puzzle-words";
 import { loadSettings, type Settings, saveSettings, showSettings } from "./settings";
 import { settingsBody } from "./settings-dialog";
+import { type BestLine, COLOURS, handOf, isOver, isSound, obeying, tally } from "./solitaire";
+import { endSentence, resultOf, scoreRow } from "./solitaire-view";
 
 const NO_MARKS: Marks = { mismatches: [], holes: [], early: [] };
 const MARKS_KEY = "tantrix.puzzle-marks";
@@ -42,6 +44,9 @@ export class TantrixPuzzle extends LitElement {
     movesGroups: { state: true },
     showsMarks: { state: true },
     opened: { state: true },
+    best: { state: true },
+    shownLines: { state: true },
+    isOver: { state: true },
   };
 
   declare table: PuzzleState;
@@ -57,6 +62,12 @@ export class TantrixPuzzle extends LitElement {
   declare showsMarks: boolean;
   /** Which of the solutions is shown; null while it is the person's own. */
   declare opened: Opened | null;
+  /** The best result of a solitaire in this browser. */
+  declare best: number | null;
+  /** The colours whose best lines are shown in a solitaire. */
+  declare shownLines: ReadonlySet<ColourLetter>;
+  /** Tell whether a solitaire has come to its end. */
+  declare isOver: boolean;
 
   #book: SolutionBook;
   /** What the person laid, while another solution is shown. */
@@ -85,6 +96,9 @@ export class TantrixPuzzle extends LitElement {
     this.#isHelped = shared.length > 0 ? false : progress.isHelped;
     this.isSolved = false;
     this.opened = null;
+    this.best = loadProgress(solitaireOf(puzzle)).best;
+    this.shownLines = new Set(COLOURS);
+    this.isOver = false;
     this.movesGroups = false;
     this.showsMarks = kept(MARKS_KEY) !== "off";
   }
@@ -127,7 +141,7 @@ export class TantrixPuzzle extends LitElement {
   // What the person does.
 
   #choose(tile: number): void {
-    if (this.isSolved) return;
+    if (this.#isDone) return;
     const isUp = this.table.held?.pieces[0]?.tile === tile;
     this.#act(isUp ? table.turnHeld(this.table, 1) : table.takeUp(this.table, tile, false));
     this.#announcer.say(this.#heldSentence());
@@ -135,8 +149,8 @@ export class TantrixPuzzle extends LitElement {
   }
 
   #grab(tile: number, event: PointerEvent): void {
-    if (event.button !== 0 || this.isSolved) return;
     const isOnTable = table.pieceOf(this.table.laid, tile) !== undefined;
+    if (event.button !== 0 || this.#isDone || (isOnTable && this.#isStack)) return;
     let isTap = true;
     followDrag(tile, event, {
       begin: () => {
@@ -174,14 +188,15 @@ export class TantrixPuzzle extends LitElement {
   }
 
   #tapCell(cell: Cell): void {
-    if (!this.table.held || this.isSolved) return;
-    const over = table.holdOver(this.table, cell);
+    if (!this.table.held || this.#isDone) return;
+    const over = obeying(table.holdOver(this.table, cell));
     if (table.canRest(over, cell)) this.#change(table.letGo(over));
+    else if (this.#isStack) this.#tell(t("It may not lie there. The places where it may are bright."));
     else this.#tell(t("There is a tile already."));
   }
 
   #turnPiece(tile: number, step: 1 | -1): void {
-    if (this.isSolved) return;
+    if (this.#isDone || this.#isStack) return;
     const after = table.turnOnTable(this.table, tile, step, this.movesGroups);
     if (after.laid === this.table.laid) this.#tell(t("There is no room to turn."));
     else this.#change(after);
@@ -190,7 +205,7 @@ export class TantrixPuzzle extends LitElement {
   /** The wheel, or a key: what is in the hand turns, or the tile that was meant. */
   #turn(step: 1 | -1, tile: number | null): boolean {
     if (this.table.held) {
-      this.#act(table.turnHeld(this.table, step));
+      this.#act(obeying(table.turnHeld(this.table, step), step));
       this.#announcer.say(this.#heldSentence());
     } else if (tile !== null) this.#turnPiece(tile, step);
     else return false;
@@ -201,7 +216,15 @@ export class TantrixPuzzle extends LitElement {
   #act(after: PuzzleState): void {
     if (after === this.table) return;
     this.notice = null;
-    this.table = after;
+    this.table = obeying(after);
+  }
+
+  get #isStack(): boolean {
+    return this.table.puzzle.mode === "stack";
+  }
+
+  get #isDone(): boolean {
+    return this.isSolved || (this.#isStack && this.isOver);
   }
 
   /** Show another table, keep it, and ask whether it is the solution. */
@@ -215,15 +238,45 @@ export class TantrixPuzzle extends LitElement {
 
   async #judge(): Promise<void> {
     const { laid, puzzle } = this.table;
-    if (!looksDone(puzzle, laid)) return;
+    if (puzzle.mode !== "solve") this.#rate();
+    if (puzzle.mode === "sum" || !looksDone(puzzle, laid)) return;
     try {
       const isRight = await isSolved(puzzle, laid);
       if (this.table.laid !== laid) return;
       if (isRight) this.#celebrate();
-      else this.#tell(t("Something is not right yet."));
+      else if (!this.#isStack) this.#tell(t("Something is not right yet."));
     } catch {
       this.#tell(t("The server does not answer; your tiles stay as they are."));
     }
+  }
+
+  /** See what the table of a solitaire is worth, and whether it is at its end. */
+  #rate(): void {
+    const { laid, puzzle } = this.table;
+    const wasOver = this.isOver;
+    this.isOver = this.#isStack ? isOver(this.table) : laid.length === puzzle.n_to_lay && isSound(puzzle, laid);
+    if (!this.isOver) return;
+    const result = resultOf(puzzle, laid, this.#scored());
+    if (result !== null && !this.#isHelped) {
+      this.best = Math.max(result, this.best ?? 0);
+      const known = solitaireOf(puzzle);
+      saveProgress(known, { ...loadProgress(known), best: this.best });
+    }
+    if (!wasOver) this.#announcer.say(endSentence(puzzle, laid, this.#scored()));
+  }
+
+  /** Return the best lines that count: of all colours, or of the one that a stack asks for. */
+  #scored(): BestLine[] {
+    const { puzzle, laid } = this.table;
+    if (puzzle.mode === "solve") return [];
+    const asked = puzzle.strands.map(({ colour }) => colour);
+    return tally(puzzle, laid).filter((line) => !this.#isStack || asked.includes(line.colour));
+  }
+
+  #toggleLine(colour: ColourLetter): void {
+    const shown = new Set(this.shownLines);
+    if (!shown.delete(colour)) shown.add(colour);
+    this.shownLines = shown;
   }
 
   #celebrate(): void {
@@ -242,6 +295,7 @@ export class TantrixPuzzle extends LitElement {
 
   #restart(): void {
     this.isSolved = false;
+    this.isOver = false;
     this.opened = null;
     this.#own = null;
     this.ms = 0;
@@ -255,7 +309,8 @@ export class TantrixPuzzle extends LitElement {
 
   async #hint(name: HintName): Promise<void> {
     this.#tell(t("Let me think…"));
-    if (name === "solution" && table.hasTwins(this.table)) return this.#layFirst();
+    const isFirst = table.hasTwins(this.table) || this.table.puzzle.mode === "sum";
+    if (name === "solution" && isFirst) return this.#layFirst();
     const { laid, puzzle } = this.table;
     try {
       const asked = name === "possible" ? [] : laid;
@@ -398,7 +453,7 @@ export class TantrixPuzzle extends LitElement {
   }
 
   #chooseSlot(slot: number): boolean {
-    const tile = table.trayOf(this.table)[slot];
+    const tile = handOf(this.table)[slot];
     if (tile !== undefined) this.#choose(tile);
     return tile !== undefined;
   }
@@ -406,23 +461,26 @@ export class TantrixPuzzle extends LitElement {
   /** Enter takes up the tile under the cursor, or lays what is in the hand. */
   #enter(target: Element): boolean {
     const board = this.#board();
-    if (!board.contains(target) || this.isSolved) return false;
+    if (!board.contains(target) || this.#isDone) return false;
     const piece = this.#pieceAt(target);
     if (this.table.held) this.#tapCell(board.cursor);
-    else if (piece) this.#act(table.takeUp(this.table, piece.tile, this.movesGroups));
+    else if (piece && !this.#isStack) this.#act(table.takeUp(this.table, piece.tile, this.movesGroups));
     return true;
   }
 
   #removeAt(target: Element): boolean {
     const piece = this.#pieceAt(target);
-    if (this.isSolved || (!piece && !this.table.held)) return false;
+    if (this.#isDone || this.#isStack || (!piece && !this.table.held)) return false;
     const up = this.table.held || !piece ? this.table : table.takeUp(this.table, piece.tile, this.movesGroups);
     this.#change(table.putBack(up));
     return true;
   }
 
   #step(step: (state: PuzzleState) => PuzzleState): boolean {
-    if (!this.isSolved) this.#change(step(this.table));
+    if (this.isSolved) return true;
+    // Whoever takes back a tile of a stack has seen the next one.
+    if (this.#isStack && step(this.table) !== this.table) this.#isHelped = true;
+    this.#change(step(this.table));
     return true;
   }
 
@@ -450,7 +508,7 @@ export class TantrixPuzzle extends LitElement {
     const laid = table.printLaid(this.#own ?? this.table.laid);
     const { ms } = this;
     const [isHelped, bestMs, solvedOn] = [this.#isHelped, this.#bestMs, this.#solvedOn];
-    saveProgress(this.table.puzzle, { laid, ms, isHelped, bestMs, solvedOn });
+    saveProgress(this.table.puzzle, { laid, ms, isHelped, bestMs, solvedOn, best: this.best });
   }
 
   #share(): Promise<void> {
@@ -483,7 +541,8 @@ export class TantrixPuzzle extends LitElement {
     const marks = this.#marks();
     return html`
       ${this.#tools()}
-      <tantrix-puzzle-board .state=${this.table} .settings=${this.settings} .marks=${marks} .pair=${this.pair} .isSolved=${this.isSolved}
+      ${this.#scoreRow()}
+      <tantrix-puzzle-board .state=${this.table} .settings=${this.settings} .marks=${marks} .pair=${this.pair} .isSolved=${this.isSolved} .traced=${this.#traced()}
         @cell-tap=${(e: CustomEvent) => this.#tapCell(e.detail.cell)}
         @cell-hover=${(e: CustomEvent) => this.#hover(e.detail.cell)}
         @cell-focus=${(e: CustomEvent) => this.#focusCell(e.detail.cell)}
@@ -491,7 +550,7 @@ export class TantrixPuzzle extends LitElement {
         @piece-turn=${(e: CustomEvent) => this.#turn(e.detail.step, e.detail.tile)}></tantrix-puzzle-board>
       <section class="dock" aria-label=${t("Your tiles")}>
         <p class="hint">${this.notice ?? (this.isSolved ? "" : stateSentence(this.table, marks))}</p>
-        ${this.isSolved ? this.#solved() : nothing}
+        ${this.isSolved ? this.#solved() : this.#ended()}
         ${this.isSolved ? nothing : tray(this.table, this.pair, { choose: (tile) => this.#choose(tile), grab: (tile, event) => this.#grab(tile, event) })}
         ${this.#handButtons()}
       </section>
@@ -502,6 +561,33 @@ export class TantrixPuzzle extends LitElement {
         settingsBody(this.settings, (settings) => this.#set(settings)),
         () => this.#dialog()?.close(),
       )}`;
+  }
+
+  #scoreRow(): TemplateResult | typeof nothing {
+    const { puzzle, laid } = this.table;
+    if (puzzle.mode === "solve") return nothing;
+    const [lines, shown, best] = [this.#scored(), this.shownLines, this.best];
+    return scoreRow({ puzzle, laid, lines, shown, best }, (colour) => this.#toggleLine(colour));
+  }
+
+  #traced(): BestLine[] {
+    return this.#scored().filter((line) => this.shownLines.has(line.colour) && line.pieces.length > 1);
+  }
+
+  /** The card at the end of a solitaire, which a table of all tiles can be changed after. */
+  #ended(): TemplateResult | typeof nothing {
+    if (!this.isOver) return nothing;
+    const { puzzle, laid } = this.table;
+    return html`<div class="outcome solved-card"><h2>${endSentence(puzzle, laid, this.#scored())}</h2>
+      ${this.#isHelped ? html`<p class="leaf-limit">${t("With help it does not count as your best.")}</p>` : nothing}
+      <div class="outcome-buttons">${this.#againButtons()}</div></div>`;
+  }
+
+  #againButtons(): TemplateResult {
+    const { again } = this.dataset;
+    return html`${again ? html`<a class="button primary" href=${again}>${t("Shuffle anew")}</a>` : nothing}
+      <button type="button" @click=${() => this.#restart()}>${again ? t("The same stack again") : t("Start again")}</button>
+      <a class="button" href="/puzzles">${t("All puzzles")}</a>`;
   }
 
   #tools(): TemplateResult {
@@ -533,15 +619,20 @@ export class TantrixPuzzle extends LitElement {
   }
 
   #solved(): TemplateResult {
-    const next = this.dataset.next;
     return html`<div class="outcome solved-card"><h2>${this.#solvedSentence()}</h2>
       ${this.opened ? leafButtons(this.opened, (leaf) => this.#leaf(leaf)) : nothing}
       <div class="outcome-buttons">
+        ${this.#isStack ? this.#againButtons() : this.#solvedButtons()}
+      </div></div>`;
+  }
+
+  #solvedButtons(): TemplateResult {
+    const next = this.dataset.next;
+    return html`
         ${this.opened ? html`<button type="button" @click=${() => this.#showOwn()}>${t("Back to mine")}</button>` : html`<button type="button" data-leaf="all" @click=${() => this.#leaf("first")}>${t("See all solutions")}</button>`}
         ${next ? html`<a class="button primary" href=${next}>${t("Next puzzle")}</a>` : nothing}
         <button type="button" @click=${() => this.#restart()}>${t("Once more")}</button>
-        ${this.dataset.day ? this.#dayButtons() : html`<a class="button" href="/puzzles">${t("All puzzles")}</a>`}
-      </div></div>`;
+        ${this.dataset.day ? this.#dayButtons() : html`<a class="button" href="/puzzles">${t("All puzzles")}</a>`}`;
   }
 
   #dayButtons(): TemplateResult {

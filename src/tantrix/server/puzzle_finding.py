@@ -1,22 +1,29 @@
 """Find a puzzle by its address: a named one, or any goal that somebody wrote into a link."""
 
+import re
+
 from tantrix.server.i18n import marked
 from tantrix.server.problems import ProblemError
-from tantrix.server.puzzles import CUSTOM, PUZZLES, Puzzle
+from tantrix.server.puzzles import CUSTOM, PUZZLES, Puzzle, shuffled
 from tantrix.solver.goal import Goal, parse_goal
 
 MAX_TILES = 64
 MAX_GOAL_TEXT = 1000
+MAX_SEED = 10**9
+
+_STACK_NAME = re.compile(r"(solitaire-[a-z]+-[a-z]+)-(0|[1-9]\d{0,8})", re.ASCII)
 
 
 def find_named(name: str, goal_text: str | None = None) -> Puzzle:
     """Find a puzzle that needs no work to be known. Raises ProblemError if there is none."""
     if name == CUSTOM:
         return custom(read_goal(goal_text or ""))
-    puzzle = PUZZLES.get(name)
-    if puzzle is None:
+    if name in PUZZLES:
+        return PUZZLES[name]
+    stack = _STACK_NAME.fullmatch(name)
+    if stack is None or stack[1] not in PUZZLES:
         raise ProblemError("unknown_puzzle")
-    return puzzle
+    return shuffled(PUZZLES[stack[1]], int(stack[2]))
 
 
 def custom(goal: Goal) -> Puzzle:

@@ -4,23 +4,19 @@ A position is any tiles on a table. Tiles that touch are a group, and a group ma
 whole; so a position can still be solved if some solution holds each of its groups as it lies.
 """
 
-from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
 from typing import Literal
 
-from tantrix.hexes import ORIGIN, Cell, distance, neighbour, neighbours, opposite, rotate
+from tantrix.hexes import ORIGIN, Cell, distance, neighbours, rotate
 from tantrix.placement import Placement
 from tantrix.server.puzzles import Puzzle
 from tantrix.solver.answer import Solution, Status
 from tantrix.solver.checker import faults
-from tantrix.solver.machines import DONE, SOLUTION, machine_for
-from tantrix.tiles import edges
+from tantrix.solver.held import Group, groups_of
+from tantrix.solver.solve import solve
 
 Strength = Literal["solvable", "pair", "tile", "solution"]
-Group = tuple[Placement, ...]
-
-_SLICE = 20_000
-_SOLUTIONS_A_LOOK = 50  # solutions between two looks at the clock
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,59 +47,10 @@ def help_with(
     puzzle: Puzzle, position: Sequence[Placement], strength: Strength, should_stop: Callable[[], bool]
 ) -> Help:
     """Look for a solution that holds all groups of a position; give as much of it away as was asked."""
-    groups = groups_of(position)
-    if any(not is_matching(group) for group in groups):
-        return Help(Status.NONE)
-    for solution in _solutions(puzzle, should_stop):
-        if solution is None:
-            return Help(Status.UNKNOWN)
-        if all(_holds(solution, group) for group in groups):
-            return _told(solution, groups, strength)
-    return Help(Status.NONE)
-
-
-def groups_of(position: Sequence[Placement]) -> list[Group]:
-    """Part a position into groups of tiles that touch, the largest first."""
-    left = {placement.cell: placement for placement in position}
-    groups = []
-    while left:
-        waiting = [left.pop(next(iter(left)))]
-        group = []
-        while waiting:
-            group.append(waiting.pop())
-            waiting += [left.pop(cell) for cell in neighbours(group[-1].cell) if cell in left]
-        groups.append(tuple(group))
-    return sorted(groups, key=len, reverse=True)
-
-
-def is_matching(group: Group) -> bool:
-    """Tell whether all edges that touch in a group are of one colour."""
-    table = {placement.cell: placement for placement in group}
-    for cell, placement in table.items():
-        shown = edges(placement.tile, placement.rotation)
-        for edge in range(3):
-            beside = table.get(neighbour(cell, edge))
-            if beside and edges(beside.tile, beside.rotation)[opposite(edge)] != shown[edge]:
-                return False
-    return True
-
-
-def _solutions(puzzle: Puzzle, should_stop: Callable[[], bool]) -> Iterator[Solution | None]:
-    """Yield solutions one by one, and None if time is up before all were seen."""
-    machine = machine_for(puzzle.goal)
-    n_found = 0
-    while (event := machine.advance(_SLICE)) != DONE:
-        if event == SOLUTION:
-            yield machine.solution()
-            n_found += 1
-        if (event != SOLUTION or n_found % _SOLUTIONS_A_LOOK == 0) and should_stop():
-            yield None
-            return
-
-
-def _holds(solution: Solution, group: Group) -> bool:
-    own = _brought(solution, group[0])
-    return all(own[placement.tile] == placement for placement in group)
+    answer = solve(replace(puzzle.goal, held=tuple(position)), should_stop=should_stop)
+    if answer.solution is None:
+        return Help(answer.status)
+    return _told(answer.solution, groups_of(position), strength)
 
 
 def _brought(solution: Solution, onto: Placement) -> dict[int, Placement]:

@@ -38,7 +38,7 @@ class Choice:
     label: str
 
 
-def choices(labels: Mapping[str, str], language: str) -> list[Choice]:
+def choices(labels: Mapping[Form, str] | Mapping[str, str], language: str) -> list[Choice]:
     return [Choice(value, translate(language, label)) for value, label in labels.items()]
 
 

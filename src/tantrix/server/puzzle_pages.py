@@ -3,17 +3,18 @@
 from dataclasses import replace
 
 from fastapi import APIRouter, Request
-from starlette.responses import Response
+from starlette.responses import RedirectResponse, Response
 
 from tantrix.draw import tile_symbols
 from tantrix.server import i18n
 from tantrix.server.puzzle_api import GoalText, PuzzleName, find
 from tantrix.server.puzzle_daily import DAILY
-from tantrix.server.puzzle_finding import custom
-from tantrix.server.puzzle_pictures import number_picture, picture
+from tantrix.server.puzzle_finding import MAX_SEED, custom
+from tantrix.server.puzzle_pictures import number_picture, picture_of
 from tantrix.server.puzzle_words import groups, rules
-from tantrix.server.puzzles import CUSTOM, NUMBERED, Puzzle, next_after, view
+from tantrix.server.puzzles import CUSTOM, NUMBERED, PUZZLES, Mode, Puzzle, next_after, shuffled, view
 from tantrix.server.render import language_of, page
+from tantrix.server.settings import Settings
 from tantrix.solver.goal import Kind
 
 router = APIRouter()
@@ -35,19 +36,25 @@ async def list_pages(request: Request) -> Response:
 @router.get("/puzzles/{puzzle_name}", include_in_schema=False)
 async def show_page(puzzle_name: PuzzleName, request: Request, goal: GoalText = None) -> Response:
     puzzle = await find(request, puzzle_name, goal)
+    if puzzle.mode is Mode.STACK and puzzle.name in PUZZLES:
+        settings: Settings = request.app.state.settings
+        seed = settings.make_rng().randrange(MAX_SEED)
+        return RedirectResponse(shuffled(puzzle, seed).url, 303, {"Cache-Control": "no-store"})
     return puzzle_page(request, puzzle)
 
 
 def puzzle_page(request: Request, puzzle: Puzzle) -> Response:
     """Make the page on which a puzzle is played."""
     language, after = language_of(request), next_after(puzzle)
+    again_url = f"/puzzles/{puzzle.name.rpartition('-')[0]}" if puzzle.mode is Mode.STACK else None
     return page(
         request,
         "puzzle.html",
         puzzle=view(puzzle, language).model_dump(mode="json"),
         messages=i18n.client_catalogue(language),
         rules=rules(puzzle, language),
-        picture=picture(puzzle.goal),
+        picture=picture_of(puzzle),
+        again_url=again_url,
         symbols=tile_symbols(sorted(set(puzzle.tiles))),
         next_url=None if after is None else after.url,
         day=None if puzzle.day is None else puzzle.day.isoformat(),
@@ -72,7 +79,7 @@ def _card(puzzle: Puzzle, language: str) -> dict[str, object]:
         "name": puzzle.name,
         "url": puzzle.url,
         "title": puzzle.title(language),
-        "picture": number_picture(puzzle.number, letter) if is_numbered else picture(puzzle.goal),
+        "picture": number_picture(puzzle.number, letter) if is_numbered else picture_of(puzzle),
         "is_numbered": is_numbered,
         "n_tiles": len(puzzle.goal.tiles),
     }

@@ -5,7 +5,7 @@ from math import atan2, cos, pi, sin
 from markupsafe import Markup
 
 from tantrix.hexes import Cell, centre, neighbours
-from tantrix.server.puzzles import upright
+from tantrix.server.puzzles import Mode, Puzzle, upright
 from tantrix.solver.goal import Goal, Kind
 from tantrix.solver.shapes import Shape
 
@@ -31,6 +31,21 @@ def picture(goal: Goal) -> Markup:
     for index, strand in enumerate(goal.strands if _has_rows(goal) else ()):
         shift = (index - (n - 1) / 2) * 2 * _SHIFT
         drawn.append(_curve(path, strand.kind is Kind.LOOP, strand.colour.letter, shift))
+    return Markup('<svg class="goal-picture" viewBox="{}" aria-hidden="true">{}</svg>').format(
+        _frame(cells), Markup("".join(drawn))
+    )
+
+
+def picture_of(puzzle: Puzzle) -> Markup:
+    """Draw what a puzzle asks; for a sum of four colours a line of each."""
+    return picture(puzzle.goal) if puzzle.mode is not Mode.SUM else _four_lines()
+
+
+def _four_lines() -> Markup:
+    cells = Shape.parse("rhombus:4x4").cells
+    drawn = [_hexagon(cell) for cell in cells]
+    for row, letter in enumerate("RYGB"):
+        drawn.append(_curve(tuple(cell for cell in cells if cell.r == row), False, letter, 0))
     return Markup('<svg class="goal-picture" viewBox="{}" aria-hidden="true">{}</svg>').format(
         _frame(cells), Markup("".join(drawn))
     )

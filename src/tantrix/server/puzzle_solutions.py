@@ -11,13 +11,14 @@ from threading import Lock
 
 from tantrix.hexes import Cell, rotate
 from tantrix.placement import Placement
-from tantrix.server.puzzles import Puzzle
+from tantrix.server.puzzles import Mode, Puzzle
 from tantrix.solver.answer import Solution, Status, canonical
 from tantrix.solver.goal import Goal
 from tantrix.solver.growth import can_grow
 from tantrix.solver.machines import DONE, SOLUTION, machine_for
 from tantrix.solver.reasons import refusal
 from tantrix.solver.solve import Ask, find_first, solve
+from tantrix.solver.tables import best_known
 
 MOST = 1000
 PAGE = 100
@@ -77,6 +78,8 @@ class SolutionBook:
 
 def list_solutions(puzzle: Puzzle, should_stop: Stop) -> Listing:
     """List the first solutions of a puzzle, whichever tiles may be picked, and count all if there is time."""
+    if puzzle.mode is Mode.SUM:
+        return Listing((as_laid(puzzle.goal, best_known().solution),))
     found: list[Solution] = []
     total: int | None = 0
     for goal in puzzle.goals():

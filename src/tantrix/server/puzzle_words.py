@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from tantrix.server.i18n import marked, translate
-from tantrix.server.puzzles import PUZZLES, Puzzle, colour_word
+from tantrix.server.puzzles import PUZZLES, Mode, Puzzle, colour_word
 from tantrix.solver.goal import Goal, Kind, Scope, Strand
 
 # (kind, scope): what the coloured line is to do. The colour is named after a colon, so that it needs no case.
@@ -25,6 +25,7 @@ _STRANDS = {
     ),
 }
 
+_USE_ALL = marked("Use all the tiles. Wherever two tiles touch, the colours must be the same on both sides.")
 _MATCH = marked("Wherever two tiles touch, the colours must be the same on both sides.")
 _TWINS = marked(
     "Some tiles are there more than once. They look alike, and it does not matter which you take."
@@ -40,6 +41,7 @@ _HEADINGS = {
     "crazy": marked("Crazy"),
     "school": marked("From junior to genius"),
     "pyramids": marked("Great pyramids"),
+    "solitaire": marked("Solitaire"),
 }
 
 _INTRODUCTIONS = {
@@ -62,6 +64,9 @@ _INTRODUCTIONS = {
         "Sets that grow harder. In the last ones two colours count at once, or there must be holes."
     ),
     "pyramids": marked("Fifteen tiles in a triangle."),
+    "solitaire": marked(
+        "A game for one: fourteen tiles off a stack, or all 56 for the longest lines you can make."
+    ),
 }
 
 
@@ -90,7 +95,41 @@ def groups(language: str) -> list[Group]:
 
 def rules(puzzle: Puzzle, language: str) -> list[str]:
     """Say what is to be done, a sentence or two each."""
-    return list(_rules(puzzle, language))
+    if puzzle.mode is Mode.SOLVE:
+        return list(_rules(puzzle, language))
+    if puzzle.mode is Mode.SUM:
+        return [translate(language, sentence) for sentence in _SUM]
+    return list(_stack_rules(puzzle, language))
+
+
+def _stack_rules(puzzle: Puzzle, language: str) -> Iterator[str]:
+    strand = puzzle.goal.strands[0]
+    for sentence in _STACK:
+        yield translate(language, sentence)
+    yield translate(language, _STACK_AIMS[strand.kind]).format(colour=colour_word(strand.colour, language))
+
+
+# R7.4: one by one off a shuffled stack; a tile that fits a forced space goes there.
+_STACK = (
+    marked("The tiles come one by one off a shuffled stack. Lay each one beside the others; then it stays."),
+    marked("Wherever two tiles touch, the colours must be the same on both sides."),
+    marked(
+        "A gap with tiles on three of its sides or more goes first: if your tile fits it, it must go there. "
+        "The places where you may lay it are bright."
+    ),
+)
+_STACK_AIMS = {
+    Kind.LINE: marked("At the end one long line should run through all 14 tiles. Its colour: {colour}."),
+    Kind.LOOP: marked("At the end one closed loop should run through all 14 tiles. Its colour: {colour}."),
+}
+_SUM = (
+    marked("Lay all 56 tiles in one piece, as you like. Wherever two touch, the colours must be the same."),
+    marked(
+        "For each of the four colours your longest line counts one point a tile, or your longest closed loop "
+        "two points a tile, whichever is more. The four together are your result."
+    ),
+    marked("You may move tiles as often as you want. Can you come near the best table that is known?"),
+)
 
 
 def _rules(puzzle: Puzzle, language: str) -> Iterator[str]:
@@ -99,19 +138,20 @@ def _rules(puzzle: Puzzle, language: str) -> Iterator[str]:
         yield _shape(goal, language)
     for strand in goal.strands:
         yield _strand(strand, language)
-    yield _use(puzzle, language)
-    yield translate(language, _MATCH)
+    yield from _use(puzzle, language)
     if not goal.is_distinct:
         yield translate(language, _TWINS)
     if goal.shape is None:
         yield _holes(goal.holes, language)
 
 
-def _use(puzzle: Puzzle, language: str) -> str:
+def _use(puzzle: Puzzle, language: str) -> Iterator[str]:
     if not puzzle.is_picked:
-        return translate(language, marked("Use all the tiles."))
+        yield translate(language, _USE_ALL)
+        return
     sentence = translate(language, marked("Pick any {n} of the {all} tiles; the others stay in the tray."))
-    return sentence.format(n=len(puzzle.goal.tiles), all=len(puzzle.tiles))
+    yield sentence.format(n=len(puzzle.goal.tiles), all=len(puzzle.tiles))
+    yield translate(language, _MATCH)
 
 
 def _strand(strand: Strand, language: str) -> str:

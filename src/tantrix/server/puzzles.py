@@ -5,6 +5,7 @@ from dataclasses import dataclass, replace
 from datetime import date
 from enum import StrEnum
 from itertools import combinations
+from random import Random
 from types import MappingProxyType
 from urllib.parse import urlencode
 
@@ -15,6 +16,7 @@ from tantrix.server.i18n import marked, translate
 from tantrix.server.protocol import CellView, PuzzleView, StrandView
 from tantrix.solver.goal import Goal, Kind, Scope, parse_goal, print_goal
 from tantrix.solver.puzzles import find_puzzle
+from tantrix.solver.tables import best_known
 from tantrix.tiles import BACKS, Colour, edges
 
 DISCOVERY, PACKS = "discovery", "packs"
@@ -23,6 +25,7 @@ NUMBERED = (DISCOVERY, PACKS)  # the groups whose puzzles are known by their num
 _COLOURS = (marked("red"), marked("yellow"), marked("green"), marked("blue"))
 
 
+SOLITAIRE = "solitaire"
 CUSTOM = "custom"  # the name of every puzzle that is known by its goal alone
 
 
@@ -157,6 +160,28 @@ def _flowers() -> Iterable[Puzzle]:
     yield Puzzle("flower-of-seven", "flower", label, goal, pool=tuple(range(1, 15)))
 
 
+def _solitaires() -> Iterable[Puzzle]:
+    labels = {
+        Kind.LINE: marked("Solitaire 14, a line: {colours}"),
+        Kind.LOOP: marked("Solitaire 14, a loop: {colours}"),
+    }
+    for kind, label in labels.items():
+        for colour in (Colour.RED, Colour.YELLOW, Colour.BLUE):  # all of the tiles 1 to 14 carry these
+            goal = parse_goal(f"1-14 {kind}:{colour.letter} holes:allow")
+            name = f"{SOLITAIRE}-{colour.name.lower()}-{kind}"
+            yield Puzzle(name, SOLITAIRE, label, goal, pool=goal.tiles, mode=Mode.STACK)
+    best = best_known()
+    goal = parse_goal("1-56 holes:allow")
+    label = marked("Open solitaire, all 56 tiles")
+    yield Puzzle(f"{SOLITAIRE}-56", SOLITAIRE, label, goal, mode=Mode.SUM, target=best.score)
+
+
+def shuffled(puzzle: Puzzle, seed: int) -> Puzzle:
+    """Return a solitaire with its stack shuffled; the seed is part of its name."""
+    order = Random(seed).sample(puzzle.pool, len(puzzle.pool))
+    return replace(puzzle, name=f"{puzzle.name}-{seed}", pool=tuple(order))
+
+
 # Name, group, label, and the name under which the solver knows it.
 _NAMED = (
     ("pyramid-yellow", "pyramid", marked("Pyramid, {colours}"), "Discovery pyramid yellow"),
@@ -201,6 +226,7 @@ PUZZLES = MappingProxyType(
             *_packs(),
             *_flowers(),
             *(Puzzle(name, group, label, find_puzzle(known).goal) for name, group, label, known in _NAMED),
+            *_solitaires(),
         )
     }
 )

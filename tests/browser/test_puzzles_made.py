@@ -1,0 +1,93 @@
+"""Puzzles that are made: a new one from the form, a goal by link, the puzzle of the day."""
+
+import re
+
+from playwright.sync_api import BrowserContext, Page, expect
+
+from tantrix.placement import Placement
+from tantrix.solver.goal import parse_goal
+from tantrix.solver.solve import solve
+from tests.browser.conftest import PHONE
+from tests.browser.test_accessible import serious
+from tests.browser.test_puzzles import NewPage, Puzzler, _joined, link, rotate
+
+
+def solution_of(page: Page) -> list[Placement]:
+    """Solve the puzzle of a page as the page draws its frame."""
+    goal = page.evaluate("JSON.parse(document.getElementById('puzzle').textContent).goal")
+    found = solve(parse_goal(goal)).solution
+    assert found
+    return list(_joined([Placement(tile, rotate(cell, 3), (n + 3) % 6) for tile, cell, n in found]))
+
+
+def test_a_new_puzzle_is_made_played_and_shared(page: Page, new_page: NewPage) -> None:
+    page.goto("/puzzles")
+    page.get_by_role("link", name="Make a new puzzle").click()
+    page.get_by_role("radio", name="A pyramid with a line").check()
+    page.get_by_label("How many tiles").fill("6")
+    page.get_by_label("How hard").select_option("unique")
+    page.get_by_role("button", name="Make it").click()
+    expect(page.locator(".facts")).to_have_text("It has one solution and no other.")
+    other = new_page()
+    other.goto(page.url)
+    expect(other.locator(".tray .slot")).to_have_count(6)
+
+    me = Puzzler(page)
+    for placement in solution_of(page):
+        me.drag_and_turn(placement)
+
+    expect(page.locator(".solved-card h2")).to_contain_text("Solved in")
+    page.reload()
+    expect(page.locator(".solved-card")).to_be_visible()
+    expect(other.locator(".solved-card")).to_have_count(0)
+
+
+def test_the_puzzle_of_the_day_counts_days_and_shares_its_result(context: BrowserContext, page: Page) -> None:
+    context.grant_permissions(["clipboard-read", "clipboard-write"])
+    page.goto("/puzzles/daily")
+    me = Puzzler(page)
+    expect(page.locator(".place").first).to_be_visible()
+
+    placements = solution_of(page)
+    page.goto(f"{page.url}#{link(placements[:-1])}")
+    page.reload()
+    me.drag_and_turn(placements[-1])
+
+    expect(page.locator(".solved-card .streak")).to_have_text("1 day in a row")
+    page.get_by_role("button", name="Copy the result").click()
+    expect(page.locator(".hint")).to_contain_text("copied")
+    told = page.evaluate("navigator.clipboard.readText()")
+    assert re.search(
+        r"Puzzle of the day.*\nSolved in \d+:\d\d!\n1 day in a row\nhttp\S+/puzzles/daily-[\d-]+$", told
+    )
+    page.get_by_role("link", name="Other days").click()
+    expect(page.locator(".streak")).to_have_text("1 day in a row")
+    expect(page.locator(".solved-sign:visible")).to_have_count(1)
+
+
+def test_a_flower_of_ones_own_choice_takes_any_seven_tiles(page: Page) -> None:
+    me = Puzzler.open(page, "flower-of-seven")
+    expect(page.locator(".tray .slot")).to_have_count(14)
+    found = solve(parse_goal("2-3,5,8,11,13-14 shape:hexagon:2")).solution
+    assert found
+    placements = [Placement(tile, rotate(cell, 3), (n + 3) % 6) for tile, cell, n in found]
+
+    page.goto(f"/puzzles/flower-of-seven#{link(placements[:-1])}")
+    page.reload()
+    me.drag_and_turn(placements[-1])
+
+    expect(page.locator(".solved-card h2")).to_contain_text("Solved")
+
+
+def test_axe_finds_nothing_serious_on_the_pages_of_made_puzzles(new_page: NewPage) -> None:
+    for look in ({}, {"color_scheme": "dark"}, {"locale": "pl-PL", **PHONE}):
+        page = new_page(reduced_motion="reduce", **look)
+        for path in (
+            "/puzzles/new",
+            "/puzzles/new?kind=loop&size=30&level=hard",
+            "/puzzles/days",
+            "/puzzles/daily",
+        ):
+            page.goto(path)
+            assert serious(page) == [], (look, path)
+            assert page.evaluate("document.documentElement.scrollWidth - innerWidth") <= 0, (look, path)

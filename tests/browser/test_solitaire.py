@@ -1,0 +1,114 @@
+"""Solitaire on the page: a stack tile by tile, and all 56 tiles for a sum."""
+
+from playwright.sync_api import Page, expect
+
+from tantrix.hexes import Cell
+from tantrix.placement import Placement
+from tantrix.solver.tables import best_known
+from tests.browser.test_accessible import serious
+from tests.browser.test_puzzles import Puzzler, link
+
+STACK = "solitaire-red-line-5"
+
+
+def lay_next(page: Page) -> None:
+    """Take the top of the stack and lay it on the first place that is bright, or anywhere at first."""
+    page.locator(".tray [data-tile]").click()
+    places = page.locator(".surface .place.frame")
+    (places if places.count() else page.locator('.surface [data-cell="0,0"]')).first.click()
+
+
+def test_a_stack_is_laid_tile_by_tile_and_its_line_is_counted(page: Page) -> None:
+    Puzzler.open(page, STACK)
+    expect(page.locator(".stack-left")).to_have_text("13 more in the stack")
+
+    for n in range(14):
+        expect(page.locator(".surface .piece")).to_have_count(n)
+        lay_next(page)
+
+    expect(page.locator(".solved-card")).to_contain_text("14 tiles")
+    expect(page.locator(".score-best")).to_contain_text("Your best")
+    expect(page.locator(".seam-mark")).to_have_count(0)
+    page.get_by_role("link", name="Shuffle anew").click()
+    expect(page.locator(".surface .piece")).to_have_count(0)
+    expect(page.locator(".score-best")).to_contain_text("Your best")
+    assert STACK not in page.url
+
+
+def test_a_tile_off_the_stack_stays_where_it_lies_unless_it_is_taken_back(page: Page) -> None:
+    me = Puzzler.open(page, STACK)
+    lay_next(page)
+    tile = int(page.locator(".surface .piece").get_attribute("data-tile") or 0)
+    laid = page.locator(".surface .piece .tile").get_attribute("class")
+
+    me.piece(tile).click()
+    me.piece(tile).hover()
+    page.mouse.down()
+    page.mouse.move(5, 400)
+    page.mouse.up()
+    page.keyboard.press("Delete")
+
+    expect(page.locator(".surface .piece .tile")).to_have_class(laid or "")
+    page.keyboard.press("Control+z")
+    expect(page.locator(".surface .piece")).to_have_count(0)
+    expect(me.tile(tile)).to_be_visible()
+
+
+def test_a_place_that_is_not_bright_refuses_the_tile(page: Page) -> None:
+    Puzzler.open(page, STACK)
+    lay_next(page)
+
+    page.locator(".tray [data-tile]").click()
+    page.locator('.surface [data-cell="2,0"]').click()
+
+    expect(page.locator(".surface .piece")).to_have_count(1)
+    expect(page.locator(".hint")).to_contain_text("may not lie there")
+
+
+def test_a_stack_is_laid_by_keys_alone(page: Page) -> None:
+    Puzzler.open(page, STACK)
+
+    page.locator(".tray [data-tile]").focus()
+    page.keyboard.press("Enter")
+    page.locator('.surface [tabindex="0"]').focus()
+    page.keyboard.press("Enter")
+    page.keyboard.press("1")
+    page.locator('.surface [tabindex="0"]').focus()
+    page.keyboard.press("ArrowRight")
+    page.keyboard.press("r")
+    page.keyboard.press("Enter")
+
+    expect(page.locator(".surface .piece")).to_have_count(2)
+    expect(page.locator(".seam-mark")).to_have_count(0)
+
+
+def test_all_tiles_are_summed_and_the_best_result_is_kept(page: Page) -> None:
+    best = best_known()
+    moved, *rest = best.solution
+    me = Puzzler.open(page, "solitaire-56", link(rest))
+    expect(page.locator(".surface .piece")).to_have_count(55)
+    expect(page.locator(".score-best")).to_have_text(f"Best known: {best.score}")
+
+    me.drag_and_turn(moved)
+
+    expect(page.locator(".solved-card h2")).to_have_text(f"All tiles lie: {best.score} points.")
+    expect(page.locator(".score-sum")).to_have_text(str(best.score))
+    expect(page.locator(".score-best")).to_contain_text(f"Your best: {best.score}")
+    assert page.locator(".trace").count() == 4
+    page.locator("[data-colour=R]").click()
+    expect(page.locator(".trace")).to_have_count(3)
+
+
+def test_the_sum_runs_on_while_a_person_lays_tiles_with_a_finger(phone_page: Page) -> None:
+    me = Puzzler.open(phone_page, "solitaire-56")
+
+    me.swipe_and_tap(Placement(1, Cell(0, 0), 1))
+    expect(phone_page.locator(".score-sum")).to_have_text("3")
+    phone_page.get_by_role("button", name="Zoom in").tap()
+    phone_page.locator("summary[aria-label='Hints']").tap()
+    phone_page.locator("[data-hint=solution]").tap()
+
+    expect(phone_page.locator(".surface .piece")).to_have_count(56)
+    expect(phone_page.locator(".solved-card")).to_contain_text("does not count")
+    assert phone_page.evaluate("document.documentElement.scrollWidth - innerWidth") <= 0
+    assert serious(phone_page) == []
