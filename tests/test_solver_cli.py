@@ -1,6 +1,8 @@
 """`tantrix solve`: one object of JSON, pictures, refusals, limits, files to go on from."""
 
 import json
+import subprocess
+import sys
 
 import pytest
 from typer.testing import CliRunner, Result
@@ -84,6 +86,35 @@ def test_a_count_that_was_kept_is_gone_on_with(tmp_path):
     assert (second["count"], second["complete"]) == (40580, True)
 
 
+@pytest.mark.long
+def test_a_count_that_is_killed_is_gone_on_with(tmp_path):
+    file = tmp_path / "kept"
+    goal = "1*3,2*3,3*3,6 line:Y"
+    command = [sys.executable, "-m", "tantrix", "solve", goal, "--count", "--json", "--checkpoint", str(file)]
+    with subprocess.Popen([*command, "--jobs", "2"], stdout=subprocess.DEVNULL) as process:
+        while not file.exists() or file.read_text().count("\n") < 20:
+            assert process.poll() is None
+        process.kill()
+    n_lines = file.read_text().count("\n")
+
+    ended = subprocess.run(command, stdout=subprocess.PIPE, check=True)
+
+    whole = told(goal, "--count")
+    found = json.loads(ended.stdout)
+    assert file.read_text().count("\n") > n_lines
+    assert (found["count"], found["complete"]) == (whole["count"], True)
+
+
+def test_tiles_that_are_held_lie_as_given():
+    free = told("--tiles", "1-10", "--colour", "yellow", "--all")
+    held = " ".join(free["solution"][:4])
+
+    found = told("--tiles", "1-10", "--colour", "yellow", "--all", "--held", held)
+
+    assert 1 <= found["count"] < free["count"] == 388
+    assert found["goal"].startswith("1-10 loop:Y held:")
+
+
 def test_an_estimate_has_an_error():
     found = told("--tiles", "1-12", "--colour", "red", "--estimate", "--samples", "300")
 
@@ -101,6 +132,10 @@ def test_an_estimate_has_an_error():
         ("--tiles", "1-9", "--colour", "R", "--shape", "triangle"),
         ("--puzzle", "nobody's"),
         ("--tiles", "1-10", "--colour", "R", "--checkpoint", "here"),
+        ("--tiles", "1-10", "--colour", "R", "--jobs", "2"),
+        ("--tiles", "1-10", "--colour", "R", "--count", "--jobs", "2", "--dask", "tcp://localhost:1"),
+        ("--tiles", "1-10", "--colour", "R", "--held", "11@0,0^0"),
+        ("--tiles", "1-10", "--colour", "R", "--held", "1@0,0^0 2@0,0^0"),
     ],
 )
 def test_what_cannot_be_meant_is_refused_in_one_line(arguments):

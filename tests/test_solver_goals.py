@@ -13,19 +13,11 @@ from tantrix.solver import Ask, Goal, Kind, Scope, Shape, Status, Strand, parse_
 from tantrix.solver.answer import canonical, symmetry, turned
 from tantrix.solver.checker import faults
 from tantrix.solver.machines import machine_for
-from tantrix.solver.pieces import (
-    Cut,
-    count_in_parallel,
-    count_piece,
-    estimate,
-    find_ceiling,
-    keep,
-    piece_of,
-    resume,
-)
+from tantrix.solver.pieces import Cut, count_piece, estimate, find_ceiling, piece_of
 from tantrix.solver.puzzles import find_puzzle, puzzles
 from tantrix.solver.solitaire import best_table
 from tantrix.solver.solve import count_on
+from tantrix.solver.tally import count_in_parallel
 from tantrix.tiles import Colour
 
 STRANDS = st.lists(
@@ -148,26 +140,44 @@ def test_an_estimate_of_all_branches_is_the_count():
     assert answer.estimate.error == pytest.approx(0)
 
 
-def test_a_count_goes_on_where_it_was_kept(tmp_path):
-    goal = parse_goal("1-10 loop:R")
-    machine = machine_for(goal)
-    machine.record[0].counts_only = 1
-    machine.advance(5000)
-    assert 0 < machine.record[0].found < 1280
-    keep(machine, tmp_path / "kept")
+@pytest.mark.parametrize("text", ["1-10 loop:R", "1*2,2*2,3*2 line:Y", "1-10 line:Y shape:triangle:4"])
+def test_a_count_goes_on_from_any_of_its_lines(tmp_path, text):
+    goal, file = parse_goal(text), tmp_path / "kept"
+    whole = count_in_parallel(goal, path=file)
+    lines = file.read_text().splitlines(keepends=True)
+    assert whole.count == solve(goal, Ask.COUNT).count
 
-    total, stopped = count_on(resume(tmp_path / "kept", goal))
+    for n_lines in (1, len(lines) // 2, len(lines)):
+        torn = lines[n_lines][:-3] if n_lines < len(lines) else ""
+        file.write_text("".join(lines[:n_lines]) + torn)
+        answer = count_in_parallel(goal, path=file)
 
-    assert (total, stopped) == (1280, False)
-    with pytest.raises(ValueError, match=r"expected .* to hold the search"):
-        resume(tmp_path / "kept", parse_goal("1-9 loop:Y"))
+        assert (answer.count, answer.is_complete) == (whole.count, True)
+        assert sorted(file.read_text().splitlines()) == sorted("".join(lines).splitlines())
 
 
-def test_a_file_that_is_no_search_is_refused(tmp_path):
+def test_a_piece_that_is_handed_back_is_gone_on_with():
+    goal = parse_goal("1-9 loop:Y holes:allow")
+    ceiling, _ = find_ceiling(goal, 5)
+    cut, found = Cut(goal, ceiling), Fraction(0)
+
+    for machine in cut:
+        rest = piece_of(machine)
+        while rest is not None:
+            part = count_piece(goal, rest, most=1)
+            found, rest = found + part.found, part.rest
+
+    assert found + cut.above == 114
+
+
+def test_a_file_of_another_count_is_refused(tmp_path):
     (tmp_path / "other").write_text("no")
+    count_in_parallel(parse_goal("1-8 loop:B"), path=tmp_path / "kept")
 
-    with pytest.raises(ValueError, match="expected a search kept"):
-        resume(tmp_path / "other", parse_goal("1-9 loop:Y"))
+    with pytest.raises(ValueError, match="expected a count kept"):
+        count_in_parallel(parse_goal("1-9 loop:Y"), path=tmp_path / "other")
+    with pytest.raises(ValueError, match=r"expected .* to hold the count"):
+        count_in_parallel(parse_goal("1-9 loop:Y"), path=tmp_path / "kept")
 
 
 @given(st.integers(0, 5))

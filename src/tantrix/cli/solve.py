@@ -38,15 +38,20 @@ Best = Annotated[bool, typer.Option("--best", help=_("Best sum of the four colou
 Samples = Annotated[int, typer.Option(min=2, help=_("Branches counted for an estimate."))]
 LimitSeconds = Annotated[float | None, typer.Option(min=0, help=_("Stop after so long."))]
 Jobs = Annotated[int, typer.Option(min=1, help=_("How many processes count."))]
+Dask = Annotated[
+    str | None, typer.Option(metavar="ADDRESS", help=_("Count on the Dask cluster at this address."))
+]
 Checkpoint = Annotated[
     Path | None, typer.Option(help=_("Keep a count in this file, and go on from it if it is there."))
+]
+Held = Annotated[
+    str | None, typer.Option(help=_("Placements that lie as given where they touch: '12@0,0^4 13@1,0^2'."))
 ]
 Seed = Annotated[int, typer.Option(help=_("Where the search for one solution looks first."))]
 Svg = Annotated[Path | None, typer.Option(help=_("Draw the solution as SVG into this file."))]
 Png = Annotated[Path | None, typer.Option(help=_("Draw the solution as PNG into this file."))]
 Text = Annotated[Path | None, typer.Option("--text", help=_("Write the solutions as text, one a line."))]
 
-_KEEP_SECONDS = 30.0
 _TELL_SECONDS = 0.5
 
 
@@ -59,6 +64,7 @@ def solve(
     own: Own = False,
     shape: ShapeName = None,
     holes: Holes = "forbid",
+    held: Held = None,
     first: First = False,
     all_: All = False,
     count: Count = False,
@@ -67,6 +73,7 @@ def solve(
     samples: Samples = 1000,
     limit_seconds: LimitSeconds = None,
     jobs: Jobs = 1,
+    dask: Dask = None,
     checkpoint: Checkpoint = None,
     seed: Seed = 1,
     svg: Svg = None,
@@ -80,10 +87,11 @@ def solve(
     if len(asked) > 1:
         raise ValueError(_("expected one of --{these}").format(these=" --".join(asked)))
     wanted = _goal(goal_text, puzzle, tiles, colour or [], goal, own, shape, holes, asked[0] == "best")
+    wanted = _holding(wanted, held)
     make_ready()
     began = process_time()
     with _watching(limit_seconds, not json) as watch:
-        answer = _answer(wanted, asked[0], watch, samples, jobs, checkpoint, seed)
+        answer = _answer(wanted, asked[0], watch, samples, jobs, dask, checkpoint, seed)
     answer = replace(answer, seconds=answer.seconds + process_time() - began)
     _write(answer, svg, png, text)
     _print(wanted, answer, json, asked[0])
@@ -122,6 +130,12 @@ def _goal(
     is_own = own or len(colours) > 1
     strands = tuple(_strand(colour, kind, is_own) for colour in colours)
     return Goal(listed, strands, _shape(shape, len(listed)), parse_holes(holes))
+
+
+def _holding(goal: "Goal", held: str | None) -> "Goal":
+    from tantrix.solver.goal import parse_held
+
+    return goal if held is None else replace(goal, held=parse_held(held))
 
 
 def _strand(colour: str, kind: str, is_own: bool) -> "Strand":
@@ -200,48 +214,35 @@ def _watching(limit_seconds: float | None, is_telling: bool) -> Iterator[_Watch]
 
 
 def _answer(
-    goal: "Goal", asked: str, watch: _Watch, samples: int, jobs: int, checkpoint: Path | None, seed: int
+    goal: "Goal",
+    asked: str,
+    watch: _Watch,
+    samples: int,
+    jobs: int,
+    dask: str | None,
+    checkpoint: Path | None,
+    seed: int,
 ) -> "Answer":
     from tantrix.solver import Ask, solve
-    from tantrix.solver.pieces import count_in_parallel, estimate
+    from tantrix.solver.pieces import estimate
     from tantrix.solver.reasons import refusal
     from tantrix.solver.solitaire import best_table
+    from tantrix.solver.tally import count_in_parallel
 
-    if checkpoint is not None and (asked != "count" or jobs > 1):
-        raise ValueError(_("expected --checkpoint with --count and one process"))
+    is_spread = jobs > 1 or dask is not None or checkpoint is not None
+    if is_spread and asked != "count":
+        raise ValueError(_("expected --count with --jobs, --dask or --checkpoint"))
+    if jobs > 1 and dask is not None:
+        raise ValueError(_("expected --jobs or --dask, got both"))
     if asked == "best":
         return best_table(goal.tiles, watch.should_stop, watch.tell, seed, watch.part)
     is_searched = not refusal(goal)
     if asked == "estimate" and is_searched:
         return estimate(goal, samples, watch.should_stop, watch.tell, seed)
-    if asked == "count" and is_searched and checkpoint is not None:
-        return _count_kept(goal, checkpoint, watch)
-    if asked == "count" and is_searched and jobs > 1:
-        return count_in_parallel(goal, jobs, watch.should_stop, watch.tell)
+    if is_spread and is_searched:
+        return count_in_parallel(goal, jobs, watch.should_stop, watch.tell, dask=dask, path=checkpoint)
     ask = Ask.COUNT if asked in ("count", "estimate") else Ask(asked)
     return solve(goal, ask, should_stop=watch.should_stop, tell=watch.tell, seed=seed)
-
-
-def _count_kept(goal: "Goal", path: Path, watch: _Watch) -> "Answer":
-    """Count with a file that is brought up to date every half minute and at the end."""
-    from tantrix.solver.halves import counter_for
-    from tantrix.solver.pieces import keep, resume
-    from tantrix.solver.solve import count
-
-    if not goal.is_distinct:
-        raise ValueError(_("expected distinct tiles with --checkpoint"))
-    machine = resume(path, goal) if path.exists() else counter_for(goal)
-    kept = [monotonic()]
-
-    def tell(progress: "Progress") -> None:
-        watch.tell(progress)
-        if monotonic() > kept[0] + _KEEP_SECONDS:
-            keep(machine, path)
-            kept[0] = monotonic()
-
-    answer = count(machine, watch.should_stop, tell)
-    keep(machine, path)
-    return answer
 
 
 def _write(answer: "Answer", svg: Path | None, png: Path | None, text: Path | None) -> None:

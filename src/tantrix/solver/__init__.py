@@ -3,7 +3,7 @@
 from tantrix.solver.answer import Answer, Solution, Status
 from tantrix.solver.goal import Goal, Kind, Scope, Strand, parse_goal, print_goal
 from tantrix.solver.shapes import Shape
-from tantrix.solver.solve import Ask, Progress, solve
+from tantrix.solver.solve import Ask, Progress, is_unique, solutions, solve
 
 __all__ = [
     "Answer",
@@ -16,7 +16,9 @@ __all__ = [
     "Solution",
     "Status",
     "Strand",
+    "is_unique",
     "parse_goal",
     "print_goal",
+    "solutions",
     "solve",
 ]

@@ -1,29 +1,22 @@
-"""A long search in pieces: spread over cores or computers, sampled for an estimate, kept on disk.
+"""A long search in pieces, to be counted anywhere (`tally.py`) or sampled for an estimate.
 
 A piece is the record of a machine that stands before a branch and will search nothing else.
 """
 
-import json
-import os
-import warnings
 from collections.abc import Iterator
-from dataclasses import replace
 from fractions import Fraction
-from pathlib import Path
 from random import Random
 from statistics import fmean, variance
-from time import process_time
+from typing import NamedTuple
 from zlib import compress, decompress
 
 import numpy as np
 
 from tantrix.solver.answer import Answer, Estimate, Status
-from tantrix.solver.goal import Goal, parse_goal
+from tantrix.solver.goal import Goal
 from tantrix.solver.halves import counter_for
 from tantrix.solver.machines import BRANCH, DONE, SOLUTION, Counter, copy_of
 from tantrix.solver.solve import (
-    INTERRUPTED,
-    SEARCHED_ALL,
     Progress,
     Stop,
     Tell,
@@ -35,9 +28,7 @@ from tantrix.solver.solve import (
 
 _MANY = 1 << 40
 _DEEPEST = 40
-_PIECES_A_PROCESS = 200
 _BRANCHES = 30_000
-_VERSION = 1
 
 
 class Cut:
@@ -76,18 +67,26 @@ def piece_of(machine: Counter) -> bytes:
     return compress(record.tobytes(), 1)
 
 
-def count_piece(goal: Goal, piece: bytes) -> tuple[Fraction, int]:
-    """Count a piece to its end; return the solutions and the nodes. Runs in any process."""
+class Part(NamedTuple):
+    """What was counted of a piece, and what is left of it, if anything."""
+
+    found: Fraction
+    nodes: int
+    rest: bytes | None = None
+
+
+def count_piece(goal: Goal, piece: bytes, most: int = _MANY) -> Part:
+    """Count a piece to its end, or about so many nodes of it. Runs in any process."""
     machine = counter_for(goal)
-    machine.record.view(np.uint8)[:] = np.frombuffer(decompress(piece), np.uint8)
-    total, _ = count_on(machine)
-    return total, int(machine.record[0].nodes)
-
-
-def _count_timed(goal: Goal, piece: bytes) -> tuple[Fraction, int, float]:
-    """Count a piece, and say how much processor time that took."""
-    began = process_time()
-    return *count_piece(goal, piece), process_time() - began
+    record = machine.record
+    record.view(np.uint8)[:] = np.frombuffer(decompress(piece), np.uint8)
+    found, is_cut = count_on(machine, lambda: bool(record[0].nodes >= most))
+    nodes = int(record[0].nodes)
+    if not is_cut:
+        return Part(found, nodes)
+    record[0].nodes = 1
+    record[0].found = 0
+    return Part(found, nodes, compress(record.tobytes(), 1))
 
 
 def find_ceiling(goal: Goal, n_wanted: int) -> tuple[int, int]:
@@ -101,38 +100,6 @@ def find_ceiling(goal: Goal, n_wanted: int) -> tuple[int, int]:
         if n >= n_wanted:
             break
     return best
-
-
-def count_in_parallel(goal: Goal, n_processes: int, should_stop: Stop = never, tell: Tell = silent) -> Answer:
-    """Count over several processes, or on the cluster that joblib's own settings name."""
-    from joblib import Parallel, delayed
-
-    ceiling, n_pieces = find_ceiling(goal, _PIECES_A_PROCESS * n_processes)
-    cut = Cut(goal, ceiling)
-    pool = Parallel(n_jobs=n_processes, return_as="generator_unordered", batch_size=4)
-    total, nodes, n_done, seconds = Fraction(0), 0, 0, 0.0
-    stopped = False
-    counted = pool(delayed(_count_timed)(goal, piece_of(machine)) for machine in cut)
-    try:
-        for found, n_nodes, spent in counted:
-            total, nodes, n_done, seconds = total + found, nodes + n_nodes, n_done + 1, seconds + spent
-            tell(Progress(nodes, int(total), n_done / max(1, n_pieces)))
-            if should_stop():
-                stopped = n_done < n_pieces
-                break
-    except KeyboardInterrupt:
-        stopped = True
-    finally:
-        with warnings.catch_warnings():
-            warnings.simplefilter("ignore")  # joblib's word that pieces were left, which is what was asked
-            counted.close()
-    return replace(_counted(goal, total + cut.above, nodes + cut.nodes, stopped), seconds=seconds)
-
-
-def _counted(goal: Goal, total: Fraction, nodes: int, stopped: bool) -> Answer:
-    status = Status.SOLVED if total else Status.UNKNOWN if stopped else Status.NONE
-    reason = INTERRUPTED if stopped else "" if total else SEARCHED_ALL
-    return Answer(status, (), int(total), not stopped, reason, said(goal), nodes=nodes)
 
 
 def estimate(
@@ -151,7 +118,7 @@ def estimate(
     counts: list[float] = []
     nodes = 0
     for rank in range(len(taken)):
-        found, n_nodes = count_piece(goal, taken[rank])
+        found, n_nodes, _ = count_piece(goal, taken[rank])
         counts.append(float(found))
         nodes += n_nodes
         tell(Progress(nodes, int(sum(counts)), len(counts) / len(taken)))
@@ -167,30 +134,3 @@ def _estimated(goal: Goal, counts: list[float], n_branches: int, above: float, n
     error = n_branches * (variance(counts) / n * rest) ** 0.5 if n > 1 else mean
     status = Status.SOLVED if mean else Status.UNKNOWN
     return Answer(status, convention=said(goal), estimate=Estimate(mean, error, n), nodes=nodes)
-
-
-def keep(machine: Counter, path: Path) -> None:
-    """Write a search to a file, whole or not at all."""
-    told = json.dumps({"version": _VERSION, "goal": str(machine.goal), "machine": machine.name})
-    beside = path.with_name(path.name + ".new")
-    with beside.open("wb") as file:
-        np.savez_compressed(file, told=np.array(told), record=machine.record.view(np.uint8))
-        file.flush()
-        os.fsync(file.fileno())
-    beside.replace(path)
-
-
-def resume(path: Path, goal: Goal) -> Counter:
-    """Read a search that was kept. Raises ValueError if it is another goal's, or none."""
-    try:
-        with np.load(path, allow_pickle=False) as kept:
-            told, raw = json.loads(str(kept["told"])), kept["record"]
-    except (KeyError, ValueError, OSError, EOFError) as error:
-        raise ValueError(f"expected a search kept by tantrix in {path}, got {error}") from None
-    fresh = counter_for(goal)
-    if parse_goal(told["goal"]) != goal or told["machine"] != fresh.name or told["version"] != _VERSION:
-        raise ValueError(f"expected {path} to hold the search for {goal}, got {told['goal']}")
-    if raw.nbytes != fresh.record.nbytes:
-        raise ValueError(f"expected {path} to be of this version of tantrix")
-    fresh.record.view(np.uint8)[:] = raw
-    return fresh

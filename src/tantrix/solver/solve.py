@@ -3,7 +3,7 @@
 Nothing here reads a clock: `should_stop` says when time is up, and what is told then is never a wrong "none".
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Generator
 from dataclasses import dataclass, replace
 from enum import StrEnum
 from fractions import Fraction
@@ -13,6 +13,7 @@ from tantrix.solver.checker import faults
 from tantrix.solver.goal import Goal
 from tantrix.solver.growth import Grower, can_grow
 from tantrix.solver.halves import counter_for
+from tantrix.solver.large import find_large, is_large_loop
 from tantrix.solver.machines import (
     DONE,
     SOLUTION,
@@ -28,6 +29,7 @@ from tantrix.solver.reasons import refusal
 SLICE = 200_000
 SEARCHED_ALL = "searched all"
 INTERRUPTED = "stopped before the end"
+_SOLUTIONS_A_LOOK = 50  # solutions between two looks at the clock
 _RESTART = 20_000
 _FORMS = 30  # tried before the search that can also prove that there is none
 
@@ -72,18 +74,21 @@ def solve(
         return _checked(goal, find_first(goal, should_stop, tell, seed))
     if ask is Ask.COUNT:
         return _checked(goal, count(counter_for(goal), should_stop, tell))
-    return _checked(goal, find_all(machine_for(goal), should_stop, tell))
+    return _checked(goal, find_all(goal, should_stop, tell))
 
 
 def find_first(goal: Goal, should_stop: Stop = never, tell: Tell = silent, seed: int = 1) -> Answer:
     """Find one solution: guesses that grow a loop where they can, and a search that leaves out nothing."""
-    if can_grow(goal) and not goal.held:
+    if is_large_loop(goal):
+        solution, nodes = find_large(goal, should_stop, seed)
+        if solution is None:
+            return Answer(Status.UNKNOWN, reason=INTERRUPTED, nodes=nodes)
+        return Answer(Status.SOLVED, (solution,), nodes=nodes)
+    if can_grow(goal):
         grower = Grower(goal, seed)
-        solution = grower.find(should_stop, 0 if len(goal.tiles) > 64 else _FORMS)
+        solution = grower.find(should_stop, _FORMS)
         if solution is not None:
             return Answer(Status.SOLVED, (solution,), nodes=grower.nodes)
-        if len(goal.tiles) > 64:
-            return Answer(Status.UNKNOWN, reason=INTERRUPTED, nodes=grower.nodes)
     machine = machine_for(goal)
     return _search_first(machine, should_stop, tell, seed)
 
@@ -140,12 +145,15 @@ def count_on(machine: Counter, should_stop: Stop = never, tell: Tell = silent) -
     """Count what is left of a search; return the weight met by this record, and whether it was stopped."""
     goal, s = machine.goal, machine.record[0]
     s.counts_only = int(goal.is_distinct)
-    total = Fraction(0)
+    total, n_met = Fraction(0), 0
     while True:
         event, stopped = _run(machine, 10 * SLICE, should_stop)
         if event == SOLUTION:
             total += machine.weight()
-            continue
+            n_met += 1
+            if n_met % _SOLUTIONS_A_LOOK:
+                continue
+            stopped = should_stop()
         if goal.is_distinct:
             total = int(s.found) * machine.weight()
         if event == DONE or stopped:
@@ -153,30 +161,80 @@ def count_on(machine: Counter, should_stop: Stop = never, tell: Tell = silent) -
         tell(Progress(int(s.nodes), int(total), progress_of(machine)))
 
 
-def find_all(machine: Machine, should_stop: Stop = never, tell: Tell = silent) -> Answer:
+def find_all(goal: Goal, should_stop: Stop = never, tell: Tell = silent) -> Answer:
     """List all solutions, one of each class."""
-    found: dict[Solution, Solution] = {}
+    machine = machine_for(goal)
+    found: list[Solution] = []
+    is_complete = _gather(_met(machine, should_stop, tell), found)
+    status = Status.SOLVED if found else Status.NONE if is_complete else Status.UNKNOWN
+    reason = INTERRUPTED if not is_complete else "" if found else SEARCHED_ALL
+    return Answer(
+        status,
+        tuple(found),
+        len(found),
+        is_complete,
+        reason,
+        said(goal),
+        nodes=int(machine.record[0].nodes),
+        details=_outlined(goal, tuple(found)),
+    )
+
+
+def _gather(met: Generator[Solution, None, bool], found: list[Solution]) -> bool:
+    """Append all solutions to a list; return what the generator returns."""
+    while True:
+        try:
+            found.append(next(met))
+        except StopIteration as end:
+            return bool(end.value)
+
+
+def solutions(goal: Goal, should_stop: Stop = never, tell: Tell = silent) -> Generator[Solution, None, bool]:
+    """Yield all solutions one by one as they are found, one of each class, each checked.
+
+    The generator returns whether these are all; it does not say so if it was stopped.
+    """
+    if refusal(goal):
+        return True
+    met = _met(machine_for(goal), should_stop, tell)
+    while True:
+        try:
+            solution = next(met)
+        except StopIteration as end:
+            return bool(end.value)
+        _check(goal, solution)
+        yield solution
+
+
+def is_unique(goal: Goal, should_stop: Stop = never) -> bool | None:
+    """Tell whether there is one solution and no other; None if it was stopped before that was known."""
+    found = solutions(goal, should_stop)
+    for n in range(2):
+        try:
+            next(found)
+        except StopIteration as end:
+            return n == 1 if end.value else None
+    return False
+
+
+def _met(machine: Machine, should_stop: Stop, tell: Tell) -> Generator[Solution, None, bool]:
+    """Yield what a search meets, the first of each class; return whether that is all."""
+    seen: set[Solution] = set()
+    n_met = 0
     while True:
         event, stopped = _run(machine, 10 * SLICE, should_stop)
         if event == SOLUTION:
+            n_met += 1
             solution = machine.solution()
-            found.setdefault(canonical(solution), solution)
-            continue
+            form = canonical(solution)
+            if form not in seen:
+                seen.add(form)
+                yield solution
+            stopped = n_met % _SOLUTIONS_A_LOOK == 0 and should_stop()
         if event == DONE or stopped:
-            break
-        tell(Progress(int(machine.record[0].nodes), len(found), progress_of(machine)))
-    status = Status.SOLVED if found else Status.UNKNOWN if stopped else Status.NONE
-    reason = INTERRUPTED if stopped else "" if found else SEARCHED_ALL
-    return Answer(
-        status,
-        tuple(found.values()),
-        len(found),
-        not stopped,
-        reason,
-        said(machine.goal),
-        nodes=int(machine.record[0].nodes),
-        details=_outlined(machine.goal, tuple(found.values())),
-    )
+            return event == DONE
+        if event != SOLUTION or n_met % _SOLUTIONS_A_LOOK == 0:
+            tell(Progress(int(machine.record[0].nodes), len(seen), progress_of(machine)))
 
 
 def _outlined(goal: Goal, solutions: tuple[Solution, ...]) -> dict[str, int]:
@@ -188,9 +246,13 @@ def _outlined(goal: Goal, solutions: tuple[Solution, ...]) -> dict[str, int]:
 def _checked(goal: Goal, answer: Answer) -> Answer:
     """Let the independent checker judge every solution before anybody sees it."""
     for solution in answer.solutions:
-        found = faults(goal, solution)
-        assert not found, (str(goal), found, " ".join(map(str, solution)))
+        _check(goal, solution)
     return replace(answer, convention=said(goal))
+
+
+def _check(goal: Goal, solution: Solution) -> None:
+    found = faults(goal, solution)
+    assert not found, (str(goal), found, " ".join(map(str, solution)))
 
 
 def _zero(ask: Ask) -> int | None:

@@ -1,0 +1,167 @@
+"""A long count: in pieces, over cores or computers, and in a file from which it goes on.
+
+The file is a line of JSON that names the goal, then one for each piece counted: its number, the solutions,
+the nodes, and what is left of it where it was handed back unfinished. Whatever is killed, that is not lost.
+"""
+
+import json
+import os
+from base64 import b64decode, b64encode
+from collections.abc import Iterator
+from contextlib import closing
+from dataclasses import replace
+from fractions import Fraction
+from pathlib import Path
+from time import process_time
+from typing import Self, TextIO
+
+from tantrix.solver.answer import Answer, Status
+from tantrix.solver.goal import Goal, parse_goal
+from tantrix.solver.pieces import Cut, Part, count_piece, find_ceiling, piece_of
+from tantrix.solver.solve import INTERRUPTED, SEARCHED_ALL, Progress, Stop, Tell, never, said, silent
+from tantrix.workers import Workers, workers
+
+_PIECES_A_PROCESS = 200
+_NODES = 10_000_000  # of a piece, before what is left of it is handed back: a second or so
+_VERSION = 2
+
+
+class Tally:
+    """What is counted of a goal, piece by piece; with a path, in a file of a line a piece too.
+
+    A line that a crash cut off is forgotten, and its piece counted again.
+    """
+
+    def __init__(self, goal: Goal, path: Path | None, n_wanted: int) -> None:
+        self.found, self.nodes, self.n_done = Fraction(0), 0, 0
+        self.seconds_apart = 0.0
+        self.rests: dict[int, bytes] = {}
+        self._done: set[int] = set()
+        self._path = path
+        self._file: TextIO | None = None
+        lines = [] if path is None else _whole_lines(path)
+        self.ceiling, self.n_pieces = (
+            _read_head(path, goal, lines[0]) if lines else find_ceiling(goal, n_wanted)
+        )
+        for line in lines[1:]:
+            number, found, nodes, rest = json.loads(line)
+            self._take(number, Part(Fraction(found), nodes, b64decode(rest) if rest else None))
+        if path is not None:
+            self._file = path.open("a", encoding="utf-8")
+            if not lines:
+                self._write({"version": _VERSION, "goal": str(goal), "cut": [self.ceiling, self.n_pieces]})
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        if self._file is not None:
+            self._file.close()
+
+    def lacking(self, cut: Cut) -> Iterator[tuple[int, bytes]]:
+        """Yield the pieces not counted to their end, by number."""
+        for number, machine in enumerate(cut):
+            if number in self.rests:
+                yield number, self.rests[number]
+            elif number not in self._done:
+                yield number, piece_of(machine)
+
+    def add(self, number: int, part: Part, seconds: float = 0.0) -> None:
+        """Take in what was counted of a piece; `seconds` are of another process."""
+        self.seconds_apart += seconds
+        self._take(number, part)
+        rest = b64encode(part.rest).decode() if part.rest else None
+        self._write([number, str(part.found), part.nodes, rest])
+
+    def _take(self, number: int, part: Part) -> None:
+        self.found += part.found
+        self.nodes += part.nodes
+        self.rests.pop(number, None)
+        if part.rest is not None:
+            self.rests[number] = part.rest
+        else:
+            self._done.add(number)
+            self.n_done += 1
+
+    def _write(self, told: object) -> None:
+        if self._file is not None:
+            self._file.write(json.dumps(told) + "\n")
+            self._file.flush()
+            os.fsync(self._file.fileno())
+
+
+def count_in_parallel(
+    goal: Goal,
+    n_processes: int = 1,
+    should_stop: Stop = never,
+    tell: Tell = silent,
+    *,
+    dask: str | None = None,
+    path: Path | None = None,
+) -> Answer:
+    """Count in pieces, over several processes or the Dask cluster at an address.
+
+    With a path every piece that is done is written there, and a count that is there already is gone on with,
+    by however many processes. Raises ValueError if the file holds another count; and what `workers` raises.
+    """
+    with workers(n_processes, dask) as lent, Tally(goal, path, _PIECES_A_PROCESS * n_processes) as tally:
+        cut = Cut(goal, tally.ceiling)
+        is_complete = _count_all(goal, lent, cut, tally, should_stop, tell)
+    answer = _counted(goal, tally.found + cut.above, tally.nodes + cut.nodes, not is_complete)
+    return replace(answer, seconds=tally.seconds_apart)
+
+
+def _count_all(goal: Goal, lent: Workers, cut: Cut, tally: Tally, should_stop: Stop, tell: Tell) -> bool:
+    """Count what a tally lacks, in rounds, as what is left of long pieces comes back; tell if that is all."""
+    pieces = tally.lacking(cut)
+    while True:
+        with closing(lent(_count_timed, ((goal, *numbered) for numbered in pieces))) as results:
+            try:
+                for number, part, seconds, process in results:
+                    tally.add(number, part, seconds if process != os.getpid() else 0.0)
+                    tell(Progress(tally.nodes, int(tally.found), tally.n_done / max(1, tally.n_pieces)))
+                    if should_stop():
+                        return tally.n_done == tally.n_pieces
+            except KeyboardInterrupt:
+                return False
+        if not tally.rests:
+            return True
+        pieces = iter(list(tally.rests.items()))
+
+
+def _counted(goal: Goal, total: Fraction, nodes: int, stopped: bool) -> Answer:
+    status = Status.SOLVED if total else Status.UNKNOWN if stopped else Status.NONE
+    reason = INTERRUPTED if stopped else "" if total else SEARCHED_ALL
+    return Answer(status, (), int(total), not stopped, reason, said(goal), nodes=nodes)
+
+
+def _whole_lines(path: Path) -> list[str]:
+    """Read the lines of a tally, and cut off a last one that is not whole."""
+    if not path.exists():
+        return []
+    raw = path.read_bytes()
+    whole = raw[: raw.rfind(b"\n") + 1]
+    if len(whole) < len(raw) and whole:
+        with path.open("r+b") as file:
+            file.truncate(len(whole))
+    return whole.decode("utf-8", "replace").splitlines() or ([""] if raw else [])
+
+
+def _read_head(path: Path | None, goal: Goal, line: str) -> tuple[int, int]:
+    """Read how the search was cut. Raises ValueError if this is no tally of ours, or another goal's."""
+    try:
+        told = json.loads(line)
+        version, text, (ceiling, n_pieces) = told["version"], told["goal"], told["cut"]
+    except (ValueError, KeyError, TypeError):
+        raise ValueError(f"expected a count kept by tantrix in {path}, got {line[:40]!r}") from None
+    if version != _VERSION:
+        raise ValueError(f"expected {path} to be of this version of tantrix, got {version!r}")
+    if parse_goal(text) != goal:
+        raise ValueError(f"expected {path} to hold the count for {goal}, got {text}")
+    return ceiling, n_pieces
+
+
+def _count_timed(goal: Goal, number: int, piece: bytes) -> tuple[int, Part, float, int]:
+    """Count some of a piece; tell its number too, the processor time that took, and the process."""
+    began = process_time()
+    return number, count_piece(goal, piece, _NODES), process_time() - began, os.getpid()
