@@ -60,8 +60,8 @@ LEVELS = (
         0.02,
         lambda: _made("forecast", "Forecast"),
     ),
-    Level("club", "Tries its best ideas out a few times in its head.", 0.05, lambda: _flat(60)),
-    Level("expert", "Plays some hundred games in its head before each tile.", 0.2, lambda: _flat(400)),
+    Level("club", "Tries its best ideas out a few times in its head.", 0.05, lambda: _flat(40)),
+    Level("expert", "Plays some hundred games in its head before each tile.", 0.2, lambda: _flat(320)),
     Level(
         "master",
         "Plays thousands of games in its head, and the last tiles perfectly.",
