@@ -1,7 +1,10 @@
 """The robots `tree` and `minimax`: legal, repeatable, stoppable; minimax against a plain slow one."""
 
+from dataclasses import replace
+from functools import partial
 from itertools import count
 from random import Random
+from typing import Any
 
 import numpy as np
 import pytest
@@ -9,10 +12,12 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from tantrix import Game, Rules, kernel
+from tantrix.robots.features import new_sheet
+from tantrix.robots.forecast_weights import load_nets
 from tantrix.robots.minimax import Minimax
 from tantrix.robots.minimax import Settings as MinimaxSettings
 from tantrix.robots.minimax_lines import new_lines
-from tantrix.robots.minimax_search import do_static
+from tantrix.robots.minimax_search import SEARCH, do_judge
 from tantrix.robots.thought import Thinker, Thought
 from tantrix.robots.tree import Settings, TreeSearch
 from tests.play import RULE_SETS, play_out, random_play, random_start
@@ -20,8 +25,10 @@ from tests.play import RULE_SETS, play_out, random_play, random_start
 ROBOTS: list[Thinker] = [
     TreeSearch(Settings(n_playouts=60, grow_at=1)),
     Minimax(MinimaxSettings(n_plies=2, n_nodes=300)),
-    Minimax(MinimaxSettings(n_plies=2, n_nodes=300, n_samples=2)),
+    Minimax(MinimaxSettings(n_plies=2, n_nodes=300, n_samples=2, by_forecast=True)),
 ]
+
+SMALL_HANDS = [replace(rules, hand_size=2) for rules in RULE_SETS[::3]]
 
 
 def position(rules: Rules, seed: int, ply: int) -> Game:
@@ -38,7 +45,7 @@ def position(rules: Rules, seed: int, ply: int) -> Game:
 
 
 @pytest.mark.parametrize("robot", ROBOTS)
-@settings(max_examples=4, deadline=None)
+@settings(max_examples=3, deadline=None)
 @given(rules=st.sampled_from(RULE_SETS), seed=st.integers(0, 10**6))
 def test_every_placement_is_legal_to_the_end_of_the_game(robot: Thinker, rules: Rules, seed: int):
     game, order = random_start(rules, Random(seed))
@@ -103,7 +110,7 @@ def test_the_line_of_the_tree_can_be_played_when_nothing_is_drawn(seed: int, rul
         game = game.play(placement)
 
 
-@settings(max_examples=12, deadline=None)
+@settings(max_examples=6, deadline=None)
 @given(seed=st.integers(0, 10**6), rules=st.sampled_from(RULE_SETS), left=st.integers(1, 2))
 def test_minimax_to_the_end_is_what_trying_everything_gives(seed: int, rules: Rules, left: int):
     game = position(rules, seed, rules.tile_set - left)
@@ -116,15 +123,23 @@ def test_minimax_to_the_end_is_what_trying_everything_gives(seed: int, rules: Ru
     assert best.margin == solved(game.play(best.placement), colour)
 
 
-@settings(max_examples=12, deadline=None)
-@given(seed=st.integers(0, 10**6), rules=st.sampled_from(RULE_SETS), ply=st.integers(2, 54))
-def test_minimax_in_mid_game_is_what_trying_everything_gives(seed: int, rules: Rules, ply: int):
+@pytest.mark.parametrize("by_forecast", [False, True])
+@settings(max_examples=8, deadline=None)
+@given(seed=st.integers(0, 10**6), rules=st.sampled_from(SMALL_HANDS), ply=st.integers(2, 44))
+def test_minimax_in_mid_game_is_what_trying_everything_gives(
+    by_forecast: bool, seed: int, rules: Rules, ply: int
+):
     game = position(rules, seed, ply)
     colour = rules.colours[game.to_play]
+    search = np.zeros(1, SEARCH).view(np.recarray)
+    search[0].by_forecast = by_forecast
+    judge = partial(
+        do_judge, search, lines=new_lines(rules.colours), nets=load_nets(rules), sheets=new_sheet()
+    )
 
-    thought = Minimax(MinimaxSettings(n_plies=2, n_nodes=10**6)).think(game, Random(0))
+    thought = Minimax(MinimaxSettings(3, 10**6, by_forecast=by_forecast)).think(game, Random(0))
 
-    assert thought.judged[0].margin == pytest.approx(tried(game.kernel_state(), rules, int(colour), 2))
+    assert thought.judged[0].margin == pytest.approx(tried(game, game.kernel_state(), judge, int(colour), 3))
 
 
 def solved(game: Game, colour: int) -> float:
@@ -138,17 +153,22 @@ def solved(game: Game, colour: int) -> float:
     return max(values) if game.rules.colours[game.to_play] == colour else min(values)
 
 
-def tried(states: "np.recarray", rules: Rules, colour: int, n_plies: int) -> float:
+def tried(game: Game, states: Any, judge: Any, colour: int, n_plies: int) -> float:
     """Return the same for some placements, nothing drawn, with the robot's own judgement at the end."""
     keys = np.empty(kernel.MAX_PLACEMENTS, np.int64)
-    n = kernel.do_settle(states, kernel.tables(), keys) if n_plies else 0
+    n = kernel.do_settle(states, kernel.tables(), keys)
+    rules, record = game.rules, states[0]
     if n == 0:
-        return float(do_static(states, kernel.tables(), new_lines(rules.colours), colour))
+        rivals = [int(record.best[other]) for other in rules.colours if other != colour]
+        is_draw = any(record.hands[: rules.n_seats]) or record.bag
+        return 0.0 if is_draw else float(record.best[colour] - max(rivals))
     values = []
     for key in keys[:n].tolist():
-        after = states.copy()
-        kernel.do_place(
-            after, kernel.tables(), key >> 9, ((key & 63) << 3) + ((key >> 6) & 7), -1, keys.copy()
-        )
-        values.append(tried(after, rules, colour, n_plies - 1))
-    return max(values) if rules.colours[states[0].to_play] == colour else min(values)
+        if n_plies == 1:
+            values.append(judge(states=states, tables=kernel.tables(), key=key, own=colour))
+        else:
+            after = states.copy()
+            turned = ((key & 63) << 3) + ((key >> 6) & 7)
+            kernel.do_place(after, kernel.tables(), key >> 9, turned, -1, np.empty_like(keys))
+            values.append(tried(game, after, judge, colour, n_plies - 1))
+    return max(values) if rules.colours[record.to_play] == colour else min(values)

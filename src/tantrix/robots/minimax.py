@@ -16,6 +16,8 @@ import numpy as np
 from tantrix import kernel
 from tantrix.game import Game
 from tantrix.placement import Placement
+from tantrix.robots.features import new_sheet
+from tantrix.robots.forecast_weights import load_nets
 from tantrix.robots.minimax_lines import WEIGHTS, new_lines
 from tantrix.robots.minimax_search import MAX_PLIES, SEARCH, do_begin, do_continue
 from tantrix.robots.thought import Judged, Thought, never, share_of, silent
@@ -29,12 +31,14 @@ class Settings:
 
     n_plies: placements searched, 1 to 8. n_nodes: positions looked at before the search goes no deeper.
     n_samples: orders of the bag searched, 0: nothing is drawn. weights: see `minimax_lines.LINES`.
+    by_forecast: judge by the fitted forecast instead of these lengths.
     """
 
     n_plies: int = 3
     n_nodes: int = 50_000
     n_samples: int = 0
     weights: tuple[float, float, float, float] = WEIGHTS
+    by_forecast: bool = False
 
     def __post_init__(self) -> None:
         if not 1 <= self.n_plies <= MAX_PLIES:
@@ -87,9 +91,12 @@ class _Search:
         self.lines[0].weights[:] = settings.weights
         self.search = np.empty(1, SEARCH).view(np.recarray)
         self.search[0].n_nodes = 0
+        self.search[0].by_forecast = settings.by_forecast
+        self.fitted = (load_nets(game.rules), new_sheet())
         self.decks = _decks(game, rng, settings.n_samples)
         self.margins = np.zeros(len(self.placements))
         self.plies = np.zeros(len(self.placements), np.int64)
+        self.is_refuted = np.zeros(len(self.placements), np.bool_)  # the margin may be a bound from above
 
     @property
     def is_spent(self) -> bool:
@@ -103,7 +110,7 @@ class _Search:
             values = []
             for deck in self.decks:
                 do_begin(
-                    self.search, self.states, kernel.tables(), deck,
+                    self.search, self.states, kernel.tables(), self.lines, *self.fitted, deck,
                     kernel.key(self.placements[place]), n_plies, best if len(self.decks) == 1 else -np.inf,
                 )  # fmt: skip
                 while not self._go_on(deck):
@@ -112,16 +119,19 @@ class _Search:
                         return
                 values.append(float(self.search[0].value))
             self.margins[place] = sum(values) / len(values)
+            self.is_refuted[place] = self.margins[place] <= best
             self.plies[place] = n_plies
             best = max(best, self.margins[place])
 
     def _go_on(self, deck: Any) -> bool:
         limit = min(CHUNK, max(1, self.settings.n_nodes - int(self.search[0].n_nodes)))
-        return bool(do_continue(self.search, self.states, kernel.tables(), self.lines, deck, limit))
+        return bool(
+            do_continue(self.search, self.states, kernel.tables(), self.lines, *self.fitted, deck, limit)
+        )
 
     def _order(self) -> list[int]:
-        """Return the places of the placements: the deepest judged first, then by margin."""
-        return [int(place) for place in np.lexsort((-self.margins, -self.plies))]
+        """Return the places of the placements: the deepest judged first, then by margin, a bound last."""
+        return [int(place) for place in np.lexsort((self.is_refuted, -self.margins, -self.plies))]
 
     def thought(self) -> Thought:
         """Say what is known now."""

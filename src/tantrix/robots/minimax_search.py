@@ -9,11 +9,27 @@ from typing import Any
 import numpy as np
 
 from tantrix._jit import jit, popcount
-from tantrix.kernel import OVER, Numbers, State, States, TableArray, Tables, find_choices, lift, place
+from tantrix.kernel import (
+    U1,
+    Numbers,
+    State,
+    States,
+    TableArray,
+    Tables,
+    _put,
+    find_choices,
+    lift,
+    place,
+    unlay,
+)
+from tantrix.robots.features import judge_placement
 from tantrix.robots.minimax_lines import Lines, gain, judge_lines, margin_of
+from tantrix.robots.playouts import n_tiles_left
 
 Search = Any  # a record of SEARCH
 Searches = Any  # recarray[1] of SEARCH
+Net = Any  # a record of features.NET
+Sheet = Any  # a record of features.SHEET
 
 MAX_PLIES = 8
 NEW = -1
@@ -21,7 +37,8 @@ NEW = -1
 SEARCH = np.dtype(
     [
         ("own", np.int64),  # the root's colour
-        ("last", np.int64),  # the level that is judged, not searched
+        ("by_forecast", np.int64),  # 1: leaves are judged by the fitted forecast, 0: by what lines are worth
+        ("last", np.int64),  # the level whose placements are judged, not searched
         ("level", np.int64),  # of the stack; -1: the search is done
         ("n_nodes", np.int64),  # positions looked at so far
         ("value", np.float64),  # of the root placement; once the search is done
@@ -46,25 +63,38 @@ def _play(s: State, t: Tables, deck: Numbers, key: int) -> None:
 
 
 @jit
-def static_margin(s: State, t: Tables, w: Lines, own: int) -> float:
-    """Judge a position for a colour: the margin of scores at the end, else of what lines are worth."""
-    if s.phase != OVER:
+def _judge(a: Search, s: State, t: Tables, w: Lines, net: Net, sheet: Sheet, key: int) -> float:
+    """Judge the table after a placement, nothing drawn, for the root's colour; the state stays as it was."""
+    if a.by_forecast:
+        judge_placement(s, t, net, sheet, key)
+        rival = -1000.0
+        for at in range(sheet.n_colours):
+            colour = sheet.colours[at]
+            if colour != a.own:
+                rival = max(rival, float(sheet.worth[colour]))
+        return float(sheet.worth[a.own]) - rival
+    phase, stuck, seat = s.phase, s.stuck, s.to_play
+    _put(s, t, key >> 9, ((key & 63) << 3) + ((key >> 6) & 7), -1)
+    if n_tiles_left(s) > 0:
         judge_lines(s, t, w)
-        return margin_of(s, w, w.worth, own)
-    for seat in range(s.n_seats):
-        if s.hands[seat] != np.uint64(0):
-            return 0.0  # R3.6: a deadlock is a draw
-    return margin_of(s, w, s.best, own)
+        margin = margin_of(s, w, w.worth, a.own)
+    else:
+        margin = margin_of(s, w, s.best, a.own)
+    unlay(s, t)
+    s.hands[seat] |= U1 << np.uint64(key & 63)
+    s.phase = phase
+    s.stuck = stuck
+    return margin
 
 
 @jit
-def _open(a: Search, s: State, t: Tables, w: Lines) -> None:
-    """List and weigh the placements of a new level, or judge it if there is nothing to search."""
+def _open(a: Search, s: State, t: Tables, w: Lines, net: Net, sheet: Sheet) -> None:
+    """List and weigh the placements of a new level; judge them at the last level, or the end of the game."""
     level = a.level
     a.n_nodes += 1
-    n = 0 if level == a.last else find_choices(s, t, a.keys[level])
+    n = find_choices(s, t, a.keys[level])
     if n == 0:
-        _give(a, s, t, static_margin(s, t, w, a.own))
+        _give(a, s, t, _final(a, s, w))
         return
     mover = int(s.colours[s.to_play])
     for i in range(n):
@@ -73,6 +103,17 @@ def _open(a: Search, s: State, t: Tables, w: Lines) -> None:
     a.n[level] = n
     a.at[level] = 0
     a.best[level] = -1e9 if mover == a.own else 1e9
+    while level == a.last and a.at[level] < n and a.alpha[level] < a.beta[level]:
+        a.n_nodes += 1
+        _note(a, level, mover, _judge(a, s, t, w, net, sheet, _next_key(a, level)))
+    if level == a.last:
+        _give(a, s, t, a.best[level])
+
+
+@jit
+def _final(a: Search, s: State, w: Lines) -> float:
+    """Return the margin of a game that is over: none in a deadlock, which is a draw (R3.6)."""
+    return 0.0 if n_tiles_left(s) > 0 else margin_of(s, w, s.best, a.own)
 
 
 @jit
@@ -91,20 +132,25 @@ def _next_key(a: Search, level: int) -> int:
 
 
 @jit
-def _give(a: Search, s: State, t: Tables, value: float) -> None:
-    """Hand the value of the level on top to the one below, and take back the placement between."""
-    a.level -= 1
-    level = a.level
-    if level < 0:
-        a.value = value
-        return
-    lift(s, t)
-    if int(s.colours[s.to_play]) == a.own:
+def _note(a: Search, level: int, mover: int, value: float) -> None:
+    """Note the value of a placement of a colour at a level."""
+    if mover == a.own:
         a.best[level] = max(a.best[level], value)
         a.alpha[level] = max(a.alpha[level], value)
     else:
         a.best[level] = min(a.best[level], value)
         a.beta[level] = min(a.beta[level], value)
+
+
+@jit
+def _give(a: Search, s: State, t: Tables, value: float) -> None:
+    """Hand the value of the level on top to the one below, and take back the placement between."""
+    a.level -= 1
+    if a.level < 0:
+        a.value = value
+        return
+    lift(s, t)
+    _note(a, a.level, int(s.colours[s.to_play]), value)
 
 
 @jit
@@ -120,6 +166,9 @@ def do_begin(
     searches: Searches,
     states: States,
     tables: TableArray,
+    lines: Any,
+    nets: Any,
+    sheets: Any,
     deck: Numbers,
     key: int,
     n_plies: int,
@@ -127,29 +176,39 @@ def do_begin(
 ) -> None:
     """Begin to search one root placement, `n_plies` placements with itself, for a margin above `alpha`."""
     a = searches[0]
-    states[1] = states[0]
-    s = states[1]
-    a.own = s.colours[s.to_play]
-    a.last = n_plies - 1
+    a.own = states[0].colours[states[0].to_play]
+    a.last = n_plies - 2
     a.level = -1
-    _play(s, tables[0], deck, key)
+    if n_plies == 1:
+        a.n_nodes += 1
+        a.value = _judge(a, states[0], tables[0], lines[0], nets[0], sheets[0], key)
+        return
+    states[1] = states[0]
+    _play(states[1], tables[0], deck, key)
     _push(a, alpha, 1e9)
 
 
 @jit
 def do_continue(
-    searches: Searches, states: States, tables: TableArray, lines: Any, deck: Numbers, n_nodes: int
+    searches: Searches,
+    states: States,
+    tables: TableArray,
+    lines: Any,
+    nets: Any,
+    sheets: Any,
+    deck: Numbers,
+    n_nodes: int,
 ) -> bool:
     """Go on until done (True), or for about so many more positions (False)."""
     a = searches[0]
-    s, t, w = states[1], tables[0], lines[0]
+    s, t = states[1], tables[0]
     until = a.n_nodes + n_nodes
     while a.level >= 0:
         level = a.level
         if a.at[level] == NEW:
             if a.n_nodes >= until:
                 return False
-            _open(a, s, t, w)
+            _open(a, s, t, lines[0], nets[0], sheets[0])
         elif a.at[level] == a.n[level] or a.alpha[level] >= a.beta[level]:
             _give(a, s, t, a.best[level])
         else:
@@ -159,6 +218,16 @@ def do_continue(
 
 
 @jit
-def do_static(states: States, tables: TableArray, lines: Any, own: int) -> float:
-    """Judge a position as the leaves of the search are judged."""
-    return static_margin(states[0], tables[0], lines[0], own)
+def do_judge(
+    searches: Searches,
+    states: States,
+    tables: TableArray,
+    lines: Any,
+    nets: Any,
+    sheets: Any,
+    key: int,
+    own: int,
+) -> float:
+    """Judge the table after a placement for a colour, as the leaves of the search are judged."""
+    searches[0].own = own
+    return _judge(searches[0], states[0], tables[0], lines[0], nets[0], sheets[0], key)
