@@ -139,6 +139,25 @@ def test_a_mismatch_or_a_wrong_pair_cannot_be_solved(client: TestClient) -> None
     assert mismatch["status"] == matching["status"] == "none"
 
 
+def test_of_copies_of_tiles_only_what_can_be_told_is_told(client: TestClient) -> None:
+    laid = [str(placement) for placement in solution("packs-12")[:5]]
+
+    assert ask(client, "packs-12", "hint", laid, strength="solvable")["status"] == "solved"
+    wish = {"placements": laid, "strength": "tile"}
+    assert client.post("/api/puzzles/packs-12/hint", json=wish).json()["code"] == "invalid"
+
+
+def test_of_tiles_to_be_picked_some_choice_is_helped(client: TestClient) -> None:
+    laid = [str(placement) for placement in solution("flower-8-14")[:3]]
+
+    assert ask(client, "flower-of-seven", "hint", laid, strength="solvable")["status"] == "solved"
+    hint = ask(client, "flower-of-seven", "hint", laid, strength="tile")
+    assert hint["status"] == "solved" and hint["placements"]
+    assert ask(client, "flower-of-seven", "check", solution("flower-8-14"))["is_solved"]
+    assert not ask(client, "flower-of-seven", "check", laid)["is_solved"]
+    assert not ask(client, "flower-of-seven", "check", ["20@0,0^0"])["is_solved"]
+
+
 def test_a_pair_lies_side_by_side_in_a_solution(client: TestClient) -> None:
     a, b = ask(client, "discovery-4", "hint", [], strength="pair")["pair"]
 

@@ -50,7 +50,7 @@ export class TantrixPuzzleBoard extends LitElement {
   #gestures: Gestures | null = null;
   #camera = new Camera({
     surface: () => this.#surface(),
-    cells: () => [...this.#home(), ...this.state.laid.flatMap(around)],
+    cells: () => [...(this.#isFull() ? [] : this.#home()), ...this.state.laid.flatMap(around)],
     isStill: () => !this.hasUpdated || mustKeepStill(this.settings),
   });
 
@@ -223,6 +223,10 @@ export class TantrixPuzzleBoard extends LitElement {
     if (q === undefined || r === undefined) return;
     this.cursor = { q, r };
     this.#tell("cell-focus", { cell: this.cursor });
+  }
+
+  #isFull(): boolean {
+    return this.state.laid.length >= this.state.puzzle.n_to_lay;
   }
 
   /** The cells where a person begins: the frame of the puzzle, or about as many cells as tiles need. */

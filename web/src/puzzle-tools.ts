@@ -59,15 +59,9 @@ function hintMenu(state: PuzzleToolsState, listener: PuzzleToolsListener): Templ
     <summary class="tool" aria-label=${t("Hints")} title=${t("Hints")}>${icon("bulb")}</summary>
     <div class="menu-list" @click=${closeMenu}>
       ${isSum ? nothing : entry("possible", t("Can these tiles be solved at all?"))}
-      ${
-        isSum || hasTwins(state.table)
-          ? nothing
-          : [
-              entry("solvable", t("Can it still be solved from here?")),
-              entry("pair", t("Which two belong side by side?")),
-              entry("tile", t("Lay one right tile for me")),
-            ]
-      }
+      ${isSum ? nothing : entry("solvable", t("Can it still be solved from here?"))}
+      ${isSum || hasTwins(state.table) ? nothing : entry("pair", t("Which two belong side by side?"))}
+      ${isSum || hasTwins(state.table) ? nothing : entry("tile", t("Lay one right tile for me"))}
       ${entry("solution", isSum ? t("Show the best table that is known") : t("Show a solution"))}
     </div>
   </details>`;

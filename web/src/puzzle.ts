@@ -191,7 +191,7 @@ export class TantrixPuzzle extends LitElement {
     if (!this.table.held || this.#isDone) return;
     const over = obeying(table.holdOver(this.table, cell));
     if (table.canRest(over, cell)) this.#change(table.letGo(over));
-    else if (this.#isStack) this.#tell(t("It may not lie there. The places where it may are bright."));
+    else if (this.#isStack) this.#tell(t("It may not lie there. The places where it may are marked."));
     else this.#tell(t("There is a tile already."));
   }
 
@@ -329,6 +329,7 @@ export class TantrixPuzzle extends LitElement {
       const found = await this.#book.open(0);
       if (!found) return this.#tell(t("I could not find out in two seconds. Fewer joined tiles make it easier."));
       this.#isHelped = true;
+      foldTask();
       this.#change(table.layAll(this.table, found.laid));
     } catch {
       this.#tell(t("There is no help just now. Try again in a moment."));
@@ -382,6 +383,7 @@ export class TantrixPuzzle extends LitElement {
     const laid: Piece[] = pieces.map(({ tile, cell, rotation }) => ({ tile, ...cell, rotation }));
     if (laid.length === 0) return;
     this.#isHelped = true;
+    foldTask();
     this.#change(table.layAll(this.table, laid));
     this.pair = laid.map((piece) => piece.tile);
     if (table.trayOf(this.table).length > 0)

@@ -75,6 +75,8 @@ async def give_hint(
             "invalid",
             laid if isinstance(laid, str) else "expected tiles of the puzzle, one a cell",
         )
+    if wish.strength != "solvable" and not puzzle.goal.is_distinct:
+        raise ProblemError("invalid", f"expected a puzzle without copies of tiles, got {puzzle.goal}")
     found = await on_a_thread(request, lambda should_stop: _help(puzzle, laid, wish, should_stop))
     return Hint(
         status=found.status.value, pair=list(found.pair), placements=[str(p) for p in found.placements]

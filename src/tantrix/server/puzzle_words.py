@@ -115,7 +115,7 @@ _STACK = (
     marked("Wherever two tiles touch, the colours must be the same on both sides."),
     marked(
         "A gap with tiles on three of its sides or more goes first: if your tile fits it, it must go there. "
-        "The places where you may lay it are bright."
+        "The places where you may lay it are marked."
     ),
 )
 _STACK_AIMS = {
