@@ -315,6 +315,7 @@ def test_a_record_becomes_a_line_of_positions(played: Table) -> None:
     "path, field, text, complaint",
     [
         ("record", "record", "no record", "expected"),
+        ("position", "position", f"RB; -; {' '.join(map(str, range(1, 51)))} / 51; 1", "12 tiles in a hand"),
         ("study", "position", "RB; -; 1 / 1; 1", "tile 1 twice"),
         ("position", "position", ";;;", "expected"),
     ],

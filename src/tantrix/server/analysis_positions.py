@@ -8,7 +8,7 @@ from typing import cast
 
 from tantrix.deal import deal, start
 from tantrix.game import Game, IllegalPlacement
-from tantrix.notation import parse_position, print_position, print_rules
+from tantrix.notation import parse_hands, parse_position, print_position, print_rules
 from tantrix.placement import Placement
 from tantrix.record import Record, RecordError, parse_record
 from tantrix.record import Seat as RecordSeat
@@ -17,6 +17,7 @@ from tantrix.server.i18n import marked, translate
 from tantrix.server.protocol import BoardView, ColourLetter, GameView, SeatView, StudyView
 from tantrix.server.view import laid_view, position_view
 
+MAX_HAND = 12
 _COLOURS = (marked("Red"), marked("Yellow"), marked("Green"), marked("Blue"))
 
 
@@ -27,9 +28,18 @@ class UnreadableError(ValueError):
 def read_position(text: str) -> Game:
     """Read a position from its one-line notation. Raises UnreadableError."""
     try:
+        _check_hands(text)
         return parse_position(text)
     except ValueError as error:
         raise UnreadableError(str(error)) from error
+
+
+def _check_hands(text: str) -> None:
+    """Refuse hands larger than any rule set deals: the kernel's lists have no room for what they could do."""
+    fields = text.split(";")
+    for hand in parse_hands(fields[2]) if len(fields) == 4 else ():
+        if len(hand) > MAX_HAND:
+            raise ValueError(f"expected at most {MAX_HAND} tiles in a hand, got {len(hand)}")
 
 
 def read_record(text: str) -> Record:
