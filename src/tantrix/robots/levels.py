@@ -28,10 +28,17 @@ def _made(module: str, name: str) -> Thinker:
     return cast(Thinker, getattr(import_module(f"tantrix.robots.{module}"), name)())
 
 
-def _flat(n_playouts: int, n_threads: int = 1) -> Thinker:
+def _flat(n_playouts: int) -> Thinker:
     from tantrix.robots.flat import Flat, FlatSettings
 
-    return Flat(FlatSettings(n_playouts, n_threads=n_threads))
+    return Flat(FlatSettings(n_playouts))
+
+
+def _tree(n_playouts: int) -> Thinker:
+    from tantrix.robots.playouts import FORECAST
+    from tantrix.robots.tree import Settings, TreeSearch
+
+    return TreeSearch(Settings(n_playouts, guide=FORECAST, n_deep=3, point=0.05))
 
 
 def _solving(robot: Thinker, n_left: int, max_nodes: int) -> Thinker:
@@ -61,17 +68,17 @@ LEVELS = (
         lambda: _made("forecast", "Forecast"),
     ),
     Level("club", "Tries its best ideas out a few times in its head.", 0.05, lambda: _flat(40)),
-    Level("expert", "Plays some hundred games in its head before each tile.", 0.2, lambda: _flat(320)),
+    Level("expert", "Plays some hundred games in its head before each tile.", 0.1, lambda: _flat(320)),
     Level(
         "master",
-        "Plays thousands of games in its head, and the last tiles perfectly.",
+        "Thinks through your answers too, and plays the last tiles perfectly.",
         1.0,
-        lambda: _solving(_flat(3000), 7, 100_000),
+        lambda: _solving(_tree(2000), 7, 100_000),
     ),
     Level(
         "champion",
         "The strongest: tens of thousands of games in its head before each tile.",
         5.0,
-        lambda: _solving(_flat(30_000, 2), 9, 1_000_000),
+        lambda: _solving(_tree(60_000), 9, 1_000_000),
     ),
 )
