@@ -26,7 +26,7 @@ export function playerCard(
       ${swatch(seat.colour)}
       <span class="player-name">${seat.name}<span class="visually-hidden">, ${colourName(seat.colour)}</span></span>
       ${isThinking ? html`<span class="thinking" aria-hidden="true"><i></i><i></i><i></i></span>` : nothing}
-      ${isToPlay && !isThinking ? html`<span class="turn-note">${t("to play")}</span>` : nothing}
+      ${isToPlay && !isThinking && !state.clock ? html`<span class="turn-note">${t("to play")}</span>` : nothing}
       ${isAway ? html`<span class="away-note">${t("away")}</span>` : nothing}
       ${state.clock ? html`<tantrix-clock .clock=${state.clock} .seat=${seat.seat}></tantrix-clock>` : nothing}
       ${scoreButton(state, seat.colour, position.scores[seat.seat] ?? 0, trace)}

@@ -257,7 +257,7 @@ export interface StrandView {
   is_of_all: boolean;
 }
 
-/** A puzzle. `edges`: the six letters of each of the tiles, unturned, clockwise from east. `goal` says it all in one line; `shape` is null on a free table, `holes` null if any number will do. `mode`: to be solved; laid for the best sum of four colours; or taken from a stack in the order of `tiles`. `n_to_lay`: how many of the tiles are to be laid. `target`: the best result known, null if there is none. `query` belongs to every address of the puzzle, its page and the operations on it. */
+/** A puzzle. `edges`: the six letters of each of the tiles, unturned, clockwise from east. `goal` says it all in one line; `shape` is null on a free table, `holes` null if any number will do. `mode`: to be solved; laid for the best sum of four colours; or taken from a stack in order of `tiles`. `n_to_lay`: how many of the tiles are to be laid. `target`: the best result known, null if there is none. `query` belongs to every address of the puzzle, its page and the operations on it. */
 export interface PuzzleView {
   name: string;
   title: string;
@@ -384,7 +384,7 @@ export interface ThresholdView {
   share: number;
 }
 
-/** A curve: expected margins of a seat as [tiles that lie, points]; one, seat 0's, where two sides play. */
+/** A curve: expected margins of a seat as [tiles that lie, points]; only seat 0's where two sides play. */
 export interface TrackView {
   seat: number;
   points: number[][];

@@ -23,6 +23,23 @@ from tantrix.server.telling import print_time
 N_LISTED = 50
 N_EXPORTED = 10_000
 
+# The first sign that is found counts: many a browser says that it is others too.
+_BROWSERS = (
+    ("Edg", "Edge"),
+    ("OPR/", "Opera"),
+    ("Firefox/", "Firefox"),
+    ("Chrome/", "Chrome"),
+    ("Safari/", "Safari"),
+)
+_SYSTEMS = (
+    ("Android", "Android"),
+    ("iPhone", "iPhone"),
+    ("iPad", "iPad"),
+    ("Windows", "Windows"),
+    ("Mac OS", "macOS"),
+    ("Linux", "Linux"),
+)
+
 PlayerName = Annotated[str, Path(min_length=1, max_length=40, description="A player's name")]
 Next = Annotated[str, Query(max_length=500)]
 
@@ -199,7 +216,11 @@ def _signed_in(request: Request, token: str, path: str) -> Response:
 
 
 def _device(request: Request) -> str:
-    return request.headers.get("user-agent", "")
+    """Name a browser and its system as people do, by what it says of itself."""
+    agent = request.headers.get("user-agent", "")
+    browser = next((name for sign, name in _BROWSERS if sign in agent), "")
+    system = next((name for sign, name in _SYSTEMS if sign in agent), "")
+    return ", ".join(filter(None, (browser, system))) or agent
 
 
 def _host(request: Request) -> str:

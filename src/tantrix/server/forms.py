@@ -7,6 +7,7 @@ from tantrix.robots import names
 from tantrix.server.i18n import marked, translate
 from tantrix.server.names import clean_name
 from tantrix.server.protocol import NewGame
+from tantrix.server.robot_words import robot_label
 from tantrix.server.room import Setup
 
 ROBOT = "robot:"
@@ -15,41 +16,21 @@ _N_SEATS = {"2": 2, "3": 3, "4": 4, "doubles": 4}
 _TILE_SETS = {"56": 56, "64": 64}
 _OPTIONS = ("start", "forced_sides", "deadlock")
 
-# Name: (label, summary). Robots of other packages go by their own names.
-_LABELS = {
-    "greedy": (marked("Greedy"), marked("Takes the best placement it sees, and never looks further.")),
-    "random": (marked("Random"), marked("Plays any legal placement. Good for a first game.")),
-}
-
 
 class FormError(ValueError):
     """A form that names no game; the text is for people."""
 
 
-def robot_label(name: str, language: str) -> str:
-    """Name a robot in the reader's language."""
-    return translate(language, _LABELS[name][0]) if name in _LABELS else name
+def read_form(form: Mapping[str, str], language: str, account: str | None = None) -> NewGame:
+    """Read the posted fields, absent ones by default; raises FormError if they name no game.
 
-
-def robot_choices(language: str) -> list[dict[str, str]]:
-    """List the robots for the start page, best first for a newcomer."""
-    ordered = sorted(names(), key=lambda name: list(_LABELS).index(name) if name in _LABELS else len(_LABELS))
-    return [
-        {
-            "name": name,
-            "label": robot_label(name, language),
-            "summary": translate(language, _LABELS[name][1]) if name in _LABELS else "",
-        }
-        for name in ordered
-    ]
-
-
-def read_form(form: Mapping[str, str], language: str) -> NewGame:
-    """Read the posted fields, absent ones by default; raises FormError if they name no game."""
+    `account`: the name of the account that opens the table, if there is one.
+    """
     seats = form.get("seats", "2")
     if seats not in _N_SEATS:
         raise FormError(translate(language, marked("Choose two, three or four seats, or doubles.")))
-    chosen = [_seat(form, seat, seats == "doubles", language) for seat in range(_N_SEATS[seats])]
+    me = account or _name_of_a_guest(form, _N_SEATS[seats], language)
+    chosen = [_seat(form, seat, seats == "doubles", language, me) for seat in range(_N_SEATS[seats])]
     _check_colours({seat["colour"] for seat in chosen}, seats, language)
     wish = {
         "seats": chosen,
@@ -92,7 +73,9 @@ def _check_colours(colours: set[str | None], seats: str, language: str) -> None:
         raise FormError(translate(language, marked("Every player needs a colour of their own.")))
 
 
-def _seat(form: Mapping[str, str], seat: int, is_doubles: bool, language: str) -> dict[str, str | None]:
+def _seat(
+    form: Mapping[str, str], seat: int, is_doubles: bool, language: str, me: str
+) -> dict[str, str | None]:
     kind = form.get(f"kind_{seat}", "me" if seat == 0 else f"{ROBOT}greedy")
     robot = kind.removeprefix(ROBOT) if kind.startswith(ROBOT) else None
     if kind not in ("me", "person", "open") and robot not in names():
@@ -103,17 +86,23 @@ def _seat(form: Mapping[str, str], seat: int, is_doubles: bool, language: str) -
         "kind": "robot" if robot is not None else "open" if kind == "open" else "person",
         "name": ""
         if kind == "open"
-        else clean_name(form.get(f"name_{seat}", "")[:40]) or _default_name(kind, seat, robot, language),
+        else clean_name(form.get(f"name_{seat}", "")[:40]) or _default_name(kind, seat, robot, language, me),
         "robot": robot,
     }
 
 
-def _default_name(kind: str, seat: int, robot: str | None, language: str) -> str:
+def _default_name(kind: str, seat: int, robot: str | None, language: str, me: str) -> str:
     if robot is not None:
         return robot_label(robot, language)
     if kind == "me":
-        return translate(language, marked("You"))
+        return me
     return translate(language, marked("Player {number}")).format(number=seat + 1)
+
+
+def _name_of_a_guest(form: Mapping[str, str], n_seats: int, language: str) -> str:
+    """Name a guest who gives no name: to somebody at another device he is not "You"."""
+    is_seen = any(form.get(f"kind_{seat}") == "open" for seat in range(n_seats))
+    return translate(language, marked("Guest")) if is_seen else translate(language, marked("You"))
 
 
 def _seat_fields(setup: Setup) -> Iterator[tuple[str, str]]:

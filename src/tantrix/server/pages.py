@@ -9,12 +9,13 @@ from starlette.responses import Response
 from tantrix.server import i18n
 from tantrix.server.api import GameId, create, hub_of, open_session
 from tantrix.server.fields import own_path, read_fields
-from tantrix.server.forms import FormError, read_form, robot_choices, write_form
+from tantrix.server.forms import FormError, read_form, write_form
 from tantrix.server.i18n import translate
-from tantrix.server.identity import session_owner
+from tantrix.server.identity import session_owner, who_of
 from tantrix.server.names import clean_name
 from tantrix.server.protocol import SitRequest
 from tantrix.server.render import language_of, page
+from tantrix.server.robot_words import robot_choices
 from tantrix.server.room import Room
 from tantrix.server.telling import game_view, print_time
 from tantrix.server.time_controls import control_choices, control_label
@@ -34,7 +35,7 @@ async def start_page(request: Request) -> Response:
 async def start_game(request: Request) -> Response:
     form = await read_fields(request)
     try:
-        new = read_form(form, language_of(request))
+        new = read_form(form, language_of(request), _account_name(request))
     except FormError as error:
         return await _start_page(request, form, str(error))
     response = RedirectResponse("/", 303)
@@ -72,9 +73,8 @@ async def take_seat(game_id: GameId, request: Request) -> Response:
     form = await read_fields(request)
     response = RedirectResponse(f"/games/{game_id}", 303)
     seat = form.get("seat", "")
-    wish = SitRequest(
-        seat=int(seat) if seat in ("0", "1", "2", "3") else 0, name=clean_name(form.get("name", "")[:40])
-    )
+    name = _account_name(request) or clean_name(form.get("name", "")[:40])
+    wish = SitRequest(seat=int(seat) if seat in ("0", "1", "2", "3") else 0, name=name)
     owner = open_session(request, response)
     refusal = await hub_of(request).sit(game_id, wish, owner)
     if refusal is None or refusal.code == "already_seated":
@@ -108,6 +108,11 @@ async def change_settings(request: Request) -> Response:
     if form.get("language") in i18n.LANGUAGES:
         response.set_cookie(i18n.COOKIE, form["language"], max_age=_YEAR_S, httponly=True, samesite="lax")
     return response
+
+
+def _account_name(request: Request) -> str | None:
+    account = who_of(request).account
+    return None if account is None else account.name
 
 
 async def _waiting_page(

@@ -1,0 +1,46 @@
+"""Robots in the reader's words: what they are called, and what a player may expect of them."""
+
+from tantrix.robots import names
+from tantrix.server.i18n import marked, translate
+
+# From weak to strong. Robots of other packages go by their own names.
+_WORDS = {
+    "random": (marked("Random"), marked("Lays any tile anywhere the rules allow. Good for a first game.")),
+    "greedy": (marked("Greedy"), marked("Makes its own line longer now, and never looks further.")),
+    "beginner": (
+        marked("Beginner"),
+        marked("Knows what a good line looks like, but overlooks most of its chances."),
+    ),
+    "forecast": (
+        marked("Forecast"),
+        marked("Sees what every line may still become, but not what you will answer."),
+    ),
+    "minimax": (marked("Minimax"), marked("Looks two placements ahead and expects the best answer to each.")),
+    "club": (marked("Club player"), marked("Tries its best ideas out a few times in its head.")),
+    "expert": (marked("Expert"), marked("Plays some hundred games in its head before each tile.")),
+    "master": (
+        marked("Master"),
+        marked("Plays thousands of games in its head, and the last tiles perfectly."),
+    ),
+    "champion": (
+        marked("Champion"),
+        marked("The strongest: tens of thousands of games in its head before each tile."),
+    ),
+}
+
+
+def robot_label(name: str, language: str) -> str:
+    """Name a robot in the reader's language."""
+    return translate(language, _WORDS[name][0]) if name in _WORDS else name
+
+
+def robot_choices(language: str) -> list[dict[str, str]]:
+    """List the robots for the start page, from weak to strong."""
+    return [
+        {
+            "name": name,
+            "label": robot_label(name, language),
+            "summary": translate(language, _WORDS[name][1]) if name in _WORDS else "",
+        }
+        for name in names()
+    ]
