@@ -7,8 +7,11 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from tantrix.solver import Goal, Strand, parse_goal
+from tantrix.solver import Goal, Strand, parse_goal, solve
+from tantrix.solver.answer import Status
+from tantrix.solver.checker import faults
 from tantrix.solver.halves import Halves
+from tantrix.solver.large import parts
 from tantrix.solver.machines import Gates
 from tantrix.solver.pieces import Cut, count_piece, find_ceiling, piece_of
 from tantrix.solver.reasons import refusal
@@ -106,3 +109,35 @@ def test_a_large_count_that_is_handed_back_is_gone_on_with():
             found, rest = found + part.found, part.rest
 
     assert found + cut.above == 40580
+
+
+@pytest.mark.parametrize("seed", [1, 2])
+@pytest.mark.parametrize(
+    "text", ["1-10*7 loop:Y", "1-10*20 loop:B", "1-10*100 loop:R", "1-7*30 loop:B", "1-42*4 loop:R"]
+)
+def test_repeated_packs_are_solved(text, seed):  # R7.1
+    goal = parse_goal(text)
+
+    answer = solve(goal, seed=seed)
+
+    assert answer.status is Status.SOLVED
+    assert faults(goal, answer.solution) == []
+
+
+def test_a_large_set_that_is_given_up_is_unknown():
+    answer = solve(parse_goal("1-10*7 loop:Y"), should_stop=lambda: True)
+
+    assert answer.status is Status.UNKNOWN
+
+
+@settings(deadline=None, max_examples=10)
+@given(st.integers(0, 100))
+def test_parts_of_a_large_set_pass_the_parities_and_make_up_the_whole(seed):
+    goal = parse_goal("1-10*8,48,49*3,50-56*2,12,17*5 loop:Y")
+    goal = Goal(tuple(tile for tile in goal.tiles if Colour.YELLOW in colours(tile)), goal.strands)
+
+    made = parts(goal.tiles, Colour.YELLOW, Random(seed))
+
+    assert tuple(sorted(tile for part in made for tile in part)) == goal.tiles
+    for part in made[:-1]:
+        assert not refusal(Goal(part, goal.strands)).startswith("parity")

@@ -6,6 +6,7 @@ Slow and plain on purpose: dictionaries of cells, edges read off the tiles, line
 from collections import Counter
 from collections.abc import Sequence
 from functools import cache
+from itertools import product
 
 from tantrix.hexes import Cell, neighbour, neighbours, opposite, rotate
 from tantrix.placement import Placement
@@ -37,25 +38,25 @@ def faults(goal: Goal, solution: Sequence[Placement]) -> list[str]:
 
 def count_holes(table: Table) -> int:
     """Count the groups of empty cells that cannot be reached from outside (R7.5)."""
-    empty = {cell for laid in table for cell in neighbours(laid)} - set(table)
-    margin = 2 + max(max(abs(q), abs(r), abs(q + r)) for q, r in table)
-    holes = 0
+    qs, rs = [q for q, _ in table], [r for _, r in table]
+    framed = product(range(min(qs) - 1, max(qs) + 2), range(min(rs) - 1, max(rs) + 2))
+    empty = set(framed) - table.keys()
+    n_groups = 0
     while empty:
-        group = _flood(empty.pop(), table, margin)
-        empty -= group
-        holes += all(max(abs(q), abs(r), abs(q + r)) < margin for q, r in group)
-    return holes
+        _drain(empty)
+        n_groups += 1
+    return n_groups - 1
 
 
-def _flood(first: Cell, table: Table, margin: int) -> set[Cell]:
-    group, waiting = {first}, [first]
+def _drain(empty: set[tuple[int, int]]) -> None:
+    """Take one group of cells that touch out of a set."""
+    waiting = [empty.pop()]
     while waiting:
-        for cell in neighbours(waiting.pop()):
-            is_near = max(abs(cell.q), abs(cell.r), abs(cell.q + cell.r)) <= margin
-            if is_near and cell not in table and cell not in group:
-                group.add(cell)
+        q, r = waiting.pop()
+        for cell in ((q + 1, r), (q, r + 1), (q - 1, r + 1), (q - 1, r), (q, r - 1), (q + 1, r - 1)):
+            if cell in empty:
+                empty.remove(cell)
                 waiting.append(cell)
-    return group
 
 
 def _tile_faults(goal: Goal, solution: Sequence[Placement]) -> list[str]:

@@ -62,6 +62,7 @@ class Closures:
         s = made[0]
         steps = kernel.tables()[0].step[:6]
         s.step[:] = np.resize(steps, 16)
+        s.mask = kernel.MASK
         source, target = kernel.START, kernel.START + int(steps[0])
         by_source, by_target = self._prefixes[key >> 6], self._prefixes[key & 63]
         for way, colour in enumerate((*by_source, self.colour)):

@@ -36,6 +36,7 @@ COUNT = np.dtype(
         ("code", np.int16, SIZE),
         ("turned", np.int16, SIZE),  # turned tile plus 1, 0 where empty
         ("step", np.int64, 16),
+        ("mask", np.int64),
         ("root", np.int64),
         ("starts", np.int64, (256, 2)),  # edge by which the root is left, turned tile beyond it
         ("n_starts", np.int64),

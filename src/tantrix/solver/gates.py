@@ -38,6 +38,7 @@ SEARCH = np.dtype(
         ("code", np.int16, SIZE),
         ("turned", np.int16, SIZE),  # turned tile plus 1, 0 where empty
         ("step", np.int64, 16),  # from a cell to its neighbours, twice round
+        ("mask", np.int64),
         ("root", np.int64),  # turned tile
         ("starts", np.int64, (256, 2)),  # edge by which the root is left, turned tile beyond it
         ("n_starts", np.int64),
@@ -119,6 +120,7 @@ def new_search(tiles: Sequence[int], colour: Colour) -> SearchArray:
     s = made[0]
     steps = kernel.tables()[0].step[:6]
     s.step[:] = np.resize(steps, 16)
+    s.mask = MASK
     root = root_of(tiles, colour)
     s.root = 8 * (root - 1)
     others = [tile for tile in tiles if tile != root]
@@ -218,14 +220,14 @@ def retreat(searches: SearchArray, tables: Any) -> None:
 def lay(s: Search, t: Tables, cell: int, turned: int) -> None:
     s.turned[cell] = turned + 1
     for edge in range(6):
-        s.code[(cell + s.step[edge]) & MASK] += t.add[turned, edge]
+        s.code[(cell + s.step[edge]) & s.mask] += t.add[turned, edge]
 
 
 @jit
 def lift(s: Search, t: Tables, cell: int, turned: int) -> None:
     s.turned[cell] = 0
     for edge in range(6):
-        s.code[(cell + s.step[edge]) & MASK] -= t.add[turned, edge]
+        s.code[(cell + s.step[edge]) & s.mask] -= t.add[turned, edge]
 
 
 @jit
@@ -274,7 +276,7 @@ def open_gate(s: Search, source: int, target: int, towards: int, leaves: int, en
     s.towards[gate] = towards
     s.leaves[gate] = leaves
     s.enters[gate] = enters
-    s.apex[gate] = (source + s.step[towards + 5]) & MASK
+    s.apex[gate] = (source + s.step[towards + 5]) & s.mask
     s.shown[gate] = int(leaves == (towards + 5) % 6) + int(enters == (towards + 4) % 6)
     s.open[s.n_open] = gate
     s.n_open += 1

@@ -1,4 +1,4 @@
-"""One solution quickly: first the form of a loop, then the tiles for it. For up to 1,000 tiles.
+"""One solution quickly: first the form of a loop, then the tiles for it. For up to 64 tiles.
 
 The form is a lattice polygon without holes that has as many corners, bends and straights as the tiles. It
 starts as a triangle, *ears* (corners between two neighbours) are put on until it is long enough, and then
@@ -16,7 +16,7 @@ import numpy as np
 
 from tantrix import kernel
 from tantrix._jit import jit, lowest_bit, popcount
-from tantrix.hexes import Cell
+from tantrix.hexes import ORIGIN, neighbour
 from tantrix.placement import Placement
 from tantrix.solver.answer import Solution
 from tantrix.solver.goal import Goal, Kind
@@ -25,9 +25,9 @@ from tantrix.tiles import Colour, Shape, links
 Growth = Any  # a record of GROWTH
 Grid = Any  # int16[width * width], place plus 1 at a cell
 
-LEAST, MOST = 12, 1000
-_SMALL = 64
-SIZE = 1008
+LEAST, MOST = 12, 64
+SIZE = 72
+_WIDTH = 128
 
 U0 = np.uint64(0)
 U1 = np.uint64(1)
@@ -45,9 +45,7 @@ GROWTH = np.dtype(
         ("random", np.uint64),
         ("n_placed", np.int64),
         ("nodes", np.int64),
-        ("rest", np.int64),  # so many places are filled hardest first; before them as the loop goes round
         ("n_forms", np.int64),
-        ("rank", np.int64, SIZE),  # how far round the loop a place is
         ("cell", np.int64, SIZE),
         ("after", np.int64, SIZE),
         ("before", np.int64, SIZE),
@@ -71,12 +69,16 @@ GROWTH = np.dtype(
 
 
 def can_grow(goal: Goal) -> bool:
-    """Tell whether a goal is one loop through all tiles, free and without holes, and not tiny."""
-    if goal.shape is not None or goal.holes != 0 or len(goal.strands) != 1:
+    """Tell whether a goal is one loop of 12 to 64 tiles through all of them, free and without holes."""
+    return LEAST <= len(goal.tiles) <= MOST and is_plain_loop(goal)
+
+
+def is_plain_loop(goal: Goal) -> bool:
+    """Tell whether a goal is one loop through all tiles, free, without holes and with none held."""
+    if goal.shape is not None or goal.holes != 0 or len(goal.strands) != 1 or goal.held:
         return False
     strand = goal.strands[0]
-    is_full = strand.kind is Kind.LOOP and goal.through(strand) == len(goal.tiles)
-    return is_full and LEAST <= len(goal.tiles) <= MOST
+    return strand.kind is Kind.LOOP and goal.through(strand) == len(goal.tiles)
 
 
 class Grower:
@@ -107,14 +109,12 @@ class Grower:
 
     def _solution(self) -> Solution:
         s = self._record[0]
-        n, place = int(s.n), 0
-        cell, found = Cell(0, 0), []
-        steps = ((1, 0), (0, 1), (-1, 1), (-1, 0), (0, -1), (1, -1))
-        for _ in range(n):
-            turned = int(s.laid[place]) - 1
+        laid, ways, after = s.laid.tolist(), s.way.tolist(), s.after.tolist()
+        cell, place, found = ORIGIN, 0, []
+        for _ in range(int(s.n)):
+            turned = laid[place] - 1
             found.append(Placement((turned >> 3) + 1, cell, turned & 7))
-            q, r = steps[int(s.way[place])]
-            cell, place = Cell(cell.q + q, cell.r + r), int(s.after[place])
+            cell, place = neighbour(cell, ways[place]), after[place]
         return tuple(found)
 
 
@@ -123,14 +123,15 @@ def _new_growth(goal: Goal, seed: int) -> Any:
     s = made[0]
     colour = goal.strands[0].colour
     s.n, s.colour = len(goal.tiles), colour
-    s.width = width = 128 if s.n <= 240 else 1024
+    s.width = width = _WIDTH
     s.step[:6] = (1, width, width - 1, -1, -width, 1 - width)
     s.random = np.uint64((seed + 1) * 0x9E3779B97F4A7C15 % 2**64 or 1)
     s.is_run[:] = _IS_RUN
-    for tile in goal.tiles:
-        s.copies[tile - 1] += 1
-        s.left |= U1 << np.uint64(tile - 1)
-        s.wanted[_turning(tile, colour)] += 1
+    turnings = [_turning(tile, colour) for tile in goal.tiles]
+    s.wanted[:] = [turnings.count(sixths) for sixths in range(3)]
+    copies = np.bincount(np.array(goal.tiles) - 1, minlength=64)
+    s.copies[:] = copies
+    s.left = np.uint64(sum(1 << (tile - 1) for tile in set(goal.tiles)))
     return made
 
 
@@ -159,9 +160,6 @@ def try_form(growths: Any, grid: Grid, tables: Any, is_new: bool) -> bool:
         return False
     _prepare(s, grid)
     s.n_forms += 1
-    s.rest = s.n
-    if s.n > _SMALL:
-        s.rest = s.n if s.n_forms & 1 else s.n // 3 + 40
     return _assign(s, t, 2000 + 20 * s.n)
 
 
@@ -313,10 +311,6 @@ def _prepare(s: Growth, grid: Grid) -> None:
             beside = int(grid[(s.cell[place] + s.step[edge]) % size]) - 1
             s.beside[place, edge] = -1 if edge in (out, back) else beside
     s.n_open = s.n
-    place = 0
-    for rank in range(s.n):
-        s.rank[place] = rank
-        place = s.after[place]
 
 
 @jit
@@ -356,8 +350,6 @@ def _choose(s: Growth, t: Any, level: int) -> bool:
     chosen = 0
     for at in range(s.n_open):
         n = popcount(t.fit[s.code[s.open[at]], 6] & s.left)
-        if n > 1 and s.n_open > s.rest:
-            n = 2 + s.rank[s.open[at]]
         if n < fewest:
             if n == 0:
                 return False

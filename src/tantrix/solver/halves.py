@@ -69,6 +69,7 @@ def new_count(tiles: Sequence[int], colour: Colour) -> Any:
     made = np.zeros(1, counting.COUNT).view(np.recarray)
     s = made[0]
     s.step[:] = np.resize(kernel.tables()[0].step[:6], 16)
+    s.mask = kernel.MASK
     local = {tile: number for number, tile in enumerate(tiles)}
     shapes = [gates.shape_of(tile, colour) for tile in tiles]
     s.root = 8 * local[tiles[-1]]

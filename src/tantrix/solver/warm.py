@@ -4,6 +4,7 @@ from pathlib import Path
 
 from tantrix._jit import IS_COMPILED, cache_folder
 from tantrix.solver.goal import parse_goal
+from tantrix.solver.halves import Halves
 from tantrix.solver.solitaire import best_table
 from tantrix.solver.solve import Ask, solve
 
@@ -20,6 +21,8 @@ def warm_up() -> None:
     for text in ("1-3 loop:Y", "1-5 loop:R", "1-3 line:Y", "1-10*2 loop:Y", "1-3 loop:Y holes:1"):
         solve(parse_goal(text), Ask.FIRST)
         solve(parse_goal(text), Ask.COUNT, should_stop=lambda: True)
+    solve(parse_goal("1-10*7 loop:R"))
+    Halves(parse_goal("1-5 loop:R"), 3).advance(1)
     best_table((1, 2, 3), rounds=1)
     if IS_COMPILED:
         (cache_folder(Path(__file__)) / _DONE).touch()
