@@ -3,8 +3,8 @@
 `robot_trials.py A B [--pairs N] [--seed S]` plays N pairs of two-handed games; the two of a pair share hands
 and bag, with seats exchanged. A robot is the name of a level, or `flat` or `plain` (uniform full playouts),
 with `@20` for 20 ms of processor time a decision and settings: `flat@20:n_drawn=8,depth=4`,
-`plain:n_playouts=2000`, or `tree` with settings. Prints one line: share of the points of A, its 95 % interval over
-pairs, mean scores, and for both the mean and the longest processor time of a decision in ms.
+`plain:n_playouts=2000`, or `tree` or `minimax` with settings. Prints one line: share of the points of A, its
+95 % interval over pairs, mean scores, and for both the mean and the longest processor time of a decision.
 """
 
 import argparse
@@ -19,6 +19,8 @@ from typing import Any
 from tantrix import Game, Placement, Rules
 from tantrix.robots import find
 from tantrix.robots.flat import PLAIN, Flat, FlatSettings
+from tantrix.robots.minimax import Minimax
+from tantrix.robots.minimax import Settings as MinimaxSettings
 from tantrix.robots.tree import Settings as TreeSettings
 from tantrix.robots.tree import TreeSearch
 
@@ -53,6 +55,8 @@ def made(text: str) -> Any:
     given = {key: literal_eval(value) for key, _, value in pairs}
     if name == "tree":
         return TreeSearch(TreeSettings(**given))
+    if name == "minimax":
+        return Minimax(MinimaxSettings(**given))
     if name not in ("flat", "plain"):
         return find(name)
     chosen = replace(PLAIN if name == "plain" else FlatSettings(2000), **given)

@@ -62,23 +62,29 @@ LEVELS = (
         lambda: _made("beginner", "Beginner"),
     ),
     Level(
+        "minimax",
+        "Reckons three tiles ahead, but misjudges what is worth having.",
+        0.2,
+        lambda: _made("minimax", "Minimax"),
+    ),
+    Level(
         "forecast",
         "Sees what every line may still become, but not what you will answer.",
         0.02,
         lambda: _made("forecast", "Forecast"),
     ),
-    Level("club", "Tries its best ideas out a few times in its head.", 0.05, lambda: _flat(40)),
-    Level("expert", "Plays some hundred games in its head before each tile.", 0.1, lambda: _flat(320)),
+    Level("club", "Tries its best ideas out a few times in its head.", 0.05, lambda: _flat(32)),
+    Level("expert", "Plays some hundred games in its head before each tile.", 0.1, lambda: _flat(160)),
     Level(
         "master",
         "Thinks through your answers too, and plays the last tiles perfectly.",
         1.0,
-        lambda: _solving(_tree(2000), 7, 100_000),
+        lambda: _solving(_tree(3000), 7, 100_000),
     ),
     Level(
         "champion",
         "The strongest: tens of thousands of games in its head before each tile.",
         5.0,
-        lambda: _solving(_tree(60_000), 9, 1_000_000),
+        lambda: _solving(_tree(100_000), 9, 1_000_000),
     ),
 )
