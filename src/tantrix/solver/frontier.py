@@ -17,13 +17,14 @@ The search is a record that `advance` moves on: it can be stopped, kept, copied 
 
 from collections.abc import Sequence
 from functools import cache
+from itertools import product
 from typing import Any
 
 import numpy as np
 
 from tantrix import kernel
 from tantrix._jit import jit, lowest_bit, popcount
-from tantrix.hexes import ORIGIN, Cell, distance
+from tantrix.hexes import DIRECTIONS, ORIGIN, Cell, distance
 from tantrix.solver.goal import Goal, Kind
 from tantrix.solver.held import Group, moved
 from tantrix.tiles import GAME_SET, Colour, links
@@ -37,6 +38,7 @@ SIZE, MASK, START = kernel.SIZE, kernel.MASK, kernel.START
 N_CODES = kernel.N_CODES
 MAX_PLIES = 1024
 LEVELS = 2 * MAX_PLIES
+REACH = 8  # the most tiles left of a loop for which `facts` knows where they can lead
 MAX_HELD = 256  # tiles in groups
 FIRST_TRIPLE_STRAIGHT = len(GAME_SET)  # counted from 0; their rotations 3 to 5 look like 0 to 2
 
@@ -65,6 +67,7 @@ SEARCH = np.dtype(
         ("loops", np.int64),  # one bit a colour asked for as a loop
         ("lines", np.int64),
         ("through", np.int64, 4),  # how many tiles a strand has
+        ("remaining", np.int64, (4, 3)),  # tiles not laid that carry a colour: straights, bends, corners
         ("ends", np.int64, 4),  # final ends of each colour
         ("strands", np.int64, 4),  # strands of each colour so far, those not counted that are closed
         ("holes", np.int64),  # how many asked for, -1 for any
@@ -87,6 +90,7 @@ SEARCH = np.dtype(
         ("left", np.uint64),
         ("copies", np.int64, 64),
         ("euler", np.int64),
+        ("cell_of", np.int16, MAX_PLIES),  # where the tile of a ply lies
         ("far", np.int16, 8 * MAX_PLIES),
         ("length", np.int16, 8 * MAX_PLIES),
         ("final", np.int8, 8 * MAX_PLIES),
@@ -120,6 +124,12 @@ FACTS = np.dtype(
         ("open", np.uint64, (16, 64, 8)),  # [colours, wall, rotation]: tiles that show none of them to it
         ("edges", np.int8, (512, 4, 2)),  # the two edges of a turned tile that carry a colour, -1 for none
         ("colour", np.int8, (512, 8)),  # the colour at an edge of a turned tile
+        ("sixths", np.int8, (512, 4)),  # by how many a link of a turned tile bends: 0, 1 or 2
+        # By straights, bends and corners, the way in, and the cells from the first to the last of them:
+        # one bit for each way out.
+        ("reach", np.uint8, (REACH + 1, REACH + 1, REACH + 1, 6, 2 * REACH - 1, 2 * REACH - 1)),
+        ("q", np.int8, SIZE),  # what the difference of two cells' indices means on a free board
+        ("r", np.int8, SIZE),
         ("distance", np.int8, SIZE),  # steps between cells by the difference of their indices; 36 means more
     ],
     align=True,
@@ -134,6 +144,7 @@ def facts() -> Any:
     _build_tiles(made[0])
     _build_open(made[0])
     _build_distances(made[0])
+    _build_reach(made[0].reach)
     return made
 
 
@@ -154,6 +165,7 @@ def _build_tiles(record: Facts) -> None:
             for link in links(tile, rotation):
                 turned = 8 * (tile - 1) + rotation
                 record.edges[turned, link.colour] = (link.a, link.b)
+                record.sixths[turned, link.colour] = 3 - min(link.b - link.a, 6 - link.b + link.a)
                 record.colour[turned, [link.a, link.b]] = link.colour
 
 
@@ -171,7 +183,27 @@ def _build_distances(record: Facts) -> None:
     record.distance[:] = 36
     for q in range(-35, 36):
         for r in range(-35, 36):
-            record.distance[(q + kernel.STRIDE * r) & MASK] = min(distance(ORIGIN, Cell(q, r)), 36)
+            index = (q + kernel.STRIDE * r) & MASK
+            record.distance[index] = min(distance(ORIGIN, Cell(q, r)), 36)
+            record.q[index], record.r[index] = q, r
+
+
+def _build_reach(reach: Any) -> None:
+    """Find all ways of up to `REACH` tiles, whether or not they cross themselves, from the last tile back."""
+    middle = REACH - 1
+    for counts in sorted(product(range(REACH + 1), repeat=3), key=sum):
+        if not 1 <= sum(counts) <= REACH:
+            continue
+        for sixths in range(3):
+            if counts[sixths] == 0:
+                continue
+            rest = tuple(n - (place == sixths) for place, n in enumerate(counts))
+            for way, turn in product(range(6), {sixths, -sixths}):
+                out = (way + turn) % 6
+                if sum(counts) == 1:
+                    reach[counts][way, middle, middle] |= 1 << out
+                else:
+                    reach[counts][way] |= np.roll(reach[rest][out], DIRECTIONS[out], axis=(0, 1))
 
 
 def new_search(goal: Goal, seed: int = 0) -> SearchArray:
@@ -181,6 +213,9 @@ def new_search(goal: Goal, seed: int = 0) -> SearchArray:
     for tile in goal.tiles:
         s.copies[tile - 1] += 1
         s.left |= U1 << np.uint64(tile - 1)
+    for tile in goal.tiles:
+        for link in links(tile):
+            s.remaining[link.colour, facts()[0].sixths[8 * tile - 8, link.colour]] += 1
     for strand in goal.strands:
         s.through[strand.colour] = goal.through(strand)
         if strand.kind is Kind.LOOP:
@@ -401,6 +436,7 @@ def _lay(s: Search, t: Tables, f: Facts, cell: int, turned: int) -> bool:
     ply = s.n_laid
     s.n_laid = ply + 1
     s.ply[cell] = ply
+    s.cell_of[ply] = cell
     s.turned[cell] = turned + 1
     tile = turned >> 3
     s.copies[tile] -= 1
@@ -417,6 +453,7 @@ def _lay(s: Search, t: Tables, f: Facts, cell: int, turned: int) -> bool:
     is_good = True
     for colour in range(4):
         if (s.loops | s.lines) >> colour & 1 and f.edges[turned, colour, 0] >= 0:
+            s.remaining[colour, f.sixths[turned, colour]] -= 1
             is_good &= _join(s, f, cell, turned, colour)
     return is_good
 
@@ -548,6 +585,7 @@ def _lift(s: Search, t: Tables, f: Facts, cell: int, turned: int) -> None:
     """Take back the tile laid last: the exact inverse of `_lay`."""
     for colour in range(4):
         if (s.loops | s.lines) >> colour & 1 and f.edges[turned, colour, 0] >= 0:
+            s.remaining[colour, f.sixths[turned, colour]] += 1
             _part(s, f, cell, turned, colour)
     s.n_laid -= 1
     s.turned[cell] = 0
@@ -691,8 +729,8 @@ def _count(s: Search, t: Tables, f: Facts, cell: int, barred: int) -> int:
     n = 0
     for rotation in range(6):
         fitting = t.fit[code, rotation] & f.open[barred, wall, rotation] & s.left
-        n += popcount(fitting & ~s.held_tiles)
         held = fitting & s.held_tiles
+        n += popcount(fitting ^ held)
         while held != U0:
             tile = lowest_bit(held)
             held &= held - U1
@@ -768,7 +806,7 @@ def _enter(s: Search, t: Tables, f: Facts) -> bool:
                 chosen = cell
     if n_forced > s.n_tiles - s.n_laid:
         return False
-    if s.is_fixed == 0 and not _can_meet(s, f):
+    if not _can_meet(s, f):
         return False
     if chosen < 0:
         if s.may_words == U0:
@@ -782,26 +820,56 @@ def _enter(s: Search, t: Tables, f: Facts) -> bool:
 
 @jit
 def _can_meet(s: Search, f: Facts) -> bool:
-    """Tell whether the tiles left reach from end to end where a loop is one strand by now."""
-    left = s.n_tiles - s.n_laid
+    """Tell whether the tiles left can lead from end to end where a loop is one strand by now."""
     for colour in range(4):
-        if s.loops >> colour & 1 == 0 or s.strands[colour] != 1:
-            continue
-        seen = -1
-        words = s.must_words
-        while words != U0:
-            word = lowest_bit(words)
-            words &= words - U1
-            bits = s.must[word]
-            while bits != U0:
-                cell = word * 64 + lowest_bit(bits)
-                bits &= bits - U1
-                if f.shown[s.code[cell]] >> (4 * colour) & 15 == 0:
-                    continue
-                if seen >= 0 and f.distance[(cell - seen) & MASK] >= left:
-                    return False
-                seen = cell
+        if s.loops >> colour & 1 and s.strands[colour] == 1 and not _can_lead(s, f, colour):
+            return False
     return True
+
+
+@jit
+def _can_lead(s: Search, f: Facts, colour: int) -> bool:
+    """Tell whether the tiles left that carry a colour can join the two ends of its only strand."""
+    cell = _facing(s, f, colour)
+    if cell < 0:
+        return True
+    edge = 0
+    code = int(s.code[cell])
+    while code % 5 != colour + 1:
+        code //= 5
+        edge += 1
+    end = 8 * int(s.ply[(cell + s.step[edge]) & MASK]) + (edge + 3) % 6
+    far = int(s.far[end])
+    last = int((s.cell_of[far >> 3] + s.step[far & 7]) & MASK)
+    straights, bends, corners = s.remaining[colour, 0], s.remaining[colour, 1], s.remaining[colour, 2]
+    n = straights + bends + corners
+    if n > REACH:
+        return bool(s.is_fixed != 0 or f.distance[(last - cell) & MASK] < n)
+    if s.is_fixed:
+        q = int(s.column[last] - s.column[cell])
+        r = (last - cell - q) // s.step[1]
+    else:
+        q, r = int(f.q[(last - cell) & MASK]), int(f.r[(last - cell) & MASK])
+    if n == 0 or abs(q) >= n or abs(r) >= n:
+        return False
+    ways = f.reach[straights, bends, corners, (edge + 3) % 6, q + REACH - 1, r + REACH - 1]
+    return bool(ways >> ((far & 7) + 3) % 6 & 1)
+
+
+@jit
+def _facing(s: Search, f: Facts, colour: int) -> int:
+    """Return a cell to decide that is shown a colour, -1 if there is none."""
+    words = s.must_words
+    while words != U0:
+        word = lowest_bit(words)
+        words &= words - U1
+        bits = s.must[word]
+        while bits != U0:
+            cell = word * 64 + lowest_bit(bits)
+            bits &= bits - U1
+            if f.shown[s.code[cell]] >> (4 * colour) & 15:
+                return cell
+    return -1
 
 
 @jit

@@ -130,7 +130,9 @@ class Frontier:
 
     def __init__(self, goal: Goal, record: Any = None, seed: int = 0) -> None:
         if goal.shape is None and len(goal.tiles) > 64:
-            raise ValueError(f"expected at most 64 tiles on a free board, got {len(goal.tiles)}")
+            raise ValueError(
+                f"expected at most 64 tiles, a board or one loop without holes to be found, got {goal}"
+            )
         self.goal = goal
         self.record = frontier.new_search(goal, seed) if record is None else record
 

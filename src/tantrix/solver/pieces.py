@@ -4,6 +4,7 @@ A piece is the record of a machine that stands before a branch and will search n
 """
 
 from collections.abc import Iterator
+from dataclasses import replace
 from fractions import Fraction
 from random import Random
 from statistics import fmean, variance
@@ -17,6 +18,7 @@ from tantrix.solver.goal import Goal
 from tantrix.solver.halves import counter_for
 from tantrix.solver.machines import BRANCH, DONE, SOLUTION, Counter, copy_of
 from tantrix.solver.solve import (
+    INTERRUPTED,
     Progress,
     Stop,
     Tell,
@@ -29,6 +31,7 @@ from tantrix.solver.solve import (
 _MANY = 1 << 40
 _DEEPEST = 40
 _BRANCHES = 30_000
+_NODES = 2_000_000  # between two looks at the clock
 
 
 class Cut:
@@ -107,7 +110,8 @@ def estimate(
 ) -> Answer:
     """Estimate the count without bias: count some branches chosen at random, in full.
 
-    The error is one standard error of the mean; if most branches hold nothing it is itself uncertain.
+    The error is one standard error of the mean; if most branches hold nothing it is itself uncertain. What is
+    stopped in the middle of a branch leaves that out, and so the long ones are rather missed.
     """
     ceiling, n_branches = find_ceiling(goal, _BRANCHES)
     order = list(range(n_branches))
@@ -118,13 +122,28 @@ def estimate(
     counts: list[float] = []
     nodes = 0
     for rank in range(len(taken)):
-        found, n_nodes, _ = count_piece(goal, taken[rank])
-        counts.append(float(found))
+        found, n_nodes = _count_whole(goal, taken[rank], should_stop)
         nodes += n_nodes
-        tell(Progress(nodes, int(sum(counts)), len(counts) / len(taken)))
-        if should_stop():
+        if found is None:
             break
-    return _estimated(goal, counts, n_branches, float(cut.above), nodes)
+        counts.append(float(found))
+        tell(Progress(nodes, int(sum(counts)), len(counts) / len(taken)))
+    if taken and not counts:
+        return Answer(Status.UNKNOWN, reason=INTERRUPTED, convention=said(goal), nodes=nodes)
+    answer = _estimated(goal, counts, n_branches, float(cut.above), nodes)
+    return replace(answer, reason=INTERRUPTED if len(counts) < len(taken) else "")
+
+
+def _count_whole(goal: Goal, piece: bytes, should_stop: Stop) -> tuple[Fraction | None, int]:
+    """Count a piece to its end; return the solutions, None if it was stopped, and the nodes."""
+    rest: bytes | None = piece
+    found, nodes = Fraction(0), 0
+    while rest is not None:
+        if should_stop():
+            return None, nodes
+        part = count_piece(goal, rest, _NODES)
+        found, nodes, rest = found + part.found, nodes + part.nodes, part.rest
+    return found, nodes
 
 
 def _estimated(goal: Goal, counts: list[float], n_branches: int, above: float, nodes: int) -> Answer:
