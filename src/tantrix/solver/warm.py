@@ -8,6 +8,7 @@ from tantrix.solver.halves import Halves
 from tantrix.solver.solitaire import best_table
 from tantrix.solver.solve import Ask, solve
 
+_HELD = "1-5 loop:R held:1@-1,0^1;2@0,0^0"
 _DONE = "solver-done"  # the name of the file that says all searches are compiled
 
 
@@ -18,7 +19,7 @@ def is_warm() -> bool:
 
 def warm_up() -> None:
     """Make every compiled search ready."""
-    for text in ("1-3 loop:Y", "1-5 loop:R", "1-3 line:Y", "1-10*2 loop:Y", "1-3 loop:Y holes:1"):
+    for text in ("1-3 loop:Y", "1-5 loop:R", "1-3 line:Y", "1-10*2 loop:Y", "1-3 loop:Y holes:1", _HELD):
         solve(parse_goal(text), Ask.FIRST)
         solve(parse_goal(text), Ask.COUNT, should_stop=lambda: True)
     solve(parse_goal("1-10*7 loop:R"))
