@@ -20,7 +20,7 @@ from tantrix.placement import Placement
 from tantrix.robots.features import new_sheet
 from tantrix.robots.forecast import forecasts, keys_of, shares_of
 from tantrix.robots.forecast_weights import load_nets
-from tantrix.robots.playouts import FORECAST, LINES
+from tantrix.robots.playouts import FORECAST
 from tantrix.robots.thought import Judged, Thought, never, silent
 from tantrix.robots.tree_search import TREE, do_line, do_passes, do_root
 
@@ -29,7 +29,7 @@ CHUNK = 100  # playouts between two questions whether to stop: some 10 ms
 
 @dataclass(frozen=True, slots=True)
 class Settings:
-    """What can be tuned; the defaults are what won (docs/robots-tree.md).
+    """What can be tuned; docs/robots-tree.md has the trials.
 
     n_playouts: of a decision. guide, best_of, n_plies: a playout plays the best by `guide` of so many
     placements drawn at random, and the forecast judges it after so many. n_deep: choices in the tree, the
@@ -39,7 +39,7 @@ class Settings:
     """
 
     n_playouts: int = 2000
-    guide: int = LINES
+    guide: int = FORECAST
     best_of: int = 3
     n_plies: int = 6
     n_deep: int = 3
