@@ -60,7 +60,17 @@ def test_a_goal_by_link_is_judged_and_helped(client: TestClient) -> None:
 
 
 @pytest.mark.parametrize(
-    "goal", ["", "nonsense", "1-56*2 loop:R", "1-4 loop:R loop:R", "1-3 shape:triangle:9", "0-5"]
+    "goal",
+    [
+        "",
+        "nonsense",
+        "1-56*2 loop:R",
+        "1-4 loop:R loop:R",
+        "1-3 shape:triangle:9",
+        "0-5",
+        "1-7 shape:hexagon:1000",
+        "1-56*1000",
+    ],
 )
 def test_a_goal_that_cannot_be_read_is_refused_with_the_reason(client: TestClient, goal: str) -> None:
     answer = client.get("/api/puzzles/custom", params={"goal": goal})

@@ -33,6 +33,9 @@ def custom(goal: Goal) -> Puzzle:
 
 def read_goal(text: str) -> Goal:
     """Read a goal small enough to be played. Raises ProblemError for any other text."""
+    # Larger numbers would only make work: a shape of side 1000 has three million cells.
+    if any(int(number) > MAX_TILES for number in re.findall(r"[0-9]{1,9}", text)):
+        raise ProblemError("unreadable_goal", f"expected numbers up to {MAX_TILES}, got {text!r}")
     try:
         goal = parse_goal(text)
     except ValueError as error:
