@@ -14,9 +14,9 @@ from tantrix.solver.goal import Goal
 from tantrix.solver.machines import RUNNING, Counter, fits_gates, machine_for
 from tantrix.tiles import Colour, Shape
 
-_FEWEST, _MOST = 12, 24
+_FEWEST, _MOST = 13, 24
 _ROOM = 1 << 26  # closures of 8 bytes
-_LARGEST = {12: 5, 13: 6, 14: 6, 15: 7, 23: 7, 24: 7}  # tiles in a closure, by the tiles of the loop; else 8
+_LARGEST = {13: 6, 14: 6, 15: 7, 23: 7, 24: 7}  # tiles in a closure, by the tiles of the loop; else 8
 
 
 class Halves:
