@@ -10,11 +10,11 @@ from tantrix.placement import Placement
 from tantrix.robots.forecast import forecasts, shares_of
 from tantrix.robots.thought import Judged, Thought, never, silent
 
-N_SEEN = 8
+N_SEEN = 7
 
 
 class Beginner:
-    """Play the best by forecast of eight placements that happen to come to mind."""
+    """Play the best by forecast of seven placements that happen to come to mind."""
 
     def choose(self, game: Game, rng: Random) -> Placement:
         """Return the best of the placements that it sees."""
