@@ -15,7 +15,7 @@ from tantrix.server.puzzles import Mode, Puzzle
 from tantrix.solver.answer import Solution, Status, canonical
 from tantrix.solver.goal import Goal
 from tantrix.solver.growth import can_grow
-from tantrix.solver.machines import DONE, SOLUTION, machine_for
+from tantrix.solver.machines import DONE, SOLUTION, fits_gates, machine_for
 from tantrix.solver.reasons import refusal
 from tantrix.solver.solve import Ask, find_first, solve
 from tantrix.solver.tables import best_known
@@ -105,14 +105,14 @@ def _list(goal: Goal, most: int, should_stop: Stop) -> Listing:
 def _first_solutions(goal: Goal, most: int, should_stop: Stop) -> tuple[list[Solution], bool]:
     """Search for solutions up to a number; tell whether these are all."""
     found: dict[Solution, Solution] = {}
-    machine = machine_for(goal)
+    machine, is_met_once = machine_for(goal), fits_gates(goal)
     while (event := machine.advance(_SLICE)) != DONE:
         if event == SOLUTION:
             solution = machine.solution()
-            found.setdefault(canonical(solution), solution)
+            found.setdefault(solution if is_met_once else canonical(solution), solution)
         elif not found and can_grow(goal):
             # The whole search may come late to its first solution; guesses come sooner.
-            found |= _guessed(goal, min(most, PAGE), should_stop)
+            found, is_met_once = _guessed(goal, min(most, PAGE), should_stop), False
         is_time = event != SOLUTION or len(found) % _LOOKS == 0
         if len(found) == most or (is_time and should_stop()):
             return list(found.values()), False
