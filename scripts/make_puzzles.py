@@ -39,16 +39,17 @@ SEEDS = range(1, 4)
 MADE = """
 ## New puzzles
 
-`tantrix puzzle` and the page `/puzzles/new` draw sets of tiles by chance until twelve of them can be solved, and
-count all solutions of each. Of the twelve an *easy* puzzle is the one with the most solutions, a *hard* one that
-with the fewest; a *medium* one lies in the middle. For a *single* solution one or two tiles of the best set are
-changed at a time, as long as that leaves no more solutions; six thousand changes are tried. A seed names its
-puzzle for ever: counts are exact and do not depend on how a search goes. Whatever is made was solved, and the
-independent checker has judged the solution. Larger puzzles are made too (a loop of up to 30 tiles, a line of 12,
-two lines of 10, a pyramid of 15); they are not counted, so that nobody can say how hard they are.
+`tantrix puzzle` and the page `/puzzles/new` draw sets of tiles by chance until twelve of them can be
+solved, and count all solutions of each. Of the twelve an *easy* puzzle is the one with the most solutions,
+a *hard* one that with the fewest; a *medium* one lies in the middle. For a *single* solution one or two
+tiles of the best set are changed at a time, as long as that leaves no more solutions; six thousand changes
+are tried. A seed names its puzzle for ever: counts are exact and do not depend on how a search goes.
+Whatever is made was solved, and the independent checker has judged the solution. Larger puzzles are made
+too (a loop of up to 30 tiles, a line of 12, two lines of 10, a pyramid of 15); they are not counted, so
+that nobody can say how hard they are.
 
-For the seeds 1 to 3: the part of all sets drawn that can be solved at all, the median number of solutions, and
-for how many seeds a puzzle with a single solution was found.
+For the seeds 1 to 3: the part of all sets drawn that can be solved at all, the median number of solutions,
+and for how many seeds a puzzle with a single solution was found.
 
 | form | tiles | solvable | easy | medium | hard | single |
 | --- | ---: | ---: | ---: | ---: | ---: | ---: |

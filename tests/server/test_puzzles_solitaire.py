@@ -5,6 +5,7 @@ from collections import Counter
 import pytest
 from starlette.testclient import TestClient
 
+from tantrix.hexes import Cell
 from tantrix.placement import Placement
 from tantrix.server.puzzle_help import faults_of
 from tantrix.server.puzzles import PUZZLES
@@ -35,12 +36,12 @@ def best_of(laid: tuple[Placement, ...], letter: str) -> int:
     return best
 
 
-def walk(cells: dict[object, Placement], start: object, way: int, letter: str) -> tuple[int, bool]:
+def walk(cells: dict[Cell, Placement], start: Cell, way: int, letter: str) -> tuple[int, bool]:
     step = ((1, 0), (0, 1), (-1, 1), (-1, 0), (0, -1), (1, -1))
     placement, n = cells[start], 1
     leaving = ends(placement, letter)[way]
     while True:
-        cell = (placement.cell.q + step[leaving][0], placement.cell.r + step[leaving][1])
+        cell = Cell(placement.cell.q + step[leaving][0], placement.cell.r + step[leaving][1])
         if cell == start:
             return n, True
         if cell not in cells:
