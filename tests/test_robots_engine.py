@@ -1,6 +1,7 @@
 """The forecast, the flat search and the ladder; an independent reading of the lines checks the features."""
 
 import json
+import os
 import subprocess
 import sys
 from dataclasses import replace
@@ -16,6 +17,7 @@ from hypothesis import strategies as st
 
 from tantrix import Cell, Colour, Game, Phase, Rules, kernel
 from tantrix.hexes import neighbour, neighbours, opposite
+from tantrix.notation import parse_position, print_position
 from tantrix.robots import features, find
 from tantrix.robots.flat import PLAIN, Flat, FlatSettings
 from tantrix.robots.flat_endgame import WithEndgame
@@ -107,6 +109,20 @@ class TestFeatures:
             expected = slow_row(game, colour)
 
             assert {name: pytest.approx(row[name], abs=1e-6) for name in expected} == expected
+
+    def test_compiled_they_are_what_plain_python_finds(self):
+        game = parse_position(print_position(position(Rules(), 14)))
+        code = (
+            "import json, sys; from tantrix.notation import parse_position;"
+            "from tantrix.robots.forecast import forecasts;"
+            "print(json.dumps(forecasts(parse_position(sys.argv[1])).tolist()))"
+        )
+        settings = {**os.environ, "NUMBA_DISABLE_JIT": "1"}
+        command = [sys.executable, "-W", "ignore", "-c", code, print_position(game)]
+
+        done = subprocess.run(command, env=settings, capture_output=True, text=True, check=True, timeout=200)
+
+        assert json.loads(done.stdout) == pytest.approx(forecasts(game).tolist(), abs=1e-4)
 
     @given(seed=st.integers(0, 9999))
     @settings(max_examples=20, deadline=None)

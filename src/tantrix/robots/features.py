@@ -527,7 +527,7 @@ def _describe_second(s: State, sheet: Sheet, colour: int, end: int) -> None:
     best = int(s.best[colour])
     far = np.int64(s.far[end])
     row[_SECOND] = 0.1 * s.length[end]
-    row[_SECOND + 1] = (sheet.kind[end] >= FORCED_THEIRS) + (sheet.kind[far] >= FORCED_THEIRS)
+    row[_SECOND + 1] = int(sheet.kind[end] >= FORCED_THEIRS) + int(sheet.kind[far] >= FORCED_THEIRS)
     row[_SECOND + 2] = _is_own(sheet.kind[end]) + _is_own(sheet.kind[far])
     row[_SECOND + 3] = (min(12, sheet.fits[end]) + min(12, sheet.fits[far])) / 12.0
     row[_SECOND_JOINT] = _is_joint(sheet, end, far) + _is_joint(sheet, far, end)
@@ -560,7 +560,7 @@ def _describe_joints(s: State, t: Tables, sheet: Sheet, colour: int) -> None:
         _describe_fits(s, t, sheet, colour, end, _JOINT + 2)
         row[_JOINT + 5] = 1.0 if kind in (FORCED_OWN, FORCED_THEIRS) else 0.0
         row[_JOINT + 6] = 1.0 if kind == BARRED else 0.0
-        row[_JOINT + 7] = (sheet.kind[s.far[end]] != DEAD) + (sheet.kind[s.far[partner]] != DEAD)
+        row[_JOINT + 7] = int(sheet.kind[s.far[end]] != DEAD) + int(sheet.kind[s.far[partner]] != DEAD)
     end = sheet.joints[1]
     if end >= 0:
         fits = _fits_at(s, t, sheet, end)
