@@ -1,7 +1,7 @@
 /** The curve of the expected margin over a game: drawn to the pixel, with the mistakes and the ply that is shown. */
 import { nothing, type SVGTemplateResult, svg, type TemplateResult } from "lit";
 import { gradeName, isBlamed, signed } from "./grades";
-import { t } from "./i18n";
+import { t, tn } from "./i18n";
 import type { AnalysisView, ColourLetter, GameView, GradeName, StepView, TrackView } from "./protocol";
 import { seatName } from "./words";
 
@@ -64,7 +64,7 @@ export function curveSentence(analysis: AnalysisView, game: GameView, ply: numbe
     const margin = marginAt(track, ply) ?? 0;
     return t("{name} {margin}", { name: seatName(game, track.seat), margin: signed(margin) });
   });
-  return t("{ply} tiles: {standing}", { ply, standing: parts.join(", ") });
+  return tn("{n} tile: {standing}", "{n} tiles: {standing}", ply, { standing: parts.join(", ") });
 }
 
 /** Draw the curve, or the curves of three or four players. */
