@@ -459,3 +459,10 @@ def test_a_game_goes_to_other_processes():
 
 def test_the_deadlock_options_are_draw_and_pass():  # R3.6
     assert {option.value for option in Deadlock} == {"draw", "pass"}
+
+
+def test_a_hand_of_more_tiles_than_the_rules_can_list_is_refused() -> None:
+    hands = (tuple(range(1, 16)), (20,))
+
+    with pytest.raises(ValueError, match="expected at most 14 tiles in hand, got 15 at seat 0"):
+        Game.start(Rules(), hands)

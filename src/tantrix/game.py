@@ -71,6 +71,7 @@ SENTENCES = {
     Verdict.CONTROLLED: "This space is controlled by a forced space.",
 }
 
+MAX_HAND = 14  # as many as the kernel lists placements for
 _PHASES = (Phase.FILL, Phase.FREE, Phase.REFILL, Phase.OVER)
 
 
@@ -512,6 +513,9 @@ def _ends(placement: Placement, colour: Colour) -> tuple[int, ...]:
 def _check_seats(rules: Rules, hands: tuple[tuple[int, ...], ...], to_play: int) -> None:
     if len(hands) != rules.n_seats:
         raise ValueError(f"expected {rules.n_seats} hands, got {len(hands)}")
+    for seat, hand in enumerate(hands):
+        if len(hand) > MAX_HAND:  # the kernel has room for the placements of so many
+            raise ValueError(f"expected at most {MAX_HAND} tiles in hand, got {len(hand)} at seat {seat}")
     if not 0 <= to_play < rules.n_seats:
         raise ValueError(f"expected a seat 0 to {rules.n_seats - 1} to play, got {to_play}")
 

@@ -83,7 +83,7 @@ LEVELS = (
     ),
     Level(
         "champion",
-        "The strongest: tens of thousands of games in its head before each tile.",
+        "Thinks longest: tens of thousands of games in its head before each tile.",
         5.0,
         lambda: _solving(_tree(100_000), 9, 1_000_000),
     ),

@@ -1,6 +1,7 @@
 """What a robot is, and which there are."""
 
 import logging
+import shlex
 from collections.abc import Callable
 from functools import cache
 from importlib.metadata import EntryPoint, entry_points
@@ -9,6 +10,7 @@ from typing import Protocol
 
 from tantrix.game import Game
 from tantrix.placement import Placement
+from tantrix.robots.external import External
 from tantrix.robots.levels import LEVELS
 
 _log = logging.getLogger(__name__)
@@ -33,6 +35,8 @@ class BrokenRobot(ValueError):
     """A robot of another package that cannot be loaded, or that does not choose a legal placement."""
 
 
+_ENGINE = "engine:"
+
 # From weak to strong.
 _OWN: dict[str, Callable[[], Robot]] = {level.name: level.make for level in LEVELS}
 
@@ -43,10 +47,15 @@ def names() -> list[str]:
 
 
 def find(name: str) -> Robot:
-    """Return a robot by name.
+    """Return a robot by name; `engine:COMMAND` starts a program that speaks the protocol of docs/engine.md.
+
+    Such names are for people at their own terminal: they start programs, so nothing that is sent to a
+    server may reach this function without being one of `names()`.
 
     Raises UnknownRobot, which names those there are, or BrokenRobot, which names the package at fault.
     """
+    if name.startswith(_ENGINE):
+        return External(shlex.split(name.removeprefix(_ENGINE)))
     if name in _OWN:
         return _OWN[name]()
     entry = _others().get(name)

@@ -669,7 +669,7 @@ class Trial(SetUp):
 class RecordText(Message):
     """The record of a game as text."""
 
-    record: Annotated[str, Field(min_length=1, max_length=60_000)]
+    record: Annotated[str, Field(min_length=1, max_length=30_000)]
 
 
 class BoardView(Message):

@@ -24,7 +24,7 @@ _WORDS = {
     ),
     "champion": (
         marked("Champion"),
-        marked("The strongest: tens of thousands of games in its head before each tile."),
+        marked("Thinks longest: tens of thousands of games in its head before each tile."),
     ),
 }
 

@@ -1,4 +1,4 @@
-"""Make every compiled search ready: some twenty seconds once, a third of a second in each process after."""
+"""Make every compiled search ready: some forty seconds once, a third of a second in each process after."""
 
 from pathlib import Path
 
