@@ -3,7 +3,11 @@ import type { ServerMessage } from "./protocol";
 import { socketAddress, TableSocket } from "./socket";
 
 const page = document.querySelector<HTMLElement>(".waiting");
-const id = page?.dataset["game"] ?? "";
+const socket = new TableSocket(socketAddress(location, page?.dataset.game ?? ""), {
+  message: heard,
+  connection: () => undefined,
+  unacknowledged: () => null,
+});
 let nFree: number | null = null;
 
 function heard(message: ServerMessage): void {
@@ -15,17 +19,15 @@ function heard(message: ServerMessage): void {
   nFree = n;
 }
 
-new TableSocket(socketAddress(location, id), {
-  message: heard,
-  connection: () => undefined,
-  unacknowledged: () => null,
-}).open();
+// Whoever sits down is taken on by the form's answer, which brings the session; a reload would cut it off.
+addEventListener("submit", () => socket.close());
+socket.open();
 
 for (const button of document.querySelectorAll<HTMLButtonElement>("button[data-copy]")) {
   button.addEventListener("click", async () => {
     try {
-      await navigator.clipboard.writeText(button.dataset["copy"] ?? "");
-      button.textContent = button.dataset["done"] ?? "";
+      await navigator.clipboard.writeText(button.dataset.copy ?? "");
+      button.textContent = button.dataset.done ?? "";
     } catch {
       document.querySelector<HTMLInputElement>("#invite")?.select();
     }
