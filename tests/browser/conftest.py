@@ -39,6 +39,8 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
         raise pytest.UsageError(missing)
     for item in chosen:
         item.add_marker(pytest.mark.browser)
+        # A real browser on a shared machine: a time-out gets one more try, and the report says so.
+        item.add_marker(pytest.mark.flaky(reruns=1, only_rerun=["TimeoutError", "AssertionError"]))
         if missing:
             item.add_marker(pytest.mark.skip(reason=missing))
 
