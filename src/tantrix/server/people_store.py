@@ -10,6 +10,8 @@ from typing import Any
 
 import sqlalchemy as sa
 
+from tantrix.server.store import columns_of
+
 _METADATA = sa.MetaData()
 
 _ACCOUNTS = sa.Table(
@@ -66,7 +68,7 @@ class Account:
     banned_ms: int | None = None
 
     def statement(self) -> sa.Insert:
-        return _ACCOUNTS.insert().values(**_columns(self))
+        return _ACCOUNTS.insert().values(**columns_of(self))
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,7 +82,7 @@ class Session:
     ended_ms: int | None = None
 
     def statement(self) -> sa.Insert:
-        return _SESSIONS.insert().values(**_columns(self))
+        return _SESSIONS.insert().values(**columns_of(self))
 
 
 @dataclass(frozen=True, slots=True)
@@ -114,7 +116,7 @@ class Reset:
     until_ms: int
 
     def statement(self) -> sa.Insert:
-        return _RESETS.insert().values(**_columns(self))
+        return _RESETS.insert().values(**columns_of(self))
 
 
 @dataclass(frozen=True, slots=True)
@@ -161,7 +163,7 @@ class Audit:
     subject: str
 
     def statement(self) -> sa.Insert:
-        return _AUDIT.insert().values(**_columns(self))
+        return _AUDIT.insert().values(**columns_of(self))
 
 
 class PeopleStore:
@@ -201,7 +203,3 @@ class PeopleStore:
     def _all(self, query: "sa.Select[Any]") -> Sequence[Any]:
         with self._readers.connect() as connection:
             return connection.execute(query).all()
-
-
-def _columns(row: Any) -> dict[str, Any]:
-    return {name: getattr(row, name) for name in row.__dataclass_fields__}

@@ -90,7 +90,7 @@ class GameRow:
     started_ms: int | None = None
 
     def statement(self) -> sa.Insert:
-        return _GAMES.insert().values(**_columns(self))
+        return _GAMES.insert().values(**columns_of(self))
 
 
 @dataclass(frozen=True, slots=True)
@@ -104,7 +104,7 @@ class Sitting:
     at_ms: int
 
     def statement(self) -> sa.Insert:
-        return _SITTINGS.insert().values(**_columns(self))
+        return _SITTINGS.insert().values(**columns_of(self))
 
 
 @dataclass(frozen=True, slots=True)
@@ -129,7 +129,7 @@ class Entry:
     at_ms: int
 
     def statement(self) -> sa.Insert:
-        return _JOURNAL.insert().values(**_columns(self))
+        return _JOURNAL.insert().values(**columns_of(self))
 
 
 @dataclass(frozen=True, slots=True)
@@ -257,6 +257,11 @@ class Store:
         self._writers.dispose()
 
 
+def columns_of(row: Any) -> dict[str, Any]:
+    """Return the fields of a row, a dataclass, by the names of their columns."""
+    return {name: getattr(row, name) for name in row.__dataclass_fields__}
+
+
 def write_all(connection: sa.Connection, writes: Sequence[Write]) -> None:
     """Write within the open transaction; raises IntegrityError if an entry's sequence is taken."""
     for write in writes:
@@ -277,10 +282,6 @@ def _is_at(owner: str) -> "sa.ColumnElement[bool]":
 
 def _listed() -> "sa.Select[Any]":
     return sa.select(_GAMES).where(_GAMES.c.listing == "open", _GAMES.c.finished_ms.is_(None))
-
-
-def _columns(row: GameRow | Entry | Sitting) -> dict[str, Any]:
-    return {name: getattr(row, name) for name in row.__dataclass_fields__}
 
 
 _ANY_THREAD = {"check_same_thread": False, "timeout": 5.0}
