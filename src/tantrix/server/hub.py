@@ -255,7 +255,12 @@ class Hub:
 
     async def _read_rooms(self, find: Callable[[int], list[GameRow]], limit: int) -> list[Room]:
         await self.ready.wait()
-        return await asyncio.to_thread(lambda: [self._reopened(row) for row in find(limit)])
+        return await asyncio.to_thread(lambda: [self._room_of(row) for row in find(limit)])
+
+    def _room_of(self, row: GameRow) -> Room:
+        """Return a room that is open as it is; only a closed one is played again from its journal."""
+        live = self._open.get(row.id)
+        return live.room if live is not None else self._reopened(row)
 
     def _reopened(self, row: GameRow) -> Room:
         setup = setup_of(row, self._store.sittings(row.id), self._settings)
