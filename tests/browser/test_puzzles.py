@@ -1,5 +1,6 @@
 """Puzzles solved on the page: tiles are really dragged, by mouse and by finger, or moved by keys."""
 
+import math
 import re
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
@@ -16,6 +17,9 @@ from tests.browser.test_accessible import serious
 
 NewPage = Callable[..., Page]
 FINGER_LIFT = 44  # a dragged tile lies so far above the finger
+N_LOOKS = 60
+NEAR_PX = 4
+TWO_FRAMES = "new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))"
 SOLVED = ("discovery-3", "discovery-4", "discovery-5", "pyramid-yellow")
 
 
@@ -61,15 +65,26 @@ class Puzzler:
     def swipe_and_tap(self, placement: Placement) -> None:
         """Drag with a finger, and tap the tile until it lies right."""
         fingers = Fingers.on(self.page)
-        (x, y), (to_x, to_y) = middle(self.tile(placement.tile)), middle(self.cell(placement.cell))
+        x, y = middle(self.tile(placement.tile))
         fingers.down((x, y))
-        for step in range(1, 5):
-            fingers.move((x + (to_x - x) * step / 4, y + (to_y + FINGER_LIFT - y) * step / 4))
+        fingers.move((x, y + FINGER_LIFT))
+        self.follow(fingers, placement.cell)
         fingers.up()
         for n in range(placement.rotation):
             self.lies(placement._replace(rotation=n))
             self.piece(placement.tile).tap()
         self.lies(placement)
+
+    def follow(self, fingers: Fingers, cell: Cell) -> None:
+        """Move to a cell until the tile shows there: the table may still shift when the drag begins."""
+        shown = self.page.locator(".preview > g").first
+        for _ in range(N_LOOKS):
+            x, y = middle(self.cell(cell))
+            fingers.move((x, y + FINGER_LIFT))
+            self.page.evaluate(TWO_FRAMES)
+            if shown.count() and math.dist(middle(shown), middle(self.cell(cell))) < NEAR_PX:
+                return
+        raise AssertionError(f"expected the dragged tile to show on {cell}")
 
     def lies(self, placement: Placement) -> None:
         piece = self.piece(placement.tile)
