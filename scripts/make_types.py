@@ -5,23 +5,24 @@ Run without arguments it writes the files; with `--check` it only tells whether 
 
 import json
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from importlib import import_module
 from pathlib import Path
+from pkgutil import iter_modules
+from types import ModuleType
 from typing import Any, get_args
 
 from pydantic import BaseModel, TypeAdapter
 
 from tantrix.game import Verdict
 from tantrix.server import protocol
+from tantrix.server.protocol import base
 
 FOLDER = Path(__file__).parents[1] / "web" / "src"
 ALIASES = ("ColourLetter", "PhaseName", "VerdictName", "GradeName")
-UNIONS: dict[str, TypeAdapter[Any]] = {
-    "ServerMessage": protocol.SERVER_MESSAGE,
-    "ClientMessage": protocol.CLIENT_MESSAGE,
-    "AnalysisServerMessage": protocol.ANALYSIS_SERVER_MESSAGE,
-    "AnalysisClientMessage": protocol.ANALYSIS_CLIENT_MESSAGE,
-}
+MODULES = tuple(
+    import_module(f"{protocol.__name__}.{found.name}") for found in iter_modules(protocol.__path__)
+)
 SIMPLE = {"integer": "number", "number": "number", "string": "string", "boolean": "boolean", "null": "null"}
 
 Schema = dict[str, Any]
@@ -29,16 +30,16 @@ Schema = dict[str, Any]
 
 def typescript() -> str:
     """Return the whole of `protocol.ts`."""
-    head = "// Written by scripts/make_types.py from src/tantrix/server/protocol.py. Do not edit.\n"
-    aliases = (f"export type {name} = {_literals(get_args(getattr(protocol, name)))};" for name in ALIASES)
+    head = "// Written by scripts/make_types.py from src/tantrix/server/protocol/. Do not edit.\n"
+    aliases = (f"export type {name} = {_literals(get_args(getattr(base, name)))};" for name in ALIASES)
     interfaces = (_interface(model) for model in _models())
-    unions = (f"export type {name} = {_union(adapter.json_schema())};" for name, adapter in UNIONS.items())
+    unions = (f"export type {name} = {_union(adapter.json_schema())};" for name, adapter in _unions())
     return "\n".join([head, *aliases, "", *interfaces, *unions]) + "\n"
 
 
 def sentences() -> str:
     """Return the whole of `verdicts.ts`."""
-    names = get_args(protocol.VerdictName)
+    names = get_args(base.VerdictName)
     lines = (f"    {name}: t({json.dumps(Verdict[name].sentence, ensure_ascii=False)}),\n" for name in names)
     return _SENTENCES.replace("    ...\n", "".join(lines))
 
@@ -79,8 +80,21 @@ def _is_current(target: Path, text: str) -> bool:
 
 
 def _models() -> list[type[BaseModel]]:
-    found = (value for value in vars(protocol).values() if isinstance(value, type))
-    return [m for m in found if issubclass(m, protocol.Message) and m is not protocol.Message]
+    found = (value for module in MODULES for value in _own(module) if isinstance(value, type))
+    return [m for m in found if issubclass(m, base.Message) and m is not base.Message]
+
+
+def _own(module: ModuleType) -> list[Any]:
+    """Return what a module defines itself, in order."""
+    return [v for v in vars(module).values() if getattr(v, "__module__", None) == module.__name__]
+
+
+def _unions() -> Iterator[tuple[str, TypeAdapter[Any]]]:
+    """Find what sockets carry: GAME_MESSAGE of a module becomes the union type GameMessage."""
+    for module in MODULES:
+        for name, value in vars(module).items():
+            if isinstance(value, TypeAdapter) and name.endswith("_MESSAGE"):
+                yield "".join(part.capitalize() for part in name.split("_")), value
 
 
 def _interface(model: type[BaseModel]) -> str:
@@ -115,7 +129,7 @@ def _record(schema: Schema) -> str:
 
 
 def _choice(values: tuple[Any, ...]) -> str:
-    named = (name for name in ALIASES if values == get_args(getattr(protocol, name)))
+    named = (name for name in ALIASES if values == get_args(getattr(base, name)))
     return next(named, _literals(values))
 
 

@@ -8,7 +8,7 @@ from starlette.testclient import TestClient
 
 from tantrix.record import check, parse_record, verify
 from tantrix.server.app import create_app
-from tantrix.server.protocol import Problem
+from tantrix.server.protocol.base import Problem
 from tantrix.server.security import MAX_BODY
 from tantrix.server.settings import Settings
 from tantrix.server.store import Store

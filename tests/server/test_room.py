@@ -9,7 +9,7 @@ from tantrix.game import Verdict
 from tantrix.placement import Placement
 from tantrix.record import Seat, check, parse_record, print_record, verify
 from tantrix.rules import Rules, Start
-from tantrix.server.protocol import PlaceRequest, Resign
+from tantrix.server.protocol.game import PlaceRequest, Resign
 from tantrix.server.refusals import Refusal
 from tantrix.server.room import (
     Change,

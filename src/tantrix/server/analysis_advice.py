@@ -17,9 +17,10 @@ from tantrix.analysis import as_judge
 from tantrix.analysis.json_view import judged_json
 from tantrix.game import Game
 from tantrix.robots.thought import Thought
-from tantrix.server import protocol
 from tantrix.server.analysis_levels import ADVISERS, MAX_ADVICE_MS, TELL_MS
 from tantrix.server.hub import Outbox
+from tantrix.server.protocol.analysis import JudgedView, Suggested
+from tantrix.server.protocol.base import Refused
 from tantrix.server.refusals import Refusal
 from tantrix.server.settings import Settings
 from tantrix.server.threads import call_on, on_thread
@@ -91,9 +92,7 @@ class AdviceDesk:
         except Exception:
             _LOG.exception("advice failed")
             refusal = Refusal("internal")
-            wish.post(
-                protocol.Refused(id=wish.id, code=refusal.code, detail=refusal.sentence).model_dump_json()
-            )
+            wish.post(Refused(id=wish.id, code=refusal.code, detail=refusal.sentence).model_dump_json())
         finally:
             self._free.release()
 
@@ -132,12 +131,12 @@ def _seldom(now_ms: Callable[[], int], say: Callable[[Thought], None]) -> Callab
 
 
 def _told(wish_id: str, robot: str, thought: Thought, is_done: bool) -> str:
-    return protocol.Suggested(
+    return Suggested(
         id=wish_id,
         robot=robot,
         n_placements=len(thought.judged),
         n_playouts=thought.n_playouts,
-        judged=[protocol.JudgedView.model_validate(judged_json(each)) for each in thought.judged[:N_TOLD]],
+        judged=[JudgedView.model_validate(judged_json(each)) for each in thought.judged[:N_TOLD]],
         is_exact=thought.is_exact,
         is_done=is_done,
     ).model_dump_json()

@@ -14,9 +14,10 @@ import structlog
 
 from tantrix.analysis import Step, analyse, as_judge, to_json
 from tantrix.record import Record
-from tantrix.server import protocol
 from tantrix.server.analysis_levels import JUDGE, N_SAMPLES, SEED, TELL_MS
 from tantrix.server.hub import Outbox
+from tantrix.server.protocol.analysis import Analysed, Analysing, AnalysisView
+from tantrix.server.protocol.base import Refused
 from tantrix.server.refusals import Refusal
 from tantrix.server.settings import Settings
 from tantrix.server.threads import call_on, on_thread
@@ -115,8 +116,8 @@ class GameDesk:
             should_stop=self._is_closed.is_set,
             tell=tell,
         )
-        view = protocol.AnalysisView.model_validate(to_json(found))
-        return protocol.Analysed(game=job.game_id, analysis=view).model_dump_json()
+        view = AnalysisView.model_validate(to_json(found))
+        return Analysed(game=job.game_id, analysis=view).model_dump_json()
 
     def _advance(self, job: Job, done: int) -> None:
         job.done = done
@@ -124,7 +125,7 @@ class GameDesk:
             _tell(job, self._progress(job))
 
     def _progress(self, job: Job) -> str:
-        return protocol.Analysing(
+        return Analysing(
             game=job.game_id,
             done=job.done,
             total=len(job.record.entries),
@@ -144,4 +145,4 @@ def _tell(job: Job, text: str) -> None:
 
 def _failed(game_id: str) -> str:
     refusal = Refusal("internal")
-    return protocol.Refused(id=game_id, code=refusal.code, detail=refusal.sentence).model_dump_json()
+    return Refused(id=game_id, code=refusal.code, detail=refusal.sentence).model_dump_json()

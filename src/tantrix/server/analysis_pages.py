@@ -21,7 +21,7 @@ from tantrix.server.analysis_positions import (
 )
 from tantrix.server.api import hub_of, problems
 from tantrix.server.problems import ProblemError, RefusedError
-from tantrix.server.protocol import BoardView, RecordText, SetUp, StudyView, Trial
+from tantrix.server.protocol.analysis import BoardView, RecordText, SetUp, StudyView, Trial
 from tantrix.server.refusals import Refusal
 from tantrix.server.render import language_of, page
 from tantrix.server.room import record_of

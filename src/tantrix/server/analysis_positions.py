@@ -14,7 +14,9 @@ from tantrix.record import Record, RecordError, parse_record
 from tantrix.record import Seat as RecordSeat
 from tantrix.rules import Rules
 from tantrix.server.i18n import marked, translate
-from tantrix.server.protocol import BoardView, ColourLetter, GameView, SeatView, StudyView
+from tantrix.server.protocol.analysis import BoardView, StudyView
+from tantrix.server.protocol.base import ColourLetter
+from tantrix.server.protocol.game import GameView, SeatView
 from tantrix.server.view import laid_view, position_view
 
 MAX_HAND = 12

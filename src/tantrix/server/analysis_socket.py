@@ -21,16 +21,14 @@ from tantrix.server.connection import Allowance, Connection
 from tantrix.server.hub import Hub, UnknownGame
 from tantrix.server.i18n import translate
 from tantrix.server.identity import session_owner
-from tantrix.server.protocol import (
+from tantrix.server.protocol.analysis import (
     ANALYSIS_CLIENT_MESSAGE,
     AnalyseGame,
-    Ping,
-    Pong,
-    Refused,
     StopThinking,
     SuggestAt,
     SuggestFor,
 )
+from tantrix.server.protocol.base import Ping, Pong, Refused
 from tantrix.server.refusals import Refusal
 from tantrix.server.render import language_of
 from tantrix.server.room import game_at, record_of

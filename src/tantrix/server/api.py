@@ -12,19 +12,9 @@ from tantrix.robots import names
 from tantrix.server.hub import Hub
 from tantrix.server.identity import session_owner, who_of
 from tantrix.server.problems import ProblemError, RefusedError
-from tantrix.server.protocol import (
-    Ack,
-    Created,
-    Health,
-    Lobby,
-    NewGame,
-    PlaceRequest,
-    PositionView,
-    Problem,
-    SitRequest,
-    Waiting,
-    Welcome,
-)
+from tantrix.server.protocol.base import Ack, Health, Problem
+from tantrix.server.protocol.game import PlaceRequest, PositionView, Waiting, Welcome
+from tantrix.server.protocol.lobby import Created, Lobby, NewGame, SitRequest
 from tantrix.server.refusals import Refusal
 from tantrix.server.room import Room, record_of
 from tantrix.server.sessions import give_session, make_token, owner_of

@@ -6,7 +6,7 @@ from tantrix.clock import parse_control, print_control
 from tantrix.robots import names
 from tantrix.server.i18n import marked, translate
 from tantrix.server.names import clean_name
-from tantrix.server.protocol import NewGame
+from tantrix.server.protocol.lobby import NewGame
 from tantrix.server.robot_words import robot_label
 from tantrix.server.room import Setup
 

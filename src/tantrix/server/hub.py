@@ -15,8 +15,18 @@ import structlog
 from sqlalchemy.exc import SQLAlchemyError
 
 from tantrix.game import Game
-from tantrix.server import protocol
 from tantrix.server.journal import Journal, NotSaved
+from tantrix.server.protocol.base import Ack
+from tantrix.server.protocol.game import (
+    PlaceRequest,
+    PositionView,
+    Presence,
+    Resign,
+    Thinking,
+    Waiting,
+    Welcome,
+)
+from tantrix.server.protocol.lobby import Lobby, NewGame, SitRequest
 from tantrix.server.refusals import Refusal
 from tantrix.server.robot_seat import RobotSeat
 from tantrix.server.room import Change, Event, Repeat, Room, open_room, reopen_room
@@ -102,7 +112,7 @@ class Hub:
         """How many rooms are open."""
         return len(self._open)
 
-    async def create(self, new: protocol.NewGame, owner: str) -> str:
+    async def create(self, new: NewGame, owner: str) -> str:
         """Deal a game and save it.
 
         Raises ValueError if its rules contradict each other, NotSaved if it could not be saved.
@@ -131,16 +141,16 @@ class Hub:
             raise NotBegun(game_id)
         return room
 
-    async def lobby(self) -> protocol.Lobby:
+    async def lobby(self) -> Lobby:
         """List the open tables."""
         waiting = await self._read_rooms(self._store.waiting, LOBBY_ROWS)
         in_play = await self._read_rooms(self._store.in_play, LOBBY_ROWS)
-        return protocol.Lobby(
+        return Lobby(
             waiting=[table_view(room, self.name_of) for room in waiting],
             in_play=[table_view(room, self.name_of) for room in in_play],
         )
 
-    async def sit(self, game_id: str, wish: protocol.SitRequest, owner: str) -> Refusal | None:
+    async def sit(self, game_id: str, wish: SitRequest, owner: str) -> Refusal | None:
         """Take an open seat for a person; None when it is his and on the disk."""
         name = wish.name or f"Player {wish.seat + 1}"
         answer = await self._decided(game_id, lambda room, now_ms: room.sit(wish.seat, name, owner, now_ms))
@@ -154,27 +164,23 @@ class Hub:
         """List the newest games of a session that are not over."""
         return await self._read_rooms(lambda n: self._store.unfinished_of(owner, n), limit)
 
-    async def place(
-        self, game_id: str, message: protocol.PlaceRequest, owner: str | None
-    ) -> protocol.Ack | Refusal:
+    async def place(self, game_id: str, message: PlaceRequest, owner: str | None) -> Ack | Refusal:
         """Lay a tile for a person; the answer comes when it is on the disk."""
         return await self._answer(
             game_id, message.id, lambda room, now_ms: room.place(message, owner, now_ms)
         )
 
-    async def resign(
-        self, game_id: str, message: protocol.Resign, owner: str | None
-    ) -> protocol.Ack | Refusal:
+    async def resign(self, game_id: str, message: Resign, owner: str | None) -> Ack | Refusal:
         """Give up a seat for a person; the answer comes when it is on the disk."""
         return await self._answer(
             game_id, message.id, lambda room, now_ms: room.resign(message, owner, now_ms)
         )
 
-    async def welcome(self, game_id: str, owner: str | None) -> protocol.Welcome | protocol.Waiting:
+    async def welcome(self, game_id: str, owner: str | None) -> Welcome | Waiting:
         """Show a game as it is now."""
         return await self._welcome((await self._live(game_id)).room, owner)
 
-    async def position(self, game_id: str, ply: int) -> protocol.PositionView:
+    async def position(self, game_id: str, ply: int) -> PositionView:
         """Show a position of a game; raises ValueError if the game has not come to this ply."""
         room = await self.room(game_id)
         return await asyncio.to_thread(self._teller.position, room, ply)
@@ -266,9 +272,9 @@ class Hub:
         setup = setup_of(row, self._store.sittings(row.id), self._settings)
         return reopen_room(setup, self._store.entries(row.id), self._uptime)
 
-    async def _welcome(self, room: Room, owner: str | None) -> protocol.Welcome | protocol.Waiting:
+    async def _welcome(self, room: Room, owner: str | None) -> Welcome | Waiting:
         if room.setup.is_waiting:
-            return protocol.Waiting(game=game_view(room.setup, owner, self.name_of))
+            return Waiting(game=game_view(room.setup, owner, self.name_of))
         return await asyncio.to_thread(self._teller.welcome, room, owner, self._settings.now_ms())
 
     async def _decided(self, game_id: str, decide: Decide) -> Answer:
@@ -279,12 +285,12 @@ class Hub:
         except NotSaved:
             return Refusal("not_saved")
 
-    async def _answer(self, game_id: str, message_id: str, decide: Decide) -> protocol.Ack | Refusal:
+    async def _answer(self, game_id: str, message_id: str, decide: Decide) -> Ack | Refusal:
         answer = await self._decided(game_id, decide)
         if isinstance(answer, Refusal):
             return answer
         version = answer.version if isinstance(answer, Repeat) else answer.room.version
-        return protocol.Ack(id=message_id, version=version)
+        return Ack(id=message_id, version=version)
 
     async def _change(self, live: Live, decide: Decide) -> Answer:
         async with live.lock:
@@ -342,7 +348,7 @@ class Hub:
             for number, seat in enumerate(setup.seats)
         ]
         n_watching = sum(not setup.plays(outbox.owner) for outbox in live.outboxes)
-        _post(live, protocol.Presence(is_here=is_here, n_watching=n_watching).model_dump_json())
+        _post(live, Presence(is_here=is_here, n_watching=n_watching).model_dump_json())
 
     def _go_on(self, live: Live) -> None:
         """See to it that the robot to play plays, and that a flag falls in time."""
@@ -412,4 +418,4 @@ def _post(live: Live, text: str) -> None:
 
 
 def _thinking(room: Room) -> str:
-    return protocol.Thinking(seat=room.game.to_play).model_dump_json()
+    return Thinking(seat=room.game.to_play).model_dump_json()

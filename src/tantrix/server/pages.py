@@ -13,7 +13,7 @@ from tantrix.server.forms import FormError, read_form, write_form
 from tantrix.server.i18n import translate
 from tantrix.server.identity import session_owner, who_of
 from tantrix.server.names import clean_name
-from tantrix.server.protocol import SitRequest
+from tantrix.server.protocol.lobby import SitRequest
 from tantrix.server.render import language_of, page
 from tantrix.server.robot_words import robot_choices
 from tantrix.server.room import Room

@@ -7,7 +7,7 @@ from starlette.responses import JSONResponse, Response
 
 from tantrix.game import Verdict
 from tantrix.server.i18n import marked, translate
-from tantrix.server.protocol import Problem
+from tantrix.server.protocol.base import Problem
 from tantrix.server.refusals import Refusal
 from tantrix.server.render import language_of, page
 

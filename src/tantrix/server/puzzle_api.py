@@ -11,7 +11,14 @@ from fastapi import APIRouter, Path, Query, Request
 from tantrix.placement import Placement
 from tantrix.server.api import problems
 from tantrix.server.problems import ProblemError
-from tantrix.server.protocol import Checked, Hint, HintRequest, PuzzlePosition, PuzzleView, SolutionList
+from tantrix.server.protocol.puzzles import (
+    Checked,
+    Hint,
+    HintRequest,
+    PuzzlePosition,
+    PuzzleView,
+    SolutionList,
+)
 from tantrix.server.puzzle_daily import daily, day_of
 from tantrix.server.puzzle_finding import MAX_GOAL_TEXT, find_named
 from tantrix.server.puzzle_help import Help, faults_of, help_with

@@ -13,7 +13,8 @@ from babel.dates import format_date
 
 from tantrix.hexes import Cell, rotate
 from tantrix.server.i18n import marked, translate
-from tantrix.server.protocol import CellView, PuzzleView, StrandView
+from tantrix.server.protocol.base import CellView
+from tantrix.server.protocol.puzzles import PuzzleView, StrandView
 from tantrix.solver.goal import Goal, Kind, Scope, parse_goal, print_goal
 from tantrix.solver.puzzles import find_puzzle
 from tantrix.solver.tables import best_known

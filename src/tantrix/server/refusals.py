@@ -1,6 +1,6 @@
 """Why a message was refused: a code for programs and a sentence for people.
 
-A code is the name of a verdict, or one of `protocol.REFUSAL_CODES`.
+A code is the name of a verdict, or one of `REFUSAL_CODES`.
 """
 
 from dataclasses import dataclass

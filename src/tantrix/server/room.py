@@ -19,7 +19,7 @@ from tantrix.placement import Placement
 from tantrix.record import Record, Seat
 from tantrix.rules import Rules
 from tantrix.server.lines import Ended, Put, parse_line
-from tantrix.server.protocol import PlaceRequest, Resign
+from tantrix.server.protocol.game import PlaceRequest, Resign
 from tantrix.server.refusals import Refusal
 from tantrix.server.store import Begin, Entry, Finish, Sitting, Write
 from tantrix.server.uptime import NEVER_AWAY, Uptime

@@ -9,7 +9,7 @@ from tantrix.notation import parse_rules, print_rules
 from tantrix.record import Seat
 from tantrix.robots import names
 from tantrix.rules import Deadlock, ForcedSides, Rules, Start
-from tantrix.server.protocol import NewGame, SeatChoice
+from tantrix.server.protocol.lobby import NewGame, SeatChoice
 from tantrix.server.room import Setup
 from tantrix.server.settings import Settings
 from tantrix.server.store import GameRow, Sitting

@@ -16,7 +16,8 @@ from tantrix.server.connection import Allowance, Connection
 from tantrix.server.hub import Hub, UnknownGame
 from tantrix.server.i18n import translate
 from tantrix.server.identity import who_of
-from tantrix.server.protocol import CLIENT_MESSAGE, Ack, Ping, Place, Pong, Refused, Resign, Sync
+from tantrix.server.protocol.base import Ack, Ping, Pong, Refused, Sync
+from tantrix.server.protocol.game import CLIENT_MESSAGE, Place, Resign
 from tantrix.server.refusals import Refusal
 from tantrix.server.render import language_of
 from tantrix.server.settings import Settings

@@ -14,18 +14,18 @@ from tantrix.clock import print_control
 from tantrix.deal import commitment, print_secret
 from tantrix.game import Game
 from tantrix.notation import print_rules
-from tantrix.server.protocol import (
+from tantrix.server.protocol.base import ColourLetter
+from tantrix.server.protocol.game import (
     ClockView,
-    ColourLetter,
     GameView,
     LaidView,
     Over,
     Placed,
     PositionView,
     SeatView,
-    TableView,
     Welcome,
 )
+from tantrix.server.protocol.lobby import TableView
 from tantrix.server.room import Event, Room, Setup, game_after, game_at
 from tantrix.server.view import laid_view, position_view
 

@@ -5,16 +5,8 @@ from typing import cast
 from tantrix.game import Game, Laid, Line, Outcome, Phase, Verdict
 from tantrix.hexes import Cell
 from tantrix.server.passing import passing
-from tantrix.server.protocol import (
-    CellView,
-    ColourLetter,
-    LaidView,
-    LineView,
-    OutcomeView,
-    PositionView,
-    SpaceView,
-    VerdictName,
-)
+from tantrix.server.protocol.base import CellView, ColourLetter, VerdictName
+from tantrix.server.protocol.game import LaidView, LineView, OutcomeView, PositionView, SpaceView
 from tantrix.tiles import Colour
 
 

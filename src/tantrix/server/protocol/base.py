@@ -1,0 +1,115 @@
+"""What goes over the wire has in common: strict messages, the words they share, and plain answers."""
+
+from typing import Annotated, Literal
+
+from pydantic import BaseModel, ConfigDict, Field
+
+
+class Message(BaseModel):
+    """A frozen, strict message: no unknown fields, no coercion."""
+
+    model_config = ConfigDict(strict=True, extra="forbid", frozen=True)
+
+
+ColourLetter = Literal["R", "Y", "G", "B"]
+
+
+PhaseName = Literal["fill", "free", "refill", "over"]
+
+
+VerdictName = Literal[
+    "GAME_OVER",
+    "NOT_IN_HAND",
+    "OCCUPIED",
+    "DETACHED",
+    "MISMATCH",
+    "FORCED_FIRST",
+    "TRIPLE",
+    "FOURTH_SIDE",
+    "CONTROLLED",
+]
+
+
+MessageId = Annotated[str, Field(min_length=1, max_length=40, pattern=r"^[A-Za-z0-9_-]+$")]
+
+
+PlacementText = Annotated[str, Field(min_length=6, max_length=16)]
+
+
+class CellView(Message):
+    q: int
+    r: int
+
+
+class Ack(Message):
+    """The message `id` is durable; `version` is the event it caused."""
+
+    type: Literal["ack"] = "ack"
+    id: str
+    version: int
+
+
+class Refused(Message):
+    """Nothing changed.
+
+    `code` is a verdict, or one of the codes below; `detail` is for people, in their language.
+    """
+
+    type: Literal["refused"] = "refused"
+    id: str | None
+    code: str
+    detail: str
+
+
+REFUSAL_CODES = (
+    "stale_ply",
+    "not_your_seat",
+    "not_begun",
+    "seat_taken",
+    "already_seated",
+    "time_over",
+    "bad_message",
+    "too_large",
+    "too_fast",
+    "not_saved",
+)
+
+
+class Pong(Message):
+    type: Literal["pong"] = "pong"
+    sent_ms: int
+
+
+class Sync(Message):
+    """Ask for all events after `version`; 0 asks for everything."""
+
+    type: Literal["sync"]
+    version: Annotated[int, Field(ge=0, le=1_000_000)]
+
+
+class Ping(Message):
+    type: Literal["ping"]
+    sent_ms: Annotated[int, Field(ge=0, le=2**53)]
+
+
+class Health(Message):
+    """`ready`: the rules are compiled, so that games can be played."""
+
+    status: Literal["ok"]
+    ready: bool
+
+
+class Problem(Message):
+    """The body of every error answer."""
+
+    code: str
+    detail: str
+
+
+GradeName = Literal["best", "good", "inaccuracy", "mistake", "blunder"]
+
+
+GameIdText = Annotated[str, Field(min_length=12, max_length=12, pattern="^[a-z0-9]+$")]
+
+
+PositionText = Annotated[str, Field(min_length=1, max_length=2000)]
