@@ -70,6 +70,10 @@ class RushSettings(Message):
     pace: Annotated[int, Field(ge=25, le=400)] = 100
 
 
+def _default_settings() -> RushSettings:
+    return RushSettings(handicaps=[])
+
+
 class NewRush(Message):
     """Open a room; who opens it owns it and sits at its first seat.
 
@@ -77,8 +81,8 @@ class NewRush(Message):
     """
 
     name: PlayerName = ""
-    robots: Annotated[list[TemperName], Field(max_length=7, default_factory=list)]
-    settings: RushSettings = RushSettings()
+    robots: Annotated[list[TemperName], Field(max_length=7)] = Field(default_factory=list)
+    settings: RushSettings = Field(default_factory=_default_settings)
     listing: Literal["private", "open"] = "private"
 
 
