@@ -80,6 +80,11 @@ REFUSAL_CODES = (
     "too_large",
     "too_fast",
     "not_saved",
+    "players_only",
+    "after_the_game",
+    "sign_in_to_talk",
+    "nothing_said",
+    "too_much_talk",
 )
 
 

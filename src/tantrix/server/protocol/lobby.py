@@ -11,12 +11,6 @@ from tantrix.server.protocol.game import SeatView
 Wishes = Annotated[list[ColourLetter], Field(max_length=2)]
 
 
-Wishes = Annotated[list[ColourLetter], Field(max_length=2)]
-
-
-Wishes = Annotated[list[ColourLetter], Field(max_length=2)]
-
-
 class SeatChoice(Message):
     """Who sits at a seat of a new game. `robot` names one when `kind` is robot; `open` leaves it to others.
 
