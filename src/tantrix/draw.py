@@ -150,7 +150,7 @@ def svg(
     """
     if padding < 0:
         raise ValueError(f"expected a padding of 0 or more, got {padding!r}")
-    left, top, width, height = _frame([*(p.cell for p in laid), *overlay.spaces, *overlay.labels], padding)
+    left, top, width, height = bounds([*(p.cell for p in laid), *overlay.spaces, *overlay.labels], padding)
     box = " ".join(map(_number, (left, top, width, height)))
     told = " ".join(map(str, laid)) if description is None else description
     return "".join(
@@ -199,6 +199,21 @@ def link_path(link: Link, inset: float = 0.0) -> str:
         return f"M{_point(start)}L{_point(end)}"
     radius = _number(APOTHEM * tan(radians(_half_angle(link))))
     return f"M{_point(start)}A{radius} {radius} 0 0 0 {_point(end)}"
+
+
+def bounds(cells: Sequence[Cell], padding: float = 10.0) -> tuple[float, float, float, float]:
+    """Return left, top, width and height of the picture of some cells, of the origin if there are none."""
+    points = [_centre(cell) for cell in cells or (ORIGIN,)]
+    left = min(x for x, _ in points) - APOTHEM - padding
+    top = min(y for _, y in points) - CIRCUMRADIUS - padding
+    right = max(x for x, _ in points) + APOTHEM + padding
+    bottom = max(y for _, y in points) + CIRCUMRADIUS + padding
+    return left, top, right - left, bottom - top
+
+
+def corners(cell: Cell) -> tuple[Point, ...]:
+    """Return the six corners of a cell, which touching cells share."""
+    return tuple(_sum(_centre(cell), _polar(CIRCUMRADIUS, 60 * n + 30)) for n in range(6))
 
 
 def writing(text: str, at: Point, scale: float, colour: str) -> str:
@@ -357,15 +372,6 @@ def _ends(link: Link, inset: float) -> tuple[Point, Point]:
 def _half_angle(link: Link) -> float:
     """Return half the angle between a link's edges, seen from the centre: 30 for a corner, 60 for a bend."""
     return 30.0 * min(link.b - link.a, 6 - link.b + link.a)
-
-
-def _frame(cells: Sequence[Cell], padding: float) -> tuple[float, float, float, float]:
-    points = [_centre(cell) for cell in cells or (ORIGIN,)]
-    left = min(x for x, _ in points) - APOTHEM - padding
-    top = min(y for _, y in points) - CIRCUMRADIUS - padding
-    right = max(x for x, _ in points) + APOTHEM + padding
-    bottom = max(y for _, y in points) + CIRCUMRADIUS + padding
-    return left, top, right - left, bottom - top
 
 
 def _hexagon(apothem: float, rounding: float) -> str:

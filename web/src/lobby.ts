@@ -58,7 +58,7 @@ function list(tables: readonly TableView[], none: string, verb: string): Templat
   return html`<ul class="game-list">${tables.map(
     (table) => html`<li><a class="game-row" href=${table.url}>
       <span class="game-seats">${table.seats.map((seat) => seatShown(seat, table))}</span>
-      <span class="game-state"><strong>${verb}</strong>${table.control ? ` · ${table.control}` : ""} · ${table.rules}</span>
+      <span class="game-state"><strong>${verb}</strong>${table.is_rated ? ` · ${t("rated")}` : ""}${table.control ? ` · ${table.control}` : ""} · ${table.rules}</span>
       <time datetime=${table.started_at}>${table.started_at.slice(11, 16)}</time></a></li>`,
   )}</ul>`;
 }

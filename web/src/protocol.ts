@@ -225,6 +225,72 @@ export interface Problem {
   detail: string;
 }
 
+/** Say something on a channel: words of one's own, or a phrase that all read in their own language. Sent again with the same `id` it is heard again and said once. */
+export interface Say {
+  type: "say";
+  id: string;
+  channel: "players" | "watchers";
+  text: string | null;
+  preset: "hello" | "good_luck" | "have_fun" | "well_played" | "nice_placement" | "thanks" | "sorry" | "one_moment" | "good_game" | "again" | "must_go" | "goodbye" | null;
+}
+
+/** Ask for what was said. */
+export interface Listen {
+  type: "listen";
+}
+
+/** The words of the message `id` are durable; they are the table's `number`-th. */
+export interface Heard {
+  type: "heard";
+  id: string;
+  number: number;
+}
+
+/** Somebody said something; `number` counts the words of a table from 1, gaps in it are words for others. `seat`: where the speaker sits, null for watchers. `name`: "" if the account is closed. `account`: the name of the speaker's account, null for guests. Either `text` or `preset` is there. */
+export interface Said {
+  type: "said";
+  number: number;
+  channel: "players" | "watchers";
+  seat: number | null;
+  name: string;
+  account: string | null;
+  text: string | null;
+  preset: "hello" | "good_luck" | "have_fun" | "well_played" | "nice_placement" | "thanks" | "sorry" | "one_moment" | "good_game" | "again" | "must_go" | "goodbye" | null;
+}
+
+/** What was said so far, the newest 200, as this session may read it. `reads`, `writes`: the channels that it may read and write now. `account`: the name of its account, null for guests. `may_act`: it may mute and report. `newest`: the number of the last words of the table. */
+export interface Talk {
+  type: "talk";
+  newest: number;
+  said: Said[];
+  reads: ("players" | "watchers")[];
+  writes: ("players" | "watchers")[];
+  account: string | null;
+  may_act: boolean;
+}
+
+/** Say why words, or a player, should be looked at by a moderator. */
+export interface ReportRequest {
+  reason: "insult" | "advertising" | "cheating" | "name" | "other";
+  note: string;
+}
+
+/** Somebody whose words and invitations do not reach this session; `id` undoes it. */
+export interface Mute {
+  id: number;
+  name: string;
+}
+
+/** All whom this session has muted, the newest first. */
+export interface Mutes {
+  muted: Mute[];
+}
+
+/** It is done. */
+export interface Noted {
+  status: "ok";
+}
+
 /** A tile on the table; `seat` is null for a random opening tile, `draw` null once the bag is empty. */
 export interface LaidView {
   tile: number;
@@ -256,7 +322,7 @@ export interface LineView {
   cells: CellView[];
 }
 
-/** How a game ended. `termination`: played-out, deadlock, resignation, time or abandoned; `ranks`: one a seat, 1 the best, equal when shared. */
+/** How a game ended. `termination`: played-out, deadlock, resignation, time, abandoned, agreement (a draw) or aborted (no result, counted nowhere); `ranks`: one a seat, 1 the best, equal when shared. */
 export interface OutcomeView {
   termination: string;
   scores: number[];
@@ -284,7 +350,7 @@ export interface PositionView {
   outcome: OutcomeView | null;
 }
 
-/** `kind`: person, robot, or open while nobody has taken the seat; `is_mine`: this session plays it. `account`: the name of the account that sits here, null for guests and robots. */
+/** `kind`: person, robot, or open while nobody has taken the seat; `is_mine`: this session plays it. `account`: the name of the account that sits here, null for guests and robots. `stand_in`: the robot that plays on for a person who left; the seat stays that person's. `wishes`: the colours wished for, first and second, while the table waits for players. */
 export interface SeatView {
   seat: number;
   colour: ColourLetter;
@@ -293,6 +359,8 @@ export interface SeatView {
   robot: string | null;
   is_mine: boolean;
   account: string | null;
+  stand_in: string | null;
+  wishes: ColourLetter[];
 }
 
 /** What does not change while a game is played. `rules` is the one-line notation of the rule set. `control`: the time control as text, like "15 tournament", "10", "5+3", "5+20 credit" or "2 days"; null for none. `drawn` is empty as long as the table waits for players. */
@@ -307,6 +375,7 @@ export interface GameView {
   started_at: string;
   control: string | null;
   is_listed: boolean;
+  is_rated: boolean;
 }
 
 /** The time each seat has left as this is sent, less than 0 only in a tournament game. `running`: the seat whose time runs. `penalties`: tournament points that time over has cost (R8.1). */
@@ -316,6 +385,25 @@ export interface ClockView {
   penalties: number[];
 }
 
+/** What somebody proposes; it is done once the seats in `missing` have agreed too. `by`: the seat that proposes. `accepted`: the seats that agree, `by` among them. `ply`: of a takeback, the number of tiles that will lie. `seat`: of an end, the absent seat that will rank last. */
+export interface OfferView {
+  kind: "draw" | "takeback" | "pause" | "resume" | "rematch" | "end";
+  by: number;
+  accepted: number[];
+  missing: number[];
+  ply: number | null;
+  seat: number | null;
+}
+
+/** A person who is not connected to a live game that others wait to go on. `away_ms`: for how long by now; the server's own outages do not count. `n_absences`: how many absences of two minutes and more there were before this one. `claimable_in_ms`: how long until the others may claim, 0 when they may: after five minutes, from the third such absence on after two. */
+export interface AwayView {
+  seat: number;
+  away_ms: number;
+  n_absences: number;
+  claimable_in_ms: number;
+}
+
+/** The whole of a game as it is now. `secret` is there when the game is over. `pause_left_ms`: how long a pause goes on at most, null when there is none. `may_abort`: fewer than two turns are complete. `rematch`: the address of the game that followed. */
 export interface Welcome {
   type: "welcome";
   version: number;
@@ -324,6 +412,10 @@ export interface Welcome {
   position: PositionView;
   secret: string | null;
   clock: ClockView | null;
+  offers: OfferView[];
+  pause_left_ms: number | null;
+  may_abort: boolean;
+  rematch: string | null;
 }
 
 /** The table waits for players; a `Welcome` follows when the last seat is taken. */
@@ -332,20 +424,55 @@ export interface Waiting {
   game: GameView;
 }
 
-/** Which seats are here, robots always, and how many look on; not an event of the game. */
+/** Which seats are here, robots always, and how many look on; not an event of the game. `away`: the absent people whose seats the others may claim, now or later; empty in games by correspondence, in a pause, and where nobody waits for them. */
 export interface Presence {
   type: "presence";
   is_here: boolean[];
   n_watching: number;
+  away: AwayView[];
 }
 
-/** A tile was laid and the next one drawn; `position` is the table after it. */
+/** A tile was laid and the next one drawn; `position` is the table after it. `may_abort`: as in `Welcome`. */
 export interface Placed {
   type: "placed";
   version: number;
   ply: number;
   laid: LaidView;
   position: PositionView;
+  clock: ClockView | null;
+  may_abort: boolean;
+}
+
+/** The last tiles were taken back, the first `ply` lie. The next draws will be the same again. */
+export interface TakenBack {
+  type: "taken_back";
+  version: number;
+  ply: number;
+  position: PositionView;
+  clock: ClockView | null;
+  may_abort: boolean;
+}
+
+/** A robot plays on for a person who left, or, `stand_in` null, the person plays again. */
+export interface SeatChanged {
+  type: "seat_changed";
+  version: number;
+  seat: number;
+  stand_in: string | null;
+}
+
+/** No tile is laid and no clock runs. The game goes on after `pause_left_ms` at the latest. */
+export interface Paused {
+  type: "paused";
+  version: number;
+  pause_left_ms: number;
+  clock: ClockView | null;
+}
+
+/** The pause is over. */
+export interface Resumed {
+  type: "resumed";
+  version: number;
   clock: ClockView | null;
 }
 
@@ -362,6 +489,24 @@ export interface Over {
 export interface Thinking {
   type: "thinking";
   seat: number;
+}
+
+/** All that is proposed now; told whenever it changes. Offers lapse with every event of the game. */
+export interface Offers {
+  type: "offers";
+  offers: OfferView[];
+}
+
+/** All have agreed to play again: `url` is the page of the new game, the seats moved on by one. */
+export interface Rematch {
+  type: "rematch";
+  url: string;
+}
+
+/** Asked of a player whose clock counts seconds: answer at once with an `Echo` of `nonce`. The server takes the time in between for the way there and back, and gives it back to the clock of who lays a tile: 500 ms a turn and 3 seconds a game at most. */
+export interface Probe {
+  type: "probe";
+  nonce: number;
 }
 
 /** Lay a tile. `ply` is the number of tiles already laid, as the page sees it. */
@@ -384,15 +529,329 @@ export interface Resign {
   seat: number;
 }
 
-/** Who sits at a seat of a new game. `robot` names one when `kind` is robot; `open` leaves it to others. Controls and formats (Unicode's Cc and Cf) are taken out of the name. */
+/** Propose a draw, to take back one's last turn, a pause or its end, or, after the game, a rematch. Draws and takebacks are for casual games. Where nobody else must agree it is done at once: a takeback against robots alone. What was declined can be proposed again once the game has moved on. */
+export interface Offer {
+  type: "offer";
+  id: string;
+  kind: "draw" | "takeback" | "pause" | "resume" | "rematch";
+}
+
+/** Agree to what is proposed, or not; who proposed it takes it back by `accept` false. */
+export interface Reply {
+  type: "reply";
+  id: string;
+  kind: "draw" | "takeback" | "pause" | "resume" | "rematch" | "end";
+  accept: boolean;
+}
+
+/** End the game without a result, before its second turn is complete. */
+export interface Abort {
+  type: "abort";
+  id: string;
+}
+
+/** Of an absent person's seat: let a robot play on, or end the game, the absent one ranking last. If more than one other person is here, `end` is an offer to them (`Offers`), done when all agree. */
+export interface Claim {
+  type: "claim";
+  id: string;
+  seat: number;
+  how: "end" | "robot";
+}
+
+/** Take one's own seat back from the robot that played on; in casual games. */
+export interface Return {
+  type: "return";
+  id: string;
+  seat: number;
+}
+
+/** The answer to a `Probe`. */
+export interface Echo {
+  type: "echo";
+  nonce: number;
+}
+
+/** The options of a room's rush; see docs/gobble.md for what they mean. `penalty`: forced-only is the older booklet's penalty pile, anywhere the newer's open tiles; the newer also has `double_gobble`. `handicaps`: how many tiles more or fewer than an equal share each seat is dealt, missing ones 0. `share`: how many tiles a player gets for a short rush, null for all that there are. `choose_s`: how long the choice of whom to give a tile may take; `limit_s`: how long the rush, 0 for no limit. `pace`: how fast robots are in percent of a person's tempo, less is slower. */
+export interface RushSettings {
+  double_gobble: boolean;
+  penalty: "forced-only" | "anywhere";
+  handicaps: number[];
+  share: number | null;
+  choose_s: number;
+  limit_s: number;
+  pace: number;
+}
+
+/** Open a room; who opens it owns it and sits at its first seat. `robots` take the seats after it. An open room is listed in the lobby, a private one found by its address. */
+export interface NewRush {
+  name: string;
+  robots: ("calm" | "balanced" | "hasty")[];
+  settings: RushSettings;
+  listing: "private" | "open";
+}
+
+/** Take the next free seat of a room that has not begun, under a name if one is given. */
+export interface RushSit {
+  name: string;
+}
+
+/** Leave a seat of a room that has not begun: one's own, or any but one's own by the owner. */
+export interface RushStand {
+  seat: number;
+}
+
+/** Give the next free seat to a robot of a temper; by the owner. */
+export interface RushRobot {
+  temper: "calm" | "balanced" | "hasty";
+}
+
+/** Open a new room with the same players; with `handicap` who did better gets more tiles, others fewer. */
+export interface RushRematch {
+  handicap: boolean;
+}
+
+/** A seat: who sits there, and how many tiles it is dealt, or was. `account`: the name of the account that sits here, null for guests and robots. */
+export interface RushSeatView {
+  seat: number;
+  name: string;
+  robot: "calm" | "balanced" | "hasty" | null;
+  is_mine: boolean;
+  is_owner: boolean;
+  account: string | null;
+  handicap: number;
+  n_dealt: number;
+}
+
+/** A room, whatever is going on in it. `phase`: waiting for the owner to start, countdown, running, over. `rules`: the one-line text of the rules, as records have it. `penalty_sides`: how many sides a space must have for a tile of the pile. `n_core`, `n_box`: tiles of the core, and tiles that are not in play. `is_owner`: this session may set things and start. `rematch`: the room of the rematch, once somebody asked for it. */
+export interface RushRoomView {
+  id: string;
+  url: string;
+  phase: "waiting" | "countdown" | "running" | "over";
+  is_owner: boolean;
+  is_listed: boolean;
+  seats: RushSeatView[];
+  settings: RushSettings;
+  rules: string;
+  penalty_sides: number;
+  n_core: number;
+  n_box: number;
+  commitment: string;
+  started_at: string | null;
+  rematch: string | null;
+}
+
+/** An open tile with its six letters clockwise from east at rotation 0. */
+export interface RushTile {
+  tile: number;
+  edges: string;
+}
+
+/** A tile on the table; `seat` is null for the core, `edges` are its letters as it lies. */
+export interface RushLaid {
+  tile: number;
+  q: number;
+  r: number;
+  rotation: number;
+  edges: string;
+  seat: number | null;
+}
+
+/** An empty cell beside the tiles: what it shows clockwise from east, and how many sides that are. */
+export interface RushSpace {
+  q: number;
+  r: number;
+  facing: string;
+  n_sides: number;
+}
+
+/** How many tiles a player holds. `dues`: when each tile owed after a Gobble goes by itself, in rush time. `rank` is there from the last tile on; `has_left`: the player gave up. */
+export interface RushHolding {
+  seat: number;
+  n_stock: number;
+  n_pile: number;
+  has_turned: boolean;
+  dues: number[];
+  rank: number | null;
+  has_left: boolean;
+}
+
+/** One's own open tiles: the turned one, and the penalty pile, the oldest first. */
+export interface RushMine {
+  seat: number;
+  turned: RushTile | null;
+  pile: RushTile[];
+}
+
+/** How a rush ended. `ending`: played-out, stalled (nobody can lay any tile any more) or time. `ranks`: one a seat, equal when shared; `n_left`: tiles left; `out_ms`: when the last tile was laid, null where it was not. */
+export interface RushOutcome {
+  ending: "played-out" | "stalled" | "time";
+  at_ms: number;
+  ranks: number[];
+  n_left: number[];
+  out_ms: (number | null)[];
+}
+
+/** A player turned a tile; `tile` is null for all but that player. */
+export interface RushTurned {
+  kind: "turned";
+  seat: number;
+  tile: RushTile | null;
+}
+
+/** A player laid a tile, from the stock or the penalty pile. `gobble`: 0, or 1 for "Gobble!" and 2 for "Double Gobble!"; what is really owed is in the player's `dues`. `spaces`: the spaces around it that are new or show more now; the cell itself is no space any more. */
+export interface RushPut {
+  kind: "put";
+  seat: number;
+  laid: RushLaid;
+  source: "stock" | "pile";
+  n_sides: number;
+  gobble: number;
+  spaces: RushSpace[];
+}
+
+/** A player put the turned tile aside; `tile` is null for all but that player. */
+export interface RushAside {
+  kind: "aside";
+  seat: number;
+  tile: RushTile | null;
+}
+
+/** A tile went face down to the bottom of an opponent's stock; `by_time`: the giver did not choose. `tile` is there for the giver if it came from the penalty pile; else nobody knows it. */
+export interface RushGave {
+  kind: "gave";
+  seat: number;
+  to: number;
+  source: "stock" | "pile";
+  tile: RushTile | null;
+  by_time: boolean;
+}
+
+/** The last tile call: a player has none left, and this is the rank it earned. */
+export interface RushOut {
+  kind: "out";
+  seat: number;
+  rank: number;
+}
+
+/** A player gave up. */
+export interface RushLeft {
+  kind: "left";
+  seat: number;
+}
+
+/** The rush has ended; the secret of the deal is revealed. */
+export interface RushOver {
+  kind: "over";
+  outcome: RushOutcome;
+  secret: string;
+}
+
+/** Everything there is to show: first on a socket, and again whenever the room changes but by a command. `at_ms` as this is sent; null while the room waits. `laid`, `spaces` and `holdings` are empty until the countdown begins: the core is shown during it, so that all see it equally long. `mine` is null for who watches; `seat` is the own seat, null for none. */
+export interface RushWelcome {
+  type: "rush_welcome";
+  version: number;
+  at_ms: number | null;
+  room: RushRoomView;
+  seat: number | null;
+  laid: RushLaid[];
+  spaces: RushSpace[];
+  holdings: RushHolding[];
+  mine: RushMine | null;
+  outcome: RushOutcome | null;
+  secret: string | null;
+}
+
+/** A command was accepted: what it caused, in order, and how matters stand after it. `holdings`: those that have changed. `mine`: one's own open tiles if they have changed, else null. */
+export interface Rushed {
+  type: "rushed";
+  version: number;
+  at_ms: number;
+  events: (RushTurned | RushPut | RushAside | RushGave | RushOut | RushLeft | RushOver)[];
+  holdings: RushHolding[];
+  mine: RushMine | null;
+}
+
+/** Turn the top tile of one's stock. */
+export interface TurnTile {
+  type: "turn";
+  id: string;
+}
+
+/** Lay the turned tile, or one of the penalty pile, as text like "12@3,-1^4". */
+export interface LayTile {
+  type: "lay";
+  id: string;
+  placement: string;
+}
+
+/** Put the turned tile on one's penalty pile. */
+export interface PutTileAside {
+  type: "aside";
+  id: string;
+}
+
+/** Give a tile away after a Gobble: `tile` of the penalty pile, or null for the top of the stock. */
+export interface GiveTile {
+  type: "give";
+  id: string;
+  to: number;
+  tile: number | null;
+}
+
+/** Give the rush up. */
+export interface LeaveRush {
+  type: "leave";
+  id: string;
+}
+
+/** A command of a replay: when, whose (null: time's), and what it caused. Nothing is hidden any more. */
+export interface RushMoment {
+  at_ms: number;
+  seat: number | null;
+  events: (RushTurned | RushPut | RushAside | RushGave | RushOut | RushLeft | RushOver)[];
+  holdings: RushHolding[];
+}
+
+/** A whole rush, to be shown on a time axis; `record` is the same as text. `core`: the tiles that lay at the start. `stocks`: what each player was dealt, the top tile first. */
+export interface RushReplay {
+  id: string;
+  rules: string;
+  seats: RushSeatView[];
+  core: RushLaid[];
+  stocks: RushTile[][];
+  moments: RushMoment[];
+  outcome: RushOutcome;
+  secret: string;
+  record: string;
+}
+
+/** A room as the lobby lists it. */
+export interface RushRow {
+  id: string;
+  url: string;
+  phase: "waiting" | "countdown" | "running" | "over";
+  names: string[];
+  n_seats_free: number;
+  rules: string;
+  created_at: string;
+}
+
+/** The open rooms that wait for players and those in play, the newest first. */
+export interface RushLobby {
+  waiting: RushRow[];
+  in_play: RushRow[];
+}
+
+/** Who sits at a seat of a new game. `robot` names one when `kind` is robot; `open` leaves it to others. Controls and formats (Unicode's Cc and Cf) are taken out of the name. `wishes`: the colours a person would like best and second best; `colour` is what the seat gets if nobody wishes anything. */
 export interface SeatChoice {
   colour: ColourLetter;
   kind: "person" | "robot" | "open";
   name: string;
   robot: string | null;
+  wishes: ColourLetter[];
 }
 
-/** Seats in turn order, the rule set's options, and the time control as text, null for none. `listing`: an open table is shown in the lobby, a private one is found by its address alone. */
+/** Seats in turn order, the rule set's options, and the time control as text, null for none. `listing`: an open table is shown in the lobby, a private one is found by its address alone. `rated`: the game counts for ratings; everybody at it needs an account, and one person alone plays at a browser. */
 export interface NewGame {
   seats: SeatChoice[];
   tile_set: 56 | 64;
@@ -402,12 +861,14 @@ export interface NewGame {
   teams: boolean;
   control: string | null;
   listing: "private" | "open";
+  rated: boolean;
 }
 
-/** Take an open seat, under a name if one is given. */
+/** Take an open seat, under a name if one is given; `wishes` as at `SeatChoice`. */
 export interface SitRequest {
   seat: number;
   name: string;
+  wishes: ColourLetter[];
 }
 
 /** A table as the lobby lists it. */
@@ -417,6 +878,7 @@ export interface TableView {
   seats: SeatView[];
   rules: string;
   control: string | null;
+  is_rated: boolean;
   ply: number;
   n_tiles: number;
   scores: number[];
@@ -492,5 +954,7 @@ export interface SolutionList {
 
 export type AnalysisServerMessage = Analysing | Analysed | Suggested | Refused | Pong;
 export type AnalysisClientMessage = AnalyseGame | SuggestAt | SuggestFor | StopThinking | Ping;
-export type ClientMessage = Place | Resign | Sync | Ping;
-export type ServerMessage = Welcome | Waiting | Placed | Over | Ack | Refused | Thinking | Presence | Pong;
+export type ClientMessage = Place | Resign | Offer | Reply | Abort | Claim | Return | Sync | Ping | Echo;
+export type ServerMessage = Welcome | Waiting | Placed | TakenBack | SeatChanged | Paused | Resumed | Over | Offers | Rematch | Ack | Refused | Thinking | Presence | Probe | Pong;
+export type GobbleClientMessage = TurnTile | LayTile | PutTileAside | GiveTile | LeaveRush | Sync | Ping;
+export type GobbleServerMessage = RushWelcome | Rushed | Ack | Refused | Presence | Pong;

@@ -171,6 +171,12 @@ export function putDown(state: TableState): TableState {
   return { ...state, draft: null };
 }
 
+/** Take a tile that was set off its cell again, still taken up. */
+export function lift(state: TableState): TableState {
+  const { draft } = state;
+  return draft?.isSet ? { ...state, draft: { ...draft, cell: null, isSet: false } } : state;
+}
+
 /** Hold the tile over a cell, turned so that it may be laid there; over any other cell it only hovers nowhere. */
 export function hold(state: TableState, cell: Cell | null, isSet: boolean): TableState {
   const { draft } = state;

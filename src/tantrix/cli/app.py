@@ -17,7 +17,7 @@ from tantrix.cli.match import match
 from tantrix.cli.perft import perft
 from tantrix.cli.play import play
 from tantrix.cli.puzzle import puzzle
-from tantrix.cli.record import check, png, show, svg
+from tantrix.cli.record import check, gif, png, show, svg
 from tantrix.cli.record import json as record_json
 from tantrix.cli.serve import serve
 from tantrix.cli.simulate import simulate
@@ -94,6 +94,7 @@ record.command(help=_("Replay records and say what is wrong with them."))(guarde
 record.command(help=_("Show the table of a record in the terminal."))(guarded(show))
 record.command(help=_("Draw the table of a record as SVG."))(guarded(svg))
 record.command(help=_("Draw the table of a record as PNG."))(guarded(png))
+record.command(help=_("Draw a record as a GIF, a tile more a frame."))(guarded(gif))
 record.command("json", help=_("Print a record as JSON."))(guarded(record_json))
 
 bench.command("kernel", help=_("Measure the rules: games, perft, listing, compiling."))(guarded(bench_kernel))

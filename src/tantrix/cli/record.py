@@ -1,4 +1,4 @@
-"""`tantrix record check|show|svg|png|json`."""
+"""`tantrix record check|show|svg|png|gif|json`."""
 
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
@@ -66,6 +66,31 @@ def png(
     from tantrix import draw
 
     write_out(draw.png(_picture(_position(file, game, ply), numbers, marks), width), output)
+
+
+def gif(
+    file: File,
+    game: GameNumber = 1,
+    first: Annotated[int, typer.Option("--from", min=0, help=_("With how many tiles it begins."))] = 0,
+    ply: Annotated[int | None, typer.Option("--to", min=0, help=_("With how many it ends."))] = None,
+    output: Output = None,
+    numbers: Numbers = False,
+    marks: Marks = False,
+    width: Annotated[int, typer.Option(min=64, max=1200, help=_("Width of the picture in pixels."))] = 480,
+    frame_ms: Annotated[
+        int, typer.Option("--ms", min=50, max=10_000, help=_("How long a tile stays the newest."))
+    ] = 600,
+    dark: Annotated[bool, typer.Option("--dark", help=_("Dark tiles on a dark ground."))] = False,
+) -> None:
+    """Write the game as a GIF, a tile more a frame."""
+    from tantrix import animation
+
+    laid = [laid.placement for laid in _position(file, game, ply).laid]
+    theme = animation.THEMES["dark" if dark else "light"]
+    data = animation.gif(
+        laid, first=first, width=width, frame_ms=frame_ms, theme=theme, numbers=numbers, marks=marks
+    )
+    write_out(data, output)
 
 
 def json(

@@ -130,6 +130,7 @@ def _game_view(rules: Rules, seats: tuple[RecordSeat, ...], language: str) -> Ga
         started_at="",
         control=None,
         is_listed=False,
+        is_rated=False,
     )
 
 

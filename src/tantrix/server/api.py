@@ -170,6 +170,8 @@ def open_session(request: Request, response: Response) -> str:
 
 async def create(request: Request, new: NewGame, owner: str) -> str:
     """Deal a game for an owner and return its id; a wish that contradicts itself is a problem."""
+    if new.rated and who_of(request).account is None:
+        raise RefusedError(Refusal("account_needed"))
     try:
         return await hub_of(request).create(new, owner)
     except ValueError as error:

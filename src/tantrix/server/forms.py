@@ -32,12 +32,15 @@ def read_form(form: Mapping[str, str], language: str, account: str | None = None
     me = account or _name_of_a_guest(form, _N_SEATS[seats], language)
     chosen = [_seat(form, seat, seats == "doubles", language, me) for seat in range(_N_SEATS[seats])]
     _check_colours({seat["colour"] for seat in chosen}, seats, language)
+    if form.get("rated") == "yes":
+        _check_rated(account, [seat["kind"] for seat in chosen], language)
     wish = {
         "seats": chosen,
         "tile_set": _TILE_SETS.get(form.get("tile_set", "56")),
         "teams": seats == "doubles",
         "control": form.get("control") or None,
         "listing": form.get("listing", "private"),
+        "rated": form.get("rated") == "yes",
         **{name: form[name] for name in _OPTIONS if name in form},
     }
     try:
@@ -62,6 +65,8 @@ def write_form(setup: Setup) -> list[tuple[str, str]]:
     ]
     if setup.control is not None:
         fields += [("control", print_control(setup.control))]
+    if setup.is_rated:
+        fields += [("rated", "yes")]
     return [*fields, ("listing", setup.listing), *_seat_fields(setup)]
 
 
@@ -71,6 +76,15 @@ def _check_colours(colours: set[str | None], seats: str, language: str) -> None:
         raise FormError(translate(language, sentence))
     if seats != "doubles" and len(colours) < _N_SEATS[seats]:
         raise FormError(translate(language, marked("Every player needs a colour of their own.")))
+
+
+def _check_rated(account: str | None, kinds: list[str | None], language: str) -> None:
+    if account is None:
+        sentence = marked("A rated game is played by people with accounts: sign in first.")
+        raise FormError(translate(language, sentence))
+    if kinds.count("person") != 1:
+        sentence = marked("In a rated game everybody plays at a browser of their own.")
+        raise FormError(translate(language, sentence))
 
 
 def _seat(

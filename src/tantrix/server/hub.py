@@ -6,10 +6,11 @@ it is on the disk. Whatever computes runs on threads; robots on threads of their
 """
 
 import asyncio
-from collections.abc import Callable, Coroutine, Sequence
+from collections.abc import Callable, Container, Coroutine, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
-from typing import Any, Protocol, TypeVar
+from itertools import chain
+from typing import Any, Literal, Protocol, TypeVar
 
 import structlog
 from sqlalchemy.exc import SQLAlchemyError
@@ -28,11 +29,12 @@ from tantrix.server.protocol.game import (
 )
 from tantrix.server.protocol.lobby import Lobby, NewGame, SitRequest
 from tantrix.server.refusals import Refusal
+from tantrix.server.results import rows_of
 from tantrix.server.robot_seat import RobotSeat
 from tantrix.server.room import Change, Event, Repeat, Room, open_room, reopen_room
 from tantrix.server.settings import Settings
 from tantrix.server.setup import new_setup, row_of, setup_of
-from tantrix.server.store import GameRow, Store
+from tantrix.server.store import Finish, GameRow, Store, Write
 from tantrix.server.telling import Teller, game_view, table_view
 
 _LOG = structlog.get_logger()
@@ -102,6 +104,10 @@ class Hub:
         self._journal = journal
         self._teller = Teller(lambda owner: self.name_of(owner))
         self.name_of: Callable[[str | None], str | None] = _nobody
+        # Run once for each game that is over and saved, as tasks; what they raise is logged.
+        self.on_finish: list[Callable[[Room], Coroutine[Any, Any, None]]] = []
+        # What else is saved, at a time, in the commit that ends a game; asked on a thread, under its lock.
+        self.finish_writes: list[Callable[[Room, int], Sequence[Write]]] = [rows_of]
         self._robots = RobotSeat(settings.find_robot, settings.make_rng)
         self._open: dict[str, Live] = {}
         self._opening = asyncio.Lock()
@@ -153,7 +159,13 @@ class Hub:
     async def sit(self, game_id: str, wish: SitRequest, owner: str) -> Refusal | None:
         """Take an open seat for a person; None when it is his and on the disk."""
         name = wish.name or f"Player {wish.seat + 1}"
-        answer = await self._decided(game_id, lambda room, now_ms: room.sit(wish.seat, name, owner, now_ms))
+
+        def sit(room: Room, now_ms: int) -> Answer:
+            if room.setup.is_rated and self.name_of(owner) is None:
+                return Refusal("account_needed")
+            return room.sit(wish.seat, name, owner, now_ms)
+
+        answer = await self._decided(game_id, sit)
         return answer if isinstance(answer, Refusal) else None
 
     async def rooms_of(self, owner: str, limit: int) -> list[Room]:
@@ -210,6 +222,26 @@ class Hub:
         live = await self._live(game_id)
         async with live.lock:
             for text in await self._missed(live.room, outbox.owner, version):
+                outbox.post(text)
+
+    def tell(
+        self,
+        game_id: str,
+        text: str,
+        to: Literal["players", "watchers", "all"] = "all",
+        except_owners: Container[str | None] = (),
+    ) -> None:
+        """Send a text to those connected to a game's table, to some of them only if so asked.
+
+        Players are the connections of sessions that play a seat, watchers all others. A game that nobody is
+        connected to is passed over.
+        """
+        live = self._open.get(game_id)
+        if live is None:
+            return
+        for outbox in tuple(live.outboxes):
+            group = "players" if live.room.setup.plays(outbox.owner) else "watchers"
+            if to in ("all", group) and outbox.owner not in except_owners:
                 outbox.post(text)
 
     def end_session(self, token: str) -> None:
@@ -302,7 +334,7 @@ class Hub:
 
     async def _save(self, live: Live, change: Change) -> None:
         try:
-            await self._journal.append(*change.writes)
+            await self._journal.append(*await asyncio.to_thread(self._writes, change))
         except NotSaved:
             await self._reread(live)
             raise
@@ -310,6 +342,15 @@ class Hub:
         if before.setup is not change.room.setup:
             await self._welcome_all(live)
         await self._tell(live, change.room.events[before.version :])
+        if change.room.game.is_over and not before.game.is_over:
+            for work in self.on_finish:
+                self._start(work(change.room))
+
+    def _writes(self, change: Change) -> list[Write]:
+        """List all that is saved of a change; the end of a game brings its results along."""
+        ends = [write.at_ms for write in change.writes if isinstance(write, Finish)]
+        more = (find(change.room, at_ms) for at_ms in ends for find in self.finish_writes)
+        return [*change.writes, *chain.from_iterable(more)]
 
     async def _reread(self, live: Live) -> None:
         """Follow the store if another server has written to the game meanwhile."""
@@ -348,7 +389,7 @@ class Hub:
             for number, seat in enumerate(setup.seats)
         ]
         n_watching = sum(not setup.plays(outbox.owner) for outbox in live.outboxes)
-        _post(live, Presence(is_here=is_here, n_watching=n_watching).model_dump_json())
+        _post(live, Presence(is_here=is_here, n_watching=n_watching, away=[]).model_dump_json())
 
     def _go_on(self, live: Live) -> None:
         """See to it that the robot to play plays, and that a flag falls in time."""

@@ -173,6 +173,7 @@ def game_row(room: Room, owner: str | None) -> dict[str, object]:
         "n_tiles": setup.rules.tile_set,
         "is_over": game.is_over,
         "is_waiting": setup.is_waiting,
+        "is_rated": setup.is_rated,
         "scores": list(game.scores),
         "my_turn": not game.is_over and not setup.is_waiting and setup.owns(owner, game.to_play),
         "started_at": print_time(setup.created_ms),

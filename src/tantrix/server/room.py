@@ -45,6 +45,7 @@ class Setup:
     control: TimeControl | None = None
     listing: str = "private"
     started_ms: int | None = None
+    is_rated: bool = False
 
     @property
     def free_seats(self) -> tuple[int, ...]:

@@ -24,6 +24,8 @@ def new_setup(new: NewGame, owner: str, settings: Settings) -> Setup:
     open_seats = tuple(seat for seat, choice in enumerate(new.seats) if choice.kind == "open")
     if len(open_seats) == len(new.seats):
         raise ValueError("expected a seat for who opens the table, got open seats alone")
+    if new.rated:
+        _check_rated(new)
     now_ms = settings.now_ms()
     return Setup(
         id=settings.make_id(),
@@ -37,6 +39,7 @@ def new_setup(new: NewGame, owner: str, settings: Settings) -> Setup:
         control=None if new.control is None else parse_control(new.control),
         listing=new.listing,
         started_ms=None if open_seats else now_ms,
+        is_rated=new.rated,
     )
 
 
@@ -53,6 +56,7 @@ def row_of(setup: Setup) -> GameRow:
         control=None if setup.control is None else print_control(setup.control),
         listing=setup.listing,
         started_ms=setup.started_ms,
+        is_rated=setup.is_rated,
     )
 
 
@@ -72,10 +76,18 @@ def setup_of(row: GameRow, sittings: Iterable[Sitting], settings: Settings) -> S
         control=None if row.control is None else parse_control(row.control),
         listing=row.listing,
         started_ms=row.started_ms,
+        is_rated=row.is_rated,
     )
     for sitting in sittings:
         setup = setup.with_sitter(sitting)
     return setup
+
+
+def _check_rated(new: NewGame) -> None:
+    """Raise ValueError unless one person opens the table: all others come with accounts of their own."""
+    n_here = sum(choice.kind == "person" for choice in new.seats)
+    if n_here != 1:
+        raise ValueError(f"expected one person at this browser in a rated game, got {n_here}")
 
 
 def _print_seats(setup: Setup) -> str:

@@ -111,6 +111,8 @@ async def _answer(
             return None
         case Ping():
             return Pong(sent_ms=message.sent_ms)
+        case _:
+            return _BAD
 
 
 def _named(message_id: str, answer: Ack | Refusal) -> Ack | _Refused:

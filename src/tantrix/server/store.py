@@ -37,6 +37,7 @@ _GAMES = sa.Table(
     sa.Column("control", sa.Text),
     sa.Column("listing", sa.Text),
     sa.Column("started_ms", sa.BigInteger),
+    sa.Column("is_rated", sa.Boolean),
 )
 
 _JOURNAL = sa.Table(
@@ -87,6 +88,7 @@ class GameRow:
     control: str | None = None
     listing: str = "private"
     started_ms: int | None = None
+    is_rated: bool = False
 
     def statement(self) -> sa.Insert:
         return _GAMES.insert().values(**columns_of(self))

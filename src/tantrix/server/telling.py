@@ -52,6 +52,10 @@ class Teller:
             position=self._view(room, room.game),
             secret=print_secret(room.setup.secret) if room.game.is_over else None,
             clock=clock_view(room, now_ms),
+            offers=[],
+            pause_left_ms=None,
+            may_abort=may_abort(room.game),
+            rematch=None,
         )
 
     def texts(self, room: Room, events: Iterable[Event], now_ms: int) -> list[str]:
@@ -68,7 +72,14 @@ class Teller:
         if event.is_end:
             secret = print_secret(room.setup.secret)
             return Over(version=event.version, position=view, secret=secret, clock=clock)
-        return Placed(version=event.version, ply=event.ply, laid=_last_laid(game), position=view, clock=clock)
+        return Placed(
+            version=event.version,
+            ply=event.ply,
+            laid=_last_laid(game),
+            position=view,
+            clock=clock,
+            may_abort=may_abort(game),
+        )
 
     def _view(self, room: Room, game: Game) -> PositionView:
         key = (room.setup.id, game.ply, game.is_over)
@@ -97,7 +108,13 @@ def game_view(setup: Setup, owner: str | None, name_of: NameOf) -> GameView:
         started_at=print_time(setup.created_ms),
         control=None if setup.control is None else print_control(setup.control),
         is_listed=setup.listing == "open",
+        is_rated=setup.is_rated,
     )
+
+
+def may_abort(game: Game) -> bool:
+    """Tell whether fewer than two turns are complete."""
+    return not game.is_over and game.turn <= 2
 
 
 def clock_view(room: Room, now_ms: int) -> ClockView | None:
@@ -122,6 +139,7 @@ def table_view(room: Room, name_of: NameOf) -> TableView:
         seats=view.seats,
         rules=view.rules,
         control=view.control,
+        is_rated=view.is_rated,
         ply=game.ply,
         n_tiles=setup.rules.tile_set,
         scores=list(game.scores),
@@ -144,6 +162,8 @@ def _seat_view(setup: Setup, seat: int, owner: str | None, name_of: NameOf) -> S
         robot=robot,
         is_mine=setup.owns(owner, seat),
         account=name_of(setup.sitter(seat)),
+        stand_in=None,
+        wishes=[],
     )
 
 

@@ -5,6 +5,9 @@ with the last version it has seen and gets the events after it, or a fresh `Welc
 acknowledged by `Ack` only after it is durable; the same `id` sent again is acknowledged again and
 changes nothing. The browser knows no rules: every position comes with what is legal in it and why
 the rest is not.
+
+`Placed`, `TakenBack`, `SeatChanged`, `Paused`, `Resumed` and `Over` are events. What is offered, who is here
+and what a robot thinks are no events: they have no version, and the newest word replaces the one before.
 """
 
 from typing import Annotated, Literal
@@ -68,8 +71,8 @@ class LineView(Message):
 class OutcomeView(Message):
     """How a game ended.
 
-    `termination`: played-out, deadlock, resignation, time or abandoned; `ranks`: one a seat, 1 the best,
-    equal when shared.
+    `termination`: played-out, deadlock, resignation, time, abandoned, agreement (a draw) or aborted (no
+    result, counted nowhere); `ranks`: one a seat, 1 the best, equal when shared.
     """
 
     termination: str
@@ -110,7 +113,9 @@ class PositionView(Message):
 class SeatView(Message):
     """`kind`: person, robot, or open while nobody has taken the seat; `is_mine`: this session plays it.
 
-    `account`: the name of the account that sits here, null for guests and robots.
+    `account`: the name of the account that sits here, null for guests and robots. `stand_in`: the robot that
+    plays on for a person who left; the seat stays that person's. `wishes`: the colours wished for, first and
+    second, while the table waits for players.
     """
 
     seat: int
@@ -120,6 +125,8 @@ class SeatView(Message):
     robot: str | None
     is_mine: bool
     account: str | None
+    stand_in: str | None
+    wishes: list[ColourLetter]
 
 
 class GameView(Message):
@@ -139,6 +146,7 @@ class GameView(Message):
     started_at: str
     control: str | None
     is_listed: bool
+    is_rated: bool
 
 
 class ClockView(Message):
@@ -152,7 +160,46 @@ class ClockView(Message):
     penalties: list[int]
 
 
+OfferKind = Literal["draw", "takeback", "pause", "resume", "rematch", "end"]
+
+
+class OfferView(Message):
+    """What somebody proposes; it is done once the seats in `missing` have agreed too.
+
+    `by`: the seat that proposes. `accepted`: the seats that agree, `by` among them. `ply`: of a takeback, the
+    number of tiles that will lie. `seat`: of an end, the absent seat that will rank last.
+    """
+
+    kind: OfferKind
+    by: int
+    accepted: list[int]
+    missing: list[int]
+    ply: int | None
+    seat: int | None
+
+
+class AwayView(Message):
+    """A person who is not connected to a live game that others wait to go on.
+
+    `away_ms`: for how long by now; the server's own outages do not count. `n_absences`: how many absences of
+    two minutes and more there were before this one. `claimable_in_ms`: how long until the others may claim,
+    0 when they may: after five minutes, from the third such absence on after two.
+    """
+
+    seat: int
+    away_ms: int
+    n_absences: int
+    claimable_in_ms: int
+
+
 class Welcome(Message):
+    """The whole of a game as it is now.
+
+    `secret` is there when the game is over. `pause_left_ms`: how long a pause goes on at most, null when
+    there is none. `may_abort`: fewer than two turns are complete. `rematch`: the address of the game that
+    followed.
+    """
+
     type: Literal["welcome"] = "welcome"
     version: int
     game: GameView
@@ -160,6 +207,10 @@ class Welcome(Message):
     position: PositionView
     secret: str | None
     clock: ClockView | None
+    offers: list[OfferView]
+    pause_left_ms: int | None
+    may_abort: bool
+    rematch: str | None
 
 
 class Waiting(Message):
@@ -170,21 +221,67 @@ class Waiting(Message):
 
 
 class Presence(Message):
-    """Which seats are here, robots always, and how many look on; not an event of the game."""
+    """Which seats are here, robots always, and how many look on; not an event of the game.
+
+    `away`: the absent people whose seats the others may claim, now or later; empty in games by
+    correspondence, in a pause, and where nobody waits for them.
+    """
 
     type: Literal["presence"] = "presence"
     is_here: list[bool]
     n_watching: int
+    away: list[AwayView]
 
 
 class Placed(Message):
-    """A tile was laid and the next one drawn; `position` is the table after it."""
+    """A tile was laid and the next one drawn; `position` is the table after it.
+
+    `may_abort`: as in `Welcome`.
+    """
 
     type: Literal["placed"] = "placed"
     version: int
     ply: int
     laid: LaidView
     position: PositionView
+    clock: ClockView | None
+    may_abort: bool
+
+
+class TakenBack(Message):
+    """The last tiles were taken back, the first `ply` lie. The next draws will be the same again."""
+
+    type: Literal["taken_back"] = "taken_back"
+    version: int
+    ply: int
+    position: PositionView
+    clock: ClockView | None
+    may_abort: bool
+
+
+class SeatChanged(Message):
+    """A robot plays on for a person who left, or, `stand_in` null, the person plays again."""
+
+    type: Literal["seat_changed"] = "seat_changed"
+    version: int
+    seat: int
+    stand_in: str | None
+
+
+class Paused(Message):
+    """No tile is laid and no clock runs. The game goes on after `pause_left_ms` at the latest."""
+
+    type: Literal["paused"] = "paused"
+    version: int
+    pause_left_ms: int
+    clock: ClockView | None
+
+
+class Resumed(Message):
+    """The pause is over."""
+
+    type: Literal["resumed"] = "resumed"
+    version: int
     clock: ClockView | None
 
 
@@ -205,10 +302,32 @@ class Thinking(Message):
     seat: int
 
 
-ServerMessage = Annotated[
-    Welcome | Waiting | Placed | Over | Ack | Refused | Thinking | Presence | Pong,
-    Field(discriminator="type"),
-]
+class Offers(Message):
+    """All that is proposed now; told whenever it changes. Offers lapse with every event of the game."""
+
+    type: Literal["offers"] = "offers"
+    offers: list[OfferView]
+
+
+class Rematch(Message):
+    """All have agreed to play again: `url` is the page of the new game, the seats moved on by one."""
+
+    type: Literal["rematch"] = "rematch"
+    url: str
+
+
+class Probe(Message):
+    """Asked of a player whose clock counts seconds: answer at once with an `Echo` of `nonce`.
+
+    The server takes the time in between for the way there and back, and gives it back to the clock of who
+    lays a tile: 500 ms a turn and 3 seconds a game at most.
+    """
+
+    type: Literal["probe"] = "probe"
+    nonce: int
+
+
+SeatNumber = Annotated[int, Field(ge=0, le=3)]
 
 
 class PlaceRequest(Message):
@@ -226,15 +345,93 @@ class Place(PlaceRequest):
 class Resign(Message):
     type: Literal["resign"]
     id: MessageId
-    seat: Annotated[int, Field(ge=0, le=3)]
+    seat: SeatNumber
 
 
-ClientMessage = Annotated[Place | Resign | Sync | Ping, Field(discriminator="type")]
+class Offer(Message):
+    """Propose a draw, to take back one's last turn, a pause or its end, or, after the game, a rematch.
+
+    Draws and takebacks are for casual games. Where nobody else must agree it is done at once: a takeback
+    against robots alone. What was declined can be proposed again once the game has moved on.
+    """
+
+    type: Literal["offer"]
+    id: MessageId
+    kind: Literal["draw", "takeback", "pause", "resume", "rematch"]
 
 
-CLIENT_MESSAGE: TypeAdapter[Place | Resign | Sync | Ping] = TypeAdapter(ClientMessage)
+class Reply(Message):
+    """Agree to what is proposed, or not; who proposed it takes it back by `accept` false."""
+
+    type: Literal["reply"]
+    id: MessageId
+    kind: OfferKind
+    accept: bool
 
 
-SERVER_MESSAGE: TypeAdapter[
-    Welcome | Waiting | Placed | Over | Ack | Refused | Thinking | Presence | Pong
-] = TypeAdapter(ServerMessage)
+class Abort(Message):
+    """End the game without a result, before its second turn is complete."""
+
+    type: Literal["abort"]
+    id: MessageId
+
+
+class Claim(Message):
+    """Of an absent person's seat: let a robot play on, or end the game, the absent one ranking last.
+
+    If more than one other person is here, `end` is an offer to them (`Offers`), done when all agree.
+    """
+
+    type: Literal["claim"]
+    id: MessageId
+    seat: SeatNumber
+    how: Literal["end", "robot"]
+
+
+class Return(Message):
+    """Take one's own seat back from the robot that played on; in casual games."""
+
+    type: Literal["return"]
+    id: MessageId
+    seat: SeatNumber
+
+
+class Echo(Message):
+    """The answer to a `Probe`."""
+
+    type: Literal["echo"]
+    nonce: Annotated[int, Field(ge=0, le=2**53)]
+
+
+_Client = Place | Resign | Offer | Reply | Abort | Claim | Return | Sync | Ping | Echo
+
+
+ClientMessage = Annotated[_Client, Field(discriminator="type")]
+
+
+CLIENT_MESSAGE: TypeAdapter[_Client] = TypeAdapter(ClientMessage)
+
+
+_Server = (
+    Welcome
+    | Waiting
+    | Placed
+    | TakenBack
+    | SeatChanged
+    | Paused
+    | Resumed
+    | Over
+    | Offers
+    | Rematch
+    | Ack
+    | Refused
+    | Thinking
+    | Presence
+    | Probe
+    | Pong
+)
+
+ServerMessage = Annotated[_Server, Field(discriminator="type")]
+
+
+SERVER_MESSAGE: TypeAdapter[_Server] = TypeAdapter(ServerMessage)

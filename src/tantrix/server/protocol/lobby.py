@@ -8,23 +8,28 @@ from tantrix.server.names import clean_name
 from tantrix.server.protocol.base import ColourLetter, Message
 from tantrix.server.protocol.game import SeatView
 
+Wishes = Annotated[list[ColourLetter], Field(max_length=2)]
+
 
 class SeatChoice(Message):
     """Who sits at a seat of a new game. `robot` names one when `kind` is robot; `open` leaves it to others.
 
-    Controls and formats (Unicode's Cc and Cf) are taken out of the name.
+    Controls and formats (Unicode's Cc and Cf) are taken out of the name. `wishes`: the colours a person would
+    like best and second best; `colour` is what the seat gets if nobody wishes anything.
     """
 
     colour: ColourLetter
     kind: Literal["person", "robot", "open"]
     name: Annotated[str, Field(max_length=40), AfterValidator(clean_name)] = ""
     robot: Annotated[str, Field(max_length=40)] | None = None
+    wishes: Wishes = Field(default_factory=list)
 
 
 class NewGame(Message):
     """Seats in turn order, the rule set's options, and the time control as text, null for none.
 
-    `listing`: an open table is shown in the lobby, a private one is found by its address alone.
+    `listing`: an open table is shown in the lobby, a private one is found by its address alone. `rated`: the
+    game counts for ratings; everybody at it needs an account, and one person alone plays at a browser.
     """
 
     seats: Annotated[list[SeatChoice], Field(min_length=2, max_length=4)]
@@ -37,13 +42,15 @@ class NewGame(Message):
     teams: bool = False
     control: Annotated[str, Field(max_length=40)] | None = None
     listing: Literal["private", "open"] = "private"
+    rated: bool = False
 
 
 class SitRequest(Message):
-    """Take an open seat, under a name if one is given."""
+    """Take an open seat, under a name if one is given; `wishes` as at `SeatChoice`."""
 
     seat: Annotated[int, Field(ge=0, le=3)]
     name: Annotated[str, Field(max_length=40), AfterValidator(clean_name)] = ""
+    wishes: Wishes = Field(default_factory=list)
 
 
 class TableView(Message):
@@ -54,6 +61,7 @@ class TableView(Message):
     seats: list[SeatView]
     rules: str
     control: str | None
+    is_rated: bool
     ply: int
     n_tiles: int
     scores: list[int]

@@ -1,0 +1,91 @@
+"""Gobble, the party game: real time, no turns, whoever is first gets the space (R6).
+
+Pure like the strategy game: commands with time stamps in, events out. Server, robots, simulation and tests
+run the same code; time, chance and the deal's secret are arguments.
+"""
+
+from tantrix.gobble.commands import (
+    Aside,
+    Command,
+    Ending,
+    Event,
+    Gave,
+    Give,
+    Lay,
+    Leave,
+    Left,
+    Out,
+    Over,
+    Put,
+    PutAside,
+    Source,
+    Tick,
+    Turn,
+    Turned,
+)
+from tantrix.gobble.deal import RushDeal, deal_rush
+from tantrix.gobble.options import GobbleRules, Penalty, classic, modern, parse_options, print_options
+from tantrix.gobble.record import (
+    Moment,
+    RushRecord,
+    RushRecordError,
+    Stamped,
+    check,
+    parse_line,
+    parse_rush,
+    print_line,
+    print_rush,
+    replay,
+)
+from tantrix.gobble.rulings import RefusedCommand, Ruling
+from tantrix.gobble.rush import Gobble, Outcome, Player, heir
+from tantrix.gobble.table import Table
+from tantrix.gobble.view import Holding, View, see
+
+__all__ = [
+    "Aside",
+    "Command",
+    "Ending",
+    "Event",
+    "Gave",
+    "Give",
+    "Gobble",
+    "GobbleRules",
+    "Holding",
+    "Lay",
+    "Leave",
+    "Left",
+    "Moment",
+    "Out",
+    "Outcome",
+    "Over",
+    "Penalty",
+    "Player",
+    "Put",
+    "PutAside",
+    "RefusedCommand",
+    "Ruling",
+    "RushDeal",
+    "RushRecord",
+    "RushRecordError",
+    "Source",
+    "Stamped",
+    "Table",
+    "Tick",
+    "Turn",
+    "Turned",
+    "View",
+    "check",
+    "classic",
+    "deal_rush",
+    "heir",
+    "modern",
+    "parse_line",
+    "parse_options",
+    "parse_rush",
+    "print_line",
+    "print_options",
+    "print_rush",
+    "replay",
+    "see",
+]

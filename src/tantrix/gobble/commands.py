@@ -1,0 +1,138 @@
+"""What goes into a rush and what comes out: commands of players and of time, and the events they cause.
+
+An event tells everything; whose eyes it is not for is said with each field, and `view.py` keeps to it.
+"""
+
+from dataclasses import dataclass
+from enum import StrEnum
+
+from tantrix.placement import Placement
+
+
+@dataclass(frozen=True, slots=True)
+class Turn:
+    """Turn the top tile of one's stock (R6.2)."""
+
+    seat: int
+
+
+@dataclass(frozen=True, slots=True)
+class Lay:
+    """Lay the turned tile, or one of the penalty pile (R6.2, R6.3)."""
+
+    seat: int
+    placement: Placement
+
+
+@dataclass(frozen=True, slots=True)
+class PutAside:
+    """Put the turned tile on one's penalty pile (R6.3)."""
+
+    seat: int
+
+
+@dataclass(frozen=True, slots=True)
+class Give:
+    """Give a tile away after a Gobble (R6.4): `tile` of the pile, or None for the top of the stock."""
+
+    seat: int
+    to: int
+    tile: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Leave:
+    """Give the rush up; whoever leaves ranks behind all who stay."""
+
+    seat: int
+
+
+@dataclass(frozen=True, slots=True)
+class Tick:
+    """Time has passed: gifts that were not chosen in time are given, and a rush over its limit ends."""
+
+
+Command = Turn | Lay | PutAside | Give | Leave | Tick
+
+
+class Source(StrEnum):
+    """Where a tile came from."""
+
+    STOCK = "stock"
+    PILE = "pile"
+
+
+class Ending(StrEnum):
+    """How a rush ended: one player or none was left, nobody could lay a tile any more, or time was up."""
+
+    PLAYED_OUT = "played-out"
+    STALLED = "stalled"
+    TIME = "time"
+
+
+@dataclass(frozen=True, slots=True)
+class Turned:
+    """A player turned a tile; which, only that player sees."""
+
+    seat: int
+    tile: int
+
+
+@dataclass(frozen=True, slots=True)
+class Put:
+    """A player laid a tile on a space of so many sides; `gifts` above 0 is a Gobble (R6.4)."""
+
+    seat: int
+    placement: Placement
+    source: Source
+    n_sides: int
+    gifts: int
+
+
+@dataclass(frozen=True, slots=True)
+class Aside:
+    """A player put the turned tile on the penalty pile; which, only that player sees."""
+
+    seat: int
+    tile: int
+
+
+@dataclass(frozen=True, slots=True)
+class Gave:
+    """A tile went face down to the bottom of an opponent's stock (R6.4).
+
+    `by_time`: the giver did not choose. `tile` is known to the giver if it came from the pile, else to
+    nobody.
+    """
+
+    seat: int
+    to: int
+    tile: int
+    source: Source
+    by_time: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Out:
+    """A player laid the last tile: the last tile call, and the rank it earned (R6.5)."""
+
+    seat: int
+    rank: int
+
+
+@dataclass(frozen=True, slots=True)
+class Left:
+    """A player gave up."""
+
+    seat: int
+
+
+@dataclass(frozen=True, slots=True)
+class Over:
+    """The rush has ended; ranks by seat, shared by equals."""
+
+    ending: Ending
+    ranks: tuple[int, ...]
+
+
+Event = Turned | Put | Aside | Gave | Out | Left | Over

@@ -1,0 +1,61 @@
+"""The deal of a rush: the core, and who gets which tiles in which order, derived from a secret (R6.1).
+
+The algorithm `tantrix-gobble-1`: the 56 tiles are shuffled by the secret as `tantrix-deal-1` has it. The
+first tile lies at the origin. Each further tile of the core is the first of the rest that fits a space: any
+beside the first tile, of two sides or more from the third on. Of its placements, in the order of cells and
+rotations, the one is taken that stands first when their numbers are shuffled by SHA-256(secret + "core" +
+how many tiles lie). Then the players get theirs in seat order, each the next so many; what is left stays in
+the box.
+"""
+
+import hashlib
+from dataclasses import dataclass
+
+from tantrix.deal import commitment, shuffle
+from tantrix.gobble.options import GobbleRules
+from tantrix.gobble.table import MIN_SIDES, Table
+from tantrix.hexes import ORIGIN
+from tantrix.placement import Placement
+from tantrix.tiles import GAME_SET
+
+ALGORITHM = "tantrix-gobble-1"
+
+
+@dataclass(frozen=True, slots=True)
+class RushDeal:
+    """`core`: tiles on the table, in order; `stocks`: each player's, the top first; `box`: not in play."""
+
+    core: tuple[Placement, ...]
+    stocks: tuple[tuple[int, ...], ...]
+    box: tuple[int, ...] = ()
+
+
+def deal_rush(rules: GobbleRules, secret: bytes) -> RushDeal:
+    """Deal a rush; raises ValueError if the secret is not 32 bytes long."""
+    rest = list(shuffle(secret, GAME_SET))
+    core = _core(rules.n_core, rest, secret)
+    stocks = []
+    for number in rules.dealt:
+        stocks.append(tuple(rest[:number]))
+        del rest[:number]
+    return RushDeal(core, tuple(stocks), tuple(rest))
+
+
+def _core(size: int, rest: list[int], secret: bytes) -> tuple[Placement, ...]:
+    """Take the tiles of the core out of the rest."""
+    first = Placement(rest.pop(0), ORIGIN, 0)
+    core, table = [first], Table().lay(first)
+    while len(core) < size:
+        least = 1 if len(core) == 1 else MIN_SIDES
+        fitting = table.fitting(least)
+        tile = next(tile for tile in rest if fitting >> tile & 1)
+        ways = sorted(table.placements(tile, least))
+        purpose = hashlib.sha256(secret + b"core" + bytes([len(core)])).digest()
+        chosen = ways[shuffle(purpose, range(len(ways)))[0]]
+        rest.remove(tile)
+        core.append(chosen)
+        table = table.lay(chosen)
+    return tuple(core)
+
+
+__all__ = ["ALGORITHM", "RushDeal", "commitment", "deal_rush"]

@@ -1,0 +1,216 @@
+"""The record of a rush as text: rules, secret, and every command with its moment (`docs/gobble.md`).
+
+    [Gobble "4 double"]
+    [Players "Ann"; "Bo"; "calm 1"; "hasty 1"]
+    [Secret "8f0c..."]
+    1840 2 turn
+    2310 2 lay 12@3,-1^4
+    2400 1 turn
+    3105 1 aside
+    4000 3 give 2 17
+    4100 3 give 2 -
+    9000 4 leave
+    9300 tick
+
+A line is a moment in milliseconds, a seat counted from 1, and what it did. Replaying it from the secret gives
+every state, so nothing that follows is written down. The secret is left out while a rush is not over.
+"""
+
+import re
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from typing import NamedTuple
+
+from tantrix.deal import commitment, parse_secret, print_secret
+from tantrix.gobble.commands import Command, Event, Give, Lay, Leave, PutAside, Tick, Turn
+from tantrix.gobble.deal import deal_rush
+from tantrix.gobble.options import GobbleRules, parse_options, print_options
+from tantrix.gobble.rulings import RefusedCommand
+from tantrix.gobble.rush import Gobble
+from tantrix.placement import Placement
+
+MAX_LINES = 10_000  # 56 tiles make some 400 lines; more is no rush
+
+
+class Stamped(NamedTuple):
+    """A command and its moment."""
+
+    at_ms: int
+    command: Command
+
+
+@dataclass(frozen=True, slots=True)
+class RushRecord:
+    """A whole rush. `names` are the players' by seat; `ranks` are there if the record tells how it ended.
+
+    Raises ValueError for another number of names than players, or a name that cannot stand in a line.
+    """
+
+    rules: GobbleRules
+    names: tuple[str, ...]
+    lines: tuple[Stamped, ...]
+    secret: bytes | None = None
+    commitment: str | None = None
+    ranks: tuple[int, ...] | None = None
+
+    def __post_init__(self) -> None:
+        if len(self.names) != self.rules.n_players:
+            raise ValueError(f"expected {self.rules.n_players} names, got {self.names}")
+        for name in self.names:
+            if set(name) & set('"\\;[]') or not (name == "" or name.isprintable()):
+                raise ValueError(f"expected a name without quotes, brackets, ; or \\, got {name!r}")
+
+
+class RushRecordError(ValueError):
+    """A record that cannot be read or replayed; `line` is counted from 1."""
+
+    def __init__(self, problem: str, line: int) -> None:
+        super().__init__(f"line {line}: {problem}")
+        self.problem = problem
+        self.line = line
+
+
+class Moment(NamedTuple):
+    """What a command caused: the rush after it, and the events. The deal comes first, with no command."""
+
+    stamped: Stamped | None
+    rush: Gobble
+    events: tuple[Event, ...]
+
+
+def replay(record: RushRecord) -> Iterator[Moment]:
+    """Yield a rush from the deal on, command by command.
+
+    Raises ValueError if the record has no secret, RushRecordError, counting commands, if one is refused.
+    """
+    if record.secret is None:
+        raise ValueError("expected a record with its secret, got one without")
+    rush = Gobble.start(record.rules, deal_rush(record.rules, record.secret))
+    yield Moment(None, rush, ())
+    for number, stamped in enumerate(record.lines, start=1):
+        try:
+            rush, events = rush.play(stamped.command, stamped.at_ms)
+        except (RefusedCommand, ValueError) as error:
+            raise RushRecordError(str(error), number) from error
+        yield Moment(stamped, rush, events)
+
+
+def check(record: RushRecord) -> tuple[str, ...]:
+    """Deal again from the secret, replay, and return what is wrong, nothing if the record is sound."""
+    if record.secret is None:
+        return ("the record has no secret to deal from",)
+    wrong = []
+    if record.commitment is not None and commitment(record.secret) != record.commitment:
+        wrong.append(f"expected the commitment {commitment(record.secret)}, got {record.commitment}")
+    try:
+        *_, last = replay(record)
+    except RushRecordError as error:
+        return (*wrong, str(error))
+    ranks = None if last.rush.outcome is None else last.rush.outcome.ranks
+    if record.ranks is not None and record.ranks != ranks:
+        wrong.append(f"expected the ranks {ranks}, got {record.ranks}")
+    return tuple(wrong)
+
+
+def print_rush(record: RushRecord) -> str:
+    """Return a record as text, the inverse of `parse_rush`."""
+    tags = [
+        f'[Gobble "{print_options(record.rules)}"]',
+        f"[Players {'; '.join(_quoted(name) for name in record.names)}]",
+    ]
+    tags += [f'[Commitment "{record.commitment}"]'] if record.commitment is not None else []
+    tags += [f'[Secret "{print_secret(record.secret)}"]'] if record.secret is not None else []
+    tags += [f'[Ranks "{" ".join(map(str, record.ranks))}"]'] if record.ranks is not None else []
+    return "\n".join([*tags, *(print_line(stamped) for stamped in record.lines)]) + "\n"
+
+
+def parse_rush(text: str) -> RushRecord:
+    """Read a record; raises RushRecordError for what is none."""
+    facts: dict[str, str] = {}
+    lines: list[Stamped] = []
+    for number, line in enumerate(text.splitlines(), start=1):
+        if not line.strip():
+            continue
+        try:
+            tag = _TAG.fullmatch(line.strip())
+            if tag is None:
+                lines.append(parse_line(line))
+            elif tag["name"] in facts or lines:
+                raise ValueError(f"expected each tag once and before the commands, got {line.strip()}")
+            else:
+                facts[tag["name"]] = tag["value"]
+            if len(lines) > MAX_LINES:
+                raise ValueError(f"expected {MAX_LINES} commands at most")
+        except ValueError as error:
+            raise RushRecordError(str(error), number) from error
+    try:
+        return _record(facts, lines)
+    except ValueError as error:
+        raise RushRecordError(str(error), 1) from error
+
+
+def print_line(stamped: Stamped) -> str:
+    """Return a command with its moment as a line."""
+    at_ms, command = stamped
+    match command:
+        case Tick():
+            return f"{at_ms} tick"
+        case Turn(seat):
+            words = f"{seat + 1} turn"
+        case Lay(seat, placement):
+            words = f"{seat + 1} lay {placement}"
+        case PutAside(seat):
+            words = f"{seat + 1} aside"
+        case Give(seat, to, tile):
+            words = f"{seat + 1} give {to + 1} {'-' if tile is None else tile}"
+        case Leave(seat):
+            words = f"{seat + 1} leave"
+    return f"{at_ms} {words}"
+
+
+def parse_line(line: str) -> Stamped:
+    """Read the line of a command; anything else raises ValueError."""
+    found = _LINE.fullmatch(line.strip())
+    if found is None:
+        raise ValueError(f"expected a command like '1840 2 turn', got {line.strip()!r}")
+    return Stamped(int(found["at"]), _command(found))
+
+
+_TAG = re.compile(r"\[(?P<name>Gobble|Players|Commitment|Secret|Ranks) (?P<value>\".*\")\]")
+_LINE = re.compile(
+    r"(?P<at>\d{1,9}) (?:(?P<tick>tick)|(?P<seat>[1-8]) (?:(?P<plain>turn|aside|leave)"
+    r"|lay (?P<placement>\S+)|give (?P<to>[1-8]) (?P<tile>\d{1,2}|-)))",
+    re.ASCII,
+)
+_PLAIN: dict[str, type[Turn | PutAside | Leave]] = {"turn": Turn, "aside": PutAside, "leave": Leave}
+
+
+def _command(found: "re.Match[str]") -> Command:
+    if found["tick"]:
+        return Tick()
+    seat = int(found["seat"]) - 1
+    if found["plain"]:
+        return _PLAIN[found["plain"]](seat)
+    if found["placement"]:
+        return Lay(seat, Placement.parse(found["placement"]))
+    return Give(seat, int(found["to"]) - 1, None if found["tile"] == "-" else int(found["tile"]))
+
+
+def _record(facts: dict[str, str], lines: Iterable[Stamped]) -> RushRecord:
+    missing = [name for name in ("Gobble", "Players") if name not in facts]
+    if missing:
+        raise ValueError(f"expected the tags Gobble and Players, got no {' and no '.join(missing)}")
+    secret, ranks = facts.get("Secret"), facts.get("Ranks")
+    pledge = facts.get("Commitment")
+    return RushRecord(
+        rules=parse_options(facts["Gobble"][1:-1]),
+        names=tuple(name.strip()[1:-1] for name in facts["Players"].split(";")),
+        lines=tuple(lines),
+        secret=None if secret is None else parse_secret(secret[1:-1]),
+        commitment=None if pledge is None else pledge[1:-1],
+        ranks=None if ranks is None else tuple(map(int, ranks[1:-1].split())),
+    )
+
+
+def _quoted(name: str) -> str:
+    return f'"{name}"'

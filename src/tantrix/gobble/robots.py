@@ -1,0 +1,149 @@
+"""Robots for Gobble, of several tempers: they see what a person sees and act at a person's pace.
+
+A robot is shown a `View` and answers with a `Deed`: what it wants to do, and after how long. It looks at
+the table as it is shown, then takes its time; by then others may have been faster, and it is refused like
+anybody. It remembers nothing: every deed follows from what it sees now and the chance that is handed in.
+
+The paces are our choice, not measured on people: a calm player needs some six seconds to find a tile's place.
+"""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from random import Random
+from typing import NamedTuple
+
+from tantrix.gobble.commands import Command, Give, Lay, PutAside, Turn
+from tantrix.gobble.options import Penalty
+from tantrix.gobble.table import FORCED_SIDES, MIN_SIDES, Table, n_sides
+from tantrix.gobble.view import View
+from tantrix.placement import Placement
+
+
+@dataclass(frozen=True, slots=True)
+class Temper:
+    """How a robot plays. Times are means; each is drawn between half and one and a half of it.
+
+    `turn_ms`, `lay_ms`, `aside_ms`, `give_ms`: what the hand takes. `look_ms`: one look over the table for
+    one tile. `sees`: the chance that such a look finds a space where the tile fits, for each such space.
+    `gives_up`: the chance to give a tile up after a look that found nothing. `slips`: the chance to lay a
+    tile where only all sides but one match. `seeks`: whether it prefers forced spaces, and gives to the
+    leader.
+    """
+
+    name: str
+    turn_ms: int
+    look_ms: int
+    lay_ms: int
+    aside_ms: int
+    give_ms: int
+    sees: float
+    gives_up: float
+    slips: float
+    seeks: bool
+
+
+TEMPERS = {
+    temper.name: temper
+    for temper in (
+        Temper("calm", 900, 2600, 1300, 800, 2200, 0.55, 0.12, 0.0, True),
+        Temper("balanced", 700, 1900, 1000, 600, 1700, 0.45, 0.30, 0.03, True),
+        Temper("hasty", 450, 1100, 700, 400, 900, 0.30, 0.60, 0.12, False),
+    )
+}
+
+
+class Deed(NamedTuple):
+    """What a robot does next; no command is another look at the table, after which it is asked again."""
+
+    command: Command | None
+    after_ms: int
+
+
+def temper(name: str) -> Temper:
+    """Find a temper by its name; raises ValueError for any other."""
+    if name not in TEMPERS:
+        raise ValueError(f"expected a temper {', '.join(TEMPERS)}, got {name!r}")
+    return TEMPERS[name]
+
+
+def act(view: View, mood: Temper, rng: Random) -> Deed | None:
+    """Choose what to do next; None when there is nothing left to do in this rush.
+
+    Raises ValueError for the view of one who only watches.
+    """
+    if view.seat is None:
+        raise ValueError("expected the view of a seat, got that of one who watches")
+    me = view.holdings[view.seat]
+    if view.outcome is not None or not me.is_active:
+        return None
+    if me.dues:
+        return Deed(_gift(view, mood, rng), _drawn(mood.give_ms, rng))
+    if view.turned is not None:
+        return _with_turned(view, view.turned, mood, rng)
+    if me.n_stock == 0 or (view.pile and rng.random() < _PILE_FIRST):
+        found = _look(view.table, view.pile, _penalty_sides(view), mood, rng)
+        took_ms = _drawn(mood.look_ms, rng)
+        if found is not None:
+            return Deed(Lay(view.seat, found), took_ms + _drawn(mood.lay_ms, rng))
+        if me.n_stock == 0:
+            return Deed(None, took_ms)
+        return Deed(Turn(view.seat), took_ms + _drawn(mood.turn_ms, rng))
+    return Deed(Turn(view.seat), _drawn(mood.turn_ms, rng))
+
+
+_PILE_FIRST = 0.5  # how often a look at the pile comes before the next tile is turned
+
+
+def _with_turned(view: View, tile: int, mood: Temper, rng: Random) -> Deed:
+    assert view.seat is not None, "asked before"
+    took_ms = _drawn(mood.look_ms, rng)
+    slip = _slip(view.table, tile, rng) if rng.random() < mood.slips else None
+    found = slip or _look(view.table, (tile,), MIN_SIDES, mood, rng)
+    if found is not None:
+        return Deed(Lay(view.seat, found), took_ms + _drawn(mood.lay_ms, rng))
+    if rng.random() < mood.gives_up:
+        return Deed(PutAside(view.seat), took_ms + _drawn(mood.aside_ms, rng))
+    return Deed(None, took_ms)
+
+
+def _look(table: Table, tiles: Sequence[int], least: int, mood: Temper, rng: Random) -> Placement | None:
+    """Look over the table for some tiles: of the placements that are noticed, one is taken."""
+    spaces: dict[tuple[int, object], Placement] = {}
+    for tile in tiles:
+        for way in table.placements(tile, least):
+            spaces.setdefault((tile, way.cell), way)
+    noticed = [way for way in spaces.values() if rng.random() < mood.sees]
+    if not noticed:
+        return None
+    if not mood.seeks:
+        return rng.choice(noticed)
+    most = max(min(table.sides(way.cell), FORCED_SIDES + 1) for way in noticed)
+    return rng.choice([way for way in noticed if table.sides(way.cell) >= most])
+
+
+def _slip(table: Table, tile: int, rng: Random) -> Placement | None:
+    """Take a tile for fitting where it all but does."""
+    spaces = [cell for cell, facing in table.spaces.items() if n_sides(facing) >= MIN_SIDES]
+    return Placement(tile, rng.choice(spaces), rng.randrange(6)) if spaces else None
+
+
+def _gift(view: View, mood: Temper, rng: Random) -> Command:
+    """Give the oldest penalty tile, or one of the stock, to whoever leads, or to anybody."""
+    assert view.seat is not None, "asked before"
+    others = [s for s, held in enumerate(view.holdings) if held.is_active and s != view.seat]
+    fewest = min(view.holdings[seat].n_tiles for seat in others)
+    to = rng.choice([s for s in others if view.holdings[s].n_tiles == fewest] if mood.seeks else others)
+    return Give(view.seat, to, view.pile[0] if view.pile else None)
+
+
+def _penalty_sides(view: View) -> int:
+    return FORCED_SIDES if view.rules.penalty is Penalty.FORCED_ONLY else MIN_SIDES
+
+
+def _drawn(mean_ms: int, rng: Random) -> int:
+    return round(mean_ms * rng.uniform(0.5, 1.5))
+
+
+def tempers(names: Iterable[str]) -> tuple[Temper, ...]:
+    """Find several tempers by their names; raises ValueError for a name that is none."""
+    return tuple(temper(name) for name in names)

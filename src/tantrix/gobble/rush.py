@@ -1,0 +1,376 @@
+"""A rush, which is one game of Gobble: a value that commands with time stamps change (R6).
+
+There are no turns: whichever command comes first is judged first, and what it leaves is what the next one
+finds. A command is accepted, and the value after it and the events it caused come back, or it is refused
+with a `Ruling` and nothing has happened. So of two that want one cell the second is refused, and its tile
+never left the hand (R6.5). Time is `at_ms`, milliseconds since the start, and never runs backwards.
+"""
+
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+
+from tantrix.gobble.commands import (
+    Aside,
+    Command,
+    Ending,
+    Event,
+    Gave,
+    Give,
+    Lay,
+    Leave,
+    Left,
+    Out,
+    Over,
+    Put,
+    PutAside,
+    Source,
+    Tick,
+    Turn,
+    Turned,
+)
+from tantrix.gobble.deal import RushDeal
+from tantrix.gobble.options import GobbleRules, Penalty
+from tantrix.gobble.rulings import RefusedCommand, Ruling
+from tantrix.gobble.table import FORCED_SIDES, MIN_SIDES, Table, bits, fits, n_sides
+from tantrix.placement import Placement
+
+
+@dataclass(frozen=True, slots=True)
+class Player:
+    """What a player holds: `stock` face down, the top first; `turned`; the penalty `pile`, the oldest first.
+
+    `dues`: the moments at which tiles that are owed to opponents go by themselves, one a tile. `rank` is
+    there once the last tile was laid, at `out_ms`; `left` once the player gave up, 1 for the first who did.
+    """
+
+    stock: tuple[int, ...]
+    turned: int | None = None
+    pile: tuple[int, ...] = ()
+    dues: tuple[int, ...] = ()
+    rank: int | None = None
+    out_ms: int | None = None
+    left: int | None = None
+
+    @property
+    def is_active(self) -> bool:
+        """Tell whether the player still plays."""
+        return self.rank is None and self.left is None
+
+    @property
+    def n_tiles(self) -> int:
+        """How many tiles the player must still get rid of."""
+        return len(self.stock) + len(self.pile) + (self.turned is not None)
+
+    @property
+    def n_to_give(self) -> int:
+        """How many tiles could be given away: a gift comes from stock or pile (R6.4)."""
+        return len(self.stock) + len(self.pile)
+
+    @property
+    def tiles(self) -> tuple[int, ...]:
+        """All tiles the player holds."""
+        return self.stock + self.pile + (() if self.turned is None else (self.turned,))
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """How a rush ended, when, and the rank of each seat; equals share one."""
+
+    ending: Ending
+    ranks: tuple[int, ...]
+    at_ms: int
+
+
+@dataclass(frozen=True, slots=True)
+class Gobble:
+    """A rush at a moment, secrets and all: what a seat may see of it is `view.see`'s to say."""
+
+    rules: GobbleRules
+    players: tuple[Player, ...]
+    table: Table
+    box: tuple[int, ...] = ()
+    at_ms: int = 0
+    outcome: Outcome | None = None
+
+    @classmethod
+    def start(cls, rules: GobbleRules, deal: RushDeal) -> "Gobble":
+        """Begin the rush that was dealt."""
+        table = Table()
+        for placement in deal.core:
+            table = table.lay(placement)
+        return cls(rules, tuple(Player(stock) for stock in deal.stocks), table, deal.box)
+
+    @property
+    def is_over(self) -> bool:
+        return self.outcome is not None
+
+    @property
+    def active(self) -> tuple[int, ...]:
+        """The seats that still play."""
+        return tuple(seat for seat, player in enumerate(self.players) if player.is_active)
+
+    @property
+    def due_ms(self) -> int | None:
+        """The next moment at which a `Tick` has something to do; None if time alone changes nothing."""
+        if self.is_over:
+            return None
+        moments = [due for player in self.players for due in player.dues]
+        moments += [self.rules.limit_ms] if self.rules.limit_ms else []
+        return min(moments, default=None)
+
+    def play(self, command: Command, at_ms: int) -> "tuple[Gobble, tuple[Event, ...]]":
+        """Return the rush after a command, and what happened.
+
+        Raises RefusedCommand if the rules forbid it, ValueError for a seat that is not there or a moment
+        before the last one.
+        """
+        ruling = self.ruling(command, at_ms)
+        if ruling:
+            raise RefusedCommand(command, ruling, at_ms)
+        after, events = _carry_out(replace(self, at_ms=at_ms), command)
+        return _settle(after, events)
+
+    def ruling(self, command: Command, at_ms: int) -> Ruling:
+        """Judge a command: ACCEPTED, or the first reason against it.
+
+        Raises ValueError for a seat that is not there or a moment before the last one.
+        """
+        if at_ms < self.at_ms:
+            raise ValueError(f"expected a moment from {self.at_ms} ms on, got {at_ms}")
+        if self.is_over:
+            return Ruling.GAME_OVER
+        if isinstance(command, Tick):
+            is_due = self.due_ms is not None and self.due_ms <= at_ms
+            return Ruling.ACCEPTED if is_due else Ruling.NOTHING_DUE
+        return self._ruling_of_seat(command, at_ms)
+
+    def _ruling_of_seat(self, command: Turn | Lay | PutAside | Give | Leave, at_ms: int) -> Ruling:
+        if not 0 <= command.seat < len(self.players):
+            raise ValueError(f"expected a seat 0 to {len(self.players) - 1}, got {command.seat}")
+        player = self.players[command.seat]
+        if not player.is_active:
+            return Ruling.PLAYER_OUT
+        if self.rules.limit_ms and at_ms >= self.rules.limit_ms:
+            return Ruling.TIME_OVER
+        match command:
+            case Turn():
+                return _ruling_of_turn(player)
+            case Lay():
+                return self._ruling_of_lay(player, command.placement)
+            case PutAside():
+                return Ruling.NOTHING_TURNED if player.turned is None else Ruling.ACCEPTED
+            case Give():
+                return self._ruling_of_give(player, command)
+            case Leave():
+                return Ruling.ACCEPTED
+
+    def _ruling_of_lay(self, player: Player, placement: Placement) -> Ruling:
+        tile, cell = placement.tile, placement.cell
+        is_penalty = tile in player.pile
+        if tile != player.turned and not is_penalty:
+            return Ruling.NOT_HELD
+        if cell in self.table.laid:
+            return Ruling.OCCUPIED
+        facing = self.table.facing(cell)
+        if n_sides(facing) < MIN_SIDES:  # R6.2
+            return Ruling.TOO_FEW_SIDES
+        if is_penalty and n_sides(facing) < self.penalty_sides:  # R6.3
+            return Ruling.PENALTY_ONLY_FORCED
+        return Ruling.ACCEPTED if fits(tile, placement.rotation, facing) else Ruling.MISMATCH
+
+    def _ruling_of_give(self, player: Player, gift: Give) -> Ruling:
+        if not player.dues:
+            return Ruling.NOTHING_OWED
+        if gift.to == gift.seat or gift.to not in self.active:
+            return Ruling.NO_OPPONENT
+        if gift.tile is None:
+            return Ruling.ACCEPTED if player.stock else Ruling.STOCK_EMPTY
+        return Ruling.ACCEPTED if gift.tile in player.pile else Ruling.NOT_IN_PILE
+
+    @property
+    def penalty_sides(self) -> int:
+        """How many sides a space must have for a penalty tile (R6.3)."""
+        return FORCED_SIDES if self.rules.penalty is Penalty.FORCED_ONLY else MIN_SIDES
+
+    @property
+    def is_stalled(self) -> bool:
+        """Tell whether nobody can lay a tile, now or ever.
+
+        Only tiles laid change what fits, and a tile's right to a space never grows but by a gift, which
+        follows a tile laid. So it is enough that no tile in a stock or turned fits any space, and none in a
+        pile a space it may fill; while a gift is owed that may still change.
+        """
+        active = [player for player in self.players if player.is_active]
+        if any(player.dues for player in active):
+            return False
+        open_tiles = bits(tile for p in active for tile in (*p.stock, p.turned) if tile is not None)
+        penalties = bits(tile for player in active for tile in player.pile)
+        anywhere, forced = self.table.fitting(MIN_SIDES), self.table.fitting(self.penalty_sides)
+        return not (open_tiles & anywhere or penalties & forced)
+
+
+def heir(rush: Gobble, giver: int) -> int | None:
+    """Name who gets a tile that its giver did not choose in time; None if nobody else plays.
+
+    It is the opponent with the fewest tiles, the next in seat order after the giver among equals: whoever is
+    nearest to winning bears it best, and neither chance nor the giver's delay favours anybody.
+    """
+    seats = len(rush.players)
+    others = [seat for seat in rush.active if seat != giver]
+    return min(others, key=lambda s: (rush.players[s].n_tiles, (s - giver) % seats), default=None)
+
+
+def _ruling_of_turn(player: Player) -> Ruling:
+    if player.turned is not None:
+        return Ruling.ALREADY_TURNED
+    return Ruling.ACCEPTED if player.stock else Ruling.STOCK_EMPTY
+
+
+Step = tuple[Gobble, tuple[Event, ...]]
+
+
+def _carry_out(rush: Gobble, command: Command) -> Step:
+    match command:
+        case Turn(seat):
+            return _turn(rush, seat)
+        case Lay(seat, placement):
+            return _lay(rush, seat, placement)
+        case PutAside(seat):
+            return _put_aside(rush, seat)
+        case Give(seat, to, tile):
+            return _give(rush, seat, to, tile, by_time=False)
+        case Leave(seat):
+            return _leave(rush, seat)
+        case Tick():
+            return _tick(rush)
+
+
+def _turn(rush: Gobble, seat: int) -> Step:
+    top, *rest = rush.players[seat].stock
+    return _with(rush, seat, stock=tuple(rest), turned=top), (Turned(seat, top),)
+
+
+def _leave(rush: Gobble, seat: int) -> Step:
+    n_left = sum(player.left is not None for player in rush.players)
+    return _with(rush, seat, left=n_left + 1, dues=()), (Left(seat),)
+
+
+def _put_aside(rush: Gobble, seat: int) -> Step:
+    player = rush.players[seat]
+    assert player.turned is not None, "judged before"
+    aside = Aside(seat, player.turned)
+    return _with(rush, seat, turned=None, pile=(*player.pile, player.turned)), (aside,)
+
+
+def _lay(rush: Gobble, seat: int, placement: Placement) -> Step:
+    player, sides = rush.players[seat], rush.table.sides(placement.cell)
+    source = Source.STOCK if placement.tile == player.turned else Source.PILE
+    player = _without(player, placement.tile)
+    gifts = _gifts(rush, player, sides)
+    dues = (*player.dues, *(rush.at_ms + rush.rules.choose_ms for _ in range(gifts)))
+    after = replace(_put_back(rush, seat, replace(player, dues=dues)), table=rush.table.lay(placement))
+    put = Put(seat, placement, source, sides, rush.rules.gifts(sides))
+    return after, (put,)
+
+
+def _without(player: Player, tile: int) -> Player:
+    if tile == player.turned:
+        return replace(player, turned=None)
+    return replace(player, pile=tuple(other for other in player.pile if other != tile))
+
+
+def _gifts(rush: Gobble, player: Player, sides: int) -> int:
+    """Count the tiles a filling lets one give, as far as there are tiles and takers (R6.4)."""
+    n_others = len(rush.active) - 1
+    return min(rush.rules.gifts(sides), player.n_to_give - len(player.dues)) if n_others else 0
+
+
+def _give(rush: Gobble, seat: int, to: int, tile: int | None, by_time: bool) -> Step:
+    giver = rush.players[seat]
+    source = Source.STOCK if tile is None else Source.PILE
+    given = giver.stock[0] if tile is None else tile
+    left = (
+        replace(giver, stock=giver.stock[1:], dues=giver.dues[1:])
+        if tile is None
+        else replace(_without(giver, tile), dues=giver.dues[1:])
+    )
+    after = _put_back(rush, seat, left)
+    # To the bottom of the stock: a tile from a pile was seen, and must not be the next one turned.
+    after = _with(after, to, stock=(*after.players[to].stock, given))
+    return after, (Gave(seat, to, given, source, by_time),)
+
+
+def _tick(rush: Gobble) -> Step:
+    """Give what is due, the oldest debt first, then end a rush that has reached its limit."""
+    events: tuple[Event, ...] = ()
+    while (due := _next_due(rush)) is not None:
+        giver = rush.players[due]
+        to = heir(rush, due)
+        assert to is not None, "nobody owes a tile to nobody"
+        rush, given = _give(rush, due, to, giver.pile[0] if giver.pile else None, by_time=True)
+        events += given
+    return rush, events
+
+
+def _next_due(rush: Gobble) -> int | None:
+    dues = [(player.dues[0], seat) for seat, player in enumerate(rush.players) if player.dues]
+    due_ms, seat = min(dues, default=(rush.at_ms + 1, -1))
+    return seat if due_ms <= rush.at_ms else None
+
+
+def _settle(rush: Gobble, events: tuple[Event, ...]) -> Step:
+    """Call out who has no tiles left, drop debts that cannot be paid, and see whether the rush is over."""
+    outs: list[Event] = []
+    for seat in rush.active:
+        player = rush.players[seat]
+        if player.n_tiles == 0:
+            rank = 1 + sum(other.rank is not None for other in rush.players)
+            rush = _with(rush, seat, rank=rank, out_ms=rush.at_ms, dues=())
+            outs.append(Out(seat, rank))  # R6.5
+        elif len(player.dues) > player.n_to_give:
+            rush = _with(rush, seat, dues=player.dues[: player.n_to_give])
+    ending = _ending(rush)
+    if ending is None:
+        return rush, (*events, *outs)
+    ranks = _ranks(rush)
+    outcome = Outcome(ending, ranks, rush.at_ms)
+    players = tuple(replace(player, dues=()) for player in rush.players)
+    return replace(rush, outcome=outcome, players=players), (*events, *outs, Over(ending, ranks))
+
+
+def _ending(rush: Gobble) -> Ending | None:
+    if len(rush.active) <= (1 if len(rush.players) > 1 else 0):
+        return Ending.PLAYED_OUT
+    if rush.is_stalled:
+        return Ending.STALLED
+    if rush.rules.limit_ms and rush.at_ms >= rush.rules.limit_ms:
+        return Ending.TIME
+    return None
+
+
+def _ranks(rush: Gobble) -> tuple[int, ...]:
+    """Rank who got out, first come first; then who still plays, by tiles left; then who left, last first."""
+    places = [_place(player) for player in rush.players]
+    return tuple(1 + sum(other < place for other in places) for place in places)
+
+
+def _place(player: Player) -> tuple[int, int]:
+    if player.rank is not None:
+        return (0, player.rank)
+    if player.left is not None:
+        return (2, -player.left)
+    return (1, player.n_tiles)
+
+
+def _with(rush: Gobble, seat: int, **changes: object) -> Gobble:
+    return _put_back(rush, seat, replace(rush.players[seat], **changes))  # type: ignore[arg-type]
+
+
+def _put_back(rush: Gobble, seat: int, player: Player) -> Gobble:
+    players = (*rush.players[:seat], player, *rush.players[seat + 1 :])
+    return replace(rush, players=players)
+
+
+def laid_tiles(rush: Gobble) -> Iterator[int]:
+    """Yield the tiles on the table, the core's first."""
+    return (placement.tile for placement in rush.table.laid.values())

@@ -1,0 +1,208 @@
+"""Rushes of robots in simulated time, and what is counted of them: `tantrix simulate --game gobble`.
+
+A rush is a function of the rules, the tempers, the seed and its number alone, so every one can be played
+again.
+"""
+
+import heapq
+from collections import Counter
+from collections.abc import Generator
+from contextlib import closing
+from dataclasses import dataclass
+from hashlib import sha256
+from itertools import pairwise
+from random import Random
+from typing import Any, NamedTuple
+
+from tantrix.gobble.commands import Aside, Command, Ending, Event, Gave, Put, Tick
+from tantrix.gobble.deal import deal_rush
+from tantrix.gobble.options import GobbleRules, print_options
+from tantrix.gobble.record import RushRecord, Stamped
+from tantrix.gobble.robots import Deed, Temper, act, tempers
+from tantrix.gobble.rush import Gobble
+from tantrix.gobble.view import see
+from tantrix.workers import workers
+
+_BATCH = 20
+PLAY_ON_MS = 3_600_000  # robots that find nothing for an hour have lost interest; none ever did
+
+
+@dataclass(frozen=True, slots=True)
+class RushJob:
+    """Which rushes to play: the rules, a temper a seat, and the seed of all chance.
+
+    Raises ValueError for another number of tempers than players, or a temper that does not exist.
+    """
+
+    rules: GobbleRules
+    robots: tuple[str, ...]
+    seed: int = 0
+
+    def __post_init__(self) -> None:
+        if len(self.robots) != self.rules.n_players:
+            raise ValueError(
+                f"expected a robot for each of {self.rules.n_players} seats, got {','.join(self.robots)}"
+            )
+        tempers(self.robots)
+
+
+class Tally(NamedTuple):
+    """What happened in one rush; tuples are by seat."""
+
+    length_ms: int
+    ending: Ending
+    ranks: tuple[int, ...]
+    gobbles: int
+    doubles: int
+    asides: int
+    gifts_by_time: int
+    refused: int
+    n_left: tuple[int, ...]
+
+
+class Played(NamedTuple):
+    """A rush that was played: its record, and the rush at its end."""
+
+    record: RushRecord
+    rush: Gobble
+    events: tuple[Event, ...]
+    refused: int
+
+
+def play_rush(job: RushJob, number: int) -> Played:
+    """Play a rush to its end; numbers are counted from 0."""
+    secret = _digest(job, "secret", number)
+    rng = Random(_digest(job, "robots", number))
+    moods = tempers(job.robots)
+    rush, refused = Gobble.start(job.rules, deal_rush(job.rules, secret)), 0
+    lines: list[Stamped] = []
+    events: list[Event] = []
+    agenda = _Agenda()
+    for first, mood in enumerate(moods):
+        agenda.add(first, 0, act(see(rush, first), mood, rng))
+    while not rush.is_over and (entry := agenda.next(rush)) is not None:
+        at_ms, seat, command = entry
+        if command is not None and rush.ruling(command, at_ms):
+            refused += 1
+        elif command is not None:
+            rush, caused = rush.play(command, at_ms)
+            lines.append(Stamped(at_ms, command))
+            events += caused
+        if seat is not None:
+            agenda.add(seat, at_ms, act(see(rush, seat), moods[seat], rng))
+    ranks = None if rush.outcome is None else rush.outcome.ranks
+    record = RushRecord(job.rules, _names(moods), tuple(lines), secret, None, ranks)
+    return Played(record, rush, tuple(events), refused)
+
+
+class _Agenda:
+    """What robots are about to do, the earliest first."""
+
+    def __init__(self) -> None:
+        self._deeds: list[tuple[int, int, int | None, Command | None]] = []
+        self._n_added = 0
+
+    def add(self, seat: int, at_ms: int, deed: Deed | None) -> None:
+        if deed is not None:
+            self._n_added += 1
+            heapq.heappush(self._deeds, (at_ms + deed.after_ms, self._n_added, seat, deed.command))
+
+    def next(self, rush: Gobble) -> tuple[int, int | None, Command | None] | None:
+        """Take what comes next, time's own doings included; None if nobody does anything any more."""
+        if not self._deeds or self._deeds[0][0] > PLAY_ON_MS:
+            return None
+        if rush.due_ms is not None and rush.due_ms <= self._deeds[0][0]:
+            return rush.due_ms, None, Tick()
+        at_ms, _order, seat, command = heapq.heappop(self._deeds)
+        return at_ms, seat, command
+
+
+def tally(played: Played) -> Tally:
+    """Count what happened in a rush."""
+    outcome = played.rush.outcome
+    assert outcome is not None, f"expected a rush that ended within an hour, got {played.record}"
+    puts = [event for event in played.events if isinstance(event, Put)]
+    return Tally(
+        outcome.at_ms,
+        outcome.ending,
+        outcome.ranks,
+        sum(put.gifts > 0 for put in puts),
+        sum(put.gifts > 1 for put in puts),
+        sum(isinstance(event, Aside) for event in played.events),
+        sum(isinstance(event, Gave) and event.by_time for event in played.events),
+        played.refused,
+        tuple(player.n_tiles for player in played.rush.players),
+    )
+
+
+def play_rushes(job: RushJob, first: int, end: int) -> list[Tally]:
+    """Play the rushes numbered `first` to `end - 1`, and count each."""
+    return [tally(play_rush(job, number)) for number in range(first, end)]
+
+
+def simulate_rushes(job: RushJob, n_rushes: int, n_processes: int = 1) -> Generator[list[Tally], None, None]:
+    """Play rushes in order, in batches as they are done; with one process, in this one."""
+    bounds = pairwise([*range(0, n_rushes, _BATCH), n_rushes])
+    calls = ((job, first, end) for first, end in bounds)
+    with workers(n_processes) as lent, closing(lent(play_rushes, calls, in_order=True)) as batches:
+        yield from batches
+
+
+class RushSummary:
+    """Sums over rushes; `figures` may be asked at any time."""
+
+    def __init__(self, job: RushJob) -> None:
+        self._job = job
+        self._tallies: list[Tally] = []
+
+    @property
+    def games(self) -> int:
+        """How many rushes were counted."""
+        return len(self._tallies)
+
+    def add(self, tallies: list[Tally]) -> None:
+        """Count rushes in."""
+        self._tallies += tallies
+
+    def figures(self) -> dict[str, Any]:
+        """Return the figures as plain numbers; means and shares are None where nothing was counted."""
+        rows, lengths = self._tallies, sorted(row.length_ms for row in self._tallies)
+        endings = Counter(row.ending for row in rows)
+        return {
+            "game": "gobble",
+            "rules": print_options(self._job.rules),
+            "seed": self._job.seed,
+            "games": len(rows),
+            "mean_seconds": self._mean([row.length_ms / 1000 for row in rows]),
+            "median_seconds": lengths[len(lengths) // 2] / 1000 if lengths else None,
+            "p90_seconds": lengths[len(lengths) * 9 // 10] / 1000 if lengths else None,
+            "mean_gobbles": self._mean([row.gobbles for row in rows]),
+            "mean_double_gobbles": self._mean([row.doubles for row in rows]),
+            "mean_penalties": self._mean([row.asides for row in rows]),
+            "mean_gifts_by_time": self._mean([row.gifts_by_time for row in rows]),
+            "mean_refused": self._mean([row.refused for row in rows]),
+            "stalled_share": self._mean([row.ending is Ending.STALLED for row in rows]),
+            "endings": {ending.value: endings[ending] for ending in Ending},
+            "seats": [self._seat(seat) for seat in range(self._job.rules.n_players)],
+        }
+
+    def _seat(self, seat: int) -> dict[str, Any]:
+        rows = self._tallies
+        return {
+            "robot": self._job.robots[seat],
+            "win_share": self._mean([row.ranks[seat] == 1 and row.ranks.count(1) == 1 for row in rows]),
+            "mean_rank": self._mean([row.ranks[seat] for row in rows]),
+            "mean_tiles_left": self._mean([row.n_left[seat] for row in rows]),
+        }
+
+    @staticmethod
+    def _mean(values: list[Any]) -> float | None:
+        return round(sum(values) / len(values), 4) if values else None
+
+
+def _digest(job: RushJob, purpose: str, number: int) -> bytes:
+    return sha256(f"tantrix gobble {purpose} {job.seed} {number}".encode()).digest()
+
+
+def _names(moods: tuple[Temper, ...]) -> tuple[str, ...]:
+    return tuple(f"{mood.name} {seat + 1}" for seat, mood in enumerate(moods))

@@ -1,0 +1,66 @@
+"""What a seat, or one who watches, may see of a rush: the table, its own open tiles, and others' counts.
+
+Robots get this and nothing else, and so does everything that is sent to a browser. Nobody sees a stock, not
+even the own; the open tiles of others are counted, not shown, so that a gift stays face down (R6.4).
+"""
+
+from dataclasses import dataclass
+
+from tantrix.gobble.options import GobbleRules
+from tantrix.gobble.rush import Gobble, Outcome, Player
+from tantrix.gobble.table import Table
+
+
+@dataclass(frozen=True, slots=True)
+class Holding:
+    """How much a player holds, open to all; `dues` as `rush.Player` has them."""
+
+    n_stock: int
+    n_pile: int
+    has_turned: bool
+    dues: tuple[int, ...]
+    rank: int | None
+    has_left: bool
+
+    @property
+    def n_tiles(self) -> int:
+        """How many tiles the player must still get rid of."""
+        return self.n_stock + self.n_pile + self.has_turned
+
+    @property
+    def is_active(self) -> bool:
+        """Tell whether the player still plays."""
+        return self.rank is None and not self.has_left
+
+
+@dataclass(frozen=True, slots=True)
+class View:
+    """A rush as a seat sees it; `seat` is None for one who watches, who sees no open tiles."""
+
+    rules: GobbleRules
+    seat: int | None
+    turned: int | None
+    pile: tuple[int, ...]
+    holdings: tuple[Holding, ...]
+    table: Table
+    at_ms: int
+    outcome: Outcome | None
+
+
+def see(rush: Gobble, seat: int | None) -> View:
+    """Show a rush to a seat, or to one who watches."""
+    player = Player(()) if seat is None else rush.players[seat]
+    holdings = tuple(holding(player) for player in rush.players)
+    return View(rush.rules, seat, player.turned, player.pile, holdings, rush.table, rush.at_ms, rush.outcome)
+
+
+def holding(player: Player) -> Holding:
+    """Count what a player holds."""
+    return Holding(
+        len(player.stock),
+        len(player.pile),
+        player.turned is not None,
+        player.dues,
+        player.rank,
+        player.left is not None,
+    )

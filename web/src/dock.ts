@@ -1,0 +1,51 @@
+/** The dock below the board: what is to be done, the rack, and the buttons of the tile taken up. */
+import { html, nothing, type TemplateResult } from "lit";
+import { icon } from "./draw";
+import type { GamePage } from "./game-page";
+import { t } from "./i18n";
+import { largeRack } from "./rack";
+import type { TableState } from "./state";
+import * as table from "./state";
+import type { TurnInput } from "./turn-input";
+import { askSentence, hintFor, laidSentence } from "./words";
+
+/** Draw the line that says what is to be done, or what the cell under the pointer is. */
+export function hintLine(page: GamePage): TemplateResult {
+  return html`<p class="hint ${page.notice ? "notice" : ""}">${page.notice ?? hint(page)}</p>`;
+}
+
+/** Draw the rack in front of the person and the buttons of the tile taken up. */
+export function dockRow(state: TableState, input: TurnInput): TemplateResult {
+  const docked = table.dockedSeat(state);
+  const rack =
+    docked && !hasNothingToShow(state, docked.seat)
+      ? largeRack(state, docked, {
+          choose: (tile) => input.tapRack(tile),
+          grab: (tile, event) => input.grab(tile, event),
+        })
+      : nothing;
+  return html`<div class="dock-row">${rack}${draftButtons(state, input)}</div>`;
+}
+
+function hint({ table: state, pointed }: GamePage): string {
+  const found = pointed ? hintFor(state, pointed) : null;
+  if (found && !state.draft?.isSet) return found;
+  if (!table.isReviewing(state)) return state.position.outcome ? "" : askSentence(state);
+  const laid = state.laid[(state.reviewPly ?? 0) - 1];
+  return laid ? laidSentence(state.game, laid) : t("The start of the game.");
+}
+
+/** Tell whether the game has ended with this hand empty: then there is no rack. */
+function hasNothingToShow(state: TableState, seat: number): boolean {
+  const position = table.shownPosition(state);
+  return position.phase === "over" && position.hands[seat]?.length === 0;
+}
+
+function draftButtons({ draft, pending }: TableState, input: TurnInput): TemplateResult | typeof nothing {
+  if (!draft || pending) return nothing;
+  return html`<div class="draft-buttons">
+    <button type="button" class="round" aria-label=${t("Turn the tile")} title=${t("Turn the tile (R)")} @click=${() => input.turn(1)}>${icon("turn")}</button>
+    <button type="button" class="round" aria-label=${t("Put the tile back")} title=${t("Put the tile back (Esc)")} @click=${() => input.cancel()}>${icon("close")}</button>
+    ${draft.isSet ? html`<button type="button" class="primary confirm" @click=${() => input.confirm()}>${icon("check")} ${t("Lay it")}</button>` : nothing}
+  </div>`;
+}

@@ -1,0 +1,105 @@
+/** The keys of a game's page: what each does with tiles, board and replay. */
+import type { GamePage } from "./game-page";
+import { type Cell, isSameCell } from "./hexes";
+import { t, tn } from "./i18n";
+import { type Command, commandOf, cycled } from "./keyboard";
+import { legalCells } from "./legal";
+import type { Step } from "./replay";
+import * as table from "./state";
+import type { TurnInput } from "./turn-input";
+
+export class TurnKeys {
+  constructor(
+    private readonly page: GamePage,
+    private readonly input: TurnInput,
+    private readonly step: (to: Step) => void,
+  ) {}
+
+  pressed(event: KeyboardEvent): void {
+    const target = event.target as Element;
+    if (event.defaultPrevented || target.closest("input, select, textarea, dialog[open]")) return;
+    const command = commandOf(event, this.page.settings.letters === "on");
+    const isOnButton = target.closest("button, a, summary") !== null;
+    if (!command || (isOnButton && command.name === "place")) return;
+    if (this.#do(command, target)) event.preventDefault();
+  }
+
+  /** Do what a key asks for; tell whether there was anything to do. */
+  #do(command: Command, target: Element): boolean {
+    const board = this.page.board();
+    switch (command.name) {
+      case "go":
+        void (board.contains(target) || this.page.table.draft
+          ? board.go(command.direction)
+          : board.pan(command.direction));
+        return true;
+      case "pan":
+        board.pan(command.direction);
+        return true;
+      case "choose":
+        return this.#chooseSlot(command.slot);
+      case "rotate":
+        this.input.turn(command.step);
+        this.#tellDraft();
+        return this.page.table.draft !== null;
+      case "next-space":
+        return this.#nextSpace(command.step);
+      case "place":
+        return this.#enter(target);
+      case "cancel":
+        this.input.cancel();
+        return true;
+      case "zoom":
+        board.zoom(command.factor);
+        return true;
+      case "fit":
+        board.fit();
+        return true;
+      case "review":
+        this.step(command.to);
+        return true;
+    }
+  }
+
+  #chooseSlot(slot: number): boolean {
+    const { page } = this;
+    const tile = page.table.position.hands[page.table.position.to_play]?.[slot];
+    if (tile === undefined || !table.canPlay(page.table)) return false;
+    page.act(table.choose(page.table, tile));
+    if (page.table.draft) {
+      const n = legalCells(page.table.position, tile).length;
+      page.say(tn("Tile {tile}: {n} space.", "Tile {tile}: {n} spaces.", n, { tile }));
+    }
+    return true;
+  }
+
+  #nextSpace(step: 1 | -1): boolean {
+    const { draft, position } = this.page.table;
+    if (!draft) return false;
+    const board = this.page.board();
+    const cell = cycled(legalCells(position, draft.tile), (one) => isSameCell(one, board.cursor), step);
+    if (cell) void board.goTo(cell);
+    return cell !== null;
+  }
+
+  /** Enter on a cell sets the tile there, Enter again confirms it. */
+  #enter(target: Element): boolean {
+    const { draft } = this.page.table;
+    const board = this.page.board();
+    const isOnBoard = board.contains(target);
+    if (draft?.isSet && (!isOnBoard || isSameCell(draft.cell, board.cursor))) this.input.confirm();
+    else if (draft && isOnBoard) this.#tap(board.cursor);
+    else return false;
+    return true;
+  }
+
+  #tap(cell: Cell): void {
+    this.input.tap(cell, "key");
+    this.#tellDraft();
+  }
+
+  #tellDraft(): void {
+    const { draft } = this.page.table;
+    if (draft) this.page.say(t("Tile {tile}, rotation {rotation}.", { tile: draft.tile, rotation: draft.rotation }));
+  }
+}
