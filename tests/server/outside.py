@@ -60,9 +60,7 @@ def postgres_server(folder: Path) -> Iterator[str]:
             if parent.stat().st_uid == 0 and parent != Path("/") and not parent.stat().st_mode & 0o001:
                 parent.chmod(parent.stat().st_mode | 0o011)
     options = ["--auth=trust", "--username=tantrix", "--no-sync", "--encoding=UTF8", "--locale=C"]
-    subprocess.run(
-        [initdb, *options, "-D", str(data)], check=True, stdout=subprocess.DEVNULL, **_as(user)
-    )
+    subprocess.run([initdb, *options, "-D", str(data)], check=True, stdout=subprocess.DEVNULL, **_as(user))
     port = free_port()
     command = [postgres, "-D", str(data), "-p", str(port), "-k", "", "-h", "127.0.0.1"]
     with _running(command, folder / "postgres.log", port, user):
@@ -105,4 +103,6 @@ def _wait_for(port: int, process: "subprocess.Popen[bytes]", log: Path) -> None:
             if probe.connect_ex(("127.0.0.1", port)) == 0:
                 return
         time.sleep(0.05)
-    raise RuntimeError(f"{log} tells why nobody listens at {port}:\n{log.read_text(errors='replace')[-2000:]}")
+    raise RuntimeError(
+        f"{log} tells why nobody listens at {port}:\n{log.read_text(errors='replace')[-2000:]}"
+    )

@@ -76,7 +76,7 @@ def test_a_sequence_that_is_taken_fails_alone(any_store: Store, journal: Journal
     assert [entry.sequence for entry in any_store.entries("game")] == [1, 2, 3]
 
 
-def test_writes_that_belong_together_are_saved_together_or_not_at_all(any_store: Store, journal: Journal) -> None:
+def test_writes_that_belong_together_are_saved_all_or_none(any_store: Store, journal: Journal) -> None:
     asyncio.run(journal.append(GAME, _entry(1)))
 
     with pytest.raises(NotSaved):

@@ -132,4 +132,3 @@ class LineBus:
             sender, _, text = (await line.receive()).partition(" ")
             if sender != self._name:
                 hear(text)
-

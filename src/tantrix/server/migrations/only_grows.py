@@ -8,9 +8,8 @@ def refuse_changes(table: str, sentence: str) -> None:
     for change in ("UPDATE", "DELETE"):
         name = f"{table}_refuses_{change.lower()}"
         if op.get_bind().dialect.name == "sqlite":
-            op.execute(
-                f"CREATE TRIGGER {name} BEFORE {change} ON {table} BEGIN SELECT RAISE(ABORT, '{sentence}'); END"
-            )
+            refusal = f"BEGIN SELECT RAISE(ABORT, '{sentence}'); END"
+            op.execute(f"CREATE TRIGGER {name} BEFORE {change} ON {table} {refusal}")
             continue
         op.execute(
             f"CREATE FUNCTION {name}() RETURNS trigger LANGUAGE plpgsql AS "
