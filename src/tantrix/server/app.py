@@ -21,6 +21,9 @@ from tantrix.server import (
     account_pages,
     analysis_pages,
     api,
+    chat_api,
+    chat_pages,
+    moderation_pages,
     pages,
     puzzle_api,
     puzzle_made_pages,
@@ -29,11 +32,15 @@ from tantrix.server import (
 from tantrix.server.analysis_advice import AdviceDesk
 from tantrix.server.analysis_games import GameDesk
 from tantrix.server.analysis_socket import analysis_socket
+from tantrix.server.chat import Chat, ChatParts
+from tantrix.server.chat_store import ChatStore
 from tantrix.server.folder import open_folder
 from tantrix.server.hub import Hub, NotBegun, UnknownGame
 from tantrix.server.identity import WhoIsIt
 from tantrix.server.journal import Journal, NotSaved
 from tantrix.server.methods import HeadAsGet, allowed_methods
+from tantrix.server.moderation import Moderation
+from tantrix.server.moderation_store import ModerationStore
 from tantrix.server.people import People, PeopleError
 from tantrix.server.people_store import PeopleStore
 from tantrix.server.problems import ProblemError, RefusedError, answer, answer_refusal
@@ -55,7 +62,15 @@ REFRESH_S = 2  # what `tantrix admin` does is known after so long
 COMPRESS_FROM_BYTES, COMPRESS_LEVEL = 1024, 6
 
 _PUZZLE_ROUTERS = (puzzle_api.router, puzzle_made_pages.router, puzzle_pages.router)
-_ROUTERS = (api.router, pages.router, account_pages.router, *_PUZZLE_ROUTERS, analysis_pages.router)
+_CHAT_ROUTERS = (chat_api.router, chat_pages.router, moderation_pages.router)
+_ROUTERS = (
+    api.router,
+    pages.router,
+    account_pages.router,
+    *_CHAT_ROUTERS,
+    *_PUZZLE_ROUTERS,
+    analysis_pages.router,
+)
 _ROUTES = [route for router in _ROUTERS for route in router.routes]
 
 
@@ -73,6 +88,8 @@ def create_app(settings: Settings) -> FastAPI:
     app.include_router(api.router)
     app.include_router(pages.router)
     app.include_router(account_pages.router)
+    for router in _CHAT_ROUTERS:
+        app.include_router(router)
     app.state.puzzle_helpers = puzzle_api.make_helpers()
     app.state.puzzle_solutions = SolutionBook()
     for router in _PUZZLE_ROUTERS:  # the page of any name comes last
@@ -111,6 +128,7 @@ async def _lifespan(app: FastAPI) -> AsyncIterator[None]:
     people = People(settings, PeopleStore(store.readers), journal, hub.end_session)
     hub.name_of = people.name_of
     app.state.hub, app.state.people = hub, people
+    _begin_chat(app, store, journal)
     games = app.state.game_desk = GameDesk(settings)
     advice = app.state.advice_desk = AdviceDesk(settings)
     tasks = [
@@ -129,6 +147,14 @@ async def _lifespan(app: FastAPI) -> AsyncIterator[None]:
         await asyncio.to_thread(journal.close)
         store.close()
         _LOG.info("stopped")
+
+
+def _begin_chat(app: FastAPI, store: Store, journal: Journal) -> None:
+    state, settings = app.state, app.state.settings
+    chat_store, moderation_store = ChatStore(store.readers), ModerationStore(store.readers)
+    state.chat_store, state.moderation_store = chat_store, moderation_store
+    state.chat = Chat(ChatParts(settings, chat_store, moderation_store, journal, state.hub, state.people))
+    state.moderation = Moderation(settings, moderation_store, journal, state.people)
 
 
 async def _warm(settings: Settings, hub: Hub) -> None:

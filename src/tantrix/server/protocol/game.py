@@ -28,6 +28,7 @@ from tantrix.server.protocol.base import (
     Sync,
     VerdictName,
 )
+from tantrix.server.protocol.chat import Heard, Listen, Said, Say, Talk
 
 
 class LaidView(Message):
@@ -403,7 +404,7 @@ class Echo(Message):
     nonce: Annotated[int, Field(ge=0, le=2**53)]
 
 
-_Client = Place | Resign | Offer | Reply | Abort | Claim | Return | Sync | Ping | Echo
+_Client = Place | Resign | Offer | Reply | Abort | Claim | Return | Sync | Ping | Echo | Say | Listen
 
 
 ClientMessage = Annotated[_Client, Field(discriminator="type")]
@@ -429,6 +430,9 @@ _Server = (
     | Presence
     | Probe
     | Pong
+    | Said
+    | Heard
+    | Talk
 )
 
 ServerMessage = Annotated[_Server, Field(discriminator="type")]
