@@ -134,7 +134,8 @@ class GameView(Message):
     """What does not change while a game is played. `rules` is the one-line notation of the rule set.
 
     `control`: the time control as text, like "15 tournament", "10", "5+3", "5+20 credit" or "2 days"; null
-    for none. `drawn` is empty as long as the table waits for players.
+    for none. `drawn` is empty as long as the table waits for players. `is_imported`: the game was not played
+    here, so nothing vouches for the names and the shuffle but its record; `commitment` is empty if that has none.
     """
 
     id: str
@@ -148,6 +149,7 @@ class GameView(Message):
     control: str | None
     is_listed: bool
     is_rated: bool
+    is_imported: bool = False
 
 
 class ClockView(Message):
