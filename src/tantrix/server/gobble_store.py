@@ -5,6 +5,7 @@ its record (`tantrix.gobble.record`). Writes go through `journal.py` like all ot
 """
 
 from dataclasses import dataclass
+from typing import Any
 
 import sqlalchemy as sa
 
@@ -163,11 +164,11 @@ class RushStore:
         played = sa.select(_RUSH_PLAYERS.c.rush_id).where(_RUSH_PLAYERS.c.owner == owner)
         return self._newest(sa.select(_RUSHES).where(_RUSHES.c.id.in_(played)), limit)
 
-    def _newest(self, query: "sa.Select[tuple[object, ...]]", limit: int) -> list[RushRow]:
+    def _newest(self, query: "sa.Select[Any]", limit: int) -> list[RushRow]:
         ordered = query.order_by(_RUSHES.c.created_ms.desc(), _RUSHES.c.id).limit(limit)
         with self._readers.connect() as connection:
             return [RushRow(*row) for row in connection.execute(ordered)]
 
 
-def _listed() -> "sa.Select[tuple[object, ...]]":
+def _listed() -> "sa.Select[Any]":
     return sa.select(_RUSHES).where(_RUSHES.c.listing == "open", _RUSHES.c.finished_ms.is_(None))
