@@ -412,11 +412,38 @@ def test_a_resignation_in_doubles_ends_it_for_both_partners():  # R2.6, R5.3
     )
 
 
+def test_a_draw_that_all_agree_to_ranks_all_alike_whatever_the_scores():  # R5.3
+    *_, game, _ = random_play(Rules(colours=(R, Y, G)), Random(4))
+
+    outcome = game.end(Termination.AGREEMENT).outcome
+
+    assert outcome == Outcome(Termination.AGREEMENT, game.scores, (1, 1, 1))
+    assert outcome.is_draw
+    assert outcome.winners == (0, 1, 2)
+
+
+def test_an_aborted_game_has_no_winners_and_is_no_draw():  # R5.3
+    outcome = Game.start(Rules(), HANDS).end(Termination.ABORTED).outcome
+
+    assert outcome
+    assert outcome.winners == ()
+    assert not outcome.is_draw
+
+
 @pytest.mark.parametrize(
     ("termination", "seat"),
-    [(Termination.PLAYED_OUT, 0), (Termination.DEADLOCK, 0), (Termination.TIME, 2), (Termination.TIME, -1)],
+    [
+        (Termination.PLAYED_OUT, 0),
+        (Termination.PLAYED_OUT, None),
+        (Termination.DEADLOCK, 0),
+        (Termination.TIME, 2),
+        (Termination.TIME, -1),
+        (Termination.TIME, None),
+        (Termination.AGREEMENT, 0),
+        (Termination.ABORTED, 1),
+    ],
 )
-def test_an_end_that_no_seat_can_bring_about_is_refused(termination: Termination, seat: int):
+def test_an_end_that_nobody_can_bring_about_is_refused(termination: Termination, seat: int | None):
     with pytest.raises(ValueError, match="expected a"):
         Game.start(Rules(), HANDS).end(termination, seat)
 

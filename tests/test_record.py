@@ -333,6 +333,19 @@ def test_an_early_end_is_replayed_and_ranks_its_seat_last(termination):
     assert outcome.ranks == (2, 1)
 
 
+@pytest.mark.parametrize("termination", ["agreement", "aborted"])
+def test_an_end_by_all_is_replayed_and_ranks_all_alike(termination):
+    # R5.3
+    text = SHORT.replace('[Result "*"]', f'[Result "1-1"]\n[Termination "{termination}"]').replace(
+        "\n*\n", "\n"
+    )
+
+    outcome = parse_record(text).game().outcome
+
+    assert outcome.termination == termination
+    assert outcome.ranks == (1, 1)
+
+
 def test_a_game_cannot_be_resigned_after_its_end():
     game, record = played(Rules(), SECRET, 5)
     resigned = replace(record, end=End(game.scores, Termination.RESIGNATION, 0))

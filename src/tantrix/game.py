@@ -29,13 +29,25 @@ class Phase(StrEnum):
 
 
 class Termination(StrEnum):
-    """How a game ended (R5.3)."""
+    """How a game ended (R5.3): by the rules, by what one seat did, or by all; aborted, without a result."""
 
     PLAYED_OUT = "played-out"
     DEADLOCK = "deadlock"
     RESIGNATION = "resignation"
     TIME = "time"
     ABANDONED = "abandoned"
+    AGREEMENT = "agreement"
+    ABORTED = "aborted"
+
+    @property
+    def is_by_a_seat(self) -> bool:
+        """Tell whether one seat brought the end about, which ranks last for it."""
+        return self in (Termination.RESIGNATION, Termination.TIME, Termination.ABANDONED)
+
+    @property
+    def is_by_all(self) -> bool:
+        """Tell whether the players ended the game together, as a draw or without a result."""
+        return self in (Termination.AGREEMENT, Termination.ABORTED)
 
 
 class Verdict(IntEnum):
@@ -114,7 +126,10 @@ class Line(NamedTuple):
 
 
 class Outcome(NamedTuple):
-    """How a game ended: scores by seat, and ranks by seat, 1 the best, equal when shared (R5.2)."""
+    """How a game ended: scores by seat, and ranks by seat, 1 the best, equal when shared (R5.2).
+
+    Of an aborted game all ranks are 1, and nobody has won.
+    """
 
     termination: Termination
     scores: tuple[int, ...]
@@ -122,13 +137,15 @@ class Outcome(NamedTuple):
 
     @property
     def winners(self) -> tuple[int, ...]:
-        """The seats ranked first: one, partners, or those who share it."""
+        """The seats ranked first: one, partners, or those who share it; none in an aborted game."""
+        if self.termination is Termination.ABORTED:
+            return ()
         return tuple(seat for seat, rank in enumerate(self.ranks) if rank == 1)
 
     @property
     def is_draw(self) -> bool:
-        """Tell whether nobody is ranked below anybody else."""
-        return max(self.ranks) == 1
+        """Tell whether nobody is ranked below anybody else in a game that has a result."""
+        return max(self.ranks) == 1 and self.termination is not Termination.ABORTED
 
 
 class Placements(Sequence[Placement]):
@@ -263,18 +280,27 @@ class Game:
             {**self._table, placement.cell: item},
         )
 
-    def end(self, termination: Termination, seat: int) -> "Game":
-        """End the game early by a seat's resignation, time or absence: it, or its team, ranks last (R5.3)."""
+    def end(self, termination: Termination, seat: int | None = None) -> "Game":
+        """End the game early (R5.3).
+
+        By a seat's resignation, time or absence: it, or its team, ranks last. By all, without a seat: all
+        rank alike, whatever the scores.
+        """
         termination = Termination(termination)
         if self.outcome:
             raise ValueError(f"expected a game in play, got one that ended as {self.outcome.termination}")
-        if termination in (Termination.PLAYED_OUT, Termination.DEADLOCK):
-            raise ValueError(f"expected an end that a seat can bring about, got {termination}")
-        if not 0 <= seat < self.rules.n_seats:
+        if termination.is_by_all and seat is None:
+            return self._ended(termination, (1,) * self.rules.n_seats)
+        if not termination.is_by_a_seat:
+            raise ValueError(f"expected an end that {_who(seat)} can bring about, got {termination}")
+        if seat is None or not 0 <= seat < self.rules.n_seats:
             raise ValueError(f"expected a seat 0 to {self.rules.n_seats - 1}, got {seat}")
         losers = self.rules.partners(seat)
         keyed = [-1 if other in losers else score for other, score in enumerate(self.scores)]
-        outcome = Outcome(termination, self.scores, _ranks(self.rules, keyed))
+        return self._ended(termination, _ranks(self.rules, keyed))
+
+    def _ended(self, termination: Termination, ranks: tuple[int, ...]) -> "Game":
+        outcome = Outcome(termination, self.scores, ranks)
         return replace(self, phase=Phase.OVER, outcome=outcome, _keys=self._keys[:0])
 
     def verdict(self, placement: Placement | str) -> Verdict:
@@ -590,6 +616,10 @@ def _make(
         else:
             outcome = Outcome(Termination.PLAYED_OUT, scores, _ranks(rules, scores))
     return Game(rules, hands, bag, laid, int(record.to_play), phase, outcome, state, keys, table)
+
+
+def _who(seat: int | None) -> str:
+    return "all" if seat is None else "a seat"
 
 
 def _ranks(rules: Rules, scores: Sequence[int]) -> tuple[int, ...]:

@@ -1,6 +1,17 @@
 /** Which part of the plane a drawing shows: it fits, glides, and lets a person look elsewhere. */
 import { type Cell, cellAt, type Point } from "./hexes";
-import { fitted, panned, revealing, type Size, toPlane, toScreen, type Viewport, viewBox, zoomed } from "./viewport";
+import {
+  fitted,
+  isShowing,
+  panned,
+  revealing,
+  type Size,
+  toPlane,
+  toScreen,
+  type Viewport,
+  viewBox,
+  zoomed,
+} from "./viewport";
 
 export interface CameraScene {
   surface(): SVGSVGElement | null;
@@ -15,6 +26,8 @@ const RIM = 4;
 
 export class Camera {
   #view: Viewport = { x: 0, y: 0, scale: 1 };
+  /** What will be shown when a glide has come to its end. */
+  #goal: Viewport = this.#view;
   #size: Size = { width: 1, height: 1 };
   #isFitting = true;
   #glide = 0;
@@ -39,6 +52,12 @@ export class Camera {
   /** Show all again if all was shown before. */
   refit(): void {
     if (this.#isFitting) this.#glideTo(this.#fitted());
+  }
+
+  /** Show all again, with a rim of so many units, but only if some of it is out of sight: the view rests most times. */
+  keepShowing(rim: number): void {
+    const cells = this.scene.cells();
+    if (this.#isFitting && !isShowing(this.#goal, this.#size, cells)) this.#glideTo(fitted(cells, this.#size, rim));
   }
 
   fit(): void {
@@ -72,8 +91,7 @@ export class Camera {
 
   /** Return where a point of the plane lies on the surface once the view has come to rest, and the scale there. */
   atRest(point: Point): Point & { scale: number } {
-    const view = this.#isFitting ? this.#fitted() : this.#view;
-    return { ...toScreen(view, this.#size, point), scale: view.scale };
+    return { ...toScreen(this.#goal, this.#size, point), scale: this.#goal.scale };
   }
 
   cellAt(at: Point): Cell {
@@ -99,6 +117,7 @@ export class Camera {
 
   #glideTo(target: Viewport): void {
     cancelAnimationFrame(this.#glide);
+    this.#goal = target;
     const from = this.#view;
     if (this.scene.isStill()) {
       this.#show(target);
@@ -110,7 +129,7 @@ export class Camera {
       const share = Math.min(1, Math.max(0, (now - start) / GLIDE_MS));
       const eased = 1 - (1 - share) ** 3;
       const between = (a: number, b: number) => a + (b - a) * eased;
-      this.#show({
+      this.#draw({
         x: between(from.x, target.x),
         y: between(from.y, target.y),
         scale: between(from.scale, target.scale),
@@ -121,6 +140,11 @@ export class Camera {
   }
 
   #show(view: Viewport): void {
+    this.#goal = view;
+    this.#draw(view);
+  }
+
+  #draw(view: Viewport): void {
     this.#view = view;
     this.scene.surface()?.setAttribute("viewBox", this.viewBox);
   }

@@ -246,7 +246,7 @@ export interface Heard {
   number: number;
 }
 
-/** Somebody said something; `number` counts the words of a table from 1, gaps in it are words for others. `seat`: where the speaker sits, null for watchers. `name`: "" if the account is closed. `account`: the name of the speaker's account, null for guests. Either `text` or `preset` is there. */
+/** Somebody said something; `number` counts the words of a table from 1, gaps in it are words for others. `seat`: where the speaker sits, null for watchers. `name`: "" if the account is closed. `account`: that of the speaker, null for guests. Either `text` or `preset` is there. */
 export interface Said {
   type: "said";
   number: number;
@@ -954,7 +954,7 @@ export interface SolutionList {
 
 export type AnalysisServerMessage = Analysing | Analysed | Suggested | Refused | Pong;
 export type AnalysisClientMessage = AnalyseGame | SuggestAt | SuggestFor | StopThinking | Ping;
-export type ClientMessage = Place | Resign | Offer | Reply | Abort | Claim | Return | Sync | Ping | Echo;
-export type ServerMessage = Welcome | Waiting | Placed | TakenBack | SeatChanged | Paused | Resumed | Over | Offers | Rematch | Ack | Refused | Thinking | Presence | Probe | Pong;
+export type ClientMessage = Place | Resign | Offer | Reply | Abort | Claim | Return | Sync | Ping | Echo | Say | Listen;
+export type ServerMessage = Welcome | Waiting | Placed | TakenBack | SeatChanged | Paused | Resumed | Over | Offers | Rematch | Ack | Refused | Thinking | Presence | Probe | Pong | Said | Heard | Talk;
 export type GobbleClientMessage = TurnTile | LayTile | PutTileAside | GiveTile | LeaveRush | Sync | Ping;
 export type GobbleServerMessage = RushWelcome | Rushed | Ack | Refused | Presence | Pong;

@@ -1,18 +1,18 @@
 /**
  * The line to the server: opens it, keeps it alive, opens it again, and sends again what was not acknowledged.
  */
-import type { ClientMessage, Place, ServerMessage } from "./protocol";
+import type { ClientMessage, Ping, ServerMessage } from "./protocol";
 import type { Connection } from "./state";
 
 const PING_EVERY_MS = 15_000;
 const SILENCE_MS = 40_000;
 const LONGEST_WAIT_MS = 15_000;
 
-export interface Listener {
-  message(message: ServerMessage): void;
+export interface Listener<In = ServerMessage, Out = ClientMessage> {
+  message(message: In): void;
   connection(connection: Connection): void;
-  /** The placement to send again after the line came back. */
-  unacknowledged(): Place | null;
+  /** What is to be sent again after the line came back, in order. */
+  unacknowledged(): Out | readonly Out[] | null;
 }
 
 /** How long to wait before the n-th try: doubling, with up to as much again by chance. */
@@ -20,10 +20,10 @@ export function waitMs(n: number, chance: number): number {
   return Math.min(400 * 2 ** n, LONGEST_WAIT_MS / 2) * (1 + chance);
 }
 
-/** Return the socket's address for a page's address. */
-export function socketAddress(page: Pick<Location, "protocol" | "host">, id: string): string {
+/** Return the socket's address for a page's address; `folder` is where what has the id lives. */
+export function socketAddress(page: Pick<Location, "protocol" | "host">, id: string, folder = "games"): string {
   const scheme = page.protocol === "https:" ? "wss:" : "ws:";
-  return `${scheme}//${page.host}/games/${encodeURIComponent(id)}/socket`;
+  return `${scheme}//${page.host}/${folder}/${encodeURIComponent(id)}/socket`;
 }
 
 /** Name a message that may have to be sent twice. */
@@ -31,20 +31,22 @@ export function messageId(): string {
   return [...crypto.getRandomValues(new Uint32Array(4))].map((part) => part.toString(36)).join("-");
 }
 
-export class TableSocket {
+/** The line of a page that hears messages `In`, among them one that greets, and says `Out`. */
+export class TableSocket<In extends { type: string } = ServerMessage, Out extends object = ClientMessage> {
   #socket: WebSocket | null = null;
   #tries = 0;
   #heardAt = 0;
   #timers: number[] = [];
   #isClosed = false;
+  #isGreeted = false;
 
   constructor(
     private readonly address: string,
-    private readonly listener: Listener,
+    private readonly listener: Listener<In, Out>,
   ) {}
 
   open(): void {
-    this.#isClosed = false;
+    [this.#isClosed, this.#isGreeted] = [false, false];
     const socket = new WebSocket(this.address);
     this.#socket = socket;
     socket.addEventListener("message", (event) => this.#heard(String(event.data)));
@@ -58,7 +60,7 @@ export class TableSocket {
   }
 
   /** Send now if the line is open; tell whether it was. */
-  send(message: ClientMessage): boolean {
+  send(message: Out | Ping): boolean {
     if (this.#socket?.readyState !== WebSocket.OPEN) return false;
     this.#socket.send(JSON.stringify(message));
     return true;
@@ -75,19 +77,19 @@ export class TableSocket {
 
   #heard(text: string): void {
     this.#heardAt = Date.now();
-    const message = JSON.parse(text) as ServerMessage;
+    const message = JSON.parse(text) as In;
     this.listener.message(message);
-    if (message.type === "welcome") this.#established();
+    if (message.type.endsWith("welcome") && !this.#isGreeted) this.#established();
   }
 
   /** The server greets first: from now on the line counts as live. */
   #established(): void {
-    this.#tries = 0;
+    [this.#isGreeted, this.#tries] = [true, 0];
     this.#stopTimers();
     this.#timers.push(window.setInterval(() => this.#keepAlive(), PING_EVERY_MS));
     this.listener.connection("live");
-    const place = this.listener.unacknowledged();
-    if (place) this.send(place);
+    const waiting = this.listener.unacknowledged();
+    for (const message of waiting ? [waiting].flat() : []) this.send(message as Out);
   }
 
   #keepAlive(): void {

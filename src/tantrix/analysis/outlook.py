@@ -4,7 +4,7 @@ from collections.abc import Callable
 from hashlib import sha256
 from random import Random
 
-from tantrix.game import Game, Termination
+from tantrix.game import Game
 from tantrix.robots.thought import Thinker
 from tantrix.rules import Rules
 
@@ -16,8 +16,8 @@ def chance(seed: int, *names: object) -> Random:
 
 
 def final_margin(game: Game, seat: int) -> float:
-    """Return a seat's margin at the end: its score less the best of its rivals, 0 in a deadlock (R3.6)."""
-    if game.outcome and game.outcome.termination is Termination.DEADLOCK:
+    """Return a seat's margin at the end: its score less the best of its rivals, 0 in a draw (R3.6, R5.3)."""
+    if game.outcome and game.outcome.is_draw:
         return 0.0
     partners = game.rules.partners(seat)
     rivals = [score for other, score in enumerate(game.scores) if other not in partners]

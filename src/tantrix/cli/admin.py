@@ -25,7 +25,7 @@ def people(data: Data = None, json: Json = False) -> None:
             "is_banned": account.banned_ms is not None,
             "is_closed": account.closed_ms is not None,
         }
-        for account in accounts(_folder(data))
+        for account in accounts(data_folder(data))
     ]
     if json:
         print_json(rows)
@@ -39,7 +39,7 @@ def ban(name: Name, data: Data = None) -> None:
     """Forbid an account to play; it may still look on."""
     from tantrix.server.administration import set_ban
 
-    set_ban(_folder(data), name, True)
+    set_ban(data_folder(data), name, True)
     print(_("{name} may not play from now on.").format(name=name))
 
 
@@ -47,7 +47,7 @@ def allow(name: Name, data: Data = None) -> None:
     """Let an account play again."""
     from tantrix.server.administration import set_ban
 
-    set_ban(_folder(data), name, False)
+    set_ban(data_folder(data), name, False)
     print(_("{name} may play again.").format(name=name))
 
 
@@ -55,7 +55,7 @@ def reset(name: Name, data: Data = None) -> None:
     """Print the end of the address where a new password can be chosen, once, within a day."""
     from tantrix.server.administration import make_reset
 
-    print(f"/reset/{make_reset(_folder(data), name)}")
+    print(f"/reset/{make_reset(data_folder(data), name)}")
 
 
 def audit(
@@ -66,14 +66,14 @@ def audit(
     """List what was done to accounts, the newest first."""
     from tantrix.server.administration import audit as read
 
-    lines = read(_folder(data), n)
+    lines = read(data_folder(data), n)
     if json:
         print_json(
             [{"at_ms": e.at_ms, "actor": e.actor, "action": e.action, "subject": e.subject} for e in lines]
         )
         return
     for line in lines:
-        print(f"{_time(line.at_ms)}  {line.actor}: {line.action} {line.subject}")
+        print(f"{print_time(line.at_ms)}  {line.actor}: {line.action} {line.subject}")
 
 
 def backup(
@@ -85,7 +85,7 @@ def backup(
 
     with progress() as shown:
         task = shown.add_task(_("copying"), total=None)
-        size = back_up(_folder(data), target, lambda done, n: shown.update(task, completed=done, total=n))
+        size = back_up(data_folder(data), target, lambda done, n: shown.update(task, completed=done, total=n))
     print(_("{size} bytes in {target}").format(size=size, target=target))
 
 
@@ -98,11 +98,12 @@ def restore(
 
     with progress() as shown:
         task = shown.add_task(_("copying"), total=None)
-        restored(source, _folder(data), lambda done, n: shown.update(task, completed=done, total=n))
-    print(_("restored to {folder}").format(folder=_folder(data)))
+        restored(source, data_folder(data), lambda done, n: shown.update(task, completed=done, total=n))
+    print(_("restored to {folder}").format(folder=data_folder(data)))
 
 
-def _folder(data: Path | None) -> Path:
+def data_folder(data: Path | None) -> Path:
+    """Return the folder that was named, else the one where a server keeps its data."""
     if data is not None:
         return data
     import platformdirs
@@ -111,8 +112,9 @@ def _folder(data: Path | None) -> Path:
 
 
 def _day(ms: int) -> str:
-    return _time(ms)[:10]
+    return print_time(ms)[:10]
 
 
-def _time(ms: int) -> str:
+def print_time(ms: int) -> str:
+    """Write a moment, in UTC."""
     return datetime.fromtimestamp(ms // 1000, UTC).strftime("%Y-%m-%d %H:%M:%S")

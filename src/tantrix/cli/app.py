@@ -14,9 +14,11 @@ from tantrix.cli.bench_solver import bench_solver
 from tantrix.cli.engine import engine
 from tantrix.cli.league import league
 from tantrix.cli.match import match
+from tantrix.cli.moderation import moderator, reports, silence, unsilence
 from tantrix.cli.perft import perft
 from tantrix.cli.play import play
 from tantrix.cli.puzzle import puzzle
+from tantrix.cli.rebuilding import ratings, results
 from tantrix.cli.record import check, gif, png, show, svg
 from tantrix.cli.record import json as record_json
 from tantrix.cli.serve import serve
@@ -89,6 +91,12 @@ admin.command(help=_("Forbid an account to play."))(guarded(ban))
 admin.command(help=_("Let an account play again."))(guarded(allow))
 admin.command(help=_("Make the address where a player can choose a new password."))(guarded(reset))
 admin.command(help=_("List what was done to accounts."))(guarded(audit))
+admin.command(help=_("Count the results of games, or make them again from the journals."))(guarded(results))
+admin.command(help=_("Count the rated games, or make all ratings again from the results."))(guarded(ratings))
+admin.command(help=_("List what players have reported."))(guarded(reports))
+admin.command(help=_("Keep the words of an account from everybody else for some days."))(guarded(silence))
+admin.command(help=_("Let an account be heard again."))(guarded(unsilence))
+admin.command(help=_("Make an account a moderator's."))(guarded(moderator))
 
 record.command(help=_("Replay records and say what is wrong with them."))(guarded(check))
 record.command(help=_("Show the table of a record in the terminal."))(guarded(show))

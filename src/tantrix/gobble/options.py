@@ -64,6 +64,16 @@ class GobbleRules:
         """How many tiles the core has: the surplus joins it, as far as a core goes (R6.1)."""
         return min(MAX_CORE, len(GAME_SET) - sum(self.dealt))
 
+    @property
+    def n_box(self) -> int:
+        """How many tiles are not in play: what neither the players nor the core take."""
+        return len(GAME_SET) - self.n_core - sum(self.dealt)
+
+    @property
+    def penalty_sides(self) -> int:
+        """How many sides a space must have for a penalty tile (R6.3)."""
+        return 3 if self.penalty is Penalty.FORCED_ONLY else 2
+
     def gifts(self, n_sides: int) -> int:
         """Count the tiles that whoever fills a space of so many sides gives away (R6.4)."""
         if n_sides < 3:

@@ -13,7 +13,6 @@ from random import Random
 from typing import NamedTuple
 
 from tantrix.gobble.commands import Command, Give, Lay, PutAside, Turn
-from tantrix.gobble.options import Penalty
 from tantrix.gobble.table import FORCED_SIDES, MIN_SIDES, Table, n_sides
 from tantrix.gobble.view import View
 from tantrix.placement import Placement
@@ -81,7 +80,7 @@ def act(view: View, mood: Temper, rng: Random) -> Deed | None:
     if view.turned is not None:
         return _with_turned(view, view.turned, mood, rng)
     if me.n_stock == 0 or (view.pile and rng.random() < _PILE_FIRST):
-        found = _look(view.table, view.pile, _penalty_sides(view), mood, rng)
+        found = _look(view.table, view.pile, view.rules.penalty_sides, mood, rng)
         took_ms = _drawn(mood.look_ms, rng)
         if found is not None:
             return Deed(Lay(view.seat, found), took_ms + _drawn(mood.lay_ms, rng))
@@ -134,10 +133,6 @@ def _gift(view: View, mood: Temper, rng: Random) -> Command:
     fewest = min(view.holdings[seat].n_tiles for seat in others)
     to = rng.choice([s for s in others if view.holdings[s].n_tiles == fewest] if mood.seeks else others)
     return Give(view.seat, to, view.pile[0] if view.pile else None)
-
-
-def _penalty_sides(view: View) -> int:
-    return FORCED_SIDES if view.rules.penalty is Penalty.FORCED_ONLY else MIN_SIDES
 
 
 def _drawn(mean_ms: int, rng: Random) -> int:

@@ -29,9 +29,9 @@ from tantrix.gobble.commands import (
     Turned,
 )
 from tantrix.gobble.deal import RushDeal
-from tantrix.gobble.options import GobbleRules, Penalty
+from tantrix.gobble.options import GobbleRules
 from tantrix.gobble.rulings import RefusedCommand, Ruling
-from tantrix.gobble.table import FORCED_SIDES, MIN_SIDES, Table, bits, fits, n_sides
+from tantrix.gobble.table import MIN_SIDES, Table, bits, fits, n_sides
 from tantrix.placement import Placement
 
 
@@ -174,7 +174,7 @@ class Gobble:
         facing = self.table.facing(cell)
         if n_sides(facing) < MIN_SIDES:  # R6.2
             return Ruling.TOO_FEW_SIDES
-        if is_penalty and n_sides(facing) < self.penalty_sides:  # R6.3
+        if is_penalty and n_sides(facing) < self.rules.penalty_sides:  # R6.3
             return Ruling.PENALTY_ONLY_FORCED
         return Ruling.ACCEPTED if fits(tile, placement.rotation, facing) else Ruling.MISMATCH
 
@@ -186,11 +186,6 @@ class Gobble:
         if gift.tile is None:
             return Ruling.ACCEPTED if player.stock else Ruling.STOCK_EMPTY
         return Ruling.ACCEPTED if gift.tile in player.pile else Ruling.NOT_IN_PILE
-
-    @property
-    def penalty_sides(self) -> int:
-        """How many sides a space must have for a penalty tile (R6.3)."""
-        return FORCED_SIDES if self.rules.penalty is Penalty.FORCED_ONLY else MIN_SIDES
 
     @property
     def is_stalled(self) -> bool:
@@ -205,7 +200,7 @@ class Gobble:
             return False
         open_tiles = bits(tile for p in active for tile in (*p.stock, p.turned) if tile is not None)
         penalties = bits(tile for player in active for tile in player.pile)
-        anywhere, forced = self.table.fitting(MIN_SIDES), self.table.fitting(self.penalty_sides)
+        anywhere, forced = self.table.fitting(MIN_SIDES), self.table.fitting(self.rules.penalty_sides)
         return not (open_tiles & anywhere or penalties & forced)
 
 

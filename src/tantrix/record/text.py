@@ -16,7 +16,7 @@ from tantrix.notation import (
 )
 from tantrix.placement import Placement
 from tantrix.record.entries import Reader, RecordError, Spot, Tag, print_comment, print_entries, print_tag
-from tantrix.record.value import BY_A_SEAT, TAKEN_TAGS, VERSION, End, Record, Seat
+from tantrix.record.value import TAKEN_TAGS, VERSION, End, Record, Seat
 
 T = TypeVar("T")
 
@@ -234,7 +234,7 @@ def _termination(text: str, n_seats: int) -> tuple[Termination, int | None] | No
     if word not in set(Termination):
         raise ValueError(f"expected a termination {', '.join(Termination)}, got {text!r}")
     termination = Termination(word)
-    if termination in BY_A_SEAT:
+    if termination.is_by_a_seat:
         return termination, parse_seat(seat, n_seats)
     if seat:
         raise ValueError(f"expected no seat with {word}, got {text!r}")

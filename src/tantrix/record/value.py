@@ -15,7 +15,6 @@ from tantrix.record.limits import check_entries, check_number, check_placement, 
 from tantrix.rules import Rules
 
 VERSION = "1"
-BY_A_SEAT = (Termination.RESIGNATION, Termination.TIME, Termination.ABANDONED)
 TAKEN_TAGS = frozenset(
     (
         *("Tantrix", "Rules", "Date", "Drawn", "Start", "Opening", "Hands"),
@@ -46,7 +45,8 @@ class End:
     spot: Spot = field(default=Spot(), compare=False, repr=False)
 
     def __post_init__(self) -> None:
-        if (self.termination in BY_A_SEAT) != (self.seat is not None):
+        is_by_a_seat = self.termination is not None and self.termination.is_by_a_seat
+        if is_by_a_seat != (self.seat is not None):
             raise ValueError(
                 f"expected a seat with an end by a seat only, got {self.termination} {self.seat}"
             )
@@ -167,10 +167,11 @@ class Record:
             raise RecordError(str(error), self.spot) from error
 
     def _ended(self, game: Game) -> Game:
-        if self.end is None or self.end.termination is None or self.end.seat is None:
+        termination = None if self.end is None else self.end.termination
+        if self.end is None or termination is None or not (termination.is_by_a_seat or termination.is_by_all):
             return game
         try:
-            return game.end(self.end.termination, self.end.seat)
+            return game.end(termination, self.end.seat)
         except ValueError as error:
             raise RecordError(str(error), self.end.spot) from error
 

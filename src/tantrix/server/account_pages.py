@@ -9,6 +9,7 @@ from starlette.responses import Response
 
 from tantrix.record import print_record
 from tantrix.server.api import hub_of
+from tantrix.server.chat_export import talk_of
 from tantrix.server.fields import own_path, read_fields
 from tantrix.server.identity import who_of
 from tantrix.server.pages import game_row
@@ -151,6 +152,7 @@ async def export_account(request: Request) -> Response:
         "created": print_time(who.account.created_ms),
         "sessions": [_session_row(session, who) for session in people_of(request).sessions_of(who)],
         "games": [print_record(record_of(room)) for room in rooms if not room.setup.is_waiting],
+        **await talk_of(request, who.account.owner),
     }
     headers = {"Content-Disposition": 'attachment; filename="tantrix-account.json"'}
     text = json.dumps(told, ensure_ascii=False)

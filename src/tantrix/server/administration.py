@@ -23,7 +23,7 @@ _T = TypeVar("_T")
 
 def accounts(folder: Path) -> list[Account]:
     """List the accounts of a server, the oldest first."""
-    store = _open(folder)
+    store = open_data(folder)
     try:
         return sorted(PeopleStore(store.readers).accounts(), key=lambda account: account.created_ms)
     finally:
@@ -32,7 +32,7 @@ def accounts(folder: Path) -> list[Account]:
 
 def audit(folder: Path, limit: int) -> list[Audit]:
     """List what was done to accounts, the newest first."""
-    store = _open(folder)
+    store = open_data(folder)
     try:
         return PeopleStore(store.readers).audit(limit)
     finally:
@@ -41,7 +41,7 @@ def audit(folder: Path, limit: int) -> list[Audit]:
 
 def set_ban(folder: Path, name: str, is_banned: bool) -> None:
     """Forbid an account to play, or allow it again. Raises ValueError if there is none of this name."""
-    _with_people(folder, name, lambda people, _journal: people.ban(name, is_banned, OPERATOR))
+    with_people(folder, name, lambda people, _journal: people.ban(name, is_banned, OPERATOR))
 
 
 def make_reset(folder: Path, name: str) -> str:
@@ -52,11 +52,12 @@ def make_reset(folder: Path, name: str) -> str:
         await journal.append(row, Audit(Settings(folder).now_ms(), OPERATOR, "reset", name))
         return token
 
-    return _with_people(folder, name, make)
+    return with_people(folder, name, make)
 
 
-def _with_people(folder: Path, name: str, work: Callable[[People, Journal], Awaitable[_T]]) -> _T:
-    store = _open(folder)
+def with_people(folder: Path, name: str, work: Callable[[People, Journal], Awaitable[_T]]) -> _T:
+    """Do something to the account of this name. Raises ValueError if there is none."""
+    store = open_data(folder)
     journal = Journal(store.connect_writer)
 
     async def done() -> _T:
@@ -72,7 +73,7 @@ def _with_people(folder: Path, name: str, work: Callable[[People, Journal], Awai
         store.close()
 
 
-def _open(folder: Path) -> Store:
+def open_data(folder: Path) -> Store:
     """Open the data of a server. Raises ValueError if there are none in the folder."""
     if not (folder / DATABASE).is_file():
         raise ValueError(f"expected the folder of a server's data, got {folder}")

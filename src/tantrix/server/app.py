@@ -21,6 +21,11 @@ from tantrix.server import (
     account_pages,
     analysis_pages,
     api,
+    chat_api,
+    chat_pages,
+    gobble_api,
+    gobble_pages,
+    moderation_pages,
     pages,
     puzzle_api,
     puzzle_made_pages,
@@ -29,15 +34,23 @@ from tantrix.server import (
 from tantrix.server.analysis_advice import AdviceDesk
 from tantrix.server.analysis_games import GameDesk
 from tantrix.server.analysis_socket import analysis_socket
+from tantrix.server.chat import Chat, ChatParts
+from tantrix.server.chat_store import ChatStore
 from tantrix.server.fleet import Fleet, join_fleet, open_store
+from tantrix.server.gobble_hub import GobbleHub
+from tantrix.server.gobble_socket import gobble_socket
 from tantrix.server.hub import Hub, NotBegun, UnknownGame
 from tantrix.server.identity import WhoIsIt
 from tantrix.server.journal import Journal, NotSaved
 from tantrix.server.methods import HeadAsGet, allowed_methods
+from tantrix.server.moderation import Moderation
+from tantrix.server.moderation_store import ModerationStore
 from tantrix.server.people import People, PeopleError
 from tantrix.server.people_store import PeopleStore
 from tantrix.server.problems import ProblemError, RefusedError, answer, answer_refusal
 from tantrix.server.puzzle_solutions import SolutionBook
+from tantrix.server.rating_desk import RatingDesk
+from tantrix.server.rating_store import RatingStore
 from tantrix.server.refusals import Refusal
 from tantrix.server.security import Guard
 from tantrix.server.settings import Settings
@@ -54,7 +67,17 @@ REFRESH_S = 2  # what `tantrix admin` does is known after so long
 COMPRESS_FROM_BYTES, COMPRESS_LEVEL = 1024, 6
 
 _PUZZLE_ROUTERS = (puzzle_api.router, puzzle_made_pages.router, puzzle_pages.router)
-_ROUTERS = (api.router, pages.router, account_pages.router, *_PUZZLE_ROUTERS, analysis_pages.router)
+_CHAT_ROUTERS = (chat_api.router, chat_pages.router, moderation_pages.router)
+_GOBBLE_ROUTERS = (gobble_api.router, gobble_pages.router)
+_ROUTERS = (
+    api.router,
+    pages.router,
+    account_pages.router,
+    *_CHAT_ROUTERS,
+    *_GOBBLE_ROUTERS,
+    *_PUZZLE_ROUTERS,
+    analysis_pages.router,
+)
 _ROUTES = [route for router in _ROUTERS for route in router.routes]
 
 
@@ -72,6 +95,8 @@ def create_app(settings: Settings) -> FastAPI:
     app.include_router(api.router)
     app.include_router(pages.router)
     app.include_router(account_pages.router)
+    for router in (*_CHAT_ROUTERS, *_GOBBLE_ROUTERS):
+        app.include_router(router)
     app.state.puzzle_helpers = puzzle_api.make_helpers()
     app.state.puzzle_solutions = SolutionBook()
     for router in _PUZZLE_ROUTERS:  # the page of any name comes last
@@ -79,6 +104,7 @@ def create_app(settings: Settings) -> FastAPI:
     app.include_router(analysis_pages.router)
     app.add_api_websocket_route("/games/{game_id}/socket", game_socket)
     app.add_api_websocket_route("/analysis/socket", analysis_socket)
+    app.add_api_websocket_route("/gobble/{rush_id}/socket", gobble_socket)
     app.mount("/static", _Static(directory=str(files("tantrix.server").joinpath("static"))))
     app.add_middleware(WhoIsIt)
     app.add_middleware(Guard)
@@ -109,14 +135,23 @@ async def _lifespan(app: FastAPI) -> AsyncIterator[None]:
     await fleet.signs.say()
     hub = Hub(settings, store, journal, fleet)
     await hub.start()
-    people = People(settings, PeopleStore(store.readers), journal, hub.end_session)
-    hub.name_of = people.name_of
+    gobble = app.state.gobble = GobbleHub(settings, store, journal)
+
+    def end_session(token: str) -> None:
+        hub.end_session(token)
+        gobble.end_session(token)
+
+    people = People(settings, PeopleStore(store.readers), journal, end_session)
+    hub.name_of = gobble.name_of = people.name_of
+    desk = app.state.rating_desk = RatingDesk(RatingStore(store.readers), journal)
+    hub.on_finish.append(desk.finished)
     app.state.hub, app.state.people = hub, people
+    _begin_chat(app, store, journal)
     games = app.state.game_desk = GameDesk(settings)
     advice = app.state.advice_desk = AdviceDesk(settings)
     tasks = [
         asyncio.create_task(work)
-        for work in (_warm(settings, hub), _evict(hub), _stay_alive(fleet), _refresh(people))
+        for work in (_warm(settings, hub), _evict(hub, gobble), _stay_alive(fleet), _refresh(people))
     ]
     try:
         yield
@@ -127,9 +162,18 @@ async def _lifespan(app: FastAPI) -> AsyncIterator[None]:
         await games.close()
         await advice.close()
         await hub.close()
+        await gobble.close()
         await asyncio.to_thread(journal.close)
         store.close()
         _LOG.info("stopped")
+
+
+def _begin_chat(app: FastAPI, store: Store, journal: Journal) -> None:
+    state, settings = app.state, app.state.settings
+    chat_store, moderation_store = ChatStore(store.readers), ModerationStore(store.readers)
+    state.chat_store, state.moderation_store = chat_store, moderation_store
+    state.chat = Chat(ChatParts(settings, chat_store, moderation_store, journal, state.hub, state.people))
+    state.moderation = Moderation(settings, moderation_store, journal, state.people)
 
 
 async def _warm(settings: Settings, hub: Hub) -> None:
@@ -168,10 +212,11 @@ async def _refresh(people: People) -> None:
             _LOG.warning("accounts not read", reason=str(error))
 
 
-async def _evict(hub: Hub) -> None:
+async def _evict(hub: Hub, gobble: GobbleHub) -> None:
     while True:
         await asyncio.sleep(EVICT_S)
         hub.evict()
+        gobble.evict()
 
 
 def _handle_errors(app: FastAPI) -> None:
@@ -180,6 +225,7 @@ def _handle_errors(app: FastAPI) -> None:
     app.add_exception_handler(ProblemError, _on_problem)
     app.add_exception_handler(RefusedError, _on_refused)
     app.add_exception_handler(UnknownGame, _on_unknown_game)
+    app.add_exception_handler(gobble_api.RushRefused, gobble_api.answer_rush_refused)
     app.add_exception_handler(NotBegun, _on_not_begun)
     app.add_exception_handler(PeopleError, _on_people)
     app.add_exception_handler(NotSaved, _on_not_saved)
@@ -190,7 +236,7 @@ async def _on_invalid(request: Request, error: Exception) -> Response:
     first = cast(RequestValidationError, error).errors()[0]
     if first["type"] == "json_invalid":
         return answer(request, "bad_request")
-    if first["loc"][:2] == ("path", "game_id"):
+    if first["loc"][:2] in (("path", "game_id"), ("path", "rush_id")):
         return answer(request, "unknown_game")
     if first["loc"][:2] == ("path", "puzzle_name"):
         return answer(request, "unknown_puzzle")

@@ -112,6 +112,8 @@ class Hub:
         self.on_finish: list[Callable[[Room], Coroutine[Any, Any, None]]] = []
         # What else is saved, at a time, in the commit that ends a game; asked on a thread, under its lock.
         self.finish_writes: list[Callable[[Room, int], Sequence[Write]]] = [rows_of]
+        # Finds the room of a game that was imported; asked on a thread, for games that were not played here.
+        self.find_imported: Callable[[str], Room | None] = _nobody
         self._robots = RobotSeat(settings.find_robot, settings.make_rng)
         self._open: dict[str, Live] = {}
         self._opening = asyncio.Lock()
@@ -304,9 +306,12 @@ class Hub:
 
     def _read_room(self, game_id: str) -> Room:
         row = self._store.game(game_id)
-        if row is None:
+        if row is not None:
+            return self._reopened(row)
+        imported = self.find_imported(game_id)
+        if imported is None:
             raise UnknownGame(game_id)
-        return self._reopened(row)
+        return imported
 
     async def _read_rooms(self, find: Callable[[int], list[GameRow]], limit: int) -> list[Room]:
         await self.ready.wait()
@@ -512,7 +517,7 @@ class Hub:
             _LOG.error("task failed", exc_info=error)
 
 
-def _nobody(_owner: str | None) -> None:
+def _nobody(_key: str | None) -> None:
     return None
 
 

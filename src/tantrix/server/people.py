@@ -85,6 +85,11 @@ class People:
         account = self._accounts.get(owner or "")
         return account.name if account and account.closed_ms is None else None
 
+    def may_play(self, owner: str | None) -> bool:
+        """Tell whether somebody may play and talk: guests, and accounts neither banned nor closed."""
+        account = self._accounts.get(owner or "")
+        return account is None or (account.banned_ms is None and account.closed_ms is None)
+
     def named(self, name: str) -> Account | None:
         """Find an open account by its name, or one that looks like it."""
         account = self._accounts.get(self._by_skeleton.get(skeleton(name), ""))
@@ -211,6 +216,9 @@ class People:
         ban = Ban(account.owner, now_ms if is_banned else None)
         await self._journal.append(ban, Audit(now_ms, actor, action, account.name))
         self._keep(account, replace(account, banned_ms=ban.at_ms))
+        if is_banned:
+            for session in self._store.sessions_of(account.owner):
+                self._on_end(session.token)
 
     async def _set_password(self, account: Account, password: str, keep: str | None) -> None:
         hashed, now_ms = await self._hash(password), self._settings.now_ms()

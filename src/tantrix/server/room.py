@@ -31,6 +31,7 @@ class Setup:
 
     A seat without a robot is a person's: at the owner's browser, or, if it is one of `open_seats`, that of
     the session in `sitters` that took it. The game begins when all open seats are taken, at `started_ms`.
+    `record` is there if the game was not played here but imported: nobody plays it, `secret` may be empty.
     """
 
     id: str
@@ -46,6 +47,7 @@ class Setup:
     listing: str = "private"
     started_ms: int | None = None
     is_rated: bool = False
+    record: Record | None = None
 
     @property
     def free_seats(self) -> tuple[int, ...]:
@@ -270,6 +272,8 @@ def game_after(room: Room, event: Event) -> Game:
 def record_of(room: Room) -> Record:
     """Return the record of a game; the secret is in it when the game is over."""
     setup, is_over = room.setup, room.game.is_over
+    if setup.record is not None:
+        return setup.record
     return Record.of(
         room.game,
         setup.deal,

@@ -12,11 +12,13 @@ import structlog
 from pydantic import ValidationError
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
+from tantrix.server.chat import Chat
 from tantrix.server.connection import Allowance, Connection
 from tantrix.server.hub import Hub, UnknownGame
 from tantrix.server.i18n import translate
 from tantrix.server.identity import who_of
 from tantrix.server.protocol.base import Ack, Ping, Pong, Refused, Sync
+from tantrix.server.protocol.chat import Heard, Listen, Say, Talk
 from tantrix.server.protocol.game import CLIENT_MESSAGE, Place, Resign
 from tantrix.server.refusals import Refusal
 from tantrix.server.render import language_of
@@ -78,12 +80,14 @@ async def _read(socket: WebSocket, game_id: str, connection: Connection) -> None
             return
         is_allowed = allowance.take(settings.now_ms())
         text = message.get("text")
-        answer = await _answer(socket.app.state.hub, game_id, connection, text) if is_allowed else _TOO_FAST
+        state = socket.app.state
+        answer = await _answer(state.hub, state.chat, game_id, connection, text) if is_allowed else _TOO_FAST
         if answer is not None:
             connection.post(_worded(answer, language).model_dump_json())
 
 
 _Refused = tuple[str | None, Refusal]
+_Answer = Ack | Pong | Heard | Talk
 
 _TOO_FAST: _Refused = (None, Refusal("too_fast"))
 _TOO_LARGE: _Refused = (None, Refusal("too_large"))
@@ -91,8 +95,8 @@ _BAD: _Refused = (None, Refusal("bad_message"))
 
 
 async def _answer(
-    hub: Hub, game_id: str, connection: Connection, text: str | None
-) -> Ack | Pong | _Refused | None:
+    hub: Hub, chat: Chat, game_id: str, connection: Connection, text: str | None
+) -> _Answer | _Refused | None:
     if text is None:
         return _BAD
     if len(text) > MAX_MESSAGE:
@@ -109,17 +113,21 @@ async def _answer(
         case Sync():
             await hub.sync(game_id, connection, message.version)
             return None
+        case Say():
+            return _named(message.id, await chat.say(game_id, message, connection.owner))
+        case Listen():
+            return await chat.talk(game_id, connection.owner)
         case Ping():
             return Pong(sent_ms=message.sent_ms)
         case _:
             return _BAD
 
 
-def _named(message_id: str, answer: Ack | Refusal) -> Ack | _Refused:
+def _named(message_id: str, answer: Ack | Heard | Refusal) -> Ack | Heard | _Refused:
     return (message_id, answer) if isinstance(answer, Refusal) else answer
 
 
-def _worded(answer: Ack | Pong | _Refused, language: str) -> Ack | Pong | Refused:
+def _worded(answer: _Answer | _Refused, language: str) -> _Answer | Refused:
     if not isinstance(answer, tuple):
         return answer
     message_id, refusal = answer

@@ -50,7 +50,7 @@ class Teller:
             game=game_view(room.setup, owner, self._name_of),
             laid=[laid_view(laid) for laid in room.game.laid],
             position=self._view(room, room.game),
-            secret=print_secret(room.setup.secret) if room.game.is_over else None,
+            secret=print_secret(room.setup.secret) if room.game.is_over and room.setup.secret else None,
             clock=clock_view(room, now_ms),
             offers=[],
             pause_left_ms=None,
@@ -104,17 +104,23 @@ def game_view(setup: Setup, owner: str | None, name_of: NameOf) -> GameView:
         is_teams=setup.rules.teams,
         seats=[_seat_view(setup, seat, owner, name_of) for seat in range(len(setup.seats))],
         drawn=[] if setup.is_waiting else list(setup.deal.drawn),
-        commitment=commitment(setup.secret),
+        commitment=_commitment(setup),
         started_at=print_time(setup.created_ms),
         control=None if setup.control is None else print_control(setup.control),
         is_listed=setup.listing == "open",
         is_rated=setup.is_rated,
+        is_imported=setup.record is not None,
     )
 
 
 def may_abort(game: Game) -> bool:
     """Tell whether fewer than two turns are complete."""
     return not game.is_over and game.turn <= 2
+
+
+def _commitment(setup: Setup) -> str:
+    """Return the commitment to the shuffle; what an imported record says of it, empty if nothing."""
+    return commitment(setup.secret) if setup.record is None else setup.record.commitment or ""
 
 
 def clock_view(room: Room, now_ms: int) -> ClockView | None:

@@ -28,6 +28,7 @@ from tantrix.server.protocol.base import (
     Sync,
     VerdictName,
 )
+from tantrix.server.protocol.chat import Heard, Listen, Said, Say, Talk
 
 
 class LaidView(Message):
@@ -133,7 +134,8 @@ class GameView(Message):
     """What does not change while a game is played. `rules` is the one-line notation of the rule set.
 
     `control`: the time control as text, like "15 tournament", "10", "5+3", "5+20 credit" or "2 days"; null
-    for none. `drawn` is empty as long as the table waits for players.
+    for none. `drawn` is empty as long as the table waits for players. `is_imported`: the game was not played
+    here, so nothing vouches for the names and the shuffle but its record; `commitment` is empty if that has none.
     """
 
     id: str
@@ -147,6 +149,7 @@ class GameView(Message):
     control: str | None
     is_listed: bool
     is_rated: bool
+    is_imported: bool = False
 
 
 class ClockView(Message):
@@ -403,7 +406,7 @@ class Echo(Message):
     nonce: Annotated[int, Field(ge=0, le=2**53)]
 
 
-_Client = Place | Resign | Offer | Reply | Abort | Claim | Return | Sync | Ping | Echo
+_Client = Place | Resign | Offer | Reply | Abort | Claim | Return | Sync | Ping | Echo | Say | Listen
 
 
 ClientMessage = Annotated[_Client, Field(discriminator="type")]
@@ -429,6 +432,9 @@ _Server = (
     | Presence
     | Probe
     | Pong
+    | Said
+    | Heard
+    | Talk
 )
 
 ServerMessage = Annotated[_Server, Field(discriminator="type")]

@@ -42,7 +42,6 @@ from tantrix.server.protocol.base import (
     Refused,
     Sync,
 )
-from tantrix.server.protocol.game import Presence
 
 SeatNumber = Annotated[int, Field(ge=0, le=7)]
 PlayerName = Annotated[str, Field(max_length=40), AfterValidator(clean_name)]
@@ -322,6 +321,14 @@ class Rushed(Message):
     mine: RushMine | None
 
 
+class RushPresence(Message):
+    """Which seats are here, robots always, and how many look on; it has no version."""
+
+    type: Literal["rush_presence"] = "rush_presence"
+    is_here: list[bool]
+    n_watching: int
+
+
 class TurnTile(Message):
     """Turn the top tile of one's stock."""
 
@@ -366,8 +373,8 @@ GOBBLE_CLIENT_MESSAGE: TypeAdapter[RushCommand | Sync | Ping] = TypeAdapter(
     Annotated[RushCommand | Sync | Ping, Field(discriminator="type")]
 )
 
-GOBBLE_SERVER_MESSAGE: TypeAdapter[RushWelcome | Rushed | Ack | Refused | Presence | Pong] = TypeAdapter(
-    Annotated[RushWelcome | Rushed | Ack | Refused | Presence | Pong, Field(discriminator="type")]
+GOBBLE_SERVER_MESSAGE: TypeAdapter[RushWelcome | Rushed | Ack | Refused | RushPresence | Pong] = TypeAdapter(
+    Annotated[RushWelcome | Rushed | Ack | Refused | RushPresence | Pong, Field(discriminator="type")]
 )
 
 

@@ -1,5 +1,8 @@
 """Rooms of Gobble and the journal of their commands."""
 
+import sqlalchemy as sa
+from alembic import op
+
 revision = "0009"
 down_revision: str | None = "0008"
 branch_labels: str | None = None
@@ -7,8 +10,39 @@ depends_on: str | None = None
 
 
 def upgrade() -> None:
-    """Add what this step needs."""
+    op.create_table(
+        "rushes",
+        sa.Column("id", sa.Text, primary_key=True),
+        sa.Column("owner", sa.Text, nullable=False),
+        sa.Column("listing", sa.Text, nullable=False),
+        sa.Column("settings", sa.Text, nullable=False),
+        sa.Column("seats", sa.Text, nullable=False),
+        sa.Column("secret", sa.Text, nullable=False),
+        sa.Column("commitment", sa.Text, nullable=False),
+        sa.Column("created_ms", sa.BigInteger, nullable=False),
+        sa.Column("started_ms", sa.BigInteger, nullable=True),
+        sa.Column("finished_ms", sa.BigInteger, nullable=True),
+        sa.Column("result", sa.Text, nullable=True),
+        sa.Column("rematch", sa.Text, nullable=True),
+    )
+    op.create_index("rushes_by_listing", "rushes", ["listing", "created_ms"])
+    op.create_table(
+        "rush_journal",
+        sa.Column("rush_id", sa.Text, sa.ForeignKey("rushes.id"), primary_key=True),
+        sa.Column("sequence", sa.Integer, primary_key=True),
+        sa.Column("line", sa.Text, nullable=False),
+        sa.Column("message_id", sa.Text, nullable=True),
+    )
+    op.create_index("rush_messages", "rush_journal", ["rush_id", "message_id"], unique=True)
+    op.create_table(
+        "rush_players",
+        sa.Column("rush_id", sa.Text, sa.ForeignKey("rushes.id"), primary_key=True),
+        sa.Column("seat", sa.Integer, primary_key=True),
+        sa.Column("owner", sa.Text, nullable=False),
+    )
+    op.create_index("rush_players_by_owner", "rush_players", ["owner"])
 
 
 def downgrade() -> None:
-    """Take it away again."""
+    for table in ("rush_players", "rush_journal", "rushes"):
+        op.drop_table(table)
