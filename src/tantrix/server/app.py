@@ -55,12 +55,14 @@ from tantrix.server.refusals import Refusal
 from tantrix.server.security import Guard
 from tantrix.server.settings import Settings
 from tantrix.server.sockets import game_socket
+from tantrix.server.store import Store
 from tantrix.server.uptime import ALIVE_EVERY_S
 from tantrix.words import gettext as _
 
 _LOG = structlog.get_logger()
 
 EVICT_S = 60
+RATE_S = 60
 REFRESH_S = 2  # what `tantrix admin` does is known after so long
 # A page carries drawings of all tiles, which shrink to a tenth. No page holds a secret that a stranger could
 # guess from the size of the answer (BREACH): the cookie is a header, and there are no tokens in forms.
@@ -143,15 +145,20 @@ async def _lifespan(app: FastAPI) -> AsyncIterator[None]:
 
     people = People(settings, PeopleStore(store.readers), journal, end_session)
     hub.name_of = gobble.name_of = people.name_of
-    desk = app.state.rating_desk = RatingDesk(RatingStore(store.readers), journal)
-    hub.on_finish.append(desk.finished)
+    desk = _begin_ratings(app, store, journal, hub)
     app.state.hub, app.state.people = hub, people
     _begin_chat(app, store, journal)
     games = app.state.game_desk = GameDesk(settings)
     advice = app.state.advice_desk = AdviceDesk(settings)
     tasks = [
         asyncio.create_task(work)
-        for work in (_warm(settings, hub), _evict(hub, gobble), _stay_alive(fleet), _refresh(people))
+        for work in (
+            _warm(settings, hub),
+            _evict(hub, gobble),
+            _stay_alive(fleet),
+            _refresh(people),
+            _rate(desk),
+        )
     ]
     try:
         yield
@@ -166,6 +173,13 @@ async def _lifespan(app: FastAPI) -> AsyncIterator[None]:
         await asyncio.to_thread(journal.close)
         store.close()
         _LOG.info("stopped")
+
+
+def _begin_ratings(app: FastAPI, store: Store, journal: Journal, hub: Hub) -> RatingDesk:
+    ratings = app.state.ratings = RatingStore(store.readers)
+    desk = RatingDesk(ratings, journal)
+    hub.on_finish.append(desk.finished)
+    return desk
 
 
 def _begin_chat(app: FastAPI, store: Store, journal: Journal) -> None:
@@ -210,6 +224,16 @@ async def _refresh(people: People) -> None:
             await asyncio.to_thread(people.refresh)
         except SQLAlchemyError as error:
             _LOG.warning("accounts not read", reason=str(error))
+
+
+async def _rate(desk: RatingDesk) -> None:
+    """Rate whatever was not rated when its game ended."""
+    while True:
+        try:
+            await desk.catch_up()
+        except (NotSaved, SQLAlchemyError) as error:
+            _LOG.warning("results not rated", reason=str(error))
+        await asyncio.sleep(RATE_S)
 
 
 async def _evict(hub: Hub, gobble: GobbleHub) -> None:

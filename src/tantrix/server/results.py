@@ -54,7 +54,7 @@ RESULT_SEATS = sa.Table(
     sa.Column("is_quitter", sa.Boolean),
 )
 
-UNCOUNTED = ("aborted",)
+UNCOUNTED = (Termination.ABORTED,)
 QUITTINGS = (Termination.TIME, Termination.ABANDONED)  # a resignation is none
 
 
@@ -65,6 +65,9 @@ class Pool(StrEnum):
     MANY = "many"
     GOBBLE = "gobble"
     PUZZLES = "puzzles"
+
+
+FROM_JOURNALS = (Pool.TWO, Pool.MANY)
 
 
 @dataclass(frozen=True, slots=True)
@@ -97,8 +100,8 @@ class ResultSeat:
 
     `owner`: the account or guest that played it, None for a robot's; the account's name is looked up when it
     is shown, `name` is what stood at the table. `colour` is a letter; `rank` 1 is the best, shared by equals;
-    `share`: the part of the opponents that did worse, those that did as well counted half (0 to 1).
-    `line_length`: tiles of the best line or loop. `is_quitter`: the one who played it left the game.
+    `share`: the part of the opponents that did worse, those that did as well counted half (0 to 1), 0 for who
+    left. `line_length`: tiles of the best line or loop. `is_quitter`: who played it left or ran out of time.
     """
 
     game_id: str
@@ -118,12 +121,29 @@ class ResultSeat:
         return RESULT_SEATS.insert().values(**columns_of(self))
 
 
+@dataclass(frozen=True, slots=True)
+class DropSeats:
+    """The seats of all games of Tantrix go, to be made again from the journals."""
+
+    def statement(self) -> sa.Delete:
+        games = sa.select(RESULTS.c.game_id).where(RESULTS.c.pool.in_(FROM_JOURNALS))
+        return RESULT_SEATS.delete().where(RESULT_SEATS.c.game_id.in_(games))
+
+
+@dataclass(frozen=True, slots=True)
+class DropResults:
+    """The results of all games of Tantrix go, after their seats."""
+
+    def statement(self) -> sa.Delete:
+        return RESULTS.delete().where(RESULTS.c.pool.in_(FROM_JOURNALS))
+
+
 def rows_of(room: Room, finished_ms: int) -> tuple[Result | ResultSeat, ...]:
     """Return what is saved of a game that is over: its result, then its seats; nothing of one aborted."""
     setup, outcome = room.setup, room.game.outcome
     if outcome is None:
         raise ValueError(f"expected a game that is over, got {setup.id} at ply {room.game.ply}")
-    if outcome.termination.value in UNCOUNTED:
+    if outcome.termination in UNCOUNTED:
         return ()
     result = Result(
         game_id=setup.id,
@@ -159,6 +179,7 @@ def _share(rules: Rules, ranks: tuple[int, ...], seat: int) -> float:
 
 def _seat_row(room: Room, outcome: Outcome, seat: int, share: float) -> ResultSeat:
     setup, line = room.setup, room.game.best(room.setup.rules.colours[seat])
+    is_quitter = outcome.termination in QUITTINGS and room.ended_by == seat
     return ResultSeat(
         game_id=setup.id,
         seat=seat,
@@ -168,8 +189,8 @@ def _seat_row(room: Room, outcome: Outcome, seat: int, share: float) -> ResultSe
         colour=setup.rules.colours[seat].letter,
         score=outcome.scores[seat],
         rank=outcome.ranks[seat],
-        share=share,
+        share=0.0 if is_quitter else share,
         line_length=len(line.cells),
         has_loop=line.is_loop,
-        is_quitter=outcome.termination in QUITTINGS and room.ended_by == seat,
+        is_quitter=is_quitter,
     )

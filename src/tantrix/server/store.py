@@ -48,6 +48,8 @@ _JOURNAL = sa.Table(
     sa.Column("line", sa.Text),
     sa.Column("message_id", sa.Text),
     sa.Column("at_ms", sa.BigInteger),
+    sa.Column("lag_ms", sa.Integer),
+    sa.Column("delay_ms", sa.BigInteger),
 )
 
 _SITTINGS = sa.Table(
@@ -58,6 +60,14 @@ _SITTINGS = sa.Table(
     sa.Column("owner", sa.Text),
     sa.Column("name", sa.Text),
     sa.Column("at_ms", sa.BigInteger),
+    sa.Column("wishes", sa.Text),
+)
+
+_REMATCHES = sa.Table(
+    "rematches",
+    _METADATA,
+    sa.Column("game_id", sa.Text, primary_key=True),
+    sa.Column("next_id", sa.Text),
 )
 
 _OUTAGES = sa.Table(
@@ -96,13 +106,14 @@ class GameRow:
 
 @dataclass(frozen=True, slots=True)
 class Sitting:
-    """A seat that was left open, and who took it."""
+    """A seat that was left open, and who took it; `wishes` has the letters of the colours wished for."""
 
     game_id: str
     seat: int
     owner: str
     name: str
     at_ms: int
+    wishes: str = ""
 
     def statement(self) -> sa.Insert:
         return _SITTINGS.insert().values(**columns_of(self))
@@ -110,24 +121,32 @@ class Sitting:
 
 @dataclass(frozen=True, slots=True)
 class Begin:
-    """The last open seat of a game was taken."""
+    """The last open seat of a game was taken; `rules` have the colours as all wished."""
 
     game_id: str
     at_ms: int
+    rules: str
 
     def statement(self) -> sa.Update:
-        return _GAMES.update().where(_GAMES.c.id == self.game_id).values(started_ms=self.at_ms)
+        begun = {"started_ms": self.at_ms, "rules": self.rules}
+        return _GAMES.update().where(_GAMES.c.id == self.game_id).values(**begun)
 
 
 @dataclass(frozen=True, slots=True)
 class Entry:
-    """A line of a game's journal; `message_id` names the message that caused it, robots have none."""
+    """A line of a game's journal; `message_id` names the message that caused it, robots have none.
+
+    `lag_ms`: given back to the clock of who laid the tile. `delay_ms`: how long the lines before took to reach
+    the players, which no clock counts.
+    """
 
     game_id: str
     sequence: int
     line: str
     message_id: str | None
     at_ms: int
+    lag_ms: int = 0
+    delay_ms: int = 0
 
     def statement(self) -> sa.Insert:
         return _JOURNAL.insert().values(**columns_of(self))
@@ -144,6 +163,17 @@ class Finish:
     def statement(self) -> sa.Update:
         finished = {"finished_ms": self.at_ms, "result": self.result}
         return _GAMES.update().where(_GAMES.c.id == self.game_id).values(**finished)
+
+
+@dataclass(frozen=True, slots=True)
+class Rematch:
+    """The game that followed one that is over; each has one at most."""
+
+    game_id: str
+    next_id: str
+
+    def statement(self) -> sa.Insert:
+        return _REMATCHES.insert().values(**columns_of(self))
 
 
 class Write(Protocol):
@@ -209,6 +239,20 @@ class Store:
         query = sa.select(_SITTINGS).where(_SITTINGS.c.game_id == game_id).order_by(_SITTINGS.c.seat)
         with self._readers.connect() as connection:
             return [Sitting(*row) for row in connection.execute(query)]
+
+    def finished_ids(self) -> list[str]:
+        """Name all games that are over, in the order in which they ended."""
+        query = sa.select(_GAMES.c.id).where(_GAMES.c.finished_ms.is_not(None))
+        with self._readers.connect() as connection:
+            rows = connection.execute(query.order_by(_GAMES.c.finished_ms, _GAMES.c.id))
+            return [row.id for row in rows]
+
+    def rematch(self, game_id: str) -> str | None:
+        """Find the game that followed a game."""
+        query = sa.select(_REMATCHES.c.next_id).where(_REMATCHES.c.game_id == game_id)
+        with self._readers.connect() as connection:
+            next_id: str | None = connection.execute(query).scalar_one_or_none()
+        return next_id
 
     def uptime(self) -> Uptime:
         """Return all times when the server was away."""

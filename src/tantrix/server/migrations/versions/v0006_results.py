@@ -1,5 +1,7 @@
 """How games ended, seat by seat, and the ratings that follow."""
 
+from typing import Any
+
 import sqlalchemy as sa
 from alembic import op
 
@@ -12,10 +14,11 @@ depends_on: str | None = None
 def upgrade() -> None:
     op.add_column("games", sa.Column("is_rated", sa.Boolean, nullable=False, server_default=sa.false()))
     _add_results()
+    _add_ratings()
 
 
 def downgrade() -> None:
-    for table in ("result_seats", "results"):
+    for table in ("rating_steps", "pairings", "ladders", "ratings", "rated_games", "result_seats", "results"):
         op.drop_table(table)
     op.drop_column("games", "is_rated")
 
@@ -52,3 +55,49 @@ def _add_results() -> None:
         sa.Column("has_loop", sa.Boolean, nullable=False),
         sa.Column("is_quitter", sa.Boolean, nullable=False),
     )
+
+
+def _add_ratings() -> None:
+    op.create_table(
+        "rated_games",
+        sa.Column("position", sa.Integer, primary_key=True, autoincrement=False),
+        sa.Column("game_id", sa.Text, nullable=False, unique=True),
+    )
+    op.create_table(
+        "ratings",
+        sa.Column("pool", sa.Text, primary_key=True),
+        sa.Column("player", sa.Text, primary_key=True, index=True),
+        *_numbers("mean", "deviation"),
+    )
+    op.create_table(
+        "ladders",
+        sa.Column("period", sa.Text, primary_key=True),
+        sa.Column("player", sa.Text, primary_key=True, index=True),
+        *_numbers("points"),
+    )
+    op.create_table(
+        "pairings",
+        *(sa.Column(name, sa.Text, primary_key=True) for name in ("month", "pool", "player", "opponent")),
+        sa.Column("n_games", sa.Integer, nullable=False),
+        *(sa.Column(name, sa.Float, nullable=False) for name in ("month_won", "all_won")),
+    )
+    op.create_table(
+        "rating_steps",
+        sa.Column("game_id", sa.Text, primary_key=True),
+        sa.Column("player", sa.Text, primary_key=True),
+        sa.Column("pool", sa.Text, nullable=False),
+        sa.Column("position", sa.Integer, nullable=False),
+        sa.Column("finished_ms", sa.BigInteger, nullable=False),
+        *(sa.Column(name, sa.Float, nullable=False) for name in ("mean", "deviation")),
+        sa.Column("is_counted", sa.Boolean, nullable=False),
+        *(sa.Column(f"{ladder}_{what}", sa.Float) for ladder in ("month", "all") for what in ("won", "points")),
+    )
+    op.create_index("rating_steps_of_player", "rating_steps", ["player", "position"])
+
+
+def _numbers(*floats: str) -> list["sa.Column[Any]"]:
+    return [
+        *(sa.Column(name, sa.Float, nullable=False) for name in floats),
+        sa.Column("n_games", sa.Integer, nullable=False),
+        sa.Column("played_ms", sa.BigInteger, nullable=False),
+    ]

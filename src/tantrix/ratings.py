@@ -1,0 +1,107 @@
+"""Ratings of skill: how good a player is, and how sure we are of it, from ranks alone.
+
+The model is Plackett-Luce after Weng and Lin, "A Bayesian Approximation Method for Online Ranking" (JMLR 12,
+2011), as the library openskill computes it: any number of players or teams, ties included. People are shown
+Elo-like numbers: 1500 for who has not played, and 200 more for who is expected to take about three points of
+four.
+"""
+
+from collections.abc import Collection, Sequence
+from dataclasses import dataclass
+from functools import cache
+from math import sqrt
+from statistics import NormalDist
+
+from openskill.models import PlackettLuce, PlackettLuceRating
+
+FIRST_MEAN, FIRST_DEVIATION = 25.0, 25.0 / 3  # the library's own, as in Weng and Lin's paper
+SPREAD = 25.0 / 6  # how much a player's performance varies from game to game
+POINTS = 50  # shown points of one unit of the model
+FIRST_POINTS = 1500
+SURE = 2  # so many deviations below the mean a player is surely better
+LISTED_DEVIATION = 200  # in shown points; who is less certain is rated, but not on a list
+
+
+@dataclass(frozen=True, slots=True)
+class Rating:
+    """What is known of a player's skill: a normal distribution, in units of the model."""
+
+    mean: float = FIRST_MEAN
+    deviation: float = FIRST_DEVIATION
+
+    @property
+    def points(self) -> int:
+        """The mean as it is shown."""
+        return round(FIRST_POINTS + POINTS * (self.mean - FIRST_MEAN))
+
+    @property
+    def plus_minus(self) -> int:
+        """The deviation as it is shown."""
+        return round(POINTS * self.deviation)
+
+    @property
+    def sure(self) -> float:
+        """What the player's skill surely exceeds, by which lists are ordered: about 98 in 100 do."""
+        return self.mean - SURE * self.deviation
+
+    @property
+    def is_provisional(self) -> bool:
+        """Tell whether too little is known of the player for a place on a list."""
+        return self.plus_minus > LISTED_DEVIATION
+
+
+def rate(
+    before: Sequence[Rating],
+    ranks: Sequence[int],
+    teams: Sequence[int] | None = None,
+    quitters: Collection[int] = (),
+) -> tuple[Rating, ...]:
+    """Return the ratings after a game, seat by seat.
+
+    `ranks`: 1 the best, equal when shared. `teams`: seats of equal number win and lose together; None: each
+    seat for itself. Seats in `quitters` left the game, and whatever rank somebody reached for them they are
+    rated as the last of all. Raises ValueError if the lengths differ or there is nobody to play against.
+    """
+    teams = range(len(before)) if teams is None else teams
+    if not len(before) == len(ranks) == len(teams) or len(set(teams)) < 2:
+        raise ValueError(
+            f"expected a rank and a team for each of two sides or more, got {len(before)} ratings,"
+            f" ranks {list(ranks)}, teams {list(teams)}"
+        )
+    last = max(ranks) + 1
+    ranked = [last if seat in quitters else rank for seat, rank in enumerate(ranks)]
+    after = _rated(before, ranked, teams)
+    for seat in quitters:
+        # Alone behind all others, those who left as well: nobody gains by leaving with others.
+        alone = [last + 1 if team == teams[seat] else rank for rank, team in zip(ranked, teams, strict=True)]
+        after[seat] = _rated(before, alone, teams)[seat]
+    return tuple(after)
+
+
+def expected_share(mine: Rating, other: Rating) -> float:
+    """Return the share of the points that one player is expected to take from another, 0 to 1."""
+    variance = 2 * SPREAD**2 + mine.deviation**2 + other.deviation**2
+    return NormalDist().cdf((mine.mean - other.mean) / sqrt(variance))
+
+
+def _rated(before: Sequence[Rating], ranks: Sequence[int], teams: Sequence[int]) -> list[Rating]:
+    sides = sorted(set(teams), key=list(teams).index)
+    members = [[seat for seat, team in enumerate(teams) if team == side] for side in sides]
+    # A team ranks as the best of its seats: one of them may have left.
+    places = [float(min(ranks[seat] for seat in seats)) for seats in members]
+    rated = _model().rate([[_known(before[seat]) for seat in seats] for seats in members], ranks=places)
+    after = dict(zip((seat for seats in members for seat in seats), _flat(rated), strict=True))
+    return [after[seat] for seat in range(len(before))]
+
+
+def _flat(sides: Sequence[Sequence[PlackettLuceRating]]) -> list[Rating]:
+    return [Rating(player.mu, player.sigma) for side in sides for player in side]
+
+
+def _known(rating: Rating) -> PlackettLuceRating:
+    return _model().rating(mu=rating.mean, sigma=rating.deviation)
+
+
+@cache
+def _model() -> PlackettLuce:
+    return PlackettLuce(mu=FIRST_MEAN, sigma=FIRST_DEVIATION, beta=SPREAD)
