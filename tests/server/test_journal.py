@@ -10,6 +10,7 @@ from sqlalchemy.exc import IntegrityError
 from tantrix.server.journal import Journal, NotSaved
 from tantrix.server.store import Entry, Finish, GameRow, Store
 from tests.server.disk import impatient, without_room
+from tests.server.outside import new_database, postgres_server
 
 GAME = GameRow("game", "owner", "RB 56 draw-keep", "[]", "secret", "commitment", 1)
 
@@ -22,31 +23,48 @@ def store(tmp_path: Path) -> Iterator[Store]:
     store.close()
 
 
+@pytest.fixture(scope="module")
+def postgres(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+    with postgres_server(tmp_path_factory.mktemp("database")) as address:
+        yield address
+
+
+@pytest.fixture(params=["sqlite", "postgres"])
+def any_store(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Store]:
+    """Open an empty database of each kind."""
+    is_file = request.param == "sqlite"
+    where = tmp_path / "any.sqlite3" if is_file else new_database(request.getfixturevalue("postgres"))
+    store = Store(where)
+    store.migrate()
+    yield store
+    store.close()
+
+
 @pytest.fixture
-def journal(store: Store) -> Iterator[Journal]:
-    journal = Journal(store.connect_writer)
+def journal(any_store: Store) -> Iterator[Journal]:
+    journal = Journal(any_store.connect_writer)
     yield journal
     journal.close()
 
 
-def test_what_was_appended_is_on_the_disk(store: Store, journal: Journal) -> None:
+def test_what_was_appended_is_on_the_disk(any_store: Store, journal: Journal) -> None:
     asyncio.run(journal.append(GAME, _entry(1)))
 
-    assert store.game("game") == GAME
-    assert store.entries("game") == [_entry(1)]
+    assert any_store.game("game") == GAME
+    assert any_store.entries("game") == [_entry(1)]
 
 
-def test_many_who_append_at_once_are_all_saved(store: Store, journal: Journal) -> None:
+def test_many_who_append_at_once_are_all_saved(any_store: Store, journal: Journal) -> None:
     async def append_all() -> None:
         await journal.append(GAME)
         await asyncio.gather(*(journal.append(_entry(n)) for n in range(1000)))
 
     asyncio.run(append_all())
 
-    assert len(store.entries("game")) == 1000
+    assert len(any_store.entries("game")) == 1000
 
 
-def test_a_sequence_that_is_taken_fails_alone(store: Store, journal: Journal) -> None:
+def test_a_sequence_that_is_taken_fails_alone(any_store: Store, journal: Journal) -> None:
     async def append_all() -> list[BaseException | None]:
         await journal.append(GAME, _entry(1))
         waiting = (journal.append(_entry(n)) for n in (2, 1, 3))
@@ -55,26 +73,26 @@ def test_a_sequence_that_is_taken_fails_alone(store: Store, journal: Journal) ->
     outcomes = asyncio.run(append_all())
 
     assert [isinstance(outcome, NotSaved) for outcome in outcomes] == [False, True, False]
-    assert [entry.sequence for entry in store.entries("game")] == [1, 2, 3]
+    assert [entry.sequence for entry in any_store.entries("game")] == [1, 2, 3]
 
 
-def test_writes_that_belong_together_are_saved_together_or_not_at_all(store: Store, journal: Journal) -> None:
+def test_writes_that_belong_together_are_saved_all_or_none(any_store: Store, journal: Journal) -> None:
     asyncio.run(journal.append(GAME, _entry(1)))
 
     with pytest.raises(NotSaved):
         asyncio.run(journal.append(Finish("game", 9, "played-out 1 2"), _entry(1)))
 
-    assert store.game("game") == GAME
+    assert any_store.game("game") == GAME
 
 
 @pytest.mark.parametrize("change", ["UPDATE journal SET line = 'x'", "DELETE FROM journal"])
-def test_the_journal_refuses_to_be_rewritten(store: Store, journal: Journal, change: str) -> None:
+def test_the_journal_refuses_to_be_rewritten(any_store: Store, journal: Journal, change: str) -> None:
     asyncio.run(journal.append(GAME, _entry(1)))
 
-    with store.connect_writer() as connection, pytest.raises(IntegrityError, match="append-only"):
+    with any_store.connect_writer() as connection, pytest.raises(IntegrityError, match="append-only"):
         connection.execute(sa.text(change))
 
-    assert store.entries("game") == [_entry(1)]
+    assert any_store.entries("game") == [_entry(1)]
 
 
 def test_a_full_disk_saves_nothing_and_says_so_and_reads_go_on(store: Store) -> None:
@@ -118,21 +136,21 @@ def test_a_closed_journal_takes_nothing(journal: Journal) -> None:
         asyncio.run(journal.append(GAME))
 
 
-def test_migrating_again_changes_nothing(store: Store, journal: Journal) -> None:
+def test_migrating_again_changes_nothing(any_store: Store, journal: Journal) -> None:
     asyncio.run(journal.append(GAME, _entry(1)))
 
-    store.migrate()
+    any_store.migrate()
 
-    assert store.entries("game") == [_entry(1)]
+    assert any_store.entries("game") == [_entry(1)]
 
 
-def test_games_of_a_session_are_listed_newest_first(store: Store, journal: Journal) -> None:
+def test_games_of_a_session_are_listed_newest_first(any_store: Store, journal: Journal) -> None:
     rows = [GameRow(f"game-{n}", "owner", "", "[]", "", "", n) for n in range(5)]
     asyncio.run(journal.append(*rows, GameRow("other", "another", "", "[]", "", "", 9)))
     asyncio.run(journal.append(Finish("game-4", 9, "played-out 1 2")))
 
-    assert [row.id for row in store.games_of("owner", 3)] == ["game-4", "game-3", "game-2"]
-    assert [row.id for row in store.unfinished_of("owner", 2)] == ["game-3", "game-2"]
+    assert [row.id for row in any_store.games_of("owner", 3)] == ["game-4", "game-3", "game-2"]
+    assert [row.id for row in any_store.unfinished_of("owner", 2)] == ["game-3", "game-2"]
 
 
 def _entry(sequence: int) -> Entry:

@@ -71,5 +71,5 @@ def test_a_folder_of_a_newer_version_is_said_in_one_sentence(
     assert run("127.0.0.1", 0, tmp_path, False) == 2
     assert capsys.readouterr().err == (
         f"tantrix: the folder {tmp_path} was written by a newer version of tantrix "
-        "(schema 9999, this one knows up to 0003); take that version or another --data\n"
+        "(schema 9999, this one knows up to 0010); take that version or another --data\n"
     )

@@ -2,7 +2,7 @@
 
 import asyncio
 from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager, suppress
+from contextlib import asynccontextmanager
 from http import HTTPStatus
 from importlib.resources import files
 from typing import cast
@@ -36,7 +36,7 @@ from tantrix.server.analysis_games import GameDesk
 from tantrix.server.analysis_socket import analysis_socket
 from tantrix.server.chat import Chat, ChatParts
 from tantrix.server.chat_store import ChatStore
-from tantrix.server.folder import open_folder
+from tantrix.server.fleet import Fleet, join_fleet, open_store
 from tantrix.server.gobble_hub import GobbleHub
 from tantrix.server.gobble_socket import gobble_socket
 from tantrix.server.hub import Hub, NotBegun, UnknownGame
@@ -55,8 +55,8 @@ from tantrix.server.refusals import Refusal
 from tantrix.server.security import Guard
 from tantrix.server.settings import Settings
 from tantrix.server.sockets import game_socket
-from tantrix.server.store import Away, Store
-from tantrix.server.uptime import ALIVE_EVERY_S, read_outage, write_alive
+from tantrix.server.store import Store
+from tantrix.server.uptime import ALIVE_EVERY_S
 from tantrix.words import gettext as _
 
 _LOG = structlog.get_logger()
@@ -129,12 +129,14 @@ class _Static(StaticFiles):
 @asynccontextmanager
 async def _lifespan(app: FastAPI) -> AsyncIterator[None]:
     settings: Settings = app.state.settings
-    store = Store(await asyncio.to_thread(open_folder, settings.data_dir))
+    store = await asyncio.to_thread(open_store, settings)
     await asyncio.to_thread(store.migrate)
     journal = Journal(lambda: settings.connect_writer(store))
-    await _note_outage(settings, journal)
-    await _say_alive(settings)
-    hub = Hub(settings, store, journal)
+    fleet = join_fleet(settings, store, journal)
+    await fleet.signs.note_outage()
+    await fleet.signs.say()
+    hub = Hub(settings, store, journal, fleet)
+    await hub.start()
     gobble = app.state.gobble = GobbleHub(settings, store, journal)
 
     def end_session(token: str) -> None:
@@ -153,7 +155,7 @@ async def _lifespan(app: FastAPI) -> AsyncIterator[None]:
         for work in (
             _warm(settings, hub),
             _evict(hub, gobble),
-            _stay_alive(settings),
+            _stay_alive(fleet),
             _refresh(people),
             _rate(desk),
         )
@@ -209,17 +211,9 @@ async def _warm(settings: Settings, hub: Hub) -> None:
             _LOG.exception("robots or the solver could not be made ready")
 
 
-async def _note_outage(settings: Settings, journal: Journal) -> None:
-    """Remember for the clocks how long the server was away."""
-    outage = await asyncio.to_thread(read_outage, settings.data_dir, settings.now_ms())
-    if outage is not None:
-        with suppress(NotSaved):  # a full disk; the clocks then count the time
-            await journal.append(Away(outage))
-
-
-async def _stay_alive(settings: Settings) -> None:
+async def _stay_alive(fleet: Fleet) -> None:
     while True:
-        await _say_alive(settings)
+        await fleet.signs.say()
         await asyncio.sleep(ALIVE_EVERY_S)
 
 
@@ -240,13 +234,6 @@ async def _rate(desk: RatingDesk) -> None:
         except (NotSaved, SQLAlchemyError) as error:
             _LOG.warning("results not rated", reason=str(error))
         await asyncio.sleep(RATE_S)
-
-
-async def _say_alive(settings: Settings) -> None:
-    try:
-        await asyncio.to_thread(write_alive, settings.data_dir, settings.now_ms())
-    except OSError as error:
-        _LOG.warning("sign of life not written", reason=str(error))
 
 
 async def _evict(hub: Hub, gobble: GobbleHub) -> None:

@@ -16,7 +16,9 @@ import structlog
 from sqlalchemy.exc import SQLAlchemyError
 
 from tantrix.game import Game
-from tantrix.server.journal import Journal, NotSaved
+from tantrix.server.fleet import Fleet
+from tantrix.server.journal import Clashed, Journal, NotSaved
+from tantrix.server.leases import RENEW_S
 from tantrix.server.protocol.base import Ack
 from tantrix.server.protocol.game import (
     PlaceRequest,
@@ -43,6 +45,7 @@ _T = TypeVar("_T")
 IDLE_MS = 10 * 60 * 1000
 MAX_MISSED = 16  # events that are told one by one; who missed more is shown the table afresh
 PRESENCE_S = 0.2
+MOST_CLASHES = 5  # how often another server may be quicker before a message is refused
 RETRY_S = (
     0.5,
     1.0,
@@ -96,8 +99,9 @@ Decide = Callable[[Room, int], Answer]
 class Hub:
     """All open rooms of a server."""
 
-    def __init__(self, settings: Settings, store: Store, journal: Journal) -> None:
+    def __init__(self, settings: Settings, store: Store, journal: Journal, fleet: Fleet) -> None:
         self.ready = asyncio.Event()
+        self._fleet = fleet
         self._settings = settings
         self._store = store
         self._uptime = store.uptime()
@@ -114,6 +118,7 @@ class Hub:
         self._open: dict[str, Live] = {}
         self._opening = asyncio.Lock()
         self._tasks: set[asyncio.Task[Any]] = set()
+        self._watch_task: asyncio.Task[None] | None = None
 
     @property
     def n_open(self) -> int:
@@ -262,8 +267,18 @@ class Hub:
             if not is_busy and live.used_ms < before:
                 del self._open[game_id]
 
+    async def start(self) -> None:
+        """Listen to the other servers of the database, if there are any."""
+        await self._fleet.bus.start(self._heard, self._catch_up_all)
+        if not self._fleet.is_alone:
+            self._watch_task = asyncio.create_task(self._watch())
+
     async def close(self) -> None:
         """Stop the robots and wait for the messages under way."""
+        if self._watch_task is not None:
+            self._watch_task.cancel()
+            await asyncio.gather(self._watch_task, return_exceptions=True)
+        await self._fleet.bus.close()
         for live in self._open.values():
             if live.robot is not None:
                 live.robot.cancel()
@@ -271,6 +286,8 @@ class Hub:
                 if timer is not None:
                     timer.cancel()
         await asyncio.gather(*self._tasks, return_exceptions=True)
+        with suppress(NotSaved):
+            await self._fleet.keeper.end()
 
     async def _live(self, game_id: str) -> Live:
         live = self._open.get(game_id)
@@ -329,17 +346,25 @@ class Hub:
         version = answer.version if isinstance(answer, Repeat) else answer.room.version
         return Ack(id=message_id, version=version)
 
-    async def _change(self, live: Live, decide: Decide) -> Answer:
+    async def _change(self, live: Live, decide: Decide, is_own: bool = False) -> Answer:
+        """Let a room decide and save what it decides; `is_own`: nobody asked, this server looks after it."""
         async with live.lock:
-            answer = await asyncio.to_thread(decide, live.room, self._settings.now_ms())
-            if isinstance(answer, Change):
-                await self._save(live, answer)
+            for _ in range(MOST_CLASHES):
+                answer = await asyncio.to_thread(decide, live.room, self._settings.now_ms())
+                try:
+                    if isinstance(answer, Change):
+                        await self._save(live, answer, is_own)
+                    break
+                except Clashed:
+                    pass  # another server was quicker: decide again on what it has written
+            else:
+                raise NotSaved("other servers were quicker each time")
         self._go_on(live)
         return answer
 
-    async def _save(self, live: Live, change: Change) -> None:
+    async def _save(self, live: Live, change: Change, is_own: bool) -> None:
         try:
-            await self._journal.append(*await asyncio.to_thread(self._writes, change))
+            await self._journal.append(*await asyncio.to_thread(self._writes, change, is_own))
         except NotSaved:
             await self._reread(live)
             raise
@@ -347,23 +372,55 @@ class Hub:
         if before.setup is not change.room.setup:
             await self._welcome_all(live)
         await self._tell(live, change.room.events[before.version :])
+        self._fleet.bus.publish(change.room.setup.id)
         if change.room.game.is_over and not before.game.is_over:
             for work in self.on_finish:
                 self._start(work(change.room))
 
-    def _writes(self, change: Change) -> list[Write]:
+    def _writes(self, change: Change, is_own: bool) -> list[Write]:
         """List all that is saved of a change; the end of a game brings its results along."""
+        fence = self._fleet.keeper.fence(change.room.setup.id) if is_own else ()
         ends = [write.at_ms for write in change.writes if isinstance(write, Finish)]
         more = (find(change.room, at_ms) for at_ms in ends for find in self.finish_writes)
-        return [*change.writes, *chain.from_iterable(more)]
+        return [*fence, *change.writes, *chain.from_iterable(more)]
 
     async def _reread(self, live: Live) -> None:
         """Follow the store if another server has written to the game meanwhile."""
         with suppress(SQLAlchemyError):
             stored = await asyncio.to_thread(self._read_room, live.room.setup.id)
-            if stored.version > live.room.version:
-                before, live.room = live.room, stored
+            before = live.room
+            if stored.version > before.version or stored.setup.sitters != before.setup.sitters:
+                live.room = stored
+                if stored.setup.sitters != before.setup.sitters:
+                    await self._welcome_all(live)
                 await self._tell(live, stored.events[before.version :])
+
+    def _heard(self, game_id: str) -> None:
+        """Follow another server that has written to a game."""
+        if (live := self._open.get(game_id)) is not None:
+            self._start(self._catch_up(live))
+
+    def _catch_up_all(self) -> None:
+        for live in self._open.values():
+            self._start(self._catch_up(live))
+
+    async def _catch_up(self, live: Live) -> None:
+        async with live.lock:
+            await self._reread(live)
+        self._go_on(live)
+
+    async def _watch(self) -> None:
+        """Keep the leases, take over games that are left alone, follow the store while the bus is away."""
+        while True:
+            await asyncio.sleep(RENEW_S)
+            try:
+                await self._fleet.keeper.renew()
+            except NotSaved as error:
+                _LOG.warning("leases not renewed", reason=str(error))
+            if not self._fleet.bus.is_up:
+                self._catch_up_all()
+            for live in list(self._open.values()):
+                self._go_on(live)
 
     async def _tell(self, live: Live, events: Sequence[Event]) -> None:
         now_ms = self._settings.now_ms()
@@ -409,7 +466,11 @@ class Hub:
 
     def _fell(self, live: Live) -> None:
         live.fall = None
-        self._start(self._change(live, Room.fall))
+        self._start(self._let_fall(live))
+
+    async def _let_fall(self, live: Live) -> None:
+        if await self._fleet.keeper.holds(live.room.setup.id):
+            await self._change(live, Room.fall, is_own=True)
 
     def _wake_robot(self, live: Live) -> None:
         if live.robot is None and live.room.robot_to_play is not None:
@@ -418,6 +479,8 @@ class Hub:
     async def _play_robots(self, live: Live) -> None:
         try:
             while (robot := live.room.robot_to_play) is not None:
+                if not await self._fleet.keeper.holds(live.room.setup.id):
+                    return
                 await self._play_robot(live, robot)
         finally:
             live.robot = None
@@ -435,7 +498,7 @@ class Hub:
 
         for wait_s in (*RETRY_S, None):
             try:
-                await asyncio.shield(self._start(self._change(live, lay)))
+                await asyncio.shield(self._start(self._change(live, lay, is_own=True)))
                 return
             except NotSaved:
                 if wait_s is None:

@@ -16,7 +16,7 @@ import sqlalchemy as sa
 import structlog
 from sqlalchemy.exc import SQLAlchemyError
 
-from tantrix.server.store import Write, write_all
+from tantrix.server.store import Clash, Write, write_all
 
 _LOG = structlog.get_logger()
 
@@ -25,6 +25,10 @@ BATCH = 256  # writes of one commit at most, so that the first in it need not wa
 
 class NotSaved(Exception):
     """A write did not reach the disk, and nothing of it is there."""
+
+
+class Clashed(NotSaved):
+    """Somebody else was quicker, another server or this one: what is there now decides anew."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,8 +103,8 @@ def _commit(connection: sa.Connection, batch: list[_Request]) -> list[NotSaved |
                 with connection.begin_nested():
                     write_all(connection, request.writes)
                 outcomes.append(None)
-            except sa.exc.IntegrityError as error:
-                outcomes.append(NotSaved(str(error.orig)))
+            except (sa.exc.IntegrityError, Clash) as error:
+                outcomes.append(Clashed(str(getattr(error, "orig", error))))
     return outcomes
 
 

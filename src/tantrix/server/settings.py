@@ -48,10 +48,13 @@ def _say_nothing(_line: str) -> None:
 class Settings:
     """The folder of the data, and the sources of time and chance, which a test may replace.
 
-    `report` is told in a line what the server is busy with while it starts.
+    `report` is told in a line what the server is busy with while it starts. `database` is the address of a
+    PostgreSQL that several servers share, None for a file in the folder; `bus` that of their Redis.
     """
 
     data_dir: Path
+    database: str | None = None
+    bus: str | None = None
     now_ms: Callable[[], int] = field(default=_now_ms)
     make_secret: Callable[[], bytes] = field(default=_make_secret)
     make_id: Callable[[], str] = field(default=_make_id)

@@ -16,9 +16,8 @@ from alembic import command
 from alembic.config import Config
 from alembic.runtime.migration import MigrationContext
 from alembic.script import ScriptDirectory
-from sqlalchemy import event
-from sqlalchemy.pool import NullPool, QueuePool
 
+from tantrix.server.database import open_database
 from tantrix.server.uptime import Outage, Uptime
 
 _METADATA = sa.MetaData()
@@ -203,30 +202,25 @@ class NewerSchema(Exception):
 
 
 class Store:
-    """An SQLite database in a folder of its own."""
+    """The database: a file, or PostgreSQL by its address. Raises ValueError for any other address."""
 
-    def __init__(self, path: Path) -> None:
-        url = sa.URL.create("sqlite", database=str(path))
-        self._readers = sa.create_engine(url, poolclass=QueuePool, pool_size=8, connect_args=_ANY_THREAD)
-        self._writers = sa.create_engine(url, poolclass=NullPool, connect_args=_ANY_THREAD)
-        for engine in (self._readers, self._writers):
-            event.listen(engine, "connect", _prepare)
-        event.listen(self._readers, "begin", _begin)
-        event.listen(self._writers, "begin", _begin_immediate)
+    def __init__(self, where: Path | str) -> None:
+        self._database = open_database(where)
+        self._readers = self._database.readers
 
     def migrate(self) -> None:
         """Bring the schema up to date; an empty database gets all of it. Raises NewerSchema."""
         config = Config()
         config.set_main_option("script_location", "tantrix.server:migrations")
         config.set_main_option("path_separator", "os")
-        with self._writers.begin() as connection:
+        with self._database.writers.begin() as connection:
             _check_schema(connection, ScriptDirectory.from_config(config))
             config.attributes["connection"] = connection
             command.upgrade(config, "head")
 
     def connect_writer(self) -> sa.Connection:
         """Open the connection of the one writer: each of its transactions takes the write lock at once."""
-        return self._writers.connect()
+        return self._database.writers.connect()
 
     def game(self, game_id: str) -> GameRow | None:
         """Find a game by its id."""
@@ -289,7 +283,7 @@ class Store:
         return self._readers
 
     def integrity(self) -> str:
-        """Ask SQLite to check the whole file; "ok" when it is sound."""
+        """Ask SQLite to check the whole file; "ok" when it is sound. For files alone."""
         with self._readers.connect() as connection:
             return str(connection.execute(sa.text("PRAGMA integrity_check")).scalar_one())
 
@@ -298,9 +292,13 @@ class Store:
         with self._readers.connect() as connection:
             return [GameRow(*row) for row in connection.execute(ordered)]
 
+    @property
+    def is_shared(self) -> bool:
+        """Tell whether several servers may use it at once."""
+        return not self._database.is_sqlite
+
     def close(self) -> None:
-        self._readers.dispose()
-        self._writers.dispose()
+        self._database.close()
 
 
 def columns_of(row: Any) -> dict[str, Any]:
@@ -308,10 +306,19 @@ def columns_of(row: Any) -> dict[str, Any]:
     return {name: getattr(row, name) for name in row.__dataclass_fields__}
 
 
+class Clash(Exception):
+    """A write that was to change one row found it changed by another server meanwhile."""
+
+
 def write_all(connection: sa.Connection, writes: Sequence[Write]) -> None:
-    """Write within the open transaction; raises IntegrityError if an entry's sequence is taken."""
+    """Write within the open transaction.
+
+    Raises IntegrityError if an entry's sequence is taken, Clash if a write with `must_match` changes no row.
+    """
     for write in writes:
-        connection.execute(write.statement())
+        result = connection.execute(write.statement())
+        if getattr(write, "must_match", False) and result.rowcount != 1:
+            raise Clash(str(write))
 
 
 def _check_schema(connection: sa.Connection, scripts: ScriptDirectory) -> None:
@@ -328,22 +335,3 @@ def _is_at(owner: str) -> "sa.ColumnElement[bool]":
 
 def _listed() -> "sa.Select[Any]":
     return sa.select(_GAMES).where(_GAMES.c.listing == "open", _GAMES.c.finished_ms.is_(None))
-
-
-_ANY_THREAD = {"check_same_thread": False, "timeout": 5.0}
-
-
-def _prepare(connection: Any, _record: object) -> None:
-    # The driver's own BEGIN is switched off: it opens deferred transactions, which are refused at
-    # once when they turn to writing while another one writes, whatever the timeout.
-    connection.isolation_level = None
-    for pragma in ("journal_mode=WAL", "synchronous=FULL", "foreign_keys=ON", "busy_timeout=5000"):
-        connection.execute(f"PRAGMA {pragma}")
-
-
-def _begin(connection: sa.Connection) -> None:
-    connection.exec_driver_sql("BEGIN")
-
-
-def _begin_immediate(connection: sa.Connection) -> None:
-    connection.exec_driver_sql("BEGIN IMMEDIATE")

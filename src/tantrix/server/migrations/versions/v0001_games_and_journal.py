@@ -3,6 +3,8 @@
 import sqlalchemy as sa
 from alembic import op
 
+from tantrix.server.migrations.only_grows import refuse_changes
+
 revision = "0001"
 down_revision: str | None = None
 branch_labels: str | None = None
@@ -31,11 +33,7 @@ def upgrade() -> None:
         sa.Column("message_id", sa.Text, nullable=True),
         sa.Column("at_ms", sa.BigInteger, nullable=False),
     )
-    for change in ("UPDATE", "DELETE"):
-        op.execute(
-            f"CREATE TRIGGER journal_refuses_{change.lower()} BEFORE {change} ON journal "
-            "BEGIN SELECT RAISE(ABORT, 'the journal is append-only'); END"
-        )
+    refuse_changes("journal", "the journal is append-only")
 
 
 def downgrade() -> None:

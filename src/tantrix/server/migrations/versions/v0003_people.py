@@ -3,6 +3,8 @@
 import sqlalchemy as sa
 from alembic import op
 
+from tantrix.server.migrations.only_grows import refuse_changes
+
 revision = "0003"
 down_revision: str | None = "0002"
 branch_labels: str | None = None
@@ -42,11 +44,7 @@ def upgrade() -> None:
         sa.Column("action", sa.Text, nullable=False),
         sa.Column("subject", sa.Text, nullable=False),
     )
-    for change in ("UPDATE", "DELETE"):
-        op.execute(
-            f"CREATE TRIGGER audit_refuses_{change.lower()} BEFORE {change} ON audit "
-            "BEGIN SELECT RAISE(ABORT, 'the audit log only grows'); END"
-        )
+    refuse_changes("audit", "the audit log only grows")
 
 
 def downgrade() -> None:

@@ -1,4 +1,7 @@
-"""Which server looks after a game."""
+"""Which server looks after a game, and which servers are alive."""
+
+import sqlalchemy as sa
+from alembic import op
 
 revision = "0008"
 down_revision: str | None = "0007"
@@ -7,8 +10,20 @@ depends_on: str | None = None
 
 
 def upgrade() -> None:
-    """Add what this step needs."""
+    op.create_table(
+        "leases",
+        sa.Column("game_id", sa.Text, primary_key=True),
+        sa.Column("holder", sa.Text, nullable=False),
+        sa.Column("fence", sa.BigInteger, nullable=False),
+        sa.Column("until_ms", sa.BigInteger, nullable=False),
+    )
+    op.create_table(
+        "servers",
+        sa.Column("id", sa.Text, primary_key=True),
+        sa.Column("alive_ms", sa.BigInteger, nullable=False),
+    )
 
 
 def downgrade() -> None:
-    """Take it away again."""
+    op.drop_table("servers")
+    op.drop_table("leases")

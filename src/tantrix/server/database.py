@@ -1,0 +1,91 @@
+"""Which database the data are in: an SQLite file, or PostgreSQL by its address.
+
+Each has an engine for reading, which never waits for a writer, and one for the writer.
+"""
+
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import sqlalchemy as sa
+from sqlalchemy import event
+from sqlalchemy.pool import NullPool, QueuePool
+
+POSTGRES = ("postgresql", "postgres")
+READERS = 8
+
+_ANY_THREAD = {"check_same_thread": False, "timeout": 5.0}
+# A server of PostgreSQL that is gone is noticed by TCP after seconds, not after the two hours of the kernel.
+_SOON_NOTICED = {"connect_timeout": 5, "keepalives_idle": 5, "keepalives_interval": 2, "keepalives_count": 3}
+
+
+@dataclass(frozen=True, slots=True)
+class Database:
+    """The engines of one database."""
+
+    readers: sa.Engine
+    writers: sa.Engine
+
+    @property
+    def is_sqlite(self) -> bool:
+        """Tell whether it is a file of ours, which no other machine can use."""
+        return self.readers.dialect.name == "sqlite"
+
+    def close(self) -> None:
+        self.readers.dispose()
+        self.writers.dispose()
+
+
+def open_database(where: Path | str) -> Database:
+    """Open a file, or an address like postgresql://user@host/name. Raises ValueError for any other."""
+    return _sqlite(where) if isinstance(where, Path) else _postgres(where)
+
+
+def check_address(address: str) -> sa.URL:
+    """Read the address of a PostgreSQL database; raises ValueError if it is none."""
+    try:
+        url = sa.make_url(address)
+    except (sa.exc.ArgumentError, ValueError):
+        url = None
+    if url is None or url.drivername not in POSTGRES or not url.database:
+        shown = address if url is None else url.render_as_string(hide_password=True)
+        raise ValueError(f"expected an address like postgresql://user@host/name, got {shown!r}")
+    return url.set(drivername="postgresql+psycopg")
+
+
+def _sqlite(path: Path) -> Database:
+    url = sa.URL.create("sqlite", database=str(path))
+    readers = sa.create_engine(url, poolclass=QueuePool, pool_size=READERS, connect_args=_ANY_THREAD)
+    writers = sa.create_engine(url, poolclass=NullPool, connect_args=_ANY_THREAD)
+    for engine in (readers, writers):
+        event.listen(engine, "connect", _prepare)
+    event.listen(readers, "begin", _begin)
+    event.listen(writers, "begin", _begin_immediate)
+    return Database(readers, writers)
+
+
+def _postgres(address: str) -> Database:
+    url = check_address(address)
+    options: dict[str, Any] = {"connect_args": _SOON_NOTICED, "pool_pre_ping": True}
+    try:
+        readers = sa.create_engine(url, pool_size=READERS, **options)
+        writers = sa.create_engine(url, poolclass=NullPool, **options)
+    except ModuleNotFoundError as error:
+        raise ValueError("PostgreSQL needs psycopg: pip install 'tantrix[postgres]'") from error
+    return Database(readers, writers)
+
+
+def _prepare(connection: Any, _record: object) -> None:
+    # The driver's own BEGIN is switched off: it opens deferred transactions, which are refused at
+    # once when they turn to writing while another one writes, whatever the timeout.
+    connection.isolation_level = None
+    for pragma in ("journal_mode=WAL", "synchronous=FULL", "foreign_keys=ON", "busy_timeout=5000"):
+        connection.execute(f"PRAGMA {pragma}")
+
+
+def _begin(connection: sa.Connection) -> None:
+    connection.exec_driver_sql("BEGIN")
+
+
+def _begin_immediate(connection: sa.Connection) -> None:
+    connection.exec_driver_sql("BEGIN IMMEDIATE")

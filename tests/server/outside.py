@@ -1,0 +1,108 @@
+"""Servers of others that some tests need: PostgreSQL and Redis, each started afresh in a folder of its own.
+
+A test that needs one where it is not installed is skipped, and says so.
+"""
+
+import os
+import pwd
+import shutil
+import socket
+import subprocess
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from itertools import count
+from pathlib import Path
+
+import pytest
+import sqlalchemy as sa
+
+ELSEWHERE = sorted(Path("/usr/lib/postgresql").glob("*/bin"), reverse=True)
+START_S = 30
+_NUMBERS = count()
+
+
+def free_port() -> int:
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        port: int = probe.getsockname()[1]
+        return port
+
+
+def find(program: str) -> str:
+    """Return the path of a program, or skip the test."""
+    places = os.pathsep.join([os.environ["PATH"], *map(str, ELSEWHERE)])
+    found = shutil.which(program, path=places)
+    if found is None:
+        pytest.skip(f"these tests need {program} (apt-get install postgresql redis-server)")
+    return found
+
+
+@contextmanager
+def redis_server(folder: Path, port: int | None = None) -> Iterator[str]:
+    """Run Redis; its address."""
+    port = port or free_port()
+    command = [find("redis-server"), "--port", str(port), "--save", "", "--dir", str(folder)]
+    with _running(command, folder / "redis.log", port):
+        yield f"redis://127.0.0.1:{port}/0"
+
+
+@contextmanager
+def postgres_server(folder: Path) -> Iterator[str]:
+    """Run PostgreSQL with an empty database; its address. It refuses to run as root: then as `postgres`."""
+    initdb, postgres = find("initdb"), find("postgres")
+    user = "postgres" if os.geteuid() == 0 else pwd.getpwuid(os.geteuid()).pw_name
+    data = folder / "postgres"
+    data.mkdir()
+    if os.geteuid() == 0:
+        shutil.chown(data, user)
+        for parent in [folder, *folder.parents]:
+            if parent.stat().st_uid == 0 and parent != Path("/") and not parent.stat().st_mode & 0o001:
+                parent.chmod(parent.stat().st_mode | 0o011)
+    options = ["--auth=trust", "--username=tantrix", "--no-sync", "--encoding=UTF8", "--locale=C"]
+    subprocess.run([initdb, *options, "-D", str(data)], check=True, stdout=subprocess.DEVNULL, **_as(user))
+    port = free_port()
+    command = [postgres, "-D", str(data), "-p", str(port), "-k", "", "-h", "127.0.0.1"]
+    with _running(command, folder / "postgres.log", port, user):
+        yield f"postgresql://tantrix@127.0.0.1:{port}/postgres"
+
+
+def new_database(address: str) -> str:
+    """Make an empty database beside the one at an address; its own address."""
+    url = sa.make_url(address).set(drivername="postgresql+psycopg")
+    name = f"made_{next(_NUMBERS)}"
+    engine = sa.create_engine(url, isolation_level="AUTOCOMMIT")
+    with engine.connect() as connection:
+        connection.execute(sa.text(f"CREATE DATABASE {name}"))
+    engine.dispose()
+    return url.set(drivername="postgresql", database=name).render_as_string(hide_password=False)
+
+
+def _as(user: str) -> dict[str, object]:
+    return {"user": user, "group": user} if os.geteuid() == 0 else {}
+
+
+@contextmanager
+def _running(command: list[str], log: Path, port: int, user: str = "") -> Iterator[None]:
+    with log.open("wb") as lines:
+        process = subprocess.Popen(
+            command, stdout=lines, stderr=subprocess.STDOUT, cwd="/", **(_as(user) if user else {})
+        )
+    try:
+        _wait_for(port, process, log)
+        yield
+    finally:
+        process.terminate()
+        process.wait(20)
+
+
+def _wait_for(port: int, process: "subprocess.Popen[bytes]", log: Path) -> None:
+    deadline = time.monotonic() + START_S
+    while time.monotonic() < deadline and process.poll() is None:
+        with socket.socket() as probe:
+            if probe.connect_ex(("127.0.0.1", port)) == 0:
+                return
+        time.sleep(0.05)
+    raise RuntimeError(
+        f"{log} tells why nobody listens at {port}:\n{log.read_text(errors='replace')[-2000:]}"
+    )
