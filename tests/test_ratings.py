@@ -132,12 +132,12 @@ def test_a_lead_in_tournament_rating_brings_a_share_of_the_points() -> None:
     assert ladder.expected_share(565.7) == pytest.approx(0.8413, abs=1e-4)
 
 
-def _pair(mine: float, theirs: float, margin: int = 9, **more: bool) -> tuple[Standing, Standing]:
-    return Standing(mine, 1, 20, 0), Standing(theirs, 2, 20 - margin, 1, **more)
+def _pair(mine: float, theirs: float, margin: int = 9, is_robot: bool = False) -> tuple[Standing, Standing]:
+    return Standing(mine, 1, 20, 0), Standing(theirs, 2, 20 - margin, 1, is_robot)
 
 
-def _won(mine: float, theirs: float, margin: int = 9, **more: bool) -> float:
-    return gains(_pair(mine, theirs, margin, **more))[0][1]
+def _won(mine: float, theirs: float, margin: int = 9, is_robot: bool = False) -> float:
+    return gains(_pair(mine, theirs, margin, is_robot))[0][1]
 
 
 def test_a_win_is_worth_the_root_of_the_margin_and_of_the_ratio_of_points() -> None:

@@ -177,7 +177,7 @@ async def _lifespan(app: FastAPI) -> AsyncIterator[None]:
 
 def _begin_ratings(app: FastAPI, store: Store, journal: Journal, hub: Hub) -> RatingDesk:
     ratings = app.state.ratings = RatingStore(store.readers)
-    desk = RatingDesk(ratings, journal)
+    desk = app.state.rating_desk = RatingDesk(ratings, journal)
     hub.on_finish.append(desk.finished)
     return desk
 

@@ -101,7 +101,8 @@ class ResultSeat:
     `owner`: the account or guest that played it, None for a robot's; the account's name is looked up when it
     is shown, `name` is what stood at the table. `colour` is a letter; `rank` 1 is the best, shared by equals;
     `share`: the part of the opponents that did worse, those that did as well counted half (0 to 1), 0 for who
-    left. `line_length`: tiles of the best line or loop. `is_quitter`: who played it left or ran out of time.
+    left. `line_length`: tiles of the best line or loop. `is_quitter`: who played it left, so that perhaps a robot played on, or ran out
+    of time.
     """
 
     game_id: str
@@ -179,7 +180,8 @@ def _share(rules: Rules, ranks: tuple[int, ...], seat: int) -> float:
 
 def _seat_row(room: Room, outcome: Outcome, seat: int, share: float) -> ResultSeat:
     setup, line = room.setup, room.game.best(room.setup.rules.colours[seat])
-    is_quitter = outcome.termination in QUITTINGS and room.ended_by == seat
+    has_ended_it = outcome.termination in QUITTINGS and room.ended_by == seat
+    is_quitter = has_ended_it or seat in room.stand_ins
     return ResultSeat(
         game_id=setup.id,
         seat=seat,
