@@ -49,7 +49,7 @@ class Leave:
 
 @dataclass(frozen=True, slots=True)
 class Tick:
-    """Time has passed: gifts that were not chosen in time are given, and a rush over its limit ends."""
+    """Time has passed: gifts not chosen in time are given, and a rush that lasts or rests too long ends."""
 
 
 Command = Turn | Lay | PutAside | Give | Leave | Tick
@@ -63,7 +63,11 @@ class Source(StrEnum):
 
 
 class Ending(StrEnum):
-    """How a rush ended: one player or none was left, nobody could lay a tile any more, or time was up."""
+    """How a rush ended.
+
+    PLAYED_OUT: one player or none was left. STALLED: nobody could lay a tile any more, or nobody did anything
+    for so long as the rules wait. TIME: its time was up.
+    """
 
     PLAYED_OUT = "played-out"
     STALLED = "stalled"

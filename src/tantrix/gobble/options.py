@@ -32,7 +32,8 @@ class GobbleRules:
     """`tiles` is how many each player is dealt, a handicap; empty, all get the same number (R6.1).
 
     `choose_ms` is how long the choice of whom to give a tile may take, `limit_ms` how long the whole rush,
-    0 for no limit. Raises ValueError for what cannot be dealt or waited for.
+    `idle_ms` how long nobody may do anything, 0 for no limit. Raises ValueError for what cannot be dealt or
+    waited for.
     """
 
     n_players: int = 2
@@ -41,6 +42,7 @@ class GobbleRules:
     penalty: Penalty = Penalty.FORCED_ONLY
     choose_ms: int = 5_000
     limit_ms: int = 0
+    idle_ms: int = 0
 
     def __post_init__(self) -> None:
         if not 1 <= self.n_players <= MAX_PLAYERS:
@@ -53,6 +55,8 @@ class GobbleRules:
             raise ValueError(f"expected 1 to 60 seconds to choose, got {self.choose_ms / 1000:g}")
         if self.limit_ms and not 10_000 <= self.limit_ms <= MAX_LIMIT_MS:
             raise ValueError(f"expected a limit of 10 to 3600 seconds, or 0, got {self.limit_ms / 1000:g}")
+        if self.idle_ms and not 10_000 <= self.idle_ms <= MAX_LIMIT_MS:
+            raise ValueError(f"expected a rest of 10 to 3600 seconds, or 0, got {self.idle_ms / 1000:g}")
 
     @property
     def dealt(self) -> tuple[int, ...]:
@@ -100,6 +104,7 @@ def print_options(rules: GobbleRules) -> str:
     words += [f"penalty={rules.penalty}"] if rules.penalty is not plain.penalty else []
     words += [f"choose={_seconds(rules.choose_ms)}"] if rules.choose_ms != plain.choose_ms else []
     words += [f"limit={_seconds(rules.limit_ms)}"] if rules.limit_ms else []
+    words += [f"idle={_seconds(rules.idle_ms)}"] if rules.idle_ms else []
     return " ".join(words)
 
 
@@ -116,13 +121,14 @@ def parse_options(text: str) -> GobbleRules:
         penalty=Penalty(penalty) if penalty else Penalty.FORCED_ONLY,
         choose_ms=_milliseconds(choose) if choose else 5_000,
         limit_ms=_milliseconds(found["limit"]) if found["limit"] else 0,
+        idle_ms=_milliseconds(found["idle"]) if found["idle"] else 0,
     )
 
 
 _TEXT = re.compile(
     r"(?P<players>\d)(?: tiles=(?P<tiles>\d\d?(?:,\d\d?){0,7}))?(?P<double> double)?"
     r"(?: penalty=(?P<penalty>forced-only|anywhere))?(?: choose=(?P<choose>\d{1,2}(?:\.\d{1,3})?))?"
-    r"(?: limit=(?P<limit>\d{1,4}(?:\.\d{1,3})?))?",
+    r"(?: limit=(?P<limit>\d{1,4}(?:\.\d{1,3})?))?(?: idle=(?P<idle>\d{1,4}(?:\.\d{1,3})?))?",
     re.ASCII,
 )
 

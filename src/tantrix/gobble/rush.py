@@ -116,6 +116,7 @@ class Gobble:
             return None
         moments = [due for player in self.players for due in player.dues]
         moments += [self.rules.limit_ms] if self.rules.limit_ms else []
+        moments += [self.at_ms + self.rules.idle_ms] if self.rules.idle_ms else []
         return min(moments, default=None)
 
     def play(self, command: Command, at_ms: int) -> "tuple[Gobble, tuple[Event, ...]]":
@@ -127,8 +128,9 @@ class Gobble:
         ruling = self.ruling(command, at_ms)
         if ruling:
             raise RefusedCommand(command, ruling, at_ms)
+        was_idle = self.rules.idle_ms > 0 and at_ms - self.at_ms >= self.rules.idle_ms
         after, events = _carry_out(replace(self, at_ms=at_ms), command)
-        return _settle(after, events)
+        return _settle(after, events, is_asleep=was_idle and not events)
 
     def ruling(self, command: Command, at_ms: int) -> Ruling:
         """Judge a command: ACCEPTED, or the first reason against it.
@@ -313,7 +315,7 @@ def _next_due(rush: Gobble) -> int | None:
     return seat if due_ms <= rush.at_ms else None
 
 
-def _settle(rush: Gobble, events: tuple[Event, ...]) -> Step:
+def _settle(rush: Gobble, events: tuple[Event, ...], is_asleep: bool) -> Step:
     """Call out who has no tiles left, drop debts that cannot be paid, and see whether the rush is over."""
     outs: list[Event] = []
     for seat in rush.active:
@@ -324,7 +326,7 @@ def _settle(rush: Gobble, events: tuple[Event, ...]) -> Step:
             outs.append(Out(seat, rank))  # R6.5
         elif len(player.dues) > player.n_to_give:
             rush = _with(rush, seat, dues=player.dues[: player.n_to_give])
-    ending = _ending(rush)
+    ending = _ending(rush, is_asleep)
     if ending is None:
         return rush, (*events, *outs)
     ranks = _ranks(rush)
@@ -333,10 +335,10 @@ def _settle(rush: Gobble, events: tuple[Event, ...]) -> Step:
     return replace(rush, outcome=outcome, players=players), (*events, *outs, Over(ending, ranks))
 
 
-def _ending(rush: Gobble) -> Ending | None:
+def _ending(rush: Gobble, is_asleep: bool) -> Ending | None:
     if len(rush.active) <= (1 if len(rush.players) > 1 else 0):
         return Ending.PLAYED_OUT
-    if rush.is_stalled:
+    if is_asleep or rush.is_stalled:
         return Ending.STALLED
     if rush.rules.limit_ms and rush.at_ms >= rush.rules.limit_ms:
         return Ending.TIME

@@ -51,6 +51,7 @@ _LOG = structlog.get_logger()
 IDLE_MS = 10 * 60 * 1000
 MAX_MISSED = 32  # commands that are told one by one; who missed more is shown the room afresh
 PRESENCE_S = 0.2
+RETRY_S = 1.0  # after a commit that failed
 LOBBY_ROWS = 50
 
 
@@ -338,7 +339,7 @@ class GobbleHub:
             if not pending.saved.done():
                 pending.saved.set_exception(error)
                 pending.saved.exception()  # Who asked may be gone; it is no fault that nobody looks.
-        self._go_on(live)
+        self._start(self._go_on_later(live))
 
     def _finish(self, room: RushRoom) -> None:
         result = result_of(room)
@@ -396,6 +397,10 @@ class GobbleHub:
                 live.clock.cancel()
             live.clock_ms = due_ms
             live.clock = None if due_ms is None else self._start(self._strike(live, due_ms))
+
+    async def _go_on_later(self, live: _Live) -> None:
+        await self._wait(RETRY_S)
+        self._go_on(live)
 
     async def _strike(self, live: _Live, due_ms: int) -> None:
         """Wait for a moment of the rush, then let time do its part."""

@@ -53,6 +53,7 @@ from tantrix.tiles import GAME_SET
 
 MAX_SEATS = 8
 COUNTDOWN_MS = 3_000
+IDLE_MS = 180_000  # a rush in which nobody has done anything for so long is over
 Phase = Literal["waiting", "countdown", "running", "over"]
 
 
@@ -90,6 +91,7 @@ class RushSetup:
             penalty=Penalty(settings.penalty),
             choose_ms=settings.choose_s * 1000,
             limit_ms=max(10, settings.limit_s) * 1000 if settings.limit_s else 0,
+            idle_ms=IDLE_MS,
         )
 
     def seat_of(self, owner: str | None) -> int | None:

@@ -203,8 +203,9 @@ class RushMine(Message):
 class RushOutcome(Message):
     """How a rush ended.
 
-    `ending`: played-out, stalled (nobody can lay any tile any more) or time. `ranks`: one a seat, equal when
-    shared; `n_left`: tiles left; `out_ms`: when the last tile was laid, null where it was not.
+    `ending`: played-out, stalled (nobody can lay any tile any more, or nobody did anything for three minutes)
+    or time. `ranks`: one a seat, equal when shared; `n_left`: tiles left; `out_ms`: when the last tile was
+    laid, null where it was not.
     """
 
     ending: Literal["played-out", "stalled", "time"]
