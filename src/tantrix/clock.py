@@ -109,6 +109,20 @@ class Clock:
         """Start a seat after a pause."""
         return replace(self, running=seat, since_ms=now_ms)
 
+    def turn_back(self, seat: int, now_ms: int) -> "Clock":
+        """Stop the running seat and start one whose turn was taken back: nobody earns for that.
+
+        With so long for every turn, all have a whole turn again.
+        """
+        paused = self.pause(now_ms)
+        if self.control.kind is Kind.DAYS:
+            paused = replace(paused, left_ms=(self.control.base_ms,) * len(self.left_ms))
+        return paused.resume(seat, now_ms)
+
+    def delay(self, ms: int) -> "Clock":
+        """Let the running seat's time begin later: it has not heard yet that its time runs."""
+        return replace(self, since_ms=self.since_ms + ms)
+
     def give(self, seat: int, ms: int) -> "Clock":
         """Give a seat time back: for its lag, or because the server was away."""
         return replace(self, left_ms=_with(self.left_ms, seat, self.left_ms[seat] + ms))

@@ -3,6 +3,9 @@
 import asyncio
 from dataclasses import dataclass
 
+from tantrix.server.lag import RoundTrip
+from tantrix.server.protocol.game import Probe
+
 QUEUED = 64  # messages that may wait for a slow client; one more, and it is dropped to come back and sync
 RATE = 20  # messages a second, and as many more at once as BURST has saved
 BURST = 40
@@ -33,6 +36,7 @@ class Connection:
         self.owner = owner
         self.token = token
         self.dropped = asyncio.Event()
+        self.round_trip = RoundTrip()
         self._waiting: asyncio.Queue[str] = asyncio.Queue(QUEUED)
 
     def post(self, text: str) -> None:
@@ -41,6 +45,10 @@ class Connection:
             self._waiting.put_nowait(text)
         except asyncio.QueueFull:
             self.dropped.set()
+
+    def probe(self, now_ms: int) -> None:
+        """Ask the client for an echo, to learn how long a message takes to it and back."""
+        self.post(Probe(nonce=self.round_trip.ask(now_ms)).model_dump_json())
 
     def drop(self) -> None:
         """End the connection, e.g. because its session has ended."""

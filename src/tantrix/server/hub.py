@@ -8,7 +8,7 @@ it is on the disk. Whatever computes runs on threads; robots on threads of their
 import asyncio
 from collections.abc import Callable, Container, Coroutine, Sequence
 from contextlib import suppress
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from itertools import chain
 from typing import Any, Literal, Protocol, TypeVar
 
@@ -16,14 +16,20 @@ import structlog
 from sqlalchemy.exc import SQLAlchemyError
 
 from tantrix.game import Game
+from tantrix.server.absence import NOBODY_AWAY, Absences
+from tantrix.server.agreements import Agreement, agree, without_claims
 from tantrix.server.fleet import Fleet
 from tantrix.server.journal import Clashed, Journal, NotSaved
 from tantrix.server.leases import RENEW_S
+from tantrix.server.live_store import find_proposals, find_rematch
+from tantrix.server.offers import parse_offers
 from tantrix.server.protocol.base import Ack
 from tantrix.server.protocol.game import (
+    Offers,
     PlaceRequest,
     PositionView,
     Presence,
+    Rematch,
     Resign,
     Thinking,
     Waiting,
@@ -33,11 +39,11 @@ from tantrix.server.protocol.lobby import Lobby, NewGame, SitRequest
 from tantrix.server.refusals import Refusal
 from tantrix.server.results import rows_of
 from tantrix.server.robot_seat import RobotSeat
-from tantrix.server.room import Change, Event, Repeat, Room, open_room, reopen_room
+from tantrix.server.room import Answer, Change, Repeat, Room, open_room, reopen_room
 from tantrix.server.settings import Settings
-from tantrix.server.setup import new_setup, row_of, setup_of
+from tantrix.server.setup import new_setup, rematch, row_of, setup_of
 from tantrix.server.store import Finish, GameRow, Store, Write
-from tantrix.server.telling import Teller, game_view, table_view
+from tantrix.server.telling import Teller, away_views, game_view, offer_views, table_view
 
 _LOG = structlog.get_logger()
 _T = TypeVar("_T")
@@ -75,6 +81,8 @@ class Outbox(Protocol):
 
     def post(self, text: str) -> None: ...
 
+    def probe(self, now_ms: int) -> None: ...
+
     def drop(self) -> None: ...
 
 
@@ -90,9 +98,9 @@ class Live:
     is_thinking: bool = False
     fall: asyncio.TimerHandle | None = None
     presence: asyncio.TimerHandle | None = None
+    absences: Absences = NOBODY_AWAY
 
 
-Answer = Change | Repeat | Refusal
 Decide = Callable[[Room, int], Answer]
 
 
@@ -147,6 +155,10 @@ class Hub:
         """List the open games that are not over."""
         return [live.room.game for live in self._open.values() if not live.room.game.is_over]
 
+    async def stored_room(self, game_id: str) -> Room:
+        """Return a game's room as the store has it, without opening it; raises UnknownGame."""
+        return await asyncio.to_thread(self._read_room, game_id)
+
     async def room(self, game_id: str) -> Room:
         """Return the room of a game that has begun; raises UnknownGame or NotBegun."""
         room = await self.table(game_id)
@@ -170,7 +182,7 @@ class Hub:
         def sit(room: Room, now_ms: int) -> Answer:
             if room.setup.is_rated and self.name_of(owner) is None:
                 return Refusal("account_needed")
-            return room.sit(wish.seat, name, owner, now_ms)
+            return room.sit(wish.seat, name, owner, now_ms, "".join(wish.wishes))
 
         answer = await self._decided(game_id, sit)
         return answer if isinstance(answer, Refusal) else None
@@ -183,10 +195,16 @@ class Hub:
         """List the newest games of a session that are not over."""
         return await self._read_rooms(lambda n: self._store.unfinished_of(owner, n), limit)
 
-    async def place(self, game_id: str, message: PlaceRequest, owner: str | None) -> Ack | Refusal:
-        """Lay a tile for a person; the answer comes when it is on the disk."""
+    async def place(
+        self, game_id: str, message: PlaceRequest, owner: str | None, round_trip_ms: int = 0
+    ) -> Ack | Refusal:
+        """Lay a tile for a person; the answer comes when it is on the disk.
+
+        `round_trip_ms`: how long the server found the line there and back to be.
+        """
+        await self._alive(game_id, owner)
         return await self._answer(
-            game_id, message.id, lambda room, now_ms: room.place(message, owner, now_ms)
+            game_id, message.id, lambda room, now_ms: room.place(message, owner, now_ms, round_trip_ms)
         )
 
     async def resign(self, game_id: str, message: Resign, owner: str | None) -> Ack | Refusal:
@@ -194,6 +212,25 @@ class Hub:
         return await self._answer(
             game_id, message.id, lambda room, now_ms: room.resign(message, owner, now_ms)
         )
+
+    async def agree(self, game_id: str, message: Agreement, owner: str | None) -> Ack | Refusal:
+        """Propose, answer, abort, claim or come back for a person, and answer when it is on the disk."""
+        await self._alive(game_id, owner)
+        absences = (await self._live(game_id)).absences
+
+        def decide(room: Room, now_ms: int) -> Answer:
+            return agree(room, message, owner, now_ms, absences, self._begin_anew)
+
+        return await self._answer(game_id, message.id, decide)
+
+    def _begin_anew(self, room: Room, now_ms: int) -> Change:
+        return rematch(room, now_ms, self._settings)
+
+    async def _alive(self, game_id: str, owner: str | None) -> None:
+        """Take a message as a sign of life, for those who come without a socket."""
+        live = await self._live(game_id)
+        now_ms = live.room.uptime.at(self._settings.now_ms())
+        live.absences = live.absences.alive(owner, now_ms)
 
     async def welcome(self, game_id: str, owner: str | None) -> Welcome | Waiting:
         """Show a game as it is now."""
@@ -208,11 +245,13 @@ class Hub:
         """Seat a connection at the table: it is welcomed, and told all that happens from then on."""
         live = await self._live(game_id)
         async with live.lock:
+            await self._drop_claims(live, outbox.owner)
             welcome = await self._welcome(live.room, outbox.owner)
             outbox.post(welcome.model_dump_json())
             live.outboxes.add(outbox)
-            if live.is_thinking:
+            if live.is_thinking and live.room.robot_to_play is not None:
                 outbox.post(_thinking(live.room))
+            self._probe(live, outbox)
         self._go_on(live)
         self._tell_presence(live)
 
@@ -222,6 +261,7 @@ class Hub:
         if live is not None:
             live.outboxes.discard(outbox)
             live.used_ms = self._settings.now_ms()
+            self._note_absences(live)
             self._tell_presence(live)
 
     async def sync(self, game_id: str, outbox: Outbox, version: int) -> None:
@@ -324,7 +364,13 @@ class Hub:
 
     def _reopened(self, row: GameRow) -> Room:
         setup = setup_of(row, self._store.sittings(row.id), self._settings)
-        return reopen_room(setup, self._store.entries(row.id), self._uptime)
+        next_id = find_rematch(self._store.readers, row.id)
+        room = reopen_room(setup, self._store.entries(row.id), self._uptime, next_id)
+        proposals = find_proposals(self._store.readers, row.id)
+        if proposals is None or proposals.version != room.version:
+            return room
+        offers, declined = parse_offers(proposals.offers)
+        return replace(room, offers=offers, declined=declined)
 
     async def _welcome(self, room: Room, owner: str | None) -> Welcome | Waiting:
         if room.setup.is_waiting:
@@ -350,10 +396,11 @@ class Hub:
         """Let a room decide and save what it decides; `is_own`: nobody asked, this server looks after it."""
         async with live.lock:
             for _ in range(MOST_CLASHES):
-                answer = await asyncio.to_thread(decide, live.room, self._settings.now_ms())
+                now_ms = self._settings.now_ms()
+                answer = await asyncio.to_thread(decide, live.room, now_ms)
                 try:
                     if isinstance(answer, Change):
-                        await self._save(live, answer, is_own)
+                        await self._save(live, answer, now_ms, is_own)
                     break
                 except Clashed:
                     pass  # another server was quicker: decide again on what it has written
@@ -362,16 +409,14 @@ class Hub:
         self._go_on(live)
         return answer
 
-    async def _save(self, live: Live, change: Change, is_own: bool) -> None:
+    async def _save(self, live: Live, change: Change, at_ms: int, is_own: bool) -> None:
         try:
             await self._journal.append(*await asyncio.to_thread(self._writes, change, is_own))
         except NotSaved:
             await self._reread(live)
             raise
-        before, live.room = live.room, change.room
-        if before.setup is not change.room.setup:
-            await self._welcome_all(live)
-        await self._tell(live, change.room.events[before.version :])
+        before, live.room = live.room, change.room.told(at_ms, self._settings.now_ms())
+        await self._tell_since(live, before)
         self._fleet.bus.publish(change.room.setup.id)
         if change.room.game.is_over and not before.game.is_over:
             for work in self.on_finish:
@@ -389,11 +434,9 @@ class Hub:
         with suppress(SQLAlchemyError):
             stored = await asyncio.to_thread(self._read_room, live.room.setup.id)
             before = live.room
-            if stored.version > before.version or stored.setup.sitters != before.setup.sitters:
+            if _has_moved_on(stored, before):
                 live.room = stored
-                if stored.setup.sitters != before.setup.sitters:
-                    await self._welcome_all(live)
-                await self._tell(live, stored.events[before.version :])
+                await self._tell_since(live, before)
 
     def _heard(self, game_id: str) -> None:
         """Follow another server that has written to a game."""
@@ -422,10 +465,34 @@ class Hub:
             for live in list(self._open.values()):
                 self._go_on(live)
 
-    async def _tell(self, live: Live, events: Sequence[Event]) -> None:
-        now_ms = self._settings.now_ms()
-        for text in await asyncio.to_thread(self._teller.texts, live.room, events, now_ms):
-            _post(live, text)
+    async def _tell_since(self, live: Live, before: Room) -> None:
+        """Tell everybody at the table what has changed."""
+        room, now_ms = live.room, self._settings.now_ms()
+        if room.setup.sitters != before.setup.sitters or before.version < room.taken_back - 1:
+            await self._welcome_all(live)
+        else:
+            events = room.events[before.version :]
+            for text in await asyncio.to_thread(self._teller.texts, room, events, now_ms):
+                _post(live, text)
+        if room.offers != before.offers:
+            _post(live, Offers(offers=offer_views(room)).model_dump_json())
+        if room.rematch is not None and before.rematch is None:
+            _post(live, Rematch(url=f"/games/{room.rematch}").model_dump_json())
+        for outbox in tuple(live.outboxes):
+            self._probe(live, outbox)
+
+    async def _drop_claims(self, live: Live, owner: str | None) -> None:
+        """Let proposals to end the game for somebody's absence lapse: he is here."""
+        before, live.room = live.room, without_claims(live.room, owner)
+        if live.room is not before:
+            await self._tell_since(live, before)
+
+    def _probe(self, live: Live, outbox: Outbox) -> None:
+        """Measure the line of who is to play, if a clock runs that counts seconds."""
+        room = live.room
+        is_timed = room.is_live and room.clock is not None and room.clock.running is not None
+        if is_timed and room.game.to_play in room.seats_of(outbox.owner):
+            outbox.probe(self._settings.now_ms())
 
     async def _welcome_all(self, live: Live) -> None:
         """Show everybody at the table who has sat down."""
@@ -433,7 +500,8 @@ class Hub:
             outbox.post((await self._welcome(live.room, outbox.owner)).model_dump_json())
 
     async def _missed(self, room: Room, owner: str | None, version: int) -> list[str]:
-        if room.setup.is_waiting or not 0 <= room.version - version <= MAX_MISSED:
+        is_near = max(0, room.taken_back - 1) <= version <= room.version <= version + MAX_MISSED
+        if room.setup.is_waiting or not is_near:
             return [(await self._welcome(room, owner)).model_dump_json()]
         now_ms = self._settings.now_ms()
         return await asyncio.to_thread(self._teller.texts, room, room.events[version:], now_ms)
@@ -445,20 +513,37 @@ class Hub:
 
     def _told_presence(self, live: Live) -> None:
         live.presence = None
-        setup, owners = live.room.setup, {outbox.owner for outbox in live.outboxes}
-        is_here = [
-            seat.robot is not None or setup.sitter(number) in owners - {None}
-            for number, seat in enumerate(setup.seats)
-        ]
-        n_watching = sum(not setup.plays(outbox.owner) for outbox in live.outboxes)
-        _post(live, Presence(is_here=is_here, n_watching=n_watching, away=[]).model_dump_json())
+        setup, owners = live.room.setup, _owners_here(live)
+        presence = Presence(
+            is_here=[
+                seat.robot is not None or setup.sitter(number) in owners
+                for number, seat in enumerate(setup.seats)
+            ],
+            n_watching=sum(not setup.plays(outbox.owner) for outbox in live.outboxes),
+            away=away_views(live.room, live.absences, self._settings.now_ms()),
+        )
+        _post(live, presence.model_dump_json())
+
+    def _note_absences(self, live: Live) -> None:
+        """Count since when people are away from a live game that others wait to go on."""
+        room, before = live.room, live.absences
+        people = {owner for seat in room.people if (owner := room.setup.sitter(seat)) is not None}
+        # Who is connected to another server cannot be seen from here.
+        if room.is_live and len(people) > 1 and self._fleet.is_alone:
+            now_ms = room.uptime.at(self._settings.now_ms())
+            live.absences = before.seen(people, _owners_here(live), now_ms)
+        else:
+            live.absences = before.forgotten()
+        if live.absences != before:
+            self._tell_presence(live)
 
     def _go_on(self, live: Live) -> None:
-        """See to it that the robot to play plays, and that a flag falls in time."""
+        """See to it that the robot to play plays, and that a flag falls, and a pause ends, in time."""
+        self._note_absences(live)
         self._wake_robot(live)
         if live.fall is not None:
             live.fall.cancel()
-        wait_ms = live.room.falls_in_ms(self._settings.now_ms())
+        wait_ms = live.room.due_in_ms(self._settings.now_ms())
         live.fall = None
         if wait_ms is not None:
             loop = asyncio.get_running_loop()
@@ -470,7 +555,7 @@ class Hub:
 
     async def _let_fall(self, live: Live) -> None:
         if await self._fleet.keeper.holds(live.room.setup.id):
-            await self._change(live, Room.fall, is_own=True)
+            await self._change(live, Room.tick, is_own=True)
 
     def _wake_robot(self, live: Live) -> None:
         if live.robot is None and live.room.robot_to_play is not None:
@@ -494,7 +579,8 @@ class Hub:
         live.is_thinking = False
 
         def lay(room: Room, now_ms: int) -> Answer:
-            return room.lay(placement, now_ms) if room.game is thought else Refusal("stale_ply")
+            is_asked = room.game is thought and room.robot_to_play == robot
+            return room.lay(placement, now_ms) if is_asked else Refusal("stale_ply")
 
         for wait_s in (*RETRY_S, None):
             try:
@@ -524,6 +610,18 @@ def _nobody(_key: str | None) -> None:
 def _post(live: Live, text: str) -> None:
     for outbox in tuple(live.outboxes):
         outbox.post(text)
+
+
+def _owners_here(live: Live) -> frozenset[str]:
+    return frozenset(outbox.owner for outbox in live.outboxes if outbox.owner is not None)
+
+
+def _has_moved_on(stored: Room, known: Room) -> bool:
+    """Tell whether another server has written to a game since it was read."""
+    if stored.version != known.version:
+        return stored.version > known.version
+    facts = ((room.setup.sitters, room.offers, room.declined, room.rematch) for room in (stored, known))
+    return len(set(facts)) > 1
 
 
 def _thinking(room: Room) -> str:

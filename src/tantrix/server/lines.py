@@ -1,7 +1,9 @@
-"""The lines of a game's journal, as its record has them: an entry, or the tag that ends the game early.
+"""The lines of a game's journal, one an event: an entry as its record has it, or a tag.
 
 `3. 12@3,-1^4 +23` lays tile 12 as the third and draws tile 23; `[Termination "resignation 2"]` ends the game
-by the second seat.
+by the second seat, `[Termination "agreement"]` by all; `[Takeback "12"]` leaves the first twelve tiles;
+`[StandIn "2 forecast"]` lets a robot play on for the second seat, `[StandIn "2"]` the person again;
+`[Pause "on"]` and `[Pause "off"]` stop the game and let it go on.
 """
 
 from dataclasses import dataclass
@@ -11,8 +13,6 @@ from tantrix.notation import parse_seat, print_seat
 from tantrix.placement import Placement
 from tantrix.record.entries import Entry, Reader, print_entry, print_tag
 
-_TAG = "Termination"
-
 
 @dataclass(frozen=True, slots=True)
 class Put:
@@ -21,33 +21,71 @@ class Put:
     placement: Placement
     draw: int | None
 
-    def apply(self, game: Game) -> Game:
-        return game.play(self.placement, self.draw)
-
     def line(self, game: Game) -> str:
         return print_entry(Entry(self.placement, self.draw), game.ply + 1)
 
 
 @dataclass(frozen=True, slots=True)
 class Ended:
-    """The game ended early by a seat."""
+    """The game ended early by a seat, or, without one, by all."""
 
     termination: Termination
-    seat: int
-
-    def apply(self, game: Game) -> Game:
-        return game.end(self.termination, self.seat)
+    seat: int | None = None
 
     def line(self, _game: Game) -> str:
-        return print_tag(_TAG, f"{self.termination.value} {print_seat(self.seat)}")
+        by = "" if self.seat is None else f" {print_seat(self.seat)}"
+        return print_tag("Termination", f"{self.termination.value}{by}")
 
 
-def parse_line(line: str, game: Game) -> Put | Ended:
+@dataclass(frozen=True, slots=True)
+class Takeback:
+    """The tiles after the first `ply` taken from the table; what was drawn for them is in the bag again."""
+
+    ply: int
+
+    def line(self, _game: Game) -> str:
+        return print_tag("Takeback", str(self.ply))
+
+
+@dataclass(frozen=True, slots=True)
+class StandIn:
+    """A robot that plays on for the person of a seat; None when the person plays again."""
+
+    seat: int
+    robot: str | None
+
+    def line(self, _game: Game) -> str:
+        return print_tag("StandIn", " ".join((print_seat(self.seat), *filter(None, [self.robot]))))
+
+
+@dataclass(frozen=True, slots=True)
+class Pause:
+    """The game stopped, or going on."""
+
+    is_on: bool
+
+    def line(self, _game: Game) -> str:
+        return print_tag("Pause", "on" if self.is_on else "off")
+
+
+Line = Put | Ended | Takeback | StandIn | Pause
+
+
+def parse_line(line: str, game: Game) -> Line:
     """Read the line that goes on from a game; raises ValueError for any other text."""
     reader = Reader(line)
-    if reader.is_at_tag:
-        (tag,) = reader.read_tags()
-        termination, _, seat = tag.value.partition(" ")
-        return Ended(Termination(termination), parse_seat(seat, game.rules.n_seats))
-    (entry,) = reader.read_variation(game.ply + 1).entries
-    return Put(entry.placement, entry.draw)
+    if not reader.is_at_tag:
+        (entry,) = reader.read_variation(game.ply + 1).entries
+        return Put(entry.placement, entry.draw)
+    (tag,) = reader.read_tags()
+    word, _, more = tag.value.partition(" ")
+    match tag.name:
+        case "Termination":
+            return Ended(Termination(word), parse_seat(more, game.rules.n_seats) if more else None)
+        case "Takeback":
+            return Takeback(int(word))
+        case "StandIn":
+            return StandIn(parse_seat(word, game.rules.n_seats), more or None)
+        case "Pause" if word in ("on", "off"):
+            return Pause(word == "on")
+    raise ValueError(f"expected a line of a journal, got {line!r}")

@@ -5,24 +5,32 @@ holds the room takes the new one only when the writes are on the disk; if they a
 old one, and nothing has happened.
 
 Events are numbered from 1 without gaps: each line of the journal is one, and a game that ends by a
-placement has one more, its end.
+placement has one more, its end. What is proposed is no event, and lapses with the next one.
 """
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime
 
-from tantrix.clock import Clock, TimeControl
+from tantrix.clock import DAY_MS, MINUTE_MS, Clock, Kind, TimeControl
 from tantrix.deal import Deal, commitment, next_draw, start
 from tantrix.game import Game, Termination, Verdict
+from tantrix.notation import print_rules
 from tantrix.placement import Placement
 from tantrix.record import Record, Seat
 from tantrix.rules import Rules
-from tantrix.server.lines import Ended, Put, parse_line
+from tantrix.server.lag import NO_LAG, LagBank
+from tantrix.server.lines import Ended, Line, Pause, Put, StandIn, Takeback, parse_line
+from tantrix.server.offers import Declined, Offer
 from tantrix.server.protocol.game import PlaceRequest, Resign
 from tantrix.server.refusals import Refusal
 from tantrix.server.store import Begin, Entry, Finish, Sitting, Write
 from tantrix.server.uptime import NEVER_AWAY, Uptime
+from tantrix.server.wishes import granted
+
+ABORT_TURNS = 2  # a game can be aborted until so many turns are complete
+MAX_PAUSE_MS = 60 * MINUTE_MS
+MAX_PAUSE_BY_POST_MS = 14 * DAY_MS
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,6 +56,7 @@ class Setup:
     started_ms: int | None = None
     is_rated: bool = False
     record: Record | None = None
+    wishes: tuple[tuple[int, str], ...] = ()
 
     @property
     def free_seats(self) -> tuple[int, ...]:
@@ -78,17 +87,31 @@ class Setup:
         """Return the set-up once a seat is taken."""
         seats = [*self.seats]
         seats[sitting.seat] = Seat(sitting.name, None)
-        setup = replace(self, seats=tuple(seats), sitters=(*self.sitters, (sitting.seat, sitting.owner)))
+        setup = replace(
+            self,
+            seats=tuple(seats),
+            sitters=(*self.sitters, (sitting.seat, sitting.owner)),
+            wishes=(*self.wishes, (sitting.seat, sitting.wishes)) if sitting.wishes else self.wishes,
+        )
         return setup if setup.is_waiting else replace(setup, started_ms=sitting.at_ms)
+
+    def with_colours(self) -> "Setup":
+        """Return the set-up with the colours as its players wished; the wishes are done with."""
+        return replace(self, rules=granted(self.rules, dict(self.wishes)), wishes=())
 
 
 @dataclass(frozen=True, slots=True)
 class Event:
-    """Something that happened: a tile was laid as the `ply`-th, or the game ended with `ply` tiles laid."""
+    """Something that happened; `ply` tiles lay after it. `line` is None for the end that a tile brought."""
 
     version: int
     ply: int
-    is_end: bool
+    line: Line | None
+
+    @property
+    def is_end(self) -> bool:
+        """Tell whether the game was over with this event."""
+        return self.line is None or isinstance(self.line, Ended)
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,7 +119,13 @@ class Room:
     """A game at its last event.
 
     `answered`: the versions that messages caused, by message id. `ended_by`: the seat that gave up. `clock`
-    is there if the game has a time control; it counts in `uptime`.
+    is there if the game has a time control; it counts in `uptime`. `lag` is what clocks got back. `delay_ms`:
+    time that was taken from no clock since the last line, to be saved with the next one.
+
+    `offers` stand until the next event; `declined` are those that nobody wants to hear again before it.
+    `stand_ins`: the robots that play on for people who left, by seat. `paused_ms`: since when the game is
+    paused, in uptime. `taken_back`: the version of the last takeback, 0 if there was none. `rematch`: the id
+    of the game that followed.
     """
 
     setup: Setup
@@ -106,46 +135,88 @@ class Room:
     ended_by: int | None = None
     clock: Clock | None = None
     uptime: Uptime = NEVER_AWAY
+    lag: LagBank = NO_LAG
+    delay_ms: int = 0
+    offers: tuple[Offer, ...] = ()
+    declined: Declined = frozenset()
+    stand_ins: Mapping[int, str] = field(default_factory=dict)
+    paused_ms: int | None = None
+    taken_back: int = 0
+    rematch: str | None = None
 
     @property
     def version(self) -> int:
         return len(self.events)
 
     @property
+    def is_live(self) -> bool:
+        """Tell whether the players sit at the table together now: not in a pause, not by correspondence."""
+        control = self.setup.control
+        is_by_post = control is not None and control.kind is Kind.DAYS
+        is_played = not (self.setup.is_waiting or self.game.is_over)
+        return is_played and self.paused_ms is None and not is_by_post
+
+    @property
+    def may_abort(self) -> bool:
+        """Tell whether the players may break the game off without a result."""
+        return not self.setup.is_waiting and may_abort(self.game)
+
+    @property
+    def people(self) -> frozenset[int]:
+        """The seats that people play; once the game is over, those whose robots played on too."""
+        stand_ins = () if self.game.is_over else self.stand_ins
+        seats = range(len(self.setup.seats))
+        return frozenset(s for s in seats if self.setup.sitter(s) is not None and s not in stand_ins)
+
+    @property
     def robot_to_play(self) -> str | None:
         """Name the robot that is to play; None if a person is, or nobody."""
-        if self.game.is_over or self.setup.is_waiting:
+        if self.game.is_over or self.setup.is_waiting or self.paused_ms is not None:
             return None
-        return self.setup.seats[self.game.to_play].robot
+        seat = self.game.to_play
+        return self.stand_ins.get(seat, self.setup.seats[seat].robot)
 
-    def sit(self, seat: int, name: str, owner: str, now_ms: int) -> "Change | Refusal":
+    def seats_of(self, owner: str | None) -> frozenset[int]:
+        """Return the seats that a session plays, without those where a robot stands in."""
+        return frozenset(seat for seat in self.people if self.setup.owns(owner, seat))
+
+    def sit(self, seat: int, name: str, owner: str, now_ms: int, wishes: str = "") -> "Change | Refusal":
         """Answer a person who wants to take an open seat; nobody plays against himself."""
         if self.setup.plays(owner):
             return Refusal("already_seated")
         if seat not in self.setup.free_seats:
             return Refusal("seat_taken")
-        sitting = Sitting(self.setup.id, seat, owner, name, now_ms)
+        sitting = Sitting(self.setup.id, seat, owner, name, now_ms, wishes)
         setup = self.setup.with_sitter(sitting)
-        begin = [] if setup.is_waiting else [Begin(setup.id, now_ms)]
-        return Change(begun(replace(self, setup=setup)), (sitting, *begin))
+        if setup.is_waiting:
+            return Change(replace(self, setup=setup), (sitting,))
+        setup = setup.with_colours()
+        begin = Begin(setup.id, now_ms, print_rules(setup.rules))
+        return Change(open_room(setup, self.uptime), (sitting, begin))
 
-    def fall(self, now_ms: int) -> "Change | Refusal":
-        """End the game if a seat has lost by time (R8.1)."""
+    def tick(self, now_ms: int) -> "Change | Refusal":
+        """Do what is due: end the game if a seat has lost by time (R8.1), or a pause that was long enough."""
+        if not self.game.is_over and pause_left_ms(self, now_ms) == 0:
+            return self.change(Pause(False), now_ms)
         seat = self.fallen(now_ms)
         if self.game.is_over or seat is None:
             return Refusal("stale_ply")
-        return self._change(Ended(Termination.TIME, seat), now_ms, None)
+        return self.change(Ended(Termination.TIME, seat), now_ms)
 
     def fallen(self, now_ms: int) -> int | None:
         """Return the seat that has lost by time."""
         return None if self.clock is None else self.clock.fallen(self.uptime.at(now_ms))
 
-    def falls_in_ms(self, now_ms: int) -> int | None:
-        """Return how long until the seat to play has lost by time; None if it cannot."""
+    def due_in_ms(self, now_ms: int) -> int | None:
+        """Return how long until `tick` has something to do; None if it never has."""
+        if self.paused_ms is not None:
+            return pause_left_ms(self, now_ms)
         falls_at_ms = None if self.clock is None else self.clock.falls_at_ms()
         return None if falls_at_ms is None else max(0, falls_at_ms - self.uptime.at(now_ms))
 
-    def place(self, message: PlaceRequest, owner: str | None, now_ms: int) -> "Change | Repeat | Refusal":
+    def place(
+        self, message: PlaceRequest, owner: str | None, now_ms: int, round_trip_ms: int = 0
+    ) -> "Change | Repeat | Refusal":
         """Answer a person who lays a tile."""
         if not self.setup.plays(owner):
             return Refusal("not_your_seat")
@@ -157,21 +228,34 @@ class Room:
             return Refusal("stale_ply")
         if not self.game.is_over and not self.setup.owns(owner, self.game.to_play):
             return Refusal("not_your_seat")
+        if not self.game.is_over and self.game.to_play in self.stand_ins:
+            return Refusal("stood_in")
         try:
             placement = Placement.parse(message.placement)
         except ValueError:
             return Refusal("bad_message")
-        return self.lay(placement, now_ms, message.id)
+        return self.lay(placement, now_ms, message.id, round_trip_ms)
 
-    def lay(self, placement: Placement, now_ms: int, message_id: str | None = None) -> "Change | Refusal":
+    def lay(
+        self, placement: Placement, now_ms: int, message_id: str | None = None, round_trip_ms: int = 0
+    ) -> "Change | Refusal":
         """Lay a tile for the seat to play, robots' included, and draw from the bag."""
+        if self.paused_ms is not None and not self.game.is_over:
+            return Refusal("paused")
         if self.fallen(now_ms) is not None:
             return Refusal("time_over")
         verdict = self.game.verdict(placement)
         if verdict is not Verdict.LEGAL:
             return Refusal(verdict.name)
         line = Put(placement.canonical(), next_draw(self.setup.deal, self.game))
-        return self._change(line, now_ms, message_id)
+        return self.change(line, now_ms, message_id, self._lag_ms(now_ms, round_trip_ms))
+
+    def _lag_ms(self, now_ms: int, round_trip_ms: int) -> int:
+        clock = self.clock
+        if clock is None or clock.control.kind is Kind.DAYS:
+            return 0
+        elapsed_ms = self.uptime.at(now_ms) - clock.since_ms
+        return self.lag.credit(self.game.to_play, round_trip_ms, elapsed_ms)
 
     def resign(self, message: Resign, owner: str | None, now_ms: int) -> "Change | Repeat | Refusal":
         """Answer a person who gives a seat up."""
@@ -185,44 +269,105 @@ class Room:
             return Refusal("not_your_seat")
         if self.game.is_over:
             return Refusal(Verdict.GAME_OVER.name)
-        return self._change(Ended(Termination.RESIGNATION, message.seat), now_ms, message.id)
+        if message.seat in self.stand_ins:
+            return Refusal("stood_in")
+        return self.change(Ended(Termination.RESIGNATION, message.seat), now_ms, message.id)
 
-    def _change(self, line: Put | Ended, now_ms: int, message_id: str | None) -> "Change":
+    def change(self, line: Line, now_ms: int, message_id: str | None = None, lag_ms: int = 0) -> "Change":
+        """Return the room as a line leaves it, with what must be saved first."""
         sequence = len(self.events) + 1
-        entry = Entry(self.setup.id, sequence, line.line(self.game), message_id, now_ms)
-        after = self.after(line, message_id, now_ms)
+        text = line.line(self.game)
+        entry = Entry(self.setup.id, sequence, text, message_id, now_ms, lag_ms, self.delay_ms)
+        after = self.after(line, message_id, now_ms, lag_ms)
         finish = [Finish(self.setup.id, now_ms, _print_result(after.game))] if after.game.is_over else []
         return Change(after, (entry, *finish))
 
-    def after(self, line: Put | Ended, message_id: str | None, at_ms: int) -> "Room":
+    def after(self, line: Line, message_id: str | None, at_ms: int, lag_ms: int = 0) -> "Room":
         """Return the room once a line is saved that some message, or none, has caused."""
-        game = line.apply(self.game)
+        game = self._game_after(line)
         version = self.version + 1
-        events = [Event(version, game.ply, isinstance(line, Ended))]
+        events = [Event(version, game.ply, line)]
         if game.is_over and isinstance(line, Put):
-            events.append(Event(version + 1, game.ply, True))
+            events.append(Event(version + 1, game.ply, None))
         answered = self.answered if message_id is None else {**self.answered, message_id: version}
-        ended_by = line.seat if isinstance(line, Ended) else None
         return replace(
             self,
             game=game,
             events=(*self.events, *events),
             answered=answered,
-            ended_by=ended_by,
-            clock=self._pressed(game, at_ms),
+            ended_by=line.seat if isinstance(line, Ended) else None,
+            clock=self._clock_after(line, game, self.uptime.at(at_ms), lag_ms),
+            lag=self._lag_after(line, game, lag_ms),
+            delay_ms=0,
+            offers=(),
+            declined=frozenset(),
+            stand_ins=self._stand_ins_after(line),
+            paused_ms=self._paused_after(line, self.uptime.at(at_ms)),
+            taken_back=version if isinstance(line, Takeback) else self.taken_back,
         )
 
-    def _pressed(self, game: Game, at_ms: int) -> Clock | None:
+    def told(self, at_ms: int, now_ms: int) -> "Room":
+        """Return the room when its players hear of what happened: no clock counts the time since `at_ms`."""
+        return self.delayed(self.uptime.at(now_ms) - self.uptime.at(at_ms))
+
+    def delayed(self, ms: int) -> "Room":
+        """Return the room with the running clock held for a time."""
+        if ms <= 0 or self.clock is None or self.clock.running is None:
+            return self
+        return replace(self, clock=self.clock.delay(ms), delay_ms=self.delay_ms + ms)
+
+    def _game_after(self, line: Line) -> Game:
+        match line:
+            case Put():
+                return self.game.play(line.placement, line.draw)
+            case Ended():
+                return self.game.end(line.termination, line.seat)
+            case Takeback():
+                return game_at(self, line.ply)
+            case StandIn() | Pause():
+                return self.game
+
+    def _clock_after(self, line: Line, game: Game, now_ms: int, lag_ms: int) -> Clock | None:
         """Return the clock once the game has moved on: it is pressed when the turn passes."""
-        if self.clock is None or (game.turn == self.game.turn and not game.is_over):
-            return self.clock
-        now_ms = self.uptime.at(at_ms)
-        return self.clock.pause(now_ms) if game.is_over else self.clock.press(game.to_play, now_ms)
+        clock = self.clock
+        if clock is None:
+            return None
+        if game.is_over or line == Pause(True):
+            return clock.give(self.game.to_play, lag_ms).pause(now_ms)
+        match line:
+            case Pause():
+                return clock.resume(game.to_play, now_ms)
+            case Takeback():
+                return clock.turn_back(game.to_play, now_ms)
+            case Put():
+                clock = clock.give(self.game.to_play, lag_ms)
+                return clock if game.turn == self.game.turn else clock.press(game.to_play, now_ms)
+            case _:
+                return clock
+
+    def _lag_after(self, line: Line, game: Game, lag_ms: int) -> LagBank:
+        lag = self.lag.taken(self.game.to_play, lag_ms) if lag_ms else self.lag
+        return lag if game.turn == self.game.turn and not isinstance(line, Takeback) else lag.next_turn()
+
+    def _stand_ins_after(self, line: Line) -> Mapping[int, str]:
+        if not isinstance(line, StandIn):
+            return self.stand_ins
+        others = {seat: robot for seat, robot in self.stand_ins.items() if seat != line.seat}
+        return others if line.robot is None else {**others, line.seat: line.robot}
+
+    def _paused_after(self, line: Line, now_ms: int) -> int | None:
+        match line:
+            case Pause():
+                return now_ms if line.is_on else None
+            case Ended():
+                return None
+            case _:
+                return self.paused_ms
 
 
 @dataclass(frozen=True, slots=True)
 class Change:
-    """The room as it will be once `writes` are saved."""
+    """The room as it will be once `writes` are saved; what is only proposed needs none."""
 
     room: Room
     writes: tuple[Write, ...]
@@ -235,9 +380,13 @@ class Repeat:
     version: int
 
 
+Answer = Change | Repeat | Refusal
+
+
 def open_room(setup: Setup, uptime: Uptime = NEVER_AWAY) -> Room:
     """Open the room of a game just dealt."""
-    return begun(Room(setup, start(setup.rules, setup.deal), uptime=uptime))
+    lag = LagBank((0,) * len(setup.seats))
+    return begun(Room(setup, start(setup.rules, setup.deal), uptime=uptime, lag=lag))
 
 
 def begun(room: Room) -> Room:
@@ -249,12 +398,30 @@ def begun(room: Room) -> Room:
     return replace(room, clock=clock.press(room.game.to_play, room.uptime.at(setup.started_ms)))
 
 
-def reopen_room(setup: Setup, entries: Iterable[Entry], uptime: Uptime = NEVER_AWAY) -> Room:
+def reopen_room(
+    setup: Setup, entries: Iterable[Entry], uptime: Uptime = NEVER_AWAY, rematch: str | None = None
+) -> Room:
     """Open a room as its journal left it."""
-    room = open_room(setup, uptime)
+    room = replace(open_room(setup, uptime), rematch=rematch)
     for entry in entries:
-        room = room.after(parse_line(entry.line, room.game), entry.message_id, entry.at_ms)
+        line = parse_line(entry.line, room.game)
+        room = room.delayed(entry.delay_ms).after(line, entry.message_id, entry.at_ms, entry.lag_ms)
     return room
+
+
+def pause_left_ms(room: Room, now_ms: int) -> int | None:
+    """Return how long the pause goes on at most; None when there is none."""
+    if room.paused_ms is None:
+        return None
+    control = room.setup.control
+    is_by_post = control is not None and control.kind is Kind.DAYS
+    most_ms = MAX_PAUSE_BY_POST_MS if is_by_post else MAX_PAUSE_MS
+    return max(0, room.paused_ms + most_ms - room.uptime.at(now_ms))
+
+
+def may_abort(game: Game) -> bool:
+    """Tell whether fewer than two turns are complete."""
+    return not game.is_over and game.turn <= ABORT_TURNS
 
 
 def game_at(room: Room, ply: int) -> Game:
@@ -265,7 +432,7 @@ def game_at(room: Room, ply: int) -> Game:
 
 
 def game_after(room: Room, event: Event) -> Game:
-    """Return the game as an event left it."""
+    """Return the game as an event left it; it must not have been taken back since."""
     return room.game if event.is_end else _replayed(room, event.ply)
 
 

@@ -1,7 +1,8 @@
 """From a wish for a game to a game dealt, and between a game dealt and its row in the store."""
 
 import json
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
+from dataclasses import replace
 
 from tantrix.clock import parse_control, print_control
 from tantrix.deal import commitment, parse_secret, print_secret
@@ -9,13 +10,15 @@ from tantrix.notation import parse_rules, print_rules
 from tantrix.record import Seat
 from tantrix.robots import names
 from tantrix.rules import Deadlock, ForcedSides, Rules, Start
+from tantrix.server.live_store import Rematch
 from tantrix.server.protocol.lobby import NewGame, SeatChoice
-from tantrix.server.room import Setup
+from tantrix.server.room import Change, Room, Setup
 from tantrix.server.settings import Settings
-from tantrix.server.store import GameRow, Sitting
+from tantrix.server.store import GameRow, Sitting, Write
 from tantrix.tiles import Colour
 
 _OPEN = "open"
+_WISHES = "wishes "
 
 
 def new_setup(new: NewGame, owner: str, settings: Settings) -> Setup:
@@ -27,7 +30,7 @@ def new_setup(new: NewGame, owner: str, settings: Settings) -> Setup:
     if new.rated:
         _check_rated(new)
     now_ms = settings.now_ms()
-    return Setup(
+    setup = Setup(
         id=settings.make_id(),
         owner=owner,
         rules=rules,
@@ -40,7 +43,19 @@ def new_setup(new: NewGame, owner: str, settings: Settings) -> Setup:
         listing=new.listing,
         started_ms=None if open_seats else now_ms,
         is_rated=new.rated,
+        wishes=tuple((n, "".join(choice.wishes)) for n, choice in enumerate(new.seats) if choice.wishes),
     )
+    return setup if setup.is_waiting else setup.with_colours()
+
+
+def rematch(room: Room, now_ms: int, settings: Settings) -> Change:
+    """Deal the next game of those at a table, everybody a seat further on, and note that it is the next."""
+    setup = _moved_on(room.setup, now_ms, settings)
+    sittings = (
+        Sitting(setup.id, seat, owner, setup.seats[seat].name, now_ms) for seat, owner in setup.sitters
+    )
+    writes: tuple[Write, ...] = (row_of(setup), *sittings, Rematch(room.setup.id, setup.id))
+    return Change(replace(room, rematch=setup.id), writes)
 
 
 def row_of(setup: Setup) -> GameRow:
@@ -77,10 +92,32 @@ def setup_of(row: GameRow, sittings: Iterable[Sitting], settings: Settings) -> S
         listing=row.listing,
         started_ms=row.started_ms,
         is_rated=row.is_rated,
+        wishes=tuple((n, word[len(_WISHES) :]) for n, word in _words(seats) if word.startswith(_WISHES)),
     )
     for sitting in sittings:
         setup = setup.with_sitter(sitting)
-    return setup
+    return setup if setup.is_waiting else replace(setup, wishes=())
+
+
+def _moved_on(setup: Setup, now_ms: int, settings: Settings) -> Setup:
+    """Deal again; who sat at a seat sits at the next one, with its colour, the last one at the first."""
+    n_seats, secret = len(setup.seats), settings.make_secret()
+    return replace(
+        setup,
+        id=settings.make_id(),
+        seats=(setup.seats[-1], *setup.seats[:-1]),
+        secret=secret,
+        deal=settings.deal(setup.rules, secret),
+        created_ms=now_ms,
+        open_seats=tuple(sorted((seat + 1) % n_seats for seat in setup.open_seats)),
+        sitters=tuple(((seat + 1) % n_seats, owner) for seat, owner in setup.sitters),
+        started_ms=now_ms,
+    )
+
+
+def _words(seats: list[list[str | None]]) -> Iterator[tuple[int, str]]:
+    """List what is written of seats beside name and robot."""
+    return ((number, word) for number, seat in enumerate(seats) for word in seat[2:] if word)
 
 
 def _check_rated(new: NewGame) -> None:
@@ -91,9 +128,14 @@ def _check_rated(new: NewGame) -> None:
 
 
 def _print_seats(setup: Setup) -> str:
-    """Write the seats as a list: name and robot, and a third word for a seat that others may take."""
+    """Write the seats as a list: name, robot, and words for a seat that others may take and for wishes."""
+    wishes = dict(setup.wishes)
     seats = [
-        [seat.name, seat.robot, *([_OPEN] if number in setup.open_seats else [])]
+        [
+            *(seat.name, seat.robot),
+            *([_OPEN] if number in setup.open_seats else []),
+            *([_WISHES + wishes[number]] if number in wishes else []),
+        ]
         for number, seat in enumerate(setup.seats)
     ]
     return json.dumps(seats, ensure_ascii=False)

@@ -10,6 +10,7 @@ from contextlib import suppress
 import anyio
 import structlog
 from pydantic import ValidationError
+from starlette.datastructures import State
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from tantrix.server.chat import Chat
@@ -19,7 +20,17 @@ from tantrix.server.i18n import translate
 from tantrix.server.identity import who_of
 from tantrix.server.protocol.base import Ack, Ping, Pong, Refused, Sync
 from tantrix.server.protocol.chat import Heard, Listen, Say, Talk
-from tantrix.server.protocol.game import CLIENT_MESSAGE, Place, Resign
+from tantrix.server.protocol.game import (
+    CLIENT_MESSAGE,
+    Abort,
+    Claim,
+    Echo,
+    Offer,
+    Place,
+    Reply,
+    Resign,
+    Return,
+)
 from tantrix.server.refusals import Refusal
 from tantrix.server.render import language_of
 from tantrix.server.settings import Settings
@@ -80,8 +91,7 @@ async def _read(socket: WebSocket, game_id: str, connection: Connection) -> None
             return
         is_allowed = allowance.take(settings.now_ms())
         text = message.get("text")
-        state = socket.app.state
-        answer = await _answer(state.hub, state.chat, game_id, connection, text) if is_allowed else _TOO_FAST
+        answer = await _answer(socket.app.state, game_id, connection, text) if is_allowed else _TOO_FAST
         if answer is not None:
             connection.post(_worded(answer, language).model_dump_json())
 
@@ -95,7 +105,7 @@ _BAD: _Refused = (None, Refusal("bad_message"))
 
 
 async def _answer(
-    hub: Hub, chat: Chat, game_id: str, connection: Connection, text: str | None
+    state: State, game_id: str, connection: Connection, text: str | None
 ) -> _Answer | _Refused | None:
     if text is None:
         return _BAD
@@ -105,9 +115,12 @@ async def _answer(
         message = CLIENT_MESSAGE.validate_json(text)
     except ValidationError:
         return _BAD
+    hub: Hub = state.hub
+    chat: Chat = state.chat
     match message:
         case Place():
-            return _named(message.id, await hub.place(game_id, message, connection.owner))
+            lag_ms = connection.round_trip.ms
+            return _named(message.id, await hub.place(game_id, message, connection.owner, lag_ms))
         case Resign():
             return _named(message.id, await hub.resign(game_id, message, connection.owner))
         case Sync():
@@ -119,8 +132,11 @@ async def _answer(
             return await chat.talk(game_id, connection.owner)
         case Ping():
             return Pong(sent_ms=message.sent_ms)
-        case _:
-            return _BAD
+        case Echo():
+            connection.round_trip.answered(message.nonce, state.settings.now_ms())
+            return None
+        case Offer() | Reply() | Abort() | Claim() | Return():
+            return _named(message.id, await hub.agree(game_id, message, connection.owner))
 
 
 def _named(message_id: str, answer: Ack | Heard | Refusal) -> Ack | Heard | _Refused:

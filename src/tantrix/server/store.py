@@ -63,13 +63,6 @@ _SITTINGS = sa.Table(
     sa.Column("wishes", sa.Text),
 )
 
-_REMATCHES = sa.Table(
-    "rematches",
-    _METADATA,
-    sa.Column("game_id", sa.Text, primary_key=True),
-    sa.Column("next_id", sa.Text),
-)
-
 _OUTAGES = sa.Table(
     "outages",
     _METADATA,
@@ -136,8 +129,8 @@ class Begin:
 class Entry:
     """A line of a game's journal; `message_id` names the message that caused it, robots have none.
 
-    `lag_ms`: given back to the clock of who laid the tile. `delay_ms`: how long the lines before took to reach
-    the players, which no clock counts.
+    `lag_ms`: given back to the clock of who laid the tile. `delay_ms`: how long the lines before took to
+    reach the players, which no clock counts.
     """
 
     game_id: str
@@ -163,17 +156,6 @@ class Finish:
     def statement(self) -> sa.Update:
         finished = {"finished_ms": self.at_ms, "result": self.result}
         return _GAMES.update().where(_GAMES.c.id == self.game_id).values(**finished)
-
-
-@dataclass(frozen=True, slots=True)
-class Rematch:
-    """The game that followed one that is over; each has one at most."""
-
-    game_id: str
-    next_id: str
-
-    def statement(self) -> sa.Insert:
-        return _REMATCHES.insert().values(**columns_of(self))
 
 
 class Write(Protocol):
@@ -246,13 +228,6 @@ class Store:
         with self._readers.connect() as connection:
             rows = connection.execute(query.order_by(_GAMES.c.finished_ms, _GAMES.c.id))
             return [row.id for row in rows]
-
-    def rematch(self, game_id: str) -> str | None:
-        """Find the game that followed a game."""
-        query = sa.select(_REMATCHES.c.next_id).where(_REMATCHES.c.game_id == game_id)
-        with self._readers.connect() as connection:
-            next_id: str | None = connection.execute(query).scalar_one_or_none()
-        return next_id
 
     def uptime(self) -> Uptime:
         """Return all times when the server was away."""

@@ -5,34 +5,45 @@ at a table are shown the same ones.
 """
 
 from collections import OrderedDict
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 from datetime import UTC, datetime
 from threading import Lock
-from typing import cast
+from types import MappingProxyType
+from typing import Any, cast
 
 from tantrix.clock import print_control
 from tantrix.deal import commitment, print_secret
 from tantrix.game import Game
 from tantrix.notation import print_rules
+from tantrix.server.absence import Absences
+from tantrix.server.lines import Pause, StandIn, Takeback
 from tantrix.server.protocol.base import ColourLetter
 from tantrix.server.protocol.game import (
+    AwayView,
     ClockView,
     GameView,
     LaidView,
+    OfferView,
     Over,
+    Paused,
     Placed,
     PositionView,
+    Resumed,
+    SeatChanged,
     SeatView,
+    TakenBack,
     Welcome,
 )
 from tantrix.server.protocol.lobby import TableView
-from tantrix.server.room import Event, Room, Setup, game_after, game_at
+from tantrix.server.room import Event, Room, Setup, game_after, game_at, may_abort, pause_left_ms
 from tantrix.server.view import laid_view, position_view
 
 KEPT = 512
+_NO_STAND_INS: Mapping[int, str] = MappingProxyType({})
 
 NameOf = Callable[[str | None], str | None]  # the account that plays as an owner
-_Key = tuple[str, int, bool]
+Told = Placed | TakenBack | SeatChanged | Paused | Resumed | Over
+_Key = tuple[str, int, int, bool]  # the same ply may look otherwise after a takeback
 
 
 class Teller:
@@ -47,15 +58,15 @@ class Teller:
         """Show a room to one who comes in."""
         return Welcome(
             version=room.version,
-            game=game_view(room.setup, owner, self._name_of),
+            game=game_view(room.setup, owner, self._name_of, room.stand_ins),
             laid=[laid_view(laid) for laid in room.game.laid],
             position=self._view(room, room.game),
             secret=print_secret(room.setup.secret) if room.game.is_over and room.setup.secret else None,
             clock=clock_view(room, now_ms),
-            offers=[],
-            pause_left_ms=None,
-            may_abort=may_abort(room.game),
-            rematch=None,
+            offers=offer_views(room),
+            pause_left_ms=pause_left_ms(room, now_ms),
+            may_abort=room.may_abort,
+            rematch=None if room.rematch is None else f"/games/{room.rematch}",
         )
 
     def texts(self, room: Room, events: Iterable[Event], now_ms: int) -> list[str]:
@@ -66,23 +77,27 @@ class Teller:
         """Show a position; raises ValueError if the game has not come to this ply."""
         return self._view(room, game_at(room, ply))
 
-    def _told(self, room: Room, event: Event, now_ms: int) -> Placed | Over:
+    def _told(self, room: Room, event: Event, now_ms: int) -> Told:
+        version, clock = event.version, clock_view(room, now_ms)
+        match event.line:
+            case StandIn(seat, robot):
+                return SeatChanged(version=version, seat=seat, stand_in=robot)
+            case Pause(is_on=True):
+                return Paused(version=version, pause_left_ms=pause_left_ms(room, now_ms) or 0, clock=clock)
+            case Pause():
+                return Resumed(version=version, clock=clock)
         game = game_after(room, event)
-        view, clock = self._view(room, game), clock_view(room, now_ms)
+        view = self._view(room, game)
         if event.is_end:
             secret = print_secret(room.setup.secret)
-            return Over(version=event.version, position=view, secret=secret, clock=clock)
-        return Placed(
-            version=event.version,
-            ply=event.ply,
-            laid=_last_laid(game),
-            position=view,
-            clock=clock,
-            may_abort=may_abort(game),
-        )
+            return Over(version=version, position=view, secret=secret, clock=clock)
+        moved: dict[str, Any] = {"version": version, "ply": event.ply, "position": view, "clock": clock}
+        if isinstance(event.line, Takeback):
+            return TakenBack(**moved, may_abort=may_abort(game))
+        return Placed(**moved, may_abort=may_abort(game), laid=_last_laid(game))
 
     def _view(self, room: Room, game: Game) -> PositionView:
-        key = (room.setup.id, game.ply, game.is_over)
+        key = (room.setup.id, room.taken_back, game.ply, game.is_over)
         with self._lock:
             if key in self._positions:
                 self._positions.move_to_end(key)
@@ -95,14 +110,20 @@ class Teller:
         return view
 
 
-def game_view(setup: Setup, owner: str | None, name_of: NameOf) -> GameView:
-    """Show what does not change while a game is played to the one who looks."""
+def game_view(
+    setup: Setup, owner: str | None, name_of: NameOf, stand_ins: Mapping[int, str] = _NO_STAND_INS
+) -> GameView:
+    """Show who plays what to the one who looks."""
+    wishes = {} if setup.started_ms is not None else dict(setup.wishes)
     return GameView(
         id=setup.id,
         rules=print_rules(setup.rules),
         tile_set=setup.rules.tile_set,
         is_teams=setup.rules.teams,
-        seats=[_seat_view(setup, seat, owner, name_of) for seat in range(len(setup.seats))],
+        seats=[
+            _seat_view(setup, seat, owner, name_of, stand_ins.get(seat), wishes.get(seat, ""))
+            for seat in range(len(setup.seats))
+        ],
         drawn=[] if setup.is_waiting else list(setup.deal.drawn),
         commitment=_commitment(setup),
         started_at=print_time(setup.created_ms),
@@ -113,9 +134,35 @@ def game_view(setup: Setup, owner: str | None, name_of: NameOf) -> GameView:
     )
 
 
-def may_abort(game: Game) -> bool:
-    """Tell whether fewer than two turns are complete."""
-    return not game.is_over and game.turn <= 2
+def offer_views(room: Room) -> list[OfferView]:
+    """Show what is proposed."""
+    return [
+        OfferView(
+            kind=offer.kind,
+            by=offer.by,
+            accepted=sorted(offer.accepted),
+            missing=sorted(offer.missing),
+            ply=offer.ply,
+            seat=offer.seat,
+        )
+        for offer in room.offers
+    ]
+
+
+def away_views(room: Room, absences: Absences, now_ms: int) -> list[AwayView]:
+    """Show which people are away, and when the others may do without them."""
+    seen = [(seat, absences.of(room.setup.sitter(seat))) for seat in sorted(room.people)]
+    up_ms = room.uptime.at(now_ms)
+    return [
+        AwayView(
+            seat=seat,
+            away_ms=absence.away_ms(up_ms),
+            n_absences=absence.n_long,
+            claimable_in_ms=claimable_in_ms,
+        )
+        for seat, absence in seen
+        if (claimable_in_ms := absence.claimable_in_ms(up_ms)) is not None
+    ]
 
 
 def _commitment(setup: Setup) -> str:
@@ -138,7 +185,7 @@ def clock_view(room: Room, now_ms: int) -> ClockView | None:
 def table_view(room: Room, name_of: NameOf) -> TableView:
     """Show a table as the lobby lists it, to nobody in particular."""
     setup, game = room.setup, room.game
-    view = game_view(setup, None, name_of)
+    view = game_view(setup, None, name_of, room.stand_ins)
     return TableView(
         id=setup.id,
         url=f"/games/{setup.id}",
@@ -158,7 +205,9 @@ def print_time(ms: int) -> str:
     return datetime.fromtimestamp(ms // 1000, UTC).strftime("%Y-%m-%dT%H:%M:%SZ")
 
 
-def _seat_view(setup: Setup, seat: int, owner: str | None, name_of: NameOf) -> SeatView:
+def _seat_view(
+    setup: Setup, seat: int, owner: str | None, name_of: NameOf, stand_in: str | None, wishes: str
+) -> SeatView:
     name, robot = setup.seats[seat].name, setup.seats[seat].robot
     return SeatView(
         seat=seat,
@@ -168,8 +217,8 @@ def _seat_view(setup: Setup, seat: int, owner: str | None, name_of: NameOf) -> S
         robot=robot,
         is_mine=setup.owns(owner, seat),
         account=name_of(setup.sitter(seat)),
-        stand_in=None,
-        wishes=[],
+        stand_in=stand_in,
+        wishes=[cast(ColourLetter, letter) for letter in wishes],
     )
 
 

@@ -71,6 +71,7 @@ REFUSAL_CODES = (
     "time_over",
     "paused",
     "rated",
+    "robots_play",
     "no_offer",
     "declined",
     "not_now",

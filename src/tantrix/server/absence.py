@@ -1,0 +1,77 @@
+"""Who has left a live game, since when, and when the others may do without.
+
+After five minutes the others may let a robot play on for the absent person or end the game; from the third
+absence of two minutes and more on after two. Time is the server's uptime: what the server was away counts as
+nobody's absence, and a server that starts anew has seen nobody leave.
+"""
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field, replace
+
+from tantrix.clock import MINUTE_MS
+
+AWAY_MS = 5 * MINUTE_MS
+LONG_MS = 2 * MINUTE_MS
+MAX_LONG = 3  # the absence that is claimed after LONG_MS
+
+
+@dataclass(frozen=True, slots=True)
+class Absence:
+    """One person's: since when, None while here, and how many absences of LONG_MS and more there were."""
+
+    since_ms: int | None = None
+    n_long: int = 0
+
+    def left(self, now_ms: int) -> "Absence":
+        return self if self.since_ms is not None else replace(self, since_ms=now_ms)
+
+    def came(self, now_ms: int) -> "Absence":
+        return Absence(None, self.n_long + (self.away_ms(now_ms) >= LONG_MS))
+
+    def away_ms(self, now_ms: int) -> int:
+        """Return for how long the person has been away by now."""
+        return 0 if self.since_ms is None else max(0, now_ms - self.since_ms)
+
+    def claimable_in_ms(self, now_ms: int) -> int | None:
+        """Return how long until the others may claim, 0 when they may; None while the person is here."""
+        if self.since_ms is None:
+            return None
+        limit_ms = AWAY_MS if self.n_long + 1 < MAX_LONG else LONG_MS
+        return max(0, limit_ms - self.away_ms(now_ms))
+
+
+HERE = Absence()
+
+
+@dataclass(frozen=True, slots=True)
+class Absences:
+    """All persons' of a game, by owner."""
+
+    by_owner: Mapping[str, Absence] = field(default_factory=dict)
+
+    def of(self, owner: str | None) -> Absence:
+        """Return a person's absence."""
+        return self.by_owner.get(owner, HERE) if owner is not None else HERE
+
+    def seen(self, people: Iterable[str], here: frozenset[str], now_ms: int) -> "Absences":
+        """Return the absences once it is known which of the people are here."""
+        return Absences(
+            {
+                owner: self.of(owner).came(now_ms) if owner in here else self.of(owner).left(now_ms)
+                for owner in people
+            }
+        )
+
+    def alive(self, owner: str | None, now_ms: int) -> "Absences":
+        """Return the absences once somebody has given a sign of life: his begins anew, if he is away."""
+        absence = self.of(owner)
+        if owner is None or absence.since_ms is None:
+            return self
+        return Absences({**self.by_owner, owner: absence.came(now_ms).left(now_ms)})
+
+    def forgotten(self) -> "Absences":
+        """Return the absences with nobody away, e.g. in a pause; the long ones still count."""
+        return Absences({owner: Absence(None, absence.n_long) for owner, absence in self.by_owner.items()})
+
+
+NOBODY_AWAY = Absences()
