@@ -1,4 +1,4 @@
-"""Write what the browser has from Python: `protocol.ts`, the types of the wire, and `verdicts.ts`, sentences.
+"""Write what the browser has from Python: `protocol.ts`, `verdicts.ts` and `tile-edges.ts`.
 
 Run without arguments it writes the files; with `--check` it only tells whether they are up to date.
 """
@@ -17,6 +17,7 @@ from pydantic import BaseModel, TypeAdapter
 from tantrix.game import Verdict
 from tantrix.server import protocol
 from tantrix.server.protocol import base
+from tantrix.tiles import FULL_SET, edges
 
 FOLDER = Path(__file__).parents[1] / "web" / "src"
 ALIASES = ("ColourLetter", "PhaseName", "VerdictName", "GradeName")
@@ -58,9 +59,26 @@ export function verdictSentence(verdict: VerdictName): string {
 }
 """
 
+
+def tile_edges() -> str:
+    """Return the whole of `tile-edges.ts`."""
+    tiles = "".join(f'  "{edges(tile)}",\n' for tile in FULL_SET)
+    return _EDGES.replace("  ...\n", tiles)
+
+
+_EDGES = """\
+// Written by scripts/make_types.py from src/tantrix/tiles.py. Do not edit.
+
+/** The six colours of each tile, clockwise from east, tile 1 first. */
+export const TILE_EDGES: readonly string[] = [
+  ...
+];
+"""
+
 TARGETS: dict[Path, Callable[[], str]] = {
     FOLDER / "protocol.ts": typescript,
     FOLDER / "verdicts.ts": sentences,
+    FOLDER / "tile-edges.ts": tile_edges,
 }
 
 

@@ -16,7 +16,7 @@ from tantrix.placement import Placement
 
 Json = dict[str, Any]
 Pick = Callable[[list[str]], str]
-ACTIVE_RACK = '.rack .slot[aria-disabled="false"]'
+ACTIVE_RACK = ".rack.to-play .slot"
 
 
 def person(colour: str, name: str = "") -> Json:

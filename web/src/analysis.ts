@@ -127,7 +127,8 @@ export class TantrixAnalysis extends LitElement {
     const { game } = this.study;
     const isTried = laid.at(-1)?.seat != null;
     const position = { ...view, last_turn: isTried ? [laid.length - 1] : [] };
-    const welcome = { type: "welcome", version: 0, game, laid, position, secret: null } as unknown as Welcome;
+    const nothing = { secret: null, clock: null, offers: [], pause_left_ms: null, may_abort: false, rematch: null };
+    const welcome = { type: "welcome", version: 0, game, laid, position, ...nothing } as unknown as Welcome;
     return { ...table.stateOf(welcome), connection: "live", traced: this.#traced };
   }
 

@@ -13,10 +13,10 @@ import { APOTHEM, type Cell, cellText, centre, hexagonPoints, isSameCell, ORIGIN
 import { type HintTile, hintTiles } from "./hint-tiles";
 import { t } from "./i18n";
 import { type Direction, neighbourIn } from "./keyboard";
-import { legalCells, targets } from "./legal";
+import { targets } from "./legal";
 import type { LaidView, LineView, SpaceView } from "./protocol";
 import { mustKeepStill, type Settings } from "./settings";
-import { canPlay, isReviewing, shownLaid, shownPosition, type TableState } from "./state";
+import { aimCells, canAim, isReviewing, shownLaid, shownPosition, type TableState } from "./state";
 import { cellSentence, hintFor } from "./words";
 
 const RING = hexagonPoints(APOTHEM - 5);
@@ -133,7 +133,7 @@ export class TantrixBoard extends LitElement {
     if (clientX < box.left || clientX > box.right || clientY < box.top || clientY > box.bottom) return null;
     const point = this.#camera.pointAt({ x: clientX - box.left, y: clientY - box.top });
     const away = (cell: Cell) => Math.hypot(centre(cell).x - point.x, centre(cell).y - point.y);
-    const near = legalCells(this.state.position, tile).filter((cell) => away(cell) < SNAP_REACH);
+    const near = aimCells(this.state, tile).filter((cell) => away(cell) < SNAP_REACH);
     return near.sort((a, b) => away(a) - away(b))[0] ?? null;
   }
 
@@ -162,6 +162,7 @@ export class TantrixBoard extends LitElement {
         <g class="traces">${position.lines.map((line) => this.#trace(line))}</g>
         <g class="last">${position.last_turn.map((ply, n, all) => this.#mark(laid[ply], all.length > 1 ? n + 1 : null))}</g>
         <g class="hints">${hintTiles(this.hints)}</g>
+        ${this.#wish()}
         ${this.#preview()}
       </svg>
       <div class="zoom-buttons">
@@ -229,6 +230,17 @@ export class TantrixBoard extends LitElement {
     }</g>`;
   }
 
+  /** The tile queued for the next turn, as a ghost. */
+  #wish(): SVGTemplateResult | typeof nothing {
+    const { wish } = this.state;
+    if (!wish || isReviewing(this.state)) return nothing;
+    return svg`<g class="wish" transform=${at(wish.cell)}>
+      ${tileShape(wish.tile, wish.rotation)}
+      <polygon class="wish-ring" points=${RING}></polygon>
+      <g class="wish-sign"><circle r="19"></circle><path d="M0-11v11l7 5"></path></g>
+    </g>`;
+  }
+
   #preview(): SVGTemplateResult | typeof nothing {
     const draft = this.state.draft;
     if (!draft?.cell) return nothing;
@@ -267,7 +279,7 @@ export class TantrixBoard extends LitElement {
 
   #legal(): Cell[] {
     const { draft } = this.state;
-    return draft && canPlay(this.state) ? legalCells(this.state.position, draft.tile) : [];
+    return draft && canAim(this.state) ? aimCells(this.state, draft.tile) : [];
   }
 
   #cells(): Cell[] {

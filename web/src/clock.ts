@@ -3,13 +3,25 @@ import { html, LitElement, type TemplateResult } from "lit";
 import { t } from "./i18n";
 import type { ClockView } from "./protocol";
 
-const LOW_MS = 30_000;
+const LOW_MS = [30_000, 10_000];
+const LOW_DAYS_MS = [2 * 3_600_000, 10 * 60_000];
 const DAY_MS = 86_400_000;
 
-/** A clock as the server told it, and when this page heard of it. */
+/** A clock as the server told it, and when it stood so by this page's own time. */
 export interface HeardClock {
   view: ClockView;
   heardAtMs: number;
+}
+
+/** Return the times at which a clock is low, the longer first; a game by correspondence is low for hours. */
+export function lowTimesMs(control: string | null): readonly number[] {
+  return control?.endsWith("days") ? LOW_DAYS_MS : LOW_MS;
+}
+
+/** Return the warning that a time stands at: the shortest low time it has come down to; null if it is not low, or over. */
+export function warningMs(leftMs: number, lowMs: readonly number[]): number | null {
+  if (leftMs <= 0) return null;
+  return lowMs.filter((time) => leftMs <= time).at(-1) ?? null;
 }
 
 /** Return the time a seat has left now. */
@@ -34,10 +46,15 @@ function two(n: number): string {
 }
 
 export class TantrixClock extends LitElement {
-  static override properties = { clock: { attribute: false }, seat: { type: Number } };
+  static override properties = {
+    clock: { attribute: false },
+    seat: { type: Number },
+    control: { attribute: false },
+  };
 
   declare clock: HeardClock;
   declare seat: number;
+  declare control: string | null;
   #timer = 0;
 
   override createRenderRoot(): HTMLElement {
@@ -57,7 +74,7 @@ export class TantrixClock extends LitElement {
       this.#timer = window.setTimeout(() => this.requestUpdate(), left > -1_000 && left < 10_500 ? 100 : 250);
     const text = clockText(left);
     const penalty = this.clock.view.penalties[this.seat] ?? 0;
-    return html`<span class="clock ${isRunning ? "running" : ""} ${left < LOW_MS ? "low" : ""}" role="timer"
+    return html`<span class="clock ${isRunning ? "running" : ""} ${left <= (lowTimesMs(this.control)[0] ?? 0) ? "low" : ""}" role="timer"
       aria-label=${t("Time left: {time}", { time: text })}>${text}${penalty > 0 ? html` <b class="penalty" title=${t("Penalty points")}>${-penalty}</b>` : ""}</span>`;
   }
 }

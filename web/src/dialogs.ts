@@ -4,7 +4,7 @@ import { icon } from "./draw";
 import { t } from "./i18n";
 import { dockedSeat, type TableState } from "./state";
 
-export type DialogName = "settings" | "unseen" | "fairness" | "resign";
+export type DialogName = "settings" | "unseen" | "fairness" | "resign" | "abort";
 type Close = (name: DialogName) => void;
 
 /** Draw a dialog, to be opened by `showModal`. */
@@ -25,5 +25,14 @@ export function resignBody(state: TableState, close: Close, resign: (seat: numbe
     <div class="dialog-buttons">
       <button type="button" @click=${() => close("resign")}>${t("Play on")}</button>
       <button type="button" class="danger" @click=${() => seat && resign(seat.seat)}>${t("Resign")}</button>
+    </div>`;
+}
+
+/** Draw the question before aborting. */
+export function abortBody(close: Close, abort: () => void): TemplateResult {
+  return html`<p>${t("The game ends without a result.")}</p>
+    <div class="dialog-buttons">
+      <button type="button" @click=${() => close("abort")}>${t("Play on")}</button>
+      <button type="button" class="danger" @click=${() => abort()}>${t("Abort the game")}</button>
     </div>`;
 }

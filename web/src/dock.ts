@@ -27,10 +27,14 @@ export function dockRow(state: TableState, input: TurnInput): TemplateResult {
   return html`<div class="dock-row">${rack}${draftButtons(state, input)}</div>`;
 }
 
-function hint({ table: state, pointed }: GamePage): string {
+function hint({ table: state, pointed, remark }: GamePage): string {
   const found = pointed ? hintFor(state, pointed) : null;
   if (found && !state.draft?.isSet) return found;
-  if (!table.isReviewing(state)) return state.position.outcome ? "" : askSentence(state);
+  if (!table.isReviewing(state)) {
+    const ask = state.position.outcome ? "" : askSentence(state);
+    return remark ? `${remark} ${ask}` : ask;
+  }
+  if (remark) return remark;
   const laid = state.laid[(state.reviewPly ?? 0) - 1];
   return laid ? laidSentence(state.game, laid) : t("The start of the game.");
 }
@@ -41,11 +45,20 @@ function hasNothingToShow(state: TableState, seat: number): boolean {
   return position.phase === "over" && position.hands[seat]?.length === 0;
 }
 
-function draftButtons({ draft, pending }: TableState, input: TurnInput): TemplateResult | typeof nothing {
+function draftButtons(state: TableState, input: TurnInput): TemplateResult | typeof nothing {
+  const { draft, wish, pending } = state;
+  if (!draft && wish && !table.isReviewing(state)) return wishButton(input);
   if (!draft || pending) return nothing;
+  const confirm = table.canWish(state) ? t("Queue it") : t("Lay it");
   return html`<div class="draft-buttons">
     <button type="button" class="round" aria-label=${t("Turn the tile")} title=${t("Turn the tile (R)")} @click=${() => input.turn(1)}>${icon("turn")}</button>
     <button type="button" class="round" aria-label=${t("Put the tile back")} title=${t("Put the tile back (Esc)")} @click=${() => input.cancel()}>${icon("close")}</button>
-    ${draft.isSet ? html`<button type="button" class="primary confirm" @click=${() => input.confirm()}>${icon("check")} ${t("Lay it")}</button>` : nothing}
+    ${draft.isSet ? html`<button type="button" class="primary confirm" @click=${() => input.confirm()}>${icon("check")} ${confirm}</button>` : nothing}
+  </div>`;
+}
+
+function wishButton(input: TurnInput): TemplateResult {
+  return html`<div class="draft-buttons">
+    <button type="button" class="unqueue" title=${t("Take the queued tile back (Esc)")} @click=${() => input.takeOff()}>${icon("close")} ${t("Take the queued tile back")}</button>
   </div>`;
 }

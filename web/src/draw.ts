@@ -45,15 +45,21 @@ const ICONS = {
   text: "M4 6h16M4 11h16M4 16h10",
   flag: "M6 21V4M6 4c5-2.500 7 2.500 12 0v9c-5 2.500-7-2.500-12 0",
   seal: "M12 3l7 3v5c0 5-3 8-7 10-4-2-7-5-7-10V6zM9 11.500l2.200 2.200L15.500 9.500",
+  draw: "M5 9h14M5 15h14",
   undo: "M8 5L4 9l4 4M4 9h10a5.5 5.5 0 0 1 0 11h-4",
   redo: "M16 5l4 4-4 4M20 9H10a5.5 5.5 0 0 0 0 11h4",
   group:
     "M8 4l4 2.300v4.600L8 13.200l-4-2.300V6.300zM16 4l4 2.300v4.600l-4 2.300-4-2.300M12 10.900l4 2.300v4.600L12 20.100l-4-2.300v-4.600",
   bulb: "M9 18h6M10 21h4M12 3a6 6 0 0 0-3.500 10.900c.800.600 1 1.300 1 2.100h5c0-.800.200-1.500 1-2.100A6 6 0 0 0 12 3z",
   curve: "M4 4v16h16M7 15l4-5 4 3 5-8",
+  aside: "M20 4v7a4 4 0 0 1-4 4H5M10 10l-5 5 5 5",
+  robot: "M5 9h14v10H5zM12 9V5M9.500 13v2M14.500 13v2",
+  talk: "M4 5h16v11H10l-5 4v-4H4z",
   trace: "M4 18c4 0 4-12 8-12s4 12 8 12",
 } as const;
 
-export function icon(name: keyof typeof ICONS): TemplateResult {
+export type IconName = keyof typeof ICONS;
+
+export function icon(name: IconName): TemplateResult {
   return html`<svg class="icon" viewBox="0 0 24 24" aria-hidden="true"><path d=${ICONS[name]}></path></svg>`;
 }

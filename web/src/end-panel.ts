@@ -1,11 +1,13 @@
 /** How the game ended, and what one may do next. */
 import { html, nothing, type TemplateResult } from "lit";
+import { mayOffer } from "./choices";
 import { t } from "./i18n";
 import { isReviewing, type TableState } from "./state";
 import { outcomeSentence } from "./words";
 
 export interface EndListener {
   toggleAnalysis(): void;
+  offer(kind: "rematch"): void;
 }
 
 export function endPanel(
@@ -17,8 +19,15 @@ export function endPanel(
   if (!outcome || isReviewing(state)) return nothing;
   return html`<div class="outcome"><h2>${outcomeSentence(state.game, outcome)}</h2>
     <div class="outcome-buttons">
-      <button type="submit" form="rematch" class="primary">${t("Rematch")}</button>
+      ${rematchButton(state, listener)}
       ${isAnalysisOpen ? nothing : html`<button type="button" @click=${() => listener.toggleAnalysis()}>${t("Analyse")}</button>`}
       <a class="button" href="/">${t("New game")}</a>
     </div></div>`;
+}
+
+/** Players ask for another game, or follow to the one that was agreed on. */
+function rematchButton(state: TableState, listener: EndListener): TemplateResult | typeof nothing {
+  if (state.rematch !== null) return html`<a class="button primary" href=${state.rematch}>${t("To the rematch")}</a>`;
+  if (!mayOffer(state, "rematch")) return nothing;
+  return html`<button type="button" class="primary" @click=${() => listener.offer("rematch")}>${t("Rematch")}</button>`;
 }

@@ -13,6 +13,8 @@ export interface GamePage {
   pointed: Cell | null;
   /** Something that went wrong, in words. */
   notice: string | null;
+  /** Something the page did by itself, in words. */
+  remark: string | null;
   /** The ply whose tile is in flight. */
   hiddenPly: number | null;
   isReplayOpen: boolean;
@@ -23,6 +25,8 @@ export interface GamePage {
   say(sentence: string): void;
   /** Show and say what went wrong. */
   complain(sentence: string): void;
+  /** Show and say what the page did by itself. */
+  note(sentence: string): void;
   /** Send to the server if the line is open; tell whether it was. */
   send(message: ClientMessage): boolean;
   closeMenu(): void;

@@ -20,6 +20,12 @@ export class GameReview {
     if (ply !== null) void this.show(ply);
   }
 
+  /** Tiles were taken back: the positions after this ply will be others. */
+  takenBack(ply: number): void {
+    this.#positions.forgetAfter(ply);
+    if (this.page.table.reviewPly === ply) this.#address(ply);
+  }
+
   step(to: Step): void {
     const n = this.page.table.laid.length;
     void this.show(steppedPly(to, this.page.table.reviewPly ?? n, n));

@@ -2,11 +2,15 @@
  * `<tantrix-game>`: the page of a game. It holds the one state and draws it; what the server says comes in by
  * `LiveLine`, what the person does by `TurnInput`, `TurnKeys` and `GameReview`.
  */
-import { html, LitElement, nothing, type TemplateResult } from "lit";
+import { html, LitElement, nothing, type PropertyValues, type TemplateResult } from "lit";
+import { Agreements } from "./agreements";
 import { Announcer } from "./announce";
+import { Automatic } from "./automatic";
 import "./board";
 import type { TantrixBoard } from "./board";
-import { type DialogName, dialog, resignBody } from "./dialogs";
+import "./chat";
+import { ClockWatch } from "./clock-watch";
+import { abortBody, type DialogName, dialog, resignBody } from "./dialogs";
 import { dockRow, hintLine } from "./dock";
 import { endPanel } from "./end-panel";
 import { fairnessText } from "./fairness";
@@ -14,21 +18,24 @@ import type { GamePage } from "./game-page";
 import { GameReview } from "./game-review";
 import type { Cell } from "./hexes";
 import type { HintTile } from "./hint-tiles";
-import { speakAsThePage, t } from "./i18n";
+import { speakAsThePage, t, tn } from "./i18n";
 import { LiveLine } from "./live-line";
+import { offersBar } from "./offers";
 import { otherTraces, playerCard, unseenTable } from "./panel";
 import type { ClientMessage, ColourLetter, Welcome } from "./protocol";
 import { replayBar } from "./replay";
 import { loadSettings, type Settings, saveSettings, showSettings } from "./settings";
 import { settingsBody } from "./settings-dialog";
-import { messageId } from "./socket";
+import { armSounds, play } from "./sounds";
 import * as table from "./state";
-import { isOver, type TableState } from "./state";
+import { isMyTurn, isOver, type TableState } from "./state";
 import "./text-board";
 import type { TantrixTextBoard } from "./text-board";
 import { toolBar } from "./tools";
 import { TurnInput } from "./turn-input";
 import { TurnKeys } from "./turn-keys";
+
+const REMARK_MS = 6_000;
 
 export class TantrixGame extends LitElement implements GamePage {
   static override properties = {
@@ -36,6 +43,7 @@ export class TantrixGame extends LitElement implements GamePage {
     settings: { state: true },
     pointed: { state: true },
     notice: { state: true },
+    remark: { state: true },
     hiddenPly: { state: true },
     isReplayOpen: { state: true },
     isTextOpen: { state: true },
@@ -47,6 +55,7 @@ export class TantrixGame extends LitElement implements GamePage {
   declare settings: Settings;
   declare pointed: Cell | null;
   declare notice: string | null;
+  declare remark: string | null;
   declare hiddenPly: number | null;
   declare isReplayOpen: boolean;
   declare isTextOpen: boolean;
@@ -58,6 +67,11 @@ export class TantrixGame extends LitElement implements GamePage {
   #review: GameReview;
   #input = new TurnInput(this);
   #keys: TurnKeys;
+  #automatic = new Automatic(this, this.#input);
+  #agreements = new Agreements(this);
+  #clockWatch = new ClockWatch((leftMs) => this.#warnOfTime(leftMs));
+  #title = document.title;
+  #remarkTimer = 0;
   #announcer = new Announcer(() => this.querySelector(".announcements"));
   #hadFocus = false;
   #stop = new AbortController();
@@ -69,13 +83,17 @@ export class TantrixGame extends LitElement implements GamePage {
     this.settings = loadSettings();
     this.pointed = null;
     this.notice = null;
+    this.remark = null;
     this.hiddenPly = null;
     this.isTextOpen = false;
     this.isAnalysisOpen = false;
     this.hints = [];
     this.isReplayOpen = welcome.position.phase === "over";
-    this.#line = new LiveLine(this, welcome.game.id);
     this.#review = new GameReview(this, welcome.game.id);
+    this.#line = new LiveLine(this, welcome.game.id, {
+      takenBack: (ply) => this.#review.takenBack(ply),
+      taken: () => this.#automatic.act(),
+    });
     this.#keys = new TurnKeys(this, this.#input, (to) => this.#review.step(to));
   }
 
@@ -89,6 +107,7 @@ export class TantrixGame extends LitElement implements GamePage {
     const { signal } = this.#stop;
     document.addEventListener("keydown", (event) => this.#keys.pressed(event), { signal });
     document.addEventListener("pointerdown", (event) => this.#pointedOutside(event.target as Node), { signal });
+    armSounds(signal);
     this.#line.open(signal);
     this.#review.open();
   }
@@ -98,7 +117,8 @@ export class TantrixGame extends LitElement implements GamePage {
   }
 
   /** A button that goes when it was pressed leaves the focus to the board. */
-  override updated(): void {
+  override updated(changed: PropertyValues): void {
+    if (changed.has("table")) this.#followTurn();
     const active = document.activeElement;
     const isLost = active === document.body || active?.checkVisibility() === false;
     if (this.#hadFocus && isLost) void this.board().updateComplete.then(() => this.board().focusCursor());
@@ -107,7 +127,25 @@ export class TantrixGame extends LitElement implements GamePage {
   override disconnectedCallback(): void {
     super.disconnectedCallback();
     this.#stop.abort();
+    this.#clockWatch.stop();
     this.#line.close();
+  }
+
+  /** The title tells whose turn it is even when the page is behind others. */
+  #followTurn(): void {
+    document.title = isMyTurn(this.table) ? `${t("Your turn")} · ${this.#title}` : this.#title;
+    this.#clockWatch.follow(this.table);
+  }
+
+  #warnOfTime(leftMs: number): void {
+    play("low");
+    const minutes = Math.round(leftMs / 60_000);
+    const seconds = Math.round(leftMs / 1_000);
+    this.note(
+      minutes > 0
+        ? tn("You have {n} minute left.", "You have {n} minutes left.", minutes)
+        : tn("You have {n} second left.", "You have {n} seconds left.", seconds),
+    );
   }
 
   // What the parts of the page share.
@@ -115,6 +153,7 @@ export class TantrixGame extends LitElement implements GamePage {
   act(after: TableState): void {
     if (after === this.table) return;
     this.notice = null;
+    this.remark = null;
     this.table = after;
   }
 
@@ -125,6 +164,15 @@ export class TantrixGame extends LitElement implements GamePage {
   complain(sentence: string): void {
     this.notice = sentence;
     this.say(sentence);
+  }
+
+  note(sentence: string): void {
+    this.remark = sentence;
+    this.say(sentence);
+    window.clearTimeout(this.#remarkTimer);
+    this.#remarkTimer = window.setTimeout(() => {
+      this.remark = null;
+    }, REMARK_MS);
   }
 
   send(message: ClientMessage): boolean {
@@ -160,7 +208,8 @@ export class TantrixGame extends LitElement implements GamePage {
           @cell-focus=${(e: CustomEvent) => this.#input.pointAt(e.detail.cell)}
           @cell-tap=${(e: CustomEvent) => this.#input.tap(e.detail.cell, e.detail.pointerType)}
           @tile-turn=${(e: CustomEvent) => this.#input.turn(e.detail.step)} @confirm=${() => this.#input.confirm()}
-          @text-place=${(e: CustomEvent) => this.#input.place(e.detail)} @analysis-ply=${(e: CustomEvent) => void this.#review.show(e.detail.ply)}
+          @text-place=${(e: CustomEvent) => this.#input.place(e.detail)} @text-back=${() => this.#input.takeOff()}
+          @analysis-ply=${(e: CustomEvent) => void this.#review.show(e.detail.ply)}
           @analysis-hints=${(e: CustomEvent) => this.#showHints(e.detail.hints)}
           @analysis-said=${(e: CustomEvent) => this.say(e.detail.sentence)}>
         ${this.#side()}
@@ -181,11 +230,14 @@ export class TantrixGame extends LitElement implements GamePage {
         playerCard(this.table, seat, seat === docked, trace),
       )}</ul>
       ${docked ? nothing : otherTraces(this.table, trace)}
+      ${offersBar(this.table, this.#agreements)}
+      <tantrix-chat .table=${this.table} .settings=${this.settings}></tantrix-chat>
       ${toolBar(this.table, this.isReplayOpen, this.isTextOpen, {
         open: (name) => this.#open(name),
         toggleReplay: () => this.#review.toggle(),
         toggleText: () => void this.#toggleText(),
         toggleAnalysis: () => void this.#toggleAnalysis(),
+        offer: (kind) => this.#agreements.offer(kind),
       })}
     </section>`;
   }
@@ -194,7 +246,10 @@ export class TantrixGame extends LitElement implements GamePage {
     const toggleAnalysis = () => void this.#toggleAnalysis();
     return html`<section class="dock" aria-label=${t("Your hand")}>
       ${hintLine(this)}
-      ${endPanel(this.table, this.isAnalysisOpen, { toggleAnalysis })}
+      ${endPanel(this.table, this.isAnalysisOpen, {
+        toggleAnalysis,
+        offer: (kind) => this.#agreements.offer(kind),
+      })}
       ${dockRow(this.table, this.#input)}
       ${replayBar(
         this.table,
@@ -215,6 +270,7 @@ export class TantrixGame extends LitElement implements GamePage {
     const change = (settings: Settings) => {
       this.settings = settings;
       saveSettings(settings);
+      this.#automatic.act();
     };
     return [
       dialog("settings", t("Settings"), settingsBody(this.settings, change), close),
@@ -224,6 +280,12 @@ export class TantrixGame extends LitElement implements GamePage {
         "resign",
         t("Resign?"),
         resignBody(this.table, close, (seat) => this.#resign(seat)),
+        close,
+      ),
+      dialog(
+        "abort",
+        t("Abort the game?"),
+        abortBody(close, () => this.#abort()),
         close,
       ),
     ];
@@ -257,7 +319,12 @@ export class TantrixGame extends LitElement implements GamePage {
 
   #resign(seat: number): void {
     this.#close("resign");
-    if (!this.send({ type: "resign", id: messageId(), seat })) this.complain(t("No connection."));
+    this.#agreements.resign(seat);
+  }
+
+  #abort(): void {
+    this.#close("abort");
+    this.#agreements.abort();
   }
 
   /** Close the menu unless the person pointed into it. */

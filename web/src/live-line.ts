@@ -1,13 +1,29 @@
-/** The live connection of a game's page: takes the server's messages one by one, and shows and says what they bring. */
+/** The live connection of a game's page: takes the server's messages one by one, shows, says and sounds what they bring. */
+import { talk } from "./chat-talk";
 import { fly, type Spot, slipIn, spotOf } from "./flight";
 import type { GamePage } from "./game-page";
 import { isSameCell } from "./hexes";
+import { declinedSentences, newSentences } from "./offers";
 import type { ClientMessage, LaidView, Placed, ServerMessage } from "./protocol";
 import { mustKeepStill } from "./settings";
 import { socketAddress, TableSocket } from "./socket";
+import { cueOf, play } from "./sounds";
 import type { TableState } from "./state";
 import * as table from "./state";
-import { askSentence, laidSentence, outcomeSentence, passedSentences } from "./words";
+import { askSentence, eventSentences, laidSentence, outcomeSentence, passedSentences } from "./words";
+
+/** A message, and when things stood so by this page's own time. */
+interface Heard {
+  message: ServerMessage;
+  atMs: number;
+}
+
+export interface LineListener {
+  /** Tiles were taken back: so many lie. */
+  takenBack(ply: number): void;
+  /** A message was taken in and shown; the page may do something by itself. */
+  taken(): void;
+}
 
 interface Spots {
   from: Spot | null;
@@ -16,20 +32,22 @@ interface Spots {
 
 export class LiveLine {
   #socket: TableSocket;
-  #inbox: ServerMessage[] = [];
+  #inbox: Heard[] = [];
   #isTaking = false;
 
   constructor(
     private readonly page: GamePage,
     id: string,
+    private readonly listener: LineListener,
   ) {
     this.#socket = new TableSocket(socketAddress(location, id), {
-      message: (message) => this.#enqueue(message),
+      message: (message) => talk.hear(message) || this.#enqueue(message),
       connection: (connection) => {
         page.table = { ...page.table, connection };
       },
       unacknowledged: () => page.table.pending,
     });
+    talk.begin(page.table.game, (message) => this.send(message));
   }
 
   open(signal: AbortSignal): void {
@@ -47,7 +65,9 @@ export class LiveLine {
   }
 
   #enqueue(message: ServerMessage): void {
-    this.#inbox.push(message);
+    // Answered at once: the server measures how long the way is.
+    if (message.type === "probe") this.#socket.send({ type: "echo", nonce: message.nonce });
+    this.#inbox.push({ message, atMs: performance.now() - this.#socket.latencyMs });
     if (!this.#isTaking) void this.#takeAll();
   }
 
@@ -55,26 +75,46 @@ export class LiveLine {
   async #takeAll(): Promise<void> {
     this.#isTaking = true;
     try {
-      for (let message = this.#inbox.shift(); message; message = this.#inbox.shift()) await this.#take(message);
+      for (let heard = this.#inbox.shift(); heard; heard = this.#inbox.shift()) await this.#take(heard);
     } finally {
       this.#isTaking = false;
     }
   }
 
-  async #take(message: ServerMessage): Promise<void> {
+  async #take({ message, atMs }: Heard): Promise<void> {
     const { page } = this;
     const before = page.table;
     const spots = message.type === "placed" ? this.#spotsBefore(message) : null;
-    const after = table.receive(before, message);
+    const after = table.receive(before, message, atMs);
     if (after.hasGap) {
       this.#socket.send({ type: "sync", version: before.version });
       return;
     }
     const isNews = after.version === before.version + 1;
+    const cue = cueOf(before, after, message);
+    if (cue) play(cue);
     if (message.type === "placed" && isNews) await this.#takePlaced(message, after, spots);
     else page.table = after;
+    this.#tell(before, after, message);
+    this.listener.taken();
+  }
+
+  /** Say what a message brought besides a tile. */
+  #tell(before: TableState, after: TableState, message: ServerMessage): void {
+    const { page } = this;
+    const isNews = after.version === before.version + 1;
     if (message.type === "refused") page.complain(message.detail);
     if (message.type === "over" && isNews) this.#takeOver(message.position.outcome !== null);
+    if (message.type === "taken_back" && isNews) this.listener.takenBack(message.ply);
+    if (message.type === "rematch") this.#followRematch(message.url);
+    if (isNews) for (const sentence of eventSentences(after, message)) page.note(sentence);
+    for (const sentence of newSentences(before, after)) page.say(sentence);
+    for (const sentence of declinedSentences(before, after)) page.note(sentence);
+  }
+
+  /** Players go on to the new game; who watches finds a link. */
+  #followRematch(url: string): void {
+    if (table.dockedSeat(this.page.table)) location.assign(url);
   }
 
   async #takePlaced(message: Placed, after: TableState, spots: Spots | null): Promise<void> {

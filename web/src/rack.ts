@@ -3,7 +3,7 @@ import { html, nothing, type TemplateResult } from "lit";
 import { tilePicture } from "./draw";
 import { t } from "./i18n";
 import type { SeatView } from "./protocol";
-import { canPlay, shownPosition, type TableState } from "./state";
+import { canAim, canPlay, shownPosition, type TableState } from "./state";
 import { handSentence } from "./words";
 
 export interface RackListener {
@@ -16,9 +16,9 @@ export interface RackListener {
 /** Draw the rack of the seat in front of the person. */
 export function largeRack(state: TableState, seat: SeatView, listener: RackListener): TemplateResult {
   const position = shownPosition(state);
-  const isActive = canPlay(state) && seat.seat === position.to_play;
+  const isActive = canAim(state);
   const hand = position.hands[seat.seat] ?? [];
-  return html`<div class="rack" role="group" aria-label=${t("Hand of {name}", { name: seat.name })} data-seat=${seat.seat}>
+  return html`<div class="rack ${canPlay(state) ? "to-play" : ""}" role="group" aria-label=${t("Hand of {name}", { name: seat.name })} data-seat=${seat.seat}>
     ${hand.map((tile) => rackTile(state, tile, isActive, listener))}
     ${hand.length === 0 ? html`<p class="empty-rack">${t("No tiles left.")}</p>` : nothing}
   </div>`;
@@ -39,14 +39,19 @@ export function smallRack(state: TableState, seat: number): TemplateResult {
 
 function rackTile(state: TableState, tile: number, isActive: boolean, listener: RackListener): TemplateResult {
   const draft = state.draft?.tile === tile ? state.draft : null;
-  const fits = isActive && shownPosition(state).forced_tiles.includes(tile);
-  const names = `slot ${draft ? "chosen" : ""} ${draft?.cell ? "away" : ""} ${fits ? "fits" : ""}`;
-  const label = fits ? t("Tile {tile}, fits a forced space", { tile }) : t("Tile {tile}", { tile });
+  const isQueued = state.wish?.tile === tile;
+  const fits = canPlay(state) && shownPosition(state).forced_tiles.includes(tile);
+  const names = `slot ${draft ? "chosen" : ""} ${draft?.cell || isQueued ? "away" : ""} ${fits ? "fits" : ""}`;
+  const label = fits
+    ? t("Tile {tile}, fits a forced space", { tile })
+    : isQueued
+      ? t("Tile {tile}, queued", { tile })
+      : t("Tile {tile}", { tile });
   return html`<button type="button" class=${names} data-tile=${tile} aria-label=${label} aria-pressed=${draft ? "true" : "false"}
       aria-disabled=${isActive ? "false" : "true"}
       @click=${() => isActive && listener.choose(tile)}
       @pointerdown=${(event: PointerEvent) => isActive && listener.grab(tile, event)}>
-    ${tilePicture(tile, draft?.rotation ?? 0)}
+    ${tilePicture(tile, draft?.rotation ?? (isQueued ? state.wish?.rotation : 0) ?? 0)}
     ${fits ? html`<svg class="fits-arrow" viewBox="0 0 12 12" aria-hidden="true"><path d="M6 0v8M2 5l4 5 4-5"></path></svg>` : nothing}
   </button>`;
 }

@@ -20,9 +20,10 @@ export function askedPly(search: string, nPlies: number): number | null {
   return Number(text) <= nPlies ? Number(text) : null;
 }
 
-/** Fetches positions; one that was fetched is kept, for it never changes. */
+/** Fetches positions; one that was fetched is kept, for it changes only when tiles are taken back. */
 export class Positions {
   #known = new Map<number, PositionView>();
+  #nTakenBack = 0;
 
   constructor(private readonly id: string) {}
 
@@ -37,11 +38,18 @@ export class Positions {
   async fetch(ply: number): Promise<PositionView> {
     const known = this.#known.get(ply);
     if (known) return known;
+    const nTakenBack = this.#nTakenBack;
     const answer = await fetch(`/api/games/${encodeURIComponent(this.id)}/positions/${ply}`);
     if (!answer.ok) throw new Error(`expected the position of ply ${ply}, got status ${answer.status}`);
     const position = (await answer.json()) as PositionView;
-    this.keep(position);
+    if (nTakenBack === this.#nTakenBack) this.keep(position);
     return position;
+  }
+
+  /** Forget the positions beyond a ply, whose tiles were taken back. */
+  forgetAfter(ply: number): void {
+    this.#nTakenBack += 1;
+    for (const one of this.#known.keys()) if (one > ply) this.#known.delete(one);
   }
 }
 

@@ -2,6 +2,7 @@
 import { html, type TemplateResult } from "lit";
 import { t } from "./i18n";
 import type { Settings } from "./settings";
+import { play } from "./sounds";
 
 type Choice = readonly [value: string, label: string];
 
@@ -51,7 +52,25 @@ function settingsForm(settings: Settings, change: (settings: Settings) => void):
       ["reduce", t("none")],
     ])}
     ${row("letters", t("Keys of one letter"), onOff)}
-    ${row("unseen", t("In review, count unseen tiles that fit"), onOff)}`;
+    ${row("unseen", t("In review, count unseen tiles that fit"), onOff)}
+    ${row("forced", t("Lay forced tiles with only one choice by themselves"), onOff)}
+    ${row("sound", t("Sounds"), onOff)}
+    ${row("chat", t("Talk at the table"), [
+      ["on", t("on")],
+      ["quiet", t("without notice")],
+      ["off", t("off")],
+    ])}
+    ${volumeRow(settings, change)}`;
+}
+
+function volumeRow(settings: Settings, change: (settings: Settings) => void): TemplateResult {
+  return html`<label class="setting"><span>${t("Volume")}</span>
+    <input type="range" name="volume" min="0" max="100" step="10" .value=${settings.volume} ?disabled=${settings.sound === "off"}
+      @change=${(event: Event) => {
+        change({ ...settings, volume: (event.target as HTMLInputElement).value });
+        play("turn");
+      }}>
+  </label>`;
 }
 
 /** Draw the choice of language, a form of the server. */

@@ -12,6 +12,13 @@ export interface Settings {
   motion: "auto" | "reduce";
   letters: "on" | "off";
   unseen: "off" | "on";
+  /** Whether a forced placement without another choice is laid by itself. */
+  forced: "off" | "on";
+  sound: "on" | "off";
+  /** `quiet`: words come without notice. */
+  chat: "on" | "quiet" | "off";
+  /** 0 to 100. */
+  volume: string;
 }
 
 export const DEFAULTS: Settings = {
@@ -24,6 +31,10 @@ export const DEFAULTS: Settings = {
   motion: "auto",
   letters: "on",
   unseen: "on",
+  forced: "off",
+  sound: "on",
+  chat: "on",
+  volume: "60",
 };
 
 const KEY = "tantrix.settings";

@@ -7,6 +7,8 @@ import type { Connection } from "./state";
 const PING_EVERY_MS = 15_000;
 const SILENCE_MS = 40_000;
 const LONGEST_WAIT_MS = 15_000;
+const KEPT_TRIPS = 8;
+const SLEPT_MS = 2_000;
 
 export interface Listener<In = ServerMessage, Out = ClientMessage> {
   message(message: In): void;
@@ -31,6 +33,11 @@ export function messageId(): string {
   return [...crypto.getRandomValues(new Uint32Array(4))].map((part) => part.toString(36)).join("-");
 }
 
+/** How long a message takes to come: half of the quickest of the last ways there and back; the others waited somewhere. */
+export function latencyMs(tripsMs: readonly number[]): number {
+  return tripsMs.length === 0 ? 0 : Math.min(...tripsMs) / 2;
+}
+
 /** The line of a page that hears messages `In`, among them one that greets, and says `Out`. */
 export class TableSocket<In extends { type: string } = ServerMessage, Out extends object = ClientMessage> {
   #socket: WebSocket | null = null;
@@ -39,6 +46,8 @@ export class TableSocket<In extends { type: string } = ServerMessage, Out extend
   #timers: number[] = [];
   #isClosed = false;
   #isGreeted = false;
+  #tripsMs: number[] = [];
+  #driftMs = drift();
 
   constructor(
     private readonly address: string,
@@ -59,6 +68,11 @@ export class TableSocket<In extends { type: string } = ServerMessage, Out extend
     this.#socket?.close();
   }
 
+  /** How long a message of the server takes to come here, about. */
+  get latencyMs(): number {
+    return latencyMs(this.#tripsMs);
+  }
+
   /** Send now if the line is open; tell whether it was. */
   send(message: Out | Ping): boolean {
     if (this.#socket?.readyState !== WebSocket.OPEN) return false;
@@ -66,9 +80,9 @@ export class TableSocket<In extends { type: string } = ServerMessage, Out extend
     return true;
   }
 
-  /** Try at once, e.g. because the device came back online. */
+  /** Try at once, e.g. because the device came back online; after a sleep even an open line is opened anew. */
   hurry(): void {
-    if (this.#isClosed || this.#socket?.readyState === WebSocket.OPEN) return;
+    if (this.#isClosed || (this.#socket?.readyState === WebSocket.OPEN && !this.#hasSlept())) return;
     this.#stopTimers();
     this.#socket?.close();
     this.#tries = 0;
@@ -78,6 +92,7 @@ export class TableSocket<In extends { type: string } = ServerMessage, Out extend
   #heard(text: string): void {
     this.#heardAt = Date.now();
     const message = JSON.parse(text) as In;
+    if ("sent_ms" in message) this.#measure(Number(message.sent_ms));
     this.listener.message(message);
     if (message.type.endsWith("welcome") && !this.#isGreeted) this.#established();
   }
@@ -87,14 +102,31 @@ export class TableSocket<In extends { type: string } = ServerMessage, Out extend
     [this.#isGreeted, this.#tries] = [true, 0];
     this.#stopTimers();
     this.#timers.push(window.setInterval(() => this.#keepAlive(), PING_EVERY_MS));
+    this.#ping();
     this.listener.connection("live");
     const waiting = this.listener.unacknowledged();
     for (const message of waiting ? [waiting].flat() : []) this.send(message as Out);
   }
 
   #keepAlive(): void {
-    if (Date.now() - this.#heardAt > SILENCE_MS) this.#socket?.close();
-    else this.send({ type: "ping", sent_ms: Date.now() });
+    if (Date.now() - this.#heardAt > SILENCE_MS || this.#hasSlept()) this.#socket?.close();
+    else this.#ping();
+  }
+
+  #ping(): void {
+    this.send({ type: "ping", sent_ms: Math.round(performance.now()) });
+  }
+
+  /** Take in the answer to a ping. */
+  #measure(sentMs: number): void {
+    this.#tripsMs = [...this.#tripsMs, performance.now() - sentMs].slice(-KEPT_TRIPS);
+  }
+
+  /** Tell whether the device slept, so that the page's own time stood still and its clocks with it. */
+  #hasSlept(): boolean {
+    const [before, now] = [this.#driftMs, drift()];
+    this.#driftMs = now;
+    return now - before > SLEPT_MS;
   }
 
   #lost(socket: WebSocket): void {
@@ -108,4 +140,9 @@ export class TableSocket<In extends { type: string } = ServerMessage, Out extend
     for (const timer of this.#timers) window.clearTimeout(timer);
     this.#timers = [];
   }
+}
+
+/** How far the time of day is from the page's own time, which stands still while the device sleeps. */
+function drift(): number {
+  return Date.now() - performance.now();
 }

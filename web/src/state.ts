@@ -4,22 +4,37 @@
  * `receive` takes a message of the server, the other functions something the person did.
  */
 import type { HeardClock } from "./clock";
-import { type Cell, cellText, isSameCell } from "./hexes";
+import { fittingCells, fittingRotations } from "./fitting";
+import { type Cell, isSameCell } from "./hexes";
 import { fittingRotation, legalCells, legalRotations, nextRotation } from "./legal";
 import type { Placement } from "./placement";
 import type {
+  AwayView,
   ClockView,
   ColourLetter,
   GameView,
   LaidView,
+  OfferView,
   Place,
   PositionView,
   SeatView,
   ServerMessage,
+  TakenBack,
   Welcome,
 } from "./protocol";
 
 export type Connection = "connecting" | "live" | "lost";
+
+/** A placement queued while another is to play: it is sent when the turn of its seat comes. */
+export interface Wish extends Placement {
+  seat: number;
+}
+
+/** What is told of people who are away, and when this page heard of it. */
+export interface Absences {
+  views: readonly AwayView[];
+  heardAtMs: number;
+}
 
 /** A tile taken up: not yet over a cell while `cell` is null; `isSet` once it lies there waiting to be confirmed. */
 export interface Draft {
@@ -46,6 +61,8 @@ export interface TableState {
   pending: Place | null;
   /** The tile taken up. */
   draft: Draft | null;
+  /** The placement queued for the next turn. */
+  wish: Wish | null;
   /** The ply under review; null for the game as it stands. */
   reviewPly: number | null;
   /** The position of that ply, null until it has come. */
@@ -56,73 +73,130 @@ export interface TableState {
   hasGap: boolean;
   /** The clock as last heard of; null for a game without one. */
   clock: HeardClock | null;
+  /** When a pause ends at the latest, by this page's own time; null while the game goes on. */
+  pauseEndsAtMs: number | null;
+  /** What is proposed now. */
+  offers: readonly OfferView[];
+  /** Whether the game may still be ended without a result. */
+  mayAbort: boolean;
+  /** The address of the game that followed this one. */
+  rematch: string | null;
   /** Which seats are at the table; null until it was told. */
   isHere: readonly boolean[] | null;
+  away: Absences;
   /** How many look on. */
   nWatching: number;
 }
 
-export function stateOf(welcome: Welcome): TableState {
+export function stateOf(welcome: Welcome, heardAtMs = performance.now()): TableState {
   return {
-    ...known(welcome),
+    ...known(welcome, heardAtMs),
     connection: "connecting",
     thinking: null,
     pending: null,
     draft: null,
+    wish: null,
     reviewPly: null,
     reviewed: null,
     traced: [],
     isHere: null,
+    away: { views: [], heardAtMs },
     nWatching: 0,
   };
 }
 
-/** Take in a message of the server. */
-export function receive(state: TableState, message: ServerMessage): TableState {
-  const after = received(state, message);
-  const isNews = after.version !== state.version;
-  return isNews && "clock" in message ? { ...after, clock: heard(message.clock) } : after;
+/** Take in a message of the server that told how things stood at `heardAtMs` of this page's own time. */
+export function receive(state: TableState, message: ServerMessage, heardAtMs = performance.now()): TableState {
+  if (!("version" in message) || message.type === "ack") return told(state, message, heardAtMs);
+  if (message.type === "welcome") {
+    return withValidDraft({ ...state, ...known(message, heardAtMs), thinking: null });
+  }
+  if (message.version !== state.version + 1) return missed(state, message.version);
+  const next = { ...state, version: message.version, offers: [] };
+  const after = happened(next, message, heardAtMs);
+  return "clock" in message ? { ...after, clock: heard(message.clock, heardAtMs) } : after;
 }
 
-function heard(view: ClockView | null): HeardClock | null {
-  return view && { view, heardAtMs: performance.now() };
-}
+type Event = Extract<ServerMessage, { version: number }>;
 
-function received(state: TableState, message: ServerMessage): TableState {
+/** Take in the next event of the game. */
+function happened(state: TableState, message: Event, heardAtMs: number): TableState {
   switch (message.type) {
-    case "welcome":
-      return withValidDraft({ ...state, ...known(message), thinking: null });
-    case "placed":
-      if (message.version !== state.version + 1) return missed(state, message.version);
-      return withValidDraft({
-        ...state,
-        version: message.version,
-        laid: [...state.laid.slice(0, message.ply - 1), message.laid],
-        position: message.position,
-        thinking: null,
-        draft: null,
-      });
+    case "placed": {
+      const laid = [...state.laid.slice(0, message.ply - 1), message.laid];
+      const { position, may_abort: mayAbort } = message;
+      return withValidDraft({ ...state, laid, position, mayAbort, thinking: null });
+    }
+    case "taken_back":
+      return takenBack(state, message);
+    case "seat_changed":
+      return { ...state, thinking: null, game: withStandIn(state.game, message.seat, message.stand_in) };
+    case "paused":
+      return { ...state, thinking: null, draft: null, pauseEndsAtMs: heardAtMs + message.pause_left_ms };
+    case "resumed":
+      return { ...state, pauseEndsAtMs: null };
     case "over":
-      if (message.version !== state.version + 1) return missed(state, message.version);
       return {
         ...state,
-        version: message.version,
         position: message.position,
         secret: message.secret,
         thinking: null,
         draft: null,
+        pauseEndsAtMs: null,
+        mayAbort: false,
       };
+    default:
+      return state;
+  }
+}
+
+/** Take back tiles; a review of one of them goes to the last that lies. */
+function takenBack(state: TableState, message: TakenBack): TableState {
+  const { ply, position, may_abort: mayAbort } = message;
+  const wasSeen = state.reviewPly !== null && state.reviewPly > ply;
+  return withValidDraft({
+    ...state,
+    laid: state.laid.slice(0, ply),
+    position,
+    mayAbort,
+    thinking: null,
+    pending: null,
+    reviewPly: wasSeen ? ply : state.reviewPly,
+    reviewed: wasSeen ? position : state.reviewed,
+  });
+}
+
+function withStandIn(game: GameView, number: number, stand_in: string | null): GameView {
+  return { ...game, seats: game.seats.map((seat) => (seat.seat === number ? { ...seat, stand_in } : seat)) };
+}
+
+/** Take in what is no event of the game. */
+function told(state: TableState, message: ServerMessage, heardAtMs: number): TableState {
+  switch (message.type) {
     case "ack":
       return state.pending?.id === message.id ? { ...state, pending: null } : state;
     case "refused":
       return message.id !== null && state.pending?.id === message.id ? { ...state, pending: null } : state;
     case "presence":
-      return { ...state, isHere: message.is_here, nWatching: message.n_watching };
+      return {
+        ...state,
+        isHere: message.is_here,
+        nWatching: message.n_watching,
+        away: { views: message.away, heardAtMs },
+      };
+    case "offers":
+      return { ...state, offers: message.offers };
+    case "rematch":
+      return { ...state, rematch: message.url };
     case "thinking":
       return { ...state, thinking: message.seat };
     default:
       return state;
   }
+}
+
+function heard(view: ClockView | null, heardAtMs: number): HeardClock | null {
+  return view && { view, heardAtMs };
 }
 
 /** Return the position that is on the screen. */
@@ -143,9 +217,41 @@ export function isOver(state: TableState): boolean {
   return state.position.phase === "over";
 }
 
+export function isPaused(state: TableState): boolean {
+  return state.pauseEndsAtMs !== null;
+}
+
+/** Tell whether a person at this browser is to play, whatever the screen shows. */
+export function isMyTurn(state: TableState): boolean {
+  const seat = seatToPlay(state);
+  return !isOver(state) && !isPaused(state) && seat.is_mine && seat.stand_in === null;
+}
+
 /** Tell whether a person at this browser is to play on the position shown. */
 export function canPlay(state: TableState): boolean {
-  return !isReviewing(state) && !isOver(state) && state.pending === null && seatToPlay(state).is_mine;
+  return !isReviewing(state) && state.pending === null && isMyTurn(state);
+}
+
+/** Tell whether a placement may be queued: another is to play. */
+export function canWish(state: TableState): boolean {
+  const docked = dockedSeat(state);
+  const isBarred = isReviewing(state) || isOver(state) || isPaused(state) || state.pending !== null;
+  return !isBarred && docked !== null && docked.stand_in === null && docked.seat !== state.position.to_play;
+}
+
+/** Tell whether tiles of the rack may be taken up: to lay them now, or to queue one. */
+export function canAim(state: TableState): boolean {
+  return canPlay(state) || canWish(state);
+}
+
+/** Return the cells where the tile may be laid now, or, while another is to play, where it fits by colour. */
+export function aimCells(state: TableState, tile: number): Cell[] {
+  return canWish(state) ? fittingCells(state.position, tile) : legalCells(state.position, tile);
+}
+
+/** Return the rotations in which the tile may be laid on a cell now, or fits there while another is to play. */
+export function aimRotations(state: TableState, tile: number, cell: Cell): number[] {
+  return canWish(state) ? fittingRotations(state.position, tile, cell) : legalRotations(state.position, tile, cell);
 }
 
 export function seatToPlay(state: TableState): SeatView {
@@ -160,11 +266,12 @@ export function dockedSeat(state: TableState): SeatView | null {
   return mine.find((seat) => seat.seat === state.position.to_play) ?? mine[0] ?? null;
 }
 
-/** Take up a tile of the hand to play, or put it down if it is already up. */
+/** Take up a tile of the hand in front of the person, or put it down if it is already up; the one queued is taken off. */
 export function choose(state: TableState, tile: number): TableState {
-  if (!canPlay(state)) return state;
+  if (!canAim(state)) return state;
   if (state.draft?.tile === tile) return { ...state, draft: null };
-  return { ...state, draft: { tile, cell: null, rotation: 0, isSet: false } };
+  const wish = state.wish?.tile === tile ? null : state.wish;
+  return { ...state, wish, draft: { tile, cell: null, rotation: 0, isSet: false } };
 }
 
 export function putDown(state: TableState): TableState {
@@ -181,7 +288,7 @@ export function lift(state: TableState): TableState {
 export function hold(state: TableState, cell: Cell | null, isSet: boolean): TableState {
   const { draft } = state;
   if (!draft || (draft.isSet && !isSet)) return state;
-  const rotations = cell ? legalRotations(state.position, draft.tile, cell) : [];
+  const rotations = cell ? aimRotations(state, draft.tile, cell) : [];
   if (!cell || rotations.length === 0) {
     return draft.cell === null ? state : { ...state, draft: { ...draft, cell: null, isSet: false } };
   }
@@ -193,7 +300,7 @@ export function hold(state: TableState, cell: Cell | null, isSet: boolean): Tabl
 export function rotate(state: TableState, step: 1 | -1): TableState {
   const { draft } = state;
   if (!draft) return state;
-  const rotations = draft.cell ? legalRotations(state.position, draft.tile, draft.cell) : [0, 1, 2, 3, 4, 5];
+  const rotations = draft.cell ? aimRotations(state, draft.tile, draft.cell) : [0, 1, 2, 3, 4, 5];
   return { ...state, draft: { ...draft, rotation: nextRotation(rotations, draft.rotation, step) } };
 }
 
@@ -219,9 +326,21 @@ export function toggleTrace(state: TableState, colour: ColourLetter): TableState
   return { ...state, traced: isTraced ? state.traced.filter((c) => c !== colour) : [...state.traced, colour] };
 }
 
-function known(welcome: Welcome) {
-  const { version, game, laid, position, secret, clock } = welcome;
-  return { version, game, laid, position, secret, hasGap: false, clock: heard(clock) };
+function known(welcome: Welcome, heardAtMs: number) {
+  const { version, game, laid, position, secret, clock, offers, rematch } = welcome;
+  return {
+    version,
+    game,
+    laid,
+    position,
+    secret,
+    offers,
+    rematch,
+    hasGap: false,
+    clock: heard(clock, heardAtMs),
+    mayAbort: welcome.may_abort,
+    pauseEndsAtMs: welcome.pause_left_ms === null ? null : heardAtMs + welcome.pause_left_ms,
+  };
 }
 
 /** An event seen before changes nothing; one from beyond a gap asks for what lies between. */
@@ -229,12 +348,15 @@ function missed(state: TableState, version: number): TableState {
   return version <= state.version ? state : { ...state, hasGap: true };
 }
 
-/** Drop a draft that the new position does not allow. */
+/** Drop a draft that the new position does not allow; one whose rotation it does not allow is turned on. */
 function withValidDraft(state: TableState): TableState {
   const { draft } = state;
   if (!draft) return state;
-  const cells = legalCells(state.position, draft.tile).map(cellText);
-  const holds = state.position.hands[state.position.to_play]?.includes(draft.tile) && seatToPlay(state).is_mine;
-  if (!holds) return { ...state, draft: null };
-  return draft.cell && !cells.includes(cellText(draft.cell)) ? { ...state, draft: null } : state;
+  const docked = dockedSeat(state);
+  if (!docked || !state.position.hands[docked.seat]?.includes(draft.tile)) return { ...state, draft: null };
+  if (!draft.cell || state.pending) return state;
+  const rotations = aimRotations(state, draft.tile, draft.cell);
+  if (rotations.length === 0) return { ...state, draft: null };
+  const rotation = fittingRotation(rotations, draft.rotation);
+  return rotation === draft.rotation ? state : { ...state, draft: { ...draft, rotation, isSet: false } };
 }

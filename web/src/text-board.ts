@@ -1,4 +1,4 @@
-/** `<tantrix-text-board>`: the game in words, for those who do not use the picture. Tells a placement by the event `text-place`. */
+/** `<tantrix-text-board>`: the game in words, for those who do not use the picture. Tells a placement by the event `text-place`, that the queued one is taken back by `text-back`. */
 import { html, LitElement } from "lit";
 import { t } from "./i18n";
 import type { TableState } from "./state";
@@ -53,9 +53,10 @@ export class TantrixTextBoard extends LitElement {
     const input = this.querySelector<HTMLInputElement>("#text-command");
     const line = input?.value.trim();
     if (!input || !line) return;
-    const { lines, place } = answer(this.state, line);
+    const { lines, place, takesBack } = answer(this.state, line);
     this.say([`> ${line}`, ...lines]);
     input.value = "";
+    if (takesBack) this.dispatchEvent(new CustomEvent("text-back", { bubbles: true }));
     if (place) this.dispatchEvent(new CustomEvent("text-place", { detail: place, bubbles: true }));
   }
 }

@@ -1,15 +1,26 @@
 /** The commands of the text board: a line in, sentences out, and perhaps a placement to make. */
 import { type Cell, cellText } from "./hexes";
 import { t, tn } from "./i18n";
-import { isLegal, legalCells, legalRotations, refusal, spaceAt, targets } from "./legal";
+import { legalCells, legalRotations, refusal, spaceAt, targets } from "./legal";
 import { type Placement, parsePlacement, printPlacement } from "./placement";
-import { canPlay, seatToPlay, shownLaid, shownPosition, type TableState } from "./state";
+import {
+  aimRotations,
+  canAim,
+  canWish,
+  dockedSeat,
+  seatToPlay,
+  shownLaid,
+  shownPosition,
+  type TableState,
+} from "./state";
 import { verdictSentence } from "./verdicts";
 import { askSentence, cellSentence, handSentence, laidSentence, outcomeSentence, seatName } from "./words";
 
 export interface Answer {
   lines: string[];
   place: Placement | null;
+  /** Whether the queued tile is to be taken back. */
+  takesBack?: boolean;
 }
 
 type Words = readonly string[];
@@ -17,6 +28,7 @@ type Words = readonly string[];
 const COMMANDS: Record<string, (state: TableState, words: Words) => Answer | string[]> = {
   help: () => help(),
   place: (state, words) => place(state, words),
+  back: (state) => back(state),
   legal: (state, words) => legal(state, words),
   spaces: (state) => spaces(state, () => true),
   forced: (state) => spaces(state, (cell) => spaceAt(shownPosition(state), cell)?.is_forced ?? false),
@@ -43,6 +55,7 @@ export function answer(state: TableState, line: string): Answer {
 function help(): string[] {
   return [
     t("place 12 3,-1 4: lay tile 12 on cell 3,-1 with rotation 4."),
+    t("place while another is to play: queue the tile for your turn. back: take it back."),
     t("legal 12: where tile 12 may be laid."),
     t("spaces: all spaces. forced: the forced ones."),
     t("at 3,-1: what is on a cell."),
@@ -54,25 +67,38 @@ function help(): string[] {
 
 function place(state: TableState, words: Words): Answer | string[] {
   const [tile, cell, rotation = ""] = words;
-  const position = state.position;
-  if (!canPlay(state)) return [askSentence(state)];
+  if (!canAim(state)) return [askSentence(state)];
   const found = findCell(cell);
   if (!found || !/^\d+$/.test(tile ?? "")) return [t("Write it like this: place 12 3,-1 4")];
-  const rotations = legalRotations(position, Number(tile), found);
+  const isHeld = handOf(state).includes(Number(tile));
+  const rotations = isHeld ? aimRotations(state, Number(tile), found) : [];
   const only = rotations.length === 1 ? String(rotations[0]) : "";
   const placement = parsePlacement(`${tile}@${cell}^${rotation || only}`);
-  if (placement && isLegal(position, placement)) {
-    return { lines: [t("Laying {placement}.", { placement: printPlacement(placement) })], place: placement };
+  if (placement && rotations.includes(placement.rotation)) {
+    const values = { placement: printPlacement(placement) };
+    const line = canWish(state) ? t("Queueing {placement}.", values) : t("Laying {placement}.", values);
+    return { lines: [line], place: placement };
   }
   return [why(state, Number(tile), found, rotations)];
 }
 
+function back(state: TableState): Answer | string[] {
+  const { wish } = state;
+  if (!wish) return [t("No tile is queued.")];
+  return { lines: [t("Tile {tile} is no longer queued.", { tile: wish.tile })], place: null, takesBack: true };
+}
+
+/** Return the tiles that may be laid or queued: those of the seat in front of the person. */
+function handOf(state: TableState): readonly number[] {
+  return state.position.hands[dockedSeat(state)?.seat ?? -1] ?? [];
+}
+
 function why(state: TableState, tile: number, cell: Cell, rotations: readonly number[]): string {
   if (rotations.length > 0) return t("Here its rotation may be {rotations}.", { rotations: rotations.join(", ") });
-  if (!state.position.hands[state.position.to_play]?.includes(tile)) return verdictSentence("NOT_IN_HAND");
+  if (!handOf(state).includes(tile)) return verdictSentence("NOT_IN_HAND");
   if (shownLaid(state).some((one) => cellText(one) === cellText(cell))) return verdictSentence("OCCUPIED");
   if (!targets(state.position).some((one) => cellText(one) === cellText(cell))) return verdictSentence("DETACHED");
-  return verdictSentence(refusal(state.position, tile, cell) ?? "MISMATCH");
+  return verdictSentence((canWish(state) ? null : refusal(state.position, tile, cell)) ?? "MISMATCH");
 }
 
 function legal(state: TableState, words: Words): string[] {

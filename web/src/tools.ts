@@ -1,15 +1,17 @@
 /** The bar of buttons beside the players: bag, replay, text board, settings, and a menu with the rest. */
 import { html, nothing, type TemplateResult } from "lit";
+import { hasOthers, mayAbort, mayOffer, mayResign, type OfferedKind } from "./choices";
 import type { DialogName } from "./dialogs";
-import { icon } from "./draw";
+import { type IconName, icon } from "./draw";
 import { t, tn } from "./i18n";
-import { type Connection, isOver, shownPosition, type TableState } from "./state";
+import { type Connection, shownPosition, type TableState } from "./state";
 
 export interface ToolsListener {
   open(name: DialogName): void;
   toggleReplay(): void;
   toggleText(): void;
   toggleAnalysis(): void;
+  offer(kind: OfferedKind): void;
 }
 
 export function toolBar(
@@ -27,6 +29,7 @@ export function toolBar(
       title=${t("Replay")} @click=${() => listener.toggleReplay()}>${icon("play")}</button>
     <button type="button" class="tool" aria-expanded=${isTextOpen ? "true" : "false"} aria-label=${t("Text board")}
       title=${t("Text board")} @click=${() => listener.toggleText()}>${icon("text")}</button>
+    <tantrix-chat-button .table=${state}></tantrix-chat-button>
     <button type="button" class="tool" aria-label=${t("Settings")} title=${t("Settings")}
       @click=${() => listener.open("settings")}>${icon("gear")}</button>
     ${menu(state, listener)}
@@ -38,7 +41,6 @@ function menu(state: TableState, listener: ToolsListener): TemplateResult {
   const path = `/games/${state.game.id}`;
   const ply = state.reviewPly ?? state.laid.length;
   const name = `tantrix-${state.game.id}-${ply}`;
-  const mayResign = state.game.seats.some((seat) => seat.is_mine) && !isOver(state);
   return html`<details class="menu">
     <summary class="tool" aria-label=${t("More")} title=${t("More")}>⋯</summary>
     <div class="menu-list" @click=${closeMenu}>
@@ -50,13 +52,32 @@ function menu(state: TableState, listener: ToolsListener): TemplateResult {
       <a href=${`${path}/picture.png?ply=${ply}`} download=${`${name}.png`}>${icon("download")} ${t("Picture as PNG")}</a>
       <button type="button" @click=${() => listener.toggleAnalysis()}>${icon("curve")} ${t("Analysis")}</button>
       <button type="button" @click=${() => listener.open("fairness")}>${icon("seal")} ${t("The shuffle")}</button>
-      ${
-        mayResign
-          ? html`<button type="button" @click=${() => listener.open("resign")}>${icon("flag")} ${t("Resign")}</button>`
-          : nothing
-      }
+      ${offerButtons(state, listener)}
     </div>
   </details>`;
+}
+
+/** Draw what may be offered or given up now, and nothing else. */
+function offerButtons(state: TableState, listener: ToolsListener): (TemplateResult | typeof nothing)[] {
+  const isAlone = !hasOthers(state);
+  const offers: [OfferedKind, IconName, string][] = [
+    ["takeback", "undo", isAlone ? t("Take back") : t("Ask to take back")],
+    ["draw", "draw", t("Offer a draw")],
+    ["pause", "pause", isAlone ? t("Pause") : t("Ask for a pause")],
+  ];
+  const buttons = offers
+    .filter(([kind]) => mayOffer(state, kind))
+    .map(
+      ([kind, name, label]) =>
+        html`<button type="button" @click=${() => listener.offer(kind)}>${icon(name)} ${label}</button>`,
+    );
+  const open = (dialog: DialogName, name: IconName, label: string) =>
+    html`<button type="button" @click=${() => listener.open(dialog)}>${icon(name)} ${label}</button>`;
+  return [
+    ...buttons,
+    mayAbort(state) ? open("abort", "close", t("Abort the game")) : nothing,
+    mayResign(state) ? open("resign", "flag", t("Resign")) : nothing,
+  ];
 }
 
 /** Whatever was chosen in the menu, it closes. */

@@ -1,14 +1,14 @@
-/** What the person does with tiles, by mouse, finger or word: take up, hold, turn, set, confirm, take back. */
+/** What the person does with tiles, by mouse, finger or word: take up, hold, turn, set, confirm or queue, take back. */
 import { followDrag } from "./drag";
 import type { GamePage } from "./game-page";
 import { type Cell, isSameCell } from "./hexes";
 import { t } from "./i18n";
-import { legalRotations } from "./legal";
 import { type Placement, printPlacement } from "./placement";
 import { mustConfirm } from "./settings";
 import { messageId } from "./socket";
 import * as table from "./state";
-import { hintFor } from "./words";
+import { queue, unqueue } from "./wish";
+import { hintFor, queuedSentence } from "./words";
 
 export class TurnInput {
   constructor(private readonly page: GamePage) {}
@@ -33,10 +33,11 @@ export class TurnInput {
   /** A tap on a cell sets the tile there; without confirming it counts if the person has seen how it will lie. */
   tap(cell: Cell, pointerType: string): void {
     const { page } = this;
-    const { draft, position } = page.table;
+    const { draft, wish } = page.table;
     page.pointed = cell;
-    if (!draft || !table.canPlay(page.table)) return;
-    const rotations = legalRotations(position, draft.tile, cell);
+    if (!draft && isSameCell(wish?.cell ?? null, cell)) this.takeOff();
+    if (!draft || !table.canAim(page.table)) return;
+    const rotations = table.aimRotations(page.table, draft.tile, cell);
     if (rotations.length === 0) {
       this.#refuse(cell);
       return;
@@ -55,7 +56,17 @@ export class TurnInput {
     page.closeMenu();
     if (page.table.pending) return;
     if (page.table.draft?.isSet) page.act(table.lift(page.table));
-    else page.act(table.putDown(page.table));
+    else if (page.table.draft) page.act(table.putDown(page.table));
+    else this.takeOff();
+  }
+
+  /** Take the queued tile off the board. */
+  takeOff(): void {
+    const { page } = this;
+    const tile = page.table.wish?.tile;
+    if (tile === undefined) return;
+    page.act(unqueue(page.table));
+    page.note(t("Tile {tile} is no longer queued.", { tile }));
   }
 
   confirm(): void {
@@ -63,16 +74,27 @@ export class TurnInput {
     if (placement) this.place(placement);
   }
 
+  /** Lay a tile, or queue it while another is to play. */
   place(placement: Placement): void {
     const { page } = this;
-    if (!table.canPlay(page.table)) return;
+    if (table.canPlay(page.table)) {
+      this.send(placement);
+    } else if (table.canWish(page.table)) {
+      page.act(queue(page.table, placement));
+      if (page.table.wish) page.note(queuedSentence(page.table.wish));
+    }
+  }
+
+  /** Send a placement to the server, even while another position is looked at. */
+  send(placement: Placement): void {
+    const { page } = this;
     const place = {
       type: "place" as const,
       id: messageId(),
       ply: page.table.position.ply,
       placement: printPlacement(placement),
     };
-    const draft = { ...placement, isSet: true };
+    const draft = table.isReviewing(page.table) ? null : { ...placement, isSet: true };
     page.act(table.sent({ ...page.table, draft }, place));
     if (!page.send(place)) page.notice = t("No connection. The tile will be laid as soon as it is back.");
   }

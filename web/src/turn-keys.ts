@@ -3,7 +3,6 @@ import type { GamePage } from "./game-page";
 import { type Cell, isSameCell } from "./hexes";
 import { t, tn } from "./i18n";
 import { type Command, commandOf, cycled } from "./keyboard";
-import { legalCells } from "./legal";
 import type { Step } from "./replay";
 import * as table from "./state";
 import type { TurnInput } from "./turn-input";
@@ -63,21 +62,22 @@ export class TurnKeys {
 
   #chooseSlot(slot: number): boolean {
     const { page } = this;
-    const tile = page.table.position.hands[page.table.position.to_play]?.[slot];
-    if (tile === undefined || !table.canPlay(page.table)) return false;
+    const docked = table.dockedSeat(page.table);
+    const tile = docked && page.table.position.hands[docked.seat]?.[slot];
+    if (typeof tile !== "number" || !table.canAim(page.table)) return false;
     page.act(table.choose(page.table, tile));
     if (page.table.draft) {
-      const n = legalCells(page.table.position, tile).length;
+      const n = table.aimCells(page.table, tile).length;
       page.say(tn("Tile {tile}: {n} space.", "Tile {tile}: {n} spaces.", n, { tile }));
     }
     return true;
   }
 
   #nextSpace(step: 1 | -1): boolean {
-    const { draft, position } = this.page.table;
+    const { draft } = this.page.table;
     if (!draft) return false;
     const board = this.page.board();
-    const cell = cycled(legalCells(position, draft.tile), (one) => isSameCell(one, board.cursor), step);
+    const cell = cycled(table.aimCells(this.page.table, draft.tile), (one) => isSameCell(one, board.cursor), step);
     if (cell) void board.goTo(cell);
     return cell !== null;
   }

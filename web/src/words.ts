@@ -1,10 +1,24 @@
 /** Sentences about the game: what was done, what a space is, why a tile may not be laid there. */
 import { type Cell, cellText, isSameCell } from "./hexes";
 import { listed, t, tn } from "./i18n";
-import { legalCells, legalRotations, refusal, spaceAt } from "./legal";
-import type { ColourLetter, GameView, LaidView, OutcomeView, PositionView } from "./protocol";
+import { legalCells, refusal, spaceAt } from "./legal";
+import { printPlacement } from "./placement";
+import type { ColourLetter, GameView, LaidView, OutcomeView, PositionView, ServerMessage } from "./protocol";
 import { isTouched } from "./settings";
-import { canPlay, type Draft, seatToPlay, shownLaid, shownPosition, type TableState } from "./state";
+import {
+  aimCells,
+  aimRotations,
+  canAim,
+  canPlay,
+  canWish,
+  type Draft,
+  isPaused,
+  seatToPlay,
+  shownLaid,
+  shownPosition,
+  type TableState,
+  type Wish,
+} from "./state";
 import { verdictSentence } from "./verdicts";
 
 export function colourName(colour: ColourLetter): string {
@@ -41,11 +55,11 @@ export function hintFor(state: TableState, cell: Cell): string | null {
   const position = shownPosition(state);
   const isTaken = shownLaid(state).some((one) => isSameCell(one, cell));
   const space = spaceAt(position, cell);
-  if (state.draft && canPlay(state) && !isTaken && (space || position.ply === 0)) {
-    const verdict = refusal(position, state.draft.tile, cell);
+  if (state.draft && canAim(state) && !isTaken && (space || position.ply === 0)) {
+    const n = aimRotations(state, state.draft.tile, cell).length;
+    const verdict = n > 0 ? null : canWish(state) ? "MISMATCH" : refusal(position, state.draft.tile, cell);
     if (verdict)
       return t("Tile {tile} not here: {reason}", { tile: state.draft.tile, reason: verdictSentence(verdict) });
-    const n = legalRotations(position, state.draft.tile, cell).length;
     const ways = tn("Tile {tile} fits here one way.", "Tile {tile} fits here {n} ways.", n, { tile: state.draft.tile });
     return n > 1 ? `${ways} ${turningSentence()}` : ways;
   }
@@ -60,17 +74,34 @@ export function askSentence(state: TableState): string {
   const seat = seatToPlay(state);
   if (position.outcome) return outcomeSentence(state.game, position.outcome);
   if (state.pending) return t("Sending…");
-  if (!seat.is_mine)
-    return inOrder(
-      ...passedSentences(state.game, position),
-      state.thinking === null
-        ? t("{name} to play.", { name: seat.name })
-        : t("{name} is thinking…", { name: seat.name }),
-    );
+  if (isPaused(state)) return t("The game is paused.");
+  if (!seat.is_mine || seat.stand_in) return othersSentence(state);
   if (state.draft?.isSet) return setSentence(state, state.draft);
-  if (state.draft) return spaceSentence(position, state.draft.tile);
+  if (state.draft) return spaceSentence(state, state.draft.tile);
   const drawn = position.ply === 0 && state.game.drawn.length > 0 ? [drawnSentence(state.game)] : [];
   return inOrder(...drawn, ...passedSentences(state.game, position), phaseSentence(position, seat.name));
+}
+
+/** Say what is queued, or may be, while another is to play. */
+function othersSentence(state: TableState): string {
+  const { draft, wish, thinking, position } = state;
+  const name = playerName(state, seatToPlay(state).seat);
+  const who = thinking === null ? t("{name} to play.", { name }) : t("{name} is thinking…", { name });
+  if (draft && canWish(state)) return draft.isSet ? setSentence(state, draft) : queueingSentence(state, draft.tile);
+  if (wish) return inOrder(who, queuedSentence(wish));
+  return inOrder(...passedSentences(state.game, position), who);
+}
+
+/** Say that a placement waits for its turn. */
+export function queuedSentence(wish: Wish): string {
+  return t("Queued for your turn: {placement}.", { placement: printPlacement(wish) });
+}
+
+/** Name who plays a seat now: the robot that stands in for a person, or the one who sits there. */
+function playerName(state: TableState, seat: number): string {
+  const robot = state.game.seats[seat]?.stand_in;
+  const name = seatName(state.game, seat);
+  return robot ? t("{robot} for {name}", { robot, name }) : name;
 }
 
 /** Say whose turn went by without a tile (R3.6, R3.7). */
@@ -92,11 +123,36 @@ export function outcomeSentence(game: GameView, outcome: OutcomeView): string {
   if (outcome.termination === "deadlock") {
     return t("Deadlock: no legal free placement. The game is a draw, whatever the scores: {scores}.", { scores });
   }
+  if (outcome.termination === "aborted") return t("The game was aborted, without a result.");
+  if (outcome.termination === "agreement") return t("A draw by agreement, {scores}.", { scores });
   const isShared = winners.length === game.seats.length || (winners.length > 1 && !game.is_teams);
   if (isShared) return t("A draw between {names}, {scores}.", { names, scores });
   if (outcome.termination === "resignation") return t("{names} won by resignation, {scores}.", { names, scores });
   if (outcome.termination === "time") return t("{names} won on time, {scores}.", { names, scores });
+  if (outcome.termination === "abandoned")
+    return t("{names} won, as another player left the game, {scores}.", { names, scores });
   return t("{names} won, {scores}.", { names, scores });
+}
+
+/** Say what happened to the game besides a tile or its end. */
+export function eventSentences(state: TableState, message: ServerMessage): string[] {
+  switch (message.type) {
+    case "taken_back":
+      return [tn("{n} tile lies after the takeback.", "{n} tiles lie after the takeback.", message.ply)];
+    case "seat_changed":
+      return [seatSentence(state.game, message.seat, message.stand_in)];
+    case "paused":
+      return [t("The game is paused.")];
+    case "resumed":
+      return [t("The game goes on.")];
+    default:
+      return [];
+  }
+}
+
+function seatSentence(game: GameView, seat: number, robot: string | null): string {
+  const name = seatName(game, seat);
+  return robot ? t("{robot} plays on for {name}.", { robot, name }) : t("{name} plays again.", { name });
 }
 
 export function handSentence(position: PositionView, seat: number): string {
@@ -104,10 +160,16 @@ export function handSentence(position: PositionView, seat: number): string {
 }
 
 /** Ask for a space, or say why there is none for this tile. */
-function spaceSentence(position: PositionView, tile: number): string {
+function spaceSentence({ position }: TableState, tile: number): string {
   if (legalCells(position, tile).length > 0) return t("Choose a space for tile {tile}.", { tile });
   if (position.phase === "free") return t("Tile {tile} may be laid nowhere now.", { tile });
   return t("Tile {tile} fills no forced space, and one must be filled first: take a tile with an arrow.", { tile });
+}
+
+function queueingSentence(state: TableState, tile: number): string {
+  if (aimCells(state, tile).length > 0)
+    return t("Choose a space for tile {tile}: it will be laid on your turn.", { tile });
+  return t("Tile {tile} fits nowhere now.", { tile });
 }
 
 /** Say which tiles decided who starts. */
@@ -125,7 +187,7 @@ function turningSentence(): string {
 }
 
 function setSentence(state: TableState, draft: Draft): string {
-  const n = draft.cell ? legalRotations(state.position, draft.tile, draft.cell).length : 0;
+  const n = draft.cell ? aimRotations(state, draft.tile, draft.cell).length : 0;
   return n > 1 ? t("Tap the tile to turn it, then confirm.") : t("Confirm, or take the tile back.");
 }
 

@@ -3,7 +3,7 @@ import { describe, expect, test, vi } from "vitest";
 vi.stubGlobal("HTMLElement", class {});
 vi.stubGlobal("customElements", { define: () => undefined });
 
-const { clockText, leftMs } = await import("../src/clock");
+const { clockText, leftMs, lowTimesMs, warningMs } = await import("../src/clock");
 
 describe("a clock", () => {
   test.each([
@@ -16,6 +16,20 @@ describe("a clock", () => {
     [183_600_000, "2 d 03 h"],
   ])("writes %d ms as %s", (ms, text) => {
     expect(clockText(ms)).toBe(text);
+  });
+
+  test.each([
+    [30_001, null],
+    [30_000, 30_000],
+    [10_000, 10_000],
+    [1, 10_000],
+    [0, null],
+  ])("with %d ms left warns of %s", (left, warning) => {
+    expect(warningMs(left, lowTimesMs("5+3"))).toBe(warning);
+  });
+
+  test("a game by correspondence is low hours before", () => {
+    expect(warningMs(3_600_000, lowTimesMs("2 days"))).toBe(7_200_000);
   });
 
   test("counts down the seat whose time runs, and no other", () => {

@@ -2,6 +2,8 @@
 import type { LaidView, Placed, PositionView, SpaceView, Welcome } from "../src/protocol";
 import { stateOf, type TableState } from "../src/state";
 
+const NOBODY = { account: null, stand_in: null, wishes: [] };
+
 export function space(q: number, r: number, more: Partial<SpaceView> = {}): SpaceView {
   return { q, r, facing: "......", is_forced: false, is_controlled: false, holders: [], n_unseen_fitting: 0, ...more };
 }
@@ -46,19 +48,24 @@ export function welcome(more: Partial<Welcome> = {}): Welcome {
       tile_set: 56,
       is_teams: false,
       seats: [
-        { seat: 0, colour: "R", name: "Ann", kind: "person", robot: null, is_mine: true, account: null },
-        { seat: 1, colour: "B", name: "Greedy", kind: "robot", robot: "greedy", is_mine: false, account: null },
+        { seat: 0, colour: "R", name: "Ann", kind: "person", robot: null, is_mine: true, ...NOBODY },
+        { seat: 1, colour: "B", name: "Greedy", kind: "robot", robot: "greedy", is_mine: false, ...NOBODY },
       ],
       drawn: [],
       commitment: "c0ffee",
       started_at: "2026-01-01T00:00:00Z",
       control: null,
       is_listed: false,
+      is_rated: false,
     },
     laid: [laid()],
     position: position(),
     secret: null,
     clock: null,
+    offers: [],
+    pause_left_ms: null,
+    may_abort: false,
+    rematch: null,
     ...more,
   };
 }
@@ -70,5 +77,5 @@ export function state(more: Partial<TableState> = {}): TableState {
 export function placed(more: Partial<Placed> = {}): Placed {
   const one = laid({ tile: 12, q: 1, r: 0, seat: 0, turn: 2 });
   const after = position({ ply: 2, to_play: 1 });
-  return { type: "placed", version: 6, ply: 2, laid: one, position: after, clock: null, ...more };
+  return { type: "placed", version: 6, ply: 2, laid: one, position: after, clock: null, may_abort: false, ...more };
 }

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { askedPly, steppedPly } from "../src/replay";
-import { socketAddress, waitMs } from "../src/socket";
+import { latencyMs, socketAddress, waitMs } from "../src/socket";
 
 test("a page by TLS speaks TLS on the socket", () => {
   expect(socketAddress({ protocol: "https:", host: "a:1" }, "g1")).toBe("wss://a:1/games/g1/socket");
@@ -11,6 +11,11 @@ test("waits grow, are spread by chance, and have a bound", () => {
   expect(waitMs(0, 0)).toBe(400);
   expect(waitMs(1, 0.5)).toBe(1200);
   expect(waitMs(60, 1)).toBe(15000);
+});
+
+test("the way of a message is half of the quickest way there and back", () => {
+  expect(latencyMs([])).toBe(0);
+  expect(latencyMs([80, 40, 900])).toBe(20);
 });
 
 test("steps stay within the game", () => {

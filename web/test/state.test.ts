@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import * as table from "../src/state";
-import { placed, position, state, welcome } from "./fixture";
+import { laid, placed, position, state, welcome } from "./fixture";
 
 const PLACE = { type: "place" as const, id: "p1", ply: 1, placement: "12@1,0^0" };
 
@@ -79,6 +79,63 @@ describe("what the server says", () => {
   });
 });
 
+describe("what happens to a game besides tiles", () => {
+  const before = table.receive(state(), placed());
+  const takenBack = {
+    type: "taken_back" as const,
+    version: 7,
+    ply: 1,
+    position: position(),
+    clock: null,
+    may_abort: true,
+  };
+
+  test("a takeback leaves the first tiles and their position", () => {
+    const after = table.receive(before, takenBack);
+
+    expect(after.laid.map((one) => one.tile)).toEqual([40]);
+    expect(after).toMatchObject({ version: 7, mayAbort: true, position: { ply: 1, to_play: 0 } });
+  });
+
+  test("who reviews a tile that is taken back sees the last that lies", () => {
+    const reviewing = table.review(before, 2, before.position);
+
+    expect(table.receive(reviewing, takenBack)).toMatchObject({ reviewPly: 1, reviewed: { ply: 1 } });
+    expect(table.receive(table.review(before, 0, null), takenBack).reviewPly).toBe(0);
+  });
+
+  test("after a takeback the next tile takes the place of the one taken back", () => {
+    const other = placed({ version: 8, laid: laid({ tile: 3, q: 0, r: 1 }) });
+
+    expect(table.receive(table.receive(before, takenBack), other).laid.map((one) => one.tile)).toEqual([40, 3]);
+  });
+
+  test("a pause ends by this page's own time, and the clock stands as it was told", () => {
+    const clock = { left_ms: [5_000, 7_000], running: null, penalties: [0, 0] };
+    const paused = table.receive(state(), { type: "paused", version: 6, pause_left_ms: 600_000, clock }, 1_000);
+
+    expect(paused.pauseEndsAtMs).toBe(601_000);
+    expect(paused.clock).toEqual({ view: clock, heardAtMs: 1_000 });
+    expect(table.receive(paused, { type: "resumed", version: 7, clock }).pauseEndsAtMs).toBeNull();
+  });
+
+  test("offers are replaced by the newest word, and lapse when the game goes on", () => {
+    const draw = { kind: "draw" as const, by: 1, accepted: [1], missing: [0], ply: null, seat: null };
+    const offered = table.receive(state(), { type: "offers", offers: [draw] });
+
+    expect(offered.offers).toEqual([draw]);
+    expect(table.receive(offered, { type: "offers", offers: [] }).offers).toEqual([]);
+    expect(table.receive(offered, placed()).offers).toEqual([]);
+  });
+
+  test("a robot that stands in plays until the person is back", () => {
+    const away = table.receive(state(), { type: "seat_changed", version: 6, seat: 0, stand_in: "greedy" });
+    const back = table.receive(away, { type: "seat_changed", version: 7, seat: 0, stand_in: null });
+
+    expect([table.isMyTurn(state()), table.isMyTurn(away), table.isMyTurn(back)]).toEqual([true, false, true]);
+  });
+});
+
 describe("taking up and turning", () => {
   test("a tile held over a space turns on to a rotation that is legal there", () => {
     const held = table.hold(table.choose(state(), 12), { q: 0, r: 1 }, false);
@@ -115,11 +172,12 @@ describe("taking up and turning", () => {
     expect(table.choose(table.choose(state(), 12), 12).draft).toBeNull();
   });
 
-  test("nobody takes up a tile while another is to play, in review, or with a placement on its way", () => {
-    const robots = state({ position: position({ to_play: 1 }) });
+  test("nobody takes up a tile in review, in a pause, with a placement on its way, or while a robot stands in", () => {
     const reviewing = table.review(state(), 0, null);
+    const paused = state({ pauseEndsAtMs: 1 });
+    const away = table.receive(state(), { type: "seat_changed", version: 6, seat: 0, stand_in: "greedy" });
 
-    for (const barred of [robots, reviewing, table.sent(state(), PLACE)]) {
+    for (const barred of [reviewing, paused, away, table.sent(state(), PLACE)]) {
       expect(table.choose(barred, 12).draft).toBeNull();
     }
   });

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { answer } from "../src/text-commands";
-import { position, state } from "./fixture";
+import { position, state, welcome } from "./fixture";
 
 test("place makes a legal placement", () => {
   expect(answer(state(), "place 12 1,0 4").place).toEqual({ tile: 12, cell: { q: 1, r: 0 }, rotation: 4 });
@@ -32,11 +32,25 @@ test.each([
   expect(answer(state(), line)).toEqual({ place: null, lines: [reason] });
 });
 
-test("nothing is placed while another is to play", () => {
-  const { place, lines } = answer(state({ position: position({ to_play: 1 }) }), "place 12 1,0 4");
+test("while another is to play a tile is queued in any rotation that fits", () => {
+  const { place, lines } = answer(state({ position: position({ to_play: 1 }) }), "place 12 1,0 5");
 
-  expect(place).toBeNull();
-  expect(lines).toEqual(["Greedy to play."]);
+  expect(place).toEqual({ tile: 12, cell: { q: 1, r: 0 }, rotation: 5 });
+  expect(lines).toEqual(["Queueing 12@1,0^5."]);
+});
+
+test("who only watches is told whose turn it is", () => {
+  const watched = welcome().game.seats.map((seat) => ({ ...seat, is_mine: false }));
+  const watching = state({ game: { ...welcome().game, seats: watched }, position: position({ to_play: 1 }) });
+
+  expect(answer(watching, "place 12 1,0 4")).toEqual({ place: null, lines: ["Greedy to play."] });
+});
+
+test("back takes the queued tile off", () => {
+  const queued = state({ wish: { tile: 12, cell: { q: 1, r: 0 }, rotation: 4, seat: 0 } });
+
+  expect(answer(queued, "back").takesBack).toBe(true);
+  expect(answer(state(), "back")).toEqual({ place: null, lines: ["No tile is queued."] });
 });
 
 test("legal lists cells with rotations", () => {
