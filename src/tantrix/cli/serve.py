@@ -16,13 +16,31 @@ def serve(
     data: Annotated[
         Path | None, typer.Option(metavar="DIR", help=_("Where games are kept; made if missing."))
     ] = None,
+    database: Annotated[
+        str | None,
+        typer.Option(
+            metavar="ADDRESS",
+            envvar="TANTRIX_DATABASE",
+            help=_("A PostgreSQL that several servers share, instead of a file in --data."),
+        ),
+    ] = None,
+    bus: Annotated[
+        str | None,
+        typer.Option(
+            metavar="ADDRESS",
+            envvar="TANTRIX_BUS",
+            help=_("A Redis by which those servers hear of each other; by default PostgreSQL's own."),
+        ),
+    ] = None,
     no_open: Annotated[bool, typer.Option("--no-open", help=_("Do not open a browser."))] = False,
 ) -> None:
     """Serve until stopped."""
     _check_host(host)
-    from tantrix.server.serve import run
+    from tantrix.server.serve import Place, run
 
-    raise typer.Exit(run(host, port, data, not no_open))
+    if bus is not None and database is None:
+        raise ValueError(_("--bus is for several servers, which share a --database; there is none"))
+    raise typer.Exit(run(host, port, Place(data, database, bus), not no_open))
 
 
 def _check_host(host: str) -> None:

@@ -5,6 +5,7 @@ the accounts again.
 """
 
 import asyncio
+import os
 from collections.abc import Awaitable, Callable
 from pathlib import Path
 from typing import TypeVar
@@ -74,9 +75,13 @@ def with_people(folder: Path, name: str, work: Callable[[People, Journal], Await
 
 
 def open_data(folder: Path) -> Store:
-    """Open the data of a server. Raises ValueError if there are none in the folder."""
-    if not (folder / DATABASE).is_file():
+    """Open the data of a server: the database that TANTRIX_DATABASE names, else those in a folder.
+
+    Raises ValueError if there are none in the folder, or the address is none.
+    """
+    address = os.environ.get("TANTRIX_DATABASE")
+    if not address and not (folder / DATABASE).is_file():
         raise ValueError(f"expected the folder of a server's data, got {folder}")
-    store = Store(open_folder(folder))
+    store = Store(address or open_folder(folder))
     store.migrate()
     return store

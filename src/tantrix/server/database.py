@@ -53,6 +53,11 @@ def check_address(address: str) -> sa.URL:
     return url.set(drivername="postgresql+psycopg")
 
 
+def shown(address: str) -> str:
+    """Return an address without its password."""
+    return check_address(address).set(drivername="postgresql").render_as_string(hide_password=True)
+
+
 def _sqlite(path: Path) -> Database:
     url = sa.URL.create("sqlite", database=str(path))
     readers = sa.create_engine(url, poolclass=QueuePool, pool_size=READERS, connect_args=_ANY_THREAD)

@@ -7,7 +7,7 @@ import socket
 import sys
 import threading
 import webbrowser
-from dataclasses import replace
+from dataclasses import dataclass
 from pathlib import Path
 
 import platformdirs
@@ -16,10 +16,11 @@ import uvicorn
 from sqlalchemy.exc import SQLAlchemyError
 
 from tantrix.server.app import create_app
-from tantrix.server.folder import open_folder
+from tantrix.server.database import shown
+from tantrix.server.fleet import make_bus, open_store
 from tantrix.server.logs import set_up_logs
 from tantrix.server.settings import Settings
-from tantrix.server.store import NewerSchema, Store
+from tantrix.server.store import NewerSchema
 from tantrix.words import gettext as _
 
 _LOG = structlog.get_logger()
@@ -28,9 +29,22 @@ MAX_FRAME = 16 * 1024
 STOP_S = 5  # how long open requests may take when the server is told to stop
 
 
-def run(host: str, port: int, data_dir: Path | None, open_browser: bool) -> int:
-    """Serve until stopped; returns the exit status, 2 if the address or the folder cannot be used."""
-    folder = data_dir or Path(platformdirs.user_data_dir("tantrix"))
+@dataclass(frozen=True, slots=True)
+class Place:
+    """Where the data are: in a folder, or in a PostgreSQL that several servers share, with their Redis."""
+
+    folder: Path | None = None
+    database: str | None = None
+    bus: str | None = None
+
+    def settings(self) -> Settings:
+        folder = self.folder or Path(platformdirs.user_data_dir("tantrix"))
+        return Settings(folder, database=self.database, bus=self.bus, report=_report)
+
+
+def run(host: str, port: int, place: Place, open_browser: bool) -> int:
+    """Serve until stopped; returns the exit status, 2 if the address or the place cannot be used."""
+    settings = place.settings()
     try:
         listener = _listen(host, port)
     except OSError as error:
@@ -38,17 +52,12 @@ def run(host: str, port: int, data_dir: Path | None, open_browser: bool) -> int:
         option = "--host" if _is_about_host(error) else "--port"
         return _refuse(refusal.format(address=f"{host}:{port}", reason=_reason(error), option=option))
     with listener:
-        try:
-            _prepare(folder)
-        except (OSError, SQLAlchemyError) as error:
-            refusal = _("cannot use the folder {folder}: {reason}; try another --data")
-            return _refuse(refusal.format(folder=folder, reason=_reason(error)))
-        except NewerSchema as error:
-            return _refuse(_newer(folder, error))
+        refused = _prepare(settings)
+        if refused is not None:
+            return _refuse(refused)
         address = _address(host, listener.getsockname()[1])
         set_up_logs()
-        _welcome(address, folder)
-        settings = replace(Settings(folder), report=_report)
+        _welcome(address, settings)
         _serve(settings, listener, address if open_browser else None)
     return 0
 
@@ -76,10 +85,11 @@ def _serve(settings: Settings, listener: socket.socket, open_at: str | None) -> 
         _report(_("stopped"))
 
 
-def _welcome(address: str, folder: Path) -> None:
+def _welcome(address: str, settings: Settings) -> None:
+    kept = settings.data_dir if settings.database is None else shown(settings.database)
     sentence = _("Tantrix is at {address} - the games are kept in {folder} - stop with Ctrl+C")
-    _report(sentence.format(address=address, folder=folder))
-    _LOG.info("serving", address=address, folder=str(folder))
+    _report(sentence.format(address=address, folder=kept))
+    _LOG.info("serving", address=address, folder=str(kept))
 
 
 def _listen(host: str, port: int) -> socket.socket:
@@ -87,15 +97,31 @@ def _listen(host: str, port: int) -> socket.socket:
     return socket.create_server(address[:2], family=family, backlog=2048)
 
 
-def _prepare(folder: Path) -> None:
-    store = Store(open_folder(folder))
+def _prepare(settings: Settings) -> str | None:
+    """Bring the data up to date; return a sentence if they cannot be used."""
+    folder, store = settings.data_dir, None
     try:
+        if settings.bus is not None:
+            make_bus(settings, "")
+        store = open_store(settings)
         store.migrate()
+    except ValueError as error:
+        return str(error)
+    except (OSError, SQLAlchemyError) as error:
+        if settings.database is not None:
+            sentence = _("cannot use the database {address}: {reason}; try another --database")
+            return sentence.format(address=shown(settings.database), reason=_reason(error))
+        refusal = _("cannot use the folder {folder}: {reason}; try another --data")
+        return refusal.format(folder=folder, reason=_reason(error))
+    except NewerSchema as error:
+        return _newer(shown(settings.database) if settings.database else folder, error)
     finally:
-        store.close()
+        if store is not None:
+            store.close()
+    return None
 
 
-def _newer(folder: Path, error: NewerSchema) -> str:
+def _newer(folder: Path | str, error: NewerSchema) -> str:
     sentence = _(
         "the folder {folder} was written by a newer version of tantrix (schema {found}, this one knows up to "
         "{known}); take that version or another --data"
@@ -111,7 +137,7 @@ def _reason(error: OSError | SQLAlchemyError) -> str:
     if isinstance(error, OSError):
         number = error.errno or 0  # negative if a name was not found
         return os.strerror(number) if number > 0 else error.strerror or str(error)
-    return str(error.__cause__ or error)
+    return str(error.__cause__ or error).strip().partition("\n")[0]
 
 
 def _address(host: str, port: int) -> str:

@@ -90,7 +90,11 @@ def _add_ratings() -> None:
         sa.Column("finished_ms", sa.BigInteger, nullable=False),
         *(sa.Column(name, sa.Float, nullable=False) for name in ("mean", "deviation")),
         sa.Column("is_counted", sa.Boolean, nullable=False),
-        *(sa.Column(f"{ladder}_{what}", sa.Float) for ladder in ("month", "all") for what in ("won", "points")),
+        *(
+            sa.Column(f"{ladder}_{what}", sa.Float)
+            for ladder in ("month", "all")
+            for what in ("won", "points")
+        ),
     )
     op.create_index("rating_steps_of_player", "rating_steps", ["player", "position"])
 
