@@ -43,6 +43,7 @@ from tantrix.server.hub import Hub, NotBegun, UnknownGame
 from tantrix.server.identity import WhoIsIt
 from tantrix.server.journal import Journal, NotSaved
 from tantrix.server.methods import HeadAsGet, allowed_methods
+from tantrix.server.metrics import Measured, Metrics, metrics_page
 from tantrix.server.moderation import Moderation
 from tantrix.server.moderation_store import ModerationStore
 from tantrix.server.people import People, PeopleError
@@ -94,6 +95,8 @@ def create_app(settings: Settings) -> FastAPI:
         lifespan=_lifespan,
     )
     app.state.settings = settings
+    metrics = app.state.metrics = Metrics()
+    app.add_api_route("/metrics", metrics_page, include_in_schema=False)
     app.include_router(api.router)
     app.include_router(pages.router)
     app.include_router(account_pages.router)
@@ -112,6 +115,7 @@ def create_app(settings: Settings) -> FastAPI:
     app.add_middleware(Guard)
     app.add_middleware(GZipMiddleware, minimum_size=COMPRESS_FROM_BYTES, compresslevel=COMPRESS_LEVEL)
     app.add_middleware(HeadAsGet)
+    app.add_middleware(Measured, metrics=metrics)
     _handle_errors(app)
     return app
 
@@ -131,13 +135,16 @@ async def _lifespan(app: FastAPI) -> AsyncIterator[None]:
     settings: Settings = app.state.settings
     store = await asyncio.to_thread(open_store, settings)
     await asyncio.to_thread(store.migrate)
-    journal = Journal(lambda: settings.connect_writer(store))
+    metrics: Metrics = app.state.metrics
+    journal = Journal(lambda: settings.connect_writer(store), metrics.committed)
     fleet = join_fleet(settings, store, journal)
     await fleet.signs.note_outage()
     await fleet.signs.say()
     hub = Hub(settings, store, journal, fleet)
     await hub.start()
     gobble = app.state.gobble = GobbleHub(settings, store, journal)
+    metrics.watch("game", hub)
+    metrics.watch("gobble", gobble)
 
     def end_session(token: str) -> None:
         hub.end_session(token)
