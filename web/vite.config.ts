@@ -15,10 +15,14 @@ export default defineConfig({
     rollupOptions: {
       input: {
         analysis: source("analysis.ts"),
+        embed: source("embed.ts"),
         game: source("game.ts"),
+        gobble: source("gobble.ts"),
+        "gobble-rooms": source("gobble-rooms.ts"),
         lobby: source("lobby.ts"),
         puzzle: source("puzzle.ts"),
         puzzles: source("puzzles.ts"),
+        share: source("share.ts"),
         start: source("start.ts"),
         theme: source("theme.ts"),
         waiting: source("waiting.ts"),

@@ -22,11 +22,11 @@ import { playerCard } from "./panel";
 import { type Placement, printPlacement } from "./placement";
 import type { AnalysisServerMessage, ColourLetter, PositionView, StudyView, Suggested, Welcome } from "./protocol";
 import { largeRack } from "./rack";
-import type { Step } from "./replay";
 import { loadSettings, mustConfirm, type Settings, showSettings } from "./settings";
 import { messageId } from "./socket";
 import type { TableState } from "./state";
 import * as table from "./state";
+import type { Step } from "./steps";
 import { askSentence, hintFor, laidSentence } from "./words";
 
 const RANDOM = "random";

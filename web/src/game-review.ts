@@ -1,8 +1,9 @@
 /** Reviewing a game on its page: the position of a ply, the address that names it, and the way back. */
 import type { GamePage } from "./game-page";
 import { t } from "./i18n";
-import { askedPly, Positions, type Step, steppedPly } from "./replay";
+import { askedPly, Positions } from "./replay";
 import * as table from "./state";
+import { type Step, steppedPly } from "./steps";
 
 export class GameReview {
   #positions: Positions;

@@ -4,14 +4,7 @@ import { icon } from "./draw";
 import { t } from "./i18n";
 import type { PositionView } from "./protocol";
 import { isOver, type TableState } from "./state";
-
-export type Step = "first" | "previous" | "next" | "last";
-
-/** Return the ply that a step leads to. */
-export function steppedPly(step: Step, ply: number, nPlies: number): number {
-  const to = { first: 0, previous: ply - 1, next: ply + 1, last: nPlies }[step];
-  return Math.min(Math.max(to, 0), nPlies);
-}
+import { type Step, steppedPly } from "./steps";
 
 /** Return the ply that a page's address asks for; null if it asks for none the game has. */
 export function askedPly(search: string, nPlies: number): number | null {

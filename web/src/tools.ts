@@ -47,6 +47,7 @@ function menu(state: TableState, listener: ToolsListener): TemplateResult {
       <a class="narrow-only" href="/">${t("New game")}</a>
       <a class="narrow-only" href="/games">${t("Your games")}</a>
       <a href="/help">${t("Help")}</a>
+      <a href=${`${path}/share?ply=${ply}`}>${icon("link")} ${t("Share")}</a>
       <a href=${`${path}/record`} download>${icon("download")} ${t("Download the record")}</a>
       <a href=${`${path}/picture.svg?ply=${ply}`} download=${`${name}.svg`}>${icon("download")} ${t("Picture as SVG")}</a>
       <a href=${`${path}/picture.png?ply=${ply}`} download=${`${name}.png`}>${icon("download")} ${t("Picture as PNG")}</a>

@@ -3,8 +3,8 @@ import type { GamePage } from "./game-page";
 import { type Cell, isSameCell } from "./hexes";
 import { t, tn } from "./i18n";
 import { type Command, commandOf, cycled } from "./keyboard";
-import type { Step } from "./replay";
 import * as table from "./state";
+import type { Step } from "./steps";
 import type { TurnInput } from "./turn-input";
 
 export class TurnKeys {

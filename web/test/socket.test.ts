@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
-import { askedPly, steppedPly } from "../src/replay";
+import { askedPly } from "../src/replay";
 import { latencyMs, socketAddress, waitMs } from "../src/socket";
+import { steppedPly } from "../src/steps";
 
 test("a page by TLS speaks TLS on the socket", () => {
   expect(socketAddress({ protocol: "https:", host: "a:1" }, "g1")).toBe("wss://a:1/games/g1/socket");

@@ -149,6 +149,20 @@ def parse_rush(text: str) -> RushRecord:
         raise RushRecordError(str(error), 1) from error
 
 
+def parse_rushes(text: str) -> Iterator[RushRecord]:
+    """Read a file of records, each beginning with its tag Gobble; raises RushRecordError for what is none."""
+    part: list[str] = []
+    began = 0
+    for number, line in enumerate((*text.splitlines(), "[Gobble "), start=1):
+        if line.startswith("[Gobble ") and any(part):
+            try:
+                yield parse_rush("\n".join(part))
+            except RushRecordError as error:
+                raise RushRecordError(error.problem, began + error.line) from error
+            part, began = [], number - 1
+        part.append(line)
+
+
 def print_line(stamped: Stamped) -> str:
     """Return a command with its moment as a line."""
     at_ms, command = stamped

@@ -17,7 +17,7 @@ from typing import Any, NamedTuple
 from tantrix.gobble.commands import Aside, Command, Ending, Event, Gave, Put, Tick
 from tantrix.gobble.deal import deal_rush
 from tantrix.gobble.options import GobbleRules, print_options
-from tantrix.gobble.record import RushRecord, Stamped
+from tantrix.gobble.record import RushRecord, Stamped, print_rush
 from tantrix.gobble.robots import Deed, Temper, act, tempers
 from tantrix.gobble.rush import Gobble
 from tantrix.gobble.view import see
@@ -135,15 +135,26 @@ def tally(played: Played) -> Tally:
     )
 
 
-def play_rushes(job: RushJob, first: int, end: int) -> list[Tally]:
+class RushBatch(NamedTuple):
+    """Some rushes: what happened in each, and the text of their records if it is asked for."""
+
+    tallies: list[Tally]
+    records: str = ""
+
+
+def play_rushes(job: RushJob, first: int, end: int, with_records: bool = False) -> RushBatch:
     """Play the rushes numbered `first` to `end - 1`, and count each."""
-    return [tally(play_rush(job, number)) for number in range(first, end)]
+    played = [play_rush(job, number) for number in range(first, end)]
+    texts = (print_rush(each.record) + "\n" for each in played) if with_records else ()
+    return RushBatch([tally(each) for each in played], "".join(texts))
 
 
-def simulate_rushes(job: RushJob, n_rushes: int, n_processes: int = 1) -> Generator[list[Tally], None, None]:
+def simulate_rushes(
+    job: RushJob, n_rushes: int, n_processes: int = 1, with_records: bool = False
+) -> Generator[RushBatch, None, None]:
     """Play rushes in order, in batches as they are done; with one process, in this one."""
     bounds = pairwise([*range(0, n_rushes, _BATCH), n_rushes])
-    calls = ((job, first, end) for first, end in bounds)
+    calls = ((job, first, end, with_records) for first, end in bounds)
     with workers(n_processes) as lent, closing(lent(play_rushes, calls, in_order=True)) as batches:
         yield from batches
 

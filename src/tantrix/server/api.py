@@ -3,10 +3,9 @@
 import asyncio
 from typing import Annotated, Any
 
-from fastapi import APIRouter, Path, Query, Request, Response
+from fastapi import APIRouter, Path, Request, Response
 from fastapi.responses import PlainTextResponse
 
-from tantrix.draw import png, svg
 from tantrix.record import print_record
 from tantrix.robots import names
 from tantrix.server.hub import Hub
@@ -16,13 +15,11 @@ from tantrix.server.protocol.base import Ack, Health, Problem
 from tantrix.server.protocol.game import PlaceRequest, PositionView, Waiting, Welcome
 from tantrix.server.protocol.lobby import Created, Lobby, NewGame, SitRequest
 from tantrix.server.refusals import Refusal
-from tantrix.server.room import Room, record_of
+from tantrix.server.room import record_of
 from tantrix.server.sessions import give_session, make_token, owner_of
 
 GameId = Annotated[str, Path(min_length=12, max_length=12, pattern="^[a-z0-9]+$", description="A game's id")]
 PlyPath = Annotated[int, Path(ge=0, le=64, description="How many tiles lie")]
-PlyQuery = Annotated[int | None, Query(ge=0, le=64, description="How many tiles lie; all if absent")]
-Width = Annotated[int, Query(ge=64, le=4096, description="Width in pixels")]
 
 FOREVER = "public, max-age=31536000, immutable"
 
@@ -37,7 +34,7 @@ def problems(*statuses: int) -> dict[int | str, dict[str, Any]]:
     return {status: {"model": Problem} for status in statuses}
 
 
-def _file(media_type: str) -> dict[int | str, dict[str, Any]]:
+def file_answers(media_type: str) -> dict[int | str, dict[str, Any]]:
     """Document an operation that answers with a file, or with a problem in JSON."""
     return {200: {"content": {media_type: {}}}, 404: _PROBLEM, 409: _PROBLEM, 422: _PROBLEM}
 
@@ -114,7 +111,7 @@ async def health(request: Request) -> Health:
 @router.get(
     "/games/{game_id}/record",
     response_class=PlainTextResponse,
-    responses=_file("text/plain"),
+    responses=file_answers("text/plain"),
 )
 async def download_record(game_id: GameId, request: Request) -> Response:
     """Download a game's record; the bag's secret is in it once the game is over."""
@@ -125,30 +122,6 @@ async def download_record(game_id: GameId, request: Request) -> Response:
         "Cache-Control": "no-store",
     }
     return PlainTextResponse(text, headers=headers)
-
-
-@router.get(
-    "/games/{game_id}/picture.svg",
-    response_class=Response,
-    responses=_file("image/svg+xml"),
-)
-async def draw_svg(game_id: GameId, request: Request, ply: PlyQuery = None) -> Response:
-    """Draw the table as an SVG."""
-    room = await hub_of(request).room(game_id)
-    picture = await asyncio.to_thread(_picture, room, ply)
-    return Response(picture, media_type="image/svg+xml", headers=_picture_headers(room, ply))
-
-
-@router.get(
-    "/games/{game_id}/picture.png",
-    response_class=Response,
-    responses=_file("image/png"),
-)
-async def draw_png(game_id: GameId, request: Request, ply: PlyQuery = None, width: Width = 1200) -> Response:
-    """Draw the table as a PNG."""
-    room = await hub_of(request).room(game_id)
-    picture = await asyncio.to_thread(lambda: png(_picture(room, ply), width))
-    return Response(picture, media_type="image/png", headers=_picture_headers(room, ply))
 
 
 def hub_of(request: Request) -> Hub:
@@ -176,16 +149,3 @@ async def create(request: Request, new: NewGame, owner: str) -> str:
         return await hub_of(request).create(new, owner)
     except ValueError as error:
         raise ProblemError("invalid", str(error)) from error
-
-
-def _picture(room: Room, ply: int | None) -> str:
-    n_tiles = room.game.ply if ply is None else ply
-    if n_tiles > room.game.ply:
-        raise ProblemError("unknown_ply")
-    title = ", ".join(seat.name for seat in room.setup.seats)
-    return svg([laid.placement for laid in room.game.laid[:n_tiles]], title=title)
-
-
-def _picture_headers(room: Room, ply: int | None) -> dict[str, str]:
-    is_settled = room.game.is_over or (ply is not None and ply <= room.game.ply)
-    return {"Cache-Control": FOREVER if is_settled else "no-store"}

@@ -1,11 +1,11 @@
 """The application: everything put together."""
 
 import asyncio
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Coroutine
 from contextlib import asynccontextmanager
 from http import HTTPStatus
 from importlib.resources import files
-from typing import cast
+from typing import Any, cast
 
 import structlog
 from fastapi import FastAPI, Request
@@ -21,12 +21,17 @@ from tantrix.server import (
     account_pages,
     analysis_pages,
     api,
+    archive_pages,
     chat_api,
     chat_pages,
+    embed,
     gobble_api,
     gobble_pages,
     moderation_pages,
     pages,
+    pictures,
+    player_api,
+    player_pages,
     puzzle_api,
     puzzle_made_pages,
     puzzle_pages,
@@ -34,6 +39,10 @@ from tantrix.server import (
 from tantrix.server.analysis_advice import AdviceDesk
 from tantrix.server.analysis_games import GameDesk
 from tantrix.server.analysis_socket import analysis_socket
+from tantrix.server.archive import Archive
+from tantrix.server.archive_keeping import keep_old
+from tantrix.server.archive_records import kept_of
+from tantrix.server.archive_store import ArchiveStore
 from tantrix.server.chat import Chat, ChatParts
 from tantrix.server.chat_store import ChatStore
 from tantrix.server.fleet import Fleet, join_fleet, open_store
@@ -50,6 +59,7 @@ from tantrix.server.people import People, PeopleError
 from tantrix.server.people_store import PeopleStore
 from tantrix.server.problems import ProblemError, RefusedError, answer, answer_refusal
 from tantrix.server.puzzle_solutions import SolutionBook
+from tantrix.server.rates import Rates
 from tantrix.server.rating_desk import RatingDesk
 from tantrix.server.rating_store import RatingStore
 from tantrix.server.refusals import Refusal
@@ -72,12 +82,16 @@ COMPRESS_FROM_BYTES, COMPRESS_LEVEL = 1024, 6
 _PUZZLE_ROUTERS = (puzzle_api.router, puzzle_made_pages.router, puzzle_pages.router)
 _CHAT_ROUTERS = (chat_api.router, chat_pages.router, moderation_pages.router)
 _GOBBLE_ROUTERS = (gobble_api.router, gobble_pages.router)
+_PLAYER_ROUTERS = (player_api.router, player_pages.router)
+_ARCHIVE_ROUTERS = (pictures.router, embed.router, archive_pages.router)
 _ROUTERS = (
+    *_ARCHIVE_ROUTERS,
     api.router,
     pages.router,
     account_pages.router,
     *_CHAT_ROUTERS,
     *_GOBBLE_ROUTERS,
+    *_PLAYER_ROUTERS,
     *_PUZZLE_ROUTERS,
     analysis_pages.router,
 )
@@ -97,10 +111,13 @@ def create_app(settings: Settings) -> FastAPI:
     app.state.settings = settings
     metrics = app.state.metrics = Metrics()
     app.add_api_route("/metrics", metrics_page, include_in_schema=False)
+    app.state.darkroom, app.state.archive_rates = pictures.Darkroom(), Rates()
+    for router in _ARCHIVE_ROUTERS:  # /games/{id}.gif comes before the page of a game
+        app.include_router(router)
     app.include_router(api.router)
     app.include_router(pages.router)
     app.include_router(account_pages.router)
-    for router in (*_CHAT_ROUTERS, *_GOBBLE_ROUTERS):
+    for router in (*_CHAT_ROUTERS, *_GOBBLE_ROUTERS, *_PLAYER_ROUTERS):
         app.include_router(router)
     app.state.puzzle_helpers = puzzle_api.make_helpers()
     app.state.puzzle_solutions = SolutionBook()
@@ -155,6 +172,7 @@ async def _lifespan(app: FastAPI) -> AsyncIterator[None]:
     desk = _begin_ratings(app, store, journal, hub)
     app.state.hub, app.state.people = hub, people
     _begin_chat(app, store, journal)
+    old_records = _begin_archive(app, store, journal)
     games = app.state.game_desk = GameDesk(settings)
     advice = app.state.advice_desk = AdviceDesk(settings)
     tasks = [
@@ -165,6 +183,7 @@ async def _lifespan(app: FastAPI) -> AsyncIterator[None]:
             _stay_alive(fleet),
             _refresh(people),
             _rate(desk),
+            old_records,
         )
     ]
     try:
@@ -195,6 +214,15 @@ def _begin_chat(app: FastAPI, store: Store, journal: Journal) -> None:
     state.chat_store, state.moderation_store = chat_store, moderation_store
     state.chat = Chat(ChatParts(settings, chat_store, moderation_store, journal, state.hub, state.people))
     state.moderation = Moderation(settings, moderation_store, journal, state.people)
+
+
+def _begin_archive(app: FastAPI, store: Store, journal: Journal) -> Coroutine[Any, Any, object]:
+    """Set up the archive, and return the work of keeping the records of games that ended before it was."""
+    hub, archive_store = app.state.hub, ArchiveStore(store.readers)
+    app.state.archive = Archive(app.state.settings, archive_store, journal, app.state.people)
+    hub.find_imported = app.state.archive.room
+    hub.finish_writes.append(kept_of)
+    return keep_old(archive_store, hub, journal)
 
 
 async def _warm(settings: Settings, hub: Hub) -> None:

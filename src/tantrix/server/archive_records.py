@@ -1,4 +1,4 @@
-"""Records of finished games as the archive keeps them: text, the day they tell of, and what makes two alike."""
+"""Records of finished games as the archive keeps them: text, day, and what makes two of them the same."""
 
 import re
 from collections.abc import Iterator
@@ -59,7 +59,7 @@ def digest(record: Record) -> str:
 
 
 def read_all(text: str) -> Iterator[Read]:
-    """Read the records of a text one by one; after one that cannot be read it goes on at the next `Tantrix` tag.
+    """Read the records of a text one by one; after a bad one it goes on at the next `Tantrix` tag.
 
     Lines are counted from 1 in the whole text. Replays each record, which takes some 5 ms.
     """

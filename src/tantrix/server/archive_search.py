@@ -36,7 +36,7 @@ class Player:
 class Search:
     """A query, the players it names as they were found, and who asks."""
 
-    query: ArchiveQuery = ArchiveQuery()
+    query: ArchiveQuery
     player: Player | None = None
     against: Player | None = None
     viewer: str | None = None

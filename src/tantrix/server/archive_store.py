@@ -116,10 +116,13 @@ class ArchiveStore:
 
     def known(self, digests: Iterable[str]) -> dict[str, str]:
         """Return the ids of the games that there are already, by digest."""
-        wanted = list(digests)
-        query = sa.select(_RECORDS.c.digest, _RECORDS.c.game_id).where(_RECORDS.c.digest.in_(wanted))
+        wanted, found = list(digests), dict[str, str]()
         with self._readers.connect() as connection:
-            return {row.digest: row.game_id for row in connection.execute(query)}
+            for first in range(0, len(wanted), _A_READ):
+                some = _RECORDS.c.digest.in_(wanted[first : first + _A_READ])
+                rows = connection.execute(sa.select(_RECORDS.c.digest, _RECORDS.c.game_id).where(some))
+                found |= {row.digest: row.game_id for row in rows}
+        return found
 
     def imported(self, game_id: str) -> Imported | None:
         """Tell who imported a game; None if it was played here, or there is none."""

@@ -20,6 +20,7 @@ from starlette.responses import Response
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 TOKEN = "TANTRIX_METRICS_TOKEN"
+METHODS = ("GET", "HEAD", "OPTIONS", "POST", "PUT", "PATCH", "DELETE")
 COMMIT_S = (0.001, 0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1, 5)
 ANSWER_S = (0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1, 2, 5)
 
@@ -106,7 +107,8 @@ class Measured:
             await self._app(scope, receive, watch)
         finally:
             self._metrics.answer_s.observe(time.perf_counter() - began)
-            self._metrics.answers.labels(scope["method"], _route(scope), status).inc()
+            method = scope["method"] if scope["method"] in METHODS else "other"
+            self._metrics.answers.labels(method, _route(scope), status).inc()
 
 
 async def metrics_page(request: Request) -> Response:

@@ -44,6 +44,8 @@ _PROBLEMS = {
     "wrong_password": (403, marked("Name and password do not belong together.")),
     "bad_reset": (403, marked("This link has been used, or it is too old.")),
     "too_often": (429, marked("That was tried too often; wait a minute.")),
+    "no_text": (422, marked("The file is no UTF-8 text.")),
+    "no_records": (422, marked("Choose a file of records, or paste them.")),
     "internal": (500, marked("Something went wrong on the server.")),
     "busy": (503, marked("Too many ask for help at once; try again in a moment.")),
     "starting": (503, marked("The server is still getting ready; try again in a moment.")),

@@ -13,6 +13,7 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from tantrix.server.problems import answer
 
 MAX_BODY = 64 * 1024
+MAX_BODIES = {"/archive/import": 1024 * 1024, "/api/archive/import": 1024 * 1024}  # where it is another
 _SAFE = frozenset({"GET", "HEAD", "OPTIONS"})
 
 _POLICY = "; ".join(
@@ -38,6 +39,13 @@ HEADERS = {
     "Cross-Origin-Opener-Policy": "same-origin",
     "Cross-Origin-Resource-Policy": "same-origin",
     "Permissions-Policy": "camera=(), geolocation=(), microphone=()",
+}
+
+# What a page answers with that other sites may show in a frame.
+FRAMED = {
+    **{name: value for name, value in HEADERS.items() if name != "X-Frame-Options"},
+    "Content-Security-Policy": _POLICY.replace("frame-ancestors 'none'", "frame-ancestors *"),
+    "Cross-Origin-Resource-Policy": "cross-origin",
 }
 
 
@@ -74,28 +82,28 @@ class Guard:
         if scope["method"] not in _SAFE and not is_same_origin(headers):
             await answer(HTTPConnection(scope), "foreign_origin")(scope, receive, send)
             return
-        body = await _read_body(headers, receive)
+        body = await _read_body(headers, receive, MAX_BODIES.get(scope["path"], MAX_BODY))
         if body is None:
             await answer(HTTPConnection(scope), "too_large")(scope, receive, send)
             return
         await self._app(scope, _replay(body, receive), send)
 
 
-async def _read_body(headers: Headers, receive: Receive) -> bytes | None:
+async def _read_body(headers: Headers, receive: Receive, limit: int) -> bytes | None:
     """Read a body of a tolerable size; None if it is larger, or its client gone."""
     declared = headers.get("content-length", "0")
-    if not re.fullmatch("[0-9]{1,9}", declared) or int(declared) > MAX_BODY:
+    if not re.fullmatch("[0-9]{1,9}", declared) or int(declared) > limit:
         return None
     if declared == "0" and "transfer-encoding" not in headers:
         return b""
     body = bytearray()
-    while len(body) <= MAX_BODY:
+    while len(body) <= limit:
         message = await receive()
         if message["type"] != "http.request":
             return None
         body += message.get("body", b"")
         if not message.get("more_body", False):
-            return bytes(body) if len(body) <= MAX_BODY else None
+            return bytes(body) if len(body) <= limit else None
     return None
 
 
@@ -117,7 +125,8 @@ def _with_headers(send: Send) -> Send:
     async def send_with_headers(message: Message) -> None:
         if message["type"] == "http.response.start":
             headers = MutableHeaders(scope=message)
-            for name, value in HEADERS.items():
+            is_framed = headers.get("content-security-policy") == FRAMED["Content-Security-Policy"]
+            for name, value in (FRAMED if is_framed else HEADERS).items():
                 headers.setdefault(name, value)
         await send(message)
 

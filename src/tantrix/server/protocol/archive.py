@@ -142,7 +142,7 @@ class ImportReport(Message):
 
 
 class ImportRequest(Message):
-    """Records as text, one after the other. `listing`: whether everybody finds them, or their importer alone."""
+    """Records as text, one after the other. `listing`: found by everybody, or by who imports them alone."""
 
     text: Annotated[str, Field(min_length=1, max_length=1_000_000)]
     listing: Literal["private", "open"] = "private"

@@ -1,0 +1,36 @@
+/** How much the page helps in a rush: everybody's own choice, kept in this browser. */
+import { html, type TemplateResult } from "lit";
+import type { Help } from "./gobble-state";
+import { t } from "./i18n";
+
+const KEY = "tantrix.gobble-help";
+const ALL: readonly Help[] = ["none", "turn", "show"];
+
+export function loadHelp(): Help {
+  try {
+    return ALL.find((help) => help === localStorage.getItem(KEY)) ?? "turn";
+  } catch {
+    return "turn";
+  }
+}
+
+export function saveHelp(help: Help): void {
+  try {
+    localStorage.setItem(KEY, help);
+  } catch {
+    // A browser without storage forgets it with the page.
+  }
+}
+
+/** Draw the choice. */
+export function helpRow(help: Help, change: (help: Help) => void): TemplateResult {
+  const names: Record<Help, string> = {
+    none: t("none"),
+    turn: t("turn the tile so that it fits"),
+    show: t("show where it fits, too"),
+  };
+  return html`<label class="setting"><span>${t("Help in Gobble")}</span>
+    <select name="help" @change=${(event: Event) => change((event.target as HTMLSelectElement).value as Help)}>
+      ${ALL.map((one) => html`<option value=${one} ?selected=${one === help}>${names[one]}</option>`)}
+    </select></label>`;
+}

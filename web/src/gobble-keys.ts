@@ -1,0 +1,28 @@
+/** What keys mean in a rush. Pure: an event's key in, a command out. */
+import { commandOf, type Direction, type Key } from "./keyboard";
+
+export type RushKey =
+  | { name: "go" | "pan"; direction: Direction }
+  | { name: "turn-up" }
+  | { name: "rotate" | "next-space"; step: 1 | -1 }
+  | { name: "place" }
+  | { name: "aside" }
+  | { name: "number"; n: number }
+  | { name: "cancel" }
+  | { name: "zoom"; factor: number }
+  | { name: "fit" }
+  | { name: "hear" };
+
+/**
+ * Return what a key asks for; null if nothing. Keys of one letter need `withLetters`, which people may switch off;
+ * space and the numbers do not.
+ */
+export function rushKeyOf(event: Key, withLetters: boolean): RushKey | null {
+  if (event.ctrlKey || event.altKey || event.metaKey) return null;
+  if (event.key === " ") return { name: "turn-up" };
+  if (/^[1-9]$/.test(event.key)) return { name: "number", n: Number(event.key) };
+  if (withLetters && event.key.toLowerCase() === "x") return { name: "aside" };
+  if (withLetters && event.key.toLowerCase() === "t") return { name: "hear" };
+  const command = commandOf(event, withLetters);
+  return command === null || command.name === "choose" || command.name === "review" ? null : (command as RushKey);
+}

@@ -1,0 +1,61 @@
+/** The players of a rush: who they are, how many tiles each still has, and the ranks of those who are done. */
+import { html, nothing, type TemplateResult } from "lit";
+import { isActive, nTiles, type Rush, shown } from "./gobble-state";
+import { medal, rankSentence } from "./gobble-words";
+import { t, tn } from "./i18n";
+import type { RushHolding, RushRoomView, RushSeatView } from "./protocol";
+
+/** What a player called a moment ago, by seat. */
+export type Calls = ReadonlyMap<number, string>;
+
+/** The number that a player is known by, in a colour of its own. */
+export function badge(seat: number): TemplateResult {
+  return html`<span class="badge seat-${seat + 1}" aria-hidden="true">${seat + 1}</span>`;
+}
+
+/** Draw the bar of all players. */
+export function playersBar(
+  room: RushRoomView,
+  rush: Rush,
+  calls: Calls,
+  isHere: readonly boolean[] | null,
+): TemplateResult {
+  const { holdings } = shown(rush);
+  const many = room.seats.length > 4 ? "many" : "";
+  return html`<ul class="rush-players ${many}" aria-label=${t("Players")}>${room.seats.map((seat) => {
+    const holding = holdings[seat.seat];
+    return holding ? card(seat, holding, calls.get(seat.seat) ?? null, isHere?.[seat.seat] ?? true) : nothing;
+  })}</ul>`;
+}
+
+function card(seat: RushSeatView, holding: RushHolding, call: string | null, isHere: boolean): TemplateResult {
+  const n = nTiles(holding);
+  const state = !isActive(holding) ? "done" : n === 1 ? "last" : "";
+  const isAway = !isHere && seat.robot === null && !seat.is_mine;
+  return html`<li class="rush-player edge-seat-${seat.seat + 1} ${seat.is_mine ? "mine" : ""} ${state}" data-seat=${seat.seat}>
+    ${badge(seat.seat)}
+    <span class="rush-name">${seat.name}${seat.is_mine ? html`<span class="you"> (${t("you")})</span>` : nothing}</span>
+    ${isAway ? html`<span class="away-note">${t("away")}</span>` : nothing}
+    ${standing(holding, n)}
+    ${meter(seat, holding)}
+    ${call ? html`<span class="call" aria-hidden="true">${call}</span>` : nothing}
+  </li>`;
+}
+
+function standing(holding: RushHolding, n: number): TemplateResult {
+  if (holding.rank !== null)
+    return html`<span class="rank-sign"><span aria-hidden="true">${medal(holding.rank)}</span><span class="visually-hidden">${rankSentence(holding.rank)}</span></span>`;
+  if (holding.has_left) return html`<span class="rank-sign left-sign">${t("left")}</span>`;
+  return html`<span class="tile-count"><b>${n}</b><span class="visually-hidden">${tn("tile", "tiles", n)}</span></span>`;
+}
+
+/** A bar of what is left: stock, turned tile, penalty pile. */
+function meter(seat: RushSeatView, holding: RushHolding): TemplateResult {
+  const whole = Math.max(seat.n_dealt, nTiles(holding), 1);
+  const x = (n: number) => ((100 * n) / whole).toFixed(1);
+  const closed = holding.n_stock + (holding.has_turned ? 1 : 0);
+  return html`<svg class="meter" viewBox="0 0 100 4" preserveAspectRatio="none" aria-hidden="true">
+    <rect class="meter-all" width="100" height="4"></rect>
+    <rect class="meter-stock" width=${x(closed)} height="4"></rect>
+    <rect class="meter-pile" x=${x(closed)} width=${x(holding.n_pile)} height="4"></rect></svg>`;
+}

@@ -1,0 +1,29 @@
+/** Tiles that lie in a heap, face down. Shared by Gobble and the solitaires. */
+import { html, type SVGTemplateResult, svg, type TemplateResult } from "lit";
+import { hexagonPoints } from "./hexes";
+
+const BACK = hexagonPoints(49);
+const INNER = hexagonPoints(37);
+const MOST_DRAWN = 5;
+const RISE = 6;
+const DOTS = ["R", "Y", "B", "G"] as const;
+
+/** Draw a stack face down, as high as it is up to a few tiles; where nothing lies an outline. */
+export function stackPicture(n: number): TemplateResult {
+  const heights = Array.from({ length: Math.min(n, MOST_DRAWN) }, (_, k) => k);
+  return html`<svg class="tile-picture stack-picture" viewBox="-52 -85 104 144" aria-hidden="true">${
+    n === 0 ? svg`<polygon class="no-tile" points=${BACK}></polygon>` : heights.map(tileBack)
+  }</svg>`;
+}
+
+/** Draw one tile face down. */
+export function backPicture(): TemplateResult {
+  return html`<svg class="tile-picture" viewBox="-52 -59 104 118" aria-hidden="true">${tileBack(0)}</svg>`;
+}
+
+function tileBack(height: number): SVGTemplateResult {
+  return svg`<g class="tile-back" transform=${`translate(0 ${-RISE * height})`}>
+    <polygon class="back" points=${BACK}></polygon><polygon class="back-rim" points=${INNER}></polygon>
+    ${DOTS.map((letter, n) => svg`<circle class=${`fill-${letter}`} r="9" cx=${n % 2 === 0 ? -13 : 13} cy=${n < 2 ? -13 : 13}></circle>`)}
+  </g>`;
+}
