@@ -52,6 +52,7 @@ from tantrix.server.hub import Hub, NotBegun, UnknownGame
 from tantrix.server.identity import WhoIsIt
 from tantrix.server.journal import Journal, NotSaved
 from tantrix.server.methods import HeadAsGet, allowed_methods
+from tantrix.server.metrics import Measured, Metrics, metrics_page
 from tantrix.server.moderation import Moderation
 from tantrix.server.moderation_store import ModerationStore
 from tantrix.server.people import People, PeopleError
@@ -108,6 +109,8 @@ def create_app(settings: Settings) -> FastAPI:
         lifespan=_lifespan,
     )
     app.state.settings = settings
+    metrics = app.state.metrics = Metrics()
+    app.add_api_route("/metrics", metrics_page, include_in_schema=False)
     app.state.darkroom, app.state.archive_rates = pictures.Darkroom(), Rates()
     for router in _ARCHIVE_ROUTERS:  # /games/{id}.gif comes before the page of a game
         app.include_router(router)
@@ -129,6 +132,7 @@ def create_app(settings: Settings) -> FastAPI:
     app.add_middleware(Guard)
     app.add_middleware(GZipMiddleware, minimum_size=COMPRESS_FROM_BYTES, compresslevel=COMPRESS_LEVEL)
     app.add_middleware(HeadAsGet)
+    app.add_middleware(Measured, metrics=metrics)
     _handle_errors(app)
     return app
 
@@ -148,13 +152,16 @@ async def _lifespan(app: FastAPI) -> AsyncIterator[None]:
     settings: Settings = app.state.settings
     store = await asyncio.to_thread(open_store, settings)
     await asyncio.to_thread(store.migrate)
-    journal = Journal(lambda: settings.connect_writer(store))
+    metrics: Metrics = app.state.metrics
+    journal = Journal(lambda: settings.connect_writer(store), metrics.committed)
     fleet = join_fleet(settings, store, journal)
     await fleet.signs.note_outage()
     await fleet.signs.say()
     hub = Hub(settings, store, journal, fleet)
     await hub.start()
     gobble = app.state.gobble = GobbleHub(settings, store, journal)
+    metrics.watch("game", hub)
+    metrics.watch("gobble", gobble)
 
     def end_session(token: str) -> None:
         hub.end_session(token)

@@ -131,6 +131,11 @@ class GobbleHub:
         """How many rooms are open."""
         return len(self._open)
 
+    @property
+    def n_lines(self) -> int:
+        """How many connections there are to the open rooms."""
+        return sum(len(live.outboxes) for live in self._open.values())
+
     async def create(self, new: NewRush, owner: str) -> str:
         """Open a room and save it; raises NotSaved if that failed."""
         return await self._create(new_rush(new, owner, self._settings))

@@ -133,6 +133,11 @@ class Hub:
         """How many rooms are open."""
         return len(self._open)
 
+    @property
+    def n_lines(self) -> int:
+        """How many connections there are to the open rooms."""
+        return sum(len(live.outboxes) for live in self._open.values())
+
     async def create(self, new: NewGame, owner: str) -> str:
         """Deal a game and save it.
 

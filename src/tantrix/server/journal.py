@@ -8,6 +8,7 @@ that nothing was saved; reads are not touched by it.
 import asyncio
 import queue
 import threading
+import time
 from collections.abc import Callable, Sequence
 from concurrent.futures import Future
 from dataclasses import dataclass, field
@@ -21,6 +22,13 @@ from tantrix.server.store import Clash, Write, write_all
 _LOG = structlog.get_logger()
 
 BATCH = 256  # writes of one commit at most, so that the first in it need not wait long
+
+
+OnCommit = Callable[[float, int, bool], None]  # seconds, requests saved, whether the commit went through
+
+
+def _say_nothing(_seconds: float, _n_saved: int, _is_done: bool) -> None:
+    pass
 
 
 class NotSaved(Exception):
@@ -40,8 +48,9 @@ class _Request:
 class Journal:
     """A writer thread on a connection of its own, opened by `connect` and reopened after a failure."""
 
-    def __init__(self, connect: Callable[[], sa.Connection]) -> None:
+    def __init__(self, connect: Callable[[], sa.Connection], on_commit: OnCommit = _say_nothing) -> None:
         self._connect = connect
+        self._on_commit = on_commit
         self._requests: queue.SimpleQueue[_Request | None] = queue.SimpleQueue()
         self._is_closed = False
         self._thread = threading.Thread(target=self._run, name="journal", daemon=True)
@@ -67,6 +76,7 @@ class Journal:
     def _run(self) -> None:
         connection: sa.Connection | None = None
         while (batch := self._gather()) is not None:
+            began = time.perf_counter()
             try:
                 connection = connection or self._connect()
                 outcomes = _commit(connection, batch)
@@ -76,6 +86,8 @@ class Journal:
                 outcomes = [NotSaved(reason)] * len(batch)
                 _discard(connection)
                 connection = None
+            n_saved = sum(outcome is None for outcome in outcomes)
+            self._on_commit(time.perf_counter() - began, n_saved, connection is not None)
             for request, outcome in zip(batch, outcomes, strict=True):
                 _settle(request.saved, outcome)
         _discard(connection)

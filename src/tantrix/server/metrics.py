@@ -1,0 +1,136 @@
+"""Figures of a running server for Prometheus, at /metrics, for the operator alone.
+
+Nothing in them tells of a game or a person: they count.
+"""
+
+import hmac
+import ipaddress
+import os
+import time
+from typing import Protocol
+
+from prometheus_client import CollectorRegistry, Counter, Gauge, Histogram, generate_latest
+from prometheus_client.exposition import CONTENT_TYPE_LATEST
+from prometheus_client.gc_collector import GCCollector
+from prometheus_client.platform_collector import PlatformCollector
+from prometheus_client.process_collector import ProcessCollector
+from starlette.exceptions import HTTPException
+from starlette.requests import Request
+from starlette.responses import Response
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
+
+TOKEN = "TANTRIX_METRICS_TOKEN"
+METHODS = ("GET", "HEAD", "OPTIONS", "POST", "PUT", "PATCH", "DELETE")
+COMMIT_S = (0.001, 0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1, 5)
+ANSWER_S = (0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1, 2, 5)
+
+
+class Counted(Protocol):
+    """What has open rooms and lines."""
+
+    @property
+    def n_open(self) -> int: ...
+
+    @property
+    def n_lines(self) -> int: ...
+
+
+class Metrics:
+    """The figures of one server."""
+
+    def __init__(self) -> None:
+        self.registry = CollectorRegistry()
+        for collector in (ProcessCollector, PlatformCollector, GCCollector):
+            collector(registry=self.registry)
+        self.answers = Counter(
+            "tantrix_http_answers",
+            "Answers to requests",
+            ["method", "route", "status"],
+            registry=self.registry,
+        )
+        self.answer_s = Histogram(
+            "tantrix_http_answer_seconds", "Time to an answer", buckets=ANSWER_S, registry=self.registry
+        )
+        self.sockets = Counter("tantrix_sockets_opened", "Sockets opened", ["route"], registry=self.registry)
+        self.commit_s = Histogram(
+            "tantrix_commit_seconds", "Time of a commit", buckets=COMMIT_S, registry=self.registry
+        )
+        self.commits = Counter(
+            "tantrix_commits", "Commits by how they went", ["outcome"], registry=self.registry
+        )
+        self.saved = Counter(
+            "tantrix_saved", "Requests to save that are on the disk, several a commit", registry=self.registry
+        )
+
+    def watch(self, kind: str, counted: Counted) -> None:
+        """Tell how many rooms of a kind are open, and how many lines lead to them."""
+        rooms = Gauge(f"tantrix_{kind}_rooms_open", f"Rooms open: {kind}", registry=self.registry)
+        rooms.set_function(lambda: counted.n_open)
+        lines = Gauge(f"tantrix_{kind}_lines", f"Sockets at rooms: {kind}", registry=self.registry)
+        lines.set_function(lambda: counted.n_lines)
+
+    def committed(self, seconds: float, n_saved: int, is_done: bool) -> None:
+        """Count a commit; called by the journal's thread."""
+        self.commit_s.observe(seconds)
+        self.commits.labels("done" if is_done else "failed").inc()
+        self.saved.inc(n_saved)
+
+
+class Measured:
+    """Count requests and sockets by their route, never by their address, which holds ids."""
+
+    def __init__(self, app: ASGIApp, metrics: Metrics) -> None:
+        self._app = app
+        self._metrics = metrics
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        if scope["type"] == "websocket":
+            try:
+                await self._app(scope, receive, send)
+            finally:
+                self._metrics.sockets.labels(_route(scope)).inc()
+        elif scope["type"] == "http":
+            await self._answer(scope, receive, send)
+        else:
+            await self._app(scope, receive, send)
+
+    async def _answer(self, scope: Scope, receive: Receive, send: Send) -> None:
+        began, status = time.perf_counter(), 500
+
+        async def watch(message: Message) -> None:
+            nonlocal status
+            if message["type"] == "http.response.start":
+                status = message["status"]
+            await send(message)
+
+        try:
+            await self._app(scope, receive, watch)
+        finally:
+            self._metrics.answer_s.observe(time.perf_counter() - began)
+            method = scope["method"] if scope["method"] in METHODS else "other"
+            self._metrics.answers.labels(method, _route(scope), status).inc()
+
+
+async def metrics_page(request: Request) -> Response:
+    """Answer an operator: somebody at this machine, or who knows the token of TANTRIX_METRICS_TOKEN."""
+    if not _may_see(request):
+        raise HTTPException(404)
+    metrics: Metrics = request.app.state.metrics
+    return Response(generate_latest(metrics.registry), media_type=CONTENT_TYPE_LATEST)
+
+
+def _may_see(request: Request) -> bool:
+    token = os.environ.get(TOKEN)
+    if token:
+        given = request.headers.get("authorization", "")
+        return hmac.compare_digest(given.encode(), f"Bearer {token}".encode())
+    host = request.client.host if request.client else ""
+    try:
+        return ipaddress.ip_address(host).is_loopback
+    except ValueError:
+        return False
+
+
+def _route(scope: Scope) -> str:
+    route = scope.get("route")
+    return str(getattr(route, "path", "other"))

@@ -1,0 +1,75 @@
+from itertools import count
+from pathlib import Path
+
+import pytest
+from prometheus_client.parser import text_string_to_metric_families
+from starlette.testclient import TestClient
+
+from tantrix.server.app import create_app
+from tantrix.server.metrics import TOKEN
+from tantrix.server.settings import Settings
+from tests.server.table import Table
+
+Figures = dict[tuple[str, str], float]
+
+
+@pytest.fixture
+def here(tmp_path: Path) -> TestClient:
+    """A client at the server's own machine."""
+    settings = Settings(tmp_path, now_ms=count(1_700_000_000_000, 1000).__next__)
+    return TestClient(create_app(settings), client=("127.0.0.1", 5000))
+
+
+def figures(client: TestClient) -> Figures:
+    answer = client.get("/metrics")
+    assert answer.status_code == 200
+    return {
+        (sample.name, sample.labels.get("route", "")): sample.value
+        for family in text_string_to_metric_families(answer.text)
+        for sample in family.samples
+    }
+
+
+def test_the_figures_count_what_a_server_does(here: TestClient) -> None:
+    with here:
+        before = figures(here)
+        table = Table.open(here)
+        with here.websocket_connect(table.socket) as socket:
+            socket.receive_json()
+            table.play(3)
+            after = figures(here)
+
+    def grown(name: str, route: str = "") -> float:
+        return after[name, route] - before.get((name, route), 0)
+
+    assert grown("tantrix_saved_total") >= 4  # a game and three placements
+    assert grown("tantrix_http_answers_total", "/api/games/{game_id}/placements") == 3
+    assert after["tantrix_game_rooms_open", ""] == 1
+    assert after["tantrix_game_lines", ""] == 1
+    assert after["process_resident_memory_bytes", ""] > 0
+
+
+def test_no_figure_tells_of_a_game_or_a_person(here: TestClient) -> None:
+    with here:
+        table = Table.open(here)
+        table.play(1)
+        text = here.get("/metrics").text
+
+    assert table.id not in text
+    for cookie in here.cookies.values():
+        assert cookie not in text
+
+
+def test_others_see_no_figures(client: TestClient) -> None:
+    assert client.get("/metrics").status_code == 404
+
+
+def test_who_knows_the_token_sees_the_figures_from_anywhere(
+    client: TestClient, here: TestClient, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv(TOKEN, "a long word")
+
+    assert client.get("/metrics", headers={"Authorization": "Bearer a long word"}).status_code == 200
+    assert client.get("/metrics", headers={"Authorization": "Bearer another"}).status_code == 404
+    with here:
+        assert here.get("/metrics").status_code == 404
