@@ -8,6 +8,7 @@ import typer
 from tantrix import __version__
 from tantrix.cli.admin import allow, audit, backup, ban, people, reset, restore
 from tantrix.cli.analyse import analyse
+from tantrix.cli.archive import export, import_records
 from tantrix.cli.bench import bench_kernel
 from tantrix.cli.bench_robots import bench_robots
 from tantrix.cli.bench_solver import bench_solver
@@ -85,12 +86,14 @@ app.command(help=_("Serve the game to browsers."))(guarded(serve))
 app.add_typer(admin, name="admin")
 app.command(help=_("Copy all data of a server into one file, while people play."))(guarded(backup))
 app.command(help=_("Make a server's data out of a backup."))(guarded(restore))
+app.command(help=_("Write the finished games of a server as one text of records."))(guarded(export))
 
 admin.command(help=_("List the accounts."))(guarded(people))
 admin.command(help=_("Forbid an account to play."))(guarded(ban))
 admin.command(help=_("Let an account play again."))(guarded(allow))
 admin.command(help=_("Make the address where a player can choose a new password."))(guarded(reset))
 admin.command(help=_("List what was done to accounts."))(guarded(audit))
+admin.command("import", help=_("Check records and keep them as imported games."))(guarded(import_records))
 admin.command(help=_("Count the results of games, or make them again from the journals."))(guarded(results))
 admin.command(help=_("Count the rated games, or make all ratings again from the results."))(guarded(ratings))
 admin.command(help=_("List what players have reported."))(guarded(reports))

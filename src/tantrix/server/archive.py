@@ -7,7 +7,7 @@ from typing import cast
 from tantrix.notation import parse_rules
 from tantrix.record import Record, parse_record
 from tantrix.robots import names
-from tantrix.server.archive_import import MAX_IMPORTED, Importer
+from tantrix.server.archive_import import Importer
 from tantrix.server.archive_rooms import find_room
 from tantrix.server.archive_search import IMPORTED, Player, Search
 from tantrix.server.archive_store import ArchiveStore, Found
@@ -89,7 +89,7 @@ class Archive:
         One text is worked on at a time. Raises NotSaved.
         """
         async with self._importing:
-            return await self._importer.take_in(text, owner, listing, MAX_IMPORTED)
+            return await self._importer.take_in(text, owner, listing)
 
     def _read(self, search: Search, limit: int) -> tuple[list[str], str | None, int]:
         found = self._store.search(search, limit)

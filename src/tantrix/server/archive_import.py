@@ -3,6 +3,7 @@
 import asyncio
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
+from typing import NamedTuple
 
 from tantrix.server.archive_records import Read, digest, read_all
 from tantrix.server.archive_rooms import room_of, writes_of
@@ -13,8 +14,18 @@ from tantrix.server.settings import Settings
 from tantrix.server.store import Write
 
 MAX_IMPORTED = 500  # records of one text from a browser or a program
-MAX_PROBLEMS = 50  # that are listed
+MAX_WRONG = 50  # of them, then the rest is not read
 _TOGETHER = 50  # records that are saved at a time
+
+
+class Limits(NamedTuple):
+    """How many records of a text are read, and how many of them may be wrong before it is given up."""
+
+    n_records: int = MAX_IMPORTED
+    n_wrong: int = MAX_WRONG
+
+
+USUAL = Limits()
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,13 +55,13 @@ class Importer:
         self._store = store
         self._journal = journal
 
-    async def take_in(self, text: str, owner: str, listing: str, limit: int) -> ImportReport:
+    async def take_in(self, text: str, owner: str, listing: str, limits: Limits = USUAL) -> ImportReport:
         """Keep the sound records of a text as imported games of somebody, and say what is wrong with others.
 
         Those that are in the archive already are named and not kept twice. A record takes about 10 ms of CPU,
         on a thread. Raises NotSaved.
         """
-        found = await asyncio.to_thread(self._sorted, text, limit)
+        found = await asyncio.to_thread(self._sorted, text, limits)
         imported: list[ImportedGame] = []
         rows = list(found.new.items())
         for first in range(0, len(rows), _TOGETHER):
@@ -74,15 +85,18 @@ class Importer:
             return _named(new.read, there[new.digest]), False
         return new.game, True
 
+    def _made(self, rows: Iterable[tuple[str, Read]], owner: str, listing: str) -> list[_New]:
+        return [self._new(its_digest, read, owner, listing) for its_digest, read in rows]
+
     def _new(self, its_digest: str, read: Read, owner: str, listing: str) -> _New:
         assert read.record is not None, f"expected a sound record, got {read.problems}"
         now_ms = self._settings.now_ms()
         room = room_of(self._settings.make_id(), read.record, now_ms, listing)
         return _New(read, its_digest, _named(read, room.setup.id), writes_of(room, its_digest, owner, now_ms))
 
-    def _sorted(self, text: str, limit: int) -> _Sorted:
+    def _sorted(self, text: str, limits: Limits) -> _Sorted:
         """Read and check the records of a text, and look up which are there already."""
-        reads = _read_some(text, limit)
+        reads = _read_some(text, limits)
         sound = [(digest(read.record), read) for read in reads if read.record is not None]
         there = self._store.known([each for each, _ in sound])
         new: dict[str, Read] = {}
@@ -97,23 +111,28 @@ class Importer:
         return _Sorted(new, known, _problems(wrong))
 
 
-def _read_some(text: str, limit: int) -> list[Read]:
+def _read_some(text: str, limits: Limits) -> list[Read]:
     reads: list[Read] = []
+    n_wrong = 0
     for read in read_all(text):
-        if len(reads) == limit:
-            problem = f"expected {limit} records at most, and read no further"
-            return [*reads, Read(read.game, read.line, None, (problem,))]
+        n_wrong += bool(read.problems)
+        if len(reads) == limits.n_records or n_wrong > limits.n_wrong:
+            return [*reads, _given_up(read, limits)]
         reads.append(read)
     return reads
 
 
+def _given_up(read: Read, limits: Limits) -> Read:
+    most = f"{limits.n_records} records, {limits.n_wrong} of them wrong"
+    return Read(read.game, read.line, None, (f"expected at most {most}; read no further",))
+
+
 def _problems(reads: Iterable[Read]) -> list[ImportProblem]:
-    told = [
+    return [
         ImportProblem(game=read.game, line=read.line, problem=problem)
         for read in sorted(reads, key=lambda read: read.game)
         for problem in read.problems
     ]
-    return told[:MAX_PROBLEMS]
 
 
 def _named(read: Read, game_id: str) -> ImportedGame:

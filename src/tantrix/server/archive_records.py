@@ -1,7 +1,8 @@
 """Records of finished games as the archive keeps them: text, day, and what makes two of them the same."""
 
 import re
-from collections.abc import Iterator
+from bisect import bisect_left, bisect_right
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from hashlib import sha256
 
@@ -64,6 +65,7 @@ def read_all(text: str) -> Iterator[Read]:
     Lines are counted from 1 in the whole text. Replays each record, which takes some 5 ms.
     """
     whole = text.removeprefix("\ufeff").replace("\r\n", "\n").replace("\r", "\n")
+    begins = _first_lines(whole)
     game, offset = 0, 0
     while offset < len(whole):
         n_lines = whole.count("\n", 0, offset)
@@ -71,7 +73,7 @@ def read_all(text: str) -> Iterator[Read]:
             # The lines before are kept empty, so that each line has its number in the whole text.
             for record in parse_records("\n" * n_lines + whole[offset:]):
                 game += 1
-                yield _checked(game, record)
+                yield _checked(game, record, begins)
             return
         except RecordError as error:
             game += 1
@@ -79,16 +81,24 @@ def read_all(text: str) -> Iterator[Read]:
             offset = _next_record(whole, error.line)
 
 
-def _checked(game: int, record: Record) -> Read:
+def _checked(game: int, record: Record, begins: Sequence[int]) -> Read:
     problems = (*check(record), *_unfit(record))
     told = tuple(_AT_LINE.sub("", problem) for problem in problems)
-    return Read(game, _line_of(problems, record), None if problems else record, told)
-
-
-def _line_of(problems: tuple[str, ...], record: Record) -> int:
-    """Return the line that the first problem names, else the one where the hands stand."""
     named = _AT_LINE.match(problems[0]) if problems else None
-    return int(named[1]) if named else record.spot.line
+    line = int(named[1]) if named else _begin(record, begins)
+    return Read(game, line, None if problems else record, told)
+
+
+def _first_lines(text: str) -> list[int]:
+    """Return the lines on which records begin, those that say so."""
+    ends = [found.start() for found in re.finditer("\n", text)]
+    return [bisect_left(ends, tag.start()) + 1 for tag in _FIRST_TAG.finditer(text)]
+
+
+def _begin(record: Record, begins: Sequence[int]) -> int:
+    """Return the line on which a record begins, as near as can be said: all know where its hands stand."""
+    before = bisect_right(begins, record.spot.line)
+    return begins[before - 1] if before else record.spot.line
 
 
 def _unfit(record: Record) -> Iterator[str]:

@@ -156,7 +156,7 @@ class ArchiveStore:
         if not with_private:
             query = query.select_from(_open_records()).where(visible(None))
         if month:
-            query = query.where(_RECORDS.c.day >= f"{month}-", _RECORDS.c.day < f"{month}.")
+            query = query.where(_RECORDS.c.day >= f"{month}-01", _RECORDS.c.day <= f"{month}-31")
         with self._readers.connect() as connection:
             return connection.execute(query.order_by(*columns).limit(_A_READ)).all()
 
