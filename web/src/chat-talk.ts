@@ -78,7 +78,7 @@ export class TableTalk extends EventTarget {
 
   /** How many words wait to be read; none for who wants no notice. */
   get unread(): number {
-    return document.documentElement.dataset["chat"] === "on" ? unread(this.state, this.isMine) : 0;
+    return document.documentElement.getAttribute("data-chat") === "on" ? unread(this.state, this.isMine) : 0;
   }
 
   /** Note that what is shown was seen. */

@@ -61,7 +61,9 @@ export class TantrixChat extends TalkElement {
   override connectedCallback(): void {
     super.connectedCallback();
     this.#keys = new AbortController();
-    document.addEventListener("keydown", (event) => this.#keyed(event), { signal: this.#keys.signal });
+    const { signal } = this.#keys;
+    document.addEventListener("keydown", (event) => this.#keyed(event), { signal });
+    document.addEventListener("pointerdown", (event) => this.#closePhrases(event.target as Node), { signal });
   }
 
   override disconnectedCallback(): void {
@@ -226,8 +228,18 @@ export class TantrixChat extends TalkElement {
     if (event.key !== "Escape" || this.about) return;
     event.preventDefault();
     event.stopPropagation();
+    if (this.#closePhrases(null)) return;
     if (isWide()) document.querySelector<HTMLElement & { focusCursor(): void }>("tantrix-board")?.focusCursor();
     else this.#close();
+  }
+
+  /** Close the list of phrases, unless the person pointed into it; tell whether it was open. */
+  #closePhrases(target: Node | null): boolean {
+    const list = this.querySelector<HTMLDetailsElement>("details.phrases[open]");
+    if (!list || list.contains(target)) return false;
+    list.open = false;
+    if (list.contains(document.activeElement)) this.#input()?.focus();
+    return true;
   }
 
   #close(): void {

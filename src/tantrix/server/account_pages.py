@@ -3,7 +3,7 @@
 import json
 from typing import Annotated
 
-from fastapi import APIRouter, Path, Query, Request
+from fastapi import APIRouter, Query, Request
 from fastapi.responses import RedirectResponse
 from starlette.responses import Response
 
@@ -12,7 +12,6 @@ from tantrix.server.api import hub_of
 from tantrix.server.chat_export import talk_of
 from tantrix.server.fields import own_path, read_fields
 from tantrix.server.identity import who_of
-from tantrix.server.pages import game_row
 from tantrix.server.people import People, PeopleError, Who
 from tantrix.server.people_store import Session
 from tantrix.server.problems import ProblemError, sentence_of
@@ -21,7 +20,6 @@ from tantrix.server.room import record_of
 from tantrix.server.sessions import COOKIE, give_session
 from tantrix.server.telling import print_time
 
-N_LISTED = 50
 N_EXPORTED = 10_000
 
 # The first sign that is found counts: many a browser says that it is others too.
@@ -41,7 +39,6 @@ _SYSTEMS = (
     ("Linux", "Linux"),
 )
 
-PlayerName = Annotated[str, Path(min_length=1, max_length=40, description="A player's name")]
 Next = Annotated[str, Query(max_length=500)]
 
 router = APIRouter(include_in_schema=False)
@@ -159,22 +156,6 @@ async def export_account(request: Request) -> Response:
     return Response(text, media_type="application/json", headers={**headers, "Cache-Control": "no-store"})
 
 
-@router.get("/players/{name}")
-async def player_page(name: PlayerName, request: Request) -> Response:
-    account = people_of(request).named(name)
-    if account is None:
-        raise ProblemError("no_account")
-    rooms = await hub_of(request).rooms_of(account.owner, N_LISTED)
-    shown = [room for room in rooms if room.game.is_over or room.setup.listing == "open"]
-    return page(
-        request,
-        "player.html",
-        name=account.name,
-        since=print_time(account.created_ms)[:10],
-        games=[game_row(room, account.owner) for room in shown if not room.setup.is_waiting],
-    )
-
-
 def people_of(request: Request) -> People:
     people: People = request.app.state.people
     return people
@@ -191,6 +172,7 @@ def _account_page(request: Request, error: PeopleError | None = None) -> Respons
         name=who.account.name,
         since=print_time(who.account.created_ms)[:10],
         sessions=[_session_row(session, who) for session in people_of(request).sessions_of(who)],
+        is_moderator=request.app.state.moderation_store.is_moderator(who.account.owner),
         is_done=request.query_params.get("done") == "password",
         error=None if error is None else sentence_of(request, error.code),
     )

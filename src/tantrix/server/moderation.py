@@ -31,7 +31,6 @@ DAY_MS = 24 * 3600 * 1000
 MAX_DAYS = 365
 REPORTS = "6/hour"  # a person
 REPORTS_FROM = "20/hour"  # an address
-GUEST = "?"  # who reports without an account
 
 
 @dataclass(frozen=True, slots=True)
@@ -148,7 +147,7 @@ class Moderation:
             and self._rates.take(f"from {by.host}", REPORTS_FROM)
         ):
             raise PeopleError("too_often")
-        reporter = by.who.account.name if by.who.account else GUEST
+        reporter = by.who.account.name if by.who.account else ""
         told = (request.reason, request.note, *place, self._settings.now_ms())
         await self._journal.append(NewReport(by.who.owner, reporter, accused, name, *told))
 

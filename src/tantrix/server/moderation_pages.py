@@ -94,7 +94,7 @@ def _report_row(request: Request, report: Report) -> dict[str, object]:
     language = language_of(request)
     return {
         "id": report.id,
-        "at": print_time(report.at_ms),
+        "at": _minute(report.at_ms),
         "reporter": report.reporter_name,
         "name": account or report.accused_name,
         "is_account": account is not None,
@@ -132,7 +132,11 @@ def _text(request: Request, words: Words) -> str:
 
 
 def _silence_row(silence: Silence) -> dict[str, object]:
-    return {"id": silence_id(silence), "name": silence.name, "until": print_time(silence.until_ms)}
+    return {"id": silence_id(silence), "name": silence.name, "until": _minute(silence.until_ms)}
+
+
+def _minute(ms: int) -> str:
+    return print_time(ms)[:16].replace("T", " ")
 
 
 def _number(text: str) -> int:
