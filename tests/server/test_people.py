@@ -239,8 +239,9 @@ def test_everything_kept_of_an_account_can_be_downloaded(client: TestClient) -> 
 def test_a_player_s_page_lists_finished_and_open_games_alone(client: TestClient) -> None:
     secret = Table.open(client)
     _sign_up(client)
-    finished = Table.open(client)
+    finished, ended_unseen = Table.open(client, listing="open"), Table.open(client)
     finished.play_out()
+    ended_unseen.play_out()
     _fresh(client)
 
     page = client.get("/players/anna")
@@ -248,6 +249,7 @@ def test_a_player_s_page_lists_finished_and_open_games_alone(client: TestClient)
     assert page.status_code == 200
     assert finished.id in page.text
     assert secret.id not in page.text
+    assert ended_unseen.id not in page.text
 
 
 def test_an_account_outlives_a_restart(settings: Settings) -> None:

@@ -177,6 +177,75 @@ export interface StudyView {
   n_before: number;
 }
 
+/** A seat of a finished game. `account`: the name of the account that played it; None for all others. */
+export interface ArchiveSeat {
+  name: string;
+  account: string | null;
+  robot: string | null;
+  colour: ColourLetter;
+  score: number;
+  rank: number;
+  has_loop: boolean;
+}
+
+/** A finished game as the archive lists it. */
+export interface ArchiveGame {
+  id: string;
+  url: string;
+  picture_url: string;
+  rules: string;
+  tile_set: number;
+  is_teams: boolean;
+  n_plies: number;
+  seats: ArchiveSeat[];
+  termination: string;
+  is_rated: boolean;
+  is_imported: boolean;
+  is_open: boolean;
+  control: string | null;
+  finished_at: string;
+}
+
+/** Games that were found; `next` is the cursor of those after them, None if there are none. */
+export interface ArchivePage {
+  games: ArchiveGame[];
+  next: string | null;
+}
+
+/** How many finished games everybody may find, and the day of the first one. */
+export interface ArchiveFigures {
+  n_games: number;
+  first_day: string | null;
+}
+
+/** A record that was taken into the archive, or was there already. */
+export interface ImportedGame {
+  game: number;
+  line: number;
+  id: string;
+  url: string;
+}
+
+/** What is wrong with a record of the text, counted from 1, and the line where it shows. */
+export interface ImportProblem {
+  game: number;
+  line: number;
+  problem: string;
+}
+
+/** What came of a text of records: those taken, those that were there already, and what is wrong. */
+export interface ImportReport {
+  imported: ImportedGame[];
+  known: ImportedGame[];
+  problems: ImportProblem[];
+}
+
+/** Records as text, one after the other. `listing`: found by everybody, or by who imports them alone. */
+export interface ImportRequest {
+  text: string;
+  listing: "private" | "open";
+}
+
 export interface CellView {
   q: number;
   r: number;
@@ -363,7 +432,7 @@ export interface SeatView {
   wishes: ColourLetter[];
 }
 
-/** What does not change while a game is played. `rules` is the one-line notation of the rule set. `control`: the time control as text, like "15 tournament", "10", "5+3", "5+20 credit" or "2 days"; null for none. `drawn` is empty as long as the table waits for players. */
+/** What does not change while a game is played. `rules` is the one-line notation of the rule set. `control`: the time control as text, like "15 tournament", "10", "5+3", "5+20 credit" or "2 days"; null for none. `drawn` is empty as long as the table waits for players. `is_imported`: the game was not played here, so nothing vouches for the names and the shuffle but its record; `commitment` is empty if that has none. */
 export interface GameView {
   id: string;
   rules: string;
@@ -376,6 +445,7 @@ export interface GameView {
   control: string | null;
   is_listed: boolean;
   is_rated: boolean;
+  is_imported: boolean;
 }
 
 /** The time each seat has left as this is sent, less than 0 only in a tournament game. `running`: the seat whose time runs. `penalties`: tournament points that time over has cost (R8.1). */
@@ -682,7 +752,7 @@ export interface RushMine {
   pile: RushTile[];
 }
 
-/** How a rush ended. `ending`: played-out, stalled (nobody can lay any tile any more) or time. `ranks`: one a seat, equal when shared; `n_left`: tiles left; `out_ms`: when the last tile was laid, null where it was not. */
+/** How a rush ended. `ending`: played-out, stalled (nobody can lay any tile any more, or nobody did anything for three minutes) or time. `ranks`: one a seat, equal when shared; `n_left`: tiles left; `out_ms`: when the last tile was laid, null where it was not. */
 export interface RushOutcome {
   ending: "played-out" | "stalled" | "time";
   at_ms: number;
@@ -769,6 +839,13 @@ export interface Rushed {
   events: (RushTurned | RushPut | RushAside | RushGave | RushOut | RushLeft | RushOver)[];
   holdings: RushHolding[];
   mine: RushMine | null;
+}
+
+/** Which seats are here, robots always, and how many look on; it has no version. */
+export interface RushPresence {
+  type: "rush_presence";
+  is_here: boolean[];
+  n_watching: number;
 }
 
 /** Turn the top tile of one's stock. */
@@ -952,9 +1029,153 @@ export interface SolutionList {
   count: number | null;
 }
 
+/** Somebody who played: `url` is there if there is a page of them, `robot` names a program. The name of a closed account is a pseudonym. */
+export interface PlayerRef {
+  name: string;
+  url: string | null;
+  robot: string | null;
+}
+
+/** A place on a list, shared by equals. `plus_minus`: the deviation of a rating; null on a ladder. */
+export interface LeaderRow {
+  place: number;
+  player: PlayerRef;
+  points: number;
+  plus_minus: number | null;
+  n_games: number;
+  played_at: string;
+  is_me: boolean;
+}
+
+/** A page of a list, the best first. `name`: a pool of ratings, `all` for the ladder of all time, or the month of a ladder like 2026-11. `mine`: the row of the account that asks, if it has a place. `lists`: all lists there are. */
+export interface Leaderboard {
+  name: string;
+  page: number;
+  n_pages: number;
+  n_players: number;
+  rows: LeaderRow[];
+  mine: LeaderRow | null;
+  lists: string[];
+}
+
+/** A rating in a pool: 1500 is a newcomer's. The true one is within `plus_minus` in two cases of three. `is_provisional`: too uncertain for a place on the list; `place` is null then, and for who has not played for three months. */
+export interface RatingView {
+  pool: "two" | "many" | "gobble" | "puzzles";
+  points: number;
+  plus_minus: number;
+  is_provisional: boolean;
+  n_games: number;
+  played_at: string;
+  place: number | null;
+}
+
+/** Points on a ladder; `period` is `all` or a month. `is_retired`: no play for three months. */
+export interface RungView {
+  period: string;
+  points: number;
+  n_games: number;
+  is_retired: boolean;
+  place: number | null;
+}
+
+/** A rating after a game, the points rounded as they are shown. */
+export interface TrackPoint {
+  game: string;
+  finished_at: string;
+  points: number;
+  plus_minus: number;
+  is_counted: boolean;
+}
+
+/** A rating in a pool after each game, the oldest first; the last 500 games. */
+export interface RatingTrack {
+  player: PlayerRef;
+  pool: "two" | "many" | "gobble" | "puzzles";
+  points: TrackPoint[];
+}
+
+/** Games counted. `share`: of the points, 0 to 1; `mean_score` is null where nothing was counted. */
+export interface Tally {
+  n_games: number;
+  n_won: number;
+  n_drawn: number;
+  n_lost: number;
+  share: number | null;
+  mean_score: number | null;
+}
+
+export interface ColourTally {
+  colour: ColourLetter;
+  tally: Tally;
+}
+
+/** Games of a kind: so many seats, in teams or not, and so many tiles. */
+export interface RulesTally {
+  n_seats: number;
+  is_teams: boolean;
+  tile_set: number;
+  tally: Tally;
+}
+
+/** Games against somebody, as the player sees them. `mean_margin`: of the scores, positive if ahead. */
+export interface OpponentTally {
+  opponent: PlayerRef;
+  url: string | null;
+  tally: Tally;
+  mean_margin: number;
+}
+
+export interface FinishedSeat {
+  player: PlayerRef;
+  seat_name: string;
+  colour: ColourLetter;
+  score: number;
+  rank: number;
+  is_quitter: boolean;
+}
+
+/** A finished game of a player, who won, drew or lost it. `points`: what the rating gained or lost; `month_won`, `all_won`: the same of the ladders. All three are null where the game did not count. */
+export interface FinishedGame {
+  id: string;
+  url: string;
+  finished_at: string;
+  rules: string;
+  termination: string;
+  is_rated: boolean;
+  seats: FinishedSeat[];
+  result: "won" | "drawn" | "lost";
+  points: number | null;
+  month_won: number | null;
+  all_won: number | null;
+}
+
+/** What is told of an account. Figures are of the newest 1,000 finished games against others, rated or not. `form`: the last ten, the newest first. `recent`: games that anybody may see, and those that the one who asks has played. */
+export interface Profile {
+  player: PlayerRef;
+  since: string;
+  ratings: RatingView[];
+  rungs: RungView[];
+  total: Tally;
+  form: ("won" | "drawn" | "lost")[];
+  colours: ColourTally[];
+  rules: RulesTally[];
+  opponents: OpponentTally[];
+  recent: FinishedGame[];
+}
+
+/** The games of a player against an opponent, as the player sees them; partners are no opponents. */
+export interface HeadToHead {
+  player: PlayerRef;
+  opponent: PlayerRef;
+  tally: Tally;
+  mean_margin: number | null;
+  form: ("won" | "drawn" | "lost")[];
+  recent: FinishedGame[];
+}
+
 export type AnalysisServerMessage = Analysing | Analysed | Suggested | Refused | Pong;
 export type AnalysisClientMessage = AnalyseGame | SuggestAt | SuggestFor | StopThinking | Ping;
 export type ClientMessage = Place | Resign | Offer | Reply | Abort | Claim | Return | Sync | Ping | Echo | Say | Listen;
 export type ServerMessage = Welcome | Waiting | Placed | TakenBack | SeatChanged | Paused | Resumed | Over | Offers | Rematch | Ack | Refused | Thinking | Presence | Probe | Pong | Said | Heard | Talk;
 export type GobbleClientMessage = TurnTile | LayTile | PutTileAside | GiveTile | LeaveRush | Sync | Ping;
-export type GobbleServerMessage = RushWelcome | Rushed | Ack | Refused | Presence | Pong;
+export type GobbleServerMessage = RushWelcome | Rushed | Ack | Refused | RushPresence | Pong;

@@ -85,6 +85,10 @@ class People:
         account = self._accounts.get(owner or "")
         return account.name if account and account.closed_ms is None else None
 
+    def account_of(self, owner: str) -> Account | None:
+        """Find an account by how games know it, a closed one too: its name is a pseudonym."""
+        return self._accounts.get(owner)
+
     def may_play(self, owner: str | None) -> bool:
         """Tell whether somebody may play and talk: guests, and accounts neither banned nor closed."""
         account = self._accounts.get(owner or "")

@@ -82,6 +82,10 @@ class Step:
     all_won: float | None = None
     all_points: float | None = None
 
+    @property
+    def rating(self) -> Rating:
+        return Rating(self.mean, self.deviation)
+
 
 @dataclass(frozen=True, slots=True)
 class Played:

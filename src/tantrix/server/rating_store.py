@@ -10,7 +10,7 @@ from typing import Any
 
 import sqlalchemy as sa
 
-from tantrix.server.rating_book import Book, Pairing, Played, Rated, Rung, Step
+from tantrix.server.rating_book import ROBOT, Book, Pairing, Played, Rated, Rung, Step
 from tantrix.server.results import RESULT_SEATS, RESULTS, Result, ResultSeat
 from tantrix.server.store import Write, columns_of
 
@@ -215,11 +215,15 @@ class RatingStore:
         query = sa.select(STEPS).where(STEPS.c.player == player, STEPS.c.pool == pool)
         return [Step(*row) for row in self._all(query.order_by(STEPS.c.position))]
 
-    def games_of(self, owner: str) -> list[Played]:
-        """List all finished games of an account or guest, rated or not, the newest first."""
-        mine = sa.select(RESULT_SEATS.c.game_id).where(RESULT_SEATS.c.owner == owner)
-        query = _results().where(RESULTS.c.game_id.in_(mine)).order_by(RESULTS.c.number.desc())
-        return self._played(query)
+    def games_of(self, owner: str, limit: int) -> list[Played]:
+        """List the newest finished games of an account or guest, rated or not."""
+        query = _results().where(RESULTS.c.game_id.in_(_games_of(owner)))
+        return self._played(query.order_by(RESULTS.c.number.desc()).limit(limit))
+
+    def games_between(self, owner: str, opponent: str, limit: int) -> list[Played]:
+        """List the newest finished games at which an account sat with another player."""
+        both = RESULTS.c.game_id.in_(_games_of(owner)), RESULTS.c.game_id.in_(_games_of(opponent))
+        return self._played(_results().where(*both).order_by(RESULTS.c.number.desc()).limit(limit))
 
     def _played(self, query: "sa.Select[Any]") -> list[Played]:
         with self._readers.connect() as connection:
@@ -247,6 +251,14 @@ def _rows(book: Book) -> dict[tuple[str, ...], Rated | Rung | Pairing]:
     for part in (book.rated, book.rungs, book.pairings):
         rows.update(part)  # type: ignore[arg-type]
     return rows
+
+
+def _games_of(player: str) -> "sa.Select[Any]":
+    columns = RESULT_SEATS.c
+    is_his = columns.owner == player
+    if player.startswith(ROBOT):
+        is_his = sa.and_(columns.owner.is_(None), columns.robot == player.removeprefix(ROBOT))
+    return sa.select(columns.game_id).where(is_his)
 
 
 def _results() -> "sa.Select[Any]":

@@ -1,0 +1,92 @@
+"""The API of players: leaderboards, profiles, ratings over time, games of two against each other."""
+
+import asyncio
+from typing import Annotated
+
+from fastapi import APIRouter, Path, Query, Request, Response
+
+from tantrix.robots import names as robot_names
+from tantrix.server.account_pages import people_of
+from tantrix.server.api import problems
+from tantrix.server.identity import session_owner
+from tantrix.server.people_store import Account
+from tantrix.server.player_views import PlayerViews, Reader
+from tantrix.server.problems import ProblemError
+from tantrix.server.protocol.ratings import HeadToHead, Leaderboard, ListName, PoolName, Profile, RatingTrack
+from tantrix.server.rating_book import ROBOT
+from tantrix.server.render import language_of
+from tantrix.server.settings import Settings
+
+PlayerName = Annotated[str, Path(min_length=1, max_length=40, description="A player's name")]
+OpponentName = Annotated[
+    str, Path(min_length=1, max_length=48, description="A player's name, or `robot:` and a robot's")
+]
+PageNumber = Annotated[int, Query(ge=1, le=10_000, description="Which page of the list")]
+
+router = APIRouter()
+
+
+@router.get("/api/leaderboards/{list_name}", responses=problems(422))
+async def show_leaderboard(
+    list_name: Annotated[ListName, Path(description="A pool, `all`, or a month like 2026-11")],
+    request: Request,
+    response: Response,
+    page: PageNumber = 1,
+) -> Leaderboard:
+    """Show a page of 50 of a list of ratings, or of the ladder of all time or a month; the best first."""
+    response.headers["Cache-Control"] = "no-store"
+    return await asyncio.to_thread(views_of(request).leaderboard, list_name, page)
+
+
+@router.get("/api/players/{name}", responses=problems(404, 422))
+async def show_player(name: PlayerName, request: Request, response: Response) -> Profile:
+    """Show an account: its ratings, figures of its games, and the newest of them."""
+    response.headers["Cache-Control"] = "no-store"
+    return await asyncio.to_thread(views_of(request).profile, account_named(request, name))
+
+
+@router.get("/api/players/{name}/ratings/{pool}", responses=problems(404, 422))
+async def show_track(
+    name: PlayerName,
+    pool: Annotated[PoolName, Path(description="A pool of ratings")],
+    request: Request,
+    response: Response,
+) -> RatingTrack:
+    """Show an account's rating in a pool after each of its last 500 games there."""
+    response.headers["Cache-Control"] = "no-store"
+    return await asyncio.to_thread(views_of(request).track, account_named(request, name), pool)
+
+
+@router.get("/api/players/{name}/against/{opponent}", responses=problems(404, 422))
+async def show_head_to_head(
+    name: PlayerName, opponent: OpponentName, request: Request, response: Response
+) -> HeadToHead:
+    """Show the games of an account against another one, or against a robot."""
+    response.headers["Cache-Control"] = "no-store"
+    account, other = account_named(request, name), opponent_named(request, opponent)
+    return await asyncio.to_thread(views_of(request).head_to_head, account, other)
+
+
+def views_of(request: Request) -> PlayerViews:
+    """Return what a request may be told of players."""
+    state = request.app.state
+    settings: Settings = state.settings
+    reader = Reader(session_owner(request), language_of(request))
+    return PlayerViews(state.ratings, people_of(request), reader, settings.now_ms())
+
+
+def account_named(request: Request, name: str) -> Account:
+    """Find an account by its name; a problem if there is none, or it is closed."""
+    account = people_of(request).named(name)
+    if account is None:
+        raise ProblemError("no_account")
+    return account
+
+
+def opponent_named(request: Request, name: str) -> str:
+    """Return how results know an account, or a robot by `robot:` and its name."""
+    if name.startswith(ROBOT):
+        if name.removeprefix(ROBOT) not in robot_names():
+            raise ProblemError("no_account")
+        return name
+    return account_named(request, name).owner

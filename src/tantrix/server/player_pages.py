@@ -1,0 +1,143 @@
+"""Pages of players: leaderboards, a player's own page, the games of two against each other."""
+
+import asyncio
+from typing import Annotated, get_args
+
+from fastapi import APIRouter, Query, Request
+from markupsafe import Markup
+from starlette.responses import Response
+
+from tantrix.server.api import hub_of
+from tantrix.server.i18n import marked, translate
+from tantrix.server.identity import session_owner
+from tantrix.server.pages import game_row
+from tantrix.server.people_store import Account
+from tantrix.server.player_api import (
+    OpponentName,
+    PageNumber,
+    PlayerName,
+    account_named,
+    opponent_named,
+    views_of,
+)
+from tantrix.server.player_views import PlayerViews
+from tantrix.server.protocol.ratings import ListName, PoolName, RatingTrack, RatingView
+from tantrix.server.rating_book import ALL_TIME
+from tantrix.server.rating_graph import Dot, graph
+from tantrix.server.render import language_of, page
+
+N_IN_PLAY = 5
+N_TABLED = 30  # games of a track that its table tells one by one
+POOLS: tuple[PoolName, ...] = get_args(PoolName)
+
+router = APIRouter(include_in_schema=False)
+
+_LISTS = {
+    "two": marked("Two players"),
+    "many": marked("Three and four players"),
+    "gobble": marked("Gobble"),
+    "puzzles": marked("Puzzles"),
+    ALL_TIME: marked("Ladder of all time"),
+}
+
+
+@router.get("/players")
+async def leaderboard_page(
+    request: Request,
+    name: Annotated[ListName, Query(alias="list")] = "two",
+    page_number: Annotated[PageNumber, Query(alias="page")] = 1,
+) -> Response:
+    views = views_of(request)
+    board = await asyncio.to_thread(views.leaderboard, name, page_number)
+    language = language_of(request)
+    return page(
+        request,
+        "players.html",
+        board=board.model_dump(mode="json"),
+        title=list_label(name, views.month, language),
+        lists=[{"name": each, "label": list_label(each, views.month, language)} for each in board.lists],
+        is_pool=name in POOLS,
+    )
+
+
+@router.get("/players/{name}")
+async def player_page(
+    name: PlayerName, request: Request, pool: Annotated[PoolName | None, Query()] = None
+) -> Response:
+    account, views = account_named(request, name), views_of(request)
+    profile = await asyncio.to_thread(views.profile, account)
+    language = language_of(request)
+    return page(
+        request,
+        "player.html",
+        name=account.name,
+        profile=profile.model_dump(mode="json"),
+        month=views.month,
+        track=await _track(views, account, profile.ratings, pool, language),
+        labels={each: translate(language, _LISTS[each]) for each in POOLS},
+        rule_names=[_rules_label(each.n_seats, each.is_teams, language) for each in profile.rules],
+        in_play=await _in_play(request, account),
+    )
+
+
+@router.get("/players/{name}/against/{opponent}")
+async def head_to_head_page(name: PlayerName, opponent: OpponentName, request: Request) -> Response:
+    account, other = account_named(request, name), opponent_named(request, opponent)
+    told = await asyncio.to_thread(views_of(request).head_to_head, account, other)
+    return page(request, "head_to_head.html", told=told.model_dump(mode="json"))
+
+
+def list_label(name: str, month: str, language: str) -> str:
+    """Name a list: a pool, the ladder of all time, or that of a month."""
+    if name in _LISTS:
+        return translate(language, _LISTS[name])
+    if name == month:
+        return translate(language, marked("Ladder of this month"))
+    return translate(language, marked("Ladder of {month}")).format(month=name)
+
+
+async def _in_play(request: Request, account: Account) -> list[dict[str, object]]:
+    """List the tables in the lobby at which somebody plays."""
+    if not hub_of(request).ready.is_set():  # the rules may still be compiling; the page must not wait
+        return []
+    rooms = await hub_of(request).unfinished_of(account.owner, N_IN_PLAY)
+    shown = [room for room in rooms if room.setup.listing == "open" and not room.setup.is_waiting]
+    return [game_row(room, session_owner(request)) for room in shown]
+
+
+async def _track(
+    views: PlayerViews, account: Account, ratings: list[RatingView], pool: PoolName | None, language: str
+) -> dict[str, object] | None:
+    """Return the graph of a rating: that of the pool asked for, else of the one with the most games."""
+    if not ratings:
+        return None
+    most = max(ratings, key=lambda rating: rating.n_games).pool
+    chosen = pool if pool in [rating.pool for rating in ratings] else most
+    track = await asyncio.to_thread(views.track, account, chosen)
+    return {
+        "pool": chosen,
+        "svg": Markup(_graph(track, language)),  # drawn here, its texts escaped
+        "rows": [point.model_dump() for point in reversed(track.points[-N_TABLED:])],
+    }
+
+
+def _graph(track: RatingTrack, language: str) -> str:
+    points = track.points
+    label = translate(
+        language, marked("Rating of {name} over {n} games: {first} at first, {last} now, at most {most}")
+    ).format(
+        name=track.player.name,
+        n=len(points),
+        first=points[0].points,
+        last=points[-1].points,
+        most=max(point.points for point in points),
+    )
+    dots = [Dot(each.points, each.plus_minus) for each in points]
+    return graph(dots, label, points[0].finished_at[:10], points[-1].finished_at[:10])
+
+
+def _rules_label(n_seats: int, is_teams: bool, language: str) -> str:
+    if is_teams:
+        return translate(language, marked("Doubles"))
+    names = {2: marked("Two players"), 3: marked("Three players"), 4: marked("Four players")}
+    return translate(language, names[n_seats])

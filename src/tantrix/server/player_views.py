@@ -1,0 +1,308 @@
+"""What is told of players: lists, profiles, tracks of ratings, games of two against each other.
+
+Everything is read from the database for each request, on a thread of the caller's. Names are those of now:
+a closed account's pseudonym, a robot's in the reader's language, and of guests what stood at the table.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from itertools import chain
+from typing import cast
+from urllib.parse import quote
+
+from tantrix.ratings import FIRST_POINTS
+from tantrix.server import leaderboards, player_figures
+from tantrix.server.leaderboards import ROWS, Place, is_retired, ladder_places, n_pages, place_of, pool_places
+from tantrix.server.people import People
+from tantrix.server.people_store import Account
+from tantrix.server.player_figures import Count, Game
+from tantrix.server.protocol.base import ColourLetter
+from tantrix.server.protocol.ratings import (
+    ColourTally,
+    FinishedGame,
+    FinishedSeat,
+    HeadToHead,
+    Leaderboard,
+    LeaderRow,
+    OpponentTally,
+    PlayerRef,
+    PoolName,
+    Profile,
+    RatingTrack,
+    RatingView,
+    ResultName,
+    RulesTally,
+    RungView,
+    Tally,
+    TrackPoint,
+)
+from tantrix.server.rating_book import ALL_TIME, ROBOT, Played, Rated, Rung, Step, month_of, player_of
+from tantrix.server.rating_store import RatingStore
+from tantrix.server.results import Pool, ResultSeat
+from tantrix.server.robot_words import robot_label
+from tantrix.server.telling import print_time
+
+N_FIGURED = 1000
+N_RECENT = 20
+N_OPPONENTS = 20
+N_FORM = 10
+N_TRACKED = 500
+
+
+@dataclass(frozen=True, slots=True)
+class Reader:
+    """Who reads: `owner` is how games know him, None for nobody; `language` of robots' names."""
+
+    owner: str | None
+    language: str
+
+
+class PlayerViews:
+    """Reads for one who asks, at a moment."""
+
+    def __init__(self, store: RatingStore, people: People, reader: Reader, now_ms: int) -> None:
+        self._store = store
+        self._people = people
+        self._reader = reader
+        self._now_ms = now_ms
+
+    @property
+    def month(self) -> str:
+        """The month that the ladder counts now."""
+        return month_of(self._now_ms)
+
+    def leaderboard(self, name: str, page: int) -> Leaderboard:
+        """Return a page of a list, counted from 1; pages past the end are empty."""
+        places = self._places(name)
+        first = (page - 1) * ROWS
+        mine = place_of(places, self._reader.owner) if self._reader.owner else None
+        return Leaderboard(
+            name=name,
+            page=page,
+            n_pages=n_pages(len(places)),
+            n_players=len(places),
+            rows=[self._leader(place) for place in places[first : first + ROWS]],
+            mine=self._leader(mine) if mine else None,
+            lists=leaderboards.names(self._store.periods(), self.month),
+        )
+
+    def profile(self, account: Account) -> Profile:
+        """Return what is told of an account."""
+        played = self._store.games_of(account.owner, N_FIGURED)
+        games = player_figures.games_of(account.owner, played)
+        opponents = sorted(
+            player_figures.by_opponent(games).items(), key=lambda item: (-item[1].n_games, item[0])
+        )
+        names = _names(played)
+        return Profile(
+            player=self._ref(account.owner),
+            since=print_time(account.created_ms),
+            ratings=[self._rating(each) for each in self._store.ratings_of(account.owner)],
+            rungs=[self._rung(each) for each in self._store.rungs_of(account.owner)],
+            total=_tally(player_figures.total(games)),
+            form=[game.result for game in games[:N_FORM]],
+            colours=_colours(games),
+            rules=_rules(games),
+            opponents=[
+                self._opponent(account, player, count, names) for player, count in opponents[:N_OPPONENTS]
+            ],
+            recent=self._recent(account.owner, played),
+        )
+
+    def track(self, account: Account, pool: PoolName) -> RatingTrack:
+        """Return a rating after each of an account's last games in a pool."""
+        steps = self._store.track(account.owner, pool)[-N_TRACKED:]
+        return RatingTrack(
+            player=self._ref(account.owner), pool=pool, points=[_track_point(step) for step in steps]
+        )
+
+    def head_to_head(self, account: Account, opponent: str) -> HeadToHead:
+        """Return the games of an account against another one, or against a robot."""
+        played = self._store.games_between(account.owner, opponent, N_FIGURED)
+        games = [
+            game
+            for game in player_figures.games_of(account.owner, played)
+            if opponent in map(player_of, game.opponents)
+        ]
+        count = player_figures.against(games, opponent)
+        return HeadToHead(
+            player=self._ref(account.owner),
+            opponent=self._ref(opponent),
+            tally=_tally(count),
+            mean_margin=count.margins / count.n_games if count.n_games else None,
+            form=[_result_against(game, opponent) for game in games[:N_FORM]],
+            recent=self._recent(account.owner, [game.played for game in games]),
+        )
+
+    def _places(self, name: str) -> list[Place]:
+        if name in set(Pool):
+            return pool_places(self._store.pool(name), self._now_ms, self._is_listed)
+        return ladder_places(self._store.ladder(name), self._now_ms, self._is_listed)
+
+    def _is_listed(self, player: str) -> bool:
+        """Tell whether a player may be on a list: who is banned may not."""
+        account = self._people.account_of(player)
+        return player.startswith(ROBOT) or (account is not None and account.banned_ms is None)
+
+    def _leader(self, place: Place) -> LeaderRow:
+        return LeaderRow(
+            place=place.place,
+            player=self._ref(place.player),
+            points=place.points,
+            plus_minus=place.plus_minus,
+            n_games=place.n_games,
+            played_at=print_time(place.played_ms),
+            is_me=place.player == self._reader.owner,
+        )
+
+    def _ref(self, player: str, name: str = "") -> PlayerRef:
+        """Return how a player is shown; `name` is what stood at the table of one without an account."""
+        if player.startswith(ROBOT):
+            robot = player.removeprefix(ROBOT)
+            return PlayerRef(name=robot_label(robot, self._reader.language), url=None, robot=robot)
+        account = self._people.account_of(player)
+        if account is None or account.closed_ms is not None:
+            return PlayerRef(name=account.name if account else name, url=None, robot=None)
+        return PlayerRef(name=account.name, url=f"/players/{quote(account.name)}", robot=None)
+
+    def _rating(self, rated: Rated) -> RatingView:
+        place = place_of(self._places(rated.pool), rated.player)
+        return RatingView(
+            pool=cast(PoolName, rated.pool),
+            points=rated.rating.points,
+            plus_minus=rated.rating.plus_minus,
+            is_provisional=rated.rating.is_provisional,
+            n_games=rated.n_games,
+            played_at=print_time(rated.played_ms),
+            place=place.place if place else None,
+        )
+
+    def _rung(self, rung: Rung) -> RungView:
+        is_current = rung.period in (ALL_TIME, self.month)
+        place = place_of(self._places(rung.period), rung.player) if is_current else None
+        return RungView(
+            period=rung.period,
+            points=round(rung.points),
+            n_games=rung.n_games,
+            is_retired=rung.period == ALL_TIME and is_retired(rung.played_ms, self._now_ms),
+            place=place.place if place else None,
+        )
+
+    def _opponent(self, account: Account, player: str, count: Count, names: dict[str, str]) -> OpponentTally:
+        ref = self._ref(player, names.get(player, ""))
+        other = player if ref.robot else ref.name if ref.url else None
+        return OpponentTally(
+            opponent=ref,
+            url=f"/players/{quote(account.name)}/against/{quote(other)}" if other else None,
+            tally=_tally(count),
+            mean_margin=count.margins / count.n_games,
+        )
+
+    def _recent(self, owner: str, played: Sequence[Played]) -> list[FinishedGame]:
+        shown = [game for game in played if self._may_see(game)][:N_RECENT]
+        changes = _changes(self._store.steps_of(owner, N_FIGURED)) if shown else {}
+        return [self._finished(owner, game, changes.get(game.result.game_id)) for game in shown]
+
+    def _may_see(self, played: Played) -> bool:
+        """Tell whether the reader may see a finished game: listed ones, rated ones, his own."""
+        is_public = played.result.listing == "open" or played.result.is_rated
+        is_own = self._reader.owner is not None and any(s.owner == self._reader.owner for s in played.seats)
+        return is_public or is_own
+
+    def _finished(self, owner: str, played: Played, change: "_Change | None") -> FinishedGame:
+        result = played.result
+        mine = next(seat for seat in played.seats if seat.owner == owner)
+        return FinishedGame(
+            id=result.game_id,
+            url=f"/gobble/{result.game_id}" if result.pool == Pool.GOBBLE else f"/games/{result.game_id}",
+            finished_at=print_time(result.finished_ms),
+            rules=result.rules,
+            termination=result.termination,
+            is_rated=result.is_rated,
+            seats=[self._seat(seat) for seat in played.seats],
+            result=Game(played, mine).result,
+            points=change.points if change else None,
+            month_won=change.month_won if change else None,
+            all_won=change.all_won if change else None,
+        )
+
+    def _seat(self, seat: ResultSeat) -> FinishedSeat:
+        return FinishedSeat(
+            player=self._ref(player_of(seat), seat.name),
+            seat_name=seat.name,
+            colour=cast(ColourLetter, seat.colour),
+            score=seat.score,
+            rank=seat.rank,
+            is_quitter=seat.is_quitter,
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class _Change:
+    """What a game changed, as it is shown."""
+
+    points: int | None
+    month_won: float | None
+    all_won: float | None
+
+
+def _changes(steps: Sequence[Step]) -> dict[str, _Change]:
+    """Return what each game has changed, from steps with the newest first."""
+    changes: dict[str, _Change] = {}
+    shown: dict[str, int] = {}
+    for step in reversed(steps):
+        points = _track_point(step).points
+        won = points - shown.get(step.pool, FIRST_POINTS)
+        shown[step.pool] = points
+        changes[step.game_id] = _Change(won if step.is_counted else None, step.month_won, step.all_won)
+    return changes
+
+
+def _track_point(step: Step) -> TrackPoint:
+    rating = step.rating
+    return TrackPoint(
+        game=step.game_id,
+        finished_at=print_time(step.finished_ms),
+        points=rating.points,
+        plus_minus=rating.plus_minus,
+        is_counted=step.is_counted,
+    )
+
+
+def _names(played: Sequence[Played]) -> dict[str, str]:
+    """Return what players without an account called themselves last."""
+    seats = chain.from_iterable(game.seats for game in reversed(played))
+    return {player_of(seat): seat.name for seat in seats}
+
+
+def _result_against(game: Game, opponent: str) -> ResultName:
+    return game.result_against(next(seat for seat in game.opponents if player_of(seat) == opponent))
+
+
+def _tally(count: Count) -> Tally:
+    n_games = count.n_games
+    return Tally(
+        n_games=n_games,
+        n_won=count.n_won,
+        n_drawn=count.n_drawn,
+        n_lost=count.n_lost,
+        share=count.shares / n_games if n_games else None,
+        mean_score=count.scores / n_games if n_games else None,
+    )
+
+
+def _colours(games: Sequence[Game]) -> list[ColourTally]:
+    counts = player_figures.by_colour(games)
+    return [
+        ColourTally(colour=cast(ColourLetter, colour), tally=_tally(counts[colour]))
+        for colour in "RYGB"
+        if colour in counts
+    ]
+
+
+def _rules(games: Sequence[Game]) -> list[RulesTally]:
+    counts = sorted(player_figures.by_rules(games).items())
+    return [
+        RulesTally(n_seats=n_seats, is_teams=is_teams, tile_set=tile_set, tally=_tally(count))
+        for (n_seats, is_teams, tile_set), count in counts
+    ]
