@@ -53,6 +53,11 @@ class Table:
             ply = position["ply"]
             assert self.post(f"play-{ply}", ply, position["placements"][0]).status_code == 200
 
+    def resign(self, seat: int = 0) -> None:
+        with self.client.websocket_connect(self.socket) as socket:
+            socket.send_json({"type": "resign", "id": "resign", "seat": seat})
+            receive_until(socket, of_type("ack"))
+
     def play_out(self) -> Json:
         while not (welcome := self.look())["position"]["outcome"]:
             self.play(1)

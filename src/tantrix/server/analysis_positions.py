@@ -145,4 +145,6 @@ def _seat_view(rules: Rules, seat: int, seats: tuple[RecordSeat, ...], language:
         robot=None,
         is_mine=True,
         account=None,
+        stand_in=None,
+        wishes=[],
     )

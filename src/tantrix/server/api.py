@@ -15,7 +15,7 @@ from tantrix.server.protocol.base import Ack, Health, Problem
 from tantrix.server.protocol.game import PlaceRequest, PositionView, Waiting, Welcome
 from tantrix.server.protocol.lobby import Created, Lobby, NewGame, SitRequest
 from tantrix.server.refusals import Refusal
-from tantrix.server.room import record_of
+from tantrix.server.room import is_settled, record_of
 from tantrix.server.sessions import give_session, make_token, owner_of
 
 GameId = Annotated[str, Path(min_length=12, max_length=12, pattern="^[a-z0-9]+$", description="A game's id")]
@@ -78,9 +78,9 @@ async def show_lobby(request: Request, response: Response) -> Lobby:
 
 @router.get("/api/games/{game_id}/positions/{ply}", responses=problems(404, 409, 422))
 async def show_position(game_id: GameId, ply: PlyPath, request: Request, response: Response) -> PositionView:
-    """Show a position of a game; all but the newest never change."""
+    """Show a position of a game; none changes any more once the game is over."""
     room = await hub_of(request).room(game_id)
-    response.headers["Cache-Control"] = FOREVER if ply < room.game.ply else "no-store"
+    response.headers["Cache-Control"] = FOREVER if is_settled(room, ply) else "no-store"
     try:
         return await hub_of(request).position(game_id, ply)
     except ValueError as error:

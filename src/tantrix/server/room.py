@@ -424,6 +424,11 @@ def may_abort(game: Game) -> bool:
     return not game.is_over and game.turn <= ABORT_TURNS
 
 
+def is_settled(room: Room, ply: int) -> bool:
+    """Tell whether the table with `ply` tiles will look the same for ever: nothing can be taken back."""
+    return room.game.is_over or (room.setup.is_rated and ply < room.game.ply)
+
+
 def game_at(room: Room, ply: int) -> Game:
     """Return the game as it was when `ply` tiles lay; raises ValueError if it has not come so far."""
     if ply == room.game.ply:
