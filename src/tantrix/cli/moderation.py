@@ -27,7 +27,7 @@ def reports(
         return
     for one in found:
         quoted = " ".join(f"“{text}”" for text in (one.words, one.note) if text)
-        line = f"{one.id}  {print_time(one.at_ms)}  {one.reporter_name or "?"}: {one.accused_name}, {one.reason}"
+        line = f"{one.id}  {print_time(one.at_ms)}  {one.reporter_name or '?'}: {one.accused_name}, {one.reason}"
         print("  ".join(part for part in (line, quoted, one.verdict) if part))
 
 
