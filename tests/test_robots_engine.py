@@ -4,6 +4,7 @@ import json
 import os
 import subprocess
 import sys
+from contextlib import suppress
 from dataclasses import replace
 from itertools import count
 from pathlib import Path
@@ -27,6 +28,7 @@ from tantrix.robots.levels import LEVELS
 from tantrix.robots.playouts import line_gain
 from tantrix.robots.thought import Thinker
 from tantrix.robots.train import Training, new_net, train
+from tantrix.robots.train_store import TrainStore
 from tantrix.tiles import edges, links
 from tests.play import RULE_SETS, play_out, random_play, random_start
 
@@ -206,6 +208,51 @@ class TestLevels:
         )
 
         assert first == second
+
+    def test_a_training_that_was_stopped_goes_on_to_the_same_weights(self, tmp_path: Path):
+        training = Training(Rules(), (100, 600), 10, 1, 7)
+        whole = [done.nets.tobytes() for done in train(training, quiet)]
+        told: list[tuple[str, int, int]] = []
+
+        def stop(what: str, done: int, of: int) -> None:
+            if (what, done) == ("games", 350):  # of 600: two chunks of 250 are kept, the last is of 100
+                raise KeyboardInterrupt
+
+        with pytest.raises(KeyboardInterrupt):
+            list(train(training, stop, TrainStore(tmp_path, {"command": "x"}, False)))
+        kept = TrainStore(tmp_path, {"command": "x"}, True)
+        resumed = list(train(training, lambda *said: told.append(said), kept))
+
+        assert [done.nets.tobytes() for done in resumed] == whole
+        assert [said for said in told if said[0] == "games"] == [("games", 600, 600), ("games", 10, 10)]
+        assert not list(tmp_path.glob("games-*"))
+
+    def test_a_folder_of_another_training_is_refused(self, tmp_path: Path):
+        TrainStore(tmp_path, {"command": "one"}, False)
+
+        with pytest.raises(ValueError, match="another training"):
+            TrainStore(tmp_path, {"command": "two"}, True)
+        with pytest.raises(ValueError, match="--resume to go on"):
+            TrainStore(tmp_path, {"command": "one"}, False)
+
+    @pytest.mark.long
+    def test_a_killed_training_goes_on_to_the_same_weights(self, tmp_path: Path):
+        def command(name: str) -> list[str]:
+            options = ["--games", "100,2500", "--epochs", "1", "--folder", str(tmp_path / name), "--json"]
+            return [sys.executable, "-m", "tantrix", "train", str(tmp_path / f"{name}.npz"), *options]
+
+        with subprocess.Popen(command("killed"), stdout=subprocess.DEVNULL) as victim:
+            while victim.poll() is None and not list((tmp_path / "killed").glob("games-1-500.npy")):
+                with suppress(subprocess.TimeoutExpired):
+                    victim.wait(0.05)
+            victim.kill()
+        subprocess.run([*command("killed"), "--resume"], check=True, timeout=300, capture_output=True)
+        subprocess.run(command("whole"), check=True, timeout=300, capture_output=True)
+
+        one, other = (
+            read_weights((tmp_path / f"{name}.npz").read_bytes())[0] for name in ("killed", "whole")
+        )
+        assert one.tobytes() == other.tobytes()
 
     def test_the_forecast_beats_greedy_in_nine_games_of_ten(self):
         points = 0.0

@@ -6,9 +6,11 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
+from tantrix.cli.arena import Resume
 from tantrix.cli.compiling import compile_kernel
 from tantrix.cli.options import Json, Players, Teams, TileSet, rules_from
 from tantrix.cli.output import check_writable, print_json, progress
+from tantrix.cli.status import INTERRUPTED, complain
 from tantrix.rules import Deadlock, ForcedSides, Start
 from tantrix.words import gettext as _
 
@@ -16,6 +18,7 @@ if TYPE_CHECKING:
     from rich.progress import Progress, TaskID
 
     from tantrix.robots.train import Round, Training
+    from tantrix.robots.train_store import TrainStore
 
 Out = Annotated[Path, typer.Argument(metavar="FILE", help=_("Write the weights here, as an npz file."))]
 Games = Annotated[str, typer.Option(help=_("How many games in each round, parted by commas."))]
@@ -23,6 +26,9 @@ Searched = Annotated[int, typer.Option(min=0, help=_("Games of a last round, pla
 Epochs = Annotated[int, typer.Option(min=1, max=1000, help=_("How often each sample is looked at."))]
 Seed = Annotated[int, typer.Option(min=0, help=_("The same seed gives the same weights."))]
 Threads = Annotated[int, typer.Option(min=1, help=_("How many threads play; the weights stay the same."))]
+Folder = Annotated[
+    Path | None, typer.Option(help=_("Keep every part here as it is finished, so that --resume can go on."))
+]
 
 
 def train(
@@ -35,13 +41,17 @@ def train(
     epochs: Epochs = 20,
     seed: Seed = 1,
     threads: Threads = 1,
+    folder: Folder = None,
+    resume: Resume = False,
     json: Json = False,
 ) -> None:
-    """Fit the forecast to games against itself; the file is written after each round, so Ctrl-C loses one."""
+    """Fit the forecast to games against itself; the file is written anew after each round."""
     rules = rules_from(
         players, None, tile_set, Start.DRAW_KEEP, 6, ForcedSides.THREE_OR_MORE, Deadlock.DRAW, teams
     )
     rounds = _rounds(games)
+    if resume and folder is None:
+        raise ValueError(_("expected --folder with --resume, got none"))
     check_writable(out)
     compile_kernel()
     from tantrix.robots.forecast_weights import write_weights
@@ -49,14 +59,34 @@ def train(
 
     training = Training(rules, rounds, searched, epochs, seed, threads)
     made: dict[str, Any] = {}
-    with progress() as line:
-        for done in train(training, _Progress(line).tell):
-            made = _made(training, players, done)
-            write_weights(out, done.nets, made)
+    try:
+        store = _store(folder, training, resume)
+        with progress() as line:
+            for done in train(training, _Progress(line).tell, store):
+                made = _made(training, done, store.seconds if store else 0.0)
+                write_weights(out, done.nets, made)
+    except KeyboardInterrupt:
+        _stop(folder)
     if json:
         print_json(made)
     else:
         _print_fits(made)
+
+
+def _store(folder: Path | None, training: "Training", resume: bool) -> "TrainStore | None":
+    from tantrix import __version__
+    from tantrix.robots.train_store import TrainStore
+
+    if folder is None:
+        return None
+    return TrainStore(folder, {"version": __version__, "command": _command(training)}, resume)
+
+
+def _stop(folder: Path | None) -> None:
+    """Say how to go on, and end with the status of an interrupt."""
+    goes_on, could = _("the same command with --resume goes on"), _("with --folder one could go on from here")
+    complain(f"{_('interrupted')}: {goes_on if folder else could}")
+    raise typer.Exit(INTERRUPTED)
 
 
 class _Progress:
@@ -83,22 +113,28 @@ def _rounds(text: str) -> tuple[int, ...]:
     return numbers
 
 
-def _made(training: "Training", players: int | None, done: "Round") -> dict[str, Any]:
-    from tantrix import __version__
-    from tantrix.notation import print_rules
-
+def _command(training: "Training") -> str:
+    """Return the command that makes the same weights."""
     who = " --teams" if training.rules.teams else f" --players {training.rules.n_seats}"
     which = "" if training.rules.tile_set == 56 else f" --tile-set {training.rules.tile_set}"
     games = ",".join(map(str, training.games))
+    return (
+        f"tantrix train FILE{who}{which} --games {games} --searched {training.searched}"
+        f" --epochs {training.epochs} --seed {training.seed}"
+    )
+
+
+def _made(training: "Training", done: "Round", seconds_before: float) -> dict[str, Any]:
+    from tantrix import __version__
+    from tantrix.notation import print_rules
+
     return {
-        "command": f"tantrix train FILE{who}{which} --games {games} --searched {training.searched}"
-        f" --epochs {training.epochs}"
-        f" --seed {training.seed}",
+        "command": _command(training),
         "rules": print_rules(training.rules),
         "seed": training.seed,
         "rounds": done.number + 1,
         "games": sum(training.rounds[: done.number + 1]),
-        "processor_seconds": round(process_time(), 1),
+        "processor_seconds": round(seconds_before + process_time(), 1),
         "version": __version__,
         "mean_score": round(done.mean_score, 3),
         "stages": [

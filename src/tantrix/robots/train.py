@@ -17,6 +17,7 @@ import numpy as np
 from tantrix import kernel
 from tantrix.robots.features import N_FEATURES, N_HIDDEN, N_STAGES, NET, new_sheet
 from tantrix.robots.selfplay import MAX_ROWS, SAMPLE, do_self_play
+from tantrix.robots.train_store import TrainStore
 from tantrix.rules import Deadlock, ForcedSides, Rules
 
 Samples = Any  # recarray of SAMPLE
@@ -82,28 +83,67 @@ def new_net() -> Nets:
     return nets
 
 
-def train(training: Training, tell: Callable[[str, int, int], None]) -> Iterator[Round]:
-    """Yield the net after each round; `tell` hears what is done, how far and out of how much."""
+def train(
+    training: Training, tell: Callable[[str, int, int], None], store: TrainStore | None = None
+) -> Iterator[Round]:
+    """Yield the net after each round; `tell` hears what is done, how far and out of how much.
+
+    What a store kept is not played or fitted again; the weights are those of a training never stopped.
+    """
     nets = new_net()
     for number, n_games in enumerate(training.rounds):
-        samples = play_games(training, number, nets, n_games, tell)
-        start = nets if training.is_searched(number) else None
-        nets, fits = fit(samples, training, number, tell, start)
-        yield Round(number, nets, fits, float(samples.final.mean()))
+        done = _kept(number, store)
+        if done is None:
+            samples = play_games(training, number, nets, n_games, tell, store)
+            start = nets if training.is_searched(number) else None
+            fitted, fits = fit(samples, training, number, tell, start)
+            done = Round(number, fitted, fits, float(samples.final.mean()))
+            _keep(done, store)
+        nets = done.nets
+        yield done
+
+
+def _kept(number: int, store: TrainStore | None) -> Round | None:
+    kept = store.round(number) if store else None
+    if kept is None:
+        return None
+    nets, facts = kept
+    return Round(number, nets, tuple(Fit(*fitted) for fitted in facts["fits"]), float(facts["mean_score"]))
+
+
+def _keep(done: Round, store: TrainStore | None) -> None:
+    if store:
+        store.keep_round(done.number, done.nets, {"fits": done.fits, "mean_score": done.mean_score})
 
 
 def play_games(
-    training: Training, number: int, nets: Nets, n_games: int, tell: Callable[[str, int, int], None]
+    training: Training,
+    number: int,
+    nets: Nets,
+    n_games: int,
+    tell: Callable[[str, int, int], None],
+    store: TrainStore | None = None,
 ) -> Samples:
-    """Play the games of a round, in chunks that depend on the seed alone."""
+    """Play the games of a round, in chunks that depend on the seed alone; those in the store are read."""
     bounds = list(pairwise([*range(0, n_games, CHUNK), n_games]))
-    chunks = []
+    chunks = [store.chunk(number, first, SAMPLE) if store else None for first, _end in bounds]
     with ThreadPoolExecutor(training.n_threads) as pool:
-        tasks = [pool.submit(_play_chunk, training, number, nets, *bound) for bound in bounds]
-        for task in tasks:
-            chunks.append(task.result())
-            tell("games", min(n_games, len(chunks) * CHUNK), n_games)
-    return np.concatenate(chunks).view(np.recarray)
+        tasks = {
+            place: pool.submit(_play_chunk, training, number, nets, *bounds[place])
+            for place, chunk in enumerate(chunks)
+            if chunk is None
+        }
+        try:
+            for place, task in tasks.items():
+                chunks[place] = task.result()
+                if store:
+                    store.keep_chunk(number, bounds[place][0], chunks[place])
+                n_missing = sum(chunk is None for chunk in chunks)
+                tell("games", max(0, n_games - n_missing * CHUNK), n_games)
+        except BaseException:
+            pool.shutdown(wait=False, cancel_futures=True)
+            raise
+    return np.concatenate(chunks).view(np.recarray)  # type: ignore[arg-type]  # none is missing now
 
 
 def _play_chunk(training: Training, number: int, nets: Nets, first: int, end: int) -> Samples:
