@@ -5,7 +5,7 @@ import { flyGift, spotOfPlayer } from "./gobble-flights";
 import { sound } from "./gobble-sounds";
 import { nTiles, type Rush } from "./gobble-state";
 import { gaveSentence } from "./gobble-teller";
-import { gobbleSentence, medal, playerName, rankSentence } from "./gobble-words";
+import { gobbleSentence, playerName, rankSentence } from "./gobble-words";
 import { type Cell, cellText } from "./hexes";
 import { t } from "./i18n";
 import type { Rushed, RushGave, RushPut, RushRoomView } from "./protocol";
@@ -108,7 +108,7 @@ export class Happenings {
   #out(room: RushRoomView, after: Rush, seat: number, rank: number): void {
     sound("out");
     this.#call(seat, rankSentence(rank));
-    const text = `${medal(rank)} ${rankSentence(rank)}!`;
+    const text = `${rankSentence(rank)}!`;
     if (seat === after.seat) this.#showBanner(text, "out");
     else this.toast(t("{name} is out of tiles: {rank}!", { name: playerName(room, seat), rank: rankSentence(rank) }));
   }

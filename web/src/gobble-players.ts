@@ -1,7 +1,7 @@
 /** The players of a rush: who they are, how many tiles each still has, and the ranks of those who are done. */
 import { html, nothing, type TemplateResult } from "lit";
 import { isActive, nTiles, type Rush, shown } from "./gobble-state";
-import { medal, rankSentence } from "./gobble-words";
+import { rankSentence } from "./gobble-words";
 import { t, tn } from "./i18n";
 import type { RushHolding, RushRoomView, RushSeatView } from "./protocol";
 
@@ -13,6 +13,11 @@ export function badge(seat: number): TemplateResult {
   return html`<span class="badge seat-${seat + 1}" aria-hidden="true">${seat + 1}</span>`;
 }
 
+/** A rank as a medal: gold, silver, bronze, and plain ones. */
+export function medal(rank: number): TemplateResult {
+  return html`<span class="medal medal-${Math.min(rank, 4)}"><span aria-hidden="true">${rank}</span><span class="visually-hidden">${rankSentence(rank)}</span></span>`;
+}
+
 /** Draw the bar of all players. */
 export function playersBar(
   room: RushRoomView,
@@ -21,7 +26,7 @@ export function playersBar(
   isHere: readonly boolean[] | null,
 ): TemplateResult {
   const { holdings } = shown(rush);
-  const many = room.seats.length > 4 ? "many" : "";
+  const many = room.seats.length > 4 ? "many" : `of-${room.seats.length}`;
   return html`<ul class="rush-players ${many}" aria-label=${t("Players")}>${room.seats.map((seat) => {
     const holding = holdings[seat.seat];
     return holding ? card(seat, holding, calls.get(seat.seat) ?? null, isHere?.[seat.seat] ?? true) : nothing;
@@ -43,8 +48,7 @@ function card(seat: RushSeatView, holding: RushHolding, call: string | null, isH
 }
 
 function standing(holding: RushHolding, n: number): TemplateResult {
-  if (holding.rank !== null)
-    return html`<span class="rank-sign"><span aria-hidden="true">${medal(holding.rank)}</span><span class="visually-hidden">${rankSentence(holding.rank)}</span></span>`;
+  if (holding.rank !== null) return medal(holding.rank);
   if (holding.has_left) return html`<span class="rank-sign left-sign">${t("left")}</span>`;
   return html`<span class="tile-count"><b>${n}</b><span class="visually-hidden">${tn("tile", "tiles", n)}</span></span>`;
 }

@@ -1,7 +1,7 @@
 /** The end of a rush: who came where, how fast, and what comes next. */
 import { html, nothing, type TemplateResult } from "lit";
-import { badge } from "./gobble-players";
-import { endingSentence, medal, outcomeSentence, rankSentence, timeText } from "./gobble-words";
+import { badge, medal } from "./gobble-players";
+import { endingSentence, outcomeSentence, timeText } from "./gobble-words";
 import { t, tn } from "./i18n";
 import type { RushOutcome, RushRoomView, RushSeatView } from "./protocol";
 
@@ -40,7 +40,7 @@ function rankRow(seat: RushSeatView, outcome: RushOutcome, figures: Figures): Te
   const nLeft = outcome.n_left[seat.seat] ?? 0;
   const nGobbles = figures.gobbles[seat.seat] ?? 0;
   return html`<li class="rank rank-${rank} ${seat.is_mine ? "mine" : ""}">
-    <span class="rank-sign"><span aria-hidden="true">${medal(rank)}</span><span class="visually-hidden">${rankSentence(rank)}</span></span>
+    ${medal(rank)}
     ${badge(seat.seat)}<span class="rush-name">${seat.name}${seat.is_mine ? html`<span class="you"> (${t("you")})</span>` : nothing}</span>
     <span class="rank-facts">${nGobbles > 0 ? html`<span class="rank-gobbles">${tn("{n} Gobble", "{n} Gobbles", nGobbles)}</span>` : nothing}
       <span>${out == null ? tn("{n} tile left", "{n} tiles left", nLeft) : timeText(out)}</span></span></li>`;

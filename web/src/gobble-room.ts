@@ -26,7 +26,7 @@ export function waitingRoom(
 ): TemplateResult {
   const isSeated = room.seats.some((seat) => seat.is_mine);
   return html`<div class="waiting-room">
-    <section class="card room-card" aria-labelledby="room-heading">
+    <section class="card room-card seats-card" aria-labelledby="room-heading">
       <h2 id="room-heading">${room.seats.length > 1 ? t("Who plays") : t("Who plays with you?")}</h2>
       <ul class="room-seats">${room.seats.map((seat) => seatRow(room, seat, listener))}</ul>
       ${isSeated || room.seats.length >= MAX_SEATS ? nothing : sitForm(name, listener)}

@@ -114,7 +114,7 @@ export class TantrixGobbleRooms extends LitElement {
         <h2>${icon("robot")} ${t("Against robots, at once")}</h2>
         <div class="way-fields">
           <label class="stack-label"><span>${t("How many")}</span><select name="robots">${ROBOTS.map((n) => html`<option value=${n} ?selected=${n === 3}>${n}</option>`)}</select></label>
-          <label class="stack-label"><span>${t("Temper")}</span><select name="temper">${TEMPERS.map((temper) => html`<option value=${temper} ?selected=${temper === "balanced"}>${temperName(temper)}: ${temperSentence(temper)}</option>`)}</select></label>
+          <label class="stack-label wide"><span>${t("Temper")}</span><select name="temper">${TEMPERS.map((temper) => html`<option value=${temper} ?selected=${temper === "balanced"}>${temperName(temper)}: ${temperSentence(temper)}</option>`)}</select></label>
           ${lengthField(12)}
         </div>
         <button type="submit" class="primary">${t("Rush!")}</button>

@@ -3,7 +3,9 @@ import { html, LitElement, nothing, type PropertyValues, type TemplateResult } f
 import { timeText } from "./gobble-words";
 import { t } from "./i18n";
 
-/** `<tantrix-rush-clock>`: the time since the start, or what is left of a limit. */
+const LAST_MS = 60_000;
+
+/** `<tantrix-rush-clock>`: the time since the start, and in the last minute of a limit what is left of it. */
 export class TantrixRushClock extends LitElement {
   static override properties = {
     zeroAt: { attribute: false },
@@ -32,13 +34,12 @@ export class TantrixRushClock extends LitElement {
     const ms = Math.max(0, this.stoppedMs ?? performance.now() - this.zeroAt);
     window.clearTimeout(this.#timer);
     if (this.stoppedMs === null) this.#timer = window.setTimeout(() => this.requestUpdate(), 1000 - (ms % 1000) + 5);
-    const isCountingDown = this.limitMs > 0 && this.stoppedMs === null;
+    const isCountingDown = this.limitMs > 0 && this.stoppedMs === null && this.limitMs - ms < LAST_MS;
     const shown = isCountingDown ? Math.max(0, this.limitMs - ms + 999) : ms;
-    const isLow = isCountingDown && this.limitMs - ms < 30_000;
     const label = isCountingDown
       ? t("Time left: {time}", { time: timeText(shown) })
       : t("Time: {time}", { time: timeText(shown) });
-    return html`<span class="rush-clock ${isLow ? "low" : ""}" role="timer" aria-label=${label}>${timeText(shown)}</span>`;
+    return html`<span class="rush-clock ${isCountingDown ? "low" : ""}" role="timer" aria-label=${label}>${timeText(shown)}</span>`;
   }
 }
 

@@ -109,10 +109,6 @@ export function rankSentence(rank: number): string {
   return t("{rank}th", { rank });
 }
 
-export function medal(rank: number): string {
-  return ["🥇", "🥈", "🥉"][rank - 1] ?? String(rank);
-}
-
 /** Say how a rush ended. */
 export function outcomeSentence(room: RushRoomView, outcome: RushOutcome): string {
   if (room.seats.length === 1) return soloSentence(outcome);

@@ -9,7 +9,7 @@ import { Announcer } from "./announce";
 import { dialog } from "./dialogs";
 import { followDrag } from "./drag";
 import { icon } from "./draw";
-import * as api from "./gobble-api";
+import { Refusal, rematch } from "./gobble-api";
 import "./gobble-board";
 import type { TantrixGobbleBoard } from "./gobble-board";
 import { giftChooser, giftTile, isForcedGift, nOwed } from "./gobble-gift";
@@ -17,10 +17,10 @@ import { hand } from "./gobble-hand";
 import { flyBack, Happenings, NOTHING_PASSES, type Passing } from "./gobble-happenings";
 import { helpRow, loadHelp, saveHelp } from "./gobble-help";
 import { type RushKey, rushKeyOf } from "./gobble-keys";
+import "./gobble-lobby";
 import { playersBar } from "./gobble-players";
 import { ranksCard } from "./gobble-ranks";
-import { frameAt, framesOf, type ReplayState, replayBar, rushOf, SPEEDS } from "./gobble-replay";
-import { waitingRoom } from "./gobble-room";
+import { Replayer } from "./gobble-replayer";
 import { sound } from "./gobble-sounds";
 import type { Command, Help, Rush } from "./gobble-state";
 import * as model from "./gobble-state";
@@ -38,9 +38,7 @@ import type {
   Refused,
   Rushed,
   RushOutcome,
-  RushReplay,
   RushRoomView,
-  RushSettings,
   RushWelcome,
 } from "./protocol";
 import { isTouched, loadSettings, mustKeepStill, type Settings, saveSettings, showSettings } from "./settings";
@@ -50,7 +48,6 @@ import { armSounds } from "./sounds";
 import type { Connection } from "./state";
 
 const SHAKE_MS = 520;
-const AGREE_AFTER_MS = 180;
 const RESEND_MS = 400;
 
 export class TantrixGobble extends LitElement {
@@ -66,9 +63,7 @@ export class TantrixGobble extends LitElement {
     passing: { state: true },
     refused: { state: true },
     gift: { state: true },
-    replay: { state: true },
     isRanksOpen: { state: true },
-    isCopied: { state: true },
   };
 
   declare room: RushRoomView;
@@ -85,9 +80,7 @@ export class TantrixGobble extends LitElement {
   declare refused: Lying | null;
   /** The tile that the person wants to give; undefined while they have not chosen. */
   declare gift: number | null | undefined;
-  declare replay: ReplayState | null;
   declare isRanksOpen: boolean;
-  declare isCopied: boolean;
 
   #socket: TableSocket<GobbleServerMessage, GobbleClientMessage>;
   #announcer = new Announcer(() => this.querySelector(".announcements"));
@@ -96,11 +89,8 @@ export class TantrixGobble extends LitElement {
   /** When the rush began or will begin, by this page's clock. */
   #zeroAt = 0;
   #pointed: Cell | null = null;
-  #nGobbles: readonly number[] = [];
-  #told: RushReplay | null = null;
+  #replayer = new Replayer(() => this.requestUpdate());
   #gatherTimer: number | undefined;
-  #agreeTimer: number | undefined;
-  #frameTimer = 0;
   #stop = new AbortController();
 
   constructor() {
@@ -114,9 +104,7 @@ export class TantrixGobble extends LitElement {
     this.passing = NOTHING_PASSES;
     this.refused = null;
     this.gift = undefined;
-    this.replay = null;
     this.isRanksOpen = true;
-    this.isCopied = false;
     this.room = welcome.room;
     this.#welcome(welcome, null);
     this.#happenings = new Happenings({
@@ -155,7 +143,7 @@ export class TantrixGobble extends LitElement {
     super.disconnectedCallback();
     this.#stop.abort();
     this.#socket.close();
-    cancelAnimationFrame(this.#frameTimer);
+    this.#replayer.close();
   }
 
   // What the server says.
@@ -174,7 +162,7 @@ export class TantrixGobble extends LitElement {
       case "refused":
         this.#takeRefusal(message);
         return;
-      case "presence":
+      case "rush_presence":
         this.isHere = message.is_here;
     }
   }
@@ -185,15 +173,13 @@ export class TantrixGobble extends LitElement {
     this.rush = model.welcomed(welcome, before);
     this.outcome = welcome.outcome;
     if (welcome.at_ms !== null) this.#zeroAt = performance.now() - welcome.at_ms;
-    if (before === null) this.#nGobbles = welcome.room.seats.map(() => 0);
     if (welcome.room.phase === "countdown") this.#beginAtZero();
     if (before && welcome.room.rematch && !was.rematch) this.#say(t("A rematch is waiting."));
-    if (this.outcome) void this.#fetchReplay();
+    if (this.outcome) void this.#replayer.fetch(this.room.id);
   }
 
   /** From nought on the page plays, whether or not the server's word has come. */
   #beginAtZero(): void {
-    this.#nGobbles = this.room.seats.map(() => 0);
     window.setTimeout(() => this.requestUpdate(), Math.max(0, this.#zeroAt - performance.now()));
   }
 
@@ -207,7 +193,6 @@ export class TantrixGobble extends LitElement {
     if (after === before) return;
     this.#zeroAt = Math.min(this.#zeroAt, performance.now() - news.at_ms);
     this.rush = after;
-    this.#count(news);
     this.#happenings.show(this.room, before, after, news);
     this.#tell(news);
     for (const event of news.events) {
@@ -215,13 +200,6 @@ export class TantrixGobble extends LitElement {
       if (event.kind === "turned" && event.seat === after.seat) this.#aimAgain();
     }
     this.#giveIfForced();
-  }
-
-  #count(news: Rushed): void {
-    const n = [...this.#nGobbles];
-    for (const event of news.events)
-      if (event.kind === "put" && event.gobble > 0) n[event.seat] = (n[event.seat] ?? 0) + 1;
-    this.#nGobbles = n;
   }
 
   #tell(news: Rushed): void {
@@ -265,7 +243,7 @@ export class TantrixGobble extends LitElement {
     this.room = { ...this.room, phase: "over" };
     this.isRanksOpen = true;
     this.#announcer.say(`${outcomeSentence(this.room, outcome)} ${endingSentence(outcome)}`);
-    void this.#fetchReplay();
+    void this.#replayer.fetch(this.room.id);
   }
 
   // What the person does.
@@ -409,6 +387,12 @@ export class TantrixGobble extends LitElement {
     this.#socket.send({ type: "leave", id: messageId() });
   }
 
+  /** The line was opened by nobody in particular; from now on it is this player's. */
+  #reconnect(): void {
+    this.#socket.close();
+    this.#socket.open();
+  }
+
   #say(sentence: string): void {
     this.notice = sentence;
     this.#announcer.say(sentence);
@@ -420,7 +404,7 @@ export class TantrixGobble extends LitElement {
     const target = event.target as Element;
     if (event.defaultPrevented || target.closest("input, select, textarea, dialog[open]")) return;
     const key = rushKeyOf(event, this.settings.letters === "on");
-    if (!key || this.room.phase === "waiting" || this.replay) return;
+    if (!key || this.room.phase === "waiting" || this.#replayer.isOpen) return;
     // Whoever reached a button by keys presses it by keys; one that was clicked lets the game have them.
     const isOnButton = target.closest("button:focus-visible, a, summary") !== null;
     if (isOnButton && (key.name === "turn-up" || key.name === "place")) return;
@@ -524,96 +508,13 @@ export class TantrixGobble extends LitElement {
     return `${counts.join(", ")}. ${tn("{n} forced space.", "{n} forced spaces.", nForced)}`;
   }
 
-  // The room.
-
-  async #ask(asking: Promise<RushWelcome>): Promise<void> {
-    try {
-      this.#welcome(await asking, this.rush);
-      this.notice = null;
-    } catch (error) {
-      this.#say(error instanceof api.Refusal ? error.message : t("No connection."));
-    }
-  }
-
-  async #sit(name: string): Promise<void> {
-    await this.#ask(api.sitDown(this.room.id, name));
-    // The line was opened by nobody in particular; from now on it is this player's.
-    this.#socket.close();
-    this.#socket.open();
-  }
-
-  /** Show the change at once, and tell the server when the hand rests. */
-  #agree(settings: RushSettings): void {
-    const seats = this.room.seats.map((seat) => ({ ...seat, handicap: settings.handicaps[seat.seat] ?? 0 }));
-    this.room = { ...this.room, settings, seats };
-    window.clearTimeout(this.#agreeTimer);
-    this.#agreeTimer = window.setTimeout(
-      () => void this.#ask(api.agree(this.room.id, this.room.settings)),
-      AGREE_AFTER_MS,
-    );
-  }
-
-  async #copyLink(): Promise<void> {
-    const address = `${location.origin}${this.room.url}`;
-    try {
-      await navigator.clipboard.writeText(address);
-      this.isCopied = true;
-    } catch {
-      this.querySelector<HTMLInputElement>("#invite")?.select();
-    }
-  }
-
   async #rematch(withHandicap: boolean): Promise<void> {
     try {
-      const { url } = await api.rematch(this.room.id, withHandicap);
+      const { url } = await rematch(this.room.id, withHandicap);
       location.assign(url);
     } catch (error) {
-      this.#say(error instanceof api.Refusal ? error.message : t("No connection."));
+      this.#say(error instanceof Refusal ? error.message : t("No connection."));
     }
-  }
-
-  // The rush again.
-
-  async #fetchReplay(): Promise<void> {
-    try {
-      this.#told = await api.replayOf(this.room.id);
-    } catch {
-      return;
-    }
-    const puts = this.#told.moments.flatMap((moment) => moment.events.filter((event) => event.kind === "put"));
-    this.#nGobbles = this.room.seats.map(
-      ({ seat }) => puts.filter((put) => put.seat === seat && put.gobble > 0).length,
-    );
-    this.requestUpdate();
-  }
-
-  #watch(): void {
-    if (!this.#told) return;
-    const frames = framesOf(this.#told, this.room);
-    this.replay = { frames, lengthMs: this.#told.outcome.at_ms, ms: 0, speed: 2, isPlaying: false };
-    this.#play(true);
-  }
-
-  #play(isPlaying: boolean): void {
-    if (!this.replay) return;
-    const ms = isPlaying && this.replay.ms >= this.replay.lengthMs ? 0 : this.replay.ms;
-    this.replay = { ...this.replay, ms, isPlaying };
-    cancelAnimationFrame(this.#frameTimer);
-    let last = performance.now();
-    const step = (now: number) => {
-      if (!this.replay?.isPlaying) return;
-      const at = Math.min(this.replay.lengthMs, this.replay.ms + Math.max(0, now - last) * this.replay.speed);
-      last = now;
-      this.replay = { ...this.replay, ms: at, isPlaying: at < this.replay.lengthMs };
-      this.#frameTimer = requestAnimationFrame(step);
-    };
-    if (isPlaying) this.#frameTimer = requestAnimationFrame(step);
-  }
-
-  #faster(): void {
-    if (!this.replay) return;
-    const speed = cycled(SPEEDS, (one) => one === this.replay?.speed, 1) ?? 1;
-    this.replay = { ...this.replay, speed };
   }
 
   // Drawing.
@@ -628,21 +529,15 @@ export class TantrixGobble extends LitElement {
   #waiting(): TemplateResult {
     return html`<div class="room-page">
       <div class="room-head"><p class="room-title">Gobble</p>${this.#tools()}</div>
-      ${this.notice ? html`<p class="error-note" role="alert">${this.notice}</p>` : nothing}
-      ${waitingRoom(this.room, this.dataset.name ?? "", this.isCopied, {
-        sit: (name) => void this.#sit(name),
-        stand: (seat) => void this.#ask(api.standUp(this.room.id, seat)),
-        addRobot: (temper) => void this.#ask(api.addRobot(this.room.id, temper)),
-        agree: (settings) => this.#agree(settings),
-        start: () => void this.#ask(api.start(this.room.id)),
-        copyLink: () => void this.#copyLink(),
-      })}</div>`;
+      <tantrix-gobble-lobby .room=${this.room} .name=${this.dataset.name ?? ""} @room-told=${(e: CustomEvent) => this.#welcome(e.detail.welcome, this.rush)}
+        @seated=${() => this.#reconnect()}></tantrix-gobble-lobby></div>`;
   }
 
   #table(): TemplateResult {
-    const rush = this.replay ? rushOf(frameAt(this.replay.frames, this.replay.ms), this.rush) : this.rush;
-    const isIdle = !this.#isRunning || this.replay !== null;
-    return html`<div class="rush ${this.replay ? "replaying" : ""}"
+    const { isOpen: isReplaying } = this.#replayer;
+    const rush = this.#replayer.shown(this.rush);
+    const isIdle = !this.#isRunning || isReplaying;
+    return html`<div class="rush ${isReplaying ? "replaying" : ""}"
         @cell-hover=${(e: CustomEvent) => this.#hover(e.detail.cell)} @cell-tap=${(e: CustomEvent) => this.#tap(e.detail.cell)}
         @cell-focus=${(e: CustomEvent) => this.#pointed === null && this.#aim(e.detail.cell)} @tile-turn=${(e: CustomEvent) => this.#rotate(e.detail.step)}>
       <section class="rush-side" aria-label=${t("Players")}>
@@ -670,7 +565,7 @@ export class TantrixGobble extends LitElement {
         (one) => one.n,
         (one) => html`<p class="toast">${one.text}</p>`,
       )}</div>
-      ${this.outcome && this.isRanksOpen && !this.replay ? this.#ranks(this.outcome) : nothing}`;
+      ${this.outcome && this.isRanksOpen && !this.#replayer.isOpen ? this.#ranks(this.outcome) : nothing}`;
   }
 
   #counted(n: number): void {
@@ -682,10 +577,10 @@ export class TantrixGobble extends LitElement {
     return ranksCard(
       this.room,
       outcome,
-      { gobbles: this.#nGobbles },
+      { gobbles: this.#replayer.gobbles(this.room.seats.length) ?? [] },
       {
         rematch: (withHandicap) => void this.#rematch(withHandicap),
-        watch: () => this.#watch(),
+        watch: () => this.#replayer.open(this.room),
         close: () => {
           this.isRanksOpen = false;
         },
@@ -694,7 +589,11 @@ export class TantrixGobble extends LitElement {
   }
 
   #dock(): TemplateResult | typeof nothing {
-    if (this.replay && this.#told) return this.#replayBar(this.#told);
+    const bar = this.#replayer.bar(this.room, () => {
+      this.isRanksOpen = true;
+      this.#replayer.close();
+    });
+    if (bar) return bar;
     if (this.outcome)
       return html`<div class="outcome-buttons">${this.isRanksOpen ? nothing : html`<button type="button" class="primary" @click=${() => this.#openRanks()}>${t("The ranks")}</button>`}</div>`;
     const isPlayer = model.isActive(model.myHolding(this.rush));
@@ -727,21 +626,6 @@ export class TantrixGobble extends LitElement {
     if (this.notice) return this.notice;
     if (!this.#isRunning && this.rush.seat !== null) return t("Get ready: look at the table.");
     return askSentence(this.rush, isTouched());
-  }
-
-  #replayBar(told: RushReplay): TemplateResult | typeof nothing {
-    if (!this.replay) return nothing;
-    return replayBar(this.replay, told.moments, this.room, {
-      seek: (ms) => {
-        this.replay = this.replay && { ...this.replay, ms, isPlaying: false };
-      },
-      toggle: () => this.#play(!this.replay?.isPlaying),
-      speed: () => this.#faster(),
-      close: () => {
-        this.replay = null;
-        this.isRanksOpen = true;
-      },
-    });
   }
 
   #tools(): TemplateResult {
