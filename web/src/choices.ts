@@ -16,7 +16,7 @@ export function mayOffer(state: TableState, kind: OfferedKind): boolean {
   if (isOver(state)) return false;
   switch (kind) {
     case "draw":
-      return !state.game.is_rated && hasOthers(state);
+      return !state.game.is_rated && hasOthers(state) && !hasRobots(state);
     case "takeback":
       return !state.game.is_rated && !isPaused(state) && hasLaid(state);
     case "pause":
@@ -63,6 +63,11 @@ export function claimAtMs(state: TableState, away: AwayView): number {
 /** Tell whether other people play, not only robots and those at this browser. */
 export function hasOthers(state: TableState): boolean {
   return state.game.seats.some((seat) => !seat.is_mine && seat.kind === "person" && seat.stand_in === null);
+}
+
+/** Tell whether a robot plays some seat: robots agree to nothing. */
+function hasRobots(state: TableState): boolean {
+  return state.game.seats.some((seat) => seat.kind === "robot" || seat.stand_in !== null);
 }
 
 function hasLaid(state: TableState): boolean {

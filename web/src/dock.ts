@@ -59,6 +59,6 @@ function draftButtons(state: TableState, input: TurnInput): TemplateResult | typ
 
 function wishButton(input: TurnInput): TemplateResult {
   return html`<div class="draft-buttons">
-    <button type="button" class="unqueue" title=${t("Take the queued tile back (Esc)")} @click=${() => input.takeOff()}>${icon("close")} ${t("Take the queued tile back")}</button>
+    <button type="button" title=${t("Take the queued tile back (Esc)")} @click=${() => input.takeOff()}>${icon("close")} ${t("Take it back")}</button>
   </div>`;
 }

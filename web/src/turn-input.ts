@@ -81,7 +81,7 @@ export class TurnInput {
       this.send(placement);
     } else if (table.canWish(page.table)) {
       page.act(queue(page.table, placement));
-      if (page.table.wish) page.note(queuedSentence(page.table.wish));
+      if (page.table.wish) page.say(queuedSentence(page.table.wish));
     }
   }
 

@@ -57,6 +57,7 @@ export function welcome(more: Partial<Welcome> = {}): Welcome {
       control: null,
       is_listed: false,
       is_rated: false,
+      is_imported: false,
     },
     laid: [laid()],
     position: position(),
