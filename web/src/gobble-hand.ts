@@ -28,11 +28,12 @@ export interface HandListener {
   putAside(): void;
 }
 
-export function hand(rush: Rush, help: Help, isTouched: boolean, listener: HandListener): TemplateResult {
+/** Draw the hand; while the rush has not begun, or is over, `isIdle`, no tile can be turned. */
+export function hand(rush: Rush, help: Help, isIdle: boolean, listener: HandListener): TemplateResult {
   return html`<div class="hand" role="group" aria-label=${t("Your tiles")}>
     ${pile(rush, help, listener)}
-    ${turned(rush, isTouched, listener)}
-    ${stock(rush, listener)}
+    ${turned(rush, listener)}
+    ${stock(rush, isIdle, listener)}
   </div>`;
 }
 
@@ -59,11 +60,11 @@ function pileTile(rush: Rush, tile: number, n: number, help: Help, listener: Han
     ${tilePicture(tile, rotationOf(rush, tile))}</button>`;
 }
 
-function turned(rush: Rush, isTouched: boolean, listener: HandListener): TemplateResult {
+function turned(rush: Rush, listener: HandListener): TemplateResult {
   const { own } = shown(rush);
   const tile = own.turned;
   const mayAside = mayPutAside(rush);
-  return html`<div class="turned-place ${isTouched ? "touched" : ""}">
+  return html`<div class="turned-place">
     ${tile === null ? emptyPlace(rush) : keyed(tile, openTile(rush, tile, listener))}
     <div class="turned-buttons">
       <button type="button" class="round" aria-label=${t("Rotate")} title=${t("Rotate (R)")} aria-disabled=${handTile(rush) === null ? "true" : "false"}
@@ -85,9 +86,9 @@ function openTile(rush: Rush, tile: number, listener: HandListener): TemplateRes
     <span class="turning-up">${tilePicture(tile, rotationOf(rush, tile))}</span></button>`;
 }
 
-function stock(rush: Rush, listener: HandListener): TemplateResult {
+function stock(rush: Rush, isIdle: boolean, listener: HandListener): TemplateResult {
   const n = myHolding(rush)?.n_stock ?? 0;
-  const isReady = mayTurn(rush);
+  const isReady = !isIdle && mayTurn(rush);
   const label = tn("Turn a tile of your stock: {n} left", "Turn a tile of your stock: {n} left", n);
   return html`<button type="button" class="stock ${isReady ? "ready" : ""}" aria-label=${label} title=${t("Turn a tile (Space)")}
       aria-disabled=${isReady ? "false" : "true"} data-count=${n} @click=${() => listener.turnUp()}>

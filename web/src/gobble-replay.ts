@@ -26,6 +26,8 @@ export interface OpenTiles {
   pile: readonly number[];
 }
 
+const STEP_MS = 100;
+
 export const SPEEDS = [1, 2, 4, 8] as const;
 
 /** Return the rush after each of its commands, the deal first. */
@@ -161,7 +163,7 @@ export function replayBar(
     ${openTiles(frame, room)}
     <div class="axis">
       ${axis(moments, replay.lengthMs)}
-      <input type="range" min="0" max=${replay.lengthMs} step="100" .value=${String(replay.ms)} aria-label=${t("Time")}
+      <input type="range" min="0" max=${STEP_MS * Math.ceil(replay.lengthMs / STEP_MS)} step=${STEP_MS} .value=${String(replay.ms)} aria-label=${t("Time")}
         aria-valuetext=${timeText(replay.ms)} @input=${(event: InputEvent) => listener.seek(Number((event.target as HTMLInputElement).value))}>
     </div>
     <div class="replay-buttons">

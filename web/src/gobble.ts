@@ -180,7 +180,8 @@ export class TantrixGobble extends LitElement {
 
   /** From nought on the page plays, whether or not the server's word has come. */
   #beginAtZero(): void {
-    window.setTimeout(() => this.requestUpdate(), Math.max(0, this.#zeroAt - performance.now()));
+    // A timer may fire a moment too early.
+    window.setTimeout(() => this.requestUpdate(), Math.max(0, this.#zeroAt - performance.now()) + 10);
   }
 
   #takeNews(news: Rushed): void {
@@ -571,6 +572,7 @@ export class TantrixGobble extends LitElement {
   #counted(n: number): void {
     sound(n > 0 ? "count" : "go");
     this.#announcer.say(n > 0 ? String(n) : t("Go!"));
+    if (n === 0) this.requestUpdate();
   }
 
   #ranks(outcome: RushOutcome): TemplateResult {
@@ -607,7 +609,7 @@ export class TantrixGobble extends LitElement {
       <p class="hint ${this.notice ? "notice" : ""}">${this.#hint()}</p>
       ${
         isPlayer
-          ? hand(this.rush, this.help, isTouched(), {
+          ? hand(this.rush, this.help, !this.#isRunning, {
               turnUp: () => this.#turnUp(),
               choose: (tile) => this.#choose(tile),
               grab: (tile, event) => this.#grab(tile, event),

@@ -1,0 +1,333 @@
+"""Gobble in Chromium: several people in one rush, a race for a cell, gifts, ranks; keys alone; a finger."""
+
+import re
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any
+
+import pytest
+from playwright.sync_api import Locator, Page, WebSocketRoute, expect
+
+from tantrix.gobble.table import FORCED_SIDES, MIN_SIDES, Table
+from tantrix.hexes import Cell
+from tantrix.placement import Placement
+from tests.browser.conftest import PHONE, NewPage
+from tests.browser.person import Fingers, Json, middle
+from tests.browser.test_accessible import serious
+
+FINGER_LIFT = 44  # a dragged tile lies so far above the finger
+SHORT = {"share": 4, "penalty": "anywhere", "choose_s": 30, "limit_s": 0}
+
+
+@dataclass(frozen=True, slots=True)
+class Rusher:
+    """Somebody who has the page of a room of Gobble before them."""
+
+    page: Page
+
+    @classmethod
+    def open_room(cls, page: Page, **settings: Any) -> "Rusher":
+        """Open a room by the API, for the browser of this page, and go there."""
+        answer = page.request.post("/api/gobble", data={"name": "Ann", "settings": {**SHORT, **settings}})
+        assert answer.status == 201, answer.text()
+        page.goto(answer.json()["url"])
+        return cls(page)
+
+    def look(self) -> Json:
+        welcome: Json = self.page.request.get(f"/api{self.path}").json()
+        return welcome
+
+    @property
+    def path(self) -> str:
+        found = re.search(r"/gobble/\w+", self.page.url)
+        assert found, f"expected the page of a room, got {self.page.url}"
+        return found[0]
+
+    def start(self) -> None:
+        """Start the rush and wait until the countdown is over."""
+        self.page.get_by_role("button", name=re.compile("^Start")).click()
+        self.sees_the_start()
+
+    def sees_the_start(self) -> None:
+        expect(self.page.locator(".stock.ready")).to_be_visible()
+
+    @property
+    def stock(self) -> Locator:
+        return self.page.locator(".stock")
+
+    @property
+    def open_tile(self) -> Locator:
+        return self.page.locator(".turned-slot[data-tile]")
+
+    def turn(self) -> int:
+        """Turn a tile by a click, unless one is open; return it."""
+        if not self.open_tile.count():
+            self.stock.click()
+        return self.shown_tile()
+
+    def shown_tile(self) -> int:
+        return int(self.open_tile.get_attribute("data-tile") or "0")
+
+    def put_aside(self) -> None:
+        tile = self.shown_tile()
+        self.page.keyboard.press("x")
+        expect(self.page.locator(f'.penalty-pile [data-tile="{tile}"]')).to_be_visible()
+
+    def ways(self, tile: int, least: int = MIN_SIDES) -> list[Placement]:
+        """List where a tile fits now, forced spaces first."""
+        table = table_of(self.look())
+        found = sorted(table.placements(tile, least))
+        return sorted(found, key=lambda placement: table.sides(placement.cell) < FORCED_SIDES)
+
+    def cell(self, cell: Cell) -> Locator:
+        return self.page.locator(f'.surface [data-cell="{cell.q},{cell.r}"]')
+
+    def lay(self, placement: Placement) -> None:
+        """Click the space; the page turns the tile so that it fits."""
+        self.cell(placement.cell).click()
+        expect(self.page.locator(f'.laid:not(.trusted)[data-tile="{placement.tile}"]')).to_have_attribute(
+            "data-cell", f"{placement.cell.q},{placement.cell.r}"
+        )
+
+    def play(self) -> None:
+        """Turn and lay a tile, or put it aside; then give what is owed. Without a stock, lay of the pile."""
+        if self.open_tile.count() or self.page.locator(".stock.ready").count():
+            tile = self.turn()
+            ways = self.ways(tile)
+            if ways:
+                self.lay(ways[0])
+            else:
+                self.put_aside()
+        else:
+            self.play_the_pile()
+        if self.page.locator(".taker").count():
+            self.page.locator(".taker").first.click()
+            expect(self.page.locator(".taker")).to_have_count(0)
+
+    def play_the_pile(self) -> None:
+        least = self.look()["room"]["penalty_sides"]
+        for slot in self.page.locator(".penalty-pile [data-tile]").all():
+            tile = int(slot.get_attribute("data-tile") or "0")
+            if ways := self.ways(tile, least):
+                slot.click()
+                self.lay(ways[0])
+                return
+
+    @property
+    def is_in(self) -> bool:
+        return bool(self.page.locator(".hand").count())
+
+
+def table_of(welcome: Json) -> Table:
+    table = Table()
+    for laid in welcome["laid"]:
+        table = table.lay(Placement(laid["tile"], Cell(laid["q"], laid["r"]), laid["rotation"]))
+    return table
+
+
+@dataclass
+class Line:
+    """The line of a page to the server, on which what the server says can be held back."""
+
+    route: WebSocketRoute | None = None
+    held: "list[str | bytes] | None" = None
+
+    def join(self, route: WebSocketRoute) -> None:
+        server = route.connect_to_server()
+        self.route = route
+
+        def told(message: str | bytes) -> None:
+            if self.held is None:
+                route.send(message)
+            else:
+                self.held.append(message)
+
+        server.on_message(told)
+
+    def hold(self) -> None:
+        self.held = []
+
+    def release(self) -> None:
+        held, self.held = self.held or [], None
+        assert self.route is not None
+        for message in held:
+            self.route.send(message)
+
+
+def join(page: Page, path: str, name: str) -> Rusher:
+    page.goto(path)
+    page.get_by_placeholder("Your name").fill(name)
+    page.get_by_role("button", name="Sit down").click()
+    expect(page.get_by_role("button", name="Get up")).to_be_visible()
+    return Rusher(page)
+
+
+def test_three_people_rush_from_the_link_to_the_rematch(still_page: Page, new_page: NewPage) -> None:
+    ann = Rusher.open_room(still_page)
+    line, bea_page = Line(), new_page()
+    bea_page.route_web_socket(re.compile("/gobble/"), line.join)
+    bea = join(bea_page, ann.page.get_by_label("Link").input_value(), "Bea")
+    cleo = join(new_page(**PHONE), ann.path, "Cleo")
+    expect(ann.page.locator(".room-seat")).to_have_count(3)
+    ann.page.get_by_label("Tiles of Bea, more or fewer").press("ArrowRight")
+    expect(cleo.page.locator(".room-seat").nth(1)).to_contain_text("5 tiles")
+    ann.start()
+    for one in (bea, cleo):
+        one.sees_the_start()
+
+    race(ann, bea, line)
+    for _ in range(60):
+        if ann.page.locator(".ranks-card").count():
+            break
+        for one in (ann, bea, cleo):
+            if one.is_in:
+                one.play()
+    ranks = [one.page.locator(".rank .rush-name") for one in (ann, bea, cleo)]
+    for names in ranks:
+        expect(names).to_have_count(3)
+    order = [[name.removesuffix(" (you)") for name in names.all_text_contents()] for names in ranks]
+    assert order[0] == order[1] == order[2]
+    bea.page.get_by_role("button", name="Rematch with handicap").click()
+    expect(bea.page.locator(".room-seat")).to_have_count(3)
+    ann.page.get_by_role("link", name="To the rematch").click()
+    expect(ann.page.locator(".room-seat")).to_have_count(3)
+
+
+def race(ann: Rusher, bea: Rusher, line: Line) -> None:
+    """Let two lay on one cell: the first keeps it, the other has the tile back (R6.5)."""
+    shared: list[Cell] = []
+    for _ in range(8):
+        mine, other = ({way.cell for way in one.ways(one.turn())} for one in (ann, bea))
+        shared = sorted(mine & other)
+        if shared:
+            break
+        bea.put_aside() if bea.page.locator('.stock:not([data-count="0"])').count() else ann.put_aside()
+    assert shared, "expected a cell that both want"
+    hers, ours = bea.shown_tile(), ann.shown_tile()
+
+    line.hold()
+    ann.lay(next(way for way in ann.ways(ours) if way.cell == shared[0]))
+    bea.cell(shared[0]).click()
+    expect(bea.cell(shared[0])).to_have_attribute("data-tile", str(hers))  # it lies at once
+    line.release()
+
+    expect(bea.cell(shared[0])).to_have_attribute("data-tile", str(ours))
+    expect(bea.page.locator(".hint")).to_have_text(re.compile("faster"))
+    assert bea.shown_tile() == hers
+
+
+def test_a_gobble_gives_a_tile_to_whom_one_chooses(page: Page, new_page: NewPage) -> None:
+    ann = Rusher.open_room(page, share=12, penalty="forced-only")
+    bea = join(new_page(), ann.path, "Bea")
+    cleo = join(new_page(), ann.path, "Cleo")
+    ann.start()
+
+    gobble(ann)
+    page.keyboard.press("3")
+
+    expect(page.locator(".taker")).to_have_count(0)
+    for one in (bea, cleo):
+        expect(one.page.locator('.rush-player[data-seat="2"] .tile-count')).to_contain_text("13")
+    expect(cleo.stock).to_have_attribute("data-count", "13")
+
+
+def gobble(me: Rusher) -> None:
+    """Turn tiles until one fills a forced space."""
+    for _ in range(12):
+        tile = me.turn()
+        if ways := me.ways(tile, FORCED_SIDES):
+            me.lay(ways[0])
+            expect(me.page.locator(".taker")).to_have_count(2)
+            return
+        if ways := me.ways(tile):
+            me.lay(ways[0])
+        else:
+            me.put_aside()
+    raise AssertionError("expected a tile for a forced space among twelve")
+
+
+def test_a_rush_alone_by_keys(page: Page) -> None:
+    me = Rusher.open_room(page, share=3)
+    page.evaluate("localStorage.setItem('tantrix.gobble-help', 'show')")
+    page.reload()
+    page.get_by_role("button", name="Start alone").focus()
+    page.keyboard.press("Enter")
+    me.sees_the_start()
+
+    for _ in range(3):
+        page.keyboard.press(" ")
+        tile = me.shown_tile()
+        if me.ways(tile):
+            page.keyboard.press("n")
+            expect(page.locator(".surface .space.legal:focus")).to_have_count(1)
+            page.keyboard.press("Enter")
+            expect(page.locator(f'.laid:not(.trusted)[data-tile="{tile}"]')).to_be_attached()
+        else:
+            page.keyboard.press("x")
+            expect(me.open_tile).to_have_count(0)
+    finish_the_pile(me)
+
+    expect(page.locator(".ranks-card h2")).to_be_visible()
+    page.get_by_role("button", name="Watch the rush again").press("Enter")
+    expect(page.get_by_role("slider", name="Time")).to_be_visible()
+    page.get_by_role("slider", name="Time").press("End")
+    expect(page.locator(".laid")).to_have_count(len(me.look()["laid"]))
+
+
+def finish_the_pile(me: Rusher) -> None:
+    """Lay what was put aside, by number keys; a rush in which nothing fits any more is over."""
+    for _ in range(3):
+        if me.page.locator(".ranks-card").count() or not me.page.locator(".penalty-pile [data-tile]").count():
+            return
+        me.page.keyboard.press("1")
+        me.page.keyboard.press("n")
+        me.page.keyboard.press("Enter")
+
+
+def test_a_finger_drags_a_tile_where_it_fits(phone_page: Page) -> None:
+    me = Rusher.open_room(phone_page, share=6)
+    phone_page.get_by_role("button", name="Start alone").tap()
+    me.sees_the_start()
+    me.stock.tap()
+    tile = me.shown_tile()
+    ways = me.ways(tile)
+    if not ways:
+        pytest.skip("the first tile fits nowhere")
+    fingers, (x, y) = Fingers.on(phone_page), middle(me.open_tile)
+    there = middle(me.cell(ways[0].cell))
+
+    fingers.down((x, y))
+    fingers.move((x, y - 20))
+    fingers.move((there[0], there[1] + FINGER_LIFT))
+    expect(phone_page.locator(".preview")).to_have_count(1)
+    fingers.up()
+
+    expect(phone_page.locator(f'.laid:not(.trusted)[data-tile="{tile}"]')).to_be_attached()
+
+
+LOOKS: dict[str, Json] = {"light": {}, "dark phone": {**PHONE, "color_scheme": "dark"}}
+
+
+@pytest.mark.parametrize("look", LOOKS)
+def test_every_phase_of_gobble_is_accessible(new_page: Callable[..., Page], look: str) -> None:
+    page = new_page(**LOOKS[look], reduced_motion="reduce")
+    page.goto("/gobble")
+    expect(page.get_by_role("button", name="Open a room")).to_be_visible()
+    found = serious(page)
+    me = Rusher.open_room(page, share=3)
+    page.get_by_role("button", name="calm").click()
+    expect(page.locator(".room-seat")).to_have_count(2)
+    found += serious(page)
+    me.start()
+    me.turn()
+    found += serious(page)
+    page.get_by_role("button", name="Leave the rush").click()
+    page.get_by_role("button", name="Leave", exact=True).click()
+    expect(page.locator(".ranks-card")).to_be_visible()
+    found += serious(page)
+    page.get_by_role("button", name="Watch the rush again").click()
+    expect(page.locator(".rush-replay")).to_be_visible()
+    found += serious(page)
+
+    assert found == []
+    assert page.evaluate("document.documentElement.scrollWidth - innerWidth") <= 0
