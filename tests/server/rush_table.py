@@ -17,7 +17,7 @@ from tantrix.server.store import Store
 
 Json = dict[str, Any]
 START_MS = 1_700_000_000_000
-QUIET = 40  # turns of the event loop after which nothing more happens by itself
+QUIET = 12  # turns of the event loop after which nothing more happens by itself
 
 
 class Time:
@@ -34,20 +34,33 @@ class Time:
         heapq.heappush(self._sleepers, entry)
         await woken
 
-    async def pass_by(self, is_done: Callable[[], bool]) -> None:
-        """Let time pass until something is so."""
-        while not is_done():
-            await self.settle()
-            if is_done():
-                return
-            at_ms, _number, woken = heapq.heappop(self._sleepers)
-            self.now_ms = max(self.now_ms, at_ms)
-            if not woken.done():
-                woken.set_result(None)
+    async def advance(self, hub: GobbleHub, ms: int) -> None:
+        """Let so much time pass, and wake whoever waits no longer."""
+        until_ms = self.now_ms + ms
+        while self._sleepers and self._sleepers[0][0] <= until_ms:
+            self._wake_first()
+            await settle(hub)
+        self.now_ms = until_ms
 
-    async def settle(self) -> None:
-        """Let everything that is under way come to rest; the journal's thread too."""
-        for _turn in range(QUIET):
+    async def pass_by(self, hub: GobbleHub, is_done: Callable[[], bool]) -> None:
+        """Let time pass until something is so."""
+        await settle(hub)
+        while not is_done():
+            self._wake_first()
+            await settle(hub)
+
+    def _wake_first(self) -> None:
+        at_ms, _number, woken = heapq.heappop(self._sleepers)
+        self.now_ms = max(self.now_ms, at_ms)
+        if not woken.done():
+            woken.set_result(None)
+
+
+async def settle(hub: GobbleHub) -> None:
+    """Let everything that is under way come to rest."""
+    for _turn in range(QUIET):
+        await asyncio.sleep(0)
+        while hub.is_saving:
             await asyncio.sleep(0)
 
 
@@ -70,7 +83,7 @@ class Ear:
         return [message for message in self.heard if message["type"] == name]
 
 
-def test_settings(folder: Path, time: Time, seed: int = 1) -> Settings:
+def rush_settings(folder: Path, time: Time, seed: int = 1) -> Settings:
     """Settings whose time and chance belong to the test."""
     rng = random.Random(seed)
     ids = (f"{number:012x}" for number in count(1))
@@ -91,7 +104,7 @@ async def open_hub(
     settings: Settings | None = None,
 ) -> AsyncIterator[GobbleHub]:
     """Lend a hub over a database in a folder."""
-    chosen = settings or test_settings(folder, time)
+    chosen = settings or rush_settings(folder, time)
     store = Store(folder / "gobble.sqlite3")
     await asyncio.to_thread(store.migrate)
     journal = Journal(lambda: chosen.connect_writer(store))

@@ -44,9 +44,9 @@ class Temper:
 TEMPERS = {
     temper.name: temper
     for temper in (
-        Temper("calm", 900, 2600, 1300, 800, 2200, 0.55, 0.12, 0.0, True),
+        Temper("calm", 800, 2200, 1100, 700, 2000, 0.60, 0.12, 0.0, True),
         Temper("balanced", 700, 1900, 1000, 600, 1700, 0.45, 0.30, 0.03, True),
-        Temper("hasty", 450, 1100, 700, 400, 900, 0.30, 0.60, 0.12, False),
+        Temper("hasty", 450, 1100, 700, 400, 900, 0.22, 0.65, 0.20, False),
     )
 }
 

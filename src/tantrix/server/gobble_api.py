@@ -12,7 +12,7 @@ from tantrix.server.gobble_refusals import RushRefusal
 from tantrix.server.gobble_room import record_of
 from tantrix.server.gobble_telling import replay_view
 from tantrix.server.i18n import translate
-from tantrix.server.identity import session_owner
+from tantrix.server.identity import session_owner, who_of
 from tantrix.server.protocol.base import Problem
 from tantrix.server.protocol.gobble import (
     NewRush,
@@ -54,7 +54,9 @@ async def answer_rush_refused(request: Request, error: Exception) -> Response:
 @router.post("/api/gobble", status_code=201, responses=problems(400, 403, 413, 422, 503))
 async def create_rush(new: NewRush, request: Request, response: Response) -> Created:
     """Open a room; the session that comes with the answer owns it and sits at its first seat."""
-    rush_id = await gobble_of(request).create(new, open_session(request, response))
+    owner = open_session(request, response)
+    named = new.model_copy(update={"name": _account_name(request) or new.name})
+    rush_id = await gobble_of(request).create(named, owner)
     return Created(id=rush_id, url=f"/gobble/{rush_id}")
 
 
@@ -77,7 +79,8 @@ async def sit_down(rush_id: RushId, wish: RushSit, request: Request, response: R
     """Take the next free seat; the session that comes with the answer plays it."""
     await gobble_of(request).room(rush_id)
     owner = open_session(request, response)
-    return await _set_up(request, rush_id, owner, lambda room, _now_ms: room.sit(wish.name, owner))
+    name = _account_name(request) or wish.name
+    return await _set_up(request, rush_id, owner, lambda room, _now_ms: room.sit(name, owner))
 
 
 @router.post("/api/gobble/{rush_id}/stand", responses=_CHANGES)
@@ -148,6 +151,12 @@ def gobble_of(request: Request) -> GobbleHub:
     """Return the hub of Gobble."""
     hub: GobbleHub = request.app.state.gobble
     return hub
+
+
+def _account_name(request: Request) -> str:
+    """Return the name of the account that asks, under which alone it plays; empty for guests."""
+    account = who_of(request).account
+    return "" if account is None else account.name
 
 
 async def _set_up(request: Request, rush_id: str, owner: str | None, decide: Decide) -> RushWelcome:

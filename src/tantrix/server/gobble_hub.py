@@ -12,7 +12,7 @@ from collections.abc import Awaitable, Callable, Coroutine, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
 from functools import partial
-from typing import Any
+from typing import Any, Protocol
 
 import structlog
 from sqlalchemy.exc import SQLAlchemyError
@@ -32,7 +32,7 @@ from tantrix.server.gobble_setup import new_rush, rematch_of, rush_row, rush_set
 from tantrix.server.gobble_store import RushRow as StoredRush
 from tantrix.server.gobble_store import RushStore
 from tantrix.server.gobble_telling import room_view, row_view, told, welcome
-from tantrix.server.hub import Outbox, UnknownGame
+from tantrix.server.hub import UnknownGame
 from tantrix.server.journal import Journal, NotSaved
 from tantrix.server.protocol.base import Ack
 from tantrix.server.protocol.gobble import (
@@ -53,6 +53,17 @@ MAX_MISSED = 32  # commands that are told one by one; who missed more is shown t
 PRESENCE_S = 0.2
 RETRY_S = 1.0  # after a commit that failed
 LOBBY_ROWS = 50
+
+
+class Outbox(Protocol):
+    """Where the messages to one connection go. `post` never waits."""
+
+    owner: str | None
+    token: str | None
+
+    def post(self, text: str) -> None: ...
+
+    def drop(self) -> None: ...
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,6 +110,7 @@ class _Live:
     robots: dict[int, "asyncio.Task[None]"] = field(default_factory=dict)
     clock: "asyncio.Task[None] | None" = None
     clock_ms: int | None = None
+    retry: "asyncio.Task[None] | None" = None
     presence: asyncio.TimerHandle | None = None
 
 
@@ -114,6 +126,7 @@ class GobbleHub:
     ) -> None:
         self._settings = settings
         self._store = RushStore(store.readers)
+        self._read_uptime = store.uptime
         self._uptime = store.uptime()
         self._journal = journal
         self._wait = wait
@@ -132,9 +145,18 @@ class GobbleHub:
         return len(self._open)
 
     @property
+    def is_saving(self) -> bool:
+        """Tell whether something that was accepted is not on the disk yet."""
+        return any(live.saving is not None for live in self._open.values())
+
+    @property
     def n_lines(self) -> int:
         """How many connections there are to the open rooms."""
         return sum(len(live.outboxes) for live in self._open.values())
+
+    def read_uptime(self) -> None:
+        """Learn when servers were away. Reads the database."""
+        self._uptime = self._read_uptime()
 
     async def create(self, new: NewRush, owner: str) -> str:
         """Open a room and save it; raises NotSaved if that failed."""
@@ -235,7 +257,7 @@ class GobbleHub:
         for live in self._open.values():
             if live.presence is not None:
                 live.presence.cancel()
-            for task in (*live.robots.values(), live.clock):
+            for task in (*live.robots.values(), live.clock, live.retry):
                 if task is not None:
                     task.cancel()
         await asyncio.gather(*self._tasks, return_exceptions=True)
@@ -344,7 +366,7 @@ class GobbleHub:
             if not pending.saved.done():
                 pending.saved.set_exception(error)
                 pending.saved.exception()  # Who asked may be gone; it is no fault that nobody looks.
-        self._start(self._go_on_later(live))
+        live.retry = self._start(self._go_on_later(live))
 
     def _finish(self, room: RushRoom) -> None:
         result = result_of(room)
