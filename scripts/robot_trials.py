@@ -54,7 +54,7 @@ def made(text: str) -> Any:
     pairs = (item.partition("=") for item in settings.split(",") if item)
     given = {key: literal_eval(value) for key, _, value in pairs}
     if name == "tree":
-        return TreeSearch(TreeSettings(**given))
+        return _tree(given, float(ms or 0))
     if name == "minimax":
         return Minimax(MinimaxSettings(**given))
     if name not in ("flat", "plain"):
@@ -63,6 +63,12 @@ def made(text: str) -> Any:
     if not ms:
         return Flat(chosen)
     return Flat(replace(chosen, n_playouts=ENDLESS), clock=process_time, budget_ms=float(ms))
+
+
+def _tree(given: dict[str, Any], ms: float) -> TreeSearch:
+    """Make a tree search with the worth of points that the levels have."""
+    chosen = TreeSettings(**{"point": 0.05, **given})
+    return TreeSearch(chosen, process_time, ms) if ms else TreeSearch(chosen)
 
 
 def deal(seed: int) -> tuple[Game, list[int]]:

@@ -81,10 +81,4 @@ LEVELS = (
         1.0,
         lambda: _solving(_tree(3000), 7, 100_000),
     ),
-    Level(
-        "champion",
-        "Thinks longest: tens of thousands of games in its head before each tile.",
-        5.0,
-        lambda: _solving(_tree(100_000), 9, 1_000_000),
-    ),
 )

@@ -25,6 +25,7 @@ from tantrix.robots.thought import Judged, Thought, never, silent
 from tantrix.robots.tree_search import TREE, do_line, do_passes, do_root
 
 CHUNK = 100  # playouts between two questions whether to stop: some 10 ms
+_TIMED_CHUNK = 32  # the same where a time is kept, which must be finer
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,17 +56,37 @@ class Settings:
 
 
 class TreeSearch:
-    """Play by Monte-Carlo tree search; a fixed number of playouts, so as strong on any machine."""
+    """Play by Monte-Carlo tree search; a fixed number of playouts, so as strong on any machine.
 
-    def __init__(self, settings: Settings | None = None) -> None:
+    `clock`, seconds, and `budget_ms` replace the number of playouts by a time in `choose`; only for
+    measurements, for the choice then depends on the machine.
+    """
+
+    def __init__(
+        self,
+        settings: Settings | None = None,
+        clock: Callable[[], float] | None = None,
+        budget_ms: float = 0.0,
+    ) -> None:
         """Make a robot; it may think on several threads at once."""
         self.settings = settings or Settings()
+        self._clock = clock
+        self._budget_ms = budget_ms
 
     def choose(self, game: Game, rng: Random) -> Placement:
         """Return the placement that is left after the last round."""
         if len(game.placements()) == 1:
             return game.placements()[0]
-        return self.think(game, rng).judged[0].placement
+        began = self._clock() if self._clock else 0.0
+        search = _Search(game, rng, self.settings)
+        for _ in search.deepen(self._spent(began)):
+            pass
+        return search.placements[search.order()[0]]
+
+    def _spent(self, began: float) -> Callable[[], float] | None:
+        """Return what tells which part of a budget of time is spent, its own preparations among it."""
+        clock = self._clock
+        return (lambda: (clock() - began) * 1000 / self._budget_ms) if clock else None
 
     def think(
         self,
@@ -108,16 +129,24 @@ class _Search:
         self.round = np.zeros(len(self.keys) + 1, np.int64)  # the last round that an option was in
         do_root(self.tree, self.keys)
 
-    def deepen(self) -> Any:
-        """Halve the field round by round; yield after each few playouts."""
+    def deepen(self, spent: Callable[[], float] | None = None) -> Any:
+        """Halve the field round by round; yield after each few playouts. `spent`: the part of a time gone."""
         field = 1 + np.sort(np.argsort(-self.prior, kind="stable")[: self.settings.n_first])
         n_rounds = max(1, ceil(log2(len(field))))
         for number in range(1, n_rounds + 1):
-            n_passes = max(1, self.settings.n_playouts // (n_rounds * len(field)))
             self.round[field] = number
-            yield from self._play(field, n_passes)
+            if spent:
+                yield from self._play_until(field, spent, number / n_rounds)
+            else:
+                n_passes = max(1, self.settings.n_playouts // (n_rounds * len(field)))
+                yield from self._play(field, n_passes, CHUNK)
             values = self.values()[field - 1]
             field = np.sort(field[np.argsort(-values, kind="stable")[: (len(field) + 1) // 2]])
+
+    def order(self) -> list[int]:
+        """Return the places of all placements: who got further in the race first, then by value."""
+        order: list[int] = np.lexsort((-self.values(), -self.round[1:])).tolist()
+        return order
 
     def values(self) -> Any:
         """Return the value of each placement: the forecast counts as some playouts."""
@@ -125,8 +154,14 @@ class _Search:
         visits = record.visits[1 : n + 1]
         return (visits * record.average[1 : n + 1] + trust * self.prior) / (visits + trust)
 
-    def _play(self, field: Any, n_passes: int) -> Any:
-        at_once = max(1, CHUNK // len(field))
+    def _play_until(self, field: Any, spent: Callable[[], float], part: float) -> Any:
+        while True:
+            yield from self._play(field, max(1, _TIMED_CHUNK // len(field)), _TIMED_CHUNK)
+            if spent() >= part:
+                return
+
+    def _play(self, field: Any, n_passes: int, chunk: int) -> Any:
+        at_once = max(1, chunk // len(field))
         while n_passes > 0:
             n = min(at_once, n_passes)
             do_passes(
@@ -139,8 +174,7 @@ class _Search:
     def thought(self) -> Thought:
         """Say what is known now: who got further in the race first, then by value."""
         visits = self.tree[0].visits[1 : len(self.keys) + 1]
-        order = np.lexsort((-self.values(), -self.round[1:]))
-        judged = tuple(self._judged(int(place), int(visits[place])) for place in order)
+        judged = tuple(self._judged(place, int(visits[place])) for place in self.order())
         return Thought(judged, int(visits.sum()), False)
 
     def _judged(self, place: int, visits: int) -> Judged:

@@ -22,10 +22,6 @@ _WORDS = {
         marked("Master"),
         marked("Plays thousands of games in its head, and the last tiles perfectly."),
     ),
-    "champion": (
-        marked("Champion"),
-        marked("Thinks longest: tens of thousands of games in its head before each tile."),
-    ),
 }
 
 
