@@ -8,9 +8,11 @@ from pathlib import Path
 from typing import NamedTuple
 
 from tantrix._jit import IS_COMPILED, cache_folder
-from tantrix.deal import deal, next_draw, start
+from tantrix.deal import Deal, deal, next_draw, start
+from tantrix.game import Game
 from tantrix.jobs import Job, play_batch
 from tantrix.perft import perft
+from tantrix.robots.endgame import solve
 from tantrix.rules import Rules
 
 _DONE = "done"  # the name of the file that says a cache folder is complete
@@ -40,7 +42,15 @@ def steps() -> Iterator[Step]:
     yield Step("margins", game.margins)
     yield Step("perft", lambda: perft(game, dealt.bag, 2))
     yield Step("statistics", lambda: play_batch(Job(Rules(), ("random", "random")), 0, 1))
+    yield Step("endgame", lambda: solve(_endgame(game, dealt), max_nodes=1))
     yield Step("keep", _say_done)
+
+
+def _endgame(game: Game, dealt: Deal) -> Game:
+    """Play on, the first legal placement each time, until the bag is empty."""
+    while game.bag:
+        game = game.play(game.placements()[0], next_draw(dealt, game))
+    return game
 
 
 def _say_done() -> None:
