@@ -65,10 +65,7 @@ class Importer:
         imported: list[ImportedGame] = []
         rows = list(found.new.items())
         for first in range(0, len(rows), _TOGETHER):
-            some = rows[first : first + _TOGETHER]
-            made = await asyncio.to_thread(
-                lambda some=some: [self._new(*row, owner, listing) for row in some]
-            )
+            made = await asyncio.to_thread(self._made, rows[first : first + _TOGETHER], owner, listing)
             saved = await asyncio.gather(*map(self._saved, made))
             imported += [game for game, is_new in saved if is_new]
             found.known.extend(game for game, is_new in saved if not is_new)
