@@ -19,7 +19,7 @@ SPREAD = 25.0 / 6  # how much a player's performance varies from game to game
 POINTS = 50  # shown points of one unit of the model
 FIRST_POINTS = 1500
 SURE = 2  # so many deviations below the mean a player is surely better
-LISTED_DEVIATION = 200  # in shown points; who is less certain is rated, but not on a list
+LISTED_DEVIATION = 250  # in shown points; who is less certain is rated, but not on a list
 
 
 @dataclass(frozen=True, slots=True)

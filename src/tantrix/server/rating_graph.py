@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from xml.sax.saxutils import escape
 
 WIDTH, HEIGHT = 640, 240
-LEFT, RIGHT, TOP, BOTTOM = 52, 12, 12, 28
+LEFT, RIGHT, TOP, BOTTOM = 60, 12, 12, 28
 MAX_POINTS = 200  # of a longer history every so many-th game is drawn, and the last
 MAX_TICKS = 6
 _STEPS = (20, 50, 100, 200, 500, 1000)

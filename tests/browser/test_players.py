@@ -1,0 +1,48 @@
+"""Leaderboards and pages of players in a browser: by links and keys, on a phone, in the dark, for axe."""
+
+import time
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+from typing import Any
+
+import pytest
+from playwright.sync_api import Browser, expect
+from serving import Server
+
+from tests.browser.conftest import PHONE
+from tests.browser.test_accessible import serious
+from tests.server.history import write_past
+
+N_GAMES = 150
+
+
+@pytest.fixture
+def past(tmp_path: Path, start_server: Callable[..., Server]) -> Server:
+    """Serve a past of a hundred and fifty rated games; the pages tell of the last three months."""
+    # Playwright keeps an event loop running in this thread, in which no other can start.
+    with ThreadPoolExecutor(1) as thread:
+        thread.submit(write_past, tmp_path / "data", int(time.time() * 1000), N_GAMES).result()
+    return start_server()
+
+
+def test_a_list_leads_to_a_player_and_to_the_games_of_two(past: Server, browser: Browser) -> None:
+    found = []
+    looks: tuple[dict[str, Any], ...] = ({}, {**PHONE, "color_scheme": "dark"})
+    for look in looks:
+        page = browser.new_context(base_url=past.url, **look).new_page()
+        page.goto("/players?list=all")
+        found += serious(page)
+        page.get_by_role("table").get_by_role("link", name="Ann").click()
+        expect(page.get_by_role("heading", level=1, name="Ann")).to_be_visible()
+        expect(page.get_by_role("img", name="Rating of Ann over")).to_be_visible()
+        page.get_by_text("The graph as a table").click()
+        expect(page.get_by_role("columnheader", name="Uncertainty")).to_be_visible()
+        found += serious(page)
+        page.get_by_role("table", name="Opponents").get_by_role("link", name="Bea").click()
+        expect(page.get_by_role("heading", level=1)).to_contain_text("Ann – Bea")
+        found += serious(page)
+        assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+        page.context.close()
+
+    assert found == []
