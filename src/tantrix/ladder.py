@@ -32,7 +32,6 @@ ROBOT_POINTS = {
     "club": 620.0,
     "expert": 690.0,
     "master": 750.0,
-    "champion": 770.0,
 }
 UNKNOWN_ROBOT_POINTS = 150.0  # somebody else's program: no quick way up
 

@@ -291,7 +291,8 @@ def test_an_outage_is_noted_once(tmp_path: Path) -> None:
     settings = Settings(tmp_path, now_ms=ticks.__next__)
     (tmp_path / "alive").write_text("5")
     with TestClient(create_app(settings)) as client:
-        assert client.get("/healthz").status_code == 200
+        while not client.get("/healthz").json()["ready"]:
+            pass
 
     store = Store(tmp_path / "tantrix.sqlite3")
     (outage,) = store.uptime().outages

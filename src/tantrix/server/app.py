@@ -2,7 +2,7 @@
 
 import asyncio
 from collections.abc import AsyncIterator, Coroutine
-from contextlib import asynccontextmanager
+from contextlib import asynccontextmanager, suppress
 from http import HTTPStatus
 from importlib.resources import files
 from typing import Any, cast
@@ -35,6 +35,7 @@ from tantrix.server import (
     puzzle_api,
     puzzle_made_pages,
     puzzle_pages,
+    solitaire_api,
 )
 from tantrix.server.analysis_advice import AdviceDesk
 from tantrix.server.analysis_games import GameDesk
@@ -79,7 +80,12 @@ REFRESH_S = 2  # what `tantrix admin` does is known after so long
 # guess from the size of the answer (BREACH): the cookie is a header, and there are no tokens in forms.
 COMPRESS_FROM_BYTES, COMPRESS_LEVEL = 1024, 6
 
-_PUZZLE_ROUTERS = (puzzle_api.router, puzzle_made_pages.router, puzzle_pages.router)
+_PUZZLE_ROUTERS = (
+    puzzle_api.router,
+    solitaire_api.router,
+    puzzle_made_pages.router,
+    puzzle_pages.router,
+)
 _CHAT_ROUTERS = (chat_api.router, chat_pages.router, moderation_pages.router)
 _GOBBLE_ROUTERS = (gobble_api.router, gobble_pages.router)
 _PLAYER_ROUTERS = (player_api.router, player_pages.router)
@@ -155,10 +161,9 @@ async def _lifespan(app: FastAPI) -> AsyncIterator[None]:
     metrics: Metrics = app.state.metrics
     journal = Journal(lambda: settings.connect_writer(store), metrics.committed)
     fleet = join_fleet(settings, store, journal)
-    await fleet.signs.note_outage()
-    await fleet.signs.say()
     hub = Hub(settings, store, journal, fleet)
     await hub.start()
+    app.state.solitaire = solitaire_api.SolitaireDesk(store, journal)
     gobble = app.state.gobble = GobbleHub(settings, store, journal)
     metrics.watch("game", hub)
     metrics.watch("gobble", gobble)
@@ -178,9 +183,9 @@ async def _lifespan(app: FastAPI) -> AsyncIterator[None]:
     tasks = [
         asyncio.create_task(work)
         for work in (
-            _warm(settings, hub),
+            _warm(settings, hub, _begin_to_count(fleet, hub, gobble)),
             _evict(hub, gobble),
-            _stay_alive(fleet),
+            _stay_alive(fleet, hub),
             _refresh(people),
             _rate(desk),
             old_records,
@@ -225,7 +230,16 @@ def _begin_archive(app: FastAPI, store: Store, journal: Journal) -> Coroutine[An
     return keep_old(archive_store, hub, journal)
 
 
-async def _warm(settings: Settings, hub: Hub) -> None:
+async def _begin_to_count(fleet: Fleet, *hubs: Hub | GobbleHub) -> None:
+    """Remember for the clocks how long nobody could play, this start included."""
+    with suppress(NotSaved):  # a full disk; the clocks then count the time
+        await fleet.signs.note_outage()
+        await fleet.signs.say()
+    for hub in hubs:
+        await asyncio.to_thread(hub.read_uptime)
+
+
+async def _warm(settings: Settings, hub: Hub, begin_to_count: Coroutine[Any, Any, None]) -> None:
     began_ms = settings.now_ms()
     _LOG.info("compiling the rules")
     settings.report(_("Compiling the rules; the first time on a machine this takes a while ..."))
@@ -234,6 +248,7 @@ async def _warm(settings: Settings, hub: Hub) -> None:
     except Exception:
         _LOG.exception("the rules could not be compiled")
         raise
+    await begin_to_count
     hub.ready.set()
     took_s = (settings.now_ms() - began_ms) / 1000
     _LOG.info("ready to play", took_s=took_s)
@@ -246,7 +261,8 @@ async def _warm(settings: Settings, hub: Hub) -> None:
             _LOG.exception("robots or the solver could not be made ready")
 
 
-async def _stay_alive(fleet: Fleet) -> None:
+async def _stay_alive(fleet: Fleet, hub: Hub) -> None:
+    await hub.ready.wait()
     while True:
         await fleet.signs.say()
         await asyncio.sleep(ALIVE_EVERY_S)

@@ -318,6 +318,10 @@ class Hub:
         if not self._fleet.is_alone:
             self._watch_task = asyncio.create_task(self._watch())
 
+    def read_uptime(self) -> None:
+        """Learn when servers were away. Reads the database."""
+        self._uptime = self._store.uptime()
+
     async def close(self) -> None:
         """Stop the robots and wait for the messages under way."""
         if self._watch_task is not None:
