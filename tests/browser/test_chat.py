@@ -1,0 +1,128 @@
+"""Talk at a table as people have it: beside the board, in a drawer, by keys, in their languages."""
+
+from playwright.sync_api import Page, expect
+
+from tantrix.server.chat_text import PRESETS
+from tantrix.server.i18n import translate
+from tests.browser.conftest import PHONE, NewPage
+from tests.browser.person import begin, person
+from tests.browser.test_accessible import serious
+
+OPEN = {"colour": "B", "kind": "open"}
+
+
+def _sit_down_together(ann: Page, bob: Page) -> str:
+    """Begin a game of two guests; return its path."""
+    path = f"/games/{begin(ann.request, person('R', 'Ann'), OPEN)}"
+    assert bob.request.post(f"/api{path}/seats", data={"seat": 1, "name": "Bob"}).ok
+    for page in (ann, bob):
+        page.goto(path)
+    return path
+
+
+def test_two_people_talk_and_each_reads_phrases_in_his_language(still_page: Page, new_page: NewPage) -> None:
+    ann, bob = still_page, new_page(**{**PHONE, "locale": "pl-PL"}, reduced_motion="reduce")
+    _sit_down_together(ann, bob)
+    button = bob.locator("tantrix-chat-button button")
+    expect(button).to_have_attribute("aria-expanded", "false")
+
+    ann.keyboard.press("c")
+    expect(ann.locator("input[name=words]")).to_be_focused()
+    ann.keyboard.type("Hello <b>Bob</b> https://example.org")
+    ann.keyboard.press("Enter")
+    ann.get_by_label("Phrases").click()
+    ann.get_by_role("button", name="Good luck!").click()
+    expect(button.locator(".unread")).to_have_text("2")
+    button.tap()
+
+    lines = bob.locator(".chat-line .others-words")
+    expect(lines).to_have_text(
+        ["Hello <b>Bob</b> https://example.org", translate("pl", PRESETS["good_luck"])]
+    )
+    expect(bob.locator(".chat-log a")).to_have_count(0)
+    expect(button.locator(".unread")).to_have_count(0)
+    bob.locator("input[name=words]").fill("Thanks, you too")
+    bob.locator(".chat-form button[type=submit]").tap()
+    expect(ann.locator(".chat-line .others-words").last).to_have_text("Thanks, you too")
+    expect(ann.get_by_role("log")).to_have_attribute("aria-live", "polite")
+    ann.keyboard.press("Escape")
+    expect(ann.locator("tantrix-board .cell:focus")).to_have_count(1)
+
+
+def test_a_muted_person_is_gone_from_the_page_and_comes_back_by_the_list(
+    still_page: Page, new_page: NewPage
+) -> None:
+    ann, bob = still_page, new_page()
+    path = _sit_down_together(ann, bob)
+    bob.locator("input[name=words]").fill("something rude")
+    bob.keyboard.press("Enter")
+    more = ann.get_by_role("button", name="Mute or report Bob")
+
+    more.click()
+    ann.get_by_role("button", name="Report", exact=True).click()
+    expect(ann.locator(".chat-dialog [role=status]")).to_have_text("Thank you. A moderator will look at it.")
+    ann.get_by_role("button", name="Mute", exact=True).click()
+    expect(more).to_have_count(0)
+    bob.locator("input[name=words]").fill("and again")
+    bob.keyboard.press("Enter")
+    expect(bob.locator(".chat-line")).to_have_count(2)
+    expect(ann.locator(".chat-line")).to_have_count(0)
+
+    ann.goto("/mutes")
+    ann.get_by_role("button", name="Hear them again").click()
+    ann.goto(path)
+    expect(ann.locator(".chat-line .others-words")).to_have_text(["something rude", "and again"])
+
+
+def test_the_talk_can_be_hidden_and_robots_do_not_talk(still_page: Page, new_page: NewPage) -> None:
+    ann, bob = still_page, new_page()
+    _sit_down_together(ann, bob)
+    expect(ann.locator(".chat")).to_be_visible()
+    ann.get_by_role("button", name="Settings").click()
+    ann.locator("select[name=chat]").select_option("off")
+    expect(ann.locator(".chat")).to_have_count(0)
+    ann.keyboard.press("Escape")
+    expect(ann.locator("tantrix-chat-button button")).to_be_hidden()
+
+    bob.goto(f"/games/{begin(bob.request)}")
+    expect(bob.locator("tantrix-board")).to_be_visible()
+    expect(bob.locator(".chat, tantrix-chat-button button")).to_have_count(0)
+
+
+def test_axe_finds_nothing_serious_in_the_talk(new_page: NewPage) -> None:
+    ann = new_page(reduced_motion="reduce", color_scheme="dark")
+    bob = new_page(**PHONE, reduced_motion="reduce")
+    path = _sit_down_together(ann, bob)
+    ann.locator("input[name=words]").fill("hello")
+    ann.keyboard.press("Enter")
+    bob.locator("tantrix-chat-button button").tap()
+    expect(bob.locator(".chat-line")).to_have_count(1)
+    found = serious(ann) + serious(bob)
+
+    bob.get_by_role("button", name="Mute or report Ann").tap()
+    found += serious(bob)
+    bob.get_by_role("button", name="Mute", exact=True).tap()
+    bob.goto("/mutes")
+    found += serious(bob)
+    watcher = new_page()
+    watcher.goto(path)
+    expect(watcher.get_by_role("link", name="Sign in to write here.")).to_be_visible()
+
+    assert found + serious(watcher) == []
+
+
+def test_the_drawer_closes_and_leaves_the_board_free(phone_page: Page, new_page: NewPage) -> None:
+    ann, bob = new_page(), phone_page
+    _sit_down_together(ann, bob)
+    button = bob.locator("tantrix-chat-button button")
+
+    button.tap()
+    expect(bob.locator(".chat")).to_be_visible()
+    targets = bob.locator(".chat :is(button, input, summary):visible").all()
+    boxes = [target.bounding_box() or {"width": 0, "height": 0} for target in targets]
+    bob.get_by_role("button", name="Close the talk").tap()
+
+    assert min(min(box["width"], box["height"]) for box in boxes) >= 44
+    expect(bob.locator(".chat")).to_have_count(0)
+    expect(button).to_be_focused()
+    assert bob.evaluate("document.documentElement.scrollWidth - innerWidth") <= 0

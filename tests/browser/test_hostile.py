@@ -1,0 +1,155 @@
+"""Hundreds of hostile strings, as they are, wherever people write: they come out as text and run nothing.
+
+Words and reports are put into the server's database past its cleaning, so that nothing but the way in which
+pages show them protects. A script that runs, a dialog, or anything that the security policy stops, fails.
+"""
+
+import asyncio
+from collections.abc import Callable, Iterator, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+from uuid import uuid4
+
+from playwright.sync_api import Dialog, Page, expect
+from serving import Server
+
+from tantrix.server.administration import accounts, open_data
+from tantrix.server.chat_store import Muting, Words
+from tantrix.server.journal import Journal
+from tantrix.server.moderation_admin import set_moderator
+from tantrix.server.moderation_store import CloseReportsOf, NewReport
+from tantrix.server.store import Write
+from tests.browser.conftest import NewPage
+from tests.browser.person import begin, person
+from tests.hostile import hostile_strings
+
+N_SHOWN = 200  # words of a table that a page is told
+NAMES = 40  # characters
+PASSWORD = "correct horse battery"
+HURT = """
+    window.hurts = [];
+    window.tantrixHurt = () => window.hurts.push("script");
+    addEventListener("securitypolicyviolation", (event) => window.hurts.push(event.blockedURI));
+"""
+
+
+def test_what_is_said_is_shown_as_text(still_page: Page, new_page: NewPage, server: Server) -> None:
+    strings = hostile_strings()
+    for part in (strings[:N_SHOWN], strings[N_SHOWN:]):
+        game = begin(still_page.request, person("R", "Ann"), {"colour": "B", "kind": "open"})
+        new_page().request.post(f"/api/games/{game}/seats", data={"seat": 1, "name": "Bob"})
+        _write(server.data, [_words(game, number, text) for number, text in enumerate(part, 1)])
+        _arm(still_page)
+
+        still_page.goto(f"/games/{game}")
+
+        expect(still_page.locator(".chat-line")).to_have_count(len(part))
+        assert still_page.locator(".chat-line .others-words").evaluate_all(_TEXTS) == part
+        assert still_page.locator(".chat-log").evaluate("(log) => log.scrollWidth - log.clientWidth") <= 0
+        assert _hurts(still_page) == []
+
+
+def test_names_are_shown_as_text(still_page: Page, new_page: NewPage) -> None:
+    names = [name[:NAMES] for name in hostile_strings()]
+    games = [_open_table(still_page, part) for part in _parts(names, 4)]
+    closing = [name for name in names if "</script" in name or "<!--" in name]
+    tables = [_open_table(still_page, part) for part in _parts(closing, 4)]
+    watcher = new_page()
+    for page in (still_page, watcher):
+        _arm(page)
+
+    for page, path in (
+        (still_page, "/games"),
+        (watcher, "/lobby"),
+        *((watcher, f"/games/{game}") for game in tables),
+        (watcher, f"/games/{games[-1]}"),
+    ):
+        page.goto(path)
+        expect(page.locator("main .swatch, .game-seat, .table-row").first).to_be_attached()
+        assert _hurts(page) == []
+
+
+def test_reports_and_mutes_are_shown_as_text(still_page: Page, server: Server) -> None:
+    page, strings = still_page, hostile_strings()
+    name = f"Marta {uuid4().hex[:8]}"
+    answer = page.request.post("/sign-up", form={"name": name, "password": PASSWORD})
+    assert answer.ok, answer.text()
+    _apart(lambda: set_moderator(server.data, name, True))
+    owner = next(account.owner for account in accounts(server.data) if account.name == name)
+    reports = [_report(number, part) for number, part in enumerate(_parts(strings, 3))]
+    _write(server.data, [_closed(number) for number in range(len(reports))])  # of a first try
+    _write(server.data, reports)
+    _write(server.data, [Muting(owner, f"muted {n}", name, n) for n, name in enumerate(strings)])
+    _arm(page)
+
+    page.goto("/moderation")
+    expect(page.locator("article.report")).to_have_count(50)
+    hurts = _hurts(page)
+    _write(server.data, [_closed(number) for number in range(50)])
+    page.goto("/moderation")
+    expect(page.locator("article.report")).to_have_count(len(reports) - 50)
+    hurts += _hurts(page)
+    page.goto("/mutes")
+    expect(page.locator("main li bdi")).to_have_count(len(strings))
+
+    assert hurts + _hurts(page) == []
+
+
+_TEXTS = "(all) => all.map((one) => one.textContent)"
+
+
+def _arm(page: Page) -> None:
+    """From now on a page tells of scripts that run and of what its policy stops; a dialog fails at once."""
+
+    def refuse(dialog: Dialog) -> None:
+        raise AssertionError(f"a dialog says {dialog.message}")
+
+    page.add_init_script(HURT)
+    page.on("dialog", refuse)
+
+
+def _hurts(page: Page) -> list[str]:
+    hurts: list[str] = page.evaluate("window.hurts")
+    return hurts
+
+
+def _open_table(page: Page, names: Sequence[str]) -> str:
+    """Begin a listed game with these names; return its id."""
+    seats = [person(colour, name) for colour, name in zip("RBYG", [*names, "", "", ""], strict=False)]
+    return begin(page.request, *seats[: max(2, len(names))], listing="open")
+
+
+def _parts(strings: Sequence[str], n: int) -> Iterator[Sequence[str]]:
+    return (strings[start : start + n] for start in range(0, len(strings), n))
+
+
+def _words(game: str, number: int, text: str) -> Words:
+    return Words(game, number, "b" * 64, f"m{number}", "players", 1, text[:NAMES], text, None, False, number)
+
+
+def _report(number: int, strings: Sequence[str]) -> NewReport:
+    words, note, name = (*strings, "", "")[:3]
+    return NewReport(
+        f"by {number}", name, f"accused {number}", name, "other", note, None, None, words, number
+    )
+
+
+def _closed(number: int) -> CloseReportsOf:
+    return CloseReportsOf(f"accused {number}", number, "<b>seen</b>")
+
+
+def _write(data: Path, writes: Sequence[Write]) -> None:
+    """Write into the data of a server that runs."""
+    store = open_data(data)
+    journal = Journal(store.connect_writer)
+    try:
+        _apart(lambda: asyncio.run(journal.append(*writes)))
+    finally:
+        journal.close()
+        store.close()
+
+
+def _apart(work: Callable[[], None]) -> None:
+    """Work on a thread of its own: Playwright has an event loop running in this one."""
+    with ThreadPoolExecutor(1) as thread:
+        thread.submit(work).result()
