@@ -26,12 +26,11 @@ def upgrade() -> None:
         sa.Column("imported_ms", sa.BigInteger, nullable=False),
     )
     op.create_index("result_seats_by_score", "result_seats", ["score"])
-    op.create_index("result_seats_by_robot", "result_seats", ["robot"])
     op.create_index("result_seats_by_name", "result_seats", [sa.text("lower(name)")])
 
 
 def downgrade() -> None:
-    for index in ("result_seats_by_name", "result_seats_by_robot", "result_seats_by_score"):
+    for index in ("result_seats_by_name", "result_seats_by_score"):
         op.drop_index(index, "result_seats")
     op.drop_table("imports")
     op.drop_table("records")
