@@ -32,7 +32,7 @@ function hint({ table: state, pointed, remark }: GamePage): string {
   if (found && !state.draft?.isSet) return found;
   if (!table.isReviewing(state)) {
     const ask = state.position.outcome ? "" : askSentence(state);
-    return remark ? `${remark} ${ask}` : ask;
+    return remark && remark !== ask ? `${remark} ${ask}` : ask;
   }
   if (remark) return remark;
   const laid = state.laid[(state.reviewPly ?? 0) - 1];

@@ -41,7 +41,7 @@ export class LiveLine {
     private readonly listener: LineListener,
   ) {
     this.#socket = new TableSocket(socketAddress(location, id), {
-      message: (message) => talk.hear(message) || this.#enqueue(message),
+      message: (message) => this.#hear(message),
       connection: (connection) => {
         page.table = { ...page.table, connection };
       },
@@ -62,6 +62,13 @@ export class LiveLine {
 
   send(message: ClientMessage): boolean {
     return this.#socket.send(message);
+  }
+
+  /** Words go to the talk; all else is taken in one by one. */
+  #hear(message: ServerMessage): void {
+    const isWord = message.type === "said" && this.page.settings.chat === "on";
+    if (isWord && !talk.isMine(message)) play("word");
+    if (!talk.hear(message)) this.#enqueue(message);
   }
 
   #enqueue(message: ServerMessage): void {

@@ -53,14 +53,14 @@ function settingsForm(settings: Settings, change: (settings: Settings) => void):
     ])}
     ${row("letters", t("Keys of one letter"), onOff)}
     ${row("unseen", t("In review, count unseen tiles that fit"), onOff)}
-    ${row("forced", t("Lay forced tiles with only one choice by themselves"), onOff)}
+    ${row("forced", t("Lay forced tiles by themselves where there is one choice"), onOff)}
     ${row("sound", t("Sounds"), onOff)}
+    ${volumeRow(settings, change)}
     ${row("chat", t("Talk at the table"), [
       ["on", t("on")],
       ["quiet", t("without notice")],
       ["off", t("off")],
-    ])}
-    ${volumeRow(settings, change)}`;
+    ])}`;
 }
 
 function volumeRow(settings: Settings, change: (settings: Settings) => void): TemplateResult {

@@ -138,7 +138,7 @@ export function outcomeSentence(game: GameView, outcome: OutcomeView): string {
 export function eventSentences(state: TableState, message: ServerMessage): string[] {
   switch (message.type) {
     case "taken_back":
-      return [tn("{n} tile lies after the takeback.", "{n} tiles lie after the takeback.", message.ply)];
+      return [tn("Taken back: {n} tile lies now.", "Taken back: {n} tiles lie now.", message.ply)];
     case "seat_changed":
       return [seatSentence(state.game, message.seat, message.stand_in)];
     case "paused":
