@@ -23,6 +23,7 @@ export default defineConfig({
         puzzle: source("puzzle.ts"),
         puzzles: source("puzzles.ts"),
         share: source("share.ts"),
+        "solitaire-daily": source("solitaire-daily.ts"),
         start: source("start.ts"),
         theme: source("theme.ts"),
         waiting: source("waiting.ts"),

@@ -1173,6 +1173,27 @@ export interface HeadToHead {
   recent: FinishedGame[];
 }
 
+/** A solitaire played to its end: its tiles in the order in which they were laid. Guests go by `name`, accounts by their own. */
+export interface SolitairePlayed {
+  placements: string[];
+  name: string;
+}
+
+/** A result: through how many tiles the line or loop runs. */
+export interface SolitaireRow {
+  name: string;
+  length: number;
+  is_mine: boolean;
+}
+
+/** The best results of a day, and one's own; the first try counts. */
+export interface SolitaireTable {
+  day: string;
+  url: string;
+  rows: SolitaireRow[];
+  mine: number | null;
+}
+
 export type AnalysisServerMessage = Analysing | Analysed | Suggested | Refused | Pong;
 export type AnalysisClientMessage = AnalyseGame | SuggestAt | SuggestFor | StopThinking | Ping;
 export type ClientMessage = Place | Resign | Offer | Reply | Abort | Claim | Return | Sync | Ping | Echo | Say | Listen;

@@ -3,6 +3,7 @@ import { html, nothing, type TemplateResult } from "lit";
 import { repeat } from "lit/directives/repeat.js";
 import { tilePicture } from "./draw";
 import { t, tn } from "./i18n";
+import { stackPicture } from "./pile";
 import { copyOf, type PuzzleState, pieceOf, printed, trayOf } from "./puzzle-state";
 import { tileName } from "./puzzle-words";
 import { handOf } from "./solitaire";
@@ -25,7 +26,7 @@ export function tray(state: PuzzleState, pair: readonly number[], listener: Tray
       (tile) => tile,
       (tile) => slot(state, tile, pair.includes(tile), listener),
     )}
-    ${waiting > 0 ? html`<p class="stack-left">${tn("{n} more in the stack", "{n} more in the stack", waiting)}</p>` : nothing}
+    ${waiting > 0 ? html`<span class="stack">${stackPicture(waiting)}</span><p class="stack-left">${tn("{n} more in the stack", "{n} more in the stack", waiting)}</p>` : nothing}
     ${tiles.length === 0 ? html`<p class="empty-rack">${t("The tray is empty.")}</p>` : nothing}
   </div>`;
 }

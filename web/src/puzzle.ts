@@ -261,6 +261,9 @@ export class TantrixPuzzle extends LitElement {
       this.best = Math.max(result, this.best ?? 0);
       const known = solitaireOf(puzzle);
       saveProgress(known, { ...loadProgress(known), best: this.best });
+      // Another part of the page enters today's results.
+      const placements = table.printLaid(laid).split(";");
+      if (!wasOver) document.dispatchEvent(new CustomEvent("solitaire-ended", { detail: { placements } }));
     }
     if (!wasOver) this.#announcer.say(endSentence(puzzle, laid, this.#scored()));
   }

@@ -8,13 +8,14 @@ from starlette.responses import RedirectResponse, Response
 from tantrix.draw import tile_symbols
 from tantrix.server import i18n
 from tantrix.server.puzzle_api import GoalText, PuzzleName, find
-from tantrix.server.puzzle_daily import DAILY
+from tantrix.server.puzzle_daily import DAILY, today
 from tantrix.server.puzzle_finding import MAX_SEED, custom
 from tantrix.server.puzzle_pictures import number_picture, picture_of
 from tantrix.server.puzzle_words import groups, rules
 from tantrix.server.puzzles import CUSTOM, NUMBERED, PUZZLES, Mode, Puzzle, next_after, shuffled, view
 from tantrix.server.render import language_of, page
 from tantrix.server.settings import Settings
+from tantrix.server.solitaire_daily import stack_of
 from tantrix.solver.goal import Kind
 
 router = APIRouter()
@@ -46,6 +47,7 @@ async def show_page(puzzle_name: PuzzleName, request: Request, goal: GoalText = 
 def puzzle_page(request: Request, puzzle: Puzzle) -> Response:
     """Make the page on which a puzzle is played."""
     language, after = language_of(request), next_after(puzzle)
+    settings: Settings = request.app.state.settings
     again_url = f"/puzzles/{puzzle.name.rpartition('-')[0]}" if puzzle.mode is Mode.STACK else None
     return page(
         request,
@@ -59,6 +61,7 @@ def puzzle_page(request: Request, puzzle: Puzzle) -> Response:
         next_url=None if after is None else after.url,
         day=None if puzzle.day is None else puzzle.day.isoformat(),
         is_made=puzzle.group in (CUSTOM, DAILY),
+        is_stack_of_today=puzzle.name == stack_of(today(settings.now_ms())).name,
         holes_url=_holes_url(puzzle),
     )
 

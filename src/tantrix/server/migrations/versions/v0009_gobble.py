@@ -1,4 +1,4 @@
-"""Rooms of Gobble and the journal of their commands."""
+"""Rooms of Gobble, the journal of their commands, and results of the solitaire of the day."""
 
 import sqlalchemy as sa
 from alembic import op
@@ -41,8 +41,16 @@ def upgrade() -> None:
         sa.Column("owner", sa.Text, nullable=False),
     )
     op.create_index("rush_players_by_owner", "rush_players", ["owner"])
+    op.create_table(
+        "solitaire_results",
+        sa.Column("day", sa.Text, primary_key=True),
+        sa.Column("owner", sa.Text, primary_key=True),
+        sa.Column("name", sa.Text, nullable=False),
+        sa.Column("length", sa.Integer, nullable=False),
+        sa.Column("at_ms", sa.BigInteger, nullable=False),
+    )
 
 
 def downgrade() -> None:
-    for table in ("rush_players", "rush_journal", "rushes"):
+    for table in ("solitaire_results", "rush_players", "rush_journal", "rushes"):
         op.drop_table(table)

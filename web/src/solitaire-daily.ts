@@ -1,0 +1,74 @@
+/** `<tantrix-solitaire-table>`: today's best results of the solitaire; a game that has come to its end is entered. */
+import { html, LitElement, nothing, type TemplateResult } from "lit";
+import { speakAsThePage, t, tn } from "./i18n";
+import type { SolitairePlayed, SolitaireTable } from "./protocol";
+
+const ADDRESS = "/api/solitaire/daily";
+const NAME_KEY = "tantrix.gobble-name";
+
+export class TantrixSolitaireTable extends LitElement {
+  static override properties = { table: { state: true }, isLost: { state: true } };
+
+  declare table: SolitaireTable | null;
+  declare isLost: boolean;
+  #stop = new AbortController();
+
+  constructor() {
+    super();
+    this.table = null;
+    this.isLost = false;
+  }
+
+  override createRenderRoot(): HTMLElement {
+    return this;
+  }
+
+  override connectedCallback(): void {
+    super.connectedCallback();
+    const ended = (event: Event) => void this.#enter((event as CustomEvent).detail.placements);
+    document.addEventListener("solitaire-ended", ended, { signal: this.#stop.signal });
+    void this.#ask();
+  }
+
+  override disconnectedCallback(): void {
+    super.disconnectedCallback();
+    this.#stop.abort();
+  }
+
+  async #enter(placements: string[]): Promise<void> {
+    await this.#ask({ placements, name: keptName() });
+  }
+
+  async #ask(played?: SolitairePlayed): Promise<void> {
+    const headers = { "Content-Type": "application/json" };
+    const options = played && { method: "POST", headers, body: JSON.stringify(played) };
+    const answer = await fetch(ADDRESS, options).catch(() => null);
+    this.isLost = !answer?.ok;
+    if (answer?.ok) this.table = (await answer.json()) as SolitaireTable;
+  }
+
+  override render(): TemplateResult | typeof nothing {
+    if (!this.table) return this.isLost ? html`<p role="status">${t("No connection.")}</p>` : nothing;
+    const { rows, mine } = this.table;
+    return html`<h2>${t("Today's best")}</h2>
+      <p role="status">${
+        mine === null
+          ? t("Everybody has the same stack today. Your first try counts.")
+          : tn("Your first try: {n} tile.", "Your first try: {n} tiles.", mine)
+      }</p>
+      <ol class="day-results" tabindex="0" aria-label=${t("Today's best")}>${rows.map(
+        (row) => html`<li class=${row.is_mine ? "mine" : ""}><span>${row.name}</span><b>${row.length}</b></li>`,
+      )}</ol>`;
+  }
+}
+
+function keptName(): string {
+  try {
+    return localStorage.getItem(NAME_KEY) ?? "";
+  } catch {
+    return "";
+  }
+}
+
+speakAsThePage(document);
+customElements.define("tantrix-solitaire-table", TantrixSolitaireTable);
