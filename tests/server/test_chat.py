@@ -1,7 +1,9 @@
 """Talk at the tables: who reads what and when, mutes, silences, rates, and what survives a restart."""
 
 from collections.abc import Iterator
+from pathlib import Path
 from typing import Any, get_args
+from unicodedata import category
 
 import pytest
 from starlette.testclient import TestClient, WebSocketTestSession
@@ -10,10 +12,12 @@ from tantrix.server.administration import set_ban
 from tantrix.server.app import create_app
 from tantrix.server.chat_text import PRESETS, REASONS, clean_words
 from tantrix.server.moderation_admin import silence, unsilence
-from tantrix.server.protocol.chat import PresetName, ReasonName
+from tantrix.server.protocol.chat import MAX_WORDS, PresetName, ReasonName
 from tantrix.server.settings import Settings
+from tests.hostile import hostile_strings
 from tests.server.table import Json, Table, of_type, person, receive_until
 
+WEB = Path(__file__).parents[2] / "web" / "src"
 PASSWORD = "correct horse battery"
 OPEN = {"colour": "B", "kind": "open"}
 Cookies = dict[str, str]
@@ -367,6 +371,19 @@ def test_a_closed_account_s_words_have_no_name(people: People, table: Table) -> 
     assert [(words["name"], words["account"], words["text"]) for words in said] == [("", None, "bye")]
 
 
-def test_every_phrase_and_reason_has_its_sentence() -> None:
+@pytest.mark.parametrize("text", hostile_strings())
+def test_hostile_words_are_kept_short_visible_and_the_same_when_cleaned_again(text: str) -> None:
+    kept = clean_words(text)
+
+    assert len(kept) <= MAX_WORDS
+    assert not any(category(letter) in ("Cc", "Cf") for letter in kept)
+    assert clean_words(kept) == kept
+
+
+def test_every_phrase_and_reason_has_its_sentence_here_and_in_the_browser() -> None:
+    said_by_the_browser = (WEB / "chat-words.ts").read_text("utf-8")
+
     assert tuple(PRESETS) == get_args(PresetName)
     assert tuple(REASONS) == get_args(ReasonName)
+    for code, sentence in (*PRESETS.items(), *REASONS.items()):
+        assert f'{code}: t("{sentence}")' in said_by_the_browser

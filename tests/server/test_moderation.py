@@ -224,6 +224,7 @@ def test_an_operator_moderates_from_the_command_line(
     assert said("reports", "--decided") == ""
     assert said("silence", "loud", "--days", "3") == "loud is silenced.\n"
     assert said("unsilence", "LOUD") == "LOUD is heard again.\n"
+    assert json.loads(said("silence", "LOUD", "--json")) == {"name": "LOUD", "is_silenced": True}
     assert said("moderator", "LOUD") == "LOUD is a moderator now.\n"
     assert said("moderator", "LOUD", "--off") == "LOUD is no moderator any more.\n"
 

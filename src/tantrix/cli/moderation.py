@@ -27,7 +27,9 @@ def reports(
         return
     for one in found:
         quoted = " ".join(f"“{text}”" for text in (one.words, one.note) if text)
-        line = f"{one.id}  {print_time(one.at_ms)}  {one.reporter_name or '?'}: {one.accused_name}, {one.reason}"
+        line = (
+            f"{one.id}  {print_time(one.at_ms)}  {one.reporter_name or '?'}: {one.accused_name}, {one.reason}"
+        )
         print("  ".join(part for part in (line, quoted, one.verdict) if part))
 
 
@@ -35,30 +37,40 @@ def silence(
     name: Name,
     days: Annotated[int, typer.Option("--days", min=1, max=365, help=_("For how many days."))] = 1,
     data: Data = None,
+    json: Json = False,
 ) -> None:
     """Keep an account's words from everybody else; it is not told."""
     from tantrix.server.moderation_admin import silence as do
 
     do(data_folder(data), name, days)
-    print(_("{name} is silenced.").format(name=name))
+    _tell(_("{name} is silenced."), name, json, is_silenced=True)
 
 
-def unsilence(name: Name, data: Data = None) -> None:
+def unsilence(name: Name, data: Data = None, json: Json = False) -> None:
     """Let an account be heard again."""
     from tantrix.server.moderation_admin import unsilence as do
 
     do(data_folder(data), name)
-    print(_("{name} is heard again.").format(name=name))
+    _tell(_("{name} is heard again."), name, json, is_silenced=False)
 
 
 def moderator(
     name: Name,
     off: Annotated[bool, typer.Option("--off", help=_("No longer."))] = False,
     data: Data = None,
+    json: Json = False,
 ) -> None:
     """Let an account decide about reports, or no longer."""
     from tantrix.server.moderation_admin import set_moderator
 
     set_moderator(data_folder(data), name, not off)
     told = _("{name} is no moderator any more.") if off else _("{name} is a moderator now.")
-    print(told.format(name=name))
+    _tell(told, name, json, is_moderator=not off)
+
+
+def _tell(sentence: str, name: str, json: bool, **outcome: bool) -> None:
+    """Say what was done, to a person or to a program."""
+    if json:
+        print_json({"name": name, **outcome})
+    else:
+        print(sentence.format(name=name))

@@ -1,0 +1,67 @@
+import { expect, test } from "vitest";
+import { type ChatState, receive, refused, SILENT, seen, sent, shown, unread } from "../src/chat-state";
+import type { Said, Say, Talk } from "../src/protocol";
+
+const said = (number: number, channel: Said["channel"] = "players"): Said => ({
+  type: "said",
+  number,
+  channel,
+  seat: number % 2,
+  name: "Ann",
+  account: null,
+  text: `words ${number}`,
+  preset: null,
+});
+
+const talk = (newest: number, ...all: Said[]): Talk => ({
+  type: "talk",
+  newest,
+  said: all,
+  reads: ["players"],
+  writes: ["players"],
+  account: null,
+  may_act: true,
+});
+
+const say: Say = { type: "say", id: "a", channel: "players", text: "hello", preset: null };
+const numbers = (state: ChatState) => state.said.map((one) => one.number);
+const nobody = () => false;
+
+test("words told twice are there once, in order", () => {
+  const state = [said(2), said(1), said(2)].reduce(receive, SILENT);
+  expect(numbers(state)).toEqual([1, 2]);
+});
+
+test("what all that was said leaves out is gone, and what came later stays", () => {
+  const before = [said(1), said(2), said(4)].reduce(receive, SILENT);
+  expect(numbers(receive(before, talk(3, said(1), said(3))))).toEqual([1, 3, 4]);
+});
+
+test("words of others are unread until they were seen, one's own never", () => {
+  const state = [said(1), said(2)].reduce(receive, SILENT);
+  expect(unread(state, nobody)).toBe(2);
+  expect(unread(state, (one) => one.number === 2)).toBe(1);
+  expect(unread(seen(state), nobody)).toBe(0);
+});
+
+test("a channel that one may not read any more is left", () => {
+  const state = { ...SILENT, channel: "watchers" as const };
+  expect(receive(state, talk(0)).channel).toBe("players");
+});
+
+test("only the words of the chosen channel are shown", () => {
+  const state = [said(1), said(2, "watchers")].reduce(receive, SILENT);
+  expect(shown(state).map((one) => one.number)).toEqual([1]);
+});
+
+test("words under way are forgotten when they are heard", () => {
+  const heard = receive(sent(SILENT, say), { type: "heard", id: "a", number: 1 });
+  expect(heard.pending).toEqual([]);
+});
+
+test("refused words are given back, others are not ours", () => {
+  const state = sent(SILENT, say);
+  const no = { type: "refused" as const, code: "too_much_talk", detail: "Wait." };
+  expect(refused(state, { ...no, id: "b" })).toBeNull();
+  expect(refused(state, { ...no, id: "a" })?.problem).toEqual({ sentence: "Wait.", text: "hello" });
+});
