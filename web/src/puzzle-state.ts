@@ -198,6 +198,12 @@ export function printLaid(laid: Laid): string {
   return ordered.map((piece) => `${printed(piece.tile)}@${cellText(piece)}^${piece.rotation}`).join(";");
 }
 
+/** Write what lies tile by tile, in the order in which the puzzle has the tiles: that in which a stack was laid. */
+export function printInOrder(puzzle: PuzzleView, laid: Laid): string[] {
+  const pieces = puzzle.tiles.flatMap((tile) => pieceOf(laid, tile) ?? []);
+  return pieces.map((piece) => `${printed(piece.tile)}@${cellText(piece)}^${piece.rotation}`);
+}
+
 /** Read what `printLaid` writes; whatever is not of the puzzle, or in the way of another, is left out. */
 export function parseLaid(puzzle: PuzzleView, text: string): Laid {
   const laid: Piece[] = [];

@@ -262,7 +262,7 @@ export class TantrixPuzzle extends LitElement {
       const known = solitaireOf(puzzle);
       saveProgress(known, { ...loadProgress(known), best: this.best });
       // Another part of the page enters today's results.
-      const placements = table.printLaid(laid).split(";");
+      const placements = table.printInOrder(puzzle, laid);
       if (!wasOver) document.dispatchEvent(new CustomEvent("solitaire-ended", { detail: { placements } }));
     }
     if (!wasOver) this.#announcer.say(endSentence(puzzle, laid, this.#scored()));

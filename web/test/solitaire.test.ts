@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { PuzzleView } from "../src/protocol";
-import { emptyTable, holdOver, parseLaid, takeUp, turnHeld } from "../src/puzzle-state";
+import { emptyTable, holdOver, parseLaid, printInOrder, takeUp, turnHeld } from "../src/puzzle-state";
 import { bestLine, handOf, isOver, isSound, legalCells, obeying, rotationsAt, sum, tally } from "../src/solitaire";
 
 const STACK: PuzzleView = {
@@ -72,4 +72,8 @@ test("over a space a tile turns on until it fits, either way", () => {
 test("a stack ends with its last tile", () => {
   expect(isOver(on(""))).toBe(false);
   expect(isOver(on(`${LOOP};4@5,5^0`))).toBe(true);
+});
+
+test("a stack is told in the order in which it was laid, whatever a link has made of it", () => {
+  expect(printInOrder(STACK, on("1@1,0^0;2@0,0^0").laid)).toEqual(["2@0,0^0", "1@1,0^0"]);
 });
