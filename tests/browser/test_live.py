@@ -25,9 +25,9 @@ def test_two_people_meet_by_link_and_play_on_after_one_was_away(still_page: Page
 
     address = bea.page.url
     bea.page.goto("about:blank")
-    expect(ann.page.get_by_text("away")).to_be_visible()
+    expect(ann.page.locator(".away-note")).to_be_visible()
     bea.page.goto(address)
-    expect(ann.page.get_by_text("away")).to_have_count(0)
+    expect(ann.page.locator(".away-note")).to_have_count(0)
     _take_turns(ann, bea, 4)
 
 

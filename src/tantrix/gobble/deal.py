@@ -4,8 +4,9 @@ The algorithm `tantrix-gobble-1`: the 56 tiles are shuffled by the secret as `ta
 first tile lies at the origin. Each further tile of the core is the first of the rest that fits a space: any
 beside the first tile, of two sides or more from the third on. Of its placements, in the order of cells and
 rotations, the one is taken that stands first when their numbers are shuffled by SHA-256(secret + "core" +
-how many tiles lie). Then the players get theirs in seat order, each the next so many; what is left stays in
-the box.
+how many tiles lie). What remains is shuffled again, by SHA-256(secret + "stocks"), else the first seat
+would get the tiles that fitted nowhere. Then the players get theirs in seat order, each the next so many;
+the others stay in the box.
 """
 
 import hashlib
@@ -34,6 +35,7 @@ def deal_rush(rules: GobbleRules, secret: bytes) -> RushDeal:
     """Deal a rush; raises ValueError if the secret is not 32 bytes long."""
     rest = list(shuffle(secret, GAME_SET))
     core = _core(rules.n_core, rest, secret)
+    rest = list(shuffle(hashlib.sha256(secret + b"stocks").digest(), sorted(rest)))
     stocks = []
     for number in rules.dealt:
         stocks.append(tuple(rest[:number]))

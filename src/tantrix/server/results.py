@@ -101,8 +101,8 @@ class ResultSeat:
     `owner`: the account or guest that played it, None for a robot's; the account's name is looked up when it
     is shown, `name` is what stood at the table. `colour` is a letter; `rank` 1 is the best, shared by equals;
     `share`: the part of the opponents that did worse, those that did as well counted half (0 to 1), 0 for who
-    left. `line_length`: tiles of the best line or loop. `is_quitter`: who played it left, so that perhaps a robot played on, or ran out
-    of time.
+    left. `line_length`: tiles of the best line or loop. `is_quitter`: who played it
+    left, so that perhaps a robot played on, or ran out of time.
     """
 
     game_id: str

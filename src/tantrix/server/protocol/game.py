@@ -135,7 +135,8 @@ class GameView(Message):
 
     `control`: the time control as text, like "15 tournament", "10", "5+3", "5+20 credit" or "2 days"; null
     for none. `drawn` is empty as long as the table waits for players. `is_imported`: the game was not played
-    here, so nothing vouches for the names and the shuffle but its record; `commitment` is empty if that has none.
+    here, so nothing vouches for the names and the shuffle but its record; `commitment` is empty if that has
+    none.
     """
 
     id: str
