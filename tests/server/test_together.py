@@ -253,6 +253,8 @@ def test_a_slow_line_gets_its_time_back_as_the_server_measured_it(client: TestCl
         probe = hear(socket, "probe")
         hands.now_ms += 300
         socket.send_json({"type": "echo", "nonce": probe["nonce"]})
+        socket.send_json({"type": "ping", "sent_ms": 1})
+        hear(socket, "pong")
         hands.now_ms += 1_700
         answer_to(socket, place(position, "tile"))
         clock = company.table.look()["clock"]
