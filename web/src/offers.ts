@@ -79,9 +79,7 @@ export function offerSentence(state: TableState, offer: OfferView): string {
 export function awaySentence(state: TableState, { seat, n_absences }: AwayView): string {
   const name = seatName(state.game, seat);
   const before =
-    n_absences > 0
-      ? ` ${tn("It is the absence after {n} other.", "It is the absence after {n} others.", n_absences)}`
-      : "";
+    n_absences > 0 ? ` ${tn("It happened {n} time before.", "It happened {n} times before.", n_absences)}` : "";
   return `${t("{name} is away.", { name })}${before}`;
 }
 
@@ -156,10 +154,7 @@ function pauseRow(state: TableState, listener: OffersListener): TemplateResult {
 }
 
 function returnRow(state: TableState, seat: SeatView, listener: OffersListener): TemplateResult {
-  const sentence = t("{robot} plays on for {name}.", {
-    robot: seat.stand_in ?? "",
-    name: seatName(state.game, seat.seat),
-  });
+  const sentence = t("A robot plays on for {name}.", { name: seatName(state.game, seat.seat) });
   return row(
     sentence,
     html`<button type="button" class="primary" @click=${() => listener.comeBack(seat.seat)}>${t("Play again myself")}</button>`,

@@ -27,11 +27,11 @@ export function playerCard(
       <span class="player-name">${seat.name}<span class="visually-hidden">, ${colourName(seat.colour)}</span></span>
       ${isThinking ? html`<span class="thinking" aria-hidden="true"><i></i><i></i><i></i></span>` : nothing}
       ${isToPlay && !isThinking && !state.clock ? html`<span class="turn-note">${t("to play")}</span>` : nothing}
-      ${seat.stand_in ? html`<span class="stand-in-note">${t("{robot} plays", { robot: seat.stand_in })}</span>` : nothing}
       ${isAway ? html`<span class="away-note">${t("away")}</span>` : nothing}
       ${state.clock ? html`<tantrix-clock .clock=${state.clock} .seat=${seat.seat} .control=${state.game.control}></tantrix-clock>` : nothing}
       ${scoreButton(state, seat.colour, position.scores[seat.seat] ?? 0, trace)}
     </div>
+    ${seat.stand_in ? html`<p class="stand-in-note">${t("A robot plays on.")}</p>` : nothing}
     ${isDocked ? otherTraces(state, trace) : smallRack(state, seat.seat)}
   </li>`;
 }

@@ -99,9 +99,8 @@ export function queuedSentence(wish: Wish): string {
 
 /** Name who plays a seat now: the robot that stands in for a person, or the one who sits there. */
 function playerName(state: TableState, seat: number): string {
-  const robot = state.game.seats[seat]?.stand_in;
   const name = seatName(state.game, seat);
-  return robot ? t("{robot} for {name}", { robot, name }) : name;
+  return state.game.seats[seat]?.stand_in ? t("A robot for {name}", { name }) : name;
 }
 
 /** Say whose turn went by without a tile (R3.6, R3.7). */
@@ -152,7 +151,7 @@ export function eventSentences(state: TableState, message: ServerMessage): strin
 
 function seatSentence(game: GameView, seat: number, robot: string | null): string {
   const name = seatName(game, seat);
-  return robot ? t("{robot} plays on for {name}.", { robot, name }) : t("{name} plays again.", { name });
+  return robot ? t("A robot plays on for {name}.", { name }) : t("{name} plays again.", { name });
 }
 
 export function handSentence(position: PositionView, seat: number): string {
