@@ -16,6 +16,7 @@ from serving import Server
 from tantrix.server.administration import accounts, open_data
 from tantrix.server.chat_store import Muting, Words
 from tantrix.server.journal import Journal
+from tantrix.server.moderation_admin import reports as reports_of
 from tantrix.server.moderation_admin import set_moderator
 from tantrix.server.moderation_store import CloseReportsOf, NewReport
 from tantrix.server.store import Write
@@ -77,7 +78,7 @@ def test_reports_and_mutes_are_shown_as_text(still_page: Page, server: Server) -
     _apart(lambda: set_moderator(server.data, name, True))
     owner = next(account.owner for account in accounts(server.data) if account.name == name)
     reports = [_report(number, part) for number, part in enumerate(_parts(strings, 3))]
-    _write(server.data, [_closed(number) for number in range(len(reports))])  # of a first try
+    _write(server.data, _all_closed(server.data))
     _write(server.data, reports)
     _write(server.data, [Muting(owner, f"muted {n}", name, n) for n, name in enumerate(strings)])
     _arm(page)
@@ -85,7 +86,7 @@ def test_reports_and_mutes_are_shown_as_text(still_page: Page, server: Server) -
     page.goto("/moderation")
     expect(page.locator("article.report")).to_have_count(50)
     hurts = _hurts(page)
-    _write(server.data, [_closed(number) for number in range(50)])
+    _write(server.data, _all_closed(server.data)[:50])
     page.goto("/moderation")
     expect(page.locator("article.report")).to_have_count(len(reports) - 50)
     hurts += _hurts(page)
@@ -134,8 +135,11 @@ def _report(number: int, strings: Sequence[str]) -> NewReport:
     )
 
 
-def _closed(number: int) -> CloseReportsOf:
-    return CloseReportsOf(f"accused {number}", number, "<b>seen</b>")
+def _all_closed(data: Path) -> list[CloseReportsOf]:
+    """Decide about all open reports, the oldest first; other tests leave some on the server too."""
+    return [
+        CloseReportsOf(one.accused, one.id, "<b>seen</b>") for one in reports_of(data, 1000, is_open=True)
+    ]
 
 
 def _write(data: Path, writes: Sequence[Write]) -> None:
