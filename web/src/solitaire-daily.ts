@@ -50,7 +50,9 @@ export class TantrixSolitaireTable extends LitElement {
   override render(): TemplateResult | typeof nothing {
     if (!this.table) return this.isLost ? html`<p role="status">${t("No connection.")}</p>` : nothing;
     const { rows, mine } = this.table;
-    return html`<h2>${t("Today's best")}</h2>
+    // On a small screen the table of tiles has the room until one's own result is there.
+    const isOpen = mine !== null || matchMedia("(min-width: 56rem)").matches;
+    return html`<details class="day-table" ?open=${isOpen}><summary>${t("Today's best")}</summary>
       <p role="status">${
         mine === null
           ? t("Everybody has the same stack today. Your first try counts.")
@@ -58,7 +60,7 @@ export class TantrixSolitaireTable extends LitElement {
       }</p>
       <ol class="day-results" tabindex="0" aria-label=${t("Today's best")}>${rows.map(
         (row) => html`<li class=${row.is_mine ? "mine" : ""}><span>${row.name}</span><b>${row.length}</b></li>`,
-      )}</ol>`;
+      )}</ol></details>`;
   }
 }
 
