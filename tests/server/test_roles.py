@@ -197,10 +197,11 @@ def _filled(message: Json, welcome: Json, mine: int) -> Json:
 def _placement(name: str, position: Json) -> str:
     to_play = position["to_play"]
     tile, theirs = position["hands"][to_play][0], position["hands"][1 - to_play][0]
-    return {
-        "legal": position["placements"][0],
+    placements = {
+        "legal": str(position["placements"][0]),
         "theirs": f"{theirs}@1,0^0",
         "unseen": f"{position['unseen'][0]}@1,0^0",
         "far": f"{tile}@9,9^0",
         "on a tile": f"{tile}@0,0^0",
-    }.get(name, name)
+    }
+    return placements.get(name, name)

@@ -276,6 +276,19 @@ def test_colours_are_as_the_players_wish_once_all_sit(client: TestClient) -> Non
     assert game["rules"].startswith("YR")
 
 
+def test_who_opens_a_table_by_the_form_wishes_for_the_colour_chosen_there(client: TestClient) -> None:
+    client.cookies.clear()
+    form = {"kind_0": "me", "colour_0": "R", "second_wish": "G", "kind_1": "open", "colour_1": "B"}
+    page = client.post("/games", data=form, follow_redirects=False).headers["location"]
+    table = Table(client, page.rpartition("/")[2])
+    wished = table.look()["game"]["seats"][0]["wishes"]
+    client.cookies.clear()
+    client.post(f"{page}/seats", data={"seat": "1", "first_wish": "R", "second_wish": "Y"})
+
+    assert wished == ["R", "G"]
+    assert [seat["colour"] for seat in table.look()["game"]["seats"]] == ["G", "Y"]
+
+
 def _offer(message_id: str, kind: str) -> Json:
     return {"type": "offer", "id": message_id, "kind": kind}
 

@@ -1,11 +1,13 @@
 """The form of the start page: read into a `NewGame`, and written again for a rematch."""
 
 from collections.abc import Iterator, Mapping
+from typing import cast
 
 from tantrix.clock import parse_control, print_control
 from tantrix.robots import names
 from tantrix.server.i18n import marked, translate
 from tantrix.server.names import clean_name
+from tantrix.server.protocol.base import ColourLetter
 from tantrix.server.protocol.lobby import NewGame
 from tantrix.server.robot_words import robot_label
 from tantrix.server.room import Setup
@@ -35,7 +37,7 @@ def read_form(form: Mapping[str, str], language: str, account: str | None = None
     if form.get("rated") == "yes":
         _check_rated(account, [seat["kind"] for seat in chosen], language)
     wish = {
-        "seats": chosen,
+        "seats": [{**chosen[0], "wishes": _wishes(form, chosen[0]["colour"])}, *chosen[1:]],
         "tile_set": _TILE_SETS.get(form.get("tile_set", "56")),
         "teams": seats == "doubles",
         "control": form.get("control") or None,
@@ -51,6 +53,12 @@ def read_form(form: Mapping[str, str], language: str, account: str | None = None
         raise FormError(
             translate(language, marked("Some of what was sent is missing or out of range."))
         ) from error
+
+
+def read_wishes(form: Mapping[str, str]) -> list[ColourLetter]:
+    """Read the colours that somebody who sits down would like, best first; what is none is passed over."""
+    wished = (form.get(name, "") for name in ("first_wish", "second_wish"))
+    return [cast(ColourLetter, letter) for letter in wished if letter in [*_COLOURS]]
 
 
 def write_form(setup: Setup) -> list[tuple[str, str]]:
@@ -103,6 +111,14 @@ def _seat(
         else clean_name(form.get(f"name_{seat}", "")[:40]) or _default_name(kind, seat, robot, language, me),
         "robot": robot,
     }
+
+
+def _wishes(form: Mapping[str, str], colour: str | None) -> list[str]:
+    """Return the colour that who opens the table chose, and the one to take if others wish for it too."""
+    is_alone = not any(form.get(f"kind_{other}") == "open" for other in range(4))
+    if is_alone or form.get("kind_0", "me") != "me" or form.get("seats") == "doubles":
+        return []
+    return [letter for letter in (colour, form.get("second_wish")) if letter]
 
 
 def _default_name(kind: str, seat: int, robot: str | None, language: str, me: str) -> str:

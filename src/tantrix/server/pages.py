@@ -9,7 +9,7 @@ from starlette.responses import Response
 from tantrix.server import i18n
 from tantrix.server.api import GameId, create, hub_of, open_session
 from tantrix.server.fields import own_path, read_fields
-from tantrix.server.forms import FormError, read_form, write_form
+from tantrix.server.forms import FormError, read_form, read_wishes, write_form
 from tantrix.server.i18n import translate
 from tantrix.server.identity import session_owner, who_of
 from tantrix.server.names import clean_name
@@ -74,7 +74,9 @@ async def take_seat(game_id: GameId, request: Request) -> Response:
     response = RedirectResponse(f"/games/{game_id}", 303)
     seat = form.get("seat", "")
     name = _account_name(request) or clean_name(form.get("name", "")[:40])
-    wish = SitRequest(seat=int(seat) if seat in ("0", "1", "2", "3") else 0, name=name)
+    wish = SitRequest(
+        seat=int(seat) if seat in ("0", "1", "2", "3") else 0, name=name, wishes=read_wishes(form)
+    )
     owner = open_session(request, response)
     refusal = await hub_of(request).sit(game_id, wish, owner)
     if refusal is None or refusal.code == "already_seated":

@@ -58,6 +58,8 @@ _REFUSED_STATUS = {
     "seat_taken": 409,
     "already_seated": 409,
     "time_over": 409,
+    "paused": 409,
+    "stood_in": 409,
     "account_needed": 403,
     "not_saved": 503,
     Verdict.GAME_OVER.name: 409,
