@@ -1,8 +1,9 @@
 """The application: everything put together."""
 
 import asyncio
-from collections.abc import AsyncIterator, Coroutine
+from collections.abc import AsyncIterator, Awaitable, Callable, Coroutine
 from contextlib import asynccontextmanager, suppress
+from functools import partial
 from http import HTTPStatus
 from importlib.resources import files
 from typing import Any, cast
@@ -183,7 +184,7 @@ async def _lifespan(app: FastAPI) -> AsyncIterator[None]:
     tasks = [
         asyncio.create_task(work)
         for work in (
-            _warm(settings, hub, _begin_to_count(fleet, hub, gobble)),
+            _warm(settings, hub, partial(_begin_to_count, fleet, hub, gobble)),
             _evict(hub, gobble),
             _stay_alive(fleet, hub),
             _refresh(people),
@@ -239,7 +240,7 @@ async def _begin_to_count(fleet: Fleet, *hubs: Hub | GobbleHub) -> None:
         await asyncio.to_thread(hub.read_uptime)
 
 
-async def _warm(settings: Settings, hub: Hub, begin_to_count: Coroutine[Any, Any, None]) -> None:
+async def _warm(settings: Settings, hub: Hub, begin_to_count: Callable[[], Awaitable[None]]) -> None:
     began_ms = settings.now_ms()
     _LOG.info("compiling the rules")
     settings.report(_("Compiling the rules; the first time on a machine this takes a while ..."))
@@ -248,7 +249,7 @@ async def _warm(settings: Settings, hub: Hub, begin_to_count: Coroutine[Any, Any
     except Exception:
         _LOG.exception("the rules could not be compiled")
         raise
-    await begin_to_count
+    await begin_to_count()
     hub.ready.set()
     took_s = (settings.now_ms() - began_ms) / 1000
     _LOG.info("ready to play", took_s=took_s)
