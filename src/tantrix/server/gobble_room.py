@@ -338,7 +338,7 @@ def handicaps_after(room: RushRoom) -> list[int]:
     rush = room.rush
     assert rush is not None and rush.outcome is not None, "expected a rush that is over"
     before = [*room.setup.settings.handicaps, *[0] * MAX_SEATS]
-    middle = (len(rush.players) + 1) / 2
+    middle = sum(rush.outcome.ranks) / len(rush.outcome.ranks)  # who shares ranks shares the handicap too
     return [
         max(-20, min(20, before[seat] + _step(middle - rank))) for seat, rank in enumerate(rush.outcome.ranks)
     ]
