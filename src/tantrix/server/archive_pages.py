@@ -5,7 +5,7 @@ from typing import Annotated
 from urllib.parse import urlencode
 
 from fastapi import APIRouter, Query, Request
-from fastapi.responses import PlainTextResponse, StreamingResponse
+from fastapi.responses import StreamingResponse
 from pydantic import ValidationError
 from starlette.datastructures import UploadFile
 from starlette.responses import Response
@@ -82,7 +82,7 @@ async def import_records(wish: ImportRequest, request: Request) -> ImportReport:
 
 @router.get(
     "/archive/records",
-    response_class=PlainTextResponse,
+    response_class=Response,
     responses={200: file_answers("text/plain")[200], **problems(422, 429)},
 )
 async def download_records(query: Annotated[ArchiveQuery, Query()], request: Request) -> Response:

@@ -6,7 +6,7 @@ from fastapi import APIRouter, Path, Request, Response
 from fastapi.responses import JSONResponse, PlainTextResponse
 
 from tantrix.gobble import print_rush
-from tantrix.server.api import open_session, problems
+from tantrix.server.api import file_answers, open_session, problems
 from tantrix.server.gobble_hub import Decide, GobbleHub
 from tantrix.server.gobble_refusals import RushRefusal
 from tantrix.server.gobble_room import record_of
@@ -135,8 +135,8 @@ async def replay(rush_id: RushId, request: Request) -> RushReplay:
 
 @router.get(
     "/gobble/{rush_id}/record",
-    response_class=PlainTextResponse,
-    responses={**problems(404, 409, 422), 200: {"content": {"text/plain": {}}}},
+    response_class=Response,
+    responses={200: file_answers("text/plain")[200], **problems(404, 409, 422)},
 )
 async def download_rush(rush_id: RushId, request: Request) -> Response:
     """Download the record of a rush that is over."""

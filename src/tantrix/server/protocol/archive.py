@@ -9,6 +9,7 @@ from tantrix.server.names import clean_name
 from tantrix.server.protocol.base import ColourLetter, Message
 
 YesNo = Literal["yes", "no"]
+_Day = Annotated[date, Field(json_schema_extra={"maxLength": 10})]
 PlayerText = Annotated[str, Field(max_length=40), AfterValidator(clean_name)]
 RulesWord = Literal[
     "56",
@@ -53,14 +54,14 @@ class ArchiveQuery(BaseModel):
     result: ResultWord | None = None
     min_score: Annotated[int | None, Field(ge=0, le=128)] = None
     loop: YesNo | None = None
-    from_date: Annotated[date | None, Field(alias="from")] = None
-    to_date: Annotated[date | None, Field(alias="to")] = None
+    from_date: Annotated[_Day | None, Field(alias="from")] = None
+    to_date: Annotated[_Day | None, Field(alias="to")] = None
     robots: Literal["none", "some", "only"] | None = None
     rated: YesNo | None = None
     source: Literal["played", "imported"] | None = None
     mine: YesNo | None = None
     sort: Literal["newest", "oldest", "score"] = "newest"
-    cursor: Annotated[str | None, Field(pattern=r"^-?[0-9]{1,15}\.[0-9]{1,15}$")] = None
+    cursor: Annotated[str | None, Field(max_length=32, pattern=r"^-?[0-9]{1,15}\.[0-9]{1,15}$")] = None
 
     @model_validator(mode="before")
     @classmethod

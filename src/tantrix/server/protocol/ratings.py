@@ -8,7 +8,7 @@ from tantrix.server.protocol.base import ColourLetter, Message
 
 PoolName = Literal["two", "many", "gobble", "puzzles"]
 ResultName = Literal["won", "drawn", "lost"]
-ListName = Annotated[str, Field(pattern=r"^(two|many|gobble|puzzles|all|[0-9]{4}-[0-9]{2})$")]
+ListName = Annotated[str, Field(max_length=10, pattern=r"^(two|many|gobble|puzzles|all|[0-9]{4}-[0-9]{2})$")]
 
 
 class PlayerRef(Message):
