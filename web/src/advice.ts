@@ -6,6 +6,7 @@ import type { HintTile } from "./hint-tiles";
 import { t, tn } from "./i18n";
 import { type Placement, parsePlacement } from "./placement";
 import type { Suggested } from "./protocol";
+import { robotName } from "./robots";
 
 export interface Advice {
   /** The name of what was asked last; null if nothing was. */
@@ -68,11 +69,12 @@ function note(advice: Advice): string {
   const { told } = advice;
   if (advice.refusal) return advice.refusal;
   if (!told) return advice.asked === null ? "" : t("Thinking…");
-  if (told.is_exact) return t("{robot} has solved the rest of the game.", { robot: told.robot });
+  const robot = robotName(told.robot);
+  if (told.is_exact) return t("{robot} has solved the rest of the game.", { robot });
   if (told.n_placements === 1) return t("There is only one placement.");
-  if (told.n_playouts === 0) return t("{robot}, at first sight", { robot: told.robot });
+  if (told.n_playouts === 0) return t("{robot}, at first sight", { robot });
   const games = tn("{n} game played on", "{n} games played on", told.n_playouts);
-  return told.is_done ? `${told.robot}: ${games}.` : `${told.robot}: ${games}…`;
+  return told.is_done ? `${robot}: ${games}.` : `${robot}: ${games}…`;
 }
 
 function list(told: Suggested, played: string | null, listener: AdviceListener): TemplateResult {

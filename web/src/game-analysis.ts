@@ -15,6 +15,7 @@ import type { HintTile } from "./hint-tiles";
 import { t } from "./i18n";
 import { parsePlacement } from "./placement";
 import type { Analysing, AnalysisServerMessage, AnalysisView, ChoiceView, StepView } from "./protocol";
+import { robotName } from "./robots";
 import { messageId } from "./socket";
 import type { TableState } from "./state";
 import { placedWords, stepTable, totalsTable } from "./step-table";
@@ -264,7 +265,7 @@ export class TantrixGameAnalysis extends LitElement {
           this.onlyBlamed = (event.target as HTMLInputElement).checked;
         }}> ${t("Mistakes only")}</label>
       ${stepTable(analysis, this.table.game, this.onlyBlamed, this.#ply, (ply) => this.#go(ply))}
-      <p class="analysis-judge">${t("Judged by the robot {robot}. Points are of the expected margin at the end of the game.", { robot: analysis.robot })}</p>
+      <p class="analysis-judge">${t("Judged by the robot {robot}. Points are of the expected margin at the end of the game.", { robot: robotName(analysis.robot) })}</p>
     </div>`;
   }
 

@@ -4,6 +4,15 @@ A package registers a robot under the entry point group `tantrix.robots`: a name
 called with no argument, gives a `Robot`. One that cannot be loaded is left out and does the others no harm.
 """
 
-from tantrix.robots.registry import BrokenRobot, Robot, UnknownRobot, choose, find, names
+from tantrix.robots.registry import (
+    SUCCESSORS,
+    BrokenRobot,
+    Robot,
+    UnknownRobot,
+    choose,
+    find,
+    names,
+    successor,
+)
 
-__all__ = ["BrokenRobot", "Robot", "UnknownRobot", "choose", "find", "names"]
+__all__ = ["SUCCESSORS", "BrokenRobot", "Robot", "UnknownRobot", "choose", "find", "names", "successor"]

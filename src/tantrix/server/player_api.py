@@ -5,6 +5,7 @@ from typing import Annotated
 
 from fastapi import APIRouter, Path, Query, Request, Response
 
+from tantrix.robots import SUCCESSORS
 from tantrix.robots import names as robot_names
 from tantrix.server.account_pages import people_of
 from tantrix.server.api import problems
@@ -86,7 +87,7 @@ def account_named(request: Request, name: str) -> Account:
 def opponent_named(request: Request, name: str) -> str:
     """Return how results know an account, or a robot by `robot:` and its name."""
     if name.startswith(ROBOT):
-        if name.removeprefix(ROBOT) not in robot_names():
+        if name.removeprefix(ROBOT) not in [*robot_names(), *SUCCESSORS]:
             raise ProblemError("no_account")
         return name
     return account_named(request, name).owner

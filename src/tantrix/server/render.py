@@ -13,6 +13,7 @@ from starlette.responses import HTMLResponse
 
 from tantrix.draw import tile_symbols
 from tantrix.server import i18n
+from tantrix.server.robot_words import robot_labels
 
 
 def language_of(connection: HTTPConnection) -> str:
@@ -54,6 +55,7 @@ def _environment(language: str) -> Environment:
     environment.policies["ext.i18n.trimmed"] = True
     environment.install_gettext_translations(i18n.translations(language), newstyle=True)  # type: ignore[attr-defined]
     environment.globals["tile_symbols"] = Markup(tile_symbols())
+    environment.globals["robot_labels"] = robot_labels(language)
     environment.globals["static_version"] = _static_version()
     return environment
 

@@ -24,10 +24,20 @@ _WORDS = {
     ),
 }
 
+# Those of Gobble, by their tempers.
+_TEMPERS = {"calm": marked("Calm"), "balanced": marked("Balanced"), "hasty": marked("Hasty")}
+
 
 def robot_label(name: str, language: str) -> str:
-    """Name a robot in the reader's language."""
+    """Name a robot, of the game of strategy or of Gobble, in the reader's language."""
+    if name in _TEMPERS:
+        return translate(language, _TEMPERS[name])
     return translate(language, _WORDS[name][0]) if name in _WORDS else name
+
+
+def robot_labels(language: str) -> dict[str, str]:
+    """Return how all robots are called, by name."""
+    return {name: robot_label(name, language) for name in names()}
 
 
 def robot_choices(language: str) -> list[dict[str, str]]:

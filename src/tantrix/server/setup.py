@@ -8,7 +8,7 @@ from tantrix.clock import parse_control, print_control
 from tantrix.deal import commitment, parse_secret, print_secret
 from tantrix.notation import parse_rules, print_rules
 from tantrix.record import Seat
-from tantrix.robots import names
+from tantrix.robots import names, successor
 from tantrix.rules import Deadlock, ForcedSides, Rules, Start
 from tantrix.server.live_store import Rematch
 from tantrix.server.protocol.lobby import NewGame, SeatChoice
@@ -51,11 +51,14 @@ def new_setup(new: NewGame, owner: str, settings: Settings) -> Setup:
 def rematch(room: Room, now_ms: int, settings: Settings) -> Change:
     """Deal the next game of those at a table, everybody a seat further on, and note that it is the next."""
     setup = _moved_on(room.setup, now_ms, settings)
-    sittings = (
-        Sitting(setup.id, seat, owner, setup.seats[seat].name, now_ms) for seat, owner in setup.sitters
-    )
-    writes: tuple[Write, ...] = (row_of(setup), *sittings, Rematch(room.setup.id, setup.id))
+    writes: tuple[Write, ...] = (row_of(setup), *sittings_of(setup), Rematch(room.setup.id, setup.id))
     return Change(replace(room, rematch=setup.id), writes)
+
+
+def sittings_of(setup: Setup) -> list[Sitting]:
+    """Write down who sits at the open seats of a game just dealt."""
+    seats, at_ms = setup.seats, setup.created_ms
+    return [Sitting(setup.id, seat, owner, seats[seat].name, at_ms) for seat, owner in setup.sitters]
 
 
 def row_of(setup: Setup) -> GameRow:
@@ -83,7 +86,7 @@ def setup_of(row: GameRow, sittings: Iterable[Sitting], settings: Settings) -> S
         id=row.id,
         owner=row.owner,
         rules=rules,
-        seats=tuple(Seat(name, robot) for name, robot, *_ in seats),
+        seats=tuple(Seat(name, robot and successor(robot)) for name, robot, *_ in seats),
         secret=secret,
         deal=settings.deal(rules, secret),
         created_ms=row.created_ms,
