@@ -14,8 +14,9 @@ import sqlalchemy as sa
 from tantrix.gobble import Gobble, Lay, check, parse_rush, print_rush
 from tantrix.placement import Placement
 from tantrix.server.connection import Allowance
-from tantrix.server.gobble_hub import Decide, GobbleHub, RushResult
+from tantrix.server.gobble_hub import Decide, GobbleHub
 from tantrix.server.gobble_refusals import RushRefusal
+from tantrix.server.gobble_results import RushResult
 from tantrix.server.gobble_room import COUNTDOWN_MS, RushRoom, record_of
 from tantrix.server.gobble_telling import replay_view
 from tantrix.server.protocol.base import Ack

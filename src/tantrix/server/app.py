@@ -49,6 +49,8 @@ from tantrix.server.chat import Chat, ChatParts
 from tantrix.server.chat_store import ChatStore
 from tantrix.server.fleet import Fleet, join_fleet, open_store
 from tantrix.server.gobble_hub import GobbleHub
+from tantrix.server.gobble_refusals import RushRefused
+from tantrix.server.gobble_results import RushResult
 from tantrix.server.gobble_socket import gobble_socket
 from tantrix.server.hub import Hub, NotBegun, UnknownGame
 from tantrix.server.identity import WhoIsIt
@@ -175,7 +177,7 @@ async def _lifespan(app: FastAPI) -> AsyncIterator[None]:
 
     people = People(settings, PeopleStore(store.readers), journal, end_session)
     hub.name_of = gobble.name_of = people.name_of
-    desk = _begin_ratings(app, store, journal, hub)
+    desk = _begin_ratings(app, store, journal, hub, gobble)
     app.state.hub, app.state.people = hub, people
     _begin_chat(app, store, journal)
     old_records = _begin_archive(app, store, journal)
@@ -207,11 +209,17 @@ async def _lifespan(app: FastAPI) -> AsyncIterator[None]:
         _LOG.info("stopped")
 
 
-def _begin_ratings(app: FastAPI, store: Store, journal: Journal, hub: Hub) -> RatingDesk:
+def _begin_ratings(app: FastAPI, store: Store, journal: Journal, hub: Hub, gobble: GobbleHub) -> RatingDesk:
     ratings = app.state.ratings = RatingStore(store.readers)
     desk = app.state.rating_desk = RatingDesk(ratings, journal)
     hub.on_finish.append(desk.finished)
+    gobble.on_finish.append(partial(_rush_finished, desk))
     return desk
+
+
+async def _rush_finished(desk: RatingDesk, result: RushResult) -> None:
+    if result.is_rated:
+        await desk.catch_up()
 
 
 def _begin_chat(app: FastAPI, store: Store, journal: Journal) -> None:
@@ -301,7 +309,7 @@ def _handle_errors(app: FastAPI) -> None:
     app.add_exception_handler(ProblemError, _on_problem)
     app.add_exception_handler(RefusedError, _on_refused)
     app.add_exception_handler(UnknownGame, _on_unknown_game)
-    app.add_exception_handler(gobble_api.RushRefused, gobble_api.answer_rush_refused)
+    app.add_exception_handler(RushRefused, gobble_api.answer_rush_refused)
     app.add_exception_handler(NotBegun, _on_not_begun)
     app.add_exception_handler(PeopleError, _on_people)
     app.add_exception_handler(NotSaved, _on_not_saved)

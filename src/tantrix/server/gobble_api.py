@@ -8,7 +8,7 @@ from fastapi.responses import JSONResponse, PlainTextResponse
 from tantrix.gobble import print_rush
 from tantrix.server.api import file_answers, open_session, problems
 from tantrix.server.gobble_hub import Decide, GobbleHub
-from tantrix.server.gobble_refusals import RushRefusal
+from tantrix.server.gobble_refusals import RushRefusal, RushRefused
 from tantrix.server.gobble_room import record_of
 from tantrix.server.gobble_telling import replay_view
 from tantrix.server.i18n import translate
@@ -33,14 +33,6 @@ RushId = Annotated[str, Path(min_length=12, max_length=12, pattern="^[a-z0-9]+$"
 router = APIRouter()
 
 _CHANGES = problems(400, 403, 404, 409, 413, 422, 503)
-
-
-class RushRefused(Exception):
-    """What was asked of a room was refused."""
-
-    def __init__(self, refusal: RushRefusal) -> None:
-        super().__init__(refusal.code)
-        self.refusal = refusal
 
 
 async def answer_rush_refused(request: Request, error: Exception) -> Response:

@@ -17,9 +17,10 @@ from typing import Any, Protocol
 import structlog
 from sqlalchemy.exc import SQLAlchemyError
 
-from tantrix.gobble import Command, Ending, Tick, see
+from tantrix.gobble import Command, Tick, see
 from tantrix.gobble.robots import act, temper
-from tantrix.server.gobble_refusals import RushRefusal
+from tantrix.server.gobble_refusals import RushRefusal, RushRefused
+from tantrix.server.gobble_results import RushResult, result_of, rows_of
 from tantrix.server.gobble_room import (
     RushAnswer,
     RushChange,
@@ -64,29 +65,6 @@ class Outbox(Protocol):
     def post(self, text: str) -> None: ...
 
     def drop(self) -> None: ...
-
-
-@dataclass(frozen=True, slots=True)
-class RushResultSeat:
-    """How a seat came out of a rush: a person by the hash of a session, or a robot by its temper."""
-
-    owner: str | None
-    robot: str | None
-    name: str
-    rank: int
-    n_left: int
-    n_dealt: int
-    has_left: bool
-
-
-@dataclass(frozen=True, slots=True)
-class RushResult:
-    """How a rush ended, seat by seat."""
-
-    id: str
-    ending: Ending
-    length_ms: int
-    seats: tuple[RushResultSeat, ...]
 
 
 @dataclass(slots=True)
@@ -134,7 +112,7 @@ class GobbleHub:
         # Run once for each rush that is over and saved, as tasks; what they raise is logged.
         self.on_finish: list[Callable[[RushResult], Coroutine[Any, Any, None]]] = []
         # What else is saved, at a time, in the commit that ends a rush.
-        self.finish_writes: list[Callable[[RushResult, int], Sequence[Write]]] = []
+        self.finish_writes: list[Callable[[RushRoom, int], Sequence[Write]]] = [rows_of]
         self._open: dict[str, _Live] = {}
         self._opening = asyncio.Lock()
         self._tasks: set[asyncio.Task[Any]] = set()
@@ -159,7 +137,7 @@ class GobbleHub:
         self._uptime = self._read_uptime()
 
     async def create(self, new: NewRush, owner: str) -> str:
-        """Open a room and save it; raises NotSaved if that failed."""
+        """Open a room and save it; raises NotSaved if that failed, RushRefused if it is rated for guests."""
         return await self._create(new_rush(new, owner, self._settings))
 
     async def room(self, rush_id: str) -> RushRoom:
@@ -263,6 +241,8 @@ class GobbleHub:
         await asyncio.gather(*self._tasks, return_exceptions=True)
 
     async def _create(self, setup: RushSetup) -> str:
+        if refusal := self._guests_refused(None, setup):
+            raise RushRefused(refusal)
         await self._journal.append(rush_row(setup))
         room = RushRoom(setup, uptime=self._uptime)
         self._open[setup.id] = _Live(room, room, self._settings.now_ms())
@@ -299,6 +279,8 @@ class GobbleHub:
     async def _submit(self, live: _Live, decide: Decide) -> RushAnswer:
         """Judge at once; answer when what was accepted is saved."""
         answer = decide(live.head, self._settings.now_ms())
+        if isinstance(answer, RushChange):
+            answer = self._guests_refused(live.head.setup, answer.room.setup) or answer
         if isinstance(answer, RushRefusal):
             return answer
         if isinstance(answer, RushRepeat):
@@ -315,6 +297,17 @@ class GobbleHub:
         except NotSaved:
             return RushRefusal("not_saved")
         return answer
+
+    def _guests_refused(self, before: RushSetup | None, after: RushSetup) -> RushRefusal | None:
+        """Refuse guests at a rated table, whether they want to sit down or sit there already."""
+        if not after.is_rated or (before is not None and before.started_ms is not None):
+            return None
+        known = [] if before is None else [seat.owner for seat in before.seats]
+        people = [seat.owner for seat in after.seats if seat.owner is not None]
+        guests = [owner for owner in people if self.name_of(owner) is None]
+        if not guests:
+            return None
+        return RushRefusal("guests_here" if set(guests) <= set(known) else "account_needed")
 
     async def _save_all(self, live: _Live) -> None:
         """Save what waits, in one commit all that has gathered meanwhile, until nothing waits."""
@@ -335,8 +328,8 @@ class GobbleHub:
         writes = [write for pending in batch for write in pending.change.writes]
         after = batch[-1].change.room
         if after.is_over and not live.room.is_over:
-            result, now_ms = result_of(after), self._settings.now_ms()
-            writes += [write for more in self.finish_writes for write in more(result, now_ms)]
+            now_ms = self._settings.now_ms()
+            writes += [write for more in self.finish_writes for write in more(after, now_ms)]
         return writes
 
     def _take_over(self, live: _Live, batch: Sequence[_Pending]) -> None:
@@ -459,30 +452,6 @@ class GobbleHub:
         self._tasks.discard(task)
         if not task.cancelled() and (error := task.exception()):
             _LOG.error("task failed", exc_info=error)
-
-
-def result_of(room: RushRoom) -> RushResult:
-    """Return how a rush that is over came out."""
-    rush = room.rush
-    assert rush is not None and rush.outcome is not None, "expected a rush that is over"
-    seats = zip(room.setup.seats, rush.players, rush.outcome.ranks, rush.rules.dealt, strict=True)
-    return RushResult(
-        room.setup.id,
-        rush.outcome.ending,
-        rush.outcome.at_ms,
-        tuple(
-            RushResultSeat(
-                seat.owner,
-                seat.robot,
-                seat.name,
-                rank,
-                player.n_tiles,
-                n_dealt,
-                player.left is not None,
-            )
-            for seat, player, rank, n_dealt in seats
-        ),
-    )
 
 
 def _saved_with(live: _Live, version: int) -> "asyncio.Future[None] | None":

@@ -22,6 +22,14 @@ class RushRefusal(Refusal):
         return _STATUS.get(self.code, 422)
 
 
+class RushRefused(Exception):
+    """What was asked of a room was refused."""
+
+    def __init__(self, refusal: RushRefusal) -> None:
+        super().__init__(refusal.code)
+        self.refusal = refusal
+
+
 def ruled(ruling: Ruling) -> RushRefusal:
     """Return a ruling as a refusal."""
     return RushRefusal(ruling.name)
@@ -32,6 +40,7 @@ RUSH_SENTENCES = {
     "rush_begun": marked("The rush has begun already."),
     "rush_in_play": marked("This rush is still being played."),
     "rush_full": marked("All eight seats are taken."),
+    "guests_here": marked("A guest sits here: a rated rush is played by people with accounts."),
     "not_owner": marked("Only who opened the room may do this."),
     Ruling.GAME_OVER.name: marked("The rush is over."),
     Ruling.PLAYER_OUT.name: marked("You have no tiles left: you are out of this rush."),
@@ -59,6 +68,8 @@ _STATUS = {
     "rush_in_play": 409,
     "rush_full": 409,
     "already_seated": 409,
+    "guests_here": 409,
+    "account_needed": 403,
     "not_owner": 403,
     "not_your_seat": 403,
     "not_saved": 503,

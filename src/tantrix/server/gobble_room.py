@@ -94,6 +94,11 @@ class RushSetup:
             idle_ms=IDLE_MS,
         )
 
+    @property
+    def is_rated(self) -> bool:
+        """Tell whether the result counts for everybody's rating."""
+        return self.settings.rated
+
     def seat_of(self, owner: str | None) -> int | None:
         """Return the seat of a session."""
         if owner is None:

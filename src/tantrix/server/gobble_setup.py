@@ -34,10 +34,10 @@ def new_rush(new: NewRush, owner: str, settings: Settings) -> RushSetup:
 
 
 def rematch_of(room: RushRoom, owner: str, with_handicap: bool, settings: Settings) -> RushSetup:
-    """Set up the same room anew, for the same players; `owner` is who asked."""
+    """Set up the same room anew, for the same players and `owner`, who asked; unrated with a handicap."""
     agreed = room.setup.settings
     if with_handicap:
-        agreed = agreed.model_copy(update={"handicaps": handicaps_after(room)})
+        agreed = agreed.model_copy(update={"handicaps": handicaps_after(room), "rated": False})
     return RushSetup(
         id=settings.make_id(),
         owner=owner,

@@ -127,6 +127,7 @@ def row_view(room: RushRoom, now_ms: int) -> RushRow:
         names=[seat.name for seat in setup.seats],
         n_seats_free=MAX_SEATS - len(setup.seats) if setup.started_ms is None else 0,
         rules=print_options(setup.rules),
+        is_rated=setup.is_rated,
         created_at=iso_time(setup.created_ms),
     )
 

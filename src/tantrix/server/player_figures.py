@@ -1,7 +1,7 @@
 """Figures of a player from finished games: won and lost, by colour, by rules, against whom.
 
-All is counted from results, the newest first. A game in which one browser played several seats tells nothing
-of anybody, so it is left out.
+All is counted from results of games of strategy, the newest first: a rush of Gobble has no score.
+A game in which one browser played several seats tells nothing of anybody, so it is left out.
 """
 
 from collections import defaultdict
@@ -12,7 +12,7 @@ from typing import TypeVar
 from tantrix.notation import parse_rules
 from tantrix.server.protocol.ratings import ResultName
 from tantrix.server.rating_book import Played, player_of
-from tantrix.server.results import ResultSeat
+from tantrix.server.results import Pool, ResultSeat
 
 _Key = TypeVar("_Key", bound=Hashable)
 
@@ -64,11 +64,12 @@ class Count:
 
 
 def games_of(owner: str, played: Iterable[Played]) -> list[Game]:
-    """List the games in which a player sat at one seat, in the order given."""
+    """List the games of strategy in which a player sat at one seat, in the order given."""
     return [
         Game(game, seats[0])
         for game in played
-        if len(seats := [seat for seat in game.seats if seat.owner == owner]) == 1
+        if game.result.pool != Pool.GOBBLE
+        and len(seats := [seat for seat in game.seats if seat.owner == owner]) == 1
     ]
 
 

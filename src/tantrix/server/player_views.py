@@ -218,6 +218,7 @@ class PlayerViews:
             finished_at=print_time(result.finished_ms),
             rules=result.rules,
             termination=result.termination,
+            is_gobble=result.pool == Pool.GOBBLE,
             is_rated=result.is_rated,
             seats=[self._seat(seat) for seat in played.seats],
             result=Game(played, mine).result,
@@ -230,7 +231,7 @@ class PlayerViews:
         return FinishedSeat(
             player=self._ref(player_of(seat), seat.name),
             seat_name=seat.name,
-            colour=cast(ColourLetter, seat.colour),
+            colour=cast(ColourLetter, seat.colour) if seat.colour else None,
             score=seat.score,
             rank=seat.rank,
             is_quitter=seat.is_quitter,

@@ -27,9 +27,9 @@ right. It fits where each letter is the same or a dot. A turned tile needs two s
 `penalty_sides`.
 """
 
-from typing import Annotated, Literal
+from typing import Annotated, Literal, Self
 
-from pydantic import AfterValidator, Field, TypeAdapter
+from pydantic import AfterValidator, Field, TypeAdapter, model_validator
 
 from tantrix.server.names import clean_name
 from tantrix.server.protocol.base import (
@@ -55,7 +55,9 @@ class RushSettings(Message):
     also has `double_gobble`. `handicaps`: how many tiles more or fewer than an equal share each seat is
     dealt, missing ones 0. `share`: how many tiles a player gets for a short rush, null for all that there
     are. `choose_s`: how long the choice of whom to give a tile may take; `limit_s`: how long the rush, 0
-    for no limit. `pace`: how fast robots are in percent of a person's tempo, less is slower.
+    for no limit. `pace`: how fast robots are in percent of a person's tempo, less is slower. `rated`: the
+    ranks count for the ratings of all, robots' too; everybody needs an account, is dealt the same, and meets
+    robots at their own pace.
     """
 
     double_gobble: bool = False
@@ -67,6 +69,13 @@ class RushSettings(Message):
     choose_s: Annotated[int, Field(ge=2, le=60)] = 5
     limit_s: Annotated[int, Field(ge=0, le=3600)] = 900
     pace: Annotated[int, Field(ge=25, le=400)] = 100
+    rated: bool = False
+
+    @model_validator(mode="after")
+    def _is_fair(self) -> Self:
+        if self.rated and (any(self.handicaps) or self.pace != 100):
+            raise ValueError("expected no handicaps and pace 100 in a rated rush")
+        return self
 
 
 def _default_settings() -> RushSettings:
@@ -414,6 +423,7 @@ class RushRow(Message):
     names: list[str]
     n_seats_free: int
     rules: str
+    is_rated: bool
     created_at: str
 
 

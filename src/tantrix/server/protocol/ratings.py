@@ -129,9 +129,11 @@ class OpponentTally(Message):
 
 
 class FinishedSeat(Message):
+    """A seat at the end. In a rush of Gobble there are no colours, and `score` is the tiles left, below 0."""
+
     player: PlayerRef
     seat_name: str
-    colour: ColourLetter
+    colour: ColourLetter | None
     score: int
     rank: int
     is_quitter: bool
@@ -149,6 +151,7 @@ class FinishedGame(Message):
     finished_at: str
     rules: str
     termination: str
+    is_gobble: bool
     is_rated: bool
     seats: list[FinishedSeat]
     result: ResultName
@@ -160,7 +163,8 @@ class FinishedGame(Message):
 class Profile(Message):
     """What is told of an account.
 
-    Figures are of the newest 1,000 finished games against others, rated or not. `form`: the last ten, the
+    Figures are of the games of strategy among the newest 1,000 finished ones, rated or not; rushes of Gobble
+    are in `ratings` and `recent` alone. `form`: the last ten, the
     newest first. `recent`: games that anybody may see, and those that the one who asks has played.
     """
 
