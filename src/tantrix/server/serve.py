@@ -9,6 +9,7 @@ import threading
 import webbrowser
 from dataclasses import dataclass
 from pathlib import Path
+from types import FrameType
 
 import platformdirs
 import structlog
@@ -27,6 +28,8 @@ _LOG = structlog.get_logger()
 
 MAX_FRAME = 16 * 1024
 STOP_S = 5  # how long open requests may take when the server is told to stop
+FORCE_S = 7  # and after so long it ends, whatever still computes: all that was acknowledged is on the disk
+PING_S = 12  # a client that answers no ping for so long is gone
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,8 +70,8 @@ def _serve(settings: Settings, listener: socket.socket, open_at: str | None) -> 
         create_app(settings),
         ws_max_size=MAX_FRAME,
         ws_per_message_deflate=False,
-        ws_ping_interval=20,
-        ws_ping_timeout=20,
+        ws_ping_interval=PING_S,
+        ws_ping_timeout=PING_S,
         h11_max_incomplete_event_size=MAX_FRAME,
         timeout_graceful_shutdown=STOP_S,
         server_header=False,
@@ -80,9 +83,24 @@ def _serve(settings: Settings, listener: socket.socket, open_at: str | None) -> 
     # When all is closed, uvicorn passes on the signal that stopped it; to be told to stop is no failure.
     signal.signal(signal.SIGTERM, lambda _number, _frame: sys.exit(0))
     try:
-        uvicorn.Server(config).run([listener])
+        _Server(config).run([listener])
     except KeyboardInterrupt:
         _report(_("stopped"))
+
+
+class _Server(uvicorn.Server):
+    """Stops in time when told so, even if a request or a thread never comes to an end."""
+
+    def handle_exit(self, sig: int, frame: FrameType | None) -> None:
+        super().handle_exit(sig, frame)
+        timer = threading.Timer(FORCE_S, _end_by_force)
+        timer.daemon = True
+        timer.start()
+
+
+def _end_by_force() -> None:
+    _LOG.warning("stopped by force", after_s=FORCE_S)
+    os._exit(0)
 
 
 def _welcome(address: str, settings: Settings) -> None:
