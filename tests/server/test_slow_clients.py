@@ -20,7 +20,6 @@ def test_a_spectator_that_does_not_read_is_dropped_and_others_play_on(tmp_path: 
         address = f"{server.socket_address}/games/{created['id']}/socket"
         with connect(address, additional_headers={"Cookie": cookie}) as player:
             player.recv()
-            before = server.figure("process_resident_memory_bytes")
             with _deaf(address) as deaf:
                 _wait_for_lines(server, 2)
                 took_s, slowest_s = _play_until_dropped(server, player, deaf)
