@@ -340,3 +340,26 @@ def test_who_is_banned_is_on_no_list(client: TestClient, settings: Settings) -> 
     board = client.get("/api/leaderboards/all").json()
 
     assert [row["player"]["name"] for row in board["rows"]] == ["Ann"]
+
+
+def test_a_rated_game_tells_what_it_changed(client: TestClient) -> None:
+    ann, bea = _new(client, "Ann"), _new(client, "Bea")
+    first, second = _rated_game(client, ann, bea), _rated_game(client, ann, bea)
+
+    before, after = (
+        client.get(f"/api/games/{table.id}/ratings").json()["seats"] for table in (first, second)
+    )
+
+    assert [seat["player"]["name"] for seat in before] == ["Ann", "Bea"]
+    assert [seat["before"] for seat in before] == [1500, 1500]
+    assert before[0]["after"] > 1500 > before[1]["after"]
+    assert [seat["before"] for seat in after] == [seat["after"] for seat in before]
+
+
+@pytest.mark.parametrize("is_over", [False, True])
+def test_a_casual_game_changes_no_rating(client: TestClient, is_over: bool) -> None:
+    table = Table.open(client)
+    if is_over:
+        table.resign()
+
+    assert client.get(f"/api/games/{table.id}/ratings").json() == {"game": table.id, "seats": []}
