@@ -68,6 +68,7 @@ export function welcome(more: Partial<RushWelcome> = {}): RushWelcome {
         choose_s: 5,
         limit_s: 0,
         pace: 100,
+        rated: false,
       },
       rules: "2 tiles=4,4",
       penalty_sides: 3,
