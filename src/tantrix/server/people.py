@@ -236,6 +236,10 @@ class People:
         """Return the name that a robot account bears at tables; None for all others."""
         return self.shown_name(owner) if self.is_robot(owner) else None
 
+    def has_played(self, account: Account) -> bool:
+        """Tell whether an account has ever sat at a table. Reads the database."""
+        return self._store.has_played(account.owner)
+
     async def mark_robot(self, account: Account, actor: str) -> None:
         """Mark an account as a robot, for good; only one that has never sat at a table can be."""
         if account.is_robot:
