@@ -13,6 +13,7 @@ from pathlib import Path
 import platformdirs
 import structlog
 import uvicorn
+from fastapi import FastAPI
 from sqlalchemy.exc import SQLAlchemyError
 
 from tantrix.server.app import create_app
@@ -21,6 +22,7 @@ from tantrix.server.fleet import make_bus, open_store
 from tantrix.server.logs import set_up_logs
 from tantrix.server.settings import Settings
 from tantrix.server.store import NewerSchema
+from tantrix.server.streams import LineStreams
 from tantrix.words import gettext as _
 
 _LOG = structlog.get_logger()
@@ -40,6 +42,18 @@ class Place:
     def settings(self) -> Settings:
         folder = self.folder or Path(platformdirs.user_data_dir("tantrix"))
         return Settings(folder, database=self.database, bus=self.bus, report=_report)
+
+
+class StoppingServer(uvicorn.Server):
+    """A server that ends its streams of lines when it is told to stop, for they would go on for ever."""
+
+    def __init__(self, config: uvicorn.Config, app: FastAPI) -> None:
+        super().__init__(config)
+        self._streams: LineStreams = app.state.streams
+
+    async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
+        self._streams.close()
+        await super().shutdown(sockets)
 
 
 def run(host: str, port: int, place: Place, open_browser: bool) -> int:
@@ -63,8 +77,9 @@ def run(host: str, port: int, place: Place, open_browser: bool) -> int:
 
 
 def _serve(settings: Settings, listener: socket.socket, open_at: str | None) -> None:
+    app = create_app(settings)
     config = uvicorn.Config(
-        create_app(settings),
+        app,
         ws_max_size=MAX_FRAME,
         ws_per_message_deflate=False,
         ws_ping_interval=20,
@@ -80,7 +95,7 @@ def _serve(settings: Settings, listener: socket.socket, open_at: str | None) -> 
     # When all is closed, uvicorn passes on the signal that stopped it; to be told to stop is no failure.
     signal.signal(signal.SIGTERM, lambda _number, _frame: sys.exit(0))
     try:
-        uvicorn.Server(config).run([listener])
+        StoppingServer(config, app).run([listener])
     except KeyboardInterrupt:
         _report(_("stopped"))
 

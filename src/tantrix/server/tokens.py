@@ -24,7 +24,7 @@ from tantrix.server.token_store import EndToken, Token, TokenStore, UseToken
 PREFIX = "tantrix_"  # so that a token that got somewhere is known for what it is
 MOST = 20  # tokens an account
 MOST_OPEN = 64  # streams, sockets and requests of a token at once
-RATE, BURST = 20, 600  # requests a second, and how many more may have been saved
+RATE, BURST = 50, 1000  # requests a second, and how many more may have been saved
 NAME_LENGTH = 40
 USED_EVERY_MS = 60_000  # how exactly it is known when a token was used
 
