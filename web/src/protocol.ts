@@ -783,11 +783,11 @@ export interface RushSpace {
   n_sides: number;
 }
 
-/** How many tiles a player holds. `dues`: when each tile owed after a Gobble goes by itself, in rush time. `rank` is there from the last tile on; `has_left`: the player gave up. */
+/** What a player holds. `pile`: the numbers of the penalty pile, face up, the oldest first. `dues`: when each tile owed after a Gobble goes by itself, in rush time. `rank` is there from the last tile on; `has_left`: the player gave up. */
 export interface RushHolding {
   seat: number;
   n_stock: number;
-  n_pile: number;
+  pile: number[];
   has_turned: boolean;
   dues: number[];
   rank: number | null;
@@ -828,14 +828,14 @@ export interface RushPut {
   spaces: RushSpace[];
 }
 
-/** A player put the turned tile aside; `tile` is null for all but that player. */
+/** A player put the turned tile aside, face up for all. */
 export interface RushAside {
   kind: "aside";
   seat: number;
-  tile: RushTile | null;
+  tile: RushTile;
 }
 
-/** A tile went face down to the bottom of an opponent's stock; `by_time`: the giver did not choose. `tile` is there for the giver if it came from the penalty pile; else nobody knows it. */
+/** A tile went face down to the bottom of an opponent's stock; `by_time`: the giver did not choose. `tile` is there if it came from the penalty pile, where all saw it; else nobody knows it. */
 export interface RushGave {
   kind: "gave";
   seat: number;
@@ -969,6 +969,45 @@ export interface RushLobby {
   in_play: RushRow[];
 }
 
+/** A position and a task in it. `asked`: the placements that solve the task; where the goal is a refusal, those that are refused by `reason` and so show what the lesson is about. `praise` is said then, `nudge` after any other legal placement. `ring`: the cell that the words speak of. `draw`: the tile that follows one that is laid, null from an empty bag. `turns_freely`: the tile is not turned to fit by the page. */
+export interface LessonStep {
+  words: string;
+  praise: string;
+  nudge: string;
+  goal: "refusal" | "lay" | "lengthen" | "fill" | "spot" | "loop";
+  game: GameView;
+  board: BoardView;
+  asked: string[];
+  reason: VerdictName | null;
+  ring: CellView | null;
+  draw: number | null;
+  turns_freely: boolean;
+}
+
+/** A table of Gobble and a task on it: `stock` from the top, `pile` the open penalty tiles. */
+export interface LessonRush {
+  words: string;
+  praise: string;
+  nudge: string;
+  goal: "lay" | "aside" | "gobble";
+  laid: string[];
+  stock: number[];
+  pile: number[];
+}
+
+/** A lesson: its steps of strategy, then those of Gobble; it has one kind or the other. */
+export interface LessonView {
+  name: string;
+  title: string;
+  steps: LessonStep[];
+  rushes: LessonRush[];
+}
+
+/** All lessons, in order. */
+export interface CourseView {
+  lessons: LessonView[];
+}
+
 /** Who sits at a seat of a new game. `robot` names one when `kind` is robot; `open` leaves it to others. Controls and formats (Unicode's Cc and Cf) are taken out of the name. `wishes`: the colours a person would like best and second best; `colour` is what the seat gets if nobody wishes anything. */
 export interface SeatChoice {
   colour: ColourLetter;
@@ -1072,7 +1111,7 @@ export interface PlayerHere {
   is_playing: boolean;
 }
 
-/** Who looks: the account's name, null for guests; ratings in the two pools of the table game. `has_session`: a cookie came with the request. Who has none yet gets one with the first wish, and comes anew. */
+/** Who looks: the account's name, null for guests; ratings in the two pools of the table game. `has_session`: a cookie came with the request. Who has none gets one with the first wish, and comes anew. */
 export interface Me {
   account: string | null;
   has_session: boolean;
@@ -1092,7 +1131,7 @@ export interface Lobby {
   me: Me;
 }
 
-/** What a page anywhere on the site tells somebody: invitations, and addresses of games that have begun. */
+/** What any page of the site tells somebody: invitations, and addresses of games that have begun. */
 export interface Notices {
   invitations: ChallengeView[];
   begun: string[];

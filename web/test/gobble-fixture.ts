@@ -36,7 +36,7 @@ export function laid(text: string, seat: number | null = null): RushLaid {
 }
 
 export function holding(seat: number, more: Partial<RushHolding> = {}): RushHolding {
-  return { seat, n_stock: 4, n_pile: 0, has_turned: false, dues: [], rank: null, has_left: false, ...more };
+  return { seat, n_stock: 4, pile: [], has_turned: false, dues: [], rank: null, has_left: false, ...more };
 }
 
 export function welcome(more: Partial<RushWelcome> = {}): RushWelcome {
