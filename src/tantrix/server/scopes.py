@@ -21,9 +21,7 @@ class Scope(StrEnum):
 
 
 SENTENCES = {
-    Scope.READ: marked(
-        "See what this account may see: games, streams, talk, ratings, the archive."
-    ),
+    Scope.READ: marked("See what this account may see: games, streams, talk, ratings, the archive."),
     Scope.PLAY: marked("Play: lay tiles, give up, propose and answer, at tables and over sockets."),
     Scope.CHALLENGE: marked("Open games, take seats, challenge and invite."),
     Scope.CHAT: marked("Talk at tables, mute and report."),
@@ -35,7 +33,7 @@ _CHANGES = (
     (r"/api/archive/import", Scope.RECORDS),
     (r"/api/games/\{game_id\}/words(/.*)?|/api/players/\{name\}/(mute|reports)|/api/mutes/.*", Scope.CHAT),
     (r"/api/games|/api/games/\{game_id\}/seats|/api/gobble", Scope.CHALLENGE),
-    (r"/api/(lobby|challenges|seeks|invitations|pairing)(/.*)?", Scope.CHALLENGE),
+    (r"/api/(challenges(/.*)?|pairing)", Scope.CHALLENGE),
     (r"/api/gobble/\{rush_id\}/(seats|stand|robots|settings|start|rematch)", Scope.CHALLENGE),
     (r"/api/games/\{game_id\}/(placements|commands)|/api/solitaire/daily|/api/account/robot", Scope.PLAY),
     (
@@ -43,7 +41,11 @@ _CHANGES = (
         Scope.READ,
     ),  # these answer and keep nothing
 )
-_SOCKETS = {"/games/{game_id}/socket": Scope.PLAY, "/gobble/{rush_id}/socket": Scope.PLAY}
+_SOCKETS = {
+    "/games/{game_id}/socket": Scope.PLAY,
+    "/gobble/{rush_id}/socket": Scope.PLAY,
+    "/lobby/socket": Scope.CHALLENGE,
+}
 _FILES = re.compile(
     r"/games/\{game_id\}(/record|[./].*(svg|png|gif))|/gobble/\{rush_id\}/record|/archive/records"
 )
