@@ -1,4 +1,4 @@
-"""Live games as people have them: a rated one to its end over a line that breaks; four and a watcher; a phone."""
+"""Live games in browsers: a rated one to its end over a line that breaks; four and a watcher; a phone."""
 
 import random
 from collections.abc import Callable, Sequence
