@@ -23,6 +23,7 @@ from tantrix.server import (
     account_pages,
     analysis_pages,
     api,
+    api_page,
     archive_pages,
     chat_api,
     chat_pages,
@@ -107,7 +108,8 @@ _PUZZLE_ROUTERS = (
 _CHAT_ROUTERS = (chat_api.router, chat_pages.router, moderation_pages.router)
 _GOBBLE_ROUTERS = (gobble_api.router, gobble_pages.router)
 _LOBBY_ROUTERS = (lobby_api.router, lobby_pages.router, learn_pages.router)
-_PLAYER_ROUTERS = (account_api.router, token_pages.router, player_api.router, player_pages.router)
+_ACCOUNT_ROUTERS = (account_api.router, token_pages.router, api_page.router)
+_PLAYER_ROUTERS = (*_ACCOUNT_ROUTERS, player_api.router, player_pages.router)
 _ARCHIVE_ROUTERS = (pictures.router, embed.router, archive_pages.router)
 _ROUTERS = (
     *_ARCHIVE_ROUTERS,

@@ -21,7 +21,7 @@ _CORS = {
 }
 _PREFLIGHT = {
     "Access-Control-Allow-Origin": "*",
-    "Access-Control-Allow-Methods": "GET, HEAD, POST, DELETE",
+    "Access-Control-Allow-Methods": "GET, HEAD, POST, PUT, DELETE",
     "Access-Control-Allow-Headers": "authorization, content-type",
     "Access-Control-Max-Age": _KEPT_S,
 }
