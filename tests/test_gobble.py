@@ -209,7 +209,7 @@ def _with_hidden_shuffled(rush: Gobble, seat: int | None, rng: Random) -> Gobble
     hidden = [
         tile
         for number, player in enumerate(rush.players)
-        for tile in (player.stock if number == seat else player.tiles)
+        for tile in (*player.stock, *(() if number == seat or player.turned is None else (player.turned,)))
     ]
     rng.shuffle(hidden)
     players = []
@@ -218,9 +218,8 @@ def _with_hidden_shuffled(rush: Gobble, seat: int | None, rng: Random) -> Gobble
         if number == seat:
             players.append(replace(player, stock=stock))
         else:
-            pile = tuple(hidden.pop() for _ in player.pile)
             turned = None if player.turned is None else hidden.pop()
-            players.append(replace(player, stock=stock, pile=pile, turned=turned))
+            players.append(replace(player, stock=stock, turned=turned))
     return replace(rush, players=tuple(players))
 
 

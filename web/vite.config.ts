@@ -19,6 +19,7 @@ export default defineConfig({
         game: source("game.ts"),
         gobble: source("gobble.ts"),
         "gobble-rooms": source("gobble-rooms.ts"),
+        learn: source("learn.ts"),
         lobby: source("lobby.ts"),
         puzzle: source("puzzle.ts"),
         puzzles: source("puzzles.ts"),

@@ -235,12 +235,14 @@ async def test_nobody_is_told_a_tile_that_is_hidden_from_him(tmp_path: Path) -> 
         for message in ear.of_type("rushed"):
             moment = room.moments[message["version"]]
             before = room.moments[message["version"] - 1].rush
-            if seat is not None:
-                for rush in (before, moment.rush):
-                    player = rush.players[seat]
-                    own |= {*player.pile, *([player.turned] if player.turned else [])}
+            for rush in (before, moment.rush):
+                own |= {tile for player in rush.players for tile in player.pile}  # R6.3: face up
+                if seat is not None and rush.players[seat].turned:
+                    own.add(rush.players[seat].turned or 0)
             laid = {placement.tile for placement in moment.rush.table.laid.values()}
             assert _tiles_in(message) <= own | laid
+            for held in message["holdings"]:
+                assert held["pile"] == list(moment.rush.players[held["seat"]].pile)
             is_over = moment.rush.is_over
             assert ("secret" in json.dumps(message)) == is_over
 

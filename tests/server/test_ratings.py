@@ -125,7 +125,7 @@ def test_a_finished_game_leaves_a_result_and_a_row_for_each_seat(
     seats = _rows(settings, "SELECT seat, name, colour, rank, share, is_quitter FROM result_seats")
 
     assert result == [(table.id, "two", 2, 1, "resignation")]
-    assert seats == [(0, "Ann", "R", 1, 1.0, 0), (1, "x", "B", 2, 0.0, 0)]
+    assert seats == [(0, "Ann", "R", 1, 1.0, 0), (1, "Bea", "B", 2, 0.0, 0)]
 
 
 def test_a_result_tells_scores_lines_and_shares(client: TestClient, settings: Settings) -> None:
@@ -340,3 +340,33 @@ def test_who_is_banned_is_on_no_list(client: TestClient, settings: Settings) -> 
     board = client.get("/api/leaderboards/all").json()
 
     assert [row["player"]["name"] for row in board["rows"]] == ["Ann"]
+
+
+def test_accounts_sit_at_rated_tables_under_their_own_names(client: TestClient) -> None:
+    table = Table.open(_as(client, _new(client, "Ann")), person("R", "Bea"), OPEN, rated=True)
+    _sit(_as(client, _new(client, "Bea")), table)
+
+    assert [seat["name"] for seat in table.look()["game"]["seats"]] == ["Ann", "Bea"]
+
+
+def test_a_rated_game_tells_what_it_changed(client: TestClient) -> None:
+    ann, bea = _new(client, "Ann"), _new(client, "Bea")
+    first, second = _rated_game(client, ann, bea), _rated_game(client, ann, bea)
+
+    before, after = (
+        client.get(f"/api/games/{table.id}/ratings").json()["seats"] for table in (first, second)
+    )
+
+    assert [seat["player"]["name"] for seat in before] == ["Ann", "Bea"]
+    assert [seat["before"] for seat in before] == [1500, 1500]
+    assert before[0]["after"] > 1500 > before[1]["after"]
+    assert [seat["before"] for seat in after] == [seat["after"] for seat in before]
+
+
+@pytest.mark.parametrize("is_over", [False, True])
+def test_a_casual_game_changes_no_rating(client: TestClient, is_over: bool) -> None:
+    table = Table.open(client)
+    if is_over:
+        table.resign()
+
+    assert client.get(f"/api/games/{table.id}/ratings").json() == {"game": table.id, "seats": []}

@@ -16,6 +16,7 @@ from starlette.testclient import TestClient
 
 from tantrix.server.app import create_app
 from tantrix.server.settings import Settings
+from tests.server.program import program
 
 GAME = "abcdefghijkm"  # the game that there is
 
@@ -28,10 +29,13 @@ OPERATIONS = {f"{operation.method} {operation.path}": operation for operation in
 def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[TestClient]:
     ids = chain([GAME], (f"{number:012x}" for number in count()))
     folder = tmp_path_factory.mktemp("schema")
-    app = create_app(Settings(folder, make_id=ids.__next__))
+    app = create_app(Settings(folder, make_id=ids.__next__, longest_stream_s=0))
     with TestClient(app, raise_server_exceptions=False) as client:
         seats = [{"colour": "R", "kind": "person"}, {"colour": "B", "kind": "person"}]
         client.post("/api/games", json={"seats": seats})
+        guest = dict(client.cookies)
+        client.headers["X-Token"] = program(client, "Schema").token
+        client.cookies.update(guest)
         yield client
 
 
@@ -43,19 +47,22 @@ def test_the_api_keeps_to_its_schema(server: TestClient, mode: GenerationMode, o
     if mode is GenerationMode.NEGATIVE and not takes_something:
         return
 
-    @given(found.as_strategy(generation_mode=mode), st.booleans())
+    @given(found.as_strategy(generation_mode=mode), st.booleans(), st.booleans())
     @settings(max_examples=30, deadline=None, suppress_health_check=list(HealthCheck), database=None)
-    def check(case: Case[Any], is_known_game: bool) -> None:
+    def check(case: Case[Any], is_known_game: bool, has_token: bool) -> None:
         if is_known_game and mode is GenerationMode.POSITIVE and "game_id" in case.path_parameters:
             case.path_parameters["game_id"] = GAME
-        _check(server, case)
+        _check(server, case, has_token)
 
     check()
 
 
-def _check(server: TestClient, case: Case[Any]) -> None:
+def _check(server: TestClient, case: Case[Any], has_token: bool) -> None:
     sent: dict[str, Any] = case.as_transport_kwargs(base_url="http://testserver")
     sent.pop("cookies", None)
+    sent["headers"].pop("Authorization", None)
+    if has_token:
+        sent["headers"]["Authorization"] = f"Bearer {server.headers['X-Token']}"
     body = sent.pop("data", None)
     sent["content" if isinstance(body, bytes | str) else "data"] = body
     answer = server.request(**sent)

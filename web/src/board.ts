@@ -33,6 +33,7 @@ export class TantrixBoard extends LitElement {
     cursor: { attribute: false },
     hiddenPly: { attribute: false },
     hints: { attribute: false },
+    ring: { attribute: false },
   };
 
   declare state: TableState;
@@ -43,6 +44,8 @@ export class TantrixBoard extends LitElement {
   declare hiddenPly: number | null;
   /** Tiles that somebody would lay, or did. */
   declare hints: readonly HintTile[];
+  /** A space that a lesson speaks of. */
+  declare ring: Cell | null;
 
   #camera = new Camera({
     surface: () => this.#surface(),
@@ -56,6 +59,7 @@ export class TantrixBoard extends LitElement {
     this.cursor = ORIGIN;
     this.hiddenPly = null;
     this.hints = [];
+    this.ring = null;
   }
 
   override createRenderRoot(): HTMLElement {
@@ -182,11 +186,14 @@ export class TantrixBoard extends LitElement {
       isLegal ? "legal" : "",
       draft ? "aiming" : "",
     ];
-    const label = (draft && hintFor(this.state, space)) || cellSentence(this.state, space);
+    const sentence = (draft && hintFor(this.state, space)) || cellSentence(this.state, space);
+    const isRinged = isSameCell(this.ring, space);
+    const label = isRinged ? `${t("The ringed space.")} ${sentence}` : sentence;
     return svg`<g class=${names.join(" ")} transform=${at(space)} role="button" tabindex=${this.#tabindex(space)}
         data-cell=${cellText(space)} aria-label=${label}>
       <polygon class="field" points=${FIELD}></polygon>
       ${space.is_forced ? this.#dots(space) : nothing}
+      ${isRinged ? svg`<circle class="ring-mark" r="34"></circle>` : nothing}
       <polygon class="focus-ring" points=${RING}></polygon>
     </g>`;
   }

@@ -2,6 +2,7 @@
 import { html, nothing, type TemplateResult } from "lit";
 import { mayOffer } from "./choices";
 import { t } from "./i18n";
+import "./rating-news";
 import { isReviewing, type TableState } from "./state";
 import { outcomeSentence } from "./words";
 
@@ -18,6 +19,7 @@ export function endPanel(
   const { outcome } = state.position;
   if (!outcome || isReviewing(state)) return nothing;
   return html`<div class="outcome"><h2>${outcomeSentence(state.game, outcome)}</h2>
+    ${state.game.is_rated ? html`<tantrix-rating-news .game=${state.game}></tantrix-rating-news>` : nothing}
     <div class="outcome-buttons">
       ${rematchButton(state, listener)}
       ${isAnalysisOpen ? nothing : html`<button type="button" @click=${() => listener.toggleAnalysis()}>${t("Analyse")}</button>`}

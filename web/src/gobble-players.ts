@@ -1,5 +1,7 @@
 /** The players of a rush: who they are, how many tiles each still has, and the ranks of those who are done. */
 import { html, nothing, type TemplateResult } from "lit";
+import { repeat } from "lit/directives/repeat.js";
+import { tilePicture } from "./draw";
 import { isActive, nTiles, type Rush, shown } from "./gobble-state";
 import { rankSentence } from "./gobble-words";
 import { t, tn } from "./i18n";
@@ -42,6 +44,7 @@ function card(seat: RushSeatView, holding: RushHolding, call: string | null, isH
     <span class="rush-name">${seat.name}${seat.is_mine ? html`<span class="you"> (${t("you")})</span>` : nothing}</span>
     ${isAway ? html`<span class="away-note">${t("away")}</span>` : nothing}
     ${standing(holding, n)}
+    ${pile(holding)}
     ${meter(seat, holding)}
     ${call ? html`<span class="call" aria-hidden="true">${call}</span>` : nothing}
   </li>`;
@@ -53,6 +56,17 @@ function standing(holding: RushHolding, n: number): TemplateResult {
   return html`<span class="tile-count"><b>${n}</b><span class="visually-hidden">${tn("tile", "tiles", n)}</span></span>`;
 }
 
+/** The penalty pile, which lies face up for all. */
+function pile(holding: RushHolding): TemplateResult {
+  const tiles = holding.pile;
+  const label = tiles.length > 0 ? t("Penalty pile: {tiles}", { tiles: tiles.join(", ") }) : "";
+  return html`<span class="their-pile" role=${label ? "img" : "presentation"} aria-label=${label || nothing}>${repeat(
+    tiles,
+    (tile) => tile,
+    (tile) => html`<span>${tilePicture(tile)}</span>`,
+  )}</span>`;
+}
+
 /** A bar of what is left: stock, turned tile, penalty pile. */
 function meter(seat: RushSeatView, holding: RushHolding): TemplateResult {
   const whole = Math.max(seat.n_dealt, nTiles(holding), 1);
@@ -61,5 +75,5 @@ function meter(seat: RushSeatView, holding: RushHolding): TemplateResult {
   return html`<svg class="meter" viewBox="0 0 100 4" preserveAspectRatio="none" aria-hidden="true">
     <rect class="meter-all" width="100" height="4"></rect>
     <rect class="meter-stock" width=${x(closed)} height="4"></rect>
-    <rect class="meter-pile" x=${x(closed)} width=${x(holding.n_pile)} height="4"></rect></svg>`;
+    <rect class="meter-pile" x=${x(closed)} width=${x(holding.pile.length)} height="4"></rect></svg>`;
 }

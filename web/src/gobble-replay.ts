@@ -38,7 +38,7 @@ export function framesOf(replay: RushReplay, room: RushRoomView): Frame[] {
     holdings: replay.stocks.map((stock, seat) => ({
       seat,
       n_stock: stock.length,
-      n_pile: 0,
+      pile: [],
       has_turned: false,
       dues: [],
       rank: null,

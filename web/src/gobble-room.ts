@@ -29,13 +29,13 @@ export function waitingRoom(
     <section class="card room-card seats-card" aria-labelledby="room-heading">
       <h2 id="room-heading">${room.seats.length > 1 ? t("Who plays") : t("Who plays with you?")}</h2>
       <ul class="room-seats">${room.seats.map((seat) => seatRow(room, seat, listener))}</ul>
-      ${isSeated || room.seats.length >= MAX_SEATS ? nothing : sitForm(name, listener)}
+      ${isSeated || room.seats.length >= MAX_SEATS ? nothing : seatOffer(room, name, listener)}
       ${room.is_owner && room.seats.length < MAX_SEATS ? robotButtons(listener) : nothing}
       ${dealNote(room)}
     </section>
     <section class="card room-card" aria-labelledby="rules-heading">
       <h2 id="rules-heading">${t("Rules of this rush")}</h2>
-      ${room.is_owner ? settingsForm(room.settings, room.seats.length, (settings) => listener.agree(settings)) : html`<ul class="plain-rules">${rulesSentences(room.settings).map((one) => html`<li>${one}</li>`)}</ul>`}
+      ${room.is_owner ? settingsForm(room.settings, room.seats.length, name !== "", (settings) => listener.agree(settings)) : html`<ul class="plain-rules">${rulesSentences(room.settings).map((one) => html`<li>${one}</li>`)}</ul>`}
     </section>
     ${invite(room, isCopied, listener)}
     ${startRow(room, listener)}
@@ -58,7 +58,8 @@ function seatRow(room: RushRoomView, seat: RushSeatView, listener: RoomListener)
 /** How many tiles a seat is dealt; the owner drags it, or changes it by arrow keys. */
 function dealt(room: RushRoomView, seat: RushSeatView, listener: RoomListener): TemplateResult {
   const text = tn("{n} tile", "{n} tiles", seat.n_dealt);
-  if (!room.is_owner || room.seats.length < 2) return html`<output class="dealt">${text}</output>`;
+  if (!room.is_owner || room.seats.length < 2 || room.settings.rated)
+    return html`<output class="dealt">${text}</output>`;
   const change = (event: Event) =>
     listener.agree(withHandicap(room, seat.seat, Number((event.target as HTMLInputElement).value)));
   const label = t("Tiles of {name}, more or fewer", { name: seat.name });
@@ -76,7 +77,14 @@ function dealNote(room: RushRoomView): TemplateResult {
   const core = tn("{n} tile in the middle", "{n} tiles in the middle", room.n_core);
   const box = room.n_box > 0 ? `, ${tn("{n} stays in the box", "{n} stay in the box", room.n_box)}` : "";
   return html`<p class="quiet deal-note">${core}${box}.
-    ${room.is_owner && room.seats.length > 1 ? t("Drag to give somebody more tiles or fewer.") : nothing}</p>`;
+    ${room.is_owner && room.seats.length > 1 && !room.settings.rated ? t("Drag to give somebody more tiles or fewer.") : nothing}</p>`;
+}
+
+/** A guest cannot sit at a rated table. */
+function seatOffer(room: RushRoomView, name: string, listener: RoomListener): TemplateResult {
+  if (room.settings.rated && name === "")
+    return html`<p><a class="button primary" href=${`/sign-in?next=${room.url}`}>${t("Sign in to sit down")}</a></p>`;
+  return sitForm(name, listener);
 }
 
 function sitForm(name: string, listener: RoomListener): TemplateResult {
@@ -99,7 +107,12 @@ function robotButtons(listener: RoomListener): TemplateResult {
 type Change = (settings: RushSettings) => void;
 
 /** The options of a rush; each change is told at once. */
-export function settingsForm(settings: RushSettings, nPlayers: number, change: Change): TemplateResult {
+export function settingsForm(
+  settings: RushSettings,
+  nPlayers: number,
+  mayRate: boolean,
+  change: Change,
+): TemplateResult {
   return html`<div class="rush-settings">
     ${row(t("How many tiles each"), lengths(settings, nPlayers), (value) => change({ ...settings, share: value === "" ? null : Number(value) }))}
     ${row(
@@ -122,12 +135,35 @@ export function settingsForm(settings: RushSettings, nPlayers: number, change: C
       t("Tempo"),
       [
         ["", t("quick: 5 seconds to choose"), settings.choose_s <= 5 && settings.pace >= 100],
-        ["slow", t("slow: 15 seconds, slower robots"), settings.choose_s > 5 || settings.pace < 100],
+        [
+          "slow",
+          settings.rated ? t("slow: 15 seconds to choose") : t("slow: 15 seconds, slower robots"),
+          settings.choose_s > 5 || settings.pace < 100,
+        ],
       ],
       (value) =>
-        change({ ...settings, ...(value === "slow" ? { choose_s: 15, pace: 50 } : { choose_s: 5, pace: 100 }) }),
+        change({
+          ...settings,
+          ...(value === "slow" ? { choose_s: 15, pace: settings.rated ? 100 : 50 } : { choose_s: 5, pace: 100 }),
+        }),
     )}
+    ${mayRate || settings.rated ? ratedRow(settings, change) : nothing}
   </div>`;
+}
+
+/** A rated rush is fair: an equal deal, and robots at their usual pace. */
+function ratedRow(settings: RushSettings, change: Change): TemplateResult {
+  return row(
+    t("The ranks"),
+    [
+      ["", t("are for fun"), !settings.rated],
+      ["rated", t("count for the rating of everybody"), settings.rated],
+    ],
+    (value) =>
+      change(
+        value === "rated" ? { ...settings, rated: true, handicaps: [], pace: 100 } : { ...settings, rated: false },
+      ),
+  );
 }
 
 type Choice = readonly [value: string, label: string, isChosen: boolean];

@@ -19,6 +19,7 @@ const SETTINGS: RushSettings = {
   choose_s: 5,
   limit_s: 900,
   pace: 100,
+  rated: false,
 };
 
 export class TantrixGobbleRooms extends LitElement {
@@ -143,9 +144,10 @@ function lengthField(chosen: number): TemplateResult {
 
 function roomRow(row: RushRow, verb: string): TemplateResult {
   const free = row.n_seats_free > 0 ? ` · ${tn("{n} free seat", "{n} free seats", row.n_seats_free)}` : "";
+  const rated = row.is_rated ? ` · ${t("rated")}` : "";
   return html`<li><a class="game-row" href=${row.url}>
     <span class="game-seats">${row.names.length > 0 ? listed(row.names) : t("nobody yet")}</span>
-    <span class="game-state"><strong>${verb}</strong>${free}</span>
+    <span class="game-state"><strong>${verb}</strong>${rated}${free}</span>
     <time datetime=${row.created_at}>${row.created_at.slice(11, 16)}</time></a></li>`;
 }
 

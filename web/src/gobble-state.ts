@@ -30,7 +30,7 @@ export interface LaidTile extends Lying {
   seat: number | null;
 }
 
-/** What only the player sees. */
+/** The open tiles of the person; the turned one nobody else sees. */
 export interface Own {
   turned: number | null;
   /** The penalty pile, the oldest first. */
@@ -78,7 +78,7 @@ export const NOTHING_OWNED: Own = { turned: null, pile: [] };
 
 /** How many tiles a player must still get rid of. */
 export function nTiles(holding: RushHolding): number {
-  return holding.n_stock + holding.n_pile + (holding.has_turned ? 1 : 0);
+  return holding.n_stock + holding.pile.length + (holding.has_turned ? 1 : 0);
 }
 
 /** Tell whether a player still plays. */
@@ -113,7 +113,7 @@ function withCommand(rush: Rush, { command }: Pending): Rush {
     case "turn":
       return rush;
     case "aside":
-      return rush.own.turned === null ? rush : withOwn(rush, movedAside(rush.own), { nPile: 1, hasTurned: false });
+      return rush.own.turned === null ? rush : withOwn(rush, movedAside(rush.own), { hasTurned: false });
     case "lay":
       return withLay(rush, command.placement);
     case "give":
@@ -126,19 +126,18 @@ function withLay(rush: Rush, placement: Lying): Rush {
   const { turned } = rush.own;
   const isTurned = placement.tile === turned;
   if (!isTurned && !rush.own.pile.includes(placement.tile)) return rush;
-  const after = withOwn(rush, without(rush.own, placement.tile), isTurned ? { hasTurned: false } : { nPile: -1 });
+  const after = withOwn(rush, without(rush.own, placement.tile), isTurned ? { hasTurned: false } : {});
   return { ...after, laid: [...rush.laid, { ...placement, seat: rush.seat }] };
 }
 
 function withGift(rush: Rush, tile: number | null): Rush {
   const own = tile === null ? rush.own : without(rush.own, tile);
-  return withOwn(rush, own, tile === null ? { nStock: -1, nPaid: 1 } : { nPile: -1, nPaid: 1 });
+  return withOwn(rush, own, tile === null ? { nStock: -1, nPaid: 1 } : { nPaid: 1 });
 }
 
 /** What changes in a player's holding. */
 interface Change {
   nStock?: number;
-  nPile?: number;
   hasTurned?: boolean;
   nPaid?: number;
 }
@@ -147,7 +146,7 @@ function withOwn(rush: Rush, own: Own, change: Change): Rush {
   const patch = (one: RushHolding): RushHolding => ({
     ...one,
     n_stock: one.n_stock + (change.nStock ?? 0),
-    n_pile: one.n_pile + (change.nPile ?? 0),
+    pile: [...own.pile],
     has_turned: change.hasTurned ?? one.has_turned,
     dues: one.dues.slice(change.nPaid ?? 0),
   });

@@ -2,6 +2,7 @@
  * What screen readers are told of a rush, in which things happen faster than anybody can listen: what concerns the
  * person at once, the tiles that others lay as one sentence now and then.
  */
+import { type Rush, takers } from "./gobble-state";
 import { playerName } from "./gobble-words";
 import { listed, t, tn } from "./i18n";
 import type { Rushed, RushRoomView } from "./protocol";
@@ -73,4 +74,10 @@ export function gaveSentence(room: RushRoomView, from: number, to: number, mine:
   if (to === mine) return t("{name} gave you a tile.", { name: playerName(room, from) });
   if (from === mine) return t("You gave {name} a tile.", { name: playerName(room, to) });
   return null;
+}
+
+/** Ask whom the person gives a tile. */
+export function giftAsked(room: RushRoomView, rush: Rush): string {
+  const choices = takers(rush).map((seat) => `${seat + 1} ${playerName(room, seat)}`);
+  return t("Gobble! Press the number of who gets a tile: {choices}.", { choices: choices.join(", ") });
 }

@@ -138,7 +138,8 @@ export function rulesSentences(settings: RushSettings): string[] {
       : t("Tiles put aside may go anywhere later."),
     ...(settings.double_gobble ? [t("A space of four sides is a double Gobble.")] : []),
     ...(settings.limit_s > 0 ? [t("The rush lasts {time} at most.", { time: timeText(settings.limit_s * 1000) })] : []),
-    ...(settings.pace < 100 ? [t("A slow tempo.")] : []),
+    ...(settings.pace < 100 || settings.choose_s > 5 ? [t("A slow tempo.")] : []),
+    ...(settings.rated ? [t("Rated: the ranks count, and everybody needs an account.")] : []),
   ];
 }
 

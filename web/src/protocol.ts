@@ -5,6 +5,54 @@ export type PhaseName = "fill" | "free" | "refill" | "over";
 export type VerdictName = "GAME_OVER" | "NOT_IN_HAND" | "OCCUPIED" | "DETACHED" | "MISMATCH" | "FORCED_FIRST" | "TRIPLE" | "FOURTH_SIDE" | "CONTROLLED";
 export type GradeName = "best" | "good" | "inaccuracy" | "mistake" | "blunder";
 
+/** Who sends this request: the name is null for a guest. `scopes`: of the token, null without one. `is_robot`: a program plays as this account, so its games count as a robot's. */
+export interface AccountView {
+  name: string | null;
+  since: string | null;
+  is_robot: boolean;
+  scopes: ("read" | "play" | "challenge" | "chat" | "records")[] | null;
+}
+
+/** The games of who asks that are not over, the newest first. */
+export interface OwnGames {
+  games: TableView[];
+}
+
+/** A game in which the account plays `my_seats` has begun, or goes on as the stream begins. */
+export interface GameStarted {
+  type: "game_started";
+  game: string;
+  url: string;
+  seats: SeatView[];
+  my_seats: number[];
+  rules: string;
+  control: string | null;
+  is_rated: boolean;
+}
+
+/** The account is to lay a tile at `seat`; `ply` tiles lie, and the game is at `version`. */
+export interface YourTurn {
+  type: "your_turn";
+  game: string;
+  seat: number;
+  ply: number;
+  version: number;
+}
+
+/** A game of the account is over; `termination` and `ranks` as in `OutcomeView`. */
+export interface GameFinished {
+  type: "game_finished";
+  game: string;
+  termination: string;
+  scores: number[];
+  ranks: number[];
+}
+
+/** What the account is challenged to has changed: `GET` the challenges to see them. */
+export interface ChallengesChanged {
+  type: "challenges_changed";
+}
+
 /** What a robot expects of a placement. `margin`: the final margin of the seat to play; `share`: its share of the points, 0 to 1; `line`: what is expected to follow, the placement itself first. */
 export interface JudgedView {
   placement: string;
@@ -641,7 +689,7 @@ export interface Echo {
   nonce: number;
 }
 
-/** The options of a room's rush; see docs/gobble.md for what they mean. `penalty`: forced-only is the older booklet's penalty pile, anywhere the newer's open tiles; the newer also has `double_gobble`. `handicaps`: how many tiles more or fewer than an equal share each seat is dealt, missing ones 0. `share`: how many tiles a player gets for a short rush, null for all that there are. `choose_s`: how long the choice of whom to give a tile may take; `limit_s`: how long the rush, 0 for no limit. `pace`: how fast robots are in percent of a person's tempo, less is slower. */
+/** The options of a room's rush; see docs/gobble.md for what they mean. `penalty`: forced-only is the older booklet's penalty pile, anywhere the newer's open tiles; the newer also has `double_gobble`. `handicaps`: how many tiles more or fewer than an equal share each seat is dealt, missing ones 0. `share`: how many tiles a player gets for a short rush, null for all that there are. `choose_s`: how long the choice of whom to give a tile may take; `limit_s`: how long the rush, 0 for no limit. `pace`: how fast robots are in percent of a person's tempo, less is slower. `rated`: the ranks count for the ratings of all, robots' too; everybody needs an account, is dealt the same, and meets robots at their own pace. */
 export interface RushSettings {
   double_gobble: boolean;
   penalty: "forced-only" | "anywhere";
@@ -650,6 +698,7 @@ export interface RushSettings {
   choose_s: number;
   limit_s: number;
   pace: number;
+  rated: boolean;
 }
 
 /** Open a room; who opens it owns it and sits at its first seat. `robots` take the seats after it. An open room is listed in the lobby, a private one found by its address. */
@@ -734,11 +783,11 @@ export interface RushSpace {
   n_sides: number;
 }
 
-/** How many tiles a player holds. `dues`: when each tile owed after a Gobble goes by itself, in rush time. `rank` is there from the last tile on; `has_left`: the player gave up. */
+/** What a player holds. `pile`: the numbers of the penalty pile, face up, the oldest first. `dues`: when each tile owed after a Gobble goes by itself, in rush time. `rank` is there from the last tile on; `has_left`: the player gave up. */
 export interface RushHolding {
   seat: number;
   n_stock: number;
-  n_pile: number;
+  pile: number[];
   has_turned: boolean;
   dues: number[];
   rank: number | null;
@@ -779,14 +828,14 @@ export interface RushPut {
   spaces: RushSpace[];
 }
 
-/** A player put the turned tile aside; `tile` is null for all but that player. */
+/** A player put the turned tile aside, face up for all. */
 export interface RushAside {
   kind: "aside";
   seat: number;
-  tile: RushTile | null;
+  tile: RushTile;
 }
 
-/** A tile went face down to the bottom of an opponent's stock; `by_time`: the giver did not choose. `tile` is there for the giver if it came from the penalty pile; else nobody knows it. */
+/** A tile went face down to the bottom of an opponent's stock; `by_time`: the giver did not choose. `tile` is there if it came from the penalty pile, where all saw it; else nobody knows it. */
 export interface RushGave {
   kind: "gave";
   seat: number;
@@ -910,6 +959,7 @@ export interface RushRow {
   names: string[];
   n_seats_free: number;
   rules: string;
+  is_rated: boolean;
   created_at: string;
 }
 
@@ -917,6 +967,45 @@ export interface RushRow {
 export interface RushLobby {
   waiting: RushRow[];
   in_play: RushRow[];
+}
+
+/** A position and a task in it. `asked`: the placements that solve the task; where the goal is a refusal, those that are refused by `reason` and so show what the lesson is about. `praise` is said then, `nudge` after any other legal placement. `ring`: the cell that the words speak of. `draw`: the tile that follows one that is laid, null from an empty bag. `turns_freely`: the tile is not turned to fit by the page. */
+export interface LessonStep {
+  words: string;
+  praise: string;
+  nudge: string;
+  goal: "refusal" | "lay" | "lengthen" | "fill" | "spot" | "loop";
+  game: GameView;
+  board: BoardView;
+  asked: string[];
+  reason: VerdictName | null;
+  ring: CellView | null;
+  draw: number | null;
+  turns_freely: boolean;
+}
+
+/** A table of Gobble and a task on it: `stock` from the top, `pile` the open penalty tiles. */
+export interface LessonRush {
+  words: string;
+  praise: string;
+  nudge: string;
+  goal: "lay" | "aside" | "gobble";
+  laid: string[];
+  stock: number[];
+  pile: number[];
+}
+
+/** A lesson: its steps of strategy, then those of Gobble; it has one kind or the other. */
+export interface LessonView {
+  name: string;
+  title: string;
+  steps: LessonStep[];
+  rushes: LessonRush[];
+}
+
+/** All lessons, in order. */
+export interface CourseView {
+  lessons: LessonView[];
 }
 
 /** Who sits at a seat of a new game. `robot` names one when `kind` is robot; `open` leaves it to others. Controls and formats (Unicode's Cc and Cf) are taken out of the name. `wishes`: the colours a person would like best and second best; `colour` is what the seat gets if nobody wishes anything. */
@@ -962,10 +1051,118 @@ export interface TableView {
   started_at: string;
 }
 
-/** The open tables that wait for players and those in play, the newest first. */
+/** A game that somebody wishes for: one seat is a person's, his own, and at least one is open. `low` and `high`: ratings of those who may take a seat, in the pool of the game, null for any. `to`: the name of the one account that is invited; then there is one open seat, and no range. */
+export interface NewChallenge {
+  game: NewGame;
+  low: number | null;
+  high: number | null;
+  to: string | null;
+}
+
+/** Take a free seat of a challenge, under a name if one is given; accounts go by their own. */
+export interface TakeSeat {
+  name: string;
+  wishes: ColourLetter[];
+}
+
+/** A challenge as it is shown to somebody. `points`: ratings by seat, null for guests, robots and free seats. `pool`: the ratings that `low` and `high` mean. `to`: who is invited. `is_slow`: by correspondence; other challenges go when their owner has left. `role`: what the one who looks has to do with it. */
+export interface ChallengeView {
+  id: string;
+  seats: SeatView[];
+  points: (number | null)[];
+  rules: string;
+  tile_set: number;
+  control: string | null;
+  is_rated: boolean;
+  pool: "two" | "many";
+  low: number | null;
+  high: number | null;
+  to: string | null;
+  is_slow: boolean;
+  role: "owner" | "seated" | "invited" | "none";
+  made_at: string;
+}
+
+/** What came of taking a seat: the address of the game, or null while a seat is free. */
+export interface Met {
+  url: string | null;
+}
+
+/** Wait in a pool, under a name if one is given; accounts go by their own. */
+export interface SeekRequest {
+  pool: string;
+  name: string;
+}
+
+/** A pool of quick pairing, and how many wait in it. */
+export interface PoolView {
+  name: string;
+  n_seats: number;
+  control: string;
+  is_rated: boolean;
+  n_waiting: number;
+}
+
+/** An account that is in the lobby or at a table; `points`: the rating for two players. */
+export interface PlayerHere {
+  name: string;
+  url: string;
+  points: number;
+  is_playing: boolean;
+}
+
+/** Who looks: the account's name, null for guests; ratings in the two pools of the table game. `has_session`: a cookie came with the request. Who has none gets one with the first wish, and comes anew. */
+export interface Me {
+  account: string | null;
+  has_session: boolean;
+  two: number | null;
+  many: number | null;
+}
+
+/** The lobby as it is shown to somebody, newest first: nothing of those he has muted or who muted him. `waiting` and `in_play`: open tables. `seek`: the pool that he waits in. */
 export interface Lobby {
+  challenges: ChallengeView[];
   waiting: TableView[];
   in_play: TableView[];
+  players: PlayerHere[];
+  n_guests: number;
+  pools: PoolView[];
+  seek: string | null;
+  me: Me;
+}
+
+/** What any page of the site tells somebody: invitations, and addresses of games that have begun. */
+export interface Notices {
+  invitations: ChallengeView[];
+  begun: string[];
+}
+
+/** The first message of the lobby's socket, and the answer to a `Sync` after a gap. */
+export interface LobbyWelcome {
+  type: "lobby_welcome";
+  version: number;
+  lobby: Lobby;
+}
+
+/** What has changed since the version before: rows that are new or otherwise, and what is gone. `gone` has ids of challenges and tables, `left` names of players. A table of `in_play` waits no more. */
+export interface LobbyChanged {
+  type: "lobby_changed";
+  version: number;
+  challenges: ChallengeView[];
+  waiting: TableView[];
+  in_play: TableView[];
+  players: PlayerHere[];
+  gone: string[];
+  left: string[];
+  n_guests: number;
+  pools: PoolView[];
+  seek: string | null;
+}
+
+/** A game has begun for who hears this: by a challenge, an invitation or a pool. */
+export interface Begun {
+  type: "begun";
+  url: string;
 }
 
 export interface Created {
@@ -1125,10 +1322,11 @@ export interface OpponentTally {
   mean_margin: number;
 }
 
+/** A seat at the end. In a rush of Gobble there are no colours, and `score` is the tiles left, below 0. */
 export interface FinishedSeat {
   player: PlayerRef;
   seat_name: string;
-  colour: ColourLetter;
+  colour: ColourLetter | null;
   score: number;
   rank: number;
   is_quitter: boolean;
@@ -1141,6 +1339,7 @@ export interface FinishedGame {
   finished_at: string;
   rules: string;
   termination: string;
+  is_gobble: boolean;
   is_rated: boolean;
   seats: FinishedSeat[];
   result: "won" | "drawn" | "lost";
@@ -1149,7 +1348,26 @@ export interface FinishedGame {
   all_won: number | null;
 }
 
-/** What is told of an account. Figures are of the newest 1,000 finished games against others, rated or not. `form`: the last ten, the newest first. `recent`: games that anybody may see, and those that the one who asks has played. */
+/** What a rated game changed for who sat at a seat: the rating before and after it, as it is shown. `is_counted`: the rating has taken notice; not so after too many games of the same players in a month. `month_won`, `all_won`: points won on the ladders; null for robots. */
+export interface SeatRating {
+  seat: number;
+  player: PlayerRef;
+  before: number;
+  after: number;
+  plus_minus: number;
+  is_provisional: boolean;
+  is_counted: boolean;
+  month_won: number | null;
+  all_won: number | null;
+}
+
+/** What a game changed, seat by seat; no seats if it was not rated, was aborted, or is still played. */
+export interface GameRatings {
+  game: string;
+  seats: SeatRating[];
+}
+
+/** What is told of an account. Figures are of the games of strategy among the newest 1,000 finished ones, rated or not; rushes of Gobble are in `ratings` and `recent` alone. `form`: the last ten, the newest first. `recent`: games that anybody may see, and those that the one who asks has played. */
 export interface Profile {
   player: PlayerRef;
   since: string;
@@ -1194,9 +1412,12 @@ export interface SolitaireTable {
   mine: number | null;
 }
 
+export type AccountMessage = GameStarted | YourTurn | GameFinished | ChallengesChanged;
 export type AnalysisServerMessage = Analysing | Analysed | Suggested | Refused | Pong;
 export type AnalysisClientMessage = AnalyseGame | SuggestAt | SuggestFor | StopThinking | Ping;
 export type ClientMessage = Place | Resign | Offer | Reply | Abort | Claim | Return | Sync | Ping | Echo | Say | Listen;
 export type ServerMessage = Welcome | Waiting | Placed | TakenBack | SeatChanged | Paused | Resumed | Over | Offers | Rematch | Ack | Refused | Thinking | Presence | Probe | Pong | Said | Heard | Talk;
 export type GobbleClientMessage = TurnTile | LayTile | PutTileAside | GiveTile | LeaveRush | Sync | Ping;
 export type GobbleServerMessage = RushWelcome | Rushed | Ack | Refused | RushPresence | Pong;
+export type LobbyClientMessage = Sync | Ping;
+export type LobbyServerMessage = LobbyWelcome | LobbyChanged | Begun | Pong | Refused;

@@ -6,7 +6,7 @@
 import type { HeardClock } from "./clock";
 import { fittingCells, fittingRotations } from "./fitting";
 import { type Cell, isSameCell } from "./hexes";
-import { fittingRotation, legalCells, legalRotations, nextRotation } from "./legal";
+import { fittingRotation, legalCells, legalRotations, nextRotation, spaceAt, targets } from "./legal";
 import type { Placement } from "./placement";
 import type {
   AwayView,
@@ -23,6 +23,8 @@ import type {
   Welcome,
 } from "./protocol";
 
+const ROTATIONS = [0, 1, 2, 3, 4, 5];
+
 export type Connection = "connecting" | "live" | "lost";
 
 /** A placement queued while another is to play: it is sent when the turn of its seat comes. */
@@ -35,6 +37,12 @@ export interface Absences {
   views: readonly AwayView[];
   heardAtMs: number;
 }
+
+/**
+ * Where tiles may be tried: where they may be laid by the rules; where they fit by colour, or on every space, so that a
+ * lesson can tell why they may not be laid; or nowhere, as a lesson's task is done.
+ */
+export type Aiming = "legal" | "fitting" | "any" | "none";
 
 /** A tile taken up: not yet over a cell while `cell` is null; `isSet` once it lies there waiting to be confirmed. */
 export interface Draft {
@@ -69,6 +77,7 @@ export interface TableState {
   reviewed: PositionView | null;
   /** Colours whose best line is traced. */
   traced: readonly ColourLetter[];
+  aiming: Aiming;
   /** Whether an event was missed and must be asked for. */
   hasGap: boolean;
   /** The clock as last heard of; null for a game without one. */
@@ -99,6 +108,7 @@ export function stateOf(welcome: Welcome, heardAtMs = performance.now()): TableS
     reviewPly: null,
     reviewed: null,
     traced: [],
+    aiming: "legal",
     isHere: null,
     away: { views: [], heardAtMs },
     nWatching: 0,
@@ -229,13 +239,14 @@ export function isMyTurn(state: TableState): boolean {
 
 /** Tell whether a person at this browser is to play on the position shown. */
 export function canPlay(state: TableState): boolean {
-  return !isReviewing(state) && state.pending === null && isMyTurn(state);
+  return !isReviewing(state) && state.pending === null && isMyTurn(state) && state.aiming !== "none";
 }
 
 /** Tell whether a placement may be queued: another is to play. */
 export function canWish(state: TableState): boolean {
   const docked = dockedSeat(state);
   const isBarred = isReviewing(state) || isOver(state) || isPaused(state) || state.pending !== null;
+  if (state.aiming !== "legal") return false;
   return !isBarred && docked !== null && docked.stand_in === null && docked.seat !== state.position.to_play;
 }
 
@@ -246,12 +257,17 @@ export function canAim(state: TableState): boolean {
 
 /** Return the cells where the tile may be laid now, or, while another is to play, where it fits by colour. */
 export function aimCells(state: TableState, tile: number): Cell[] {
-  return canWish(state) ? fittingCells(state.position, tile) : legalCells(state.position, tile);
+  if (state.aiming === "any") return targets(state.position);
+  return state.aiming === "fitting" || canWish(state)
+    ? fittingCells(state.position, tile)
+    : legalCells(state.position, tile);
 }
 
 /** Return the rotations in which the tile may be laid on a cell now, or fits there while another is to play. */
 export function aimRotations(state: TableState, tile: number, cell: Cell): number[] {
-  return canWish(state) ? fittingRotations(state.position, tile, cell) : legalRotations(state.position, tile, cell);
+  if (state.aiming === "any") return spaceAt(state.position, cell) ? ROTATIONS : [];
+  const isByColour = state.aiming === "fitting" || canWish(state);
+  return isByColour ? fittingRotations(state.position, tile, cell) : legalRotations(state.position, tile, cell);
 }
 
 export function seatToPlay(state: TableState): SeatView {
@@ -300,7 +316,7 @@ export function hold(state: TableState, cell: Cell | null, isSet: boolean): Tabl
 export function rotate(state: TableState, step: 1 | -1): TableState {
   const { draft } = state;
   if (!draft) return state;
-  const rotations = draft.cell ? aimRotations(state, draft.tile, draft.cell) : [0, 1, 2, 3, 4, 5];
+  const rotations = draft.cell ? aimRotations(state, draft.tile, draft.cell) : ROTATIONS;
   return { ...state, draft: { ...draft, rotation: nextRotation(rotations, draft.rotation, step) } };
 }
 

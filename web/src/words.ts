@@ -1,7 +1,7 @@
 /** Sentences about the game: what was done, what a space is, why a tile may not be laid there. */
 import { type Cell, cellText, isSameCell } from "./hexes";
 import { listed, t, tn } from "./i18n";
-import { legalCells, refusal, spaceAt } from "./legal";
+import { refusal, spaceAt } from "./legal";
 import { printPlacement } from "./placement";
 import type { ColourLetter, GameView, LaidView, OutcomeView, PositionView, ServerMessage } from "./protocol";
 import { isTouched } from "./settings";
@@ -55,6 +55,8 @@ export function hintFor(state: TableState, cell: Cell): string | null {
   const position = shownPosition(state);
   const isTaken = shownLaid(state).some((one) => isSameCell(one, cell));
   const space = spaceAt(position, cell);
+  // Whether the tile fits is what the person is to find out.
+  if (state.draft && state.aiming === "any") return null;
   if (state.draft && canAim(state) && !isTaken && (space || position.ply === 0)) {
     const n = aimRotations(state, state.draft.tile, cell).length;
     const verdict = n > 0 ? null : canWish(state) ? "MISMATCH" : refusal(position, state.draft.tile, cell);
@@ -159,8 +161,9 @@ export function handSentence(position: PositionView, seat: number): string {
 }
 
 /** Ask for a space, or say why there is none for this tile. */
-function spaceSentence({ position }: TableState, tile: number): string {
-  if (legalCells(position, tile).length > 0) return t("Choose a space for tile {tile}.", { tile });
+function spaceSentence(state: TableState, tile: number): string {
+  const { position } = state;
+  if (aimCells(state, tile).length > 0) return t("Choose a space for tile {tile}.", { tile });
   if (position.phase === "free") return t("Tile {tile} may be laid nowhere now.", { tile });
   return t("Tile {tile} fills no forced space, and one must be filled first: take a tile with an arrow.", { tile });
 }

@@ -36,7 +36,7 @@ export function laid(text: string, seat: number | null = null): RushLaid {
 }
 
 export function holding(seat: number, more: Partial<RushHolding> = {}): RushHolding {
-  return { seat, n_stock: 4, n_pile: 0, has_turned: false, dues: [], rank: null, has_left: false, ...more };
+  return { seat, n_stock: 4, pile: [], has_turned: false, dues: [], rank: null, has_left: false, ...more };
 }
 
 export function welcome(more: Partial<RushWelcome> = {}): RushWelcome {
@@ -68,6 +68,7 @@ export function welcome(more: Partial<RushWelcome> = {}): RushWelcome {
         choose_s: 5,
         limit_s: 0,
         pace: 100,
+        rated: false,
       },
       rules: "2 tiles=4,4",
       penalty_sides: 3,

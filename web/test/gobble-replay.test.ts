@@ -16,7 +16,7 @@ const MOMENTS: RushMoment[] = [
     at_ms: 2000,
     seat: 0,
     events: [{ kind: "aside", seat: 0, tile: SEVEN }],
-    holdings: [holding(0, { n_stock: 3, n_pile: 1 })],
+    holdings: [holding(0, { n_stock: 3, pile: [1] })],
   },
   {
     at_ms: 3000,

@@ -23,7 +23,7 @@ import {
   welcomed,
 } from "../src/gobble-state";
 import { clashes, facingAt, rotationsIn } from "../src/gobble-table";
-import { begun, FORCED, FREE, holding, LETTERS, LONE, laid, told, welcome, withTurned } from "./gobble-fixture";
+import { begun, FORCED, FREE, holding, LETTERS, LONE, laid, tile, told, welcome, withTurned } from "./gobble-fixture";
 
 const SEVEN = withTurned(begun(), 7);
 const ON_FORCED = { tile: 7, ...FORCED, rotation: 4 };
@@ -84,7 +84,7 @@ test("nothing but the golden rule, two sides and an empty cell is asked of a tur
 
 test("a tile of the pile fills forced spaces only", () => {
   // R6.3
-  const aside = told(SEVEN, { kind: "aside", seat: 0, tile: null }, [], { pile: [7] });
+  const aside = told(SEVEN, { kind: "aside", seat: 0, tile: tile(7) }, [], { pile: [7] });
 
   expect(judge(choose(aside, 7), ON_FREE)).toBe("penalty");
   expect(judge(choose(aside, 7), ON_FORCED)).toBeNull();

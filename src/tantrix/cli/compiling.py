@@ -19,7 +19,7 @@ def show_steps() -> None:
     """Go through all steps of compiling with a line that moves on with each."""
     from tantrix import warming
 
-    said = _("compiling the kernel, once, about 10 s")
+    said = _("compiling the kernel, once, about 25 s")
     is_terminal = sys.stderr.isatty()
     print(said, end="" if is_terminal else "\n", file=sys.stderr, flush=True)
     for step in warming.steps():

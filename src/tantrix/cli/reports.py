@@ -1,4 +1,7 @@
-"""What `record check` and `verify` have in common: go through a file of records and list what is wrong."""
+"""What `record check` and `verify` have in common: go through a file of records and list what is wrong.
+
+A file holds records of games, or of rushes of Gobble, which begin with a tag of that name.
+"""
 
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -19,13 +22,17 @@ Problems = tuple[str, ...]
 
 
 def report(file: Path, as_json: bool, judge: Callable[["Record"], Problems]) -> None:
-    """Judge every record of a file and say what is wrong; the status is 1 if anything is."""
-    compile_kernel()
+    """Judge every record of a file and say what is wrong; the status is 1 if anything is.
+
+    Records of Gobble are dealt again from their secret and replayed, whatever the judge of games.
+    """
+    text = read_text(file)
+    if not _is_gobble(text):
+        compile_kernel()
     wrong: list[dict[str, object]] = []
     n = 0
-    for record in records_of(file):
+    for problems in _judged_rushes(file, text) if _is_gobble(text) else map(judge, _records_in(file, text)):
         n += 1
-        problems = judge(record)
         if problems:
             wrong.append({"game": n, "problems": list(problems)})
         for problem in () if as_json else problems:
@@ -39,12 +46,35 @@ def report(file: Path, as_json: bool, judge: Callable[["Record"], Problems]) -> 
 
 
 def records_of(file: Path) -> Iterator["Record"]:
-    """Read the records of a file one by one. Raises ValueError where it cannot be read, or holds none."""
+    """Read the records of games one by one. Raises ValueError if they cannot be read, or there are none."""
+    text = read_text(file)
+    if _is_gobble(text):
+        problem = _(
+            "{file}: expected records of games, got rushes of Gobble, which can be checked and verified"
+        )
+        raise ValueError(problem.format(file=file))
+    return _records_in(file, text)
+
+
+def _is_gobble(text: str) -> bool:
+    return text.lstrip("\ufeff \t\r\n").startswith("[Gobble ")
+
+
+def _judged_rushes(file: Path, text: str) -> Iterator[Problems]:
+    from tantrix.gobble import RushRecordError, check, parse_rushes
+
+    try:
+        yield from map(check, parse_rushes(text.lstrip("\ufeff")))
+    except RushRecordError as error:
+        raise ValueError(f"{file}: {error}") from None
+
+
+def _records_in(file: Path, text: str) -> Iterator["Record"]:
     from tantrix.record import RecordError, parse_records
 
     n = 0
     try:
-        for record in parse_records(read_text(file)):
+        for record in parse_records(text):
             n += 1
             yield record
     except RecordError as error:

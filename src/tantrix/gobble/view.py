@@ -1,7 +1,7 @@
-"""What a seat, or one who watches, may see of a rush: the table, its own open tiles, and others' counts.
+"""What a seat, or one who watches, may see of a rush: the table, all penalty piles, and its own turned tile.
 
-Robots get this and nothing else, and so does everything that is sent to a browser. Nobody sees a stock, not
-even the own; the open tiles of others are counted, not shown, so that a gift stays face down (R6.4).
+Robots get this and nothing else, and so does everything that is sent to a browser. Penalty piles lie face up
+(R6.3); nobody sees a stock, not even the own, and a turned tile only who turned it.
 """
 
 from dataclasses import dataclass
@@ -13,10 +13,10 @@ from tantrix.gobble.table import Table
 
 @dataclass(frozen=True, slots=True)
 class Holding:
-    """How much a player holds, open to all; `dues` as `rush.Player` has them."""
+    """What a player holds, as all see it; `dues` as `rush.Player` has them."""
 
     n_stock: int
-    n_pile: int
+    pile: tuple[int, ...]
     has_turned: bool
     dues: tuple[int, ...]
     rank: int | None
@@ -25,7 +25,7 @@ class Holding:
     @property
     def n_tiles(self) -> int:
         """How many tiles the player must still get rid of."""
-        return self.n_stock + self.n_pile + self.has_turned
+        return self.n_stock + len(self.pile) + self.has_turned
 
     @property
     def is_active(self) -> bool:
@@ -35,7 +35,7 @@ class Holding:
 
 @dataclass(frozen=True, slots=True)
 class View:
-    """A rush as a seat sees it; `seat` is None for one who watches, who sees no open tiles."""
+    """A rush as a seat sees it; `seat` is None for one who watches, who has no tiles."""
 
     rules: GobbleRules
     seat: int | None
@@ -55,10 +55,10 @@ def see(rush: Gobble, seat: int | None) -> View:
 
 
 def holding(player: Player) -> Holding:
-    """Count what a player holds."""
+    """Show what a player holds."""
     return Holding(
         len(player.stock),
-        len(player.pile),
+        player.pile,
         player.turned is not None,
         player.dues,
         player.rank,

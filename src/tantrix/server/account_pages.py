@@ -11,14 +11,18 @@ from tantrix.record import print_record
 from tantrix.server.api import hub_of
 from tantrix.server.chat_export import talk_of
 from tantrix.server.fields import own_path, read_fields
+from tantrix.server.i18n import translate
 from tantrix.server.identity import who_of
 from tantrix.server.people import People, PeopleError, Who
-from tantrix.server.people_store import Session
+from tantrix.server.people_store import Account, Session
 from tantrix.server.problems import ProblemError, sentence_of
-from tantrix.server.render import page
+from tantrix.server.render import language_of, page
 from tantrix.server.room import record_of
+from tantrix.server.scopes import SENTENCES
 from tantrix.server.sessions import COOKIE, give_session
 from tantrix.server.telling import print_time
+from tantrix.server.token_store import Token
+from tantrix.server.tokens import Tokens
 
 N_EXPORTED = 10_000
 
@@ -54,7 +58,11 @@ async def sign_in(request: Request) -> Response:
     form = await read_fields(request)
     try:
         token = await people_of(request).sign_in(
-            form.get("name", ""), form.get("password", ""), who_of(request), _device(request), _host(request)
+            form.get("name", ""),
+            form.get("password", ""),
+            who_of(request),
+            _device(request),
+            host_of(request),
         )
     except PeopleError as error:
         return _again(request, "sign_in.html", form, error)
@@ -71,7 +79,11 @@ async def sign_up(request: Request) -> Response:
     form = await read_fields(request)
     try:
         token = await people_of(request).sign_up(
-            form.get("name", ""), form.get("password", ""), who_of(request), _device(request), _host(request)
+            form.get("name", ""),
+            form.get("password", ""),
+            who_of(request),
+            _device(request),
+            host_of(request),
         )
     except PeopleError as error:
         return _again(request, "sign_up.html", form, error)
@@ -95,7 +107,7 @@ async def reset_page(token: str, request: Request) -> Response:
 async def reset(token: str, request: Request) -> Response:
     password = (await read_fields(request)).get("password", "")
     try:
-        fresh = await people_of(request).reset(token, password, _device(request), _host(request))
+        fresh = await people_of(request).reset(token, password, _device(request), host_of(request))
     except PeopleError as error:
         return page(request, "reset.html", 422, token=token, error=sentence_of(request, error.code))
     return _signed_in(request, fresh, "/account")
@@ -105,7 +117,7 @@ async def reset(token: str, request: Request) -> Response:
 async def account_page(request: Request) -> Response:
     if who_of(request).account is None:
         return RedirectResponse("/sign-in?next=/account", 303)
-    return _account_page(request)
+    return account_again(request)
 
 
 @router.post("/account/password")
@@ -114,7 +126,7 @@ async def change_password(request: Request) -> Response:
     try:
         await people_of(request).change_password(who_of(request), form.get("old", ""), form.get("new", ""))
     except PeopleError as error:
-        return _account_page(request, error)
+        return account_again(request, error)
     return RedirectResponse("/account?done=password", 303)
 
 
@@ -131,7 +143,7 @@ async def close_account(request: Request) -> Response:
     try:
         await people_of(request).close(who_of(request), form.get("password", ""))
     except PeopleError as error:
-        return _account_page(request, error)
+        return account_again(request, error)
     response = RedirectResponse("/", 303)
     response.delete_cookie(COOKIE)
     return response
@@ -148,6 +160,9 @@ async def export_account(request: Request) -> Response:
         "name": who.account.name,
         "created": print_time(who.account.created_ms),
         "sessions": [_session_row(session, who) for session in people_of(request).sessions_of(who)],
+        "mail": who.account.mail,
+        "is_robot": who.account.is_robot,
+        "tokens": [_token_row(each) for each in request.app.state.tokens.tokens_of(who.account)],
         "games": [print_record(record_of(room)) for room in rooms if not room.setup.is_waiting],
         **await talk_of(request, who.account.owner),
     }
@@ -161,21 +176,49 @@ def people_of(request: Request) -> People:
     return people
 
 
-def _account_page(request: Request, error: PeopleError | None = None) -> Response:
-    who = who_of(request)
-    if who.account is None:
+def own_account(request: Request) -> Account:
+    """Return the account that sends a request; one without an account is a problem."""
+    account = who_of(request).account
+    if account is None:
         raise ProblemError("signed_out")
+    return account
+
+
+def account_again(request: Request, error: PeopleError | None = None, token: str | None = None) -> Response:
+    """Show the page of one's own account: with what is wrong, or with a token just made."""
+    who, account, people = who_of(request), own_account(request), people_of(request)
+    tokens: Tokens = request.app.state.tokens
     return page(
         request,
         "account.html",
         status=200 if error is None else 422,
-        name=who.account.name,
-        since=print_time(who.account.created_ms)[:10],
+        name=account.name,
+        since=print_time(account.created_ms)[:10],
+        mail=account.mail,
+        has_mail=request.app.state.mailing.is_on,
+        token=token,
+        tokens=[_token_row(each) for each in tokens.tokens_of(account)],
+        scopes=[
+            {"name": scope.value, "sentence": translate(language_of(request), sentence)}
+            for scope, sentence in SENTENCES.items()
+        ],
+        is_robot=account.is_robot,
+        may_be_robot=not account.is_robot and not people.has_played(account),
         sessions=[_session_row(session, who) for session in people_of(request).sessions_of(who)],
-        is_moderator=request.app.state.moderation_store.is_moderator(who.account.owner),
+        is_moderator=request.app.state.moderation_store.is_moderator(account.owner),
         is_done=request.query_params.get("done") == "password",
         error=None if error is None else sentence_of(request, error.code),
     )
+
+
+def _token_row(token: Token) -> dict[str, object]:
+    return {
+        "id": token.token,
+        "name": token.name,
+        "scopes": ", ".join(token.scopes.split()),
+        "since": print_time(token.made_ms)[:10],
+        "used": print_time(token.used_ms)[:10] if token.used_ms else None,
+    }
 
 
 def _session_row(session: Session, who: Who) -> dict[str, object]:
@@ -207,5 +250,6 @@ def _device(request: Request) -> str:
     return ", ".join(filter(None, (browser, system))) or agent
 
 
-def _host(request: Request) -> str:
+def host_of(request: Request) -> str:
+    """Return the address that a request comes from."""
     return request.client.host if request.client else ""

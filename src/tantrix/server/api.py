@@ -13,7 +13,7 @@ from tantrix.server.identity import session_owner, who_of
 from tantrix.server.problems import ProblemError, RefusedError
 from tantrix.server.protocol.base import Ack, Health, Problem
 from tantrix.server.protocol.game import PlaceRequest, PositionView, Waiting, Welcome
-from tantrix.server.protocol.lobby import Created, Lobby, NewGame, SitRequest
+from tantrix.server.protocol.lobby import Created, NewGame, SitRequest
 from tantrix.server.refusals import Refusal
 from tantrix.server.room import is_settled, record_of
 from tantrix.server.sessions import give_session, make_token, owner_of
@@ -67,13 +67,6 @@ async def take_seat(
     if refusal is not None:
         raise RefusedError(refusal)
     return await hub_of(request).welcome(game_id, owner)
-
-
-@router.get("/api/lobby")
-async def show_lobby(request: Request, response: Response) -> Lobby:
-    """List the open tables: those that wait for players, and those in play."""
-    response.headers["Cache-Control"] = "no-store"
-    return await hub_of(request).lobby()
 
 
 @router.get("/api/games/{game_id}/positions/{ply}", responses=problems(404, 409, 422))
@@ -143,9 +136,21 @@ def open_session(request: Request, response: Response) -> str:
 
 async def create(request: Request, new: NewGame, owner: str) -> str:
     """Deal a game for an owner and return its id; a wish that contradicts itself is a problem."""
-    if new.rated and who_of(request).account is None:
+    account = who_of(request).account
+    if new.rated and account is None:
         raise RefusedError(Refusal("account_needed"))
+    if account is not None:
+        new = _named(new, account.name)
     try:
         return await hub_of(request).create(new, owner)
     except ValueError as error:
         raise ProblemError("invalid", str(error)) from error
+
+
+def _named(new: NewGame, name: str) -> NewGame:
+    """Give the first person who has no name, and the one of a rated game in any case, that of the account."""
+    first = next((n for n, seat in enumerate(new.seats) if seat.kind == "person"), None)
+    if first is None or (new.seats[first].name and not new.rated):
+        return new
+    seats = [seat.model_copy(update={"name": name}) if n == first else seat for n, seat in enumerate(new.seats)]
+    return new.model_copy(update={"seats": seats})

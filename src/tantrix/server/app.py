@@ -9,7 +9,7 @@ from importlib.resources import files
 from typing import Any, cast
 
 import structlog
-from fastapi import FastAPI, Request
+from fastapi import Depends, FastAPI, Request
 from fastapi.exceptions import RequestValidationError
 from sqlalchemy.exc import SQLAlchemyError
 from starlette.exceptions import HTTPException
@@ -19,15 +19,20 @@ from starlette.staticfiles import StaticFiles
 from starlette.types import Scope
 
 from tantrix.server import (
+    account_api,
     account_pages,
     analysis_pages,
     api,
+    api_page,
     archive_pages,
     chat_api,
     chat_pages,
     embed,
     gobble_api,
     gobble_pages,
+    learn_pages,
+    lobby_api,
+    lobby_pages,
     moderation_pages,
     pages,
     pictures,
@@ -37,14 +42,18 @@ from tantrix.server import (
     puzzle_made_pages,
     puzzle_pages,
     solitaire_api,
+    token_pages,
 )
+from tantrix.server.account_events import AccountEvents
 from tantrix.server.analysis_advice import AdviceDesk
 from tantrix.server.analysis_games import GameDesk
 from tantrix.server.analysis_socket import analysis_socket
+from tantrix.server.api_description import describe
 from tantrix.server.archive import Archive
 from tantrix.server.archive_keeping import keep_old
 from tantrix.server.archive_records import kept_of
 from tantrix.server.archive_store import ArchiveStore
+from tantrix.server.bearer import Bearer
 from tantrix.server.chat import Chat, ChatParts
 from tantrix.server.chat_store import ChatStore
 from tantrix.server.fleet import Fleet, join_fleet, open_store
@@ -53,8 +62,12 @@ from tantrix.server.gobble_refusals import RushRefused
 from tantrix.server.gobble_results import RushResult
 from tantrix.server.gobble_socket import gobble_socket
 from tantrix.server.hub import Hub, NotBegun, UnknownGame
-from tantrix.server.identity import WhoIsIt
+from tantrix.server.identity import WhoIsIt, check_scope
 from tantrix.server.journal import Journal, NotSaved
+from tantrix.server.lobby import LobbyDesk, LobbyParts
+from tantrix.server.lobby_socket import lobby_socket
+from tantrix.server.lobby_store import LobbyStore
+from tantrix.server.mailing import Mailing
 from tantrix.server.methods import HeadAsGet, allowed_methods
 from tantrix.server.metrics import Measured, Metrics, metrics_page
 from tantrix.server.moderation import Moderation
@@ -71,6 +84,9 @@ from tantrix.server.security import Guard
 from tantrix.server.settings import Settings
 from tantrix.server.sockets import game_socket
 from tantrix.server.store import Store
+from tantrix.server.streams import LineStreams
+from tantrix.server.token_store import TokenStore
+from tantrix.server.tokens import Tokens
 from tantrix.server.uptime import ALIVE_EVERY_S
 from tantrix.words import gettext as _
 
@@ -91,7 +107,9 @@ _PUZZLE_ROUTERS = (
 )
 _CHAT_ROUTERS = (chat_api.router, chat_pages.router, moderation_pages.router)
 _GOBBLE_ROUTERS = (gobble_api.router, gobble_pages.router)
-_PLAYER_ROUTERS = (player_api.router, player_pages.router)
+_LOBBY_ROUTERS = (lobby_api.router, lobby_pages.router, learn_pages.router)
+_ACCOUNT_ROUTERS = (account_api.router, token_pages.router, api_page.router)
+_PLAYER_ROUTERS = (*_ACCOUNT_ROUTERS, player_api.router, player_pages.router)
 _ARCHIVE_ROUTERS = (pictures.router, embed.router, archive_pages.router)
 _ROUTERS = (
     *_ARCHIVE_ROUTERS,
@@ -100,6 +118,7 @@ _ROUTERS = (
     account_pages.router,
     *_CHAT_ROUTERS,
     *_GOBBLE_ROUTERS,
+    *_LOBBY_ROUTERS,
     *_PLAYER_ROUTERS,
     *_PUZZLE_ROUTERS,
     analysis_pages.router,
@@ -116,17 +135,19 @@ def create_app(settings: Settings) -> FastAPI:
         docs_url=None,
         redoc_url=None,
         lifespan=_lifespan,
+        dependencies=[Depends(check_scope)],
     )
     app.state.settings = settings
     metrics = app.state.metrics = Metrics()
     app.add_api_route("/metrics", metrics_page, include_in_schema=False)
+    app.state.streams = LineStreams(settings.keep_alive_s, settings.longest_stream_s)
     app.state.darkroom, app.state.archive_rates = pictures.Darkroom(), Rates()
     for router in _ARCHIVE_ROUTERS:  # /games/{id}.gif comes before the page of a game
         app.include_router(router)
     app.include_router(api.router)
     app.include_router(pages.router)
     app.include_router(account_pages.router)
-    for router in (*_CHAT_ROUTERS, *_GOBBLE_ROUTERS, *_PLAYER_ROUTERS):
+    for router in (*_CHAT_ROUTERS, *_GOBBLE_ROUTERS, *_LOBBY_ROUTERS, *_PLAYER_ROUTERS):
         app.include_router(router)
     app.state.puzzle_helpers = puzzle_api.make_helpers()
     app.state.puzzle_solutions = SolutionBook()
@@ -136,13 +157,16 @@ def create_app(settings: Settings) -> FastAPI:
     app.add_api_websocket_route("/games/{game_id}/socket", game_socket)
     app.add_api_websocket_route("/analysis/socket", analysis_socket)
     app.add_api_websocket_route("/gobble/{rush_id}/socket", gobble_socket)
+    app.add_api_websocket_route("/lobby/socket", lobby_socket)
     app.mount("/static", _Static(directory=str(files("tantrix.server").joinpath("static"))))
     app.add_middleware(WhoIsIt)
     app.add_middleware(Guard)
+    app.add_middleware(Bearer)
     app.add_middleware(GZipMiddleware, minimum_size=COMPRESS_FROM_BYTES, compresslevel=COMPRESS_LEVEL)
     app.add_middleware(HeadAsGet)
     app.add_middleware(Measured, metrics=metrics)
     _handle_errors(app)
+    describe(app)
     return app
 
 
@@ -174,12 +198,19 @@ async def _lifespan(app: FastAPI) -> AsyncIterator[None]:
     def end_session(token: str) -> None:
         hub.end_session(token)
         gobble.end_session(token)
+        app.state.lobby.end_session(token)
+        app.state.streams.end_session(token)
 
     people = People(settings, PeopleStore(store.readers), journal, end_session)
     hub.name_of = gobble.name_of = people.name_of
+    hub.title_of = people.title_of
+    tokens = app.state.tokens = Tokens(settings, TokenStore(store.readers), journal, people, end_session)
+    mailing = app.state.mailing = Mailing(settings, people)
+    events = app.state.account_events = AccountEvents(hub)
     desk = _begin_ratings(app, store, journal, hub, gobble)
     app.state.hub, app.state.people = hub, people
     _begin_chat(app, store, journal)
+    lobby = _begin_lobby(app, store, journal, fleet)
     old_records = _begin_archive(app, store, journal)
     games = app.state.game_desk = GameDesk(settings)
     advice = app.state.advice_desk = AdviceDesk(settings)
@@ -189,8 +220,10 @@ async def _lifespan(app: FastAPI) -> AsyncIterator[None]:
             _warm(settings, hub, partial(_begin_to_count, fleet, hub, gobble)),
             _evict(hub, gobble),
             _stay_alive(fleet, hub),
-            _refresh(people),
+            _refresh(people, tokens),
+            *([] if fleet.is_alone else [_read_elsewhere(events)]),
             _rate(desk),
+            lobby.run(),
             old_records,
         )
     ]
@@ -200,6 +233,8 @@ async def _lifespan(app: FastAPI) -> AsyncIterator[None]:
         for task in tasks:
             task.cancel()
         await asyncio.gather(*tasks, return_exceptions=True)
+        app.state.streams.close()
+        await mailing.close()
         await games.close()
         await advice.close()
         await hub.close()
@@ -228,6 +263,22 @@ def _begin_chat(app: FastAPI, store: Store, journal: Journal) -> None:
     state.chat_store, state.moderation_store = chat_store, moderation_store
     state.chat = Chat(ChatParts(settings, chat_store, moderation_store, journal, state.hub, state.people))
     state.moderation = Moderation(settings, moderation_store, journal, state.people)
+
+
+def _begin_lobby(app: FastAPI, store: Store, journal: Journal, fleet: Fleet) -> LobbyDesk:
+    state = app.state
+    parts = LobbyParts(
+        settings=state.settings,
+        store=LobbyStore(store.readers),
+        journal=journal,
+        hub=state.hub,
+        people=state.people,
+        ratings=state.ratings,
+        bus=fleet.bus,
+        is_alone=fleet.is_alone,
+    )
+    lobby = state.lobby = LobbyDesk(parts)
+    return lobby
 
 
 def _begin_archive(app: FastAPI, store: Store, journal: Journal) -> Coroutine[Any, Any, object]:
@@ -277,11 +328,22 @@ async def _stay_alive(fleet: Fleet, hub: Hub) -> None:
         await asyncio.sleep(ALIVE_EVERY_S)
 
 
-async def _refresh(people: People) -> None:
+async def _read_elsewhere(events: AccountEvents) -> None:
+    """Tell accounts what happens to their games at other servers."""
+    while True:
+        await asyncio.sleep(REFRESH_S)
+        try:
+            await events.read_all()
+        except SQLAlchemyError as error:
+            _LOG.warning("games not read", reason=str(error))
+
+
+async def _refresh(people: People, tokens: Tokens) -> None:
     while True:
         await asyncio.sleep(REFRESH_S)
         try:
             await asyncio.to_thread(people.refresh)
+            await tokens.sweep()
         except SQLAlchemyError as error:
             _LOG.warning("accounts not read", reason=str(error))
 

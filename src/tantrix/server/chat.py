@@ -80,7 +80,7 @@ class Chat:
             number=words.number,
             channel=_one_of(words.channel),
             seat=words.seat,
-            name=account or words.name or "",
+            name=self._parts.people.shown_name(words.owner) or words.name or "",
             account=account,
             text=None if words.preset else words.body,
             preset=_preset(words.preset),

@@ -33,9 +33,10 @@ class Allowance:
 class Connection:
     """The messages that wait for one client."""
 
-    def __init__(self, owner: str | None, token: str | None = None) -> None:
+    def __init__(self, owner: str | None, token: str | None = None, may_talk: bool = True) -> None:
         self.owner = owner
         self.token = token
+        self.may_talk = may_talk
         self.dropped = asyncio.Event()
         self.round_trip = RoundTrip()
         self._waiting: asyncio.Queue[str] = asyncio.Queue(QUEUED)

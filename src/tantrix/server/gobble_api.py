@@ -13,6 +13,7 @@ from tantrix.server.gobble_room import record_of
 from tantrix.server.gobble_telling import replay_view
 from tantrix.server.i18n import translate
 from tantrix.server.identity import session_owner, who_of
+from tantrix.server.people import People
 from tantrix.server.protocol.base import Problem
 from tantrix.server.protocol.gobble import (
     NewRush,
@@ -148,7 +149,8 @@ def gobble_of(request: Request) -> GobbleHub:
 def _account_name(request: Request) -> str:
     """Return the name of the account that asks, under which alone it plays; empty for guests."""
     account = who_of(request).account
-    return "" if account is None else account.name
+    people: People = request.app.state.people
+    return "" if account is None else people.shown_name(account.owner) or ""
 
 
 async def _set_up(request: Request, rush_id: str, owner: str | None, decide: Decide) -> RushWelcome:

@@ -1,6 +1,6 @@
 """What is told of a room of Gobble, and to whom: welcomes, commands, replays, in the words of the protocol.
 
-The one place that decides which tiles a seat may see: its own open ones, and those on the table.
+The one place that decides which tiles a seat may see: its own turned one, penalty piles, and the table.
 """
 
 from collections.abc import Callable, Iterable, Iterator
@@ -176,7 +176,7 @@ def _event(room: RushRoom, moment: Moment, event: Event, sees: Sees) -> RushEven
         case Put():
             return _put(moment.rush, event)
         case Aside(seat, tile):
-            return RushAside(seat=seat, tile=_tile(tile) if sees(seat) else None)
+            return RushAside(seat=seat, tile=_tile(tile))
         case Gave():
             return _gave(event, sees)
         case Out(seat, rank):
@@ -203,8 +203,8 @@ def _put(rush: Gobble, put: Put) -> RushPut:
 
 
 def _gave(gave: Gave, sees: Sees) -> RushGave:
-    # The giver knows a tile of the pile. One from the stock nobody has seen, but a replay shows it.
-    is_seen = sees(gave.seat) and (gave.source is Source.PILE or sees(gave.to))
+    # All know a tile of the pile. One from the stock nobody has seen, but a replay shows it.
+    is_seen = gave.source is Source.PILE or (sees(gave.seat) and sees(gave.to))
     return RushGave(
         seat=gave.seat,
         to=gave.to,
@@ -240,7 +240,7 @@ def _holding(seat: int, player: Player) -> RushHolding:
     return RushHolding(
         seat=seat,
         n_stock=len(player.stock),
-        n_pile=len(player.pile),
+        pile=list(player.pile),
         has_turned=player.turned is not None,
         dues=list(player.dues),
         rank=player.rank,

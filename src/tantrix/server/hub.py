@@ -6,7 +6,7 @@ it is on the disk. Whatever computes runs on threads; robots on threads of their
 """
 
 import asyncio
-from collections.abc import Callable, Container, Coroutine, Sequence
+from collections.abc import Callable, Container, Coroutine, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from itertools import chain
@@ -16,6 +16,7 @@ import structlog
 from sqlalchemy.exc import SQLAlchemyError
 
 from tantrix.game import Game
+from tantrix.record import Seat
 from tantrix.server.absence import NOBODY_AWAY, Absences
 from tantrix.server.agreements import Agreement, agree, without_claims
 from tantrix.server.fleet import Fleet
@@ -35,15 +36,15 @@ from tantrix.server.protocol.game import (
     Waiting,
     Welcome,
 )
-from tantrix.server.protocol.lobby import Lobby, NewGame, SitRequest
+from tantrix.server.protocol.lobby import NewGame, SitRequest
 from tantrix.server.refusals import Refusal
 from tantrix.server.results import rows_of
 from tantrix.server.robot_seat import RobotSeat
-from tantrix.server.room import Answer, Change, Repeat, Room, open_room, reopen_room
+from tantrix.server.room import Answer, Change, Repeat, Room, Setup, open_room, reopen_room
 from tantrix.server.settings import Settings
-from tantrix.server.setup import new_setup, rematch, row_of, setup_of
+from tantrix.server.setup import new_setup, rematch, row_of, setup_of, sittings_of
 from tantrix.server.store import Finish, GameRow, Store, Write
-from tantrix.server.telling import Teller, away_views, game_view, offer_views, table_view
+from tantrix.server.telling import Listed, Teller, away_views, game_view, listed, offer_views
 
 _LOG = structlog.get_logger()
 _T = TypeVar("_T")
@@ -116,12 +117,22 @@ class Hub:
         self._journal = journal
         self._teller = Teller(lambda owner: self.name_of(owner))
         self.name_of: Callable[[str | None], str | None] = _nobody
+        # Names the title under which an account sits at tables; None for those who choose their names.
+        self.title_of: Callable[[str | None], str | None] = _nobody
+        # Called with each game that has changed, begun or ended here, as it is then.
+        self.on_change: list[Callable[[Room], None]] = []
         # Run once for each game that is over and saved, as tasks; what they raise is logged.
         self.on_finish: list[Callable[[Room], Coroutine[Any, Any, None]]] = []
         # What else is saved, at a time, in the commit that ends a game; asked on a thread, under its lock.
         self.finish_writes: list[Callable[[Room, int], Sequence[Write]]] = [rows_of]
         # Finds the room of a game that was imported; asked on a thread, for games that were not played here.
         self.find_imported: Callable[[str], Room | None] = _nobody
+        # Run once for each game that begins here, as tasks.
+        self.on_begin: list[Callable[[Room], Coroutine[Any, Any, None]]] = []
+        # Tells whether somebody may take a seat; asked on a thread.
+        self.may_sit: Callable[[Room, str], bool] = _anybody
+        # Called when another server says one of these words on the bus.
+        self.on_word: dict[str, Callable[[], None]] = {}
         self._robots = RobotSeat(settings.find_robot, settings.make_rng)
         self._open: dict[str, Live] = {}
         self._opening = asyncio.Lock()
@@ -145,12 +156,36 @@ class Hub:
         """
         await self.ready.wait()
         setup = await asyncio.to_thread(new_setup, new, owner, self._settings)
+        await self.begin(setup)
+        return setup.id
+
+    async def begin(self, setup: Setup, *writes: Write) -> None:
+        """Save a game just dealt with those who sit at it already, and whatever is to be written with it.
+
+        Raises NotSaved if nothing of it could be saved, Clashed if one of the writes found what it did not
+        expect.
+        """
+        await self.ready.wait()
+        setup = self._titled(setup)
         room = await asyncio.to_thread(open_room, setup, self._uptime)
-        await self._journal.append(row_of(setup))
+        await self._journal.append(row_of(setup), *sittings_of(setup), *writes)
         live = self._open[setup.id] = Live(room, self._settings.now_ms())
         _LOG.info("game created", game=setup.id, seats=len(setup.seats))
+        self._tell_begun(room)
+        self._changed(room)
         self._go_on(live)
-        return setup.id
+
+    def _titled(self, setup: Setup) -> Setup:
+        """Return a set-up with the titles of those who have one."""
+        seats = []
+        for number, seat in enumerate(setup.seats):
+            title = self.title_of(setup.sitter(number))
+            seats.append(Seat(title, None) if title else seat)
+        return replace(setup, seats=tuple(seats))
+
+    def _changed(self, room: Room) -> None:
+        for tell in self.on_change:
+            tell(room)
 
     async def table(self, game_id: str) -> Room:
         """Return a game's room as it is now, even if it waits for players; raises UnknownGame."""
@@ -171,22 +206,35 @@ class Hub:
             raise NotBegun(game_id)
         return room
 
-    async def lobby(self) -> Lobby:
-        """List the open tables."""
-        waiting = await self._read_rooms(self._store.waiting, LOBBY_ROWS)
-        in_play = await self._read_rooms(self._store.in_play, LOBBY_ROWS)
-        return Lobby(
-            waiting=[table_view(room, self.name_of) for room in waiting],
-            in_play=[table_view(room, self.name_of) for room in in_play],
+    async def tables(self, known: Mapping[str, Listed]) -> tuple[list[Listed], list[Listed]]:
+        """List the open tables that wait for players and those in play.
+
+        Tables in `known` that nobody is at here are not played again from their journals.
+        """
+        await self.ready.wait()
+        return await asyncio.to_thread(
+            lambda: (
+                [self._listed(row, known) for row in self._store.waiting(LOBBY_ROWS)],
+                [self._listed(row, known) for row in self._store.in_play(LOBBY_ROWS)],
+            )
+        )
+
+    def people_here(self) -> frozenset[str]:
+        """Return who is connected to a game that he plays."""
+        rooms = [live for live in self._open.values() if not live.room.game.is_over]
+        return frozenset(
+            owner for live in rooms for owner in _owners_here(live) if live.room.setup.plays(owner)
         )
 
     async def sit(self, game_id: str, wish: SitRequest, owner: str) -> Refusal | None:
         """Take an open seat for a person; None when it is his and on the disk."""
-        name = wish.name or f"Player {wish.seat + 1}"
+        name = self.title_of(owner) or self.name_of(owner) or wish.name or f"Player {wish.seat + 1}"
 
         def sit(room: Room, now_ms: int) -> Answer:
             if room.setup.is_rated and self.name_of(owner) is None:
                 return Refusal("account_needed")
+            if room.setup.free_seats and not self.may_sit(room, owner):
+                return Refusal("seat_taken")
             return room.sit(wish.seat, name, owner, now_ms, "".join(wish.wishes))
 
         answer = await self._decided(game_id, sit)
@@ -246,13 +294,16 @@ class Hub:
         room = await self.room(game_id)
         return await asyncio.to_thread(self._teller.position, room, ply)
 
-    async def join(self, game_id: str, outbox: Outbox) -> None:
-        """Seat a connection at the table: it is welcomed, and told all that happens from then on."""
+    async def join(self, game_id: str, outbox: Outbox, version: int | None = None) -> None:
+        """Seat a connection at the table: it is welcomed, and told all that happens from then on.
+
+        With a `version` it is told what it missed since, as by `sync`, instead of being welcomed.
+        """
         live = await self._live(game_id)
         async with live.lock:
             await self._drop_claims(live, outbox.owner)
-            welcome = await self._welcome(live.room, outbox.owner)
-            outbox.post(welcome.model_dump_json())
+            for text in await self._missed(live.room, outbox.owner, version):
+                outbox.post(text)
             live.outboxes.add(outbox)
             if live.is_thinking and live.room.robot_to_play is not None:
                 outbox.post(_thinking(live.room))
@@ -371,6 +422,16 @@ class Hub:
         live = self._open.get(row.id)
         return live.room if live is not None else self._reopened(row)
 
+    def _listed(self, row: GameRow, known: Mapping[str, Listed]) -> Listed:
+        if row.id not in self._open and row.id in known:
+            return known[row.id]
+        return listed(self._room_of(row), self.name_of)
+
+    def _tell_begun(self, room: Room) -> None:
+        if not room.setup.is_waiting:
+            for work in self.on_begin:
+                self._start(work(room))
+
     def _reopened(self, row: GameRow) -> Room:
         setup = setup_of(row, self._store.sittings(row.id), self._settings)
         next_id = find_rematch(self._store.readers, row.id)
@@ -427,6 +488,8 @@ class Hub:
         before, live.room = live.room, change.room.told(at_ms, self._settings.now_ms())
         await self._tell_since(live, before)
         self._fleet.bus.publish(change.room.setup.id)
+        if before.setup.is_waiting:
+            self._tell_begun(change.room)
         if change.room.game.is_over and not before.game.is_over:
             for work in self.on_finish:
                 self._start(work(change.room))
@@ -448,7 +511,9 @@ class Hub:
                 await self._tell_since(live, before)
 
     def _heard(self, game_id: str) -> None:
-        """Follow another server that has written to a game."""
+        """Follow another server that has written to a game, or has said a word."""
+        if (hear := self.on_word.get(game_id)) is not None:
+            hear()
         if (live := self._open.get(game_id)) is not None:
             self._start(self._catch_up(live))
 
@@ -487,6 +552,7 @@ class Hub:
             _post(live, Offers(offers=offer_views(room)).model_dump_json())
         if room.rematch is not None and before.rematch is None:
             _post(live, Rematch(url=f"/games/{room.rematch}").model_dump_json())
+        self._changed(room)
         for outbox in tuple(live.outboxes):
             self._probe(live, outbox)
 
@@ -508,9 +574,12 @@ class Hub:
         for outbox in tuple(live.outboxes):
             outbox.post((await self._welcome(live.room, outbox.owner)).model_dump_json())
 
-    async def _missed(self, room: Room, owner: str | None, version: int) -> list[str]:
-        is_near = max(0, room.taken_back - 1) <= version <= room.version <= version + MAX_MISSED
-        if room.setup.is_waiting or not is_near:
+    async def _missed(self, room: Room, owner: str | None, version: int | None) -> list[str]:
+        is_near = (
+            version is not None
+            and max(0, room.taken_back - 1) <= version <= room.version <= version + MAX_MISSED
+        )
+        if version is None or room.setup.is_waiting or not is_near:
             return [(await self._welcome(room, owner)).model_dump_json()]
         now_ms = self._settings.now_ms()
         return await asyncio.to_thread(self._teller.texts, room, room.events[version:], now_ms)
@@ -614,6 +683,10 @@ class Hub:
 
 def _nobody(_key: str | None) -> None:
     return None
+
+
+def _anybody(_room: Room, _owner: str) -> bool:
+    return True
 
 
 def _post(live: Live, text: str) -> None:

@@ -2,8 +2,11 @@
 
 from collections.abc import Iterable
 
+from starlette.requests import HTTPConnection
 from starlette.routing import BaseRoute, Route
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
+
+_IS_HEAD = "tantrix.is_head"
 
 
 class HeadAsGet:
@@ -14,9 +17,14 @@ class HeadAsGet:
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         if scope["type"] == "http" and scope["method"] == "HEAD":
-            await self._app({**scope, "method": "GET"}, receive, _without_body(send))
+            await self._app({**scope, "method": "GET", _IS_HEAD: True}, receive, _without_body(send))
         else:
             await self._app(scope, receive, send)
+
+
+def is_head(connection: HTTPConnection) -> bool:
+    """Tell whether a request that is answered like GET was a HEAD."""
+    return _IS_HEAD in connection.scope
 
 
 def allowed_methods(routes: Iterable[BaseRoute], path: str) -> str:

@@ -87,17 +87,6 @@ async def take_seat(game_id: GameId, request: Request) -> Response:
     return response
 
 
-@router.get("/lobby")
-async def show_lobby(request: Request) -> Response:
-    lobby = await hub_of(request).lobby()
-    return page(
-        request,
-        "lobby.html",
-        lobby=lobby.model_dump(mode="json"),
-        messages=i18n.client_catalogue(language_of(request)),
-    )
-
-
 @router.get("/help")
 async def show_help(request: Request) -> Response:
     return page(request, "help.html")

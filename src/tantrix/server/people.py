@@ -5,6 +5,8 @@ a name and a password, and the games stay his, for the account keeps that hash a
 itself is replaced. Nothing here is kept in clear: neither tokens nor passwords.
 """
 
+import asyncio
+import re
 from dataclasses import dataclass, replace
 from typing import Protocol
 
@@ -18,6 +20,8 @@ from tantrix.server.people_store import (
     Close,
     DropResets,
     EndSession,
+    MarkRobot,
+    NewMail,
     NewPassword,
     PeopleStore,
     Reset,
@@ -27,9 +31,13 @@ from tantrix.server.rates import Rates
 from tantrix.server.sessions import make_token, owner_of
 from tantrix.server.settings import Settings
 
+ROBOT_TITLE = "BOT"  # before the name of an account that a program plays as
 RESET_MS = 24 * 3600 * 1000
 SIGN_INS = "5/minute"  # an account
 TRIES = "20/minute"  # an address
+MAILS = "10/hour"  # an address of the net
+MAILS_TO_ONE = "3/hour"  # an account
+_MAIL = re.compile(r"[A-Za-z0-9._%+-]{1,64}@(?:[A-Za-z0-9-]{1,63}\.){1,8}[A-Za-z]{2,24}", re.ASCII)
 
 
 class PeopleError(Exception):
@@ -43,11 +51,15 @@ class PeopleError(Exception):
 
 @dataclass(frozen=True, slots=True)
 class Who:
-    """Who sends a request: `owner` is how games know him, `token` the hash of the cookie's token."""
+    """Who sends a request: `owner` is how games know him, `token` the hash of the cookie's token.
+
+    `scopes` are there if it came with a personal token instead, whose hash is then `token`.
+    """
 
     token: str | None = None
     owner: str | None = None
     account: Account | None = None
+    scopes: frozenset[str] | None = None
 
 
 NOBODY = Who()
@@ -85,9 +97,19 @@ class People:
         account = self._accounts.get(owner or "")
         return account.name if account and account.closed_ms is None else None
 
+    def shown_name(self, owner: str | None) -> str | None:
+        """Return an account's name as people see it at tables: robots bear a title; None as in `name_of`."""
+        name = self.name_of(owner)
+        return f"{ROBOT_TITLE} {name}" if name and self.is_robot(owner) else name
+
     def account_of(self, owner: str) -> Account | None:
         """Find an account by how games know it, a closed one too: its name is a pseudonym."""
         return self._accounts.get(owner)
+
+    def is_robot(self, owner: str | None) -> bool:
+        """Tell whether an account is marked as a robot."""
+        account = self._accounts.get(owner or "")
+        return account is not None and account.is_robot
 
     def may_play(self, owner: str | None) -> bool:
         """Tell whether somebody may play and talk: guests, and accounts neither banned nor closed."""
@@ -205,10 +227,61 @@ class People:
         ended = [EndSession(session.token, now_ms) for session in sessions]
         audit = Audit(now_ms, pseudonym, "close", pseudonym)
         await self._journal.append(Close(account.owner, pseudonym, now_ms), *ended, audit)
-        gone = replace(account, name=pseudonym, skeleton=pseudonym, password="", closed_ms=now_ms)
+        gone = replace(account, name=pseudonym, skeleton=pseudonym, password="", mail=None, closed_ms=now_ms)
         self._keep(account, gone)
         for session in sessions:
             self._on_end(session.token)
+
+    def title_of(self, owner: str | None) -> str | None:
+        """Return the name that a robot account bears at tables; None for all others."""
+        return self.shown_name(owner) if self.is_robot(owner) else None
+
+    def has_played(self, account: Account) -> bool:
+        """Tell whether an account has ever sat at a table. Reads the database."""
+        return self._store.has_played(account.owner)
+
+    async def mark_robot(self, account: Account, actor: str) -> None:
+        """Mark an account as a robot, for good; only one that has never sat at a table can be."""
+        if account.is_robot:
+            return
+        if await asyncio.to_thread(self._store.has_played, account.owner):
+            raise PeopleError("has_played")
+        now_ms = self._settings.now_ms()
+        await self._journal.append(
+            MarkRobot(account.owner, now_ms), Audit(now_ms, actor, "robot", account.name)
+        )
+        self._keep(account, replace(self._accounts[account.owner], robot_ms=now_ms))
+
+    async def change_mail(self, who: Who, address: str, password: str) -> None:
+        """Choose the address to which mail for a forgotten password goes; an empty one takes it away."""
+        account = _signed_in(who)
+        mail = _kept_mail(address)
+        self._limit(f"in {account.skeleton}", SIGN_INS)
+        if not await self._passwords.is_right(account.password, password):
+            raise PeopleError("wrong_password")
+        now_ms = self._settings.now_ms()
+        audit = Audit(now_ms, account.name, "mail address", account.name)
+        await self._journal.append(NewMail(account.owner, mail), audit)
+        self._keep(account, replace(self._accounts[account.owner], mail=mail))
+
+    def count_mail(self, host: str) -> None:
+        """Count that somebody asked for a mail; raises PeopleError if he did too often."""
+        self._limit(f"mail {host}", MAILS)
+
+    async def reset_by_mail(self, name: str) -> tuple[str, str] | None:
+        """Return the address of an account and a reset token for a mail to it; None if there is none.
+
+        Who asks must not be able to tell these apart. An account gets three mails an hour.
+        """
+        account = self.named(name)
+        if account is None or account.mail is None or account.banned_ms is not None:
+            return None
+        if not self._rates.take(f"mail for {account.skeleton}", MAILS_TO_ONE):
+            return None
+        token, row = self.make_reset(name)
+        now_ms = self._settings.now_ms()
+        await self._journal.append(row, Audit(now_ms, account.name, "reset by mail", account.name))
+        return account.mail, token
 
     async def ban(self, name: str, is_banned: bool, actor: str) -> None:
         """Forbid an account to play, or allow it again."""
@@ -269,3 +342,12 @@ def _kept_name(text: str) -> str:
         return account_name(text)
     except ValueError as error:
         raise PeopleError("bad_name", str(error)) from error
+
+
+def _kept_mail(text: str) -> str | None:
+    """Read an address of mail, which fits a header as it is; None for an empty one."""
+    if not text.strip():
+        return None
+    if not _MAIL.fullmatch(text.strip()) or len(text) > 254:
+        raise PeopleError("bad_mail")
+    return text.strip()

@@ -24,6 +24,8 @@ _ACCOUNTS = sa.Table(
     sa.Column("created_ms", sa.BigInteger),
     sa.Column("closed_ms", sa.BigInteger),
     sa.Column("banned_ms", sa.BigInteger),
+    sa.Column("robot_ms", sa.BigInteger),
+    sa.Column("mail", sa.Text),
 )
 
 _SESSIONS = sa.Table(
@@ -57,7 +59,10 @@ _AUDIT = sa.Table(
 
 @dataclass(frozen=True, slots=True)
 class Account:
-    """Somebody with a name of their own. `skeleton` is the name as a careless eye sees it, once for all."""
+    """Somebody with a name of their own. `skeleton` is the name as a careless eye sees it, once for all.
+
+    `robot_ms`: since when it is marked as a robot, for good; `mail`: the address for a forgotten password.
+    """
 
     owner: str
     name: str
@@ -66,6 +71,13 @@ class Account:
     created_ms: int
     closed_ms: int | None = None
     banned_ms: int | None = None
+    robot_ms: int | None = None
+    mail: str | None = None
+
+    @property
+    def is_robot(self) -> bool:
+        """Tell whether a program plays as this account."""
+        return self.robot_ms is not None
 
     def statement(self) -> sa.Insert:
         return _ACCOUNTS.insert().values(**columns_of(self))
@@ -138,8 +150,9 @@ class Close:
     at_ms: int
 
     def statement(self) -> sa.Update:
-        gone = {"name": self.pseudonym, "skeleton": self.pseudonym, "password": "", "closed_ms": self.at_ms}
-        return _ACCOUNTS.update().where(_ACCOUNTS.c.owner == self.owner).values(**gone)
+        gone = {"name": self.pseudonym, "skeleton": self.pseudonym, "password": "", "mail": None}
+        closed = _ACCOUNTS.update().where(_ACCOUNTS.c.owner == self.owner)
+        return closed.values(**gone, closed_ms=self.at_ms)
 
 
 @dataclass(frozen=True, slots=True)
@@ -151,6 +164,28 @@ class Ban:
 
     def statement(self) -> sa.Update:
         return _ACCOUNTS.update().where(_ACCOUNTS.c.owner == self.owner).values(banned_ms=self.at_ms)
+
+
+@dataclass(frozen=True, slots=True)
+class MarkRobot:
+    """A program plays as an account from now on; there is no way back."""
+
+    owner: str
+    at_ms: int
+
+    def statement(self) -> sa.Update:
+        return _ACCOUNTS.update().where(_ACCOUNTS.c.owner == self.owner).values(robot_ms=self.at_ms)
+
+
+@dataclass(frozen=True, slots=True)
+class NewMail:
+    """An account has another address for its mail, or none."""
+
+    owner: str
+    mail: str | None
+
+    def statement(self) -> sa.Update:
+        return _ACCOUNTS.update().where(_ACCOUNTS.c.owner == self.owner).values(mail=self.mail)
 
 
 @dataclass(frozen=True, slots=True)
@@ -190,6 +225,12 @@ class PeopleStore:
         """Find a reset by the hash of its token."""
         rows = self._all(sa.select(_RESETS).where(_RESETS.c.token == token))
         return Reset(*rows[0]) if rows else None
+
+    def has_played(self, owner: str) -> bool:
+        """Tell whether somebody has ever sat at a table, of Tantrix or of Gobble."""
+        tables = (sa.table(name, sa.column("owner")) for name in ("games", "sittings", "rush_players"))
+        queries = (sa.select(table.c.owner).where(table.c.owner == owner) for table in tables)
+        return any(self._all(query.limit(1)) for query in queries)
 
     def n_audits(self) -> int:
         """Return how much was done to accounts so far."""

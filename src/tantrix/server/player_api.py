@@ -1,6 +1,7 @@
 """The API of players: leaderboards, profiles, ratings over time, games of two against each other."""
 
 import asyncio
+from contextlib import suppress
 from typing import Annotated
 
 from fastapi import APIRouter, Path, Query, Request, Response
@@ -8,12 +9,21 @@ from fastapi import APIRouter, Path, Query, Request, Response
 from tantrix.robots import SUCCESSORS
 from tantrix.robots import names as robot_names
 from tantrix.server.account_pages import people_of
-from tantrix.server.api import problems
+from tantrix.server.api import GameId, hub_of, problems
 from tantrix.server.identity import session_owner
+from tantrix.server.journal import NotSaved
 from tantrix.server.people_store import Account
 from tantrix.server.player_views import PlayerViews, Reader
 from tantrix.server.problems import ProblemError
-from tantrix.server.protocol.ratings import HeadToHead, Leaderboard, ListName, PoolName, Profile, RatingTrack
+from tantrix.server.protocol.ratings import (
+    GameRatings,
+    HeadToHead,
+    Leaderboard,
+    ListName,
+    PoolName,
+    Profile,
+    RatingTrack,
+)
 from tantrix.server.rating_book import ROBOT
 from tantrix.server.render import language_of
 from tantrix.server.settings import Settings
@@ -66,6 +76,18 @@ async def show_head_to_head(
     response.headers["Cache-Control"] = "no-store"
     account, other = account_named(request, name), opponent_named(request, opponent)
     return await asyncio.to_thread(views_of(request).head_to_head, account, other)
+
+
+@router.get("/api/games/{game_id}/ratings", responses=problems(404, 422))
+async def show_game_ratings(game_id: GameId, request: Request, response: Response) -> GameRatings:
+    """Show what a rated game has changed for its players, once it is over."""
+    response.headers["Cache-Control"] = "no-store"
+    room = await hub_of(request).room(game_id)
+    if room.game.is_over and room.setup.is_rated:
+        # Its end may have been told a moment before it was entered in the book.
+        with suppress(NotSaved):
+            await request.app.state.rating_desk.catch_up()
+    return await asyncio.to_thread(views_of(request).game_ratings, game_id)
 
 
 def views_of(request: Request) -> PlayerViews:

@@ -21,6 +21,7 @@ from tantrix.server.protocol.ratings import (
     ColourTally,
     FinishedGame,
     FinishedSeat,
+    GameRatings,
     HeadToHead,
     Leaderboard,
     LeaderRow,
@@ -33,6 +34,7 @@ from tantrix.server.protocol.ratings import (
     ResultName,
     RulesTally,
     RungView,
+    SeatRating,
     Tally,
     TrackPoint,
 )
@@ -116,6 +118,15 @@ class PlayerViews:
             player=self._ref(account.owner), pool=pool, points=[_track_point(step) for step in steps]
         )
 
+    def game_ratings(self, game_id: str) -> GameRatings:
+        """Return what a finished game has changed for its players."""
+        steps = {step.player: step for step in self._store.steps_in(game_id)}
+        played = self._store.finished(game_id) if steps else None
+        seats = played.seats if played else ()
+        return GameRatings(
+            game=game_id, seats=[self._seat_rating(seat, steps[player_of(seat)]) for seat in seats]
+        )
+
     def head_to_head(self, account: Account, opponent: str) -> HeadToHead:
         """Return the games of an account against another one, or against a robot."""
         played = self._store.games_between(account.owner, opponent, N_FIGURED)
@@ -186,6 +197,20 @@ class PlayerViews:
             n_games=rung.n_games,
             is_retired=rung.period == ALL_TIME and is_retired(rung.played_ms, self._now_ms),
             place=place.place if place else None,
+        )
+
+    def _seat_rating(self, seat: ResultSeat, step: Step) -> SeatRating:
+        before = self._store.step_before(step)
+        return SeatRating(
+            seat=seat.seat,
+            player=self._ref(step.player, seat.name),
+            before=before.rating.points if before else FIRST_POINTS,
+            after=step.rating.points,
+            plus_minus=step.rating.plus_minus,
+            is_provisional=step.rating.is_provisional,
+            is_counted=step.is_counted,
+            month_won=step.month_won,
+            all_won=step.all_won,
         )
 
     def _opponent(self, account: Account, player: str, count: Count, names: dict[str, str]) -> OpponentTally:

@@ -28,6 +28,10 @@ _PROBLEMS = {
     "no_account": (404, marked("There is no such player.")),
     "no_words": (404, marked("There are no such words.")),
     "no_mute": (404, marked("Nobody is muted under this number.")),
+    "no_challenge": (404, marked("This challenge is gone.")),
+    "no_pool": (404, marked("There is no such pool.")),
+    "rating_range": (403, marked("This challenge is for players with another rating.")),
+    "too_many_challenges": (409, marked("You have five open challenges; take one back first.")),
     "no_report": (404, marked("There is no such open report.")),
     "not_moderator": (403, marked("Only moderators may look here.")),
     "yourself": (409, marked("That would be yourself.")),
@@ -43,6 +47,15 @@ _PROBLEMS = {
     "bad_password": (422, marked("A password has 10 to 200 letters.")),
     "wrong_password": (403, marked("Name and password do not belong together.")),
     "bad_reset": (403, marked("This link has been used, or it is too old.")),
+    "bad_token": (401, marked("This token is unknown, or it was revoked.")),
+    "missing_scope": (403, marked("This token was not made for that.")),
+    "not_for_tokens": (403, marked("This cannot be done with a token; sign in with a browser.")),
+    "token_limit": (429, marked("Too many requests with this token; wait a moment.")),
+    "bad_token_wish": (422, marked("A token needs a name and at least one thing that it may do.")),
+    "too_many_tokens": (409, marked("There are twenty tokens already; revoke one first.")),
+    "no_token": (404, marked("There is no such token.")),
+    "has_played": (409, marked("This account has played already, so it cannot become a robot's.")),
+    "bad_mail": (422, marked("This is no address of mail.")),
     "too_often": (429, marked("That was tried too often; wait a minute.")),
     "no_text": (422, marked("The file is no UTF-8 text.")),
     "no_records": (422, marked("Choose a file of records, or paste them.")),
@@ -61,6 +74,7 @@ _REFUSED_STATUS = {
     "paused": 409,
     "stood_in": 409,
     "account_needed": 403,
+    "missing_scope": 403,
     "not_saved": 503,
     Verdict.GAME_OVER.name: 409,
 }
@@ -110,6 +124,7 @@ def _answer(connection: HTTPConnection, status: int, code: str, detail: str) -> 
 
 
 _HEADINGS = {
+    401: marked("Not allowed"),
     403: marked("Not allowed"),
     404: marked("Not found"),
     429: marked("One moment"),

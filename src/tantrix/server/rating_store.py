@@ -215,6 +215,22 @@ class RatingStore:
         query = sa.select(STEPS).where(STEPS.c.player == player, STEPS.c.pool == pool)
         return [Step(*row) for row in self._all(query.order_by(STEPS.c.position))]
 
+    def steps_in(self, game_id: str) -> list[Step]:
+        """List what a game has changed, for each of its players."""
+        return [Step(*row) for row in self._all(sa.select(STEPS).where(STEPS.c.game_id == game_id))]
+
+    def step_before(self, step: Step) -> Step | None:
+        """Return what the game before had made of a player's rating in the same pool."""
+        query = sa.select(STEPS).where(
+            STEPS.c.player == step.player, STEPS.c.pool == step.pool, STEPS.c.position < step.position
+        )
+        rows = self._all(query.order_by(STEPS.c.position.desc()).limit(1))
+        return Step(*rows[0]) if rows else None
+
+    def finished(self, game_id: str) -> Played | None:
+        """Return a finished game, rated or not; None if there is none, or it was not counted at all."""
+        return next(iter(self._played(_results().where(RESULTS.c.game_id == game_id))), None)
+
     def games_of(self, owner: str, limit: int) -> list[Played]:
         """List the newest finished games of an account or guest, rated or not."""
         query = _results().where(RESULTS.c.game_id.in_(_games_of(owner)))

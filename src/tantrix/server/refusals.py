@@ -45,6 +45,7 @@ _SENTENCES = {
     "sign_in_to_talk": marked("Sign in to write here."),
     "nothing_said": marked("There is nothing in this that could be read."),
     "too_much_talk": marked("Too many words at once; wait a few seconds."),
+    "missing_scope": marked("This token was not made for that."),
     "not_saved": marked("The server could not save this, so nothing has changed; try again in a moment."),
     "game_in_play": marked("This game is still being played. It can be analysed once it is over."),
     "unknown_game": marked("There is no such game."),

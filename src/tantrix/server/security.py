@@ -10,6 +10,7 @@ from starlette.datastructures import Headers, MutableHeaders
 from starlette.requests import HTTPConnection
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
+from tantrix.server.bearer import BEARER
 from tantrix.server.problems import answer
 
 MAX_BODY = 64 * 1024
@@ -72,14 +73,15 @@ class Guard:
             await self._app(scope, receive, send)
 
     async def _guard_socket(self, scope: Scope, receive: Receive, send: Send) -> None:
-        if is_same_origin(Headers(scope=scope)):
+        if BEARER in scope or is_same_origin(Headers(scope=scope)):
             await self._app(scope, receive, send)
         else:
             await send({"type": "websocket.close", "code": 1008, "reason": "foreign origin"})
 
     async def _guard_request(self, scope: Scope, receive: Receive, send: Send) -> None:
         headers = Headers(scope=scope)
-        if scope["method"] not in _SAFE and not is_same_origin(headers):
+        is_own = BEARER in scope or scope["method"] in _SAFE or is_same_origin(headers)
+        if not is_own:
             await answer(HTTPConnection(scope), "foreign_origin")(scope, receive, send)
             return
         body = await _read_body(headers, receive, MAX_BODIES.get(scope["path"], MAX_BODY))

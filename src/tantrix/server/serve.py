@@ -14,6 +14,7 @@ from types import FrameType
 import platformdirs
 import structlog
 import uvicorn
+from fastapi import FastAPI
 from sqlalchemy.exc import SQLAlchemyError
 
 from tantrix.server.app import create_app
@@ -22,6 +23,7 @@ from tantrix.server.fleet import make_bus, open_store
 from tantrix.server.logs import set_up_logs
 from tantrix.server.settings import Settings
 from tantrix.server.store import NewerSchema
+from tantrix.server.streams import LineStreams
 from tantrix.words import gettext as _
 
 _LOG = structlog.get_logger()
@@ -45,6 +47,28 @@ class Place:
         return Settings(folder, database=self.database, bus=self.bus, report=_report)
 
 
+class StoppingServer(uvicorn.Server):
+    """A server that ends in time when it is told to stop.
+
+    Streams of lines would go on for ever, so it ends them; and a request or a thread that never comes to an
+    end does not keep it.
+    """
+
+    def __init__(self, config: uvicorn.Config, app: FastAPI) -> None:
+        super().__init__(config)
+        self._streams: LineStreams = app.state.streams
+
+    def handle_exit(self, sig: int, frame: FrameType | None) -> None:
+        super().handle_exit(sig, frame)
+        timer = threading.Timer(FORCE_S, _end_by_force)
+        timer.daemon = True
+        timer.start()
+
+    async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
+        self._streams.close()
+        await super().shutdown(sockets)
+
+
 def run(host: str, port: int, place: Place, open_browser: bool) -> int:
     """Serve until stopped; returns the exit status, 2 if the address or the place cannot be used."""
     settings = place.settings()
@@ -66,8 +90,9 @@ def run(host: str, port: int, place: Place, open_browser: bool) -> int:
 
 
 def _serve(settings: Settings, listener: socket.socket, open_at: str | None) -> None:
+    app = create_app(settings)
     config = uvicorn.Config(
-        create_app(settings),
+        app,
         ws_max_size=MAX_FRAME,
         ws_per_message_deflate=False,
         ws_ping_interval=PING_S,
@@ -83,19 +108,9 @@ def _serve(settings: Settings, listener: socket.socket, open_at: str | None) -> 
     # When all is closed, uvicorn passes on the signal that stopped it; to be told to stop is no failure.
     signal.signal(signal.SIGTERM, lambda _number, _frame: sys.exit(0))
     try:
-        _Server(config).run([listener])
+        StoppingServer(config, app).run([listener])
     except KeyboardInterrupt:
         _report(_("stopped"))
-
-
-class _Server(uvicorn.Server):
-    """Stops in time when told so, even if a request or a thread never comes to an end."""
-
-    def handle_exit(self, sig: int, frame: FrameType | None) -> None:
-        super().handle_exit(sig, frame)
-        timer = threading.Timer(FORCE_S, _end_by_force)
-        timer.daemon = True
-        timer.start()
 
 
 def _end_by_force() -> None:

@@ -50,11 +50,19 @@ class Settings:
 
     `report` is told in a line what the server is busy with while it starts. `database` is the address of a
     PostgreSQL that several servers share, None for a file in the folder; `bus` that of their Redis.
+
+    `address`: under which the server is reached, for links in mails; `mail_command`: a program that sends
+    what it reads. Without both of them no mail is sent. `keep_alive_s`: how often a stream of lines says that
+    it is there; `longest_stream_s`: after how long it ends.
     """
 
     data_dir: Path
     database: str | None = None
     bus: str | None = None
+    address: str | None = None
+    mail_command: str | None = None
+    keep_alive_s: float = 10.0
+    longest_stream_s: float = 3600.0
     now_ms: Callable[[], int] = field(default=_now_ms)
     make_secret: Callable[[], bytes] = field(default=_make_secret)
     make_id: Callable[[], str] = field(default=_make_id)

@@ -23,7 +23,7 @@ _WISHES = "wishes "
 
 def new_setup(new: NewGame, owner: str, settings: Settings) -> Setup:
     """Deal the game that was wished for; raises ValueError if its rules contradict each other."""
-    rules, secret = _rules(new), settings.make_secret()
+    rules, secret = rules_of(new), settings.make_secret()
     open_seats = tuple(seat for seat, choice in enumerate(new.seats) if choice.kind == "open")
     if len(open_seats) == len(new.seats):
         raise ValueError("expected a seat for who opens the table, got open seats alone")
@@ -144,7 +144,8 @@ def _print_seats(setup: Setup) -> str:
     return json.dumps(seats, ensure_ascii=False)
 
 
-def _rules(new: NewGame) -> Rules:
+def rules_of(new: NewGame) -> Rules:
+    """Return the rules that were wished for; raises ValueError if they contradict each other."""
     return Rules(
         colours=tuple(Colour.parse(seat.colour) for seat in new.seats),
         tile_set=new.tile_set,

@@ -17,7 +17,7 @@ from tantrix.server.chat import Chat
 from tantrix.server.connection import Allowance, Connection
 from tantrix.server.hub import Hub, UnknownGame
 from tantrix.server.i18n import translate
-from tantrix.server.identity import who_of
+from tantrix.server.identity import may, who_of
 from tantrix.server.protocol.base import Ack, Ping, Pong, Refused, Sync
 from tantrix.server.protocol.chat import Heard, Listen, Say, Talk
 from tantrix.server.protocol.game import (
@@ -33,6 +33,7 @@ from tantrix.server.protocol.game import (
 )
 from tantrix.server.refusals import Refusal
 from tantrix.server.render import language_of
+from tantrix.server.scopes import Scope
 from tantrix.server.settings import Settings
 
 _LOG = structlog.get_logger()
@@ -46,7 +47,7 @@ async def game_socket(socket: WebSocket, game_id: str) -> None:
     """Serve one client of a game until it goes or is dropped."""
     hub: Hub = socket.app.state.hub
     who = who_of(socket)
-    connection = Connection(who.owner, who.token)
+    connection = Connection(who.owner, who.token, may(socket, Scope.CHAT))
     await socket.accept()
     try:
         await hub.join(game_id, connection)
@@ -126,6 +127,8 @@ async def _answer(
         case Sync():
             await hub.sync(game_id, connection, message.version)
             return None
+        case Say() if not connection.may_talk:
+            return message.id, Refusal("missing_scope")
         case Say():
             return _named(message.id, await chat.say(game_id, message, connection.owner))
         case Listen():

@@ -6,6 +6,7 @@ at a table are shown the same ones.
 
 from collections import OrderedDict
 from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass
 from datetime import UTC, datetime
 from threading import Lock
 from types import MappingProxyType
@@ -44,6 +45,14 @@ _NO_STAND_INS: Mapping[int, str] = MappingProxyType({})
 NameOf = Callable[[str | None], str | None]  # the account that plays as an owner
 Told = Placed | TakenBack | SeatChanged | Paused | Resumed | Over
 _Key = tuple[str, int, int, bool]  # the same ply may look otherwise after a takeback
+
+
+@dataclass(frozen=True, slots=True)
+class Listed:
+    """A table as the lobby lists it; `owners` are the people who sit there."""
+
+    view: TableView
+    owners: frozenset[str]
 
 
 class Teller:
@@ -198,6 +207,13 @@ def table_view(room: Room, name_of: NameOf) -> TableView:
         scores=list(game.scores),
         started_at=view.started_at,
     )
+
+
+def listed(room: Room, name_of: NameOf) -> Listed:
+    """Return a table as the lobby lists it, and who plays there."""
+    setup = room.setup
+    owners = frozenset(setup.sitter(seat) for seat in range(len(setup.seats)))
+    return Listed(table_view(room, name_of), frozenset(owner for owner in owners if owner is not None))
 
 
 def print_time(ms: int) -> str:

@@ -71,11 +71,12 @@ def _space(game: Game, cell: Cell, is_forced: bool, is_controlled: bool) -> Spac
 def _refused(game: Game) -> dict[VerdictName, list[str]]:
     grouped: dict[VerdictName, list[str]] = {}
     for placement, verdict in game.refusals().items():
-        grouped.setdefault(_verdict_name(verdict), []).append(str(placement))
+        grouped.setdefault(verdict_name(verdict), []).append(str(placement))
     return grouped
 
 
-def _verdict_name(verdict: Verdict) -> VerdictName:
+def verdict_name(verdict: Verdict) -> VerdictName:
+    """Return what a verdict is called on the wire."""
     return cast(VerdictName, verdict.name)  # a test compares the two lists of names
 
 

@@ -86,6 +86,7 @@ REFUSAL_CODES = (
     "sign_in_to_talk",
     "nothing_said",
     "too_much_talk",
+    "missing_scope",
 )
 
 

@@ -16,10 +16,9 @@ after the `Rushed` that it caused; the same `id` sent again is acknowledged agai
 command that came too late or breaks a rule is answered by `Refused`, nothing has changed, and the tile is
 where it was: lay it at once on the screen, and let it fly back when it is refused.
 
-**Who sees what**: tiles on the table and how many tiles each player holds, all; a turned tile and a penalty
-pile, their owner alone; a stock, nobody. `RushMine` and the tiles in `RushTurned`, `RushAside` and `RushGave`
-are there for the one who may see them. So everybody at a table is told the same events in the same order,
-with the same holes.
+**Who sees what**: tiles on the table, penalty piles, and how many tiles each player holds, all; a turned
+tile, its owner alone; a stock, nobody. `RushMine` and the tile in `RushTurned` are there for the one who may
+see them. So everybody at a table is told the same events in the same order, with the same holes.
 
 Fitting is simple here and the page judges it alone: a space's `facing` has six letters clockwise from east, a
 dot where no tile is; a tile's `edges` are its letters at rotation 0, and rotation n shifts them by n to the
@@ -187,14 +186,15 @@ class RushSpace(Message):
 
 
 class RushHolding(Message):
-    """How many tiles a player holds. `dues`: when each tile owed after a Gobble goes by itself, in rush time.
+    """What a player holds. `pile`: the numbers of the penalty pile, face up, the oldest first.
 
-    `rank` is there from the last tile on; `has_left`: the player gave up.
+    `dues`: when each tile owed after a Gobble goes by itself, in rush time. `rank` is there from the last
+    tile on; `has_left`: the player gave up.
     """
 
     seat: int
     n_stock: int
-    n_pile: int
+    pile: list[int]
     has_turned: bool
     dues: list[int]
     rank: int | None
@@ -249,17 +249,17 @@ class RushPut(Message):
 
 
 class RushAside(Message):
-    """A player put the turned tile aside; `tile` is null for all but that player."""
+    """A player put the turned tile aside, face up for all."""
 
     kind: Literal["aside"] = "aside"
     seat: int
-    tile: RushTile | None
+    tile: RushTile
 
 
 class RushGave(Message):
     """A tile went face down to the bottom of an opponent's stock; `by_time`: the giver did not choose.
 
-    `tile` is there for the giver if it came from the penalty pile; else nobody knows it.
+    `tile` is there if it came from the penalty pile, where all saw it; else nobody knows it.
     """
 
     kind: Literal["gave"] = "gave"

@@ -1,11 +1,11 @@
-"""Games wished for, tables listed, seats taken."""
+"""The lobby: games wished for, challenges and pools, tables listed, seats taken, and who is here."""
 
 from typing import Annotated, Literal
 
-from pydantic import AfterValidator, Field
+from pydantic import AfterValidator, Field, TypeAdapter
 
 from tantrix.server.names import clean_name
-from tantrix.server.protocol.base import ColourLetter, Message
+from tantrix.server.protocol.base import ColourLetter, Message, Ping, Pong, Refused, Sync
 from tantrix.server.protocol.game import SeatView
 
 Wishes = Annotated[list[ColourLetter], Field(max_length=2)]
@@ -68,13 +68,163 @@ class TableView(Message):
     started_at: str
 
 
-class Lobby(Message):
-    """The open tables that wait for players and those in play, the newest first."""
+Points = Annotated[int, Field(ge=0, le=4000)]
+RoleName = Literal["owner", "seated", "invited", "none"]
 
+
+class NewChallenge(Message):
+    """A game that somebody wishes for: one seat is a person's, his own, and at least one is open.
+
+    `low` and `high`: ratings of those who may take a seat, in the pool of the game, null for any. `to`: the
+    name of the one account that is invited; then there is one open seat, and no range.
+    """
+
+    game: NewGame
+    low: Points | None = None
+    high: Points | None = None
+    to: Annotated[str, Field(min_length=1, max_length=40)] | None = None
+
+
+class TakeSeat(Message):
+    """Take a free seat of a challenge, under a name if one is given; accounts go by their own."""
+
+    name: Annotated[str, Field(max_length=40), AfterValidator(clean_name)] = ""
+    wishes: Wishes = Field(default_factory=list)
+
+
+class ChallengeView(Message):
+    """A challenge as it is shown to somebody.
+
+    `points`: ratings by seat, null for guests, robots and free seats. `pool`: the ratings that `low` and
+    `high` mean. `to`: who is invited. `is_slow`: by correspondence; other challenges go when their owner
+    has left. `role`: what the one who looks has to do with it.
+    """
+
+    id: str
+    seats: list[SeatView]
+    points: list[int | None]
+    rules: str
+    tile_set: int
+    control: str | None
+    is_rated: bool
+    pool: Literal["two", "many"]
+    low: int | None
+    high: int | None
+    to: str | None
+    is_slow: bool
+    role: RoleName
+    made_at: str
+
+
+class Met(Message):
+    """What came of taking a seat: the address of the game, or null while a seat is free."""
+
+    url: str | None
+
+
+class SeekRequest(Message):
+    """Wait in a pool, under a name if one is given; accounts go by their own."""
+
+    pool: Annotated[str, Field(max_length=20)]
+    name: Annotated[str, Field(max_length=40), AfterValidator(clean_name)] = ""
+
+
+class PoolView(Message):
+    """A pool of quick pairing, and how many wait in it."""
+
+    name: str
+    n_seats: int
+    control: str
+    is_rated: bool
+    n_waiting: int
+
+
+class PlayerHere(Message):
+    """An account that is in the lobby or at a table; `points`: the rating for two players."""
+
+    name: str
+    url: str
+    points: int
+    is_playing: bool
+
+
+class Me(Message):
+    """Who looks: the account's name, null for guests; ratings in the two pools of the table game.
+
+    `has_session`: a cookie came with the request. Who has none gets one with the first wish, and comes anew.
+    """
+
+    account: str | None
+    has_session: bool
+    two: int | None
+    many: int | None
+
+
+class Lobby(Message):
+    """The lobby as it is shown to somebody, newest first: nothing of those he has muted or who muted him.
+
+    `waiting` and `in_play`: open tables. `seek`: the pool that he waits in.
+    """
+
+    challenges: list[ChallengeView]
     waiting: list[TableView]
     in_play: list[TableView]
+    players: list[PlayerHere]
+    n_guests: int
+    pools: list[PoolView]
+    seek: str | None
+    me: Me
+
+
+class Notices(Message):
+    """What any page of the site tells somebody: invitations, and addresses of games that have begun."""
+
+    invitations: list[ChallengeView]
+    begun: list[str]
+
+
+class LobbyWelcome(Message):
+    """The first message of the lobby's socket, and the answer to a `Sync` after a gap."""
+
+    type: Literal["lobby_welcome"] = "lobby_welcome"
+    version: int
+    lobby: Lobby
+
+
+class LobbyChanged(Message):
+    """What has changed since the version before: rows that are new or otherwise, and what is gone.
+
+    `gone` has ids of challenges and tables, `left` names of players. A table of `in_play` waits no more.
+    """
+
+    type: Literal["lobby_changed"] = "lobby_changed"
+    version: int
+    challenges: list[ChallengeView]
+    waiting: list[TableView]
+    in_play: list[TableView]
+    players: list[PlayerHere]
+    gone: list[str]
+    left: list[str]
+    n_guests: int
+    pools: list[PoolView]
+    seek: str | None
+
+
+class Begun(Message):
+    """A game has begun for who hears this: by a challenge, an invitation or a pool."""
+
+    type: Literal["begun"] = "begun"
+    url: str
 
 
 class Created(Message):
     id: str
     url: str
+
+
+LOBBY_CLIENT_MESSAGE: TypeAdapter[Sync | Ping] = TypeAdapter(
+    Annotated[Sync | Ping, Field(discriminator="type")]
+)
+LOBBY_SERVER_MESSAGE: TypeAdapter[LobbyWelcome | LobbyChanged | Begun | Pong | Refused] = TypeAdapter(
+    Annotated[LobbyWelcome | LobbyChanged | Begun | Pong | Refused, Field(discriminator="type")]
+)

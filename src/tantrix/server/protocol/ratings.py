@@ -160,6 +160,31 @@ class FinishedGame(Message):
     all_won: float | None
 
 
+class SeatRating(Message):
+    """What a rated game changed for who sat at a seat: the rating before and after it, as it is shown.
+
+    `is_counted`: the rating has taken notice; not so after too many games of the same players in a month.
+    `month_won`, `all_won`: points won on the ladders; null for robots.
+    """
+
+    seat: int
+    player: PlayerRef
+    before: int
+    after: int
+    plus_minus: int
+    is_provisional: bool
+    is_counted: bool
+    month_won: float | None
+    all_won: float | None
+
+
+class GameRatings(Message):
+    """What a game changed, seat by seat; no seats if it was not rated, was aborted, or is still played."""
+
+    game: str
+    seats: list[SeatRating]
+
+
 class Profile(Message):
     """What is told of an account.
 

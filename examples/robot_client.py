@@ -1,0 +1,106 @@
+"""A robot that plays on a Tantrix server by its API (docs/api.md). It needs Python alone, not this package.
+
+python robot_client.py http://127.0.0.1:8064 --games 20      (the token in the variable TANTRIX_TOKEN)
+"""
+
+import argparse
+import json
+import os
+import time
+import urllib.error
+import urllib.request
+from collections import Counter
+from collections.abc import Iterator
+from typing import Any
+
+Json = dict[str, Any]
+
+
+class Server:
+    """A server, asked under one token."""
+
+    def __init__(self, address: str, token: str) -> None:
+        self._address = address.rstrip("/")
+        self._headers = {"Authorization": f"Bearer {token}", "Content-Type": "application/json"}
+
+    def ask(self, method: str, path: str, body: Json | None = None) -> Any:
+        """Return what a request is answered with; wait and ask again if the server says so."""
+        while True:
+            try:
+                with self._open(method, path, body) as answer:
+                    return json.load(answer)
+            except urllib.error.HTTPError as error:
+                if error.code != 429:
+                    raise
+                time.sleep(int(error.headers["Retry-After"]))
+
+    def follow(self, path: str) -> Iterator[Json]:
+        """Give the messages of a stream as they come; an empty line only says that the line is there."""
+        with self._open("GET", path) as lines:
+            for line in lines:
+                if line.strip():
+                    yield json.loads(line)
+
+    def _open(self, method: str, path: str, body: Json | None = None) -> Any:
+        data = None if body is None else json.dumps(body).encode()
+        request = urllib.request.Request(self._address + path, data, self._headers, method=method)
+        return urllib.request.urlopen(request, timeout=60)
+
+
+def choose(position: Json) -> str:
+    """Choose where most tiles touch."""
+    sides = {f"{s['q']},{s['r']}": 6 - s["facing"].count(".") for s in position["spaces"]}
+    placements: list[str] = position["placements"]
+    return max(placements, key=lambda text: sides.get(text.split("@")[1].split("^")[0], 0))
+
+
+def lay(server: Server, turn: Json) -> None:
+    """Lay a tile; somebody else may have ended the game meanwhile."""
+    game, ply = turn["game"], turn["ply"]
+    position = server.ask("GET", f"/api/games/{game}/positions/{ply}")
+    message = {"id": f"version-{turn['version']}", "ply": ply, "placement": choose(position)}
+    try:
+        server.ask("POST", f"/api/games/{game}/placements", message)
+    except urllib.error.HTTPError as error:
+        if error.code != 409:
+            raise
+
+
+def play(server: Server, n_games: int, opponent: str) -> Counter[str]:
+    """Play games against one of the server's robots, one after the other; return how many ended how."""
+    if not server.ask("GET", "/api/account")["is_robot"]:
+        server.ask("POST", "/api/account/robot")
+    seats = [{"colour": "R", "kind": "person"}, {"colour": "B", "kind": "robot", "robot": opponent}]
+    results: Counter[str] = Counter()
+    mine: set[str] = set()
+    while results.total() < n_games:
+        if not mine:
+            mine.add(server.ask("POST", "/api/games", {"seats": seats})["id"])
+        for event in server.follow("/api/account/events"):
+            if event["type"] == "your_turn":
+                lay(server, event)
+            elif event["type"] == "game_finished" and event["game"] in mine:
+                mine.remove(event["game"])
+                best = min(event["ranks"])
+                is_drawn, has_won = event["ranks"].count(best) > 1, event["ranks"][0] == best
+                results["drawn" if is_drawn else "won" if has_won else "lost"] += 1
+            if results.total() == n_games:
+                break
+            if not mine:
+                mine.add(server.ask("POST", "/api/games", {"seats": seats})["id"])
+    return results
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description="Play games by the API.")
+    parser.add_argument("address")
+    parser.add_argument("--games", type=int, default=1)
+    parser.add_argument("--opponent", default="greedy")
+    options = parser.parse_args()
+    server = Server(options.address, os.environ["TANTRIX_TOKEN"])
+    results = play(server, options.games, options.opponent)
+    print(", ".join(f"{results[word]} {word}" for word in ("won", "drawn", "lost")))
+
+
+if __name__ == "__main__":
+    main()

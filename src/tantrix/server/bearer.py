@@ -1,0 +1,76 @@
+"""Requests that come with a personal token: what is special about them before anybody knows whose it is.
+
+Neither cookies nor the origin count for them, so pages of other sites may send them too (CORS): nothing is
+sent there but what the holder of the token may see anyway.
+"""
+
+from collections.abc import Iterable
+
+from starlette.datastructures import Headers, MutableHeaders
+from starlette.responses import Response
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
+
+BEARER = "tantrix.bearer"
+_ELSEWHERE = "/metrics"  # has a token of its own
+_KEPT_S = "7200"
+
+_CORS = {
+    "Access-Control-Allow-Origin": "*",
+    "Access-Control-Expose-Headers": "Retry-After",
+    "Cross-Origin-Resource-Policy": "cross-origin",
+}
+_PREFLIGHT = {
+    "Access-Control-Allow-Origin": "*",
+    "Access-Control-Allow-Methods": "GET, HEAD, POST, PUT, DELETE",
+    "Access-Control-Allow-Headers": "authorization, content-type",
+    "Access-Control-Max-Age": _KEPT_S,
+}
+
+
+class Bearer:
+    """Take cookies from requests with a token, and let other sites read the answers."""
+
+    def __init__(self, app: ASGIApp) -> None:
+        self._app = app
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        if scope["type"] not in ("http", "websocket") or scope["path"] == _ELSEWHERE:
+            await self._app(scope, receive, send)
+            return
+        headers = Headers(scope=scope)
+        if scope["type"] == "http" and _is_preflight(scope, headers):
+            await Response(None, 204, _PREFLIGHT)(scope, receive, send)
+            return
+        token = _token_of(headers)
+        if token is None:
+            await self._app(scope, receive, send)
+            return
+        scope[BEARER] = token
+        scope["headers"] = _without_cookies(scope["headers"])
+        await self._app(scope, receive, send if scope["type"] == "websocket" else _readable_anywhere(send))
+
+
+def _is_preflight(scope: Scope, headers: Headers) -> bool:
+    """Tell whether a browser asks if a page of another site may send a token."""
+    asked = headers.get("access-control-request-headers", "").lower()
+    names = [name.strip() for name in asked.split(",")]
+    is_asked = scope["method"] == "OPTIONS" and "access-control-request-method" in headers
+    return is_asked and "authorization" in names
+
+
+def _token_of(headers: Headers) -> str | None:
+    scheme, _, token = headers.get("authorization", "").partition(" ")
+    return token.strip() if scheme.lower() == "bearer" else None
+
+
+def _without_cookies(headers: Iterable[tuple[bytes, bytes]]) -> list[tuple[bytes, bytes]]:
+    return [(name, value) for name, value in headers if name != b"cookie"]
+
+
+def _readable_anywhere(send: Send) -> Send:
+    async def send_readable(message: Message) -> None:
+        if message["type"] == "http.response.start":
+            MutableHeaders(scope=message).update(_CORS)
+        await send(message)
+
+    return send_readable

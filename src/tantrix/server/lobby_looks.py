@@ -1,0 +1,128 @@
+"""Looks at the lobby: what the database, the hub and the connections say of it at a moment."""
+
+import asyncio
+import secrets
+from collections.abc import Iterable
+from dataclasses import replace
+from typing import Protocol
+from urllib.parse import quote
+
+from tantrix.ratings import Rating
+from tantrix.server.hub import Hub
+from tantrix.server.journal import Journal
+from tantrix.server.lobby_presence import FRESH_MS, Presence
+from tantrix.server.lobby_store import DropVisitors, LobbyStore, VisitorRow
+from tantrix.server.lobby_views import Snapshot
+from tantrix.server.people import People
+from tantrix.server.protocol.lobby import PlayerHere
+from tantrix.server.rating_store import RatingStore
+from tantrix.server.results import Pool
+from tantrix.server.settings import Settings
+from tantrix.server.telling import Listed
+
+MOST_PLAYERS = 100
+TABLES_MS, VISIT_MS, POINTS_MS = 2_000, 5_000, 30_000
+KNOWN_MS = 60_000  # how long a table is listed as it was that nobody is at here
+
+_OWN_POOLS = (Pool.TWO, Pool.MANY)
+
+
+class Sources(Protocol):
+    """Where looks go."""
+
+    @property
+    def settings(self) -> Settings: ...
+    @property
+    def store(self) -> LobbyStore: ...
+    @property
+    def journal(self) -> Journal: ...
+    @property
+    def hub(self) -> Hub: ...
+    @property
+    def people(self) -> People: ...
+    @property
+    def ratings(self) -> RatingStore: ...
+    @property
+    def is_alone(self) -> bool: ...
+
+
+class Eyes:
+    """Looks at the lobby, and remembers for a moment what is dear to find out."""
+
+    def __init__(self, sources: Sources, presence: Presence) -> None:
+        self._from = sources
+        self._presence = presence
+        self._server = secrets.token_hex(8)
+        self._tables: tuple[list[Listed], list[Listed]] = ([], [])
+        self._tables_ms = self._known_ms = self._points_ms = self._visit_ms = -KNOWN_MS
+        self._visitors: frozenset[tuple[str, bool]] = frozenset()
+        self._points: dict[str, dict[Pool, int]] = {}
+
+    async def look(self) -> Snapshot:
+        """Return the lobby as it is now."""
+        now_ms = self._from.settings.now_ms()
+        waiting, in_play = await self._look_at_tables(now_ms)
+        store, people = self._from.store, self._from.people
+        challenges, seeks = await asyncio.to_thread(lambda: (store.challenges(), store.seeks()))
+        snapshot = Snapshot(
+            challenges=tuple(each for each in challenges if people.may_play(each.row.owner)),
+            seeks=tuple(seeks),
+            waiting=tuple(waiting),
+            in_play=tuple(in_play),
+            players=tuple(await asyncio.to_thread(self._players, now_ms)),
+            n_guests=self._n_guests(),
+        )
+        mutes = await asyncio.to_thread(store.mutes_about, snapshot.wishers)
+        return replace(snapshot, mutes=mutes)
+
+    async def meet_others(self) -> None:
+        """Tell other servers who is here, and hear who is there. Raises NotSaved."""
+        if self._from.is_alone:
+            return
+        now_ms = self._from.settings.now_ms()
+        here = self._here()
+        if here != self._visitors or now_ms >= self._visit_ms + VISIT_MS:
+            self._visitors, self._visit_ms = here, now_ms
+            rows = (VisitorRow(self._server, owner, is_playing, now_ms) for owner, is_playing in sorted(here))
+            await self._from.journal.append(DropVisitors(self._server, now_ms - KNOWN_MS), *rows)
+        rows_there = await asyncio.to_thread(self._from.store.visitors, self._server, now_ms - FRESH_MS)
+        self._presence.hear(rows_there)
+
+    def points_of(self, owner: str) -> dict[Pool, int]:
+        """Return an account's rating in the pools of the table game. Reads the database."""
+        found = {rated.pool: rated.rating for rated in self._from.ratings.ratings_of(owner)}
+        return {pool: found.get(pool.value, Rating()).points for pool in _OWN_POOLS}
+
+    async def _look_at_tables(self, now_ms: int) -> tuple[list[Listed], list[Listed]]:
+        if now_ms >= self._tables_ms + TABLES_MS:
+            self._tables_ms = now_ms
+            known: dict[str, Listed] = {}
+            if now_ms < self._known_ms + KNOWN_MS:
+                known = {table.view.id: table for tables in self._tables for table in tables}
+            else:
+                self._known_ms = now_ms
+            self._tables = await self._from.hub.tables(known)
+        return self._tables
+
+    def _here(self) -> frozenset[tuple[str, bool]]:
+        """Return who is at this server, and whether at a table."""
+        playing, owners = self._from.hub.people_here(), self._presence.owners
+        return frozenset((owner, False) for owner in owners) | {(owner, True) for owner in playing - owners}
+
+    def _players(self, now_ms: int) -> Iterable[PlayerHere]:
+        playing = self._from.hub.people_here() | self._presence.elsewhere(is_playing=True)
+        owners = playing | self._presence.owners | self._presence.elsewhere(is_playing=False)
+        if now_ms >= self._points_ms + POINTS_MS:
+            self._points, self._points_ms = {}, now_ms
+        named = sorted((name, owner) for owner in owners if (name := self._from.people.name_of(owner)))
+        for name, owner in named[:MOST_PLAYERS]:
+            if owner not in self._points:
+                self._points[owner] = self.points_of(owner)
+            points = self._points[owner][Pool.TWO]
+            url = f"/players/{quote(name)}"
+            yield PlayerHere(name=name, url=url, points=points, is_playing=owner in playing)
+
+    def _n_guests(self) -> int:
+        owners = self._presence.owners | self._presence.elsewhere(is_playing=False)
+        nameless = sum(self._from.people.name_of(owner) is None for owner in owners)
+        return nameless + self._presence.n_nameless

@@ -1,0 +1,89 @@
+"""Quick pairing: the pools that one can wait in, and who is paired with whom.
+
+Whoever has waited longest is paired first, with those nearest by rating. Everybody's reach widens as he
+waits, and two are paired only if each is within the reach of the other, and neither has muted the other.
+"""
+
+from collections.abc import Collection, Iterable, Iterator, Sequence
+from dataclasses import dataclass
+
+REACH = 100  # rating points at first
+REACH_GROWS = 10  # points a second
+
+
+@dataclass(frozen=True, slots=True)
+class Pool:
+    """A number of players and a time control; `name` is its key."""
+
+    name: str
+    n_seats: int
+    control: str
+    is_rated: bool
+
+
+_KINDS = ((2, "3+2"), (2, "5+3"), (2, "15 tournament"), (3, "5+3"), (4, "5+3"))
+POOLS = {
+    pool.name: pool
+    for n_seats, control in _KINDS
+    for is_rated in (False, True)
+    for pool in [
+        Pool(
+            f"{n_seats}-{control.split()[0].replace('+', '-')}{'-rated' if is_rated else ''}",
+            n_seats,
+            control,
+            is_rated,
+        )
+    ]
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Seeker:
+    """Somebody who waits in a pool."""
+
+    owner: str
+    points: int
+    since_ms: int
+
+
+Mutes = Collection[tuple[str, str]]  # who has muted whom
+
+
+def paired(
+    seekers: Iterable[Seeker], n_seats: int, now_ms: int, mutes: Mutes = ()
+) -> Iterator[tuple[Seeker, ...]]:
+    """Yield groups of a pool's seekers who play each other now; nobody is in two of them."""
+    waiting = sorted(seekers, key=lambda seeker: (seeker.since_ms, seeker.owner))
+    while waiting:
+        first, waiting = waiting[0], waiting[1:]
+        group = _group(first, waiting, n_seats, now_ms, mutes)
+        if len(group) == n_seats:
+            waiting = [seeker for seeker in waiting if seeker not in group]
+            yield group
+
+
+def reach(seeker: Seeker, now_ms: int) -> int:
+    """Return how many points from his own somebody's rivals may be by now."""
+    return REACH + REACH_GROWS * max(0, now_ms - seeker.since_ms) // 1000
+
+
+def are_muted(one: str, other: str, mutes: Mutes) -> bool:
+    """Tell whether one of two has muted the other."""
+    return (one, other) in mutes or (other, one) in mutes
+
+
+def _group(
+    first: Seeker, others: Sequence[Seeker], n_seats: int, now_ms: int, mutes: Mutes
+) -> tuple[Seeker, ...]:
+    """Gather the nearest who fit each other; too few if there are no more."""
+    group = [first]
+    for other in sorted(others, key=lambda seeker: (abs(seeker.points - first.points), seeker.since_ms)):
+        if len(group) < n_seats and all(_fit(one, other, now_ms, mutes) for one in group):
+            group.append(other)
+    return tuple(group)
+
+
+def _fit(one: Seeker, other: Seeker, now_ms: int, mutes: Mutes) -> bool:
+    apart = abs(one.points - other.points)
+    are_near = apart <= min(reach(one, now_ms), reach(other, now_ms))
+    return are_near and not are_muted(one.owner, other.owner, mutes)

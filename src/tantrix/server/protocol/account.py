@@ -1,0 +1,81 @@
+"""An account as a program sees it, and the stream of what happens to it.
+
+The stream `GET /api/account/events` tells of all games in which the account plays. It begins with those that
+are not over; each is told of once as `GameStarted`, then as `YourTurn` whenever the account is to lay a tile,
+and at its end as `GameFinished`. What happens in a game is told by the game's own stream or socket.
+"""
+
+from typing import Annotated, Literal
+
+from pydantic import Field, TypeAdapter
+
+from tantrix.server.protocol.base import Message
+from tantrix.server.protocol.game import Abort, Claim, Offer, Reply, Resign, Return, SeatView
+from tantrix.server.protocol.lobby import TableView
+
+ScopeName = Literal["read", "play", "challenge", "chat", "records"]
+
+
+class AccountView(Message):
+    """Who sends this request: the name is null for a guest. `scopes`: of the token, null without one.
+
+    `is_robot`: a program plays as this account, so its games count as a robot's.
+    """
+
+    name: str | None
+    since: str | None
+    is_robot: bool
+    scopes: list[ScopeName] | None
+
+
+class OwnGames(Message):
+    """The games of who asks that are not over, the newest first."""
+
+    games: list[TableView]
+
+
+class GameStarted(Message):
+    """A game in which the account plays `my_seats` has begun, or goes on as the stream begins."""
+
+    type: Literal["game_started"] = "game_started"
+    game: str
+    url: str
+    seats: list[SeatView]
+    my_seats: list[int]
+    rules: str
+    control: str | None
+    is_rated: bool
+
+
+class YourTurn(Message):
+    """The account is to lay a tile at `seat`; `ply` tiles lie, and the game is at `version`."""
+
+    type: Literal["your_turn"] = "your_turn"
+    game: str
+    seat: int
+    ply: int
+    version: int
+
+
+class GameFinished(Message):
+    """A game of the account is over; `termination` and `ranks` as in `OutcomeView`."""
+
+    type: Literal["game_finished"] = "game_finished"
+    game: str
+    termination: str
+    scores: list[int]
+    ranks: list[int]
+
+
+class ChallengesChanged(Message):
+    """What the account is challenged to has changed: `GET` the challenges to see them."""
+
+    type: Literal["challenges_changed"] = "challenges_changed"
+
+
+_Event = GameStarted | YourTurn | GameFinished | ChallengesChanged
+AccountEvent = Annotated[_Event, Field(discriminator="type")]
+ACCOUNT_MESSAGE: TypeAdapter[_Event] = TypeAdapter(AccountEvent)
+
+
+GameCommand = Annotated[Resign | Offer | Reply | Abort | Claim | Return, Field(discriminator="type")]

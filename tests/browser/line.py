@@ -1,0 +1,73 @@
+"""A line between a browser and a server that a test can cut and mend: everything goes through it as it is."""
+
+import socket
+import threading
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
+from socketserver import BaseRequestHandler, ThreadingTCPServer
+
+_PIECE = 65536  # bytes
+
+
+class Line(ThreadingTCPServer):
+    """Listens on a port of its own and passes on what comes, both ways, as long as it is whole."""
+
+    daemon_threads = True
+    block_on_close = False
+
+    def __init__(self, server_port: int) -> None:
+        super().__init__(("127.0.0.1", 0), _Passing)
+        self.server_port = server_port
+        self.is_cut = False
+        self.ends: set[socket.socket] = set()
+
+    @property
+    def url(self) -> str:
+        return f"http://127.0.0.1:{self.server_address[1]}"
+
+    def cut(self) -> None:
+        """End all connections, and every new one at once."""
+        self.is_cut = True
+        for end in list(self.ends):
+            with suppress(OSError):
+                end.shutdown(socket.SHUT_RDWR)
+
+    def mend(self) -> None:
+        self.is_cut = False
+
+
+class _Passing(BaseRequestHandler):
+    server: Line
+
+    def handle(self) -> None:
+        if self.server.is_cut:
+            return
+        with socket.create_connection(("127.0.0.1", self.server.server_port)) as other:
+            here: socket.socket = self.request
+            self.server.ends |= {here, other}
+            back = threading.Thread(target=_pass_on, args=(other, here), daemon=True)
+            back.start()
+            _pass_on(here, other)
+            back.join()
+            self.server.ends -= {here, other}
+
+
+def _pass_on(source: socket.socket, target: socket.socket) -> None:
+    """Pass bytes on until either end is closed, then close both."""
+    with suppress(OSError):
+        while piece := source.recv(_PIECE):
+            target.sendall(piece)
+    for end in (source, target):
+        with suppress(OSError):
+            end.shutdown(socket.SHUT_RDWR)
+
+
+@contextmanager
+def line_to(url: str) -> Iterator[Line]:
+    """Lay a line to a server on this machine."""
+    with Line(int(url.rpartition(":")[2])) as line:
+        serving = threading.Thread(target=line.serve_forever, kwargs={"poll_interval": 0.05}, daemon=True)
+        serving.start()
+        yield line
+        line.cut()
+        line.shutdown()

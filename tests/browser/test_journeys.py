@@ -1,0 +1,153 @@
+"""Live games in browsers: a rated one to its end over a line that breaks; four and a watcher; a phone."""
+
+import random
+from collections.abc import Callable, Sequence
+from uuid import uuid4
+
+from playwright.sync_api import Page, expect
+from serving import Server
+
+from tantrix.placement import Placement
+from tests.browser.conftest import PHONE, NewPage
+from tests.browser.line import line_to
+from tests.browser.person import Json, Person, choose, person
+from tests.browser.test_phone import too_small, widths
+
+Lay = Callable[[Person, Placement], None]
+
+BACK_MS = 20_000  # a page waits longer from try to try
+STILL: Json = {"reduced_motion": "reduce"}
+
+
+def test_two_accounts_play_a_rated_game_to_its_end_over_a_line_that_breaks(
+    new_page: NewPage, server: Server
+) -> None:
+    with line_to(server.url) as line:
+        ann, bea = Person(new_page(**STILL)), Person(new_page(**STILL, base_url=line.url))
+        names = [sign_up(one.page) for one in (ann, bea)]
+        ann.page.goto(open_table(ann.page, "B", rated=True, control="5+3"))
+        bea.page.goto(f"/games/{ann.id}")
+        bea.page.get_by_role("button", name="Sit down").click()
+        for one in (ann, bea):
+            expect(one.page.get_by_role("timer")).to_have_count(2)
+        while ann.position()["to_play"] == 1 or ann.position()["ply"] < 2:
+            take_a_turn([ann, bea], by_hand)
+
+        line.cut()
+        expect(bea.page.get_by_text("Connection lost")).to_be_visible()
+        expect(ann.page.locator(".away-note")).to_be_visible()
+        ann.click(choose(ann.settle(), random.Random(1)))
+        line.mend()
+        expect(ann.page.locator(".away-note")).to_have_count(0, timeout=BACK_MS)
+        bea.sees(ann.position()["ply"])
+
+        for one in (ann, bea):
+            one.page.get_by_role("button", name="Text board").click()
+        while not (position := ann.position())["outcome"]:
+            me = (ann, bea)[position["to_play"]]
+            if position["ply"] < 46:
+                me.play(1)
+            else:
+                take_a_turn([ann, bea], by_words)
+        news = [one.page.locator(".rating-news li").all_inner_texts() for one in after_the_end(ann, bea)]
+    assert news[0] == news[1]
+    assert [name in text for name, text in zip(names, news[0], strict=True)] == [True, True]
+    ann.page.get_by_role("link", name=names[0]).last.click()
+    expect(ann.page.locator(".rating b").first).to_contain_text(rating_in(news[0][0]))
+
+
+def test_four_play_while_one_watches_and_watchers_talk_apart(new_page: NewPage) -> None:
+    looks: list[Json] = [STILL, {**STILL, "color_scheme": "dark"}, {**STILL, **PHONE}, STILL]
+    four = [Person(new_page(**look)) for look in looks]
+    path = open_table(four[0].page, *"BYG", listing="open")
+    for seat, one in enumerate(four[1:], 1):
+        assert one.page.request.post(f"/api{path}/seats", data={"seat": seat, "name": f"P{seat}"}).ok
+    watcher = Person(new_page(**STILL))
+    sign_up(watcher.page)
+    for one in (*four, watcher):
+        one.page.goto(path)
+
+    for _ in range(3):
+        take_a_turn(four, by_hand, [watcher])
+    expect(watcher.page.locator(".rack")).to_have_count(0)
+    write(watcher.page, "what a game")
+    write(four[0].page, "good luck")
+
+    for one in (four[1], four[3]):
+        expect(one.page.locator(".chat-line .others-words")).to_have_text(["good luck"])
+    expect(four[2].page.locator("tantrix-chat-button .unread")).to_have_text("1")
+    expect(watcher.page.locator(".chat-line .others-words")).to_have_text(["what a game"])
+
+
+def test_a_phone_plays_a_live_game_with_a_clock(new_page: NewPage) -> None:
+    ann, bea = Person(new_page(**STILL)), Person(new_page(**STILL, **PHONE))
+    path = open_table(ann.page, "B", control="3+2")
+    for one in (ann, bea):
+        one.page.goto(path)
+    bea.page.get_by_placeholder("Your name").fill("Bea")
+    bea.page.get_by_role("button", name="Sit down").tap()
+
+    for one in (ann, bea):
+        expect(one.page.get_by_role("timer")).to_have_count(2)
+    for _ in range(4):
+        take_a_turn([ann, bea], by_hand)
+
+    assert widths(bea.page) == (390, 390)
+    assert too_small(bea.page) == []
+
+
+def sign_up(page: Page) -> str:
+    """Make an account by the form; return its name."""
+    name = f"Ottilie {uuid4().hex[:8]}"
+    page.goto("/sign-up")
+    page.get_by_label("Name").fill(name)
+    page.get_by_label("Password").fill("correct horse battery")
+    page.get_by_role("button", name="Make the account").click()
+    expect(page.get_by_role("link", name=name).first).to_be_visible()
+    return name
+
+
+def open_table(page: Page, *colours: str, **options: object) -> str:
+    """Open a table with free seats in these colours beside one's own; return its path."""
+    seats = [person("R"), *({"colour": colour, "kind": "open"} for colour in colours)]
+    answer = page.request.post("/api/games", data={"seats": seats, **options})
+    assert answer.ok, answer.text()
+    path: str = answer.json()["url"]
+    return path
+
+
+def take_a_turn(players: Sequence[Person], lay: Lay, watchers: Sequence[Person] = ()) -> None:
+    """Let whoever is to play lay a tile; everybody sees it."""
+    position = players[0].position()
+    me = players[position["to_play"]]
+    me.sees(position["ply"])
+    lay(me, choose(position, random.Random(position["ply"])))
+    for one in (*players, *watchers):
+        one.sees(position["ply"] + 1)
+
+
+def by_hand(one: Person, placement: Placement) -> None:
+    """Lay a tile as the device allows."""
+    has_fingers = one.page.evaluate("navigator.maxTouchPoints > 0")
+    (one.tap if has_fingers else one.click)(placement)
+
+
+def by_words(one: Person, placement: Placement) -> None:
+    one.say(f"place {placement.tile} {placement.cell.q},{placement.cell.r} {placement.rotation}")
+
+
+def after_the_end(*players: Person) -> Sequence[Person]:
+    """Wait until the pages tell what became of the ratings."""
+    for one in players:
+        expect(one.page.locator(".rating-news li")).to_have_count(2)
+    return players
+
+
+def rating_in(text: str) -> str:
+    """Return the rating after the game, of a row of its end."""
+    return next(word for word in text.split() if word.isdigit() and len(word) == 4)
+
+
+def write(page: Page, words: str) -> None:
+    page.locator("input[name=words]").fill(words)
+    page.keyboard.press("Enter")

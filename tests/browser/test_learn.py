@@ -1,0 +1,102 @@
+"""The lessons are played through on a desk, and begun with a finger on a phone; what was done is kept."""
+
+import json
+from typing import Any
+
+from playwright.sync_api import Page, expect
+
+from tantrix.placement import Placement
+from tests.browser.person import Person
+
+Json = dict[str, Any]
+
+
+def course(page: Page) -> Json:
+    lessons: Json = json.loads(page.locator("#course").text_content() or "")
+    return lessons
+
+
+def asked(step: Json) -> Placement:
+    """Return one placement that solves a step."""
+    return Placement.parse((step["asked"] or step["board"]["position"]["placements"])[0])
+
+
+def is_praised(page: Page, step: Json) -> None:
+    expect(page.locator(".lesson-answer.done")).to_contain_text(step["praise"])
+
+
+def go_on(page: Page) -> None:
+    page.get_by_role("button", name="Next", exact=True).click()
+
+
+def test_all_lessons_are_played_with_mouse_and_keys(page: Page) -> None:
+    page.goto("/learn")
+    me, lessons = Person(page), course(page)["lessons"]
+
+    for lesson in lessons:
+        for n, step in enumerate(lesson["steps"]):
+            expect(page.locator(".lesson h2")).to_have_text(lesson["title"])
+            expect(page.locator(".lesson-words")).to_have_text(step["words"])
+            (me.type if n % 2 else me.drag)(asked(step))
+            is_praised(page, step)
+            go_on(page)
+    lay, aside, gobble = lessons[-1]["rushes"]
+    turn_and_lay(page)
+    is_praised(page, lay)
+    go_on(page)
+    expect(page.locator(".lesson-words")).to_have_text(aside["words"])
+    page.keyboard.press("Space")
+    page.keyboard.press("x")
+    is_praised(page, aside)
+    go_on(page)
+    expect(page.locator(".lesson-words")).to_have_text(gobble["words"])
+    page.locator(".penalty-pile .slot").click()
+    page.locator(".space.forced").click()
+    page.locator(".taker").first.click()
+    is_praised(page, gobble)
+    go_on(page)
+
+    expect(page.get_by_role("heading", name="You know the game!")).to_be_visible()
+    page.get_by_role("button", name="A first game").click()
+    page.wait_for_url("**/games/*")
+
+
+def turn_and_lay(page: Page) -> None:
+    """Turn the first tile of the stock, and lay it on the first space where it fits."""
+    page.locator(".stock").click()
+    expect(page.locator("button.turned-slot")).to_be_visible()
+    for space in page.locator(".space").all():
+        space.hover()
+        if page.locator(".preview.hovering:not(.blocked)").count():
+            space.click()
+            return
+
+
+def test_what_the_rules_refuse_flies_back_and_the_lesson_is_kept(page: Page) -> None:
+    page.goto("/learn#loops")
+    me, [step] = Person(page), next(one["steps"] for one in course(page)["lessons"] if one["name"] == "loops")
+    [refused] = [Placement.parse(text) for text in step["board"]["position"]["refused"]["TRIPLE"]][:1]
+
+    me.drag(refused)
+    expect(page.locator(".lesson-answer.refused")).to_contain_text("three links of one colour")
+    expect(me.tile(refused.tile)).to_have_attribute("aria-pressed", "false")
+    me.drag(asked(step))
+    is_praised(page, step)
+    page.goto("/learn")
+
+    expect(page.locator(".lesson h2")).to_have_text("Loops count double")
+    expect(page.locator(".lesson-dots .done")).to_have_count(1)
+
+
+def test_a_restriction_is_met_and_obeyed_with_a_finger(phone_page: Page) -> None:
+    phone_page.goto("/learn#controlled-sides")
+    me = Person(phone_page)
+    steps = next(one["steps"] for one in course(phone_page)["lessons"] if one["name"] == "controlled-sides")
+
+    me.tap(asked(steps[0]))
+    expect(phone_page.locator(".lesson-answer.done")).to_contain_text("This space is controlled")
+    phone_page.get_by_role("button", name="Next", exact=True).tap()
+    expect(phone_page.locator(".lesson-words")).to_have_text(steps[1]["words"])
+    me.tap(asked(steps[1]))
+
+    is_praised(phone_page, steps[1])

@@ -1,0 +1,125 @@
+/** A rush played by keys alone: what a key asks for is done, and what came of it is said. */
+import type { TantrixGobbleBoard } from "./gobble-board";
+import { nOwed } from "./gobble-gift";
+import { type RushKey, rushKeyOf } from "./gobble-keys";
+import type { Play, RushPage } from "./gobble-play";
+import * as model from "./gobble-state";
+import { playerName } from "./gobble-words";
+import { isSameCell } from "./hexes";
+import { t, tn } from "./i18n";
+import { cycled } from "./keyboard";
+
+export class Typing {
+  constructor(
+    private readonly page: RushPage,
+    private readonly play: Play,
+  ) {}
+
+  keyed(event: KeyboardEvent): void {
+    const target = event.target as Element;
+    if (event.defaultPrevented || target.closest("input, select, textarea, dialog[open]")) return;
+    const key = rushKeyOf(event, this.page.settings.letters === "on");
+    if (!key || this.page.room.phase === "waiting" || this.page.isReplaying) return;
+    // Whoever reached a button by keys presses it by keys; one that was clicked lets the game have them.
+    const isOnButton = target.closest("button:focus-visible, a, summary") !== null;
+    if (isOnButton && (key.name === "turn-up" || key.name === "place")) return;
+    if (this.#do(key)) event.preventDefault();
+  }
+
+  /** Do what a key asks for; tell whether there was anything to do. */
+  #do(key: RushKey): boolean {
+    const board = this.page.board;
+    if (!board) return false;
+    switch (key.name) {
+      case "go":
+        void this.#go(board, () => board.go(key.direction));
+        return true;
+      case "next-space":
+        void this.#next(board, key.step);
+        return true;
+      case "pan":
+        board.pan(key.direction);
+        return true;
+      case "turn-up":
+        this.play.turnUp();
+        void this.#stayOn(board);
+        return true;
+      case "rotate":
+        this.play.rotate(key.step);
+        this.#tellRotation();
+        return true;
+      case "place":
+        if (!this.page.rush.over) this.play.aim(board.cursor);
+        this.play.lay();
+        return true;
+      case "aside":
+        this.play.putAside();
+        return true;
+      case "number":
+        this.#number(key.n);
+        return true;
+      case "cancel":
+        this.page.rush = model.choose(this.page.rush, null);
+        this.play.aim(null);
+        return true;
+      case "zoom":
+        board.zoom(key.factor);
+        return true;
+      case "fit":
+        board.fit();
+        return true;
+      case "hear":
+        this.page.announce(this.#standSentence());
+        return true;
+    }
+  }
+
+  /** Whoever plays by keys has the focus on the table. */
+  async #stayOn(board: TantrixGobbleBoard): Promise<void> {
+    this.play.pointed = null;
+    await board.updateComplete;
+    if (!board.contains(document.activeElement)) board.focusCursor();
+  }
+
+  async #go(board: TantrixGobbleBoard, move: () => Promise<void>): Promise<void> {
+    this.play.pointed = null;
+    await move();
+    this.play.aim(board.cursor);
+  }
+
+  #next(board: TantrixGobbleBoard, step: 1 | -1): Promise<void> {
+    const tile = model.handTile(this.page.rush);
+    const isHelped = tile !== null && this.page.help === "show";
+    const cells = isHelped ? model.fittingSpaces(this.page.rush, tile) : model.spaces(this.page.rush);
+    const cell = cycled(cells, (one) => isSameCell(one, board.cursor), step);
+    return this.#go(board, async () => (cell ? board.goTo(cell) : undefined));
+  }
+
+  #number(n: number): void {
+    if (nOwed(this.page.rush) > 0) {
+      this.play.give(n - 1);
+      return;
+    }
+    const tile = model.shown(this.page.rush).own.pile[n - 1];
+    if (tile === undefined) return;
+    this.play.choose(tile);
+    this.page.announce(t("Penalty tile {tile}", { tile }));
+  }
+
+  #tellRotation(): void {
+    const tile = model.handTile(this.page.rush);
+    if (tile !== null)
+      this.page.announce(
+        t("Tile {tile}, rotation {rotation}.", { tile, rotation: model.rotationOf(this.page.rush, tile) }),
+      );
+  }
+
+  /** Say how matters stand, for who asks. */
+  #standSentence(): string {
+    const counts = this.page.rush.holdings.map((one) =>
+      tn("{name} {n} tile", "{name} {n} tiles", model.nTiles(one), { name: playerName(this.page.room, one.seat) }),
+    );
+    const nForced = model.forcedSpaces(this.page.rush).length;
+    return `${counts.join(", ")}. ${tn("{n} forced space.", "{n} forced spaces.", nForced)}`;
+  }
+}

@@ -1,0 +1,262 @@
+/**
+ * `<tantrix-learn-step>`: a position of a lesson, with board, rack and keys of the game. Where the game offers only what
+ * is legal, here a tile may be laid where the rules refuse it: it flies back, and the event `learn-told` says why.
+ *
+ * Events: `learn-told` {sentence, kind}, `learn-done` {sentence}.
+ */
+import { html, LitElement, nothing, type PropertyValues, type TemplateResult } from "lit";
+import { tryPlacement } from "./analysis-api";
+import { Announcer } from "./announce";
+import "./board";
+import type { TantrixBoard } from "./board";
+import { dockRow } from "./dock";
+import { swatch } from "./draw";
+import { fly, spotOf } from "./flight";
+import type { GamePage } from "./game-page";
+import { sound } from "./gobble-sounds";
+import type { Cell } from "./hexes";
+import { t, tn } from "./i18n";
+import { judged } from "./learn-judge";
+import { type Placement, parsePlacement } from "./placement";
+import type { BoardView, ClientMessage, LessonStep, VerdictName, Welcome } from "./protocol";
+import { mustKeepStill, type Settings } from "./settings";
+import type { Aiming, TableState } from "./state";
+import * as table from "./state";
+import "./text-board";
+import type { TantrixTextBoard } from "./text-board";
+import { TurnInput } from "./turn-input";
+import { TurnKeys } from "./turn-keys";
+import { verdictSentence } from "./verdicts";
+import { askSentence, hintFor } from "./words";
+
+export class TantrixLearnStep extends LitElement implements GamePage {
+  static override properties = {
+    step: { attribute: false },
+    settings: { attribute: false },
+    isTextOpen: { attribute: false },
+    table: { state: true },
+    pointed: { state: true },
+    notice: { state: true },
+    remark: { state: true },
+    hiddenPly: { state: true },
+  };
+
+  declare step: LessonStep;
+  declare settings: Settings;
+  declare isTextOpen: boolean;
+  declare table: TableState;
+  declare pointed: Cell | null;
+  declare notice: string | null;
+  declare remark: string | null;
+  declare hiddenPly: number | null;
+  readonly isReplayOpen = false;
+
+  #input = new TurnInput(this);
+  #keys = new TurnKeys(this, this.#input, () => undefined);
+  #announcer = new Announcer(() => this.querySelector(".announcements"));
+  #hadFocus = false;
+  #stop = new AbortController();
+
+  constructor() {
+    super();
+    this.isTextOpen = false;
+    this.pointed = null;
+    this.notice = null;
+    this.remark = null;
+    this.hiddenPly = null;
+  }
+
+  override createRenderRoot(): HTMLElement {
+    return this;
+  }
+
+  override connectedCallback(): void {
+    super.connectedCallback();
+    document.addEventListener("keydown", (event) => this.#keys.pressed(event), { signal: this.#stop.signal });
+  }
+
+  override disconnectedCallback(): void {
+    super.disconnectedCallback();
+    this.#stop.abort();
+  }
+
+  override willUpdate(changed: PropertyValues<this>): void {
+    this.#hadFocus = this.contains(document.activeElement);
+    if (changed.has("step")) this.#begin();
+  }
+
+  /** A button that goes when it was pressed leaves the focus to the board. */
+  override updated(): void {
+    const active = document.activeElement;
+    const isLost = active === document.body || active?.checkVisibility() === false;
+    if (this.#hadFocus && isLost) void this.board().updateComplete.then(() => this.board().focusCursor());
+  }
+
+  #begin(): void {
+    this.pointed = null;
+    this.notice = null;
+    this.table = this.#tableOf(this.step.board, this.step.turns_freely ? "any" : "fitting");
+  }
+
+  #tableOf(board: BoardView, aiming: Aiming): TableState {
+    const { laid } = board;
+    const isBefore = board === this.step.board;
+    const welcome: Welcome = {
+      type: "welcome",
+      version: 0,
+      game: this.step.game,
+      laid,
+      position: { ...board.position, last_turn: isBefore ? [] : [laid.length - 1] },
+      secret: null,
+      clock: null,
+      offers: [],
+      pause_left_ms: null,
+      may_abort: false,
+      rematch: null,
+    };
+    return { ...table.stateOf(welcome), connection: "live", aiming };
+  }
+
+  // What becomes of a placement.
+
+  /** Judge what would go to the server in a game. */
+  send(message: ClientMessage): boolean {
+    const placement = message.type === "place" ? parsePlacement(message.placement) : null;
+    if (message.type === "place" && placement) void this.#judge(placement, message.placement);
+    return true;
+  }
+
+  async #judge(placement: Placement, text: string): Promise<void> {
+    const judgement = judged(this.step, text);
+    if (judgement.kind === "done" && judgement.reason === null) await this.#lay(text);
+    else await this.#flyBack(placement);
+    if (judgement.kind === "elsewhere") this.#tell(this.step.nudge, "nudge");
+    else if (judgement.kind === "refused") this.#tell(verdictSentence(judgement.reason), "refused");
+    else if (judgement.reason) this.#succeed(judgement.reason);
+  }
+
+  async #lay(text: string): Promise<void> {
+    const { step } = this;
+    try {
+      const board = await tryPlacement(step.board.text, text, step.draw);
+      if (this.step !== step) return;
+      const colour = step.game.seats[step.board.position.to_play]?.colour;
+      const isOfLines = step.goal === "lengthen" || step.goal === "loop" || step.goal === "spot";
+      this.table = { ...this.#tableOf(board, "none"), traced: isOfLines && colour ? [colour] : [] };
+      sound("lay");
+      this.#succeed(null);
+    } catch (error) {
+      this.table = { ...this.table, pending: null };
+      this.#tell(error instanceof Error ? error.message : t("No connection."), "refused");
+    }
+  }
+
+  #succeed(reason: VerdictName | null): void {
+    const { praise } = this.step;
+    this.table = { ...this.table, aiming: "none" };
+    const sentence = reason ? `${verdictSentence(reason)} ${praise}` : praise;
+    this.dispatchEvent(
+      new CustomEvent("learn-done", { detail: { sentence, isRefusal: reason !== null }, bubbles: true }),
+    );
+  }
+
+  /** The tile goes back to the rack. */
+  async #flyBack({ tile, cell, rotation }: Placement): Promise<void> {
+    sound("refused");
+    const from = this.board().boxOf(cell);
+    this.table = { ...this.table, pending: null, draft: null };
+    await this.updateComplete;
+    const to = spotOf(this.querySelector(`.rack [data-tile="${tile}"]`));
+    if (to && !mustKeepStill(this.settings)) void fly(tile, rotation, from, to);
+  }
+
+  #tell(sentence: string, kind: "nudge" | "refused"): void {
+    this.textBoard()?.say([sentence]);
+    this.dispatchEvent(new CustomEvent("learn-told", { detail: { sentence, kind }, bubbles: true }));
+  }
+
+  // What the parts of the page share.
+
+  act(after: TableState): void {
+    if (after === this.table) return;
+    this.notice = null;
+    this.table = after;
+  }
+
+  say(sentence: string): void {
+    this.#announcer.say(sentence);
+  }
+
+  complain(sentence: string): void {
+    this.notice = sentence;
+    this.say(sentence);
+  }
+
+  note(sentence: string): void {
+    this.remark = sentence;
+    this.say(sentence);
+  }
+
+  closeMenu(): void {
+    document.querySelector("details.menu")?.removeAttribute("open");
+  }
+
+  board(): TantrixBoard {
+    return this.querySelector("tantrix-board") as TantrixBoard;
+  }
+
+  textBoard(): TantrixTextBoard | null {
+    return this.querySelector("tantrix-text-board");
+  }
+
+  find(selector: string): Element | null {
+    return this.querySelector(selector);
+  }
+
+  async settled(): Promise<void> {
+    await this.updateComplete;
+    await this.board().updateComplete;
+  }
+
+  // Drawing.
+
+  override render(): TemplateResult | typeof nothing {
+    const { q, r } = this.step.ring ?? { q: 0, r: 0 };
+    const ring = this.step.ring && this.table.aiming !== "none" ? { q, r } : null;
+    return html`<div class="lesson-table" @cell-hover=${(e: CustomEvent) => this.#input.hover(e.detail.cell)}
+        @cell-focus=${(e: CustomEvent) => this.#input.pointAt(e.detail.cell)}
+        @cell-tap=${(e: CustomEvent) => this.#input.tap(e.detail.cell, e.detail.pointerType)}
+        @tile-turn=${(e: CustomEvent) => this.#input.turn(e.detail.step)} @confirm=${() => this.#input.confirm()}
+        @text-place=${(e: CustomEvent) => this.#input.place(e.detail)}>
+      ${this.#score()}
+      <tantrix-board .state=${this.table} .settings=${this.settings} .hiddenPly=${null} .ring=${ring}></tantrix-board>
+      <section class="dock" aria-label=${t("Your hand")}>
+        <p class="hint ${this.notice ? "notice" : ""}">${this.notice ?? this.#hint()}</p>
+        ${dockRow(this.table, this.#input)}
+      </section>
+      ${this.isTextOpen ? html`<tantrix-text-board .state=${this.table}></tantrix-text-board>` : nothing}
+      <div class="announcements visually-hidden" role="status" aria-live="polite"></div>
+    </div>`;
+  }
+
+  /** What the person's line is worth; it hops when that is more than before. */
+  #score(): TemplateResult | typeof nothing {
+    const seat = this.step.game.seats.find((one) => one.is_mine);
+    if (!seat) return nothing;
+    const before = this.step.board.position.scores[seat.seat] ?? 0;
+    const n = this.table.position.scores[seat.seat] ?? 0;
+    const words = tn("Your score: {n} point", "Your score: {n} points", n);
+    return html`<p class="line-score ${n > before ? "grown" : ""}" title=${words}>${swatch(seat.colour)}<b aria-hidden="true">${n}</b>
+      <span class="visually-hidden">${words}</span></p>`;
+  }
+
+  /** What is asked stands in the lesson; here only what has to do with the tile taken up, or the space pointed at. */
+  #hint(): string {
+    const { draft, aiming } = this.table;
+    if (aiming === "none") return "";
+    const found = this.pointed && !draft?.isSet ? hintFor(this.table, this.pointed) : null;
+    return found ?? (draft ? askSentence(this.table) : "");
+  }
+}
+
+customElements.define("tantrix-learn-step", TantrixLearnStep);
