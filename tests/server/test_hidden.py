@@ -97,7 +97,9 @@ def _everything_sent(settings: Settings, seeds: range) -> list[list[str]]:
 def _company(client: TestClient, seed: int) -> Company:
     """Two people at browsers of their own, or one and a robot, with clocks or without."""
     others = [robot("B")] if seed % 4 == 3 else [open_seat("B")]
-    return Company.gather(client, person("R", "Ann"), *others, control="5+3" if seed % 2 else None, listing="open")
+    return Company.gather(
+        client, person("R", "Ann"), *others, control="5+3" if seed % 2 else None, listing="open"
+    )
 
 
 def _live(company: Company, seed: int) -> Iterator[str]:
@@ -150,5 +152,9 @@ def _paths(game_id: str, ply: int, has_robot: bool) -> Iterator[str]:
     yield f"/games/{game_id}.svg?ply={ply}"
     if not has_robot:
         yield from (f"/games/{game_id}", f"/games/{game_id}/record", f"/games/{game_id}.png?width=64")
-        yield from (f"/games/{game_id}.gif?width=64&from={ply}", f"/embed/{game_id}", f"/games/{game_id}/share")
+        yield from (
+            f"/games/{game_id}.gif?width=64&from={ply}",
+            f"/embed/{game_id}",
+            f"/games/{game_id}/share",
+        )
         yield from (f"/api/games/{game_id}", f"/api/games/{game_id}/talk", "/api/lobby", "/lobby", "/games")

@@ -31,7 +31,7 @@ _LOG = structlog.get_logger()
 MAX_FRAME = 16 * 1024
 STOP_S = 5  # how long open requests may take when the server is told to stop
 FORCE_S = 7  # and after so long it ends, whatever still computes: all that was acknowledged is on the disk
-PING_S = 12  # a client that answers no ping for so long is gone
+PING_S = 10  # a ping so often; who answers none for as long again is gone
 
 
 @dataclass(frozen=True, slots=True)
