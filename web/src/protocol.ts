@@ -1397,16 +1397,24 @@ export interface SolitairePlayed {
   name: string;
 }
 
-/** A result: through how many tiles the line or loop runs. */
+/** A table of all 56 tiles, in any order. Guests go by `name`, accounts by their own. */
+export interface OpenSolitairePlayed {
+  placements: string[];
+  name: string;
+}
+
+/** A result: through how many tiles the line or loop of a stack runs, or the points of all four colours. */
 export interface SolitaireRow {
   name: string;
-  length: number;
+  result: number;
   is_mine: boolean;
 }
 
-/** The best results of a day, and one's own; the first try counts. */
+/** The best results of a day, and one's own: of a stack the first try, of all 56 tiles the best one. `game`: `stack` is the solitaire of the day, `open` all 56 tiles. `url`: where it is played. `is_today`: a result can still be entered. */
 export interface SolitaireTable {
+  game: "stack" | "open";
   day: string;
+  is_today: boolean;
   url: string;
   rows: SolitaireRow[];
   mine: number | null;
