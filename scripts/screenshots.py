@@ -30,6 +30,7 @@ PHONE: dict[str, Any] = {
     "color_scheme": "dark",
 }
 SHOTS: Mapping[str, dict[str, Any]] = {"game": DESKTOP, "game-phone": PHONE}
+LESSON = "controlled-sides"
 
 
 def main() -> None:
@@ -45,6 +46,7 @@ def main() -> None:
         browser = playwright.chromium.launch(executable_path=chromium, args=CHROMIUM_ARGUMENTS)
         for name, options in SHOTS.items():
             take(browser.new_context(base_url=server.url, reduced_motion="reduce", **options), name)
+        take_lesson(browser.new_context(base_url=server.url, reduced_motion="reduce", **DESKTOP))
         browser.close()
 
 
@@ -55,6 +57,17 @@ def take(context: BrowserContext, name: str) -> None:
     page.locator("tantrix-game svg").first.wait_for()
     page.wait_for_load_state("networkidle")
     page.screenshot(path=PICTURES / f"{name}.png")
+    context.close()
+
+
+def take_lesson(context: BrowserContext) -> None:
+    """Take the picture of a lesson, with a tile over the ringed space that the rules close."""
+    page = context.new_page()
+    page.goto(f"/learn#{LESSON}")
+    page.locator(".rack .slot").first.click()
+    page.locator(".space:has(.ring-mark)").hover()
+    page.locator(".preview").wait_for()
+    page.screenshot(path=PICTURES / "learn.png")
     context.close()
 
 

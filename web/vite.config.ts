@@ -21,6 +21,7 @@ export default defineConfig({
         "gobble-rooms": source("gobble-rooms.ts"),
         learn: source("learn.ts"),
         lobby: source("lobby.ts"),
+        notices: source("notices.ts"),
         puzzle: source("puzzle.ts"),
         puzzles: source("puzzles.ts"),
         share: source("share.ts"),

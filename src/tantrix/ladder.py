@@ -34,6 +34,7 @@ ROBOT_POINTS = {
     "master": 750.0,
 }
 UNKNOWN_ROBOT_POINTS = 150.0  # somebody else's program: no quick way up
+ROBOT_ACCOUNT_POINTS = 450.0  # an account that a program plays as: of unknown strength
 
 
 @dataclass(frozen=True, slots=True)

@@ -161,7 +161,7 @@ class Person:
 
     def go_to(self, placement: Placement) -> None:
         """Press N until the focus is on the space."""
-        for _ in range(self.page.locator(".space.legal").count() + 1):
+        for _ in range(self.page.locator(".space").count() + 1):
             if self.focused_cell() == f"{placement.cell.q},{placement.cell.r}":
                 break
             self.page.keyboard.press("n")

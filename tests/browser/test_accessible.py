@@ -26,7 +26,7 @@ def test_axe_finds_nothing_serious_on_the_pages_around_the_game(new_page: NewPag
     page = new_page(reduced_motion="reduce", **LOOKS[look])
     found = []
 
-    for path in ("/", "/games", "/help", "/games/nothing"):
+    for path in ("/", "/games", "/help", "/learn", "/learn#gobble", "/games/nothing"):
         page.goto(path)
         found += serious(page)
     Person.start(page).settle()
@@ -84,7 +84,7 @@ def test_axe_finds_nothing_serious_in_dialogs_and_in_the_text_board(new_page: Ne
     assert found == []
 
 
-@pytest.mark.parametrize("path", ["/", "/games", "/help", "game", "over"])
+@pytest.mark.parametrize("path", ["/", "/games", "/help", "/learn", "game", "over"])
 @pytest.mark.parametrize("width", [1280, 390])
 def test_text_twice_as_large_stays_whole(large_text: NewPage, path: str, width: int) -> None:
     page = large_text(viewport={"width": width, "height": 844})
@@ -115,7 +115,7 @@ def test_a_page_zoomed_to_twice_its_size_stays_whole(new_page: NewPage, path: st
 
 
 @pytest.mark.parametrize("locale", ["en-GB", "ru-RU", "pl-PL"])
-@pytest.mark.parametrize("path", ["/", "/games", "/help", "game"])
+@pytest.mark.parametrize("path", ["/", "/games", "/help", "/learn", "game"])
 def test_no_word_is_broken_on_a_phone(new_page: NewPage, path: str, locale: str) -> None:
     page = new_page(**PHONE, locale=locale)
     found = []

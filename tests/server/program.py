@@ -5,7 +5,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Any
 
-from starlette.testclient import TestClient
+import httpx2
 
 from tests.server.table import Json
 
@@ -17,7 +17,7 @@ SCOPES = ("read", "play", "challenge", "chat", "records")
 class Program:
     """A token, and the cookies of the browser that made it."""
 
-    client: TestClient
+    client: httpx2.Client
     token: str
     cookies: dict[str, str]
 
@@ -31,7 +31,7 @@ class Program:
         headers = {**self.headers, **sent.pop("headers", {})}
         return self.client.request(method, path, headers=headers, **sent)
 
-    def browse(self) -> TestClient:
+    def browse(self) -> httpx2.Client:
         """Return the browser of the account."""
         self.client.cookies.clear()
         self.client.cookies.update(self.cookies)
@@ -43,7 +43,7 @@ class Program:
             self.client.post("/account/tokens/revoke", data={"token": token})
 
 
-def sign_up(client: TestClient, name: str) -> dict[str, str]:
+def sign_up(client: httpx2.Client, name: str) -> dict[str, str]:
     """Make an account in a fresh browser; return its cookies."""
     client.cookies.clear()
     answer = client.post(
@@ -53,7 +53,7 @@ def sign_up(client: TestClient, name: str) -> dict[str, str]:
     return dict(client.cookies)
 
 
-def make_token(client: TestClient, scopes: Iterable[str]) -> str:
+def make_token(client: httpx2.Client, scopes: Iterable[str]) -> str:
     """Make a token on the page of the account that is signed in."""
     form = {"name": "my program", **{f"scope-{scope}": "on" for scope in scopes}}
     page = client.post("/account/tokens", data=form)
@@ -62,7 +62,7 @@ def make_token(client: TestClient, scopes: Iterable[str]) -> str:
     return found.group()
 
 
-def program(client: TestClient, name: str = "Anna", scopes: Iterable[str] = SCOPES) -> Program:
+def program(client: httpx2.Client, name: str = "Anna", scopes: Iterable[str] = SCOPES) -> Program:
     """Make an account and a token that may do so much."""
     cookies = sign_up(client, name)
     token = make_token(client, scopes)

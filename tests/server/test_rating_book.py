@@ -201,3 +201,18 @@ def test_who_resigns_is_known_by_the_last_rank() -> None:
     (_, played_out), (_, given_up) = book_of([game])[1], book_of([resigned])[1]
 
     assert (given_up.all_won or 0) < (played_out.all_won or 0) < 0
+
+
+def test_a_win_over_a_robot_account_counts_as_one_over_a_robot() -> None:
+    # R8.4: robots half points, and they do not move on the ladder; their skill is rated like anybody's.
+    game = _played(1, ("anna", "robbie"), (30, 10))
+    against_robot = replace(game, robots=frozenset({"robbie"}))
+
+    person, _ = book_of([game])
+    robot, steps = book_of([against_robot])
+
+    won = [book.rungs[ALL_TIME, "anna"].points - ladder.ALL_TIME_START for book in (person, robot)]
+    assert 0 < won[1] < won[0] / 2
+    assert {player for _period, player in robot.rungs} == {"anna"}
+    assert [step.all_won for step in steps if step.player == "robbie"] == [None]
+    assert {player for _pool, player in robot.rated} == {"anna", "robbie"}

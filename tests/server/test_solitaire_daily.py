@@ -1,22 +1,28 @@
 """The solitaire of the day: the same for all, judged by the server, the first try in the table."""
 
+from dataclasses import replace
 from datetime import date, timedelta
 from random import Random
 from typing import Any
 
 import pytest
 from hypothesis import given
+from hypothesis import settings as limits
 from hypothesis import strategies as st
 from starlette.testclient import TestClient
 
 from tantrix.gobble.table import FORCED_SIDES, Table
 from tantrix.hexes import ORIGIN, Cell
 from tantrix.placement import Placement
+from tantrix.server.app import create_app
 from tantrix.server.puzzle_daily import FIRST_DAY
+from tantrix.server.settings import Settings
 from tantrix.server.solitaire_daily import length_played, stack_of
+from tantrix.server.solitaire_open import points_of
+from tantrix.solver.tables import best_known
 
 DAYS = st.integers(0, 2000).map(lambda n: FIRST_DAY + timedelta(days=n))
-ADDRESS = "/api/solitaire/daily"
+ADDRESS, OPEN = "/api/solitaire/daily", "/api/solitaire/open"
 
 
 def play(day: date, seed: int) -> list[Placement]:
@@ -81,7 +87,7 @@ def test_the_first_try_counts(client: TestClient) -> None:
     again = enter(client, second).json()
 
     assert again["mine"] == reached
-    assert again["rows"] == [{"name": "Ann", "length": reached, "is_mine": True}]
+    assert again["rows"] == [{"name": "Ann", "result": reached, "is_mine": True}]
 
 
 def test_the_best_come_first(client: TestClient) -> None:
@@ -93,7 +99,7 @@ def test_the_best_come_first(client: TestClient) -> None:
     rows = client.get(ADDRESS).json()["rows"]
 
     assert len(rows) == 5
-    assert [row["length"] for row in rows] == sorted((row["length"] for row in rows), reverse=True)
+    assert [row["result"] for row in rows] == sorted((row["result"] for row in rows), reverse=True)
 
 
 def test_what_was_not_played_by_the_rules_is_refused(client: TestClient) -> None:
@@ -103,6 +109,76 @@ def test_what_was_not_played_by_the_rules_is_refused(client: TestClient) -> None
 
     assert answer.status_code == 422
     assert client.get(ADDRESS).json()["rows"] == []
+
+
+def test_the_best_table_of_all_tiles_is_worth_what_the_solver_says() -> None:
+    known = best_known()
+
+    assert points_of(known.solution) == known.score
+
+
+@limits(max_examples=20)
+@given(st.integers(0, 2**32))
+def test_a_table_of_all_tiles_must_be_whole_and_obey_the_golden_rule(seed: int) -> None:
+    rng, known = Random(seed), list(best_known().solution)
+    one, other = rng.sample(range(len(known)), 2)
+    rng.shuffle(known)
+    doubled = [*known[:one], known[other], *known[one + 1 :]]
+    on_top = [*known[:one], known[one]._replace(cell=known[other].cell), *known[one + 1 :]]
+    far_away = [*known[:one], known[one]._replace(cell=Cell(60, 60)), *known[one + 1 :]]
+
+    assert points_of(known) == best_known().score
+    for wrong in (known[1:], doubled, on_top, far_away):
+        with pytest.raises(ValueError, match=r"expected|lies on|touches"):
+            points_of(wrong)
+
+
+def test_of_all_tiles_the_best_table_of_the_day_counts(client: TestClient) -> None:
+    best, worse = best_known().solution, laid_at_random(3)
+    answers = [
+        client.post(OPEN, json={"placements": [str(one) for one in laid], "name": "Ann"}).json()
+        for laid in (worse, best, worse)
+    ]
+
+    assert [answer["mine"] for answer in answers] == [points_of(worse), points_of(best), points_of(best)]
+    assert [row["result"] for row in answers[-1]["rows"]] == [points_of(best)]
+    assert client.get(ADDRESS).json()["rows"] == []
+
+
+def laid_at_random(seed: int) -> list[Placement]:
+    """Lay all 56 tiles by chance, matching where they touch."""
+    rng = Random(seed)
+    table, left = Table().lay(Placement(1, ORIGIN, 0)), list(range(2, 57))
+    while left:
+        ways = [way for tile in left for way in table.placements(tile, 1)]
+        table = table.lay(rng.choice(ways))
+        left = [tile for tile in left if tile not in {one.tile for one in table.laid.values()}]
+    return list(table.laid.values())
+
+
+def test_past_days_keep_their_tables(settings: Settings) -> None:
+    then_ms, now_ms = (1_800_000_000_000 + n * 24 * 3600 * 1000 for n in (0, 1))
+    with TestClient(create_app(replace(settings, now_ms=lambda: then_ms))) as client:
+        day = day_of(client)
+        enter(client, play(day, 1))
+    with TestClient(create_app(replace(settings, now_ms=lambda: now_ms))) as client:
+        past = client.get(ADDRESS, params={"day": day.isoformat()}).json()
+        present = client.get(ADDRESS).json()
+        shown = client.get("/solitaire/days", params={"day": day.isoformat()}).text
+        today = client.get("/solitaire/days").text
+
+    assert (past["is_today"], [row["name"] for row in past["rows"]]) == (False, ["Ann"])
+    assert (present["is_today"], present["rows"]) == (True, [])
+    assert "Ann" in shown
+    assert "Ann" not in today
+    assert f"?day={day.isoformat()}" in today
+    assert f"?day={present['day']}" in shown
+
+
+@pytest.mark.parametrize("day", ["2025-12-31", "2999-01-01", "2026-02-30", "yesterday"])
+def test_a_day_that_has_not_come_or_never_was_has_no_table(client: TestClient, day: str) -> None:
+    for address in (ADDRESS, OPEN, "/solitaire/days"):
+        assert client.get(address, params={"day": day}).status_code == 422
 
 
 def test_the_way_to_the_day_leads_to_its_stack_with_the_table(client: TestClient) -> None:

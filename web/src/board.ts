@@ -13,7 +13,7 @@ import { APOTHEM, type Cell, cellText, centre, hexagonPoints, isSameCell, ORIGIN
 import { type HintTile, hintTiles } from "./hint-tiles";
 import { t } from "./i18n";
 import { type Direction, neighbourIn } from "./keyboard";
-import { targets } from "./legal";
+import { legalCells, targets } from "./legal";
 import type { LaidView, LineView, SpaceView } from "./protocol";
 import { mustKeepStill, type Settings } from "./settings";
 import { aimCells, canAim, isReviewing, shownLaid, shownPosition, type TableState } from "./state";
@@ -284,9 +284,12 @@ export class TantrixBoard extends LitElement {
     this.#tell("cell-focus", { cell: this.cursor });
   }
 
+  /** Where the tile taken up may be laid; a lesson that lets it be tried elsewhere does not say so. */
   #legal(): Cell[] {
-    const { draft } = this.state;
-    return draft && canAim(this.state) ? aimCells(this.state, draft.tile) : [];
+    const { draft, aiming } = this.state;
+    if (!draft || !canAim(this.state)) return [];
+    const isTrial = aiming === "fitting";
+    return isTrial ? legalCells(shownPosition(this.state), draft.tile) : aimCells(this.state, draft.tile);
   }
 
   #cells(): Cell[] {

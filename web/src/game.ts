@@ -226,12 +226,14 @@ export class TantrixGame extends LitElement implements GamePage {
     const docked = table.dockedSeat(this.table);
     const trace = (colour: ColourLetter) => this.act(table.toggleTrace(this.table, colour));
     return html`<section class="side" aria-label=${t("Players")}>
-      <ul class="players">${this.table.game.seats.map((seat) =>
-        playerCard(this.table, seat, seat === docked, trace),
-      )}</ul>
-      ${docked ? nothing : otherTraces(this.table, trace)}
-      ${offersBar(this.table, this.#agreements)}
-      <tantrix-chat .table=${this.table} .settings=${this.settings}></tantrix-chat>
+      <div class="side-scroll">
+        <ul class="players">${this.table.game.seats.map((seat) =>
+          playerCard(this.table, seat, seat === docked, trace),
+        )}</ul>
+        ${docked ? nothing : otherTraces(this.table, trace)}
+        ${offersBar(this.table, this.#agreements)}
+        <tantrix-chat .table=${this.table} .settings=${this.settings}></tantrix-chat>
+      </div>
       ${toolBar(this.table, this.isReplayOpen, this.isTextOpen, {
         open: (name) => this.#open(name),
         toggleReplay: () => this.#review.toggle(),

@@ -184,8 +184,8 @@ export class TantrixLearn extends LitElement {
     const n = this.#course.lessons.indexOf(this.#lesson) + 1;
     return html`<div class="lesson">
       <p class="lesson-number">${t("Lesson {n} of {all}", { n, all: this.#course.lessons.length })} ${this.#dots()}</p>
-      <h2 tabindex="-1">${title}</h2>
-      <p class="lesson-words">${step?.words}</p>
+      <h2 tabindex="-1" aria-describedby="lesson-words">${title}</h2>
+      <p class="lesson-words" id="lesson-words">${step?.words}</p>
       <p class="lesson-answer ${this.answer?.kind ?? ""}">${this.answer ? this.#sign(this.answer.kind) : nothing}<span>${this.answer?.sentence}</span></p>
       <div class="lesson-buttons">
         <button type="button" ?disabled=${this.#index === 0} @click=${() => this.#back()}>${t("Back")}</button>

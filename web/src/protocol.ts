@@ -48,9 +48,10 @@ export interface GameFinished {
   ranks: number[];
 }
 
-/** What the account is challenged to has changed: `GET` the challenges to see them. */
-export interface ChallengesChanged {
-  type: "challenges_changed";
+/** The account is invited to a game: take a seat of the challenge, or decline it by deleting it. */
+export interface Challenged {
+  type: "challenged";
+  challenge: ChallengeView;
 }
 
 /** What a robot expects of a placement. `margin`: the final margin of the seat to play; `share`: its share of the points, 0 to 1; `line`: what is expected to follow, the placement itself first. */
@@ -225,7 +226,7 @@ export interface StudyView {
   n_before: number;
 }
 
-/** A seat of a finished game. `account`: the name of the account that played it; None for all others. */
+/** A seat of a finished game. `account`: the name of the account that played it; None for all others. `is_robot_account`: somebody's program plays as this account. */
 export interface ArchiveSeat {
   name: string;
   account: string | null;
@@ -234,6 +235,7 @@ export interface ArchiveSeat {
   score: number;
   rank: number;
   has_loop: boolean;
+  is_robot_account: boolean;
 }
 
 /** A finished game as the archive lists it. */
@@ -1226,11 +1228,12 @@ export interface SolutionList {
   count: number | null;
 }
 
-/** Somebody who played: `url` is there if there is a page of them, `robot` names a program. The name of a closed account is a pseudonym. */
+/** Somebody who played: `url` is there if there is a page of them, `robot` names a program of the server. The name of a closed account is a pseudonym. `is_robot_account`: somebody's program plays as this account. */
 export interface PlayerRef {
   name: string;
   url: string | null;
   robot: string | null;
+  is_robot_account: boolean;
 }
 
 /** A place on a list, shared by equals. `plus_minus`: the deviation of a rating; null on a ladder. */
@@ -1397,22 +1400,30 @@ export interface SolitairePlayed {
   name: string;
 }
 
-/** A result: through how many tiles the line or loop runs. */
+/** A table of all 56 tiles, in any order. Guests go by `name`, accounts by their own. */
+export interface OpenSolitairePlayed {
+  placements: string[];
+  name: string;
+}
+
+/** A result: how many tiles the line or loop off a stack has, or the points of all four colours. */
 export interface SolitaireRow {
   name: string;
-  length: number;
+  result: number;
   is_mine: boolean;
 }
 
-/** The best results of a day, and one's own; the first try counts. */
+/** The best results of a day, and one's own: of a stack the first try, of all 56 tiles the best one. `game`: `stack` is the solitaire of the day, `open` all 56 tiles. `url`: where it is played. `is_today`: a result can still be entered. */
 export interface SolitaireTable {
+  game: "stack" | "open";
   day: string;
+  is_today: boolean;
   url: string;
   rows: SolitaireRow[];
   mine: number | null;
 }
 
-export type AccountMessage = GameStarted | YourTurn | GameFinished | ChallengesChanged;
+export type AccountMessage = GameStarted | YourTurn | GameFinished | Challenged;
 export type AnalysisServerMessage = Analysing | Analysed | Suggested | Refused | Pong;
 export type AnalysisClientMessage = AnalyseGame | SuggestAt | SuggestFor | StopThinking | Ping;
 export type ClientMessage = Place | Resign | Offer | Reply | Abort | Claim | Return | Sync | Ping | Echo | Say | Listen;

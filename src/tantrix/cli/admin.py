@@ -24,6 +24,7 @@ def people(data: Data = None, json: Json = False) -> None:
             "since": _day(account.created_ms),
             "is_banned": account.banned_ms is not None,
             "is_closed": account.closed_ms is not None,
+            "is_robot": account.is_robot,
         }
         for account in accounts(data_folder(data))
     ]
@@ -32,6 +33,7 @@ def people(data: Data = None, json: Json = False) -> None:
         return
     for row in rows:
         marks = [_("banned")] * bool(row["is_banned"]) + [_("closed")] * bool(row["is_closed"])
+        marks += [_("robot")] * bool(row["is_robot"])
         print(f"{row['since']}  {row['name']}  {' '.join(marks)}".rstrip())
 
 
@@ -49,6 +51,14 @@ def allow(name: Name, data: Data = None) -> None:
 
     set_ban(data_folder(data), name, False)
     print(_("{name} may play again.").format(name=name))
+
+
+def robot(name: Name, data: Data = None) -> None:
+    """Mark an account as a robot's, for good; it must not have played yet."""
+    from tantrix.server.administration import make_robot
+
+    make_robot(data_folder(data), name)
+    print(_("{name} is a robot from now on.").format(name=name))
 
 
 def reset(name: Name, data: Data = None) -> None:

@@ -6,7 +6,7 @@ from typing import Annotated
 import typer
 
 from tantrix import __version__
-from tantrix.cli.admin import allow, audit, backup, ban, people, reset, restore
+from tantrix.cli.admin import allow, audit, backup, ban, people, reset, restore, robot
 from tantrix.cli.analyse import analyse
 from tantrix.cli.archive import export, import_records
 from tantrix.cli.bench import bench_kernel
@@ -92,6 +92,7 @@ admin.command(help=_("List the accounts."))(guarded(people))
 admin.command(help=_("Forbid an account to play."))(guarded(ban))
 admin.command(help=_("Let an account play again."))(guarded(allow))
 admin.command(help=_("Make the address where a player can choose a new password."))(guarded(reset))
+admin.command(help=_("Mark an account as a robot's, for good."))(guarded(robot))
 admin.command(help=_("List what was done to accounts."))(guarded(audit))
 admin.command("import", help=_("Check records and keep them as imported games."))(guarded(import_records))
 admin.command(help=_("Count the results of games, or make them again from the journals."))(guarded(results))

@@ -32,6 +32,22 @@ def serve(
             help=_("A Redis by which those servers hear of each other; by default PostgreSQL's own."),
         ),
     ] = None,
+    address: Annotated[
+        str | None,
+        typer.Option(
+            metavar="URL",
+            envvar="TANTRIX_ADDRESS",
+            help=_("Under which address people reach it; links in mails begin with it."),
+        ),
+    ] = None,
+    mail_command: Annotated[
+        str | None,
+        typer.Option(
+            metavar="COMMAND",
+            envvar="TANTRIX_MAIL_COMMAND",
+            help=_("What sends a mail that it reads, like `sendmail -t`; needs --address."),
+        ),
+    ] = None,
     no_open: Annotated[bool, typer.Option("--no-open", help=_("Do not open a browser."))] = False,
 ) -> None:
     """Serve until stopped."""
@@ -40,7 +56,14 @@ def serve(
 
     if bus is not None and database is None:
         raise ValueError(_("--bus is for several servers, which share a --database; there is none"))
-    raise typer.Exit(run(host, port, Place(data, database, bus), not no_open))
+    if mail_command is not None and address is None:
+        raise ValueError(_("--mail-command needs --address, for the links in the mails"))
+    if address is not None and not address.startswith(("https://", "http://")):
+        raise ValueError(
+            _("--address begins with https:// or http://, got {address}").format(address=address)
+        )
+    place = Place(data, database, bus, address, mail_command)
+    raise typer.Exit(run(host, port, place, not no_open))
 
 
 def _check_host(host: str) -> None:

@@ -5,13 +5,14 @@ it begins, and by reading the database, which also finds what happened at anothe
 """
 
 import asyncio
-from collections.abc import Callable
+from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass, field
 
 from tantrix.server.connection import Connection
 from tantrix.server.hub import Hub
-from tantrix.server.protocol.account import ChallengesChanged, GameFinished, GameStarted, YourTurn
+from tantrix.server.protocol.account import Challenged, GameFinished, GameStarted, YourTurn
 from tantrix.server.protocol.base import Message
+from tantrix.server.protocol.lobby import ChallengeView
 from tantrix.server.room import Room
 from tantrix.server.telling import game_view
 
@@ -25,6 +26,7 @@ class _Listener:
     owner: str
     connection: Connection
     versions: dict[str, int] = field(default_factory=dict)  # of games that are told of
+    challenges: frozenset[str] = frozenset()
 
     def tell(self, room: Room, name_of: NameOf) -> None:
         """Tell what is new of a game of the listener's."""
@@ -45,6 +47,13 @@ class _Listener:
         elif seat in room.seats_of(self.owner) and room.paused_ms is None:
             self._post(YourTurn(game=game_id, seat=seat, ply=room.game.ply, version=room.version))
 
+    def invite(self, challenges: Sequence[ChallengeView]) -> None:
+        """Tell of invitations that are new."""
+        for challenge in challenges:
+            if challenge.id not in self.challenges:
+                self._post(Challenged(challenge=challenge))
+        self.challenges = frozenset(challenge.id for challenge in challenges)
+
     def _post(self, message: Message) -> None:
         self.connection.post(message.model_dump_json())
 
@@ -52,8 +61,9 @@ class _Listener:
 class AccountEvents:
     """The open streams of a server, by whose they are."""
 
-    def __init__(self, hub: Hub) -> None:
+    def __init__(self, hub: Hub, invitations_of: Callable[[str], Awaitable[Sequence[ChallengeView]]]) -> None:
         self._hub = hub
+        self._invitations_of = invitations_of
         self._listeners: dict[str, set[_Listener]] = {}
         self._tasks: set[asyncio.Task[None]] = set()
         hub.on_change.append(self.changed)
@@ -80,10 +90,10 @@ class AccountEvents:
                 if room.rematch is not None:
                     self._start_reading(listener.owner)
 
-    def challenged(self, owner: str) -> None:
-        """Tell somebody that he is challenged, or no more."""
-        for listener in self._listeners.get(owner, ()):
-            listener.connection.post(ChallengesChanged().model_dump_json())
+    def invited(self, owner: str) -> None:
+        """Tell somebody that he is challenged."""
+        if owner in self._listeners:
+            self._start_reading(owner)
 
     async def read_all(self) -> None:
         """Tell everybody what the database knows and his streams do not."""
@@ -94,6 +104,9 @@ class AccountEvents:
         for room in reversed(await self._hub.unfinished_of(owner, MOST_GAMES)):
             for listener in tuple(self._listeners.get(owner, ())):
                 listener.tell(room, self._hub.name_of)
+        invitations = await self._invitations_of(owner)
+        for listener in tuple(self._listeners.get(owner, ())):
+            listener.invite(invitations)
 
     def _start_reading(self, owner: str) -> None:
         task = asyncio.create_task(self._read(owner))

@@ -45,6 +45,21 @@ def set_ban(folder: Path, name: str, is_banned: bool) -> None:
     with_people(folder, name, lambda people, _journal: people.ban(name, is_banned, OPERATOR))
 
 
+def make_robot(folder: Path, name: str) -> None:
+    """Mark an account as a robot's, for good. Raises ValueError if there is none, or it has played."""
+
+    async def mark(people: People, _journal: Journal) -> None:
+        account = people.named(name)
+        if account is None:
+            raise PeopleError("no_account")
+        try:
+            await people.mark_robot(account, OPERATOR)
+        except PeopleError as error:
+            raise ValueError(f"expected an account that has not played yet, got {name!r}") from error
+
+    with_people(folder, name, mark)
+
+
 def make_reset(folder: Path, name: str) -> str:
     """Return the token by which an account's holder can choose a new password, once, within a day."""
 

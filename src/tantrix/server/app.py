@@ -42,6 +42,7 @@ from tantrix.server import (
     puzzle_made_pages,
     puzzle_pages,
     solitaire_api,
+    solitaire_pages,
     token_pages,
 )
 from tantrix.server.account_events import AccountEvents
@@ -102,6 +103,7 @@ COMPRESS_FROM_BYTES, COMPRESS_LEVEL = 1024, 6
 _PUZZLE_ROUTERS = (
     puzzle_api.router,
     solitaire_api.router,
+    solitaire_pages.router,
     puzzle_made_pages.router,
     puzzle_pages.router,
 )
@@ -206,11 +208,12 @@ async def _lifespan(app: FastAPI) -> AsyncIterator[None]:
     hub.title_of = people.title_of
     tokens = app.state.tokens = Tokens(settings, TokenStore(store.readers), journal, people, end_session)
     mailing = app.state.mailing = Mailing(settings, people)
-    events = app.state.account_events = AccountEvents(hub)
     desk = _begin_ratings(app, store, journal, hub, gobble)
     app.state.hub, app.state.people = hub, people
     _begin_chat(app, store, journal)
     lobby = _begin_lobby(app, store, journal, fleet)
+    events = app.state.account_events = AccountEvents(hub, lobby.invitations_of)
+    lobby.on_invited = events.invited
     old_records = _begin_archive(app, store, journal)
     games = app.state.game_desk = GameDesk(settings)
     advice = app.state.advice_desk = AdviceDesk(settings)

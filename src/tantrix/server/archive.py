@@ -141,4 +141,5 @@ class Archive:
             score=seat.score,
             rank=seat.rank,
             has_loop=seat.has_loop,
+            is_robot_account=self._people.is_robot(seat.owner),
         )

@@ -107,6 +107,8 @@ class LobbyDesk:
         self._told = _Told()
         self._presence = Presence(parts.settings.now_ms())
         self._eyes = Eyes(parts, self._presence)
+        # Called with who has just been invited.
+        self.on_invited: Callable[[str], None] = _say_nothing
         parts.hub.on_word[WORD] = self._stirred.set
         parts.hub.on_begin.append(self._began)
         parts.hub.may_sit = self._may_sit
@@ -137,6 +139,10 @@ class LobbyDesk:
             begun=[f"/games/{meeting.game_id}" for meeting in begun if meeting.owner == owner],
         )
 
+    async def invitations_of(self, owner: str) -> list[ChallengeView]:
+        """List what somebody is invited to."""
+        return (await self.notices(owner)).invitations
+
     async def post(self, new: NewChallenge, owner: str, host: str) -> ChallengeView:
         """Save a challenge for somebody. Raises ProblemError or RefusedError if it may not be, ValueError."""
         games.check(new)
@@ -166,6 +172,8 @@ class LobbyDesk:
         )
         await asyncio.to_thread(games.try_deal, row, settings)
         await self._write(row)
+        if invited is not None:
+            self.on_invited(invited)
         return views.challenge_view(Challenge(row, ()), owner, self._parts.people.name_of)
 
     async def take(self, challenge_id: str, wish: TakeSeat, owner: str, host: str) -> Met:
@@ -182,6 +190,8 @@ class LobbyDesk:
         pool = POOLS.get(wish.pool)
         if pool is None:
             raise ProblemError("no_pool")
+        if self._parts.people.is_robot(owner):
+            raise ProblemError("not_for_robots")
         self._limit("seek", SEEKS, owner, host)
         player = await self._player(owner, wish.name, pool.n_seats)
         if pool.is_rated and player.points is None:
@@ -430,7 +440,7 @@ class LobbyDesk:
         return Me(account=account, has_session=True, two=two, many=many)
 
     async def _player(self, owner: str, name: str, n_seats: int) -> Player:
-        account = self._parts.people.name_of(owner)
+        account = self._parts.people.shown_name(owner)
         if account is None:
             return Player(owner, name or "Guest", None)
         points = await asyncio.to_thread(self._eyes.points_of, owner)
@@ -498,3 +508,7 @@ def _refused(code: str) -> Exception:
     if code in ("account_needed", "already_seated"):
         return RefusedError(Refusal(code))
     return ProblemError(code)
+
+
+def _say_nothing(_owner: str) -> None:
+    pass

@@ -173,7 +173,7 @@ def _seat_view(new: NewGame, number: int, sitters: dict[int, SeatRow], name_of: 
     return SeatView(
         seat=number,
         colour=choice.colour,
-        name=account or (sitter.name if sitter else choice.name or (choice.robot or "").capitalize()),
+        name=sitter.name if sitter else choice.name or (choice.robot or "").capitalize(),
         kind="person" if sitter else "robot" if choice.kind == "robot" else "open",
         robot=choice.robot,
         is_mine=False,

@@ -174,7 +174,8 @@ class PlayerViews:
         account = self._people.account_of(player)
         if account is None or account.closed_ms is not None:
             return PlayerRef(name=account.name if account else name, url=None, robot=None)
-        return PlayerRef(name=account.name, url=f"/players/{quote(account.name)}", robot=None)
+        url = f"/players/{quote(account.name)}"
+        return PlayerRef(name=account.name, url=url, robot=None, is_robot_account=account.is_robot)
 
     def _rating(self, rated: Rated) -> RatingView:
         place = place_of(self._places(rated.pool), rated.player)

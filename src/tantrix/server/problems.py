@@ -55,6 +55,7 @@ _PROBLEMS = {
     "too_many_tokens": (409, marked("There are twenty tokens already; revoke one first.")),
     "no_token": (404, marked("There is no such token.")),
     "has_played": (409, marked("This account has played already, so it cannot become a robot's.")),
+    "not_for_robots": (403, marked("Robots are not paired by chance: they challenge, and are challenged.")),
     "bad_mail": (422, marked("This is no address of mail.")),
     "too_often": (429, marked("That was tried too often; wait a minute.")),
     "no_text": (422, marked("The file is no UTF-8 text.")),

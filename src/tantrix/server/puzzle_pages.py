@@ -61,9 +61,16 @@ def puzzle_page(request: Request, puzzle: Puzzle) -> Response:
         next_url=None if after is None else after.url,
         day=None if puzzle.day is None else puzzle.day.isoformat(),
         is_made=puzzle.group in (CUSTOM, DAILY),
-        is_stack_of_today=puzzle.name == stack_of(today(settings.now_ms())).name,
+        results_of=_results_of(puzzle, settings.now_ms()),
         holes_url=_holes_url(puzzle),
     )
+
+
+def _results_of(puzzle: Puzzle, now_ms: int) -> str | None:
+    """Name the table of today's results that a puzzle has, as the API does."""
+    if puzzle.name == stack_of(today(now_ms)).name:
+        return "daily"
+    return "open" if puzzle.mode is Mode.SUM else None
 
 
 def _holes_url(puzzle: Puzzle) -> str | None:

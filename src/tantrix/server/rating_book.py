@@ -66,7 +66,7 @@ class Step:
     """What a game has changed for a player: the rating after it, points won on the ladders, points after.
 
     `is_counted`: the rating has taken notice; not so after too many games of the same players in a month.
-    Ladder columns are null for robots, and for games that are not on the ladder.
+    Ladder columns are null for robots, programs' accounts too, and for games that are not on the ladder.
     """
 
     game_id: str
@@ -89,15 +89,20 @@ class Step:
 
 @dataclass(frozen=True, slots=True)
 class Played:
-    """A rated game with its seats in order."""
+    """A rated game with its seats in order; `robots`: the accounts at it that programs play as."""
 
     result: Result
     seats: tuple[ResultSeat, ...]
+    robots: frozenset[str] = frozenset()
 
     @property
     def players(self) -> tuple[str, ...]:
         """Return who is rated, seat by seat."""
         return tuple(player_of(seat) for seat in self.seats)
+
+    def is_robot(self, player: str) -> bool:
+        """Tell whether a player counts as a robot (R8.4)."""
+        return player.startswith(ROBOT) or player in self.robots
 
     @property
     def teams(self) -> tuple[int, ...]:
@@ -188,13 +193,13 @@ class Book:
         won = {period: self._won(played, period, month) for period in (month, ALL_TIME)}
         climbed = []
         for step in steps:
-            if step.player.startswith(ROBOT):
+            if played.is_robot(step.player):
                 climbed.append(step)
                 continue
             seat = played.players.index(step.player)
             gains = {period: sum(won[period][seat]) for period in won}
-            month_rung = self._move(step.player, month, gains[month], step.finished_ms)
-            all_rung = self._move(step.player, ALL_TIME, gains[ALL_TIME], step.finished_ms)
+            month_rung = self._move(played, step.player, month, gains[month])
+            all_rung = self._move(played, step.player, ALL_TIME, gains[ALL_TIME])
             climbed.append(
                 replace(
                     step,
@@ -217,11 +222,11 @@ class Book:
         worst = max(each.rank for each in played.seats)
         has_resigned = played.result.termination == Termination.RESIGNATION and seat.rank == worst
         return Standing(
-            points=self._points(name, period),
+            points=self._points(played, name, period),
             rank=seat.rank,
             score=seat.score,
             team=played.teams[number],
-            is_robot=name.startswith(ROBOT),
+            is_robot=played.is_robot(name),
             has_left=seat.is_quitter,
             has_resigned=has_resigned,
             allowance=tuple(
@@ -235,16 +240,19 @@ class Book:
         pairings = [self._pairing(month, pool, name, other) for pool in LADDER_POOLS]
         return sum(each.all_won if period == ALL_TIME else each.month_won for each in pairings)
 
-    def _points(self, name: str, period: str) -> float:
+    def _points(self, played: Played, name: str, period: str) -> float:
         if name.startswith(ROBOT):
             return ladder.robot_points(name.removeprefix(ROBOT))
+        if played.is_robot(name):
+            return ladder.ROBOT_ACCOUNT_POINTS
         rung = self.rungs.get((period, name))
         return rung.points if rung else _start(period)
 
-    def _move(self, player: str, period: str, gain: float, at_ms: int) -> Rung:
+    def _move(self, played: Played, player: str, period: str, gain: float) -> Rung:
         before = self.rungs.get((period, player))
         n_games = 1 + (before.n_games if before else 0)
-        rung = Rung(period, player, self._points(player, period) + gain, n_games, at_ms)
+        points = self._points(played, player, period) + gain
+        rung = Rung(period, player, points, n_games, played.result.finished_ms)
         self._keep(rung)
         return rung
 
@@ -252,7 +260,7 @@ class Book:
         names = played.players
         for one, name in enumerate(names):
             for other, opponent in enumerate(names):
-                if name != opponent and not name.startswith(ROBOT):
+                if name != opponent and not played.is_robot(name):
                     pairing = self._pairing(month, played.result.pool, name, opponent)
                     self._keep(
                         replace(

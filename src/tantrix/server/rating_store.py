@@ -251,13 +251,21 @@ class RatingStore:
                 ordered = sa.select(RESULT_SEATS).where(chosen).order_by(RESULT_SEATS.c.seat)
                 for row in connection.execute(ordered):
                     seats[row.game_id].append(ResultSeat(*row))
-        return [Played(result, tuple(seats[result.game_id])) for result in results]
+            robots = frozenset(connection.execute(_ROBOT_ACCOUNTS).scalars())
+        return [_played(result, seats[result.game_id], robots) for result in results]
 
     def _all(self, query: "sa.Select[Any]") -> Sequence[Any]:
         with self._readers.connect() as connection:
             return connection.execute(query).all()
 
 
+def _played(result: Result, seats: Sequence[ResultSeat], robots: frozenset[str]) -> Played:
+    owners = {seat.owner for seat in seats if seat.owner is not None}
+    return Played(result, tuple(seats), robots & owners)
+
+
+_ACCOUNTS = sa.table("accounts", sa.column("owner"), sa.column("robot_ms"))
+_ROBOT_ACCOUNTS = sa.select(_ACCOUNTS.c.owner).where(_ACCOUNTS.c.robot_ms.is_not(None))
 _CHUNK = 500  # as many ids as any database takes in one query
 
 

@@ -36,15 +36,27 @@ PING_S = 10  # a ping so often; who answers none for as long again is gone
 
 @dataclass(frozen=True, slots=True)
 class Place:
-    """Where the data are: in a folder, or in a PostgreSQL that several servers share, with their Redis."""
+    """Where the data are: in a folder, or in a PostgreSQL that several servers share, with their Redis.
+
+    `address`: where people find the server; `mail_command`: what sends its mails.
+    """
 
     folder: Path | None = None
     database: str | None = None
     bus: str | None = None
+    address: str | None = None
+    mail_command: str | None = None
 
     def settings(self) -> Settings:
         folder = self.folder or Path(platformdirs.user_data_dir("tantrix"))
-        return Settings(folder, database=self.database, bus=self.bus, report=_report)
+        return Settings(
+            folder,
+            database=self.database,
+            bus=self.bus,
+            address=self.address,
+            mail_command=self.mail_command,
+            report=_report,
+        )
 
 
 class StoppingServer(uvicorn.Server):

@@ -2,7 +2,7 @@
 
 The stream `GET /api/account/events` tells of all games in which the account plays. It begins with those that
 are not over; each is told of once as `GameStarted`, then as `YourTurn` whenever the account is to lay a tile,
-and at its end as `GameFinished`. What happens in a game is told by the game's own stream or socket.
+and at its end as `GameFinished`. `Challenged` tells of each invitation. What happens in a game is told by the game's own stream or socket.
 """
 
 from typing import Annotated, Literal
@@ -11,7 +11,7 @@ from pydantic import Field, TypeAdapter
 
 from tantrix.server.protocol.base import Message
 from tantrix.server.protocol.game import Abort, Claim, Offer, Reply, Resign, Return, SeatView
-from tantrix.server.protocol.lobby import TableView
+from tantrix.server.protocol.lobby import ChallengeView, TableView
 
 ScopeName = Literal["read", "play", "challenge", "chat", "records"]
 
@@ -67,13 +67,14 @@ class GameFinished(Message):
     ranks: list[int]
 
 
-class ChallengesChanged(Message):
-    """What the account is challenged to has changed: `GET` the challenges to see them."""
+class Challenged(Message):
+    """The account is invited to a game: take a seat of the challenge, or decline it by deleting it."""
 
-    type: Literal["challenges_changed"] = "challenges_changed"
+    type: Literal["challenged"] = "challenged"
+    challenge: ChallengeView
 
 
-_Event = GameStarted | YourTurn | GameFinished | ChallengesChanged
+_Event = GameStarted | YourTurn | GameFinished | Challenged
 AccountEvent = Annotated[_Event, Field(discriminator="type")]
 ACCOUNT_MESSAGE: TypeAdapter[_Event] = TypeAdapter(AccountEvent)
 

@@ -73,7 +73,10 @@ class ArchiveQuery(BaseModel):
 
 
 class ArchiveSeat(Message):
-    """A seat of a finished game. `account`: the name of the account that played it; None for all others."""
+    """A seat of a finished game. `account`: the name of the account that played it; None for all others.
+
+    `is_robot_account`: somebody's program plays as this account.
+    """
 
     name: str
     account: str | None
@@ -82,6 +85,7 @@ class ArchiveSeat(Message):
     score: int
     rank: int
     has_loop: bool
+    is_robot_account: bool = False
 
 
 class ArchiveGame(Message):

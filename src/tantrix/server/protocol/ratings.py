@@ -12,14 +12,15 @@ ListName = Annotated[str, Field(max_length=10, pattern=r"^(two|many|gobble|puzzl
 
 
 class PlayerRef(Message):
-    """Somebody who played: `url` is there if there is a page of them, `robot` names a program.
+    """Somebody who played: `url` is there if there is a page of them, `robot` names a program of the server.
 
-    The name of a closed account is a pseudonym.
+    The name of a closed account is a pseudonym. `is_robot_account`: somebody's program plays as this account.
     """
 
     name: str
     url: str | None
     robot: str | None
+    is_robot_account: bool = False
 
 
 class LeaderRow(Message):

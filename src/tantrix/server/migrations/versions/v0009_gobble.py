@@ -43,10 +43,11 @@ def upgrade() -> None:
     op.create_index("rush_players_by_owner", "rush_players", ["owner"])
     op.create_table(
         "solitaire_results",
+        sa.Column("game", sa.Text, primary_key=True),
         sa.Column("day", sa.Text, primary_key=True),
         sa.Column("owner", sa.Text, primary_key=True),
         sa.Column("name", sa.Text, nullable=False),
-        sa.Column("length", sa.Integer, nullable=False),
+        sa.Column("result", sa.Integer, nullable=False),
         sa.Column("at_ms", sa.BigInteger, nullable=False),
     )
 

@@ -1,0 +1,37 @@
+"""The best results of the solitaires on the web, day by day."""
+
+from datetime import date, timedelta
+
+from babel.dates import format_date
+from fastapi import APIRouter, Request
+from starlette.responses import Response
+
+from tantrix.server.identity import session_owner
+from tantrix.server.puzzle_daily import FIRST_DAY
+from tantrix.server.render import language_of, page
+from tantrix.server.solitaire_api import Day, desk_of, read_day, today_of
+from tantrix.server.solitaire_daily import stack_of
+from tantrix.server.solitaire_results import Game
+
+router = APIRouter(include_in_schema=False)
+
+
+@router.get("/solitaire/days")
+async def show_day(request: Request, day: Day = None) -> Response:
+    """Show both tables of a day, with the ways to the days beside it."""
+    now, owner, language = today_of(request), session_owner(request), language_of(request)
+    shown = read_day(day, now)
+    tables = [await desk_of(request).table(game, shown, owner, now) for game in Game]
+    return page(
+        request,
+        "solitaire_days.html",
+        day=format_date(shown, "full", language),
+        titles=[stack_of(shown).title(language), None],
+        tables=[table.model_dump(mode="json") for table in tables],
+        before=_iso(shown - timedelta(days=1)) if shown > FIRST_DAY else None,
+        after=_iso(shown + timedelta(days=1)) if shown < now else None,
+    )
+
+
+def _iso(day: date) -> str:
+    return day.isoformat()

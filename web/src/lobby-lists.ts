@@ -1,0 +1,136 @@
+/** The lists of the lobby: challenges, tables that wait or are in play, and who is here. */
+import { html, nothing, type TemplateResult } from "lit";
+import { repeat } from "lit/directives/repeat.js";
+import { swatch } from "./draw";
+import { t, tn } from "./i18n";
+import { nFree, obstacle } from "./lobby-state";
+import { type Controls, challengeWords, controlWords, rulesWords } from "./lobby-words";
+import type { ChallengeView, Lobby, PlayerHere, SeatView, TableView } from "./protocol";
+
+export interface ListActions {
+  take(challenge: ChallengeView): void;
+  withdraw(challenge: ChallengeView): void;
+  invite(name: string): void;
+}
+
+export interface Shown {
+  lobby: Lobby;
+  challenges: readonly ChallengeView[];
+  /** Challenges that are gone but still stand there, so that no other one slides under the hand. */
+  gone: ReadonlySet<string>;
+  controls: Controls;
+}
+
+export function waitingList(shown: Shown, actions: ListActions): TemplateResult {
+  const { challenges, controls } = shown;
+  const { waiting } = shown.lobby;
+  if (challenges.length + waiting.length === 0)
+    return html`<p class="quiet lobby-empty">${t("Nobody waits for a game just now. Post a challenge, and all who come here see it.")}</p>`;
+  return html`<ul class="lobby-rows">
+    ${repeat(
+      challenges,
+      (one) => one.id,
+      (one) => challengeRow(one, shown, actions),
+    )}
+    ${repeat(
+      waiting,
+      (one) => one.id,
+      (one) => tableRow(one, controls, t("Sit down")),
+    )}
+  </ul>`;
+}
+
+export function playedList({ lobby, controls }: Shown): TemplateResult {
+  if (lobby.in_play.length === 0) return html`<p class="quiet lobby-empty">${t("No open table is in play.")}</p>`;
+  return html`<ul class="lobby-rows">${repeat(
+    lobby.in_play,
+    (one) => one.id,
+    (one) => tableRow(one, controls, t("Watch")),
+  )}</ul>`;
+}
+
+export function playerList({ lobby }: Shown, actions: ListActions): TemplateResult {
+  const guests = lobby.n_guests > 0 ? tn("{n} guest", "{n} guests", lobby.n_guests) : "";
+  return html`<ul class="lobby-players">${repeat(
+    lobby.players,
+    (one) => one.name,
+    (one) => playerRow(one, lobby, actions),
+  )}</ul>${guests ? html`<p class="quiet">${guests}</p>` : nothing}`;
+}
+
+function challengeRow(challenge: ChallengeView, shown: Shown, actions: ListActions): TemplateResult {
+  const isGone = shown.gone.has(challenge.id);
+  const who =
+    challenge.role === "invited"
+      ? html`<strong class="lobby-mark">${t("For you")}</strong>`
+      : challenge.to !== null
+        ? html`<span class="lobby-mark quiet">${t("For {name}", { name: challenge.to })}</span>`
+        : nothing;
+  return html`<li class="lobby-row ${challenge.role}${isGone ? " gone" : ""}" id="challenge-${challenge.id}">
+    <div class="lobby-what">
+      <p class="lobby-seats">${challenge.seats.map((seat, n) => seatShown(seat, challenge.points[n] ?? null))}${who}</p>
+      <p class="lobby-terms">${challengeWords(challenge, shown.controls)}</p>
+    </div>
+    <div class="lobby-acts">${isGone ? html`<span class="quiet">${t("gone")}</span>` : challengeActs(challenge, shown.lobby, actions)}</div>
+  </li>`;
+}
+
+function challengeActs(challenge: ChallengeView, lobby: Lobby, actions: ListActions): TemplateResult {
+  const names = challenge.seats
+    .filter((seat) => seat.kind !== "open")
+    .map((seat) => seat.name)
+    .join(", ");
+  const back = (words: string) =>
+    html`<button type="button" @click=${() => actions.withdraw(challenge)} aria-label="${words}: ${names}">${words}</button>`;
+  if (challenge.role === "owner")
+    return html`<span class="quiet">${waitingWords(challenge)}</span>${back(t("Take back"))}`;
+  if (challenge.role === "seated")
+    return html`<span class="quiet">${waitingWords(challenge)}</span>${back(t("Leave"))}`;
+  const hindrance = obstacle(challenge, lobby.me);
+  if (hindrance === "account") return html`<a class="button" href="/sign-in?next=/lobby">${t("Sign in to play")}</a>`;
+  if (hindrance === "rating") return html`<span class="quiet">${t("Not for your rating")}</span>`;
+  const isForMe = challenge.role === "invited";
+  const verb = isForMe ? t("Accept") : t("Play");
+  return html`<button type="button" class="primary" @click=${() => actions.take(challenge)} aria-label="${verb}: ${names}">${verb}</button>${
+    isForMe ? back(t("Decline")) : nothing
+  }`;
+}
+
+function waitingWords(challenge: ChallengeView): string {
+  return tn("{n} seat free", "{n} seats free", nFree(challenge));
+}
+
+function tableRow(table: TableView, controls: Controls, verb: string): TemplateResult {
+  const isInPlay = table.ply > 0;
+  const terms = [
+    controlWords(table.control, controls),
+    table.is_rated ? t("rated") : t("casual"),
+    rulesWords(table.rules),
+    isInPlay ? t("{n} of {all} tiles", { n: table.ply, all: table.n_tiles }) : "",
+  ];
+  return html`<li class="lobby-row" id="table-${table.id}">
+    <div class="lobby-what">
+      <p class="lobby-seats">${table.seats.map((seat) => seatShown(seat, isInPlay ? (table.scores[seat.seat] ?? null) : null, isInPlay))}</p>
+      <p class="lobby-terms">${terms.filter(Boolean).join(" · ")}</p>
+    </div>
+    <div class="lobby-acts"><a class="button" href=${table.url} aria-label="${verb}: ${table.seats.map((seat) => seat.name || t("free seat")).join(", ")}">${verb}</a></div>
+  </li>`;
+}
+
+/** A seat, and its player's rating or score. */
+function seatShown(seat: SeatView, points: number | null, isScore = false): TemplateResult {
+  if (seat.kind === "open") return html`<span class="lobby-seat free">${swatch(seat.colour)}${t("free seat")}</span>`;
+  return html`<span class="lobby-seat">${swatch(seat.colour)}<bdi class="others-words">${seat.name}</bdi>${
+    points === null ? nothing : isScore ? html`<b>${points}</b>` : html`<span class="quiet">${points}</span>`
+  }</span>`;
+}
+
+function playerRow(player: PlayerHere, lobby: Lobby, actions: ListActions): TemplateResult {
+  const isMe = player.name === lobby.me.account;
+  const canInvite = !isMe && lobby.me.account !== null;
+  return html`<li class="lobby-player">
+    <a href=${player.url}><bdi class="others-words">${player.name}</bdi></a>
+    <span class="quiet">${player.points}${isMe ? ` · ${t("you")}` : player.is_playing ? ` · ${t("playing")}` : ""}</span>
+    ${canInvite ? html`<button type="button" class="lobby-invite" @click=${() => actions.invite(player.name)} aria-label=${t("Invite {name}", { name: player.name })}>${t("Invite")}</button>` : nothing}
+  </li>`;
+}

@@ -1,0 +1,50 @@
+/** What the lobby says of a game that is wished for or played. */
+import { t, tn } from "./i18n";
+import type { ChallengeView } from "./protocol";
+
+/** Time controls in the page's language, by their text. */
+export type Controls = Readonly<Record<string, string>>;
+
+export function controlWords(control: string | null, controls: Controls): string {
+  if (control === null) return t("no clock");
+  return controls[control] ?? control;
+}
+
+/** A time control in a few signs, for large letters: "3 + 2", "15 min". */
+export function controlSigns(control: string): string {
+  const [first = "", kind] = control.split(" ");
+  const [base, bonus] = first.split("+");
+  if (bonus !== undefined) return `${base} + ${bonus}`;
+  return kind === "days" ? tn("{n} day", "{n} days", Number(base)) : t("{n} min", { n: base ?? "" });
+}
+
+export function playersWords(nSeats: number): string {
+  return tn("{n} player", "{n} players", nSeats);
+}
+
+export function rangeWords({ low, high }: Pick<ChallengeView, "low" | "high">): string {
+  if (low !== null && high !== null) return t("rating {low} to {high}", { low, high });
+  if (low !== null) return t("rating from {low}", { low });
+  return high === null ? "" : t("rating up to {high}", { high });
+}
+
+/** What of the rules is not as usual. */
+export function rulesWords(rules: string): string {
+  const parts: string[] = [];
+  if (rules.includes("64")) parts.push(t("64 tiles"));
+  if (rules.includes("exactly-three")) parts.push(t("exactly three sides"));
+  if (rules.includes("pass")) parts.push(t("the turn passes"));
+  return parts.join(", ");
+}
+
+/** All there is to know of a challenge before one sits down, in one line. */
+export function challengeWords(challenge: ChallengeView, controls: Controls): string {
+  const parts = [
+    controlWords(challenge.control, controls),
+    challenge.is_rated ? t("rated") : t("casual"),
+    challenge.seats.length > 2 ? playersWords(challenge.seats.length) : "",
+    rangeWords(challenge),
+    rulesWords(challenge.rules),
+  ];
+  return parts.filter(Boolean).join(" · ");
+}
