@@ -1,4 +1,4 @@
-"""Sockets of an application in this event loop, with nothing in between: a hundred times quicker than a line."""
+"""Sockets of an application in this event loop, with nothing in between: quicker than a line."""
 
 import asyncio
 import json
@@ -11,7 +11,7 @@ Json = dict[str, Any]
 
 
 class Line:
-    """One socket. What it hears is kept in `heard` until it is taken; `closed` is the code, if it was closed."""
+    """One socket. What it hears is kept in `heard` until it is taken; `closed` is its close code, if any."""
 
     def __init__(self, app: FastAPI, path: str, cookie: str = "") -> None:
         headers = [(b"host", b"testserver")] + ([(b"cookie", cookie.encode())] if cookie else [])

@@ -1,6 +1,6 @@
 """Frames that no client of ours would send, on every socket: nothing breaks, and nobody else notices.
 
-A tenth of them in every run, a hundred thousand with `-m long`. Every answer is a message of the protocol.
+Every answer is a message of the protocol.
 """
 
 import asyncio
@@ -32,7 +32,7 @@ from tests.server.mutations import mutated
 
 Json = dict[str, Any]
 
-N_FRAMES = 10_000
+N_FRAMES = 100_000
 AT_ONCE = 24  # frames between two pings; more answers than fit a queue would drop the client
 A_TABLE = 1_000  # frames at one table, for some of them end the game
 DROPPED = 1013  # the one code that a client which was let in may be closed with
@@ -92,16 +92,13 @@ SOCKETS = (
 )
 
 
-def test_mutated_frames_break_nothing(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
-    _check(tmp_path, N_FRAMES, caplog)
-
-
-@pytest.mark.long
-@pytest.mark.timeout(3600)
 def test_a_hundred_thousand_mutated_frames_break_nothing(
     tmp_path: Path, caplog: pytest.LogCaptureFixture
 ) -> None:
-    _check(tmp_path, 10 * N_FRAMES, caplog)
+    grown = asyncio.run(_attack(tmp_path, N_FRAMES))
+
+    assert [record for record in caplog.records if record.levelno >= logging.ERROR] == []
+    assert grown < GROWN_BYTES
 
 
 def test_every_socket_gets_its_share(tmp_path: Path) -> None:
@@ -112,13 +109,6 @@ def test_every_socket_gets_its_share(tmp_path: Path) -> None:
         socket.path for socket in SOCKETS
     }
     assert sum(socket.share for socket in SOCKETS) == pytest.approx(1)
-
-
-def _check(folder: Path, n_frames: int, caplog: pytest.LogCaptureFixture) -> None:
-    grown = asyncio.run(_attack(folder, n_frames))
-
-    assert [record for record in caplog.records if record.levelno >= logging.ERROR] == []
-    assert grown < GROWN_BYTES
 
 
 async def _attack(folder: Path, n_frames: int) -> int:

@@ -97,9 +97,8 @@ def _everything_sent(settings: Settings, seeds: range) -> list[list[str]]:
 def _company(client: TestClient, seed: int) -> Company:
     """Two people at browsers of their own, or one and a robot, with clocks or without."""
     others = [robot("B")] if seed % 4 == 3 else [open_seat("B")]
-    return Company.gather(
-        client, person("R", "Ann"), *others, control="5+3" if seed % 2 else None, listing="open"
-    )
+    control = "5+3" if seed % 2 else None
+    return Company.gather(client, person("R", "Ann"), *others, control=control, listing="open")
 
 
 def _live(company: Company, seed: int) -> Iterator[str]:
@@ -151,10 +150,7 @@ def _paths(game_id: str, ply: int, has_robot: bool) -> Iterator[str]:
     yield from (f"/api/games/{game_id}/positions/{past}" for past in range(ply + 1))
     yield f"/games/{game_id}.svg?ply={ply}"
     if not has_robot:
-        yield from (f"/games/{game_id}", f"/games/{game_id}/record", f"/games/{game_id}.png?width=64")
-        yield from (
-            f"/games/{game_id}.gif?width=64&from={ply}",
-            f"/embed/{game_id}",
-            f"/games/{game_id}/share",
-        )
-        yield from (f"/api/games/{game_id}", f"/api/games/{game_id}/talk", "/api/lobby", "/lobby", "/games")
+        files = ("", "/record", "/share", ".png?width=64", f".gif?width=64&from={ply}")
+        yield from (f"/games/{game_id}{file}" for file in files)
+        yield from (f"/embed/{game_id}", f"/api/games/{game_id}", f"/api/games/{game_id}/talk")
+        yield from ("/api/lobby", "/lobby", "/games")

@@ -1,5 +1,7 @@
 """What the bag holds next shows in no word: two games with equal placements and other tiles to come are told
-alike, byte by byte, by everything that words a game (R2.2). Random pairs of games, without a server: `test_hidden.py` has the same with one.
+alike, byte by byte, by everything that words a game (R2.2).
+
+Random pairs of games, without a server: `test_hidden.py` has the same with one.
 """
 
 import random

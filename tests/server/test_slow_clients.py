@@ -37,7 +37,8 @@ def _deaf(server: LiveServer, game_id: str) -> socket.socket:
     deaf.connect((host, int(port)))
     head = (
         f"GET /games/{game_id}/socket HTTP/1.1\r\nHost: {host}:{port}\r\nConnection: Upgrade\r\n"
-        "Upgrade: websocket\r\nSec-WebSocket-Version: 13\r\nSec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n\r\n"
+        "Upgrade: websocket\r\nSec-WebSocket-Version: 13\r\n"
+        "Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n\r\n"
     )
     deaf.sendall(head.encode())
     assert deaf.recv(12) == b"HTTP/1.1 101"
