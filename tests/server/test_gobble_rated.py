@@ -8,6 +8,7 @@ from typing import Any
 
 import pytest
 from hypothesis import given
+from hypothesis import settings as limits
 from hypothesis import strategies as st
 from starlette.testclient import TestClient
 
@@ -168,6 +169,7 @@ def test_a_rematch_with_handicap_is_not_rated_and_one_without_is(client: TestCli
     assert rated == [False, True]
 
 
+@limits(deadline=None)
 @given(st.lists(st.integers(1, 8), min_size=2, max_size=8))
 def test_shares_of_a_rush_add_up_to_half_of_its_pairs(ranks: list[int]) -> None:
     shares = shares_of(tuple(ranks))
