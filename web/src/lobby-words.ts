@@ -10,12 +10,12 @@ export function controlWords(control: string | null, controls: Controls): string
   return controls[control] ?? control;
 }
 
-/** A time control in a few signs, for large letters: "3 + 2", "15 min"; without a clock the sign of no end. */
+/** A time control in a few signs, for large letters: "3+2", "15 min"; without a clock the sign of no end. */
 export function controlSigns(control: string | null): string {
   if (control === null) return "∞";
   const [first = "", kind] = control.split(" ");
   const [base, bonus] = first.split("+");
-  if (bonus !== undefined) return `${base} + ${bonus}`;
+  if (bonus !== undefined) return `${base}+${bonus}`;
   return kind === "days" ? tn("{n} day", "{n} days", Number(base)) : t("{n} min", { n: base ?? "" });
 }
 

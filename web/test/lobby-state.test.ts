@@ -121,10 +121,10 @@ test("a form is read into a challenge, one for a named player into an invitation
 
 test("time controls are told in few signs", () => {
   expect(["3+2", "15 tournament", "1 days", "5+20 credit"].map(controlSigns)).toEqual([
-    "3 + 2",
+    "3+2",
     "15 min",
     "1 day",
-    "5 + 20",
+    "5+20",
   ]);
   expect(challengeWords(challenge("a", { low: 1400, high: 1600 }), {})).toBe("casual · rating 1400 to 1600");
 });
