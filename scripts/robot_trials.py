@@ -3,9 +3,10 @@
 `robot_trials.py A B [--pairs N] [--seed S]` plays N pairs of two-handed games; the two of a pair share hands
 and bag, with seats exchanged. A robot is the name of a level, or `flat` or `plain` (uniform full playouts),
 with `@20` for 20 ms of processor time a decision and settings: `flat@20:n_drawn=8,depth=4`,
-`plain:n_playouts=2000`, or `tree` or `minimax` with settings. `thrifty@20` is the tree with endgames solved, which
-keeps 20 ms in the mean of a game: what easy decisions leave goes to the others. Prints one line: share of the points of A, its
-95 % interval over pairs, mean scores, and for both the mean and the longest processor time of a decision.
+`plain:n_playouts=2000`, or `tree` or `minimax` with settings. `thrifty@20` is the tree with endgames solved,
+which keeps 20 ms in the mean of a game: what easy decisions leave goes to the others. Prints one line: share
+of the points of A, its 95 % interval over pairs, mean scores, and for both the mean and the longest processor
+time of a decision.
 """
 
 import argparse
