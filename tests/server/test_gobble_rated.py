@@ -122,6 +122,12 @@ def test_a_rated_rush_changes_the_ratings_of_its_own_pool_once(
     room = _played(client, ann, bea)
     _catch_up(client)
 
+    told = client.get(f"/api/gobble/{room}/ratings").json()["seats"]
+    assert [(each["seat"], each["before"], each["after"] > 1500) for each in told] == [
+        (0, 1500, False),
+        (1, 1500, False),
+        (2, 1500, True),
+    ]
     assert _catch_up(client) == 0
     results = "SELECT game_id, pool, n_seats, is_rated, termination FROM results"
     assert _rows(settings, results) == [(room, "gobble", 3, 1, "played-out")]

@@ -100,7 +100,7 @@ function ranks(page: RushScreen, outcome: RushOutcome): TemplateResult {
   return ranksCard(
     page.room,
     outcome,
-    { gobbles: page.replayer.gobbles(page.room.seats.length) ?? [] },
+    { gobbles: page.replayer.gobbles(page.room.seats.length) ?? [], ratings: page.replayer.ratings },
     {
       rematch: (withHandicap) => void page.rematch(withHandicap),
       watch: () => page.replayer.open(page.room),
