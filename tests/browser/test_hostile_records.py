@@ -69,7 +69,7 @@ def test_what_pages_repeat_is_text(page: Page) -> None:
     ]
 
     assert [answer.url for answer in answers if answer.status >= 500] == []
-    assert len(faults_in(page, strings, "html")) > len(strings) / 4
+    assert len(faults_in(page, ["<script>1</script>", "<a href=javascript:1>"], "html")) == 2
     assert faults_in(page, [answer.text() for answer in answers], "html") == []
 
 
