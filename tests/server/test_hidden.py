@@ -64,6 +64,7 @@ def _settings(data_dir: Path, seed: int, secret: bytes) -> Settings:
         make_id=lambda: "abcdefghijkm",
         make_rng=lambda: random.Random(seed),
         deal=dealt,
+        longest_stream_s=0,
     )
 
 
@@ -84,9 +85,9 @@ def _everything_sent(settings: Settings, opponent: Json) -> list[str]:
                 ]  # told when there is time
                 live += events if opponent["kind"] == "person" else []
             told = _told_again(socket, message["version"])
-        pages = [client.get(path).text for path in _paths(table.id, message["version"])]
+        pages = [_told(client.get(path).text) for path in _paths(table.id, message["version"])]
         with stranger(client) as spectator:
-            pages += [spectator.get(path).text for path in _paths(table.id, message["version"])]
+            pages += [_told(spectator.get(path).text) for path in _paths(table.id, message["version"])]
     known = commitment(settings.make_secret())
     return [re.sub(known, "COMMITMENT", text) for text in (*map(json.dumps, (*live, *told)), *pages)]
 
@@ -104,4 +105,14 @@ def _told_again(socket: WebSocketTestSession, version: int) -> list[Json]:
 
 def _paths(game_id: str, ply: int) -> list[str]:
     files = [f"/games/{game_id}", f"/games/{game_id}/record", f"/games/{game_id}/picture.svg"]
-    return [*files, *(f"/api/games/{game_id}/positions/{past}" for past in range(ply + 1))]
+    streams = [
+        f"/api/games/{game_id}/events",
+        f"/api/games/{game_id}/events?version=1",
+        "/api/account/events",
+    ]
+    return [*files, *streams, *(f"/api/games/{game_id}/positions/{past}" for past in range(ply + 1))]
+
+
+def _told(text: str) -> str:
+    """Return what was sent, without who is here: that is told when there is time."""
+    return "\n".join(line for line in text.splitlines() if not line.startswith('{"type":"presence"'))
