@@ -75,7 +75,7 @@ def test_a_stranger_cannot_lay_a_tile_through_the_text_board(still_page: Page, n
 
     stranger.say(f"place {placement.tile} 0,0 {placement.rotation}")
 
-    expect(stranger.page.get_by_role("log")).to_contain_text("> place")
+    expect(stranger.page.get_by_role("log", name="Answers")).to_contain_text("> place")
     assert me.position()["ply"] == 0
 
 
@@ -98,7 +98,7 @@ def test_hostile_names_are_only_names(still_page: Page, names: tuple[str, str]) 
     still_page.get_by_role("button", name="Text board").click()
     me.say("score")
     for name in shown:
-        expect(still_page.get_by_role("log")).to_contain_text(f"{name}:")
+        expect(still_page.get_by_role("log", name="Answers")).to_contain_text(f"{name}:")
     me.play(64)
     still_page.reload()
     expect(still_page.locator(".outcome")).to_be_visible()

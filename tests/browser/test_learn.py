@@ -7,6 +7,7 @@ from playwright.sync_api import Page, expect
 
 from tantrix.placement import Placement
 from tests.browser.person import Person
+from tests.browser.test_accessible import serious
 
 Json = dict[str, Any]
 
@@ -95,6 +96,7 @@ def test_a_restriction_is_met_and_obeyed_with_a_finger(phone_page: Page) -> None
 
     me.tap(asked(steps[0]))
     expect(phone_page.locator(".lesson-answer.done")).to_contain_text("This space is controlled")
+    assert serious(phone_page) == []
     phone_page.get_by_role("button", name="Next", exact=True).tap()
     expect(phone_page.locator(".lesson-words")).to_have_text(steps[1]["words"])
     me.tap(asked(steps[1]))

@@ -162,8 +162,10 @@ def test_replay_goes_back_to_the_game_in_play(still_page: Page) -> None:
     assert still_page.url.endswith(f"/games/{me.id}")
 
 
-def test_a_rematch_starts_the_same_game_anew(still_page: Page, finished: str) -> None:
-    me = watching(still_page, finished)
+def test_a_rematch_starts_the_same_game_anew_with_the_seats_exchanged(still_page: Page) -> None:
+    id = begin(still_page.request)
+    play_on(still_page.request, id, 64, random.Random(3).choice)
+    me = watching(still_page, id)
     old = me.look()["game"]
 
     still_page.get_by_role("button", name="Rematch").click()
@@ -173,7 +175,7 @@ def test_a_rematch_starts_the_same_game_anew(still_page: Page, finished: str) ->
     new = me.look()["game"]
     assert new["id"] != old["id"]
     assert new["rules"] == old["rules"]
-    assert [seat["name"] for seat in new["seats"]] == [seat["name"] for seat in old["seats"]]
+    assert [seat["name"] for seat in new["seats"]] == [seat["name"] for seat in reversed(old["seats"])]
 
 
 def test_a_person_who_resigns_loses(page: Page) -> None:

@@ -64,7 +64,8 @@ def postgres_server(folder: Path) -> Iterator[str]:
     port = free_port()
     command = [postgres, "-D", str(data), "-p", str(port), "-k", "", "-h", "127.0.0.1"]
     with _running(command, folder / "postgres.log", port, user):
-        yield f"postgresql://tantrix@127.0.0.1:{port}/postgres"
+        _wait_until_up(address := f"postgresql://tantrix@127.0.0.1:{port}/postgres")
+        yield address
 
 
 def new_database(address: str) -> str:
@@ -94,6 +95,22 @@ def _running(command: list[str], log: Path, port: int, user: str = "") -> Iterat
     finally:
         process.terminate()
         process.wait(20)
+
+
+def _wait_until_up(address: str) -> None:
+    """Wait for a database that listens already, but is still starting up."""
+    engine = sa.create_engine(sa.make_url(address).set(drivername="postgresql+psycopg"))
+    deadline = time.monotonic() + START_S
+    while True:
+        try:
+            engine.connect().close()
+        except sa.exc.OperationalError:
+            if time.monotonic() > deadline:
+                raise
+            time.sleep(0.05)
+        else:
+            engine.dispose()
+            return
 
 
 def _wait_for(port: int, process: "subprocess.Popen[bytes]", log: Path) -> None:

@@ -109,7 +109,7 @@ class Player:
             self._moved.clear()
             await self.heard.may_play.wait()
             if self._may_lay():
-                await asyncio.sleep(self.pace_s)
+                await asyncio.sleep(self.pace_s * self.rng.uniform(0.5, 1.5))
             if self._may_lay():
                 self.unanswered = self._placement()
                 await self._send(line)

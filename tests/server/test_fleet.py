@@ -19,6 +19,7 @@ from tantrix.server.settings import Settings
 from tantrix.server.store import Store
 from tests.server.outside import free_port, new_database, postgres_server, redis_server
 from tests.server.table import Json, Table, of_type, place, receive_until, robot
+from tests.server.waiting_room import WaitingRoom, begun, welcome
 
 _NUMBERS = count()
 
@@ -252,3 +253,45 @@ def test_of_two_servers_that_take_a_lease_at_once_one_has_it(store: Store) -> No
                 clock.ms += LEASE_MS + 1
 
     with_leases(store, work)
+
+
+def test_a_challenge_accepted_at_two_servers_at_once_is_one_game(serve: Serve) -> None:
+    one = WaitingRoom(serve())
+    two = one.at_another(serve())
+    for name in ("ann", "bea", "cyd"):
+        one.cookies(name)
+    for _ in range(4):
+        challenge = one.posted("ann")
+        with ThreadPoolExecutor(2) as threads:
+            at_one = threads.submit(one.take, "bea", challenge)
+            at_two = threads.submit(two.take, "cyd", challenge)
+        assert sorted((at_one.result().status_code, at_two.result().status_code)) == [200, 404]
+
+
+def test_who_waits_at_one_server_hears_what_was_accepted_at_another(serve: Serve) -> None:
+    one = WaitingRoom(serve())
+    two = one.at_another(serve())
+    one.cookies("bea")
+    with one.at("ann") as ann, two.at("bea") as bea:
+        welcome(ann)
+        welcome(bea)
+        challenge = one.posted("ann")
+        told = receive_until(bea, lambda heard: bool(heard.get("challenges")))[-1]
+        url = two.take("bea", challenge).json()["url"]
+
+        assert told["challenges"][0]["id"] == challenge
+        assert begun(ann) == url
+
+
+def test_two_who_wait_at_two_servers_are_paired_once(serve: Serve) -> None:
+    one = WaitingRoom(serve())
+    two = one.at_another(serve())
+    one.cookies("bea")
+    with one.at("ann") as ann, two.at("bea") as bea:
+        welcome(ann)
+        welcome(bea)
+        one.seek("ann", "2-3-2")
+        two.seek("bea", "2-3-2")
+
+        assert begun(ann) == begun(bea)
+    assert len(one.ask("ann", "GET", "/api/notices").json()["begun"]) == 1

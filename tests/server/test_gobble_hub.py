@@ -11,27 +11,23 @@ from pathlib import Path
 import pytest
 import sqlalchemy as sa
 
-from tantrix.gobble import Gobble, Lay, check, parse_rush, print_rush
+from tantrix.gobble import Lay, check, parse_rush, print_rush
 from tantrix.placement import Placement
 from tantrix.server.connection import Allowance
-from tantrix.server.gobble_hub import Decide, GobbleHub
 from tantrix.server.gobble_refusals import RushRefusal
 from tantrix.server.gobble_results import RushResult
-from tantrix.server.gobble_room import COUNTDOWN_MS, RushRoom, record_of
+from tantrix.server.gobble_room import COUNTDOWN_MS, record_of
 from tantrix.server.gobble_telling import replay_view
 from tantrix.server.protocol.base import Ack
 from tantrix.server.protocol.gobble import (
-    LayTile,
     NewRush,
-    PutTileAside,
-    RushCommand,
     RushSettings,
-    TurnTile,
 )
 from tantrix.server.store import Store
 from tantrix.tiles import GAME_SET
 from tests.server.disk import impatient
-from tests.server.rush_table import START_MS, Ear, Json, Time, open_hub, rush_settings
+from tests.server.rush_party import Party, openly, sits
+from tests.server.rush_table import START_MS, Ear, Time, open_hub, rush_settings
 
 pytestmark = pytest.mark.anyio
 
@@ -39,60 +35,6 @@ pytestmark = pytest.mark.anyio
 @pytest.fixture
 def anyio_backend() -> str:
     return "asyncio"
-
-
-class Party:
-    """Some people in a room, each with an ear, and one who watches."""
-
-    def __init__(self, hub: GobbleHub, time: Time, rush_id: str, owners: list[str]) -> None:
-        self.hub = hub
-        self.time = time
-        self.id = rush_id
-        self.owners = owners
-        self.ears = [Ear(owner) for owner in owners]
-        self.spectator = Ear(None)
-        self._n_sent = 0
-
-    @classmethod
-    async def gather(cls, hub: GobbleHub, time: Time, n: int, **settings: object) -> "Party":
-        agreed = RushSettings.model_validate({"handicaps": [], "limit_s": 0, **settings})
-        rush_id = await hub.create(NewRush(name="P0", robots=[], settings=agreed), "o0")
-        party = cls(hub, time, rush_id, [f"o{number}" for number in range(n)])
-        for owner in party.owners[1:]:
-            assert await hub.set_up(rush_id, _sits(owner)) is None
-        for ear in (*party.ears, party.spectator):
-            await hub.join(rush_id, ear)
-        assert await hub.set_up(rush_id, lambda room, now_ms: room.start("o0", now_ms)) is None
-        time.now_ms += COUNTDOWN_MS
-        return party
-
-    async def room(self) -> RushRoom:
-        return await self.hub.room(self.id)
-
-    async def rush(self) -> Gobble:
-        rush = (await self.room()).rush
-        assert rush is not None
-        return rush
-
-    async def send(self, seat: int, message: RushCommand) -> Ack | RushRefusal:
-        return await self.hub.order(self.id, message, self.owners[seat])
-
-    def message_id(self) -> str:
-        self._n_sent += 1
-        return f"m{self._n_sent}"
-
-    def turn(self) -> TurnTile:
-        return TurnTile(type="turn", id=self.message_id())
-
-    def aside(self) -> PutTileAside:
-        return PutTileAside(type="aside", id=self.message_id())
-
-    def lay(self, placement: Placement) -> LayTile:
-        return LayTile(type="lay", id=self.message_id(), placement=str(placement))
-
-
-def _sits(owner: str) -> Decide:
-    return lambda room, _now_ms: room.sit(owner.replace("o", "P"), owner)
 
 
 async def _race(party: Party, rng: random.Random) -> int:
@@ -159,12 +101,6 @@ async def _fill_one(party: Party) -> None:
                 return
 
 
-def _open(message: Json) -> Json:
-    """Return a message without what is for one pair of eyes."""
-    events = [{key: value for key, value in e.items() if key != "tile"} for e in message["events"]]
-    return {**message, "events": events, "mine": None}
-
-
 async def _races(folder: Path, n_races: int) -> None:
     """Play whole rushes of six until there were so many races for one cell."""
     time, rng, done, number = Time(), random.Random(6), 0, 0
@@ -176,7 +112,7 @@ async def _races(folder: Path, n_races: int) -> None:
             rushed = [ear.of_type("rushed") for ear in (*party.ears, party.spectator)]
             versions = [message["version"] for message in rushed[0]]
             assert versions == list(range(1, len(versions) + 1))
-            assert all([*map(_open, heard)] == [*map(_open, rushed[0])] for heard in rushed)
+            assert all([*map(openly, heard)] == [*map(openly, rushed[0])] for heard in rushed)
             rush = await party.rush()
             held = [tile for player in rush.players for tile in player.tiles]
             laid = [placement.tile for placement in rush.table.laid.values()]
@@ -411,13 +347,13 @@ async def test_the_owner_agrees_and_others_do_not(tmp_path: Path) -> None:
     time = Time()
     async with open_hub(tmp_path, time) as hub:
         rush_id = await hub.create(NewRush(name="Ann", robots=[]), "ann")
-        await hub.set_up(rush_id, _sits("o1"))
+        await hub.set_up(rush_id, sits("o1"))
         wish = RushSettings(handicaps=[2, -2], double_gobble=True)
         refused = await hub.set_up(rush_id, lambda room, _now: room.agree(wish, "o1"))
-        twice = await hub.set_up(rush_id, _sits("o1"))
+        twice = await hub.set_up(rush_id, sits("o1"))
         agreed = await hub.set_up(rush_id, lambda room, _now: room.agree(wish, "ann"))
         started = await hub.set_up(rush_id, lambda room, now_ms: room.start("ann", now_ms))
-        late = await hub.set_up(rush_id, _sits("o2"))
+        late = await hub.set_up(rush_id, sits("o2"))
         welcome = await hub.welcome(rush_id, "o1")
 
     assert (refused, twice) == (RushRefusal("not_owner"), RushRefusal("already_seated"))

@@ -8,6 +8,7 @@ from typing import Any
 
 import pytest
 from hypothesis import given
+from hypothesis import settings as limits
 from hypothesis import strategies as st
 from starlette.testclient import TestClient
 
@@ -121,6 +122,12 @@ def test_a_rated_rush_changes_the_ratings_of_its_own_pool_once(
     room = _played(client, ann, bea)
     _catch_up(client)
 
+    told = client.get(f"/api/gobble/{room}/ratings").json()["seats"]
+    assert [(each["seat"], each["before"], each["after"] > 1500) for each in told] == [
+        (0, 1500, False),
+        (1, 1500, False),
+        (2, 1500, True),
+    ]
     assert _catch_up(client) == 0
     results = "SELECT game_id, pool, n_seats, is_rated, termination FROM results"
     assert _rows(settings, results) == [(room, "gobble", 3, 1, "played-out")]
@@ -168,6 +175,7 @@ def test_a_rematch_with_handicap_is_not_rated_and_one_without_is(client: TestCli
     assert rated == [False, True]
 
 
+@limits(deadline=None)
 @given(st.lists(st.integers(1, 8), min_size=2, max_size=8))
 def test_shares_of_a_rush_add_up_to_half_of_its_pairs(ranks: list[int]) -> None:
     shares = shares_of(tuple(ranks))

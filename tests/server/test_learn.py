@@ -253,3 +253,13 @@ def test_what_is_sent_is_what_the_lessons_ask() -> None:
 
             assert step.asked == expected
             assert [seat.is_mine for seat in step.game.seats].index(True) == task.game.to_play
+
+
+def test_the_ways_on_after_the_last_lesson_lead_somewhere(client: TestClient) -> None:
+    fields = {"kind_0": "me", "kind_1": "robot:beginner"}
+
+    started = client.post("/games", data=fields, follow_redirects=False)
+
+    assert started.status_code == 303
+    assert client.get("/puzzles/discovery-5").status_code == 200
+    assert client.get("/gobble").status_code == 200

@@ -28,7 +28,7 @@ def test_a_method_that_is_not_taken_is_answered_with_those_that_are(
 
 
 @pytest.mark.parametrize(
-    "path", ["/", "/help", "/healthz", "/api/robots", "/static/page.css", "/nothing", "/games/abcdefghijkm"]
+    "path", ["/", "/help", "/api/robots", "/static/page.css", "/nothing", "/games/abcdefghijkm"]
 )
 def test_head_is_answered_like_get_without_the_body(client: TestClient, path: str) -> None:
     got = client.get(path)
@@ -37,6 +37,12 @@ def test_head_is_answered_like_get_without_the_body(client: TestClient, path: st
 
     assert (answer.status_code, answer.content) == (got.status_code, b"")
     assert dict(answer.headers) == dict(got.headers)
+
+
+def test_head_asks_for_the_health_alone(client: TestClient) -> None:
+    answer = client.head("/healthz")
+
+    assert (answer.status_code, answer.content) == (200, b"")
 
 
 def test_head_shows_a_game(table: Table) -> None:

@@ -45,12 +45,14 @@ def day_of(client: TestClient) -> date:
     return date.fromisoformat(client.get(ADDRESS).json()["day"])
 
 
+@limits(max_examples=30, deadline=None)
 @given(DAYS)
 def test_a_day_has_one_stack_and_the_next_another(day: date) -> None:
     assert stack_of(day) == stack_of(day)
     assert stack_of(day).name != stack_of(day + timedelta(days=1)).name
 
 
+@limits(max_examples=30, deadline=None)
 @given(DAYS, st.integers(0, 1000))
 def test_whoever_plays_by_the_rules_has_a_length(day: date, seed: int) -> None:
     laid = play(day, seed)
@@ -58,6 +60,7 @@ def test_whoever_plays_by_the_rules_has_a_length(day: date, seed: int) -> None:
     assert 1 <= length_played(stack_of(day), laid) <= len(laid)
 
 
+@limits(max_examples=30, deadline=None)
 @given(DAYS, st.integers(0, 1000), st.data())
 def test_a_tile_out_of_its_order_or_place_is_refused(day: date, seed: int, data: st.DataObject) -> None:
     laid = play(day, seed)
@@ -117,7 +120,7 @@ def test_the_best_table_of_all_tiles_is_worth_what_the_solver_says() -> None:
     assert points_of(known.solution) == known.score
 
 
-@limits(max_examples=20)
+@limits(max_examples=30, deadline=None)
 @given(st.integers(0, 2**32))
 def test_a_table_of_all_tiles_must_be_whole_and_obey_the_golden_rule(seed: int) -> None:
     rng, known = Random(seed), list(best_known().solution)

@@ -13,7 +13,10 @@ import pytest
 from starlette.testclient import TestClient
 
 from tantrix.server.app import create_app
-from tantrix.server.settings import Settings
+from tantrix.server.sessions import owner_of
+from tantrix.server.settings import DATABASE, Settings
+from tantrix.server.store import Store, write_all
+from tantrix.server.token_store import EndToken
 from tests.server.listening import listening
 from tests.server.program import PASSWORD, Program, game_of, make_token, program
 from tests.server.table import Json, Table, receive_until, robot
@@ -194,6 +197,21 @@ def test_a_revoked_token_ends_its_streams(address: str) -> None:
         stream.until(lambda s: s.n_empty > 0)
 
         mine.revoke()
+
+        stream.thread.join(SOON_S)
+        assert not stream.thread.is_alive()
+
+
+def test_a_token_that_was_revoked_elsewhere_loses_its_streams(tmp_path: Path) -> None:
+    app = create_app(Settings(tmp_path, keep_alive_s=0.05))
+    with listening(app) as address, _player(address, "Elsewhere") as mine:
+        stream = _Following(address, "/api/account/events", mine.token)
+        stream.until(lambda s: s.n_empty > 0)
+
+        store = Store(tmp_path / DATABASE)  # as another server or the command line does it
+        with store.connect_writer() as connection, connection.begin():
+            write_all(connection, [EndToken(owner_of(mine.token), 1)])
+        store.close()
 
         stream.thread.join(SOON_S)
         assert not stream.thread.is_alive()

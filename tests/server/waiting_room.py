@@ -19,6 +19,12 @@ class WaitingRoom:
         self.client = client
         self._cookies: dict[str, Cookies] = {}
 
+    def at_another(self, client: TestClient) -> "WaitingRoom":
+        """Return the same people at another server of the database."""
+        room = WaitingRoom(client)
+        room._cookies = self._cookies
+        return room
+
     def cookies(self, name: str) -> Cookies:
         """Return somebody's session, opened when he is first needed."""
         if name not in self._cookies:

@@ -2,7 +2,16 @@
 
 import type { Temper } from "./gobble-words";
 import { t } from "./i18n";
-import type { Created, NewRush, Problem, RushLobby, RushReplay, RushSettings, RushWelcome } from "./protocol";
+import type {
+  Created,
+  GameRatings,
+  NewRush,
+  Problem,
+  RushLobby,
+  RushReplay,
+  RushSettings,
+  RushWelcome,
+} from "./protocol";
 
 export class Refusal extends Error {}
 
@@ -44,6 +53,10 @@ export function rematch(id: string, handicap: boolean): Promise<Created> {
 
 export function replayOf(id: string): Promise<RushReplay> {
   return ask(`/api/gobble/${id}/replay`) as Promise<RushReplay>;
+}
+
+export function ratingsOf(id: string): Promise<GameRatings> {
+  return ask(`/api/gobble/${id}/ratings`) as Promise<GameRatings>;
 }
 
 /** Ask by GET, or by POST if there is something to say. */

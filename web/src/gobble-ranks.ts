@@ -3,7 +3,7 @@ import { html, nothing, type TemplateResult } from "lit";
 import { badge, medal } from "./gobble-players";
 import { endingSentence, outcomeSentence, timeText } from "./gobble-words";
 import { t, tn } from "./i18n";
-import type { RushOutcome, RushRoomView, RushSeatView } from "./protocol";
+import type { RushOutcome, RushRoomView, RushSeatView, SeatRating } from "./protocol";
 
 export interface RanksListener {
   rematch(withHandicap: boolean): void;
@@ -11,9 +11,10 @@ export interface RanksListener {
   close(): void;
 }
 
-/** Figures of the rush by seat, which the page has counted. */
+/** Figures of the rush: Gobbles by seat, which the page has counted, and what a rated one has changed. */
 export interface Figures {
   gobbles: readonly number[];
+  ratings: readonly SeatRating[];
 }
 
 export function ranksCard(
@@ -43,7 +44,15 @@ function rankRow(seat: RushSeatView, outcome: RushOutcome, figures: Figures): Te
     ${medal(rank)}
     ${badge(seat.seat)}<span class="rush-name">${seat.name}${seat.is_mine ? html`<span class="you"> (${t("you")})</span>` : nothing}</span>
     <span class="rank-facts">${nGobbles > 0 ? html`<span class="rank-gobbles">${tn("{n} Gobble", "{n} Gobbles", nGobbles)}</span>` : nothing}
+      ${rating(figures.ratings.find((one) => one.seat === seat.seat))}
       <span>${out == null ? tn("{n} tile left", "{n} tiles left", nLeft) : timeText(out)}</span></span></li>`;
+}
+
+function rating(told: SeatRating | undefined): TemplateResult | typeof nothing {
+  if (!told) return nothing;
+  const { before, after } = told;
+  const label = t("Rating {before}, now {after}", { before, after });
+  return html`<span class="rank-rating" role="img" aria-label=${label}>${before} → ${after}</span>`;
 }
 
 function buttons(room: RushRoomView, listener: RanksListener): TemplateResult {

@@ -1,15 +1,16 @@
-/** Plays a rush that is over once more: fetches it, lets time run, and stands where the person wants. */
+/** Plays a rush that is over once more: fetches it and what it has changed, lets time run, and stands where the person wants. */
 import type { TemplateResult } from "lit";
-import { replayOf } from "./gobble-api";
+import { ratingsOf, replayOf } from "./gobble-api";
 import { frameAt, framesOf, type ReplayState, replayBar, rushOf, SPEEDS } from "./gobble-replay";
 import type { Rush } from "./gobble-state";
 import { cycled } from "./keyboard";
-import type { RushReplay, RushRoomView } from "./protocol";
+import type { RushReplay, RushRoomView, SeatRating } from "./protocol";
 
 const FIRST_SPEED = 2;
 
 export class Replayer {
   #told: RushReplay | null = null;
+  #ratings: readonly SeatRating[] = [];
   #state: ReplayState | null = null;
   #timer = 0;
 
@@ -19,9 +20,16 @@ export class Replayer {
     return this.#state !== null;
   }
 
-  /** Fetch the rush; does nothing if it cannot be had. */
-  async fetch(id: string): Promise<void> {
+  /** What a rated rush has changed, seat by seat. */
+  get ratings(): readonly SeatRating[] {
+    return this.#ratings;
+  }
+
+  /** Fetch the rush, and what it has changed if it was rated; does nothing if that cannot be had. */
+  async fetch({ id, settings }: RushRoomView): Promise<void> {
+    const rated = settings.rated ? ratingsOf(id).catch(() => null) : null;
     this.#told = await replayOf(id).catch(() => null);
+    this.#ratings = (await rated)?.seats ?? [];
     this.changed();
   }
 

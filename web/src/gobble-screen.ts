@@ -7,7 +7,7 @@ import { icon } from "./draw";
 import "./gobble-board";
 import { giftChooser } from "./gobble-gift";
 import { hand } from "./gobble-hand";
-import type { Passing } from "./gobble-happenings";
+import { NOTHING_PASSES, type Passing } from "./gobble-happenings";
 import { helpRow, saveHelp } from "./gobble-help";
 import "./gobble-lobby";
 import type { Play, RushPage } from "./gobble-play";
@@ -53,25 +53,31 @@ export function tableScreen(page: RushScreen, play: Play): TemplateResult {
   const { isOpen: isReplaying } = page.replayer;
   const rush = page.replayer.shown(page.rush);
   const isIdle = !page.isRunning || isReplaying;
+  const { calls, inFlight, fresh } = passingOf(page);
   return html`<div class="rush ${isReplaying ? "replaying" : ""}"
       @cell-hover=${(e: CustomEvent) => play.hover(e.detail.cell)} @cell-tap=${(e: CustomEvent) => play.tap(e.detail.cell)}
       @cell-focus=${(e: CustomEvent) => play.pointed === null && play.aim(e.detail.cell)} @tile-turn=${(e: CustomEvent) => play.rotate(e.detail.step)}>
     <section class="rush-side" aria-label=${t("Players")}>
       ${tools(page, play)}
-      ${playersBar(page.room, rush, page.passing.calls, page.isHere)}
+      ${playersBar(page.room, rush, calls, page.isHere)}
     </section>
     <div class="rush-table">
-      <tantrix-gobble-board .rush=${rush} .settings=${page.settings} .help=${page.help} .inFlight=${page.passing.inFlight}
-        .fresh=${page.passing.fresh} .refused=${page.refused} .isIdle=${isIdle}></tantrix-gobble-board>
+      <tantrix-gobble-board .rush=${rush} .settings=${page.settings} .help=${page.help} .inFlight=${inFlight}
+        .fresh=${fresh} .refused=${page.refused} .isIdle=${isIdle}></tantrix-gobble-board>
       ${overlay(page)}
     </div>
     <section class="rush-dock" aria-label=${t("Your hand")}>${dock(page, play)}</section>
   </div>`;
 }
 
+/** A replay shows nothing of what passed at the end. */
+function passingOf(page: RushScreen): Passing {
+  return page.replayer.isOpen ? NOTHING_PASSES : page.passing;
+}
+
 /** What passes over the table and catches no pointer, and the ranks, which do. */
 function overlay(page: RushScreen): TemplateResult {
-  const { banner, toasts } = page.passing;
+  const { banner, toasts } = passingOf(page);
   const isBefore = page.room.phase === "countdown" && !page.isRunning;
   return html`
     ${isBefore ? html`<tantrix-countdown .zeroAt=${page.zeroAt} @count=${(e: CustomEvent) => counted(page, e.detail.n)}></tantrix-countdown>` : nothing}
@@ -94,7 +100,7 @@ function ranks(page: RushScreen, outcome: RushOutcome): TemplateResult {
   return ranksCard(
     page.room,
     outcome,
-    { gobbles: page.replayer.gobbles(page.room.seats.length) ?? [] },
+    { gobbles: page.replayer.gobbles(page.room.seats.length) ?? [], ratings: page.replayer.ratings },
     {
       rematch: (withHandicap) => void page.rematch(withHandicap),
       watch: () => page.replayer.open(page.room),

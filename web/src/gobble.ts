@@ -161,7 +161,7 @@ export class TantrixGobble extends LitElement implements RushScreen {
     if (welcome.at_ms !== null) this.zeroAt = performance.now() - welcome.at_ms;
     if (welcome.room.phase === "countdown") this.#beginAtZero();
     if (before && welcome.room.rematch && !was.rematch) this.say(t("A rematch is waiting."));
-    if (this.outcome) void this.replayer.fetch(this.room.id);
+    if (this.outcome) void this.replayer.fetch(this.room);
   }
 
   /** From nought on the page plays, whether or not the server's word has come. */
@@ -225,7 +225,7 @@ export class TantrixGobble extends LitElement implements RushScreen {
     this.room = { ...this.room, phase: "over" };
     this.isRanksOpen = true;
     this.#announcer.say(`${outcomeSentence(this.room, outcome)} ${endingSentence(outcome)}`);
-    void this.replayer.fetch(this.room.id);
+    void this.replayer.fetch(this.room);
   }
 
   // What the page is to those who act on it and draw it.

@@ -155,6 +155,7 @@ export class TantrixLearnStep extends LitElement implements GamePage {
     const { praise } = this.step;
     this.table = { ...this.table, aiming: "none" };
     const sentence = reason ? `${verdictSentence(reason)} ${praise}` : praise;
+    this.textBoard()?.say([sentence]);
     this.dispatchEvent(
       new CustomEvent("learn-done", { detail: { sentence, isRefusal: reason !== null }, bubbles: true }),
     );

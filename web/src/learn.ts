@@ -162,7 +162,7 @@ export class TantrixLearn extends LitElement {
   // Drawing.
 
   override render(): TemplateResult {
-    return html`<div class="table">
+    return html`<div class=${this.isOver ? "table over" : "table"}>
         <section class="side" aria-label=${t("Lesson")}>
           ${this.isOver ? this.#end() : this.#card()}
           ${this.#tools()}
@@ -245,9 +245,14 @@ export class TantrixLearn extends LitElement {
   }
 
   #tools(): TemplateResult {
+    const hasTextBoard = !this.isOver && this.#lesson.steps.length > 0;
     return html`<div class="tools">
-      <button type="button" class="tool" aria-expanded=${this.isTextOpen ? "true" : "false"} aria-label=${t("Text board")}
-        title=${t("Text board")} @click=${() => void this.#toggleText()}>${icon("text")}</button>
+      ${
+        hasTextBoard
+          ? html`<button type="button" class="tool" aria-expanded=${this.isTextOpen ? "true" : "false"} aria-label=${t("Text board")}
+        title=${t("Text board")} @click=${() => void this.#toggleText()}>${icon("text")}</button>`
+          : nothing
+      }
       <button type="button" class="tool" aria-label=${t("Settings")} title=${t("Settings")}
         @click=${() => this.querySelector<HTMLDialogElement>("#dialog-settings")?.showModal()}>${icon("gear")}</button>
       <details class="menu">

@@ -3,8 +3,8 @@ import { html, nothing, type TemplateResult } from "lit";
 import { repeat } from "lit/directives/repeat.js";
 import { swatch } from "./draw";
 import { t, tn } from "./i18n";
-import { nFree, obstacle } from "./lobby-state";
-import { type Controls, challengeWords, controlWords, rulesWords } from "./lobby-words";
+import { obstacle } from "./lobby-state";
+import { type Controls, challengeWords, controlSigns, controlWords, moreOfControl, rulesWords } from "./lobby-words";
 import type { ChallengeView, Lobby, PlayerHere, SeatView, TableView } from "./protocol";
 
 export interface ListActions {
@@ -67,8 +67,9 @@ function challengeRow(challenge: ChallengeView, shown: Shown, actions: ListActio
         ? html`<span class="lobby-mark quiet">${t("For {name}", { name: challenge.to })}</span>`
         : nothing;
   return html`<li class="lobby-row ${challenge.role}${isGone ? " gone" : ""}" id="challenge-${challenge.id}">
+    ${signs(challenge.control, shown.controls)}
     <div class="lobby-what">
-      <p class="lobby-seats">${challenge.seats.map((seat, n) => seatShown(seat, challenge.points[n] ?? null))}${who}</p>
+      <p class="lobby-seats">${challenge.seats.map((seat, n) => seatShown(seat, challenge.points[n] ?? null))}${freeSeats(challenge.seats)}${who}</p>
       <p class="lobby-terms">${challengeWords(challenge, shown.controls)}</p>
     </div>
     <div class="lobby-acts">${isGone ? html`<span class="quiet">${t("gone")}</span>` : challengeActs(challenge, shown.lobby, actions)}</div>
@@ -82,10 +83,8 @@ function challengeActs(challenge: ChallengeView, lobby: Lobby, actions: ListActi
     .join(", ");
   const back = (words: string) =>
     html`<button type="button" @click=${() => actions.withdraw(challenge)} aria-label="${words}: ${names}">${words}</button>`;
-  if (challenge.role === "owner")
-    return html`<span class="quiet">${waitingWords(challenge)}</span>${back(t("Take back"))}`;
-  if (challenge.role === "seated")
-    return html`<span class="quiet">${waitingWords(challenge)}</span>${back(t("Leave"))}`;
+  if (challenge.role === "owner") return back(t("Take back"));
+  if (challenge.role === "seated") return back(t("Leave"));
   const hindrance = obstacle(challenge, lobby.me);
   if (hindrance === "account") return html`<a class="button" href="/sign-in?next=/lobby">${t("Sign in to play")}</a>`;
   if (hindrance === "rating") return html`<span class="quiet">${t("Not for your rating")}</span>`;
@@ -96,30 +95,39 @@ function challengeActs(challenge: ChallengeView, lobby: Lobby, actions: ListActi
   }`;
 }
 
-function waitingWords(challenge: ChallengeView): string {
-  return tn("{n} seat free", "{n} seats free", nFree(challenge));
-}
-
 function tableRow(table: TableView, controls: Controls, verb: string): TemplateResult {
   const isInPlay = table.ply > 0;
   const terms = [
-    controlWords(table.control, controls),
+    moreOfControl(table.control, controls),
     table.is_rated ? t("rated") : t("casual"),
     rulesWords(table.rules),
     isInPlay ? t("{n} of {all} tiles", { n: table.ply, all: table.n_tiles }) : "",
   ];
   return html`<li class="lobby-row" id="table-${table.id}">
+    ${signs(table.control, controls)}
     <div class="lobby-what">
-      <p class="lobby-seats">${table.seats.map((seat) => seatShown(seat, isInPlay ? (table.scores[seat.seat] ?? null) : null, isInPlay))}</p>
+      <p class="lobby-seats">${table.seats.map((seat) => seatShown(seat, isInPlay ? (table.scores[seat.seat] ?? null) : null, isInPlay))}${freeSeats(table.seats)}</p>
       <p class="lobby-terms">${terms.filter(Boolean).join(" · ")}</p>
     </div>
     <div class="lobby-acts"><a class="button" href=${table.url} aria-label="${verb}: ${table.seats.map((seat) => seat.name || t("free seat")).join(", ")}">${verb}</a></div>
   </li>`;
 }
 
-/** A seat, and its player's rating or score. */
-function seatShown(seat: SeatView, points: number | null, isScore = false): TemplateResult {
-  if (seat.kind === "open") return html`<span class="lobby-seat free">${swatch(seat.colour)}${t("free seat")}</span>`;
+/** The time control in large signs, and in words for those who hear them. */
+function signs(control: string | null, controls: Controls): TemplateResult {
+  return html`<p class="lobby-signs"><span aria-hidden="true" title=${controlWords(control, controls)}>${controlSigns(control)}</span><span class="visually-hidden">${controlWords(control, controls)}:</span></p>`;
+}
+
+/** The free seats of a table for more than two; of a game for two the one seat goes without saying. */
+function freeSeats(seats: readonly SeatView[]): TemplateResult | typeof nothing {
+  const free = seats.filter((seat) => seat.kind === "open");
+  if (free.length === 0 || seats.length === 2) return nothing;
+  return html`<span class="lobby-seat free">${free.map((seat) => swatch(seat.colour))}${tn("{n} seat free", "{n} seats free", free.length)}</span>`;
+}
+
+/** A seat that is taken, and its player's rating or score. */
+function seatShown(seat: SeatView, points: number | null, isScore = false): TemplateResult | typeof nothing {
+  if (seat.kind === "open") return nothing;
   return html`<span class="lobby-seat">${swatch(seat.colour)}<bdi class="others-words">${seat.name}</bdi>${
     points === null ? nothing : isScore ? html`<b>${points}</b>` : html`<span class="quiet">${points}</span>`
   }</span>`;

@@ -45,7 +45,7 @@ function poolButton(pool: PoolView, isMine: boolean, controls: Controls, actions
       title=${isMine ? t("Press again to stop") : words} aria-label="${words}${pool.n_waiting > 0 ? `, ${waiting}` : ""}" @click=${() => (isMine ? actions.stop() : actions.seek(pool))}>
     <b>${controlSigns(pool.control)}</b>
     <span>${playersWords(pool.n_seats)}</span>
-    <span class="pool-note">${isMine ? t("looking …") : pool.n_waiting > 0 ? waiting : pool.control.includes("tournament") ? t("tournament clock") : nothing}</span>
+    <span class="pool-note">${isMine ? t("looking …") : pool.n_waiting > 0 ? waiting : pool.control.includes("tournament") ? t("tournament") : nothing}</span>
   </button>`;
 }
 

@@ -47,10 +47,6 @@ export function obstacle(challenge: ChallengeView, me: Lobby["me"]): Obstacle {
   return points >= (challenge.low ?? 0) && points <= (challenge.high ?? Number.POSITIVE_INFINITY) ? null : "rating";
 }
 
-export function nFree(challenge: ChallengeView): number {
-  return challenge.seats.filter((seat) => seat.kind === "open").length;
-}
-
 /** The pools that count for ratings, or those that do not. */
 export function poolsOf(lobby: Lobby, isRated: boolean): PoolView[] {
   return lobby.pools.filter((pool) => pool.is_rated === isRated);

@@ -10,11 +10,12 @@ export function controlWords(control: string | null, controls: Controls): string
   return controls[control] ?? control;
 }
 
-/** A time control in a few signs, for large letters: "3 + 2", "15 min". */
-export function controlSigns(control: string): string {
+/** A time control in a few signs, for large letters: "3+2", "15 min"; without a clock the sign of no end. */
+export function controlSigns(control: string | null): string {
+  if (control === null) return "∞";
   const [first = "", kind] = control.split(" ");
   const [base, bonus] = first.split("+");
-  if (bonus !== undefined) return `${base} + ${bonus}`;
+  if (bonus !== undefined) return `${base}+${bonus}`;
   return kind === "days" ? tn("{n} day", "{n} days", Number(base)) : t("{n} min", { n: base ?? "" });
 }
 
@@ -37,10 +38,16 @@ export function rulesWords(rules: string): string {
   return parts.join(", ");
 }
 
-/** All there is to know of a challenge before one sits down, in one line. */
+/** What the signs of a time control leave out. */
+export function moreOfControl(control: string | null, controls: Controls): string {
+  const isPlain = control !== null && (control.includes("+") ? !control.includes(" ") : control.endsWith("days"));
+  return isPlain ? "" : controlWords(control, controls);
+}
+
+/** All there is to know of a challenge before one sits down, in one line, but its signs. */
 export function challengeWords(challenge: ChallengeView, controls: Controls): string {
   const parts = [
-    controlWords(challenge.control, controls),
+    moreOfControl(challenge.control, controls),
     challenge.is_rated ? t("rated") : t("casual"),
     challenge.seats.length > 2 ? playersWords(challenge.seats.length) : "",
     rangeWords(challenge),

@@ -1,5 +1,7 @@
 """The API of Gobble: rooms opened, agreed upon, started, replayed; the rush itself goes over the socket."""
 
+import asyncio
+from contextlib import suppress
 from typing import Annotated
 
 from fastapi import APIRouter, Path, Request, Response
@@ -13,7 +15,9 @@ from tantrix.server.gobble_room import record_of
 from tantrix.server.gobble_telling import replay_view
 from tantrix.server.i18n import translate
 from tantrix.server.identity import session_owner, who_of
+from tantrix.server.journal import NotSaved
 from tantrix.server.people import People
+from tantrix.server.player_api import views_of
 from tantrix.server.protocol.base import Problem
 from tantrix.server.protocol.gobble import (
     NewRush,
@@ -27,6 +31,7 @@ from tantrix.server.protocol.gobble import (
     RushWelcome,
 )
 from tantrix.server.protocol.lobby import Created
+from tantrix.server.protocol.ratings import GameRatings
 from tantrix.server.render import language_of
 
 RushId = Annotated[str, Path(min_length=12, max_length=12, pattern="^[a-z0-9]+$", description="A room's id")]
@@ -124,6 +129,18 @@ async def replay(rush_id: RushId, request: Request) -> RushReplay:
     if not room.is_over:
         raise RushRefused(RushRefusal("rush_in_play"))
     return replay_view(room, session_owner(request), gobble_of(request).name_of)
+
+
+@router.get("/api/gobble/{rush_id}/ratings", responses=problems(404, 422))
+async def show_rush_ratings(rush_id: RushId, request: Request, response: Response) -> GameRatings:
+    """Show what a rated rush has changed for its players, once it is over."""
+    response.headers["Cache-Control"] = "no-store"
+    room = await gobble_of(request).room(rush_id)
+    if room.is_over and room.setup.is_rated:
+        # Its end may have been told a moment before it was entered in the book.
+        with suppress(NotSaved):
+            await request.app.state.rating_desk.catch_up()
+    return await asyncio.to_thread(views_of(request).game_ratings, rush_id)
 
 
 @router.get(

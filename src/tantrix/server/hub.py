@@ -221,10 +221,8 @@ class Hub:
 
     def people_here(self) -> frozenset[str]:
         """Return who is connected to a game that he plays."""
-        rooms = [live for live in self._open.values() if not live.room.game.is_over]
-        return frozenset(
-            owner for live in rooms for owner in _owners_here(live) if live.room.setup.plays(owner)
-        )
+        open_rooms = (live for live in self._open.values() if not live.room.game.is_over)
+        return frozenset().union(*(live.room.setup.owners & _owners_here(live) for live in open_rooms))
 
     async def sit(self, game_id: str, wish: SitRequest, owner: str) -> Refusal | None:
         """Take an open seat for a person; None when it is his and on the disk."""

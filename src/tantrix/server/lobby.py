@@ -340,12 +340,11 @@ class LobbyDesk:
 
     async def _began(self, room: Room) -> None:
         """Take away what people wish for who sit down to a live game with others, wherever that is."""
-        setup = room.setup
-        owners = {setup.sitter(seat) for seat in room.people}
+        owners = room.setup.owners
         if room.is_live and len(owners) > 1:
 
             async def leave() -> None:
-                await self._write(*await self._leaving(frozenset(filter(None, owners))))
+                await self._write(*await self._leaving(owners))
 
             with suppress(NotSaved, ProblemError):
                 await self._insist(leave)
@@ -467,10 +466,8 @@ class LobbyDesk:
         """Tell whether somebody may sit down to an open table: nobody there has muted him, nor he them."""
         if room.setup.listing != "open":
             return True
-        setup = room.setup
-        others = {setup.sitter(seat) for seat in range(len(setup.seats))} - {None}
         mutes = self._parts.store.mutes_about({owner})
-        return not any(are_muted(owner, other, mutes) for other in others if other is not None)
+        return not any(are_muted(owner, other, mutes) for other in room.setup.owners)
 
     def _limit(self, what: str, rate: str, owner: str, host: str) -> None:
         times, _, span = rate.partition("/")

@@ -125,9 +125,7 @@ def begin_pool(pool: Pool, group: Sequence[SeekRow], settings: Settings) -> Setu
 
 def meetings(setup: Setup) -> list[Meeting]:
     """List who is to be told that a game has begun."""
-    seats = range(len(setup.seats))
-    owners = {setup.sitter(seat) for seat in seats} - {None}
-    return [Meeting(setup.id, owner, setup.created_ms) for owner in sorted(filter(None, owners))]
+    return [Meeting(setup.id, owner, setup.created_ms) for owner in sorted(setup.owners)]
 
 
 def leaving(

@@ -22,6 +22,7 @@ from tantrix.server.telling import Listed
 
 MOST_PLAYERS = 100
 TABLES_MS, VISIT_MS, POINTS_MS = 2_000, 5_000, 30_000
+EMPTY_MS = 3_600_000  # a table at which none of its people is lasts so long in the lists
 KNOWN_MS = 60_000  # how long a table is listed as it was that nobody is at here
 
 _OWN_POOLS = (Pool.TWO, Pool.MANY)
@@ -53,6 +54,7 @@ class Eyes:
         self._from = sources
         self._presence = presence
         self._server = secrets.token_hex(8)
+        self._known: dict[str, Listed] = {}
         self._tables: tuple[list[Listed], list[Listed]] = ([], [])
         self._tables_ms = self._known_ms = self._points_ms = self._visit_ms = -KNOWN_MS
         self._visitors: frozenset[tuple[str, bool]] = frozenset()
@@ -96,12 +98,12 @@ class Eyes:
     async def _look_at_tables(self, now_ms: int) -> tuple[list[Listed], list[Listed]]:
         if now_ms >= self._tables_ms + TABLES_MS:
             self._tables_ms = now_ms
-            known: dict[str, Listed] = {}
-            if now_ms < self._known_ms + KNOWN_MS:
-                known = {table.view.id: table for tables in self._tables for table in tables}
-            else:
-                self._known_ms = now_ms
-            self._tables = await self._from.hub.tables(known)
+            if now_ms >= self._known_ms + KNOWN_MS:
+                self._known, self._known_ms = {}, now_ms
+            waiting, in_play = await self._from.hub.tables(self._known)
+            self._known = {table.view.id: table for table in (*waiting, *in_play)}
+            here = self._presence.owners | self._playing()
+            self._tables = _alive(waiting, here, now_ms), _alive(in_play, here, now_ms)
         return self._tables
 
     def _here(self) -> frozenset[tuple[str, bool]]:
@@ -110,7 +112,7 @@ class Eyes:
         return frozenset((owner, False) for owner in owners) | {(owner, True) for owner in playing - owners}
 
     def _players(self, now_ms: int) -> Iterable[PlayerHere]:
-        playing = self._from.hub.people_here() | self._presence.elsewhere(is_playing=True)
+        playing = self._playing()
         owners = playing | self._presence.owners | self._presence.elsewhere(is_playing=False)
         if now_ms >= self._points_ms + POINTS_MS:
             self._points, self._points_ms = {}, now_ms
@@ -122,7 +124,17 @@ class Eyes:
             url = f"/players/{quote(name)}"
             yield PlayerHere(name=name, url=url, points=points, is_playing=owner in playing)
 
+    def _playing(self) -> frozenset[str]:
+        return self._from.hub.people_here() | self._presence.elsewhere(is_playing=True)
+
     def _n_guests(self) -> int:
         owners = self._presence.owners | self._presence.elsewhere(is_playing=False)
         nameless = sum(self._from.people.name_of(owner) is None for owner in owners)
         return nameless + self._presence.n_nameless
+
+
+def _alive(tables: list[Listed], here: frozenset[str], now_ms: int) -> list[Listed]:
+    """Return the tables but those that all their people have left long ago."""
+    return [
+        table for table in tables if table.is_slow or table.owners & here or table.made_ms > now_ms - EMPTY_MS
+    ]

@@ -75,6 +75,12 @@ class Setup:
             return None
         return dict(self.sitters).get(seat) if seat in self.open_seats else self.owner
 
+    @property
+    def owners(self) -> frozenset[str]:
+        """Return the sessions that play a seat."""
+        sitters = (self.sitter(seat) for seat in range(len(self.seats)))
+        return frozenset(owner for owner in sitters if owner is not None)
+
     def owns(self, owner: str | None, seat: int) -> bool:
         """Tell whether a session plays a seat."""
         return owner is not None and self.sitter(seat) == owner

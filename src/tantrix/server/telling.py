@@ -12,7 +12,7 @@ from threading import Lock
 from types import MappingProxyType
 from typing import Any, cast
 
-from tantrix.clock import print_control
+from tantrix.clock import Kind, print_control
 from tantrix.deal import commitment, print_secret
 from tantrix.game import Game
 from tantrix.notation import print_rules
@@ -49,10 +49,15 @@ _Key = tuple[str, int, int, bool]  # the same ply may look otherwise after a tak
 
 @dataclass(frozen=True, slots=True)
 class Listed:
-    """A table as the lobby lists it; `owners` are the people who sit there."""
+    """A table as the lobby lists it; `owners` are the people who sit there.
+
+    `is_slow`: by correspondence, so it lasts though nobody is there.
+    """
 
     view: TableView
     owners: frozenset[str]
+    made_ms: int
+    is_slow: bool
 
 
 class Teller:
@@ -212,8 +217,8 @@ def table_view(room: Room, name_of: NameOf) -> TableView:
 def listed(room: Room, name_of: NameOf) -> Listed:
     """Return a table as the lobby lists it, and who plays there."""
     setup = room.setup
-    owners = frozenset(setup.sitter(seat) for seat in range(len(setup.seats)))
-    return Listed(table_view(room, name_of), frozenset(owner for owner in owners if owner is not None))
+    is_slow = setup.control is not None and setup.control.kind is Kind.DAYS
+    return Listed(table_view(room, name_of), setup.owners, setup.created_ms, is_slow)
 
 
 def print_time(ms: int) -> str:

@@ -1,0 +1,139 @@
+"""Take the pictures of Gobble in docs/pictures: three people in three browsers and a robot play a rush.
+
+One sits at a desk in the light, one has a phone in the dark, one a desk in the dark. Where a tile fits is
+read from the API, as any program may; what is done goes through the page.
+"""
+
+import sys
+import tempfile
+from pathlib import Path
+from typing import Any
+
+from browsing import CHROMIUM_ARGUMENTS, find_chromium
+from playwright.sync_api import Browser, Locator, Page, sync_playwright
+from screenshots import DESKTOP, PHONE, PICTURES
+from serving import serving
+
+from tantrix.gobble.table import FORCED_SIDES, MIN_SIDES, Table
+from tantrix.hexes import Cell
+from tantrix.placement import Placement
+
+SETTINGS = {"share": 12, "choose_s": 60, "limit_s": 0}
+WAIT_MS = 60_000
+ROUNDS = 60
+ENOUGH = 26  # tiles on the table when the pictures of the middle are taken
+
+
+def main() -> None:
+    """Play a rush and take the pictures on the way."""
+    chromium = find_chromium()
+    if chromium is None:
+        sys.exit("expected Chromium on PATH or in TANTRIX_CHROMIUM, found none")
+    with (
+        tempfile.TemporaryDirectory() as folder,
+        serving(Path(folder) / "data") as server,
+        sync_playwright() as playwright,
+    ):
+        browser = playwright.chromium.launch(executable_path=chromium, args=CHROMIUM_ARGUMENTS)
+        looks = (DESKTOP, PHONE, {**DESKTOP, "color_scheme": "dark"})
+        ann, bea, cleo = (open_page(browser, server.url, look) for look in looks)
+        gather(ann, bea, cleo)
+        shoot(ann, "gobble-room")
+        rush(ann, bea, cleo)
+        bea.locator(".rank-gobbles").first.wait_for()
+        shoot(bea, "gobble-ranks-phone")
+        ann.get_by_role("button", name="Watch the rush again").click()
+        ann.get_by_role("slider", name="Time").fill("7000")
+        shoot(ann, "gobble-replay")
+        browser.close()
+
+
+def open_page(browser: Browser, url: str, look: dict[str, Any]) -> Page:
+    """Open the page of one more player."""
+    page = browser.new_context(base_url=url, reduced_motion="reduce", locale="en-GB", **look).new_page()
+    page.set_default_timeout(WAIT_MS)
+    return page
+
+
+def gather(ann: Page, bea: Page, cleo: Page) -> None:
+    """Open a room and let the others and a robot sit down."""
+    answer = ann.request.post("/api/gobble", data={"name": "Ann", "settings": SETTINGS})
+    url = answer.json()["url"]
+    ann.goto(url)
+    for page, name in ((bea, "Bea"), (cleo, "Cleo")):
+        page.goto(url)
+        page.get_by_placeholder("Your name").fill(name)
+        page.get_by_role("button", name="Sit down").click()
+        page.get_by_role("button", name="Get up").wait_for()
+    ann.get_by_role("button", name="hasty").click()
+    ann.locator(".room-seat").nth(3).wait_for()
+
+
+def rush(*pages: Page) -> None:
+    """Play to the end; pictures of the middle are taken when there is a gift to choose."""
+    pages[0].get_by_role("button", name="Start the rush").click()
+    for page in pages:
+        page.locator(".stock.ready").wait_for()
+    is_shot = False
+    for _round in range(ROUNDS):
+        for page in pages:
+            if page.locator(".ranks-card").count():
+                return
+            lay_one(page)
+            if page.locator(".taker").count():
+                if not is_shot and page is pages[0] and page.locator(".laid").count() >= ENOUGH:
+                    is_shot = True
+                    page.locator(".banner").wait_for(state="detached")
+                    shoot(pages[0], "gobble")
+                    shoot(pages[1], "gobble-phone")
+                page.locator(".taker").first.click()
+                page.locator(".gift").wait_for(state="detached")
+
+
+def lay_one(page: Page) -> None:
+    """Turn a tile and lay it where it fits, or put it aside; without a stock, lay one of the pile."""
+    if not page.locator(".hand").count():
+        return
+    if page.locator(".stock.ready").count():
+        page.locator(".stock").click()
+        page.locator(".turned-slot[data-tile]").wait_for()
+    for slot in page.locator(".turned-slot[data-tile], .penalty-pile [data-tile]").all():
+        if lay(page, slot):
+            return
+    if page.locator(".turned-slot[data-tile]").count():
+        page.locator(".aside-button").click()
+
+
+def lay(page: Page, slot: Locator) -> bool:
+    """Lay a tile of the hand if it fits somewhere, in a forced space first; tell whether it did."""
+    tile = int(slot.get_attribute("data-tile") or "0")
+    is_turned = "turned-slot" in (slot.get_attribute("class") or "")
+    ways = list(table_of(page).placements(tile, MIN_SIDES if is_turned else FORCED_SIDES))
+    if not ways:
+        return False
+    best = max(ways, key=lambda way: (table_of(page).sides(way.cell) >= FORCED_SIDES, way))
+    if not is_turned:
+        slot.click()
+    space = page.locator(f'.surface .space[data-cell="{best.cell.q},{best.cell.r}"]')
+    if not space.count():  # somebody was faster
+        return False
+    space.click()
+    page.locator(f'.laid:not(.trusted)[data-tile="{tile}"]').wait_for(state="attached")
+    return True
+
+
+def table_of(page: Page) -> Table:
+    """Return the table as the server tells it."""
+    table = Table()
+    for laid in page.request.get(f"/api/gobble/{page.url.rsplit('/', 1)[1]}").json()["laid"]:
+        table = table.lay(Placement(laid["tile"], Cell(laid["q"], laid["r"]), laid["rotation"]))
+    return table
+
+
+def shoot(page: Page, name: str) -> None:
+    """Take a picture of what is seen."""
+    page.screenshot(path=PICTURES / f"{name}.png", scale="css")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,91 @@
+"""Two people find each other in the lobby: by a challenge, a pool, an invitation on another page."""
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.browser.conftest import NewPage
+from tests.browser.test_accessible import LOOKS, serious
+
+PASSWORD = "correct horse battery"
+WAIT_MS = 20_000
+A_GAME = "**/games/*"
+
+
+def test_a_challenge_is_posted_and_accepted_and_both_sit_at_the_table(
+    still_page: Page, new_page: NewPage
+) -> None:
+    still_page.goto("/lobby")
+    still_page.get_by_label("Your name").fill("Ann of the lobby")
+    still_page.get_by_role("button", name="Post the challenge").click()
+    expect(still_page.get_by_role("button", name="Take back: Ann of the lobby")).to_be_visible()
+
+    bea = new_page()
+    bea.goto("/lobby")
+    bea.get_by_role("button", name="Play: Ann of the lobby").click()
+
+    for page in (bea, still_page):
+        page.wait_for_url(A_GAME, timeout=WAIT_MS)
+        expect(page.get_by_role("timer")).to_have_count(2)
+    assert bea.url == still_page.url
+
+
+def test_two_who_press_the_same_pool_are_paired(still_page: Page, new_page: NewPage) -> None:
+    bea = new_page()
+    for page in (still_page, bea):
+        page.goto("/lobby")
+        pool = page.locator("[data-pool='2-3-2']")
+        pool.click()
+        if page is still_page:
+            expect(pool).to_have_attribute("aria-pressed", "true")
+
+    for page in (still_page, bea):
+        page.wait_for_url(A_GAME, timeout=WAIT_MS)
+    assert bea.url == still_page.url
+
+
+def test_an_invitation_is_answered_on_any_page_and_axe_finds_nothing(
+    still_page: Page, new_page: NewPage
+) -> None:
+    bea = new_page(**LOOKS["dark phone"])
+    for page, name in ((still_page, "Lobby Ann"), (bea, "Lobby Bea")):
+        answer = page.request.post("/sign-up", form={"name": name, "password": PASSWORD})
+        assert answer.ok, answer.text()
+
+    still_page.goto("/players/Lobby Bea")
+    still_page.get_by_role("link", name="Invite to a game").click()
+    expect(still_page.get_by_label("Name of the player")).to_have_value("Lobby Bea")
+    still_page.get_by_role("button", name="Invite", exact=True).click()
+    expect(still_page.get_by_text("For Lobby Bea")).to_be_visible()
+    found = serious(still_page)
+    bea.goto("/lobby")
+    expect(bea.get_by_role("button", name="Decline: Lobby Ann")).to_be_visible()
+    found += serious(bea)
+    assert bea.evaluate("document.documentElement.scrollWidth") <= LOOKS["dark phone"]["viewport"]["width"]
+    bea.goto("/help")
+    bea.get_by_role("button", name="Accept").click()
+
+    for page in (bea, still_page):
+        page.wait_for_url(A_GAME, timeout=WAIT_MS)
+    assert bea.url == still_page.url
+    assert found == []
+
+
+def test_a_robot_is_one_press_away(still_page: Page) -> None:
+    still_page.goto("/lobby")
+    still_page.get_by_role("button", name="Play the robot").click()
+
+    still_page.wait_for_url(A_GAME, timeout=WAIT_MS)
+    expect(still_page.locator("tantrix-board")).to_be_visible()
+
+
+@pytest.mark.parametrize("width", [1280, 390])
+def test_the_lobby_is_left_and_used_by_keys_alone(new_page: NewPage, width: int) -> None:
+    page = new_page(viewport={"width": width, "height": 844})
+    page.goto("/lobby")
+    pool = page.locator("[data-pool='3-5-3']")
+    pool.focus()
+    page.keyboard.press("Enter")
+    expect(pool).to_have_attribute("aria-pressed", "true")
+    expect(pool).to_be_focused()
+    page.keyboard.press("Enter")
+    expect(pool).to_have_attribute("aria-pressed", "false")

@@ -1,0 +1,49 @@
+"""Tokens on the page of an account, and the page for programs; axe finds nothing serious on them."""
+
+from collections.abc import Callable
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.browser.test_accessible import LOOKS, serious
+
+NewPage = Callable[..., Page]
+
+
+@pytest.mark.parametrize("look", ["light", "dark phone"])
+def test_a_token_is_made_shown_once_and_revoked(new_page: NewPage, look: str) -> None:
+    page = new_page(reduced_motion="reduce", **LOOKS[look])
+    page.goto("/sign-up")
+    page.locator("[name=name]").fill(f"Tok {look.replace(' ', '')}")
+    page.locator("[name=password]").fill("correct horse battery")
+    page.locator("main button[type=submit]").click()
+    expect(page).to_have_url("/")
+    page.goto("/account")
+
+    page.get_by_text("Make a token").click()
+    page.get_by_label("What it is for").fill("my robot")
+    page.get_by_label("play").check()
+    found = serious(page)
+    page.get_by_role("button", name="Make the token").click()
+    expect(page.locator("#token")).to_contain_text("tantrix_")
+    found += serious(page)
+    page.goto("/account")
+    expect(page.locator("#token")).to_have_count(0)
+    page.get_by_role("button", name="Revoke my robot").click()
+    expect(page.get_by_role("button", name="Revoke my robot")).to_have_count(0)
+
+    assert found == []
+
+
+@pytest.mark.parametrize("look", ["light", "dark phone"])
+def test_the_page_for_programs_is_for_everybody(new_page: NewPage, look: str) -> None:
+    page = new_page(reduced_motion="reduce", **LOOKS[look])
+
+    page.goto("/api")
+    page.get_by_text("Who sends the request").click()
+    page.get_by_role("link", name="GET /api/account/events").click()
+
+    expect(page.locator("#get-api-account-events")).to_be_in_viewport()
+    assert serious(page) == []
+    page.goto("/forgot")
+    assert serious(page) == []
