@@ -1,6 +1,10 @@
 """Connections to a database on a bad day."""
 
+import resource
 import sqlite3
+from collections.abc import Iterator
+from contextlib import closing, contextmanager
+from pathlib import Path
 
 import sqlalchemy as sa
 
@@ -22,3 +26,28 @@ def _driver(connection: sa.Connection) -> sqlite3.Connection:
     driver = connection.connection.driver_connection
     assert isinstance(driver, sqlite3.Connection)
     return driver
+
+
+@contextmanager
+def failing_disk() -> Iterator[None]:
+    """Let this process write to no file: the system refuses each write, as it does when the disk is full.
+
+    The limit counts from the first byte of a file on, so that not even what is there can be written over.
+    """
+    soft, hard = resource.getrlimit(resource.RLIMIT_FSIZE)
+    resource.setrlimit(resource.RLIMIT_FSIZE, (0, hard))
+    try:
+        yield
+    finally:
+        resource.setrlimit(resource.RLIMIT_FSIZE, (soft, hard))
+
+
+@contextmanager
+def locked(file: Path) -> Iterator[None]:
+    """Hold the write lock of a database, as another program might."""
+    with closing(sqlite3.connect(file, isolation_level=None, timeout=30)) as other:
+        other.execute("BEGIN IMMEDIATE")
+        try:
+            yield
+        finally:
+            other.execute("ROLLBACK")

@@ -1,186 +1,217 @@
-"""Kill the server in the middle of games and see that nothing it has told is lost.
+"""Kill the server under forty live games and see that nothing it has told is lost, nor anybody's time.
 
-As a script it does more rounds and prints figures: `python -m tests.server.test_kill --rounds 20`.
+As a script it does more rounds and prints figures: `python -m tests.server.test_kill --rounds 100`.
 """
 
 import argparse
+import asyncio
 import json
-import subprocess
+import statistics
 import sys
 import tempfile
-import threading
-import time
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
-from dataclasses import asdict, dataclass, field
+from collections.abc import Callable
+from dataclasses import dataclass, field
 from pathlib import Path
 from random import Random
 from typing import Any
-from urllib.request import Request, urlopen
 
 import pytest
-from websockets.exceptions import ConnectionClosed
-from websockets.sync.client import connect
 
 from tantrix.server.settings import DATABASE
 from tantrix.server.store import Store
+from tests.server.live_server import LiveServer, start, stop, wall_ms
+from tests.server.outside import free_port
+from tests.server.scripted import Heard, Player, Reading, reading_of
 
 Json = dict[str, Any]
 
-PERSON = {"kind": "person"}
-ROBOT = {"kind": "robot", "robot": "random"}
-TABLES = ((PERSON, PERSON), (PERSON, ROBOT), (PERSON, PERSON, PERSON), (ROBOT, PERSON), (PERSON, PERSON))
-MOST_TOLD = 40  # placements that are acknowledged in a round before the server is killed
+N_GAMES = 40
+CONTROLS = ("15 tournament", "10", "5+3", "5+20 credit")
+MOST_TOLD = 60  # placements that are acknowledged in a round before the server is killed
+LONGEST_S = 90  # for any one thing that is waited for
+FAVOUR_MS = 1000  # that a kill may give to whoever's clock runs
 
 
 @dataclass(slots=True)
 class Figures:
-    """What came of the rounds. A placement told is one that was acknowledged or shown to the client."""
+    """What came of the rounds. A placement told is one that was shown to some client.
+
+    `favour_ms`: what the clocks gave to whoever was to play, for each clock that could be checked: the least
+    and the most that it may have been, by when messages were sent and heard.
+    """
 
     rounds: int = 0
-    acknowledged: int = 0
-    told: int = 0
-    lost: int = 0
     games: int = 0
-    start_ms: list[int] = field(default_factory=list)
+    told: int = 0
+    acknowledged: int = 0
+    lost: int = 0
+    faults: list[str] = field(default_factory=list)
+    back_s: list[float] = field(default_factory=list)
+    favour_ms: list[tuple[int, int]] = field(default_factory=list)
+    wait_ms: list[float] = field(default_factory=list)
+
+    def summary(self) -> Json:
+        least, most = zip(*self.favour_ms, strict=True)
+        return {
+            "rounds": self.rounds,
+            "games": self.games,
+            "told": self.told,
+            "acknowledged": self.acknowledged,
+            "lost": self.lost,
+            "faults": self.faults,
+            "clocks_checked": len(self.favour_ms),
+            "favour_ms": {
+                "certainly_at_most": max(least),
+                "certainly_at_least": min(most),
+                "median": statistics.median((a + b) / 2 for a, b in self.favour_ms),
+            },
+            "acknowledged_after_ms": statistics.median(self.wait_ms),
+            "back_s": {"median": statistics.median(self.back_s), "most": max(self.back_s)},
+        }
 
 
-@dataclass(slots=True)
-class Known:
-    """What a client knows of its game: the tiles it was told of, and the message it had no answer to."""
-
-    id: str
-    cookie: str
-    seats: list[int] = field(default_factory=list)
-    position: Json = field(default_factory=dict)
-    laid: dict[int, Json] = field(default_factory=dict)
-    refusals: list[Json] = field(default_factory=list)
-    unanswered: Json | None = None
-    n_acknowledged: int = 0
-    is_over: bool = False
-
-
-@dataclass(slots=True)
-class Server:
-    """A server in a process of its own."""
-
-    process: "subprocess.Popen[str]"
-    address: str
-
-    def get(self, path: str) -> Json:
-        with urlopen(self.address + path) as answer:
-            body: Json = json.load(answer)
-        return body
-
-    def open_game(self, seats: tuple[Json, ...]) -> Known:
-        wish = {"seats": [seat | {"colour": colour} for seat, colour in zip(seats, "RBYG", strict=False)]}
-        headers = {"Content-Type": "application/json"}
-        with urlopen(Request(self.address + "/api/games", json.dumps(wish).encode(), headers)) as answer:
-            return Known(json.load(answer)["id"], answer.headers["Set-Cookie"].partition(";")[0])
-
-
-@pytest.mark.parametrize("seed", [1])
-def test_no_placement_that_was_told_is_lost_by_kill_9(tmp_path: Path, seed: int) -> None:
-    figures = kill_rounds(tmp_path, 3, Random(seed))
-
-    assert figures.told >= figures.acknowledged > 0
-    assert figures.lost == 0
+def test_no_placement_and_no_time_is_lost_by_kill_9_under_forty_games(tmp_path: Path) -> None:
+    check(kill_rounds(tmp_path, 10, Random(1)))
 
 
 @pytest.mark.long
-def test_no_placement_that_was_told_is_lost_by_twenty_kills(tmp_path: Path) -> None:
-    assert kill_rounds(tmp_path, 20, Random(2)).lost == 0
+@pytest.mark.timeout(3600)
+def test_no_placement_and_no_time_is_lost_by_a_hundred_kills(tmp_path: Path) -> None:
+    check(kill_rounds(tmp_path, 100, Random(2)))
+
+
+def check(figures: Figures) -> None:
+    assert figures.told >= figures.acknowledged > 0
+    assert figures.lost == 0
+    assert figures.faults == []
+    assert len(figures.favour_ms) > N_GAMES
+    assert all(least <= FAVOUR_MS and most >= 0 for least, most in figures.favour_ms)
 
 
 def kill_rounds(data_dir: Path, rounds: int, rng: Random) -> Figures:
     """Kill a server so many times while games are played; AssertionError if the database is damaged."""
-    figures = Figures(rounds)
-    games: list[Known] = []
-    for _ in range(rounds):
-        with _serving(data_dir, figures) as server:
-            _check_all(server, games, figures)
-            games = [game for game in games if not game.is_over]
-            new = [server.open_game(seats) for seats in TABLES[len(games) :]]
-            figures.games += len(new)
-            games += new
-            _play_and_kill(server, games, rng)
-        _check_integrity(data_dir)
-    with _serving(data_dir, figures) as server:
-        _check_all(server, games, figures)
-        server.process.terminate()
-        assert server.process.wait(10) == 0
-    return figures
+    return asyncio.run(Company(data_dir, rng).rounds(rounds))
 
 
-def _play_and_kill(server: Server, games: list[Known], rng: Random) -> None:
-    """Let a client play each game until the server dies, which it does at the n-th acknowledgement."""
-    fatal = rng.randint(1, MOST_TOLD)
-    before = sum(game.n_acknowledged for game in games)
+class Company:
+    """Those who play, whatever becomes of the server, and what is known of its deaths."""
 
-    def acknowledged() -> None:
-        if sum(game.n_acknowledged for game in games) - before >= fatal:
-            server.process.kill()
+    def __init__(self, data_dir: Path, rng: Random) -> None:
+        self._data_dir = data_dir
+        self._rng = rng
+        self._port = free_port()
+        self._heard = Heard()
+        self._figures = Figures()
+        self._tables: list[list[Player]] = []
+        self._tasks: list[asyncio.Task[None]] = []
 
-    players = [
-        threading.Thread(target=_play, args=(server, game, Random(rng.random()), acknowledged))
-        for game in games
-    ]
-    for player in players:
-        player.start()
-    for player in players:
-        player.join()
-    server.process.kill()
-    server.process.wait()
+    async def rounds(self, n: int) -> Figures:
+        killed: tuple[int, int] | None = None
+        for _ in range(n):
+            server = await asyncio.to_thread(start, self._data_dir, self._port)
+            try:
+                await self._come_back(server, killed)
+                await self._fill(server)
+                self._heard.may_play.set()
+                fatal = self._heard.acknowledged + self._rng.randint(1, MOST_TOLD)
+                await self._until(lambda fatal=fatal: self._heard.acknowledged >= fatal)  # type: ignore[misc]
+                killed = server.kill()
+                self._heard.may_play.clear()
+                for player in self._players:
+                    player.gone()
+            finally:
+                await asyncio.to_thread(stop, server)
+            await asyncio.to_thread(_check_integrity, self._data_dir)
+            self._figures.rounds += 1
+        await self._end(killed)
+        return self._figures
+
+    async def _end(self, killed: tuple[int, int] | None) -> None:
+        """Look once more at all that was told, and stop the last server as one should."""
+        server = await asyncio.to_thread(start, self._data_dir, self._port)
+        try:
+            await self._come_back(server, killed)
+            for task in self._tasks:
+                task.cancel()
+            await asyncio.gather(*self._tasks, return_exceptions=True)
+            server.process.terminate()
+            assert await asyncio.to_thread(server.process.wait, 10) == 0
+        finally:
+            await asyncio.to_thread(stop, server)
+        heard = self._heard
+        self._figures.told, self._figures.acknowledged = heard.told, heard.acknowledged
+        self._figures.lost, self._figures.faults = heard.lost, heard.faults
+        self._figures.wait_ms = heard.wait_ms
+
+    @property
+    def _players(self) -> list[Player]:
+        return [player for table in self._tables for player in table]
+
+    async def _come_back(self, server: LiveServer, killed: tuple[int, int] | None) -> None:
+        """Wait until everybody plays again, and see what the clocks show."""
+        began = asyncio.get_running_loop().time()
+        await self._until(lambda: all(player.is_here for player in self._players if not player.is_over))
+        self._figures.back_s.append(asyncio.get_running_loop().time() - began)
+        if killed is not None:
+            self._figures.favour_ms += await asyncio.to_thread(self._favours, server, killed)
+        self._tables = [table for table in self._tables if not any(player.is_over for player in table)]
+
+    def _favours(self, server: LiveServer, killed: tuple[int, int]) -> list[tuple[int, int]]:
+        """Compare all clocks with what was told last, where no tile was laid meanwhile."""
+        found = []
+        for table in self._tables:
+            asked_ms = wall_ms()
+            shown = reading_of(server.get(f"/api/games/{table[0].game_id}"), asked_ms)
+            readings = [player.reading for player in table if player.reading is not None]
+            before = [reading for reading in readings if reading.to_ms <= killed[1]]
+            told = [reading for reading in before if shown and reading.version == shown.version]
+            if shown is not None and told:
+                closest = min(told, key=lambda reading: reading.to_ms - reading.from_ms)
+                found.append(favour_ms(closest, shown, killed, server.ready_ms))
+                for player in table:
+                    player.reading = shown
+        return found
+
+    async def _fill(self, server: LiveServer) -> None:
+        """Open tables until there are forty, every fifth with somebody who looks on."""
+        while len(self._tables) < N_GAMES:
+            number = self._figures.games
+            table = await asyncio.to_thread(self._open, server, number)
+            self._figures.games += 1
+            self._tables.append(table)
+            self._tasks += [asyncio.create_task(player.play(server.socket_address)) for player in table]
+        await self._until(lambda: all(player.is_here or player.is_over for player in self._players))
+
+    def _open(self, server: LiveServer, number: int) -> list[Player]:
+        n_seats = 2 + number % 3 // 2 + number % 7 // 6
+        seats = [
+            {"kind": "person" if seat == 0 else "open", "colour": "RBYG"[seat]} for seat in range(n_seats)
+        ]
+        wish = {"seats": seats, "control": CONTROLS[number % len(CONTROLS)]}
+        created, cookie = server.post("/api/games", wish)
+        cookies = [cookie]
+        for seat in range(1, n_seats):
+            cookies.append(server.post(f"/api/games/{created['id']}/seats", {"seat": seat})[1])
+        cookies += [""] if number % 5 == 0 else []
+        sent: dict[int, int] = {}
+        return [Player(created["id"], c, Random(self._rng.random()), self._heard, sent) for c in cookies]
+
+    async def _until(self, is_so: Callable[[], bool]) -> None:
+        async with asyncio.timeout(LONGEST_S):
+            while not is_so():
+                self._heard.news.clear()
+                await self._heard.news.wait()
 
 
-def _play(server: Server, game: Known, rng: Random, acknowledged: Callable[[], None]) -> None:
-    """Play a game until the line is cut; a message without an answer is sent again first."""
-    address = server.address.replace("http", "ws") + f"/games/{game.id}/socket"
-    try:
-        with connect(address, additional_headers={"Cookie": game.cookie}) as socket:
-            _hear(json.loads(socket.recv()), game, acknowledged)
-            if game.unanswered is not None:
-                socket.send(json.dumps(game.unanswered))
-            while not game.is_over:
-                if game.unanswered is None and game.position["to_play"] in game.seats:
-                    game.unanswered = _placement(game.position, rng)
-                    socket.send(json.dumps(game.unanswered))
-                _hear(json.loads(socket.recv()), game, acknowledged)
-    except (ConnectionClosed, OSError):
-        return
+def favour_ms(told: Reading, shown: Reading, killed: tuple[int, int], ready_ms: int) -> tuple[int, int]:
+    """Return the least and the most that a clock gained by the server's death, both 0 if it is exact.
 
-
-def _placement(position: Json, rng: Random) -> Json:
-    placement, ply = rng.choice(position["placements"]), position["ply"]
-    return {"type": "place", "id": f"ply-{ply}", "ply": ply, "placement": placement}
-
-
-def _hear(message: Json, game: Known, acknowledged: Callable[[], None]) -> None:
-    game.position = message.get("position", game.position)
-    game.is_over = game.position["outcome"] is not None
-    match message["type"]:
-        case "welcome":
-            game.seats = [seat["seat"] for seat in message["game"]["seats"] if seat["is_mine"]]
-        case "placed":
-            game.laid[message["ply"]] = message["laid"]
-        case "ack":
-            game.unanswered = None
-            game.n_acknowledged += 1
-            acknowledged()
-        case "refused":
-            game.refusals.append(message)
-
-
-def _check_all(server: Server, games: list[Known], figures: Figures) -> None:
-    """Compare what the server knows of the games with what the clients were told."""
-    for game in games:
-        laid = server.get(f"/api/games/{game.id}")["laid"]
-        kept = {ply for ply, tile in game.laid.items() if laid[ply - 1 : ply] == [tile]}
-        figures.lost += len(game.laid) - len(kept)
-        figures.told += len(game.laid)
-        figures.acknowledged += game.n_acknowledged
-        assert game.refusals == []
-        game.laid, game.n_acknowledged = {}, 0
+    Who was to play had what he was told, less the time until the server died and from when it was ready.
+    """
+    gained = shown.left_ms - told.left_ms
+    least = (shown.from_ms - ready_ms) + (killed[0] - told.to_ms)
+    most = (shown.to_ms - ready_ms) + (killed[1] - told.from_ms)
+    return gained + least, gained + most
 
 
 def _check_integrity(data_dir: Path) -> None:
@@ -191,36 +222,17 @@ def _check_integrity(data_dir: Path) -> None:
         store.close()
 
 
-@contextmanager
-def _serving(data_dir: Path, figures: Figures) -> Iterator[Server]:
-    """Start a server on a free port and wait until it can play."""
-    began = time.monotonic()
-    command = [sys.executable, "-c", "from tantrix.cli import main; main()", "serve", "--no-open"]
-    command += ["--port", "0", "--data", str(data_dir)]
-    process = subprocess.Popen(command, stderr=subprocess.PIPE, text=True)
-    assert process.stderr is not None
-    try:
-        lines = map(json.loads, process.stderr)
-        address = next(line["address"] for line in lines if line["event"] == "serving")
-        next(line for line in lines if line["event"] == "ready to play")
-        figures.start_ms.append(round(1000 * (time.monotonic() - began)))
-        yield Server(process, address.rstrip("/"))
-    finally:
-        process.kill()
-        process.wait()
-        process.stderr.close()
-
-
 def main() -> int:
     """Print the figures of some rounds."""
     parser = argparse.ArgumentParser(description=main.__doc__)
-    parser.add_argument("--rounds", type=int, default=20)
+    parser.add_argument("--rounds", type=int, default=100)
     parser.add_argument("--seed", type=int, default=1)
     arguments = parser.parse_args()
     with tempfile.TemporaryDirectory() as folder:
         figures = kill_rounds(Path(folder), arguments.rounds, Random(arguments.seed))
-    print(json.dumps(asdict(figures)))
-    return 1 if figures.lost else 0
+    print(json.dumps(figures.summary(), indent=1))
+    check(figures)
+    return 0
 
 
 if __name__ == "__main__":

@@ -1,3 +1,4 @@
+import asyncio
 import json
 
 import pytest
@@ -5,7 +6,7 @@ from starlette.testclient import TestClient
 from starlette.websockets import WebSocketDisconnect
 
 from tantrix.server.app import create_app
-from tantrix.server.connection import BURST, QUEUED, RATE, Allowance, Connection
+from tantrix.server.connection import BURST, QUEUED, QUEUED_BYTES, RATE, Allowance, Connection
 from tantrix.server.settings import Settings
 from tests.server.table import PEOPLE, Table, of_type, person, place, receive_until, robot, stranger
 
@@ -268,6 +269,30 @@ def test_a_client_that_does_not_read_is_dropped() -> None:
     connection.post("one more")
 
     assert connection.dropped.is_set()
+
+
+def test_a_client_whose_queue_holds_too_much_is_dropped() -> None:
+    connection = Connection(None)
+    large = "ы" * (QUEUED_BYTES // 2 + 1)
+    connection.post(large)  # one message always has room
+
+    assert (connection.n_bytes, connection.dropped.is_set()) == (QUEUED_BYTES + 2, False)
+
+    connection.post("more")
+
+    assert connection.n_bytes == QUEUED_BYTES + 2 and connection.dropped.is_set()
+
+
+def test_what_was_sent_makes_room_again() -> None:
+    async def send_all() -> int:
+        connection = Connection(None)
+        for _ in range(10 * QUEUED):
+            connection.post("x" * (QUEUED_BYTES // 2))
+            await connection.next()
+        assert not connection.dropped.is_set()
+        return connection.n_bytes
+
+    assert asyncio.run(send_all()) == 0
 
 
 def _to_play(message: dict[str, object]) -> object:

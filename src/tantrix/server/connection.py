@@ -7,6 +7,7 @@ from tantrix.server.lag import RoundTrip
 from tantrix.server.protocol.game import Probe
 
 QUEUED = 64  # messages that may wait for a slow client; one more, and it is dropped to come back and sync
+QUEUED_BYTES = 256 * 1024  # and so much text of them, but always one message
 RATE = 20  # messages a second, and as many more at once as BURST has saved
 BURST = 40
 
@@ -39,13 +40,22 @@ class Connection:
         self.dropped = asyncio.Event()
         self.round_trip = RoundTrip()
         self._waiting: asyncio.Queue[str] = asyncio.Queue(QUEUED)
+        self._n_bytes = 0
+
+    @property
+    def n_bytes(self) -> int:
+        """How much waits."""
+        return self._n_bytes
 
     def post(self, text: str) -> None:
         """Queue a message; a client whose queue is full is dropped."""
-        try:
-            self._waiting.put_nowait(text)
-        except asyncio.QueueFull:
+        n_bytes = _size(text)
+        is_full = self._waiting.full() or (self._n_bytes and self._n_bytes + n_bytes > QUEUED_BYTES)
+        if is_full:
             self.dropped.set()
+        else:
+            self._waiting.put_nowait(text)
+            self._n_bytes += n_bytes
 
     def probe(self, now_ms: int) -> None:
         """Ask the client for an echo, to learn how long a message takes to it and back."""
@@ -57,4 +67,10 @@ class Connection:
 
     async def next(self) -> str:
         """Wait for the next message to send."""
-        return await self._waiting.get()
+        text = await self._waiting.get()
+        self._n_bytes -= _size(text)
+        return text
+
+
+def _size(text: str) -> int:
+    return len(text) if text.isascii() else len(text.encode(errors="replace"))

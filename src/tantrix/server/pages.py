@@ -14,6 +14,7 @@ from tantrix.server.i18n import translate
 from tantrix.server.identity import session_owner, who_of
 from tantrix.server.names import clean_name
 from tantrix.server.protocol.lobby import SitRequest
+from tantrix.server.refusals import Refusal
 from tantrix.server.render import language_of, page
 from tantrix.server.robot_words import robot_choices
 from tantrix.server.room import Room
@@ -83,7 +84,7 @@ async def take_seat(game_id: GameId, request: Request) -> Response:
         return response
     room = await hub_of(request).table(game_id)
     if room.setup.is_waiting:
-        return await _waiting_page(request, room, owner, translate(language_of(request), refusal.sentence))
+        return await _waiting_page(request, room, owner, refusal)
     return response
 
 
@@ -107,20 +108,20 @@ def _account_name(request: Request) -> str | None:
 
 
 async def _waiting_page(
-    request: Request, room: Room, owner: str | None, error: str | None = None
+    request: Request, room: Room, owner: str | None, refusal: Refusal | None = None
 ) -> Response:
     view = game_view(room.setup, owner, hub_of(request).name_of)
     return page(
         request,
         "waiting.html",
-        status=200 if error is None else 409,
+        status=200 if refusal is None else 503 if refusal.code == "not_saved" else 409,
         game=view.model_dump(mode="json"),
         address=f"{request.url.scheme}://{request.headers.get('host', '')}/games/{room.setup.id}",
         control=None
         if room.setup.control is None
         else control_label(room.setup.control, language_of(request)),
         is_mine=room.setup.plays(owner),
-        error=error,
+        error=None if refusal is None else translate(language_of(request), refusal.sentence),
     )
 
 

@@ -31,6 +31,7 @@ from tantrix.server.people_store import (
 from tantrix.server.rates import Rates
 from tantrix.server.sessions import make_token, owner_of
 from tantrix.server.settings import Settings
+from tantrix.server.store import Write
 
 ROBOT_TITLE = "BOT"  # before the name of an account that a program plays as
 RESET_MS = 24 * 3600 * 1000
@@ -212,9 +213,8 @@ class People:
         account = self._accounts.get(found.owner) if found else None
         if found is None or account is None or found.until_ms < self._settings.now_ms():
             raise PeopleError("bad_reset")
-        await self._set_password(account, password, keep=None)
         fresh, session = self._session(account.owner, device)
-        await self._journal.append(session)
+        await self._set_password(account, password, None, session)
         return fresh
 
     async def close(self, who: Who, password: str) -> None:
@@ -299,7 +299,7 @@ class People:
             for session in self._store.sessions_of(account.owner):
                 self._on_end(session.token)
 
-    async def _set_password(self, account: Account, password: str, keep: str | None) -> None:
+    async def _set_password(self, account: Account, password: str, keep: str | None, *more: Write) -> None:
         hashed, now_ms = await self._hash(password), self._settings.now_ms()
         ended = [each for each in self._store.sessions_of(account.owner) if each.token != keep]
         await self._journal.append(
@@ -307,6 +307,7 @@ class People:
             DropResets(account.owner),
             *(EndSession(session.token, now_ms) for session in ended),
             Audit(now_ms, account.name, "new password", account.name),
+            *more,
         )
         self._keep(account, replace(self._accounts[account.owner], password=hashed))
         for session in ended:

@@ -9,6 +9,7 @@ import threading
 import webbrowser
 from dataclasses import dataclass
 from pathlib import Path
+from types import FrameType
 
 import platformdirs
 import structlog
@@ -29,6 +30,8 @@ _LOG = structlog.get_logger()
 
 MAX_FRAME = 16 * 1024
 STOP_S = 5  # how long open requests may take when the server is told to stop
+FORCE_S = 7  # and after so long it ends, whatever still computes: all that was acknowledged is on the disk
+PING_S = 10  # a ping so often; who answers none for as long again is gone
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,11 +60,21 @@ class Place:
 
 
 class StoppingServer(uvicorn.Server):
-    """A server that ends its streams of lines when it is told to stop, for they would go on for ever."""
+    """A server that ends in time when it is told to stop.
+
+    Streams of lines would go on for ever, so it ends them; and a request or a thread that never comes to an
+    end does not keep it.
+    """
 
     def __init__(self, config: uvicorn.Config, app: FastAPI) -> None:
         super().__init__(config)
         self._streams: LineStreams = app.state.streams
+
+    def handle_exit(self, sig: int, frame: FrameType | None) -> None:
+        super().handle_exit(sig, frame)
+        timer = threading.Timer(FORCE_S, _end_by_force)
+        timer.daemon = True
+        timer.start()
 
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
         self._streams.close()
@@ -94,8 +107,8 @@ def _serve(settings: Settings, listener: socket.socket, open_at: str | None) -> 
         app,
         ws_max_size=MAX_FRAME,
         ws_per_message_deflate=False,
-        ws_ping_interval=20,
-        ws_ping_timeout=20,
+        ws_ping_interval=PING_S,
+        ws_ping_timeout=PING_S,
         h11_max_incomplete_event_size=MAX_FRAME,
         timeout_graceful_shutdown=STOP_S,
         server_header=False,
@@ -110,6 +123,11 @@ def _serve(settings: Settings, listener: socket.socket, open_at: str | None) -> 
         StoppingServer(config, app).run([listener])
     except KeyboardInterrupt:
         _report(_("stopped"))
+
+
+def _end_by_force() -> None:
+    _LOG.warning("stopped by force", after_s=FORCE_S)
+    os._exit(0)
 
 
 def _welcome(address: str, settings: Settings) -> None:

@@ -1,0 +1,279 @@
+"""How many may look on: spectators of one game beside many live games, on one server.
+
+Run `python -m benchmarks.spectators` from the repository; `--spectators 10000 --games 200` is the long run.
+The server is a process of its own, this one plays and looks on. First the games are played alone, then with
+the spectators at one of them. Time of the processor is taken from the kernel, so that others on the machine
+do not count; waits are by the wall clock and do.
+"""
+
+import argparse
+import asyncio
+import json
+import os
+import statistics
+import sys
+import tempfile
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from random import Random
+from typing import Any
+
+from tests.server.live_server import LiveServer, serving
+from tests.server.scripted import Heard, Player
+
+Json = dict[str, Any]
+
+TICK_S = 1 / os.sysconf("SC_CLK_TCK")
+PAGE = os.sysconf("SC_PAGE_SIZE")
+SEATS = [{"kind": "person", "colour": "R"}, {"kind": "open", "colour": "B"}]
+TEXT, CLOSE, PING = 1, 8, 9
+_PLACED, _OVER = b'{"type":"placed","version":', b'{"type":"over","version":'
+
+
+@dataclass(slots=True)
+class Seen:
+    """What all spectators have heard together."""
+
+    welcomed: int = 0
+    told: int = 0
+    n_bytes: int = 0
+    gaps: int = 0
+    lost: int = 0
+    news: asyncio.Event = field(default_factory=asyncio.Event)
+
+
+class Spectator(asyncio.Protocol):
+    """Looks on: answers pings, counts what comes, and sees that no version is missing."""
+
+    def __init__(self, path: str, seen: Seen) -> None:
+        self._path = path
+        self._seen = seen
+        self._buffer = bytearray()
+        self._is_open = False
+        self._version: int | None = None
+        self._transport: asyncio.Transport | None = None
+
+    def connection_made(self, transport: asyncio.BaseTransport) -> None:
+        assert isinstance(transport, asyncio.Transport)
+        self._transport = transport
+        head = (
+            f"GET {self._path} HTTP/1.1\r\nHost: localhost\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n"
+            "Sec-WebSocket-Version: 13\r\nSec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n\r\n"
+        )
+        transport.write(head.encode())
+
+    def connection_lost(self, _error: Exception | None) -> None:
+        self._seen.lost += 1
+
+    def data_received(self, data: bytes) -> None:
+        self._buffer += data
+        if not self._is_open:
+            end = self._buffer.find(b"\r\n\r\n")
+            if end < 0:
+                return
+            assert self._buffer.startswith(b"HTTP/1.1 101"), bytes(self._buffer[:end])
+            del self._buffer[: end + 4]
+            self._is_open = True
+        while (frame := self._frame()) is not None:
+            self._take(*frame)
+
+    def _frame(self) -> tuple[int, bytes] | None:
+        """Take a whole frame out of the buffer; a server's are not masked."""
+        buffer = self._buffer
+        if len(buffer) < 2:
+            return None
+        length, start = buffer[1], 2
+        if length >= 126:
+            start = 4 if length == 126 else 10
+            length = int.from_bytes(buffer[2:start])
+        if len(buffer) < start + length:
+            return None
+        opcode, body = buffer[0] & 15, bytes(buffer[start : start + length])
+        del buffer[: start + length]
+        return opcode, body
+
+    def _take(self, opcode: int, body: bytes) -> None:
+        seen = self._seen
+        if opcode == PING and self._transport is not None:
+            self._transport.write(bytes([0x8A, 0x80 | len(body), 0, 0, 0, 0]) + body)
+        elif opcode == CLOSE:
+            seen.gaps += 1
+        elif opcode == TEXT:
+            seen.n_bytes += len(body)
+            if body.startswith((_PLACED, _OVER)):
+                self._hear(int(body[body.index(b'version":') + 9 : body.index(b",", 25)]))
+            elif body.startswith(b'{"type":"welcome"'):
+                self._version = json.loads(body)["version"]
+                seen.welcomed += 1
+                seen.news.set()
+
+    def _hear(self, version: int) -> None:
+        self._seen.told += 1
+        self._seen.gaps += version != (self._version or 0) + 1
+        self._version = version
+
+
+@dataclass(frozen=True, slots=True)
+class Phase:
+    """Some seconds of play: the server's time of the processor, what it told, how long players waited."""
+
+    cpu_s: float
+    wall_s: float
+    acknowledged: int
+    deliveries: int
+    watched_ms: list[float]
+    others_ms: list[float]
+
+
+class Run:
+    """A server under load."""
+
+    def __init__(self, server: LiveServer, n_games: int, n_spectators: int, seconds: float) -> None:
+        self._server = server
+        self._n_games = n_games
+        self._n_spectators = n_spectators
+        self._seconds = seconds
+        self._watched, self._others, self._seen = Heard(), Heard(), Seen()
+        self._rng = Random(1)
+
+    async def figures(self) -> Json:
+        await self._quiet()
+        idle = self._rss()
+        tables = await asyncio.to_thread(self._open_all)
+        tasks = [
+            asyncio.create_task(player.play(self._server.socket_address))
+            for table in tables
+            for player in table
+        ]
+        await _until(lambda: all(player.is_here for table in tables for player in table))
+        await self._quiet()
+        self._watched.may_play.set()
+        self._others.may_play.set()
+        await asyncio.sleep(6)  # until all play at their pace, each at its own moments
+        alone, playing = await self._phase(), self._rss()
+        connected_s = await self._connect(tables[0][0].game_id)
+        looked_on, watched = await self._phase(), self._rss()
+        for task in tasks:
+            task.cancel()
+        await asyncio.gather(*tasks, return_exceptions=True)
+        return self._report(alone, looked_on, (idle, playing, watched), connected_s)
+
+    def _report(self, alone: Phase, looked_on: Phase, rss: Sequence[int], connected_s: float) -> Json:
+        games_s = alone.cpu_s * looked_on.acknowledged / max(1, alone.acknowledged)
+        return {
+            "games": self._n_games,
+            "spectators": self._n_spectators,
+            "welcomed": self._seen.welcomed,
+            "lost": self._seen.lost,
+            "gaps": self._seen.gaps,
+            "faults": len(self._watched.faults) + len(self._others.faults),
+            "connect_cpu_ms_a_spectator": round(1000 * connected_s / self._n_spectators, 2),
+            "rss_mb": {
+                "idle": rss[0] >> 20,
+                "games": rss[1] >> 20,
+                "with_spectators": rss[2] >> 20,
+                "kb_a_spectator": round((rss[2] - rss[1]) / 1024 / self._n_spectators, 1),
+            },
+            "deliveries": looked_on.deliveries,
+            "bytes_a_delivery": round(self._seen.n_bytes / max(1, self._seen.told + self._seen.welcomed)),
+            "cpu_us_a_delivery": round((looked_on.cpu_s - games_s) * 1e6 / max(1, looked_on.deliveries), 1),
+            "cpu_ms_a_placement": round(alone.cpu_s * 1000 / max(1, alone.acknowledged), 2),
+            "load_of_a_core": {"alone": _share(alone), "with_spectators": _share(looked_on)},
+            "wait_ms": {
+                "alone": _quantiles([*alone.watched_ms, *alone.others_ms]),
+                "with_spectators_others": _quantiles(looked_on.others_ms),
+                "with_spectators_watched": _quantiles(looked_on.watched_ms),
+            },
+        }
+
+    async def _phase(self) -> Phase:
+        loop = asyncio.get_running_loop()
+        watched, others, told = len(self._watched.wait_ms), len(self._others.wait_ms), self._seen.told
+        began, cpu_s = loop.time(), self._cpu_s()
+        await asyncio.sleep(self._seconds)
+        cpu_s, wall_s = self._cpu_s() - cpu_s, loop.time() - began
+        watched_ms, others_ms = self._watched.wait_ms[watched:], self._others.wait_ms[others:]
+        n_told = self._seen.told - told
+        return Phase(cpu_s, wall_s, len(watched_ms) + len(others_ms), n_told, watched_ms, others_ms)
+
+    async def _connect(self, game_id: str) -> float:
+        """Let the spectators in, some at a time; return the server's time of the processor for it."""
+        host, port = self._server.address.split("/")[2].split(":")
+        began_s, loop = self._cpu_s(), asyncio.get_running_loop()
+        path = f"/games/{game_id}/socket"
+        for first in range(0, self._n_spectators, 50):
+            n = min(50, self._n_spectators - first)
+            for _ in range(n):
+                await loop.create_connection(lambda: Spectator(path, self._seen), host, int(port))
+            await _until(lambda most=first + n: self._seen.welcomed >= most, self._seen.news)
+        return self._cpu_s() - began_s
+
+    def _open_all(self) -> list[list[Player]]:
+        """Open the games; the first one, which is looked on, is played quicker than the others."""
+        return [
+            self._open(self._watched, 1.0) if n == 0 else self._open(self._others, 5.0)
+            for n in range(self._n_games)
+        ]
+
+    def _open(self, heard: Heard, pace_s: float) -> list[Player]:
+        created, mine = self._server.post("/api/games", {"seats": SEATS, "control": "10"})
+        theirs = self._server.post(f"/api/games/{created['id']}/seats", {"seat": 1})[1]
+        sent: dict[int, int] = {}
+        return [
+            Player(created["id"], cookie, Random(self._rng.random()), heard, sent, pace_s)
+            for cookie in (mine, theirs)
+        ]
+
+    async def _quiet(self) -> None:
+        """Wait until the server has nothing to do: it gets its robots ready after the start."""
+        while True:
+            before = self._cpu_s()
+            await asyncio.sleep(2)
+            if self._cpu_s() - before < 0.1:
+                return
+
+    def _cpu_s(self) -> float:
+        fields = Path(f"/proc/{self._server.process.pid}/stat").read_text().rpartition(")")[2].split()
+        return (int(fields[11]) + int(fields[12])) * TICK_S
+
+    def _rss(self) -> int:
+        return int(Path(f"/proc/{self._server.process.pid}/statm").read_text().split()[1]) * PAGE
+
+
+async def _until(is_so: Any, news: asyncio.Event | None = None) -> None:
+    async with asyncio.timeout(600):
+        while not is_so():
+            if news is None:
+                await asyncio.sleep(0.1)
+            else:
+                news.clear()
+                await news.wait()
+
+
+def _share(phase: Phase) -> float:
+    return round(phase.cpu_s / phase.wall_s, 3)
+
+
+def _quantiles(waits_ms: Sequence[float]) -> Json:
+    if len(waits_ms) < 2:
+        return {"n": len(waits_ms)}
+    cuts = statistics.quantiles(waits_ms, n=100, method="inclusive")
+    return {"n": len(waits_ms), "median": cuts[49], "p95": cuts[94], "p99": cuts[98]}
+
+
+def main() -> int:
+    """Print the figures."""
+    parser = argparse.ArgumentParser(description=main.__doc__)
+    parser.add_argument("--spectators", type=int, default=2000)
+    parser.add_argument("--games", type=int, default=100)
+    parser.add_argument("--seconds", type=float, default=20)
+    wish = parser.parse_args()
+    with tempfile.TemporaryDirectory() as folder, serving(Path(folder)) as server:
+        figures = asyncio.run(Run(server, wish.games, wish.spectators, wish.seconds).figures())
+    print(json.dumps(figures, indent=1))
+    return 1 if figures["gaps"] or figures["lost"] or figures["faults"] else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,112 @@
+"""A server in a process of its own, as the command starts it, with its log read by a thread."""
+
+import json
+import subprocess
+import sys
+import threading
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from datetime import datetime
+from pathlib import Path
+from queue import SimpleQueue
+from typing import Any
+from urllib.request import Request, urlopen
+
+Json = dict[str, Any]
+
+SERVE = "from tantrix.cli import main; main()"
+START_S = 120  # the first start on a machine compiles the rules
+
+
+def wall_ms() -> int:
+    """Return the time of day in milliseconds, as servers have it."""
+    return time.time_ns() // 1_000_000
+
+
+@dataclass(slots=True)
+class LiveServer:
+    """A server, what it has logged, and when it was ready to play by its own word."""
+
+    process: "subprocess.Popen[str]"
+    address: str = ""
+    ready_ms: int = 0
+    lines: list[Json] = field(default_factory=list)
+    ended: SimpleQueue[None] = field(default_factory=SimpleQueue)
+
+    @property
+    def socket_address(self) -> str:
+        return self.address.replace("http", "ws", 1)
+
+    def get(self, path: str) -> Json:
+        with urlopen(self.address + path) as answer:
+            body: Json = json.load(answer)
+        return body
+
+    def post(self, path: str, body: Json, cookie: str | None = None) -> tuple[Json, str]:
+        """Send JSON; the answer and the cookie that came with it, or the one that was sent."""
+        headers = {"Content-Type": "application/json"} | ({"Cookie": cookie} if cookie else {})
+        with urlopen(Request(self.address + path, json.dumps(body).encode(), headers)) as answer:
+            given = answer.headers.get("Set-Cookie", cookie or "").partition(";")[0]
+            return json.load(answer), given
+
+    def figure(self, name: str) -> float:
+        """Read a figure of /metrics."""
+        with urlopen(self.address + "/metrics") as answer:
+            lines = answer.read().decode().splitlines()
+        return float(next(line for line in lines if line.startswith(f"{name} ")).split()[1])
+
+    def kill(self) -> tuple[int, int]:
+        """End it by SIGKILL; between which moments it died."""
+        before_ms = wall_ms()
+        self.process.kill()
+        self.process.wait()
+        return before_ms, wall_ms()
+
+
+@contextmanager
+def serving(data_dir: Path, port: int = 0, program: str = SERVE) -> Iterator[LiveServer]:
+    """Run a server and wait until games can be played; it is killed at the end if it still runs."""
+    server = start(data_dir, port, program)
+    try:
+        yield server
+    finally:
+        stop(server)
+
+
+def start(data_dir: Path, port: int = 0, program: str = SERVE) -> LiveServer:
+    command = [sys.executable, "-c", program, "serve", "--no-open", "--port", str(port)]
+    process = subprocess.Popen([*command, "--data", str(data_dir)], stderr=subprocess.PIPE, text=True)
+    server, heard = LiveServer(process), SimpleQueue[Json | None]()
+    threading.Thread(target=_read, args=(server, heard), daemon=True).start()
+    try:
+        while not server.ready_ms:
+            line = heard.get(timeout=START_S)
+            assert line is not None, f"the server ended: {server.lines}"
+            if line["event"] == "serving":
+                server.address = line["address"].rstrip("/")
+            elif line["event"] == "ready to play":
+                server.ready_ms = round(datetime.fromisoformat(line["timestamp"]).timestamp() * 1000)
+    except BaseException:
+        stop(server)
+        raise
+    return server
+
+
+def stop(server: LiveServer) -> None:
+    server.process.kill()
+    server.process.wait()
+    server.ended.get()
+
+
+def _read(server: LiveServer, heard: "SimpleQueue[Json | None]") -> None:
+    """Keep the log; a line that is not JSON is a sentence for people."""
+    assert server.process.stderr is not None
+    with server.process.stderr as log:
+        for text in log:
+            line = json.loads(text) if text.startswith("{") else {"event": text.strip()}
+            server.lines.append(line)
+            heard.put(line)
+    heard.put(None)
+    server.ended.put(None)
