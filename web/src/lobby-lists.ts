@@ -83,7 +83,7 @@ function challengeActs(challenge: ChallengeView, lobby: Lobby, actions: ListActi
     .join(", ");
   const back = (words: string) =>
     html`<button type="button" @click=${() => actions.withdraw(challenge)} aria-label="${words}: ${names}">${words}</button>`;
-  if (challenge.role === "owner") return back(t("Take back"));
+  if (challenge.role === "owner") return back(t("Withdraw"));
   if (challenge.role === "seated") return back(t("Leave"));
   const hindrance = obstacle(challenge, lobby.me);
   if (hindrance === "account") return html`<a class="button" href="/sign-in?next=/lobby">${t("Sign in to play")}</a>`;
