@@ -122,7 +122,8 @@ class Eyes:
                 self._points[owner] = self.points_of(owner)
             points = self._points[owner][Pool.TWO]
             url = f"/players/{quote(name)}"
-            yield PlayerHere(name=name, url=url, points=points, is_playing=owner in playing)
+            shown = self._from.people.shown_name(owner) or name
+            yield PlayerHere(name=shown, url=url, points=points, is_playing=owner in playing)
 
     def _playing(self) -> frozenset[str]:
         return self._from.hub.people_here() | self._presence.elsewhere(is_playing=True)
