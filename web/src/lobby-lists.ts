@@ -138,7 +138,7 @@ function playerRow(player: PlayerHere, lobby: Lobby, actions: ListActions): Temp
   const canInvite = !isMe && lobby.me.account !== null;
   return html`<li class="lobby-player">
     <a href=${player.url}><bdi class="others-words">${player.name}</bdi></a>
-    <span class="quiet">${player.points}${isMe ? ` · ${t("you")}` : player.is_playing ? ` · ${t("playing")}` : ""}</span>
+    <span class="quiet">${player.points}${player.is_robot_account ? ` · ${t("robot")}` : ""}${isMe ? ` · ${t("you")}` : player.is_playing ? ` · ${t("playing")}` : ""}</span>
     ${canInvite ? html`<button type="button" class="lobby-invite" @click=${() => actions.invite(player.name)} aria-label=${t("Invite {name}", { name: player.name })}>${t("Invite")}</button>` : nothing}
   </li>`;
 }

@@ -1105,12 +1105,13 @@ export interface PoolView {
   n_waiting: number;
 }
 
-/** An account that is in the lobby or at a table; `points`: the rating for two players. */
+/** An account that is in the lobby or at a table; `points`: the rating for two players. `is_robot_account`: somebody's program plays as this account. */
 export interface PlayerHere {
   name: string;
   url: string;
   points: number;
   is_playing: boolean;
+  is_robot_account: boolean;
 }
 
 /** Who looks: the account's name, null for guests; ratings in the two pools of the table game. `has_session`: a cookie came with the request. Who has none gets one with the first wish, and comes anew. */
