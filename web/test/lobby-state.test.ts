@@ -34,7 +34,13 @@ const challenge = (id: string, more: Partial<ChallengeView> = {}): ChallengeView
 });
 
 const table = (id: string): TableView => ({ id }) as TableView;
-const player = (name: string, isPlaying = false) => ({ name, url: "", points: 1500, is_playing: isPlaying, is_robot_account: false });
+const player = (name: string, isPlaying = false) => ({
+  name,
+  url: "",
+  points: 1500,
+  is_playing: isPlaying,
+  is_robot_account: false,
+});
 
 const change = (version: number, more: Partial<LobbyChanged>): LobbyChanged => ({
   type: "lobby_changed",
