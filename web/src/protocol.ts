@@ -965,10 +965,11 @@ export interface RushRow {
   created_at: string;
 }
 
-/** The open rooms that wait for players and those in play, the newest first. */
+/** The open rooms that wait for players and those in play, the newest first. `mine`: the newest ten that the one who asks has opened or played, private ones too. */
 export interface RushLobby {
   waiting: RushRow[];
   in_play: RushRow[];
+  mine: RushRow[];
 }
 
 /** A position and a task in it. `asked`: the placements that solve the task; where the goal is a refusal, those that are refused by `reason` and so show what the lesson is about. `praise` is said then, `nudge` after any other legal placement. `ring`: the cell that the words speak of. `draw`: the tile that follows one that is laid, null from an empty bag. `turns_freely`: the tile is not turned to fit by the page. */
