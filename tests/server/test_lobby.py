@@ -97,6 +97,16 @@ def test_colours_are_given_as_wished(room: WaitingRoom) -> None:
     assert [each["colour"] for each in game["seats"]] == ["G", "Y"]
 
 
+def test_doubles_begin_when_four_have_sat_down(room: WaitingRoom) -> None:
+    seats = [seat("R", "ann"), open_seat("B"), open_seat("R"), open_seat("B")]
+    challenge = room.posted("ann", game={"seats": seats, "teams": True})
+
+    met = [room.take(name, challenge).json()["url"] for name in ("bea", "cyd", "dan")]
+
+    assert met[:2] == [None, None]
+    assert room.client.get(f"/api{met[2]}").json()["game"]["is_teams"]
+
+
 def test_only_the_owner_takes_a_challenge_back(room: WaitingRoom) -> None:
     challenge = room.posted("ann")
 

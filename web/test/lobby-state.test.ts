@@ -125,6 +125,12 @@ test("a form is read into a challenge, one for a named player into an invitation
   expect([invitation.game.seats.length, invitation.low, invitation.to]).toEqual([2, null, "Bea"]);
 });
 
+test("in doubles four sit down, and partners share a colour", () => {
+  const { game } = readChallenge({ seats: "doubles", colour: "Y" }, "Ann");
+  expect(game.seats.map((seat) => seat.colour)).toEqual(["R", "B", "R", "B"]);
+  expect([game.teams, game.seats[0]?.wishes]).toEqual([true, []]);
+});
+
 test("time controls are told in few signs", () => {
   expect(["3+2", "15 tournament", "1 days", "5+20 credit"].map(controlSigns)).toEqual([
     "3+2",

@@ -60,11 +60,6 @@ class LobbyDesk:
         parts.hub.on_begin.append(self._began)
         parts.hub.may_sit = self.challenges.may_sit
 
-    @property
-    def n_lines(self) -> int:
-        """How many connections there are to the lobby."""
-        return len(self._presence.outboxes)
-
     async def lobby(self, owner: str | None) -> Lobby:
         """Show somebody the lobby as it is now."""
         return views.lobby(self._seen(await self._eyes.look(), owner), await self._me(owner))
