@@ -96,6 +96,15 @@ def test_an_account_s_stream_begins_with_its_games_that_are_not_over(client: Tes
     assert _lines(other.ask("GET", "/api/account/events")) == []
 
 
+def test_a_stream_may_begin_with_many_games(client: TestClient) -> None:
+    mine = program(client)
+    games = [game_of(mine) for _ in range(QUEUED // 2 + 1)]
+
+    told = _lines(mine.ask("GET", "/api/account/events"))
+
+    assert [m["game"] for m in told if m["type"] == "your_turn"] == games
+
+
 def test_own_games_are_listed(client: TestClient) -> None:
     mine = program(client)
     game = game_of(mine)
