@@ -17,7 +17,7 @@ def test_a_challenge_is_posted_and_accepted_and_both_sit_at_the_table(
     still_page.goto("/lobby")
     still_page.get_by_label("Your name").fill("Ann of the lobby")
     still_page.get_by_role("button", name="Post the challenge").click()
-    expect(still_page.get_by_role("button", name="Take back: Ann of the lobby")).to_be_visible()
+    expect(still_page.get_by_role("button", name="Withdraw: Ann of the lobby")).to_be_visible()
 
     bea = new_page()
     bea.goto("/lobby")

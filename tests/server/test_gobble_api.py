@@ -79,6 +79,23 @@ def test_a_command_is_told_then_acknowledged_and_a_refusal_says_why(client: Test
     assert pong["sent_ms"] == 5
 
 
+def test_one_s_own_rooms_are_found_again_private_ones_too(client: TestClient) -> None:
+    rush_id = opened(client)
+    with stranger(client):
+        theirs = client.get("/api/gobble").json()["mine"]
+        post(client, rush_id, "seats", name="Bo")
+    post(client, rush_id, "start")
+    playing = client.get("/api/gobble").json()
+    with client.websocket_connect(f"/gobble/{rush_id}/socket") as socket:
+        socket.send_json({"type": "leave", "id": "a"})
+        receive_until(socket, of_type("ack"))
+    after = client.get("/api/gobble").json()["mine"]
+
+    assert theirs == playing["in_play"] == []
+    assert [(row["id"], row["phase"]) for row in playing["mine"]] == [(rush_id, "running")]
+    assert [(row["id"], row["phase"], row["names"]) for row in after] == [(rush_id, "over", ["Ann", "Bo"])]
+
+
 def test_a_rush_that_is_over_can_be_replayed_and_downloaded_and_not_before(client: TestClient) -> None:
     rush_id = opened(client)
     post(client, rush_id, "start")

@@ -45,7 +45,7 @@ async def _race(party: Party, rng: random.Random) -> int:
     for seat, tile in turned.items():
         for way in rush.table.placements(tile, 2) if tile else ():
             wishes.setdefault(way.cell, {})[seat] = way
-    if not wishes:
+    if not wishes or rush.is_over:  # a gift that nobody chose may have been the last tile but one player's
         return 0
     cell, rivals = max(wishes.items(), key=lambda item: len(item[1]))
     everybody = [

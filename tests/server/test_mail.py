@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 from starlette.testclient import TestClient
 
+from tantrix.cli.serve import serve
 from tantrix.server.app import create_app
 from tantrix.server.settings import Settings
 from tests.server.program import PASSWORD, sign_up
@@ -28,6 +29,13 @@ def client(settings: Settings) -> Iterator[TestClient]:
     with TestClient(create_app(settings)) as client:
         sign_up(client, "Anna")
         yield client
+
+
+def test_a_command_without_an_address_for_its_links_is_refused() -> None:
+    with pytest.raises(ValueError, match="--address"):
+        serve(mail_command="sendmail -t")
+    with pytest.raises(ValueError, match="https://"):
+        serve(mail_command="sendmail -t", address="tantrix.example")
 
 
 def _keep_mail(client: TestClient, mail: str = MAIL, password: str = PASSWORD) -> Any:

@@ -116,6 +116,7 @@ def test_who_tries_too_often_must_wait(client: TestClient) -> None:
         ("Аnna", PASSWORD, "of one script"),
         ("<script>", PASSWORD, "A name has"),
         ("Admin", PASSWORD, "A name has"),
+        ("Bot Anna", PASSWORD, "A name has"),
         ("Anna", "too short", "A password has 10 to 200"),
         ("Anna", "x" * 201, "A password has 10 to 200"),
     ],

@@ -240,7 +240,8 @@ def test_a_profile_tells_ratings_figures_and_games(client: TestClient) -> None:
 
     told = client.get("/api/players/bea").json()
 
-    assert told["player"] == {"name": "Bea", "url": "/players/Bea", "robot": None}
+    bea_herself = {"name": "Bea", "url": "/players/Bea", "robot": None, "is_robot_account": False}
+    assert told["player"] == bea_herself
     assert [(each["pool"], each["n_games"], each["is_provisional"]) for each in told["ratings"]] == [
         ("two", 1, True)
     ]

@@ -82,9 +82,9 @@ def test_robots_are_not_paired_by_chance(client: TestClient) -> None:
     mine = program(client, "Robbie")
     mine.ask("POST", "/api/account/robot")
 
-    answer = mine.ask("PUT", "/api/pairing", json={"pool": "two-10"})
+    answer = mine.ask("PUT", "/api/pairing", json={"pool": "2-3-2"})
 
-    assert answer.json()["code"] in ("not_for_robots", "no_pool")
+    assert (answer.status_code, answer.json()["code"]) == (403, "not_for_robots")
 
 
 def test_a_robot_hears_of_a_challenge_and_takes_it(client: TestClient) -> None:

@@ -1,5 +1,6 @@
 """Streams of lines: the same as over the socket, followed from a version on, hiding what the socket hides."""
 
+import asyncio
 import json
 import threading
 from collections.abc import Iterator
@@ -11,8 +12,11 @@ from typing import Any
 import httpx2
 import pytest
 from starlette.testclient import TestClient
+from starlette.types import Message
 
+from tantrix.server import streams
 from tantrix.server.app import create_app
+from tantrix.server.connection import QUEUED
 from tantrix.server.sessions import owner_of
 from tantrix.server.settings import DATABASE, Settings
 from tantrix.server.store import Store, write_all
@@ -90,6 +94,15 @@ def test_an_account_s_stream_begins_with_its_games_that_are_not_over(client: Tes
     assert [(m["type"], m["game"]) for m in told] == [("game_started", going), ("your_turn", going)]
     assert (told[0]["my_seats"], told[1]["ply"], told[1]["version"]) == ([0, 1], 0, 0)
     assert _lines(other.ask("GET", "/api/account/events")) == []
+
+
+def test_a_stream_may_begin_with_many_games(client: TestClient) -> None:
+    mine = program(client)
+    games = [game_of(mine) for _ in range(QUEUED // 2 + 1)]
+
+    told = _lines(mine.ask("GET", "/api/account/events"))
+
+    assert [m["game"] for m in told if m["type"] == "your_turn"] == games
 
 
 def test_own_games_are_listed(client: TestClient) -> None:
@@ -215,6 +228,34 @@ def test_a_token_that_was_revoked_elsewhere_loses_its_streams(tmp_path: Path) ->
 
         stream.thread.join(SOON_S)
         assert not stream.thread.is_alive()
+
+
+def test_a_reader_who_takes_nothing_is_dropped(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(streams, "END_S", 0.01)
+    done = []
+
+    async def answer() -> None:
+        connection = streams.LineConnection("somebody")
+        told = streams.LineStreams(keep_alive_s=60, longest_s=60)
+
+        async def join() -> None:
+            for number in range(QUEUED + 1):
+                connection.post(str(number))
+
+        async def take_nothing(message: Message) -> None:
+            if message["type"] == "http.response.body":
+                await asyncio.Event().wait()
+
+        async def receive() -> Message:
+            await asyncio.Event().wait()
+            raise AssertionError("nothing comes")
+
+        lines = told.answer(connection, join, lambda: done.append("left"), False)
+        await lines({"type": "http", "asgi": {"spec_version": "2.3"}}, receive, take_nothing)
+
+    asyncio.run(asyncio.wait_for(answer(), 30))
+
+    assert done == ["left"]
 
 
 def test_streams_end_when_the_server_stops(tmp_path: Path) -> None:

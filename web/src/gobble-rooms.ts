@@ -128,11 +128,12 @@ export class TantrixGobbleRooms extends LitElement {
   }
 
   #rooms(): TemplateResult {
-    const { waiting, in_play: inPlay } = this.lobby;
+    const { waiting, in_play: inPlay, mine } = this.lobby;
     return html`<section class="gobble-list">
       <h2>${t("Open rooms")}</h2>
       ${waiting.length === 0 ? html`<p class="quiet">${t("No room waits for players.")}</p>` : html`<ul class="game-list">${waiting.map((row) => roomRow(row, t("Join")))}</ul>`}
       ${inPlay.length === 0 ? nothing : html`<h2>${t("In play")}</h2><ul class="game-list">${inPlay.map((row) => roomRow(row, t("Watch")))}</ul>`}
+      ${mine.length === 0 ? nothing : html`<h2>${t("Your rushes")}</h2><ul class="game-list">${mine.map((row) => roomRow(row, row.phase === "over" ? t("Watch the rush again") : t("Go on")))}</ul>`}
     </section>`;
   }
 }

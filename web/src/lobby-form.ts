@@ -7,24 +7,27 @@ import type { ColourLetter, Lobby, NewChallenge, NewGame, SeatChoice } from "./p
 
 const KEY = "tantrix.challenge";
 const COLOURS: readonly ColourLetter[] = ["R", "B", "Y", "G"];
+/** Partners share a colour and sit opposite. */
+const PAIRS: readonly ColourLetter[] = ["R", "B", "R", "B"];
 
 type Fields = Record<string, string>;
 
 /** Read the form's fields into a challenge; those that the form does not have are as usual. */
 export function readChallenge(fields: Fields, name: string): NewChallenge {
-  const nSeats = fields.to ? 2 : Number(fields.seats ?? "2");
-  const wish = COLOURS.find((letter) => letter === fields.colour);
+  const teams = !fields.to && fields.seats === "doubles";
+  const colours = teams ? PAIRS : COLOURS.slice(0, fields.to ? 2 : Number(fields.seats ?? "2"));
+  const wish = teams ? undefined : COLOURS.find((letter) => letter === fields.colour);
   const mine: SeatChoice = { colour: "R", kind: "person", name, robot: null, wishes: wish ? [wish] : [] };
-  const others = COLOURS.slice(1, nSeats).map(
-    (colour): SeatChoice => ({ colour, kind: "open", name: "", robot: null, wishes: [] }),
-  );
+  const others = colours
+    .slice(1)
+    .map((colour): SeatChoice => ({ colour, kind: "open", name: "", robot: null, wishes: [] }));
   const game: NewGame = {
     seats: [mine, ...others],
     tile_set: fields.tile_set === "64" ? 64 : 56,
     start: (fields.start ?? "draw-keep") as NewGame["start"],
     forced_sides: (fields.forced_sides ?? "three-or-more") as NewGame["forced_sides"],
     deadlock: (fields.deadlock ?? "draw") as NewGame["deadlock"],
-    teams: false,
+    teams,
     control: fields.control || null,
     listing: "open",
     rated: fields.rated === "yes",
@@ -82,6 +85,7 @@ function seatCounts(chosen: string): TemplateResult {
     ["2", t("Two")],
     ["3", t("Three")],
     ["4", t("Four")],
+    ["doubles", t("Doubles")],
   ];
   return html`<fieldset class="seat-counts"><legend>${t("Players")}</legend>${choices.map(
     ([value, label]) =>

@@ -83,7 +83,7 @@ function challengeActs(challenge: ChallengeView, lobby: Lobby, actions: ListActi
     .join(", ");
   const back = (words: string) =>
     html`<button type="button" @click=${() => actions.withdraw(challenge)} aria-label="${words}: ${names}">${words}</button>`;
-  if (challenge.role === "owner") return back(t("Take back"));
+  if (challenge.role === "owner") return back(t("Withdraw"));
   if (challenge.role === "seated") return back(t("Leave"));
   const hindrance = obstacle(challenge, lobby.me);
   if (hindrance === "account") return html`<a class="button" href="/sign-in?next=/lobby">${t("Sign in to play")}</a>`;
@@ -138,7 +138,7 @@ function playerRow(player: PlayerHere, lobby: Lobby, actions: ListActions): Temp
   const canInvite = !isMe && lobby.me.account !== null;
   return html`<li class="lobby-player">
     <a href=${player.url}><bdi class="others-words">${player.name}</bdi></a>
-    <span class="quiet">${player.points}${isMe ? ` · ${t("you")}` : player.is_playing ? ` · ${t("playing")}` : ""}</span>
+    <span class="quiet">${player.points}${player.is_robot_account ? ` · ${t("robot")}` : ""}${isMe ? ` · ${t("you")}` : player.is_playing ? ` · ${t("playing")}` : ""}</span>
     ${canInvite ? html`<button type="button" class="lobby-invite" @click=${() => actions.invite(player.name)} aria-label=${t("Invite {name}", { name: player.name })}>${t("Invite")}</button>` : nothing}
   </li>`;
 }

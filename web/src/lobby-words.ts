@@ -44,12 +44,18 @@ export function moreOfControl(control: string | null, controls: Controls): strin
   return isPlain ? "" : controlWords(control, controls);
 }
 
+function countWords({ seats }: ChallengeView): string {
+  const isDoubles = seats.length === 4 && seats[0]?.colour === seats[2]?.colour;
+  if (isDoubles) return t("doubles");
+  return seats.length > 2 ? playersWords(seats.length) : "";
+}
+
 /** All there is to know of a challenge before one sits down, in one line, but its signs. */
 export function challengeWords(challenge: ChallengeView, controls: Controls): string {
   const parts = [
     moreOfControl(challenge.control, controls),
     challenge.is_rated ? t("rated") : t("casual"),
-    challenge.seats.length > 2 ? playersWords(challenge.seats.length) : "",
+    countWords(challenge),
     rangeWords(challenge),
     rulesWords(challenge.rules),
   ];

@@ -24,10 +24,12 @@ export function playerCard(
   return html`<li class="player ${isToPlay ? "to-play" : ""} ${isDocked ? "docked" : ""} edge-${seat.colour}">
     <div class="player-head">
       ${swatch(seat.colour)}
-      <span class="player-name">${seat.name}<span class="visually-hidden">, ${colourName(seat.colour)}</span></span>
+      <span class="player-title">
+        <span class="player-name" title=${seat.name}>${seat.name}<span class="visually-hidden">, ${colourName(seat.colour)}</span></span>
+        ${isAway ? html`<span class="away-note">${t("away")}</span>` : nothing}
+      </span>
       ${isThinking ? html`<span class="thinking" aria-hidden="true"><i></i><i></i><i></i></span>` : nothing}
       ${isToPlay && !isThinking && !state.clock ? html`<span class="turn-note">${t("to play")}</span>` : nothing}
-      ${isAway ? html`<span class="away-note">${t("away")}</span>` : nothing}
       ${state.clock ? html`<tantrix-clock .clock=${state.clock} .seat=${seat.seat} .control=${state.game.control}></tantrix-clock>` : nothing}
       ${scoreButton(state, seat.colour, position.scores[seat.seat] ?? 0, trace)}
     </div>

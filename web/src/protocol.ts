@@ -965,10 +965,11 @@ export interface RushRow {
   created_at: string;
 }
 
-/** The open rooms that wait for players and those in play, the newest first. */
+/** The open rooms that wait for players and those in play, the newest first. `mine`: the newest ten that the one who asks has opened or played, private ones too. */
 export interface RushLobby {
   waiting: RushRow[];
   in_play: RushRow[];
+  mine: RushRow[];
 }
 
 /** A position and a task in it. `asked`: the placements that solve the task; where the goal is a refusal, those that are refused by `reason` and so show what the lesson is about. `praise` is said then, `nudge` after any other legal placement. `ring`: the cell that the words speak of. `draw`: the tile that follows one that is laid, null from an empty bag. `turns_freely`: the tile is not turned to fit by the page. */
@@ -1105,12 +1106,13 @@ export interface PoolView {
   n_waiting: number;
 }
 
-/** An account that is in the lobby or at a table; `points`: the rating for two players. */
+/** An account that is in the lobby or at a table; `points`: the rating for two players. `is_robot_account`: somebody's program plays as this account. */
 export interface PlayerHere {
   name: string;
   url: string;
   points: number;
   is_playing: boolean;
+  is_robot_account: boolean;
 }
 
 /** Who looks: the account's name, null for guests; ratings in the two pools of the table game. `has_session`: a cookie came with the request. Who has none gets one with the first wish, and comes anew. */

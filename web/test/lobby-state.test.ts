@@ -34,7 +34,13 @@ const challenge = (id: string, more: Partial<ChallengeView> = {}): ChallengeView
 });
 
 const table = (id: string): TableView => ({ id }) as TableView;
-const player = (name: string, isPlaying = false) => ({ name, url: "", points: 1500, is_playing: isPlaying });
+const player = (name: string, isPlaying = false) => ({
+  name,
+  url: "",
+  points: 1500,
+  is_playing: isPlaying,
+  is_robot_account: false,
+});
 
 const change = (version: number, more: Partial<LobbyChanged>): LobbyChanged => ({
   type: "lobby_changed",
@@ -117,6 +123,12 @@ test("a form is read into a challenge, one for a named player into an invitation
   expect([open.game.seats[0]?.wishes, open.low, open.high, open.game.rated]).toEqual([["Y"], 1400, null, true]);
   const invitation = readChallenge({ ...fields, to: "Bea" }, "Ann");
   expect([invitation.game.seats.length, invitation.low, invitation.to]).toEqual([2, null, "Bea"]);
+});
+
+test("in doubles four sit down, and partners share a colour", () => {
+  const { game } = readChallenge({ seats: "doubles", colour: "Y" }, "Ann");
+  expect(game.seats.map((seat) => seat.colour)).toEqual(["R", "B", "R", "B"]);
+  expect([game.teams, game.seats[0]?.wishes]).toEqual([true, []]);
 });
 
 test("time controls are told in few signs", () => {

@@ -4,7 +4,7 @@ from typing import Annotated, Any
 
 from fastapi import APIRouter, Query, Request, Response
 
-from tantrix.server.account_events import AccountEvents
+from tantrix.server.account_events import MOST_GAMES, AccountEvents
 from tantrix.server.api import GameId, hub_of, problems
 from tantrix.server.chat_api import chat_of, own_owner
 from tantrix.server.identity import session_owner, who_of
@@ -21,6 +21,7 @@ from tantrix.server.streams import MEDIA_TYPE, LineConnection, LineStreams
 from tantrix.server.telling import print_time, table_view
 
 N_GAMES = 50
+MOST_WAITING = 4 * MOST_GAMES  # a stream begins with two messages a game, and invitations
 
 Version = Annotated[
     int | None,
@@ -83,7 +84,7 @@ async def follow_account(request: Request) -> Response:
     It begins with the games that are not over, so a program that comes back misses nothing.
     """
     owner, events = own_owner(request), _events(request)
-    connection = LineConnection(owner, who_of(request).token)
+    connection = LineConnection(owner, who_of(request).token, most_waiting=MOST_WAITING)
     leaves = []
 
     async def join() -> None:

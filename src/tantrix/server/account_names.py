@@ -22,6 +22,7 @@ _RESERVED = (
     "guest",
     "deleted",
 )
+_TITLE = "bot"  # what robots bear before their names
 _TOGETHER = {"CJK", "HIRAGANA", "KATAKANA"}  # are written in one word
 _LOOKS_LIKE = str.maketrans({"0": "o", "1": "l", "i": "l", "5": "s"})
 
@@ -36,7 +37,8 @@ def account_name(text: str) -> str:
     scripts = _scripts(name)
     if len(scripts) > 1 and not scripts <= _TOGETHER:
         raise ValueError("expected letters of one script")
-    if any(skeleton(name).startswith(skeleton(word)) for word in _RESERVED):
+    is_titled = skeleton(re.split(r"[ ._'-]", name)[0]) == _TITLE
+    if is_titled or any(skeleton(name).startswith(skeleton(word)) for word in _RESERVED):
         raise ValueError("expected another name: this one is kept for the server")
     return name
 

@@ -65,9 +65,10 @@ from tantrix.server.gobble_socket import gobble_socket
 from tantrix.server.hub import Hub, NotBegun, UnknownGame
 from tantrix.server.identity import WhoIsIt, check_scope
 from tantrix.server.journal import Journal, NotSaved
-from tantrix.server.lobby import LobbyDesk, LobbyParts
+from tantrix.server.lobby import LobbyDesk
 from tantrix.server.lobby_socket import lobby_socket
 from tantrix.server.lobby_store import LobbyStore
+from tantrix.server.lobby_work import LobbyParts
 from tantrix.server.mailing import Mailing
 from tantrix.server.methods import HeadAsGet, allowed_methods
 from tantrix.server.metrics import Measured, Metrics, metrics_page
@@ -197,23 +198,16 @@ async def _lifespan(app: FastAPI) -> AsyncIterator[None]:
     metrics.watch("game", hub)
     metrics.watch("gobble", gobble)
 
-    def end_session(token: str) -> None:
-        hub.end_session(token)
-        gobble.end_session(token)
-        app.state.lobby.end_session(token)
-        app.state.streams.end_session(token)
-
-    people = People(settings, PeopleStore(store.readers), journal, end_session)
+    app.state.hub = hub
+    people, tokens = _begin_people(app, store, journal)
     hub.name_of = gobble.name_of = people.name_of
     hub.title_of = people.title_of
-    tokens = app.state.tokens = Tokens(settings, TokenStore(store.readers), journal, people, end_session)
     mailing = app.state.mailing = Mailing(settings, people)
     desk = _begin_ratings(app, store, journal, hub, gobble)
-    app.state.hub, app.state.people = hub, people
     _begin_chat(app, store, journal)
     lobby = _begin_lobby(app, store, journal, fleet)
     events = app.state.account_events = AccountEvents(hub, lobby.invitations_of)
-    lobby.on_invited = events.invited
+    lobby.challenges.on_invited = events.invited
     old_records = _begin_archive(app, store, journal)
     games = app.state.game_desk = GameDesk(settings)
     advice = app.state.advice_desk = AdviceDesk(settings)
@@ -245,6 +239,18 @@ async def _lifespan(app: FastAPI) -> AsyncIterator[None]:
         await asyncio.to_thread(journal.close)
         store.close()
         _LOG.info("stopped")
+
+
+def _begin_people(app: FastAPI, store: Store, journal: Journal) -> tuple[People, Tokens]:
+    state, settings = app.state, app.state.settings
+
+    def end_session(token: str) -> None:
+        for lines in (state.hub, state.gobble, state.lobby, state.streams):
+            lines.end_session(token)
+
+    people = state.people = People(settings, PeopleStore(store.readers), journal, end_session)
+    tokens = state.tokens = Tokens(settings, TokenStore(store.readers), journal, people, end_session)
+    return people, tokens
 
 
 def _begin_ratings(app: FastAPI, store: Store, journal: Journal, hub: Hub, gobble: GobbleHub) -> RatingDesk:

@@ -31,15 +31,17 @@ class Allowance:
 
 
 class Connection:
-    """The messages that wait for one client."""
+    """The messages that wait for one client; `may_talk`: its token, if it has one, lets it."""
 
-    def __init__(self, owner: str | None, token: str | None = None, may_talk: bool = True) -> None:
+    def __init__(
+        self, owner: str | None, token: str | None = None, may_talk: bool = True, most_waiting: int = QUEUED
+    ) -> None:
         self.owner = owner
         self.token = token
         self.may_talk = may_talk
         self.dropped = asyncio.Event()
         self.round_trip = RoundTrip()
-        self._waiting: asyncio.Queue[str] = asyncio.Queue(QUEUED)
+        self._waiting: asyncio.Queue[str] = asyncio.Queue(most_waiting)
         self._n_bytes = 0
 
     @property

@@ -60,9 +60,9 @@ async def create_rush(new: NewRush, request: Request, response: Response) -> Cre
 
 @router.get("/api/gobble")
 async def list_rushes(request: Request, response: Response) -> RushLobby:
-    """List the open rooms: those that wait for players, and those in play."""
+    """List the open rooms: those that wait for players, and those in play; and the newest of one's own."""
     response.headers["Cache-Control"] = "no-store"
-    return await gobble_of(request).lobby()
+    return await gobble_of(request).lobby(session_owner(request))
 
 
 @router.get("/api/gobble/{rush_id}", responses=problems(404, 422))

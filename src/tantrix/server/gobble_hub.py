@@ -54,6 +54,7 @@ MAX_MISSED = 32  # commands that are told one by one; who missed more is shown t
 PRESENCE_S = 0.2
 RETRY_S = 1.0  # after a commit that failed
 LOBBY_ROWS = 50
+OWN_ROWS = 10
 
 
 class Outbox(Protocol):
@@ -153,14 +154,16 @@ class GobbleHub:
         """Show a room as it is now; raises UnknownGame."""
         return welcome(await self.room(rush_id), owner, self._settings.now_ms(), self.name_of)
 
-    async def lobby(self) -> RushLobby:
-        """List the open rooms."""
+    async def lobby(self, owner: str | None) -> RushLobby:
+        """List the open rooms, and those of a session."""
         now_ms = self._settings.now_ms()
+        mine = [] if owner is None else await asyncio.to_thread(self._store.played_by, owner, OWN_ROWS)
         waiting = await asyncio.to_thread(self._store.waiting, LOBBY_ROWS)
         in_play = await asyncio.to_thread(self._store.in_play, LOBBY_ROWS)
         return RushLobby(
             waiting=[row_view(self._listed(row), now_ms) for row in waiting],
             in_play=[row_view(self._listed(row), now_ms) for row in in_play],
+            mine=[row_view(self._listed(row), now_ms, row.finished_ms is not None) for row in mine],
         )
 
     async def set_up(self, rush_id: str, decide: Decide) -> RushRefusal | None:

@@ -16,7 +16,7 @@ router = APIRouter(include_in_schema=False)
 
 @router.get("/gobble")
 async def show_rooms(request: Request) -> Response:
-    lobby = await _hub(request).lobby()
+    lobby = await _hub(request).lobby(session_owner(request))
     account = who_of(request).account
     return page(
         request,

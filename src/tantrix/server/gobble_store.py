@@ -160,9 +160,10 @@ class RushStore:
         return self._newest(_listed().where(_RUSHES.c.started_ms.is_not(None)), limit)
 
     def played_by(self, owner: str, limit: int) -> list[RushRow]:
-        """List the newest rushes that a session played or plays."""
+        """List the newest rooms that a session opened, and rushes that it played or plays."""
         played = sa.select(_RUSH_PLAYERS.c.rush_id).where(_RUSH_PLAYERS.c.owner == owner)
-        return self._newest(sa.select(_RUSHES).where(_RUSHES.c.id.in_(played)), limit)
+        is_his = sa.or_(_RUSHES.c.owner == owner, _RUSHES.c.id.in_(played))
+        return self._newest(sa.select(_RUSHES).where(is_his), limit)
 
     def _newest(self, query: "sa.Select[Any]", limit: int) -> list[RushRow]:
         ordered = query.order_by(_RUSHES.c.created_ms.desc(), _RUSHES.c.id).limit(limit)

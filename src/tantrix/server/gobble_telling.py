@@ -117,13 +117,13 @@ def room_view(room: RushRoom, owner: str | None, now_ms: int, name_of: NameOf) -
     )
 
 
-def row_view(room: RushRoom, now_ms: int) -> RushRow:
-    """Show a room as the lobby lists it."""
+def row_view(room: RushRoom, now_ms: int, is_over: bool = False) -> RushRow:
+    """Show a room as the lobby lists it; `is_over` if the store says so of a room that is not open."""
     setup = room.setup
     return RushRow(
         id=setup.id,
         url=f"/gobble/{setup.id}",
-        phase=room.phase(now_ms),
+        phase="over" if is_over else room.phase(now_ms),
         names=[seat.name for seat in setup.seats],
         n_seats_free=MAX_SEATS - len(setup.seats) if setup.started_ms is None else 0,
         rules=print_options(setup.rules),

@@ -47,7 +47,7 @@ async def post_challenge(new: NewChallenge, request: Request, response: Response
     """
     owner = open_session(request, response)
     try:
-        return await desk_of(request).post(new, owner, _host(request))
+        return await desk_of(request).challenges.post(new, owner, _host(request))
     except ValueError as error:
         raise ProblemError("invalid", str(error)) from error
 
@@ -60,13 +60,13 @@ async def take_challenge(
 ) -> Met:
     """Take a free seat of a challenge; with the last one the game begins."""
     owner = open_session(request, response)
-    return await desk_of(request).take(challenge_id, wish, owner, _host(request))
+    return await desk_of(request).challenges.take(challenge_id, wish, owner, _host(request))
 
 
 @router.delete("/api/challenges/{challenge_id}", responses=problems(403, 404, 422, 503))
 async def withdraw_challenge(challenge_id: ChallengeId, request: Request) -> Noted:
     """Take one's challenge back, decline an invitation, or give a seat back."""
-    await desk_of(request).withdraw(challenge_id, _own(request))
+    await desk_of(request).challenges.withdraw(challenge_id, _own(request))
     return Noted()
 
 
@@ -78,13 +78,13 @@ async def seek(wish: SeekRequest, request: Request, response: Response) -> Met:
     minute after it ended.
     """
     owner = open_session(request, response)
-    return await desk_of(request).seek(wish, owner, _host(request))
+    return await desk_of(request).pairs.seek(wish, owner, _host(request))
 
 
 @router.delete("/api/pairing", responses=problems(403, 503))
 async def stop_seeking(request: Request) -> Noted:
     """Wait in no pool any more."""
-    await desk_of(request).unseek(_own(request))
+    await desk_of(request).pairs.unseek(_own(request))
     return Noted()
 
 

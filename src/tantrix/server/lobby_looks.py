@@ -122,7 +122,13 @@ class Eyes:
                 self._points[owner] = self.points_of(owner)
             points = self._points[owner][Pool.TWO]
             url = f"/players/{quote(name)}"
-            yield PlayerHere(name=name, url=url, points=points, is_playing=owner in playing)
+            yield PlayerHere(
+                name=name,
+                url=url,
+                points=points,
+                is_playing=owner in playing,
+                is_robot_account=self._from.people.is_robot(owner),
+            )
 
     def _playing(self) -> frozenset[str]:
         return self._from.hub.people_here() | self._presence.elsewhere(is_playing=True)

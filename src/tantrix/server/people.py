@@ -19,6 +19,7 @@ from tantrix.server.people_store import (
     Ban,
     Close,
     DropResets,
+    DropTokens,
     EndSession,
     MarkRobot,
     NewMail,
@@ -226,7 +227,8 @@ class People:
         sessions = self._store.sessions_of(account.owner)
         ended = [EndSession(session.token, now_ms) for session in sessions]
         audit = Audit(now_ms, pseudonym, "close", pseudonym)
-        await self._journal.append(Close(account.owner, pseudonym, now_ms), *ended, audit)
+        gone_too = (DropTokens(account.owner), DropResets(account.owner))
+        await self._journal.append(Close(account.owner, pseudonym, now_ms), *gone_too, *ended, audit)
         gone = replace(account, name=pseudonym, skeleton=pseudonym, password="", mail=None, closed_ms=now_ms)
         self._keep(account, gone)
         for session in sessions:

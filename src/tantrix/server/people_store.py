@@ -156,6 +156,17 @@ class Close:
 
 
 @dataclass(frozen=True, slots=True)
+class DropTokens:
+    """The personal tokens of an account go with it."""
+
+    owner: str
+
+    def statement(self) -> sa.Delete:
+        tokens = sa.table("tokens", sa.column("owner"))
+        return sa.delete(tokens).where(tokens.c.owner == self.owner)
+
+
+@dataclass(frozen=True, slots=True)
 class Ban:
     """An account may not play; None lets it play again."""
 

@@ -1,7 +1,8 @@
 """Streams of lines: what a socket tells, for programs that read an answer line by line (NDJSON)."""
 
 import asyncio
-from collections.abc import AsyncIterator, Awaitable, Callable
+from collections.abc import AsyncIterator, Awaitable, Callable, Coroutine
+from typing import Any
 
 from starlette.responses import StreamingResponse
 from starlette.types import Receive, Scope, Send
@@ -9,6 +10,7 @@ from starlette.types import Receive, Scope, Send
 from tantrix.server.connection import Connection
 
 MEDIA_TYPE = "application/x-ndjson"
+END_S = 2  # how long the reader of a stream that is to end has to take what was sent
 
 
 class LineConnection(Connection):
@@ -76,10 +78,24 @@ class LineAnswer(StreamingResponse):
         self._streams.begin(self._connection)
         try:
             await self._join()
-            await super().__call__(scope, receive, send)
+            await self._until_dropped(super().__call__(scope, receive, send))
         finally:
             self._leave()
             self._streams.end(self._connection)
+
+    async def _until_dropped(self, work: Coroutine[Any, Any, None]) -> None:
+        """Answer; break it off a while after the connection was dropped if its reader takes nothing more."""
+        answering = asyncio.ensure_future(work)
+        dropped = asyncio.ensure_future(self._connection.dropped.wait())
+        try:
+            await asyncio.wait({answering, dropped}, return_when=asyncio.FIRST_COMPLETED)
+            await asyncio.wait({answering}, timeout=END_S)
+            if answering.done():
+                answering.result()
+        finally:
+            answering.cancel()
+            dropped.cancel()
+            await asyncio.gather(answering, dropped, return_exceptions=True)
 
 
 async def _lines(connection: Connection, keep_alive_s: float, longest_s: float) -> AsyncIterator[str]:

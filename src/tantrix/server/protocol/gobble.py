@@ -428,7 +428,11 @@ class RushRow(Message):
 
 
 class RushLobby(Message):
-    """The open rooms that wait for players and those in play, the newest first."""
+    """The open rooms that wait for players and those in play, the newest first.
+
+    `mine`: the newest ten that the one who asks has opened or played, private ones too.
+    """
 
     waiting: list[RushRow]
     in_play: list[RushRow]
+    mine: list[RushRow]

@@ -140,12 +140,16 @@ class PoolView(Message):
 
 
 class PlayerHere(Message):
-    """An account that is in the lobby or at a table; `points`: the rating for two players."""
+    """An account that is in the lobby or at a table; `points`: the rating for two players.
+
+    `is_robot_account`: somebody's program plays as this account.
+    """
 
     name: str
     url: str
     points: int
     is_playing: bool
+    is_robot_account: bool = False
 
 
 class Me(Message):

@@ -1,0 +1,175 @@
+"""Take the pictures of docs/pictures/pages: five pages in three languages, light and dark, desk and phone.
+
+A server with a past that never happened, four people at browsers of their own, Debian's Chromium; the
+pictures are WebP files of some twenty kilobytes each.
+"""
+
+import sys
+import tempfile
+import time
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from io import BytesIO
+from pathlib import Path
+from random import Random
+from typing import Any, NamedTuple
+
+ROOT = Path(__file__).resolve().parent.parent
+sys.path.insert(0, str(ROOT))
+
+from browsing import CHROMIUM_ARGUMENTS, find_chromium  # noqa: E402
+from PIL import Image  # noqa: E402
+from playwright.sync_api import APIRequestContext, Browser, Page, sync_playwright  # noqa: E402
+from screenshots import answer_of  # noqa: E402
+from serving import Server, serving  # noqa: E402
+
+from tantrix.record import parse_record  # noqa: E402
+from tantrix.robots import find  # noqa: E402
+from tests.server.history import write_past  # noqa: E402
+
+PICTURES = ROOT / "docs/pictures/pages"
+PASSWORD = "correct horse battery"
+N_PAST = 300
+WIDTH = 800
+QUALITY = 72
+
+LOCALES: Mapping[str, str] = {"en": "en-GB", "ru": "ru-RU", "pl": "pl-PL"}
+DESK: Mapping[str, Any] = {"viewport": {"width": 1280, "height": 800}}
+PHONE: Mapping[str, Any] = {
+    "viewport": {"width": 390, "height": 844},
+    "device_scale_factor": 2,
+    "is_mobile": True,
+    "has_touch": True,
+}
+
+
+class Stage(NamedTuple):
+    """What stands on the server: people by name, and the paths of the pages."""
+
+    people: Mapping[str, APIRequestContext]
+    paths: Mapping[str, str]
+
+
+class Shot(NamedTuple):
+    """A picture: what is shown, in which language and light, and on what."""
+
+    what: str
+    language: str
+    scheme: str
+    device: str
+
+    @property
+    def file(self) -> Path:
+        return PICTURES / f"{self.what}-{self.language}-{self.scheme}-{self.device}.webp"
+
+
+def main() -> None:
+    """Set the stage and take all pictures."""
+    chromium = find_chromium()
+    if chromium is None:
+        sys.exit("expected Chromium on PATH or in TANTRIX_CHROMIUM, found none")
+    PICTURES.mkdir(parents=True, exist_ok=True)
+    with past_served() as server, sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=chromium, args=CHROMIUM_ARGUMENTS)
+        stage = set_stage(browser, server.url)
+        for shot in shots(sys.argv[1:] or [*stage.paths]):
+            take(browser, server.url, stage, shot)
+        browser.close()
+
+
+@contextmanager
+def past_served() -> Iterator[Server]:
+    """Serve a past of rated games between people and robots."""
+    with tempfile.TemporaryDirectory() as folder:
+        data = Path(folder) / "data"
+        data.mkdir()
+        write_past(data, int(time.time() * 1000), N_PAST)
+        with serving(data) as server:
+            yield server
+
+
+def shots(names: Sequence[str]) -> Iterator[Shot]:
+    """List the pictures: each page light and dark on the desk and dark on a phone, each in a language."""
+    looks = (("light", "desk"), ("dark", "desk"), ("dark", "phone"))
+    for number, name in enumerate(names):
+        for n, language in enumerate(LOCALES):
+            yield Shot(name, language, *looks[(number + n) % 3])
+
+
+def set_stage(browser: Browser, url: str) -> Stage:
+    """Sign people up, let them play, and open tables."""
+    people = {name: sign_up(browser, url, name) for name in ("Ottilie", "Jan", "Мария", "Łukasz")}
+    ottilie, jan, maria, lukasz = people.values()
+    for n, pair in enumerate(((maria, jan), (jan, lukasz), (jan, ottilie), (jan, maria), (ottilie, jan))):
+        over = play(*pair, 64, rated=n > 1, listing="open", control="15 tournament", seed=n)
+    game = play(ottilie, maria, 26, rated=True, listing="open", control="15 tournament")
+    play(jan, lukasz, 12, listing="open", control="5+3")
+    wishes = ((ottilie, "3+2", True), (maria, "15 tournament", True), (lukasz, "2 days", False))
+    for who, control, is_rated in wishes:
+        wish = {"seats": seats_of("R", "B"), "control": control, "rated": is_rated}
+        answer_of(who, "/api/challenges", {"game": wish})
+    paths = {"lobby": "/lobby", "game": game, "end": over, "player": "/players/Ann"}
+    return Stage(people, {**paths, "archive": "/archive?player=Jan"})
+
+
+def sign_up(browser: Browser, url: str, name: str) -> APIRequestContext:
+    requests = browser.new_context(base_url=url).request
+    answer = requests.post("/sign-up", form={"name": name, "password": PASSWORD})
+    if not answer.ok:
+        sys.exit(f"/sign-up answered {answer.status} to {name}")
+    return requests
+
+
+def seats_of(mine: str, *others: str) -> list[dict[str, str]]:
+    """Write a seat for oneself, then free ones."""
+    return [{"colour": mine, "kind": "person"}, *({"colour": each, "kind": "open"} for each in others)]
+
+
+def play(
+    one: APIRequestContext, other: APIRequestContext, n_plies: int, seed: int = 1, **options: Any
+) -> str:
+    """Let two play by the robot forecast's choice until so many tiles lie; return the path of the game."""
+    created = answer_of(one, "/api/games", {"seats": seats_of("R", "B"), **options})
+    id = created["id"]
+    answer_of(other, f"/api/games/{id}/seats", {"seat": 1})
+    robot, rng = find("forecast"), Random(seed)
+    for ply in range(n_plies):
+        game = parse_record(one.get(f"/games/{id}/record").text()).game()
+        if game.is_over:
+            break
+        place = {"id": f"shot-{ply}", "ply": ply, "placement": str(robot.choose(game, rng))}
+        answer_of((one, other)[game.to_play], f"/api/games/{id}/placements", place)
+    return str(created["url"])
+
+
+def take(browser: Browser, url: str, stage: Stage, shot: Shot) -> None:
+    """Take a picture as Ottilie sees it."""
+    device = PHONE if shot.device == "phone" else DESK
+    context = browser.new_context(
+        base_url=url,
+        storage_state=stage.people["Ottilie"].storage_state(),
+        locale=LOCALES[shot.language],
+        color_scheme="dark" if shot.scheme == "dark" else "light",
+        reduced_motion="reduce",
+        **device,
+    )
+    page = context.new_page()
+    page.goto(stage.paths[shot.what])
+    save(page, shot.file)
+    context.close()
+
+
+def save(page: Page, file: Path) -> None:
+    """Keep what is on the screen, small; the socket of a page never falls silent, its pictures do."""
+    page.locator("main :is(h1, svg)").first.wait_for(state="attached")
+    page.wait_for_load_state("load")
+    page.evaluate("Promise.all([...document.images].map((one) => one.loading === 'lazy' || one.decode()))")
+    image = Image.open(BytesIO(page.screenshot())).convert("RGB")
+    width = min(WIDTH, image.width // 2) if image.width < image.height else WIDTH
+    image.resize((width, image.height * width // image.width), Image.Resampling.LANCZOS).save(
+        file, "WEBP", quality=QUALITY, method=6
+    )
+
+
+if __name__ == "__main__":
+    main()
