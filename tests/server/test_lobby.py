@@ -362,7 +362,7 @@ def test_a_live_challenge_goes_when_its_owner_has_left_for_a_while(room: Waiting
     assert room.shown("cyd") == [slow]
 
 
-def test_challenges_by_correspondence_survive_a_restart(lobby_settings: Settings) -> None:
+def test_challenges_by_correspondence_and_their_games_survive_restarts(lobby_settings: Settings) -> None:
     with TestClient(create_app(lobby_settings)) as client:
         before = WaitingRoom(client)
         challenge = before.posted("ANN", game=DAYS)
@@ -371,7 +371,17 @@ def test_challenges_by_correspondence_survive_a_restart(lobby_settings: Settings
         before.client = client
 
         assert before.shown("bea") == [challenge]
-        assert before.seats(before.take("bea", challenge).json()["url"])[0] == "ANN"
+        url = before.take("bea", challenge, name="Bea").json()["url"]
+    with TestClient(create_app(lobby_settings)) as client:
+        before.client = client
+
+        assert before.seats(url) == ["ANN", "Bea"]
+        assert [
+            each["is_mine"] for each in before.ask("bea", "GET", f"/api{url}").json()["game"]["seats"]
+        ] == [
+            False,
+            True,
+        ]
 
 
 def test_the_lobby_tells_who_is_here_and_who_plays(room: WaitingRoom) -> None:

@@ -16,7 +16,7 @@ from starlette.types import Message
 
 from tantrix.server import streams
 from tantrix.server.app import create_app
-from tantrix.server.connection import QUEUED
+from tantrix.server.connection import QUEUED, Connection
 from tantrix.server.sessions import owner_of
 from tantrix.server.settings import DATABASE, Settings
 from tantrix.server.store import Store, write_all
@@ -94,6 +94,31 @@ def test_an_account_s_stream_begins_with_its_games_that_are_not_over(client: Tes
     assert [(m["type"], m["game"]) for m in told] == [("game_started", going), ("your_turn", going)]
     assert (told[0]["my_seats"], told[1]["ply"], told[1]["version"]) == ([0, 1], 0, 0)
     assert _lines(other.ask("GET", "/api/account/events")) == []
+
+
+def test_a_stream_hears_of_what_another_server_has_written(client: TestClient) -> None:
+    mine = program(client)
+    state, portal = client.app.state, client.portal  # type: ignore[attr-defined]
+    assert portal is not None
+    connection = Connection("somebody")
+    first = game_of(mine)
+    owner = portal.call(state.hub.table, first).setup.owner
+    portal.call(state.account_events.join, owner, connection)
+    state.hub.on_change.clear()  # from now on nothing is heard of what happens here
+
+    second = game_of(mine)
+    mine.ask("POST", f"/api/games/{first}/commands", json={"type": "resign", "id": "a", "seat": 0})
+    portal.call(state.account_events.read_all)
+    portal.call(state.account_events.read_all)
+
+    told = [json.loads(portal.call(connection.next)) for _ in range(5)]
+    assert [(m["type"], m["game"]) for m in told] == [
+        ("game_started", first),
+        ("your_turn", first),
+        ("game_finished", first),
+        ("game_started", second),
+        ("your_turn", second),
+    ]
 
 
 def test_a_stream_may_begin_with_many_games(client: TestClient) -> None:

@@ -119,9 +119,10 @@ export class TantrixGame extends LitElement implements GamePage {
   /** A button that goes when it was pressed leaves the focus to the board. */
   override updated(changed: PropertyValues): void {
     if (changed.has("table")) this.#followTurn();
+    if (!this.#hadFocus) return;
     const active = document.activeElement;
     const isLost = active === document.body || active?.checkVisibility() === false;
-    if (this.#hadFocus && isLost) void this.board().updateComplete.then(() => this.board().focusCursor());
+    if (isLost) void this.board().updateComplete.then(() => this.board().focusCursor());
   }
 
   override disconnectedCallback(): void {

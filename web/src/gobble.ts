@@ -9,11 +9,11 @@ import type { TantrixGobbleBoard } from "./gobble-board";
 import { nOwed } from "./gobble-gift";
 import { Happenings, NOTHING_PASSES, type Passing } from "./gobble-happenings";
 import { loadHelp } from "./gobble-help";
+import { answered, happened, welcomed } from "./gobble-news";
 import { messageOf, Play } from "./gobble-play";
 import { Replayer } from "./gobble-replayer";
 import { dialogOf, dialogs, type RushScreen, tableScreen, waitingScreen } from "./gobble-screen";
 import type { Command, Help, Rush } from "./gobble-state";
-import * as model from "./gobble-state";
 import type { Lying } from "./gobble-table";
 import { GATHER_MS, GATHER_SLOWLY_MS, giftAsked, Teller } from "./gobble-teller";
 import { Typing } from "./gobble-typing";
@@ -143,7 +143,7 @@ export class TantrixGobble extends LitElement implements RushScreen {
         this.#takeNews(message);
         return;
       case "ack":
-        this.rush = model.answered(this.rush, message.id);
+        this.rush = answered(this.rush, message.id);
         return;
       case "refused":
         this.#takeRefusal(message);
@@ -156,7 +156,7 @@ export class TantrixGobble extends LitElement implements RushScreen {
   #welcome(welcome: RushWelcome, before: Rush | null): void {
     const was = this.room;
     this.room = welcome.room;
-    this.rush = model.welcomed(welcome, before);
+    this.rush = welcomed(welcome, before);
     this.outcome = welcome.outcome;
     if (welcome.at_ms !== null) this.zeroAt = performance.now() - welcome.at_ms;
     if (welcome.room.phase === "countdown") this.#beginAtZero();
@@ -172,7 +172,7 @@ export class TantrixGobble extends LitElement implements RushScreen {
 
   #takeNews(news: Rushed): void {
     const before = this.rush;
-    const after = model.happened(before, news);
+    const after = happened(before, news);
     if (after === null) {
       this.#socket.send({ type: "sync", version: before.version });
       return;
@@ -211,7 +211,7 @@ export class TantrixGobble extends LitElement implements RushScreen {
       window.setTimeout(() => this.#resend(), RESEND_MS);
       return;
     }
-    if (refused.id !== null) this.rush = model.answered(this.rush, refused.id);
+    if (refused.id !== null) this.rush = answered(this.rush, refused.id);
     if (command?.name === "lay") this.#play.shake(command.placement, refused.detail, true);
     else if (command) this.say(refused.detail);
   }

@@ -137,9 +137,11 @@ export class LiveLine {
     if (after.position.phase !== "over") page.say(askSentence(after));
     page.textBoard()?.say([laidSentence(after.game, message.laid), ...passedSentences(after.game, after.position)]);
     await page.settled();
+    await breath();
     if (isFlying && spots?.from)
       await fly(message.laid.tile, message.laid.rotation, spots.from, page.board().boxOf(message.laid));
     page.hiddenPly = null;
+    await breath();
     if (!mustKeepStill(page.settings)) this.#slipIn(message.laid, spots?.bag ?? null);
     await page.settled();
   }
@@ -162,4 +164,9 @@ export class LiveLine {
   #slipIn(laid: LaidView, bag: Spot | null): void {
     if (laid.draw !== null) slipIn(this.page.find(`[data-seat="${laid.seat}"] [data-tile="${laid.draw}"]`), bag);
   }
+}
+
+/** Let the browser see to other things: drawing and measuring a tile are tasks of their own, so that none is long. */
+function breath(): Promise<void> {
+  return new Promise((go) => setTimeout(go));
 }

@@ -1,6 +1,7 @@
 /** A rush for two as the server deals it: eight tiles of the core, four each; Ann is seat 0, whose page this is. */
+
+import { happened, welcomed } from "../src/gobble-news";
 import type { Rush, RushEvent } from "../src/gobble-state";
-import { happened, welcomed } from "../src/gobble-state";
 import type { RushHolding, RushLaid, RushTile, RushWelcome } from "../src/protocol";
 
 export const LETTERS: Record<number, string> = {

@@ -1,13 +1,12 @@
 import { expect, test } from "vitest";
+import { answered, happened, welcomed } from "../src/gobble-news";
 import {
   aim,
   aimed,
-  answered,
   choose,
   fittingSpaces,
   forcedSpaces,
   handTile,
-  happened,
   isTurning,
   judge,
   mayPutAside,
@@ -20,7 +19,6 @@ import {
   shown,
   spaces,
   takers,
-  welcomed,
 } from "../src/gobble-state";
 import { clashes, facingAt, rotationsIn } from "../src/gobble-table";
 import { begun, FORCED, FREE, holding, LETTERS, LONE, laid, tile, told, welcome, withTurned } from "./gobble-fixture";

@@ -101,8 +101,11 @@ class AccountEvents:
             await self._read(owner)
 
     async def _read(self, owner: str) -> None:
-        for room in reversed(await self._hub.unfinished_of(owner, MOST_GAMES)):
-            for listener in tuple(self._listeners.get(owner, ())):
+        rooms = await self._hub.unfinished_of(owner, MOST_GAMES)
+        going = {room.setup.id for room in rooms}
+        for listener in tuple(self._listeners.get(owner, ())):
+            ended = [await self._hub.stored_room(game_id) for game_id in {*listener.versions} - going]
+            for room in (*ended, *reversed(rooms)):
                 listener.tell(room, self._hub.name_of)
         invitations = await self._invitations_of(owner)
         for listener in tuple(self._listeners.get(owner, ())):
