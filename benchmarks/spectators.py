@@ -1,9 +1,9 @@
 """How many may look on: spectators of one game beside many live games, on one server.
 
 Run `python -m benchmarks.spectators` from the repository; `--spectators 10000 --games 200` is the long run.
-The server is a process of its own, this one plays and looks on. First the games are played alone, then with
-the spectators at one of them. Time of the processor is taken from the kernel, so that others on the machine
-do not count; waits are by the wall clock and do.
+The server is a process of its own, this one plays, a third one looks on. First the games are played alone,
+then with the spectators at one of them. Time of the processor is taken from the kernel, so that others on the
+machine do not count; waits are by the wall clock and do.
 """
 
 import argparse
@@ -14,7 +14,7 @@ import statistics
 import sys
 import tempfile
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import asdict, dataclass
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -40,7 +40,6 @@ class Seen:
     n_bytes: int = 0
     gaps: int = 0
     lost: int = 0
-    news: asyncio.Event = field(default_factory=asyncio.Event)
 
 
 class Spectator(asyncio.Protocol):
@@ -106,7 +105,6 @@ class Spectator(asyncio.Protocol):
             elif body.startswith(b'{"type":"welcome"'):
                 self._version = json.loads(body)["version"]
                 seen.welcomed += 1
-                seen.news.set()
 
     def _hear(self, version: int) -> None:
         self._seen.told += 1
@@ -135,6 +133,7 @@ class Run:
         self._n_spectators = n_spectators
         self._seconds = seconds
         self._watched, self._others, self._seen = Heard(), Heard(), Seen()
+        self._crowd: asyncio.subprocess.Process | None = None
         self._rng = Random(1)
 
     async def figures(self) -> Json:
@@ -152,11 +151,16 @@ class Run:
         self._others.may_play.set()
         await asyncio.sleep(6)  # until all play at their pace, each at its own moments
         alone, playing = await self._phase(), self._rss()
+        self._watched.may_play.clear()  # or the game would be over before all have come
         connected_s = await self._connect(tables[0][0].game_id)
+        self._watched.may_play.set()
         looked_on, watched = await self._phase(), self._rss()
         for task in tasks:
             task.cancel()
         await asyncio.gather(*tasks, return_exceptions=True)
+        if self._crowd is not None and self._crowd.stdin is not None:
+            self._crowd.stdin.close()
+            await self._crowd.wait()
         return self._report(alone, looked_on, (idle, playing, watched), connected_s)
 
     def _report(self, alone: Phase, looked_on: Phase, rss: Sequence[int], connected_s: float) -> Json:
@@ -189,25 +193,38 @@ class Run:
 
     async def _phase(self) -> Phase:
         loop = asyncio.get_running_loop()
+        await self._ask_crowd()
         watched, others, told = len(self._watched.wait_ms), len(self._others.wait_ms), self._seen.told
         began, cpu_s = loop.time(), self._cpu_s()
         await asyncio.sleep(self._seconds)
         cpu_s, wall_s = self._cpu_s() - cpu_s, loop.time() - began
         watched_ms, others_ms = self._watched.wait_ms[watched:], self._others.wait_ms[others:]
+        await self._ask_crowd()
         n_told = self._seen.told - told
         return Phase(cpu_s, wall_s, len(watched_ms) + len(others_ms), n_told, watched_ms, others_ms)
 
     async def _connect(self, game_id: str) -> float:
-        """Let the spectators in, some at a time; return the server's time of the processor for it."""
+        """Let the spectators in; return the server's time of the processor for it."""
         host, port = self._server.address.split("/")[2].split(":")
-        began_s, loop = self._cpu_s(), asyncio.get_running_loop()
-        path = f"/games/{game_id}/socket"
-        for first in range(0, self._n_spectators, 50):
-            n = min(50, self._n_spectators - first)
-            for _ in range(n):
-                await loop.create_connection(lambda: Spectator(path, self._seen), host, int(port))
-            await _until(lambda most=first + n: self._seen.welcomed >= most, self._seen.news)
+        began_s = self._cpu_s()
+        command = [sys.executable, "-m", "benchmarks.spectators", "--look-on", host, port, game_id]
+        self._crowd = await asyncio.create_subprocess_exec(
+            *command,
+            "--spectators",
+            str(self._n_spectators),
+            stdin=asyncio.subprocess.PIPE,
+            stdout=asyncio.subprocess.PIPE,
+        )
+        await self._ask_crowd()
         return self._cpu_s() - began_s
+
+    async def _ask_crowd(self) -> None:
+        """Learn what the spectators have heard; the first answer comes when all are in."""
+        if self._crowd is None:
+            return
+        assert self._crowd.stdin is not None and self._crowd.stdout is not None
+        self._crowd.stdin.write(b"\n")
+        self._seen = Seen(**json.loads(await self._crowd.stdout.readline()))
 
     def _open_all(self) -> list[list[Player]]:
         """Open the games; the first one, which is looked on, is played quicker than the others."""
@@ -241,14 +258,22 @@ class Run:
         return int(Path(f"/proc/{self._server.process.pid}/statm").read_text().split()[1]) * PAGE
 
 
-async def _until(is_so: Any, news: asyncio.Event | None = None) -> None:
+async def look_on(host: str, port: int, game_id: str, n_spectators: int) -> None:
+    """Let spectators in, some at a time, and tell what they have heard for each line that comes in."""
+    loop, seen, path = asyncio.get_running_loop(), Seen(), f"/games/{game_id}/socket"
+    for first in range(0, n_spectators, 50):
+        n = min(50, n_spectators - first)
+        for _ in range(n):
+            await loop.create_connection(lambda: Spectator(path, seen), host, port)
+        await _until(lambda most=first + n: seen.welcomed >= most)
+    while await asyncio.to_thread(sys.stdin.readline):
+        print(json.dumps(asdict(seen)), flush=True)
+
+
+async def _until(is_so: Any) -> None:
     async with asyncio.timeout(600):
         while not is_so():
-            if news is None:
-                await asyncio.sleep(0.1)
-            else:
-                news.clear()
-                await news.wait()
+            await asyncio.sleep(0.02)
 
 
 def _share(phase: Phase) -> float:
@@ -268,7 +293,12 @@ def main() -> int:
     parser.add_argument("--spectators", type=int, default=2000)
     parser.add_argument("--games", type=int, default=100)
     parser.add_argument("--seconds", type=float, default=20)
+    parser.add_argument("--look-on", nargs=3, metavar=("HOST", "PORT", "GAME"), help=argparse.SUPPRESS)
     wish = parser.parse_args()
+    if wish.look_on:
+        host, port, game_id = wish.look_on
+        asyncio.run(look_on(host, int(port), game_id, wish.spectators))
+        return 0
     with tempfile.TemporaryDirectory() as folder, serving(Path(folder)) as server:
         figures = asyncio.run(Run(server, wish.games, wish.spectators, wish.seconds).figures())
     print(json.dumps(figures, indent=1))

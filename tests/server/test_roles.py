@@ -7,9 +7,11 @@ import pytest
 from starlette.testclient import TestClient
 
 from tantrix.server.app import create_app
+from tantrix.server.moderation_admin import silence
 from tantrix.server.protocol.game import CLIENT_MESSAGE
 from tantrix.server.settings import Settings
 from tests.server.company import Company, answer_to, open_seat
+from tests.server.program import program, sign_up
 from tests.server.table import Json, Table, person, receive_until
 
 ROLES = (
@@ -17,9 +19,13 @@ ROLES = (
     "waits",  # it is another one's turn
     "looks on",  # a browser without a session
     "guest of another game",
+    "account of another game",
+    "program of another account",  # with a token that may do everything
+    "silenced",
     "banned",
 )
 STRANGERS = ROLES[2:]
+ACCOUNTS = ("account of another game", "program of another account", "silenced")
 FORBIDDEN = "not_your_seat"
 DONE = "done"
 
@@ -33,9 +39,11 @@ class Cell:
     to_play: str
     waits: str
     others: str = FORBIDDEN
+    accounts: str | None = None  # of those without a seat, if they are answered something else
 
     def expected(self, role: str) -> str:
-        return {ROLES[0]: self.to_play, ROLES[1]: self.waits}.get(role, self.others)
+        others = self.accounts if self.accounts and role in ACCOUNTS else self.others
+        return {ROLES[0]: self.to_play, ROLES[1]: self.waits}.get(role, others)
 
 
 CELLS = (
@@ -88,6 +96,14 @@ CELLS = (
         "heard",
         "players_only",
     ),
+    Cell(
+        "say to watchers",  # a silenced one is answered alike, but heard by nobody: test_chat.py
+        {"type": "say", "channel": "watchers", "preset": "hello"},
+        "after_the_game",
+        "after_the_game",
+        "sign_in_to_talk",
+        "heard",
+    ),
     Cell("listen", {"type": "listen"}, "talk", "talk", "talk"),
     Cell("sync", {"type": "sync", "version": 0}, "placed", "placed", "placed"),
     Cell("ping", {"type": "ping", "sent_ms": 7}, "pong", "pong", "pong"),
@@ -104,18 +120,24 @@ def client(tmp_path_factory: pytest.TempPathFactory) -> Iterator[TestClient]:
 
 @pytest.fixture(scope="module")
 def sessions(client: TestClient) -> dict[str, Json]:
-    """The cookies of those who have no seat at the table."""
+    """The headers of those who have no seat at the table."""
     client.cookies.clear()
     Table.open(client)
-    guest = dict(client.cookies)
+    found = {"looks on": {}, "guest of another game": _cookie(dict(client.cookies))}
+    for role, name in (("account of another game", "Else"), ("silenced", "Loud"), ("banned", "Anna")):
+        found[role] = _cookie(sign_up(client, name))
+        Table.open(client)
+    found["program of another account"] = program(client, "Robin").headers
     client.cookies.clear()
-    fields = {"name": "Anna", "password": "a long enough password"}
-    assert client.post("/sign-up", data=fields, follow_redirects=False).status_code == 303
-    banned = dict(client.cookies)
     state = client.app.state  # type: ignore[attr-defined]
+    silence(state.settings.data_dir, "Loud", 1)
     assert client.portal is not None
     client.portal.call(state.people.ban, "Anna", True, "the test")
-    return {"looks on": {}, "guest of another game": guest, "banned": banned}
+    return found
+
+
+def _cookie(cookies: Json) -> Json:
+    return {"cookie": "; ".join(f"{name}={value}" for name, value in cookies.items())}
 
 
 def test_every_message_of_the_socket_is_in_the_matrix() -> None:
@@ -152,11 +174,9 @@ def _sent(company: Company, sessions: dict[str, Json], role: str, message: Json)
     welcome = company.table.look()
     to_play = welcome["position"]["to_play"]
     mine = 1 - to_play if role == "waits" else to_play
-    company.become(mine)
-    if role in STRANGERS:
-        company.become(None).client.cookies.update(sessions[role])
-    message = _filled(message, welcome, mine)
-    with company.table.client.websocket_connect(company.table.socket) as socket:
+    company.become(None if role in STRANGERS else mine)
+    message, client = _filled(message, welcome, mine), company.table.client
+    with client.websocket_connect(company.table.socket, headers=sessions.get(role, {})) as socket:
         socket.receive_json()
         if "id" not in message:
             socket.send_json(message)

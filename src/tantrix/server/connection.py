@@ -42,6 +42,7 @@ class Connection:
         self.dropped = asyncio.Event()
         self.round_trip = RoundTrip()
         self._waiting: asyncio.Queue[str] = asyncio.Queue(most_waiting)
+        self._most_bytes = QUEUED_BYTES * most_waiting // QUEUED
         self._n_bytes = 0
 
     @property
@@ -52,7 +53,7 @@ class Connection:
     def post(self, text: str) -> None:
         """Queue a message; a client whose queue is full is dropped."""
         n_bytes = _size(text)
-        is_full = self._waiting.full() or (self._n_bytes and self._n_bytes + n_bytes > QUEUED_BYTES)
+        is_full = self._waiting.full() or (self._n_bytes and self._n_bytes + n_bytes > self._most_bytes)
         if is_full:
             self.dropped.set()
         else:

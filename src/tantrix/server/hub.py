@@ -52,6 +52,7 @@ _T = TypeVar("_T")
 IDLE_MS = 10 * 60 * 1000
 MAX_MISSED = 16  # events that are told one by one; who missed more is shown the table afresh
 PRESENCE_S = 0.2
+PRESENCES_A_SECOND = 500  # that a table with many watchers is told, to all together
 MOST_CLASHES = 5  # how often another server may be quicker before a message is refused
 RETRY_S = (
     0.5,
@@ -585,7 +586,8 @@ class Hub:
     def _tell_presence(self, live: Live) -> None:
         """Say soon who is here; many who come at once are told of once."""
         if live.presence is None:
-            live.presence = asyncio.get_running_loop().call_later(PRESENCE_S, self._told_presence, live)
+            wait_s = PRESENCE_S + len(live.outboxes) / PRESENCES_A_SECOND
+            live.presence = asyncio.get_running_loop().call_later(wait_s, self._told_presence, live)
 
     def _told_presence(self, live: Live) -> None:
         live.presence = None
