@@ -152,5 +152,6 @@ def _named(new: NewGame, name: str) -> NewGame:
     first = next((n for n, seat in enumerate(new.seats) if seat.kind == "person"), None)
     if first is None or (new.seats[first].name and not new.rated):
         return new
-    seats = [seat.model_copy(update={"name": name}) if n == first else seat for n, seat in enumerate(new.seats)]
+    seats = [*new.seats]
+    seats[first] = seats[first].model_copy(update={"name": name})
     return new.model_copy(update={"seats": seats})

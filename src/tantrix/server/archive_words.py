@@ -60,6 +60,12 @@ _CHOICES: dict[str, tuple[tuple[str, str], ...]] = {
 _ENDS = {value: label for value, label in _CHOICES["result"] if value not in ("", "played-out")}
 
 
+def rules_in_words(rules: str, language: str) -> list[str]:
+    """Say the words of a rule set's notation for people, the most general first; its colours are left out."""
+    labels = dict(_CHOICES["rules"])
+    return [translate(language, labels[word]) for word in rules.split()[1:] if word in labels]
+
+
 @dataclass(frozen=True, slots=True)
 class Sayer:
     """Says things in one language."""

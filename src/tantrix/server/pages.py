@@ -8,6 +8,7 @@ from starlette.responses import Response
 
 from tantrix.server import i18n
 from tantrix.server.api import GameId, create, hub_of, open_session
+from tantrix.server.archive_words import rules_in_words
 from tantrix.server.fields import own_path, read_fields
 from tantrix.server.forms import FormError, read_form, read_wishes, write_form
 from tantrix.server.i18n import translate
@@ -120,6 +121,7 @@ async def _waiting_page(
         control=None
         if room.setup.control is None
         else control_label(room.setup.control, language_of(request)),
+        rules=rules_in_words(view.rules, language_of(request)),
         is_mine=room.setup.plays(owner),
         error=None if refusal is None else translate(language_of(request), refusal.sentence),
     )

@@ -35,11 +35,9 @@ _CHANGES = (
     (r"/api/games|/api/games/\{game_id\}/seats|/api/gobble", Scope.CHALLENGE),
     (r"/api/(challenges(/.*)?|pairing)", Scope.CHALLENGE),
     (r"/api/gobble/\{rush_id\}/(seats|stand|robots|settings|start|rematch)", Scope.CHALLENGE),
-    (r"/api/games/\{game_id\}/(placements|commands)|/api/solitaire/(daily|open)|/api/account/robot", Scope.PLAY),
-    (
-        r"/api/analysis/.*|/api/puzzles/\{puzzle_name\}/(check|hint)",
-        Scope.READ,
-    ),  # these answer and keep nothing
+    (r"/api/games/\{game_id\}/(placements|commands)|/api/account/robot", Scope.PLAY),
+    (r"/api/solitaire/(daily|open)", Scope.PLAY),
+    (r"/api/analysis/.*|/api/puzzles/\{puzzle_name\}/(check|hint)", Scope.READ),  # nothing is kept
 )
 _SOCKETS = {
     "/games/{game_id}/socket": Scope.PLAY,

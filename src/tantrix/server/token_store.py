@@ -22,7 +22,7 @@ _TOKENS = sa.Table(
 
 @dataclass(frozen=True, slots=True)
 class Token:
-    """A token of an account, by its hash; `name` is what its owner calls it, `scopes` are words with spaces."""
+    """A token of an account, by its hash; `name` is what its owner calls it, `scopes` are words."""
 
     token: str
     owner: str

@@ -2,7 +2,8 @@
 
 The stream `GET /api/account/events` tells of all games in which the account plays. It begins with those that
 are not over; each is told of once as `GameStarted`, then as `YourTurn` whenever the account is to lay a tile,
-and at its end as `GameFinished`. `Challenged` tells of each invitation. What happens in a game is told by the game's own stream or socket.
+and at its end as `GameFinished`. `Challenged` tells of each invitation. What happens in a
+game is told by the game's own stream or socket.
 """
 
 from typing import Annotated, Literal
