@@ -70,6 +70,7 @@ class Figures:
         }
 
 
+@pytest.mark.timeout(600)  # a busy machine starts eleven servers slowly
 def test_no_placement_and_no_time_is_lost_by_kill_9_under_forty_games(tmp_path: Path) -> None:
     check(kill_rounds(tmp_path, 10, Random(1)))
 
