@@ -1,6 +1,7 @@
 """Compile every function of the kernel that the package calls from Python, ahead of time and step by step.
 
-The compiled functions are kept on disk, so this takes about twenty-five seconds once and well under one afterwards.
+The compiled functions are kept on disk, so this takes about twenty-five seconds once and well under one
+afterwards.
 """
 
 from collections.abc import Callable, Iterator
