@@ -6,8 +6,9 @@ the time counts as away only while none of them was alive.
 
 import asyncio
 from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Protocol
 
@@ -49,6 +50,8 @@ class FolderSigns:
     folder: Path
     now_ms: Callable[[], int]
     journal: Journal
+    # A thread of their own: the others may be busy for seconds, and a late sign is time that no clock counts.
+    thread: ThreadPoolExecutor = field(default_factory=lambda: ThreadPoolExecutor(1, "alive"))
 
     async def note_outage(self) -> None:
         outage = await asyncio.to_thread(read_outage, self.folder, self.now_ms())
@@ -58,7 +61,8 @@ class FolderSigns:
 
     async def say(self) -> None:
         try:
-            await asyncio.to_thread(write_alive, self.folder, self.now_ms())
+            loop = asyncio.get_running_loop()
+            await loop.run_in_executor(self.thread, lambda: write_alive(self.folder, self.now_ms()))
         except OSError as error:
             _LOG.warning("sign of life not written", reason=str(error))
 
