@@ -47,8 +47,8 @@ class World:
     settings: Settings
     _names: Iterator[int]
 
-    def table(self) -> Table:
-        return _table(self.people, "ann", "bob")
+    def table(self, one: str = "ann", other: str = "bob") -> Table:
+        return _table(self.people, one, other)
 
     def open_table(self) -> str:
         return Table.open(self.people.become("gus"), person("R"), {"colour": "B", "kind": "open"}).id

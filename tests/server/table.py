@@ -84,6 +84,12 @@ def place(position: Json, message_id: str, nth: int = 0) -> Json:
     }
 
 
+def hear(socket: WebSocketTestSession) -> Any:
+    """Receive a message; who is here is told whenever it is, which few wait for."""
+    message = socket.receive_json()
+    return hear(socket) if message["type"] == "presence" else message
+
+
 def receive_until(socket: WebSocketTestSession, is_it: Callable[[Json], bool]) -> list[Json]:
     """Receive messages up to the one that is it."""
     heard: list[Json] = []

@@ -13,7 +13,18 @@ from tantrix.server.security import MAX_BODY
 from tantrix.server.settings import Settings
 from tantrix.server.store import Store
 from tests.server.disk import without_room
-from tests.server.table import PEOPLE, Json, Table, of_type, person, place, receive_until, robot, stranger
+from tests.server.table import (
+    PEOPLE,
+    Json,
+    Table,
+    hear,
+    of_type,
+    person,
+    place,
+    receive_until,
+    robot,
+    stranger,
+)
 
 NO_GAME = "abcdefghijkm"
 
@@ -300,7 +311,7 @@ def test_a_robot_that_was_to_play_plays_on_after_a_restart(settings: Settings) -
 
     again = TestClient(create_app(settings), cookies=dict(client.cookies))
     with again as client, client.websocket_connect(table.socket) as socket:
-        position = socket.receive_json()["position"]
+        position = hear(socket)["position"]
         while position["to_play"] != 0:
             position = receive_until(socket, of_type("placed"))[-1]["position"]
 
@@ -317,10 +328,10 @@ def test_a_full_disk_refuses_a_placement_and_the_table_stays_as_it_was(settings:
         table, refused = _play_until_refused(client, games)
         after = table.look()
         with client.websocket_connect(table.socket) as socket:
-            socket.receive_json()
+            hear(socket)
             longer = "again-with-a-key-that-takes-more-room"  # a shorter row could still fit
             socket.send_json(place(after["position"], longer))
-            told = socket.receive_json()
+            told = hear(socket)
 
     assert refused.status_code == 503
     assert refused.json()["code"] == told["code"] == "not_saved"

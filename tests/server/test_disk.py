@@ -16,7 +16,7 @@ from tests.server.deeds import DEEDS, ELSEWHERE, Deed, World, open_world
 from tests.server.disk import failing_disk, impatient, locked
 from tests.server.operations import unsafe_operations
 from tests.server.rooms import NOW
-from tests.server.table import Json, Table, of_type, person, receive_until
+from tests.server.table import Json, Table, hear, of_type, person, receive_until
 
 FAULTS: dict[str, Callable[[Path], AbstractContextManager[None]]] = {
     "a disk that takes nothing": lambda _folder: failing_disk(),
@@ -84,14 +84,15 @@ def test_a_command_that_cannot_be_saved_is_refused_and_goes_through_afterwards(
 def test_a_message_that_cannot_be_saved_is_refused_and_goes_through_afterwards(
     world: World, message: Json, fault: str
 ) -> None:
-    table = world.table()
+    ann, bob = (f"{name} {message['type']} {len(fault)}" for name in ("ann", "bob"))  # talk is limited
+    table = world.table(ann, bob)
     position = table.look()["position"]
     sent = {**message, "id": "one"}
     if message["type"] == "place":
         sent["placement"] = position["placements"][0]
-    by = ("ann", "bob")[position["to_play"]] if message["type"] == "place" else "ann"
+    by = (ann, bob)[position["to_play"]] if message["type"] == "place" else ann
     with world.people.become(by).websocket_connect(table.socket) as socket:
-        socket.receive_json()
+        hear(socket)
         with FAULTS[fault](world.settings.data_dir):
             socket.send_json(sent)
             refused = receive_until(socket, lambda heard: heard.get("id") == "one")
@@ -115,7 +116,7 @@ def test_a_command_of_a_rush_that_cannot_be_saved_is_refused(world: World, fault
     client = world.people.become("ann")
     assert client.post(f"/api/gobble/{rush}/start").status_code == 200
     with client.websocket_connect(f"/gobble/{rush}/socket") as socket:
-        socket.receive_json()
+        hear(socket)
         with FAULTS[fault](world.settings.data_dir):
             socket.send_json({"type": "leave", "id": "one"})
             refused = receive_until(socket, lambda heard: heard.get("id") == "one")

@@ -92,7 +92,7 @@ def test_a_step_that_goes_on_can_be_reached_in_one_way_only() -> None:
 def test_each_restriction_has_a_position_where_it_is_the_reason() -> None:
     reasons = [task.step.reason for _, task in TASKS if task.step.reason]
 
-    assert reasons == [  # R1.4, R3.1, R4.1, R4.2, R4.3
+    assert reasons == [
         Verdict.MISMATCH,
         Verdict.FORCED_FIRST,
         Verdict.TRIPLE,

@@ -329,8 +329,9 @@ def test_who_sits_down_to_a_live_game_leaves_challenges_and_pools(room: WaitingR
     slow = room.posted("ann", game=DAYS)
     with room.at("ann") as ann, room.at("bea") as bea:
         welcome(ann), welcome(bea)
-        room.posted("ann")
+        live = room.posted("ann")
         room.posted("bea")
+        receive_until(bea, lambda heard: live in [each["id"] for each in heard.get("challenges", [])])
         table = room.ask("cyd", "POST", "/api/games", {"seats": [seat("R"), open_seat("B")]}).json()["id"]
         room.seek("ann", "2-5-3")
 

@@ -19,7 +19,7 @@ from tantrix.server.lines import StandIn, parse_line
 from tantrix.server.settings import Settings
 from tests.play import random_start
 from tests.server.finished import open_store
-from tests.server.table import Table, of_type, person, place, receive_until, robot
+from tests.server.table import Table, hear, of_type, person, place, receive_until, robot
 
 
 @dataclass
@@ -42,7 +42,7 @@ def test_a_robot_that_thinks_holds_up_nobody(settings: Settings) -> None:
     with _client(settings, Played(think)) as client:
         table = Table.open(client, robot("R"), robot("B"))
         with client.websocket_connect(table.socket) as socket:
-            welcome, thinking = socket.receive_json(), socket.receive_json()
+            welcome, thinking = hear(socket), hear(socket)
             other = Table.open(client)
             other.play(3)
             may_answer.set()
@@ -74,7 +74,7 @@ def test_the_random_robot_plays_for_one_that_fails(
     with _client(settings, Played(answer)) as client:
         table = Table.open(client, person("R"), robot("B"), robot("G"))
         with client.websocket_connect(table.socket) as socket:
-            position = socket.receive_json()["position"]
+            position = hear(socket)["position"]
             while position["to_play"] != 0:
                 position = receive_until(socket, of_type("placed"))[-1]["position"]
 
@@ -107,7 +107,7 @@ def test_a_room_nobody_uses_is_closed_and_opened_again_as_it_was(client: TestCli
 def test_a_room_in_use_stays_open(table: Table) -> None:
     hub = table.client.app.state.hub  # type: ignore[attr-defined]
     with table.client.websocket_connect(table.socket) as socket:
-        socket.receive_json()
+        hear(socket)
         for _ in range(700):
             hub.evict()
 
@@ -129,7 +129,7 @@ def test_a_robot_that_is_no_more_is_played_by_its_successor(settings: Settings) 
         page = client.get(f"/games/{table.id}").text
         seat = table.look()["game"]["seats"][1]
         with client.websocket_connect(table.socket) as socket:
-            position = socket.receive_json()["position"]
+            position = hear(socket)["position"]
             while not asked:
                 if position["to_play"] == 0:
                     socket.send_json(place(position, f"ply-{position['ply']}"))
@@ -207,7 +207,7 @@ def test_a_game_with_a_robot_that_is_no_longer_there_goes_on(settings: Settings)
         TestClient(create_app(gone), cookies=cookies) as client,
         client.websocket_connect(table.socket) as socket,
     ):
-        position = socket.receive_json()["position"]
+        position = hear(socket)["position"]
         while position["ply"] < 2:
             if position["to_play"] == 0:
                 socket.send_json(place(position, f"ply-{position['ply']}"))

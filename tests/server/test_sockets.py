@@ -8,12 +8,12 @@ from starlette.websockets import WebSocketDisconnect
 from tantrix.server.app import create_app
 from tantrix.server.connection import BURST, QUEUED, QUEUED_BYTES, RATE, Allowance, Connection
 from tantrix.server.settings import Settings
-from tests.server.table import PEOPLE, Table, of_type, person, place, receive_until, robot, stranger
+from tests.server.table import PEOPLE, Table, hear, of_type, person, place, receive_until, robot, stranger
 
 
 def test_a_socket_is_welcomed_first(table: Table) -> None:
     with table.client.websocket_connect(table.socket) as socket:
-        welcome = socket.receive_json()
+        welcome = hear(socket)
 
     assert welcome["type"] == "welcome"
     assert welcome["version"] == 0
@@ -22,9 +22,9 @@ def test_a_socket_is_welcomed_first(table: Table) -> None:
 
 def test_a_placement_is_told_and_then_acknowledged(table: Table) -> None:
     with table.client.websocket_connect(table.socket) as socket:
-        position = socket.receive_json()["position"]
+        position = hear(socket)["position"]
         socket.send_json(place(position, "one"))
-        placed, ack = socket.receive_json(), socket.receive_json()
+        placed, ack = hear(socket), hear(socket)
 
     assert (placed["type"], placed["version"], placed["ply"]) == ("placed", 1, 1)
     assert ack == {"type": "ack", "id": "one", "version": 1}
@@ -32,13 +32,13 @@ def test_a_placement_is_told_and_then_acknowledged(table: Table) -> None:
 
 def test_a_placement_sent_again_is_acknowledged_again_and_changes_nothing(table: Table) -> None:
     with table.client.websocket_connect(table.socket) as socket:
-        first = socket.receive_json()["position"]
+        first = hear(socket)["position"]
         socket.send_json(place(first, "one"))
         second = receive_until(socket, of_type("ack"))[0]["position"]
         socket.send_json(place(second, "two"))
         receive_until(socket, of_type("ack"))
         socket.send_json(place(first, "one"))
-        again = socket.receive_json()
+        again = hear(socket)
 
     assert again == {"type": "ack", "id": "one", "version": 1}
     assert table.look()["version"] == 2
@@ -50,10 +50,10 @@ def test_everybody_at_the_table_hears_of_a_placement(table: Table) -> None:
         table.client.websocket_connect(table.socket) as mine,
         spectator.websocket_connect(table.socket) as theirs,
     ):
-        position = mine.receive_json()["position"]
-        seats = theirs.receive_json()["game"]["seats"]
+        position = hear(mine)["position"]
+        seats = hear(theirs)["game"]["seats"]
         mine.send_json(place(position, "one"))
-        told = (mine.receive_json(), theirs.receive_json())
+        told = (hear(mine), hear(theirs))
 
     assert told[0] == told[1]
     assert [seat["is_mine"] for seat in seats] == [False, False]
@@ -73,11 +73,11 @@ def test_a_whole_game_is_told_version_by_version_with_the_secret_at_the_end(clie
     table = Table.open(client, person("R"), robot("B", "random"))
     versions = []
     with client.websocket_connect(table.socket) as socket:
-        message = socket.receive_json()
+        message = hear(socket)
         while message["type"] != "over":
             if _to_play(message) == 0 and not message["position"]["outcome"]:
                 socket.send_json(place(message["position"], f"ply-{message['position']['ply']}"))
-            message = socket.receive_json()
+            message = hear(socket)
             versions += [message["version"]] if message["type"] in ("placed", "over") else []
 
     assert versions == list(range(versions[0], len(versions) + versions[0]))
@@ -88,9 +88,9 @@ def test_a_whole_game_is_told_version_by_version_with_the_secret_at_the_end(clie
 def test_sync_tells_what_was_missed(table: Table) -> None:
     table.play(3)
     with table.client.websocket_connect(table.socket) as socket:
-        welcome = socket.receive_json()
+        welcome = hear(socket)
         socket.send_json({"type": "sync", "version": 1})
-        missed = [socket.receive_json(), socket.receive_json()]
+        missed = [hear(socket), hear(socket)]
 
     assert [message["version"] for message in missed] == [2, 3]
     assert missed[-1]["position"] == welcome["position"]
@@ -100,26 +100,26 @@ def test_sync_tells_what_was_missed(table: Table) -> None:
 def test_sync_of_one_who_missed_much_or_dreams_gets_a_welcome(table: Table, version: int) -> None:
     table.play(20)
     with table.client.websocket_connect(table.socket) as socket:
-        welcome = socket.receive_json()
+        welcome = hear(socket)
         socket.send_json({"type": "sync", "version": version})
 
-        assert socket.receive_json() == welcome
+        assert hear(socket) == welcome
 
 
 def test_a_ping_is_answered(table: Table) -> None:
     with table.client.websocket_connect(table.socket) as socket:
-        socket.receive_json()
+        hear(socket)
         socket.send_json({"type": "ping", "sent_ms": 7})
 
-        assert socket.receive_json() == {"type": "pong", "sent_ms": 7}
+        assert hear(socket) == {"type": "pong", "sent_ms": 7}
 
 
 def test_resigning_ends_the_game_and_shows_the_secret(table: Table) -> None:
     table.play(2)
     with table.client.websocket_connect(table.socket) as socket:
-        socket.receive_json()
+        hear(socket)
         socket.send_json({"type": "resign", "id": "enough", "seat": 0})
-        over, ack = socket.receive_json(), socket.receive_json()
+        over, ack = hear(socket), hear(socket)
 
     assert over["position"]["outcome"]["termination"] == "resignation"  # R5.3
     assert over["position"]["outcome"]["ranks"] == [2, 1]
@@ -149,9 +149,9 @@ BROKEN = (
 @pytest.mark.parametrize("text", BROKEN)
 def test_a_broken_message_is_refused_and_changes_nothing(table: Table, text: str) -> None:
     with table.client.websocket_connect(table.socket) as socket:
-        welcome = socket.receive_json()
+        welcome = hear(socket)
         socket.send_text(text)
-        refused = socket.receive_json()
+        refused = hear(socket)
 
     assert (refused["type"], refused["code"]) == ("refused", "bad_message")
     assert table.look() | {"type": "welcome"} == welcome
@@ -159,47 +159,47 @@ def test_a_broken_message_is_refused_and_changes_nothing(table: Table, text: str
 
 def test_a_binary_frame_is_refused(table: Table) -> None:
     with table.client.websocket_connect(table.socket) as socket:
-        socket.receive_json()
+        hear(socket)
         socket.send_bytes(b"\xff")
 
-        assert socket.receive_json()["code"] == "bad_message"
+        assert hear(socket)["code"] == "bad_message"
 
 
 def test_a_huge_message_is_refused(table: Table) -> None:
     with table.client.websocket_connect(table.socket) as socket:
-        socket.receive_json()
+        hear(socket)
         socket.send_text(json.dumps({"type": "ping", "sent_ms": 1, "more": "x" * 5000}))
 
-        assert socket.receive_json()["code"] == "too_large"
+        assert hear(socket)["code"] == "too_large"
 
 
 def test_a_stale_ply_is_refused(table: Table) -> None:
     with table.client.websocket_connect(table.socket) as socket:
-        position = socket.receive_json()["position"]
+        position = hear(socket)["position"]
         table.play(1)
-        socket.receive_json()
+        hear(socket)
         socket.send_json(place(position, "late"))
-        refused = socket.receive_json()
+        refused = hear(socket)
 
     assert (refused["id"], refused["code"]) == ("late", "stale_ply")
 
 
 def test_an_illegal_placement_is_refused_with_its_verdict(table: Table) -> None:
     with table.client.websocket_connect(table.socket) as socket:
-        position = socket.receive_json()["position"]
+        position = hear(socket)["position"]
         tile = position["hands"][position["to_play"]][0]
         socket.send_json(place(position, "far") | {"placement": f"{tile}@5,5^0"})
-        refused = socket.receive_json()
+        refused = hear(socket)
 
     assert (refused["id"], refused["code"]) == ("far", "DETACHED")
 
 
 def test_a_spectator_can_neither_place_nor_resign(table: Table) -> None:
     with stranger(table.client) as spectator, spectator.websocket_connect(table.socket) as socket:
-        position = socket.receive_json()["position"]
+        position = hear(socket)["position"]
         socket.send_json(place(position, "mine"))
         socket.send_json({"type": "resign", "id": "yours", "seat": 0})
-        codes = [socket.receive_json()["code"], socket.receive_json()["code"]]
+        codes = [hear(socket)["code"], hear(socket)["code"]]
 
     assert codes == ["not_your_seat", "not_your_seat"]
     assert table.look()["version"] == 0
@@ -208,7 +208,7 @@ def test_a_spectator_can_neither_place_nor_resign(table: Table) -> None:
 def test_a_robots_seat_cannot_be_resigned(client: TestClient) -> None:
     table = Table.open(client, person("R"), robot("B"))
     with client.websocket_connect(table.socket) as socket:
-        socket.receive_json()
+        hear(socket)
         socket.send_json({"type": "resign", "id": "no", "seat": 1})
         socket.send_json({"type": "resign", "id": "none", "seat": 3})
         refused = [receive_until(socket, of_type("refused"))[-1]["code"] for _ in range(2)]
@@ -219,7 +219,7 @@ def test_a_robots_seat_cannot_be_resigned(client: TestClient) -> None:
 def test_an_unknown_game_closes_the_socket_for_good(client: TestClient) -> None:
     socket = client.websocket_connect("/games/abcdefghijkm/socket")
     with socket, pytest.raises(WebSocketDisconnect) as closed:
-        socket.receive_json()
+        hear(socket)
 
     assert closed.value.code == 4404
 
@@ -235,7 +235,7 @@ def test_a_socket_from_another_site_is_refused(table: Table, headers: dict[str, 
 def test_a_socket_from_our_own_page_is_let_in(table: Table) -> None:
     headers = {"origin": "http://testserver", "sec-fetch-site": "same-origin"}
     with table.client.websocket_connect(table.socket, headers=headers) as socket:
-        assert socket.receive_json()["type"] == "welcome"
+        assert hear(socket)["type"] == "welcome"
 
 
 def test_one_who_sends_too_fast_is_told_so(settings: Settings) -> None:
@@ -243,10 +243,10 @@ def test_one_who_sends_too_fast_is_told_so(settings: Settings) -> None:
     with TestClient(create_app(still)) as client:
         table = Table.open(client, *PEOPLE)
         with client.websocket_connect(table.socket) as socket:
-            socket.receive_json()
+            hear(socket)
             for _ in range(BURST + 1):
                 socket.send_json({"type": "ping", "sent_ms": 1})
-            heard = [socket.receive_json() for _ in range(BURST + 1)]
+            heard = [hear(socket) for _ in range(BURST + 1)]
 
     assert [message["type"] for message in heard[:-1]] == ["pong"] * BURST
     assert heard[-1]["code"] == "too_fast"
