@@ -2,11 +2,12 @@
 
 import os
 import signal
+import threading
 from collections.abc import Iterator
 
 import pytest
 
-from tantrix.workers import workers
+from tantrix.workers import _quietly, workers
 
 
 def product(a: int, b: int) -> int:
@@ -77,3 +78,17 @@ def test_an_address_that_is_none_is_refused():
     pytest.importorskip("distributed", reason="Dask is not installed (extra cluster)")
     with pytest.raises(ValueError, match="address of a Dask scheduler"), workers(1, "tcp://here:there"):
         pass
+
+
+@pytest.mark.parametrize(("thread", "is_told"), [("_ExecutorManagerThread", False), ("Thread", True)])
+def test_of_a_thread_that_trips_while_work_is_dropped_only_lokys_own_is_kept_quiet(
+    thread: str, is_told: bool, monkeypatch: pytest.MonkeyPatch
+):
+    told = list[threading.ExceptHookArgs]()
+    monkeypatch.setattr(threading, "excepthook", told.append)
+    with _quietly():
+        tripping = type(thread, (threading.Thread,), {})(target=lambda: {}[1])
+        tripping.start()
+        tripping.join()
+    assert bool(told) == is_told
+    assert threading.excepthook == told.append

@@ -74,9 +74,30 @@ def _apart(
     except BrokenProcessPool as error:
         raise OSError(f"a process that worked for us was killed: {error}") from None
     finally:
-        with warnings.catch_warnings():
-            warnings.simplefilter("ignore")  # Who stops early knows that work is lost.
+        with _quietly():
             results.close()
+
+
+@contextmanager
+def _quietly() -> Iterator[None]:
+    """Say nothing of work that is lost: who stops early knows.
+
+    Joblib warns of it; and Loky's own thread can trip over a call that it was still to hand out, as the
+    calls are forgotten before the thread has ended.
+    """
+    told = threading.excepthook
+
+    def tell(problem: threading.ExceptHookArgs) -> None:
+        if type(problem.thread).__name__ != "_ExecutorManagerThread":
+            told(problem)
+
+    threading.excepthook = tell
+    try:
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore")
+            yield
+    finally:
+        threading.excepthook = told
 
 
 def _piece(gatherer: int, function: Callable[..., Result], call: tuple[Any, ...]) -> Result:

@@ -1,25 +1,19 @@
-"""The socket of analyses: games and positions to think of come in, what is thought goes out.
-
-The reader answers one message after the other; the writer sends what is told meanwhile. Whichever ends
-first ends both.
-"""
+"""The socket of analyses: games and positions to think of come in, what is thought goes out."""
 
 import asyncio
-from collections.abc import Awaitable, Callable
-from contextlib import suppress
+from functools import partial
 
-import anyio
-from pydantic import ValidationError
-from starlette.websockets import WebSocket, WebSocketDisconnect
+from starlette.datastructures import State
+from starlette.websockets import WebSocket
 
 from tantrix.game import Game
 from tantrix.record import Record
 from tantrix.server.analysis_advice import AdviceDesk
 from tantrix.server.analysis_games import GameDesk
 from tantrix.server.analysis_positions import UnreadableError, is_in_play, read_position
-from tantrix.server.connection import Allowance, Connection
+from tantrix.server.connection import Connection
+from tantrix.server.conversation import Conversation, Refusing
 from tantrix.server.hub import Hub, UnknownGame
-from tantrix.server.i18n import translate
 from tantrix.server.identity import session_owner
 from tantrix.server.protocol.analysis import (
     ANALYSIS_CLIENT_MESSAGE,
@@ -28,15 +22,10 @@ from tantrix.server.protocol.analysis import (
     SuggestAt,
     SuggestFor,
 )
-from tantrix.server.protocol.base import Ping, Pong, Refused
 from tantrix.server.refusals import Refusal
-from tantrix.server.render import language_of
 from tantrix.server.room import game_at, record_of
-from tantrix.server.settings import Settings
-from tantrix.server.sockets import CLOSE_S, DROPPED, MAX_MESSAGE
 
-_Asked = AnalyseGame | SuggestAt | SuggestFor | StopThinking | Ping
-_Answer = tuple[str | None, Refusal] | Pong | None
+_Asked = AnalyseGame | SuggestAt | SuggestFor | StopThinking
 
 
 async def analysis_socket(socket: WebSocket) -> None:
@@ -44,89 +33,46 @@ async def analysis_socket(socket: WebSocket) -> None:
     client = socket.client.host if socket.client else ""
     connection = Connection(session_owner(socket) or f"host {client}")
     await socket.accept()
+    state = socket.app.state
     try:
-        await _serve(socket, connection)
+        answer = partial(_answer, state, connection)
+        await Conversation(socket, connection, ANALYSIS_CLIENT_MESSAGE.validate_json, answer).go_on()
     finally:
-        games: GameDesk = socket.app.state.game_desk
-        advice: AdviceDesk = socket.app.state.advice_desk
+        games: GameDesk = state.game_desk
+        advice: AdviceDesk = state.advice_desk
         games.leave(connection)
         advice.stop(connection)
 
 
-async def _serve(socket: WebSocket, connection: Connection) -> None:
-    async def until_end(work: Callable[..., Awaitable[object]], *arguments: object) -> None:
-        with suppress(WebSocketDisconnect):
-            await work(*arguments)
-        tasks.cancel_scope.cancel()
-
-    async with anyio.create_task_group() as tasks:
-        tasks.start_soon(until_end, _read, socket, connection)
-        tasks.start_soon(until_end, _write, socket, connection)
-        tasks.start_soon(until_end, connection.dropped.wait)
-    if connection.dropped.is_set():
-        with anyio.move_on_after(CLOSE_S), suppress(RuntimeError, WebSocketDisconnect):
-            await socket.close(DROPPED, "too slow")
-
-
-async def _write(socket: WebSocket, connection: Connection) -> None:
-    while True:
-        await socket.send_text(await connection.next())
-
-
-async def _read(socket: WebSocket, connection: Connection) -> None:
-    settings: Settings = socket.app.state.settings
-    allowance = Allowance(settings.now_ms())
-    language = language_of(socket)
-    while True:
-        message = await socket.receive()
-        if message["type"] == "websocket.disconnect":
-            return
-        if allowance.take(settings.now_ms()):
-            answer = await _answered(socket, connection, message.get("text"))
-        else:
-            answer = (None, Refusal("too_fast"))
-        if answer is not None:
-            connection.post(_worded(answer, language).model_dump_json())
-
-
-async def _answered(socket: WebSocket, connection: Connection, text: str | None) -> _Answer:
-    if text is not None and len(text) > MAX_MESSAGE:
-        return None, Refusal("too_large")
-    try:
-        asked = ANALYSIS_CLIENT_MESSAGE.validate_json(text or "")
-    except ValidationError:
-        return None, Refusal("bad_message")
-    refusal = None
+async def _answer(state: State, connection: Connection, asked: _Asked) -> Refusing | None:
     match asked:
         case AnalyseGame():
-            refusal = await _analyse(socket, connection, asked)
+            name, refusal = asked.game, await _analyse(state, connection, asked)
         case SuggestAt() | SuggestFor():
-            refusal = await _suggest(socket, connection, asked)
+            name, refusal = asked.id, await _suggest(state, connection, asked)
         case StopThinking():
-            socket.app.state.advice_desk.stop(connection)
-        case Ping():
-            return Pong(sent_ms=asked.sent_ms)
-    return (_name(asked), refusal) if refusal else None
+            advice: AdviceDesk = state.advice_desk
+            advice.stop(connection)
+            return None
+    return (name, refusal) if refusal else None
 
 
-async def _analyse(socket: WebSocket, connection: Connection, asked: AnalyseGame) -> Refusal | None:
-    record = await _record(socket.app.state.hub, asked.game)
+async def _analyse(state: State, connection: Connection, asked: AnalyseGame) -> Refusal | None:
+    record = await _record(state.hub, asked.game)
     if isinstance(record, Refusal):
         return record
-    desk: GameDesk = socket.app.state.game_desk
+    desk: GameDesk = state.game_desk
     return desk.ask(asked.game, record, connection)
 
 
-async def _suggest(
-    socket: WebSocket, connection: Connection, asked: SuggestAt | SuggestFor
-) -> Refusal | None:
-    hub: Hub = socket.app.state.hub
+async def _suggest(state: State, connection: Connection, asked: SuggestAt | SuggestFor) -> Refusal | None:
+    hub: Hub = state.hub
     found = await (_at(hub, asked) if isinstance(asked, SuggestAt) else _set_up(hub, asked.position))
     if isinstance(found, Refusal):
         return found
     if found.is_over:
         return Refusal("GAME_OVER")
-    desk: AdviceDesk = socket.app.state.advice_desk
+    desk: AdviceDesk = state.advice_desk
     return desk.ask(asked.id, found, connection)
 
 
@@ -161,20 +107,3 @@ async def _set_up(hub: Hub, text: str) -> Game | Refusal:
     except UnreadableError:
         return Refusal("invalid")
     return Refusal("game_in_play") if is_in_play(game, hub.games_in_play()) else game
-
-
-def _name(asked: _Asked) -> str | None:
-    match asked:
-        case AnalyseGame():
-            return asked.game
-        case SuggestAt() | SuggestFor():
-            return asked.id
-        case _:
-            return None
-
-
-def _worded(answer: tuple[str | None, Refusal] | Pong, language: str) -> Pong | Refused:
-    if isinstance(answer, Pong):
-        return answer
-    name, refusal = answer
-    return Refused(id=name, code=refusal.code, detail=translate(language, refusal.sentence))
