@@ -13,7 +13,7 @@ import { APOTHEM, type Cell, cellText, centre, hexagonPoints, isSameCell, ORIGIN
 import { t } from "./i18n";
 import { type Direction, neighbourIn } from "./keyboard";
 import type { ColourLetter } from "./protocol";
-import type { EarlyLoop, Marks, Seam } from "./puzzle-marks";
+import { type EarlyLoop, type Marks, NO_MARKS, type Seam } from "./puzzle-marks";
 import { around, canRest, heldAt, type Piece, type PuzzleState, pieceAt, pieceOf, printed } from "./puzzle-state";
 import { placeSentence } from "./puzzle-words";
 import { mustKeepStill, type Settings } from "./settings";
@@ -23,7 +23,6 @@ const FIELD = hexagonPoints(APOTHEM - 3);
 const SNAP_REACH = 85;
 const PAN_STEP_PX = 80;
 const PANS: Record<Direction, [number, number]> = { left: [1, 0], right: [-1, 0], up: [0, 1], down: [0, -1] };
-const NO_MARKS: Marks = { mismatches: [], holes: [], early: [] };
 
 export class TantrixPuzzleBoard extends LitElement {
   static override properties = {

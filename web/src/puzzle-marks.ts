@@ -24,6 +24,8 @@ export interface Marks {
   early: readonly EarlyLoop[];
 }
 
+export const NO_MARKS: Marks = { mismatches: [], holes: [], early: [] };
+
 /** Return the letter that a piece shows on an edge. */
 export function letterAt(puzzle: PuzzleView, piece: Piece, edge: number): string {
   const letters = puzzle.edges[puzzle.tiles.indexOf(piece.tile)] ?? "";

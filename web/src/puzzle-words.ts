@@ -2,12 +2,25 @@
 import { type Cell, cellText, isSameCell } from "./hexes";
 import { t, tn } from "./i18n";
 import { looksDone, type Marks } from "./puzzle-marks";
+import { type Progress, printTime } from "./puzzle-progress";
 import { beside, copyOf, type PuzzleState, pieceAt, printed, trayOf } from "./puzzle-state";
 
 /** Name a tile, and which of its copies it is. */
 export function tileName(tile: number): string {
   const values = { tile: printed(tile), copy: copyOf(tile) };
   return values.copy > 1 ? t("Tile {tile}, copy {copy}", values) : t("Tile {tile}", values);
+}
+
+/** Say which tile is in the hand, and how it is turned. */
+export function heldSentence(state: PuzzleState): string {
+  const first = state.held?.pieces[0];
+  return first ? t("{name}, rotation {rotation}.", { name: tileName(first.tile), rotation: first.rotation }) : "";
+}
+
+/** Say that a puzzle is solved, and in which time if that was counted and nobody helped. */
+export function solvedSentence({ ms, isHelped }: Pick<Progress, "ms" | "isHelped">): string {
+  if (isHelped) return t("Solved, with help.");
+  return ms > 0 ? t("Solved in {time}!", { time: printTime(ms) }) : t("Solved!");
 }
 
 /** Say what lies on a cell, and which of its edges do not match if that may be told. */

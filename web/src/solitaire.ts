@@ -86,6 +86,19 @@ export function obeying(state: PuzzleState, step: 1 | -1 = 1): PuzzleState {
   return { ...state, legal, held: { cell, pieces: [{ ...first, rotation }] } };
 }
 
+/** Return the best lines that count: of all colours, or of the one that a stack asks for. */
+export function scored(puzzle: PuzzleView, laid: Laid): BestLine[] {
+  if (puzzle.mode === "solve") return [];
+  const asked = puzzle.strands.map(({ colour }) => colour);
+  return tally(puzzle, laid).filter((line) => puzzle.mode !== "stack" || asked.includes(line.colour));
+}
+
+/** Tell whether a solitaire has come to its end: its stack has, or all tiles lie as they may. */
+export function hasEnded(state: PuzzleState): boolean {
+  const { puzzle, laid } = state;
+  return puzzle.mode === "stack" ? isOver(state) : laid.length === puzzle.n_to_lay && isSound(puzzle, laid);
+}
+
 /** Tell whether a stack has come to its end: no tile is left, or the next one fits nowhere. */
 export function isOver(state: PuzzleState): boolean {
   const [next] = handOf(state);

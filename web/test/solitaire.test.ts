@@ -1,7 +1,19 @@
 import { expect, test } from "vitest";
 import type { PuzzleView } from "../src/protocol";
 import { emptyTable, holdOver, parseLaid, printInOrder, takeUp, turnHeld } from "../src/puzzle-state";
-import { bestLine, handOf, isOver, isSound, legalCells, obeying, rotationsAt, sum, tally } from "../src/solitaire";
+import {
+  bestLine,
+  handOf,
+  hasEnded,
+  isOver,
+  isSound,
+  legalCells,
+  obeying,
+  rotationsAt,
+  scored,
+  sum,
+  tally,
+} from "../src/solitaire";
 
 const STACK: PuzzleView = {
   name: "solitaire-yellow-line-1",
@@ -76,4 +88,20 @@ test("a stack ends with its last tile", () => {
 
 test("a stack is told in the order in which it was laid, whatever a link has made of it", () => {
   expect(printInOrder(STACK, on("1@1,0^0;2@0,0^0").laid)).toEqual(["2@0,0^0", "1@1,0^0"]);
+});
+
+test("a stack counts the colour it asks for, a sum counts all, a puzzle none", () => {
+  const { laid } = on(LOOP);
+
+  expect(scored(STACK, laid).map(({ colour }) => colour)).toEqual(["Y"]);
+  expect(scored({ ...STACK, mode: "sum" }, laid)).toHaveLength(4);
+  expect(scored({ ...STACK, mode: "solve" }, laid)).toEqual([]);
+});
+
+test("a sum has come to its end when all tiles lie as they may", () => {
+  const sum = { ...STACK, mode: "sum" as const, n_to_lay: 3 };
+
+  expect(hasEnded({ ...on(LOOP), puzzle: sum })).toBe(true);
+  expect(hasEnded({ ...on("1@0,0^0;2@1,0^2"), puzzle: sum })).toBe(false);
+  expect(hasEnded({ ...on("1@0,0^0;2@1,0^2;3@5,5^0"), puzzle: sum })).toBe(false);
 });
