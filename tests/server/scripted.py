@@ -63,7 +63,8 @@ class Player:
     acknowledged: int = 0
     unanswered: Json | None = None
     sent_ms: int = 0
-    reading: Reading | None = None
+    reading: Reading | None = None  # in this life of the server
+    last_reading: Reading | None = None  # in the life before
     is_here: bool = False
     is_over: bool = False
     _moved: asyncio.Event = field(default_factory=asyncio.Event)
@@ -84,15 +85,16 @@ class Player:
                 self.is_here = False
 
     def gone(self) -> None:
-        """Note that the server was killed."""
+        """Note that the server was killed; what was told and not yet heard then is no reading of any life."""
         self.is_here = False
+        self.last_reading, self.reading = self.reading, None
 
     async def _talk(self, line: ClientConnection) -> None:
         laying = asyncio.create_task(self._lay_tiles(line))
         try:
             async for text in line:
                 message = json.loads(text)
-                self._hear(message)
+                self.hear(message)
                 self.heard.news.set()
                 self._moved.set()
                 if self.is_over:
@@ -127,7 +129,8 @@ class Player:
         placement, ply = self.rng.choice(self.position["placements"]), self.position["ply"]
         return {"type": "place", "id": f"v{self.version}", "ply": ply, "placement": placement}
 
-    def _hear(self, message: Json) -> None:
+    def hear(self, message: Json) -> None:
+        """Take in what the server tells."""
         self.position = message.get("position", self.position)
         match message["type"]:
             case "welcome":
@@ -156,10 +159,10 @@ class Player:
             self.heard.faults.append(f"{self.game_id}: {message['version']} after {self.version} was told")
         self.seats = [seat["seat"] for seat in message["game"]["seats"] if seat["is_mine"]]
         self.laid |= {ply: laid for ply, laid in enumerate(message["laid"], 1)}
-        before, self.version = self.version, message["version"]
+        self.version = message["version"]
         self.is_here = True
-        if before != self.version or self.reading is None:
-            self.reading = reading_of(message, self.sent_ms)
+        # Whatever came before is of another life of the server, if only what a dead one had still sent.
+        self.reading = reading_of(message, self.sent_ms)
 
 
 def reading_of(message: Json, from_ms: int) -> Reading | None:

@@ -10,6 +10,7 @@ import pytest
 from starlette.testclient import TestClient
 
 from tantrix.server.app import create_app
+from tantrix.server.room import LOST_DELAY_MS
 from tantrix.server.settings import Settings
 from tantrix.server.store import Store
 from tests.server.table import Json, Table, of_type, person, place, receive_until, robot
@@ -239,7 +240,7 @@ def test_time_when_the_server_is_away_costs_nobody_anything(settings: Settings, 
     with TestClient(create_app(settings)) as client:
         clock = Table(client, table.id).look()["clock"]
 
-    assert clock["left_ms"][to_play] == 299_000
+    assert clock["left_ms"][to_play] == 299_000 + LOST_DELAY_MS
 
 
 def test_it_is_told_who_is_here(client: TestClient) -> None:

@@ -29,6 +29,7 @@ from tantrix.server.uptime import NEVER_AWAY, Uptime
 from tantrix.server.wishes import granted
 
 ABORT_TURNS = 2  # a game can be aborted until so many turns are complete
+LOST_DELAY_MS = 250  # what the delay of a line is taken for, at most, if the server died before it was saved
 MAX_PAUSE_MS = 60 * MINUTE_MS
 MAX_PAUSE_BY_POST_MS = 14 * DAY_MS
 
@@ -407,12 +408,16 @@ def begun(room: Room) -> Room:
 def reopen_room(
     setup: Setup, entries: Iterable[Entry], uptime: Uptime = NEVER_AWAY, rematch: str | None = None
 ) -> Room:
-    """Open a room as its journal left it."""
-    room = replace(open_room(setup, uptime), rematch=rematch)
+    """Open a room as its journal left it.
+
+    How long its last line took to reach the players died with the server: they are given what is usual.
+    """
+    room, at_ms = replace(open_room(setup, uptime), rematch=rematch), setup.started_ms or 0
     for entry in entries:
-        line = parse_line(entry.line, room.game)
-        room = room.delayed(entry.delay_ms).after(line, entry.message_id, entry.at_ms, entry.lag_ms)
-    return room
+        line, at_ms = parse_line(entry.line, room.game), entry.at_ms
+        room = room.delayed(entry.delay_ms).after(line, entry.message_id, at_ms, entry.lag_ms)
+    outage = uptime.next_outage(at_ms)
+    return room if outage is None else room.delayed(min(LOST_DELAY_MS, outage.from_ms - at_ms))
 
 
 def pause_left_ms(room: Room, now_ms: int) -> int | None:

@@ -16,8 +16,8 @@ import sqlalchemy as sa
 import structlog
 
 from tantrix.server.journal import Clashed, Journal, NotSaved
-from tantrix.server.store import Away
-from tantrix.server.uptime import Outage, read_outage, write_alive
+from tantrix.server.store import Away, StillAway
+from tantrix.server.uptime import outage_since, read_outage, write_alive
 
 _LOG = structlog.get_logger()
 
@@ -57,7 +57,7 @@ class FolderSigns:
         outage = await asyncio.to_thread(read_outage, self.folder, self.now_ms())
         if outage is not None:
             with suppress(NotSaved):  # a full disk; the clocks then count the time
-                await self.journal.append(Away(outage))
+                await self.journal.append(StillAway(outage.from_ms), Away(outage))
 
     async def say(self) -> None:
         try:
@@ -106,10 +106,15 @@ class TableSigns:
 
     async def note_outage(self) -> None:
         last_ms, now_ms = await asyncio.to_thread(self._last_ms), self.now_ms()
-        if last_ms is not None and now_ms - last_ms > SILENT_MS:
-            with suppress(Clashed):  # another server that starts now has said so already
-                await self.journal.append(Away(Outage(last_ms, now_ms)))
-        await self.journal.append(_Forget((last_ms or 0) - SILENT_MS), _FirstSign(self.name, now_ms))
+        first = (_Forget((last_ms or 0) - SILENT_MS), _FirstSign(self.name, now_ms))
+        if last_ms is None or now_ms - last_ms <= SILENT_MS:
+            await self.journal.append(*first)
+            return
+        try:
+            # In one commit: with the outage saved and no sign, the outage of another death could not be told.
+            await self.journal.append(Away(outage_since(last_ms, now_ms)), *first)
+        except Clashed:  # another server that starts now has said so already
+            await self.journal.append(*first)
 
     async def say(self) -> None:
         try:

@@ -174,6 +174,16 @@ class Away:
         return _OUTAGES.insert().values(from_ms=self.outage.from_ms, to_ms=self.outage.to_ms)
 
 
+@dataclass(frozen=True, slots=True)
+class StillAway:
+    """An outage was not over when it seemed to be: the server died again before its first sign of life."""
+
+    from_ms: int
+
+    def statement(self) -> sa.Delete:
+        return _OUTAGES.delete().where(_OUTAGES.c.from_ms == self.from_ms)
+
+
 class NewerSchema(Exception):
     """The database was written by a newer version, whose schema this one does not know."""
 

@@ -10,6 +10,9 @@ from pathlib import Path
 
 ALIVE_FILE = "alive"
 ALIVE_EVERY_S = 0.5
+START_MS = (
+    100  # an outage lasts so much longer than is known when it is written: nobody is let in before that
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -22,14 +25,21 @@ class Outage:
 
 @dataclass(frozen=True, slots=True)
 class Uptime:
-    """All outages so far, the oldest first; they do not overlap."""
+    """All outages so far, the oldest first; where they overlap, the time is taken off once."""
 
     outages: tuple[Outage, ...] = ()
 
     def at(self, wall_ms: int) -> int:
         """Return a moment as clocks count it: an outage takes no time."""
-        away = sum(max(0, min(wall_ms, outage.to_ms) - outage.from_ms) for outage in self.outages)
+        away = until_ms = 0
+        for outage in self.outages:
+            away += max(0, min(wall_ms, outage.to_ms) - max(until_ms, outage.from_ms))
+            until_ms = max(until_ms, outage.to_ms)
         return wall_ms - away
+
+    def next_outage(self, wall_ms: int) -> Outage | None:
+        """Return the first outage that was not over at a moment."""
+        return next((outage for outage in self.outages if outage.to_ms > wall_ms), None)
 
 
 NEVER_AWAY = Uptime()
@@ -49,4 +59,9 @@ def read_outage(folder: Path, now_ms: int) -> Outage | None:
         alive_ms = int((folder / ALIVE_FILE).read_text())
     except (FileNotFoundError, ValueError):
         return None
-    return Outage(alive_ms, now_ms) if alive_ms < now_ms else None
+    return outage_since(alive_ms, now_ms) if alive_ms < now_ms else None
+
+
+def outage_since(alive_ms: int, now_ms: int) -> Outage:
+    """Return the outage since the last sign of life, with the last steps of the start."""
+    return Outage(alive_ms, now_ms + START_MS)
