@@ -256,6 +256,11 @@ DEEDS = (
         lambda w: _to(f"/api/challenges/{w.challenge()}/seats"),
     ),
     Deed("POST /api/solitaire/daily", "sol", _solitaire),
+    Deed(
+        "POST /api/account/puzzles",
+        "PUZ",
+        _json("/api/account/puzzles", {"puzzles": [{"puzzle": "discovery-3", "best_ms": 4000}]}),
+    ),
     Deed("POST /api/archive/import", "ANN", lambda w: _to("/api/archive/import", text=_record(w))),
     Deed(
         "POST /sign-up",

@@ -1174,6 +1174,55 @@ export interface Created {
   url: string;
 }
 
+/** Results in a puzzle, null where there are none, and what lies on its table. `puzzle` and `query` are the name and query of a PuzzleView; a stack of fourteen has its results under the name without the number. `best_ms`: the shortest time of a solution without help, `solved_on`: the day (UTC) of the first one. `helped_by`: the least help that a solution had, `helped_on`: the day of the first such one. `best`: the best result of a solitaire. `laid`: placements with semicolons between them; `ms`: the time spent on them, `help`: the strongest help they had, `left_ms`: when one was moved last. */
+export interface PuzzleProgress {
+  puzzle: string;
+  query: string;
+  best_ms: number | null;
+  solved_on: string | null;
+  helped_by: "tile" | "solution" | null;
+  helped_on: string | null;
+  best: number | null;
+  laid: string;
+  ms: number;
+  help: "tile" | "solution" | null;
+  left_ms: number;
+}
+
+/** What a browser or program knows of some puzzles. */
+export interface ProgressReport {
+  puzzles: PuzzleProgress[];
+}
+
+/** What is kept of some puzzles. `n_puzzles`: of how many something is kept. */
+export interface ProgressList {
+  puzzles: PuzzleProgress[];
+  n_puzzles: number;
+}
+
+/** What the page of a puzzle, or a list of them, is told of whoever is signed in. */
+export interface PageProgress {
+  account: string;
+  puzzles: PuzzleProgress[];
+}
+
+/** How many puzzles of a group were solved, in all and without help. */
+export interface GroupSolved {
+  group: string;
+  n_puzzles: number;
+  n_solved: number;
+  n_unaided: number;
+}
+
+/** What an account has solved: the puzzles with names, in groups, those of days, and others. `n_days`: the puzzles of days that were solved on the day and without help; `streak`: how many of these days lie in a row up to today or yesterday, `longest_streak`: at most. `n_others`: other puzzles of days, and puzzles that somebody made. */
+export interface PuzzlesSolved {
+  groups: GroupSolved[];
+  n_days: number;
+  streak: number;
+  longest_streak: number;
+  n_others: number;
+}
+
 /** A line or loop that a puzzle asks for: through all tiles, or through those that carry its colour. */
 export interface StrandView {
   colour: ColourLetter;

@@ -16,6 +16,7 @@ from tantrix.server.identity import who_of
 from tantrix.server.people import People, PeopleError, Who
 from tantrix.server.people_store import Account, Session
 from tantrix.server.problems import ProblemError, sentence_of
+from tantrix.server.progress_pages import export_progress
 from tantrix.server.render import language_of, page
 from tantrix.server.room import record_of
 from tantrix.server.scopes import SENTENCES
@@ -164,6 +165,7 @@ async def export_account(request: Request) -> Response:
         "is_robot": who.account.is_robot,
         "tokens": [_token_row(each) for each in request.app.state.tokens.tokens_of(who.account)],
         "games": [print_record(record_of(room)) for room in rooms if not room.setup.is_waiting],
+        "puzzles": await export_progress(request, who.account.owner),
         **await talk_of(request, who.account.owner),
     }
     headers = {"Content-Disposition": 'attachment; filename="tantrix-account.json"'}

@@ -38,6 +38,7 @@ from tantrix.server import (
     pictures,
     player_api,
     player_pages,
+    progress_api,
     puzzle_api,
     puzzle_made_pages,
     puzzle_pages,
@@ -77,6 +78,8 @@ from tantrix.server.moderation_store import ModerationStore
 from tantrix.server.people import People, PeopleError
 from tantrix.server.people_store import PeopleStore
 from tantrix.server.problems import ProblemError, RefusedError, answer, answer_refusal
+from tantrix.server.progress_desk import ProgressDesk
+from tantrix.server.progress_store import ProgressStore
 from tantrix.server.puzzle_solutions import SolutionBook
 from tantrix.server.rates import Rates
 from tantrix.server.rating_desk import RatingDesk
@@ -102,6 +105,7 @@ REFRESH_S = 2  # what `tantrix admin` does is known after so long
 COMPRESS_FROM_BYTES, COMPRESS_LEVEL = 1024, 6
 
 _PUZZLE_ROUTERS = (
+    progress_api.router,
     puzzle_api.router,
     solitaire_api.router,
     solitaire_pages.router,
@@ -194,6 +198,7 @@ async def _lifespan(app: FastAPI) -> AsyncIterator[None]:
     hub = Hub(settings, store, journal, fleet)
     await hub.start()
     app.state.solitaire = solitaire_api.SolitaireDesk(store, journal)
+    app.state.progress = ProgressDesk(ProgressStore(store.readers), journal)
     gobble = app.state.gobble = GobbleHub(settings, store, journal)
     metrics.watch("game", hub)
     metrics.watch("gobble", gobble)

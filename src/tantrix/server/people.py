@@ -18,6 +18,7 @@ from tantrix.server.people_store import (
     Audit,
     Ban,
     Close,
+    DropProgress,
     DropResets,
     DropTokens,
     EndSession,
@@ -227,7 +228,7 @@ class People:
         sessions = self._store.sessions_of(account.owner)
         ended = [EndSession(session.token, now_ms) for session in sessions]
         audit = Audit(now_ms, pseudonym, "close", pseudonym)
-        gone_too = (DropTokens(account.owner), DropResets(account.owner))
+        gone_too = (DropTokens(account.owner), DropResets(account.owner), DropProgress(account.owner))
         await self._journal.append(Close(account.owner, pseudonym, now_ms), *gone_too, *ended, audit)
         gone = replace(account, name=pseudonym, skeleton=pseudonym, password="", mail=None, closed_ms=now_ms)
         self._keep(account, gone)

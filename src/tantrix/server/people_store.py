@@ -167,6 +167,17 @@ class DropTokens:
 
 
 @dataclass(frozen=True, slots=True)
+class DropProgress:
+    """What an account has solved goes with it."""
+
+    owner: str
+
+    def statement(self) -> sa.Delete:
+        progress = sa.table("puzzle_progress", sa.column("owner"))
+        return sa.delete(progress).where(progress.c.owner == self.owner)
+
+
+@dataclass(frozen=True, slots=True)
 class Ban:
     """An account may not play; None lets it play again."""
 

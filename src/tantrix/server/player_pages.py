@@ -21,7 +21,10 @@ from tantrix.server.player_api import (
     views_of,
 )
 from tantrix.server.player_views import PlayerViews
+from tantrix.server.progress_pages import solved_by
+from tantrix.server.protocol.progress import PuzzlesSolved
 from tantrix.server.protocol.ratings import ListName, PoolName, RatingTrack, RatingView
+from tantrix.server.puzzle_words import groups
 from tantrix.server.rating_book import ALL_TIME
 from tantrix.server.rating_graph import Dot, graph
 from tantrix.server.render import language_of, page
@@ -77,6 +80,7 @@ async def player_page(
         labels={each: translate(language, _LISTS[each]) for each in POOLS},
         rule_names=[_rules_label(each.n_seats, each.is_teams, language) for each in profile.rules],
         in_play=await _in_play(request, account),
+        puzzles=_puzzles(await solved_by(request, account), language),
     )
 
 
@@ -94,6 +98,14 @@ def list_label(name: str, month: str, language: str) -> str:
     if name == month:
         return translate(language, marked("Ladder of this month"))
     return translate(language, marked("Ladder of {month}")).format(month=name)
+
+
+def _puzzles(solved: PuzzlesSolved, language: str) -> dict[str, object] | None:
+    """Return what a player has solved, of the groups in which that is something; None if it is nothing."""
+    headings = {group.name: group.heading for group in groups(language)}
+    rows = [(headings[each.group], each) for each in solved.groups if each.n_solved]
+    has_any = bool(rows or solved.n_days or solved.n_others)
+    return {"rows": rows, "solved": solved} if has_any else None
 
 
 async def _in_play(request: Request, account: Account) -> list[dict[str, object]]:

@@ -53,6 +53,7 @@ _PROBLEMS = {
     "token_limit": (429, marked("Too many requests with this token; wait a moment.")),
     "bad_token_wish": (422, marked("A token needs a name and at least one thing that it may do.")),
     "too_many_tokens": (409, marked("There are twenty tokens already; revoke one first.")),
+    "too_many_puzzles": (409, marked("There are ten thousand puzzles already, and no more can be kept.")),
     "no_token": (404, marked("There is no such token.")),
     "has_played": (409, marked("This account has played already, so it cannot become a robot's.")),
     "not_for_robots": (403, marked("Robots are not paired by chance: they challenge, and are challenged.")),

@@ -10,6 +10,7 @@ from fastapi import APIRouter, Query, Request
 from starlette.responses import RedirectResponse, Response
 
 from tantrix.server import i18n
+from tantrix.server.progress_pages import progress_for_list
 from tantrix.server.puzzle_api import on_a_thread
 from tantrix.server.puzzle_daily import FIRST_DAY, daily, days_of, months_beside, name_of, today
 from tantrix.server.puzzle_finding import custom
@@ -103,6 +104,7 @@ async def days_page(request: Request, month: Month = None) -> Response:
             }
             for day, puzzle in zip(days, puzzles, strict=True)
         ],
+        progress=await progress_for_list(request, {puzzle.name for puzzle in puzzles}),
     )
 
 

@@ -7,6 +7,7 @@ from starlette.responses import RedirectResponse, Response
 
 from tantrix.draw import tile_symbols
 from tantrix.server import i18n
+from tantrix.server.progress_pages import progress_for_list, progress_for_puzzle
 from tantrix.server.puzzle_api import GoalText, PuzzleName, find
 from tantrix.server.puzzle_daily import DAILY, today
 from tantrix.server.puzzle_finding import MAX_SEED, custom
@@ -31,6 +32,7 @@ async def list_pages(request: Request) -> Response:
             {"group": group, "puzzles": [_card(puzzle, language) for puzzle in group.puzzles]}
             for group in groups(language)
         ],
+        progress=await progress_for_list(request, PUZZLES),
     )
 
 
@@ -41,10 +43,10 @@ async def show_page(puzzle_name: PuzzleName, request: Request, goal: GoalText = 
         settings: Settings = request.app.state.settings
         seed = settings.make_rng().randrange(MAX_SEED)
         return RedirectResponse(shuffled(puzzle, seed).url, 303, {"Cache-Control": "no-store"})
-    return puzzle_page(request, puzzle)
+    return await puzzle_page(request, puzzle)
 
 
-def puzzle_page(request: Request, puzzle: Puzzle) -> Response:
+async def puzzle_page(request: Request, puzzle: Puzzle) -> Response:
     """Make the page on which a puzzle is played."""
     language, after = language_of(request), next_after(puzzle)
     settings: Settings = request.app.state.settings
@@ -63,6 +65,7 @@ def puzzle_page(request: Request, puzzle: Puzzle) -> Response:
         is_made=puzzle.group in (CUSTOM, DAILY),
         results_of=_results_of(puzzle, settings.now_ms()),
         holes_url=_holes_url(puzzle),
+        progress=await progress_for_puzzle(request, puzzle),
     )
 
 

@@ -36,7 +36,7 @@ _CHANGES = (
     (r"/api/(challenges(/.*)?|pairing)", Scope.CHALLENGE),
     (r"/api/gobble/\{rush_id\}/(seats|stand|robots|settings|start|rematch)", Scope.CHALLENGE),
     (r"/api/games/\{game_id\}/(placements|commands)|/api/account/robot", Scope.PLAY),
-    (r"/api/solitaire/(daily|open)", Scope.PLAY),
+    (r"/api/solitaire/(daily|open)|/api/account/puzzles", Scope.PLAY),
     (r"/api/analysis/.*|/api/puzzles/\{puzzle_name\}/(check|hint)", Scope.READ),  # nothing is kept
 )
 _SOCKETS = {

@@ -1,0 +1,93 @@
+"""Progress in puzzles: what an account has solved, and what lies on its tables."""
+
+from datetime import date
+from typing import Annotated, Literal
+
+from pydantic import AfterValidator, Field
+
+from tantrix.server.protocol.base import Message
+
+MOST_MS = 315_360_000_000  # ten years
+
+_PLACEMENT = r"[0-9]{1,2}@-?[0-9]{1,3},-?[0-9]{1,3}\^[0-5]"
+HelpName = Literal["tile", "solution"]
+_Duration = Annotated[int, Field(ge=0, le=MOST_MS)]
+
+
+def _real_day(text: str) -> str:
+    date.fromisoformat(text)
+    return text
+
+
+_Day = Annotated[
+    str,
+    Field(min_length=10, max_length=10, pattern=r"^[0-9]{4}-[0-9]{2}-[0-9]{2}$"),
+    AfterValidator(_real_day),
+]
+
+
+class PuzzleProgress(Message):
+    """Results in a puzzle, null where there are none, and what lies on its table.
+
+    `puzzle` and `query` are the name and query of a PuzzleView; a stack of fourteen has its results under the
+    name without the number. `best_ms`: the shortest time of a solution without help, `solved_on`: the day
+    (UTC) of the first one. `helped_by`: the least help that a solution had, `helped_on`: the day of the first
+    such one. `best`: the best result of a solitaire. `laid`: placements with semicolons between them; `ms`:
+    the time spent on them, `help`: the strongest help they had, `left_ms`: when one was moved last.
+    """
+
+    puzzle: Annotated[str, Field(min_length=1, max_length=40, pattern="^[a-z0-9-]+$")]
+    query: Annotated[str, Field(max_length=3200, pattern=r"^(\?goal=[!-~]+)?$")] = ""
+    best_ms: _Duration | None = None
+    solved_on: _Day | None = None
+    helped_by: HelpName | None = None
+    helped_on: _Day | None = None
+    best: Annotated[int, Field(ge=0, le=1000)] | None = None
+    laid: Annotated[str, Field(max_length=1024, pattern=f"^({_PLACEMENT}(;{_PLACEMENT})*)?$")] = ""
+    ms: _Duration = 0
+    help: HelpName | None = None
+    left_ms: Annotated[int, Field(ge=0, le=2**53)] = 0
+
+
+class ProgressReport(Message):
+    """What a browser or program knows of some puzzles."""
+
+    puzzles: Annotated[list[PuzzleProgress], Field(min_length=1, max_length=25)]
+
+
+class ProgressList(Message):
+    """What is kept of some puzzles. `n_puzzles`: of how many something is kept."""
+
+    puzzles: list[PuzzleProgress]
+    n_puzzles: int
+
+
+class PageProgress(Message):
+    """What the page of a puzzle, or a list of them, is told of whoever is signed in."""
+
+    account: str
+    puzzles: list[PuzzleProgress]
+
+
+class GroupSolved(Message):
+    """How many puzzles of a group were solved, in all and without help."""
+
+    group: str
+    n_puzzles: int
+    n_solved: int
+    n_unaided: int
+
+
+class PuzzlesSolved(Message):
+    """What an account has solved: the puzzles with names, in groups, those of days, and others.
+
+    `n_days`: the puzzles of days that were solved on the day and without help; `streak`: how many of these
+    days lie in a row up to today or yesterday, `longest_streak`: at most. `n_others`: other puzzles of days,
+    and puzzles that somebody made.
+    """
+
+    groups: list[GroupSolved]
+    n_days: int
+    streak: int
+    longest_streak: int
+    n_others: int
