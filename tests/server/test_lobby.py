@@ -97,6 +97,18 @@ def test_colours_are_given_as_wished(room: WaitingRoom) -> None:
     assert [each["colour"] for each in game["seats"]] == ["G", "Y"]
 
 
+def test_equal_first_wishes_make_both_take_their_second(room: WaitingRoom) -> None:
+    seats = [{**seat("R", "ann"), "wishes": ["G", "Y"]}, open_seat("B")]
+    challenge = room.posted("ann", game={"seats": seats})
+    shown = room.lobby("bea")["challenges"][0]
+
+    url = room.take("bea", challenge, wishes=["G", "R"]).json()["url"]
+
+    assert [(each["colour"], each["wishes"]) for each in shown["seats"]] == [("G", ["G", "Y"]), ("B", [])]
+    game = room.client.get(f"/api{url}").json()["game"]
+    assert [each["colour"] for each in game["seats"]] == ["Y", "R"]
+
+
 def test_doubles_begin_when_four_have_sat_down(room: WaitingRoom) -> None:
     seats = [seat("R", "ann"), open_seat("B"), open_seat("R"), open_seat("B")]
     challenge = room.posted("ann", game={"seats": seats, "teams": True})

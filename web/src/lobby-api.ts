@@ -1,6 +1,6 @@
 /** What the lobby asks of the server. Each rejects with a sentence for people. */
 import { t } from "./i18n";
-import type { ChallengeView, Met, NewChallenge, Notices, Problem } from "./protocol";
+import type { ChallengeView, ColourLetter, Met, NewChallenge, Notices, Problem } from "./protocol";
 
 export class Refusal extends Error {}
 
@@ -8,8 +8,8 @@ export function post(challenge: NewChallenge): Promise<ChallengeView> {
   return ask("POST", "/api/challenges", challenge) as Promise<ChallengeView>;
 }
 
-export function take(id: string, name: string): Promise<Met> {
-  return ask("POST", `/api/challenges/${id}/seats`, { name, wishes: [] }) as Promise<Met>;
+export function take(id: string, name: string, wishes: readonly ColourLetter[]): Promise<Met> {
+  return ask("POST", `/api/challenges/${id}/seats`, { name, wishes }) as Promise<Met>;
 }
 
 /** Take one's challenge back, decline an invitation, or give a seat back. */

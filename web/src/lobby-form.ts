@@ -1,12 +1,12 @@
 /** The form of a challenge: read into what the server takes, and remembered for the next time. */
 import { html, nothing, type TemplateResult } from "lit";
+import { COLOURS, wishesOf } from "./colour-wish";
 import { t } from "./i18n";
 import type { Controls } from "./lobby-words";
 import { keep, kept } from "./memory";
 import type { ColourLetter, Lobby, NewChallenge, NewGame, SeatChoice } from "./protocol";
 
 const KEY = "tantrix.challenge";
-const COLOURS: readonly ColourLetter[] = ["R", "B", "Y", "G"];
 /** Partners share a colour and sit opposite. */
 const PAIRS: readonly ColourLetter[] = ["R", "B", "R", "B"];
 
@@ -16,8 +16,8 @@ type Fields = Record<string, string>;
 export function readChallenge(fields: Fields, name: string): NewChallenge {
   const teams = !fields.to && fields.seats === "doubles";
   const colours = teams ? PAIRS : COLOURS.slice(0, fields.to ? 2 : Number(fields.seats ?? "2"));
-  const wish = teams ? undefined : COLOURS.find((letter) => letter === fields.colour);
-  const mine: SeatChoice = { colour: "R", kind: "person", name, robot: null, wishes: wish ? [wish] : [] };
+  const wishes = teams ? [] : wishesOf([fields.colour, fields.second_colour]);
+  const mine: SeatChoice = { colour: "R", kind: "person", name, robot: null, wishes };
   const others = colours
     .slice(1)
     .map((colour): SeatChoice => ({ colour, kind: "open", name: "", robot: null, wishes: [] }));
@@ -62,6 +62,7 @@ export function challengeForm(view: FormView): TemplateResult {
     <div class="live-fields">
       ${select("control", t("Time"), before.control ?? "5+3", [["", t("no clock")], ...Object.entries(view.controls)])}
       ${select("colour", t("Colour wish"), before.colour ?? "", [["", t("any")], ...colourChoices()])}
+      ${select("second_colour", t("or else"), before.second_colour ?? "", [["", t("any")], ...colourChoices()])}
     </div>
     ${view.lobby.me.account === null ? html`<p class="quiet">${t("Games of guests are casual. Sign in to play for a rating.")}</p>` : stakes(before, isForOne)}
     ${rules(before)}

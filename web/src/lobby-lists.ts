@@ -4,13 +4,24 @@ import { repeat } from "lit/directives/repeat.js";
 import { swatch } from "./draw";
 import { t, tn } from "./i18n";
 import { obstacle } from "./lobby-state";
-import { type Controls, challengeWords, controlSigns, controlWords, moreOfControl, rulesWords } from "./lobby-words";
-import type { ChallengeView, Lobby, PlayerHere, SeatView, TableView } from "./protocol";
+import { type Choose, wishChoice, wishMarks, wishWords } from "./lobby-wish";
+import {
+  type Controls,
+  challengeWords,
+  controlSigns,
+  controlWords,
+  isDoubles,
+  moreOfControl,
+  rulesWords,
+} from "./lobby-words";
+import type { ChallengeView, ColourLetter, Lobby, PlayerHere, SeatView, TableView } from "./protocol";
+import { standingShown } from "./standing";
 
 export interface ListActions {
   take(challenge: ChallengeView): void;
   withdraw(challenge: ChallengeView): void;
   invite(name: string): void;
+  wish: Choose;
 }
 
 export interface Shown {
@@ -19,6 +30,8 @@ export interface Shown {
   /** Challenges that are gone but still stand there, so that no other one slides under the hand. */
   gone: ReadonlySet<string>;
   controls: Controls;
+  /** The colours that who looks would like. */
+  wishes: readonly ColourLetter[];
 }
 
 export function waitingList(shown: Shown, actions: ListActions): TemplateResult {
@@ -26,7 +39,8 @@ export function waitingList(shown: Shown, actions: ListActions): TemplateResult 
   const { waiting } = shown.lobby;
   if (challenges.length + waiting.length === 0)
     return html`<p class="quiet lobby-empty">${t("Nobody waits for a game just now. Post a challenge, and all who come here see it.")}</p>`;
-  return html`<ul class="lobby-rows">
+  const canWish = challenges.some((one) => takesWishes(one, shown));
+  return html`${canWish ? wishChoice(shown.wishes, actions.wish) : nothing}<ul class="lobby-rows">
     ${repeat(
       challenges,
       (one) => one.id,
@@ -69,14 +83,14 @@ function challengeRow(challenge: ChallengeView, shown: Shown, actions: ListActio
   return html`<li class="lobby-row ${challenge.role}${isGone ? " gone" : ""}" id="challenge-${challenge.id}">
     ${signs(challenge.control, shown.controls)}
     <div class="lobby-what">
-      <p class="lobby-seats">${challenge.seats.map((seat, n) => seatShown(seat, challenge.points[n] ?? null))}${freeSeats(challenge.seats)}${who}</p>
+      <p class="lobby-seats">${challenge.seats.map((seat) => seatShown(seat))}${freeSeats(challenge.seats)}${who}</p>
       <p class="lobby-terms">${challengeWords(challenge, shown.controls)}</p>
     </div>
-    <div class="lobby-acts">${isGone ? html`<span class="quiet">${t("gone")}</span>` : challengeActs(challenge, shown.lobby, actions)}</div>
+    <div class="lobby-acts">${isGone ? html`<span class="quiet">${t("gone")}</span>` : challengeActs(challenge, shown, actions)}</div>
   </li>`;
 }
 
-function challengeActs(challenge: ChallengeView, lobby: Lobby, actions: ListActions): TemplateResult {
+function challengeActs(challenge: ChallengeView, shown: Shown, actions: ListActions): TemplateResult {
   const names = challenge.seats
     .filter((seat) => seat.kind !== "open")
     .map((seat) => seat.name)
@@ -85,14 +99,22 @@ function challengeActs(challenge: ChallengeView, lobby: Lobby, actions: ListActi
     html`<button type="button" @click=${() => actions.withdraw(challenge)} aria-label="${words}: ${names}">${words}</button>`;
   if (challenge.role === "owner") return back(t("Withdraw"));
   if (challenge.role === "seated") return back(t("Leave"));
-  const hindrance = obstacle(challenge, lobby.me);
+  const hindrance = obstacle(challenge, shown.lobby.me);
   if (hindrance === "account") return html`<a class="button" href="/sign-in?next=/lobby">${t("Sign in to play")}</a>`;
   if (hindrance === "rating") return html`<span class="quiet">${t("Not for your rating")}</span>`;
   const isForMe = challenge.role === "invited";
   const verb = isForMe ? t("Accept") : t("Play");
-  return html`<button type="button" class="primary" @click=${() => actions.take(challenge)} aria-label="${verb}: ${names}">${verb}</button>${
+  const wishes = takesWishes(challenge, shown) ? shown.wishes : [];
+  const words = [`${verb}: ${names}`, wishWords(wishes)].filter(Boolean).join(", ");
+  return html`<button type="button" class="primary" @click=${() => actions.take(challenge)} aria-label=${words}>${verb}${wishMarks(wishes)}</button>${
     isForMe ? back(t("Decline")) : nothing
   }`;
+}
+
+/** Tell whether who looks can accept a challenge, and may wish for a colour in it: in doubles nobody does. */
+function takesWishes(challenge: ChallengeView, { lobby, gone }: Shown): boolean {
+  const isForUs = challenge.role === "none" || challenge.role === "invited";
+  return isForUs && !gone.has(challenge.id) && obstacle(challenge, lobby.me) === null && !isDoubles(challenge);
 }
 
 function tableRow(table: TableView, controls: Controls, verb: string): TemplateResult {
@@ -106,7 +128,7 @@ function tableRow(table: TableView, controls: Controls, verb: string): TemplateR
   return html`<li class="lobby-row" id="table-${table.id}">
     ${signs(table.control, controls)}
     <div class="lobby-what">
-      <p class="lobby-seats">${table.seats.map((seat) => seatShown(seat, isInPlay ? (table.scores[seat.seat] ?? null) : null, isInPlay))}${freeSeats(table.seats)}</p>
+      <p class="lobby-seats">${table.seats.map((seat) => seatShown(seat, isInPlay ? (table.scores[seat.seat] ?? null) : null))}${freeSeats(table.seats)}</p>
       <p class="lobby-terms">${terms.filter(Boolean).join(" · ")}</p>
     </div>
     <div class="lobby-acts"><a class="button" href=${table.url} aria-label="${verb}: ${table.seats.map((seat) => seat.name || t("free seat")).join(", ")}">${verb}</a></div>
@@ -125,11 +147,11 @@ function freeSeats(seats: readonly SeatView[]): TemplateResult | typeof nothing 
   return html`<span class="lobby-seat free">${free.map((seat) => swatch(seat.colour))}${tn("{n} seat free", "{n} seats free", free.length)}</span>`;
 }
 
-/** A seat that is taken, and its player's rating or score. */
-function seatShown(seat: SeatView, points: number | null, isScore = false): TemplateResult | typeof nothing {
+/** A seat that is taken, what stands beside its player's name, and the score if the game is in play. */
+function seatShown(seat: SeatView, score: number | null = null): TemplateResult | typeof nothing {
   if (seat.kind === "open") return nothing;
-  return html`<span class="lobby-seat">${swatch(seat.colour)}<bdi class="others-words">${seat.name}</bdi>${
-    points === null ? nothing : isScore ? html`<b>${points}</b>` : html`<span class="quiet">${points}</span>`
+  return html`<span class="lobby-seat">${swatch(seat.colour)}<bdi class="others-words">${seat.name}</bdi>${standingShown(seat)}${
+    score === null ? nothing : html`<b>${score}</b>`
   }</span>`;
 }
 
@@ -138,7 +160,7 @@ function playerRow(player: PlayerHere, lobby: Lobby, actions: ListActions): Temp
   const canInvite = !isMe && lobby.me.account !== null;
   return html`<li class="lobby-player">
     <a href=${player.url}><bdi class="others-words">${player.name}</bdi></a>
-    <span class="quiet">${player.points}${player.is_robot_account ? ` · ${t("robot")}` : ""}${isMe ? ` · ${t("you")}` : player.is_playing ? ` · ${t("playing")}` : ""}</span>
+    <span class="quiet">${player.points}${player.is_provisional ? html`<abbr title=${t("still uncertain")}>?</abbr>` : nothing}${player.is_robot_account ? ` · ${t("robot")}` : ""}${isMe ? ` · ${t("you")}` : player.is_playing ? ` · ${t("playing")}` : ""}</span>
     ${canInvite ? html`<button type="button" class="lobby-invite" @click=${() => actions.invite(player.name)} aria-label=${t("Invite {name}", { name: player.name })}>${t("Invite")}</button>` : nothing}
   </li>`;
 }

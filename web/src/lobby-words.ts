@@ -44,10 +44,14 @@ export function moreOfControl(control: string | null, controls: Controls): strin
   return isPlain ? "" : controlWords(control, controls);
 }
 
-function countWords({ seats }: ChallengeView): string {
-  const isDoubles = seats.length === 4 && seats[0]?.colour === seats[2]?.colour;
-  if (isDoubles) return t("doubles");
-  return seats.length > 2 ? playersWords(seats.length) : "";
+export function isDoubles({ seats }: Pick<ChallengeView, "seats">): boolean {
+  return seats.length === 4 && seats[0]?.colour === seats[2]?.colour;
+}
+
+function countWords(challenge: ChallengeView): string {
+  if (isDoubles(challenge)) return t("doubles");
+  const n = challenge.seats.length;
+  return n > 2 ? playersWords(n) : "";
 }
 
 /** All there is to know of a challenge before one sits down, in one line, but its signs. */

@@ -1,6 +1,7 @@
 /** `<tantrix-lobby>`: challenges, quick pairing, games to watch and who is here, told over a socket. */
 import { html, LitElement, nothing, type TemplateResult } from "lit";
 import { Announcer } from "./announce";
+import { rememberedWishes, rememberWishes, rewished } from "./colour-wish";
 import { speakAsThePage, t, tn } from "./i18n";
 import * as api from "./lobby-api";
 import { challengeForm, fieldsOf, readChallenge } from "./lobby-form";
@@ -11,6 +12,7 @@ import type { Controls } from "./lobby-words";
 import { keep, kept } from "./memory";
 import type {
   ChallengeView,
+  ColourLetter,
   Lobby,
   LobbyClientMessage,
   LobbyServerMessage,
@@ -40,6 +42,7 @@ export class TantrixLobby extends LitElement {
     isBusy: { state: true },
     isRated: { state: true },
     to: { state: true },
+    wishes: { state: true },
     gone: { state: true },
   };
 
@@ -49,6 +52,8 @@ export class TantrixLobby extends LitElement {
   declare isBusy: boolean;
   declare isRated: boolean;
   declare to: string | null;
+  /** The colours that one would like at somebody's challenge, best first. */
+  declare wishes: readonly ColourLetter[];
   /** Challenges that are gone, but still stand in their places for a moment. */
   declare gone: readonly ChallengeView[];
   #choices: Choices;
@@ -65,6 +70,7 @@ export class TantrixLobby extends LitElement {
     const hasAccount = this.lobby.me.account !== null;
     this.isRated = hasAccount && kept(STAKES_KEY, true);
     this.to = hasAccount ? this.#choices.invite : null;
+    this.wishes = rememberedWishes();
     this.#socket = new TableSocket<LobbyServerMessage, LobbyClientMessage>(address(), {
       message: (message) => this.#hear(message),
       connection: (connection) => {
@@ -164,9 +170,13 @@ export class TantrixLobby extends LitElement {
   }
 
   readonly #lists: ListActions = {
-    take: (challenge) => void this.#ask(api.take(challenge.id, this.#name())),
+    take: (challenge) => void this.#ask(api.take(challenge.id, this.#name(), this.wishes)),
     withdraw: (challenge) => void this.#ask(api.withdraw(challenge.id)),
     invite: (name) => void this.#address(name),
+    wish: (rank, chosen) => {
+      this.wishes = rewished(this.wishes, rank, chosen);
+      rememberWishes(this.wishes);
+    },
   };
 
   readonly #quick: QuickActions = {
@@ -201,7 +211,7 @@ export class TantrixLobby extends LitElement {
     const { controls, robots } = this.#choices;
     const gone = new Set(this.gone.map((one) => one.id));
     const challenges = lobby.ordered([...this.lobby.challenges, ...this.gone.filter((one) => !this.#isHere(one))]);
-    const shown: Shown = { lobby: this.lobby, challenges, gone, controls };
+    const shown: Shown = { lobby: this.lobby, challenges, gone, controls, wishes: this.wishes };
     return html`
       <p class="visually-hidden lobby-said" role="status"></p>
       <div class="lobby">

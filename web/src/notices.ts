@@ -1,4 +1,5 @@
 /** On every page of somebody with an account: invitations, and games that have begun meanwhile. */
+import { rememberedWishes } from "./colour-wish";
 import { keep, kept } from "./memory";
 import type { ChallengeView, Met, Notices, Problem } from "./protocol";
 
@@ -56,8 +57,11 @@ function begunGame(url: string, known: readonly string[]): HTMLElement {
 }
 
 async function answerTo(card: HTMLElement, address: string, method: string): Promise<void> {
-  const body = method === "POST" ? { headers: { "Content-Type": "application/json" }, body: "{}" } : {};
-  const answer = await fetch(address, { method, ...body }).catch(() => null);
+  const wish = {
+    headers: { "Content-Type": "application/json" },
+    body: JSON.stringify({ wishes: rememberedWishes() }),
+  };
+  const answer = await fetch(address, { method, ...(method === "POST" ? wish : {}) }).catch(() => null);
   const told = (await answer?.json().catch(() => null)) as (Partial<Met> & Partial<Problem>) | null;
   if (answer?.ok && told?.url) location.assign(told.url);
   else if (answer?.ok) card.remove();

@@ -5,6 +5,7 @@ import { icon, swatch, tilePicture } from "./draw";
 import { t, tn } from "./i18n";
 import type { ColourLetter, SeatView } from "./protocol";
 import { smallRack } from "./rack";
+import { standingShown } from "./standing";
 import { isOver, shownPosition, type TableState } from "./state";
 import { colourName } from "./words";
 
@@ -26,7 +27,7 @@ export function playerCard(
       ${swatch(seat.colour)}
       <span class="player-title">
         <span class="player-name" title=${seat.name}>${seat.name}<span class="visually-hidden">, ${colourName(seat.colour)}</span></span>
-        ${isAway ? html`<span class="away-note">${t("away")}</span>` : nothing}
+        <span class="under-name">${standingShown(seat)}${isAway ? html`<span class="away-note">${t("away")}</span>` : nothing}</span>
       </span>
       ${isThinking ? html`<span class="thinking" aria-hidden="true"><i></i><i></i><i></i></span>` : nothing}
       ${isToPlay && !isThinking && !state.clock ? html`<span class="turn-note">${t("to play")}</span>` : nothing}

@@ -469,7 +469,15 @@ export interface PositionView {
   outcome: OutcomeView | null;
 }
 
-/** `kind`: person, robot, or open while nobody has taken the seat; `is_mine`: this session plays it. `account`: the name of the account that sits here, null for guests and robots. `stand_in`: the robot that plays on for a person who left; the seat stays that person's. `wishes`: the colours wished for, first and second, while the table waits for players. */
+/** What stands beside the name of who sits at a table. `points`: the rating with which an account sat down, in the pool in which the game counts or would count, null for guests and robots; `is_provisional`: it is still uncertain. `level`: how strong a robot of ours is, 1 the weakest. `is_guest`: the name is no account's, whatever it looks like. */
+export interface Standing {
+  points: number | null;
+  is_provisional: boolean;
+  level: number | null;
+  is_guest: boolean;
+}
+
+/** `kind`: person, robot, or open while nobody has taken the seat; `is_mine`: this session plays it. `account`: the name of the account that sits here, null for guests and robots. `stand_in`: the robot that plays on for a person who left; the seat stays that person's. `wishes`: the colours wished for, first and second, while the table waits for players. `standing`: what stands beside the name, null where there is nothing to tell. */
 export interface SeatView {
   seat: number;
   colour: ColourLetter;
@@ -480,6 +488,7 @@ export interface SeatView {
   account: string | null;
   stand_in: string | null;
   wishes: ColourLetter[];
+  standing: Standing | null;
 }
 
 /** What does not change while a game is played. `rules` is the one-line notation of the rule set. `control`: the time control as text, like "15 tournament", "10", "5+3", "5+20 credit" or "2 days"; null for none. `drawn` is empty as long as the table waits for players. `is_imported`: the game was not played here, so nothing vouches for the names and the shuffle but its record; `commitment` is empty if that has none. */
@@ -1068,7 +1077,7 @@ export interface TakeSeat {
   wishes: ColourLetter[];
 }
 
-/** A challenge as it is shown to somebody. `points`: ratings by seat, null for guests, robots and free seats. `pool`: the ratings that `low` and `high` mean. `to`: who is invited. `is_slow`: by correspondence; other challenges go when their owner has left. `role`: what the one who looks has to do with it. */
+/** A challenge as it is shown to somebody. `seats`: in the colours that would be given if nobody else wished for any. `points`: ratings by seat, null for guests, robots and free seats. `pool`: the ratings that `low` and `high` mean. `to`: who is invited. `is_slow`: by correspondence; other challenges go when their owner has left. `role`: what the one who looks has to do with it. */
 export interface ChallengeView {
   id: string;
   seats: SeatView[];
@@ -1106,11 +1115,12 @@ export interface PoolView {
   n_waiting: number;
 }
 
-/** An account that is in the lobby or at a table; `points`: the rating for two players. `is_robot_account`: somebody's program plays as this account. */
+/** An account that is in the lobby or at a table; `points`: the rating for two players. `is_provisional`: the rating is still uncertain. `is_robot_account`: somebody's program plays as this account. */
 export interface PlayerHere {
   name: string;
   url: string;
   points: number;
+  is_provisional: boolean;
   is_playing: boolean;
   is_robot_account: boolean;
 }

@@ -3,6 +3,8 @@ import { type Cell, cellText } from "./hexes";
 import { t, tn } from "./i18n";
 import { legalCells, legalRotations, refusal, spaceAt, targets } from "./legal";
 import { type Placement, parsePlacement, printPlacement } from "./placement";
+import type { SeatView } from "./protocol";
+import { standingWords } from "./standing";
 import {
   aimRotations,
   canAim,
@@ -133,9 +135,13 @@ function hands(state: TableState): string[] {
 function scores(state: TableState): string[] {
   const position = shownPosition(state);
   const lines = state.game.seats.map((seat) =>
-    t("{name}: {score}", { name: seat.name, score: position.scores[seat.seat] ?? 0 }),
+    t("{name}: {score}", { name: nameAndStanding(seat), score: position.scores[seat.seat] ?? 0 }),
   );
   return position.outcome ? [...lines, outcomeSentence(state.game, position.outcome)] : lines;
+}
+
+function nameAndStanding(seat: SeatView): string {
+  return [seat.name, standingWords(seat)].filter(Boolean).join(", ");
 }
 
 function last(state: TableState): string[] {

@@ -2,7 +2,7 @@
 import type { LaidView, Placed, PositionView, SpaceView, Welcome } from "../src/protocol";
 import { stateOf, type TableState } from "../src/state";
 
-const NOBODY = { account: null, stand_in: null, wishes: [] };
+const NOBODY = { account: null, stand_in: null, wishes: [], standing: null };
 
 export function space(q: number, r: number, more: Partial<SpaceView> = {}): SpaceView {
   return { q, r, facing: "......", is_forced: false, is_controlled: false, holders: [], n_unseen_fitting: 0, ...more };

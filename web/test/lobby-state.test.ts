@@ -38,6 +38,7 @@ const player = (name: string, isPlaying = false) => ({
   name,
   url: "",
   points: 1500,
+  is_provisional: false,
   is_playing: isPlaying,
   is_robot_account: false,
 });

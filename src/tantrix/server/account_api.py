@@ -1,5 +1,6 @@
 """The account that a request comes from: who it is, its games, the stream of what happens to it."""
 
+import asyncio
 from typing import Annotated, Any
 
 from fastapi import APIRouter, Query, Request, Response
@@ -73,8 +74,12 @@ async def become_robot(request: Request) -> AccountView:
 async def list_own_games(request: Request, response: Response) -> OwnGames:
     """List one's games that are not over, the newest fifty; who is to play is in the game itself."""
     response.headers["Cache-Control"] = "no-store"
-    rooms = await hub_of(request).unfinished_of(own_owner(request), N_GAMES)
-    return OwnGames(games=[table_view(room, hub_of(request).name_of) for room in rooms])
+    hub = hub_of(request)
+    rooms = await hub.unfinished_of(own_owner(request), N_GAMES)
+    views = await asyncio.to_thread(
+        lambda: [table_view(room, hub.name_of, hub.standing_of) for room in rooms]
+    )
+    return OwnGames(games=views)
 
 
 @router.get("/api/account/events", response_class=Response, responses={**_STREAM, **problems(403)})

@@ -88,6 +88,7 @@ from tantrix.server.refusals import Refusal
 from tantrix.server.security import Guard
 from tantrix.server.settings import Settings
 from tantrix.server.sockets import game_socket
+from tantrix.server.standings import Standings
 from tantrix.server.store import Store
 from tantrix.server.streams import LineStreams
 from tantrix.server.token_store import TokenStore
@@ -262,6 +263,7 @@ def _begin_ratings(app: FastAPI, store: Store, journal: Journal, hub: Hub, gobbl
     ratings = app.state.ratings = RatingStore(store.readers)
     desk = app.state.rating_desk = RatingDesk(ratings, journal)
     hub.on_finish.append(desk.finished)
+    hub.standing_of = Standings(app.state.settings, app.state.people, ratings).of
     gobble.on_finish.append(partial(_rush_finished, desk))
     return desk
 

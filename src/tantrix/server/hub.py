@@ -26,6 +26,7 @@ from tantrix.server.live_store import find_proposals, find_rematch
 from tantrix.server.offers import parse_offers
 from tantrix.server.protocol.base import Ack
 from tantrix.server.protocol.game import (
+    GameView,
     Offers,
     PlaceRequest,
     PositionView,
@@ -44,7 +45,16 @@ from tantrix.server.room import Answer, Change, Repeat, Room, Setup, open_room, 
 from tantrix.server.settings import Settings
 from tantrix.server.setup import new_setup, rematch, row_of, setup_of, sittings_of
 from tantrix.server.store import Finish, GameRow, Store, Write
-from tantrix.server.telling import Listed, Teller, away_views, game_view, listed, offer_views
+from tantrix.server.telling import (
+    Listed,
+    StandingOf,
+    Teller,
+    away_views,
+    game_view,
+    listed,
+    offer_views,
+    untold,
+)
 
 _LOG = structlog.get_logger()
 _T = TypeVar("_T")
@@ -116,8 +126,12 @@ class Hub:
         self._store = store
         self._uptime = store.uptime()
         self._journal = journal
-        self._teller = Teller(lambda owner: self.name_of(owner))
+        self._teller = Teller(
+            lambda owner: self.name_of(owner), lambda setup, seat: self.standing_of(setup, seat)
+        )
         self.name_of: Callable[[str | None], str | None] = _nobody
+        # Tells what stands beside the name at a seat; asked on a thread.
+        self.standing_of: StandingOf = untold
         # Names the title under which an account sits at tables; None for those who choose their names.
         self.title_of: Callable[[str | None], str | None] = _nobody
         # Called with each game that has changed, begun or ended here, as it is then.
@@ -424,7 +438,7 @@ class Hub:
     def _listed(self, row: GameRow, known: Mapping[str, Listed]) -> Listed:
         if row.id not in self._open and row.id in known:
             return known[row.id]
-        return listed(self._room_of(row), self.name_of)
+        return listed(self._room_of(row), self.name_of, self.standing_of)
 
     def _tell_begun(self, room: Room) -> None:
         if not room.setup.is_waiting:
@@ -443,8 +457,14 @@ class Hub:
 
     async def _welcome(self, room: Room, owner: str | None) -> Welcome | Waiting:
         if room.setup.is_waiting:
-            return Waiting(game=game_view(room.setup, owner, self.name_of))
+            return Waiting(game=await self.waiting_view(room, owner))
         return await asyncio.to_thread(self._teller.welcome, room, owner, self._settings.now_ms())
+
+    async def waiting_view(self, room: Room, owner: str | None) -> GameView:
+        """Show who has sat down at a table that waits for players."""
+        return await asyncio.to_thread(
+            game_view, room.setup, owner, self.name_of, standing_of=self.standing_of
+        )
 
     async def _decided(self, game_id: str, decide: Decide) -> Answer:
         live = await self._live(game_id)

@@ -11,7 +11,7 @@ from tantrix.ratings import Rating
 from tantrix.server.hub import Hub
 from tantrix.server.journal import Journal
 from tantrix.server.lobby_presence import FRESH_MS, Presence
-from tantrix.server.lobby_store import DropVisitors, LobbyStore, VisitorRow
+from tantrix.server.lobby_store import Challenge, DropVisitors, LobbyStore, VisitorRow
 from tantrix.server.lobby_views import Snapshot
 from tantrix.server.people import People
 from tantrix.server.protocol.lobby import PlayerHere
@@ -21,7 +21,7 @@ from tantrix.server.settings import Settings
 from tantrix.server.telling import Listed
 
 MOST_PLAYERS = 100
-TABLES_MS, VISIT_MS, POINTS_MS = 2_000, 5_000, 30_000
+TABLES_MS, VISIT_MS, RATINGS_MS = 2_000, 5_000, 30_000
 EMPTY_MS = 3_600_000  # a table at which none of its people is lasts so long in the lists
 KNOWN_MS = 60_000  # how long a table is listed as it was that nobody is at here
 
@@ -56,9 +56,9 @@ class Eyes:
         self._server = secrets.token_hex(8)
         self._known: dict[str, Listed] = {}
         self._tables: tuple[list[Listed], list[Listed]] = ([], [])
-        self._tables_ms = self._known_ms = self._points_ms = self._visit_ms = -KNOWN_MS
+        self._tables_ms = self._known_ms = self._ratings_ms = self._visit_ms = -KNOWN_MS
         self._visitors: frozenset[tuple[str, bool]] = frozenset()
-        self._points: dict[str, dict[Pool, int]] = {}
+        self._ratings: dict[str, dict[Pool, Rating]] = {}
 
     async def look(self) -> Snapshot:
         """Return the lobby as it is now."""
@@ -75,7 +75,8 @@ class Eyes:
             n_guests=self._n_guests(),
         )
         mutes = await asyncio.to_thread(store.mutes_about, snapshot.wishers)
-        return replace(snapshot, mutes=mutes)
+        ratings = await asyncio.to_thread(self._ratings_at, snapshot.challenges)
+        return replace(snapshot, mutes=mutes, ratings=ratings)
 
     async def meet_others(self) -> None:
         """Tell other servers who is here, and hear who is there. Raises NotSaved."""
@@ -92,8 +93,7 @@ class Eyes:
 
     def points_of(self, owner: str) -> dict[Pool, int]:
         """Return an account's rating in the pools of the table game. Reads the database."""
-        found = {rated.pool: rated.rating for rated in self._from.ratings.ratings_of(owner)}
-        return {pool: found.get(pool.value, Rating()).points for pool in _OWN_POOLS}
+        return {pool: rating.points for pool, rating in self._read(owner).items()}
 
     async def _look_at_tables(self, now_ms: int) -> tuple[list[Listed], list[Listed]]:
         if now_ms >= self._tables_ms + TABLES_MS:
@@ -114,21 +114,34 @@ class Eyes:
     def _players(self, now_ms: int) -> Iterable[PlayerHere]:
         playing = self._playing()
         owners = playing | self._presence.owners | self._presence.elsewhere(is_playing=False)
-        if now_ms >= self._points_ms + POINTS_MS:
-            self._points, self._points_ms = {}, now_ms
+        if now_ms >= self._ratings_ms + RATINGS_MS:
+            self._ratings, self._ratings_ms = {}, now_ms
         named = sorted((name, owner) for owner in owners if (name := self._from.people.name_of(owner)))
         for name, owner in named[:MOST_PLAYERS]:
-            if owner not in self._points:
-                self._points[owner] = self.points_of(owner)
-            points = self._points[owner][Pool.TWO]
+            rating = self._rating_of(owner)[Pool.TWO]
             url = f"/players/{quote(name)}"
             yield PlayerHere(
                 name=name,
                 url=url,
-                points=points,
+                points=rating.points,
+                is_provisional=rating.is_provisional,
                 is_playing=owner in playing,
                 is_robot_account=self._from.people.is_robot(owner),
             )
+
+    def _ratings_at(self, challenges: Iterable[Challenge]) -> dict[str, dict[Pool, Rating]]:
+        owners = frozenset[str]().union(*(challenge.owners for challenge in challenges))
+        return {owner: self._rating_of(owner) for owner in owners if self._from.people.name_of(owner)}
+
+    def _rating_of(self, owner: str) -> dict[Pool, Rating]:
+        """Return an account's ratings as they were a moment ago."""
+        if owner not in self._ratings:
+            self._ratings[owner] = self._read(owner)
+        return self._ratings[owner]
+
+    def _read(self, owner: str) -> dict[Pool, Rating]:
+        found = {rated.pool: rated.rating for rated in self._from.ratings.ratings_of(owner)}
+        return {pool: found.get(pool.value, Rating()) for pool in _OWN_POOLS}
 
     def _playing(self) -> frozenset[str]:
         return self._from.hub.people_here() | self._presence.elsewhere(is_playing=True)

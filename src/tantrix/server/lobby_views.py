@@ -1,15 +1,19 @@
 """The lobby as it is shown to somebody, and what has changed between two looks at it."""
 
-from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from types import MappingProxyType
 from typing import Protocol, TypeVar, cast
 
 from tantrix.notation import print_rules
+from tantrix.ratings import Rating
+from tantrix.rules import Rules
 from tantrix.server import pairing
 from tantrix.server.lobby_games import rating_pool, wish_of
 from tantrix.server.lobby_store import Challenge, SeatRow, SeekRow
 from tantrix.server.pairing import are_muted
-from tantrix.server.protocol.game import SeatView
+from tantrix.server.protocol.base import ColourLetter
+from tantrix.server.protocol.game import SeatView, Standing
 from tantrix.server.protocol.lobby import (
     ChallengeView,
     Lobby,
@@ -21,15 +25,24 @@ from tantrix.server.protocol.lobby import (
     RoleName,
     TableView,
 )
+from tantrix.server.results import Pool
 from tantrix.server.setup import rules_of
+from tantrix.server.standings import GUEST, of_account, of_robot
 from tantrix.server.telling import Listed, NameOf, print_time
+from tantrix.server.wishes import granted
 
 MOST_CHALLENGES = 100
+
+Ratings = Mapping[str, Mapping[Pool, Rating]]  # of accounts, by who they are and by pool
+_UNREAD: Ratings = MappingProxyType({})
 
 
 @dataclass(frozen=True, slots=True)
 class Snapshot:
-    """All there is in the lobby at a moment; `mutes` are those of and by anybody who wishes for a game."""
+    """All there is in the lobby at a moment; `mutes` are those of and by anybody who wishes for a game.
+
+    `ratings`: of the accounts at challenges.
+    """
 
     challenges: tuple[Challenge, ...] = ()
     seeks: tuple[SeekRow, ...] = ()
@@ -38,6 +51,7 @@ class Snapshot:
     players: tuple[PlayerHere, ...] = ()
     n_guests: int = 0
     mutes: frozenset[tuple[str, str]] = frozenset()
+    ratings: Ratings = field(default_factory=dict)
 
     @property
     def wishers(self) -> frozenset[str]:
@@ -83,7 +97,7 @@ def seen(snapshot: Snapshot, who: Looker, name_of: NameOf) -> Seen:
     """Return what somebody sees: of challenges those that are for him or anybody, none of people hidden."""
     challenges = [each for each in snapshot.challenges if is_shown(each, who)][:MOST_CHALLENGES]
     return Seen(
-        challenges=tuple(challenge_view(each, who.owner, name_of) for each in challenges),
+        challenges=tuple(challenge_view(each, who.owner, name_of, snapshot.ratings) for each in challenges),
         waiting=tuple(table.view for table in snapshot.waiting if not table.owners & who.hidden),
         in_play=tuple(table.view for table in snapshot.in_play),
         players=snapshot.players,
@@ -132,20 +146,18 @@ def is_shown(challenge: Challenge, who: Looker) -> bool:
     return is_for_him and not challenge.owners & who.hidden
 
 
-def challenge_view(challenge: Challenge, owner: str | None, name_of: NameOf) -> ChallengeView:
-    """Show a challenge to somebody."""
+def challenge_view(
+    challenge: Challenge, owner: str | None, name_of: NameOf, ratings: Ratings = _UNREAD
+) -> ChallengeView:
+    """Show a challenge to somebody; the colours are those that would be given by now."""
     row, new = challenge.row, wish_of(challenge.row)
-    sitters = {seat.seat: seat for seat in challenge.seats}
-    points = {seat.seat: seat.points for seat in challenge.seats}
-    for number, choice in enumerate(new.seats):
-        if choice.kind == "person":
-            sitters[number] = SeatRow(row.id, number, row.owner, row.name, row.points, "", row.made_ms)
-            points[number] = row.points
+    rules, sitters, numbers = rules_of(new), _sitters(challenge, new), range(len(new.seats))
+    given = granted(rules, {seat: sitter.wishes for seat, sitter in sitters.items()})
     return ChallengeView(
         id=row.id,
-        seats=[_seat_view(new, number, sitters, name_of) for number in range(len(new.seats))],
-        points=[points.get(number) for number in range(len(new.seats))],
-        rules=print_rules(rules_of(new)),
+        seats=[_seat_view(new, given, number, sitters.get(number), name_of, ratings) for number in numbers],
+        points=[sitters[number].points if number in sitters else None for number in numbers],
+        rules=print_rules(rules),
         tile_set=new.tile_set,
         control=new.control,
         is_rated=new.rated,
@@ -167,20 +179,37 @@ def _role(challenge: Challenge, owner: str | None) -> RoleName:
     return "invited" if owner == challenge.row.invited else "seated" if owner in challenge.owners else "none"
 
 
-def _seat_view(new: NewGame, number: int, sitters: dict[int, SeatRow], name_of: NameOf) -> SeatView:
-    choice, sitter = new.seats[number], sitters.get(number)
+def _sitters(challenge: Challenge, new: NewGame) -> dict[int, SeatRow]:
+    """Return who has sat down by now, the owner first."""
+    row = challenge.row
+    number, choice = next((n, choice) for n, choice in enumerate(new.seats) if choice.kind == "person")
+    wishes = "".join(choice.wishes)
+    first = SeatRow(row.id, number, row.owner, row.name, row.points, wishes, row.made_ms)
+    return {number: first, **{seat.seat: seat for seat in challenge.seats}}
+
+
+def _seat_view(
+    new: NewGame, rules: Rules, number: int, sitter: SeatRow | None, name_of: NameOf, ratings: Ratings
+) -> SeatView:
+    choice = new.seats[number]
     account = None if sitter is None else name_of(sitter.owner)
     return SeatView(
         seat=number,
-        colour=choice.colour,
+        colour=cast(ColourLetter, rules.colours[number].letter),
         name=sitter.name if sitter else choice.name or (choice.robot or "").capitalize(),
         kind="person" if sitter else "robot" if choice.kind == "robot" else "open",
         robot=choice.robot,
         is_mine=False,
         account=account,
         stand_in=None,
-        wishes=[],
+        wishes=[] if sitter is None else [cast(ColourLetter, letter) for letter in sitter.wishes],
+        standing=_standing(new, sitter, ratings) if sitter else of_robot(choice.robot or ""),
     )
+
+
+def _standing(new: NewGame, sitter: SeatRow, ratings: Ratings) -> Standing:
+    rating = ratings.get(sitter.owner, {}).get(rating_pool(len(new.seats)), Rating())
+    return GUEST if sitter.points is None else of_account(sitter.points, rating.is_provisional)
 
 
 def _pool_view(pool: pairing.Pool, seeks: Iterable[SeekRow]) -> PoolView:

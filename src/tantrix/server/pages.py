@@ -19,7 +19,7 @@ from tantrix.server.refusals import Refusal
 from tantrix.server.render import language_of, page
 from tantrix.server.robot_words import robot_choices
 from tantrix.server.room import Room
-from tantrix.server.telling import game_view, print_time
+from tantrix.server.telling import print_time
 from tantrix.server.time_controls import control_choices, control_label
 
 N_UNFINISHED, N_LISTED = 5, 100
@@ -111,7 +111,7 @@ def _account_name(request: Request) -> str | None:
 async def _waiting_page(
     request: Request, room: Room, owner: str | None, refusal: Refusal | None = None
 ) -> Response:
-    view = game_view(room.setup, owner, hub_of(request).name_of)
+    view = await hub_of(request).waiting_view(room, owner)
     return page(
         request,
         "waiting.html",

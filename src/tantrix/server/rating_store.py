@@ -10,6 +10,7 @@ from typing import Any
 
 import sqlalchemy as sa
 
+from tantrix.ratings import Rating
 from tantrix.server.rating_book import ROBOT, Book, Pairing, Played, Rated, Rung, Step
 from tantrix.server.results import RESULT_SEATS, RESULTS, Result, ResultSeat
 from tantrix.server.store import Write, columns_of
@@ -226,6 +227,14 @@ class RatingStore:
         )
         rows = self._all(query.order_by(STEPS.c.position.desc()).limit(1))
         return Step(*rows[0]) if rows else None
+
+    def rating_at(self, player: str, pool: str, at_ms: int) -> Rating:
+        """Return a player's rating in a pool as it was at a moment, that of a newcomer if there was none."""
+        query = sa.select(STEPS).where(
+            STEPS.c.player == player, STEPS.c.pool == pool, STEPS.c.finished_ms <= at_ms
+        )
+        rows = self._all(query.order_by(STEPS.c.position.desc()).limit(1))
+        return Step(*rows[0]).rating if rows else Rating()
 
     def finished(self, game_id: str) -> Played | None:
         """Return a finished game, rated or not; None if there is none, or it was not counted at all."""

@@ -32,6 +32,7 @@ from tantrix.server.protocol.game import (
     Resumed,
     SeatChanged,
     SeatView,
+    Standing,
     TakenBack,
     Welcome,
 )
@@ -43,8 +44,13 @@ KEPT = 512
 _NO_STAND_INS: Mapping[int, str] = MappingProxyType({})
 
 NameOf = Callable[[str | None], str | None]  # the account that plays as an owner
+StandingOf = Callable[[Setup, int], Standing | None]  # what stands beside the name at a seat
 Told = Placed | TakenBack | SeatChanged | Paused | Resumed | Over
 _Key = tuple[str, int, int, bool]  # the same ply may look otherwise after a takeback
+
+
+def untold(_setup: Setup, _seat: int) -> None:
+    """Tell nothing of who sits at a seat but the name."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,8 +69,9 @@ class Listed:
 class Teller:
     """Words for rooms, with the positions it was asked for last."""
 
-    def __init__(self, name_of: NameOf) -> None:
+    def __init__(self, name_of: NameOf, standing_of: StandingOf = untold) -> None:
         self._name_of = name_of
+        self._standing_of = standing_of
         self._positions: OrderedDict[_Key, PositionView] = OrderedDict()
         self._lock = Lock()
 
@@ -72,7 +79,7 @@ class Teller:
         """Show a room to one who comes in."""
         return Welcome(
             version=room.version,
-            game=game_view(room.setup, owner, self._name_of, room.stand_ins),
+            game=game_view(room.setup, owner, self._name_of, room.stand_ins, self._standing_of),
             laid=[laid_view(laid) for laid in room.game.laid],
             position=self._view(room, room.game),
             secret=print_secret(room.setup.secret) if room.game.is_over and room.setup.secret else None,
@@ -125,19 +132,24 @@ class Teller:
 
 
 def game_view(
-    setup: Setup, owner: str | None, name_of: NameOf, stand_ins: Mapping[int, str] = _NO_STAND_INS
+    setup: Setup,
+    owner: str | None,
+    name_of: NameOf,
+    stand_ins: Mapping[int, str] = _NO_STAND_INS,
+    standing_of: StandingOf = untold,
 ) -> GameView:
-    """Show who plays what to the one who looks."""
+    """Show who plays what to the one who looks; `standing_of` may read the database."""
     wishes = {} if setup.started_ms is not None else dict(setup.wishes)
+    sitters = [
+        _seat_view(setup, seat, owner, name_of, stand_ins.get(seat), wishes.get(seat, ""))
+        for seat in range(len(setup.seats))
+    ]
     return GameView(
         id=setup.id,
         rules=print_rules(setup.rules),
         tile_set=setup.rules.tile_set,
         is_teams=setup.rules.teams,
-        seats=[
-            _seat_view(setup, seat, owner, name_of, stand_ins.get(seat), wishes.get(seat, ""))
-            for seat in range(len(setup.seats))
-        ],
+        seats=[each.model_copy(update={"standing": standing_of(setup, each.seat)}) for each in sitters],
         drawn=[] if setup.is_waiting else list(setup.deal.drawn),
         commitment=_commitment(setup),
         started_at=print_time(setup.created_ms),
@@ -196,10 +208,10 @@ def clock_view(room: Room, now_ms: int) -> ClockView | None:
     )
 
 
-def table_view(room: Room, name_of: NameOf) -> TableView:
+def table_view(room: Room, name_of: NameOf, standing_of: StandingOf = untold) -> TableView:
     """Show a table as the lobby lists it, to nobody in particular."""
     setup, game = room.setup, room.game
-    view = game_view(setup, None, name_of, room.stand_ins)
+    view = game_view(setup, None, name_of, room.stand_ins, standing_of)
     return TableView(
         id=setup.id,
         url=f"/games/{setup.id}",
@@ -214,11 +226,11 @@ def table_view(room: Room, name_of: NameOf) -> TableView:
     )
 
 
-def listed(room: Room, name_of: NameOf) -> Listed:
+def listed(room: Room, name_of: NameOf, standing_of: StandingOf) -> Listed:
     """Return a table as the lobby lists it, and who plays there."""
     setup = room.setup
     is_slow = setup.control is not None and setup.control.kind is Kind.DAYS
-    return Listed(table_view(room, name_of), setup.owners, setup.created_ms, is_slow)
+    return Listed(table_view(room, name_of, standing_of), setup.owners, setup.created_ms, is_slow)
 
 
 def print_time(ms: int) -> str:

@@ -111,12 +111,27 @@ class PositionView(Message):
     outcome: OutcomeView | None
 
 
+class Standing(Message):
+    """What stands beside the name of who sits at a table.
+
+    `points`: the rating with which an account sat down, in the pool in which the game counts or would count,
+    null for guests and robots; `is_provisional`: it is still uncertain. `level`: how strong a robot of ours
+    is, 1 the weakest. `is_guest`: the name is no account's, whatever it looks like.
+    """
+
+    points: int | None
+    is_provisional: bool
+    level: int | None
+    is_guest: bool
+
+
 class SeatView(Message):
     """`kind`: person, robot, or open while nobody has taken the seat; `is_mine`: this session plays it.
 
     `account`: the name of the account that sits here, null for guests and robots. `stand_in`: the robot that
     plays on for a person who left; the seat stays that person's. `wishes`: the colours wished for, first and
-    second, while the table waits for players.
+    second, while the table waits for players. `standing`: what stands beside the name, null where there is
+    nothing to tell.
     """
 
     seat: int
@@ -128,6 +143,7 @@ class SeatView(Message):
     account: str | None
     stand_in: str | None
     wishes: list[ColourLetter]
+    standing: Standing | None = None
 
 
 class GameView(Message):

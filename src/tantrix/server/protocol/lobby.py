@@ -95,9 +95,10 @@ class TakeSeat(Message):
 class ChallengeView(Message):
     """A challenge as it is shown to somebody.
 
-    `points`: ratings by seat, null for guests, robots and free seats. `pool`: the ratings that `low` and
-    `high` mean. `to`: who is invited. `is_slow`: by correspondence; other challenges go when their owner
-    has left. `role`: what the one who looks has to do with it.
+    `seats`: in the colours that would be given if nobody else wished for any. `points`: ratings by seat, null
+    for guests, robots and free seats. `pool`: the ratings that `low` and `high` mean. `to`: who is invited.
+    `is_slow`: by correspondence; other challenges go when their owner has left. `role`: what the one who
+    looks has to do with it.
     """
 
     id: str
@@ -142,12 +143,14 @@ class PoolView(Message):
 class PlayerHere(Message):
     """An account that is in the lobby or at a table; `points`: the rating for two players.
 
+    `is_provisional`: the rating is still uncertain.
     `is_robot_account`: somebody's program plays as this account.
     """
 
     name: str
     url: str
     points: int
+    is_provisional: bool
     is_playing: bool
     is_robot_account: bool = False
 
