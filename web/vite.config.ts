@@ -22,6 +22,7 @@ export default defineConfig({
         learn: source("learn.ts"),
         lobby: source("lobby.ts"),
         notices: source("notices.ts"),
+        progress: source("progress.ts"),
         puzzle: source("puzzle.ts"),
         puzzles: source("puzzles.ts"),
         share: source("share.ts"),

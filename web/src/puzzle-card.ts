@@ -49,7 +49,7 @@ function solvedCard(page: PuzzlePage, links: PuzzleLinks, listener: PuzzleCardLi
 function endCard(page: PuzzlePage, links: PuzzleLinks, listener: PuzzleCardListener): TemplateResult {
   const { puzzle, laid } = page.table;
   return html`<div class="outcome solved-card"><h2>${endSentence(puzzle, laid, scored(puzzle, laid))}</h2>
-      ${page.progress.isHelped ? html`<p class="leaf-limit">${t("With help it does not count as your best.")}</p>` : nothing}
+      ${page.progress.help !== null ? html`<p class="leaf-limit">${t("With help it does not count as your best.")}</p>` : nothing}
       <div class="outcome-buttons">${againButtons(links, listener)}</div></div>`;
 }
 
@@ -69,7 +69,7 @@ function solvedButtons(page: PuzzlePage, { next, day }: PuzzleLinks, listener: P
 
 function dayButtons(page: PuzzlePage, listener: PuzzleCardListener): TemplateResult {
   const days = streakSentence(streak(loadAll(), dayOf(Date.now())));
-  return html`${page.progress.isHelped ? nothing : html`<button type="button" @click=${() => listener.shareResult()}>${icon("link")} ${t("Copy the result")}</button>`}
+  return html`${page.progress.help !== null ? nothing : html`<button type="button" @click=${() => listener.shareResult()}>${icon("link")} ${t("Copy the result")}</button>`}
       <a class="button" href="/puzzles/days">${t("Other days")}</a>
       ${days ? html`<p class="streak">${days}</p>` : nothing}`;
 }

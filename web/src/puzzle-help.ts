@@ -1,6 +1,7 @@
 /** Help with a puzzle: what was asked for is fetched from the server, said, or laid on the table. */
 import { t } from "./i18n";
 import { parsePlacement } from "./placement";
+import { type Help, strongest } from "./progress-merge";
 import type { Hint } from "./protocol";
 import { askHint } from "./puzzle-api";
 import type { PuzzlePage } from "./puzzle-page";
@@ -39,7 +40,7 @@ export class PuzzleHelp {
   /** Lay the first solution of the book, for the helper knows no copies. */
   async #layFirst(): Promise<void> {
     const found = await this.book.open(0);
-    if (found) this.#lay(found.laid);
+    if (found) this.#lay(found.laid, "solution");
     else this.page.tell(unknown());
   }
 
@@ -47,7 +48,7 @@ export class PuzzleHelp {
     const sentence = hintSentence(name, hint);
     if (sentence !== null) this.page.tell(sentence);
     else if (name === "pair") this.#pointOut(hint.pair);
-    else this.#layHinted(hint);
+    else this.#layHinted(hint, name === "solution" ? "solution" : "tile");
   }
 
   #pointOut(pair: readonly number[]): void {
@@ -57,19 +58,19 @@ export class PuzzleHelp {
     this.page.tell(t("Tiles {a} and {b} belong side by side.", { a, b }));
   }
 
-  #layHinted(hint: Hint): void {
+  #layHinted(hint: Hint, help: Help): void {
     const laid = piecesOf(hint);
     if (laid.length === 0) return;
-    this.#lay(laid);
+    this.#lay(laid, help);
     const { page } = this;
     page.pair = laid.map((piece) => piece.tile);
     if (table.trayOf(page.table).length > 0)
       page.tell(t("Tile {tile} lies right now.", { tile: laid.map((piece) => piece.tile).join(", ") }));
   }
 
-  #lay(laid: Laid): void {
+  #lay(laid: Laid, help: Help): void {
     const { page } = this;
-    page.progress = { ...page.progress, isHelped: true };
+    page.progress = { ...page.progress, help: strongest(page.progress.help, help) };
     page.foldTask();
     page.change(table.layAll(page.table, laid));
   }

@@ -2,6 +2,7 @@
 import { followDrag } from "./drag";
 import { type Cell, isSameCell } from "./hexes";
 import { t } from "./i18n";
+import { strongest } from "./progress-merge";
 import type { PuzzlePage } from "./puzzle-page";
 import type { Piece, PuzzleState } from "./puzzle-state";
 import * as table from "./puzzle-state";
@@ -117,7 +118,8 @@ export class PuzzleInput {
     const { page } = this;
     if (page.isSolved) return;
     // Whoever takes back a tile of a stack has seen the next one.
-    if (page.isStack && after !== page.table) page.progress = { ...page.progress, isHelped: true };
+    const { help } = page.progress;
+    if (page.isStack && after !== page.table) page.progress = { ...page.progress, help: strongest(help, "tile") };
     page.change(after);
   }
 

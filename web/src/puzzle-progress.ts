@@ -1,49 +1,27 @@
-/** What a browser remembers of its puzzles: where the tiles lay, the time so far, and the best one. */
+/** What is remembered of puzzles, with the account or in this browser: where the tiles lay, times, results. */
+import type { Progress } from "./progress-merge";
+import { progressOfPage } from "./progress-page";
 import type { PuzzleView } from "./protocol";
 
-export interface Progress {
-  /** What lies on the table, as `printLaid` writes it. */
-  laid: string;
-  /** The time spent on what lies there. */
-  ms: number;
-  /** Tell whether a hint laid a tile of what lies there. */
-  isHelped: boolean;
-  /** The shortest time of a solution without such help; null if there was none. */
-  bestMs: number | null;
-  /** The day (UTC, `2026-11-21`) on which it was first solved without help; null if it was not. */
-  solvedOn: string | null;
-  /** The best result of a solitaire; null if there was none. */
-  best: number | null;
-}
+export { NO_PROGRESS, type Progress } from "./progress-merge";
 
 /** What a puzzle is known by: its name, and its goal where that is not said by the name. */
 export type Known = Pick<PuzzleView, "name" | "query">;
 
-export const NO_PROGRESS: Progress = { laid: "", ms: 0, isHelped: false, bestMs: null, solvedOn: null, best: null };
-
-const KEY = "tantrix.puzzles";
-
-/** Read all progress by the names of the puzzles; nothing where it cannot be read. */
+/** Read all progress by the names of the puzzles. */
 export function loadAll(): Record<string, Progress> {
-  try {
-    const kept = JSON.parse(localStorage.getItem(KEY) ?? "{}") as unknown;
-    return kept !== null && typeof kept === "object" ? (kept as Record<string, Progress>) : {};
-  } catch {
-    return {};
-  }
+  return progressOfPage().book.all();
 }
 
 export function loadProgress(puzzle: Known): Progress {
-  return { ...NO_PROGRESS, ...loadAll()[puzzle.name + puzzle.query] };
+  return progressOfPage().book.load(puzzle.name + puzzle.query);
 }
 
-/** Keep the progress of a puzzle, where the browser lets us. */
+/** Keep the progress of a puzzle: with the account, or where there is none in this browser. */
 export function saveProgress(puzzle: Known, progress: Progress): void {
-  try {
-    localStorage.setItem(KEY, JSON.stringify({ ...loadAll(), [puzzle.name + puzzle.query]: progress }));
-  } catch {
-    // A browser without storage forgets it with the page.
-  }
+  const { book, sync } = progressOfPage();
+  book.save(puzzle.name + puzzle.query, progress, Date.now());
+  if (book.account !== null) sync.soon();
 }
 
 /** Return what the results of a solitaire are kept under, however its stack was shuffled. */

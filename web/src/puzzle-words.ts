@@ -18,8 +18,8 @@ export function heldSentence(state: PuzzleState): string {
 }
 
 /** Say that a puzzle is solved, and in which time if that was counted and nobody helped. */
-export function solvedSentence({ ms, isHelped }: Pick<Progress, "ms" | "isHelped">): string {
-  if (isHelped) return t("Solved, with help.");
+export function solvedSentence({ ms, help }: Pick<Progress, "ms" | "help">): string {
+  if (help !== null) return t("Solved, with help.");
   return ms > 0 ? t("Solved in {time}!", { time: printTime(ms) }) : t("Solved!");
 }
 

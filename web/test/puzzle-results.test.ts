@@ -20,17 +20,19 @@ describe("a puzzle that is solved", () => {
   });
 
   test("with help it is no best time and not of the day", () => {
-    expect(withSolution({ ...NO_PROGRESS, ms: 5000, isHelped: true }, DAY)).toMatchObject({
+    expect(withSolution({ ...NO_PROGRESS, ms: 5000, help: "tile", helpedBy: "solution" }, DAY)).toMatchObject({
       ms: 5000,
       bestMs: null,
       solvedOn: null,
+      helpedBy: "tile",
+      helpedOn: DAY,
     });
   });
 
   test("begun anew it keeps what was reached", () => {
     const solved = withSolution({ ...NO_PROGRESS, ms: 5000 }, DAY);
 
-    expect(begunAnew({ ...solved, isHelped: true })).toEqual({ ...solved, ms: 0, isHelped: false });
+    expect(begunAnew({ ...solved, help: "tile" })).toEqual({ ...solved, ms: 0, help: null });
   });
 });
 
@@ -44,6 +46,6 @@ describe("a solitaire at its end", () => {
 
   test("without a result, or with help, it counts for nothing", () => {
     expect(withResult(NO_PROGRESS, null)).toBeNull();
-    expect(withResult({ ...NO_PROGRESS, isHelped: true }, 7)).toBeNull();
+    expect(withResult({ ...NO_PROGRESS, help: "tile" }, 7)).toBeNull();
   });
 });

@@ -1,0 +1,85 @@
+"""What was solved follows the account from browser to browser, and stays where a guest did it."""
+
+from collections.abc import Callable
+from contextlib import AbstractContextManager
+from typing import Any
+from uuid import uuid4
+
+from playwright.sync_api import Page, Response, expect
+
+from tantrix.hexes import Cell
+from tantrix.placement import Placement
+from tests.browser.test_accessible import serious
+from tests.browser.test_puzzles import Puzzler, solution
+
+NewPage = Callable[..., Page]
+PASSWORD = "correct horse battery"
+
+
+def signed(page: Page, path: str, name: str) -> None:
+    """Sign in or up on the page for it."""
+    page.goto(path)
+    page.locator("[name=name]").fill(name)
+    page.locator("[name=password]").fill(PASSWORD)
+    page.locator("main button[type=submit]").click()
+    expect(page).to_have_url("/")
+
+
+def sign_out(page: Page) -> None:
+    page.goto("/account")
+    page.get_by_role("button", name="Sign out", exact=True).click()
+    expect(page).to_have_url("/")
+
+
+def telling(page: Page) -> AbstractContextManager[Any]:
+    """Wait until the server has what the page tells."""
+
+    def is_it(response: Response) -> bool:
+        return "/api/account/puzzles" in response.url and response.ok
+
+    return page.expect_response(is_it)
+
+
+def sign_of(page: Page, puzzle: str) -> Any:
+    return page.locator(f"[data-puzzle={puzzle}] .solved-sign")
+
+
+def test_what_was_solved_and_left_follows_the_account(new_page: NewPage) -> None:
+    name = f"Progress {uuid4().hex[:8]}"
+    home, away = new_page(), new_page(reduced_motion="reduce")
+    me = Puzzler.open(home, "discovery-3")
+    for placement in solution("discovery-3"):
+        me.drag_and_turn(placement)
+    expect(home.locator(".solved-card h2")).to_contain_text("Solved")
+
+    # What a guest did goes to the account, and to its other browsers.
+    with telling(home):
+        signed(home, "/sign-up", name)
+    signed(away, "/sign-in", name)
+    away.goto("/puzzles")
+    expect(sign_of(away, "discovery-3")).to_be_visible()
+    expect(sign_of(away, "discovery-4")).to_be_hidden()
+
+    # What is left on a table while the server cannot be reached is told later.
+    there = Puzzler.open(away, "discovery-4")
+    away.context.set_offline(True)
+    there.drag(there.tile(1), Cell(0, 0))
+    there.lies(Placement(1, Cell(0, 0), 0))
+    with telling(away):
+        away.context.set_offline(False)
+    Puzzler.open(home, "discovery-4").lies(Placement(1, Cell(0, 0), 0))
+
+    # The profile counts it.
+    away.goto(f"/players/{name}")
+    row = away.get_by_role("row", name="Discovery")
+    expect(row).to_contain_text("1 of 29")
+    assert serious(away) == []
+
+    # Who signs out leaves what a guest did there, and nothing else.
+    for page in (home, away):
+        sign_out(page)
+        page.goto("/puzzles")
+    expect(sign_of(home, "discovery-3")).to_be_visible()
+    expect(sign_of(away, "discovery-3")).to_be_hidden()
+    away.goto("/puzzles/discovery-4")
+    expect(away.locator('.tray [data-tile="1"]')).to_be_visible()
