@@ -2,24 +2,21 @@
  * `<tantrix-game>`: the page of a game. It holds the one state and draws it; what the server says comes in by
  * `LiveLine`, what the person does by `TurnInput`, `TurnKeys` and `GameReview`.
  */
-import { html, LitElement, nothing, type PropertyValues, type TemplateResult } from "lit";
+import { html, nothing, type PropertyValues, type TemplateResult } from "lit";
 import { Agreements } from "./agreements";
-import { Announcer } from "./announce";
 import { Automatic } from "./automatic";
 import "./board";
-import type { TantrixBoard } from "./board";
 import "./chat";
 import { ClockWatch } from "./clock-watch";
 import { abortBody, type DialogName, dialog, resignBody } from "./dialogs";
 import { dockRow, hintLine } from "./dock";
 import { endPanel } from "./end-panel";
 import { fairnessText } from "./fairness";
-import type { GamePage } from "./game-page";
 import { GameReview } from "./game-review";
-import type { Cell } from "./hexes";
 import type { HintTile } from "./hint-tiles";
 import { speakAsThePage, t, tn } from "./i18n";
 import { LiveLine } from "./live-line";
+import { closeMenus } from "./menus";
 import { offersBar } from "./offers";
 import { otherTraces, playerCard, unseenTable } from "./panel";
 import type { ClientMessage, ColourLetter, Welcome } from "./protocol";
@@ -28,35 +25,22 @@ import { loadSettings, type Settings, saveSettings, showSettings } from "./setti
 import { settingsBody } from "./settings-dialog";
 import { armSounds, play } from "./sounds";
 import * as table from "./state";
-import { isMyTurn, isOver, type TableState } from "./state";
+import { isMyTurn, isOver } from "./state";
+import { TablePage } from "./table-page";
 import "./text-board";
-import type { TantrixTextBoard } from "./text-board";
 import { toolBar } from "./tools";
 import { TurnInput } from "./turn-input";
 import { TurnKeys } from "./turn-keys";
 
-const REMARK_MS = 6_000;
-
-export class TantrixGame extends LitElement implements GamePage {
+export class TantrixGame extends TablePage {
   static override properties = {
-    table: { state: true },
     settings: { state: true },
-    pointed: { state: true },
-    notice: { state: true },
-    remark: { state: true },
-    hiddenPly: { state: true },
     isReplayOpen: { state: true },
     isTextOpen: { state: true },
     isAnalysisOpen: { state: true },
     hints: { state: true },
   };
 
-  declare table: TableState;
-  declare settings: Settings;
-  declare pointed: Cell | null;
-  declare notice: string | null;
-  declare remark: string | null;
-  declare hiddenPly: number | null;
   declare isReplayOpen: boolean;
   declare isTextOpen: boolean;
   declare isAnalysisOpen: boolean;
@@ -71,9 +55,6 @@ export class TantrixGame extends LitElement implements GamePage {
   #agreements = new Agreements(this);
   #clockWatch = new ClockWatch((leftMs) => this.#warnOfTime(leftMs));
   #title = document.title;
-  #remarkTimer = 0;
-  #announcer = new Announcer(() => this.querySelector(".announcements"));
-  #hadFocus = false;
   #stop = new AbortController();
 
   constructor() {
@@ -81,10 +62,6 @@ export class TantrixGame extends LitElement implements GamePage {
     const welcome = JSON.parse(document.getElementById("welcome")?.textContent ?? "null") as Welcome;
     this.table = table.stateOf(welcome);
     this.settings = loadSettings();
-    this.pointed = null;
-    this.notice = null;
-    this.remark = null;
-    this.hiddenPly = null;
     this.isTextOpen = false;
     this.isAnalysisOpen = false;
     this.hints = [];
@@ -97,32 +74,19 @@ export class TantrixGame extends LitElement implements GamePage {
     this.#keys = new TurnKeys(this, this.#input, (to) => this.#review.step(to));
   }
 
-  override createRenderRoot(): HTMLElement {
-    return this;
-  }
-
   override connectedCallback(): void {
     super.connectedCallback();
     showSettings(this.settings);
     const { signal } = this.#stop;
     document.addEventListener("keydown", (event) => this.#keys.pressed(event), { signal });
-    document.addEventListener("pointerdown", (event) => this.#pointedOutside(event.target as Node), { signal });
+    document.addEventListener("pointerdown", (event) => closeMenus(this, event.target as Node), { signal });
     armSounds(signal);
     this.#line.open(signal);
     this.#review.open();
   }
 
-  override willUpdate(): void {
-    this.#hadFocus = this.contains(document.activeElement);
-  }
-
-  /** A button that goes when it was pressed leaves the focus to the board. */
   override updated(changed: PropertyValues): void {
     if (changed.has("table")) this.#followTurn();
-    if (!this.#hadFocus) return;
-    const active = document.activeElement;
-    const isLost = active === document.body || active?.checkVisibility() === false;
-    if (isLost) void this.board().updateComplete.then(() => this.board().focusCursor());
   }
 
   override disconnectedCallback(): void {
@@ -149,56 +113,8 @@ export class TantrixGame extends LitElement implements GamePage {
     );
   }
 
-  // What the parts of the page share.
-
-  act(after: TableState): void {
-    if (after === this.table) return;
-    this.notice = null;
-    this.remark = null;
-    this.table = after;
-  }
-
-  say(sentence: string): void {
-    this.#announcer.say(sentence);
-  }
-
-  complain(sentence: string): void {
-    this.notice = sentence;
-    this.say(sentence);
-  }
-
-  note(sentence: string): void {
-    this.remark = sentence;
-    this.say(sentence);
-    window.clearTimeout(this.#remarkTimer);
-    this.#remarkTimer = window.setTimeout(() => {
-      this.remark = null;
-    }, REMARK_MS);
-  }
-
   send(message: ClientMessage): boolean {
     return this.#line.send(message);
-  }
-
-  closeMenu(): void {
-    this.querySelector("details.menu")?.removeAttribute("open");
-  }
-
-  board(): TantrixBoard {
-    return this.querySelector("tantrix-board") as TantrixBoard;
-  }
-
-  textBoard(): TantrixTextBoard | null {
-    return this.querySelector("tantrix-text-board");
-  }
-
-  find(selector: string): Element | null {
-    return this.querySelector(selector);
-  }
-
-  async settled(): Promise<void> {
-    await this.updateComplete;
-    await this.board().updateComplete;
   }
 
   // Drawing.
@@ -328,11 +244,6 @@ export class TantrixGame extends LitElement implements GamePage {
   #abort(): void {
     this.#close("abort");
     this.#agreements.abort();
-  }
-
-  /** Close the menu unless the person pointed into it. */
-  #pointedOutside(target: Node): void {
-    if (!this.querySelector("details.menu")?.contains(target)) this.closeMenu();
   }
 
   #open(name: DialogName): void {

@@ -4,70 +4,45 @@
  *
  * Events: `learn-told` {sentence, kind}, `learn-done` {sentence}.
  */
-import { html, LitElement, nothing, type PropertyValues, type TemplateResult } from "lit";
+import { html, nothing, type PropertyValues, type TemplateResult } from "lit";
 import { tryPlacement } from "./analysis-api";
-import { Announcer } from "./announce";
 import "./board";
-import type { TantrixBoard } from "./board";
 import { dockRow } from "./dock";
 import { swatch } from "./draw";
 import { fly, spotOf } from "./flight";
-import type { GamePage } from "./game-page";
 import { sound } from "./gobble-sounds";
-import type { Cell } from "./hexes";
 import { t, tn } from "./i18n";
 import { judged } from "./learn-judge";
 import { type Placement, parsePlacement } from "./placement";
 import type { BoardView, ClientMessage, LessonStep, VerdictName, Welcome } from "./protocol";
-import { mustKeepStill, type Settings } from "./settings";
+import { mustKeepStill } from "./settings";
 import type { Aiming, TableState } from "./state";
 import * as table from "./state";
+import { TablePage } from "./table-page";
 import "./text-board";
-import type { TantrixTextBoard } from "./text-board";
 import { TurnInput } from "./turn-input";
 import { TurnKeys } from "./turn-keys";
 import { verdictSentence } from "./verdicts";
 import { askSentence, hintFor } from "./words";
 
-export class TantrixLearnStep extends LitElement implements GamePage {
+export class TantrixLearnStep extends TablePage {
   static override properties = {
     step: { attribute: false },
     settings: { attribute: false },
     isTextOpen: { attribute: false },
-    table: { state: true },
-    pointed: { state: true },
-    notice: { state: true },
-    remark: { state: true },
-    hiddenPly: { state: true },
   };
 
   declare step: LessonStep;
-  declare settings: Settings;
   declare isTextOpen: boolean;
-  declare table: TableState;
-  declare pointed: Cell | null;
-  declare notice: string | null;
-  declare remark: string | null;
-  declare hiddenPly: number | null;
   readonly isReplayOpen = false;
 
   #input = new TurnInput(this);
   #keys = new TurnKeys(this, this.#input, () => undefined);
-  #announcer = new Announcer(() => this.querySelector(".announcements"));
-  #hadFocus = false;
   #stop = new AbortController();
 
   constructor() {
     super();
     this.isTextOpen = false;
-    this.pointed = null;
-    this.notice = null;
-    this.remark = null;
-    this.hiddenPly = null;
-  }
-
-  override createRenderRoot(): HTMLElement {
-    return this;
   }
 
   override connectedCallback(): void {
@@ -81,15 +56,7 @@ export class TantrixLearnStep extends LitElement implements GamePage {
   }
 
   override willUpdate(changed: PropertyValues<this>): void {
-    this.#hadFocus = this.contains(document.activeElement);
     if (changed.has("step")) this.#begin();
-  }
-
-  /** A button that goes when it was pressed leaves the focus to the board. */
-  override updated(): void {
-    const active = document.activeElement;
-    const isLost = active === document.body || active?.checkVisibility() === false;
-    if (this.#hadFocus && isLost) void this.board().updateComplete.then(() => this.board().focusCursor());
   }
 
   #begin(): void {
@@ -174,49 +141,6 @@ export class TantrixLearnStep extends LitElement implements GamePage {
   #tell(sentence: string, kind: "nudge" | "refused"): void {
     this.textBoard()?.say([sentence]);
     this.dispatchEvent(new CustomEvent("learn-told", { detail: { sentence, kind }, bubbles: true }));
-  }
-
-  // What the parts of the page share.
-
-  act(after: TableState): void {
-    if (after === this.table) return;
-    this.notice = null;
-    this.table = after;
-  }
-
-  say(sentence: string): void {
-    this.#announcer.say(sentence);
-  }
-
-  complain(sentence: string): void {
-    this.notice = sentence;
-    this.say(sentence);
-  }
-
-  note(sentence: string): void {
-    this.remark = sentence;
-    this.say(sentence);
-  }
-
-  closeMenu(): void {
-    document.querySelector("details.menu")?.removeAttribute("open");
-  }
-
-  board(): TantrixBoard {
-    return this.querySelector("tantrix-board") as TantrixBoard;
-  }
-
-  textBoard(): TantrixTextBoard | null {
-    return this.querySelector("tantrix-text-board");
-  }
-
-  find(selector: string): Element | null {
-    return this.querySelector(selector);
-  }
-
-  async settled(): Promise<void> {
-    await this.updateComplete;
-    await this.board().updateComplete;
   }
 
   // Drawing.

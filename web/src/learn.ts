@@ -10,6 +10,7 @@ import { icon } from "./draw";
 import { speakAsThePage, t } from "./i18n";
 import type { Learned, Place } from "./learn-progress";
 import * as progress from "./learn-progress";
+import { closeMenus } from "./menus";
 import { playNotes } from "./sounds";
 import "./learn-rush";
 import "./learn-step";
@@ -79,7 +80,7 @@ export class TantrixLearn extends LitElement {
     this.#keep({ ...this.learned, at: this.place });
     const { signal } = this.#stop;
     armSounds(signal);
-    document.addEventListener("pointerdown", (event) => this.#closeMenu(event.target as Node), { signal });
+    document.addEventListener("pointerdown", (event) => closeMenus(this, event.target as Node), { signal });
     addEventListener("hashchange", () => this.#named(), { signal });
   }
 
@@ -270,7 +271,7 @@ export class TantrixLearn extends LitElement {
   }
 
   #open(lesson: LessonView): void {
-    this.querySelector("details.menu")?.removeAttribute("open");
+    closeMenus(this);
     this.#go({ lesson: lesson.name, step: 0 });
   }
 
@@ -286,12 +287,6 @@ export class TantrixLearn extends LitElement {
   #change(settings: Settings): void {
     this.settings = settings;
     saveSettings(settings);
-  }
-
-  /** Close the list of lessons unless the person pointed into it. */
-  #closeMenu(target: Node): void {
-    const menu = this.querySelector("details.menu");
-    if (!menu?.contains(target)) menu?.removeAttribute("open");
   }
 }
 
