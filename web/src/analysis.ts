@@ -18,6 +18,7 @@ import type { HintTile } from "./hint-tiles";
 import { speakAsThePage, t, tn } from "./i18n";
 import { type Command, commandOf, cycled } from "./keyboard";
 import { legalCells, legalRotations } from "./legal";
+import { isForTable, isOnButton, isViewKey, moveView } from "./page-keys";
 import { playerCard } from "./panel";
 import { type Placement, printPlacement } from "./placement";
 import type { AnalysisServerMessage, ColourLetter, PositionView, StudyView, Suggested, Welcome } from "./protocol";
@@ -321,23 +322,19 @@ export class TantrixAnalysis extends LitElement {
   // Keys.
 
   #keyed(event: KeyboardEvent): void {
-    const target = event.target as Element;
-    if (event.defaultPrevented || target.closest("input, select, textarea, dialog[open]")) return;
+    if (!isForTable(event)) return;
     const command = commandOf(event, this.settings.letters === "on");
-    const isOnButton = target.closest("button, a, summary") !== null;
-    if (!command || (isOnButton && command.name === "place")) return;
-    if (this.#do(command, target)) event.preventDefault();
+    if (!command || (command.name === "place" && isOnButton(event))) return;
+    if (this.#do(command, event.target as Element)) event.preventDefault();
   }
 
   #do(command: Command, target: Element): boolean {
     const board = this.#board();
     if (!board || !this.table) return false;
+    if (isViewKey(command)) return moveView(board, command);
     switch (command.name) {
       case "go":
         void (board.contains(target) || this.table.draft ? board.go(command.direction) : board.pan(command.direction));
-        return true;
-      case "pan":
-        board.pan(command.direction);
         return true;
       case "choose":
         return this.#chooseSlot(this.table, command.slot);
@@ -350,12 +347,6 @@ export class TantrixAnalysis extends LitElement {
         return this.#enter(this.table, board, target);
       case "cancel":
         this.#cancel();
-        return true;
-      case "zoom":
-        board.zoom(command.factor);
-        return true;
-      case "fit":
-        board.fit();
         return true;
       case "review":
         this.#step(command.to);

@@ -2,7 +2,8 @@
 import { commandOf, type Direction, type Key } from "./keyboard";
 
 export type RushKey =
-  | { name: "go" | "pan"; direction: Direction }
+  | { name: "go"; direction: Direction }
+  | { name: "pan"; direction: Direction }
   | { name: "turn-up" }
   | { name: "rotate" | "next-space"; step: 1 | -1 }
   | { name: "place" }

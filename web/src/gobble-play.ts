@@ -1,37 +1,25 @@
-/** What a person does in a rush by mouse and finger: turns tiles up, holds them over cells, lays them, gives them away. */
-import { followDrag } from "./drag";
-import type { TantrixGobbleBoard } from "./gobble-board";
+/** What a person does in a rush by mouse and finger: turns tiles up, lays them, puts them aside, gives them away. */
+import { Aiming, type RushTable } from "./gobble-aiming";
 import { giftTile, isForcedGift, nOwed } from "./gobble-gift";
-import { flyBack } from "./gobble-happenings";
-import { sound } from "./gobble-sounds";
-import type { Command, Help, Rush } from "./gobble-state";
+import type { Command, Help } from "./gobble-state";
 import * as model from "./gobble-state";
-import type { Lying, Misfit } from "./gobble-table";
-import { misfitSentence } from "./gobble-words";
-import { type Cell, isSameCell } from "./hexes";
+import type { Lying } from "./gobble-table";
+import type { Cell } from "./hexes";
 import { t } from "./i18n";
 import { printPlacement } from "./placement";
 import type { GobbleClientMessage, RushRoomView } from "./protocol";
-import { mustKeepStill, type Settings } from "./settings";
 import { messageId } from "./socket";
 
-const SHAKE_MS = 520;
-
 /** The page of a room as those see it who act on it. */
-export interface RushPage extends HTMLElement {
+export interface RushPage extends RushTable {
   room: RushRoomView;
-  rush: Rush;
-  settings: Settings;
   help: Help;
   /** What was answered to the person, until they go on. */
   notice: string | null;
-  /** A placement that was just refused. */
-  refused: Lying | null;
   /** The tile that the person wants to give; undefined while they have not chosen. */
   gift: number | null | undefined;
   readonly isRunning: boolean;
   readonly isReplaying: boolean;
-  readonly board: TantrixGobbleBoard | null;
   /** Send a command; false if there is no line now. */
   transmit(id: string, command: Command): boolean;
   /** Show a sentence and say it. */
@@ -40,14 +28,17 @@ export interface RushPage extends HTMLElement {
   announce(sentence: string): void;
 }
 
-export class Play {
-  /** The cell under the mouse; null for who plays by keys. */
-  pointed: Cell | null = null;
-
-  constructor(private readonly page: RushPage) {}
+export class Play extends Aiming {
+  constructor(private readonly page: RushPage) {
+    super(page);
+  }
 
   get mayPlay(): boolean {
     return this.page.isRunning && model.isActive(model.myHolding(this.page.rush));
+  }
+
+  get mayAim(): boolean {
+    return this.page.isRunning;
   }
 
   send(command: Command): void {
@@ -70,44 +61,9 @@ export class Play {
     this.send({ name: "aside" });
   }
 
-  /** Take up an open tile; the one already up is turned. */
-  choose(tile: number): void {
-    if (!this.mayPlay) return;
-    if (model.handTile(this.page.rush) === tile) {
-      this.rotate(1);
-      return;
-    }
-    this.page.notice = null;
-    this.page.rush = model.choose(this.page.rush, model.shown(this.page.rush).own.turned === tile ? null : tile);
-    this.aimAgain();
-  }
-
-  rotate(step: 1 | -1): void {
-    this.page.rush = model.rotate(this.page.rush, step, this.page.help);
-  }
-
-  aim(cell: Cell | null): void {
-    if (this.page.isRunning) this.page.rush = model.aim(this.page.rush, cell, this.page.help);
-  }
-
-  /** The tile in the hand is another one: hold it where the person points. */
-  aimAgain(): void {
-    const board = this.page.board;
-    if (board?.contains(document.activeElement) && this.pointed === null) void this.#goToFitting(board);
-    else this.aim(this.pointed);
-  }
-
-  async #goToFitting(board: TantrixGobbleBoard): Promise<void> {
-    const tile = model.handTile(this.page.rush);
-    const fitting = tile === null || this.page.help !== "show" ? [] : model.fittingSpaces(this.page.rush, tile);
-    const cell = fitting.find((one) => isSameCell(one, board.cursor)) ?? fitting[0] ?? board.cursor;
-    await board.goTo(cell);
-    this.aim(cell);
-  }
-
-  hover(cell: Cell | null): void {
-    this.pointed = cell;
-    this.aim(cell);
+  override choose(tile: number): void {
+    if (this.mayPlay && model.handTile(this.page.rush) !== tile) this.page.notice = null;
+    super.choose(tile);
   }
 
   tap(cell: Cell): void {
@@ -120,45 +76,19 @@ export class Play {
     this.lay();
   }
 
-  /** Lay the tile in the hand where it is held; one that does not fit shakes its head. */
-  lay(): void {
-    const placement = model.aimed(this.page.rush);
-    if (!placement || !this.mayPlay) return;
-    const misfit = model.judge(this.page.rush, placement);
-    if (misfit) this.shake(placement, misfitSentence(misfit satisfies Misfit), false);
-    else this.send({ name: "lay", placement });
+  protected layFitting(placement: Lying): void {
+    this.send({ name: "lay", placement });
   }
 
-  shake(placement: Lying, reason: string, flies: boolean): void {
-    sound("refused");
+  protected refuse(placement: Lying, reason: string): void {
     this.page.say(reason);
-    this.page.refused = placement;
-    const isStill = mustKeepStill(this.page.settings);
-    window.setTimeout(() => {
-      if (this.page.refused !== placement) return;
-      this.page.refused = null;
-      const board = this.page.board;
-      if (flies && !isStill && board) void flyBack(this.page, placement.tile, board.boxOf(placement));
-    }, SHAKE_MS);
+    this.shake(placement, false);
   }
 
-  grab(tile: number, down: PointerEvent): void {
-    if (down.button !== 0 || !this.mayPlay) return;
-    const stop = new AbortController();
-    // A second finger anywhere turns the tile under the first.
-    const second = (event: PointerEvent) => event.pointerId !== down.pointerId && this.rotate(1);
-    const end = (event: PointerEvent) => event.pointerId === down.pointerId && stop.abort();
-    for (const name of ["pointerup", "pointercancel"] as const) addEventListener(name, end, { signal: stop.signal });
-    followDrag(tile, down, {
-      begin: () => {
-        addEventListener("pointerdown", second, { signal: stop.signal });
-        if (model.handTile(this.page.rush) !== tile) this.choose(tile);
-      },
-      over: (cell) => this.aim(cell),
-      turn: (step) => this.rotate(step),
-      drop: () => this.lay(),
-      snap: (x, y) => this.page.board?.snapCell(x, y) ?? null,
-    });
+  /** The server refused a tile that seemed to fit. */
+  takeBack(placement: Lying, reason: string): void {
+    this.page.say(reason);
+    this.shake(placement, true);
   }
 
   give(to: number): void {

@@ -128,17 +128,7 @@ function dock(page: RushScreen, play: Play): TemplateResult | typeof nothing {
       },
     })}
     <p class="hint ${page.notice ? "notice" : ""}">${hint(page)}</p>
-    ${
-      isPlayer
-        ? hand(page.rush, page.help, !page.isRunning, {
-            turnUp: () => play.turnUp(),
-            choose: (tile) => play.choose(tile),
-            grab: (tile, event) => play.grab(tile, event),
-            rotate: () => play.rotate(1),
-            putAside: () => play.putAside(),
-          })
-        : nothing
-    }`;
+    ${isPlayer ? hand(page.rush, page.help, !page.isRunning, play) : nothing}`;
 }
 
 function openRanks(page: RushScreen): void {

@@ -8,6 +8,7 @@ import { playerName } from "./gobble-words";
 import { isSameCell } from "./hexes";
 import { t, tn } from "./i18n";
 import { cycled } from "./keyboard";
+import { isForTable, isOn, isViewKey, moveView } from "./page-keys";
 
 export class Typing {
   constructor(
@@ -16,12 +17,11 @@ export class Typing {
   ) {}
 
   keyed(event: KeyboardEvent): void {
-    const target = event.target as Element;
-    if (event.defaultPrevented || target.closest("input, select, textarea, dialog[open]")) return;
+    if (!isForTable(event)) return;
     const key = rushKeyOf(event, this.page.settings.letters === "on");
     if (!key || this.page.room.phase === "waiting" || this.page.isReplaying) return;
     // Whoever reached a button by keys presses it by keys; one that was clicked lets the game have them.
-    const isOnButton = target.closest("button:focus-visible, a, summary") !== null;
+    const isOnButton = isOn(event, "button:focus-visible, a, summary");
     if (isOnButton && (key.name === "turn-up" || key.name === "place")) return;
     if (this.#do(key)) event.preventDefault();
   }
@@ -30,15 +30,13 @@ export class Typing {
   #do(key: RushKey): boolean {
     const board = this.page.board;
     if (!board) return false;
+    if (isViewKey(key)) return moveView(board, key);
     switch (key.name) {
       case "go":
         void this.#go(board, () => board.go(key.direction));
         return true;
       case "next-space":
         void this.#next(board, key.step);
-        return true;
-      case "pan":
-        board.pan(key.direction);
         return true;
       case "turn-up":
         this.play.turnUp();
@@ -61,12 +59,6 @@ export class Typing {
       case "cancel":
         this.page.rush = model.choose(this.page.rush, null);
         this.play.aim(null);
-        return true;
-      case "zoom":
-        board.zoom(key.factor);
-        return true;
-      case "fit":
-        board.fit();
         return true;
       case "hear":
         this.page.announce(this.#standSentence());

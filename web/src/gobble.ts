@@ -212,7 +212,7 @@ export class TantrixGobble extends LitElement implements RushScreen {
       return;
     }
     if (refused.id !== null) this.rush = answered(this.rush, refused.id);
-    if (command?.name === "lay") this.#play.shake(command.placement, refused.detail, true);
+    if (command?.name === "lay") this.#play.takeBack(command.placement, refused.detail);
     else if (command) this.say(refused.detail);
   }
 

@@ -1,4 +1,5 @@
 /** A puzzle played by keys: what a key asks for is done. */
+import { isForTable, isOnButton, isViewKey, moveView } from "./page-keys";
 import type { PuzzleInput } from "./puzzle-input";
 import { type PuzzleKey, puzzleKeyOf } from "./puzzle-keys";
 import type { PuzzlePage } from "./puzzle-page";
@@ -14,24 +15,20 @@ export class PuzzleTyping {
   ) {}
 
   pressed(event: KeyboardEvent): void {
-    const target = event.target as Element;
-    if (event.defaultPrevented || target.closest("input, select, textarea, dialog[open]")) return;
+    if (!isForTable(event)) return;
     const key = puzzleKeyOf(event, this.page.settings.letters === "on");
-    const isOnButton = target.closest("button, a, summary") !== null;
-    if (!key || (isOnButton && key.name === "place")) return;
-    if (this.#do(key, target)) event.preventDefault();
+    if (!key || (key.name === "place" && isOnButton(event))) return;
+    if (this.#do(key, event.target as Element)) event.preventDefault();
   }
 
   /** Do what a key asks for; tell whether there was anything to do. */
   #do(key: PuzzleKey, target: Element): boolean {
     const { page, input } = this;
     const board = page.board();
+    if (isViewKey(key)) return moveView(board, key);
     switch (key.name) {
       case "go":
         void (board.contains(target) || page.table.held ? board.go(key.direction) : board.pan(key.direction));
-        return true;
-      case "pan":
-        board.pan(key.direction);
         return true;
       case "choose":
         return this.#chooseSlot(key.slot);
@@ -42,12 +39,6 @@ export class PuzzleTyping {
       case "cancel":
         page.closeMenus();
         input.putDown();
-        return true;
-      case "zoom":
-        board.zoom(key.factor);
-        return true;
-      case "fit":
-        board.fit();
         return true;
       case "review":
         if (page.isSolved) this.leaf(key.to);

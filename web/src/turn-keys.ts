@@ -3,6 +3,7 @@ import type { GamePage } from "./game-page";
 import { type Cell, isSameCell } from "./hexes";
 import { t, tn } from "./i18n";
 import { type Command, commandOf, cycled } from "./keyboard";
+import { isForTable, isOnButton, isViewKey, moveView } from "./page-keys";
 import * as table from "./state";
 import type { Step } from "./steps";
 import type { TurnInput } from "./turn-input";
@@ -15,25 +16,21 @@ export class TurnKeys {
   ) {}
 
   pressed(event: KeyboardEvent): void {
-    const target = event.target as Element;
-    if (event.defaultPrevented || target.closest("input, select, textarea, dialog[open]")) return;
+    if (!isForTable(event)) return;
     const command = commandOf(event, this.page.settings.letters === "on");
-    const isOnButton = target.closest("button, a, summary") !== null;
-    if (!command || (isOnButton && command.name === "place")) return;
-    if (this.#do(command, target)) event.preventDefault();
+    if (!command || (command.name === "place" && isOnButton(event))) return;
+    if (this.#do(command, event.target as Element)) event.preventDefault();
   }
 
   /** Do what a key asks for; tell whether there was anything to do. */
   #do(command: Command, target: Element): boolean {
     const board = this.page.board();
+    if (isViewKey(command)) return moveView(board, command);
     switch (command.name) {
       case "go":
         void (board.contains(target) || this.page.table.draft
           ? board.go(command.direction)
           : board.pan(command.direction));
-        return true;
-      case "pan":
-        board.pan(command.direction);
         return true;
       case "choose":
         return this.#chooseSlot(command.slot);
@@ -47,12 +44,6 @@ export class TurnKeys {
         return this.#enter(target);
       case "cancel":
         this.input.cancel();
-        return true;
-      case "zoom":
-        board.zoom(command.factor);
-        return true;
-      case "fit":
-        board.fit();
         return true;
       case "review":
         this.step(command.to);
