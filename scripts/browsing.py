@@ -1,8 +1,10 @@
-"""Chromium as the tests and the screenshots use it: Debian's own, told to stay off the network."""
+"""Chromium as tests and screenshots use it: Debian's own, told to stay off the network; and two devices."""
 
 import os
 import shutil
 import subprocess
+from collections.abc import Mapping
+from typing import Any
 
 from playwright._impl._driver import compute_driver_executable
 
@@ -16,6 +18,14 @@ CHROMIUM_ARGUMENTS = [
     "--disable-sync",
     "--disable-dev-shm-usage",
 ]
+
+DESK: Mapping[str, Any] = {"viewport": {"width": 1280, "height": 800}}
+PHONE: Mapping[str, Any] = {
+    "viewport": {"width": 390, "height": 844},
+    "device_scale_factor": 2,
+    "is_mobile": True,
+    "has_touch": True,
+}
 
 
 def has_driver() -> bool:

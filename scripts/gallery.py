@@ -5,10 +5,8 @@ pictures are WebP files of some twenty kilobytes each.
 """
 
 import sys
-import tempfile
 import time
 from collections.abc import Iterator, Mapping, Sequence
-from contextlib import contextmanager
 from io import BytesIO
 from pathlib import Path
 from random import Random
@@ -17,30 +15,22 @@ from typing import Any, NamedTuple
 ROOT = Path(__file__).resolve().parent.parent
 sys.path.insert(0, str(ROOT))
 
-from browsing import CHROMIUM_ARGUMENTS, find_chromium  # noqa: E402
+from browsing import DESK, PHONE  # noqa: E402
+from picturing import PICTURES, answer_of, picturing  # noqa: E402
 from PIL import Image  # noqa: E402
-from playwright.sync_api import APIRequestContext, Browser, Page, sync_playwright  # noqa: E402
-from screenshots import answer_of  # noqa: E402
-from serving import Server, serving  # noqa: E402
+from playwright.sync_api import APIRequestContext, Browser, Page  # noqa: E402
 
 from tantrix.record import parse_record  # noqa: E402
 from tantrix.robots import find  # noqa: E402
 from tests.server.history import write_past  # noqa: E402
 
-PICTURES = ROOT / "docs/pictures/pages"
+PAGES = PICTURES / "pages"
 PASSWORD = "correct horse battery"
 N_PAST = 300
 WIDTH = 800
 QUALITY = 72
 
 LOCALES: Mapping[str, str] = {"en": "en-GB", "ru": "ru-RU", "pl": "pl-PL"}
-DESK: Mapping[str, Any] = {"viewport": {"width": 1280, "height": 800}}
-PHONE: Mapping[str, Any] = {
-    "viewport": {"width": 390, "height": 844},
-    "device_scale_factor": 2,
-    "is_mobile": True,
-    "has_touch": True,
-}
 
 
 class Stage(NamedTuple):
@@ -60,32 +50,21 @@ class Shot(NamedTuple):
 
     @property
     def file(self) -> Path:
-        return PICTURES / f"{self.what}-{self.language}-{self.scheme}-{self.device}.webp"
+        return PAGES / f"{self.what}-{self.language}-{self.scheme}-{self.device}.webp"
 
 
 def main() -> None:
     """Set the stage and take all pictures."""
-    chromium = find_chromium()
-    if chromium is None:
-        sys.exit("expected Chromium on PATH or in TANTRIX_CHROMIUM, found none")
-    PICTURES.mkdir(parents=True, exist_ok=True)
-    with past_served() as server, sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=chromium, args=CHROMIUM_ARGUMENTS)
-        stage = set_stage(browser, server.url)
+    PAGES.mkdir(parents=True, exist_ok=True)
+    with picturing(write_games) as (browser, url):
+        stage = set_stage(browser, url)
         for shot in shots(sys.argv[1:] or [*stage.paths]):
-            take(browser, server.url, stage, shot)
-        browser.close()
+            take(browser, url, stage, shot)
 
 
-@contextmanager
-def past_served() -> Iterator[Server]:
-    """Serve a past of rated games between people and robots."""
-    with tempfile.TemporaryDirectory() as folder:
-        data = Path(folder) / "data"
-        data.mkdir()
-        write_past(data, int(time.time() * 1000), N_PAST)
-        with serving(data) as server:
-            yield server
+def write_games(data: Path) -> None:
+    """Write a past of rated games between people and robots."""
+    write_past(data, int(time.time() * 1000), N_PAST)
 
 
 def shots(names: Sequence[str]) -> Iterator[Shot]:

@@ -4,15 +4,12 @@ One sits at a desk in the light, one has a phone in the dark, one a desk in the 
 read from the API, as any program may; what is done goes through the page.
 """
 
-import sys
-import tempfile
-from pathlib import Path
+from collections.abc import Mapping
 from typing import Any
 
-from browsing import CHROMIUM_ARGUMENTS, find_chromium
-from playwright.sync_api import Browser, Locator, Page, sync_playwright
-from screenshots import DESKTOP, PHONE, PICTURES
-from serving import serving
+from browsing import DESK, PHONE
+from picturing import DARK, LIGHT, PICTURES, picturing
+from playwright.sync_api import Browser, Locator, Page
 
 from tantrix.gobble.table import FORCED_SIDES, MIN_SIDES, Table
 from tantrix.hexes import Cell
@@ -26,17 +23,9 @@ ENOUGH = 26  # tiles on the table when the pictures of the middle are taken
 
 def main() -> None:
     """Play a rush and take the pictures on the way."""
-    chromium = find_chromium()
-    if chromium is None:
-        sys.exit("expected Chromium on PATH or in TANTRIX_CHROMIUM, found none")
-    with (
-        tempfile.TemporaryDirectory() as folder,
-        serving(Path(folder) / "data") as server,
-        sync_playwright() as playwright,
-    ):
-        browser = playwright.chromium.launch(executable_path=chromium, args=CHROMIUM_ARGUMENTS)
-        looks = (DESKTOP, PHONE, {**DESKTOP, "color_scheme": "dark"})
-        ann, bea, cleo = (open_page(browser, server.url, look) for look in looks)
+    with picturing() as (browser, url):
+        looks = ({**DESK, **LIGHT}, {**PHONE, **DARK}, {**DESK, **DARK})
+        ann, bea, cleo = (open_page(browser, url, look) for look in looks)
         gather(ann, bea, cleo)
         shoot(ann, "gobble-room")
         rush(ann, bea, cleo)
@@ -45,10 +34,9 @@ def main() -> None:
         ann.get_by_role("button", name="Watch the rush again").click()
         ann.get_by_role("slider", name="Time").fill("7000")
         shoot(ann, "gobble-replay")
-        browser.close()
 
 
-def open_page(browser: Browser, url: str, look: dict[str, Any]) -> Page:
+def open_page(browser: Browser, url: str, look: Mapping[str, Any]) -> Page:
     """Open the page of one more player."""
     page = browser.new_context(base_url=url, reduced_motion="reduce", locale="en-GB", **look).new_page()
     page.set_default_timeout(WAIT_MS)
