@@ -8,9 +8,9 @@ from fastapi import APIRouter, Query, Request, Response
 from tantrix.server.account_events import MOST_GAMES, AccountEvents
 from tantrix.server.api import GameId, hub_of, problems
 from tantrix.server.chat_api import chat_of, own_owner
-from tantrix.server.identity import session_owner, who_of
+from tantrix.server.identity import people_of, session_owner, who_of
 from tantrix.server.methods import is_head
-from tantrix.server.people import People, PeopleError
+from tantrix.server.people import PeopleError
 from tantrix.server.problems import RefusedError
 from tantrix.server.protocol.account import AccountView, GameCommand, OwnGames
 from tantrix.server.protocol.base import Ack
@@ -61,7 +61,7 @@ async def become_robot(request: Request) -> AccountView:
     Programs that choose placements play as robots: their names bear the title BOT, and their rated games
     count for others like those against robots.
     """
-    who, people = who_of(request), _people(request)
+    who, people = who_of(request), people_of(request)
     if who.account is None:
         raise PeopleError("signed_out")
     await people.mark_robot(who.account, who.account.name)
@@ -143,11 +143,6 @@ async def say(game_id: GameId, message: Say, request: Request) -> Heard:
     if isinstance(answer, Refusal):
         raise RefusedError(answer)
     return answer
-
-
-def _people(request: Request) -> People:
-    people: People = request.app.state.people
-    return people
 
 
 def _events(request: Request) -> AccountEvents:

@@ -12,8 +12,8 @@ from tantrix.server.api import hub_of
 from tantrix.server.chat_export import talk_of
 from tantrix.server.fields import own_path, read_fields
 from tantrix.server.i18n import translate
-from tantrix.server.identity import who_of
-from tantrix.server.people import People, PeopleError, Who
+from tantrix.server.identity import people_of, who_of
+from tantrix.server.people import PeopleError, Who
 from tantrix.server.people_store import Account, Session
 from tantrix.server.problems import ProblemError, sentence_of
 from tantrix.server.progress_pages import export_progress
@@ -171,11 +171,6 @@ async def export_account(request: Request) -> Response:
     headers = {"Content-Disposition": 'attachment; filename="tantrix-account.json"'}
     text = json.dumps(told, ensure_ascii=False)
     return Response(text, media_type="application/json", headers={**headers, "Cache-Control": "no-store"})
-
-
-def people_of(request: Request) -> People:
-    people: People = request.app.state.people
-    return people
 
 
 def own_account(request: Request) -> Account:

@@ -6,9 +6,10 @@ from fastapi import APIRouter, Path, Request, Response
 
 from tantrix.server.api import GameId, problems
 from tantrix.server.chat import Chat
-from tantrix.server.identity import who_of
+from tantrix.server.identity import people_of, who_of
 from tantrix.server.moderation import Moderation, Reporter
-from tantrix.server.people import People, PeopleError
+from tantrix.server.people import PeopleError
+from tantrix.server.people_store import Account
 from tantrix.server.protocol.chat import Mute, Mutes, Noted, ReportRequest, Talk
 
 Number = Annotated[int, Path(ge=1, le=1_000_000, description="Which words of the table, from 1")]
@@ -33,16 +34,14 @@ async def mute_speaker(game_id: GameId, number: Number, request: Request) -> Mut
     by = own_owner(request)
     words = await chat_of(request).visible(game_id, number, by)
     name = words.name or ""
-    row = await chat_of(request).mute(by, words.owner, _people(request).name_of(words.owner) or name)
+    row = await chat_of(request).mute(by, words.owner, people_of(request).name_of(words.owner) or name)
     return Mute(id=row.id, name=row.name)
 
 
 @router.post("/api/players/{name}/mute", responses=problems(403, 404, 409, 413, 422, 429, 503))
 async def mute_player(name: PlayerName, request: Request) -> Mute:
     """Mute an account."""
-    by, account = own_owner(request), _people(request).named(name)
-    if account is None:
-        raise PeopleError("no_account")
+    by, account = own_owner(request), account_named(request, name)
     row = await chat_of(request).mute(by, account.owner, account.name)
     return Mute(id=row.id, name=row.name)
 
@@ -104,6 +103,9 @@ def reporter_of(request: Request) -> Reporter:
     return Reporter(who_of(request), request.client.host if request.client else "")
 
 
-def _people(request: Request) -> People:
-    people: People = request.app.state.people
-    return people
+def account_named(request: Request, name: str) -> Account:
+    """Return the account that has a name. Raises PeopleError if nobody has it."""
+    account = people_of(request).named(name)
+    if account is None:
+        raise PeopleError("no_account")
+    return account

@@ -7,13 +7,12 @@ from fastapi.responses import RedirectResponse
 from pydantic import ValidationError
 from starlette.responses import Response
 
-from tantrix.server.chat_api import PlayerName, chat_of, moderation_of, own_owner, reporter_of
+from tantrix.server.chat_api import PlayerName, account_named, chat_of, moderation_of, own_owner, reporter_of
 from tantrix.server.chat_text import REASONS
 from tantrix.server.fields import read_fields
 from tantrix.server.i18n import translate
 from tantrix.server.identity import session_owner, who_of
-from tantrix.server.people import People, PeopleError
-from tantrix.server.people_store import Account
+from tantrix.server.people import PeopleError
 from tantrix.server.problems import ProblemError, sentence_of
 from tantrix.server.protocol.chat import MAX_WORDS, ReportRequest
 from tantrix.server.render import language_of, page
@@ -39,20 +38,20 @@ async def unmute(request: Request) -> Response:
 
 @router.post("/players/{name}/mute")
 async def mute_player(name: PlayerName, request: Request) -> Response:
-    account = _account(request, name)
+    account = account_named(request, name)
     await chat_of(request).mute(own_owner(request), account.owner, account.name)
     return RedirectResponse("/mutes", 303)
 
 
 @router.get("/report")
 async def report_page(request: Request, player: Annotated[str, Query(max_length=40)] = "") -> Response:
-    return _report_page(request, _account(request, player).name)
+    return _report_page(request, account_named(request, player).name)
 
 
 @router.post("/report")
 async def report(request: Request) -> Response:
     form = await read_fields(request)
-    account = _account(request, form.get("player", ""))
+    account = account_named(request, form.get("player", ""))
     try:
         wish = ReportRequest.model_validate(
             {"reason": form.get("reason"), "note": form.get("note", "")[:MAX_WORDS]}
@@ -78,11 +77,3 @@ def _report_page(request: Request, name: str, error: PeopleError | None = None) 
         is_known=who_of(request).owner is not None,
         reasons=[(code, translate(language, sentence)) for code, sentence in REASONS.items()],
     )
-
-
-def _account(request: Request, name: str) -> Account:
-    people: People = request.app.state.people
-    account = people.named(name)
-    if account is None:
-        raise PeopleError("no_account")
-    return account

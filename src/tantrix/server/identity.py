@@ -103,6 +103,12 @@ def who_of(connection: HTTPConnection) -> Who:
     return who
 
 
+def people_of(connection: HTTPConnection) -> People:
+    """Return the accounts of the server that a request came to."""
+    people: People = connection.app.state.people
+    return people
+
+
 def session_owner(connection: HTTPConnection) -> str | None:
     """Return how games know who sends a request; None if he has no session yet."""
     return who_of(connection).owner

@@ -4,9 +4,9 @@ from fastapi import APIRouter, Request
 from fastapi.responses import RedirectResponse
 from starlette.responses import Response
 
-from tantrix.server.account_pages import account_again, host_of, own_account, people_of
+from tantrix.server.account_pages import account_again, host_of, own_account
 from tantrix.server.fields import read_fields
-from tantrix.server.identity import who_of
+from tantrix.server.identity import people_of, who_of
 from tantrix.server.mailing import Mailing
 from tantrix.server.people import PeopleError
 from tantrix.server.problems import sentence_of
