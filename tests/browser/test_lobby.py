@@ -29,6 +29,32 @@ def test_a_challenge_is_posted_and_accepted_and_both_sit_at_the_table(
     assert bea.url == still_page.url
 
 
+def test_equal_first_wishes_make_both_take_their_second_and_the_browser_remembers(
+    still_page: Page, new_page: NewPage
+) -> None:
+    still_page.goto("/lobby")
+    still_page.get_by_label("Your name").fill("Green Ann")
+    form = still_page.locator("#challenge")
+    form.get_by_label("Colour wish").select_option("G")
+    form.get_by_label("or else").select_option("Y")
+    still_page.get_by_role("button", name="Post the challenge").click()
+    expect(still_page.get_by_role("button", name="Withdraw: Green Ann")).to_be_visible()
+
+    bea = new_page(**LOOKS["dark phone"])
+    bea.goto("/lobby")
+    bea.get_by_role("group", name="You would like").get_by_label("green").check()
+    bea.get_by_role("group", name="or else").get_by_label("red").check()
+    found = serious(bea)
+    bea.get_by_role("button", name="Play: Green Ann, would like green, or else red").click()
+    bea.wait_for_url(A_GAME, timeout=WAIT_MS)
+
+    assert found == []
+    game = bea.request.get(f"/api{bea.url[bea.url.index('/games') :]}").json()["game"]
+    assert [seat["colour"] for seat in game["seats"]] == ["Y", "R"]
+    expect(bea.locator(".player .standing", has_text="guest")).to_have_count(1)
+    assert bea.evaluate("localStorage.getItem('tantrix.wishes')") == '["G","R"]'
+
+
 def test_two_who_press_the_same_pool_are_paired(still_page: Page, new_page: NewPage) -> None:
     bea = new_page()
     for page in (still_page, bea):

@@ -184,6 +184,15 @@ def test_a_day_that_has_not_come_or_never_was_has_no_table(client: TestClient, d
         assert client.get(address, params={"day": day}).status_code == 422
 
 
+def test_a_guest_with_the_name_of_an_account_is_a_guest_in_the_table(client: TestClient) -> None:
+    client.post("/sign-up", data={"name": "Ann", "password": "correct horse battery"})
+    client.cookies.clear()
+
+    rows = enter(client, play(day_of(client), 1), "A.n.n").json()["rows"]
+
+    assert [row["name"] for row in rows] == ["Guest"]
+
+
 def test_the_way_to_the_day_leads_to_its_stack_with_the_table(client: TestClient) -> None:
     answer = client.get("/solitaire/daily")
 

@@ -37,10 +37,15 @@ def account_name(text: str) -> str:
     scripts = _scripts(name)
     if len(scripts) > 1 and not scripts <= _TOGETHER:
         raise ValueError("expected letters of one script")
-    is_titled = skeleton(re.split(r"[ ._'-]", name)[0]) == _TITLE
-    if is_titled or any(skeleton(name).startswith(skeleton(word)) for word in _RESERVED):
+    if is_reserved(name):
         raise ValueError("expected another name: this one is kept for the server")
     return name
+
+
+def is_reserved(name: str) -> bool:
+    """Tell whether a name is kept for the server, or begins with the title of robots."""
+    is_titled = skeleton(re.split(r"[ ._'-]", name)[0]) == _TITLE
+    return is_titled or any(skeleton(name).startswith(skeleton(word)) for word in _RESERVED)
 
 
 def skeleton(name: str) -> str:

@@ -8,6 +8,7 @@ from fastapi.responses import PlainTextResponse
 
 from tantrix.record import print_record
 from tantrix.robots import names
+from tantrix.server.guest_names import check_name, check_seats
 from tantrix.server.hub import Hub
 from tantrix.server.identity import session_owner, who_of
 from tantrix.server.problems import ProblemError, RefusedError
@@ -62,6 +63,8 @@ async def take_seat(
     game_id: GameId, wish: SitRequest, request: Request, response: Response
 ) -> Waiting | Welcome:
     """Take an open seat; the session that comes with the answer plays it."""
+    if who_of(request).account is None:
+        check_name(request, wish.name)
     owner = open_session(request, response)
     refusal = await hub_of(request).sit(game_id, wish, owner)
     if refusal is not None:
@@ -141,6 +144,7 @@ async def create(request: Request, new: NewGame, owner: str) -> str:
         raise RefusedError(Refusal("account_needed"))
     if account is not None:
         new = _named(new, account.name)
+    check_seats(request, new)
     try:
         return await hub_of(request).create(new, owner)
     except ValueError as error:

@@ -13,10 +13,10 @@ from tantrix.server.gobble_hub import Decide, GobbleHub
 from tantrix.server.gobble_refusals import RushRefusal, RushRefused
 from tantrix.server.gobble_room import record_of
 from tantrix.server.gobble_telling import replay_view
+from tantrix.server.guest_names import check_name
 from tantrix.server.i18n import translate
-from tantrix.server.identity import session_owner, who_of
+from tantrix.server.identity import people_of, session_owner, who_of
 from tantrix.server.journal import NotSaved
-from tantrix.server.people import People
 from tantrix.server.player_api import views_of
 from tantrix.server.protocol.base import Problem
 from tantrix.server.protocol.gobble import (
@@ -52,8 +52,8 @@ async def answer_rush_refused(request: Request, error: Exception) -> Response:
 @router.post("/api/gobble", status_code=201, responses=problems(400, 403, 413, 422, 503))
 async def create_rush(new: NewRush, request: Request, response: Response) -> Created:
     """Open a room; the session that comes with the answer owns it and sits at its first seat."""
+    named = new.model_copy(update={"name": _name(request, new.name)})
     owner = open_session(request, response)
-    named = new.model_copy(update={"name": _account_name(request) or new.name})
     rush_id = await gobble_of(request).create(named, owner)
     return Created(id=rush_id, url=f"/gobble/{rush_id}")
 
@@ -76,8 +76,8 @@ async def show_rush(rush_id: RushId, request: Request, response: Response) -> Ru
 async def sit_down(rush_id: RushId, wish: RushSit, request: Request, response: Response) -> RushWelcome:
     """Take the next free seat; the session that comes with the answer plays it."""
     await gobble_of(request).room(rush_id)
+    name = _name(request, wish.name)
     owner = open_session(request, response)
-    name = _account_name(request) or wish.name
     return await _set_up(request, rush_id, owner, lambda room, _now_ms: room.sit(name, owner))
 
 
@@ -163,11 +163,13 @@ def gobble_of(request: Request) -> GobbleHub:
     return hub
 
 
-def _account_name(request: Request) -> str:
-    """Return the name of the account that asks, under which alone it plays; empty for guests."""
+def _name(request: Request, wished: str) -> str:
+    """Return the name of the account that asks, under which alone it plays; of guests the one wished for."""
     account = who_of(request).account
-    people: People = request.app.state.people
-    return "" if account is None else people.shown_name(account.owner) or ""
+    if account is not None:
+        return people_of(request).shown_name(account.owner) or ""
+    check_name(request, wished)
+    return wished
 
 
 async def _set_up(request: Request, rush_id: str, owner: str | None, decide: Decide) -> RushWelcome:

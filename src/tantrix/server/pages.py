@@ -11,9 +11,11 @@ from tantrix.server.api import GameId, create, hub_of, open_session
 from tantrix.server.archive_words import rules_in_words
 from tantrix.server.fields import own_path, read_fields
 from tantrix.server.forms import FormError, read_form, read_wishes, write_form
+from tantrix.server.guest_names import CODE, is_of_another
 from tantrix.server.i18n import translate
-from tantrix.server.identity import session_owner, who_of
+from tantrix.server.identity import people_of, session_owner, who_of
 from tantrix.server.names import clean_name
+from tantrix.server.problems import RefusedError
 from tantrix.server.protocol.lobby import SitRequest
 from tantrix.server.refusals import Refusal
 from tantrix.server.render import language_of, page
@@ -41,7 +43,10 @@ async def start_game(request: Request) -> Response:
     except FormError as error:
         return await _start_page(request, form, str(error))
     response = RedirectResponse("/", 303)
-    game_id = await create(request, new, open_session(request, response))
+    try:
+        game_id = await create(request, new, open_session(request, response))
+    except RefusedError as error:
+        return await _start_page(request, form, translate(language_of(request), error.refusal.sentence))
     response.headers["location"] = f"/games/{game_id}"
     return response
 
@@ -80,7 +85,8 @@ async def take_seat(game_id: GameId, request: Request) -> Response:
         seat=int(seat) if seat in ("0", "1", "2", "3") else 0, name=name, wishes=read_wishes(form)
     )
     owner = open_session(request, response)
-    refusal = await hub_of(request).sit(game_id, wish, owner)
+    is_foreign = is_of_another(people_of(request), name, owner)
+    refusal = Refusal(CODE) if is_foreign else await hub_of(request).sit(game_id, wish, owner)
     if refusal is None or refusal.code == "already_seated":
         return response
     room = await hub_of(request).table(game_id)

@@ -30,6 +30,7 @@ from tantrix.server.people_store import (
     Session,
 )
 from tantrix.server.rates import Rates
+from tantrix.server.robot_words import robot_skeletons
 from tantrix.server.sessions import make_token, owner_of
 from tantrix.server.settings import Settings
 from tantrix.server.store import Write
@@ -144,7 +145,7 @@ class People:
         if who.owner in self._accounts:
             who = NOBODY
         kept = _kept_name(name)
-        if skeleton(kept) in self._by_skeleton:
+        if skeleton(kept) in self._by_skeleton or skeleton(kept) in robot_skeletons():
             raise PeopleError("name_taken")
         hashed = await self._hash(password)
         owner, now_ms = who.owner or owner_of(make_token()), self._settings.now_ms()

@@ -76,6 +76,7 @@ _REFUSED_STATUS = {
     "paused": 409,
     "stood_in": 409,
     "account_needed": 403,
+    "name_of_another": 403,
     "missing_scope": 403,
     "not_saved": 503,
     Verdict.GAME_OVER.name: 409,

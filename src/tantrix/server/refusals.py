@@ -27,6 +27,9 @@ _SENTENCES = {
     "not_begun": marked("The game has not begun: a seat is still free."),
     "seat_taken": marked("This seat is taken."),
     "already_seated": marked("You already sit at this table."),
+    "name_of_another": marked(
+        "This name looks like that of an account or a robot: choose another one, or sign in."
+    ),
     "account_needed": marked("A rated game is played by people with accounts: sign in first."),
     "time_over": marked("The time is up."),
     "paused": marked("The game is paused."),

@@ -1,7 +1,10 @@
 """Robots in the reader's words: what they are called, and what a player may expect of them."""
 
+from functools import cache
+
 from tantrix.robots import names
-from tantrix.server.i18n import marked, translate
+from tantrix.server.account_names import skeleton
+from tantrix.server.i18n import LANGUAGES, marked, translate
 
 # From weak to strong. Robots of other packages go by their own names.
 _WORDS = {
@@ -38,6 +41,14 @@ def robot_label(name: str, language: str) -> str:
 def robot_labels(language: str) -> dict[str, str]:
     """Return how all robots are called, by name."""
     return {name: robot_label(name, language) for name in names()}
+
+
+@cache
+def robot_skeletons() -> frozenset[str]:
+    """Return what the names of all robots look like, in every language."""
+    own = [*names(), *_TEMPERS]
+    labels = (robot_label(name, language) for name in own for language in LANGUAGES)
+    return frozenset(skeleton(label) for label in (*own, *labels))
 
 
 def robot_choices(language: str) -> list[dict[str, str]]:

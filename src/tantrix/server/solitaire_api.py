@@ -9,8 +9,9 @@ from starlette.responses import RedirectResponse
 
 from tantrix.placement import Placement
 from tantrix.server.api import open_session, problems
+from tantrix.server.guest_names import is_of_another
 from tantrix.server.i18n import translate
-from tantrix.server.identity import session_owner, who_of
+from tantrix.server.identity import people_of, session_owner, who_of
 from tantrix.server.journal import Journal
 from tantrix.server.problems import ProblemError
 from tantrix.server.protocol.solitaire import (
@@ -144,6 +145,8 @@ async def _entered(
 ) -> SolitaireTable:
     day, owner = today_of(request), open_session(request, response)
     account = who_of(request).account
+    if is_of_another(people_of(request), guest_name, owner):
+        guest_name = ""
     name = (account.name if account else guest_name) or translate(language_of(request), "Guest")
     settings: Settings = request.app.state.settings
     kept = SolitaireResult(game, day.isoformat(), owner, name, result, settings.now_ms())

@@ -14,7 +14,7 @@ _Name = Annotated[str, Field(max_length=40), AfterValidator(clean_name)]
 class SolitairePlayed(Message):
     """A solitaire played to its end: its tiles in the order in which they were laid.
 
-    Guests go by `name`, accounts by their own.
+    Guests go by `name`, unless it is that of an account or a robot, accounts by their own.
     """
 
     placements: Annotated[list[PuzzlePlacement], Field(min_length=1, max_length=14)]

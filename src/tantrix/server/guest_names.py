@@ -1,0 +1,46 @@
+"""Names that people choose for a table without an account: none that is somebody else's.
+
+Others could take a guest for the account, the robot or the server that is called so. What one plays at one's
+own browser alone is nobody else's business: there a child may be called like its mother's account.
+"""
+
+from starlette.requests import HTTPConnection
+
+from tantrix.server.account_names import is_reserved, skeleton
+from tantrix.server.identity import people_of, session_owner
+from tantrix.server.people import People
+from tantrix.server.problems import RefusedError
+from tantrix.server.protocol.lobby import NewGame, SeatChoice
+from tantrix.server.refusals import Refusal
+from tantrix.server.robot_words import robot_skeletons
+
+CODE = "name_of_another"
+_GUEST = "guest"  # is kept for guests, who may say that they are
+
+
+def check_name(connection: HTTPConnection, name: str) -> None:
+    """Raise RefusedError if a name is not one's own, but an account's, a robot's or the server's."""
+    if is_of_another(people_of(connection), name, session_owner(connection)):
+        raise RefusedError(Refusal(CODE))
+
+
+def check_seats(connection: HTTPConnection, new: NewGame) -> None:
+    """Raise RefusedError if somebody at a new table is called like somebody else, and others may see it."""
+    is_seen = new.listing == "open" or any(seat.kind == "open" for seat in new.seats)
+    for seat in new.seats if is_seen else []:
+        if not _is_robot_s_own(seat):
+            check_name(connection, seat.name)
+
+
+def is_of_another(people: People, name: str, owner: str | None) -> bool:
+    """Tell whether a name, or one that looks like it, is an account's, a robot's or kept for the server."""
+    account = people.named(name)
+    if account is not None and account.owner == owner:
+        return False
+    if account is not None or skeleton(name) in robot_skeletons():
+        return True
+    return is_reserved(name) and not skeleton(name).startswith(skeleton(_GUEST))
+
+
+def _is_robot_s_own(seat: SeatChoice) -> bool:
+    return seat.kind == "robot" and skeleton(seat.name) in robot_skeletons()
