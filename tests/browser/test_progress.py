@@ -67,7 +67,14 @@ def test_what_was_solved_and_left_follows_the_account(new_page: NewPage) -> None
     there.lies(Placement(1, Cell(0, 0), 0))
     with telling(away):
         away.context.set_offline(False)
-    Puzzler.open(home, "discovery-4").lies(Placement(1, Cell(0, 0), 0))
+    me = Puzzler.open(home, "discovery-4")
+    me.lies(Placement(1, Cell(0, 0), 0))
+
+    # A page that comes to the front again shows what was done elsewhere meanwhile.
+    with telling(away):
+        there.drag(there.tile(2), Cell(2, 0))
+    home.evaluate("document.dispatchEvent(new Event('visibilitychange', { bubbles: true }))")
+    me.lies(Placement(2, Cell(2, 0), 0))
 
     # The profile counts it.
     away.goto(f"/players/{name}")

@@ -51,6 +51,19 @@ export class ProgressBook {
     return progress;
   }
 
+  /** Return the progress in a puzzle if its table was left later, at another browser, than what is shown; else null. */
+  newer(key: string): Progress | null {
+    const [progress, shown] = [this.#of(key), this.#shown.get(key)];
+    if (!shown || progress.leftMs <= shown.leftMs || progress.laid === shown.laid) return null;
+    this.#shown.set(key, progress);
+    return progress;
+  }
+
+  /** Return the progress in the puzzles that the page shows. */
+  shown(): All {
+    return Object.fromEntries([...this.#shown.keys()].map((key) => [key, this.#of(key)]));
+  }
+
   /** Keep the progress in a puzzle. A table that this page has not changed was not left now. */
   save(key: string, progress: Progress, nowMs: number): void {
     const before = this.#of(key);

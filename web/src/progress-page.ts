@@ -3,6 +3,9 @@ import { ProgressBook } from "./progress-book";
 import { ProgressSync, post } from "./progress-sync";
 import type { PageProgress } from "./protocol";
 
+/** Said at the document whenever the server has told something. */
+export const TOLD = "progress-told";
+
 interface PageOfProgress {
   book: ProgressBook;
   sync: ProgressSync;
@@ -20,7 +23,7 @@ function begin(): PageOfProgress {
   const account = document.querySelector<HTMLElement>("#notices")?.dataset.account ?? null;
   const told = JSON.parse(document.getElementById("progress")?.textContent ?? "null") as PageProgress | null;
   const book = new ProgressBook(account, told?.puzzles);
-  const sync = new ProgressSync(book, post);
+  const sync = new ProgressSync(book, post, () => document.dispatchEvent(new Event(TOLD)));
   if (account !== null) follow(sync);
   return { book, sync };
 }
@@ -29,7 +32,5 @@ function follow(sync: ProgressSync): void {
   void sync.push();
   addEventListener("online", () => void sync.push());
   // At the window, so that the parts of the page, which listen at the document, have kept theirs by then.
-  addEventListener("visibilitychange", () => {
-    if (document.hidden) void sync.push(true);
-  });
+  addEventListener("visibilitychange", () => void (document.hidden ? sync.push(true) : sync.ask()));
 }

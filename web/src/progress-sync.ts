@@ -23,6 +23,7 @@ export class ProgressSync {
   constructor(
     private readonly book: ProgressBook,
     private readonly send: Send,
+    private readonly onTold: () => void = () => {},
   ) {}
 
   /** Send what waits in a moment, and with it what comes until then. */
@@ -30,17 +31,27 @@ export class ProgressSync {
     if (this.#timer === undefined && !this.#isOver) this.#timer = setTimeout(() => void this.push(), ms);
   }
 
+  /** Ask what other browsers have done in the puzzles that the page shows, by telling what is known here. */
+  async ask(): Promise<void> {
+    const shown = Object.entries(this.book.shown());
+    if (shown.length > 0) await this.#alone(() => this.#pushSome(shown, false));
+  }
+
   /** Send all that waits now. The last time, the page goes away while it does. */
   async push(isLast = false): Promise<void> {
     clearTimeout(this.#timer);
     this.#timer = undefined;
+    await this.#alone(() => this.#pushAll(isLast));
+  }
+
+  /** Send, but not while something is sent; and again if something waits then. */
+  async #alone(work: () => Promise<boolean>): Promise<void> {
     if (this.#isBusy || this.#isOver) return;
     this.#isBusy = true;
-    const isDone = await this.#pushAll(isLast).finally(() => {
+    const isDone = await work().finally(() => {
       this.#isBusy = false;
     });
-    if (!isDone) this.soon(LATER_MS);
-    else if (this.#first().length > 0) this.soon();
+    if (this.#first().length > 0) this.soon(isDone ? SOON_MS : LATER_MS);
   }
 
   async #pushAll(isLast: boolean): Promise<boolean> {
@@ -59,8 +70,10 @@ export class ProgressSync {
     );
     if (answer === "signed-out") this.#isOver = true;
     if (answer === "signed-out" || answer === "later") return false;
-    if (answer !== "refused") this.book.acknowledge(Object.fromEntries(entries), answer.puzzles);
-    else if (entries.length === 1) this.book.drop(Object.fromEntries(entries));
+    if (answer !== "refused") {
+      this.book.acknowledge(Object.fromEntries(entries), answer.puzzles);
+      this.onTold();
+    } else if (entries.length === 1) this.book.drop(Object.fromEntries(entries));
     else {
       const half = Math.ceil(entries.length / 2);
       return (await this.#pushSome(entries.slice(0, half), isLast)) && this.#pushSome(entries.slice(half), isLast);

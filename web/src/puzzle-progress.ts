@@ -17,6 +17,11 @@ export function loadProgress(puzzle: Known): Progress {
   return progressOfPage().book.load(puzzle.name + puzzle.query);
 }
 
+/** Return the progress of a puzzle if its tiles were moved at another browser since; null if not. */
+export function newerProgress(puzzle: Known): Progress | null {
+  return progressOfPage().book.newer(puzzle.name + puzzle.query);
+}
+
 /** Keep the progress of a puzzle: with the account, or where there is none in this browser. */
 export function saveProgress(puzzle: Known, progress: Progress): void {
   const { book, sync } = progressOfPage();

@@ -10,6 +10,7 @@ import { keepFocus } from "./focus";
 import { speakAsThePage, t } from "./i18n";
 import { keepText, keptText } from "./memory";
 import { closeMenus } from "./menus";
+import { TOLD } from "./progress-page";
 import type { ColourLetter, PuzzleView } from "./protocol";
 import "./puzzle-board";
 import type { TantrixPuzzleBoard } from "./puzzle-board";
@@ -20,7 +21,7 @@ import { PuzzleInput } from "./puzzle-input";
 import { PuzzleJudge } from "./puzzle-judge";
 import { type Marks, marksOf, NO_MARKS } from "./puzzle-marks";
 import type { PuzzlePage } from "./puzzle-page";
-import { loadAll, loadProgress, type Progress, saveProgress, solitaireOf } from "./puzzle-progress";
+import { loadAll, loadProgress, newerProgress, type Progress, saveProgress, solitaireOf } from "./puzzle-progress";
 import { PuzzleReader } from "./puzzle-reader";
 import { begunAnew, TICK_MS } from "./puzzle-results";
 import { type Opened, SolutionBook } from "./puzzle-solutions";
@@ -104,6 +105,16 @@ export class TantrixPuzzle extends LitElement implements PuzzlePage {
     this.progress = isShared ? begunAnew(progress) : progress;
   }
 
+  /** Show what was laid at another browser since, unless a tile is in the hand. */
+  #follow(): void {
+    const { puzzle, held } = this.table;
+    const progress = held ? null : newerProgress(puzzle);
+    if (!progress) return;
+    this.#clear({ ...progress, best: this.progress.best });
+    this.act(table.emptyTable(puzzle, table.parseLaid(puzzle, progress.laid)));
+    void this.#judge.judge();
+  }
+
   override createRenderRoot(): HTMLElement {
     return this;
   }
@@ -115,6 +126,7 @@ export class TantrixPuzzle extends LitElement implements PuzzlePage {
     document.addEventListener("keydown", (event) => this.#typing.pressed(event), { signal });
     document.addEventListener("pointerdown", (event) => closeMenus(this, event.target as Node), { signal });
     document.addEventListener("visibilitychange", () => this.keep(), { signal });
+    document.addEventListener(TOLD, () => this.#follow(), { signal });
     this.#timer = window.setInterval(() => this.#tick(), TICK_MS);
     if (location.hash) history.replaceState(null, "", location.pathname + location.search);
     if (this.table.laid.length > 0) this.foldTask();
@@ -192,14 +204,19 @@ export class TantrixPuzzle extends LitElement implements PuzzlePage {
   // What the tools and the card do.
 
   #restart(): void {
+    this.#clear(begunAnew(this.progress));
+    this.act({ ...table.emptyTable(this.table.puzzle), turns: this.table.turns });
+    this.keep();
+  }
+
+  /** Nothing is solved or shown any more. */
+  #clear(progress: Progress): void {
     this.isSolved = false;
     this.isOver = false;
     this.opened = null;
     this.own = null;
-    this.progress = begunAnew(this.progress);
+    this.progress = progress;
     this.pair = [];
-    this.act({ ...table.emptyTable(this.table.puzzle), turns: this.table.turns });
-    this.keep();
   }
 
   #share(): Promise<void> {

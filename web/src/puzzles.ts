@@ -1,14 +1,18 @@
-/** The list of puzzles works without this; it only shows which ones this browser has solved. */
+/** The list of puzzles works without this; it only shows which ones were solved. */
 import { speakAsThePage } from "./i18n";
 import { streak, streakSentence } from "./puzzle-daily";
-import { loadAll } from "./puzzle-progress";
+import { loadAll, NO_PROGRESS } from "./puzzle-progress";
 
 speakAsThePage(document);
 const progress = loadAll();
 for (const card of document.querySelectorAll<HTMLElement>("[data-puzzle]")) {
-  const isSolved = typeof progress[card.dataset.puzzle ?? ""]?.bestMs === "number";
-  card.classList.toggle("solved", isSolved);
-  card.querySelector(".solved-sign")?.toggleAttribute("hidden", !isSolved);
+  const { bestMs, helpedBy } = progress[card.dataset.puzzle ?? ""] ?? NO_PROGRESS;
+  const isHelped = bestMs === null && helpedBy !== null;
+  card.classList.toggle("solved", bestMs !== null);
+  card.classList.toggle("helped", isHelped);
+  card.querySelector(".solved-sign")?.toggleAttribute("hidden", bestMs === null && !isHelped);
+  const words = card.querySelector<HTMLElement>("[data-helped]");
+  if (words && isHelped) words.textContent = words.dataset.helped ?? "";
 }
 const row = document.querySelector<HTMLElement>("[data-today]");
 if (row) {

@@ -150,6 +150,19 @@ describe("a browser", () => {
     expect(book.waiting()[KEY]).toMatchObject({ leftMs: 300, laid: "" });
   });
 
+  test("shows what was laid at another browser since, once, and not what was laid here", () => {
+    const book = new ProgressBook("Anna", [], storage());
+    book.load(KEY);
+    book.save(KEY, SOLVED, 7);
+    expect(book.newer(KEY)).toBeNull();
+
+    book.acknowledge(book.waiting(), [toWire(KEY, { ...SOLVED, laid: "2@0,0^1", leftMs: 9 })]);
+
+    expect(book.newer(KEY)).toMatchObject({ laid: "2@0,0^1", leftMs: 9 });
+    expect(book.newer(KEY)).toBeNull();
+    expect(book.newer("junior")).toBeNull();
+  });
+
   test("without storage remembers as long as the page is there", () => {
     const book = new ProgressBook("Anna", [], forbidden());
     book.save(KEY, SOLVED, 7);
@@ -196,6 +209,19 @@ describe("sending", () => {
     expect(sent).toHaveLength(2);
     expect(book.waiting()).toEqual({});
     vi.useRealTimers();
+  });
+
+  test("asks for the puzzles that the page shows, and says when it was told", async () => {
+    const book = new ProgressBook("Anna", [], storage());
+    const [{ sent, send }, told] = [server(), vi.fn()];
+    const sync = new ProgressSync(book, send, told);
+
+    await sync.ask();
+    book.load(KEY);
+    await sync.ask();
+
+    expect(sent.flat().map(({ puzzle }) => puzzle)).toEqual([KEY]);
+    expect(told).toHaveBeenCalledOnce();
   });
 
   test("ends when nobody is signed in any more, and what waits goes on waiting", async () => {

@@ -59,7 +59,7 @@ class ProgressDesk:
         return merged
 
     async def streak(self, owner: str, today: date) -> dict[Key, Progress]:
-        """Return the puzzles of days that were solved on their days, those in a row up to today or yesterday."""
-        results = await asyncio.to_thread(self.store.results_of, owner)
-        days = days_solved((key.puzzle, progress.solved_on) for key, progress in results.items())
-        return {(key := Key(name_of(day))): results[key] for day in streak(days, today)}
+        """Return the puzzles of days in a row, up to today or yesterday, that were solved on their days."""
+        found = await asyncio.to_thread(self.store.days_of, owner)
+        days = days_solved((key.puzzle, progress.solved_on) for key, progress in found.items())
+        return {(key := Key(name_of(day))): found[key] for day in streak(days, today)}

@@ -12,6 +12,7 @@ from typing import Any, NamedTuple
 import sqlalchemy as sa
 
 from tantrix.server.progress import Help, Progress, Table
+from tantrix.server.puzzle_daily import DAILY
 
 N_UNSOLVED = 500  # puzzles without any result whose tables are kept, those left last
 
@@ -101,6 +102,12 @@ class ProgressStore:
         results = (_COLUMNS.best_ms, _COLUMNS.helped_by, _COLUMNS.best)
         has_one = sa.or_(*(column.is_not(None) for column in results))
         return {_key(row): _progress(row) for row in self._rows(_is_of(owner), has_one)}
+
+    def days_of(self, owner: str) -> dict[Key, Progress]:
+        """Find the puzzles of days that were solved without help."""
+        is_daily = _COLUMNS.puzzle.startswith(f"{DAILY}-", autoescape=True)
+        rows = self._rows(_is_of(owner), is_daily, _COLUMNS.solved_on.is_not(None))
+        return {_key(row): _progress(row) for row in rows}
 
     def all_of(self, owner: str) -> dict[Key, Progress]:
         """Return all that is kept, in the order of the keys."""
