@@ -11,19 +11,13 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from browsing import CHROMIUM_ARGUMENTS, find_chromium, has_driver
+from browsing import CHROMIUM_ARGUMENTS, DESK, find_chromium, has_driver
+from browsing import PHONE as PHONE
 from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Page, WebError
 from serving import Server, serving, start
 
 HERE = Path(__file__).parent
-DESKTOP = {"viewport": {"width": 1280, "height": 800}, "locale": "en-GB"}
-PHONE = {
-    "viewport": {"width": 390, "height": 844},
-    "device_scale_factor": 2,
-    "is_mobile": True,
-    "has_touch": True,
-    "locale": "en-GB",
-}
+DESKTOP = {**DESK, "locale": "en-GB"}
 NO_CHROMIUM = "browser tests need Chromium (apt-get install chromium, or TANTRIX_CHROMIUM=/path/to/it)"
 NO_DRIVER = "browser tests need libatomic for Playwright's driver (apt-get install libatomic1)"
 
