@@ -18,7 +18,7 @@ from tantrix.analysis.json_view import judged_json
 from tantrix.game import Game
 from tantrix.robots.thought import Thought
 from tantrix.server.analysis_levels import ADVISERS, MAX_ADVICE_MS, TELL_MS
-from tantrix.server.hub import Outbox
+from tantrix.server.live_room import Outbox
 from tantrix.server.protocol.analysis import JudgedView, Suggested
 from tantrix.server.protocol.base import Refused
 from tantrix.server.refusals import Refusal

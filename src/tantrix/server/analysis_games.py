@@ -15,7 +15,7 @@ import structlog
 from tantrix.analysis import Step, analyse, as_judge, to_json
 from tantrix.record import Record
 from tantrix.server.analysis_levels import JUDGE, N_SAMPLES, SEED, TELL_MS
-from tantrix.server.hub import Outbox
+from tantrix.server.live_room import Outbox
 from tantrix.server.protocol.analysis import Analysed, Analysing, AnalysisView
 from tantrix.server.protocol.base import Refused
 from tantrix.server.refusals import Refusal

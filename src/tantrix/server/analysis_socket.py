@@ -13,8 +13,9 @@ from tantrix.server.analysis_games import GameDesk
 from tantrix.server.analysis_positions import UnreadableError, is_in_play, read_position
 from tantrix.server.connection import Connection
 from tantrix.server.conversation import Conversation, Refusing
-from tantrix.server.hub import Hub, UnknownGame
+from tantrix.server.hub import Hub
 from tantrix.server.identity import session_owner
+from tantrix.server.open_rooms import UnknownGame
 from tantrix.server.protocol.analysis import (
     ANALYSIS_CLIENT_MESSAGE,
     AnalyseGame,

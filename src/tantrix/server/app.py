@@ -63,7 +63,7 @@ from tantrix.server.gobble_hub import GobbleHub
 from tantrix.server.gobble_refusals import RushRefused
 from tantrix.server.gobble_results import RushResult
 from tantrix.server.gobble_socket import gobble_socket
-from tantrix.server.hub import Hub, NotBegun, UnknownGame
+from tantrix.server.hub import Hub
 from tantrix.server.identity import WhoIsIt, check_scope
 from tantrix.server.journal import Journal, NotSaved
 from tantrix.server.lobby import LobbyDesk
@@ -75,6 +75,7 @@ from tantrix.server.methods import HeadAsGet, allowed_methods
 from tantrix.server.metrics import Measured, Metrics, metrics_page
 from tantrix.server.moderation import Moderation
 from tantrix.server.moderation_store import ModerationStore
+from tantrix.server.open_rooms import NotBegun, UnknownGame
 from tantrix.server.people import People, PeopleError
 from tantrix.server.people_store import PeopleStore
 from tantrix.server.problems import ProblemError, RefusedError, answer, answer_refusal

@@ -33,8 +33,8 @@ from tantrix.server.gobble_setup import new_rush, rematch_of, rush_row, rush_set
 from tantrix.server.gobble_store import RushRow as StoredRush
 from tantrix.server.gobble_store import RushStore
 from tantrix.server.gobble_telling import room_view, row_view, told, welcome
-from tantrix.server.hub import UnknownGame
 from tantrix.server.journal import Journal, NotSaved
+from tantrix.server.open_rooms import UnknownGame
 from tantrix.server.protocol.base import Ack
 from tantrix.server.protocol.gobble import (
     NewRush,

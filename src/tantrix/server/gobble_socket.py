@@ -8,8 +8,8 @@ from tantrix.server.connection import Connection
 from tantrix.server.conversation import UNKNOWN_GAME, Conversation, Refusing
 from tantrix.server.gobble_hub import GobbleHub
 from tantrix.server.gobble_refusals import RushRefusal
-from tantrix.server.hub import UnknownGame
 from tantrix.server.identity import who_of
+from tantrix.server.open_rooms import UnknownGame
 from tantrix.server.protocol.base import Ack, Sync
 from tantrix.server.protocol.gobble import GOBBLE_CLIENT_MESSAGE, RushCommand
 

@@ -13,8 +13,8 @@ import structlog
 from sqlalchemy.exc import SQLAlchemyError
 
 from tantrix.server import lobby_views as views
-from tantrix.server.hub import Outbox
 from tantrix.server.journal import NotSaved
+from tantrix.server.live_room import Outbox
 from tantrix.server.lobby_challenges import Challenges
 from tantrix.server.lobby_looks import Eyes
 from tantrix.server.lobby_pairs import Pairs

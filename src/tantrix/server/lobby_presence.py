@@ -3,7 +3,7 @@
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 
-from tantrix.server.hub import Outbox
+from tantrix.server.live_room import Outbox
 from tantrix.server.lobby_store import VisitorRow
 
 FORGET_MS = 10 * 60_000

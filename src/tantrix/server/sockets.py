@@ -8,8 +8,9 @@ from starlette.websockets import WebSocket
 from tantrix.server.chat import Chat
 from tantrix.server.connection import Connection
 from tantrix.server.conversation import UNKNOWN_GAME, Conversation, Refusing
-from tantrix.server.hub import Hub, UnknownGame
+from tantrix.server.hub import Hub
 from tantrix.server.identity import may, who_of
+from tantrix.server.open_rooms import UnknownGame
 from tantrix.server.protocol.base import Ack, Sync
 from tantrix.server.protocol.chat import Heard, Listen, Say, Talk
 from tantrix.server.protocol.game import (
