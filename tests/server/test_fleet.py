@@ -3,14 +3,14 @@
 import asyncio
 from collections.abc import Callable, Coroutine, Iterator
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import ExitStack
+from contextlib import ExitStack, contextmanager
 from functools import partial
 from itertools import count
 from pathlib import Path
 from typing import Any
 
 import pytest
-from starlette.testclient import TestClient
+from starlette.testclient import TestClient, WebSocketTestSession
 
 from tantrix.server.app import create_app
 from tantrix.server.journal import Clashed, Journal
@@ -24,6 +24,7 @@ from tests.server.waiting_room import WaitingRoom, begun, welcome
 _NUMBERS = count()
 
 Serve = Callable[..., TestClient]
+Apart = tuple[WaitingRoom, WaitingRoom, WebSocketTestSession, WebSocketTestSession]
 
 
 @pytest.fixture(scope="module")
@@ -268,13 +269,20 @@ def test_a_challenge_accepted_at_two_servers_at_once_is_one_game(serve: Serve) -
         assert sorted((at_one.result().status_code, at_two.result().status_code)) == [200, 404]
 
 
-def test_who_waits_at_one_server_hears_what_was_accepted_at_another(serve: Serve) -> None:
+@contextmanager
+def apart(serve: Serve) -> Iterator[Apart]:
+    """Let ann wait at one server and bea at another: both rooms, and what each of the two hears."""
     one = WaitingRoom(serve())
     two = one.at_another(serve())
     one.cookies("bea")
     with one.at("ann") as ann, two.at("bea") as bea:
         welcome(ann)
         welcome(bea)
+        yield one, two, ann, bea
+
+
+def test_who_waits_at_one_server_hears_what_was_accepted_at_another(serve: Serve) -> None:
+    with apart(serve) as (one, two, ann, bea):
         challenge = one.posted("ann")
         told = receive_until(bea, lambda heard: bool(heard.get("challenges")))[-1]
         url = two.take("bea", challenge).json()["url"]
@@ -284,12 +292,7 @@ def test_who_waits_at_one_server_hears_what_was_accepted_at_another(serve: Serve
 
 
 def test_two_who_wait_at_two_servers_are_paired_once(serve: Serve) -> None:
-    one = WaitingRoom(serve())
-    two = one.at_another(serve())
-    one.cookies("bea")
-    with one.at("ann") as ann, two.at("bea") as bea:
-        welcome(ann)
-        welcome(bea)
+    with apart(serve) as (one, two, ann, bea):
         one.seek("ann", "2-3-2")
         two.seek("bea", "2-3-2")
 

@@ -4,7 +4,6 @@ import sqlite3
 from collections.abc import Iterator
 from contextlib import closing
 from pathlib import Path
-from typing import Any
 
 import pytest
 from hypothesis import given
@@ -20,12 +19,12 @@ from tantrix.server.journal import Journal
 from tantrix.server.protocol.gobble import LeaveRush, NewRush, RushSettings, TurnTile
 from tantrix.server.rating_desk import RatingDesk
 from tantrix.server.rating_store import RatingStore
-from tantrix.server.settings import DATABASE, Settings
+from tantrix.server.settings import Settings
 from tantrix.server.store import Store
+from tests.server.accounts import become, catch_up, rows, sign_up
 from tests.server.rush_table import Json, Time, open_hub, rush_settings
 from tests.server.table import of_type, receive_until
 
-PASSWORD = "correct horse battery"
 RATED = {"handicaps": [], "share": 3, "limit_s": 0, "rated": True}
 
 
@@ -40,62 +39,36 @@ def client(settings: Settings) -> Iterator[TestClient]:
         yield client
 
 
-def _new(client: TestClient, name: str) -> Json:
-    """Sign up and return the cookies."""
-    client.cookies.clear()
-    answer = client.post("/sign-up", data={"name": name, "password": PASSWORD, "next": "/"})
-    assert answer.status_code == 303
-    return dict(client.cookies)
-
-
-def _as(client: TestClient, cookies: Json) -> TestClient:
-    client.cookies.clear()
-    client.cookies.update(cookies)
-    return client
-
-
 def _post(client: TestClient, path: str, **body: object) -> Json:
     answer = client.post(path, json=body)
     found: Json = answer.json()
     return {**found, "status": answer.status_code}
 
 
-def _rows(settings: Settings, query: str) -> list[Any]:
-    with closing(sqlite3.connect(settings.data_dir / DATABASE)) as database:
-        return database.execute(query).fetchall()
-
-
 def _played(client: TestClient, winner: Json, loser: Json, **settings: object) -> str:
     """Let two play a rush with a robot; the loser leaves first, then the winner: the robot is left."""
-    room = _post(_as(client, winner), "/api/gobble", name="x", settings={**RATED, **settings})["id"]
-    _post(_as(client, loser), f"/api/gobble/{room}/seats")
-    _post(_as(client, winner), f"/api/gobble/{room}/robots", temper="calm")
+    room = _post(become(client, winner), "/api/gobble", name="x", settings={**RATED, **settings})["id"]
+    _post(become(client, loser), f"/api/gobble/{room}/seats")
+    _post(become(client, winner), f"/api/gobble/{room}/robots", temper="calm")
     assert _post(client, f"/api/gobble/{room}/start")["status"] == 200
     for one in (loser, winner):
-        with _as(client, one).websocket_connect(f"/gobble/{room}/socket") as socket:
+        with become(client, one).websocket_connect(f"/gobble/{room}/socket") as socket:
             socket.send_json({"type": "leave", "id": "a"})
             receive_until(socket, of_type("ack"))
     return str(room)
 
 
-def _catch_up(client: TestClient) -> int:
-    desk: RatingDesk = client.app.state.rating_desk  # type: ignore[attr-defined]
-    assert client.portal is not None
-    n_entered: int = client.portal.call(desk.catch_up)
-    return n_entered
-
-
 def test_a_rated_room_is_for_accounts(client: TestClient) -> None:
     refused = _post(client, "/api/gobble", name="Ann", settings=RATED)
-    ann = _new(client, "Ann")
+    ann = sign_up(client, "Ann")
     room = f"/api/gobble/{_post(client, '/api/gobble', settings=RATED)['id']}"
     client.cookies.clear()
     guest = _post(client, f"{room}/seats", name="Bo")
-    bea = _post(_as(client, _new(client, "Bea")), f"{room}/seats")
-    casual = _post(_as(client, ann), f"{room}/settings", **{**RATED, "rated": False})
+    bea = _post(become(client, sign_up(client, "Bea")), f"{room}/seats")
+    casual = _post(become(client, ann), f"{room}/settings", **{**RATED, "rated": False})
     client.cookies.clear()
     welcome = _post(client, f"{room}/seats", name="Bo")
-    again = _post(_as(client, ann), f"{room}/settings", **RATED)
+    again = _post(become(client, ann), f"{room}/settings", **RATED)
 
     assert (refused["status"], refused["code"]) == (403, "account_needed")
     assert (guest["status"], guest["code"]) == (403, "account_needed")
@@ -108,7 +81,7 @@ def test_a_rated_room_is_for_accounts(client: TestClient) -> None:
 def test_a_rated_rush_is_dealt_equally_and_played_at_the_robots_pace(
     client: TestClient, unfair: Json
 ) -> None:
-    _new(client, "Ann")
+    sign_up(client, "Ann")
 
     answer = _post(client, "/api/gobble", settings={**RATED, **unfair})
 
@@ -118,9 +91,9 @@ def test_a_rated_rush_is_dealt_equally_and_played_at_the_robots_pace(
 def test_a_rated_rush_changes_the_ratings_of_its_own_pool_once(
     client: TestClient, settings: Settings
 ) -> None:
-    ann, bea = _new(client, "Ann"), _new(client, "Bea")
+    ann, bea = sign_up(client, "Ann"), sign_up(client, "Bea")
     room = _played(client, ann, bea)
-    _catch_up(client)
+    catch_up(client)
 
     told = client.get(f"/api/gobble/{room}/ratings").json()["seats"]
     assert [(each["seat"], each["before"], each["after"] > 1500) for each in told] == [
@@ -128,32 +101,32 @@ def test_a_rated_rush_changes_the_ratings_of_its_own_pool_once(
         (1, 1500, False),
         (2, 1500, True),
     ]
-    assert _catch_up(client) == 0
+    assert catch_up(client) == 0
     results = "SELECT game_id, pool, n_seats, is_rated, termination FROM results"
-    assert _rows(settings, results) == [(room, "gobble", 3, 1, "played-out")]
-    seats = _rows(settings, "SELECT name, robot, rank, share, is_quitter FROM result_seats ORDER BY seat")
+    assert rows(settings, results) == [(room, "gobble", 3, 1, "played-out")]
+    seats = rows(settings, "SELECT name, robot, rank, share, is_quitter FROM result_seats ORDER BY seat")
     assert seats == [("Ann", None, 2, 0.0, 1), ("Bea", None, 3, 0.0, 1), ("Calm", "calm", 1, 1.0, 0)]
-    rated = _rows(settings, "SELECT DISTINCT pool, n_games FROM ratings")
+    rated = rows(settings, "SELECT DISTINCT pool, n_games FROM ratings")
     assert rated == [("gobble", 1)]
-    best = _rows(settings, "SELECT player FROM ratings ORDER BY mean DESC LIMIT 1")
+    best = rows(settings, "SELECT player FROM ratings ORDER BY mean DESC LIMIT 1")
     assert best == [("robot:calm",)]
-    assert _rows(settings, "SELECT count(*) FROM rating_steps") == [(3,)]
-    assert _rows(settings, "SELECT count(*) FROM ladders") == [(0,)]
+    assert rows(settings, "SELECT count(*) FROM rating_steps") == [(3,)]
+    assert rows(settings, "SELECT count(*) FROM ladders") == [(0,)]
 
 
 def test_a_casual_rush_leaves_a_result_and_no_rating(client: TestClient, settings: Settings) -> None:
-    _played(client, _new(client, "Ann"), _new(client, "Bea"), rated=False)
+    _played(client, sign_up(client, "Ann"), sign_up(client, "Bea"), rated=False)
 
-    assert _catch_up(client) == 0
-    assert _rows(settings, "SELECT pool, is_rated FROM results") == [("gobble", 0)]
+    assert catch_up(client) == 0
+    assert rows(settings, "SELECT pool, is_rated FROM results") == [("gobble", 0)]
 
 
 def test_a_profile_shows_rushes_apart_from_games_of_strategy(client: TestClient) -> None:
-    ann, bea = _new(client, "Ann"), _new(client, "Bea")
+    ann, bea = sign_up(client, "Ann"), sign_up(client, "Bea")
     room = _played(client, ann, bea)
-    _catch_up(client)
+    catch_up(client)
 
-    profile = _as(client, bea).get("/api/players/Ann").json()
+    profile = become(client, bea).get("/api/players/Ann").json()
     shown = client.get("/players/Ann").text
 
     assert [(each["pool"], each["n_games"]) for each in profile["ratings"]] == [("gobble", 1)]
@@ -166,7 +139,7 @@ def test_a_profile_shows_rushes_apart_from_games_of_strategy(client: TestClient)
 
 
 def test_a_rematch_with_handicap_is_not_rated_and_one_without_is(client: TestClient) -> None:
-    ann, bea = _new(client, "Ann"), _new(client, "Bea")
+    ann, bea = sign_up(client, "Ann"), sign_up(client, "Bea")
     rooms = [_played(client, ann, bea) for _ in range(2)]
     wishes = zip(rooms, (True, False), strict=True)
     made = [_post(client, f"/api/gobble/{room}/rematch", handicap=wish)["id"] for room, wish in wishes]

@@ -13,6 +13,7 @@ from tantrix.server.app import create_app
 from tantrix.server.room import LOST_DELAY_MS
 from tantrix.server.settings import Settings
 from tantrix.server.store import Store
+from tests.server.accounts import become
 from tests.server.table import Json, Table, of_type, person, place, receive_until, robot
 
 OPEN = {"colour": "B", "kind": "open"}
@@ -44,12 +45,6 @@ def _sit(client: TestClient, table: Table, seat: int = 1, name: str = "Bea") -> 
     return client.post(f"/api/games/{table.id}/seats", json={"seat": seat, "name": name})
 
 
-def _as(client: TestClient, cookies: Json) -> TestClient:
-    client.cookies.clear()
-    client.cookies.update(cookies)
-    return client
-
-
 def _two(client: TestClient, **options: Any) -> tuple[Table, Json, Json]:
     """Open a table, let somebody else sit down, and return the table with both cookies."""
     table = Table.open(client, person("R", "Ann"), OPEN, **options)
@@ -75,8 +70,8 @@ def test_a_table_with_a_free_seat_shows_nothing_of_the_game(client: TestClient) 
 def test_who_sits_down_plays_that_seat_and_no_other(client: TestClient) -> None:
     table, ann, bea = _two(client)
 
-    seen_by_bea = _as(client, bea).get(f"/api/games/{table.id}").json()
-    seen_by_ann = _as(client, ann).get(f"/api/games/{table.id}").json()
+    seen_by_bea = become(client, bea).get(f"/api/games/{table.id}").json()
+    seen_by_ann = become(client, ann).get(f"/api/games/{table.id}").json()
 
     assert [seat["is_mine"] for seat in seen_by_bea["game"]["seats"]] == [False, True]
     assert [seat["is_mine"] for seat in seen_by_ann["game"]["seats"]] == [True, False]
@@ -88,11 +83,11 @@ def test_only_the_seat_to_play_may_lay_a_tile(client: TestClient) -> None:
     position = table.look()["position"]
     to_play, other = (ann, bea) if position["to_play"] == 0 else (bea, ann)
 
-    _as(client, other)
+    become(client, other)
     assert table.post("one", 0, position["placements"][0]).json()["code"] == "not_your_seat"
     client.cookies.clear()
     assert table.post("two", 0, position["placements"][0]).json()["code"] == "not_your_seat"
-    _as(client, to_play)
+    become(client, to_play)
     assert table.post("three", 0, position["placements"][0]).status_code == 200
 
 
@@ -156,7 +151,7 @@ def test_a_table_and_its_sitters_are_the_same_after_a_restart(settings: Settings
 
     with TestClient(create_app(settings)) as client:
         table = Table(client, table.id)
-        again = _as(client, bea).get(f"/api/games/{table.id}").json()
+        again = become(client, bea).get(f"/api/games/{table.id}").json()
 
     assert again["game"]["seats"][1] == {**before["game"]["seats"][1], "is_mine": True}
     assert again["position"] == before["position"]
@@ -182,7 +177,7 @@ def test_the_increment_comes_when_the_turn_has_passed(timed: TestClient, hands: 
     hands.now_ms += 10_000
 
     while position["to_play"] == first:
-        _as(timed, (ann, bea)[first])
+        become(timed, (ann, bea)[first])
         assert (
             table.post(f"p{position['ply']}", position["ply"], position["placements"][0]).status_code == 200
         )
@@ -208,7 +203,7 @@ def test_a_placement_after_the_flag_has_fallen_is_refused(timed: TestClient, han
     position = table.look()["position"]
     hands.now_ms += 300_000
 
-    _as(timed, (ann, bea)[position["to_play"]])
+    become(timed, (ann, bea)[position["to_play"]])
     late = table.post("late", 0, position["placements"][0])
 
     assert late.json()["code"] in ("time_over", "GAME_OVER")
@@ -221,7 +216,7 @@ def test_a_tournament_game_goes_on_and_counts_penalty_points(timed: TestClient, 
     hands.now_ms += 16 * 60_000
 
     clock = table.look()["clock"]
-    _as(timed, (ann, bea)[position["to_play"]])
+    become(timed, (ann, bea)[position["to_play"]])
 
     assert clock["penalties"][position["to_play"]] == 2
     assert table.post("late", 0, position["placements"][0]).status_code == 200
@@ -245,10 +240,10 @@ def test_time_when_the_server_is_away_costs_nobody_anything(settings: Settings, 
 
 def test_it_is_told_who_is_here(client: TestClient) -> None:
     table, ann, bea = _two(client)
-    _as(client, ann)
+    become(client, ann)
     with client.websocket_connect(table.socket) as socket:
         assert receive_until(socket, of_type("presence"))[-1]["is_here"] == [True, False]
-        _as(client, bea)
+        become(client, bea)
         with client.websocket_connect(table.socket):
             assert receive_until(socket, of_type("presence"))[-1]["is_here"] == [True, True]
         assert receive_until(socket, of_type("presence"))[-1]["is_here"] == [True, False]
@@ -282,7 +277,7 @@ def test_the_lobby_lists_open_tables_and_no_private_ones(client: TestClient) -> 
 def test_a_game_is_listed_for_everybody_who_sits_in_it(client: TestClient) -> None:
     table, _, bea = _two(client)
 
-    page = _as(client, bea).get("/games").text
+    page = become(client, bea).get("/games").text
 
     assert table.id in page
 

@@ -11,13 +11,12 @@ from starlette.testclient import TestClient
 
 from tantrix.server.app import create_app
 from tantrix.server.people import People
-from tantrix.server.rating_desk import RatingDesk
 from tantrix.server.rebuilding import count_rated, count_results, rebuild_ratings, rebuild_results
 from tantrix.server.settings import DATABASE, Settings
+from tests.server.accounts import PASSWORD, become, catch_up, rows, sign_up
 from tests.server.table import Json, Table, person, robot
 
 OPEN = {"colour": "B", "kind": "open"}
-PASSWORD = "correct horse battery"
 RATED_TABLES = ("rated_games", "ratings", "ladders", "pairings", "rating_steps")
 
 
@@ -25,22 +24,6 @@ RATED_TABLES = ("rated_games", "ratings", "ladders", "pairings", "rating_steps")
 def client(settings: Settings) -> Iterator[TestClient]:
     with TestClient(create_app(settings), follow_redirects=False) as client:
         yield client
-
-
-def _new(client: TestClient, name: str) -> Json:
-    """Sign up and return the cookies, which are forgotten."""
-    client.cookies.clear()
-    answer = client.post("/sign-up", data={"name": name, "password": PASSWORD, "next": "/"})
-    assert answer.status_code == 303
-    cookies = dict(client.cookies)
-    client.cookies.clear()
-    return cookies
-
-
-def _as(client: TestClient, cookies: Json) -> TestClient:
-    client.cookies.clear()
-    client.cookies.update(cookies)
-    return client
 
 
 def _sit(client: TestClient, table: Table, seat: int = 1) -> Any:
@@ -54,22 +37,10 @@ def _resign(client: TestClient, table: Table, seat: int) -> None:
             pass
 
 
-def _rows(settings: Settings, query: str) -> list[Any]:
-    with closing(sqlite3.connect(settings.data_dir / DATABASE)) as database:
-        return database.execute(query).fetchall()
-
-
-def _catch_up(client: TestClient) -> None:
-    """Wait until all that is finished is rated."""
-    desk: RatingDesk = client.app.state.rating_desk  # type: ignore[attr-defined]
-    assert client.portal is not None
-    client.portal.call(desk.catch_up)
-
-
 def _rated_game(client: TestClient, one: Json, other: Json, **options: Any) -> Table:
     """Let one win against the other, who resigns."""
-    table = Table.open(_as(client, one), person("R", "Ann"), OPEN, rated=True, **options)
-    assert _sit(_as(client, other), table).status_code == 200
+    table = Table.open(become(client, one), person("R", "Ann"), OPEN, rated=True, **options)
+    assert _sit(become(client, other), table).status_code == 200
     _resign(client, table, 1)
     return table
 
@@ -78,17 +49,17 @@ def test_a_rated_game_is_opened_and_joined_by_accounts_alone(client: TestClient)
     refused = client.post("/api/games", json={"seats": [person("R"), OPEN], "rated": True})
     assert (refused.status_code, refused.json()["code"]) == (403, "account_needed")
 
-    table = Table.open(_as(client, _new(client, "Ann")), person("R"), OPEN, rated=True)
+    table = Table.open(become(client, sign_up(client, "Ann")), person("R"), OPEN, rated=True)
     client.cookies.clear()
     guest = _sit(client, table)
-    bea = _sit(_as(client, _new(client, "Bea")), table)
+    bea = _sit(become(client, sign_up(client, "Bea")), table)
 
     assert (guest.status_code, guest.json()["code"]) == (403, "account_needed")
     assert bea.json()["game"]["is_rated"] is True
 
 
 def test_at_a_rated_table_nobody_plays_two_seats(client: TestClient) -> None:
-    _as(client, _new(client, "Ann"))
+    become(client, sign_up(client, "Ann"))
 
     answer = client.post("/api/games", json={"seats": [person("R"), person("B")], "rated": True})
 
@@ -99,7 +70,7 @@ def test_the_form_offers_a_rated_game_to_accounts_and_says_why_not(client: TestC
     form = {"rated": "yes", "kind_1": "open"}
     assert 'name="rated"' not in client.get("/").text
     assert "sign in first" in client.post("/games", data=form).text
-    _as(client, _new(client, "Ann"))
+    become(client, sign_up(client, "Ann"))
     assert 'name="rated"' in client.get("/").text
     assert "a browser of their own" in client.post("/games", data={"rated": "yes", "kind_1": "person"}).text
 
@@ -110,7 +81,7 @@ def test_the_form_offers_a_rated_game_to_accounts_and_says_why_not(client: TestC
 
 
 def test_the_lobby_says_which_tables_are_rated(client: TestClient) -> None:
-    _as(client, _new(client, "Ann"))
+    become(client, sign_up(client, "Ann"))
     Table.open(client, person("R"), OPEN, rated=True, listing="open")
 
     assert [table["is_rated"] for table in client.get("/api/lobby").json()["waiting"]] == [True]
@@ -119,10 +90,10 @@ def test_the_lobby_says_which_tables_are_rated(client: TestClient) -> None:
 def test_a_finished_game_leaves_a_result_and_a_row_for_each_seat(
     client: TestClient, settings: Settings
 ) -> None:
-    table = _rated_game(client, _new(client, "Ann"), _new(client, "Bea"))
+    table = _rated_game(client, sign_up(client, "Ann"), sign_up(client, "Bea"))
 
-    result = _rows(settings, "SELECT game_id, pool, n_seats, is_rated, termination FROM results")
-    seats = _rows(settings, "SELECT seat, name, colour, rank, share, is_quitter FROM result_seats")
+    result = rows(settings, "SELECT game_id, pool, n_seats, is_rated, termination FROM results")
+    seats = rows(settings, "SELECT seat, name, colour, rank, share, is_quitter FROM result_seats")
 
     assert result == [(table.id, "two", 2, 1, "resignation")]
     assert seats == [(0, "Ann", "R", 1, 1.0, 0), (1, "Bea", "B", 2, 0.0, 0)]
@@ -134,32 +105,32 @@ def test_a_result_tells_scores_lines_and_shares(client: TestClient, settings: Se
     _resign(client, table, 0)
     outcome = table.look()["position"]["outcome"]
 
-    seats = _rows(settings, "SELECT score, rank, line_length, has_loop, share FROM result_seats")
+    seats = rows(settings, "SELECT score, rank, line_length, has_loop, share FROM result_seats")
     assert [seat[:2] for seat in seats] == list(zip(outcome["scores"], outcome["ranks"], strict=True))
     assert all(score == length * (2 if loop else 1) for score, _, length, loop, _ in seats)
     assert sum(seat[4] for seat in seats) == 1
-    assert _rows(settings, "SELECT count(*) FROM rated_games") == [(0,)]
+    assert rows(settings, "SELECT count(*) FROM rated_games") == [(0,)]
 
 
 def test_results_made_again_from_the_journals_are_the_same(client: TestClient, settings: Settings) -> None:
-    ann, bea = _new(client, "Ann"), _new(client, "Bea")
+    ann, bea = sign_up(client, "Ann"), sign_up(client, "Bea")
     _rated_game(client, ann, bea)
     _rated_game(client, bea, ann, tile_set=64)
     tables = ("results", "result_seats")
-    before = [_rows(settings, f"SELECT * FROM {table}") for table in tables]
+    before = [rows(settings, f"SELECT * FROM {table}") for table in tables]
 
     assert rebuild_results(settings.data_dir, lambda _done, _of: None) == 2
 
-    assert [_rows(settings, f"SELECT * FROM {table}") for table in tables] == before
+    assert [rows(settings, f"SELECT * FROM {table}") for table in tables] == before
     assert count_results(settings.data_dir) == 2
 
 
 def test_ratings_made_again_from_the_results_are_the_same(client: TestClient, settings: Settings) -> None:
-    ann, bea = _new(client, "Ann"), _new(client, "Bea")
+    ann, bea = sign_up(client, "Ann"), sign_up(client, "Bea")
     for _ in range(3):
         _rated_game(client, ann, bea)
         _rated_game(client, bea, ann)
-    _catch_up(client)
+    catch_up(client)
     before = _ratings(settings)
 
     assert rebuild_ratings(settings.data_dir) == 6
@@ -171,12 +142,12 @@ def test_ratings_made_again_from_the_results_are_the_same(client: TestClient, se
 
 
 def _ratings(settings: Settings) -> dict[str, list[Any]]:
-    return {table: sorted(_rows(settings, f"SELECT * FROM {table}")) for table in RATED_TABLES}
+    return {table: sorted(rows(settings, f"SELECT * FROM {table}")) for table in RATED_TABLES}
 
 
 def test_what_was_finished_while_nothing_could_be_rated_is_rated_later(settings: Settings) -> None:
     with TestClient(create_app(settings), follow_redirects=False) as client:
-        _rated_game(client, _new(client, "Ann"), _new(client, "Bea"))
+        _rated_game(client, sign_up(client, "Ann"), sign_up(client, "Bea"))
     with closing(sqlite3.connect(settings.data_dir / DATABASE)) as database:
         for table in RATED_TABLES:
             database.execute(f"DELETE FROM {table}")
@@ -184,31 +155,31 @@ def test_what_was_finished_while_nothing_could_be_rated_is_rated_later(settings:
 
     with TestClient(create_app(replace(settings)), follow_redirects=False) as client:
         assert client.get("/healthz").status_code == 200
-        _catch_up(client)
+        catch_up(client)
 
-    assert _rows(settings, "SELECT count(*) FROM rating_steps") == [(2,)]
+    assert rows(settings, "SELECT count(*) FROM rating_steps") == [(2,)]
 
 
 def test_a_robot_that_is_beaten_is_rated_and_has_no_owner(client: TestClient, settings: Settings) -> None:
-    ann = _new(client, "Ann")
-    table = Table.open(_as(client, ann), person("R"), robot("B"), rated=True)
+    ann = sign_up(client, "Ann")
+    table = Table.open(become(client, ann), person("R"), robot("B"), rated=True)
     _resign(client, table, 0)
-    _catch_up(client)
+    catch_up(client)
 
-    assert _rows(settings, "SELECT robot, owner FROM result_seats WHERE seat = 1") == [("greedy", None)]
-    assert _rows(settings, "SELECT player FROM ratings WHERE mean > 25") == [("robot:greedy",)]
-    assert _rows(settings, "SELECT count(*) FROM ladders") == [(2,)]
+    assert rows(settings, "SELECT robot, owner FROM result_seats WHERE seat = 1") == [("greedy", None)]
+    assert rows(settings, "SELECT player FROM ratings WHERE mean > 25") == [("robot:greedy",)]
+    assert rows(settings, "SELECT count(*) FROM ladders") == [(2,)]
 
 
 # Pages and the API.
 
 
 def test_the_ladder_lists_who_has_won_and_shows_one_s_own_row(client: TestClient) -> None:
-    ann, bea = _new(client, "Ann"), _new(client, "Bea")
+    ann, bea = sign_up(client, "Ann"), sign_up(client, "Bea")
     _rated_game(client, ann, bea)
-    _catch_up(client)
+    catch_up(client)
 
-    board = _as(client, bea).get("/api/leaderboards/2023-11").json()
+    board = become(client, bea).get("/api/leaderboards/2023-11").json()
 
     assert [(row["place"], row["player"]["name"], row["is_me"]) for row in board["rows"]] == [
         (1, "Ann", False),
@@ -220,8 +191,8 @@ def test_the_ladder_lists_who_has_won_and_shows_one_s_own_row(client: TestClient
 
 
 def test_a_list_of_ratings_waits_until_they_are_certain(client: TestClient) -> None:
-    _rated_game(client, _new(client, "Ann"), _new(client, "Bea"))
-    _catch_up(client)
+    _rated_game(client, sign_up(client, "Ann"), sign_up(client, "Bea"))
+    catch_up(client)
 
     assert client.get("/api/leaderboards/two").json()["rows"] == []
     assert "Nobody is on this list yet" in client.get("/players").text
@@ -234,9 +205,9 @@ def test_there_is_no_list_of_any_other_name(client: TestClient, name: str) -> No
 
 
 def test_a_profile_tells_ratings_figures_and_games(client: TestClient) -> None:
-    ann, bea = _new(client, "Ann"), _new(client, "Bea")
+    ann, bea = sign_up(client, "Ann"), sign_up(client, "Bea")
     table = _rated_game(client, ann, bea)
-    _catch_up(client)
+    catch_up(client)
 
     told = client.get("/api/players/bea").json()
 
@@ -255,10 +226,10 @@ def test_a_profile_tells_ratings_figures_and_games(client: TestClient) -> None:
 
 
 def test_a_rating_is_followed_game_by_game(client: TestClient) -> None:
-    ann, bea = _new(client, "Ann"), _new(client, "Bea")
+    ann, bea = sign_up(client, "Ann"), sign_up(client, "Bea")
     for _ in range(3):
         _rated_game(client, ann, bea)
-    _catch_up(client)
+    catch_up(client)
 
     track = client.get("/api/players/Ann/ratings/two").json()["points"]
     page = client.get("/players/Ann").text
@@ -270,7 +241,7 @@ def test_a_rating_is_followed_game_by_game(client: TestClient) -> None:
 
 
 def test_two_players_are_compared_from_both_sides(client: TestClient) -> None:
-    ann, bea = _new(client, "Ann"), _new(client, "Bea")
+    ann, bea = sign_up(client, "Ann"), sign_up(client, "Bea")
     for _ in range(2):
         _rated_game(client, ann, bea)
     _rated_game(client, bea, ann)
@@ -289,10 +260,10 @@ def test_two_players_are_compared_from_both_sides(client: TestClient) -> None:
 
 
 def test_a_closed_account_is_shown_by_its_pseudonym(client: TestClient) -> None:
-    ann, bea = _new(client, "Ann"), _new(client, "Bea")
+    ann, bea = sign_up(client, "Ann"), sign_up(client, "Bea")
     _rated_game(client, ann, bea)
-    _catch_up(client)
-    _as(client, bea).post("/account/close", data={"password": PASSWORD})
+    catch_up(client)
+    become(client, bea).post("/account/close", data={"password": PASSWORD})
     client.cookies.clear()
 
     board = client.get("/api/leaderboards/all").json()
@@ -308,14 +279,14 @@ def test_a_closed_account_is_shown_by_its_pseudonym(client: TestClient) -> None:
 
 def test_no_answer_tells_how_games_know_a_player(client: TestClient, settings: Settings) -> None:
     # Who knows an owner's hash knows nothing yet, but it is nobody's business.
-    ann, bea = _new(client, "Ann"), _new(client, "Bea")
-    table = Table.open(_as(client, ann), person("R"), OPEN, listing="open")
+    ann, bea = sign_up(client, "Ann"), sign_up(client, "Bea")
+    table = Table.open(become(client, ann), person("R"), OPEN, listing="open")
     client.cookies.clear()
     _sit(client, table)
     _resign(client, table, 1)
     _rated_game(client, ann, bea)
-    _catch_up(client)
-    owners = [owner for (owner,) in _rows(settings, "SELECT owner FROM result_seats") if owner]
+    catch_up(client)
+    owners = [owner for (owner,) in rows(settings, "SELECT owner FROM result_seats") if owner]
 
     texts = [
         client.get(path).text
@@ -332,8 +303,8 @@ def test_no_answer_tells_how_games_know_a_player(client: TestClient, settings: S
 
 
 def test_who_is_banned_is_on_no_list(client: TestClient, settings: Settings) -> None:
-    _rated_game(client, _new(client, "Ann"), _new(client, "Bea"))
-    _catch_up(client)
+    _rated_game(client, sign_up(client, "Ann"), sign_up(client, "Bea"))
+    catch_up(client)
     people: People = client.app.state.people  # type: ignore[attr-defined]
     assert client.portal is not None
     client.portal.call(people.ban, "Bea", True, "operator")
@@ -344,14 +315,14 @@ def test_who_is_banned_is_on_no_list(client: TestClient, settings: Settings) -> 
 
 
 def test_accounts_sit_at_rated_tables_under_their_own_names(client: TestClient) -> None:
-    table = Table.open(_as(client, _new(client, "Ann")), person("R", "Bea"), OPEN, rated=True)
-    _sit(_as(client, _new(client, "Bea")), table)
+    table = Table.open(become(client, sign_up(client, "Ann")), person("R", "Bea"), OPEN, rated=True)
+    _sit(become(client, sign_up(client, "Bea")), table)
 
     assert [seat["name"] for seat in table.look()["game"]["seats"]] == ["Ann", "Bea"]
 
 
 def test_a_rated_game_tells_what_it_changed(client: TestClient) -> None:
-    ann, bea = _new(client, "Ann"), _new(client, "Bea")
+    ann, bea = sign_up(client, "Ann"), sign_up(client, "Bea")
     first, second = _rated_game(client, ann, bea), _rated_game(client, ann, bea)
 
     before, after = (
