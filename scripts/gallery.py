@@ -1,9 +1,10 @@
-"""Take the pictures of docs/pictures/pages: five pages in three languages, light and dark, desk and phone.
+"""Take the pictures of docs/pictures/pages: seven pages in three languages, light and dark, desk and phone.
 
 A server with a past that never happened, four people at browsers of their own, Debian's Chromium; the
 pictures are WebP files of some twenty kilobytes each.
 """
 
+import subprocess
 import sys
 import time
 from collections.abc import Iterator, Mapping, Sequence
@@ -56,15 +57,27 @@ class Shot(NamedTuple):
 def main() -> None:
     """Set the stage and take all pictures."""
     PAGES.mkdir(parents=True, exist_ok=True)
-    with picturing(write_games) as (browser, url):
+    past = Past()
+    with picturing(past.write) as (browser, url):
         stage = set_stage(browser, url)
-        for shot in shots(sys.argv[1:] or [*stage.paths]):
-            take(browser, url, stage, shot)
+        past.set_moderator("Ottilie")
+        for shot in shots([*stage.paths]):
+            if shot.what in (sys.argv[1:] or stage.paths):
+                take(browser, url, stage, shot)
 
 
-def write_games(data: Path) -> None:
-    """Write a past of rated games between people and robots."""
-    write_past(data, int(time.time() * 1000), N_PAST)
+class Past:
+    """What the operator of the server does: writes a past of rated games, and makes a moderator."""
+
+    def write(self, data: Path) -> None:
+        """Fill the folder of the server."""
+        self._data = data
+        write_past(data, int(time.time() * 1000), N_PAST)
+
+    def set_moderator(self, name: str) -> None:
+        """Make an account a moderator's."""
+        admin = [sys.executable, "-m", "tantrix", "admin", "moderator"]
+        subprocess.run([*admin, "--data", str(self._data), name], check=True)
 
 
 def shots(names: Sequence[str]) -> Iterator[Shot]:
@@ -87,8 +100,24 @@ def set_stage(browser: Browser, url: str) -> Stage:
     for who, control, is_rated in wishes:
         wish = {"seats": seats_of("R", "B"), "control": control, "rated": is_rated}
         answer_of(who, "/api/challenges", {"game": wish})
+    quarrel(people, play(jan, lukasz, 4))
     paths = {"lobby": "/lobby", "game": game, "end": over, "player": "/players/Ann"}
-    return Stage(people, {**paths, "archive": "/archive?player=Jan"})
+    more = {"archive": "/archive?player=Jan", "moderation": "/moderation", "mutes": "/mutes"}
+    return Stage(people, {**paths, **more})
+
+
+def quarrel(people: Mapping[str, APIRequestContext], table: str) -> None:
+    """Let words fall at a table that are reported, and two people be muted."""
+    jan, lukasz = people["Jan"], people["Łukasz"]
+    words = ((jan, "Are you asleep?"), (lukasz, "I am thinking."), (jan, "You always were slow in the head."))
+    for n, (who, text) in enumerate(words):
+        say = {"type": "say", "id": f"say-{n}", "channel": "players", "text": text}
+        answer_of(who, f"/api{table}/words", say)
+    report = {"reason": "insult", "note": "He goes on like this all evening."}
+    answer_of(lukasz, f"/api{table}/words/{len(words)}/reports", report)
+    answer_of(people["Мария"], "/api/players/Jan/reports", {"reason": "cheating", "note": ""})
+    answer_of(people["Ottilie"], "/api/players/Jan/mute", {})
+    answer_of(people["Ottilie"], "/api/players/Bea/mute", {})
 
 
 def sign_up(browser: Browser, url: str, name: str) -> APIRequestContext:

@@ -42,11 +42,16 @@ export function waitingRoom(
   </div>`;
 }
 
+/** Tell whether somebody sits here whose name is no account's. */
+function isGuest(seat: RushSeatView): boolean {
+  return !seat.is_mine && seat.robot === null && seat.account === null;
+}
+
 function seatRow(room: RushRoomView, seat: RushSeatView, listener: RoomListener): TemplateResult {
   const mayGo = seat.is_mine || room.is_owner;
   return html`<li class="room-seat" data-seat=${seat.seat}>
     ${badge(seat.seat)}
-    <span class="room-name">${seat.robot ? icon("robot") : nothing} ${seat.name}${seat.is_mine ? html`<span class="you"> (${t("you")})</span>` : nothing}</span>
+    <span class="room-name">${seat.robot ? icon("robot") : nothing} ${seat.name}${seat.is_mine ? html`<span class="you"> (${t("you")})</span>` : isGuest(seat) ? html` <span class="quiet">(${t("guest")})</span>` : nothing}</span>
     ${dealt(room, seat, listener)}
     ${
       mayGo
