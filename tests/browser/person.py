@@ -13,10 +13,13 @@ from typing import Any
 from playwright.sync_api import APIRequestContext, CDPSession, Locator, Page, expect
 
 from tantrix.placement import Placement
+from tantrix.tiles import Colour, edges
 
 Json = dict[str, Any]
 Pick = Callable[[list[str]], str]
 ACTIVE_RACK = ".rack.to-play .slot"
+EDGES = ("east", "south-east", "south-west", "west", "north-west", "north-east")
+NAMES = {colour.letter: colour.name.lower() for colour in Colour}
 
 
 def person(colour: str, name: str = "") -> Json:
@@ -211,6 +214,17 @@ def middle(locator: Locator) -> tuple[float, float]:
     box = locator.bounding_box()
     assert box, f"expected {locator} on the screen"
     return box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+
+
+def colours(tile: int, rotation: int = 0) -> str:
+    """Return the colours of a tile as pages say them: clockwise from east, as it is turned."""
+    return " ".join(NAMES[letter] for letter in edges(tile, rotation))
+
+
+def sides(facing: str) -> str:
+    """Return the colours that face a space, six letters clockwise from east, as pages say them."""
+    found = zip(EDGES, facing, strict=True)
+    return ", ".join(f"{edge} {NAMES[letter]}" for edge, letter in found if letter != ".")
 
 
 def choose(position: Json, rng: random.Random) -> Placement:

@@ -1,6 +1,7 @@
 """What the board says of a position: why a space is refused, who fits a forced space, what is left."""
 
 import random
+import re
 from collections.abc import Callable
 
 import pytest
@@ -8,7 +9,7 @@ from playwright.sync_api import Locator, Page, expect
 
 from tantrix.game import Verdict
 from tantrix.placement import Placement
-from tests.browser.person import PEOPLE, Json, Person
+from tests.browser.person import PEOPLE, Json, Person, colours
 
 REFUSALS = (Verdict.FORCED_FIRST, Verdict.TRIPLE, Verdict.FOURTH_SIDE, Verdict.CONTROLLED)
 
@@ -23,7 +24,8 @@ def test_a_refused_space_says_which_rule_refuses_it(still_page: Page, verdict: V
 
     hint = f"Tile {placement.tile} not here: {verdict.sentence}"
     expect(still_page.locator(".hint")).to_have_text(hint)
-    expect(me.cell(placement)).to_have_attribute("aria-label", hint)
+    place = re.escape(f"Space {placement.cell.q},{placement.cell.r}: ")
+    expect(me.cell(placement)).to_have_attribute("aria-label", re.compile(f"^{place}.*{re.escape(hint)}"))
     expect(me.preview).to_have_count(0)
     me.cell(placement).click()
     assert me.position()["ply"] == len(me.look()["laid"])
@@ -72,9 +74,8 @@ def test_an_arrow_marks_the_rack_tiles_that_fit_a_forced_space(still_page: Page)
     for tile in position["hands"][position["to_play"]]:
         fits = tile in position["forced_tiles"]
         expect(me.tile(tile).locator(".fits-arrow")).to_have_count(1 if fits else 0)
-        expect(me.tile(tile)).to_have_accessible_name(
-            f"Tile {tile}, fits a forced space" if fits else f"Tile {tile}"
-        )
+        name = f"Tile {tile}: {colours(tile)}"
+        expect(me.tile(tile)).to_have_accessible_name(f"{name}, fits a forced space" if fits else name)
 
 
 def test_controlled_spaces_are_greyed(still_page: Page) -> None:

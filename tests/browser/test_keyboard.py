@@ -8,7 +8,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tantrix.placement import Placement
-from tests.browser.person import ME_AND_ROBOT, PEOPLE, Person, choose
+from tests.browser.person import ME_AND_ROBOT, PEOPLE, Person, choose, colours, sides
 
 
 def test_a_game_is_started_and_played_by_keys_alone(still_page: Page) -> None:
@@ -48,11 +48,33 @@ def test_each_cell_says_what_it_is(page: Page) -> None:
 
     for laid in me.look()["laid"]:
         cell = page.locator(f'[data-cell="{laid["q"]},{laid["r"]}"]')
-        expect(cell).to_have_attribute("aria-label", re.compile(rf"Tile {laid['tile']} at .*(Ann|Bob)"))
+        shown = colours(laid["tile"], laid["rotation"])
+        told = rf"^Tile {laid['tile']} at {laid['q']},{laid['r']}: {shown}\. .*(Ann|Bob)"
+        expect(cell).to_have_attribute("aria-label", re.compile(told))
     for space in me.position()["spaces"]:
         label = page.locator(f'[data-cell="{space["q"]},{space["r"]}"]').get_attribute("aria-label") or ""
-        assert label.startswith(f"Space {space['q']},{space['r']}")
+        assert label.startswith(f"Space {space['q']},{space['r']}: {sides(space['facing'])}.")
         assert space["is_forced"] == ("Forced space" in label)
+
+
+def test_by_keys_one_hears_where_one_is_and_what_the_tile_shows(still_page: Page) -> None:
+    me = Person.start(still_page)
+    me.play(1)
+    still_page.reload()
+    position = me.settle()
+    placement = next(p for p in map(Placement.parse, position["placements"]) if p.rotation > 0)
+    told = still_page.locator(".announcements")
+
+    me.take_up(placement.tile)
+    expect(told).to_contain_text(f"Tile {placement.tile}, {colours(placement.tile)}: ")
+    me.go_to(placement)
+    place = f"^Space {placement.cell.q},{placement.cell.r}: .* Tile {placement.tile} fits "
+    expect(me.cell(placement)).to_have_attribute("aria-label", re.compile(place))
+    me.turn_to(placement.rotation, lambda: still_page.keyboard.press("r"))
+
+    shown = colours(placement.tile, placement.rotation)
+    expect(me.cell(placement)).to_have_attribute("aria-label", re.compile(f"{place}.*{shown}\\."))
+    expect(me.tile(placement.tile)).to_have_accessible_name(f"Tile {placement.tile}: {shown}")
 
 
 def test_enter_sets_r_turns_escape_takes_back_and_enter_confirms(page: Page) -> None:
@@ -183,7 +205,10 @@ def test_the_text_board_plays_a_game(still_page: Page) -> None:
         ("help", "place 12 3,-1 4"),
         ("hand", "Ann: "),
         ("bag", "tiles are left in the bag"),
-        ("score", "Ann: "),
+        ("score", "Ann, "),
+        ("score", ", a line"),
+        ("board", " at 0,0: "),
+        ("tile 12 1", f"Tile 12: {colours(12, 1)}."),
         ("turn", "lay any tile where it fits"),
         ("last", "laid tile"),
         ("spaces", "Space "),

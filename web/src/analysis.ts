@@ -15,7 +15,7 @@ import { icon } from "./draw";
 import { signed } from "./grades";
 import { type Cell, isSameCell } from "./hexes";
 import type { HintTile } from "./hint-tiles";
-import { speakAsThePage, t, tn } from "./i18n";
+import { speakAsThePage, t } from "./i18n";
 import { type Command, commandOf, cycled } from "./keyboard";
 import { legalCells, legalRotations } from "./legal";
 import { isForTable, isOnButton, isViewKey, moveView } from "./page-keys";
@@ -28,7 +28,8 @@ import { messageId } from "./socket";
 import type { TableState } from "./state";
 import * as table from "./state";
 import type { Step } from "./steps";
-import { askSentence, hintFor, laidSentence } from "./words";
+import { takenSentence } from "./tile-words";
+import { askSentence, hintFor, laidNews, laidSentence } from "./words";
 
 const RANDOM = "random";
 
@@ -137,7 +138,7 @@ export class TantrixAnalysis extends LitElement {
     this.notice = null;
     this.study = visit(this.study, at);
     const laid = nodeAt(this.study).laid.at(-1);
-    if (laid) this.#announcer.say(laidSentence(this.study.game, laid));
+    if (laid) this.#announcer.say(laidNews(this.study.game, laid));
   }
 
   #step(to: Step): void {
@@ -154,7 +155,7 @@ export class TantrixAnalysis extends LitElement {
       this.notice = null;
       this.study = extend(this.study, board);
       const laid = nodeAt(this.study).laid.at(-1);
-      if (laid) this.#announcer.say(laidSentence(this.study.game, laid));
+      if (laid) this.#announcer.say(laidNews(this.study.game, laid));
     } catch (error) {
       this.#complain(error);
     } finally {
@@ -359,7 +360,7 @@ export class TantrixAnalysis extends LitElement {
     if (tile === undefined) return false;
     this.#act(table.choose(state, tile));
     const n = legalCells(state.position, tile).length;
-    this.#announcer.say(tn("Tile {tile}: {n} space.", "Tile {tile}: {n} spaces.", n, { tile }));
+    this.#announcer.say(takenSentence(tile, n));
     return true;
   }
 

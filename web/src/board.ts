@@ -7,6 +7,7 @@
 import { html, LitElement, nothing, type PropertyValues, type SVGTemplateResult, svg } from "lit";
 import { repeat } from "lit/directives/repeat.js";
 import { Camera } from "./camera";
+import { cellLabel } from "./cell-words";
 import { icon, linkPath, tileShape } from "./draw";
 import { Gestures } from "./gestures";
 import { APOTHEM, type Cell, cellText, centre, hexagonPoints, isSameCell, ORIGIN, type Point } from "./hexes";
@@ -17,7 +18,6 @@ import { legalCells, targets } from "./legal";
 import type { LaidView, LineView, SpaceView } from "./protocol";
 import { mustKeepStill, type Settings } from "./settings";
 import { aimCells, canAim, isReviewing, shownLaid, shownPosition, type TableState } from "./state";
-import { cellSentence, hintFor } from "./words";
 
 const RING = hexagonPoints(APOTHEM - 5);
 const FIELD = hexagonPoints(APOTHEM - 3);
@@ -186,7 +186,7 @@ export class TantrixBoard extends LitElement {
       isLegal ? "legal" : "",
       draft ? "aiming" : "",
     ];
-    const sentence = (draft && hintFor(this.state, space)) || cellSentence(this.state, space);
+    const sentence = cellLabel(this.state, space);
     const isRinged = isSameCell(this.ring, space);
     const label = isRinged ? `${t("The ringed space.")} ${sentence}` : sentence;
     return svg`<g class=${names.join(" ")} transform=${at(space)} role="button" tabindex=${this.#tabindex(space)}
@@ -212,7 +212,7 @@ export class TantrixBoard extends LitElement {
   #tile(one: LaidView, ply: number, n: number): SVGTemplateResult {
     const isHidden = ply === this.hiddenPly && n === this.state.laid.length;
     return svg`<g class="cell laid ${isHidden ? "in-flight" : ""}" transform=${at(one)} role="img" tabindex=${this.#tabindex(one)}
-        data-cell=${cellText(one)} aria-label=${cellSentence(this.state, one)}>
+        data-cell=${cellText(one)} aria-label=${cellLabel(this.state, one)}>
       ${tileShape(one.tile, one.rotation)}
       <polygon class="focus-ring" points=${RING}></polygon>
     </g>`;

@@ -1,7 +1,7 @@
 /** Drawings shared by board, racks and dialogs. The tiles themselves are `<symbol>`s that the server put into the page. */
 import { html, type SVGTemplateResult, svg, type TemplateResult } from "lit";
-import { t } from "./i18n";
 import type { ColourLetter } from "./protocol";
+import { tileWords } from "./tile-words";
 
 /** Draw a tile about the origin, 100 wide. */
 export function tileShape(tile: number, rotation: number): SVGTemplateResult {
@@ -11,7 +11,7 @@ export function tileShape(tile: number, rotation: number): SVGTemplateResult {
 /** Draw a tile as a picture of its own, named for those who cannot see it unless something around it is. */
 export function tilePicture(tile: number, rotation = 0, isNamed = false): TemplateResult {
   return isNamed
-    ? html`<svg class="tile-picture" viewBox="-52 -59 104 118" role="img" aria-label=${t("Tile {tile}", { tile })}>${tileShape(tile, rotation)}</svg>`
+    ? html`<svg class="tile-picture" viewBox="-52 -59 104 118" role="img" aria-label=${tileWords(tile, rotation)}>${tileShape(tile, rotation)}</svg>`
     : html`<svg class="tile-picture" viewBox="-52 -59 104 118" aria-hidden="true">${tileShape(tile, rotation)}</svg>`;
 }
 

@@ -4,7 +4,7 @@ import { tilePicture } from "./draw";
 import { badge } from "./gobble-players";
 import { myHolding, nTiles, type Rush, rotationOf, shown, takers } from "./gobble-state";
 import "./gobble-time";
-import { playerName } from "./gobble-words";
+import { penaltyTile, playerName } from "./gobble-words";
 import { t, tn } from "./i18n";
 import { backPicture } from "./pile";
 import type { RushRoomView } from "./protocol";
@@ -68,7 +68,7 @@ function tiles(rush: Rush, chosen: number | null, listener: GiftListener): Templ
   const hasStock = (myHolding(rush)?.n_stock ?? 0) > 0;
   const pressed = (tile: number | null) => (chosen === tile ? "true" : "false");
   return html`<div class="gift-tiles" role="group" aria-label=${t("Which tile?")}>
-    ${pile.map((tile) => html`<button type="button" class="slot" data-gift=${tile} aria-label=${t("Penalty tile {tile}", { tile })} aria-pressed=${pressed(tile)} @click=${() => listener.choose(tile)}>${tilePicture(tile, rotationOf(rush, tile))}</button>`)}
+    ${pile.map((tile) => html`<button type="button" class="slot" data-gift=${tile} aria-label=${penaltyTile(rush, tile)} aria-pressed=${pressed(tile)} @click=${() => listener.choose(tile)}>${tilePicture(tile, rotationOf(rush, tile))}</button>`)}
     ${hasStock ? html`<button type="button" class="slot" data-gift="stock" aria-label=${t("The top of your stock, unseen")} aria-pressed=${pressed(null)} @click=${() => listener.choose(null)}>${backPicture()}</button>` : nothing}
   </div>`;
 }

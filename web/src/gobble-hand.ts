@@ -15,8 +15,10 @@ import {
   rotationOf,
   shown,
 } from "./gobble-state";
+import { penaltyTile } from "./gobble-words";
 import { t, tn } from "./i18n";
 import { backPicture, stackPicture } from "./pile";
+import { tileColours } from "./tile-words";
 
 export interface HandListener {
   turnUp(): void;
@@ -53,9 +55,11 @@ function pile(rush: Rush, help: Help, listener: HandListener): TemplateResult {
 function pileTile(rush: Rush, tile: number, n: number, help: Help, listener: HandListener): TemplateResult {
   const isChosen = handTile(rush) === tile;
   const isUseful = help === "show" && fittingSpaces(rush, tile).length > 0;
-  const label = isUseful ? t("Penalty tile {tile}, fits a space", { tile }) : t("Penalty tile {tile}", { tile });
+  const name = penaltyTile(rush, tile);
+  const label = isUseful ? t("{name}, fits a space", { name }) : name;
+  const title = t("Penalty tile {tile}", { tile });
   return html`<button type="button" class="slot ${isChosen ? "chosen" : ""} ${isUseful ? "fits" : ""}" data-tile=${tile} aria-label=${label}
-      aria-pressed=${isChosen ? "true" : "false"} title=${n < 9 ? `${label} (${n + 1})` : label}
+      aria-pressed=${isChosen ? "true" : "false"} title=${n < 9 ? `${title} (${n + 1})` : title}
       @click=${() => listener.choose(tile)} @pointerdown=${(event: PointerEvent) => listener.grab(tile, event)}>
     ${tilePicture(tile, rotationOf(rush, tile))}</button>`;
 }
@@ -81,7 +85,7 @@ function emptyPlace(rush: Rush): TemplateResult {
 function openTile(rush: Rush, tile: number, listener: HandListener): TemplateResult {
   const isUp = handTile(rush) === tile;
   return html`<button type="button" class="slot turned-slot ${isUp ? "chosen" : ""} ${isUp && rush.over ? "away" : ""}" data-tile=${tile}
-      aria-label=${t("Turned tile {tile}", { tile })} aria-pressed=${isUp ? "true" : "false"}
+      aria-label=${t("Turned tile {tile}: {colours}", { tile, colours: tileColours(tile, rotationOf(rush, tile)) })} aria-pressed=${isUp ? "true" : "false"}
       @click=${() => listener.choose(tile)} @pointerdown=${(event: PointerEvent) => listener.grab(tile, event)}>
     <span class="turning-up">${tilePicture(tile, rotationOf(rush, tile))}</span></button>`;
 }

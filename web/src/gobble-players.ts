@@ -6,6 +6,7 @@ import { isActive, nTiles, type Rush, shown } from "./gobble-state";
 import { rankSentence } from "./gobble-words";
 import { t, tn } from "./i18n";
 import type { RushHolding, RushRoomView, RushSeatView } from "./protocol";
+import { tilesWords } from "./tile-words";
 
 /** What a player called a moment ago, by seat. */
 export type Calls = ReadonlyMap<number, string>;
@@ -59,7 +60,7 @@ function standing(holding: RushHolding, n: number): TemplateResult {
 /** The penalty pile, which lies face up for all. */
 function pile(holding: RushHolding): TemplateResult {
   const tiles = holding.pile;
-  const label = tiles.length > 0 ? t("Penalty pile: {tiles}", { tiles: tiles.join(", ") }) : "";
+  const label = tiles.length > 0 ? t("Penalty pile: {tiles}", { tiles: tilesWords(tiles) }) : "";
   return html`<span class="their-pile" role=${label ? "img" : "presentation"} aria-label=${label || nothing}>${repeat(
     tiles,
     (tile) => tile,

@@ -7,6 +7,7 @@ import { icon, tilePicture } from "./draw";
 import { badge } from "./gobble-players";
 import { type LaidTile, NOTHING_OWNED, type Rush } from "./gobble-state";
 import { gobbleSentence, playerName, timeText } from "./gobble-words";
+import { cellText } from "./hexes";
 import { t } from "./i18n";
 import type { RushHolding, RushMoment, RushReplay, RushRoomView } from "./protocol";
 
@@ -93,7 +94,7 @@ function eventSentence(event: Happening, room: RushRoomView): string {
   switch (event.kind) {
     case "put": {
       const name = playerName(room, event.seat);
-      const said = t("{name} laid tile {tile}.", { name, tile: event.laid.tile });
+      const said = t("{name} laid tile {tile} at {cell}.", { name, tile: event.laid.tile, cell: cellText(event.laid) });
       return event.gobble > 0 ? `${said} ${gobbleSentence(event.gobble)}` : said;
     }
     case "gave":
@@ -193,7 +194,7 @@ function openTiles(frame: Frame, room: RushRoomView): TemplateResult {
   return html`<div class="open-tiles">${room.seats.map((seat) => {
     const open = frame.open[seat.seat];
     return html`<span class="open-hand">${badge(seat.seat)}
-      <span class="open-turned">${open?.turned ? tilePicture(open.turned) : ""}</span>
-      ${(open?.pile ?? []).map((tile) => html`<span class="open-pile">${tilePicture(tile)}</span>`)}</span>`;
+      <span class="open-turned">${open?.turned ? tilePicture(open.turned, 0, true) : ""}</span>
+      ${(open?.pile ?? []).map((tile) => html`<span class="open-pile">${tilePicture(tile, 0, true)}</span>`)}</span>`;
   })}</div>`;
 }

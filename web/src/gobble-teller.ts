@@ -6,6 +6,7 @@ import { type Rush, takers } from "./gobble-state";
 import { playerName } from "./gobble-words";
 import { listed, t, tn } from "./i18n";
 import type { Rushed, RushRoomView } from "./protocol";
+import { tileWords } from "./tile-words";
 
 export interface Report {
   /** To be said now. */
@@ -43,7 +44,7 @@ export class Teller {
     const mine = this.mySeat();
     switch (event.kind) {
       case "turned":
-        return event.seat === mine && event.tile ? t("Tile {tile} turned.", { tile: event.tile.tile }) : null;
+        return event.seat === mine && event.tile ? `${tileWords(event.tile.tile)}.` : null;
       case "put":
         return this.#putSentence(room, event.seat, event.gobble);
       case "aside":

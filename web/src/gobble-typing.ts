@@ -4,9 +4,9 @@ import { nOwed } from "./gobble-gift";
 import { type RushKey, rushKeyOf } from "./gobble-keys";
 import type { Play, RushPage } from "./gobble-play";
 import * as model from "./gobble-state";
-import { playerName } from "./gobble-words";
+import { openTile, penaltyTile, playerName } from "./gobble-words";
 import { isSameCell } from "./hexes";
-import { t, tn } from "./i18n";
+import { tn } from "./i18n";
 import { cycled } from "./keyboard";
 import { isForTable, isOn, isViewKey, moveView } from "./page-keys";
 
@@ -95,15 +95,12 @@ export class Typing {
     const tile = model.shown(this.page.rush).own.pile[n - 1];
     if (tile === undefined) return;
     this.play.choose(tile);
-    this.page.announce(t("Penalty tile {tile}", { tile }));
+    this.page.announce(penaltyTile(this.page.rush, tile));
   }
 
   #tellRotation(): void {
     const tile = model.handTile(this.page.rush);
-    if (tile !== null)
-      this.page.announce(
-        t("Tile {tile}, rotation {rotation}.", { tile, rotation: model.rotationOf(this.page.rush, tile) }),
-      );
+    if (tile !== null) this.page.announce(`${openTile(this.page.rush, tile)}.`);
   }
 
   /** Say how matters stand, for who asks. */

@@ -7,14 +7,16 @@ import {
   myHolding,
   nTiles,
   type Rush,
+  rotationOf,
   rotationsAt,
   shown,
 } from "./gobble-state";
 import { FORCED_SIDES, facingAt, lyingAt, type Misfit, sidesOf } from "./gobble-table";
-import { type Cell, cellText } from "./hexes";
+import { type Cell, cellText, isSameCell } from "./hexes";
 import { listed, t, tn } from "./i18n";
-import type { ColourLetter, RushOutcome, RushRoomView, RushSettings } from "./protocol";
-import { colourName } from "./words";
+import { fittingRotation } from "./legal";
+import type { RushOutcome, RushRoomView, RushSettings } from "./protocol";
+import { fitSentence, lyingSentence, sidesWords, spaceSentence, tileColours, tileWords } from "./tile-words";
 
 export type Temper = "calm" | "balanced" | "hasty";
 
@@ -36,33 +38,34 @@ export function temperSentence(temper: Temper): string {
 /** Say what a cell is: a tile, or a space with the colours around it. */
 export function cellSentence(rush: Rush, cell: Cell, help: Help): string {
   const one = lyingAt(shown(rush).laid, cell);
-  if (one) return t("Tile {tile} at {cell}.", { tile: one.tile, cell: cellText(cell) });
+  if (one) return lyingSentence({ tile: one.tile, cell, rotation: one.rotation });
   const facing = facingAt(rush.edges, shown(rush).laid, cell);
   const tile = handTile(rush);
-  const parts = [spaceSentence(cell, facing)];
-  if (tile !== null && help === "show") parts.push(fitSentence(rush, tile, cell, sidesOf(facing)));
+  const parts = [placeSentence(cell, facing)];
+  if (tile !== null && help === "show") parts.push(tryingSentence(rush, tile, cell, sidesOf(facing)));
+  else if (tile !== null && isSameCell(rush.over, cell)) parts.push(`${openTile(rush, tile)}.`);
   return parts.join(" ");
 }
 
-function spaceSentence(cell: Cell, facing: string): string {
-  const sides = [...facing].flatMap((letter, edge) =>
-    letter === "." ? [] : [`${edgeName(edge)} ${colourName(letter as ColourLetter)}`],
-  );
-  const values = { cell: cellText(cell), sides: sides.join(", ") };
-  return sides.length >= FORCED_SIDES
-    ? t("Forced space {cell}: {sides}.", values)
-    : t("Space {cell}: {sides}.", values);
+function placeSentence(cell: Cell, facing: string): string {
+  if (sidesOf(facing) < FORCED_SIDES) return spaceSentence(cell, facing);
+  return t("Forced space {cell}: {sides}.", { cell: cellText(cell), sides: sidesWords(facing) });
 }
 
-function fitSentence(rush: Rush, tile: number, cell: Cell, sides: number): string {
-  const n = sides < leastSides(rush, tile) ? 0 : rotationsAt(rush, tile, cell).length;
-  if (n === 0) return t("Tile {tile} does not fit.", { tile });
-  return tn("Tile {tile} fits one way.", "Tile {tile} fits {n} ways.", n, { tile });
+function tryingSentence(rush: Rush, tile: number, cell: Cell, sides: number): string {
+  const rotations = sides < leastSides(rush, tile) ? [] : rotationsAt(rush, tile, cell);
+  if (rotations.length === 0) return t("Tile {tile} does not fit.", { tile });
+  return fitSentence(tile, rotations, fittingRotation(rotations, rotationOf(rush, tile)));
 }
 
-function edgeName(edge: number): string {
-  const names = [t("east"), t("south-east"), t("south-west"), t("west"), t("north-west"), t("north-east")];
-  return names[edge] ?? "";
+/** Name an open tile of the person, as it is turned. */
+export function openTile(rush: Rush, tile: number): string {
+  return tileWords(tile, rotationOf(rush, tile));
+}
+
+/** Name a tile of the person's penalty pile, as it is turned. */
+export function penaltyTile(rush: Rush, tile: number): string {
+  return t("Penalty tile {tile}: {colours}", { tile, colours: tileColours(tile, rotationOf(rush, tile)) });
 }
 
 /** Say why a tile came back. */

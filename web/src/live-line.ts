@@ -10,7 +10,7 @@ import { socketAddress, TableSocket } from "./socket";
 import { cueOf, play } from "./sounds";
 import type { TableState } from "./state";
 import * as table from "./state";
-import { askSentence, eventSentences, laidSentence, outcomeSentence, passedSentences } from "./words";
+import { askSentence, eventSentences, laidNews, outcomeSentence, passedSentences } from "./words";
 
 /** A message, and when things stood so by this page's own time. */
 interface Heard {
@@ -133,9 +133,9 @@ export class LiveLine {
     page.pointed = null;
     if (isFlying) page.hiddenPly = message.ply - 1;
     page.table = after;
-    page.say(laidSentence(after.game, message.laid));
+    page.say(laidNews(after.game, message.laid));
     if (after.position.phase !== "over") page.say(askSentence(after));
-    page.textBoard()?.say([laidSentence(after.game, message.laid), ...passedSentences(after.game, after.position)]);
+    page.textBoard()?.say([laidNews(after.game, message.laid), ...passedSentences(after.game, after.position)]);
     await page.settled();
     await breath();
     if (isFlying && spots?.from)

@@ -4,7 +4,7 @@ import { COLOURS } from "./colour-wish";
 import { swatch } from "./draw";
 import { t } from "./i18n";
 import type { ColourLetter } from "./protocol";
-import { colourName } from "./words";
+import { colourName } from "./tile-words";
 
 export type Choose = (rank: 0 | 1, chosen: ColourLetter | null) => void;
 

@@ -7,7 +7,7 @@ import type { ColourLetter, SeatView } from "./protocol";
 import { smallRack } from "./rack";
 import { standingShown } from "./standing";
 import { isOver, shownPosition, type TableState } from "./state";
-import { colourName } from "./words";
+import { colourName } from "./tile-words";
 
 const COLOURS: readonly ColourLetter[] = ["R", "Y", "G", "B"];
 
@@ -70,7 +70,12 @@ function scoreButton(
   const line = shownPosition(state).lines.find((one) => one.colour === colour);
   const isTraced = state.traced.includes(colour);
   const kind = line?.is_loop ? t("loop") : t("line");
-  const label = t("{score} points. Show the best {kind} of {colour}", { score, kind, colour: colourName(colour) });
+  const label = tn(
+    "{n} point. Show the best {kind} of {colour}",
+    "{n} points. Show the best {kind} of {colour}",
+    score,
+    { kind, colour: colourName(colour) },
+  );
   return html`<button type="button" class="score ${isTraced ? "on" : ""}" aria-pressed=${isTraced ? "true" : "false"}
       aria-label=${label} title=${t("Show the best line")} @click=${() => trace(colour)}>
     ${line?.is_loop ? html`<span class="loop-sign" aria-hidden="true">○</span>` : nothing}<b>${score}</b>${icon("trace")}

@@ -28,8 +28,22 @@ export const NO_MARKS: Marks = { mismatches: [], holes: [], early: [] };
 
 /** Return the letter that a piece shows on an edge. */
 export function letterAt(puzzle: PuzzleView, piece: Piece, edge: number): string {
-  const letters = puzzle.edges[puzzle.tiles.indexOf(piece.tile)] ?? "";
-  return letters[(edge - piece.rotation + 6) % 6] ?? "";
+  return lettersIn(puzzle, piece.tile)[(edge - piece.rotation + 6) % 6] ?? "";
+}
+
+/** Return the six letters of a tile of the puzzle, clockwise from east before it is turned. */
+export function lettersIn(puzzle: PuzzleView, tile: number): string {
+  return puzzle.edges[puzzle.tiles.indexOf(tile)] ?? "";
+}
+
+/** Return the letters that face a cell, clockwise from east; "." where no tile lies. */
+export function facingAt(puzzle: PuzzleView, laid: Laid, cell: Cell): string {
+  return around(cell)
+    .map((one, edge) => {
+      const other = pieceAt(laid, one);
+      return other ? letterAt(puzzle, other, edge + 3) : ".";
+    })
+    .join("");
 }
 
 export function marksOf(puzzle: PuzzleView, laid: Laid): Marks {

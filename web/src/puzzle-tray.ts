@@ -5,7 +5,7 @@ import { tilePicture } from "./draw";
 import { t, tn } from "./i18n";
 import { stackPicture } from "./pile";
 import { copyOf, type PuzzleState, pieceOf, printed, trayOf } from "./puzzle-state";
-import { tileName } from "./puzzle-words";
+import { tileLabel } from "./puzzle-words";
 import { handOf } from "./solitaire";
 
 export interface TrayListener {
@@ -35,7 +35,7 @@ function slot(state: PuzzleState, tile: number, isPointed: boolean, listener: Tr
   const held = state.held ? pieceOf(state.held.pieces, tile) : undefined;
   const names = `slot ${held ? "chosen" : ""} ${held && state.held?.cell ? "away" : ""} ${isPointed ? "pointed" : ""}`;
   const rotation = held?.rotation ?? state.turns[tile] ?? 0;
-  return html`<button type="button" class=${names} data-tile=${tile} aria-label=${tileName(tile)}
+  return html`<button type="button" class=${names} data-tile=${tile} aria-label=${tileLabel(state, tile, rotation)}
       aria-pressed=${held ? "true" : "false"} @click=${() => listener.choose(tile)}
       @pointerdown=${(event: PointerEvent) => listener.grab(tile, event)}>${tilePicture(printed(tile), rotation)}
       ${copyOf(tile) > 1 ? html`<span class="copy" aria-hidden="true">${copyOf(tile)}</span>` : nothing}</button>`;

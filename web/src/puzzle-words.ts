@@ -1,9 +1,11 @@
 /** Sentences about the table of a puzzle. */
 import { type Cell, cellText, isSameCell } from "./hexes";
 import { t, tn } from "./i18n";
-import { looksDone, type Marks } from "./puzzle-marks";
+import type { PuzzleView } from "./protocol";
+import { facingAt, lettersIn, looksDone, type Marks } from "./puzzle-marks";
 import { type Progress, printTime } from "./puzzle-progress";
 import { beside, copyOf, type PuzzleState, pieceAt, printed, trayOf } from "./puzzle-state";
+import { colourWords, sidesWords, turnedLetters } from "./tile-words";
 
 /** Name a tile, and which of its copies it is. */
 export function tileName(tile: number): string {
@@ -11,24 +13,30 @@ export function tileName(tile: number): string {
   return values.copy > 1 ? t("Tile {tile}, copy {copy}", values) : t("Tile {tile}", values);
 }
 
-/** Say which tile is in the hand, and how it is turned. */
-export function heldSentence(state: PuzzleState): string {
-  const first = state.held?.pieces[0];
-  return first ? t("{name}, rotation {rotation}.", { name: tileName(first.tile), rotation: first.rotation }) : "";
+/** Name a tile with the colours that it shows as it is turned. */
+export function tileLabel({ puzzle }: PuzzleState, tile: number, rotation: number): string {
+  return t("{name}: {colours}", { name: tileName(tile), colours: coloursOf(puzzle, tile, rotation) });
 }
 
-/** Say that a puzzle is solved, and in which time if that was counted and nobody helped. */
+/** Say which tile is in the hand, and what it shows. */
+export function heldSentence(state: PuzzleState): string {
+  const first = state.held?.pieces[0];
+  return first ? `${tileLabel(state, first.tile, first.rotation)}.` : "";
+}
+
+/** Say that a puzzle is solved, and in which time if that was counted and nobody helped; or that its solution was shown. */
 export function solvedSentence({ ms, help }: Pick<Progress, "ms" | "help">): string {
+  if (help === "solution") return t("This is a solution.");
   if (help !== null) return t("Solved, with help.");
   return ms > 0 ? t("Solved in {time}!", { time: printTime(ms) }) : t("Solved!");
 }
 
-/** Say what lies on a cell, and which of its edges do not match if that may be told. */
+/** Say what lies on a cell, and which of its edges do not match if that may be told; of an empty one what faces it. */
 export function placeSentence(state: PuzzleState, cell: Cell, marks: Marks | null): string {
   const piece = pieceAt(state.laid, cell);
-  if (!piece) return t("Empty place {cell}.", { cell: cellText(cell) });
-  const values = { tile: printed(piece.tile), cell: cellText(cell), rotation: piece.rotation };
-  const said = t("Tile {tile} at {cell}, turned {rotation}.", values);
+  if (!piece) return emptySentence(cell, sidesWords(facingAt(state.puzzle, state.laid, cell)));
+  const colours = coloursOf(state.puzzle, piece.tile, piece.rotation);
+  const said = t("Tile {tile} at {cell}: {colours}.", { tile: printed(piece.tile), cell: cellText(cell), colours });
   const n = marks ? marks.mismatches.filter((seam) => touches(seam, cell)).length : 0;
   return n > 0 ? `${said} ${tn("{n} edge does not match.", "{n} edges do not match.", n)}` : said;
 }
@@ -43,6 +51,15 @@ export function stateSentence(state: PuzzleState, marks: Marks): string {
   const wrong = marksSentences(marks);
   if (wrong.length === 0 && n === 0 && !looksDone(puzzle, laid)) wrong.push(t("Something is not right yet."));
   return [left, ...wrong].join(" ");
+}
+
+function emptySentence(cell: Cell, sides: string): string {
+  const values = { cell: cellText(cell), sides };
+  return sides ? t("Empty place {cell}: {sides}.", values) : t("Empty place {cell}.", values);
+}
+
+function coloursOf(puzzle: PuzzleView, tile: number, rotation: number): string {
+  return colourWords(turnedLetters(lettersIn(puzzle, tile), rotation));
 }
 
 function marksSentences({ mismatches, holes, early }: Marks): string[] {

@@ -4,6 +4,7 @@ import { tilePicture } from "./draw";
 import { t } from "./i18n";
 import type { SeatView } from "./protocol";
 import { canAim, canPlay, shownPosition, type TableState } from "./state";
+import { tileWords } from "./tile-words";
 import { handSentence } from "./words";
 
 export interface RackListener {
@@ -42,16 +43,14 @@ function rackTile(state: TableState, tile: number, isActive: boolean, listener: 
   const isQueued = state.wish?.tile === tile;
   const fits = canPlay(state) && shownPosition(state).forced_tiles.includes(tile);
   const names = `slot ${draft ? "chosen" : ""} ${draft?.cell || isQueued ? "away" : ""} ${fits ? "fits" : ""}`;
-  const label = fits
-    ? t("Tile {tile}, fits a forced space", { tile })
-    : isQueued
-      ? t("Tile {tile}, queued", { tile })
-      : t("Tile {tile}", { tile });
+  const rotation = draft?.rotation ?? (isQueued ? state.wish?.rotation : 0) ?? 0;
+  const name = tileWords(tile, rotation);
+  const label = fits ? t("{name}, fits a forced space", { name }) : isQueued ? t("{name}, queued", { name }) : name;
   return html`<button type="button" class=${names} data-tile=${tile} aria-label=${label} aria-pressed=${draft ? "true" : "false"}
       aria-disabled=${isActive ? "false" : "true"}
       @click=${() => isActive && listener.choose(tile)}
       @pointerdown=${(event: PointerEvent) => isActive && listener.grab(tile, event)}>
-    ${tilePicture(tile, draft?.rotation ?? (isQueued ? state.wish?.rotation : 0) ?? 0)}
+    ${tilePicture(tile, rotation)}
     ${fits ? html`<svg class="fits-arrow" viewBox="0 0 12 12" aria-hidden="true"><path d="M6 0v8M2 5l4 5 4-5"></path></svg>` : nothing}
   </button>`;
 }

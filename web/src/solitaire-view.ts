@@ -5,7 +5,7 @@ import { t, tn } from "./i18n";
 import type { ColourLetter, PuzzleView } from "./protocol";
 import type { Laid } from "./puzzle-state";
 import { type BestLine, isSound, sum } from "./solitaire";
-import { colourName } from "./words";
+import { colourName } from "./tile-words";
 
 export interface Scores {
   puzzle: PuzzleView;

@@ -5,7 +5,7 @@
  */
 import { type Cell, cellText, isSameCell } from "./hexes";
 import type { ColourLetter, PuzzleView } from "./protocol";
-import { follow, letterAt, mismatches } from "./puzzle-marks";
+import { follow, letterAt, lettersIn, mismatches } from "./puzzle-marks";
 import { around, beside, groupOf, type Laid, type Piece, type PuzzleState, pieceAt, trayOf } from "./puzzle-state";
 
 export const COLOURS: readonly ColourLetter[] = ["R", "Y", "G", "B"];
@@ -32,7 +32,7 @@ export function bestLine(puzzle: PuzzleView, laid: Laid, colour: ColourLetter): 
   const left = new Set(laid);
   let best: BestLine = { colour, pieces: [], isLoop: false, score: 0 };
   for (const start of laid) {
-    if (!left.has(start) || !letters(puzzle, start).includes(colour)) continue;
+    if (!left.has(start) || !lettersIn(puzzle, start.tile).includes(colour)) continue;
     const { pieces, isClosed } = wholeLine(puzzle, laid, start, colour);
     for (const piece of pieces) left.delete(piece);
     const score = pieces.length * (isClosed ? 2 : 1);
@@ -121,8 +121,4 @@ function wholeLine(puzzle: PuzzleView, laid: Laid, start: Piece, colour: ColourL
   if (one.isClosed) return one;
   const other = follow(puzzle, laid, start, colour, 1);
   return { pieces: [...one.pieces, ...other.pieces.slice(1)], isClosed: false };
-}
-
-function letters(puzzle: PuzzleView, piece: Piece): string {
-  return puzzle.edges[puzzle.tiles.indexOf(piece.tile)] ?? "";
 }

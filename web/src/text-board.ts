@@ -3,6 +3,7 @@ import { html, LitElement } from "lit";
 import { t } from "./i18n";
 import type { TableState } from "./state";
 import { answer, greeting } from "./text-commands";
+import { wordFor } from "./text-words";
 
 const KEPT_LINES = 200;
 
@@ -42,7 +43,7 @@ export class TantrixTextBoard extends LitElement {
       </div>
       <form @submit=${(event: Event) => this.#asked(event)}>
         <label for="text-command">${t("Command")}</label>
-        <input id="text-command" name="command" autocomplete="off" autocapitalize="off" spellcheck="false" placeholder="place 12 3,-1 4">
+        <input id="text-command" name="command" autocomplete="off" autocapitalize="off" spellcheck="false" placeholder=${t("a command, or {help}", { help: wordFor("help") })}>
         <button type="submit">${t("Do it")}</button>
       </form>
     </section>`;

@@ -1,9 +1,10 @@
 /** The commands of the text board: a line in, sentences out, and perhaps a placement to make. */
-import { type Cell, cellText } from "./hexes";
+import { cellLabel } from "./cell-words";
+import { type Cell, cellText, isSameCell } from "./hexes";
 import { t, tn } from "./i18n";
 import { legalCells, legalRotations, refusal, spaceAt, targets } from "./legal";
-import { type Placement, parsePlacement, printPlacement } from "./placement";
-import type { SeatView } from "./protocol";
+import { type Placement, parsePlacement } from "./placement";
+import type { ColourLetter, PositionView, SeatView } from "./protocol";
 import { standingWords } from "./standing";
 import {
   aimRotations,
@@ -15,8 +16,18 @@ import {
   shownPosition,
   type TableState,
 } from "./state";
+import { COMMANDS, type CommandName, commandFor, hasOwnWords, wordFor } from "./text-words";
+import {
+  colourName,
+  lettersOf,
+  linksWords,
+  lyingSentence,
+  placementWords,
+  rotationsWords,
+  tileWords,
+} from "./tile-words";
 import { verdictSentence } from "./verdicts";
-import { askSentence, cellSentence, handSentence, laidSentence, outcomeSentence, seatName } from "./words";
+import { askSentence, handSentence, laidNews, outcomeSentence, seatName } from "./words";
 
 export interface Answer {
   lines: string[];
@@ -27,7 +38,7 @@ export interface Answer {
 
 type Words = readonly string[];
 
-const COMMANDS: Record<string, (state: TableState, words: Words) => Answer | string[]> = {
+const ANSWERS: Record<CommandName, (state: TableState, words: Words) => Answer | string[]> = {
   help: () => help(),
   place: (state, words) => place(state, words),
   back: (state) => back(state),
@@ -35,6 +46,8 @@ const COMMANDS: Record<string, (state: TableState, words: Words) => Answer | str
   spaces: (state) => spaces(state, () => true),
   forced: (state) => spaces(state, (cell) => spaceAt(shownPosition(state), cell)?.is_forced ?? false),
   at: (state, words) => at(state, words),
+  tile: (state, words) => tile(state, words),
+  board: (state) => board(state),
   hand: (state) => hands(state),
   score: (state) => scores(state),
   last: (state) => last(state),
@@ -48,36 +61,46 @@ export function answer(state: TableState, line: string): Answer {
     .trim()
     .toLowerCase()
     .split(/[\s@^]+/);
-  const command = Object.hasOwn(COMMANDS, name) ? COMMANDS[name] : undefined;
-  if (!command) return { lines: [t("There is no command {name}. Write help for the list.", { name })], place: null };
-  const found = command(state, words);
+  const command = commandFor(name);
+  if (!command) return { lines: [unknownSentence(name)], place: null };
+  const found = ANSWERS[command](state, words);
   return Array.isArray(found) ? { lines: found, place: null } : found;
 }
 
+function unknownSentence(name: string): string {
+  return t("There is no command {name}. Write {help} for the list.", { name, help: wordFor("help") });
+}
+
 function help(): string[] {
-  return [
-    t("place 12 3,-1 4: lay tile 12 on cell 3,-1 with rotation 4."),
-    t("place while another is to play: queue the tile for your turn. back: take it back."),
-    t("legal 12: where tile 12 may be laid."),
-    t("spaces: all spaces. forced: the forced ones."),
-    t("at 3,-1: what is on a cell."),
-    t("hand: the tiles of all players. bag: the tiles not yet drawn."),
-    t("turn: who is to play, and what. last: the last turn. score: the scores."),
-    t("Edges are counted clockwise from east; the letters of a space are the colours it shows, from east clockwise."),
+  const words = Object.fromEntries(COMMANDS.map((one) => [one, wordFor(one)]));
+  const lines = [
+    t("{place} 12 3,-1 4: lay tile 12 on cell 3,-1 with rotation 4.", words),
+    t("{place} while another is to play: queue the tile for your turn. {back}: take it back.", words),
+    t("{legal} 12: where tile 12 may be laid.", words),
+    t("{spaces}: all spaces. {forced}: the forced ones.", words),
+    t("{board}: all tiles that lie, row by row. {at} 3,-1: what is on a cell.", words),
+    t("{tile} 12: how tile 12 looks, and where it is. {tile} 12 4: the same, with rotation 4.", words),
+    t("{hand}: the tiles of all players. {bag}: the tiles not yet drawn.", words),
+    t("{turn}: who is to play, and what. {last}: the last turn. {score}: the scores.", words),
+    t(
+      "The colours of a tile are told clockwise from east: east, south-east, south-west, west, north-west, north-east.",
+    ),
+    t("A rotation is how many sixths a tile is turned clockwise; in a hand it is not turned."),
   ];
+  return hasOwnWords() ? [...lines, t("English words do as well: {words}.", { words: COMMANDS.join(", ") })] : lines;
 }
 
 function place(state: TableState, words: Words): Answer | string[] {
   const [tile, cell, rotation = ""] = words;
   if (!canAim(state)) return [askSentence(state)];
   const found = findCell(cell);
-  if (!found || !/^\d+$/.test(tile ?? "")) return [t("Write it like this: place 12 3,-1 4")];
+  if (!found || !/^\d+$/.test(tile ?? "")) return [likeThis("place", "12 3,-1 4")];
   const isHeld = handOf(state).includes(Number(tile));
   const rotations = isHeld ? aimRotations(state, Number(tile), found) : [];
   const only = rotations.length === 1 ? String(rotations[0]) : "";
   const placement = parsePlacement(`${tile}@${cell}^${rotation || only}`);
   if (placement && rotations.includes(placement.rotation)) {
-    const values = { placement: printPlacement(placement) };
+    const values = { placement: placementWords(placement) };
     const line = canWish(state) ? t("Queueing {placement}.", values) : t("Laying {placement}.", values);
     return { lines: [line], place: placement };
   }
@@ -96,7 +119,8 @@ function handOf(state: TableState): readonly number[] {
 }
 
 function why(state: TableState, tile: number, cell: Cell, rotations: readonly number[]): string {
-  if (rotations.length > 0) return t("Here its rotation may be {rotations}.", { rotations: rotations.join(", ") });
+  if (rotations.length > 0)
+    return t("Here its rotation may be {rotations}.", { rotations: rotationsWords(tile, rotations) });
   if (!handOf(state).includes(tile)) return verdictSentence("NOT_IN_HAND");
   if (shownLaid(state).some((one) => cellText(one) === cellText(cell))) return verdictSentence("OCCUPIED");
   if (!targets(state.position).some((one) => cellText(one) === cellText(cell))) return verdictSentence("DETACHED");
@@ -105,11 +129,11 @@ function why(state: TableState, tile: number, cell: Cell, rotations: readonly nu
 
 function legal(state: TableState, words: Words): string[] {
   const tile = Number(words[0]);
-  if (!Number.isInteger(tile)) return [t("Write it like this: legal 12")];
+  if (!Number.isInteger(tile)) return [likeThis("legal", "12")];
   const cells = legalCells(state.position, tile);
   if (cells.length === 0) return [t("Tile {tile} may be laid nowhere now.", { tile })];
   return cells.map((cell) => {
-    const rotations = legalRotations(state.position, tile, cell).join(", ");
+    const rotations = rotationsWords(tile, legalRotations(state.position, tile, cell));
     return t("{cell}: rotation {rotations}", { cell: cellText(cell), rotations });
   });
 }
@@ -117,12 +141,45 @@ function legal(state: TableState, words: Words): string[] {
 function spaces(state: TableState, isWanted: (cell: Cell) => boolean): string[] {
   const found = targets(shownPosition(state)).filter(isWanted);
   if (found.length === 0) return [t("There are none.")];
-  return found.map((space) => `${cellSentence(state, space)} ${space.facing}`);
+  return found.map((space) => cellLabel(state, space));
 }
 
 function at(state: TableState, words: Words): string[] {
   const cell = findCell(words[0]);
-  return [cell ? cellSentence(state, cell) : t("Write it like this: at 3,-1")];
+  if (!cell) return [likeThis("at", "3,-1")];
+  const isKnown = [...shownLaid(state), ...targets(shownPosition(state))].some((one) => isSameCell(one, cell));
+  return [isKnown ? cellLabel(state, cell) : t("Cell {cell} touches no tile.", { cell: cellText(cell) })];
+}
+
+/** Say how a tile looks, with all its links, and where it is. */
+function tile(state: TableState, words: Words): string[] {
+  const [number, turned = "0"] = words;
+  const letters = /^\d+$/.test(number ?? "") && /^[0-5]$/.test(turned) ? lettersOf(Number(number), Number(turned)) : "";
+  if (!letters) return [likeThis("tile", "12")];
+  return [
+    `${tileWords(Number(number), Number(turned))}.`,
+    `${linksWords(letters).join("; ")}.`,
+    whereSentence(state, Number(number)),
+  ];
+}
+
+function whereSentence(state: TableState, number: number): string {
+  const laid = shownLaid(state).find((one) => one.tile === number);
+  if (laid) return cellLabel(state, laid);
+  const seat = shownPosition(state).hands.findIndex((hand) => hand.includes(number));
+  if (seat >= 0) return t("It is in the hand of {name}.", { name: seatName(state.game, seat) });
+  return shownPosition(state).unseen.includes(number) ? t("It has not been drawn yet.") : t("It is not in this game.");
+}
+
+/** Say all tiles that lie, the rows from above, each from the west. */
+function board(state: TableState): string[] {
+  const laid = [...shownLaid(state)].sort((a, b) => a.r - b.r || a.q - b.q);
+  if (laid.length === 0) return [t("No tile has been laid yet.")];
+  return laid.map((one) => lyingSentence({ tile: one.tile, cell: one, rotation: one.rotation }));
+}
+
+function likeThis(command: CommandName, rest: string): string {
+  return t("Write it like this: {line}", { line: `${wordFor(command)} ${rest}` });
 }
 
 function hands(state: TableState): string[] {
@@ -134,10 +191,24 @@ function hands(state: TableState): string[] {
 
 function scores(state: TableState): string[] {
   const position = shownPosition(state);
-  const lines = state.game.seats.map((seat) =>
-    t("{name}: {score}", { name: nameAndStanding(seat), score: position.scores[seat.seat] ?? 0 }),
-  );
+  const played = state.game.seats.map((seat) => seat.colour);
+  const others = position.lines.filter(({ colour }) => !played.includes(colour));
+  const lines = [
+    ...state.game.seats.map((seat) =>
+      scoreSentence(position, nameAndStanding(seat), seat.colour, position.scores[seat.seat] ?? 0),
+    ),
+    ...others.map(({ colour, score }) => scoreSentence(position, null, colour, score)),
+  ];
   return position.outcome ? [...lines, outcomeSentence(state.game, position.outcome)] : lines;
+}
+
+/** Say what the best line of a colour counts, and whether it is a loop. */
+function scoreSentence({ lines }: PositionView, name: string | null, colour: ColourLetter, score: number): string {
+  const isLoop = lines.find((line) => line.colour === colour)?.is_loop ?? false;
+  const who = name === null ? colourName(colour) : `${name}, ${colourName(colour)}`;
+  return isLoop
+    ? t("{name}: {score}, a loop", { name: who, score })
+    : t("{name}: {score}, a line", { name: who, score });
 }
 
 function nameAndStanding(seat: SeatView): string {
@@ -149,12 +220,15 @@ function last(state: TableState): string[] {
   const found = shownPosition(state)
     .last_turn.map((ply) => laid[ply])
     .filter((one) => one !== undefined);
-  return found.length > 0 ? found.map((one) => laidSentence(state.game, one)) : [t("No tile has been laid yet.")];
+  return found.length > 0 ? found.map((one) => laidNews(state.game, one)) : [t("No tile has been laid yet.")];
 }
 
 function bag(state: TableState): string[] {
   const { unseen } = shownPosition(state);
-  return [tn("{n} tile is left in the bag.", "{n} tiles are left in the bag.", unseen.length), unseen.join(", ")];
+  return [
+    tn("{n} tile is left in the bag.", "{n} tiles are left in the bag.", unseen.length),
+    ...unseen.map((one) => `${tileWords(one)}.`),
+  ];
 }
 
 function findCell(text: string | undefined): Cell | null {
@@ -166,6 +240,6 @@ function findCell(text: string | undefined): Cell | null {
 export function greeting(state: TableState): string[] {
   return [
     t("It is the turn of {name}.", { name: seatName(state.game, seatToPlay(state).seat) }),
-    t("Write help for the commands."),
+    t("Write {help} for the commands.", { help: wordFor("help") }),
   ];
 }

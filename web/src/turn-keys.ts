@@ -1,11 +1,11 @@
 /** The keys of a game's page: what each does with tiles, board and replay. */
 import type { GamePage } from "./game-page";
 import { type Cell, isSameCell } from "./hexes";
-import { t, tn } from "./i18n";
 import { type Command, commandOf, cycled } from "./keyboard";
 import { isForTable, isOnButton, isViewKey, moveView } from "./page-keys";
 import * as table from "./state";
 import type { Step } from "./steps";
+import { takenSentence, tileWords } from "./tile-words";
 import type { TurnInput } from "./turn-input";
 
 export class TurnKeys {
@@ -59,7 +59,7 @@ export class TurnKeys {
     page.act(table.choose(page.table, tile));
     if (page.table.draft) {
       const n = table.aimCells(page.table, tile).length;
-      page.say(tn("Tile {tile}: {n} space.", "Tile {tile}: {n} spaces.", n, { tile }));
+      page.say(takenSentence(tile, n));
     }
     return true;
   }
@@ -91,6 +91,6 @@ export class TurnKeys {
 
   #tellDraft(): void {
     const { draft } = this.page.table;
-    if (draft) this.page.say(t("Tile {tile}, rotation {rotation}.", { tile: draft.tile, rotation: draft.rotation }));
+    if (draft) this.page.say(`${tileWords(draft.tile, draft.rotation)}.`);
   }
 }

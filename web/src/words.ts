@@ -2,8 +2,7 @@
 import { type Cell, cellText, isSameCell } from "./hexes";
 import { listed, t, tn } from "./i18n";
 import { refusal, spaceAt } from "./legal";
-import { printPlacement } from "./placement";
-import type { ColourLetter, GameView, LaidView, OutcomeView, PositionView, ServerMessage } from "./protocol";
+import type { GameView, LaidView, OutcomeView, PositionView, ServerMessage, SpaceView } from "./protocol";
 import { isTouched } from "./settings";
 import {
   aimCells,
@@ -19,11 +18,8 @@ import {
   type TableState,
   type Wish,
 } from "./state";
+import { tileColours, tilesWords } from "./tile-words";
 import { verdictSentence } from "./verdicts";
-
-export function colourName(colour: ColourLetter): string {
-  return { R: t("red"), Y: t("yellow"), G: t("green"), B: t("blue") }[colour];
-}
 
 export function seatName(game: GameView, seat: number | null): string {
   return seat === null ? t("The opening") : (game.seats[seat]?.name ?? t("Seat {n}", { n: seat + 1 }));
@@ -37,6 +33,14 @@ export function laidSentence(game: GameView, laid: LaidView): string {
   return t("{name} laid tile {tile} at {cell}, drew {draw}.", values);
 }
 
+/** Say what was laid to those who do not see it: with the colours it shows, and those of the tile that a person here drew. */
+export function laidNews(game: GameView, laid: LaidView): string {
+  const shows = t("It shows {colours}.", { colours: tileColours(laid.tile, laid.rotation) });
+  const isMine = laid.seat !== null && game.seats[laid.seat]?.is_mine;
+  const drawn = isMine && laid.draw !== null ? [t("Drawn: {tile}.", { tile: tilesWords([laid.draw]) })] : [];
+  return inOrder(laidSentence(game, laid), shows, ...drawn);
+}
+
 /** Say what a cell is: a tile and how it came there, or a space and what binds it. */
 export function cellSentence(state: TableState, cell: Cell): string {
   const laid = shownLaid(state).find((one) => isSameCell(one, cell));
@@ -45,29 +49,49 @@ export function cellSentence(state: TableState, cell: Cell): string {
   if (laid) return laidLabel(state.game, laid);
   const space = spaceAt(shownPosition(state), cell);
   const place = t("Space {cell}", { cell: cellText(cell) });
-  if (space?.is_forced) return `${place}. ${forcedSentence(state, space.holders, space.n_unseen_fitting)}`;
+  if (space?.is_forced) return `${place}. ${forcedSentence(state, space)}`;
   if (space?.is_controlled) return `${place}. ${verdictSentence("CONTROLLED")}`;
   return `${place}.`;
 }
 
 /** Say what holds for a cell and the tile taken up: that it may be laid there, or why not; null if there is nothing to say. */
 export function hintFor(state: TableState, cell: Cell): string | null {
-  const position = shownPosition(state);
-  const isTaken = shownLaid(state).some((one) => isSameCell(one, cell));
-  const space = spaceAt(position, cell);
   // Whether the tile fits is what the person is to find out.
   if (state.draft && state.aiming === "any") return null;
-  if (state.draft && canAim(state) && !isTaken && (space || position.ply === 0)) {
-    const n = aimRotations(state, state.draft.tile, cell).length;
-    const verdict = n > 0 ? null : canWish(state) ? "MISMATCH" : refusal(position, state.draft.tile, cell);
-    if (verdict)
-      return t("Tile {tile} not here: {reason}", { tile: state.draft.tile, reason: verdictSentence(verdict) });
-    const ways = tn("Tile {tile} fits here one way.", "Tile {tile} fits here {n} ways.", n, { tile: state.draft.tile });
+  const trial = trialAt(state, cell);
+  if (trial) {
+    if (trial.refusal) return trial.refusal;
+    const n = trial.rotations.length;
+    const ways = tn("Tile {tile} fits here one way.", "Tile {tile} fits here {n} ways.", n, { tile: trial.tile });
     return n > 1 ? `${ways} ${turningSentence()}` : ways;
   }
   // What is asked of the person matters more than how a tile came there.
-  if (isTaken) return canPlay(state) ? null : cellSentence(state, cell);
+  if (shownLaid(state).some((one) => isSameCell(one, cell))) return canPlay(state) ? null : cellSentence(state, cell);
+  const space = spaceAt(shownPosition(state), cell);
   return space?.is_forced || space?.is_controlled ? cellSentence(state, cell) : null;
+}
+
+/** How the tile taken up would do on a space. */
+export interface Trial {
+  tile: number;
+  /** In which rotations it may be laid there; none if it may not. */
+  rotations: readonly number[];
+  /** Why it may not; null if it may. */
+  refusal: string | null;
+}
+
+/** Try the tile taken up on a space; null if none is, or that is no space, or a lesson does not tell. */
+export function trialAt(state: TableState, cell: Cell): Trial | null {
+  const { draft } = state;
+  const position = shownPosition(state);
+  if (!draft || state.aiming === "any" || !canAim(state)) return null;
+  const isTaken = shownLaid(state).some((one) => isSameCell(one, cell));
+  if (isTaken || (!spaceAt(position, cell) && position.ply > 0)) return null;
+  const { tile } = draft;
+  const rotations = aimRotations(state, tile, cell);
+  const verdict = rotations.length > 0 ? null : canWish(state) ? "MISMATCH" : refusal(position, tile, cell);
+  const reason = verdict && t("Tile {tile} not here: {reason}", { tile, reason: verdictSentence(verdict) });
+  return { tile, rotations, refusal: reason };
 }
 
 /** Say what the person is to do now. */
@@ -96,7 +120,7 @@ function othersSentence(state: TableState): string {
 
 /** Say that a placement waits for its turn. */
 export function queuedSentence(wish: Wish): string {
-  return t("Queued for your turn: {placement}.", { placement: printPlacement(wish) });
+  return t("Queued for your turn: tile {tile} at {cell}.", { tile: wish.tile, cell: cellText(wish.cell) });
 }
 
 /** Name who plays a seat now: the robot that stands in for a person, or the one who sits there. */
@@ -156,8 +180,9 @@ function seatSentence(game: GameView, seat: number, robot: string | null): strin
   return robot ? t("A robot plays on for {name}.", { name }) : t("{name} plays again.", { name });
 }
 
+/** Say the tiles of a hand, each with its colours. */
 export function handSentence(position: PositionView, seat: number): string {
-  return (position.hands[seat] ?? []).join(", ") || t("none");
+  return tilesWords(position.hands[seat] ?? []) || t("none");
 }
 
 /** Ask for a space, or say why there is none for this tile. */
@@ -207,11 +232,12 @@ function laidLabel(game: GameView, laid: LaidView): string {
     : t("Tile {tile} at {cell}, laid by {name} as a free placement.", values);
 }
 
-function forcedSentence(state: TableState, holders: readonly number[], nUnseen: number): string {
-  const names = holders.map((seat) => seatName(state.game, seat)).join(", ");
+/** Say who can fill a forced space. */
+export function forcedSentence(state: TableState, space: SpaceView): string {
+  const names = space.holders.map((seat) => seatName(state.game, seat)).join(", ");
   const held = names
     ? t("Forced space: {names} can fill it by colour.", { names })
     : t("Forced space: no hand fits it.");
-  const unseen = tn("{n} unseen tile fits.", "{n} unseen tiles fit.", nUnseen);
+  const unseen = tn("{n} unseen tile fits.", "{n} unseen tiles fit.", space.n_unseen_fitting);
   return `${held} ${unseen}`;
 }
