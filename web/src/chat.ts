@@ -9,6 +9,7 @@ import { isWide, talk } from "./chat-talk";
 import { type PresetName, presetSentences, saidName, saidText } from "./chat-words";
 import { icon, swatch } from "./draw";
 import { t, tn } from "./i18n";
+import { keepText, keptText } from "./memory";
 import type { ReportRequest, Said } from "./protocol";
 import type { Settings } from "./settings";
 import type { TableState } from "./state";
@@ -149,7 +150,7 @@ export class TantrixChat extends TalkElement {
       return html`<p class="chat-note"><a href=${path}>${t("Sign in to write here.")}</a></p>`;
     }
     return html`
-      ${isFirstTime() ? html`<p class="chat-note">${t("Be kind: no insults, no advertising, no advice in a game that goes on. Words are kept, and moderators may read them.")}</p>` : nothing}
+      ${keptText(RULES_KEY) === null ? html`<p class="chat-note">${t("Be kind: no insults, no advertising, no advice in a game that goes on. Words are kept, and moderators may read them.")}</p>` : nothing}
       <form class="chat-form" @submit=${(event: SubmitEvent) => this.#say(event)}>
         <input name="words" maxlength="200" autocomplete="off" enterkeyhint="send" aria-label=${t("Your words")} placeholder=${t("Your words")}>
         <details class="phrases"><summary class="tool" aria-label=${t("Phrases")} title=${t("Phrases")}>☺</summary>
@@ -182,11 +183,7 @@ export class TantrixChat extends TalkElement {
   #begun(): void {
     const log = this.#log();
     if (log) log.scrollTop = log.scrollHeight;
-    try {
-      localStorage.setItem(RULES_KEY, "read");
-    } catch {
-      // A browser without storage shows them again.
-    }
+    keepText(RULES_KEY, "read");
   }
 
   #open(said: Said): void {
@@ -292,14 +289,6 @@ function isTalkative({ game }: TableState): boolean {
 
 function channelName(channel: ChannelName): string {
   return channel === "players" ? t("Players") : t("Watchers");
-}
-
-function isFirstTime(): boolean {
-  try {
-    return localStorage.getItem(RULES_KEY) === null;
-  } catch {
-    return true;
-  }
 }
 
 /** Keys that scroll the talk do not move the board. */

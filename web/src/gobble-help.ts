@@ -2,24 +2,17 @@
 import { html, type TemplateResult } from "lit";
 import type { Help } from "./gobble-state";
 import { t } from "./i18n";
+import { keepText, keptText } from "./memory";
 
 const KEY = "tantrix.gobble-help";
 const ALL: readonly Help[] = ["none", "turn", "show"];
 
 export function loadHelp(): Help {
-  try {
-    return ALL.find((help) => help === localStorage.getItem(KEY)) ?? "turn";
-  } catch {
-    return "turn";
-  }
+  return ALL.find((help) => help === keptText(KEY)) ?? "turn";
 }
 
 export function saveHelp(help: Help): void {
-  try {
-    localStorage.setItem(KEY, help);
-  } catch {
-    // A browser without storage forgets it with the page.
-  }
+  keepText(KEY, help);
 }
 
 /** Draw the choice. */

@@ -3,11 +3,11 @@ import { html, LitElement, nothing, type TemplateResult } from "lit";
 import { icon } from "./draw";
 import * as api from "./gobble-api";
 import { TEMPERS, type Temper, temperName, temperSentence } from "./gobble-words";
+import { keepName, keptName } from "./guest-name";
 import { listed, speakAsThePage, t, tn } from "./i18n";
 import type { NewRush, RushLobby, RushRow, RushSettings } from "./protocol";
 
 const LOOK_AGAIN_MS = 3_000;
-const NAME_KEY = "tantrix.gobble-name";
 const LENGTHS = [8, 12, 18, 24];
 const ROBOTS = [1, 2, 3, 5, 7];
 
@@ -150,22 +150,6 @@ function roomRow(row: RushRow, verb: string): TemplateResult {
     <span class="game-seats">${row.names.length > 0 ? listed(row.names) : t("nobody yet")}</span>
     <span class="game-state"><strong>${verb}</strong>${rated}${free}</span>
     <time datetime=${row.created_at}>${row.created_at.slice(11, 16)}</time></a></li>`;
-}
-
-function keptName(): string {
-  try {
-    return localStorage.getItem(NAME_KEY) ?? "";
-  } catch {
-    return "";
-  }
-}
-
-function keepName(name: string): void {
-  try {
-    localStorage.setItem(NAME_KEY, name);
-  } catch {
-    // A browser without storage forgets it with the page.
-  }
 }
 
 speakAsThePage(document);

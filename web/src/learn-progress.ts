@@ -1,4 +1,5 @@
 /** What a browser remembers of the lessons: which steps were done, and where the person was. */
+import { keep, kept } from "./memory";
 import type { CourseView, LessonView } from "./protocol";
 
 /** A step by the name of its lesson and its number in it. */
@@ -57,19 +58,11 @@ export function beginning(course: CourseView, learned: Learned, named: string): 
 
 /** Read what was learned; nothing where it cannot be read. */
 export function loadLearned(): Learned {
-  try {
-    const kept = JSON.parse(localStorage.getItem(KEY) ?? "null") as Partial<Learned> | null;
-    return Array.isArray(kept?.done) ? { ...NOTHING, ...kept } : NOTHING;
-  } catch {
-    return NOTHING;
-  }
+  const known = kept<Partial<Learned>>(KEY, {});
+  return Array.isArray(known.done) ? { ...NOTHING, ...known } : NOTHING;
 }
 
 /** Keep what was learned, where the browser lets us. */
 export function saveLearned(learned: Learned): void {
-  try {
-    localStorage.setItem(KEY, JSON.stringify(learned));
-  } catch {
-    // A browser without storage forgets it with the page.
-  }
+  keep(KEY, learned);
 }

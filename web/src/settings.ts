@@ -1,6 +1,7 @@
 /**
  * What a person likes, kept in this browser only. Each choice is also an attribute `data-…` of the page's root, for CSS.
  */
+import { keep, kept } from "./memory";
 
 export interface Settings {
   theme: "auto" | "light" | "dark";
@@ -41,21 +42,13 @@ const KEY = "tantrix.settings";
 
 /** Read the settings; whatever is missing or unreadable has its default. */
 export function loadSettings(): Settings {
-  try {
-    return { ...DEFAULTS, ...(JSON.parse(localStorage.getItem(KEY) ?? "{}") as Partial<Settings>) };
-  } catch {
-    return DEFAULTS;
-  }
+  return { ...DEFAULTS, ...kept<Partial<Settings>>(KEY, {}) };
 }
 
 /** Keep the settings, where the browser lets us, and show them. */
 export function saveSettings(settings: Settings): void {
   showSettings(settings);
-  try {
-    localStorage.setItem(KEY, JSON.stringify(settings));
-  } catch {
-    // A browser without storage forgets them with the page.
-  }
+  keep(KEY, settings);
 }
 
 export function showSettings(settings: Settings): void {

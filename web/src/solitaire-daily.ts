@@ -3,10 +3,9 @@
  * its end is entered.
  */
 import { html, LitElement, nothing, type TemplateResult } from "lit";
+import { keptName } from "./guest-name";
 import { speakAsThePage, t, tn } from "./i18n";
 import type { SolitairePlayed, SolitaireTable } from "./protocol";
-
-const NAME_KEY = "tantrix.gobble-name";
 
 export class TantrixSolitaireTable extends LitElement {
   static override properties = { table: { state: true }, isLost: { state: true } };
@@ -71,14 +70,6 @@ function mineSentence({ game, mine }: SolitaireTable): string {
   return mine === null
     ? t("Your best table of the day counts.")
     : tn("Your best today: {n} point.", "Your best today: {n} points.", mine);
-}
-
-function keptName(): string {
-  try {
-    return localStorage.getItem(NAME_KEY) ?? "";
-  } catch {
-    return "";
-  }
 }
 
 speakAsThePage(document);
