@@ -296,7 +296,7 @@ def test_a_draw_that_the_bag_cannot_give_is_refused(client: TestClient, draw: in
     answer = try_out(client, print_position(game), str(game.placements()[0]), draw)
 
     assert (answer.status_code, answer.json()["code"]) == (422, "invalid")
-    assert "draw" in answer.json()["detail"]
+    assert "draw" in answer.json()["errors"][0]
 
 
 def test_a_record_becomes_a_line_of_positions(played: Table) -> None:
@@ -326,7 +326,7 @@ def test_bad_texts_are_answered_with_what_is_wrong(
     answer = client.post(f"/api/analysis/{path}", json={field: text})
 
     assert (answer.status_code, answer.json()["code"]) == (422, "invalid")
-    assert complaint in answer.json()["detail"]
+    assert complaint in answer.json()["errors"][0]
 
 
 def test_the_page_begins_with_a_deal_or_at_a_ply_of_a_game(played: Table) -> None:

@@ -42,7 +42,34 @@ def test_what_the_browser_counts_has_a_form_for_every_kind_of_number(language: s
 
 
 @pytest.mark.parametrize("language", ["ru", "pl"])
+def test_no_word_of_the_text_board_stands_for_two_commands(language: str) -> None:
+    said = client_catalogue(language)
+    english = [message for message in said if "(one word, typed: " in message]
+    words = {message.split()[0]: str(said[message]).split()[0].lower() for message in english}
+
+    assert len(set(words.values())) == len(words)
+    for command, word in words.items():
+        assert word not in words.keys() - {command}
+
+
+@pytest.mark.parametrize("language", ["ru", "pl"])
 def test_problems_are_told_in_the_readers_language(client: TestClient, language: str) -> None:
     answer = client.get("/api/games/abcdefghijkm", headers={"accept-language": language})
 
     assert answer.json()["detail"] == translate(language, "There is no such game.")
+
+
+@pytest.mark.parametrize("language", ["ru", "pl"])
+def test_what_is_wrong_with_a_request_is_a_sentence_and_a_list_for_programs(
+    client: TestClient, language: str
+) -> None:
+    wish = {"seats": [{"colour": "X", "kind": "person"}], "tile_set": 57}
+
+    problem = client.post("/api/games", json=wish, headers={"accept-language": language}).json()
+
+    sentence = "Some of what was sent is missing or out of range."
+    assert problem["detail"] == translate(language, sentence) != sentence
+    assert [error.partition(":")[0] for error in problem["errors"]] == [
+        "body.seats.0.colour",
+        "body.tile_set",
+    ]

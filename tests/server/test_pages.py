@@ -113,7 +113,11 @@ def test_a_page_says_what_is_out_of_range_in_the_language_of_the_reader(table: T
 
     assert page.status_code == 422
     assert translate("pl", "Some of what was sent is missing or out of range.") in page.text
-    assert problem == {"code": "invalid", "detail": "query.ply: Input should be less than or equal to 64"}
+    assert problem == {
+        "code": "invalid",
+        "detail": translate("pl", "Some of what was sent is missing or out of range."),
+        "errors": ["query.ply: Input should be less than or equal to 64"],
+    }
 
 
 def test_a_form_in_pieces_that_are_no_fields_is_refused(client: TestClient) -> None:
@@ -208,7 +212,8 @@ def test_an_error_is_a_page_for_a_browser_and_a_problem_for_a_program(client: Te
     in_api = client.get("/api/games/abcdefghijkm", headers=PAGE)
 
     assert page.status_code == 404 and "There is no such game." in page.text
-    assert problem.json() == in_api.json() == {"code": "unknown_game", "detail": "There is no such game."}
+    told = {"code": "unknown_game", "detail": "There is no such game.", "errors": []}
+    assert problem.json() == in_api.json() == told
 
 
 def test_pages_are_served_before_the_rules_are_compiled_and_games_wait_for_them(settings: Settings) -> None:

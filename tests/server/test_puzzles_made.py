@@ -77,7 +77,7 @@ def test_a_goal_that_cannot_be_read_is_refused_with_the_reason(client: TestClien
     page = client.get("/puzzles/custom", params={"goal": goal}, headers={"accept": "text/html"})
 
     assert (answer.status_code, answer.json()["code"]) == (422, "unreadable_goal")
-    assert "expected" in answer.json()["detail"]
+    assert "expected" in answer.json()["errors"][0]
     assert page.status_code == 422 and "what the puzzle is" in page.text
 
 

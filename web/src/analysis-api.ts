@@ -26,6 +26,11 @@ async function post(what: string, body: object): Promise<unknown> {
   const answer = await fetch(address, { method: "POST", headers, body: JSON.stringify(body) }).catch(() => {
     throw new RefusedError(t("No connection."));
   });
-  if (!answer.ok) throw new RefusedError(((await answer.json()) as Problem).detail);
+  if (!answer.ok) throw new RefusedError(wordsOf((await answer.json()) as Problem));
   return answer.json();
+}
+
+/** What was pasted is often a line of a program: what is wrong with it is said in English after the sentence. */
+function wordsOf({ detail, errors }: Problem): string {
+  return [detail, ...errors].join(" ");
 }

@@ -338,10 +338,11 @@ export interface Health {
   ready: boolean;
 }
 
-/** The body of every error answer. */
+/** The body of every error answer: `detail` is for people, in their language. `errors` are for programs, in English: what exactly was wrong with what was sent, and what would have been right; often empty. */
 export interface Problem {
   code: string;
   detail: string;
+  errors: string[];
 }
 
 /** Say something on a channel: words of one's own, or a phrase that all read in their own language. Sent again with the same `id` it is heard again and said once. */
@@ -1455,7 +1456,7 @@ export interface HeadToHead {
   recent: FinishedGame[];
 }
 
-/** A solitaire played to its end: its tiles in the order in which they were laid. Guests go by `name`, accounts by their own. */
+/** A solitaire played to its end: its tiles in the order in which they were laid. Guests go by `name`, unless it is that of an account or a robot, accounts by their own. */
 export interface SolitairePlayed {
   placements: string[];
   name: string;

@@ -101,6 +101,7 @@ _LOG = structlog.get_logger()
 
 EVICT_S = 60
 RATE_S = 60
+MOST_ERRORS = 10  # that are told of one request
 REFRESH_S = 2  # what `tantrix admin` does is known after so long
 # A page carries drawings of all tiles, which shrink to a tenth. No page holds a secret that a stranger could
 # guess from the size of the answer (BREACH): the cookie is a header, and there are no tokens in forms.
@@ -396,15 +397,17 @@ def _handle_errors(app: FastAPI) -> None:
 
 
 async def _on_invalid(request: Request, error: Exception) -> Response:
-    first = cast(RequestValidationError, error).errors()[0]
+    errors = cast(RequestValidationError, error).errors()
+    first = errors[0]
     if first["type"] == "json_invalid":
         return answer(request, "bad_request")
     if first["loc"][:2] in (("path", "game_id"), ("path", "rush_id")):
         return answer(request, "unknown_game")
     if first["loc"][:2] == ("path", "puzzle_name"):
         return answer(request, "unknown_puzzle")
-    place = ".".join(str(part) for part in first["loc"])
-    return answer(request, "invalid", f"{place}: {first['msg']}")
+    places = (".".join(str(part) for part in each["loc"]) for each in errors[:MOST_ERRORS])
+    told = (f"{place}: {each['msg']}" for place, each in zip(places, errors, strict=False))
+    return answer(request, "invalid", *told)
 
 
 async def _on_http(request: Request, error: Exception) -> Response:
@@ -418,7 +421,7 @@ async def _on_http(request: Request, error: Exception) -> Response:
 
 async def _on_problem(request: Request, error: Exception) -> Response:
     problem = cast(ProblemError, error)
-    return answer(request, problem.code, problem.detail)
+    return answer(request, problem.code, *problem.errors)
 
 
 async def _on_refused(request: Request, error: Exception) -> Response:
@@ -430,7 +433,8 @@ async def _on_unknown_game(request: Request, _error: Exception) -> Response:
 
 
 async def _on_people(request: Request, error: Exception) -> Response:
-    return answer(request, cast(PeopleError, error).code, cast(PeopleError, error).detail)
+    problem = cast(PeopleError, error)
+    return answer(request, problem.code, *problem.errors)
 
 
 async def _on_not_begun(request: Request, _error: Exception) -> Response:

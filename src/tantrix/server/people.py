@@ -45,12 +45,12 @@ _MAIL = re.compile(r"[A-Za-z0-9._%+-]{1,64}@(?:[A-Za-z0-9-]{1,63}\.){1,8}[A-Za-z
 
 
 class PeopleError(Exception):
-    """Something an account cannot do; `code` has a sentence in `account_words`."""
+    """Something an account cannot do; `code` has a sentence in `problems`, `errors` tell programs more."""
 
-    def __init__(self, code: str, detail: str | None = None) -> None:
+    def __init__(self, code: str, *errors: str) -> None:
         super().__init__(code)
         self.code = code
-        self.detail = detail
+        self.errors = errors
 
 
 @dataclass(frozen=True, slots=True)

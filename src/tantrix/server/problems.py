@@ -1,5 +1,6 @@
 """Errors as they are told: a documented `Problem` to programs, a page to people."""
 
+from collections.abc import Sequence
 from http import HTTPStatus
 
 from starlette.requests import HTTPConnection
@@ -84,12 +85,12 @@ _REFUSED_STATUS = {
 
 
 class ProblemError(Exception):
-    """A request that cannot be answered; `detail`, if given, tells programs more, in English."""
+    """A request that cannot be answered; `errors` tell programs more, in English."""
 
-    def __init__(self, code: str, detail: str | None = None) -> None:
+    def __init__(self, code: str, *errors: str) -> None:
         super().__init__(code)
         self.code = code
-        self.detail = detail
+        self.errors = errors
 
 
 class RefusedError(Exception):
@@ -100,11 +101,10 @@ class RefusedError(Exception):
         self.refusal = refusal
 
 
-def answer(connection: HTTPConnection, code: str, detail: str | None = None) -> Response:
-    """Answer with a problem, as a page if a page was asked for; a page never has the detail for programs."""
+def answer(connection: HTTPConnection, code: str, *errors: str) -> Response:
+    """Answer with a problem, as a page if a page was asked for; a page never has the errors for programs."""
     status, sentence = _PROBLEMS[code]
-    told = None if _wants_page(connection) else detail
-    return _answer(connection, status, code, told or translate(language_of(connection), sentence))
+    return _answer(connection, status, code, translate(language_of(connection), sentence), errors)
 
 
 def sentence_of(connection: HTTPConnection, code: str) -> str:
@@ -118,12 +118,14 @@ def answer_refusal(connection: HTTPConnection, refusal: Refusal) -> Response:
     return _answer(connection, status, refusal.code, translate(language_of(connection), refusal.sentence))
 
 
-def _answer(connection: HTTPConnection, status: int, code: str, detail: str) -> Response:
+def _answer(
+    connection: HTTPConnection, status: int, code: str, detail: str, errors: Sequence[str] = ()
+) -> Response:
     if _wants_page(connection):
         heading = translate(language_of(connection), _HEADINGS.get(status, HTTPStatus(status).phrase))
         return page(connection, "error.html", status, heading=heading, detail=detail)
     headers = {"Cache-Control": "no-store"}
-    return JSONResponse(Problem(code=code, detail=detail).model_dump(), status, headers)
+    return JSONResponse(Problem(code=code, detail=detail, errors=[*errors]).model_dump(), status, headers)
 
 
 _HEADINGS = {

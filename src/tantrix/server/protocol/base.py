@@ -115,10 +115,15 @@ class Health(Message):
 
 
 class Problem(Message):
-    """The body of every error answer."""
+    """The body of every error answer: `detail` is for people, in their language.
+
+    `errors` are for programs, in English: what exactly was wrong with what was sent, and what would have been
+    right; often empty.
+    """
 
     code: str
     detail: str
+    errors: list[str] = Field(default_factory=list)
 
 
 GradeName = Literal["best", "good", "inaccuracy", "mistake", "blunder"]
