@@ -67,4 +67,4 @@ def test_copies_of_a_tile_are_told_apart_and_dragged_apart(page: Page) -> None:
     page.locator("summary[aria-label='Hints']").click()
     page.locator("[data-hint=solution]").click()
 
-    expect(page.locator(".solved-card h2")).to_have_text("Solved, with help.")
+    expect(page.locator(".solved-card h2")).to_have_text("This is a solution.")

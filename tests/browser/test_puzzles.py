@@ -293,7 +293,8 @@ def test_a_solution_can_be_shown_and_counts_as_help(page: Page) -> None:
     page.locator("summary[aria-label='Hints']").click()
     page.locator("[data-hint=solution]").click()
 
-    expect(page.locator(".solved-card h2")).to_have_text("Solved, with help.")
+    expect(page.locator(".solved-card h2")).to_have_text("This is a solution.")
+    expect(page.locator(".celebrating")).to_have_count(0)
     page.goto("/puzzles")
     expect(page.locator("[data-puzzle=pyramid-3] .solved-sign")).to_be_hidden()
 

@@ -27,11 +27,10 @@ export function playerCard(
       ${swatch(seat.colour)}
       <span class="player-title">
         <span class="player-name" title=${seat.name}>${seat.name}<span class="visually-hidden">, ${colourName(seat.colour)}</span></span>
-        <span class="under-name">${standingShown(seat)}${isAway ? html`<span class="away-note">${t("away")}</span>` : nothing}</span>
+        <span class="under-name">${state.clock ? html`<tantrix-clock .clock=${state.clock} .seat=${seat.seat} .control=${state.game.control}></tantrix-clock>` : nothing}${standingShown(seat)}${isAway ? html`<span class="away-note">${t("away")}</span>` : nothing}</span>
       </span>
       ${isThinking ? html`<span class="thinking" aria-hidden="true"><i></i><i></i><i></i></span>` : nothing}
       ${isToPlay && !isThinking && !state.clock ? html`<span class="turn-note">${t("to play")}</span>` : nothing}
-      ${state.clock ? html`<tantrix-clock .clock=${state.clock} .seat=${seat.seat} .control=${state.game.control}></tantrix-clock>` : nothing}
       ${scoreButton(state, seat.colour, position.scores[seat.seat] ?? 0, trace)}
     </div>
     ${seat.stand_in ? html`<p class="stand-in-note">${t("A robot plays on.")}</p>` : nothing}

@@ -32,6 +32,7 @@ export class TantrixPuzzleBoard extends LitElement {
     pair: { attribute: false },
     traced: { attribute: false },
     isSolved: { attribute: false },
+    isShown: { attribute: false },
     cursor: { attribute: false },
   };
 
@@ -43,6 +44,8 @@ export class TantrixPuzzleBoard extends LitElement {
   /** Lines that are shown while one plays. */
   declare traced: readonly EarlyLoop[];
   declare isSolved: boolean;
+  /** Tell whether the solution was asked for: then there is nothing to celebrate. */
+  declare isShown: boolean;
   /** The cell that takes the focus when it comes to the table. */
   declare cursor: Cell;
 
@@ -59,6 +62,7 @@ export class TantrixPuzzleBoard extends LitElement {
     this.pair = [];
     this.traced = [];
     this.isSolved = false;
+    this.isShown = false;
     this.cursor = ORIGIN;
   }
 
@@ -134,7 +138,7 @@ export class TantrixPuzzleBoard extends LitElement {
     if (!this.state) return nothing;
     const { laid } = this.state;
     return html`
-      <svg class="surface ${this.isSolved ? "celebrating" : ""}" role="group" aria-label=${t("Table")} viewBox=${this.#camera.viewBox}>
+      <svg class="surface ${this.isSolved && !this.isShown ? "celebrating" : ""}" role="group" aria-label=${t("Table")} viewBox=${this.#camera.viewBox}>
         <g class="spaces">${repeat(this.#places(), cellText, (cell) => this.#place(cell))}</g>
         <g class="tiles">${repeat(
           laid,

@@ -60,10 +60,11 @@ function againButtons({ again }: PuzzleLinks, listener: PuzzleCardListener): Tem
 }
 
 function solvedButtons(page: PuzzlePage, { next, day }: PuzzleLinks, listener: PuzzleCardListener): TemplateResult {
+  const isShown = page.progress.help === "solution";
   return html`
         ${page.opened ? html`<button type="button" @click=${() => listener.showOwn()}>${t("Back to mine")}</button>` : html`<button type="button" data-leaf="all" @click=${() => listener.leaf("first")}>${t("See all solutions")}</button>`}
-        ${next ? html`<a class="button primary" href=${next}>${t("Next puzzle")}</a>` : nothing}
-        <button type="button" @click=${() => listener.restart()}>${t("Once more")}</button>
+        ${next ? html`<a class="button ${isShown ? "" : "primary"}" href=${next}>${t("Next puzzle")}</a>` : nothing}
+        <button type="button" class=${isShown ? "primary" : ""} @click=${() => listener.restart()}>${t("Once more")}</button>
         ${day ? dayButtons(page, listener) : html`<a class="button" href="/puzzles">${t("All puzzles")}</a>`}`;
 }
 

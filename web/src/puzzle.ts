@@ -27,6 +27,7 @@ import { begunAnew, TICK_MS } from "./puzzle-results";
 import { type Opened, SolutionBook } from "./puzzle-solutions";
 import type { Laid, PuzzleState } from "./puzzle-state";
 import * as table from "./puzzle-state";
+import { TaskSheet } from "./puzzle-task";
 import { puzzleTools } from "./puzzle-tools";
 import { tray } from "./puzzle-tray";
 import { PuzzleTyping } from "./puzzle-typing";
@@ -74,6 +75,7 @@ export class TantrixPuzzle extends LitElement implements PuzzlePage {
   #input = new PuzzleInput(this);
   #typing = new PuzzleTyping(this, this.#input, (leaf) => this.#reader.leaf(leaf));
   #announcer = new Announcer(() => this.querySelector(".announcements"));
+  #task: TaskSheet;
   #timer: number | undefined;
   #stop = new AbortController();
 
@@ -81,6 +83,7 @@ export class TantrixPuzzle extends LitElement implements PuzzlePage {
     super();
     const puzzle = table.withCopies(JSON.parse(document.getElementById("puzzle")?.textContent ?? "null") as PuzzleView);
     this.#book = new SolutionBook(puzzle);
+    this.#task = new TaskSheet(puzzle.mode);
     this.#reader = new PuzzleReader(this, this.#book);
     this.#help = new PuzzleHelp(this, this.#book);
     keepFocus(this, () => this.board());
@@ -129,7 +132,7 @@ export class TantrixPuzzle extends LitElement implements PuzzlePage {
     document.addEventListener(TOLD, () => this.#follow(), { signal });
     this.#timer = window.setInterval(() => this.#tick(), TICK_MS);
     if (location.hash) history.replaceState(null, "", location.pathname + location.search);
-    if (this.table.laid.length > 0) this.foldTask();
+    this.#task.begin(this.table.laid.length > 0, signal);
     void this.#judge.judge();
     void this.#tellFacts();
   }
@@ -194,7 +197,7 @@ export class TantrixPuzzle extends LitElement implements PuzzlePage {
   }
 
   foldTask(): void {
-    if (matchMedia("(max-width: 56rem)").matches) document.querySelector("details.task")?.removeAttribute("open");
+    this.#task.fold();
   }
 
   board(): TantrixPuzzleBoard {
@@ -263,7 +266,7 @@ export class TantrixPuzzle extends LitElement implements PuzzlePage {
     return html`
       ${this.#tools()}
       ${this.#scoreRow()}
-      <tantrix-puzzle-board .state=${this.table} .settings=${this.settings} .marks=${marks} .pair=${this.pair} .isSolved=${this.isSolved} .traced=${this.#traced()}
+      <tantrix-puzzle-board .state=${this.table} .settings=${this.settings} .marks=${marks} .pair=${this.pair} .isSolved=${this.isSolved} .isShown=${this.progress.help === "solution"} .traced=${this.#traced()}
         @cell-tap=${(e: CustomEvent) => input.tapCell(e.detail.cell)}
         @cell-hover=${(e: CustomEvent) => input.hover(e.detail.cell)}
         @cell-focus=${(e: CustomEvent) => input.focusCell(e.detail.cell)}

@@ -7,7 +7,8 @@ speakAsThePage(document);
 const progress = loadAll();
 for (const card of document.querySelectorAll<HTMLElement>("[data-puzzle]")) {
   const { bestMs, helpedBy } = progress[card.dataset.puzzle ?? ""] ?? NO_PROGRESS;
-  const isHelped = bestMs === null && helpedBy !== null;
+  // A solution that was shown is no solution of theirs.
+  const isHelped = bestMs === null && helpedBy === "tile";
   card.classList.toggle("solved", bestMs !== null);
   card.classList.toggle("helped", isHelped);
   card.querySelector(".solved-sign")?.toggleAttribute("hidden", bestMs === null && !isHelped);
