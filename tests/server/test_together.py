@@ -9,6 +9,7 @@ from starlette.testclient import TestClient
 
 from tantrix.server.app import create_app
 from tantrix.server.settings import Settings
+from tantrix.server.uptime import START_MS
 from tests.server.company import Company, answer_to, hear, open_seat
 from tests.server.table import Json, Table, person, place, receive_until, robot
 
@@ -223,7 +224,7 @@ def test_a_restart_of_the_server_is_nobodys_absence(tmp_path: Path, hands: Hands
     with TestClient(create_app(replace(settings))) as client:
         company = Company(Table(client, company.table.id), company.cookies)
         with company.at(0) as ann:
-            hands.now_ms += 5 * MINUTE_MS - 1
+            hands.now_ms += START_MS + 5 * MINUTE_MS - 1
             early = answer_to(ann, {"type": "claim", "id": "early", "seat": 1, "how": "end"})
             hands.now_ms += 1
             late = answer_to(ann, {"type": "claim", "id": "late", "seat": 1, "how": "end"})
