@@ -9,7 +9,7 @@ from playwright.sync_api import Locator, Page, expect
 
 from tantrix.notation import print_position
 from tantrix.record import parse_record
-from tests.browser.person import PEOPLE, Person, begin, choose, play_on
+from tests.browser.person import PEOPLE, Person, begin, choose, colours, play_on
 from tests.browser.test_accessible import LOOKS, out_of_reach, serious
 
 NewPage = Callable[..., Page]
@@ -138,7 +138,7 @@ def test_suggestions_follow_the_ply_and_can_be_stopped(page: Page) -> None:
 def parse_placements(me: Person, ply: int) -> list[str]:
     record = parse_record(me.page.request.get(f"/games/{me.id}/record").text())
     return [
-        f"Tile {tile} at {cell.q},{cell.r}, rotation {rotation}"
+        f"Tile {tile} at {cell.q},{cell.r}, {colours(tile, rotation)}: "
         for tile, cell, rotation in record.game(ply).placements()
     ]
 

@@ -173,6 +173,31 @@ def test_keys_of_one_letter_can_be_switched_off(page: Page) -> None:
     expect(page.locator(".rack .slot[aria-pressed=true]")).to_have_count(0)
 
 
+@pytest.mark.parametrize(
+    ("path", "deed"),
+    [
+        ("game", "next and previous space where it may be laid"),
+        ("/puzzles/discovery-4", "put the tile back into the tray"),
+        ("gobble", "turn a tile of your stock"),
+    ],
+)
+def test_a_question_mark_shows_the_keys_of_the_page(page: Page, path: str, deed: str) -> None:
+    if path == "gobble":
+        path = page.request.post("/api/gobble", data={"name": "Ann", "settings": {}}).json()["url"]
+    if path == "game":
+        Person.start(page).settle()
+    else:
+        page.goto(path)
+    expect(page.locator(".announcements")).to_be_attached()
+    keys = page.get_by_role("dialog", name="Keys")
+
+    page.keyboard.press("?")
+    expect(keys).to_contain_text(deed)
+    page.keyboard.press("Escape")
+
+    expect(keys).to_have_count(0)
+
+
 def test_a_screen_reader_is_told_what_was_laid_and_whose_turn_it_is(page: Page) -> None:
     me = Person.start(page)
     position = me.settle()

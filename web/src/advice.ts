@@ -7,6 +7,7 @@ import { t, tn } from "./i18n";
 import { type Placement, parsePlacement } from "./placement";
 import type { Suggested } from "./protocol";
 import { robotName } from "./robots";
+import { tileColours } from "./tile-words";
 
 export interface Advice {
   /** The name of what was asked last; null if nothing was. */
@@ -83,8 +84,8 @@ function list(told: Suggested, played: string | null, listener: AdviceListener):
     if (!placement) return nothing;
     const { tile, cell, rotation } = placement;
     const [where, margin, share] = [`${cell.q},${cell.r}`, signed(judged.margin), percent(judged.share)];
-    const values = { tile, cell: where, rotation, margin, share };
-    const words = t("Tile {tile} at {cell}, rotation {rotation}: {margin} points, {share}", values);
+    const values = { tile, cell: where, colours: tileColours(tile, rotation), margin, share };
+    const words = t("Tile {tile} at {cell}, {colours}: {margin} points, {share}", values);
     return html`<li><button type="button" class="advice-row" aria-label=${words} @click=${() => listener.choose(placement)}>
       ${tilePicture(tile, rotation)}
       <span class="advice-where">${where}${judged.placement === played ? html` <small>${t("played")}</small>` : nothing}</span>

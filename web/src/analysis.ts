@@ -16,11 +16,12 @@ import { signed } from "./grades";
 import { type Cell, isSameCell } from "./hexes";
 import type { HintTile } from "./hint-tiles";
 import { speakAsThePage, t } from "./i18n";
+import { gameKeys, showKeys } from "./key-help";
 import { type Command, commandOf, cycled } from "./keyboard";
 import { legalCells, legalRotations } from "./legal";
 import { isForTable, isOnButton, isViewKey, moveView } from "./page-keys";
 import { playerCard } from "./panel";
-import { type Placement, printPlacement } from "./placement";
+import { type Placement, parsePlacement, printPlacement } from "./placement";
 import type { AnalysisServerMessage, ColourLetter, PositionView, StudyView, Suggested, Welcome } from "./protocol";
 import { largeRack } from "./rack";
 import { loadSettings, mustConfirm, type Settings, showSettings } from "./settings";
@@ -28,7 +29,7 @@ import { messageId } from "./socket";
 import type { TableState } from "./state";
 import * as table from "./state";
 import type { Step } from "./steps";
-import { takenSentence } from "./tile-words";
+import { placementWords, takenSentence } from "./tile-words";
 import { askSentence, hintFor, laidNews, laidSentence } from "./words";
 
 const RANDOM = "random";
@@ -206,8 +207,11 @@ export class TantrixAnalysis extends LitElement {
   #advised(told: Suggested): void {
     this.advice = heard(this.advice, told);
     const best = told.judged[0];
-    if (told.is_done && best && this.advice.told === told)
-      this.#announcer.say(t("Best: {placement}, {margin}", { placement: best.placement, margin: signed(best.margin) }));
+    const placement = best && parsePlacement(best.placement);
+    if (told.is_done && placement && this.advice.told === told)
+      this.#announcer.say(
+        t("Best: {placement}, {margin}", { placement: placementWords(placement), margin: signed(best.margin) }),
+      );
   }
 
   #lost(): void {
@@ -352,6 +356,8 @@ export class TantrixAnalysis extends LitElement {
       case "review":
         this.#step(command.to);
         return true;
+      case "keys":
+        return showKeys(gameKeys(false));
     }
   }
 

@@ -4,7 +4,7 @@ import { icon } from "./draw";
 import { t } from "./i18n";
 import { dockedSeat, type TableState } from "./state";
 
-export type DialogName = "settings" | "unseen" | "fairness" | "resign" | "abort";
+export type DialogName = "settings" | "unseen" | "fairness" | "resign" | "abort" | "keys";
 type Close = (name: DialogName) => void;
 
 /** Draw a dialog, to be opened by `showModal`. */

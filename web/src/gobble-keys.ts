@@ -1,5 +1,5 @@
 /** What keys mean in a rush. Pure: an event's key in, a command out. */
-import { commandOf, type Direction, type Key } from "./keyboard";
+import { commandOf, type Direction, type Key, latinKey } from "./keyboard";
 
 export type RushKey =
   | { name: "go"; direction: Direction }
@@ -12,7 +12,8 @@ export type RushKey =
   | { name: "cancel" }
   | { name: "zoom"; factor: number }
   | { name: "fit" }
-  | { name: "hear" };
+  | { name: "hear" }
+  | { name: "keys" };
 
 /**
  * Return what a key asks for; null if nothing. Keys of one letter need `withLetters`, which people may switch off;
@@ -22,8 +23,9 @@ export function rushKeyOf(event: Key, withLetters: boolean): RushKey | null {
   if (event.ctrlKey || event.altKey || event.metaKey) return null;
   if (event.key === " ") return { name: "turn-up" };
   if (/^[1-9]$/.test(event.key)) return { name: "number", n: Number(event.key) };
-  if (withLetters && event.key.toLowerCase() === "x") return { name: "aside" };
-  if (withLetters && event.key.toLowerCase() === "t") return { name: "hear" };
+  const letter = latinKey(event).toLowerCase();
+  if (withLetters && letter === "x") return { name: "aside" };
+  if (withLetters && letter === "t") return { name: "hear" };
   const command = commandOf(event, withLetters);
   return command === null || command.name === "choose" || command.name === "review" ? null : (command as RushKey);
 }

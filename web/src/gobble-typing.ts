@@ -7,6 +7,7 @@ import * as model from "./gobble-state";
 import { openTile, penaltyTile, playerName } from "./gobble-words";
 import { isSameCell } from "./hexes";
 import { tn } from "./i18n";
+import { rushKeys, showKeys } from "./key-help";
 import { cycled } from "./keyboard";
 import { isForTable, isOn, isViewKey, moveView } from "./page-keys";
 
@@ -19,7 +20,8 @@ export class Typing {
   keyed(event: KeyboardEvent): void {
     if (!isForTable(event)) return;
     const key = rushKeyOf(event, this.page.settings.letters === "on");
-    if (!key || this.page.room.phase === "waiting" || this.page.isReplaying) return;
+    if (key?.name === "keys") showKeys(rushKeys());
+    if (!key || key.name === "keys" || this.page.room.phase === "waiting" || this.page.isReplaying) return;
     // Whoever reached a button by keys presses it by keys; one that was clicked lets the game have them.
     const isOnButton = isOn(event, "button:focus-visible, a, summary");
     if (isOnButton && (key.name === "turn-up" || key.name === "place")) return;
@@ -27,7 +29,7 @@ export class Typing {
   }
 
   /** Do what a key asks for; tell whether there was anything to do. */
-  #do(key: RushKey): boolean {
+  #do(key: Exclude<RushKey, { name: "keys" }>): boolean {
     const board = this.page.board;
     if (!board) return false;
     if (isViewKey(key)) return moveView(board, key);

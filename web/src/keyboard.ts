@@ -15,10 +15,13 @@ export type Command =
   | { name: "cancel" }
   | { name: "zoom"; factor: number }
   | { name: "fit" }
-  | { name: "review"; to: "first" | "previous" | "next" | "last" };
+  | { name: "review"; to: "first" | "previous" | "next" | "last" }
+  | { name: "keys" };
 
 export interface Key {
   key: string;
+  /** Which key it is, whatever letter the layout of the keyboard gives it. */
+  code?: string;
   shiftKey: boolean;
   ctrlKey: boolean;
   altKey: boolean;
@@ -43,7 +46,16 @@ const PLAIN: Record<string, Command> = {
   "[": { name: "review", to: "previous" },
   "]": { name: "review", to: "next" },
   End: { name: "review", to: "last" },
+  "?": { name: "keys" },
 };
+
+/** Return the letter or sign of a key; where the layout has no Latin letters, the one that the key has where it has. */
+export function latinKey({ key, code = "", shiftKey }: Key): string {
+  if (key.length !== 1 || key < "\u0080") return key;
+  const letter = /^Key([A-Z])$/.exec(code)?.[1];
+  if (letter) return shiftKey ? letter : letter.toLowerCase();
+  return { BracketLeft: "[", BracketRight: "]" }[code] ?? key;
+}
 
 /** Return what a key asks for; null if nothing. Keys of one letter need `withLetters`, which people may switch off. */
 export function commandOf(event: Key, withLetters: boolean): Command | null {
@@ -52,7 +64,7 @@ export function commandOf(event: Key, withLetters: boolean): Command | null {
   if (direction) return { name: event.shiftKey ? "pan" : "go", direction };
   if (event.key.length === 1 && !withLetters) return null;
   if (/^[1-6]$/.test(event.key)) return { name: "choose", slot: Number(event.key) - 1 };
-  return PLAIN[event.key] ?? null;
+  return PLAIN[latinKey(event)] ?? null;
 }
 
 /** Return the nearest cell in a direction, straight ones before slanting ones; the same cell if there is none. */

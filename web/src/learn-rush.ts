@@ -14,6 +14,7 @@ import type { Lying } from "./gobble-table";
 import { temperName } from "./gobble-words";
 import { isSameCell } from "./hexes";
 import { t, tn } from "./i18n";
+import { rushKeys, showKeys } from "./key-help";
 import { cycled } from "./keyboard";
 import { LessonPlay, type LessonTable } from "./learn-play";
 import { rushOf } from "./learn-rush-table";
@@ -123,6 +124,8 @@ export class TantrixLearnRush extends LitElement implements LessonTable {
       case "number":
         this.#play.number(key.n);
         return true;
+      case "keys":
+        return showKeys(rushKeys());
       default:
         return false;
     }

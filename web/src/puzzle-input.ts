@@ -6,7 +6,7 @@ import { strongest } from "./progress-merge";
 import type { PuzzlePage } from "./puzzle-page";
 import type { Piece, PuzzleState } from "./puzzle-state";
 import * as table from "./puzzle-state";
-import { heldSentence } from "./puzzle-words";
+import { heldSentence, placeSentence } from "./puzzle-words";
 import { obeying } from "./solitaire";
 
 export class PuzzleInput {
@@ -82,14 +82,21 @@ export class PuzzleInput {
     if (page.isDone || page.isStack) return;
     const after = table.turnOnTable(page.table, tile, step, page.movesGroups);
     if (after.laid === page.table.laid) page.tell(t("There is no room to turn."));
-    else page.change(after);
+    else {
+      page.change(after);
+      const turned = table.pieceOf(after.laid, tile);
+      if (turned) page.say(placeSentence(after, turned, null));
+    }
   }
 
   /** Take up the tile that lies on a cell, or lay what is in the hand there. */
   enter(cell: Cell, piece: Piece | undefined): void {
     const { page } = this;
     if (page.table.held) this.tapCell(cell);
-    else if (piece && !page.isStack) page.act(table.takeUp(page.table, piece.tile, page.movesGroups));
+    else if (piece && !page.isStack) {
+      page.act(table.takeUp(page.table, piece.tile, page.movesGroups));
+      page.say(heldSentence(page.table));
+    }
   }
 
   /** Put what is in the hand, or else a tile on the table, back into the tray; tell whether there was either. */

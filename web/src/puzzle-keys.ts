@@ -1,5 +1,5 @@
 /** What keys mean on the page of a puzzle. Pure: an event's key in, a command out. */
-import { type Command, commandOf, type Key } from "./keyboard";
+import { type Command, commandOf, type Key, latinKey } from "./keyboard";
 
 export type PuzzleKey =
   | Exclude<Command, { name: "next-space" }>
@@ -20,7 +20,8 @@ const LETTERS: Record<string, PuzzleKey> = {
  * space does not.
  */
 export function puzzleKeyOf(event: Key, withLetters: boolean): PuzzleKey | null {
-  const key = event.key.toLowerCase();
+  const sign = latinKey(event);
+  const key = sign.toLowerCase();
   if (event.ctrlKey || event.metaKey) {
     if (key === "z") return { name: event.shiftKey ? "redo" : "undo" };
     if (key === "y") return { name: "redo" };
@@ -28,7 +29,7 @@ export function puzzleKeyOf(event: Key, withLetters: boolean): PuzzleKey | null 
   if (key === " ") return { name: "place" };
   if (event.ctrlKey || event.altKey || event.metaKey) return null;
   if (key === "delete" || key === "backspace") return { name: "remove" };
-  if (withLetters && LETTERS[event.key]) return LETTERS[event.key] ?? null;
+  if (withLetters && LETTERS[sign]) return LETTERS[sign] ?? null;
   const command = commandOf(event, withLetters);
   return command === null || command.name === "next-space" ? null : command;
 }

@@ -1,4 +1,5 @@
 /** A puzzle played by keys: what a key asks for is done. */
+import { puzzleKeys, showKeys } from "./key-help";
 import { isForTable, isOnButton, isViewKey, moveView } from "./page-keys";
 import type { PuzzleInput } from "./puzzle-input";
 import { type PuzzleKey, puzzleKeyOf } from "./puzzle-keys";
@@ -49,6 +50,8 @@ export class PuzzleTyping {
         return true;
       case "remove":
         return input.remove(this.#pieceAt(target));
+      case "keys":
+        return showKeys(puzzleKeys(page.isStack));
       case "groups":
         page.movesGroups = !page.movesGroups;
         return true;

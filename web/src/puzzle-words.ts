@@ -34,7 +34,7 @@ export function solvedSentence({ ms, help }: Pick<Progress, "ms" | "help">): str
 /** Say what lies on a cell, and which of its edges do not match if that may be told; of an empty one what faces it. */
 export function placeSentence(state: PuzzleState, cell: Cell, marks: Marks | null): string {
   const piece = pieceAt(state.laid, cell);
-  if (!piece) return emptySentence(cell, sidesWords(facingAt(state.puzzle, state.laid, cell)));
+  if (!piece) return emptySentence(state, cell);
   const colours = coloursOf(state.puzzle, piece.tile, piece.rotation);
   const said = t("Tile {tile} at {cell}: {colours}.", { tile: printed(piece.tile), cell: cellText(cell), colours });
   const n = marks ? marks.mismatches.filter((seam) => touches(seam, cell)).length : 0;
@@ -53,9 +53,12 @@ export function stateSentence(state: PuzzleState, marks: Marks): string {
   return [left, ...wrong].join(" ");
 }
 
-function emptySentence(cell: Cell, sides: string): string {
-  const values = { cell: cellText(cell), sides };
-  return sides ? t("Empty place {cell}: {sides}.", values) : t("Empty place {cell}.", values);
+function emptySentence({ puzzle, laid, legal }: PuzzleState, cell: Cell): string {
+  const values = { cell: cellText(cell), sides: sidesWords(facingAt(puzzle, laid, cell)) };
+  const said = values.sides ? t("Empty place {cell}: {sides}.", values) : t("Empty place {cell}.", values);
+  const isMarked = (legal ?? puzzle.shape)?.some((one) => isSameCell(one, cell)) ?? false;
+  if (!isMarked) return said;
+  return `${said} ${legal ? t("The tile may lie here.") : t("It belongs to the shape.")}`;
 }
 
 function coloursOf(puzzle: PuzzleView, tile: number, rotation: number): string {

@@ -4,6 +4,8 @@ import { hasOthers, mayAbort, mayOffer, mayResign, type OfferedKind } from "./ch
 import type { DialogName } from "./dialogs";
 import { type IconName, icon } from "./draw";
 import { t, tn } from "./i18n";
+import { gameKeys, showKeys } from "./key-help";
+import { isTouched } from "./settings";
 import { type Connection, shownPosition, type TableState } from "./state";
 
 export interface ToolsListener {
@@ -47,6 +49,7 @@ function menu(state: TableState, listener: ToolsListener): TemplateResult {
       <a class="narrow-only" href="/">${t("New game")}</a>
       <a class="narrow-only" href="/games">${t("Your games")}</a>
       <a href="/help">${t("Help")}</a>
+      ${isTouched() ? nothing : html`<button type="button" @click=${() => showKeys(gameKeys(true))}>${t("Keys")} <kbd>?</kbd></button>`}
       <a href=${`${path}/share?ply=${ply}`}>${icon("link")} ${t("Share")}</a>
       <a href=${`${path}/record`} download>${icon("download")} ${t("Download the record")}</a>
       <a href=${`${path}/picture.svg?ply=${ply}`} download=${`${name}.svg`}>${icon("download")} ${t("Picture as SVG")}</a>

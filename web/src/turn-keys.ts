@@ -1,6 +1,7 @@
 /** The keys of a game's page: what each does with tiles, board and replay. */
 import type { GamePage } from "./game-page";
 import { type Cell, isSameCell } from "./hexes";
+import { gameKeys, showKeys } from "./key-help";
 import { type Command, commandOf, cycled } from "./keyboard";
 import { isForTable, isOnButton, isViewKey, moveView } from "./page-keys";
 import * as table from "./state";
@@ -48,6 +49,8 @@ export class TurnKeys {
       case "review":
         this.step(command.to);
         return true;
+      case "keys":
+        return showKeys(gameKeys(document.querySelector("tantrix-chat") !== null));
     }
   }
 

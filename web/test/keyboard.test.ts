@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { Cell } from "../src/hexes";
-import { commandOf, cycled, type Direction, neighbourIn } from "../src/keyboard";
+import { commandOf, cycled, type Direction, latinKey, neighbourIn } from "../src/keyboard";
 
 const PLAIN = { shiftKey: false, ctrlKey: false, altKey: false, metaKey: false };
 const FIELD: Cell[] = [-2, -1, 0, 1, 2].flatMap((q) => [-2, -1, 0, 1, 2].map((r) => ({ q, r })));
@@ -54,6 +54,19 @@ test("keys of one letter may be switched off, the others not", () => {
 test("digits choose a place of the rack", () => {
   expect(commandOf({ ...PLAIN, key: "6" }, true)).toEqual({ name: "choose", slot: 5 });
   expect(commandOf({ ...PLAIN, key: "7" }, true)).toBeNull();
+});
+
+test("a layout without Latin letters has the keys where they are", () => {
+  expect(commandOf({ ...PLAIN, key: "к", code: "KeyR" }, true)).toEqual({ name: "rotate", step: 1 });
+  expect(commandOf({ ...PLAIN, key: "К", code: "KeyR", shiftKey: true }, true)).toEqual({ name: "rotate", step: -1 });
+  expect(commandOf({ ...PLAIN, key: "х", code: "BracketLeft" }, true)).toEqual({ name: "review", to: "previous" });
+  expect(commandOf({ ...PLAIN, key: "й", code: "KeyQ" }, true)).toBeNull();
+  expect(latinKey({ ...PLAIN, key: "z", code: "KeyY" })).toBe("z");
+});
+
+test("a question mark asks for the keys, where keys of one letter are wanted", () => {
+  expect(commandOf({ ...PLAIN, key: "?", shiftKey: true }, true)).toEqual({ name: "keys" });
+  expect(commandOf({ ...PLAIN, key: "?", shiftKey: true }, false)).toBeNull();
 });
 
 test("arrows go, with Shift they move the board", () => {
