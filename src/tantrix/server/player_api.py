@@ -8,9 +8,8 @@ from fastapi import APIRouter, Path, Query, Request, Response
 
 from tantrix.robots import SUCCESSORS
 from tantrix.robots import names as robot_names
-from tantrix.server.account_pages import people_of
 from tantrix.server.api import GameId, hub_of, problems
-from tantrix.server.identity import session_owner
+from tantrix.server.identity import people_of, session_owner
 from tantrix.server.journal import NotSaved
 from tantrix.server.people_store import Account
 from tantrix.server.player_views import PlayerViews, Reader
