@@ -5,7 +5,7 @@ Of a game that is over the archive has the record, so that no room is opened for
 
 import asyncio
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Annotated, Literal
 
 from fastapi import APIRouter, Query, Request
@@ -20,7 +20,8 @@ from tantrix.server.archive import Archive
 from tantrix.server.problems import ProblemError
 
 N_MOVING, N_WAITING = 2, 8  # GIFs that are made at once, and that may wait
-_STILL = {"dark": DARK, "light": LIGHT}
+# Dark tiles are shown on dark pages too, where only their rims tell where one ends.
+_STILL = {"dark": replace(DARK, rim="#a9a9b5"), "light": LIGHT}
 
 PlyQuery = Annotated[int | None, Query(ge=0, le=64, description="How many tiles lie; all if absent")]
 Width = Annotated[int, Query(ge=64, le=4096, description="Width in pixels")]
