@@ -25,6 +25,7 @@ export default defineConfig({
         progress: source("progress.ts"),
         puzzle: source("puzzle.ts"),
         puzzles: source("puzzles.ts"),
+        "settings-page": source("settings-page.ts"),
         share: source("share.ts"),
         "solitaire-daily": source("solitaire-daily.ts"),
         start: source("start.ts"),

@@ -27,7 +27,7 @@ def test_settings_are_kept_from_page_to_page(page: Page) -> None:
     dialog = open_settings(page)
 
     for name, value in CHOICES.items():
-        dialog.locator(f"select[name={name}]").select_option(value)
+        set_choice(dialog, name, value)
     palette = dialog.locator("select[name=palette] option").last.get_attribute("value") or ""
     dialog.locator("select[name=palette]").select_option(palette)
     page.reload()
@@ -35,7 +35,7 @@ def test_settings_are_kept_from_page_to_page(page: Page) -> None:
 
     dialog = open_settings(page)
     for name, value in {**CHOICES, "palette": palette}.items():
-        expect(dialog.locator(f"select[name={name}]")).to_have_value(value)
+        assert choice_of(dialog, name) == value
         expect(page.locator("html")).to_have_attribute(f"data-{name}", value)
     page.goto("/help")
     expect(page.locator("html")).to_have_attribute("data-theme", "dark")
@@ -61,7 +61,7 @@ def test_what_is_chosen_for_the_tiles_is_seen_on_the_board(still_page: Page, nam
     before = tile.screenshot()
 
     dialog = open_settings(still_page)
-    dialog.locator(f"select[name={name}]").select_option(CHOICES[name])
+    set_choice(dialog, name, CHOICES[name])
     dialog.get_by_role("button", name="Close").click()
 
     assert tile.screenshot() != before
@@ -137,6 +137,39 @@ def test_the_first_language_is_that_of_the_browser(
 
     expect(page.locator("html")).to_have_attribute("lang", language)
     expect(page.get_by_role("heading", level=1)).to_have_text(word)
+
+
+def test_settings_are_found_from_every_page_and_seen_at_once(page: Page) -> None:
+    page.goto("/archive")
+    page.get_by_role("link", name="Settings").click()
+    tiles = page.locator(".settings-tiles")
+    before = tiles.screenshot()
+
+    page.get_by_role("switch", name="Numbers on the tiles").check()
+    set_choice(page.locator("#settings"), "theme", "dark")
+
+    assert tiles.screenshot() != before
+    assert brightness(page.locator("html")) < 100
+    me = Person.start(page)
+    me.settle()
+    assert choice_of(open_settings(page), "numbers") == "on"
+
+
+def set_choice(form: Locator, name: str, value: str) -> None:
+    """Choose in a list, or turn a switch on or off."""
+    field = form.locator(f"[name={name}]")
+    if field.get_attribute("role") == "switch":
+        field.set_checked(value == "on")
+    else:
+        field.select_option(value)
+
+
+def choice_of(form: Locator, name: str) -> str:
+    """Return what is chosen in a list, or whether a switch is on."""
+    field = form.locator(f"[name={name}]")
+    if field.get_attribute("role") == "switch":
+        return "on" if field.is_checked() else "off"
+    return field.input_value()
 
 
 def open_settings(page: Page) -> Locator:

@@ -12,7 +12,7 @@ from tests.server.table import Table
         ("DELETE", "/", "GET, HEAD"),
         ("PUT", "/games", "GET, HEAD, POST"),
         ("GET", "/api/games", "POST"),
-        ("GET", "/settings", "POST"),
+        ("GET", "/sign-out", "POST"),
         ("POST", "/api/games/abcdefghijkm", "GET, HEAD"),
         ("POST", "/static/page.css", "GET, HEAD"),
     ],

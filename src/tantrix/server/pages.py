@@ -100,6 +100,11 @@ async def show_help(request: Request) -> Response:
     return page(request, "help.html")
 
 
+@router.get("/settings")
+async def show_settings(request: Request) -> Response:
+    return page(request, "settings.html", messages=i18n.client_catalogue(language_of(request)))
+
+
 @router.post("/settings")
 async def change_settings(request: Request) -> Response:
     form = await read_fields(request)
