@@ -13,6 +13,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from itertools import count
 from pathlib import Path
+from tempfile import TemporaryDirectory
 
 import pytest
 import sqlalchemy as sa
@@ -48,24 +49,29 @@ def redis_server(folder: Path, port: int | None = None) -> Iterator[str]:
 
 
 @contextmanager
-def postgres_server(folder: Path) -> Iterator[str]:
-    """Run PostgreSQL with an empty database; its address. It refuses to run as root: then as `postgres`."""
+def postgres_server() -> Iterator[str]:
+    """Run PostgreSQL with an empty database; its address. It refuses to run as root: then as `postgres`.
+
+    Its folder is none of pytest's: each new run of pytest bars those of all runs to other users.
+    """
     initdb, postgres = find("initdb"), find("postgres")
     user = "postgres" if os.geteuid() == 0 else pwd.getpwuid(os.geteuid()).pw_name
-    data = folder / "postgres"
-    data.mkdir()
-    if os.geteuid() == 0:
-        shutil.chown(data, user)
-        for parent in [folder, *folder.parents]:
-            if parent.stat().st_uid == 0 and parent != Path("/") and not parent.stat().st_mode & 0o001:
-                parent.chmod(parent.stat().st_mode | 0o011)
-    options = ["--auth=trust", "--username=tantrix", "--no-sync", "--encoding=UTF8", "--locale=C"]
-    subprocess.run([initdb, *options, "-D", str(data)], check=True, stdout=subprocess.DEVNULL, **_as(user))
-    port = free_port()
-    command = [postgres, "-D", str(data), "-p", str(port), "-k", "", "-h", "127.0.0.1"]
-    with _running(command, folder / "postgres.log", port, user):
-        _wait_until_up(address := f"postgresql://tantrix@127.0.0.1:{port}/postgres")
-        yield address
+    with TemporaryDirectory(prefix="tantrix-postgres-") as name:
+        folder = Path(name)
+        folder.chmod(0o755)
+        data = folder / "data"
+        data.mkdir()
+        if os.geteuid() == 0:
+            shutil.chown(data, user)
+        options = ["--auth=trust", "--username=tantrix", "--no-sync", "--encoding=UTF8", "--locale=C"]
+        subprocess.run(
+            [initdb, *options, "-D", str(data)], check=True, stdout=subprocess.DEVNULL, **_as(user)
+        )
+        port = free_port()
+        command = [postgres, "-D", str(data), "-p", str(port), "-k", "", "-h", "127.0.0.1"]
+        with _running(command, folder / "postgres.log", port, user):
+            _wait_until_up(address := f"postgresql://tantrix@127.0.0.1:{port}/postgres")
+            yield address
 
 
 def new_database(address: str) -> str:

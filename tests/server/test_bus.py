@@ -32,7 +32,7 @@ def make_bus(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFa
             with redis_server(folder) as address:
                 yield lambda: redis_bus(f"server-{next(_NAMES)}", address)
         case "postgres":
-            with postgres_server(folder) as address:
+            with postgres_server() as address:
                 yield lambda: postgres_bus(f"server-{next(_NAMES)}", address)
 
 

@@ -28,8 +28,8 @@ Apart = tuple[WaitingRoom, WaitingRoom, WebSocketTestSession, WebSocketTestSessi
 
 
 @pytest.fixture(scope="module")
-def postgres(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
-    with postgres_server(tmp_path_factory.mktemp("database")) as address:
+def postgres() -> Iterator[str]:
+    with postgres_server() as address:
         yield address
 
 

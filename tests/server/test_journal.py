@@ -24,8 +24,8 @@ def store(tmp_path: Path) -> Iterator[Store]:
 
 
 @pytest.fixture(scope="module")
-def postgres(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
-    with postgres_server(tmp_path_factory.mktemp("database")) as address:
+def postgres() -> Iterator[str]:
+    with postgres_server() as address:
         yield address
 
 

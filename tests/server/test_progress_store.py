@@ -34,8 +34,8 @@ WHOLE = Progress(4000, DAY, Help.SOLUTION, DAY, 7, Table("1@0,0^0", 9000, Help.T
 
 
 @pytest.fixture(scope="module")
-def postgres(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
-    with postgres_server(tmp_path_factory.mktemp("database")) as address:
+def postgres() -> Iterator[str]:
+    with postgres_server() as address:
         yield address
 
 
