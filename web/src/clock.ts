@@ -1,7 +1,8 @@
 /** `<tantrix-clock>`: the time a seat has left. It counts down by itself between two messages of the server. */
-import { html, LitElement, type TemplateResult } from "lit";
+import { html, type TemplateResult } from "lit";
 import { t } from "./i18n";
 import type { ClockView } from "./protocol";
+import { Ticking } from "./ticking";
 
 const LOW_MS = [30_000, 10_000];
 const LOW_DAYS_MS = [2 * 3_600_000, 10 * 60_000];
@@ -45,7 +46,7 @@ function two(n: number): string {
   return String(n).padStart(2, "0");
 }
 
-export class TantrixClock extends LitElement {
+export class TantrixClock extends Ticking {
   static override properties = {
     clock: { attribute: false },
     seat: { type: Number },
@@ -55,23 +56,12 @@ export class TantrixClock extends LitElement {
   declare clock: HeardClock;
   declare seat: number;
   declare control: string | null;
-  #timer = 0;
-
-  override createRenderRoot(): HTMLElement {
-    return this;
-  }
-
-  override disconnectedCallback(): void {
-    super.disconnectedCallback();
-    window.clearTimeout(this.#timer);
-  }
 
   override render(): TemplateResult {
     const left = leftMs(this.clock, this.seat, performance.now());
     const isRunning = this.clock.view.running === this.seat;
-    window.clearTimeout(this.#timer);
-    if (isRunning)
-      this.#timer = window.setTimeout(() => this.requestUpdate(), left > -1_000 && left < 10_500 ? 100 : 250);
+    const isClose = left > -1_000 && left < 10_500;
+    this.tickIn(isRunning ? (isClose ? 100 : 250) : null);
     const text = clockText(left);
     const penalty = this.clock.view.penalties[this.seat] ?? 0;
     return html`<span class="clock ${isRunning ? "running" : ""} ${left <= (lowTimesMs(this.control)[0] ?? 0) ? "low" : ""}" role="timer"

@@ -1,33 +1,23 @@
 /** `<tantrix-countdown>`: the time until a moment of the page's own time. It counts by itself, and tells by `reached` when it is there. */
-import { html, LitElement, type TemplateResult } from "lit";
+import { html, type TemplateResult } from "lit";
+import { Ticking } from "./ticking";
 
 const SECOND_MS = 1_000;
 
-export class TantrixCountdown extends LitElement {
+export class TantrixCountdown extends Ticking {
   static override properties = { until: { type: Number } };
 
   /** The moment, as `performance.now()` counts. */
   declare until: number;
-  #timer = 0;
-
-  override createRenderRoot(): HTMLElement {
-    return this;
-  }
-
-  override disconnectedCallback(): void {
-    super.disconnectedCallback();
-    window.clearTimeout(this.#timer);
-  }
 
   override render(): TemplateResult {
     const leftMs = Math.max(0, this.until - performance.now());
-    window.clearTimeout(this.#timer);
-    if (leftMs > 0) this.#timer = window.setTimeout(() => this.#tick(), leftMs % SECOND_MS || SECOND_MS);
+    this.tickIn(leftMs > 0 ? leftMs % SECOND_MS || SECOND_MS : null);
     return html`<span class="countdown">${countText(leftMs)}</span>`;
   }
 
-  #tick(): void {
-    this.requestUpdate();
+  protected override tick(): void {
+    super.tick();
     if (this.until <= performance.now()) this.dispatchEvent(new CustomEvent("reached", { bubbles: true }));
   }
 }

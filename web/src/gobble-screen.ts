@@ -80,7 +80,7 @@ function overlay(page: RushScreen): TemplateResult {
   const { banner, toasts } = passingOf(page);
   const isBefore = page.room.phase === "countdown" && !page.isRunning;
   return html`
-    ${isBefore ? html`<tantrix-countdown .zeroAt=${page.zeroAt} @count=${(e: CustomEvent) => counted(page, e.detail.n)}></tantrix-countdown>` : nothing}
+    ${isBefore ? html`<tantrix-rush-countdown .zeroAt=${page.zeroAt} @count=${(e: CustomEvent) => counted(page, e.detail.n)}></tantrix-rush-countdown>` : nothing}
     ${banner ? keyed(banner.n, html`<div class="banner ${banner.kind}" aria-hidden="true">${banner.text}</div>`) : nothing}
     <div class="toasts" aria-hidden="true">${repeat(
       toasts,

@@ -1,12 +1,13 @@
 /** Time in a rush: the clock, the countdown before it, and the fuse of a choice. They move by themselves. */
-import { html, LitElement, nothing, type PropertyValues, type TemplateResult } from "lit";
+import { html, nothing, type PropertyValues, type TemplateResult } from "lit";
 import { timeText } from "./gobble-words";
 import { t } from "./i18n";
+import { Ticking } from "./ticking";
 
 const LAST_MS = 60_000;
 
 /** `<tantrix-rush-clock>`: the time since the start, and in the last minute of a limit what is left of it. */
-export class TantrixRushClock extends LitElement {
+export class TantrixRushClock extends Ticking {
   static override properties = {
     zeroAt: { attribute: false },
     limitMs: { attribute: false },
@@ -19,21 +20,10 @@ export class TantrixRushClock extends LitElement {
   declare limitMs: number;
   /** Where the clock stands; null while it runs. */
   declare stoppedMs: number | null;
-  #timer = 0;
-
-  override createRenderRoot(): HTMLElement {
-    return this;
-  }
-
-  override disconnectedCallback(): void {
-    super.disconnectedCallback();
-    window.clearTimeout(this.#timer);
-  }
 
   override render(): TemplateResult {
     const ms = Math.max(0, this.stoppedMs ?? performance.now() - this.zeroAt);
-    window.clearTimeout(this.#timer);
-    if (this.stoppedMs === null) this.#timer = window.setTimeout(() => this.requestUpdate(), 1000 - (ms % 1000) + 5);
+    this.tickIn(this.stoppedMs === null ? 1000 - (ms % 1000) + 5 : null);
     const isCountingDown = this.limitMs > 0 && this.stoppedMs === null && this.limitMs - ms < LAST_MS;
     const shown = isCountingDown ? Math.max(0, this.limitMs - ms + 999) : ms;
     const label = isCountingDown
@@ -43,27 +33,16 @@ export class TantrixRushClock extends LitElement {
   }
 }
 
-/** `<tantrix-countdown>`: three, two, one; then nothing. Tells `count` {n} at each number, 0 at the start. */
-export class TantrixCountdown extends LitElement {
+/** `<tantrix-rush-countdown>`: three, two, one; then nothing. Tells `count` {n} at each number, 0 at the start. */
+export class TantrixRushCountdown extends Ticking {
   static override properties = { zeroAt: { attribute: false } };
 
   declare zeroAt: number;
-  #timer = 0;
   #told: number | null = null;
-
-  override createRenderRoot(): HTMLElement {
-    return this;
-  }
-
-  override disconnectedCallback(): void {
-    super.disconnectedCallback();
-    window.clearTimeout(this.#timer);
-  }
 
   override updated(): void {
     const left = this.zeroAt - performance.now();
-    window.clearTimeout(this.#timer);
-    if (left > 0) this.#timer = window.setTimeout(() => this.requestUpdate(), (left % 1000) + 5);
+    this.tickIn(left > 0 ? (left % 1000) + 5 : null);
     const n = Math.max(0, Math.ceil(left / 1000));
     if (n === this.#told) return;
     this.#told = n;
@@ -77,28 +56,17 @@ export class TantrixCountdown extends LitElement {
 }
 
 /** `<tantrix-fuse>`: burns down until something is done by itself. */
-export class TantrixFuse extends LitElement {
+export class TantrixFuse extends Ticking {
   static override properties = { until: { attribute: false }, lasts: { attribute: false } };
 
   /** When it has burnt down, by the page's clock. */
   declare until: number;
   /** How long it burns in all. */
   declare lasts: number;
-  #timer = 0;
-
-  override createRenderRoot(): HTMLElement {
-    return this;
-  }
-
-  override disconnectedCallback(): void {
-    super.disconnectedCallback();
-    window.clearTimeout(this.#timer);
-  }
 
   override updated(changed: PropertyValues): void {
     const left = Math.max(0, this.until - performance.now());
-    window.clearTimeout(this.#timer);
-    if (left > 0) this.#timer = window.setTimeout(() => this.requestUpdate(), (left % 1000) + 5);
+    this.tickIn(left > 0 ? (left % 1000) + 5 : null);
     const bar = changed.has("until") ? this.querySelector(".fuse-bar") : null;
     for (const old of bar?.getAnimations() ?? []) old.cancel();
     const share = Math.min(1, left / Math.max(1, this.lasts));
@@ -112,5 +80,5 @@ export class TantrixFuse extends LitElement {
 }
 
 customElements.define("tantrix-rush-clock", TantrixRushClock);
-customElements.define("tantrix-countdown", TantrixCountdown);
+customElements.define("tantrix-rush-countdown", TantrixRushCountdown);
 customElements.define("tantrix-fuse", TantrixFuse);

@@ -1,0 +1,25 @@
+/** Elements that show a time: they are drawn again by themselves. */
+import { LitElement } from "lit";
+
+export abstract class Ticking extends LitElement {
+  #timer = 0;
+
+  override createRenderRoot(): HTMLElement {
+    return this;
+  }
+
+  override disconnectedCallback(): void {
+    super.disconnectedCallback();
+    window.clearTimeout(this.#timer);
+  }
+
+  /** Tick in a while, and not when it was planned before; null stands still. */
+  protected tickIn(ms: number | null): void {
+    window.clearTimeout(this.#timer);
+    if (ms !== null) this.#timer = window.setTimeout(() => this.tick(), ms);
+  }
+
+  protected tick(): void {
+    this.requestUpdate();
+  }
+}
