@@ -2,7 +2,7 @@
  * What is known of the talk at a table, as a value; `receive` takes a message of the server, the other functions
  * something the person did.
  */
-import type { Heard, Refused, Said, Say, Talk } from "./protocol";
+import type { GameView, Heard, Refused, Said, Say, Talk } from "./protocol";
 
 export type ChannelName = Said["channel"];
 
@@ -102,4 +102,10 @@ function merged(before: readonly Said[], more: readonly Said[]): readonly Said[]
   const numbers = new Set(more.map((said) => said.number));
   const all = [...before.filter((said) => !numbers.has(said.number)), ...more];
   return all.sort((one, other) => one.number - other.number);
+}
+
+/** Tell whether there is somebody at a table to talk to. */
+export function isTalkative({ game }: { game: GameView }): boolean {
+  const isWatcher = game.seats.every((seat) => !seat.is_mine);
+  return isWatcher || game.seats.some((seat) => seat.kind === "person" && !seat.is_mine);
 }

@@ -4,11 +4,12 @@
  */
 import { html, LitElement, nothing, type PropertyValues, type TemplateResult } from "lit";
 import { aboutWords, ask } from "./chat-report";
-import { type ChannelName, shown } from "./chat-state";
+import { type ChannelName, isTalkative, shown } from "./chat-state";
 import { isWide, talk } from "./chat-talk";
 import { type PresetName, presetSentences, saidName, saidText } from "./chat-words";
 import { icon, swatch } from "./draw";
 import { t, tn } from "./i18n";
+import { latinKey } from "./keyboard";
 import { keepText, keptText } from "./memory";
 import type { ReportRequest, Said } from "./protocol";
 import type { Settings } from "./settings";
@@ -213,7 +214,7 @@ export class TantrixChat extends TalkElement {
     const target = event.target as Element;
     const isTyped =
       event.ctrlKey || event.altKey || event.metaKey || target.closest("input, select, textarea, dialog[open]");
-    if (event.key !== "c" || isTyped || this.settings.letters !== "on" || this.settings.chat === "off") return;
+    if (latinKey(event) !== "c" || isTyped || this.settings.letters !== "on" || this.settings.chat === "off") return;
     if (!isTalkative(this.table)) return;
     event.preventDefault();
     talk.toggle(true);
@@ -280,11 +281,6 @@ export class TantrixChatButton extends TalkElement {
     await panel?.updateComplete;
     panel?.querySelector<HTMLElement>(isWide() ? "input[name=words], .chat-log" : ".chat-log")?.focus();
   }
-}
-
-function isTalkative({ game }: TableState): boolean {
-  const isWatcher = game.seats.every((seat) => !seat.is_mine);
-  return isWatcher || game.seats.some((seat) => seat.kind === "person" && !seat.is_mine);
 }
 
 function channelName(channel: ChannelName): string {

@@ -45,7 +45,7 @@ export function puzzleKeys(isStack: boolean): KeyRow[] {
 /** Return the keys of a rush. */
 export function rushKeys(): KeyRow[] {
   return [
-    [[t("Space")], t("turn a tile of your stock")],
+    [[t("Space bar")], t("turn a tile of your stock")],
     [["1", "…", "9"], t("take up a penalty tile; after a Gobble, give a tile to that player")],
     [["N", "Shift+N"], t("next and previous space")],
     [["←", "→", "↑", "↓"], t("go from cell to cell; with Shift, move the board")],
@@ -62,7 +62,9 @@ export function rushKeys(): KeyRow[] {
 export function showKeys(rows: readonly KeyRow[]): true {
   const holder = document.createElement("div");
   render(
-    dialog("keys", t("Keys"), table(rows), () => holder.querySelector("dialog")?.close()),
+    dialog("keys", t("Keys"), table([...rows, [["?"], t("these keys")]]), () =>
+      holder.querySelector("dialog")?.close(),
+    ),
     holder,
   );
   document.body.append(holder);
@@ -73,10 +75,7 @@ export function showKeys(rows: readonly KeyRow[]): true {
 }
 
 function viewKeys(): KeyRow[] {
-  return [
-    [["+", "-", "0"], t("zoom in, zoom out, show all")],
-    [["?"], t("these keys")],
-  ];
+  return [[["+", "-", "0"], t("zoom in, zoom out, show all")]];
 }
 
 function table(rows: readonly KeyRow[]): TemplateResult {

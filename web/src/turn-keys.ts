@@ -1,4 +1,5 @@
 /** The keys of a game's page: what each does with tiles, board and replay. */
+import { isTalkative } from "./chat-state";
 import type { GamePage } from "./game-page";
 import { type Cell, isSameCell } from "./hexes";
 import { gameKeys, showKeys } from "./key-help";
@@ -50,7 +51,7 @@ export class TurnKeys {
         this.step(command.to);
         return true;
       case "keys":
-        return showKeys(gameKeys(document.querySelector("tantrix-chat") !== null));
+        return showKeys(gameKeys(isTalkative(this.page.table)));
     }
   }
 
