@@ -200,6 +200,29 @@ def test_who_waits_may_end_the_game(client: TestClient, hands: Hands) -> None:
     assert over["position"]["outcome"]["ranks"] == [1, 2]
 
 
+def test_an_absence_goes_on_while_nobody_is_at_the_table(client: TestClient, hands: Hands) -> None:
+    """A room that nobody uses is closed after ten minutes; this one knows since when Bea has been away."""
+    company, hub = Company.gather(client), client.app.state.hub  # type: ignore[attr-defined]
+    with company.at(0):
+        pass
+    hands.now_ms += 60 * MINUTE_MS
+    hub.evict()
+    with company.at(0) as ann:
+        assert answer_to(ann, {"type": "claim", "id": "end", "seat": 1, "how": "end"})["type"] == "ack"
+
+
+def test_a_table_that_all_have_left_is_closed_after_a_day(client: TestClient, hands: Hands) -> None:
+    company, hub = Company.gather(client), client.app.state.hub  # type: ignore[attr-defined]
+    with company.at(0):
+        pass
+    hub.evict()
+    n_open = hub.n_open
+    hands.now_ms += 24 * 60 * MINUTE_MS + 1
+    hub.evict()
+
+    assert hub.n_open < n_open
+
+
 def test_who_plays_without_a_socket_is_not_away_while_he_plays(client: TestClient, hands: Hands) -> None:
     company = Company.gather(client)
     with company.at(0) as ann:

@@ -53,6 +53,11 @@ class Absences:
         """Return a person's absence."""
         return self.by_owner.get(owner, HERE) if owner is not None else HERE
 
+    @property
+    def count(self) -> bool:
+        """Tell whether anything is lost if they are forgotten."""
+        return any(absence != HERE for absence in self.by_owner.values())
+
     def seen(self, people: Iterable[str], here: frozenset[str], now_ms: int) -> "Absences":
         """Return the absences once it is known which of the people are here."""
         return Absences(

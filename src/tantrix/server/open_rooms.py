@@ -8,6 +8,7 @@ import asyncio
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import replace
 
+from tantrix.clock import DAY_MS, MINUTE_MS
 from tantrix.server.hooks import Hooks
 from tantrix.server.live_room import Live
 from tantrix.server.live_store import find_proposals, find_rematch
@@ -18,7 +19,8 @@ from tantrix.server.setup import setup_of
 from tantrix.server.store import GameRow, Store
 from tantrix.server.telling import Listed, listed
 
-IDLE_MS = 10 * 60 * 1000
+IDLE_MS = 10 * MINUTE_MS
+LEFT_MS = DAY_MS  # that a room with absences is kept: the store has all but them
 LOBBY_ROWS = 50
 
 Find = Callable[[int], list[GameRow]]  # the newest, at most so many
@@ -101,10 +103,11 @@ class OpenRooms:
         )
 
     def evict(self) -> None:
-        """Close the rooms that nobody has used for a while; the store has all there is to know of them."""
-        before_ms = self._settings.now_ms() - IDLE_MS
+        """Close the rooms that nobody has used for a while; the store has what is to be known of them."""
+        now_ms = self._settings.now_ms()
         for game_id, live in list(self._open.items()):
-            if not live.is_needed and live.used_ms < before_ms:
+            kept_ms = LEFT_MS if live.room.is_live and live.absences.count else IDLE_MS
+            if not live.is_needed and now_ms - live.used_ms > kept_ms:
                 del self._open[game_id]
 
     def read_uptime(self) -> None:
