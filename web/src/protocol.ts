@@ -1432,10 +1432,10 @@ export interface GameRatings {
   seats: SeatRating[];
 }
 
-/** What is told of an account. Figures are of the games of strategy among the newest 1,000 finished ones, rated or not; rushes of Gobble are in `ratings` and `recent` alone. `form`: the last ten, the newest first. `recent`: games that anybody may see, and those that the one who asks has played. */
+/** What is told of an account, or of a robot of the server, of which `since` is null. Figures are of the games of strategy among the newest 1,000 finished ones, rated or not; rushes of Gobble are in `ratings` and `recent` alone. `form`: the last ten, the newest first. `recent`: games that anybody may see, and those that the one who asks has played. */
 export interface Profile {
   player: PlayerRef;
-  since: string;
+  since: string | null;
   ratings: RatingView[];
   rungs: RungView[];
   total: Tally;

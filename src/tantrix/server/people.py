@@ -125,6 +125,13 @@ class People:
         account = self._accounts.get(self._by_skeleton.get(skeleton(name), ""))
         return account if account and account.closed_ms is None else None
 
+    def found(self, text: str, limit: int) -> list[Account]:
+        """List open accounts whose names hold a text, or look as if: those that begin with it come first."""
+        part = skeleton(text)
+        hits = [each for each in self._accounts.values() if part in each.skeleton and each.closed_ms is None]
+        hits.sort(key=lambda each: (not each.skeleton.startswith(part), each.skeleton))
+        return hits[:limit] if part else []
+
     def who(self, token: str) -> Who:
         """Tell whose cookie this is, by the hash of its token. Reads the database."""
         session = self._store.session(token)

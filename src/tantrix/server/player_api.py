@@ -6,8 +6,6 @@ from typing import Annotated
 
 from fastapi import APIRouter, Path, Query, Request, Response
 
-from tantrix.robots import SUCCESSORS
-from tantrix.robots import names as robot_names
 from tantrix.server.api import GameId, hub_of, problems
 from tantrix.server.identity import people_of, session_owner
 from tantrix.server.journal import NotSaved
@@ -25,10 +23,11 @@ from tantrix.server.protocol.ratings import (
 )
 from tantrix.server.rating_book import ROBOT
 from tantrix.server.render import language_of
+from tantrix.server.robot_words import is_robot_here
 from tantrix.server.settings import Settings
 
-PlayerName = Annotated[str, Path(min_length=1, max_length=40, description="A player's name")]
-OpponentName = Annotated[
+PlayerName = Annotated[str, Path(min_length=1, max_length=40, description="An account's name")]
+AnyName = Annotated[
     str, Path(min_length=1, max_length=48, description="A player's name, or `robot:` and a robot's")
 ]
 PageNumber = Annotated[int, Query(ge=1, le=10_000, description="Which page of the list")]
@@ -49,31 +48,31 @@ async def show_leaderboard(
 
 
 @router.get("/api/players/{name}", responses=problems(404, 422))
-async def show_player(name: PlayerName, request: Request, response: Response) -> Profile:
-    """Show an account: its ratings, figures of its games, and the newest of them."""
+async def show_player(name: AnyName, request: Request, response: Response) -> Profile:
+    """Show an account or a robot: its ratings, figures of its games, and the newest of them."""
     response.headers["Cache-Control"] = "no-store"
-    return await asyncio.to_thread(views_of(request).profile, account_named(request, name))
+    return await asyncio.to_thread(views_of(request).profile, player_named(request, name))
 
 
 @router.get("/api/players/{name}/ratings/{pool}", responses=problems(404, 422))
 async def show_track(
-    name: PlayerName,
+    name: AnyName,
     pool: Annotated[PoolName, Path(description="A pool of ratings")],
     request: Request,
     response: Response,
 ) -> RatingTrack:
-    """Show an account's rating in a pool after each of its last 500 games there."""
+    """Show a player's rating in a pool after each of the last 500 games there."""
     response.headers["Cache-Control"] = "no-store"
-    return await asyncio.to_thread(views_of(request).track, account_named(request, name), pool)
+    return await asyncio.to_thread(views_of(request).track, player_named(request, name), pool)
 
 
 @router.get("/api/players/{name}/against/{opponent}", responses=problems(404, 422))
 async def show_head_to_head(
-    name: PlayerName, opponent: OpponentName, request: Request, response: Response
+    name: PlayerName, opponent: AnyName, request: Request, response: Response
 ) -> HeadToHead:
     """Show the games of an account against another one, or against a robot."""
     response.headers["Cache-Control"] = "no-store"
-    account, other = account_named(request, name), opponent_named(request, opponent)
+    account, other = account_named(request, name), player_named(request, opponent)
     return await asyncio.to_thread(views_of(request).head_to_head, account, other)
 
 
@@ -105,10 +104,10 @@ def account_named(request: Request, name: str) -> Account:
     return account
 
 
-def opponent_named(request: Request, name: str) -> str:
+def player_named(request: Request, name: str) -> str:
     """Return how results know an account, or a robot by `robot:` and its name."""
     if name.startswith(ROBOT):
-        if name.removeprefix(ROBOT) not in [*robot_names(), *SUCCESSORS]:
+        if not is_robot_here(name.removeprefix(ROBOT)):
             raise ProblemError("no_account")
         return name
     return account_named(request, name).owner

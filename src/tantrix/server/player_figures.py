@@ -63,13 +63,13 @@ class Count:
         return self.n_won + self.n_drawn + self.n_lost
 
 
-def games_of(owner: str, played: Iterable[Played]) -> list[Game]:
+def games_of(player: str, played: Iterable[Played]) -> list[Game]:
     """List the games of strategy in which a player sat at one seat, in the order given."""
     return [
         Game(game, seats[0])
         for game in played
         if game.result.pool != Pool.GOBBLE
-        and len(seats := [seat for seat in game.seats if seat.owner == owner]) == 1
+        and len(seats := [seat for seat in game.seats if player_of(seat) == player]) == 1
     ]
 
 

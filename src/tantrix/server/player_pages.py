@@ -1,23 +1,26 @@
 """Pages of players: leaderboards, a player's own page, the games of two against each other."""
 
 import asyncio
-from typing import Annotated, get_args
+from typing import Annotated, NamedTuple, get_args
+from urllib.parse import quote
 
 from fastapi import APIRouter, Query, Request
 from markupsafe import Markup
-from starlette.responses import Response
+from starlette.responses import RedirectResponse, Response
 
+from tantrix.robots import names as robot_names
+from tantrix.server.account_names import skeleton
 from tantrix.server.api import hub_of
 from tantrix.server.i18n import marked, translate
-from tantrix.server.identity import session_owner
+from tantrix.server.identity import people_of, session_owner
 from tantrix.server.pages import game_row
 from tantrix.server.people_store import Account
 from tantrix.server.player_api import (
-    OpponentName,
+    AnyName,
     PageNumber,
     PlayerName,
     account_named,
-    opponent_named,
+    player_named,
     views_of,
 )
 from tantrix.server.player_views import PlayerViews
@@ -25,15 +28,26 @@ from tantrix.server.progress_pages import solved_by
 from tantrix.server.protocol.progress import PuzzlesSolved
 from tantrix.server.protocol.ratings import ListName, PoolName, RatingTrack, RatingView
 from tantrix.server.puzzle_words import groups
-from tantrix.server.rating_book import ALL_TIME
+from tantrix.server.rating_book import ALL_TIME, ROBOT
 from tantrix.server.rating_graph import Dot, graph
 from tantrix.server.render import language_of, page
+from tantrix.server.robot_words import robot_label, robot_summary
 
 N_IN_PLAY = 5
+N_FOUND = 30
 N_TABLED = 30  # games of a track that its table tells one by one
 POOLS: tuple[PoolName, ...] = get_args(PoolName)
 
 router = APIRouter(include_in_schema=False)
+
+
+class _Found(NamedTuple):
+    """Somebody whose name was looked for."""
+
+    name: str
+    url: str
+    robot: bool
+
 
 _LISTS = {
     "two": marked("Two players"),
@@ -49,8 +63,11 @@ async def leaderboard_page(
     request: Request,
     name: Annotated[ListName, Query(alias="list")] = "two",
     page_number: Annotated[PageNumber, Query(alias="page")] = 1,
+    find: Annotated[str, Query(max_length=40, description="A name, or a part of one")] = "",
 ) -> Response:
-    views = views_of(request)
+    views, found = views_of(request), _found(request, find)
+    if len(found) == 1 or (found and skeleton(found[0].name) == skeleton(find)):
+        return RedirectResponse(found[0].url, 303, {"Cache-Control": "no-store"})
     board = await asyncio.to_thread(views.leaderboard, name, page_number)
     language = language_of(request)
     return page(
@@ -60,35 +77,54 @@ async def leaderboard_page(
         title=list_label(name, views.month, language),
         lists=[{"name": each, "label": list_label(each, views.month, language)} for each in board.lists],
         is_pool=name in POOLS,
+        find=find.strip(),
+        found=found,
     )
 
 
 @router.get("/players/{name}")
 async def player_page(
-    name: PlayerName, request: Request, pool: Annotated[PoolName | None, Query()] = None
+    name: AnyName, request: Request, pool: Annotated[PoolName | None, Query()] = None
 ) -> Response:
-    account, views = account_named(request, name), views_of(request)
-    profile = await asyncio.to_thread(views.profile, account)
-    language = language_of(request)
+    player, views, language = player_named(request, name), views_of(request), language_of(request)
+    account = people_of(request).account_of(player)
+    profile = await asyncio.to_thread(views.profile, player)
+    robot = profile.player.robot
     return page(
         request,
         "player.html",
-        name=account.name,
+        name=profile.player.name,
+        summary=None if robot is None else robot_summary(robot, language),
+        is_playing=robot in robot_names(),
         profile=profile.model_dump(mode="json"),
         month=views.month,
-        track=await _track(views, account, profile.ratings, pool, language),
+        track=await _track(views, player, profile.ratings, pool, language),
         labels={each: translate(language, _LISTS[each]) for each in POOLS},
         rule_names=[_rules_label(each.n_seats, each.is_teams, language) for each in profile.rules],
-        in_play=await _in_play(request, account),
-        puzzles=_puzzles(await solved_by(request, account), language),
+        in_play=await _in_play(request, account) if account else [],
+        puzzles=_puzzles(await solved_by(request, account), language) if account else None,
     )
 
 
 @router.get("/players/{name}/against/{opponent}")
-async def head_to_head_page(name: PlayerName, opponent: OpponentName, request: Request) -> Response:
-    account, other = account_named(request, name), opponent_named(request, opponent)
+async def head_to_head_page(name: PlayerName, opponent: AnyName, request: Request) -> Response:
+    account, other = account_named(request, name), player_named(request, opponent)
     told = await asyncio.to_thread(views_of(request).head_to_head, account, other)
     return page(request, "head_to_head.html", told=told.model_dump(mode="json"))
+
+
+def _found(request: Request, text: str) -> list[_Found]:
+    """List players whose names hold a text: accounts that are not banned, then robots."""
+    part, language = skeleton(text), language_of(request)
+    accounts = [each for each in people_of(request).found(text, N_FOUND) if each.banned_ms is None]
+    people = [_Found(each.name, f"/players/{quote(each.name)}", each.is_robot) for each in accounts]
+    labels = {name: robot_label(name, language) for name in robot_names()}
+    robots = [
+        _Found(label, f"/players/{ROBOT}{quote(name)}", True)
+        for name, label in labels.items()
+        if part and (part in skeleton(label) or part in skeleton(name))
+    ]
+    return [*people, *robots]
 
 
 def list_label(name: str, month: str, language: str) -> str:
@@ -118,14 +154,14 @@ async def _in_play(request: Request, account: Account) -> list[dict[str, object]
 
 
 async def _track(
-    views: PlayerViews, account: Account, ratings: list[RatingView], pool: PoolName | None, language: str
+    views: PlayerViews, player: str, ratings: list[RatingView], pool: PoolName | None, language: str
 ) -> dict[str, object] | None:
     """Return the graph of a rating: that of the pool asked for, else of the one with the most games."""
     if not ratings:
         return None
     most = max(ratings, key=lambda rating: rating.n_games).pool
     chosen = pool if pool in [rating.pool for rating in ratings] else most
-    track = await asyncio.to_thread(views.track, account, chosen)
+    track = await asyncio.to_thread(views.track, player, chosen)
     return {
         "pool": chosen,
         "svg": Markup(_graph(track, language)),  # drawn here, its texts escaped

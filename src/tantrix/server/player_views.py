@@ -41,7 +41,7 @@ from tantrix.server.protocol.ratings import (
 from tantrix.server.rating_book import ALL_TIME, ROBOT, Played, Rated, Rung, Step, month_of, player_of
 from tantrix.server.rating_store import RatingStore
 from tantrix.server.results import Pool, ResultSeat
-from tantrix.server.robot_words import robot_label
+from tantrix.server.robot_words import is_robot_here, robot_label
 from tantrix.server.telling import print_time
 
 N_FIGURED = 1000
@@ -88,35 +88,34 @@ class PlayerViews:
             lists=leaderboards.names(self._store.periods(), self.month),
         )
 
-    def profile(self, account: Account) -> Profile:
-        """Return what is told of an account."""
-        played = self._store.games_of(account.owner, N_FIGURED)
-        games = player_figures.games_of(account.owner, played)
+    def profile(self, player: str) -> Profile:
+        """Return what is told of an account, or of a robot."""
+        account = self._people.account_of(player)
+        played = self._store.games_of(player, N_FIGURED)
+        games = player_figures.games_of(player, played)
         opponents = sorted(
             player_figures.by_opponent(games).items(), key=lambda item: (-item[1].n_games, item[0])
         )
         names = _names(played)
         return Profile(
-            player=self._ref(account.owner),
-            since=print_time(account.created_ms),
-            ratings=[self._rating(each) for each in self._store.ratings_of(account.owner)],
-            rungs=[self._rung(each) for each in self._store.rungs_of(account.owner)],
+            player=self._ref(player),
+            since=print_time(account.created_ms) if account else None,
+            ratings=[self._rating(each) for each in self._store.ratings_of(player)],
+            rungs=[self._rung(each) for each in self._store.rungs_of(player)],
             total=_tally(player_figures.total(games)),
             form=[game.result for game in games[:N_FORM]],
             colours=_colours(games),
             rules=_rules(games),
             opponents=[
-                self._opponent(account, player, count, names) for player, count in opponents[:N_OPPONENTS]
+                self._opponent(player, other, count, names) for other, count in opponents[:N_OPPONENTS]
             ],
-            recent=self._recent(account.owner, played),
+            recent=self._recent(player, played),
         )
 
-    def track(self, account: Account, pool: PoolName) -> RatingTrack:
-        """Return a rating after each of an account's last games in a pool."""
-        steps = self._store.track(account.owner, pool)[-N_TRACKED:]
-        return RatingTrack(
-            player=self._ref(account.owner), pool=pool, points=[_track_point(step) for step in steps]
-        )
+    def track(self, player: str, pool: PoolName) -> RatingTrack:
+        """Return a rating after each of a player's last games in a pool."""
+        steps = self._store.track(player, pool)[-N_TRACKED:]
+        return RatingTrack(player=self._ref(player), pool=pool, points=[_track_point(step) for step in steps])
 
     def game_ratings(self, game_id: str) -> GameRatings:
         """Return what a finished game has changed for its players."""
@@ -170,7 +169,8 @@ class PlayerViews:
         """Return how a player is shown; `name` is what stood at the table of one without an account."""
         if player.startswith(ROBOT):
             robot = player.removeprefix(ROBOT)
-            return PlayerRef(name=robot_label(robot, self._reader.language), url=None, robot=robot)
+            url = f"/players/{quote(player, safe=':')}" if is_robot_here(robot) else None
+            return PlayerRef(name=robot_label(robot, self._reader.language), url=url, robot=robot)
         account = self._people.account_of(player)
         if account is None or account.closed_ms is not None:
             return PlayerRef(name=account.name if account else name, url=None, robot=None)
@@ -214,20 +214,19 @@ class PlayerViews:
             all_won=step.all_won,
         )
 
-    def _opponent(self, account: Account, player: str, count: Count, names: dict[str, str]) -> OpponentTally:
-        ref = self._ref(player, names.get(player, ""))
-        other = player if ref.robot else ref.name if ref.url else None
+    def _opponent(self, player: str, other: str, count: Count, names: dict[str, str]) -> OpponentTally:
+        me, ref = self._ref(player), self._ref(other, names.get(other, ""))
         return OpponentTally(
             opponent=ref,
-            url=f"/players/{quote(account.name)}/against/{quote(other)}" if other else None,
+            url=_against(player, me, other, ref),
             tally=_tally(count),
             mean_margin=count.margins / count.n_games,
         )
 
-    def _recent(self, owner: str, played: Sequence[Played]) -> list[FinishedGame]:
+    def _recent(self, player: str, played: Sequence[Played]) -> list[FinishedGame]:
         shown = [game for game in played if self._may_see(game)][:N_RECENT]
-        changes = _changes(self._store.steps_of(owner, N_FIGURED)) if shown else {}
-        return [self._finished(owner, game, changes.get(game.result.game_id)) for game in shown]
+        changes = _changes(self._store.steps_of(player, N_FIGURED)) if shown else {}
+        return [self._finished(player, game, changes.get(game.result.game_id)) for game in shown]
 
     def _may_see(self, played: Played) -> bool:
         """Tell whether the reader may see a finished game: listed ones, rated ones, his own."""
@@ -235,9 +234,9 @@ class PlayerViews:
         is_own = self._reader.owner is not None and any(s.owner == self._reader.owner for s in played.seats)
         return is_public or is_own
 
-    def _finished(self, owner: str, played: Played, change: "_Change | None") -> FinishedGame:
+    def _finished(self, player: str, played: Played, change: "_Change | None") -> FinishedGame:
         result = played.result
-        mine = next(seat for seat in played.seats if seat.owner == owner)
+        mine = next(seat for seat in played.seats if player_of(seat) == player)
         return FinishedGame(
             id=result.game_id,
             url=f"/gobble/{result.game_id}" if result.pool == Pool.GOBBLE else f"/games/{result.game_id}",
@@ -283,6 +282,14 @@ def _changes(steps: Sequence[Step]) -> dict[str, _Change]:
         shown[step.pool] = points
         changes[step.game_id] = _Change(won if step.is_counted else None, step.month_won, step.all_won)
     return changes
+
+
+def _against(player: str, me: PlayerRef, other: str, ref: PlayerRef) -> str | None:
+    """Return the page of the games of two, seen by an account: a robot's are seen by the other one."""
+    if me.robot is None:
+        key = other if ref.robot else ref.name if ref.url else None
+        return f"{me.url}/against/{quote(key)}" if key else None
+    return f"{ref.url}/against/{quote(player)}" if ref.url and ref.robot is None else None
 
 
 def _track_point(step: Step) -> TrackPoint:

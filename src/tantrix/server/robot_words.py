@@ -2,7 +2,7 @@
 
 from functools import cache
 
-from tantrix.robots import names
+from tantrix.robots import SUCCESSORS, names
 from tantrix.server.account_names import skeleton
 from tantrix.server.i18n import LANGUAGES, marked, translate
 
@@ -38,6 +38,16 @@ def robot_label(name: str, language: str) -> str:
     return translate(language, _WORDS[name][0]) if name in _WORDS else name
 
 
+def is_robot_here(name: str) -> bool:
+    """Tell whether a robot plays on this server, or did under this name."""
+    return name in names() or name in SUCCESSORS
+
+
+def robot_summary(name: str, language: str) -> str:
+    """Say in a sentence what a player may expect of a robot; empty if that is not known."""
+    return translate(language, _WORDS[name][1]) if name in _WORDS else ""
+
+
 def robot_labels(language: str) -> dict[str, str]:
     """Return how all robots are called, by name."""
     return {name: robot_label(name, language) for name in names()}
@@ -57,7 +67,7 @@ def robot_choices(language: str) -> list[dict[str, str]]:
         {
             "name": name,
             "label": robot_label(name, language),
-            "summary": translate(language, _WORDS[name][1]) if name in _WORDS else "",
+            "summary": robot_summary(name, language),
         }
         for name in names()
     ]

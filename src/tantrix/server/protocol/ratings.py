@@ -187,7 +187,7 @@ class GameRatings(Message):
 
 
 class Profile(Message):
-    """What is told of an account.
+    """What is told of an account, or of a robot of the server, of which `since` is null.
 
     Figures are of the games of strategy among the newest 1,000 finished ones, rated or not; rushes of Gobble
     are in `ratings` and `recent` alone. `form`: the last ten, the
@@ -195,7 +195,7 @@ class Profile(Message):
     """
 
     player: PlayerRef
-    since: str
+    since: str | None
     ratings: list[RatingView]
     rungs: list[RungView]
     total: Tally
