@@ -1,0 +1,88 @@
+"""The table has its room on a phone: the rules of a puzzle step aside, names stand clear of clocks."""
+
+import pytest
+from playwright.sync_api import Page, ViewportSize, expect
+
+from tests.browser.conftest import PHONE, NewPage
+from tests.browser.person import Person, person
+
+OPEN = {"colour": "B", "kind": "open"}
+TURNED: ViewportSize = {"width": 844, "height": 390}
+# Many tiles, a score, a stack, rules that are long, and a shape.
+PUZZLES = ("solitaire-56", "solitaire-red-line", "professor", "pyramid-yellow")
+
+
+@pytest.mark.parametrize("name", PUZZLES)
+def test_the_table_of_a_puzzle_has_half_of_a_phone_whose_page_does_not_scroll(
+    new_page: NewPage, name: str
+) -> None:
+    page = new_page(**PHONE, reduced_motion="reduce")
+
+    page.goto(f"/puzzles/{name}")
+    expect(page.locator(".place").first).to_be_attached()
+
+    assert height_of(page, "tantrix-puzzle-board") >= 844 / 2
+    assert beyond(page) == (0, 0)
+    page.set_viewport_size(TURNED)
+    assert height_of(page, "tantrix-puzzle-board") >= 390 / 2
+    assert beyond(page) == (0, 0)
+
+
+def test_rules_that_were_read_stay_shut(phone_page: Page) -> None:
+    rules = phone_page.locator(".task-body")
+    phone_page.goto("/puzzles/professor")
+    expect(rules).to_be_visible()
+
+    phone_page.get_by_role("button", name="To the table").tap()
+    expect(rules).to_be_hidden()
+    for path in ("/puzzles/professor", "/puzzles/junior"):
+        phone_page.goto(path)
+        expect(phone_page.locator(".place").first).to_be_attached()
+        expect(rules).to_be_hidden()
+    phone_page.get_by_text("What to do").tap()
+    expect(rules).to_be_visible()
+    phone_page.goto("/puzzles/solitaire-red-line")
+    expect(rules).to_be_visible()
+
+
+@pytest.mark.parametrize("locale", ["ru-RU", "pl-PL"])
+def test_a_name_and_its_clock_stand_apart_and_whole(new_page: NewPage, locale: str) -> None:
+    ann, ben = new_page(**PHONE, locale=locale, reduced_motion="reduce"), new_page()
+    me = Person.start(ann, person("R", "Ottilie"), OPEN, control="15 tournament")
+    answer = ben.request.post(f"/api/games/{me.id}/seats", data={"seat": 1, "name": "Wilhelmine"})
+    assert answer.ok
+    ann.goto(f"/games/{me.id}")
+    expect(ann.locator(".clock")).to_have_count(2)
+
+    assert cut_or_covered(ann) == []
+    assert beyond(ann) == (0, 0)
+    ann.set_viewport_size(TURNED)
+    assert cut_or_covered(ann) == []
+    assert beyond(ann) == (0, 0)
+
+
+def height_of(page: Page, selector: str) -> float:
+    height: float = page.locator(selector).evaluate("(one) => one.getBoundingClientRect().height")
+    return height
+
+
+def beyond(page: Page) -> tuple[int, int]:
+    """Return by how much the page is wider and higher than the window."""
+    width, height = page.evaluate(
+        """(({scrollWidth, clientWidth, scrollHeight, clientHeight}) =>
+            [scrollWidth - clientWidth, scrollHeight - clientHeight])(document.documentElement)"""
+    )
+    return width, height
+
+
+def cut_or_covered(page: Page) -> list[str]:
+    """Name the players whose name does not show all its letters or lies over the clock."""
+    found: list[str] = page.evaluate(
+        """() => [...document.querySelectorAll('.player')].filter((player) => {
+            const name = player.querySelector('.player-name');
+            const clock = player.querySelector('.clock').getBoundingClientRect();
+            return name.scrollWidth > name.clientWidth + 1
+                || name.getBoundingClientRect().bottom > clock.top + 1;
+        }).map((player) => player.textContent)"""
+    )
+    return found
