@@ -3,13 +3,15 @@
 `robot_trials.py A B [--pairs N] [--seed S]` plays N pairs of two-handed games; the two of a pair share hands
 and bag, with seats exchanged. A robot is the name of a level, or `flat` or `plain` (uniform full playouts),
 with `@20` for 20 ms of processor time a decision and settings: `flat@20:n_drawn=8,depth=4`,
-`plain:n_playouts=2000`, or `tree` or `minimax` with settings. `thrifty@20` is the tree with endgames solved,
-which keeps 20 ms in the mean of a game: what easy decisions leave goes to the others. Prints one line: share
+`plain:n_playouts=2000`, or `tree`, `keen` or `minimax` with settings. `thrifty@20` is the tree with endgames
+solved, which keeps 20 ms in the mean of a game: what easy decisions leave goes to the others.
+`frugal@20` is the same with the keen tree, and keeps the mean of the match. Prints one line: share
 of the points of A, its 95 % interval over pairs, mean scores, and for both the mean and the longest processor
-time of a decision.
+time of a decision; on the error stream, how each pair went.
 """
 
 import argparse
+import sys
 from ast import literal_eval
 from dataclasses import replace
 from math import log2, sqrt
@@ -22,6 +24,7 @@ from tantrix import Game, Placement, Rules
 from tantrix.robots import find
 from tantrix.robots.endgame import Window, solve
 from tantrix.robots.flat import PLAIN, Flat, FlatSettings
+from tantrix.robots.keen import Keen
 from tantrix.robots.minimax import Minimax
 from tantrix.robots.minimax import Settings as MinimaxSettings
 from tantrix.robots.tree import Settings as TreeSettings
@@ -53,6 +56,8 @@ class Timed:
 class Thrifty:
     """The tree with endgames solved, at a mean time a decision; few choices take little of it."""
 
+    kind = TreeSearch
+
     def __init__(self, ms: float, n_left: int = 11, **given: Any) -> None:
         self.ms = ms
         self.n_left = n_left
@@ -61,27 +66,63 @@ class Thrifty:
         self.last_ply = 0
 
     def choose(self, game: Game, rng: Random) -> Placement:
-        """Choose in time, and put by what is left of it; a new game starts with nothing put by."""
+        """Choose in time, and put by what is left of it."""
         if game.ply < self.last_ply:
-            self.saved = 0.0
+            self.begin()
         self.last_ply = game.ply
         began = process_time()
         chosen = self._solved(game) or self._searched(game, rng)
         self.saved += self.ms - (process_time() - began) * 1000
         return chosen
 
+    def begin(self) -> None:
+        """Begin a game, with nothing put by."""
+        self.saved = 0.0
+
+    def for_solving(self) -> float:
+        """Return how many milliseconds an endgame may take before it is searched instead."""
+        return max(self.ms / 2, self.saved / 2)
+
+    def for_search(self) -> float:
+        """Return how many milliseconds a decision among many may take."""
+        return min(3 * self.ms, max(self.ms / 2, self.ms + self.saved / 3))
+
     def _solved(self, game: Game) -> Placement | None:
         """Return what wins for sure, or at least draws; None if that is not known, or all loses."""
         if game.bag or sum(map(len, game.hands)) > self.n_left:
             return None
-        end = process_time() + max(self.ms / 2, self.saved / 2) / 1000
+        end = process_time() + self.for_solving() / 1000
         solved = solve(game, goal=Window.RESULT, should_stop=lambda: process_time() > end)
         return solved.best if solved.result in (0, 1) else None
 
     def _searched(self, game: Game, rng: Random) -> Placement:
         part = min(1.0, log2(1 + len(game.placements())) / 4)
-        ms = min(3 * self.ms, max(self.ms / 2, self.ms + self.saved / 3)) * part
-        return _tree(self.given, ms).choose(game, rng)
+        return _tree(self.kind, self.given, part * self.for_search()).choose(game, rng)
+
+
+class Frugal(Thrifty):
+    """The keen tree with endgames solved, at a mean time a decision of the match, which it spends wholly.
+
+    What a game leaves, or takes too much, goes to the next. `lend`: how many times the mean a usual decision
+    gets, because solved endgames and few choices hardly take time.
+    """
+
+    kind = Keen
+
+    def __init__(self, ms: float, lend: float = 1.15, **given: Any) -> None:
+        super().__init__(ms, **given)
+        self.lend = lend
+
+    def begin(self) -> None:
+        """Begin a game with what the last one left."""
+
+    def for_solving(self) -> float:
+        """Return the mean: a search comes after it."""
+        return self.ms
+
+    def for_search(self) -> float:
+        """Return more than the mean; savings and debts are spread over twenty decisions."""
+        return min(3 * self.ms, max(self.ms / 2, self.lend * self.ms + self.saved / 20))
 
 
 def made(text: str) -> Any:
@@ -92,8 +133,10 @@ def made(text: str) -> Any:
     given = {key: literal_eval(value) for key, _, value in pairs}
     if name == "thrifty":
         return Thrifty(float(ms), **given)
-    if name == "tree":
-        return _tree(given, float(ms or 0))
+    if name == "frugal":
+        return Frugal(float(ms), **given)
+    if name in ("tree", "keen"):
+        return _tree(Keen if name == "keen" else TreeSearch, given, float(ms or 0))
     if name == "minimax":
         return Minimax(MinimaxSettings(**given))
     if name not in ("flat", "plain"):
@@ -104,10 +147,10 @@ def made(text: str) -> Any:
     return Flat(replace(chosen, n_playouts=ENDLESS), clock=process_time, budget_ms=float(ms))
 
 
-def _tree(given: dict[str, Any], ms: float) -> TreeSearch:
+def _tree(kind: type[TreeSearch], given: dict[str, Any], ms: float) -> TreeSearch:
     """Make a tree search with the worth of points that the levels have."""
-    chosen = TreeSettings(**{"point": 0.05, **given})
-    return TreeSearch(chosen, process_time, ms) if ms else TreeSearch(chosen)
+    chosen = TreeSettings(**{"point": 0.05, **({"guide": 1} if kind is Keen else {}), **given})
+    return kind(chosen, process_time, ms) if ms else kind(chosen)
 
 
 def deal(seed: int) -> tuple[Game, list[int]]:
@@ -146,6 +189,7 @@ def main() -> None:
         pair = [played(seed, robots, first) for first in (0, 1)]
         scores += pair
         shares.append(fmean(0.5 * (1 + (a > b) - (a < b)) for a, b in pair))
+        print(f"{seed}: {pair[0]} {pair[1]}, {robots[0]} / {robots[1]} ms", file=sys.stderr, flush=True)
     interval = 1.96 * stdev(shares) / sqrt(len(shares))
     a_mean, b_mean = (fmean(score[side] for score in scores) for side in (0, 1))
     share = f"{fmean(shares):.3f} +- {interval:.3f}"

@@ -78,10 +78,13 @@ class TreeSearch:
         if len(game.placements()) == 1:
             return game.placements()[0]
         began = self._clock() if self._clock else 0.0
-        search = _Search(game, rng, self.settings)
+        search = self._search(game, rng)
         for _ in search.deepen(self._spent(began)):
             pass
         return search.placements[search.order()[0]]
+
+    def _search(self, game: Game, rng: Random) -> "Search":
+        return Search(game, rng, self.settings)
 
     def _spent(self, began: float) -> Callable[[], float] | None:
         """Return what tells which part of a budget of time is spent, its own preparations among it."""
@@ -96,7 +99,7 @@ class TreeSearch:
         tell: Callable[[Thought], None] = silent,
     ) -> Thought:
         """Judge every legal placement; see `Thinker`."""
-        search = _Search(game, rng, self.settings)
+        search = self._search(game, rng)
         for _ in search.deepen():
             if should_stop():
                 break
@@ -105,7 +108,7 @@ class TreeSearch:
         return search.thought()
 
 
-class _Search:
+class Search:
     """One decision: the tree, the state it is played on, and the placements still in the race."""
 
     def __init__(self, game: Game, rng: Random, settings: Settings) -> None:
@@ -116,10 +119,8 @@ class _Search:
         self.states = np.zeros(2, kernel.STATE).view(np.recarray)
         self.states[0] = game.kernel_state()[0]
         self.keys = keys_of(game)
-        self.tree = _new_tree(settings)
-        self.nets = load_nets(game.rules)
-        self.sheets = new_sheet()
-        self.forecast = forecasts(game)
+        self.tree = new_tree(settings)
+        self.forecast = self._forecasts(game)
         self.prior_share = shares_of(game, self.forecast)
         self.prior = settings.win * self.prior_share + settings.point * self.forecast
         self.deck = np.array(sorted(tile - 1 for tile in game.bag), np.int64)
@@ -128,6 +129,11 @@ class _Search:
         self.shares = np.zeros(len(self.keys) + 1)
         self.round = np.zeros(len(self.keys) + 1, np.int64)  # the last round that an option was in
         do_root(self.tree, self.keys)
+
+    def _forecasts(self, game: Game) -> Any:
+        self.nets = load_nets(game.rules)
+        self.sheets = new_sheet()
+        return forecasts(game)
 
     def deepen(self, spent: Callable[[], float] | None = None) -> Any:
         """Halve the field round by round; yield after each few playouts. `spent`: the part of a time gone."""
@@ -164,12 +170,15 @@ class _Search:
         at_once = max(1, chunk // len(field))
         while n_passes > 0:
             n = min(at_once, n_passes)
-            do_passes(
-                self.tree, self.states, kernel.tables(), self.nets, self.sheets, self.deck, self.rng, field,
-                self.margins, self.shares, n,
-            )  # fmt: skip
+            self._do_passes(field, n)
             n_passes -= n
             yield None
+
+    def _do_passes(self, field: Any, n_passes: int) -> None:
+        do_passes(
+            self.tree, self.states, kernel.tables(), self.nets, self.sheets, self.deck, self.rng, field,
+            self.margins, self.shares, n_passes,
+        )  # fmt: skip
 
     def thought(self) -> Thought:
         """Say what is known now: who got further in the race first, then by value."""
@@ -196,7 +205,8 @@ class _Search:
         return tuple(line)
 
 
-def _new_tree(settings: Settings) -> Any:
+def new_tree(settings: Settings) -> Any:
+    """Make a tree with nothing in it, recarray[1]."""
     tree = np.empty(1, TREE).view(np.recarray)
     record = tree[0]
     for name in ("guide", "prior_guide", "best_of", "n_plies", "n_deep", "grow_at", "explore", "unvisited"):

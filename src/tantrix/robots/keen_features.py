@@ -1,0 +1,444 @@
+"""What the robot `keen` sees of a table with two seats, in small whole numbers, and the net that judges it.
+
+The same things as in `features.py`, for both colours at once: 96 numbers, first of the seat that laid the
+last tile (`OWN`), then of its rival (`RIVAL`). One net for both says what margin the seat may expect. Whole
+numbers, because their sums may be taken in any order and so many at a time.
+"""
+
+from functools import cache
+from typing import Any
+
+import numpy as np
+
+from tantrix._jit import jit, lowest_bit, popcount
+from tantrix.kernel import FILL, MASK, N_CODES, SIZE, STRIDE, U0, U1, _find_rays, _put, unlay
+from tantrix.robots.features import (
+    BARRED,
+    DEAD,
+    FORCED_OWN,
+    FORCED_THEIRS,
+    FREE_OWN,
+    FREE_THEIRS,
+    N_STAGES,
+    NAMES,
+    stage_of,
+)
+from tantrix.tiles import FULL_SET, TABLE
+
+State = Any  # a record of kernel.STATE
+Tables = Any  # a record of kernel.TABLES
+Desk = Any  # a record of DESK
+Words = Any  # uint64 array
+
+N_NUMBERS = 96
+N_UNITS = 32
+FREE_TO_COME, TILES_LEFT, BAG_IS_EMPTY, ONE = 0, 1, 2, N_NUMBERS - 1
+SHARED = ("to_play", "free_to_come", "tiles_left", "bag_is_empty")
+BLOCK = tuple(name for name in NAMES if name not in SHARED)
+OWN, RIVAL = 3, 3 + len(BLOCK)
+FINE = 4096  # what a weight of one is in the net's whole numbers
+
+# Where the groups of a block begin.
+_BEST = BLOCK.index("best")
+_TILES = BLOCK.index("own_tiles")
+_FIRST = BLOCK.index("first_length")
+_FIRST_KINDS = BLOCK.index("first_dead")
+_FIRST_FITS = BLOCK.index("first_fits")
+_SECOND = BLOCK.index("second_length")
+_JOINT = BLOCK.index("joint_gain")
+_JOINT2 = BLOCK.index("joint2_gain")
+_CHAIN = BLOCK.index("chain_gain")
+_NEAR = BLOCK.index("near_gain")
+_LOOP = BLOCK.index("loop_gain")
+_OPEN = BLOCK.index("open_ends")
+_FILLINGS = BLOCK.index("fillings_own")
+_FIRST_JOINT = BLOCK.index("first_joint")
+_THIRD = BLOCK.index("third_length")
+_JOINTS = BLOCK.index("joints")
+_SECOND_JOINT = BLOCK.index("second_joint")
+
+# The net, what a code shows, and scratch; one for each thread.
+DESK = np.dtype(
+    [
+        ("seen", np.uint64, (N_CODES, 2)),  # tiles that fit; edges that show a colour, 8 bits each, and sides
+        ("inner", np.int16, (N_STAGES, N_UNITS, N_NUMBERS)),
+        ("linear", np.int16, (N_STAGES, N_NUMBERS)),
+        ("output", np.float32, (N_STAGES, N_UNITS)),
+        ("scale", np.float32, N_STAGES),  # points of margin that multiply the odds of winning by e
+        ("row", np.int16, N_NUMBERS),
+        ("beside", np.uint8, SIZE),  # by difference of two cells: 1 where they are neighbours
+        ("with_colour", np.uint64, 4),  # the tiles that have a colour
+        ("cell", np.int16, 520),  # by end: the space it is open at
+        ("kind", np.int16, 520),
+        ("fits", np.int16, 520),  # how many of the tiles left fit there
+        ("partner", np.int16, 520),  # the other end of this colour at that space, or -1
+        ("n_ends", np.int64, 2),  # of the own colour, of the rival's
+        ("ends", np.int16, (2, 192)),
+        ("fillings", np.int64, 2),  # forced spaces that the hands fit
+        ("fillings_of_all", np.int64),
+        ("hands", np.uint64, 2),
+    ],
+    align=True,
+)
+
+
+@cache
+def _seen() -> Any:
+    codes = np.arange(N_CODES)
+    seen = np.zeros((N_CODES, 2), np.uint64)
+    for edge in range(6):
+        shown = codes // 5**edge % 5
+        for colour in range(4):
+            seen[:, 1] |= (shown == colour + 1).astype(np.uint64) << np.uint64(8 * colour + edge)
+        seen[:, 1] += (shown > 0).astype(np.uint64) << np.uint64(32)
+    return seen
+
+
+def new_desk(tables: Any) -> Any:
+    """Make a desk without weights, recarray[1]; about 0.4 MB. `tables`: those of the kernel."""
+    made = np.zeros(1, DESK).view(np.recarray)
+    made[0].seen[:] = _seen()
+    made[0].seen[:, 0] = tables[0].fit[:, 6]
+    for step in (1, STRIDE, STRIDE - 1):
+        made[0].beside[[step, SIZE - step]] = 1
+    for colour, letter in enumerate("RYGB"):
+        having = [place for place in range(len(FULL_SET)) if letter in TABLE[place]]
+        made[0].with_colour[colour] = np.uint64(sum(1 << place for place in having))
+    return made
+
+
+@jit
+def _add_ends(s: State, t: Tables, d: Desk, side: int, edges: int, cell: int, kind: int, n_fits: int) -> None:
+    """List the ends of a colour at a space."""
+    before = -1
+    n = int(d.n_ends[side])
+    left = np.uint64(edges)
+    while left != U0:
+        edge = lowest_bit(left)
+        left &= left - U1
+        beside = int(s.turned[(cell + t.step[edge]) & MASK]) - 1
+        end = (beside & ~7) + int(t.across[edge])
+        d.cell[end] = cell
+        d.kind[end] = kind
+        d.fits[end] = n_fits
+        d.partner[end] = before
+        if before >= 0:
+            d.partner[before] = end
+        before = end
+        d.ends[side, n] = end
+        n += 1
+    d.n_ends[side] = n
+
+
+@jit
+def _kind_of(is_barred: bool, n_fits: int, n_sides: int, is_own: bool) -> int:
+    if n_fits == 0:
+        return DEAD
+    if is_barred:
+        return BARRED
+    if n_sides >= 3:
+        return FORCED_OWN if is_own else FORCED_THEIRS
+    return FREE_OWN if is_own else FREE_THEIRS
+
+
+@jit
+def _find_ends(s: State, t: Tables, d: Desk, own: int, rival: int) -> None:
+    """List the open ends of both colours, with what may happen at each."""
+    n_of_all, n_own, n_rival = 0, 0, 0
+    d.n_ends[0] = 0
+    d.n_ends[1] = 0
+    is_barring = s.bag != U0 and s.forced_words != U0
+    if is_barring:
+        _find_rays(s, t)
+    hands, rival_hands = d.hands[0], d.hands[1]
+    all_hands = hands | rival_hands
+    left = all_hands | s.bag
+    own_at, rival_at = np.uint64(8 * own), np.uint64(8 * rival)
+    words = s.frontier_words
+    while words != U0:
+        word = lowest_bit(words)
+        words &= words - U1
+        bits = s.frontier[word]
+        barred = s.barred[word] & ~s.forced[word] if is_barring else U0
+        while bits != U0:
+            place = lowest_bit(bits)
+            bits &= bits - U1
+            cell = word * 64 + place
+            code = int(s.code[cell])
+            seen = d.seen[code, 1]
+            own_edges = int((seen >> own_at) & np.uint64(63))
+            rival_edges = int((seen >> rival_at) & np.uint64(63))
+            n_sides = int(seen >> np.uint64(32))
+            if own_edges + rival_edges == 0 and n_sides < 3:
+                continue
+            fits = d.seen[code, 0] & left
+            n_fits = popcount(fits)
+            is_own = fits & hands != U0
+            is_rival = fits & rival_hands != U0
+            if n_sides >= 3:
+                n_own += is_own
+                n_rival += is_rival
+                n_of_all += is_own or is_rival
+            is_barred = (barred >> np.uint64(place)) & U1 != U0
+            if own_edges:
+                _add_ends(s, t, d, 0, own_edges, cell, _kind_of(is_barred, n_fits, n_sides, is_own), n_fits)
+            if rival_edges:
+                kind = _kind_of(is_barred, n_fits, n_sides, is_rival)
+                _add_ends(s, t, d, 1, rival_edges, cell, kind, n_fits)
+    d.fillings[0] = n_own
+    d.fillings[1] = n_rival
+    d.fillings_of_all = n_of_all
+
+
+@jit
+def _openness(kind: int) -> int:
+    """Rank the kinds of an end when the line to watch is chosen: 0, 4, 5, 9, 8, 7."""
+    return (0x789540 >> (4 * kind)) & 15
+
+
+@jit
+def _walk(s: State, d: Desk, end: int, start: int) -> int:
+    """Follow a line beyond an end through living joints; see `features._walk`."""
+    tiles = 0
+    for _ in range(6):
+        partner = int(d.partner[end])
+        if partner < 0 or d.kind[end] == DEAD:
+            break
+        if partner == start:
+            return -1 - (tiles + 1)
+        tiles += 1 + int(s.length[partner])
+        end = int(s.far[partner])
+    return (end << 8) + tiles
+
+
+@jit
+def _near(s: State, d: Desk, side: int, end: Any, best: int) -> int:
+    """Return what a tile and one more would gain by joining another line to the one at an end."""
+    if d.kind[end] == DEAD:
+        return 0
+    far = int(s.far[end])
+    cell = int(d.cell[end])
+    most = 0
+    for place in range(d.n_ends[side]):
+        other = int(d.ends[side, place])
+        length = int(s.length[other])
+        if length <= most or d.kind[other] == DEAD:
+            continue
+        if other != end and other != far and d.beside[(int(d.cell[other]) - cell) & MASK]:
+            most = length
+    return max(0, int(s.length[end]) + most + 2 - best) if most > 0 else 0
+
+
+@jit
+def _joins(d: Desk, end: int, far: int) -> int:
+    """Return 1 if an end is part of a living joint with another line."""
+    partner = int(d.partner[end])
+    return 1 if partner >= 0 and partner != far and d.kind[end] != DEAD else 0
+
+
+@jit
+def _describe_fits(s: State, d: Desk, side: int, end: int, at: int) -> None:
+    """Say how many tiles fit a space in the own hands, in those of others and in the bag."""
+    fits = d.seen[s.code[d.cell[end]], 0]
+    d.row[at] = min(4, popcount(fits & d.hands[side]))
+    d.row[at + 1] = min(4, popcount(fits & d.hands[1 - side]))
+    d.row[at + 2] = min(8, popcount(fits & s.bag))
+
+
+@jit
+def _describe_lines(s: State, d: Desk, side: int, base: int, best: int, first: int, second: int) -> None:
+    """Say what is seen of the two lines to watch."""
+    row = d.row
+    far = int(s.far[first])
+    length = int(s.length[first])
+    row[base + _FIRST] = length
+    row[base + _FIRST + 1] = best - length
+    row[base + _FIRST_KINDS + d.kind[first]] += 1
+    row[base + _FIRST_KINDS + d.kind[far]] += 1
+    row[base + _FIRST_FITS] = min(12, int(d.fits[first])) + min(12, int(d.fits[far]))
+    row[base + _FIRST_JOINT] = _joins(d, first, far) + _joins(d, far, first)
+    own = d.hands[side]
+    fits, fits_far = d.seen[s.code[d.cell[first]], 0] & own, d.seen[s.code[d.cell[far]], 0] & own
+    row[base + _FIRST_JOINT + 1] = min(4, popcount(fits)) + min(4, popcount(fits_far))
+    row[base + _NEAR] = max(_near(s, d, side, first, best), _near(s, d, side, far, best))
+    if second < 0:
+        return
+    far = int(s.far[second])
+    kind, far_kind = np.int64(d.kind[second]), np.int64(d.kind[far])
+    row[base + _SECOND] = int(s.length[second])
+    row[base + _SECOND + 1] = (kind >= FORCED_THEIRS) + (far_kind >= FORCED_THEIRS)
+    row[base + _SECOND + 2] = (kind in (FORCED_OWN, FREE_OWN)) + (far_kind in (FORCED_OWN, FREE_OWN))
+    row[base + _SECOND + 3] = min(12, int(d.fits[second])) + min(12, int(d.fits[far]))
+    row[base + _SECOND_JOINT] = _joins(d, second, far) + _joins(d, far, second)
+    row[base + _NEAR + 1] = max(_near(s, d, side, second, best), _near(s, d, side, far, best))
+
+
+@jit
+def _describe_joints(s: State, d: Desk, side: int, base: int, best: int, end: int, other: int) -> None:
+    """Say what the two best joints would gain, and who can fill them."""
+    row = d.row
+    if end >= 0:
+        partner = int(d.partner[end])
+        kind = np.int64(d.kind[end])
+        row[base + _JOINT] = max(0, 1 + int(s.length[end]) + int(s.length[partner]) - best)
+        row[base + _JOINT + 1] = 1
+        _describe_fits(s, d, side, end, base + _JOINT + 2)
+        row[base + _JOINT + 5] = kind in (FORCED_OWN, FORCED_THEIRS)
+        row[base + _JOINT + 6] = kind == BARRED
+        row[base + _JOINT + 7] = (d.kind[s.far[end]] != DEAD) + (d.kind[s.far[partner]] != DEAD)
+    if other >= 0:
+        partner = int(d.partner[other])
+        fits = d.seen[s.code[d.cell[other]], 0]
+        row[base + _JOINT2] = max(0, 1 + int(s.length[other]) + int(s.length[partner]) - best)
+        row[base + _JOINT2 + 1] = min(4, popcount(fits & d.hands[side]))
+        row[base + _JOINT2 + 2] = min(12, int(d.fits[other]))
+        row[base + _JOINTS + 1] = min(8, popcount(fits & s.bag))
+
+
+@jit
+def _describe(s: State, d: Desk, side: int, base: int, colour: int) -> None:
+    """Fill the block of one colour; `_find_ends` comes first."""
+    row = d.row
+    best = int(s.best[colour])
+    line0, line1, line2 = -1, -1, -1
+    rank0, rank1, rank2 = 0, 0, 0
+    joint0, joint1, joint_rank0, joint_rank1 = -1, -1, 0, 0
+    n_joints, n_open, open_tiles = 0, 0, 0
+    loop, loop_score, wide, chain, chain_loop = -1, 0, 0, 0, 0
+    for place in range(d.n_ends[side]):
+        end = int(d.ends[side, place])
+        far = int(s.far[end])
+        kind, far_kind = int(d.kind[end]), int(d.kind[far])
+        partner = int(d.partner[end])
+        length = int(s.length[end])
+        if kind != DEAD:
+            n_open += 1
+            if partner == far:
+                if end < partner and 2 * (length + 1) > loop_score:
+                    loop = end
+                    loop_score = 2 * (length + 1)
+            elif partner > end:
+                n_joints += 1
+                rank = 4 * (1 + length + int(s.length[partner])) + _openness(kind)
+                if rank > joint_rank0:
+                    joint1, joint_rank1 = joint0, joint_rank0
+                    joint0, joint_rank0 = end, rank
+                elif rank > joint_rank1:
+                    joint1, joint_rank1 = end, rank
+        if end >= far or (kind == DEAD and far_kind == DEAD):
+            continue
+        open_tiles += length
+        rank = 4 * length + _openness(kind) + _openness(far_kind)
+        if rank > rank2:
+            if rank > rank1:
+                line2, rank2 = line1, rank1
+                if rank > rank0:
+                    line1, rank1 = line0, rank0
+                    line0, rank0 = end, rank
+                else:
+                    line1, rank1 = end, rank
+            else:
+                line2, rank2 = end, rank
+        if partner == far:
+            continue
+        is_alive = kind != DEAD and far_kind != DEAD and length > 1
+        if is_alive and d.beside[(int(d.cell[far]) - int(d.cell[end])) & MASK]:
+            wide = max(wide, 2 * (length + 2))
+        if partner >= 0 and d.partner[far] >= 0:
+            ahead = _walk(s, d, far, end)
+            if ahead < 0:
+                chain_loop = max(chain_loop, 2 * (length - 1 - ahead))
+            else:
+                chain = max(chain, length + (ahead & 255) + (_walk(s, d, end, far) & 255))
+    row[base + _BEST] = best
+    having = d.with_colour[colour]
+    row[base + _TILES] = popcount(d.hands[side] & having)
+    row[base + _TILES + 1] = popcount((d.hands[0] | d.hands[1] | s.bag) & having)
+    row[base + _OPEN] = n_open
+    row[base + _OPEN + 1] = open_tiles
+    row[base + _FILLINGS] = min(3, d.fillings[side])
+    row[base + _FILLINGS + 1] = min(3, d.fillings_of_all - d.fillings[side])
+    if line0 >= 0:
+        _describe_lines(s, d, side, base, best, line0, line1)
+    if line2 >= 0:
+        row[base + _THIRD] = int(s.length[line2])
+    row[base + _JOINTS] = min(6, n_joints)
+    if joint0 >= 0:
+        _describe_joints(s, d, side, base, best, joint0, joint1)
+    row[base + _CHAIN] = max(0, chain - best)
+    if loop >= 0:
+        row[base + _LOOP] = max(0, loop_score - best)
+        _describe_fits(s, d, side, loop, base + _LOOP + 1)
+    row[base + _LOOP + 4] = max(0, wide - best)
+    row[base + _LOOP + 5] = max(0, chain_loop - best)
+
+
+@jit
+def find_row(s: State, t: Tables, d: Desk, seat: int) -> int:
+    """Fill `row` for a seat that has just laid a tile, before its draw; return the tiles left."""
+    row = d.row
+    for at in range(N_NUMBERS):
+        row[at] = 0
+    own = int(s.colours[seat])
+    rival = own
+    d.hands[0] = U0
+    d.hands[1] = U0
+    for other in range(s.n_seats):
+        if s.colours[other] == own:
+            d.hands[0] |= s.hands[other]
+        else:
+            rival = int(s.colours[other])
+            d.hands[1] |= s.hands[other]
+    n_left = popcount(s.bag | d.hands[0] | d.hands[1])
+    _find_ends(s, t, d, own, rival)
+    _describe(s, d, 0, OWN, own)
+    _describe(s, d, 1, RIVAL, rival)
+    row[FREE_TO_COME] = s.phase == FILL
+    row[TILES_LEFT] = n_left
+    row[BAG_IS_EMPTY] = s.bag == U0
+    row[ONE] = 1
+    return n_left
+
+
+@jit
+def _answer(d: Desk, stage: int) -> float:
+    """Return the margin that the net of a stage expects from `row`."""
+    total = np.float32(0.0)
+    for unit in range(N_UNITS):
+        reached = np.int32(0)
+        for at in range(N_NUMBERS):
+            reached = np.int32(reached + np.int32(d.row[at]) * np.int32(d.inner[stage, unit, at]))
+        total += d.output[stage, unit] * np.float32(max(reached, np.int32(0)))
+    reached = np.int32(0)
+    for at in range(N_NUMBERS):
+        reached = np.int32(reached + np.int32(d.row[at]) * np.int32(d.linear[stage, at]))
+    return float(total + np.float32(reached)) * (1.0 / FINE)
+
+
+@jit
+def judge_keenly(s: State, t: Tables, d: Desk, key: int) -> float:
+    """Return the margin expected after a placement by the seat to play; the table is left as it was."""
+    phase = s.phase
+    stuck = s.stuck
+    seat = s.to_play
+    _put(s, t, key >> 9, ((key & 63) << 3) + ((key >> 6) & 7), -1)
+    n_left = find_row(s, t, d, seat)
+    margin = _answer(d, stage_of(n_left)) if n_left > 0 else float(d.row[OWN] - d.row[RIVAL])
+    unlay(s, t)
+    s.hands[seat] |= U1 << np.uint64(key & 63)
+    s.phase = phase
+    s.stuck = stuck
+    return margin
+
+
+@jit
+def ask_keenly(states: Any, tables: Any, desks: Any, keys: Any, n: int, margins: Any) -> None:
+    """Return the margin expected after each of the placements."""
+    for at in range(n):
+        margins[at] = judge_keenly(states[0], tables[0], desks[0], keys[at])
+
+
+@jit
+def ask_keen_row(states: Any, tables: Any, desks: Any, seat: int) -> None:
+    """Fill the row for a seat, for tests."""
+    find_row(states[0], tables[0], desks[0], seat)

@@ -1,0 +1,202 @@
+"""The compiled heart of the robot `keen`: the tree of `tree_search.py`, guided and judged by the keen net.
+
+For two colours only: what one may expect, 0 to 1 and a little more or less, the other lacks.
+"""
+
+from math import exp
+from typing import Any
+
+import numpy as np
+
+from tantrix._jit import jit
+from tantrix.kernel import (
+    FREE,
+    OVER,
+    U0,
+    Numbers,
+    State,
+    States,
+    TableArray,
+    Tables,
+    Words,
+    _draw_of,
+    _put,
+    break_deadlock,
+    find_fillings,
+    find_free,
+    find_placements,
+    random_below,
+    shuffle,
+)
+from tantrix.robots.features import stage_of
+from tantrix.robots.keen_features import judge_keenly
+from tantrix.robots.playouts import count_choices, drawn, final_margin, line_gain, n_tiles_left
+from tantrix.robots.tree_search import MAX_BATCHES, MAX_OPTIONS, _add_point, _find_point, _play, _select
+
+Desk = Any  # a record of keen_features.DESK
+Tree = Any  # a record of tree_search.TREE
+Trees = Any  # recarray[1] of TREE
+
+
+@jit
+def _sifted(s: State, t: Tables, rng: Words, n: int, n_sifted: int, out: Numbers) -> int:
+    """Draw some of the placements just counted and return the one that gains most in lines."""
+    best = drawn(s, t, rng, n, out)
+    if n_sifted > 1:
+        gain = line_gain(s, t, best)
+        for _ in range(n_sifted - 1):
+            key = drawn(s, t, rng, n, out)
+            here = line_gain(s, t, key)
+            if here > gain:
+                best, gain = key, here
+    return best
+
+
+@jit
+def _picked(
+    s: State, t: Tables, d: Desk, rng: Words, n: int, n_drawn: int, n_sifted: int, out: Numbers
+) -> int:
+    """Return the placement that the seat to play picks of the `n` just counted."""
+    if n == 1:
+        return drawn(s, t, rng, n, out)
+    if n <= n_drawn:
+        find_placements(s, t, out)
+    best, best_worth = -1, -1e9
+    for at in range(min(n, n_drawn)):
+        key = int(out[at]) if n <= n_drawn else _sifted(s, t, rng, n, n_sifted, out)
+        worth = judge_keenly(s, t, d, key)
+        if worth > best_worth:
+            best, best_worth = key, worth
+    return best
+
+
+@jit
+def _list_options(tree: Tree, s: State, t: Tables, d: Desk, point: int, hand: Any) -> None:
+    """Append a batch of the placements of some tiles of the hand to play, with their priors."""
+    batch = int(tree.n_batches)
+    begin = int(tree.n_options)
+    tree.listed[point] |= hand
+    if batch == MAX_BATCHES or begin > MAX_OPTIONS - 4096:
+        return
+    if s.phase == FREE:
+        n = find_free(s, t, hand, tree.keys, 4096)
+    else:
+        n = find_fillings(s, t, hand, tree.keys, 4096)
+    for i in range(n):
+        key = int(tree.keys[i])
+        worth = tree.sharpness * judge_keenly(s, t, d, key)
+        tree.key[begin + i] = key
+        tree.first_point[begin + i] = 0
+        tree.visits[begin + i] = 0.0
+        tree.average[begin + i] = 0.0
+        tree.prior[begin + i] = np.exp(min(20.0, max(-20.0, worth)))
+    tree.n_options = begin + n
+    tree.begin[batch] = begin
+    tree.end[batch] = begin + n
+    tree.next_batch[batch] = tree.first_batch[point]
+    tree.first_batch[point] = batch
+    tree.n_batches = batch + 1
+
+
+@jit
+def _descend(tree: Tree, s: State, t: Tables, d: Desk, deck: Numbers, option: int) -> int:
+    """Walk from a root option down the tree, laying tiles; fill `path` and `chooser`, return their length."""
+    n = 1
+    while s.phase != OVER and n < tree.n_deep:
+        tag = 4 * s.to_play + s.phase
+        point = _find_point(tree, option, tag)
+        if point == 0:
+            if tree.visits[option] < tree.grow_at:
+                break
+            point = _add_point(tree, option, tag)
+            if point == 0:
+                break
+        new = s.hands[s.to_play] & ~tree.listed[point]
+        if new != U0:
+            _list_options(tree, s, t, d, point, new)
+        chosen = _select(tree, s, point)
+        if chosen == 0:
+            if s.phase != FREE:
+                break
+            break_deadlock(s, t)
+            continue
+        tree.path[n] = chosen
+        tree.chooser[n] = s.colours[s.to_play]
+        n += 1
+        _play(s, t, deck, int(tree.key[chosen]))
+        option = chosen
+    return n
+
+
+@jit
+def play_keenly(s: State, t: Tables, d: Desk, deck: Numbers, rng: Words, own: int, tree: Tree) -> None:
+    """Play at most `n_plies` on, each seat for itself; leave the `margin` and `share` that `own` may expect.
+
+    The last ply is judged before its draw, as all that the net was fitted to.
+    """
+    for ply in range(tree.n_plies):
+        n = count_choices(s, t, tree.keys)
+        if n == 0:
+            break
+        key = _picked(s, t, d, rng, n, tree.best_of, tree.guide, tree.keys)
+        n_left = n_tiles_left(s) - 1
+        if ply == tree.n_plies - 1 and n_left > 0:
+            margin = judge_keenly(s, t, d, key)
+            tree.margin = margin if s.colours[s.to_play] == own else -margin
+            tree.share = 1.0 / (1.0 + exp(-tree.margin / float(d.scale[stage_of(n_left)])))
+            return
+        _put(s, t, key >> 9, ((key & 63) << 3) + ((key >> 6) & 7), _draw_of(s, deck))
+    seat = 0
+    while s.colours[seat] != own:
+        seat += 1
+    tree.margin = final_margin(s, seat)
+    tree.share = 0.5 + 0.5 * np.sign(tree.margin)
+
+
+@jit
+def _visit(tree: Tree, s: State, t: Tables, d: Desk, deck: Numbers, rng: Words, option: int) -> None:
+    """One playout that begins with a root option: descend, play on, judge, remember."""
+    own = int(s.colours[s.to_play])
+    tree.path[0] = option
+    tree.chooser[0] = own
+    _play(s, t, deck, int(tree.key[option]))
+    n = _descend(tree, s, t, d, deck, option)
+    play_keenly(s, t, d, deck, rng, own, tree)
+    worth = tree.win * tree.share + tree.point_worth * tree.margin
+    for i in range(n):
+        at = tree.path[i]
+        value = worth if tree.chooser[i] == own else tree.win - worth
+        tree.visits[at] += 1.0
+        tree.average[at] += (value - tree.average[at]) / tree.visits[at]
+
+
+@jit
+def do_keen_passes(
+    trees: Trees,
+    states: States,
+    tables: TableArray,
+    desks: Any,
+    deck: Numbers,
+    rng: Words,
+    options: Numbers,
+    margins: Any,
+    shares: Any,
+    n_passes: int,
+) -> None:
+    """Play out every one of `options` once a pass, all of a pass with the same deck and chance.
+
+    states: recarray[2], the root and a copy to play on. margins, shares: float64[n_options], sums by option.
+    """
+    tree = trees[0]
+    seed = np.zeros(1, np.uint64)
+    for _ in range(n_passes):
+        shuffle(deck, rng)
+        random_below(rng, 2)
+        seed[0] = rng[0]
+        for i in range(len(options)):
+            rng[0] = seed[0]
+            states[1] = states[0]
+            _visit(tree, states[1], tables[0], desks[0], deck, rng, options[i])
+            margins[options[i]] += tree.margin
+            shares[options[i]] += tree.share
+        rng[0] = seed[0]
