@@ -97,8 +97,8 @@ def test_hostile_names_are_only_names(still_page: Page, names: tuple[str, str]) 
     expect(still_page.locator(".player-name")).to_contain_text(shown)
     still_page.get_by_role("button", name="Text board").click()
     me.say("score")
-    for name in shown:
-        expect(still_page.get_by_role("log", name="Answers")).to_contain_text(f"{name}:")
+    for name, colour in zip(shown, ("red", "blue"), strict=True):
+        expect(still_page.get_by_role("log", name="Answers")).to_contain_text(f"{name}, {colour}: ")
     me.play(64)
     still_page.reload()
     expect(still_page.locator(".outcome")).to_be_visible()
