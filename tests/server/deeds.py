@@ -47,21 +47,21 @@ class World:
     settings: Settings
     _names: Iterator[int]
 
-    def table(self, one: str = "ann", other: str = "bob") -> Table:
+    def table(self, one: str = "ada", other: str = "bob") -> Table:
         return _table(self.people, one, other)
 
     def open_table(self) -> str:
         return Table.open(self.people.become("gus"), person("R"), {"colour": "B", "kind": "open"}).id
 
     def rush(self, *robots: str) -> str:
-        answer = self.people.become("ann").post("/api/gobble", json={"robots": list(robots)})
-        self.people.keep("ann")
+        answer = self.people.become("ada").post("/api/gobble", json={"robots": list(robots)})
+        self.people.keep("ada")
         rush: str = answer.json()["id"]
         return rush
 
     def finished_rush(self) -> str:
         rush = self.rush()
-        client = self.people.become("ann")
+        client = self.people.become("ada")
         client.post(f"/api/gobble/{rush}/start")
         with client.websocket_connect(f"/gobble/{rush}/socket") as socket:
             socket.send_json({"type": "leave", "id": "enough"})
@@ -101,8 +101,8 @@ class World:
 
     def challenge(self) -> str:
         new = {"game": {"seats": [person("R"), {"colour": "B", "kind": "open"}]}}
-        answer = self.people.become("ann").post("/api/challenges", json=new)
-        self.people.keep("ann")
+        answer = self.people.become("ada").post("/api/challenges", json=new)
+        self.people.keep("ada")
         challenge: str = answer.json()["id"]
         return challenge
 
@@ -148,7 +148,7 @@ _CHALLENGE = {"game": {"seats": [person("R"), {"colour": "B", "kind": "open"}]}}
 def _placement(world: World) -> Ask:
     table = world.table()
     position = table.look()["position"]
-    world.people.become(("ann", "bob")[position["to_play"]])
+    world.people.become(("ada", "bob")[position["to_play"]])
     sent = {"id": "one", "ply": 0, "placement": position["placements"][0]}
     return f"/api/games/{table.id}/placements", {"json": sent}
 
@@ -168,21 +168,21 @@ def _solitaire(world: World) -> Ask:
 
 
 DEEDS = (
-    Deed("POST /api/games", "ann", _json("/api/games", {"seats": _SEATS})),
-    Deed("POST /games", "ann", _form("/games")),
+    Deed("POST /api/games", "ada", _json("/api/games", {"seats": _SEATS})),
+    Deed("POST /games", "ada", _form("/games")),
     Deed(
-        "POST /api/games/{game_id}/seats", "bea", lambda w: _to(f"/api/games/{w.open_table()}/seats", seat=1)
+        "POST /api/games/{game_id}/seats", "eve", lambda w: _to(f"/api/games/{w.open_table()}/seats", seat=1)
     ),
     Deed(
         "POST /games/{game_id}/seats",
-        "bea",
+        "eve",
         lambda w: (f"/games/{w.open_table()}/seats", {"data": {"seat": "1"}}),
     ),
     Deed("POST /api/games/{game_id}/placements", "", _placement),
     *(
         Deed(
             "POST /api/games/{game_id}/commands",
-            "ann",
+            "ada",
             lambda w, sent=sent: (f"/api/games/{w.table().id}/commands", {"json": {"id": "one", **sent}}),
         )
         for sent in (
@@ -193,17 +193,17 @@ DEEDS = (
     ),
     Deed(
         "POST /api/games/{game_id}/words",
-        "ann",
+        "ada",
         lambda w: _to(f"/api/games/{w.table().id}/words", type="say", id="one", channel="players", text="hi"),
     ),
     Deed(
         "POST /api/games/{game_id}/words/{number}/mute",
-        "ann",
+        "ada",
         lambda w: _to(f"/api/games/{w.words()}/words/1/mute"),
     ),
     Deed(
         "POST /api/games/{game_id}/words/{number}/reports",
-        "ann",
+        "ada",
         lambda w: _to(f"/api/games/{w.words()}/words/1/reports", **_INSULT),
     ),
     Deed("POST /api/players/{name}/mute", "ANN", lambda w: _to(f"/api/players/{w.fresh()}/mute")),
@@ -229,30 +229,30 @@ DEEDS = (
         "MOD",
         lambda w: ("/moderation/silences", {"data": {"silence": w.silenced()}}),
     ),
-    Deed("POST /api/gobble", "ann", _json("/api/gobble", {})),
-    Deed("POST /api/gobble/{rush_id}/seats", "bea", lambda w: _to(f"/api/gobble/{w.rush()}/seats")),
+    Deed("POST /api/gobble", "ada", _json("/api/gobble", {})),
+    Deed("POST /api/gobble/{rush_id}/seats", "eve", lambda w: _to(f"/api/gobble/{w.rush()}/seats")),
     Deed(
         "POST /api/gobble/{rush_id}/stand",
-        "ann",
+        "ada",
         lambda w: _to(f"/api/gobble/{w.rush('calm')}/stand", seat=1),
     ),
     Deed(
         "POST /api/gobble/{rush_id}/robots",
-        "ann",
+        "ada",
         lambda w: _to(f"/api/gobble/{w.rush()}/robots", temper="calm"),
     ),
     Deed(
         "POST /api/gobble/{rush_id}/settings",
-        "ann",
+        "ada",
         lambda w: _to(f"/api/gobble/{w.rush()}/settings", pace=50),
     ),
-    Deed("POST /api/gobble/{rush_id}/start", "ann", lambda w: _to(f"/api/gobble/{w.rush()}/start")),
+    Deed("POST /api/gobble/{rush_id}/start", "ada", lambda w: _to(f"/api/gobble/{w.rush()}/start")),
     Deed(
-        "POST /api/gobble/{rush_id}/rematch", "ann", lambda w: _to(f"/api/gobble/{w.finished_rush()}/rematch")
+        "POST /api/gobble/{rush_id}/rematch", "ada", lambda w: _to(f"/api/gobble/{w.finished_rush()}/rematch")
     ),
     Deed(
         "POST /api/challenges/{challenge_id}/seats",
-        "bea",
+        "eve",
         lambda w: _to(f"/api/challenges/{w.challenge()}/seats"),
     ),
     Deed("POST /api/solitaire/daily", "sol", _solitaire),
@@ -303,7 +303,9 @@ ELSEWHERE = {
     "POST /api/challenges",  # challenges that nobody has taken and who waits in pools are kept in memory
     "DELETE /api/challenges/{challenge_id}",
     "PUT /api/pairing",
+    "POST /lobby",  # the same from a page
     "DELETE /api/pairing",
+    "POST /lobby",  # the same as PUT /api/pairing
 }
 
 

@@ -113,7 +113,7 @@ def test_a_message_that_cannot_be_saved_is_refused_and_goes_through_afterwards(
 @pytest.mark.parametrize("fault", FAULTS)
 def test_a_command_of_a_rush_that_cannot_be_saved_is_refused(world: World, fault: str) -> None:
     rush = world.rush()
-    client = world.people.become("ann")
+    client = world.people.become("ada")
     assert client.post(f"/api/gobble/{rush}/start").status_code == 200
     with client.websocket_connect(f"/gobble/{rush}/socket") as socket:
         hear(socket)
