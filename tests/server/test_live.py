@@ -121,7 +121,7 @@ def test_a_time_control_that_there_is_not_is_refused(client: TestClient, control
     answer = client.post("/api/games", json={"seats": [person("R"), person("B")], "control": control})
 
     assert answer.status_code == 422
-    assert "time" in answer.json()["detail"]
+    assert "time" in answer.json()["errors"][0]
 
 
 def test_those_who_wait_are_welcomed_when_the_last_seat_is_taken(client: TestClient) -> None:
