@@ -3,18 +3,32 @@
 from typing import Annotated
 
 from fastapi import APIRouter, Query, Request
-from starlette.responses import Response
+from starlette.responses import RedirectResponse, Response
 
 from tantrix.clock import parse_control
 from tantrix.server import i18n
+from tantrix.server.api import open_session
+from tantrix.server.fields import read_fields
 from tantrix.server.identity import session_owner
 from tantrix.server.lobby_api import desk_of
 from tantrix.server.pairing import POOLS
+from tantrix.server.protocol.lobby import SeekRequest
 from tantrix.server.render import language_of, page
 from tantrix.server.robot_words import robot_choices
 from tantrix.server.time_controls import control_choices, control_label
 
 router = APIRouter(include_in_schema=False)
+
+
+@router.post("/lobby")
+async def seek_in_lobby(request: Request) -> Response:
+    """Wait in a pool, chosen on the start page, and go where one is paired."""
+    form, response = await read_fields(request), RedirectResponse("/lobby", 303)
+    owner, wish = open_session(request, response), SeekRequest(pool=form.get("pool", "")[:20])
+    host = request.client.host if request.client else ""
+    met = await desk_of(request).pairs.seek(wish, owner, host)
+    response.headers["location"] = met.url or "/lobby"
+    return response
 
 
 @router.get("/lobby")

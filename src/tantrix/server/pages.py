@@ -21,6 +21,7 @@ from tantrix.server.refusals import Refusal
 from tantrix.server.render import language_of, page
 from tantrix.server.robot_words import robot_choices
 from tantrix.server.room import Room
+from tantrix.server.start_page import present
 from tantrix.server.telling import print_time
 from tantrix.server.time_controls import control_choices, control_label
 
@@ -153,6 +154,7 @@ async def _start_page(request: Request, form: Mapping[str, str], error: str | No
         form=form,
         error=error,
         games=[game_row(room, owner) for room in rooms],
+        present=await present(request),
     )
 
 
