@@ -30,6 +30,7 @@ export default defineConfig({
         "solitaire-daily": source("solitaire-daily.ts"),
         start: source("start.ts"),
         theme: source("theme.ts"),
+        times: source("times.ts"),
         waiting: source("waiting.ts"),
       },
       output: { entryFileNames: "[name].js", chunkFileNames: "[name]-[hash].js", assetFileNames: "[name][extname]" },

@@ -303,7 +303,6 @@ ELSEWHERE = {
     "POST /api/challenges",  # challenges that nobody has taken and who waits in pools are kept in memory
     "DELETE /api/challenges/{challenge_id}",
     "PUT /api/pairing",
-    "POST /lobby",  # the same from a page
     "DELETE /api/pairing",
     "POST /lobby",  # the same as PUT /api/pairing
 }

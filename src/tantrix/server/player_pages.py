@@ -11,6 +11,7 @@ from starlette.responses import RedirectResponse, Response
 from tantrix.robots import names as robot_names
 from tantrix.server.account_names import skeleton
 from tantrix.server.api import hub_of
+from tantrix.server.dates import day_in_words
 from tantrix.server.i18n import marked, translate
 from tantrix.server.identity import people_of, session_owner
 from tantrix.server.pages import game_row
@@ -181,7 +182,7 @@ def _graph(track: RatingTrack, language: str) -> str:
         most=max(point.points for point in points),
     )
     dots = [Dot(each.points, each.plus_minus) for each in points]
-    return graph(dots, label, points[0].finished_at[:10], points[-1].finished_at[:10])
+    return graph(dots, label, *(day_in_words(each.finished_at, language) for each in (points[0], points[-1])))
 
 
 def _rules_label(n_seats: int, is_teams: bool, language: str) -> str:

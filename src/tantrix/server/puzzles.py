@@ -9,9 +9,8 @@ from random import Random
 from types import MappingProxyType
 from urllib.parse import urlencode
 
-from babel.dates import format_date
-
 from tantrix.hexes import Cell, rotate
+from tantrix.server.dates import day_in_words
 from tantrix.server.i18n import marked, translate
 from tantrix.server.protocol.base import CellView
 from tantrix.server.protocol.puzzles import PuzzleView, StrandView
@@ -58,7 +57,7 @@ class Puzzle:
 
     def title(self, language: str) -> str:
         colours = ", ".join(colour_word(strand.colour, language) for strand in self.goal.strands)
-        day = "" if self.day is None else format_date(self.day, "long", language)
+        day = "" if self.day is None else day_in_words(self.day, language)
         return translate(language, self.label).format(number=self.number, colours=colours, day=day)
 
     @property

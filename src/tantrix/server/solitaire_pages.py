@@ -2,10 +2,10 @@
 
 from datetime import date, timedelta
 
-from babel.dates import format_date
 from fastapi import APIRouter, Request
 from starlette.responses import Response
 
+from tantrix.server.dates import day_with_weekday
 from tantrix.server.identity import session_owner
 from tantrix.server.puzzle_daily import FIRST_DAY
 from tantrix.server.render import language_of, page
@@ -25,7 +25,7 @@ async def show_day(request: Request, day: Day = None) -> Response:
     return page(
         request,
         "solitaire_days.html",
-        day=format_date(shown, "full", language),
+        day=day_with_weekday(shown, language),
         titles=[stack_of(shown).title(language), None],
         tables=[table.model_dump(mode="json") for table in tables],
         before=_iso(shown - timedelta(days=1)) if shown > FIRST_DAY else None,

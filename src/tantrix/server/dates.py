@@ -1,0 +1,27 @@
+"""Dates in the reader's words: "21 November 2026", in every language with the day first."""
+
+from datetime import date
+from typing import Literal
+
+from babel.dates import format_date
+
+_LOCALES = {"en": "en_GB"}  # the English of these pages is British
+
+
+def day_in_words(day: date | str, language: str) -> str:
+    """Write a day out; of a text, the first ten letters are the day in ISO 8601, else it stays as it is."""
+    if isinstance(day, date):
+        return _print(day, "long", language)
+    try:
+        return _print(date.fromisoformat(day[:10]), "long", language)
+    except ValueError:
+        return day
+
+
+def day_with_weekday(day: date, language: str) -> str:
+    """Write a day out with the name of the weekday before it."""
+    return _print(day, "full", language)
+
+
+def _print(day: date, style: Literal["long", "full"], language: str) -> str:
+    return format_date(day, style, _LOCALES.get(language, language))

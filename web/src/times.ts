@@ -1,0 +1,36 @@
+/**
+ * Moments on a page, in the reader's own time: "today 18:43", "yesterday 9:05", else the day.
+ *
+ * The server writes the day in UTC, so the page reads well without this.
+ */
+
+const DAY_MS = 86_400_000;
+
+/** Say when something was, seen from `now`, in a language. */
+export function momentWords(at: Date, now: Date, language: string): string {
+  const locale = language === "en" ? "en-GB" : language;
+  const days = Math.round((midnight(now) - midnight(at)) / DAY_MS);
+  if (days < 0 || days > 1) return new Intl.DateTimeFormat(locale, { dateStyle: "long" }).format(at);
+  const day = new Intl.RelativeTimeFormat(locale, { numeric: "auto" }).format(-days, "day");
+  return `${day} ${new Intl.DateTimeFormat(locale, { timeStyle: "short" }).format(at)}`;
+}
+
+/** Return where the day of a moment stands among days, whatever the clocks did in spring and autumn. */
+function midnight(at: Date): number {
+  return Date.UTC(at.getFullYear(), at.getMonth(), at.getDate());
+}
+
+/** Write all moments of a page anew; days without an hour stay as they are. */
+export function showMoments(page: Document, now: Date): void {
+  const language = page.documentElement.lang;
+  for (const time of page.querySelectorAll<HTMLTimeElement>("time[datetime*='T']")) {
+    const at = new Date(time.dateTime);
+    time.textContent = momentWords(at, now, language);
+    time.title = new Intl.DateTimeFormat(language === "en" ? "en-GB" : language, {
+      dateStyle: "long",
+      timeStyle: "short",
+    }).format(at);
+  }
+}
+
+if (globalThis.document) showMoments(document, new Date());
