@@ -31,6 +31,7 @@ from tantrix.robots.tree import Settings as TreeSettings
 from tantrix.robots.tree import TreeSearch
 
 ENDLESS = 10**9
+KEEN = {"guide": 2, "trust": 10.0}  # what the trials of docs/robots.md left
 
 
 class Timed:
@@ -109,7 +110,7 @@ class Frugal(Thrifty):
 
     kind = Keen
 
-    def __init__(self, ms: float, lend: float = 1.15, **given: Any) -> None:
+    def __init__(self, ms: float, lend: float = 1.25, **given: Any) -> None:
         super().__init__(ms, **given)
         self.lend = lend
 
@@ -149,7 +150,7 @@ def made(text: str) -> Any:
 
 def _tree(kind: type[TreeSearch], given: dict[str, Any], ms: float) -> TreeSearch:
     """Make a tree search with the worth of points that the levels have."""
-    chosen = TreeSettings(**{"point": 0.05, **({"guide": 1} if kind is Keen else {}), **given})
+    chosen = TreeSettings(**{"point": 0.05, **(KEEN if kind is Keen else {}), **given})
     return kind(chosen, process_time, ms) if ms else kind(chosen)
 
 
