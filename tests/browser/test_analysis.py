@@ -143,15 +143,44 @@ def parse_placements(me: Person, ply: int) -> list[str]:
     ]
 
 
+def test_arrows_lead_through_a_game_beside_its_analysis(page: Page) -> None:
+    me = analysed(page)
+    n_plies = me.position()["ply"]
+
+    page.keyboard.press("ArrowLeft")
+    me.sees(n_plies - 1)
+    page.keyboard.press("ArrowRight")
+    me.sees(n_plies)
+
+    board, analysis = (
+        page.locator(name).bounding_box() for name in ("tantrix-board", "tantrix-game-analysis")
+    )
+    assert board
+    assert analysis
+    assert board["x"] + board["width"] <= analysis["x"]
+    assert page.evaluate("document.documentElement.scrollHeight - innerHeight") <= 0
+
+
+def test_arrows_lead_through_a_replay_that_was_just_opened(page: Page) -> None:
+    me = finished(page)
+    page.goto(f"/games/{me.id}?ply=30")
+    me.sees(30)
+
+    page.keyboard.press("ArrowLeft")
+
+    me.sees(29)
+    page.keyboard.press("Shift+ArrowLeft")  # moves the view
+    me.sees(29)
+
+
 def test_a_game_that_goes_on_says_when_it_can_be_analysed(page: Page) -> None:
     me = Person.start(page, *PEOPLE)
     me.settle()
 
     page.locator("details.menu > summary").click()
-    page.get_by_role("button", name="Analysis", exact=True).click()
+    expect(page.get_by_role("button", name="The shuffle")).to_be_visible()
+    expect(page.get_by_role("button", name="Analysis", exact=True)).to_have_count(0)
 
-    expect(page.locator(".hint.notice")).to_contain_text("once it is over")
-    expect(page.locator("tantrix-game-analysis")).to_have_count(0)
     page.goto(f"/analysis?game={me.id}")
     expect(page.get_by_text("It can be analysed once it is over.")).to_be_visible()
 

@@ -5,7 +5,7 @@
  * It tells by events: `analysis-ply` {ply} where the person wants to look, `analysis-hints` {hints} what is to
  * be shown on the board, `analysis-said` {sentence} what there is to announce.
  */
-import { html, LitElement, nothing, type PropertyValues, type TemplateResult } from "lit";
+import { html, LitElement, type PropertyValues, type TemplateResult } from "lit";
 import { type Advice, adviceList, heard, hintsOf, isThinking, NO_ADVICE } from "./advice";
 import { AnalysisLine, analysisAddress } from "./analysis-line";
 import { curve, curveSentence, plyAt, sheetOf } from "./curve";
@@ -218,9 +218,8 @@ export class TantrixGameAnalysis extends LitElement {
           stop: () => this.#stop(),
           choose: (placement) => this.#tell("analysis-hints", { hints: [{ placement, label: "•", kind: "best" }] }),
         })}
-        <a class="button" href=${`/analysis?game=${this.table.game.id}&ply=${this.#ply}`}>${t("Analyse from here")}</a>
       </div>
-      ${this.analysis ? this.#tables(this.analysis) : nothing}
+      ${this.analysis ? this.#tables(this.analysis) : this.#fromHere()}
     </section>`;
   }
 
@@ -257,13 +256,19 @@ export class TantrixGameAnalysis extends LitElement {
     return [standing, played, isBlamed(choice.grade) ? better(choice) : "", missed(choice)].filter(Boolean).join(" ");
   }
 
+  #fromHere(): TemplateResult {
+    const address = `/analysis?game=${this.table.game.id}&ply=${this.#ply}`;
+    return html`<a class="button" href=${address}>${t("Analyse from here")}</a>`;
+  }
+
   #tables(analysis: AnalysisView): TemplateResult {
     return html`<div class="analysis-tables">
       ${totalsTable(analysis, this.table.game)}
-      <label class="only-blamed"><input type="checkbox" .checked=${this.onlyBlamed}
+      <div class="tables-head"><label class="only-blamed"><input type="checkbox" .checked=${this.onlyBlamed}
         @change=${(event: Event) => {
           this.onlyBlamed = (event.target as HTMLInputElement).checked;
         }}> ${t("Mistakes only")}</label>
+        ${this.#fromHere()}</div>
       ${stepTable(analysis, this.table.game, this.onlyBlamed, this.#ply, (ply) => this.#go(ply))}
       <p class="analysis-judge">${t("Judged by the robot {robot}. Points are of the expected margin at the end of the game.", { robot: robotName(analysis.robot) })}</p>
     </div>`;

@@ -7,6 +7,7 @@ import { Agreements } from "./agreements";
 import { Automatic } from "./automatic";
 import "./board";
 import "./chat";
+import { isWide, talk } from "./chat-talk";
 import { ClockWatch } from "./clock-watch";
 import { abortBody, type DialogName, dialog, resignBody } from "./dialogs";
 import { dockRow, hintLine } from "./dock";
@@ -21,11 +22,12 @@ import { offersBar } from "./offers";
 import { otherTraces, playerCard, unseenTable } from "./panel";
 import type { ClientMessage, ColourLetter, Welcome } from "./protocol";
 import { replayBar } from "./replay";
+import { parsePart } from "./seat-names";
 import { loadSettings, type Settings, saveSettings, showSettings } from "./settings";
 import { settingsBody } from "./settings-dialog";
 import { armSounds, play } from "./sounds";
 import * as table from "./state";
-import { isMyTurn, isOver } from "./state";
+import { isMyTurn } from "./state";
 import { TablePage } from "./table-page";
 import "./text-board";
 import { toolBar } from "./tools";
@@ -54,12 +56,13 @@ export class TantrixGame extends TablePage {
   #automatic = new Automatic(this, this.#input);
   #agreements = new Agreements(this);
   #clockWatch = new ClockWatch((leftMs) => this.#warnOfTime(leftMs));
+  #hadTalk = false;
   #title = document.title;
   #stop = new AbortController();
 
   constructor() {
     super();
-    const welcome = JSON.parse(document.getElementById("welcome")?.textContent ?? "null") as Welcome;
+    const welcome = parsePart<Welcome>("welcome");
     this.table = table.stateOf(welcome);
     this.settings = loadSettings();
     this.isTextOpen = false;
@@ -212,18 +215,23 @@ export class TantrixGame extends TablePage {
 
   // Panels and dialogs.
 
-  /** Open the analysis, whose code is fetched only now; nobody is told what to play while a game goes on. */
+  /** Open the analysis, whose code is fetched only now, in the place of the talk; arrows then lead through the replay. */
   async #toggleAnalysis(): Promise<void> {
     this.closeMenu();
-    if (!isOver(this.table)) {
-      this.complain(t("This game is still being played. It can be analysed once it is over."));
-      return;
-    }
     await import("./game-analysis");
     this.isAnalysisOpen = !this.isAnalysisOpen;
     this.isReplayOpen = true;
-    await this.updateComplete;
+    this.#makeRoom();
+    await this.settled();
+    this.querySelector<HTMLElement>(".analysis-button")?.focus();
     if (this.isAnalysisOpen) this.querySelector(".curve-box")?.scrollIntoView({ block: "nearest" });
+  }
+
+  /** On a desk the analysis has the place of the talk. */
+  #makeRoom(): void {
+    if (!isWide()) return;
+    if (this.isAnalysisOpen) this.#hadTalk = talk.isOpen;
+    talk.toggle(!this.isAnalysisOpen && this.#hadTalk);
   }
 
   #showHints(hints: readonly HintTile[]): void {

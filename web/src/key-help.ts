@@ -18,6 +18,7 @@ export function gameKeys(hasTalk: boolean): KeyRow[] {
     [["Esc"], t("take it back")],
     ...viewKeys(),
     [["Home", "[", "]", "End"], t("replay: first, back, on, last")],
+    [["←", "→"], t("replay: back, on, while no cell of the board has the focus")],
     ...(hasTalk ? [talk] : []),
   ];
 }

@@ -1,6 +1,14 @@
 /** Steps through the plies of a game. */
 
+import type { Direction } from "./keyboard";
+
 export type Step = "first" | "previous" | "next" | "last";
+
+/** Return the step that an arrow makes; null for those up and down. */
+export function stepOf(direction: Direction): Step | null {
+  if (direction === "left") return "previous";
+  return direction === "right" ? "next" : null;
+}
 
 /** Return the ply that a step leads to. */
 export function steppedPly(step: Step, ply: number, nPlies: number): number {

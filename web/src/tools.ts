@@ -7,7 +7,7 @@ import { type IconName, icon } from "./draw";
 import { t, tn } from "./i18n";
 import { gameKeys, showKeys } from "./key-help";
 import { isTouched } from "./settings";
-import { type Connection, shownPosition, type TableState } from "./state";
+import { type Connection, isOver, shownPosition, type TableState } from "./state";
 
 export interface ToolsListener {
   open(name: DialogName): void;
@@ -55,7 +55,7 @@ function menu(state: TableState, listener: ToolsListener): TemplateResult {
       <a href=${`${path}/record`} download>${icon("download")} ${t("Download the record")}</a>
       <a href=${`${path}/picture.svg?ply=${ply}`} download=${`${name}.svg`}>${icon("download")} ${t("Picture as SVG")}</a>
       <a href=${`${path}/picture.png?ply=${ply}`} download=${`${name}.png`}>${icon("download")} ${t("Picture as PNG")}</a>
-      <button type="button" @click=${() => listener.toggleAnalysis()}>${icon("curve")} ${t("Analysis")}</button>
+      ${isOver(state) ? html`<button type="button" @click=${() => listener.toggleAnalysis()}>${icon("curve")} ${t("Analysis")}</button>` : nothing}
       <button type="button" @click=${() => listener.open("fairness")}>${icon("seal")} ${t("The shuffle")}</button>
       ${offerButtons(state, listener)}
     </div>

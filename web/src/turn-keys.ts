@@ -3,10 +3,10 @@ import { isTalkative } from "./chat-state";
 import type { GamePage } from "./game-page";
 import { type Cell, isSameCell } from "./hexes";
 import { gameKeys, showKeys } from "./key-help";
-import { type Command, commandOf, cycled } from "./keyboard";
+import { type Command, commandOf, cycled, type Direction } from "./keyboard";
 import { isForTable, isOnButton, isViewKey, moveView } from "./page-keys";
 import * as table from "./state";
-import type { Step } from "./steps";
+import { type Step, stepOf } from "./steps";
 import { takenSentence, tileWords } from "./tile-words";
 import type { TurnInput } from "./turn-input";
 
@@ -30,9 +30,7 @@ export class TurnKeys {
     if (isViewKey(command)) return moveView(board, command);
     switch (command.name) {
       case "go":
-        void (board.contains(target) || this.page.table.draft
-          ? board.go(command.direction)
-          : board.pan(command.direction));
+        this.#go(command.direction, board.contains(target));
         return true;
       case "choose":
         return this.#chooseSlot(command.slot);
@@ -53,6 +51,15 @@ export class TurnKeys {
       case "keys":
         return showKeys(gameKeys(isTalkative(this.page.table)));
     }
+  }
+
+  /** Arrows lead over the board from a cell or with a tile taken up; else through the replay, or they move the view. */
+  #go(direction: Direction, isOnBoard: boolean): void {
+    const board = this.page.board();
+    const step = this.page.isReplayOpen ? stepOf(direction) : null;
+    if (isOnBoard || this.page.table.draft) void board.go(direction);
+    else if (step) this.step(step);
+    else board.pan(direction);
   }
 
   #chooseSlot(slot: number): boolean {
