@@ -241,6 +241,7 @@ def test_what_is_out_of_range_is_refused(served: TestClient, wrong: str) -> None
     assert (answer.status_code, answer.json()["code"]) == (422, "invalid")
     assert page.status_code == 422
     assert "missing or out of range" in page.text
+    assert f"“{wrong}” cannot be used here." in page.text
 
 
 def test_empty_fields_of_the_form_do_not_matter(served: TestClient) -> None:

@@ -112,6 +112,7 @@ def test_a_page_says_what_is_out_of_range_in_the_language_of_the_reader(table: T
     problem = table.client.get(path, headers={"accept-language": "pl"}).json()
 
     assert page.status_code == 422
+    assert "ply=65" in page.text
     assert translate("pl", "Some of what was sent is missing or out of range.") in page.text
     assert problem == {
         "code": "invalid",

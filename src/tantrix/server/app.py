@@ -78,7 +78,7 @@ from tantrix.server.moderation_store import ModerationStore
 from tantrix.server.open_rooms import NotBegun, UnknownGame
 from tantrix.server.people import People, PeopleError
 from tantrix.server.people_store import PeopleStore
-from tantrix.server.problems import ProblemError, RefusedError, answer, answer_refusal
+from tantrix.server.problems import ProblemError, RefusedError, answer, answer_invalid, answer_refusal, naming
 from tantrix.server.progress_desk import ProgressDesk
 from tantrix.server.progress_store import ProgressStore
 from tantrix.server.puzzle_solutions import SolutionBook
@@ -407,7 +407,8 @@ async def _on_invalid(request: Request, error: Exception) -> Response:
         return answer(request, "unknown_puzzle")
     places = (".".join(str(part) for part in each["loc"]) for each in errors[:MOST_ERRORS])
     told = (f"{place}: {each['msg']}" for place, each in zip(places, errors, strict=False))
-    return answer(request, "invalid", *told)
+    wrong = naming(request, str(first["loc"][-1]), None if first["type"] == "missing" else first["input"])
+    return answer_invalid(request, wrong, *told)
 
 
 async def _on_http(request: Request, error: Exception) -> Response:

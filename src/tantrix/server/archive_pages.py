@@ -15,7 +15,7 @@ from tantrix.server.archive import MAX_EXPORTED, Archive
 from tantrix.server.archive_import import MAX_IMPORTED
 from tantrix.server.archive_words import Sayer
 from tantrix.server.identity import session_owner, who_of
-from tantrix.server.problems import ProblemError, sentence_of
+from tantrix.server.problems import ProblemError, naming, sentence_of
 from tantrix.server.protocol.archive import (
     ArchiveFigures,
     ArchivePage,
@@ -38,8 +38,11 @@ async def show_archive(request: Request) -> Response:
     form = dict(request.query_params)
     try:
         query = ArchiveQuery.model_validate(form)
-    except ValidationError:
-        return await _archive_page(request, form, ArchivePage(games=[], next=None), "invalid")
+    except ValidationError as error:
+        first = error.errors()[0]
+        wrong = naming(request, str(first["loc"][0]), first["input"])
+        told = f"{sentence_of(request, 'invalid')} {wrong}"
+        return await _archive_page(request, form, ArchivePage(games=[], next=None), told)
     return await _archive_page(request, form, await _archive(request).search(query, session_owner(request)))
 
 
@@ -172,5 +175,5 @@ async def _archive_page(
         first_url=f"/archive?{urlencode(asked)}" if "cursor" in form else None,
         records_url=f"/archive/records?{urlencode(asked)}",
         max_exported=MAX_EXPORTED,
-        error=None if error is None else sentence_of(request, error),
+        error=error,
     )

@@ -84,6 +84,9 @@ _REFUSED_STATUS = {
 }
 
 
+MOST_GIVEN = 40  # letters of what was given, to be told of it
+
+
 class ProblemError(Exception):
     """A request that cannot be answered; `errors` tell programs more, in English."""
 
@@ -105,6 +108,24 @@ def answer(connection: HTTPConnection, code: str, *errors: str) -> Response:
     """Answer with a problem, as a page if a page was asked for; a page never has the errors for programs."""
     status, sentence = _PROBLEMS[code]
     return _answer(connection, status, code, translate(language_of(connection), sentence), errors)
+
+
+def answer_invalid(connection: HTTPConnection, wrong: str, *errors: str) -> Response:
+    """Answer that something cannot be used: pages say what is `wrong`, programs are told `errors`."""
+    status, sentence = _PROBLEMS["invalid"]
+    detail = translate(language_of(connection), sentence)
+    if _wants_page(connection):
+        detail = f"{detail} {wrong}"
+    return _answer(connection, status, "invalid", detail, errors)
+
+
+def naming(connection: HTTPConnection, name: str, given: object) -> str:
+    """Name a field that is wrong, and what was given in it: None if it is missing."""
+    language = language_of(connection)
+    if given is None:
+        return translate(language, marked("“{name}” is missing.")).format(name=name)
+    sentence = translate(language, marked("“{given}” cannot be used here."))
+    return sentence.format(given=f"{name}={str(given)[:MOST_GIVEN]}")
 
 
 def sentence_of(connection: HTTPConnection, code: str) -> str:
@@ -136,7 +157,7 @@ _HEADINGS = {
     405: marked("Not possible"),
     409: marked("Not yet"),
     413: marked("Too large"),
-    422: marked("Something is missing"),
+    422: marked("Something is not right"),
     500: marked("Our mistake"),
     503: marked("One moment"),
 }
