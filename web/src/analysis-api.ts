@@ -1,6 +1,7 @@
 /** What the analysis board asks the server: positions, placements tried in them, and texts read. */
 import { t } from "./i18n";
 import type { BoardView, Problem, StudyView } from "./protocol";
+import { parse } from "./seat-names";
 
 /** Something that the server refused, in words. */
 export class RefusedError extends Error {}
@@ -27,7 +28,7 @@ async function post(what: string, body: object): Promise<unknown> {
     throw new RefusedError(t("No connection."));
   });
   if (!answer.ok) throw new RefusedError(wordsOf((await answer.json()) as Problem));
-  return answer.json();
+  return parse(await answer.text());
 }
 
 /** What was pasted is often a line of a program: what is wrong with it is said in English after the sentence. */

@@ -25,6 +25,11 @@ export function swatch(colour: ColourLetter): TemplateResult {
   return html`<svg class="swatch" viewBox="-60 -60 120 120" aria-hidden="true"><polygon class="fill-${colour}" points="0,-57 50,-28.5 50,28.5 0,57 -50,28.5 -50,-28.5"></polygon><text class="swatch-letter on-${colour}" y="22" text-anchor="middle">${colour}</text></svg>`;
 }
 
+/** The place of a colour that is not given yet. */
+export function noSwatch(): TemplateResult {
+  return html`<svg class="swatch" viewBox="-60 -60 120 120" aria-hidden="true"><polygon class="fill-none" points="0,-57 50,-28.5 50,28.5 0,57 -50,28.5 -50,-28.5"></polygon><text class="swatch-letter on-none" y="22" text-anchor="middle">?</text></svg>`;
+}
+
 const ICONS = {
   plus: "M12 5v14M5 12h14",
   minus: "M5 12h14",

@@ -12,6 +12,7 @@ import type {
   RushSettings,
   RushWelcome,
 } from "./protocol";
+import { parse } from "./seat-names";
 
 export class Refusal extends Error {}
 
@@ -69,7 +70,7 @@ async function ask(address: string, body?: object): Promise<unknown> {
   const answer = await fetch(address, options).catch(() => {
     throw new Refusal(t("No connection."));
   });
-  if (answer.ok) return answer.json();
+  if (answer.ok) return parse(await answer.text());
   const problem = (await answer.json().catch(() => null)) as Problem | null;
   throw new Refusal(problem?.detail ?? t("The server could not do this."));
 }

@@ -6,6 +6,7 @@ import { TEMPERS, type Temper, temperName, temperSentence } from "./gobble-words
 import { keepName, keptName } from "./guest-name";
 import { listed, speakAsThePage, t, tn } from "./i18n";
 import type { NewRush, RushLobby, RushRow, RushSettings } from "./protocol";
+import { parsePart } from "./seat-names";
 
 const LOOK_AGAIN_MS = 3_000;
 const LENGTHS = [8, 12, 18, 24];
@@ -32,7 +33,7 @@ export class TantrixGobbleRooms extends LitElement {
 
   constructor() {
     super();
-    this.lobby = JSON.parse(document.getElementById("lobby")?.textContent ?? "null") as RushLobby;
+    this.lobby = parsePart<RushLobby>("lobby");
     this.notice = "";
     this.isBusy = false;
   }

@@ -28,6 +28,7 @@ import type {
   RushRoomView,
   RushWelcome,
 } from "./protocol";
+import { parsePart } from "./seat-names";
 import { loadSettings, mustKeepStill, type Settings, showSettings } from "./settings";
 import { messageId, socketAddress, TableSocket } from "./socket";
 import { armSounds } from "./sounds";
@@ -81,7 +82,7 @@ export class TantrixGobble extends LitElement implements RushScreen {
 
   constructor() {
     super();
-    const welcome = JSON.parse(document.getElementById("welcome")?.textContent ?? "null") as RushWelcome;
+    const welcome = parsePart<RushWelcome>("welcome");
     this.settings = loadSettings();
     this.help = loadHelp();
     this.connection = "connecting";

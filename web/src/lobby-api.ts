@@ -1,6 +1,7 @@
 /** What the lobby asks of the server. Each rejects with a sentence for people. */
 import { t } from "./i18n";
 import type { ChallengeView, ColourLetter, Met, NewChallenge, Notices, Problem } from "./protocol";
+import { parse } from "./seat-names";
 
 export class Refusal extends Error {}
 
@@ -34,7 +35,7 @@ async function ask(method: string, address: string, body?: object): Promise<unkn
   const answer = await fetch(address, { method, ...spoken }).catch(() => {
     throw new Refusal(t("No connection."));
   });
-  if (answer.ok) return answer.json();
+  if (answer.ok) return parse(await answer.text());
   const problem = (await answer.json().catch(() => null)) as Problem | null;
   throw new Refusal(problem?.detail ?? t("No connection."));
 }

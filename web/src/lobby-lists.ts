@@ -1,7 +1,7 @@
 /** The lists of the lobby: challenges, tables that wait or are in play, and who is here. */
 import { html, nothing, type TemplateResult } from "lit";
 import { repeat } from "lit/directives/repeat.js";
-import { swatch } from "./draw";
+import { noSwatch, swatch } from "./draw";
 import { t, tn } from "./i18n";
 import { obstacle } from "./lobby-state";
 import { type Choose, wishChoice, wishMarks, wishWords } from "./lobby-wish";
@@ -16,6 +16,8 @@ import {
 } from "./lobby-words";
 import type { ChallengeView, ColourLetter, Lobby, PlayerHere, SeatView, TableView } from "./protocol";
 import { standingShown } from "./standing";
+
+type Seated = Pick<ChallengeView, "seats">;
 
 export interface ListActions {
   take(challenge: ChallengeView): void;
@@ -83,7 +85,7 @@ function challengeRow(challenge: ChallengeView, shown: Shown, actions: ListActio
   return html`<li class="lobby-row ${challenge.role}${isGone ? " gone" : ""}" id="challenge-${challenge.id}">
     ${signs(challenge.control, shown.controls)}
     <div class="lobby-what">
-      <p class="lobby-seats">${challenge.seats.map((seat) => seatShown(seat))}${freeSeats(challenge.seats)}${who}</p>
+      <p class="lobby-seats">${challenge.seats.map((seat) => seatShown(seat, hasColour(seat, challenge)))}${freeSeats(challenge)}${who}</p>
       <p class="lobby-terms">${challengeWords(challenge, shown.controls)}</p>
     </div>
     <div class="lobby-acts">${isGone ? html`<span class="quiet">${t("gone")}</span>` : challengeActs(challenge, shown, actions)}</div>
@@ -128,7 +130,7 @@ function tableRow(table: TableView, controls: Controls, verb: string): TemplateR
   return html`<li class="lobby-row" id="table-${table.id}">
     ${signs(table.control, controls)}
     <div class="lobby-what">
-      <p class="lobby-seats">${table.seats.map((seat) => seatShown(seat, isInPlay ? (table.scores[seat.seat] ?? null) : null))}${freeSeats(table.seats)}</p>
+      <p class="lobby-seats">${table.seats.map((seat) => seatShown(seat, isBegun(table) || hasColour(seat, table), isInPlay ? (table.scores[seat.seat] ?? null) : null))}${freeSeats(table)}</p>
       <p class="lobby-terms">${terms.filter(Boolean).join(" · ")}</p>
     </div>
     <div class="lobby-acts"><a class="button" href=${table.url} aria-label="${verb}: ${table.seats.map((seat) => seat.name || t("free seat")).join(", ")}">${verb}</a></div>
@@ -141,18 +143,32 @@ function signs(control: string | null, controls: Controls): TemplateResult {
 }
 
 /** The free seats of a table for more than two; of a game for two the one seat goes without saying. */
-function freeSeats(seats: readonly SeatView[]): TemplateResult | typeof nothing {
+function freeSeats(table: Seated): TemplateResult | typeof nothing {
+  const { seats } = table;
   const free = seats.filter((seat) => seat.kind === "open");
   if (free.length === 0 || seats.length === 2) return nothing;
-  return html`<span class="lobby-seat free">${free.map((seat) => swatch(seat.colour))}${tn("{n} seat free", "{n} seats free", free.length)}</span>`;
+  return html`<span class="lobby-seat free">${free.map((seat) => colourShown(seat, hasColour(seat, table)))}${tn("{n} seat free", "{n} seats free", free.length)}</span>`;
 }
 
 /** A seat that is taken, what stands beside its player's name, and the score if the game is in play. */
-function seatShown(seat: SeatView, score: number | null = null): TemplateResult | typeof nothing {
+function seatShown(seat: SeatView, isColoured: boolean, score: number | null = null): TemplateResult | typeof nothing {
   if (seat.kind === "open") return nothing;
-  return html`<span class="lobby-seat">${swatch(seat.colour)}<bdi class="others-words">${seat.name}</bdi>${standingShown(seat)}${
+  return html`<span class="lobby-seat">${colourShown(seat, isColoured)}<bdi class="others-words">${seat.name}</bdi>${standingShown(seat)}${
     score === null ? nothing : html`<b>${score}</b>`
   }</span>`;
+}
+
+/** Tell whether a seat has a colour before the game begins: in doubles, or as whoever sits there wishes. */
+function hasColour(seat: SeatView, table: Seated): boolean {
+  return isDoubles(table) || seat.wishes.length > 0;
+}
+
+function isBegun({ seats }: Seated): boolean {
+  return seats.every((seat) => seat.kind !== "open");
+}
+
+function colourShown(seat: SeatView, isColoured: boolean): TemplateResult {
+  return isColoured ? swatch(seat.colour) : noSwatch();
 }
 
 function playerRow(player: PlayerHere, lobby: Lobby, actions: ListActions): TemplateResult {

@@ -20,6 +20,7 @@ import type {
   NewChallenge,
   PoolView,
 } from "./protocol";
+import { parsePart } from "./seat-names";
 import { TableSocket } from "./socket";
 
 const NAME_KEY = "tantrix.name";
@@ -256,7 +257,7 @@ function address(): string {
 }
 
 function read(id: string): unknown {
-  return JSON.parse(document.getElementById(id)?.textContent ?? "null");
+  return parsePart(id);
 }
 
 speakAsThePage(document);

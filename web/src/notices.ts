@@ -2,6 +2,7 @@
 import { rememberedWishes } from "./colour-wish";
 import { keep, kept } from "./memory";
 import type { ChallengeView, Met, Notices, Problem } from "./protocol";
+import { parse } from "./seat-names";
 
 const LOOK_EVERY_MS = 20_000;
 const BEGUN_KEY = "tantrix.begun";
@@ -12,7 +13,7 @@ const words = place?.dataset;
 async function look(): Promise<void> {
   if (document.hidden || !place) return;
   const answer = await fetch("/api/notices").catch(() => null);
-  if (answer?.ok) show((await answer.json()) as Notices);
+  if (answer?.ok) show(parse<Notices>(await answer.text()));
 }
 
 function show({ invitations, begun }: Notices): void {

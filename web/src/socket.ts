@@ -2,6 +2,7 @@
  * The line to the server: opens it, keeps it alive, opens it again, and sends again what was not acknowledged.
  */
 import type { ClientMessage, Ping, ServerMessage } from "./protocol";
+import { parse } from "./seat-names";
 import type { Connection } from "./state";
 
 const PING_EVERY_MS = 15_000;
@@ -91,7 +92,7 @@ export class TableSocket<In extends { type: string } = ServerMessage, Out extend
 
   #heard(text: string): void {
     this.#heardAt = Date.now();
-    const message = JSON.parse(text) as In;
+    const message = parse<In>(text);
     if ("sent_ms" in message) this.#measure(Number(message.sent_ms));
     this.listener.message(message);
     if (message.type.endsWith("welcome") && !this.#isGreeted) this.#established();

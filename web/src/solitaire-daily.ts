@@ -6,6 +6,7 @@ import { html, LitElement, nothing, type TemplateResult } from "lit";
 import { keptName } from "./guest-name";
 import { speakAsThePage, t, tn } from "./i18n";
 import type { SolitairePlayed, SolitaireTable } from "./protocol";
+import { guestName } from "./seat-names";
 
 export class TantrixSolitaireTable extends LitElement {
   static override properties = { table: { state: true }, isLost: { state: true } };
@@ -56,7 +57,8 @@ export class TantrixSolitaireTable extends LitElement {
     return html`<details class="day-table" ?open=${isOpen}><summary>${t("Today's best")}</summary>
       <p role="status">${mineSentence(this.table)}</p>
       <ol class="day-results" tabindex="0" aria-label=${t("Today's best")}>${rows.map(
-        (row) => html`<li class=${row.is_mine ? "mine" : ""}><span>${row.name}</span><b>${row.result}</b></li>`,
+        (row) =>
+          html`<li class=${row.is_mine ? "mine" : ""}><span>${guestName(row.name)}</span><b>${row.result}</b></li>`,
       )}</ol>
       <p><a href="/solitaire/days">${t("Best results of past days")}</a></p></details>`;
   }

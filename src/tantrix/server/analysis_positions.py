@@ -4,7 +4,8 @@ Everything here computes for milliseconds, for a record some hundreds: it is cal
 """
 
 from collections.abc import Iterable
-from typing import cast
+from dataclasses import dataclass
+from typing import Literal, cast
 
 from tantrix.deal import deal, start
 from tantrix.game import Game, IllegalPlacement
@@ -12,15 +13,42 @@ from tantrix.notation import parse_hands, parse_position, print_position, print_
 from tantrix.placement import Placement
 from tantrix.record import Record, RecordError, parse_record
 from tantrix.record import Seat as RecordSeat
-from tantrix.rules import Rules
+from tantrix.rules import Deadlock, ForcedSides, Rules, Start
 from tantrix.server.i18n import marked, translate
 from tantrix.server.protocol.analysis import BoardView, StudyView
 from tantrix.server.protocol.base import ColourLetter
 from tantrix.server.protocol.game import GameView, SeatView
+from tantrix.server.seat_names import shown_name
 from tantrix.server.view import laid_view, position_view
+from tantrix.tiles import Colour
 
 MAX_HAND = 12
 _COLOURS = (marked("Red"), marked("Yellow"), marked("Green"), marked("Blue"))
+
+
+_SEATS = {"2": "RB", "3": "RBY", "4": "RBYG", "doubles": "RBRB"}
+
+
+@dataclass(frozen=True, slots=True)
+class DealWish:
+    """The deal that is asked for: fields of a form, with the values of the usual rules."""
+
+    seats: Literal["2", "3", "4", "doubles"] = "2"
+    tile_set: Literal["56", "64"] = "56"
+    start: Start = Start.DRAW_KEEP
+    forced_sides: ForcedSides = ForcedSides.THREE_OR_MORE
+    deadlock: Deadlock = Deadlock.DRAW
+
+    def rules(self) -> Rules:
+        """Return the rules of the deal."""
+        return Rules(
+            colours=tuple(map(Colour.parse, _SEATS[self.seats])),
+            tile_set=int(self.tile_set),
+            start=self.start,
+            forced_sides=self.forced_sides,
+            deadlock=self.deadlock,
+            teams=self.seats == "doubles",
+        )
 
 
 class UnreadableError(ValueError):
@@ -87,9 +115,8 @@ def study_of_record(record: Record, language: str) -> StudyView:
     return _study(games, record.seats, language)
 
 
-def fresh(secret: bytes) -> Game:
-    """Deal a game of two by the usual rules."""
-    rules = Rules()
+def fresh(rules: Rules, secret: bytes) -> Game:
+    """Deal a game."""
     return start(rules, deal(rules, secret))
 
 
@@ -136,7 +163,7 @@ def _game_view(rules: Rules, seats: tuple[RecordSeat, ...], language: str) -> Ga
 
 def _seat_view(rules: Rules, seat: int, seats: tuple[RecordSeat, ...], language: str) -> SeatView:
     colour = rules.colours[seat]
-    name = seats[seat].name if seats else ""
+    name = shown_name(seats[seat].name, language, seats[seat].robot) if seats else ""
     return SeatView(
         seat=seat,
         colour=cast(ColourLetter, colour.letter),

@@ -12,6 +12,7 @@ from tantrix.server.archive_store import ArchiveStore, Imported
 from tantrix.server.names import clean_name
 from tantrix.server.results import Result, ResultSeat, rows_of
 from tantrix.server.room import Room, Setup
+from tantrix.server.seat_names import player_name
 from tantrix.server.store import Write
 
 MAX_NAME = 40  # letters of a name that are shown
@@ -67,5 +68,5 @@ def _played_ms(record: Record, imported_ms: int) -> int:
 def _shown(record: Record, seat: int) -> Seat:
     """Return a seat as it is shown: a name of one line, and a robot only if it has one too."""
     told = record.seats[seat] if record.seats else Seat()
-    name = clean_name(told.name)[:MAX_NAME] or f"Player {seat + 1}"
+    name = clean_name(told.name)[:MAX_NAME] or player_name(seat + 1)
     return Seat(name, None if told.robot is None else clean_name(told.robot)[:MAX_NAME] or "robot")

@@ -13,8 +13,9 @@ from tantrix.game import Game
 from tantrix.server.api import GameId, hub_of
 from tantrix.server.pictures import PlyQuery
 from tantrix.server.problems import ProblemError
-from tantrix.server.render import page
+from tantrix.server.render import language_of, page
 from tantrix.server.room import Room
+from tantrix.server.seat_names import seats_title, shown_name
 from tantrix.server.security import FRAMED
 
 KEPT = "public, max-age=3600"  # the frame of a game that is over
@@ -30,18 +31,20 @@ async def show_frame(
 ) -> Response:
     room = await hub_of(request).room(game_id)
     shown = _shown(room, ply)
+    title = seats_title(room.setup.seats, language_of(request))
     scores = await asyncio.to_thread(lambda: list(_scores(room)))
-    symbols = await asyncio.to_thread(_table, room)
+    symbols = await asyncio.to_thread(_table, room, title)
     response = page(
         request,
         "embed.html",
         id=game_id,
+        title=title,
         table=symbols,
         ply=shown,
         n_plies=room.game.ply,
         steps=_steps(shown, room.game.ply, theme),
         scores=scores,
-        seats=_seats(room),
+        seats=_seats(room, language_of(request)),
         is_over=room.game.is_over,
         theme=theme,
     )
@@ -59,7 +62,7 @@ async def show_share(game_id: GameId, request: Request, ply: PlyQuery = None) ->
         request,
         "share.html",
         id=game_id,
-        title=", ".join(seat.name for seat in room.setup.seats),
+        title=seats_title(room.setup.seats, language_of(request)),
         address=f"{request.url.scheme}://{request.headers.get('host', '')}",
         ply=shown,
         n_plies=room.game.ply,
@@ -74,16 +77,16 @@ def _shown(room: Room, ply: int | None) -> int:
     return room.game.ply if ply is None else ply
 
 
-def _table(room: Room) -> str:
+def _table(room: Room, title: str) -> str:
     """Draw all tiles in the order in which they were laid; the style sheet hides those after a ply."""
-    title = ", ".join(seat.name for seat in room.setup.seats)
     return svg([laid.placement for laid in room.game.laid], theme=PAGE, title=title)
 
 
-def _seats(room: Room) -> list[dict[str, str]]:
+def _seats(room: Room, language: str) -> list[dict[str, str]]:
     colours = (colour.letter for colour in room.setup.rules.colours)
     return [
-        {"name": seat.name, "colour": colour} for seat, colour in zip(room.setup.seats, colours, strict=True)
+        {"name": shown_name(seat.name, language, seat.robot), "colour": colour}
+        for seat, colour in zip(room.setup.seats, colours, strict=True)
     ]
 
 

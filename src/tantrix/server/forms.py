@@ -9,8 +9,8 @@ from tantrix.server.i18n import marked, translate
 from tantrix.server.names import clean_name
 from tantrix.server.protocol.base import ColourLetter
 from tantrix.server.protocol.lobby import NewGame
-from tantrix.server.robot_words import robot_label
 from tantrix.server.room import Setup
+from tantrix.server.seat_names import GUEST, YOU, is_robot_s, player_name
 
 ROBOT = "robot:"
 _COLOURS = "RBYG"
@@ -31,7 +31,7 @@ def read_form(form: Mapping[str, str], language: str, account: str | None = None
     seats = form.get("seats", "2")
     if seats not in _N_SEATS:
         raise FormError(translate(language, marked("Choose two, three or four seats, or doubles.")))
-    me = account or _name_of_a_guest(form, _N_SEATS[seats], language)
+    me = account or _name_of_a_guest(form, _N_SEATS[seats])
     chosen = [_seat(form, seat, seats == "doubles", language, me) for seat in range(_N_SEATS[seats])]
     _check_colours({seat["colour"] for seat in chosen}, seats, language)
     if form.get("rated") == "yes":
@@ -108,7 +108,7 @@ def _seat(
         "kind": "robot" if robot is not None else "open" if kind == "open" else "person",
         "name": ""
         if kind == "open"
-        else clean_name(form.get(f"name_{seat}", "")[:40]) or _default_name(kind, seat, robot, language, me),
+        else clean_name(form.get(f"name_{seat}", "")[:40]) or _given_name(kind, seat, me),
         "robot": robot,
     }
 
@@ -121,23 +121,20 @@ def _wishes(form: Mapping[str, str], colour: str | None) -> list[str]:
     return [letter for letter in (colour, form.get("second_wish")) if letter]
 
 
-def _default_name(kind: str, seat: int, robot: str | None, language: str, me: str) -> str:
-    if robot is not None:
-        return robot_label(robot, language)
-    if kind == "me":
-        return me
-    return translate(language, marked("Player {number}")).format(number=seat + 1)
+def _given_name(kind: str, seat: int, me: str) -> str:
+    """Name somebody who has given no name; robots are named by what they are."""
+    return me if kind == "me" else player_name(seat + 1) if kind == "person" else ""
 
 
-def _name_of_a_guest(form: Mapping[str, str], n_seats: int, language: str) -> str:
+def _name_of_a_guest(form: Mapping[str, str], n_seats: int) -> str:
     """Name a guest who gives no name: to somebody at another device he is not "You"."""
     is_seen = any(form.get(f"kind_{seat}") == "open" for seat in range(n_seats))
-    return translate(language, marked("Guest")) if is_seen else translate(language, marked("You"))
+    return GUEST if is_seen else YOU
 
 
 def _seat_fields(setup: Setup) -> Iterator[tuple[str, str]]:
     for number, seat in enumerate(setup.seats):
         kind = "open" if number in setup.open_seats else "person"
         yield f"kind_{number}", kind if seat.robot is None else f"{ROBOT}{seat.robot}"
-        yield f"name_{number}", "" if number in setup.open_seats else seat.name
+        yield f"name_{number}", "" if number in setup.open_seats or is_robot_s(seat) else seat.name
         yield f"colour_{number}", setup.rules.colours[number].letter

@@ -47,6 +47,7 @@ from tantrix.server.protocol.gobble import (
     RushSettings,
     TurnTile,
 )
+from tantrix.server.seat_names import player_name, robot_name
 from tantrix.server.store import Write
 from tantrix.server.uptime import NEVER_AWAY, Uptime
 from tantrix.tiles import GAME_SET
@@ -149,7 +150,7 @@ class RushRoom:
         """Answer a person who wants to take the next free seat."""
         if self.setup.seat_of(owner) is not None:
             return RushRefusal("already_seated")
-        return self._seated(RushSeat(name or f"Player {len(self.setup.seats) + 1}", owner))
+        return self._seated(RushSeat(name or player_name(len(self.setup.seats) + 1), owner))
 
     def add_robot(self, temper: str, owner: str | None) -> "RushAnswer":
         """Answer the owner who wants a robot at the next free seat."""
@@ -299,9 +300,7 @@ def parse_seats(text: str) -> tuple[RushSeat, ...]:
 
 def robot_seat(temper: str, others: Iterable[RushSeat]) -> RushSeat:
     """Name a robot so that no two at a table are called alike."""
-    taken = {seat.name for seat in others}
-    number = next(n for n in range(1, MAX_SEATS + 2) if _robot_name(temper, n) not in taken)
-    return RushSeat(_robot_name(temper, number), None, temper)
+    return RushSeat(robot_name(temper, (seat.name for seat in others)), None, temper)
 
 
 def dealt_room(room: RushRoom) -> RushRoom:
@@ -372,10 +371,6 @@ def _command(message: RushCommand, seat: int) -> Command:
             return Give(seat, message.to, message.tile)
         case LeaveRush():
             return Leave(seat)
-
-
-def _robot_name(temper: str, number: int) -> str:
-    return temper.capitalize() if number == 1 else f"{temper.capitalize()} {number}"
 
 
 def _plain(name: str) -> str:

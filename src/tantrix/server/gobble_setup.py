@@ -14,12 +14,13 @@ from tantrix.server.gobble_room import (
 )
 from tantrix.server.gobble_store import RushRow
 from tantrix.server.protocol.gobble import NewRush, RushSettings
+from tantrix.server.seat_names import player_name
 from tantrix.server.settings import Settings
 
 
 def new_rush(new: NewRush, owner: str, settings: Settings) -> RushSetup:
     """Set up the room that was wished for, its owner at the first seat."""
-    seats = [RushSeat(new.name or "Player 1", owner)]
+    seats = [RushSeat(new.name or player_name(1), owner)]
     for temper in new.robots:
         seats.append(robot_seat(temper, seats))
     return RushSetup(

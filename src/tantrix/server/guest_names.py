@@ -12,7 +12,7 @@ from tantrix.server.people import People
 from tantrix.server.problems import RefusedError
 from tantrix.server.protocol.lobby import NewGame, SeatChoice
 from tantrix.server.refusals import Refusal
-from tantrix.server.robot_words import robot_skeletons
+from tantrix.server.robot_words import is_robot_name
 
 CODE = "name_of_another"
 _GUEST = "guest"  # is kept for guests, who may say that they are
@@ -37,10 +37,10 @@ def is_of_another(people: People, name: str, owner: str | None) -> bool:
     account = people.named(name)
     if account is not None and account.owner == owner:
         return False
-    if account is not None or skeleton(name) in robot_skeletons():
+    if account is not None or is_robot_name(name):
         return True
     return is_reserved(name) and not skeleton(name).startswith(skeleton(_GUEST))
 
 
 def _is_robot_s_own(seat: SeatChoice) -> bool:
-    return seat.kind == "robot" and skeleton(seat.name) in robot_skeletons()
+    return seat.kind == "robot" and is_robot_name(seat.name)

@@ -30,6 +30,7 @@ from tantrix.server.protocol.game import GameView, PlaceRequest, PositionView, R
 from tantrix.server.protocol.lobby import NewGame, SitRequest
 from tantrix.server.refusals import Refusal
 from tantrix.server.room import Answer, Change, Room, Setup, open_room
+from tantrix.server.seat_names import player_name
 from tantrix.server.settings import Settings
 from tantrix.server.setup import new_setup, rematch, row_of, sittings_of
 from tantrix.server.store import Store, Write
@@ -142,7 +143,7 @@ class Hub(Hooks):
 
     async def sit(self, game_id: str, wish: SitRequest, owner: str) -> Refusal | None:
         """Take an open seat for a person; None when it is his and on the disk."""
-        name = self.title_of(owner) or self.name_of(owner) or wish.name or f"Player {wish.seat + 1}"
+        name = self.title_of(owner) or self.name_of(owner) or wish.name or player_name(wish.seat + 1)
 
         def sit(room: Room, now_ms: int) -> Answer:
             if room.setup.is_rated and self.name_of(owner) is None:

@@ -26,6 +26,7 @@ from tantrix.server.protocol.lobby import (
     TableView,
 )
 from tantrix.server.results import Pool
+from tantrix.server.seat_names import seats_of
 from tantrix.server.setup import rules_of
 from tantrix.server.standings import GUEST, of_account, of_robot
 from tantrix.server.telling import Listed, NameOf, print_time
@@ -196,7 +197,7 @@ def _seat_view(
     return SeatView(
         seat=number,
         colour=cast(ColourLetter, rules.colours[number].letter),
-        name=sitter.name if sitter else choice.name or (choice.robot or "").capitalize(),
+        name=sitter.name if sitter else seats_of(new.seats)[number].name,
         kind="person" if sitter else "robot" if choice.kind == "robot" else "open",
         robot=choice.robot,
         is_mine=False,

@@ -20,6 +20,7 @@ from tantrix.server.problems import ProblemError, RefusedError
 from tantrix.server.rates import Rates
 from tantrix.server.rating_store import RatingStore
 from tantrix.server.refusals import Refusal
+from tantrix.server.seat_names import GUEST
 from tantrix.server.settings import Settings
 from tantrix.server.store import Write
 
@@ -60,7 +61,7 @@ class LobbyWork:
         if account is None:
             if is_of_another(self.parts.people, name, owner):
                 raise RefusedError(Refusal(CODE))
-            return Player(owner, name or "Guest", None)
+            return Player(owner, name or GUEST, None)
         points = await asyncio.to_thread(self.eyes.points_of, owner)
         return Player(owner, account, points[games.rating_pool(n_seats)])
 

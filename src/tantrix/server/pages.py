@@ -21,6 +21,7 @@ from tantrix.server.refusals import Refusal
 from tantrix.server.render import language_of, page
 from tantrix.server.robot_words import robot_choices
 from tantrix.server.room import Room
+from tantrix.server.seat_names import seats_title
 from tantrix.server.start_page import present
 from tantrix.server.telling import print_time
 from tantrix.server.time_controls import control_choices, control_label
@@ -71,7 +72,7 @@ async def show_game(game_id: GameId, request: Request) -> Response:
         "game.html",
         welcome=welcome.model_dump(mode="json"),
         messages=i18n.client_catalogue(language_of(request)),
-        title=", ".join(seat.name for seat in room.setup.seats),
+        title=seats_title(room.setup.seats, language_of(request)),
         rematch=write_form(room.setup),
     )
 
@@ -161,13 +162,16 @@ async def _start_page(request: Request, form: Mapping[str, str], error: str | No
 def game_row(room: Room, owner: str | None) -> dict[str, object]:
     """Return what a list of games shows of one to somebody."""
     setup, game = room.setup, room.game
+    wished = dict(setup.wishes)
     return {
         "id": setup.id,
         "url": f"/games/{setup.id}",
         "seats": [
             {
                 "name": seat.name,
+                "robot": seat.robot,
                 "colour": colour.letter,
+                "has_colour": not setup.is_waiting or setup.rules.teams or number in wished,
                 "kind": "robot"
                 if seat.robot is not None
                 else "open"

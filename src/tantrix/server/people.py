@@ -30,7 +30,8 @@ from tantrix.server.people_store import (
     Session,
 )
 from tantrix.server.rates import Rates
-from tantrix.server.robot_words import robot_skeletons
+from tantrix.server.robot_words import is_robot_name
+from tantrix.server.seat_names import is_given
 from tantrix.server.sessions import make_token, owner_of
 from tantrix.server.settings import Settings
 from tantrix.server.store import Write
@@ -152,7 +153,7 @@ class People:
         if who.owner in self._accounts:
             who = NOBODY
         kept = _kept_name(name)
-        if skeleton(kept) in self._by_skeleton or skeleton(kept) in robot_skeletons():
+        if skeleton(kept) in self._by_skeleton or is_robot_name(kept) or is_given(kept):
             raise PeopleError("name_taken")
         hashed = await self._hash(password)
         owner, now_ms = who.owner or owner_of(make_token()), self._settings.now_ms()

@@ -42,6 +42,7 @@ from tantrix.server.rating_book import ALL_TIME, ROBOT, Played, Rated, Rung, Ste
 from tantrix.server.rating_store import RatingStore
 from tantrix.server.results import Pool, ResultSeat
 from tantrix.server.robot_words import is_robot_here, robot_label
+from tantrix.server.seat_names import shown_name
 from tantrix.server.telling import print_time
 
 N_FIGURED = 1000
@@ -173,7 +174,8 @@ class PlayerViews:
             return PlayerRef(name=robot_label(robot, self._reader.language), url=url, robot=robot)
         account = self._people.account_of(player)
         if account is None or account.closed_ms is not None:
-            return PlayerRef(name=account.name if account else name, url=None, robot=None)
+            shown = account.name if account else shown_name(name, self._reader.language)
+            return PlayerRef(name=shown, url=None, robot=None)
         url = f"/players/{quote(account.name)}"
         return PlayerRef(name=account.name, url=url, robot=None, is_robot_account=account.is_robot)
 

@@ -15,6 +15,7 @@ from tantrix.draw import tile_symbols
 from tantrix.server import i18n
 from tantrix.server.dates import day_in_words
 from tantrix.server.robot_words import robot_labels
+from tantrix.server.seat_names import names_shown, shown_name
 
 
 def language_of(connection: HTTPConnection) -> str:
@@ -58,8 +59,14 @@ def _environment(language: str) -> Environment:
     environment.filters["day"] = partial(day_in_words, language=language)
     environment.globals["tile_symbols"] = Markup(tile_symbols())
     environment.globals["robot_labels"] = robot_labels(language)
+    environment.filters["shown"] = partial(_shown, language)
+    environment.globals["names_shown"] = names_shown(language)
     environment.globals["static_version"] = _static_version()
     return environment
+
+
+def _shown(language: str, name: str, robot: str | None = None, account: str | None = None) -> str:
+    return shown_name(name, language, robot, account)
 
 
 @cache

@@ -1,5 +1,6 @@
 """Robots in the reader's words: what they are called, and what a player may expect of them."""
 
+import re
 from functools import cache
 
 from tantrix.robots import SUCCESSORS, names
@@ -38,6 +39,16 @@ def robot_label(name: str, language: str) -> str:
     return translate(language, _WORDS[name][0]) if name in _WORDS else name
 
 
+def is_known_robot(name: str) -> bool:
+    """Tell whether there is a word for a robot."""
+    return name in _TEMPERS or name in _WORDS
+
+
+def temper_names() -> list[str]:
+    """Name the robots of Gobble."""
+    return [*_TEMPERS]
+
+
 def is_robot_here(name: str) -> bool:
     """Tell whether a robot plays on this server, or did under this name."""
     return name in names() or name in SUCCESSORS
@@ -59,6 +70,12 @@ def robot_skeletons() -> frozenset[str]:
     own = [*names(), *_TEMPERS]
     labels = (robot_label(name, language) for name in own for language in LANGUAGES)
     return frozenset(skeleton(label) for label in (*own, *labels))
+
+
+def is_robot_name(name: str) -> bool:
+    """Tell whether a name looks like a robot's, the number after it aside."""
+    plain = re.sub(r"\W*\d+\W*$", "", name)
+    return not {skeleton(name), skeleton(plain)}.isdisjoint(robot_skeletons())
 
 
 def robot_choices(language: str) -> list[dict[str, str]]:

@@ -1,7 +1,7 @@
 """From a wish for a game to a game dealt, and between a game dealt and its row in the store."""
 
 import json
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 
 from tantrix.clock import parse_control, print_control
@@ -13,6 +13,7 @@ from tantrix.rules import Deadlock, ForcedSides, Rules, Start
 from tantrix.server.live_store import Rematch
 from tantrix.server.protocol.lobby import NewGame, SeatChoice
 from tantrix.server.room import Change, Room, Setup
+from tantrix.server.seat_names import seats_of
 from tantrix.server.settings import Settings
 from tantrix.server.store import GameRow, Sitting, Write
 from tantrix.tiles import Colour
@@ -34,7 +35,7 @@ def new_setup(new: NewGame, owner: str, settings: Settings) -> Setup:
         id=settings.make_id(),
         owner=owner,
         rules=rules,
-        seats=tuple(_seat(number, choice) for number, choice in enumerate(new.seats)),
+        seats=_seats(new.seats),
         secret=secret,
         deal=settings.deal(rules, secret),
         created_ms=now_ms,
@@ -156,15 +157,16 @@ def rules_of(new: NewGame) -> Rules:
     )
 
 
-def _seat(number: int, choice: SeatChoice) -> Seat:
-    if choice.kind == "open":
-        if choice.robot is not None or choice.name:
-            raise ValueError(f"expected neither name nor robot for an open seat, got {choice}")
-        return Seat("", None)
-    if choice.kind == "person":
-        if choice.robot is not None:
-            raise ValueError(f"expected no robot for a person, got {choice.robot!r}")
-        return Seat(choice.name or f"Player {number + 1}", None)
-    if choice.robot not in names():
+def _seats(choices: Sequence[SeatChoice]) -> tuple[Seat, ...]:
+    for choice in choices:
+        _check_seat(choice)
+    return seats_of(choices)
+
+
+def _check_seat(choice: SeatChoice) -> None:
+    if choice.kind == "open" and (choice.robot is not None or choice.name):
+        raise ValueError(f"expected neither name nor robot for an open seat, got {choice}")
+    if choice.kind == "person" and choice.robot is not None:
+        raise ValueError(f"expected no robot for a person, got {choice.robot!r}")
+    if choice.kind == "robot" and choice.robot not in names():
         raise ValueError(f"expected a robot named {', '.join(names())}, got {choice.robot!r}")
-    return Seat(choice.name or choice.robot.capitalize(), choice.robot)

@@ -10,7 +10,6 @@ from starlette.responses import RedirectResponse
 from tantrix.placement import Placement
 from tantrix.server.api import open_session, problems
 from tantrix.server.guest_names import is_of_another
-from tantrix.server.i18n import translate
 from tantrix.server.identity import people_of, session_owner, who_of
 from tantrix.server.journal import Journal
 from tantrix.server.problems import ProblemError
@@ -22,7 +21,7 @@ from tantrix.server.protocol.solitaire import (
 )
 from tantrix.server.puzzle_daily import FIRST_DAY, today
 from tantrix.server.puzzles import PUZZLES, SOLITAIRE
-from tantrix.server.render import language_of
+from tantrix.server.seat_names import GUEST
 from tantrix.server.settings import Settings
 from tantrix.server.solitaire_daily import length_played, stack_of
 from tantrix.server.solitaire_open import points_of
@@ -147,7 +146,7 @@ async def _entered(
     account = who_of(request).account
     if is_of_another(people_of(request), guest_name, owner):
         guest_name = ""
-    name = (account.name if account else guest_name) or translate(language_of(request), "Guest")
+    name = (account.name if account else guest_name) or GUEST
     settings: Settings = request.app.state.settings
     kept = SolitaireResult(game, day.isoformat(), owner, name, result, settings.now_ms())
     await desk_of(request).keep(kept)
