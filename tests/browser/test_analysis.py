@@ -222,7 +222,7 @@ def test_a_pasted_position_is_played_on_taken_back_and_varied(page: Page, half_p
     page.get_by_role("button", name="Take back").click()
     me.sees(20)
     other = choose(look(page, half_played), rng)
-    page.get_by_label("Draw").select_option(index=1)
+    page.locator(".draw-field select").select_option(index=1)
     me.click(other)
     me.sees(21)
 
@@ -264,6 +264,25 @@ def test_the_analysis_board_is_played_by_keys_alone(page: Page, half_played: str
     page.keyboard.press("]")
 
     me.sees(21)
+
+
+def test_a_game_of_four_is_dealt_and_an_own_game_is_fetched(page: Page) -> None:
+    id = begin(page.request, *PEOPLE)
+    play_on(page.request, id, 64, random.Random(6).choice)
+    page.goto("/analysis")
+
+    page.get_by_role("button", name="Set up a position").click()
+    dialog = page.locator("#dialog-set-up")
+    dialog.get_by_label("Players").select_option("4")
+    dialog.get_by_text("Rules of this game").click()
+    dialog.locator("[name=tile_set]").select_option("64")
+    dialog.get_by_role("button", name="Deal", exact=True).click()
+    expect(page.locator("li.player")).to_have_count(4)
+    page.get_by_role("button", name="Set up a position").click()
+    dialog.locator(".game-row").click()
+
+    expect(page).to_have_url(f"/analysis?game={id}")
+    expect(page.locator(".study-line li")).not_to_have_count(0)
 
 
 def test_a_record_is_pasted(page: Page) -> None:

@@ -1,5 +1,6 @@
 """Analyses on the server: of finished games, of positions set up, and who may not ask for what."""
 
+import json
 import random
 from collections.abc import Iterator
 from dataclasses import replace
@@ -12,6 +13,7 @@ from tantrix.game import Game
 from tantrix.notation import parse_position, print_position
 from tantrix.record import parse_record
 from tantrix.robots import find
+from tantrix.rules import Rules
 from tantrix.server.analysis_games import KEPT, GameDesk
 from tantrix.server.analysis_positions import fresh
 from tantrix.server.app import create_app
@@ -172,7 +174,7 @@ def anyio_backend() -> str:
 
 
 def test_suggestions_for_a_position_come_best_first(socket: WebSocketTestSession) -> None:
-    game = fresh(bytes(32))
+    game = fresh(Rules(), bytes(32))
 
     last = suggestions(socket, print_position(game))[-1]
 
@@ -238,7 +240,7 @@ def test_a_new_wish_ends_the_one_before(settings: Settings) -> None:
         client.websocket_connect(SOCKET) as socket,
     ):
         for n in range(3):
-            position = print_position(fresh(bytes([n] * 32)))
+            position = print_position(fresh(Rules(), bytes([n] * 32)))
             socket.send_json({"type": "suggest_for", "id": f"wish-{n}", "position": position})
         heard = receive_until(socket, lambda message: message["id"] == "wish-2" and is_last(message))
 
@@ -255,7 +257,7 @@ def try_out(client: TestClient, position: str, placement: str, draw: int | None)
 
 
 def test_a_game_is_tried_out_to_its_end(client: TestClient) -> None:
-    game, rng = fresh(bytes(32)), random.Random(1)
+    game, rng = fresh(Rules(), bytes(32)), random.Random(1)
     text = print_position(game)
 
     while not game.is_over:
@@ -279,7 +281,7 @@ def same_table(game: Game, other: Game) -> bool:
 
 
 def test_what_the_rules_forbid_is_answered_with_the_verdict(client: TestClient) -> None:
-    game = fresh(bytes(32))
+    game = fresh(Rules(), bytes(32))
     draw = min(game.bag)
 
     off = try_out(client, print_position(game), f"{game.hands[game.to_play][0]}@5,5^0", draw)
@@ -337,3 +339,34 @@ def test_the_page_begins_with_a_deal_or_at_a_ply_of_a_game(played: Table) -> Non
     assert 'data-ply="0"' in fresh_page.text
     assert 'data-ply="12"' in game_page.text
     assert f'data-game-url="/games/{played.id}"' in game_page.text
+
+
+@pytest.mark.parametrize(
+    ("query", "rules"),
+    [
+        ("", "RB 56 draw-keep"),
+        ("?seats=3&tile_set=64&start=random-opening", "RBY 64 random-opening"),
+        ("?seats=4&forced_sides=exactly-three", "RBYG 56 draw-keep forced=exactly-three"),
+        ("?seats=doubles&deadlock=pass", "RBRB 56 draw-keep teams deadlock=pass"),
+    ],
+)
+def test_a_deal_is_by_the_rules_that_were_asked_for(client: TestClient, query: str, rules: str) -> None:
+    text = client.get(f"/analysis{query}").text
+
+    assert study_in(text)["game"]["rules"] == rules
+
+
+def study_in(text: str) -> Any:
+    return json.loads(text.split('id="study">')[1].split("</script>")[0])
+
+
+def test_a_deal_that_no_rules_know_is_refused(client: TestClient) -> None:
+    assert client.get("/analysis?seats=5").status_code == 422
+
+
+def test_own_finished_games_are_offered_to_those_who_played_them(played: Table) -> None:
+    link = f'href="/analysis?game={played.id}"'
+
+    assert link in played.client.get("/analysis").text
+    with stranger(played.client) as somebody:
+        assert link not in somebody.get("/analysis").text

@@ -24,6 +24,7 @@ import { playerCard } from "./panel";
 import { type Placement, parsePlacement, printPlacement } from "./placement";
 import type { AnalysisServerMessage, ColourLetter, PositionView, StudyView, Suggested, Welcome } from "./protocol";
 import { largeRack } from "./rack";
+import { parsePart } from "./seat-names";
 import { loadSettings, mustConfirm, type Settings, showSettings } from "./settings";
 import { messageId } from "./socket";
 import type { TableState } from "./state";
@@ -72,7 +73,7 @@ export class TantrixAnalysis extends LitElement {
 
   constructor() {
     super();
-    const view = JSON.parse(document.getElementById("study")?.textContent ?? "null") as StudyView;
+    const view = parsePart<StudyView>("study");
     this.study = studyOf(view, Number(this.getAttribute("data-ply") ?? 0));
     this.table = null;
     this.settings = loadSettings();
@@ -91,7 +92,9 @@ export class TantrixAnalysis extends LitElement {
   override connectedCallback(): void {
     super.connectedCallback();
     showSettings(this.settings);
-    document.addEventListener("keydown", (event) => this.#keyed(event), { signal: this.#stop.signal });
+    const { signal } = this.#stop;
+    document.addEventListener("keydown", (event) => this.#keyed(event), { signal });
+    document.querySelector("#set-up-form")?.addEventListener("submit", (event) => this.#submitted(event), { signal });
     void this.#look();
   }
 
@@ -177,7 +180,7 @@ export class TantrixAnalysis extends LitElement {
       await this.#look();
     } catch (error) {
       this.#complain(error);
-      const note = this.querySelector(".set-up-note");
+      const note = document.querySelector(".set-up-note");
       if (note) note.textContent = this.notice;
     }
   }
@@ -407,8 +410,7 @@ export class TantrixAnalysis extends LitElement {
         <section class="dock" aria-label=${t("Hand to play")}>${this.#dock(state)}</section>
         <section class="study" aria-label=${t("Analysis")}>${this.#side()}</section>
       </div>
-      <div class="announcements visually-hidden" role="status" aria-live="polite"></div>
-      ${this.#setUpDialog()}`;
+      <div class="announcements visually-hidden" role="status" aria-live="polite"></div>`;
   }
 
   #dock(state: TableState): TemplateResult {
@@ -491,27 +493,14 @@ export class TantrixAnalysis extends LitElement {
       title=${t("Variation {place} of {n}: show the next", values)} @click=${() => this.#visit(next)}>${place + 1}/${others.length}</button>`;
   }
 
-  #setUpDialog(): TemplateResult {
-    return html`<dialog id="dialog-set-up" aria-labelledby="heading-set-up">
-      <header><h2 id="heading-set-up">${t("Set up a position")}</h2>
-        <button type="button" class="round" aria-label=${t("Close")} @click=${() => this.#dialog()?.close()}>${icon("close")}</button></header>
-      <form class="dialog-body set-up" @submit=${(event: SubmitEvent) => this.#submitted(event)}>
-        <label for="set-up-text">${t("A position on one line, or the record of a game")}</label>
-        <textarea id="set-up-text" name="text" required spellcheck="false" autocomplete="off"></textarea>
-        <p class="set-up-note" role="alert"></p>
-        <div class="dialog-buttons"><a class="button" href="/analysis">${t("Deal anew")}</a>
-          <button type="submit" class="primary">${t("Set up")}</button></div>
-      </form></dialog>`;
-  }
-
-  #submitted(event: SubmitEvent): void {
+  #submitted(event: Event): void {
     event.preventDefault();
-    const text = this.querySelector<HTMLTextAreaElement>("#set-up-text")?.value ?? "";
+    const text = document.querySelector<HTMLTextAreaElement>("#set-up-text")?.value ?? "";
     void this.#setUp(text);
   }
 
   #dialog(): HTMLDialogElement | null {
-    return this.querySelector("#dialog-set-up");
+    return document.querySelector("#dialog-set-up");
   }
 
   #board(): TantrixBoard | null {

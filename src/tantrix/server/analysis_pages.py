@@ -1,14 +1,16 @@
 """The analysis board on the web: its page, and the positions that are tried on it."""
 
 import asyncio
+from dataclasses import asdict
 from typing import Annotated
 
-from fastapi import APIRouter, Query, Request
+from fastapi import APIRouter, Depends, Query, Request
 from starlette.responses import Response
 
 from tantrix.game import IllegalPlacement
 from tantrix.server import i18n
 from tantrix.server.analysis_positions import (
+    DealWish,
     UnreadableError,
     board_view,
     fresh,
@@ -20,12 +22,16 @@ from tantrix.server.analysis_positions import (
     tried,
 )
 from tantrix.server.api import hub_of, problems
+from tantrix.server.identity import session_owner
+from tantrix.server.pages import game_row
 from tantrix.server.problems import ProblemError, RefusedError
 from tantrix.server.protocol.analysis import BoardView, RecordText, SetUp, StudyView, Trial
 from tantrix.server.refusals import Refusal
 from tantrix.server.render import language_of, page
 from tantrix.server.room import record_of
 from tantrix.server.settings import Settings
+
+N_LISTED = 12
 
 GameQuery = Annotated[str | None, Query(min_length=12, max_length=12, pattern="^[a-z0-9]+$")]
 PlyQuery = Annotated[int | None, Query(ge=0, le=64)]
@@ -34,9 +40,14 @@ router = APIRouter()
 
 
 @router.get("/analysis", include_in_schema=False)
-async def show_board(request: Request, game: GameQuery = None, ply: PlyQuery = None) -> Response:
+async def show_board(
+    request: Request,
+    wish: Annotated[DealWish, Depends()],
+    game: GameQuery = None,
+    ply: PlyQuery = None,
+) -> Response:
     language = language_of(request)
-    study = await (_new_study(request) if game is None else _study_of_game(request, game))
+    study = await (_new_study(request, wish) if game is None else _study_of_game(request, game))
     return page(
         request,
         "analysis.html",
@@ -44,6 +55,8 @@ async def show_board(request: Request, game: GameQuery = None, ply: PlyQuery = N
         ply=_within(study, ply),
         messages=i18n.client_catalogue(language),
         game_url=None if game is None else f"/games/{game}",
+        form=asdict(wish),
+        games=await _own_games(request),
     )
 
 
@@ -97,10 +110,22 @@ async def try_placement(trial: Trial, request: Request) -> BoardView:
         raise ProblemError("invalid", str(error)) from error
 
 
-async def _new_study(request: Request) -> StudyView:
+async def _own_games(request: Request) -> list[dict[str, object]]:
+    """Return those finished of somebody's newest games, as rows that lead to their analysis."""
+    owner = session_owner(request)
+    rooms = [] if owner is None else await hub_of(request).rooms_of(owner, N_LISTED)
+    return [
+        {**game_row(room, owner), "url": f"/analysis?game={room.setup.id}"}
+        for room in rooms
+        if room.game.is_over
+    ]
+
+
+async def _new_study(request: Request, wish: DealWish) -> StudyView:
     settings: Settings = request.app.state.settings
     await hub_of(request).ready.wait()
-    return await asyncio.to_thread(lambda: study_of(fresh(settings.make_secret()), (), language_of(request)))
+    game = await asyncio.to_thread(fresh, wish.rules(), settings.make_secret())
+    return await asyncio.to_thread(study_of, game, (), language_of(request))
 
 
 async def _study_of_game(request: Request, game_id: str) -> StudyView:
