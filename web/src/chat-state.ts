@@ -6,6 +6,9 @@ import type { GameView, Heard, Refused, Said, Say, Talk } from "./protocol";
 
 export type ChannelName = Said["channel"];
 
+/** By channel the number of the last words that were on the screen. */
+export type Seen = Readonly<Partial<Record<ChannelName, number>>>;
+
 export interface ChatState {
   /** The number of the last words that the server has told all about. */
   newest: number;
@@ -18,13 +21,14 @@ export interface ChatState {
   mayAct: boolean;
   /** The channel that is shown. */
   channel: ChannelName;
-  /** The number of the last words that were on the screen. */
-  seen: number;
+  seen: Seen;
   /** Words under way to the server. */
   pending: readonly Say[];
   /** Why words were refused, and the words themselves. */
   problem: { sentence: string; text: string } | null;
 }
+
+const N_REMEMBERED = 50;
 
 export const SILENT: ChatState = {
   newest: 0,
@@ -34,7 +38,7 @@ export const SILENT: ChatState = {
   account: null,
   mayAct: false,
   channel: "players",
-  seen: 0,
+  seen: {},
   pending: [],
   problem: null,
 };
@@ -68,8 +72,9 @@ export function sent(state: ChatState, say: Say): ChatState {
 
 /** Note that all on the shown channel was seen. */
 export function seen(state: ChatState): ChatState {
-  const last = Math.max(state.seen, ...shown(state).map((said) => said.number));
-  return last === state.seen ? state : { ...state, seen: last };
+  const before = state.seen[state.channel] ?? 0;
+  const last = Math.max(before, ...shown(state).map((said) => said.number));
+  return last === before ? state : { ...state, seen: { ...state.seen, [state.channel]: last } };
 }
 
 /** List the words of the shown channel. */
@@ -79,7 +84,13 @@ export function shown(state: ChatState): readonly Said[] {
 
 /** Count the words that others said and that were not seen. */
 export function unread(state: ChatState, isMine: (said: Said) => boolean): number {
-  return state.said.filter((said) => said.number > state.seen && !isMine(said)).length;
+  return state.said.filter((said) => said.number > (state.seen[said.channel] ?? 0) && !isMine(said)).length;
+}
+
+/** Add what was seen at a table to what was seen at others; the tables longest ago are forgotten. */
+export function remembered(tables: Readonly<Record<string, Seen>>, id: string, last: Seen): Record<string, Seen> {
+  const others = Object.entries(tables).filter(([other]) => other !== id);
+  return Object.fromEntries([...others.slice(1 - N_REMEMBERED), [id, last]]);
 }
 
 /** What the server leaves out of all that was said up to `newest` is not for us; what came later stays. */

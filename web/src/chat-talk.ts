@@ -1,9 +1,25 @@
 /** The talk of the page's table: it hears the socket, tells the server, and tells the page when something changed. */
-import { type ChannelName, type ChatState, receive, refused, SILENT, seen, sent, unread } from "./chat-state";
+import {
+  type ChannelName,
+  type ChatState,
+  receive,
+  refused,
+  remembered,
+  type Seen,
+  SILENT,
+  seen,
+  sent,
+  unread,
+} from "./chat-state";
 import type { PresetName } from "./chat-words";
+import { keep, kept } from "./memory";
 import type { ClientMessage, GameView, Said, Say, ServerMessage } from "./protocol";
 import { messageId } from "./socket";
 
+type Tables = Record<string, Seen>;
+
+/** What was read is known in every tab, and after the page was closed. */
+const KEY = "tantrix.talk";
 const OPEN_FROM = "(min-width: 56rem) and (min-height: 34.01rem)";
 
 export class TableTalk extends EventTarget {
@@ -17,7 +33,7 @@ export class TableTalk extends EventTarget {
     this.#game = game;
     this.#send = send;
     this.isOpen = isWide();
-    this.state = { ...SILENT, seen: Number(kept(this.#key()) ?? 0) };
+    this.state = { ...SILENT, seen: kept<Tables>(KEY, {})[game.id] ?? {} };
   }
 
   /** Take a message of the server; tell whether it was for us alone. */
@@ -85,7 +101,7 @@ export class TableTalk extends EventTarget {
   see(): void {
     const after = seen(this.state);
     if (after === this.state) return;
-    keep(this.#key(), String(after.seen));
+    if (this.#game) keep(KEY, remembered(kept<Tables>(KEY, {}), this.#game.id, after.seen));
     this.#become(after);
   }
 
@@ -103,10 +119,6 @@ export class TableTalk extends EventTarget {
     this.state = state;
     this.dispatchEvent(new Event("change"));
   }
-
-  #key(): string {
-    return `tantrix.talk.${this.#game?.id}`;
-  }
 }
 
 /** The talk of the one table that a page has. */
@@ -115,20 +127,4 @@ export const talk = new TableTalk();
 /** Tell whether there is room for the talk beside the board. */
 export function isWide(): boolean {
   return matchMedia(OPEN_FROM).matches;
-}
-
-function kept(key: string): string | null {
-  try {
-    return sessionStorage.getItem(key);
-  } catch {
-    return null;
-  }
-}
-
-function keep(key: string, value: string): void {
-  try {
-    sessionStorage.setItem(key, value);
-  } catch {
-    // A browser without storage shows old words as new after a reload.
-  }
 }

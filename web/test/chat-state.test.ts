@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { type ChatState, receive, refused, SILENT, seen, sent, shown, unread } from "../src/chat-state";
+import { type ChatState, receive, refused, remembered, SILENT, seen, sent, shown, unread } from "../src/chat-state";
 import type { Said, Say, Talk } from "../src/protocol";
 
 const said = (number: number, channel: Said["channel"] = "players"): Said => ({
@@ -42,6 +42,20 @@ test("words of others are unread until they were seen, one's own never", () => {
   expect(unread(state, nobody)).toBe(2);
   expect(unread(state, (one) => one.number === 2)).toBe(1);
   expect(unread(seen(state), nobody)).toBe(0);
+});
+
+test("words of another channel stay unread until that channel is shown", () => {
+  const read = seen([said(1, "watchers"), said(2)].reduce(receive, SILENT));
+  expect(unread(read, nobody)).toBe(1);
+  expect(unread(seen({ ...read, channel: "watchers" }), nobody)).toBe(0);
+});
+
+test("what was seen is remembered of the last tables only", () => {
+  const ids = Array.from({ length: 60 }, (_, n) => `table-${n}`);
+  const all = [...ids, "table-20"].reduce((tables, id) => remembered(tables, id, { players: 1 }), {});
+  expect(Object.keys(all)).toHaveLength(50);
+  expect(Object.keys(all).slice(-2)).toEqual(["table-59", "table-20"]);
+  expect(all).not.toHaveProperty("table-9");
 });
 
 test("a channel that one may not read any more is left", () => {
