@@ -29,6 +29,7 @@ def test_a_game_in_play_and_who_waits_are_on_the_start_page(settings: Settings) 
     assert "Games to watch" in page
     assert f'href="/games/{opened["id"]}"' in page
     assert "Kazimierz" in page
+    assert 'class="fill-B"' in page
     assert "1 waits for an opponent" in page
 
 

@@ -82,7 +82,8 @@ def _pool(pool: Pool, language: str) -> QuickPool:
 
 
 def _row(table: TableView) -> dict[str, Any]:
-    return {**table.model_dump(), "is_over": False, "is_waiting": False, "my_turn": False}
+    row = {**table.model_dump(), "is_over": False, "is_waiting": False, "my_turn": False}
+    return {**row, "seats": [{**seat.model_dump(), "has_colour": True} for seat in table.seats]}
 
 
 async def _puzzle(request: Request, language: str) -> DailyPuzzle | None:
