@@ -262,8 +262,11 @@ def test_the_analysis_board_is_played_by_keys_alone(page: Page, half_played: str
     page.keyboard.press("[")
     me.sees(20)
     page.keyboard.press("]")
-
     me.sees(21)
+    page.get_by_role("button", name="Take back").focus()
+    page.keyboard.press("ArrowLeft")
+
+    me.sees(20)
 
 
 def test_a_game_of_four_is_dealt_and_an_own_game_is_fetched(page: Page) -> None:

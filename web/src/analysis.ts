@@ -2,100 +2,84 @@
  * `<tantrix-analysis>`: the analysis board. Any position is set up on it and played on for all seats, with draws
  * that are chosen or left to chance; what was tried is kept as variations, and a robot suggests placements.
  */
-import { html, LitElement, nothing, type PropertyValues, type TemplateResult } from "lit";
+import { html, nothing, type PropertyValues, type TemplateResult } from "lit";
 import { type Advice, adviceList, heard, hintsOf, isThinking, NO_ADVICE } from "./advice";
 import { RefusedError, readStudy, showPosition, tryPlacement } from "./analysis-api";
 import { AnalysisLine, analysisAddress } from "./analysis-line";
 import { extend, line, nodeAt, type Study, siblings, stepped, studyOf, visit } from "./analysis-study";
-import { Announcer } from "./announce";
 import "./board";
-import type { TantrixBoard } from "./board";
-import { followDrag } from "./drag";
+import { dockRow, hintLine } from "./dock";
 import { icon } from "./draw";
 import { signed } from "./grades";
-import { type Cell, isSameCell } from "./hexes";
 import type { HintTile } from "./hint-tiles";
 import { speakAsThePage, t } from "./i18n";
-import { gameKeys, showKeys } from "./key-help";
-import { type Command, commandOf, cycled } from "./keyboard";
-import { legalCells, legalRotations } from "./legal";
-import { isForTable, isOnButton, isViewKey, moveView } from "./page-keys";
 import { playerCard } from "./panel";
-import { type Placement, parsePlacement, printPlacement } from "./placement";
-import type { AnalysisServerMessage, ColourLetter, PositionView, StudyView, Suggested, Welcome } from "./protocol";
-import { largeRack } from "./rack";
+import { type Placement, parsePlacement } from "./placement";
+import type {
+  AnalysisServerMessage,
+  BoardView,
+  ClientMessage,
+  ColourLetter,
+  PositionView,
+  StudyView,
+  Suggested,
+  Welcome,
+} from "./protocol";
 import { parsePart } from "./seat-names";
-import { loadSettings, mustConfirm, type Settings, showSettings } from "./settings";
+import { loadSettings, showSettings } from "./settings";
 import { messageId } from "./socket";
 import type { TableState } from "./state";
 import * as table from "./state";
 import type { Step } from "./steps";
-import { placementWords, takenSentence } from "./tile-words";
-import { askSentence, hintFor, laidNews, laidSentence } from "./words";
+import { TablePage } from "./table-page";
+import { placementWords } from "./tile-words";
+import { TurnInput } from "./turn-input";
+import { TurnKeys } from "./turn-keys";
+import { askSentence, laidNews, laidSentence } from "./words";
 
 const RANDOM = "random";
 
-export class TantrixAnalysis extends LitElement {
+export class TantrixAnalysis extends TablePage {
   static override properties = {
     study: { state: true },
-    table: { state: true },
-    settings: { state: true },
-    pointed: { state: true },
-    notice: { state: true },
     draw: { state: true },
     advice: { state: true },
     isAdvising: { state: true },
-    isBusy: { state: true },
   };
 
   declare study: Study;
-  /** The position on the board, as the board draws it; null until it has come. */
-  declare table: TableState | null;
-  declare settings: Settings;
-  declare pointed: Cell | null;
-  /** Something to be read now, in words. */
-  declare notice: string | null;
   /** The tile that the next placement draws, or `random`. */
   declare draw: string;
   declare advice: Advice;
   declare isAdvising: boolean;
-  /** Whether a placement is under way to the server. */
-  declare isBusy: boolean;
 
   #positions = new Map<string, PositionView>();
-  #announcer = new Announcer(() => this.querySelector(".announcements"));
+  #input = new TurnInput(this);
+  #keys = new TurnKeys(this, this.#input, (to) => this.#step(to));
   #line = new AnalysisLine(analysisAddress(location), {
     message: (message) => this.#heard(message),
     lost: () => this.#lost(),
   });
-  #traced: readonly ColourLetter[] = [];
   #stop = new AbortController();
 
   constructor() {
     super();
-    const view = parsePart<StudyView>("study");
-    this.study = studyOf(view, Number(this.getAttribute("data-ply") ?? 0));
-    this.table = null;
+    this.study = studyOf(parsePart<StudyView>("study"), Number(this.getAttribute("data-ply") ?? 0));
+    const board = parsePart<BoardView>("board");
+    this.#positions.set(board.text, board.position);
+    this.table = this.#tableOf(board.position, []);
     this.settings = loadSettings();
-    this.pointed = null;
-    this.notice = null;
     this.draw = RANDOM;
     this.advice = NO_ADVICE;
     this.isAdvising = false;
-    this.isBusy = false;
-  }
-
-  override createRenderRoot(): HTMLElement {
-    return this;
   }
 
   override connectedCallback(): void {
     super.connectedCallback();
     showSettings(this.settings);
     const { signal } = this.#stop;
-    document.addEventListener("keydown", (event) => this.#keyed(event), { signal });
+    document.addEventListener("keydown", (event) => this.#keys.pressed(event), { signal });
     document.querySelector("#set-up-form")?.addEventListener("submit", (event) => this.#submitted(event), { signal });
-    void this.#look();
   }
 
   override disconnectedCallback(): void {
@@ -109,61 +93,69 @@ export class TantrixAnalysis extends LitElement {
     if (before && nodeAt(before).text !== nodeAt(this.study).text) void this.#look();
   }
 
+  /** Arrows lead along the line once there is one. */
+  get isReplayOpen(): boolean {
+    return line(this.study).length > 1;
+  }
+
   // Positions.
 
   /** Show the position of the node on the board, and ask for advice on it if that is wanted. */
   async #look(): Promise<void> {
     const { text } = nodeAt(this.study);
     this.pointed = null;
-    this.#traced = this.table?.traced ?? [];
     try {
       if (!this.#positions.has(text)) this.#positions.set(text, (await showPosition(text)).position);
     } catch (error) {
-      this.#complain(error);
+      this.#fail(error);
       return;
     }
     if (nodeAt(this.study).text !== text) return;
-    this.table = this.#tableOf(this.#positions.get(text) as PositionView);
+    this.table = this.#tableOf(this.#positions.get(text) as PositionView, this.table.traced);
     if (!this.table.position.unseen.includes(Number(this.draw))) this.draw = RANDOM;
     if (this.isAdvising) this.#ask();
   }
 
-  #tableOf(view: PositionView): TableState {
+  #tableOf(view: PositionView, traced: readonly ColourLetter[]): TableState {
     const { laid } = nodeAt(this.study);
     const { game } = this.study;
     const isTried = laid.at(-1)?.seat != null;
     const position = { ...view, last_turn: isTried ? [laid.length - 1] : [] };
     const nothing = { secret: null, clock: null, offers: [], pause_left_ms: null, may_abort: false, rematch: null };
     const welcome = { type: "welcome", version: 0, game, laid, position, ...nothing } as unknown as Welcome;
-    return { ...table.stateOf(welcome), connection: "live", traced: this.#traced };
+    return { ...table.stateOf(welcome), connection: "live", traced };
   }
 
   #visit(at: number): void {
     this.notice = null;
     this.study = visit(this.study, at);
     const laid = nodeAt(this.study).laid.at(-1);
-    if (laid) this.#announcer.say(laidNews(this.study.game, laid));
+    if (laid) this.say(laidNews(this.study.game, laid));
   }
 
   #step(to: Step): void {
     this.#visit(stepped(this.study, to));
   }
 
-  async #place(placement: Placement): Promise<void> {
-    const state = this.table;
-    if (!state || this.isBusy || !table.canPlay(state)) return;
-    this.isBusy = true;
+  /** A tile is laid: what the board would tell a game is tried as a variation. */
+  send(message: ClientMessage): boolean {
+    if (message.type === "place") void this.#place(message.placement);
+    return true;
+  }
+
+  async #place(placement: string): Promise<void> {
+    const { at } = this.study;
+    const { position } = this.table;
     try {
-      const board = await tryPlacement(nodeAt(this.study).text, printPlacement(placement), this.#drawn(state.position));
+      const board = await tryPlacement(nodeAt(this.study, at).text, placement, this.#drawn(position));
       this.#positions.set(board.text, board.position);
       this.notice = null;
-      this.study = extend(this.study, board);
+      this.study = extend(visit(this.study, at), board);
       const laid = nodeAt(this.study).laid.at(-1);
-      if (laid) this.#announcer.say(laidNews(this.study.game, laid));
+      if (laid) this.say(laidNews(this.study.game, laid));
     } catch (error) {
-      this.#complain(error);
-    } finally {
-      this.isBusy = false;
+      this.table = { ...this.table, pending: null };
+      this.#fail(error);
     }
   }
 
@@ -179,7 +171,7 @@ export class TantrixAnalysis extends LitElement {
       this.#dialog()?.close();
       await this.#look();
     } catch (error) {
-      this.#complain(error);
+      this.#fail(error);
       const note = document.querySelector(".set-up-note");
       if (note) note.textContent = this.notice;
     }
@@ -195,9 +187,8 @@ export class TantrixAnalysis extends LitElement {
     }
   }
 
-  #complain(error: unknown): void {
-    this.notice = error instanceof RefusedError ? error.message : t("This position could not be fetched.");
-    this.#announcer.say(this.notice);
+  #fail(error: unknown): void {
+    this.complain(error instanceof RefusedError ? error.message : t("This position could not be fetched."));
   }
 
   // Advice.
@@ -212,9 +203,7 @@ export class TantrixAnalysis extends LitElement {
     const best = told.judged[0];
     const placement = best && parsePlacement(best.placement);
     if (told.is_done && placement && this.advice.told === told)
-      this.#announcer.say(
-        t("Best: {placement}, {margin}", { placement: placementWords(placement), margin: signed(best.margin) }),
-      );
+      this.say(t("Best: {placement}, {margin}", { placement: placementWords(placement), margin: signed(best.margin) }));
   }
 
   #lost(): void {
@@ -228,7 +217,7 @@ export class TantrixAnalysis extends LitElement {
   }
 
   #ask(): void {
-    if (this.table && table.isOver(this.table)) {
+    if (table.isOver(this.table)) {
       this.#endAdvice({ ...NO_ADVICE, refusal: t("The game is over here.") });
       return;
     }
@@ -248,161 +237,27 @@ export class TantrixAnalysis extends LitElement {
   }
 
   #hints(): readonly HintTile[] {
-    return this.isAdvising && !this.table?.draft ? hintsOf(this.advice) : [];
-  }
-
-  // What the person does on the board.
-
-  #act(after: TableState): void {
-    if (after === this.table) return;
-    this.notice = null;
-    this.table = after;
-  }
-
-  #tapRack(tile: number): void {
-    if (!this.table) return;
-    if (this.table.draft?.tile === tile) this.#act(table.rotate(this.table, 1));
-    else this.#act(table.choose(this.table, tile));
-  }
-
-  #hover(cell: Cell | null): void {
-    if (!this.table || cell === this.pointed || isSameCell(cell, this.pointed)) return;
-    this.pointed = cell;
-    this.#act(table.hold(this.table, cell, false));
-  }
-
-  #tap(cell: Cell, pointerType: string): void {
-    const state = this.table;
-    this.pointed = cell;
-    if (!state?.draft || !table.canPlay(state)) return;
-    const rotations = legalRotations(state.position, state.draft.tile, cell);
-    if (rotations.length === 0) {
-      const hint = hintFor(state, cell);
-      if (hint) this.#announcer.say(hint);
-      return;
-    }
-    this.#act(table.hold(state, cell, true));
-    if (!mustConfirm(this.settings) && (pointerType === "mouse" || rotations.length === 1)) this.#confirm();
-  }
-
-  #turn(step: 1 | -1): void {
-    if (this.table) this.#act(table.rotate(this.table, step));
-  }
-
-  #cancel(): void {
-    if (this.table) this.#act(table.putDown(this.table));
-  }
-
-  #confirm(): void {
-    const placement = this.table && table.draftedPlacement(this.table);
-    if (placement) void this.#place(placement);
+    return this.isAdvising && !this.table.draft ? hintsOf(this.advice) : [];
   }
 
   /** Take up what the robot suggests, set where it would lay it. */
   #draft(placement: Placement): void {
-    if (this.table && table.canPlay(this.table)) this.#act({ ...this.table, draft: { ...placement, isSet: true } });
-  }
-
-  #grab(tile: number, event: PointerEvent): void {
-    if (event.button !== 0) return;
-    followDrag(tile, event, {
-      begin: () => this.table?.draft?.tile === tile || this.#tapRack(tile),
-      over: (cell) => {
-        this.pointed = cell;
-        if (!this.table) return;
-        const { draft } = this.table;
-        if (draft?.isSet) this.#act({ ...this.table, draft: { ...draft, isSet: false } });
-        this.#act(table.hold(this.table, cell, false));
-      },
-      turn: (step) => this.#turn(step),
-      drop: () => this.#drop(),
-      snap: (x, y) => this.#board()?.snapCell(x, y, tile) ?? null,
-    });
-  }
-
-  #drop(): void {
-    const cell = this.table?.draft?.cell;
-    if (!this.table || !cell) return;
-    this.#act(table.hold(this.table, cell, true));
-    if (!mustConfirm(this.settings)) this.#confirm();
-  }
-
-  // Keys.
-
-  #keyed(event: KeyboardEvent): void {
-    if (!isForTable(event)) return;
-    const command = commandOf(event, this.settings.letters === "on");
-    if (!command || (command.name === "place" && isOnButton(event))) return;
-    if (this.#do(command, event.target as Element)) event.preventDefault();
-  }
-
-  #do(command: Command, target: Element): boolean {
-    const board = this.#board();
-    if (!board || !this.table) return false;
-    if (isViewKey(command)) return moveView(board, command);
-    switch (command.name) {
-      case "go":
-        void (board.contains(target) || this.table.draft ? board.go(command.direction) : board.pan(command.direction));
-        return true;
-      case "choose":
-        return this.#chooseSlot(this.table, command.slot);
-      case "rotate":
-        this.#turn(command.step);
-        return this.table.draft !== null;
-      case "next-space":
-        return this.#nextSpace(this.table, board, command.step);
-      case "place":
-        return this.#enter(this.table, board, target);
-      case "cancel":
-        this.#cancel();
-        return true;
-      case "review":
-        this.#step(command.to);
-        return true;
-      case "keys":
-        return showKeys(gameKeys(false));
-    }
-  }
-
-  #chooseSlot(state: TableState, slot: number): boolean {
-    const tile = state.position.hands[state.position.to_play]?.[slot];
-    if (tile === undefined) return false;
-    this.#act(table.choose(state, tile));
-    const n = legalCells(state.position, tile).length;
-    this.#announcer.say(takenSentence(tile, n));
-    return true;
-  }
-
-  #nextSpace(state: TableState, board: TantrixBoard, step: 1 | -1): boolean {
-    if (!state.draft) return false;
-    const cells = legalCells(state.position, state.draft.tile);
-    const cell = cycled(cells, (one) => isSameCell(one, board.cursor), step);
-    if (cell) void board.goTo(cell);
-    return cell !== null;
-  }
-
-  #enter(state: TableState, board: TantrixBoard, target: Element): boolean {
-    const isOnBoard = board.contains(target);
-    if (state.draft?.isSet && (!isOnBoard || isSameCell(state.draft.cell, board.cursor))) this.#confirm();
-    else if (state.draft && isOnBoard) this.#tap(board.cursor, "key");
-    else return false;
-    return true;
+    if (table.canPlay(this.table)) this.act({ ...this.table, draft: { ...placement, isSet: true } });
   }
 
   // Drawing.
 
-  override render(): TemplateResult | typeof nothing {
+  override render(): TemplateResult {
     const state = this.table;
-    if (!state) return this.notice ? html`<p class="notice-box">${this.notice}</p>` : nothing;
     return html`
-      <div class="table" @cell-hover=${(e: CustomEvent) => this.#hover(e.detail.cell)}
-          @cell-focus=${(e: CustomEvent) => this.#hover(e.detail.cell)}
-          @cell-tap=${(e: CustomEvent) => this.#tap(e.detail.cell, e.detail.pointerType)}
-          @tile-turn=${(e: CustomEvent) => this.#turn(e.detail.step)} @confirm=${() => this.#confirm()}>
+      <div class="table" @cell-hover=${(e: CustomEvent) => this.#input.hover(e.detail.cell)}
+          @cell-focus=${(e: CustomEvent) => this.#input.pointAt(e.detail.cell)}
+          @cell-tap=${(e: CustomEvent) => this.#input.tap(e.detail.cell, e.detail.pointerType)}
+          @tile-turn=${(e: CustomEvent) => this.#input.turn(e.detail.step)} @confirm=${() => this.#input.confirm()}>
         <section class="side" aria-label=${t("Players")}>
           <ul class="players">${state.game.seats.map((seat) =>
             playerCard(state, seat, seat.seat === state.position.to_play && !table.isOver(state), (colour) =>
-              this.#act(table.toggleTrace(state, colour)),
+              this.act(table.toggleTrace(state, colour)),
             ),
           )}</ul>
         </section>
@@ -414,23 +269,10 @@ export class TantrixAnalysis extends LitElement {
   }
 
   #dock(state: TableState): TemplateResult {
-    const pointed = this.pointed && !state.draft?.isSet ? hintFor(state, this.pointed) : null;
-    const seat = state.game.seats[state.position.to_play];
-    return html`<p class="hint ${this.notice ? "notice" : ""}">${this.notice ?? pointed ?? askSentence(state)}</p>
-      <div class="dock-row">
-        ${seat && !table.isOver(state) ? largeRack(state, seat, { choose: (tile) => this.#tapRack(tile), grab: (tile, event) => this.#grab(tile, event) }) : nothing}
-        ${this.#draftButtons(state)}
-      </div>
+    const isEnd = table.isOver(state) && this.notice === null && this.pointed === null;
+    return html`${isEnd ? html`<p class="hint">${askSentence(state)}</p>` : hintLine(this)}
+      ${dockRow(state, this.#input)}
       ${this.#bar(state)}`;
-  }
-
-  #draftButtons({ draft }: TableState): TemplateResult | typeof nothing {
-    if (!draft) return nothing;
-    return html`<div class="draft-buttons">
-      <button type="button" class="round" aria-label=${t("Turn the tile")} title=${t("Turn the tile (R)")} @click=${() => this.#turn(1)}>${icon("turn")}</button>
-      <button type="button" class="round" aria-label=${t("Put the tile back")} title=${t("Put the tile back (Esc)")} @click=${() => this.#cancel()}>${icon("close")}</button>
-      ${draft.isSet ? html`<button type="button" class="primary confirm" @click=${() => this.#confirm()}>${icon("check")} ${t("Lay it")}</button>` : nothing}
-    </div>`;
   }
 
   #bar({ position }: TableState): TemplateResult {
@@ -501,10 +343,6 @@ export class TantrixAnalysis extends LitElement {
 
   #dialog(): HTMLDialogElement | null {
     return document.querySelector("#dialog-set-up");
-  }
-
-  #board(): TantrixBoard | null {
-    return this.querySelector("tantrix-board");
   }
 }
 

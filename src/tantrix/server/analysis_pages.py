@@ -48,11 +48,15 @@ async def show_board(
 ) -> Response:
     language = language_of(request)
     study = await (_new_study(request, wish) if game is None else _study_of_game(request, game))
+    first = _within(study, ply)
+    text = study.texts[first - study.n_before]
+    board = await asyncio.to_thread(lambda: board_view(read_position(text)))
     return page(
         request,
         "analysis.html",
         study=study.model_dump(mode="json"),
-        ply=_within(study, ply),
+        ply=first,
+        board=board.model_dump(mode="json"),
         messages=i18n.client_catalogue(language),
         game_url=None if game is None else f"/games/{game}",
         form=asdict(wish),
