@@ -31,7 +31,7 @@ from tantrix.robots.tree import Settings as TreeSettings
 from tantrix.robots.tree import TreeSearch
 
 ENDLESS = 10**9
-KEEN = {"guide": 2, "trust": 10.0}  # what the trials of docs/robots.md left
+KEEN = {"guide": 2, "trust": 10.0, "mix": 0.3}  # what the trials of docs/robots.md left
 
 
 class Timed:

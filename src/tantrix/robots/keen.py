@@ -33,6 +33,7 @@ class KeenSearch(Search):
 
     def _forecasts(self, game: Game) -> Any:
         self.desk = load_desk()
+        self.desk[0].mix = self.settings.mix
         keys = keys_of(game)
         margins = np.empty(len(keys))
         ask_keenly(game.kernel_state(), kernel.tables(), self.desk, keys, len(keys), margins)

@@ -65,6 +65,7 @@ DESK = np.dtype(
         ("linear", np.int16, (N_STAGES, N_NUMBERS)),
         ("output", np.float32, (N_STAGES, N_UNITS)),
         ("scale", np.float32, N_STAGES),  # points of margin that multiply the odds of winning by e
+        ("mix", np.float64),  # how much of a playout's worth is a random end of the game, not the net's word
         ("row", np.int16, N_NUMBERS),
         ("beside", np.uint8, SIZE),  # by difference of two cells: 1 where they are neighbours
         ("with_colour", np.uint64, 4),  # the tiles that have a colour

@@ -25,6 +25,7 @@ from tantrix.kernel import (
     find_fillings,
     find_free,
     find_placements,
+    playout,
     random_below,
     shuffle,
 )
@@ -129,6 +130,24 @@ def _descend(tree: Tree, s: State, t: Tables, d: Desk, deck: Numbers, option: in
 
 
 @jit
+def _result(s: State, own: int) -> float:
+    """Return the final margin of a colour."""
+    seat = 0
+    while s.colours[seat] != own:
+        seat += 1
+    return final_margin(s, seat)
+
+
+@jit
+def _finish(s: State, t: Tables, d: Desk, deck: Numbers, rng: Words, own: int, tree: Tree) -> None:
+    """Play a game to its end at random, and mix what comes of it with what the net said."""
+    playout(s, t, deck, rng, tree.keys)
+    margin = _result(s, own)
+    tree.margin += d.mix * (margin - tree.margin)
+    tree.share += d.mix * (0.5 + 0.5 * np.sign(margin) - tree.share)
+
+
+@jit
 def play_keenly(s: State, t: Tables, d: Desk, deck: Numbers, rng: Words, own: int, tree: Tree) -> None:
     """Play at most `n_plies` on, each seat for itself; leave the `margin` and `share` that `own` may expect.
 
@@ -144,12 +163,12 @@ def play_keenly(s: State, t: Tables, d: Desk, deck: Numbers, rng: Words, own: in
             margin = judge_keenly(s, t, d, key)
             tree.margin = margin if s.colours[s.to_play] == own else -margin
             tree.share = 1.0 / (1.0 + exp(-tree.margin / float(d.scale[stage_of(n_left)])))
+            if d.mix > 0.0:
+                _put(s, t, key >> 9, ((key & 63) << 3) + ((key >> 6) & 7), _draw_of(s, deck))
+                _finish(s, t, d, deck, rng, own, tree)
             return
         _put(s, t, key >> 9, ((key & 63) << 3) + ((key >> 6) & 7), _draw_of(s, deck))
-    seat = 0
-    while s.colours[seat] != own:
-        seat += 1
-    tree.margin = final_margin(s, seat)
+    tree.margin = _result(s, own)
     tree.share = 0.5 + 0.5 * np.sign(tree.margin)
 
 

@@ -37,6 +37,7 @@ class Settings:
     root among them (1: no tree, flat search). grow_at: visits before a placement gets its own replies.
     prior_guide, sharpness, explore, unvisited: of PUCT. win, point: worth of a win and of a point of margin.
     trust: playouts that the forecast of a root placement counts for. n_first: how many placements take part.
+    mix: of `keen` only, how much of a playout's worth is a random end of the game, not the word of the net.
     """
 
     n_playouts: int = 2000
@@ -53,6 +54,7 @@ class Settings:
     point: float = 0.02
     trust: float = 5.0
     n_first: int = 256
+    mix: float = 0.0
 
 
 class TreeSearch:
