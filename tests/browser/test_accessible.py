@@ -26,7 +26,16 @@ def test_axe_finds_nothing_serious_on_the_pages_around_the_game(new_page: NewPag
     page = new_page(reduced_motion="reduce", **LOOKS[look])
     found = []
 
-    for path in ("/", "/games", "/help", "/learn", "/learn#gobble", "/games/nothing"):
+    for path in (
+        "/",
+        "/games",
+        "/settings",
+        "/players",
+        "/help",
+        "/learn",
+        "/learn#gobble",
+        "/games/nothing",
+    ):
         page.goto(path)
         found += serious(page)
     Person.start(page).settle()
