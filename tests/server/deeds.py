@@ -51,7 +51,9 @@ class World:
         return _table(self.people, one, other)
 
     def open_table(self) -> str:
-        return Table.open(self.people.become("gus"), person("R"), {"colour": "B", "kind": "open"}).id
+        table = Table.open(self.people.become("gus"), person("R"), {"colour": "B", "kind": "open"})
+        self.people.keep("gus")
+        return table.id
 
     def rush(self, *robots: str) -> str:
         answer = self.people.become("ada").post("/api/gobble", json={"robots": list(robots)})
@@ -178,6 +180,8 @@ DEEDS = (
         "eve",
         lambda w: (f"/games/{w.open_table()}/seats", {"data": {"seat": "1"}}),
     ),
+    Deed("DELETE /api/games/{game_id}", "gus", lambda w: (f"/api/games/{w.open_table()}", {})),
+    Deed("POST /games/{game_id}/close", "gus", lambda w: (f"/games/{w.open_table()}/close", {})),
     Deed("POST /api/games/{game_id}/placements", "", _placement),
     *(
         Deed(

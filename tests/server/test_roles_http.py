@@ -40,6 +40,8 @@ CELLS: dict[str, tuple[str, ...]] = {
     "POST /games": ANYBODY_ON_A_PAGE,
     "POST /api/games/{game_id}/seats": ANYBODY,
     "POST /games/{game_id}/seats": ANYBODY_ON_A_PAGE,
+    "DELETE /api/games/{game_id}": NOT_OWNER,
+    "POST /games/{game_id}/close": (*("not_owner",) * 4, "not_for_tokens"),
     "POST /api/games/{game_id}/placements": NOT_MINE,
     "POST /api/games/{game_id}/commands": NOT_MINE,
     "POST /api/games/{game_id}/words": ("players_only",) * 5,

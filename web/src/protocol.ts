@@ -633,6 +633,11 @@ export interface Rematch {
   url: string;
 }
 
+/** Who opened the table has closed it before the game began: there is no such game any more. */
+export interface Closed {
+  type: "closed";
+}
+
 /** Asked of a player whose clock counts seconds: answer at once with an `Echo` of `nonce`. The server takes the time in between for the way there and back, and gives it back to the clock of who lays a tile: 500 ms a turn and 3 seconds a game at most. */
 export interface Probe {
   type: "probe";
@@ -1489,7 +1494,7 @@ export type AccountMessage = GameStarted | YourTurn | GameFinished | Challenged;
 export type AnalysisServerMessage = Analysing | Analysed | Suggested | Refused | Pong;
 export type AnalysisClientMessage = AnalyseGame | SuggestAt | SuggestFor | StopThinking | Ping;
 export type ClientMessage = Place | Resign | Offer | Reply | Abort | Claim | Return | Sync | Ping | Echo | Say | Listen;
-export type ServerMessage = Welcome | Waiting | Placed | TakenBack | SeatChanged | Paused | Resumed | Over | Offers | Rematch | Ack | Refused | Thinking | Presence | Probe | Pong | Said | Heard | Talk;
+export type ServerMessage = Welcome | Waiting | Placed | TakenBack | SeatChanged | Paused | Resumed | Over | Offers | Rematch | Closed | Ack | Refused | Thinking | Presence | Probe | Pong | Said | Heard | Talk;
 export type GobbleClientMessage = TurnTile | LayTile | PutTileAside | GiveTile | LeaveRush | Sync | Ping;
 export type GobbleServerMessage = RushWelcome | Rushed | Ack | Refused | RushPresence | Pong;
 export type LobbyClientMessage = Sync | Ping;

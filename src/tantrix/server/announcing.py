@@ -5,7 +5,16 @@ import asyncio
 from tantrix.server.agreements import without_claims
 from tantrix.server.hooks import Hooks
 from tantrix.server.live_room import Live, Outbox
-from tantrix.server.protocol.game import GameView, Offers, PositionView, Rematch, Thinking, Waiting, Welcome
+from tantrix.server.protocol.game import (
+    Closed,
+    GameView,
+    Offers,
+    PositionView,
+    Rematch,
+    Thinking,
+    Waiting,
+    Welcome,
+)
 from tantrix.server.room import Room
 from tantrix.server.settings import Settings
 from tantrix.server.telling import Teller, game_view, offer_views
@@ -75,6 +84,11 @@ class Announcer:
         """Tell the rest of the server that a game has changed."""
         for tell in self._hooks.on_change:
             tell(room)
+
+    def closed(self, live: Live) -> None:
+        """Tell everybody at a table, and the rest of the server, that there is no such table any more."""
+        live.post(Closed().model_dump_json())
+        self.changed(live.room)
 
     def thinking(self, live: Live) -> None:
         """Tell everybody at the table that the robot to play thinks."""

@@ -13,6 +13,7 @@ from tantrix.server.hub import Hub
 from tantrix.server.identity import session_owner, who_of
 from tantrix.server.problems import ProblemError, RefusedError
 from tantrix.server.protocol.base import Ack, Health, Problem
+from tantrix.server.protocol.chat import Noted
 from tantrix.server.protocol.game import PlaceRequest, PositionView, Waiting, Welcome
 from tantrix.server.protocol.lobby import Created, NewGame, SitRequest
 from tantrix.server.refusals import Refusal
@@ -70,6 +71,15 @@ async def take_seat(
     if refusal is not None:
         raise RefusedError(refusal)
     return await hub_of(request).welcome(game_id, owner)
+
+
+@router.delete("/api/games/{game_id}", responses=problems(403, 404, 409, 422, 503))
+async def close_table(game_id: GameId, request: Request) -> Noted:
+    """Close a table that waits for players, by who opened it; there is no such game any more."""
+    refusal = await hub_of(request).close_table(game_id, session_owner(request))
+    if refusal is not None:
+        raise RefusedError(refusal)
+    return Noted()
 
 
 @router.get("/api/games/{game_id}/positions/{ply}", responses=problems(404, 409, 422))

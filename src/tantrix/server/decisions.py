@@ -17,7 +17,7 @@ from tantrix.server.fleet import Fleet
 from tantrix.server.hooks import Hooks
 from tantrix.server.journal import Clashed, Journal, NotSaved
 from tantrix.server.live_room import Live
-from tantrix.server.open_rooms import OpenRooms
+from tantrix.server.open_rooms import OpenRooms, UnknownGame
 from tantrix.server.protocol.base import Ack
 from tantrix.server.refusals import Refusal
 from tantrix.server.room import Answer, Change, Repeat, Room
@@ -67,6 +67,7 @@ class Decisions:
         """
         async with live.lock:
             for _ in range(MOST_CLASHES):
+                _must_be_there(live)
                 now_ms = self.settings.now_ms()
                 answer = await asyncio.to_thread(decide, live.room, now_ms)
                 try:
@@ -79,6 +80,14 @@ class Decisions:
                 raise NotSaved("other servers were quicker each time")
         self.on_decided(live)
         return answer
+
+    async def close_table(self, game_id: str, owner: str | None) -> Refusal | None:
+        """Close a table that waits for players for who opened it; raises UnknownGame."""
+        live = await self.rooms.live(game_id)
+        try:
+            return await asyncio.shield(self.tasks.start(self._close(live, owner)))
+        except NotSaved:
+            return Refusal("not_saved")
 
     async def catch_up(self, live: Live) -> None:
         """Follow the store if another server has written to the game meanwhile."""
@@ -107,6 +116,28 @@ class Decisions:
             for work in self.hooks.on_finish:
                 self.tasks.start(work(change.room))
 
+    async def _close(self, live: Live, owner: str | None) -> Refusal | None:
+        async with live.lock:
+            _must_be_there(live)
+            answer = live.room.closing(owner)
+            if isinstance(answer, Refusal):
+                return answer
+            try:
+                await self.journal.append(*answer)
+            except NotSaved:
+                await self._reread(live)
+                _must_be_there(live)
+                if isinstance(anew := live.room.closing(owner), Refusal):
+                    return anew
+                raise
+            self._gone(live)
+        self.fleet.bus.publish(live.room.setup.id)
+        return None
+
+    def _gone(self, live: Live) -> None:
+        self.rooms.forget(live)
+        self.announcer.closed(live)
+
     def _writes(self, change: Change, is_own: bool) -> list[Write]:
         """List all that is saved of a change; the end of a game brings its results along."""
         fence = self.fleet.keeper.fence(change.room.setup.id) if is_own else ()
@@ -116,11 +147,21 @@ class Decisions:
 
     async def _reread(self, live: Live) -> None:
         with suppress(SQLAlchemyError):
-            stored = await asyncio.to_thread(self.rooms.read, live.room.setup.id)
+            try:
+                stored = await asyncio.to_thread(self.rooms.read, live.room.setup.id)
+            except UnknownGame:
+                self._gone(live)
+                return
             before = live.room
             if _has_moved_on(stored, before):
                 live.room = stored
                 await self.announcer.tell_since(live, before)
+
+
+def _must_be_there(live: Live) -> None:
+    """Raise UnknownGame if a table was closed while somebody wanted something of it."""
+    if live.is_closed:
+        raise UnknownGame(live.room.setup.id)
 
 
 def _has_moved_on(stored: Room, known: Room) -> bool:

@@ -155,6 +155,10 @@ class Hub(Hooks):
         answer = await self._decisions.decided(game_id, sit)
         return answer if isinstance(answer, Refusal) else None
 
+    async def close_table(self, game_id: str, owner: str | None) -> Refusal | None:
+        """Close a table that waits for players; None when it is gone for good; raises UnknownGame."""
+        return await self._decisions.close_table(game_id, owner)
+
     async def place(
         self, game_id: str, message: PlaceRequest, owner: str | None, round_trip_ms: int = 0
     ) -> Ack | Refusal:

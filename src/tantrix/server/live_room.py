@@ -34,6 +34,7 @@ class Live:
     fall: asyncio.TimerHandle | None = None
     presence: asyncio.TimerHandle | None = None
     absences: Absences = NOBODY_AWAY
+    is_closed: bool = False  # there is no such table any more
 
     @property
     def is_needed(self) -> bool:

@@ -65,6 +65,11 @@ class OpenRooms:
         live = self._open[room.setup.id] = Live(room, self._settings.now_ms())
         return live
 
+    def forget(self, live: Live) -> None:
+        """Hold a room open no more: its table was closed."""
+        live.is_closed = True
+        self._open.pop(live.room.setup.id, None)
+
     async def live(self, game_id: str) -> Live:
         """Return a game's room, opened if it is not; raises UnknownGame."""
         live = self._open.get(game_id)

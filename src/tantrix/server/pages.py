@@ -97,6 +97,14 @@ async def take_seat(game_id: GameId, request: Request) -> Response:
     return response
 
 
+@router.post("/games/{game_id}/close")
+async def close_table(game_id: GameId, request: Request) -> Response:
+    refusal = await hub_of(request).close_table(game_id, session_owner(request))
+    if refusal is not None:
+        raise RefusedError(refusal)
+    return RedirectResponse("/games", 303)
+
+
 @router.get("/help")
 async def show_help(request: Request) -> Response:
     return page(request, "help.html")
@@ -136,6 +144,7 @@ async def _waiting_page(
         else control_label(room.setup.control, language_of(request)),
         rules=rules_in_words(view.rules, language_of(request)),
         is_mine=room.setup.plays(owner),
+        is_owner=owner is not None and owner == room.setup.owner,
         error=None if refusal is None else translate(language_of(request), refusal.sentence),
     )
 
@@ -186,6 +195,7 @@ def game_row(room: Room, owner: str | None) -> dict[str, object]:
         "is_waiting": setup.is_waiting,
         "is_rated": setup.is_rated,
         "scores": list(game.scores),
+        "is_closable": setup.is_waiting and owner is not None and owner == setup.owner,
         "my_turn": not game.is_over and not setup.is_waiting and setup.owns(owner, game.to_play),
         "started_at": print_time(setup.created_ms),
     }

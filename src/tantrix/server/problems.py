@@ -76,6 +76,8 @@ _REFUSED_STATUS = {
     "time_over": 409,
     "paused": 409,
     "stood_in": 409,
+    "not_owner": 403,
+    "has_begun": 409,
     "account_needed": 403,
     "name_of_another": 403,
     "missing_scope": 403,

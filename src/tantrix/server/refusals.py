@@ -30,6 +30,8 @@ _SENTENCES = {
     "name_of_another": marked(
         "This name looks like that of an account or a robot: choose another one, or sign in."
     ),
+    "not_owner": marked("Only who opened the table may close it."),
+    "has_begun": marked("The game has begun, so its table cannot be closed."),
     "account_needed": marked("A rated game is played by people with accounts: sign in first."),
     "time_over": marked("The time is up."),
     "paused": marked("The game is paused."),

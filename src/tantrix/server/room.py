@@ -24,7 +24,7 @@ from tantrix.server.lines import Ended, Line, Pause, Put, StandIn, Takeback, par
 from tantrix.server.offers import Declined, Offer
 from tantrix.server.protocol.game import PlaceRequest, Resign
 from tantrix.server.refusals import Refusal
-from tantrix.server.store import Begin, Entry, Finish, Sitting, Write
+from tantrix.server.store import Begin, CloseTable, DropSittings, Entry, Finish, Sitting, Write
 from tantrix.server.uptime import NEVER_AWAY, Uptime
 from tantrix.server.wishes import granted
 
@@ -200,6 +200,14 @@ class Room:
         setup = setup.with_colours()
         begin = Begin(setup.id, now_ms, print_rules(setup.rules))
         return Change(open_room(setup, self.uptime), (sitting, begin))
+
+    def closing(self, owner: str | None) -> "Refusal | tuple[Write, ...]":
+        """Answer somebody who wants to close a table that waits: say no, or what is to be written."""
+        if owner is None or owner != self.setup.owner:
+            return Refusal("not_owner")
+        if not self.setup.is_waiting:
+            return Refusal("has_begun")
+        return DropSittings(self.setup.id), CloseTable(self.setup.id)
 
     def tick(self, now_ms: int) -> "Change | Refusal":
         """Do what is due: end the game if a seat has lost by time (R8.1), or a pause that was long enough."""

@@ -32,7 +32,7 @@ SENTENCES = {
 _CHANGES = (
     (r"/api/archive/import", Scope.RECORDS),
     (r"/api/games/\{game_id\}/words(/.*)?|/api/players/\{name\}/(mute|reports)|/api/mutes/.*", Scope.CHAT),
-    (r"/api/games|/api/games/\{game_id\}/seats|/api/gobble", Scope.CHALLENGE),
+    (r"/api/games|/api/games/\{game_id\}(/seats)?|/api/gobble", Scope.CHALLENGE),
     (r"/api/(challenges(/.*)?|pairing)", Scope.CHALLENGE),
     (r"/api/gobble/\{rush_id\}/(seats|stand|robots|settings|start|rematch)", Scope.CHALLENGE),
     (r"/api/games/\{game_id\}/(placements|commands)|/api/account/robot", Scope.PLAY),

@@ -73,7 +73,7 @@ def seats_title(seats: Iterable[Seat], language: str) -> str:
 
 @cache
 def names_shown(language: str) -> dict[str, object]:
-    """Return the table by which scripts show names: `people`, and of `robots` the label and all names given."""
+    """Return what scripts show names by: `people`, and of `robots` the label and all names given."""
     robots = {
         robot: {"label": robot_label(robot, language), "given": sorted(_given(robot))}
         for robot in (*names(), *temper_names())

@@ -52,6 +52,15 @@ async def game_socket(socket: WebSocket, game_id: str) -> None:
 async def _answer(
     state: State, game_id: str, connection: Connection, message: _Asked
 ) -> Ack | Heard | Talk | Refusing | None:
+    try:
+        return await _done(state, game_id, connection, message)
+    except UnknownGame:  # the table was closed meanwhile
+        return getattr(message, "id", None), Refusal("unknown_game")
+
+
+async def _done(
+    state: State, game_id: str, connection: Connection, message: _Asked
+) -> Ack | Heard | Talk | Refusing | None:
     hub: Hub = state.hub
     chat: Chat = state.chat
     match message:

@@ -9,7 +9,7 @@ the start, but leaves the server only when the game is over.
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, Protocol
+from typing import Any, ClassVar, Protocol
 
 import sqlalchemy as sa
 from alembic import command
@@ -120,9 +120,33 @@ class Begin:
     at_ms: int
     rules: str
 
+    must_match: ClassVar[bool] = True  # a table may be closed as its last seat is taken
+
     def statement(self) -> sa.Update:
         begun = {"started_ms": self.at_ms, "rules": self.rules}
         return _GAMES.update().where(_GAMES.c.id == self.game_id).values(**begun)
+
+
+@dataclass(frozen=True, slots=True)
+class CloseTable:
+    """A table that waits for players is closed; one whose game has begun stays."""
+
+    game_id: str
+
+    must_match: ClassVar[bool] = True
+
+    def statement(self) -> sa.Delete:
+        return _GAMES.delete().where(_GAMES.c.id == self.game_id, _GAMES.c.started_ms.is_(None))
+
+
+@dataclass(frozen=True, slots=True)
+class DropSittings:
+    """Nobody sits at a table any more."""
+
+    game_id: str
+
+    def statement(self) -> sa.Delete:
+        return _SITTINGS.delete().where(_SITTINGS.c.game_id == self.game_id)
 
 
 @dataclass(frozen=True, slots=True)

@@ -336,6 +336,12 @@ class Rematch(Message):
     url: str
 
 
+class Closed(Message):
+    """Who opened the table has closed it before the game began: there is no such game any more."""
+
+    type: Literal["closed"] = "closed"
+
+
 class Probe(Message):
     """Asked of a player whose clock counts seconds: answer at once with an `Echo` of `nonce`.
 
@@ -443,6 +449,7 @@ _Server = (
     | Over
     | Offers
     | Rematch
+    | Closed
     | Ack
     | Refused
     | Thinking
