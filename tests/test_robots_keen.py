@@ -41,7 +41,7 @@ from tantrix.robots.train import empty_table
 from tantrix.robots.tree import Settings, new_tree
 from tests.play import RULE_SETS, play_out, random_play, random_start
 
-KEEN = Keen(Settings(n_playouts=60, guide=1, grow_at=1))
+KEEN = Keen(Settings(n_playouts=60, guide=2, grow_at=1, mix=0.3))
 TWO = Rules()
 
 
@@ -125,6 +125,7 @@ def lessons_of(n_games: int) -> Any:
     return lessons[:n]
 
 
+@pytest.mark.long
 def test_the_same_seed_gives_the_same_lessons():
     assert lessons_of(2).tobytes() == lessons_of(2).tobytes()
 
