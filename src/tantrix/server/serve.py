@@ -7,6 +7,7 @@ import socket
 import sys
 import threading
 import webbrowser
+from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 from types import FrameType
@@ -31,6 +32,7 @@ _LOG = structlog.get_logger()
 MAX_FRAME = 16 * 1024
 STOP_S = 5  # how long open requests may take when the server is told to stop
 FORCE_S = 7  # and after so long it ends, whatever still computes: all that was acknowledged is on the disk
+LEAVE_S = 1  # when all is closed, what still computes is waited for no longer
 PING_S = 10  # a ping so often; who answers none for as long again is gone
 
 
@@ -72,13 +74,13 @@ class StoppingServer(uvicorn.Server):
 
     def handle_exit(self, sig: int, frame: FrameType | None) -> None:
         super().handle_exit(sig, frame)
-        timer = threading.Timer(FORCE_S, _end_by_force)
-        timer.daemon = True
-        timer.start()
+        _start_timer(FORCE_S, _end_by_force)
 
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
         self._streams.close()
         await super().shutdown(sockets)
+        # Python would wait for threads, and some get ready what nobody will ask for now.
+        _start_timer(LEAVE_S, lambda: os._exit(0))
 
 
 def run(host: str, port: int, place: Place, open_browser: bool) -> int:
@@ -123,6 +125,12 @@ def _serve(settings: Settings, listener: socket.socket, open_at: str | None) -> 
         StoppingServer(config, app).run([listener])
     except KeyboardInterrupt:
         _report(_("stopped"))
+
+
+def _start_timer(seconds: float, act: Callable[[], None]) -> None:
+    timer = threading.Timer(seconds, act)
+    timer.daemon = True
+    timer.start()
 
 
 def _end_by_force() -> None:
