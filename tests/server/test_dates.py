@@ -11,7 +11,7 @@ SATURDAY = date(2026, 11, 21)
 
 @pytest.mark.parametrize(
     ("language", "words"),
-    [("en", "21 November 2026"), ("ru", "21 ноября 2026\u202fг."), ("pl", "21 listopada 2026")],
+    [("en", "21 November 2026"), ("ru", "21 ноября 2026"), ("pl", "21 listopada 2026")],
 )
 def test_the_day_comes_first_in_every_language(language: str, words: str) -> None:
     assert day_in_words(SATURDAY, language) == words

@@ -24,4 +24,5 @@ def day_with_weekday(day: date, language: str) -> str:
 
 
 def _print(day: date, style: Literal["long", "full"], language: str) -> str:
-    return format_date(day, style, _LOCALES.get(language, language))
+    words = format_date(day, style, _LOCALES.get(language, language))
+    return words.removesuffix("г.").rstrip()  # Russian: the year says it, and a sentence may end here
