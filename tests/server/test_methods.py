@@ -13,7 +13,7 @@ from tests.server.table import Table
         ("PUT", "/games", "GET, HEAD, POST"),
         ("GET", "/api/games", "POST"),
         ("GET", "/sign-out", "POST"),
-        ("POST", "/api/games/abcdefghijkm", "GET, HEAD"),
+        ("POST", "/api/games/abcdefghijkm", "DELETE, GET, HEAD"),
         ("POST", "/static/page.css", "GET, HEAD"),
     ],
 )
