@@ -65,3 +65,18 @@ def test_a_robot_has_a_page_with_its_games_against_people(client: TestClient) ->
     assert page.status_code == 200
     assert "Play the robot" in page.text
     assert client.get("/players/robot:nobody").status_code == 404
+
+
+def test_names_from_tables_at_home_are_told_on_no_page(client: TestClient) -> None:
+    client.cookies.clear()
+    table = Table.open(client, person("R", "Granny"), robot("B"))
+    with client.websocket_connect(table.socket) as socket:
+        socket.send_json({"type": "resign", "id": "bye", "seat": 0})
+        while socket.receive_json()["type"] != "ack":
+            pass
+    catch_up(client)
+
+    told = become(client, sign_up(client, "Stranger")).get("/api/players/robot:greedy").json()
+
+    assert told["total"]["n_lost"] + told["total"]["n_won"] > 0
+    assert "Granny" not in [each["opponent"]["name"] for each in told["opponents"]]

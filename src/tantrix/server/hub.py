@@ -24,7 +24,7 @@ from tantrix.server.fleet_watch import FleetWatch
 from tantrix.server.hooks import Hooks
 from tantrix.server.journal import Journal
 from tantrix.server.live_room import Live, Outbox
-from tantrix.server.open_rooms import NotBegun, OpenRooms
+from tantrix.server.open_rooms import NotBegun, OpenRooms, UnknownGame
 from tantrix.server.protocol.base import Ack
 from tantrix.server.protocol.game import GameView, PlaceRequest, PositionView, Resign, Waiting, Welcome
 from tantrix.server.protocol.lobby import NewGame, SitRequest
@@ -207,6 +207,8 @@ class Hub(Hooks):
         """
         live = await self._rooms.live(game_id)
         async with live.lock:
+            if live.is_closed:  # while this one waited to join
+                raise UnknownGame(game_id)
             await self._announcer.greet(live, outbox, version)
         self._go_on(live)
         self._attendance.tell(live)

@@ -43,6 +43,11 @@ class Live:
         return is_watched or self.robot is not None or self.lock.locked()
 
     @property
+    def is_left(self) -> bool:
+        """Tell whether it would be forgotten who has left a game that is played, and since when."""
+        return self.room.is_live and self.room.game.ply > 0 and self.absences.count
+
+    @property
     def owners_here(self) -> frozenset[str]:
         """The owners of the connections."""
         return frozenset(outbox.owner for outbox in self.outboxes if outbox.owner is not None)

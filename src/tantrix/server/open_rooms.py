@@ -7,6 +7,7 @@ used it for a while.
 import asyncio
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import replace
+from heapq import nlargest
 
 from tantrix.clock import DAY_MS, MINUTE_MS
 from tantrix.server.hooks import Hooks
@@ -20,7 +21,8 @@ from tantrix.server.store import GameRow, Store
 from tantrix.server.telling import Listed, listed
 
 IDLE_MS = 10 * MINUTE_MS
-LEFT_MS = DAY_MS  # that a room with absences is kept: the store has all but them
+LEFT_MS = DAY_MS  # that a room with tiles and absences is kept: the store has all but these
+MAX_LEFT = 1000  # of those the oldest go
 LOBBY_ROWS = 50
 
 Find = Callable[[int], list[GameRow]]  # the newest, at most so many
@@ -110,10 +112,12 @@ class OpenRooms:
     def evict(self) -> None:
         """Close the rooms that nobody has used for a while; the store has what is to be known of them."""
         now_ms = self._settings.now_ms()
-        for game_id, live in list(self._open.items()):
-            kept_ms = LEFT_MS if live.room.is_live and live.absences.count else IDLE_MS
-            if not live.is_needed and now_ms - live.used_ms > kept_ms:
-                del self._open[game_id]
+        idle = [live for live in self if not live.is_needed and now_ms - live.used_ms > IDLE_MS]
+        left = [live for live in idle if live.is_left and now_ms - live.used_ms <= LEFT_MS]
+        kept = {id(live) for live in nlargest(MAX_LEFT, left, key=lambda live: live.used_ms)}
+        for live in idle:
+            if id(live) not in kept:
+                del self._open[live.room.setup.id]
 
     def read_uptime(self) -> None:
         """Learn when servers were away. Reads the database."""

@@ -8,6 +8,7 @@ itself is replaced. Nothing here is kept in clear: neither tokens nor passwords.
 import asyncio
 import re
 from dataclasses import dataclass, replace
+from heapq import nsmallest
 from typing import Protocol
 
 from tantrix.server.account_names import account_name, skeleton
@@ -129,9 +130,10 @@ class People:
     def found(self, text: str, limit: int) -> list[Account]:
         """List open accounts whose names hold a text, or look as if: those that begin with it come first."""
         part = skeleton(text)
-        hits = [each for each in self._accounts.values() if part in each.skeleton and each.closed_ms is None]
-        hits.sort(key=lambda each: (not each.skeleton.startswith(part), each.skeleton))
-        return hits[:limit] if part else []
+        if not part:
+            return []
+        hits = (each for each in self._accounts.values() if part in each.skeleton and each.closed_ms is None)
+        return nsmallest(limit, hits, key=lambda each: (not each.skeleton.startswith(part), each.skeleton))
 
     def who(self, token: str) -> Who:
         """Tell whose cookie this is, by the hash of its token. Reads the database."""

@@ -94,9 +94,9 @@ class PlayerViews:
         account = self._people.account_of(player)
         played = self._store.games_of(player, N_FIGURED)
         games = player_figures.games_of(player, played)
-        opponents = sorted(
-            player_figures.by_opponent(games).items(), key=lambda item: (-item[1].n_games, item[0])
-        )
+        # Names from tables at home are nobody else's business, so none is told of games that are not shown.
+        met = player_figures.by_opponent(game for game in games if self._may_see(game.played))
+        opponents = sorted(met.items(), key=lambda item: (-item[1].n_games, item[0]))
         names = _names(played)
         return Profile(
             player=self._ref(player),
