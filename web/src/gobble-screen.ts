@@ -156,6 +156,7 @@ function tools(page: RushScreen, play: Play): TemplateResult {
 
 function connectionNote(page: RushScreen): string {
   if (page.connection === "live") return "";
+  if (page.connection === "gone") return t("There is no such game.");
   return page.connection === "lost" ? t("Connection lost, trying again…") : t("Connecting…");
 }
 

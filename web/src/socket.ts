@@ -10,9 +10,12 @@ const SILENCE_MS = 40_000;
 const LONGEST_WAIT_MS = 15_000;
 const KEPT_TRIPS = 8;
 const SLEPT_MS = 2_000;
+/** The server closes with it for good: what the line was to is not there. */
+const GONE = 4404;
 
 export interface Listener<In = ServerMessage, Out = ClientMessage> {
   message(message: In): void;
+  /** Hear how the line is; once it is "gone", it is not tried again. */
   connection(connection: Connection): void;
   /** What is to be sent again after the line came back, in order. */
   unacknowledged(): Out | readonly Out[] | null;
@@ -60,7 +63,7 @@ export class TableSocket<In extends { type: string } = ServerMessage, Out extend
     const socket = new WebSocket(this.address);
     this.#socket = socket;
     socket.addEventListener("message", (event) => this.#heard(String(event.data)));
-    socket.addEventListener("close", () => this.#lost(socket));
+    socket.addEventListener("close", (event) => this.#lost(socket, event.code));
   }
 
   close(): void {
@@ -130,10 +133,12 @@ export class TableSocket<In extends { type: string } = ServerMessage, Out extend
     return now - before > SLEPT_MS;
   }
 
-  #lost(socket: WebSocket): void {
+  #lost(socket: WebSocket, code: number): void {
     if (this.#isClosed || socket !== this.#socket) return;
     this.#stopTimers();
-    this.listener.connection("lost");
+    this.#isClosed = code === GONE;
+    this.listener.connection(this.#isClosed ? "gone" : "lost");
+    if (this.#isClosed) return;
     this.#timers.push(window.setTimeout(() => this.open(), waitMs(this.#tries++, Math.random())));
   }
 

@@ -92,5 +92,6 @@ function closeMenu(event: Event): void {
 
 function connectionNote(connection: Connection): string {
   if (connection === "live") return "";
+  if (connection === "gone") return t("There is no such game.");
   return connection === "lost" ? t("Connection lost, trying again…") : t("Connecting…");
 }

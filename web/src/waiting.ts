@@ -5,7 +5,8 @@ import { socketAddress, TableSocket } from "./socket";
 const page = document.querySelector<HTMLElement>(".waiting");
 const socket = new TableSocket(socketAddress(location, page?.dataset.game ?? ""), {
   message: heard,
-  connection: () => undefined,
+  // Who was not there when the table was closed learns of it from the line.
+  connection: (connection) => connection === "gone" && closed(),
   unacknowledged: () => null,
 });
 let nFree: number | null = null;
