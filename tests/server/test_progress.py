@@ -191,6 +191,26 @@ def test_what_an_account_has_solved_is_told_to_nobody_else(client: TestClient, a
     assert tell(client, told()).json()["code"] == "signed_out"
 
 
+def test_a_page_made_for_one_account_tells_and_is_told_nothing_once_another_is_signed_in(
+    client: TestClient, anna: str
+) -> None:
+    page = client.get("/puzzles/discovery-3").text
+    found = re.search(r'data-account="([^"]+)"', page)
+    assert found is not None
+    report = {"account": found[1], "puzzles": [told(best_ms=4000)]}
+    asked = {"account": found[1]}
+    sign_up(client, f"not {anna}")
+
+    answers = [client.post(ADDRESS, json=report), client.get(ADDRESS, params=asked)]
+
+    assert [(answer.status_code, answer.json()["code"]) for answer in answers] == [(403, "other_account")] * 2
+    assert anna in answers[0].json()["errors"][0]
+    assert kept(client) == {}
+    browser(client, anna)
+    assert client.post(ADDRESS, json=report).json()["n_puzzles"] == 1
+    assert client.get(ADDRESS, params=asked).json()["n_puzzles"] == 1
+
+
 def test_many_at_once_lose_nothing(client: TestClient, anna: str) -> None:
     reports = [told(best_ms=5000 - n, left_ms=n, laid=f"{n + 1}@0,0^0") for n in range(12)]
 

@@ -64,11 +64,14 @@ export class ProgressBook {
     return Object.fromEntries([...this.#shown.keys()].map((key) => [key, this.#of(key)]));
   }
 
-  /** Keep the progress in a puzzle. A table that this page has not changed was not left now. */
+  /**
+   * Keep the progress in a puzzle. A table that this page has not changed was not left now; one that it has changed
+   * was left after the one that it takes the place of, though the clock here be behind.
+   */
   save(key: string, progress: Progress, nowMs: number): void {
     const before = this.#of(key);
     const shown = this.#shown.get(key) ?? before;
-    const leftMs = shown.laid === progress.laid ? shown.leftMs : nowMs;
+    const leftMs = shown.laid === progress.laid ? shown.leftMs : Math.max(nowMs, before.leftMs + 1);
     this.#shown.set(key, { laid: progress.laid, leftMs });
     const after = merged(before, { ...progress, leftMs });
     if (isSame(after, before)) return;

@@ -1,6 +1,6 @@
 /** The progress of whoever reads this page: what the server told of it, and the way back there. */
 import { ProgressBook } from "./progress-book";
-import { ProgressSync, post } from "./progress-sync";
+import { ProgressSync, post, type Send } from "./progress-sync";
 import type { PageProgress } from "./protocol";
 
 /** Said at the document whenever the server has told something. */
@@ -23,7 +23,8 @@ function begin(): PageOfProgress {
   const account = document.querySelector<HTMLElement>("#notices")?.dataset.account ?? null;
   const told = JSON.parse(document.getElementById("progress")?.textContent ?? "null") as PageProgress | null;
   const book = new ProgressBook(account, told?.puzzles);
-  const sync = new ProgressSync(book, post, () => document.dispatchEvent(new Event(TOLD)));
+  const send: Send = (puzzles, isLast) => post(account, puzzles, isLast);
+  const sync = new ProgressSync(book, send, () => document.dispatchEvent(new Event(TOLD)));
   if (account !== null) follow(sync);
   return { book, sync };
 }

@@ -2,7 +2,7 @@
 import type { ProgressBook } from "./progress-book";
 import type { Progress } from "./progress-merge";
 import { toWire } from "./progress-wire";
-import type { ProgressList, PuzzleProgress } from "./protocol";
+import type { ProgressList, ProgressReport, PuzzleProgress } from "./protocol";
 
 /** What became of a report: it was taken; it never will be; not now; not by whoever is signed in here now. */
 export type Answer = ProgressList | "refused" | "later" | "signed-out";
@@ -94,10 +94,15 @@ export class ProgressSync {
   }
 }
 
-/** Send a report to the server. */
-export async function post(puzzles: readonly PuzzleProgress[], isLast: boolean): Promise<Answer> {
+/** Send a report to the server, which takes it while the account that it is of is signed in here. */
+export async function post(
+  account: string | null,
+  puzzles: readonly PuzzleProgress[],
+  isLast: boolean,
+): Promise<Answer> {
   const headers = { "Content-Type": "application/json" };
-  const body = JSON.stringify({ puzzles });
+  const report: ProgressReport = { account, puzzles: [...puzzles] };
+  const body = JSON.stringify(report);
   const sent = fetch("/api/account/puzzles", { method: "POST", headers, body, keepalive: isLast });
   const answer = await sent.catch(() => null);
   if (answer?.ok) return (await answer.json().catch(() => "later")) as Answer;

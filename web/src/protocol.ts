@@ -1205,8 +1205,9 @@ export interface PuzzleProgress {
   left_ms: number;
 }
 
-/** What a browser or program knows of some puzzles. */
+/** What a browser or program knows of some puzzles. `account`: the name of the account that this is of, so that no other one takes it; null for whoever tells. */
 export interface ProgressReport {
+  account: string | null;
   puzzles: PuzzleProgress[];
 }
 

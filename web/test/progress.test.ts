@@ -1,7 +1,7 @@
 import { describe, expect, test, vi } from "vitest";
 import { ProgressBook } from "../src/progress-book";
 import { type Help, isSame, merged, NO_PROGRESS, type Progress, readProgress } from "../src/progress-merge";
-import { type Answer, MOST_AT_ONCE, ProgressSync, type Send } from "../src/progress-sync";
+import { type Answer, MOST_AT_ONCE, ProgressSync, post, type Send } from "../src/progress-sync";
 import { fromWire, keyOf, toWire } from "../src/progress-wire";
 import type { PuzzleProgress } from "../src/protocol";
 
@@ -163,6 +163,29 @@ describe("a browser", () => {
     expect(book.newer("junior")).toBeNull();
   });
 
+  test("keeps a new table although its clock is behind, and does not take back the one that lay there", () => {
+    const earlier = toWire(KEY, { ...SOLVED, laid: "2@0,0^1", leftMs: 1000 });
+    const book = new ProgressBook("Anna", [earlier], storage());
+    book.load(KEY);
+
+    book.save(KEY, { ...SOLVED, laid: "" }, 7);
+    expect(book.all()[KEY]).toMatchObject({ laid: "", leftMs: 1001 });
+    book.acknowledge({}, [earlier]);
+
+    expect(book.newer(KEY)).toBeNull();
+    expect(book.waiting()[KEY]).toMatchObject({ laid: "" });
+    book.save(KEY, SOLVED, 8);
+    expect(book.all()[KEY]).toMatchObject({ ...SOLVED, leftMs: 1002 });
+  });
+
+  test("a guest's too, whose clock was set back", () => {
+    const here = storage();
+    new ProgressBook(null, [], here).save(KEY, SOLVED, 1000);
+    new ProgressBook(null, [], here).save(KEY, { ...SOLVED, laid: "" }, 7);
+
+    expect(new ProgressBook(null, [], here).load(KEY)).toMatchObject({ laid: "", leftMs: 1001 });
+  });
+
   test("without storage remembers as long as the page is there", () => {
     const book = new ProgressBook("Anna", [], forbidden());
     book.save(KEY, SOLVED, 7);
@@ -236,6 +259,27 @@ describe("sending", () => {
     expect(sent).toHaveLength(1);
     expect(Object.keys(book.waiting())).toHaveLength(1);
     vi.useRealTimers();
+  });
+
+  test("names the account that the page was made for, and keeps what waits for it when another is signed in", async () => {
+    const fetched = vi.fn(async (_address: string, _sent: RequestInit) => new Response("{}", { status: 403 }));
+    vi.stubGlobal("fetch", fetched);
+    const here = storage();
+    const book = new ProgressBook("Anna", [], here);
+    book.save(KEY, SOLVED, 7);
+    const sync = new ProgressSync(book, (puzzles, isLast) => post(book.account, puzzles, isLast));
+
+    await sync.push();
+    await sync.push(true);
+
+    expect(fetched).toHaveBeenCalledOnce();
+    expect(JSON.parse(fetched.mock.calls[0]?.[1].body as string)).toMatchObject({
+      account: "Anna",
+      puzzles: [{ puzzle: KEY }],
+    });
+    expect(new ProgressBook("Bob", [], here).all()).toEqual({});
+    expect(new ProgressBook("Anna", [], here).waiting()).toMatchObject({ [KEY]: SOLVED_ANY });
+    vi.unstubAllGlobals();
   });
 
   test("of what is refused finds the one at fault and sends all others", async () => {

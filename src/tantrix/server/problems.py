@@ -39,6 +39,7 @@ _PROBLEMS = {
     "no_session": (404, marked("There is no such session.")),
     "signed_in": (409, marked("You are already signed in.")),
     "signed_out": (403, marked("Sign in first.")),
+    "other_account": (403, marked("Sign in first.")),
     "banned": (403, marked("This account may not play here.")),
     "name_taken": (409, marked("This name, or one that looks like it, is taken.")),
     "bad_name": (

@@ -12,6 +12,7 @@ MOST_MS = 315_360_000_000  # ten years
 _PLACEMENT = r"[0-9]{1,2}@-?[0-9]{1,3},-?[0-9]{1,3}\^[0-5]"
 HelpName = Literal["tile", "solution"]
 _Duration = Annotated[int, Field(ge=0, le=MOST_MS)]
+_AccountName = Annotated[str, Field(min_length=1, max_length=40)]
 
 
 def _real_day(text: str) -> str:
@@ -50,8 +51,12 @@ class PuzzleProgress(Message):
 
 
 class ProgressReport(Message):
-    """What a browser or program knows of some puzzles."""
+    """What a browser or program knows of some puzzles.
 
+    `account`: the name of the account that this is of, so that no other one takes it; null for whoever tells.
+    """
+
+    account: _AccountName | None = None
     puzzles: Annotated[list[PuzzleProgress], Field(min_length=1, max_length=25)]
 
 
