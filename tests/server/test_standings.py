@@ -1,13 +1,19 @@
 """What stands beside names at tables and in the lobby: ratings, levels of robots, and who is a guest."""
 
 from collections.abc import Iterator
+from contextlib import closing
 from pathlib import Path
+from typing import Any
 
 import pytest
 from starlette.testclient import TestClient
 
+from tantrix.ratings import FIRST_MEAN
 from tantrix.server.app import create_app
-from tantrix.server.settings import Settings
+from tantrix.server.rating_book import Rated
+from tantrix.server.rating_store import Add
+from tantrix.server.settings import DATABASE, Settings
+from tantrix.server.store import Store, write_all
 from tests.server.table import Json
 from tests.server.waiting_room import WaitingRoom, open_seat, seat
 
@@ -71,6 +77,31 @@ def test_the_lobby_tells_standings_of_challenges_and_of_games_in_play(room: Wait
     assert by_name == {"BEA": [NEWCOMER, None], "cyd": [GUEST, None]}
     in_play = standings(lobby["in_play"][0])
     assert in_play == [NEWCOMER, {**GUEST, "is_guest": False, "level": 2}]
+
+
+def know_well(room: WaitingRoom, folder: Path, name: str) -> None:
+    """Give an account a rating of which much is known."""
+    app: Any = room.client.app
+    room.cookies(name)
+    rated = Rated("two", app.state.people.named(name).owner, FIRST_MEAN, 1.0, 50, 0)
+    with closing(Store(folder / DATABASE)) as store, store.connect_writer() as connection, connection.begin():
+        write_all(connection, [Add(rated)])
+
+
+def test_answers_and_notices_tell_who_is_rated_for_sure_as_the_lobby_does(
+    room: WaitingRoom, tmp_path: Path
+) -> None:
+    know_well(room, tmp_path, "ANN")
+    room.cookies("BEA")
+
+    posted = [room.post("ANN", to="BEA").json(), room.post("BEA", to="ANN").json()]
+    invitations = room.ask("BEA", "GET", "/api/notices").json()["invitations"]
+    in_lobby = {each["id"]: standings(each) for each in room.lobby("BEA")["challenges"]}
+
+    sure = {**NEWCOMER, "is_provisional": False}
+    assert [standings(each) for each in posted] == [[sure, None], [NEWCOMER, None]]
+    assert [standings(each) for each in invitations] == [[sure, None]]
+    assert in_lobby == {each["id"]: standings(each) for each in posted}
 
 
 def test_a_game_keeps_the_ratings_with_which_its_players_sat_down(room: WaitingRoom) -> None:

@@ -75,9 +75,9 @@ class LobbyDesk:
             for each in challenges
             if each.row.invited == owner and not are_muted(owner, each.row.owner, mutes)
         ]
-        name_of = self._parts.people.name_of
+        name_of, ratings = self._parts.people.name_of, await self._eyes.ratings_at(shown)
         return Notices(
-            invitations=[views.challenge_view(each, owner, name_of) for each in shown],
+            invitations=[views.challenge_view(each, owner, name_of, ratings) for each in shown],
             begun=[f"/games/{meeting.game_id}" for meeting in begun if meeting.owner == owner],
         )
 

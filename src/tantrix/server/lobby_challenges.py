@@ -62,10 +62,12 @@ class Challenges(LobbyWork):
             made_ms=settings.now_ms(),
         )
         await asyncio.to_thread(games.try_deal, row, settings)
+        challenge = Challenge(row, ())
+        ratings = await self.eyes.ratings_at([challenge])
         await self.write(row)
         if invited is not None:
             self.on_invited(invited)
-        return views.challenge_view(Challenge(row, ()), owner, self.parts.people.name_of)
+        return views.challenge_view(challenge, owner, self.parts.people.name_of, ratings)
 
     async def take(self, challenge_id: str, wish: TakeSeat, owner: str, host: str) -> Met:
         """Give somebody a free seat; with the last one the game begins."""

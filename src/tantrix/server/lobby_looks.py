@@ -2,7 +2,7 @@
 
 import asyncio
 import secrets
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
 from typing import Protocol
 from urllib.parse import quote
@@ -12,7 +12,7 @@ from tantrix.server.hub import Hub
 from tantrix.server.journal import Journal
 from tantrix.server.lobby_presence import FRESH_MS, Presence
 from tantrix.server.lobby_store import Challenge, DropVisitors, LobbyStore, VisitorRow
-from tantrix.server.lobby_views import Snapshot
+from tantrix.server.lobby_views import Ratings, Snapshot
 from tantrix.server.people import People
 from tantrix.server.protocol.lobby import PlayerHere
 from tantrix.server.rating_store import RatingStore
@@ -24,6 +24,8 @@ MOST_PLAYERS = 100
 TABLES_MS, VISIT_MS, RATINGS_MS = 2_000, 5_000, 30_000
 EMPTY_MS = 3_600_000  # a table at which none of its people is lasts so long in the lists
 KNOWN_MS = 60_000  # how long a table is listed as it was that nobody is at here
+
+RatingOf = Callable[[str], dict[Pool, Rating]]  # how an account's ratings are found out
 
 _OWN_POOLS = (Pool.TWO, Pool.MANY)
 
@@ -75,7 +77,7 @@ class Eyes:
             n_guests=self._n_guests(),
         )
         mutes = await asyncio.to_thread(store.mutes_about, snapshot.wishers)
-        ratings = await asyncio.to_thread(self._ratings_at, snapshot.challenges)
+        ratings = await asyncio.to_thread(self._ratings_at, snapshot.challenges, self._rating_of)
         return replace(snapshot, mutes=mutes, ratings=ratings)
 
     async def meet_others(self) -> None:
@@ -94,6 +96,10 @@ class Eyes:
     def points_of(self, owner: str) -> dict[Pool, int]:
         """Return an account's rating in the pools of the table game. Reads the database."""
         return {pool: rating.points for pool, rating in self._read(owner).items()}
+
+    async def ratings_at(self, challenges: Sequence[Challenge]) -> Ratings:
+        """Return the ratings of the accounts at challenges, as they are now."""
+        return await asyncio.to_thread(self._ratings_at, challenges, self._read)
 
     async def _look_at_tables(self, now_ms: int) -> tuple[list[Listed], list[Listed]]:
         if now_ms >= self._tables_ms + TABLES_MS:
@@ -129,9 +135,9 @@ class Eyes:
                 is_robot_account=self._from.people.is_robot(owner),
             )
 
-    def _ratings_at(self, challenges: Iterable[Challenge]) -> dict[str, dict[Pool, Rating]]:
+    def _ratings_at(self, challenges: Iterable[Challenge], rating_of: RatingOf) -> Ratings:
         owners = frozenset[str]().union(*(challenge.owners for challenge in challenges))
-        return {owner: self._rating_of(owner) for owner in owners if self._from.people.name_of(owner)}
+        return {owner: rating_of(owner) for owner in owners if self._from.people.name_of(owner)}
 
     def _rating_of(self, owner: str) -> dict[Pool, Rating]:
         """Return an account's ratings as they were a moment ago."""

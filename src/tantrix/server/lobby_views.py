@@ -2,7 +2,6 @@
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
-from types import MappingProxyType
 from typing import Protocol, TypeVar, cast
 
 from tantrix.notation import print_rules
@@ -35,7 +34,6 @@ from tantrix.server.wishes import granted
 MOST_CHALLENGES = 100
 
 Ratings = Mapping[str, Mapping[Pool, Rating]]  # of accounts, by who they are and by pool
-_UNREAD: Ratings = MappingProxyType({})
 
 
 @dataclass(frozen=True, slots=True)
@@ -148,9 +146,12 @@ def is_shown(challenge: Challenge, who: Looker) -> bool:
 
 
 def challenge_view(
-    challenge: Challenge, owner: str | None, name_of: NameOf, ratings: Ratings = _UNREAD
+    challenge: Challenge, owner: str | None, name_of: NameOf, ratings: Ratings
 ) -> ChallengeView:
-    """Show a challenge to somebody; the colours are those that would be given by now."""
+    """Show a challenge to somebody; the colours are those that would be given by now.
+
+    `ratings`: of the accounts at it.
+    """
     row, new = challenge.row, wish_of(challenge.row)
     rules, sitters, numbers = rules_of(new), _sitters(challenge, new), range(len(new.seats))
     given = granted(rules, {seat: sitter.wishes for seat, sitter in sitters.items()})
