@@ -1,10 +1,15 @@
 """A table that waits for players is closed by who opened it, and by nobody else; others at it are told."""
 
+import asyncio
+from contextlib import closing
 from typing import Any
 
 import pytest
 from fastapi.testclient import TestClient
 
+from tantrix.server.journal import Clashed, Journal
+from tantrix.server.settings import DATABASE, Settings
+from tantrix.server.store import CloseTable, DropSittings, Sitting, Store, write_all
 from tests.server.table import Table, hear, of_type, person, receive_until
 
 OPEN = {"colour": "B", "kind": "open"}
@@ -76,3 +81,19 @@ def test_a_page_closes_a_table_and_the_list_of_games_does(client: TestClient, ta
 
     assert (answer.status_code, answer.headers["location"]) == (303, "/games")
     assert client.get(f"/games/{table.id}").status_code == 404
+
+
+def test_a_seat_at_a_table_that_another_server_has_closed_clashes(
+    client: TestClient, table: Table, settings: Settings
+) -> None:
+    with closing(Store(settings.data_dir / DATABASE)) as store, store.connect_writer() as connection:
+        with connection.begin():
+            write_all(connection, [DropSittings(table.id), CloseTable(table.id)])
+        with closing(Journal(store.connect_writer)) as journal, pytest.raises(Clashed):
+            asyncio.run(journal.append(Sitting(table.id, 1, "bea", "Bea", 0)))
+
+        client.cookies.clear()
+        answer = client.post(f"/api/games/{table.id}/seats", json={"seat": 1})
+
+        assert store.sittings(table.id) == []
+    assert answer.status_code == 404
