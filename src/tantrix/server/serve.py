@@ -71,16 +71,18 @@ class StoppingServer(uvicorn.Server):
     def __init__(self, config: uvicorn.Config, app: FastAPI) -> None:
         super().__init__(config)
         self._streams: LineStreams = app.state.streams
+        self._was_told = False  # by a signal, so that the process is to end with the server
 
     def handle_exit(self, sig: int, frame: FrameType | None) -> None:
         super().handle_exit(sig, frame)
+        self._was_told = True
         _start_timer(FORCE_S, _end_by_force)
 
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
         self._streams.close()
         await super().shutdown(sockets)
-        # Python would wait for threads, and some get ready what nobody will ask for now.
-        _start_timer(LEAVE_S, lambda: os._exit(0))
+        if self._was_told:  # Python would wait for threads, and some get ready what nobody will ask for now.
+            _start_timer(LEAVE_S, lambda: os._exit(0))
 
 
 def run(host: str, port: int, place: Place, open_browser: bool) -> int:
