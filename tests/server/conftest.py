@@ -10,6 +10,7 @@ from starlette.testclient import TestClient
 
 from tantrix.server.app import create_app
 from tantrix.server.settings import Settings
+from tests.server.outside import new_database, postgres_server
 from tests.server.table import Table
 
 
@@ -28,6 +29,19 @@ def _log_where_pytest_listens() -> Iterator[None]:
 def settings(tmp_path: Path) -> Settings:
     # A clock that moves on by a second whenever it is read: nobody is ever too fast by chance.
     return Settings(tmp_path, now_ms=count(1_700_000_000_000, 1000).__next__)
+
+
+@pytest.fixture(scope="module")
+def postgres() -> Iterator[str]:
+    with postgres_server() as address:
+        yield address
+
+
+@pytest.fixture(params=["sqlite", "postgres"])
+def any_database(request: pytest.FixtureRequest, tmp_path: Path) -> Path | str:
+    """Find a place for an empty database of each kind."""
+    is_file = request.param == "sqlite"
+    return tmp_path / "any.sqlite3" if is_file else new_database(request.getfixturevalue("postgres"))
 
 
 @pytest.fixture

@@ -17,7 +17,7 @@ from tantrix.server.journal import Clashed, Journal
 from tantrix.server.leases import LEASE_MS, Leases
 from tantrix.server.settings import Settings
 from tantrix.server.store import Store
-from tests.server.outside import free_port, new_database, postgres_server, redis_server
+from tests.server.outside import free_port, new_database, redis_server
 from tests.server.table import Json, Table, of_type, place, receive_until, robot
 from tests.server.waiting_room import WaitingRoom, begun, welcome
 
@@ -25,12 +25,6 @@ _NUMBERS = count()
 
 Serve = Callable[..., TestClient]
 Apart = tuple[WaitingRoom, WaitingRoom, WebSocketTestSession, WebSocketTestSession]
-
-
-@pytest.fixture(scope="module")
-def postgres() -> Iterator[str]:
-    with postgres_server() as address:
-        yield address
 
 
 @pytest.fixture
@@ -175,11 +169,9 @@ class Clock:
 Work = Callable[[Clock, Callable[[str], Leases], Journal], Coroutine[Any, Any, None]]
 
 
-@pytest.fixture(params=["sqlite", "postgres"])
-def store(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Store]:
-    is_file = request.param == "sqlite"
-    where = tmp_path / "leases.sqlite3" if is_file else new_database(request.getfixturevalue("postgres"))
-    store = Store(where)
+@pytest.fixture
+def store(any_database: Path | str) -> Iterator[Store]:
+    store = Store(any_database)
     store.migrate()
     yield store
     store.close()

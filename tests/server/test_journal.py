@@ -10,7 +10,6 @@ from sqlalchemy.exc import IntegrityError
 from tantrix.server.journal import Journal, NotSaved
 from tantrix.server.store import Entry, Finish, GameRow, Store
 from tests.server.disk import impatient, without_room
-from tests.server.outside import new_database, postgres_server
 
 GAME = GameRow("game", "owner", "RB 56 draw-keep", "[]", "secret", "commitment", 1)
 
@@ -23,18 +22,10 @@ def store(tmp_path: Path) -> Iterator[Store]:
     store.close()
 
 
-@pytest.fixture(scope="module")
-def postgres() -> Iterator[str]:
-    with postgres_server() as address:
-        yield address
-
-
-@pytest.fixture(params=["sqlite", "postgres"])
-def any_store(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Store]:
+@pytest.fixture
+def any_store(any_database: Path | str) -> Iterator[Store]:
     """Open an empty database of each kind."""
-    is_file = request.param == "sqlite"
-    where = tmp_path / "any.sqlite3" if is_file else new_database(request.getfixturevalue("postgres"))
-    store = Store(where)
+    store = Store(any_database)
     store.migrate()
     yield store
     store.close()

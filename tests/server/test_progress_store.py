@@ -13,7 +13,7 @@ from alembic.config import Config
 
 from tantrix.server.database import open_database
 from tantrix.server.journal import Clashed, Journal
-from tantrix.server.people_store import DropProgress
+from tantrix.server.people_store import DropOwned
 from tantrix.server.progress import Help, Progress, Table, merge
 from tantrix.server.progress_desk import ProgressDesk
 from tantrix.server.progress_store import (
@@ -25,7 +25,6 @@ from tantrix.server.progress_store import (
     ProgressStore,
 )
 from tantrix.server.store import Store
-from tests.server.outside import new_database, postgres_server
 
 OWNER = "owner"
 KEY = Key("discovery-3")
@@ -33,23 +32,9 @@ DAY = date(2026, 11, 21)
 WHOLE = Progress(4000, DAY, Help.SOLUTION, DAY, 7, Table("1@0,0^0", 9000, Help.TILE, 2**53))
 
 
-@pytest.fixture(scope="module")
-def postgres() -> Iterator[str]:
-    with postgres_server() as address:
-        yield address
-
-
-@pytest.fixture(params=["sqlite", "postgres"])
-def where(request: pytest.FixtureRequest, tmp_path: Path) -> Path | str:
-    """Make an empty database of each kind."""
-    if request.param == "sqlite":
-        return tmp_path / "any.sqlite3"
-    return new_database(request.getfixturevalue("postgres"))
-
-
 @pytest.fixture
-def store(where: Path | str) -> Iterator[Store]:
-    store = Store(where)
+def store(any_database: Path | str) -> Iterator[Store]:
+    store = Store(any_database)
     store.migrate()
     yield store
     store.close()
@@ -141,13 +126,13 @@ def test_days_solved_are_found(progress: ProgressStore, journal: Journal) -> Non
 def test_all_of_one_goes_and_nothing_of_another(progress: ProgressStore, journal: Journal) -> None:
     asyncio.run(journal.append(NewProgress(OWNER, KEY, WHOLE), NewProgress("other", KEY, WHOLE)))
 
-    asyncio.run(journal.append(DropProgress(OWNER)))
+    asyncio.run(journal.append(DropOwned("puzzle_progress", OWNER)))
 
     assert (progress.n_of(OWNER), progress.n_of("other")) == (0, 1)
 
 
-def test_a_database_of_the_version_before_gets_the_table_and_keeps_the_rest(where: Path | str) -> None:
-    database = open_database(where)
+def test_a_database_of_the_version_before_gets_the_table_and_keeps_the_rest(any_database: Path | str) -> None:
+    database = open_database(any_database)
     config = Config()
     config.set_main_option("script_location", "tantrix.server:migrations")
     config.set_main_option("path_separator", "os")
@@ -158,7 +143,7 @@ def test_a_database_of_the_version_before_gets_the_table_and_keeps_the_rest(wher
         assert "puzzle_progress" not in sa.inspect(connection).get_table_names()
     database.close()
 
-    store = Store(where)
+    store = Store(any_database)
     store.migrate()
 
     assert ProgressStore(store.readers).all_of(OWNER) == {}

@@ -17,7 +17,7 @@ from tantrix.server.fleet import Fleet
 from tantrix.server.hooks import Hooks
 from tantrix.server.journal import Clashed, Journal, NotSaved
 from tantrix.server.live_room import Live
-from tantrix.server.open_rooms import OpenRooms, UnknownGame
+from tantrix.server.open_rooms import OpenRooms, UnknownGame, must_be_there
 from tantrix.server.protocol.base import Ack
 from tantrix.server.refusals import Refusal
 from tantrix.server.room import Answer, Change, Repeat, Room
@@ -67,7 +67,7 @@ class Decisions:
         """
         async with live.lock:
             for _ in range(MOST_CLASHES):
-                _must_be_there(live)
+                must_be_there(live)
                 now_ms = self.settings.now_ms()
                 answer = await asyncio.to_thread(decide, live.room, now_ms)
                 try:
@@ -118,7 +118,7 @@ class Decisions:
 
     async def _close(self, live: Live, owner: str | None) -> Refusal | None:
         async with live.lock:
-            _must_be_there(live)
+            must_be_there(live)
             answer = live.room.closing(owner)
             if isinstance(answer, Refusal):
                 return answer
@@ -126,7 +126,7 @@ class Decisions:
                 await self.journal.append(*answer)
             except NotSaved:
                 await self._reread(live)
-                _must_be_there(live)
+                must_be_there(live)
                 if isinstance(anew := live.room.closing(owner), Refusal):
                     return anew
                 raise
@@ -156,12 +156,6 @@ class Decisions:
             if _has_moved_on(stored, before):
                 live.room = stored
                 await self.announcer.tell_since(live, before)
-
-
-def _must_be_there(live: Live) -> None:
-    """Raise UnknownGame if a table was closed while somebody wanted something of it."""
-    if live.is_closed:
-        raise UnknownGame(live.room.setup.id)
 
 
 def _has_moved_on(stored: Room, known: Room) -> bool:

@@ -46,6 +46,7 @@ from tantrix.server.protocol.gobble import (
 )
 from tantrix.server.settings import Settings
 from tantrix.server.store import Store, Write
+from tantrix.server.tasks import Tasks
 
 _LOG = structlog.get_logger()
 
@@ -116,7 +117,7 @@ class GobbleHub:
         self.finish_writes: list[Callable[[RushRoom, int], Sequence[Write]]] = [rows_of]
         self._open: dict[str, _Live] = {}
         self._opening = asyncio.Lock()
-        self._tasks: set[asyncio.Task[Any]] = set()
+        self._tasks = Tasks()
 
     @property
     def n_open(self) -> int:
@@ -241,7 +242,7 @@ class GobbleHub:
             for task in (*live.robots.values(), live.clock, live.retry):
                 if task is not None:
                     task.cancel()
-        await asyncio.gather(*self._tasks, return_exceptions=True)
+        await self._tasks.finish()
 
     async def _create(self, setup: RushSetup) -> str:
         if refusal := self._guests_refused(None, setup):
@@ -293,7 +294,7 @@ class GobbleHub:
             saved = asyncio.get_running_loop().create_future()
             live.pending.append(_Pending(answer, saved))
             if live.saving is None:
-                live.saving = self._start(self._save_all(live))
+                live.saving = self._tasks.start(self._save_all(live))
         try:
             if saved is not None:
                 await asyncio.shield(saved)
@@ -362,13 +363,13 @@ class GobbleHub:
             if not pending.saved.done():
                 pending.saved.set_exception(error)
                 pending.saved.exception()  # Who asked may be gone; it is no fault that nobody looks.
-        live.retry = self._start(self._go_on_later(live))
+        live.retry = self._tasks.start(self._go_on_later(live))
 
     def _finish(self, room: RushRoom) -> None:
         result = result_of(room)
         _LOG.info("rush over", rush=room.setup.id, ending=result.ending.value, length_ms=result.length_ms)
         for callback in self.on_finish:
-            self._start(callback(result))
+            self._tasks.start(callback(result))
 
     def _tell(self, live: _Live, version: int) -> None:
         texts: dict[int | None, str] = {}
@@ -412,14 +413,14 @@ class GobbleHub:
             return
         for number, seat in enumerate(live.room.setup.seats):
             if seat.robot is not None and number not in live.robots:
-                live.robots[number] = self._start(self._play_robot(live, number, seat.robot))
+                live.robots[number] = self._tasks.start(self._play_robot(live, number, seat.robot))
         rush = live.room.rush
         due_ms = None if rush is None else rush.due_ms
         if due_ms != live.clock_ms or live.clock is None:
             if live.clock is not None:
                 live.clock.cancel()
             live.clock_ms = due_ms
-            live.clock = None if due_ms is None else self._start(self._strike(live, due_ms))
+            live.clock = None if due_ms is None else self._tasks.start(self._strike(live, due_ms))
 
     async def _go_on_later(self, live: _Live) -> None:
         await self._wait(RETRY_S)
@@ -444,17 +445,6 @@ class GobbleHub:
                     await self._submit(live, partial(_obey, deed.command))
         finally:
             live.robots.pop(seat, None)
-
-    def _start(self, work: Coroutine[Any, Any, None]) -> "asyncio.Task[None]":
-        task = asyncio.create_task(work)
-        self._tasks.add(task)
-        task.add_done_callback(self._done)
-        return task
-
-    def _done(self, task: "asyncio.Task[Any]") -> None:
-        self._tasks.discard(task)
-        if not task.cancelled() and (error := task.exception()):
-            _LOG.error("task failed", exc_info=error)
 
 
 def _saved_with(live: _Live, version: int) -> "asyncio.Future[None] | None":

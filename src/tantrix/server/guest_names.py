@@ -14,14 +14,13 @@ from tantrix.server.protocol.lobby import NewGame, SeatChoice
 from tantrix.server.refusals import Refusal
 from tantrix.server.robot_words import is_robot_name
 
-CODE = "name_of_another"
 _GUEST = "guest"  # is kept for guests, who may say that they are
 
 
 def check_name(connection: HTTPConnection, name: str) -> None:
     """Raise RefusedError if a name is not one's own, but an account's, a robot's or the server's."""
-    if is_of_another(people_of(connection), name, session_owner(connection)):
-        raise RefusedError(Refusal(CODE))
+    if refusal := refusal_of(people_of(connection), name, session_owner(connection)):
+        raise RefusedError(refusal)
 
 
 def check_seats(connection: HTTPConnection, new: NewGame) -> None:
@@ -30,6 +29,11 @@ def check_seats(connection: HTTPConnection, new: NewGame) -> None:
     for seat in new.seats if is_seen else []:
         if not _is_robot_s_own(seat):
             check_name(connection, seat.name)
+
+
+def refusal_of(people: People, name: str, owner: str | None) -> Refusal | None:
+    """Return why somebody may not go by a name, None if he may."""
+    return Refusal("name_of_another") if is_of_another(people, name, owner) else None
 
 
 def is_of_another(people: People, name: str, owner: str | None) -> bool:

@@ -22,9 +22,9 @@ from tantrix.server.decisions import Decisions
 from tantrix.server.fleet import Fleet
 from tantrix.server.fleet_watch import FleetWatch
 from tantrix.server.hooks import Hooks
-from tantrix.server.journal import Journal
+from tantrix.server.journal import Journal, NotSaved
 from tantrix.server.live_room import Live, Outbox
-from tantrix.server.open_rooms import NotBegun, OpenRooms, UnknownGame
+from tantrix.server.open_rooms import NotBegun, OpenRooms, must_be_there
 from tantrix.server.protocol.base import Ack
 from tantrix.server.protocol.game import GameView, PlaceRequest, PositionView, Resign, Waiting, Welcome
 from tantrix.server.protocol.lobby import NewGame, SitRequest
@@ -49,7 +49,7 @@ class Hub(Hooks):
         self._settings = settings
         self._store = store
         self._journal = journal
-        self._tasks = Tasks()
+        self._tasks = Tasks(NotSaved)  # who asked is told
         self._rooms = OpenRooms(settings, store, self, self._go_on)
         self._announcer = Announcer(settings, self)
         self._attendance = Attendance(settings, fleet.is_alone)
@@ -207,8 +207,7 @@ class Hub(Hooks):
         """
         live = await self._rooms.live(game_id)
         async with live.lock:
-            if live.is_closed:  # while this one waited to join
-                raise UnknownGame(game_id)
+            must_be_there(live)
             await self._announcer.greet(live, outbox, version)
         self._go_on(live)
         self._attendance.tell(live)

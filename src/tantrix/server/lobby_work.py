@@ -8,7 +8,7 @@ from typing import TypeVar
 
 from tantrix.server import lobby_games as games
 from tantrix.server.bus import Bus
-from tantrix.server.guest_names import CODE, is_of_another
+from tantrix.server.guest_names import refusal_of
 from tantrix.server.hub import Hub
 from tantrix.server.journal import Clashed, Journal, NotSaved
 from tantrix.server.lobby_games import Player
@@ -19,7 +19,6 @@ from tantrix.server.people import People
 from tantrix.server.problems import ProblemError, RefusedError
 from tantrix.server.rates import Rates
 from tantrix.server.rating_store import RatingStore
-from tantrix.server.refusals import Refusal
 from tantrix.server.seat_names import GUEST
 from tantrix.server.settings import Settings
 from tantrix.server.store import Write
@@ -59,8 +58,8 @@ class LobbyWork:
         """Return somebody as a player: an account under its own name with its rating, or a guest."""
         account = self.parts.people.shown_name(owner)
         if account is None:
-            if is_of_another(self.parts.people, name, owner):
-                raise RefusedError(Refusal(CODE))
+            if refusal := refusal_of(self.parts.people, name, owner):
+                raise RefusedError(refusal)
             return Player(owner, name or GUEST, None)
         points = await asyncio.to_thread(self.eyes.points_of, owner)
         return Player(owner, account, points[games.rating_pool(n_seats)])

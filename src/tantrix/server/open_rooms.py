@@ -36,6 +36,12 @@ class NotBegun(Exception):
     """The table still waits for players, so there is nothing to be seen of the game."""
 
 
+def must_be_there(live: Live) -> None:
+    """Raise UnknownGame if a table was closed while somebody waited to do something at it."""
+    if live.is_closed:
+        raise UnknownGame(live.room.setup.id)
+
+
 class OpenRooms:
     """All open rooms of a server. `on_open` is called with each that was read from the store."""
 

@@ -11,7 +11,7 @@ from tantrix.server.api import GameId, create, hub_of, open_session
 from tantrix.server.archive_words import rules_in_words
 from tantrix.server.fields import own_path, read_fields
 from tantrix.server.forms import FormError, read_form, read_wishes, write_form
-from tantrix.server.guest_names import CODE, is_of_another
+from tantrix.server.guest_names import refusal_of
 from tantrix.server.i18n import translate
 from tantrix.server.identity import people_of, session_owner, who_of
 from tantrix.server.names import clean_name
@@ -87,8 +87,7 @@ async def take_seat(game_id: GameId, request: Request) -> Response:
         seat=int(seat) if seat in ("0", "1", "2", "3") else 0, name=name, wishes=read_wishes(form)
     )
     owner = open_session(request, response)
-    is_foreign = is_of_another(people_of(request), name, owner)
-    refusal = Refusal(CODE) if is_foreign else await hub_of(request).sit(game_id, wish, owner)
+    refusal = refusal_of(people_of(request), name, owner) or await hub_of(request).sit(game_id, wish, owner)
     if refusal is None or refusal.code == "already_seated":
         return response
     room = await hub_of(request).table(game_id)

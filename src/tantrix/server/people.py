@@ -19,9 +19,8 @@ from tantrix.server.people_store import (
     Audit,
     Ban,
     Close,
-    DropProgress,
+    DropOwned,
     DropResets,
-    DropTokens,
     EndSession,
     MarkRobot,
     NewMail,
@@ -239,7 +238,8 @@ class People:
         sessions = self._store.sessions_of(account.owner)
         ended = [EndSession(session.token, now_ms) for session in sessions]
         audit = Audit(now_ms, pseudonym, "close", pseudonym)
-        gone_too = (DropTokens(account.owner), DropResets(account.owner), DropProgress(account.owner))
+        owner = account.owner
+        gone_too = (DropOwned("tokens", owner), DropResets(owner), DropOwned("puzzle_progress", owner))
         await self._journal.append(Close(account.owner, pseudonym, now_ms), *gone_too, *ended, audit)
         gone = replace(account, name=pseudonym, skeleton=pseudonym, password="", mail=None, closed_ms=now_ms)
         self._keep(account, gone)

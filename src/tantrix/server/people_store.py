@@ -6,7 +6,7 @@ keeps it, and with it all games. A session's token is kept as its hash alone, a 
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, Literal
 
 import sqlalchemy as sa
 
@@ -156,25 +156,15 @@ class Close:
 
 
 @dataclass(frozen=True, slots=True)
-class DropTokens:
-    """The personal tokens of an account go with it."""
+class DropOwned:
+    """What an account has in another table goes with it: its tokens, what it has solved."""
 
+    table: Literal["tokens", "puzzle_progress"]
     owner: str
 
     def statement(self) -> sa.Delete:
-        tokens = sa.table("tokens", sa.column("owner"))
-        return sa.delete(tokens).where(tokens.c.owner == self.owner)
-
-
-@dataclass(frozen=True, slots=True)
-class DropProgress:
-    """What an account has solved goes with it."""
-
-    owner: str
-
-    def statement(self) -> sa.Delete:
-        progress = sa.table("puzzle_progress", sa.column("owner"))
-        return sa.delete(progress).where(progress.c.owner == self.owner)
+        table = sa.table(self.table, sa.column("owner"))
+        return sa.delete(table).where(table.c.owner == self.owner)
 
 
 @dataclass(frozen=True, slots=True)
