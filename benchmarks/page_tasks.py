@@ -25,7 +25,7 @@ from playwright.sync_api import Browser, Locator, Page, sync_playwright  # noqa:
 from serving import serving  # noqa: E402
 
 from tantrix.placement import Placement  # noqa: E402
-from tests.browser.person import ME_AND_ROBOT, Fingers, Person, choose, middle  # noqa: E402
+from tests.browser.support.person import ME_AND_ROBOT, Fingers, Person, choose, middle  # noqa: E402
 
 BUDGET_MS = 50
 PRESS_MS = 70

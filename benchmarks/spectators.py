@@ -19,8 +19,8 @@ from pathlib import Path
 from random import Random
 from typing import Any
 
-from tests.server.live_server import LiveServer, serving
-from tests.server.scripted import Heard, Player
+from tests.server.support.scripted_players import Heard, Player
+from tests.server.support.server_process import LiveServer, serving
 
 Json = dict[str, Any]
 

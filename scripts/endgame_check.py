@@ -2,8 +2,8 @@
 
     scripts/endgame_check.py --tiles 4 --games 2
 
-plays random games of every rule set of `tests/play.py`, stops when so many tiles are left, and says how many
-of the margins and results differ. From five tiles on a position can take a minute.
+plays random games of every rule set of `tests/support/play.py`, stops when so many tiles are left, and says
+how many of the margins and results differ. From five tiles on a position can take a minute.
 """
 
 import argparse
@@ -16,8 +16,8 @@ from tantrix import kernel
 from tantrix._jit import jit
 from tantrix.game import Game
 from tantrix.kernel import MAX_PLACEMENTS, U0, State, Tables, find_choices, lift, place
-from tantrix.robots.endgame import Window, solve
-from tests.play import RULE_SETS, random_play
+from tantrix.robots.endgame.solve import Window, solve
+from tests.support.play import RULE_SETS, random_play
 
 ROOM = 1 << 40  # nodes: more than there are
 FAR = 200  # beyond every margin

@@ -16,7 +16,7 @@ from typing import NamedTuple
 from tantrix.deal import deal, next_draw, start
 from tantrix.game import Game
 from tantrix.robots import find
-from tantrix.robots.endgame import Window, solve
+from tantrix.robots.endgame.solve import Window, solve
 from tantrix.rules import Rules
 
 ROOM = 1 << 40  # nodes: more than the seconds allow

@@ -23,7 +23,7 @@ from playwright.sync_api import APIRequestContext, Browser, Page  # noqa: E402
 
 from tantrix.record import parse_record  # noqa: E402
 from tantrix.robots import find  # noqa: E402
-from tests.server.history import write_past  # noqa: E402
+from tests.server.support.past_results import write_past  # noqa: E402
 
 PAGES = PICTURES / "pages"
 PASSWORD = "correct horse battery"

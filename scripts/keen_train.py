@@ -15,12 +15,12 @@ from typing import Any
 import numpy as np
 
 from tantrix import Rules, __version__, kernel
-from tantrix.robots.forecast_weights import load_nets
+from tantrix.robots.forecast.fit import empty_table
+from tantrix.robots.forecast.weights import load_nets
 from tantrix.robots.keen_fit import Course, fit
 from tantrix.robots.keen_lessons import LESSON, MOST, do_lessons
 from tantrix.robots.keen_weights import Weights, desk_with, of_forecast, read_keen, write_keen
-from tantrix.robots.train import empty_table
-from tantrix.robots.tree import Settings, new_tree
+from tantrix.robots.search.tree import Settings, new_tree
 
 CHUNK = 25  # games a file
 

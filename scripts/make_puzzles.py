@@ -13,10 +13,10 @@ from statistics import median
 from time import process_time
 
 from tantrix.solver import Answer, Ask, Goal, Kind, parse_goal, solve
+from tantrix.solver.boards.shapes import Shape
 from tantrix.solver.generate import SIZES, Difficulty, Form, Wish, generate, most_counted, some_colours
 from tantrix.solver.puzzles import Puzzle, puzzles
-from tantrix.solver.shapes import Shape
-from tantrix.solver.warm import warm_up
+from tantrix.solver.warmup import warm_up
 
 PAGE = Path(__file__).resolve().parent.parent / "docs/puzzles.md"
 LARGER = ("1-14 loop:B", "1-15 loop:R", "1-16 loop:R")

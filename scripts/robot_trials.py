@@ -22,13 +22,13 @@ from typing import Any
 
 from tantrix import Game, Placement, Rules
 from tantrix.robots import find
-from tantrix.robots.endgame import Window, solve
-from tantrix.robots.flat import PLAIN, Flat, FlatSettings
+from tantrix.robots.endgame.solve import Window, solve
 from tantrix.robots.keen import Keen
-from tantrix.robots.minimax import Minimax
-from tantrix.robots.minimax import Settings as MinimaxSettings
-from tantrix.robots.tree import Settings as TreeSettings
-from tantrix.robots.tree import TreeSearch
+from tantrix.robots.search.flat import PLAIN, Flat, FlatSettings
+from tantrix.robots.search.minimax import Minimax
+from tantrix.robots.search.minimax import Settings as MinimaxSettings
+from tantrix.robots.search.tree import Settings as TreeSettings
+from tantrix.robots.search.tree import TreeSearch
 
 ENDLESS = 10**9
 KEEN = {"guide": 2, "trust": 10.0, "mix": 0.3}  # what the trials of docs/robots.md left

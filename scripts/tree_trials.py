@@ -3,7 +3,7 @@
 `tree_trials.py A B [--pairs N] [--seed S]` plays N pairs of two-handed games; the two of a pair share hands
 and bag, with seats exchanged. A robot is a name and settings: `tree:n_playouts=2000,n_deep=1`, `minimax`,
 `greedy`. Prints one line: share of the points of A, its 95 % interval over pairs, scores, CPU ms a decision
-(those with a choice) of both. Needs `PYTHONPATH=.`: deals are those of tests/play.py.
+(those with a choice) of both. Needs `PYTHONPATH=.`: deals are those of tests/support/play.py.
 """
 
 import argparse
@@ -16,11 +16,11 @@ from typing import Any
 
 from tantrix import Game, Rules
 from tantrix.robots import find
-from tantrix.robots.flat import Flat, FlatSettings
-from tantrix.robots.minimax import Minimax
-from tantrix.robots.minimax import Settings as MinimaxSettings
-from tantrix.robots.tree import Settings, TreeSearch
-from tests.play import random_start
+from tantrix.robots.search.flat import Flat, FlatSettings
+from tantrix.robots.search.minimax import Minimax
+from tantrix.robots.search.minimax import Settings as MinimaxSettings
+from tantrix.robots.search.tree import Settings, TreeSearch
+from tests.support.play import random_start
 
 
 class Timed:

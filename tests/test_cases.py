@@ -3,7 +3,7 @@
 import pytest
 
 from tantrix import Cell, Colour, Deadlock, ForcedSides, Game, Placement, Rules
-from tests.cases import CASES, Case, Expected
+from tests.support.cases import CASES, Case, Expected
 
 
 def game_of(case: Case) -> Game:

@@ -34,7 +34,7 @@ from tantrix import (
 )
 from tantrix.hexes import DIRECTIONS, distance, neighbour, opposite, rotate
 from tantrix.tiles import back, colours
-from tests.play import RULE_SETS, B, G, R, Y, random_play, random_start
+from tests.support.play import RULE_SETS, B, G, R, Y, random_play, random_start
 
 DATA = Path(__file__).parent / "data"
 HANDS = [(1, 2, 3, 4, 5, 6), (15, 16, 17, 18, 19, 20)]

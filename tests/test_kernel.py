@@ -15,7 +15,7 @@ from hypothesis import strategies as st
 from tantrix import Cell, Colour, Game, Placement, Rules, edges, kernel
 from tantrix.hexes import ORIGIN, neighbour, rotate
 from tantrix.tiles import FULL_SET, GAME_SET, TABLE, n_rotations
-from tests.play import RULE_SETS, random_play, random_start
+from tests.support.play import RULE_SETS, random_play, random_start
 
 seeds = st.integers(0, 2**32)
 rule_sets = st.sampled_from(RULE_SETS)

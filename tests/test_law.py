@@ -1,7 +1,7 @@
 """Every rule in force is cited by a test that is about it (docs/design.md, principle 11).
 
 A citation counts within a test, and there no more than three at once, or as the rule of a case in
-tests/cases.py. That the test tests the rule only its reader can tell.
+tests/support/cases.py. That the test tests the rule only its reader can tell.
 """
 
 import ast
@@ -9,7 +9,7 @@ import re
 from collections.abc import Iterator
 from pathlib import Path
 
-from tests.cases import CASES
+from tests.support.cases import CASES
 
 HERE = Path(__file__).parent
 BUILT = range(1, 6)  # R6 to R8 join with Gobble, the puzzles and the competitions

@@ -8,8 +8,8 @@ from pathlib import Path
 import pytest
 
 from tantrix.tiles import edges
-from tests.cases import CASES, Case, Expected
-from tests.oracle import STEPS, Oracle, OracleRules, parse_board, parse_placement
+from tests.support.cases import CASES, Case, Expected
+from tests.support.oracle import STEPS, Oracle, OracleRules, parse_board, parse_placement
 
 SAMPLES = json.loads((Path(__file__).parent / "data" / "nwerc2005.json").read_text())["cases"]
 RULES = (

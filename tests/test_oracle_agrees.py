@@ -9,8 +9,8 @@ from hypothesis import strategies as st
 
 from tantrix import ORIGIN, Cell, Colour, Game, Placement, Rules, Verdict, edges
 from tantrix.hexes import neighbour, neighbours
-from tests.oracle import Oracle, OracleRules
-from tests.play import RULE_SETS, random_play, random_start
+from tests.support.oracle import Oracle, OracleRules
+from tests.support.play import RULE_SETS, random_play, random_start
 
 seeds = st.integers(0, 2**32)
 rule_sets = st.sampled_from(RULE_SETS)

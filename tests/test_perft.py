@@ -10,8 +10,8 @@ import pytest
 from tantrix import Game, Phase, Rules, Termination
 from tantrix.notation import parse_position, parse_tiles
 from tantrix.perft import divide, perft
-from tests.oracle import Oracle, OracleRules
-from tests.play import random_start
+from tests.support.oracle import Oracle, OracleRules
+from tests.support.play import random_start
 
 DATA = Path(__file__).parent / "data" / "perft"
 

@@ -9,7 +9,7 @@ from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Browser, BrowserType, Page, expect
 from serving import Server
 
-from tests.browser.person import PEOPLE, Person, choose, person
+from tests.browser.support.person import PEOPLE, Person, choose, person
 
 NewPage = Callable[..., Page]
 PHONE = {"viewport": {"width": 390, "height": 844}, "is_mobile": True, "has_touch": True}

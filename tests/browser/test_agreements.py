@@ -9,7 +9,7 @@ from serving import Server
 
 from tantrix.placement import Placement
 from tests.browser.conftest import NewPage
-from tests.browser.person import Json, Person, begin, choose, person, play_on
+from tests.browser.support.person import Json, Person, begin, choose, person, play_on
 
 StartServer = Callable[..., Server]
 OPEN = {"colour": "B", "kind": "open"}

@@ -9,7 +9,7 @@ from playwright.sync_api import Locator, Page, expect
 
 from tantrix.notation import print_position
 from tantrix.record import parse_record
-from tests.browser.person import PEOPLE, Person, begin, choose, colours, play_on
+from tests.browser.support.person import PEOPLE, Person, begin, choose, colours, play_on
 from tests.browser.test_accessible import LOOKS, out_of_reach, serious
 
 NewPage = Callable[..., Page]

@@ -6,7 +6,7 @@ import pytest
 from playwright.sync_api import Dialog, Page, expect
 
 from tantrix.placement import Placement
-from tests.browser.person import Person, person
+from tests.browser.support.person import Person, person
 
 NewPage = Callable[..., Page]
 HOSTILE = (

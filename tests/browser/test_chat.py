@@ -2,10 +2,10 @@
 
 from playwright.sync_api import Page, expect
 
-from tantrix.server.chat_text import PRESETS
-from tantrix.server.i18n import translate
+from tantrix.server.community.chat_text import PRESETS
+from tantrix.server.wording.catalogues import translate
 from tests.browser.conftest import PHONE, NewPage
-from tests.browser.person import begin, person
+from tests.browser.support.person import begin, person
 from tests.browser.test_accessible import serious
 
 OPEN = {"colour": "B", "kind": "open"}

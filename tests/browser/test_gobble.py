@@ -12,7 +12,7 @@ from tantrix.gobble.table import FORCED_SIDES, MIN_SIDES, Table
 from tantrix.hexes import Cell
 from tantrix.placement import Placement
 from tests.browser.conftest import PHONE, NewPage
-from tests.browser.person import Fingers, Json, middle
+from tests.browser.support.person import Fingers, Json, middle
 from tests.browser.test_accessible import serious
 
 FINGER_LIFT = 44  # a dragged tile lies so far above the finger

@@ -9,7 +9,7 @@ from playwright.sync_api import Locator, Page, expect
 
 from tantrix.game import Verdict
 from tantrix.placement import Placement
-from tests.browser.person import PEOPLE, Json, Person, colours
+from tests.browser.support.person import PEOPLE, Json, Person, colours
 
 REFUSALS = (Verdict.FORCED_FIRST, Verdict.TRIPLE, Verdict.FOURTH_SIDE, Verdict.CONTROLLED)
 

@@ -13,17 +13,17 @@ from uuid import uuid4
 from playwright.sync_api import Dialog, Page, expect
 from serving import Server
 
-from tantrix.server.account_names import is_reserved
-from tantrix.server.administration import accounts, open_data
-from tantrix.server.chat_store import Muting, Words
-from tantrix.server.journal import Journal
-from tantrix.server.moderation_admin import reports as reports_of
-from tantrix.server.moderation_admin import set_moderator
-from tantrix.server.moderation_store import CloseReportsOf, NewReport
-from tantrix.server.store import Write
+from tantrix.server.accounts.names import is_reserved
+from tantrix.server.admin.accounts import accounts, open_data
+from tantrix.server.admin.moderation import reports as reports_of
+from tantrix.server.admin.moderation import set_moderator
+from tantrix.server.community.chat_store import Muting, Words
+from tantrix.server.community.moderation_store import CloseReportsOf, NewReport
+from tantrix.server.database.writer import Journal
+from tantrix.server.games.store import Write
 from tests.browser.conftest import NewPage
-from tests.browser.person import begin, person
-from tests.hostile import hostile_strings
+from tests.browser.support.person import begin, person
+from tests.support.hostile import hostile_strings
 
 N_SHOWN = 200  # words of a table that a page is told
 NAMES = 40  # characters

@@ -15,10 +15,10 @@ from playwright.sync_api import APIRequestContext, Page, expect
 
 from tantrix.record import Record, Seat, print_record
 from tantrix.server.settings import Settings
-from tests.browser.person import person
+from tests.browser.support.person import person
 from tests.browser.test_hostile import NAMES, _arm, _hurts, _parts
-from tests.hostile import hostile_strings
-from tests.server.finished import finished
+from tests.server.support.finished_games import finished
+from tests.support.hostile import hostile_strings
 
 SEATS = [person(colour) for colour in "RBYG"]
 CLOSING = ("</script", "<!--", "</title", "]]>")

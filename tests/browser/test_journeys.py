@@ -9,8 +9,8 @@ from serving import Server
 
 from tantrix.placement import Placement
 from tests.browser.conftest import PHONE, NewPage
-from tests.browser.line import line_to
-from tests.browser.person import Json, Person, choose, person
+from tests.browser.support.line import line_to
+from tests.browser.support.person import Json, Person, choose, person
 from tests.browser.test_phone import too_small, widths
 
 Lay = Callable[[Person, Placement], None]

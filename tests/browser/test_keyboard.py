@@ -8,7 +8,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tantrix.placement import Placement
-from tests.browser.person import ME_AND_ROBOT, PEOPLE, Person, choose, colours, sides
+from tests.browser.support.person import ME_AND_ROBOT, PEOPLE, Person, choose, colours, sides
 
 
 def test_a_game_is_started_and_played_by_keys_alone(still_page: Page) -> None:

@@ -6,7 +6,7 @@ from typing import Any
 from playwright.sync_api import Page, expect
 
 from tantrix.placement import Placement
-from tests.browser.person import Person
+from tests.browser.support.person import Person
 from tests.browser.test_accessible import serious
 
 Json = dict[str, Any]

@@ -5,7 +5,7 @@ import random
 from playwright.sync_api import Page, expect
 
 from tests.browser.conftest import NewPage
-from tests.browser.person import Person, choose, person
+from tests.browser.support.person import Person, choose, person
 
 OPEN = {"colour": "B", "kind": "open"}
 

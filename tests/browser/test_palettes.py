@@ -6,8 +6,8 @@ from itertools import combinations, product
 import pytest
 from playwright.sync_api import Page
 
-from tests.browser.colour_vision import VISIONS, ciede2000, difference
-from tests.browser.person import Person
+from tests.browser.support.colour_vision import VISIONS, ciede2000, difference
+from tests.browser.support.person import Person
 
 APART = 20.0
 NAMES = ("red", "yellow", "green", "blue")

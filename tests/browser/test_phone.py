@@ -7,7 +7,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tantrix.placement import Placement
-from tests.browser.person import ME_AND_ROBOT, Fingers, Person, choose, middle
+from tests.browser.support.person import ME_AND_ROBOT, Fingers, Person, choose, middle
 
 Pick = Callable[..., str]
 

@@ -12,7 +12,7 @@ from serving import Server
 
 from tests.browser.conftest import PHONE
 from tests.browser.test_accessible import serious
-from tests.server.history import write_past
+from tests.server.support.past_results import write_past
 
 N_GAMES = 150
 

@@ -6,7 +6,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tantrix.placement import Placement
-from tests.browser.person import ME_AND_ROBOT, PEOPLE, Person, choose, middle
+from tests.browser.support.person import ME_AND_ROBOT, PEOPLE, Person, choose, middle
 
 
 def test_a_tile_let_go_outside_the_board_goes_back_to_the_rack(page: Page) -> None:

@@ -3,8 +3,8 @@
 from playwright.sync_api import Page, expect
 
 from tantrix.placement import Placement
-from tantrix.server.puzzle_help import faults_of
-from tantrix.server.puzzles import PUZZLES
+from tantrix.server.puzzles.catalogue import PUZZLES
+from tantrix.server.puzzles.hints import faults_of
 from tests.browser.test_accessible import serious
 from tests.browser.test_puzzles import Puzzler, link, solution
 

@@ -10,9 +10,9 @@ from playwright.sync_api import Locator, Page, expect
 
 from tantrix.hexes import Cell, neighbours, rotate
 from tantrix.placement import Placement
-from tantrix.server.puzzles import PUZZLES
+from tantrix.server.puzzles.catalogue import PUZZLES
 from tantrix.solver.solve import solve
-from tests.browser.person import Fingers, middle
+from tests.browser.support.person import Fingers, middle
 from tests.browser.test_accessible import serious
 
 NewPage = Callable[..., Page]

@@ -4,7 +4,7 @@ import pytest
 from playwright.sync_api import Page, ViewportSize, expect
 
 from tests.browser.conftest import PHONE, NewPage
-from tests.browser.person import Person, person
+from tests.browser.support.person import Person, person
 
 OPEN = {"colour": "B", "kind": "open"}
 TURNED: ViewportSize = {"width": 844, "height": 390}

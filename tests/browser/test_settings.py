@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Locator, Page, expect
 
-from tests.browser.person import ME_AND_ROBOT, Person, choose
+from tests.browser.support.person import ME_AND_ROBOT, Person, choose
 
 CHOICES = {
     "theme": "dark",

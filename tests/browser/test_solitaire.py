@@ -4,7 +4,7 @@ from playwright.sync_api import Page, expect
 
 from tantrix.hexes import Cell
 from tantrix.placement import Placement
-from tantrix.solver.tables import best_known
+from tantrix.solver.boards.tables import best_known
 from tests.browser.test_accessible import serious
 from tests.browser.test_puzzles import Puzzler, link
 

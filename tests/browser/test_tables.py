@@ -5,7 +5,7 @@ import random
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.browser.person import Person, choose
+from tests.browser.support.person import Person, choose
 
 
 def test_three_people_play_at_one_screen(still_page: Page) -> None:

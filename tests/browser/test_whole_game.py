@@ -12,7 +12,7 @@ import pytest
 from playwright.sync_api import Locator, Page, Playwright, expect
 from serving import Server
 
-from tests.browser.person import ME_AND_ROBOT, Person, begin, choose, play_on
+from tests.browser.support.person import ME_AND_ROBOT, Person, begin, choose, play_on
 
 
 def test_a_game_is_two_clicks_away(page: Page) -> None:

@@ -10,8 +10,8 @@ from starlette.testclient import TestClient
 
 from tantrix.server.app import create_app
 from tantrix.server.settings import Settings
-from tests.server.outside import new_database, postgres_server
-from tests.server.table import Table
+from tests.server.support.external_servers import new_database, postgres_server
+from tests.server.support.table import Table
 
 
 @pytest.fixture(scope="session", autouse=True)

@@ -8,7 +8,7 @@ from starlette.testclient import TestClient
 from tantrix.server.app import create_app
 from tantrix.server.metrics import TOKEN
 from tantrix.server.settings import Settings
-from tests.server.table import Table
+from tests.server.support.table import Table
 
 Figures = dict[tuple[str, str], float]
 

@@ -7,11 +7,11 @@ import sqlalchemy as sa
 from typer.testing import CliRunner
 
 from tantrix.cli.app import app
-from tantrix.server.migrations import versions
+from tantrix.server.database.migrations import versions
+from tantrix.server.games.store import Store
 from tantrix.server.serve import Place, run
 from tantrix.server.settings import DATABASE
-from tantrix.server.store import Store
-from tests.server.outside import free_port
+from tests.server.support.external_servers import free_port
 
 
 def test_a_taken_port_is_said_in_one_sentence(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

@@ -11,7 +11,7 @@ import pytest
 from websockets.exceptions import ConnectionClosed
 from websockets.sync.client import ClientConnection, connect
 
-from tests.server.live_server import SERVE, LiveServer, serving
+from tests.server.support.server_process import SERVE, LiveServer, serving
 
 STOP_S = 10
 RESTARTS = 1012  # the close code of a server that will be back

@@ -13,7 +13,7 @@ from tantrix.analysis.value import Analysis, Choice, MissedLoop, Step, Totals
 from tantrix.game import Game
 from tantrix.placement import Placement
 from tantrix.record import Record
-from tantrix.robots.thought import Judged, Thinker, Thought, never
+from tantrix.robots.evaluation import Judged, Thinker, Thought, never
 from tantrix.rules import Rules
 
 N_SAMPLES = 8

@@ -6,7 +6,7 @@ from tantrix.analysis.curve import tracks
 from tantrix.analysis.grades import THRESHOLDS
 from tantrix.analysis.value import Analysis, Choice, Draw, MissedLoop, Step, Totals
 from tantrix.notation import print_rules
-from tantrix.robots.thought import Judged
+from tantrix.robots.evaluation import Judged
 
 Json = dict[str, Any]
 

@@ -3,7 +3,7 @@
 from typing import cast
 
 from tantrix.robots import Robot, find, names
-from tantrix.robots.thought import Thinker
+from tantrix.robots.evaluation import Thinker
 
 PREFERRED = "master"
 _WITHOUT_OPINION = "random"  # to it all placements are alike

@@ -16,7 +16,7 @@ from tantrix.analysis.outlook import chance, outlook
 from tantrix.analysis.value import Draw
 from tantrix.game import Game
 from tantrix.placement import Placement
-from tantrix.robots.thought import Thinker
+from tantrix.robots.evaluation import Thinker
 
 SPREAD = 3.0  # about the standard deviation in points of the margin of one playout, see docs/analysis.md
 

@@ -4,7 +4,7 @@ from collections.abc import Iterator, Mapping
 
 from tantrix.game import Game
 from tantrix.placement import Placement
-from tantrix.robots.thought import Judged
+from tantrix.robots.evaluation import Judged
 from tantrix.tiles import Colour
 
 

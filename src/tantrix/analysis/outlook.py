@@ -5,7 +5,7 @@ from hashlib import sha256
 from random import Random
 
 from tantrix.game import Game
-from tantrix.robots.thought import Thinker
+from tantrix.robots.evaluation import Thinker
 from tantrix.rules import Rules
 
 

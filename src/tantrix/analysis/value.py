@@ -4,7 +4,7 @@ from dataclasses import dataclass
 
 from tantrix.analysis.grades import Grade
 from tantrix.placement import Placement
-from tantrix.robots.thought import Judged
+from tantrix.robots.evaluation import Judged
 from tantrix.rules import Rules
 
 

@@ -9,8 +9,8 @@ from typing import Any
 from tantrix.arena.ladder import Met, Strength, strengths
 from tantrix.arena.pairing import Pairing
 from tantrix.arena.tally import Tally
-from tantrix.jobs import RANDOM
 from tantrix.rules import Rules
+from tantrix.simulation.jobs import RANDOM
 
 Figures = dict[str, Any]
 

@@ -13,11 +13,12 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from tantrix import deal as dealing
-from tantrix import jobs, kernel, robots
+from tantrix import kernel, robots
 from tantrix.arena.pairing import Pairing, Seating
 from tantrix.record import print_record
 from tantrix.rules import Rules
-from tantrix.statistics import MAX_PLIES, NO_KEY, Column
+from tantrix.simulation import jobs
+from tantrix.simulation.counting import MAX_PLIES, NO_KEY, Column
 
 
 class Thinking(NamedTuple):

@@ -4,7 +4,7 @@ import os
 import sys
 from pathlib import Path
 
-from tantrix.words import gettext, preferred, speak
+from tantrix.i18n import gettext, preferred, speak
 
 
 def main() -> None:

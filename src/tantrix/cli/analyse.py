@@ -9,12 +9,12 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from tantrix.cli.analysis_table import print_analysis
-from tantrix.cli.compiling import compile_kernel
+from tantrix.cli.compile_progress import compile_kernel
 from tantrix.cli.options import Json
 from tantrix.cli.output import STANDARD, check_writable, print_json, progress, write_out
-from tantrix.cli.reports import record_at
+from tantrix.cli.record_report import record_at
 from tantrix.cli.status import INTERRUPTED, complain
-from tantrix.words import gettext as _
+from tantrix.i18n import gettext as _
 
 if TYPE_CHECKING:
     from tantrix.analysis import Analysis, Step

@@ -7,7 +7,7 @@ from rich.table import Table
 from rich.text import Text
 
 from tantrix.cli.console import Console
-from tantrix.words import gettext as _
+from tantrix.i18n import gettext as _
 
 if TYPE_CHECKING:
     from tantrix.analysis import Analysis, Choice, Step, Totals

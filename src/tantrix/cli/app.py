@@ -6,20 +6,20 @@ from typing import Annotated
 import typer
 
 from tantrix import __version__
-from tantrix.cli.admin import allow, audit, backup, ban, people, reset, restore, robot
+from tantrix.cli.admin.accounts import allow, audit, backup, ban, people, reset, restore, robot
+from tantrix.cli.admin.archive import export, import_records
+from tantrix.cli.admin.moderation import moderator, reports, silence, unsilence
+from tantrix.cli.admin.ratings import ratings, results
 from tantrix.cli.analyse import analyse
-from tantrix.cli.archive import export, import_records
 from tantrix.cli.bench import bench_kernel
 from tantrix.cli.bench_robots import bench_robots
 from tantrix.cli.bench_solver import bench_solver
 from tantrix.cli.engine import engine
 from tantrix.cli.league import league
 from tantrix.cli.match import match
-from tantrix.cli.moderation import moderator, reports, silence, unsilence
 from tantrix.cli.perft import perft
 from tantrix.cli.play import play
 from tantrix.cli.puzzle import puzzle
-from tantrix.cli.rebuilding import ratings, results
 from tantrix.cli.record import check, gif, png, show, svg
 from tantrix.cli.record import json as record_json
 from tantrix.cli.serve import serve
@@ -29,7 +29,7 @@ from tantrix.cli.status import FAULT, UNUSABLE, complain, explained, guarded
 from tantrix.cli.train import train
 from tantrix.cli.verify import verify
 from tantrix.cli.warmup import warmup
-from tantrix.words import gettext as _
+from tantrix.i18n import gettext as _
 
 _HELP = {"help": ["-h", "--help"]}
 

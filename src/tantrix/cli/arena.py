@@ -10,8 +10,8 @@ import typer
 
 from tantrix.cli.output import progress
 from tantrix.cli.status import INTERRUPTED, complain
-from tantrix.words import gettext as _
-from tantrix.words import ngettext
+from tantrix.i18n import gettext as _
+from tantrix.i18n import ngettext
 
 if TYPE_CHECKING:
     from tantrix.arena.match import Match

@@ -5,10 +5,10 @@ from typing import Annotated, Any
 
 import typer
 
-from tantrix.cli.compiling import compile_kernel
+from tantrix.cli.compile_progress import compile_kernel
 from tantrix.cli.options import Json
 from tantrix.cli.output import print_json
-from tantrix.words import gettext as _
+from tantrix.i18n import gettext as _
 
 Seconds = Annotated[float, typer.Option(min=0.1, max=3600, help=_("Processor time for the timed loops."))]
 
@@ -16,7 +16,7 @@ Seconds = Annotated[float, typer.Option(min=0.1, max=3600, help=_("Processor tim
 def bench_kernel(seconds: Seconds = 10.0, json: Json = False) -> None:
     """Measure the kernel in processor time of one core."""
     compile_kernel()
-    from tantrix.bench import kernel_figures
+    from tantrix.bench.kernel import kernel_figures
 
     figures = kernel_figures(seconds, _say)
     if json:

@@ -7,11 +7,11 @@ from typing import Annotated, Any
 
 import typer
 
-from tantrix.cli.compiling import compile_kernel
+from tantrix.cli.compile_progress import compile_kernel
 from tantrix.cli.options import Json
 from tantrix.cli.output import print_json, read_text
 from tantrix.cli.status import NEGATIVE
-from tantrix.words import gettext as _
+from tantrix.i18n import gettext as _
 
 Hashes = dict[str, dict[str, str]]
 
@@ -36,7 +36,7 @@ def bench_robots(
     compile_kernel()
     from tantrix import robots
     from tantrix.arena.fingerprint import changes, fingerprints
-    from tantrix.bench import machine
+    from tantrix.bench.kernel import machine
 
     asked = names or robots.names()
     for name in asked:

@@ -7,7 +7,7 @@ import typer
 
 from tantrix.cli.options import Json
 from tantrix.cli.output import print_json
-from tantrix.words import gettext as _
+from tantrix.i18n import gettext as _
 
 Sets = Annotated[int, typer.Option(min=1, help=_("Random sets of tiles a size."))]
 Long = Annotated[bool, typer.Option("--long", help=_("Measure what takes minutes too."))]
@@ -15,7 +15,7 @@ Long = Annotated[bool, typer.Option("--long", help=_("Measure what takes minutes
 
 def bench_solver(sets: Sets = 100, long: Long = False, json: Json = False) -> None:
     """Measure the solver in processor time of one core."""
-    from tantrix.bench import machine
+    from tantrix.bench.kernel import machine
     from tantrix.solver.figures import solver_figures
 
     figures = {**solver_figures(_say, sets=sets, is_long=long), "machine": machine()}

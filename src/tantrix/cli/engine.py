@@ -4,8 +4,8 @@ from typing import Annotated
 
 import typer
 
-from tantrix.cli.compiling import compile_kernel
-from tantrix.words import gettext as _
+from tantrix.cli.compile_progress import compile_kernel
+from tantrix.i18n import gettext as _
 
 Name = Annotated[str, typer.Argument(help=_("The robot that speaks."))]
 
@@ -16,7 +16,7 @@ def engine(name: Name) -> None:
     from time import monotonic
 
     from tantrix.robots import find
-    from tantrix.robots.speaking import Speaker
+    from tantrix.robots.engine.server import Speaker
 
     robot = find(name)
     compile_kernel()

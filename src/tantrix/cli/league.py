@@ -19,7 +19,7 @@ from tantrix.cli.arena import (
     spread,
     stop_interrupted,
 )
-from tantrix.cli.compiling import compile_kernel
+from tantrix.cli.compile_progress import compile_kernel
 from tantrix.cli.options import (
     Colours,
     DeadlockOption,
@@ -33,8 +33,8 @@ from tantrix.cli.options import (
     rules_from,
 )
 from tantrix.cli.output import print_json
+from tantrix.i18n import gettext as _
 from tantrix.rules import Deadlock, ForcedSides, Start
-from tantrix.words import gettext as _
 
 if TYPE_CHECKING:
     from tantrix.arena.match import Match

@@ -4,9 +4,9 @@ from typing import Annotated
 
 import typer
 
+from tantrix.i18n import gettext as _
 from tantrix.rules import Deadlock, ForcedSides, Rules, Start
 from tantrix.tiles import Colour
-from tantrix.words import gettext as _
 
 Players = Annotated[int | None, typer.Option(min=2, max=4, help=_("How many play; 2 unless colours say."))]
 Colours = Annotated[

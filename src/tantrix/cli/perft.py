@@ -6,11 +6,11 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from tantrix.cli.compiling import compile_kernel
+from tantrix.cli.compile_progress import compile_kernel
 from tantrix.cli.options import Json
 from tantrix.cli.output import print_json, progress
-from tantrix.cli.reports import record_at
-from tantrix.words import gettext as _
+from tantrix.cli.record_report import record_at
+from tantrix.i18n import gettext as _
 
 if TYPE_CHECKING:
     from tantrix.game import Game
@@ -53,8 +53,8 @@ def _root(
 ) -> tuple["Game", Sequence[int]]:
     """Return the position, and the bag in the order the seed, the deal or the record gives it."""
     from tantrix import deal
-    from tantrix.jobs import secret_of
     from tantrix.rules import Rules
+    from tantrix.simulation.jobs import secret_of
 
     secret = secret_of(seed, 0)
     if position is not None:

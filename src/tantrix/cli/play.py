@@ -6,7 +6,7 @@ from typing import Annotated
 
 import typer
 
-from tantrix.cli.compiling import compile_kernel
+from tantrix.cli.compile_progress import compile_kernel
 from tantrix.cli.options import (
     Colours,
     DeadlockOption,
@@ -20,8 +20,8 @@ from tantrix.cli.options import (
     seat_names,
 )
 from tantrix.cli.output import check_writable
+from tantrix.i18n import gettext as _
 from tantrix.rules import Deadlock, ForcedSides, Rules, Start
-from tantrix.words import gettext as _
 
 Robots = Annotated[
     str | None,
@@ -50,8 +50,8 @@ def play(
 ) -> None:
     """Play a game, by default against the robot `greedy`."""
     compile_kernel()
-    from tantrix.cli.session import Session
-    from tantrix.cli.sitting import deal_sitting, resume_sitting
+    from tantrix.cli.play_session import Session
+    from tantrix.cli.saved_game import deal_sitting, resume_sitting
 
     if resume:
         sitting = resume_sitting(resume, robots)
@@ -69,7 +69,7 @@ def _secret(seed: int | None) -> bytes:
         from secrets import token_bytes
 
         return token_bytes(32)
-    from tantrix.jobs import secret_of
+    from tantrix.simulation.jobs import secret_of
 
     return secret_of(seed, 0)
 

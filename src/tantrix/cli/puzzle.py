@@ -7,7 +7,7 @@ import typer
 from tantrix.cli.options import Json
 from tantrix.cli.output import print_json
 from tantrix.cli.solve import make_ready
-from tantrix.words import gettext as _
+from tantrix.i18n import gettext as _
 
 if TYPE_CHECKING:
     from tantrix.solver.generate import Made, Wish

@@ -5,11 +5,11 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from tantrix.cli.compiling import compile_kernel
+from tantrix.cli.compile_progress import compile_kernel
 from tantrix.cli.options import Json
 from tantrix.cli.output import print_json, write_out
-from tantrix.cli.reports import record_at, records_of, report
-from tantrix.words import gettext as _
+from tantrix.cli.record_report import record_at, records_of, report
+from tantrix.i18n import gettext as _
 
 if TYPE_CHECKING:
     from tantrix.game import Game
@@ -83,7 +83,7 @@ def gif(
     dark: Annotated[bool, typer.Option("--dark", help=_("Dark tiles on a dark ground."))] = False,
 ) -> None:
     """Write the game as a GIF, a tile more a frame."""
-    from tantrix import animation
+    from tantrix import gif as animation
 
     laid = [laid.placement for laid in _position(file, game, ply).laid]
     theme = animation.THEMES["dark" if dark else "light"]

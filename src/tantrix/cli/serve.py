@@ -7,7 +7,7 @@ from typing import Annotated
 
 import typer
 
-from tantrix.words import gettext as _
+from tantrix.i18n import gettext as _
 
 
 def serve(

@@ -24,9 +24,9 @@ from tantrix.cli.options import (
 from tantrix.cli.output import STANDARD, print_json, progress
 from tantrix.cli.simulation import GobbleRun, Run, StrategyRun
 from tantrix.cli.status import INTERRUPTED, complain
+from tantrix.i18n import gettext as _
+from tantrix.i18n import ngettext
 from tantrix.rules import Deadlock, ForcedSides, Start
-from tantrix.words import gettext as _
-from tantrix.words import ngettext
 
 
 class GameName(StrEnum):

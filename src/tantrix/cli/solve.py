@@ -13,7 +13,7 @@ import typer
 
 from tantrix.cli.options import Json
 from tantrix.cli.output import print_json, write_out
-from tantrix.words import gettext as _
+from tantrix.i18n import gettext as _
 
 if TYPE_CHECKING:
     from tantrix.solver import Answer, Goal, Progress, Shape, Strand
@@ -99,7 +99,7 @@ def solve(
 
 def make_ready() -> None:
     """Compile what is not compiled yet, saying so, so that the time told is that of the search."""
-    from tantrix.solver.warm import is_warm, warm_up
+    from tantrix.solver.warmup import is_warm, warm_up
 
     if not is_warm():
         print(_("compiling the solver, once, about 20 s"), file=sys.stderr, flush=True)
@@ -150,7 +150,7 @@ def _strand(colour: str, kind: str, is_own: bool) -> "Strand":
 
 
 def _shape(text: str | None, n_tiles: int) -> "Shape | None":
-    from tantrix.solver.shapes import Shape, fitting_shape
+    from tantrix.solver.boards.shapes import Shape, fitting_shape
 
     if text is None:
         return None
@@ -224,9 +224,9 @@ def _answer(
     seed: int,
 ) -> "Answer":
     from tantrix.solver import Ask, solve
+    from tantrix.solver.boards.solitaire import best_table
     from tantrix.solver.pieces import estimate
     from tantrix.solver.reasons import refusal
-    from tantrix.solver.solitaire import best_table
     from tantrix.solver.tally import count_in_parallel
 
     is_spread = jobs > 1 or dask is not None or checkpoint is not None

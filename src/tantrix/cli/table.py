@@ -12,8 +12,8 @@ from rich.text import Text
 from tantrix.cli.console import Console
 from tantrix.game import Game
 from tantrix.hexes import Cell
+from tantrix.i18n import gettext as _
 from tantrix.tiles import Colour, edges
-from tantrix.words import gettext as _
 
 _WIDTH, _HEIGHT = 6, 3
 _TILE = Style(color="white", bgcolor="grey11")

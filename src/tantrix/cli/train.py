@@ -7,18 +7,18 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from tantrix.cli.arena import Resume
-from tantrix.cli.compiling import compile_kernel
+from tantrix.cli.compile_progress import compile_kernel
 from tantrix.cli.options import Json, Players, Teams, TileSet, rules_from
 from tantrix.cli.output import check_writable, print_json, progress
 from tantrix.cli.status import INTERRUPTED, complain
+from tantrix.i18n import gettext as _
 from tantrix.rules import Deadlock, ForcedSides, Start
-from tantrix.words import gettext as _
 
 if TYPE_CHECKING:
     from rich.progress import Progress, TaskID
 
-    from tantrix.robots.train import Round, Training
-    from tantrix.robots.train_store import TrainStore
+    from tantrix.robots.forecast.fit import Round, Training
+    from tantrix.robots.forecast.store import TrainStore
 
 Out = Annotated[Path, typer.Argument(metavar="FILE", help=_("Write the weights here, as an npz file."))]
 Games = Annotated[str, typer.Option(help=_("How many games in each round, parted by commas."))]
@@ -54,8 +54,8 @@ def train(
         raise ValueError(_("expected --folder with --resume, got none"))
     check_writable(out)
     compile_kernel()
-    from tantrix.robots.forecast_weights import write_weights
-    from tantrix.robots.train import Training, train
+    from tantrix.robots.forecast.fit import Training, train
+    from tantrix.robots.forecast.weights import write_weights
 
     training = Training(rules, rounds, searched, epochs, seed, threads)
     made: dict[str, Any] = {}
@@ -75,7 +75,7 @@ def train(
 
 def _store(folder: Path | None, training: "Training", resume: bool) -> "TrainStore | None":
     from tantrix import __version__
-    from tantrix.robots.train_store import TrainStore
+    from tantrix.robots.forecast.store import TrainStore
 
     if folder is None:
         return None

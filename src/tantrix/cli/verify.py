@@ -6,8 +6,8 @@ from typing import Annotated
 import typer
 
 from tantrix.cli.options import Json
-from tantrix.cli.reports import report
-from tantrix.words import gettext as _
+from tantrix.cli.record_report import report
+from tantrix.i18n import gettext as _
 
 File = Annotated[Path, typer.Argument(help=_("A file of one or more records; - for standard input."))]
 

@@ -2,16 +2,16 @@
 
 from time import process_time
 
-from tantrix.cli.compiling import show_steps
+from tantrix.cli.compile_progress import show_steps
 from tantrix.cli.options import Json
 from tantrix.cli.output import print_json
-from tantrix.words import gettext as _
+from tantrix.i18n import gettext as _
 
 
 def warmup(json: Json = False) -> None:
     """Compile everything, or load it all if that was done before."""
     began = process_time()
-    from tantrix import warming
+    from tantrix import warmup as warming
 
     was_warm = warming.is_warm()
     show_steps()

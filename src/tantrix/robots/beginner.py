@@ -7,8 +7,8 @@ import numpy as np
 
 from tantrix.game import Game
 from tantrix.placement import Placement
-from tantrix.robots.forecast import forecasts, shares_of
-from tantrix.robots.thought import Judged, Thought, never, silent
+from tantrix.robots.evaluation import Judged, Thought, never, silent
+from tantrix.robots.forecast.robot import forecasts, shares_of
 
 N_SEEN = 7
 

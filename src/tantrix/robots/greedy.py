@@ -7,7 +7,7 @@ import numpy as np
 
 from tantrix.game import Game
 from tantrix.placement import Placement
-from tantrix.robots.thought import Thought, never, silent, static
+from tantrix.robots.evaluation import Thought, never, silent, static
 
 
 class Greedy:

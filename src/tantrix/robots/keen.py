@@ -10,11 +10,11 @@ import numpy as np
 
 from tantrix import kernel
 from tantrix.game import Game
-from tantrix.robots.forecast import keys_of
+from tantrix.robots.forecast.robot import keys_of
 from tantrix.robots.keen_features import ask_keenly
 from tantrix.robots.keen_search import do_keen_passes
 from tantrix.robots.keen_weights import load_desk
-from tantrix.robots.tree import Search, TreeSearch
+from tantrix.robots.search.tree import Search, TreeSearch
 
 
 class Keen(TreeSearch):

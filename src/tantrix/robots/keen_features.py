@@ -12,7 +12,7 @@ import numpy as np
 
 from tantrix._jit import jit, lowest_bit, popcount
 from tantrix.kernel import FILL, MASK, N_CODES, SIZE, STRIDE, U0, U1, _find_rays, _put, unlay
-from tantrix.robots.features import (
+from tantrix.robots.forecast.features import (
     BARRED,
     DEAD,
     FORCED_OWN,

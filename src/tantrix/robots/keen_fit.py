@@ -6,7 +6,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from tantrix.robots.features import N_STAGES
+from tantrix.robots.forecast.features import N_STAGES
 from tantrix.robots.keen_features import ONE
 from tantrix.robots.keen_weights import Weights
 

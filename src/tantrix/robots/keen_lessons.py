@@ -19,10 +19,10 @@ from tantrix.kernel import (
     random_below,
     shuffle,
 )
-from tantrix.robots.features import stage_of
+from tantrix.robots.forecast.features import stage_of
 from tantrix.robots.keen_features import N_NUMBERS, judge_keenly
 from tantrix.robots.keen_search import play_keenly
-from tantrix.robots.playouts import count_choices, drawn, n_tiles_left
+from tantrix.robots.search.playouts import count_choices, drawn, n_tiles_left
 
 State = Any  # a record of kernel.STATE
 Tables = Any  # a record of kernel.TABLES

@@ -29,10 +29,17 @@ from tantrix.kernel import (
     random_below,
     shuffle,
 )
-from tantrix.robots.features import stage_of
+from tantrix.robots.forecast.features import stage_of
 from tantrix.robots.keen_features import judge_keenly
-from tantrix.robots.playouts import count_choices, drawn, final_margin, line_gain, n_tiles_left
-from tantrix.robots.tree_search import MAX_BATCHES, MAX_OPTIONS, _add_point, _find_point, _play, _select
+from tantrix.robots.search.playouts import count_choices, drawn, final_margin, line_gain, n_tiles_left
+from tantrix.robots.search.tree_search import (
+    MAX_BATCHES,
+    MAX_OPTIONS,
+    _add_point,
+    _find_point,
+    _play,
+    _select,
+)
 
 Desk = Any  # a record of keen_features.DESK
 Tree = Any  # a record of tree_search.TREE

@@ -11,7 +11,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from tantrix import kernel
-from tantrix.robots.features import N_HIDDEN, N_STAGES, NAMES, STAGE_ENDS
+from tantrix.robots.forecast.features import N_HIDDEN, N_STAGES, NAMES, STAGE_ENDS
 from tantrix.robots.keen_features import (
     BAG_IS_EMPTY,
     BLOCK,

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from importlib import import_module
 from typing import cast
 
-from tantrix.robots.thought import Thinker
+from tantrix.robots.evaluation import Thinker
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,20 +29,20 @@ def _made(module: str, name: str) -> Thinker:
 
 
 def _flat(n_playouts: int) -> Thinker:
-    from tantrix.robots.flat import Flat, FlatSettings
+    from tantrix.robots.search.flat import Flat, FlatSettings
 
     return Flat(FlatSettings(n_playouts))
 
 
 def _tree(n_playouts: int) -> Thinker:
-    from tantrix.robots.playouts import FORECAST
-    from tantrix.robots.tree import Settings, TreeSearch
+    from tantrix.robots.search.playouts import FORECAST
+    from tantrix.robots.search.tree import Settings, TreeSearch
 
     return TreeSearch(Settings(n_playouts, guide=FORECAST, n_deep=3, point=0.05))
 
 
 def _solving(robot: Thinker, n_left: int, max_nodes: int) -> Thinker:
-    from tantrix.robots.flat_endgame import WithEndgame
+    from tantrix.robots.search.flat_endgame import WithEndgame
 
     return WithEndgame(robot, n_left, max_nodes)
 
@@ -65,13 +65,13 @@ LEVELS = (
         "minimax",
         "Reckons three tiles ahead, but misjudges what is worth having.",
         0.2,
-        lambda: _made("minimax", "Minimax"),
+        lambda: _made("search.minimax", "Minimax"),
     ),
     Level(
         "forecast",
         "Sees what every line may still become, but not what you will answer.",
         0.02,
-        lambda: _made("forecast", "Forecast"),
+        lambda: _made("forecast.robot", "Forecast"),
     ),
     Level("club", "Tries its best ideas out a few times in its head.", 0.05, lambda: _flat(32)),
     Level("expert", "Plays some hundred games in its head before each tile.", 0.1, lambda: _flat(160)),

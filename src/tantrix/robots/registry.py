@@ -10,7 +10,7 @@ from typing import Protocol
 
 from tantrix.game import Game
 from tantrix.placement import Placement
-from tantrix.robots.external import External
+from tantrix.robots.engine.client import External
 from tantrix.robots.levels import LEVELS
 
 _log = logging.getLogger(__name__)

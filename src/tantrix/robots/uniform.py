@@ -5,7 +5,7 @@ from random import Random
 
 from tantrix.game import Game
 from tantrix.placement import Placement
-from tantrix.robots.thought import Thought, never, silent, static
+from tantrix.robots.evaluation import Thought, never, silent, static
 
 
 class Uniform:

@@ -18,84 +18,85 @@ from starlette.responses import Response
 from starlette.staticfiles import StaticFiles
 from starlette.types import Scope
 
-from tantrix.server import (
-    account_api,
-    account_pages,
-    analysis_pages,
-    api,
-    api_page,
-    archive_pages,
-    chat_api,
-    chat_pages,
-    embed,
-    gobble_api,
-    gobble_pages,
-    learn_pages,
-    lobby_api,
-    lobby_pages,
-    moderation_pages,
-    pages,
-    pictures,
-    player_api,
-    player_pages,
-    progress_api,
-    puzzle_api,
-    puzzle_made_pages,
-    puzzle_pages,
-    solitaire_api,
-    solitaire_pages,
-    token_pages,
+from tantrix.i18n import gettext as _
+from tantrix.server.accounts import pages as account_pages
+from tantrix.server.accounts import token_pages
+from tantrix.server.accounts.accounts import People, PeopleError
+from tantrix.server.accounts.authentication import WhoIsIt, check_scope
+from tantrix.server.accounts.mail import Mailing
+from tantrix.server.accounts.store import PeopleStore
+from tantrix.server.accounts.token_store import TokenStore
+from tantrix.server.accounts.tokens import Tokens
+from tantrix.server.analysis import pages as analysis_pages
+from tantrix.server.analysis.game_analysis import GameDesk
+from tantrix.server.analysis.socket import analysis_socket
+from tantrix.server.analysis.suggestions import AdviceDesk
+from tantrix.server.api_docs import page as api_page
+from tantrix.server.api_docs.openapi import describe
+from tantrix.server.archive import pages as archive_pages
+from tantrix.server.archive.archive import Archive
+from tantrix.server.archive.backfill import keep_old
+from tantrix.server.archive.records import kept_of
+from tantrix.server.archive.store import ArchiveStore
+from tantrix.server.cluster.cluster import Fleet, join_fleet, open_store
+from tantrix.server.cluster.uptime import ALIVE_EVERY_S
+from tantrix.server.community import chat_api, chat_pages, moderation_pages
+from tantrix.server.community.chat import Chat, ChatParts
+from tantrix.server.community.chat_store import ChatStore
+from tantrix.server.community.moderation import Moderation
+from tantrix.server.community.moderation_store import ModerationStore
+from tantrix.server.database.writer import Journal, NotSaved
+from tantrix.server.event_stream import api as account_api
+from tantrix.server.event_stream.events import AccountEvents
+from tantrix.server.games import api, pages
+from tantrix.server.games.badges import Standings
+from tantrix.server.games.hub import Hub
+from tantrix.server.games.open_rooms import NotBegun, UnknownGame
+from tantrix.server.games.socket import game_socket
+from tantrix.server.games.store import Store
+from tantrix.server.gobble import api as gobble_api
+from tantrix.server.gobble import pages as gobble_pages
+from tantrix.server.gobble.hub import GobbleHub
+from tantrix.server.gobble.refusals import RushRefused
+from tantrix.server.gobble.results import RushResult
+from tantrix.server.gobble.socket import gobble_socket
+from tantrix.server.http.bearer import Bearer
+from tantrix.server.http.head import HeadAsGet, allowed_methods
+from tantrix.server.http.line_streams import LineStreams
+from tantrix.server.http.problems import (
+    ProblemError,
+    RefusedError,
+    answer,
+    answer_invalid,
+    answer_refusal,
+    naming,
 )
-from tantrix.server.account_events import AccountEvents
-from tantrix.server.analysis_advice import AdviceDesk
-from tantrix.server.analysis_games import GameDesk
-from tantrix.server.analysis_socket import analysis_socket
-from tantrix.server.api_description import describe
-from tantrix.server.archive import Archive
-from tantrix.server.archive_keeping import keep_old
-from tantrix.server.archive_records import kept_of
-from tantrix.server.archive_store import ArchiveStore
-from tantrix.server.bearer import Bearer
-from tantrix.server.chat import Chat, ChatParts
-from tantrix.server.chat_store import ChatStore
-from tantrix.server.fleet import Fleet, join_fleet, open_store
-from tantrix.server.gobble_hub import GobbleHub
-from tantrix.server.gobble_refusals import RushRefused
-from tantrix.server.gobble_results import RushResult
-from tantrix.server.gobble_socket import gobble_socket
-from tantrix.server.hub import Hub
-from tantrix.server.identity import WhoIsIt, check_scope
-from tantrix.server.journal import Journal, NotSaved
-from tantrix.server.lobby import LobbyDesk
-from tantrix.server.lobby_socket import lobby_socket
-from tantrix.server.lobby_store import LobbyStore
-from tantrix.server.lobby_work import LobbyParts
-from tantrix.server.mailing import Mailing
-from tantrix.server.methods import HeadAsGet, allowed_methods
+from tantrix.server.http.rate_limits import Rates
+from tantrix.server.http.refusals import Refusal
+from tantrix.server.http.security import Guard
+from tantrix.server.learn import pages as learn_pages
+from tantrix.server.lobby import api as lobby_api
+from tantrix.server.lobby import pages as lobby_pages
+from tantrix.server.lobby.lobby import LobbyDesk
+from tantrix.server.lobby.service import LobbyParts
+from tantrix.server.lobby.socket import lobby_socket
+from tantrix.server.lobby.store import LobbyStore
 from tantrix.server.metrics import Measured, Metrics, metrics_page
-from tantrix.server.moderation import Moderation
-from tantrix.server.moderation_store import ModerationStore
-from tantrix.server.open_rooms import NotBegun, UnknownGame
-from tantrix.server.people import People, PeopleError
-from tantrix.server.people_store import PeopleStore
-from tantrix.server.problems import ProblemError, RefusedError, answer, answer_invalid, answer_refusal, naming
-from tantrix.server.progress_desk import ProgressDesk
-from tantrix.server.progress_store import ProgressStore
-from tantrix.server.puzzle_solutions import SolutionBook
-from tantrix.server.rates import Rates
-from tantrix.server.rating_desk import RatingDesk
-from tantrix.server.rating_store import RatingStore
-from tantrix.server.refusals import Refusal
-from tantrix.server.security import Guard
+from tantrix.server.players import api as player_api
+from tantrix.server.players import pages as player_pages
+from tantrix.server.puzzles import api as puzzle_api
+from tantrix.server.puzzles import generated_pages as puzzle_made_pages
+from tantrix.server.puzzles import pages as puzzle_pages
+from tantrix.server.puzzles.progress import api as progress_api
+from tantrix.server.puzzles.progress.service import ProgressDesk
+from tantrix.server.puzzles.progress.store import ProgressStore
+from tantrix.server.puzzles.solitaire import api as solitaire_api
+from tantrix.server.puzzles.solitaire import pages as solitaire_pages
+from tantrix.server.puzzles.solutions import SolutionBook
+from tantrix.server.ratings.service import RatingDesk
+from tantrix.server.ratings.store import RatingStore
 from tantrix.server.settings import Settings
-from tantrix.server.sockets import game_socket
-from tantrix.server.standings import Standings
-from tantrix.server.store import Store
-from tantrix.server.streams import LineStreams
-from tantrix.server.token_store import TokenStore
-from tantrix.server.tokens import Tokens
-from tantrix.server.uptime import ALIVE_EVERY_S
-from tantrix.words import gettext as _
+from tantrix.server.sharing import embed, pictures
 
 _LOG = structlog.get_logger()
 

@@ -18,14 +18,14 @@ import uvicorn
 from fastapi import FastAPI
 from sqlalchemy.exc import SQLAlchemyError
 
+from tantrix.i18n import gettext as _
 from tantrix.server.app import create_app
-from tantrix.server.database import shown
-from tantrix.server.fleet import make_bus, open_store
+from tantrix.server.cluster.cluster import make_bus, open_store
+from tantrix.server.database.engine import shown
+from tantrix.server.games.store import NewerSchema
+from tantrix.server.http.line_streams import LineStreams
 from tantrix.server.logs import set_up_logs
 from tantrix.server.settings import Settings
-from tantrix.server.store import NewerSchema
-from tantrix.server.streams import LineStreams
-from tantrix.words import gettext as _
 
 _LOG = structlog.get_logger()
 

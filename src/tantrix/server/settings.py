@@ -12,8 +12,8 @@ import sqlalchemy as sa
 from tantrix.deal import Deal, deal
 from tantrix.robots import Robot, find
 from tantrix.rules import Rules
-from tantrix.server.store import Store
-from tantrix.server.warm import warm_up, warm_up_robots, warm_up_solver
+from tantrix.server.games.store import Store
+from tantrix.server.warmup import warm_up, warm_up_robots, warm_up_solver
 
 _ID_LETTERS = "abcdefghijkmnpqrstuvwxyz23456789"  # without l, o, 0 and 1: an id may be read out
 ID_LENGTH = 12

@@ -1,8 +1,8 @@
 """Puzzles solved: goals, search, proofs and checks."""
 
 from tantrix.solver.answer import Answer, Solution, Status
+from tantrix.solver.boards.shapes import Shape
 from tantrix.solver.goal import Goal, Kind, Scope, Strand, parse_goal, print_goal
-from tantrix.solver.shapes import Shape
 from tantrix.solver.solve import Ask, Progress, is_unique, solutions, solve
 
 __all__ = [

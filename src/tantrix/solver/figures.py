@@ -9,13 +9,13 @@ from time import process_time
 from typing import Any
 
 from tantrix.solver.answer import Answer
+from tantrix.solver.boards.solitaire import best_table
 from tantrix.solver.goal import Goal, Strand, parse_goal
-from tantrix.solver.halves import closures_of
+from tantrix.solver.loops.halves import closures_of
 from tantrix.solver.puzzles import find_puzzle
 from tantrix.solver.reasons import refusal
-from tantrix.solver.solitaire import best_table
 from tantrix.solver.solve import Ask, solve
-from tantrix.solver.warm import warm_up
+from tantrix.solver.warmup import warm_up
 from tantrix.tiles import BACKS, GAME_SET, Colour, colours
 
 Figures = dict[str, Any]

@@ -13,10 +13,10 @@ from enum import StrEnum
 from random import Random
 
 from tantrix.solver.answer import Solution, Status
+from tantrix.solver.boards.shapes import Shape
 from tantrix.solver.goal import Goal, Kind, Scope, Strand, carries
 from tantrix.solver.machines import machine_for
 from tantrix.solver.reasons import refusal
-from tantrix.solver.shapes import Shape
 from tantrix.solver.solve import Ask, count, solve
 from tantrix.tiles import GAME_SET, Colour
 

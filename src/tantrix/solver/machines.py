@@ -15,10 +15,11 @@ import numpy as np
 from tantrix import kernel
 from tantrix.hexes import ORIGIN, Cell, neighbours
 from tantrix.placement import Placement
-from tantrix.solver import frontier, gates, held_forms, held_gates
 from tantrix.solver.answer import Solution, symmetry
+from tantrix.solver.boards import frontier
 from tantrix.solver.goal import Goal, Kind
 from tantrix.solver.held import count_self_ways, count_ways
+from tantrix.solver.loops import gates, held_forms, held_gates
 from tantrix.tiles import GAME_SET
 
 RUNNING, SOLUTION, DONE, BRANCH = range(4)

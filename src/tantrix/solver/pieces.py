@@ -15,7 +15,7 @@ import numpy as np
 
 from tantrix.solver.answer import Answer, Estimate, Status
 from tantrix.solver.goal import Goal
-from tantrix.solver.halves import counter_for
+from tantrix.solver.loops.halves import counter_for
 from tantrix.solver.machines import BRANCH, DONE, SOLUTION, Counter, copy_of
 from tantrix.solver.solve import (
     INTERRUPTED,

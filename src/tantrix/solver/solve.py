@@ -11,9 +11,9 @@ from fractions import Fraction
 from tantrix.solver.answer import Answer, Solution, Status, canonical, outlines
 from tantrix.solver.checker import faults
 from tantrix.solver.goal import Goal
-from tantrix.solver.growth import Grower, can_grow
-from tantrix.solver.halves import counter_for
-from tantrix.solver.large import find_large, is_large_loop
+from tantrix.solver.loops.growth import Grower, can_grow
+from tantrix.solver.loops.halves import counter_for
+from tantrix.solver.loops.large import find_large, is_large_loop
 from tantrix.solver.machines import (
     DONE,
     SOLUTION,

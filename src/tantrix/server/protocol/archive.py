@@ -5,8 +5,8 @@ from typing import Annotated, Any, Literal
 
 from pydantic import AfterValidator, BaseModel, ConfigDict, Field, model_validator
 
-from tantrix.server.names import clean_name
 from tantrix.server.protocol.base import ColourLetter, Message
+from tantrix.server.protocol.text import clean_name
 
 YesNo = Literal["yes", "no"]
 _Day = Annotated[date, Field(json_schema_extra={"maxLength": 10})]

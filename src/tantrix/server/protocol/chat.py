@@ -9,8 +9,8 @@ from typing import Annotated, Literal
 
 from pydantic import AfterValidator, Field, model_validator
 
-from tantrix.server.names import clean_name
 from tantrix.server.protocol.base import Message, MessageId
+from tantrix.server.protocol.text import clean_name
 
 MAX_WORDS = 200
 

@@ -30,7 +30,6 @@ from typing import Annotated, Literal, Self
 
 from pydantic import AfterValidator, Field, TypeAdapter, model_validator
 
-from tantrix.server.names import clean_name
 from tantrix.server.protocol.base import (
     Ack,
     Message,
@@ -41,6 +40,7 @@ from tantrix.server.protocol.base import (
     Refused,
     Sync,
 )
+from tantrix.server.protocol.text import clean_name
 
 SeatNumber = Annotated[int, Field(ge=0, le=7)]
 PlayerName = Annotated[str, Field(max_length=40), AfterValidator(clean_name)]

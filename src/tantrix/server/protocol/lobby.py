@@ -4,9 +4,9 @@ from typing import Annotated, Literal
 
 from pydantic import AfterValidator, Field, TypeAdapter
 
-from tantrix.server.names import clean_name
 from tantrix.server.protocol.base import ColourLetter, Message, Ping, Pong, Refused, Sync
 from tantrix.server.protocol.game import SeatView
+from tantrix.server.protocol.text import clean_name
 
 Wishes = Annotated[list[ColourLetter], Field(max_length=2)]
 

@@ -4,9 +4,9 @@ from typing import Annotated, Literal
 
 from pydantic import AfterValidator, Field
 
-from tantrix.server.names import clean_name
 from tantrix.server.protocol.base import Message
 from tantrix.server.protocol.puzzles import PuzzlePlacement
+from tantrix.server.protocol.text import clean_name
 
 _Name = Annotated[str, Field(max_length=40), AfterValidator(clean_name)]
 

@@ -1,0 +1,1 @@
+"""`tantrix admin`: accounts, the archive, moderation and ratings of a server, from a shell."""

@@ -1,0 +1,130 @@
+"""`tantrix admin`, `tantrix backup` and `tantrix restore`: what an operator does to a server's data."""
+
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from tantrix.cli.options import Json
+from tantrix.cli.output import print_json, progress
+from tantrix.i18n import gettext as _
+
+Data = Annotated[Path | None, typer.Option(metavar="DIR", help=_("The folder of the server's data."))]
+Name = Annotated[str, typer.Argument(help=_("The name of an account."))]
+
+
+def people(data: Data = None, json: Json = False) -> None:
+    """List the accounts."""
+    from tantrix.server.admin.accounts import accounts
+
+    rows = [
+        {
+            "name": account.name,
+            "since": _day(account.created_ms),
+            "is_banned": account.banned_ms is not None,
+            "is_closed": account.closed_ms is not None,
+            "is_robot": account.is_robot,
+        }
+        for account in accounts(data_folder(data))
+    ]
+    if json:
+        print_json(rows)
+        return
+    for row in rows:
+        marks = [_("banned")] * bool(row["is_banned"]) + [_("closed")] * bool(row["is_closed"])
+        marks += [_("robot")] * bool(row["is_robot"])
+        print(f"{row['since']}  {row['name']}  {' '.join(marks)}".rstrip())
+
+
+def ban(name: Name, data: Data = None) -> None:
+    """Forbid an account to play; it may still look on."""
+    from tantrix.server.admin.accounts import set_ban
+
+    set_ban(data_folder(data), name, True)
+    print(_("{name} may not play from now on.").format(name=name))
+
+
+def allow(name: Name, data: Data = None) -> None:
+    """Let an account play again."""
+    from tantrix.server.admin.accounts import set_ban
+
+    set_ban(data_folder(data), name, False)
+    print(_("{name} may play again.").format(name=name))
+
+
+def robot(name: Name, data: Data = None) -> None:
+    """Mark an account as a robot's, for good; it must not have played yet."""
+    from tantrix.server.admin.accounts import make_robot
+
+    make_robot(data_folder(data), name)
+    print(_("{name} is a robot from now on.").format(name=name))
+
+
+def reset(name: Name, data: Data = None) -> None:
+    """Print the end of the address where a new password can be chosen, once, within a day."""
+    from tantrix.server.admin.accounts import make_reset
+
+    print(f"/reset/{make_reset(data_folder(data), name)}")
+
+
+def audit(
+    n: Annotated[int, typer.Option("--lines", min=1, max=100_000, help=_("How many lines."))] = 50,
+    data: Data = None,
+    json: Json = False,
+) -> None:
+    """List what was done to accounts, the newest first."""
+    from tantrix.server.admin.accounts import audit as read
+
+    lines = read(data_folder(data), n)
+    if json:
+        print_json(
+            [{"at_ms": e.at_ms, "actor": e.actor, "action": e.action, "subject": e.subject} for e in lines]
+        )
+        return
+    for line in lines:
+        print(f"{print_time(line.at_ms)}  {line.actor}: {line.action} {line.subject}")
+
+
+def backup(
+    target: Annotated[Path, typer.Argument(help=_("The file to write; it must not be there yet."))],
+    data: Data = None,
+) -> None:
+    """Copy all data into one file while the server runs."""
+    from tantrix.server.admin.backup import back_up
+
+    with progress() as shown:
+        task = shown.add_task(_("copying"), total=None)
+        size = back_up(data_folder(data), target, lambda done, n: shown.update(task, completed=done, total=n))
+    print(_("{size} bytes in {target}").format(size=size, target=target))
+
+
+def restore(
+    source: Annotated[Path, typer.Argument(help=_("A file that `tantrix backup` has written."))],
+    data: Data = None,
+) -> None:
+    """Make a server's data out of a backup."""
+    from tantrix.server.admin.backup import restore as restored
+
+    with progress() as shown:
+        task = shown.add_task(_("copying"), total=None)
+        restored(source, data_folder(data), lambda done, n: shown.update(task, completed=done, total=n))
+    print(_("restored to {folder}").format(folder=data_folder(data)))
+
+
+def data_folder(data: Path | None) -> Path:
+    """Return the folder that was named, else the one where a server keeps its data."""
+    if data is not None:
+        return data
+    import platformdirs
+
+    return Path(platformdirs.user_data_dir("tantrix"))
+
+
+def _day(ms: int) -> str:
+    return print_time(ms)[:10]
+
+
+def print_time(ms: int) -> str:
+    """Write a moment, in UTC."""
+    return datetime.fromtimestamp(ms // 1000, UTC).strftime("%Y-%m-%d %H:%M:%S")

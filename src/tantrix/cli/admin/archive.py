@@ -1,0 +1,65 @@
+"""`tantrix export` and `tantrix admin import`: the archive of a server as a text of records, and back."""
+
+import re
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from tantrix.cli.admin.accounts import Data, data_folder
+from tantrix.cli.options import Json
+from tantrix.cli.output import print_json, progress, read_text
+from tantrix.cli.status import NEGATIVE
+from tantrix.i18n import gettext as _
+from tantrix.i18n import ngettext
+
+_MONTH = re.compile(r"[0-9]{4}-(0[1-9]|1[0-2])")
+
+
+def export(
+    out: Annotated[Path, typer.Option("--out", "-o", help=_("The file to write."))],
+    month: Annotated[
+        str | None, typer.Option(metavar="YYYY-MM", help=_("Only games that began in this month."))
+    ] = None,
+    with_private: Annotated[
+        bool, typer.Option("--with-private", help=_("Games of private tables too."))
+    ] = False,
+    data: Data = None,
+) -> None:
+    """Write the records of all finished games at open tables as one text."""
+    if month is not None and not _MONTH.fullmatch(month):
+        raise ValueError(_("expected a month like 2026-11, got {month!r}").format(month=month))
+    from tantrix.server.admin.archive import export as write
+
+    with progress() as shown:
+        task = shown.add_task(_("writing"), total=None)
+        n_records = write(
+            data_folder(data), out, month or "", with_private, lambda n: shown.update(task, completed=n)
+        )
+    games = ngettext("{n} game", "{n} games", n_records).format(n=n_records)
+    print(_("{games} in {file}").format(games=games, file=out))
+
+
+def import_records(
+    file: Annotated[Path, typer.Argument(help=_("A file of one or more records; - for standard input."))],
+    listing_private: Annotated[
+        bool, typer.Option("--private", help=_("Do not list the games for everybody."))
+    ] = False,
+    data: Data = None,
+    json: Json = False,
+) -> None:
+    """Check records and keep them as imported games; one that is wrong makes the status 1."""
+    from tantrix.server.admin.archive import take_in
+
+    report = take_in(data_folder(data), read_text(file), "private" if listing_private else "open")
+    if json:
+        print_json(report.model_dump(mode="json"))
+    else:
+        for each in report.problems:
+            told = {"game": each.game, "line": each.line, "problem": each.problem}
+            print(_("game {game}, line {line}: {problem}").format(**told))
+        n, known = len(report.imported), len(report.known)
+        taken = ngettext("{n} game imported", "{n} games imported", n).format(n=n)
+        print(_("{taken}, {known} there already").format(taken=taken, known=known))
+    if report.problems:
+        raise typer.Exit(NEGATIVE)

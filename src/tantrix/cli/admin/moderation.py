@@ -1,0 +1,76 @@
+"""`tantrix admin reports`, `silence`, `unsilence` and `moderator`: what an operator does about talk."""
+
+from dataclasses import asdict
+from typing import Annotated
+
+import typer
+
+from tantrix.cli.admin.accounts import Data, Name, data_folder, print_time
+from tantrix.cli.options import Json
+from tantrix.cli.output import print_json
+from tantrix.i18n import gettext as _
+
+
+def reports(
+    n: Annotated[int, typer.Option("--lines", min=1, max=100_000, help=_("How many lines."))] = 50,
+    decided: Annotated[bool, typer.Option("--decided", help=_("Those that were decided."))] = False,
+    data: Data = None,
+    json: Json = False,
+) -> None:
+    """List the open reports, the oldest first, or those decided lately."""
+    from tantrix.server.admin.moderation import reports as read
+
+    found = read(data_folder(data), n, is_open=not decided)
+    if json:
+        hidden = ("reporter", "accused")
+        print_json([{k: v for k, v in asdict(one).items() if k not in hidden} for one in found])
+        return
+    for one in found:
+        quoted = " ".join(f"“{text}”" for text in (one.words, one.note) if text)
+        line = (
+            f"{one.id}  {print_time(one.at_ms)}  {one.reporter_name or '?'}: {one.accused_name}, {one.reason}"
+        )
+        print("  ".join(part for part in (line, quoted, one.verdict) if part))
+
+
+def silence(
+    name: Name,
+    days: Annotated[int, typer.Option("--days", min=1, max=365, help=_("For how many days."))] = 1,
+    data: Data = None,
+    json: Json = False,
+) -> None:
+    """Keep an account's words from everybody else; it is not told."""
+    from tantrix.server.admin.moderation import silence as do
+
+    do(data_folder(data), name, days)
+    _tell(_("{name} is silenced."), name, json, is_silenced=True)
+
+
+def unsilence(name: Name, data: Data = None, json: Json = False) -> None:
+    """Let an account be heard again."""
+    from tantrix.server.admin.moderation import unsilence as do
+
+    do(data_folder(data), name)
+    _tell(_("{name} is heard again."), name, json, is_silenced=False)
+
+
+def moderator(
+    name: Name,
+    off: Annotated[bool, typer.Option("--off", help=_("No longer."))] = False,
+    data: Data = None,
+    json: Json = False,
+) -> None:
+    """Let an account decide about reports, or no longer."""
+    from tantrix.server.admin.moderation import set_moderator
+
+    set_moderator(data_folder(data), name, not off)
+    told = _("{name} is no moderator any more.") if off else _("{name} is a moderator now.")
+    _tell(told, name, json, is_moderator=not off)
+
+
+def _tell(sentence: str, name: str, json: bool, **outcome: bool) -> None:
+    """Say what was done, to a person or to a program."""
+    if json:
+        print_json({"name": name, **outcome})
+    else:
+        print(sentence.format(name=name))

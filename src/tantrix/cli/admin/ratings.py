@@ -1,0 +1,42 @@
+"""`tantrix admin results` and `tantrix admin ratings`: how many there are, and all of them made anew."""
+
+from typing import Annotated
+
+import typer
+
+from tantrix.cli.admin.accounts import Data, data_folder
+from tantrix.cli.options import Json
+from tantrix.cli.output import print_json, progress
+from tantrix.i18n import gettext as _
+
+Rebuild = Annotated[bool, typer.Option("--rebuild", help=_("Make all of them anew."))]
+
+
+def results(rebuild: Rebuild = False, data: Data = None, json: Json = False) -> None:
+    """Count the results of finished games, or make them again from the journals."""
+    from tantrix.server.admin.rebuild import count_results, rebuild_results
+
+    folder = data_folder(data)
+    if rebuild:
+        with progress() as shown:
+            task = shown.add_task(_("replaying"), total=None)
+            n_games = rebuild_results(folder, lambda done, n: shown.update(task, completed=done, total=n))
+    else:
+        n_games = count_results(folder)
+    _tell(n_games, _("{n} finished games").format(n=n_games), json)
+
+
+def ratings(rebuild: Rebuild = False, data: Data = None, json: Json = False) -> None:
+    """Count the rated games, or make ratings and ladders again from their results."""
+    from tantrix.server.admin.rebuild import count_rated, rebuild_ratings
+
+    folder = data_folder(data)
+    n_games = rebuild_ratings(folder) if rebuild else count_rated(folder)
+    _tell(n_games, _("{n} rated games").format(n=n_games), json)
+
+
+def _tell(n_games: int, sentence: str, json: bool) -> None:
+    if json:
+        print_json({"n_games": n_games})
+    else:
+        print(sentence)

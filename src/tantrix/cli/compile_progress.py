@@ -1,0 +1,30 @@
+"""The progress line while the kernel is compiled: no command stands still without a word."""
+
+import sys
+
+from tantrix.i18n import gettext as _
+
+
+def compile_kernel() -> None:
+    """Compile what is not compiled yet, saying so on standard error; nothing is said if all is ready."""
+    # NumPy and Numba take a third of a second to import; `--help` must not wait for them.
+    from tantrix import warmup as warming
+
+    if warming.is_warm():
+        return
+    show_steps()
+
+
+def show_steps() -> None:
+    """Go through all steps of compiling with a line that moves on with each."""
+    from tantrix import warmup as warming
+
+    said = _("compiling the kernel, once, about 25 s")
+    is_terminal = sys.stderr.isatty()
+    print(said, end="" if is_terminal else "\n", file=sys.stderr, flush=True)
+    for step in warming.steps():
+        if is_terminal:
+            print(f"\r\x1b[K{said}: {step.name}", end="", file=sys.stderr, flush=True)
+        step.run()
+    if is_terminal:
+        print("\r\x1b[K", end="", file=sys.stderr, flush=True)

@@ -1,0 +1,257 @@
+"""A game in the terminal as a conversation: a command a line, until the game or the input is over."""
+
+from collections.abc import Callable
+from dataclasses import replace
+from pathlib import Path
+from random import Random
+from typing import TextIO
+
+from tantrix import deal as dealing
+from tantrix import robots
+from tantrix.cli.console import Console
+from tantrix.cli.output import STANDARD
+from tantrix.cli.saved_game import Sitting
+from tantrix.cli.status import explained
+from tantrix.cli.table import colour_name, hand_lines, print_table
+from tantrix.game import IllegalPlacement, Termination
+from tantrix.hexes import Cell
+from tantrix.i18n import gettext as _
+from tantrix.placement import Placement
+from tantrix.record import print_record
+
+_LISTED = 200
+
+
+class Session:
+    """One sitting from its first word to its last.
+
+    Commands come from `lines`; `save` is where the record goes at the end, if anywhere.
+    """
+
+    def __init__(self, sitting: Sitting, lines: TextIO, save: Path | None) -> None:
+        self._now = sitting
+        self._before: list[Sitting] = []
+        self._lines = lines
+        self._save = save
+        self._listed: list[Placement] = []
+        self._console = Console(highlight=False, soft_wrap=True)
+        self._chance = Random(sitting.secret or b"")
+        self._commands: dict[str, tuple[Callable[[str], None], str]] = {
+            "list": (self._list, _("list [TILE]: number the legal placements; play one by its number")),
+            "hands": (self._show_hands, _("hands: draw the tiles of all hands")),
+            "table": (self._show_table, _("table: show the table again")),
+            "forced": (self._show_forced, _("forced: the forced spaces and the tiles in hands that fit")),
+            "why": (self._explain, _("why 12@3,-1^4: say whether a placement is legal, and why not")),
+            "undo": (self._undo, _("undo: take back the last placement, if no robot plays")),
+            "save": (self._save_to, _("save FILE: write the record; go on later with --resume")),
+            "record": (self._show_record, _("record: print the record so far")),
+            "resign": (self._resign, _("resign: give the game up")),
+            "help": (self._help, _("help: this list")),
+        }
+
+    def run(self) -> None:
+        """Play until the game is over, the player quits or the input ends; then say how it stands.
+
+        Whatever else stops the game, Ctrl-C or a robot that fails, it is saved or printed first.
+        """
+        try:
+            self._say_start()
+            self._converse()
+        finally:
+            self._save_at_end()
+        self._say_end()
+
+    def _converse(self) -> None:
+        self._play_robots()
+        while not self._now.game.is_over:
+            line = self._ask()
+            if line is None or line in ("quit", "exit"):
+                break
+            self._obey(line)
+            self._play_robots()
+
+    def _say(self, text: str) -> None:
+        self._console.print(text, markup=False)
+
+    def _ask(self) -> str | None:
+        """Return the next command, or None at the end of the input."""
+        game = self._now.game
+        phase = _("a forced space must be filled") if game.phase != "free" else _("a free placement")
+        prompt = f"{colour_name(game.rules.colours[game.to_play])}, {phase} > "
+        self._console.print(prompt, end="", markup=False)
+        try:
+            line = self._lines.readline()
+        except KeyboardInterrupt:
+            self._console.print()
+            raise
+        if not line.endswith("\n"):
+            self._console.print()
+        return line.strip() if line else None
+
+    def _obey(self, line: str) -> None:
+        word, _space, rest = line.partition(" ")
+        try:
+            if word.isascii() and word.isdigit():
+                self._play_number(int(word))
+            elif word[:1].isdigit():
+                self._play(Placement.parse(line))
+            elif word in self._commands:
+                self._commands[word][0](rest.strip())
+            elif word:
+                known = ", ".join([*self._commands, "quit"])
+                self._say(
+                    _("expected a placement like 12@3,-1^4, a number or one of {known}").format(known=known)
+                )
+        except IllegalPlacement as error:
+            self._say(_(error.verdict.sentence))
+        except OSError as error:
+            self._say(explained(error))
+        except ValueError as error:
+            self._say(str(error))
+
+    # The commands.
+
+    def _play(self, placement: Placement) -> None:
+        after = self._now.play(placement)
+        self._before.append(self._now)
+        self._now = after
+        self._listed = []
+        self._show_table()
+
+    def _play_number(self, number: int) -> None:
+        placements = self._listed or list(self._now.game.placements())
+        if not 1 <= number <= len(placements):
+            raise ValueError(
+                _("expected a number 1 to {n} of the list, got {number}").format(
+                    n=len(placements), number=number
+                )
+            )
+        self._play(placements[number - 1])
+
+    def _list(self, tile: str) -> None:
+        """List in canonical order; a number stands for the same placement until the next one is made."""
+        placements = list(self._now.game.placements())
+        if tile:
+            placements = [placement for placement in placements if str(placement.tile) == tile]
+        self._listed = placements
+        shown = [f"{n:3} {placement!s:12}" for n, placement in enumerate(placements[:_LISTED], start=1)]
+        for at in range(0, len(shown), 5):
+            self._say(" ".join(shown[at : at + 5]))
+        if not placements:
+            self._say(_("no legal placement of tile {tile}").format(tile=tile))
+        elif len(placements) > _LISTED:
+            self._say(_("and {n} more").format(n=len(placements) - _LISTED))
+
+    def _show_table(self, _rest: str = "") -> None:
+        print_table(self._now.game, self._console)
+
+    def _show_hands(self, _rest: str) -> None:
+        for seat, hand in enumerate(self._now.game.hands):
+            self._say(self._seat_name(seat))
+            for line in hand_lines(hand):
+                self._console.print(line)
+
+    def _show_forced(self, _rest: str) -> None:
+        game = self._now.game
+        for cell in game.forced_spaces():
+            self._say(f"{cell}  {game.facing(cell)}  {self._fitting(cell)}")
+        if not game.forced_spaces():
+            self._say(_("there is no forced space"))
+
+    def _fitting(self, cell: Cell) -> str:
+        game = self._now.game
+        found = [
+            f"{colour.letter}: {' '.join(str(tile) for tile in hand if tile in game.fitting(cell))}"
+            for colour, hand in zip(game.rules.colours, game.hands, strict=True)
+            if game.fitting(cell) & set(hand)
+        ]
+        return "; ".join(found) or _("no tile in a hand fits")
+
+    def _explain(self, text: str) -> None:
+        self._say(_(self._now.game.verdict(Placement.parse(text)).sentence))
+
+    def _undo(self, _rest: str) -> None:
+        if self._now.has_robots:
+            raise ValueError(_("a placement against a robot stays"))
+        if not self._before:
+            raise ValueError(_("there is nothing to take back"))
+        self._now = self._before.pop()
+        self._listed = []
+        self._show_table()
+
+    def _save_to(self, name: str) -> None:
+        if not name:
+            raise ValueError(_("expected the name of a file to save to"))
+        self._now.save(Path(name))
+        if name != STANDARD:
+            self._say(_("saved to {file}").format(file=name))
+
+    def _show_record(self, _rest: str = "") -> None:
+        self._say(print_record(self._now.record()))
+
+    def _resign(self, _rest: str) -> None:
+        seat = self._now.game.to_play
+        ended = self._now.game.end(Termination.RESIGNATION, seat)
+        self._now = replace(self._now, game=ended, ended_by=seat)
+
+    def _help(self, _rest: str) -> None:
+        self._say(_("12@3,-1^4: lay tile 12 on the cell 3,-1, turned four sixths clockwise"))
+        for _command, help_text in self._commands.values():
+            self._say(help_text)
+        self._say(_("quit: stop; the end of the input does the same"))
+
+    # What is said unasked.
+
+    def _play_robots(self) -> None:
+        """Let robots play until it is a person's turn."""
+        while not self._now.game.is_over and not self._now.is_person(self._now.game.to_play):
+            game = self._now.game
+            name = self._now.seats[game.to_play]
+            placement = robots.choose(name, robots.find(name), game, self._chance)
+            self._say(f"{self._seat_name(game.to_play)}: {placement}")
+            self._now = self._now.play(placement)
+            if self._now.game.is_over or self._now.is_person(self._now.game.to_play):
+                self._show_table()
+
+    def _seat_name(self, seat: int) -> str:
+        colour = colour_name(self._now.game.rules.colours[seat])
+        name = self._now.seats[seat]
+        return colour if self._now.is_person(seat) else f"{colour} ({name})"
+
+    def _say_start(self) -> None:
+        if self._now.commitment:
+            self._say(_("commitment of the deal: {digest}").format(digest=self._now.commitment))
+        self._say(_("`help` lists the commands"))
+        self._show_table()
+
+    def _save_at_end(self) -> None:
+        """Write the record where it was wanted; where that fails, or nothing was said, show it."""
+        if self._save is None:
+            if not self._now.game.is_over and self._now.game.ply:
+                self._say(_("the game so far:"))
+                self._show_record()
+            return
+        try:
+            self._save_to(str(self._save))
+        except OSError:
+            self._show_record()
+            raise
+
+    def _say_end(self) -> None:
+        if self._now.game.outcome:
+            self._say_result()
+
+    def _say_result(self) -> None:
+        outcome = self._now.game.outcome
+        assert outcome is not None
+        if outcome.termination is Termination.DEADLOCK:
+            self._say(_("no legal free placement: the game is a draw, whatever the scores"))
+        elif outcome.is_draw:
+            self._say(_("the game is a draw"))
+        else:
+            winners = ", ".join(self._seat_name(seat) for seat in outcome.winners)
+            self._say(_("won by {winners}").format(winners=winners))
+        self._say(_("scores: {scores}").format(scores=" ".join(map(str, outcome.scores))))
+        if self._now.secret:
+            secret = dealing.print_secret(self._now.secret)
+            self._say(_("secret of the deal: {secret}").format(secret=secret))

@@ -1,0 +1,175 @@
+"""A game in the terminal between two commands: who sits where, the deal, and the record on disk.
+
+A saved game that is not over does not hold its secret, for a record never tells of tiles not yet drawn. The
+secret lies beside it, in `FILE.secret`; without that file the rest of the bag is shuffled anew.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from pathlib import Path
+from secrets import token_bytes
+
+from tantrix import deal as dealing
+from tantrix import robots
+from tantrix.cli.options import seat_names
+from tantrix.cli.output import STANDARD, read_text, write_out
+from tantrix.cli.record_report import records_of
+from tantrix.deal import Deal
+from tantrix.game import Game
+from tantrix.i18n import gettext as _
+from tantrix.placement import Placement
+from tantrix.record import Record, Seat, print_record
+from tantrix.rules import Rules
+
+PERSON = "me"
+
+
+@dataclass(frozen=True, slots=True)
+class Sitting:
+    """A game, who plays it (a robot's name, or `me`), and where its draws come from.
+
+    `secret` is None when the draws after a resumption come from another shuffle than the deal; `resumed` is
+    the record that was gone on with.
+    """
+
+    seats: tuple[str, ...]
+    dealt: Deal
+    game: Game
+    secret: bytes | None
+    ended_by: int | None = None
+    resumed: Record | None = None
+
+    @property
+    def has_robots(self) -> bool:
+        return any(name != PERSON for name in self.seats)
+
+    @property
+    def commitment(self) -> str | None:
+        return dealing.commitment(self.secret) if self.secret else None
+
+    def is_person(self, seat: int) -> bool:
+        return self.seats[seat] == PERSON
+
+    def play(self, placement: Placement) -> "Sitting":
+        """Play and draw what the deal gives. Raises IllegalPlacement."""
+        draw = dealing.next_draw(self.dealt, self.game)
+        return replace(self, game=self.game.play(placement, draw))
+
+    def record(self) -> Record:
+        """Return the record so far; the secret is in it when the game is over.
+
+        All that a resumed record told is kept, except a commitment that the draws no longer follow.
+        """
+        told = Record.of(
+            self.game,
+            self.dealt,
+            seats=tuple(map(_seat, range(len(self.seats)), self.seats)),
+            commitment=self.commitment,
+            secret=self.secret if self.game.is_over else None,
+            ended_by=self.ended_by,
+        )
+        return told if self.resumed is None else _continued(self.resumed, told)
+
+    def save(self, file: Path) -> None:
+        """Write the record, and beside it the secret of a game that goes on; `-` is standard output."""
+        write_out(print_record(self.record()).encode(), file)
+        beside = _secret_file(file)
+        if beside is None:
+            return
+        if self.secret and not self.game.is_over:
+            beside.touch(mode=0o600)
+            beside.write_text(dealing.print_secret(self.secret) + "\n")
+        else:
+            beside.unlink(missing_ok=True)
+
+
+def deal_sitting(rules: Rules, seats: Sequence[str], secret: bytes) -> Sitting:
+    """Deal a new game. Raises ValueError for seats that do not suit the rules."""
+    _check_seats(rules, seats)
+    dealt = dealing.deal(rules, secret)
+    return Sitting(tuple(seats), dealt, dealing.start(rules, dealt), secret)
+
+
+def resume_sitting(file: Path, names: str | None) -> Sitting:
+    """Read a saved game; who sits where is in it, unless `names` says otherwise."""
+    record = _only_record(file)
+    game = record.game()
+    recorded = tuple(seat.robot or PERSON for seat in record.seats) or (PERSON,) * record.rules.n_seats
+    seats = recorded if names is None else seat_names(record.rules, names)
+    _check_seats(record.rules, seats)
+    secret = _kept_secret(file, record)
+    dealt = dealing.deal(record.rules, secret) if secret else _shuffled_anew(record, game)
+    return Sitting(seats, dealt, game, secret, _ended_by(record), record)
+
+
+def _only_record(file: Path) -> Record:
+    """Read the record of a file. Raises ValueError if there are others, which saving would destroy."""
+    first, *others = records_of(file)
+    if others:
+        raise ValueError(
+            _("{file}: expected one game to go on with, got {n}").format(file=file, n=len(others) + 1)
+        )
+    return first
+
+
+def _shuffled_anew(record: Record, game: Game) -> Deal:
+    drawn = [entry.draw for entry in record.entries if entry.draw is not None]
+    rest = dealing.shuffle(token_bytes(dealing.SECRET_BYTES), sorted(game.bag))
+    return Deal(record.hands, record.start, record.opening, record.drawn, (*drawn, *rest))
+
+
+def _continued(resumed: Record, told: Record) -> Record:
+    """Put what was played since into the record that was resumed."""
+    seats = tuple(
+        old if (old.robot or PERSON) == (new.robot or PERSON) else new
+        for old, new in zip(resumed.seats or told.seats, told.seats, strict=True)
+    )
+    played = told.entries[len(resumed.entries) :]
+    ended_by = told.end.seat if told.end else None
+    if not played and ended_by == _ended_by(resumed):
+        return replace(resumed, seats=seats)
+    return replace(
+        resumed,
+        entries=(*resumed.entries, *played),
+        seats=seats,
+        commitment=told.commitment,
+        secret=told.secret,
+        end=told.end,
+    )
+
+
+def _ended_by(record: Record) -> int | None:
+    return record.end.seat if record.end else None
+
+
+def _seat(number: int, name: str) -> Seat:
+    shown = _("person") if name == PERSON else name
+    return Seat(f"{shown} {number + 1}", None if name == PERSON else name)
+
+
+def _kept_secret(file: Path, record: Record) -> bytes | None:
+    """Return the secret of a game if it is known and is the one that the record promises."""
+    beside = _secret_file(file)
+    secret = record.secret
+    if secret is None and beside and beside.exists():
+        secret = dealing.parse_secret(read_text(beside))
+    if secret is None or record.commitment != dealing.commitment(secret):
+        return None
+    return secret
+
+
+def _secret_file(file: Path) -> Path | None:
+    """Return where the secret lies; nowhere beside a standard stream."""
+    return None if str(file) == STANDARD else file.with_name(f"{file.name}.secret")
+
+
+def _check_seats(rules: Rules, seats: Sequence[str]) -> None:
+    if len(seats) != rules.n_seats:
+        raise ValueError(
+            _("expected a robot or {me} for each of {n} seats, got {seats}").format(
+                me=PERSON, n=rules.n_seats, seats=",".join(seats)
+            )
+        )
+    for name in seats:
+        if name != PERSON:
+            robots.find(name)

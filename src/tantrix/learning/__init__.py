@@ -1,0 +1,1 @@
+"""The environment in which other programs learn to play."""

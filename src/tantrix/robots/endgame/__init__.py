@@ -1,0 +1,1 @@
+"""Endgames solved exactly: bounds, the search, and the robot that plays by it."""

@@ -1,0 +1,108 @@
+"""The robot that solves endgames and says what every placement is worth."""
+
+from collections.abc import Callable
+from random import Random
+
+import numpy as np
+
+from tantrix.game import Game
+from tantrix.placement import Placement
+from tantrix.robots.endgame.solve import MAX_NODES, Known, Solver, Window, check, placement_of
+from tantrix.robots.evaluation import Judged, Thought, never, share_of, silent
+
+
+class EndgameThinker:
+    """Judge every placement of an endgame by its exact margin, as far as `max_nodes` positions go.
+
+    The best placement is looked for first, with all the nodes; what is left of them goes to the others, one
+    after the other. A placement whose margin is not proved is judged by its margin at once. Only for
+    positions with an empty bag.
+    """
+
+    def __init__(self, max_nodes: int = MAX_NODES) -> None:
+        self._max_nodes = max_nodes
+
+    def choose(self, game: Game, rng: Random) -> Placement:
+        """Return the best placement; `rng` is not asked: among equals it is always the same one."""
+        return self.think(game, rng).judged[0].placement
+
+    def think(
+        self,
+        game: Game,
+        rng: Random,
+        should_stop: Callable[[], bool] = never,
+        tell: Callable[[Thought], None] = silent,
+    ) -> Thought:
+        """Judge every legal placement, the best first. Raises ValueError while the bag holds tiles.
+
+        `is_exact` says that the margin of the position is proved; `n_playouts` is 0 throughout.
+        """
+        return think_endgame(game, self._max_nodes, should_stop, tell)
+
+
+def think_endgame(
+    game: Game,
+    max_nodes: int = MAX_NODES,
+    should_stop: Callable[[], bool] = never,
+    tell: Callable[[Thought], None] = silent,
+) -> Thought:
+    """Judge every legal placement of an endgame, the best first. Raises ValueError if it is none."""
+    check(game)
+    solver = Solver(max_nodes, should_stop)
+    root = solver.ask(game.kernel_state(), game.to_play, Window.MARGIN)
+    best = placement_of(game, root.key)
+    line = solver.line(game, best, Window.MARGIN) if root.is_solved else (best,)
+    judged = {placement: _judge(known, (placement,)) for placement, known in _at_first(game, root)}
+    judged[best] = _judge(root, line)
+    thought = _thought(judged, best, root.is_solved)
+    tell(thought)
+    if not root.is_solved:
+        return thought
+    for other in thought.judged[1:]:
+        known = _after(solver, game, other.placement)
+        if not known.is_solved:
+            break
+        judged[other.placement] = _judge(known, solver.line(game, other.placement, Window.MARGIN))
+        tell(_thought(judged, best, True))
+    return _thought(judged, best, True)
+
+
+def _at_first(game: Game, root: Known) -> list[tuple[Placement, Known]]:
+    """Return what is known of each placement before it is searched: its margin at once, within the root's."""
+    margins = np.minimum(game.margins(), root.high).tolist()
+    return [
+        (placement, Known(margin, margin, -1, False))
+        for placement, margin in zip(game.placements(), margins, strict=True)
+    ]
+
+
+def _after(solver: Solver, game: Game, placement: Placement) -> Known:
+    """Return what is known of a position after a placement, for the seat that made it."""
+    following = game.play(placement)
+    if following.is_over:
+        margin = final_margin(following, game.to_play)
+        return Known(margin, margin, -1, True)
+    return solver.ask(following.kernel_state(), game.to_play, Window.MARGIN)
+
+
+def final_margin(game: Game, seat: int) -> int:
+    """Return the margin of a seat's colour in a game that is over, 0 for a draw by deadlock."""
+    if game.outcome is not None and game.outcome.is_draw:
+        return 0
+    own = game.rules.colours[seat]
+    others = [score for colour, score in zip(game.rules.colours, game.scores, strict=True) if colour != own]
+    return game.score(seat) - max(others)
+
+
+def _judge(known: Known, line: tuple[Placement, ...]) -> Judged:
+    margin = (known.low + known.high) / 2
+    share = share_of(margin)
+    if known.is_solved:
+        share = 0.5 + 0.5 * float(np.sign(margin))
+    return Judged(line[0], margin, share, 0, line)
+
+
+def _thought(judged: dict[Placement, Judged], best: Placement, is_exact: bool) -> Thought:
+    """Put the best placement first, then by margin, equal ones in canonical order."""
+    order = sorted(judged.values(), key=lambda each: (each.placement != best, -each.margin))
+    return Thought(tuple(order), 0, is_exact)

@@ -1,0 +1,470 @@
+"""The compiled search of endgames: alpha-beta on an explicit stack, with a table of what is known.
+
+One question at a time: is the final margin of the own colour above `level`? The own side wants yes, all
+others no, so with two colours the answer is the truth and with more it is what the own side can be sure of
+against all together. Answers are bounds on the margin, kept under the hash of the table and the placement's
+phase; an endgame is a row of such questions. The search can be left after any node and taken up again.
+
+A deadlock counts as margin 0, the draw that it is (R3.6).
+"""
+
+from typing import Any
+
+import numpy as np
+
+from tantrix._jit import jit, lowest_bit
+from tantrix.kernel import (
+    FREE,
+    MAX_PLACEMENTS,
+    OVER,
+    REFILL,
+    U0,
+    U1,
+    Numbers,
+    State,
+    States,
+    TableArray,
+    Tables,
+    Words,
+    find_choices,
+    lift,
+    place,
+)
+from tantrix.robots.endgame.bounds import (
+    LIMIT,
+    Bounds,
+    BoundsArray,
+    all_hands,
+    best_rival,
+    cannot_deadlock,
+    count_left,
+    margin,
+    most_of,
+    most_of_rivals,
+    prepare,
+)
+
+Search = Any  # a record of SEARCH
+SearchArray = Any  # recarray[1] of SEARCH
+
+DEPTH = 64  # tiles that can be left: four hands of twelve, and one level below the last
+PAUSED, DONE = 0, 1
+RESULT, MARGIN = 0, 1
+NO_LEVEL = -1000
+
+# A question that is being answered.
+SEARCH = np.dtype(
+    [
+        ("level", np.int64),  # is the margin above this?
+        ("depth", np.int64),  # where on the stack the search stands
+        ("is_fresh", np.int64),  # 1: the node there has not been opened
+        ("n_nodes", np.int64),  # opened so far
+        ("goal", np.int64),  # RESULT or MARGIN
+        ("sure_low", np.int64),  # what all questions so far say of the root
+        ("sure_high", np.int64),
+        ("choice", np.int64),  # key of the best placement of the root so far, -1 for none
+        ("low", np.int64),  # what is known of the node just left
+        ("high", np.int64),
+        ("is_safe", np.int64),  # 1: nobody can come to a deadlock below the root
+        ("own_seats", np.int64),  # one bit a seat of the own colour
+        ("hash", np.uint64, DEPTH),  # of the table at each depth
+        ("key", np.uint64, DEPTH),  # of the node
+        ("n", np.int64, DEPTH),  # placements not yet tried
+        ("is_own", np.int64, DEPTH),  # 1: the own side chooses here
+        ("node_low", np.int64, DEPTH),  # bounds of the node known when it was opened
+        ("node_high", np.int64, DEPTH),
+        ("tried_low", np.int64, DEPTH),  # best bounds, for the side to choose, of the placements tried so far
+        ("tried_high", np.int64, DEPTH),
+        ("trying", np.int64, DEPTH),  # key of the placement being looked at
+        ("best", np.int64, DEPTH),  # key of the best placement so far, -1 for none
+        ("left", np.int64, DEPTH),  # tiles left in all hands
+        ("killers", np.int64, (DEPTH, 2)),  # placements that decided another node of this depth
+        ("moves", np.int64, (DEPTH, MAX_PLACEMENTS)),  # rank << 24 | key of each placement to try
+        ("safe", np.int64, DEPTH),  # scratch of the deadlock test
+    ],
+    align=True,
+)
+
+
+def new_search() -> SearchArray:
+    """Make the stack, 2 MB of which little is touched."""
+    return np.zeros(1, SEARCH).view(np.recarray)
+
+
+# The table of what is known: hashes, and beside each `low + 128`, `high + 128`, tiles left, placement.
+
+
+@jit
+def _mix(x: Any) -> Any:
+    """Scramble 64 bits (the finisher of splitmix64)."""
+    x = (x ^ (x >> np.uint64(30))) * np.uint64(0xBF58476D1CE4E5B9)
+    x = (x ^ (x >> np.uint64(27))) * np.uint64(0x94D049BB133111EB)
+    return x ^ (x >> np.uint64(31))
+
+
+@jit
+def hash_of(s: State) -> Any:
+    """Return the hash of the tiles on the table; hands follow from it."""
+    h = U0
+    for entry in range(s.n_laid):
+        h ^= _mix(np.uint64(((int(s.log_cell[entry]) << 9) | int(s.log_turned[entry])) + 1))
+    return h
+
+
+@jit
+def _after(h: Any, key: int) -> Any:
+    """Return the hash after a placement."""
+    return h ^ _mix(np.uint64((((key >> 9) << 9) | ((key & 63) << 3) | ((key >> 6) & 7)) + 1))
+
+
+@jit
+def node_key(h: Any, seat: int, phase: int) -> Any:
+    """Return the key of a node: the table, who laid the last tile and in which phase that left them."""
+    return _mix(h ^ np.uint64((seat * 4 + phase + 1) << 40))
+
+
+@jit
+def _find(keys: Words, known: Numbers, key: Any) -> int:
+    """Return what is known of a node, 0 for nothing."""
+    at = np.int64(key & np.uint64(len(keys) - 2))  # `int` would leave it unsigned
+    if keys[at] == key:
+        return int(known[at])
+    if keys[at + 1] == key:
+        return int(known[at + 1])
+    return 0
+
+
+@jit
+def _keep(keys: Words, known: Numbers, key: Any, low: int, high: int, left: int, best: int) -> None:
+    """Note what is known of a node: the first of two places for the larger tree, the second for the rest."""
+    at = np.int64(key & np.uint64(len(keys) - 2))  # `int` would leave it unsigned
+    word = (low + 128) | ((high + 128) << 8) | (left << 16) | ((best + 1) << 24)
+    if keys[at] != key:
+        if known[at] != 0 and ((known[at] >> 16) & 255) > left:
+            at += 1
+        else:
+            keys[at + 1] = keys[at]
+            known[at + 1] = known[at]
+    keys[at] = key
+    known[at] = word
+
+
+# Nodes.
+
+
+@jit
+def _bound(s: State, t: Tables, b: Bounds, w: Search) -> None:
+    """Bound the margin of the position by what scores can still become, into `low` and `high`."""
+    rivals = most_of_rivals(s, t, b)
+    own = most_of(s, t, b, b.own)
+    w.low = s.best[b.own] - rivals
+    w.high = own - best_rival(s, b)
+    is_above = w.low > w.level
+    if not is_above and w.high > w.level:
+        return
+    # A deadlock would be a draw: that alters the answer only if 0 lies on the other side of the level.
+    if is_above == (w.level >= 0) and w.is_safe == 0 and not cannot_deadlock(s, t, b, w.safe):
+        w.low = min(w.low, 0)
+        w.high = max(w.high, 0)
+
+
+@jit
+def _margin_at(b: Bounds, cell: int, rival: int) -> int:
+    """Return the margin after any tile on a space, the best rival having `rival` now."""
+    for i in range(b.n_rivals):
+        rival = max(rival, int(b.worth[b.rivals[i], cell]))
+    return int(b.worth[b.own, cell]) - rival
+
+
+@jit
+def _last(s: State, t: Tables, b: Bounds, w: Search) -> None:
+    """Value a position with one tile left by the best space for it, into `low` and `high`."""
+    hand = s.hands[s.to_play]
+    sign = 1 if _is_own(s, w) else -1
+    rival = best_rival(s, b)
+    value = -LIMIT
+    words = s.frontier_words if s.phase == FREE else s.forced_words
+    while words != U0:
+        word = lowest_bit(words)
+        words &= words - U1
+        bits = s.frontier[word] if s.phase == FREE else s.forced[word]
+        while bits != U0:
+            cell = word * 64 + lowest_bit(bits)
+            bits &= bits - U1
+            if t.fit[s.code[cell], 6] & hand != U0:
+                value = max(value, sign * _margin_at(b, cell, rival))
+    w.low = sign * value if value > -LIMIT else 0  # no space at all: a deadlock
+    w.high = w.low
+
+
+@jit
+def _is_own(s: State, w: Search) -> bool:
+    """Tell whether the own side is to play."""
+    is_own: bool = (w.own_seats >> s.to_play) & 1 == 1
+    return is_own
+
+
+@jit
+def _open(s: State, t: Tables, b: Bounds, w: Search, known: int, history: Numbers) -> bool:
+    """Decide a node at once, into `low` and `high`, or list what can be played in it."""
+    d = w.depth
+    if s.phase == OVER:
+        w.low = margin(s, b) if all_hands(s) == U0 else 0
+        w.high = w.low
+        return True
+    _bound(s, t, b, w)
+    if known != 0 and d > 0:  # at the root a placement is wanted too
+        w.low = max(w.low, (known & 255) - 128)
+        w.high = min(w.high, ((known >> 8) & 255) - 128)
+    if w.low > w.level or w.high <= w.level:
+        return True
+    if count_left(s) == 1:
+        _last(s, t, b, w)
+        return True
+    n = find_choices(s, t, w.moves[d])
+    if n == 0:
+        w.low = 0
+        w.high = 0
+        return True
+    w.n[d] = n
+    w.left[d] = count_left(s)
+    w.is_own[d] = _is_own(s, w)
+    w.node_low[d] = w.low
+    w.node_high[d] = w.high
+    w.tried_low[d] = -LIMIT if w.is_own[d] else LIMIT
+    w.tried_high[d] = w.tried_low[d]
+    w.best[d] = -1
+    _rank(s, b, w, (known >> 24) - 1, history)
+    return False
+
+
+@jit
+def _rank(s: State, b: Bounds, w: Search, first: int, history: Numbers) -> None:
+    """Give each placement of a node its rank: known best, killers, gain, what decided other nodes."""
+    d = w.depth
+    rival = best_rival(s, b)
+    now = int(s.best[b.own]) - rival
+    sign = 1 if w.is_own[d] else -1
+    for i in range(w.n[d]):
+        key = w.moves[d, i]
+        rank = 200 + sign * (_margin_at(b, key >> 9, rival) - now)
+        if key == w.killers[d, 0] or key == w.killers[d, 1]:
+            rank += 1000
+        if key == first:
+            rank += 2000
+        rank = (rank << 20) + min(int(history[key]), (1 << 20) - 1)
+        w.moves[d, i] = (rank << 24) | key
+
+
+@jit
+def _take_next(w: Search, d: int) -> int:
+    """Take the placement of the highest rank off the list."""
+    n = w.n[d]
+    top = 0
+    for i in range(1, n):
+        if w.moves[d, i] > w.moves[d, top]:
+            top = i
+    move = w.moves[d, top]
+    w.moves[d, top] = w.moves[d, n - 1]
+    w.n[d] = n - 1
+    return int(move & 0xFFFFFF)
+
+
+@jit
+def _take_in(w: Search, d: int) -> None:
+    """Take the bounds `low` and `high` of the placement being tried into those of its node."""
+    if w.is_own[d]:
+        if w.low > w.tried_low[d] or w.best[d] < 0:
+            w.best[d] = w.trying[d]
+        w.tried_low[d] = max(w.tried_low[d], w.low)
+        w.tried_high[d] = max(w.tried_high[d], w.high)
+    else:
+        if w.high < w.tried_high[d] or w.best[d] < 0:
+            w.best[d] = w.trying[d]
+        w.tried_low[d] = min(w.tried_low[d], w.low)
+        w.tried_high[d] = min(w.tried_high[d], w.high)
+
+
+@jit
+def _is_decided(w: Search, d: int) -> bool:
+    """Tell whether a placement has been found that answers the question for the side to play."""
+    if w.is_own[d]:
+        return bool(w.tried_low[d] > w.level)
+    return bool(w.tried_high[d] <= w.level)
+
+
+@jit
+def _close(w: Search, d: int, keys: Words, known: Numbers, history: Numbers) -> None:
+    """Sum up a node into `low` and `high`, and keep it."""
+    is_decided = _is_decided(w, d)
+    w.low = w.node_low[d]
+    w.high = w.node_high[d]
+    if w.is_own[d] or not is_decided:
+        w.low = max(w.low, w.tried_low[d])
+    if not w.is_own[d] or not is_decided:
+        w.high = min(w.high, w.tried_high[d])
+    if is_decided:
+        _learn(w, d, w.best[d], history)
+    _keep(keys, known, w.key[d], w.low, w.high, w.left[d], w.best[d])
+
+
+@jit
+def _learn(w: Search, d: int, key: int, history: Numbers) -> None:
+    """Remember a placement that decided a node."""
+    if w.killers[d, 0] != key:
+        w.killers[d, 1] = w.killers[d, 0]
+        w.killers[d, 0] = key
+    history[key] += w.left[d] * w.left[d]
+
+
+@jit
+def _try_on(s: State, t: Tables, w: Search, keys: Words, known: Numbers, history: Numbers) -> bool:
+    """Try the placements of a node that the table knows; True: the node is closed, False: one was laid."""
+    d = w.depth
+    seat = s.to_play
+    phase = REFILL if s.phase == FREE else s.phase
+    while w.n[d] > 0 and not _is_decided(w, d):
+        key = _take_next(w, d)
+        w.trying[d] = key
+        w.hash[d + 1] = _after(w.hash[d], key)
+        w.key[d + 1] = node_key(w.hash[d + 1], seat, phase)
+        found = _find(keys, known, w.key[d + 1])
+        if found != 0:
+            w.low = (found & 255) - 128
+            w.high = ((found >> 8) & 255) - 128
+            if w.low > w.level or w.high <= w.level:
+                _take_in(w, d)
+                continue
+        place(s, t, key >> 9, ((key & 63) << 3) + ((key >> 6) & 7), -1)
+        w.depth = d + 1
+        w.is_fresh = 1
+        return False
+    _close(w, d, keys, known, history)
+    return True
+
+
+@jit
+def start(s: State, t: Tables, b: Bounds, w: Search, seat: int, goal: int) -> None:
+    """Begin with a position: the margin of a seat's colour is asked for, or only its sign."""
+    prepare(s, b, seat)
+    w.own_seats = 0
+    for other in range(s.n_seats):
+        if s.colours[other] == s.colours[seat]:
+            w.own_seats |= 1 << other
+    w.goal = goal
+    w.sure_low = -LIMIT
+    w.sure_high = LIMIT
+    w.choice = -1
+    w.n_nodes = 0
+    w.killers[:] = -1
+    w.hash[0] = hash_of(s)
+    w.key[0] = node_key(w.hash[0], s.to_play, s.phase + 32 * (1 + s.stuck))
+    w.is_safe = int(cannot_deadlock(s, t, b, w.safe))
+    w.level = margin(s, b)
+    _ask(w, _next_level(w))
+
+
+@jit
+def _next_level(w: Search) -> int:
+    """Return the level to ask for next, NO_LEVEL if the goal is reached."""
+    low, high = w.sure_low, w.sure_high
+    if w.goal == MARGIN:
+        if low == high:
+            return NO_LEVEL
+        return int(min(max(w.level, low), high - 1))
+    asks_win = low <= 0 < high
+    asks_loss = low < 0 <= high
+    if asks_loss and (w.level < 0 or not asks_win):
+        return -1
+    return 0 if asks_win else NO_LEVEL
+
+
+@jit
+def _ask(w: Search, level: int) -> None:
+    """Put a question to the root."""
+    w.level = level
+    w.depth = 0
+    w.is_fresh = 1
+
+
+@jit
+def _take_answer(w: Search) -> None:
+    """Take the answer to a question into what is sure of the root."""
+    w.sure_low = max(w.sure_low, w.low)
+    w.sure_high = min(w.sure_high, w.high)
+    is_above = w.low > w.level
+    if w.best[0] >= 0 and (w.choice < 0 or w.is_own[0] == is_above):
+        w.choice = w.best[0]
+    w.level = w.low if is_above else w.high - 1
+
+
+@jit
+def go_on(
+    s: State, t: Tables, b: Bounds, w: Search, keys: Words, known: Numbers, history: Numbers, n_nodes: int
+) -> int:
+    """Ask until the goal is reached (DONE) or `n_nodes` have been opened in all (PAUSED).
+
+    When paused the state is that of the node reached: `leave` brings back the root.
+    """
+    while w.level != NO_LEVEL:
+        if _answer(s, t, b, w, keys, known, history, n_nodes) == PAUSED:
+            return PAUSED
+        _take_answer(w)
+        _ask(w, _next_level(w))
+    return DONE
+
+
+@jit
+def leave(s: State, t: Tables, w: Search) -> None:
+    """Bring back the root of a search that is paused."""
+    for _ in range(w.depth):
+        lift(s, t)
+    w.depth = 0
+    w.level = NO_LEVEL
+
+
+@jit
+def _answer(
+    s: State, t: Tables, b: Bounds, w: Search, keys: Words, known: Numbers, history: Numbers, n_nodes: int
+) -> int:
+    """Go on with one question; its answer is `low` and `high`, bounds of the root."""
+    while True:
+        is_decided = False
+        if w.is_fresh:
+            if w.n_nodes >= n_nodes:
+                return PAUSED
+            w.n_nodes += 1
+            w.is_fresh = 0
+            w.best[w.depth] = -1
+            is_decided = _open(s, t, b, w, _find(keys, known, w.key[w.depth]), history)
+        if not is_decided:
+            is_decided = _try_on(s, t, w, keys, known, history)
+        if is_decided:
+            if w.depth == 0:
+                return DONE
+            lift(s, t)
+            w.depth -= 1
+            _take_in(w, w.depth)
+
+
+@jit
+def do_start(
+    states: States, tables: TableArray, bounds: BoundsArray, searches: SearchArray, seat: int, goal: int
+) -> None:
+    """Begin with a position."""
+    start(states[0], tables[0], bounds[0], searches[0], seat, goal)
+
+
+@jit
+def do_go_on(
+    states: States,
+    tables: TableArray,
+    bounds: BoundsArray,
+    searches: SearchArray,
+    keys: Words,
+    known: Numbers,
+    history: Numbers,
+    n_nodes: int,
+) -> int:
+    """Ask until the goal is reached or `n_nodes` have been opened in all."""
+    return go_on(states[0], tables[0], bounds[0], searches[0], keys, known, history, n_nodes)

@@ -1,0 +1,1 @@
+"""The engine protocol from both ends: a program as a robot, and a robot as a program."""

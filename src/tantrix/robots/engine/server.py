@@ -1,0 +1,126 @@
+"""The robot's end of the engine protocol (docs/engine.md): lines in, lines out.
+
+Thinking goes on a thread of its own, so that `stop` and `ping` are answered meanwhile.
+"""
+
+from collections.abc import Callable, Iterable
+from random import Random
+from threading import Event, Thread
+
+from tantrix.game import Game
+from tantrix.notation import parse_position
+from tantrix.placement import Placement
+from tantrix.robots.evaluation import Judged, Thought
+from tantrix.robots.registry import Robot
+
+VERSION = 1
+
+
+class Speaker:
+    """A robot that is spoken to: `hear` takes a line, `write` gets each line that it says.
+
+    `clock` counts seconds; it matters only to a `go` with a limit.
+    """
+
+    def __init__(
+        self, name: str, robot: Robot, write: Callable[[str], None], clock: Callable[[], float]
+    ) -> None:
+        self._name = name
+        self._robot = robot
+        self._write = write
+        self._clock = clock
+        self._game: Game | None = None
+        self._thread: Thread | None = None
+        self._stopped = Event()
+
+    def listen(self, lines: Iterable[str]) -> None:
+        """Hear lines until `quit` or the last one; a search that is under way then is finished."""
+        for line in lines:
+            if not self.hear(line.strip()):
+                return
+        self._wait()
+
+    def hear(self, line: str) -> bool:
+        """Do what one line says, or answer `error ...`; False: it was `quit`."""
+        word, _, rest = line.partition(" ")
+        if word in ("stop", "quit"):
+            self._stopped.set()
+        if word == "ping":
+            self._write("pong")
+        elif word:
+            self._wait()
+            try:
+                self._obey(word, rest.strip())
+            except ValueError as error:
+                self._write(f"error {error}")
+        return word != "quit"
+
+    def _obey(self, word: str, rest: str) -> None:
+        if word == "tantrix":
+            self._greet(rest)
+        elif word == "position":
+            self._game = parse_position(rest)
+        elif word == "go":
+            self._go(rest)
+        elif word not in ("legal", "stop", "quit"):
+            raise ValueError(f"expected tantrix, position, legal, go, stop, ping or quit, got {word!r}")
+
+    def _greet(self, version: str) -> None:
+        if version != str(VERSION):
+            raise ValueError(f"expected version {VERSION} of the protocol, got {version!r}")
+        self._write(f"name {self._name}")
+        self._write("ready")
+
+    def _go(self, rest: str) -> None:
+        limits = parse_limits(rest)
+        game = self._game
+        if game is None or game.is_over:
+            raise ValueError("expected a position of a game in play before go")
+        self._stopped.clear()
+        ends = self._clock() + limits["ms"] / 1000 if "ms" in limits else None
+        self._thread = Thread(target=self._think, args=(game, Random(limits.get("seed", 0)), ends))
+        self._thread.start()
+
+    def _think(self, game: Game, rng: Random, ends: float | None) -> None:
+        def should_stop() -> bool:
+            return self._stopped.is_set() or (ends is not None and self._clock() >= ends)
+
+        try:
+            best = self._chosen(game, rng, should_stop)
+        except Exception as error:  # whatever a robot of others does wrong
+            self._write(f"error the robot {self._name!r} failed: {error!r}")
+        else:
+            self._write(f"best {best}")
+
+    def _chosen(self, game: Game, rng: Random, should_stop: Callable[[], bool]) -> Placement:
+        think = getattr(self._robot, "think", None)
+        if think is None:
+            return self._robot.choose(game, rng)
+        thought: Thought = think(game, rng, should_stop, self._tell)
+        return thought.judged[0].placement
+
+    def _tell(self, thought: Thought) -> None:
+        self._write(print_info(thought.judged[0], thought.n_playouts))
+
+    def _wait(self) -> None:
+        if self._thread is not None:
+            self._thread.join()
+            self._thread = None
+
+
+def parse_limits(text: str) -> dict[str, int]:
+    """Read the words after `go`: `ms` and `seed`, each with a number. Raises ValueError for anything else."""
+    words = text.split()
+    limits = dict(zip(words[::2], words[1::2], strict=False))
+    if 2 * len(limits) != len(words) or not set(limits) <= {"ms", "seed"}:
+        raise ValueError(f"expected go with ms and seed, each once with a number, got {text!r}")
+    for word, number in limits.items():
+        if not (number.isascii() and number.isdigit() and len(number) <= 20):
+            raise ValueError(f"expected a number after {word}, got {number!r}")
+    return {word: int(number) for word, number in limits.items()}
+
+
+def print_info(judged: Judged, n_playouts: int) -> str:
+    """Write what a robot thinks of its best placement so far."""
+    line = " ".join(map(str, judged.line))
+    return f"info margin {judged.margin:.2f} share {judged.share:.3f} playouts {n_playouts} line {line}"

@@ -1,0 +1,298 @@
+"""Fit the forecast: games against itself, what was seen in them, and a small net for each stage of a game.
+
+A round plays games with the net of the round before (the first with none, which is greedy play), fits the
+points still to come by least squares, and lets a layer of 16 hidden units learn what is left, by Adam
+(Kingma and Ba 2015). One game in ten is held out and only measured. Everything follows from the seed.
+"""
+
+from collections.abc import Callable, Iterator
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass
+from hashlib import sha256
+from itertools import pairwise
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from tantrix import kernel
+from tantrix.robots.forecast.features import N_FEATURES, N_HIDDEN, N_STAGES, NET, new_sheet
+from tantrix.robots.forecast.selfplay import MAX_ROWS, SAMPLE, do_self_play
+from tantrix.robots.forecast.store import TrainStore
+from tantrix.rules import Deadlock, ForcedSides, Rules
+
+Samples = Any  # recarray of SAMPLE
+Nets = Any  # recarray[1] of NET
+Array = Any  # float32 array
+
+CHUNK = 250
+HELD_OUT = 10  # one game in so many
+_START_SCALE = 4.0
+_SEARCH = (8, 12)  # placements tried out, and how often each
+_NO_SEARCH = (1, 0)
+
+
+@dataclass(frozen=True, slots=True)
+class Training:
+    """What to play and how to fit; all of it goes into the file of the weights.
+
+    `games`: of each round. `searched`: games of one more round, in which each placement is chosen by a small
+    search, and which only touches the net up. `epochs`: times each sample is looked at. `n_threads` changes
+    nothing but time.
+    """
+
+    rules: Rules
+    games: tuple[int, ...] = (4000, 20000, 80000)
+    searched: int = 0
+    epochs: int = 20
+    seed: int = 1
+    n_threads: int = 1
+
+    @property
+    def rounds(self) -> tuple[int, ...]:
+        """The games of all rounds."""
+        return (*self.games, self.searched) if self.searched else self.games
+
+    def is_searched(self, number: int) -> bool:
+        """Tell whether the placements of a round are searched for."""
+        return number == len(self.games)
+
+
+class Fit(NamedTuple):
+    """How well a stage is foretold: share of the variance explained in games fitted to and in others."""
+
+    stage: int
+    n_samples: int
+    explained: float
+    explained_held_out: float
+    linear_held_out: float
+
+
+class Round(NamedTuple):
+    """A round, counted from 0: the net after it, how well it foretells, and its games' mean score."""
+
+    number: int
+    nets: Nets
+    fits: tuple[Fit, ...]
+    mean_score: float
+
+
+def new_net() -> Nets:
+    """Make the net that foretells nothing: a forecast by it is the score on the table."""
+    nets = np.zeros(1, NET).view(np.recarray)
+    nets[0].scale[:] = _START_SCALE
+    return nets
+
+
+def train(
+    training: Training, tell: Callable[[str, int, int], None], store: TrainStore | None = None
+) -> Iterator[Round]:
+    """Yield the net after each round; `tell` hears what is done, how far and out of how much.
+
+    What a store kept is not played or fitted again; the weights are those of a training never stopped.
+    """
+    nets = new_net()
+    for number, n_games in enumerate(training.rounds):
+        done = _kept(number, store)
+        if done is None:
+            samples = play_games(training, number, nets, n_games, tell, store)
+            start = nets if training.is_searched(number) else None
+            fitted, fits = fit(samples, training, number, tell, start)
+            done = Round(number, fitted, fits, float(samples.final.mean()))
+            _keep(done, store)
+        nets = done.nets
+        yield done
+
+
+def _kept(number: int, store: TrainStore | None) -> Round | None:
+    kept = store.round(number) if store else None
+    if kept is None:
+        return None
+    nets, facts = kept
+    return Round(number, nets, tuple(Fit(*fitted) for fitted in facts["fits"]), float(facts["mean_score"]))
+
+
+def _keep(done: Round, store: TrainStore | None) -> None:
+    if store:
+        store.keep_round(done.number, done.nets, {"fits": done.fits, "mean_score": done.mean_score})
+
+
+def play_games(
+    training: Training,
+    number: int,
+    nets: Nets,
+    n_games: int,
+    tell: Callable[[str, int, int], None],
+    store: TrainStore | None = None,
+) -> Samples:
+    """Play the games of a round, in chunks that depend on the seed alone; those in the store are read."""
+    bounds = list(pairwise([*range(0, n_games, CHUNK), n_games]))
+    chunks = [store.chunk(number, first, SAMPLE) if store else None for first, _end in bounds]
+    with ThreadPoolExecutor(training.n_threads) as pool:
+        tasks = {
+            place: pool.submit(_play_chunk, training, number, nets, *bounds[place])
+            for place, chunk in enumerate(chunks)
+            if chunk is None
+        }
+        try:
+            for place, task in tasks.items():
+                chunks[place] = task.result()
+                if store:
+                    store.keep_chunk(number, bounds[place][0], chunks[place])
+                n_missing = sum(chunk is None for chunk in chunks)
+                tell("games", max(0, n_games - n_missing * CHUNK), n_games)
+        except BaseException:
+            pool.shutdown(wait=False, cancel_futures=True)
+            raise
+    return np.concatenate(chunks).view(np.recarray)  # type: ignore[arg-type]  # none is missing now
+
+
+def _play_chunk(training: Training, number: int, nets: Nets, first: int, end: int) -> Samples:
+    digest = sha256(f"tantrix train {training.seed} {number} {first}".encode()).digest()
+    rng = np.array([int.from_bytes(digest[:8], "big") | 1], np.uint64)
+    rules = training.rules
+    samples = np.zeros((end - first) * MAX_ROWS, SAMPLE).view(np.recarray)
+    n = do_self_play(
+        empty_table(rules),
+        kernel.tables(),
+        nets,
+        new_sheet(),
+        np.arange(rules.tile_set, dtype=np.int64),
+        rng,
+        np.empty(kernel.MAX_PLACEMENTS, np.int64),
+        first,
+        end - first,
+        kernel.MAX_PLACEMENTS if number else 16,
+        rules.hand_size,
+        *(_SEARCH if training.is_searched(number) else _NO_SEARCH),
+        samples,
+    )
+    return samples[:n].copy()
+
+
+def empty_table(rules: Rules) -> Any:
+    """Return the kernel's state with the seats and options of a rule set, and nothing else."""
+    state = kernel.new_state()
+    state[0].n_seats = rules.n_seats
+    state[0].colours[: rules.n_seats] = rules.colours
+    state[0].is_exact = rules.forced_sides is ForcedSides.EXACTLY_THREE
+    state[0].passes = rules.deadlock is Deadlock.PASS
+    return state
+
+
+def fit(
+    samples: Samples,
+    training: Training,
+    number: int,
+    tell: Callable[[str, int, int], None],
+    start: Nets | None = None,
+) -> tuple[Nets, tuple[Fit, ...]]:
+    """Fit a net to samples, stage by stage, anew or from the weights of `start`."""
+    nets = new_net()
+    fits = []
+    rng = np.random.default_rng([training.seed, number])
+    for stage in range(N_STAGES):
+        here = samples[samples.stage == stage]
+        weights = None if start is None else _weights_of(start[0], stage)
+        fits.append(_fit_stage(nets[0], stage, here, training.epochs, rng, weights))
+        tell("stages", stage + 1, N_STAGES)
+    return nets, tuple(fits)
+
+
+def _weights_of(net: Any, stage: int) -> list[Array]:
+    linear, bias = net.linear[stage].copy(), net.bias[stage : stage + 1].copy()
+    return [linear, bias, *(field[stage].copy() for field in (net.inner, net.inner_bias, net.output))]
+
+
+def _fit_stage(
+    net: Any,
+    stage: int,
+    samples: Samples,
+    epochs: int,
+    rng: np.random.Generator,
+    start: list[Array] | None,
+) -> Fit:
+    held = samples.game % HELD_OUT == HELD_OUT - 1
+    rows, target = samples.row, (samples.final - samples.best).astype(np.float32)
+    weights = _least_squares(rows[~held], target[~held])
+    linear = _explained(_answer(weights, rows[held]), target[held])
+    if start is None:
+        weights[2:] = _first_layer(rng)
+        weights = _descend(weights, rows[~held], target[~held], epochs, 4e-3, rng)
+    else:
+        weights = _descend(start, rows[~held], target[~held], epochs, 1e-3, rng)
+    net.linear[stage], net.bias[stage] = weights[0], weights[1][0]
+    net.inner[stage], net.inner_bias[stage], net.output[stage] = weights[2:]
+    answers = _answer(weights, rows)
+    net.scale[stage] = _scale(samples, np.maximum(answers, 0))
+    return Fit(
+        stage,
+        len(samples),
+        _explained(answers[~held], target[~held]),
+        _explained(answers[held], target[held]),
+        linear,
+    )
+
+
+def _least_squares(rows: Array, target: Array) -> list[Array]:
+    """Return weights (linear, bias, inner, inner bias, output) that are linear so far; a touch of ridge."""
+    ones = np.column_stack([rows, np.ones(len(rows), np.float32)]).astype(np.float64)
+    square = ones.T @ ones + np.diag([1e-3 * len(rows)] * N_FEATURES + [0.0])
+    solved = np.linalg.solve(square, ones.T @ target).astype(np.float32)
+    inner = np.zeros((N_FEATURES, N_HIDDEN), np.float32)
+    return [solved[:-1], solved[-1:], inner, np.zeros(N_HIDDEN, np.float32), np.zeros(N_HIDDEN, np.float32)]
+
+
+def _first_layer(rng: np.random.Generator) -> list[Array]:
+    """Return hidden units (inner, inner bias, output) to start from."""
+    inner = rng.normal(0, (2 / N_FEATURES) ** 0.5, (N_FEATURES, N_HIDDEN)).astype(np.float32)
+    output = rng.normal(0, 0.01, N_HIDDEN).astype(np.float32)
+    return [inner, np.zeros(N_HIDDEN, np.float32), output]
+
+
+def _answer(weights: list[Array], rows: Array) -> Array:
+    linear, bias, inner, inner_bias, output = weights
+    return rows @ linear + bias[0] + np.maximum(rows @ inner + inner_bias, 0) @ output
+
+
+def _descend(
+    weights: list[Array], rows: Array, target: Array, epochs: int, pace: float, rng: np.random.Generator
+) -> list[Array]:
+    """Go down the mean square error by Adam, with steps that shrink to nothing in the end."""
+    size = 512
+    n_steps = epochs * max(1, len(rows) // size)
+    first = [np.zeros_like(weight) for weight in weights]
+    second = [np.zeros_like(weight) for weight in weights]
+    order = rng.permutation(len(rows))
+    for step in range(1, n_steps + 1):
+        at = order[np.arange((step - 1) * size, step * size) % len(order)]
+        rate = pace * (1 - step / n_steps) * (1 - 0.999**step) ** 0.5 / (1 - 0.9**step)
+        for place, slope in enumerate(_slopes(weights, rows[at], target[at])):
+            first[place] = 0.9 * first[place] + 0.1 * slope
+            second[place] = 0.999 * second[place] + 0.001 * slope * slope
+            weights[place] = weights[place] - rate * first[place] / (second[place] ** 0.5 + 1e-6)
+    return [weight.astype(np.float32) for weight in weights]
+
+
+def _slopes(weights: list[Array], rows: Array, target: Array) -> list[Array]:
+    linear, bias, inner, inner_bias, output = weights
+    hidden = np.maximum(rows @ inner + inner_bias, 0)
+    error = (rows @ linear + bias[0] + hidden @ output - target) / len(rows)
+    back = np.outer(error, output) * (hidden > 0)
+    return [rows.T @ error, error.sum(keepdims=True), rows.T @ back, back.sum(axis=0), hidden.T @ error]
+
+
+def _explained(answers: Array, target: Array) -> float:
+    return float(1 - np.mean((answers - target) ** 2) / max(1e-9, float(np.var(target))))
+
+
+def _scale(samples: Samples, answers: Array) -> float:
+    """Fit how sure a margin is: the scale of the logistic curve under which the results are likeliest."""
+    pairs = np.flatnonzero(
+        (samples.game[1:] == samples.game[:-1]) & (samples.colour[1:] > samples.colour[:-1])
+    )
+    worth = samples.best + answers
+    margins = worth[pairs] - worth[pairs + 1]
+    share = 0.5 + 0.5 * np.sign(samples.final[pairs].astype(int) - samples.final[pairs + 1])
+    scales = np.geomspace(0.3, 30, 60)
+    losses = [np.mean(np.logaddexp(0, margins / scale) - share * margins / scale) for scale in scales]
+    return float(scales[int(np.argmin(losses))])

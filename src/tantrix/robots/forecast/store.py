@@ -1,0 +1,107 @@
+"""A training on disk: each chunk of games and each fitted round is kept, so that a kill loses seconds.
+
+A folder holds `training.json`, which says what is trained, and for each round `round-N.npz` and
+`round-N.json` when it is fitted; until then `games-N-FIRST.npy`, what was seen in each chunk of its games.
+"""
+
+import json
+import os
+from collections.abc import Mapping
+from io import BytesIO
+from pathlib import Path
+from time import process_time
+from typing import Any
+
+import numpy as np
+
+from tantrix.robots.forecast.features import NAMES
+from tantrix.robots.forecast.weights import read_weights, write_weights
+
+Samples = Any  # recarray of selfplay.SAMPLE
+Nets = Any  # recarray[1] of features.NET
+Facts = Mapping[str, Any]
+
+
+class TrainStore:
+    """The folder of a training.
+
+    `seconds`: processor time of the processes before this one, as far as what they did was kept. Raises
+    ValueError if the folder holds another training, or one at all unless it is gone on with; OSError if it
+    cannot be used.
+    """
+
+    def __init__(self, folder: Path, facts: Facts, is_resumed: bool) -> None:
+        folder.mkdir(parents=True, exist_ok=True)
+        self._folder = folder
+        self._facts = {**facts, "features": list(NAMES)}
+        self.seconds = self._opened(is_resumed)
+
+    def chunk(self, number: int, first: int, dtype: Any) -> Samples | None:
+        """Return what was kept of the chunk of a round that begins with a game, or None."""
+        path = self._chunk(number, first)
+        if not path.exists():
+            return None
+        samples = np.load(path, allow_pickle=False)
+        if samples.dtype != dtype:
+            raise ValueError(f"expected samples of this version in {path}, got others: remove the folder")
+        return samples.view(np.recarray)
+
+    def keep_chunk(self, number: int, first: int, samples: Samples) -> None:
+        """Keep a chunk of games; it is on the disk when this returns."""
+        data = BytesIO()
+        np.save(data, np.asarray(samples), allow_pickle=False)
+        _write_whole(self._chunk(number, first), data.getvalue())
+        self._write_facts()
+
+    def round(self, number: int) -> tuple[Nets, Facts] | None:
+        """Return the weights of a fitted round and what was said of it, or None."""
+        path = self._folder / f"round-{number}.json"
+        if not path.exists():
+            return None
+        nets, _made = read_weights(path.with_suffix(".npz").read_bytes())
+        return nets, json.loads(path.read_text(encoding="utf-8"))
+
+    def keep_round(self, number: int, nets: Nets, facts: Facts) -> None:
+        """Keep a fitted round in place of its games."""
+        path = self._folder / f"round-{number}.json"
+        write_weights(path.with_suffix(".npz"), nets, {})
+        _write_whole(path, json.dumps(facts).encode())
+        self._write_facts()
+        for chunk in self._folder.glob(f"games-{number}-*.npy"):
+            chunk.unlink()
+
+    def _chunk(self, number: int, first: int) -> Path:
+        return self._folder / f"games-{number}-{first}.npy"
+
+    def _opened(self, is_resumed: bool) -> float:
+        """Compare with what the folder was for, if anything; return the seconds spent so far."""
+        path = self._folder / "training.json"
+        if not path.exists():
+            _write_whole(path, json.dumps({**self._facts, "seconds": 0.0}).encode())
+            return 0.0
+        kept = json.loads(path.read_text(encoding="utf-8"))
+        seconds = float(kept.pop("seconds"))
+        for name, value in self._facts.items():
+            if kept.get(name) != value:
+                raise ValueError(
+                    f"expected {path} to say {name} {value}, got {kept.get(name)}: another training"
+                )
+        if not is_resumed:
+            raise ValueError(
+                f"expected an empty folder, or --resume to go on, got the training in {self._folder}"
+            )
+        return seconds
+
+    def _write_facts(self) -> None:
+        seconds = self.seconds + process_time()
+        _write_whole(self._folder / "training.json", json.dumps({**self._facts, "seconds": seconds}).encode())
+
+
+def _write_whole(path: Path, data: bytes) -> None:
+    """Write a file, whole or not at all."""
+    beside = path.with_name(path.name + ".new")
+    with beside.open("wb") as file:
+        file.write(data)
+        file.flush()
+        os.fsync(file.fileno())
+    beside.replace(path)

@@ -1,0 +1,250 @@
+"""Flat Monte-Carlo: play every placement on many times, and spend the playouts on those that do well.
+
+Sequential halving (Karnin, Koren, Somekh 2013): as many rounds as halvings, the same number of playouts a
+round, and after each the worse half drops out. All placements of a pass meet the same order of the bag. A
+seat maximises its own team's share of the points and, a little, its margin over the best rival; in the
+playouts every seat picks for itself.
+"""
+
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass, replace
+from math import ceil, log2
+from random import Random
+from typing import Any
+
+import numpy as np
+
+from tantrix import kernel
+from tantrix.game import Game
+from tantrix.placement import Placement
+from tantrix.robots.evaluation import Judged, Thought, never, silent
+from tantrix.robots.forecast.features import new_sheet
+from tantrix.robots.forecast.lines import expected_line
+from tantrix.robots.forecast.robot import forecasts, keys_of, shares_of
+from tantrix.robots.forecast.weights import load_nets
+from tantrix.robots.search.flat_passes import do_passes
+from tantrix.robots.search.playouts import FORECAST, UNIFORM
+
+Array = Any  # one number a legal placement
+
+TO_THE_END = 99
+_N_LINES, _LINE = 5, 4  # how many placements are followed, and how far
+_CHUNK = 192  # playouts between two looks at the clock: about ten milliseconds
+_MIX = 0x9E3779B97F4A7C15
+
+
+@dataclass(frozen=True, slots=True)
+class FlatSettings:
+    """How a flat search plays.
+
+    `n_playouts`: the budget of a decision. `guide`, `n_drawn`: a seat in a playout picks the best by `guide`
+    of so many placements drawn. `depth`: plies after which the forecast judges. `prior`: how many playouts
+    the forecast of a placement counts for. `n_first`: how many placements take part, the best by forecast.
+    `margin_weight`: points of share that a point of margin is worth. `n_threads`: part of the result too,
+    for each thread has chances of its own.
+    """
+
+    n_playouts: int
+    guide: int = FORECAST
+    n_drawn: int = 3
+    depth: int = 6
+    prior: float = 5.0
+    n_first: int = 256
+    margin_weight: float = 0.05
+    n_threads: int = 1
+
+
+PLAIN = FlatSettings(n_playouts=2000, guide=UNIFORM, n_drawn=1, depth=TO_THE_END, prior=0.0)
+
+
+class Flat:
+    """A robot that searches flat by its settings.
+
+    `clock`, seconds, and `budget_ms` replace the number of playouts by a time; only for measurements, for
+    the choice then depends on the machine.
+    """
+
+    def __init__(
+        self,
+        settings: FlatSettings,
+        clock: Callable[[], float] | None = None,
+        budget_ms: float = 0.0,
+    ) -> None:
+        self.settings = settings
+        self._clock = clock
+        self._budget_ms = budget_ms
+
+    def choose(self, game: Game, rng: Random) -> Placement:
+        """Return the placement that came out of the race first."""
+        if len(game.placements()) == 1:
+            return game.placements()[0]
+        race = self._race(game, rng, never, silent)
+        return game.placements()[race.ranked()[0]]
+
+    def think(
+        self,
+        game: Game,
+        rng: Random,
+        should_stop: Callable[[], bool] = never,
+        tell: Callable[[Thought], None] = silent,
+    ) -> Thought:
+        """Judge placements by playouts, best first by how long they stayed in the race."""
+        if len(game.placements()) == 1:
+            thought = _Race(game, self.settings, Random(0)).thought()
+        else:
+            thought = self._race(game, rng, should_stop, tell).thought()
+        thought = _with_lines(game, thought)
+        tell(thought)
+        return thought
+
+    def _race(
+        self, game: Game, rng: Random, should_stop: Callable[[], bool], tell: Callable[[Thought], None]
+    ) -> "_Race":
+        spent = self._timed(self._clock) if self._clock else None
+        race = _Race(game, self.settings, rng)
+        if spent is None:
+            race.run(lambda: race.n_played / self.settings.n_playouts, _CHUNK, should_stop, tell)
+        else:
+            race.run(spent, 32, should_stop, tell)
+        return race
+
+    def _timed(self, clock: Callable[[], float]) -> Callable[[], float]:
+        start = clock()
+        return lambda: (clock() - start) * 1000 / self._budget_ms
+
+
+def _with_lines(game: Game, thought: Thought) -> Thought:
+    """Say for the best placements what is expected to follow."""
+    best = [
+        item._replace(line=expected_line(game, item.placement, _LINE)) for item in thought.judged[:_N_LINES]
+    ]
+    return replace(thought, judged=(*best, *thought.judged[_N_LINES:]))
+
+
+class _Race:
+    """One decision: what is known of each placement, and who is still in the race."""
+
+    def __init__(self, game: Game, settings: FlatSettings, rng: Random) -> None:
+        self._game = game
+        self._settings = settings
+        self._keys = keys_of(game)
+        n = len(self._keys)
+        self._forecast = forecasts(game)
+        self._prior = shares_of(game, self._forecast)
+        self._counts = np.zeros(n, np.int64)
+        self._margins = np.zeros(n)
+        self._shares = np.zeros(n)
+        self._standing = np.zeros(n, np.int64)  # the last round that a placement took part in
+        seed = rng.getrandbits(64)
+        self._lanes = [_Lane(game, seed + _MIX * lane) for lane in range(settings.n_threads)]
+        self.n_played = 0
+
+    def run(
+        self,
+        progress: Callable[[], float],
+        chunk: int,
+        should_stop: Callable[[], bool],
+        tell: Callable[[Thought], None],
+    ) -> None:
+        """Halve until one is left or the budget is spent; `progress` is the part of it that is spent."""
+        racing = np.array(self.ranked()[: self._settings.n_first], np.int64)
+        n_rounds = max(1, ceil(log2(len(racing))))
+        at_first = max(2, self._settings.n_playouts // n_rounds)
+        if progress() == 0.0:  # a budget of time does not know how many it can pay for
+            racing = racing[:at_first]
+        with ThreadPoolExecutor(self._settings.n_threads) as pool:
+            for number in range(1, n_rounds + 1):
+                self._standing[racing] = number
+                while True:
+                    self._pass(racing, self._n_passes(len(racing), number / n_rounds, chunk), pool)
+                    if should_stop():
+                        return
+                    if progress() >= number / n_rounds:
+                        break
+                if tell is not silent:
+                    tell(self.thought())
+                if len(racing) == 1:
+                    return
+                racing = racing[np.argsort(-self._values()[racing], kind="stable")][: (len(racing) + 1) // 2]
+
+    def ranked(self) -> list[int]:
+        """Return the places of all placements, those that stayed longest first, then by value."""
+        order: list[int] = np.lexsort((-self._values(), -self._standing)).tolist()
+        return order
+
+    def thought(self) -> Thought:
+        """Say what is known."""
+        seen = np.maximum(self._counts, 1)
+        is_seen = self._counts > 0
+        margins = np.where(is_seen, self._margins / seen, self._forecast).tolist()
+        shares = np.where(is_seen, self._shares / seen, self._prior).tolist()
+        placements = list(self._game.placements())
+        return Thought(
+            tuple(
+                Judged(placements[at], margins[at], shares[at], int(self._counts[at]), (placements[at],))
+                for at in self.ranked()
+            ),
+            self.n_played,
+            False,
+        )
+
+    def _values(self) -> Array:
+        weight, prior = self._settings.margin_weight, max(self._settings.prior, 1e-6)
+        seen = self._shares + weight * self._margins
+        return (seen + prior * (self._prior + weight * self._forecast)) / (self._counts + prior)
+
+    def _n_passes(self, n_racing: int, until: float, chunk: int) -> int:
+        """Return how many passes a lane makes before the next look: not beyond the end of the round."""
+        wanted = ceil((until * self._settings.n_playouts - self.n_played) / (n_racing * len(self._lanes)))
+        return max(1, min(wanted, chunk // n_racing))
+
+    def _pass(self, racing: Array, n_passes: int, pool: ThreadPoolExecutor) -> None:
+        if len(self._lanes) == 1:
+            found = [self._lanes[0].play(self._keys, racing, n_passes, self._settings)]
+        else:
+            found = list(
+                pool.map(lambda lane: lane.play(self._keys, racing, n_passes, self._settings), self._lanes)
+            )
+        for counts, margins, shares in found:
+            self._counts += counts
+            self._margins += margins
+            self._shares += shares
+        self.n_played += n_passes * len(racing) * len(self._lanes)
+
+
+class _Lane:
+    """What a thread plays on: a table, a bag and chances of its own."""
+
+    def __init__(self, game: Game, seed: int) -> None:
+        self._state = game.kernel_state()
+        self._nets = load_nets(game.rules)
+        self._sheets = new_sheet()
+        self._deck = np.array(sorted(game.bag), np.int64) - 1
+        self._rng = np.array([seed % 2**64 | 1], np.uint64)
+        self._out = np.empty(kernel.MAX_PLACEMENTS, np.int64)
+
+    def play(
+        self, keys: Array, racing: Array, n_passes: int, settings: FlatSettings
+    ) -> tuple[Array, Array, Array]:
+        """Play passes; return counts, margins and shares, one a placement."""
+        counts, margins, shares = np.zeros(len(keys), np.int64), np.zeros(len(keys)), np.zeros(len(keys))
+        do_passes(
+            self._state,
+            kernel.tables(),
+            self._nets,
+            self._sheets,
+            self._deck,
+            self._rng,
+            self._out,
+            keys,
+            racing,
+            n_passes,
+            settings.guide,
+            settings.n_drawn,
+            settings.depth,
+            counts,
+            margins,
+            shares,
+        )
+        return counts, margins, shares

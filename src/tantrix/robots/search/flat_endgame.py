@@ -1,0 +1,50 @@
+"""A searching robot that solves the end of the game instead of playing it out at random."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from random import Random
+
+from tantrix.game import Game
+from tantrix.placement import Placement
+from tantrix.robots.endgame.robot import think_endgame
+from tantrix.robots.endgame.solve import Window, solve
+from tantrix.robots.evaluation import Thinker, Thought, never, silent
+
+
+@dataclass(frozen=True, slots=True)
+class WithEndgame:
+    """Ask `robot` until the bag is empty and at most `n_left` tiles are in all hands; then solve.
+
+    Where `max_nodes` positions do not suffice, `robot` is asked after all. With three or four colours the
+    margin that is maximised in the end is the one that all others together cannot prevent.
+    """
+
+    robot: Thinker
+    n_left: int
+    max_nodes: int
+
+    def choose(self, game: Game, rng: Random) -> Placement:
+        """Return the placement that `think` puts first, without judging all others in an endgame."""
+        if self._is_near_the_end(game):
+            solved = solve(game, goal=Window.MARGIN, max_nodes=self.max_nodes)
+            if solved.is_exact:
+                return solved.best
+        return self.robot.choose(game, rng)
+
+    def think(
+        self,
+        game: Game,
+        rng: Random,
+        should_stop: Callable[[], bool] = never,
+        tell: Callable[[Thought], None] = silent,
+    ) -> Thought:
+        """Judge placements by their exact margins if the endgame can be solved, else as `robot` does."""
+        if self._is_near_the_end(game):
+            thought = think_endgame(game, self.max_nodes, should_stop)
+            if thought.is_exact:
+                tell(thought)
+                return thought
+        return self.robot.think(game, rng, should_stop, tell)
+
+    def _is_near_the_end(self, game: Game) -> bool:
+        return not game.bag and sum(map(len, game.hands)) <= self.n_left and len(game.placements()) > 1

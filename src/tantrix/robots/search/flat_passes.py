@@ -1,0 +1,58 @@
+"""The compiled loop of flat Monte-Carlo: the same shuffled bag for every placement still in the race."""
+
+from typing import Any
+
+import numpy as np
+
+from tantrix._jit import jit
+from tantrix.kernel import _draw_of, _put, lift, random_below, shuffle
+from tantrix.robots.search.playouts import play_on
+
+Numbers = Any  # int64 array
+Words = Any  # uint64 array
+Floats = Any  # float64 array
+
+
+@jit
+def do_passes(
+    states: Any,
+    tables: Any,
+    nets: Any,
+    sheets: Any,
+    deck: Numbers,
+    rng: Words,
+    out: Numbers,
+    keys: Numbers,
+    racing: Numbers,
+    n_passes: int,
+    guide: int,
+    n_drawn: int,
+    depth: int,
+    counts: Numbers,
+    margins: Floats,
+    shares: Floats,
+) -> None:
+    """Play every racing placement on, once a pass; add up margins and shares of the seat to play.
+
+    `racing` holds places in `keys`. `deck` holds the bag, tiles minus 1, and is shuffled anew each pass; the
+    choices in the playouts of a pass come from the same numbers too. The state is left as it was.
+    """
+    s, t = states[0], tables[0]
+    seat = s.to_play
+    stuck = s.stuck
+    found = np.zeros(2)
+    choices = np.zeros(1, np.uint64)
+    for _ in range(n_passes):
+        shuffle(deck, rng)
+        random_below(rng, 2)
+        start = rng[0]
+        for at in racing:
+            key = keys[at]
+            choices[0] = start
+            _put(s, t, key >> 9, ((key & 63) << 3) + ((key >> 6) & 7), _draw_of(s, deck))
+            play_on(s, t, nets[0], sheets[0], deck, choices, out, seat, guide, n_drawn, depth, found)
+            lift(s, t)
+            s.stuck = stuck
+            counts[at] += 1
+            margins[at] += found[0]
+            shares[at] += found[1]

@@ -1,0 +1,150 @@
+"""The robot `minimax`: alpha-beta some placements deep, in the manner of Oliver's thesis of 2005.
+
+It judges the table by real, virtual and fair-share lengths of lines (`minimax_lines`), for its own team
+against the best rival, and takes all other teams to play against it. The tile that a placement draws is left
+out unless samples of the bag are asked for: within three placements it is rarely the one that matters, and
+every sample costs a whole search (docs/robots-tree.md has the figures).
+"""
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from random import Random
+from typing import Any
+
+import numpy as np
+
+from tantrix import kernel
+from tantrix.game import Game
+from tantrix.placement import Placement
+from tantrix.robots.evaluation import Judged, Thought, never, share_of, silent
+from tantrix.robots.forecast.features import new_sheet
+from tantrix.robots.forecast.weights import load_nets
+from tantrix.robots.search.minimax_lines import WEIGHTS, new_lines
+from tantrix.robots.search.minimax_search import MAX_PLIES, SEARCH, do_begin, do_continue
+
+CHUNK = 10_000  # positions between two questions whether to stop: some 10 ms
+
+
+@dataclass(frozen=True, slots=True)
+class Settings:
+    """What can be tuned.
+
+    n_plies: placements searched, 1 to 8. n_nodes: positions looked at before the search goes no deeper.
+    n_samples: orders of the bag searched, 0: nothing is drawn. weights: see `minimax_lines.LINES`.
+    by_forecast: judge by the fitted forecast instead of these lengths.
+    """
+
+    n_plies: int = 3
+    n_nodes: int = 50_000
+    n_samples: int = 0
+    weights: tuple[float, float, float, float] = WEIGHTS
+    by_forecast: bool = False
+
+    def __post_init__(self) -> None:
+        if not 1 <= self.n_plies <= MAX_PLIES:
+            raise ValueError(f"expected 1 to {MAX_PLIES} placements, got {self.n_plies}")
+
+
+class Minimax:
+    """Play the placement with the best margin after best play for as far as it looks."""
+
+    def __init__(self, settings: Settings | None = None) -> None:
+        """Make a robot; it may think on several threads at once."""
+        self.settings = settings or Settings()
+
+    def choose(self, game: Game, rng: Random) -> Placement:
+        """Return the placement with the best margin; `rng` is asked only for samples of the bag."""
+        return self.think(game, rng).judged[0].placement
+
+    def think(
+        self,
+        game: Game,
+        rng: Random,
+        should_stop: Callable[[], bool] = never,
+        tell: Callable[[Thought], None] = silent,
+    ) -> Thought:
+        """Judge every legal placement; see `Thinker`.
+
+        Each is judged at the depth that was reached for it, and those that were refuted by a bound: they are
+        at most as good as said.
+        """
+        search = _Search(game, rng, self.settings)
+        for n_plies in range(1, self.settings.n_plies + 1):
+            for _ in search.deepen(n_plies):
+                if should_stop():
+                    return search.thought()
+            tell(search.thought())
+            if search.is_spent:
+                break
+        return search.thought()
+
+
+class _Search:
+    """One decision: what is known of each legal placement, and at what depth."""
+
+    def __init__(self, game: Game, rng: Random, settings: Settings) -> None:
+        self.placements = list(game.placements())
+        self.settings = settings
+        self.states = np.zeros(2, kernel.STATE).view(np.recarray)
+        self.states[0] = game.kernel_state()[0]
+        self.lines = new_lines(game.rules.colours)
+        self.lines[0].weights[:] = settings.weights
+        self.search = np.empty(1, SEARCH).view(np.recarray)
+        self.search[0].n_nodes = 0
+        self.search[0].by_forecast = settings.by_forecast
+        self.fitted = (load_nets(game.rules), new_sheet())
+        self.decks = _decks(game, rng, settings.n_samples)
+        self.margins = np.zeros(len(self.placements))
+        self.plies = np.zeros(len(self.placements), np.int64)
+        self.is_refuted = np.zeros(len(self.placements), np.bool_)  # the margin may be a bound from above
+
+    @property
+    def is_spent(self) -> bool:
+        """Tell whether all positions allowed have been looked at."""
+        return bool(self.search[0].n_nodes >= self.settings.n_nodes)
+
+    def deepen(self, n_plies: int) -> Iterator[None]:
+        """Search every placement so deep, the best so far first; yield after each few positions."""
+        best = -np.inf
+        for place in self._order():
+            values = []
+            for deck in self.decks:
+                do_begin(
+                    self.search, self.states, kernel.tables(), self.lines, *self.fitted, deck,
+                    kernel.key(self.placements[place]), n_plies, best if len(self.decks) == 1 else -np.inf,
+                )  # fmt: skip
+                while not self._go_on(deck):
+                    yield None
+                    if self.is_spent:
+                        return
+                values.append(float(self.search[0].value))
+            self.margins[place] = sum(values) / len(values)
+            self.is_refuted[place] = self.margins[place] <= best
+            self.plies[place] = n_plies
+            best = max(best, self.margins[place])
+
+    def _go_on(self, deck: Any) -> bool:
+        limit = min(CHUNK, max(1, self.settings.n_nodes - int(self.search[0].n_nodes)))
+        return bool(
+            do_continue(self.search, self.states, kernel.tables(), self.lines, *self.fitted, deck, limit)
+        )
+
+    def _order(self) -> list[int]:
+        """Return the places of the placements: the deepest judged first, then by margin, a bound last."""
+        return [int(place) for place in np.lexsort((self.is_refuted, -self.margins, -self.plies))]
+
+    def thought(self) -> Thought:
+        """Say what is known now."""
+        return Thought(tuple(map(self._judged, self._order())), 0, False)
+
+    def _judged(self, place: int) -> Judged:
+        margin = float(self.margins[place])
+        return Judged(self.placements[place], margin, share_of(margin), 0, (self.placements[place],))
+
+
+def _decks(game: Game, rng: Random, n_samples: int) -> list[Any]:
+    """Return orders of the bag; one empty deck if nothing is to be drawn."""
+    if n_samples == 0 or not game.bag:
+        return [np.empty(0, np.int64)]
+    bag = sorted(tile - 1 for tile in game.bag)
+    return [np.array(rng.sample(bag, len(bag)), np.int64) for _ in range(n_samples)]

@@ -1,0 +1,233 @@
+"""The compiled heart of the robot `minimax`: alpha-beta on an explicit stack, to be stopped and resumed.
+
+The side of the root's colour wants its margin high, all others want it low (paranoid, which for two colours
+is plain minimax). Who plays next is the kernel's to say: a turn holds several placements.
+"""
+
+from typing import Any
+
+import numpy as np
+
+from tantrix._jit import jit, popcount
+from tantrix.kernel import (
+    U1,
+    Numbers,
+    State,
+    States,
+    TableArray,
+    Tables,
+    _put,
+    find_choices,
+    lift,
+    place,
+    unlay,
+)
+from tantrix.robots.forecast.features import judge_placement
+from tantrix.robots.search.minimax_lines import Lines, gain, judge_lines, margin_of
+from tantrix.robots.search.playouts import n_tiles_left
+
+Search = Any  # a record of SEARCH
+Searches = Any  # recarray[1] of SEARCH
+Net = Any  # a record of features.NET
+Sheet = Any  # a record of features.SHEET
+
+MAX_PLIES = 8
+NEW = -1
+
+SEARCH = np.dtype(
+    [
+        ("own", np.int64),  # the root's colour
+        ("by_forecast", np.int64),  # 1: leaves are judged by the fitted forecast, 0: by what lines are worth
+        ("last", np.int64),  # the level whose placements are judged, not searched
+        ("level", np.int64),  # of the stack; -1: the search is done
+        ("n_nodes", np.int64),  # positions looked at so far
+        ("value", np.float64),  # of the root placement; once the search is done
+        ("at", np.int64, MAX_PLIES),  # placements tried, or NEW
+        ("n", np.int64, MAX_PLIES),
+        ("alpha", np.float64, MAX_PLIES),
+        ("beta", np.float64, MAX_PLIES),
+        ("best", np.float64, MAX_PLIES),
+        ("keys", np.int64, (MAX_PLIES, 4096)),
+        ("gains", np.float64, (MAX_PLIES, 4096)),
+    ],
+    align=True,
+)
+
+
+@jit
+def _play(s: State, t: Tables, deck: Numbers, key: int) -> None:
+    """Place, and draw from the deck; with an empty deck nothing is drawn."""
+    left = popcount(s.bag)
+    draw = int(deck[len(deck) - left]) if left > 0 and len(deck) > 0 else -1
+    place(s, t, key >> 9, ((key & 63) << 3) + ((key >> 6) & 7), draw)
+
+
+@jit
+def _judge(a: Search, s: State, t: Tables, w: Lines, net: Net, sheet: Sheet, key: int) -> float:
+    """Judge the table after a placement, nothing drawn, for the root's colour; the state stays as it was."""
+    if a.by_forecast:
+        judge_placement(s, t, net, sheet, key)
+        rival = -1000.0
+        for at in range(sheet.n_colours):
+            colour = sheet.colours[at]
+            if colour != a.own:
+                rival = max(rival, float(sheet.worth[colour]))
+        return float(sheet.worth[a.own]) - rival
+    phase, stuck, seat = s.phase, s.stuck, s.to_play
+    _put(s, t, key >> 9, ((key & 63) << 3) + ((key >> 6) & 7), -1)
+    if n_tiles_left(s) > 0:
+        judge_lines(s, t, w)
+        margin = margin_of(s, w, w.worth, a.own)
+    else:
+        margin = margin_of(s, w, s.best, a.own)
+    unlay(s, t)
+    s.hands[seat] |= U1 << np.uint64(key & 63)
+    s.phase = phase
+    s.stuck = stuck
+    return margin
+
+
+@jit
+def _open(a: Search, s: State, t: Tables, w: Lines, net: Net, sheet: Sheet) -> None:
+    """List and weigh the placements of a new level; judge them at the last level, or the end of the game."""
+    level = a.level
+    a.n_nodes += 1
+    n = find_choices(s, t, a.keys[level])
+    if n == 0:
+        _give(a, s, t, _final(a, s, w))
+        return
+    mover = int(s.colours[s.to_play])
+    for i in range(n):
+        key = int(a.keys[level, i])
+        a.gains[level, i] = gain(s, t, w, key >> 9, ((key & 63) << 3) + ((key >> 6) & 7), mover)
+    a.n[level] = n
+    a.at[level] = 0
+    a.best[level] = -1e9 if mover == a.own else 1e9
+    while level == a.last and a.at[level] < n and a.alpha[level] < a.beta[level]:
+        a.n_nodes += 1
+        _note(a, level, mover, _judge(a, s, t, w, net, sheet, _next_key(a, level)))
+    if level == a.last:
+        _give(a, s, t, a.best[level])
+
+
+@jit
+def _final(a: Search, s: State, w: Lines) -> float:
+    """Return the margin of a game that is over: none in a deadlock, which is a draw (R3.6)."""
+    return 0.0 if n_tiles_left(s) > 0 else margin_of(s, w, s.best, a.own)
+
+
+@jit
+def _next_key(a: Search, level: int) -> int:
+    """Take the placement with the highest gain among those not tried."""
+    at = a.at[level]
+    best = at
+    for i in range(at + 1, a.n[level]):
+        if a.gains[level, i] > a.gains[level, best]:
+            best = i
+    key = int(a.keys[level, best])
+    a.keys[level, best] = a.keys[level, at]
+    a.gains[level, best] = a.gains[level, at]
+    a.at[level] = at + 1
+    return key
+
+
+@jit
+def _note(a: Search, level: int, mover: int, value: float) -> None:
+    """Note the value of a placement of a colour at a level."""
+    if mover == a.own:
+        a.best[level] = max(a.best[level], value)
+        a.alpha[level] = max(a.alpha[level], value)
+    else:
+        a.best[level] = min(a.best[level], value)
+        a.beta[level] = min(a.beta[level], value)
+
+
+@jit
+def _give(a: Search, s: State, t: Tables, value: float) -> None:
+    """Hand the value of the level on top to the one below, and take back the placement between."""
+    a.level -= 1
+    if a.level < 0:
+        a.value = value
+        return
+    lift(s, t)
+    _note(a, a.level, int(s.colours[s.to_play]), value)
+
+
+@jit
+def _push(a: Search, alpha: float, beta: float) -> None:
+    a.level += 1
+    a.at[a.level] = NEW
+    a.alpha[a.level] = alpha
+    a.beta[a.level] = beta
+
+
+@jit
+def do_begin(
+    searches: Searches,
+    states: States,
+    tables: TableArray,
+    lines: Any,
+    nets: Any,
+    sheets: Any,
+    deck: Numbers,
+    key: int,
+    n_plies: int,
+    alpha: float,
+) -> None:
+    """Begin to search one root placement, `n_plies` placements with itself, for a margin above `alpha`."""
+    a = searches[0]
+    a.own = states[0].colours[states[0].to_play]
+    a.last = n_plies - 2
+    a.level = -1
+    if n_plies == 1:
+        a.n_nodes += 1
+        a.value = _judge(a, states[0], tables[0], lines[0], nets[0], sheets[0], key)
+        return
+    states[1] = states[0]
+    _play(states[1], tables[0], deck, key)
+    _push(a, alpha, 1e9)
+
+
+@jit
+def do_continue(
+    searches: Searches,
+    states: States,
+    tables: TableArray,
+    lines: Any,
+    nets: Any,
+    sheets: Any,
+    deck: Numbers,
+    n_nodes: int,
+) -> bool:
+    """Go on until done (True), or for about so many more positions (False)."""
+    a = searches[0]
+    s, t = states[1], tables[0]
+    until = a.n_nodes + n_nodes
+    while a.level >= 0:
+        level = a.level
+        if a.at[level] == NEW:
+            if a.n_nodes >= until:
+                return False
+            _open(a, s, t, lines[0], nets[0], sheets[0])
+        elif a.at[level] == a.n[level] or a.alpha[level] >= a.beta[level]:
+            _give(a, s, t, a.best[level])
+        else:
+            _play(s, t, deck, _next_key(a, level))
+            _push(a, a.alpha[level], a.beta[level])
+    return True
+
+
+@jit
+def do_judge(
+    searches: Searches,
+    states: States,
+    tables: TableArray,
+    lines: Any,
+    nets: Any,
+    sheets: Any,
+    key: int,
+    own: int,
+) -> float:
+    """Judge the table after a placement for a colour, as the leaves of the search are judged."""
+    searches[0].own = own
+    return _judge(searches[0], states[0], tables[0], lines[0], nets[0], sheets[0], key)

@@ -1,0 +1,219 @@
+"""The robot `tree`: Monte-Carlo tree search with sequential halving at the root.
+
+At the root every legal placement gets its share of the playouts; the better half of them stays, round by
+round, until one is left. Below the root a tree grows, in which each seat chooses for its own colour (max^n:
+its score less its best rival's, mixed with who wins). Draws are chance: every pass shuffles the bag anew.
+"""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from math import ceil, log2
+from random import Random
+from typing import Any
+
+import numpy as np
+
+from tantrix import kernel
+from tantrix.game import Game
+from tantrix.hexes import neighbours
+from tantrix.placement import Placement
+from tantrix.robots.evaluation import Judged, Thought, never, silent
+from tantrix.robots.forecast.features import new_sheet
+from tantrix.robots.forecast.robot import forecasts, keys_of, shares_of
+from tantrix.robots.forecast.weights import load_nets
+from tantrix.robots.search.playouts import FORECAST
+from tantrix.robots.search.tree_search import TREE, do_line, do_passes, do_root
+
+CHUNK = 100  # playouts between two questions whether to stop: some 10 ms
+_TIMED_CHUNK = 32  # the same where a time is kept, which must be finer
+
+
+@dataclass(frozen=True, slots=True)
+class Settings:
+    """What can be tuned; docs/robots-tree.md has the trials.
+
+    n_playouts: of a decision. guide, best_of, n_plies: a playout plays the best by `guide` of so many
+    placements drawn at random, and the forecast judges it after so many. n_deep: choices in the tree, the
+    root among them (1: no tree, flat search). grow_at: visits before a placement gets its own replies.
+    prior_guide, sharpness, explore, unvisited: of PUCT. win, point: worth of a win and of a point of margin.
+    trust: playouts that the forecast of a root placement counts for. n_first: how many placements take part.
+    mix: of `keen` only, how much of a playout's worth is a random end of the game, not the word of the net.
+    """
+
+    n_playouts: int = 2000
+    guide: int = FORECAST
+    best_of: int = 3
+    n_plies: int = 6
+    n_deep: int = 3
+    grow_at: int = 8
+    prior_guide: int = FORECAST
+    sharpness: float = 0.5
+    explore: float = 1.0
+    unvisited: float = 0.1
+    win: float = 1.0
+    point: float = 0.02
+    trust: float = 5.0
+    n_first: int = 256
+    mix: float = 0.0
+
+
+class TreeSearch:
+    """Play by Monte-Carlo tree search; a fixed number of playouts, so as strong on any machine.
+
+    `clock`, seconds, and `budget_ms` replace the number of playouts by a time in `choose`; only for
+    measurements, for the choice then depends on the machine.
+    """
+
+    def __init__(
+        self,
+        settings: Settings | None = None,
+        clock: Callable[[], float] | None = None,
+        budget_ms: float = 0.0,
+    ) -> None:
+        """Make a robot; it may think on several threads at once."""
+        self.settings = settings or Settings()
+        self._clock = clock
+        self._budget_ms = budget_ms
+
+    def choose(self, game: Game, rng: Random) -> Placement:
+        """Return the placement that is left after the last round."""
+        if len(game.placements()) == 1:
+            return game.placements()[0]
+        began = self._clock() if self._clock else 0.0
+        search = self._search(game, rng)
+        for _ in search.deepen(self._spent(began)):
+            pass
+        return search.placements[search.order()[0]]
+
+    def _search(self, game: Game, rng: Random) -> "Search":
+        return Search(game, rng, self.settings)
+
+    def _spent(self, began: float) -> Callable[[], float] | None:
+        """Return what tells which part of a budget of time is spent, its own preparations among it."""
+        clock = self._clock
+        return (lambda: (clock() - began) * 1000 / self._budget_ms) if clock else None
+
+    def think(
+        self,
+        game: Game,
+        rng: Random,
+        should_stop: Callable[[], bool] = never,
+        tell: Callable[[Thought], None] = silent,
+    ) -> Thought:
+        """Judge every legal placement; see `Thinker`."""
+        search = self._search(game, rng)
+        for _ in search.deepen():
+            if should_stop():
+                break
+            if tell is not silent:  # what nobody hears is not worth saying: a fifth of the time
+                tell(search.thought())
+        return search.thought()
+
+
+class Search:
+    """One decision: the tree, the state it is played on, and the placements still in the race."""
+
+    def __init__(self, game: Game, rng: Random, settings: Settings) -> None:
+        self.placements = list(game.placements())
+        self.settings = settings
+        self.cells = {kernel.index(cell): cell for cell in game.spaces()}
+        self.hands = np.array([kernel.mask(tile for hand in game.hands for tile in hand)], np.uint64)
+        self.states = np.zeros(2, kernel.STATE).view(np.recarray)
+        self.states[0] = game.kernel_state()[0]
+        self.keys = keys_of(game)
+        self.tree = new_tree(settings)
+        self.forecast = self._forecasts(game)
+        self.prior_share = shares_of(game, self.forecast)
+        self.prior = settings.win * self.prior_share + settings.point * self.forecast
+        self.deck = np.array(sorted(tile - 1 for tile in game.bag), np.int64)
+        self.rng = np.array([rng.getrandbits(64) | 1], np.uint64)
+        self.margins = np.zeros(len(self.keys) + 1)
+        self.shares = np.zeros(len(self.keys) + 1)
+        self.round = np.zeros(len(self.keys) + 1, np.int64)  # the last round that an option was in
+        do_root(self.tree, self.keys)
+
+    def _forecasts(self, game: Game) -> Any:
+        self.nets = load_nets(game.rules)
+        self.sheets = new_sheet()
+        return forecasts(game)
+
+    def deepen(self, spent: Callable[[], float] | None = None) -> Any:
+        """Halve the field round by round; yield after each few playouts. `spent`: the part of a time gone."""
+        field = 1 + np.sort(np.argsort(-self.prior, kind="stable")[: self.settings.n_first])
+        n_rounds = max(1, ceil(log2(len(field))))
+        for number in range(1, n_rounds + 1):
+            self.round[field] = number
+            if spent:
+                yield from self._play_until(field, spent, number / n_rounds)
+            else:
+                n_passes = max(1, self.settings.n_playouts // (n_rounds * len(field)))
+                yield from self._play(field, n_passes, CHUNK)
+            values = self.values()[field - 1]
+            field = np.sort(field[np.argsort(-values, kind="stable")[: (len(field) + 1) // 2]])
+
+    def order(self) -> list[int]:
+        """Return the places of all placements: who got further in the race first, then by value."""
+        order: list[int] = np.lexsort((-self.values(), -self.round[1:])).tolist()
+        return order
+
+    def values(self) -> Any:
+        """Return the value of each placement: the forecast counts as some playouts."""
+        record, n, trust = self.tree[0], len(self.keys), max(self.settings.trust, 1e-6)
+        visits = record.visits[1 : n + 1]
+        return (visits * record.average[1 : n + 1] + trust * self.prior) / (visits + trust)
+
+    def _play_until(self, field: Any, spent: Callable[[], float], part: float) -> Any:
+        while True:
+            yield from self._play(field, max(1, _TIMED_CHUNK // len(field)), _TIMED_CHUNK)
+            if spent() >= part:
+                return
+
+    def _play(self, field: Any, n_passes: int, chunk: int) -> Any:
+        at_once = max(1, chunk // len(field))
+        while n_passes > 0:
+            n = min(at_once, n_passes)
+            self._do_passes(field, n)
+            n_passes -= n
+            yield None
+
+    def _do_passes(self, field: Any, n_passes: int) -> None:
+        do_passes(
+            self.tree, self.states, kernel.tables(), self.nets, self.sheets, self.deck, self.rng, field,
+            self.margins, self.shares, n_passes,
+        )  # fmt: skip
+
+    def thought(self) -> Thought:
+        """Say what is known now: who got further in the race first, then by value."""
+        visits = self.tree[0].visits[1 : len(self.keys) + 1]
+        judged = tuple(self._judged(place, int(visits[place])) for place in self.order())
+        return Thought(judged, int(visits.sum()), False)
+
+    def _judged(self, place: int, visits: int) -> Judged:
+        if visits:
+            margin, share = self.margins[place + 1] / visits, self.shares[place + 1] / visits
+        else:
+            margin, share = self.forecast[place], self.prior_share[place]
+        return Judged(self.placements[place], float(margin), float(share), visits, self._line(place + 1))
+
+    def _line(self, option: int) -> tuple[Placement, ...]:
+        """Return what is expected to follow, found step by step: each tile makes new cells known."""
+        keys = np.empty(self.settings.n_deep, np.int64)
+        cells = dict(self.cells)
+        line = []
+        for key in keys[: do_line(self.tree, option, self.hands, keys)].tolist():
+            placement = Placement((key & 63) + 1, cells[key >> 9], (key >> 6) & 7)
+            cells.update((kernel.index(cell), cell) for cell in neighbours(placement.cell))
+            line.append(placement)
+        return tuple(line)
+
+
+def new_tree(settings: Settings) -> Any:
+    """Make a tree with nothing in it, recarray[1]."""
+    tree = np.empty(1, TREE).view(np.recarray)
+    record = tree[0]
+    for name in ("guide", "prior_guide", "best_of", "n_plies", "n_deep", "grow_at", "explore", "unvisited"):
+        record[name] = getattr(settings, name)
+    record.sharpness = settings.sharpness
+    record.win = settings.win
+    record.point_worth = settings.point
+    return tree

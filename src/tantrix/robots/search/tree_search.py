@@ -1,0 +1,363 @@
+"""The compiled heart of the robot `tree`: Monte-Carlo tree search on flat arrays.
+
+An *option* is a placement at a *point*, which is a place in the tree where some seat has to choose. The tree
+is open-loop: a point stands for the placements that led there, whatever was drawn meanwhile. After the same
+placements the table is the same and hands differ by drawn tiles only, so an option is legal whenever its tile
+is in the hand and seat and phase are those of the point; one option leads to several points, one for each
+seat and phase that the draws bring about. Options are listed in batches: all of the hand at first, then those
+of tiles drawn later. The value of an option is that for the colour of the seat that chooses (max^n).
+"""
+
+from typing import Any
+
+import numpy as np
+
+from tantrix._jit import jit
+from tantrix.kernel import (
+    FREE,
+    OVER,
+    U0,
+    U1,
+    Numbers,
+    State,
+    States,
+    TableArray,
+    Tables,
+    Words,
+    _draw_of,
+    _put,
+    break_deadlock,
+    find_fillings,
+    find_free,
+    place,
+    random_below,
+    shuffle,
+)
+from tantrix.robots.forecast.features import judge_placement, stage_of
+from tantrix.robots.search.playouts import (
+    LINES,
+    count_choices,
+    final_margin,
+    line_gain,
+    margin_of,
+    n_tiles_left,
+    picked,
+    share_by,
+)
+
+Tree = Any  # a record of TREE
+Trees = Any  # recarray[1] of TREE
+Net = Any  # a record of features.NET
+Sheet = Any  # a record of features.SHEET
+
+MAX_OPTIONS = 1 << 18
+MAX_POINTS = 1 << 13
+MAX_BATCHES = 1 << 14
+MAX_PATH = 80
+
+TREE = np.dtype(
+    [
+        # Settings.
+        ("guide", np.int64),  # of playouts: playouts.UNIFORM, LINES or FORECAST
+        ("prior_guide", np.int64),  # of priors: LINES or FORECAST
+        ("best_of", np.int64),  # a playout plays the best of so many placements drawn at random
+        ("n_plies", np.int64),  # a playout is judged after so many placements
+        ("n_deep", np.int64),  # points on the way from the root, the root among them
+        ("grow_at", np.int64),  # visits of an option before its points are made
+        ("explore", np.float64),  # weight of the prior
+        ("unvisited", np.float64),  # by how much an option not yet tried is thought worse than its point
+        ("sharpness", np.float64),  # of the prior: exp(gain * sharpness)
+        ("win", np.float64),  # worth of a win beside that of a point of margin
+        ("point_worth", np.float64),  # worth of a point of margin
+        # The tree. Option 0 and point 0 are "none".
+        ("n_options", np.int64),
+        ("n_points", np.int64),
+        ("n_batches", np.int64),
+        ("key", np.int32, MAX_OPTIONS),
+        ("first_point", np.int32, MAX_OPTIONS),
+        ("visits", np.float32, MAX_OPTIONS),
+        ("average", np.float32, MAX_OPTIONS),
+        ("prior", np.float32, MAX_OPTIONS),
+        ("tag", np.int64, MAX_POINTS),  # 4 * seat to play + phase
+        ("next_point", np.int64, MAX_POINTS),  # another point of the same option
+        ("listed", np.uint64, MAX_POINTS),  # tiles whose options are listed
+        ("first_batch", np.int64, MAX_POINTS),
+        ("begin", np.int64, MAX_BATCHES),
+        ("end", np.int64, MAX_BATCHES),
+        ("next_batch", np.int64, MAX_BATCHES),
+        # Sums over the root's options, and scratch.
+        ("margin", np.float64),  # of the last playout, for the seat at the root
+        ("share", np.float64),
+        ("value", np.float64, 4),  # of the last playout, by colour
+        ("path", np.int64, MAX_PATH),
+        ("chooser", np.int64, MAX_PATH),  # colour that chose
+        ("keys", np.int64, 4096),
+    ],
+    align=True,
+)
+
+
+@jit
+def _play(s: State, t: Tables, deck: Numbers, key: int) -> None:
+    place(s, t, key >> 9, ((key & 63) << 3) + ((key >> 6) & 7), _draw_of(s, deck))
+
+
+@jit
+def _find_point(tree: Tree, option: int, tag: int) -> int:
+    """Return the point of an option for a seat and phase, or 0."""
+    point = int(tree.first_point[option])
+    while point != 0 and tree.tag[point] != tag:
+        point = int(tree.next_point[point])
+    return point
+
+
+@jit
+def _add_point(tree: Tree, option: int, tag: int) -> int:
+    """Make a point without options; 0 if the tree is full."""
+    point = int(tree.n_points)
+    if point == MAX_POINTS or tree.n_options > MAX_OPTIONS - 4096:
+        return 0
+    tree.n_points = point + 1
+    tree.tag[point] = tag
+    tree.listed[point] = U0
+    tree.first_batch[point] = 0
+    tree.next_point[point] = tree.first_point[option]
+    tree.first_point[option] = point
+    return point
+
+
+@jit
+def _prior(tree: Tree, s: State, t: Tables, net: Net, sheet: Sheet, key: int) -> float:
+    """Weigh a placement of the seat to play: 1 for no gain, e times as much for so much more."""
+    if tree.prior_guide == LINES:
+        worth = 0.125 * line_gain(s, t, key)
+    else:
+        worth = judge_placement(s, t, net, sheet, key)
+    return float(np.exp(min(20.0, max(-20.0, tree.sharpness * worth))))
+
+
+@jit
+def _list_options(tree: Tree, s: State, t: Tables, net: Net, sheet: Sheet, point: int, hand: Any) -> None:
+    """Append a batch of the placements of some tiles of the hand to play, with their priors."""
+    batch = int(tree.n_batches)
+    begin = int(tree.n_options)
+    tree.listed[point] |= hand
+    if batch == MAX_BATCHES or begin > MAX_OPTIONS - 4096:
+        return
+    if s.phase == FREE:
+        n = find_free(s, t, hand, tree.keys, 4096)
+    else:
+        n = find_fillings(s, t, hand, tree.keys, 4096)
+    for i in range(n):
+        key = int(tree.keys[i])
+        tree.key[begin + i] = key
+        tree.first_point[begin + i] = 0
+        tree.visits[begin + i] = 0.0
+        tree.average[begin + i] = 0.0
+        tree.prior[begin + i] = _prior(tree, s, t, net, sheet, key)
+    tree.n_options = begin + n
+    tree.begin[batch] = begin
+    tree.end[batch] = begin + n
+    tree.next_batch[batch] = tree.first_batch[point]
+    tree.first_batch[point] = batch
+    tree.n_batches = batch + 1
+
+
+@jit
+def _select(tree: Tree, s: State, point: int) -> int:
+    """Return the option of the hand to play with the highest upper bound (PUCT), or 0 if there is none."""
+    hand = s.hands[s.to_play]
+    visits = 0.0
+    worth = 0.0
+    priors = 0.0
+    batch = int(tree.first_batch[point])
+    while batch != 0:
+        for option in range(tree.begin[batch], tree.end[batch]):
+            if (hand >> np.uint64(tree.key[option] & 63)) & U1 != U0:
+                visits += tree.visits[option]
+                worth += tree.visits[option] * tree.average[option]
+                priors += tree.prior[option]
+        batch = int(tree.next_batch[batch])
+    if priors == 0.0:
+        return 0
+    untried = (worth / visits if visits > 0.0 else 0.5) - tree.unvisited
+    factor = tree.explore * np.sqrt(visits + 1.0) / priors
+    best = 0
+    highest = -1e9
+    batch = int(tree.first_batch[point])
+    while batch != 0:
+        for option in range(tree.begin[batch], tree.end[batch]):
+            if (hand >> np.uint64(tree.key[option] & 63)) & U1 != U0:
+                n = float(tree.visits[option])
+                bound = (float(tree.average[option]) if n > 0.0 else untried) + factor * tree.prior[
+                    option
+                ] / (1.0 + n)
+                if bound > highest:
+                    highest = bound
+                    best = option
+        batch = int(tree.next_batch[batch])
+    return best
+
+
+@jit
+def _descend(tree: Tree, s: State, t: Tables, net: Net, sheet: Sheet, deck: Numbers, option: int) -> int:
+    """Walk from a root option down the tree, laying tiles; fill `path` and `chooser`, return their length."""
+    n = 1
+    while s.phase != OVER and n < tree.n_deep:
+        tag = 4 * s.to_play + s.phase
+        point = _find_point(tree, option, tag)
+        if point == 0:
+            if tree.visits[option] < tree.grow_at:
+                break
+            point = _add_point(tree, option, tag)
+            if point == 0:
+                break
+        new = s.hands[s.to_play] & ~tree.listed[point]
+        if new != U0:
+            _list_options(tree, s, t, net, sheet, point, new)
+        chosen = _select(tree, s, point)
+        if chosen == 0:
+            if s.phase != FREE:
+                break
+            break_deadlock(s, t)
+            continue
+        tree.path[n] = chosen
+        tree.chooser[n] = s.colours[s.to_play]
+        n += 1
+        _play(s, t, deck, int(tree.key[chosen]))
+        option = chosen
+    return n
+
+
+@jit
+def _play_on(
+    tree: Tree, s: State, t: Tables, net: Net, sheet: Sheet, deck: Numbers, rng: Words, own: int
+) -> None:
+    """Play at most `n_plies` on, each seat for itself, and judge: `value` by colour, `margin` and `share`.
+
+    The last ply is judged before its draw, as all that the forecast was fitted to.
+    """
+    for ply in range(tree.n_plies):
+        n = count_choices(s, t, tree.keys)
+        if n == 0:
+            break
+        key = picked(s, t, net, sheet, rng, n, tree.guide, tree.best_of, tree.keys)
+        n_left = n_tiles_left(s) - 1
+        if ply == tree.n_plies - 1 and n_left > 0:
+            judge_placement(s, t, net, sheet, key)
+            for seat in range(s.n_seats):
+                margin = margin_of(s, sheet, seat)
+                share = share_by(net, stage_of(n_left), margin)
+                _set_value(tree, int(s.colours[seat]), own, margin, share)
+            return
+        _put(s, t, key >> 9, ((key & 63) << 3) + ((key >> 6) & 7), _draw_of(s, deck))
+    for seat in range(s.n_seats):
+        margin = final_margin(s, seat)
+        _set_value(tree, int(s.colours[seat]), own, margin, 0.5 + 0.5 * np.sign(margin))
+
+
+@jit
+def _set_value(tree: Tree, colour: int, own: int, margin: float, share: float) -> None:
+    """Note what a playout was worth for a colour."""
+    tree.value[colour] = tree.win * share + tree.point_worth * margin
+    if colour == own:
+        tree.margin = margin
+        tree.share = share
+
+
+@jit
+def _visit(
+    tree: Tree, s: State, t: Tables, net: Net, sheet: Sheet, deck: Numbers, rng: Words, option: int
+) -> None:
+    """One playout that begins with a root option: descend, play on, judge, remember."""
+    own = int(s.colours[s.to_play])
+    tree.path[0] = option
+    tree.chooser[0] = own
+    _play(s, t, deck, int(tree.key[option]))
+    n = _descend(tree, s, t, net, sheet, deck, option)
+    _play_on(tree, s, t, net, sheet, deck, rng, own)
+    for i in range(n):
+        at = tree.path[i]
+        tree.visits[at] += 1.0
+        tree.average[at] += (tree.value[tree.chooser[i]] - tree.average[at]) / tree.visits[at]
+
+
+@jit
+def do_root(trees: Trees, keys: Numbers) -> None:
+    """Begin a tree whose root options 1 to len(keys) are the legal placements, in their order."""
+    tree = trees[0]
+    tree.n_options = 1 + len(keys)
+    tree.n_points = 1
+    tree.n_batches = 1
+    for i in range(len(keys)):
+        tree.key[1 + i] = keys[i]
+        tree.first_point[1 + i] = 0
+        tree.visits[1 + i] = 0.0
+        tree.average[1 + i] = 0.0
+
+
+@jit
+def do_passes(
+    trees: Trees,
+    states: States,
+    tables: TableArray,
+    nets: Any,
+    sheets: Any,
+    deck: Numbers,
+    rng: Words,
+    options: Numbers,
+    margins: Any,
+    shares: Any,
+    n_passes: int,
+) -> None:
+    """Play out every one of `options` once a pass, all of a pass with the same deck and chance.
+
+    states: recarray[2], the root and a copy to play on. margins, shares: float64[n_options], sums by option.
+    """
+    tree = trees[0]
+    seed = np.zeros(1, np.uint64)
+    for _ in range(n_passes):
+        shuffle(deck, rng)
+        random_below(rng, 2)
+        seed[0] = rng[0]
+        for i in range(len(options)):
+            rng[0] = seed[0]
+            states[1] = states[0]
+            _visit(tree, states[1], tables[0], nets[0], sheets[0], deck, rng, options[i])
+            margins[options[i]] += tree.margin
+            shares[options[i]] += tree.share
+        rng[0] = seed[0]
+
+
+@jit
+def do_line(trees: Trees, option: int, hands: Words, out: Numbers) -> int:
+    """List the keys of what follows a root option, itself first: the most visited options of known tiles.
+
+    hands: uint64[1], the tiles in all hands at the root; what may be drawn is nobody's plan.
+    """
+    tree = trees[0]
+    n = 0
+    while option != 0 and n < len(out):
+        out[n] = tree.key[option]
+        n += 1
+        option = _most_visited(tree, option, hands[0])
+    return n
+
+
+@jit
+def _most_visited(tree: Tree, option: int, hand: Any) -> int:
+    """Return the most visited option of tiles of `hand` at any point of an option, or 0."""
+    best = 0
+    visits = 0.0
+    point = int(tree.first_point[option])
+    while point != 0:
+        batch = int(tree.first_batch[point])
+        while batch != 0:
+            for here in range(tree.begin[batch], tree.end[batch]):
+                is_known = (hand >> np.uint64(tree.key[here] & 63)) & U1 != U0
+                if is_known and tree.visits[here] > visits:
+                    visits = float(tree.visits[here])
+                    best = here
+            batch = int(tree.next_batch[batch])
+        point = int(tree.next_point[point])
+    return best

@@ -1,0 +1,4 @@
+"""Who somebody is to the server: accounts, guests, sessions, tokens, passwords and mail.
+
+Imports: database, http, protocol, settings, wording.
+"""

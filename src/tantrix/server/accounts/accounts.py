@@ -1,0 +1,368 @@
+"""Accounts: signing up, in and out, passwords, sessions, and the end of an account.
+
+Whoever has no account is a guest, known by the hash of the token in his cookie. Signing up gives the guest
+a name and a password, and the games stay his, for the account keeps that hash as its `owner`; the token
+itself is replaced. Nothing here is kept in clear: neither tokens nor passwords.
+"""
+
+import asyncio
+import re
+from dataclasses import dataclass, replace
+from heapq import nsmallest
+from typing import Protocol
+
+from tantrix.server.accounts.names import account_name, skeleton
+from tantrix.server.accounts.passwords import Passwords
+from tantrix.server.accounts.sessions import make_token, owner_of
+from tantrix.server.accounts.store import (
+    Account,
+    Audit,
+    Ban,
+    Close,
+    DropOwned,
+    DropResets,
+    EndSession,
+    MarkRobot,
+    NewMail,
+    NewPassword,
+    PeopleStore,
+    Reset,
+    Session,
+)
+from tantrix.server.database.writer import Journal
+from tantrix.server.games.store import Write
+from tantrix.server.http.rate_limits import Rates
+from tantrix.server.settings import Settings
+from tantrix.server.wording.robots import is_robot_name
+from tantrix.server.wording.seats import is_given
+
+ROBOT_TITLE = "BOT"  # before the name of an account that a program plays as
+RESET_MS = 24 * 3600 * 1000
+SIGN_INS = "5/minute"  # an account
+TRIES = "20/minute"  # an address
+MAILS = "10/hour"  # an address of the net
+MAILS_TO_ONE = "3/hour"  # an account
+_MAIL = re.compile(r"[A-Za-z0-9._%+-]{1,64}@(?:[A-Za-z0-9-]{1,63}\.){1,8}[A-Za-z]{2,24}", re.ASCII)
+
+
+class PeopleError(Exception):
+    """Something an account cannot do; `code` has a sentence in `problems`, `errors` tell programs more."""
+
+    def __init__(self, code: str, *errors: str) -> None:
+        super().__init__(code)
+        self.code = code
+        self.errors = errors
+
+
+@dataclass(frozen=True, slots=True)
+class Who:
+    """Who sends a request: `owner` is how games know him, `token` the hash of the cookie's token.
+
+    `scopes` are there if it came with a personal token instead, whose hash is then `token`.
+    """
+
+    token: str | None = None
+    owner: str | None = None
+    account: Account | None = None
+    scopes: frozenset[str] | None = None
+
+
+NOBODY = Who()
+
+
+class Ended(Protocol):
+    """Told when a session ends, by the hash of its token."""
+
+    def __call__(self, token: str) -> None: ...
+
+
+class People:
+    """All accounts, and who is signed in. The accounts are kept in memory too: every seat asks for them."""
+
+    def __init__(self, settings: Settings, store: PeopleStore, journal: Journal, on_end: Ended) -> None:
+        self._settings = settings
+        self._store = store
+        self._journal = journal
+        self._on_end = on_end
+        self._passwords = Passwords()
+        self._rates = Rates()
+        self._n_audits = -1
+        self.refresh()
+
+    def refresh(self) -> None:
+        """Read the accounts again if something was done to one, by whatever process. Reads the database."""
+        n_audits = self._store.n_audits()
+        if n_audits != self._n_audits:
+            self._n_audits = n_audits
+            self._accounts = {account.owner: account for account in self._store.accounts()}
+            self._by_skeleton = {account.skeleton: account.owner for account in self._accounts.values()}
+
+    def name_of(self, owner: str | None) -> str | None:
+        """Return the name of the account that plays as `owner`; None for guests and closed accounts."""
+        account = self._accounts.get(owner or "")
+        return account.name if account and account.closed_ms is None else None
+
+    def shown_name(self, owner: str | None) -> str | None:
+        """Return an account's name as people see it at tables: robots bear a title; None as in `name_of`."""
+        name = self.name_of(owner)
+        return f"{ROBOT_TITLE} {name}" if name and self.is_robot(owner) else name
+
+    def account_of(self, owner: str) -> Account | None:
+        """Find an account by how games know it, a closed one too: its name is a pseudonym."""
+        return self._accounts.get(owner)
+
+    def is_robot(self, owner: str | None) -> bool:
+        """Tell whether an account is marked as a robot."""
+        account = self._accounts.get(owner or "")
+        return account is not None and account.is_robot
+
+    def may_play(self, owner: str | None) -> bool:
+        """Tell whether somebody may play and talk: guests, and accounts neither banned nor closed."""
+        account = self._accounts.get(owner or "")
+        return account is None or (account.banned_ms is None and account.closed_ms is None)
+
+    def named(self, name: str) -> Account | None:
+        """Find an open account by its name, or one that looks like it."""
+        account = self._accounts.get(self._by_skeleton.get(skeleton(name), ""))
+        return account if account and account.closed_ms is None else None
+
+    def found(self, text: str, limit: int) -> list[Account]:
+        """List open accounts whose names hold a text, or look as if: those that begin with it come first."""
+        part = skeleton(text)
+        if not part:
+            return []
+        hits = (each for each in self._accounts.values() if part in each.skeleton and each.closed_ms is None)
+        return nsmallest(limit, hits, key=lambda each: (not each.skeleton.startswith(part), each.skeleton))
+
+    def who(self, token: str) -> Who:
+        """Tell whose cookie this is, by the hash of its token. Reads the database."""
+        session = self._store.session(token)
+        if session is not None:
+            account = self._accounts.get(session.owner)
+            if session.ended_ms is not None or account is None or account.closed_ms is not None:
+                return NOBODY
+            # Who is banned may look on, as somebody without a seat.
+            return Who(token, None if account.banned_ms is not None else account.owner, account)
+        # A token that became an account's owner was replaced when the account was made.
+        return NOBODY if token in self._accounts else Who(token, token)
+
+    async def sign_up(self, name: str, password: str, who: Who, device: str, host: str) -> str:
+        """Make an account out of a guest, or out of nobody; return the token of its first session."""
+        self._limit(f"up {host}", TRIES)
+        if who.account is not None:
+            raise PeopleError("signed_in")
+        if who.owner in self._accounts:
+            who = NOBODY
+        kept = _kept_name(name)
+        if skeleton(kept) in self._by_skeleton or is_robot_name(kept) or is_given(kept):
+            raise PeopleError("name_taken")
+        hashed = await self._hash(password)
+        owner, now_ms = who.owner or owner_of(make_token()), self._settings.now_ms()
+        account = Account(owner, kept, skeleton(kept), hashed, now_ms)
+        if account.skeleton in self._by_skeleton:  # somebody was quicker while the password was hashed
+            raise PeopleError("name_taken")
+        token, session = self._session(owner, device)
+        self._by_skeleton[account.skeleton] = owner
+        try:
+            await self._journal.append(account, session, Audit(now_ms, kept, "sign up", kept))
+        except BaseException:
+            del self._by_skeleton[account.skeleton]
+            raise
+        self._accounts[owner] = account
+        return token
+
+    async def sign_in(self, name: str, password: str, who: Who, device: str, host: str) -> str:
+        """Return the token of a new session; a guest's games stay with the guest."""
+        account = self.named(name)
+        self._limit(f"in {host}", TRIES)
+        self._limit(f"in {skeleton(name)}", SIGN_INS)
+        is_right = await self._passwords.is_right(account.password if account else None, password)
+        if account is None or not is_right:
+            raise PeopleError("wrong_password")
+        token, session = self._session(account.owner, device)
+        ended = [EndSession(who.token, session.made_ms)] if who.account is not None and who.token else []
+        await self._journal.append(session, *ended)
+        return token
+
+    async def sign_out(self, who: Who) -> None:
+        """End the session of a request."""
+        if who.account is not None and who.token is not None:
+            await self.end_session(who, who.token)
+
+    def sessions_of(self, who: Who) -> list[Session]:
+        """List where an account is signed in. Reads the database."""
+        return [] if who.account is None else self._store.sessions_of(who.account.owner)
+
+    async def end_session(self, who: Who, token: str) -> None:
+        """End one of the sessions of an account, and its sockets."""
+        session = self._store.session(token)
+        if who.account is None or session is None or session.owner != who.account.owner:
+            raise PeopleError("no_session")
+        await self._journal.append(EndSession(token, self._settings.now_ms()))
+        self._on_end(token)
+
+    async def change_password(self, who: Who, old: str, new: str) -> None:
+        """Choose another password; all other sessions end."""
+        account = _signed_in(who)
+        self._limit(f"in {account.skeleton}", SIGN_INS)
+        if not await self._passwords.is_right(account.password, old):
+            raise PeopleError("wrong_password")
+        await self._set_password(account, new, keep=who.token)
+
+    def make_reset(self, name: str) -> tuple[str, Reset]:
+        """Return a reset token for an account, and the row that makes it count."""
+        account = self.named(name)
+        if account is None:
+            raise PeopleError("no_account")
+        token = make_token()
+        return token, Reset(owner_of(token), account.owner, self._settings.now_ms() + RESET_MS)
+
+    async def reset(self, token: str, password: str, device: str, host: str) -> str:
+        """Choose a new password by a reset token; return the token of a new session."""
+        self._limit(f"reset {host}", TRIES)
+        found = self._store.reset(owner_of(token))
+        account = self._accounts.get(found.owner) if found else None
+        if found is None or account is None or found.until_ms < self._settings.now_ms():
+            raise PeopleError("bad_reset")
+        fresh, session = self._session(account.owner, device)
+        await self._set_password(account, password, None, session)
+        return fresh
+
+    async def close(self, who: Who, password: str) -> None:
+        """Close an account for good: its name goes, its games keep a pseudonym."""
+        account = _signed_in(who)
+        self._limit(f"in {account.skeleton}", SIGN_INS)
+        if not await self._passwords.is_right(account.password, password):
+            raise PeopleError("wrong_password")
+        now_ms, pseudonym = self._settings.now_ms(), f"deleted-{account.owner[:8]}"
+        sessions = self._store.sessions_of(account.owner)
+        ended = [EndSession(session.token, now_ms) for session in sessions]
+        audit = Audit(now_ms, pseudonym, "close", pseudonym)
+        owner = account.owner
+        gone_too = (DropOwned("tokens", owner), DropResets(owner), DropOwned("puzzle_progress", owner))
+        await self._journal.append(Close(account.owner, pseudonym, now_ms), *gone_too, *ended, audit)
+        gone = replace(account, name=pseudonym, skeleton=pseudonym, password="", mail=None, closed_ms=now_ms)
+        self._keep(account, gone)
+        for session in sessions:
+            self._on_end(session.token)
+
+    def title_of(self, owner: str | None) -> str | None:
+        """Return the name that a robot account bears at tables; None for all others."""
+        return self.shown_name(owner) if self.is_robot(owner) else None
+
+    def has_played(self, account: Account) -> bool:
+        """Tell whether an account has ever sat at a table. Reads the database."""
+        return self._store.has_played(account.owner)
+
+    async def mark_robot(self, account: Account, actor: str) -> None:
+        """Mark an account as a robot, for good; only one that has never sat at a table can be."""
+        if account.is_robot:
+            return
+        if await asyncio.to_thread(self._store.has_played, account.owner):
+            raise PeopleError("has_played")
+        now_ms = self._settings.now_ms()
+        await self._journal.append(
+            MarkRobot(account.owner, now_ms), Audit(now_ms, actor, "robot", account.name)
+        )
+        self._keep(account, replace(self._accounts[account.owner], robot_ms=now_ms))
+
+    async def change_mail(self, who: Who, address: str, password: str) -> None:
+        """Choose the address to which mail for a forgotten password goes; an empty one takes it away."""
+        account = _signed_in(who)
+        mail = _kept_mail(address)
+        self._limit(f"in {account.skeleton}", SIGN_INS)
+        if not await self._passwords.is_right(account.password, password):
+            raise PeopleError("wrong_password")
+        now_ms = self._settings.now_ms()
+        audit = Audit(now_ms, account.name, "mail address", account.name)
+        await self._journal.append(NewMail(account.owner, mail), audit)
+        self._keep(account, replace(self._accounts[account.owner], mail=mail))
+
+    def count_mail(self, host: str) -> None:
+        """Count that somebody asked for a mail; raises PeopleError if he did too often."""
+        self._limit(f"mail {host}", MAILS)
+
+    async def reset_by_mail(self, name: str) -> tuple[str, str] | None:
+        """Return the address of an account and a reset token for a mail to it; None if there is none.
+
+        Who asks must not be able to tell these apart. An account gets three mails an hour.
+        """
+        account = self.named(name)
+        if account is None or account.mail is None or account.banned_ms is not None:
+            return None
+        if not self._rates.take(f"mail for {account.skeleton}", MAILS_TO_ONE):
+            return None
+        token, row = self.make_reset(name)
+        now_ms = self._settings.now_ms()
+        await self._journal.append(row, Audit(now_ms, account.name, "reset by mail", account.name))
+        return account.mail, token
+
+    async def ban(self, name: str, is_banned: bool, actor: str) -> None:
+        """Forbid an account to play, or allow it again."""
+        account = self.named(name)
+        if account is None:
+            raise PeopleError("no_account")
+        now_ms = self._settings.now_ms()
+        action = "ban" if is_banned else "allow"
+        ban = Ban(account.owner, now_ms if is_banned else None)
+        await self._journal.append(ban, Audit(now_ms, actor, action, account.name))
+        self._keep(account, replace(account, banned_ms=ban.at_ms))
+        if is_banned:
+            for session in self._store.sessions_of(account.owner):
+                self._on_end(session.token)
+
+    async def _set_password(self, account: Account, password: str, keep: str | None, *more: Write) -> None:
+        hashed, now_ms = await self._hash(password), self._settings.now_ms()
+        ended = [each for each in self._store.sessions_of(account.owner) if each.token != keep]
+        await self._journal.append(
+            NewPassword(account.owner, hashed),
+            DropResets(account.owner),
+            *(EndSession(session.token, now_ms) for session in ended),
+            Audit(now_ms, account.name, "new password", account.name),
+            *more,
+        )
+        self._keep(account, replace(self._accounts[account.owner], password=hashed))
+        for session in ended:
+            self._on_end(session.token)
+
+    async def _hash(self, password: str) -> str:
+        try:
+            return await self._passwords.hash(password)
+        except ValueError as error:
+            raise PeopleError("bad_password", str(error)) from error
+
+    def _session(self, owner: str, device: str) -> tuple[str, Session]:
+        token = make_token()
+        return token, Session(owner_of(token), owner, device[:120], self._settings.now_ms())
+
+    def _keep(self, before: Account, after: Account) -> None:
+        self._accounts[after.owner] = after
+        if before.skeleton != after.skeleton:
+            del self._by_skeleton[before.skeleton]
+            self._by_skeleton[after.skeleton] = after.owner
+
+    def _limit(self, key: str, rate: str) -> None:
+        if not self._rates.take(key, rate):
+            raise PeopleError("too_often")
+
+
+def _signed_in(who: Who) -> Account:
+    if who.account is None:
+        raise PeopleError("signed_out")
+    return who.account
+
+
+def _kept_name(text: str) -> str:
+    try:
+        return account_name(text)
+    except ValueError as error:
+        raise PeopleError("bad_name", str(error)) from error
+
+
+def _kept_mail(text: str) -> str | None:
+    """Read an address of mail, which fits a header as it is; None for an empty one."""
+    if not text.strip():
+        return None
+    if not _MAIL.fullmatch(text.strip()) or len(text) > 254:
+        raise PeopleError("bad_mail")
+    return text.strip()

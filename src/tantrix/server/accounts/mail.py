@@ -1,0 +1,87 @@
+"""Mail for a forgotten password: handed to a command of the operator's, which reads it and sends it.
+
+Without a command and the server's own address there is no such mail, and the page says so. Nobody can tell
+from an answer whether an account exists or has an address: what follows it happens later.
+"""
+
+import asyncio
+import shlex
+from contextlib import suppress
+from email.message import EmailMessage
+
+import structlog
+
+from tantrix.server.accounts.accounts import People
+from tantrix.server.database.writer import NotSaved
+from tantrix.server.settings import Settings
+from tantrix.server.wording.catalogues import marked, translate
+
+_LOG = structlog.get_logger()
+
+SEND_S = 60
+
+_SUBJECT = marked("A new password for Tantrix")
+_BODY = marked(
+    "Somebody, perhaps you, has asked for a new password for {name}. Choose it here, once, within a day:\n\n"
+    "{link}\n\nIf it was not you, nothing has changed and there is nothing to do."
+)
+
+
+class Mailing:
+    """Sends what an account asked for, one task a mail."""
+
+    def __init__(self, settings: Settings, people: People) -> None:
+        self._settings = settings
+        self._people = people
+        self._tasks: set[asyncio.Task[None]] = set()
+
+    @property
+    def is_on(self) -> bool:
+        """Tell whether mail can be sent."""
+        return self._settings.mail_command is not None and self._settings.address is not None
+
+    def ask(self, name: str, host: str, language: str) -> None:
+        """Send a link for a new password, if there is such an account and it has an address.
+
+        Raises PeopleError if this was asked for too often from where it was.
+        """
+        self._people.count_mail(host)
+        task = asyncio.create_task(self._send(name, language))
+        self._tasks.add(task)
+        task.add_done_callback(self._tasks.discard)
+
+    async def close(self) -> None:
+        """Wait for the mails under way."""
+        await asyncio.gather(*self._tasks, return_exceptions=True)
+
+    async def _send(self, name: str, language: str) -> None:
+        with suppress(NotSaved):
+            found = await self._people.reset_by_mail(name)
+            if found is not None:
+                await self._hand_over(self._mail(name, *found, language))
+
+    def _mail(self, name: str, mail: str, token: str, language: str) -> bytes:
+        link = f"{(self._settings.address or '').rstrip('/')}/reset/{token}"
+        message = EmailMessage()
+        message["To"] = mail
+        message["Subject"] = translate(language, _SUBJECT)
+        message["Auto-Submitted"] = "auto-generated"
+        message.set_content(translate(language, _BODY).format(name=name, link=link) + "\n")
+        return message.as_bytes()
+
+    async def _hand_over(self, mail: bytes) -> None:
+        words = shlex.split(self._settings.mail_command or "")
+        pipe, nowhere = asyncio.subprocess.PIPE, asyncio.subprocess.DEVNULL
+        try:
+            process = await asyncio.create_subprocess_exec(*words, stdin=pipe, stdout=nowhere, stderr=nowhere)
+        except (OSError, ValueError) as error:
+            _LOG.error("mail not sent", reason=str(error))
+            return
+        try:
+            async with asyncio.timeout(SEND_S):
+                await process.communicate(mail)
+        except TimeoutError:
+            process.kill()
+            await process.wait()
+        if process.returncode != 0:
+            _LOG.error("mail not sent", status=process.returncode)

@@ -1,0 +1,258 @@
+"""Accounts, sessions, reset tokens and the audit log in the database.
+
+An account is known by its `owner`, the name under which games know who plays them: who signs up as a guest
+keeps it, and with it all games. A session's token is kept as its hash alone, a password as its argon2 hash.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any, Literal
+
+import sqlalchemy as sa
+
+from tantrix.server.games.store import columns_of
+
+_METADATA = sa.MetaData()
+
+_ACCOUNTS = sa.Table(
+    "accounts",
+    _METADATA,
+    sa.Column("owner", sa.Text, primary_key=True),
+    sa.Column("name", sa.Text),
+    sa.Column("skeleton", sa.Text),
+    sa.Column("password", sa.Text),
+    sa.Column("created_ms", sa.BigInteger),
+    sa.Column("closed_ms", sa.BigInteger),
+    sa.Column("banned_ms", sa.BigInteger),
+    sa.Column("robot_ms", sa.BigInteger),
+    sa.Column("mail", sa.Text),
+)
+
+_SESSIONS = sa.Table(
+    "sessions",
+    _METADATA,
+    sa.Column("token", sa.Text, primary_key=True),
+    sa.Column("owner", sa.Text),
+    sa.Column("device", sa.Text),
+    sa.Column("made_ms", sa.BigInteger),
+    sa.Column("ended_ms", sa.BigInteger),
+)
+
+_RESETS = sa.Table(
+    "resets",
+    _METADATA,
+    sa.Column("token", sa.Text, primary_key=True),
+    sa.Column("owner", sa.Text),
+    sa.Column("until_ms", sa.BigInteger),
+)
+
+_AUDIT = sa.Table(
+    "audit",
+    _METADATA,
+    sa.Column("id", sa.Integer, primary_key=True),
+    sa.Column("at_ms", sa.BigInteger),
+    sa.Column("actor", sa.Text),
+    sa.Column("action", sa.Text),
+    sa.Column("subject", sa.Text),
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Account:
+    """Somebody with a name of their own. `skeleton` is the name as a careless eye sees it, once for all.
+
+    `robot_ms`: since when it is marked as a robot, for good; `mail`: the address for a forgotten password.
+    """
+
+    owner: str
+    name: str
+    skeleton: str
+    password: str
+    created_ms: int
+    closed_ms: int | None = None
+    banned_ms: int | None = None
+    robot_ms: int | None = None
+    mail: str | None = None
+
+    @property
+    def is_robot(self) -> bool:
+        """Tell whether a program plays as this account."""
+        return self.robot_ms is not None
+
+    def statement(self) -> sa.Insert:
+        return _ACCOUNTS.insert().values(**columns_of(self))
+
+
+@dataclass(frozen=True, slots=True)
+class Session:
+    """A browser that is signed in, or was."""
+
+    token: str
+    owner: str
+    device: str
+    made_ms: int
+    ended_ms: int | None = None
+
+    def statement(self) -> sa.Insert:
+        return _SESSIONS.insert().values(**columns_of(self))
+
+
+@dataclass(frozen=True, slots=True)
+class EndSession:
+    """A browser signs out, or is signed out."""
+
+    token: str
+    at_ms: int
+
+    def statement(self) -> sa.Update:
+        return _SESSIONS.update().where(_SESSIONS.c.token == self.token).values(ended_ms=self.at_ms)
+
+
+@dataclass(frozen=True, slots=True)
+class NewPassword:
+    """An account has another password; its reset tokens are void."""
+
+    owner: str
+    password: str
+
+    def statement(self) -> sa.Update:
+        return _ACCOUNTS.update().where(_ACCOUNTS.c.owner == self.owner).values(password=self.password)
+
+
+@dataclass(frozen=True, slots=True)
+class Reset:
+    """A token that lets its holder choose a new password, once."""
+
+    token: str
+    owner: str
+    until_ms: int
+
+    def statement(self) -> sa.Insert:
+        return _RESETS.insert().values(**columns_of(self))
+
+
+@dataclass(frozen=True, slots=True)
+class DropResets:
+    """The reset tokens of an account are void."""
+
+    owner: str
+
+    def statement(self) -> sa.Delete:
+        return _RESETS.delete().where(_RESETS.c.owner == self.owner)
+
+
+@dataclass(frozen=True, slots=True)
+class Close:
+    """An account is closed for good; a pseudonym takes the place of its name."""
+
+    owner: str
+    pseudonym: str
+    at_ms: int
+
+    def statement(self) -> sa.Update:
+        gone = {"name": self.pseudonym, "skeleton": self.pseudonym, "password": "", "mail": None}
+        closed = _ACCOUNTS.update().where(_ACCOUNTS.c.owner == self.owner)
+        return closed.values(**gone, closed_ms=self.at_ms)
+
+
+@dataclass(frozen=True, slots=True)
+class DropOwned:
+    """What an account has in another table goes with it: its tokens, what it has solved."""
+
+    table: Literal["tokens", "puzzle_progress"]
+    owner: str
+
+    def statement(self) -> sa.Delete:
+        table = sa.table(self.table, sa.column("owner"))
+        return sa.delete(table).where(table.c.owner == self.owner)
+
+
+@dataclass(frozen=True, slots=True)
+class Ban:
+    """An account may not play; None lets it play again."""
+
+    owner: str
+    at_ms: int | None
+
+    def statement(self) -> sa.Update:
+        return _ACCOUNTS.update().where(_ACCOUNTS.c.owner == self.owner).values(banned_ms=self.at_ms)
+
+
+@dataclass(frozen=True, slots=True)
+class MarkRobot:
+    """A program plays as an account from now on; there is no way back."""
+
+    owner: str
+    at_ms: int
+
+    def statement(self) -> sa.Update:
+        return _ACCOUNTS.update().where(_ACCOUNTS.c.owner == self.owner).values(robot_ms=self.at_ms)
+
+
+@dataclass(frozen=True, slots=True)
+class NewMail:
+    """An account has another address for its mail, or none."""
+
+    owner: str
+    mail: str | None
+
+    def statement(self) -> sa.Update:
+        return _ACCOUNTS.update().where(_ACCOUNTS.c.owner == self.owner).values(mail=self.mail)
+
+
+@dataclass(frozen=True, slots=True)
+class Audit:
+    """Who did what to whom."""
+
+    at_ms: int
+    actor: str
+    action: str
+    subject: str
+
+    def statement(self) -> sa.Insert:
+        return _AUDIT.insert().values(**columns_of(self))
+
+
+class PeopleStore:
+    """What is read of people."""
+
+    def __init__(self, readers: sa.Engine) -> None:
+        self._readers = readers
+
+    def accounts(self) -> list[Account]:
+        """List all accounts, closed ones too."""
+        return [Account(*row) for row in self._all(sa.select(_ACCOUNTS))]
+
+    def session(self, token: str) -> Session | None:
+        """Find a session by the hash of its token, even if it has ended."""
+        rows = self._all(sa.select(_SESSIONS).where(_SESSIONS.c.token == token))
+        return Session(*rows[0]) if rows else None
+
+    def sessions_of(self, owner: str) -> list[Session]:
+        """List the sessions of an account that have not ended, the newest first."""
+        query = sa.select(_SESSIONS).where(_SESSIONS.c.owner == owner, _SESSIONS.c.ended_ms.is_(None))
+        return [Session(*row) for row in self._all(query.order_by(_SESSIONS.c.made_ms.desc()))]
+
+    def reset(self, token: str) -> Reset | None:
+        """Find a reset by the hash of its token."""
+        rows = self._all(sa.select(_RESETS).where(_RESETS.c.token == token))
+        return Reset(*rows[0]) if rows else None
+
+    def has_played(self, owner: str) -> bool:
+        """Tell whether somebody has ever sat at a table, of Tantrix or of Gobble."""
+        tables = (sa.table(name, sa.column("owner")) for name in ("games", "sittings", "rush_players"))
+        queries = (sa.select(table.c.owner).where(table.c.owner == owner) for table in tables)
+        return any(self._all(query.limit(1)) for query in queries)
+
+    def n_audits(self) -> int:
+        """Return how much was done to accounts so far."""
+        return int(self._all(sa.select(sa.func.coalesce(sa.func.max(_AUDIT.c.id), 0)))[0][0])
+
+    def audit(self, limit: int) -> list[Audit]:
+        """List the newest lines of the audit log."""
+        query = sa.select(*list(_AUDIT.c)[1:]).order_by(_AUDIT.c.id.desc()).limit(limit)
+        return [Audit(*row) for row in self._all(query)]
+
+    def _all(self, query: "sa.Select[Any]") -> Sequence[Any]:
+        with self._readers.connect() as connection:
+            return connection.execute(query).all()

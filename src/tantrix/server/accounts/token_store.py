@@ -1,0 +1,79 @@
+"""Personal tokens in the database: each known by its hash alone."""
+
+from dataclasses import dataclass
+from typing import Any
+
+import sqlalchemy as sa
+
+from tantrix.server.games.store import columns_of
+
+_TOKENS = sa.Table(
+    "tokens",
+    sa.MetaData(),
+    sa.Column("token", sa.Text, primary_key=True),
+    sa.Column("owner", sa.Text),
+    sa.Column("name", sa.Text),
+    sa.Column("scopes", sa.Text),
+    sa.Column("made_ms", sa.BigInteger),
+    sa.Column("used_ms", sa.BigInteger),
+    sa.Column("ended_ms", sa.BigInteger),
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Token:
+    """A token of an account, by its hash; `name` is what its owner calls it, `scopes` are words."""
+
+    token: str
+    owner: str
+    name: str
+    scopes: str
+    made_ms: int
+    used_ms: int | None = None
+    ended_ms: int | None = None
+
+    def statement(self) -> sa.Insert:
+        return _TOKENS.insert().values(**columns_of(self))
+
+
+@dataclass(frozen=True, slots=True)
+class UseToken:
+    """A token was used."""
+
+    token: str
+    at_ms: int
+
+    def statement(self) -> sa.Update:
+        return _TOKENS.update().where(_TOKENS.c.token == self.token).values(used_ms=self.at_ms)
+
+
+@dataclass(frozen=True, slots=True)
+class EndToken:
+    """A token is worth nothing from now on."""
+
+    token: str
+    at_ms: int
+
+    def statement(self) -> sa.Update:
+        return _TOKENS.update().where(_TOKENS.c.token == self.token).values(ended_ms=self.at_ms)
+
+
+class TokenStore:
+    """What is read of tokens."""
+
+    def __init__(self, readers: sa.Engine) -> None:
+        self._readers = readers
+
+    def token(self, token: str) -> Token | None:
+        """Find a token by its hash, even if it was revoked."""
+        rows = self._all(sa.select(_TOKENS).where(_TOKENS.c.token == token))
+        return rows[0] if rows else None
+
+    def tokens_of(self, owner: str) -> list[Token]:
+        """List the tokens of an account that were not revoked, the newest first."""
+        query = sa.select(_TOKENS).where(_TOKENS.c.owner == owner, _TOKENS.c.ended_ms.is_(None))
+        return self._all(query.order_by(_TOKENS.c.made_ms.desc(), _TOKENS.c.token))
+
+    def _all(self, query: "sa.Select[Any]") -> list[Token]:
+        with self._readers.connect() as connection:
+            return [Token(*row) for row in connection.execute(query)]

@@ -1,0 +1,145 @@
+"""Personal tokens: how a program says whose it is, and what it may do.
+
+A token is shown once, when it is made, and kept as its hash alone. Each has an allowance of requests of its
+own. One that is revoked, or whose account may not play any more, loses what it has open within two seconds.
+"""
+
+import asyncio
+import math
+import re
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import contextmanager, suppress
+from dataclasses import dataclass, replace
+
+from tantrix.server.accounts.accounts import NOBODY, People, PeopleError, Who
+from tantrix.server.accounts.scopes import Scope
+from tantrix.server.accounts.sessions import make_token, owner_of
+from tantrix.server.accounts.store import Account, Audit
+from tantrix.server.accounts.token_store import EndToken, Token, TokenStore, UseToken
+from tantrix.server.database.writer import Journal, NotSaved
+from tantrix.server.protocol.text import clean_name
+from tantrix.server.settings import Settings
+
+PREFIX = "tantrix_"  # so that a token that got somewhere is known for what it is
+MOST = 20  # tokens an account
+MOST_OPEN = 64  # streams, sockets and requests of a token at once
+RATE, BURST = 50, 1000  # requests a second, and how many more may have been saved
+NAME_LENGTH = 40
+USED_EVERY_MS = 60_000  # how exactly it is known when a token was used
+
+_TOKEN = re.compile(PREFIX + r"[A-Za-z0-9_-]{43}", re.ASCII)
+
+
+@dataclass(slots=True)
+class _Allowance:
+    filled_ms: int
+    left: float = BURST
+
+    def wait_s(self, now_ms: int) -> int:
+        """Take one request; return how many seconds to wait for it, 0 if it was there."""
+        self.left = min(BURST, self.left + max(0, now_ms - self.filled_ms) * RATE / 1000)
+        self.filled_ms = now_ms
+        if self.left >= 1:
+            self.left -= 1
+            return 0
+        return math.ceil((1 - self.left) / RATE)
+
+
+class Tokens:
+    """All personal tokens of a server. `on_end` is told the hash of one that counts no more."""
+
+    def __init__(
+        self,
+        settings: Settings,
+        store: TokenStore,
+        journal: Journal,
+        people: People,
+        on_end: Callable[[str], None],
+    ) -> None:
+        self._settings = settings
+        self._store = store
+        self._journal = journal
+        self._people = people
+        self._on_end = on_end
+        self._open: Counter[str] = Counter()
+        self._allowances: dict[str, _Allowance] = {}
+        self._used: dict[str, int] = {}
+
+    async def make(self, account: Account, name: str, scopes: Iterable[str]) -> str:
+        """Make a token; raises PeopleError if it has no name or no scope, or there are too many."""
+        kept, chosen = clean_name(name)[:NAME_LENGTH], set(scopes)
+        known = [scope.value for scope in Scope if scope in chosen]
+        if not kept or not known or len(known) != len(chosen):
+            raise PeopleError("bad_token_wish")
+        if len(await asyncio.to_thread(self._store.tokens_of, account.owner)) >= MOST:
+            raise PeopleError("too_many_tokens")
+        token, now_ms = PREFIX + make_token(), self._settings.now_ms()
+        row = Token(owner_of(token), account.owner, kept, " ".join(known), now_ms)
+        await self._journal.append(row, Audit(now_ms, account.name, "new token", account.name))
+        return token
+
+    async def revoke(self, account: Account, token: str) -> None:
+        """Let a token of an account, by its hash, count no more."""
+        found = await asyncio.to_thread(self._store.token, token)
+        if found is None or found.owner != account.owner or found.ended_ms is not None:
+            raise PeopleError("no_token")
+        now_ms = self._settings.now_ms()
+        audit = Audit(now_ms, account.name, "revoke token", account.name)
+        await self._journal.append(EndToken(token, now_ms), audit)
+        self._forget(token)
+
+    def tokens_of(self, account: Account) -> list[Token]:
+        """List the tokens of an account. Reads the database."""
+        found = self._store.tokens_of(account.owner)
+        return [replace(each, used_ms=self._used.get(each.token, each.used_ms)) for each in found]
+
+    def who(self, text: str) -> Who:
+        """Tell who sends a token; NOBODY if it counts for nothing. Reads the database."""
+        return self._who(owner_of(text)) if _TOKEN.fullmatch(text) else NOBODY
+
+    def wait_s(self, token: str) -> int:
+        """Count a request with a token, by its hash; return how many seconds to wait, 0 if it may go on."""
+        now_ms = self._settings.now_ms()
+        if self._open[token] >= MOST_OPEN:
+            return 1
+        return self._allowances.setdefault(token, _Allowance(now_ms)).wait_s(now_ms)
+
+    async def note_use(self, token: str) -> None:
+        """Remember when a token was used, to the minute; if that cannot be saved now, then the next time."""
+        now_ms = self._settings.now_ms()
+        if now_ms - self._used.get(token, 0) >= USED_EVERY_MS:
+            self._used[token] = now_ms
+            with suppress(NotSaved):
+                await self._journal.append(UseToken(token, now_ms))
+
+    @contextmanager
+    def opened(self, token: str) -> Iterator[None]:
+        """Count a request, a stream or a socket as open."""
+        self._open[token] += 1
+        try:
+            yield
+        finally:
+            self._open[token] -= 1
+            if self._open[token] <= 0:
+                del self._open[token]
+
+    async def sweep(self) -> None:
+        """Close what tokens have open that count no more, by whatever hand or server that was."""
+        for token in list(self._open):
+            if await asyncio.to_thread(self._who, token) is NOBODY:
+                self._forget(token)
+
+    def _who(self, token: str) -> Who:
+        found = self._store.token(token)
+        account = None if found is None else self._people.account_of(found.owner)
+        if found is None or account is None or found.ended_ms is not None or account.closed_ms is not None:
+            return NOBODY
+        if account.banned_ms is not None:
+            return NOBODY
+        return Who(token, account.owner, account, frozenset(found.scopes.split()))
+
+    def _forget(self, token: str) -> None:
+        self._allowances.pop(token, None)
+        self._used.pop(token, None)
+        self._on_end(token)

@@ -1,0 +1,102 @@
+"""What an operator does to accounts from the command line, whether the server runs or not.
+
+Every deed is a line of the audit log, by which a running server knows within two seconds that it is to read
+the accounts again.
+"""
+
+import asyncio
+import os
+from collections.abc import Awaitable, Callable
+from pathlib import Path
+from typing import TypeVar
+
+from tantrix.server.accounts.accounts import People, PeopleError
+from tantrix.server.accounts.store import Account, Audit, PeopleStore
+from tantrix.server.database.folder import open_folder
+from tantrix.server.database.writer import Journal
+from tantrix.server.games.store import Store
+from tantrix.server.settings import DATABASE, Settings
+
+OPERATOR = "operator"
+
+_T = TypeVar("_T")
+
+
+def accounts(folder: Path) -> list[Account]:
+    """List the accounts of a server, the oldest first."""
+    store = open_data(folder)
+    try:
+        return sorted(PeopleStore(store.readers).accounts(), key=lambda account: account.created_ms)
+    finally:
+        store.close()
+
+
+def audit(folder: Path, limit: int) -> list[Audit]:
+    """List what was done to accounts, the newest first."""
+    store = open_data(folder)
+    try:
+        return PeopleStore(store.readers).audit(limit)
+    finally:
+        store.close()
+
+
+def set_ban(folder: Path, name: str, is_banned: bool) -> None:
+    """Forbid an account to play, or allow it again. Raises ValueError if there is none of this name."""
+    with_people(folder, name, lambda people, _journal: people.ban(name, is_banned, OPERATOR))
+
+
+def make_robot(folder: Path, name: str) -> None:
+    """Mark an account as a robot's, for good. Raises ValueError if there is none, or it has played."""
+
+    async def mark(people: People, _journal: Journal) -> None:
+        account = people.named(name)
+        if account is None:
+            raise PeopleError("no_account")
+        try:
+            await people.mark_robot(account, OPERATOR)
+        except PeopleError as error:
+            raise ValueError(f"expected an account that has not played yet, got {name!r}") from error
+
+    with_people(folder, name, mark)
+
+
+def make_reset(folder: Path, name: str) -> str:
+    """Return the token by which an account's holder can choose a new password, once, within a day."""
+
+    async def make(people: People, journal: Journal) -> str:
+        token, row = people.make_reset(name)
+        await journal.append(row, Audit(Settings(folder).now_ms(), OPERATOR, "reset", name))
+        return token
+
+    return with_people(folder, name, make)
+
+
+def with_people(folder: Path, name: str, work: Callable[[People, Journal], Awaitable[_T]]) -> _T:
+    """Do something to the account of this name. Raises ValueError if there is none."""
+    store = open_data(folder)
+    journal = Journal(store.connect_writer)
+
+    async def done() -> _T:
+        people = People(Settings(folder), PeopleStore(store.readers), journal, lambda _token: None)
+        return await work(people, journal)
+
+    try:
+        return asyncio.run(done())
+    except PeopleError as error:
+        raise ValueError(f"expected the name of an account, got {name!r}") from error
+    finally:
+        journal.close()
+        store.close()
+
+
+def open_data(folder: Path) -> Store:
+    """Open the data of a server: the database that TANTRIX_DATABASE names, else those in a folder.
+
+    Raises ValueError if there are none in the folder, or the address is none.
+    """
+    address = os.environ.get("TANTRIX_DATABASE")
+    if not address and not (folder / DATABASE).is_file():
+        raise ValueError(f"expected the folder of a server's data, got {folder}")
+    store = Store(address or open_folder(folder))
+    store.migrate()
+    return store

@@ -1,0 +1,48 @@
+"""What an operator does about talk from the command line: moderators, silences, reports."""
+
+from collections.abc import Awaitable, Callable
+from pathlib import Path
+
+from tantrix.server.accounts.accounts import People
+from tantrix.server.admin.accounts import OPERATOR, open_data, with_people
+from tantrix.server.community.moderation import Moderation
+from tantrix.server.community.moderation_store import ModerationStore, Report
+from tantrix.server.database.writer import Journal
+from tantrix.server.settings import Settings
+
+
+def reports(folder: Path, limit: int, *, is_open: bool) -> list[Report]:
+    """List open reports, the oldest first, or those that were decided, the newest first."""
+    store = open_data(folder)
+    try:
+        return ModerationStore(store.readers).reports(limit, is_open=is_open)
+    finally:
+        store.close()
+
+
+def silence(folder: Path, name: str, days: int) -> None:
+    """Keep an account's words from everybody else. Raises ValueError if there is none of this name."""
+    _moderate(folder, name, lambda moderation: moderation.silence(name, days, OPERATOR))
+
+
+def unsilence(folder: Path, name: str) -> None:
+    """Let an account be heard again. Raises ValueError if there is none of this name."""
+    _moderate(folder, name, lambda moderation: moderation.unsilence(name, OPERATOR))
+
+
+def set_moderator(folder: Path, name: str, is_one: bool) -> None:
+    """Make an account a moderator's, or an ordinary one again. Raises ValueError if there is none."""
+    _moderate(folder, name, lambda moderation: moderation.set_moderator(name, is_one, OPERATOR))
+
+
+def _moderate(folder: Path, name: str, work: Callable[[Moderation], Awaitable[None]]) -> None:
+    store = open_data(folder)
+    try:
+        moderation_store = ModerationStore(store.readers)
+
+        async def done(people: People, journal: Journal) -> None:
+            await work(Moderation(Settings(folder), moderation_store, journal, people))
+
+        with_people(folder, name, done)
+    finally:
+        store.close()

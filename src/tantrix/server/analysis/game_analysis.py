@@ -1,0 +1,148 @@
+"""Whole games in analysis: a queue, one worked on at a time, and what was found out before.
+
+A session may have one game in the queue. Progress is told to all who asked; what is found is kept, so a game
+is worked on to its end even if nobody waits for it any more.
+"""
+
+import asyncio
+import threading
+from collections import OrderedDict
+from dataclasses import dataclass, field
+from functools import partial
+
+import structlog
+
+from tantrix.analysis import Step, analyse, as_judge, to_json
+from tantrix.record import Record
+from tantrix.server.analysis.levels import JUDGE, N_SAMPLES, SEED, TELL_MS
+from tantrix.server.games.open_room import Outbox
+from tantrix.server.http.refusals import Refusal
+from tantrix.server.protocol.analysis import Analysed, Analysing, AnalysisView
+from tantrix.server.protocol.base import Refused
+from tantrix.server.settings import Settings
+from tantrix.server.threads import call_on, on_thread
+
+_LOG = structlog.get_logger()
+
+KEPT = 64  # analyses
+MAX_WAITING = 8  # games
+
+
+@dataclass(slots=True, eq=False)
+class Job:
+    """A game in the queue, and who asked for it."""
+
+    game_id: str
+    record: Record
+    asker: str | None
+    listeners: set[Outbox] = field(default_factory=set)
+    done: int = 0
+
+
+class GameDesk:
+    """The games in analysis on a server."""
+
+    def __init__(self, settings: Settings) -> None:
+        self._settings = settings
+        self._jobs: dict[str, Job] = {}
+        self._known: OrderedDict[str, str] = OrderedDict()
+        self._tasks: set[asyncio.Task[None]] = set()
+        self._turn = asyncio.Semaphore(1)
+        self._is_closed = threading.Event()
+
+    def ask(self, game_id: str, record: Record, outbox: Outbox) -> Refusal | None:
+        """Tell a connection of a game's analysis, at once if it is known, else as it goes on."""
+        if game_id in self._known:
+            self._known.move_to_end(game_id)
+            outbox.post(self._known[game_id])
+            return None
+        job = self._jobs.get(game_id)
+        if job is None:
+            if self._is_full(outbox.owner):
+                return Refusal("busy")
+            job = self._jobs[game_id] = Job(game_id, record, outbox.owner)
+            task = asyncio.create_task(self._work(job))
+            self._tasks.add(task)
+            task.add_done_callback(self._tasks.discard)
+        job.listeners.add(outbox)
+        outbox.post(self._progress(job))
+        return None
+
+    def leave(self, outbox: Outbox) -> None:
+        """Tell a connection no more."""
+        for job in self._jobs.values():
+            job.listeners.discard(outbox)
+
+    async def close(self) -> None:
+        """Stop the work and forget the queue."""
+        self._is_closed.set()
+        for task in self._tasks:
+            task.cancel()
+        await asyncio.gather(*self._tasks, return_exceptions=True)
+
+    def _is_full(self, asker: str | None) -> bool:
+        has_one = any(job.asker == asker for job in self._jobs.values())
+        return has_one or len(self._jobs) > MAX_WAITING
+
+    async def _work(self, job: Job) -> None:
+        try:
+            async with self._turn:
+                text = await on_thread("analysis", partial(self._analysed, job, asyncio.get_running_loop()))
+            self._keep(job.game_id, text)
+        except Exception:
+            _LOG.exception("analysis failed", game=job.game_id)
+            text = _failed(job.game_id)
+        finally:
+            del self._jobs[job.game_id]
+        _tell(job, text)
+        for other in self._jobs.values():
+            _tell(other, self._progress(other))
+
+    def _analysed(self, job: Job, loop: asyncio.AbstractEventLoop) -> str:
+        told_ms = 0
+
+        def tell(done: int, _total: int, _step: Step) -> None:
+            nonlocal told_ms
+            if self._settings.now_ms() - told_ms >= TELL_MS:
+                told_ms = self._settings.now_ms()
+                call_on(loop, lambda: self._advance(job, done))
+
+        found = analyse(
+            job.record,
+            as_judge(JUDGE, self._settings.find_robot(JUDGE)),
+            JUDGE,
+            seed=SEED,
+            n_samples=N_SAMPLES,
+            should_stop=self._is_closed.is_set,
+            tell=tell,
+        )
+        view = AnalysisView.model_validate(to_json(found))
+        return Analysed(game=job.game_id, analysis=view).model_dump_json()
+
+    def _advance(self, job: Job, done: int) -> None:
+        job.done = done
+        if job.game_id in self._jobs:
+            _tell(job, self._progress(job))
+
+    def _progress(self, job: Job) -> str:
+        return Analysing(
+            game=job.game_id,
+            done=job.done,
+            total=len(job.record.entries),
+            ahead=list(self._jobs).index(job.game_id),
+        ).model_dump_json()
+
+    def _keep(self, game_id: str, text: str) -> None:
+        self._known[game_id] = text
+        while len(self._known) > KEPT:
+            self._known.popitem(last=False)
+
+
+def _tell(job: Job, text: str) -> None:
+    for outbox in job.listeners:
+        outbox.post(text)
+
+
+def _failed(game_id: str) -> str:
+    refusal = Refusal("internal")
+    return Refused(id=game_id, code=refusal.code, detail=refusal.sentence).model_dump_json()

@@ -1,0 +1,144 @@
+"""The analysis board on the web: its page, and the positions that are tried on it."""
+
+import asyncio
+from dataclasses import asdict
+from typing import Annotated
+
+from fastapi import APIRouter, Depends, Query, Request
+from starlette.responses import Response
+
+from tantrix.game import IllegalPlacement
+from tantrix.server.accounts.authentication import session_owner
+from tantrix.server.analysis.positions import (
+    DealWish,
+    UnreadableError,
+    board_view,
+    fresh,
+    is_in_play,
+    read_position,
+    read_record,
+    study_of,
+    study_of_record,
+    tried,
+)
+from tantrix.server.games.api import hub_of, problems
+from tantrix.server.games.pages import game_row
+from tantrix.server.games.room import record_of
+from tantrix.server.http.problems import ProblemError, RefusedError
+from tantrix.server.http.refusals import Refusal
+from tantrix.server.http.templates import language_of, page
+from tantrix.server.protocol.analysis import BoardView, RecordText, SetUp, StudyView, Trial
+from tantrix.server.settings import Settings
+from tantrix.server.wording import catalogues as i18n
+
+N_LISTED = 12
+
+GameQuery = Annotated[str | None, Query(min_length=12, max_length=12, pattern="^[a-z0-9]+$")]
+PlyQuery = Annotated[int | None, Query(ge=0, le=64)]
+
+router = APIRouter()
+
+
+@router.get("/analysis", include_in_schema=False)
+async def show_board(
+    request: Request,
+    wish: Annotated[DealWish, Depends()],
+    game: GameQuery = None,
+    ply: PlyQuery = None,
+) -> Response:
+    language = language_of(request)
+    study = await (_new_study(request, wish) if game is None else _study_of_game(request, game))
+    first = _within(study, ply)
+    text = study.texts[first - study.n_before]
+    board = await asyncio.to_thread(lambda: board_view(read_position(text)))
+    return page(
+        request,
+        "analysis.html",
+        study=study.model_dump(mode="json"),
+        ply=first,
+        board=board.model_dump(mode="json"),
+        messages=i18n.client_catalogue(language),
+        game_url=None if game is None else f"/games/{game}",
+        form=asdict(wish),
+        games=await _own_games(request),
+    )
+
+
+@router.post("/api/analysis/study", responses=problems(400, 403, 409, 413, 422))
+async def start_study(set_up: SetUp, request: Request) -> StudyView:
+    """Set up a position on the analysis board."""
+    hub = hub_of(request)
+    await hub.ready.wait()
+    try:
+        game = await asyncio.to_thread(read_position, set_up.position)
+    except UnreadableError as error:
+        raise ProblemError("invalid", str(error)) from error
+    if is_in_play(game, hub.games_in_play()):
+        raise ProblemError("game_in_play")
+    return await asyncio.to_thread(study_of, game, (), language_of(request))
+
+
+@router.post("/api/analysis/record", responses=problems(400, 403, 409, 413, 422))
+async def read_study(text: RecordText, request: Request) -> StudyView:
+    """Take all positions of a record to the analysis board."""
+    hub = hub_of(request)
+    await hub.ready.wait()
+    try:
+        record = await asyncio.to_thread(read_record, text.record)
+    except UnreadableError as error:
+        raise ProblemError("invalid", str(error)) from error
+    if is_in_play(await asyncio.to_thread(record.game), hub.games_in_play()):
+        raise ProblemError("game_in_play")
+    return await asyncio.to_thread(study_of_record, record, language_of(request))
+
+
+@router.post("/api/analysis/position", responses=problems(400, 403, 413, 422))
+async def show_position(set_up: SetUp, request: Request) -> BoardView:
+    """Show a position: what is legal in it, and why the rest is not."""
+    await hub_of(request).ready.wait()
+    try:
+        return await asyncio.to_thread(lambda: board_view(read_position(set_up.position)))
+    except UnreadableError as error:
+        raise ProblemError("invalid", str(error)) from error
+
+
+@router.post("/api/analysis/placement", responses=problems(400, 403, 409, 413, 422))
+async def try_placement(trial: Trial, request: Request) -> BoardView:
+    """Lay a tile in a position, draw the tile that is named, and show the position after it."""
+    await hub_of(request).ready.wait()
+    try:
+        return await asyncio.to_thread(lambda: board_view(tried(trial.position, trial.placement, trial.draw)))
+    except IllegalPlacement as error:
+        raise RefusedError(Refusal(error.verdict.name)) from error
+    except UnreadableError as error:
+        raise ProblemError("invalid", str(error)) from error
+
+
+async def _own_games(request: Request) -> list[dict[str, object]]:
+    """Return those finished of somebody's newest games, as rows that lead to their analysis."""
+    owner = session_owner(request)
+    rooms = [] if owner is None else await hub_of(request).rooms_of(owner, N_LISTED)
+    return [
+        {**game_row(room, owner), "url": f"/analysis?game={room.setup.id}"}
+        for room in rooms
+        if room.game.is_over
+    ]
+
+
+async def _new_study(request: Request, wish: DealWish) -> StudyView:
+    settings: Settings = request.app.state.settings
+    await hub_of(request).ready.wait()
+    game = await asyncio.to_thread(fresh, wish.rules(), settings.make_secret())
+    return await asyncio.to_thread(study_of, game, (), language_of(request))
+
+
+async def _study_of_game(request: Request, game_id: str) -> StudyView:
+    room = await hub_of(request).room(game_id)
+    if not room.game.is_over:
+        raise ProblemError("game_in_play")
+    return await asyncio.to_thread(lambda: study_of_record(record_of(room), language_of(request)))
+
+
+def _within(study: StudyView, ply: int | None) -> int:
+    last = study.n_before + len(study.texts) - 1
+    return study.n_before if ply is None else min(max(ply, study.n_before), last)

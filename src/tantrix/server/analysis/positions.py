@@ -1,0 +1,177 @@
+"""Positions of the analysis board: read from texts, tried, and shown as pages show them.
+
+Everything here computes for milliseconds, for a record some hundreds: it is called on threads.
+"""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import Literal, cast
+
+from tantrix.deal import deal, start
+from tantrix.game import Game, IllegalPlacement
+from tantrix.notation import parse_hands, parse_position, print_position, print_rules
+from tantrix.placement import Placement
+from tantrix.record import Record, RecordError, parse_record
+from tantrix.record import Seat as RecordSeat
+from tantrix.rules import Deadlock, ForcedSides, Rules, Start
+from tantrix.server.games.position_view import laid_view, position_view
+from tantrix.server.protocol.analysis import BoardView, StudyView
+from tantrix.server.protocol.base import ColourLetter
+from tantrix.server.protocol.game import GameView, SeatView
+from tantrix.server.wording.catalogues import marked, translate
+from tantrix.server.wording.seats import shown_name
+from tantrix.tiles import Colour
+
+MAX_HAND = 12
+_COLOURS = (marked("Red"), marked("Yellow"), marked("Green"), marked("Blue"))
+
+
+_SEATS = {"2": "RB", "3": "RBY", "4": "RBYG", "doubles": "RBRB"}
+
+
+@dataclass(frozen=True, slots=True)
+class DealWish:
+    """The deal that is asked for: fields of a form, with the values of the usual rules."""
+
+    seats: Literal["2", "3", "4", "doubles"] = "2"
+    tile_set: Literal["56", "64"] = "56"
+    start: Start = Start.DRAW_KEEP
+    forced_sides: ForcedSides = ForcedSides.THREE_OR_MORE
+    deadlock: Deadlock = Deadlock.DRAW
+
+    def rules(self) -> Rules:
+        """Return the rules of the deal."""
+        return Rules(
+            colours=tuple(map(Colour.parse, _SEATS[self.seats])),
+            tile_set=int(self.tile_set),
+            start=self.start,
+            forced_sides=self.forced_sides,
+            deadlock=self.deadlock,
+            teams=self.seats == "doubles",
+        )
+
+
+class UnreadableError(ValueError):
+    """What was sent names no position, or one that cannot be; the text says why, in English."""
+
+
+def read_position(text: str) -> Game:
+    """Read a position from its one-line notation. Raises UnreadableError."""
+    try:
+        _check_hands(text)
+        return parse_position(text)
+    except ValueError as error:
+        raise UnreadableError(str(error)) from error
+
+
+def _check_hands(text: str) -> None:
+    """Refuse hands larger than any rule set deals: the kernel's lists have no room for what they could do."""
+    fields = text.split(";")
+    for hand in parse_hands(fields[2]) if len(fields) == 4 else ():
+        if len(hand) > MAX_HAND:
+            raise ValueError(f"expected at most {MAX_HAND} tiles in a hand, got {len(hand)}")
+
+
+def read_record(text: str) -> Record:
+    """Read one record that replays. Raises UnreadableError."""
+    try:
+        record = parse_record(text)
+        record.game()
+    except (RecordError, ValueError) as error:
+        raise UnreadableError(str(error)) from error
+    return record
+
+
+def tried(text: str, placement: str, draw: int | None) -> Game:
+    """Lay a tile in a position. Raises UnreadableError for what cannot be read, else IllegalPlacement."""
+    game = read_position(text)
+    try:
+        return game.play(placement, draw)
+    except IllegalPlacement:
+        raise
+    except ValueError as error:
+        raise UnreadableError(str(error)) from error
+
+
+def board_view(game: Game) -> BoardView:
+    """Show a position."""
+    return BoardView(
+        text=print_position(game), laid=[laid_view(laid) for laid in game.laid], position=position_view(game)
+    )
+
+
+def study_of(game: Game, seats: Iterable[RecordSeat], language: str) -> StudyView:
+    """Show a position as the start of a line."""
+    return _study([game], tuple(seats), language)
+
+
+def study_of_record(record: Record, language: str) -> StudyView:
+    """Show all positions of a record."""
+    game = record.game(record.first_ply - 1)
+    games = [game]
+    for entry in record.entries:
+        game = game.play(entry.placement, entry.draw)
+        games.append(game)
+    return _study(games, record.seats, language)
+
+
+def fresh(rules: Rules, secret: bytes) -> Game:
+    """Deal a game."""
+    return start(rules, deal(rules, secret))
+
+
+def is_in_play(game: Game, others: Iterable[Game]) -> bool:
+    """Tell whether a position is the table of one of some games: the same tiles on it and in the hands."""
+    return bool(game.laid) and any(
+        game.ply == other.ply and _table(game) == _table(other) and _hands(game) == _hands(other)
+        for other in others
+    )
+
+
+def _table(game: Game) -> frozenset[Placement]:
+    return frozenset(laid.placement for laid in game.laid)
+
+
+def _hands(game: Game) -> list[list[int]]:
+    return sorted(sorted(hand) for hand in game.hands)
+
+
+def _study(games: list[Game], seats: tuple[RecordSeat, ...], language: str) -> StudyView:
+    return StudyView(
+        game=_game_view(games[0].rules, seats, language),
+        texts=[print_position(game) for game in games],
+        laid=[laid_view(laid) for laid in games[-1].laid],
+        n_before=games[0].ply,
+    )
+
+
+def _game_view(rules: Rules, seats: tuple[RecordSeat, ...], language: str) -> GameView:
+    return GameView(
+        id="",
+        rules=print_rules(rules),
+        tile_set=rules.tile_set,
+        is_teams=rules.teams,
+        seats=[_seat_view(rules, seat, seats, language) for seat in range(rules.n_seats)],
+        drawn=[],
+        commitment="",
+        started_at="",
+        control=None,
+        is_listed=False,
+        is_rated=False,
+    )
+
+
+def _seat_view(rules: Rules, seat: int, seats: tuple[RecordSeat, ...], language: str) -> SeatView:
+    colour = rules.colours[seat]
+    name = shown_name(seats[seat].name, language, seats[seat].robot) if seats else ""
+    return SeatView(
+        seat=seat,
+        colour=cast(ColourLetter, colour.letter),
+        name=name or translate(language, _COLOURS[colour]),
+        kind="person",
+        robot=None,
+        is_mine=True,
+        account=None,
+        stand_in=None,
+        wishes=[],
+    )

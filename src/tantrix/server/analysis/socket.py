@@ -1,0 +1,110 @@
+"""The socket of analyses: games and positions to think of come in, what is thought goes out."""
+
+import asyncio
+from functools import partial
+
+from starlette.datastructures import State
+from starlette.websockets import WebSocket
+
+from tantrix.game import Game
+from tantrix.record import Record
+from tantrix.server.accounts.authentication import session_owner
+from tantrix.server.analysis.game_analysis import GameDesk
+from tantrix.server.analysis.positions import UnreadableError, is_in_play, read_position
+from tantrix.server.analysis.suggestions import AdviceDesk
+from tantrix.server.games.hub import Hub
+from tantrix.server.games.open_rooms import UnknownGame
+from tantrix.server.games.room import game_at, record_of
+from tantrix.server.http.connection import Connection
+from tantrix.server.http.conversation import Conversation, Refusing
+from tantrix.server.http.refusals import Refusal
+from tantrix.server.protocol.analysis import (
+    ANALYSIS_CLIENT_MESSAGE,
+    AnalyseGame,
+    StopThinking,
+    SuggestAt,
+    SuggestFor,
+)
+
+_Asked = AnalyseGame | SuggestAt | SuggestFor | StopThinking
+
+
+async def analysis_socket(socket: WebSocket) -> None:
+    """Serve one client until it goes or is dropped."""
+    client = socket.client.host if socket.client else ""
+    connection = Connection(session_owner(socket) or f"host {client}")
+    await socket.accept()
+    state = socket.app.state
+    try:
+        answer = partial(_answer, state, connection)
+        await Conversation(socket, connection, ANALYSIS_CLIENT_MESSAGE.validate_json, answer).go_on()
+    finally:
+        games: GameDesk = state.game_desk
+        advice: AdviceDesk = state.advice_desk
+        games.leave(connection)
+        advice.stop(connection)
+
+
+async def _answer(state: State, connection: Connection, asked: _Asked) -> Refusing | None:
+    match asked:
+        case AnalyseGame():
+            name, refusal = asked.game, await _analyse(state, connection, asked)
+        case SuggestAt() | SuggestFor():
+            name, refusal = asked.id, await _suggest(state, connection, asked)
+        case StopThinking():
+            advice: AdviceDesk = state.advice_desk
+            advice.stop(connection)
+            return None
+    return (name, refusal) if refusal else None
+
+
+async def _analyse(state: State, connection: Connection, asked: AnalyseGame) -> Refusal | None:
+    record = await _record(state.hub, asked.game)
+    if isinstance(record, Refusal):
+        return record
+    desk: GameDesk = state.game_desk
+    return desk.ask(asked.game, record, connection)
+
+
+async def _suggest(state: State, connection: Connection, asked: SuggestAt | SuggestFor) -> Refusal | None:
+    hub: Hub = state.hub
+    found = await (_at(hub, asked) if isinstance(asked, SuggestAt) else _set_up(hub, asked.position))
+    if isinstance(found, Refusal):
+        return found
+    if found.is_over:
+        return Refusal("GAME_OVER")
+    desk: AdviceDesk = state.advice_desk
+    return desk.ask(asked.id, found, connection)
+
+
+async def _record(hub: Hub, game_id: str) -> Record | Refusal:
+    """Find a finished game; nobody is told what to play in one that goes on."""
+    try:
+        room = await hub.room(game_id)
+    except UnknownGame:
+        return Refusal("unknown_game")
+    if not room.game.is_over:
+        return Refusal("game_in_play")
+    record = await asyncio.to_thread(record_of, room)
+    return record if record.entries else Refusal("nothing_laid")
+
+
+async def _at(hub: Hub, asked: SuggestAt) -> Game | Refusal:
+    try:
+        room = await hub.room(asked.game)
+        if not room.game.is_over:
+            return Refusal("game_in_play")
+        return await asyncio.to_thread(game_at, room, asked.ply)
+    except UnknownGame:
+        return Refusal("unknown_game")
+    except ValueError:
+        return Refusal("unknown_ply")
+
+
+async def _set_up(hub: Hub, text: str) -> Game | Refusal:
+    await hub.ready.wait()
+    try:
+        game = await asyncio.to_thread(read_position, text)
+    except UnreadableError:
+        return Refusal("invalid")
+    return Refusal("game_in_play") if is_in_play(game, hub.games_in_play()) else game

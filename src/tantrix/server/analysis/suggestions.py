@@ -1,0 +1,142 @@
+"""Suggestions: what a robot would play in a position, told again and again as it thinks longer.
+
+A connection has one at a time; a new one ends the one before it, and so does going away. They are worked on
+by threads of their own, one core less than there are, so that the server stays quick; some may wait.
+"""
+
+import asyncio
+import os
+import threading
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from functools import partial
+
+import structlog
+
+from tantrix.analysis import as_judge
+from tantrix.analysis.json_view import judged_json
+from tantrix.game import Game
+from tantrix.robots.evaluation import Thought
+from tantrix.server.analysis.levels import ADVISERS, MAX_ADVICE_MS, TELL_MS
+from tantrix.server.games.open_room import Outbox
+from tantrix.server.http.refusals import Refusal
+from tantrix.server.protocol.analysis import JudgedView, Suggested
+from tantrix.server.protocol.base import Refused
+from tantrix.server.settings import Settings
+from tantrix.server.threads import call_on, on_thread
+
+_LOG = structlog.get_logger()
+
+MAX_WAITING = 8
+N_TOLD = 12  # placements
+
+
+@dataclass(slots=True, eq=False)
+class Wish:
+    """A suggestion asked for; whoever sets `is_ended` ends it."""
+
+    id: str
+    game: Game
+    outbox: Outbox
+    is_ended: threading.Event = field(default_factory=threading.Event)
+
+    def post(self, text: str) -> None:
+        if not self.is_ended.is_set():
+            self.outbox.post(text)
+
+
+class AdviceDesk:
+    """The suggestions that are thought of on a server."""
+
+    def __init__(self, settings: Settings) -> None:
+        self._settings = settings
+        self._wishes: dict[Outbox, Wish] = {}
+        self._tasks: set[asyncio.Task[None]] = set()
+        self._free = asyncio.Semaphore(max(1, (os.cpu_count() or 1) - 1))
+        self._n_waiting = 0
+
+    def ask(self, wish_id: str, game: Game, outbox: Outbox) -> Refusal | None:
+        """Think of a position for a connection, and tell it what is thought."""
+        self.stop(outbox)
+        if self._n_waiting >= MAX_WAITING:
+            return Refusal("busy")
+        wish = self._wishes[outbox] = Wish(wish_id, game, outbox)
+        task = asyncio.create_task(self._work(wish))
+        self._tasks.add(task)
+        task.add_done_callback(self._tasks.discard)
+        return None
+
+    def stop(self, outbox: Outbox) -> None:
+        """Think no more for a connection."""
+        wish = self._wishes.pop(outbox, None)
+        if wish is not None:
+            wish.is_ended.set()
+
+    async def close(self) -> None:
+        """Stop everything."""
+        for wish in self._wishes.values():
+            wish.is_ended.set()
+        for task in self._tasks:
+            task.cancel()
+        await asyncio.gather(*self._tasks, return_exceptions=True)
+
+    async def _work(self, wish: Wish) -> None:
+        self._n_waiting += 1
+        try:
+            await self._free.acquire()
+        finally:
+            self._n_waiting -= 1
+        try:
+            if not wish.is_ended.is_set():
+                await on_thread("advice", partial(self._think, wish, asyncio.get_running_loop()))
+        except Exception:
+            _LOG.exception("advice failed")
+            refusal = Refusal("internal")
+            wish.post(Refused(id=wish.id, code=refusal.code, detail=refusal.sentence).model_dump_json())
+        finally:
+            self._free.release()
+
+    def _think(self, wish: Wish, loop: asyncio.AbstractEventLoop) -> None:
+        """Ask the advisers one after the other; what each thinks in the end is told in any case."""
+        end_ms = self._settings.now_ms() + MAX_ADVICE_MS
+
+        def should_stop() -> bool:
+            return wish.is_ended.is_set() or self._settings.now_ms() > end_ms
+
+        def say(name: str, is_done: bool, thought: Thought) -> None:
+            text = _told(wish.id, name, thought, is_done)
+            call_on(loop, lambda: wish.post(text))
+
+        for name in ADVISERS:
+            tell = _seldom(self._settings.now_ms, partial(say, name, False))
+            adviser = as_judge(name, self._settings.find_robot(name))
+            thought = adviser.think(wish.game, self._settings.make_rng(), should_stop, tell)
+            is_last = name == ADVISERS[-1] or thought.is_exact or should_stop()
+            say(name, is_last, thought)
+            if is_last:
+                return
+
+
+def _seldom(now_ms: Callable[[], int], say: Callable[[Thought], None]) -> Callable[[Thought], None]:
+    """Let through a thought only when the one before it was let through some time ago."""
+    told_ms = now_ms()
+
+    def tell(thought: Thought) -> None:
+        nonlocal told_ms
+        if now_ms() - told_ms >= TELL_MS:
+            told_ms = now_ms()
+            say(thought)
+
+    return tell
+
+
+def _told(wish_id: str, robot: str, thought: Thought, is_done: bool) -> str:
+    return Suggested(
+        id=wish_id,
+        robot=robot,
+        n_placements=len(thought.judged),
+        n_playouts=thought.n_playouts,
+        judged=[JudgedView.model_validate(judged_json(each)) for each in thought.judged[:N_TOLD]],
+        is_exact=thought.is_exact,
+        is_done=is_done,
+    ).model_dump_json()

@@ -1,0 +1,4 @@
+"""The OpenAPI description of the HTTP interface and the page that shows it.
+
+Imports: accounts, http, protocol, settings, wording.
+"""

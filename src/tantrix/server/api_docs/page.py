@@ -1,0 +1,170 @@
+"""The page for those who write programs: the OpenAPI document told to people, with nothing from elsewhere.
+
+What stands in the document is in English; the headings around it are in the reader's language.
+"""
+
+from typing import Any
+from urllib.parse import quote
+
+from fastapi import APIRouter, Request
+from markupsafe import Markup, escape
+from starlette.responses import Response
+
+from tantrix.server.accounts.scopes import SENTENCES
+from tantrix.server.api_docs.openapi import operations
+from tantrix.server.http.templates import language_of, page
+from tantrix.server.wording.catalogues import translate
+
+Json = dict[str, Any]
+
+_BOUNDS = {
+    "minimum": "from {}",
+    "maximum": "to {}",
+    "minLength": "at least {} letters",
+    "maxLength": "at most {} letters",
+    "minItems": "at least {} items",
+    "maxItems": "at most {} items",
+    "pattern": "like {}",
+}
+_SUCCESS = ("200", "201")
+
+router = APIRouter(include_in_schema=False)
+
+
+@router.get("/api")
+async def api_page(request: Request) -> Response:
+    """Show every operation, socket, stream and message."""
+    document: Json = request.app.openapi()
+    language = language_of(request)
+    return page(
+        request,
+        "api.html",
+        description=_paragraphs(document["info"]["description"]),
+        scopes=[(scope.value, translate(language, sentence)) for scope, sentence in SENTENCES.items()],
+        groups=_groups(document),
+        channels=[_channel_view(channel) for channel in document["x-channels"]],
+        models=[_model_view(name, schema) for name, schema in _models(document)],
+    )
+
+
+def _groups(document: Json) -> list[Json]:
+    found = [(_operation_view(*each), each[2]["tags"][0]) for each in operations(document)]
+    return [
+        {
+            "name": tag["name"],
+            "about": tag["description"],
+            "operations": [view for view, name in found if name == tag["name"]],
+        }
+        for tag in document["tags"]
+    ]
+
+
+def _operation_view(method: str, path: str, operation: Json) -> Json:
+    bodies = operation.get("requestBody", {}).get("content", {})
+    return {
+        "id": anchor(method, path),
+        "method": method,
+        "path": path,
+        "about": _paragraphs(operation.get("description") or operation.get("summary", "")),
+        "scope": operation.get("x-scope"),
+        "parameters": [
+            _field_view(each["name"], each["schema"], each) for each in operation.get("parameters", [])
+        ],
+        "body": [type_of(content["schema"]) for content in bodies.values()],
+        "answers": [
+            {"status": status, "type": _answer_type(answer)}
+            for status, answer in sorted(operation["responses"].items())
+            if status in _SUCCESS
+        ],
+        "problems": [status for status in sorted(operation["responses"]) if status not in _SUCCESS],
+    }
+
+
+def _answer_type(answer: Json) -> Markup:
+    told = [
+        type_of(content["schema"]) if media_type == "application/json" else escape(media_type)
+        for media_type, content in answer.get("content", {}).items()
+    ]
+    return Markup(", ").join(told)
+
+
+def _channel_view(channel: Json) -> Json:
+    return {
+        **channel,
+        "id": anchor(channel["transport"], channel["path"]),
+        "server": [type_of(message) for message in channel["server"]],
+        "client": [type_of(message) for message in channel.get("client", [])],
+    }
+
+
+def _models(document: Json) -> list[tuple[str, Json]]:
+    schemas: Json = document["components"]["schemas"]
+    return sorted(item for item in schemas.items() if not item[0].startswith("HTTPValidation"))
+
+
+def _model_view(name: str, schema: Json) -> Json:
+    required = schema.get("required", [])
+    return {
+        "name": name,
+        "about": _paragraphs(schema.get("description", "")),
+        "fields": [
+            _field_view(field, part, {"required": field in required})
+            for field, part in schema.get("properties", {}).items()
+        ],
+    }
+
+
+def _field_view(name: str, schema: Json, around: Json) -> Json:
+    return {
+        "name": name,
+        "type": type_of(schema),
+        "bounds": ", ".join(_bounds(schema)),
+        "is_required": around.get("required", False),
+        "about": schema.get("description", around.get("description", "")),
+    }
+
+
+def _bounds(schema: Json) -> list[str]:
+    parts = [schema, *schema.get("anyOf", ()), schema.get("items", {})]
+    told = [words.format(part[key]) for part in parts for key, words in _BOUNDS.items() if key in part]
+    if "default" in schema and schema["default"] is not None:
+        told.append(f"{schema['default']} if absent")
+    return told
+
+
+def type_of(schema: Json) -> Markup:
+    """Tell the type of a schema in short, with links to the models in it."""
+    if "$ref" in schema:
+        name = schema["$ref"].rpartition("/")[2]
+        return Markup('<a href="#{0}">{0}</a>').format(name)
+    if "const" in schema:
+        return escape(f'"{schema["const"]}"')
+    if "enum" in schema:
+        return escape(" | ".join(f'"{value}"' for value in schema["enum"]))
+    choices = schema.get("anyOf") or schema.get("oneOf")
+    if choices:
+        return Markup(" | ").join(type_of(part) for part in choices)
+    if schema.get("type") == "array":
+        return Markup("[{}]").format(type_of(schema.get("items", {})))
+    if isinstance(schema.get("additionalProperties"), dict):
+        return Markup("{{text: {}}}").format(type_of(schema["additionalProperties"]))
+    return escape(schema.get("type", "anything"))
+
+
+def anchor(way: str, path: str) -> str:
+    """Return the name of an operation's place on the page."""
+    words = path.replace("{", "").replace("}", "").strip("/").replace("/", "-")
+    return quote(f"{way.lower()}-{words}")
+
+
+def _paragraphs(text: str) -> list[Markup]:
+    """Split a text of the document into paragraphs, with what stands in backticks as code."""
+    return [_with_code(" ".join(part.split())) for part in text.split("\n\n") if part.strip()]
+
+
+def _with_code(text: str) -> Markup:
+    pieces = text.split("`")
+    return Markup("").join(
+        Markup("<code>{}</code>").format(piece) if number % 2 else escape(piece)
+        for number, piece in enumerate(pieces)
+    )

@@ -1,0 +1,145 @@
+"""The archive: every finished game, found again; records taken in, and given out as one text."""
+
+import asyncio
+from collections.abc import AsyncIterator
+from typing import cast
+
+from tantrix.notation import parse_rules
+from tantrix.record import Record, parse_record
+from tantrix.robots import names
+from tantrix.server.accounts.accounts import People
+from tantrix.server.archive.imported_rooms import find_room
+from tantrix.server.archive.importer import Importer
+from tantrix.server.archive.search import IMPORTED, Player, Search
+from tantrix.server.archive.store import ArchiveStore, Found
+from tantrix.server.database.writer import Journal
+from tantrix.server.games.messages import print_time
+from tantrix.server.games.room import Room
+from tantrix.server.protocol.archive import (
+    ArchiveFigures,
+    ArchiveGame,
+    ArchivePage,
+    ArchiveQuery,
+    ArchiveSeat,
+    ImportReport,
+)
+from tantrix.server.protocol.base import ColourLetter
+from tantrix.server.ratings.results import ResultSeat
+from tantrix.server.settings import Settings
+
+A_PAGE = 24
+A_READ = 200  # games of an export that are looked up at a time
+MAX_EXPORTED = 10_000
+FIGURES_MS = 60_000  # how long the figures are kept
+
+
+class Archive:
+    """Searches the archive, and takes records into it."""
+
+    def __init__(self, settings: Settings, store: ArchiveStore, journal: Journal, people: People) -> None:
+        self._settings = settings
+        self._store = store
+        self._importer = Importer(settings, store, journal)
+        self._people = people
+        self._figures = (-FIGURES_MS, ArchiveFigures(n_games=0, first_day=None))
+        self._importing = asyncio.Lock()
+
+    def room(self, game_id: str) -> Room | None:
+        """Open the room of an imported game. Reads the database: on a thread."""
+        return find_room(self._store, game_id)
+
+    async def record(self, game_id: str) -> Record | None:
+        """Return the record of a game that is over, without opening its room."""
+        text = await asyncio.to_thread(self._store.record, game_id)
+        return None if text is None else await asyncio.to_thread(parse_record, text)
+
+    async def search(self, query: ArchiveQuery, viewer: str | None) -> ArchivePage:
+        """Find a page of games that somebody may find."""
+        found = await asyncio.to_thread(self._store.search, self._search(query, viewer), A_PAGE + 1)
+        games = [self._view(each) for each in found[:A_PAGE]]
+        return ArchivePage(games=games, next=found[A_PAGE - 1].cursor if len(found) > A_PAGE else None)
+
+    async def records(self, query: ArchiveQuery, viewer: str | None) -> AsyncIterator[str]:
+        """Go through the records of all games that a search finds, ten thousand at most, as one text."""
+        n_left, is_first = MAX_EXPORTED, True
+        while n_left > 0:
+            search = self._search(query, viewer)
+            texts, cursor, n_found = await asyncio.to_thread(self._read, search, min(A_READ, n_left))
+            if texts:
+                yield ("" if is_first else "\n") + "\n".join(texts)
+                is_first = False
+            n_left -= n_found
+            if cursor is None:
+                return
+            query = query.model_copy(update={"cursor": cursor})
+
+    async def figures(self) -> ArchiveFigures:
+        """Tell how many games everybody may find; counted once a minute at most."""
+        now_ms, (since_ms, figures) = self._settings.now_ms(), self._figures
+        if now_ms - since_ms < FIGURES_MS:
+            return figures
+        n_games, first_day = await asyncio.to_thread(self._store.figures)
+        figures = ArchiveFigures(n_games=n_games, first_day=first_day)
+        self._figures = (now_ms, figures)
+        return figures
+
+    async def take_in(self, text: str, owner: str, listing: str) -> ImportReport:
+        """Keep the sound records of a text as imported games, and say what is wrong with the others.
+
+        One text is worked on at a time. Raises NotSaved.
+        """
+        async with self._importing:
+            return await self._importer.take_in(text, owner, listing)
+
+    def _read(self, search: Search, limit: int) -> tuple[list[str], str | None, int]:
+        found = self._store.search(search, limit)
+        texts = self._store.records([each.result.game_id for each in found])
+        return texts, found[-1].cursor if len(found) == limit else None, len(found)
+
+    def _search(self, query: ArchiveQuery, viewer: str | None) -> Search:
+        of_records = query.source == IMPORTED
+        return Search(
+            query, self._player(query.player, of_records), self._player(query.against, of_records), viewer
+        )
+
+    def _player(self, name: str | None, of_records: bool) -> Player | None:
+        """Find who is meant: an account, a robot, else a name; those in imported records are only names."""
+        if not name:
+            return None
+        account = None if of_records else self._people.named(name)
+        if account is not None:
+            return Player(name, owner=account.owner)
+        robot = next((robot for robot in names() if robot == name.lower()), None)
+        return Player(name, robot=robot)
+
+    def _view(self, found: Found) -> ArchiveGame:
+        result = found.result
+        rules = parse_rules(result.rules)
+        return ArchiveGame(
+            id=result.game_id,
+            url=f"/games/{result.game_id}",
+            picture_url=f"/games/{result.game_id}/picture.svg?ply={result.n_plies}",
+            rules=result.rules,
+            tile_set=rules.tile_set,
+            is_teams=result.is_teams,
+            n_plies=result.n_plies,
+            seats=[self._seat_view(seat) for seat in found.seats],
+            termination=result.termination,
+            is_rated=result.is_rated,
+            is_imported=result.pool == IMPORTED,
+            is_open=result.listing == "open",
+            control=result.control,
+            finished_at=print_time(result.finished_ms),
+        )
+
+    def _seat_view(self, seat: ResultSeat) -> ArchiveSeat:
+        return ArchiveSeat(
+            name=seat.name,
+            account=self._people.name_of(seat.owner),
+            robot=seat.robot,
+            colour=cast(ColourLetter, seat.colour),
+            score=seat.score,
+            rank=seat.rank,
+            has_loop=seat.has_loop,
+            is_robot_account=self._people.is_robot(seat.owner),
+        )

@@ -1,0 +1,72 @@
+"""Rooms of games that were imported: like any game that is over, but nobody here has played it."""
+
+from collections.abc import Sequence
+from dataclasses import replace
+from datetime import UTC, datetime
+
+from tantrix.deal import Deal
+from tantrix.record import Record, Seat, parse_record
+from tantrix.server.archive.records import kept
+from tantrix.server.archive.search import IMPORTED
+from tantrix.server.archive.store import ArchiveStore, Imported
+from tantrix.server.games.room import Room, Setup
+from tantrix.server.games.store import Write
+from tantrix.server.protocol.text import clean_name
+from tantrix.server.ratings.results import Result, ResultSeat, rows_of
+from tantrix.server.wording.seats import player_name
+
+MAX_NAME = 40  # letters of a name that are shown
+
+
+def find_room(store: ArchiveStore, game_id: str) -> Room | None:
+    """Open the room of an imported game; None if there is none."""
+    imported, text = store.imported(game_id), store.record(game_id)
+    if imported is None or text is None:
+        return None
+    return room_of(game_id, parse_record(text), imported.imported_ms)
+
+
+def room_of(game_id: str, record: Record, imported_ms: int, listing: str = "private") -> Room:
+    """Make the room of a sound record; the bag is unknown, and nothing is drawn from it any more."""
+    at_ms = _played_ms(record, imported_ms)
+    setup = Setup(
+        id=game_id,
+        owner="",
+        rules=record.rules,
+        seats=tuple(_shown(record, seat) for seat in range(record.rules.n_seats)),
+        secret=record.secret or b"",
+        deal=Deal(record.hands, record.start, record.opening, record.drawn, ()),
+        created_ms=at_ms,
+        listing=listing,
+        started_ms=at_ms,
+        record=record,
+    )
+    return Room(setup, record.game(), ended_by=record.end.seat if record.end else None)
+
+
+def writes_of(room: Room, digest: str, owner: str, imported_ms: int) -> Sequence[Write]:
+    """List what is saved of an imported game: its import, its record, and a result that nothing counts."""
+    record = room.setup.record
+    assert record is not None, f"expected the room of an imported game, got {room.setup.id}"
+    rows = (_uncounted(row) for row in rows_of(room, room.setup.created_ms))
+    return Imported(digest, room.setup.id, owner, imported_ms), kept(room.setup.id, record), *rows
+
+
+def _uncounted(row: Result | ResultSeat) -> Result | ResultSeat:
+    if isinstance(row, Result):
+        return replace(row, pool=IMPORTED, is_rated=False)
+    return replace(row, owner=None)
+
+
+def _played_ms(record: Record, imported_ms: int) -> int:
+    """Return the midnight of the day the record tells of, else when it was imported."""
+    if record.date is None:
+        return imported_ms
+    return min(imported_ms, int(datetime.fromisoformat(record.date).replace(tzinfo=UTC).timestamp()) * 1000)
+
+
+def _shown(record: Record, seat: int) -> Seat:
+    """Return a seat as it is shown: a name of one line, and a robot only if it has one too."""
+    told = record.seats[seat] if record.seats else Seat()
+    name = clean_name(told.name)[:MAX_NAME] or player_name(seat + 1)
+    return Seat(name, None if told.robot is None else clean_name(told.robot)[:MAX_NAME] or "robot")

@@ -1,0 +1,179 @@
+"""The archive on the web: the search, the import, and records as one text."""
+
+from collections.abc import AsyncIterator, Mapping
+from typing import Annotated
+from urllib.parse import urlencode
+
+from fastapi import APIRouter, Query, Request
+from fastapi.responses import StreamingResponse
+from pydantic import ValidationError
+from starlette.datastructures import UploadFile
+from starlette.responses import Response
+
+from tantrix.server.accounts.authentication import session_owner, who_of
+from tantrix.server.archive.archive import MAX_EXPORTED, Archive
+from tantrix.server.archive.importer import MAX_IMPORTED
+from tantrix.server.archive.wording import Sayer
+from tantrix.server.games.api import file_answers, problems
+from tantrix.server.http.problems import ProblemError, naming, sentence_of
+from tantrix.server.http.rate_limits import Rates
+from tantrix.server.http.security import MAX_BODIES
+from tantrix.server.http.templates import language_of, page
+from tantrix.server.protocol.archive import (
+    ArchiveFigures,
+    ArchivePage,
+    ArchiveQuery,
+    ImportReport,
+    ImportRequest,
+)
+
+IMPORT_RATE, EXPORT_RATE = "30/hour", "20/minute"
+MAX_IMPORT_BYTES = MAX_BODIES["/archive/import"]
+
+router = APIRouter()
+
+
+@router.get("/archive", include_in_schema=False)
+async def show_archive(request: Request) -> Response:
+    form = dict(request.query_params)
+    try:
+        query = ArchiveQuery.model_validate(form)
+    except ValidationError as error:
+        first = error.errors()[0]
+        wrong = naming(request, str(first["loc"][0]), first["input"])
+        told = f"{sentence_of(request, 'invalid')} {wrong}"
+        return await _archive_page(request, form, ArchivePage(games=[], next=None), told)
+    return await _archive_page(request, form, await _archive(request).search(query, session_owner(request)))
+
+
+@router.get("/archive/import", include_in_schema=False)
+async def show_import(request: Request) -> Response:
+    return _import_page(request, {})
+
+
+@router.post("/archive/import", include_in_schema=False)
+async def import_form(request: Request) -> Response:
+    try:
+        owner = _importer(request)
+        text, listing = await _read_upload(request)
+        report = await _archive(request).take_in(text, owner, listing)
+    except ProblemError as error:
+        return _import_page(request, {"error": sentence_of(request, error.code)}, 422)
+    return _import_page(request, {"report": report.model_dump(mode="json")})
+
+
+@router.get("/api/archive", responses=problems(422))
+async def search_archive(
+    query: Annotated[ArchiveQuery, Query()], request: Request, response: Response
+) -> ArchivePage:
+    """Find finished games: those of open tables, and those the session sat in, opened or imported."""
+    response.headers["Cache-Control"] = "no-store"
+    return await _archive(request).search(query, session_owner(request))
+
+
+@router.get("/api/archive/figures")
+async def show_figures(request: Request) -> ArchiveFigures:
+    """Tell how many finished games everybody may find, and since when; counted once a minute."""
+    return await _archive(request).figures()
+
+
+@router.post("/api/archive/import", responses=problems(400, 403, 413, 422, 429, 503))
+async def import_records(wish: ImportRequest, request: Request) -> ImportReport:
+    """Take records into the archive as imported games; for accounts."""
+    return await _archive(request).take_in(wish.text, _importer(request), wish.listing)
+
+
+@router.get(
+    "/archive/records",
+    response_class=Response,
+    responses={200: file_answers("text/plain")[200], **problems(422, 429)},
+)
+async def download_records(query: Annotated[ArchiveQuery, Query()], request: Request) -> Response:
+    """Download the records of all games that a search finds as one text, ten thousand at most."""
+    host = request.client.host if request.client else ""
+    if not _rates(request).take(f"export {host}", EXPORT_RATE):
+        raise ProblemError("too_often")
+    records = _archive(request).records(query, session_owner(request))
+    headers = {
+        "Content-Disposition": 'attachment; filename="tantrix-archive.tantrix"',
+        "Cache-Control": "no-store",
+    }
+    return StreamingResponse(_encoded(records), media_type="text/plain; charset=utf-8", headers=headers)
+
+
+async def _encoded(texts: AsyncIterator[str]) -> AsyncIterator[bytes]:
+    async for text in texts:
+        yield text.encode()
+
+
+def _archive(request: Request) -> Archive:
+    archive: Archive = request.app.state.archive
+    return archive
+
+
+def _rates(request: Request) -> Rates:
+    rates: Rates = request.app.state.archive_rates
+    return rates
+
+
+def _importer(request: Request) -> str:
+    """Return who imports; an account that may play, and has not brought too much of late."""
+    who = who_of(request)
+    if who.account is None:
+        raise ProblemError("signed_out")
+    if who.owner is None:
+        raise ProblemError("banned")
+    if not _rates(request).take(f"import {who.owner}", IMPORT_RATE):
+        raise ProblemError("too_often")
+    return who.owner
+
+
+async def _read_upload(request: Request) -> tuple[str, str]:
+    """Read the text of the form, or of the file in its place, and whether everybody shall find the games."""
+    async with request.form(max_files=1, max_fields=8, max_part_size=MAX_IMPORT_BYTES) as form:
+        file, pasted = form.get("file"), form.get("text", "")
+        data = await file.read() if isinstance(file, UploadFile) else b""
+        listing = "open" if form.get("listing") == "open" else "private"
+    try:
+        text = data.decode("utf-8-sig") or (pasted if isinstance(pasted, str) else "")
+    except UnicodeDecodeError as error:
+        raise ProblemError("no_text") from error
+    if not text.strip():
+        raise ProblemError("no_records")
+    return text, listing
+
+
+def _import_page(request: Request, told: Mapping[str, object], status: int = 200) -> Response:
+    return page(
+        request,
+        "archive_import.html",
+        status,
+        is_signed_in=who_of(request).account is not None,
+        max_records=MAX_IMPORTED,
+        max_kib=MAX_IMPORT_BYTES // 1024,
+        **{"error": None, "report": None, **told},
+    )
+
+
+async def _archive_page(
+    request: Request, form: Mapping[str, str], found: ArchivePage, error: str | None = None
+) -> Response:
+    sayer = Sayer(language_of(request))
+    asked = {name: value for name, value in form.items() if value and name != "cursor"}
+    figures = await _archive(request).figures()
+    return page(
+        request,
+        "archive.html",
+        200 if error is None else 422,
+        form=form,
+        choices=sayer.choices(),
+        games=[{**game.model_dump(mode="json"), "marks": sayer.marks(game)} for game in found.games],
+        figures=figures.model_dump(mode="json"),
+        is_asked=bool(asked.keys() - {"sort"}),
+        has_more_asked=bool(asked.keys() - {"player", "against", "sort"}),
+        next_url=None if found.next is None else f"/archive?{urlencode({**asked, 'cursor': found.next})}",
+        first_url=f"/archive?{urlencode(asked)}" if "cursor" in form else None,
+        records_url=f"/archive/records?{urlencode(asked)}",
+        max_exported=MAX_EXPORTED,
+        error=error,
+    )

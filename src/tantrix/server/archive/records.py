@@ -1,0 +1,122 @@
+"""Records of finished games as the archive keeps them: text, day, and what makes two of them the same."""
+
+import re
+from bisect import bisect_left, bisect_right
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+from hashlib import sha256
+
+from tantrix.game import Termination
+from tantrix.record import Entry, Record, RecordError, check, parse_records, print_record, verify
+from tantrix.server.archive.store import Kept
+from tantrix.server.games.room import Room, record_of
+from tantrix.server.ratings.results import UNCOUNTED
+
+_AT_LINE = re.compile(r"line (\d+), column \d+: ")
+_FIRST_TAG = re.compile(r"^[ \t]*\[[ \t]*Tantrix\b", re.MULTILINE)
+
+
+@dataclass(frozen=True, slots=True)
+class Read:
+    """A record of a text, counted from 1, or what is wrong with it; `line` is where."""
+
+    game: int
+    line: int
+    record: Record | None
+    problems: tuple[str, ...] = ()
+
+
+def kept_of(room: Room, _finished_ms: int) -> tuple[Kept, ...]:
+    """Return what the archive keeps of a game that is over: nothing of one that was aborted."""
+    outcome = room.game.outcome
+    if outcome is None or outcome.termination.value in UNCOUNTED:
+        return ()
+    return (kept(room.setup.id, record_of(room)),)
+
+
+def kept(game_id: str, record: Record) -> Kept:
+    """Return the row of a record."""
+    return Kept(game_id, record.date or "", digest(record), print_record(record))
+
+
+def digest(record: Record) -> str:
+    """Return what is the same for two records of one game: the deal, the placements, the draws and the end.
+
+    Names, dates, times, comments and what is told of the shuffle do not count.
+    """
+    entries = tuple(Entry(entry.placement, entry.draw) for entry in record.entries)
+    bare = replace(
+        record,
+        entries=entries,
+        drawn=(),
+        seats=(),
+        date=None,
+        commitment=None,
+        secret=None,
+        comments=(),
+        tags=(),
+    )
+    return sha256(print_record(bare).encode()).hexdigest()
+
+
+def read_all(text: str) -> Iterator[Read]:
+    """Read the records of a text one by one; after a bad one it goes on at the next `Tantrix` tag.
+
+    Lines are counted from 1 in the whole text. Replays each record, which takes some 5 ms.
+    """
+    whole = text.removeprefix("\ufeff").replace("\r\n", "\n").replace("\r", "\n")
+    begins = _first_lines(whole)
+    game, offset = 0, 0
+    while offset < len(whole):
+        n_lines = whole.count("\n", 0, offset)
+        try:
+            # The lines before are kept empty, so that each line has its number in the whole text.
+            for record in parse_records("\n" * n_lines + whole[offset:]):
+                game += 1
+                yield _checked(game, record, begins)
+            return
+        except RecordError as error:
+            game += 1
+            yield Read(game, error.line, None, (error.problem,))
+            offset = _next_record(whole, error.line)
+
+
+def _checked(game: int, record: Record, begins: Sequence[int]) -> Read:
+    problems = (*check(record), *_unfit(record))
+    told = tuple(_AT_LINE.sub("", problem) for problem in problems)
+    named = _AT_LINE.match(problems[0]) if problems else None
+    line = int(named[1]) if named else _begin(record, begins)
+    return Read(game, line, None if problems else record, told)
+
+
+def _first_lines(text: str) -> list[int]:
+    """Return the lines on which records begin, those that say so."""
+    ends = [found.start() for found in re.finditer("\n", text)]
+    return [bisect_left(ends, tag.start()) + 1 for tag in _FIRST_TAG.finditer(text)]
+
+
+def _begin(record: Record, begins: Sequence[int]) -> int:
+    """Return the line on which a record begins, as near as can be said: all know where its hands stand."""
+    before = bisect_right(begins, record.spot.line)
+    return begins[before - 1] if before else record.spot.line
+
+
+def _unfit(record: Record) -> Iterator[str]:
+    """Say why a sound record is none for the archive."""
+    if record.end is None:
+        yield "expected a finished game, got one without a result"
+    elif record.end.termination is Termination.ABORTED:
+        yield "expected a game with a result, got one that was aborted"
+    if record.secret is not None:
+        yield from verify(record)
+
+
+def _next_record(text: str, line: int) -> int:
+    """Return where the first record begins after a line; the end of the text if none does."""
+    start = 0
+    for _ in range(line):
+        start = text.find("\n", start) + 1
+        if start == 0:
+            return len(text)
+    found = _FIRST_TAG.search(text, start)
+    return found.start() if found else len(text)

@@ -1,0 +1,227 @@
+"""What is searched in the archive, as SQL: a page of finished games that somebody may find.
+
+Somebody finds the games of open tables, and of the private ones those that he sat in, opened or imported.
+"""
+
+from dataclasses import dataclass
+from datetime import UTC, date, datetime, timedelta
+from typing import Any
+
+import sqlalchemy as sa
+
+from tantrix.server.protocol.archive import ArchiveQuery
+from tantrix.server.ratings.results import RESULT_SEATS, RESULTS, Pool
+
+IMPORTED = "imported"  # the pool of results that nothing is computed from
+_POOLS = (Pool.TWO.value, Pool.MANY.value, IMPORTED)
+_WINS = ("win", "draw", "loss")
+
+# What is asked of tables whose parts of the database are other files.
+_GAMES = sa.table("games", sa.column("id"), sa.column("owner"))
+_IMPORTS = sa.table("imports", sa.column("game_id"), sa.column("owner"))
+
+Condition = sa.ColumnElement[bool]
+
+
+@dataclass(frozen=True, slots=True)
+class Player:
+    """Who is looked for: an account by its owner, else a robot or a name that stood at the table."""
+
+    name: str
+    owner: str | None = None
+    robot: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Search:
+    """A query, the players it names as they were found, and who asks."""
+
+    query: ArchiveQuery
+    player: Player | None = None
+    against: Player | None = None
+    viewer: str | None = None
+
+
+def found_by(search: Search, limit: int) -> "sa.Select[Any]":
+    """Select a page of results, and last what its rows are ordered by."""
+    if search.query.sort == "score":
+        return _by_score(search, limit)
+    order = RESULTS.c.finished_ms
+    return _page(sa.select(RESULTS, order.label("place")), search, order, limit)
+
+
+def visible(viewer: str | None) -> Condition:
+    """Say which results somebody may find."""
+    is_open = RESULTS.c.listing == "open"
+    return is_open if viewer is None else sa.or_(is_open, _is_of(viewer))
+
+
+def _by_score(search: Search, limit: int) -> "sa.Select[Any]":
+    """Order by the best score of a game, or the player's: one seat stands for each game."""
+    top = RESULT_SEATS.alias("top")
+    query = sa.select(RESULTS, top.c.score.label("place")).join(top, top.c.game_id == RESULTS.c.game_id)
+    if search.player is not None:
+        rival = RESULT_SEATS.alias("twin")
+        query = query.where(_is(top, search.player))
+        better = sa.and_(_is_at(rival, search.player), _stands_before(rival, top))
+    else:
+        rival = RESULT_SEATS.alias("rival")
+        better = _stands_before(rival, top)
+    first = ~sa.exists().where(rival.c.game_id == top.c.game_id, better)
+    return _page(query.where(first), search, top.c.score, limit)
+
+
+def _stands_before(one: Any, other: Any) -> Condition:
+    is_equal = sa.and_(one.c.score == other.c.score, one.c.seat < other.c.seat)
+    return sa.or_(one.c.score > other.c.score, is_equal)
+
+
+def _page(query: "sa.Select[Any]", search: Search, order: Any, limit: int) -> "sa.Select[Any]":
+    number = RESULTS.c.number
+    query = query.where(*_conditions(search))
+    is_rising = search.query.sort == "oldest"
+    if search.query.cursor is not None:
+        place, after = map(int, search.query.cursor.split("."))
+        beyond = order > place if is_rising else order < place
+        next_one = number > after if is_rising else number < after
+        reached = order >= place if is_rising else order <= place
+        query = query.where(reached, sa.or_(beyond, next_one))
+    ordered = (order, number) if is_rising else (order.desc(), number.desc())
+    return query.order_by(*ordered).limit(limit)
+
+
+def _conditions(search: Search) -> list[Condition]:
+    query = search.query
+    wanted = [RESULTS.c.pool.in_(_POOLS), visible(search.viewer)]
+    if query.mine is not None:
+        mine = sa.false() if search.viewer is None else _is_of(search.viewer)
+        wanted.append(mine if query.mine == "yes" else sa.not_(mine))
+    if query.source is not None:
+        is_imported = RESULTS.c.pool == IMPORTED
+        wanted.append(is_imported if query.source == "imported" else ~is_imported)
+    if query.rated is not None:
+        wanted.append(RESULTS.c.is_rated == (query.rated == "yes"))
+    if query.players_n is not None:
+        wanted.append(RESULTS.c.n_seats == query.players_n)
+    if query.rules is not None:
+        wanted.append((" " + RESULTS.c.rules + " ").like(f"% {query.rules} %"))
+    if query.result is not None and query.result not in _WINS:
+        wanted.append(RESULTS.c.termination == query.result)
+    return [*wanted, *_dates(query), *_seats(search), *_robots(query)]
+
+
+def _dates(query: ArchiveQuery) -> list[Condition]:
+    ended = RESULTS.c.finished_ms
+    wanted = []
+    if query.from_date is not None:
+        wanted.append(ended >= _midnight_ms(query.from_date))
+    if query.to_date is not None:
+        wanted.append(ended < _midnight_ms(query.to_date) + _DAY_MS)
+    return wanted
+
+
+_DAY_MS = 24 * 3600 * 1000
+_EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
+
+
+def _midnight_ms(day: date) -> int:
+    since = datetime(day.year, day.month, day.day, tzinfo=UTC) - _EPOCH
+    return since // timedelta(milliseconds=1)
+
+
+def _seats(search: Search) -> list[Condition]:
+    """Say what one seat must be: the player's if one is named, else anybody's."""
+    seat, query = RESULT_SEATS.alias("seat"), search.query
+    asked = _asked_of(seat, query)
+    wanted: list[Condition] = []
+    if search.against is not None:
+        wanted.append(_has_seat(seat, search.against))
+    if search.player is None:
+        return [*wanted, _exists(seat, *asked)] if asked else wanted
+    wanted.append(_has_seat(seat, search.player, *asked))
+    if search.against is not None:
+        wanted.append(_face(search.player, search.against))
+    return wanted
+
+
+def _asked_of(seat: Any, query: ArchiveQuery) -> list[Condition]:
+    asked: list[Condition] = []
+    if query.min_score is not None:
+        asked.append(seat.c.score >= query.min_score)
+    if query.loop is not None:
+        asked.append(seat.c.has_loop == (query.loop == "yes"))
+    if query.result == "win":
+        asked += [seat.c.rank == 1, _is_alone_first(seat)]
+    elif query.result == "draw":
+        asked += [seat.c.rank == 1, ~_is_alone_first(seat)]
+    elif query.result == "loss":
+        asked.append(seat.c.rank > 1)
+    return asked
+
+
+def _is_alone_first(seat: Any) -> Condition:
+    return sa.and_(seat.c.share > 0.999)
+
+
+def _has_seat(seat: Any, player: Player, *asked: Condition) -> Condition:
+    """Say that a player sat at the table, at a seat of which more may be asked.
+
+    A robot has sat at very many: the games are gone through in their order. Of a person the games are few:
+    they are looked up first.
+    """
+    if player.robot is not None:
+        return _exists(seat, _is_at(seat, player), *asked)
+    return RESULTS.c.game_id.in_(sa.select(seat.c.game_id).where(_is(seat, player), *asked))
+
+
+def _face(player: Player, against: Player) -> Condition:
+    """Say that one played the other: at different seats, not as partners, who sit two seats apart."""
+    one, other = RESULT_SEATS.alias("one"), RESULT_SEATS.alias("other")
+    apart = sa.or_(RESULTS.c.is_teams.is_(False), (one.c.seat + other.c.seat) % 2 == 1)
+    of_the_game = (one.c.game_id == RESULTS.c.game_id, other.c.game_id == RESULTS.c.game_id)
+    return sa.exists().where(
+        *of_the_game, _is_at(one, player), _is_at(other, against), one.c.seat != other.c.seat, apart
+    )
+
+
+def _robots(query: ArchiveQuery) -> list[Condition]:
+    seat = RESULT_SEATS.alias("robot_seat")
+    if query.robots is None:
+        return []
+    is_one = seat.c.robot.is_not(None)
+    if query.robots == "only":
+        return [~_exists(seat, ~is_one)]
+    return [_exists(seat, is_one) if query.robots == "some" else ~_exists(seat, is_one)]
+
+
+def _is(seat: Any, player: Player) -> Condition:
+    if player.owner is not None:
+        return sa.and_(seat.c.owner == player.owner)
+    if player.robot is not None:
+        return sa.and_(seat.c.robot == player.robot)
+    return sa.func.lower(seat.c.name) == sa.func.lower(player.name)
+
+
+def _is_at(seat: Any, player: Player) -> Condition:
+    """Say that a seat of a known game is the player's.
+
+    Worded so that no index of players serves it: the seats of one game are four at most, and a database
+    that goes through all games of a player instead takes a thousand times as long.
+    """
+    if player.owner is not None:
+        return sa.func.coalesce(seat.c.owner, "") == player.owner
+    if player.robot is not None:
+        return sa.func.coalesce(seat.c.robot, "") == player.robot
+    return sa.func.lower(sa.func.coalesce(seat.c.name, "")) == sa.func.lower(player.name)
+
+
+def _exists(seat: Any, *conditions: Condition) -> Condition:
+    return sa.exists().where(seat.c.game_id == RESULTS.c.game_id, *conditions)
+
+
+def _is_of(owner: str) -> Condition:
+    """Say that somebody sat in a game, opened it or imported it."""
+    sat = sa.select(RESULT_SEATS.c.game_id).where(RESULT_SEATS.c.owner == owner)
+    opened = sa.select(_GAMES.c.id).where(_GAMES.c.owner == owner)
+    imported = sa.select(_IMPORTS.c.game_id).where(_IMPORTS.c.owner == owner)
+    return RESULTS.c.game_id.in_(sa.union_all(sat, opened, imported))

@@ -1,0 +1,173 @@
+"""The archive in the database: records of finished games, what was imported, and what a search finds.
+
+Games are found through `results` and `result_seats`. Pages follow one another by the last row's date, or
+score, and number, so that a later page costs no more than the first.
+"""
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import sqlalchemy as sa
+
+from tantrix.server.archive.search import Search, found_by, visible
+from tantrix.server.games.store import columns_of
+from tantrix.server.ratings.results import RESULT_SEATS, RESULTS, Result, ResultSeat
+
+_METADATA = sa.MetaData()
+
+_RECORDS = sa.Table(
+    "records",
+    _METADATA,
+    sa.Column("game_id", sa.Text, primary_key=True),
+    sa.Column("day", sa.Text),
+    sa.Column("digest", sa.Text),
+    sa.Column("text", sa.Text),
+)
+
+_IMPORTS = sa.Table(
+    "imports",
+    _METADATA,
+    sa.Column("digest", sa.Text, primary_key=True),
+    sa.Column("game_id", sa.Text),
+    sa.Column("owner", sa.Text),
+    sa.Column("imported_ms", sa.BigInteger),
+)
+
+_A_READ = 200  # records that are read at a time
+
+
+@dataclass(frozen=True, slots=True)
+class Kept:
+    """The record of a finished game: `day` is the date it tells of, empty if it tells of none."""
+
+    game_id: str
+    day: str
+    digest: str
+    text: str
+
+    def statement(self) -> sa.Insert:
+        return _RECORDS.insert().values(**columns_of(self))
+
+
+@dataclass(frozen=True, slots=True)
+class Imported:
+    """A record that somebody brought. There is one of a digest: the database refuses a second."""
+
+    digest: str
+    game_id: str
+    owner: str
+    imported_ms: int
+
+    def statement(self) -> sa.Insert:
+        return _IMPORTS.insert().values(**columns_of(self))
+
+
+@dataclass(frozen=True, slots=True)
+class Found:
+    """A finished game that was found; `place` and its number are where the next page begins."""
+
+    number: int
+    result: Result
+    place: int
+    seats: tuple[ResultSeat, ...]
+
+    @property
+    def cursor(self) -> str:
+        return f"{self.place}.{self.number}"
+
+
+class ArchiveStore:
+    """What is read of the archive."""
+
+    def __init__(self, readers: sa.Engine) -> None:
+        self._readers = readers
+
+    def search(self, search: Search, limit: int) -> list[Found]:
+        """Find a page of games."""
+        with self._readers.connect() as connection:
+            rows = connection.execute(found_by(search, limit)).all()
+            seats = _seats_of(connection, [row.game_id for row in rows])
+        return [Found(row[0], Result(*row[1:-1]), row[-1], seats[row.game_id]) for row in rows]
+
+    def record(self, game_id: str) -> str | None:
+        """Return the record of a finished game."""
+        query = sa.select(_RECORDS.c.text).where(_RECORDS.c.game_id == game_id)
+        with self._readers.connect() as connection:
+            text: str | None = connection.execute(query).scalar_one_or_none()
+        return text
+
+    def records(self, game_ids: Sequence[str]) -> list[str]:
+        """Return the records of games, in the order of their ids; a game that has none is left out."""
+        query = sa.select(_RECORDS.c.game_id, _RECORDS.c.text).where(_RECORDS.c.game_id.in_(game_ids))
+        with self._readers.connect() as connection:
+            found = {row.game_id: row.text for row in connection.execute(query)}
+        return [found[game_id] for game_id in game_ids if game_id in found]
+
+    def every_record(self, month: str, with_private: bool) -> Iterator[str]:
+        """Go through the records of a month like 2026-11, or of all time, by their day and what is in them.
+
+        The order follows from the records alone, so that an archive that imported them all has the same.
+        """
+        after = ("", "", "")
+        while rows := self._records_after(after, month, with_private):
+            yield from (row.text for row in rows)
+            after = (rows[-1].day, rows[-1].digest, rows[-1].game_id)
+
+    def known(self, digests: Iterable[str]) -> dict[str, str]:
+        """Return the ids of the games that there are already, by digest."""
+        wanted, found = list(digests), dict[str, str]()
+        with self._readers.connect() as connection:
+            for first in range(0, len(wanted), _A_READ):
+                some = _RECORDS.c.digest.in_(wanted[first : first + _A_READ])
+                rows = connection.execute(sa.select(_RECORDS.c.digest, _RECORDS.c.game_id).where(some))
+                found |= {row.digest: row.game_id for row in rows}
+        return found
+
+    def imported(self, game_id: str) -> Imported | None:
+        """Tell who imported a game; None if it was played here, or there is none."""
+        query = sa.select(_IMPORTS).where(_IMPORTS.c.game_id == game_id)
+        with self._readers.connect() as connection:
+            row = connection.execute(query).one_or_none()
+        return None if row is None else Imported(*row)
+
+    def unkept(self, limit: int) -> list[str]:
+        """List games that have a result and no record yet: they ended before records were kept."""
+        query = (
+            sa.select(RESULTS.c.game_id)
+            .outerjoin(_RECORDS, _RECORDS.c.game_id == RESULTS.c.game_id)
+            .where(_RECORDS.c.game_id.is_(None), RESULTS.c.pool.in_(("two", "many")))
+        )
+        with self._readers.connect() as connection:
+            return list(connection.execute(query.limit(limit)).scalars())
+
+    def figures(self) -> tuple[int, str | None]:
+        """Count the games that everybody may find, and return the day of the first. Goes through them all."""
+        count = sa.select(sa.func.count(), sa.func.min(sa.func.nullif(_RECORDS.c.day, ""))).select_from(
+            _open_records()
+        )
+        with self._readers.connect() as connection:
+            n_games, first = connection.execute(count.where(visible(None))).one()
+        return int(n_games), first or None
+
+    def _records_after(self, after: tuple[str, str, str], month: str, with_private: bool) -> Sequence[Any]:
+        columns = (_RECORDS.c.day, _RECORDS.c.digest, _RECORDS.c.game_id)
+        query = sa.select(*columns, _RECORDS.c.text).where(sa.tuple_(*columns) > sa.tuple_(*after))
+        if not with_private:
+            query = query.select_from(_open_records()).where(visible(None))
+        if month:
+            query = query.where(_RECORDS.c.day >= f"{month}-01", _RECORDS.c.day <= f"{month}-31")
+        with self._readers.connect() as connection:
+            return connection.execute(query.order_by(*columns).limit(_A_READ)).all()
+
+
+def _open_records() -> sa.Join:
+    return _RECORDS.join(RESULTS, RESULTS.c.game_id == _RECORDS.c.game_id)
+
+
+def _seats_of(connection: sa.Connection, game_ids: Sequence[str]) -> dict[str, tuple[ResultSeat, ...]]:
+    query = sa.select(RESULT_SEATS).where(RESULT_SEATS.c.game_id.in_(game_ids))
+    seats: dict[str, tuple[ResultSeat, ...]] = {game_id: () for game_id in game_ids}
+    for row in connection.execute(query.order_by(RESULT_SEATS.c.seat)):
+        seats[row.game_id] = (*seats[row.game_id], ResultSeat(*row))
+    return seats

@@ -1,0 +1,55 @@
+"""What a server that is alone does without, and several servers of one database share: a bus and leases."""
+
+import secrets
+from dataclasses import dataclass
+
+from tantrix.server.cluster.bus import Bus, MemoryBus
+from tantrix.server.cluster.heartbeats import FolderSigns, Signs, TableSigns
+from tantrix.server.cluster.leases import Alone, Keeper, Leases
+from tantrix.server.database.folder import open_folder
+from tantrix.server.database.writer import Journal
+from tantrix.server.games.store import Store
+from tantrix.server.settings import Settings
+
+
+@dataclass(frozen=True, slots=True)
+class Fleet:
+    """How a server stands among others. `is_alone`: the database is its own."""
+
+    is_alone: bool
+    bus: Bus
+    keeper: Keeper
+    signs: Signs
+
+
+def open_store(settings: Settings) -> Store:
+    """Open the database that the settings name, by default a file in the folder of the data.
+
+    Raises OSError, SQLAlchemyError, or ValueError for an address that is none.
+    """
+    return Store(settings.database or open_folder(settings.data_dir))
+
+
+def join_fleet(settings: Settings, store: Store, journal: Journal) -> Fleet:
+    """Join the other servers of a database; raises ValueError for an address of a bus that is none."""
+    if not store.is_shared:
+        alone = FolderSigns(settings.data_dir, settings.now_ms, journal)
+        return Fleet(True, MemoryBus(), Alone(), alone)
+    name = secrets.token_hex(8)
+    leases = Leases(name, settings.now_ms, store.readers, journal)
+    signs = TableSigns(name, settings.now_ms, store.readers, journal)
+    return Fleet(False, make_bus(settings, name), leases, signs)
+
+
+def make_bus(settings: Settings, name: str) -> Bus:
+    """Make the bus: Redis if there is one, else PostgreSQL's own. Raises ValueError for a bad address."""
+    if settings.bus is not None:
+        try:
+            from tantrix.server.cluster.bus_redis import redis_bus
+        except ModuleNotFoundError as error:
+            raise ValueError("Redis needs its client: pip install 'tantrix[redis]'") from error
+        return redis_bus(name, settings.bus)
+    from tantrix.server.cluster.bus_postgres import postgres_bus
+
+    assert settings.database is not None, "only a database of several servers has an address"
+    return postgres_bus(name, settings.database)

@@ -1,0 +1,128 @@
+"""Signs of life of a server, from which its next start knows how long nobody was there.
+
+A server that is alone writes them into its folder; several servers of one database write them there, and
+the time counts as away only while none of them was alive.
+"""
+
+import asyncio
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import suppress
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Protocol
+
+import sqlalchemy as sa
+import structlog
+
+from tantrix.server.cluster.uptime import outage_since, read_outage, write_alive
+from tantrix.server.database.writer import Clashed, Journal, NotSaved
+from tantrix.server.games.store import Away, StillAway
+
+_LOG = structlog.get_logger()
+
+SILENT_MS = 3_000  # a server of several that has said nothing for so long is away
+
+_SERVERS = sa.Table(
+    "servers",
+    sa.MetaData(),
+    sa.Column("id", sa.Text, primary_key=True),
+    sa.Column("alive_ms", sa.BigInteger),
+)
+
+
+class Signs(Protocol):
+    """Where a server says that it is alive."""
+
+    async def note_outage(self) -> None:
+        """Save how long nobody was there before this server."""
+        ...
+
+    async def say(self) -> None:
+        """Say that this server is alive."""
+        ...
+
+
+@dataclass(frozen=True, slots=True)
+class FolderSigns:
+    """Signs of a server that is alone, in the folder of its data."""
+
+    folder: Path
+    now_ms: Callable[[], int]
+    journal: Journal
+    # A thread of their own: the others may be busy for seconds, and a late sign is time that no clock counts.
+    thread: ThreadPoolExecutor = field(default_factory=lambda: ThreadPoolExecutor(1, "alive"))
+
+    async def note_outage(self) -> None:
+        outage = await asyncio.to_thread(read_outage, self.folder, self.now_ms())
+        if outage is not None:
+            with suppress(NotSaved):  # a full disk; the clocks then count the time
+                await self.journal.append(StillAway(outage.from_ms), Away(outage))
+
+    async def say(self) -> None:
+        try:
+            loop = asyncio.get_running_loop()
+            await loop.run_in_executor(self.thread, lambda: write_alive(self.folder, self.now_ms()))
+        except OSError as error:
+            _LOG.warning("sign of life not written", reason=str(error))
+
+
+@dataclass(frozen=True, slots=True)
+class _FirstSign:
+    id: str
+    alive_ms: int
+
+    def statement(self) -> sa.Insert:
+        return _SERVERS.insert().values(id=self.id, alive_ms=self.alive_ms)
+
+
+@dataclass(frozen=True, slots=True)
+class _Sign:
+    id: str
+    alive_ms: int
+
+    def statement(self) -> sa.Update:
+        return _SERVERS.update().where(_SERVERS.c.id == self.id).values(alive_ms=self.alive_ms)
+
+
+@dataclass(frozen=True, slots=True)
+class _Forget:
+    """Servers that have been silent since are gone for good."""
+
+    before_ms: int
+
+    def statement(self) -> sa.Delete:
+        return _SERVERS.delete().where(_SERVERS.c.alive_ms < self.before_ms)
+
+
+@dataclass(frozen=True, slots=True)
+class TableSigns:
+    """Signs of one server of several, in a table that all can read."""
+
+    name: str
+    now_ms: Callable[[], int]
+    readers: sa.Engine
+    journal: Journal
+
+    async def note_outage(self) -> None:
+        last_ms, now_ms = await asyncio.to_thread(self._last_ms), self.now_ms()
+        first = (_Forget((last_ms or 0) - SILENT_MS), _FirstSign(self.name, now_ms))
+        if last_ms is None or now_ms - last_ms <= SILENT_MS:
+            await self.journal.append(*first)
+            return
+        try:
+            # In one commit: with the outage saved and no sign, the outage of another death could not be told.
+            await self.journal.append(Away(outage_since(last_ms, now_ms)), *first)
+        except Clashed:  # another server that starts now has said so already
+            await self.journal.append(*first)
+
+    async def say(self) -> None:
+        try:
+            await self.journal.append(_Sign(self.name, self.now_ms()))
+        except NotSaved as error:
+            _LOG.warning("sign of life not written", reason=str(error))
+
+    def _last_ms(self) -> int | None:
+        with self.readers.connect() as connection:
+            last: int | None = connection.execute(sa.select(sa.func.max(_SERVERS.c.alive_ms))).scalar_one()
+        return last

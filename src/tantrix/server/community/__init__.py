@@ -1,0 +1,4 @@
+"""Chat, mutes, reports and moderation.
+
+Imports: games and the packages below it.
+"""

@@ -1,0 +1,111 @@
+"""Mutes and reports for pages and programs, in JSON."""
+
+from typing import Annotated
+
+from fastapi import APIRouter, Path, Request, Response
+
+from tantrix.server.accounts.accounts import PeopleError
+from tantrix.server.accounts.authentication import people_of, who_of
+from tantrix.server.accounts.store import Account
+from tantrix.server.community.chat import Chat
+from tantrix.server.community.moderation import Moderation, Reporter
+from tantrix.server.games.api import GameId, problems
+from tantrix.server.protocol.chat import Mute, Mutes, Noted, ReportRequest, Talk
+
+Number = Annotated[int, Path(ge=1, le=1_000_000, description="Which words of the table, from 1")]
+MuteId = Annotated[int, Path(ge=1, le=2**31 - 1, description="A mute's id")]
+PlayerName = Annotated[str, Path(min_length=1, max_length=40, description="A player's name")]
+
+router = APIRouter()
+
+
+@router.get("/api/games/{game_id}/talk", responses=problems(404, 422))
+async def show_talk(game_id: GameId, request: Request, response: Response) -> Talk:
+    """Show what was said at a table, as this session may read it."""
+    response.headers["Cache-Control"] = "no-store"
+    return await chat_of(request).talk(game_id, who_of(request).owner)
+
+
+@router.post(
+    "/api/games/{game_id}/words/{number}/mute", responses=problems(403, 404, 409, 413, 422, 429, 503)
+)
+async def mute_speaker(game_id: GameId, number: Number, request: Request) -> Mute:
+    """Mute who said these words: nothing more of him reaches this session, nor do his invitations."""
+    by = own_owner(request)
+    words = await chat_of(request).visible(game_id, number, by)
+    name = words.name or ""
+    row = await chat_of(request).mute(by, words.owner, people_of(request).name_of(words.owner) or name)
+    return Mute(id=row.id, name=row.name)
+
+
+@router.post("/api/players/{name}/mute", responses=problems(403, 404, 409, 413, 422, 429, 503))
+async def mute_player(name: PlayerName, request: Request) -> Mute:
+    """Mute an account."""
+    by, account = own_owner(request), account_named(request, name)
+    row = await chat_of(request).mute(by, account.owner, account.name)
+    return Mute(id=row.id, name=row.name)
+
+
+@router.get("/api/mutes", responses=problems(403))
+async def list_mutes(request: Request, response: Response) -> Mutes:
+    """List whom this session has muted."""
+    response.headers["Cache-Control"] = "no-store"
+    rows = await chat_of(request).mutes_of(own_owner(request))
+    return Mutes(muted=[Mute(id=row.id, name=row.name) for row in rows])
+
+
+@router.delete("/api/mutes/{mute_id}", responses=problems(403, 404, 422, 503))
+async def unmute(mute_id: MuteId, request: Request) -> Noted:
+    """Take a mute back."""
+    await chat_of(request).unmute(own_owner(request), mute_id)
+    return Noted()
+
+
+@router.post(
+    "/api/games/{game_id}/words/{number}/reports",
+    responses=problems(400, 403, 404, 409, 413, 422, 429, 503),
+)
+async def report_words(game_id: GameId, number: Number, report: ReportRequest, request: Request) -> Noted:
+    """Ask the moderators to look at words; they are kept as they were."""
+    words = await chat_of(request).visible(game_id, number, own_owner(request))
+    await moderation_of(request).report_words(reporter_of(request), words, report)
+    return Noted()
+
+
+@router.post("/api/players/{name}/reports", responses=problems(400, 403, 404, 409, 413, 422, 429, 503))
+async def report_player(name: PlayerName, report: ReportRequest, request: Request) -> Noted:
+    """Ask the moderators to look at a player."""
+    own_owner(request)
+    await moderation_of(request).report_player(reporter_of(request), name, report)
+    return Noted()
+
+
+def chat_of(request: Request) -> Chat:
+    chat: Chat = request.app.state.chat
+    return chat
+
+
+def moderation_of(request: Request) -> Moderation:
+    moderation: Moderation = request.app.state.moderation
+    return moderation
+
+
+def own_owner(request: Request) -> str:
+    """Return how games know who sends a request. Raises PeopleError if he has no session."""
+    owner = who_of(request).owner
+    if owner is None:
+        raise PeopleError("signed_out")
+    return owner
+
+
+def reporter_of(request: Request) -> Reporter:
+    """Return who reports."""
+    return Reporter(who_of(request), request.client.host if request.client else "")
+
+
+def account_named(request: Request, name: str) -> Account:
+    """Return the account that has a name. Raises PeopleError if nobody has it."""
+    account = people_of(request).named(name)
+    if account is None:
+        raise PeopleError("no_account")
+    return account

@@ -1,0 +1,86 @@
+"""Pages about other people: whom one has muted, and the report of a player."""
+
+from typing import Annotated
+
+from fastapi import APIRouter, Query, Request
+from fastapi.responses import RedirectResponse
+from pydantic import ValidationError
+from starlette.responses import Response
+
+from tantrix.server.accounts.accounts import PeopleError
+from tantrix.server.accounts.authentication import session_owner, who_of
+from tantrix.server.community.chat_api import (
+    PlayerName,
+    account_named,
+    chat_of,
+    moderation_of,
+    own_owner,
+    reporter_of,
+)
+from tantrix.server.community.chat_text import REASONS
+from tantrix.server.http.form_fields import read_fields
+from tantrix.server.http.problems import ProblemError, sentence_of
+from tantrix.server.http.templates import language_of, page
+from tantrix.server.protocol.chat import MAX_WORDS, ReportRequest
+from tantrix.server.wording.catalogues import translate
+
+router = APIRouter(include_in_schema=False)
+
+
+@router.get("/mutes")
+async def mutes_page(request: Request) -> Response:
+    owner = session_owner(request)
+    rows = [] if owner is None else await chat_of(request).mutes_of(owner)
+    return page(request, "mutes.html", mutes=rows)
+
+
+@router.post("/mutes")
+async def unmute(request: Request) -> Response:
+    mute_id = (await read_fields(request)).get("mute", "")
+    if not mute_id.isdecimal() or len(mute_id) > 9:
+        raise PeopleError("no_mute")
+    await chat_of(request).unmute(own_owner(request), int(mute_id))
+    return RedirectResponse("/mutes", 303)
+
+
+@router.post("/players/{name}/mute")
+async def mute_player(name: PlayerName, request: Request) -> Response:
+    account = account_named(request, name)
+    await chat_of(request).mute(own_owner(request), account.owner, account.name)
+    return RedirectResponse("/mutes", 303)
+
+
+@router.get("/report")
+async def report_page(request: Request, player: Annotated[str, Query(max_length=40)] = "") -> Response:
+    return _report_page(request, account_named(request, player).name)
+
+
+@router.post("/report")
+async def report(request: Request) -> Response:
+    form = await read_fields(request)
+    account = account_named(request, form.get("player", ""))
+    try:
+        wish = ReportRequest.model_validate(
+            {"reason": form.get("reason"), "note": form.get("note", "")[:MAX_WORDS]}
+        )
+        own_owner(request)
+        await moderation_of(request).report_player(reporter_of(request), account.name, wish)
+    except ValidationError as error:
+        raise ProblemError("invalid") from error
+    except PeopleError as error:
+        return _report_page(request, account.name, error)
+    return page(request, "report.html", player=account.name, is_done=True, error=None, reasons=[])
+
+
+def _report_page(request: Request, name: str, error: PeopleError | None = None) -> Response:
+    language = language_of(request)
+    return page(
+        request,
+        "report.html",
+        status=200 if error is None else 422,
+        player=name,
+        is_done=False,
+        error=None if error is None else sentence_of(request, error.code),
+        is_known=who_of(request).owner is not None,
+        reasons=[(code, translate(language, sentence)) for code, sentence in REASONS.items()],
+    )

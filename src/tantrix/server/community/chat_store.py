@@ -1,0 +1,166 @@
+"""Words at the tables and mutes in the database.
+
+Everybody is known by the `owner` under which games know him, a guest as well as an account.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import sqlalchemy as sa
+
+from tantrix.server.games.store import columns_of
+
+_METADATA = sa.MetaData()
+
+_WORDS = sa.Table(
+    "words",
+    _METADATA,
+    sa.Column("game_id", sa.Text, primary_key=True),
+    sa.Column("number", sa.Integer, primary_key=True),
+    sa.Column("owner", sa.Text),
+    sa.Column("message_id", sa.Text),
+    sa.Column("channel", sa.Text),
+    sa.Column("seat", sa.Integer),
+    sa.Column("name", sa.Text),
+    sa.Column("body", sa.Text),
+    sa.Column("preset", sa.Text),
+    sa.Column("is_shadow", sa.Boolean),
+    sa.Column("at_ms", sa.BigInteger),
+)
+
+_MUTES = sa.Table(
+    "mutes",
+    _METADATA,
+    sa.Column("id", sa.Integer, primary_key=True),
+    sa.Column("muter", sa.Text),
+    sa.Column("muted", sa.Text),
+    sa.Column("name", sa.Text),
+    sa.Column("at_ms", sa.BigInteger),
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Words:
+    """What somebody said at a table, as its `number`-th. `name` is a guest's; an account's is looked up.
+
+    `is_shadow`: he was silenced, so these words reach nobody but himself.
+    """
+
+    game_id: str
+    number: int
+    owner: str
+    message_id: str
+    channel: str
+    seat: int | None
+    name: str | None
+    body: str
+    preset: str | None
+    is_shadow: bool
+    at_ms: int
+
+    def statement(self) -> sa.Insert:
+        return _WORDS.insert().values(**columns_of(self))
+
+
+@dataclass(frozen=True, slots=True)
+class Muting:
+    """`muter` wants to hear no more of `muted`, who was called `name` then."""
+
+    muter: str
+    muted: str
+    name: str
+    at_ms: int
+
+    def statement(self) -> sa.Insert:
+        return _MUTES.insert().values(**columns_of(self))
+
+
+@dataclass(frozen=True, slots=True)
+class Unmuting:
+    """`muter` takes a mute back."""
+
+    id: int
+    muter: str
+
+    def statement(self) -> sa.Delete:
+        return _MUTES.delete().where(_MUTES.c.id == self.id, _MUTES.c.muter == self.muter)
+
+
+@dataclass(frozen=True, slots=True)
+class MuteRow:
+    """A mute as it is listed."""
+
+    id: int
+    muted: str
+    name: str
+
+
+class ChatStore:
+    """What is read of talk and mutes. Every method reads the database."""
+
+    def __init__(self, readers: sa.Engine) -> None:
+        self._readers = readers
+
+    def newest(self, game_id: str) -> int:
+        """Return how much was said at a table so far."""
+        query = sa.select(sa.func.coalesce(sa.func.max(_WORDS.c.number), 0))
+        return int(self._all(query.where(_WORDS.c.game_id == game_id))[0][0])
+
+    def number_of(self, game_id: str, owner: str, message_id: str) -> int | None:
+        """Find words by the message that brought them."""
+        query = sa.select(_WORDS.c.number).where(
+            _WORDS.c.game_id == game_id, _WORDS.c.owner == owner, _WORDS.c.message_id == message_id
+        )
+        rows = self._all(query)
+        return rows[0][0] if rows else None
+
+    def word(self, game_id: str, number: int) -> Words | None:
+        """Find words by their number."""
+        query = sa.select(_WORDS).where(_WORDS.c.game_id == game_id, _WORDS.c.number == number)
+        rows = self._all(query)
+        return Words(*rows[0]) if rows else None
+
+    def said(self, game_id: str, channels: Sequence[str], reader: str | None, limit: int) -> list[Words]:
+        """List the newest words of some channels in order, as they reach `reader`: none of those muted."""
+        muted = sa.select(_MUTES.c.muted).where(_MUTES.c.muter == reader)
+        query = sa.select(_WORDS).where(
+            _WORDS.c.game_id == game_id,
+            _WORDS.c.channel.in_(channels),
+            sa.or_(_WORDS.c.is_shadow.is_(False), _WORDS.c.owner == reader),
+            _WORDS.c.owner.not_in(muted),
+        )
+        rows = self._all(query.order_by(_WORDS.c.number.desc()).limit(limit))
+        return [Words(*row) for row in reversed(rows)]
+
+    def around(self, game_id: str, number: int, n: int) -> list[Words]:
+        """List words and the `n` before and after them, on all channels."""
+        query = sa.select(_WORDS).where(
+            _WORDS.c.game_id == game_id, _WORDS.c.number.between(number - n, number + n)
+        )
+        return [Words(*row) for row in self._all(query.order_by(_WORDS.c.number))]
+
+    def words_of(self, owner: str, limit: int) -> list[Words]:
+        """List the newest words of somebody at all tables."""
+        query = sa.select(_WORDS).where(_WORDS.c.owner == owner).order_by(_WORDS.c.at_ms.desc()).limit(limit)
+        return [Words(*row) for row in self._all(query)]
+
+    def muters_of(self, owner: str) -> frozenset[str]:
+        """Return all who have muted somebody."""
+        return frozenset(
+            row[0] for row in self._all(sa.select(_MUTES.c.muter).where(_MUTES.c.muted == owner))
+        )
+
+    def is_muted(self, by: str, whom: str) -> bool:
+        """Tell whether `by` has muted `whom`."""
+        query = sa.select(_MUTES.c.id).where(_MUTES.c.muter == by, _MUTES.c.muted == whom)
+        return bool(self._all(query))
+
+    def mutes_of(self, owner: str) -> list[MuteRow]:
+        """List whom somebody has muted, the newest first."""
+        query = sa.select(_MUTES.c.id, _MUTES.c.muted, _MUTES.c.name).where(_MUTES.c.muter == owner)
+        return [MuteRow(*row) for row in self._all(query.order_by(_MUTES.c.id.desc()))]
+
+    def _all(self, query: "sa.Select[Any]") -> Sequence[Any]:
+        with self._readers.connect() as connection:
+            return connection.execute(query).all()

@@ -1,0 +1,180 @@
+"""Moderation: reports come in, moderators decide about them, and every decision is in the audit log.
+
+A silence is not told to the silenced: his words reach nobody but himself until it ends. Nobody decides about
+reports of himself. Nothing is kept in memory, so what `tantrix admin` does counts at once.
+"""
+
+import asyncio
+from dataclasses import dataclass
+
+from tantrix.server.accounts.accounts import People, PeopleError, Who
+from tantrix.server.accounts.store import Account, Audit
+from tantrix.server.community.chat_store import Words
+from tantrix.server.community.chat_text import PRESETS
+from tantrix.server.community.moderation_store import (
+    Appoint,
+    CloseReport,
+    CloseReportsOf,
+    Dismiss,
+    EndSilence,
+    ModerationStore,
+    NewReport,
+    Report,
+    Silence,
+)
+from tantrix.server.database.writer import Journal
+from tantrix.server.http.rate_limits import Rates
+from tantrix.server.protocol.chat import ReportRequest
+from tantrix.server.settings import Settings
+
+DAY_MS = 24 * 3600 * 1000
+MAX_DAYS = 365
+REPORTS = "6/hour"  # a person
+REPORTS_FROM = "20/hour"  # an address
+
+
+@dataclass(frozen=True, slots=True)
+class Reporter:
+    """Who reports, and from where."""
+
+    who: Who
+    host: str
+
+
+class Moderation:
+    """Reports and silences of a server."""
+
+    def __init__(self, settings: Settings, store: ModerationStore, journal: Journal, people: People) -> None:
+        self._settings = settings
+        self._store = store
+        self._journal = journal
+        self._people = people
+        self._rates = Rates()
+
+    async def report_words(self, by: Reporter, words: Words, request: ReportRequest) -> None:
+        """Ask the moderators to look at words."""
+        name = self._people.name_of(words.owner) or words.name or ""
+        said = PRESETS.get(words.preset or "", words.body)
+        place = (words.game_id, words.number, said)
+        await self._report(by, words.owner, name, request, place)
+
+    async def report_player(self, by: Reporter, name: str, request: ReportRequest) -> None:
+        """Ask the moderators to look at a player."""
+        account = self._account(name)
+        await self._report(by, account.owner, account.name, request, (None, None, None))
+
+    async def is_moderator(self, who: Who) -> bool:
+        """Tell whether a request comes from a moderator."""
+        if who.account is None or who.owner is None:
+            return False
+        return await asyncio.to_thread(self._store.is_moderator, who.owner)
+
+    async def dismiss(self, report_id: int, moderator: Account) -> None:
+        """Close a report: nothing was wrong."""
+        report = await self._open_report(report_id, moderator.owner)
+        now_ms = self._settings.now_ms()
+        audit = Audit(now_ms, moderator.name, f"dismiss report {report.id}", self._subject(report))
+        await self._journal.append(CloseReport(report.id, now_ms, f"dismissed by {moderator.name}"), audit)
+
+    async def silence_reported(self, report_id: int, days: int, moderator: Account) -> None:
+        """Silence whom a report is about, and close all reports of him."""
+        report = await self._open_report(report_id, moderator.owner)
+        now_ms = self._settings.now_ms()
+        subject, verdict = self._subject(report), f"silenced for {days} days by {moderator.name}"
+        await self._journal.append(
+            EndSilence(report.accused),
+            Silence(report.accused, subject, now_ms + days * DAY_MS),
+            CloseReportsOf(report.accused, now_ms, verdict),
+            Audit(now_ms, moderator.name, f"silence for {days} days, report {report.id}", subject),
+        )
+
+    async def ban_reported(self, report_id: int, moderator: Account) -> None:
+        """Forbid whom a report is about to play, and close all reports of him; not for guests."""
+        report = await self._open_report(report_id, moderator.owner)
+        name = self._people.name_of(report.accused)
+        if name is None:
+            raise PeopleError("no_account")
+        await self._people.ban(name, True, moderator.name)
+        now_ms = self._settings.now_ms()
+        close = CloseReportsOf(report.accused, now_ms, f"banned by {moderator.name}")
+        await self._journal.append(close, Audit(now_ms, moderator.name, f"ban, report {report.id}", name))
+
+    async def silence(self, name: str, days: int, actor: str) -> None:
+        """Silence an account."""
+        account, now_ms = self._account(name), self._settings.now_ms()
+        await self._journal.append(
+            EndSilence(account.owner),
+            Silence(account.owner, account.name, now_ms + days * DAY_MS),
+            Audit(now_ms, actor, f"silence for {days} days", account.name),
+        )
+
+    async def unsilence(self, name: str, actor: str) -> None:
+        """Let an account be heard again."""
+        account = self._account(name)
+        await self._unsilence(account.owner, account.name, actor)
+
+    async def unsilence_listed(self, number: int, moderator: Account) -> None:
+        """Let the `number`-th of those silenced be heard again; raises PeopleError if there are fewer."""
+        silences = await asyncio.to_thread(self._store.silences, self._settings.now_ms())
+        found = next((one for one in silences if silence_id(one) == number), None)
+        if found is None:
+            raise PeopleError("no_report")
+        await self._unsilence(found.owner, found.name, moderator.name)
+
+    async def set_moderator(self, name: str, is_one: bool, actor: str) -> None:
+        """Make an account a moderator's, or an ordinary one again."""
+        account, now_ms = self._account(name), self._settings.now_ms()
+        appoint = [Appoint(account.owner, now_ms)] if is_one else []
+        action = "make moderator" if is_one else "no longer moderator"
+        await self._journal.append(
+            Dismiss(account.owner), *appoint, Audit(now_ms, actor, action, account.name)
+        )
+
+    async def _report(
+        self,
+        by: Reporter,
+        accused: str,
+        name: str,
+        request: ReportRequest,
+        place: tuple[str | None, int | None, str | None],
+    ) -> None:
+        if by.who.owner is None:
+            raise PeopleError("signed_out")
+        if by.who.owner == accused:
+            raise PeopleError("yourself")
+        if not (
+            self._rates.take(f"by {by.who.owner}", REPORTS)
+            and self._rates.take(f"from {by.host}", REPORTS_FROM)
+        ):
+            raise PeopleError("too_often")
+        reporter = by.who.account.name if by.who.account else ""
+        told = (request.reason, request.note, *place, self._settings.now_ms())
+        await self._journal.append(NewReport(by.who.owner, reporter, accused, name, *told))
+
+    async def _open_report(self, report_id: int, moderator: str) -> Report:
+        report = await asyncio.to_thread(self._store.report, report_id)
+        if report is None or report.closed_ms is not None:
+            raise PeopleError("no_report")
+        if report.accused == moderator:
+            raise PeopleError("yourself")
+        return report
+
+    async def _unsilence(self, owner: str, name: str, actor: str) -> None:
+        audit = Audit(self._settings.now_ms(), actor, "end silence", name)
+        await self._journal.append(EndSilence(owner), audit)
+
+    def _subject(self, report: Report) -> str:
+        """Name whom a report is about so that no guest passes for an account."""
+        account = self._people.name_of(report.accused)
+        return account or f"{report.accused_name} (guest {report.accused[:8]})"
+
+    def _account(self, name: str) -> Account:
+        account = self._people.named(name)
+        if account is None:
+            raise PeopleError("no_account")
+        return account
+
+
+def silence_id(silence: Silence) -> int:
+    """Return a number by which a page names a silence without telling the owner."""
+    return int(silence.owner[:12], 16)

@@ -1,0 +1,145 @@
+"""The moderators' page: the queue of reports, who is silenced, and what was decided."""
+
+import asyncio
+from collections.abc import Awaitable, Callable
+from typing import Annotated
+
+from fastapi import APIRouter, Path, Request
+from fastapi.responses import RedirectResponse
+from starlette.responses import Response
+
+from tantrix.server.accounts.accounts import PeopleError
+from tantrix.server.accounts.authentication import who_of
+from tantrix.server.accounts.store import Account
+from tantrix.server.community.chat_api import chat_of, moderation_of
+from tantrix.server.community.chat_store import ChatStore, Words
+from tantrix.server.community.chat_text import PRESETS, REASONS
+from tantrix.server.community.moderation import MAX_DAYS, silence_id
+from tantrix.server.community.moderation_store import ModerationStore, Report, Silence
+from tantrix.server.games.messages import print_time
+from tantrix.server.http.form_fields import read_fields
+from tantrix.server.http.problems import ProblemError
+from tantrix.server.http.templates import language_of, page
+from tantrix.server.wording.catalogues import translate
+
+N_OPEN, N_CLOSED, N_AROUND = 50, 20, 8
+LONGEST_ID = 18  # digits of a number in a form
+
+ReportId = Annotated[int, Path(ge=1, le=2**31 - 1)]
+
+router = APIRouter(include_in_schema=False)
+
+
+@router.get("/moderation")
+async def moderation_page(request: Request) -> Response:
+    if who_of(request).account is None:
+        return RedirectResponse("/sign-in?next=/moderation", 303)
+    await _moderator(request)
+    view = await asyncio.to_thread(_view, request)
+    return page(
+        request,
+        "moderation.html",
+        reports=view["reports"],
+        silences=view["silences"],
+        closed=view["closed"],
+    )
+
+
+@router.post("/moderation/reports/{report_id}")
+async def decide(report_id: ReportId, request: Request) -> Response:
+    moderator = await _moderator(request)
+    form, moderation = await read_fields(request), moderation_of(request)
+    days = _number(form.get("days", "1"))
+    if not 1 <= days <= MAX_DAYS:
+        raise ProblemError("invalid")
+    deeds: dict[str, Callable[[], Awaitable[None]]] = {
+        "dismiss": lambda: moderation.dismiss(report_id, moderator),
+        "silence": lambda: moderation.silence_reported(report_id, days, moderator),
+        "ban": lambda: moderation.ban_reported(report_id, moderator),
+    }
+    if form.get("action") not in deeds:
+        raise ProblemError("invalid")
+    await deeds[form["action"]]()
+    return RedirectResponse("/moderation", 303)
+
+
+@router.post("/moderation/silences")
+async def end_silence(request: Request) -> Response:
+    moderator = await _moderator(request)
+    number = _number((await read_fields(request)).get("silence", ""))
+    await moderation_of(request).unsilence_listed(number, moderator)
+    return RedirectResponse("/moderation", 303)
+
+
+async def _moderator(request: Request) -> Account:
+    who = who_of(request)
+    if who.account is None or not await moderation_of(request).is_moderator(who):
+        raise PeopleError("not_moderator")
+    return who.account
+
+
+def _view(request: Request) -> dict[str, list[dict[str, object]]]:
+    """Gather what the page shows. Reads the database."""
+    store: ModerationStore = request.app.state.moderation_store
+    now_ms = request.app.state.settings.now_ms()
+    return {
+        "reports": [_report_row(request, report) for report in store.reports(N_OPEN, is_open=True)],
+        "silences": [_silence_row(silence) for silence in store.silences(now_ms)],
+        "closed": [_report_row(request, report) for report in store.reports(N_CLOSED, is_open=False)],
+    }
+
+
+def _report_row(request: Request, report: Report) -> dict[str, object]:
+    account = request.app.state.people.name_of(report.accused)
+    language = language_of(request)
+    return {
+        "id": report.id,
+        "at": _minute(report.at_ms),
+        "reporter": report.reporter_name,
+        "name": account or report.accused_name,
+        "is_account": account is not None,
+        "is_me": report.accused == who_of(request).owner,
+        "n_before": request.app.state.moderation_store.n_reports_of(report.accused),
+        "reason": translate(language, REASONS.get(report.reason, report.reason)),
+        "note": report.note,
+        "words": report.words,
+        "game_id": report.game_id,
+        "verdict": report.verdict,
+        "lines": [] if report.verdict else _lines(request, report),
+    }
+
+
+def _lines(request: Request, report: Report) -> list[dict[str, object]]:
+    """List what was said around words, on all channels."""
+    if report.game_id is None or report.number is None:
+        return []
+    store: ChatStore = request.app.state.chat_store
+    return [
+        {
+            "name": chat_of(request).said(words).name,
+            "text": _text(request, words),
+            "channel": words.channel,
+            "is_shadow": words.is_shadow,
+            "is_it": words.number == report.number,
+        }
+        for words in store.around(report.game_id, report.number, N_AROUND)
+    ]
+
+
+def _text(request: Request, words: Words) -> str:
+    phrase = PRESETS.get(words.preset or "")
+    return words.body if phrase is None else translate(language_of(request), phrase)
+
+
+def _silence_row(silence: Silence) -> dict[str, object]:
+    return {"id": silence_id(silence), "name": silence.name, "until": _minute(silence.until_ms)}
+
+
+def _minute(ms: int) -> str:
+    return print_time(ms)[:16].replace("T", " ")
+
+
+def _number(text: str) -> int:
+    if not (text.isascii() and text.isdecimal() and len(text) <= LONGEST_ID):
+        raise ProblemError("invalid")
+    return int(text)

@@ -1,0 +1,200 @@
+"""Reports, silences and moderators in the database."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import sqlalchemy as sa
+
+from tantrix.server.games.store import columns_of
+
+_METADATA = sa.MetaData()
+
+_SILENCES = sa.Table(
+    "silences",
+    _METADATA,
+    sa.Column("owner", sa.Text, primary_key=True),
+    sa.Column("name", sa.Text),
+    sa.Column("until_ms", sa.BigInteger),
+)
+
+_MODERATORS = sa.Table(
+    "moderators",
+    _METADATA,
+    sa.Column("owner", sa.Text, primary_key=True),
+    sa.Column("at_ms", sa.BigInteger),
+)
+
+_REPORTS = sa.Table(
+    "reports",
+    _METADATA,
+    sa.Column("id", sa.Integer, primary_key=True),
+    sa.Column("reporter", sa.Text),
+    sa.Column("reporter_name", sa.Text),
+    sa.Column("accused", sa.Text),
+    sa.Column("accused_name", sa.Text),
+    sa.Column("reason", sa.Text),
+    sa.Column("note", sa.Text),
+    sa.Column("game_id", sa.Text),
+    sa.Column("number", sa.Integer),
+    sa.Column("words", sa.Text),
+    sa.Column("at_ms", sa.BigInteger),
+    sa.Column("closed_ms", sa.BigInteger),
+    sa.Column("verdict", sa.Text),
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Silence:
+    """The words of `owner` reach nobody but himself until then."""
+
+    owner: str
+    name: str
+    until_ms: int
+
+    def statement(self) -> sa.Insert:
+        return _SILENCES.insert().values(**columns_of(self))
+
+
+@dataclass(frozen=True, slots=True)
+class EndSilence:
+    """`owner` is heard again; also makes room for a new silence."""
+
+    owner: str
+
+    def statement(self) -> sa.Delete:
+        return _SILENCES.delete().where(_SILENCES.c.owner == self.owner)
+
+
+@dataclass(frozen=True, slots=True)
+class Appoint:
+    """An account becomes a moderator."""
+
+    owner: str
+    at_ms: int
+
+    def statement(self) -> sa.Insert:
+        return _MODERATORS.insert().values(**columns_of(self))
+
+
+@dataclass(frozen=True, slots=True)
+class Dismiss:
+    """An account is no moderator any more."""
+
+    owner: str
+
+    def statement(self) -> sa.Delete:
+        return _MODERATORS.delete().where(_MODERATORS.c.owner == self.owner)
+
+
+@dataclass(frozen=True, slots=True)
+class NewReport:
+    """Somebody asks the moderators to look at words or at a player; `words` as they were."""
+
+    reporter: str
+    reporter_name: str
+    accused: str
+    accused_name: str
+    reason: str
+    note: str
+    game_id: str | None
+    number: int | None
+    words: str | None
+    at_ms: int
+
+    def statement(self) -> sa.Insert:
+        return _REPORTS.insert().values(**columns_of(self))
+
+
+@dataclass(frozen=True, slots=True)
+class Report:
+    """A report as it is kept; `verdict` says what a moderator did about it."""
+
+    id: int
+    reporter: str
+    reporter_name: str
+    accused: str
+    accused_name: str
+    reason: str
+    note: str
+    game_id: str | None
+    number: int | None
+    words: str | None
+    at_ms: int
+    closed_ms: int | None
+    verdict: str | None
+
+
+@dataclass(frozen=True, slots=True)
+class CloseReport:
+    """A moderator has decided about a report."""
+
+    id: int
+    at_ms: int
+    verdict: str
+
+    def statement(self) -> sa.Update:
+        is_it = sa.and_(_REPORTS.c.id == self.id, _REPORTS.c.closed_ms.is_(None))
+        return _REPORTS.update().where(is_it).values(closed_ms=self.at_ms, verdict=self.verdict)
+
+
+@dataclass(frozen=True, slots=True)
+class CloseReportsOf:
+    """A moderator has decided about all open reports of one person."""
+
+    accused: str
+    at_ms: int
+    verdict: str
+
+    def statement(self) -> sa.Update:
+        are_they = sa.and_(_REPORTS.c.accused == self.accused, _REPORTS.c.closed_ms.is_(None))
+        return _REPORTS.update().where(are_they).values(closed_ms=self.at_ms, verdict=self.verdict)
+
+
+class ModerationStore:
+    """What is read of moderation. Every method reads the database."""
+
+    def __init__(self, readers: sa.Engine) -> None:
+        self._readers = readers
+
+    def silenced_until(self, owner: str) -> int:
+        """Return until when somebody is silenced; 0 if he never was."""
+        rows = self._all(sa.select(_SILENCES.c.until_ms).where(_SILENCES.c.owner == owner))
+        return rows[0][0] if rows else 0
+
+    def silences(self, now_ms: int) -> list[Silence]:
+        """List who is silenced, the longest first."""
+        query = sa.select(_SILENCES).where(_SILENCES.c.until_ms > now_ms)
+        return [Silence(*row) for row in self._all(query.order_by(_SILENCES.c.until_ms.desc()))]
+
+    def is_moderator(self, owner: str) -> bool:
+        """Tell whether an account is a moderator's."""
+        return bool(self._all(sa.select(_MODERATORS.c.owner).where(_MODERATORS.c.owner == owner)))
+
+    def report(self, report_id: int) -> Report | None:
+        """Find a report."""
+        rows = self._all(sa.select(_REPORTS).where(_REPORTS.c.id == report_id))
+        return Report(*rows[0]) if rows else None
+
+    def reports(self, limit: int, *, is_open: bool) -> list[Report]:
+        """List the open reports, the oldest first; or those that were decided, the newest first."""
+        if is_open:
+            query = sa.select(_REPORTS).where(_REPORTS.c.closed_ms.is_(None)).order_by(_REPORTS.c.id)
+        else:
+            query = sa.select(_REPORTS).where(_REPORTS.c.closed_ms.is_not(None))
+            query = query.order_by(_REPORTS.c.closed_ms.desc())
+        return [Report(*row) for row in self._all(query.limit(limit))]
+
+    def n_reports_of(self, accused: str) -> int:
+        """Return how often somebody was reported so far."""
+        query = sa.select(sa.func.count()).select_from(_REPORTS).where(_REPORTS.c.accused == accused)
+        return int(self._all(query)[0][0])
+
+    def reports_by(self, reporter: str) -> list[Report]:
+        """List what somebody has reported."""
+        query = sa.select(_REPORTS).where(_REPORTS.c.reporter == reporter).order_by(_REPORTS.c.id)
+        return [Report(*row) for row in self._all(query)]
+
+    def _all(self, query: "sa.Select[Any]") -> Sequence[Any]:
+        with self._readers.connect() as connection:
+            return connection.execute(query).all()

@@ -1,0 +1,142 @@
+"""The one writer of the database: many writes, one commit.
+
+Whoever appends waits until the commit that holds his writes is on the disk. While one commit runs,
+the next batch gathers, so the price of a commit is shared. A failed commit tells everybody in it
+that nothing was saved; reads are not touched by it.
+"""
+
+import asyncio
+import queue
+import threading
+import time
+from collections.abc import Callable, Sequence
+from concurrent.futures import Future
+from dataclasses import dataclass, field
+
+import sqlalchemy as sa
+import structlog
+from sqlalchemy.exc import SQLAlchemyError
+
+from tantrix.server.games.store import Clash, Write, write_all
+
+_LOG = structlog.get_logger()
+
+BATCH = 256  # writes of one commit at most, so that the first in it need not wait long
+
+
+OnCommit = Callable[[float, int, bool], None]  # seconds, requests saved, whether the commit went through
+
+
+def _say_nothing(_seconds: float, _n_saved: int, _is_done: bool) -> None:
+    pass
+
+
+class NotSaved(Exception):
+    """A write did not reach the disk, and nothing of it is there."""
+
+
+class Clashed(NotSaved):
+    """Somebody else was quicker, another server or this one: what is there now decides anew."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Request:
+    writes: Sequence[Write]
+    saved: Future[None] = field(default_factory=Future)
+
+
+class Journal:
+    """A writer thread on a connection of its own, opened by `connect` and reopened after a failure."""
+
+    def __init__(self, connect: Callable[[], sa.Connection], on_commit: OnCommit = _say_nothing) -> None:
+        self._connect = connect
+        self._on_commit = on_commit
+        self._requests: queue.SimpleQueue[_Request | None] = queue.SimpleQueue()
+        self._is_closed = False
+        self._thread = threading.Thread(target=self._run, name="journal", daemon=True)
+        self._thread.start()
+
+    async def append(self, *writes: Write) -> None:
+        """Save all the writes or none, and return once they are on the disk.
+
+        Raises NotSaved if they are not.
+        """
+        if self._is_closed:
+            raise NotSaved("the journal is closed")
+        request = _Request(writes)
+        self._requests.put(request)
+        await asyncio.wrap_future(request.saved)
+
+    def close(self) -> None:
+        """Save what waits, then stop."""
+        self._is_closed = True
+        self._requests.put(None)
+        self._thread.join()
+
+    def _run(self) -> None:
+        connection: sa.Connection | None = None
+        while (batch := self._gather()) is not None:
+            began = time.perf_counter()
+            try:
+                connection = connection or self._connect()
+                outcomes = _commit(connection, batch)
+            except (SQLAlchemyError, OSError) as error:
+                reason = str(_first_cause(error))
+                _LOG.error("commit failed", reason=reason, n_writes=len(batch))
+                outcomes = [NotSaved(reason)] * len(batch)
+                _discard(connection)
+                connection = None
+            n_saved = sum(outcome is None for outcome in outcomes)
+            self._on_commit(time.perf_counter() - began, n_saved, connection is not None)
+            for request, outcome in zip(batch, outcomes, strict=True):
+                _settle(request.saved, outcome)
+        _discard(connection)
+
+    def _gather(self) -> list[_Request] | None:
+        first = self._requests.get()
+        if first is None:
+            return None
+        batch = [first]
+        while len(batch) < BATCH and not self._requests.empty():
+            request = self._requests.get()
+            if request is None:
+                self._requests.put(None)
+                break
+            batch.append(request)
+        return batch
+
+
+def _commit(connection: sa.Connection, batch: list[_Request]) -> list[NotSaved | None]:
+    """Write the batch in one transaction; a request that clashes with what is there fails alone."""
+    outcomes: list[NotSaved | None] = []
+    with connection.begin():
+        for request in batch:
+            try:
+                with connection.begin_nested():
+                    write_all(connection, request.writes)
+                outcomes.append(None)
+            except (sa.exc.IntegrityError, Clash) as error:
+                outcomes.append(Clashed(str(getattr(error, "orig", error))))
+    return outcomes
+
+
+def _settle(saved: "Future[None]", outcome: NotSaved | None) -> None:
+    if not saved.set_running_or_notify_cancel():
+        return
+    if outcome is None:
+        saved.set_result(None)
+    else:
+        saved.set_exception(outcome)
+
+
+def _first_cause(error: BaseException) -> BaseException:
+    """Return what failed first: a full disk rolls back, and what is tried after it fails for that alone."""
+    while error.__context__ is not None:
+        error = error.__context__
+    return error
+
+
+def _discard(connection: sa.Connection | None) -> None:
+    if connection is not None:
+        connection.invalidate()
+        connection.close()

@@ -1,0 +1,155 @@
+"""The account that a request comes from: who it is, its games, the stream of what happens to it."""
+
+import asyncio
+from typing import Annotated, Any
+
+from fastapi import APIRouter, Query, Request, Response
+
+from tantrix.server.accounts.accounts import PeopleError
+from tantrix.server.accounts.authentication import people_of, session_owner, who_of
+from tantrix.server.accounts.scopes import Scope
+from tantrix.server.community.chat_api import chat_of, own_owner
+from tantrix.server.event_stream.events import MOST_GAMES, AccountEvents
+from tantrix.server.games.api import GameId, hub_of, problems
+from tantrix.server.games.messages import print_time, table_view
+from tantrix.server.http.head import is_head
+from tantrix.server.http.line_streams import MEDIA_TYPE, LineConnection, LineStreams
+from tantrix.server.http.problems import RefusedError
+from tantrix.server.http.refusals import Refusal
+from tantrix.server.protocol.account import AccountView, GameCommand, OwnGames
+from tantrix.server.protocol.base import Ack
+from tantrix.server.protocol.chat import Heard, Say
+from tantrix.server.protocol.game import Resign
+
+N_GAMES = 50
+MOST_WAITING = 4 * MOST_GAMES  # a stream begins with two messages a game, and invitations
+
+Version = Annotated[
+    int | None,
+    Query(ge=0, le=1_000_000, description="The last version seen; without it a Welcome comes first"),
+]
+
+_STREAM: dict[int | str, dict[str, Any]] = {
+    200: {
+        "description": "A JSON message a line, and an empty line when nothing was said for ten seconds. "
+        "The stream ends when the server stops, after an hour, with its session or token, and for who reads "
+        "too slowly: come back then.",
+        "content": {MEDIA_TYPE: {"schema": {"type": "string"}}},
+    }
+}
+
+router = APIRouter()
+
+
+@router.get("/api/account")
+async def show_account(request: Request, response: Response) -> AccountView:
+    """Tell who sends this request, and what its token may do."""
+    response.headers["Cache-Control"] = "no-store"
+    who = who_of(request)
+    return AccountView(
+        name=who.account.name if who.account else None,
+        since=print_time(who.account.created_ms) if who.account else None,
+        is_robot=who.account is not None and who.account.is_robot,
+        scopes=None if who.scopes is None else [scope.value for scope in Scope if scope in who.scopes],
+    )
+
+
+@router.post("/api/account/robot", responses=problems(403, 409, 503))
+async def become_robot(request: Request) -> AccountView:
+    """Mark this account as a robot's, for good; it must not have played yet.
+
+    Programs that choose placements play as robots: their names bear the title BOT, and their rated games
+    count for others like those against robots.
+    """
+    who, people = who_of(request), people_of(request)
+    if who.account is None:
+        raise PeopleError("signed_out")
+    await people.mark_robot(who.account, who.account.name)
+    return AccountView(
+        name=who.account.name, since=print_time(who.account.created_ms), is_robot=True, scopes=None
+    )
+
+
+@router.get("/api/account/games", responses=problems(403))
+async def list_own_games(request: Request, response: Response) -> OwnGames:
+    """List one's games that are not over, the newest fifty; who is to play is in the game itself."""
+    response.headers["Cache-Control"] = "no-store"
+    hub = hub_of(request)
+    rooms = await hub.unfinished_of(own_owner(request), N_GAMES)
+    views = await asyncio.to_thread(
+        lambda: [table_view(room, hub.name_of, hub.standing_of) for room in rooms]
+    )
+    return OwnGames(games=views)
+
+
+@router.get("/api/account/events", response_class=Response, responses={**_STREAM, **problems(403)})
+async def follow_account(request: Request) -> Response:
+    """Follow all games in which one plays, as a stream of lines: GameStarted, YourTurn, GameFinished.
+
+    It begins with the games that are not over, so a program that comes back misses nothing.
+    """
+    owner, events = own_owner(request), _events(request)
+    connection = LineConnection(owner, who_of(request).token, most_waiting=MOST_WAITING)
+    leaves = []
+
+    async def join() -> None:
+        leaves.append(await events.join(owner, connection))
+
+    def leave() -> None:
+        for each in leaves:
+            each()
+
+    return _streams(request).answer(connection, join, leave, is_head(request))
+
+
+@router.get(
+    "/api/games/{game_id}/events", response_class=Response, responses={**_STREAM, **problems(404, 422)}
+)
+async def follow_game(game_id: GameId, request: Request, version: Version = None) -> Response:
+    """Follow a game as a stream of lines: the same messages as over the socket, first a Welcome or Waiting.
+
+    With `version` it begins with the events after it, or with a Welcome if those are too many or tiles were
+    taken back. Who plays a seat is here as long as the stream is open.
+    """
+    hub = hub_of(request)
+    await hub.table(game_id)
+    connection = LineConnection(session_owner(request), who_of(request).token)
+    return _streams(request).answer(
+        connection,
+        lambda: hub.join(game_id, connection, version),
+        lambda: hub.leave(game_id, connection),
+        is_head(request),
+    )
+
+
+@router.post("/api/games/{game_id}/commands", responses=problems(400, 403, 404, 409, 413, 422, 503))
+async def command(game_id: GameId, message: GameCommand, request: Request) -> Ack:
+    """Give up, propose, answer, abort, claim or come back: what a page sends over the socket."""
+    hub, owner = hub_of(request), session_owner(request)
+    if isinstance(message, Resign):
+        answer = await hub.resign(game_id, message, owner)
+    else:
+        answer = await hub.agree(game_id, message, owner)
+    if isinstance(answer, Refusal):
+        raise RefusedError(answer)
+    return answer
+
+
+@router.post("/api/games/{game_id}/words", responses=problems(400, 403, 404, 409, 413, 422, 503))
+async def say(game_id: GameId, message: Say, request: Request) -> Heard:
+    """Say something at a table."""
+    await hub_of(request).table(game_id)
+    answer = await chat_of(request).say(game_id, message, session_owner(request))
+    if isinstance(answer, Refusal):
+        raise RefusedError(answer)
+    return answer
+
+
+def _events(request: Request) -> AccountEvents:
+    events: AccountEvents = request.app.state.account_events
+    return events
+
+
+def _streams(request: Request) -> LineStreams:
+    streams: LineStreams = request.app.state.streams
+    return streams

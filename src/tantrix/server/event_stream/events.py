@@ -1,0 +1,130 @@
+"""What happens to somebody's games, told to those of his streams that are open.
+
+A stream knows what it has told, so the same news may reach it by several ways: when a game changes here, when
+it begins, and by reading the database, which also finds what happened at another server.
+"""
+
+import asyncio
+from collections.abc import Awaitable, Callable, Sequence
+from dataclasses import dataclass, field
+
+from tantrix.server.games.hub import Hub
+from tantrix.server.games.messages import game_view
+from tantrix.server.games.room import Room
+from tantrix.server.http.connection import Connection
+from tantrix.server.protocol.account import Challenged, GameFinished, GameStarted, YourTurn
+from tantrix.server.protocol.base import Message
+from tantrix.server.protocol.lobby import ChallengeView
+
+MOST_GAMES = 100  # that a stream begins with
+
+NameOf = Callable[[str | None], str | None]
+
+
+@dataclass(slots=True, eq=False)
+class _Listener:
+    owner: str
+    connection: Connection
+    versions: dict[str, int] = field(default_factory=dict)  # of games that are told of
+    challenges: frozenset[str] = frozenset()
+
+    def tell(self, room: Room, name_of: NameOf) -> None:
+        """Tell what is new of a game of the listener's."""
+        game_id, outcome = room.setup.id, room.game.outcome
+        known = self.versions.get(game_id)
+        if room.setup.is_waiting or (known is None and outcome is not None):
+            return
+        if known is None:
+            self._post(_started(room, self.owner, name_of))
+        if known is not None and known >= room.version:
+            return
+        self.versions[game_id] = room.version
+        seat = room.game.to_play
+        if outcome is not None:
+            del self.versions[game_id]
+            termination, scores, ranks = outcome.termination.value, list(outcome.scores), list(outcome.ranks)
+            self._post(GameFinished(game=game_id, termination=termination, scores=scores, ranks=ranks))
+        elif seat in room.seats_of(self.owner) and room.paused_ms is None:
+            self._post(YourTurn(game=game_id, seat=seat, ply=room.game.ply, version=room.version))
+
+    def invite(self, challenges: Sequence[ChallengeView]) -> None:
+        """Tell of invitations that are new."""
+        for challenge in challenges:
+            if challenge.id not in self.challenges:
+                self._post(Challenged(challenge=challenge))
+        self.challenges = frozenset(challenge.id for challenge in challenges)
+
+    def _post(self, message: Message) -> None:
+        self.connection.post(message.model_dump_json())
+
+
+class AccountEvents:
+    """The open streams of a server, by whose they are."""
+
+    def __init__(self, hub: Hub, invitations_of: Callable[[str], Awaitable[Sequence[ChallengeView]]]) -> None:
+        self._hub = hub
+        self._invitations_of = invitations_of
+        self._listeners: dict[str, set[_Listener]] = {}
+        self._tasks: set[asyncio.Task[None]] = set()
+        hub.on_change.append(self.changed)
+
+    async def join(self, owner: str, connection: Connection) -> Callable[[], None]:
+        """Tell a connection of somebody's games from now on; return what ends that."""
+        listener = _Listener(owner, connection)
+        self._listeners.setdefault(owner, set()).add(listener)
+        await self._read(owner)
+
+        def leave() -> None:
+            mine = self._listeners.get(owner, set())
+            mine.discard(listener)
+            if not mine:
+                self._listeners.pop(owner, None)
+
+        return leave
+
+    def changed(self, room: Room) -> None:
+        """Tell those who play a game that it has changed."""
+        for owner in {room.setup.sitter(seat) for seat in range(len(room.setup.seats))} - {None}:
+            for listener in tuple(self._listeners.get(owner or "", ())):
+                listener.tell(room, self._hub.name_of)
+                if room.rematch is not None:
+                    self._start_reading(listener.owner)
+
+    def invited(self, owner: str) -> None:
+        """Tell somebody that he is challenged."""
+        if owner in self._listeners:
+            self._start_reading(owner)
+
+    async def read_all(self) -> None:
+        """Tell everybody what the database knows and his streams do not."""
+        for owner in list(self._listeners):
+            await self._read(owner)
+
+    async def _read(self, owner: str) -> None:
+        rooms = await self._hub.unfinished_of(owner, MOST_GAMES)
+        going = {room.setup.id for room in rooms}
+        for listener in tuple(self._listeners.get(owner, ())):
+            ended = [await self._hub.stored_room(game_id) for game_id in {*listener.versions} - going]
+            for room in (*ended, *reversed(rooms)):
+                listener.tell(room, self._hub.name_of)
+        invitations = await self._invitations_of(owner)
+        for listener in tuple(self._listeners.get(owner, ())):
+            listener.invite(invitations)
+
+    def _start_reading(self, owner: str) -> None:
+        task = asyncio.create_task(self._read(owner))
+        self._tasks.add(task)
+        task.add_done_callback(self._tasks.discard)
+
+
+def _started(room: Room, owner: str, name_of: NameOf) -> GameStarted:
+    view = game_view(room.setup, owner, name_of, room.stand_ins)
+    return GameStarted(
+        game=view.id,
+        url=f"/games/{view.id}",
+        seats=view.seats,
+        my_seats=[seat.seat for seat in view.seats if seat.is_mine],
+        rules=view.rules,
+        control=view.control,
+        is_rated=view.is_rated,
+    )

@@ -1,0 +1,4 @@
+"""Games at the table: rooms, the hub and its parts, sockets, the API and the pages of a game.
+
+Imports: accounts, cluster, database, http, protocol, ratings, settings, wording.
+"""

@@ -1,0 +1,235 @@
+"""What players agree on, and what they may do when one of them has gone: decisions of a room.
+
+Each function answers a message with the room as it will be. What is only proposed changes no more than the
+room's offers.
+"""
+
+from collections.abc import Callable
+from dataclasses import replace
+
+from tantrix.game import Termination, Verdict
+from tantrix.server.games.absence import Absences
+from tantrix.server.games.journal_lines import Ended, Line, Pause, StandIn, Takeback
+from tantrix.server.games.offer_store import DropProposals, Proposals
+from tantrix.server.games.offers import Offer, print_offers
+from tantrix.server.games.room import Answer, Change, Repeat, Room
+from tantrix.server.http.refusals import Refusal
+from tantrix.server.protocol import game as messages
+from tantrix.server.protocol.game import OfferKind
+
+STAND_IN = "forecast"  # of middling strength, and quick
+
+Agreement = messages.Offer | messages.Reply | messages.Abort | messages.Claim | messages.Return
+
+BeginAnew = Callable[[Room, int], Change]
+"""Deals the next game of those at a table, at a time."""
+
+
+def agree(
+    room: Room,
+    message: Agreement,
+    owner: str | None,
+    now_ms: int,
+    absences: Absences,
+    begin_anew: BeginAnew,
+) -> Answer:
+    """Answer any message about what the players do together."""
+    match message:
+        case messages.Offer():
+            return offer(room, message, owner, now_ms, begin_anew)
+        case messages.Reply():
+            return reply(room, message, owner, now_ms, absences, begin_anew)
+        case messages.Abort():
+            return abort(room, message, owner, now_ms)
+        case messages.Claim():
+            return claim(room, message, owner, now_ms, absences)
+        case messages.Return():
+            return come_back(room, message, owner, now_ms)
+
+
+def offer(
+    room: Room, message: messages.Offer, owner: str | None, now_ms: int, begin_anew: BeginAnew
+) -> Answer:
+    """Answer a person who proposes something, or agrees to the same that was proposed before."""
+    mine = room.seats_of(owner)
+    if refused := _refused(room, message.id, owner):
+        return refused
+    kind = message.kind
+    refusal = _not_now(room, kind, mine)
+    if refusal is not None:
+        return Refusal(refusal)
+    standing = find_offer(room, kind)
+    if standing is not None and kind == "takeback" and standing.by not in mine:
+        return Refusal("not_now")
+    if standing is None and any((kind, seat) in room.declined for seat in mine):
+        return Refusal("declined")
+    made = standing or _offer(room, kind, mine)
+    return _settled(room, made.accept(mine), message.id, now_ms, begin_anew)
+
+
+def reply(
+    room: Room,
+    message: messages.Reply,
+    owner: str | None,
+    now_ms: int,
+    absences: Absences,
+    begin_anew: BeginAnew,
+) -> Answer:
+    """Answer a person who agrees to a proposal or does not; who made it takes it back so."""
+    mine = room.seats_of(owner)
+    if refused := _refused(room, message.id, owner):
+        return refused
+    standing = find_offer(room, message.kind)
+    if standing is None:
+        return Refusal("no_offer")
+    if message.accept:
+        if standing.seat is not None and not _is_claimable(room, standing.seat, absences, now_ms):
+            return Refusal("not_claimable")
+        return _settled(room, standing.accept(mine), message.id, now_ms, begin_anew)
+    declined = frozenset() if standing.by in mine else frozenset({(standing.kind, standing.by)})
+    room = replace(room, declined=room.declined | declined)
+    return _proposed(_proposing(room, standing, None, message.id))
+
+
+def abort(room: Room, message: messages.Abort, owner: str | None, now_ms: int) -> Answer:
+    """Answer a person who breaks the game off before its second turn is complete."""
+    if refused := _refused(room, message.id, owner) or _refused_at_rest(room):
+        return refused
+    if not room.may_abort:
+        return Refusal("not_now")
+    return room.change(Ended(Termination.ABORTED), now_ms, message.id)
+
+
+def claim(room: Room, message: messages.Claim, owner: str | None, now_ms: int, absences: Absences) -> Answer:
+    """Answer a person who does not want to wait for an absent one any longer."""
+    mine = room.seats_of(owner)
+    if refused := _refused(room, message.id, owner) or _refused_at_rest(room):
+        return refused
+    seat = message.seat
+    if seat in mine or not _is_claimable(room, seat, absences, now_ms):
+        return Refusal("not_claimable")
+    if message.how == "robot":
+        return room.change(StandIn(seat, STAND_IN), now_ms, message.id)
+    here = frozenset(s for s in room.people if absences.of(room.setup.sitter(s)).since_ms is None)
+    standing = find_offer(room, "end")
+    if standing is None or standing.seat != seat:
+        standing = Offer("end", min(mine), here | mine, mine, seat=seat)
+    return _settled(room, standing.accept(mine), message.id, now_ms, _no_new_game)
+
+
+def come_back(room: Room, message: messages.Return, owner: str | None, now_ms: int) -> Answer:
+    """Answer a person who takes a seat back from the robot that played on."""
+    if not room.setup.plays(owner):
+        return Refusal("not_your_seat")
+    if message.id in room.answered:
+        return Repeat(room.answered[message.id])
+    if refused := _refused_at_rest(room):
+        return refused
+    if message.seat not in room.stand_ins or not room.setup.owns(owner, message.seat):
+        return Refusal("not_your_seat")
+    if room.setup.is_rated:
+        return Refusal("rated")
+    return room.change(StandIn(message.seat, None), now_ms, message.id)
+
+
+def without_claims(room: Room, owner: str | None) -> Room:
+    """Return the room once somebody is here again: nobody can end the game for his absence now."""
+    offers = tuple(o for o in room.offers if o.seat is None or not room.setup.owns(owner, o.seat))
+    return room if offers == room.offers else replace(room, offers=offers)
+
+
+def find_offer(room: Room, kind: OfferKind) -> Offer | None:
+    """Return what is proposed of a kind."""
+    return next((offer for offer in room.offers if offer.kind == kind), None)
+
+
+def _refused(room: Room, message_id: str, owner: str | None) -> Repeat | Refusal | None:
+    """Answer those who play no seat, and messages that were answered before."""
+    if not room.setup.plays(owner):
+        return Refusal("not_your_seat")
+    if message_id in room.answered:
+        return Repeat(room.answered[message_id])
+    if room.setup.is_waiting:
+        return Refusal("not_begun")
+    return None if room.seats_of(owner) else Refusal("stood_in")
+
+
+def _refused_at_rest(room: Room) -> Refusal | None:
+    if room.setup.is_waiting:
+        return Refusal("not_begun")
+    return Refusal(Verdict.GAME_OVER.name) if room.game.is_over else None
+
+
+def _not_now(room: Room, kind: OfferKind, mine: frozenset[int]) -> str | None:
+    """Return why something cannot be proposed now."""
+    if kind == "rematch":
+        return None if room.game.is_over and room.rematch is None else "not_now"
+    if room.game.is_over:
+        return Verdict.GAME_OVER.name
+    if kind in ("draw", "takeback") and room.setup.is_rated:
+        return "rated"
+    if kind == "draw" and len(room.people) < len(room.setup.seats):
+        return "robots_play"
+    if kind == "takeback" and room.paused_ms is not None:
+        return "paused"
+    if kind == "takeback" and _last_turn(room, mine) is None:
+        return "not_now"
+    is_paused = room.paused_ms is not None
+    return "not_now" if (kind == "pause" and is_paused) or (kind == "resume" and not is_paused) else None
+
+
+def _offer(room: Room, kind: OfferKind, mine: frozenset[int]) -> Offer:
+    ply = _last_turn(room, mine) if kind == "takeback" else None
+    by = room.game.laid[ply].seat if ply is not None else None
+    return Offer(kind, min(mine) if by is None else by, room.people, frozenset(), ply)
+
+
+def _last_turn(room: Room, mine: frozenset[int]) -> int | None:
+    """Return the ply at which the last turn of some seats began; None if they have laid nothing."""
+    turns = [laid.turn for laid in room.game.laid if laid.seat in mine]
+    return next((ply for ply, laid in enumerate(room.game.laid) if turns and laid.turn == turns[-1]), None)
+
+
+def _settled(room: Room, made: Offer, message_id: str, now_ms: int, begin_anew: BeginAnew) -> Answer:
+    """Do what all agree on; else let it stand as proposed."""
+    if made.missing:
+        return _proposed(_proposing(room, made, made, message_id))
+    if made.kind == "rematch":
+        return begin_anew(_proposing(room, made, None, message_id), now_ms)
+    return room.change(_line(made), now_ms, message_id)
+
+
+def _line(made: Offer) -> Line:
+    match made.kind:
+        case "draw":
+            return Ended(Termination.AGREEMENT)
+        case "end":
+            return Ended(Termination.ABANDONED, made.seat)
+        case "pause" | "resume":
+            return Pause(made.kind == "pause")
+    assert made.ply is not None, f"expected a takeback to a ply, got {made}"
+    return Takeback(made.ply)
+
+
+def _proposing(room: Room, old: Offer, new: Offer | None, message_id: str) -> Room:
+    """Return the room with an offer in place of the one of its kind, or without it."""
+    others = tuple(offer for offer in room.offers if offer.kind != old.kind)
+    offers = others if new is None else (*others, new)
+    return replace(room, offers=offers, answered={**room.answered, message_id: room.version})
+
+
+def _proposed(room: Room) -> Change:
+    text = print_offers(room.offers, room.declined)
+    return Change(room, (DropProposals(room.setup.id), Proposals(room.setup.id, room.version, text)))
+
+
+def _is_claimable(room: Room, seat: int, absences: Absences, now_ms: int) -> bool:
+    """Tell whether a live game's person has been away for so long that the others need not wait."""
+    if not room.is_live or seat not in room.people:
+        return False
+    absence = absences.of(room.setup.sitter(seat))
+    return absence.claimable_in_ms(room.uptime.at(now_ms)) == 0
+
+
+def _no_new_game(room: Room, _now_ms: int) -> Change:
+    raise AssertionError(f"expected no rematch, got one of {room.setup.id}")

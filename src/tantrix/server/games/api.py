@@ -1,0 +1,171 @@
+"""The API for programs: routes of `docs/http.md` that answer in JSON, and the files of a game."""
+
+import asyncio
+from typing import Annotated, Any
+
+from fastapi import APIRouter, Path, Request, Response
+from fastapi.responses import PlainTextResponse
+
+from tantrix.record import print_record
+from tantrix.robots import names
+from tantrix.server.accounts.authentication import session_owner, who_of
+from tantrix.server.accounts.guest_names import check_name, check_seats
+from tantrix.server.accounts.sessions import give_session, make_token, owner_of
+from tantrix.server.games.hub import Hub
+from tantrix.server.games.room import is_settled, record_of
+from tantrix.server.http.problems import ProblemError, RefusedError
+from tantrix.server.http.refusals import Refusal
+from tantrix.server.protocol.base import Ack, Health, Problem
+from tantrix.server.protocol.chat import Noted
+from tantrix.server.protocol.game import PlaceRequest, PositionView, Waiting, Welcome
+from tantrix.server.protocol.lobby import Created, NewGame, SitRequest
+
+GameId = Annotated[str, Path(min_length=12, max_length=12, pattern="^[a-z0-9]+$", description="A game's id")]
+PlyPath = Annotated[int, Path(ge=0, le=64, description="How many tiles lie")]
+
+FOREVER = "public, max-age=31536000, immutable"
+
+
+_PROBLEM = {
+    "description": "Problem",
+    "content": {"application/json": {"schema": {"$ref": "#/components/schemas/Problem"}}},
+}
+
+
+def problems(*statuses: int) -> dict[int | str, dict[str, Any]]:
+    return {status: {"model": Problem} for status in statuses}
+
+
+def file_answers(media_type: str) -> dict[int | str, dict[str, Any]]:
+    """Document an operation that answers with a file, or with a problem in JSON."""
+    return {200: {"content": {media_type: {}}}, 404: _PROBLEM, 409: _PROBLEM, 422: _PROBLEM}
+
+
+router = APIRouter()
+
+
+@router.post("/api/games", status_code=201, responses=problems(400, 403, 413, 422, 503))
+async def create_game(new: NewGame, request: Request, response: Response) -> Created:
+    """Deal a game; the session that comes with the answer plays all seats that no robot plays."""
+    owner = open_session(request, response)
+    game_id = await create(request, new, owner)
+    return Created(id=game_id, url=f"/games/{game_id}")
+
+
+@router.get("/api/games/{game_id}", responses=problems(404, 422))
+async def show_game(game_id: GameId, request: Request, response: Response) -> Welcome | Waiting:
+    """Show a game as it is now; anybody who has its id may look."""
+    response.headers["Cache-Control"] = "no-store"
+    return await hub_of(request).welcome(game_id, session_owner(request))
+
+
+@router.post("/api/games/{game_id}/seats", responses=problems(400, 403, 404, 409, 413, 422, 503))
+async def take_seat(
+    game_id: GameId, wish: SitRequest, request: Request, response: Response
+) -> Waiting | Welcome:
+    """Take an open seat; the session that comes with the answer plays it."""
+    if who_of(request).account is None:
+        check_name(request, wish.name)
+    owner = open_session(request, response)
+    refusal = await hub_of(request).sit(game_id, wish, owner)
+    if refusal is not None:
+        raise RefusedError(refusal)
+    return await hub_of(request).welcome(game_id, owner)
+
+
+@router.delete("/api/games/{game_id}", responses=problems(403, 404, 409, 422, 503))
+async def close_table(game_id: GameId, request: Request) -> Noted:
+    """Close a table that waits for players, by who opened it; there is no such game any more."""
+    refusal = await hub_of(request).close_table(game_id, session_owner(request))
+    if refusal is not None:
+        raise RefusedError(refusal)
+    return Noted()
+
+
+@router.get("/api/games/{game_id}/positions/{ply}", responses=problems(404, 409, 422))
+async def show_position(game_id: GameId, ply: PlyPath, request: Request, response: Response) -> PositionView:
+    """Show a position of a game; none changes any more once the game is over."""
+    room = await hub_of(request).room(game_id)
+    response.headers["Cache-Control"] = FOREVER if is_settled(room, ply) else "no-store"
+    try:
+        return await hub_of(request).position(game_id, ply)
+    except ValueError as error:
+        raise ProblemError("unknown_ply") from error
+
+
+@router.post("/api/games/{game_id}/placements", responses=problems(400, 403, 404, 409, 413, 422, 503))
+async def place(game_id: GameId, message: PlaceRequest, request: Request) -> Ack:
+    """Lay a tile; the answer comes when it is on the disk. The same `id` again changes nothing."""
+    answer = await hub_of(request).place(game_id, message, session_owner(request))
+    if isinstance(answer, Refusal):
+        raise RefusedError(answer)
+    return answer
+
+
+@router.get("/api/robots")
+async def list_robots() -> list[str]:
+    """Name the robots that can be given a seat, ours from weak to strong first."""
+    return names()
+
+
+@router.get("/healthz")
+async def health(request: Request) -> Health:
+    """Tell whether the rules are compiled: before that, pages are served but games wait."""
+    return Health(status="ok", ready=hub_of(request).ready.is_set())
+
+
+@router.get(
+    "/games/{game_id}/record",
+    response_class=PlainTextResponse,
+    responses=file_answers("text/plain"),
+)
+async def download_record(game_id: GameId, request: Request) -> Response:
+    """Download a game's record; the bag's secret is in it once the game is over."""
+    room = await hub_of(request).room(game_id)
+    text = await asyncio.to_thread(lambda: print_record(record_of(room)))
+    headers = {
+        "Content-Disposition": f'attachment; filename="tantrix-{game_id}.tantrix"',
+        "Cache-Control": "no-store",
+    }
+    return PlainTextResponse(text, headers=headers)
+
+
+def hub_of(request: Request) -> Hub:
+    hub: Hub = request.app.state.hub
+    return hub
+
+
+def open_session(request: Request, response: Response) -> str:
+    """Return the owner of the request's session; one that has none is given one with the response."""
+    owner = session_owner(request)
+    if who_of(request).account is not None and owner is None:
+        raise ProblemError("banned")
+    if owner is None:
+        token = make_token()
+        give_session(response, token, request.url.scheme == "https")
+        owner = owner_of(token)
+    return owner
+
+
+async def create(request: Request, new: NewGame, owner: str) -> str:
+    """Deal a game for an owner and return its id; a wish that contradicts itself is a problem."""
+    account = who_of(request).account
+    if new.rated and account is None:
+        raise RefusedError(Refusal("account_needed"))
+    if account is not None:
+        new = _named(new, account.name)
+    check_seats(request, new)
+    try:
+        return await hub_of(request).create(new, owner)
+    except ValueError as error:
+        raise ProblemError("invalid", str(error)) from error
+
+
+def _named(new: NewGame, name: str) -> NewGame:
+    """Give the first person who has no name, and the one of a rated game in any case, that of the account."""
+    first = next((n for n, seat in enumerate(new.seats) if seat.kind == "person"), None)
+    if first is None or (new.seats[first].name and not new.rated):
+        return new
+    seats = [*new.seats]
+    seats[first] = seats[first].model_copy(update={"name": name})
+    return new.model_copy(update={"seats": seats})

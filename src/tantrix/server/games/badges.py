@@ -1,0 +1,78 @@
+"""What stands beside names at tables: an account's rating, a robot's level, or that somebody is a guest.
+
+An account's rating is the one with which it sat down, in the pool in which the game counts or would count.
+A name that is not that of the account that plays is a guest's, whoever plays: a guest alone can be called
+like anybody, and the sign says that he is one.
+"""
+
+from tantrix.competition.ratings import Rating
+from tantrix.robots.levels import LEVELS
+from tantrix.server.accounts.accounts import People
+from tantrix.server.games.room import Setup
+from tantrix.server.lobby.matching import rating_pool
+from tantrix.server.protocol.game import Standing
+from tantrix.server.ratings.store import RatingStore
+from tantrix.server.settings import Settings
+
+KNOWN_MS = 30_000  # a rating may still be entered in the book while its player sits down again
+MOST_KNOWN = 4096
+
+_LEVELS = {level.name: number for number, level in enumerate(LEVELS, 1)}
+GUEST = Standing(points=None, is_provisional=False, level=None, is_guest=True)
+_Key = tuple[str, str, int | None]
+
+
+class Standings:
+    """Answers for all tables of a server, and remembers for a moment what it has read."""
+
+    def __init__(self, settings: Settings, people: People, ratings: RatingStore) -> None:
+        self._settings = settings
+        self._people = people
+        self._ratings = ratings
+        self._known: dict[_Key, tuple[int, Rating]] = {}
+
+    def of(self, setup: Setup, seat: int) -> Standing | None:
+        """Tell of who sits at a seat; None if there is nothing to tell. Reads the database: not for the loop.
+
+        There is nothing to tell of free seats, robots of other packages, closed accounts and imported games.
+        """
+        robot, owner = setup.seats[seat].robot, setup.sitter(seat)
+        if setup.record is not None:
+            return None
+        if robot is not None:
+            return of_robot(robot)
+        return None if owner is None else self._person(owner, setup, seat)
+
+    def _person(self, owner: str, setup: Setup, seat: int) -> Standing | None:
+        account = self._people.account_of(owner)
+        if account is not None and account.closed_ms is not None:
+            return None
+        if account is None or setup.seats[seat].name != self._people.shown_name(owner):
+            return GUEST
+        rating = self._rating(owner, rating_pool(len(setup.seats)).value, setup.started_ms)
+        return of_account(rating.points, rating.is_provisional)
+
+    def _rating(self, owner: str, pool: str, at_ms: int | None) -> Rating:
+        """Return a rating as it was at a moment, None for now."""
+        key, now_ms = (owner, pool, at_ms), self._settings.now_ms()
+        read_ms, known = self._known.get(key, (now_ms - KNOWN_MS, Rating()))
+        if now_ms < read_ms + KNOWN_MS:
+            return known
+        rating = self._ratings.rating_at(owner, pool, now_ms if at_ms is None else at_ms)
+        if len(self._known) >= MOST_KNOWN:
+            self._known = {}
+        self._known[key] = now_ms, rating
+        return rating
+
+
+def of_account(points: int, is_provisional: bool) -> Standing:
+    """Return what stands beside the name of an account."""
+    return Standing(points=points, is_provisional=is_provisional, level=None, is_guest=False)
+
+
+def of_robot(name: str) -> Standing | None:
+    """Return what stands beside the name of a robot; None for one of another package."""
+    level = _LEVELS.get(name)
+    if level is None:
+        return None
+    return Standing(points=None, is_provisional=False, level=level, is_guest=False)

@@ -1,0 +1,127 @@
+"""What those at a table are told, and when: welcomes, what has happened, what they have missed."""
+
+import asyncio
+
+from tantrix.server.games.agreements import without_claims
+from tantrix.server.games.hooks import Hooks
+from tantrix.server.games.messages import Teller, game_view, offer_views
+from tantrix.server.games.open_room import Live, Outbox
+from tantrix.server.games.room import Room
+from tantrix.server.protocol.game import (
+    Closed,
+    GameView,
+    Offers,
+    PositionView,
+    Rematch,
+    Thinking,
+    Waiting,
+    Welcome,
+)
+from tantrix.server.settings import Settings
+
+MAX_MISSED = 16  # events that are told one by one; who missed more is shown the table afresh
+
+
+class Announcer:
+    """Tells tables what concerns them; the words are put together on threads."""
+
+    def __init__(self, settings: Settings, hooks: Hooks) -> None:
+        self._settings = settings
+        self._hooks = hooks
+        self._teller = Teller(
+            lambda owner: hooks.name_of(owner), lambda setup, seat: hooks.standing_of(setup, seat)
+        )
+
+    async def welcome(self, room: Room, owner: str | None) -> Welcome | Waiting:
+        """Show a game as it is now."""
+        if room.setup.is_waiting:
+            return Waiting(game=await self.waiting_view(room, owner))
+        return await asyncio.to_thread(self._teller.welcome, room, owner, self._settings.now_ms())
+
+    async def waiting_view(self, room: Room, owner: str | None) -> GameView:
+        """Show who has sat down at a table that waits for players."""
+        hooks = self._hooks
+        return await asyncio.to_thread(
+            game_view, room.setup, owner, hooks.name_of, standing_of=hooks.standing_of
+        )
+
+    async def position(self, room: Room, ply: int) -> PositionView:
+        """Show a position of a game; raises ValueError if the game has not come to this ply."""
+        return await asyncio.to_thread(self._teller.position, room, ply)
+
+    async def greet(self, live: Live, outbox: Outbox, version: int | None) -> None:
+        """Tell a connection what it must know to follow, and let it follow from here; the room is locked."""
+        await self._drop_claims(live, outbox.owner)
+        await self.catch_up(live, outbox, version)
+        live.outboxes.add(outbox)
+        if live.is_thinking and live.room.robot_to_play is not None:
+            outbox.post(_thinking(live.room))
+        self._probe(live, outbox)
+
+    async def catch_up(self, live: Live, outbox: Outbox, version: int | None) -> None:
+        """Tell a connection what it missed since `version`, or all if that is too much or not known."""
+        for text in await self._missed(live.room, outbox.owner, version):
+            outbox.post(text)
+
+    async def tell_since(self, live: Live, before: Room) -> None:
+        """Tell everybody at the table what has changed."""
+        room, now_ms = live.room, self._settings.now_ms()
+        if room.setup.sitters != before.setup.sitters or before.version < room.taken_back - 1:
+            await self._welcome_all(live)
+        else:
+            events = room.events[before.version :]
+            for text in await asyncio.to_thread(self._teller.texts, room, events, now_ms):
+                live.post(text)
+        if room.offers != before.offers:
+            live.post(Offers(offers=offer_views(room)).model_dump_json())
+        if room.rematch is not None and before.rematch is None:
+            live.post(Rematch(url=f"/games/{room.rematch}").model_dump_json())
+        self.changed(room)
+        for outbox in tuple(live.outboxes):
+            self._probe(live, outbox)
+
+    def changed(self, room: Room) -> None:
+        """Tell the rest of the server that a game has changed."""
+        for tell in self._hooks.on_change:
+            tell(room)
+
+    def closed(self, live: Live) -> None:
+        """Tell everybody at a table, and the rest of the server, that there is no such table any more."""
+        live.post(Closed().model_dump_json())
+        self.changed(live.room)
+
+    def thinking(self, live: Live) -> None:
+        """Tell everybody at the table that the robot to play thinks."""
+        live.post(_thinking(live.room))
+
+    async def _drop_claims(self, live: Live, owner: str | None) -> None:
+        """Let proposals to end the game for somebody's absence lapse: he is here."""
+        before, live.room = live.room, without_claims(live.room, owner)
+        if live.room is not before:
+            await self.tell_since(live, before)
+
+    def _probe(self, live: Live, outbox: Outbox) -> None:
+        """Measure the line of who is to play, if a clock runs that counts seconds."""
+        room = live.room
+        is_timed = room.is_live and room.clock is not None and room.clock.running is not None
+        if is_timed and room.game.to_play in room.seats_of(outbox.owner):
+            outbox.probe(self._settings.now_ms())
+
+    async def _welcome_all(self, live: Live) -> None:
+        """Show everybody at the table who has sat down."""
+        for outbox in tuple(live.outboxes):
+            outbox.post((await self.welcome(live.room, outbox.owner)).model_dump_json())
+
+    async def _missed(self, room: Room, owner: str | None, version: int | None) -> list[str]:
+        is_near = (
+            version is not None
+            and max(0, room.taken_back - 1) <= version <= room.version <= version + MAX_MISSED
+        )
+        if version is None or room.setup.is_waiting or not is_near:
+            return [(await self.welcome(room, owner)).model_dump_json()]
+        now_ms = self._settings.now_ms()
+        return await asyncio.to_thread(self._teller.texts, room, room.events[version:], now_ms)
+
+
+def _thinking(room: Room) -> str:
+    return Thinking(seat=room.game.to_play).model_dump_json()

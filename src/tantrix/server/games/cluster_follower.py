@@ -1,0 +1,81 @@
+"""Keeping step with the other servers of the database, if there are any."""
+
+import asyncio
+from collections.abc import Callable
+from contextlib import suppress
+
+import structlog
+
+from tantrix.server.background import Tasks
+from tantrix.server.cluster.cluster import Fleet
+from tantrix.server.cluster.leases import RENEW_S
+from tantrix.server.database.writer import NotSaved
+from tantrix.server.games.command_handler import Decisions
+from tantrix.server.games.hooks import Hooks
+from tantrix.server.games.open_room import Live
+from tantrix.server.games.open_rooms import OpenRooms
+
+_LOG = structlog.get_logger()
+
+
+class FleetWatch:
+    """Hears what other servers write and say; `go_on` sees to a game that may be left alone."""
+
+    def __init__(
+        self,
+        fleet: Fleet,
+        hooks: Hooks,
+        rooms: OpenRooms,
+        decisions: Decisions,
+        tasks: Tasks,
+        go_on: Callable[[Live], None],
+    ) -> None:
+        self._fleet = fleet
+        self._hooks = hooks
+        self._rooms = rooms
+        self._decisions = decisions
+        self._tasks = tasks
+        self._go_on = go_on
+        self._task: asyncio.Task[None] | None = None
+
+    async def start(self) -> None:
+        """Listen to the other servers."""
+        await self._fleet.bus.start(self._heard, self._catch_up_all)
+        if not self._fleet.is_alone:
+            self._task = asyncio.create_task(self._watch())
+
+    async def stop(self) -> None:
+        """Hear nothing more."""
+        if self._task is not None:
+            self._task.cancel()
+            await asyncio.gather(self._task, return_exceptions=True)
+        await self._fleet.bus.close()
+
+    async def leave(self) -> None:
+        """Give all leases up."""
+        with suppress(NotSaved):
+            await self._fleet.keeper.end()
+
+    def _heard(self, game_id: str) -> None:
+        """Follow another server that has written to a game, or has said a word."""
+        if (hear := self._hooks.on_word.get(game_id)) is not None:
+            hear()
+        if (live := self._rooms.get(game_id)) is not None:
+            self._tasks.start(self._decisions.catch_up(live))
+
+    def _catch_up_all(self) -> None:
+        for live in self._rooms:
+            self._tasks.start(self._decisions.catch_up(live))
+
+    async def _watch(self) -> None:
+        """Keep the leases, take over games that are left alone, follow the store while the bus is away."""
+        while True:
+            await asyncio.sleep(RENEW_S)
+            try:
+                await self._fleet.keeper.renew()
+            except NotSaved as error:
+                _LOG.warning("leases not renewed", reason=str(error))
+            if not self._fleet.bus.is_up:
+                self._catch_up_all()
+            for live in self._rooms:
+                self._go_on(live)

@@ -1,0 +1,166 @@
+"""How a room changes: it decides, the journal saves, then everybody is told; one message a room at a time.
+
+Whatever computes runs on threads. If another server of the database was quicker, what it has written is read,
+and the room decides again.
+"""
+
+import asyncio
+from collections.abc import Callable
+from contextlib import suppress
+from dataclasses import dataclass
+from itertools import chain
+
+from sqlalchemy.exc import SQLAlchemyError
+
+from tantrix.server.background import Tasks
+from tantrix.server.cluster.cluster import Fleet
+from tantrix.server.database.writer import Clashed, Journal, NotSaved
+from tantrix.server.games.broadcaster import Announcer
+from tantrix.server.games.hooks import Hooks
+from tantrix.server.games.open_room import Live
+from tantrix.server.games.open_rooms import OpenRooms, UnknownGame, must_be_there
+from tantrix.server.games.room import Answer, Change, Repeat, Room
+from tantrix.server.games.store import Finish, Write
+from tantrix.server.http.refusals import Refusal
+from tantrix.server.protocol.base import Ack
+from tantrix.server.settings import Settings
+
+MOST_CLASHES = 5  # how often another server may be quicker before a message is refused
+
+Decide = Callable[[Room, int], Answer]
+
+
+@dataclass(frozen=True, slots=True)
+class Decisions:
+    """Lets rooms decide. `on_decided` is called with each room that was asked, changed or not."""
+
+    settings: Settings
+    journal: Journal
+    fleet: Fleet
+    hooks: Hooks
+    rooms: OpenRooms
+    announcer: Announcer
+    tasks: Tasks
+    on_decided: Callable[[Live], None]
+
+    async def answer(self, game_id: str, message_id: str, decide: Decide) -> Ack | Refusal:
+        """Answer a message, once what it changes is on the disk; raises UnknownGame."""
+        answer = await self.decided(game_id, decide)
+        if isinstance(answer, Refusal):
+            return answer
+        version = answer.version if isinstance(answer, Repeat) else answer.room.version
+        return Ack(id=message_id, version=version)
+
+    async def decided(self, game_id: str, decide: Decide) -> Answer:
+        """Let the room of a game decide for somebody; raises UnknownGame."""
+        live = await self.rooms.live(game_id)
+        try:
+            # What is being saved must be taken over by the room even if the one who asked is gone.
+            return await asyncio.shield(self.tasks.start(self.change(live, decide)))
+        except NotSaved:
+            return Refusal("not_saved")
+
+    async def change(self, live: Live, decide: Decide, is_own: bool = False) -> Answer:
+        """Let a room decide and save what it decides; `is_own`: nobody asked, this server looks after it.
+
+        Raises NotSaved.
+        """
+        async with live.lock:
+            for _ in range(MOST_CLASHES):
+                must_be_there(live)
+                now_ms = self.settings.now_ms()
+                answer = await asyncio.to_thread(decide, live.room, now_ms)
+                try:
+                    if isinstance(answer, Change):
+                        await self._save(live, answer, now_ms, is_own)
+                    break
+                except Clashed:
+                    pass  # another server was quicker: decide again on what it has written
+            else:
+                raise NotSaved("other servers were quicker each time")
+        self.on_decided(live)
+        return answer
+
+    async def close_table(self, game_id: str, owner: str | None) -> Refusal | None:
+        """Close a table that waits for players for who opened it; raises UnknownGame."""
+        live = await self.rooms.live(game_id)
+        try:
+            return await asyncio.shield(self.tasks.start(self._close(live, owner)))
+        except NotSaved:
+            return Refusal("not_saved")
+
+    async def catch_up(self, live: Live) -> None:
+        """Follow the store if another server has written to the game meanwhile."""
+        async with live.lock:
+            await self._reread(live)
+        self.on_decided(live)
+
+    def begun(self, room: Room) -> None:
+        """Begin what is to be done for a game that begins, if it does not wait for players."""
+        if not room.setup.is_waiting:
+            for work in self.hooks.on_begin:
+                self.tasks.start(work(room))
+
+    async def _save(self, live: Live, change: Change, at_ms: int, is_own: bool) -> None:
+        try:
+            await self.journal.append(*await asyncio.to_thread(self._writes, change, is_own))
+        except NotSaved:
+            await self._reread(live)
+            raise
+        before, live.room = live.room, change.room.told(at_ms, self.settings.now_ms())
+        await self.announcer.tell_since(live, before)
+        self.fleet.bus.publish(change.room.setup.id)
+        if before.setup.is_waiting:
+            self.begun(change.room)
+        if change.room.game.is_over and not before.game.is_over:
+            for work in self.hooks.on_finish:
+                self.tasks.start(work(change.room))
+
+    async def _close(self, live: Live, owner: str | None) -> Refusal | None:
+        async with live.lock:
+            must_be_there(live)
+            answer = live.room.closing(owner)
+            if isinstance(answer, Refusal):
+                return answer
+            try:
+                await self.journal.append(*answer)
+            except NotSaved:
+                await self._reread(live)
+                must_be_there(live)
+                if isinstance(anew := live.room.closing(owner), Refusal):
+                    return anew
+                raise
+            self._gone(live)
+        self.fleet.bus.publish(live.room.setup.id)
+        return None
+
+    def _gone(self, live: Live) -> None:
+        self.rooms.forget(live)
+        self.announcer.closed(live)
+
+    def _writes(self, change: Change, is_own: bool) -> list[Write]:
+        """List all that is saved of a change; the end of a game brings its results along."""
+        fence = self.fleet.keeper.fence(change.room.setup.id) if is_own else ()
+        ends = [write.at_ms for write in change.writes if isinstance(write, Finish)]
+        more = (find(change.room, at_ms) for at_ms in ends for find in self.hooks.finish_writes)
+        return [*fence, *change.writes, *chain.from_iterable(more)]
+
+    async def _reread(self, live: Live) -> None:
+        with suppress(SQLAlchemyError):
+            try:
+                stored = await asyncio.to_thread(self.rooms.read, live.room.setup.id)
+            except UnknownGame:
+                self._gone(live)
+                return
+            before = live.room
+            if _has_moved_on(stored, before):
+                live.room = stored
+                await self.announcer.tell_since(live, before)
+
+
+def _has_moved_on(stored: Room, known: Room) -> bool:
+    """Tell whether another server has written to a game since it was read."""
+    if stored.version != known.version:
+        return stored.version > known.version
+    facts = ((room.setup.sitters, room.offers, room.declined, room.rematch) for room in (stored, known))
+    return len(set(facts)) > 1

@@ -1,0 +1,140 @@
+"""The form of the start page: read into a `NewGame`, and written again for a rematch."""
+
+from collections.abc import Iterator, Mapping
+from typing import cast
+
+from tantrix.clock import parse_control, print_control
+from tantrix.robots import names
+from tantrix.server.games.room import Setup
+from tantrix.server.protocol.base import ColourLetter
+from tantrix.server.protocol.lobby import NewGame
+from tantrix.server.protocol.text import clean_name
+from tantrix.server.wording.catalogues import marked, translate
+from tantrix.server.wording.seats import GUEST, YOU, is_robot_s, player_name
+
+ROBOT = "robot:"
+_COLOURS = "RBYG"
+_N_SEATS = {"2": 2, "3": 3, "4": 4, "doubles": 4}
+_TILE_SETS = {"56": 56, "64": 64}
+_OPTIONS = ("start", "forced_sides", "deadlock")
+
+
+class FormError(ValueError):
+    """A form that names no game; the text is for people."""
+
+
+def read_form(form: Mapping[str, str], language: str, account: str | None = None) -> NewGame:
+    """Read the posted fields, absent ones by default; raises FormError if they name no game.
+
+    `account`: the name of the account that opens the table, if there is one.
+    """
+    seats = form.get("seats", "2")
+    if seats not in _N_SEATS:
+        raise FormError(translate(language, marked("Choose two, three or four seats, or doubles.")))
+    me = account or _name_of_a_guest(form, _N_SEATS[seats])
+    chosen = [_seat(form, seat, seats == "doubles", language, me) for seat in range(_N_SEATS[seats])]
+    _check_colours({seat["colour"] for seat in chosen}, seats, language)
+    if form.get("rated") == "yes":
+        _check_rated(account, [seat["kind"] for seat in chosen], language)
+    wish = {
+        "seats": [{**chosen[0], "wishes": _wishes(form, chosen[0]["colour"])}, *chosen[1:]],
+        "tile_set": _TILE_SETS.get(form.get("tile_set", "56")),
+        "teams": seats == "doubles",
+        "control": form.get("control") or None,
+        "listing": form.get("listing", "private"),
+        "rated": form.get("rated") == "yes",
+        **{name: form[name] for name in _OPTIONS if name in form},
+    }
+    try:
+        if wish["control"] is not None:
+            parse_control(str(wish["control"]))
+        return NewGame.model_validate(wish)
+    except ValueError as error:
+        raise FormError(
+            translate(language, marked("Some of what was sent is missing or out of range."))
+        ) from error
+
+
+def read_wishes(form: Mapping[str, str]) -> list[ColourLetter]:
+    """Read the colours that somebody who sits down would like, best first; what is none is passed over."""
+    wished = (form.get(name, "") for name in ("first_wish", "second_wish"))
+    return [cast(ColourLetter, letter) for letter in wished if letter in [*_COLOURS]]
+
+
+def write_form(setup: Setup) -> list[tuple[str, str]]:
+    """Write the fields that start the same game again."""
+    rules = setup.rules
+    fields = [
+        ("seats", "doubles" if rules.teams else str(rules.n_seats)),
+        ("tile_set", str(rules.tile_set)),
+        ("start", rules.start.value),
+        ("forced_sides", rules.forced_sides.value),
+        ("deadlock", rules.deadlock.value),
+    ]
+    if setup.control is not None:
+        fields += [("control", print_control(setup.control))]
+    if setup.is_rated:
+        fields += [("rated", "yes")]
+    return [*fields, ("listing", setup.listing), *_seat_fields(setup)]
+
+
+def _check_colours(colours: set[str | None], seats: str, language: str) -> None:
+    if seats == "doubles" and len(colours) < 2:
+        sentence = marked("Partners share a colour, and the two pairs need different ones.")
+        raise FormError(translate(language, sentence))
+    if seats != "doubles" and len(colours) < _N_SEATS[seats]:
+        raise FormError(translate(language, marked("Every player needs a colour of their own.")))
+
+
+def _check_rated(account: str | None, kinds: list[str | None], language: str) -> None:
+    if account is None:
+        sentence = marked("A rated game is played by people with accounts: sign in first.")
+        raise FormError(translate(language, sentence))
+    if kinds.count("person") != 1:
+        sentence = marked("In a rated game everybody plays at a browser of their own.")
+        raise FormError(translate(language, sentence))
+
+
+def _seat(
+    form: Mapping[str, str], seat: int, is_doubles: bool, language: str, me: str
+) -> dict[str, str | None]:
+    kind = form.get(f"kind_{seat}", "me" if seat == 0 else f"{ROBOT}greedy")
+    robot = kind.removeprefix(ROBOT) if kind.startswith(ROBOT) else None
+    if kind not in ("me", "person", "open") and robot not in names():
+        raise FormError(translate(language, marked("There is no such player.")))
+    partner = seat % 2 if is_doubles else seat
+    return {
+        "colour": form.get(f"colour_{partner}", _COLOURS[partner]),
+        "kind": "robot" if robot is not None else "open" if kind == "open" else "person",
+        "name": ""
+        if kind == "open"
+        else clean_name(form.get(f"name_{seat}", "")[:40]) or _given_name(kind, seat, me),
+        "robot": robot,
+    }
+
+
+def _wishes(form: Mapping[str, str], colour: str | None) -> list[str]:
+    """Return the colour that who opens the table chose, and the one to take if others wish for it too."""
+    is_alone = not any(form.get(f"kind_{other}") == "open" for other in range(4))
+    if is_alone or form.get("kind_0", "me") != "me" or form.get("seats") == "doubles":
+        return []
+    return [letter for letter in (colour, form.get("second_wish")) if letter]
+
+
+def _given_name(kind: str, seat: int, me: str) -> str:
+    """Name somebody who has given no name; robots are named by what they are."""
+    return me if kind == "me" else player_name(seat + 1) if kind == "person" else ""
+
+
+def _name_of_a_guest(form: Mapping[str, str], n_seats: int) -> str:
+    """Name a guest who gives no name: to somebody at another device he is not "You"."""
+    is_seen = any(form.get(f"kind_{seat}") == "open" for seat in range(n_seats))
+    return GUEST if is_seen else YOU
+
+
+def _seat_fields(setup: Setup) -> Iterator[tuple[str, str]]:
+    for number, seat in enumerate(setup.seats):
+        kind = "open" if number in setup.open_seats else "person"
+        yield f"kind_{number}", kind if seat.robot is None else f"{ROBOT}{seat.robot}"
+        yield f"name_{number}", "" if number in setup.open_seats or is_robot_s(seat) else seat.name
+        yield f"colour_{number}", setup.rules.colours[number].letter

@@ -1,0 +1,289 @@
+"""The hub: all that can be asked of the games of a server.
+
+Rooms decide, the journal saves, and everybody at the table is told what has happened once it is on the disk.
+The parts have files of their own: which rooms are open (`open_rooms`), how they change (`decisions`), what is
+told at a table (`announcing`) and who is there (`attendance`), what happens though nobody asks (`upkeep`),
+and what other servers do (`fleet_watch`).
+"""
+
+import asyncio
+from collections.abc import Container, Mapping
+from dataclasses import replace
+from typing import Literal
+
+import structlog
+
+from tantrix.game import Game
+from tantrix.record import Seat
+from tantrix.server.background import Tasks
+from tantrix.server.cluster.cluster import Fleet
+from tantrix.server.database.writer import Journal, NotSaved
+from tantrix.server.games.agreements import Agreement, agree
+from tantrix.server.games.broadcaster import Announcer
+from tantrix.server.games.cluster_follower import FleetWatch
+from tantrix.server.games.command_handler import Decisions
+from tantrix.server.games.hooks import Hooks
+from tantrix.server.games.messages import Listed
+from tantrix.server.games.new_game import new_setup, rematch, row_of, sittings_of
+from tantrix.server.games.open_room import Live, Outbox
+from tantrix.server.games.open_rooms import NotBegun, OpenRooms, must_be_there
+from tantrix.server.games.presence import Attendance
+from tantrix.server.games.room import Answer, Change, Room, Setup, open_room
+from tantrix.server.games.scheduler import Upkeep
+from tantrix.server.games.store import Store, Write
+from tantrix.server.http.refusals import Refusal
+from tantrix.server.protocol.base import Ack
+from tantrix.server.protocol.game import GameView, PlaceRequest, PositionView, Resign, Waiting, Welcome
+from tantrix.server.protocol.lobby import NewGame, SitRequest
+from tantrix.server.settings import Settings
+from tantrix.server.wording.seats import player_name
+
+_LOG = structlog.get_logger()
+
+
+class Hub(Hooks):
+    """All open rooms of a server."""
+
+    def __init__(self, settings: Settings, store: Store, journal: Journal, fleet: Fleet) -> None:
+        super().__init__()
+        self._settings = settings
+        self._store = store
+        self._journal = journal
+        self._tasks = Tasks(NotSaved)  # who asked is told
+        self._rooms = OpenRooms(settings, store, self, self._go_on)
+        self._announcer = Announcer(settings, self)
+        self._attendance = Attendance(settings, fleet.is_alone)
+        self._decisions = Decisions(
+            settings, journal, fleet, self, self._rooms, self._announcer, self._tasks, self._go_on
+        )
+        self._upkeep = Upkeep(
+            settings, fleet.keeper, self._attendance, self._announcer, self._decisions, self._tasks
+        )
+        self._watch = FleetWatch(fleet, self, self._rooms, self._decisions, self._tasks, self._go_on)
+
+    @property
+    def ready(self) -> asyncio.Event:
+        """Set once games can be played; whatever needs the rules waits for it."""
+        return self._rooms.ready
+
+    @property
+    def n_open(self) -> int:
+        """How many rooms are open."""
+        return len(self._rooms)
+
+    @property
+    def n_lines(self) -> int:
+        """How many connections there are to the open rooms."""
+        return sum(len(live.outboxes) for live in self._rooms)
+
+    async def create(self, new: NewGame, owner: str) -> str:
+        """Deal a game and save it.
+
+        Raises ValueError if its rules contradict each other, NotSaved if it could not be saved.
+        """
+        await self.ready.wait()
+        setup = await asyncio.to_thread(new_setup, new, owner, self._settings)
+        await self.begin(setup)
+        return setup.id
+
+    async def begin(self, setup: Setup, *writes: Write) -> None:
+        """Save a game just dealt with those who sit at it already, and whatever is to be written with it.
+
+        Raises NotSaved if nothing of it could be saved, Clashed if one of the writes found what it did not
+        expect.
+        """
+        await self.ready.wait()
+        setup = self._titled(setup)
+        room = await asyncio.to_thread(open_room, setup, self._rooms.uptime)
+        await self._journal.append(row_of(setup), *sittings_of(setup), *writes)
+        live = self._rooms.add(room)
+        _LOG.info("game created", game=setup.id, seats=len(setup.seats))
+        self._decisions.begun(room)
+        self._announcer.changed(room)
+        self._go_on(live)
+
+    async def table(self, game_id: str) -> Room:
+        """Return a game's room as it is now, even if it waits for players; raises UnknownGame."""
+        return (await self._rooms.live(game_id)).room
+
+    async def room(self, game_id: str) -> Room:
+        """Return the room of a game that has begun; raises UnknownGame or NotBegun."""
+        room = await self.table(game_id)
+        if room.setup.is_waiting:
+            raise NotBegun(game_id)
+        return room
+
+    async def stored_room(self, game_id: str) -> Room:
+        """Return a game's room as the store has it, without opening it; raises UnknownGame."""
+        return await asyncio.to_thread(self._rooms.read, game_id)
+
+    async def rooms_of(self, owner: str, limit: int) -> list[Room]:
+        """List the newest games of a session."""
+        return await self._rooms.newest(lambda n: self._store.games_of(owner, n), limit)
+
+    async def unfinished_of(self, owner: str, limit: int) -> list[Room]:
+        """List the newest games of a session that are not over."""
+        return await self._rooms.newest(lambda n: self._store.unfinished_of(owner, n), limit)
+
+    async def tables(self, known: Mapping[str, Listed]) -> tuple[list[Listed], list[Listed]]:
+        """List the open tables that wait for players and those in play.
+
+        Tables in `known` that nobody is at here are not played again from their journals.
+        """
+        return await self._rooms.tables(known)
+
+    def games_in_play(self) -> list[Game]:
+        """List the open games that are not over."""
+        return [live.room.game for live in self._rooms if not live.room.game.is_over]
+
+    def people_here(self) -> frozenset[str]:
+        """Return who is connected to a game that he plays."""
+        in_play = (live for live in self._rooms if not live.room.game.is_over)
+        return frozenset().union(*(live.room.setup.owners & live.owners_here for live in in_play))
+
+    async def sit(self, game_id: str, wish: SitRequest, owner: str) -> Refusal | None:
+        """Take an open seat for a person; None when it is his and on the disk."""
+        name = self.title_of(owner) or self.name_of(owner) or wish.name or player_name(wish.seat + 1)
+
+        def sit(room: Room, now_ms: int) -> Answer:
+            if room.setup.is_rated and self.name_of(owner) is None:
+                return Refusal("account_needed")
+            if room.setup.free_seats and not self.may_sit(room, owner):
+                return Refusal("seat_taken")
+            return room.sit(wish.seat, name, owner, now_ms, "".join(wish.wishes))
+
+        answer = await self._decisions.decided(game_id, sit)
+        return answer if isinstance(answer, Refusal) else None
+
+    async def close_table(self, game_id: str, owner: str | None) -> Refusal | None:
+        """Close a table that waits for players; None when it is gone for good; raises UnknownGame."""
+        return await self._decisions.close_table(game_id, owner)
+
+    async def place(
+        self, game_id: str, message: PlaceRequest, owner: str | None, round_trip_ms: int = 0
+    ) -> Ack | Refusal:
+        """Lay a tile for a person; the answer comes when it is on the disk.
+
+        `round_trip_ms`: how long the server found the line there and back to be.
+        """
+        self._attendance.alive(await self._rooms.live(game_id), owner)
+        return await self._decisions.answer(
+            game_id, message.id, lambda room, now_ms: room.place(message, owner, now_ms, round_trip_ms)
+        )
+
+    async def resign(self, game_id: str, message: Resign, owner: str | None) -> Ack | Refusal:
+        """Give up a seat for a person; the answer comes when it is on the disk."""
+        return await self._decisions.answer(
+            game_id, message.id, lambda room, now_ms: room.resign(message, owner, now_ms)
+        )
+
+    async def agree(self, game_id: str, message: Agreement, owner: str | None) -> Ack | Refusal:
+        """Propose, answer, abort, claim or come back for a person, and answer when it is on the disk."""
+        live = await self._rooms.live(game_id)
+        self._attendance.alive(live, owner)
+        absences = live.absences
+
+        def decide(room: Room, now_ms: int) -> Answer:
+            return agree(room, message, owner, now_ms, absences, self._begin_anew)
+
+        return await self._decisions.answer(game_id, message.id, decide)
+
+    async def welcome(self, game_id: str, owner: str | None) -> Welcome | Waiting:
+        """Show a game as it is now."""
+        return await self._announcer.welcome(await self.table(game_id), owner)
+
+    async def waiting_view(self, room: Room, owner: str | None) -> GameView:
+        """Show who has sat down at a table that waits for players."""
+        return await self._announcer.waiting_view(room, owner)
+
+    async def position(self, game_id: str, ply: int) -> PositionView:
+        """Show a position of a game; raises ValueError if the game has not come to this ply."""
+        return await self._announcer.position(await self.room(game_id), ply)
+
+    async def join(self, game_id: str, outbox: Outbox, version: int | None = None) -> None:
+        """Seat a connection at the table: it is welcomed, and told all that happens from then on.
+
+        With a `version` it is told what it missed since, as by `sync`, instead of being welcomed.
+        """
+        live = await self._rooms.live(game_id)
+        async with live.lock:
+            must_be_there(live)
+            await self._announcer.greet(live, outbox, version)
+        self._go_on(live)
+        self._attendance.tell(live)
+
+    def leave(self, game_id: str, outbox: Outbox) -> None:
+        """Forget a connection."""
+        live = self._rooms.get(game_id)
+        if live is not None:
+            live.outboxes.discard(outbox)
+            live.used_ms = self._settings.now_ms()
+            self._attendance.note(live)
+            self._attendance.tell(live)
+
+    async def sync(self, game_id: str, outbox: Outbox, version: int) -> None:
+        """Tell a connection what it missed since `version`."""
+        live = await self._rooms.live(game_id)
+        async with live.lock:
+            await self._announcer.catch_up(live, outbox, version)
+
+    def tell(
+        self,
+        game_id: str,
+        text: str,
+        to: Literal["players", "watchers", "all"] = "all",
+        except_owners: Container[str | None] = (),
+    ) -> None:
+        """Send a text to those connected to a game's table, to some of them only if so asked.
+
+        Players are the connections of sessions that play a seat, watchers all others. A game that nobody is
+        connected to is passed over.
+        """
+        live = self._rooms.get(game_id)
+        if live is None:
+            return
+        for outbox in tuple(live.outboxes):
+            group = "players" if live.room.setup.plays(outbox.owner) else "watchers"
+            if to in ("all", group) and outbox.owner not in except_owners:
+                outbox.post(text)
+
+    def end_session(self, token: str) -> None:
+        """Drop the connections of a session that has ended."""
+        for live in self._rooms:
+            for outbox in tuple(live.outboxes):
+                if outbox.token == token:
+                    outbox.drop()
+
+    def evict(self) -> None:
+        """Close the rooms that nobody has used for a while; the store has all there is to know of them."""
+        self._rooms.evict()
+
+    def read_uptime(self) -> None:
+        """Learn when servers were away. Reads the database."""
+        self._rooms.read_uptime()
+
+    async def start(self) -> None:
+        """Listen to the other servers of the database, if there are any."""
+        await self._watch.start()
+
+    async def close(self) -> None:
+        """Stop the robots and wait for the messages under way."""
+        await self._watch.stop()
+        for live in self._rooms:
+            self._upkeep.stop(live)
+        await self._tasks.finish()
+        await self._watch.leave()
+
+    def _go_on(self, live: Live) -> None:
+        self._upkeep.go_on(live)
+
+    def _titled(self, setup: Setup) -> Setup:
+        """Return a set-up with the titles of those who have one."""
+        seats = []
+        for number, seat in enumerate(setup.seats):
+            title = self.title_of(setup.sitter(number))
+            seats.append(Seat(title, None) if title else seat)
+        return replace(setup, seats=tuple(seats))
+
+    def _begin_anew(self, room: Room, now_ms: int) -> Change:
+        return rematch(room, now_ms, self._settings)

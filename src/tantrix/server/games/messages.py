@@ -1,0 +1,259 @@
+"""What is told of a room: welcomes, events and positions, in the words of the protocol.
+
+All of it computes for milliseconds: it is called on threads. Positions are kept for a while, for all
+at a table are shown the same ones.
+"""
+
+from collections import OrderedDict
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from threading import Lock
+from types import MappingProxyType
+from typing import Any, cast
+
+from tantrix.clock import Kind, print_control
+from tantrix.deal import commitment, print_secret
+from tantrix.game import Game
+from tantrix.notation import print_rules
+from tantrix.server.games.absence import Absences
+from tantrix.server.games.journal_lines import Pause, StandIn, Takeback
+from tantrix.server.games.position_view import laid_view, position_view
+from tantrix.server.games.room import Event, Room, Setup, game_after, game_at, may_abort, pause_left_ms
+from tantrix.server.protocol.base import ColourLetter
+from tantrix.server.protocol.game import (
+    AwayView,
+    ClockView,
+    GameView,
+    LaidView,
+    OfferView,
+    Over,
+    Paused,
+    Placed,
+    PositionView,
+    Resumed,
+    SeatChanged,
+    SeatView,
+    Standing,
+    TakenBack,
+    Welcome,
+)
+from tantrix.server.protocol.lobby import TableView
+
+KEPT = 512
+_NO_STAND_INS: Mapping[int, str] = MappingProxyType({})
+
+NameOf = Callable[[str | None], str | None]  # the account that plays as an owner
+StandingOf = Callable[[Setup, int], Standing | None]  # what stands beside the name at a seat
+Told = Placed | TakenBack | SeatChanged | Paused | Resumed | Over
+_Key = tuple[str, int, int, bool]  # the same ply may look otherwise after a takeback
+
+
+def untold(_setup: Setup, _seat: int) -> None:
+    """Tell nothing of who sits at a seat but the name."""
+
+
+@dataclass(frozen=True, slots=True)
+class Listed:
+    """A table as the lobby lists it; `owners` are the people who sit there.
+
+    `is_slow`: by correspondence, so it lasts though nobody is there.
+    """
+
+    view: TableView
+    owners: frozenset[str]
+    made_ms: int
+    is_slow: bool
+
+
+class Teller:
+    """Words for rooms, with the positions it was asked for last."""
+
+    def __init__(self, name_of: NameOf, standing_of: StandingOf = untold) -> None:
+        self._name_of = name_of
+        self._standing_of = standing_of
+        self._positions: OrderedDict[_Key, PositionView] = OrderedDict()
+        self._lock = Lock()
+
+    def welcome(self, room: Room, owner: str | None, now_ms: int) -> Welcome:
+        """Show a room to one who comes in."""
+        return Welcome(
+            version=room.version,
+            game=game_view(room.setup, owner, self._name_of, room.stand_ins, self._standing_of),
+            laid=[laid_view(laid) for laid in room.game.laid],
+            position=self._view(room, room.game),
+            secret=print_secret(room.setup.secret) if room.game.is_over and room.setup.secret else None,
+            clock=clock_view(room, now_ms),
+            offers=offer_views(room),
+            pause_left_ms=pause_left_ms(room, now_ms),
+            may_abort=room.may_abort,
+            rematch=None if room.rematch is None else f"/games/{room.rematch}",
+        )
+
+    def texts(self, room: Room, events: Iterable[Event], now_ms: int) -> list[str]:
+        """Tell events, each as the text that is sent."""
+        return [self._told(room, event, now_ms).model_dump_json() for event in events]
+
+    def position(self, room: Room, ply: int) -> PositionView:
+        """Show a position; raises ValueError if the game has not come to this ply."""
+        return self._view(room, game_at(room, ply))
+
+    def _told(self, room: Room, event: Event, now_ms: int) -> Told:
+        version, clock = event.version, clock_view(room, now_ms)
+        match event.line:
+            case StandIn(seat, robot):
+                return SeatChanged(version=version, seat=seat, stand_in=robot)
+            case Pause(is_on=True):
+                return Paused(version=version, pause_left_ms=pause_left_ms(room, now_ms) or 0, clock=clock)
+            case Pause():
+                return Resumed(version=version, clock=clock)
+        game = game_after(room, event)
+        view = self._view(room, game)
+        if event.is_end:
+            secret = print_secret(room.setup.secret)
+            return Over(version=version, position=view, secret=secret, clock=clock)
+        moved: dict[str, Any] = {"version": version, "ply": event.ply, "position": view, "clock": clock}
+        if isinstance(event.line, Takeback):
+            return TakenBack(**moved, may_abort=may_abort(game))
+        return Placed(**moved, may_abort=may_abort(game), laid=_last_laid(game))
+
+    def _view(self, room: Room, game: Game) -> PositionView:
+        key = (room.setup.id, room.taken_back, game.ply, game.is_over)
+        with self._lock:
+            if key in self._positions:
+                self._positions.move_to_end(key)
+                return self._positions[key]
+        view = position_view(game)
+        with self._lock:
+            self._positions[key] = view
+            while len(self._positions) > KEPT:
+                self._positions.popitem(last=False)
+        return view
+
+
+def game_view(
+    setup: Setup,
+    owner: str | None,
+    name_of: NameOf,
+    stand_ins: Mapping[int, str] = _NO_STAND_INS,
+    standing_of: StandingOf = untold,
+) -> GameView:
+    """Show who plays what to the one who looks; `standing_of` may read the database."""
+    wishes = {} if setup.started_ms is not None else dict(setup.wishes)
+    sitters = [
+        _seat_view(setup, seat, owner, name_of, stand_ins.get(seat), wishes.get(seat, ""))
+        for seat in range(len(setup.seats))
+    ]
+    return GameView(
+        id=setup.id,
+        rules=print_rules(setup.rules),
+        tile_set=setup.rules.tile_set,
+        is_teams=setup.rules.teams,
+        seats=[each.model_copy(update={"standing": standing_of(setup, each.seat)}) for each in sitters],
+        drawn=[] if setup.is_waiting else list(setup.deal.drawn),
+        commitment=_commitment(setup),
+        started_at=print_time(setup.created_ms),
+        control=None if setup.control is None else print_control(setup.control),
+        is_listed=setup.listing == "open",
+        is_rated=setup.is_rated,
+        is_imported=setup.record is not None,
+    )
+
+
+def offer_views(room: Room) -> list[OfferView]:
+    """Show what is proposed."""
+    return [
+        OfferView(
+            kind=offer.kind,
+            by=offer.by,
+            accepted=sorted(offer.accepted),
+            missing=sorted(offer.missing),
+            ply=offer.ply,
+            seat=offer.seat,
+        )
+        for offer in room.offers
+    ]
+
+
+def away_views(room: Room, absences: Absences, now_ms: int) -> list[AwayView]:
+    """Show which people are away, and when the others may do without them."""
+    seen = [(seat, absences.of(room.setup.sitter(seat))) for seat in sorted(room.people)]
+    up_ms = room.uptime.at(now_ms)
+    return [
+        AwayView(
+            seat=seat,
+            away_ms=absence.away_ms(up_ms),
+            n_absences=absence.n_long,
+            claimable_in_ms=claimable_in_ms,
+        )
+        for seat, absence in seen
+        if (claimable_in_ms := absence.claimable_in_ms(up_ms)) is not None
+    ]
+
+
+def _commitment(setup: Setup) -> str:
+    """Return the commitment to the shuffle; what an imported record says of it, empty if nothing."""
+    return commitment(setup.secret) if setup.record is None else setup.record.commitment or ""
+
+
+def clock_view(room: Room, now_ms: int) -> ClockView | None:
+    """Show the clock as it is now."""
+    clock, up_ms, seats = room.clock, room.uptime.at(now_ms), range(len(room.setup.seats))
+    if clock is None:
+        return None
+    return ClockView(
+        left_ms=[clock.left(seat, up_ms) for seat in seats],
+        running=clock.running,
+        penalties=[clock.penalty(seat, up_ms) for seat in seats],
+    )
+
+
+def table_view(room: Room, name_of: NameOf, standing_of: StandingOf = untold) -> TableView:
+    """Show a table as the lobby lists it, to nobody in particular."""
+    setup, game = room.setup, room.game
+    view = game_view(setup, None, name_of, room.stand_ins, standing_of)
+    return TableView(
+        id=setup.id,
+        url=f"/games/{setup.id}",
+        seats=view.seats,
+        rules=view.rules,
+        control=view.control,
+        is_rated=view.is_rated,
+        ply=game.ply,
+        n_tiles=setup.rules.tile_set,
+        scores=list(game.scores),
+        started_at=view.started_at,
+    )
+
+
+def listed(room: Room, name_of: NameOf, standing_of: StandingOf) -> Listed:
+    """Return a table as the lobby lists it, and who plays there."""
+    setup = room.setup
+    is_slow = setup.control is not None and setup.control.kind is Kind.DAYS
+    return Listed(table_view(room, name_of, standing_of), setup.owners, setup.created_ms, is_slow)
+
+
+def print_time(ms: int) -> str:
+    """Write a moment as ISO 8601 in UTC, whole seconds."""
+    return datetime.fromtimestamp(ms // 1000, UTC).strftime("%Y-%m-%dT%H:%M:%SZ")
+
+
+def _seat_view(
+    setup: Setup, seat: int, owner: str | None, name_of: NameOf, stand_in: str | None, wishes: str
+) -> SeatView:
+    name, robot = setup.seats[seat].name, setup.seats[seat].robot
+    return SeatView(
+        seat=seat,
+        colour=cast(ColourLetter, setup.rules.colours[seat].letter),
+        name=name,
+        kind="robot" if robot is not None else "open" if seat in setup.free_seats else "person",
+        robot=robot,
+        is_mine=setup.owns(owner, seat),
+        account=name_of(setup.sitter(seat)),
+        stand_in=stand_in,
+        wishes=[cast(ColourLetter, letter) for letter in wishes],
+    )
+
+
+def _last_laid(game: Game) -> LaidView:
+    return laid_view(game.laid[-1])

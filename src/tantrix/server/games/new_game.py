@@ -1,0 +1,172 @@
+"""From a wish for a game to a game dealt, and between a game dealt and its row in the store."""
+
+import json
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import replace
+
+from tantrix.clock import parse_control, print_control
+from tantrix.deal import commitment, parse_secret, print_secret
+from tantrix.notation import parse_rules, print_rules
+from tantrix.record import Seat
+from tantrix.robots import names, successor
+from tantrix.rules import Deadlock, ForcedSides, Rules, Start
+from tantrix.server.games.offer_store import Rematch
+from tantrix.server.games.room import Change, Room, Setup
+from tantrix.server.games.store import GameRow, Sitting, Write
+from tantrix.server.protocol.lobby import NewGame, SeatChoice
+from tantrix.server.settings import Settings
+from tantrix.server.wording.seats import seats_of
+from tantrix.tiles import Colour
+
+_OPEN = "open"
+_WISHES = "wishes "
+
+
+def new_setup(new: NewGame, owner: str, settings: Settings) -> Setup:
+    """Deal the game that was wished for; raises ValueError if its rules contradict each other."""
+    rules, secret = rules_of(new), settings.make_secret()
+    open_seats = tuple(seat for seat, choice in enumerate(new.seats) if choice.kind == "open")
+    if len(open_seats) == len(new.seats):
+        raise ValueError("expected a seat for who opens the table, got open seats alone")
+    if new.rated:
+        _check_rated(new)
+    now_ms = settings.now_ms()
+    setup = Setup(
+        id=settings.make_id(),
+        owner=owner,
+        rules=rules,
+        seats=_seats(new.seats),
+        secret=secret,
+        deal=settings.deal(rules, secret),
+        created_ms=now_ms,
+        open_seats=open_seats,
+        control=None if new.control is None else parse_control(new.control),
+        listing=new.listing,
+        started_ms=None if open_seats else now_ms,
+        is_rated=new.rated,
+        wishes=tuple((n, "".join(choice.wishes)) for n, choice in enumerate(new.seats) if choice.wishes),
+    )
+    return setup if setup.is_waiting else setup.with_colours()
+
+
+def rematch(room: Room, now_ms: int, settings: Settings) -> Change:
+    """Deal the next game of those at a table, everybody a seat further on, and note that it is the next."""
+    setup = _moved_on(room.setup, now_ms, settings)
+    writes: tuple[Write, ...] = (row_of(setup), *sittings_of(setup), Rematch(room.setup.id, setup.id))
+    return Change(replace(room, rematch=setup.id), writes)
+
+
+def sittings_of(setup: Setup) -> list[Sitting]:
+    """Write down who sits at the open seats of a game just dealt."""
+    seats, at_ms = setup.seats, setup.created_ms
+    return [Sitting(setup.id, seat, owner, seats[seat].name, at_ms) for seat, owner in setup.sitters]
+
+
+def row_of(setup: Setup) -> GameRow:
+    """Write a game just dealt as a row."""
+    return GameRow(
+        id=setup.id,
+        owner=setup.owner,
+        rules=print_rules(setup.rules),
+        seats=_print_seats(setup),
+        secret=print_secret(setup.secret),
+        commitment=commitment(setup.secret),
+        created_ms=setup.created_ms,
+        control=None if setup.control is None else print_control(setup.control),
+        listing=setup.listing,
+        started_ms=setup.started_ms,
+        is_rated=setup.is_rated,
+    )
+
+
+def setup_of(row: GameRow, sittings: Iterable[Sitting], settings: Settings) -> Setup:
+    """Read a row and who took its open seats; the deal follows from the rules and the secret."""
+    rules, secret = parse_rules(row.rules), parse_secret(row.secret)
+    seats = json.loads(row.seats)
+    setup = Setup(
+        id=row.id,
+        owner=row.owner,
+        rules=rules,
+        seats=tuple(Seat(name, robot and successor(robot)) for name, robot, *_ in seats),
+        secret=secret,
+        deal=settings.deal(rules, secret),
+        created_ms=row.created_ms,
+        open_seats=tuple(number for number, seat in enumerate(seats) if _OPEN in seat[2:]),
+        control=None if row.control is None else parse_control(row.control),
+        listing=row.listing,
+        started_ms=row.started_ms,
+        is_rated=row.is_rated,
+        wishes=tuple((n, word[len(_WISHES) :]) for n, word in _words(seats) if word.startswith(_WISHES)),
+    )
+    for sitting in sittings:
+        setup = setup.with_sitter(sitting)
+    return setup if setup.is_waiting else replace(setup, wishes=())
+
+
+def _moved_on(setup: Setup, now_ms: int, settings: Settings) -> Setup:
+    """Deal again; who sat at a seat sits at the next one, with its colour, the last one at the first."""
+    n_seats, secret = len(setup.seats), settings.make_secret()
+    return replace(
+        setup,
+        id=settings.make_id(),
+        seats=(setup.seats[-1], *setup.seats[:-1]),
+        secret=secret,
+        deal=settings.deal(setup.rules, secret),
+        created_ms=now_ms,
+        open_seats=tuple(sorted((seat + 1) % n_seats for seat in setup.open_seats)),
+        sitters=tuple(((seat + 1) % n_seats, owner) for seat, owner in setup.sitters),
+        started_ms=now_ms,
+    )
+
+
+def _words(seats: list[list[str | None]]) -> Iterator[tuple[int, str]]:
+    """List what is written of seats beside name and robot."""
+    return ((number, word) for number, seat in enumerate(seats) for word in seat[2:] if word)
+
+
+def _check_rated(new: NewGame) -> None:
+    """Raise ValueError unless one person opens the table: all others come with accounts of their own."""
+    n_here = sum(choice.kind == "person" for choice in new.seats)
+    if n_here != 1:
+        raise ValueError(f"expected one person at this browser in a rated game, got {n_here}")
+
+
+def _print_seats(setup: Setup) -> str:
+    """Write the seats as a list: name, robot, and words for a seat that others may take and for wishes."""
+    wishes = dict(setup.wishes)
+    seats = [
+        [
+            *(seat.name, seat.robot),
+            *([_OPEN] if number in setup.open_seats else []),
+            *([_WISHES + wishes[number]] if number in wishes else []),
+        ]
+        for number, seat in enumerate(setup.seats)
+    ]
+    return json.dumps(seats, ensure_ascii=False)
+
+
+def rules_of(new: NewGame) -> Rules:
+    """Return the rules that were wished for; raises ValueError if they contradict each other."""
+    return Rules(
+        colours=tuple(Colour.parse(seat.colour) for seat in new.seats),
+        tile_set=new.tile_set,
+        start=Start(new.start),
+        forced_sides=ForcedSides(new.forced_sides),
+        deadlock=Deadlock(new.deadlock),
+        teams=new.teams,
+    )
+
+
+def _seats(choices: Sequence[SeatChoice]) -> tuple[Seat, ...]:
+    for choice in choices:
+        _check_seat(choice)
+    return seats_of(choices)
+
+
+def _check_seat(choice: SeatChoice) -> None:
+    if choice.kind == "open" and (choice.robot is not None or choice.name):
+        raise ValueError(f"expected neither name nor robot for an open seat, got {choice}")
+    if choice.kind == "person" and choice.robot is not None:
+        raise ValueError(f"expected no robot for a person, got {choice.robot!r}")
+    if choice.kind == "robot" and choice.robot not in names():
+        raise ValueError(f"expected a robot named {', '.join(names())}, got {choice.robot!r}")

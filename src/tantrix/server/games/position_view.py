@@ -1,0 +1,104 @@
+"""A game as a page is shown it: nothing that a person at the table could not see."""
+
+from typing import cast
+
+from tantrix.game import Game, Laid, Line, Outcome, Phase, Verdict
+from tantrix.hexes import Cell
+from tantrix.server.games.passing import passing
+from tantrix.server.protocol.base import CellView, ColourLetter, VerdictName
+from tantrix.server.protocol.game import LaidView, LineView, OutcomeView, PositionView, SpaceView
+from tantrix.tiles import Colour
+
+
+def position_view(game: Game) -> PositionView:
+    """Look at a position. Takes some milliseconds: not for the event loop."""
+    placements = tuple(game.placements())
+    passed, skipped = passing(game)
+    return PositionView(
+        ply=game.ply,
+        to_play=game.to_play,
+        phase=game.phase.value,
+        turn=game.turn,
+        hands=[list(hand) for hand in game.hands],
+        unseen=sorted(game.bag),
+        in_endgame=game.in_endgame,
+        spaces=_spaces(game),
+        placements=[str(placement) for placement in placements],
+        refused=_refused(game),
+        forced_tiles=_forced_tiles(game, {placement.tile for placement in placements}),
+        lines=[_line(game.best(colour)) for colour in Colour],
+        scores=list(game.scores),
+        last_turn=_last_turn(game.laid),
+        passed=list(passed),
+        skipped=list(skipped),
+        outcome=_outcome(game.outcome),
+    )
+
+
+def laid_view(laid: Laid) -> LaidView:
+    """Look at a tile on the table."""
+    tile, cell, rotation = laid.placement
+    return LaidView(
+        tile=tile,
+        q=cell.q,
+        r=cell.r,
+        rotation=rotation,
+        seat=laid.seat,
+        draw=laid.draw,
+        forced=laid.forced,
+        turn=laid.turn,
+    )
+
+
+def _spaces(game: Game) -> list[SpaceView]:
+    forced, controlled = frozenset(game.forced_spaces()), frozenset(game.controlled_cells())
+    return [_space(game, cell, cell in forced, cell in controlled) for cell in game.spaces()]
+
+
+def _space(game: Game, cell: Cell, is_forced: bool, is_controlled: bool) -> SpaceView:
+    fitting = game.fitting(cell) if is_forced else frozenset()
+    return SpaceView(
+        q=cell.q,
+        r=cell.r,
+        facing=game.facing(cell),
+        is_forced=is_forced,
+        is_controlled=is_controlled,
+        holders=[seat for seat, hand in enumerate(game.hands) if not fitting.isdisjoint(hand)],
+        n_unseen_fitting=len(fitting & game.bag),
+    )
+
+
+def _refused(game: Game) -> dict[VerdictName, list[str]]:
+    grouped: dict[VerdictName, list[str]] = {}
+    for placement, verdict in game.refusals().items():
+        grouped.setdefault(verdict_name(verdict), []).append(str(placement))
+    return grouped
+
+
+def verdict_name(verdict: Verdict) -> VerdictName:
+    """Return what a verdict is called on the wire."""
+    return cast(VerdictName, verdict.name)  # a test compares the two lists of names
+
+
+def _forced_tiles(game: Game, playable: set[int]) -> list[int]:
+    if game.phase not in (Phase.FILL, Phase.REFILL):
+        return []
+    return [tile for tile in game.hands[game.to_play] if tile in playable]
+
+
+def _line(line: Line) -> LineView:
+    cells = [CellView(q=cell.q, r=cell.r) for cell in line.cells]
+    letter = cast(ColourLetter, line.colour.letter)
+    return LineView(colour=letter, is_loop=line.is_loop, score=line.score, cells=cells)
+
+
+def _last_turn(laid: tuple[Laid, ...]) -> list[int]:
+    return [ply for ply, tile in enumerate(laid) if tile.turn == laid[-1].turn]
+
+
+def _outcome(outcome: Outcome | None) -> OutcomeView | None:
+    if outcome is None:
+        return None
+    return OutcomeView(
+        termination=outcome.termination.value, scores=list(outcome.scores), ranks=list(outcome.ranks)
+    )

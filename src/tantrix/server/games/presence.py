@@ -1,0 +1,58 @@
+"""Who is at a table: told to all there, and noted where others wait for who has left."""
+
+import asyncio
+from dataclasses import dataclass
+
+from tantrix.server.games.messages import away_views
+from tantrix.server.games.open_room import Live
+from tantrix.server.protocol.game import Presence
+from tantrix.server.settings import Settings
+
+PRESENCE_S = 0.2
+PRESENCES_A_SECOND = 500  # that a table with many watchers is told, to all together
+
+
+@dataclass(frozen=True, slots=True)
+class Attendance:
+    """Tells and counts who is there. `is_alone`: nobody can be connected to another server."""
+
+    settings: Settings
+    is_alone: bool
+
+    def tell(self, live: Live) -> None:
+        """Say soon who is here; many who come at once are told of once."""
+        if live.presence is None:
+            wait_s = PRESENCE_S + len(live.outboxes) / PRESENCES_A_SECOND
+            live.presence = asyncio.get_running_loop().call_later(wait_s, self._tell_now, live)
+
+    def note(self, live: Live) -> None:
+        """Count since when people are away from a live game that others wait to go on."""
+        room, before = live.room, live.absences
+        people = {owner for seat in room.people if (owner := room.setup.sitter(seat)) is not None}
+        # Who is connected to another server cannot be seen from here.
+        if room.is_live and len(people) > 1 and self.is_alone:
+            live.absences = before.seen(people, live.owners_here, self._up_ms(live))
+        else:
+            live.absences = before.forgotten()
+        if live.absences != before:
+            self.tell(live)
+
+    def alive(self, live: Live, owner: str | None) -> None:
+        """Take a message as a sign of life, for those who come without a socket."""
+        live.absences = live.absences.alive(owner, self._up_ms(live))
+
+    def _up_ms(self, live: Live) -> int:
+        return live.room.uptime.at(self.settings.now_ms())
+
+    def _tell_now(self, live: Live) -> None:
+        live.presence = None
+        setup, owners = live.room.setup, live.owners_here
+        presence = Presence(
+            is_here=[
+                seat.robot is not None or setup.sitter(number) in owners
+                for number, seat in enumerate(setup.seats)
+            ],
+            n_watching=sum(not setup.plays(outbox.owner) for outbox in live.outboxes),
+            away=away_views(live.room, live.absences, self.settings.now_ms()),
+        )
+        live.post(presence.model_dump_json())

@@ -1,0 +1,492 @@
+"""A room: one game, who may play it, and what has happened in it. It decides, and does nothing else.
+
+A room is a value. A message makes a `Change`: the room after it and what must be saved first. Whoever
+holds the room takes the new one only when the writes are on the disk; if they are not, he keeps the
+old one, and nothing has happened.
+
+Events are numbered from 1 without gaps: each line of the journal is one, and a game that ends by a
+placement has one more, its end. What is proposed is no event, and lapses with the next one.
+"""
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field, replace
+from datetime import UTC, datetime
+
+from tantrix.clock import DAY_MS, MINUTE_MS, Clock, Kind, TimeControl
+from tantrix.deal import Deal, commitment, next_draw, start
+from tantrix.game import Game, Termination, Verdict
+from tantrix.notation import print_rules
+from tantrix.placement import Placement
+from tantrix.record import Record, Seat
+from tantrix.rules import Rules
+from tantrix.server.cluster.uptime import NEVER_AWAY, Uptime
+from tantrix.server.games.colour_preferences import granted
+from tantrix.server.games.journal_lines import Ended, Line, Pause, Put, StandIn, Takeback, parse_line
+from tantrix.server.games.lag import NO_LAG, LagBank
+from tantrix.server.games.offers import Declined, Offer
+from tantrix.server.games.store import Begin, CloseTable, DropSittings, Entry, Finish, Sitting, Write
+from tantrix.server.http.refusals import Refusal
+from tantrix.server.protocol.game import PlaceRequest, Resign
+
+ABORT_TURNS = 2  # a game can be aborted until so many turns are complete
+LOST_DELAY_MS = 250  # what the delay of a line is taken for, at most, if the server died before it was saved
+MAX_PAUSE_MS = 60 * MINUTE_MS
+MAX_PAUSE_BY_POST_MS = 14 * DAY_MS
+
+
+@dataclass(frozen=True, slots=True)
+class Setup:
+    """What does not change while a game is played. `owner` is the hash of the session that started it.
+
+    A seat without a robot is a person's: at the owner's browser, or, if it is one of `open_seats`, that of
+    the session in `sitters` that took it. The game begins when all open seats are taken, at `started_ms`.
+    `record` is there if the game was not played here but imported: nobody plays it, `secret` may be empty.
+    """
+
+    id: str
+    owner: str
+    rules: Rules
+    seats: tuple[Seat, ...]
+    secret: bytes
+    deal: Deal
+    created_ms: int
+    open_seats: tuple[int, ...] = ()
+    sitters: tuple[tuple[int, str], ...] = ()
+    control: TimeControl | None = None
+    listing: str = "private"
+    started_ms: int | None = None
+    is_rated: bool = False
+    record: Record | None = None
+    wishes: tuple[tuple[int, str], ...] = ()
+
+    @property
+    def free_seats(self) -> tuple[int, ...]:
+        """The open seats that nobody has taken."""
+        taken = dict(self.sitters)
+        return tuple(seat for seat in self.open_seats if seat not in taken)
+
+    @property
+    def is_waiting(self) -> bool:
+        """Tell whether the game cannot begin yet."""
+        return bool(self.free_seats)
+
+    def sitter(self, seat: int) -> str | None:
+        """Return the session that plays a seat; None for a robot's or a free one."""
+        if self.seats[seat].robot is not None:
+            return None
+        return dict(self.sitters).get(seat) if seat in self.open_seats else self.owner
+
+    @property
+    def owners(self) -> frozenset[str]:
+        """Return the sessions that play a seat."""
+        sitters = (self.sitter(seat) for seat in range(len(self.seats)))
+        return frozenset(owner for owner in sitters if owner is not None)
+
+    def owns(self, owner: str | None, seat: int) -> bool:
+        """Tell whether a session plays a seat."""
+        return owner is not None and self.sitter(seat) == owner
+
+    def plays(self, owner: str | None) -> bool:
+        """Tell whether a session plays any seat."""
+        return any(self.owns(owner, seat) for seat in range(len(self.seats)))
+
+    def with_sitter(self, sitting: Sitting) -> "Setup":
+        """Return the set-up once a seat is taken."""
+        seats = [*self.seats]
+        seats[sitting.seat] = Seat(sitting.name, None)
+        setup = replace(
+            self,
+            seats=tuple(seats),
+            sitters=(*self.sitters, (sitting.seat, sitting.owner)),
+            wishes=(*self.wishes, (sitting.seat, sitting.wishes)) if sitting.wishes else self.wishes,
+        )
+        return setup if setup.is_waiting else replace(setup, started_ms=sitting.at_ms)
+
+    def with_colours(self) -> "Setup":
+        """Return the set-up with the colours as its players wished; the wishes are done with."""
+        return replace(self, rules=granted(self.rules, dict(self.wishes)), wishes=())
+
+
+@dataclass(frozen=True, slots=True)
+class Event:
+    """Something that happened; `ply` tiles lay after it. `line` is None for the end that a tile brought."""
+
+    version: int
+    ply: int
+    line: Line | None
+
+    @property
+    def is_end(self) -> bool:
+        """Tell whether the game was over with this event."""
+        return self.line is None or isinstance(self.line, Ended)
+
+
+@dataclass(frozen=True, slots=True)
+class Room:
+    """A game at its last event.
+
+    `answered`: the versions that messages caused, by message id. `ended_by`: the seat that gave up. `clock`
+    is there if the game has a time control; it counts in `uptime`. `lag` is what clocks got back. `delay_ms`:
+    time that was taken from no clock since the last line, to be saved with the next one.
+
+    `offers` stand until the next event; `declined` are those that nobody wants to hear again before it.
+    `stand_ins`: the robots that play on for people who left, by seat. `paused_ms`: since when the game is
+    paused, in uptime. `taken_back`: the version of the last takeback, 0 if there was none. `rematch`: the id
+    of the game that followed.
+    """
+
+    setup: Setup
+    game: Game
+    events: tuple[Event, ...] = ()
+    answered: Mapping[str, int] = field(default_factory=dict)
+    ended_by: int | None = None
+    clock: Clock | None = None
+    uptime: Uptime = NEVER_AWAY
+    lag: LagBank = NO_LAG
+    delay_ms: int = 0
+    offers: tuple[Offer, ...] = ()
+    declined: Declined = frozenset()
+    stand_ins: Mapping[int, str] = field(default_factory=dict)
+    paused_ms: int | None = None
+    taken_back: int = 0
+    rematch: str | None = None
+
+    @property
+    def version(self) -> int:
+        return len(self.events)
+
+    @property
+    def is_live(self) -> bool:
+        """Tell whether the players sit at the table together now: not in a pause, not by correspondence."""
+        control = self.setup.control
+        is_by_post = control is not None and control.kind is Kind.DAYS
+        is_played = not (self.setup.is_waiting or self.game.is_over)
+        return is_played and self.paused_ms is None and not is_by_post
+
+    @property
+    def may_abort(self) -> bool:
+        """Tell whether the players may break the game off without a result."""
+        return not self.setup.is_waiting and may_abort(self.game)
+
+    @property
+    def people(self) -> frozenset[int]:
+        """The seats that people play; once the game is over, those whose robots played on too."""
+        stand_ins = () if self.game.is_over else self.stand_ins
+        seats = range(len(self.setup.seats))
+        return frozenset(s for s in seats if self.setup.sitter(s) is not None and s not in stand_ins)
+
+    @property
+    def robot_to_play(self) -> str | None:
+        """Name the robot that is to play; None if a person is, or nobody."""
+        if self.game.is_over or self.setup.is_waiting or self.paused_ms is not None:
+            return None
+        seat = self.game.to_play
+        return self.stand_ins.get(seat, self.setup.seats[seat].robot)
+
+    def seats_of(self, owner: str | None) -> frozenset[int]:
+        """Return the seats that a session plays, without those where a robot stands in."""
+        return frozenset(seat for seat in self.people if self.setup.owns(owner, seat))
+
+    def sit(self, seat: int, name: str, owner: str, now_ms: int, wishes: str = "") -> "Change | Refusal":
+        """Answer a person who wants to take an open seat; nobody plays against himself."""
+        if self.setup.plays(owner):
+            return Refusal("already_seated")
+        if seat not in self.setup.free_seats:
+            return Refusal("seat_taken")
+        sitting = Sitting(self.setup.id, seat, owner, name, now_ms, wishes)
+        setup = self.setup.with_sitter(sitting)
+        if setup.is_waiting:
+            return Change(replace(self, setup=setup), (sitting,))
+        setup = setup.with_colours()
+        begin = Begin(setup.id, now_ms, print_rules(setup.rules))
+        return Change(open_room(setup, self.uptime), (sitting, begin))
+
+    def closing(self, owner: str | None) -> "Refusal | tuple[Write, ...]":
+        """Answer somebody who wants to close a table that waits: say no, or what is to be written."""
+        if owner is None or owner != self.setup.owner:
+            return Refusal("not_owner")
+        if not self.setup.is_waiting:
+            return Refusal("has_begun")
+        return DropSittings(self.setup.id), CloseTable(self.setup.id)
+
+    def tick(self, now_ms: int) -> "Change | Refusal":
+        """Do what is due: end the game if a seat has lost by time (R8.1), or a pause that was long enough."""
+        if not self.game.is_over and pause_left_ms(self, now_ms) == 0:
+            return self.change(Pause(False), now_ms)
+        seat = self.fallen(now_ms)
+        if self.game.is_over or seat is None:
+            return Refusal("stale_ply")
+        return self.change(Ended(Termination.TIME, seat), now_ms)
+
+    def fallen(self, now_ms: int) -> int | None:
+        """Return the seat that has lost by time."""
+        return None if self.clock is None else self.clock.fallen(self.uptime.at(now_ms))
+
+    def due_in_ms(self, now_ms: int) -> int | None:
+        """Return how long until `tick` has something to do; None if it never has."""
+        if self.paused_ms is not None:
+            return pause_left_ms(self, now_ms)
+        falls_at_ms = None if self.clock is None else self.clock.falls_at_ms()
+        return None if falls_at_ms is None else max(0, falls_at_ms - self.uptime.at(now_ms))
+
+    def place(
+        self, message: PlaceRequest, owner: str | None, now_ms: int, round_trip_ms: int = 0
+    ) -> "Change | Repeat | Refusal":
+        """Answer a person who lays a tile."""
+        if not self.setup.plays(owner):
+            return Refusal("not_your_seat")
+        if message.id in self.answered:
+            return Repeat(self.answered[message.id])
+        if self.setup.is_waiting:
+            return Refusal("not_begun")
+        if message.ply != self.game.ply:
+            return Refusal("stale_ply")
+        if not self.game.is_over and not self.setup.owns(owner, self.game.to_play):
+            return Refusal("not_your_seat")
+        if not self.game.is_over and self.game.to_play in self.stand_ins:
+            return Refusal("stood_in")
+        try:
+            placement = Placement.parse(message.placement)
+        except ValueError:
+            return Refusal("bad_message")
+        return self.lay(placement, now_ms, message.id, round_trip_ms)
+
+    def lay(
+        self, placement: Placement, now_ms: int, message_id: str | None = None, round_trip_ms: int = 0
+    ) -> "Change | Refusal":
+        """Lay a tile for the seat to play, robots' included, and draw from the bag."""
+        if self.paused_ms is not None and not self.game.is_over:
+            return Refusal("paused")
+        if self.fallen(now_ms) is not None:
+            return Refusal("time_over")
+        verdict = self.game.verdict(placement)
+        if verdict is not Verdict.LEGAL:
+            return Refusal(verdict.name)
+        line = Put(placement.canonical(), next_draw(self.setup.deal, self.game))
+        return self.change(line, now_ms, message_id, self._lag_ms(now_ms, round_trip_ms))
+
+    def _lag_ms(self, now_ms: int, round_trip_ms: int) -> int:
+        clock = self.clock
+        if clock is None or clock.control.kind is Kind.DAYS:
+            return 0
+        elapsed_ms = self.uptime.at(now_ms) - clock.since_ms
+        return self.lag.credit(self.game.to_play, round_trip_ms, elapsed_ms)
+
+    def resign(self, message: Resign, owner: str | None, now_ms: int) -> "Change | Repeat | Refusal":
+        """Answer a person who gives a seat up."""
+        if not self.setup.plays(owner):
+            return Refusal("not_your_seat")
+        if message.id in self.answered:
+            return Repeat(self.answered[message.id])
+        if self.setup.is_waiting:
+            return Refusal("not_begun")
+        if message.seat >= len(self.setup.seats) or not self.setup.owns(owner, message.seat):
+            return Refusal("not_your_seat")
+        if self.game.is_over:
+            return Refusal(Verdict.GAME_OVER.name)
+        if message.seat in self.stand_ins:
+            return Refusal("stood_in")
+        return self.change(Ended(Termination.RESIGNATION, message.seat), now_ms, message.id)
+
+    def change(self, line: Line, now_ms: int, message_id: str | None = None, lag_ms: int = 0) -> "Change":
+        """Return the room as a line leaves it, with what must be saved first."""
+        sequence = len(self.events) + 1
+        text = line.line(self.game)
+        entry = Entry(self.setup.id, sequence, text, message_id, now_ms, lag_ms, self.delay_ms)
+        after = self.after(line, message_id, now_ms, lag_ms)
+        finish = [Finish(self.setup.id, now_ms, _print_result(after.game))] if after.game.is_over else []
+        return Change(after, (entry, *finish))
+
+    def after(self, line: Line, message_id: str | None, at_ms: int, lag_ms: int = 0) -> "Room":
+        """Return the room once a line is saved that some message, or none, has caused."""
+        game = self._game_after(line)
+        version = self.version + 1
+        events = [Event(version, game.ply, line)]
+        if game.is_over and isinstance(line, Put):
+            events.append(Event(version + 1, game.ply, None))
+        answered = self.answered if message_id is None else {**self.answered, message_id: version}
+        return replace(
+            self,
+            game=game,
+            events=(*self.events, *events),
+            answered=answered,
+            ended_by=line.seat if isinstance(line, Ended) else None,
+            clock=self._clock_after(line, game, self.uptime.at(at_ms), lag_ms),
+            lag=self._lag_after(line, game, lag_ms),
+            delay_ms=0,
+            offers=(),
+            declined=frozenset(),
+            stand_ins=self._stand_ins_after(line),
+            paused_ms=self._paused_after(line, self.uptime.at(at_ms)),
+            taken_back=version if isinstance(line, Takeback) else self.taken_back,
+        )
+
+    def told(self, at_ms: int, now_ms: int) -> "Room":
+        """Return the room when its players hear of what happened: no clock counts the time since `at_ms`."""
+        return self.delayed(self.uptime.at(now_ms) - self.uptime.at(at_ms))
+
+    def delayed(self, ms: int) -> "Room":
+        """Return the room with the running clock held for a time."""
+        if ms <= 0 or self.clock is None or self.clock.running is None:
+            return self
+        return replace(self, clock=self.clock.delay(ms), delay_ms=self.delay_ms + ms)
+
+    def _game_after(self, line: Line) -> Game:
+        match line:
+            case Put():
+                return self.game.play(line.placement, line.draw)
+            case Ended():
+                return self.game.end(line.termination, line.seat)
+            case Takeback():
+                return game_at(self, line.ply)
+            case StandIn() | Pause():
+                return self.game
+
+    def _clock_after(self, line: Line, game: Game, now_ms: int, lag_ms: int) -> Clock | None:
+        """Return the clock once the game has moved on: it is pressed when the turn passes."""
+        clock = self.clock
+        if clock is None:
+            return None
+        if game.is_over or line == Pause(True):
+            return clock.give(self.game.to_play, lag_ms).pause(now_ms)
+        match line:
+            case Pause():
+                return clock.resume(game.to_play, now_ms)
+            case Takeback():
+                return clock.turn_back(game.to_play, now_ms)
+            case Put():
+                clock = clock.give(self.game.to_play, lag_ms)
+                return clock if game.turn == self.game.turn else clock.press(game.to_play, now_ms)
+            case _:
+                return clock
+
+    def _lag_after(self, line: Line, game: Game, lag_ms: int) -> LagBank:
+        lag = self.lag.taken(self.game.to_play, lag_ms) if lag_ms else self.lag
+        return lag if game.turn == self.game.turn and not isinstance(line, Takeback) else lag.next_turn()
+
+    def _stand_ins_after(self, line: Line) -> Mapping[int, str]:
+        if not isinstance(line, StandIn):
+            return self.stand_ins
+        others = {seat: robot for seat, robot in self.stand_ins.items() if seat != line.seat}
+        return others if line.robot is None else {**others, line.seat: line.robot}
+
+    def _paused_after(self, line: Line, now_ms: int) -> int | None:
+        match line:
+            case Pause():
+                return now_ms if line.is_on else None
+            case Ended():
+                return None
+            case _:
+                return self.paused_ms
+
+
+@dataclass(frozen=True, slots=True)
+class Change:
+    """The room as it will be once `writes` are saved; what is only proposed needs none."""
+
+    room: Room
+    writes: tuple[Write, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Repeat:
+    """The message was answered before; this is the event it caused then."""
+
+    version: int
+
+
+Answer = Change | Repeat | Refusal
+
+
+def open_room(setup: Setup, uptime: Uptime = NEVER_AWAY) -> Room:
+    """Open the room of a game just dealt."""
+    lag = LagBank((0,) * len(setup.seats))
+    return begun(Room(setup, start(setup.rules, setup.deal), uptime=uptime, lag=lag))
+
+
+def begun(room: Room) -> Room:
+    """Start the clock if the game can begin and has a time control."""
+    setup = room.setup
+    if setup.control is None or setup.started_ms is None:
+        return room
+    clock = Clock.start(setup.control, len(setup.seats))
+    return replace(room, clock=clock.press(room.game.to_play, room.uptime.at(setup.started_ms)))
+
+
+def reopen_room(
+    setup: Setup, entries: Iterable[Entry], uptime: Uptime = NEVER_AWAY, rematch: str | None = None
+) -> Room:
+    """Open a room as its journal left it.
+
+    How long its last line took to reach the players died with the server: they are given what is usual.
+    """
+    room, at_ms = replace(open_room(setup, uptime), rematch=rematch), setup.started_ms or 0
+    for entry in entries:
+        line, at_ms = parse_line(entry.line, room.game), entry.at_ms
+        room = room.delayed(entry.delay_ms).after(line, entry.message_id, at_ms, entry.lag_ms)
+    outage = uptime.next_outage(at_ms)
+    return room if outage is None else room.delayed(min(LOST_DELAY_MS, outage.from_ms - at_ms))
+
+
+def pause_left_ms(room: Room, now_ms: int) -> int | None:
+    """Return how long the pause goes on at most; None when there is none."""
+    if room.paused_ms is None:
+        return None
+    control = room.setup.control
+    is_by_post = control is not None and control.kind is Kind.DAYS
+    most_ms = MAX_PAUSE_BY_POST_MS if is_by_post else MAX_PAUSE_MS
+    return max(0, room.paused_ms + most_ms - room.uptime.at(now_ms))
+
+
+def may_abort(game: Game) -> bool:
+    """Tell whether fewer than two turns are complete."""
+    return not game.is_over and game.turn <= ABORT_TURNS
+
+
+def is_settled(room: Room, ply: int) -> bool:
+    """Tell whether the table with `ply` tiles will look the same for ever: nothing can be taken back."""
+    return room.game.is_over or (room.setup.is_rated and ply < room.game.ply)
+
+
+def game_at(room: Room, ply: int) -> Game:
+    """Return the game as it was when `ply` tiles lay; raises ValueError if it has not come so far."""
+    if ply == room.game.ply:
+        return room.game
+    return _replayed(room, ply)
+
+
+def game_after(room: Room, event: Event) -> Game:
+    """Return the game as an event left it; it must not have been taken back since."""
+    return room.game if event.is_end else _replayed(room, event.ply)
+
+
+def record_of(room: Room) -> Record:
+    """Return the record of a game; the secret is in it when the game is over."""
+    setup, is_over = room.setup, room.game.is_over
+    if setup.record is not None:
+        return setup.record
+    return Record.of(
+        room.game,
+        setup.deal,
+        seats=setup.seats,
+        date=datetime.fromtimestamp(setup.created_ms // 1000, UTC).date().isoformat(),
+        commitment=commitment(setup.secret),
+        secret=setup.secret if is_over else None,
+        ended_by=room.ended_by,
+    )
+
+
+def _replayed(room: Room, ply: int) -> Game:
+    if ply == room.game.ply and not room.game.is_over:
+        return room.game
+    game = start(room.setup.rules, room.setup.deal)
+    if not game.ply <= ply <= room.game.ply:
+        raise ValueError(f"expected a ply {game.ply} to {room.game.ply}, got {ply}")
+    for laid in room.game.laid[game.ply : ply]:
+        game = game.play(laid.placement, laid.draw)
+    return game
+
+
+def _print_result(game: Game) -> str:
+    assert game.outcome is not None, "only a game that is over has a result"
+    return f"{game.outcome.termination.value} {' '.join(map(str, game.outcome.scores))}"

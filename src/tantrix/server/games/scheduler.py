@@ -1,0 +1,101 @@
+"""What a game needs though nobody says anything: its robots play, flags fall, pauses end, all in time."""
+
+import asyncio
+
+from tantrix.server.background import Tasks
+from tantrix.server.cluster.leases import Keeper
+from tantrix.server.database.writer import NotSaved
+from tantrix.server.games.broadcaster import Announcer
+from tantrix.server.games.command_handler import Decisions
+from tantrix.server.games.open_room import Live
+from tantrix.server.games.presence import Attendance
+from tantrix.server.games.robot_player import RobotSeat
+from tantrix.server.games.room import Answer, Room
+from tantrix.server.http.refusals import Refusal
+from tantrix.server.settings import Settings
+
+# a robot whose placement could not be saved tries again after these
+RETRY_S = (0.5, 1.0, 2.0, 5.0, 10.0, 30.0)
+
+
+class Upkeep:
+    """Looks after games, those alone that this server holds the lease of."""
+
+    def __init__(
+        self,
+        settings: Settings,
+        keeper: Keeper,
+        attendance: Attendance,
+        announcer: Announcer,
+        decisions: Decisions,
+        tasks: Tasks,
+    ) -> None:
+        self._now_ms = settings.now_ms
+        self._keeper = keeper
+        self._attendance = attendance
+        self._announcer = announcer
+        self._decisions = decisions
+        self._tasks = tasks
+        self._robots = RobotSeat(settings.find_robot, settings.make_rng)
+
+    def go_on(self, live: Live) -> None:
+        """See to it that the robot to play plays, and that a flag falls, and a pause ends, in time."""
+        self._attendance.note(live)
+        self._wake_robot(live)
+        if live.fall is not None:
+            live.fall.cancel()
+        wait_ms = live.room.due_in_ms(self._now_ms())
+        live.fall = None
+        if wait_ms is not None:
+            loop = asyncio.get_running_loop()
+            live.fall = loop.call_later(wait_ms / 1000 + 0.001, self._fell, live)
+
+    def stop(self, live: Live) -> None:
+        """Let nothing more happen in a room by itself."""
+        if live.robot is not None:
+            live.robot.cancel()
+        for timer in (live.fall, live.presence):
+            if timer is not None:
+                timer.cancel()
+
+    def _fell(self, live: Live) -> None:
+        live.fall = None
+        self._tasks.start(self._let_fall(live))
+
+    async def _let_fall(self, live: Live) -> None:
+        if await self._keeper.holds(live.room.setup.id):
+            await self._decisions.change(live, Room.tick, is_own=True)
+
+    def _wake_robot(self, live: Live) -> None:
+        if live.robot is None and live.room.robot_to_play is not None:
+            live.robot = self._tasks.start(self._play_robots(live))
+
+    async def _play_robots(self, live: Live) -> None:
+        try:
+            while (robot := live.room.robot_to_play) is not None:
+                if not await self._keeper.holds(live.room.setup.id):
+                    return
+                await self._play_robot(live, robot)
+        finally:
+            live.robot = None
+            live.is_thinking = False
+
+    async def _play_robot(self, live: Live, robot: str) -> None:
+        thought = live.room.game
+        live.is_thinking = True
+        self._announcer.thinking(live)
+        placement = await self._robots.choose(robot, thought)
+        live.is_thinking = False
+
+        def lay(room: Room, now_ms: int) -> Answer:
+            is_asked = room.game is thought and room.robot_to_play == robot
+            return room.lay(placement, now_ms) if is_asked else Refusal("stale_ply")
+
+        for wait_s in (*RETRY_S, None):
+            try:
+                await asyncio.shield(self._tasks.start(self._decisions.change(live, lay, is_own=True)))
+                return
+            except NotSaved:
+                if wait_s is None:
+                    raise
+                await asyncio.sleep(wait_s)

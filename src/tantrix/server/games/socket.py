@@ -1,0 +1,88 @@
+"""The socket of a game: placements and words in, what happens out."""
+
+from functools import partial
+
+from starlette.datastructures import State
+from starlette.websockets import WebSocket
+
+from tantrix.server.accounts.authentication import may, who_of
+from tantrix.server.accounts.scopes import Scope
+from tantrix.server.community.chat import Chat
+from tantrix.server.games.hub import Hub
+from tantrix.server.games.open_rooms import UnknownGame
+from tantrix.server.http.connection import Connection
+from tantrix.server.http.conversation import UNKNOWN_GAME, Conversation, Refusing
+from tantrix.server.http.refusals import Refusal
+from tantrix.server.protocol.base import Ack, Sync
+from tantrix.server.protocol.chat import Heard, Listen, Say, Talk
+from tantrix.server.protocol.game import (
+    CLIENT_MESSAGE,
+    Abort,
+    Claim,
+    Echo,
+    Offer,
+    Place,
+    Reply,
+    Resign,
+    Return,
+)
+
+_Asked = Place | Resign | Sync | Say | Listen | Echo | Offer | Reply | Abort | Claim | Return
+
+
+async def game_socket(socket: WebSocket, game_id: str) -> None:
+    """Serve one client of a game until it goes or is dropped."""
+    state = socket.app.state
+    hub: Hub = state.hub
+    who = who_of(socket)
+    connection = Connection(who.owner, who.token, may(socket, Scope.CHAT))
+    await socket.accept()
+    try:
+        await hub.join(game_id, connection)
+    except UnknownGame:
+        await socket.close(UNKNOWN_GAME, "unknown game")
+        return
+    answer = partial(_answer, state, game_id, connection)
+    try:
+        await Conversation(socket, connection, CLIENT_MESSAGE.validate_json, answer).go_on(game=game_id)
+    finally:
+        hub.leave(game_id, connection)
+
+
+async def _answer(
+    state: State, game_id: str, connection: Connection, message: _Asked
+) -> Ack | Heard | Talk | Refusing | None:
+    try:
+        return await _done(state, game_id, connection, message)
+    except UnknownGame:  # the table was closed meanwhile
+        return getattr(message, "id", None), Refusal("unknown_game")
+
+
+async def _done(
+    state: State, game_id: str, connection: Connection, message: _Asked
+) -> Ack | Heard | Talk | Refusing | None:
+    hub: Hub = state.hub
+    chat: Chat = state.chat
+    match message:
+        case Place():
+            lag_ms = connection.round_trip.ms
+            return _named(message.id, await hub.place(game_id, message, connection.owner, lag_ms))
+        case Resign():
+            return _named(message.id, await hub.resign(game_id, message, connection.owner))
+        case Sync():
+            await hub.sync(game_id, connection, message.version)
+        case Say() if not connection.may_talk:
+            return message.id, Refusal("missing_scope")
+        case Say():
+            return _named(message.id, await chat.say(game_id, message, connection.owner))
+        case Listen():
+            return await chat.talk(game_id, connection.owner)
+        case Echo():
+            connection.round_trip.answered(message.nonce, state.settings.now_ms())
+        case Offer() | Reply() | Abort() | Claim() | Return():
+            return _named(message.id, await hub.agree(game_id, message, connection.owner))
+    return None
+
+
+def _named(message_id: str, answer: Ack | Heard | Refusal) -> Ack | Heard | Refusing:
+    return (message_id, answer) if isinstance(answer, Refusal) else answer

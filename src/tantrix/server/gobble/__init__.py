@@ -1,0 +1,4 @@
+"""Gobble, the party game without turns: rooms, hub, socket, API and pages.
+
+Imports: everything below; only app.py imports it.
+"""

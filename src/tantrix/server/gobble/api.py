@@ -1,0 +1,179 @@
+"""The API of Gobble: rooms opened, agreed upon, started, replayed; the rush itself goes over the socket."""
+
+import asyncio
+from contextlib import suppress
+from typing import Annotated
+
+from fastapi import APIRouter, Path, Request, Response
+from fastapi.responses import JSONResponse, PlainTextResponse
+
+from tantrix.gobble import print_rush
+from tantrix.server.accounts.authentication import people_of, session_owner, who_of
+from tantrix.server.accounts.guest_names import check_name
+from tantrix.server.database.writer import NotSaved
+from tantrix.server.games.api import file_answers, open_session, problems
+from tantrix.server.gobble.hub import Decide, GobbleHub
+from tantrix.server.gobble.messages import replay_view
+from tantrix.server.gobble.refusals import RushRefusal, RushRefused
+from tantrix.server.gobble.room import record_of
+from tantrix.server.http.templates import language_of
+from tantrix.server.players.api import views_of
+from tantrix.server.protocol.base import Problem
+from tantrix.server.protocol.gobble import (
+    NewRush,
+    RushLobby,
+    RushRematch,
+    RushReplay,
+    RushRobot,
+    RushSettings,
+    RushSit,
+    RushStand,
+    RushWelcome,
+)
+from tantrix.server.protocol.lobby import Created
+from tantrix.server.protocol.ratings import GameRatings
+from tantrix.server.wording.catalogues import translate
+
+RushId = Annotated[str, Path(min_length=12, max_length=12, pattern="^[a-z0-9]+$", description="A room's id")]
+
+router = APIRouter()
+
+_CHANGES = problems(400, 403, 404, 409, 413, 422, 503)
+
+
+async def answer_rush_refused(request: Request, error: Exception) -> Response:
+    """Answer that the room refused and is unchanged."""
+    assert isinstance(error, RushRefused), "registered for this alone"
+    detail = translate(language_of(request), error.refusal.sentence)
+    body = Problem(code=error.refusal.code, detail=detail).model_dump()
+    return JSONResponse(body, error.refusal.status, {"Cache-Control": "no-store"})
+
+
+@router.post("/api/gobble", status_code=201, responses=problems(400, 403, 413, 422, 503))
+async def create_rush(new: NewRush, request: Request, response: Response) -> Created:
+    """Open a room; the session that comes with the answer owns it and sits at its first seat."""
+    named = new.model_copy(update={"name": _name(request, new.name)})
+    owner = open_session(request, response)
+    rush_id = await gobble_of(request).create(named, owner)
+    return Created(id=rush_id, url=f"/gobble/{rush_id}")
+
+
+@router.get("/api/gobble")
+async def list_rushes(request: Request, response: Response) -> RushLobby:
+    """List the open rooms: those that wait for players, and those in play; and the newest of one's own."""
+    response.headers["Cache-Control"] = "no-store"
+    return await gobble_of(request).lobby(session_owner(request))
+
+
+@router.get("/api/gobble/{rush_id}", responses=problems(404, 422))
+async def show_rush(rush_id: RushId, request: Request, response: Response) -> RushWelcome:
+    """Show a room as it is now; anybody who has its id may look."""
+    response.headers["Cache-Control"] = "no-store"
+    return await gobble_of(request).welcome(rush_id, session_owner(request))
+
+
+@router.post("/api/gobble/{rush_id}/seats", responses=_CHANGES)
+async def sit_down(rush_id: RushId, wish: RushSit, request: Request, response: Response) -> RushWelcome:
+    """Take the next free seat; the session that comes with the answer plays it."""
+    await gobble_of(request).room(rush_id)
+    name = _name(request, wish.name)
+    owner = open_session(request, response)
+    return await _set_up(request, rush_id, owner, lambda room, _now_ms: room.sit(name, owner))
+
+
+@router.post("/api/gobble/{rush_id}/stand", responses=_CHANGES)
+async def stand_up(rush_id: RushId, wish: RushStand, request: Request) -> RushWelcome:
+    """Free a seat before the rush begins: one's own, or, by the owner, any other."""
+    owner = session_owner(request)
+    return await _set_up(request, rush_id, owner, lambda room, _now_ms: room.stand(wish.seat, owner))
+
+
+@router.post("/api/gobble/{rush_id}/robots", responses=_CHANGES)
+async def add_robot(rush_id: RushId, wish: RushRobot, request: Request) -> RushWelcome:
+    """Give the next free seat to a robot; by the owner."""
+    owner = session_owner(request)
+    return await _set_up(request, rush_id, owner, lambda room, _now_ms: room.add_robot(wish.temper, owner))
+
+
+@router.post("/api/gobble/{rush_id}/settings", responses=_CHANGES)
+async def agree(rush_id: RushId, wish: RushSettings, request: Request) -> RushWelcome:
+    """Set the options and handicaps; by the owner."""
+    owner = session_owner(request)
+    return await _set_up(request, rush_id, owner, lambda room, _now_ms: room.agree(wish, owner))
+
+
+@router.post("/api/gobble/{rush_id}/start", responses=_CHANGES)
+async def start(rush_id: RushId, request: Request) -> RushWelcome:
+    """Deal to those who sit there and start the countdown; by the owner."""
+    owner = session_owner(request)
+    return await _set_up(request, rush_id, owner, lambda room, now_ms: room.start(owner, now_ms))
+
+
+@router.post("/api/gobble/{rush_id}/rematch", status_code=201, responses=_CHANGES)
+async def rematch(rush_id: RushId, wish: RushRematch, request: Request) -> Created:
+    """Open a room for the same players once the rush is over; asked again, it is the same room."""
+    owner = session_owner(request)
+    if owner is None:
+        await gobble_of(request).room(rush_id)
+        raise RushRefused(RushRefusal("not_your_seat"))
+    answer = await gobble_of(request).rematch(rush_id, owner, wish.handicap)
+    if isinstance(answer, RushRefusal):
+        raise RushRefused(answer)
+    return Created(id=answer, url=f"/gobble/{answer}")
+
+
+@router.get("/api/gobble/{rush_id}/replay", responses=problems(404, 409, 422))
+async def replay(rush_id: RushId, request: Request) -> RushReplay:
+    """Show a rush that is over, with every command and its time, hiding nothing."""
+    room = await gobble_of(request).room(rush_id)
+    if not room.is_over:
+        raise RushRefused(RushRefusal("rush_in_play"))
+    return replay_view(room, session_owner(request), gobble_of(request).name_of)
+
+
+@router.get("/api/gobble/{rush_id}/ratings", responses=problems(404, 422))
+async def show_rush_ratings(rush_id: RushId, request: Request, response: Response) -> GameRatings:
+    """Show what a rated rush has changed for its players, once it is over."""
+    response.headers["Cache-Control"] = "no-store"
+    room = await gobble_of(request).room(rush_id)
+    if room.is_over and room.setup.is_rated:
+        # Its end may have been told a moment before it was entered in the book.
+        with suppress(NotSaved):
+            await request.app.state.rating_desk.catch_up()
+    return await asyncio.to_thread(views_of(request).game_ratings, rush_id)
+
+
+@router.get(
+    "/gobble/{rush_id}/record",
+    response_class=Response,
+    responses={200: file_answers("text/plain")[200], **problems(404, 409, 422)},
+)
+async def download_rush(rush_id: RushId, request: Request) -> Response:
+    """Download the record of a rush that is over."""
+    room = await gobble_of(request).room(rush_id)
+    if not room.is_over:
+        raise RushRefused(RushRefusal("rush_in_play"))
+    headers = {"Content-Disposition": f'attachment; filename="tantrix-{rush_id}.gobble"'}
+    return PlainTextResponse(print_rush(record_of(room)), headers=headers)
+
+
+def gobble_of(request: Request) -> GobbleHub:
+    """Return the hub of Gobble."""
+    hub: GobbleHub = request.app.state.gobble
+    return hub
+
+
+def _name(request: Request, wished: str) -> str:
+    """Return the name of the account that asks, under which alone it plays; of guests the one wished for."""
+    account = who_of(request).account
+    if account is not None:
+        return people_of(request).shown_name(account.owner) or ""
+    check_name(request, wished)
+    return wished
+
+
+async def _set_up(request: Request, rush_id: str, owner: str | None, decide: Decide) -> RushWelcome:
+    refusal = await gobble_of(request).set_up(rush_id, decide)
+    if refusal is not None:
+        raise RushRefused(refusal)
+    return await gobble_of(request).welcome(rush_id, owner)

@@ -1,0 +1,292 @@
+"""What is told of a room of Gobble, and to whom: welcomes, commands, replays, in the words of the protocol.
+
+The one place that decides which tiles a seat may see: its own turned one, penalty piles, and the table.
+"""
+
+from collections.abc import Callable, Iterable, Iterator
+from typing import cast
+
+from tantrix.deal import commitment, print_secret
+from tantrix.gobble import (
+    Aside,
+    Event,
+    Gave,
+    Gobble,
+    Left,
+    Moment,
+    Out,
+    Over,
+    Player,
+    Put,
+    Source,
+    Tick,
+    Turned,
+    deal_rush,
+    print_options,
+    print_rush,
+)
+from tantrix.gobble.table import n_sides
+from tantrix.hexes import Cell, neighbours
+from tantrix.placement import Placement
+from tantrix.server.gobble.room import RushRoom, RushSetup, iso_time, record_of
+from tantrix.server.protocol.gobble import (
+    RushAside,
+    Rushed,
+    RushEvent,
+    RushGave,
+    RushHolding,
+    RushLaid,
+    RushLeft,
+    RushMine,
+    RushMoment,
+    RushOut,
+    RushOutcome,
+    RushOver,
+    RushPut,
+    RushReplay,
+    RushRoomView,
+    RushRow,
+    RushSeatView,
+    RushSpace,
+    RushTile,
+    RushTurned,
+    RushWelcome,
+    TemperName,
+)
+from tantrix.tiles import edges
+
+NameOf = Callable[[str | None], str | None]  # the account that plays as an owner
+Sees = Callable[[int], bool]  # whether the tiles of a seat are shown
+MAX_SEATS = 8
+
+
+def welcome(room: RushRoom, owner: str | None, now_ms: int, name_of: NameOf) -> RushWelcome:
+    """Show a room to one who comes in."""
+    rush, seat = room.rush, room.setup.seat_of(owner)
+    has_begun = room.setup.started_ms is not None
+    return RushWelcome(
+        version=room.version,
+        at_ms=room.rush_ms(now_ms) if has_begun else None,
+        room=room_view(room, owner, now_ms, name_of),
+        seat=seat,
+        laid=[] if rush is None else list(_laid(room)),
+        spaces=[] if rush is None else [_space(cell, facing) for cell, facing in rush.table.spaces.items()],
+        holdings=[] if rush is None else [_holding(n, held) for n, held in enumerate(rush.players)],
+        mine=None if rush is None or seat is None else _mine(rush, seat),
+        outcome=None if rush is None else _outcome(rush),
+        secret=print_secret(room.setup.secret) if room.is_over else None,
+    )
+
+
+def told(room: RushRoom, version: int, seat: int | None) -> Rushed:
+    """Tell a seat, or who watches, the command that made a version."""
+    before, moment = room.moments[version - 1].rush, room.moments[version]
+    changed = [
+        number
+        for number, (old, new) in enumerate(zip(before.players, moment.rush.players, strict=True))
+        if old != new
+    ]
+    is_mine = seat in changed and _open_tiles(before, seat) != _open_tiles(moment.rush, seat)
+    return Rushed(
+        version=version,
+        at_ms=moment.rush.at_ms,
+        events=_events(room, moment, lambda shown: shown == seat),
+        holdings=[_holding(number, moment.rush.players[number]) for number in changed],
+        mine=_mine(moment.rush, seat) if is_mine and seat is not None else None,
+    )
+
+
+def room_view(room: RushRoom, owner: str | None, now_ms: int, name_of: NameOf) -> RushRoomView:
+    """Show what is agreed, and what is going on."""
+    setup, rules = room.setup, room.setup.rules
+    return RushRoomView(
+        id=setup.id,
+        url=f"/gobble/{setup.id}",
+        phase=room.phase(now_ms),
+        is_owner=owner is not None and owner == setup.owner,
+        is_listed=setup.listing == "open",
+        seats=_seats(setup, owner, name_of),
+        settings=setup.settings,
+        rules=print_options(rules),
+        penalty_sides=rules.penalty_sides,
+        n_core=rules.n_core,
+        n_box=rules.n_box,
+        commitment=commitment(setup.secret),
+        started_at=None if setup.started_ms is None else iso_time(setup.started_ms),
+        rematch=setup.rematch,
+    )
+
+
+def row_view(room: RushRoom, now_ms: int, is_over: bool = False) -> RushRow:
+    """Show a room as the lobby lists it; `is_over` if the store says so of a room that is not open."""
+    setup = room.setup
+    return RushRow(
+        id=setup.id,
+        url=f"/gobble/{setup.id}",
+        phase="over" if is_over else room.phase(now_ms),
+        names=[seat.name for seat in setup.seats],
+        n_seats_free=MAX_SEATS - len(setup.seats) if setup.started_ms is None else 0,
+        rules=print_options(setup.rules),
+        is_rated=setup.is_rated,
+        created_at=iso_time(setup.created_ms),
+    )
+
+
+def replay_view(room: RushRoom, owner: str | None, name_of: NameOf) -> RushReplay:
+    """Show a rush that is over, hiding nothing."""
+    setup, outcome = room.setup, None if room.rush is None else _outcome(room.rush)
+    assert outcome is not None, "expected a rush that is over"
+    deal = deal_rush(setup.rules, setup.secret)
+    return RushReplay(
+        id=setup.id,
+        rules=print_options(setup.rules),
+        seats=_seats(setup, owner, name_of),
+        core=[_laid_tile(placement, None) for placement in deal.core],
+        stocks=[[_tile(tile) for tile in stock] for stock in deal.stocks],
+        moments=list(_moments(room)),
+        outcome=outcome,
+        secret=print_secret(setup.secret),
+        record=print_rush(record_of(room)),
+    )
+
+
+def _moments(room: RushRoom) -> Iterator[RushMoment]:
+    before = room.moments[0].rush
+    for moment in room.moments[1:]:
+        assert moment.stamped is not None, "only the deal has no command"
+        command = moment.stamped.command
+        pairs = enumerate(zip(before.players, moment.rush.players, strict=True))
+        yield RushMoment(
+            at_ms=moment.stamped.at_ms,
+            seat=None if isinstance(command, Tick) else command.seat,
+            events=_events(room, moment, lambda _seat: True),
+            holdings=[_holding(number, new) for number, (old, new) in pairs if old != new],
+        )
+        before = moment.rush
+
+
+def _events(room: RushRoom, moment: Moment, sees: Sees) -> list[RushEvent]:
+    return [_event(room, moment, event, sees) for event in moment.events]
+
+
+def _event(room: RushRoom, moment: Moment, event: Event, sees: Sees) -> RushEvent:
+    match event:
+        case Turned(seat, tile):
+            return RushTurned(seat=seat, tile=_tile(tile) if sees(seat) else None)
+        case Put():
+            return _put(moment.rush, event)
+        case Aside(seat, tile):
+            return RushAside(seat=seat, tile=_tile(tile))
+        case Gave():
+            return _gave(event, sees)
+        case Out(seat, rank):
+            return RushOut(seat=seat, rank=rank)
+        case Left(seat):
+            return RushLeft(seat=seat)
+        case Over():
+            outcome = _outcome(moment.rush)
+            assert outcome is not None, "the rush of this moment is over"
+            return RushOver(outcome=outcome, secret=print_secret(room.setup.secret))
+
+
+def _put(rush: Gobble, put: Put) -> RushPut:
+    spaces = (near for near in neighbours(put.placement.cell) if near in rush.table.spaces)
+    return RushPut(
+        seat=put.seat,
+        laid=_laid_tile(put.placement, put.seat),
+        source=put.source.value,
+        n_sides=put.n_sides,
+        gobble=put.gifts,
+        # A tile laid later in the same command changes nothing here: a command lays one tile at most.
+        spaces=[_space(near, rush.table.spaces[near]) for near in spaces],
+    )
+
+
+def _gave(gave: Gave, sees: Sees) -> RushGave:
+    # All know a tile of the pile. One from the stock nobody has seen, but a replay shows it.
+    is_seen = gave.source is Source.PILE or (sees(gave.seat) and sees(gave.to))
+    return RushGave(
+        seat=gave.seat,
+        to=gave.to,
+        source=gave.source.value,
+        tile=_tile(gave.tile) if is_seen else None,
+        by_time=gave.by_time,
+    )
+
+
+def _laid(room: RushRoom) -> Iterable[RushLaid]:
+    rush = room.rush
+    assert rush is not None, "asked before"
+    puts = (event for moment in room.moments for event in moment.events if isinstance(event, Put))
+    seats = {put.placement.tile: put.seat for put in puts}
+    return (_laid_tile(placement, seats.get(placement.tile)) for placement in rush.table.laid.values())
+
+
+def _laid_tile(placement: Placement, seat: int | None) -> RushLaid:
+    tile, cell, rotation = placement
+    shown = edges(tile, rotation)
+    return RushLaid(tile=tile, q=cell.q, r=cell.r, rotation=rotation, edges=shown, seat=seat)
+
+
+def _space(cell: Cell, facing: str) -> RushSpace:
+    return RushSpace(q=cell.q, r=cell.r, facing=facing, n_sides=n_sides(facing))
+
+
+def _tile(tile: int) -> RushTile:
+    return RushTile(tile=tile, edges=edges(tile))
+
+
+def _holding(seat: int, player: Player) -> RushHolding:
+    return RushHolding(
+        seat=seat,
+        n_stock=len(player.stock),
+        pile=list(player.pile),
+        has_turned=player.turned is not None,
+        dues=list(player.dues),
+        rank=player.rank,
+        has_left=player.left is not None,
+    )
+
+
+def _open_tiles(rush: Gobble, seat: int | None) -> tuple[int | None, tuple[int, ...]]:
+    player = Player(()) if seat is None else rush.players[seat]
+    return player.turned, player.pile
+
+
+def _mine(rush: Gobble, seat: int) -> RushMine:
+    turned, pile = _open_tiles(rush, seat)
+    return RushMine(
+        seat=seat,
+        turned=None if turned is None else _tile(turned),
+        pile=[_tile(tile) for tile in pile],
+    )
+
+
+def _outcome(rush: Gobble) -> RushOutcome | None:
+    if rush.outcome is None:
+        return None
+    return RushOutcome(
+        ending=rush.outcome.ending.value,
+        at_ms=rush.outcome.at_ms,
+        ranks=list(rush.outcome.ranks),
+        n_left=[player.n_tiles for player in rush.players],
+        out_ms=[player.out_ms for player in rush.players],
+    )
+
+
+def _seats(setup: RushSetup, owner: str | None, name_of: NameOf) -> list[RushSeatView]:
+    dealt = setup.rules.dealt
+    extra = [*setup.settings.handicaps, *[0] * MAX_SEATS]
+    return [
+        RushSeatView(
+            seat=number,
+            name=seat.name,
+            robot=cast(TemperName | None, seat.robot),
+            is_mine=owner is not None and seat.owner == owner,
+            is_owner=seat.owner is not None and seat.owner == setup.owner,
+            account=name_of(seat.owner),
+            handicap=extra[number],
+            n_dealt=dealt[number],
+        )
+        for number, seat in enumerate(setup.seats)
+    ]

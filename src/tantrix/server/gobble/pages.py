@@ -1,0 +1,44 @@
+"""Gobble on the web: the page where rooms are opened and found, and the page of a room."""
+
+from typing import cast
+
+from fastapi import APIRouter, Request
+from starlette.responses import Response
+
+from tantrix.server.accounts.authentication import session_owner, who_of
+from tantrix.server.gobble.api import RushId
+from tantrix.server.gobble.hub import GobbleHub
+from tantrix.server.http.templates import language_of, page
+from tantrix.server.wording import catalogues as i18n
+
+router = APIRouter(include_in_schema=False)
+
+
+@router.get("/gobble")
+async def show_rooms(request: Request) -> Response:
+    lobby = await _hub(request).lobby(session_owner(request))
+    account = who_of(request).account
+    return page(
+        request,
+        "gobble_rooms.html",
+        lobby=lobby.model_dump(mode="json"),
+        messages=i18n.client_catalogue(language_of(request)),
+        name="" if account is None else account.name,
+    )
+
+
+@router.get("/gobble/{rush_id}")
+async def show_room(rush_id: RushId, request: Request) -> Response:
+    welcome = await _hub(request).welcome(rush_id, session_owner(request))
+    account = who_of(request).account
+    return page(
+        request,
+        "gobble.html",
+        welcome=welcome.model_dump(mode="json"),
+        messages=i18n.client_catalogue(language_of(request)),
+        name="" if account is None else account.name,
+    )
+
+
+def _hub(request: Request) -> GobbleHub:
+    return cast(GobbleHub, request.app.state.gobble)

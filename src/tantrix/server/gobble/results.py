@@ -1,0 +1,107 @@
+"""How a rush that is over came out, and the rows that are saved of it: results, and with them ratings.
+
+A rush is compared by ranks alone. Who played it alone is compared with nobody, so nothing is saved of it.
+"""
+
+from dataclasses import dataclass
+
+from tantrix.gobble import Ending, print_options
+from tantrix.gobble.rush import Player
+from tantrix.server.gobble.room import RushRoom
+from tantrix.server.ratings.results import Pool, Result, ResultSeat
+
+NO_COLOUR = ""
+
+
+@dataclass(frozen=True, slots=True)
+class RushResultSeat:
+    """How a seat came out of a rush: a person by the hash of a session, or a robot by its temper."""
+
+    owner: str | None
+    robot: str | None
+    name: str
+    rank: int
+    n_left: int
+    n_dealt: int
+    has_left: bool
+
+
+@dataclass(frozen=True, slots=True)
+class RushResult:
+    """How a rush ended, seat by seat."""
+
+    id: str
+    ending: Ending
+    length_ms: int
+    is_rated: bool
+    seats: tuple[RushResultSeat, ...]
+
+
+def result_of(room: RushRoom) -> RushResult:
+    """Return how a rush that is over came out."""
+    rush = room.rush
+    assert rush is not None and rush.outcome is not None, "expected a rush that is over"
+    seats = zip(room.setup.seats, rush.players, rush.outcome.ranks, rush.rules.dealt, strict=True)
+    return RushResult(
+        room.setup.id,
+        rush.outcome.ending,
+        rush.outcome.at_ms,
+        room.setup.is_rated,
+        tuple(
+            RushResultSeat(
+                seat.owner, seat.robot, seat.name, rank, player.n_tiles, n_dealt, player.left is not None
+            )
+            for seat, player, rank, n_dealt in seats
+        ),
+    )
+
+
+def rows_of(room: RushRoom, finished_ms: int) -> tuple[Result | ResultSeat, ...]:
+    """Return what is saved of a rush that is over, its result first; nothing of one played alone."""
+    setup, rush = room.setup, room.rush
+    assert rush is not None and rush.outcome is not None, "expected a rush that is over"
+    if len(setup.seats) < 2:
+        return ()
+    result = Result(
+        game_id=setup.id,
+        pool=Pool.GOBBLE,
+        rules=print_options(setup.rules),
+        n_seats=len(setup.seats),
+        is_teams=False,
+        is_rated=setup.is_rated,
+        control=None,
+        listing=setup.listing,
+        termination=rush.outcome.ending.value,
+        started_ms=setup.created_ms if setup.started_ms is None else setup.started_ms,
+        finished_ms=finished_ms,
+        n_plies=len(rush.table.laid),
+    )
+    return result, *(_seat_row(room, seat, rush.players[seat]) for seat in range(len(setup.seats)))
+
+
+def shares_of(ranks: tuple[int, ...]) -> tuple[float, ...]:
+    """Return each seat's share: those who rank worse, plus half of its equals, over all others."""
+    n_others = len(ranks) - 1
+    return tuple(
+        (sum(other > rank for other in ranks) + (ranks.count(rank) - 1) / 2) / n_others for rank in ranks
+    )
+
+
+def _seat_row(room: RushRoom, seat: int, player: Player) -> ResultSeat:
+    setup, rush = room.setup, room.rush
+    assert rush is not None and rush.outcome is not None, "judged before"
+    has_left = player.left is not None
+    return ResultSeat(
+        game_id=setup.id,
+        seat=seat,
+        owner=setup.seats[seat].owner,
+        name=setup.seats[seat].name,
+        robot=setup.seats[seat].robot,
+        colour=NO_COLOUR,
+        score=-player.n_tiles,
+        rank=rush.outcome.ranks[seat],
+        share=0.0 if has_left else shares_of(rush.outcome.ranks)[seat],
+        line_length=0,
+        has_loop=False,
+        is_quitter=has_left,
+    )

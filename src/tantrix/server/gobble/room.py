@@ -1,0 +1,383 @@
+"""A room of Gobble: who sits there, what is agreed, and the rush. It decides, and does nothing else.
+
+A room is a value, as in `room.py`: what is asked of it makes a `RushChange`, the room after it and what
+must be saved first, or a refusal. Rush time is server time less the times when the server was away, from
+the end of the countdown on, so a restart in the middle takes no time from anybody.
+"""
+
+import json
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field, replace
+from datetime import UTC, datetime
+from typing import Literal
+
+from tantrix.deal import commitment
+from tantrix.gobble import (
+    Command,
+    Give,
+    Gobble,
+    GobbleRules,
+    Lay,
+    Leave,
+    Moment,
+    Penalty,
+    PutAside,
+    RushRecord,
+    Stamped,
+    Turn,
+    deal_rush,
+    parse_line,
+    print_line,
+)
+from tantrix.placement import Placement
+from tantrix.server.cluster.uptime import NEVER_AWAY, Uptime
+from tantrix.server.games.store import Write
+from tantrix.server.gobble.refusals import RushRefusal, ruled
+from tantrix.server.gobble.store import (
+    RushEntry,
+    RushFinish,
+    RushPlayer,
+    RushRematched,
+    RushSetUp,
+)
+from tantrix.server.protocol.gobble import (
+    GiveTile,
+    LayTile,
+    LeaveRush,
+    PutTileAside,
+    RushCommand,
+    RushSettings,
+    TurnTile,
+)
+from tantrix.server.wording.seats import player_name, robot_name
+from tantrix.tiles import GAME_SET
+
+MAX_SEATS = 8
+COUNTDOWN_MS = 3_000
+IDLE_MS = 180_000  # a rush in which nobody has done anything for so long is over
+Phase = Literal["waiting", "countdown", "running", "over"]
+
+
+@dataclass(frozen=True, slots=True)
+class RushSeat:
+    """Who sits at a seat: a person, known by the hash of a session, or a robot of a temper."""
+
+    name: str
+    owner: str | None
+    robot: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class RushSetup:
+    """What is agreed; it changes until `started_ms`, the moment when the countdown ends, is there."""
+
+    id: str
+    owner: str
+    secret: bytes
+    created_ms: int
+    seats: tuple[RushSeat, ...]
+    settings: RushSettings
+    listing: Literal["private", "open"] = "private"
+    started_ms: int | None = None
+    rematch: str | None = None
+
+    @property
+    def rules(self) -> GobbleRules:
+        """The rules as they are, or would be if the rush began now."""
+        settings = self.settings
+        return GobbleRules(
+            n_players=max(1, len(self.seats)),
+            tiles=dealt(settings, max(1, len(self.seats))),
+            double_gobble=settings.double_gobble,
+            penalty=Penalty(settings.penalty),
+            choose_ms=settings.choose_s * 1000,
+            limit_ms=max(10, settings.limit_s) * 1000 if settings.limit_s else 0,
+            idle_ms=IDLE_MS,
+        )
+
+    @property
+    def is_rated(self) -> bool:
+        """Tell whether the result counts for everybody's rating."""
+        return self.settings.rated
+
+    def seat_of(self, owner: str | None) -> int | None:
+        """Return the seat of a session."""
+        if owner is None:
+            return None
+        return next((number for number, seat in enumerate(self.seats) if seat.owner == owner), None)
+
+
+@dataclass(frozen=True, slots=True)
+class RushRoom:
+    """A room at its last event. `moments`: the deal and every command since, once the rush was started.
+
+    `answered`: the versions that messages caused, by seat and message id.
+    """
+
+    setup: RushSetup
+    moments: tuple[Moment, ...] = ()
+    answered: Mapping[str, int] = field(default_factory=dict)
+    uptime: Uptime = NEVER_AWAY
+
+    @property
+    def rush(self) -> Gobble | None:
+        """The rush as it is; None while the room waits."""
+        return self.moments[-1].rush if self.moments else None
+
+    @property
+    def version(self) -> int:
+        """How many commands were accepted."""
+        return max(0, len(self.moments) - 1)
+
+    @property
+    def is_over(self) -> bool:
+        return bool(self.moments) and self.moments[-1].rush.is_over
+
+    def rush_ms(self, now_ms: int) -> int:
+        """Return the time of the rush, negative during the countdown; the rush must have been started."""
+        assert self.setup.started_ms is not None, "expected a rush that was started"
+        return self.uptime.at(now_ms) - self.uptime.at(self.setup.started_ms)
+
+    def phase(self, now_ms: int) -> Phase:
+        """Tell what is going on."""
+        if self.setup.started_ms is None:
+            return "waiting"
+        if self.is_over:
+            return "over"
+        return "countdown" if self.rush_ms(now_ms) < 0 else "running"
+
+    def sit(self, name: str, owner: str) -> "RushAnswer":
+        """Answer a person who wants to take the next free seat."""
+        if self.setup.seat_of(owner) is not None:
+            return RushRefusal("already_seated")
+        return self._seated(RushSeat(name or player_name(len(self.setup.seats) + 1), owner))
+
+    def add_robot(self, temper: str, owner: str | None) -> "RushAnswer":
+        """Answer the owner who wants a robot at the next free seat."""
+        if owner != self.setup.owner:
+            return RushRefusal("not_owner")
+        return self._seated(robot_seat(temper, self.setup.seats))
+
+    def stand(self, seat: int, owner: str | None) -> "RushAnswer":
+        """Answer who wants a seat to be free again: one's own, or the owner any other."""
+        if self.setup.started_ms is not None:
+            return RushRefusal("rush_begun")
+        own = self.setup.seat_of(owner)
+        is_owner = owner is not None and owner == self.setup.owner
+        if seat >= len(self.setup.seats) or owner is None or (own != seat and not is_owner):
+            return RushRefusal("not_your_seat")
+        seats = (*self.setup.seats[:seat], *self.setup.seats[seat + 1 :])
+        extra = [*self.setup.settings.handicaps]
+        del extra[seat : seat + 1]
+        settings = self.setup.settings.model_copy(update={"handicaps": extra})
+        return self._set_up(replace(self.setup, seats=seats, settings=settings))
+
+    def agree(self, settings: RushSettings, owner: str | None) -> "RushAnswer":
+        """Answer the owner who sets the options."""
+        if owner is None or owner != self.setup.owner:
+            return RushRefusal("not_owner")
+        if self.setup.started_ms is not None:
+            return RushRefusal("rush_begun")
+        return self._set_up(replace(self.setup, settings=settings))
+
+    def start(self, owner: str | None, now_ms: int) -> "RushAnswer":
+        """Answer the owner who starts the countdown; the tiles are dealt to those who sit there now."""
+        if owner is None or owner != self.setup.owner:
+            return RushRefusal("not_owner")
+        if self.setup.started_ms is not None:
+            return RushRefusal("rush_begun")
+        if not self.setup.seats:
+            return RushRefusal("not_your_seat")
+        setup = replace(self.setup, started_ms=now_ms + COUNTDOWN_MS)
+        change = self._set_up(setup)
+        assert isinstance(change, RushChange), "judged before"
+        players = (
+            RushPlayer(setup.id, number, seat.owner)
+            for number, seat in enumerate(setup.seats)
+            if seat.owner is not None
+        )
+        return RushChange(dealt_room(change.room), (*change.writes, *players))
+
+    def rematched(self, rematch: str) -> "RushAnswer":
+        """Answer that a rematch was opened."""
+        setup = replace(self.setup, rematch=rematch)
+        return RushChange(replace(self, setup=setup), (RushRematched(setup.id, rematch),))
+
+    def order(self, message: RushCommand, owner: str | None, now_ms: int) -> "RushAnswer":
+        """Answer a person's command."""
+        seat = self.setup.seat_of(owner)
+        if seat is None:
+            return RushRefusal("not_your_seat")
+        message_id = f"{seat}:{message.id}"
+        if message_id in self.answered:
+            return RushRepeat(self.answered[message_id])
+        try:
+            command = _command(message, seat)
+        except ValueError:
+            return RushRefusal("bad_message")
+        return self.obey(command, now_ms, message_id)
+
+    def obey(self, command: Command, now_ms: int, message_id: str | None = None) -> "RushAnswer":
+        """Carry a command out, robots' and time's included, if the rules accept it."""
+        rush = self.rush
+        if rush is None or self.rush_ms(now_ms) < 0:
+            return RushRefusal("rush_not_begun")
+        # A wall clock that was set back between two runs of the server must not turn the rush back.
+        at_ms = max(rush.at_ms, self.rush_ms(now_ms))
+        if isinstance(command, Give) and command.to >= len(self.setup.seats):
+            return RushRefusal("NO_OPPONENT")
+        ruling = rush.ruling(command, at_ms)
+        if ruling:
+            return ruled(ruling)
+        stamped = Stamped(at_ms, command)
+        after = self.after(stamped, message_id)
+        entry = RushEntry(self.setup.id, after.version, print_line(stamped), message_id)
+        finish = [RushFinish(self.setup.id, now_ms, _print_result(after))] if after.is_over else []
+        return RushChange(after, (entry, *finish))
+
+    def after(self, stamped: Stamped, message_id: str | None) -> "RushRoom":
+        """Return the room once a command is saved that some message, or none, has caused."""
+        rush, events = self.moments[-1].rush.play(stamped.command, stamped.at_ms)
+        version = self.version + 1
+        answered = self.answered if message_id is None else {**self.answered, message_id: version}
+        return replace(self, moments=(*self.moments, Moment(stamped, rush, events)), answered=answered)
+
+    def _seated(self, seat: RushSeat) -> "RushAnswer":
+        if self.setup.started_ms is not None:
+            return RushRefusal("rush_begun")
+        if len(self.setup.seats) == MAX_SEATS:
+            return RushRefusal("rush_full")
+        return self._set_up(replace(self.setup, seats=(*self.setup.seats, seat)))
+
+    def _set_up(self, setup: RushSetup) -> "RushAnswer":
+        write = RushSetUp(
+            setup.id, setup.settings.model_dump_json(), print_seats(setup.seats), setup.started_ms
+        )
+        return RushChange(replace(self, setup=setup), (write,))
+
+
+@dataclass(frozen=True, slots=True)
+class RushChange:
+    """The room as it will be once `writes` are saved."""
+
+    room: RushRoom
+    writes: tuple[Write, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class RushRepeat:
+    """The message was answered before; this is the version it caused then."""
+
+    version: int
+
+
+RushAnswer = RushChange | RushRepeat | RushRefusal
+
+
+def dealt(settings: RushSettings, n_players: int) -> tuple[int, ...]:
+    """Return how many tiles each seat is dealt by the settings; empty for an equal deal of all."""
+    extra = [*settings.handicaps, *[0] * n_players][:n_players]
+    if settings.share is None and not any(extra):
+        return ()
+    most = len(GAME_SET) - 2
+    fair = (most - sum(extra)) // n_players
+    share = fair if settings.share is None else min(settings.share, fair)
+    tiles = [max(1, share + more) for more in extra]
+    while sum(tiles) > most:
+        tiles[tiles.index(max(tiles))] -= 1
+    return tuple(tiles)
+
+
+def print_seats(seats: Iterable[RushSeat]) -> str:
+    """Write seats as a list of name, owner and robot."""
+    return json.dumps([[seat.name, seat.owner, seat.robot] for seat in seats], ensure_ascii=False)
+
+
+def parse_seats(text: str) -> tuple[RushSeat, ...]:
+    """Read what `print_seats` wrote."""
+    return tuple(RushSeat(name, owner, robot) for name, owner, robot in json.loads(text))
+
+
+def robot_seat(temper: str, others: Iterable[RushSeat]) -> RushSeat:
+    """Name a robot so that no two at a table are called alike."""
+    return RushSeat(robot_name(temper, (seat.name for seat in others)), None, temper)
+
+
+def dealt_room(room: RushRoom) -> RushRoom:
+    """Return the room once its rush is dealt."""
+    rush = Gobble.start(room.setup.rules, deal_rush(room.setup.rules, room.setup.secret))
+    return replace(room, moments=(Moment(None, rush, ()),))
+
+
+def reopened(setup: RushSetup, entries: Iterable[RushEntry], uptime: Uptime = NEVER_AWAY) -> RushRoom:
+    """Open a room as its journal left it."""
+    room = RushRoom(setup, uptime=uptime)
+    if setup.started_ms is None:
+        return room
+    room = dealt_room(room)
+    for entry in entries:
+        room = room.after(parse_line(entry.line), entry.message_id)
+    return room
+
+
+def record_of(room: RushRoom) -> RushRecord:
+    """Return the record of a rush; the secret is in it when the rush is over."""
+    setup, outcome = room.setup, None if room.rush is None else room.rush.outcome
+    return RushRecord(
+        rules=setup.rules,
+        names=tuple(_plain(seat.name) for seat in setup.seats),
+        lines=tuple(moment.stamped for moment in room.moments if moment.stamped is not None),
+        secret=setup.secret if room.is_over else None,
+        commitment=commitment(setup.secret),
+        ranks=None if outcome is None else outcome.ranks,
+    )
+
+
+def handicaps_after(room: RushRoom) -> list[int]:
+    """Return the handicaps of a rematch: who did better than the middle gets more tiles, the others fewer.
+
+    Each place above the middle is worth half a tile, at least one; the sum of what is added stays near
+    nought.
+    """
+    rush = room.rush
+    assert rush is not None and rush.outcome is not None, "expected a rush that is over"
+    before = [*room.setup.settings.handicaps, *[0] * MAX_SEATS]
+    middle = sum(rush.outcome.ranks) / len(rush.outcome.ranks)  # who shares ranks shares the handicap too
+    return [
+        max(-20, min(20, before[seat] + _step(middle - rank))) for seat, rank in enumerate(rush.outcome.ranks)
+    ]
+
+
+def iso_time(wall_ms: int) -> str:
+    """Return a moment as ISO 8601 in UTC."""
+    return datetime.fromtimestamp(wall_ms / 1000, UTC).isoformat(timespec="seconds")
+
+
+def _step(above: float) -> int:
+    if above == 0:
+        return 0
+    return max(1, round(abs(above) / 2)) * (1 if above > 0 else -1)
+
+
+def _command(message: RushCommand, seat: int) -> Command:
+    match message:
+        case TurnTile():
+            return Turn(seat)
+        case LayTile():
+            return Lay(seat, Placement.parse(message.placement))
+        case PutTileAside():
+            return PutAside(seat)
+        case GiveTile():
+            return Give(seat, message.to, message.tile)
+        case LeaveRush():
+            return Leave(seat)
+
+
+def _plain(name: str) -> str:
+    return "".join(" " if letter in '"\\;[]' else letter for letter in name)
+
+
+def _print_result(room: RushRoom) -> str:
+    outcome = room.rush.outcome if room.rush else None
+    assert outcome is not None, "only a rush that is over has a result"
+    return f"{outcome.ending.value} {' '.join(map(str, outcome.ranks))}"

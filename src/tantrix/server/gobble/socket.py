@@ -1,0 +1,44 @@
+"""The socket of a rush: commands in, what happens out."""
+
+from functools import partial
+
+from starlette.websockets import WebSocket
+
+from tantrix.server.accounts.authentication import who_of
+from tantrix.server.games.open_rooms import UnknownGame
+from tantrix.server.gobble.hub import GobbleHub
+from tantrix.server.gobble.refusals import RushRefusal
+from tantrix.server.http.connection import Connection
+from tantrix.server.http.conversation import UNKNOWN_GAME, Conversation, Refusing
+from tantrix.server.protocol.base import Ack, Sync
+from tantrix.server.protocol.gobble import GOBBLE_CLIENT_MESSAGE, RushCommand
+
+
+async def gobble_socket(socket: WebSocket, rush_id: str) -> None:
+    """Serve one client of a room until it goes or is dropped."""
+    hub: GobbleHub = socket.app.state.gobble
+    who = who_of(socket)
+    connection = Connection(who.owner, who.token)
+    await socket.accept()
+    try:
+        await hub.join(rush_id, connection)
+    except UnknownGame:
+        await socket.close(UNKNOWN_GAME, "unknown game")
+        return
+    answer = partial(_answer, hub, rush_id, connection)
+    try:
+        await Conversation(socket, connection, GOBBLE_CLIENT_MESSAGE.validate_json, answer).go_on(
+            rush=rush_id
+        )
+    finally:
+        hub.leave(rush_id, connection)
+
+
+async def _answer(
+    hub: GobbleHub, rush_id: str, connection: Connection, message: RushCommand | Sync
+) -> Ack | Refusing | None:
+    if isinstance(message, Sync):
+        await hub.sync(rush_id, connection, message.version)
+        return None
+    answer = await hub.order(rush_id, message, connection.owner)
+    return (message.id, answer) if isinstance(answer, RushRefusal) else answer

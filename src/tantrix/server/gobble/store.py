@@ -1,0 +1,175 @@
+"""Rooms of Gobble in the database, and the journal of what happened in them.
+
+A rush is text: its room, the secret its deal follows from, and the lines of its journal, which are those of
+its record (`tantrix.gobble.record`). Writes go through `journal.py` like all others.
+"""
+
+from dataclasses import dataclass
+from typing import Any
+
+import sqlalchemy as sa
+
+from tantrix.server.games.store import columns_of
+
+_METADATA = sa.MetaData()
+
+_RUSHES = sa.Table(
+    "rushes",
+    _METADATA,
+    sa.Column("id", sa.Text, primary_key=True),
+    sa.Column("owner", sa.Text),
+    sa.Column("listing", sa.Text),
+    sa.Column("settings", sa.Text),
+    sa.Column("seats", sa.Text),
+    sa.Column("secret", sa.Text),
+    sa.Column("commitment", sa.Text),
+    sa.Column("created_ms", sa.BigInteger),
+    sa.Column("started_ms", sa.BigInteger),
+    sa.Column("finished_ms", sa.BigInteger),
+    sa.Column("result", sa.Text),
+    sa.Column("rematch", sa.Text),
+)
+
+_RUSH_JOURNAL = sa.Table(
+    "rush_journal",
+    _METADATA,
+    sa.Column("rush_id", sa.Text, primary_key=True),
+    sa.Column("sequence", sa.Integer, primary_key=True),
+    sa.Column("line", sa.Text),
+    sa.Column("message_id", sa.Text),
+)
+
+_RUSH_PLAYERS = sa.Table(
+    "rush_players",
+    _METADATA,
+    sa.Column("rush_id", sa.Text, primary_key=True),
+    sa.Column("seat", sa.Integer, primary_key=True),
+    sa.Column("owner", sa.Text),
+)
+
+
+@dataclass(frozen=True, slots=True)
+class RushRow:
+    """A room. `settings` and `seats` are JSON; `started_ms` is when the rush begins, `result` its ranks."""
+
+    id: str
+    owner: str
+    listing: str
+    settings: str
+    seats: str
+    secret: str
+    commitment: str
+    created_ms: int
+    started_ms: int | None = None
+    finished_ms: int | None = None
+    result: str | None = None
+    rematch: str | None = None
+
+    def statement(self) -> sa.Insert:
+        return _RUSHES.insert().values(**columns_of(self))
+
+
+@dataclass(frozen=True, slots=True)
+class RushSetUp:
+    """The room was changed before its rush began; `started_ms` is there if it was started."""
+
+    id: str
+    settings: str
+    seats: str
+    started_ms: int | None
+
+    def statement(self) -> sa.Update:
+        changed = {"settings": self.settings, "seats": self.seats, "started_ms": self.started_ms}
+        return _RUSHES.update().where(_RUSHES.c.id == self.id).values(**changed)
+
+
+@dataclass(frozen=True, slots=True)
+class RushPlayer:
+    """A person who plays a rush, so that it is found again."""
+
+    rush_id: str
+    seat: int
+    owner: str
+
+    def statement(self) -> sa.Insert:
+        return _RUSH_PLAYERS.insert().values(**columns_of(self))
+
+
+@dataclass(frozen=True, slots=True)
+class RushEntry:
+    """An accepted command; `message_id` names the seat and the message that caused it, others have none."""
+
+    rush_id: str
+    sequence: int
+    line: str
+    message_id: str | None
+
+    def statement(self) -> sa.Insert:
+        return _RUSH_JOURNAL.insert().values(**columns_of(self))
+
+
+@dataclass(frozen=True, slots=True)
+class RushFinish:
+    """The end of a rush; `result` is how it ended and the ranks, as "played-out 2 1 3"."""
+
+    rush_id: str
+    at_ms: int
+    result: str
+
+    def statement(self) -> sa.Update:
+        finished = {"finished_ms": self.at_ms, "result": self.result}
+        return _RUSHES.update().where(_RUSHES.c.id == self.rush_id).values(**finished)
+
+
+@dataclass(frozen=True, slots=True)
+class RushRematched:
+    """A rematch was opened; the first one stays."""
+
+    rush_id: str
+    rematch: str
+
+    def statement(self) -> sa.Update:
+        return _RUSHES.update().where(_RUSHES.c.id == self.rush_id).values(rematch=self.rematch)
+
+
+class RushStore:
+    """Reads of rooms; `readers` is the engine of the whole store."""
+
+    def __init__(self, readers: sa.Engine) -> None:
+        self._readers = readers
+
+    def rush(self, rush_id: str) -> RushRow | None:
+        """Find a room by its id."""
+        with self._readers.connect() as connection:
+            row = connection.execute(sa.select(_RUSHES).where(_RUSHES.c.id == rush_id)).one_or_none()
+        return None if row is None else RushRow(*row)
+
+    def entries(self, rush_id: str) -> list[RushEntry]:
+        """List the journal of a rush in order."""
+        query = sa.select(_RUSH_JOURNAL).where(_RUSH_JOURNAL.c.rush_id == rush_id)
+        with self._readers.connect() as connection:
+            ordered = connection.execute(query.order_by(_RUSH_JOURNAL.c.sequence))
+            return [RushEntry(*row) for row in ordered]
+
+    def waiting(self, limit: int) -> list[RushRow]:
+        """List the newest open rooms that wait for players."""
+        return self._newest(_listed().where(_RUSHES.c.started_ms.is_(None)), limit)
+
+    def in_play(self, limit: int) -> list[RushRow]:
+        """List the newest open rooms in which a rush runs."""
+        return self._newest(_listed().where(_RUSHES.c.started_ms.is_not(None)), limit)
+
+    def played_by(self, owner: str, limit: int) -> list[RushRow]:
+        """List the newest rooms that a session opened, and rushes that it played or plays."""
+        played = sa.select(_RUSH_PLAYERS.c.rush_id).where(_RUSH_PLAYERS.c.owner == owner)
+        is_his = sa.or_(_RUSHES.c.owner == owner, _RUSHES.c.id.in_(played))
+        return self._newest(sa.select(_RUSHES).where(is_his), limit)
+
+    def _newest(self, query: "sa.Select[Any]", limit: int) -> list[RushRow]:
+        ordered = query.order_by(_RUSHES.c.created_ms.desc(), _RUSHES.c.id).limit(limit)
+        with self._readers.connect() as connection:
+            return [RushRow(*row) for row in connection.execute(ordered)]
+
+
+def _listed() -> "sa.Select[Any]":
+    return sa.select(_RUSHES).where(_RUSHES.c.listing == "open", _RUSHES.c.finished_ms.is_(None))

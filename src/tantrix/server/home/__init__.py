@@ -1,0 +1,4 @@
+"""The start page and what it shows of the day.
+
+Imports: everything below; only app.py imports it.
+"""

@@ -1,0 +1,95 @@
+"""What the start page tells of the present: quick pairing, who is here, what to watch, today's puzzle."""
+
+import asyncio
+from dataclasses import dataclass
+from typing import Any
+
+from fastapi import Request
+from markupsafe import Markup
+
+from tantrix.clock import Kind, parse_control
+from tantrix.server.accounts.authentication import session_owner, who_of
+from tantrix.server.games.api import hub_of
+from tantrix.server.http.templates import language_of
+from tantrix.server.lobby.api import desk_of
+from tantrix.server.lobby.pools import POOLS, Pool
+from tantrix.server.protocol.lobby import TableView
+from tantrix.server.puzzles.daily import FIRST_DAY, daily, today
+from tantrix.server.puzzles.pictures import picture_of
+from tantrix.server.puzzles.wording import rules
+from tantrix.server.settings import Settings
+from tantrix.server.wording.catalogues import marked, translate
+from tantrix.server.wording.time_controls import control_label
+
+N_WATCHED = 3
+
+_SEATS = {2: marked("Two"), 3: marked("Three"), 4: marked("Four")}
+
+
+@dataclass(frozen=True, slots=True)
+class QuickPool:
+    """A pool as a button: `signs` of its time control, in how many one plays, and both in words."""
+
+    name: str
+    signs: str
+    seats: str
+    words: str
+
+
+@dataclass(frozen=True, slots=True)
+class DailyPuzzle:
+    """The puzzle of the day as a card: `task` says in a sentence what to do."""
+
+    url: str
+    task: str
+    picture: Markup
+
+
+@dataclass(frozen=True, slots=True)
+class Present:
+    """What goes on now. `tables` are game rows; all is empty while the server gets ready."""
+
+    pools: list[QuickPool]
+    tables: list[dict[str, Any]]
+    n_here: int = 0
+    n_waiting: int = 0
+    puzzle: DailyPuzzle | None = None
+
+
+async def present(request: Request) -> Present:
+    """Look at what goes on, for the one who asks."""
+    language = language_of(request)
+    is_rated = who_of(request).account is not None
+    pools = [_pool(pool, language) for pool in POOLS.values() if pool.is_rated is is_rated]
+    if not hub_of(request).ready.is_set():  # the rules may still be compiling; the page must not wait
+        return Present(pools, [])
+    lobby = await desk_of(request).lobby(session_owner(request))
+    return Present(
+        pools,
+        tables=[_row(table) for table in lobby.in_play[:N_WATCHED]],
+        n_here=len(lobby.players) + lobby.n_guests,
+        n_waiting=sum(challenge.role == "none" for challenge in lobby.challenges),
+        puzzle=await _puzzle(request, language),
+    )
+
+
+def _pool(pool: Pool, language: str) -> QuickPool:
+    control = parse_control(pool.control)
+    seats = translate(language, _SEATS[pool.n_seats])
+    minutes = translate(language, marked("{n} min")).format(n=pool.control.split()[0])
+    signs = pool.control if control.kind is Kind.INCREMENT else minutes
+    return QuickPool(pool.name, signs, seats, f"{seats}, {control_label(control, language)}")
+
+
+def _row(table: TableView) -> dict[str, Any]:
+    row = {**table.model_dump(), "is_over": False, "is_waiting": False, "my_turn": False}
+    return {**row, "seats": [{**seat.model_dump(), "has_colour": True} for seat in table.seats]}
+
+
+async def _puzzle(request: Request, language: str) -> DailyPuzzle | None:
+    settings: Settings = request.app.state.settings
+    day = today(settings.now_ms())
+    if day < FIRST_DAY:
+        return None
+    puzzle = await asyncio.to_thread(daily, day)
+    return DailyPuzzle("/puzzles/daily", rules(puzzle, language)[0], picture_of(puzzle))

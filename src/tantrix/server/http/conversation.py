@@ -1,0 +1,104 @@
+"""What every socket does with its client: messages in, answers and news out.
+
+The reader answers one message after the other; the writer sends what is told meanwhile. Whichever ends
+first ends both.
+"""
+
+from collections.abc import Awaitable, Callable
+from contextlib import suppress
+from typing import TypeVar
+
+import anyio
+import structlog
+from pydantic import BaseModel, ValidationError
+from starlette.websockets import WebSocket, WebSocketDisconnect
+
+from tantrix.server.http.connection import Allowance, Connection
+from tantrix.server.http.refusals import Refusal
+from tantrix.server.http.templates import language_of
+from tantrix.server.protocol.base import Ping, Pong, Refused
+from tantrix.server.settings import Settings
+from tantrix.server.wording.catalogues import translate
+
+MAX_MESSAGE = 4096  # characters; the largest honest message has some 120
+UNKNOWN_GAME, DROPPED = 4404, 1013  # close codes
+CLOSE_S = 1  # how long a dropped client has to hear of it
+
+Refusing = tuple[str | None, Refusal]  # the id of the message, if it could be read, and why not
+
+_Message = TypeVar("_Message")
+_LOG = structlog.get_logger()
+
+
+class Conversation:
+    """The two sides of one socket.
+
+    `read` makes a message of a text; `answer` gives what it is answered with, None for nothing.
+    """
+
+    def __init__(
+        self,
+        socket: WebSocket,
+        connection: Connection,
+        read: Callable[[str], _Message | Ping],
+        answer: Callable[[_Message], Awaitable[BaseModel | Refusing | None]],
+    ) -> None:
+        self._socket = socket
+        self._connection = connection
+        self._read_message = read
+        self._answer = answer
+        self._language = language_of(socket)
+
+    async def go_on(self, **place: str) -> None:
+        """Talk until the client goes or is dropped; a slow one is noted under `place`, if there is one."""
+        async with anyio.create_task_group() as tasks:
+            for side in (self._read, self._write, self._connection.dropped.wait):
+                tasks.start_soon(self._until_end, side, tasks.cancel_scope)
+        if self._connection.dropped.is_set():
+            if place:
+                _LOG.info("slow client dropped", **place)
+            with anyio.move_on_after(CLOSE_S), suppress(RuntimeError, WebSocketDisconnect):
+                await self._socket.close(DROPPED, "too slow")
+
+    async def _until_end(self, side: Callable[[], Awaitable[object]], both: anyio.CancelScope) -> None:
+        with suppress(WebSocketDisconnect):
+            await side()
+        both.cancel()
+
+    async def _write(self) -> None:
+        while True:
+            text = await self._connection.next()
+            try:
+                await self._socket.send_text(text)
+            except RuntimeError:  # Uvicorn closed the line itself, for a broken frame, and says so only here.
+                return
+
+    async def _read(self) -> None:
+        settings: Settings = self._socket.app.state.settings
+        allowance = Allowance(settings.now_ms())
+        while True:
+            message = await self._socket.receive()
+            if message["type"] == "websocket.disconnect":
+                return
+            if allowance.take(settings.now_ms()):
+                answer = await self._answered(message.get("text"))
+            else:
+                answer = None, Refusal("too_fast")
+            if answer is not None:
+                self._connection.post(self._worded(answer).model_dump_json())
+
+    async def _answered(self, text: str | None) -> BaseModel | Refusing | None:
+        if text is not None and len(text) > MAX_MESSAGE:
+            return None, Refusal("too_large")
+        try:
+            message = self._read_message(text or "")
+        except ValidationError:
+            return None, Refusal("bad_message")
+        return Pong(sent_ms=message.sent_ms) if isinstance(message, Ping) else await self._answer(message)
+
+    def _worded(self, answer: BaseModel | Refusing) -> BaseModel:
+        if not isinstance(answer, tuple):
+            return answer
+        message_id, refusal = answer
+        detail = translate(self._language, refusal.sentence)
+        return Refused(id=message_id, code=refusal.code, detail=detail)

@@ -1,0 +1,122 @@
+"""Streams of lines: what a socket tells, for programs that read an answer line by line (NDJSON)."""
+
+import asyncio
+from collections.abc import AsyncIterator, Awaitable, Callable, Coroutine
+from typing import Any
+
+from starlette.responses import StreamingResponse
+from starlette.types import Receive, Scope, Send
+
+from tantrix.server.http.connection import Connection
+
+MEDIA_TYPE = "application/x-ndjson"
+END_S = 2  # how long the reader of a stream that is to end has to take what was sent
+
+
+class LineConnection(Connection):
+    """Messages that wait for one who reads lines: he cannot answer, so his line is not measured."""
+
+    def probe(self, now_ms: int) -> None:
+        pass
+
+
+class LineStreams:
+    """All streams that are open: a stream ends with its session or token, and when the server stops."""
+
+    def __init__(self, keep_alive_s: float, longest_s: float) -> None:
+        self.keep_alive_s = keep_alive_s
+        self.longest_s = longest_s
+        self._open: set[LineConnection] = set()
+
+    def answer(
+        self,
+        connection: LineConnection,
+        join: Callable[[], Awaitable[None]],
+        leave: Callable[[], None],
+        is_head: bool,
+    ) -> "LineAnswer":
+        """Return the answer that sends what is posted to a connection, from `join` to `leave`."""
+        return LineAnswer(self, connection, join, leave, is_head)
+
+    def begin(self, connection: LineConnection) -> None:
+        self._open.add(connection)
+
+    def end(self, connection: LineConnection) -> None:
+        self._open.discard(connection)
+
+    def end_session(self, token: str) -> None:
+        """End the streams of a session or token."""
+        for connection in tuple(self._open):
+            if connection.token == token:
+                connection.drop()
+
+    def close(self) -> None:
+        """End all streams; their readers come back when the server does."""
+        for connection in tuple(self._open):
+            connection.drop()
+
+
+class LineAnswer(StreamingResponse):
+    """An answer that goes on: a JSON message a line, an empty line when nothing was said for a while."""
+
+    media_type = MEDIA_TYPE
+
+    def __init__(
+        self,
+        streams: LineStreams,
+        connection: LineConnection,
+        join: Callable[[], Awaitable[None]],
+        leave: Callable[[], None],
+        is_head: bool,
+    ) -> None:
+        lines = _lines(connection, streams.keep_alive_s, 0 if is_head else streams.longest_s)
+        super().__init__(lines, headers={"Cache-Control": "no-store", "X-Accel-Buffering": "no"})
+        self._streams, self._connection = streams, connection
+        self._join, self._leave = join, leave
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        self._streams.begin(self._connection)
+        try:
+            await self._join()
+            await self._until_dropped(super().__call__(scope, receive, send))
+        finally:
+            self._leave()
+            self._streams.end(self._connection)
+
+    async def _until_dropped(self, work: Coroutine[Any, Any, None]) -> None:
+        """Answer; break it off a while after the connection was dropped if its reader takes nothing more."""
+        answering = asyncio.ensure_future(work)
+        dropped = asyncio.ensure_future(self._connection.dropped.wait())
+        try:
+            await asyncio.wait({answering, dropped}, return_when=asyncio.FIRST_COMPLETED)
+            await asyncio.wait({answering}, timeout=END_S)
+            if answering.done():
+                answering.result()
+        finally:
+            answering.cancel()
+            dropped.cancel()
+            await asyncio.gather(answering, dropped, return_exceptions=True)
+
+
+async def _lines(connection: Connection, keep_alive_s: float, longest_s: float) -> AsyncIterator[str]:
+    loop = asyncio.get_running_loop()
+    until = loop.time() + longest_s
+    dropped = asyncio.ensure_future(connection.dropped.wait())
+    waiting = asyncio.ensure_future(connection.next())
+    try:
+        while True:
+            left_s = max(0.0, until - loop.time())
+            await asyncio.wait(
+                {dropped, waiting}, timeout=min(keep_alive_s, left_s), return_when=asyncio.FIRST_COMPLETED
+            )
+            if dropped.done() or (left_s == 0 and not waiting.done()):
+                return
+            if waiting.done():
+                yield waiting.result() + "\n"
+                waiting = asyncio.ensure_future(connection.next())
+                await asyncio.sleep(0)  # the next message is there at once if one waits
+            else:
+                yield "\n"
+    finally:
+        dropped.cancel()
+        waiting.cancel()

@@ -1,0 +1,135 @@
+"""What guards every request: where it comes from, how large it is, and what the answer may do.
+
+Plain ASGI middleware, so that a body is counted as it streams in and sockets are guarded as well.
+"""
+
+import re
+from urllib.parse import urlsplit
+
+from starlette.datastructures import Headers, MutableHeaders
+from starlette.requests import HTTPConnection
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
+
+from tantrix.server.http.bearer import BEARER
+from tantrix.server.http.problems import answer
+
+MAX_BODY = 64 * 1024
+MAX_BODIES = {"/archive/import": 1024 * 1024, "/api/archive/import": 1024 * 1024}  # where it is another
+_SAFE = frozenset({"GET", "HEAD", "OPTIONS"})
+
+_POLICY = "; ".join(
+    (
+        "default-src 'none'",
+        "script-src 'self'",
+        "style-src 'self'",
+        "img-src 'self' data: blob:",
+        "font-src 'self'",
+        "connect-src 'self'",
+        "manifest-src 'self'",
+        "form-action 'self'",
+        "base-uri 'none'",
+        "frame-ancestors 'none'",
+    )
+)
+
+HEADERS = {
+    "Content-Security-Policy": _POLICY,
+    "X-Content-Type-Options": "nosniff",
+    "X-Frame-Options": "DENY",
+    "Referrer-Policy": "same-origin",
+    "Cross-Origin-Opener-Policy": "same-origin",
+    "Cross-Origin-Resource-Policy": "same-origin",
+    "Permissions-Policy": "camera=(), geolocation=(), microphone=()",
+}
+
+# What a page answers with that other sites may show in a frame.
+FRAMED = {
+    **{name: value for name, value in HEADERS.items() if name != "X-Frame-Options"},
+    "Content-Security-Policy": _POLICY.replace("frame-ancestors 'none'", "frame-ancestors *"),
+    "Cross-Origin-Resource-Policy": "cross-origin",
+}
+
+
+def is_same_origin(headers: Headers) -> bool:
+    """Tell whether a browser sent this from a page of ours; a program that is no browser names no origin."""
+    if headers.get("sec-fetch-site", "same-origin") not in ("same-origin", "none"):
+        return False
+    origin = headers.get("origin")
+    return origin is None or urlsplit(origin).netloc == headers.get("host")
+
+
+class Guard:
+    """Refuse foreign origins and huge bodies; put the security headers on every answer."""
+
+    def __init__(self, app: ASGIApp) -> None:
+        self._app = app
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        if scope["type"] == "websocket":
+            await self._guard_socket(scope, receive, send)
+        elif scope["type"] == "http":
+            await self._guard_request(scope, receive, _with_headers(send))
+        else:
+            await self._app(scope, receive, send)
+
+    async def _guard_socket(self, scope: Scope, receive: Receive, send: Send) -> None:
+        if BEARER in scope or is_same_origin(Headers(scope=scope)):
+            await self._app(scope, receive, send)
+        else:
+            await send({"type": "websocket.close", "code": 1008, "reason": "foreign origin"})
+
+    async def _guard_request(self, scope: Scope, receive: Receive, send: Send) -> None:
+        headers = Headers(scope=scope)
+        is_own = BEARER in scope or scope["method"] in _SAFE or is_same_origin(headers)
+        if not is_own:
+            await answer(HTTPConnection(scope), "foreign_origin")(scope, receive, send)
+            return
+        body = await _read_body(headers, receive, MAX_BODIES.get(scope["path"], MAX_BODY))
+        if body is None:
+            await answer(HTTPConnection(scope), "too_large")(scope, receive, send)
+            return
+        await self._app(scope, _replay(body, receive), send)
+
+
+async def _read_body(headers: Headers, receive: Receive, limit: int) -> bytes | None:
+    """Read a body of a tolerable size; None if it is larger, or its client gone."""
+    declared = headers.get("content-length", "0")
+    if not re.fullmatch("[0-9]{1,9}", declared) or int(declared) > limit:
+        return None
+    if declared == "0" and "transfer-encoding" not in headers:
+        return b""
+    body = bytearray()
+    while len(body) <= limit:
+        message = await receive()
+        if message["type"] != "http.request":
+            return None
+        body += message.get("body", b"")
+        if not message.get("more_body", False):
+            return bytes(body) if len(body) <= limit else None
+    return None
+
+
+def _replay(body: bytes, receive: Receive) -> Receive:
+    """Hand the body that was read to the application, then whatever comes after it."""
+    is_read = False
+
+    async def replay() -> Message:
+        nonlocal is_read
+        if is_read:
+            return await receive()
+        is_read = True
+        return {"type": "http.request", "body": body, "more_body": False}
+
+    return replay
+
+
+def _with_headers(send: Send) -> Send:
+    async def send_with_headers(message: Message) -> None:
+        if message["type"] == "http.response.start":
+            headers = MutableHeaders(scope=message)
+            is_framed = headers.get("content-security-policy") == FRAMED["Content-Security-Policy"]
+            for name, value in (FRAMED if is_framed else HEADERS).items():
+                headers.setdefault(name, value)
+        await send(message)
+
+    return send_with_headers

@@ -1,0 +1,88 @@
+"""Pages from templates, in the reader's language."""
+
+from collections.abc import Iterable
+from functools import cache, partial
+from hashlib import sha256
+from importlib.resources import files
+from importlib.resources.abc import Traversable
+
+from jinja2 import Environment, PackageLoader
+from markupsafe import Markup
+from starlette.requests import HTTPConnection
+from starlette.responses import HTMLResponse
+
+from tantrix.draw import tile_symbols
+from tantrix.server.wording import catalogues as i18n
+from tantrix.server.wording.dates import day_in_words
+from tantrix.server.wording.robots import robot_labels
+from tantrix.server.wording.seats import names_shown, shown_name
+
+
+def language_of(connection: HTTPConnection) -> str:
+    """Return the language in which a request is answered."""
+    return i18n.choose_language(
+        connection.cookies.get(i18n.COOKIE), connection.headers.get("accept-language", "")
+    )
+
+
+def page(connection: HTTPConnection, template: str, status: int = 200, **context: object) -> HTMLResponse:
+    """Render a template for the reader who asked."""
+    language = language_of(connection)
+    url = connection.url
+    text = (
+        _environment(language)
+        .get_template(template)
+        .render(
+            language=language,
+            languages=[{"code": code, "name": name} for code, name in i18n.LANGUAGES.items()],
+            path=f"{url.path}?{url.query}" if url.query else url.path,
+            status=status,
+            account=connection.scope.get("tantrix.account"),
+            **context,
+        )
+    )
+    headers = {"Cache-Control": "no-store", "Vary": "Cookie, Accept-Language"}
+    return HTMLResponse(text, status, headers)
+
+
+@cache
+def _environment(language: str) -> Environment:
+    environment = Environment(
+        loader=PackageLoader("tantrix.server", "templates"),
+        autoescape=True,
+        trim_blocks=True,
+        lstrip_blocks=True,
+        extensions=["jinja2.ext.i18n"],
+    )
+    environment.policies["ext.i18n.trimmed"] = True
+    environment.install_gettext_translations(i18n.translations(language), newstyle=True)  # type: ignore[attr-defined]
+    environment.filters["day"] = partial(day_in_words, language=language)
+    environment.globals["tile_symbols"] = Markup(tile_symbols())
+    environment.globals["robot_labels"] = robot_labels(language)
+    environment.filters["shown"] = partial(_shown, language)
+    environment.globals["names_shown"] = names_shown(language)
+    environment.globals["static_version"] = _static_version()
+    return environment
+
+
+def _shown(language: str, name: str, robot: str | None = None, account: str | None = None) -> str:
+    return shown_name(name, language, robot, account)
+
+
+@cache
+def _static_version() -> str:
+    """Return a text that changes whenever a file served under /static does."""
+    digest = sha256()
+    for file in _files_below(files("tantrix.server").joinpath("static")):
+        digest.update(file.name.encode() + file.read_bytes())
+    return digest.hexdigest()[:10]
+
+
+def _files_below(folder: Traversable) -> Iterable[Traversable]:
+    if not folder.is_dir():
+        return
+    for child in sorted(folder.iterdir(), key=lambda each: each.name):
+        if child.is_dir():
+            yield from _files_below(child)
+        else:
+            yield child

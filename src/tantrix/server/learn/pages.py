@@ -1,0 +1,95 @@
+"""The tutorial on the web: one page with all lessons, which are played on it."""
+
+import asyncio
+from functools import cache
+
+from fastapi import APIRouter, Request
+from starlette.responses import Response
+
+from tantrix.server.analysis.positions import board_view, study_of
+from tantrix.server.games.api import hub_of
+from tantrix.server.games.position_view import verdict_name
+from tantrix.server.http.templates import language_of, page
+from tantrix.server.learn.lesson_book import LESSONS
+from tantrix.server.learn.lessons import Goal, Lesson, RushStep, Task, target_of, tasks
+from tantrix.server.protocol.base import CellView
+from tantrix.server.protocol.game import GameView
+from tantrix.server.protocol.learn import CourseView, LessonRush, LessonStep, LessonView
+from tantrix.server.wording import catalogues as i18n
+from tantrix.server.wording.catalogues import marked, translate
+
+router = APIRouter(include_in_schema=False)
+
+
+@router.get("/learn")
+async def show_course(request: Request) -> Response:
+    language = language_of(request)
+    await hub_of(request).ready.wait()
+    course = await asyncio.to_thread(course_view, language)
+    return page(
+        request,
+        "learn.html",
+        course=course.model_dump(mode="json"),
+        messages=i18n.client_catalogue(language),
+    )
+
+
+@cache
+def course_view(language: str) -> CourseView:
+    """Show all lessons in a language. The first time it takes some 50 ms: not for the event loop."""
+    return CourseView(lessons=[_lesson_view(lesson, language) for lesson in LESSONS])
+
+
+def _lesson_view(lesson: Lesson, language: str) -> LessonView:
+    return LessonView(
+        name=lesson.name,
+        title=translate(language, lesson.title),
+        steps=[_step_view(task, language) for task in tasks(lesson)],
+        rushes=[_rush_view(step, language) for step in lesson.rushes],
+    )
+
+
+def _step_view(task: Task, language: str) -> LessonStep:
+    step = task.step
+    cell = None if step.target is None else target_of(step).cell
+    return LessonStep(
+        words=translate(language, step.words),
+        praise=translate(language, step.praise),
+        nudge=_said(language, step.nudge),
+        goal=step.goal.value,
+        game=_game_view(task, language),
+        board=board_view(task.game),
+        # Where anything legal will do, the page knows it from the position.
+        asked=[] if step.goal is Goal.LAY else [str(placement) for placement in task.asked],
+        reason=None if step.reason is None else verdict_name(step.reason),
+        ring=None if cell is None else CellView(q=cell.q, r=cell.r),
+        draw=step.draw,
+        turns_freely=step.turns_freely,
+    )
+
+
+def _game_view(task: Task, language: str) -> GameView:
+    """Show the game as one of the reader, who is to play, against others."""
+    view = study_of(task.game, (), language).game
+    me = translate(language, marked("You"))
+    seats = [
+        seat.model_copy(update={"name": me} if seat.seat == task.game.to_play else {"is_mine": False})
+        for seat in view.seats
+    ]
+    return view.model_copy(update={"seats": seats})
+
+
+def _rush_view(step: RushStep, language: str) -> LessonRush:
+    return LessonRush(
+        words=translate(language, step.words),
+        praise=translate(language, step.praise),
+        nudge=_said(language, step.nudge),
+        goal=step.goal.value,
+        laid=[str(placement) for placement in step.placements],
+        stock=list(step.stock),
+        pile=list(step.pile),
+    )
+
+
+def _said(language: str, sentence: str) -> str:
+    return translate(language, sentence) if sentence else ""

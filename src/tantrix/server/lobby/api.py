@@ -1,0 +1,111 @@
+"""The lobby for pages and programs, in JSON: challenges, pools, and what somebody is told on every page."""
+
+from typing import Annotated
+
+from fastapi import APIRouter, Path, Request, Response
+
+from tantrix.server.accounts.accounts import PeopleError
+from tantrix.server.accounts.authentication import session_owner
+from tantrix.server.games.api import open_session, problems
+from tantrix.server.http.problems import ProblemError
+from tantrix.server.lobby.lobby import LobbyDesk
+from tantrix.server.protocol.chat import Noted
+from tantrix.server.protocol.lobby import (
+    ChallengeView,
+    Lobby,
+    Met,
+    NewChallenge,
+    Notices,
+    SeekRequest,
+    TakeSeat,
+)
+
+ChallengeId = Annotated[
+    str, Path(min_length=12, max_length=12, pattern="^[a-z0-9]+$", description="A challenge's id")
+]
+
+router = APIRouter()
+
+
+@router.get("/api/lobby")
+async def show_lobby(request: Request, response: Response) -> Lobby:
+    """Show the lobby: challenges, open tables that wait or are in play, pools, and who is here."""
+    response.headers["Cache-Control"] = "no-store"
+    return await desk_of(request).lobby(session_owner(request))
+
+
+@router.post(
+    "/api/challenges",
+    status_code=201,
+    responses=problems(400, 403, 404, 409, 413, 422, 429, 503),
+)
+async def post_challenge(new: NewChallenge, request: Request, response: Response) -> ChallengeView:
+    """Post a challenge, or invite an account to a game; the game begins when all its seats are taken.
+
+    Unless the game is by correspondence, the challenge goes when its owner has been away from the lobby's
+    socket for a minute, or sits down to another live game.
+    """
+    owner = open_session(request, response)
+    try:
+        return await desk_of(request).challenges.post(new, owner, _host(request))
+    except ValueError as error:
+        raise ProblemError("invalid", str(error)) from error
+
+
+@router.post(
+    "/api/challenges/{challenge_id}/seats", responses=problems(400, 403, 404, 409, 413, 422, 429, 503)
+)
+async def take_challenge(
+    challenge_id: ChallengeId, wish: TakeSeat, request: Request, response: Response
+) -> Met:
+    """Take a free seat of a challenge; with the last one the game begins."""
+    owner = open_session(request, response)
+    return await desk_of(request).challenges.take(challenge_id, wish, owner, _host(request))
+
+
+@router.delete("/api/challenges/{challenge_id}", responses=problems(403, 404, 422, 503))
+async def withdraw_challenge(challenge_id: ChallengeId, request: Request) -> Noted:
+    """Take one's challenge back, decline an invitation, or give a seat back."""
+    await desk_of(request).challenges.withdraw(challenge_id, _own(request))
+    return Noted()
+
+
+@router.put("/api/pairing", responses=problems(400, 403, 404, 413, 422, 429, 503))
+async def seek(wish: SeekRequest, request: Request, response: Response) -> Met:
+    """Wait in a pool, and leave any other.
+
+    One is paired as long as one has a connection to the lobby's socket, and leaves the pool a quarter of a
+    minute after it ended.
+    """
+    owner = open_session(request, response)
+    return await desk_of(request).pairs.seek(wish, owner, _host(request))
+
+
+@router.delete("/api/pairing", responses=problems(403, 503))
+async def stop_seeking(request: Request) -> Noted:
+    """Wait in no pool any more."""
+    await desk_of(request).pairs.unseek(_own(request))
+    return Noted()
+
+
+@router.get("/api/notices", responses=problems(403))
+async def show_notices(request: Request, response: Response) -> Notices:
+    """Tell what concerns this session: invitations, and games that have begun in the last minute."""
+    response.headers["Cache-Control"] = "no-store"
+    return await desk_of(request).notices(_own(request))
+
+
+def desk_of(request: Request) -> LobbyDesk:
+    desk: LobbyDesk = request.app.state.lobby
+    return desk
+
+
+def _own(request: Request) -> str:
+    owner = session_owner(request)
+    if owner is None:
+        raise PeopleError("signed_out")
+    return owner
+
+
+def _host(request: Request) -> str:
+    return request.client.host if request.client else ""

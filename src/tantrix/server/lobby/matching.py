@@ -1,0 +1,154 @@
+"""From a challenge or a pool to a game, and who may sit down to a challenge: decisions, nothing else."""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+
+from tantrix.clock import Kind, parse_control
+from tantrix.server.games.new_game import new_setup
+from tantrix.server.games.room import Setup
+from tantrix.server.games.store import Sitting, Write
+from tantrix.server.lobby.pools import Mutes, Pool, are_muted
+from tantrix.server.lobby.store import (
+    BumpChallenge,
+    Challenge,
+    ChallengeRow,
+    DropChallenge,
+    DropSeats,
+    DropSeek,
+    Meeting,
+    SeekRow,
+)
+from tantrix.server.protocol.base import ColourLetter
+from tantrix.server.protocol.lobby import NewChallenge, NewGame, SeatChoice
+from tantrix.server.ratings.results import Pool as RatingPool
+from tantrix.server.settings import Settings
+
+_COLOURS: tuple[ColourLetter, ...] = ("R", "B", "Y", "G")
+
+
+@dataclass(frozen=True, slots=True)
+class Player:
+    """Somebody who wishes for a game; `points` is None for guests, `wishes` the letters of colours."""
+
+    owner: str
+    name: str
+    points: int | None
+    wishes: str = ""
+
+
+def check(new: NewChallenge) -> None:
+    """Raise ValueError unless it is a challenge: one person, open seats, and a range that is one."""
+    kinds = [seat.kind for seat in new.game.seats]
+    if kinds.count("person") != 1 or "open" not in kinds:
+        raise ValueError(f"expected one person and at least one open seat, got {kinds}")
+    if new.to is not None and kinds.count("open") != 1:
+        raise ValueError(f"expected one open seat in an invitation, got {kinds.count('open')}")
+    if new.to is not None and (new.low, new.high) != (None, None):
+        raise ValueError("expected no range of ratings in an invitation")
+    if new.low is not None and new.high is not None and new.low > new.high:
+        raise ValueError(f"expected a range of ratings, got {new.low} to {new.high}")
+
+
+def is_slow(new: NewGame) -> bool:
+    """Tell whether a game is by correspondence; raises ValueError for a time control that there is not."""
+    return new.control is not None and parse_control(new.control).kind is Kind.DAYS
+
+
+def wish_of(row: ChallengeRow) -> NewGame:
+    """Read what game a challenge is about."""
+    return NewGame.model_validate_json(row.wish)
+
+
+def rating_pool(n_seats: int) -> RatingPool:
+    """Return the ratings that count in a game of so many."""
+    return RatingPool.TWO if n_seats == 2 else RatingPool.MANY
+
+
+def free_seats(challenge: Challenge) -> list[int]:
+    """List the seats of a challenge that nobody has taken."""
+    taken = {seat.seat for seat in challenge.seats}
+    choices = enumerate(wish_of(challenge.row).seats)
+    return [seat for seat, choice in choices if choice.kind == "open" and seat not in taken]
+
+
+def refusal_of(challenge: Challenge, player: Player, mutes: Mutes) -> str | None:
+    """Say why somebody may not sit down, as a code; None if he may.
+
+    A challenge that somebody is not shown is gone for him: of one who has muted him, or for another one.
+    """
+    row = challenge.row
+    if row.invited not in (None, player.owner):
+        return "no_challenge"
+    if any(are_muted(player.owner, other, mutes) for other in challenge.owners):
+        return "no_challenge"
+    if player.owner in challenge.owners:
+        return "already_seated"
+    if wish_of(row).rated and player.points is None:
+        return "account_needed"
+    is_ranged = row.low is not None or row.high is not None
+    if is_ranged and (player.points is None or not _is_within(row, player.points)):
+        return "rating_range"
+    return None
+
+
+def try_deal(row: ChallengeRow, settings: Settings) -> None:
+    """Raise ValueError if the game of a challenge cannot be dealt: its rules contradict each other."""
+    new_setup(wish_of(row), row.owner, settings)
+
+
+def begin_challenge(challenge: Challenge, settings: Settings) -> Setup:
+    """Deal the game of a challenge whose seats are all taken."""
+    row = challenge.row
+    setup = new_setup(wish_of(row), row.owner, settings)
+    for seat in challenge.seats:
+        setup = setup.with_sitter(
+            Sitting(setup.id, seat.seat, seat.owner, seat.name, setup.created_ms, seat.wishes)
+        )
+    return setup.with_colours()
+
+
+def begin_pool(pool: Pool, group: Sequence[SeekRow], settings: Settings) -> Setup:
+    """Deal a game of those whom a pool has brought together, in seats by chance."""
+    order = list(group)
+    settings.make_rng().shuffle(order)
+    first, *others = order
+    seats = [
+        SeatChoice(colour=colour, kind="open" if seat else "person", name="" if seat else first.name)
+        for seat, colour in enumerate(_COLOURS[: len(order)])
+    ]
+    new = NewGame(seats=seats, control=pool.control, rated=pool.is_rated, listing="open")
+    setup = new_setup(new, first.owner, settings)
+    for seat, other in enumerate(others, 1):
+        setup = setup.with_sitter(Sitting(setup.id, seat, other.owner, other.name, setup.created_ms))
+    return setup
+
+
+def meetings(setup: Setup) -> list[Meeting]:
+    """List who is to be told that a game has begun."""
+    return [Meeting(setup.id, owner, setup.created_ms) for owner in sorted(setup.owners)]
+
+
+def leaving(
+    owners: frozenset[str], challenges: Iterable[Challenge], seeks: Iterable[SeekRow], but: str = ""
+) -> list[Write]:
+    """List what people who sit down to a game now leave: live challenges, seats of others', pools."""
+    writes: list[Write] = []
+    for challenge in challenges:
+        row = challenge.row
+        if row.is_slow or row.id == but:
+            continue
+        if row.owner in owners:
+            writes += drop(challenge)
+        elif gone := owners & challenge.owners:
+            writes += [BumpChallenge(row.id, row.version), *(DropSeats(row.id, owner) for owner in gone)]
+    return [*writes, *(DropSeek(seek.owner, seek.since_ms) for seek in seeks if seek.owner in owners)]
+
+
+def drop(challenge: Challenge) -> list[Write]:
+    """List what takes a challenge away."""
+    return [DropChallenge(challenge.row.id, challenge.row.version), DropSeats(challenge.row.id)]
+
+
+def _is_within(row: ChallengeRow, points: int) -> bool:
+    is_enough = row.low is None or row.low <= points
+    return is_enough and (row.high is None or points <= row.high)

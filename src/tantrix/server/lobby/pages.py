@@ -1,0 +1,49 @@
+"""The lobby on the web: one page, which goes on over the socket."""
+
+from typing import Annotated
+
+from fastapi import APIRouter, Query, Request
+from starlette.responses import RedirectResponse, Response
+
+from tantrix.clock import parse_control
+from tantrix.server.accounts.authentication import session_owner
+from tantrix.server.games.api import open_session
+from tantrix.server.http.form_fields import read_fields
+from tantrix.server.http.templates import language_of, page
+from tantrix.server.lobby.api import desk_of
+from tantrix.server.lobby.pools import POOLS
+from tantrix.server.protocol.lobby import SeekRequest
+from tantrix.server.wording import catalogues as i18n
+from tantrix.server.wording.robots import robot_choices
+from tantrix.server.wording.time_controls import control_choices, control_label
+
+router = APIRouter(include_in_schema=False)
+
+
+@router.post("/lobby")
+async def seek_in_lobby(request: Request) -> Response:
+    """Wait in a pool, chosen on the start page, and go where one is paired."""
+    form, response = await read_fields(request), RedirectResponse("/lobby", 303)
+    owner, wish = open_session(request, response), SeekRequest(pool=form.get("pool", "")[:20])
+    host = request.client.host if request.client else ""
+    met = await desk_of(request).pairs.seek(wish, owner, host)
+    response.headers["location"] = met.url or "/lobby"
+    return response
+
+
+@router.get("/lobby")
+async def show_lobby(
+    request: Request, invite: Annotated[str | None, Query(max_length=40, description="Whom to invite")] = None
+) -> Response:
+    language = language_of(request)
+    lobby = await desk_of(request).lobby(session_owner(request))
+    robots = [{"name": robot["name"], "label": robot["label"]} for robot in robot_choices(language)]
+    controls = {choice["value"]: choice["label"] for choice in control_choices(language)}
+    pooled = {pool.control: control_label(parse_control(pool.control), language) for pool in POOLS.values()}
+    return page(
+        request,
+        "lobby.html",
+        lobby=lobby.model_dump(mode="json"),
+        choices={"robots": robots, "controls": {**controls, **pooled}, "invite": invite},
+        messages=i18n.client_catalogue(language),
+    )

@@ -1,0 +1,97 @@
+"""What all work in the lobby has in common: its tools, who asks, how often, and how wishes are saved."""
+
+import asyncio
+from collections.abc import Awaitable, Callable
+from contextlib import suppress
+from dataclasses import dataclass
+from typing import TypeVar
+
+from tantrix.server.accounts.accounts import People
+from tantrix.server.accounts.guest_names import refusal_of
+from tantrix.server.cluster.bus import Bus
+from tantrix.server.database.writer import Clashed, Journal, NotSaved
+from tantrix.server.games.hub import Hub
+from tantrix.server.games.store import Write
+from tantrix.server.http.problems import ProblemError, RefusedError
+from tantrix.server.http.rate_limits import Rates
+from tantrix.server.lobby import matching as games
+from tantrix.server.lobby.matching import Player
+from tantrix.server.lobby.presence import Presence
+from tantrix.server.lobby.snapshot import Eyes
+from tantrix.server.lobby.store import LobbyStore
+from tantrix.server.ratings.store import RatingStore
+from tantrix.server.settings import Settings
+from tantrix.server.wording.seats import GUEST
+
+_T = TypeVar("_T")
+
+WORD = "lobby"  # said on the bus
+MOST_TRIES = 5
+HOST_TIMES = 5  # as many people may share an address
+
+
+@dataclass(frozen=True, slots=True)
+class LobbyParts:
+    """What the lobby needs of the rest of the server. `is_alone`: no other server has the database."""
+
+    settings: Settings
+    store: LobbyStore
+    journal: Journal
+    hub: Hub
+    people: People
+    ratings: RatingStore
+    bus: Bus
+    is_alone: bool
+
+
+class LobbyWork:
+    """Work of one kind. `stirred` is set when there is something new to be told."""
+
+    def __init__(self, parts: LobbyParts, presence: Presence, eyes: Eyes, stirred: asyncio.Event) -> None:
+        self.parts = parts
+        self.presence = presence
+        self.eyes = eyes
+        self.stirred = stirred
+        self.rates = Rates()
+
+    async def player(self, owner: str, name: str, n_seats: int) -> Player:
+        """Return somebody as a player: an account under its own name with its rating, or a guest."""
+        account = self.parts.people.shown_name(owner)
+        if account is None:
+            if refusal := refusal_of(self.parts.people, name, owner):
+                raise RefusedError(refusal)
+            return Player(owner, name or GUEST, None)
+        points = await asyncio.to_thread(self.eyes.points_of, owner)
+        return Player(owner, account, points[games.rating_pool(n_seats)])
+
+    async def leaving(self, owners: frozenset[str], but: str = "") -> list[Write]:
+        """List what takes away all else that people wish for who sit down to a live game now."""
+        store = self.parts.store
+        challenges, seeks = await asyncio.to_thread(lambda: (store.challenges(), store.seeks()))
+        return games.leaving(owners, challenges, seeks, but)
+
+    def limit(self, what: str, rate: str, owner: str, host: str) -> None:
+        """Raise ProblemError if somebody, or those at his address, did this too often."""
+        times, _, span = rate.partition("/")
+        shared = f"{int(times) * HOST_TIMES}/{span}"
+        is_allowed = self.rates.take(f"{what} {owner}", rate)
+        if not is_allowed or not self.rates.take(f"{what} at {host}", shared):
+            raise ProblemError("too_often")
+
+    async def insist(self, act: Callable[[], Awaitable[_T]]) -> _T:
+        """Decide again if somebody else was quicker. Raises NotSaved."""
+        for _ in range(MOST_TRIES):
+            with suppress(Clashed):
+                return await act()
+        raise NotSaved("others were quicker each time")
+
+    async def write(self, *writes: Write) -> None:
+        """Save something, if there is anything, and let all servers look again. Raises NotSaved."""
+        if writes:
+            await self.parts.journal.append(*writes)
+            self.stir()
+
+    def stir(self) -> None:
+        """Let all servers look again, soon."""
+        self.stirred.set()
+        self.parts.bus.publish(WORD)

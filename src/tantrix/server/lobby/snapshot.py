@@ -1,0 +1,165 @@
+"""Looks at the lobby: what the database, the hub and the connections say of it at a moment."""
+
+import asyncio
+import secrets
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import replace
+from typing import Protocol
+from urllib.parse import quote
+
+from tantrix.competition.ratings import Rating
+from tantrix.server.accounts.accounts import People
+from tantrix.server.database.writer import Journal
+from tantrix.server.games.hub import Hub
+from tantrix.server.games.messages import Listed
+from tantrix.server.lobby.presence import FRESH_MS, Presence
+from tantrix.server.lobby.store import Challenge, DropVisitors, LobbyStore, VisitorRow
+from tantrix.server.lobby.views import Ratings, Snapshot
+from tantrix.server.protocol.lobby import PlayerHere
+from tantrix.server.ratings.results import Pool
+from tantrix.server.ratings.store import RatingStore
+from tantrix.server.settings import Settings
+
+MOST_PLAYERS = 100
+TABLES_MS, VISIT_MS, RATINGS_MS = 2_000, 5_000, 30_000
+EMPTY_MS = 3_600_000  # a table at which none of its people is lasts so long in the lists
+KNOWN_MS = 60_000  # how long a table is listed as it was that nobody is at here
+
+RatingOf = Callable[[str], dict[Pool, Rating]]  # how an account's ratings are found out
+
+_OWN_POOLS = (Pool.TWO, Pool.MANY)
+
+
+class Sources(Protocol):
+    """Where looks go."""
+
+    @property
+    def settings(self) -> Settings: ...
+    @property
+    def store(self) -> LobbyStore: ...
+    @property
+    def journal(self) -> Journal: ...
+    @property
+    def hub(self) -> Hub: ...
+    @property
+    def people(self) -> People: ...
+    @property
+    def ratings(self) -> RatingStore: ...
+    @property
+    def is_alone(self) -> bool: ...
+
+
+class Eyes:
+    """Looks at the lobby, and remembers for a moment what is dear to find out."""
+
+    def __init__(self, sources: Sources, presence: Presence) -> None:
+        self._from = sources
+        self._presence = presence
+        self._server = secrets.token_hex(8)
+        self._known: dict[str, Listed] = {}
+        self._tables: tuple[list[Listed], list[Listed]] = ([], [])
+        self._tables_ms = self._known_ms = self._ratings_ms = self._visit_ms = -KNOWN_MS
+        self._visitors: frozenset[tuple[str, bool]] = frozenset()
+        self._ratings: dict[str, dict[Pool, Rating]] = {}
+
+    async def look(self) -> Snapshot:
+        """Return the lobby as it is now."""
+        now_ms = self._from.settings.now_ms()
+        waiting, in_play = await self._look_at_tables(now_ms)
+        store, people = self._from.store, self._from.people
+        challenges, seeks = await asyncio.to_thread(lambda: (store.challenges(), store.seeks()))
+        snapshot = Snapshot(
+            challenges=tuple(each for each in challenges if people.may_play(each.row.owner)),
+            seeks=tuple(seeks),
+            waiting=tuple(waiting),
+            in_play=tuple(in_play),
+            players=tuple(await asyncio.to_thread(self._players, now_ms)),
+            n_guests=self._n_guests(),
+        )
+        mutes = await asyncio.to_thread(store.mutes_about, snapshot.wishers)
+        ratings = await asyncio.to_thread(self._ratings_at, snapshot.challenges, self._rating_of)
+        return replace(snapshot, mutes=mutes, ratings=ratings)
+
+    async def meet_others(self) -> None:
+        """Tell other servers who is here, and hear who is there. Raises NotSaved."""
+        if self._from.is_alone:
+            return
+        now_ms = self._from.settings.now_ms()
+        here = self._here()
+        if here != self._visitors or now_ms >= self._visit_ms + VISIT_MS:
+            self._visitors, self._visit_ms = here, now_ms
+            rows = (VisitorRow(self._server, owner, is_playing, now_ms) for owner, is_playing in sorted(here))
+            await self._from.journal.append(DropVisitors(self._server, now_ms - KNOWN_MS), *rows)
+        rows_there = await asyncio.to_thread(self._from.store.visitors, self._server, now_ms - FRESH_MS)
+        self._presence.hear(rows_there)
+
+    def points_of(self, owner: str) -> dict[Pool, int]:
+        """Return an account's rating in the pools of the table game. Reads the database."""
+        return {pool: rating.points for pool, rating in self._read(owner).items()}
+
+    async def ratings_at(self, challenges: Sequence[Challenge]) -> Ratings:
+        """Return the ratings of the accounts at challenges, as they are now."""
+        return await asyncio.to_thread(self._ratings_at, challenges, self._read)
+
+    async def _look_at_tables(self, now_ms: int) -> tuple[list[Listed], list[Listed]]:
+        if now_ms >= self._tables_ms + TABLES_MS:
+            self._tables_ms = now_ms
+            if now_ms >= self._known_ms + KNOWN_MS:
+                self._known, self._known_ms = {}, now_ms
+            waiting, in_play = await self._from.hub.tables(self._known)
+            self._known = {table.view.id: table for table in (*waiting, *in_play)}
+            here = self._presence.owners | self._playing()
+            self._tables = _alive(waiting, here, now_ms), _alive(in_play, here, now_ms)
+        return self._tables
+
+    def _here(self) -> frozenset[tuple[str, bool]]:
+        """Return who is at this server, and whether at a table."""
+        playing, owners = self._from.hub.people_here(), self._presence.owners
+        return frozenset((owner, False) for owner in owners) | {(owner, True) for owner in playing - owners}
+
+    def _players(self, now_ms: int) -> Iterable[PlayerHere]:
+        playing = self._playing()
+        owners = playing | self._presence.owners | self._presence.elsewhere(is_playing=False)
+        if now_ms >= self._ratings_ms + RATINGS_MS:
+            self._ratings, self._ratings_ms = {}, now_ms
+        named = sorted((name, owner) for owner in owners if (name := self._from.people.name_of(owner)))
+        for name, owner in named[:MOST_PLAYERS]:
+            rating = self._rating_of(owner)[Pool.TWO]
+            url = f"/players/{quote(name)}"
+            yield PlayerHere(
+                name=name,
+                url=url,
+                points=rating.points,
+                is_provisional=rating.is_provisional,
+                is_playing=owner in playing,
+                is_robot_account=self._from.people.is_robot(owner),
+            )
+
+    def _ratings_at(self, challenges: Iterable[Challenge], rating_of: RatingOf) -> Ratings:
+        owners = frozenset[str]().union(*(challenge.owners for challenge in challenges))
+        return {owner: rating_of(owner) for owner in owners if self._from.people.name_of(owner)}
+
+    def _rating_of(self, owner: str) -> dict[Pool, Rating]:
+        """Return an account's ratings as they were a moment ago."""
+        if owner not in self._ratings:
+            self._ratings[owner] = self._read(owner)
+        return self._ratings[owner]
+
+    def _read(self, owner: str) -> dict[Pool, Rating]:
+        found = {rated.pool: rated.rating for rated in self._from.ratings.ratings_of(owner)}
+        return {pool: found.get(pool.value, Rating()) for pool in _OWN_POOLS}
+
+    def _playing(self) -> frozenset[str]:
+        return self._from.hub.people_here() | self._presence.elsewhere(is_playing=True)
+
+    def _n_guests(self) -> int:
+        owners = self._presence.owners | self._presence.elsewhere(is_playing=False)
+        nameless = sum(self._from.people.name_of(owner) is None for owner in owners)
+        return nameless + self._presence.n_nameless
+
+
+def _alive(tables: list[Listed], here: frozenset[str], now_ms: int) -> list[Listed]:
+    """Return the tables but those that all their people have left long ago."""
+    return [
+        table for table in tables if table.is_slow or table.owners & here or table.made_ms > now_ms - EMPTY_MS
+    ]

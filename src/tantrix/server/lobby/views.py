@@ -1,0 +1,243 @@
+"""The lobby as it is shown to somebody, and what has changed between two looks at it."""
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Protocol, TypeVar, cast
+
+from tantrix.competition.ratings import Rating
+from tantrix.notation import print_rules
+from tantrix.rules import Rules
+from tantrix.server.games.badges import GUEST, of_account, of_robot
+from tantrix.server.games.colour_preferences import granted
+from tantrix.server.games.messages import Listed, NameOf, print_time
+from tantrix.server.games.new_game import rules_of
+from tantrix.server.lobby import pools as pairing
+from tantrix.server.lobby.matching import rating_pool, wish_of
+from tantrix.server.lobby.pools import are_muted
+from tantrix.server.lobby.store import Challenge, SeatRow, SeekRow
+from tantrix.server.protocol.base import ColourLetter
+from tantrix.server.protocol.game import SeatView, Standing
+from tantrix.server.protocol.lobby import (
+    ChallengeView,
+    Lobby,
+    LobbyChanged,
+    Me,
+    NewGame,
+    PlayerHere,
+    PoolView,
+    RoleName,
+    TableView,
+)
+from tantrix.server.ratings.results import Pool
+from tantrix.server.wording.seats import seats_of
+
+MOST_CHALLENGES = 100
+
+Ratings = Mapping[str, Mapping[Pool, Rating]]  # of accounts, by who they are and by pool
+
+
+@dataclass(frozen=True, slots=True)
+class Snapshot:
+    """All there is in the lobby at a moment; `mutes` are those of and by anybody who wishes for a game.
+
+    `ratings`: of the accounts at challenges.
+    """
+
+    challenges: tuple[Challenge, ...] = ()
+    seeks: tuple[SeekRow, ...] = ()
+    waiting: tuple[Listed, ...] = ()
+    in_play: tuple[Listed, ...] = ()
+    players: tuple[PlayerHere, ...] = ()
+    n_guests: int = 0
+    mutes: frozenset[tuple[str, str]] = frozenset()
+    ratings: Ratings = field(default_factory=dict)
+
+    @property
+    def wishers(self) -> frozenset[str]:
+        """Return who is at a challenge or at a table that waits, or is invited."""
+        owners = frozenset().union(*(challenge.owners for challenge in self.challenges))
+        invited = (challenge.row.invited for challenge in self.challenges)
+        at_tables = frozenset().union(*(table.owners for table in self.waiting))
+        return owners | at_tables | frozenset(owner for owner in invited if owner is not None)
+
+
+@dataclass(frozen=True, slots=True)
+class Looker:
+    """What of somebody matters for what he sees. `owner` is None for all who have nothing to do with it."""
+
+    owner: str | None
+    hidden: frozenset[str]
+    seek: str | None
+
+
+@dataclass(frozen=True, slots=True)
+class Seen:
+    """What somebody sees."""
+
+    challenges: tuple[ChallengeView, ...]
+    waiting: tuple[TableView, ...]
+    in_play: tuple[TableView, ...]
+    players: tuple[PlayerHere, ...]
+    n_guests: int
+    pools: tuple[PoolView, ...]
+    seek: str | None
+
+
+def looker(snapshot: Snapshot, owner: str | None) -> Looker:
+    """Tell as whom somebody looks."""
+    if owner is None:
+        return Looker(None, frozenset(), None)
+    hidden = frozenset(other for other in snapshot.wishers if are_muted(owner, other, snapshot.mutes))
+    seek = next((seek.pool for seek in snapshot.seeks if seek.owner == owner), None)
+    return Looker(owner if owner in snapshot.wishers else None, hidden, seek)
+
+
+def seen(snapshot: Snapshot, who: Looker, name_of: NameOf) -> Seen:
+    """Return what somebody sees: of challenges those that are for him or anybody, none of people hidden."""
+    challenges = [each for each in snapshot.challenges if is_shown(each, who)][:MOST_CHALLENGES]
+    return Seen(
+        challenges=tuple(challenge_view(each, who.owner, name_of, snapshot.ratings) for each in challenges),
+        waiting=tuple(table.view for table in snapshot.waiting if not table.owners & who.hidden),
+        in_play=tuple(table.view for table in snapshot.in_play),
+        players=snapshot.players,
+        n_guests=snapshot.n_guests,
+        pools=tuple(_pool_view(pool, snapshot.seeks) for pool in pairing.POOLS.values()),
+        seek=who.seek,
+    )
+
+
+def lobby(what: Seen, me: Me) -> Lobby:
+    """Word all that somebody sees."""
+    return Lobby(
+        challenges=list(what.challenges),
+        waiting=list(what.waiting),
+        in_play=list(what.in_play),
+        players=list(what.players),
+        n_guests=what.n_guests,
+        pools=list(what.pools),
+        seek=what.seek,
+        me=me,
+    )
+
+
+def changed(before: Seen, after: Seen, version: int) -> LobbyChanged:
+    """Word what somebody sees otherwise than before."""
+    ids_before, ids_after = _ids(before), _ids(after)
+    names_after = {player.name for player in after.players}
+    return LobbyChanged(
+        version=version,
+        challenges=_fresh(before.challenges, after.challenges),
+        waiting=_fresh(before.waiting, after.waiting),
+        in_play=_fresh(before.in_play, after.in_play),
+        players=[player for player in after.players if player not in before.players],
+        gone=[each for each in ids_before if each not in ids_after],
+        left=[player.name for player in before.players if player.name not in names_after],
+        n_guests=after.n_guests,
+        pools=list(after.pools),
+        seek=after.seek,
+    )
+
+
+def is_shown(challenge: Challenge, who: Looker) -> bool:
+    """Tell whether somebody may know of a challenge."""
+    row = challenge.row
+    is_for_him = row.invited is None or (who.owner is not None and who.owner in (row.owner, row.invited))
+    return is_for_him and not challenge.owners & who.hidden
+
+
+def challenge_view(
+    challenge: Challenge, owner: str | None, name_of: NameOf, ratings: Ratings
+) -> ChallengeView:
+    """Show a challenge to somebody; the colours are those that would be given by now.
+
+    `ratings`: of the accounts at it.
+    """
+    row, new = challenge.row, wish_of(challenge.row)
+    rules, sitters, numbers = rules_of(new), _sitters(challenge, new), range(len(new.seats))
+    given = granted(rules, {seat: sitter.wishes for seat, sitter in sitters.items()})
+    return ChallengeView(
+        id=row.id,
+        seats=[_seat_view(new, given, number, sitters.get(number), name_of, ratings) for number in numbers],
+        points=[sitters[number].points if number in sitters else None for number in numbers],
+        rules=print_rules(rules),
+        tile_set=new.tile_set,
+        control=new.control,
+        is_rated=new.rated,
+        pool="two" if rating_pool(len(new.seats)).value == "two" else "many",
+        low=row.low,
+        high=row.high,
+        to=None if row.invited is None else name_of(row.invited),
+        is_slow=row.is_slow,
+        role=_role(challenge, owner),
+        made_at=print_time(row.made_ms),
+    )
+
+
+def _role(challenge: Challenge, owner: str | None) -> RoleName:
+    if owner is None:
+        return "none"
+    if owner == challenge.row.owner:
+        return "owner"
+    return "invited" if owner == challenge.row.invited else "seated" if owner in challenge.owners else "none"
+
+
+def _sitters(challenge: Challenge, new: NewGame) -> dict[int, SeatRow]:
+    """Return who has sat down by now, the owner first."""
+    row = challenge.row
+    number, choice = next((n, choice) for n, choice in enumerate(new.seats) if choice.kind == "person")
+    wishes = "".join(choice.wishes)
+    first = SeatRow(row.id, number, row.owner, row.name, row.points, wishes, row.made_ms)
+    return {number: first, **{seat.seat: seat for seat in challenge.seats}}
+
+
+def _seat_view(
+    new: NewGame, rules: Rules, number: int, sitter: SeatRow | None, name_of: NameOf, ratings: Ratings
+) -> SeatView:
+    choice = new.seats[number]
+    account = None if sitter is None else name_of(sitter.owner)
+    return SeatView(
+        seat=number,
+        colour=cast(ColourLetter, rules.colours[number].letter),
+        name=sitter.name if sitter else seats_of(new.seats)[number].name,
+        kind="person" if sitter else "robot" if choice.kind == "robot" else "open",
+        robot=choice.robot,
+        is_mine=False,
+        account=account,
+        stand_in=None,
+        wishes=[] if sitter is None else [cast(ColourLetter, letter) for letter in sitter.wishes],
+        standing=_standing(new, sitter, ratings) if sitter else of_robot(choice.robot or ""),
+    )
+
+
+def _standing(new: NewGame, sitter: SeatRow, ratings: Ratings) -> Standing:
+    rating = ratings.get(sitter.owner, {}).get(rating_pool(len(new.seats)), Rating())
+    return GUEST if sitter.points is None else of_account(sitter.points, rating.is_provisional)
+
+
+def _pool_view(pool: pairing.Pool, seeks: Iterable[SeekRow]) -> PoolView:
+    return PoolView(
+        name=pool.name,
+        n_seats=pool.n_seats,
+        control=pool.control,
+        is_rated=pool.is_rated,
+        n_waiting=sum(seek.pool == pool.name for seek in seeks),
+    )
+
+
+class _HasId(Protocol):
+    @property
+    def id(self) -> str: ...
+
+
+_Row = TypeVar("_Row", ChallengeView, TableView)
+
+
+def _fresh(before: Sequence[_Row], after: Sequence[_Row]) -> list[_Row]:
+    """List the rows that are new, or otherwise than before."""
+    known = {row.id: row for row in before}
+    return [row for row in after if known.get(row.id) != row]
+
+
+def _ids(what: Seen) -> list[str]:
+    rows = cast("Iterable[_HasId]", (*what.challenges, *what.waiting, *what.in_play))
+    return [row.id for row in rows]

@@ -1,0 +1,113 @@
+"""The API of players: leaderboards, profiles, ratings over time, games of two against each other."""
+
+import asyncio
+from contextlib import suppress
+from typing import Annotated
+
+from fastapi import APIRouter, Path, Query, Request, Response
+
+from tantrix.server.accounts.authentication import people_of, session_owner
+from tantrix.server.accounts.store import Account
+from tantrix.server.database.writer import NotSaved
+from tantrix.server.games.api import GameId, hub_of, problems
+from tantrix.server.http.problems import ProblemError
+from tantrix.server.http.templates import language_of
+from tantrix.server.players.views import PlayerViews, Reader
+from tantrix.server.protocol.ratings import (
+    GameRatings,
+    HeadToHead,
+    Leaderboard,
+    ListName,
+    PoolName,
+    Profile,
+    RatingTrack,
+)
+from tantrix.server.ratings.ledger import ROBOT
+from tantrix.server.settings import Settings
+from tantrix.server.wording.robots import is_robot_here
+
+PlayerName = Annotated[str, Path(min_length=1, max_length=40, description="An account's name")]
+AnyName = Annotated[
+    str, Path(min_length=1, max_length=48, description="A player's name, or `robot:` and a robot's")
+]
+PageNumber = Annotated[int, Query(ge=1, le=10_000, description="Which page of the list")]
+
+router = APIRouter()
+
+
+@router.get("/api/leaderboards/{list_name}", responses=problems(422))
+async def show_leaderboard(
+    list_name: Annotated[ListName, Path(description="A pool, `all`, or a month like 2026-11")],
+    request: Request,
+    response: Response,
+    page: PageNumber = 1,
+) -> Leaderboard:
+    """Show a page of 50 of a list of ratings, or of the ladder of all time or a month; the best first."""
+    response.headers["Cache-Control"] = "no-store"
+    return await asyncio.to_thread(views_of(request).leaderboard, list_name, page)
+
+
+@router.get("/api/players/{name}", responses=problems(404, 422))
+async def show_player(name: AnyName, request: Request, response: Response) -> Profile:
+    """Show an account or a robot: its ratings, figures of its games, and the newest of them."""
+    response.headers["Cache-Control"] = "no-store"
+    return await asyncio.to_thread(views_of(request).profile, player_named(request, name))
+
+
+@router.get("/api/players/{name}/ratings/{pool}", responses=problems(404, 422))
+async def show_track(
+    name: AnyName,
+    pool: Annotated[PoolName, Path(description="A pool of ratings")],
+    request: Request,
+    response: Response,
+) -> RatingTrack:
+    """Show a player's rating in a pool after each of the last 500 games there."""
+    response.headers["Cache-Control"] = "no-store"
+    return await asyncio.to_thread(views_of(request).track, player_named(request, name), pool)
+
+
+@router.get("/api/players/{name}/against/{opponent}", responses=problems(404, 422))
+async def show_head_to_head(
+    name: PlayerName, opponent: AnyName, request: Request, response: Response
+) -> HeadToHead:
+    """Show the games of an account against another one, or against a robot."""
+    response.headers["Cache-Control"] = "no-store"
+    account, other = account_named(request, name), player_named(request, opponent)
+    return await asyncio.to_thread(views_of(request).head_to_head, account, other)
+
+
+@router.get("/api/games/{game_id}/ratings", responses=problems(404, 422))
+async def show_game_ratings(game_id: GameId, request: Request, response: Response) -> GameRatings:
+    """Show what a rated game has changed for its players, once it is over."""
+    response.headers["Cache-Control"] = "no-store"
+    room = await hub_of(request).room(game_id)
+    if room.game.is_over and room.setup.is_rated:
+        # Its end may have been told a moment before it was entered in the book.
+        with suppress(NotSaved):
+            await request.app.state.rating_desk.catch_up()
+    return await asyncio.to_thread(views_of(request).game_ratings, game_id)
+
+
+def views_of(request: Request) -> PlayerViews:
+    """Return what a request may be told of players."""
+    state = request.app.state
+    settings: Settings = state.settings
+    reader = Reader(session_owner(request), language_of(request))
+    return PlayerViews(state.ratings, people_of(request), reader, settings.now_ms())
+
+
+def account_named(request: Request, name: str) -> Account:
+    """Find an account by its name; a problem if there is none, or it is closed."""
+    account = people_of(request).named(name)
+    if account is None:
+        raise ProblemError("no_account")
+    return account
+
+
+def player_named(request: Request, name: str) -> str:
+    """Return how results know an account, or a robot by `robot:` and its name."""
+    if name.startswith(ROBOT):
+        if not is_robot_here(name.removeprefix(ROBOT)):
+            raise ProblemError("no_account")
+        return name
+    return account_named(request, name).owner

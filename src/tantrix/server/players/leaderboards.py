@@ -1,0 +1,74 @@
+"""Leaderboards: who stands on a list, in what order, and at which place.
+
+A pool lists those whose rating is certain enough and who have played within three months, ordered by what
+their skill surely exceeds; a ladder lists points. Robots are on the lists of pools. A month that is over is
+listed as it ended.
+"""
+
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
+from itertools import groupby
+
+from tantrix.server.ratings.ledger import ALL_TIME, RETIRED_MS, Rated, Rung
+from tantrix.server.ratings.results import Pool
+
+ROWS = 50
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """A place on a list; players of equal points share it."""
+
+    place: int
+    player: str
+    points: int
+    plus_minus: int | None
+    n_games: int
+    played_ms: int
+
+
+def pool_places(rated: Iterable[Rated], now_ms: int, is_listed: Callable[[str], bool]) -> list[Place]:
+    """Return the list of a pool."""
+    active = (each for each in rated if not is_retired(each.played_ms, now_ms))
+    listed = [each for each in active if not each.rating.is_provisional and is_listed(each.player)]
+    ordered = sorted(listed, key=lambda each: (-each.rating.sure, each.player))
+    return [
+        Place(number, each.player, each.rating.points, each.rating.plus_minus, each.n_games, each.played_ms)
+        for number, each in enumerate(ordered, 1)
+    ]
+
+
+def ladder_places(rungs: Iterable[Rung], now_ms: int, is_listed: Callable[[str], bool]) -> list[Place]:
+    """Return the list of a ladder; who is retired is missing from that of all time alone (R8.4)."""
+    listed = [
+        rung
+        for rung in rungs
+        if is_listed(rung.player) and not (rung.period == ALL_TIME and is_retired(rung.played_ms, now_ms))
+    ]
+    ordered = sorted(listed, key=lambda rung: (-round(rung.points), rung.player))
+    places: list[Place] = []
+    for points, equals in groupby(ordered, key=lambda rung: round(rung.points)):
+        place = len(places) + 1
+        places += [Place(place, each.player, points, None, each.n_games, each.played_ms) for each in equals]
+    return places
+
+
+def is_retired(played_ms: int, now_ms: int) -> bool:
+    """Tell whether the last game was too long ago for a place on a list."""
+    return now_ms - played_ms > RETIRED_MS
+
+
+def place_of(places: Sequence[Place], player: str) -> Place | None:
+    """Find a player on a list."""
+    return next((place for place in places if place.player == player), None)
+
+
+def n_pages(n_rows: int) -> int:
+    """Return on how many pages a list is shown, one if it is empty."""
+    return max(1, -(-n_rows // ROWS))
+
+
+def names(periods: Sequence[str], month: str) -> list[str]:
+    """Name all lists: the pools, the ladder of all time, that of this month, and those of past months."""
+    months = [period for period in periods if period not in (ALL_TIME, month)]
+    return [*Pool, month, ALL_TIME, *months]

@@ -1,0 +1,192 @@
+"""Pages of players: leaderboards, a player's own page, the games of two against each other."""
+
+import asyncio
+from typing import Annotated, NamedTuple, get_args
+from urllib.parse import quote
+
+from fastapi import APIRouter, Query, Request
+from markupsafe import Markup
+from starlette.responses import RedirectResponse, Response
+
+from tantrix.robots import names as robot_names
+from tantrix.server.accounts.authentication import people_of, session_owner
+from tantrix.server.accounts.names import skeleton
+from tantrix.server.accounts.store import Account
+from tantrix.server.games.api import hub_of
+from tantrix.server.games.pages import game_row
+from tantrix.server.http.templates import language_of, page
+from tantrix.server.players.api import (
+    AnyName,
+    PageNumber,
+    PlayerName,
+    account_named,
+    player_named,
+    views_of,
+)
+from tantrix.server.players.rating_chart import Dot, graph
+from tantrix.server.players.views import PlayerViews
+from tantrix.server.protocol.progress import PuzzlesSolved
+from tantrix.server.protocol.ratings import ListName, PoolName, RatingTrack, RatingView
+from tantrix.server.puzzles.progress.pages import solved_by
+from tantrix.server.puzzles.wording import groups
+from tantrix.server.ratings.ledger import ALL_TIME, ROBOT
+from tantrix.server.wording.catalogues import marked, translate
+from tantrix.server.wording.dates import day_in_words
+from tantrix.server.wording.robots import robot_label, robot_summary
+
+N_IN_PLAY = 5
+N_FOUND = 30
+N_TABLED = 30  # games of a track that its table tells one by one
+POOLS: tuple[PoolName, ...] = get_args(PoolName)
+
+router = APIRouter(include_in_schema=False)
+
+
+class _Found(NamedTuple):
+    """Somebody whose name was looked for."""
+
+    name: str
+    url: str
+    robot: bool
+
+
+_LISTS = {
+    "two": marked("Two players"),
+    "many": marked("Three and four players"),
+    "gobble": marked("Gobble"),
+    "puzzles": marked("Puzzles"),
+    ALL_TIME: marked("Ladder of all time"),
+}
+
+
+@router.get("/players")
+async def leaderboard_page(
+    request: Request,
+    name: Annotated[ListName, Query(alias="list")] = "two",
+    page_number: Annotated[PageNumber, Query(alias="page")] = 1,
+    find: Annotated[str, Query(max_length=40, description="A name, or a part of one")] = "",
+) -> Response:
+    views, found = views_of(request), _found(request, find)
+    if len(found) == 1 or (found and skeleton(found[0].name) == skeleton(find)):
+        return RedirectResponse(found[0].url, 303, {"Cache-Control": "no-store"})
+    board = await asyncio.to_thread(views.leaderboard, name, page_number)
+    language = language_of(request)
+    return page(
+        request,
+        "players.html",
+        board=board.model_dump(mode="json"),
+        title=list_label(name, views.month, language),
+        lists=[{"name": each, "label": list_label(each, views.month, language)} for each in board.lists],
+        is_pool=name in POOLS,
+        find=find.strip(),
+        found=found,
+    )
+
+
+@router.get("/players/{name}")
+async def player_page(
+    name: AnyName, request: Request, pool: Annotated[PoolName | None, Query()] = None
+) -> Response:
+    player, views, language = player_named(request, name), views_of(request), language_of(request)
+    account = people_of(request).account_of(player)
+    profile = await asyncio.to_thread(views.profile, player)
+    robot = profile.player.robot
+    return page(
+        request,
+        "player.html",
+        name=profile.player.name,
+        summary=None if robot is None else robot_summary(robot, language),
+        is_playing=robot in robot_names(),
+        profile=profile.model_dump(mode="json"),
+        month=views.month,
+        track=await _track(views, player, profile.ratings, pool, language),
+        labels={each: translate(language, _LISTS[each]) for each in POOLS},
+        rule_names=[_rules_label(each.n_seats, each.is_teams, language) for each in profile.rules],
+        in_play=await _in_play(request, account) if account else [],
+        puzzles=_puzzles(await solved_by(request, account), language) if account else None,
+    )
+
+
+@router.get("/players/{name}/against/{opponent}")
+async def head_to_head_page(name: PlayerName, opponent: AnyName, request: Request) -> Response:
+    account, other = account_named(request, name), player_named(request, opponent)
+    told = await asyncio.to_thread(views_of(request).head_to_head, account, other)
+    return page(request, "head_to_head.html", told=told.model_dump(mode="json"))
+
+
+def _found(request: Request, text: str) -> list[_Found]:
+    """List players whose names hold a text: accounts that are not banned, then robots."""
+    part, language = skeleton(text), language_of(request)
+    accounts = [each for each in people_of(request).found(text, N_FOUND) if each.banned_ms is None]
+    people = [_Found(each.name, f"/players/{quote(each.name)}", each.is_robot) for each in accounts]
+    labels = {name: robot_label(name, language) for name in robot_names()}
+    robots = [
+        _Found(label, f"/players/{ROBOT}{quote(name)}", True)
+        for name, label in labels.items()
+        if part and (part in skeleton(label) or part in skeleton(name))
+    ]
+    return [*people, *robots]
+
+
+def list_label(name: str, month: str, language: str) -> str:
+    """Name a list: a pool, the ladder of all time, or that of a month."""
+    if name in _LISTS:
+        return translate(language, _LISTS[name])
+    if name == month:
+        return translate(language, marked("Ladder of this month"))
+    return translate(language, marked("Ladder of {month}")).format(month=name)
+
+
+def _puzzles(solved: PuzzlesSolved, language: str) -> dict[str, object] | None:
+    """Return what a player has solved, of the groups in which that is something; None if it is nothing."""
+    headings = {group.name: group.heading for group in groups(language)}
+    rows = [(headings[each.group], each) for each in solved.groups if each.n_solved]
+    has_any = bool(rows or solved.n_days or solved.n_others)
+    return {"rows": rows, "solved": solved} if has_any else None
+
+
+async def _in_play(request: Request, account: Account) -> list[dict[str, object]]:
+    """List the tables in the lobby at which somebody plays."""
+    if not hub_of(request).ready.is_set():  # the rules may still be compiling; the page must not wait
+        return []
+    rooms = await hub_of(request).unfinished_of(account.owner, N_IN_PLAY)
+    shown = [room for room in rooms if room.setup.listing == "open" and not room.setup.is_waiting]
+    return [game_row(room, session_owner(request)) for room in shown]
+
+
+async def _track(
+    views: PlayerViews, player: str, ratings: list[RatingView], pool: PoolName | None, language: str
+) -> dict[str, object] | None:
+    """Return the graph of a rating: that of the pool asked for, else of the one with the most games."""
+    if not ratings:
+        return None
+    most = max(ratings, key=lambda rating: rating.n_games).pool
+    chosen = pool if pool in [rating.pool for rating in ratings] else most
+    track = await asyncio.to_thread(views.track, player, chosen)
+    return {
+        "pool": chosen,
+        "svg": Markup(_graph(track, language)),  # drawn here, its texts escaped
+        "rows": [point.model_dump() for point in reversed(track.points[-N_TABLED:])],
+    }
+
+
+def _graph(track: RatingTrack, language: str) -> str:
+    points = track.points
+    label = translate(
+        language, marked("Rating of {name} over {n} games: {first} at first, {last} now, at most {most}")
+    ).format(
+        name=track.player.name,
+        n=len(points),
+        first=points[0].points,
+        last=points[-1].points,
+        most=max(point.points for point in points),
+    )
+    dots = [Dot(each.points, each.plus_minus) for each in points]
+    return graph(dots, label, *(day_in_words(each.finished_at, language) for each in (points[0], points[-1])))
+
+
+def _rules_label(n_seats: int, is_teams: bool, language: str) -> str:
+    if is_teams:
+        return translate(language, marked("Doubles"))
+    names = {2: marked("Two players"), 3: marked("Three players"), 4: marked("Four players")}
+    return translate(language, names[n_seats])

@@ -1,0 +1,138 @@
+"""Figures of a player from finished games: won and lost, by colour, by rules, against whom.
+
+All is counted from results of games of strategy, the newest first: a rush of Gobble has no score.
+A game in which one browser played several seats tells nothing of anybody, so it is left out.
+"""
+
+from collections import defaultdict
+from collections.abc import Callable, Hashable, Iterable, Sequence
+from dataclasses import dataclass
+from typing import TypeVar
+
+from tantrix.notation import parse_rules
+from tantrix.server.protocol.ratings import ResultName
+from tantrix.server.ratings.ledger import Played, player_of
+from tantrix.server.ratings.results import Pool, ResultSeat
+
+_Key = TypeVar("_Key", bound=Hashable)
+
+
+@dataclass(frozen=True, slots=True)
+class Game:
+    """A finished game as one of its players saw it."""
+
+    played: Played
+    seat: ResultSeat
+
+    @property
+    def result(self) -> ResultName:
+        """Tell whether the player won alone, shared the first rank, or neither; who left has lost."""
+        if self.seat.rank > 1 or self.seat.is_quitter:
+            return "lost"
+        others = [other.rank for other in self.opponents]
+        return "drawn" if 1 in others else "won"
+
+    @property
+    def opponents(self) -> list[ResultSeat]:
+        """List the seats that are no partners."""
+        teams = self.played.teams
+        return [other for other in self.played.seats if teams[other.seat] != teams[self.seat.seat]]
+
+    def result_against(self, other: ResultSeat) -> ResultName:
+        """Tell who of the two did better."""
+        if self.seat.is_quitter or other.is_quitter:
+            return "lost" if self.seat.is_quitter else "won"
+        if self.seat.rank == other.rank:
+            return "drawn"
+        return "won" if self.seat.rank < other.rank else "lost"
+
+
+@dataclass(frozen=True, slots=True)
+class Count:
+    """Games counted; `shares` and `scores` are sums."""
+
+    n_won: int = 0
+    n_drawn: int = 0
+    n_lost: int = 0
+    shares: float = 0.0
+    scores: int = 0
+    margins: int = 0
+
+    @property
+    def n_games(self) -> int:
+        return self.n_won + self.n_drawn + self.n_lost
+
+
+def games_of(player: str, played: Iterable[Played]) -> list[Game]:
+    """List the games of strategy in which a player sat at one seat, in the order given."""
+    return [
+        Game(game, seats[0])
+        for game in played
+        if game.result.pool != Pool.GOBBLE
+        and len(seats := [seat for seat in game.seats if player_of(seat) == player]) == 1
+    ]
+
+
+def total(games: Iterable[Game]) -> Count:
+    """Count all games."""
+    return _counted([(game.result, game.seat.share, game.seat.score, 0) for game in games])
+
+
+def by_colour(games: Iterable[Game]) -> dict[str, Count]:
+    """Count by the colour played."""
+    return _by(games, lambda game: game.seat.colour)
+
+
+def by_rules(games: Iterable[Game]) -> dict[tuple[int, bool, int], Count]:
+    """Count by seats, doubles or not, and tile set; games without rules of Tantrix are left out."""
+    tantrix = [game for game in games if game.played.result.pool in ("two", "many")]
+    return _by(tantrix, _kind)
+
+
+def against(games: Iterable[Game], opponent: str) -> Count:
+    """Count the games against an opponent, one each however many seats it had."""
+    met = [_meeting(game, other) for game in games for other in _seats_of(game, opponent)[:1]]
+    return _counted(met)
+
+
+def by_opponent(games: Iterable[Game]) -> dict[str, Count]:
+    """Count by opponent: an account's or guest's owner, or a robot."""
+    met = defaultdict(list)
+    for game in games:
+        for opponent in dict.fromkeys(map(player_of, game.opponents)):
+            met[opponent].append(_meeting(game, _seats_of(game, opponent)[0]))
+    return {opponent: _counted(each) for opponent, each in met.items()}
+
+
+def _seats_of(game: Game, opponent: str) -> list[ResultSeat]:
+    return [other for other in game.opponents if player_of(other) == opponent]
+
+
+def _meeting(game: Game, other: ResultSeat) -> tuple[ResultName, float, int, int]:
+    result = game.result_against(other)
+    share = {"won": 1.0, "drawn": 0.5, "lost": 0.0}[result]
+    return result, share, game.seat.score, game.seat.score - other.score
+
+
+def _kind(game: Game) -> tuple[int, bool, int]:
+    result = game.played.result
+    return result.n_seats, result.is_teams, parse_rules(result.rules).tile_set
+
+
+def _by(games: Iterable[Game], key: Callable[[Game], _Key]) -> dict[_Key, Count]:
+    grouped: dict[_Key, list[Game]] = defaultdict(list)
+    for game in games:
+        grouped[key(game)].append(game)
+    return {name: total(group) for name, group in grouped.items()}
+
+
+def _counted(results: Sequence[tuple[ResultName, float, int, int]]) -> Count:
+    names = [result for result, *_ in results]
+    return Count(
+        n_won=names.count("won"),
+        n_drawn=names.count("drawn"),
+        n_lost=names.count("lost"),
+        shares=sum(share for _, share, _, _ in results),
+        scores=sum(score for _, _, score, _ in results),
+        margins=sum(margin for *_, margin in results),
+    )

@@ -1,0 +1,353 @@
+"""What is told of players: lists, profiles, tracks of ratings, games of two against each other.
+
+Everything is read from the database for each request, on a thread of the caller's. Names are those of now:
+a closed account's pseudonym, a robot's in the reader's language, and of guests what stood at the table.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from itertools import chain
+from typing import cast
+from urllib.parse import quote
+
+from tantrix.competition.ratings import FIRST_POINTS
+from tantrix.server.accounts.accounts import People
+from tantrix.server.accounts.store import Account
+from tantrix.server.games.messages import print_time
+from tantrix.server.players import leaderboards
+from tantrix.server.players import statistics as player_figures
+from tantrix.server.players.leaderboards import (
+    ROWS,
+    Place,
+    is_retired,
+    ladder_places,
+    n_pages,
+    place_of,
+    pool_places,
+)
+from tantrix.server.players.statistics import Count, Game
+from tantrix.server.protocol.base import ColourLetter
+from tantrix.server.protocol.ratings import (
+    ColourTally,
+    FinishedGame,
+    FinishedSeat,
+    GameRatings,
+    HeadToHead,
+    Leaderboard,
+    LeaderRow,
+    OpponentTally,
+    PlayerRef,
+    PoolName,
+    Profile,
+    RatingTrack,
+    RatingView,
+    ResultName,
+    RulesTally,
+    RungView,
+    SeatRating,
+    Tally,
+    TrackPoint,
+)
+from tantrix.server.ratings.ledger import ALL_TIME, ROBOT, Played, Rated, Rung, Step, month_of, player_of
+from tantrix.server.ratings.results import Pool, ResultSeat
+from tantrix.server.ratings.store import RatingStore
+from tantrix.server.wording.robots import is_robot_here, robot_label
+from tantrix.server.wording.seats import shown_name
+
+N_FIGURED = 1000
+N_RECENT = 20
+N_OPPONENTS = 20
+N_FORM = 10
+N_TRACKED = 500
+
+
+@dataclass(frozen=True, slots=True)
+class Reader:
+    """Who reads: `owner` is how games know him, None for nobody; `language` of robots' names."""
+
+    owner: str | None
+    language: str
+
+
+class PlayerViews:
+    """Reads for one who asks, at a moment."""
+
+    def __init__(self, store: RatingStore, people: People, reader: Reader, now_ms: int) -> None:
+        self._store = store
+        self._people = people
+        self._reader = reader
+        self._now_ms = now_ms
+
+    @property
+    def month(self) -> str:
+        """The month that the ladder counts now."""
+        return month_of(self._now_ms)
+
+    def leaderboard(self, name: str, page: int) -> Leaderboard:
+        """Return a page of a list, counted from 1; pages past the end are empty."""
+        places = self._places(name)
+        first = (page - 1) * ROWS
+        mine = place_of(places, self._reader.owner) if self._reader.owner else None
+        return Leaderboard(
+            name=name,
+            page=page,
+            n_pages=n_pages(len(places)),
+            n_players=len(places),
+            rows=[self._leader(place) for place in places[first : first + ROWS]],
+            mine=self._leader(mine) if mine else None,
+            lists=leaderboards.names(self._store.periods(), self.month),
+        )
+
+    def profile(self, player: str) -> Profile:
+        """Return what is told of an account, or of a robot."""
+        account = self._people.account_of(player)
+        played = self._store.games_of(player, N_FIGURED)
+        games = player_figures.games_of(player, played)
+        # Names from tables at home are nobody else's business, so none is told of games that are not shown.
+        met = player_figures.by_opponent(game for game in games if self._may_see(game.played))
+        opponents = sorted(met.items(), key=lambda item: (-item[1].n_games, item[0]))
+        names = _names(played)
+        return Profile(
+            player=self._ref(player),
+            since=print_time(account.created_ms) if account else None,
+            ratings=[self._rating(each) for each in self._store.ratings_of(player)],
+            rungs=[self._rung(each) for each in self._store.rungs_of(player)],
+            total=_tally(player_figures.total(games)),
+            form=[game.result for game in games[:N_FORM]],
+            colours=_colours(games),
+            rules=_rules(games),
+            opponents=[
+                self._opponent(player, other, count, names) for other, count in opponents[:N_OPPONENTS]
+            ],
+            recent=self._recent(player, played),
+        )
+
+    def track(self, player: str, pool: PoolName) -> RatingTrack:
+        """Return a rating after each of a player's last games in a pool."""
+        steps = self._store.track(player, pool)[-N_TRACKED:]
+        return RatingTrack(player=self._ref(player), pool=pool, points=[_track_point(step) for step in steps])
+
+    def game_ratings(self, game_id: str) -> GameRatings:
+        """Return what a finished game has changed for its players."""
+        steps = {step.player: step for step in self._store.steps_in(game_id)}
+        played = self._store.finished(game_id) if steps else None
+        seats = played.seats if played else ()
+        return GameRatings(
+            game=game_id, seats=[self._seat_rating(seat, steps[player_of(seat)]) for seat in seats]
+        )
+
+    def head_to_head(self, account: Account, opponent: str) -> HeadToHead:
+        """Return the games of an account against another one, or against a robot."""
+        played = self._store.games_between(account.owner, opponent, N_FIGURED)
+        games = [
+            game
+            for game in player_figures.games_of(account.owner, played)
+            if opponent in map(player_of, game.opponents)
+        ]
+        count = player_figures.against(games, opponent)
+        return HeadToHead(
+            player=self._ref(account.owner),
+            opponent=self._ref(opponent),
+            tally=_tally(count),
+            mean_margin=count.margins / count.n_games if count.n_games else None,
+            form=[_result_against(game, opponent) for game in games[:N_FORM]],
+            recent=self._recent(account.owner, [game.played for game in games]),
+        )
+
+    def _places(self, name: str) -> list[Place]:
+        if name in set(Pool):
+            return pool_places(self._store.pool(name), self._now_ms, self._is_listed)
+        return ladder_places(self._store.ladder(name), self._now_ms, self._is_listed)
+
+    def _is_listed(self, player: str) -> bool:
+        """Tell whether a player may be on a list: who is banned may not."""
+        account = self._people.account_of(player)
+        return player.startswith(ROBOT) or (account is not None and account.banned_ms is None)
+
+    def _leader(self, place: Place) -> LeaderRow:
+        return LeaderRow(
+            place=place.place,
+            player=self._ref(place.player),
+            points=place.points,
+            plus_minus=place.plus_minus,
+            n_games=place.n_games,
+            played_at=print_time(place.played_ms),
+            is_me=place.player == self._reader.owner,
+        )
+
+    def _ref(self, player: str, name: str = "") -> PlayerRef:
+        """Return how a player is shown; `name` is what stood at the table of one without an account."""
+        if player.startswith(ROBOT):
+            robot = player.removeprefix(ROBOT)
+            url = f"/players/{quote(player, safe=':')}" if is_robot_here(robot) else None
+            return PlayerRef(name=robot_label(robot, self._reader.language), url=url, robot=robot)
+        account = self._people.account_of(player)
+        if account is None or account.closed_ms is not None:
+            shown = account.name if account else shown_name(name, self._reader.language)
+            return PlayerRef(name=shown, url=None, robot=None)
+        url = f"/players/{quote(account.name)}"
+        return PlayerRef(name=account.name, url=url, robot=None, is_robot_account=account.is_robot)
+
+    def _rating(self, rated: Rated) -> RatingView:
+        place = place_of(self._places(rated.pool), rated.player)
+        return RatingView(
+            pool=cast(PoolName, rated.pool),
+            points=rated.rating.points,
+            plus_minus=rated.rating.plus_minus,
+            is_provisional=rated.rating.is_provisional,
+            n_games=rated.n_games,
+            played_at=print_time(rated.played_ms),
+            place=place.place if place else None,
+        )
+
+    def _rung(self, rung: Rung) -> RungView:
+        is_current = rung.period in (ALL_TIME, self.month)
+        place = place_of(self._places(rung.period), rung.player) if is_current else None
+        return RungView(
+            period=rung.period,
+            points=round(rung.points),
+            n_games=rung.n_games,
+            is_retired=rung.period == ALL_TIME and is_retired(rung.played_ms, self._now_ms),
+            place=place.place if place else None,
+        )
+
+    def _seat_rating(self, seat: ResultSeat, step: Step) -> SeatRating:
+        before = self._store.step_before(step)
+        return SeatRating(
+            seat=seat.seat,
+            player=self._ref(step.player, seat.name),
+            before=before.rating.points if before else FIRST_POINTS,
+            after=step.rating.points,
+            plus_minus=step.rating.plus_minus,
+            is_provisional=step.rating.is_provisional,
+            is_counted=step.is_counted,
+            month_won=step.month_won,
+            all_won=step.all_won,
+        )
+
+    def _opponent(self, player: str, other: str, count: Count, names: dict[str, str]) -> OpponentTally:
+        me, ref = self._ref(player), self._ref(other, names.get(other, ""))
+        return OpponentTally(
+            opponent=ref,
+            url=_against(player, me, other, ref),
+            tally=_tally(count),
+            mean_margin=count.margins / count.n_games,
+        )
+
+    def _recent(self, player: str, played: Sequence[Played]) -> list[FinishedGame]:
+        shown = [game for game in played if self._may_see(game)][:N_RECENT]
+        changes = _changes(self._store.steps_of(player, N_FIGURED)) if shown else {}
+        return [self._finished(player, game, changes.get(game.result.game_id)) for game in shown]
+
+    def _may_see(self, played: Played) -> bool:
+        """Tell whether the reader may see a finished game: listed ones, rated ones, his own."""
+        is_public = played.result.listing == "open" or played.result.is_rated
+        is_own = self._reader.owner is not None and any(s.owner == self._reader.owner for s in played.seats)
+        return is_public or is_own
+
+    def _finished(self, player: str, played: Played, change: "_Change | None") -> FinishedGame:
+        result = played.result
+        mine = next(seat for seat in played.seats if player_of(seat) == player)
+        return FinishedGame(
+            id=result.game_id,
+            url=f"/gobble/{result.game_id}" if result.pool == Pool.GOBBLE else f"/games/{result.game_id}",
+            finished_at=print_time(result.finished_ms),
+            rules=result.rules,
+            termination=result.termination,
+            is_gobble=result.pool == Pool.GOBBLE,
+            is_rated=result.is_rated,
+            seats=[self._seat(seat) for seat in played.seats],
+            result=Game(played, mine).result,
+            points=change.points if change else None,
+            month_won=change.month_won if change else None,
+            all_won=change.all_won if change else None,
+        )
+
+    def _seat(self, seat: ResultSeat) -> FinishedSeat:
+        return FinishedSeat(
+            player=self._ref(player_of(seat), seat.name),
+            seat_name=seat.name,
+            colour=cast(ColourLetter, seat.colour) if seat.colour else None,
+            score=seat.score,
+            rank=seat.rank,
+            is_quitter=seat.is_quitter,
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class _Change:
+    """What a game changed, as it is shown."""
+
+    points: int | None
+    month_won: float | None
+    all_won: float | None
+
+
+def _changes(steps: Sequence[Step]) -> dict[str, _Change]:
+    """Return what each game has changed, from steps with the newest first."""
+    changes: dict[str, _Change] = {}
+    shown: dict[str, int] = {}
+    for step in reversed(steps):
+        points = _track_point(step).points
+        won = points - shown.get(step.pool, FIRST_POINTS)
+        shown[step.pool] = points
+        changes[step.game_id] = _Change(won if step.is_counted else None, step.month_won, step.all_won)
+    return changes
+
+
+def _against(player: str, me: PlayerRef, other: str, ref: PlayerRef) -> str | None:
+    """Return the page of the games of two, seen by an account: a robot's are seen by the other one."""
+    if me.robot is None:
+        key = other if ref.robot else ref.name if ref.url else None
+        return f"{me.url}/against/{quote(key)}" if key else None
+    return f"{ref.url}/against/{quote(player)}" if ref.url and ref.robot is None else None
+
+
+def _track_point(step: Step) -> TrackPoint:
+    rating = step.rating
+    return TrackPoint(
+        game=step.game_id,
+        finished_at=print_time(step.finished_ms),
+        points=rating.points,
+        plus_minus=rating.plus_minus,
+        is_counted=step.is_counted,
+    )
+
+
+def _names(played: Sequence[Played]) -> dict[str, str]:
+    """Return what players without an account called themselves last."""
+    seats = chain.from_iterable(game.seats for game in reversed(played))
+    return {player_of(seat): seat.name for seat in seats}
+
+
+def _result_against(game: Game, opponent: str) -> ResultName:
+    return game.result_against(next(seat for seat in game.opponents if player_of(seat) == opponent))
+
+
+def _tally(count: Count) -> Tally:
+    n_games = count.n_games
+    return Tally(
+        n_games=n_games,
+        n_won=count.n_won,
+        n_drawn=count.n_drawn,
+        n_lost=count.n_lost,
+        share=count.shares / n_games if n_games else None,
+        mean_score=count.scores / n_games if n_games else None,
+    )
+
+
+def _colours(games: Sequence[Game]) -> list[ColourTally]:
+    counts = player_figures.by_colour(games)
+    return [
+        ColourTally(colour=cast(ColourLetter, colour), tally=_tally(counts[colour]))
+        for colour in "RYGB"
+        if colour in counts
+    ]
+
+
+def _rules(games: Sequence[Game]) -> list[RulesTally]:
+    counts = sorted(player_figures.by_rules(games).items())
+    return [
+        RulesTally(n_seats=n_seats, is_teams=is_teams, tile_set=tile_set, tally=_tally(count))
+        for (n_seats, is_teams, tile_set), count in counts
+    ]

@@ -1,0 +1,162 @@
+"""The puzzles for pages and programs: their tiles, the judge, the helper, the list of solutions."""
+
+import time
+from collections import Counter
+from collections.abc import Callable
+from dataclasses import replace
+from typing import Annotated, TypeVar
+
+from anyio import CapacityLimiter, to_thread
+from fastapi import APIRouter, Path, Query, Request
+
+from tantrix.placement import Placement
+from tantrix.server.games.api import problems
+from tantrix.server.http.problems import ProblemError
+from tantrix.server.http.templates import language_of
+from tantrix.server.protocol.puzzles import (
+    Checked,
+    Hint,
+    HintRequest,
+    PuzzlePosition,
+    PuzzleView,
+    SolutionList,
+)
+from tantrix.server.puzzles.catalogue import PUZZLES, Puzzle, view
+from tantrix.server.puzzles.daily import daily, day_of
+from tantrix.server.puzzles.finder import MAX_GOAL_TEXT, find_named
+from tantrix.server.puzzles.hints import Help, faults_of, help_with
+from tantrix.server.puzzles.solutions import MOST, PAGE, SolutionBook
+from tantrix.server.settings import Settings
+from tantrix.solver.answer import Status
+
+PuzzleName = Annotated[
+    str, Path(min_length=1, max_length=40, pattern="^[a-z0-9-]+$", description="A puzzle's name")
+]
+GoalText = Annotated[
+    str | None,
+    Query(max_length=MAX_GOAL_TEXT, description="What the puzzle `custom` asks for, as `1-10 loop:Y`"),
+]
+FirstNumber = Annotated[int, Query(ge=0, le=MOST, description="From which solution on, the first being 0")]
+
+HELPERS, MAX_WAITING = 2, 8
+HELP_SECONDS = 2  # of the searching thread's own time, so that a busy machine takes nothing from anybody
+
+Found = TypeVar("Found")
+router = APIRouter()
+
+
+def make_helpers() -> CapacityLimiter:
+    """Make the allowance of threads that look for solutions."""
+    return CapacityLimiter(HELPERS)
+
+
+@router.get("/api/puzzles")
+async def list_puzzles(request: Request) -> list[PuzzleView]:
+    """List all puzzles, in the order in which one plays them."""
+    return [view(puzzle, language_of(request)) for puzzle in PUZZLES.values()]
+
+
+@router.get("/api/puzzles/{puzzle_name}", responses=problems(404, 422, 503))
+async def show_puzzle(puzzle_name: PuzzleName, request: Request, goal: GoalText = None) -> PuzzleView:
+    """Show a puzzle: its tiles and what is asked."""
+    return view(await find(request, puzzle_name, goal), language_of(request))
+
+
+@router.post("/api/puzzles/{puzzle_name}/check", responses=problems(400, 403, 404, 413, 422, 503))
+async def check_position(
+    puzzle_name: PuzzleName, position: PuzzlePosition, request: Request, goal: GoalText = None
+) -> Checked:
+    """Judge whether a position solves its puzzle."""
+    puzzle, laid = await find(request, puzzle_name, goal), _read(position)
+    faults = _faults(puzzle, laid) if isinstance(laid, list) else [laid]
+    return Checked(is_solved=not faults, faults=faults)
+
+
+@router.post("/api/puzzles/{puzzle_name}/hint", responses=problems(400, 403, 404, 413, 422, 503))
+async def give_hint(
+    puzzle_name: PuzzleName, wish: HintRequest, request: Request, goal: GoalText = None
+) -> Hint:
+    """Say whether a position can still be solved, and more if it was asked; takes two seconds at most."""
+    puzzle, laid = await find(request, puzzle_name, goal), _read(wish)
+    if isinstance(laid, str) or not _is_of(puzzle, laid):
+        raise ProblemError(
+            "invalid",
+            laid if isinstance(laid, str) else "expected tiles of the puzzle, one a cell",
+        )
+    if wish.strength != "solvable" and not puzzle.goal.is_distinct:
+        raise ProblemError("invalid", f"expected a puzzle without copies of tiles, got {puzzle.goal}")
+    found = await on_a_thread(request, lambda should_stop: _help(puzzle, laid, wish, should_stop))
+    return Hint(
+        status=found.status.value, pair=list(found.pair), placements=[str(p) for p in found.placements]
+    )
+
+
+@router.get("/api/puzzles/{puzzle_name}/solutions", responses=problems(404, 422, 503))
+async def list_solutions(
+    puzzle_name: PuzzleName, request: Request, goal: GoalText = None, first: FirstNumber = 0
+) -> SolutionList:
+    """List a hundred solutions, of a thousand at most, and say how many there are if two seconds tell."""
+    puzzle = await find(request, puzzle_name, goal)
+    book: SolutionBook = request.app.state.puzzle_solutions
+    listing = await on_a_thread(request, lambda should_stop: book.find(puzzle, should_stop))
+    shown = listing.solutions[first : first + PAGE]
+    return SolutionList(
+        status=listing.status.value,
+        first=first,
+        solutions=[[str(placement) for placement in solution] for solution in shown],
+        n_listed=len(listing.solutions),
+        count=listing.count,
+    )
+
+
+async def find(request: Request, name: str, goal: str | None) -> Puzzle:
+    """Find a puzzle by its address; one that must be made first is made on a thread."""
+    settings: Settings = request.app.state.settings
+    day = day_of(name, settings.now_ms())
+    if day is None:
+        return find_named(name, goal)
+    return await on_a_thread(request, lambda _should_stop: daily(day))
+
+
+async def on_a_thread(request: Request, work: Callable[[Callable[[], bool]], Found]) -> Found:
+    """Let a thread search, told when its two seconds are over. Raises ProblemError if too many wait."""
+    helpers: CapacityLimiter = request.app.state.puzzle_helpers
+    if helpers.statistics().tasks_waiting >= MAX_WAITING:
+        raise ProblemError("busy")
+
+    def search() -> Found:
+        end = time.thread_time() + HELP_SECONDS
+        return work(lambda: time.thread_time() > end)
+
+    return await to_thread.run_sync(search, limiter=helpers)
+
+
+def _help(puzzle: Puzzle, laid: list[Placement], wish: HintRequest, should_stop: Callable[[], bool]) -> Help:
+    """Look for help with the goal, or with one choice of tiles after the other."""
+    found = Help(Status.NONE)
+    for goal in puzzle.goals(placement.tile for placement in laid):
+        found = help_with(replace(puzzle, goal=goal, pool=()), laid, wish.strength, should_stop)
+        if found.status is not Status.NONE:
+            break
+    return found
+
+
+def _faults(puzzle: Puzzle, laid: list[Placement]) -> list[str]:
+    """Judge by the goal, which where one may pick is that of the tiles picked."""
+    goal = next(puzzle.goals(placement.tile for placement in laid), None)
+    if goal is None:
+        return [f"expected {len(puzzle.goal.tiles)} of the tiles of the puzzle"]
+    return faults_of(replace(puzzle, goal=goal, pool=()), laid)
+
+
+def _read(position: PuzzlePosition) -> list[Placement] | str:
+    """Read the placements; a sentence if one of them names no tile."""
+    try:
+        return [Placement.parse(text) for text in position.placements]
+    except ValueError as error:
+        return str(error)
+
+
+def _is_of(puzzle: Puzzle, laid: list[Placement]) -> bool:
+    tiles, cells = Counter(placement.tile for placement in laid), {placement.cell for placement in laid}
+    return tiles <= Counter(puzzle.tiles) and len(laid) == len(cells)

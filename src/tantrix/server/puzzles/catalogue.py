@@ -1,0 +1,232 @@
+"""The puzzles there are pages for: Discovery, the pyramids, and the named sets (R7.1 to R7.3)."""
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, replace
+from datetime import date
+from enum import StrEnum
+from itertools import combinations
+from random import Random
+from types import MappingProxyType
+from urllib.parse import urlencode
+
+from tantrix.hexes import Cell, rotate
+from tantrix.server.protocol.base import CellView
+from tantrix.server.protocol.puzzles import PuzzleView, StrandView
+from tantrix.server.wording.catalogues import marked, translate
+from tantrix.server.wording.dates import day_in_words
+from tantrix.solver.boards.tables import best_known
+from tantrix.solver.goal import Goal, Kind, Scope, parse_goal, print_goal
+from tantrix.solver.puzzles import find_puzzle
+from tantrix.tiles import BACKS, Colour, edges
+
+DISCOVERY, PACKS = "discovery", "packs"
+NUMBERED = (DISCOVERY, PACKS)  # the groups whose puzzles are known by their numbers
+
+_COLOURS = (marked("red"), marked("yellow"), marked("green"), marked("blue"))
+
+
+SOLITAIRE = "solitaire"
+CUSTOM = "custom"  # the name of every puzzle that is known by its goal alone
+
+
+class Mode(StrEnum):
+    """How a puzzle is played: to its solution, for a sum of scores, or tile by tile off a stack."""
+
+    SOLVE = "solve"
+    SUM = "sum"
+    STACK = "stack"
+
+
+@dataclass(frozen=True, slots=True)
+class Puzzle:
+    """A puzzle with a page. `label` is its name to translate, with the holes `number`, `colours` and `day`.
+
+    `pool` are the tiles before a person if they are others than the goal's: more, of which as many as the
+    goal has are to be picked, or those of a stack in their order. `target` is the best result known.
+    """
+
+    name: str
+    group: str
+    label: str
+    goal: Goal
+    number: int = 0
+    pool: tuple[int, ...] = ()
+    mode: Mode = Mode.SOLVE
+    day: date | None = None
+    target: int | None = None
+
+    def title(self, language: str) -> str:
+        colours = ", ".join(colour_word(strand.colour, language) for strand in self.goal.strands)
+        day = "" if self.day is None else day_in_words(self.day, language)
+        return translate(language, self.label).format(number=self.number, colours=colours, day=day)
+
+    @property
+    def tiles(self) -> tuple[int, ...]:
+        return self.pool or self.goal.tiles
+
+    @property
+    def is_picked(self) -> bool:
+        """Tell whether a person chooses which tiles to lay."""
+        return len(self.tiles) > len(self.goal.tiles)
+
+    @property
+    def query(self) -> str:
+        return "?" + urlencode({"goal": print_goal(self.goal)}) if self.name == CUSTOM else ""
+
+    @property
+    def url(self) -> str:
+        return f"/puzzles/{self.name}{self.query}"
+
+    def goals(self, laid: Iterable[int] = ()) -> Iterator[Goal]:
+        """Yield what may be solved: the goal, or one for each choice of tiles that holds those laid."""
+        if not self.is_picked:
+            yield self.goal
+            return
+        chosen, n = set(laid), len(self.goal.tiles)
+        others = [tile for tile in self.pool if tile not in chosen]
+        if chosen <= set(self.pool) and len(chosen) <= n:
+            for more in combinations(others, n - len(chosen)):
+                yield replace(self.goal, tiles=(*chosen, *more))
+
+
+def colour_word(colour: Colour, language: str) -> str:
+    return translate(language, _COLOURS[colour])
+
+
+def view(puzzle: Puzzle, language: str) -> PuzzleView:
+    """Tell a page what it needs to lay the tiles and to judge edges as they come."""
+    goal = puzzle.goal
+    return PuzzleView(
+        name=puzzle.name,
+        title=puzzle.title(language),
+        goal=print_goal(goal),
+        mode=puzzle.mode.value,
+        query=puzzle.query,
+        tiles=list(puzzle.tiles),
+        n_to_lay=len(goal.tiles),
+        target=puzzle.target,
+        edges=[edges(tile) for tile in puzzle.tiles],
+        strands=[
+            StrandView(
+                colour=strand.colour.letter,  # type: ignore[arg-type]
+                is_loop=strand.kind is Kind.LOOP,
+                is_of_all=strand.scope is Scope.ALL,
+            )
+            for strand in goal.strands
+        ],
+        shape=None if goal.shape is None else [CellView(q=q, r=r) for q, r in upright(goal.shape.cells)],
+        holes=goal.holes,
+    )
+
+
+def upright(cells: Iterable[Cell]) -> tuple[Cell, ...]:
+    """Turn the cells of a shape by half, so that a triangle stands on its side."""
+    return tuple(sorted(rotate(cell, 3) for cell in cells))
+
+
+def next_after(puzzle: Puzzle) -> Puzzle | None:
+    """Return the puzzle that comes after one in the list; None after the last, and outside the list."""
+    if puzzle.name not in PUZZLES:
+        return None
+    names = list(PUZZLES)
+    at = names.index(puzzle.name) + 1
+    return PUZZLES[names[at]] if at < len(names) else None
+
+
+def _discovery() -> Iterable[Puzzle]:
+    for number in range(3, 31):
+        goal = parse_goal(f"1-{number} loop:{BACKS[number - 1]}")
+        yield Puzzle(f"discovery-{number}", DISCOVERY, marked("Discovery {number}"), goal, number)
+        if number == 7:  # R7.1: the back of tile 7 is blue in the Game Pack, red in the ten-tile pack.
+            red = parse_goal("1-7 loop:R")
+            yield Puzzle("discovery-7-red", DISCOVERY, marked("Discovery {number}, {colours}"), red, number)
+
+
+def _packs() -> Iterable[Puzzle]:
+    # R7.1: with several packs of ten, tile n is tile ((n - 1) mod 10) + 1; the 7 of a pack of ten is red.
+    for number in range(11, 31):
+        whole, more = divmod(number, 10)
+        tiles = f"1-10*{whole}" + (f",1-{more}" if more else "")
+        back = "R" if number % 10 == 7 else BACKS[(number - 1) % 10]
+        goal = parse_goal(f"{tiles} loop:{back}")
+        yield Puzzle(f"packs-{number}", PACKS, marked("Several packs, {number} tiles"), goal, number)
+
+
+def _flowers() -> Iterable[Puzzle]:
+    for first, last in ((1, 7), (8, 14)):
+        goal = parse_goal(f"{first}-{last} shape:hexagon:2")
+        yield Puzzle(f"flower-{first}-{last}", "flower", marked("Flower from tile {number}"), goal, first)
+    goal, label = parse_goal("1-7 shape:hexagon:2"), marked("Flower of your choice")
+    yield Puzzle("flower-of-seven", "flower", label, goal, pool=tuple(range(1, 15)))
+
+
+def _solitaires() -> Iterable[Puzzle]:
+    labels = {
+        Kind.LINE: marked("Solitaire 14, a line: {colours}"),
+        Kind.LOOP: marked("Solitaire 14, a loop: {colours}"),
+    }
+    for kind, label in labels.items():
+        for colour in (Colour.RED, Colour.YELLOW, Colour.BLUE):  # all of the tiles 1 to 14 carry these
+            goal = parse_goal(f"1-14 {kind}:{colour.letter} holes:allow")
+            name = f"{SOLITAIRE}-{colour.name.lower()}-{kind}"
+            yield Puzzle(name, SOLITAIRE, label, goal, pool=goal.tiles, mode=Mode.STACK)
+    best = best_known()
+    goal = parse_goal("1-56 holes:allow")
+    label = marked("Open solitaire, all 56 tiles")
+    yield Puzzle(f"{SOLITAIRE}-56", SOLITAIRE, label, goal, mode=Mode.SUM, target=best.score)
+
+
+def shuffled(puzzle: Puzzle, seed: int) -> Puzzle:
+    """Return a solitaire with its stack shuffled; the seed is part of its name."""
+    order = Random(seed).sample(puzzle.pool, len(puzzle.pool))
+    return replace(puzzle, name=f"{puzzle.name}-{seed}", pool=tuple(order))
+
+
+# Name, group, label, and the name under which the solver knows it.
+_NAMED = (
+    ("pyramid-yellow", "pyramid", marked("Pyramid, {colours}"), "Discovery pyramid yellow"),
+    ("pyramid-blue", "pyramid", marked("Pyramid, {colours}"), "Discovery pyramid blue"),
+    ("rainbow-green", "rainbow", marked("Rainbow, {colours}"), "Rainbow green"),
+    ("rainbow-yellow", "rainbow", marked("Rainbow, {colours}"), "Rainbow yellow"),
+    ("rainbow-white", "rainbow", marked("Rainbow, white"), "Rainbow white"),
+    ("rainbow-blue", "rainbow", marked("Rainbow, {colours}"), "Rainbow blue"),
+    ("rainbow-red", "rainbow", marked("Rainbow, {colours}"), "Rainbow red"),
+    ("xtreme-blue", "xtreme", marked("Xtreme loop, {colours}"), "Xtreme blue loop"),
+    ("xtreme-red", "xtreme", marked("Xtreme loop, {colours}"), "Xtreme red loop"),
+    ("xtreme-pyramid-blue", "xtreme", marked("Xtreme pyramid, {colours}"), "Xtreme pyramid blue"),
+    ("xtreme-pyramid-red", "xtreme", marked("Xtreme pyramid, {colours}"), "Xtreme pyramid red"),
+    (
+        "xtreme-pyramid-green-yellow",
+        "xtreme",
+        marked("Xtreme pyramid, {colours}"),
+        "Xtreme pyramid green+yellow",
+    ),
+    ("crazy-red", "crazy", marked("Crazy, {colours}"), "Crazy red"),
+    ("crazy-yellow", "crazy", marked("Crazy, {colours}"), "Crazy yellow"),
+    ("crazy-blue", "crazy", marked("Crazy, {colours}"), "Crazy blue"),
+    ("junior", "school", marked("Junior"), "Junior"),
+    ("student", "school", marked("Student"), "Student"),
+    ("professor", "school", marked("Professor"), "Professor"),
+    ("master", "school", marked("Master"), "Master 0 holes"),
+    ("master-1", "school", marked("Master with one hole"), "Master 1 hole"),
+    ("master-2", "school", marked("Master with two holes"), "Master 2 holes"),
+    ("genius-red-blue", "school", marked("Genius, {colours}"), "Genius red+blue"),
+    ("genius-red-yellow", "school", marked("Genius, {colours}"), "Genius red+yellow"),
+    ("pyramid-1", "pyramids", marked("Pyramid 1"), "Pyramid 1"),
+    ("pyramid-2", "pyramids", marked("Pyramid 2"), "Pyramid 2"),
+    ("pyramid-3", "pyramids", marked("Pyramid 3"), "Pyramid 3"),
+)
+
+# In the order in which they are listed and follow each other.
+PUZZLES = MappingProxyType(
+    {
+        puzzle.name: puzzle
+        for puzzle in (
+            *_discovery(),
+            *_packs(),
+            *_flowers(),
+            *(Puzzle(name, group, label, find_puzzle(known).goal) for name, group, label, known in _NAMED),
+            *_solitaires(),
+        )
+    }
+)

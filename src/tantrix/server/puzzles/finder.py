@@ -1,0 +1,48 @@
+"""Find a puzzle by its address: a named one, or any goal that somebody wrote into a link."""
+
+import re
+
+from tantrix.server.http.problems import ProblemError
+from tantrix.server.puzzles.catalogue import CUSTOM, PUZZLES, Puzzle, shuffled
+from tantrix.server.wording.catalogues import marked
+from tantrix.solver.goal import Goal, parse_goal
+
+MAX_TILES = 64
+MAX_GOAL_TEXT = 1000
+MAX_SEED = 10**9
+
+_STACK_NAME = re.compile(r"(solitaire-[a-z]+-[a-z]+)-(0|[1-9]\d{0,8})", re.ASCII)
+
+
+def find_named(name: str, goal_text: str | None = None) -> Puzzle:
+    """Find a puzzle that needs no work to be known. Raises ProblemError if there is none."""
+    if name == CUSTOM:
+        return custom(read_goal(goal_text or ""))
+    if name in PUZZLES:
+        return PUZZLES[name]
+    stack = _STACK_NAME.fullmatch(name)
+    if stack is None or stack[1] not in PUZZLES:
+        raise ProblemError("unknown_puzzle")
+    return shuffled(PUZZLES[stack[1]], int(stack[2]))
+
+
+def custom(goal: Goal) -> Puzzle:
+    """Make a puzzle of any goal."""
+    return Puzzle(CUSTOM, CUSTOM, marked("Puzzle of {number} tiles"), goal, len(goal.tiles))
+
+
+def read_goal(text: str) -> Goal:
+    """Read a goal small enough to be played. Raises ProblemError for any other text."""
+    # Larger numbers would only make work: a shape of side 1000 has three million cells.
+    if any(int(number) > MAX_TILES for number in re.findall(r"[0-9]{1,9}", text)):
+        raise ProblemError("unreadable_goal", f"expected numbers up to {MAX_TILES}, got {text!r}")
+    try:
+        goal = parse_goal(text)
+    except ValueError as error:
+        raise ProblemError("unreadable_goal", str(error)) from None
+    if len(goal.tiles) > MAX_TILES:
+        n = len(goal.tiles)
+        raise ProblemError(
+            "unreadable_goal", f"expected at most {MAX_TILES} tiles to be played with, got {n}"
+        )
+    return goal

@@ -1,0 +1,142 @@
+"""Pages of puzzles that are made: the form for a new one, the puzzle of the day and those of past days."""
+
+from datetime import date
+from functools import cache
+from typing import Annotated, Literal
+
+from anyio import to_thread
+from babel.dates import format_date
+from fastapi import APIRouter, Query, Request
+from starlette.responses import RedirectResponse, Response
+
+from tantrix.server.http.templates import language_of, page
+from tantrix.server.puzzles.api import on_a_thread
+from tantrix.server.puzzles.daily import FIRST_DAY, daily, days_of, months_beside, name_of, today
+from tantrix.server.puzzles.finder import custom
+from tantrix.server.puzzles.generator_form import (
+    FORMS,
+    LEVELS,
+    MAX_SEED,
+    WishError,
+    choices,
+    not_found_sentence,
+    read_wish,
+    sizes_of,
+)
+from tantrix.server.puzzles.pictures import picture
+from tantrix.server.puzzles.progress.pages import progress_for_list
+from tantrix.server.settings import Settings
+from tantrix.server.wording import catalogues as i18n
+from tantrix.solver.generate import SIZES, Form, Wish, generate, some_colours
+from tantrix.solver.goal import Goal
+
+KindName = Annotated[Form | None, Query(description="What the puzzle asks for")]
+Size = Annotated[int, Query(ge=1, le=64, description="How many tiles")]
+ColourName = Annotated[Literal["any", "R", "Y", "G", "B"], Query(description="The colour, or one by chance")]
+LevelName = Annotated[Literal["any", "easy", "medium", "hard", "unique"], Query(description="How hard")]
+Seed = Annotated[int | None, Query(ge=0, le=MAX_SEED, description="The puzzle's number; by chance if absent")]
+Month = Annotated[str | None, Query(pattern=r"^\d{4}-\d{2}$", description="A month, such as 2026-11")]
+
+router = APIRouter()
+
+
+@router.get("/puzzles/new", include_in_schema=False)
+async def new_page(
+    request: Request,
+    kind: KindName = None,
+    size: Size = 8,
+    colour: ColourName = "any",
+    level: LevelName = "any",
+    holes: Literal["yes"] | None = None,
+    seed: Seed = None,
+) -> Response:
+    """Show the form; if it was filled in, make the puzzle and go there."""
+    if kind is None:
+        return _form(request)
+    settings: Settings = request.app.state.settings
+    number = settings.make_rng().randrange(MAX_SEED) if seed is None else seed
+    language = language_of(request)
+    try:
+        wish = read_wish(kind, size, colour, level, holes is not None, number, language)
+    except WishError as error:
+        return _form(request, str(error), 422)
+    made = await on_a_thread(request, lambda _should_stop: generate(wish, number))
+    if made.goal is None:
+        return _form(request, not_found_sentence(made, language))
+    return RedirectResponse(custom(made.goal).url, 303, {"Cache-Control": "no-store"})
+
+
+@router.get("/puzzles/daily", include_in_schema=False)
+async def daily_page(request: Request) -> Response:
+    settings: Settings = request.app.state.settings
+    address = f"/puzzles/{name_of(today(settings.now_ms()))}"
+    return RedirectResponse(address, 303, {"Cache-Control": "no-store"})
+
+
+@router.get("/puzzles/days", include_in_schema=False)
+async def days_page(request: Request, month: Month = None) -> Response:
+    """List the puzzles of a month; of a month without puzzles, those of this one."""
+    settings: Settings = request.app.state.settings
+    now_ms, language = settings.now_ms(), language_of(request)
+    shown = _read_month(month, today(now_ms))
+    before, after = months_beside(shown, now_ms)
+    days = days_of(shown, now_ms)
+    puzzles = await to_thread.run_sync(
+        lambda: [daily(day) for day in days], limiter=request.app.state.puzzle_helpers
+    )
+    return page(
+        request,
+        "puzzle_days.html",
+        messages=i18n.client_catalogue(language),
+        month=format_date(shown, "LLLL y", language),
+        today=today(now_ms).isoformat(),
+        before=before and before.strftime("%Y-%m"),
+        after=after and after.strftime("%Y-%m"),
+        days=[
+            {
+                "name": puzzle.name,
+                "url": puzzle.url,
+                "day": format_date(day, "d", language),
+                "title": puzzle.title(language),
+                "weekday": format_date(day, "EEE", language),
+                "picture": picture(puzzle.goal),
+                "n_tiles": len(puzzle.tiles),
+            }
+            for day, puzzle in zip(days, puzzles, strict=True)
+        ],
+        progress=await progress_for_list(request, {puzzle.name for puzzle in puzzles}),
+    )
+
+
+def _form(request: Request, error: str | None = None, status: int = 200) -> Response:
+    language = language_of(request)
+    kinds = [
+        {"choice": choice, "sizes": sizes_of(form), "picture": picture(_sample(form))}
+        for form, choice in zip(FORMS, choices(FORMS, language), strict=True)
+    ]
+    return page(
+        request,
+        "puzzle_new.html",
+        status,
+        kinds=kinds,
+        levels=choices(LEVELS, language),
+        form=dict(request.query_params),
+        error=error,
+    )
+
+
+@cache
+def _sample(form: Form) -> Goal:
+    """Return a goal of a form for its picture, which does not show the tiles."""
+    size = {Form.LOOP: 6, Form.LINE: 6}.get(form, SIZES[form][0])
+    wish = Wish(form, size, some_colours(form, 2))
+    return wish.goal(tuple(wish.pool()[:size]))
+
+
+def _read_month(text: str | None, now: date) -> date:
+    try:
+        month = date.fromisoformat(f"{text}-01")
+    except ValueError:
+        month = now
+    is_known = FIRST_DAY.replace(day=1) <= month.replace(day=1) <= now.replace(day=1)
+    return (month if is_known else now).replace(day=1)

@@ -1,0 +1,98 @@
+"""Help with a puzzle: is it solved, can it still be solved, and what comes next.
+
+A position is any tiles on a table. Tiles that touch are a group, and a group may be moved and turned as a
+whole; so a position can still be solved if some solution holds each of its groups as it lies.
+"""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
+from typing import Literal
+
+from tantrix.hexes import ORIGIN, Cell, distance, neighbours, rotate
+from tantrix.placement import Placement
+from tantrix.server.puzzles.catalogue import Puzzle
+from tantrix.solver.answer import Solution, Status
+from tantrix.solver.checker import faults
+from tantrix.solver.held import Group, groups_of
+from tantrix.solver.solve import solve
+
+Strength = Literal["solvable", "pair", "tile", "solution"]
+
+
+@dataclass(frozen=True, slots=True)
+class Help:
+    """`status` is of the position; a pair of tiles that belong together, or placements that join them."""
+
+    status: Status
+    pair: tuple[int, ...] = ()
+    placements: tuple[Placement, ...] = ()
+
+
+def faults_of(puzzle: Puzzle, position: Sequence[Placement]) -> list[str]:
+    """Say in sentences for programs why a position is no solution; nothing if it is one.
+
+    Far cells are answered before the judge sees them, who walks over the whole plane between.
+    """
+    n = len(puzzle.goal.tiles)
+    if len(position) != n:
+        return [f"expected {n} tiles, got {len(position)}"]
+    first = position[0].cell
+    moved = [Placement(p.tile, Cell(p.cell.q - first.q, p.cell.r - first.r), p.rotation) for p in position]
+    if any(distance(ORIGIN, placement.cell) > n for placement in moved):
+        return ["expected one piece, but some tiles lie far apart"]
+    return faults(puzzle.goal, moved)
+
+
+def help_with(
+    puzzle: Puzzle, position: Sequence[Placement], strength: Strength, should_stop: Callable[[], bool]
+) -> Help:
+    """Look for a solution that holds all groups of a position; give as much of it away as was asked."""
+    answer = solve(replace(puzzle.goal, held=tuple(position)), should_stop=should_stop)
+    if answer.solution is None:
+        return Help(answer.status)
+    return _told(answer.solution, groups_of(position), strength)
+
+
+def _brought(solution: Solution, onto: Placement) -> dict[int, Placement]:
+    """Turn and move a solution so that one of its tiles lies as given; return its tiles by number."""
+    start = next(placement for placement in solution if placement.tile == onto.tile)
+    sixths = (onto.rotation - start.rotation) % 6
+    brought = {}
+    for tile, cell, rotation in solution:
+        away = rotate(Cell(cell.q - start.cell.q, cell.r - start.cell.r), sixths)
+        there = Cell(onto.cell.q + away.q, onto.cell.r + away.r)
+        brought[tile] = Placement(tile, there, (rotation + sixths) % 6)
+    return brought
+
+
+def _told(solution: Solution, groups: Sequence[Group], strength: Strength) -> Help:
+    if strength == "solvable":
+        return Help(Status.SOLVED)
+    base = groups[0] if groups else (_upright(solution[0]),)
+    aim = _brought(solution, base[0])
+    if strength == "solution":
+        return Help(Status.SOLVED, (), tuple(aim[tile] for tile in sorted(aim)))
+    placed = {placement.tile for placement in base}
+    cells = {placement.cell: placement.tile for placement in base}
+    if not groups and strength == "tile":
+        return Help(Status.SOLVED, (base[0].tile,), base)
+    for tile in sorted(aim, key=lambda tile: (-_n_touching(aim[tile].cell, cells), tile)):
+        beside = [cells[cell] for cell in neighbours(aim[tile].cell) if cell in cells]
+        if tile in placed or not beside:
+            continue
+        if strength == "pair":
+            return Help(Status.SOLVED, (beside[0], tile))
+        group = next((group for group in groups if tile in {placement.tile for placement in group}), ())
+        moved = {tile, *(placement.tile for placement in group)}
+        return Help(Status.SOLVED, (beside[0], tile), tuple(aim[each] for each in sorted(moved)))
+    return Help(Status.SOLVED)
+
+
+def _upright(placement: Placement) -> Placement:
+    """Turn a placement by half, as pages draw the shapes."""
+    tile, cell, rotation = placement
+    return Placement(tile, rotate(cell, 3), (rotation + 3) % 6)
+
+
+def _n_touching(cell: Cell, cells: dict[Cell, int]) -> int:
+    return sum(each in cells for each in neighbours(cell))

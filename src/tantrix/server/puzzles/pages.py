@@ -1,0 +1,107 @@
+"""The puzzles on the web: the list of them, and the page of each."""
+
+from dataclasses import replace
+
+from fastapi import APIRouter, Request
+from starlette.responses import RedirectResponse, Response
+
+from tantrix.draw import tile_symbols
+from tantrix.server.http.templates import language_of, page
+from tantrix.server.puzzles.api import GoalText, PuzzleName, find
+from tantrix.server.puzzles.catalogue import (
+    CUSTOM,
+    NUMBERED,
+    PUZZLES,
+    Mode,
+    Puzzle,
+    next_after,
+    shuffled,
+    view,
+)
+from tantrix.server.puzzles.daily import DAILY, today
+from tantrix.server.puzzles.finder import MAX_SEED, custom
+from tantrix.server.puzzles.pictures import number_picture, picture_of
+from tantrix.server.puzzles.progress.pages import progress_for_list, progress_for_puzzle
+from tantrix.server.puzzles.solitaire.daily import stack_of
+from tantrix.server.puzzles.wording import groups, rules
+from tantrix.server.settings import Settings
+from tantrix.server.wording import catalogues as i18n
+from tantrix.solver.goal import Kind
+
+router = APIRouter()
+
+
+@router.get("/puzzles", include_in_schema=False)
+async def list_pages(request: Request) -> Response:
+    language = language_of(request)
+    return page(
+        request,
+        "puzzles.html",
+        groups=[
+            {"group": group, "puzzles": [_card(puzzle, language) for puzzle in group.puzzles]}
+            for group in groups(language)
+        ],
+        progress=await progress_for_list(request, PUZZLES),
+    )
+
+
+@router.get("/puzzles/{puzzle_name}", include_in_schema=False)
+async def show_page(puzzle_name: PuzzleName, request: Request, goal: GoalText = None) -> Response:
+    puzzle = await find(request, puzzle_name, goal)
+    if puzzle.mode is Mode.STACK and puzzle.name in PUZZLES:
+        settings: Settings = request.app.state.settings
+        seed = settings.make_rng().randrange(MAX_SEED)
+        return RedirectResponse(shuffled(puzzle, seed).url, 303, {"Cache-Control": "no-store"})
+    return await puzzle_page(request, puzzle)
+
+
+async def puzzle_page(request: Request, puzzle: Puzzle) -> Response:
+    """Make the page on which a puzzle is played."""
+    language, after = language_of(request), next_after(puzzle)
+    settings: Settings = request.app.state.settings
+    again_url = f"/puzzles/{puzzle.name.rpartition('-')[0]}" if puzzle.mode is Mode.STACK else None
+    return page(
+        request,
+        "puzzle.html",
+        puzzle=view(puzzle, language).model_dump(mode="json"),
+        messages=i18n.client_catalogue(language),
+        rules=rules(puzzle, language),
+        picture=picture_of(puzzle),
+        again_url=again_url,
+        symbols=tile_symbols(sorted(set(puzzle.tiles))),
+        next_url=None if after is None else after.url,
+        day=None if puzzle.day is None else puzzle.day.isoformat(),
+        is_made=puzzle.group in (CUSTOM, DAILY),
+        results_of=_results_of(puzzle, settings.now_ms()),
+        holes_url=_holes_url(puzzle),
+        progress=await progress_for_puzzle(request, puzzle),
+    )
+
+
+def _results_of(puzzle: Puzzle, now_ms: int) -> str | None:
+    """Name the table of today's results that a puzzle has, as the API does."""
+    if puzzle.name == stack_of(today(now_ms)).name:
+        return "daily"
+    return "open" if puzzle.mode is Mode.SUM else None
+
+
+def _holes_url(puzzle: Puzzle) -> str | None:
+    """Return the address of the same loop with holes allowed, for puzzles that forbid them."""
+    goal = puzzle.goal
+    is_loop = len(goal.strands) == 1 and goal.strands[0].kind is Kind.LOOP
+    if goal.shape is not None or goal.holes != 0 or not is_loop or puzzle.is_picked:
+        return None
+    return custom(replace(goal, holes=None)).url
+
+
+def _card(puzzle: Puzzle, language: str) -> dict[str, object]:
+    is_numbered = puzzle.group in NUMBERED
+    letter = puzzle.goal.strands[0].colour.letter if puzzle.goal.strands else ""
+    return {
+        "name": puzzle.name,
+        "url": puzzle.url,
+        "title": puzzle.title(language),
+        "picture": number_picture(puzzle.number, letter) if is_numbered else picture_of(puzzle),
+        "is_numbered": is_numbered,
+        "n_tiles": len(puzzle.goal.tiles),
+    }

@@ -1,0 +1,139 @@
+"""Pictures of what a puzzle asks: hexagons and the coloured lines through them, no solution given away."""
+
+from math import atan2, cos, pi, sin
+
+from markupsafe import Markup
+
+from tantrix.hexes import Cell, centre, neighbours
+from tantrix.server.puzzles.catalogue import Mode, Puzzle, upright
+from tantrix.solver.boards.shapes import Shape
+from tantrix.solver.goal import Goal, Kind
+
+_SCALE = 20.0
+_RADIUS = _SCALE / 3**0.5 - 0.6
+_SHIFT = 3.2  # what lies between two lines through the same cells
+
+# Loops to show, by the number of their holes: the cells in order along them.
+_LOOPS = (
+    ((0, 0), (1, 0), (2, 0), (1, 1), (0, 1), (-1, 1)),
+    ((1, 0), (0, 1), (-1, 1), (-1, 0), (0, -1), (1, -1)),
+    ((1, 0), (0, 1), (-1, 1), (-1, 0), (0, -1), (1, -1), (2, -2), (3, -2), (3, -1), (2, 0)),
+)
+_LINE = ((0, 0), (1, 0), (1, 1), (2, 1), (3, 0), (4, 0))
+
+
+def picture(goal: Goal) -> Markup:
+    """Draw a goal as an SVG that needs the page's colours."""
+    cells = _cells(goal)
+    path = _path(goal)
+    drawn = [_hexagon(cell) for cell in cells]
+    n = len(goal.strands)
+    for index, strand in enumerate(goal.strands if _has_rows(goal) else ()):
+        shift = (index - (n - 1) / 2) * 2 * _SHIFT
+        drawn.append(_curve(path, strand.kind is Kind.LOOP, strand.colour.letter, shift))
+    return Markup('<svg class="goal-picture" viewBox="{}" aria-hidden="true">{}</svg>').format(
+        _frame(cells), Markup("".join(drawn))
+    )
+
+
+def picture_of(puzzle: Puzzle) -> Markup:
+    """Draw what a puzzle asks; for a sum of four colours a line of each."""
+    return picture(puzzle.goal) if puzzle.mode is not Mode.SUM else _four_lines()
+
+
+def _four_lines() -> Markup:
+    cells = Shape.parse("rhombus:4x4").cells
+    drawn = [_hexagon(cell) for cell in cells]
+    for row, letter in enumerate("RYGB"):
+        drawn.append(_curve(tuple(cell for cell in cells if cell.r == row), False, letter, 0))
+    return Markup('<svg class="goal-picture" viewBox="{}" aria-hidden="true">{}</svg>').format(
+        _frame(cells), Markup("".join(drawn))
+    )
+
+
+def number_picture(number: int, letter: str) -> Markup:
+    """Draw the back of a tile: its number in its colour."""
+    drawn = _hexagon(Cell(0, 0))
+    return Markup(
+        '<svg class="goal-picture back" viewBox="-11 -12 22 24" aria-hidden="true">{}'
+        '<text class="back-number fill-{}" y="3.3" text-anchor="middle">{}</text></svg>'
+    ).format(Markup(drawn), letter, number)
+
+
+def _has_rows(goal: Goal) -> bool:
+    """Tell whether a line can be drawn through the cells; through a list of cells nobody knows how."""
+    return goal.shape is None or not str(goal.shape).startswith("cells")
+
+
+def _cells(goal: Goal) -> tuple[Cell, ...]:
+    return upright(goal.shape.cells) if goal.shape is not None else _path(goal)
+
+
+def _path(goal: Goal) -> tuple[Cell, ...]:
+    is_loop = any(strand.kind is Kind.LOOP for strand in goal.strands)
+    if goal.shape is not None:
+        return _round(goal.shape) if is_loop else _winding(goal.shape)
+    cells = _LOOPS[min(goal.holes or 0, len(_LOOPS) - 1)] if is_loop else _LINE
+    return tuple(Cell(q, r) for q, r in cells)
+
+
+def _winding(shape: Shape) -> tuple[Cell, ...]:
+    """Walk through a shape row by row, there and back."""
+    cells = upright(shape.cells)
+    rows = sorted({cell.r for cell in cells})
+    return tuple(
+        cell
+        for index, row in enumerate(rows)
+        for cell in sorted((c for c in cells if c.r == row), reverse=index % 2 == 1)
+    )
+
+
+def _round(shape: Shape) -> tuple[Cell, ...]:
+    """Walk along the rim of a shape without dents."""
+    cells = upright(shape.cells)
+    rim = [cell for cell in cells if not set(neighbours(cell)) <= set(cells)]
+    x, y = (sum(each) / len(cells) for each in zip(*map(_at, cells), strict=True))
+    return tuple(sorted(rim, key=lambda cell: atan2(_at(cell)[1] - y, _at(cell)[0] - x)))
+
+
+def _curve(path: tuple[Cell, ...], is_closed: bool, letter: str, shift: float) -> str:
+    points = [_at(cell) for cell in path]
+    middles = [
+        ((x + u) / 2, (y + v) / 2) for (x, y), (u, v) in zip(points, points[1:] + points[:1], strict=True)
+    ]
+    if is_closed:
+        steps = f"M{_print(middles[-1])}" + "".join(
+            f"Q{_print(point)} {_print(middle)}" for point, middle in zip(points, middles, strict=True)
+        )
+        steps += "Z"
+    else:
+        steps = f"M{_print(points[0])}" + "".join(
+            f"Q{_print(point)} {_print(middle)}" for point, middle in zip(points[:-1], middles, strict=False)
+        )
+        steps += f"L{_print(points[-1])}"
+    return f'<path class="goal-line stroke-{letter}" transform="translate(0 {shift:.1f})" d="{steps}"/>'
+
+
+def _hexagon(cell: Cell) -> str:
+    x, y = _at(cell)
+    corners = (
+        _print((x + _RADIUS * cos(pi / 6 + n * pi / 3), y + _RADIUS * sin(pi / 6 + n * pi / 3)))
+        for n in range(6)
+    )
+    return f'<polygon class="goal-cell" points="{" ".join(corners)}"/>'
+
+
+def _frame(cells: tuple[Cell, ...]) -> str:
+    xs, ys = zip(*map(_at, cells), strict=True)
+    left, top = min(xs) - _SCALE * 0.6, min(ys) - _SCALE * 0.65
+    width, height = max(xs) + _SCALE * 0.6 - left, max(ys) + _SCALE * 0.65 - top
+    return f"{left:.1f} {top:.1f} {width:.1f} {height:.1f}"
+
+
+def _at(cell: Cell) -> tuple[float, float]:
+    x, y = centre(cell)
+    return x * _SCALE, y * _SCALE
+
+
+def _print(point: tuple[float, float]) -> str:
+    return f"{point[0]:.1f} {point[1]:.1f}"

@@ -1,0 +1,68 @@
+"""Progress of accounts in puzzles over HTTP."""
+
+import asyncio
+from typing import Annotated
+
+from fastapi import APIRouter, Query, Request, Response
+
+from tantrix.server.accounts.pages import own_account
+from tantrix.server.accounts.store import Account
+from tantrix.server.games.api import problems
+from tantrix.server.http.problems import ProblemError
+from tantrix.server.players.api import PlayerName, account_named
+from tantrix.server.protocol.progress import ProgressList, ProgressReport, PuzzlesSolved
+from tantrix.server.puzzles.progress.pages import desk_of, solved_by
+from tantrix.server.puzzles.progress.views import read_report, tell
+from tantrix.server.settings import Settings
+
+ROWS = 200  # of a page of the list
+
+PageNumber = Annotated[int, Query(ge=1, le=100, description="Which page of the list, 200 puzzles each")]
+OwnName = Annotated[
+    str | None,
+    Query(min_length=1, max_length=40, description="Whose list it is: nobody else is told it"),
+]
+
+router = APIRouter()
+
+
+@router.get("/api/account/puzzles", responses=problems(403, 422))
+async def list_progress(
+    request: Request, response: Response, page: PageNumber = 1, account: OwnName = None
+) -> ProgressList:
+    """List what is kept of one's puzzles: what was solved, how, and what lies on their tables."""
+    response.headers["Cache-Control"] = "no-store"
+    owner, store = _account(request, account).owner, desk_of(request).store
+    kept = await asyncio.to_thread(store.page_of, owner, (page - 1) * ROWS, ROWS)
+    return ProgressList(puzzles=tell(kept), n_puzzles=await asyncio.to_thread(store.n_of, owner))
+
+
+@router.post("/api/account/puzzles", responses=problems(400, 403, 409, 413, 422, 429, 503))
+async def keep_progress(report: ProgressReport, request: Request, response: Response) -> ProgressList:
+    """Tell what one has solved and what lies on one's tables; be told what is kept of the same puzzles.
+
+    The two are merged: of results the best one counts, of tables the one that was left last. The same report
+    again changes nothing. What is said of puzzles that there are not is passed over. A report that names an
+    account is taken from that one alone.
+    """
+    response.headers["Cache-Control"] = "no-store"
+    settings: Settings = request.app.state.settings
+    owner, desk, now_ms = _account(request, report.account).owner, desk_of(request), settings.now_ms()
+    told = await asyncio.to_thread(read_report, report.puzzles, now_ms)
+    kept = await desk.keep(owner, told)
+    return ProgressList(puzzles=tell(kept), n_puzzles=await asyncio.to_thread(desk.store.n_of, owner))
+
+
+@router.get("/api/players/{name}/puzzles", responses=problems(404, 422))
+async def show_solved(name: PlayerName, request: Request, response: Response) -> PuzzlesSolved:
+    """Show how many puzzles an account has solved, as its browsers tell; there is no rating for it."""
+    response.headers["Cache-Control"] = "no-store"
+    return await solved_by(request, account_named(request, name))
+
+
+def _account(request: Request, named: str | None) -> Account:
+    """Return the account that sends a request, if it is the one that is named there."""
+    account = own_account(request)
+    if named not in (None, account.name):
+        raise ProblemError("other_account", f"account: expected {account.name!r} or nothing, got {named!r}")
+    return account

@@ -1,0 +1,69 @@
+"""What pages are told of progress in puzzles: of a puzzle, of a list, of a player; and all for a download."""
+
+import asyncio
+from collections.abc import Collection
+from dataclasses import replace
+
+from fastapi import Request
+
+from tantrix.server.accounts.authentication import who_of
+from tantrix.server.accounts.store import Account
+from tantrix.server.protocol.progress import PageProgress, PuzzlesSolved
+from tantrix.server.puzzles.catalogue import Puzzle
+from tantrix.server.puzzles.daily import today
+from tantrix.server.puzzles.progress.progress import Progress, Table
+from tantrix.server.puzzles.progress.service import ProgressDesk
+from tantrix.server.puzzles.progress.store import Key
+from tantrix.server.puzzles.progress.views import count_solved, keys_of, tell
+from tantrix.server.settings import Settings
+
+
+async def progress_for_puzzle(request: Request, puzzle: Puzzle) -> dict[str, object] | None:
+    """Return what the page of a puzzle is told: its progress, and the days in a row. None for guests."""
+    account = who_of(request).account
+    if account is None:
+        return None
+    kept = await asyncio.to_thread(desk_of(request).store.of, account.owner, keys_of(puzzle))
+    return await _for_page(request, account, {key: progress for key, (progress, _version) in kept.items()})
+
+
+async def progress_for_list(request: Request, names: Collection[str]) -> dict[str, object] | None:
+    """Return the same for a list of puzzles by their names, without what lies on their tables."""
+    account = who_of(request).account
+    if account is None:
+        return None
+    results = await asyncio.to_thread(desk_of(request).store.results_of, account.owner)
+    listed = {key: progress for key, progress in results.items() if key.puzzle in names}
+    return await _for_page(request, account, _bare(listed))
+
+
+async def solved_by(request: Request, account: Account) -> PuzzlesSolved:
+    """Count what an account has solved."""
+    results = await asyncio.to_thread(desk_of(request).store.results_of, account.owner)
+    return count_solved(results, today(_now_ms(request)))
+
+
+async def export_progress(request: Request, owner: str) -> list[dict[str, object]]:
+    """Return all that is kept of somebody's puzzles, for the download of his data."""
+    kept = await asyncio.to_thread(desk_of(request).store.all_of, owner)
+    return [told.model_dump(mode="json") for told in tell(kept)]
+
+
+def desk_of(request: Request) -> ProgressDesk:
+    """Return the keeper of progress."""
+    desk: ProgressDesk = request.app.state.progress
+    return desk
+
+
+async def _for_page(request: Request, account: Account, shown: dict[Key, Progress]) -> dict[str, object]:
+    days = await desk_of(request).streak(account.owner, today(_now_ms(request)))
+    return PageProgress(account=account.name, puzzles=tell(_bare(days) | shown)).model_dump(mode="json")
+
+
+def _bare(kept: dict[Key, Progress]) -> dict[Key, Progress]:
+    return {key: replace(progress, table=Table()) for key, progress in kept.items()}
+
+
+def _now_ms(request: Request) -> int:
+    settings: Settings = request.app.state.settings
+    return settings.now_ms()

@@ -1,0 +1,108 @@
+"""How far somebody has come with a puzzle, as a value; two such values are merged into the best of both.
+
+Merging is commutative, associative and idempotent, so that browsers may tell what they know in any order and
+as often as they like. Of results the best one counts; of what lies on the table that which was left last.
+"""
+
+from collections.abc import Collection, Iterable
+from dataclasses import dataclass
+from datetime import date, timedelta
+from enum import StrEnum
+from typing import TypeVar
+
+from tantrix.server.puzzles.daily import name_of
+
+_Value = TypeVar("_Value")
+
+
+class Help(StrEnum):
+    """What a hint laid, the lesser help first: a tile at a time, or the whole solution."""
+
+    TILE = "tile"
+    SOLUTION = "solution"
+
+
+_STRENGTHS = tuple(Help)
+
+
+@dataclass(frozen=True, slots=True)
+class Table:
+    """What lies on the table of a puzzle, as placements with semicolons between them.
+
+    `ms` is the time spent on it, `help` the strongest help it had, `left_ms` when a tile was moved last.
+    """
+
+    laid: str = ""
+    ms: int = 0
+    help: Help | None = None
+    left_ms: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Progress:
+    """Results in a puzzle, None where there are none, and its table.
+
+    `best_ms`: the shortest time of a solution without help; `solved_on`: the day (UTC) of the first one.
+    `helped_by`: the least help that a solution had; `helped_on`: the day of the first such one. `best`: the
+    best result of a solitaire.
+    """
+
+    best_ms: int | None = None
+    solved_on: date | None = None
+    helped_by: Help | None = None
+    helped_on: date | None = None
+    best: int | None = None
+    table: Table = Table()
+
+    @property
+    def is_unaided(self) -> bool:
+        """Tell whether the puzzle was solved without help."""
+        return self.best_ms is not None
+
+    @property
+    def is_solved(self) -> bool:
+        """Tell whether the puzzle was solved, with help or without."""
+        return self.is_unaided or self.helped_by is not None
+
+
+def merge(one: Progress, other: Progress) -> Progress:
+    """Return the best of both."""
+    return Progress(
+        best_ms=min(_known(one.best_ms, other.best_ms), default=None),
+        solved_on=min(_known(one.solved_on, other.solved_on), default=None),
+        helped_by=min(_known(one.helped_by, other.helped_by), default=None, key=_STRENGTHS.index),
+        helped_on=min(_known(one.helped_on, other.helped_on), default=None),
+        best=max(_known(one.best, other.best), default=None),
+        table=max(one.table, other.table, key=_lateness),
+    )
+
+
+def streak(days: Collection[date], today: date) -> list[date]:
+    """List the days in a row, up to today or to yesterday, that are among `days`, the newest first."""
+    day = today if today in days else today - timedelta(days=1)
+    found = []
+    while day in days:
+        found.append(day)
+        day -= timedelta(days=1)
+    return found
+
+
+def longest_streak(days: Collection[date]) -> int:
+    """Return how many days in a row there are at most."""
+    ends = [day for day in days if day + timedelta(days=1) not in days]
+    return max((len(streak(days, end)) for end in ends), default=0)
+
+
+def days_solved(solved: Iterable[tuple[str, date | None]]) -> set[date]:
+    """Return the days whose puzzle was solved on the day, from names of puzzles and when they were solved."""
+    return {day for name, day in solved if day is not None and name == name_of(day)}
+
+
+def _known(*values: _Value | None) -> list[_Value]:
+    return [value for value in values if value is not None]
+
+
+def _lateness(table: Table) -> tuple[int, str, int, int]:
+    """Order tables by when they were left; of those left at once it does not matter which one stays."""
+    strength = -1 if table.help is None else _STRENGTHS.index(table.help)
+    return table.left_ms, table.laid, table.ms, strength

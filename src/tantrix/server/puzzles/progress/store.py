@@ -1,0 +1,175 @@
+"""Progress in puzzles in the database, a row an account and puzzle.
+
+A row bears the number of its version: who changes it names the one that was read, so that of two who merge at
+once, at one server or two, the second finds a clash and merges anew.
+"""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from datetime import date
+from typing import Any, NamedTuple
+
+import sqlalchemy as sa
+
+from tantrix.server.puzzles.daily import DAILY
+from tantrix.server.puzzles.progress.progress import Help, Progress, Table
+
+N_UNSOLVED = 500  # puzzles without any result whose tables are kept, those left last
+
+_PROGRESS = sa.Table(
+    "puzzle_progress",
+    sa.MetaData(),
+    sa.Column("owner", sa.Text, primary_key=True),
+    sa.Column("puzzle", sa.Text, primary_key=True),
+    sa.Column("goal", sa.Text, primary_key=True),
+    sa.Column("best_ms", sa.BigInteger),
+    sa.Column("solved_on", sa.Text),
+    sa.Column("helped_by", sa.Text),
+    sa.Column("helped_on", sa.Text),
+    sa.Column("best", sa.Integer),
+    sa.Column("laid", sa.Text),
+    sa.Column("ms", sa.BigInteger),
+    sa.Column("help", sa.Text),
+    sa.Column("left_ms", sa.BigInteger),
+    sa.Column("version", sa.Integer),
+)
+_COLUMNS = _PROGRESS.c
+
+
+class Key(NamedTuple):
+    """What a puzzle is known by: its name, and for one that has none of its own the goal as text."""
+
+    puzzle: str
+    goal: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class NewProgress:
+    """Progress in a puzzle of which nothing was kept so far."""
+
+    owner: str
+    key: Key
+    progress: Progress
+
+    def statement(self) -> sa.Insert:
+        key = {"owner": self.owner, **self.key._asdict()}
+        return _PROGRESS.insert().values(**key, **_values(self.progress), version=1)
+
+
+@dataclass(frozen=True, slots=True)
+class MoreProgress:
+    """Progress that takes the place of the version that was read."""
+
+    owner: str
+    key: Key
+    progress: Progress
+    version: int
+    must_match = True
+
+    def statement(self) -> sa.Update:
+        same = sa.and_(_is_of(self.owner), _is_in(self.key), _COLUMNS.version == self.version)
+        return _PROGRESS.update().where(same).values(**_values(self.progress), version=self.version + 1)
+
+
+@dataclass(frozen=True, slots=True)
+class DropUnsolved:
+    """Tables of puzzles without any result go, but for those left last."""
+
+    owner: str
+
+    def statement(self) -> sa.Delete:
+        results = (_COLUMNS.best_ms, _COLUMNS.solved_on, _COLUMNS.helped_by, _COLUMNS.best)
+        without = sa.and_(_is_of(self.owner), *(column.is_(None) for column in results))
+        newest = sa.select(_COLUMNS.left_ms).where(without).order_by(_COLUMNS.left_ms.desc())
+        return _PROGRESS.delete().where(
+            without, _COLUMNS.left_ms <= newest.limit(1).offset(N_UNSOLVED).scalar_subquery()
+        )
+
+
+class ProgressStore:
+    """Reads of progress; `readers` is the engine of the whole store."""
+
+    def __init__(self, readers: sa.Engine) -> None:
+        self._readers = readers
+
+    def of(self, owner: str, keys: Iterable[Key]) -> dict[Key, tuple[Progress, int]]:
+        """Find the progress in some puzzles, with the version of each."""
+        wanted = sa.or_(sa.false(), *(_is_in(key) for key in keys))
+        return {_key(row): (_progress(row), row.version) for row in self._rows(_is_of(owner), wanted)}
+
+    def results_of(self, owner: str) -> dict[Key, Progress]:
+        """Find all puzzles that were solved, with help or without, or in which there is a result."""
+        results = (_COLUMNS.best_ms, _COLUMNS.helped_by, _COLUMNS.best)
+        has_one = sa.or_(*(column.is_not(None) for column in results))
+        return {_key(row): _progress(row) for row in self._rows(_is_of(owner), has_one)}
+
+    def days_of(self, owner: str) -> dict[Key, Progress]:
+        """Find the puzzles of days that were solved without help."""
+        is_daily = _COLUMNS.puzzle.startswith(f"{DAILY}-", autoescape=True)
+        rows = self._rows(_is_of(owner), is_daily, _COLUMNS.solved_on.is_not(None))
+        return {_key(row): _progress(row) for row in rows}
+
+    def all_of(self, owner: str) -> dict[Key, Progress]:
+        """Return all that is kept, in the order of the keys."""
+        return {_key(row): _progress(row) for row in self._rows(_is_of(owner))}
+
+    def page_of(self, owner: str, first: int, limit: int) -> dict[Key, Progress]:
+        """Return a part of all that is kept, in the order of the keys; the first puzzle is number 0."""
+        return {_key(row): _progress(row) for row in self._rows(_is_of(owner), limit=limit, offset=first)}
+
+    def n_of(self, owner: str) -> int:
+        """Count the puzzles of which something is kept."""
+        with self._readers.connect() as connection:
+            query = sa.select(sa.func.count()).select_from(_PROGRESS).where(_is_of(owner))
+            return int(connection.execute(query).scalar_one())
+
+    def _rows(self, *where: "sa.ColumnElement[bool]", limit: int | None = None, offset: int = 0) -> list[Any]:
+        query = sa.select(_PROGRESS).where(*where).order_by(_COLUMNS.puzzle, _COLUMNS.goal)
+        with self._readers.connect() as connection:
+            return list(connection.execute(query.limit(limit).offset(offset)))
+
+
+def _is_of(owner: str) -> "sa.ColumnElement[bool]":
+    return _COLUMNS.owner == owner
+
+
+def _is_in(key: Key) -> "sa.ColumnElement[bool]":
+    return sa.and_(_COLUMNS.puzzle == key.puzzle, _COLUMNS.goal == key.goal)
+
+
+def _values(progress: Progress) -> dict[str, Any]:
+    table = progress.table
+    return {
+        "best_ms": progress.best_ms,
+        "solved_on": None if progress.solved_on is None else progress.solved_on.isoformat(),
+        "helped_by": progress.helped_by,
+        "helped_on": None if progress.helped_on is None else progress.helped_on.isoformat(),
+        "best": progress.best,
+        "laid": table.laid,
+        "ms": table.ms,
+        "help": table.help,
+        "left_ms": table.left_ms,
+    }
+
+
+def _key(row: Any) -> Key:
+    return Key(row.puzzle, row.goal)
+
+
+def _progress(row: Any) -> Progress:
+    return Progress(
+        best_ms=row.best_ms,
+        solved_on=_day(row.solved_on),
+        helped_by=_help(row.helped_by),
+        helped_on=_day(row.helped_on),
+        best=row.best,
+        table=Table(row.laid, row.ms, _help(row.help), row.left_ms),
+    )
+
+
+def _day(text: str | None) -> date | None:
+    return None if text is None else date.fromisoformat(text)
+
+
+def _help(text: str | None) -> Help | None:
+    return None if text is None else Help(text)

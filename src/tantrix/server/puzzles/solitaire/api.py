@@ -1,0 +1,153 @@
+"""The solitaires of the day: the way to them, and the tables of results."""
+
+import asyncio
+from datetime import date
+from typing import Annotated, cast
+
+from fastapi import APIRouter, Query, Request, Response
+from starlette.responses import RedirectResponse
+
+from tantrix.placement import Placement
+from tantrix.server.accounts.authentication import people_of, session_owner, who_of
+from tantrix.server.accounts.guest_names import is_of_another
+from tantrix.server.database.writer import Journal
+from tantrix.server.games.api import open_session, problems
+from tantrix.server.games.store import Store
+from tantrix.server.http.problems import ProblemError
+from tantrix.server.protocol.solitaire import (
+    OpenSolitairePlayed,
+    SolitairePlayed,
+    SolitaireRow,
+    SolitaireTable,
+)
+from tantrix.server.puzzles.catalogue import PUZZLES, SOLITAIRE
+from tantrix.server.puzzles.daily import FIRST_DAY, today
+from tantrix.server.puzzles.solitaire.daily import length_played, stack_of
+from tantrix.server.puzzles.solitaire.open import points_of
+from tantrix.server.puzzles.solitaire.store import Game, SolitaireResult, SolitaireStore, writes_of
+from tantrix.server.settings import Settings
+from tantrix.server.wording.seats import GUEST
+
+N_LISTED = 20
+OPEN_NAME = f"{SOLITAIRE}-56"
+
+Day = Annotated[
+    str | None,
+    Query(pattern=r"^\d{4}-\d{2}-\d{2}$", max_length=10, description="A day that has come; today if absent"),
+]
+
+router = APIRouter()
+
+
+class SolitaireDesk:
+    """Keeps and lists the results."""
+
+    def __init__(self, store: Store, journal: Journal) -> None:
+        self._results = SolitaireStore(store.readers)
+        self._journal = journal
+
+    async def keep(self, result: SolitaireResult) -> None:
+        """Save a result unless the one that the player has of this day counts; raises NotSaved."""
+        await self._journal.append(*writes_of(result))
+
+    async def table(self, game: Game, day: date, owner: str | None, now: date) -> SolitaireTable:
+        """List the best results of a day; `now` is today."""
+        text = day.isoformat()
+        best = await asyncio.to_thread(self._results.best, game, text, N_LISTED)
+        mine = None if owner is None else await asyncio.to_thread(self._results.of, game, text, owner)
+        return SolitaireTable(
+            game=game.value,
+            day=text,
+            is_today=day == now,
+            url=stack_of(day).url if game is Game.STACK else PUZZLES[OPEN_NAME].url,
+            rows=[SolitaireRow(name=one.name, result=one.result, is_mine=one.owner == owner) for one in best],
+            mine=None if mine is None else mine.result,
+        )
+
+
+@router.get("/solitaire/daily", include_in_schema=False)
+async def go_to_the_day(request: Request) -> Response:
+    return RedirectResponse(stack_of(today_of(request)).url, 303, {"Cache-Control": "no-store"})
+
+
+@router.get("/api/solitaire/daily", responses=problems(422))
+async def show_table(request: Request, response: Response, day: Day = None) -> SolitaireTable:
+    """Show the solitaire of a day and its best results."""
+    return await _table(request, response, Game.STACK, day)
+
+
+@router.post("/api/solitaire/daily", responses=problems(400, 403, 413, 422, 503))
+async def keep_result(played: SolitairePlayed, request: Request, response: Response) -> SolitaireTable:
+    """Enter today's solitaire, played to its end; a player's first result of a day stays."""
+    day = today_of(request)
+    try:
+        length = length_played(stack_of(day), _placements(played))
+    except ValueError as error:
+        raise ProblemError("invalid", str(error)) from None
+    return await _entered(request, response, Game.STACK, played.name, length)
+
+
+@router.get("/api/solitaire/open", responses=problems(422))
+async def show_open_table(request: Request, response: Response, day: Day = None) -> SolitaireTable:
+    """Show the best results of a day in open solitaire, in which all 56 tiles are laid as one likes."""
+    return await _table(request, response, Game.OPEN, day)
+
+
+@router.post("/api/solitaire/open", responses=problems(400, 403, 413, 422, 503))
+async def keep_open_result(
+    played: OpenSolitairePlayed, request: Request, response: Response
+) -> SolitaireTable:
+    """Enter a table of all 56 tiles; of a player's results of a day the best one stays."""
+    try:
+        points = points_of(_placements(played))
+    except ValueError as error:
+        raise ProblemError("invalid", str(error)) from None
+    return await _entered(request, response, Game.OPEN, played.name, points)
+
+
+def read_day(text: str | None, now: date) -> date:
+    """Read a day that has come; raises ProblemError for any other."""
+    if text is None:
+        return now
+    try:
+        day = date.fromisoformat(text)
+    except ValueError:
+        day = date.max
+    if not FIRST_DAY <= day <= now:
+        raise ProblemError("invalid", f"query.day: expected a day from {FIRST_DAY} to {now}, got {text}")
+    return day
+
+
+def today_of(request: Request) -> date:
+    """Return the day by the clock of the server, in UTC."""
+    settings: Settings = request.app.state.settings
+    return today(settings.now_ms())
+
+
+def desk_of(request: Request) -> SolitaireDesk:
+    """Return the keeper of results."""
+    return cast(SolitaireDesk, request.app.state.solitaire)
+
+
+def _placements(played: SolitairePlayed | OpenSolitairePlayed) -> list[Placement]:
+    return [Placement.parse(text) for text in played.placements]
+
+
+async def _table(request: Request, response: Response, game: Game, day: str | None) -> SolitaireTable:
+    response.headers["Cache-Control"] = "no-store"
+    now = today_of(request)
+    return await desk_of(request).table(game, read_day(day, now), session_owner(request), now)
+
+
+async def _entered(
+    request: Request, response: Response, game: Game, guest_name: str, result: int
+) -> SolitaireTable:
+    day, owner = today_of(request), open_session(request, response)
+    account = who_of(request).account
+    if is_of_another(people_of(request), guest_name, owner):
+        guest_name = ""
+    name = (account.name if account else guest_name) or GUEST
+    settings: Settings = request.app.state.settings
+    kept = SolitaireResult(game, day.isoformat(), owner, name, result, settings.now_ms())
+    await desk_of(request).keep(kept)
+    return await desk_of(request).table(game, day, owner, day)

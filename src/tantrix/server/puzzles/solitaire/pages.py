@@ -1,0 +1,37 @@
+"""The best results of the solitaires on the web, day by day."""
+
+from datetime import date, timedelta
+
+from fastapi import APIRouter, Request
+from starlette.responses import Response
+
+from tantrix.server.accounts.authentication import session_owner
+from tantrix.server.http.templates import language_of, page
+from tantrix.server.puzzles.daily import FIRST_DAY
+from tantrix.server.puzzles.solitaire.api import Day, desk_of, read_day, today_of
+from tantrix.server.puzzles.solitaire.daily import stack_of
+from tantrix.server.puzzles.solitaire.store import Game
+from tantrix.server.wording.dates import day_with_weekday
+
+router = APIRouter(include_in_schema=False)
+
+
+@router.get("/solitaire/days")
+async def show_day(request: Request, day: Day = None) -> Response:
+    """Show both tables of a day, with the ways to the days beside it."""
+    now, owner, language = today_of(request), session_owner(request), language_of(request)
+    shown = read_day(day, now)
+    tables = [await desk_of(request).table(game, shown, owner, now) for game in Game]
+    return page(
+        request,
+        "solitaire_days.html",
+        day=day_with_weekday(shown, language),
+        titles=[stack_of(shown).title(language), None],
+        tables=[table.model_dump(mode="json") for table in tables],
+        before=_iso(shown - timedelta(days=1)) if shown > FIRST_DAY else None,
+        after=_iso(shown + timedelta(days=1)) if shown < now else None,
+    )
+
+
+def _iso(day: date) -> str:
+    return day.isoformat()

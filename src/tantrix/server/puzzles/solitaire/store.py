@@ -1,0 +1,85 @@
+"""Results of the solitaires in the database, one a player, game and day."""
+
+from dataclasses import dataclass
+from enum import StrEnum
+
+import sqlalchemy as sa
+
+from tantrix.server.games.store import Write, columns_of
+
+_RESULTS = sa.Table(
+    "solitaire_results",
+    sa.MetaData(),
+    sa.Column("game", sa.Text, primary_key=True),
+    sa.Column("day", sa.Text, primary_key=True),
+    sa.Column("owner", sa.Text, primary_key=True),
+    sa.Column("name", sa.Text),
+    sa.Column("result", sa.Integer),
+    sa.Column("at_ms", sa.BigInteger),
+)
+
+
+class Game(StrEnum):
+    """`stack`: the solitaire of the day, tile by tile; `open`: all 56 tiles for the sum of the colours."""
+
+    STACK = "stack"
+    OPEN = "open"
+
+
+@dataclass(frozen=True, slots=True)
+class SolitaireResult:
+    """What a player reached on a day; `name` is what the player is called."""
+
+    game: Game
+    day: str
+    owner: str
+    name: str
+    result: int
+    at_ms: int
+
+    def statement(self) -> sa.Insert:
+        """Return the insertion, which does nothing if the player has a result of this game and day."""
+        values = columns_of(self)
+        known = sa.exists().where(*_of(self.game, self.day, self.owner))
+        row = sa.select(*(sa.literal(value, _RESULTS.c[name].type) for name, value in values.items()))
+        return _RESULTS.insert().from_select(list(values), row.where(~known))
+
+
+@dataclass(frozen=True, slots=True)
+class DropWorse:
+    """A result that is worse than a new one goes."""
+
+    better: SolitaireResult
+
+    def statement(self) -> sa.Delete:
+        one = self.better
+        return _RESULTS.delete().where(*_of(one.game, one.day, one.owner), _RESULTS.c.result < one.result)
+
+
+def writes_of(result: SolitaireResult) -> list[Write]:
+    """Return what keeps a result: the first one of a stack, the best one of all 56 tiles."""
+    return [result] if result.game is Game.STACK else [DropWorse(result), result]
+
+
+class SolitaireStore:
+    """Reads of results; `readers` is the engine of the whole store."""
+
+    def __init__(self, readers: sa.Engine) -> None:
+        self._readers = readers
+
+    def best(self, game: Game, day: str, limit: int) -> list[SolitaireResult]:
+        """List the best results of a day, of equal ones the earlier first."""
+        query = sa.select(_RESULTS).where(_RESULTS.c.game == game, _RESULTS.c.day == day)
+        ordered = query.order_by(_RESULTS.c.result.desc(), _RESULTS.c.at_ms, _RESULTS.c.owner).limit(limit)
+        with self._readers.connect() as connection:
+            return [SolitaireResult(Game(row[0]), *row[1:]) for row in connection.execute(ordered)]
+
+    def of(self, game: Game, day: str, owner: str) -> SolitaireResult | None:
+        """Find a player's result of a day."""
+        with self._readers.connect() as connection:
+            row = connection.execute(sa.select(_RESULTS).where(*_of(game, day, owner))).one_or_none()
+        return None if row is None else SolitaireResult(Game(row[0]), *row[1:])
+
+
+def _of(game: Game, day: str, owner: str) -> tuple[sa.ColumnElement[bool], ...]:
+    return _RESULTS.c.game == game, _RESULTS.c.day == day, _RESULTS.c.owner == owner

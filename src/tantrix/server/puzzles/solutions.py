@@ -1,0 +1,138 @@
+"""The solutions of a puzzle as a list through which one can step.
+
+A list holds the first thousand, each once however it is turned. How many there are in all is said where the
+count ends in time.
+"""
+
+from collections import OrderedDict
+from collections.abc import Callable
+from dataclasses import dataclass
+from threading import Lock
+
+from tantrix.hexes import Cell, rotate
+from tantrix.placement import Placement
+from tantrix.server.puzzles.catalogue import Mode, Puzzle
+from tantrix.solver.answer import Solution, Status, canonical
+from tantrix.solver.boards.tables import best_known
+from tantrix.solver.goal import Goal
+from tantrix.solver.loops.growth import can_grow
+from tantrix.solver.machines import DONE, SOLUTION, fits_gates, machine_for
+from tantrix.solver.reasons import refusal
+from tantrix.solver.solve import Ask, find_first, solve
+
+MOST = 1000
+PAGE = 100
+_KEPT = 64
+_SLICE = 20_000
+_LOOKS = 50  # solutions between two looks at the clock
+
+Stop = Callable[[], bool]
+
+
+@dataclass(frozen=True, slots=True)
+class Listing:
+    """The first solutions, as pages lay them, and how many there are: None if time was up before."""
+
+    solutions: tuple[Solution, ...] = ()
+    count: int | None = None
+
+    @property
+    def status(self) -> Status:
+        """Say what is proved; a list without a solution proves something only if it was counted."""
+        if self.solutions:
+            return Status.SOLVED
+        return Status.NONE if self.count == 0 else Status.UNKNOWN
+
+    @property
+    def is_final(self) -> bool:
+        """Tell whether more time would add nothing to the list."""
+        return self.count is not None or len(self.solutions) == MOST
+
+
+class SolutionBook:
+    """Remembers the lists that were asked for last; threads may share it."""
+
+    def __init__(self) -> None:
+        self._kept: OrderedDict[str, Listing] = OrderedDict()
+        self._lock = Lock()
+
+    def find(self, puzzle: Puzzle, should_stop: Stop) -> Listing:
+        """Return the list of a puzzle; one that was cut short is not remembered."""
+        key = f"{puzzle.goal} {puzzle.pool}"
+        with self._lock:
+            kept = self._kept.get(key)
+            if kept is not None:
+                self._kept.move_to_end(key)
+                return kept
+        found = list_solutions(puzzle, should_stop)
+        if found.is_final:
+            self._keep(key, found)
+        return found
+
+    def _keep(self, key: str, found: Listing) -> None:
+        with self._lock:
+            self._kept[key] = found
+            while len(self._kept) > _KEPT:
+                self._kept.popitem(last=False)
+
+
+def list_solutions(puzzle: Puzzle, should_stop: Stop) -> Listing:
+    """List the first solutions of a puzzle, whichever tiles may be picked, and count all if there is time."""
+    if puzzle.mode is Mode.SUM:
+        return Listing((as_laid(puzzle.goal, best_known().solution),))
+    found: list[Solution] = []
+    total: int | None = 0
+    for goal in puzzle.goals():
+        if len(found) == MOST or should_stop():
+            return Listing(tuple(found))
+        listing = _list(goal, MOST - len(found), should_stop)
+        found += listing.solutions
+        total = None if total is None or listing.count is None else total + listing.count
+    return Listing(tuple(found), total)
+
+
+def _list(goal: Goal, most: int, should_stop: Stop) -> Listing:
+    if refusal(goal):
+        return Listing((), 0)
+    found, is_all = _first_solutions(goal, most, should_stop)
+    laid = tuple(as_laid(goal, solution) for solution in found)
+    if is_all or not laid or should_stop():
+        return Listing(laid, len(laid) if is_all else None)
+    counted = solve(goal, Ask.COUNT, should_stop=should_stop)
+    return Listing(laid, counted.count if counted.is_complete else None)
+
+
+def _first_solutions(goal: Goal, most: int, should_stop: Stop) -> tuple[list[Solution], bool]:
+    """Search for solutions up to a number; tell whether these are all."""
+    found: dict[Solution, Solution] = {}
+    machine, is_met_once = machine_for(goal), fits_gates(goal)
+    while (event := machine.advance(_SLICE)) != DONE:
+        if event == SOLUTION:
+            solution = machine.solution()
+            found.setdefault(solution if is_met_once else canonical(solution), solution)
+        elif not found and can_grow(goal):
+            # The whole search may come late to its first solution; guesses come sooner.
+            found, is_met_once = _guessed(goal, min(most, PAGE), should_stop), False
+        is_time = event != SOLUTION or len(found) % _LOOKS == 0
+        if len(found) == most or (is_time and should_stop()):
+            return list(found.values()), False
+    return list(found.values()), True
+
+
+def _guessed(goal: Goal, most: int, should_stop: Stop) -> dict[Solution, Solution]:
+    found: dict[Solution, Solution] = {}
+    for seed in range(1, 2 * most + 1):
+        for solution in find_first(goal, should_stop, seed=seed).solutions:
+            found.setdefault(canonical(solution), solution)
+        if len(found) == most or should_stop():
+            break
+    return found
+
+
+def as_laid(goal: Goal, solution: Solution) -> Solution:
+    """Turn a solution by half, as pages draw the shapes; on a free table, lay it about the middle."""
+    turned = [Placement(p.tile, rotate(p.cell, 3), (p.rotation + 3) % 6) for p in solution]
+    if goal.shape is not None:
+        return tuple(turned)
+    q, r = (round(sum(place) / len(turned)) for place in zip(*(p.cell for p in turned), strict=True))
+    return tuple(Placement(p.tile, Cell(p.cell.q - q, p.cell.r - r), p.rotation) for p in turned)

@@ -1,0 +1,304 @@
+"""The book of ratings: what all finished games, one after the other, have made of every player.
+
+A value is kept by name for what the tables of `rating_store` hold, and `Book.enter` is the one function that
+changes them: the server calls it for each new result, a rebuild for all of them from the first.
+"""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field, replace
+from datetime import UTC, datetime
+
+from tantrix.competition import ladder
+from tantrix.competition.ladder import Standing
+from tantrix.competition.ratings import Rating, rate
+from tantrix.game import Termination
+from tantrix.server.ratings.results import Pool, Result, ResultSeat
+
+ROBOT = "robot:"
+ALL_TIME = "all"
+PAIR_GAMES = 20  # games of the same two that count for their ratings in a month
+RETIRED_MS = 92 * 24 * 3600 * 1000  # R8.4: three months without play
+LADDER_POOLS = (Pool.TWO, Pool.MANY)
+
+
+@dataclass(frozen=True, slots=True)
+class Rated:
+    """A player's rating in a pool. `player` is an account's owner, or `robot:` and a robot's name."""
+
+    pool: str
+    player: str
+    mean: float
+    deviation: float
+    n_games: int
+    played_ms: int
+
+    @property
+    def rating(self) -> Rating:
+        return Rating(self.mean, self.deviation)
+
+
+@dataclass(frozen=True, slots=True)
+class Rung:
+    """An account's points on a ladder; `period` is a month like 2026-11, or `all`."""
+
+    period: str
+    player: str
+    points: float
+    n_games: int
+    played_ms: int
+
+
+@dataclass(frozen=True, slots=True)
+class Pairing:
+    """What a player had from an opponent in a month: games in a pool, points won on the two ladders."""
+
+    month: str
+    pool: str
+    player: str
+    opponent: str
+    n_games: int = 0
+    month_won: float = 0.0
+    all_won: float = 0.0
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """What a game has changed for a player: the rating after it, points won on the ladders, points after.
+
+    `is_counted`: the rating has taken notice; not so after too many games of the same players in a month.
+    Ladder columns are null for robots, programs' accounts too, and for games that are not on the ladder.
+    """
+
+    game_id: str
+    player: str
+    pool: str
+    position: int
+    finished_ms: int
+    mean: float
+    deviation: float
+    is_counted: bool
+    month_won: float | None = None
+    month_points: float | None = None
+    all_won: float | None = None
+    all_points: float | None = None
+
+    @property
+    def rating(self) -> Rating:
+        return Rating(self.mean, self.deviation)
+
+
+@dataclass(frozen=True, slots=True)
+class Played:
+    """A rated game with its seats in order; `robots`: the accounts at it that programs play as."""
+
+    result: Result
+    seats: tuple[ResultSeat, ...]
+    robots: frozenset[str] = frozenset()
+
+    @property
+    def players(self) -> tuple[str, ...]:
+        """Return who is rated, seat by seat."""
+        return tuple(player_of(seat) for seat in self.seats)
+
+    def is_robot(self, player: str) -> bool:
+        """Tell whether a player counts as a robot (R8.4)."""
+        return player.startswith(ROBOT) or player in self.robots
+
+    @property
+    def teams(self) -> tuple[int, ...]:
+        return tuple(seat.seat % 2 if self.result.is_teams else seat.seat for seat in self.seats)
+
+    @property
+    def opponents(self) -> list[tuple[str, str]]:
+        """List the pairs of different players who are no partners, each in both orders."""
+        names, teams = self.players, self.teams
+        numbers = range(len(names))
+        pairs = [(names[a], names[b]) for a in numbers for b in numbers if teams[a] != teams[b]]
+        return [(one, other) for one, other in dict.fromkeys(pairs) if one != other]
+
+
+@dataclass(slots=True)
+class Book:
+    """All there is, or the part of it that concerns the players of a game. `n_entered`: games entered."""
+
+    n_entered: int = 0
+    rated: dict[tuple[str, str], Rated] = field(default_factory=dict)
+    rungs: dict[tuple[str, str], Rung] = field(default_factory=dict)
+    pairings: dict[tuple[str, str, str, str], Pairing] = field(default_factory=dict)
+
+    def enter(self, played: Played) -> list[Step]:
+        """Take a game into the book; return what it has changed for each player."""
+        self.n_entered += 1
+        month = month_of(played.result.finished_ms)
+        is_counted = self._is_counted(played, month)
+        if is_counted:
+            self._rate(played)
+        steps = [self._step(played, player, is_counted) for player in dict.fromkeys(played.players)]
+        if played.result.pool in LADDER_POOLS:
+            steps = self._climb(played, steps, month)
+        for pair in played.opponents:
+            pairing = self._pairing(month, played.result.pool, *pair)
+            self._keep(replace(pairing, n_games=pairing.n_games + 1))
+        return steps
+
+    def rating(self, pool: str, player: str) -> Rating:
+        """Return a player's rating, that of a newcomer if there is none."""
+        found = self.rated.get((pool, player))
+        return found.rating if found else Rating()
+
+    def _is_counted(self, played: Played, month: str) -> bool:
+        """Tell whether any two of the players have not met too often this month."""
+        pairs = (self._pairing(month, played.result.pool, *pair) for pair in played.opponents)
+        return any(pairing.n_games < PAIR_GAMES for pairing in pairs)
+
+    def _rate(self, played: Played) -> None:
+        pool, names = played.result.pool, played.players
+        after = rate(
+            [self.rating(pool, name) for name in names],
+            [seat.rank for seat in played.seats],
+            played.teams,
+            [number for number, seat in enumerate(played.seats) if seat.is_quitter],
+        )
+        for name in dict.fromkeys(names):
+            mine = [rating for rating, other in zip(after, names, strict=True) if other == name]
+            self._keep(self._rated_after(played.result, name, mine))
+
+    def _rated_after(self, result: Result, name: str, mine: Sequence[Rating]) -> Rated:
+        """Return a player's rating after a game; a robot at several seats takes the mean of theirs."""
+        before = self.rated.get((result.pool, name))
+        return Rated(
+            pool=result.pool,
+            player=name,
+            mean=sum(rating.mean for rating in mine) / len(mine),
+            deviation=sum(rating.deviation for rating in mine) / len(mine),
+            n_games=1 + (before.n_games if before else 0),
+            played_ms=result.finished_ms,
+        )
+
+    def _step(self, played: Played, player: str, is_counted: bool) -> Step:
+        rating = self.rating(played.result.pool, player)
+        return Step(
+            game_id=played.result.game_id,
+            player=player,
+            pool=played.result.pool,
+            position=self.n_entered,
+            finished_ms=played.result.finished_ms,
+            mean=rating.mean,
+            deviation=rating.deviation,
+            is_counted=is_counted,
+        )
+
+    def _climb(self, played: Played, steps: list[Step], month: str) -> list[Step]:
+        """Move the accounts of a game on the ladders of its month and of all time."""
+        won = {period: self._won(played, period, month) for period in (month, ALL_TIME)}
+        climbed = []
+        for step in steps:
+            if played.is_robot(step.player):
+                climbed.append(step)
+                continue
+            seat = played.players.index(step.player)
+            gains = {period: sum(won[period][seat]) for period in won}
+            month_rung = self._move(played, step.player, month, gains[month])
+            all_rung = self._move(played, step.player, ALL_TIME, gains[ALL_TIME])
+            climbed.append(
+                replace(
+                    step,
+                    month_won=gains[month],
+                    month_points=month_rung.points,
+                    all_won=gains[ALL_TIME],
+                    all_points=all_rung.points,
+                )
+            )
+        self._count_won(played, won, month)
+        return climbed
+
+    def _won(self, played: Played, period: str, month: str) -> tuple[tuple[float, ...], ...]:
+        return ladder.gains(
+            [self._standing(played, seat, period, month) for seat in range(len(played.seats))]
+        )
+
+    def _standing(self, played: Played, number: int, period: str, month: str) -> Standing:
+        seat, name = played.seats[number], played.players[number]
+        worst = max(each.rank for each in played.seats)
+        has_resigned = played.result.termination == Termination.RESIGNATION and seat.rank == worst
+        return Standing(
+            points=self._points(played, name, period),
+            rank=seat.rank,
+            score=seat.score,
+            team=played.teams[number],
+            is_robot=played.is_robot(name),
+            has_left=seat.is_quitter,
+            has_resigned=has_resigned,
+            allowance=tuple(
+                ladder.PAIR_CAP - self._won_from(played, name, other, period, month)
+                for other in played.players
+            ),
+        )
+
+    def _won_from(self, played: Played, name: str, other: str, period: str, month: str) -> float:
+        """Return what was won from an opponent this month, in games of two and of more together."""
+        pairings = [self._pairing(month, pool, name, other) for pool in LADDER_POOLS]
+        return sum(each.all_won if period == ALL_TIME else each.month_won for each in pairings)
+
+    def _points(self, played: Played, name: str, period: str) -> float:
+        if name.startswith(ROBOT):
+            return ladder.robot_points(name.removeprefix(ROBOT))
+        if played.is_robot(name):
+            return ladder.ROBOT_ACCOUNT_POINTS
+        rung = self.rungs.get((period, name))
+        return rung.points if rung else _start(period)
+
+    def _move(self, played: Played, player: str, period: str, gain: float) -> Rung:
+        before = self.rungs.get((period, player))
+        n_games = 1 + (before.n_games if before else 0)
+        points = self._points(played, player, period) + gain
+        rung = Rung(period, player, points, n_games, played.result.finished_ms)
+        self._keep(rung)
+        return rung
+
+    def _count_won(self, played: Played, won: dict[str, tuple[tuple[float, ...], ...]], month: str) -> None:
+        names = played.players
+        for one, name in enumerate(names):
+            for other, opponent in enumerate(names):
+                if name != opponent and not played.is_robot(name):
+                    pairing = self._pairing(month, played.result.pool, name, opponent)
+                    self._keep(
+                        replace(
+                            pairing,
+                            month_won=pairing.month_won + won[month][one][other],
+                            all_won=pairing.all_won + won[ALL_TIME][one][other],
+                        )
+                    )
+
+    def _pairing(self, month: str, pool: str, player: str, opponent: str) -> Pairing:
+        key = (month, pool, player, opponent)
+        return self.pairings.get(key) or Pairing(*key)
+
+    def _keep(self, row: Rated | Rung | Pairing) -> None:
+        match row:
+            case Rated():
+                self.rated[row.pool, row.player] = row
+            case Rung():
+                self.rungs[row.period, row.player] = row
+            case Pairing():
+                self.pairings[row.month, row.pool, row.player, row.opponent] = row
+
+
+def book_of(games: Iterable[Played]) -> tuple[Book, list[Step]]:
+    """Return the book of all games in order, and every step that led there."""
+    book = Book()
+    return book, [step for played in games for step in book.enter(played)]
+
+
+def player_of(seat: ResultSeat) -> str:
+    """Name who is rated for a seat: the account that played it, even if a robot played on, or the robot."""
+    return seat.owner if seat.owner is not None else f"{ROBOT}{seat.robot}"
+
+
+def month_of(ms: int) -> str:
+    """Return the month of a moment in UTC, like 2026-11."""
+    return datetime.fromtimestamp(ms // 1000, UTC).strftime("%Y-%m")
+
+
+def _start(period: str) -> float:
+    return ladder.ALL_TIME_START if period == ALL_TIME else ladder.MONTH_START

@@ -1,0 +1,198 @@
+"""Results of finished games: a row for each game and one for each seat, saved with the game's end.
+
+Everything that compares players is computed from these two tables alone: ratings, the ladder, statistics,
+the search of the archive. The rows follow from a game's room, so that they can be made again from the
+journals. Gobble and puzzles write rows of their own, told apart by `pool`.
+"""
+
+from dataclasses import dataclass
+from enum import StrEnum
+
+import sqlalchemy as sa
+
+from tantrix.clock import print_control
+from tantrix.game import Outcome, Termination
+from tantrix.notation import print_rules
+from tantrix.rules import Rules
+from tantrix.server.games.room import Room
+from tantrix.server.games.store import columns_of
+
+_METADATA = sa.MetaData()
+
+RESULTS = sa.Table(
+    "results",
+    _METADATA,
+    sa.Column("number", sa.Integer, primary_key=True),
+    sa.Column("game_id", sa.Text),
+    sa.Column("pool", sa.Text),
+    sa.Column("rules", sa.Text),
+    sa.Column("n_seats", sa.Integer),
+    sa.Column("is_teams", sa.Boolean),
+    sa.Column("is_rated", sa.Boolean),
+    sa.Column("control", sa.Text),
+    sa.Column("listing", sa.Text),
+    sa.Column("termination", sa.Text),
+    sa.Column("started_ms", sa.BigInteger),
+    sa.Column("finished_ms", sa.BigInteger),
+    sa.Column("n_plies", sa.Integer),
+)
+
+RESULT_SEATS = sa.Table(
+    "result_seats",
+    _METADATA,
+    sa.Column("game_id", sa.Text, primary_key=True),
+    sa.Column("seat", sa.Integer, primary_key=True),
+    sa.Column("owner", sa.Text),
+    sa.Column("name", sa.Text),
+    sa.Column("robot", sa.Text),
+    sa.Column("colour", sa.Text),
+    sa.Column("score", sa.Integer),
+    sa.Column("rank", sa.Integer),
+    sa.Column("share", sa.Float),
+    sa.Column("line_length", sa.Integer),
+    sa.Column("has_loop", sa.Boolean),
+    sa.Column("is_quitter", sa.Boolean),
+)
+
+UNCOUNTED = (Termination.ABORTED,)
+QUITTINGS = (Termination.TIME, Termination.ABANDONED)  # a resignation is none
+
+
+class Pool(StrEnum):
+    """What is compared with each other: a rating counts within its pool."""
+
+    TWO = "two"
+    MANY = "many"
+    GOBBLE = "gobble"
+    PUZZLES = "puzzles"
+
+
+FROM_JOURNALS = (Pool.TWO, Pool.MANY)
+
+
+@dataclass(frozen=True, slots=True)
+class Result:
+    """How a game ended. The order in which results were saved is their `number`, which the database gives.
+
+    `rules` is the one-line notation, `control` the time control as text, `listing` open or private.
+    """
+
+    game_id: str
+    pool: str
+    rules: str
+    n_seats: int
+    is_teams: bool
+    is_rated: bool
+    control: str | None
+    listing: str
+    termination: str
+    started_ms: int
+    finished_ms: int
+    n_plies: int
+
+    def statement(self) -> sa.Insert:
+        return RESULTS.insert().values(**columns_of(self))
+
+
+@dataclass(frozen=True, slots=True)
+class ResultSeat:
+    """How a game ended for a seat.
+
+    `owner`: the account or guest that played it, None for a robot's; the account's name is looked up when it
+    is shown, `name` is what stood at the table. `colour` is a letter; `rank` 1 is the best, shared by equals;
+    `share`: the part of the opponents that did worse, those that did as well counted half (0 to 1), 0 for who
+    left. `line_length`: tiles of the best line or loop. `is_quitter`: who played it
+    left, so that perhaps a robot played on, or ran out of time.
+    """
+
+    game_id: str
+    seat: int
+    owner: str | None
+    name: str
+    robot: str | None
+    colour: str
+    score: int
+    rank: int
+    share: float
+    line_length: int
+    has_loop: bool
+    is_quitter: bool
+
+    def statement(self) -> sa.Insert:
+        return RESULT_SEATS.insert().values(**columns_of(self))
+
+
+@dataclass(frozen=True, slots=True)
+class DropSeats:
+    """The seats of all games of Tantrix go, to be made again from the journals."""
+
+    def statement(self) -> sa.Delete:
+        games = sa.select(RESULTS.c.game_id).where(RESULTS.c.pool.in_(FROM_JOURNALS))
+        return RESULT_SEATS.delete().where(RESULT_SEATS.c.game_id.in_(games))
+
+
+@dataclass(frozen=True, slots=True)
+class DropResults:
+    """The results of all games of Tantrix go, after their seats."""
+
+    def statement(self) -> sa.Delete:
+        return RESULTS.delete().where(RESULTS.c.pool.in_(FROM_JOURNALS))
+
+
+def rows_of(room: Room, finished_ms: int) -> tuple[Result | ResultSeat, ...]:
+    """Return what is saved of a game that is over: its result, then its seats; nothing of one aborted."""
+    setup, outcome = room.setup, room.game.outcome
+    if outcome is None:
+        raise ValueError(f"expected a game that is over, got {setup.id} at ply {room.game.ply}")
+    if outcome.termination in UNCOUNTED:
+        return ()
+    result = Result(
+        game_id=setup.id,
+        pool=Pool.TWO if setup.rules.n_seats == 2 else Pool.MANY,
+        rules=print_rules(setup.rules),
+        n_seats=setup.rules.n_seats,
+        is_teams=setup.rules.teams,
+        is_rated=setup.is_rated,
+        control=None if setup.control is None else print_control(setup.control),
+        listing=setup.listing,
+        termination=outcome.termination.value,
+        started_ms=setup.created_ms if setup.started_ms is None else setup.started_ms,
+        finished_ms=finished_ms,
+        n_plies=room.game.ply,
+    )
+    shares = shares_of(setup.rules, outcome.ranks)
+    return result, *(_seat_row(room, outcome, seat, share) for seat, share in enumerate(shares))
+
+
+def shares_of(rules: Rules, ranks: tuple[int, ...]) -> tuple[float, ...]:
+    """Return each seat's share: opponents that rank worse, plus half of its equals, over all opponents.
+
+    With two players that is 1 for a win and half for a draw; partners are no opponents.
+    """
+    return tuple(_share(rules, ranks, seat) for seat in range(len(ranks)))
+
+
+def _share(rules: Rules, ranks: tuple[int, ...], seat: int) -> float:
+    others = [rank for other, rank in enumerate(ranks) if other not in rules.partners(seat)]
+    beaten = sum(1.0 if rank > ranks[seat] else 0.5 if rank == ranks[seat] else 0.0 for rank in others)
+    return beaten / len(others)
+
+
+def _seat_row(room: Room, outcome: Outcome, seat: int, share: float) -> ResultSeat:
+    setup, line = room.setup, room.game.best(room.setup.rules.colours[seat])
+    has_ended_it = outcome.termination in QUITTINGS and room.ended_by == seat
+    is_quitter = has_ended_it or seat in room.stand_ins
+    return ResultSeat(
+        game_id=setup.id,
+        seat=seat,
+        owner=setup.sitter(seat),
+        name=setup.seats[seat].name,
+        robot=setup.seats[seat].robot,
+        colour=setup.rules.colours[seat].letter,
+        score=outcome.scores[seat],
+        rank=outcome.ranks[seat],
+        share=0.0 if is_quitter else share,
+        line_length=len(line.cells),
+        has_loop=line.is_loop,
+        is_quitter=is_quitter,
+    )

@@ -1,0 +1,55 @@
+"""Ratings that keep up with the results: each finished game is entered in the book, once and in order."""
+
+import asyncio
+from copy import copy
+
+from tantrix.server.database.writer import Journal, NotSaved
+from tantrix.server.games.room import Room
+from tantrix.server.ratings.ledger import Book, Played, Step, month_of
+from tantrix.server.ratings.store import RatingStore, changes
+
+N_AT_ONCE = 100
+TRIES = 5
+
+
+class RatingDesk:
+    """Rates what is finished: when a game ends, and whatever was left over when the server starts."""
+
+    def __init__(self, store: RatingStore, journal: Journal) -> None:
+        self._store = store
+        self._journal = journal
+        self._lock = asyncio.Lock()
+
+    async def finished(self, room: Room) -> None:
+        """Take notice of a game that has just ended."""
+        if room.setup.is_rated:
+            await self.catch_up()
+
+    async def catch_up(self) -> int:
+        """Enter all results that are not in the book; return how many there were.
+
+        Raises NotSaved if the database does not take them; they are tried again the next time.
+        """
+        n_entered = 0
+        async with self._lock:
+            while games := await asyncio.to_thread(self._store.unrated, N_AT_ONCE):
+                for played in games:
+                    await self._enter(played)
+                n_entered += len(games)
+        return n_entered
+
+    async def _enter(self, played: Played) -> None:
+        for tries_left in reversed(range(TRIES)):
+            before, after, steps = await asyncio.to_thread(self._entered, played)
+            try:
+                await self._journal.append(*changes(before, after, steps, played.result.game_id))
+                return
+            except NotSaved:  # another server was quicker, or there is no saving now
+                if tries_left == 0:
+                    raise
+
+    def _entered(self, played: Played) -> tuple[Book, Book, list[Step]]:
+        before = self._store.book_for(played, month_of(played.result.finished_ms))
+        after = copy(before)
+        after.rated, after.rungs, after.pairings = {**before.rated}, {**before.rungs}, {**before.pairings}
+        return before, after, after.enter(played)

@@ -1,0 +1,298 @@
+"""Ratings, ladders and what led to them, in the database: written game by game, made again from the results.
+
+A game's changes are saved together with its `position` among the rated games, which is taken only once: if
+two servers rate at the same time, the slower one's write fails, and it reads again.
+"""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import sqlalchemy as sa
+
+from tantrix.competition.ratings import Rating
+from tantrix.server.games.store import Write, columns_of
+from tantrix.server.ratings.ledger import ROBOT, Book, Pairing, Played, Rated, Rung, Step
+from tantrix.server.ratings.results import RESULT_SEATS, RESULTS, Result, ResultSeat
+
+_METADATA = sa.MetaData()
+
+RATED_GAMES = sa.Table(
+    "rated_games",
+    _METADATA,
+    sa.Column("position", sa.Integer, primary_key=True),
+    sa.Column("game_id", sa.Text),
+)
+
+RATINGS = sa.Table(
+    "ratings",
+    _METADATA,
+    sa.Column("pool", sa.Text, primary_key=True),
+    sa.Column("player", sa.Text, primary_key=True),
+    sa.Column("mean", sa.Float),
+    sa.Column("deviation", sa.Float),
+    sa.Column("n_games", sa.Integer),
+    sa.Column("played_ms", sa.BigInteger),
+)
+
+LADDERS = sa.Table(
+    "ladders",
+    _METADATA,
+    sa.Column("period", sa.Text, primary_key=True),
+    sa.Column("player", sa.Text, primary_key=True),
+    sa.Column("points", sa.Float),
+    sa.Column("n_games", sa.Integer),
+    sa.Column("played_ms", sa.BigInteger),
+)
+
+PAIRINGS = sa.Table(
+    "pairings",
+    _METADATA,
+    sa.Column("month", sa.Text, primary_key=True),
+    sa.Column("pool", sa.Text, primary_key=True),
+    sa.Column("player", sa.Text, primary_key=True),
+    sa.Column("opponent", sa.Text, primary_key=True),
+    sa.Column("n_games", sa.Integer),
+    sa.Column("month_won", sa.Float),
+    sa.Column("all_won", sa.Float),
+)
+
+STEPS = sa.Table(
+    "rating_steps",
+    _METADATA,
+    sa.Column("game_id", sa.Text, primary_key=True),
+    sa.Column("player", sa.Text, primary_key=True),
+    sa.Column("pool", sa.Text),
+    sa.Column("position", sa.Integer),
+    sa.Column("finished_ms", sa.BigInteger),
+    sa.Column("mean", sa.Float),
+    sa.Column("deviation", sa.Float),
+    sa.Column("is_counted", sa.Boolean),
+    sa.Column("month_won", sa.Float),
+    sa.Column("month_points", sa.Float),
+    sa.Column("all_won", sa.Float),
+    sa.Column("all_points", sa.Float),
+)
+
+_TABLES = (RATED_GAMES, RATINGS, LADDERS, PAIRINGS, STEPS)
+_KEPT_IN = {Rated: RATINGS, Rung: LADDERS, Pairing: PAIRINGS}
+
+
+@dataclass(frozen=True, slots=True)
+class Entered:
+    """A game has its place among the rated ones."""
+
+    position: int
+    game_id: str
+
+    def statement(self) -> sa.Insert:
+        return RATED_GAMES.insert().values(**columns_of(self))
+
+
+@dataclass(frozen=True, slots=True)
+class Add:
+    """A row is new."""
+
+    row: Rated | Rung | Pairing | Step
+
+    def statement(self) -> sa.Insert:
+        table = STEPS if isinstance(self.row, Step) else _KEPT_IN[type(self.row)]
+        return table.insert().values(**columns_of(self.row))
+
+
+@dataclass(frozen=True, slots=True)
+class Drop:
+    """A row goes, to be replaced by its successor."""
+
+    row: Rated | Rung | Pairing
+
+    def statement(self) -> sa.Delete:
+        table = _KEPT_IN[type(self.row)]
+        key = (column == getattr(self.row, column.name) for column in table.primary_key)
+        return table.delete().where(*key)
+
+
+@dataclass(frozen=True, slots=True)
+class Empty:
+    """A whole table is emptied, to be filled anew."""
+
+    table: sa.Table
+
+    def statement(self) -> sa.Delete:
+        return self.table.delete()
+
+
+def changes(before: Book, after: Book, steps: Sequence[Step], game_id: str) -> list[Write]:
+    """List the writes of a game that was entered in a book."""
+    writes: list[Write] = [Entered(after.n_entered, game_id), *map(Add, steps)]
+    old, new = _rows(before), _rows(after)
+    for key, row in new.items():
+        if key in old and old[key] != row:
+            writes.append(Drop(row))
+        if old.get(key) != row:
+            writes.append(Add(row))
+    return writes
+
+
+def whole(book: Book, steps: Iterable[Step], games: Sequence[Played]) -> list[Write]:
+    """List the writes that replace everything by the book of all games."""
+    rows = [*_rows(book).values(), *steps]
+    entered = [Entered(number, played.result.game_id) for number, played in enumerate(games, 1)]
+    return [*map(Empty, _TABLES), *entered, *map(Add, rows)]
+
+
+class RatingStore:
+    """What is read of results and ratings."""
+
+    def __init__(self, readers: sa.Engine) -> None:
+        self._readers = readers
+
+    def n_results(self) -> int:
+        """Return how many finished games there are, rated or not."""
+        return int(self._all(sa.select(sa.func.count()).select_from(RESULTS))[0][0])
+
+    def n_rated(self) -> int:
+        """Return how many games are in the book."""
+        return int(self._all(sa.select(sa.func.count()).select_from(RATED_GAMES))[0][0])
+
+    def unrated(self, limit: int) -> list[Played]:
+        """List the first rated games that are not in the book, in the order in which they were saved."""
+        known = sa.select(RATED_GAMES.c.game_id)
+        query = _results().where(RESULTS.c.is_rated.is_(True), RESULTS.c.game_id.not_in(known))
+        return self._played(query.order_by(RESULTS.c.number).limit(limit))
+
+    def rated(self) -> list[Played]:
+        """List all rated games in the order in which they were saved."""
+        return self._played(_results().where(RESULTS.c.is_rated.is_(True)).order_by(RESULTS.c.number))
+
+    def book_for(self, played: Played, month: str) -> Book:
+        """Read the part of the book that concerns a game of this month."""
+        players = set(played.players)
+        with self._readers.connect() as connection:
+            last = connection.execute(sa.select(sa.func.max(RATED_GAMES.c.position))).scalar()
+            rated = connection.execute(sa.select(RATINGS).where(RATINGS.c.player.in_(players)))
+            book = Book(last or 0, {(row.pool, row.player): Rated(*row) for row in rated})
+            rungs = connection.execute(sa.select(LADDERS).where(LADDERS.c.player.in_(players)))
+            book.rungs = {(row.period, row.player): Rung(*row) for row in rungs}
+            paired = connection.execute(
+                sa.select(PAIRINGS).where(
+                    PAIRINGS.c.month == month,
+                    PAIRINGS.c.player.in_(players),
+                    PAIRINGS.c.opponent.in_(players),
+                )
+            )
+            book.pairings = {tuple(row[:4]): Pairing(*row) for row in paired}
+        return book
+
+    def ratings_of(self, player: str) -> list[Rated]:
+        """List a player's ratings."""
+        return [Rated(*row) for row in self._all(sa.select(RATINGS).where(RATINGS.c.player == player))]
+
+    def rungs_of(self, player: str) -> list[Rung]:
+        """List a player's places on all ladders, the newest month first and all time before it."""
+        query = sa.select(LADDERS).where(LADDERS.c.player == player).order_by(LADDERS.c.period.desc())
+        return [Rung(*row) for row in self._all(query)]
+
+    def pool(self, pool: str) -> list[Rated]:
+        """List all ratings of a pool."""
+        return [Rated(*row) for row in self._all(sa.select(RATINGS).where(RATINGS.c.pool == pool))]
+
+    def ladder(self, period: str) -> list[Rung]:
+        """List all on a ladder."""
+        return [Rung(*row) for row in self._all(sa.select(LADDERS).where(LADDERS.c.period == period))]
+
+    def periods(self) -> list[str]:
+        """Name the periods there is a ladder of, the newest month first and all time before it."""
+        query = sa.select(LADDERS.c.period).distinct().order_by(LADDERS.c.period.desc())
+        return [row.period for row in self._all(query)]
+
+    def steps_of(self, player: str, limit: int) -> list[Step]:
+        """List what a player's newest rated games have changed, the newest first."""
+        query = sa.select(STEPS).where(STEPS.c.player == player)
+        return [Step(*row) for row in self._all(query.order_by(STEPS.c.position.desc()).limit(limit))]
+
+    def track(self, player: str, pool: str) -> list[Step]:
+        """List all that a player's games in a pool have changed, the oldest first."""
+        query = sa.select(STEPS).where(STEPS.c.player == player, STEPS.c.pool == pool)
+        return [Step(*row) for row in self._all(query.order_by(STEPS.c.position))]
+
+    def steps_in(self, game_id: str) -> list[Step]:
+        """List what a game has changed, for each of its players."""
+        return [Step(*row) for row in self._all(sa.select(STEPS).where(STEPS.c.game_id == game_id))]
+
+    def step_before(self, step: Step) -> Step | None:
+        """Return what the game before had made of a player's rating in the same pool."""
+        query = sa.select(STEPS).where(
+            STEPS.c.player == step.player, STEPS.c.pool == step.pool, STEPS.c.position < step.position
+        )
+        rows = self._all(query.order_by(STEPS.c.position.desc()).limit(1))
+        return Step(*rows[0]) if rows else None
+
+    def rating_at(self, player: str, pool: str, at_ms: int) -> Rating:
+        """Return a player's rating in a pool as it was at a moment, that of a newcomer if there was none."""
+        query = sa.select(STEPS).where(
+            STEPS.c.player == player, STEPS.c.pool == pool, STEPS.c.finished_ms <= at_ms
+        )
+        rows = self._all(query.order_by(STEPS.c.position.desc()).limit(1))
+        return Step(*rows[0]).rating if rows else Rating()
+
+    def finished(self, game_id: str) -> Played | None:
+        """Return a finished game, rated or not; None if there is none, or it was not counted at all."""
+        return next(iter(self._played(_results().where(RESULTS.c.game_id == game_id))), None)
+
+    def games_of(self, owner: str, limit: int) -> list[Played]:
+        """List the newest finished games of an account or guest, rated or not."""
+        query = _results().where(RESULTS.c.game_id.in_(_games_of(owner)))
+        return self._played(query.order_by(RESULTS.c.number.desc()).limit(limit))
+
+    def games_between(self, owner: str, opponent: str, limit: int) -> list[Played]:
+        """List the newest finished games at which an account sat with another player."""
+        both = RESULTS.c.game_id.in_(_games_of(owner)), RESULTS.c.game_id.in_(_games_of(opponent))
+        return self._played(_results().where(*both).order_by(RESULTS.c.number.desc()).limit(limit))
+
+    def _played(self, query: "sa.Select[Any]") -> list[Played]:
+        with self._readers.connect() as connection:
+            results = [Result(*row) for row in connection.execute(query)]
+            seats: dict[str, list[ResultSeat]] = {result.game_id: [] for result in results}
+            ids = list(seats)
+            for first in range(0, len(ids), _CHUNK):
+                chosen = RESULT_SEATS.c.game_id.in_(ids[first : first + _CHUNK])
+                ordered = sa.select(RESULT_SEATS).where(chosen).order_by(RESULT_SEATS.c.seat)
+                for row in connection.execute(ordered):
+                    seats[row.game_id].append(ResultSeat(*row))
+            robots = frozenset(connection.execute(_ROBOT_ACCOUNTS).scalars())
+        return [_played(result, seats[result.game_id], robots) for result in results]
+
+    def _all(self, query: "sa.Select[Any]") -> Sequence[Any]:
+        with self._readers.connect() as connection:
+            return connection.execute(query).all()
+
+
+def _played(result: Result, seats: Sequence[ResultSeat], robots: frozenset[str]) -> Played:
+    owners = {seat.owner for seat in seats if seat.owner is not None}
+    return Played(result, tuple(seats), robots & owners)
+
+
+_ACCOUNTS = sa.table("accounts", sa.column("owner"), sa.column("robot_ms"))
+_ROBOT_ACCOUNTS = sa.select(_ACCOUNTS.c.owner).where(_ACCOUNTS.c.robot_ms.is_not(None))
+_CHUNK = 500  # as many ids as any database takes in one query
+
+
+def _rows(book: Book) -> dict[tuple[str, ...], Rated | Rung | Pairing]:
+    rows: dict[tuple[str, ...], Rated | Rung | Pairing] = {}
+    # A pool, a period and a month are never called alike, and keys of pairings are longer.
+    for part in (book.rated, book.rungs, book.pairings):
+        rows.update(part)  # type: ignore[arg-type]
+    return rows
+
+
+def _games_of(player: str) -> "sa.Select[Any]":
+    columns = RESULT_SEATS.c
+    is_his = columns.owner == player
+    if player.startswith(ROBOT):
+        is_his = sa.and_(columns.owner.is_(None), columns.robot == player.removeprefix(ROBOT))
+    return sa.select(columns.game_id).where(is_his)
+
+
+def _results() -> "sa.Select[Any]":
+    return sa.select(*list(RESULTS.c)[1:])

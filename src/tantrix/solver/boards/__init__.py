@@ -1,0 +1,1 @@
+"""Solving on given boards: the frontier search, shapes, and open solitaire."""

@@ -1,0 +1,29 @@
+"""The best table of open solitaire that is known (R7.4), found by `best_table`; it lies in `tables.csv`."""
+
+import csv
+from dataclasses import dataclass
+from functools import cache
+from importlib.resources import files
+
+from tantrix.placement import Placement
+from tantrix.solver.answer import Solution
+
+
+@dataclass(frozen=True, slots=True)
+class Table:
+    """All 56 tiles on a table, and the sum of the four colours' best lines and loops."""
+
+    score: int
+    solution: Solution
+
+
+@cache
+def best_known() -> Table:
+    """Return the best table that anybody has found with this program."""
+    text = files("tantrix.solver.boards").joinpath("tables.csv").read_text("utf-8")
+    rows = [Table(int(row["score"]), _read(row["placements"])) for row in csv.DictReader(text.splitlines())]
+    return max(rows, key=lambda table: table.score)
+
+
+def _read(text: str) -> Solution:
+    return tuple(map(Placement.parse, text.split()))

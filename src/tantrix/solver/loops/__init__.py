@@ -1,0 +1,1 @@
+"""Solving, counting and growing loops and lines on the open plane."""

@@ -1,0 +1,463 @@
+"""The same gates, for counting alone: the smaller half first, and the last tiles out of a table of closures.
+
+Where the loop splits, the half that takes fewer tiles is completed first, so that one gate is left in the
+end. Once it is to be closed by few enough tiles nothing is searched any more: the closures of a gate were
+listed once (`fill`), by the colours that its two tiles show the inside and by the set of tiles; here each
+that the set on hand allows is held against the board.
+
+The search is a record that `advance` moves on, as in `gates.py`. Tiles are numbered from 0, the root last.
+"""
+
+from typing import Any
+
+import numpy as np
+
+from tantrix import kernel
+from tantrix._jit import jit, lowest_bit, popcount
+from tantrix.solver.loops.gates import BRANCH, DONE, RUNNING, U0, U1, join, lay, lift, open_gate, turning
+
+Count = Any  # a record of COUNT
+CountArray = Any  # recarray[1] of COUNT
+Kit = Any  # a record of forms.KIT
+KitArray = Any
+Entries = Any  # uint64[]: a closure, its shape in the low 16 bits and then 5 bits a place
+Starts = Any  # uint32[]: where the closures of a key and a set begin
+Sets = Any  # uint32[]
+Ranks = Any  # uint32[sets]: number of a set within its class, and the class in the low three bits
+
+SIZE, MASK, START = kernel.SIZE, kernel.MASK, kernel.START
+LEVELS = 40
+WANTS = 4  # `advance` came back for the closures of `key`
+NONE = -1
+UNLISTED, REFUSED = -1, -2  # of a key: its closures are not listed yet, and will not be
+
+COUNT = np.dtype(
+    [
+        ("code", np.int16, SIZE),
+        ("turned", np.int16, SIZE),  # turned tile plus 1, 0 where empty
+        ("step", np.int64, 16),
+        ("mask", np.int64),
+        ("root", np.int64),
+        ("starts", np.int64, (256, 2)),  # edge by which the root is left, turned tile beyond it
+        ("n_starts", np.int64),
+        ("start", np.int64),
+        ("source", np.int16, 2 * LEVELS),  # the gates, as in gates.py
+        ("target", np.int16, 2 * LEVELS),
+        ("towards", np.int64, 2 * LEVELS),
+        ("leaves", np.int64, 2 * LEVELS),
+        ("enters", np.int64, 2 * LEVELS),
+        ("apex", np.int16, 2 * LEVELS),
+        ("shown", np.int64, 2 * LEVELS),
+        ("n_gates", np.int64),
+        ("open", np.int64, LEVELS),  # the gates of the smaller half
+        ("n_open", np.int64),
+        ("large", np.int64),  # the gate of the larger half, NONE while it is being passed
+        ("spare", np.int64),  # tiles that the smaller half may still take
+        ("left", np.uint64),
+        ("corners", np.uint64),
+        ("bends", np.uint64),
+        ("turn", np.int64),
+        ("euler", np.int64),
+        ("level", np.int64),
+        ("floor", np.int64),
+        ("ceiling", np.int64),
+        ("counts_only", np.int64),
+        ("lists", np.int64),  # 1: closures of one gate are listed, of any tiles
+        ("waits", np.int64),  # 1: `advance` came back for a key
+        ("key", np.int64),
+        ("nodes", np.int64),
+        ("found", np.int64),
+        ("at", np.int64, LEVELS),  # of each level: place of its gate in `open`, NONE for the large one
+        ("gate", np.int64, LEVELS),
+        ("rotation", np.int64, LEVELS),
+        ("fitting", np.uint64, LEVELS),
+        ("halves", np.int64, LEVELS),  # 2: the loop splits here, the other half comes first later; 1: now
+        ("laid_cell", np.int64, LEVELS),
+        ("laid_turned", np.int64, LEVELS),
+        ("before_turn", np.int64, LEVELS),
+        ("before_euler", np.int64, LEVELS),
+        ("before_gates", np.int64, LEVELS),
+        ("before_open", np.int64, LEVELS),
+        ("before_spare", np.int64, LEVELS),
+        ("tried", np.int64, LEVELS),
+        ("candidates", np.int64, LEVELS),
+    ],
+    align=True,
+)
+
+
+@jit
+def advance(
+    counts: CountArray, kits: KitArray, rank: Ranks, entries: Entries, starts: Starts, budget: int
+) -> int:
+    """Move a count on by at most so many nodes; tell why it came back."""
+    s, k = counts[0], kits[0]
+    end = s.nodes + budget
+    if s.level == 0 and s.nodes == 0:
+        lay(s, k, START, s.root)
+    while s.nodes < end:
+        if s.waits == 0:
+            if s.level == 0:
+                if s.start >= s.n_starts or s.floor > 0:
+                    return DONE
+                _open_first(s, k)
+                continue
+            if not _next(s, k):
+                _leave(s, k)
+                if s.level < s.floor:
+                    return DONE
+                continue
+        if s.n_open == 0 and (s.large == NONE or popcount(s.left) <= k.most):
+            if s.large == NONE:
+                s.found += int(s.left == U0 and s.euler == 1)
+            else:
+                s.waits = int(not _close(s, k, rank, entries, starts))
+                if s.waits != 0 and k.first[s.key] == UNLISTED:
+                    return WANTS
+            if s.waits == 0:
+                _take_back(s, k)
+                continue
+            s.waits = 0
+        if not _enter(s, k):
+            _take_back(s, k)
+        elif s.level >= s.ceiling:
+            return BRANCH
+    return RUNNING
+
+
+@jit
+def retreat(counts: CountArray, kits: KitArray) -> None:
+    """Leave the branch that `advance` stopped before: somebody else counts it."""
+    _leave(counts[0], kits[0])
+
+
+@jit
+def fill(counts: CountArray, kits: KitArray, ids: Any, entries: Entries, sets: Sets) -> int:
+    """List all closures of the open gate by at most `spare` tiles; return how many, -1 for no room."""
+    s, k = counts[0], kits[0]
+    n = 0
+    if not _enter(s, k):
+        return 0
+    while s.level > 0:
+        if not _next(s, k):
+            _leave(s, k)
+        elif s.n_open == 0:
+            if n == len(entries):
+                return -1
+            entries[n], sets[n] = _closure(s, k, ids)
+            n += 1
+            _take_back(s, k)
+        elif not _enter(s, k):
+            _take_back(s, k)
+    return n
+
+
+@jit
+def file(
+    rank: Ranks, sets: Sets, listed: Entries, n: int, first: int, entries: Entries, ends: Starts
+) -> None:
+    """Sort what was listed by its set into `entries` from a place on; `ends` says where each set begins."""
+    ends[:] = 0
+    for i in range(n):
+        ends[rank[sets[i]] >> np.uint32(3)] += 1
+    total = first
+    for i in range(len(ends)):
+        total += ends[i]
+        ends[i] = total
+    for i in range(n - 1, -1, -1):
+        at = rank[sets[i]] >> np.uint32(3)
+        ends[at] -= 1
+        entries[ends[at]] = listed[i]
+
+
+@jit
+def _closure(s: Count, k: Kit, ids: Any) -> tuple[Any, Any]:
+    """Write the closure on the board as an entry: along the loop from the source of the first gate."""
+    out = s.leaves[0]
+    cell = int(s.source[0])
+    entry = U0
+    tiles = U0
+    shift = np.uint64(16)
+    path = (s.towards[0] + 11 - out) % 6
+    power = 4
+    while True:
+        cell = (cell + s.step[out]) & MASK
+        if cell == s.target[0]:
+            break
+        turned = s.turned[cell] - 1
+        enters = (out + 3) % 6
+        out = int(k.b[turned] if k.a[turned] == enters else k.a[turned])
+        path += power * (turning(enters, out) + 2)
+        power *= 5
+        entry |= np.uint64(k.variant[turned]) << shift
+        shift += np.uint64(5)
+        tiles |= U1 << np.uint64(turned >> 3)
+    return entry | np.uint64(ids[path]), tiles
+
+
+@jit
+def _close(s: Count, k: Kit, rank: Ranks, entries: Entries, starts: Starts) -> bool:
+    """Count the closures of the last gate that the board allows; refuse if they are not listed."""
+    gate = s.large
+    apex = s.apex[gate]
+    code = s.code[apex]
+    if s.turned[apex] != 0 or k.shown[code] != s.shown[gate] or k.fit[code, 6] & s.left == U0:
+        return True
+    towards = s.towards[gate]
+    source, target = int(s.source[gate]), int(s.target[gate])
+    by_source = int(k.source_key[s.turned[source] - 1, towards])
+    by_target = int(k.target_key[s.turned[target] - 1, towards])
+    s.key = 64 * by_source + by_target
+    first = k.first[s.key]
+    if first < 0:
+        return False
+    numbered = rank[s.left]
+    if numbered & np.uint32(7) != k.own_class[s.key]:
+        return True
+    place = first + int(numbered >> np.uint32(3))
+    here, end = int(starts[place]), int(starts[place + 1])
+    if here == end:
+        return True
+    s.nodes += 1
+    taken = U0
+    touched = k.halo_source[by_source] | k.halo_target[by_target]
+    for level in range(-1, s.level + 1):
+        cell = START if level < 0 else s.laid_cell[level]
+        if cell not in (source, target):
+            beside = (cell - source) & MASK
+            taken |= k.own[towards, beside]
+            touched |= k.halo[towards, beside]
+    n = 0
+    is_sound = s.euler == 1
+    while here < end:
+        entry = entries[here]
+        here += 1
+        shape = int(entry & np.uint64(0xFFFF))
+        mask = k.mask[shape]
+        if mask & taken != U0:
+            continue
+        if mask & touched == U0 and is_sound:
+            n += int(k.is_whole[shape])
+        else:
+            n += _suits(s, k, entry, shape, source, towards)
+    s.found += n
+    return True
+
+
+@jit
+def _suits(s: Count, k: Kit, entry: Any, shape: int, source: int, towards: int) -> int:
+    """Hold a closure against the board, tile by tile."""
+    euler = s.euler
+    entry >>= np.uint64(16)
+    for place in range(k.length[shape]):
+        cell = (source + k.at[towards, k.bit[shape, place]]) & MASK
+        code = s.code[cell]
+        variant = int(entry & np.uint64(31))
+        entry >>= np.uint64(5)
+        rotation = (k.edge[shape, place] + towards + k.offset[variant]) % k.period[variant]
+        if (np.uint64(k.fit[code, rotation]) >> np.uint64(k.tile[variant])) & U1 == U0:
+            return 0
+        earlier = int(k.earlier[shape, place])
+        around = (earlier << towards | earlier >> (6 - towards)) & 63
+        euler += k.adds[around | k.sides[code]]
+    return int(euler == 1)
+
+
+@jit
+def _open_first(s: Count, k: Kit) -> None:
+    """Lay the next tile that can follow the root, and open the gate between them."""
+    edge = s.starts[s.start, 0]
+    turned = s.starts[s.start, 1]
+    s.start += 1
+    s.nodes += 1
+    cell = (START + s.step[edge]) & MASK
+    enters = (edge + 3) % 6
+    leaves = int(k.b[turned] if k.a[turned] == enters else k.a[turned])
+    back = int(k.b[s.root] if k.a[s.root] == edge else k.a[s.root])
+    lay(s, k, cell, turned)
+    s.laid_cell[0] = cell
+    s.laid_turned[0] = turned
+    s.left &= ~(U1 << np.uint64(turned >> 3))
+    s.turn = turning(enters, leaves) + turning(back, edge)
+    s.euler = 1
+    s.n_gates = 0
+    s.n_open = 0
+    open_gate(s, cell, START, enters, leaves, back)
+    s.n_open = 0
+    s.large = 0
+    s.spare = 0
+    if not _enter(s, k):
+        _undo_first(s, k)
+
+
+@jit
+def _undo_first(s: Count, k: Kit) -> None:
+    turned = s.laid_turned[0]
+    lift(s, k, s.laid_cell[0], turned)
+    s.left |= U1 << np.uint64(turned >> 3)
+
+
+@jit
+def _can_close(s: Count) -> bool:
+    """Tell whether the tiles left are enough for each half, and can turn the loop round (see gates.py)."""
+    tiles = 3 * s.n_open
+    inwards = s.n_open
+    for place in range(s.n_open):
+        shown = s.shown[s.open[place]]
+        tiles -= shown
+        inwards += int(shown == 0)
+    if s.n_open > 0 and tiles > s.spare:
+        return False
+    if s.lists != 0:
+        return True
+    if s.large != NONE:
+        tiles += 3 - s.shown[s.large]
+        inwards += 1 + int(s.shown[s.large] == 0)
+    if popcount(s.left) < tiles:
+        return False
+    corners = popcount(s.left & s.corners)
+    bends = popcount(s.left & s.bends)
+    twice = 6 - s.turn + 2 * corners
+    least = max(inwards, (twice - bends + 3) >> 2)
+    most = min(corners, (twice + bends) >> 2)
+    return bool(least <= most)
+
+
+@jit
+def _fitting(s: Count, k: Kit, gate: int) -> int:
+    """Count the tiles that fit at the apex of a gate."""
+    cell = s.apex[gate]
+    code = s.code[cell]
+    if s.turned[cell] != 0 or k.shown[code] != s.shown[gate]:
+        return 0
+    return int(popcount(k.fit[code, 6] & s.left))
+
+
+@jit
+def _enter(s: Count, k: Kit) -> bool:
+    """Choose the gate of the smaller half that the fewest tiles fit, else the large one; go a level down."""
+    if not _can_close(s):
+        return False
+    chosen = NONE
+    fewest = 1000
+    if s.large != NONE and _fitting(s, k, s.large) == 0:
+        return False
+    for place in range(s.n_open):
+        n = _fitting(s, k, s.open[place])
+        if n == 0:
+            return False
+        if n < fewest:
+            fewest = n
+            chosen = place
+    level = s.level + 1
+    s.level = level
+    s.at[level] = chosen
+    if chosen == NONE:
+        gate = s.large
+        s.large = NONE
+    else:
+        gate = s.open[chosen]
+        s.n_open -= 1
+        s.open[chosen] = s.open[s.n_open]
+    code = s.code[s.apex[gate]]
+    s.gate[level] = gate
+    s.rotation[level] = 0
+    s.halves[level] = 0
+    s.fitting[level] = k.fit[code, 0] & s.left
+    s.before_turn[level] = s.turn
+    s.before_euler[level] = s.euler
+    s.before_gates[level] = s.n_gates
+    s.before_open[level] = s.n_open
+    s.before_spare[level] = s.spare
+    s.tried[level] = 0
+    s.candidates[level] = 0
+    if level < 8:
+        for rotation in range(6):
+            s.candidates[level] += popcount(k.fit[code, rotation] & s.left)
+    return True
+
+
+@jit
+def _leave(s: Count, k: Kit) -> None:
+    """Go one level up, and take back what was laid there."""
+    level = s.level
+    if s.at[level] == NONE:
+        s.large = s.gate[level]
+    else:
+        s.open[s.n_open] = s.open[s.at[level]]
+        s.open[s.at[level]] = s.gate[level]
+        s.n_open += 1
+    s.level = level - 1
+    if level > 1:
+        _take_back(s, k)
+    elif s.lists == 0:
+        _undo_first(s, k)
+
+
+@jit
+def _take_back(s: Count, k: Kit) -> None:
+    """Lift the tile of this level, or leave it for the other half to come first."""
+    level = s.level
+    if s.halves[level] == 2:
+        s.halves[level] = 1
+        return
+    turned = s.laid_turned[level]
+    lift(s, k, s.laid_cell[level], turned)
+    s.left |= U1 << np.uint64(turned >> 3)
+    s.turn = s.before_turn[level]
+    s.euler = s.before_euler[level]
+    s.n_gates = s.before_gates[level]
+    s.n_open = s.before_open[level]
+    s.spare = s.before_spare[level]
+    if s.at[level] == NONE:
+        s.large = NONE
+
+
+@jit
+def _next(s: Count, k: Kit) -> bool:
+    """Lay the next tile that fits the gate of this level, and open the gates beyond it."""
+    level = s.level
+    if s.halves[level] == 1:
+        s.halves[level] = 0
+        s.large = s.before_gates[level]
+        s.open[0] = s.large + 1
+        s.n_open = 1
+        s.n_gates = s.large + 2
+        s.spare = (popcount(s.left) - 1) >> 1
+        return True
+    gate = s.gate[level]
+    cell = int(s.apex[gate])
+    code = s.code[cell]
+    while s.fitting[level] == U0:
+        s.rotation[level] += 1
+        if s.rotation[level] == 6:
+            return False
+        s.fitting[level] = k.fit[code, s.rotation[level]] & s.left
+    tile = lowest_bit(s.fitting[level])
+    s.fitting[level] &= s.fitting[level] - U1
+    turned = 8 * tile + s.rotation[level]
+    s.nodes += 1
+    s.tried[level] += 1
+    lay(s, k, cell, turned)
+    s.laid_cell[level] = cell
+    s.laid_turned[level] = turned
+    s.left &= ~(U1 << np.uint64(tile))
+    s.euler += k.euler[code]
+    s.spare -= 1
+    join(s, k, gate, cell, turned)
+    if s.at[level] == NONE:
+        _halve(s)
+    return True
+
+
+@jit
+def _halve(s: Count) -> None:
+    """Beyond the large gate: complete the first half first if it takes no more tiles than the other."""
+    if s.n_open == 2:
+        s.halves[s.level] = 2
+        s.large = s.open[1]
+        s.n_open = 1
+        s.spare = popcount(s.left) >> 1
+    elif s.n_open == 1:
+        s.large = s.open[0]
+        s.n_open = 0

@@ -1,0 +1,171 @@
+"""One loop quickly where tiles are held: first its form by a blind search, then the tiles.
+
+The form has the held tiles in their places already; the others are laid by a search that decides the cell
+that the fewest of them fit. This finds, it never proves.
+"""
+
+from typing import Any
+
+import numpy as np
+
+from tantrix._jit import jit, lowest_bit, popcount
+from tantrix.solver.goal import Goal
+from tantrix.solver.loops import held_gates
+from tantrix.solver.loops.held_gates import LEVELS, MASK, SIZE, SOLUTION
+
+Forms = Any  # a record of FORMS
+Search = Any  # a record of held_gates.SEARCH
+Facts = Any  # a record of gates.FACTS
+Tables = Any  # kernel.TABLES
+
+_FORM_NODES = 3000
+_TILE_NODES = 2000
+
+U0 = np.uint64(0)
+U1 = np.uint64(1)
+
+FORMS = np.dtype(
+    [
+        ("code", np.int16, SIZE),
+        ("path", np.int16, SIZE),  # one bit for each of the two edges of the loop
+        ("laid", np.int16, SIZE),  # turned tile plus 1
+        ("open", np.int64, LEVELS),  # the cells without tile
+        ("n_open", np.int64),
+        ("left", np.uint64),
+        ("at", np.int64, LEVELS),  # of each level: where in `open` its cell stood
+        ("cell", np.int64, LEVELS),
+        ("rotation", np.int64, LEVELS),
+        ("fitting", np.uint64, LEVELS),
+    ],
+    align=True,
+)
+
+
+def new_forms(goal: Goal) -> tuple[Any, Any, Any]:
+    """Prepare a search: a blind one to begin each try with, one to work on, and what lays the tiles."""
+    first = held_gates.new_search(goal)
+    first[0].is_blind = 1
+    return first, first.copy(), np.zeros(1, FORMS).view(np.recarray)
+
+
+@jit
+def find(firsts: Any, searches: Any, forms: Any, tables: Any, facts: Any, seed: Any, budget: int) -> bool:
+    """Try forms for about so many nodes; tell if the tiles lie in `turned` of the search."""
+    nodes = 0
+    random = seed
+    while nodes < budget:
+        searches[0] = firsts[0]
+        s = searches[0]
+        s.nodes = 0
+        random = random * np.uint64(6364136223846793005) + np.uint64(1442695040888963407)
+        s.random = random | U1
+        if s.n_starts:
+            s.start = int(random >> np.uint64(33)) % s.n_starts
+            s.n_starts = s.start + 1
+        if held_gates.advance(searches, tables, facts, _FORM_NODES) == SOLUTION:
+            nodes += _lay_tiles(s, forms[0], tables[0], facts[0])
+            if forms[0].n_open == 0:
+                firsts[0].nodes += nodes + s.nodes
+                return True
+        nodes += s.nodes
+    firsts[0].nodes += nodes
+    return False
+
+
+@jit
+def _lay_tiles(s: Search, w: Forms, t: Tables, f: Facts) -> int:
+    """Lay the tiles that are not held in a form, the hardest cell first; return the nodes."""
+    _prepare(s, w, f)
+    level, nodes = -1, 0
+    while w.n_open > 0 and nodes < _TILE_NODES:
+        if _choose(w, t, level + 1):
+            level += 1
+        while level >= 0 and not _next(s, w, t, level):
+            _reopen(w, level)
+            level -= 1
+            if level >= 0:
+                _lift(s, w, t, level)
+        if level < 0:
+            return nodes
+        nodes += 1
+    if w.n_open == 0:
+        for place in range(level + 1):
+            cell = w.cell[place]
+            s.turned[cell] = w.laid[cell]
+    return nodes
+
+
+@jit
+def _prepare(s: Search, w: Forms, f: Facts) -> None:
+    w.n_open = 0
+    w.left = U0
+    w.code[:] = s.code
+    for cell in range(SIZE):
+        turned = s.turned[cell] - 1
+        if turned < 0 or s.place_of[turned >> 3] >= 0:
+            continue
+        w.open[w.n_open] = cell
+        w.n_open += 1
+        w.left |= U1 << np.uint64(turned >> 3)
+        w.path[cell] = (1 << f.a[turned]) | (1 << f.b[turned])
+
+
+@jit
+def _choose(w: Forms, t: Tables, level: int) -> bool:
+    """Choose the open cell that the fewest tiles fit; refuse if one is fitted by none."""
+    fewest = 100
+    chosen = 0
+    for at in range(w.n_open):
+        n = popcount(t.fit[w.code[w.open[at]], 6] & w.left)
+        if n < fewest:
+            if n == 0:
+                return False
+            fewest = n
+            chosen = at
+    w.at[level] = chosen
+    w.cell[level] = w.open[chosen]
+    w.n_open -= 1
+    w.open[chosen] = w.open[w.n_open]
+    w.rotation[level] = -1
+    w.fitting[level] = U0
+    return True
+
+
+@jit
+def _reopen(w: Forms, level: int) -> None:
+    w.open[w.n_open] = w.open[w.at[level]]
+    w.open[w.at[level]] = w.cell[level]
+    w.n_open += 1
+
+
+@jit
+def _next(s: Search, w: Forms, t: Tables, level: int) -> bool:
+    """Lay the next tile that fits the cell of this level."""
+    cell = w.cell[level]
+    while w.fitting[level] == U0:
+        w.rotation[level] += 1
+        if w.rotation[level] == 6:
+            return False
+        w.fitting[level] = t.fit[w.code[cell], w.rotation[level]] & w.left
+    tile = lowest_bit(w.fitting[level])
+    w.fitting[level] &= w.fitting[level] - U1
+    w.left &= ~(U1 << np.uint64(tile))
+    w.laid[cell] = 8 * tile + w.rotation[level] + 1
+    _show(s, w, t, cell, 1)
+    return True
+
+
+@jit
+def _lift(s: Search, w: Forms, t: Tables, level: int) -> None:
+    cell = w.cell[level]
+    w.left |= U1 << np.uint64((w.laid[cell] - 1) >> 3)
+    _show(s, w, t, cell, -1)
+
+
+@jit
+def _show(s: Search, w: Forms, t: Tables, cell: int, sign: int) -> None:
+    """Show the cells beside a tile its colours but that of the loop, which they know."""
+    turned = w.laid[cell] - 1
+    for edge in range(6):
+        if w.path[cell] >> edge & 1 == 0:
+            w.code[(cell + s.step[edge]) & MASK] += sign * t.add[turned, edge]

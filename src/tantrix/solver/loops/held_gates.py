@@ -1,0 +1,516 @@
+"""The search through gates where tiles are held: a loop through all of some distinct tiles, without holes.
+
+It grows the loop as `solver.loops.gates` does, from a tile of the largest group. The cells of a group are
+*kept* for its tiles once one of them lies: what lies beside must match them already, but they are laid, and
+count, only when the loop comes to them. So there are two codes a cell: `code` of all tiles known, which says
+what fits, and `own` of those laid, which says what the loop has.
+
+A *blind* search looks for the form of the loop alone: tiles that are not held show their links of the loop's
+colour only, and of those that would lie alike one is tried. `solver.loops.held_forms` lays the tiles then.
+"""
+
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+
+from tantrix import kernel
+from tantrix._jit import jit, lowest_bit, popcount
+from tantrix.solver.goal import Goal
+from tantrix.solver.held import Group, moved
+from tantrix.solver.loops.gates import join, open_gate, turning
+from tantrix.tiles import GAME_SET, Colour, Shape, links
+
+Search = Any  # a record of SEARCH
+SearchArray = Any  # recarray[1] of SEARCH
+Facts = Any  # a record of gates.FACTS
+Tables = Any  # kernel.TABLES
+
+SIZE, MASK, START = kernel.SIZE, kernel.MASK, kernel.START
+LEVELS = 72
+MOST = 64
+
+RUNNING, SOLUTION, DONE, BRANCH = 0, 1, 2, 3
+
+U0 = np.uint64(0)
+U1 = np.uint64(1)
+
+SEARCH = np.dtype(
+    [
+        ("code", np.int16, SIZE),  # of the tiles laid and kept
+        ("own", np.int16, SIZE),  # of the tiles laid
+        ("turned", np.int16, SIZE),  # turned tile plus 1, 0 where empty
+        ("kept", np.int16, SIZE),  # the turned tile plus 1 that a cell is kept for, laid or not
+        ("step", np.int64, 16),  # from a cell to its neighbours, twice round
+        ("root", np.int64),  # turned tile
+        ("root_cell", np.int64),
+        ("starts", np.int64, (800, 2)),  # edge by which the root is left, turned tile beyond it
+        ("n_starts", np.int64),
+        ("start", np.int64),  # the next one
+        ("source", np.int16, 160),  # of each gate, as in gates.SEARCH
+        ("target", np.int16, 160),
+        ("towards", np.int64, 160),
+        ("leaves", np.int64, 160),
+        ("enters", np.int64, 160),
+        ("apex", np.int16, 160),
+        ("shown", np.int64, 160),
+        ("n_gates", np.int64),
+        ("open", np.int64, LEVELS),
+        ("n_open", np.int64),
+        ("left", np.uint64),  # tiles not laid
+        ("known", np.uint64),  # tiles that a cell is kept for
+        ("corners", np.uint64),
+        ("bends", np.uint64),
+        ("turn", np.int64),
+        ("euler", np.int64),
+        ("n_held", np.int64),
+        ("group_from", np.int64, MOST + 1),  # first held tile of each group; the next group's is its end
+        ("group_of", np.int64, MOST),  # of each held tile
+        ("place_of", np.int64, MOST),  # of each tile: which held tile it is, -1 for none
+        ("held_step", np.int64, (6, MOST)),  # from the first of the group as it is turned
+        ("held_turned", np.int64, (6, MOST)),
+        ("held_cell", np.int64, MOST),  # the cell kept for a held tile, -1 for none yet
+        ("is_blind", np.int64),
+        ("paths", np.uint64, LEVELS),  # blind: the pairs of edges tried with tiles that are not held
+        ("random", np.uint64),  # state of the generator, 0 for the fixed order
+        ("level", np.int64),
+        ("floor", np.int64),
+        ("ceiling", np.int64),
+        ("counts_only", np.int64),
+        ("nodes", np.int64),
+        ("found", np.int64),
+        ("shows", np.int64),
+        ("at", np.int64, LEVELS),  # of each level, as in gates.SEARCH
+        ("gate", np.int64, LEVELS),
+        ("first", np.int64, LEVELS),  # the rotation tried first
+        ("rotation", np.int64, LEVELS),
+        ("fitting", np.uint64, LEVELS),
+        ("laid_cell", np.int64, LEVELS),
+        ("laid_turned", np.int64, LEVELS),  # twice, plus 1 if its cell was kept for it before
+        ("before_turn", np.int64, LEVELS),
+        ("before_euler", np.int64, LEVELS),
+        ("before_gates", np.int64, LEVELS),
+        ("before_open", np.int64, LEVELS),
+        ("tried", np.int64, LEVELS),
+        ("candidates", np.int64, LEVELS),
+    ],
+    align=True,
+)
+
+
+def can_hold(goal: Goal) -> bool:
+    """Tell whether the held tiles can be turned in one way only: no triple straight among them (R1.3)."""
+    return all(placement.tile <= GAME_SET[-1] for placement in goal.held)
+
+
+def new_search(goal: Goal, seed: int = 0) -> SearchArray:
+    """Prepare a search; with a seed other than 0 the tiles are tried in a random order."""
+    made = np.zeros(1, SEARCH).view(np.recarray)
+    s = made[0]
+    colour = goal.strands[0].colour
+    s.step[:] = np.resize(kernel.tables()[0].step[:6], 16)
+    s.left = _bits(goal.tiles)
+    s.corners = _bits(tile for tile in goal.tiles if _shape(tile, colour) is Shape.CORNER)
+    s.bends = _bits(tile for tile in goal.tiles if _shape(tile, colour) is Shape.BEND)
+    s.random = np.uint64(seed)
+    s.ceiling = LEVELS
+    groups = goal.groups
+    _hold(s, groups)
+    do_keep(made, kernel.tables())
+    _choose_root(s, goal, groups[0])
+    return made
+
+
+def _hold(s: Search, groups: Sequence[Group]) -> None:
+    s.place_of[:] = s.held_cell[:] = -1
+    s.group_from[1 : len(groups) + 1] = np.cumsum([len(group) for group in groups])
+    s.n_held = sum(map(len, groups))
+    for number, group in enumerate(groups):
+        for sixths in range(6):
+            for place, (tile, cell, rotation) in enumerate(moved(group, sixths), int(s.group_from[number])):
+                s.held_step[sixths, place] = cell.q * s.step[0] + cell.r * s.step[1]
+                s.held_turned[sixths, place] = 8 * (tile - 1) + rotation
+                s.place_of[tile - 1] = place
+                s.group_of[place] = number
+
+
+def _choose_root(s: Search, goal: Goal, group: Group) -> None:
+    """Begin at a tile of the first group that the loop leaves for another of it, by either end."""
+    colour = goal.strands[0].colour
+    ways = {place: list(_starts(s, goal, place, colour)) for place in range(len(group))}
+    place = min(ways, key=lambda place: len(ways[place]))
+    s.root, s.root_cell = s.held_turned[0, place], s.held_cell[place]
+    s.n_starts = len(ways[place])
+    s.starts[: len(ways[place])] = np.array(ways[place], np.int64).reshape(-1, 2)
+
+
+def _starts(s: Search, goal: Goal, place: int, colour: Colour) -> Any:
+    """Yield both directions of the loop from a held tile, with every tile that can follow it."""
+    tile, rotation = (int(s.held_turned[0, place]) >> 3) + 1, int(s.held_turned[0, place]) & 7
+    link = next(link for link in links(tile, rotation) if link.colour == colour)
+    for edge in (link.a, link.b):
+        cell = (int(s.held_cell[place]) + int(s.step[edge])) & MASK
+        if s.kept[cell]:
+            yield edge, int(s.kept[cell]) - 1
+            continue
+        fit = kernel.tables()[0].fit[s.code[cell]]
+        for other in goal.tiles:
+            for turned in range(8 * other - 8, 8 * other - 2):
+                is_known = int(s.known) >> (other - 1) & 1
+                if not is_known and int(fit[turned & 7]) >> (other - 1) & 1:
+                    yield edge, turned
+
+
+def _shape(tile: int, colour: Colour) -> Shape:
+    return next(link.shape for link in links(tile) if link.colour == colour)
+
+
+def _bits(tiles: Any) -> np.uint64:
+    return np.uint64(sum(1 << (tile - 1) for tile in tiles))
+
+
+@jit
+def do_keep(searches: SearchArray, tables: Any) -> None:
+    """Keep cells for the first group, which stands unturned with its first tile in the middle."""
+    s, t = searches[0], tables[0]
+    for place in range(s.group_from[1]):
+        _keep(s, t, place, (START + s.held_step[0, place]) & MASK, int(s.held_turned[0, place]))
+
+
+@jit
+def advance(searches: SearchArray, tables: Any, facts: Any, budget: int) -> int:
+    """Move a search on by at most so many nodes; tell why it came back."""
+    s, t, f = searches[0], tables[0], facts[0]
+    end = s.nodes + budget
+    if s.shows and s.level > 0:
+        s.shows = 0
+        _take_back(s, t, f, s.level)
+    if s.level == 0 and s.nodes == 0:
+        _lay(s, t, f, s.root_cell, s.root)
+    while s.nodes < end:
+        if s.level == 0:
+            if s.start >= s.n_starts or s.floor > 0:
+                return DONE
+            _open_first(s, t, f)
+            continue
+        if not _next(s, t, f):
+            _leave(s, t, f)
+            if s.level < s.floor:
+                return DONE
+            continue
+        if s.left == U0:
+            if s.n_open == 0 and s.euler == 1:
+                s.found += 1
+                if s.counts_only == 0:
+                    s.shows = 1
+                    return SOLUTION
+            _take_back(s, t, f, s.level)
+        elif not _enter(s, t, f):
+            _take_back(s, t, f, s.level)
+        elif s.level >= s.ceiling:
+            return BRANCH
+    return RUNNING
+
+
+@jit
+def retreat(searches: SearchArray, tables: Any, facts: Any) -> None:
+    """Leave the branch that `advance` stopped before: somebody else searches it."""
+    _leave(searches[0], tables[0], facts[0])
+
+
+@jit
+def _keep(s: Search, t: Tables, place: int, cell: int, turned: int) -> None:
+    """Keep a cell for a held tile."""
+    s.kept[cell] = turned + 1
+    s.held_cell[place] = cell
+    s.known |= U1 << np.uint64(turned >> 3)
+    for edge in range(6):
+        s.code[(cell + s.step[edge]) & MASK] += t.add[turned, edge]
+
+
+@jit
+def _give_up(s: Search, t: Tables, place: int, cell: int, turned: int) -> None:
+    s.kept[cell] = 0
+    s.held_cell[place] = -1
+    s.known &= ~(U1 << np.uint64(turned >> 3))
+    for edge in range(6):
+        s.code[(cell + s.step[edge]) & MASK] -= t.add[turned, edge]
+
+
+@jit
+def _lay(s: Search, t: Tables, f: Facts, cell: int, turned: int) -> bool:
+    """Lay a tile, and keep cells for those held with it; if one of them cannot lie, lay nothing."""
+    place = int(s.place_of[turned >> 3])
+    if s.kept[cell] == 0 and place >= 0 and not _keep_group(s, t, place, cell, turned):
+        return False
+    s.turned[cell] = turned + 1
+    s.left &= ~(U1 << np.uint64(turned >> 3))
+    for edge in range(6):
+        beside = (cell + s.step[edge]) & MASK
+        s.own[beside] += t.add[turned, edge]
+        if place < 0 and _shows(s, f, turned, edge):
+            s.code[beside] += t.add[turned, edge]
+    return True
+
+
+@jit
+def _shows(s: Search, f: Facts, turned: int, edge: int) -> bool:
+    """Tell whether a tile that is not held lets the cell across an edge know its colour there."""
+    return bool(s.is_blind == 0 or edge == f.a[turned] or edge == f.b[turned])
+
+
+@jit
+def _is_new(s: Search, f: Facts, cell: int, turned: int) -> bool:
+    """Tell, in a blind search, whether a tile can lie and none that lies alike was tried at this level."""
+    for side in range(2):
+        edge = int(f.b[turned] if side else f.a[turned])
+        beside = s.turned[(cell + s.step[edge]) & MASK]
+        back = (edge + 3) % 6
+        if beside and f.a[beside - 1] != back and f.b[beside - 1] != back:
+            return False
+    if s.place_of[turned >> 3] >= 0:
+        return True
+    bit = U1 << np.uint64(6 * f.a[turned] + f.b[turned])
+    if s.paths[s.level] & bit:
+        return False
+    s.paths[s.level] |= bit
+    return True
+
+
+@jit
+def _lift(s: Search, t: Tables, f: Facts, cell: int, turned: int, was_kept: bool) -> None:
+    """Take back a tile, and the cells that were kept as it was laid."""
+    place = int(s.place_of[turned >> 3])
+    s.turned[cell] = 0
+    s.left |= U1 << np.uint64(turned >> 3)
+    for edge in range(6):
+        beside = (cell + s.step[edge]) & MASK
+        s.own[beside] -= t.add[turned, edge]
+        if place < 0 and _shows(s, f, turned, edge):
+            s.code[beside] -= t.add[turned, edge]
+    if place >= 0 and not was_kept:
+        group = int(s.group_of[place])
+        _give_up_places(s, t, int(s.group_from[group]), int(s.group_from[group + 1]))
+
+
+@jit
+def _keep_group(s: Search, t: Tables, place: int, cell: int, turned: int) -> bool:
+    """Keep cells for a group one of whose tiles comes to lie in a cell."""
+    sixths = ((turned & 7) - (int(s.held_turned[0, place]) & 7) + 6) % 6
+    start = cell - s.held_step[sixths, place]
+    group = int(s.group_of[place])
+    first = int(s.group_from[group])
+    for other in range(first, s.group_from[group + 1]):
+        here = (start + s.held_step[sixths, other]) & MASK
+        mate = int(s.held_turned[sixths, other])
+        fitting = t.fit[s.code[here], mate & 7]
+        if s.turned[here] or s.kept[here] or fitting >> np.uint64(mate >> 3) & U1 == U0:
+            _give_up_places(s, t, first, other)
+            return False
+        _keep(s, t, other, here, mate)
+    return True
+
+
+@jit
+def _give_up_places(s: Search, t: Tables, first: int, end: int) -> None:
+    for place in range(first, end):
+        cell = int(s.held_cell[place])
+        _give_up(s, t, place, cell, int(s.kept[cell]) - 1)
+
+
+@jit
+def _open_first(s: Search, t: Tables, f: Facts) -> None:
+    """Lay the next tile that can follow the root, and open the gate between them."""
+    edge = s.starts[s.start, 0]
+    turned = s.starts[s.start, 1]
+    s.start += 1
+    s.nodes += 1
+    cell = (s.root_cell + s.step[edge]) & MASK
+    was_kept = s.kept[cell] != 0
+    if not _lay(s, t, f, cell, turned):
+        return
+    enters = (edge + 3) % 6
+    leaves = f.b[turned] if f.a[turned] == enters else f.a[turned]
+    back = f.b[s.root] if f.a[s.root] == edge else f.a[s.root]
+    s.laid_cell[0] = cell
+    s.laid_turned[0] = 2 * turned + was_kept
+    s.turn = turning(enters, leaves) + turning(back, edge)
+    s.euler = 1
+    s.n_gates = 0
+    s.n_open = 0
+    open_gate(s, cell, s.root_cell, enters, leaves, back)
+    if not _enter(s, t, f):
+        _lift(s, t, f, cell, turned, was_kept)
+
+
+@jit
+def _can_close(s: Search) -> bool:
+    """Tell whether the tiles left are enough and can turn the loop round, as `gates` does."""
+    tiles = 3 * s.n_open
+    inwards = s.n_open
+    for place in range(s.n_open):
+        shown = s.shown[s.open[place]]
+        tiles -= shown
+        inwards += int(shown == 0)
+    if popcount(s.left) < tiles:
+        return False
+    corners = popcount(s.left & s.corners)
+    bends = popcount(s.left & s.bends)
+    twice = 6 - s.turn + 2 * corners
+    least = max(inwards, (twice - bends + 3) >> 2)
+    most = min(corners, (twice + bends) >> 2)
+    return bool(least <= most)
+
+
+@jit
+def _can_reach(s: Search, t: Tables, f: Facts) -> bool:
+    """Tell whether something fits each empty cell to which a tile that will yet be laid sends the loop."""
+    for place in range(s.n_held):
+        cell = int(s.held_cell[place])
+        if cell < 0 or s.turned[cell]:
+            continue
+        turned = s.kept[cell] - 1
+        for side in range(2):
+            edge = f.b[turned] if side else f.a[turned]
+            beside = (cell + s.step[edge]) & MASK
+            is_empty = s.kept[beside] == 0 and s.turned[beside] == 0
+            if is_empty and t.fit[s.code[beside], 6] & s.left & ~s.known == U0:
+                return False
+    return True
+
+
+@jit
+def _fitting(s: Search, t: Tables, cell: int, rotation: int) -> Any:
+    """Return the tiles that may come to lie in an apex in a rotation, 6 for any."""
+    fit = t.fit[s.code[cell], rotation]
+    if s.kept[cell] == 0:
+        return fit & s.left & ~s.known
+    turned = s.kept[cell] - 1
+    if rotation != 6 and rotation != turned & 7:
+        return U0
+    return fit & (U1 << np.uint64(turned >> 3))
+
+
+@jit
+def _enter(s: Search, t: Tables, f: Facts) -> bool:
+    """Choose the gate that the fewest tiles fit and go one level down; refuse where one fits none."""
+    if s.n_open == 0 or not _can_close(s) or not _can_reach(s, t, f):
+        return False
+    fewest = 1000
+    chosen = 0
+    for place in range(s.n_open):
+        gate = s.open[place]
+        cell = int(s.apex[gate])
+        if s.turned[cell] != 0 or f.shown[s.own[cell]] != s.shown[gate]:
+            return False
+        n = popcount(_fitting(s, t, cell, 6))
+        if n < fewest:
+            if n == 0:
+                return False
+            fewest = n
+            chosen = place
+    _descend(s, t, chosen)
+    return True
+
+
+@jit
+def _descend(s: Search, t: Tables, chosen: int) -> None:
+    level = s.level + 1
+    gate = s.open[chosen]
+    s.level = level
+    s.at[level] = chosen
+    s.gate[level] = gate
+    s.first[level] = _random(s) % 6 if s.random != U0 else 0
+    s.rotation[level] = -1
+    s.fitting[level] = U0
+    s.n_open -= 1
+    s.open[chosen] = s.open[s.n_open]
+    s.before_turn[level] = s.turn
+    s.before_euler[level] = s.euler
+    s.before_gates[level] = s.n_gates
+    s.before_open[level] = s.n_open
+    s.laid_turned[level] = -1
+    s.paths[level] = U0
+    s.tried[level] = 0
+    s.candidates[level] = 0
+    if level < 8:
+        for rotation in range(6):
+            s.candidates[level] += popcount(_fitting(s, t, int(s.apex[gate]), rotation))
+
+
+@jit
+def _random(s: Search) -> int:
+    x = s.random
+    x ^= x << np.uint64(13)
+    x ^= x >> np.uint64(7)
+    x ^= x << np.uint64(17)
+    s.random = x
+    return int(x >> np.uint64(40))
+
+
+@jit
+def _pick(s: Search, fitting: Any) -> int:
+    """Take the lowest tile, or one after a random place."""
+    if s.random == U0:
+        return lowest_bit(fitting)
+    shift = np.uint64(_random(s) & 63)
+    high = (fitting >> shift) << shift
+    return lowest_bit(high) if high != U0 else lowest_bit(fitting)
+
+
+@jit
+def _next(s: Search, t: Tables, f: Facts) -> bool:
+    """Lay the next tile that fits the gate of this level, and open the gates beyond it."""
+    level = s.level
+    gate = s.gate[level]
+    cell = int(s.apex[gate])
+    while True:
+        while s.fitting[level] == U0:
+            s.rotation[level] += 1
+            if s.rotation[level] == 6:
+                return False
+            s.fitting[level] = _fitting(s, t, cell, (s.rotation[level] + s.first[level]) % 6)
+        tile = _pick(s, s.fitting[level])
+        s.fitting[level] &= ~(U1 << np.uint64(tile))
+        turned = 8 * tile + (s.rotation[level] + s.first[level]) % 6
+        if s.is_blind and not _is_new(s, f, cell, turned):
+            continue
+        s.nodes += 1
+        s.tried[level] += 1
+        gain = int(f.euler[s.own[cell]])
+        was_kept = s.kept[cell] != 0
+        if _lay(s, t, f, cell, turned):
+            s.laid_cell[level] = cell
+            s.laid_turned[level] = 2 * turned + was_kept
+            s.euler += gain
+            join(s, f, gate, cell, turned)
+            return True
+
+
+@jit
+def _leave(s: Search, t: Tables, f: Facts) -> None:
+    """Go one level up, and take back what was laid there."""
+    level = s.level
+    s.open[s.n_open] = s.open[s.at[level]]
+    s.open[s.at[level]] = s.gate[level]
+    s.n_open += 1
+    s.level = level - 1
+    if level == 1:
+        _lift_laid(s, t, f, 0)
+    else:
+        _take_back(s, t, f, level - 1)
+
+
+@jit
+def _lift_laid(s: Search, t: Tables, f: Facts, level: int) -> None:
+    laid = int(s.laid_turned[level])
+    _lift(s, t, f, int(s.laid_cell[level]), laid >> 1, laid & 1 != 0)
+
+
+@jit
+def _take_back(s: Search, t: Tables, f: Facts, level: int) -> None:
+    _lift_laid(s, t, f, level)
+    s.turn = s.before_turn[level]
+    s.euler = s.before_euler[level]
+    s.n_gates = s.before_gates[level]
+    s.n_open = s.before_open[level]

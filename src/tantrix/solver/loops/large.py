@@ -1,0 +1,93 @@
+"""One loop through more tiles than `growth.py` takes: some of them first, the others spliced in."""
+
+from collections import Counter
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import replace
+from functools import cache
+from itertools import count
+from random import Random
+
+from tantrix.solver.answer import Solution
+from tantrix.solver.goal import Goal
+from tantrix.solver.loops.growth import MOST, Grower, is_plain_loop
+from tantrix.solver.loops.splicing import Splicer
+from tantrix.solver.reasons import refusal
+from tantrix.tiles import TABLE, Colour, links
+
+_FIRST, _MORE, _SPREAD = 24, 10, 6  # tiles in the first loop, and in a splice from and by
+_FORMS, _TRIES = 20, 3000
+
+
+def is_large_loop(goal: Goal) -> bool:
+    """Tell whether a goal is one loop through all of more tiles than `growth.py` takes."""
+    return len(goal.tiles) > MOST and is_plain_loop(goal)
+
+
+def find_large(goal: Goal, should_stop: Callable[[], bool], seed: int) -> tuple[Solution | None, int]:
+    """Find a loop through all tiles, from new mixtures until told to stop; return the nodes searched too."""
+    nodes = 0
+    for attempt in count():
+        rng = Random(f"{seed}/{attempt}")
+        splits = _split(goal, rng, should_stop)
+        try:
+            for found, spent in splits:
+                nodes += spent
+                if found is not None:
+                    return found, nodes
+        except KeyboardInterrupt:
+            return None, nodes
+        if should_stop():
+            return None, nodes
+    raise AssertionError("counting ends only by a return")
+
+
+def _split(goal: Goal, rng: Random, should_stop: Callable[[], bool]) -> Iterator[tuple[Solution | None, int]]:
+    """Yield what was found and searched at each step; the last step is the only one to find a whole loop."""
+    colour = goal.strands[0].colour
+    first, *others = parts(goal.tiles, colour, rng)
+    part = replace(goal, tiles=first)
+    if refusal(part):
+        return
+    grower = Grower(part, rng.randrange(2**32))
+    loop = grower.find(should_stop, _FORMS)
+    yield None, grower.nodes
+    if loop is None:
+        return
+    splicer = Splicer(loop, colour, rng.randrange(2**32))
+    for more in others:
+        if should_stop() or not splicer.take_up(more, _TRIES):
+            yield None, splicer.nodes
+            return
+    yield splicer.loop(), splicer.nodes
+
+
+def parts(tiles: Sequence[int], colour: Colour, rng: Random) -> list[tuple[int, ...]]:
+    """Split tiles into parts of about the mixture of all, each of which passes the parities by itself."""
+    ordered = [tile for _, tile in sorted(_spread(tiles, rng))]
+    made: list[tuple[int, ...]] = []
+    part: list[int] = []
+    wanted, odd = _FIRST, 0
+    for tile in ordered:
+        part.append(tile)
+        odd ^= _parities(tile, colour)
+        if len(part) >= wanted and not odd:
+            made.append(tuple(part))
+            part, wanted = [], _MORE + rng.randrange(_SPREAD)
+    if part:
+        made[-1:] = [(*made[-1], *part)] if made else [tuple(part)]
+    return made
+
+
+def _spread(tiles: Sequence[int], rng: Random) -> Iterator[tuple[float, int]]:
+    """Yield a place from 0 to 1 for each tile, so that those alike are spread evenly."""
+    for tile, copies in Counter(tiles).items():
+        for at in range(copies):
+            yield (at + rng.random()) / copies, tile
+
+
+@cache
+def _parities(tile: int, colour: Colour) -> int:
+    """Return one bit for each other colour that crosses this one on the tile."""
+    link = next(link for link in links(tile) if link.colour == colour)
+    between = TABLE[tile - 1][link.a + 1 : link.b]
+    return sum((between.count(other.letter) & 1) << other for other in Colour if other != colour)

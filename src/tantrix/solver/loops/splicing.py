@@ -1,0 +1,362 @@
+"""A loop made longer: a piece of it is cut off at a gate, and comes back with more tiles.
+
+So a loop of up to a thousand tiles, many of them alike, is made of small searches. Each must use all of its
+tiles, a few at a time in the proportion of the whole, so that none are left over that fit nowhere.
+"""
+
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+
+from tantrix import kernel
+from tantrix._jit import jit, lowest_bit, popcount
+from tantrix.hexes import Cell
+from tantrix.placement import Placement
+from tantrix.solver.answer import Solution
+from tantrix.solver.loops.gates import U0, U1, facts, join, lay, lift, open_gate, turning
+from tantrix.tiles import Colour, Shape, links
+
+Splice = Any  # a record of SPLICE
+SpliceArray = Any  # recarray[1] of SPLICE
+Tables = Any
+Facts = Any
+
+WIDTH = 256
+_CENTRE = 128
+_MARGIN = 4
+LEVELS = 64
+MOST_TILES = 1000
+LEAST_CUT, MOST_CUT = 2, 12
+
+SPLICE = np.dtype(
+    [
+        ("code", np.int16, WIDTH * WIDTH),
+        ("turned", np.int16, WIDTH * WIDTH),  # turned tile plus 1, 0 where empty
+        ("step", np.int64, 16),
+        ("mask", np.int64),
+        ("random", np.uint64),
+        ("cell", np.int64, MOST_TILES),  # the loop, clockwise
+        ("way", np.int64, MOST_TILES),  # the edge by which it leaves each
+        ("n", np.int64),
+        ("source", np.int32, 2 * LEVELS),  # the gates, as in gates.py
+        ("target", np.int32, 2 * LEVELS),
+        ("towards", np.int64, 2 * LEVELS),
+        ("leaves", np.int64, 2 * LEVELS),
+        ("enters", np.int64, 2 * LEVELS),
+        ("apex", np.int32, 2 * LEVELS),
+        ("shown", np.int64, 2 * LEVELS),
+        ("n_gates", np.int64),
+        ("open", np.int64, LEVELS),
+        ("n_open", np.int64),
+        ("copies", np.int64, 64),  # tiles to be laid, by kind
+        ("left", np.uint64),  # kinds of which there are any
+        ("n_left", np.int64),
+        ("bend", np.int64, 64),  # of each kind: by how many sixths its link turns
+        ("turns", np.int64, 3),  # tiles left that turn so
+        ("turn", np.int64),
+        ("euler", np.int64),
+        ("nodes", np.int64),
+        ("was_cell", np.int64, LEVELS),  # what was cut off, along the loop
+        ("was_turned", np.int64, LEVELS),
+        ("at", np.int64, LEVELS),  # of each level
+        ("gate", np.int64, LEVELS),
+        ("rotation", np.int64, LEVELS),
+        ("first", np.int64, LEVELS),
+        ("fitting", np.uint64, LEVELS),
+        ("laid", np.int64, LEVELS),
+        ("before_turn", np.int64, LEVELS),
+        ("before_euler", np.int64, LEVELS),
+        ("before_gates", np.int64, LEVELS),
+        ("before_open", np.int64, LEVELS),
+    ],
+    align=True,
+)
+
+
+class Splicer:
+    """A loop that takes up more tiles."""
+
+    def __init__(self, loop: Solution, colour: Colour, seed: int) -> None:
+        self._record = np.zeros(1, SPLICE).view(np.recarray)
+        self._facts = facts(colour)
+        s = self._record[0]
+        s.step[:] = np.resize((1, WIDTH, WIDTH - 1, -1, -WIDTH, 1 - WIDTH), 16)
+        s.mask = WIDTH * WIDTH - 1
+        s.random = np.uint64((seed + 1) * 0x9E3779B97F4A7C15 % 2**64 or 1)
+        s.n = len(loop)
+        for tile in range(1, 65):
+            own = [link.shape for link in links(tile) if link.colour == colour]
+            s.bend[tile - 1] = (Shape.STRAIGHT, Shape.BEND, Shape.CORNER).index(own[0]) if own else 0
+        first = loop[len(loop) // 2].cell
+        for place, laid in enumerate(loop):
+            s.cell[place] = _index(Cell(laid.cell.q - first.q, laid.cell.r - first.r))
+        begin(self._record, kernel.tables(), _turned(loop))
+
+    @property
+    def nodes(self) -> int:
+        return int(self._record[0].nodes)
+
+    def take_up(self, tiles: Sequence[int], tries: int) -> bool:
+        """Make the loop longer by some tiles; after so many tries in vain it is as it was."""
+        s = self._record[0]
+        for tile in tiles:
+            s.copies[tile - 1] += 1
+            s.left |= U1 << np.uint64(tile - 1)
+            s.turns[s.bend[tile - 1]] += 1
+        s.n_left = len(tiles)
+        return bool(lengthen(self._record, kernel.tables(), self._facts, tries))
+
+    def loop(self) -> Solution:
+        s = self._record[0]
+        cells = [int(cell) for cell in s.cell[: s.n]]
+        turned = [int(s.turned[cell]) - 1 for cell in cells]
+        places = [Cell(cell % WIDTH - _CENTRE, cell // WIDTH - _CENTRE) for cell in cells]
+        return tuple(
+            Placement((one >> 3) + 1, cell, one & 7) for one, cell in zip(turned, places, strict=True)
+        )
+
+
+def _index(cell: Cell) -> int:
+    return (cell.q + _CENTRE) + WIDTH * (cell.r + _CENTRE)
+
+
+def _turned(loop: Solution) -> Any:
+    return np.array([8 * (laid.tile - 1) + laid.rotation for laid in loop], np.int64)
+
+
+@jit
+def begin(splices: SpliceArray, tables: Tables, turned: Any) -> None:
+    """Lay a first loop, whose cells are written in the record clockwise."""
+    s, t = splices[0], tables[0]
+    for place in range(s.n):
+        lay(s, t, s.cell[place], turned[place])
+        after = s.cell[(place + 1) % s.n]
+        for edge in range(6):
+            if s.cell[place] + s.step[edge] == after:
+                s.way[place] = edge
+
+
+@jit
+def lengthen(splices: SpliceArray, tables: Tables, facts: Facts, tries: int) -> bool:
+    """Cut off a piece somewhere and close the gate with it and all tiles left; try so often."""
+    s, t, f = splices[0], tables[0], facts[0]
+    for _ in range(tries):
+        first = _below(s, s.n)
+        n_cut = LEAST_CUT + _below(s, min(MOST_CUT, s.n - 4) - LEAST_CUT + 1)
+        towards = _gate_between(s, first, n_cut)
+        if towards < 0:
+            continue
+        _cut(s, t, f, first, n_cut, towards)
+        if _close(s, t, f, 4000):
+            _walk(s, f)
+            return True
+        s.n_open = 0
+        for at in range(n_cut):
+            _take(s, s.was_turned[at] >> 3)
+            lay(s, t, s.was_cell[at], s.was_turned[at])
+    return False
+
+
+@jit
+def _below(s: Splice, bound: int) -> int:
+    x = s.random
+    x ^= x << np.uint64(13)
+    x ^= x >> np.uint64(7)
+    x ^= x << np.uint64(17)
+    s.random = x
+    return (int(x >> np.uint64(40)) * bound) >> 24
+
+
+@jit
+def _gate_between(s: Splice, first: int, n_cut: int) -> int:
+    """Return the edge across which two tiles of the loop are a gate that so many tiles close, -1 if none."""
+    source, target = s.cell[first], s.cell[(first + n_cut + 1) % s.n]
+    for towards in range(6):
+        if source + s.step[towards] == target:
+            apex = source + s.step[towards + 5]
+            for at in range(1, n_cut + 1):
+                if s.cell[(first + at) % s.n] == apex:
+                    return towards
+    return -1
+
+
+@jit
+def _cut(s: Splice, t: Tables, f: Facts, first: int, n_cut: int, towards: int) -> None:
+    """Take up the tiles that close a gate, and open it."""
+    last = (first + n_cut + 1) % s.n
+    s.turn = 6
+    s.euler = 1
+    for at in range(n_cut):
+        place = (first + 1 + at) % s.n
+        cell = s.cell[place]
+        turned = s.turned[cell] - 1
+        s.was_cell[at] = cell
+        s.was_turned[at] = turned
+        s.turn -= turning((s.way[(place - 1) % s.n] + 3) % 6, s.way[place])
+        lift(s, t, cell, turned)
+        s.euler -= f.euler[s.code[cell]]
+        _give(s, turned >> 3)
+    s.n_gates = 0
+    s.n_open = 0
+    enters = (s.way[(last - 1) % s.n] + 3) % 6
+    open_gate(s, int(s.cell[first]), int(s.cell[last]), towards, s.way[first], enters)
+
+
+@jit
+def _give(s: Splice, tile: int) -> None:
+    s.copies[tile] += 1
+    s.left |= U1 << np.uint64(tile)
+    s.n_left += 1
+    s.turns[s.bend[tile]] += 1
+
+
+@jit
+def _take(s: Splice, tile: int) -> None:
+    s.copies[tile] -= 1
+    if s.copies[tile] == 0:
+        s.left &= ~(U1 << np.uint64(tile))
+    s.n_left -= 1
+    s.turns[s.bend[tile]] -= 1
+
+
+@jit
+def _close(s: Splice, t: Tables, f: Facts, most: int) -> bool:
+    """Close the gate with exactly the tiles left; give up after so many nodes and leave it open."""
+    level = 0
+    end = s.nodes + most
+    if not _enter(s, t, f, 0):
+        return False
+    while level >= 0:
+        if s.laid[level] >= 0:
+            _take_back(s, t, level)
+        if s.nodes >= end or not _next(s, t, f, level):
+            s.open[s.n_open] = s.open[s.at[level]]
+            s.open[s.at[level]] = s.gate[level]
+            s.n_open += 1
+            level -= 1
+            continue
+        if s.n_left == 0:
+            if s.n_open == 0 and s.euler == 1:
+                return True
+        elif _enter(s, t, f, level + 1):
+            level += 1
+    return False
+
+
+@jit
+def _can_close(s: Splice) -> bool:
+    """Tell whether the tiles left are enough and can turn the loop round (see gates.py)."""
+    tiles = 3 * s.n_open
+    inwards = s.n_open
+    for place in range(s.n_open):
+        shown = s.shown[s.open[place]]
+        tiles -= shown
+        inwards += int(shown == 0)
+    if s.n_left < tiles:
+        return False
+    twice = 6 - s.turn + 2 * s.turns[2]
+    least = max(inwards, (twice - s.turns[1] + 3) >> 2)
+    return bool(least <= min(s.turns[2], (twice + s.turns[1]) >> 2))
+
+
+@jit
+def _enter(s: Splice, t: Tables, f: Facts, level: int) -> bool:
+    """Choose the gate that the fewest kinds fit; refuse where one fits none."""
+    if s.n_open == 0 or level >= LEVELS or not _can_close(s):
+        return False
+    fewest = 1000
+    chosen = 0
+    for place in range(s.n_open):
+        gate = s.open[place]
+        cell = s.apex[gate]
+        code = s.code[cell]
+        if s.turned[cell] != 0 or f.shown[code] != s.shown[gate] or not _is_inside(cell):
+            return False
+        n = popcount(t.fit[code, 6] & s.left)
+        if n == 0:
+            return False
+        if n < fewest:
+            fewest = n
+            chosen = place
+    s.at[level] = chosen
+    s.gate[level] = s.open[chosen]
+    s.rotation[level] = -1
+    s.first[level] = _below(s, 6)
+    s.fitting[level] = U0
+    s.laid[level] = -1
+    s.n_open -= 1
+    s.open[chosen] = s.open[s.n_open]
+    s.before_turn[level] = s.turn
+    s.before_euler[level] = s.euler
+    s.before_gates[level] = s.n_gates
+    s.before_open[level] = s.n_open
+    return True
+
+
+@jit
+def _is_inside(cell: int) -> bool:
+    """Tell whether a cell is so far from the border that nothing meets itself round the torus."""
+    q, r = cell & (WIDTH - 1), cell // WIDTH
+    return bool(_MARGIN <= q < WIDTH - _MARGIN and _MARGIN <= r < WIDTH - _MARGIN)
+
+
+@jit
+def _next(s: Splice, t: Tables, f: Facts, level: int) -> bool:
+    """Lay the next kind that fits the gate of this level, and open the gates beyond it."""
+    gate = s.gate[level]
+    cell = int(s.apex[gate])
+    code = s.code[cell]
+    while s.fitting[level] == U0:
+        s.rotation[level] += 1
+        if s.rotation[level] == 6:
+            return False
+        s.fitting[level] = t.fit[code, (s.rotation[level] + s.first[level]) % 6] & s.left
+    tile = _any(s, s.fitting[level])
+    s.fitting[level] &= ~(U1 << np.uint64(tile))
+    turned = 8 * tile + (s.rotation[level] + s.first[level]) % 6
+    s.nodes += 1
+    lay(s, t, cell, turned)
+    s.laid[level] = turned
+    _take(s, tile)
+    s.euler += f.euler[code]
+    join(s, f, gate, cell, turned)
+    return True
+
+
+@jit
+def _any(s: Splice, fitting: Any) -> int:
+    """Return the first of some kinds after a random one."""
+    shift = np.uint64(_below(s, 64))
+    high = (fitting >> shift) << shift
+    return lowest_bit(high) if high != U0 else lowest_bit(fitting)
+
+
+@jit
+def _take_back(s: Splice, t: Tables, level: int) -> None:
+    turned = s.laid[level]
+    lift(s, t, int(s.apex[s.gate[level]]), turned)
+    s.laid[level] = -1
+    _give(s, turned >> 3)
+    s.turn = s.before_turn[level]
+    s.euler = s.before_euler[level]
+    s.n_gates = s.before_gates[level]
+    s.n_open = s.before_open[level]
+
+
+@jit
+def _walk(s: Splice, f: Facts) -> None:
+    """Write down the loop as it goes now, from the source of the gate that was closed."""
+    start = int(s.source[0])
+    cell = start
+    way = s.leaves[0]
+    s.n = 0
+    while True:
+        s.cell[s.n] = cell
+        s.way[s.n] = way
+        s.n += 1
+        cell = (cell + s.step[way]) & s.mask
+        if cell == start:
+            return
+        turned = s.turned[cell] - 1
+        way = int(f.b[turned] if f.a[turned] == (way + 3) % 6 else f.a[turned])

@@ -1,0 +1,59 @@
+"""Compile every function of the kernel that the package calls from Python, ahead of time and step by step.
+
+The compiled functions are kept on disk, so this takes about twenty-five seconds once and well under one
+afterwards.
+"""
+
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import NamedTuple
+
+from tantrix._jit import IS_COMPILED, cache_folder
+from tantrix.deal import Deal, deal, next_draw, start
+from tantrix.game import Game
+from tantrix.perft import perft
+from tantrix.robots.endgame.solve import solve
+from tantrix.rules import Rules
+from tantrix.simulation.jobs import Job, play_batch
+
+_DONE = "done"  # the name of the file that says a cache folder is complete
+
+
+class Step(NamedTuple):
+    """A part of the work: what it makes ready, and the call that does it."""
+
+    name: str
+    run: Callable[[], object]
+
+
+def is_warm() -> bool:
+    """Tell whether there is nothing left to compile."""
+    return not IS_COMPILED or (cache_folder(Path(__file__)) / _DONE).exists()
+
+
+def steps() -> Iterator[Step]:
+    """Yield the steps; running each makes its functions ready. Games are what they need to be called with."""
+    dealt = deal(Rules(), bytes(32))
+    yield Step("settle", lambda: start(Rules(), dealt))
+    game = start(Rules(), dealt)
+    placement = next(iter(game.placements()))
+    yield Step("verdict", lambda: game.verdict(placement))
+    yield Step("place", lambda: game.play(placement, next_draw(dealt, game)))
+    yield Step("controlled", game.controlled_cells)
+    yield Step("margins", game.margins)
+    yield Step("perft", lambda: perft(game, dealt.bag, 2))
+    yield Step("statistics", lambda: play_batch(Job(Rules(), ("random", "random")), 0, 1))
+    yield Step("endgame", lambda: solve(_endgame(game, dealt), max_nodes=1))
+    yield Step("keep", _say_done)
+
+
+def _endgame(game: Game, dealt: Deal) -> Game:
+    """Play on, the first legal placement each time, until the bag is empty."""
+    while game.bag:
+        game = game.play(game.placements()[0], next_draw(dealt, game))
+    return game
+
+
+def _say_done() -> None:
+    if IS_COMPILED:
+        (cache_folder(Path(__file__)) / _DONE).touch()

@@ -1,0 +1,91 @@
+"""`tantrix analyse` from a shell: what it prints, and what it answers to bad input."""
+
+import json
+from pathlib import Path
+
+import pytest
+from typer.testing import CliRunner
+
+from tantrix.cli.app import app
+from tantrix.rules import Rules
+from tantrix.simulation.jobs import Job, play_batch
+
+run = CliRunner().invoke
+
+
+@pytest.fixture(scope="module")
+def game(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    path = tmp_path_factory.mktemp("games") / "two.tantrix"
+    path.write_text(play_batch(Job(Rules(), ("random", "greedy"), 3), 0, 2, with_records=True).records)
+    return path
+
+
+def test_the_tables_name_players_grades_and_the_robot_that_judges(game: Path) -> None:
+    result = run(app, ["analyse", str(game), "--robot", "greedy", "--draws", "1", "--to", "30"])
+
+    assert result.exit_code == 0, result.output
+    assert "judged by greedy" in result.output
+    assert "R random 1" in result.output
+    assert "best" in result.output
+    assert "+- " not in result.output
+    assert "?? blunder: 4 points" in result.output
+
+
+def test_json_holds_every_placement(game: Path) -> None:
+    result = run(app, ["analyse", str(game), "--robot", "greedy", "--draws", "0", "--json", "--game", "2"])
+
+    found = json.loads(result.stdout)
+    assert found["n_plies"] == len(found["steps"]) == 56
+    assert found["is_whole"]
+    assert [seat["seat"] for seat in found["seats"]] == [0, 1]
+
+
+def test_a_part_and_a_seed_are_taken(game: Path) -> None:
+    arguments = ["analyse", str(game), "--robot", "greedy", "--draws", "1", "--json", "--seed", "7"]
+
+    found = json.loads(run(app, [*arguments, "--from", "10", "--to", "12"]).stdout)
+
+    assert [step["ply"] for step in found["steps"]] == [10, 11, 12]
+    assert found["seed"] == 7
+
+
+@pytest.mark.parametrize("ending, start", [(".svg", b"<svg"), (".png", b"\x89PNG")])
+def test_a_picture_is_written_as_its_name_says(game: Path, tmp_path: Path, ending: str, start: bytes) -> None:
+    picture = tmp_path / f"curve{ending}"
+
+    result = run(
+        app, ["analyse", str(game), "--robot", "greedy", "--draws", "0", "--picture", str(picture), "--json"]
+    )
+
+    assert result.exit_code == 0, result.output
+    assert picture.read_bytes().startswith(start)
+
+
+@pytest.mark.parametrize(
+    "arguments, complaint",
+    [
+        (["--robot", "nobody"], "nobody"),
+        (["--robot", "random"], "only plays"),
+        (["--picture", "curve.gif"], ".svg or .png"),
+        (["--picture", "/no/such/folder/curve.svg"], "/no/such/folder/curve.svg"),
+        (["--game", "3"], "expected a game 1 to 2, got 3"),
+        (["--from", "40", "--to", "30", "--robot", "greedy"], "expected the tiles 1 to 56, got 40 to 30"),
+    ],
+)
+def test_bad_input_is_one_line(game: Path, arguments: list[str], complaint: str) -> None:
+    result = run(app, ["analyse", str(game), *arguments])
+
+    assert result.exit_code == 2
+    assert complaint in result.stderr
+    assert result.stderr.startswith("tantrix: ")
+    assert result.stderr.count("\n") == 1
+
+
+def test_a_file_that_is_no_record_is_one_line(tmp_path: Path) -> None:
+    path = tmp_path / "none.txt"
+    path.write_text("hello")
+
+    result = run(app, ["analyse", str(path)])
+
+    assert result.exit_code == 2
+    assert result.stderr.count("\n") == 1

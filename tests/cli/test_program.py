@@ -1,0 +1,187 @@
+"""The program as a process: languages, streams, interrupts, and a page that names every option."""
+
+import json
+import os
+import signal
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from typer.main import get_command
+from typer.testing import CliRunner
+
+from tantrix.cli.app import app
+from tantrix.i18n import gettext, preferred, speak
+from tests.support.interrupts import heed_interrupts
+
+DOCS = Path(__file__).parents[2] / "docs" / "cli.md"
+
+
+def run(*arguments: str, **settings: str) -> "subprocess.CompletedProcess[str]":
+    command = [sys.executable, "-m", "tantrix", *arguments]
+    return subprocess.run(
+        command, env={**os.environ, **settings}, capture_output=True, text=True, check=False, timeout=120
+    )
+
+
+def commands() -> Iterator[tuple[str, list[str]]]:
+    """All commands by their words, with the names of their options."""
+    waiting = [("tantrix", get_command(app))]
+    while waiting:
+        words, command = waiting.pop()
+        yield words, [name for parameter in command.params for name in parameter.opts if name[0] == "-"]
+        waiting += [(f"{words} {name}", below) for name, below in getattr(command, "commands", {}).items()]
+
+
+@pytest.mark.parametrize(("words", "options"), list(commands()), ids=lambda value: str(value))
+def test_the_page_names_every_command_and_option(words: str, options: list[str]):
+    page = DOCS.read_text(encoding="utf-8")
+
+    assert words in page
+    assert [option for option in options if f"`{option}" not in page and f" {option}" not in page] == []
+
+
+@pytest.mark.parametrize("words", [words for words, _options in commands()])
+def test_every_command_explains_itself(words: str):
+    result = CliRunner().invoke(app, [*words.split()[1:], "--help"])
+
+    assert result.exit_code == 0
+    assert "--help" in result.stdout
+
+
+def test_help_loads_neither_the_kernel_nor_the_web():
+    code = (
+        "import sys, tantrix.cli\n"
+        "sys.argv = ['tantrix', '--help']\n"
+        "try: tantrix.cli.main()\n"
+        "except SystemExit: pass\n"
+        "print(sorted({'numpy', 'numba', 'joblib', 'fastapi', 'sqlalchemy', 'babel'} & sys.modules.keys()))"
+    )
+
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+
+    assert done.stdout.splitlines()[-1] == "[]"
+
+
+def test_the_module_runs_as_the_program_does():
+    done = run("perft", "--depth", "1", "--json")
+
+    assert done.returncode == 0
+    assert json.loads(done.stdout)["count"] == 36
+
+
+def test_bad_input_is_one_line_and_status_2():
+    done = run("record", "check", "/nowhere")
+
+    assert (done.returncode, done.stderr) == (2, "tantrix: /nowhere: No such file or directory\n")
+
+
+@pytest.mark.parametrize("processes", ["1", "2"])
+def test_an_interrupt_reports_what_is_done(processes: str, tmp_path: Path):
+    run("warmup")  # so that no line about compiling stands before the one awaited
+    arguments = ["simulate", "--games", "10000000", "--records", "/dev/stdout", "--jobs", processes]
+    with subprocess.Popen(
+        [sys.executable, "-m", "tantrix", *arguments],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+        preexec_fn=heed_interrupts,
+        start_new_session=True,
+    ) as process:
+        assert process.stdout is not None
+        process.stdout.readline()
+        os.killpg(process.pid, signal.SIGINT)
+        out, err = process.communicate(timeout=60)
+
+    assert process.returncode == 130
+    assert err.startswith("tantrix: interrupted: ")
+    assert len(err.splitlines()) == 1
+    assert "mean highest score" in out
+
+
+def test_an_interrupted_game_ends_in_one_line():
+    with subprocess.Popen(
+        [sys.executable, "-m", "tantrix", "play"],
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+        preexec_fn=heed_interrupts,
+    ) as process:
+        assert process.stdout is not None
+        process.stdout.readline()
+        process.send_signal(signal.SIGINT)
+        _out, err = process.communicate(timeout=60)
+
+    assert (process.returncode, err) == (130, "tantrix: interrupted\n")
+
+
+def test_a_reader_that_goes_away_ends_the_program_quietly(tmp_path: Path):
+    file = tmp_path / "games.txt"
+    run("simulate", "--games", "400", "--records", str(file))
+    with subprocess.Popen(
+        [sys.executable, "-m", "tantrix", "record", "json", str(file)],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+        preexec_fn=heed_interrupts,
+    ) as process:
+        assert process.stdout is not None
+        assert process.stderr is not None
+        process.stdout.readline()
+        process.stdout.close()
+        err = process.stderr.read()
+        process.wait(timeout=60)
+
+    assert (process.returncode, err) == (141, "")
+
+
+def test_a_full_disk_is_said_in_one_line():
+    with Path("/dev/full").open("w") as full:
+        done = subprocess.run(
+            [sys.executable, "-m", "tantrix", "--help"],
+            stdout=full,
+            stderr=subprocess.PIPE,
+            text=True,
+            check=False,
+        )
+
+    assert (done.returncode, done.stderr) == (2, "tantrix: No space left on device\n")
+
+
+@pytest.mark.long
+def test_compiling_is_announced_once(tmp_path: Path):
+    first = run("perft", "--depth", "1", NUMBA_CACHE_DIR=str(tmp_path))
+    second = run("perft", "--depth", "1", NUMBA_CACHE_DIR=str(tmp_path))
+
+    assert first.stdout == second.stdout == "36\n"
+    assert first.stderr == "compiling the kernel, once, about 25 s\n"
+    assert second.stderr == ""
+
+
+def test_the_uncompiled_rules_play_the_same_games():
+    arguments = ["simulate", "--games", "2", "--seed", "6", "--json"]
+
+    assert run(*arguments, NUMBA_DISABLE_JIT="1").stdout == run(*arguments).stdout
+
+
+def test_the_environment_says_which_language():
+    assert preferred({"LANG": "pl_PL.UTF-8"}) == ["pl_PL", "pl"]
+    assert preferred({"LANGUAGE": "ru:en", "LANG": "pl_PL"}) == ["ru", "en"]
+    assert preferred({"LC_ALL": "", "LANG": "C"}) == ["C"]
+    assert preferred({}) == []
+
+
+@pytest.mark.parametrize("languages", [[], ["C"], ["en", "pl"], ["../../etc"], ["xx"]])
+def test_english_is_spoken_where_there_is_nothing_else(languages: list[str]):
+    assert speak(languages) == "en"
+    assert gettext("interrupted") == "interrupted"
+
+
+def test_an_unknown_language_is_answered_in_english():
+    done = run("--lang", "xx", "--version")
+
+    assert done.returncode == 0
+    assert done.stdout.startswith("tantrix ")

@@ -1,0 +1,214 @@
+"""Robots that are programs: the engine protocol from both ends."""
+
+import subprocess
+import sys
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from random import Random
+
+import pytest
+
+from tantrix import Game, Rules
+from tantrix.notation import print_position
+from tantrix.robots import find
+from tantrix.robots.endgame.robot import EndgameThinker
+from tantrix.robots.engine.client import EngineError, External
+from tantrix.robots.engine.server import Speaker, parse_limits
+from tantrix.robots.evaluation import Thought, never, silent
+from tantrix.robots.greedy import Greedy
+from tantrix.robots.registry import Robot
+from tests.support.play import RULE_SETS, play_out, random_play, random_start
+
+SAMPLE = Path(__file__).parents[2] / "examples" / "sample_robot.py"
+READY = "print('ready', flush=True); input(); input(); input(); input(); "
+
+
+def a_game(seed: int = 0) -> Game:
+    return random_start(Rules(), Random(seed))[0]
+
+
+def an_endgame() -> Game:
+    return next(game for game in random_play(Rules(), Random(2)) if sum(map(len, game.hands)) == 4)
+
+
+def program(code: str, seconds: float = 20.0, grace_seconds: float = 0.0) -> External:
+    return External((sys.executable, "-c", code), seconds, 20.0, grace_seconds)
+
+
+@pytest.mark.parametrize("rules", RULE_SETS[::7], ids=str)
+def test_the_sample_plays_a_whole_game_with_greedy(rules: Rules) -> None:
+    game, order = random_start(rules, Random(1))
+
+    with External((sys.executable, str(SAMPLE))) as sample:
+        robots: list[Robot] = [sample, Greedy()] * 2
+        over = play_out(game, order, robots[: rules.n_seats], Random(1))
+
+    assert over.is_over
+
+
+def test_the_sample_is_thirty_lines_and_knows_nothing_of_this_package() -> None:
+    text = SAMPLE.read_text()
+
+    assert len(text.splitlines()) <= 30
+    assert "import tantrix" not in text
+    assert "from tantrix" not in text
+
+
+def test_a_robot_of_ours_plays_the_same_through_the_protocol() -> None:
+    game = a_game()
+    ours = "from tantrix.cli import main; main()"
+
+    with External((sys.executable, "-c", ours, "engine", "greedy")) as outside:
+        chosen = outside.choose(game, Random(5))
+
+    assert chosen == find("greedy").choose(game, Random(Random(5).getrandbits(32)))
+
+
+def test_a_program_goes_when_it_is_closed_and_comes_back_when_asked() -> None:
+    sample = External((sys.executable, str(SAMPLE)))
+    first = sample.choose(a_game(), Random(1))
+    sample.close()
+    sample.close()
+
+    assert sample.choose(a_game(), Random(1)) == first
+    sample.close()
+
+
+@pytest.mark.parametrize(
+    ("code", "message"),
+    [
+        ("raise SystemExit(3)", "ended with status 3 before it said 'ready'"),
+        (READY + "raise SystemExit(0)", "ended with status 0 before it said 'best'"),
+        (READY + "print('best 99@0,0^0', flush=True); input()", r"answered '99@0,0\^0'.*1 to 64"),
+        (READY + "print('best nothing', flush=True); input()", "answered 'nothing'.*a placement like"),
+        (READY + "print('error no idea', flush=True); input()", "says: no idea"),
+        (READY + "import sys; sys.stdout.buffer.write(b'\\xff\\n')", "before it said 'best'"),
+    ],
+)
+def test_what_a_program_does_wrong_is_named(code: str, message: str) -> None:
+    with program(code) as robot, pytest.raises(EngineError, match=message):
+        robot.choose(a_game(), Random(1))
+
+
+def test_a_placement_that_is_not_legal_is_named() -> None:
+    robot = program(READY + "print('best 1@5,5^0', flush=True); input()")
+    with robot, pytest.raises(EngineError, match=r"chose 1@5,5\^0: "):
+        robot.choose(a_game(), Random(1))
+
+
+def test_a_program_that_does_not_answer_in_time_is_ended() -> None:
+    robot = program(READY + "input()", seconds=0.1)
+    with robot, pytest.raises(EngineError, match=r"did not say 'best' within 0\.1 s"):
+        robot.choose(a_game(), Random(1))
+
+
+def test_a_command_that_is_none_is_named() -> None:
+    with pytest.raises(EngineError, match=r"no such command.*cannot be started"):
+        External(("no such command",)).choose(a_game(), Random(1))
+    with pytest.raises(EngineError, match="got none"):
+        External(())
+
+
+def said(robot: Robot, *lines: str) -> list[str]:
+    """Speak with a robot; return what it says."""
+    written: list[str] = []
+    Speaker("x", robot, written.append, lambda: 0.0).listen(lines)
+    return written
+
+
+def test_a_robot_greets_and_answers() -> None:
+    game = a_game()
+
+    written = said(Greedy(), "tantrix 1", f"position {print_position(game)}", "ping", "go seed 4", "", "quit")
+
+    assert written[:3] == ["name x", "ready", "pong"]
+    assert written[-1] == f"best {Greedy().choose(game, Random(4))}"
+
+
+def test_a_robot_that_can_say_why_does() -> None:
+    position = print_position(an_endgame())
+
+    written = said(EndgameThinker(), f"position {position}", "go")
+
+    assert written[0].startswith("info margin ")
+    assert " line " in written[0]
+    assert written[-1].split() == ["best", written[-2].split(" line ")[1].split()[0]]
+
+
+@pytest.mark.parametrize(
+    ("line", "answer"),
+    [
+        ("tantrix 2", "error expected version 1 of the protocol, got '2'"),
+        ("go", "error expected a position of a game in play before go"),
+        ("dance", "error expected tantrix, position, legal, go, stop, ping or quit, got 'dance'"),
+        ("position x", "error expected rules; placements; hands; seat, got 1 fields in 'x'"),
+    ],
+)
+def test_a_line_that_says_nothing_is_answered_with_what_would(line: str, answer: str) -> None:
+    assert said(Greedy(), line, "ping") == [answer, "pong"]
+
+
+@pytest.mark.parametrize("text", ["ms", "ms x", "ms 1 ms 2", "depth 3", "seed -1"])
+def test_limits_that_are_none_are_named(text: str) -> None:
+    with pytest.raises(ValueError, match="expected"):
+        parse_limits(text)
+
+
+def test_limits_are_read() -> None:
+    assert parse_limits("") == {}
+    assert parse_limits("seed 5 ms 100") == {"seed": 5, "ms": 100}
+
+
+class Patient(EndgameThinker):
+    """Looks until it is told to stop."""
+
+    def think(
+        self,
+        game: Game,
+        rng: Random,
+        should_stop: Callable[[], bool] = never,
+        tell: Callable[[Thought], None] = silent,
+    ) -> Thought:
+        while not should_stop():
+            pass
+        return super().think(game, rng)
+
+
+def test_a_search_is_stopped_by_a_word() -> None:
+    written = said(Patient(), f"position {print_position(an_endgame())}", "go", "stop", "ping")
+
+    assert written[-2].startswith("best ")
+    assert written[-1] == "pong"
+
+
+def test_a_search_is_stopped_by_its_limit() -> None:
+    seconds: Iterator[float] = iter(range(10**9))
+    written: list[str] = []
+
+    speaker = Speaker("x", Patient(), written.append, lambda: next(seconds))
+    speaker.listen([f"position {print_position(an_endgame())}", "go ms 5000"])
+
+    assert written[-1].startswith("best ")
+
+
+def test_a_robot_that_fails_says_so() -> None:
+    assert said(EndgameThinker(), f"position {print_position(a_game())}", "go")[0].startswith(
+        "error the robot 'x'"
+    )
+
+
+def test_the_command_speaks() -> None:
+    position = print_position(a_game())
+    asked = f"tantrix 1\nposition {position}\ngo seed 1\n"
+    ours = "from tantrix.cli import main; main()"
+
+    done = subprocess.run(
+        [sys.executable, "-c", ours, "engine", "greedy"],
+        input=asked,
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+
+    assert done.stdout.splitlines()[:2] == ["name greedy", "ready"]
+    assert done.stdout.splitlines()[-1].startswith("best ")

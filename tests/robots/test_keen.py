@@ -1,0 +1,164 @@
+"""The robot `keen`: it sees what the forecast sees, learns from lessons, and plays every rule set."""
+
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from tantrix import Game, Rules, kernel
+from tantrix.robots.forecast.features import N_STAGES, NAMES, ask_row, new_sheet
+from tantrix.robots.forecast.fit import empty_table
+from tantrix.robots.forecast.robot import forecasts, keys_of
+from tantrix.robots.forecast.weights import load_nets
+from tantrix.robots.keen import Keen
+from tantrix.robots.keen_features import (
+    BLOCK,
+    N_NUMBERS,
+    ONE,
+    OWN,
+    RIVAL,
+    ask_keen_row,
+    ask_keenly,
+    new_desk,
+)
+from tantrix.robots.keen_fit import Course, fit
+from tantrix.robots.keen_lessons import LESSON, MOST, do_lessons
+from tantrix.robots.keen_weights import (
+    EXTRA,
+    WHOLE,
+    Weights,
+    desk_with,
+    load_desk,
+    of_forecast,
+    read_keen,
+    shipped,
+    write_keen,
+)
+from tantrix.robots.search.tree import Settings, new_tree
+from tests.support.play import RULE_SETS, play_out, random_play, random_start
+
+KEEN = Keen(Settings(n_playouts=60, guide=2, grow_at=1, mix=0.3))
+TWO = Rules()
+
+
+def position(rules: Rules, seed: int) -> Game:
+    games = list(random_play(rules, Random(seed)))[:-1]
+    return Random(seed).choice(games)
+
+
+def whole_numbers(game: Game) -> Any:
+    """Return what the keen net should see, reckoned from what the forecast sees."""
+    seat, n_left = game.to_play, len(game.bag) + sum(map(len, game.hands))
+    row = np.zeros(N_NUMBERS)
+    for base, of in ((RIVAL, 1 - seat), (OWN, seat)):
+        sheets = new_sheet()
+        ask_row(game.kernel_state(), kernel.tables(), sheets, int(game.rules.colours[of]), seat)
+        for name, number in zip(NAMES, sheets[0].row.tolist(), strict=True):
+            whole = n_left if name == "colour_share" else WHOLE.get(name, 1)
+            row[base + BLOCK.index(name) if name in BLOCK else EXTRA[name]] = number * whole
+    row[ONE] = 1
+    return np.rint(row)
+
+
+@given(seed=st.integers(0, 10**6))
+@settings(max_examples=60, deadline=None)
+def test_it_sees_what_the_forecast_sees_in_whole_numbers(seed: int):
+    game = position(TWO, seed)
+    desks = new_desk(kernel.tables())
+
+    ask_keen_row(game.kernel_state(), kernel.tables(), desks, game.to_play)
+
+    assert desks[0].row.tolist() == whole_numbers(game).tolist()
+
+
+@given(seed=st.integers(0, 10**6))
+@settings(max_examples=30, deadline=None)
+def test_before_all_lessons_it_judges_nearly_as_the_forecast(seed: int):
+    game = position(TWO, seed)
+    keys = keys_of(game)
+    margins = np.empty(len(keys))
+
+    desks = desk_with(of_forecast(load_nets(TWO)[0]))
+    ask_keenly(game.kernel_state(), kernel.tables(), desks, keys, len(keys), margins)
+
+    assert np.abs(margins - forecasts(game)).max() < 1.5  # a share of the tiles left is taken roughly
+
+
+@settings(max_examples=6, deadline=None)
+@given(rules=st.sampled_from(RULE_SETS), seed=st.integers(0, 10**6))
+def test_every_placement_is_legal_to_the_end_of_the_game(rules: Rules, seed: int):
+    game, order = random_start(rules, Random(seed))
+
+    assert play_out(game, order, [KEEN] * rules.n_seats, Random(seed)).is_over
+
+
+@settings(max_examples=15, deadline=None)
+@given(rules=st.sampled_from(RULE_SETS), seed=st.integers(0, 10**6))
+def test_every_legal_placement_is_judged_once_and_the_same_again(rules: Rules, seed: int):
+    game = position(rules, seed)
+
+    thought = KEEN.think(game, Random(seed))
+
+    assert sorted(judged.placement for judged in thought.judged) == sorted(game.placements())
+    assert all(0 <= judged.share <= 1 for judged in thought.judged)
+    assert KEEN.think(game, Random(seed)) == thought
+    assert KEEN.choose(game, Random(seed)) == thought.judged[0].placement
+
+
+def test_thinking_leaves_the_shipped_weights_as_they_are():
+    before = load_desk().tobytes()
+
+    KEEN.choose(position(TWO, 3), Random(3))
+
+    assert load_desk().tobytes() == before
+
+
+def lessons_of(n_games: int) -> Any:
+    lessons = np.zeros(n_games * MOST, LESSON).view(np.recarray)
+    rng, deck = np.array([7], np.uint64), np.arange(56, dtype=np.int64)
+    tree = new_tree(Settings(guide=1, best_of=2, n_plies=2))
+    n = do_lessons(empty_table(TWO), kernel.tables(), load_desk(), tree, deck, rng, 0, n_games, lessons)
+    return lessons[:n]
+
+
+@pytest.mark.long
+def test_the_same_seed_gives_the_same_lessons():
+    assert lessons_of(2).tobytes() == lessons_of(2).tobytes()
+
+
+def test_what_is_taught_is_learnt():
+    rng = np.random.default_rng(1)
+    lessons = np.zeros(20_000, LESSON).view(np.recarray)
+    lessons.game = np.arange(len(lessons)) // 200
+    lessons.decision = np.arange(len(lessons)) // 20
+    lessons.stage = N_STAGES - 1
+    lessons.row[:] = rng.integers(0, 3, lessons.row.shape)
+    lessons.margin = lessons.row[:, OWN + 5] - 0.5 * lessons.row[:, RIVAL + 7]
+    lessons.share = 0.5
+    start = Weights(*(np.zeros_like(field) for field in shipped()[0][:3]), shipped()[0].scale)
+
+    *_, (_, learnt) = fit(lessons, start, Course(n_epochs=6, pace=5e-3), 1)
+
+    assert learnt.stage == N_STAGES - 1
+    assert learnt.after > max(0.5, learnt.before)
+
+
+def test_weights_are_read_as_they_were_written(tmp_path: Path):
+    weights, made = shipped()
+
+    write_keen(tmp_path / "weights.npz", weights, made)
+    again, made_again = read_keen((tmp_path / "weights.npz").read_bytes())
+
+    assert made_again == made
+    assert all(np.array_equal(*pair) for pair in zip(again, weights, strict=True))
+
+
+def test_weights_too_great_for_whole_numbers_are_refused():
+    weights = shipped()[0]._replace(linear=np.full((N_STAGES, N_NUMBERS), 9.0))
+
+    with pytest.raises(ValueError, match=r"below 8, got 9\.00"):
+        desk_with(weights)

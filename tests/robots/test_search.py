@@ -1,0 +1,175 @@
+"""The robots `tree` and `minimax`: legal, repeatable, stoppable; minimax against a plain slow one."""
+
+from dataclasses import replace
+from functools import partial
+from itertools import count
+from random import Random
+from typing import Any
+
+import numpy as np
+import pytest
+from hypothesis import assume, given, settings
+from hypothesis import strategies as st
+
+from tantrix import Game, Rules, kernel
+from tantrix.robots.evaluation import Thinker, Thought
+from tantrix.robots.forecast.features import new_sheet
+from tantrix.robots.forecast.weights import load_nets
+from tantrix.robots.search.minimax import Minimax
+from tantrix.robots.search.minimax import Settings as MinimaxSettings
+from tantrix.robots.search.minimax_lines import new_lines
+from tantrix.robots.search.minimax_search import SEARCH, do_judge
+from tantrix.robots.search.tree import Settings, TreeSearch
+from tests.support.play import RULE_SETS, play_out, random_play, random_start
+
+ROBOTS: list[Thinker] = [
+    TreeSearch(Settings(n_playouts=60, grow_at=1)),
+    Minimax(MinimaxSettings(n_plies=2, n_nodes=300)),
+    Minimax(MinimaxSettings(n_plies=2, n_nodes=300, n_samples=2, by_forecast=True)),
+]
+
+SMALL_HANDS = [replace(rules, hand_size=2) for rules in RULE_SETS[::3]]
+
+
+def position(rules: Rules, seed: int, ply: int) -> Game:
+    """Play at random up to a ply or the last position in play."""
+    last = None
+    for game in random_play(rules, Random(seed)):
+        if game.is_over:
+            break
+        last = game
+        if game.ply >= ply:
+            break
+    assert last
+    return last
+
+
+@pytest.mark.parametrize("robot", ROBOTS)
+@settings(max_examples=3, deadline=None)
+@given(rules=st.sampled_from(RULE_SETS), seed=st.integers(0, 10**6))
+def test_every_placement_is_legal_to_the_end_of_the_game(robot: Thinker, rules: Rules, seed: int):
+    game, order = random_start(rules, Random(seed))
+
+    assert play_out(game, order, [robot] * rules.n_seats, Random(seed)).is_over
+
+
+@pytest.mark.parametrize("robot", ROBOTS)
+@settings(max_examples=15, deadline=None)
+@given(rules=st.sampled_from(RULE_SETS), seed=st.integers(0, 10**6), ply=st.integers(0, 60))
+def test_every_legal_placement_is_judged_once(robot: Thinker, rules: Rules, seed: int, ply: int):
+    game = position(rules, seed, ply)
+
+    thought = robot.think(game, Random(seed))
+
+    assert sorted(judged.placement for judged in thought.judged) == sorted(game.placements())
+    assert all(judged.line[0] == judged.placement for judged in thought.judged)
+    assert all(0 <= judged.share <= 1 for judged in thought.judged)
+
+
+@pytest.mark.parametrize("robot", ROBOTS)
+@settings(max_examples=8, deadline=None)
+@given(rules=st.sampled_from(RULE_SETS), seed=st.integers(0, 10**6), ply=st.integers(0, 60))
+def test_the_same_chance_gives_the_same_thought(robot: Thinker, rules: Rules, seed: int, ply: int):
+    game = position(rules, seed, ply)
+
+    thought = robot.think(game, Random(seed))
+
+    assert robot.think(game, Random(seed)) == thought
+    assert robot.choose(game, Random(seed)) == thought.judged[0].placement
+
+
+@pytest.mark.parametrize("robot", ROBOTS)
+@pytest.mark.parametrize("n_asked", [1, 2, 5])
+def test_a_stopped_search_answers_with_its_best_so_far(robot: Thinker, n_asked: int):
+    game = position(Rules(), 3, 9)
+    asked = count(1)
+
+    thought = robot.think(game, Random(1), should_stop=lambda: next(asked) >= n_asked)
+
+    assert thought.judged[0].placement in game.placements()
+    assert len(thought.judged) == len(game.placements())
+
+
+@pytest.mark.parametrize("robot", ROBOTS)
+def test_what_is_told_last_is_the_answer(robot: Thinker):
+    told: list[Thought] = []
+
+    thought = robot.think(position(Rules(), 3, 9), Random(1), tell=told.append)
+
+    assert told[-1] == thought
+
+
+@settings(max_examples=10, deadline=None)
+@given(seed=st.integers(0, 10**6), rules=st.sampled_from(RULE_SETS))
+def test_the_line_of_the_tree_can_be_played_when_nothing_is_drawn(seed: int, rules: Rules):
+    game = position(rules, seed, rules.tile_set - 5)
+    assume(not game.bag)  # a deadlock may have ended the game before
+
+    thought = TreeSearch(Settings(n_playouts=300, grow_at=1)).think(game, Random(seed))
+
+    for placement in thought.judged[0].line:
+        game = game.play(placement)
+
+
+@settings(max_examples=6, deadline=None)
+@given(seed=st.integers(0, 10**6), rules=st.sampled_from(RULE_SETS), left=st.integers(1, 2))
+def test_minimax_to_the_end_is_what_trying_everything_gives(seed: int, rules: Rules, left: int):
+    game = position(rules, seed, rules.tile_set - left)
+    colour = rules.colours[game.to_play]
+
+    thought = Minimax(MinimaxSettings(n_plies=8, n_nodes=10**6)).think(game, Random(0))
+
+    best = thought.judged[0]
+    assert best.margin == solved(game, colour)
+    assert best.margin == solved(game.play(best.placement), colour)
+
+
+@pytest.mark.parametrize("by_forecast", [False, True])
+@settings(max_examples=8, deadline=None)
+@given(seed=st.integers(0, 10**6), rules=st.sampled_from(SMALL_HANDS), ply=st.integers(2, 44))
+def test_minimax_in_mid_game_is_what_trying_everything_gives(
+    by_forecast: bool, seed: int, rules: Rules, ply: int
+):
+    game = position(rules, seed, ply)
+    colour = rules.colours[game.to_play]
+    search = np.zeros(1, SEARCH).view(np.recarray)
+    search[0].by_forecast = by_forecast
+    judge = partial(
+        do_judge, search, lines=new_lines(rules.colours), nets=load_nets(rules), sheets=new_sheet()
+    )
+
+    thought = Minimax(MinimaxSettings(3, 10**6, by_forecast=by_forecast)).think(game, Random(0))
+
+    assert thought.judged[0].margin == pytest.approx(tried(game, game.kernel_state(), judge, int(colour), 3))
+
+
+def solved(game: Game, colour: int) -> float:
+    """Return the margin of a colour when all play on as paranoid minimax says, by plain recursion."""
+    if game.is_over:
+        if any(game.hands):
+            return 0.0
+        rival = max(s for c, s in zip(game.rules.colours, game.scores, strict=True) if c != colour)
+        return game.best(game.rules.colours[game.rules.colours.index(colour)]).score - rival
+    values = [solved(game.play(placement), colour) for placement in game.placements()]
+    return max(values) if game.rules.colours[game.to_play] == colour else min(values)
+
+
+def tried(game: Game, states: Any, judge: Any, colour: int, n_plies: int) -> float:
+    """Return the same for some placements, nothing drawn, with the robot's own judgement at the end."""
+    keys = np.empty(kernel.MAX_PLACEMENTS, np.int64)
+    n = kernel.do_settle(states, kernel.tables(), keys)
+    rules, record = game.rules, states[0]
+    if n == 0:
+        rivals = [int(record.best[other]) for other in rules.colours if other != colour]
+        is_draw = any(record.hands[: rules.n_seats]) or record.bag
+        return 0.0 if is_draw else float(record.best[colour] - max(rivals))
+    values = []
+    for key in keys[:n].tolist():
+        if n_plies == 1:
+            values.append(judge(states=states, tables=kernel.tables(), key=key, own=colour))
+        else:
+            after = states.copy()
+            turned = ((key & 63) << 3) + ((key >> 6) & 7)
+            kernel.do_place(after, kernel.tables(), key >> 9, turned, -1, np.empty_like(keys))
+            values.append(tried(game, after, judge, colour, n_plies - 1))
+    return max(values) if rules.colours[record.to_play] == colour else min(values)

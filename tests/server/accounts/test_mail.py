@@ -1,0 +1,132 @@
+"""A lost password: a link goes to the address of the account, and nobody learns whether there is one."""
+
+import sys
+from collections.abc import Iterator
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import pytest
+from starlette.testclient import TestClient
+
+from tantrix.cli.serve import serve
+from tantrix.server.app import create_app
+from tantrix.server.settings import Settings
+from tests.server.support.api_client import PASSWORD, sign_up
+
+MAIL = "anna@example.org"
+KEEP = "import sys, pathlib; pathlib.Path(sys.argv[1]).open('ab').write(sys.stdin.buffer.read())"
+
+
+@pytest.fixture
+def settings(settings: Settings) -> Settings:
+    command = f'{sys.executable} -c "{KEEP}" {settings.data_dir}/mails'
+    return replace(settings, mail_command=command, address="https://tantrix.example/")
+
+
+@pytest.fixture
+def client(settings: Settings) -> Iterator[TestClient]:
+    with TestClient(create_app(settings)) as client:
+        sign_up(client, "Anna")
+        yield client
+
+
+def test_a_command_without_an_address_for_its_links_is_refused() -> None:
+    with pytest.raises(ValueError, match="--address"):
+        serve(mail_command="sendmail -t")
+    with pytest.raises(ValueError, match="https://"):
+        serve(mail_command="sendmail -t", address="tantrix.example")
+
+
+def _keep_mail(client: TestClient, mail: str = MAIL, password: str = PASSWORD) -> Any:
+    return client.post("/account/mail", data={"mail": mail, "password": password})
+
+
+def _ask(client: TestClient, name: str) -> Any:
+    client.cookies.clear()
+    return client.post("/forgot", data={"name": name}, headers={"Host": "evil.example"})
+
+
+def _mails(settings: Settings) -> str:
+    """Wait for the mails under way, by stopping the server; return all of them."""
+    kept = Path(settings.data_dir) / "mails"
+    return kept.read_text() if kept.exists() else ""
+
+
+def test_a_link_is_mailed_and_gives_a_new_password(settings: Settings) -> None:
+    with TestClient(create_app(settings)) as client:
+        sign_up(client, "Anna")
+        _keep_mail(client)
+        _ask(client, "anna")
+    mail = _mails(settings)
+    link = next(line for line in mail.splitlines() if line.startswith("https://tantrix.example/reset/"))
+
+    with TestClient(create_app(settings), follow_redirects=False) as client:
+        changed = client.post(
+            link.removeprefix("https://tantrix.example"), data={"password": "another good one"}
+        )
+
+    assert changed.status_code == 303
+    assert f"To: {MAIL}" in mail
+    assert "evil.example" not in mail  # the link never follows what a request calls the server
+
+
+@pytest.mark.parametrize("name", ["Nobody", "", "x" * 500, "Anna"])
+def test_the_answer_tells_nothing_of_the_account(client: TestClient, settings: Settings, name: str) -> None:
+    known = _ask(client, "Anna")  # has no address
+
+    asked = _ask(client, name)
+
+    assert (asked.status_code, asked.text) == (known.status_code, known.text)
+    assert _mails(settings) == ""
+
+
+def test_who_asks_too_often_must_wait_and_an_account_gets_three_mails(settings: Settings) -> None:
+    with TestClient(create_app(replace(settings, now_ms=lambda: 1_700_000_000_000))) as client:
+        sign_up(client, "Anna")
+        _keep_mail(client)
+        statuses = [_ask(client, "Anna").status_code for _ in range(11)]
+
+    assert statuses == [200] * 10 + [429]
+    assert _mails(settings).count("Subject:") == 3
+
+
+@pytest.mark.parametrize(
+    "mail",
+    ["anna", "@x.org", "a@b", "a@b.org\nBcc: c@d.org", "a b@c.org", "a@b.org,c@d.org", "x" * 300 + "@b.org"],
+)
+def test_what_is_no_address_is_refused(client: TestClient, mail: str) -> None:
+    answer = _keep_mail(client, mail)
+
+    assert answer.status_code == 422
+    assert "no address of mail" in answer.text
+
+
+def test_the_address_is_changed_with_the_password_alone_and_goes_with_the_account(client: TestClient) -> None:
+    refused = _keep_mail(client, password="wrong wrong wrong")
+    _keep_mail(client)
+    kept = client.get("/account/export").json()["mail"]
+    _keep_mail(client, "")
+    dropped = client.get("/account/export").json()["mail"]
+
+    assert refused.status_code == 422
+    assert (kept, dropped) == (MAIL, None)
+
+
+def test_a_server_without_mail_says_so(settings: Settings) -> None:
+    with TestClient(create_app(replace(settings, mail_command=None))) as client:
+        sign_up(client, "Anna")
+        page = client.post("/forgot", data={"name": "Anna"})
+
+        assert "sends no mail" in page.text
+        assert "/account/mail" not in client.get("/account").text
+
+
+@pytest.mark.parametrize("command", ["/no/such/program", "false", '"'])
+def test_a_command_that_fails_fails_for_itself_alone(settings: Settings, command: str) -> None:
+    with TestClient(create_app(replace(settings, mail_command=command))) as client:
+        sign_up(client, "Anna")
+        _keep_mail(client)
+
+        assert _ask(client, "Anna").status_code == 200
+        assert client.get("/healthz").status_code == 200

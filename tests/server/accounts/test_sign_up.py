@@ -1,0 +1,338 @@
+"""Accounts: signing up as the guest one was, in and out, passwords, sessions, names that look alike."""
+
+import asyncio
+import sqlite3
+from collections.abc import Iterator
+from contextlib import closing
+from dataclasses import replace
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from starlette.testclient import TestClient
+from starlette.websockets import WebSocketDisconnect
+
+from tantrix.server.accounts.names import account_name, skeleton
+from tantrix.server.accounts.passwords import Passwords
+from tantrix.server.app import create_app
+from tantrix.server.settings import DATABASE, Settings
+from tests.server.support.failing_database import impatient
+from tests.server.support.table import Json, Table
+
+PASSWORD = "correct horse battery"
+TOKEN = "tantrix_session"
+
+
+@pytest.fixture
+def client(settings: Settings) -> Iterator[TestClient]:
+    with TestClient(create_app(settings), follow_redirects=False) as client:
+        yield client
+
+
+def _sign_up(client: TestClient, name: str = "Anna", password: str = PASSWORD) -> Any:
+    return client.post("/sign-up", data={"name": name, "password": password, "next": "/account"})
+
+
+def _sign_in(client: TestClient, name: str = "Anna", password: str = PASSWORD) -> Any:
+    return client.post("/sign-in", data={"name": name, "password": password})
+
+
+def _fresh(client: TestClient) -> dict[str, str]:
+    """Forget the cookies of this browser and return them."""
+    cookies = dict(client.cookies)
+    client.cookies.clear()
+    return cookies
+
+
+def _seats(client: TestClient, table: Table) -> list[Json]:
+    seats: list[Json] = client.get(f"/api/games/{table.id}").json()["game"]["seats"]
+    return seats
+
+
+def test_a_guest_who_signs_up_keeps_the_games_and_gets_another_token(client: TestClient) -> None:
+    table = Table.open(client)
+    guest = client.cookies[TOKEN]
+
+    answer = _sign_up(client)
+
+    assert (answer.status_code, answer.headers["location"]) == (303, "/account")
+    assert client.cookies[TOKEN] != guest
+    assert [seat["is_mine"] for seat in _seats(client, table)] == [True, True]
+    assert [seat["account"] for seat in _seats(client, table)] == ["Anna", "Anna"]
+
+
+def test_the_guest_s_old_token_is_nobody_s_any_more(client: TestClient) -> None:
+    # Session fixation: who knew the token before learns nothing from the account made of it.
+    table = Table.open(client)
+    guest = dict(client.cookies)
+    _sign_up(client)
+    _fresh(client)
+    client.cookies.update(guest)
+
+    assert [seat["is_mine"] for seat in _seats(client, table)] == [False, False]
+    assert _sign_up(client, "Other").status_code == 303
+
+
+def test_the_games_are_there_on_another_device(client: TestClient) -> None:
+    table = Table.open(client)
+    _sign_up(client)
+    _fresh(client)
+
+    assert _sign_in(client).status_code == 303
+    assert [seat["is_mine"] for seat in _seats(client, table)] == [True, True]
+
+
+@pytest.mark.parametrize(
+    ("name", "password"), [("Anna", "wrong wrong wrong"), ("Nobody", PASSWORD), ("", "")]
+)
+def test_a_wrong_name_and_a_wrong_password_are_told_apart_by_nobody(
+    client: TestClient, name: str, password: str
+) -> None:
+    _sign_up(client)
+    _fresh(client)
+
+    answer = _sign_in(client, name, password)
+
+    assert answer.status_code == 422
+    assert "Name and password do not belong together" in answer.text
+    assert TOKEN not in client.cookies
+
+
+def test_who_tries_too_often_must_wait(client: TestClient) -> None:
+    _sign_up(client)
+    _fresh(client)
+
+    statuses = [_sign_in(client, password="guessed again").status_code for _ in range(6)]
+
+    assert statuses == [422] * 5 + [429]
+    assert _sign_in(client).status_code == 429
+
+
+@pytest.mark.parametrize(
+    ("name", "password", "reason"),
+    [
+        ("A", PASSWORD, "A name has 2 to 20"),
+        ("Аnna", PASSWORD, "of one script"),
+        ("<script>", PASSWORD, "A name has"),
+        ("Admin", PASSWORD, "A name has"),
+        ("Bot Anna", PASSWORD, "A name has"),
+        ("Anna", "too short", "A password has 10 to 200"),
+        ("Anna", "x" * 201, "A password has 10 to 200"),
+    ],
+)
+def test_what_cannot_be_a_name_or_a_password_is_said(
+    client: TestClient, name: str, password: str, reason: str
+) -> None:
+    answer = _sign_up(client, name, password)
+
+    assert answer.status_code == 422
+    assert reason in answer.text
+
+
+@pytest.mark.parametrize("twin", ["anna", "ANNA", "An.na", "An na", "a-n-n-a"])
+def test_a_name_that_looks_like_one_that_is_taken_is_refused(client: TestClient, twin: str) -> None:
+    _sign_up(client)
+    _fresh(client)
+
+    answer = _sign_up(client, twin)
+
+    assert answer.status_code == 422
+    assert "is taken" in answer.text
+
+
+def test_signing_out_ends_the_session_and_its_sockets(client: TestClient) -> None:
+    table = Table.open(client)
+    _sign_up(client)
+    signed_in = dict(client.cookies)
+
+    with client.websocket_connect(table.socket) as socket:
+        assert socket.receive_json()["type"] == "welcome"
+        client.post("/sign-out")
+        with pytest.raises(WebSocketDisconnect):
+            while True:
+                socket.receive_json()
+
+    client.cookies.update(signed_in)
+    assert client.get("/account").headers["location"] == "/sign-in?next=/account"
+
+
+def test_sessions_are_listed_and_each_can_be_ended_from_another(client: TestClient) -> None:
+    _sign_up(client)
+    here = _fresh(client)
+    _sign_in(client)
+    there = _fresh(client)
+    client.cookies.update(here)
+    listed = client.get("/account/export").json()["sessions"]
+    other = next(session for session in listed if not session["is_this"])
+
+    client.post("/account/sessions", data={"session": other["id"]})
+
+    assert len(listed) == 2
+    assert client.get("/account").status_code == 200
+    _fresh(client)
+    client.cookies.update(there)
+    assert client.get("/account").status_code == 303
+
+
+def test_nobody_ends_another_s_session(client: TestClient) -> None:
+    _sign_up(client)
+    session = client.get("/account/export").json()["sessions"][0]["id"]
+    anna = _fresh(client)
+    _sign_up(client, "Bea")
+
+    assert client.post("/account/sessions", data={"session": session}).status_code == 404
+    _fresh(client)
+    client.cookies.update(anna)
+    assert client.get("/account").status_code == 200
+
+
+def test_a_new_password_ends_all_other_sessions(client: TestClient) -> None:
+    _sign_up(client)
+    first = _fresh(client)
+    _sign_in(client)
+
+    answer = client.post("/account/password", data={"old": PASSWORD, "new": "another good one"})
+
+    assert answer.status_code == 303
+    assert client.get("/account").status_code == 200
+    _fresh(client)
+    client.cookies.update(first)
+    assert client.get("/account").status_code == 303
+    _fresh(client)
+    assert _sign_in(client).status_code == 422
+    assert _sign_in(client, password="another good one").status_code == 303
+
+
+def test_the_password_is_not_changed_without_the_present_one(client: TestClient) -> None:
+    _sign_up(client)
+
+    answer = client.post("/account/password", data={"old": "guessed guessed", "new": "another good one"})
+
+    assert answer.status_code == 422
+
+
+def test_a_closed_account_leaves_a_pseudonym_and_frees_its_name(client: TestClient) -> None:
+    table = Table.open(client)
+    _sign_up(client)
+
+    assert client.post("/account/close", data={"password": PASSWORD}).status_code == 303
+
+    assert [seat["account"] for seat in _seats(client, table)] == [None, None]
+    assert client.get("/players/Anna").status_code == 404
+    assert _sign_in(client).status_code == 422
+    assert _sign_up(client).status_code == 303
+
+
+def test_everything_kept_of_an_account_can_be_downloaded(client: TestClient) -> None:
+    Table.open(client).play(3)
+    _sign_up(client)
+
+    told = client.get("/account/export").json()
+
+    assert told["name"] == "Anna"
+    assert len(told["games"]) == 1
+    assert "Secret" not in told["games"][0]
+    _fresh(client)
+    assert client.get("/account/export").status_code == 403
+
+
+def test_a_player_s_page_lists_finished_and_open_games_alone(client: TestClient) -> None:
+    secret = Table.open(client)
+    _sign_up(client)
+    finished, ended_unseen = Table.open(client, listing="open"), Table.open(client)
+    finished.play_out()
+    ended_unseen.play_out()
+    _fresh(client)
+
+    page = client.get("/players/anna")
+
+    assert page.status_code == 200
+    assert finished.id in page.text
+    assert secret.id not in page.text
+    assert ended_unseen.id not in page.text
+
+
+def test_an_account_outlives_a_restart(settings: Settings) -> None:
+    with TestClient(create_app(settings), follow_redirects=False) as client:
+        _sign_up(client)
+        cookies = dict(client.cookies)
+
+    with TestClient(create_app(settings), follow_redirects=False, cookies=cookies) as client:
+        assert client.get("/account").status_code == 200
+        client.cookies.clear()
+        assert _sign_in(client).status_code == 303
+
+
+def test_neither_passwords_nor_tokens_are_on_the_disk(settings: Settings) -> None:
+    with TestClient(create_app(settings), follow_redirects=False) as client:
+        guest = Table.open(client) and client.cookies[TOKEN]
+        _sign_up(client)
+        secrets = (PASSWORD, guest, client.cookies[TOKEN])
+
+    for file in settings.data_dir.iterdir():
+        assert not any(secret.encode() in file.read_bytes() for secret in secrets)
+    assert (settings.data_dir / DATABASE).exists()
+
+
+def test_who_is_banned_may_look_on_but_not_play(client: TestClient) -> None:
+    table = Table.open(client)
+    _sign_up(client)
+
+    asyncio.run(_ban(client, "Anna"))
+
+    position = table.look()["position"]
+    assert table.post("one", 0, position["placements"][0]).json()["code"] == "not_your_seat"
+    assert client.post("/api/games", json={"seats": []}).status_code == 422
+    seats = [{"colour": "R", "kind": "person"}, {"colour": "B", "kind": "person"}]
+    assert client.post("/api/games", json={"seats": seats}).json()["code"] == "banned"
+
+
+async def _ban(client: TestClient, name: str) -> None:
+    app: Any = client.app
+    await app.state.people.ban(name, True, "the test")
+
+
+def test_a_page_of_another_site_cannot_sign_anybody_up(client: TestClient) -> None:
+    headers = {"Origin": "https://elsewhere.example", "Sec-Fetch-Site": "cross-site"}
+
+    answer = client.post("/sign-up", data={"name": "Anna", "password": PASSWORD}, headers=headers)
+
+    assert answer.status_code == 403
+
+
+def test_a_locked_database_makes_no_half_an_account(settings: Settings) -> None:
+    locked = replace(settings, connect_writer=lambda store: impatient(store.connect_writer()))
+    with TestClient(create_app(locked), follow_redirects=False) as client:
+        with closing(sqlite3.connect(settings.data_dir / DATABASE)) as other:
+            other.execute("BEGIN IMMEDIATE")
+            refused = _sign_up(client)
+
+        assert refused.status_code == 503
+        assert client.get("/players/Anna").status_code == 404
+        assert _sign_up(client).status_code == 303
+
+
+@given(st.text(max_size=30))
+def test_a_name_that_is_kept_is_kept_as_it_is(text: str) -> None:
+    try:
+        name = account_name(text)
+    except ValueError:
+        return
+
+    assert account_name(name) == name
+    assert skeleton(name)
+
+
+def test_a_password_is_right_or_wrong_and_nobody_s_never() -> None:
+    passwords = Passwords()
+
+    async def ask() -> tuple[bool, bool, bool]:
+        hashed = await passwords.hash(PASSWORD)
+        return (
+            await passwords.is_right(hashed, PASSWORD),
+            await passwords.is_right(hashed, PASSWORD + "x"),
+            await passwords.is_right(None, "nobody has this password"),
+        )
+
+    assert asyncio.run(ask()) == (True, False, False)

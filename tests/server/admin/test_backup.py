@@ -1,0 +1,72 @@
+"""A backup taken while people play, and a server made of it: the drill of an operator."""
+
+import sqlite3
+from contextlib import closing
+from pathlib import Path
+
+import pytest
+from starlette.testclient import TestClient
+from typer.testing import CliRunner
+
+from tantrix.cli.app import app
+from tantrix.server.admin import backup
+from tantrix.server.app import create_app
+from tantrix.server.settings import DATABASE, Settings
+from tests.server.support.table import PEOPLE, Table
+
+Rows = dict[str, list[tuple[object, ...]]]
+
+
+def test_a_backup_made_while_tiles_are_laid_is_whole_and_plays_on(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(backup, "PAGES_A_STEP", 10)  # so that much can happen between two steps
+    told: list[int] = []
+    with TestClient(create_app(Settings(tmp_path / "data"))) as client:
+        tables = [Table.open(client, *PEOPLE) for _ in range(4)]
+        for table in tables:
+            table.play(5)
+
+        def play_on(_done: int, _all: int) -> None:
+            if len(told) < 12:
+                told.append(len(told))
+                tables[len(told) % 4].play(1)
+
+        backup.back_up(tmp_path / "data", tmp_path / "copy", play_on)
+        afterwards = {table.id: table.look() for table in tables}
+        cookies = dict(client.cookies)
+
+    assert len(told) > 4
+    backup.restore(tmp_path / "copy", tmp_path / "new")
+    with TestClient(create_app(Settings(tmp_path / "new")), cookies=cookies) as client:
+        for table in tables:
+            restored = Table(client, table.id)
+            laid = restored.look()["laid"]
+            assert len(laid) >= 5 and laid == afterwards[table.id]["laid"][: len(laid)]
+            restored.play(1)
+
+
+def test_a_restored_server_has_every_row_of_the_one_that_was_backed_up(tmp_path: Path) -> None:
+    with TestClient(create_app(Settings(tmp_path / "data"))) as client:
+        fields = {"name": "Anna", "password": "a long enough password"}
+        assert client.post("/sign-up", data=fields, follow_redirects=False).status_code == 303
+        Table.open(client).play_out()
+        assert client.post("/api/gobble", json={}).status_code == 201
+        _run("backup", tmp_path / "copy", tmp_path / "data")
+        rows = _rows(tmp_path / "data" / DATABASE)
+
+    _run("restore", tmp_path / "copy", tmp_path / "new")
+
+    assert _rows(tmp_path / "new" / DATABASE) == rows
+    assert {"games", "journal", "accounts", "audit", "records"} <= {name for name in rows if rows[name]}
+
+
+def _run(command: str, file: Path, folder: Path) -> None:
+    answer = CliRunner().invoke(app, [command, str(file), "--data", str(folder)])
+    assert answer.exit_code == 0, answer.output
+
+
+def _rows(file: Path) -> Rows:
+    with closing(sqlite3.connect(file)) as database:
+        names = [name for (name,) in database.execute("SELECT name FROM sqlite_master WHERE type = 'table'")]
+        return {name: sorted(database.execute(f"SELECT * FROM {name}"), key=repr) for name in sorted(names)}

@@ -1,0 +1,372 @@
+"""Analyses on the server: of finished games, of positions set up, and who may not ask for what."""
+
+import json
+import random
+from collections.abc import Iterator
+from dataclasses import replace
+from typing import Any
+
+import pytest
+from starlette.testclient import TestClient, WebSocketTestSession
+
+from tantrix.game import Game
+from tantrix.notation import parse_position, print_position
+from tantrix.record import parse_record
+from tantrix.robots import find
+from tantrix.rules import Rules
+from tantrix.server.analysis.game_analysis import KEPT, GameDesk
+from tantrix.server.analysis.positions import fresh
+from tantrix.server.app import create_app
+from tantrix.server.settings import Settings
+from tests.server.support.table import Json, Table, of_type, receive_until, stranger
+
+SOCKET = "/analysis/socket"
+
+
+@pytest.fixture
+def settings(settings: Settings) -> Settings:
+    """Let a robot judge that needs no time, whatever its name."""
+    return replace(settings, find_robot=lambda _name: find("greedy"))
+
+
+@pytest.fixture
+def played(table: Table) -> Table:
+    table.play_out()
+    return table
+
+
+@pytest.fixture
+def socket(client: TestClient) -> Iterator[WebSocketTestSession]:
+    with client.websocket_connect(SOCKET) as opened:
+        yield opened
+
+
+def analyse(socket: WebSocketTestSession, game_id: str) -> list[Json]:
+    socket.send_json({"type": "analyse", "game": game_id})
+    return receive_until(socket, lambda message: message["type"] in ("analysed", "refused"))
+
+
+def is_last(message: Json) -> bool:
+    return message["type"] == "refused" or (message["type"] == "suggested" and message["is_done"])
+
+
+def suggestions(socket: WebSocketTestSession, position: str) -> list[Json]:
+    socket.send_json({"type": "suggest_for", "id": "one", "position": position})
+    return receive_until(socket, is_last)
+
+
+def record_of(table: Table) -> str:
+    return table.client.get(f"/games/{table.id}/record").text
+
+
+# Whole games.
+
+
+def test_a_finished_game_is_analysed_with_progress(played: Table, socket: WebSocketTestSession) -> None:
+    *progress, last = analyse(socket, played.id)
+
+    assert {message["type"] for message in progress} == {"analysing"}
+    assert (progress[0]["done"], progress[0]["ahead"]) == (0, 0)
+    assert last["type"] == "analysed"
+    found = last["analysis"]
+    assert found["is_whole"]
+    assert [step["ply"] for step in found["steps"]] == list(range(1, found["n_plies"] + 1))
+    assert found["tracks"][0]["points"][-1] == [found["n_plies"], found["margins"][0]]
+
+
+def test_an_analysis_is_kept(played: Table, socket: WebSocketTestSession) -> None:
+    first = analyse(socket, played.id)[-1]
+
+    again = analyse(socket, played.id)
+
+    assert again == [first]
+
+
+def test_anybody_who_has_the_id_may_read_the_analysis(played: Table) -> None:
+    with stranger(played.client) as other, other.websocket_connect(SOCKET) as socket:
+        assert analyse(socket, played.id)[-1]["type"] == "analysed"
+
+
+def test_a_game_that_goes_on_is_not_analysed_for_anybody(table: Table) -> None:
+    table.play(3)
+
+    with table.client.websocket_connect(SOCKET) as socket:
+        refused = analyse(socket, table.id)[-1]
+        socket.send_json({"type": "suggest_at", "id": "now", "game": table.id, "ply": 2})
+        also_refused = socket.receive_json()
+
+    assert (refused["code"], refused["id"]) == ("game_in_play", table.id)
+    assert "once it is over" in refused["detail"]
+    assert (also_refused["code"], also_refused["id"]) == ("game_in_play", "now")
+
+
+def test_the_table_of_a_game_that_goes_on_is_refused_by_whatever_way_it_comes(
+    table: Table, socket: WebSocketTestSession
+) -> None:
+    table.play(3)
+    text = print_position(parse_record(record_of(table)).game())
+
+    assert suggestions(socket, text)[-1]["code"] == "game_in_play"
+    assert table.client.post("/api/analysis/study", json={"position": text}).json()["code"] == "game_in_play"
+    answer = table.client.post("/api/analysis/record", json={"record": record_of(table)})
+    assert (answer.status_code, answer.json()["code"]) == (409, "game_in_play")
+    assert table.client.get(f"/analysis?game={table.id}").status_code == 409
+
+
+def test_a_game_that_nobody_began_has_nothing_to_analyse(table: Table, socket: WebSocketTestSession) -> None:
+    with table.client.websocket_connect(table.socket) as game:
+        game.receive_json()
+        game.send_json({"type": "resign", "id": "up", "seat": 0})
+        receive_until(game, of_type("ack"))
+
+    assert analyse(socket, table.id)[-1]["code"] == "nothing_laid"
+
+
+def test_an_unknown_game_is_refused(socket: WebSocketTestSession) -> None:
+    assert analyse(socket, "aaaabbbbcccc")[-1]["code"] == "unknown_game"
+
+
+class Mailbox:
+    """A connection that keeps what it is told."""
+
+    def __init__(self, owner: str) -> None:
+        self.owner: str | None = owner
+        self.told: list[str] = []
+
+    def post(self, text: str) -> None:
+        self.told.append(text)
+
+
+@pytest.mark.anyio
+async def test_a_session_has_one_game_in_the_queue(settings: Settings, played: Table) -> None:
+    desk, record = GameDesk(settings), parse_record(record_of(played))
+    mine, theirs = Mailbox("me"), Mailbox("another")
+
+    assert desk.ask("first", record, mine) is None
+    assert desk.ask("first", record, theirs) is None
+    refusal = desk.ask("second", record, mine)
+    assert desk.ask("second", record, theirs) is None
+    await desk.close()
+
+    assert refusal
+    assert refusal.code == "busy"
+    assert '"ahead":1' in theirs.told[-1]
+
+
+@pytest.mark.anyio
+async def test_the_queue_has_an_end(settings: Settings, played: Table) -> None:
+    desk, record = GameDesk(settings), parse_record(record_of(played))
+
+    answers = [desk.ask(f"game {n}", record, Mailbox(f"session {n}")) for n in range(KEPT)]
+    await desk.close()
+
+    assert answers[0] is None
+    assert answers[-1]
+    assert answers[-1].code == "busy"
+
+
+@pytest.fixture
+def anyio_backend() -> str:
+    return "asyncio"
+
+
+# Suggestions.
+
+
+def test_suggestions_for_a_position_come_best_first(socket: WebSocketTestSession) -> None:
+    game = fresh(Rules(), bytes(32))
+
+    last = suggestions(socket, print_position(game))[-1]
+
+    margins = [judged["margin"] for judged in last["judged"]]
+    assert last["is_done"]
+    assert last["n_placements"] == len(game.placements())
+    assert {judged["placement"] for judged in last["judged"]} <= set(map(str, game.placements()))
+    assert last["judged"][0]["line"][0] == last["judged"][0]["placement"]
+    assert len(margins) <= 12
+
+
+def test_suggestions_at_a_ply_of_a_finished_game(played: Table, socket: WebSocketTestSession) -> None:
+    game = parse_record(record_of(played)).game(20)
+
+    socket.send_json({"type": "suggest_at", "id": "x", "game": played.id, "ply": 20})
+
+    last = receive_until(socket, is_last)[-1]
+    assert last["id"] == "x"
+    assert last["judged"][0]["placement"] in set(map(str, game.placements()))
+
+
+def test_no_suggestion_is_made_where_the_game_is_over_or_has_not_come(
+    played: Table, socket: WebSocketTestSession
+) -> None:
+    n_plies = played.look()["position"]["ply"]
+    codes = []
+
+    for ply in (n_plies, n_plies + 1, 64):
+        socket.send_json({"type": "suggest_at", "id": f"ply-{ply}", "game": played.id, "ply": ply})
+        codes.append(socket.receive_json()["code"])
+
+    assert codes[0] == "GAME_OVER"
+    assert set(codes[1:]) <= {"unknown_ply"}
+
+
+@pytest.mark.parametrize(
+    "message, code",
+    [
+        ("{", "bad_message"),
+        ('{"type": "no"}', "bad_message"),
+        ('{"type": "analyse", "game": "short"}', "bad_message"),
+        ('{"type": "suggest_for", "id": "a", "position": "what is this"}', "invalid"),
+        ('{"type": "suggest_for", "id": "a", "position": "RB; 1@0,0^0 2@5,5^0; 3 / 4; 1"}', "invalid"),
+        ("x" * 5000, "too_large"),
+    ],
+)
+def test_what_cannot_be_read_is_refused(socket: WebSocketTestSession, message: str, code: str) -> None:
+    socket.send_text(message)
+
+    assert socket.receive_json()["code"] == code
+
+
+def test_a_stop_ends_the_suggestion_and_a_ping_is_answered(socket: WebSocketTestSession) -> None:
+    socket.send_json({"type": "stop"})
+    socket.send_json({"type": "ping", "sent_ms": 5})
+
+    assert socket.receive_json() == {"type": "pong", "sent_ms": 5}
+
+
+def test_a_new_wish_ends_the_one_before(settings: Settings) -> None:
+    with (
+        TestClient(create_app(settings)) as client,
+        client.websocket_connect(SOCKET) as socket,
+    ):
+        for n in range(3):
+            position = print_position(fresh(Rules(), bytes([n] * 32)))
+            socket.send_json({"type": "suggest_for", "id": f"wish-{n}", "position": position})
+        heard = receive_until(socket, lambda message: message["id"] == "wish-2" and is_last(message))
+
+    ids = [message["id"] for message in heard]
+    assert ids == sorted(ids)
+
+
+# The analysis board.
+
+
+def try_out(client: TestClient, position: str, placement: str, draw: int | None) -> Any:
+    body = {"position": position, "placement": placement, "draw": draw}
+    return client.post("/api/analysis/placement", json=body)
+
+
+def test_a_game_is_tried_out_to_its_end(client: TestClient) -> None:
+    game, rng = fresh(Rules(), bytes(32)), random.Random(1)
+    text = print_position(game)
+
+    while not game.is_over:
+        placement = rng.choice(list(game.placements()))
+        draw = rng.choice(sorted(game.bag)) if game.bag else None
+        game = game.play(placement, draw)
+        answer = try_out(client, text, str(placement), draw).json()
+        text = answer["text"]
+        assert same_table(parse_position(text), game)
+    assert answer["position"]["scores"] == list(game.scores)
+    assert answer["position"]["phase"] == "over"
+
+
+def same_table(game: Game, other: Game) -> bool:
+    return (
+        {laid.placement for laid in game.laid} == {laid.placement for laid in other.laid}
+        and game.hands == other.hands
+        and (game.is_over or game.to_play == other.to_play)
+        and game.phase == other.phase
+    )
+
+
+def test_what_the_rules_forbid_is_answered_with_the_verdict(client: TestClient) -> None:
+    game = fresh(Rules(), bytes(32))
+    draw = min(game.bag)
+
+    off = try_out(client, print_position(game), f"{game.hands[game.to_play][0]}@5,5^0", draw)
+    not_held = try_out(client, print_position(game), f"{draw}@0,0^0", draw)
+
+    assert (off.status_code, off.json()["code"]) == (422, "DETACHED")
+    assert (not_held.status_code, not_held.json()["code"]) == (422, "NOT_IN_HAND")
+
+
+@pytest.mark.parametrize("draw", [None, 1, 64])
+def test_a_draw_that_the_bag_cannot_give_is_refused(client: TestClient, draw: int | None) -> None:
+    game = parse_position("RB 56 draw-keep; -; 1 2 3 4 5 6 / 7 8 9 10 11 12; 1")
+
+    answer = try_out(client, print_position(game), str(game.placements()[0]), draw)
+
+    assert (answer.status_code, answer.json()["code"]) == (422, "invalid")
+    assert "draw" in answer.json()["errors"][0]
+
+
+def test_a_record_becomes_a_line_of_positions(played: Table) -> None:
+    record = parse_record(record_of(played))
+
+    study = played.client.post("/api/analysis/record", json={"record": record_of(played)}).json()
+
+    assert study["n_before"] == 0
+    assert len(study["texts"]) == len(record.entries) + 1
+    assert study["texts"][20] == print_position(record.game(20))
+    assert [seat["colour"] for seat in study["game"]["seats"]] == ["R", "B"]
+    assert all(seat["is_mine"] for seat in study["game"]["seats"])
+
+
+@pytest.mark.parametrize(
+    "path, field, text, complaint",
+    [
+        ("record", "record", "no record", "expected"),
+        ("position", "position", f"RB; -; {' '.join(map(str, range(1, 51)))} / 51; 1", "12 tiles in a hand"),
+        ("study", "position", "RB; -; 1 / 1; 1", "tile 1 twice"),
+        ("position", "position", ";;;", "expected"),
+    ],
+)
+def test_bad_texts_are_answered_with_what_is_wrong(
+    client: TestClient, path: str, field: str, text: str, complaint: str
+) -> None:
+    answer = client.post(f"/api/analysis/{path}", json={field: text})
+
+    assert (answer.status_code, answer.json()["code"]) == (422, "invalid")
+    assert complaint in answer.json()["errors"][0]
+
+
+def test_the_page_begins_with_a_deal_or_at_a_ply_of_a_game(played: Table) -> None:
+    fresh_page = played.client.get("/analysis")
+    game_page = played.client.get(f"/analysis?game={played.id}&ply=12")
+
+    assert fresh_page.status_code == 200
+    assert 'data-ply="0"' in fresh_page.text
+    assert 'data-ply="12"' in game_page.text
+    assert f'data-game-url="/games/{played.id}"' in game_page.text
+
+
+@pytest.mark.parametrize(
+    ("query", "rules"),
+    [
+        ("", "RB 56 draw-keep"),
+        ("?seats=3&tile_set=64&start=random-opening", "RBY 64 random-opening"),
+        ("?seats=4&forced_sides=exactly-three", "RBYG 56 draw-keep forced=exactly-three"),
+        ("?seats=doubles&deadlock=pass", "RBRB 56 draw-keep teams deadlock=pass"),
+    ],
+)
+def test_a_deal_is_by_the_rules_that_were_asked_for(client: TestClient, query: str, rules: str) -> None:
+    text = client.get(f"/analysis{query}").text
+
+    assert study_in(text)["game"]["rules"] == rules
+
+
+def study_in(text: str) -> Any:
+    return json.loads(text.split('id="study">')[1].split("</script>")[0])
+
+
+def test_a_deal_that_no_rules_know_is_refused(client: TestClient) -> None:
+    assert client.get("/analysis?seats=5").status_code == 422
+
+
+def test_own_finished_games_are_offered_to_those_who_played_them(played: Table) -> None:
+    link = f'href="/analysis?game={played.id}"'
+
+    assert link in played.client.get("/analysis").text
+    with stranger(played.client) as somebody:
+        assert link not in somebody.get("/analysis").text

@@ -1,0 +1,75 @@
+"""The page for those who write programs: everything is on it, and nothing comes from elsewhere."""
+
+import re
+from html import unescape
+from pathlib import Path
+from typing import Any
+
+import make_types
+import pytest
+from starlette.testclient import TestClient
+
+from tantrix.server.api_docs.openapi import CHANNELS, operations
+from tantrix.server.api_docs.page import anchor
+from tantrix.server.app import create_app
+from tantrix.server.settings import Settings
+
+APP = create_app(Settings(Path("unused")))
+DOCUMENT: dict[str, Any] = APP.openapi()
+
+
+@pytest.fixture(scope="module")
+def page(tmp_path_factory: pytest.TempPathFactory) -> str:
+    with TestClient(create_app(Settings(tmp_path_factory.mktemp("api")))) as client:
+        return client.get("/api").text
+
+
+def test_every_operation_socket_and_message_has_its_place(page: str) -> None:
+    places = re.findall(r'id="([^"]+)"', page)
+
+    wanted = [anchor(method, path) for method, path, _ in operations(DOCUMENT)]
+    wanted += [anchor(each["transport"], each["path"]) for each in DOCUMENT["x-channels"]]
+    wanted += [name for name in DOCUMENT["components"]["schemas"] if not name.startswith("HTTPValidation")]
+    assert [each for each in wanted if places.count(each) != 1] == []
+
+
+def test_every_link_on_the_page_leads_somewhere(page: str) -> None:
+    places = set(re.findall(r'id="([^"]+)"', page))
+
+    assert {unescape(link) for link in re.findall(r'href="#([^"]+)"', page)} <= places
+
+
+def test_nothing_comes_from_elsewhere(page: str) -> None:
+    assert re.findall(r'(?:src|href)="(?:https?:)?//', page) == []
+    assert "style=" not in page
+
+
+def test_every_message_that_goes_over_a_socket_is_documented() -> None:
+    # The same adapters make the types of the pages.
+    made = {id(adapter) for _name, adapter in make_types._unions()}
+    told = {id(adapter) for each in CHANNELS for adapter in (each.to_client, each.to_server) if adapter}
+
+    assert made == told
+
+
+def test_every_message_of_a_socket_is_a_model_of_the_document() -> None:
+    for channel in DOCUMENT["x-channels"]:
+        for message in (*channel["server"], *channel.get("client", [])):
+            assert message["$ref"].rpartition("/")[2] in DOCUMENT["components"]["schemas"]
+
+
+def test_every_socket_of_the_server_is_documented() -> None:
+    sockets = {route.path for route in APP.routes if type(route).__name__ == "APIWebSocketRoute"}  # type: ignore[attr-defined]
+
+    assert sockets == {each.path for each in CHANNELS if each.is_socket}
+
+
+def test_every_operation_says_what_a_token_needs() -> None:
+    for method, path, operation in operations(DOCUMENT):
+        assert {"token": [operation["x-scope"]]} in operation["security"], (method, path)
+        assert {"401", "403", "429"} <= set(operation["responses"])
+
+
+def test_the_document_is_openapi_3_1() -> None:
+    assert DOCUMENT["openapi"].startswith("3.1")
+    assert DOCUMENT["components"]["securitySchemes"]["token"]["scheme"] == "bearer"

@@ -1,0 +1,149 @@
+"""The bus between servers: one suite over all its adapters."""
+
+import asyncio
+from collections.abc import Awaitable, Callable, Iterator
+from dataclasses import dataclass, field
+from itertools import count
+from pathlib import Path
+
+import pytest
+
+from tantrix.server.cluster.bus import Bus, MemoryBus
+from tantrix.server.cluster.bus_postgres import postgres_bus
+from tantrix.server.cluster.bus_redis import redis_bus
+from tests.server.support.external_servers import free_port, postgres_server, redis_server
+
+WAIT_S = 20
+KINDS = ("memory", "redis", "postgres")
+_NAMES = count()
+
+MakeBus = Callable[[], Bus]
+
+
+@pytest.fixture(scope="module", params=KINDS)
+def make_bus(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Iterator[MakeBus]:
+    """Make buses that share a line."""
+    folder = tmp_path_factory.mktemp("bus")
+    match request.param:
+        case "memory":
+            line: set[MemoryBus] = set()
+            yield lambda: MemoryBus(line)
+        case "redis":
+            with redis_server(folder) as address:
+                yield lambda: redis_bus(f"server-{next(_NAMES)}", address)
+        case "postgres":
+            with postgres_server() as address:
+                yield lambda: postgres_bus(f"server-{next(_NAMES)}", address)
+
+
+@dataclass(slots=True)
+class Listener:
+    """A bus and what was heard on it."""
+
+    bus: Bus
+    heard: list[str] = field(default_factory=list)
+    n_back: int = 0
+
+    async def start(self) -> None:
+        await self.bus.start(self.heard.append, self._back)
+        await until(lambda: self.bus.is_up)
+
+    def _back(self) -> None:
+        self.n_back += 1
+
+
+async def until(is_so: Callable[[], bool]) -> None:
+    async with asyncio.timeout(WAIT_S):
+        while not is_so():
+            await asyncio.sleep(0.005)
+
+
+def with_listeners(make_bus: MakeBus, n: int, work: Callable[[list[Listener]], Awaitable[None]]) -> None:
+    async def run() -> None:
+        listeners = [Listener(make_bus()) for _ in range(n)]
+        try:
+            for listener in listeners:
+                await listener.start()
+            await work(listeners)
+        finally:
+            for listener in listeners:
+                await listener.bus.close()
+
+    asyncio.run(run())
+
+
+def test_all_others_hear_what_is_said_in_the_order_of_who_says_it(make_bus: MakeBus) -> None:
+    async def work(all_: list[Listener]) -> None:
+        for n in range(200):
+            all_[0].bus.publish(f"a {n}")
+            all_[1].bus.publish(f"b {n}")
+        await until(lambda: len(all_[2].heard) == 400)
+        await until(lambda: len(all_[0].heard) == len(all_[1].heard) == 200)
+
+        for name in "ab":
+            assert [t for t in all_[2].heard if t[0] == name] == [f"{name} {n}" for n in range(200)]
+        assert all_[0].heard == [f"b {n}" for n in range(200)]
+
+    with_listeners(make_bus, 3, work)
+
+
+def test_nobody_hears_himself(make_bus: MakeBus) -> None:
+    async def work(both: list[Listener]) -> None:
+        both[0].bus.publish("one")
+        await until(lambda: both[1].heard == ["one"])
+        both[1].bus.publish("two")
+        await until(lambda: both[0].heard == ["two"])
+
+        assert both[1].heard == ["one"]
+
+    with_listeners(make_bus, 2, work)
+
+
+def test_words_may_hold_anything(make_bus: MakeBus) -> None:
+    hostile = ["", " ", "a b  c", '{"x": "żółty \U0001f600"}', "'; DROP TABLE games; --", "x" * 4000]
+
+    async def work(both: list[Listener]) -> None:
+        for text in hostile:
+            both[0].bus.publish(text)
+        await until(lambda: both[1].heard == hostile)
+
+    with_listeners(make_bus, 2, work)
+
+
+def test_who_has_gone_hears_nothing_and_breaks_nothing(make_bus: MakeBus) -> None:
+    async def work(three: list[Listener]) -> None:
+        await three[0].bus.close()
+        three[1].bus.publish("on")
+        await until(lambda: three[2].heard == ["on"])
+
+        assert three[0].heard == []
+
+    with_listeners(make_bus, 3, work)
+
+
+def test_a_line_that_was_cut_is_there_again_and_says_so(tmp_path: Path) -> None:
+    port = free_port()
+
+    async def work() -> None:
+        one, two = (Listener(redis_bus(name, f"redis://127.0.0.1:{port}/0")) for name in ("one", "two"))
+        with redis_server(tmp_path, port):
+            for listener in (one, two):
+                await listener.start()
+        await until(lambda: not one.bus.is_up and not two.bus.is_up)
+        one.bus.publish("said while it was away")
+        with redis_server(tmp_path, port):
+            await until(lambda: one.n_back == two.n_back == 2)
+            one.bus.publish("said later")
+            await until(lambda: "said later" in two.heard)
+            for listener in (one, two):
+                await listener.bus.close()
+
+    asyncio.run(work())
+
+
+@pytest.mark.parametrize("address", ["", "nonsense", "http://127.0.0.1", "redis://host:port"])
+def test_an_address_that_is_none_is_refused(address: str) -> None:
+    with pytest.raises(ValueError, match="expected an address like redis"):
+        redis_bus("one", address)
+    with pytest.raises(ValueError, match="expected an address like postgresql"):
+        postgres_bus("one", address)

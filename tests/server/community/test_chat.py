@@ -1,0 +1,389 @@
+"""Talk at the tables: who reads what and when, mutes, silences, rates, and what survives a restart."""
+
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any, get_args
+from unicodedata import category
+
+import pytest
+from starlette.testclient import TestClient, WebSocketTestSession
+
+from tantrix.server.admin.accounts import set_ban
+from tantrix.server.admin.moderation import silence, unsilence
+from tantrix.server.app import create_app
+from tantrix.server.community.chat_text import PRESETS, REASONS, clean_words
+from tantrix.server.protocol.chat import MAX_WORDS, PresetName, ReasonName
+from tantrix.server.settings import Settings
+from tests.server.support.table import Json, Table, of_type, person, receive_until
+from tests.support.hostile import hostile_strings
+
+WEB = Path(__file__).parents[3] / "web" / "src"
+PASSWORD = "correct horse battery"
+OPEN = {"colour": "B", "kind": "open"}
+Cookies = dict[str, str]
+
+
+class People:
+    """Several browsers at one server: each has cookies of its own."""
+
+    def __init__(self, client: TestClient) -> None:
+        self.client = client
+        self._cookies: dict[str, Cookies] = {}
+
+    def become(self, name: str) -> TestClient:
+        """Let the client be somebody's browser from now on; a name in capitals has an account."""
+        self.client.cookies.clear()
+        if name in self._cookies:
+            self.client.cookies.update(self._cookies[name])
+        elif name.isupper():
+            self.client.post("/sign-up", data={"name": name, "password": PASSWORD})
+            self.keep(name)
+        return self.client
+
+    def keep(self, name: str) -> None:
+        self._cookies[name] = dict(self.client.cookies)
+
+    def said(self, name: str, game_id: str) -> list[str]:
+        """Return what somebody reads of the talk at a table."""
+        talk: Json = self.become(name).get(f"/api/games/{game_id}/talk").json()
+        return [words["text"] or words["preset"] for words in talk["said"]]
+
+    def say(self, name: str, game_id: str, channel: str, **said: str) -> Json:
+        """Say something on a socket; return the answer."""
+        with self.become(name).websocket_connect(f"/games/{game_id}/socket") as socket:
+            return say(socket, channel, **said)
+
+
+@pytest.fixture
+def people(settings: Settings) -> Iterator[People]:
+    with TestClient(create_app(settings), follow_redirects=False) as client:
+        yield People(client)
+
+
+@pytest.fixture
+def table(people: People) -> Table:
+    """A game of ann and bob, both guests, that has begun."""
+    return _table(people, "ann", "bob")
+
+
+def _table(people: People, first: str, second: str) -> Table:
+    table = Table.open(people.become(first), person("R", first), OPEN)
+    people.keep(first)
+    people.become(second).post(f"/api/games/{table.id}/seats", json={"seat": 1, "name": second})
+    people.keep(second)
+    return table
+
+
+_n_said = iter(range(10_000))
+
+
+def say(socket: WebSocketTestSession, channel: str, **said: str) -> Json:
+    message = {"type": "say", "id": f"say-{next(_n_said)}", "channel": channel, **said}
+    socket.send_json(message)
+    return receive_until(socket, lambda heard: heard.get("id") == message["id"])[-1]
+
+
+def finish(people: People, table: Table) -> None:
+    with people.become("ann").websocket_connect(table.socket) as socket:
+        socket.send_json({"type": "resign", "id": "enough", "seat": 0})
+        receive_until(socket, of_type("over"))
+
+
+def test_while_a_game_lasts_players_and_watchers_do_not_hear_each_other(people: People, table: Table) -> None:
+    people.say("ann", table.id, "players", text="to Bob")
+    people.say("WATCHER", table.id, "watchers", text="about Ann")
+
+    assert people.said("ann", table.id) == people.said("bob", table.id) == ["to Bob"]
+    assert people.said("WATCHER", table.id) == people.said("nobody", table.id) == ["about Ann"]
+
+
+def test_when_the_game_is_over_players_read_what_watchers_said_and_not_the_other_way(
+    people: People, table: Table
+) -> None:
+    people.say("ann", table.id, "players", text="to Bob")
+    people.say("WATCHER", table.id, "watchers", text="about Ann")
+    finish(people, table)
+
+    assert people.said("ann", table.id) == ["to Bob", "about Ann"]
+    assert people.said("WATCHER", table.id) == ["about Ann"]
+    assert people.say("bob", table.id, "watchers", text="thanks")["type"] == "heard"
+
+
+@pytest.mark.parametrize(
+    ("name", "channel", "is_over", "answer"),
+    [
+        ("ann", "players", False, "heard"),
+        ("ann", "watchers", False, "after_the_game"),
+        ("ann", "watchers", True, "heard"),
+        ("WATCHER", "players", False, "players_only"),
+        ("WATCHER", "players", True, "players_only"),
+        ("WATCHER", "watchers", False, "heard"),
+        ("WATCHER", "watchers", True, "heard"),
+        ("guest", "players", False, "players_only"),
+        ("guest", "watchers", False, "sign_in_to_talk"),
+        ("guest", "watchers", True, "sign_in_to_talk"),
+    ],
+)
+def test_who_may_write_where(
+    people: People, table: Table, name: str, channel: str, is_over: bool, answer: str
+) -> None:
+    if is_over:
+        finish(people, table)
+
+    told = people.say(name, table.id, channel, text="hello")
+
+    assert told.get("code", told["type"]) == answer
+
+
+def test_words_are_told_at_once_to_those_alone_who_may_read_them(people: People, table: Table) -> None:
+    with (
+        people.become("WATCHER").websocket_connect(table.socket) as watcher,
+        people.become("bob").websocket_connect(table.socket) as bob,
+        people.become("ann").websocket_connect(table.socket) as ann,
+    ):
+        say(ann, "players", text="for Bob")
+        say(watcher, "watchers", text="for us")
+        heard_by_bob = receive_until(bob, of_type("said"))[-1]
+        watcher.send_json({"type": "ping", "sent_ms": 1})
+        heard_by_watcher = receive_until(watcher, of_type("pong"))
+        bob.send_json({"type": "ping", "sent_ms": 1})
+        heard_after = receive_until(bob, of_type("pong"))
+
+    assert (heard_by_bob["text"], heard_by_bob["name"], heard_by_bob["seat"]) == ("for Bob", "ann", 0)
+    assert [one["text"] for one in heard_by_watcher if one["type"] == "said"] == []
+    assert [one for one in heard_after if one["type"] == "said"] == []
+
+
+def test_the_watchers_words_reach_players_at_once_when_the_game_is_over(people: People, table: Table) -> None:
+    finish(people, table)
+    with (
+        people.become("bob").websocket_connect(table.socket) as bob,
+        people.become("WATCHER").websocket_connect(table.socket) as watcher,
+    ):
+        say(watcher, "watchers", text="well done")
+        said = receive_until(bob, of_type("said"))[-1]
+
+    assert (said["channel"], said["account"], said["seat"]) == ("watchers", "WATCHER", None)
+
+
+def test_a_phrase_is_sent_by_its_code(people: People, table: Table) -> None:
+    people.say("ann", table.id, "players", preset="good_luck")
+
+    assert people.said("bob", table.id) == ["good_luck"]
+
+
+def test_a_muted_person_is_heard_no_more_at_any_table_and_not_of_the_past(
+    people: People, table: Table
+) -> None:
+    people.say("bob", table.id, "players", text="rude")
+    muted = people.become("ann").post(f"/api/games/{table.id}/words/1/mute").json()
+    other = _table(people, "ann", "bob")
+
+    with (
+        people.become("ann").websocket_connect(other.socket) as ann,
+        people.become("bob").websocket_connect(other.socket) as bob,
+    ):
+        say(bob, "players", text="rude again")
+        ann.send_json({"type": "ping", "sent_ms": 1})
+        heard = receive_until(ann, of_type("pong"))
+
+    assert muted["name"] == "bob"
+    assert [one for one in heard if one["type"] == "said"] == []
+    assert people.said("ann", table.id) == people.said("ann", other.id) == []
+    assert people.said("bob", other.id) == ["rude again"]
+    assert people.said("carl", other.id) == []
+
+
+def test_a_mute_is_undone_from_the_list_of_one_s_own_alone(people: People, table: Table) -> None:
+    people.say("bob", table.id, "players", text="rude")
+    people.become("ann").post(f"/api/games/{table.id}/words/1/mute")
+    mute = people.client.get("/api/mutes").json()["muted"][0]
+
+    assert people.become("bob").delete(f"/api/mutes/{mute['id']}").status_code == 404
+    assert people.said("ann", table.id) == []
+    assert "bob" in people.become("ann").get("/mutes").text
+    assert people.client.post("/mutes", data={"mute": mute["id"]}).status_code == 303
+    assert people.said("ann", table.id) == ["rude"]
+
+
+def test_nobody_mutes_himself_or_words_that_he_cannot_read(people: People, table: Table) -> None:
+    people.say("ann", table.id, "players", text="hello")
+
+    assert people.become("ann").post(f"/api/games/{table.id}/words/1/mute").json()["code"] == "yourself"
+    assert people.become("WATCHER").post(f"/api/games/{table.id}/words/1/mute").json()["code"] == "no_words"
+    assert people.become("nobody").post(f"/api/games/{table.id}/words/1/mute").status_code == 403
+
+
+def test_an_account_can_be_muted_by_its_name_and_the_lobby_knows(people: People) -> None:
+    people.become("BEA")
+    assert people.become("ANN").post("/api/players/bea/mute").json()["name"] == "BEA"
+    accounts = people.client.app.state.people  # type: ignore[attr-defined]
+    chat = people.client.app.state.chat  # type: ignore[attr-defined]
+    ann, bea = accounts.named("ANN").owner, accounts.named("BEA").owner
+
+    assert people.client.portal is not None
+    assert people.client.portal.call(chat.is_muted, ann, bea)
+    assert not people.client.portal.call(chat.is_muted, bea, ann)
+
+
+def test_who_is_silenced_hears_himself_and_nobody_else_does(
+    people: People, settings: Settings, table: Table
+) -> None:
+    watched = [people.become("LOUD"), people.become("WATCHER")] and table
+    silence(settings.data_dir, "LOUD", 1)
+    with (
+        people.become("LOUD").websocket_connect(watched.socket) as second,
+        people.become("LOUD").websocket_connect(watched.socket) as loud,
+        people.become("WATCHER").websocket_connect(watched.socket) as watcher,
+    ):
+        answer = say(loud, "watchers", text="hear me")
+        on_the_second_page = receive_until(second, of_type("said"))[-1]["text"]
+        watcher.send_json({"type": "ping", "sent_ms": 1})
+        heard = [one for one in receive_until(watcher, of_type("pong")) if one["type"] == "said"]
+
+    assert (answer["type"], on_the_second_page, heard) == ("heard", "hear me", [])
+    assert people.said("LOUD", table.id) == ["hear me"]
+    assert people.said("WATCHER", table.id) == []
+    unsilence(settings.data_dir, "LOUD")
+    people.say("LOUD", table.id, "watchers", text="back")
+    assert people.said("WATCHER", table.id) == ["back"]  # what was said in silence stays unheard
+
+
+def test_who_is_banned_says_nothing(people: People, settings: Settings, table: Table) -> None:
+    people.become("LOUD")
+    with people.become("LOUD").websocket_connect(table.socket) as socket:
+        set_ban(settings.data_dir, "LOUD", True)
+        people.client.app.state.people.refresh()  # type: ignore[attr-defined]
+        told = say(socket, "watchers", text="still here")
+
+    assert told["code"] == "sign_in_to_talk"
+
+
+def test_the_sixth_words_in_ten_seconds_are_too_many(people: People, table: Table) -> None:
+    with people.become("ann").websocket_connect(table.socket) as socket:
+        told = [say(socket, "players", text=str(number)) for number in range(6)]
+
+    assert [one["type"] for one in told] == ["heard"] * 5 + ["refused"]
+    assert told[-1]["code"] == "too_much_talk"
+    assert people.say("bob", table.id, "players", text="I may")["type"] == "heard"
+
+
+def test_words_sent_again_are_heard_again_and_said_once(people: People, table: Table) -> None:
+    message = {"type": "say", "id": "once", "channel": "players", "text": "hello"}
+    with people.become("ann").websocket_connect(table.socket) as socket:
+        for _ in range(3):
+            socket.send_json(message)
+        heard = [receive_until(socket, of_type("heard"))[-1] for _ in range(3)]
+
+    assert heard == [{"type": "heard", "id": "once", "number": 1}] * 3
+    assert people.said("bob", table.id) == ["hello"]
+
+
+def test_talk_and_mutes_outlive_a_restart(settings: Settings) -> None:
+    with TestClient(create_app(settings), follow_redirects=False) as client:
+        people = People(client)
+        table = _table(people, "ann", "bob")
+        people.say("bob", table.id, "players", text="first")
+        people.say("ann", table.id, "players", text="second")
+        people.become("ann").post(f"/api/games/{table.id}/words/1/mute")
+
+    with TestClient(create_app(settings), follow_redirects=False) as client:
+        people.client = client
+        assert people.said("bob", table.id) == ["first", "second"]
+        assert people.said("ann", table.id) == ["second"]
+        people.say("bob", table.id, "players", text="third")
+        assert people.said("bob", table.id) == ["first", "second", "third"]
+
+
+@pytest.mark.parametrize(
+    ("text", "kept"),
+    [
+        ("  two \n\t words\u2028 here ", "two words here"),
+        ("\u202egnol\u202c\u200b\ufeff\x00\x1b[31m", "gnol[31m"),
+        ("e\u0301", "é"),
+        ("a" + "\u0300" * 50, "à" + "\u0300" * 2),
+        ("<b>&amp;</b>", "<b>&amp;</b>"),
+        ("\u200d\u2060\u00ad", ""),
+    ],
+)
+def test_words_are_one_line_of_what_can_be_seen(text: str, kept: str) -> None:
+    assert clean_words(text) == kept
+
+
+def test_words_that_cannot_be_seen_are_no_words(people: People, table: Table) -> None:
+    assert people.say("ann", table.id, "players", text="\u200b \u2060")["code"] == "nothing_said"
+
+
+BROKEN: tuple[dict[str, Any], ...] = (
+    {"channel": "players"},
+    {"channel": "players", "text": "a", "preset": "hello"},
+    {"channel": "players", "text": "x" * 201},
+    {"channel": "all", "text": "a"},
+    {"channel": "players", "preset": "buy"},
+    {"channel": "players", "text": 7},
+    {"channel": "players", "text": "a", "owner": "me"},
+)
+
+
+@pytest.mark.parametrize("said", BROKEN)
+def test_broken_words_are_refused(people: People, table: Table, said: dict[str, Any]) -> None:
+    with people.become("ann").websocket_connect(table.socket) as socket:
+        socket.send_json({"type": "say", "id": "broken", **said})
+        refused = receive_until(socket, of_type("refused"))[-1]
+
+    assert refused["code"] == "bad_message"
+
+
+def test_a_socket_listens_to_what_was_said(people: People, table: Table) -> None:
+    people.say("ann", table.id, "players", text="hello")
+    with people.become("bob").websocket_connect(table.socket) as socket:
+        socket.send_json({"type": "listen"})
+        talk = receive_until(socket, of_type("talk"))[-1]
+
+    assert talk == {
+        "type": "talk",
+        "newest": 1,
+        "said": [
+            {
+                "type": "said",
+                "number": 1,
+                "channel": "players",
+                "seat": 0,
+                "name": "ann",
+                "account": None,
+                "text": "hello",
+                "preset": None,
+            }
+        ],
+        "reads": ["players"],
+        "writes": ["players"],
+        "account": None,
+        "may_act": True,
+    }
+
+
+def test_a_closed_account_s_words_have_no_name(people: People, table: Table) -> None:
+    people.say("WATCHER", table.id, "watchers", text="bye")
+    people.become("WATCHER").post("/account/close", data={"password": PASSWORD})
+
+    said = people.become("nobody").get(f"/api/games/{table.id}/talk").json()["said"]
+
+    assert [(words["name"], words["account"], words["text"]) for words in said] == [("", None, "bye")]
+
+
+@pytest.mark.parametrize("text", hostile_strings())
+def test_hostile_words_are_kept_short_visible_and_the_same_when_cleaned_again(text: str) -> None:
+    kept = clean_words(text)
+
+    assert len(kept) <= MAX_WORDS
+    assert not any(category(letter) in ("Cc", "Cf") for letter in kept)
+    assert clean_words(kept) == kept
+
+
+def test_every_phrase_and_reason_has_its_sentence_here_and_in_the_browser() -> None:
+    said_by_the_browser = (WEB / "chat-words.ts").read_text("utf-8")
+
+    assert tuple(PRESETS) == get_args(PresetName)
+    assert tuple(REASONS) == get_args(ReasonName)
+    for code, sentence in (*PRESETS.items(), *REASONS.items()):
+        assert f'{code}: t("{sentence}")' in said_by_the_browser

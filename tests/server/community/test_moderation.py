@@ -1,0 +1,235 @@
+"""Reports and what moderators do about them; every deed is in the audit log."""
+
+import json
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+from starlette.testclient import TestClient
+
+from tantrix.cli import main
+from tantrix.server.admin.accounts import audit
+from tantrix.server.admin.moderation import reports, set_moderator, silence
+from tantrix.server.app import create_app
+from tantrix.server.settings import Settings
+from tests.server.community.test_chat import People, _table
+from tests.server.support.table import Table, stranger
+
+INSULT = {"reason": "insult", "note": "see for yourself"}
+
+
+@pytest.fixture
+def people(settings: Settings) -> Iterator[People]:
+    with TestClient(create_app(settings), follow_redirects=False) as client:
+        people = People(client)
+        people.become("MOD")
+        set_moderator(settings.data_dir, "MOD", True)
+        yield people
+
+
+@pytest.fixture
+def table(people: People) -> Table:
+    """A game of ann and bob, at which bob and an account that looks on have been rude."""
+    table = _table(people, "ann", "bob")
+    people.say("bob", table.id, "players", text="rude <words>")
+    people.say("LOUD", table.id, "watchers", text="loud words")
+    return table
+
+
+def _report(people: People, name: str, table: Table, number: int, **wish: str) -> Any:
+    path = f"/api/games/{table.id}/words/{number}/reports"
+    return people.become(name).post(path, json=wish or INSULT)
+
+
+def _decide(people: People, name: str, report: int, **deed: str) -> Any:
+    return people.become(name).post(f"/moderation/reports/{report}", data=deed)
+
+
+def test_a_report_keeps_the_words_as_they_were_and_shows_them_to_moderators(
+    people: People, settings: Settings, table: Table
+) -> None:
+    assert _report(people, "ann", table, 1).json() == {"status": "ok"}
+
+    (report,) = reports(settings.data_dir, 9, is_open=True)
+    page = people.become("MOD").get("/moderation").text
+
+    assert (report.accused_name, report.words, report.reason) == ("bob", "rude <words>", "insult")
+    assert "rude &lt;words&gt;" in page
+    assert "see for yourself" in page
+    assert f"/games/{table.id}" in page
+
+
+def test_a_report_shows_what_was_said_around_it(people: People, table: Table) -> None:
+    people.say("ann", table.id, "players", text="what came after")
+    _report(people, "ann", table, 1)
+
+    assert "what came after" in people.become("MOD").get("/moderation").text
+
+
+@pytest.mark.parametrize("name", ["ann", "LOUD"])
+def test_the_queue_is_for_moderators_alone(people: People, table: Table, name: str) -> None:
+    _report(people, "ann", table, 1)
+    answers = [
+        people.become(name).get("/moderation"),
+        _decide(people, name, 1, action="dismiss"),
+        people.become(name).post("/moderation/silences", data={"silence": "1"}),
+    ]
+
+    assert [answer.status_code for answer in answers[1:]] == [403, 403]
+    assert answers[0].status_code in (303, 403)
+    assert "rude" not in answers[0].text
+
+
+def test_nobody_reports_what_he_cannot_read_nor_himself(people: People, table: Table) -> None:
+    assert _report(people, "LOUD", table, 1).json()["code"] == "no_words"
+    assert _report(people, "bob", table, 1).json()["code"] == "yourself"
+    assert _report(people, "ann", table, 99).json()["code"] == "no_words"
+    with stranger(people.client) as nobody:
+        assert nobody.post("/api/players/LOUD/reports", json=INSULT).status_code == 403
+
+
+def test_the_seventh_report_in_an_hour_is_too_much(people: People, table: Table) -> None:
+    statuses = [_report(people, "ann", table, 1).status_code for _ in range(7)]
+
+    assert statuses == [200] * 6 + [429]
+
+
+def test_a_player_is_reported_from_his_page_without_a_script(people: People, table: Table) -> None:
+    page = people.become("ann").get("/report?player=loud")
+    done = people.client.post("/report", data={"player": "LOUD", **INSULT})
+    wrong = people.client.post("/report", data={"player": "LOUD", "reason": "because"})
+
+    assert page.status_code == 200
+    assert "Thank you" in done.text
+    assert wrong.status_code == 422
+    assert "see for yourself" in people.become("MOD").get("/moderation").text
+
+
+def test_a_report_that_is_dismissed_is_gone_and_logged(
+    people: People, settings: Settings, table: Table
+) -> None:
+    _report(people, "ann", table, 1)
+
+    assert _decide(people, "MOD", 1, action="dismiss").status_code == 303
+
+    assert reports(settings.data_dir, 9, is_open=True) == []
+    assert reports(settings.data_dir, 9, is_open=False)[0].verdict == "dismissed by MOD"
+    line = audit(settings.data_dir, 1)[0]
+    assert (line.actor, line.action) == ("MOD", "dismiss report 1")
+    assert line.subject.startswith("bob (guest ")  # no guest passes for an account of his name
+    assert _decide(people, "MOD", 1, action="dismiss").status_code == 404
+
+
+def test_a_silence_ends_all_reports_of_somebody_and_can_be_lifted(
+    people: People, settings: Settings, table: Table
+) -> None:
+    _report(people, "ann", table, 1)
+    _report(people, "ann", table, 1, reason="other")
+
+    assert _decide(people, "MOD", 2, action="silence", days="7").status_code == 303
+    people.say("bob", table.id, "players", text="does anybody hear me")
+    assert people.said("ann", table.id) == ["rude <words>"]
+    page = people.become("MOD").get("/moderation").text
+    number = page.split('name="silence" value="')[1].split('"')[0]
+    assert people.client.post("/moderation/silences", data={"silence": number}).status_code == 303
+    people.say("bob", table.id, "players", text="and now")
+
+    assert people.said("ann", table.id) == ["rude <words>", "and now"]
+    assert reports(settings.data_dir, 9, is_open=True) == []
+    assert [line.action for line in audit(settings.data_dir, 2)] == [
+        "end silence",
+        "silence for 7 days, report 2",
+    ]
+
+
+def test_a_ban_ends_the_sockets_of_an_account_and_a_guest_cannot_be_banned(
+    people: People, settings: Settings, table: Table
+) -> None:
+    with stranger(people.client):
+        _report(people, "GUARD", table, 2)
+    _report(people, "ann", table, 1)
+
+    assert _decide(people, "MOD", 1, action="ban").status_code == 303
+    assert _decide(people, "MOD", 2, action="ban").status_code == 404
+
+    assert people.say("LOUD", table.id, "watchers", text="again")["code"] == "sign_in_to_talk"
+    assert [line.action for line in audit(settings.data_dir, 2)] == ["ban, report 1", "ban"]
+
+
+def test_nobody_decides_about_himself(people: People, table: Table) -> None:
+    people.say("MOD", table.id, "watchers", text="as moderator I say")
+    _report(people, "LOUD", table, 3)
+
+    assert "another moderator" in people.become("MOD").get("/moderation").text
+    assert _decide(people, "MOD", 1, action="dismiss").json()["code"] == "yourself"
+
+
+@pytest.mark.parametrize(
+    "deed",
+    [
+        {"action": "silence", "days": "0"},
+        {"action": "silence", "days": "366"},
+        {"action": "silence", "days": "9" * 5000},
+        {"action": "silence", "days": "１"},
+        {"action": "shoot"},
+        {},
+    ],
+)
+def test_what_is_no_decision_is_refused(people: People, table: Table, deed: dict[str, str]) -> None:
+    _report(people, "ann", table, 1)
+
+    assert _decide(people, "MOD", 1, **deed).status_code == 422
+
+
+def test_who_is_no_moderator_any_more_decides_nothing(
+    people: People, settings: Settings, table: Table
+) -> None:
+    _report(people, "ann", table, 1)
+    set_moderator(settings.data_dir, "MOD", False)
+
+    assert _decide(people, "MOD", 1, action="dismiss").status_code == 403
+
+
+def test_the_data_of_an_account_hold_its_words_mutes_and_reports(people: People, table: Table) -> None:
+    people.become("LOUD").post("/api/players/MOD/mute")
+    people.client.post("/api/players/MOD/reports", json=INSULT)
+
+    told = people.client.get("/account/export").json()
+
+    assert [words["text"] for words in told["words"]] == ["loud words"]
+    assert told["muted"] == ["MOD"]
+    assert [report["note"] for report in told["reports"]] == ["see for yourself"]
+
+
+def test_an_operator_moderates_from_the_command_line(
+    people: People,
+    settings: Settings,
+    table: Table,
+    capsys: pytest.CaptureFixture[str],
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    def said(*words: str) -> str:
+        monkeypatch.setattr("sys.argv", ["tantrix", "admin", *words, "--data", str(settings.data_dir)])
+        with pytest.raises(SystemExit) as ended:
+            main()
+        assert not ended.value.code
+        return capsys.readouterr().out
+
+    _report(people, "ann", table, 1)
+
+    assert "bob, insult  “rude <words>” “see for yourself”" in said("reports")
+    (told,) = json.loads(said("reports", "--json"))
+    assert (told["words"], told["game_id"]) == ("rude <words>", table.id)
+    assert "accused" not in told
+    assert said("reports", "--decided") == ""
+    assert said("silence", "loud", "--days", "3") == "loud is silenced.\n"
+    assert said("unsilence", "LOUD") == "LOUD is heard again.\n"
+    assert json.loads(said("silence", "LOUD", "--json")) == {"name": "LOUD", "is_silenced": True}
+    assert said("moderator", "LOUD") == "LOUD is a moderator now.\n"
+    assert said("moderator", "LOUD", "--off") == "LOUD is no moderator any more.\n"
+
+
+def test_a_name_that_nobody_has_cannot_be_silenced(people: People, settings: Settings) -> None:
+    with pytest.raises(ValueError, match="expected the name of an account, got 'Nobody'"):
+        silence(settings.data_dir, "Nobody", 1)
+    assert people.client.get("/healthz").status_code == 200

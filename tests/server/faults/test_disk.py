@@ -1,0 +1,145 @@
+"""A disk that takes nothing, a database that is locked: every command that writes is refused as documented,
+nothing is acknowledged, reads go on, and once the trouble is over the same command goes through.
+"""
+
+import itertools
+from collections.abc import Callable, Iterator
+from contextlib import AbstractContextManager
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from tantrix.server.settings import DATABASE, Settings
+from tests.server.support.failing_database import failing_disk, impatient, locked
+from tests.server.support.operations import unsafe_operations
+from tests.server.support.rooms import NOW
+from tests.server.support.table import Json, Table, hear, of_type, person, receive_until
+from tests.server.support.write_requests import DEEDS, ELSEWHERE, Deed, World, open_world
+
+FAULTS: dict[str, Callable[[Path], AbstractContextManager[None]]] = {
+    "a disk that takes nothing": lambda _folder: failing_disk(),
+    "a locked database": lambda folder: locked(folder / DATABASE),
+}
+
+
+@pytest.fixture(scope="module")
+def world(tmp_path_factory: pytest.TempPathFactory) -> Iterator[World]:
+    settings = Settings(tmp_path_factory.mktemp("disk"), now_ms=itertools.count(NOW, 1000).__next__)
+    settings = replace(settings, connect_writer=lambda store: impatient(store.connect_writer()))
+    with open_world(settings) as world:
+        yield world
+
+
+def _code(answer: Any) -> str:
+    """Return the code of a problem; a page of ours says it in words."""
+    if answer.headers["content-type"] == "application/json":
+        return str(answer.json()["code"])
+    return "not_saved" if "could not save this" in answer.text else answer.text
+
+
+def test_every_command_is_here() -> None:
+    assert {deed.operation for deed in DEEDS} | ELSEWHERE == unsafe_operations()
+
+
+@pytest.mark.parametrize("deed", DEEDS, ids=lambda deed: deed.operation)
+def test_a_command_that_cannot_be_saved_is_refused_and_goes_through_afterwards(
+    world: World, deed: Deed
+) -> None:
+    people, folder = world.people, world.settings.data_dir
+    table = world.table()
+    if deed.by:
+        people.become(deed.by)
+    path, sent = deed.ask(world)
+    client = people.become(deed.by) if deed.by else people.client
+    cookies = dict(client.cookies)
+    for name, fault in FAULTS.items():
+        with fault(folder):
+            refused = client.request(deed.method, path, **sent)
+            assert (refused.status_code, _code(refused)) == (503, "not_saved"), name
+            assert table.look()["version"] == 0  # reads go on
+        client.cookies.clear()
+        client.cookies.update(cookies)
+
+    done = client.request(deed.method, path, **sent)
+
+    assert done.status_code < 400, done.text
+    if deed.by:
+        people.keep(deed.by)
+
+
+@pytest.mark.parametrize("fault", FAULTS)
+@pytest.mark.parametrize(
+    "message",
+    [
+        {"type": "place", "ply": 0, "placement": "legal"},
+        {"type": "resign", "seat": 0},
+        {"type": "offer", "kind": "pause"},
+        {"type": "abort"},
+        {"type": "say", "channel": "players", "text": "hi"},
+    ],
+    ids=lambda message: message["type"],
+)
+def test_a_message_that_cannot_be_saved_is_refused_and_goes_through_afterwards(
+    world: World, message: Json, fault: str
+) -> None:
+    ann, bob = (f"{name} {message['type']} {len(fault)}" for name in ("ann", "bob"))  # talk is limited
+    table = world.table(ann, bob)
+    position = table.look()["position"]
+    sent = {**message, "id": "one"}
+    if message["type"] == "place":
+        sent["placement"] = position["placements"][0]
+    by = (ann, bob)[position["to_play"]] if message["type"] == "place" else ann
+    with world.people.become(by).websocket_connect(table.socket) as socket:
+        hear(socket)
+        with FAULTS[fault](world.settings.data_dir):
+            socket.send_json(sent)
+            refused = receive_until(socket, lambda heard: heard.get("id") == "one")
+            assert refused[-1]["code"] == "not_saved"
+            assert not {"placed", "over", "said", "offers"} & {heard["type"] for heard in refused}
+            socket.send_json({"type": "sync", "version": 0})
+            assert (
+                receive_until(socket, of_type("welcome"))[-1]["version"] == 0
+                if table.look()["version"]
+                else True
+            )
+        socket.send_json(sent)
+        done = receive_until(socket, lambda heard: heard.get("id") == "one")[-1]
+
+    assert done["type"] in ("ack", "heard")
+
+
+@pytest.mark.parametrize("fault", FAULTS)
+def test_a_command_of_a_rush_that_cannot_be_saved_is_refused(world: World, fault: str) -> None:
+    rush = world.rush()
+    client = world.people.become("ada")
+    assert client.post(f"/api/gobble/{rush}/start").status_code == 200
+    with client.websocket_connect(f"/gobble/{rush}/socket") as socket:
+        hear(socket)
+        with FAULTS[fault](world.settings.data_dir):
+            socket.send_json({"type": "leave", "id": "one"})
+            refused = receive_until(socket, lambda heard: heard.get("id") == "one")
+            assert refused[-1]["code"] == "not_saved"
+            assert "rushed" not in {heard["type"] for heard in refused}
+        socket.send_json({"type": "leave", "id": "one"})
+        assert receive_until(socket, lambda heard: heard.get("id") == "one")[-1]["type"] == "ack"
+
+
+@pytest.mark.parametrize("fault", FAULTS)
+def test_ratings_that_cannot_be_saved_are_made_up_for(world: World, fault: str) -> None:
+    state = world.people.client.app.state  # type: ignore[attr-defined]
+    first, second = world.fresh(), world.fresh()
+    assert world.people.become(first).get("/account").status_code == 200
+    game = Table.open(world.people.become(first), person("R"), {"colour": "B", "kind": "open"}, rated=True)
+    world.people.become(second).post(f"/api/games/{game.id}/seats", json={"seat": 1})
+    portal = world.people.client.portal
+    assert portal is not None
+    with world.people.become(first).websocket_connect(game.socket) as socket:
+        socket.send_json({"type": "resign", "id": "enough", "seat": 0})
+        receive_until(socket, of_type("over"))
+    with FAULTS[fault](world.settings.data_dir):
+        assert world.people.client.get(f"/api/players/{first}").status_code == 200
+    portal.call(state.rating_desk.catch_up)
+
+    assert world.people.client.get(f"/api/players/{first}").json()["ratings"]

@@ -1,0 +1,294 @@
+"""Kill the server under forty live games and see that nothing it has told is lost, nor anybody's time.
+
+What a clock may gain by a kill is the sum of three things: the time from the last sign of life to the death,
+half a second unless the machine is too busy to write signs (it is read from the file, for each kill);
+`LOST_DELAY_MS`, for the time that the last line was on its way to the players, which died with the server;
+`START_MS`, for the last steps of the start. That is less than a second. Nothing is lost but what these steps
+take beyond it. `tests/server/games/test_clocks_after_a_kill.py` reckons the same without a server.
+
+As a script it does more rounds and prints figures: `python -m tests.server.faults.test_kill --rounds 100`.
+"""
+
+import argparse
+import asyncio
+import json
+import statistics
+import sys
+import tempfile
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import pytest
+
+from tantrix.server.cluster.uptime import ALIVE_FILE, START_MS
+from tantrix.server.games.room import LOST_DELAY_MS
+from tantrix.server.games.store import Store
+from tantrix.server.settings import DATABASE
+from tests.server.support.external_servers import free_port
+from tests.server.support.scripted_players import Heard, Player, Reading, reading_of
+from tests.server.support.server_process import LiveServer, start, stop, wall_ms
+
+Json = dict[str, Any]
+
+N_GAMES = 40
+CONTROLS = ("15 tournament", "10", "5+3", "5+20 credit")
+MOST_TOLD = 60  # placements that are acknowledged in a round before the server is killed
+LONGEST_S = 90  # for any one thing that is waited for
+FAVOUR_MS = 1000  # that a kill may give to whoever's clock runs, if the server could say that it was there
+AGAINST_MS = 100  # that it may take: a busy machine is longer about the last steps of the start
+
+
+@dataclass(frozen=True, slots=True)
+class Gain:
+    """What a clock gave to who was to play: the least and the most, by when messages were sent and heard.
+
+    `sign_ms`: how old the last sign of life was when the server died.
+    """
+
+    least_ms: int
+    most_ms: int
+    sign_ms: int
+
+
+@dataclass(slots=True)
+class Figures:
+    """What came of the rounds. A placement told is one that was shown to some client.
+
+    `gains`: for each clock that could be checked. `late_ms`: the last sign of life before each kill.
+    """
+
+    rounds: int = 0
+    games: int = 0
+    told: int = 0
+    acknowledged: int = 0
+    lost: int = 0
+    faults: list[str] = field(default_factory=list)
+    back_s: list[float] = field(default_factory=list)
+    gains: list[Gain] = field(default_factory=list)
+    late_ms: list[int] = field(default_factory=list)
+    wait_ms: list[float] = field(default_factory=list)
+
+    def summary(self) -> Json:
+        least, most = [gain.least_ms for gain in self.gains], [gain.most_ms for gain in self.gains]
+        return {
+            "rounds": self.rounds,
+            "games": self.games,
+            "told": self.told,
+            "acknowledged": self.acknowledged,
+            "lost": self.lost,
+            "faults": self.faults,
+            "clocks_checked": len(self.gains),
+            "favour_ms": {
+                "certainly_at_most": max(least),
+                "certainly_at_least": min(most),
+                "median": statistics.median((a + b) / 2 for a, b in zip(least, most, strict=True)),
+            },
+            "last_sign_ms": {"median": statistics.median(self.late_ms), "most": max(self.late_ms)},
+            "acknowledged_after_ms": statistics.median(self.wait_ms),
+            "back_s": {"median": statistics.median(self.back_s), "most": max(self.back_s)},
+        }
+
+
+@pytest.mark.timeout(600)  # a busy machine starts eleven servers slowly
+def test_no_placement_and_no_time_is_lost_by_kill_9_under_forty_games(tmp_path: Path) -> None:
+    check(kill_rounds(tmp_path, 10, Random(1)))
+
+
+@pytest.mark.long
+@pytest.mark.timeout(3600)
+def test_no_placement_and_no_time_is_lost_by_a_hundred_kills(tmp_path: Path) -> None:
+    check(kill_rounds(tmp_path, 100, Random(2)))
+
+
+def test_what_a_dead_server_had_still_sent_is_no_reading_of_its_next_life() -> None:
+    player = Player("game", "cookie", Random(1), Heard(), {})
+    player.hear(_told("welcome", 0))
+    player.gone()
+    player.hear(_told("placed", 1))
+    player.sent_ms = wall_ms() + 1
+    player.hear(_told("welcome", 1))
+
+    player.gone()
+
+    assert player.last_reading is not None
+    assert player.last_reading.from_ms == player.sent_ms
+
+
+def _told(kind: str, version: int) -> Json:
+    laid = [{"tile": 1}] * version
+    return {
+        "type": kind,
+        "version": version,
+        "ply": version,
+        "game": {"seats": []},
+        "laid": laid if kind == "welcome" else laid[-1],
+        "position": {"outcome": None},
+        "clock": {"running": 0, "left_ms": [300_000, 300_000]},
+    }
+
+
+def check(figures: Figures) -> None:
+    assert figures.told >= figures.acknowledged > 0
+    assert figures.lost == 0
+    assert figures.faults == []
+    assert len(figures.gains) > N_GAMES
+    assert [gain for gain in figures.gains if gain.most_ms < -AGAINST_MS] == []
+    assert [gain for gain in figures.gains if gain.least_ms > gain.sign_ms + LOST_DELAY_MS + START_MS] == []
+    assert statistics.median(gain.least_ms for gain in figures.gains) <= FAVOUR_MS
+
+
+def kill_rounds(data_dir: Path, rounds: int, rng: Random) -> Figures:
+    """Kill a server so many times while games are played; AssertionError if the database is damaged."""
+    return asyncio.run(Company(data_dir, rng).rounds(rounds))
+
+
+class Company:
+    """Those who play, whatever becomes of the server, and what is known of its deaths."""
+
+    def __init__(self, data_dir: Path, rng: Random) -> None:
+        self._data_dir = data_dir
+        self._rng = rng
+        self._port = free_port()
+        self._heard = Heard()
+        self._figures = Figures()
+        self._tables: list[list[Player]] = []
+        self._tasks: list[asyncio.Task[None]] = []
+
+    async def rounds(self, n: int) -> Figures:
+        killed: tuple[int, int] | None = None
+        for _ in range(n):
+            server = await asyncio.to_thread(start, self._data_dir, self._port)
+            try:
+                await self._come_back(server, killed)
+                await self._fill(server)
+                self._heard.may_play.set()
+                fatal = self._heard.acknowledged + self._rng.randint(1, MOST_TOLD)
+                await self._until(lambda fatal=fatal: self._heard.acknowledged >= fatal)  # type: ignore[misc]
+                killed = server.kill()
+                self._heard.may_play.clear()
+                self._figures.late_ms.append(killed[1] - int((self._data_dir / ALIVE_FILE).read_text()))
+                for player in self._players:
+                    player.gone()
+            finally:
+                await asyncio.to_thread(stop, server)
+            await asyncio.to_thread(_check_integrity, self._data_dir)
+            self._figures.rounds += 1
+        await self._end(killed)
+        return self._figures
+
+    async def _end(self, killed: tuple[int, int] | None) -> None:
+        """Look once more at all that was told, and stop the last server as one should."""
+        server = await asyncio.to_thread(start, self._data_dir, self._port)
+        try:
+            await self._come_back(server, killed)
+            for task in self._tasks:
+                task.cancel()
+            await asyncio.gather(*self._tasks, return_exceptions=True)
+            server.process.terminate()
+            assert await asyncio.to_thread(server.process.wait, 10) == 0
+        finally:
+            await asyncio.to_thread(stop, server)
+        heard = self._heard
+        self._figures.told, self._figures.acknowledged = heard.told, heard.acknowledged
+        self._figures.lost, self._figures.faults = heard.lost, heard.faults
+        self._figures.wait_ms = heard.wait_ms
+
+    @property
+    def _players(self) -> list[Player]:
+        return [player for table in self._tables for player in table]
+
+    async def _come_back(self, server: LiveServer, killed: tuple[int, int] | None) -> None:
+        """Wait until everybody plays again, and see what the clocks show."""
+        began = asyncio.get_running_loop().time()
+        await self._until(lambda: all(player.is_here for player in self._players if not player.is_over))
+        self._figures.back_s.append(asyncio.get_running_loop().time() - began)
+        if killed is not None:
+            self._figures.gains += await asyncio.to_thread(self._gains, server, killed)
+        self._tables = [table for table in self._tables if not any(player.is_over for player in table)]
+
+    def _gains(self, server: LiveServer, killed: tuple[int, int]) -> list[Gain]:
+        """Compare all clocks with what was told last, where no tile was laid meanwhile."""
+        found = []
+        for table in self._tables:
+            asked_ms = wall_ms()
+            shown = reading_of(server.get(f"/api/games/{table[0].game_id}"), asked_ms)
+            if shown is None:
+                continue
+            last = [reading for player in table if (reading := player.last_reading) is not None]
+            told = [reading for reading in last if reading.version == shown.version]
+            if told:
+                closest = min(told, key=lambda reading: reading.to_ms - reading.from_ms)
+                least_ms, most_ms = favour_ms(closest, shown, killed, server.ready_ms)
+                found.append(Gain(least_ms, most_ms, self._figures.late_ms[-1]))
+                for player in table:
+                    player.reading = shown
+        return found
+
+    async def _fill(self, server: LiveServer) -> None:
+        """Open tables until there are forty, every fifth with somebody who looks on."""
+        while len(self._tables) < N_GAMES:
+            number = self._figures.games
+            table = await asyncio.to_thread(self._open, server, number)
+            self._figures.games += 1
+            self._tables.append(table)
+            self._tasks += [asyncio.create_task(player.play(server.socket_address)) for player in table]
+        await self._until(lambda: all(player.is_here or player.is_over for player in self._players))
+
+    def _open(self, server: LiveServer, number: int) -> list[Player]:
+        n_seats = 2 + number % 3 // 2 + number % 7 // 6
+        seats = [
+            {"kind": "person" if seat == 0 else "open", "colour": "RBYG"[seat]} for seat in range(n_seats)
+        ]
+        wish = {"seats": seats, "control": CONTROLS[number % len(CONTROLS)]}
+        created, cookie = server.post("/api/games", wish)
+        cookies = [cookie]
+        for seat in range(1, n_seats):
+            cookies.append(server.post(f"/api/games/{created['id']}/seats", {"seat": seat})[1])
+        cookies += [""] if number % 5 == 0 else []
+        sent: dict[int, int] = {}
+        return [Player(created["id"], c, Random(self._rng.random()), self._heard, sent) for c in cookies]
+
+    async def _until(self, is_so: Callable[[], bool]) -> None:
+        async with asyncio.timeout(LONGEST_S):
+            while not is_so():
+                self._heard.news.clear()
+                await self._heard.news.wait()
+
+
+def favour_ms(told: Reading, shown: Reading, killed: tuple[int, int], ready_ms: int) -> tuple[int, int]:
+    """Return the least and the most that a clock gained by the server's death, both 0 if it is exact.
+
+    Who was to play had what he was told, less the time until the server died and from when it was ready.
+    """
+    gained = shown.left_ms - told.left_ms
+    least = (shown.from_ms - ready_ms) + (killed[0] - told.to_ms)
+    most = (shown.to_ms - ready_ms) + (killed[1] - told.from_ms)
+    return gained + least, gained + most
+
+
+def _check_integrity(data_dir: Path) -> None:
+    store = Store(data_dir / DATABASE)
+    try:
+        assert store.integrity() == "ok"
+    finally:
+        store.close()
+
+
+def main() -> int:
+    """Print the figures of some rounds."""
+    parser = argparse.ArgumentParser(description=main.__doc__)
+    parser.add_argument("--rounds", type=int, default=100)
+    parser.add_argument("--seed", type=int, default=1)
+    arguments = parser.parse_args()
+    with tempfile.TemporaryDirectory() as folder:
+        figures = kill_rounds(Path(folder), arguments.rounds, Random(arguments.seed))
+    print(json.dumps(figures.summary(), indent=1))
+    check(figures)
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

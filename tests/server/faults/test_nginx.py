@@ -1,0 +1,138 @@
+"""Two real servers behind a real nginx with the configuration of deploy/: one is killed in mid-game."""
+
+import json
+import os
+import re
+import subprocess
+import sys
+import time
+from collections.abc import Iterator
+from contextlib import ExitStack, contextmanager
+from pathlib import Path
+from typing import Any
+from urllib.request import Request, urlopen
+
+import pytest
+from websockets.exceptions import InvalidStatus
+from websockets.sync.client import ClientConnection, connect
+
+from tests.server.support.external_servers import find, free_port, postgres_server, redis_server
+
+CONFIGURATION = Path(__file__).parents[3] / "deploy" / "nginx.conf"
+WAIT_S = 60
+
+Json = dict[str, Any]
+
+
+@contextmanager
+def child(command: list[str], **variables: str) -> Iterator["subprocess.Popen[bytes]"]:
+    process = subprocess.Popen(command, env=os.environ | variables, stderr=subprocess.DEVNULL)
+    try:
+        yield process
+    finally:
+        process.kill()
+        process.wait()
+
+
+def plain(ports: tuple[int, ...], port: int, folder: Path) -> str:
+    """Write the configuration for servers of this machine, without TLS."""
+    text = CONFIGURATION.read_text()
+    for name, of_server in zip(("one", "two"), ports, strict=True):
+        text = text.replace(f"server {name}:8064", f"server 127.0.0.1:{of_server}")
+    text = re.sub(r"server \{\s+listen 80;.*?\n\}\n", "", text, flags=re.DOTALL)
+    text = text.replace("listen 443 ssl", f"listen 127.0.0.1:{port}").replace("http2 on;", "")
+    text = re.sub(r" *ssl_certificate.*\n", "", text)
+    return (
+        f"daemon off; pid {folder}/nginx.pid; error_log {folder}/nginx.log;\n"
+        f"events {{}}\nhttp {{ access_log off; client_body_temp_path {folder}; proxy_temp_path {folder};\n"
+        f"fastcgi_temp_path {folder}; uwsgi_temp_path {folder}; scgi_temp_path {folder};\n{text}}}\n"
+    )
+
+
+def wait_for(address: str) -> None:
+    deadline = time.monotonic() + WAIT_S
+    while time.monotonic() < deadline:
+        try:
+            with urlopen(address + "/healthz") as answer:
+                if json.load(answer)["ready"]:
+                    return
+        except OSError:
+            pass
+        time.sleep(0.1)
+    raise AssertionError(f"no server at {address}")
+
+
+def open_game(address: str) -> tuple[str, str]:
+    seats = [{"colour": "R", "kind": "person"}, {"colour": "B", "kind": "robot", "robot": "greedy"}]
+    wish = Request(
+        address + "/api/games", json.dumps({"seats": seats}).encode(), {"Content-Type": "application/json"}
+    )
+    with urlopen(wish) as answer:
+        return json.load(answer)["id"], answer.headers["Set-Cookie"].partition(";")[0]
+
+
+def enter(address: str, game: str, cookie: str) -> ClientConnection:
+    """Take a seat at the table, as often as it needs while a server is missing."""
+    deadline = time.monotonic() + WAIT_S
+    while True:
+        try:
+            where = address.replace("http", "ws") + f"/games/{game}/socket"
+            return connect(where, additional_headers={"Cookie": cookie})
+        except (InvalidStatus, OSError, EOFError):
+            assert time.monotonic() < deadline, "the game did not come back"
+            time.sleep(0.2)
+
+
+def play_on(socket: ClientConnection, until_ply: int) -> list[Json]:
+    """Play until so many tiles lie; return what was told."""
+    heard: list[Json] = []
+    sent = -1
+    while True:
+        message = json.loads(socket.recv(timeout=WAIT_S))
+        heard.append(message)
+        position = message.get("position")
+        if position is None:
+            continue
+        if position["ply"] >= until_ply or position["outcome"]:
+            return heard
+        if position["to_play"] == 0 and position["ply"] != sent:
+            sent = position["ply"]
+            placement = {"id": f"ply-{sent}", "ply": sent, "placement": position["placements"][0]}
+            socket.send(json.dumps({"type": "place", **placement}))
+
+
+@pytest.mark.long
+def test_a_game_goes_on_when_its_server_dies(tmp_path: Path) -> None:
+    nginx = find("nginx")
+    port, ports = free_port(), (free_port(), free_port())
+    address = f"http://127.0.0.1:{port}"
+    (tmp_path / "nginx.conf").write_text(plain(ports, port, tmp_path))
+    with ExitStack() as running:
+        shared = {
+            "TANTRIX_DATABASE": running.enter_context(postgres_server(tmp_path)),
+            "TANTRIX_BUS": running.enter_context(redis_server(tmp_path)),
+        }
+        servers = [running.enter_context(_server(of_server, shared)) for of_server in ports]
+        for of_server in ports:
+            wait_for(f"http://127.0.0.1:{of_server}")
+        running.enter_context(child([nginx, "-c", str(tmp_path / "nginx.conf")]))
+        wait_for(address)
+        games = [open_game(address) for _ in range(8)]
+        told = {game: _laid(play_on(enter(address, game, cookie), 6)) for game, cookie in games}
+
+        servers[0].kill()
+        servers[0].wait()
+
+        for game, cookie in games:
+            heard = play_on(enter(address, game, cookie), 12)
+            assert [laid["tile"] for laid in heard[0]["laid"]][: len(told[game])] == told[game]
+            assert heard[-1]["position"]["ply"] == 12
+
+
+def _laid(heard: list[Json]) -> list[int]:
+    return [message["laid"]["tile"] for message in heard if message["type"] == "placed"]
+
+
+def _server(port: int, shared: dict[str, str]) -> "Any":
+    program = "from tantrix.cli import main; main()"
+    return child([sys.executable, "-c", program, "serve", "--no-open", "--port", str(port)], **shared)

@@ -1,0 +1,292 @@
+"""Several servers of one database: who is quicker, who looks after a game, and what one hears of another."""
+
+import asyncio
+from collections.abc import Callable, Coroutine, Iterator
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import ExitStack, contextmanager
+from functools import partial
+from itertools import count
+from pathlib import Path
+from typing import Any
+
+import pytest
+from starlette.testclient import TestClient, WebSocketTestSession
+
+from tantrix.server.app import create_app
+from tantrix.server.cluster.leases import LEASE_MS, Leases
+from tantrix.server.database.writer import Clashed, Journal
+from tantrix.server.games.store import Store
+from tantrix.server.settings import Settings
+from tests.server.support.external_servers import free_port, new_database, redis_server
+from tests.server.support.lobby_clients import WaitingRoom, begun, welcome
+from tests.server.support.table import Json, Table, of_type, place, receive_until, robot
+
+_NUMBERS = count()
+
+Serve = Callable[..., TestClient]
+Apart = tuple[WaitingRoom, WaitingRoom, WebSocketTestSession, WebSocketTestSession]
+
+
+@pytest.fixture
+def database(postgres: str) -> str:
+    return new_database(postgres)
+
+
+@pytest.fixture
+def serve(tmp_path: Path, database: str) -> Iterator[Serve]:
+    """Start servers of one database, by default with the bus of PostgreSQL."""
+    with ExitStack() as stack:
+
+        def start(bus: str | None = None) -> TestClient:
+            settings = Settings(tmp_path / f"{next(_NUMBERS)}", database=database, bus=bus)
+            client = TestClient(create_app(settings), raise_server_exceptions=False)
+            return stack.enter_context(client)
+
+        yield start
+
+
+def at(table: Table, client: TestClient) -> Table:
+    """Return the same table as another server has it, for the same person."""
+    client.cookies.update(dict(table.client.cookies))
+    return Table(client, table.id)
+
+
+def until_ply(table: Table, ply: int) -> Json:
+    """Wait until a server has heard how far a game has come."""
+    while (welcome := table.look())["position"]["ply"] < ply:
+        pass
+    return welcome
+
+
+def test_a_game_is_played_at_two_servers_by_turns(serve: Serve) -> None:
+    one = Table.open(serve())
+    two = at(one, serve())
+
+    for ply in range(8):
+        table = (one, two)[ply % 2]
+        until_ply(table, ply)
+        table.play(1)
+
+    assert until_ply(one, 8)["position"] == two.look()["position"]
+    assert two.look()["position"]["ply"] == 8
+
+
+def test_who_looks_on_at_one_server_sees_what_is_laid_at_another(serve: Serve) -> None:
+    one = Table.open(serve())
+    two = at(one, serve())
+    with one.client.websocket_connect(one.socket) as watcher:
+        watcher.receive_json()
+        for ply in range(1, 6):
+            two.play(1)
+            assert receive_until(watcher, of_type("placed"))[-1]["ply"] == ply
+
+
+def test_of_two_who_lay_at_once_at_two_servers_one_is_refused(serve: Serve) -> None:
+    one = Table.open(serve())
+    two = at(one, serve())
+    for ply in range(6):
+        placements = until_ply(one, ply)["position"]["placements"]
+        until_ply(two, ply)
+        answers = at_once(
+            partial(one.post, f"one-{ply}", ply, placements[0]),
+            partial(two.post, f"two-{ply}", ply, placements[-1]),
+        )
+
+        assert sorted(answer.status_code for answer in answers) == [200, 409]
+        assert until_ply(one, ply + 1)["laid"] == until_ply(two, ply + 1)["laid"]
+        assert len(one.look()["laid"]) == ply + 1
+
+
+def at_once(*works: Callable[[], Any]) -> list[Any]:
+    with ThreadPoolExecutor(len(works)) as threads:
+        return [begun.result() for begun in [threads.submit(work) for work in works]]
+
+
+def test_a_message_sent_again_to_another_server_changes_nothing(serve: Serve) -> None:
+    one = Table.open(serve())
+    two = at(one, serve())
+    placement = one.look()["position"]["placements"][0]
+
+    first, again = one.post("same", 0, placement), two.post("same", 0, placement)
+
+    assert first.json() == again.json()
+    assert len(until_ply(two, 1)["laid"]) == 1
+
+
+def test_a_robot_plays_on_at_another_server_when_its_own_has_stopped(
+    tmp_path: Path, database: str, serve: Serve
+) -> None:
+    settings = Settings(tmp_path / "stops", database=database)
+    with TestClient(create_app(settings)) as client:
+        table = Table.open(client, {"colour": "R", "kind": "person"}, robot("B"))
+        while table.look()["position"]["to_play"] == 1:
+            pass
+        cookies = dict(client.cookies)
+    two = Table(serve(), table.id)
+    two.client.cookies.update(cookies)
+    with two.client.websocket_connect(two.socket) as socket:
+        position = socket.receive_json()["position"]
+        for _ in range(4):
+            while position["to_play"] == 0 and not position["outcome"]:
+                socket.send_json(place(position, f"ply-{position['ply']}"))
+                position = receive_until(socket, of_type("placed"))[-1]["position"]
+            while position["to_play"] == 1 and not position["outcome"]:
+                position = receive_until(socket, of_type("placed"))[-1]["position"]
+
+    assert position["ply"] >= 8
+
+
+def test_players_go_on_while_the_bus_is_away_and_hear_of_each_other_again(
+    tmp_path: Path, serve: Serve
+) -> None:
+    port = free_port()
+    address = f"redis://127.0.0.1:{port}/0"
+    with ExitStack() as running:
+        running.enter_context(redis_server(tmp_path, port))
+        one = Table.open(serve(address))
+        two = at(one, serve(address))
+        with one.client.websocket_connect(one.socket) as watcher:
+            watcher.receive_json()
+            two.play(1)
+            receive_until(watcher, of_type("placed"))
+            running.close()  # Redis is gone
+            two.play(3)
+            running.enter_context(redis_server(tmp_path, port))
+            heard = receive_until(watcher, lambda message: message.get("ply") == 4)
+            assert [m["ply"] for m in heard if m["type"] == "placed"] == [2, 3, 4]
+            two.play(1)
+            receive_until(watcher, lambda message: message.get("ply") == 5)
+
+
+class Clock:
+    def __init__(self) -> None:
+        self.ms = 1_000_000
+
+    def __call__(self) -> int:
+        return self.ms
+
+
+Work = Callable[[Clock, Callable[[str], Leases], Journal], Coroutine[Any, Any, None]]
+
+
+@pytest.fixture
+def store(any_database: Path | str) -> Iterator[Store]:
+    store = Store(any_database)
+    store.migrate()
+    yield store
+    store.close()
+
+
+def with_leases(store: Store, work: Work) -> None:
+    journal, clock = Journal(store.connect_writer), Clock()
+
+    async def run() -> None:
+        await work(clock, lambda name: Leases(name, clock, store.readers, journal), journal)
+
+    try:
+        asyncio.run(run())
+    finally:
+        journal.close()
+
+
+def test_a_game_is_looked_after_by_one_server_until_its_lease_runs_out(store: Store) -> None:
+    async def work(clock: Clock, lease: Callable[[str], Leases], _journal: Journal) -> None:
+        one, two = lease("one"), lease("two")
+
+        assert await one.holds("game")
+        assert not await two.holds("game")
+        clock.ms += LEASE_MS - 1
+        assert not await two.holds("game")
+        clock.ms += 2
+        assert await two.holds("game")
+        assert not await one.holds("game")
+
+    with_leases(store, work)
+
+
+def test_a_lease_that_is_renewed_does_not_run_out(store: Store) -> None:
+    async def work(clock: Clock, lease: Callable[[str], Leases], _journal: Journal) -> None:
+        one, two = lease("one"), lease("two")
+        assert await one.holds("game")
+        for _ in range(5):
+            clock.ms += LEASE_MS - 1
+            await one.renew()
+            assert not await two.holds("game")
+            assert await one.holds("game")
+        await one.end()
+        clock.ms += LEASE_MS
+        assert await two.holds("game")
+
+    with_leases(store, work)
+
+
+def test_a_server_that_was_asleep_is_refused_by_the_fence(store: Store) -> None:
+    async def work(clock: Clock, lease: Callable[[str], Leases], journal: Journal) -> None:
+        one, two = lease("one"), lease("two")
+        assert await one.holds("game")
+        asleep = one.fence("game")
+        await journal.append(*asleep)
+        clock.ms += LEASE_MS + 1
+        assert await two.holds("game")
+
+        with pytest.raises(Clashed):
+            await journal.append(*asleep)
+        await journal.append(*two.fence("game"))
+
+    with_leases(store, work)
+
+
+def test_of_two_servers_that_take_a_lease_at_once_one_has_it(store: Store) -> None:
+    async def work(clock: Clock, lease: Callable[[str], Leases], _journal: Journal) -> None:
+        for game in ("first", "second"):
+            servers = [lease(f"server-{n}") for n in range(8)]
+            for _ in range(2):  # a new lease, and one that has run out
+                held = await asyncio.gather(*(server.holds(game) for server in servers))
+                assert sum(held) == 1
+                clock.ms += LEASE_MS + 1
+
+    with_leases(store, work)
+
+
+def test_a_challenge_accepted_at_two_servers_at_once_is_one_game(serve: Serve) -> None:
+    one = WaitingRoom(serve())
+    two = one.at_another(serve())
+    for name in ("ann", "bea", "cyd"):
+        one.cookies(name)
+    for _ in range(4):
+        challenge = one.posted("ann")
+        with ThreadPoolExecutor(2) as threads:
+            at_one = threads.submit(one.take, "bea", challenge)
+            at_two = threads.submit(two.take, "cyd", challenge)
+        assert sorted((at_one.result().status_code, at_two.result().status_code)) == [200, 404]
+
+
+@contextmanager
+def apart(serve: Serve) -> Iterator[Apart]:
+    """Let ann wait at one server and bea at another: both rooms, and what each of the two hears."""
+    one = WaitingRoom(serve())
+    two = one.at_another(serve())
+    one.cookies("bea")
+    with one.at("ann") as ann, two.at("bea") as bea:
+        welcome(ann)
+        welcome(bea)
+        yield one, two, ann, bea
+
+
+def test_who_waits_at_one_server_hears_what_was_accepted_at_another(serve: Serve) -> None:
+    with apart(serve) as (one, two, ann, bea):
+        challenge = one.posted("ann")
+        told = receive_until(bea, lambda heard: bool(heard.get("challenges")))[-1]
+        url = two.take("bea", challenge).json()["url"]
+
+        assert told["challenges"][0]["id"] == challenge
+        assert begun(ann) == url
+
+
+def test_two_who_wait_at_two_servers_are_paired_once(serve: Serve) -> None:
+    with apart(serve) as (one, two, ann, bea):
+        one.seek("ann", "2-3-2")
+        two.seek("bea", "2-3-2")
+
+        assert begun(ann) == begun(bea)
+    assert len(one.ask("ann", "GET", "/api/notices").json()["begun"]) == 1

@@ -1,0 +1,56 @@
+"""A client that does not read is dropped, and nobody else notices. Its queue: `test_sockets.py`."""
+
+import json
+import socket
+import time
+from pathlib import Path
+
+from websockets.sync.client import ClientConnection, connect
+
+from tests.server.support.server_process import LiveServer, serving
+
+LONGEST_S = 30  # until a client that does not read is gone
+SEATS = [{"kind": "person", "colour": colour} for colour in "RB"]
+EVERY_S = 0.5
+
+
+def test_a_spectator_that_does_not_read_is_dropped_and_others_play_on(tmp_path: Path) -> None:
+    with serving(tmp_path) as server:
+        created, cookie = server.post("/api/games", {"seats": SEATS})
+        address = f"{server.socket_address}/games/{created['id']}/socket"
+        with connect(address, additional_headers={"Cookie": cookie}) as player:
+            with _deaf(server, created["id"]):
+                _wait_for_lines(server, 2)
+                began = time.monotonic()
+                while server.figure("tantrix_game_lines") > 1:
+                    _ping(player)
+                    assert time.monotonic() - began < LONGEST_S
+                    time.sleep(EVERY_S)
+            _ping(player)
+
+
+def _deaf(server: LiveServer, game_id: str) -> socket.socket:
+    """Open a socket by hand, with hardly any room for what comes in, and read nothing but the first bytes."""
+    host, port = server.address.split("/")[2].split(":")
+    deaf = socket.socket()
+    deaf.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4096)
+    deaf.connect((host, int(port)))
+    head = (
+        f"GET /games/{game_id}/socket HTTP/1.1\r\nHost: {host}:{port}\r\nConnection: Upgrade\r\n"
+        "Upgrade: websocket\r\nSec-WebSocket-Version: 13\r\n"
+        "Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n\r\n"
+    )
+    deaf.sendall(head.encode())
+    assert deaf.recv(12) == b"HTTP/1.1 101"
+    return deaf
+
+
+def _ping(player: ClientConnection) -> None:
+    player.send(json.dumps({"type": "ping", "sent_ms": 7}))
+    while json.loads(player.recv(timeout=LONGEST_S)) != {"type": "pong", "sent_ms": 7}:
+        pass
+
+
+def _wait_for_lines(server: LiveServer, n: int) -> None:
+    while server.figure("tantrix_game_lines") != n:
+        time.sleep(EVERY_S)

@@ -1,0 +1,209 @@
+"""Who leaves a live game: the countdown, and what the others may do then."""
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from tantrix.clock import DAY_MS, MINUTE_MS
+from tantrix.game import Termination
+from tantrix.server.games.absence import AWAY_MS, LONG_MS, NOBODY_AWAY, Absence, Absences
+from tantrix.server.games.agreements import STAND_IN, find_offer, without_claims
+from tantrix.server.games.room import Change, Room
+from tests.server.support.rooms import NOW, PEOPLE, Talk, room_of
+
+STEPS = st.lists(st.tuples(st.booleans(), st.integers(0, 7 * MINUTE_MS)), max_size=12)
+
+
+def test_who_is_away_for_five_minutes_may_be_done_without() -> None:
+    absence = Absence().left(NOW)
+
+    assert absence.claimable_in_ms(NOW) == AWAY_MS
+    assert absence.claimable_in_ms(NOW + AWAY_MS - 1) == 1
+    assert absence.claimable_in_ms(NOW + AWAY_MS) == 0
+    assert absence.came(NOW + AWAY_MS).claimable_in_ms(NOW + AWAY_MS) is None
+
+
+def test_from_the_third_absence_of_two_minutes_on_two_are_enough() -> None:
+    absence, now_ms = Absence(), NOW
+    for _ in range(2):
+        assert absence.left(now_ms).claimable_in_ms(now_ms + LONG_MS) == AWAY_MS - LONG_MS
+        absence = absence.left(now_ms).came(now_ms + LONG_MS)
+        now_ms += AWAY_MS
+
+    assert absence.left(now_ms).claimable_in_ms(now_ms + LONG_MS) == 0
+
+
+def test_short_absences_are_forgotten() -> None:
+    absence = Absence()
+    for n in range(20):
+        absence = absence.left(n * AWAY_MS).came(n * AWAY_MS + LONG_MS - 1)
+
+    assert absence == Absence()
+
+
+@given(STEPS)
+def test_nobody_is_claimed_before_two_minutes_nor_kept_waiting_for_after_five(
+    steps: list[tuple[bool, int]],
+) -> None:
+    absences, now_ms = NOBODY_AWAY, NOW
+    for is_here, ms in steps:
+        absences = absences.seen({"ann"}, frozenset({"ann"} if is_here else ()), now_ms)
+        now_ms += ms
+        absence = absences.of("ann")
+        is_claimable = absence.claimable_in_ms(now_ms) == 0
+
+        assert not (is_claimable and absence.away_ms(now_ms) < LONG_MS)
+        assert is_claimable or absence.away_ms(now_ms) < AWAY_MS
+
+
+def test_a_message_without_a_socket_is_a_sign_of_life() -> None:
+    absences = Absences({"ann": Absence(NOW)})
+
+    assert absences.alive("ann", NOW + MINUTE_MS) == Absences({"ann": Absence(NOW + MINUTE_MS)})
+    assert absences.alive("bea", NOW) is absences
+
+
+def _left(*players: str, away: str = "bea", ms: int = AWAY_MS, **options: object) -> Talk:
+    """A game that somebody left some time ago."""
+    talk = Talk(room_of(*(players or PEOPLE[:2]), **options))  # type: ignore[arg-type]
+    talk.play_turns(3)
+    talk.absences = Absences({away: Absence(talk.now_ms)})
+    talk.now_ms += ms
+    return talk
+
+
+def test_of_two_the_other_may_end_the_game_and_the_absent_one_ranks_last() -> None:
+    talk = _left()
+
+    assert talk.claim("ann", 1, "end") is None
+
+    outcome = talk.room.game.outcome
+    assert outcome is not None
+    assert (outcome.termination, outcome.ranks) == (Termination.ABANDONED, (1, 2))
+    assert talk.room.ended_by == 1
+
+
+def test_nobody_claims_too_early_nor_of_one_who_is_here() -> None:
+    early = _left(ms=AWAY_MS - 1)
+
+    assert early.claim("ann", 1) == "not_claimable"
+    assert early.claim("bea", 0) == "not_claimable"
+    assert early.claim("ann", 0) == "not_claimable"
+    assert early.claim("ann", 3) == "not_claimable"
+
+
+@pytest.mark.parametrize("how", ["end", "robot"])
+def test_by_correspondence_nobody_is_away(how: str) -> None:
+    talk = _left(control="2 days")
+
+    assert talk.claim("ann", 1, how) == "not_claimable"
+
+
+def test_by_correspondence_a_turn_that_took_too_long_loses() -> None:
+    room = room_of("ann", "bea", control="2 days")
+
+    assert room.fallen(NOW + 2 * DAY_MS - 1) is None
+    answer = room.tick(NOW + 2 * DAY_MS)
+
+    assert isinstance(answer, Change)
+    assert answer.room.game.outcome is not None
+    assert answer.room.game.outcome.termination is Termination.TIME
+    assert answer.room.ended_by == room.game.to_play
+
+
+def test_a_robot_plays_on_and_the_seat_stays_whose_it_was() -> None:
+    talk = _left(is_rated=True)
+
+    assert talk.claim("ann", 1, "robot") is None
+    _until_to_play(talk, 1)
+
+    assert talk.room.robot_to_play == STAND_IN
+    assert talk.room.setup.owns("bea", 1)
+    assert talk.room.seats_of("bea") == frozenset()
+    assert talk.place() == "stood_in"
+    assert talk.offer("bea", "pause") == "stood_in"
+
+
+def test_in_a_casual_game_who_left_may_come_back() -> None:
+    talk = _left()
+    talk.claim("ann", 1, "robot")
+
+    assert talk.come_back("ann", 1) == "not_your_seat"
+    assert talk.come_back("bea", 1) is None
+    assert talk.room.stand_ins == {}
+    _until_to_play(talk, 1)
+    assert talk.place() is None
+
+
+def test_in_a_rated_game_the_robot_plays_to_the_end() -> None:  # R8.4
+    talk = _left(is_rated=True)
+    talk.claim("ann", 1, "robot")
+
+    assert talk.come_back("bea", 1) == "rated"
+
+
+def _until_to_play(talk: Talk, seat: int) -> None:
+    while talk.room.game.to_play != seat:
+        talk.place()
+
+
+def test_of_several_who_are_left_all_must_want_the_end() -> None:
+    talk = _left("ann", "bea", "cyd")
+
+    assert talk.claim("ann", 1, "end") is None
+    assert not talk.room.game.is_over
+    assert talk.room.offers[0].missing == {2}
+    assert talk.reply("cyd", "end") is None
+    assert talk.room.game.is_over
+    assert talk.room.ended_by == 1
+
+
+def test_of_several_one_may_let_a_robot_play_on() -> None:
+    talk = _left("ann", "bea", "cyd")
+
+    assert talk.claim("cyd", 1, "robot") is None
+    assert talk.room.stand_ins == {1: STAND_IN}
+
+
+def test_nobody_is_out_of_the_game_who_came_back_in_time() -> None:
+    talk = _left("ann", "bea", "cyd")
+    talk.claim("ann", 1, "end")
+
+    talk.absences = talk.absences.seen(PEOPLE[:3], frozenset(PEOPLE[:3]), talk.now_ms)
+
+    assert talk.reply("cyd", "end") == "not_claimable"
+    assert find_offer(without_claims(talk.room, "bea"), "end") is None
+    assert find_offer(without_claims(talk.room, "ann"), "end") is not None
+
+
+def test_in_a_pause_nobody_is_away() -> None:
+    talk = _left()
+    talk.offer("ann", "pause")
+    talk.reply("bea", "pause")
+
+    assert not talk.room.is_live
+    assert talk.claim("ann", 1) == "not_claimable"
+
+
+def test_all_who_sat_there_are_asked_for_a_rematch() -> None:
+    talk = _left()
+    talk.claim("ann", 1, "robot")
+    talk.room = _ended(talk)
+
+    talk.offer("ann", "rematch")
+
+    assert talk.room.offers[0].missing == {1}
+    assert talk.reply("bea", "rematch") is None
+
+
+def _ended(talk: Talk) -> Room:
+    talk.offer("ann", "draw")
+    while not talk.room.game.is_over:
+        talk.room = _placed(talk.room, talk.now_ms)
+    return talk.room
+
+
+def _placed(room: Room, now_ms: int) -> Room:
+    answer = room.lay(room.game.placements()[0], now_ms)
+    assert isinstance(answer, Change)
+    return answer.room

@@ -1,0 +1,322 @@
+"""What players agree on: draws, takebacks, pauses, rematches, and games broken off."""
+
+from dataclasses import replace
+from random import Random
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from tantrix.game import Termination
+from tantrix.record import check, parse_record, print_record
+from tantrix.rules import Rules
+from tantrix.server.games.offers import Offer, parse_offers, print_offers
+from tantrix.server.games.room import MAX_PAUSE_MS, Change, Room, pause_left_ms, record_of, reopen_room
+from tantrix.server.games.store import Entry
+from tantrix.server.protocol.game import Offer as OfferMessage
+from tests.server.support.rooms import NOW, PEOPLE, Talk, is_takeback, room_of
+
+
+def _talk(*players: str, **options: object) -> Talk:
+    return Talk(room_of(*(players or PEOPLE[:2]), **options))  # type: ignore[arg-type]
+
+
+def test_a_draw_is_agreed_by_all_and_by_nobody_less() -> None:  # R5.3
+    talk = _talk("ann", "bea", "cyd")
+
+    assert talk.offer("ann", "draw") is None
+    assert not talk.room.game.is_over
+    assert talk.room.offers[0].missing == {1, 2}
+    assert talk.reply("bea", "draw") is None
+    assert not talk.room.game.is_over
+    assert talk.reply("cyd", "draw") is None
+
+    outcome = talk.room.game.outcome
+    assert outcome is not None
+    assert (outcome.termination, outcome.ranks) == (Termination.AGREEMENT, (1, 1, 1))
+    record = parse_record(print_record(record_of(talk.room)))
+    assert check(record) == ()
+
+
+def test_offering_the_same_is_agreeing() -> None:
+    talk = _talk()
+
+    talk.offer("ann", "draw")
+    talk.offer("bea", "draw")
+
+    assert talk.room.game.is_over
+
+
+def test_who_offers_twice_offers_once() -> None:
+    talk = _talk()
+
+    talk.offer("ann", "draw")
+    talk.offer("ann", "draw")
+
+    assert not talk.room.game.is_over
+    assert len(talk.room.offers) == 1
+
+
+def test_robots_agree_to_no_draw() -> None:
+    talk = _talk("ann", "bea", "robot")
+
+    assert talk.offer("ann", "draw") == "robots_play"
+
+
+@pytest.mark.parametrize("kind", ["draw", "takeback"])
+def test_a_rated_game_is_played_as_it_comes(kind: str) -> None:
+    talk = _talk(is_rated=True)
+    talk.play_turns(1)
+
+    assert talk.offer("ann", kind) == "rated"
+
+
+def test_a_declined_offer_is_not_made_again_before_the_game_moves_on() -> None:
+    talk = _talk()
+    talk.offer("ann", "draw")
+
+    assert talk.reply("bea", "draw", accept=False) is None
+    assert talk.room.offers == ()
+    assert talk.offer("ann", "draw") == "declined"
+    assert talk.offer("bea", "draw") is None
+    talk.place()
+    assert talk.room.offers == ()
+    assert talk.offer("ann", "draw") is None
+
+
+def test_who_offered_may_take_it_back_and_offer_again() -> None:
+    talk = _talk()
+    talk.offer("ann", "draw")
+
+    assert talk.reply("ann", "draw", accept=False) is None
+    assert talk.reply("bea", "draw") == "no_offer"
+    assert talk.offer("ann", "draw") is None
+
+
+def test_one_person_at_all_seats_agrees_with_himself() -> None:
+    talk = _talk("ann", "ann")
+
+    assert talk.offer("ann", "draw") is None
+    assert talk.room.game.is_over
+
+
+def test_a_takeback_ends_before_ones_last_turn_and_the_same_tiles_are_drawn_again() -> None:
+    talk = _talk()
+    talk.play_turns(5)
+    laid = talk.room.game.laid
+    first = next(
+        n for n, tile in enumerate(laid) if tile.seat == 0 and tile.turn == _last_turn_of(talk.room, 0)
+    )
+    before = laid[first:]
+
+    assert talk.offer("ann", "takeback") is None
+    assert talk.room.offers[0].ply == first
+    assert talk.reply("bea", "takeback") is None
+
+    assert talk.room.game.laid == laid[:first]
+    assert talk.room.game.to_play == 0
+    talk.place()
+    assert talk.room.game.laid[first].draw == before[0].draw
+
+
+def _last_turn_of(room: Room, seat: int) -> int:
+    return max(laid.turn for laid in room.game.laid if laid.seat == seat)
+
+
+def test_a_takeback_against_robots_alone_is_free() -> None:
+    talk = _talk("ann", "robot one", "robot two")
+    talk.play_turns(4)
+
+    assert talk.offer("ann", "takeback") is None
+    assert is_takeback(talk.room)
+    assert talk.room.game.to_play == 0
+
+
+def test_who_has_laid_nothing_takes_nothing_back() -> None:
+    assert _talk().offer("ann", "takeback") == "not_now"
+
+
+def test_two_takebacks_are_not_proposed_at_once() -> None:
+    talk = _talk()
+    talk.play_turns(2)
+
+    talk.offer("ann", "takeback")
+
+    assert talk.offer("bea", "takeback") == "not_now"
+
+
+def test_nobody_earns_time_by_a_takeback() -> None:
+    talk = _talk(control="5+3")
+    talk.play_turns(2)
+    talk.now_ms += 10_000
+    clock = talk.room.clock
+    assert clock is not None
+    before = [clock.left(seat, talk.now_ms) for seat in range(2)]
+
+    talk.offer("ann", "takeback")
+    talk.offer("bea", "takeback")
+    talk.reply("bea", "takeback")
+
+    after = talk.room.clock
+    assert after is not None
+    assert is_takeback(talk.room)
+    assert [after.left(seat, talk.now_ms) for seat in range(2)] == before
+    assert after.running == 0
+
+
+def test_a_pause_stops_the_clock_and_the_tiles() -> None:
+    talk = _talk(control="5+3")
+    talk.offer("ann", "pause")
+    talk.now_ms += 1_000
+    talk.reply("bea", "pause")
+    to_play = talk.room.game.to_play
+
+    talk.now_ms += 600_000
+
+    assert talk.room.clock is not None
+    assert talk.room.clock.left(to_play, talk.now_ms) == 299_000
+    assert talk.place() == "paused"
+    assert talk.offer("ann", "takeback") == "paused"
+    assert talk.offer("ann", "pause") == "not_now"
+    assert talk.offer("ann", "resume") is None
+    assert talk.reply("bea", "resume") is None
+    talk.now_ms += 1_000
+    assert talk.room.clock.left(to_play, talk.now_ms) == 298_000
+    assert talk.place() is None
+
+
+def test_a_pause_ends_by_itself_after_an_hour() -> None:
+    talk = _talk(control="5+3")
+    talk.offer("ann", "pause")
+    talk.reply("bea", "pause")
+
+    assert talk.room.due_in_ms(NOW + 1_000) == pause_left_ms(talk.room, NOW + 1_000) == MAX_PAUSE_MS - 1_000
+    answer = talk.room.tick(NOW + MAX_PAUSE_MS)
+
+    assert isinstance(answer, Change)
+    assert answer.room.paused_ms is None
+    assert answer.room.clock is not None
+    assert answer.room.clock.running == talk.room.game.to_play
+
+
+def test_no_robot_plays_in_a_pause() -> None:
+    talk = _talk("ann", "robot")
+    while talk.room.robot_to_play is None:
+        talk.place()
+
+    assert talk.offer("ann", "pause") is None
+    assert talk.room.robot_to_play is None
+    assert talk.offer("ann", "resume") is None
+    assert talk.room.robot_to_play == "random"
+
+
+def test_a_rematch_is_for_games_that_are_over_and_wanted_by_all() -> None:
+    talk = _talk()
+    assert talk.offer("ann", "rematch") == "not_now"
+    talk.abort("ann")
+
+    assert talk.offer("bea", "rematch") is None
+    assert talk.room.rematch is None
+    assert talk.reply("ann", "rematch") is None
+    assert talk.room.rematch is not None
+    assert talk.offer("ann", "rematch") == "not_now"
+
+
+def test_a_game_is_aborted_only_before_its_second_turn_is_complete() -> None:
+    talk = _talk(is_rated=True)
+    talk.play_turns(1)
+    assert talk.room.may_abort
+
+    early, late = Talk(talk.room), Talk(talk.room)
+    late.play_turns(1)
+
+    assert early.abort("bea") is None
+    assert early.room.game.outcome is not None
+    assert early.room.game.outcome.termination is Termination.ABORTED
+    assert early.room.game.outcome.winners == ()
+    assert late.abort("bea") == "not_now"
+
+
+@pytest.mark.parametrize("owner", [None, "somebody else"])
+def test_a_stranger_has_no_say(owner: str | None) -> None:
+    talk = _talk()
+    talk.play_turns(1)
+    talk.offer("ann", "draw")
+
+    refused = {
+        *(talk.offer(owner, kind) for kind in ("draw", "takeback", "pause", "resume", "rematch")),
+        *(talk.reply(owner, "draw", accept) for accept in (True, False)),
+        talk.abort(owner),
+        talk.claim(owner, 0),
+        talk.come_back(owner, 0),
+    }
+
+    assert refused == {"not_your_seat"}
+    assert len(talk.room.offers) == 1
+
+
+def test_a_message_sent_again_changes_nothing() -> None:
+    talk = _talk()
+    message = OfferMessage(type="offer", id="the-one", kind="draw")
+    talk.say("ann", message)
+    talk.reply("bea", "draw", accept=False)
+    after = talk.room
+
+    assert talk.say("ann", message) is None
+    assert talk.room == after
+
+
+@given(st.integers(0, 2**32), st.sampled_from([None, "5+3", "15 tournament", "2 days"]))
+@settings(max_examples=10, deadline=None)
+def test_a_room_with_takebacks_and_pauses_reopened_is_the_room_it_was(seed: int, control: str | None) -> None:
+    rng = Random(seed)
+    talk = Talk(room_of("ann", "bea", control=control, rules=Rules(), secret=rng.randbytes(32)))
+    writes = _play_on(talk, rng)
+
+    again = reopen_room(talk.room.setup, writes)
+
+    kept = ("game", "events", "clock", "lag", "paused_ms", "taken_back", "stand_ins", "ended_by")
+    assert [getattr(again, name) for name in kept] == [getattr(talk.room, name) for name in kept]
+    assert [event.version for event in again.events] == list(range(1, again.version + 1))
+
+
+def _play_on(talk: Talk, rng: Random) -> list[Entry]:
+    """Play with every liberty there is; return the journal."""
+    entries: list[Entry] = []
+
+    class Kept(Talk):
+        def _take(self, answer: object) -> str | None:
+            entries.extend(w for w in getattr(answer, "writes", ()) if isinstance(w, Entry))
+            return super()._take(answer)  # type: ignore[arg-type]
+
+    kept = Kept(talk.room)
+    for _ in range(60):
+        if kept.room.game.is_over:
+            break
+        kept.now_ms += rng.randrange(2_000)
+        kept.room = kept.room.told(kept.now_ms, kept.now_ms + rng.randrange(30))
+        kind = rng.choice(["takeback", "pause", "resume", *["place"] * 9])
+        if kind == "place":
+            kept.place(rng.randrange(len(kept.room.game.placements())), rng.randrange(900))
+        else:
+            kept.offer("ann", kind)
+            kept.reply("bea", kind)
+    # What was held back since the last line is known to no journal.
+    clock, delay_ms = kept.room.clock, kept.room.delay_ms
+    talk.room = kept.room if clock is None else _without_delay(kept.room, delay_ms)
+    return entries
+
+
+def _without_delay(room: Room, delay_ms: int) -> Room:
+    assert room.clock is not None
+    return replace(room, clock=room.clock.delay(-delay_ms), delay_ms=0)
+
+
+def test_offers_are_read_as_they_were_written() -> None:
+    offers = (
+        Offer("takeback", 1, frozenset({0, 1}), frozenset({1}), 12),
+        Offer("end", 0, frozenset({0, 2}), frozenset({0}), seat=1),
+    )
+    declined = frozenset({("draw", 0), ("pause", 1)})
+
+    assert parse_offers(print_offers(offers, declined)) == (offers, declined)  # type: ignore[arg-type]

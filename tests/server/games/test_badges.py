@@ -1,0 +1,119 @@
+"""What stands beside names at tables and in the lobby: ratings, levels of robots, and who is a guest."""
+
+from collections.abc import Iterator
+from contextlib import closing
+from pathlib import Path
+from typing import Any
+
+import pytest
+from starlette.testclient import TestClient
+
+from tantrix.competition.ratings import FIRST_MEAN
+from tantrix.server.app import create_app
+from tantrix.server.games.store import Store, write_all
+from tantrix.server.ratings.ledger import Rated
+from tantrix.server.ratings.store import Add
+from tantrix.server.settings import DATABASE, Settings
+from tests.server.support.lobby_clients import WaitingRoom, open_seat, seat
+from tests.server.support.table import Json
+
+NEWCOMER = {"points": 1500, "is_provisional": True, "level": None, "is_guest": False}
+GUEST = {"points": None, "is_provisional": False, "level": None, "is_guest": True}
+
+
+@pytest.fixture
+def room(tmp_path: Path) -> Iterator[WaitingRoom]:
+    with TestClient(create_app(Settings(tmp_path)), follow_redirects=False) as client:
+        yield WaitingRoom(client)
+
+
+def standings(view: Json) -> list[Json | None]:
+    return [each["standing"] for each in view["seats"]]
+
+
+def opened(room: WaitingRoom, name: str, *seats: Json, **options: object) -> str:
+    answer = room.ask(name, "POST", "/api/games", {"seats": list(seats), **options})
+    assert answer.status_code == 201, answer.text
+    game_id: str = answer.json()["id"]
+    return game_id
+
+
+def test_accounts_have_ratings_and_guests_are_called_guests_in_casual_games_too(room: WaitingRoom) -> None:
+    game_id = opened(room, "ANN", seat("R"), open_seat("B"))
+    waiting = room.client.get(f"/api/games/{game_id}").json()["game"]
+    room.ask("bea", "POST", f"/api/games/{game_id}/seats", {"seat": 1, "name": "Bea"})
+    begun = room.client.get(f"/api/games/{game_id}").json()["game"]
+
+    assert standings(waiting) == [NEWCOMER, None]
+    assert standings(begun) == [NEWCOMER, GUEST]
+
+
+def test_a_name_that_is_not_the_account_s_is_a_guest_s_at_its_own_browser_too(
+    room: WaitingRoom,
+) -> None:
+    game_id = opened(room, "ANN", seat("R"), seat("B", "Grandma"))
+
+    assert standings(room.client.get(f"/api/games/{game_id}").json()["game"]) == [NEWCOMER, GUEST]
+
+
+def test_robots_have_levels_from_weak_to_strong(room: WaitingRoom) -> None:
+    robots = [{"colour": "B", "kind": "robot", "robot": name} for name in ("random", "master")]
+    levels = []
+    for robot in robots:
+        game = room.client.get(f"/api/games/{opened(room, 'ann', seat('R'), robot)}").json()["game"]
+        levels.append(game["seats"][1]["standing"]["level"])
+
+    assert levels == [1, 8]
+
+
+def test_the_lobby_tells_standings_of_challenges_and_of_games_in_play(room: WaitingRoom) -> None:
+    opened(room, "ANN", seat("R"), {"colour": "B", "kind": "robot", "robot": "greedy"}, listing="open")
+    room.posted("BEA")
+    room.posted("cyd")
+
+    lobby = room.lobby("dan")
+
+    by_name = {each["seats"][0]["name"]: standings(each) for each in lobby["challenges"]}
+    assert by_name == {"BEA": [NEWCOMER, None], "cyd": [GUEST, None]}
+    in_play = standings(lobby["in_play"][0])
+    assert in_play == [NEWCOMER, {**GUEST, "is_guest": False, "level": 2}]
+
+
+def know_well(room: WaitingRoom, folder: Path, name: str) -> None:
+    """Give an account a rating of which much is known."""
+    app: Any = room.client.app
+    room.cookies(name)
+    rated = Rated("two", app.state.people.named(name).owner, FIRST_MEAN, 1.0, 50, 0)
+    with closing(Store(folder / DATABASE)) as store, store.connect_writer() as connection, connection.begin():
+        write_all(connection, [Add(rated)])
+
+
+def test_answers_and_notices_tell_who_is_rated_for_sure_as_the_lobby_does(
+    room: WaitingRoom, tmp_path: Path
+) -> None:
+    know_well(room, tmp_path, "ANN")
+    room.cookies("BEA")
+
+    posted = [room.post("ANN", to="BEA").json(), room.post("BEA", to="ANN").json()]
+    invitations = room.ask("BEA", "GET", "/api/notices").json()["invitations"]
+    in_lobby = {each["id"]: standings(each) for each in room.lobby("BEA")["challenges"]}
+
+    sure = {**NEWCOMER, "is_provisional": False}
+    assert [standings(each) for each in posted] == [[sure, None], [NEWCOMER, None]]
+    assert [standings(each) for each in invitations] == [[sure, None]]
+    assert in_lobby == {each["id"]: standings(each) for each in posted}
+
+
+def test_a_game_keeps_the_ratings_with_which_its_players_sat_down(room: WaitingRoom) -> None:
+    games = [opened(room, "ANN", seat("R"), open_seat("B"), rated=True) for _ in range(3)]
+    told = []
+    for game_id in games:
+        room.ask("BEA", "POST", f"/api/games/{game_id}/seats", {"seat": 1})
+        resignation = {"type": "resign", "id": "bye", "seat": 1}
+        room.ask("BEA", "POST", f"/api/games/{game_id}/commands", resignation)
+        told.append(room.client.get(f"/api/games/{game_id}/ratings").json()["seats"])
+
+    for game_id, changed in zip(games, told, strict=True):
+        shown = standings(room.client.get(f"/api/games/{game_id}").json()["game"])
+        assert [each["points"] for each in shown if each] == [each["before"] for each in changed]
+    assert told[2][0]["before"] == told[1][0]["after"] > told[0][0]["after"] > 1500

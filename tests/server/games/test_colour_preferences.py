@@ -1,0 +1,55 @@
+"""Colours as the players wish."""
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from tantrix.rules import Rules
+from tantrix.server.games.colour_preferences import granted
+
+WISHES = st.dictionaries(st.integers(0, 3), st.text("RYGB", min_size=1, max_size=2), max_size=4)
+
+
+def _granted(colours: str, wishes: dict[int, str]) -> str:
+    rules = Rules(colours=colours)  # type: ignore[arg-type]
+    return "".join(colour.letter for colour in granted(rules, wishes).colours)
+
+
+@pytest.mark.parametrize(
+    ("colours", "wishes", "expected"),
+    [
+        ("RB", {}, "RB"),
+        ("RB", {0: "Y"}, "YB"),
+        ("RB", {0: "BR", 1: "RB"}, "BR"),
+        ("RB", {0: "RG", 1: "RY"}, "GY"),  # equal first wishes make both take their second
+        ("RB", {0: "RG", 1: "RG"}, "RB"),  # both equal: nobody gets either wish by it
+        ("RB", {0: "RR", 1: "RG"}, "RG"),  # the seat's own colour, after the other took the second
+        ("RB", {0: "GR", 1: "GR"}, "RB"),
+        ("RB", {1: "R"}, "YR"),  # a seat without a wish gives way
+        ("RBY", {0: "RG", 1: "RG", 2: "GR"}, "RBG"),
+        ("RBY", {0: "RG", 1: "R", 2: "B"}, "GRB"),
+    ],
+)
+def test_colours_are_granted_by_the_rule(colours: str, wishes: dict[int, str], expected: str) -> None:
+    assert _granted(colours, wishes) == expected
+
+
+def test_pairs_keep_their_colours() -> None:
+    rules = Rules(colours="RBRB", teams=True)  # type: ignore[arg-type]
+
+    assert granted(rules, {0: "G"}) == rules
+
+
+@given(st.permutations("RYGB"), st.integers(2, 4), WISHES)
+def test_everybody_has_a_colour_and_a_lone_first_wish_is_granted(
+    order: list[str], n_seats: int, wishes: dict[int, str]
+) -> None:
+    wishes = {seat: letters for seat, letters in wishes.items() if seat < n_seats}
+
+    colours = _granted("".join(order[:n_seats]), wishes)
+
+    assert len(set(colours)) == n_seats
+    firsts = [letters[0] for letters in wishes.values()]
+    for seat, letters in wishes.items():
+        if firsts.count(letters[0]) == 1:
+            assert colours[seat] == letters[0]

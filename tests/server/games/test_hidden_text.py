@@ -1,0 +1,139 @@
+"""What the bag holds next shows in no word: two games with equal placements and other tiles to come are told
+alike, byte by byte, by everything that words a game (R2.2).
+
+Random pairs of games, without a server: `test_hidden.py` has the same with one.
+"""
+
+import random
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+
+import pytest
+
+from tantrix.deal import commitment, deal
+from tantrix.draw import svg
+from tantrix.gobble import GobbleRules, Moment
+from tantrix.record import Seat, print_record
+from tantrix.robots import find
+from tantrix.rules import Deadlock, ForcedSides, Rules, Start
+from tantrix.server.games.messages import Teller, table_view
+from tantrix.server.games.room import Change, Room, Setup, open_room, record_of
+from tantrix.server.gobble.messages import welcome
+from tantrix.server.gobble.room import RushRoom, RushSeat, RushSetup
+from tantrix.server.protocol.gobble import RushSettings
+from tantrix.tiles import Colour
+from tests.gobble.test_rush import _with_hidden_shuffled, play_at_random
+from tests.server.support.rooms import NOW, PEOPLE
+
+MOST_PLIES = 40
+
+
+def test_pairs_of_games_are_worded_alike() -> None:
+    _compare(200)
+
+
+@pytest.mark.long
+def test_a_thousand_pairs_of_games_are_worded_alike() -> None:
+    _compare(1_000)
+
+
+def _compare(n_pairs: int) -> None:
+    n_other = 0
+    for number in range(n_pairs):
+        one, other = _pair(random.Random(f"pair {number}"))
+        n_other += one.setup.deal.bag != other.setup.deal.bag
+        assert [*_words(one, number)] == [*_words(other, number)], f"pair {number}"
+
+    assert n_other > n_pairs * 0.8  # the bag has run out in some
+
+
+def test_what_others_hold_in_a_rush_is_told_to_nobody() -> None:
+    for number in range(100):
+        rng = random.Random(f"rush {number}")
+        rules = GobbleRules(n_players=rng.randint(2, 6))
+        _record, moments = play_at_random(rules, number, most=rng.randint(1, 150))
+        for seat in (*range(rules.n_players), None):
+            rush = _with_hidden_shuffled(moments[-1].rush, seat, rng)
+            last = Moment(moments[-1].stamped, rush, moments[-1].events)
+            told = [_rush_told(room, seat) for room in (moments, [*moments[:-1], last])]
+            assert rush.is_over or told[0] == told[1], f"rush {number}, seat {seat}"
+
+
+def _pair(rng: random.Random) -> tuple[Room, Room]:
+    """Play two games alike up to a draw, after which their bags differ; their secrets differ too."""
+    rules = Rules(
+        colours=tuple(rng.sample(tuple(Colour), rng.randint(2, 4))),
+        start=rng.choice(tuple(Start)),
+        forced_sides=rng.choice(tuple(ForcedSides)),
+        deadlock=rng.choice(tuple(Deadlock)),
+    )
+    n_plies, secrets = rng.randint(0, MOST_PLIES), [rng.randbytes(32) for _ in range(2)]
+    dealt = deal(rules, secrets[0])
+    rest = [*dealt.bag[n_plies:]]
+    rng.shuffle(rest)
+    others = replace(dealt, bag=(*dealt.bag[:n_plies], *rest))
+    one, other = (
+        open_room(_setup(rules, secret, bag)) for secret, bag in zip(secrets, (dealt, others), strict=True)
+    )
+    for ply in range(n_plies):
+        if one.game.is_over:
+            return _pair(rng)
+        placement = rng.choice([*one.game.placements()])
+        one, other = (_laid(room, placement, ply) for room in (one, other))
+    return _pair(rng) if one.game.is_over else (one, other)
+
+
+def _setup(rules: Rules, secret: bytes, dealt: object) -> Setup:
+    seats = tuple(Seat(name, None) for name in PEOPLE[: rules.n_seats])
+    sitters = tuple(enumerate(PEOPLE[: rules.n_seats]))[1:]
+    return Setup(
+        id="abcdefghijkm",
+        owner=PEOPLE[0],
+        rules=rules,
+        seats=seats,
+        secret=secret,
+        deal=dealt,  # type: ignore[arg-type]
+        created_ms=NOW,
+        open_seats=tuple(seat for seat, _name in sitters),
+        sitters=sitters,
+        started_ms=NOW,
+    )
+
+
+def _laid(room: Room, placement: object, ply: int) -> Room:
+    change = room.lay(placement, NOW + ply, f"ply-{ply}")  # type: ignore[arg-type]
+    assert isinstance(change, Change)
+    return change.room
+
+
+def _words(room: Room, number: int) -> Iterator[str]:
+    """Word a game for its players, for one who watches, for lists, files and robots."""
+    teller = Teller(lambda _owner: None)
+    known = commitment(room.setup.secret)
+    for owner in (PEOPLE[0], PEOPLE[1], None):
+        yield teller.welcome(room, owner, NOW + 999).model_dump_json().replace(known, "COMMITMENT")
+    yield from teller.texts(room, room.events[-2:], NOW + 999)
+    yield table_view(room, lambda _owner: None).model_dump_json()
+    yield re.sub(known, "COMMITMENT", print_record(record_of(room)))
+    if number % 10 == 0:
+        yield svg([laid.placement for laid in room.game.laid])
+        yield str(find("greedy").choose(room.game, random.Random(number)))
+
+
+def _rush_told(moments: Sequence[Moment], seat: int | None) -> str:
+    n_players = len(moments[0].rush.players)
+    seats = tuple(RushSeat(f"player {n}", f"owner {n}") for n in range(n_players))
+    setup = RushSetup(
+        id="abcdefghijkm",
+        owner="owner 0",
+        secret=bytes(32),
+        created_ms=NOW,
+        seats=seats,
+        settings=RushSettings(),
+        listing="private",
+        started_ms=NOW,
+    )
+    owner = None if seat is None else f"owner {seat}"
+    room = RushRoom(setup, tuple(moments))
+    return welcome(room, owner, NOW, lambda _owner: None).model_dump_json()

@@ -1,0 +1,116 @@
+"""What a clock gets back for the way of a message: never more than the caps, whatever a client pretends."""
+
+from random import Random
+
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from tantrix.server.games.lag import MAX_GAME_MS, MAX_TURN_MS, LagBank, RoundTrip
+from tantrix.server.games.store import Entry
+from tests.server.support.rooms import NOW, Talk, room_of
+
+LAGS = st.lists(st.integers(0, 100_000), min_size=60, max_size=60)
+
+
+@given(LAGS, LAGS, st.sampled_from(["10", "5+3", "5+20 credit", "15 tournament"]))
+@settings(max_examples=10, deadline=None)
+def test_nobody_gains_more_than_the_caps_by_forged_lags(
+    lags: list[int], thoughts: list[int], control: str
+) -> None:
+    fair, forged = Talk(room_of("ann", "bea", control=control)), Talk(room_of("ann", "bea", control=control))
+    for lag_ms, thought_ms in zip(lags, thoughts, strict=True):
+        if fair.room.game.is_over:
+            break
+        for talk, round_trip_ms in ((fair, 0), (forged, lag_ms)):
+            talk.now_ms += thought_ms % 5_000
+            talk.place(round_trip_ms=round_trip_ms)
+
+        for seat in range(2):
+            assert 0 <= _left(forged, seat) - _left(fair, seat) <= MAX_GAME_MS
+
+
+def _left(talk: Talk, seat: int) -> int:
+    assert talk.room.clock is not None
+    return talk.room.clock.left(seat, talk.now_ms)
+
+
+@given(LAGS, st.integers(0, 2**32))
+@settings(max_examples=10, deadline=None)
+def test_a_turn_gives_back_no_more_than_its_cap_nor_than_it_took(lags: list[int], seed: int) -> None:
+    rng, talk = Random(seed), Talk(room_of("ann", "bea", control="15 tournament"))
+    for lag_ms in lags:
+        before = talk.room
+        if before.game.is_over:
+            break
+        talk.now_ms += rng.choice([0, 5, 200, 3_000])
+        talk.place(rng.randrange(len(before.game.placements())), lag_ms)
+        gained = talk.room.lag.used_ms[before.game.to_play] - before.lag.used_ms[before.game.to_play]
+        assert before.clock is not None
+
+        assert before.lag.in_turn_ms + gained <= min(MAX_TURN_MS, talk.now_ms - before.clock.since_ms)
+        assert talk.room.lag.used_ms[before.game.to_play] <= MAX_GAME_MS
+
+
+def test_what_was_given_back_is_in_the_journal() -> None:
+    room = room_of("ann", "bea", control="10")
+    message = room.game.placements()[0]
+
+    answer = room.lay(message, NOW + 400, "one", round_trip_ms=120)
+
+    entry = next(write for write in answer.writes if isinstance(write, Entry))  # type: ignore[union-attr]
+    assert (entry.lag_ms, entry.delay_ms) == (120, 0)
+
+
+def test_by_correspondence_nothing_is_given_back() -> None:
+    talk = Talk(room_of("ann", "bea", control="2 days"))
+    talk.now_ms += 60_000
+
+    talk.place(round_trip_ms=400)
+
+    assert talk.room.lag.used_ms == (0, 0)
+
+
+def test_the_time_until_the_players_hear_of_a_tile_is_nobodys() -> None:
+    talk = Talk(room_of("ann", "bea", control="10"))
+    talk.play_turns(1)
+    to_play = talk.room.game.to_play
+
+    heard_ms = talk.now_ms + 2_000
+    talk.room = talk.room.told(talk.now_ms, heard_ms)
+
+    assert talk.room.clock is not None
+    assert talk.room.clock.left(to_play, heard_ms) == 600_000
+    assert talk.room.clock.left(to_play, heard_ms + 1_000) == 599_000
+    assert talk.room.delay_ms == 2_000
+
+
+def test_the_bank_of_a_game_runs_dry() -> None:
+    bank = LagBank((0, 0))
+    for _ in range(MAX_GAME_MS // MAX_TURN_MS):
+        assert bank.credit(0, 9_999, 60_000) == MAX_TURN_MS
+        bank = bank.taken(0, MAX_TURN_MS).next_turn()
+
+    assert bank.credit(0, 9_999, 60_000) == 0
+    assert bank.credit(1, 9_999, 60_000) == MAX_TURN_MS
+
+
+def test_a_round_trip_is_the_shortest_of_the_last_four() -> None:
+    line = RoundTrip()
+    assert line.ms == 0
+    for ms in (80, 300, 90, 120, 100):
+        line.answered(line.ask(NOW), NOW + ms)
+
+    assert line.ms == 90
+
+
+def test_echoes_that_nobody_waits_for_count_for_nothing() -> None:
+    line = RoundTrip()
+    old, new = line.ask(NOW), line.ask(NOW + 50)
+
+    line.answered(old, NOW + 9_000)
+    assert line.ms == 0
+    line.answered(new, NOW + 90)
+    line.answered(new, NOW + 9_000)
+
+    assert line.ms == 40
+    assert len(line.samples) == 1

@@ -1,0 +1,62 @@
+"""The start page tells what goes on now, and leads into it."""
+
+from dataclasses import replace
+from datetime import UTC, datetime
+
+import pytest
+from starlette.testclient import TestClient
+
+from tantrix.server.app import create_app
+from tantrix.server.settings import Settings
+from tests.server.support.clients import become, sign_up
+
+SATURDAY_MS = int(datetime(2026, 11, 21, 12, tzinfo=UTC).timestamp() * 1000)
+OPEN = {"colour": "B", "kind": "open"}
+
+
+def test_a_game_in_play_and_who_waits_are_on_the_start_page(settings: Settings) -> None:
+    with TestClient(create_app(settings)) as client:
+        ann = {"colour": "R", "kind": "person", "name": "Ottoline"}
+        opened = client.post("/api/games", json={"seats": [ann, OPEN], "listing": "open"}).json()
+        client.cookies.clear()
+        client.post(f"/api/games/{opened['id']}/seats", json={"seat": 1, "name": "Kazimierz"})
+        client.cookies.clear()
+        client.post("/api/challenges", json={"game": {"seats": [ann, OPEN], "control": "5+3"}})
+        client.cookies.clear()
+
+        page = client.get("/").text
+
+    assert "Games to watch" in page
+    assert f'href="/games/{opened["id"]}"' in page
+    assert "Kazimierz" in page
+    assert 'class="fill-B"' in page
+    assert "1 waits for an opponent" in page
+
+
+def test_the_puzzle_of_the_day_is_there_on_days_that_have_one(settings: Settings) -> None:
+    with TestClient(create_app(settings)) as client:  # in 2023
+        assert "Today's puzzle" not in client.get("/").text
+    with TestClient(create_app(replace(settings, now_ms=lambda: SATURDAY_MS))) as client:
+        client.post(
+            "/api/games", json={"seats": [{"colour": "R", "kind": "person"}, OPEN]}
+        )  # once it is ready
+        page = client.get("/").text
+
+    assert 'href="/puzzles/daily"' in page
+    assert 'class="goal-picture"' in page
+
+
+@pytest.mark.parametrize("is_signed_in", [False, True])
+def test_a_press_on_a_pool_leads_to_the_lobby_where_one_waits(settings: Settings, is_signed_in: bool) -> None:
+    pool = "2-5-3-rated" if is_signed_in else "2-5-3"
+    with TestClient(create_app(settings), follow_redirects=False) as client:
+        if is_signed_in:
+            become(client, sign_up(client, "Ann"))
+        page = client.get("/").text
+
+        answer = client.post("/lobby", data={"pool": pool})
+
+        assert f'name="pool" value="{pool}"' in page
+        assert (answer.status_code, answer.headers["location"]) == (303, "/lobby")
+        assert client.get("/api/lobby").json()["seek"] == pool
+        assert client.post("/lobby", data={"pool": "none"}).status_code == 404

@@ -1,0 +1,293 @@
+"""Streams of lines: the same as over the socket, followed from a version on, hiding what the socket hides."""
+
+import asyncio
+import json
+import threading
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import httpx2
+import pytest
+from starlette.testclient import TestClient
+from starlette.types import Message
+
+from tantrix.server.accounts.sessions import owner_of
+from tantrix.server.accounts.token_store import EndToken
+from tantrix.server.app import create_app
+from tantrix.server.games.store import Store, write_all
+from tantrix.server.http import line_streams as streams
+from tantrix.server.http.connection import QUEUED, Connection
+from tantrix.server.settings import DATABASE, Settings
+from tests.server.support.api_client import PASSWORD, Program, game_of, make_token, program
+from tests.server.support.table import Json, Table, receive_until, robot
+from tests.server.support.threaded_server import listening
+
+SOON_S = 5
+
+
+@pytest.fixture
+def settings(settings: Settings) -> Settings:
+    return replace(settings, longest_stream_s=0)  # a stream tells what there is, and ends
+
+
+def _lines(answer: Any) -> list[Json]:
+    assert answer.status_code == 200, answer.text
+    assert answer.headers["content-type"].startswith("application/x-ndjson")
+    return [json.loads(line) for line in answer.text.splitlines() if line]
+
+
+def test_a_stream_tells_the_same_as_the_socket(client: TestClient) -> None:
+    table = Table.open(client)
+    table.play(5)
+
+    with client.websocket_connect(table.socket) as socket:
+        welcome = socket.receive_json()
+        socket.send_json({"type": "sync", "version": 2})
+        events = [m for m in receive_until(socket, lambda m: m.get("version") == 5) if "version" in m]
+
+    assert _lines(client.get(f"/api/games/{table.id}/events")) == [welcome]
+    assert _lines(client.get(f"/api/games/{table.id}/events?version=2")) == events
+    assert _lines(client.get(f"/api/games/{table.id}/events?version=5")) == []
+
+
+@pytest.mark.parametrize("version", [6, 1_000_000])
+def test_a_version_that_was_never_is_answered_with_the_whole_game(client: TestClient, version: int) -> None:
+    table = Table.open(client)
+
+    (welcome,) = _lines(client.get(f"/api/games/{table.id}/events?version={version}"))
+
+    assert welcome["type"] == "welcome"
+
+
+def test_head_of_a_stream_is_answered_at_once(client: TestClient, settings: Settings) -> None:
+    endless = replace(settings, longest_stream_s=3600, data_dir=settings.data_dir / "x")
+    with TestClient(create_app(endless)) as live:
+        table = Table.open(live)
+
+        assert live.head(f"/api/games/{table.id}/events").status_code == 200
+        assert live.head("/api/account/events").status_code == 200
+
+
+def test_a_stream_of_a_game_that_there_is_not_is_a_problem(client: TestClient) -> None:
+    answer = client.get("/api/games/abcdefghijkm/events")
+
+    assert (answer.status_code, answer.json()["code"]) == (404, "unknown_game")
+
+
+def test_who_has_no_session_has_no_events(client: TestClient) -> None:
+    answer = client.get("/api/account/events")
+
+    assert (answer.status_code, answer.json()["code"]) == (403, "signed_out")
+
+
+def test_an_account_s_stream_begins_with_its_games_that_are_not_over(client: TestClient) -> None:
+    mine = program(client)
+    over, going = game_of(mine), game_of(mine)
+    other = program(client, "Bea")
+    mine.ask("POST", f"/api/games/{over}/commands", json={"type": "resign", "id": "a", "seat": 0})
+
+    told = _lines(mine.ask("GET", "/api/account/events"))
+
+    assert [(m["type"], m["game"]) for m in told] == [("game_started", going), ("your_turn", going)]
+    assert (told[0]["my_seats"], told[1]["ply"], told[1]["version"]) == ([0, 1], 0, 0)
+    assert _lines(other.ask("GET", "/api/account/events")) == []
+
+
+def test_a_stream_hears_of_what_another_server_has_written(client: TestClient) -> None:
+    mine = program(client)
+    state, portal = client.app.state, client.portal  # type: ignore[attr-defined]
+    assert portal is not None
+    connection = Connection("somebody")
+    first = game_of(mine)
+    owner = portal.call(state.hub.table, first).setup.owner
+    portal.call(state.account_events.join, owner, connection)
+    state.hub.on_change.clear()  # from now on nothing is heard of what happens here
+
+    second = game_of(mine)
+    mine.ask("POST", f"/api/games/{first}/commands", json={"type": "resign", "id": "a", "seat": 0})
+    portal.call(state.account_events.read_all)
+    portal.call(state.account_events.read_all)
+
+    told = [json.loads(portal.call(connection.next)) for _ in range(5)]
+    assert [(m["type"], m["game"]) for m in told] == [
+        ("game_started", first),
+        ("your_turn", first),
+        ("game_finished", first),
+        ("game_started", second),
+        ("your_turn", second),
+    ]
+
+
+def test_a_stream_may_begin_with_many_games(client: TestClient) -> None:
+    mine = program(client)
+    games = [game_of(mine) for _ in range(QUEUED // 2 + 1)]
+
+    told = _lines(mine.ask("GET", "/api/account/events"))
+
+    assert [m["game"] for m in told if m["type"] == "your_turn"] == games
+
+
+def test_own_games_are_listed(client: TestClient) -> None:
+    mine = program(client)
+    game = game_of(mine)
+
+    listed = mine.ask("GET", "/api/account/games").json()["games"]
+
+    assert [each["id"] for each in listed] == [game]
+
+
+def test_what_a_page_sends_over_the_socket_can_be_sent_by_http(client: TestClient) -> None:
+    mine = program(client)
+    game = game_of(mine)
+    commands = f"/api/games/{game}/commands"
+
+    paused = mine.ask("POST", commands, json={"type": "offer", "id": "a", "kind": "pause"})
+    refused = mine.ask("POST", commands, json={"type": "return", "id": "b", "seat": 0})
+    resigned = mine.ask("POST", commands, json={"type": "resign", "id": "c", "seat": 0})
+    again = mine.ask("POST", commands, json={"type": "resign", "id": "c", "seat": 0})
+
+    assert paused.json() == {"type": "ack", "id": "a", "version": 1}
+    assert (refused.status_code, refused.json()["code"]) == (403, "not_your_seat")
+    assert resigned.json() == again.json() == {"type": "ack", "id": "c", "version": 2}
+
+
+def test_words_are_said_by_http(client: TestClient) -> None:
+    mine = program(client)
+    game = game_of(mine)
+    say = {"type": "say", "id": "a", "channel": "players", "text": "good luck"}
+
+    answer = mine.ask("POST", f"/api/games/{game}/words", json=say)
+    talk = mine.ask("GET", f"/api/games/{game}/talk").json()
+
+    assert answer.json() == {"type": "heard", "id": "a", "number": 1}
+    assert [said["text"] for said in talk["said"]] == ["good luck"]
+
+
+# What follows must truly stream.
+
+
+@pytest.fixture(scope="module")
+def address(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+    settings = Settings(tmp_path_factory.mktemp("streams"), keep_alive_s=0.05)
+    with listening(create_app(settings)) as address:
+        yield address
+
+
+class _Following:
+    """A stream that is read by a thread."""
+
+    def __init__(self, address: str, path: str, token: str) -> None:
+        self.lines: list[Json] = []
+        self.n_empty = 0
+        self._news = threading.Condition()
+        self.thread = threading.Thread(target=self._read, args=(address, path, token), daemon=True)
+        self.thread.start()
+
+    def until(self, is_it: Any) -> None:
+        with self._news:
+            assert self._news.wait_for(lambda: is_it(self), SOON_S * 6), self.lines
+
+    def _read(self, address: str, path: str, token: str) -> None:
+        headers = {"Authorization": f"Bearer {token}"}
+        with httpx2.stream("GET", address + path, headers=headers, timeout=60) as answer:
+            for line in answer.iter_lines():
+                with self._news:
+                    self.n_empty += not line
+                    self.lines += [json.loads(line)] if line else []
+                    self._news.notify_all()
+
+
+@contextmanager
+def _player(address: str, name: str) -> Iterator[Program]:
+    with httpx2.Client(base_url=address, timeout=60) as client:
+        assert client.post("/sign-up", data={"name": name, "password": PASSWORD}).status_code == 303
+        cookies = dict(client.cookies)
+        yield Program(client, make_token(client, ["read", "play", "challenge"]), cookies)
+
+
+def test_a_game_is_followed_as_it_is_played(address: str) -> None:
+    with _player(address, "Follower") as mine:
+        game = game_of(mine, {"colour": "R", "kind": "person"}, robot("B"))
+        game_stream = _Following(address, f"/api/games/{game}/events", mine.token)
+        own_stream = _Following(address, "/api/account/events", mine.token)
+        game_stream.until(lambda s: s.lines)
+        position = game_stream.lines[0]["position"]
+        own_stream.until(lambda s: any(m["type"] == "game_started" for m in s.lines))
+        if position["to_play"] == 0:
+            body = {"id": "a", "ply": position["ply"], "placement": position["placements"][0]}
+            mine.ask("POST", f"/api/games/{game}/placements", json=body)
+        game_stream.until(lambda s: any(m["type"] == "placed" for m in s.lines))
+        game_stream.until(lambda s: s.n_empty > 0)
+        mine.ask("POST", f"/api/games/{game}/commands", json={"type": "resign", "id": "b", "seat": 0})
+        game_stream.until(lambda s: s.lines[-1]["type"] == "over")
+        own_stream.until(lambda s: s.lines[-1]["type"] == "game_finished")
+
+        versions = [m["version"] for m in game_stream.lines if "version" in m]
+        assert versions == list(range(versions[0], versions[-1] + 1))
+
+
+def test_a_revoked_token_ends_its_streams(address: str) -> None:
+    with _player(address, "Revoked") as mine:
+        stream = _Following(address, "/api/account/events", mine.token)
+        stream.until(lambda s: s.n_empty > 0)
+
+        mine.revoke()
+
+        stream.thread.join(SOON_S)
+        assert not stream.thread.is_alive()
+
+
+def test_a_token_that_was_revoked_elsewhere_loses_its_streams(tmp_path: Path) -> None:
+    app = create_app(Settings(tmp_path, keep_alive_s=0.05))
+    with listening(app) as address, _player(address, "Elsewhere") as mine:
+        stream = _Following(address, "/api/account/events", mine.token)
+        stream.until(lambda s: s.n_empty > 0)
+
+        store = Store(tmp_path / DATABASE)  # as another server or the command line does it
+        with store.connect_writer() as connection, connection.begin():
+            write_all(connection, [EndToken(owner_of(mine.token), 1)])
+        store.close()
+
+        stream.thread.join(SOON_S)
+        assert not stream.thread.is_alive()
+
+
+def test_a_reader_who_takes_nothing_is_dropped(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(streams, "END_S", 0.01)
+    done = []
+
+    async def answer() -> None:
+        connection = streams.LineConnection("somebody")
+        told = streams.LineStreams(keep_alive_s=60, longest_s=60)
+
+        async def join() -> None:
+            for number in range(QUEUED + 1):
+                connection.post(str(number))
+
+        async def take_nothing(message: Message) -> None:
+            if message["type"] == "http.response.body":
+                await asyncio.Event().wait()
+
+        async def receive() -> Message:
+            await asyncio.Event().wait()
+            raise AssertionError("nothing comes")
+
+        lines = told.answer(connection, join, lambda: done.append("left"), False)
+        await lines({"type": "http", "asgi": {"spec_version": "2.3"}}, receive, take_nothing)
+
+    asyncio.run(asyncio.wait_for(answer(), 30))
+
+    assert done == ["left"]
+
+
+def test_streams_end_when_the_server_stops(tmp_path: Path) -> None:
+    app = create_app(Settings(tmp_path, keep_alive_s=0.05))
+    with listening(app) as address, _player(address, "Stopped") as mine:
+        stream = _Following(address, "/api/account/events", mine.token)
+        stream.until(lambda s: s.n_empty > 0)
+
+    stream.thread.join(SOON_S)
+    assert not stream.thread.is_alive()

@@ -1,0 +1,152 @@
+"""Who may do what over HTTP: every command that changes something, by everybody who is not its owner.
+
+The table of `ROLES` by operations; every cell is asserted. Sockets: `test_roles.py`. That those who may are
+let through, `test_disk.py` asserts for each of these commands.
+"""
+
+import itertools
+from collections.abc import Iterator
+
+import pytest
+
+from tantrix.server.settings import Settings
+from tests.server.support.api_client import SCOPES, make_token
+from tests.server.support.operations import unsafe_operations
+from tests.server.support.rooms import NOW
+from tests.server.support.table import Json, Table
+from tests.server.support.write_requests import DEEDS, ELSEWHERE, Deed, World, open_world
+
+ROLES = (
+    "nobody",  # a browser without a session
+    "guest",  # of another game
+    "account",  # of another game
+    "banned",
+    "token",  # of another account's program, with all scopes
+)
+DONE = "done"
+
+NOT_MINE = ("not_your_seat",) * 5
+NOT_OWNER = ("not_owner",) * 5
+UNREAD = ("signed_out", "no_words", "no_words", "signed_out", "no_words")
+OF_ONES_OWN = ("signed_out", DONE, DONE, "signed_out", DONE)  # a program may do it for its account
+ON_A_PAGE = ("signed_out", DONE, DONE, "signed_out", "not_for_tokens")
+OF_AN_ACCOUNT = ("signed_out", "signed_out", DONE, DONE, "not_for_tokens")
+MODERATORS = (*("not_moderator",) * 4, "not_for_tokens")
+ANYBODY = (DONE, DONE, DONE, "banned", DONE)
+ANYBODY_ON_A_PAGE = (DONE, DONE, DONE, "banned", "not_for_tokens")
+
+CELLS: dict[str, tuple[str, ...]] = {
+    "POST /api/games": ANYBODY,
+    "POST /games": ANYBODY_ON_A_PAGE,
+    "POST /api/games/{game_id}/seats": ANYBODY,
+    "POST /games/{game_id}/seats": ANYBODY_ON_A_PAGE,
+    "DELETE /api/games/{game_id}": NOT_OWNER,
+    "POST /games/{game_id}/close": (*("not_owner",) * 4, "not_for_tokens"),
+    "POST /api/games/{game_id}/placements": NOT_MINE,
+    "POST /api/games/{game_id}/commands": NOT_MINE,
+    "POST /api/games/{game_id}/words": ("players_only",) * 5,
+    "POST /api/games/{game_id}/words/{number}/mute": UNREAD,
+    "POST /api/games/{game_id}/words/{number}/reports": UNREAD,
+    "POST /api/players/{name}/mute": OF_ONES_OWN,
+    "POST /players/{name}/mute": ON_A_PAGE,
+    "DELETE /api/mutes/{mute_id}": ("signed_out", "no_mute", "no_mute", "signed_out", "no_mute"),
+    "POST /mutes": ("signed_out", "no_mute", "no_mute", "signed_out", "not_for_tokens"),
+    "POST /api/players/{name}/reports": OF_ONES_OWN,
+    "POST /report": ("422", DONE, DONE, "422", "not_for_tokens"),
+    "POST /moderation/reports/{report_id}": MODERATORS,
+    "POST /moderation/silences": MODERATORS,
+    "POST /api/gobble": ANYBODY,
+    "POST /api/gobble/{rush_id}/seats": ANYBODY,
+    "POST /api/gobble/{rush_id}/stand": NOT_MINE,
+    "POST /api/gobble/{rush_id}/robots": NOT_OWNER,
+    "POST /api/gobble/{rush_id}/settings": NOT_OWNER,
+    "POST /api/gobble/{rush_id}/start": NOT_OWNER,
+    "POST /api/gobble/{rush_id}/rematch": NOT_MINE,
+    "POST /api/challenges/{challenge_id}/seats": ANYBODY,
+    "POST /api/solitaire/daily": ANYBODY,
+    "POST /api/account/puzzles": ("signed_out", "signed_out", DONE, DONE, DONE),  # one's own, banned or not
+    "POST /api/archive/import": ("signed_out", "signed_out", DONE, "banned", DONE),
+    "POST /account/sessions": (*("no_session",) * 4, "not_for_tokens"),
+    # Who is banned keeps the account, and may change or close it.
+    "POST /account/tokens": OF_AN_ACCOUNT,
+    "POST /account/tokens/revoke": ("signed_out", "signed_out", "no_token", "no_token", "not_for_tokens"),
+    "POST /api/account/robot": ("signed_out", "signed_out", "has_played", "has_played", "has_played"),
+    "POST /account/robot": ("signed_out", "signed_out", "422", "422", "not_for_tokens"),
+    "POST /account/mail": OF_AN_ACCOUNT,
+    "POST /account/password": OF_AN_ACCOUNT,
+    "POST /account/close": OF_AN_ACCOUNT,
+}
+
+# Everybody signs in and out for himself; who does it here would be another one afterwards.
+OF_EVERYBODY = {"POST /sign-up", "POST /sign-in", "POST /sign-out"}
+# What ends the sessions of whoever does it; accounts do it in `test_people.py`.
+LAST_DEEDS = {"POST /account/password", "POST /account/close"}
+
+
+@pytest.fixture(scope="module")
+def world(tmp_path_factory: pytest.TempPathFactory) -> Iterator[World]:
+    clock = itertools.count(NOW, 1000).__next__
+    with open_world(Settings(tmp_path_factory.mktemp("roles"), now_ms=clock)) as world:
+        yield world
+
+
+@pytest.fixture(scope="module")
+def roles(world: World) -> dict[str, Json]:
+    """What each role sends along: cookies, or the token of a program."""
+    people = world.people
+    found: dict[str, Json] = {"nobody": {}}
+    Table.open(people.become("stranger"))
+    found["guest"] = dict(people.client.cookies)
+    Table.open(people.become("ELSE"))
+    found["account"] = dict(people.client.cookies)
+    Table.open(people.become("BANNED"))
+    found["banned"] = dict(people.client.cookies)
+    assert people.client.portal is not None
+    state = people.client.app.state  # type: ignore[attr-defined]
+    people.client.portal.call(state.people.ban, "BANNED", True, "the test")
+    Table.open(people.become("PROGRAM"))
+    token = make_token(people.client, SCOPES)
+    return found | {"token": {"Authorization": f"Bearer {token}"}}
+
+
+def test_every_command_is_in_the_matrix() -> None:
+    assert set(CELLS) | OF_EVERYBODY | ELSEWHERE == unsafe_operations()
+
+
+@pytest.mark.parametrize(
+    "deed", [deed for deed in DEEDS if deed.operation in CELLS], ids=lambda d: d.operation
+)
+def test_the_matrix_of_roles_and_commands(world: World, roles: dict[str, Json], deed: Deed) -> None:
+    found = {}
+    path, sent = _asked(world, deed)
+    for role, expected in zip(ROLES, CELLS[deed.operation], strict=True):
+        if expected == DONE and deed.operation in LAST_DEEDS:
+            found[role] = DONE
+            continue
+        found[role] = _sent(world, deed, path, sent, role, roles[role])
+        if found[role] == DONE:
+            path, sent = _asked(world, deed)
+        elif path.startswith("/api/games/"):
+            version = world.people.client.get("/".join(path.split("/")[:4])).json().get("version", 0)
+            assert version == 0
+
+    assert found == dict(zip(ROLES, CELLS[deed.operation], strict=True))
+
+
+def _asked(world: World, deed: Deed) -> tuple[str, Json]:
+    if deed.by:
+        world.people.become(deed.by)
+    return deed.ask(world)
+
+
+def _sent(world: World, deed: Deed, path: str, sent: Json, role: str, has: Json) -> str:
+    """Send a command in a role; return the code of the refusal, or DONE."""
+    client = world.people.client
+    client.cookies.clear()
+    client.cookies.update({} if role == "token" else has)
+    headers = has if role == "token" else {}
+    answer = client.request(deed.method, path, headers=headers, **sent)
+    if answer.status_code < 400:
+        return DONE
+    is_json = answer.headers["content-type"] == "application/json"
+    return str(answer.json()["code"]) if is_json else str(answer.status_code)

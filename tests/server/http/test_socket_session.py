@@ -1,0 +1,49 @@
+"""A conversation ends without a word of error however its line ends."""
+
+from pathlib import Path
+
+import anyio
+import pytest
+from pydantic import TypeAdapter
+from starlette.applications import Starlette
+from starlette.types import Message
+from starlette.websockets import WebSocket
+
+from tantrix.server.http.connection import Connection
+from tantrix.server.http.conversation import Conversation
+from tantrix.server.protocol.base import Ping, Sync
+from tantrix.server.settings import Settings
+
+_ASKED: TypeAdapter[Sync | Ping] = TypeAdapter(Sync | Ping)
+
+
+async def _silence(_message: Sync) -> None:
+    return None
+
+
+@pytest.mark.anyio
+async def test_a_line_that_the_server_closed_itself_ends_the_conversation(tmp_path: Path) -> None:
+    """Uvicorn answers a broken frame by closing; the next news then finds the line closed."""
+    app = Starlette()
+    app.state.settings = Settings(tmp_path)
+    heard = iter(
+        [{"type": "websocket.connect"}, {"type": "websocket.receive", "text": '{"type":"ping","sent_ms":1}'}]
+    )
+    said: list[Message] = []
+
+    async def receive() -> Message:
+        if (message := next(heard, None)) is None:
+            await anyio.sleep_forever()
+        return message
+
+    async def send(message: Message) -> None:
+        said.append(message)
+        if message["type"] == "websocket.send":
+            raise RuntimeError("Unexpected ASGI message 'websocket.send', after sending 'websocket.close'.")
+
+    scope = {"type": "websocket", "app": app, "headers": [], "query_string": b"", "path": "/"}
+    socket = WebSocket(scope, receive, send)
+    await socket.accept()
+    await Conversation(socket, Connection("somebody"), _ASKED.validate_json, _silence).go_on(place="here")
+
+    assert [message["type"] for message in said] == ["websocket.accept", "websocket.send"]

@@ -1,0 +1,151 @@
+"""Progress in databases of each kind: what is written is read, who merges with what is gone clashes."""
+
+import asyncio
+from collections.abc import Iterator
+from dataclasses import replace
+from datetime import date, timedelta
+from pathlib import Path
+
+import pytest
+import sqlalchemy as sa
+from alembic import command
+from alembic.config import Config
+
+from tantrix.server.accounts.store import DropOwned
+from tantrix.server.database.engine import open_database
+from tantrix.server.database.writer import Clashed, Journal
+from tantrix.server.games.store import Store
+from tantrix.server.puzzles.progress.progress import Help, Progress, Table, merge
+from tantrix.server.puzzles.progress.service import ProgressDesk
+from tantrix.server.puzzles.progress.store import (
+    N_UNSOLVED,
+    DropUnsolved,
+    Key,
+    MoreProgress,
+    NewProgress,
+    ProgressStore,
+)
+
+OWNER = "owner"
+KEY = Key("discovery-3")
+DAY = date(2026, 11, 21)
+WHOLE = Progress(4000, DAY, Help.SOLUTION, DAY, 7, Table("1@0,0^0", 9000, Help.TILE, 2**53))
+
+
+@pytest.fixture
+def store(any_database: Path | str) -> Iterator[Store]:
+    store = Store(any_database)
+    store.migrate()
+    yield store
+    store.close()
+
+
+@pytest.fixture
+def journal(store: Store) -> Iterator[Journal]:
+    journal = Journal(store.connect_writer)
+    yield journal
+    journal.close()
+
+
+@pytest.fixture
+def progress(store: Store) -> ProgressStore:
+    return ProgressStore(store.readers)
+
+
+def test_what_was_written_is_read(progress: ProgressStore, journal: Journal) -> None:
+    custom = Key("custom", "1-5*2 loop:R")
+
+    asyncio.run(
+        journal.append(
+            NewProgress(OWNER, KEY, WHOLE), NewProgress(OWNER, custom, Progress(table=WHOLE.table))
+        )
+    )
+
+    assert progress.of(OWNER, [KEY, Key("junior")]) == {KEY: (WHOLE, 1)}
+    assert progress.all_of(OWNER) == {custom: Progress(table=WHOLE.table), KEY: WHOLE}
+    assert progress.results_of(OWNER) == {KEY: WHOLE}
+    assert progress.page_of(OWNER, 1, 1) == {KEY: WHOLE}
+    assert (progress.n_of(OWNER), progress.n_of("other")) == (2, 0)
+
+
+def test_who_merges_with_what_is_not_there_any_more_clashes(
+    progress: ProgressStore, journal: Journal
+) -> None:
+    asyncio.run(journal.append(NewProgress(OWNER, KEY, Progress())))
+    asyncio.run(journal.append(MoreProgress(OWNER, KEY, WHOLE, 1)))
+
+    with pytest.raises(Clashed):
+        asyncio.run(journal.append(MoreProgress(OWNER, KEY, Progress(), 1)))
+    with pytest.raises(Clashed):
+        asyncio.run(journal.append(NewProgress(OWNER, KEY, Progress())))
+
+    assert progress.of(OWNER, [KEY]) == {KEY: (WHOLE, 2)}
+
+
+def test_two_servers_that_merge_at_once_lose_nothing(store: Store, progress: ProgressStore) -> None:
+    told = [replace(WHOLE, best_ms=9000 - n, table=Table("", n, None, n)) for n in range(8)]
+    journals = [Journal(store.connect_writer) for _ in range(2)]
+    desks = [ProgressDesk(progress, journal) for journal in journals]
+
+    async def tell_all() -> None:
+        await asyncio.gather(*(desks[n % 2].keep(OWNER, {KEY: each}) for n, each in enumerate(told)))
+
+    asyncio.run(tell_all())
+    for journal in journals:
+        journal.close()
+
+    best = told[0]
+    for each in told[1:]:
+        best = merge(best, each)
+    assert progress.all_of(OWNER) == {KEY: best}
+
+
+def test_of_tables_without_a_result_those_left_last_stay(progress: ProgressStore, journal: Journal) -> None:
+    rows = [
+        NewProgress(OWNER, Key(f"p{n}"), Progress(table=Table("", n, None, n))) for n in range(N_UNSOLVED + 2)
+    ]
+    others = [NewProgress(OWNER, KEY, WHOLE), NewProgress("other", Key("p0"), Progress())]
+
+    asyncio.run(journal.append(*rows, *others, DropUnsolved(OWNER)))
+
+    assert progress.n_of(OWNER) == N_UNSOLVED + 1
+    assert progress.of(OWNER, [Key("p0"), Key("p1"), Key("p2")]).keys() == {Key("p2")}
+    assert (progress.n_of("other"), KEY in progress.results_of(OWNER)) == (1, True)
+
+
+def test_days_solved_are_found(progress: ProgressStore, journal: Journal) -> None:
+    days = [DAY - timedelta(days=n) for n in range(3)]
+    rows = [NewProgress(OWNER, Key(f"daily-{day}"), Progress(1, day)) for day in days]
+    unsolved = NewProgress(OWNER, Key("daily-2026-01-01"), Progress(helped_by=Help.TILE))
+
+    asyncio.run(journal.append(*rows, unsolved, NewProgress(OWNER, KEY, WHOLE)))
+
+    assert progress.days_of(OWNER).keys() == {row.key for row in rows}
+
+
+def test_all_of_one_goes_and_nothing_of_another(progress: ProgressStore, journal: Journal) -> None:
+    asyncio.run(journal.append(NewProgress(OWNER, KEY, WHOLE), NewProgress("other", KEY, WHOLE)))
+
+    asyncio.run(journal.append(DropOwned("puzzle_progress", OWNER)))
+
+    assert (progress.n_of(OWNER), progress.n_of("other")) == (0, 1)
+
+
+def test_a_database_of_the_version_before_gets_the_table_and_keeps_the_rest(any_database: Path | str) -> None:
+    database = open_database(any_database)
+    config = Config()
+    config.set_main_option("script_location", "tantrix.server.database:migrations")
+    config.set_main_option("path_separator", "os")
+    with database.writers.begin() as connection:
+        config.attributes["connection"] = connection
+        command.upgrade(config, "0011")
+        connection.execute(sa.text("INSERT INTO outages VALUES (1, 2)"))
+        assert "puzzle_progress" not in sa.inspect(connection).get_table_names()
+    database.close()
+
+    store = Store(any_database)
+    store.migrate()
+
+    assert ProgressStore(store.readers).all_of(OWNER) == {}
+    assert [(each.from_ms, each.to_ms) for each in store.uptime().outages] == [(1, 2)]
+    store.close()

@@ -1,0 +1,200 @@
+"""The solitaire of the day: the same for all, judged by the server, the first try in the table."""
+
+from dataclasses import replace
+from datetime import date, timedelta
+from random import Random
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import settings as limits
+from hypothesis import strategies as st
+from starlette.testclient import TestClient
+
+from tantrix.gobble.table import FORCED_SIDES, Table
+from tantrix.hexes import ORIGIN, Cell
+from tantrix.placement import Placement
+from tantrix.server.app import create_app
+from tantrix.server.puzzles.daily import FIRST_DAY
+from tantrix.server.puzzles.solitaire.daily import length_played, stack_of
+from tantrix.server.puzzles.solitaire.open import points_of
+from tantrix.server.settings import Settings
+from tantrix.solver.boards.tables import best_known
+
+DAYS = st.integers(0, 2000).map(lambda n: FIRST_DAY + timedelta(days=n))
+ADDRESS, OPEN = "/api/solitaire/daily", "/api/solitaire/open"
+
+
+def play(day: date, seed: int) -> list[Placement]:
+    """Play a day's solitaire at random by the rules until no tile is left, or the next one fits nowhere."""
+    rng, table, laid = Random(seed), Table(), list[Placement]()
+    for tile in stack_of(day).pool:
+        ways = sorted(table.placements(tile, FORCED_SIDES)) or sorted(table.placements(tile, 1))
+        if laid and not ways:
+            break
+        laid.append(rng.choice(ways) if laid else Placement(tile, ORIGIN, 0))
+        table = table.lay(laid[-1])
+    return laid
+
+
+def enter(client: TestClient, laid: list[Placement], name: str = "Ann") -> Any:
+    return client.post(ADDRESS, json={"placements": [str(one) for one in laid], "name": name})
+
+
+def day_of(client: TestClient) -> date:
+    return date.fromisoformat(client.get(ADDRESS).json()["day"])
+
+
+@limits(max_examples=30, deadline=None)
+@given(DAYS)
+def test_a_day_has_one_stack_and_the_next_another(day: date) -> None:
+    assert stack_of(day) == stack_of(day)
+    assert stack_of(day).name != stack_of(day + timedelta(days=1)).name
+
+
+@limits(max_examples=30, deadline=None)
+@given(DAYS, st.integers(0, 1000))
+def test_whoever_plays_by_the_rules_has_a_length(day: date, seed: int) -> None:
+    laid = play(day, seed)
+
+    assert 1 <= length_played(stack_of(day), laid) <= len(laid)
+
+
+@limits(max_examples=30, deadline=None)
+@given(DAYS, st.integers(0, 1000), st.data())
+def test_a_tile_out_of_its_order_or_place_is_refused(day: date, seed: int, data: st.DataObject) -> None:
+    laid = play(day, seed)
+    at = data.draw(st.integers(1, max(1, len(laid) - 1))) if len(laid) > 1 else 0
+    moved = laid[at]._replace(cell=Cell(40, 40))
+    swapped = [*laid[:at], *laid[at + 1 :], laid[at]] if at + 1 < len(laid) else laid[:at]
+
+    for wrong in ([*laid[:at], moved, *laid[at + 1 :]], swapped) if at else ():
+        with pytest.raises(ValueError, match=r"expected|breaks|still fits"):
+            length_played(stack_of(day), wrong)
+
+
+def test_a_line_is_counted_from_end_to_end() -> None:
+    day = FIRST_DAY
+    puzzle = stack_of(day)
+    longest = max(length_played(puzzle, play(day, seed)) for seed in range(60))
+
+    assert 3 <= longest <= 14
+
+
+def test_the_first_try_counts(client: TestClient) -> None:
+    day = day_of(client)
+    first, second = (play(day, seed) for seed in (1, 2))
+    reached = length_played(stack_of(day), first)
+
+    assert enter(client, first).json()["mine"] == reached
+    again = enter(client, second).json()
+
+    assert again["mine"] == reached
+    assert again["rows"] == [{"name": "Ann", "result": reached, "is_mine": True}]
+
+
+def test_the_best_come_first(client: TestClient) -> None:
+    day = day_of(client)
+    for seed in range(5):
+        client.cookies.clear()
+        enter(client, play(day, seed), f"Player {seed}")
+
+    rows = client.get(ADDRESS).json()["rows"]
+
+    assert len(rows) == 5
+    assert [row["result"] for row in rows] == sorted((row["result"] for row in rows), reverse=True)
+
+
+def test_what_was_not_played_by_the_rules_is_refused(client: TestClient) -> None:
+    day = day_of(client)
+
+    answer = enter(client, play(day, 3)[:2])
+
+    assert answer.status_code == 422
+    assert client.get(ADDRESS).json()["rows"] == []
+
+
+def test_the_best_table_of_all_tiles_is_worth_what_the_solver_says() -> None:
+    known = best_known()
+
+    assert points_of(known.solution) == known.score
+
+
+@limits(max_examples=30, deadline=None)
+@given(st.integers(0, 2**32))
+def test_a_table_of_all_tiles_must_be_whole_and_obey_the_golden_rule(seed: int) -> None:
+    rng, known = Random(seed), list(best_known().solution)
+    one, other = rng.sample(range(len(known)), 2)
+    rng.shuffle(known)
+    doubled = [*known[:one], known[other], *known[one + 1 :]]
+    on_top = [*known[:one], known[one]._replace(cell=known[other].cell), *known[one + 1 :]]
+    far_away = [*known[:one], known[one]._replace(cell=Cell(60, 60)), *known[one + 1 :]]
+
+    assert points_of(known) == best_known().score
+    for wrong in (known[1:], doubled, on_top, far_away):
+        with pytest.raises(ValueError, match=r"expected|lies on|touches"):
+            points_of(wrong)
+
+
+def test_of_all_tiles_the_best_table_of_the_day_counts(client: TestClient) -> None:
+    best, worse = best_known().solution, laid_at_random(3)
+    answers = [
+        client.post(OPEN, json={"placements": [str(one) for one in laid], "name": "Ann"}).json()
+        for laid in (worse, best, worse)
+    ]
+
+    assert [answer["mine"] for answer in answers] == [points_of(worse), points_of(best), points_of(best)]
+    assert [row["result"] for row in answers[-1]["rows"]] == [points_of(best)]
+    assert client.get(ADDRESS).json()["rows"] == []
+
+
+def laid_at_random(seed: int) -> list[Placement]:
+    """Lay all 56 tiles by chance, matching where they touch."""
+    rng = Random(seed)
+    table, left = Table().lay(Placement(1, ORIGIN, 0)), list(range(2, 57))
+    while left:
+        ways = [way for tile in left for way in table.placements(tile, 1)]
+        table = table.lay(rng.choice(ways))
+        left = [tile for tile in left if tile not in {one.tile for one in table.laid.values()}]
+    return list(table.laid.values())
+
+
+def test_past_days_keep_their_tables(settings: Settings) -> None:
+    then_ms, now_ms = (1_800_000_000_000 + n * 24 * 3600 * 1000 for n in (0, 1))
+    with TestClient(create_app(replace(settings, now_ms=lambda: then_ms))) as client:
+        day = day_of(client)
+        enter(client, play(day, 1))
+    with TestClient(create_app(replace(settings, now_ms=lambda: now_ms))) as client:
+        past = client.get(ADDRESS, params={"day": day.isoformat()}).json()
+        present = client.get(ADDRESS).json()
+        shown = client.get("/solitaire/days", params={"day": day.isoformat()}).text
+        today = client.get("/solitaire/days").text
+
+    assert (past["is_today"], [row["name"] for row in past["rows"]]) == (False, ["Ann"])
+    assert (present["is_today"], present["rows"]) == (True, [])
+    assert "Ann" in shown
+    assert "Ann" not in today
+    assert f"?day={day.isoformat()}" in today
+    assert f"?day={present['day']}" in shown
+
+
+@pytest.mark.parametrize("day", ["2025-12-31", "2999-01-01", "2026-02-30", "yesterday"])
+def test_a_day_that_has_not_come_or_never_was_has_no_table(client: TestClient, day: str) -> None:
+    for address in (ADDRESS, OPEN, "/solitaire/days"):
+        assert client.get(address, params={"day": day}).status_code == 422
+
+
+def test_a_guest_with_the_name_of_an_account_is_a_guest_in_the_table(client: TestClient) -> None:
+    client.post("/sign-up", data={"name": "Ann", "password": "correct horse battery"})
+    client.cookies.clear()
+
+    rows = enter(client, play(day_of(client), 1), "A.n.n").json()["rows"]
+
+    assert [row["name"] for row in rows] == ["Guest"]
+
+
+def test_the_way_to_the_day_leads_to_its_stack_with_the_table(client: TestClient) -> None:
+    answer = client.get("/solitaire/daily")
+
+    assert answer.url.path == stack_of(day_of(client)).url
+    assert "tantrix-solitaire-table" in answer.text

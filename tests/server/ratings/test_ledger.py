@@ -1,0 +1,218 @@
+"""The book of ratings: many games, one after the other, honest ones and others."""
+
+from dataclasses import replace
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from tantrix.competition import ladder
+from tantrix.competition.ratings import FIRST_POINTS
+from tantrix.server.ratings.ledger import ALL_TIME, PAIR_GAMES, Book, Played, book_of, month_of
+from tantrix.server.ratings.results import Pool, Result, ResultSeat
+
+JANUARY, FEBRUARY = 1_767_225_600_000, 1_769_904_000_000  # their first milliseconds in 2026, UTC
+DAY_MS = 24 * 3600 * 1000
+
+
+def _played(
+    number: int,
+    players: tuple[str, ...],
+    scores: tuple[int, ...],
+    at_ms: int = JANUARY,
+    leavers: tuple[int, ...] = (),
+    pool: Pool | None = None,
+) -> Played:
+    """Make up a game: a player whose name ends in "bot" is a robot."""
+    ranks = [1 + len({other for other in scores if other > score}) for score in scores]
+    seats = tuple(
+        ResultSeat(
+            game_id=f"game{number}",
+            seat=seat,
+            owner=None if player.endswith("bot") else player,
+            name=player,
+            robot=player if player.endswith("bot") else None,
+            colour="RBYG"[seat],
+            score=score,
+            rank=ranks[seat],
+            share=0.0,
+            line_length=score,
+            has_loop=False,
+            is_quitter=seat in leavers,
+        )
+        for seat, (player, score) in enumerate(zip(players, scores, strict=True))
+    )
+    found = pool or (Pool.TWO if len(players) == 2 else Pool.MANY)
+    result = Result(
+        f"game{number}", found, "", len(players), False, True, None, "open", "played-out", at_ms, at_ms, 56
+    )
+    return Played(result, seats)
+
+
+@st.composite
+def histories(draw: st.DrawFn) -> list[Played]:
+    """Make up what some people and robots have played."""
+    names = st.lists(
+        st.sampled_from(["ann", "bea", "cleo", "greedybot", "clubbot"]), min_size=2, max_size=4, unique=True
+    )
+    games = []
+    for number in range(draw(st.integers(1, 12))):
+        players = tuple(draw(names))
+        scores = tuple(draw(st.integers(3, 40)) for _ in players)
+        leavers = tuple(draw(st.sets(st.integers(0, len(players) - 1), max_size=1)))
+        pool = draw(st.sampled_from([None, None, Pool.GOBBLE]))
+        at_ms = JANUARY + draw(st.integers(0, 60)) * DAY_MS
+        games.append(_played(number, players, scores, at_ms, leavers, pool))
+    return games
+
+
+@given(histories(), st.data())
+@settings(deadline=None, max_examples=60)
+def test_in_every_pool_and_ladder_it_is_better_to_finish_last_than_to_leave(
+    games: list[Played], data: st.DataObject
+) -> None:
+    book, _ = book_of(games)
+    people = ["ann", "bea", "cleo", "dora"][: data.draw(st.integers(2, 4))]
+    scores = tuple(data.draw(st.integers(10, 40)) for _ in people)
+    at_ms, pool = JANUARY + 61 * DAY_MS, data.draw(st.sampled_from([None, *Pool]))
+    left = _played(99, tuple(people), scores, at_ms, (0,), pool)
+    lowest = data.draw(st.integers(0, 9))
+    stayed = _played(99, tuple(people), (lowest, *scores[1:]), at_ms, (), pool)
+
+    after_leaving, after_staying = _entered(book, left), _entered(book, stayed)
+    found = left.result.pool
+
+    assert after_leaving.rating(found, "ann").mean <= after_staying.rating(found, "ann").mean + 1e-9
+    for key, rung in after_leaving.rungs.items():
+        if key[1] == "ann":
+            assert rung.points <= after_staying.rungs[key].points + 1e-9
+
+
+def _entered(book: Book, played: Played) -> Book:
+    after = Book(book.n_entered, {**book.rated}, {**book.rungs}, {**book.pairings})
+    after.enter(played)
+    return after
+
+
+@given(histories())
+@settings(deadline=None, max_examples=30)
+def test_the_same_games_make_the_same_book(games: list[Played]) -> None:
+    assert book_of(games) == book_of(games)
+
+
+@given(histories())
+@settings(deadline=None, max_examples=30)
+def test_points_on_a_ladder_are_the_start_and_all_that_was_won(games: list[Played]) -> None:
+    book, steps = book_of(games)
+
+    for (period, player), rung in book.rungs.items():
+        mine = [step for step in steps if step.player == player and step.all_won is not None]
+        if period == ALL_TIME:
+            won = sum(step.all_won or 0 for step in mine)
+            assert rung.points == pytest.approx(ladder.ALL_TIME_START + won)
+        else:
+            month = [step for step in mine if month_of(step.finished_ms) == period]
+            won = sum(step.month_won or 0 for step in month)
+            assert rung.points == pytest.approx(ladder.MONTH_START + won)
+
+
+@pytest.mark.parametrize("trade", ["all to one", "in turns"])
+def test_a_pair_that_trades_a_hundred_wins_gains_no_more_than_the_cap(trade: str) -> None:
+    games = [
+        _played(n, ("ann", "bea"), (30, 10) if trade == "all to one" or n % 2 else (10, 30))
+        for n in range(100)
+    ]
+
+    book, steps = book_of(games)
+
+    month = month_of(JANUARY)
+    for player in ("ann", "bea"):
+        assert book.rungs[ALL_TIME, player].points - ladder.ALL_TIME_START <= ladder.PAIR_CAP + 1e-9
+        assert book.rungs[month, player].points - ladder.MONTH_START <= ladder.PAIR_CAP + 1e-9
+    assert sum(step.is_counted for step in steps) == 2 * PAIR_GAMES
+    for rating in (book.rating(Pool.TWO, player) for player in ("ann", "bea")):
+        assert abs(rating.points - FIRST_POINTS) <= (750 if rating.is_provisional else 50)
+
+
+def test_the_same_pair_may_go_on_in_the_next_month() -> None:
+    games = [_played(n, ("ann", "bea"), (30, 10)) for n in range(30)]
+    games += [_played(30 + n, ("ann", "bea"), (30, 10), FEBRUARY) for n in range(30)]
+
+    book, _ = book_of(games)
+
+    won = book.rungs[ALL_TIME, "ann"].points - ladder.ALL_TIME_START
+    assert ladder.PAIR_CAP < won <= 2 * ladder.PAIR_CAP
+    assert book.rated[Pool.TWO, "ann"].n_games == 2 * PAIR_GAMES
+
+
+def test_the_month_begins_anew_and_all_time_goes_on() -> None:
+    # R8.4
+    games = [_played(0, ("ann", "bea"), (30, 10)), _played(1, ("ann", "bea"), (10, 30), FEBRUARY)]
+
+    book, _ = book_of(games)
+
+    assert book.rungs["2026-01", "ann"].points > ladder.MONTH_START > book.rungs["2026-02", "ann"].points
+    assert book.rungs[ALL_TIME, "ann"].n_games == 2
+
+
+def test_a_month_ends_at_midnight_utc() -> None:
+    assert month_of(FEBRUARY - 1) == "2026-01"
+    assert month_of(FEBRUARY) == "2026-02"
+
+
+def test_robots_have_ratings_and_no_place_on_a_ladder() -> None:
+    book, (ann, robot) = book_of([_played(0, ("ann", "clubbot"), (30, 10))])
+
+    assert book.rating(Pool.TWO, "robot:clubbot").mean < 25 < book.rating(Pool.TWO, "ann").mean
+    assert (robot.all_won, robot.month_points) == (None, None)
+    assert ann.all_won is not None
+    assert all(player == "ann" for _, player in book.rungs)
+
+
+def test_a_robot_at_two_seats_is_one_player() -> None:
+    book, steps = book_of([_played(0, ("ann", "clubbot", "clubbot"), (30, 10, 20))])
+
+    assert [step.player for step in steps] == ["ann", "robot:clubbot"]
+    assert book.rated[Pool.MANY, "robot:clubbot"].n_games == 1
+
+
+@pytest.mark.parametrize("pool", [Pool.GOBBLE, Pool.PUZZLES])
+def test_gobble_and_puzzles_are_rated_apart_and_have_no_ladder(pool: Pool) -> None:
+    book, steps = book_of([_played(0, ("ann", "bea"), (30, 10), pool=pool)])
+
+    assert list(book.rated) == [(pool, "ann"), (pool, "bea")]
+    assert not book.rungs
+    assert steps[0].all_won is None
+
+
+def test_four_who_always_play_each_other_stop_counting_and_a_fifth_counts() -> None:
+    four = [_played(n, ("ann", "bea", "cleo", "dora"), (30, 20, 10, 5)) for n in range(PAIR_GAMES + 5)]
+    fifth = _played(99, ("ann", "bea", "cleo", "eve"), (30, 20, 10, 5))
+
+    _, steps = book_of([*four, fifth])
+
+    assert sum(step.is_counted for step in steps if step.player == "ann") == PAIR_GAMES + 1
+
+
+def test_who_resigns_is_known_by_the_last_rank() -> None:
+    game = _played(0, ("ann", "bea"), (30, 29))
+    resigned = Played(replace(game.result, termination="resignation"), game.seats)
+
+    (_, played_out), (_, given_up) = book_of([game])[1], book_of([resigned])[1]
+
+    assert (given_up.all_won or 0) < (played_out.all_won or 0) < 0
+
+
+def test_a_win_over_a_robot_account_counts_as_one_over_a_robot() -> None:
+    # R8.4: robots half points, and they do not move on the ladder; their skill is rated like anybody's.
+    game = _played(1, ("anna", "robbie"), (30, 10))
+    against_robot = replace(game, robots=frozenset({"robbie"}))
+
+    person, _ = book_of([game])
+    robot, steps = book_of([against_robot])
+
+    won = [book.rungs[ALL_TIME, "anna"].points - ladder.ALL_TIME_START for book in (person, robot)]
+    assert 0 < won[1] < won[0] / 2
+    assert {player for _period, player in robot.rungs} == {"anna"}
+    assert [step.all_won for step in steps if step.player == "robbie"] == [None]
+    assert {player for _pool, player in robot.rated} == {"anna", "robbie"}

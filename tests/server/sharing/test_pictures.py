@@ -1,0 +1,88 @@
+"""Pictures of games, frames for other sites, and the page that passes a game on."""
+
+from io import BytesIO
+
+import pytest
+from PIL import Image
+from starlette.testclient import TestClient
+
+from tests.server.support.table import Table, stranger
+
+FRAME = "/embed/{id}"
+
+
+@pytest.mark.parametrize("kind", ["svg", "png", "gif"])
+def test_a_picture_has_a_short_address_and_a_long_one(table: Table, kind: str) -> None:
+    table.play(3)
+    short = table.client.get(f"/games/{table.id}.{kind}")
+    long = table.client.get(f"/games/{table.id}/picture.{kind}")
+
+    assert short.status_code == 200
+    assert short.content == long.content
+    assert short.headers["content-type"].startswith(f"image/{kind}")
+    assert short.headers["cross-origin-resource-policy"] == "cross-origin"
+
+
+def test_pictures_of_a_game_in_play_are_not_kept_and_those_of_one_that_is_over_are(table: Table) -> None:
+    table.play(2)
+    before = table.client.get(f"/games/{table.id}/picture.svg?ply=1")
+    table.play_out()
+    after = table.client.get(f"/games/{table.id}/picture.svg?ply=1")
+
+    assert before.text == after.text
+    assert before.headers["cache-control"] == "no-store"
+    assert "immutable" in after.headers["cache-control"]
+
+
+def test_a_gif_shows_the_plies_that_are_asked_for(table: Table) -> None:
+    table.play(5)
+
+    data = table.client.get(f"/games/{table.id}/picture.gif?from=1&to=4&width=100&ms=200&theme=dark").content
+
+    with Image.open(BytesIO(data)) as moving:
+        assert (moving.n_frames, moving.size[0]) == (5, 100)
+    assert table.client.get(f"/games/{table.id}.gif?to=6").json()["code"] == "unknown_ply"
+    assert table.client.get(f"/games/{table.id}.gif?width=1201").json()["code"] == "invalid"
+    assert table.client.get("/games/abcdefghijkm.gif").json()["code"] == "unknown_game"
+
+
+def test_a_frame_may_be_shown_by_other_sites_and_no_other_page_may(table: Table) -> None:
+    table.play(4)
+    frame = table.client.get(f"/embed/{table.id}?ply=2&theme=dark")
+    page = table.client.get(f"/games/{table.id}")
+
+    assert "frame-ancestors *" in frame.headers["content-security-policy"]
+    assert "x-frame-options" not in frame.headers
+    assert "frame-ancestors 'none'" in page.headers["content-security-policy"]
+    assert page.headers["x-frame-options"] == "DENY"
+    assert 'data-theme="dark"' in frame.text
+    assert "ply-2" in frame.text
+
+
+def test_a_frame_needs_no_session_and_gives_none(client: TestClient) -> None:
+    table = Table.open(client)
+    table.play(2)
+    with stranger(client):
+        frame = client.get(f"/embed/{table.id}")
+
+    assert frame.status_code == 200
+    assert "set-cookie" not in frame.headers
+
+
+def test_a_frame_steps_without_scripts(table: Table) -> None:
+    table.play(4)
+    frame = table.client.get(f"/embed/{table.id}?ply=2&theme=light").text
+
+    assert 'href="?ply=1&amp;theme=light"' in frame
+    assert 'href="?ply=3&amp;theme=light"' in frame
+    assert f"/games/{table.id}?ply=2" in frame
+    assert table.client.get(f"/embed/{table.id}?ply=5").status_code == 404
+
+
+def test_the_page_to_share_names_the_links(table: Table) -> None:
+    table.play(3)
+    page = table.client.get(f"/games/{table.id}/share?ply=2").text
+
+    assert f"http://testserver/games/{table.id}?ply=2" in page
+    assert f"http://testserver/embed/{table.id}?ply=2" in page
+    assert f"http://testserver/games/{table.id}.gif" in page

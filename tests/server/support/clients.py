@@ -1,0 +1,42 @@
+"""People with accounts who share one client, each with the cookies of a browser of their own."""
+
+import sqlite3
+from contextlib import closing
+from typing import Any
+
+from starlette.testclient import TestClient
+
+from tantrix.server.ratings.service import RatingDesk
+from tantrix.server.settings import DATABASE, Settings
+from tests.server.support.table import Json
+
+PASSWORD = "correct horse battery"
+
+
+def sign_up(client: TestClient, name: str) -> Json:
+    """Make an account and return its cookies, with which the client goes on."""
+    client.cookies.clear()
+    answer = client.post("/sign-up", data={"name": name, "password": PASSWORD, "next": "/"})
+    assert answer.status_code == 303
+    return dict(client.cookies)
+
+
+def become(client: TestClient, cookies: Json) -> TestClient:
+    """Let the client be somebody's browser from now on."""
+    client.cookies.clear()
+    client.cookies.update(cookies)
+    return client
+
+
+def rows(settings: Settings, query: str) -> list[Any]:
+    """Return what a query finds in the database of the server."""
+    with closing(sqlite3.connect(settings.data_dir / DATABASE)) as database:
+        return database.execute(query).fetchall()
+
+
+def catch_up(client: TestClient) -> int:
+    """Wait until all that is finished is rated; return how much that was."""
+    desk: RatingDesk = client.app.state.rating_desk  # type: ignore[attr-defined]
+    assert client.portal is not None
+    n_entered: int = client.portal.call(desk.catch_up)
+    return n_entered

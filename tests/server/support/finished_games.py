@@ -1,0 +1,91 @@
+"""Finished games in a store: played by chance or given up early, saved as the server saves them."""
+
+import random
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, replace
+from typing import Any
+
+from tantrix.record import Record, print_record
+from tantrix.server.archive.records import kept_of
+from tantrix.server.database.folder import open_folder
+from tantrix.server.games.new_game import new_setup, row_of
+from tantrix.server.games.room import Change, Room, open_room, record_of
+from tantrix.server.games.store import Store, Write, write_all
+from tantrix.server.protocol.game import Resign
+from tantrix.server.protocol.lobby import NewGame
+from tantrix.server.ratings.results import rows_of
+from tantrix.server.settings import Settings
+from tests.server.support.table import Json
+
+DAY_MS = 24 * 3600 * 1000
+BEGAN_MS = 1_700_000_000_000  # 14 November 2023
+
+
+@dataclass(frozen=True, slots=True)
+class Finished:
+    """A game that is over, and all that is saved of it."""
+
+    room: Room
+    at_ms: int
+    writes: tuple[Write, ...]
+
+    @property
+    def id(self) -> str:
+        return self.room.setup.id
+
+    @property
+    def record(self) -> Record:
+        return record_of(self.room)
+
+    @property
+    def text(self) -> str:
+        return print_record(self.record)
+
+
+def finished(
+    settings: Settings,
+    seats: Sequence[Json],
+    *,
+    owner: str = "somebody",
+    seed: int = 1,
+    n_plies: int = 99,
+    at_ms: int = BEGAN_MS,
+    **options: Any,
+) -> Finished:
+    """Play a game by chance; after `n_plies` tiles the first person gives up."""
+    rng = random.Random(seed)
+    fixed = replace(settings, now_ms=lambda: at_ms, make_secret=lambda: rng.randbytes(32))
+    setup = new_setup(NewGame.model_validate({"seats": list(seats), **options}), owner, fixed)
+    room = open_room(setup)
+    writes: list[Write] = [row_of(setup)]
+    while not room.game.is_over:
+        change = _next(room, rng, n_plies, at_ms)
+        writes += change.writes
+        room = change.room
+    return Finished(room, at_ms, (*writes, *rows_of(room, at_ms), *kept_of(room, at_ms)))
+
+
+def _next(room: Room, rng: random.Random, n_plies: int, at_ms: int) -> Change:
+    if room.game.ply < n_plies:
+        change = room.lay(rng.choice(tuple(room.game.placements())), at_ms)
+    else:
+        seat = next(n for n, seat in enumerate(room.setup.seats) if seat.robot is None)
+        resignation = Resign(type="resign", id="enough", seat=seat)
+        change = room.resign(resignation, room.setup.owner, at_ms)  # type: ignore[assignment]
+    assert isinstance(change, Change), change
+    return change
+
+
+def save(settings: Settings, games: Iterable[Finished]) -> None:
+    """Put games into the data of a server that does not run."""
+    store = open_store(settings)
+    with store.connect_writer() as connection, connection.begin():
+        for game in games:
+            write_all(connection, game.writes)
+    store.close()
+
+
+def open_store(settings: Settings) -> Store:
+    store = Store(open_folder(settings.data_dir))
+    store.migrate()
+    return store

@@ -1,0 +1,77 @@
+"""People who play a rush together on a hub, each with an ear, and one who watches."""
+
+from tantrix.gobble import Gobble
+from tantrix.placement import Placement
+from tantrix.server.gobble.hub import Decide, GobbleHub
+from tantrix.server.gobble.refusals import RushRefusal
+from tantrix.server.gobble.room import COUNTDOWN_MS, RushRoom
+from tantrix.server.protocol.base import Ack
+from tantrix.server.protocol.gobble import (
+    LayTile,
+    NewRush,
+    PutTileAside,
+    RushCommand,
+    RushSettings,
+    TurnTile,
+)
+from tests.server.support.gobble_table import Ear, Json, Time
+
+
+class Party:
+    """Some people in a room, each with an ear, and one who watches."""
+
+    def __init__(self, hub: GobbleHub, time: Time, rush_id: str, owners: list[str]) -> None:
+        self.hub = hub
+        self.time = time
+        self.id = rush_id
+        self.owners = owners
+        self.ears = [Ear(owner) for owner in owners]
+        self.spectator = Ear(None)
+        self._n_sent = 0
+
+    @classmethod
+    async def gather(cls, hub: GobbleHub, time: Time, n: int, **settings: object) -> "Party":
+        agreed = RushSettings.model_validate({"handicaps": [], "limit_s": 0, **settings})
+        rush_id = await hub.create(NewRush(name="P0", robots=[], settings=agreed), "o0")
+        party = cls(hub, time, rush_id, [f"o{number}" for number in range(n)])
+        for owner in party.owners[1:]:
+            assert await hub.set_up(rush_id, sits(owner)) is None
+        for ear in (*party.ears, party.spectator):
+            await hub.join(rush_id, ear)
+        assert await hub.set_up(rush_id, lambda room, now_ms: room.start("o0", now_ms)) is None
+        time.now_ms += COUNTDOWN_MS
+        return party
+
+    async def room(self) -> RushRoom:
+        return await self.hub.room(self.id)
+
+    async def rush(self) -> Gobble:
+        rush = (await self.room()).rush
+        assert rush is not None
+        return rush
+
+    async def send(self, seat: int, message: RushCommand) -> Ack | RushRefusal:
+        return await self.hub.order(self.id, message, self.owners[seat])
+
+    def message_id(self) -> str:
+        self._n_sent += 1
+        return f"m{self._n_sent}"
+
+    def turn(self) -> TurnTile:
+        return TurnTile(type="turn", id=self.message_id())
+
+    def aside(self) -> PutTileAside:
+        return PutTileAside(type="aside", id=self.message_id())
+
+    def lay(self, placement: Placement) -> LayTile:
+        return LayTile(type="lay", id=self.message_id(), placement=str(placement))
+
+
+def sits(owner: str) -> Decide:
+    return lambda room, _now_ms: room.sit(owner.replace("o", "P"), owner)
+
+
+def openly(message: Json) -> Json:
+    """Return a message without what is for one pair of eyes."""
+    events = [{key: value for key, value in e.items() if key != "tile"} for e in message["events"]]
+    return {**message, "events": events, "mine": None}

@@ -1,0 +1,117 @@
+"""A Gobble room on a hub of its own, its time in the test's hands."""
+
+import asyncio
+import heapq
+import json
+import random
+from collections.abc import AsyncIterator, Awaitable, Callable
+from contextlib import asynccontextmanager
+from itertools import count
+from pathlib import Path
+from typing import Any
+
+from tantrix.server.database.writer import Journal
+from tantrix.server.games.store import Store
+from tantrix.server.gobble.hub import GobbleHub
+from tantrix.server.settings import Settings
+
+Json = dict[str, Any]
+START_MS = 1_700_000_000_000
+QUIET = 12  # turns of the event loop after which nothing more happens by itself
+
+
+class Time:
+    """A clock that stands still until everybody waits, then moves on to what comes next."""
+
+    def __init__(self) -> None:
+        self.now_ms: float = START_MS
+        self._sleepers: list[tuple[float, int, asyncio.Future[None]]] = []
+        self._numbers = count()
+
+    async def wait(self, seconds: float) -> None:
+        woken: asyncio.Future[None] = asyncio.get_running_loop().create_future()
+        entry = (self.now_ms + max(0.0, seconds) * 1000, next(self._numbers), woken)
+        heapq.heappush(self._sleepers, entry)
+        await woken
+
+    async def advance(self, hub: GobbleHub, ms: int) -> None:
+        """Let so much time pass, and wake whoever waits no longer."""
+        until_ms = self.now_ms + ms
+        while self._sleepers and self._sleepers[0][0] <= until_ms:
+            self._wake_first()
+            await settle(hub)
+        self.now_ms = until_ms
+
+    async def pass_by(self, hub: GobbleHub, is_done: Callable[[], bool]) -> None:
+        """Let time pass until something is so."""
+        await settle(hub)
+        while not is_done():
+            self._wake_first()
+            await settle(hub)
+
+    def _wake_first(self) -> None:
+        at_ms, _number, woken = heapq.heappop(self._sleepers)
+        self.now_ms = max(self.now_ms, at_ms)
+        if not woken.done():
+            woken.set_result(None)
+
+
+async def settle(hub: GobbleHub) -> None:
+    """Let everything that is under way come to rest."""
+    for _turn in range(QUIET):
+        await asyncio.sleep(0)
+        while hub.is_saving:
+            await asyncio.sleep(0)
+
+
+class Ear:
+    """A connection that keeps what it is told."""
+
+    def __init__(self, owner: str | None) -> None:
+        self.owner = owner
+        self.token = owner
+        self.heard: list[Json] = []
+        self.is_dropped = False
+
+    def post(self, text: str) -> None:
+        self.heard.append(json.loads(text))
+
+    def drop(self) -> None:
+        self.is_dropped = True
+
+    def of_type(self, name: str) -> list[Json]:
+        return [message for message in self.heard if message["type"] == name]
+
+
+def rush_settings(folder: Path, time: Time, seed: int = 1) -> Settings:
+    """Settings whose time and chance belong to the test."""
+    rng = random.Random(seed)
+    ids = (f"{number:012x}" for number in count(1))
+    return Settings(
+        folder,
+        now_ms=lambda: int(time.now_ms),
+        make_secret=lambda: rng.randbytes(32),
+        make_id=ids.__next__,
+        make_rng=lambda: random.Random(rng.getrandbits(64)),
+    )
+
+
+@asynccontextmanager
+async def open_hub(
+    folder: Path,
+    time: Time,
+    wait: Callable[[float], Awaitable[None]] | None = None,
+    settings: Settings | None = None,
+) -> AsyncIterator[GobbleHub]:
+    """Lend a hub over a database in a folder."""
+    chosen = settings or rush_settings(folder, time)
+    store = Store(folder / "gobble.sqlite3")
+    await asyncio.to_thread(store.migrate)
+    journal = Journal(lambda: chosen.connect_writer(store))
+    hub = GobbleHub(chosen, store, journal, wait or time.wait)
+    try:
+        yield hub
+    finally:
+        await hub.close()
+        await asyncio.to_thread(journal.close)
+        store.close()

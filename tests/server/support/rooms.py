@@ -1,0 +1,115 @@
+"""Rooms without a server: people by their owners' names, a clock that is a number."""
+
+from dataclasses import replace
+from itertools import count
+from random import Random
+
+from tantrix.clock import parse_control
+from tantrix.deal import deal
+from tantrix.record import Seat
+from tantrix.rules import Rules
+from tantrix.server.games.absence import NOBODY_AWAY, Absences
+from tantrix.server.games.agreements import Agreement, agree
+from tantrix.server.games.journal_lines import Takeback
+from tantrix.server.games.room import Answer, Change, Room, Setup, open_room
+from tantrix.server.http.refusals import Refusal
+from tantrix.server.protocol.game import Abort, Claim, Offer, PlaceRequest, Reply, Return
+
+NOW = 1_700_000_000_000
+SECRET = bytes(range(32))
+_NUMBERS = count()
+PEOPLE = ("ann", "bea", "cyd", "dan")
+
+
+def room_of(
+    *players: str,
+    control: str | None = None,
+    is_rated: bool = False,
+    rules: Rules | None = None,
+    secret: bytes = SECRET,
+) -> Room:
+    """Open a room; a player whose name begins with `robot` is one of ours, all others are people."""
+    rules = rules or Rules(colours=("R", "B", "Y", "G")[: len(players)])  # type: ignore[arg-type]
+    seats = tuple(Seat(name, "random" if name.startswith("robot") else None) for name in players)
+    others = tuple(
+        (n, name) for n, name in enumerate(players) if name != players[0] and not name.startswith("robot")
+    )
+    setup = Setup(
+        id="abcdefghijkm",
+        owner=players[0],
+        rules=rules,
+        seats=seats,
+        secret=secret,
+        deal=deal(rules, secret),
+        created_ms=NOW,
+        open_seats=tuple(n for n, _ in others),
+        sitters=others,
+        control=None if control is None else parse_control(control),
+        started_ms=NOW,
+        is_rated=is_rated,
+    )
+    return open_room(setup)
+
+
+class Talk:
+    """A room, and who says what to it; every message has an id of its own."""
+
+    def __init__(self, room: Room, now_ms: int = NOW) -> None:
+        self.room = room
+        self.now_ms = now_ms
+        self.absences: Absences = NOBODY_AWAY
+
+    def say(self, owner: str | None, message: Agreement) -> str | None:
+        """Let somebody send a message; return why it was refused, None if it was not."""
+        answer = agree(self.room, message, owner, self.now_ms, self.absences, _anew)
+        return self._take(answer)
+
+    def offer(self, owner: str | None, kind: str) -> str | None:
+        return self.say(owner, Offer(type="offer", id=self.next_id(), kind=kind))  # type: ignore[arg-type]
+
+    def reply(self, owner: str | None, kind: str, accept: bool = True) -> str | None:
+        message = Reply(type="reply", id=self.next_id(), kind=kind, accept=accept)  # type: ignore[arg-type]
+        return self.say(owner, message)
+
+    def abort(self, owner: str | None) -> str | None:
+        return self.say(owner, Abort(type="abort", id=self.next_id()))
+
+    def claim(self, owner: str | None, seat: int, how: str = "end") -> str | None:
+        return self.say(owner, Claim(type="claim", id=self.next_id(), seat=seat, how=how))  # type: ignore[arg-type]
+
+    def come_back(self, owner: str | None, seat: int) -> str | None:
+        return self.say(owner, Return(type="return", id=self.next_id(), seat=seat))
+
+    def place(self, nth: int = 0, round_trip_ms: int = 0) -> str | None:
+        """Lay a legal tile for whoever is to play."""
+        game, setup = self.room.game, self.room.setup
+        placement = str(game.placements()[nth])
+        message = PlaceRequest(id=self.next_id(), ply=game.ply, placement=placement)
+        owner = setup.sitter(game.to_play)
+        if owner is None:
+            return self._take(self.room.lay(game.placements()[nth], self.now_ms))
+        return self._take(self.room.place(message, owner, self.now_ms, round_trip_ms))
+
+    def play_turns(self, n_turns: int, rng: Random | None = None) -> None:
+        """Lay tiles until so many more turns are complete."""
+        last = self.room.game.turn + n_turns
+        while self.room.game.turn < last and not self.room.game.is_over:
+            n_legal = len(self.room.game.placements())
+            assert self.place(rng.randrange(n_legal) if rng else 0) is None
+
+    def next_id(self) -> str:
+        return f"message-{next(_NUMBERS)}"
+
+    def _take(self, answer: Answer) -> str | None:
+        if isinstance(answer, Change):
+            self.room = answer.room
+        return answer.code if isinstance(answer, Refusal) else None
+
+
+def _anew(room: Room, _now_ms: int) -> Change:
+    return Change(replace(room, rematch="nextnextnext"), ())
+
+
+def is_takeback(room: Room) -> bool:
+    """Tell whether the last event was one."""
+    return isinstance(room.events[-1].line, Takeback)

@@ -1,0 +1,174 @@
+"""People at pages, as programs: each plays its seat over a socket, and comes back as a page does.
+
+A line that is lost is opened anew until the server is there. The server greets with the whole game; what was
+not acknowledged is then sent again under its old id. Everything that was told is remembered, and compared
+with every greeting. Nobody lays a tile but when all may.
+"""
+
+import asyncio
+import json
+from dataclasses import dataclass, field
+from random import Random
+from typing import Any
+
+from websockets.asyncio.client import ClientConnection, connect
+from websockets.exceptions import InvalidHandshake, InvalidMessage, WebSocketException
+
+from tests.server.support.server_process import wall_ms
+
+Json = dict[str, Any]
+
+AGAIN_S = 0.1  # pages wait longer, from 0.4 s on
+PACE_S = 0.25  # that a person needs at least
+
+
+@dataclass(frozen=True, slots=True)
+class Reading:
+    """What the clock of who is to play showed, and between which moments."""
+
+    version: int
+    running: int
+    left_ms: int
+    from_ms: int
+    to_ms: int
+
+
+@dataclass(slots=True)
+class Heard:
+    """What came of all that players heard: placements told and acknowledged, those missing afterwards."""
+
+    told: int = 0
+    acknowledged: int = 0
+    lost: int = 0
+    faults: list[str] = field(default_factory=list)
+    wait_ms: list[float] = field(default_factory=list)
+    news: asyncio.Event = field(default_factory=asyncio.Event)
+    may_play: asyncio.Event = field(default_factory=asyncio.Event)
+
+
+@dataclass(slots=True)
+class Player:
+    """One person at one table; without a cookie one who looks on."""
+
+    game_id: str
+    cookie: str
+    rng: Random
+    heard: Heard
+    sent: dict[int, int]  # when the message was sent that brought a version, by anybody at this table
+    pace_s: float = PACE_S
+    seats: list[int] = field(default_factory=list)
+    position: Json = field(default_factory=dict)
+    version: int = 0
+    laid: dict[int, Json] = field(default_factory=dict)
+    acknowledged: int = 0
+    unanswered: Json | None = None
+    sent_ms: int = 0
+    reading: Reading | None = None  # in this life of the server
+    last_reading: Reading | None = None  # in the life before
+    is_here: bool = False
+    is_over: bool = False
+    _moved: asyncio.Event = field(default_factory=asyncio.Event)
+
+    async def play(self, address: str) -> None:
+        """Play until the game is over, through all that happens to the server."""
+        headers = {"Cookie": self.cookie} if self.cookie else {}
+        while not self.is_over:
+            self.sent_ms = wall_ms()
+            try:
+                async with connect(
+                    f"{address}/games/{self.game_id}/socket", additional_headers=headers, compression=None
+                ) as line:
+                    await self._talk(line)
+            except (OSError, WebSocketException, InvalidHandshake, InvalidMessage, TimeoutError):
+                await asyncio.sleep(AGAIN_S)
+            finally:
+                self.is_here = False
+
+    def gone(self) -> None:
+        """Note that the server was killed; what was told and not yet heard then is no reading of any life."""
+        self.is_here = False
+        self.last_reading, self.reading = self.reading, None
+
+    async def _talk(self, line: ClientConnection) -> None:
+        laying = asyncio.create_task(self._lay_tiles(line))
+        try:
+            async for text in line:
+                message = json.loads(text)
+                self.hear(message)
+                self.heard.news.set()
+                self._moved.set()
+                if self.is_over:
+                    return
+                if message["type"] == "welcome" and self.unanswered is not None:
+                    await self._send(line)
+        finally:
+            laying.cancel()
+            await asyncio.gather(laying, return_exceptions=True)
+
+    async def _lay_tiles(self, line: ClientConnection) -> None:
+        while True:
+            await self._moved.wait()
+            self._moved.clear()
+            await self.heard.may_play.wait()
+            if self._may_lay():
+                await asyncio.sleep(self.pace_s * self.rng.uniform(0.5, 1.5))
+            if self._may_lay():
+                self.unanswered = self._placement()
+                await self._send(line)
+
+    def _may_lay(self) -> bool:
+        is_free = self.is_here and self.unanswered is None
+        return is_free and self.heard.may_play.is_set() and self.position["to_play"] in self.seats
+
+    async def _send(self, line: ClientConnection) -> None:
+        self.sent_ms = wall_ms()
+        self.sent.setdefault(self.version + 1, self.sent_ms)
+        await line.send(json.dumps(self.unanswered))
+
+    def _placement(self) -> Json:
+        placement, ply = self.rng.choice(self.position["placements"]), self.position["ply"]
+        return {"type": "place", "id": f"v{self.version}", "ply": ply, "placement": placement}
+
+    def hear(self, message: Json) -> None:
+        """Take in what the server tells."""
+        self.position = message.get("position", self.position)
+        match message["type"]:
+            case "welcome":
+                self._greet(message)
+            case "placed" | "over":
+                if message["version"] != self.version + 1:
+                    self.heard.faults.append(f"{self.game_id}: {message['version']} after {self.version}")
+                if message["type"] == "placed":
+                    self.laid[message["ply"]] = message["laid"]
+                    self.heard.told += 1
+                self.version = message["version"]
+                self.reading = reading_of(message, self.sent.get(self.version, self.sent_ms))
+            case "ack":
+                self.unanswered = None
+                self.acknowledged += 1
+                self.heard.acknowledged += 1
+                self.heard.wait_ms.append(wall_ms() - self.sent_ms)
+            case "refused":
+                self.heard.faults.append(f"{self.game_id}: {message}")
+        self.is_over = bool(self.position) and self.position["outcome"] is not None
+
+    def _greet(self, message: Json) -> None:
+        kept = {ply for ply, laid in self.laid.items() if message["laid"][ply - 1 : ply] == [laid]}
+        self.heard.lost += len(self.laid) - len(kept)
+        if message["version"] < self.version:
+            self.heard.faults.append(f"{self.game_id}: {message['version']} after {self.version} was told")
+        self.seats = [seat["seat"] for seat in message["game"]["seats"] if seat["is_mine"]]
+        self.laid |= {ply: laid for ply, laid in enumerate(message["laid"], 1)}
+        self.version = message["version"]
+        self.is_here = True
+        # Whatever came before is of another life of the server, if only what a dead one had still sent.
+        self.reading = reading_of(message, self.sent_ms)
+
+
+def reading_of(message: Json, from_ms: int) -> Reading | None:
+    """Read the clock of a message that was asked for at some moment and has just been heard."""
+    clock = message["clock"]
+    if clock is None or clock["running"] is None:
+        return None
+    left_ms = clock["left_ms"][clock["running"]]
+    return Reading(message["version"], clock["running"], left_ms, from_ms, wall_ms())

@@ -1,0 +1,326 @@
+"""Every command that writes something, as somebody sends it who may, and what must be there for it."""
+
+import itertools
+import random
+import re
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from typing import Any
+
+from fastapi import FastAPI
+from starlette.testclient import TestClient
+from starlette.types import Receive, Scope, Send
+
+from tantrix.record import print_record
+from tantrix.server.admin.moderation import set_moderator
+from tantrix.server.app import create_app
+from tantrix.server.games.room import Change, record_of
+from tantrix.server.settings import Settings
+from tests.server.community.test_chat import PASSWORD, People, _table
+from tests.server.puzzles.solitaire.test_daily import day_of, play
+from tests.server.support.rooms import NOW, room_of
+from tests.server.support.table import Json, Table, of_type, person, receive_until
+
+Ask = tuple[str, Json]  # a path, and what is sent
+
+
+class Everywhere:
+    """An application whose requests come from another address each time, for nobody may sign up too often."""
+
+    def __init__(self, app: FastAPI) -> None:
+        self.app = app
+        self.state = app.state
+        self._numbers = itertools.count(1)
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        if scope["type"] != "lifespan":
+            scope["client"] = (f"10.{'.'.join(map(str, next(self._numbers).to_bytes(3)))}", 1)
+        await self.app(scope, receive, send)
+
+
+@dataclass(slots=True)
+class World:
+    """A server with people at it; what a command needs is made when it is asked for."""
+
+    people: People
+    settings: Settings
+    _names: Iterator[int]
+
+    def table(self, one: str = "ada", other: str = "bob") -> Table:
+        return _table(self.people, one, other)
+
+    def open_table(self) -> str:
+        table = Table.open(self.people.become("gus"), person("R"), {"colour": "B", "kind": "open"})
+        self.people.keep("gus")
+        return table.id
+
+    def rush(self, *robots: str) -> str:
+        answer = self.people.become("ada").post("/api/gobble", json={"robots": list(robots)})
+        self.people.keep("ada")
+        rush: str = answer.json()["id"]
+        return rush
+
+    def finished_rush(self) -> str:
+        rush = self.rush()
+        client = self.people.become("ada")
+        client.post(f"/api/gobble/{rush}/start")
+        with client.websocket_connect(f"/gobble/{rush}/socket") as socket:
+            socket.send_json({"type": "leave", "id": "enough"})
+            receive_until(socket, of_type("ack"))
+        return rush
+
+    def fresh(self) -> str:
+        """Return the name of somebody who has just signed up."""
+        name = f"NEW{next(self._names)}"
+        self.people.become(name)
+        return name
+
+    def words(self) -> str:
+        game = self.table().id
+        assert self.people.say("bob", game, "players", text="words")["type"] == "heard"
+        return game
+
+    def mute(self) -> int:
+        self.people.become("LOUD")
+        muted: int = self.people.become("ANN").post("/api/players/LOUD/mute").json()["id"]
+        return muted
+
+    def report(self) -> str:
+        name = self.fresh()
+        form = {"player": name, "reason": "insult", "note": "n"}
+        assert self.people.become(self.fresh()).post("/report", data=form).status_code < 400
+        page = self.people.become("MOD").get("/moderation").text
+        return re.findall(r"/moderation/reports/(\d+)", page)[-1]
+
+    def silenced(self) -> str:
+        report = self.report()
+        self.people.become("MOD").post(
+            f"/moderation/reports/{report}", data={"action": "silence", "days": "1"}
+        )
+        page = self.people.client.get("/moderation").text
+        return re.findall(r'name="silence" value="(\d+)"', page)[-1]
+
+    def challenge(self) -> str:
+        new = {"game": {"seats": [person("R"), {"colour": "B", "kind": "open"}]}}
+        answer = self.people.become("ada").post("/api/challenges", json=new)
+        self.people.keep("ada")
+        challenge: str = answer.json()["id"]
+        return challenge
+
+    def token(self, name: str) -> str:
+        client = self.people.become(name)
+        client.post("/account/tokens", data={"name": "program", "scope-read": "on"})
+        return re.findall(r'name="token" value="([0-9a-f]{64})"', client.get("/account").text)[0]
+
+    def session(self, name: str) -> str:
+        client = self.people.become(name)
+        client.cookies.clear()
+        client.post("/sign-in", data={"name": name, "password": PASSWORD})
+        self.people.keep(name)
+        return re.findall(r'name="session" value="([0-9a-f]{64})"', client.get("/account").text)[0]
+
+
+@dataclass(frozen=True, slots=True)
+class Deed:
+    """A command that writes: who sends it, to which address and with what."""
+
+    operation: str
+    by: str
+    ask: Callable[[World], tuple[str, Json]]
+
+    @property
+    def method(self) -> str:
+        return self.operation.partition(" ")[0]
+
+
+def _form(path: str, **fields: str) -> Callable[[World], Ask]:
+    return lambda _world: (path, {"data": fields})
+
+
+def _json(path: str, body: Json) -> Callable[[World], Ask]:
+    return lambda _world: (path, {"json": body})
+
+
+_SEATS = [person("R"), person("B")]
+_INSULT = {"reason": "insult", "note": "n"}
+_CHALLENGE = {"game": {"seats": [person("R"), {"colour": "B", "kind": "open"}]}}
+
+
+def _placement(world: World) -> Ask:
+    table = world.table()
+    position = table.look()["position"]
+    world.people.become(("ada", "bob")[position["to_play"]])
+    sent = {"id": "one", "ply": 0, "placement": position["placements"][0]}
+    return f"/api/games/{table.id}/placements", {"json": sent}
+
+
+def _record(_world: World) -> str:
+    rng, room = random.Random(1), room_of("Ann", "Bea")
+    while not room.game.is_over:
+        change = room.lay(rng.choice([*room.game.placements()]), NOW)
+        assert isinstance(change, Change)
+        room = change.room
+    return print_record(record_of(room))
+
+
+def _solitaire(world: World) -> Ask:
+    laid = play(day_of(world.people.become("sol")), 1)
+    return "/api/solitaire/daily", {"json": {"placements": [str(one) for one in laid], "name": "Sol"}}
+
+
+DEEDS = (
+    Deed("POST /api/games", "ada", _json("/api/games", {"seats": _SEATS})),
+    Deed("POST /games", "ada", _form("/games")),
+    Deed(
+        "POST /api/games/{game_id}/seats", "eve", lambda w: _to(f"/api/games/{w.open_table()}/seats", seat=1)
+    ),
+    Deed(
+        "POST /games/{game_id}/seats",
+        "eve",
+        lambda w: (f"/games/{w.open_table()}/seats", {"data": {"seat": "1"}}),
+    ),
+    Deed("DELETE /api/games/{game_id}", "gus", lambda w: (f"/api/games/{w.open_table()}", {})),
+    Deed("POST /games/{game_id}/close", "gus", lambda w: (f"/games/{w.open_table()}/close", {})),
+    Deed("POST /api/games/{game_id}/placements", "", _placement),
+    *(
+        Deed(
+            "POST /api/games/{game_id}/commands",
+            "ada",
+            lambda w, sent=sent: (f"/api/games/{w.table().id}/commands", {"json": {"id": "one", **sent}}),
+        )
+        for sent in (
+            {"type": "resign", "seat": 0},
+            {"type": "offer", "kind": "draw"},
+            {"type": "abort"},
+        )
+    ),
+    Deed(
+        "POST /api/games/{game_id}/words",
+        "ada",
+        lambda w: _to(f"/api/games/{w.table().id}/words", type="say", id="one", channel="players", text="hi"),
+    ),
+    Deed(
+        "POST /api/games/{game_id}/words/{number}/mute",
+        "ada",
+        lambda w: _to(f"/api/games/{w.words()}/words/1/mute"),
+    ),
+    Deed(
+        "POST /api/games/{game_id}/words/{number}/reports",
+        "ada",
+        lambda w: _to(f"/api/games/{w.words()}/words/1/reports", **_INSULT),
+    ),
+    Deed("POST /api/players/{name}/mute", "ANN", lambda w: _to(f"/api/players/{w.fresh()}/mute")),
+    Deed("POST /players/{name}/mute", "ANN", lambda w: (f"/players/{w.fresh()}/mute", {})),
+    Deed("DELETE /api/mutes/{mute_id}", "ANN", lambda w: (f"/api/mutes/{w.mute()}", {})),
+    Deed("POST /mutes", "ANN", lambda w: ("/mutes", {"data": {"mute": str(w.mute())}})),
+    Deed(
+        "POST /api/players/{name}/reports",
+        "BEA",
+        lambda w: _to(f"/api/players/{w.fresh()}/reports", **_INSULT),
+    ),
+    Deed("POST /report", "CYD", lambda w: ("/report", {"data": {"player": w.fresh(), **_INSULT}})),
+    *(
+        Deed(
+            "POST /moderation/reports/{report_id}",
+            "MOD",
+            lambda w, deed=deed: (f"/moderation/reports/{w.report()}", {"data": deed}),
+        )
+        for deed in ({"action": "dismiss"}, {"action": "silence", "days": "2"}, {"action": "ban"})
+    ),
+    Deed(
+        "POST /moderation/silences",
+        "MOD",
+        lambda w: ("/moderation/silences", {"data": {"silence": w.silenced()}}),
+    ),
+    Deed("POST /api/gobble", "ada", _json("/api/gobble", {})),
+    Deed("POST /api/gobble/{rush_id}/seats", "eve", lambda w: _to(f"/api/gobble/{w.rush()}/seats")),
+    Deed(
+        "POST /api/gobble/{rush_id}/stand",
+        "ada",
+        lambda w: _to(f"/api/gobble/{w.rush('calm')}/stand", seat=1),
+    ),
+    Deed(
+        "POST /api/gobble/{rush_id}/robots",
+        "ada",
+        lambda w: _to(f"/api/gobble/{w.rush()}/robots", temper="calm"),
+    ),
+    Deed(
+        "POST /api/gobble/{rush_id}/settings",
+        "ada",
+        lambda w: _to(f"/api/gobble/{w.rush()}/settings", pace=50),
+    ),
+    Deed("POST /api/gobble/{rush_id}/start", "ada", lambda w: _to(f"/api/gobble/{w.rush()}/start")),
+    Deed(
+        "POST /api/gobble/{rush_id}/rematch", "ada", lambda w: _to(f"/api/gobble/{w.finished_rush()}/rematch")
+    ),
+    Deed(
+        "POST /api/challenges/{challenge_id}/seats",
+        "eve",
+        lambda w: _to(f"/api/challenges/{w.challenge()}/seats"),
+    ),
+    Deed("POST /api/solitaire/daily", "sol", _solitaire),
+    Deed(
+        "POST /api/account/puzzles",
+        "PUZ",
+        _json("/api/account/puzzles", {"puzzles": [{"puzzle": "discovery-3", "best_ms": 4000}]}),
+    ),
+    Deed("POST /api/archive/import", "ANN", lambda w: _to("/api/archive/import", text=_record(w))),
+    Deed(
+        "POST /sign-up",
+        "new",
+        lambda w: ("/sign-up", {"data": {"name": f"A{next(w._names)}", "password": PASSWORD}}),
+    ),
+    Deed("POST /sign-in", "old", lambda w: ("/sign-in", {"data": {"name": w.fresh(), "password": PASSWORD}})),
+    Deed("POST /sign-out", "BEA", _form("/sign-out")),
+    Deed(
+        "POST /account/sessions",
+        "CYD",
+        lambda w: ("/account/sessions", {"data": {"session": w.session("CYD")}}),
+    ),
+    Deed("POST /account/tokens", "CYD", _form("/account/tokens", **{"name": "p", "scope-read": "on"})),
+    Deed(
+        "POST /account/tokens/revoke",
+        "CYD",
+        lambda w: ("/account/tokens/revoke", {"data": {"token": w.token("CYD")}}),
+    ),
+    Deed("POST /api/account/robot", "ROB", _json("/api/account/robot", {})),
+    Deed("POST /account/robot", "ROT", _form("/account/robot", sure="yes")),
+    Deed("POST /account/mail", "MAY", _form("/account/mail", mail="a@example.org", password=PASSWORD)),
+    Deed("POST /account/password", "PAS", _form("/account/password", old=PASSWORD, new=PASSWORD + "!")),
+    Deed("POST /account/close", "DAN", _form("/account/close", password=PASSWORD)),
+)
+
+# Unsafe operations that write nothing, or the same as another one above.
+ELSEWHERE = {
+    "POST /api/analysis/study",
+    "POST /api/analysis/record",
+    "POST /api/analysis/position",
+    "POST /api/analysis/placement",
+    "POST /api/puzzles/{puzzle_name}/check",
+    "POST /api/puzzles/{puzzle_name}/hint",
+    "POST /settings",  # a cookie
+    "POST /forgot",  # a mail, and a token that is made once it is sent
+    "POST /reset/{token}",  # the same as a new password
+    "POST /archive/import",  # the same as by the API
+    "POST /api/solitaire/open",  # the same as the daily one
+    "POST /api/challenges",  # challenges that nobody has taken and who waits in pools are kept in memory
+    "DELETE /api/challenges/{challenge_id}",
+    "PUT /api/pairing",
+    "DELETE /api/pairing",
+    "POST /lobby",  # the same as PUT /api/pairing
+}
+
+
+def _to(path: str, **body: Any) -> Ask:
+    return path, {"json": body}
+
+
+@contextmanager
+def open_world(settings: Settings) -> Iterator[World]:
+    """Run a server with a moderator."""
+    with TestClient(Everywhere(create_app(settings)), follow_redirects=False) as client:  # type: ignore[arg-type]
+        people = People(client)
+        people.become("MOD")
+        set_moderator(settings.data_dir, "MOD", True)
+        yield World(people, settings, itertools.count())

@@ -1,0 +1,75 @@
+import pytest
+from starlette.testclient import TestClient
+
+from tantrix.game import Verdict
+from tantrix.server.wording.catalogues import LANGUAGES, choose_language, client_catalogue, translate
+
+ACCEPTED = (
+    ("pl-PL,pl;q=0.9,en;q=0.8", "pl"),
+    ("en-GB;q=0.5,ru;q=0.7", "ru"),
+    ("ru;q=0,pl;q=0.1", "pl"),
+    ("de,fr", "en"),
+    ("", "en"),
+    ("*", "en"),
+    (";;;,q=,=;q=x", "en"),
+    ("," * 10_000, "en"),
+)
+
+
+@pytest.mark.parametrize(("accepted", "language"), ACCEPTED)
+def test_the_language_is_the_best_that_is_accepted(accepted: str, language: str) -> None:
+    assert choose_language(None, accepted) == language
+
+
+def test_the_readers_own_choice_comes_first() -> None:
+    assert choose_language("pl", "ru") == "pl"
+
+
+@pytest.mark.parametrize("cookie", ["", "xx", "../../etc"])
+def test_a_choice_that_is_none_is_passed_over(cookie: str) -> None:
+    assert choose_language(cookie, "ru") == "ru"
+
+
+def test_english_is_its_own_translation() -> None:
+    assert translate("en", Verdict.TRIPLE.sentence) == Verdict.TRIPLE.sentence
+    assert client_catalogue("en") == {}
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_what_the_browser_counts_has_a_form_for_every_kind_of_number(language: str) -> None:
+    for said in client_catalogue(language).values():
+        assert isinstance(said, str) or len(said) == 3
+
+
+@pytest.mark.parametrize("language", ["ru", "pl"])
+def test_no_word_of_the_text_board_stands_for_two_commands(language: str) -> None:
+    said = client_catalogue(language)
+    english = [message for message in said if "(one word, typed: " in message]
+    words = {message.split()[0]: str(said[message]).split()[0].lower() for message in english}
+
+    assert len(set(words.values())) == len(words)
+    for command, word in words.items():
+        assert word not in words.keys() - {command}
+
+
+@pytest.mark.parametrize("language", ["ru", "pl"])
+def test_problems_are_told_in_the_readers_language(client: TestClient, language: str) -> None:
+    answer = client.get("/api/games/abcdefghijkm", headers={"accept-language": language})
+
+    assert answer.json()["detail"] == translate(language, "There is no such game.")
+
+
+@pytest.mark.parametrize("language", ["ru", "pl"])
+def test_what_is_wrong_with_a_request_is_a_sentence_and_a_list_for_programs(
+    client: TestClient, language: str
+) -> None:
+    wish = {"seats": [{"colour": "X", "kind": "person"}], "tile_set": 57}
+
+    problem = client.post("/api/games", json=wish, headers={"accept-language": language}).json()
+
+    sentence = "Some of what was sent is missing or out of range."
+    assert problem["detail"] == translate(language, sentence) != sentence
+    assert [error.partition(":")[0] for error in problem["errors"]] == [
+        "body.seats.0.colour",
+        "body.tile_set",
+    ]

@@ -1,0 +1,143 @@
+"""The quick count and the quick first solution against the plain ones, and what the checker says of them."""
+
+from fractions import Fraction
+from random import Random
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from tantrix.solver import Goal, Strand, parse_goal, solve
+from tantrix.solver.answer import Status
+from tantrix.solver.checker import faults
+from tantrix.solver.loops.halves import Halves
+from tantrix.solver.loops.large import parts
+from tantrix.solver.machines import Gates
+from tantrix.solver.pieces import Cut, count_piece, find_ceiling, piece_of
+from tantrix.solver.reasons import refusal
+from tantrix.solver.solve import count_on
+from tantrix.tiles import Colour, colours
+
+
+def carrying(colour):
+    return [tile for tile in range(1, 65) if colour in colours(tile)]
+
+
+@st.composite
+def sets(draw, least=4, most=10):
+    """Distinct tiles that all carry a colour, triple straights too."""
+    colour = draw(st.sampled_from(tuple(Colour)))
+    tiles = st.lists(st.sampled_from(carrying(colour)), min_size=least, max_size=most, unique=True)
+    return Goal(tuple(draw(tiles)), (Strand(colour),))
+
+
+def likely_sets(n_sets, sizes, seed=1):
+    """Sets that no short proof refuses; most of them have solutions."""
+    rng = Random(seed)
+    while n_sets > 0:
+        colour = rng.choice(tuple(Colour))
+        goal = Goal(tuple(rng.sample(carrying(colour), rng.choice(sizes))), (Strand(colour),))
+        if not refusal(goal):
+            n_sets -= 1
+            yield goal
+
+
+def counted(goal, largest):
+    return count_on(Halves(goal, largest))[0]
+
+
+@settings(deadline=None, max_examples=20)
+@given(sets(), st.integers(1, 8))
+def test_halves_with_and_without_closures_count_as_gates_do(goal, largest):
+    expected = count_on(Gates(goal))[0]
+
+    assert counted(goal, 0) == expected
+    assert counted(goal, largest) == expected
+
+
+def test_likely_sets_are_counted_alike():
+    counts = []
+    for at, goal in enumerate(likely_sets(40, range(5, 11))):
+        counts.append(count_on(Gates(goal))[0])
+        assert counted(goal, at % 9) == counts[-1], str(goal)
+
+    assert sum(count > 0 for count in counts) > 20
+
+
+@pytest.mark.long
+def test_many_likely_sets_are_counted_alike():
+    for at, goal in enumerate(likely_sets(300, range(8, 14), seed=2)):
+        assert counted(goal, at % 9) == count_on(Gates(goal))[0], str(goal)
+
+
+@pytest.mark.parametrize("largest", [0, 3, 8])
+@pytest.mark.parametrize(
+    ("text", "count"), [("1-10 loop:R", 1280), ("1-10 loop:Y", 388), ("1-9 loop:Y", 114)]
+)
+def test_the_published_counts_come_out_with_closures_of_any_size(text, count, largest):  # R7.3
+    assert counted(parse_goal(text), largest) == count
+
+
+def test_closures_that_find_no_room_are_searched(monkeypatch):
+    monkeypatch.setattr("tantrix.solver.loops.halves._ROOM", 800)
+    machine = Halves(parse_goal("2-11 loop:R"), 6)
+
+    total, _ = count_on(machine)
+
+    assert total == count_on(Gates(machine.goal))[0]
+
+
+def test_the_pieces_of_a_large_count_add_up_to_it():
+    goal = parse_goal("1-13 loop:B")
+    ceiling, n_pieces = find_ceiling(goal, 300)
+    cut = Cut(goal, ceiling)
+
+    pieces = [count_piece(goal, piece_of(machine))[0] for machine in cut]
+
+    assert len(pieces) == n_pieces
+    assert sum(pieces, Fraction(0)) + cut.above == 178240
+
+
+def test_a_large_count_that_is_handed_back_is_gone_on_with():
+    goal = parse_goal("1-13 loop:B")
+    cut, found = Cut(goal, 3), Fraction(0)
+
+    for machine in cut:
+        rest = piece_of(machine)
+        while rest is not None:
+            part = count_piece(goal, rest, most=100_000)
+            found, rest = found + part.found, part.rest
+
+    assert found + cut.above == 178240
+
+
+@pytest.mark.parametrize("seed", [1, 2])
+@pytest.mark.parametrize(
+    "text", ["1-10*7 loop:Y", "1-10*20 loop:B", "1-10*100 loop:R", "1-7*30 loop:B", "1-42*4 loop:R"]
+)
+def test_repeated_packs_are_solved(text, seed):  # R7.1
+    goal = parse_goal(text)
+
+    answer = solve(goal, seed=seed)
+
+    assert answer.status is Status.SOLVED
+    assert faults(goal, answer.solution) == []
+
+
+def test_a_large_set_that_is_given_up_is_unknown():
+    answer = solve(parse_goal("1-10*7 loop:Y"), should_stop=lambda: True)
+
+    assert answer.status is Status.UNKNOWN
+
+
+@settings(deadline=None, max_examples=10)
+@given(st.integers(0, 100))
+def test_parts_of_a_large_set_pass_the_parities_and_make_up_the_whole(seed):
+    goal = parse_goal("1-10*8,48,49*3,50-56*2,12,17*5 loop:Y")
+    goal = Goal(tuple(tile for tile in goal.tiles if Colour.YELLOW in colours(tile)), goal.strands)
+
+    made = parts(goal.tiles, Colour.YELLOW, Random(seed))
+
+    assert tuple(sorted(tile for part in made for tile in part)) == goal.tiles
+    for part in made[:-1]:
+        assert not refusal(Goal(part, goal.strands)).startswith("parity")

@@ -1,0 +1,115 @@
+"""The searches against the plainest solver, against each other and against the published counts."""
+
+from fractions import Fraction
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from tantrix.solver import Ask, Goal, Kind, Status, Strand, parse_goal, solve
+from tantrix.solver.answer import canonical
+from tantrix.solver.checker import faults
+from tantrix.solver.machines import Frontier, Gates, fits_gates
+from tantrix.solver.solve import count_on
+from tantrix.tiles import Colour, colours
+from tests.support.walk import solutions
+
+
+@st.composite
+def sets(draw, most=5, least=3):
+    """Distinct tiles that all carry a colour."""
+    colour = draw(st.sampled_from(tuple(Colour)))
+    carrying = [tile for tile in range(1, 65) if colour in colours(tile)]
+    tiles = draw(st.lists(st.sampled_from(carrying), min_size=least, max_size=most, unique=True))
+    return tuple(tiles), colour
+
+
+@settings(deadline=None, max_examples=15)
+@given(sets(), st.sampled_from((0, 1, None)))
+def test_all_loops_are_those_of_a_plain_walk(given_set, holes):  # R7.1
+    tiles, colour = given_set
+    goal = Goal(tiles, (Strand(colour),), None, holes)
+
+    answer = solve(goal, Ask.ALL)
+
+    assert {canonical(found) for found in answer.solutions} == {canonical(found) for found in solutions(goal)}
+
+
+@pytest.mark.parametrize("text", ["1-6 loop:B", "1-7 loop:B", "1-6 loop:B holes:allow", "1-4 line:R"])
+def test_the_first_sets_have_the_solutions_of_a_plain_walk(text):
+    goal = parse_goal(text)
+
+    answer = solve(goal, Ask.ALL)
+
+    assert {canonical(found) for found in answer.solutions} == {canonical(found) for found in solutions(goal)}
+
+
+@settings(deadline=None, max_examples=10)
+@given(sets(most=4, least=1), st.sampled_from((0, None)))
+def test_all_lines_are_those_of_a_plain_walk(given_set, holes):  # R7.4
+    tiles, colour = given_set
+    goal = Goal(tiles, (Strand(colour, Kind.LINE),), None, holes)
+
+    answer = solve(goal, Ask.ALL)
+
+    assert {canonical(found) for found in answer.solutions} == {canonical(found) for found in solutions(goal)}
+
+
+@settings(deadline=None, max_examples=20)
+@given(sets(most=9))
+def test_gates_and_frontier_count_alike(given_set):
+    tiles, colour = given_set
+    goal = Goal(tiles, (Strand(colour),))
+    assert fits_gates(goal)
+
+    counts = [count_on(machine(goal))[0] for machine in (Gates, Frontier)]
+
+    assert counts[0] == counts[1]
+
+
+@settings(deadline=None, max_examples=25)
+@given(sets(most=9))
+def test_what_is_refused_without_search_has_no_solution(given_set):
+    tiles, colour = given_set
+    goal = Goal(tiles, (Strand(colour),))
+    answer = solve(goal)
+    if answer.status is Status.SOLVED:
+        assert faults(goal, answer.solution) == []
+
+    assert (answer.status is Status.SOLVED) == (count_on(Gates(goal))[0] > 0)
+
+
+@pytest.mark.parametrize("tiles", ["1,1,1", "1,1,2,2", "1*6", "1*3,4*3", "57,57,1,1"])
+@pytest.mark.parametrize("holes", ["forbid", "allow"])
+def test_repeated_tiles_are_counted_as_they_are_listed(tiles, holes):
+    goal = parse_goal(f"{tiles} loop:R holes:{holes}")
+    listed = solve(goal, Ask.ALL)
+
+    counted, _ = count_on(Frontier(goal))
+
+    assert counted == Fraction(len(listed.solutions))
+
+
+@pytest.mark.parametrize(
+    ("text", "reason"),
+    [
+        ("1-31 loop:Y", "colour missing"),
+        ("1,2 loop:Y", "too few"),
+        ("1-3 loop:R", "parity"),
+        ("9,17,22 loop:Y", "parity"),
+    ],
+)
+def test_a_refusal_says_why(text, reason):
+    answer = solve(parse_goal(text))
+
+    assert answer.status is Status.NONE
+    assert reason in answer.reason
+
+
+def test_a_search_that_is_stopped_never_says_none():
+    goal = parse_goal("18,22,23,26,27,33-36,47,53,55 loop:G holes:2")
+
+    answer = solve(goal, Ask.COUNT, should_stop=lambda: True)
+
+    assert not answer.is_complete
+    assert answer.status is not Status.NONE

@@ -1,0 +1,12 @@
+"""Strings that try to do harm where they are shown, for every field in which people write."""
+
+import json
+from pathlib import Path
+
+_FILE = Path(__file__).parents[1] / "data" / "hostile.txt"
+
+
+def hostile_strings() -> list[str]:
+    """Return all of them, 200 characters at most; a script that runs calls `tantrixHurt`."""
+    lines = _FILE.read_text("ascii").splitlines()
+    return [json.loads(line) for line in lines if not line.startswith("//")]
