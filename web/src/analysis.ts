@@ -9,10 +9,10 @@ import { AnalysisLine, analysisAddress } from "./analysis-line";
 import { extend, line, nodeAt, type Study, siblings, stepped, studyOf, visit } from "./analysis-study";
 import "./board";
 import { dockRow, hintLine } from "./dock";
-import { icon } from "./draw";
 import { signed } from "./grades";
 import type { HintTile } from "./hint-tiles";
 import { speakAsThePage, t } from "./i18n";
+import { icon } from "./icons";
 import { playerCard } from "./panel";
 import { type Placement, parsePlacement } from "./placement";
 import type {

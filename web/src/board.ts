@@ -8,11 +8,12 @@ import { html, LitElement, nothing, type PropertyValues, type SVGTemplateResult,
 import { repeat } from "lit/directives/repeat.js";
 import { Camera } from "./camera";
 import { cellLabel } from "./cell-words";
-import { icon, linkPath, tileShape } from "./draw";
+import { linkPath, tileShape } from "./draw";
 import { Gestures } from "./gestures";
 import { APOTHEM, type Cell, cellText, centre, hexagonPoints, isSameCell, ORIGIN, type Point } from "./hexes";
 import { type HintTile, hintTiles } from "./hint-tiles";
 import { t } from "./i18n";
+import { icon } from "./icons";
 import { type Direction, neighbourIn } from "./keyboard";
 import { legalCells, targets } from "./legal";
 import type { LaidView, LineView, SpaceView } from "./protocol";

@@ -1,8 +1,8 @@
 /** What one can do about somebody's words: hear no more of him, or ask the moderators to look. */
 import { html, type TemplateResult } from "lit";
 import { reasonSentences, saidName, saidText } from "./chat-words";
-import { icon } from "./draw";
 import { t } from "./i18n";
+import { icon } from "./icons";
 import type { Problem, ReportRequest, Said } from "./protocol";
 
 export interface AboutListener {

@@ -1,8 +1,8 @@
 /** The dock below the board: what is to be done, the rack, and the buttons of the tile taken up. */
 import { html, nothing, type TemplateResult } from "lit";
-import { icon } from "./draw";
 import type { GamePage } from "./game-page";
 import { t } from "./i18n";
+import { icon } from "./icons";
 import { largeRack } from "./rack";
 import type { TableState } from "./state";
 import * as table from "./state";

@@ -7,12 +7,14 @@ import { Agreements } from "./agreements";
 import { Automatic } from "./automatic";
 import "./board";
 import "./chat";
+import { isTalkative } from "./chat-state";
 import { isWide, talk } from "./chat-talk";
 import { ClockWatch } from "./clock-watch";
-import { abortBody, type DialogName, dialog, resignBody } from "./dialogs";
+import { type DialogName, dialog } from "./dialogs";
 import { dockRow, hintLine } from "./dock";
 import { endPanel } from "./end-panel";
 import { fairnessText } from "./fairness";
+import { abortBody, resignBody } from "./game-dialogs";
 import { GameReview } from "./game-review";
 import type { HintTile } from "./hint-tiles";
 import { speakAsThePage, t, tn } from "./i18n";
@@ -23,7 +25,7 @@ import { otherTraces, playerCard, unseenTable } from "./panel";
 import type { ClientMessage, ColourLetter, Welcome } from "./protocol";
 import { replayBar } from "./replay";
 import { parsePart } from "./seat-names";
-import { loadSettings, type Settings, saveSettings, showSettings } from "./settings";
+import { loadSettings, loudness, type Settings, saveSettings, showSettings } from "./settings";
 import { settingsBody } from "./settings-dialog";
 import { armSounds, play } from "./sounds";
 import * as table from "./state";
@@ -74,7 +76,12 @@ export class TantrixGame extends TablePage {
       takenBack: (ply) => this.#review.takenBack(ply),
       taken: () => this.#automatic.act(),
     });
-    this.#keys = new TurnKeys(this, this.#input, (to) => this.#review.step(to));
+    this.#keys = new TurnKeys(
+      this,
+      this.#input,
+      (to) => this.#review.step(to),
+      () => isTalkative(this.table),
+    );
   }
 
   override connectedCallback(): void {
@@ -83,7 +90,7 @@ export class TantrixGame extends TablePage {
     const { signal } = this.#stop;
     document.addEventListener("keydown", (event) => this.#keys.pressed(event), { signal });
     document.addEventListener("pointerdown", (event) => closeMenus(this, event.target as Node), { signal });
-    armSounds(signal);
+    armSounds(() => loudness(loadSettings()), signal);
     this.#line.open(signal);
     this.#review.open();
   }

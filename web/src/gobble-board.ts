@@ -8,7 +8,7 @@
 import { html, LitElement, nothing, type PropertyValues, type SVGTemplateResult, svg } from "lit";
 import { repeat } from "lit/directives/repeat.js";
 import { Camera } from "./camera";
-import { icon, tileShape } from "./draw";
+import { tileShape } from "./draw";
 import { Gestures } from "./gestures";
 import {
   aimed,
@@ -23,10 +23,10 @@ import {
 } from "./gobble-state";
 import { clashes, FORCED_SIDES, facingAt, type Lying, MIN_SIDES, type Space, spacesWith } from "./gobble-table";
 import { cellSentence } from "./gobble-words";
-import { APOTHEM, type Cell, cellText, centre, hexagonPoints, isSameCell, ORIGIN, type Point } from "./hexes";
+import { APOTHEM, around, type Cell, cellText, centre, hexagonPoints, isSameCell, ORIGIN, type Point } from "./hexes";
 import { t } from "./i18n";
+import { icon } from "./icons";
 import { type Direction, neighbourIn } from "./keyboard";
-import { around } from "./puzzle-state";
 import { mustKeepStill, type Settings } from "./settings";
 
 const RING = hexagonPoints(APOTHEM - 5);

@@ -2,7 +2,7 @@
 import { html, nothing, type TemplateResult } from "lit";
 import { keyed } from "lit/directives/keyed.js";
 import { repeat } from "lit/directives/repeat.js";
-import { icon, tilePicture } from "./draw";
+import { tilePicture } from "./draw";
 import {
   fittingSpaces,
   type Help,
@@ -17,6 +17,7 @@ import {
 } from "./gobble-state";
 import { penaltyTile } from "./gobble-words";
 import { t, tn } from "./i18n";
+import { icon } from "./icons";
 import { backPicture, stackPicture } from "./pile";
 import { tileColours } from "./tile-words";
 

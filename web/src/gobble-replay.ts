@@ -3,12 +3,13 @@
  * leads through it.
  */
 import { html, type SVGTemplateResult, svg, type TemplateResult } from "lit";
-import { icon, tilePicture } from "./draw";
+import { tilePicture } from "./draw";
 import { badge } from "./gobble-players";
 import { type LaidTile, NOTHING_OWNED, type Rush } from "./gobble-state";
 import { gobbleSentence, playerName, timeText } from "./gobble-words";
 import { cellText } from "./hexes";
 import { t } from "./i18n";
+import { icon } from "./icons";
 import type { RushHolding, RushMoment, RushReplay, RushRoomView } from "./protocol";
 
 /** The rush after a command. */

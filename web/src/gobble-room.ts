@@ -1,9 +1,9 @@
 /** A room before its rush: who sits there, how many tiles each is dealt, by which rules; the link for others. */
 import { html, nothing, type TemplateResult } from "lit";
-import { icon } from "./draw";
 import { badge } from "./gobble-players";
 import { rulesSentences, TEMPERS, type Temper, temperName, temperSentence } from "./gobble-words";
 import { t, tn } from "./i18n";
+import { icon } from "./icons";
 import type { RushRoomView, RushSeatView, RushSettings } from "./protocol";
 
 const MAX_SEATS = 8;

@@ -1,10 +1,10 @@
 /** `<tantrix-gobble-rooms>`: open a room of Gobble, start at once alone or with robots, or find a room to join. */
 import { html, LitElement, nothing, type TemplateResult } from "lit";
-import { icon } from "./draw";
 import * as api from "./gobble-api";
 import { TEMPERS, type Temper, temperName, temperSentence } from "./gobble-words";
 import { keepName, keptName } from "./guest-name";
 import { listed, speakAsThePage, t, tn } from "./i18n";
+import { icon } from "./icons";
 import type { NewRush, RushLobby, RushRow, RushSettings } from "./protocol";
 import { parsePart } from "./seat-names";
 

@@ -3,7 +3,7 @@ import { html, nothing, type ReactiveElement, type TemplateResult } from "lit";
 import { keyed } from "lit/directives/keyed.js";
 import { repeat } from "lit/directives/repeat.js";
 import { dialog } from "./dialogs";
-import { icon } from "./draw";
+import { icon } from "./icons";
 import "./gobble-board";
 import { giftChooser } from "./gobble-gift";
 import { hand } from "./gobble-hand";
@@ -23,7 +23,7 @@ import { t } from "./i18n";
 import type { RushOutcome, RushWelcome } from "./protocol";
 import { isTouched, type Settings, saveSettings } from "./settings";
 import { settingsBody } from "./settings-dialog";
-import type { Connection } from "./state";
+import type { Connection } from "./socket";
 
 /** The page of a room as those see it who draw it. */
 export interface RushScreen extends RushPage, ReactiveElement {

@@ -4,8 +4,7 @@
  * A page of the rush judges placements itself, so that a tile lies at once; the server, which knows the same
  * golden rule, has the last word. Plain functions of the tiles laid.
  */
-import { type Cell, cellText, isSameCell } from "./hexes";
-import { around, beside } from "./puzzle-state";
+import { around, beside, type Cell, cellText, isSameCell } from "./hexes";
 
 /** A tile on the table. */
 export interface Lying extends Cell {

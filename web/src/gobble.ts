@@ -29,10 +29,10 @@ import type {
   RushWelcome,
 } from "./protocol";
 import { parsePart } from "./seat-names";
-import { loadSettings, mustKeepStill, type Settings, showSettings } from "./settings";
+import { loadSettings, loudness, mustKeepStill, type Settings, showSettings } from "./settings";
+import type { Connection } from "./socket";
 import { messageId, socketAddress, TableSocket } from "./socket";
 import { armSounds } from "./sounds";
-import type { Connection } from "./state";
 
 const RESEND_MS = 400;
 
@@ -119,7 +119,7 @@ export class TantrixGobble extends LitElement implements RushScreen {
     super.connectedCallback();
     showSettings(this.settings);
     const { signal } = this.#stop;
-    armSounds(signal);
+    armSounds(() => loudness(loadSettings()), signal);
     document.addEventListener("keydown", (event) => this.#typing.keyed(event), { signal });
     addEventListener("online", () => this.#socket.hurry(), { signal });
     document.addEventListener("visibilitychange", () => document.hidden || this.#socket.hurry(), { signal });

@@ -19,6 +19,16 @@ export const APOTHEM = SPACING / 2;
 export const CIRCUMRADIUS = SPACING / Math.sqrt(3);
 export const ORIGIN: Cell = { q: 0, r: 0 };
 
+/** The way to the next cell across each edge. */
+const STEPS: readonly Cell[] = [
+  { q: 1, r: 0 },
+  { q: 0, r: 1 },
+  { q: -1, r: 1 },
+  { q: -1, r: 0 },
+  { q: 0, r: -1 },
+  { q: 1, r: -1 },
+];
+
 /** Name a cell: `3,-1`. */
 export function cellText(cell: Cell): string {
   return `${cell.q},${cell.r}`;
@@ -26,6 +36,17 @@ export function cellText(cell: Cell): string {
 
 export function isSameCell(a: Cell | null, b: Cell | null): boolean {
   return a !== null && b !== null && a.q === b.q && a.r === b.r;
+}
+
+/** Return the cell across an edge. */
+export function beside(cell: Cell, edge: number): Cell {
+  const step = STEPS[edge] as Cell;
+  return { q: cell.q + step.q, r: cell.r + step.r };
+}
+
+/** Return the six cells around one, clockwise from east. */
+export function around(cell: Cell): Cell[] {
+  return STEPS.map((step) => ({ q: cell.q + step.q, r: cell.r + step.r }));
 }
 
 export function centre(cell: Cell): Point {

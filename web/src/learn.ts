@@ -6,8 +6,8 @@ import { html, LitElement, nothing, type TemplateResult } from "lit";
 import { keyed } from "lit/directives/keyed.js";
 import { Announcer } from "./announce";
 import { dialog } from "./dialogs";
-import { icon } from "./draw";
 import { speakAsThePage, t } from "./i18n";
+import { icon } from "./icons";
 import type { Learned, Place } from "./learn-progress";
 import * as progress from "./learn-progress";
 import { closeMenus } from "./menus";
@@ -15,7 +15,7 @@ import { playNotes } from "./sounds";
 import "./learn-rush";
 import "./learn-step";
 import type { CourseView, LessonView } from "./protocol";
-import { loadSettings, type Settings, saveSettings, showSettings } from "./settings";
+import { loadSettings, loudness, type Settings, saveSettings, showSettings } from "./settings";
 import { settingsBody } from "./settings-dialog";
 import { armSounds } from "./sounds";
 
@@ -79,7 +79,7 @@ export class TantrixLearn extends LitElement {
     showSettings(this.settings);
     this.#keep({ ...this.learned, at: this.place });
     const { signal } = this.#stop;
-    armSounds(signal);
+    armSounds(() => loudness(loadSettings()), signal);
     document.addEventListener("pointerdown", (event) => closeMenus(this, event.target as Node), { signal });
     addEventListener("hashchange", () => this.#named(), { signal });
   }

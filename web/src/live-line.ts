@@ -1,5 +1,6 @@
 /** The live connection of a game's page: takes the server's messages one by one, shows, says and sounds what they bring. */
 import { talk } from "./chat-talk";
+import { cueOf } from "./cues";
 import { fly, type Spot, slipIn, spotOf } from "./flight";
 import type { GamePage } from "./game-page";
 import { isSameCell } from "./hexes";
@@ -7,7 +8,7 @@ import { declinedSentences, newSentences } from "./offers";
 import type { ClientMessage, LaidView, Placed, ServerMessage } from "./protocol";
 import { mustKeepStill } from "./settings";
 import { socketAddress, TableSocket } from "./socket";
-import { cueOf, play } from "./sounds";
+import { play } from "./sounds";
 import type { TableState } from "./state";
 import * as table from "./state";
 import { askSentence, eventSentences, laidNews, outcomeSentence, passedSentences } from "./words";

@@ -1,7 +1,7 @@
 /** Quick ways to a game: the pools of quick pairing, a robot at once, a friend by link. */
 import { html, nothing, type TemplateResult } from "lit";
-import { icon } from "./draw";
 import { t, tn } from "./i18n";
+import { icon } from "./icons";
 import { select } from "./lobby-form";
 import { poolsOf } from "./lobby-state";
 import { type Controls, controlSigns, controlWords, playersWords } from "./lobby-words";

@@ -1,8 +1,9 @@
 /** The players: name, colour, score, hand, and the switch that traces their best line; and what the bag still holds. */
 import "./clock";
 import { html, nothing, type TemplateResult } from "lit";
-import { icon, swatch, tilePicture } from "./draw";
+import { swatch, tilePicture } from "./draw";
 import { t, tn } from "./i18n";
+import { icon } from "./icons";
 import type { ColourLetter, SeatView } from "./protocol";
 import { smallRack } from "./rack";
 import { standingShown } from "./standing";

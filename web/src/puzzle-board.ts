@@ -7,14 +7,15 @@
 import { html, LitElement, nothing, type PropertyValues, type SVGTemplateResult, svg } from "lit";
 import { repeat } from "lit/directives/repeat.js";
 import { Camera } from "./camera";
-import { icon, linkPath, tileShape } from "./draw";
+import { linkPath, tileShape } from "./draw";
 import { Gestures } from "./gestures";
-import { APOTHEM, type Cell, cellText, centre, hexagonPoints, isSameCell, ORIGIN, type Point } from "./hexes";
+import { APOTHEM, around, type Cell, cellText, centre, hexagonPoints, isSameCell, ORIGIN, type Point } from "./hexes";
 import { t } from "./i18n";
+import { icon } from "./icons";
 import { type Direction, neighbourIn } from "./keyboard";
 import type { ColourLetter } from "./protocol";
 import { type EarlyLoop, type Marks, NO_MARKS, type Seam } from "./puzzle-marks";
-import { around, canRest, heldAt, type Piece, type PuzzleState, pieceAt, pieceOf, printed } from "./puzzle-state";
+import { canRest, heldAt, type Piece, type PuzzleState, pieceAt, pieceOf, printed } from "./puzzle-state";
 import { placeSentence } from "./puzzle-words";
 import { mustKeepStill, type Settings } from "./settings";
 

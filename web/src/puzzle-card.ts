@@ -1,7 +1,7 @@
 /** The card at the end of a puzzle: how it ended, and where one may go from here. */
 import { html, nothing, type TemplateResult } from "lit";
-import { icon } from "./draw";
 import { t } from "./i18n";
+import { icon } from "./icons";
 import { dayOf, streak, streakSentence } from "./puzzle-daily";
 import type { PuzzlePage } from "./puzzle-page";
 import { loadAll } from "./puzzle-progress";

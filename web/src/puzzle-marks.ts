@@ -2,9 +2,9 @@
  * What is not yet right on the table of a puzzle, for those who want to see it: touching edges that differ,
  * holes, loops that closed too early. Whether a puzzle is solved, the server says.
  */
-import { type Cell, cellText } from "./hexes";
+import { around, beside, type Cell, cellText } from "./hexes";
 import type { ColourLetter, PuzzleView } from "./protocol";
-import { around, beside, groupOf, type Laid, type Piece, pieceAt } from "./puzzle-state";
+import { groupOf, type Laid, type Piece, pieceAt } from "./puzzle-state";
 
 /** An edge of a cell, 0 to 2, seen from the tile to its west. */
 export interface Seam {

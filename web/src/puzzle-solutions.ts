@@ -1,7 +1,7 @@
 /** Stepping through the solutions of a puzzle: a book that is fetched page by page, and the buttons to leaf in it. */
 import { html, type TemplateResult } from "lit";
-import { icon } from "./draw";
 import { t, tn } from "./i18n";
+import { icon } from "./icons";
 import type { PuzzleView, SolutionList } from "./protocol";
 import { askSolutions } from "./puzzle-api";
 import { type Laid, parseLaid } from "./puzzle-state";

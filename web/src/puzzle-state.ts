@@ -4,7 +4,7 @@
  * Tiles lie on any cells. Tiles that touch are a group, which can be moved and turned as a whole. Where a tile is
  * there more than once, its copies are told apart: a copy's number is the tile's and 64 more for each copy before it.
  */
-import { type Cell, cellText, isSameCell } from "./hexes";
+import { around, type Cell, cellText, isSameCell } from "./hexes";
 import type { PuzzleView } from "./protocol";
 
 /** A tile on the table. */
@@ -36,15 +36,6 @@ export interface PuzzleState {
   legal: readonly Cell[] | null;
 }
 
-const STEPS: readonly Cell[] = [
-  { q: 1, r: 0 },
-  { q: 0, r: 1 },
-  { q: -1, r: 1 },
-  { q: -1, r: 0 },
-  { q: 0, r: -1 },
-  { q: 1, r: -1 },
-];
-
 const COPY = 64;
 
 /** Give every copy of a tile a number of its own. */
@@ -75,16 +66,6 @@ export function hasTwins(state: PuzzleState): boolean {
 
 export function emptyTable(puzzle: PuzzleView, laid: Laid = []): PuzzleState {
   return { puzzle, laid, past: [], future: [], turns: {}, held: null, legal: null };
-}
-
-/** Return the cell across an edge. */
-export function beside(cell: Cell, edge: number): Cell {
-  const step = STEPS[edge] as Cell;
-  return { q: cell.q + step.q, r: cell.r + step.r };
-}
-
-export function around(cell: Cell): Cell[] {
-  return STEPS.map((step) => ({ q: cell.q + step.q, r: cell.r + step.r }));
 }
 
 export function pieceAt(laid: Laid, cell: Cell): Piece | undefined {

@@ -1,7 +1,7 @@
 /** The bar over the table of a puzzle: time, undo and redo, groups, hints, and a menu with the rest. */
 import { html, nothing, type TemplateResult } from "lit";
-import { icon } from "./draw";
 import { t } from "./i18n";
+import { icon } from "./icons";
 import { printTime } from "./puzzle-progress";
 import { hasTwins, type PuzzleState } from "./puzzle-state";
 

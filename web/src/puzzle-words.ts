@@ -1,10 +1,10 @@
 /** Sentences about the table of a puzzle. */
-import { type Cell, cellText, isSameCell } from "./hexes";
+import { beside, type Cell, cellText, isSameCell } from "./hexes";
 import { t, tn } from "./i18n";
 import type { PuzzleView } from "./protocol";
 import { facingAt, lettersIn, looksDone, type Marks } from "./puzzle-marks";
 import { type Progress, printTime } from "./puzzle-progress";
-import { beside, copyOf, type PuzzleState, pieceAt, printed, trayOf } from "./puzzle-state";
+import { copyOf, type PuzzleState, pieceAt, printed, trayOf } from "./puzzle-state";
 import { colourWords, sidesWords, turnedLetters } from "./tile-words";
 
 /** Name a tile, and which of its copies it is. */

@@ -5,9 +5,9 @@
 import { html, LitElement, nothing, type TemplateResult } from "lit";
 import { Announcer } from "./announce";
 import { dialog } from "./dialogs";
-import { icon } from "./draw";
 import { keepFocus } from "./focus";
 import { speakAsThePage, t } from "./i18n";
+import { icon } from "./icons";
 import { keepText, keptText } from "./memory";
 import { closeMenus } from "./menus";
 import { TOLD } from "./progress-page";

@@ -1,7 +1,7 @@
 /** Going back through a game: the positions of earlier plies, fetched once each, and the bar to step through them. */
 import { html, nothing, type TemplateResult } from "lit";
-import { icon } from "./draw";
 import { t } from "./i18n";
+import { icon } from "./icons";
 import type { PositionView } from "./protocol";
 import { isOver, type TableState } from "./state";
 import { type Step, steppedPly } from "./steps";

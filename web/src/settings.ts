@@ -68,3 +68,9 @@ export function isTouched(): boolean {
 export function mustKeepStill(settings: Settings): boolean {
   return settings.motion === "reduce" || matchMedia("(prefers-reduced-motion: reduce)").matches;
 }
+
+/** Return how loud sounds are, 0 to 1. */
+export function loudness(settings: Pick<Settings, "sound" | "volume">): number {
+  const percent = Number(settings.volume);
+  return settings.sound === "off" || !Number.isFinite(percent) ? 0 : Math.min(Math.max(percent, 0), 100) / 100;
+}

@@ -3,7 +3,6 @@
  */
 import type { ClientMessage, Ping, ServerMessage } from "./protocol";
 import { parse } from "./seat-names";
-import type { Connection } from "./state";
 
 const PING_EVERY_MS = 15_000;
 const SILENCE_MS = 40_000;
@@ -12,6 +11,9 @@ const KEPT_TRIPS = 8;
 const SLEPT_MS = 2_000;
 /** The server closes with it for good: what the line was to is not there. */
 const GONE = 4404;
+
+/** How the connection is; "gone": what it was to does not exist (any more), so it is not tried again. */
+export type Connection = "connecting" | "live" | "lost" | "gone";
 
 export interface Listener<In = ServerMessage, Out = ClientMessage> {
   message(message: In): void;

@@ -3,10 +3,10 @@
  *
  * A line counts a point a tile, a closed loop two. A space with three sides or more that the tile fits goes first.
  */
-import { type Cell, cellText, isSameCell } from "./hexes";
+import { around, beside, type Cell, cellText, isSameCell } from "./hexes";
 import type { ColourLetter, PuzzleView } from "./protocol";
 import { follow, letterAt, lettersIn, mismatches } from "./puzzle-marks";
-import { around, beside, groupOf, type Laid, type Piece, type PuzzleState, pieceAt, trayOf } from "./puzzle-state";
+import { groupOf, type Laid, type Piece, type PuzzleState, pieceAt, trayOf } from "./puzzle-state";
 
 export const COLOURS: readonly ColourLetter[] = ["R", "Y", "G", "B"];
 const FORCED_SIDES = 3;

@@ -1,9 +1,6 @@
 /**
  * Sounds: short notes made in the browser, no files. Silent until the person has touched the page, as browsers demand.
  */
-import type { ServerMessage } from "./protocol";
-import { loadSettings, type Settings } from "./settings";
-import { isMyTurn, type TableState } from "./state";
 
 export type Cue = "turn" | "placement" | "low" | "over" | "offer" | "word";
 
@@ -37,36 +34,12 @@ const NOTES: Record<Cue, readonly Note[]> = {
 };
 const LOUDEST = 0.25;
 
-/** Return the sound of a message that led from one state to the next; null for those that make none. */
-export function cueOf(before: TableState, after: TableState, message: ServerMessage): Cue | null {
-  const isNews = after.version === before.version + 1;
-  switch (message.type) {
-    case "placed":
-      if (!isNews || after.position.phase === "over") return null;
-      return isMyTurn(after) && !isMyTurn(before) ? "turn" : "placement";
-    case "over":
-      return isNews ? "over" : null;
-    case "offers":
-      return isAsked(after) && !isAsked(before) ? "offer" : null;
-    case "taken_back":
-    case "paused":
-    case "resumed":
-      return isNews ? "offer" : null;
-    default:
-      return null;
-  }
-}
-
-/** Return how loud sounds are, 0 to 1. */
-export function loudness(settings: Pick<Settings, "sound" | "volume">): number {
-  const percent = Number(settings.volume);
-  return settings.sound === "off" || !Number.isFinite(percent) ? 0 : Math.min(Math.max(percent, 0), 100) / 100;
-}
-
 let context: AudioContext | null = null;
+let volumeNow = () => 0;
 
-/** Let sounds be heard from the person's first touch or key on. */
-export function armSounds(signal: AbortSignal): void {
+/** Let sounds be heard from the person's first touch or key on, as loud as `volume` then says, 0 to 1. */
+export function armSounds(volume: () => number, signal: AbortSignal): void {
+  volumeNow = volume;
   const arm = () => {
     context ??= new AudioContext();
     if (context.state === "suspended") void context.resume();
@@ -74,20 +47,14 @@ export function armSounds(signal: AbortSignal): void {
   for (const gesture of ["pointerup", "keydown"]) document.addEventListener(gesture, arm, { signal });
 }
 
-/** Play a sound as loud as this browser's settings say. */
 export function play(cue: Cue): void {
   playNotes(NOTES[cue]);
 }
 
 export function playNotes(notes: readonly Note[]): void {
-  const volume = loudness(loadSettings());
+  const volume = volumeNow();
   if (context?.state !== "running" || volume === 0) return;
   for (const note of notes) ring(context, note, volume);
-}
-
-/** Tell whether somebody here is asked to agree to something. */
-function isAsked(state: TableState): boolean {
-  return state.offers.some(({ missing }) => missing.some((seat) => state.game.seats[seat]?.is_mine));
 }
 
 function ring(audio: AudioContext, { hz, at, lasts }: Note, volume: number): void {

@@ -22,11 +22,9 @@ import type {
   TakenBack,
   Welcome,
 } from "./protocol";
+import type { Connection } from "./socket";
 
 const ROTATIONS = [0, 1, 2, 3, 4, 5];
-
-/** "gone": there is no such game (any more), so that no line to it is tried again. */
-export type Connection = "connecting" | "live" | "lost" | "gone";
 
 /** A placement queued while another is to play: it is sent when the turn of its seat comes. */
 export interface Wish extends Placement {

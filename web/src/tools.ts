@@ -3,11 +3,12 @@ import { html, nothing, type TemplateResult } from "lit";
 import { isTalkative } from "./chat-state";
 import { hasOthers, mayAbort, mayOffer, mayResign, type OfferedKind } from "./choices";
 import type { DialogName } from "./dialogs";
-import { type IconName, icon } from "./draw";
 import { t, tn } from "./i18n";
+import { type IconName, icon } from "./icons";
 import { gameKeys, showKeys } from "./key-help";
 import { isTouched } from "./settings";
-import { type Connection, isOver, shownPosition, type TableState } from "./state";
+import type { Connection } from "./socket";
+import { isOver, shownPosition, type TableState } from "./state";
 
 export interface ToolsListener {
   open(name: DialogName): void;

@@ -1,5 +1,4 @@
 /** The keys of a game's page: what each does with tiles, board and replay. */
-import { isTalkative } from "./chat-state";
 import type { GamePage } from "./game-page";
 import { type Cell, isSameCell } from "./hexes";
 import { gameKeys, showKeys } from "./key-help";
@@ -15,6 +14,7 @@ export class TurnKeys {
     private readonly page: GamePage,
     private readonly input: TurnInput,
     private readonly step: (to: Step) => void,
+    private readonly hasChat: () => boolean = () => false,
   ) {}
 
   pressed(event: KeyboardEvent): void {
@@ -49,7 +49,7 @@ export class TurnKeys {
         this.step(command.to);
         return true;
       case "keys":
-        return showKeys(gameKeys(isTalkative(this.page.table)));
+        return showKeys(gameKeys(this.hasChat()));
     }
   }
 

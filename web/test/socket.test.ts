@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { askedPly } from "../src/replay";
+import type { Connection } from "../src/socket";
 import { latencyMs, socketAddress, TableSocket, waitMs } from "../src/socket";
-import type { Connection } from "../src/state";
 import { steppedPly } from "../src/steps";
 
 /** The browser's end of a line, closed by whoever plays the server. */

@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
+import { cueOf } from "../src/cues";
 import type { ServerMessage } from "../src/protocol";
-import { cueOf, loudness } from "../src/sounds";
+import { loudness } from "../src/settings";
 import { receive, type TableState } from "../src/state";
 import { laid, placed, position, state, welcome } from "./fixture";
 
