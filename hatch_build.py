@@ -80,7 +80,7 @@ def sources(folder: Path) -> Iterator[Path]:
             continue
         if path.is_dir():
             yield from sources(path)
-        elif ".test." not in path.name:
+        elif ".test." not in path.name and path.name != "fixture.ts":
             yield path
 
 

@@ -52,6 +52,8 @@ def _in_python() -> Iterator[tuple[str, Sentence]]:
 def _in_typescript() -> Iterator[tuple[str, Sentence]]:
     """Yield the sentences of the browser client: `t("one")` and `tn("one", "many", ...)`."""
     for file in sorted((ROOT / "web" / "src").rglob("*.ts")):
+        if file.name.endswith(".test.ts"):
+            continue
         path = file.relative_to(ROOT).as_posix()
         for alone, one, many in _CALL.findall(file.read_text(encoding="utf-8")):
             yield path, json.loads(alone) if alone else (json.loads(one), json.loads(many))

@@ -47,8 +47,8 @@ def sentences() -> str:
 
 _SENTENCES = """\
 // Written by scripts/make_types.py from the sentences in src/tantrix/game.py. Do not edit.
-import { t } from "./i18n";
-import type { VerdictName } from "./protocol";
+import type { VerdictName } from "../generated/protocol";
+import { t } from "../page/i18n";
 
 /** Say why a placement is refused. */
 export function verdictSentence(verdict: VerdictName): string {
@@ -76,9 +76,9 @@ export const TILE_EDGES: readonly string[] = [
 """
 
 TARGETS: dict[Path, Callable[[], str]] = {
-    FOLDER / "protocol.ts": typescript,
-    FOLDER / "verdicts.ts": sentences,
-    FOLDER / "tile-edges.ts": tile_edges,
+    FOLDER / "generated" / "protocol.ts": typescript,
+    FOLDER / "table" / "verdicts.ts": sentences,
+    FOLDER / "generated" / "tile-edges.ts": tile_edges,
 }
 
 

@@ -10,7 +10,7 @@ import hatch_build
 @pytest.fixture
 def checkout(tmp_path: Path) -> Path:
     """A source tree whose pages were just built."""
-    for name, text in {"package.json": "{}", "src/game.ts": "1", "test/game.test.ts": "1"}.items():
+    for name, text in {"package.json": "{}", "src/game/main.ts": "1", "src/game/main.test.ts": "1"}.items():
         put(tmp_path / "web" / name, text)
     put(tmp_path / hatch_build.BUILT / "game.js", "1")
     put(tmp_path / hatch_build.BUILT / hatch_build.STAMP, hatch_build.digest(tmp_path))
@@ -27,7 +27,10 @@ def test_pages_that_were_just_built_are_fresh(checkout: Path) -> None:
     assert hatch_build.is_fresh(checkout)
 
 
-@pytest.mark.parametrize("name", ["src/game.ts", "src/new.ts", "package.json", "package-lock.json"])
+@pytest.mark.parametrize(
+    "name",
+    ["src/game/main.ts", "src/game/new.ts", "src/game/fixtures.ts", "package.json", "package-lock.json"],
+)
 def test_a_changed_or_added_source_makes_the_pages_stale(checkout: Path, name: str) -> None:
     put(checkout / "web" / name, "2")
 
@@ -35,7 +38,8 @@ def test_a_changed_or_added_source_makes_the_pages_stale(checkout: Path, name: s
 
 
 @pytest.mark.parametrize(
-    "name", ["node_modules/lit/index.js", "test/game.test.ts", "src/game.test.ts", ".cache"]
+    "name",
+    ["node_modules/lit/index.js", "test/game.ts", "src/game/main.test.ts", "src/game/fixture.ts", ".cache"],
 )
 def test_what_is_no_source_leaves_the_pages_fresh(checkout: Path, name: str) -> None:
     put(checkout / "web" / name, "2")

@@ -381,7 +381,7 @@ def test_hostile_words_are_kept_short_visible_and_the_same_when_cleaned_again(te
 
 
 def test_every_phrase_and_reason_has_its_sentence_here_and_in_the_browser() -> None:
-    said_by_the_browser = (WEB / "chat-words.ts").read_text("utf-8")
+    said_by_the_browser = (WEB / "chat" / "phrases.ts").read_text("utf-8")
 
     assert tuple(PRESETS) == get_args(PresetName)
     assert tuple(REASONS) == get_args(ReasonName)

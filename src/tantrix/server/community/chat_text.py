@@ -7,7 +7,7 @@ from tantrix.server.wording.catalogues import marked
 
 MAX_MARKS = 2  # that may stand on one letter: more are no language, but climb over the lines around
 
-# By the codes of `PresetName`; `web/src/chat-words.ts` says the same.
+# By the codes of `PresetName`; `web/src/chat/phrases.ts` says the same.
 PRESETS = {
     "hello": marked("Hello!"),
     "good_luck": marked("Good luck!"),

@@ -2,7 +2,7 @@
 
 A guest is "Guest", or at a seat "Player 2"; who plays at his own browser alone is "You"; robots go by what
 they are, those of one kind at a table with numbers: "Greedy", "Greedy 2". Records, files and the interface
-have these words. Pages show them by `shown_name`, and scripts by the same table (`web/src/seat-names.ts`).
+have these words. Pages show them by `shown_name`, and scripts by the same table (`web/src/page/data.ts`).
 Names that people choose are never changed: accounts and robots cannot be called like that by anybody else.
 """
 

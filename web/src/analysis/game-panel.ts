@@ -1,0 +1,307 @@
+/**
+ * `<tantrix-game-analysis>`: under the replay of a finished game the curve of the expected margin, what each
+ * placement cost, and suggestions for the position that is shown.
+ *
+ * It tells by events: `analysis-ply` {ply} where the person wants to look, `analysis-hints` {hints} what is to
+ * be shown on the board, `analysis-said` {sentence} what there is to announce.
+ */
+import { html, LitElement, type PropertyValues, type TemplateResult } from "lit";
+import type { Analysing, AnalysisServerMessage, AnalysisView, ChoiceView, StepView } from "../generated/protocol";
+import { t } from "../page/i18n";
+import { robotName } from "../page/robot-names";
+import { messageId } from "../page/socket";
+import { seatName } from "../table/sentences";
+import type { TableState } from "../table/state";
+import { cellText } from "../tiles/hexes";
+import type { HintTile } from "../tiles/hint-tiles";
+import { parsePlacement } from "../tiles/placement";
+import { gradeName, gradeSign, isBlamed, plain, signed } from "./grades";
+import { AnalysisLine, analysisAddress } from "./line";
+import { curve, curveSentence, plyAt, sheetOf } from "./margin-curve";
+import { placedWords, stepTable, totalsTable } from "./step-table";
+import { type Advice, adviceList, heard, hintsOf, isThinking, NO_ADVICE } from "./suggestions";
+
+export class TantrixGameAnalysis extends LitElement {
+  static override properties = {
+    table: { attribute: false },
+    analysis: { state: true },
+    progress: { state: true },
+    refusal: { state: true },
+    advice: { state: true },
+    isAdvising: { state: true },
+    onlyBlamed: { state: true },
+    width: { state: true },
+  };
+
+  declare table: TableState;
+  declare analysis: AnalysisView | null;
+  declare progress: Analysing | null;
+  /** Why there is no analysis. */
+  declare refusal: string | null;
+  declare advice: Advice;
+  /** Whether suggestions are wanted. */
+  declare isAdvising: boolean;
+  /** Whether the table leaves out what nobody is to blame for. */
+  declare onlyBlamed: boolean;
+  /** Pixels that the curve may take. */
+  declare width: number;
+
+  #line = new AnalysisLine(analysisAddress(location), {
+    message: (message) => this.#heard(message),
+    lost: () => this.#lost(),
+  });
+  #watcher = new ResizeObserver(([entry]) => {
+    if (entry) this.width = Math.max(200, Math.round(entry.contentRect.width));
+  });
+
+  constructor() {
+    super();
+    this.analysis = null;
+    this.progress = null;
+    this.refusal = null;
+    this.advice = NO_ADVICE;
+    this.isAdvising = false;
+    this.onlyBlamed = true;
+    this.width = 320;
+  }
+
+  override createRenderRoot(): HTMLElement {
+    return this;
+  }
+
+  override firstUpdated(): void {
+    const box = this.querySelector(".curve-box");
+    if (box) this.#watcher.observe(box);
+    this.#line.send({ type: "analyse", game: this.table.game.id });
+  }
+
+  override disconnectedCallback(): void {
+    super.disconnectedCallback();
+    this.#watcher.disconnect();
+    this.#line.close();
+    this.#tell("analysis-hints", { hints: [] });
+  }
+
+  override updated(changed: PropertyValues<this>): void {
+    const before = changed.get("table") as TableState | undefined;
+    const hasMoved = changed.has("table") && before !== undefined && shownPly(before) !== this.#ply;
+    if (hasMoved && this.isAdvising) this.#ask();
+    if (hasMoved || changed.has("analysis") || changed.has("advice") || changed.has("isAdvising")) this.#showHints();
+  }
+
+  get #ply(): number {
+    return shownPly(this.table);
+  }
+
+  /** The placement that was made in the position shown. */
+  get #step(): StepView | null {
+    return this.analysis?.steps.find((step) => step.ply === this.#ply + 1) ?? null;
+  }
+
+  // What the server says.
+
+  #heard(message: AnalysisServerMessage): void {
+    switch (message.type) {
+      case "analysing":
+        this.progress = message;
+        return;
+      case "analysed":
+        this.analysis = message.analysis;
+        this.progress = null;
+        this.#tell("analysis-said", { sentence: this.#summary(message.analysis) });
+        return;
+      case "suggested":
+        this.advice = heard(this.advice, message);
+        return;
+      case "refused":
+        this.#refused(message.id, message.detail);
+    }
+  }
+
+  #refused(id: string | null, detail: string): void {
+    if (id !== null && id === this.advice.asked) this.advice = { ...this.advice, refusal: detail };
+    else this.refusal = detail;
+    this.#tell("analysis-said", { sentence: detail });
+  }
+
+  #lost(): void {
+    const sentence = t("No connection.");
+    if (!this.analysis) this.refusal = sentence;
+    if (isThinking(this.advice)) this.advice = { ...this.advice, refusal: sentence };
+  }
+
+  // What the person does.
+
+  #again(): void {
+    this.refusal = null;
+    this.#line.send({ type: "analyse", game: this.table.game.id });
+  }
+
+  #toggleAdvice(): void {
+    this.isAdvising = !this.isAdvising;
+    if (this.isAdvising) this.#ask();
+    else this.#stop();
+  }
+
+  #ask(): void {
+    const isAtEnd = this.#ply >= this.table.laid.length;
+    this.advice = isAtEnd
+      ? { ...NO_ADVICE, refusal: t("The game is over here.") }
+      : { ...NO_ADVICE, asked: messageId() };
+    if (this.advice.asked)
+      this.#line.send({ type: "suggest_at", id: this.advice.asked, game: this.table.game.id, ply: this.#ply });
+    else this.#line.send({ type: "stop" });
+  }
+
+  #stop(): void {
+    const told = this.advice.told && { ...this.advice.told, is_done: true };
+    this.advice = this.isAdvising ? { ...this.advice, told, asked: told?.id ?? null } : NO_ADVICE;
+    this.#line.send({ type: "stop" });
+  }
+
+  #go(ply: number): void {
+    this.#tell("analysis-ply", { ply: Math.min(Math.max(ply, 0), this.table.laid.length) });
+  }
+
+  #pointed(event: PointerEvent): void {
+    if (!this.analysis || event.buttons !== 1) return;
+    const box = (event.currentTarget as Element).getBoundingClientRect();
+    this.#go(plyAt(sheetOf(this.analysis, this.width), event.clientX - box.left));
+  }
+
+  #keyed(event: KeyboardEvent): void {
+    if (event.ctrlKey || event.altKey || event.metaKey) return;
+    const to = {
+      ArrowLeft: this.#ply - 1,
+      ArrowRight: this.#ply + 1,
+      ArrowDown: this.#ply - 1,
+      ArrowUp: this.#ply + 1,
+    };
+    const far = { Home: 0, End: this.table.laid.length, PageUp: this.#ply + 10, PageDown: this.#ply - 10 };
+    const ply = ({ ...to, ...far } as Record<string, number>)[event.key];
+    if (ply === undefined) return;
+    event.preventDefault();
+    this.#go(ply);
+  }
+
+  #showHints(): void {
+    this.#tell("analysis-hints", { hints: this.#hints() });
+  }
+
+  /** What the robot suggests; without suggestions what was played, and what would have been better. */
+  #hints(): HintTile[] {
+    if (this.isAdvising && this.advice.told) return hintsOf(this.advice);
+    const { choice, placement } = this.#step ?? {};
+    if (!choice || !placement || !isBlamed(choice.grade)) return [];
+    const [better, played] = [parsePlacement(choice.best.placement), parsePlacement(placement)];
+    return [
+      ...(better ? [{ placement: better, label: "✓", kind: "best" as const }] : []),
+      ...(played ? [{ placement: played, label: gradeSign(choice.grade), kind: "played" as const }] : []),
+    ];
+  }
+
+  #tell(name: string, detail: object): void {
+    this.dispatchEvent(new CustomEvent(name, { detail, bubbles: true }));
+  }
+
+  // Drawing.
+
+  override render(): TemplateResult {
+    return html`<section class="analysis" aria-label=${t("Analysis")}>
+      <div class="analysis-curve">
+        <div class="curve-box">${this.analysis ? this.#curve(this.analysis) : this.#waiting()}</div>
+        <p class="analysis-note">${this.#note()}</p>
+      </div>
+      <div class="analysis-side">
+        ${adviceList(this.advice, this.isAdvising, this.#step?.placement ?? null, {
+          toggle: () => this.#toggleAdvice(),
+          stop: () => this.#stop(),
+          choose: (placement) => this.#tell("analysis-hints", { hints: [{ placement, label: "•", kind: "best" }] }),
+        })}
+      </div>
+      ${this.analysis ? this.#tables(this.analysis) : this.#fromHere()}
+    </section>`;
+  }
+
+  #curve(analysis: AnalysisView): TemplateResult {
+    const { game, laid } = this.table;
+    return html`<div class="curve-slider" role="slider" tabindex="0" aria-label=${t("Expected margin")} aria-valuemin="0"
+        aria-valuemax=${laid.length} aria-valuenow=${this.#ply} aria-valuetext=${curveSentence(analysis, game, this.#ply)}
+        @keydown=${(event: KeyboardEvent) => this.#keyed(event)}
+        @pointerdown=${(event: PointerEvent) => this.#pointed(event)} @pointermove=${(event: PointerEvent) => this.#pointed(event)}>
+      ${curve(analysis, game, sheetOf(analysis, this.width), this.#ply)}
+    </div>`;
+  }
+
+  #waiting(): TemplateResult {
+    if (this.refusal) {
+      return html`<div class="analysis-waiting"><p>${this.refusal}</p>
+        <button type="button" @click=${() => this.#again()}>${t("Try again")}</button></div>`;
+    }
+    const { done = 0, total = 1, ahead = 0 } = this.progress ?? {};
+    const label = ahead > 0 ? t("Waiting, {n} games before this one…", { n: ahead }) : t("Analysing the game…");
+    return html`<div class="analysis-waiting"><label for="analysis-progress">${label}</label>
+      <progress id="analysis-progress" max=${total} value=${done}></progress></div>`;
+  }
+
+  /** Say who is ahead, what was played here, and what would have been better. */
+  #note(): string {
+    if (!this.analysis) return "";
+    const standing = `${curveSentence(this.analysis, this.table.game, this.#ply)}.`;
+    const { choice } = this.#step ?? {};
+    if (!this.#step || !choice) return standing;
+    const values = { grade: gradeName(choice.grade), loss: plain(choice.loss) };
+    const what = isBlamed(choice.grade) ? t("{grade}, {loss} points lost", values) : values.grade;
+    const played = `${placedWords(this.#step, this.table.game)}: ${what}.`;
+    return [standing, played, isBlamed(choice.grade) ? better(choice) : "", missed(choice)].filter(Boolean).join(" ");
+  }
+
+  #fromHere(): TemplateResult {
+    const address = `/analysis?game=${this.table.game.id}&ply=${this.#ply}`;
+    return html`<a class="button" href=${address}>${t("Analyse from here")}</a>`;
+  }
+
+  #tables(analysis: AnalysisView): TemplateResult {
+    return html`<div class="analysis-tables">
+      ${totalsTable(analysis, this.table.game)}
+      <div class="tables-head"><label class="only-blamed"><input type="checkbox" .checked=${this.onlyBlamed}
+        @change=${(event: Event) => {
+          this.onlyBlamed = (event.target as HTMLInputElement).checked;
+        }}> ${t("Mistakes only")}</label>
+        ${this.#fromHere()}</div>
+      ${stepTable(analysis, this.table.game, this.onlyBlamed, this.#ply, (ply) => this.#go(ply))}
+      <p class="analysis-judge">${t("Judged by the robot {robot}. Points are of the expected margin at the end of the game.", { robot: robotName(analysis.robot) })}</p>
+    </div>`;
+  }
+
+  #summary(analysis: AnalysisView): string {
+    const parts = analysis.seats.map((totals) => {
+      const name = seatName(this.table.game, totals.seat);
+      const { mistake = 0, blunder = 0 } = totals.grades;
+      return t("{name}: mistakes {mistakes}, blunders {blunders}, luck {luck}", {
+        name,
+        mistakes: mistake,
+        blunders: blunder,
+        luck: signed(totals.luck),
+      });
+    });
+    return `${t("The analysis is ready.")} ${parts.join("; ")}.`;
+  }
+}
+
+function better({ best }: ChoiceView): string {
+  const placement = parsePlacement(best.placement);
+  if (!placement) return "";
+  const { tile, cell, rotation } = placement;
+  return t("Better: tile {tile} at {cell}, rotation {rotation}.", { tile, cell: cellText(cell), rotation });
+}
+
+function missed({ missed_loop: loop }: ChoiceView): string {
+  return loop ? t("A loop of {score} points could have been closed.", { score: loop.score }) : "";
+}
+
+function shownPly(table: TableState): number {
+  return table.reviewPly ?? table.laid.length;
+}
+
+customElements.define("tantrix-game-analysis", TantrixGameAnalysis);

@@ -1,0 +1,76 @@
+/** The tables of an analysis: the sums of each player, and every placement with what it cost. */
+import { html, nothing, type TemplateResult } from "lit";
+import type { AnalysisView, GameView, StepView, TotalsView } from "../generated/protocol";
+import { t } from "../page/i18n";
+import { seatName } from "../table/sentences";
+import { swatch } from "../tiles/draw";
+import { cellText } from "../tiles/hexes";
+import { parsePlacement } from "../tiles/placement";
+import { gradeName, gradeSign, isBlamed, percent, plain, signed } from "./grades";
+
+export function totalsTable(analysis: AnalysisView, game: GameView): TemplateResult {
+  return html`<table class="totals"><caption class="visually-hidden">${t("Players")}</caption>
+    <thead><tr>
+      <th scope="col">${t("Player")}</th><th scope="col">${t("Accuracy")}</th><th scope="col">${t("Lost a choice")}</th>
+      <th scope="col" title=${t("Inaccuracies")} aria-label=${t("Inaccuracies")}>?!</th>
+      <th scope="col" title=${t("Mistakes")} aria-label=${t("Mistakes")}>?</th>
+      <th scope="col" title=${t("Blunders")} aria-label=${t("Blunders")}>??</th>
+      <th scope="col">${t("Missed loops")}</th><th scope="col">${t("Luck")}</th>
+    </tr></thead>
+    <tbody>${analysis.seats.map((totals) => totalsRow(totals, game))}</tbody>
+  </table>`;
+}
+
+function totalsRow(totals: TotalsView, game: GameView): TemplateResult {
+  const { grades } = totals;
+  const seat = game.seats[totals.seat];
+  return html`<tr><th scope="row">${seat ? swatch(seat.colour) : nothing} <span>${seatName(game, totals.seat)}</span></th>
+    <td>${totals.accuracy === null ? "–" : percent(totals.accuracy)}</td>
+    <td>${totals.mean_loss === null ? "–" : plain(totals.mean_loss)}</td>
+    <td>${grades.inaccuracy ?? 0}</td><td>${grades.mistake ?? 0}</td><td>${grades.blunder ?? 0}</td>
+    <td>${totals.missed_loops}</td>
+    <td>${signed(totals.luck)} <small>± ${plain(totals.luck_error)}</small></td></tr>`;
+}
+
+/** Draw a row a placement; each leads to the position in which it was chosen. */
+export function stepTable(
+  analysis: AnalysisView,
+  game: GameView,
+  onlyBlamed: boolean,
+  ply: number,
+  go: (ply: number) => void,
+): TemplateResult {
+  const shown = analysis.steps.filter((step) => !onlyBlamed || (step.choice && isBlamed(step.choice.grade)));
+  if (shown.length === 0) return html`<p>${t("No mistakes were found.")}</p>`;
+  return html`<div class="steps" tabindex="0" role="region" aria-label=${t("Placements")}><table>
+    <caption class="visually-hidden">${t("Placements")}</caption>
+    <thead><tr><th scope="col">${t("Tile no.")}</th><th scope="col">${t("Placement")}</th><th scope="col">${t("Grade")}</th>
+      <th scope="col">${t("Lost")}</th><th scope="col">${t("Luck of the draw")}</th></tr></thead>
+    <tbody>${shown.map((step) => row(step, game, ply, go))}</tbody>
+  </table></div>`;
+}
+
+function placeWords(step: StepView): string {
+  const placement = parsePlacement(step.placement);
+  return placement ? t("Tile {tile} at {cell}", { tile: placement.tile, cell: cellText(placement.cell) }) : "";
+}
+
+/** Say who laid what where, without a full stop. */
+export function placedWords(step: StepView, game: GameView): string {
+  const placement = parsePlacement(step.placement);
+  const cell = placement ? cellText(placement.cell) : "";
+  return t("{name} laid tile {tile} at {cell}", { name: seatName(game, step.seat), tile: placement?.tile ?? 0, cell });
+}
+
+function row(step: StepView, game: GameView, ply: number, go: (ply: number) => void): TemplateResult {
+  const { choice, draw } = step;
+  const seat = game.seats[step.seat];
+  const isShown = step.ply === ply + 1;
+  return html`<tr class=${`${choice?.grade ?? ""} ${isShown ? "shown" : ""}`}>
+    <td>${step.ply}</td>
+    <td><button type="button" class="step" aria-current=${isShown ? "step" : "false"} aria-label=${placedWords(step, game)}
+      @click=${() => go(step.ply - 1)}>${seat ? swatch(seat.colour) : nothing}<span>${placeWords(step)}</span></button></td>
+    <td>${choice ? html`${gradeName(choice.grade)} <b class="sign">${gradeSign(choice.grade)}</b>` : "–"}</td>
+    <td>${choice ? plain(choice.loss) : "–"}</td>
+    <td>${draw ? signed(draw.luck) : "–"}</td></tr>`;
+}

@@ -1,0 +1,131 @@
+/** The talk of the page's table: it hears the socket, tells the server, and tells the page when something changed. */
+
+import type { ClientMessage, GameView, Said, Say, ServerMessage } from "../generated/protocol";
+import { messageId } from "../page/socket";
+import { keep, kept } from "../page/storage";
+import type { PresetName } from "./phrases";
+import {
+  type ChannelName,
+  type ChatState,
+  receive,
+  refused,
+  remembered,
+  type Seen,
+  SILENT,
+  seen,
+  sent,
+  unread,
+} from "./state";
+
+type Tables = Record<string, Seen>;
+
+/** What was read is known in every tab, and after the page was closed. */
+const KEY = "tantrix.talk";
+const OPEN_FROM = "(min-width: 56rem) and (min-height: 34.01rem)";
+
+export class TableTalk extends EventTarget {
+  state: ChatState = SILENT;
+  isOpen = false;
+  #game: GameView | null = null;
+  #send: (message: ClientMessage) => boolean = () => false;
+
+  /** Begin to listen at a table; wide pages show the talk at once. */
+  begin(game: GameView, send: (message: ClientMessage) => boolean): void {
+    this.#game = game;
+    this.#send = send;
+    this.isOpen = isWide();
+    this.state = { ...SILENT, seen: kept<Tables>(KEY, {})[game.id] ?? {} };
+  }
+
+  /** Take a message of the server; tell whether it was for us alone. */
+  hear(message: ServerMessage): boolean {
+    switch (message.type) {
+      case "talk":
+      case "said":
+      case "heard":
+        this.#become(receive(this.state, message));
+        return true;
+      case "refused": {
+        const after = refused(this.state, message);
+        if (after) this.#become(after);
+        return after !== null;
+      }
+      case "welcome":
+        this.#game = message.game;
+        this.#listen();
+        for (const say of this.state.pending) this.#send(say);
+        return false;
+      case "over":
+        this.#listen();
+        return false;
+      default:
+        return false;
+    }
+  }
+
+  /** Say words of one's own. */
+  say(text: string): void {
+    this.#say({ text, preset: null });
+  }
+
+  /** Say a phrase. */
+  sayPreset(preset: PresetName): void {
+    this.#say({ text: null, preset });
+  }
+
+  show(channel: ChannelName): void {
+    this.#become({ ...this.state, channel });
+  }
+
+  /** Open or close the panel. */
+  toggle(isOpen = !this.isOpen): void {
+    this.isOpen = isOpen;
+    this.#become(this.state);
+  }
+
+  /** Somebody was muted: ask again what there is for us. */
+  refresh(): void {
+    this.#listen();
+  }
+
+  isMine = (said: Said): boolean =>
+    said.seat === null
+      ? said.account !== null && said.account === this.state.account
+      : (this.#game?.seats[said.seat]?.is_mine ?? false);
+
+  /** How many words wait to be read; none for who wants no notice. */
+  get unread(): number {
+    return document.documentElement.getAttribute("data-chat") === "on" ? unread(this.state, this.isMine) : 0;
+  }
+
+  /** Note that what is shown was seen. */
+  see(): void {
+    const after = seen(this.state);
+    if (after === this.state) return;
+    if (this.#game) keep(KEY, remembered(kept<Tables>(KEY, {}), this.#game.id, after.seen));
+    this.#become(after);
+  }
+
+  #say(words: Pick<Say, "text" | "preset">): void {
+    const say: Say = { type: "say", id: messageId(), channel: this.state.channel, ...words };
+    this.#become(sent(this.state, say));
+    this.#send(say);
+  }
+
+  #listen(): void {
+    this.#send({ type: "listen" });
+  }
+
+  #become(state: ChatState): void {
+    this.state = state;
+    this.dispatchEvent(new Event("change"));
+  }
+}
+
+/** The talk of the one table that a page has. */
+export const talk = new TableTalk();
+
+/** Tell whether there is room for the talk beside the board. */
+export function isWide(): boolean {
+  return matchMedia(OPEN_FROM).matches;
+}

@@ -1,0 +1,297 @@
+/**
+ * `<tantrix-chat>`: the talk at a table, beside the board or, on a phone, a drawer; `<tantrix-chat-button>` opens it.
+ * Words of others are shown as text and as nothing else.
+ */
+import { html, LitElement, nothing, type PropertyValues, type TemplateResult } from "lit";
+import type { ReportRequest, Said } from "../generated/protocol";
+import { t, tn } from "../page/i18n";
+import { icon } from "../page/icons";
+import { keepText, keptText } from "../page/storage";
+import type { Settings } from "../settings/preferences";
+import type { TableState } from "../table/state";
+import { swatch } from "../tiles/draw";
+import { latinKey } from "../tiles/keys";
+import { isWide, talk } from "./conversation";
+import { type PresetName, presetSentences, saidName, saidText } from "./phrases";
+import { aboutWords, ask } from "./report-form";
+import { type ChannelName, isTalkative, shown } from "./state";
+
+const RULES_KEY = "tantrix.chat-rules";
+
+/** An element that is drawn again whenever something is said. */
+class TalkElement extends LitElement {
+  #stop = new AbortController();
+
+  override createRenderRoot(): HTMLElement {
+    return this;
+  }
+
+  override connectedCallback(): void {
+    super.connectedCallback();
+    this.#stop = new AbortController();
+    talk.addEventListener("change", () => this.requestUpdate(), { signal: this.#stop.signal });
+  }
+
+  override disconnectedCallback(): void {
+    super.disconnectedCallback();
+    this.#stop.abort();
+  }
+}
+
+export class TantrixChat extends TalkElement {
+  static override properties = {
+    table: { attribute: false },
+    settings: { attribute: false },
+    about: { state: true },
+    answer: { state: true },
+  };
+
+  declare table: TableState;
+  declare settings: Settings;
+  /** The words whose dialog is open. */
+  declare about: Said | null;
+  declare answer: string;
+
+  #keys = new AbortController();
+  #wasAtEnd = true;
+
+  constructor() {
+    super();
+    this.about = null;
+    this.answer = "";
+  }
+
+  override connectedCallback(): void {
+    super.connectedCallback();
+    this.#keys = new AbortController();
+    const { signal } = this.#keys;
+    document.addEventListener("keydown", (event) => this.#keyed(event), { signal });
+    document.addEventListener("pointerdown", (event) => this.#closePhrases(event.target as Node), { signal });
+  }
+
+  override disconnectedCallback(): void {
+    super.disconnectedCallback();
+    this.#keys.abort();
+  }
+
+  override willUpdate(): void {
+    const log = this.#log();
+    this.#wasAtEnd = !log || log.scrollHeight - log.scrollTop - log.clientHeight < 8;
+  }
+
+  override updated(changed: PropertyValues): void {
+    this.hidden = !this.#isShown();
+    if (changed.has("settings")) talk.toggle(talk.isOpen);
+    const log = this.#log();
+    if (!log) return;
+    if (this.#wasAtEnd) log.scrollTop = log.scrollHeight;
+    if (!document.hidden) talk.see();
+    const { problem } = talk.state;
+    const input = this.#input();
+    if (problem?.text && input && !input.value) input.value = problem.text;
+  }
+
+  override render(): TemplateResult | typeof nothing {
+    if (!this.#isShown()) return nothing;
+    const { state } = talk;
+    return html`<section class="chat" aria-label=${t("Talk")} @keydown=${(event: KeyboardEvent) => this.#left(event)}>
+      <header class="chat-head">${this.#channels()}
+        <button type="button" class="round" aria-label=${t("Close the talk")} @click=${() => this.#close()}>${icon("close")}</button>
+      </header>
+      <div class="chat-log" role="log" tabindex="0" aria-live=${this.settings.chat === "on" ? "polite" : "off"}
+        aria-label=${channelName(state.channel)} @keydown=${keepScrolling}>
+        ${shown(state).map((said) => this.#line(said))}
+        ${state.pending.map((say) => html`<p class="chat-line pending" dir="auto">${say.text ?? (say.preset ? presetSentences()[say.preset] : "")}</p>`)}
+      </div>
+      ${state.problem ? html`<p class="chat-problem" role="alert">${state.problem.sentence}</p>` : nothing}
+      ${this.#writer()}
+    </section>
+    <dialog class="chat-dialog" aria-labelledby="chat-about" @close=${() => this.#closed()}>${
+      this.about
+        ? aboutWords(this.about, this.answer, {
+            mute: () => void this.#ask("mute"),
+            report: (request) => void this.#ask("reports", request),
+            close: () => this.#dialog()?.close(),
+          })
+        : nothing
+    }</dialog>`;
+  }
+
+  /** There is talk for who looks on, and for who plays with other people. */
+  #isShown(): boolean {
+    return talk.isOpen && this.settings.chat !== "off" && isTalkative(this.table);
+  }
+
+  #channels(): TemplateResult {
+    const { reads, channel } = talk.state;
+    if (reads.length < 2) return html`<h2>${channelName(channel)}</h2>`;
+    return html`<div class="chat-channels" role="group" aria-label=${t("Whose talk")}>${reads.map(
+      (one) =>
+        html`<button type="button" aria-pressed=${one === channel ? "true" : "false"} @click=${() => talk.show(one)}>${channelName(one)}</button>`,
+    )}</div>`;
+  }
+
+  #line(said: Said): TemplateResult {
+    const seat = said.seat === null ? undefined : this.table.game.seats[said.seat];
+    const name = saidName(said);
+    return html`<div class="chat-line">
+      <p dir="auto">${seat ? swatch(seat.colour) : nothing}<b><bdi>${name}</bdi></b> <span class="others-words">${saidText(said)}</span></p>
+      ${
+        talk.isMine(said) || !talk.state.mayAct
+          ? nothing
+          : html`<button type="button" class="chat-more" aria-label=${t("Mute or report {name}", { name })} @click=${() => this.#open(said)}>⋯</button>`
+      }
+    </div>`;
+  }
+
+  #writer(): TemplateResult {
+    const { writes, channel, reads } = talk.state;
+    if (reads.length === 0) return html``;
+    if (!writes.includes(channel)) {
+      const path = `/sign-in?next=${encodeURIComponent(location.pathname)}`;
+      return html`<p class="chat-note"><a href=${path}>${t("Sign in to write here.")}</a></p>`;
+    }
+    return html`
+      ${keptText(RULES_KEY) === null ? html`<p class="chat-note">${t("Be kind: no insults, no advertising, no advice in a game that goes on. Words are kept, and moderators may read them.")}</p>` : nothing}
+      <form class="chat-form" @submit=${(event: SubmitEvent) => this.#say(event)}>
+        <input name="words" maxlength="200" autocomplete="off" enterkeyhint="send" aria-label=${t("Your words")} placeholder=${t("Your words")}>
+        <details class="phrases"><summary class="tool" aria-label=${t("Phrases")} title=${t("Phrases")}>☺</summary>
+          <div class="phrase-list">${(Object.entries(presetSentences()) as [PresetName, string][]).map(
+            ([preset, sentence]) =>
+              html`<button type="button" @click=${() => this.#sayPreset(preset)}>${sentence}</button>`,
+          )}</div></details>
+        <button type="submit" class="round" aria-label=${t("Send")} title=${t("Send")}>${icon("next")}</button>
+      </form>`;
+  }
+
+  #say(event: SubmitEvent): void {
+    event.preventDefault();
+    const input = this.#input();
+    const text = input?.value.trim();
+    if (!input || !text) return;
+    input.value = "";
+    this.#begun();
+    talk.say(text);
+  }
+
+  #sayPreset(preset: PresetName): void {
+    this.querySelector("details.phrases")?.removeAttribute("open");
+    this.#input()?.focus();
+    this.#begun();
+    talk.sayPreset(preset);
+  }
+
+  /** Whoever has written knows the rules; one's own words are always in sight. */
+  #begun(): void {
+    const log = this.#log();
+    if (log) log.scrollTop = log.scrollHeight;
+    keepText(RULES_KEY, "read");
+  }
+
+  #open(said: Said): void {
+    this.about = said;
+    this.answer = "";
+    void this.updateComplete.then(() => this.#dialog()?.showModal());
+  }
+
+  #closed(): void {
+    this.about = null;
+    this.#log()?.focus();
+  }
+
+  async #ask(wish: "mute" | "reports", request?: ReportRequest): Promise<void> {
+    if (!this.about) return;
+    const problem = await ask(this.table.game.id, this.about, wish, request);
+    if (problem) this.answer = problem;
+    else if (wish === "reports") this.answer = t("Thank you. A moderator will look at it.");
+    else {
+      this.#dialog()?.close();
+      talk.refresh();
+    }
+  }
+
+  /** C goes to the talk. */
+  #keyed(event: KeyboardEvent): void {
+    const target = event.target as Element;
+    const isTyped =
+      event.ctrlKey || event.altKey || event.metaKey || target.closest("input, select, textarea, dialog[open]");
+    if (latinKey(event) !== "c" || isTyped || this.settings.letters !== "on" || this.settings.chat === "off") return;
+    if (!isTalkative(this.table)) return;
+    event.preventDefault();
+    talk.toggle(true);
+    void this.updateComplete.then(() => (this.#input() ?? this.#log())?.focus());
+  }
+
+  /** Escape leaves the talk: a drawer closes, else the focus goes back to the board. */
+  #left(event: KeyboardEvent): void {
+    if (event.key !== "Escape" || this.about) return;
+    event.preventDefault();
+    event.stopPropagation();
+    if (this.#closePhrases(null)) return;
+    if (isWide()) document.querySelector<HTMLElement & { focusCursor(): void }>("tantrix-board")?.focusCursor();
+    else this.#close();
+  }
+
+  /** Close the list of phrases, unless the person pointed into it; tell whether it was open. */
+  #closePhrases(target: Node | null): boolean {
+    const list = this.querySelector<HTMLDetailsElement>("details.phrases[open]");
+    if (!list || list.contains(target)) return false;
+    list.open = false;
+    if (list.contains(document.activeElement)) this.#input()?.focus();
+    return true;
+  }
+
+  #close(): void {
+    document.querySelector<HTMLElement>("tantrix-chat-button button")?.focus();
+    talk.toggle(false);
+  }
+
+  #log(): HTMLElement | null {
+    return this.querySelector(".chat-log");
+  }
+
+  #input(): HTMLInputElement | null {
+    return this.querySelector("input[name=words]");
+  }
+
+  #dialog(): HTMLDialogElement | null {
+    return this.querySelector("dialog.chat-dialog");
+  }
+}
+
+export class TantrixChatButton extends TalkElement {
+  static override properties = { table: { attribute: false } };
+
+  declare table: TableState;
+
+  override render(): TemplateResult | typeof nothing {
+    if (!isTalkative(this.table)) return nothing;
+    const n = talk.isOpen ? 0 : talk.unread;
+    const label = n === 0 ? t("Talk") : tn("Talk, {n} new line", "Talk, {n} new lines", n);
+    return html`<button type="button" class="tool" aria-expanded=${talk.isOpen ? "true" : "false"} aria-label=${label}
+      title=${t("Talk")} @click=${() => this.#toggle()}>${icon("talk")}${n ? html`<b class="unread">${n > 99 ? "99+" : n}</b>` : nothing}</button>`;
+  }
+
+  #toggle(): void {
+    talk.toggle();
+    if (talk.isOpen) void this.#entered();
+  }
+
+  async #entered(): Promise<void> {
+    const panel = document.querySelector<TantrixChat>("tantrix-chat");
+    await panel?.updateComplete;
+    panel?.querySelector<HTMLElement>(isWide() ? "input[name=words], .chat-log" : ".chat-log")?.focus();
+  }
+}
+
+function channelName(channel: ChannelName): string {
+  return channel === "players" ? t("Players") : t("Watchers");
+}
+
+/** Keys that scroll the talk do not move the board. */
+function keepScrolling(event: KeyboardEvent): void {
+  if (/^(Arrow|Page|Home|End)/.test(event.key)) event.stopPropagation();
+}
+
+customElements.define("tantrix-chat", TantrixChat);
+customElements.define("tantrix-chat-button", TantrixChatButton);

@@ -1,0 +1,58 @@
+/** What one can do about somebody's words: hear no more of him, or ask the moderators to look. */
+import { html, type TemplateResult } from "lit";
+import type { Problem, ReportRequest, Said } from "../generated/protocol";
+import { t } from "../page/i18n";
+import { icon } from "../page/icons";
+import { reasonSentences, saidName, saidText } from "./phrases";
+
+export interface AboutListener {
+  mute(): void;
+  report(request: ReportRequest): void;
+  close(): void;
+}
+
+/** Draw the dialog about words. `answer` is what the server said to the last wish. */
+export function aboutWords(said: Said, answer: string, listener: AboutListener): TemplateResult {
+  const name = saidName(said);
+  return html`<header>
+      <h2 id="chat-about"><bdi>${name}</bdi></h2>
+      <button type="button" class="round" aria-label=${t("Close")} @click=${() => listener.close()}>${icon("close")}</button>
+    </header>
+    <div class="dialog-body">
+      <blockquote class="others-words" dir="auto">${saidText(said)}</blockquote>
+      <p role="status">${answer}</p>
+      <p>${t("Nothing that they write will reach you any more, and neither will their invitations. They are not told.")}</p>
+      <button type="button" @click=${() => listener.mute()}>${t("Mute")}</button>
+      <form class="chat-report" @submit=${(event: SubmitEvent) => sendReport(event, listener)}>
+        <label><span>${t("What is wrong?")}</span>
+          <select name="reason">${Object.entries(reasonSentences()).map(
+            ([reason, sentence]) => html`<option value=${reason}>${sentence}</option>`,
+          )}</select></label>
+        <label><span>${t("In your words (200 letters at most)")}</span><input name="note" maxlength="200" autocomplete="off"></label>
+        <button type="submit">${t("Report")}</button>
+      </form>
+    </div>`;
+}
+
+function sendReport(event: SubmitEvent, listener: AboutListener): void {
+  event.preventDefault();
+  const form = new FormData(event.target as HTMLFormElement);
+  listener.report({ reason: form.get("reason") as ReportRequest["reason"], note: String(form.get("note")) });
+}
+
+/** Send a wish about words to the server; return null if it was done, else why not. */
+export async function ask(
+  gameId: string,
+  said: Said,
+  wish: "mute" | "reports",
+  body?: ReportRequest,
+): Promise<string | null> {
+  const path = `/api/games/${encodeURIComponent(gameId)}/words/${said.number}/${wish}`;
+  const headers: HeadersInit = body ? { "content-type": "application/json" } : {};
+  try {
+    const answer = await fetch(path, { method: "POST", headers, body: body ? JSON.stringify(body) : null });
+    return answer.ok ? null : ((await answer.json()) as Problem).detail;
+  } catch {
+    return t("No connection.");
+  }
+}

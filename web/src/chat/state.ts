@@ -1,0 +1,122 @@
+/**
+ * What is known of the talk at a table, as a value; `receive` takes a message of the server, the other functions
+ * something the person did.
+ */
+import type { GameView, Heard, Refused, Said, Say, Talk } from "../generated/protocol";
+
+export type ChannelName = Said["channel"];
+
+/** By channel the number of the last words that were on the screen. */
+export type Seen = Readonly<Partial<Record<ChannelName, number>>>;
+
+export interface ChatState {
+  /** The number of the last words that the server has told all about. */
+  newest: number;
+  said: readonly Said[];
+  /** Channels that this person may read, and write. */
+  reads: readonly ChannelName[];
+  writes: readonly ChannelName[];
+  /** The name of one's own account. */
+  account: string | null;
+  mayAct: boolean;
+  /** The channel that is shown. */
+  channel: ChannelName;
+  seen: Seen;
+  /** Words under way to the server. */
+  pending: readonly Say[];
+  /** Why words were refused, and the words themselves. */
+  problem: { sentence: string; text: string } | null;
+}
+
+const N_REMEMBERED = 50;
+
+export const SILENT: ChatState = {
+  newest: 0,
+  said: [],
+  reads: [],
+  writes: [],
+  account: null,
+  mayAct: false,
+  channel: "players",
+  seen: {},
+  pending: [],
+  problem: null,
+};
+
+export type ChatMessage = Talk | Said | Heard;
+
+/** Take in what the server says. */
+export function receive(state: ChatState, message: ChatMessage): ChatState {
+  switch (message.type) {
+    case "talk":
+      return heardAll(state, message);
+    case "said":
+      return { ...state, said: merged(state.said, [message]) };
+    case "heard":
+      return { ...state, pending: state.pending.filter((say) => say.id !== message.id), problem: null };
+  }
+}
+
+/** Take back words that the server refused; null if they are not ours. */
+export function refused(state: ChatState, message: Refused): ChatState | null {
+  const say = state.pending.find((one) => one.id === message.id);
+  if (!say) return null;
+  const problem = { sentence: message.detail, text: say.text ?? "" };
+  return { ...state, pending: state.pending.filter((one) => one !== say), problem };
+}
+
+/** Send words on their way. */
+export function sent(state: ChatState, say: Say): ChatState {
+  return { ...state, pending: [...state.pending, say], problem: null };
+}
+
+/** Note that all on the shown channel was seen. */
+export function seen(state: ChatState): ChatState {
+  const before = state.seen[state.channel] ?? 0;
+  const last = Math.max(before, ...shown(state).map((said) => said.number));
+  return last === before ? state : { ...state, seen: { ...state.seen, [state.channel]: last } };
+}
+
+/** List the words of the shown channel. */
+export function shown(state: ChatState): readonly Said[] {
+  return state.said.filter((said) => said.channel === state.channel);
+}
+
+/** Count the words that others said and that were not seen. */
+export function unread(state: ChatState, isMine: (said: Said) => boolean): number {
+  return state.said.filter((said) => said.number > (state.seen[said.channel] ?? 0) && !isMine(said)).length;
+}
+
+/** Add what was seen at a table to what was seen at others; the tables longest ago are forgotten. */
+export function remembered(tables: Readonly<Record<string, Seen>>, id: string, last: Seen): Record<string, Seen> {
+  const others = Object.entries(tables).filter(([other]) => other !== id);
+  return Object.fromEntries([...others.slice(1 - N_REMEMBERED), [id, last]]);
+}
+
+/** What the server leaves out of all that was said up to `newest` is not for us; what came later stays. */
+function heardAll(state: ChatState, talk: Talk): ChatState {
+  const later = state.said.filter((said) => said.number > talk.newest);
+  const channel = talk.reads.includes(state.channel) ? state.channel : (talk.reads[0] ?? "watchers");
+  return {
+    ...state,
+    newest: talk.newest,
+    said: merged(talk.said, later),
+    reads: talk.reads,
+    writes: talk.writes,
+    account: talk.account,
+    mayAct: talk.may_act,
+    channel,
+  };
+}
+
+function merged(before: readonly Said[], more: readonly Said[]): readonly Said[] {
+  const numbers = new Set(more.map((said) => said.number));
+  const all = [...before.filter((said) => !numbers.has(said.number)), ...more];
+  return all.sort((one, other) => one.number - other.number);
+}
+
+/** Tell whether there is somebody at a table to talk to. */
+export function isTalkative({ game }: { game: GameView }): boolean {
+  const isWatcher = game.seats.every((seat) => !seat.is_mine);
+  return isWatcher || game.seats.some((seat) => seat.kind === "person" && !seat.is_mine);
+}

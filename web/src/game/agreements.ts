@@ -1,0 +1,53 @@
+/** What the person says to the others about the game: offers, answers, claims; and giving it up. */
+
+import type { ClientMessage, OfferView } from "../generated/protocol";
+import { t } from "../page/i18n";
+import { messageId } from "../page/socket";
+import { mySeats, type OfferedKind } from "../table/actions";
+import type { GamePage } from "../table/page";
+
+export class Agreements {
+  constructor(private readonly page: GamePage) {}
+
+  offer(kind: OfferedKind): void {
+    this.#send({ type: "offer", id: messageId(), kind });
+  }
+
+  /** Agree to an offer or not; one's own is taken back by `accept` false. */
+  reply(kind: OfferView["kind"], accept: boolean): void {
+    const { page } = this;
+    const mine = mySeats(page.table).map(({ seat }) => seat);
+    const isOwn = page.table.offers.some((offer) => offer.kind === kind && mine.includes(offer.by));
+    if (!this.#send({ type: "reply", id: messageId(), kind, accept }) || !isOwn) return;
+    // Gone at once, so that it does not count as declined by somebody else.
+    page.table = { ...page.table, offers: page.table.offers.filter((offer) => offer.kind !== kind) };
+  }
+
+  claim(seat: number, how: "robot" | "end"): void {
+    this.#send({ type: "claim", id: messageId(), seat, how });
+  }
+
+  comeBack(seat: number): void {
+    this.#send({ type: "return", id: messageId(), seat });
+  }
+
+  abort(): void {
+    this.#send({ type: "abort", id: messageId() });
+  }
+
+  resign(seat: number): void {
+    this.#send({ type: "resign", id: messageId(), seat });
+  }
+
+  /** A countdown has come to its end: draw again what may be done now. */
+  redraw(): void {
+    this.page.table = { ...this.page.table };
+  }
+
+  #send(message: ClientMessage): boolean {
+    this.page.closeMenu();
+    const isSent = this.page.send(message);
+    if (!isSent) this.page.complain(t("No connection."));
+    return isSent;
+  }
+}

@@ -1,0 +1,51 @@
+/** What the page does by itself when a message has come: the queued placement, and forced ones without another choice. */
+
+import { t } from "../page/i18n";
+import type { GamePage } from "../table/page";
+import { fateOf, onlyForced, unqueue } from "../table/queued-placement";
+import { isOver } from "../table/state";
+import type { TurnInput } from "../table/turn-input";
+import { verdictSentence } from "../table/verdicts";
+import { parsePlacement } from "../tiles/placement";
+
+export class Automatic {
+  /** The ply at which a tile was laid by itself, so that one refused or taken back is not laid again. */
+  #triedPly = -1;
+
+  constructor(
+    private readonly page: GamePage,
+    private readonly input: TurnInput,
+  ) {}
+
+  /** Do what is due in the state as it now is. */
+  act(): void {
+    const { page } = this;
+    const fate = fateOf(page.table);
+    if (fate === null || fate.name === "wait") {
+      this.#layForced();
+      return;
+    }
+    const tile = page.table.wish?.tile ?? 0;
+    page.table = unqueue(page.table);
+    if (fate.name === "send") {
+      this.#triedPly = page.table.position.ply;
+      this.input.send(fate.placement);
+      page.note(t("The queued tile {tile} is laid.", { tile }));
+    } else if (fate.reason) {
+      const reason = verdictSentence(fate.reason);
+      page.complain(t("The queued tile {tile} was dropped: {reason}", { tile, reason }));
+      this.#layForced();
+    }
+  }
+
+  #layForced(): void {
+    const { page } = this;
+    const text = page.settings.forced === "on" && !isOver(page.table) ? onlyForced(page.table) : null;
+    const placement = text && parsePlacement(text);
+    const { ply } = page.table.position;
+    if (!placement || ply === this.#triedPly) return;
+    this.#triedPly = ply;
+    this.input.send(placement);
+    page.note(t("Tile {tile} is laid by itself: there is no other choice.", { tile: placement.tile }));
+  }
+}

@@ -1,0 +1,29 @@
+/** Which sound a message of the server makes on the page of a game. */
+import type { ServerMessage } from "../generated/protocol";
+import type { Cue } from "../page/sounds";
+import { isMyTurn, type TableState } from "../table/state";
+
+/** Return the sound of a message that led from one state to the next; null for those that make none. */
+export function cueOf(before: TableState, after: TableState, message: ServerMessage): Cue | null {
+  const isNews = after.version === before.version + 1;
+  switch (message.type) {
+    case "placed":
+      if (!isNews || after.position.phase === "over") return null;
+      return isMyTurn(after) && !isMyTurn(before) ? "turn" : "placement";
+    case "over":
+      return isNews ? "over" : null;
+    case "offers":
+      return isAsked(after) && !isAsked(before) ? "offer" : null;
+    case "taken_back":
+    case "paused":
+    case "resumed":
+      return isNews ? "offer" : null;
+    default:
+      return null;
+  }
+}
+
+/** Tell whether somebody here is asked to agree to something. */
+function isAsked(state: TableState): boolean {
+  return state.offers.some(({ missing }) => missing.some((seat) => state.game.seats[seat]?.is_mine));
+}

@@ -1,0 +1,24 @@
+/** The questions that the page of a game asks before a game ends early. */
+import { html, type TemplateResult } from "lit";
+import type { Close } from "../page/dialog";
+import { t } from "../page/i18n";
+import { dockedSeat, type TableState } from "../table/state";
+
+/** Draw the question before resigning for the seat in front of the person. */
+export function resignBody(state: TableState, close: Close, resign: (seat: number) => void): TemplateResult {
+  const seat = dockedSeat(state);
+  return html`<p>${t("The game ends and {name} loses it.", { name: seat?.name ?? "" })}</p>
+    <div class="dialog-buttons">
+      <button type="button" @click=${() => close("resign")}>${t("Play on")}</button>
+      <button type="button" class="danger" @click=${() => seat && resign(seat.seat)}>${t("Resign")}</button>
+    </div>`;
+}
+
+/** Draw the question before aborting. */
+export function abortBody(close: Close, abort: () => void): TemplateResult {
+  return html`<p>${t("The game ends without a result.")}</p>
+    <div class="dialog-buttons">
+      <button type="button" @click=${() => close("abort")}>${t("Play on")}</button>
+      <button type="button" class="danger" @click=${() => abort()}>${t("Abort the game")}</button>
+    </div>`;
+}

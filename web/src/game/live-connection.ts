@@ -1,0 +1,173 @@
+/** The live connection of a game's page: takes the server's messages one by one, shows, says and sounds what they bring. */
+import { talk } from "../chat/conversation";
+import type { ClientMessage, LaidView, Placed, ServerMessage } from "../generated/protocol";
+import { socketAddress, TableSocket } from "../page/socket";
+import { play } from "../page/sounds";
+import { mustKeepStill } from "../settings/preferences";
+import type { GamePage } from "../table/page";
+import { askSentence, eventSentences, laidNews, outcomeSentence, passedSentences } from "../table/sentences";
+import type { TableState } from "../table/state";
+import * as table from "../table/state";
+import { fly, type Spot, slipIn, spotOf } from "../tiles/flight";
+import { isSameCell } from "../tiles/hexes";
+import { cueOf } from "./cues";
+import { declinedSentences, newSentences } from "./offers";
+
+/** A message, and when things stood so by this page's own time. */
+interface Heard {
+  message: ServerMessage;
+  atMs: number;
+}
+
+export interface LineListener {
+  /** Tiles were taken back: so many lie. */
+  takenBack(ply: number): void;
+  /** A message was taken in and shown; the page may do something by itself. */
+  taken(): void;
+}
+
+interface Spots {
+  from: Spot | null;
+  bag: Spot | null;
+}
+
+export class LiveLine {
+  #socket: TableSocket;
+  #inbox: Heard[] = [];
+  #isTaking = false;
+
+  constructor(
+    private readonly page: GamePage,
+    id: string,
+    private readonly listener: LineListener,
+  ) {
+    this.#socket = new TableSocket(socketAddress(location, id), {
+      message: (message) => this.#hear(message),
+      connection: (connection) => {
+        page.table = { ...page.table, connection };
+      },
+      unacknowledged: () => page.table.pending,
+    });
+    talk.begin(page.table.game, (message) => this.send(message));
+  }
+
+  open(signal: AbortSignal): void {
+    addEventListener("online", () => this.#socket.hurry(), { signal });
+    document.addEventListener("visibilitychange", () => document.hidden || this.#socket.hurry(), { signal });
+    this.#socket.open();
+  }
+
+  close(): void {
+    this.#socket.close();
+  }
+
+  send(message: ClientMessage): boolean {
+    return this.#socket.send(message);
+  }
+
+  /** Words go to the talk; all else is taken in one by one. */
+  #hear(message: ServerMessage): void {
+    const isWord = message.type === "said" && this.page.settings.chat === "on";
+    if (isWord && !talk.isMine(message)) play("word");
+    if (!talk.hear(message)) this.#enqueue(message);
+  }
+
+  #enqueue(message: ServerMessage): void {
+    // Answered at once: the server measures how long the way is.
+    if (message.type === "probe") this.#socket.send({ type: "echo", nonce: message.nonce });
+    this.#inbox.push({ message, atMs: performance.now() - this.#socket.latencyMs });
+    if (!this.#isTaking) void this.#takeAll();
+  }
+
+  /** Take messages one by one; a tile in flight holds up those behind it. */
+  async #takeAll(): Promise<void> {
+    this.#isTaking = true;
+    try {
+      for (let heard = this.#inbox.shift(); heard; heard = this.#inbox.shift()) await this.#take(heard);
+    } finally {
+      this.#isTaking = false;
+    }
+  }
+
+  async #take({ message, atMs }: Heard): Promise<void> {
+    const { page } = this;
+    const before = page.table;
+    const spots = message.type === "placed" ? this.#spotsBefore(message) : null;
+    const after = table.receive(before, message, atMs);
+    if (after.hasGap) {
+      this.#socket.send({ type: "sync", version: before.version });
+      return;
+    }
+    const isNews = after.version === before.version + 1;
+    const cue = cueOf(before, after, message);
+    if (cue) play(cue);
+    if (message.type === "placed" && isNews) await this.#takePlaced(message, after, spots);
+    else page.table = after;
+    this.#tell(before, after, message);
+    this.listener.taken();
+  }
+
+  /** Say what a message brought besides a tile. */
+  #tell(before: TableState, after: TableState, message: ServerMessage): void {
+    const { page } = this;
+    const isNews = after.version === before.version + 1;
+    if (message.type === "refused") page.complain(message.detail);
+    if (message.type === "over" && isNews) this.#takeOver(message.position.outcome !== null);
+    if (message.type === "taken_back" && isNews) this.listener.takenBack(message.ply);
+    if (message.type === "rematch") this.#followRematch(message.url);
+    if (isNews) for (const sentence of eventSentences(after, message)) page.note(sentence);
+    for (const sentence of newSentences(before, after)) page.say(sentence);
+    for (const sentence of declinedSentences(before, after)) page.note(sentence);
+  }
+
+  /** Players go on to the new game; who watches finds a link. */
+  #followRematch(url: string): void {
+    if (table.dockedSeat(this.page.table)) location.assign(url);
+  }
+
+  async #takePlaced(message: Placed, after: TableState, spots: Spots | null): Promise<void> {
+    const { page } = this;
+    const wasDrafted = page.table.draft?.cell && isSameCell(page.table.draft.cell, message.laid);
+    const isFlying =
+      !mustKeepStill(page.settings) && !document.hidden && !table.isReviewing(after) && !wasDrafted && spots?.from;
+    page.notice = null;
+    page.pointed = null;
+    if (isFlying) page.hiddenPly = message.ply - 1;
+    page.table = after;
+    page.say(laidNews(after.game, message.laid));
+    if (after.position.phase !== "over") page.say(askSentence(after));
+    page.textBoard()?.say([laidNews(after.game, message.laid), ...passedSentences(after.game, after.position)]);
+    await page.settled();
+    await breath();
+    if (isFlying && spots?.from)
+      await fly(message.laid.tile, message.laid.rotation, spots.from, page.board().boxOf(message.laid));
+    page.hiddenPly = null;
+    await breath();
+    if (!mustKeepStill(page.settings)) this.#slipIn(message.laid, spots?.bag ?? null);
+    await page.settled();
+  }
+
+  #takeOver(hasOutcome: boolean): void {
+    const { page } = this;
+    page.isReplayOpen = true;
+    const { outcome } = page.table.position;
+    if (!hasOutcome || !outcome) return;
+    const sentence = outcomeSentence(page.table.game, outcome);
+    page.say(sentence);
+    page.textBoard()?.say([sentence]);
+  }
+
+  #spotsBefore({ laid }: Placed): Spots {
+    const from = this.page.find(`[data-seat="${laid.seat}"] [data-tile="${laid.tile}"]`);
+    return { from: spotOf(from), bag: spotOf(this.page.find(".bag-button")) };
+  }
+
+  #slipIn(laid: LaidView, bag: Spot | null): void {
+    if (laid.draw !== null) slipIn(this.page.find(`[data-seat="${laid.seat}"] [data-tile="${laid.draw}"]`), bag);
+  }
+}
+
+/** Let the browser see to other things: drawing and measuring a tile are tasks of their own, so that none is long. */
+function breath(): Promise<void> {
+  return new Promise((go) => setTimeout(go));
+}

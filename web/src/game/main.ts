@@ -1,0 +1,275 @@
+/**
+ * `<tantrix-game>`: the page of a game. It holds the one state and draws it; what the server says comes in by
+ * `LiveLine`, what the person does by `TurnInput`, `TurnKeys` and `GameReview`.
+ */
+import { html, nothing, type PropertyValues, type TemplateResult } from "lit";
+import { Agreements } from "./agreements";
+import { Automatic } from "./auto-play";
+import "../table/board";
+import "../chat/panel";
+import { isWide, talk } from "../chat/conversation";
+import { isTalkative } from "../chat/state";
+import type { ClientMessage, ColourLetter, Welcome } from "../generated/protocol";
+import { parsePart } from "../page/data";
+import { type DialogName, dialog } from "../page/dialog";
+import { speakAsThePage, t, tn } from "../page/i18n";
+import { closeMenus } from "../page/menus";
+import { armSounds, play } from "../page/sounds";
+import { settingsBody } from "../settings/form";
+import { loadSettings, loudness, type Settings, saveSettings, showSettings } from "../settings/preferences";
+import { dockRow, hintLine } from "../table/dock";
+import { TablePage } from "../table/page-element";
+import { otherTraces, playerCard, unseenTable } from "../table/player-panel";
+import { replayBar } from "../table/replay";
+import * as table from "../table/state";
+import { isMyTurn } from "../table/state";
+import type { HintTile } from "../tiles/hint-tiles";
+import { ClockWatch } from "./clock-warning";
+import { abortBody, resignBody } from "./dialogs";
+import { endPanel } from "./end-panel";
+import { LiveLine } from "./live-connection";
+import { offersBar } from "./offers";
+import { GameReview } from "./review";
+import { fairnessText } from "./shuffle-proof";
+import "../table/text-board";
+import { TurnInput } from "../table/turn-input";
+import { TurnKeys } from "../table/turn-keys";
+import { toolBar } from "./toolbar";
+
+export class TantrixGame extends TablePage {
+  static override properties = {
+    settings: { state: true },
+    isReplayOpen: { state: true },
+    isTextOpen: { state: true },
+    isAnalysisOpen: { state: true },
+    hints: { state: true },
+  };
+
+  declare isReplayOpen: boolean;
+  declare isTextOpen: boolean;
+  declare isAnalysisOpen: boolean;
+  /** Tiles that the analysis shows on the board. */
+  declare hints: readonly HintTile[];
+
+  #line: LiveLine;
+  #review: GameReview;
+  #input = new TurnInput(this);
+  #keys: TurnKeys;
+  #automatic = new Automatic(this, this.#input);
+  #agreements = new Agreements(this);
+  #clockWatch = new ClockWatch((leftMs) => this.#warnOfTime(leftMs));
+  #hadTalk = false;
+  #title = document.title;
+  #stop = new AbortController();
+
+  constructor() {
+    super();
+    const welcome = parsePart<Welcome>("welcome");
+    this.table = table.stateOf(welcome);
+    this.settings = loadSettings();
+    this.isTextOpen = false;
+    this.isAnalysisOpen = false;
+    this.hints = [];
+    this.isReplayOpen = welcome.position.phase === "over";
+    this.#review = new GameReview(this, welcome.game.id);
+    this.#line = new LiveLine(this, welcome.game.id, {
+      takenBack: (ply) => this.#review.takenBack(ply),
+      taken: () => this.#automatic.act(),
+    });
+    this.#keys = new TurnKeys(
+      this,
+      this.#input,
+      (to) => this.#review.step(to),
+      () => isTalkative(this.table),
+    );
+  }
+
+  override connectedCallback(): void {
+    super.connectedCallback();
+    showSettings(this.settings);
+    const { signal } = this.#stop;
+    document.addEventListener("keydown", (event) => this.#keys.pressed(event), { signal });
+    document.addEventListener("pointerdown", (event) => closeMenus(this, event.target as Node), { signal });
+    armSounds(() => loudness(loadSettings()), signal);
+    this.#line.open(signal);
+    this.#review.open();
+  }
+
+  override updated(changed: PropertyValues): void {
+    if (changed.has("table")) this.#followTurn();
+  }
+
+  override disconnectedCallback(): void {
+    super.disconnectedCallback();
+    this.#stop.abort();
+    this.#clockWatch.stop();
+    this.#line.close();
+  }
+
+  /** The title tells whose turn it is even when the page is behind others. */
+  #followTurn(): void {
+    document.title = isMyTurn(this.table) ? `${t("Your turn")} · ${this.#title}` : this.#title;
+    this.#clockWatch.follow(this.table);
+  }
+
+  #warnOfTime(leftMs: number): void {
+    play("low");
+    const minutes = Math.round(leftMs / 60_000);
+    const seconds = Math.round(leftMs / 1_000);
+    this.note(
+      minutes > 0
+        ? tn("You have {n} minute left.", "You have {n} minutes left.", minutes)
+        : tn("You have {n} second left.", "You have {n} seconds left.", seconds),
+    );
+  }
+
+  send(message: ClientMessage): boolean {
+    return this.#line.send(message);
+  }
+
+  // Drawing.
+
+  override render(): TemplateResult {
+    return html`
+      <div class=${this.isAnalysisOpen ? "table analysing" : "table"} @cell-hover=${(e: CustomEvent) => this.#input.hover(e.detail.cell)}
+          @cell-focus=${(e: CustomEvent) => this.#input.pointAt(e.detail.cell)}
+          @cell-tap=${(e: CustomEvent) => this.#input.tap(e.detail.cell, e.detail.pointerType)}
+          @tile-turn=${(e: CustomEvent) => this.#input.turn(e.detail.step)} @confirm=${() => this.#input.confirm()}
+          @text-place=${(e: CustomEvent) => this.#input.place(e.detail)} @text-back=${() => this.#input.takeOff()}
+          @analysis-ply=${(e: CustomEvent) => void this.#review.show(e.detail.ply)}
+          @analysis-hints=${(e: CustomEvent) => this.#showHints(e.detail.hints)}
+          @analysis-said=${(e: CustomEvent) => this.say(e.detail.sentence)}>
+        ${this.#side()}
+        <tantrix-board .state=${this.table} .settings=${this.settings} .hiddenPly=${this.hiddenPly} .hints=${this.hints}></tantrix-board>
+        ${this.#dock()}
+        ${this.isAnalysisOpen ? html`<tantrix-game-analysis .table=${this.table}></tantrix-game-analysis>` : nothing}
+        ${this.isTextOpen ? html`<tantrix-text-board .state=${this.table}></tantrix-text-board>` : nothing}
+      </div>
+      <div class="announcements visually-hidden" role="status" aria-live="polite"></div>
+      ${this.#dialogs()}`;
+  }
+
+  #side(): TemplateResult {
+    const docked = table.dockedSeat(this.table);
+    const trace = (colour: ColourLetter) => this.act(table.toggleTrace(this.table, colour));
+    return html`<section class="side" aria-label=${t("Players")}>
+      <div class="side-scroll">
+        <ul class="players">${this.table.game.seats.map((seat) =>
+          playerCard(this.table, seat, seat === docked, trace),
+        )}</ul>
+        ${docked ? nothing : otherTraces(this.table, trace)}
+        ${offersBar(this.table, this.#agreements)}
+        <tantrix-chat .table=${this.table} .settings=${this.settings}></tantrix-chat>
+      </div>
+      ${toolBar(this.table, this.isReplayOpen, this.isTextOpen, {
+        open: (name) => this.#open(name),
+        toggleReplay: () => this.#review.toggle(),
+        toggleText: () => void this.#toggleText(),
+        toggleAnalysis: () => void this.#toggleAnalysis(),
+        offer: (kind) => this.#agreements.offer(kind),
+      })}
+    </section>`;
+  }
+
+  #dock(): TemplateResult {
+    const toggleAnalysis = () => void this.#toggleAnalysis();
+    return html`<section class="dock" aria-label=${t("Your hand")}>
+      ${hintLine(this)}
+      ${endPanel(this.table, this.isAnalysisOpen, {
+        toggleAnalysis,
+        offer: (kind) => this.#agreements.offer(kind),
+      })}
+      ${dockRow(this.table, this.#input)}
+      ${replayBar(
+        this.table,
+        this.isReplayOpen,
+        {
+          show: (ply) => void this.#review.show(ply),
+          leave: () => this.#review.leave(),
+          copyLink: () => void this.#review.copyLink(),
+          toggleAnalysis,
+        },
+        this.isAnalysisOpen,
+      )}
+    </section>`;
+  }
+
+  #dialogs(): TemplateResult[] {
+    const close = (name: DialogName) => this.#close(name);
+    const change = (settings: Settings) => {
+      this.settings = settings;
+      saveSettings(settings);
+      this.#automatic.act();
+    };
+    return [
+      dialog("settings", t("Settings"), settingsBody(this.settings, change), close),
+      dialog("unseen", t("Unseen tiles"), unseenTable(this.table), close),
+      dialog("fairness", t("The shuffle"), fairnessText(this.table), close),
+      dialog(
+        "resign",
+        t("Resign?"),
+        resignBody(this.table, close, (seat) => this.#resign(seat)),
+        close,
+      ),
+      dialog(
+        "abort",
+        t("Abort the game?"),
+        abortBody(close, () => this.#abort()),
+        close,
+      ),
+    ];
+  }
+
+  // Panels and dialogs.
+
+  /** Open the analysis, whose code is fetched only now, in the place of the talk; arrows then lead through the replay. */
+  async #toggleAnalysis(): Promise<void> {
+    this.closeMenu();
+    await import("../analysis/game-panel");
+    this.isAnalysisOpen = !this.isAnalysisOpen;
+    this.isReplayOpen = true;
+    this.#makeRoom();
+    await this.settled();
+    this.querySelector<HTMLElement>(".analysis-button")?.focus();
+    if (this.isAnalysisOpen) this.querySelector(".curve-box")?.scrollIntoView({ block: "nearest" });
+  }
+
+  /** On a desk the analysis has the place of the talk. */
+  #makeRoom(): void {
+    if (!isWide()) return;
+    if (this.isAnalysisOpen) this.#hadTalk = talk.isOpen;
+    talk.toggle(!this.isAnalysisOpen && this.#hadTalk);
+  }
+
+  #showHints(hints: readonly HintTile[]): void {
+    if (hints.length > 0 || this.hints.length > 0) this.hints = hints;
+  }
+
+  async #toggleText(): Promise<void> {
+    this.isTextOpen = !this.isTextOpen;
+    await this.updateComplete;
+    this.querySelector<HTMLInputElement>("#text-command")?.focus();
+  }
+
+  #resign(seat: number): void {
+    this.#close("resign");
+    this.#agreements.resign(seat);
+  }
+
+  #abort(): void {
+    this.#close("abort");
+    this.#agreements.abort();
+  }
+
+  #open(name: DialogName): void {
+    this.closeMenu();
+    this.querySelector<HTMLDialogElement>(`#dialog-${name}`)?.showModal();
+  }
+
+  #close(name: DialogName): void {
+    this.querySelector<HTMLDialogElement>(`#dialog-${name}`)?.close();
+  }
+}
+
+speakAsThePage(document);
+customElements.define("tantrix-game", TantrixGame);

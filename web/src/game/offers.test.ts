@@ -1,0 +1,36 @@
+import { describe, expect, test, vi } from "vitest";
+import { laid, offer, playing } from "../table/fixture";
+
+vi.stubGlobal("HTMLElement", class {});
+vi.stubGlobal("customElements", { define: () => undefined });
+
+const { declinedSentences, newSentences, offerSentence } = await import("./offers");
+
+describe("what is said of offers", () => {
+  test("a takeback names its placements", () => {
+    const one = playing({ laid: [laid(), laid({ tile: 7, seat: 1, q: 1, r: -1 }), laid({ tile: 9, seat: 0, q: 2 })] });
+
+    expect(offerSentence(one, offer({ kind: "takeback", ply: 1 }))).toBe(
+      "Bob asks to take back 7@1,-1 and 1 tile after it.",
+    );
+  });
+
+  test("one's own offer says for whom it waits", () => {
+    expect(offerSentence(playing(), offer({ by: 0, missing: [1] }))).toBe("You offered a draw. Waiting for Bob.");
+  });
+
+  test("what is new is said once", () => {
+    const after = playing({ offers: [offer()] });
+
+    expect(newSentences(playing(), after)).toEqual(["Bob offers a draw."]);
+    expect(newSentences(after, after)).toEqual([]);
+  });
+
+  test("one's own offer that is gone while the game stands still was declined", () => {
+    const asked = playing({ offers: [offer({ by: 0, missing: [1] })] });
+
+    expect(declinedSentences(asked, playing())).toEqual(["The draw was declined."]);
+    expect(declinedSentences(asked, playing({ version: 6 }))).toEqual([]);
+    expect(declinedSentences(playing({ offers: [offer()] }), playing())).toEqual([]);
+  });
+});

@@ -1,0 +1,207 @@
+/**
+ * The bar of what is proposed: who asks for what, and the answers one may give; and seats that may be claimed because
+ * somebody is away; and the pause. It is polite: it takes no focus, and what is new in it is said to screen readers.
+ */
+import "../page/countdown";
+import { html, nothing, type TemplateResult } from "lit";
+import { repeat } from "lit/directives/repeat.js";
+import type { AwayView, OfferView, SeatView } from "../generated/protocol";
+import { t, tn } from "../page/i18n";
+import {
+  claimAtMs,
+  claimable,
+  hasOthers,
+  isAsked,
+  isOwn,
+  mayOffer,
+  mayReturn,
+  mySeats,
+  type OfferedKind,
+} from "../table/actions";
+import { seatName } from "../table/sentences";
+import type { TableState } from "../table/state";
+
+export interface OffersListener {
+  offer(kind: OfferedKind): void;
+  reply(kind: OfferView["kind"], accept: boolean): void;
+  claim(seat: number, how: "robot" | "end"): void;
+  comeBack(seat: number): void;
+  /** A countdown has come to its end, so that other buttons apply. */
+  redraw(): void;
+}
+
+/** Draw the bar; nothing if there is nothing to say. */
+export function offersBar(state: TableState, listener: OffersListener): TemplateResult | typeof nothing {
+  const away = claimable(state);
+  const returning = mySeats(state).filter((seat) => mayReturn(state, seat));
+  const isPaused = state.pauseEndsAtMs !== null;
+  if (state.offers.length + away.length + returning.length === 0 && !isPaused) return nothing;
+  return html`<section class="offers" aria-label=${t("Offers")} @reached=${() => listener.redraw()}>
+    ${isPaused ? pauseRow(state, listener) : nothing}
+    ${repeat(
+      state.offers,
+      (offer) => `${offer.kind} ${offer.by}`,
+      (offer) => offerRow(state, offer, listener),
+    )}
+    ${repeat(
+      away,
+      ({ seat }) => seat,
+      (one) => awayRow(state, one, listener),
+    )}
+    ${returning.map((seat) => returnRow(state, seat, listener))}
+  </section>`;
+}
+
+/** Say what is proposed, by whom, and about which placement. */
+export function offerSentence(state: TableState, offer: OfferView): string {
+  const name = seatName(state.game, offer.by);
+  if (isOwn(state, offer)) return ownSentence(state, offer);
+  switch (offer.kind) {
+    case "draw":
+      return t("{name} offers a draw.", { name });
+    case "takeback":
+      return t("{name} asks to take back {what}.", { name, what: takenBackText(state, offer) });
+    case "pause":
+      return t("{name} asks for a pause.", { name });
+    case "resume":
+      return t("{name} asks to go on with the game.", { name });
+    case "rematch":
+      return t("{name} would like a rematch.", { name });
+    case "end":
+      return t("{name} wants to end the game, as {absent} is away.", {
+        name,
+        absent: seatName(state.game, offer.seat ?? 0),
+      });
+  }
+}
+
+/** Say how long somebody has been away, and what one may do about it. */
+export function awaySentence(state: TableState, { seat, n_absences }: AwayView): string {
+  const name = seatName(state.game, seat);
+  const before =
+    n_absences > 0 ? ` ${tn("It happened {n} time before.", "It happened {n} times before.", n_absences)}` : "";
+  return `${t("{name} is away.", { name })}${before}`;
+}
+
+function ownSentence(state: TableState, offer: OfferView): string {
+  const names = offer.missing.map((seat) => seatName(state.game, seat)).join(", ");
+  switch (offer.kind) {
+    case "draw":
+      return t("You offered a draw. Waiting for {names}.", { names });
+    case "takeback":
+      return t("You asked to take back {what}. Waiting for {names}.", { what: takenBackText(state, offer), names });
+    case "pause":
+      return t("You asked for a pause. Waiting for {names}.", { names });
+    case "resume":
+      return t("You asked to go on. Waiting for {names}.", { names });
+    case "rematch":
+      return t("You asked for a rematch. Waiting for {names}.", { names });
+    case "end":
+      return t("You asked to end the game. Waiting for {names}.", { names });
+  }
+}
+
+/** Name the placements that would be taken back. */
+function takenBackText(state: TableState, offer: OfferView): string {
+  const gone = state.laid.slice(offer.ply ?? state.laid.length);
+  const own = gone.filter((one) => one.seat === offer.by).map((one) => `${one.tile}@${one.q},${one.r}`);
+  const n = gone.length - own.length;
+  const what = own.join(", ");
+  return n === 0 ? what : tn("{what} and {n} tile after it", "{what} and {n} tiles after it", n, { what });
+}
+
+function offerRow(state: TableState, offer: OfferView, listener: OffersListener): TemplateResult {
+  const sentence = offerSentence(state, offer);
+  const reply = (accept: boolean) => () => listener.reply(offer.kind, accept);
+  const buttons = isAsked(state, offer)
+    ? html`<button type="button" class="primary" @click=${reply(true)}>${t("Accept")}</button>
+        <button type="button" @click=${reply(false)}>${t("Decline")}</button>`
+    : isOwn(state, offer)
+      ? html`<button type="button" @click=${reply(false)}>${t("Withdraw")}</button>`
+      : nothing;
+  return row(sentence, buttons, `offer offer-${offer.kind}`);
+}
+
+function awayRow(state: TableState, one: AwayView, listener: OffersListener): TemplateResult {
+  const at = claimAtMs(state, one);
+  const sentence = awaySentence(state, one);
+  if (at > performance.now()) {
+    return row(
+      html`${sentence} ${t("You may go on without them in")} <tantrix-countdown .until=${at}></tantrix-countdown>`,
+      nothing,
+      "absence",
+    );
+  }
+  const isProposed = state.offers.some((offer) => offer.kind === "end" && offer.seat === one.seat);
+  const claim = (how: "robot" | "end") => () => listener.claim(one.seat, how);
+  return row(
+    sentence,
+    html`<button type="button" class="primary" @click=${claim("robot")}>${t("Let a robot play on")}</button>
+      ${isProposed ? nothing : html`<button type="button" @click=${claim("end")}>${t("End the game")}</button>`}`,
+    "absence",
+  );
+}
+
+function pauseRow(state: TableState, listener: OffersListener): TemplateResult {
+  const label = hasOthers(state) ? t("Ask to go on") : t("Go on");
+  return row(
+    html`${t("The game is paused. It goes on by itself in")} <tantrix-countdown .until=${state.pauseEndsAtMs}></tantrix-countdown>`,
+    mayOffer(state, "resume")
+      ? html`<button type="button" class="primary" @click=${() => listener.offer("resume")}>${label}</button>`
+      : nothing,
+    "pause",
+  );
+}
+
+function returnRow(state: TableState, seat: SeatView, listener: OffersListener): TemplateResult {
+  const sentence = t("A robot plays on for {name}.", { name: seatName(state.game, seat.seat) });
+  return row(
+    sentence,
+    html`<button type="button" class="primary" @click=${() => listener.comeBack(seat.seat)}>${t("Play again myself")}</button>`,
+    "return",
+  );
+}
+
+function row(
+  sentence: string | TemplateResult,
+  buttons: TemplateResult | typeof nothing,
+  name: string,
+): TemplateResult {
+  return html`<div class="offer-row ${name}">
+    <p>${sentence}</p>
+    ${buttons === nothing ? nothing : html`<div class="offer-buttons">${buttons}</div>`}
+  </div>`;
+}
+
+/** Return the sentences about what is proposed anew and who has gone, for screen readers. */
+export function newSentences(before: TableState, after: TableState): string[] {
+  const isNew = (offer: OfferView) =>
+    !before.offers.some((one) => one.kind === offer.kind && one.by === offer.by && one.ply === offer.ply);
+  const wasAway = new Set(before.away.views.map(({ seat }) => seat));
+  const away = claimable(after).filter(({ seat }) => !wasAway.has(seat));
+  return [
+    ...after.offers.filter(isNew).map((offer) => offerSentence(after, offer)),
+    ...away.map((one) => awaySentence(after, one)),
+  ];
+}
+
+/** Say which of this person's offers were turned down: they are gone although the game has not moved on. */
+export function declinedSentences(before: TableState, after: TableState): string[] {
+  if (before.version !== after.version || after.rematch !== null) return [];
+  const isThere = (kind: string) => after.offers.some((offer) => offer.kind === kind);
+  return before.offers
+    .filter((offer) => isOwn(before, offer) && !isThere(offer.kind))
+    .map((offer) => goneSentence(offer));
+}
+
+function goneSentence({ kind }: OfferView): string {
+  const sentences: Record<OfferView["kind"], string> = {
+    draw: t("The draw was declined."),
+    takeback: t("Your tile stays: the takeback was declined."),
+    pause: t("The pause was declined."),
+    resume: t("The game stays paused."),
+    rematch: t("The rematch was declined."),
+    end: t("The others play on."),
+  };
+  return sentences[kind];
+}

@@ -1,0 +1,55 @@
+/** `<tantrix-rating-news>`: what a rated game that is over has changed for its players. It asks the server by itself. */
+import { html, LitElement, nothing, type TemplateResult } from "lit";
+import type { GameRatings, GameView, SeatRating } from "../generated/protocol";
+import { t } from "../page/i18n";
+import { swatch } from "../tiles/draw";
+
+export class TantrixRatingNews extends LitElement {
+  static override properties = { game: { attribute: false }, seats: { state: true } };
+
+  declare game: GameView;
+  declare seats: readonly SeatRating[];
+
+  constructor() {
+    super();
+    this.seats = [];
+  }
+
+  override createRenderRoot(): HTMLElement {
+    return this;
+  }
+
+  override firstUpdated(): void {
+    void this.#fetch();
+  }
+
+  async #fetch(): Promise<void> {
+    const answer = await fetch(`/api/games/${encodeURIComponent(this.game.id)}/ratings`).catch(() => null);
+    if (answer?.ok) this.seats = ((await answer.json()) as GameRatings).seats;
+  }
+
+  override render(): TemplateResult | typeof nothing {
+    if (this.seats.length === 0) return nothing;
+    return html`<ul class="rating-news" aria-label=${t("Ratings after this game")}>
+      ${this.seats.map((seat) => this.#row(seat))}
+    </ul>`;
+  }
+
+  #row(seat: SeatRating): TemplateResult {
+    const { url, name } = seat.player;
+    const colour = this.game.seats[seat.seat]?.colour;
+    return html`<li>${colour ? swatch(colour) : nothing}
+      ${url ? html`<a href=${url}><bdi>${name}</bdi></a>` : html`<bdi>${name}</bdi>`}
+      <b>${seat.after}</b> ${seat.is_counted ? change(seat) : html`<span class="quiet">${t("not counted")}</span>`}
+    </li>`;
+  }
+}
+
+function change({ before, after }: SeatRating): TemplateResult {
+  const won = after - before;
+  const sign = won > 0 ? "+" : won < 0 ? "−" : "±";
+  const way = won > 0 ? "gained" : won < 0 ? "lost" : "same";
+  return html`<span class="rating-change ${way}">${sign}${Math.abs(won)}</span>`;
+}
+
+customElements.define("tantrix-rating-news", TantrixRatingNews);

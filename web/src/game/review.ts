@@ -1,0 +1,75 @@
+/** Reviewing a game on its page: the position of a ply, the address that names it, and the way back. */
+
+import { t } from "../page/i18n";
+import type { GamePage } from "../table/page";
+import { type Step, steppedPly } from "../table/ply-steps";
+import { askedPly, Positions } from "../table/replay";
+import * as table from "../table/state";
+
+export class GameReview {
+  #positions: Positions;
+
+  constructor(
+    private readonly page: GamePage,
+    id: string,
+  ) {
+    this.#positions = new Positions(id);
+  }
+
+  /** Show the ply that the page's address asks for. */
+  open(): void {
+    const ply = askedPly(location.search, this.page.table.laid.length);
+    if (ply !== null) void this.show(ply);
+  }
+
+  /** Tiles were taken back: the positions after this ply will be others. */
+  takenBack(ply: number): void {
+    this.#positions.forgetAfter(ply);
+    if (this.page.table.reviewPly === ply) this.#address(ply);
+  }
+
+  step(to: Step): void {
+    const n = this.page.table.laid.length;
+    void this.show(steppedPly(to, this.page.table.reviewPly ?? n, n));
+  }
+
+  async show(ply: number): Promise<void> {
+    const { page } = this;
+    page.isReplayOpen = true;
+    page.pointed = null;
+    page.table = table.review(page.table, ply, this.#positions.known(ply));
+    this.#address(ply);
+    try {
+      const position = await this.#positions.fetch(ply);
+      if (page.table.reviewPly === ply) page.table = table.review(page.table, ply, position);
+    } catch {
+      page.complain(t("This position could not be fetched."));
+    }
+  }
+
+  leave(): void {
+    this.page.isReplayOpen = false;
+    this.page.table = table.review(this.page.table, null, null);
+    this.#address(null);
+  }
+
+  toggle(): void {
+    if (this.page.isReplayOpen) this.leave();
+    else this.page.isReplayOpen = true;
+  }
+
+  async copyLink(): Promise<void> {
+    const ply = this.page.table.reviewPly ?? this.page.table.laid.length;
+    const address = `${location.origin}${location.pathname}?ply=${ply}`;
+    try {
+      await navigator.clipboard.writeText(address);
+      this.page.notice = t("Link copied.");
+    } catch {
+      this.page.notice = address;
+    }
+  }
+
+  #address(ply: number | null): void {
+    history.replaceState(null, "", ply === null ? location.pathname : `${location.pathname}?ply=${ply}`);
+  }
+}

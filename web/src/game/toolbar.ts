@@ -1,0 +1,98 @@
+/** The bar of buttons beside the players: bag, replay, text board, settings, and a menu with the rest. */
+import { html, nothing, type TemplateResult } from "lit";
+import { isTalkative } from "../chat/state";
+import type { DialogName } from "../page/dialog";
+import { t, tn } from "../page/i18n";
+import { type IconName, icon } from "../page/icons";
+import { gameKeys, showKeys } from "../page/key-help";
+import type { Connection } from "../page/socket";
+import { isTouched } from "../settings/preferences";
+import { hasOthers, mayAbort, mayOffer, mayResign, type OfferedKind } from "../table/actions";
+import { isOver, shownPosition, type TableState } from "../table/state";
+
+export interface ToolsListener {
+  open(name: DialogName): void;
+  toggleReplay(): void;
+  toggleText(): void;
+  toggleAnalysis(): void;
+  offer(kind: OfferedKind): void;
+}
+
+export function toolBar(
+  state: TableState,
+  isReplayOpen: boolean,
+  isTextOpen: boolean,
+  listener: ToolsListener,
+): TemplateResult {
+  const n = shownPosition(state).unseen.length;
+  const bag = tn("{n} tile in the bag. Show the unseen tiles", "{n} tiles in the bag. Show the unseen tiles", n);
+  return html`<div class="tools">
+    <button type="button" class="tool bag-button" aria-label=${bag} title=${t("Tiles not yet drawn")}
+      @click=${() => listener.open("unseen")}>${icon("bag")}<b>${n}</b></button>
+    <button type="button" class="tool" aria-expanded=${isReplayOpen ? "true" : "false"} aria-label=${t("Replay")}
+      title=${t("Replay")} @click=${() => listener.toggleReplay()}>${icon("play")}</button>
+    <button type="button" class="tool" aria-expanded=${isTextOpen ? "true" : "false"} aria-label=${t("Text board")}
+      title=${t("Text board")} @click=${() => listener.toggleText()}>${icon("text")}</button>
+    <tantrix-chat-button .table=${state}></tantrix-chat-button>
+    <button type="button" class="tool" aria-label=${t("Settings")} title=${t("Settings")}
+      @click=${() => listener.open("settings")}>${icon("gear")}</button>
+    ${menu(state, listener)}
+    <span class="connection ${state.connection}" role="status">${connectionNote(state.connection)}</span>
+  </div>`;
+}
+
+function menu(state: TableState, listener: ToolsListener): TemplateResult {
+  const path = `/games/${state.game.id}`;
+  const ply = state.reviewPly ?? state.laid.length;
+  const name = `tantrix-${state.game.id}-${ply}`;
+  return html`<details class="menu">
+    <summary class="tool" aria-label=${t("More")} title=${t("More")}>⋯</summary>
+    <div class="menu-list" @click=${closeMenu}>
+      <a class="narrow-only" href="/">${t("New game")}</a>
+      <a class="narrow-only" href="/games">${t("Your games")}</a>
+      <a href="/help">${t("Help")}</a>
+      ${isTouched() ? nothing : html`<button type="button" @click=${() => showKeys(gameKeys(isTalkative(state)))}>${t("Keys")} <kbd>?</kbd></button>`}
+      <a href=${`${path}/share?ply=${ply}`}>${icon("link")} ${t("Share")}</a>
+      <a href=${`${path}/record`} download>${icon("download")} ${t("Download the record")}</a>
+      <a href=${`${path}/picture.svg?ply=${ply}`} download=${`${name}.svg`}>${icon("download")} ${t("Picture as SVG")}</a>
+      <a href=${`${path}/picture.png?ply=${ply}`} download=${`${name}.png`}>${icon("download")} ${t("Picture as PNG")}</a>
+      ${isOver(state) ? html`<button type="button" @click=${() => listener.toggleAnalysis()}>${icon("curve")} ${t("Analysis")}</button>` : nothing}
+      <button type="button" @click=${() => listener.open("fairness")}>${icon("seal")} ${t("The shuffle")}</button>
+      ${offerButtons(state, listener)}
+    </div>
+  </details>`;
+}
+
+/** Draw what may be offered or given up now, and nothing else. */
+function offerButtons(state: TableState, listener: ToolsListener): (TemplateResult | typeof nothing)[] {
+  const isAlone = !hasOthers(state);
+  const offers: [OfferedKind, IconName, string][] = [
+    ["takeback", "undo", isAlone ? t("Take back") : t("Ask to take back")],
+    ["draw", "draw", t("Offer a draw")],
+    ["pause", "pause", isAlone ? t("Pause") : t("Ask for a pause")],
+  ];
+  const buttons = offers
+    .filter(([kind]) => mayOffer(state, kind))
+    .map(
+      ([kind, name, label]) =>
+        html`<button type="button" @click=${() => listener.offer(kind)}>${icon(name)} ${label}</button>`,
+    );
+  const open = (dialog: DialogName, name: IconName, label: string) =>
+    html`<button type="button" @click=${() => listener.open(dialog)}>${icon(name)} ${label}</button>`;
+  return [
+    ...buttons,
+    mayAbort(state) ? open("abort", "close", t("Abort the game")) : nothing,
+    mayResign(state) ? open("resign", "flag", t("Resign")) : nothing,
+  ];
+}
+
+/** Whatever was chosen in the menu, it closes. */
+function closeMenu(event: Event): void {
+  (event.currentTarget as Element).closest("details")?.removeAttribute("open");
+}
+
+function connectionNote(connection: Connection): string {
+  if (connection === "live") return "";
+  if (connection === "gone") return t("There is no such game.");
+  return connection === "lost" ? t("Connection lost, trying again…") : t("Connecting…");
+}

@@ -1,0 +1,46 @@
+/** A table that waits for players: copies its link, and goes on by itself when somebody sits down. */
+import type { ServerMessage } from "../generated/protocol";
+import { socketAddress, TableSocket } from "../page/socket";
+
+const page = document.querySelector<HTMLElement>(".waiting");
+const socket = new TableSocket(socketAddress(location, page?.dataset.game ?? ""), {
+  message: heard,
+  // Who was not there when the table was closed learns of it from the line.
+  connection: (connection) => connection === "gone" && closed(),
+  unacknowledged: () => null,
+});
+let nFree: number | null = null;
+
+function heard(message: ServerMessage): void {
+  if (message.type === "welcome") location.reload();
+  if (message.type === "closed") closed();
+  if (message.type !== "waiting") return;
+  const n = message.game.seats.filter((seat) => seat.kind === "open").length;
+  const isTyping = document.activeElement?.matches("input[name=name]");
+  if (nFree !== null && n !== nFree && !isTyping) location.reload();
+  nFree = n;
+}
+
+/** Say that there is nothing to wait for any more: nobody can sit down, and no link leads here. */
+function closed(): void {
+  socket.close();
+  for (const part of [...(page?.children ?? [])]) if (!part.matches("h1, .waiting-closed")) part.remove();
+  const [told, words] = [document.querySelector(".waiting-closed"), document.createElement("p")];
+  words.textContent = page?.dataset.closed ?? "";
+  told?.append(words);
+}
+
+// Whoever sits down is taken on by the form's answer, which brings the session; a reload would cut it off.
+addEventListener("submit", () => socket.close());
+socket.open();
+
+for (const button of document.querySelectorAll<HTMLButtonElement>("button[data-copy]")) {
+  button.addEventListener("click", async () => {
+    try {
+      await navigator.clipboard.writeText(button.dataset.copy ?? "");
+      button.textContent = button.dataset.done ?? "";
+    } catch {
+      document.querySelector<HTMLInputElement>("#invite")?.select();
+    }
+  });
+}

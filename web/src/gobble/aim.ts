@@ -1,0 +1,123 @@
+/** The tile in the hand of a rush: taken up, turned, held over a cell, dragged, and laid if it fits. */
+
+import { mustKeepStill, type Settings } from "../settings/preferences";
+import { followDrag } from "../tiles/drag";
+import { type Cell, isSameCell } from "../tiles/hexes";
+import type { TantrixGobbleBoard } from "./board";
+import { flyBack } from "./effects";
+import { sound } from "./sounds";
+import type { Help, Rush } from "./state";
+import * as model from "./state";
+import type { Lying } from "./table";
+import { misfitSentence } from "./text";
+
+const SHAKE_MS = 520;
+
+/** What has the table of a rush, as those see it who act on it. */
+export interface RushTable extends HTMLElement {
+  rush: Rush;
+  settings: Settings;
+  readonly help: Help;
+  /** A placement that was just refused. */
+  refused: Lying | null;
+  readonly board: TantrixGobbleBoard | null;
+}
+
+export abstract class Aiming {
+  /** The cell under the mouse; null for who plays by keys. */
+  pointed: Cell | null = null;
+
+  constructor(private readonly at: RushTable) {}
+
+  /** Tell whether a tile may be taken up and laid. */
+  abstract get mayPlay(): boolean;
+
+  /** Tell whether a tile may be held over the table. */
+  abstract get mayAim(): boolean;
+
+  /** Lay a tile that, as far as the page knows, fits. */
+  protected abstract layFitting(placement: Lying): void;
+
+  /** Tell why a tile was not laid. */
+  protected abstract refuse(placement: Lying, reason: string): void;
+
+  /** Take up an open tile; the one already up is turned. */
+  choose(tile: number): void {
+    if (!this.mayPlay) return;
+    if (model.handTile(this.at.rush) === tile) {
+      this.rotate(1);
+      return;
+    }
+    this.at.rush = model.choose(this.at.rush, model.shown(this.at.rush).own.turned === tile ? null : tile);
+    this.aimAgain();
+  }
+
+  rotate(step: 1 | -1 = 1): void {
+    this.at.rush = model.rotate(this.at.rush, step, this.at.help);
+  }
+
+  aim(cell: Cell | null): void {
+    if (this.mayAim) this.at.rush = model.aim(this.at.rush, cell, this.at.help);
+  }
+
+  /** The tile in the hand is another one: hold it where the person points. */
+  aimAgain(): void {
+    const { board } = this.at;
+    if (board?.contains(document.activeElement) && this.pointed === null) void this.#goToFitting(board);
+    else this.aim(this.pointed);
+  }
+
+  async #goToFitting(board: TantrixGobbleBoard): Promise<void> {
+    const tile = model.handTile(this.at.rush);
+    const fitting = tile === null || this.at.help !== "show" ? [] : model.fittingSpaces(this.at.rush, tile);
+    const cell = fitting.find((one) => isSameCell(one, board.cursor)) ?? fitting[0] ?? board.cursor;
+    await board.goTo(cell);
+    this.aim(cell);
+  }
+
+  hover(cell: Cell | null): void {
+    this.pointed = cell;
+    this.aim(cell);
+  }
+
+  /** Lay the tile in the hand where it is held, if it fits. */
+  lay(): void {
+    const placement = model.aimed(this.at.rush);
+    if (!placement || !this.mayPlay) return;
+    const misfit = model.judge(this.at.rush, placement);
+    if (misfit) this.refuse(placement, misfitSentence(misfit));
+    else this.layFitting(placement);
+  }
+
+  /** A tile that was refused shakes its head; then it may fly back to the hand. */
+  protected shake(placement: Lying, flies: boolean): void {
+    const { at } = this;
+    sound("refused");
+    at.refused = placement;
+    window.setTimeout(() => {
+      if (at.refused !== placement) return;
+      at.refused = null;
+      const isStill = mustKeepStill(at.settings);
+      if (flies && !isStill && at.board) void flyBack(at, placement.tile, at.board.boxOf(placement));
+    }, SHAKE_MS);
+  }
+
+  grab(tile: number, down: PointerEvent): void {
+    if (down.button !== 0 || !this.mayPlay) return;
+    const stop = new AbortController();
+    // A second finger anywhere turns the tile under the first.
+    const second = (event: PointerEvent) => event.pointerId !== down.pointerId && this.rotate(1);
+    const end = (event: PointerEvent) => event.pointerId === down.pointerId && stop.abort();
+    for (const name of ["pointerup", "pointercancel"] as const) addEventListener(name, end, { signal: stop.signal });
+    followDrag(tile, down, {
+      begin: () => {
+        addEventListener("pointerdown", second, { signal: stop.signal });
+        if (model.handTile(this.at.rush) !== tile) this.choose(tile);
+      },
+      over: (cell) => this.aim(cell),
+      turn: (step) => this.rotate(step),
+      drop: () => this.lay(),
+      snap: (x, y) => this.at.board?.snapCell(x, y) ?? null,
+    });
+  }
+}

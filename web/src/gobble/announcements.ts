@@ -1,0 +1,85 @@
+/**
+ * What screen readers are told of a rush, in which things happen faster than anybody can listen: what concerns the
+ * person at once, the tiles that others lay as one sentence now and then.
+ */
+
+import type { Rushed, RushRoomView } from "../generated/protocol";
+import { listed, t, tn } from "../page/i18n";
+import { tileWords } from "../tiles/tile-text";
+import { type Rush, takers } from "./state";
+import { playerName } from "./text";
+
+export interface Report {
+  /** To be said now. */
+  sentences: readonly string[];
+  /** Tell whether somebody laid a tile that is not said of yet. */
+  hasMore: boolean;
+}
+
+/** How long the tiles that others lay are gathered. */
+export const GATHER_MS = 5_000;
+export const GATHER_SLOWLY_MS = 12_000;
+
+export class Teller {
+  /** How many tiles each seat laid since it was last said. */
+  #laid = new Map<number, number>();
+
+  constructor(private readonly mySeat: () => number | null) {}
+
+  /** Take in what a command has caused. */
+  hear(room: RushRoomView, news: Rushed): Report {
+    const sentences = news.events.flatMap((event) => this.#sentence(room, event) ?? []);
+    return { sentences, hasMore: this.#laid.size > 0 };
+  }
+
+  /** Say what others laid since the last time, in one sentence; empty if nothing. */
+  gathered(room: RushRoomView): string {
+    const parts = [...this.#laid].map(([seat, n]) =>
+      tn("{name} {n} tile", "{name} {n} tiles", n, { name: playerName(room, seat) }),
+    );
+    this.#laid.clear();
+    return parts.length > 0 ? t("Laid by others: {parts}.", { parts: listed(parts) }) : "";
+  }
+
+  #sentence(room: RushRoomView, event: Rushed["events"][number]): string | null {
+    const mine = this.mySeat();
+    switch (event.kind) {
+      case "turned":
+        return event.seat === mine && event.tile ? `${tileWords(event.tile.tile)}.` : null;
+      case "put":
+        return this.#putSentence(room, event.seat, event.gobble);
+      case "aside":
+        return event.seat === mine ? t("Put aside.") : null;
+      case "gave":
+        return gaveSentence(room, event.seat, event.to, mine);
+      case "out":
+        return event.seat === mine
+          ? t("Your last tile: you are out, rank {rank}!", { rank: event.rank })
+          : t("{name} laid the last tile: rank {rank}.", { name: playerName(room, event.seat), rank: event.rank });
+      case "left":
+        return t("{name} has left.", { name: playerName(room, event.seat) });
+      case "over":
+        return t("The rush is over.");
+    }
+  }
+
+  #putSentence(room: RushRoomView, seat: number, gobble: number): string | null {
+    if (seat === this.mySeat()) return gobble > 0 ? null : t("Laid.");
+    if (gobble > 0) return t("{name}: Gobble!", { name: playerName(room, seat) });
+    this.#laid.set(seat, (this.#laid.get(seat) ?? 0) + 1);
+    return null;
+  }
+}
+
+/** Say who gave a tile to whom; null if it concerns neither the person nor anybody watching. */
+export function gaveSentence(room: RushRoomView, from: number, to: number, mine: number | null): string | null {
+  if (to === mine) return t("{name} gave you a tile.", { name: playerName(room, from) });
+  if (from === mine) return t("You gave {name} a tile.", { name: playerName(room, to) });
+  return null;
+}
+
+/** Ask whom the person gives a tile. */
+export function giftAsked(room: RushRoomView, rush: Rush): string {
+  const choices = takers(rush).map((seat) => `${seat + 1} ${playerName(room, seat)}`);
+  return t("Gobble! Press the number of who gets a tile: {choices}.", { choices: choices.join(", ") });
+}

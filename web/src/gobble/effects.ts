@@ -1,0 +1,160 @@
+/** What is shown for a moment when something happens in a rush: calls, toasts, marks, tiles in the air, sounds. */
+
+import type { Rushed, RushGave, RushPut, RushRoomView } from "../generated/protocol";
+import { t } from "../page/i18n";
+import { fly, type Spot, spotOf } from "../tiles/flight";
+import { type Cell, cellText } from "../tiles/hexes";
+import { gaveSentence } from "./announcements";
+import type { Fresh } from "./board";
+import { flyGift, spotOfPlayer } from "./flights";
+import { sound } from "./sounds";
+import { nTiles, type Rush } from "./state";
+import { gobbleSentence, playerName, rankSentence } from "./text";
+
+const CALL_MS = 2_000;
+const TOAST_MS = 3_500;
+const FRESH_MS = 1_800;
+const BANNER_MS = 1_300;
+const MOST_TOASTS = 3;
+
+export interface Banner {
+  n: number;
+  text: string;
+  kind: "gobble" | "out";
+}
+
+/** What passes. */
+export interface Passing {
+  calls: ReadonlyMap<number, string>;
+  toasts: readonly { n: number; text: string }[];
+  fresh: readonly Fresh[];
+  inFlight: ReadonlySet<string>;
+  banner: Banner | null;
+}
+
+export const NOTHING_PASSES: Passing = { calls: new Map(), toasts: [], fresh: [], inFlight: new Set(), banner: null };
+
+export interface Stage {
+  page: HTMLElement;
+  isStill(): boolean;
+  boxOf(cell: Cell): Spot;
+  /** What passes has changed. */
+  changed(passing: Passing): void;
+}
+
+export class Happenings {
+  #passing = NOTHING_PASSES;
+  #n = 0;
+
+  constructor(private readonly stage: Stage) {}
+
+  /** Show what a command has caused; `from` is where players' tiles came from before the page changed. */
+  show(room: RushRoomView, before: Rush, after: Rush, news: Rushed): void {
+    for (const event of news.events) {
+      if (event.kind === "put") this.#put(room, after, event);
+      if (event.kind === "gave") void this.#gave(room, after, event);
+      if (event.kind === "turned" && event.seat === after.seat) sound("turn");
+      if (event.kind === "aside" && event.seat === after.seat) sound("aside");
+      if (event.kind === "out") this.#out(room, after, event.seat, event.rank);
+      if (event.kind === "left") this.toast(t("{name} has left.", { name: playerName(room, event.seat) }));
+      if (event.kind === "over") sound("over");
+    }
+    this.#lastTiles(before, after);
+  }
+
+  toast(text: string): void {
+    const n = ++this.#n;
+    this.#change({ toasts: [...this.#passing.toasts, { n, text }].slice(-MOST_TOASTS) });
+    this.#later(TOAST_MS, () => ({ toasts: this.#passing.toasts.filter((one) => one.n !== n) }));
+  }
+
+  #put(room: RushRoomView, after: Rush, event: RushPut): void {
+    const isMine = event.seat === after.seat;
+    if (event.gobble > 0) this.#gobble(room, event, isMine);
+    else sound(isMine ? "lay" : "others");
+    if (isMine) return;
+    this.#mark({ q: event.laid.q, r: event.laid.r, seat: event.seat });
+    if (!this.stage.isStill() && !document.hidden) void this.#fly(event);
+  }
+
+  #gobble(room: RushRoomView, event: RushPut, isMine: boolean): void {
+    sound("gobble");
+    const text = gobbleSentence(event.gobble);
+    this.#call(event.seat, text);
+    if (isMine) this.#showBanner(text, "gobble");
+    else if (room.seats.length > 2) this.toast(t("{name}: {call}", { name: playerName(room, event.seat), call: text }));
+  }
+
+  async #fly({ seat, laid }: RushPut): Promise<void> {
+    const from = spotOfPlayer(this.stage.page, seat, false);
+    if (!from) return;
+    const name = cellText(laid);
+    this.#change({ inFlight: new Set([...this.#passing.inFlight, name]) });
+    await fly(laid.tile, laid.rotation, from, this.stage.boxOf(laid));
+    const inFlight = new Set(this.#passing.inFlight);
+    inFlight.delete(name);
+    this.#change({ inFlight });
+  }
+
+  async #gave(room: RushRoomView, after: Rush, event: RushGave): Promise<void> {
+    const sentence = gaveSentence(room, event.seat, event.to, after.seat);
+    const isByTime = event.by_time && event.seat === after.seat;
+    if (sentence) this.toast(isByTime ? `${t("Time was up.")} ${sentence}` : sentence);
+    if (event.to === after.seat || event.seat === after.seat) sound("gift");
+    const from = spotOfPlayer(this.stage.page, event.seat, event.seat === after.seat);
+    const to = spotOfPlayer(this.stage.page, event.to, event.to === after.seat);
+    if (from && to && !this.stage.isStill() && !document.hidden) await flyGift(from, to);
+  }
+
+  #out(room: RushRoomView, after: Rush, seat: number, rank: number): void {
+    sound("out");
+    this.#call(seat, rankSentence(rank));
+    const text = `${rankSentence(rank)}!`;
+    if (seat === after.seat) this.#showBanner(text, "out");
+    else this.toast(t("{name} is out of tiles: {rank}!", { name: playerName(room, seat), rank: rankSentence(rank) }));
+  }
+
+  /** The last tile's call. */
+  #lastTiles(before: Rush, after: Rush): void {
+    for (const holding of after.holdings) {
+      const was = before.holdings[holding.seat];
+      if (was && nTiles(was) > 1 && nTiles(holding) === 1 && holding.rank === null)
+        this.#call(holding.seat, t("Last tile!"));
+    }
+  }
+
+  #call(seat: number, text: string): void {
+    this.#change({ calls: new Map([...this.#passing.calls, [seat, text]]) });
+    this.#later(CALL_MS, () => {
+      const calls = new Map(this.#passing.calls);
+      if (calls.get(seat) === text) calls.delete(seat);
+      return { calls };
+    });
+  }
+
+  #mark(one: Fresh): void {
+    this.#change({ fresh: [...this.#passing.fresh, one] });
+    this.#later(FRESH_MS, () => ({ fresh: this.#passing.fresh.filter((other) => other !== one) }));
+  }
+
+  #showBanner(text: string, kind: Banner["kind"]): void {
+    const n = ++this.#n;
+    this.#change({ banner: { n, text, kind } });
+    this.#later(BANNER_MS, () => (this.#passing.banner?.n === n ? { banner: null } : {}));
+  }
+
+  #later(ms: number, change: () => Partial<Passing>): void {
+    window.setTimeout(() => this.#change(change()), ms);
+  }
+
+  #change(change: Partial<Passing>): void {
+    this.#passing = { ...this.#passing, ...change };
+    this.stage.changed(this.#passing);
+  }
+}
+
+/** Let a refused tile fly back to where it lies open. */
+export async function flyBack(page: HTMLElement, tile: number, from: Spot): Promise<void> {
+  const to = spotOf(page.querySelector(`.hand [data-tile="${tile}"]`));
+  if (to) await fly(tile, 0, from, to);
+}

@@ -1,0 +1,101 @@
+/** What lies before the person in a rush: the penalty pile face up, the turned tile, the stock face down. */
+import { html, nothing, type TemplateResult } from "lit";
+import { keyed } from "lit/directives/keyed.js";
+import { repeat } from "lit/directives/repeat.js";
+import { t, tn } from "../page/i18n";
+import { icon } from "../page/icons";
+import { tilePicture } from "../tiles/draw";
+import { backPicture, stackPicture } from "../tiles/tile-pile";
+import { tileColours } from "../tiles/tile-text";
+import {
+  fittingSpaces,
+  type Help,
+  handTile,
+  isTurning,
+  mayPutAside,
+  mayTurn,
+  myHolding,
+  type Rush,
+  rotationOf,
+  shown,
+} from "./state";
+import { penaltyTile } from "./text";
+
+export interface HandListener {
+  turnUp(): void;
+  /** An open tile was tapped, or taken by a key. */
+  choose(tile: number): void;
+  /** A finger or the mouse went down on an open tile: perhaps a drag begins. */
+  grab(tile: number, event: PointerEvent): void;
+  rotate(): void;
+  putAside(): void;
+}
+
+/** Draw the hand; while the rush has not begun, or is over, `isIdle`, no tile can be turned. */
+export function hand(rush: Rush, help: Help, isIdle: boolean, listener: HandListener): TemplateResult {
+  return html`<div class="hand" role="group" aria-label=${t("Your tiles")}>
+    ${pile(rush, help, listener)}
+    ${turned(rush, listener)}
+    ${stock(rush, isIdle, listener)}
+  </div>`;
+}
+
+function pile(rush: Rush, help: Help, listener: HandListener): TemplateResult {
+  const { own } = shown(rush);
+  const size = own.pile.length > 12 ? "many" : own.pile.length > 5 ? "some" : "few";
+  return html`<div class="penalty-pile ${size}" role="group" aria-label=${t("Penalty pile")} data-count=${own.pile.length}>
+    ${repeat(
+      own.pile,
+      (tile) => tile,
+      (tile, n) => pileTile(rush, tile, n, help, listener),
+    )}
+    ${own.pile.length === 0 ? html`<span class="pile-note">${t("Penalty pile")}</span>` : nothing}
+  </div>`;
+}
+
+function pileTile(rush: Rush, tile: number, n: number, help: Help, listener: HandListener): TemplateResult {
+  const isChosen = handTile(rush) === tile;
+  const isUseful = help === "show" && fittingSpaces(rush, tile).length > 0;
+  const name = penaltyTile(rush, tile);
+  const label = isUseful ? t("{name}, fits a space", { name }) : name;
+  const title = t("Penalty tile {tile}", { tile });
+  return html`<button type="button" class="slot ${isChosen ? "chosen" : ""} ${isUseful ? "fits" : ""}" data-tile=${tile} aria-label=${label}
+      aria-pressed=${isChosen ? "true" : "false"} title=${n < 9 ? `${title} (${n + 1})` : title}
+      @click=${() => listener.choose(tile)} @pointerdown=${(event: PointerEvent) => listener.grab(tile, event)}>
+    ${tilePicture(tile, rotationOf(rush, tile))}</button>`;
+}
+
+function turned(rush: Rush, listener: HandListener): TemplateResult {
+  const { own } = shown(rush);
+  const tile = own.turned;
+  const mayAside = mayPutAside(rush);
+  return html`<div class="turned-place">
+    ${tile === null ? emptyPlace(rush) : keyed(tile, openTile(rush, tile, listener))}
+    <div class="turned-buttons">
+      <button type="button" class="round" aria-label=${t("Rotate")} title=${t("Rotate (R)")} aria-disabled=${handTile(rush) === null ? "true" : "false"}
+        @click=${() => listener.rotate()}>${icon("turn")}</button>
+      <button type="button" class="round aside-button" aria-label=${t("Put aside")} title=${t("Put aside (X)")} aria-disabled=${mayAside ? "false" : "true"}
+        @click=${() => listener.putAside()}>${icon("aside")}</button>
+    </div></div>`;
+}
+
+function emptyPlace(rush: Rush): TemplateResult {
+  return html`<div class="slot turned-slot empty">${isTurning(rush) ? html`<span class="coming">${backPicture()}</span>` : nothing}</div>`;
+}
+
+function openTile(rush: Rush, tile: number, listener: HandListener): TemplateResult {
+  const isUp = handTile(rush) === tile;
+  return html`<button type="button" class="slot turned-slot ${isUp ? "chosen" : ""} ${isUp && rush.over ? "away" : ""}" data-tile=${tile}
+      aria-label=${t("Turned tile {tile}: {colours}", { tile, colours: tileColours(tile, rotationOf(rush, tile)) })} aria-pressed=${isUp ? "true" : "false"}
+      @click=${() => listener.choose(tile)} @pointerdown=${(event: PointerEvent) => listener.grab(tile, event)}>
+    <span class="turning-up">${tilePicture(tile, rotationOf(rush, tile))}</span></button>`;
+}
+
+function stock(rush: Rush, isIdle: boolean, listener: HandListener): TemplateResult {
+  const n = myHolding(rush)?.n_stock ?? 0;
+  const isReady = !isIdle && mayTurn(rush);
+  const label = tn("Turn a tile of your stock: {n} left", "Turn a tile of your stock: {n} left", n);
+  return html`<button type="button" class="stock ${isReady ? "ready" : ""}" aria-label=${label} title=${t("Turn a tile (Space)")}
+      aria-disabled=${isReady ? "false" : "true"} data-count=${n} @click=${() => listener.turnUp()}>
+    ${stackPicture(n)}<b class="stock-count">${n}</b></button>`;
+}

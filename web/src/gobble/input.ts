@@ -1,0 +1,121 @@
+/** What a person does in a rush by mouse and finger: turns tiles up, lays them, puts them aside, gives them away. */
+
+import type { GobbleClientMessage, RushRoomView } from "../generated/protocol";
+import { t } from "../page/i18n";
+import { messageId } from "../page/socket";
+import type { Cell } from "../tiles/hexes";
+import { printPlacement } from "../tiles/placement";
+import { Aiming, type RushTable } from "./aim";
+import { giftTile, isForcedGift, nOwed } from "./gift";
+import type { Command, Help } from "./state";
+import * as model from "./state";
+import type { Lying } from "./table";
+
+/** The page of a room as those see it who act on it. */
+export interface RushPage extends RushTable {
+  room: RushRoomView;
+  help: Help;
+  /** What was answered to the person, until they go on. */
+  notice: string | null;
+  /** The tile that the person wants to give; undefined while they have not chosen. */
+  gift: number | null | undefined;
+  readonly isRunning: boolean;
+  readonly isReplaying: boolean;
+  /** Send a command; false if there is no line now. */
+  transmit(id: string, command: Command): boolean;
+  /** Show a sentence and say it. */
+  say(sentence: string): void;
+  /** Say a sentence to screen readers alone. */
+  announce(sentence: string): void;
+}
+
+export class Play extends Aiming {
+  constructor(private readonly page: RushPage) {
+    super(page);
+  }
+
+  get mayPlay(): boolean {
+    return this.page.isRunning && model.isActive(model.myHolding(this.page.rush));
+  }
+
+  get mayAim(): boolean {
+    return this.page.isRunning;
+  }
+
+  send(command: Command): void {
+    const id = messageId();
+    this.page.notice = null;
+    this.page.rush = model.sent(this.page.rush, { id, command });
+    if (!this.page.transmit(id, command)) this.page.say(t("No connection. It will be done as soon as it is back."));
+  }
+
+  turnUp(): void {
+    if (!this.mayPlay) return;
+    if (model.mayTurn(this.page.rush)) this.send({ name: "turn" });
+    else if (model.mayPutAside(this.page.rush))
+      this.page.say(t("Lay the turned tile, or put it aside, before you turn another."));
+    else if (model.myHolding(this.page.rush)?.n_stock === 0) this.page.say(t("Your stock is empty."));
+  }
+
+  putAside(): void {
+    if (!this.mayPlay || !model.mayPutAside(this.page.rush)) return;
+    this.send({ name: "aside" });
+  }
+
+  override choose(tile: number): void {
+    if (this.mayPlay && model.handTile(this.page.rush) !== tile) this.page.notice = null;
+    super.choose(tile);
+  }
+
+  tap(cell: Cell): void {
+    if (!this.mayPlay) return;
+    if (model.handTile(this.page.rush) === null) {
+      if (model.mayTurn(this.page.rush)) this.page.say(t("Turn a tile first."));
+      return;
+    }
+    this.aim(cell);
+    this.lay();
+  }
+
+  protected layFitting(placement: Lying): void {
+    this.send({ name: "lay", placement });
+  }
+
+  protected refuse(placement: Lying, reason: string): void {
+    this.page.say(reason);
+    this.shake(placement, false);
+  }
+
+  /** The server refused a tile that seemed to fit. */
+  takeBack(placement: Lying, reason: string): void {
+    this.page.say(reason);
+    this.shake(placement, true);
+  }
+
+  give(to: number): void {
+    if (nOwed(this.page.rush) === 0 || !model.takers(this.page.rush).includes(to)) return;
+    this.send({ name: "give", to, tile: giftTile(this.page.rush, this.page.gift) });
+    this.page.gift = undefined;
+  }
+
+  /** With one opponent and one tile to give there is nothing to choose. */
+  giveIfForced(): void {
+    const isUnderWay = this.page.rush.pending.some(({ command }) => command.name === "give");
+    const [to] = model.takers(this.page.rush);
+    if (nOwed(this.page.rush) > 0 && !isUnderWay && to !== undefined && isForcedGift(this.page.rush)) this.give(to);
+  }
+}
+
+/** Write a command as it is sent. */
+export function messageOf(id: string, command: Command): GobbleClientMessage {
+  switch (command.name) {
+    case "lay": {
+      const { tile, rotation, q, r } = command.placement;
+      return { type: "lay", id, placement: printPlacement({ tile, rotation, cell: { q, r } }) };
+    }
+    case "give":
+      return { type: "give", id, to: command.to, tile: command.tile };
+    default:
+      return { type: command.name, id };
+  }
+}

@@ -1,0 +1,117 @@
+/** A rush played by keys alone: what a key asks for is done, and what came of it is said. */
+
+import { tn } from "../page/i18n";
+import { rushKeys, showKeys } from "../page/key-help";
+import { isSameCell } from "../tiles/hexes";
+import { cycled } from "../tiles/keys";
+import { isForTable, isOn, isViewKey, moveView } from "../tiles/view-keys";
+import type { TantrixGobbleBoard } from "./board";
+import { nOwed } from "./gift";
+import type { Play, RushPage } from "./input";
+import { type RushKey, rushKeyOf } from "./keys";
+import * as model from "./state";
+import { openTile, penaltyTile, playerName } from "./text";
+
+export class Typing {
+  constructor(
+    private readonly page: RushPage,
+    private readonly play: Play,
+  ) {}
+
+  keyed(event: KeyboardEvent): void {
+    if (!isForTable(event)) return;
+    const key = rushKeyOf(event, this.page.settings.letters === "on");
+    if (key?.name === "keys") showKeys(rushKeys());
+    if (!key || key.name === "keys" || this.page.room.phase === "waiting" || this.page.isReplaying) return;
+    // Whoever reached a button by keys presses it by keys; one that was clicked lets the game have them.
+    const isOnButton = isOn(event, "button:focus-visible, a, summary");
+    if (isOnButton && (key.name === "turn-up" || key.name === "place")) return;
+    if (this.#do(key)) event.preventDefault();
+  }
+
+  /** Do what a key asks for; tell whether there was anything to do. */
+  #do(key: Exclude<RushKey, { name: "keys" }>): boolean {
+    const board = this.page.board;
+    if (!board) return false;
+    if (isViewKey(key)) return moveView(board, key);
+    switch (key.name) {
+      case "go":
+        void this.#go(board, () => board.go(key.direction));
+        return true;
+      case "next-space":
+        void this.#next(board, key.step);
+        return true;
+      case "turn-up":
+        this.play.turnUp();
+        void this.#stayOn(board);
+        return true;
+      case "rotate":
+        this.play.rotate(key.step);
+        this.#tellRotation();
+        return true;
+      case "place":
+        if (!this.page.rush.over) this.play.aim(board.cursor);
+        this.play.lay();
+        return true;
+      case "aside":
+        this.play.putAside();
+        return true;
+      case "number":
+        this.#number(key.n);
+        return true;
+      case "cancel":
+        this.page.rush = model.choose(this.page.rush, null);
+        this.play.aim(null);
+        return true;
+      case "hear":
+        this.page.announce(this.#standSentence());
+        return true;
+    }
+  }
+
+  /** Whoever plays by keys has the focus on the table. */
+  async #stayOn(board: TantrixGobbleBoard): Promise<void> {
+    this.play.pointed = null;
+    await board.updateComplete;
+    if (!board.contains(document.activeElement)) board.focusCursor();
+  }
+
+  async #go(board: TantrixGobbleBoard, move: () => Promise<void>): Promise<void> {
+    this.play.pointed = null;
+    await move();
+    this.play.aim(board.cursor);
+  }
+
+  #next(board: TantrixGobbleBoard, step: 1 | -1): Promise<void> {
+    const tile = model.handTile(this.page.rush);
+    const isHelped = tile !== null && this.page.help === "show";
+    const cells = isHelped ? model.fittingSpaces(this.page.rush, tile) : model.spaces(this.page.rush);
+    const cell = cycled(cells, (one) => isSameCell(one, board.cursor), step);
+    return this.#go(board, async () => (cell ? board.goTo(cell) : undefined));
+  }
+
+  #number(n: number): void {
+    if (nOwed(this.page.rush) > 0) {
+      this.play.give(n - 1);
+      return;
+    }
+    const tile = model.shown(this.page.rush).own.pile[n - 1];
+    if (tile === undefined) return;
+    this.play.choose(tile);
+    this.page.announce(penaltyTile(this.page.rush, tile));
+  }
+
+  #tellRotation(): void {
+    const tile = model.handTile(this.page.rush);
+    if (tile !== null) this.page.announce(`${openTile(this.page.rush, tile)}.`);
+  }
+
+  /** Say how matters stand, for who asks. */
+  #standSentence(): string {
+    const counts = this.page.rush.holdings.map((one) =>
+      tn("{name} {n} tile", "{name} {n} tiles", model.nTiles(one), { name: playerName(this.page.room, one.seat) }),
+    );
+    const nForced = model.forcedSpaces(this.page.rush).length;
+    return `${counts.join(", ")}. ${tn("{n} forced space.", "{n} forced spaces.", nForced)}`;
+  }
+}

@@ -1,0 +1,294 @@
+/**
+ * `<tantrix-gobble>`: the page of a room of Gobble, from the first seat taken to the ranks. It holds the one state,
+ * takes what the server and the person say, and hands the state down to be drawn.
+ */
+import { html, LitElement, type TemplateResult } from "lit";
+import type {
+  GobbleClientMessage,
+  GobbleServerMessage,
+  Refused,
+  Rushed,
+  RushOutcome,
+  RushRoomView,
+  RushWelcome,
+} from "../generated/protocol";
+import { Announcer } from "../page/announcer";
+import { parsePart } from "../page/data";
+import { speakAsThePage, t } from "../page/i18n";
+import type { Connection } from "../page/socket";
+import { messageId, socketAddress, TableSocket } from "../page/socket";
+import { armSounds } from "../page/sounds";
+import { loadSettings, loudness, mustKeepStill, type Settings, showSettings } from "../settings/preferences";
+import { GATHER_MS, GATHER_SLOWLY_MS, giftAsked, Teller } from "./announcements";
+import { Refusal, rematch } from "./api";
+import type { TantrixGobbleBoard } from "./board";
+import { Happenings, NOTHING_PASSES, type Passing } from "./effects";
+import { nOwed } from "./gift";
+import { loadHelp } from "./help-level";
+import { messageOf, Play } from "./input";
+import { Typing } from "./keyboard";
+import { Replayer } from "./replay-player";
+import { dialogOf, dialogs, type RushScreen, tableScreen, waitingScreen } from "./screen";
+import type { Command, Help, Rush } from "./state";
+import type { Lying } from "./table";
+import { endingSentence, outcomeSentence } from "./text";
+import { answered, happened, welcomed } from "./updates";
+
+const RESEND_MS = 400;
+
+export class TantrixGobble extends LitElement implements RushScreen {
+  static override properties = {
+    room: { state: true },
+    rush: { state: true },
+    outcome: { state: true },
+    connection: { state: true },
+    isHere: { state: true },
+    settings: { state: true },
+    help: { state: true },
+    notice: { state: true },
+    passing: { state: true },
+    refused: { state: true },
+    gift: { state: true },
+    isRanksOpen: { state: true },
+  };
+
+  declare room: RushRoomView;
+  declare rush: Rush;
+  declare outcome: RushOutcome | null;
+  declare connection: Connection;
+  declare isHere: readonly boolean[] | null;
+  declare settings: Settings;
+  declare help: Help;
+  /** What was answered to the person, until they go on. */
+  declare notice: string | null;
+  declare passing: Passing;
+  /** A placement that was just refused. */
+  declare refused: Lying | null;
+  /** The tile that the person wants to give; undefined while they have not chosen. */
+  declare gift: number | null | undefined;
+  declare isRanksOpen: boolean;
+
+  #socket: TableSocket<GobbleServerMessage, GobbleClientMessage>;
+  readonly #announcer = new Announcer(() => this.querySelector(".announcements"));
+  #teller = new Teller(() => this.rush.seat);
+  #happenings: Happenings;
+  /** When the rush began or will begin, by this page's clock. */
+  zeroAt = 0;
+  readonly replayer = new Replayer(() => this.requestUpdate());
+  readonly #play = new Play(this);
+  readonly #typing = new Typing(this, this.#play);
+  #gatherTimer: number | undefined;
+  #stop = new AbortController();
+
+  constructor() {
+    super();
+    const welcome = parsePart<RushWelcome>("welcome");
+    this.settings = loadSettings();
+    this.help = loadHelp();
+    this.connection = "connecting";
+    this.isHere = null;
+    this.notice = null;
+    this.passing = NOTHING_PASSES;
+    this.refused = null;
+    this.gift = undefined;
+    this.isRanksOpen = true;
+    this.room = welcome.room;
+    this.#welcome(welcome, null);
+    this.#happenings = new Happenings({
+      page: this,
+      isStill: () => mustKeepStill(this.settings),
+      boxOf: (cell) => this.board?.boxOf(cell) ?? { x: 0, y: 0, width: 0 },
+      changed: (passing) => {
+        this.passing = passing;
+      },
+    });
+    this.#socket = new TableSocket(socketAddress(location, welcome.room.id, "gobble"), {
+      message: (message) => this.#take(message),
+      connection: (connection) => {
+        this.connection = connection;
+      },
+      unacknowledged: () => this.rush.pending.map(({ id, command }) => messageOf(id, command)),
+    });
+  }
+
+  override createRenderRoot(): HTMLElement {
+    return this;
+  }
+
+  override connectedCallback(): void {
+    super.connectedCallback();
+    showSettings(this.settings);
+    const { signal } = this.#stop;
+    armSounds(() => loudness(loadSettings()), signal);
+    document.addEventListener("keydown", (event) => this.#typing.keyed(event), { signal });
+    addEventListener("online", () => this.#socket.hurry(), { signal });
+    document.addEventListener("visibilitychange", () => document.hidden || this.#socket.hurry(), { signal });
+    this.#socket.open();
+  }
+
+  override disconnectedCallback(): void {
+    super.disconnectedCallback();
+    this.#stop.abort();
+    this.#socket.close();
+    this.replayer.close();
+  }
+
+  // What the server says.
+
+  #take(message: GobbleServerMessage): void {
+    switch (message.type) {
+      case "rush_welcome":
+        this.#welcome(message, this.rush);
+        return;
+      case "rushed":
+        this.#takeNews(message);
+        return;
+      case "ack":
+        this.rush = answered(this.rush, message.id);
+        return;
+      case "refused":
+        this.#takeRefusal(message);
+        return;
+      case "rush_presence":
+        this.isHere = message.is_here;
+    }
+  }
+
+  #welcome(welcome: RushWelcome, before: Rush | null): void {
+    const was = this.room;
+    this.room = welcome.room;
+    this.rush = welcomed(welcome, before);
+    this.outcome = welcome.outcome;
+    if (welcome.at_ms !== null) this.zeroAt = performance.now() - welcome.at_ms;
+    if (welcome.room.phase === "countdown") this.#beginAtZero();
+    if (before && welcome.room.rematch && !was.rematch) this.say(t("A rematch is waiting."));
+    if (this.outcome) void this.replayer.fetch(this.room);
+  }
+
+  /** From nought on the page plays, whether or not the server's word has come. */
+  #beginAtZero(): void {
+    // A timer may fire a moment too early.
+    window.setTimeout(() => this.requestUpdate(), Math.max(0, this.zeroAt - performance.now()) + 10);
+  }
+
+  #takeNews(news: Rushed): void {
+    const before = this.rush;
+    const after = happened(before, news);
+    if (after === null) {
+      this.#socket.send({ type: "sync", version: before.version });
+      return;
+    }
+    if (after === before) return;
+    this.zeroAt = Math.min(this.zeroAt, performance.now() - news.at_ms);
+    this.rush = after;
+    this.#happenings.show(this.room, before, after, news);
+    this.#tell(news);
+    for (const event of news.events) {
+      if (event.kind === "over") this.#end(event.outcome);
+      if (event.kind === "turned" && event.seat === after.seat) this.#play.aimAgain();
+    }
+    this.#play.giveIfForced();
+  }
+
+  #tell(news: Rushed): void {
+    const report = this.#teller.hear(this.room, news);
+    for (const sentence of report.sentences) this.#announcer.say(sentence);
+    if (news.events.some((event) => event.kind === "put" && event.seat === this.rush.seat) && nOwed(this.rush) > 0)
+      this.#announcer.say(giftAsked(this.room, this.rush));
+    if (!report.hasMore || this.#gatherTimer !== undefined) return;
+    const isSlow = this.room.settings.pace < 100 || this.room.settings.choose_s > 5;
+    this.#gatherTimer = window.setTimeout(() => this.#tellGathered(), isSlow ? GATHER_SLOWLY_MS : GATHER_MS);
+  }
+
+  #tellGathered(): void {
+    this.#gatherTimer = undefined;
+    const sentence = this.#teller.gathered(this.room);
+    if (sentence) this.#announcer.say(sentence);
+  }
+
+  #takeRefusal(refused: Refused): void {
+    const command = this.rush.pending.find(({ id }) => id === refused.id)?.command;
+    if (refused.id === null && refused.code === "too_fast") {
+      window.setTimeout(() => this.#resend(), RESEND_MS);
+      return;
+    }
+    if (refused.id !== null) this.rush = answered(this.rush, refused.id);
+    if (command?.name === "lay") this.#play.takeBack(command.placement, refused.detail);
+    else if (command) this.say(refused.detail);
+  }
+
+  #resend(): void {
+    for (const { id, command } of this.rush.pending) this.#socket.send(messageOf(id, command));
+  }
+
+  #end(outcome: RushOutcome): void {
+    this.outcome = outcome;
+    this.room = { ...this.room, phase: "over" };
+    this.isRanksOpen = true;
+    this.#announcer.say(`${outcomeSentence(this.room, outcome)} ${endingSentence(outcome)}`);
+    void this.replayer.fetch(this.room);
+  }
+
+  // What the page is to those who act on it and draw it.
+
+  get isReplaying(): boolean {
+    return this.replayer.isOpen;
+  }
+
+  get isRunning(): boolean {
+    const { phase } = this.room;
+    return phase === "running" || (phase === "countdown" && performance.now() >= this.zeroAt);
+  }
+
+  transmit(id: string, command: Command): boolean {
+    return this.#socket.send(messageOf(id, command));
+  }
+
+  announce(sentence: string): void {
+    this.#announcer.say(sentence);
+  }
+
+  welcomed(welcome: RushWelcome): void {
+    this.#welcome(welcome, this.rush);
+  }
+
+  leave(): void {
+    dialogOf(this, "leave")?.close();
+    this.#socket.send({ type: "leave", id: messageId() });
+  }
+
+  reconnect(): void {
+    this.#socket.close();
+    this.#socket.open();
+  }
+
+  say(sentence: string): void {
+    this.notice = sentence;
+    this.#announcer.say(sentence);
+  }
+
+  async rematch(withHandicap: boolean): Promise<void> {
+    try {
+      const { url } = await rematch(this.room.id, withHandicap);
+      location.assign(url);
+    } catch (error) {
+      this.say(error instanceof Refusal ? error.message : t("No connection."));
+    }
+  }
+
+  // Drawing.
+
+  override render(): TemplateResult {
+    return html`
+      ${this.room.phase === "waiting" ? waitingScreen(this, this.#play) : tableScreen(this, this.#play)}
+      <div class="announcements visually-hidden" role="status" aria-live="polite"></div>
+      ${dialogs(this)}`;
+  }
+
+  get board(): TantrixGobbleBoard | null {
+    return this.querySelector("tantrix-gobble-board");
+  }
+}
+
+speakAsThePage(document);
+customElements.define("tantrix-gobble", TantrixGobble);

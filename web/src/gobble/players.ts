@@ -1,0 +1,80 @@
+/** The players of a rush: who they are, how many tiles each still has, and the ranks of those who are done. */
+import { html, nothing, type TemplateResult } from "lit";
+import { repeat } from "lit/directives/repeat.js";
+import type { RushHolding, RushRoomView, RushSeatView } from "../generated/protocol";
+import { t, tn } from "../page/i18n";
+import { tilePicture } from "../tiles/draw";
+import { tilesWords } from "../tiles/tile-text";
+import { isActive, nTiles, type Rush, shown } from "./state";
+import { rankSentence } from "./text";
+
+/** What a player called a moment ago, by seat. */
+export type Calls = ReadonlyMap<number, string>;
+
+/** The number that a player is known by, in a colour of its own. */
+export function badge(seat: number): TemplateResult {
+  return html`<span class="badge seat-${seat + 1}" aria-hidden="true">${seat + 1}</span>`;
+}
+
+/** A rank as a medal: gold, silver, bronze, and plain ones. */
+export function medal(rank: number): TemplateResult {
+  return html`<span class="medal medal-${Math.min(rank, 4)}"><span aria-hidden="true">${rank}</span><span class="visually-hidden">${rankSentence(rank)}</span></span>`;
+}
+
+/** Draw the bar of all players. */
+export function playersBar(
+  room: RushRoomView,
+  rush: Rush,
+  calls: Calls,
+  isHere: readonly boolean[] | null,
+): TemplateResult {
+  const { holdings } = shown(rush);
+  const many = room.seats.length > 4 ? "many" : `of-${room.seats.length}`;
+  return html`<ul class="rush-players ${many}" aria-label=${t("Players")}>${room.seats.map((seat) => {
+    const holding = holdings[seat.seat];
+    return holding ? card(seat, holding, calls.get(seat.seat) ?? null, isHere?.[seat.seat] ?? true) : nothing;
+  })}</ul>`;
+}
+
+function card(seat: RushSeatView, holding: RushHolding, call: string | null, isHere: boolean): TemplateResult {
+  const n = nTiles(holding);
+  const state = !isActive(holding) ? "done" : n === 1 ? "last" : "";
+  const isAway = !isHere && seat.robot === null && !seat.is_mine;
+  return html`<li class="rush-player edge-seat-${seat.seat + 1} ${seat.is_mine ? "mine" : ""} ${state}" data-seat=${seat.seat}>
+    ${badge(seat.seat)}
+    <span class="rush-name">${seat.name}${seat.is_mine ? html`<span class="you"> (${t("you")})</span>` : nothing}</span>
+    ${isAway ? html`<span class="away-note">${t("away")}</span>` : nothing}
+    ${standing(holding, n)}
+    ${pile(holding)}
+    ${meter(seat, holding)}
+    ${call ? html`<span class="call" aria-hidden="true">${call}</span>` : nothing}
+  </li>`;
+}
+
+function standing(holding: RushHolding, n: number): TemplateResult {
+  if (holding.rank !== null) return medal(holding.rank);
+  if (holding.has_left) return html`<span class="rank-sign left-sign">${t("left")}</span>`;
+  return html`<span class="tile-count"><b>${n}</b><span class="visually-hidden">${tn("tile", "tiles", n)}</span></span>`;
+}
+
+/** The penalty pile, which lies face up for all. */
+function pile(holding: RushHolding): TemplateResult {
+  const tiles = holding.pile;
+  const label = tiles.length > 0 ? t("Penalty pile: {tiles}", { tiles: tilesWords(tiles) }) : "";
+  return html`<span class="their-pile" role=${label ? "img" : "presentation"} aria-label=${label || nothing}>${repeat(
+    tiles,
+    (tile) => tile,
+    (tile) => html`<span>${tilePicture(tile)}</span>`,
+  )}</span>`;
+}
+
+/** A bar of what is left: stock, turned tile, penalty pile. */
+function meter(seat: RushSeatView, holding: RushHolding): TemplateResult {
+  const whole = Math.max(seat.n_dealt, nTiles(holding), 1);
+  const x = (n: number) => ((100 * n) / whole).toFixed(1);
+  const closed = holding.n_stock + (holding.has_turned ? 1 : 0);
+  return html`<svg class="meter" viewBox="0 0 100 4" preserveAspectRatio="none" aria-hidden="true">
+    <rect class="meter-all" width="100" height="4"></rect>
+    <rect class="meter-stock" width=${x(closed)} height="4"></rect>
+    <rect class="meter-pile" x=${x(closed)} width=${x(holding.pile.length)} height="4"></rect></svg>`;
+}

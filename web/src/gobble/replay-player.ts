@@ -1,0 +1,99 @@
+/** Plays a rush that is over once more: fetches it and what it has changed, lets time run, and stands where the person wants. */
+import type { TemplateResult } from "lit";
+import type { RushReplay, RushRoomView, SeatRating } from "../generated/protocol";
+import { cycled } from "../tiles/keys";
+import { ratingsOf, replayOf } from "./api";
+import { frameAt, framesOf, type ReplayState, replayBar, rushOf, SPEEDS } from "./replay";
+import type { Rush } from "./state";
+
+const FIRST_SPEED = 2;
+
+export class Replayer {
+  #told: RushReplay | null = null;
+  #ratings: readonly SeatRating[] = [];
+  #state: ReplayState | null = null;
+  #timer = 0;
+
+  constructor(private readonly changed: () => void) {}
+
+  get isOpen(): boolean {
+    return this.#state !== null;
+  }
+
+  /** What a rated rush has changed, seat by seat. */
+  get ratings(): readonly SeatRating[] {
+    return this.#ratings;
+  }
+
+  /** Fetch the rush, and what it has changed if it was rated; does nothing if that cannot be had. */
+  async fetch({ id, settings }: RushRoomView): Promise<void> {
+    const rated = settings.rated ? ratingsOf(id).catch(() => null) : null;
+    this.#told = await replayOf(id).catch(() => null);
+    this.#ratings = (await rated)?.seats ?? [];
+    this.changed();
+  }
+
+  /** Count the Gobbles of each seat; null until the rush was fetched. */
+  gobbles(nSeats: number): number[] | null {
+    const puts = this.#told?.moments.flatMap((moment) => moment.events.filter((event) => event.kind === "put"));
+    if (!puts) return null;
+    return Array.from(
+      { length: nSeats },
+      (_, seat) => puts.filter((put) => put.seat === seat && put.gobble > 0).length,
+    );
+  }
+
+  open(room: RushRoomView): void {
+    if (!this.#told) return;
+    const frames = framesOf(this.#told, room);
+    this.#set({ frames, lengthMs: this.#told.outcome.at_ms, ms: 0, speed: FIRST_SPEED, isPlaying: false });
+    this.#play(true);
+  }
+
+  close(): void {
+    cancelAnimationFrame(this.#timer);
+    this.#set(null);
+  }
+
+  /** Return the rush as it was at the moment shown; the one given if nothing is replayed. */
+  shown(rush: Rush): Rush {
+    return this.#state ? rushOf(frameAt(this.#state.frames, this.#state.ms), rush) : rush;
+  }
+
+  bar(room: RushRoomView, close: () => void): TemplateResult | null {
+    if (!this.#state || !this.#told) return null;
+    return replayBar(this.#state, this.#told.moments, room, {
+      seek: (ms) => this.#state && this.#set({ ...this.#state, ms, isPlaying: false }),
+      toggle: () => this.#play(!this.#state?.isPlaying),
+      speed: () => this.#faster(),
+      close,
+    });
+  }
+
+  #play(isPlaying: boolean): void {
+    if (!this.#state) return;
+    const ms = isPlaying && this.#state.ms >= this.#state.lengthMs ? 0 : this.#state.ms;
+    this.#set({ ...this.#state, ms, isPlaying });
+    cancelAnimationFrame(this.#timer);
+    let last = performance.now();
+    const step = (now: number) => {
+      if (!this.#state?.isPlaying) return;
+      const at = Math.min(this.#state.lengthMs, this.#state.ms + Math.max(0, now - last) * this.#state.speed);
+      last = now;
+      this.#set({ ...this.#state, ms: at, isPlaying: at < this.#state.lengthMs });
+      this.#timer = requestAnimationFrame(step);
+    };
+    if (isPlaying) this.#timer = requestAnimationFrame(step);
+  }
+
+  #faster(): void {
+    if (!this.#state) return;
+    const { speed } = this.#state;
+    this.#set({ ...this.#state, speed: cycled(SPEEDS, (one) => one === speed, 1) ?? 1 });
+  }
+
+  #set(state: ReplayState | null): void {
+    this.#state = state;
+    this.changed();
+  }
+}

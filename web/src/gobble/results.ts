@@ -1,0 +1,73 @@
+/** The end of a rush: who came where, how fast, and what comes next. */
+import { html, nothing, type TemplateResult } from "lit";
+import type { RushOutcome, RushRoomView, RushSeatView, SeatRating } from "../generated/protocol";
+import { t, tn } from "../page/i18n";
+import { badge, medal } from "./players";
+import { endingSentence, outcomeSentence, timeText } from "./text";
+
+export interface RanksListener {
+  rematch(withHandicap: boolean): void;
+  watch(): void;
+  close(): void;
+}
+
+/** Figures of the rush: Gobbles by seat, which the page has counted, and what a rated one has changed. */
+export interface Figures {
+  gobbles: readonly number[];
+  ratings: readonly SeatRating[];
+}
+
+export function ranksCard(
+  room: RushRoomView,
+  outcome: RushOutcome,
+  figures: Figures,
+  listener: RanksListener,
+): TemplateResult {
+  const seats = [...room.seats].sort(
+    (a, b) => (outcome.ranks[a.seat] ?? 0) - (outcome.ranks[b.seat] ?? 0) || a.seat - b.seat,
+  );
+  const why = endingSentence(outcome);
+  return html`<section class="ranks-card" aria-labelledby="ranks-heading">
+    <h2 id="ranks-heading">${outcomeSentence(room, outcome)}</h2>
+    ${why ? html`<p class="quiet">${why}</p>` : nothing}
+    ${room.seats.length > 1 ? html`<ol class="ranks">${seats.map((seat) => rankRow(seat, outcome, figures))}</ol>` : nothing}
+    ${buttons(room, listener)}
+  </section>`;
+}
+
+function rankRow(seat: RushSeatView, outcome: RushOutcome, figures: Figures): TemplateResult {
+  const rank = outcome.ranks[seat.seat] ?? 0;
+  const out = outcome.out_ms[seat.seat];
+  const nLeft = outcome.n_left[seat.seat] ?? 0;
+  const nGobbles = figures.gobbles[seat.seat] ?? 0;
+  return html`<li class="rank rank-${rank} ${seat.is_mine ? "mine" : ""}">
+    ${medal(rank)}
+    ${badge(seat.seat)}<span class="rush-name">${seat.name}${seat.is_mine ? html`<span class="you"> (${t("you")})</span>` : nothing}</span>
+    <span class="rank-facts">${nGobbles > 0 ? html`<span class="rank-gobbles">${tn("{n} Gobble", "{n} Gobbles", nGobbles)}</span>` : nothing}
+      ${rating(figures.ratings.find((one) => one.seat === seat.seat))}
+      <span>${out == null ? tn("{n} tile left", "{n} tiles left", nLeft) : timeText(out)}</span></span></li>`;
+}
+
+function rating(told: SeatRating | undefined): TemplateResult | typeof nothing {
+  if (!told) return nothing;
+  const { before, after } = told;
+  const label = t("Rating {before}, now {after}", { before, after });
+  return html`<span class="rank-rating" role="img" aria-label=${label}>${before} → ${after}</span>`;
+}
+
+function buttons(room: RushRoomView, listener: RanksListener): TemplateResult {
+  const isPlayer = room.seats.some((seat) => seat.is_mine);
+  const isSolo = room.seats.length === 1;
+  return html`<div class="outcome-buttons">
+    ${room.rematch ? html`<a class="button primary" href=${`/gobble/${room.rematch}`}>${t("To the rematch")}</a>` : nothing}
+    ${
+      isPlayer && !room.rematch
+        ? html`<button type="button" class="primary" @click=${() => listener.rematch(false)}>${isSolo ? t("Once more") : t("Rematch")}</button>
+      ${isSolo ? nothing : html`<button type="button" @click=${() => listener.rematch(true)} title=${t("The better ones get more tiles, the others fewer")}>${t("Rematch with handicap")}</button>`}`
+        : nothing
+    }
+    <button type="button" @click=${() => listener.watch()}>${t("Watch the rush again")}</button>
+    <a class="button" href="/gobble">${t("New room")}</a>
+    <button type="button" class="quiet-button" @click=${() => listener.close()}>${t("Look at the table")}</button>
+  </div>`;
+}

@@ -1,0 +1,209 @@
+/** A room before its rush: who sits there, how many tiles each is dealt, by which rules; the link for others. */
+import { html, nothing, type TemplateResult } from "lit";
+import type { RushRoomView, RushSeatView, RushSettings } from "../generated/protocol";
+import { t, tn } from "../page/i18n";
+import { icon } from "../page/icons";
+import { badge } from "./players";
+import { rulesSentences, TEMPERS, type Temper, temperName, temperSentence } from "./text";
+
+const MAX_SEATS = 8;
+const MOST_MORE = 20;
+
+export interface RoomListener {
+  sit(name: string): void;
+  stand(seat: number): void;
+  addRobot(temper: Temper): void;
+  agree(settings: RushSettings): void;
+  start(): void;
+  copyLink(): void;
+}
+
+export function waitingRoom(
+  room: RushRoomView,
+  name: string,
+  isCopied: boolean,
+  listener: RoomListener,
+): TemplateResult {
+  const isSeated = room.seats.some((seat) => seat.is_mine);
+  return html`<div class="waiting-room">
+    <section class="card room-card seats-card" aria-labelledby="room-heading">
+      <h2 id="room-heading">${room.seats.length > 1 ? t("Who plays") : t("Who plays with you?")}</h2>
+      <ul class="room-seats">${room.seats.map((seat) => seatRow(room, seat, listener))}</ul>
+      ${isSeated || room.seats.length >= MAX_SEATS ? nothing : seatOffer(room, name, listener)}
+      ${room.is_owner && room.seats.length < MAX_SEATS ? robotButtons(listener) : nothing}
+      ${dealNote(room)}
+    </section>
+    <section class="card room-card" aria-labelledby="rules-heading">
+      <h2 id="rules-heading">${t("Rules of this rush")}</h2>
+      ${room.is_owner ? settingsForm(room.settings, room.seats.length, name !== "", (settings) => listener.agree(settings)) : html`<ul class="plain-rules">${rulesSentences(room.settings).map((one) => html`<li>${one}</li>`)}</ul>`}
+    </section>
+    ${invite(room, isCopied, listener)}
+    ${startRow(room, listener)}
+  </div>`;
+}
+
+/** Tell whether somebody sits here whose name is no account's. */
+function isGuest(seat: RushSeatView): boolean {
+  return !seat.is_mine && seat.robot === null && seat.account === null;
+}
+
+function seatRow(room: RushRoomView, seat: RushSeatView, listener: RoomListener): TemplateResult {
+  const mayGo = seat.is_mine || room.is_owner;
+  return html`<li class="room-seat" data-seat=${seat.seat}>
+    ${badge(seat.seat)}
+    <span class="room-name">${seat.robot ? icon("robot") : nothing} ${seat.name}${seat.is_mine ? html`<span class="you"> (${t("you")})</span>` : isGuest(seat) ? html` <span class="quiet">(${t("guest")})</span>` : nothing}</span>
+    ${dealt(room, seat, listener)}
+    ${
+      mayGo
+        ? html`<button type="button" class="round" aria-label=${seat.is_mine ? t("Get up") : t("Send {name} away", { name: seat.name })} title=${seat.is_mine ? t("Get up") : t("Send {name} away", { name: seat.name })} @click=${() => listener.stand(seat.seat)}>${icon("close")}</button>`
+        : nothing
+    }</li>`;
+}
+
+/** How many tiles a seat is dealt; the owner drags it, or changes it by arrow keys. */
+function dealt(room: RushRoomView, seat: RushSeatView, listener: RoomListener): TemplateResult {
+  const text = tn("{n} tile", "{n} tiles", seat.n_dealt);
+  if (!room.is_owner || room.seats.length < 2 || room.settings.rated)
+    return html`<output class="dealt">${text}</output>`;
+  const change = (event: Event) =>
+    listener.agree(withHandicap(room, seat.seat, Number((event.target as HTMLInputElement).value)));
+  const label = t("Tiles of {name}, more or fewer", { name: seat.name });
+  return html`<label class="handicap"><span class="visually-hidden">${label}</span>
+    <input type="range" min=${-MOST_MORE} max=${MOST_MORE} step="1" .value=${String(seat.handicap)} aria-valuetext=${text} @input=${change}>
+    <output class="dealt">${text}</output></label>`;
+}
+
+function withHandicap(room: RushRoomView, seat: number, more: number): RushSettings {
+  const handicaps = room.seats.map((one) => (one.seat === seat ? more : one.handicap));
+  return { ...room.settings, handicaps };
+}
+
+function dealNote(room: RushRoomView): TemplateResult {
+  const core = tn("{n} tile in the middle", "{n} tiles in the middle", room.n_core);
+  const box = room.n_box > 0 ? `, ${tn("{n} stays in the box", "{n} stay in the box", room.n_box)}` : "";
+  return html`<p class="quiet deal-note">${core}${box}.
+    ${room.is_owner && room.seats.length > 1 && !room.settings.rated ? t("Drag to give somebody more tiles or fewer.") : nothing}</p>`;
+}
+
+/** A guest cannot sit at a rated table. */
+function seatOffer(room: RushRoomView, name: string, listener: RoomListener): TemplateResult {
+  if (room.settings.rated && name === "")
+    return html`<p><a class="button primary" href=${`/sign-in?next=${room.url}`}>${t("Sign in to sit down")}</a></p>`;
+  return sitForm(name, listener);
+}
+
+function sitForm(name: string, listener: RoomListener): TemplateResult {
+  const sit = (event: Event) => {
+    event.preventDefault();
+    listener.sit(String(new FormData(event.target as HTMLFormElement).get("name") ?? ""));
+  };
+  return html`<form class="sit-form" @submit=${sit}>
+    <label><span class="visually-hidden">${t("Your name")}</span><input name="name" maxlength="40" autocomplete="nickname" placeholder=${t("Your name")} .value=${name}></label>
+    <button type="submit" class="primary">${t("Sit down")}</button></form>`;
+}
+
+function robotButtons(listener: RoomListener): TemplateResult {
+  return html`<div class="robot-buttons" role="group" aria-label=${t("Add a robot")}>
+    <span class="quiet">${icon("robot")} ${t("Add a robot:")}</span>
+    ${TEMPERS.map((temper) => html`<button type="button" title=${temperSentence(temper)} @click=${() => listener.addRobot(temper)}>${temperName(temper)}</button>`)}
+  </div>`;
+}
+
+type Change = (settings: RushSettings) => void;
+
+/** The options of a rush; each change is told at once. */
+export function settingsForm(
+  settings: RushSettings,
+  nPlayers: number,
+  mayRate: boolean,
+  change: Change,
+): TemplateResult {
+  return html`<div class="rush-settings">
+    ${row(t("How many tiles each"), lengths(settings, nPlayers), (value) => change({ ...settings, share: value === "" ? null : Number(value) }))}
+    ${row(
+      t("Tiles that were put aside"),
+      [
+        ["forced-only", t("fill forced spaces only (older booklet)"), settings.penalty === "forced-only"],
+        ["anywhere", t("may go anywhere (newer booklet)"), settings.penalty === "anywhere"],
+      ],
+      (value) => change({ ...settings, penalty: value as RushSettings["penalty"] }),
+    )}
+    ${row(
+      t("A space of four sides"),
+      [
+        ["", t("is a Gobble like others"), !settings.double_gobble],
+        ["double", t("is a double Gobble: two tiles to give"), settings.double_gobble],
+      ],
+      (value) => change({ ...settings, double_gobble: value === "double" }),
+    )}
+    ${row(
+      t("Tempo"),
+      [
+        ["", t("quick: 5 seconds to choose"), settings.choose_s <= 5 && settings.pace >= 100],
+        [
+          "slow",
+          settings.rated ? t("slow: 15 seconds to choose") : t("slow: 15 seconds, slower robots"),
+          settings.choose_s > 5 || settings.pace < 100,
+        ],
+      ],
+      (value) =>
+        change({
+          ...settings,
+          ...(value === "slow" ? { choose_s: 15, pace: settings.rated ? 100 : 50 } : { choose_s: 5, pace: 100 }),
+        }),
+    )}
+    ${mayRate || settings.rated ? ratedRow(settings, change) : nothing}
+  </div>`;
+}
+
+/** A rated rush is fair: an equal deal, and robots at their usual pace. */
+function ratedRow(settings: RushSettings, change: Change): TemplateResult {
+  return row(
+    t("The ranks"),
+    [
+      ["", t("are for fun"), !settings.rated],
+      ["rated", t("count for the rating of everybody"), settings.rated],
+    ],
+    (value) =>
+      change(
+        value === "rated" ? { ...settings, rated: true, handicaps: [], pace: 100 } : { ...settings, rated: false },
+      ),
+  );
+}
+
+type Choice = readonly [value: string, label: string, isChosen: boolean];
+
+function row(label: string, choices: readonly Choice[], change: (value: string) => void): TemplateResult {
+  return html`<label class="setting"><span>${label}</span>
+    <select @change=${(event: Event) => change((event.target as HTMLSelectElement).value)}>
+      ${choices.map(([value, text, isChosen]) => html`<option value=${value} ?selected=${isChosen}>${text}</option>`)}
+    </select></label>`;
+}
+
+/** A short rush, a longer one, or all tiles that there are. */
+function lengths({ share }: RushSettings, nPlayers: number): Choice[] {
+  const all = Math.floor(54 / Math.max(1, nPlayers));
+  const some = [5, 8, 12, 18].filter((n) => n < all);
+  const listed = share !== null && share < all && !some.includes(share) ? [...some, share].sort((a, b) => a - b) : some;
+  return [
+    ["", t("all there are: {n}", { n: all }), share === null || share >= all],
+    ...listed.map((n) => [String(n), tn("{n} tile", "{n} tiles", n), share === n] as const),
+  ];
+}
+
+function invite(room: RushRoomView, isCopied: boolean, listener: RoomListener): TemplateResult {
+  const address = `${location.origin}${room.url}`;
+  return html`<section class="card room-card invite-card" aria-labelledby="invite-heading">
+    <h2 id="invite-heading">${t("Invite others")}</h2>
+    <p class="quiet">${room.is_listed ? t("Anybody finds this room on the page of Gobble, or by its link.") : t("Whoever has this link can join, on any device.")}</p>
+    <div class="invite-row"><label class="visually-hidden" for="invite">${t("Link")}</label><input id="invite" readonly .value=${address}>
+      <button type="button" @click=${() => listener.copyLink()}>${icon("link")} ${isCopied ? t("Copied") : t("Copy the link")}</button></div>
+  </section>`;
+}
+
+function startRow(room: RushRoomView, listener: RoomListener): TemplateResult {
+  if (!room.is_owner)
+    return html`<p class="start-note" role="status">${t("The rush begins when the one who opened the room starts it.")}</p>`;
+  const label = room.seats.length > 1 ? t("Start the rush") : t("Start alone against the clock");
+  return html`<div class="start-row"><button type="button" class="primary play" ?disabled=${room.seats.length === 0} @click=${() => listener.start()}>${label}</button></div>`;
+}

@@ -1,0 +1,157 @@
+/** `<tantrix-gobble-rooms>`: open a room of Gobble, start at once alone or with robots, or find a room to join. */
+import { html, LitElement, nothing, type TemplateResult } from "lit";
+import type { NewRush, RushLobby, RushRow, RushSettings } from "../generated/protocol";
+import { parsePart } from "../page/data";
+import { keepName, keptName } from "../page/guest-name";
+import { listed, speakAsThePage, t, tn } from "../page/i18n";
+import { icon } from "../page/icons";
+import * as api from "./api";
+import { TEMPERS, type Temper, temperName, temperSentence } from "./text";
+
+const LOOK_AGAIN_MS = 3_000;
+const LENGTHS = [8, 12, 18, 24];
+const ROBOTS = [1, 2, 3, 5, 7];
+
+const SETTINGS: RushSettings = {
+  double_gobble: false,
+  penalty: "forced-only",
+  handicaps: [],
+  share: null,
+  choose_s: 5,
+  limit_s: 900,
+  pace: 100,
+  rated: false,
+};
+
+export class TantrixGobbleRooms extends LitElement {
+  static override properties = { lobby: { state: true }, notice: { state: true }, isBusy: { state: true } };
+
+  declare lobby: RushLobby;
+  declare notice: string;
+  declare isBusy: boolean;
+  #timer = 0;
+
+  constructor() {
+    super();
+    this.lobby = parsePart<RushLobby>("lobby");
+    this.notice = "";
+    this.isBusy = false;
+  }
+
+  override createRenderRoot(): HTMLElement {
+    return this;
+  }
+
+  override connectedCallback(): void {
+    super.connectedCallback();
+    this.#timer = window.setInterval(() => document.hidden || void this.#look(), LOOK_AGAIN_MS);
+  }
+
+  override disconnectedCallback(): void {
+    super.disconnectedCallback();
+    window.clearInterval(this.#timer);
+  }
+
+  async #look(): Promise<void> {
+    try {
+      this.lobby = await api.lobby();
+    } catch {
+      // The next look may have more luck.
+    }
+  }
+
+  async #open(wish: Partial<NewRush>, startsNow: boolean): Promise<void> {
+    if (this.isBusy) return;
+    this.isBusy = true;
+    const name = this.querySelector<HTMLInputElement>("#gobble-name")?.value.trim() ?? "";
+    keepName(name);
+    try {
+      const { id, url } = await api.openRoom({ name, robots: [], settings: SETTINGS, listing: "private", ...wish });
+      if (startsNow) await api.start(id);
+      location.assign(url);
+    } catch (error) {
+      this.notice = error instanceof api.Refusal ? error.message : t("No connection.");
+      this.isBusy = false;
+    }
+  }
+
+  #openRoom(event: Event): void {
+    event.preventDefault();
+    const listing = new FormData(event.target as HTMLFormElement).get("listing") === "open" ? "open" : "private";
+    void this.#open({ listing }, false);
+  }
+
+  #quick(event: Event, isSolo: boolean): void {
+    event.preventDefault();
+    const fields = new FormData(event.target as HTMLFormElement);
+    const share = Number(fields.get("share"));
+    const temper = String(fields.get("temper") ?? "balanced") as Temper;
+    const robots = isSolo ? [] : Array.from({ length: Number(fields.get("robots")) }, () => temper);
+    const most = Math.floor(54 / (robots.length + 1));
+    void this.#open({ robots, settings: { ...SETTINGS, share: share < most ? share : null } }, true);
+  }
+
+  override render(): TemplateResult {
+    return html`<div class="gobble-ways">
+        ${this.notice ? html`<p class="error-note" role="alert">${this.notice}</p>` : nothing}
+        ${this.#roomForm()}${this.#quickForms()}
+      </div>
+      ${this.#rooms()}`;
+  }
+
+  #roomForm(): TemplateResult {
+    const name = this.dataset.name || keptName();
+    return html`<form class="card way" @submit=${(event: Event) => this.#openRoom(event)}>
+      <h2>${t("Play with friends")}</h2>
+      <label class="stack-label"><span>${t("Your name")}</span><input id="gobble-name" name="name" maxlength="40" autocomplete="nickname" .value=${name}></label>
+      <label class="stack-label"><span>${t("The room is found")}</span><select name="listing">
+        <option value="private">${t("by its link only")}</option><option value="open">${t("on this page by anybody")}</option></select></label>
+      <button type="submit" class="primary play">${t("Open a room")}</button>
+      <p class="quiet">${t("Two to eight players, robots too; who gets how many tiles is settled there.")}</p>
+    </form>`;
+  }
+
+  #quickForms(): TemplateResult {
+    return html`<form class="card way" @submit=${(event: Event) => this.#quick(event, false)}>
+        <h2>${icon("robot")} ${t("Against robots, at once")}</h2>
+        <div class="way-fields">
+          <label class="stack-label"><span>${t("How many")}</span><select name="robots">${ROBOTS.map((n) => html`<option value=${n} ?selected=${n === 3}>${n}</option>`)}</select></label>
+          <label class="stack-label wide"><span>${t("Temper")}</span><select name="temper">${TEMPERS.map((temper) => html`<option value=${temper} ?selected=${temper === "balanced"}>${temperName(temper)}: ${temperSentence(temper)}</option>`)}</select></label>
+          ${lengthField(12)}
+        </div>
+        <button type="submit" class="primary">${t("Rush!")}</button>
+      </form>
+      <form class="card way" @submit=${(event: Event) => this.#quick(event, true)}>
+        <h2>${t("Alone against the clock")}</h2>
+        <div class="way-fields">${lengthField(18)}</div>
+        <button type="submit" class="primary">${t("Start the clock")}</button>
+      </form>`;
+  }
+
+  #rooms(): TemplateResult {
+    const { waiting, in_play: inPlay, mine } = this.lobby;
+    return html`<section class="gobble-list">
+      <h2>${t("Open rooms")}</h2>
+      ${waiting.length === 0 ? html`<p class="quiet">${t("No room waits for players.")}</p>` : html`<ul class="game-list">${waiting.map((row) => roomRow(row, t("Join")))}</ul>`}
+      ${inPlay.length === 0 ? nothing : html`<h2>${t("In play")}</h2><ul class="game-list">${inPlay.map((row) => roomRow(row, t("Watch")))}</ul>`}
+      ${mine.length === 0 ? nothing : html`<h2>${t("Your rushes")}</h2><ul class="game-list">${mine.map((row) => roomRow(row, row.phase === "over" ? t("Watch the rush again") : t("Go on")))}</ul>`}
+    </section>`;
+  }
+}
+
+function lengthField(chosen: number): TemplateResult {
+  return html`<label class="stack-label"><span>${t("Tiles each")}</span><select name="share">
+    ${LENGTHS.map((n) => html`<option value=${n} ?selected=${n === chosen}>${n}</option>`)}<option value="54">${t("all there are")}</option></select></label>`;
+}
+
+function roomRow(row: RushRow, verb: string): TemplateResult {
+  const free = row.n_seats_free > 0 ? ` · ${tn("{n} free seat", "{n} free seats", row.n_seats_free)}` : "";
+  const rated = row.is_rated ? ` · ${t("rated")}` : "";
+  return html`<li><a class="game-row" href=${row.url}>
+    <span class="game-seats">${row.names.length > 0 ? listed(row.names) : t("nobody yet")}</span>
+    <span class="game-state"><strong>${verb}</strong>${rated}${free}</span>
+    <time datetime=${row.created_at}>${row.created_at.slice(11, 16)}</time></a></li>`;
+}
+
+speakAsThePage(document);
+customElements.define("tantrix-gobble-rooms", TantrixGobbleRooms);

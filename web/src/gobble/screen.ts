@@ -1,0 +1,189 @@
+/** What the page of a room shows: the room before its rush, the table with its players and the hand, dialogs. */
+import { html, nothing, type ReactiveElement, type TemplateResult } from "lit";
+import { keyed } from "lit/directives/keyed.js";
+import { repeat } from "lit/directives/repeat.js";
+import { dialog } from "../page/dialog";
+import { icon } from "../page/icons";
+import "./board";
+import { NOTHING_PASSES, type Passing } from "./effects";
+import { giftChooser } from "./gift";
+import { hand } from "./hand";
+import { helpRow, saveHelp } from "./help-level";
+import "./waiting-room";
+import type { Play, RushPage } from "./input";
+import { playersBar } from "./players";
+import type { Replayer } from "./replay-player";
+import { ranksCard } from "./results";
+import { sound } from "./sounds";
+import type { Help } from "./state";
+import * as model from "./state";
+import "./countdown";
+import type { RushOutcome, RushWelcome } from "../generated/protocol";
+import { t } from "../page/i18n";
+import type { Connection } from "../page/socket";
+import { settingsBody } from "../settings/form";
+import { isTouched, type Settings, saveSettings } from "../settings/preferences";
+import { askSentence } from "./text";
+
+/** The page of a room as those see it who draw it. */
+export interface RushScreen extends RushPage, ReactiveElement {
+  outcome: RushOutcome | null;
+  isHere: readonly boolean[] | null;
+  passing: Passing;
+  isRanksOpen: boolean;
+  readonly connection: Connection;
+  /** When the rush began or will begin, by this page's clock. */
+  readonly zeroAt: number;
+  readonly replayer: Replayer;
+  welcomed(welcome: RushWelcome): void;
+  /** The line was opened by nobody in particular; from now on it is this player's. */
+  reconnect(): void;
+  rematch(withHandicap: boolean): Promise<void>;
+  leave(): void;
+}
+
+export function waitingScreen(page: RushScreen, play: Play): TemplateResult {
+  return html`<div class="room-page">
+    <div class="room-head"><p class="room-title">Gobble</p>${tools(page, play)}</div>
+    <tantrix-gobble-lobby .room=${page.room} .name=${page.dataset.name ?? ""} @room-told=${(e: CustomEvent) => page.welcomed(e.detail.welcome)}
+      @seated=${() => page.reconnect()}></tantrix-gobble-lobby></div>`;
+}
+
+export function tableScreen(page: RushScreen, play: Play): TemplateResult {
+  const { isOpen: isReplaying } = page.replayer;
+  const rush = page.replayer.shown(page.rush);
+  const isIdle = !page.isRunning || isReplaying;
+  const { calls, inFlight, fresh } = passingOf(page);
+  return html`<div class="rush ${isReplaying ? "replaying" : ""}"
+      @cell-hover=${(e: CustomEvent) => play.hover(e.detail.cell)} @cell-tap=${(e: CustomEvent) => play.tap(e.detail.cell)}
+      @cell-focus=${(e: CustomEvent) => play.pointed === null && play.aim(e.detail.cell)} @tile-turn=${(e: CustomEvent) => play.rotate(e.detail.step)}>
+    <section class="rush-side" aria-label=${t("Players")}>
+      ${tools(page, play)}
+      ${playersBar(page.room, rush, calls, page.isHere)}
+    </section>
+    <div class="rush-table">
+      <tantrix-gobble-board .rush=${rush} .settings=${page.settings} .help=${page.help} .inFlight=${inFlight}
+        .fresh=${fresh} .refused=${page.refused} .isIdle=${isIdle}></tantrix-gobble-board>
+      ${overlay(page)}
+    </div>
+    <section class="rush-dock" aria-label=${t("Your hand")}>${dock(page, play)}</section>
+  </div>`;
+}
+
+/** A replay shows nothing of what passed at the end. */
+function passingOf(page: RushScreen): Passing {
+  return page.replayer.isOpen ? NOTHING_PASSES : page.passing;
+}
+
+/** What passes over the table and catches no pointer, and the ranks, which do. */
+function overlay(page: RushScreen): TemplateResult {
+  const { banner, toasts } = passingOf(page);
+  const isBefore = page.room.phase === "countdown" && !page.isRunning;
+  return html`
+    ${isBefore ? html`<tantrix-rush-countdown .zeroAt=${page.zeroAt} @count=${(e: CustomEvent) => counted(page, e.detail.n)}></tantrix-rush-countdown>` : nothing}
+    ${banner ? keyed(banner.n, html`<div class="banner ${banner.kind}" aria-hidden="true">${banner.text}</div>`) : nothing}
+    <div class="toasts" aria-hidden="true">${repeat(
+      toasts,
+      (one) => one.n,
+      (one) => html`<p class="toast">${one.text}</p>`,
+    )}</div>
+    ${page.outcome && page.isRanksOpen && !page.replayer.isOpen ? ranks(page, page.outcome) : nothing}`;
+}
+
+function counted(page: RushScreen, n: number): void {
+  sound(n > 0 ? "count" : "go");
+  page.announce(n > 0 ? String(n) : t("Go!"));
+  if (n === 0) page.requestUpdate();
+}
+
+function ranks(page: RushScreen, outcome: RushOutcome): TemplateResult {
+  return ranksCard(
+    page.room,
+    outcome,
+    { gobbles: page.replayer.gobbles(page.room.seats.length) ?? [], ratings: page.replayer.ratings },
+    {
+      rematch: (withHandicap) => void page.rematch(withHandicap),
+      watch: () => page.replayer.open(page.room),
+      close: () => {
+        page.isRanksOpen = false;
+      },
+    },
+  );
+}
+
+function dock(page: RushScreen, play: Play): TemplateResult | typeof nothing {
+  const bar = page.replayer.bar(page.room, () => {
+    page.isRanksOpen = true;
+    page.replayer.close();
+  });
+  if (bar) return bar;
+  if (page.outcome)
+    return html`<div class="outcome-buttons">${page.isRanksOpen ? nothing : html`<button type="button" class="primary" @click=${() => openRanks(page)}>${t("The ranks")}</button>`}</div>`;
+  const isPlayer = model.isActive(model.myHolding(page.rush));
+  return html`
+    ${giftChooser(page.room, page.rush, page.zeroAt, page.gift, {
+      give: (to) => play.give(to),
+      choose: (tile) => {
+        page.gift = tile;
+      },
+    })}
+    <p class="hint ${page.notice ? "notice" : ""}">${hint(page)}</p>
+    ${isPlayer ? hand(page.rush, page.help, !page.isRunning, play) : nothing}`;
+}
+
+function openRanks(page: RushScreen): void {
+  page.isRanksOpen = true;
+}
+
+function hint(page: RushScreen): string {
+  if (page.notice) return page.notice;
+  if (!page.isRunning && page.rush.seat !== null) return t("Get ready: look at the table.");
+  return askSentence(page.rush, isTouched());
+}
+
+function tools(page: RushScreen, play: Play): TemplateResult {
+  const mayLeave = play.mayPlay;
+  const stopped = page.outcome?.at_ms ?? null;
+  const hasClock = page.room.phase !== "waiting";
+  return html`<div class="rush-tools">
+    ${hasClock ? html`<tantrix-rush-clock .zeroAt=${page.zeroAt} .limitMs=${1000 * page.room.settings.limit_s} .stoppedMs=${stopped}></tantrix-rush-clock>` : nothing}
+    ${page.room.settings.rated ? html`<span class="rated-mark">${t("rated")}</span>` : nothing}
+    <span class="rush-connection" role="status">${connectionNote(page)}</span>
+    ${mayLeave ? html`<button type="button" class="tool" aria-label=${t("Leave the rush")} title=${t("Leave the rush")} @click=${() => dialogOf(page, "leave")?.showModal()}>${icon("flag")}</button>` : nothing}
+    <button type="button" class="tool" aria-label=${t("Settings")} title=${t("Settings")} @click=${() => dialogOf(page, "settings")?.showModal()}>${icon("gear")}</button>
+  </div>`;
+}
+
+function connectionNote(page: RushScreen): string {
+  if (page.connection === "live") return "";
+  if (page.connection === "gone") return t("There is no such game.");
+  return page.connection === "lost" ? t("Connection lost, trying again…") : t("Connecting…");
+}
+
+export function dialogs(page: RushScreen): TemplateResult[] {
+  const change = (settings: Settings) => {
+    page.settings = settings;
+    saveSettings(settings);
+  };
+  const leave = html`<p>${t("You rank behind all who stay.")}</p><div class="dialog-buttons">
+    <button type="button" @click=${() => dialogOf(page, "leave")?.close()}>${t("Play on")}</button>
+    <button type="button" class="danger" @click=${() => page.leave()}>${t("Leave")}</button></div>`;
+  return [
+    dialog(
+      "settings",
+      t("Settings"),
+      html`${helpRow(page.help, (help) => setHelp(page, help))}${settingsBody(page.settings, change)}`,
+      () => dialogOf(page, "settings")?.close(),
+    ),
+    dialog("resign", t("Leave the rush?"), leave, () => dialogOf(page, "leave")?.close()),
+  ];
+}
+
+function setHelp(page: RushScreen, help: Help): void {
+  page.help = help;
+  saveHelp(help);
+}
+
+export function dialogOf(page: RushScreen, name: "settings" | "leave"): HTMLDialogElement | null {
+  return page.querySelector(name === "leave" ? "#dialog-resign" : "#dialog-settings");
+}

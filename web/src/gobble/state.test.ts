@@ -1,0 +1,205 @@
+import { expect, test } from "vitest";
+import { begun, FORCED, FREE, holding, LETTERS, LONE, laid, tile, told, welcome, withTurned } from "./fixture";
+import {
+  aim,
+  aimed,
+  choose,
+  fittingSpaces,
+  forcedSpaces,
+  handTile,
+  isTurning,
+  judge,
+  mayPutAside,
+  mayTurn,
+  myHolding,
+  onTrust,
+  type Rush,
+  rotate,
+  sent,
+  shown,
+  spaces,
+  takers,
+} from "./state";
+import { clashes, facingAt, rotationsIn } from "./table";
+import { answered, happened, welcomed } from "./updates";
+
+const SEVEN = withTurned(begun(), 7);
+const ON_FORCED = { tile: 7, ...FORCED, rotation: 4 };
+const ON_FREE = { tile: 7, ...FREE, rotation: 1 };
+
+function laying(rush: Rush, placement: { tile: number; q: number; r: number; rotation: number }, id = "a"): Rush {
+  return sent(rush, { id, command: { name: "lay", placement } });
+}
+
+function put(placement: string, seat: number, gobble = 0) {
+  return {
+    kind: "put" as const,
+    seat,
+    laid: laid(placement, seat),
+    source: "stock" as const,
+    n_sides: 3,
+    gobble,
+    spaces: [],
+  };
+}
+
+test("a space shows the colours of the tiles around it", () => {
+  const { edges, laid: lying } = begun();
+
+  expect(facingAt(edges, lying, FORCED)).toBe(".RYR..");
+  expect(facingAt(edges, lying, FREE)).toBe("R....Y");
+  expect(facingAt(edges, lying, LONE)).toBe("..B...");
+});
+
+test("letters are read from a tile however it lies", () => {
+  const { edges } = begun();
+
+  expect(edges[24]).toBe(LETTERS[24]);
+  expect(edges[17]).toBe(LETTERS[17]);
+});
+
+test("spaces have two sides or more, forced ones three", () => {
+  expect(spaces(begun())).toHaveLength(6);
+  expect(new Set(forcedSpaces(begun()).map(({ q, r }) => `${q},${r}`))).toEqual(new Set(["1,1", "1,-1"]));
+});
+
+test("a tile fits where all touching edges are alike", () => {
+  const { edges } = SEVEN;
+
+  expect(rotationsIn(edges, 7, ".RYR..")).toEqual([4]);
+  expect(rotationsIn(edges, 7, "R....Y")).toEqual([1, 3]);
+  expect(clashes(edges, { ...ON_FORCED, rotation: 4 }, ".RYR..")).toEqual([]);
+  expect(clashes(edges, { ...ON_FORCED, rotation: 5 }, ".RYR..")).not.toEqual([]);
+});
+
+test("nothing but the golden rule, two sides and an empty cell is asked of a turned tile", () => {
+  expect(judge(SEVEN, ON_FORCED)).toBeNull();
+  expect(judge(SEVEN, ON_FREE)).toBeNull();
+  expect(judge(SEVEN, { ...ON_FORCED, rotation: 0 })).toBe("mismatch");
+  expect(judge(SEVEN, { tile: 7, ...LONE, rotation: 0 })).toBe("few-sides");
+  expect(judge(SEVEN, { tile: 7, q: 0, r: 0, rotation: 0 })).toBe("occupied");
+});
+
+test("a tile of the pile fills forced spaces only", () => {
+  // R6.3
+  const aside = told(SEVEN, { kind: "aside", seat: 0, tile: tile(7) }, [], { pile: [7] });
+
+  expect(judge(choose(aside, 7), ON_FREE)).toBe("penalty");
+  expect(judge(choose(aside, 7), ON_FORCED)).toBeNull();
+  expect(fittingSpaces(choose(aside, 7), 7)).toMatchObject([FORCED]);
+});
+
+test("a tile of the pile goes anywhere by the newer rule", () => {
+  const room = { ...welcome().room, penalty_sides: 2 };
+  const aside = welcomed(
+    welcome({ room, mine: { seat: 0, turned: null, pile: [{ tile: 7, edges: LETTERS[7] ?? "" }] } }),
+    null,
+  );
+
+  expect(judge(choose(aside, 7), ON_FREE)).toBeNull();
+});
+
+test("with help a tile turns itself over a space, and on to the next way it fits", () => {
+  const over = aim(SEVEN, FREE, "turn");
+
+  expect(aimed(over)).toEqual(ON_FREE);
+  expect(aimed(rotate(over, 1, "turn"))).toEqual({ ...ON_FREE, rotation: 3 });
+  expect(aimed(rotate(over, -1, "turn"))).toEqual({ ...ON_FREE, rotation: 3 });
+});
+
+test("without help a tile lies as it was turned", () => {
+  const over = rotate(aim(SEVEN, FREE, "none"), 1, "none");
+
+  expect(aimed(over)).toEqual(ON_FREE);
+  expect(aimed(aim(over, FORCED, "none"))).toEqual({ ...ON_FORCED, rotation: 1 });
+});
+
+test("a tile lies at once, and the hand is empty", () => {
+  const rush = laying(SEVEN, ON_FREE);
+
+  expect(shown(rush).laid.at(-1)).toEqual({ ...ON_FREE, seat: 0 });
+  expect(onTrust(rush)).toEqual([ON_FREE]);
+  expect(handTile(rush)).toBeNull();
+  expect(myHolding(rush)?.has_turned).toBe(false);
+  expect(mayTurn(rush)).toBe(true);
+});
+
+test("what was accepted settles without a change to be seen", () => {
+  const before = laying(SEVEN, ON_FREE);
+  const after = told(before, put("7@-2,1^1", 0), [holding(0, { n_stock: 3 })], {});
+
+  expect(after.pending).toEqual([]);
+  expect(shown(after).laid).toEqual(shown(before).laid);
+  expect(answered(after, "a")).toBe(after);
+});
+
+test("what was refused is back in the hand", () => {
+  const rush = answered(laying(SEVEN, ON_FREE), "a");
+
+  expect(handTile(rush)).toBe(7);
+  expect(shown(rush).laid).toHaveLength(8);
+});
+
+test("a tile comes back as soon as somebody else's lies there, and none is lost", () => {
+  // R6.5
+  const rush = told(laying(SEVEN, ON_FREE), put("3@-2,1^0", 1), [holding(1, { n_stock: 3 })]);
+
+  expect(shown(rush).laid.filter((one) => one.q === -2 && one.r === 1)).toMatchObject([{ tile: 3, seat: 1 }]);
+  expect(handTile(rush)).toBe(7);
+  expect(rush.pending).toHaveLength(1);
+  expect(handTile(answered(rush, "a"))).toBe(7);
+});
+
+test("commands follow each other without waiting for answers", () => {
+  const aside = sent(SEVEN, { id: "a", command: { name: "aside" } });
+  const turning = sent(aside, { id: "b", command: { name: "turn" } });
+
+  expect(shown(aside).own).toEqual({ turned: null, pile: [7] });
+  expect(mayTurn(aside)).toBe(true);
+  expect(mayPutAside(aside)).toBe(false);
+  expect(isTurning(turning)).toBe(true);
+  expect(mayTurn(turning)).toBe(false);
+});
+
+test("of two commands of a kind the first is answered first", () => {
+  const twice = laying(laying(withTurned(begun(), 7), ON_FREE, "a"), { ...ON_FORCED, tile: 56 }, "b");
+  const after = told(twice, put("7@-2,1^1", 0), [holding(0, { n_stock: 3 })], {});
+
+  expect(after.pending.map(({ id }) => id)).toEqual(["b"]);
+});
+
+test("a gift that time gave answers nothing", () => {
+  const owing = { ...SEVEN, holdings: [holding(0, { dues: [6000] }), holding(1)] };
+  const giving = sent(owing, { id: "g", command: { name: "give", to: 1, tile: null } });
+  const gave = { kind: "gave" as const, seat: 0, to: 1, source: "stock" as const, tile: null };
+
+  expect(myHolding(giving)).toMatchObject({ n_stock: 3, dues: [] });
+  expect(told(giving, { ...gave, by_time: true }).pending).toHaveLength(1);
+  expect(told(giving, { ...gave, by_time: false }).pending).toHaveLength(0);
+});
+
+test("who is out or has left is given nothing", () => {
+  const rush = {
+    ...begun(),
+    holdings: [holding(0), holding(1, { rank: 1 }), holding(2), holding(3, { has_left: true })],
+  };
+
+  expect(takers(rush)).toEqual([2]);
+});
+
+test("news that was missed is noticed, news heard before changes nothing", () => {
+  const news = { type: "rushed" as const, version: 1, at_ms: 0, events: [], holdings: [], mine: null };
+
+  expect(happened(begun(), { ...news, version: 2 })).toBeNull();
+  expect(happened(SEVEN, news)).toBe(SEVEN);
+});
+
+test("a new welcome keeps how tiles are turned and what is under way", () => {
+  const turned = laying(rotate(SEVEN, 1, "none"), ON_FREE);
+  const mine = { seat: 0, turned: { tile: 7, edges: LETTERS[7] ?? "" }, pile: [] };
+  const again = welcomed(welcome({ version: 9, mine }), turned);
+
+  expect(again.pending).toHaveLength(1);
+  expect(again.turns[7]).toBe(1);
+  expect(again.version).toBe(9);
+});

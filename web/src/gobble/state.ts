@@ -1,0 +1,277 @@
+/**
+ * A rush of Gobble as one value that is never changed in place: what the server has said, what the person has done
+ * and not yet heard of, and the tile in the hand.
+ *
+ * The person's commands count at once: `shown` is the rush as the server told it with all that is under way done
+ * to it. What the server accepts comes back as an event and settles; what it refuses is dropped, and the tile is
+ * back where it came from because it never left there.
+ */
+
+import type { Rushed, RushHolding } from "../generated/protocol";
+import { type Cell, isSameCell } from "../tiles/hexes";
+import { fittingRotation, nextRotation } from "../tiles/legal";
+import {
+  type Edges,
+  FORCED_SIDES,
+  facingAt,
+  fits,
+  type Lying,
+  lyingAt,
+  MIN_SIDES,
+  type Misfit,
+  misfit,
+  rotationsIn,
+  type Space,
+  spacesWith,
+} from "./table";
+
+/** A tile of the rush: `seat` laid it, null for the core's. */
+export interface LaidTile extends Lying {
+  seat: number | null;
+}
+
+/** The open tiles of the person; the turned one nobody else sees. */
+export interface Own {
+  turned: number | null;
+  /** The penalty pile, the oldest first. */
+  pile: readonly number[];
+}
+
+export type Command =
+  | { name: "turn" }
+  | { name: "lay"; placement: Lying }
+  | { name: "aside" }
+  | { name: "give"; to: number; tile: number | null };
+
+/** A command sent and not yet answered. */
+export interface Pending {
+  id: string;
+  command: Command;
+}
+
+/** How much the page helps: not at all, by turning the tile, or by showing where it fits as well. */
+export type Help = "none" | "turn" | "show";
+
+export interface Rush {
+  /** Number of the last command heard of. */
+  version: number;
+  /** How many sides a space must have for a tile of the penalty pile. */
+  penaltySides: number;
+  edges: Edges;
+  /** The seat of the person; null for one who watches. */
+  seat: number | null;
+  laid: readonly LaidTile[];
+  holdings: readonly RushHolding[];
+  own: Own;
+  pending: readonly Pending[];
+  /** A tile of the pile that was taken up instead of the turned one. */
+  chosen: number | null;
+  /** The cell over which the tile in the hand is. */
+  over: Cell | null;
+  /** How open tiles are turned; 0 where absent. */
+  turns: Readonly<Record<number, number>>;
+}
+
+export type RushEvent = Rushed["events"][number];
+
+export const NOTHING_OWNED: Own = { turned: null, pile: [] };
+
+/** How many tiles a player must still get rid of. */
+export function nTiles(holding: RushHolding): number {
+  return holding.n_stock + holding.pile.length + (holding.has_turned ? 1 : 0);
+}
+
+/** Tell whether a player still plays. */
+export function isActive(holding: RushHolding | null | undefined): boolean {
+  return holding != null && holding.rank === null && !holding.has_left;
+}
+
+// What is shown.
+
+const known = new WeakMap<Rush, Rush>();
+
+/** Return the rush with all that is under way done to it. */
+export function shown(rush: Rush): Rush {
+  if (rush.pending.length === 0) return rush;
+  const found = known.get(rush) ?? rush.pending.reduce(withCommand, rush);
+  known.set(rush, found);
+  return found;
+}
+
+/** Tell whether a tile has been asked for and has not come. */
+export function isTurning(rush: Rush): boolean {
+  return rush.pending.some(({ command }) => command.name === "turn");
+}
+
+/** Return the tiles that lie on trust: laid by the person, not yet accepted. */
+export function onTrust(rush: Rush): Lying[] {
+  return rush.pending.flatMap(({ command }) => (command.name === "lay" ? [command.placement] : []));
+}
+
+function withCommand(rush: Rush, { command }: Pending): Rush {
+  switch (command.name) {
+    case "turn":
+      return rush;
+    case "aside":
+      return rush.own.turned === null ? rush : withOwn(rush, movedAside(rush.own), { hasTurned: false });
+    case "lay":
+      return withLay(rush, command.placement);
+    case "give":
+      return withGift(rush, command.tile);
+  }
+}
+
+function withLay(rush: Rush, placement: Lying): Rush {
+  if (lyingAt(rush.laid, placement)) return rush;
+  const { turned } = rush.own;
+  const isTurned = placement.tile === turned;
+  if (!isTurned && !rush.own.pile.includes(placement.tile)) return rush;
+  const after = withOwn(rush, without(rush.own, placement.tile), isTurned ? { hasTurned: false } : {});
+  return { ...after, laid: [...rush.laid, { ...placement, seat: rush.seat }] };
+}
+
+function withGift(rush: Rush, tile: number | null): Rush {
+  const own = tile === null ? rush.own : without(rush.own, tile);
+  return withOwn(rush, own, tile === null ? { nStock: -1, nPaid: 1 } : { nPaid: 1 });
+}
+
+/** What changes in a player's holding. */
+interface Change {
+  nStock?: number;
+  hasTurned?: boolean;
+  nPaid?: number;
+}
+
+function withOwn(rush: Rush, own: Own, change: Change): Rush {
+  const patch = (one: RushHolding): RushHolding => ({
+    ...one,
+    n_stock: one.n_stock + (change.nStock ?? 0),
+    pile: [...own.pile],
+    has_turned: change.hasTurned ?? one.has_turned,
+    dues: one.dues.slice(change.nPaid ?? 0),
+  });
+  return { ...rush, own, holdings: rush.holdings.map((one) => (one.seat === rush.seat ? patch(one) : one)) };
+}
+
+function movedAside(own: Own): Own {
+  return own.turned === null ? own : { turned: null, pile: [...own.pile, own.turned] };
+}
+
+function without(own: Own, tile: number): Own {
+  return { turned: own.turned === tile ? null : own.turned, pile: own.pile.filter((one) => one !== tile) };
+}
+
+/** Let go of a pile tile that is no longer there, and of a cell that somebody has filled. */
+export function withValidHand(rush: Rush): Rush {
+  const { own, laid } = shown(rush);
+  const isGone = rush.chosen !== null && !own.pile.includes(rush.chosen);
+  const isFilled = rush.over !== null && lyingAt(laid, rush.over) !== undefined;
+  if (!isGone && !isFilled) return rush;
+  return { ...rush, chosen: isGone ? null : rush.chosen, over: isFilled ? null : rush.over };
+}
+
+// What the person may do, and does.
+
+/** Return the tile in the hand: one of the pile that was taken up, else the turned one; null if there is none. */
+export function handTile(rush: Rush): number | null {
+  return rush.chosen ?? shown(rush).own.turned;
+}
+
+/** Return how many sides a space must have for a tile of the person. */
+export function leastSides(rush: Rush, tile: number): number {
+  return shown(rush).own.turned === tile ? MIN_SIDES : rush.penaltySides;
+}
+
+export function mayTurn(rush: Rush): boolean {
+  const mine = myHolding(rush);
+  return isActive(mine) && mine !== null && mine.n_stock > 0 && !mine.has_turned && !isTurning(rush);
+}
+
+export function mayPutAside(rush: Rush): boolean {
+  return isActive(myHolding(rush)) && shown(rush).own.turned !== null;
+}
+
+export function myHolding(rush: Rush): RushHolding | null {
+  return rush.seat === null ? null : (shown(rush).holdings[rush.seat] ?? null);
+}
+
+/** Return the seats that a tile can be given to. */
+export function takers(rush: Rush): number[] {
+  return rush.holdings.filter((one) => one.seat !== rush.seat && isActive(one)).map((one) => one.seat);
+}
+
+/** Return the spaces on which the tile in the hand could lie if it fitted; all that anybody's could without one. */
+export function spaces(rush: Rush): Space[] {
+  return spacesWith(rush.edges, shown(rush).laid, MIN_SIDES);
+}
+
+/** Return the spaces that whoever fills them gobbles. */
+export function forcedSpaces(rush: Rush): Space[] {
+  return spaces(rush).filter((space) => space.sides >= FORCED_SIDES);
+}
+
+/** Return the spaces on which a tile of the person fits in some rotation. */
+export function fittingSpaces(rush: Rush, tile: number): Space[] {
+  const least = leastSides(rush, tile);
+  return spaces(rush).filter((space) => space.sides >= least && rotationsAt(rush, tile, space).length > 0);
+}
+
+export function rotationsAt(rush: Rush, tile: number, cell: Cell): number[] {
+  return rotationsIn(rush.edges, tile, facingAt(rush.edges, shown(rush).laid, cell));
+}
+
+export function rotationOf(rush: Rush, tile: number): number {
+  return rush.turns[tile] ?? 0;
+}
+
+/** Take up a tile of the pile; the turned one again with null. */
+export function choose(rush: Rush, tile: number | null): Rush {
+  return { ...rush, chosen: tile !== null && shown(rush).own.pile.includes(tile) ? tile : null };
+}
+
+/** Hold the tile over a cell, or over none; with help it turns itself so that it fits if it can. */
+export function aim(rush: Rush, cell: Cell | null, help: Help): Rush {
+  const tile = handTile(rush);
+  const isFree = cell !== null && lyingAt(shown(rush).laid, cell) === undefined;
+  const over = isFree ? { q: cell.q, r: cell.r } : null;
+  const after = isSameCell(over, rush.over) || over === rush.over ? rush : { ...rush, over };
+  if (tile === null || over === null || help === "none") return after;
+  const fitting = rotationsAt(rush, tile, over);
+  return fitting.length === 0 ? after : turnedTo(after, tile, fittingRotation(fitting, rotationOf(rush, tile)));
+}
+
+/** Turn the tile in the hand; with help, over a cell where it fits, on to the next rotation that does. */
+export function rotate(rush: Rush, step: 1 | -1, help: Help): Rush {
+  const tile = handTile(rush);
+  if (tile === null) return rush;
+  const fitting = rush.over && help !== "none" ? rotationsAt(rush, tile, rush.over) : [];
+  const from = rotationOf(rush, tile);
+  return turnedTo(rush, tile, fitting.length > 0 ? nextRotation(fitting, from, step) : (from + step + 6) % 6);
+}
+
+function turnedTo(rush: Rush, tile: number, rotation: number): Rush {
+  return rotationOf(rush, tile) === rotation ? rush : { ...rush, turns: { ...rush.turns, [tile]: rotation } };
+}
+
+/** Return the placement that the tile in the hand would be; null without one. */
+export function aimed(rush: Rush): Lying | null {
+  const tile = handTile(rush);
+  return tile === null || rush.over === null ? null : { tile, ...rush.over, rotation: rotationOf(rush, tile) };
+}
+
+/** Tell why a placement of the person would be refused; null if, as far as the page knows, it would not. */
+export function judge(rush: Rush, placement: Lying): Misfit | null {
+  return misfit(rush.edges, shown(rush).laid, placement, leastSides(rush, placement.tile));
+}
+
+/** Tell whether the placement obeys the golden rule there. */
+export function isFitting(rush: Rush, placement: Lying): boolean {
+  return fits(rush.edges, placement.tile, placement.rotation, facingAt(rush.edges, shown(rush).laid, placement));
+}
+
+/** A command is on its way. */
+export function sent(rush: Rush, pending: Pending): Rush {
+  const after = { ...rush, pending: [...rush.pending, pending] };
+  if (pending.command.name === "lay") return { ...after, chosen: null, over: null };
+  return pending.command.name === "turn" ? { ...after, chosen: null } : withValidHand(after);
+}

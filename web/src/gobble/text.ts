@@ -1,0 +1,159 @@
+/** Sentences about a rush: what a cell is, what is to be done, what has happened, and why something was refused. */
+
+import type { RushOutcome, RushRoomView, RushSettings } from "../generated/protocol";
+import { listed, t, tn } from "../page/i18n";
+import { type Cell, cellText, isSameCell } from "../tiles/hexes";
+import { fittingRotation } from "../tiles/legal";
+import { fitSentence, lyingSentence, sidesWords, spaceSentence, tileColours, tileWords } from "../tiles/tile-text";
+import {
+  type Help,
+  handTile,
+  isActive,
+  leastSides,
+  myHolding,
+  nTiles,
+  type Rush,
+  rotationOf,
+  rotationsAt,
+  shown,
+} from "./state";
+import { FORCED_SIDES, facingAt, lyingAt, type Misfit, sidesOf } from "./table";
+
+export type Temper = "calm" | "balanced" | "hasty";
+
+export const TEMPERS: readonly Temper[] = ["calm", "balanced", "hasty"];
+
+export function temperName(temper: Temper): string {
+  return { calm: t("calm"), balanced: t("balanced"), hasty: t("hasty") }[temper];
+}
+
+/** Say what to expect of a robot. */
+export function temperSentence(temper: Temper): string {
+  return {
+    calm: t("slow and sure"),
+    balanced: t("neither slow nor rash"),
+    hasty: t("fast and careless"),
+  }[temper];
+}
+
+/** Say what a cell is: a tile, or a space with the colours around it. */
+export function cellSentence(rush: Rush, cell: Cell, help: Help): string {
+  const one = lyingAt(shown(rush).laid, cell);
+  if (one) return lyingSentence({ tile: one.tile, cell, rotation: one.rotation });
+  const facing = facingAt(rush.edges, shown(rush).laid, cell);
+  const tile = handTile(rush);
+  const parts = [placeSentence(cell, facing)];
+  if (tile !== null && help === "show") parts.push(tryingSentence(rush, tile, cell, sidesOf(facing)));
+  else if (tile !== null && isSameCell(rush.over, cell)) parts.push(`${openTile(rush, tile)}.`);
+  return parts.join(" ");
+}
+
+function placeSentence(cell: Cell, facing: string): string {
+  if (sidesOf(facing) < FORCED_SIDES) return spaceSentence(cell, facing);
+  return t("Forced space {cell}: {sides}.", { cell: cellText(cell), sides: sidesWords(facing) });
+}
+
+function tryingSentence(rush: Rush, tile: number, cell: Cell, sides: number): string {
+  const rotations = sides < leastSides(rush, tile) ? [] : rotationsAt(rush, tile, cell);
+  if (rotations.length === 0) return t("Tile {tile} does not fit.", { tile });
+  return fitSentence(tile, rotations, fittingRotation(rotations, rotationOf(rush, tile)));
+}
+
+/** Name an open tile of the person, as it is turned. */
+export function openTile(rush: Rush, tile: number): string {
+  return tileWords(tile, rotationOf(rush, tile));
+}
+
+/** Name a tile of the person's penalty pile, as it is turned. */
+export function penaltyTile(rush: Rush, tile: number): string {
+  return t("Penalty tile {tile}: {colours}", { tile, colours: tileColours(tile, rotationOf(rush, tile)) });
+}
+
+/** Say why a tile came back. */
+export function misfitSentence(misfit: Misfit): string {
+  return {
+    occupied: t("Somebody was faster."),
+    "few-sides": t("A tile must touch at least two others."),
+    penalty: t("A penalty tile may only fill a forced space, one of three sides or more."),
+    mismatch: t("The colours of touching edges do not match."),
+  }[misfit];
+}
+
+/** Say what the person can do now. */
+export function askSentence(rush: Rush, isTouched: boolean): string {
+  const mine = myHolding(rush);
+  if (!mine) return t("You are watching.");
+  if (mine.rank !== null) return t("You are out of tiles! The others play on.");
+  if (!isActive(mine)) return t("You have left this rush.");
+  const tile = handTile(rush);
+  if (tile !== null && tile !== shown(rush).own.turned && rush.penaltySides >= FORCED_SIDES)
+    return t("Penalty tile {tile}: find it a glowing space.", { tile });
+  if (tile !== null)
+    return isTouched
+      ? t("Drag it where it fits, or tap the space.")
+      : t("Lay it where it fits. The wheel or R turns it, X puts it aside.");
+  if (mine.n_stock > 0) return isTouched ? t("Tap your stock to turn a tile.") : t("Space turns a tile of your stock.");
+  return t("Your stock is empty: find spaces for your penalty tiles.");
+}
+
+/** Name a player by seat. */
+export function playerName(room: RushRoomView, seat: number): string {
+  return room.seats[seat]?.name ?? t("Player {n}", { n: seat + 1 });
+}
+
+export function gobbleSentence(gobble: number): string {
+  return gobble > 1 ? t("Double Gobble!") : t("Gobble!");
+}
+
+/** Say a rank: 1st, 2nd; the language's own way where it has one. */
+export function rankSentence(rank: number): string {
+  if (rank === 1) return t("1st");
+  if (rank === 2) return t("2nd");
+  if (rank === 3) return t("3rd");
+  return t("{rank}th", { rank });
+}
+
+/** Say how a rush ended. */
+export function outcomeSentence(room: RushRoomView, outcome: RushOutcome): string {
+  if (room.seats.length === 1) return soloSentence(outcome);
+  const names = listed(room.seats.filter((seat) => outcome.ranks[seat.seat] === 1).map((seat) => seat.name));
+  const nWinners = outcome.ranks.filter((rank) => rank === 1).length;
+  return nWinners > 1 ? t("{names} share the first place.", { names }) : t("{names} wins!", { names });
+}
+
+function soloSentence(outcome: RushOutcome): string {
+  const out = outcome.out_ms[0];
+  if (out != null) return t("All tiles laid in {time}!", { time: timeText(out) });
+  const n = outcome.n_left[0] ?? 0;
+  return tn("{n} tile left.", "{n} tiles left.", n);
+}
+
+/** Say why a rush is over when not everybody got rid of the tiles. */
+export function endingSentence(outcome: RushOutcome): string {
+  if (outcome.ending === "stalled") return t("Nobody could lay a tile any more.");
+  return outcome.ending === "time" ? t("Time was up.") : "";
+}
+
+/** Say which rules a room plays by. */
+export function rulesSentences(settings: RushSettings): string[] {
+  return [
+    settings.penalty === "forced-only"
+      ? t("Penalty tiles fill forced spaces only.")
+      : t("Tiles put aside may go anywhere later."),
+    ...(settings.double_gobble ? [t("A space of four sides is a double Gobble.")] : []),
+    ...(settings.limit_s > 0 ? [t("The rush lasts {time} at most.", { time: timeText(settings.limit_s * 1000) })] : []),
+    ...(settings.pace < 100 || settings.choose_s > 5 ? [t("A slow tempo.")] : []),
+    ...(settings.rated ? [t("Rated: the ranks count, and everybody needs an account.")] : []),
+  ];
+}
+
+/** Write a time of the rush: `1:05`. */
+export function timeText(ms: number): string {
+  const seconds = Math.max(0, Math.floor(ms / 1000));
+  return `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, "0")}`;
+}
+
+export function tilesSentence(rush: Rush, seat: number): string {
+  const holding = shown(rush).holdings[seat];
+  return holding ? tn("{n} tile", "{n} tiles", nTiles(holding)) : "";
+}

@@ -1,0 +1,116 @@
+/**
+ * `<tantrix-gobble-lobby>`: a room before its rush. It asks the server for what the person wants, and tells of what
+ * came of it: `room-told` {welcome}, and `seated` once the person has a seat of this room.
+ */
+import { html, LitElement, nothing, type TemplateResult } from "lit";
+import type { RushRoomView, RushSettings, RushWelcome } from "../generated/protocol";
+import { t } from "../page/i18n";
+import * as api from "./api";
+import { waitingRoom } from "./room-settings";
+
+const AGREE_AFTER_MS = 180;
+
+export class TantrixGobbleLobby extends LitElement {
+  static override properties = {
+    room: { attribute: false },
+    name: { attribute: false },
+    draft: { state: true },
+    notice: { state: true },
+    isCopied: { state: true },
+  };
+
+  declare room: RushRoomView;
+  /** The name that the person usually has. */
+  declare name: string;
+  /** The options as the owner has just set them, until the server has heard of it. */
+  declare draft: RushSettings | null;
+  declare notice: string;
+  declare isCopied: boolean;
+  #timer: number | undefined;
+
+  constructor() {
+    super();
+    this.draft = null;
+    this.notice = "";
+    this.isCopied = false;
+  }
+
+  override createRenderRoot(): HTMLElement {
+    return this;
+  }
+
+  override disconnectedCallback(): void {
+    super.disconnectedCallback();
+    window.clearTimeout(this.#timer);
+  }
+
+  async #ask(asking: Promise<RushWelcome>): Promise<boolean> {
+    try {
+      const welcome = await asking;
+      this.notice = "";
+      this.dispatchEvent(new CustomEvent("room-told", { detail: { welcome }, bubbles: true }));
+      return true;
+    } catch (error) {
+      this.notice = error instanceof api.Refusal ? error.message : t("No connection.");
+      return false;
+    }
+  }
+
+  async #sit(name: string): Promise<void> {
+    if (await this.#ask(api.sitDown(this.room.id, name)))
+      this.dispatchEvent(new CustomEvent("seated", { bubbles: true }));
+  }
+
+  /** Show the change at once, and tell the server when the hand rests. */
+  #agree(settings: RushSettings): void {
+    this.draft = settings;
+    window.clearTimeout(this.#timer);
+    this.#timer = window.setTimeout(() => void this.#tellDraft(settings), AGREE_AFTER_MS);
+  }
+
+  async #tellDraft(settings: RushSettings): Promise<void> {
+    await this.#ask(api.agree(this.room.id, settings));
+    if (this.draft === settings) this.draft = null;
+  }
+
+  async #start(): Promise<void> {
+    window.clearTimeout(this.#timer);
+    if (this.draft) await this.#tellDraft(this.draft);
+    await this.#ask(api.start(this.room.id));
+  }
+
+  async #copyLink(): Promise<void> {
+    try {
+      await navigator.clipboard.writeText(`${location.origin}${this.room.url}`);
+      this.isCopied = true;
+    } catch {
+      this.querySelector<HTMLInputElement>("#invite")?.select();
+    }
+  }
+
+  /** The room with the options as they are being set. */
+  #shown(): RushRoomView {
+    const { draft, room } = this;
+    if (!draft) return room;
+    return {
+      ...room,
+      settings: draft,
+      seats: room.seats.map((one) => ({ ...one, handicap: draft.handicaps[one.seat] ?? 0 })),
+    };
+  }
+
+  override render(): TemplateResult {
+    const { id } = this.room;
+    return html`${this.notice ? html`<p class="error-note" role="alert">${this.notice}</p>` : nothing}
+      ${waitingRoom(this.#shown(), this.name, this.isCopied, {
+        sit: (name) => void this.#sit(name),
+        stand: (seat) => void this.#ask(api.standUp(id, seat)),
+        addRobot: (temper) => void this.#ask(api.addRobot(id, temper)),
+        agree: (settings) => this.#agree(settings),
+        start: () => void this.#start(),
+        copyLink: () => void this.#copyLink(),
+      })}`;
+  }
+}
+
+customElements.define("tantrix-gobble-lobby", TantrixGobbleLobby);

@@ -1,0 +1,29 @@
+/** What a placement is worth in a lesson. No rule of the game is known here: it is read from what the server listed. */
+
+import type { LessonStep, PositionView, VerdictName } from "../generated/protocol";
+import { isLegal } from "../tiles/legal";
+import { parsePlacement } from "../tiles/placement";
+
+export type Judgement =
+  /** The task is done: a placement that counts, or one that was to be refused. */
+  | { kind: "done"; reason: VerdictName | null }
+  | { kind: "refused"; reason: VerdictName }
+  /** Legal, but not what the lesson asks for. */
+  | { kind: "elsewhere" };
+
+/** Judge a placement, written `12@3,-1^4`. */
+export function judged(step: LessonStep, text: string): Judgement {
+  const { position } = step.board;
+  const reason = refusedFor(position, text);
+  if (reason) return { kind: step.asked.includes(text) ? "done" : "refused", reason };
+  const isAsked = step.goal === "lay" || step.asked.includes(text);
+  return isAsked ? { kind: "done", reason: null } : { kind: "elsewhere" };
+}
+
+/** Return why a placement on a space is refused; null if it is legal. */
+function refusedFor(position: PositionView, text: string): VerdictName | null {
+  const placement = parsePlacement(text);
+  if (placement && isLegal(position, placement)) return null;
+  const found = Object.entries(position.refused).find(([, texts]) => texts.includes(text));
+  return (found?.[0] as VerdictName | undefined) ?? "MISMATCH";
+}

@@ -1,0 +1,294 @@
+/**
+ * `<tantrix-learn>`: the tutorial. A lesson is a few sentences and a position in which a tile is really laid; what is
+ * done is kept in this browser, so that one can leave and come back.
+ */
+import { html, LitElement, nothing, type TemplateResult } from "lit";
+import { keyed } from "lit/directives/keyed.js";
+import { Announcer } from "../page/announcer";
+import { dialog } from "../page/dialog";
+import { speakAsThePage, t } from "../page/i18n";
+import { icon } from "../page/icons";
+import { closeMenus } from "../page/menus";
+import { playNotes } from "../page/sounds";
+import type { Learned, Place } from "./progress";
+import * as progress from "./progress";
+import "./rush";
+import "./step";
+import type { CourseView, LessonView } from "../generated/protocol";
+import { armSounds } from "../page/sounds";
+import { settingsBody } from "../settings/form";
+import { loadSettings, loudness, type Settings, saveSettings, showSettings } from "../settings/preferences";
+
+/** What was answered to a placement. */
+interface Answer {
+  sentence: string;
+  kind: "nudge" | "refused" | "done";
+}
+
+const CHEER = [
+  { hz: 523, at: 0, lasts: 0.12 },
+  { hz: 659, at: 0.1, lasts: 0.12 },
+  { hz: 784, at: 0.2, lasts: 0.25 },
+];
+
+export class TantrixLearn extends LitElement {
+  static override properties = {
+    place: { state: true },
+    learned: { state: true },
+    answer: { state: true },
+    settings: { state: true },
+    isTextOpen: { state: true },
+    isOver: { state: true },
+    attempt: { state: true },
+  };
+
+  declare place: Place;
+  declare learned: Learned;
+  declare answer: Answer | null;
+  declare settings: Settings;
+  declare isTextOpen: boolean;
+  /** Whether the last page is shown, after all lessons. */
+  declare isOver: boolean;
+  /** Counts what begins anew, so that it is drawn anew. */
+  declare attempt: number;
+
+  #course: CourseView;
+  #places: Place[];
+  #announcer = new Announcer(() => this.querySelector(":scope > .announcements"));
+  #stop = new AbortController();
+
+  constructor() {
+    super();
+    this.#course = JSON.parse(document.getElementById("course")?.textContent ?? "null") as CourseView;
+    this.#places = progress.placesOf(this.#course);
+    this.learned = progress.loadLearned();
+    this.place = progress.beginning(this.#course, this.learned, location.hash.slice(1));
+    this.settings = loadSettings();
+    this.answer = null;
+    this.isTextOpen = false;
+    this.isOver = false;
+    this.attempt = 0;
+  }
+
+  override createRenderRoot(): HTMLElement {
+    return this;
+  }
+
+  override connectedCallback(): void {
+    super.connectedCallback();
+    showSettings(this.settings);
+    this.#keep({ ...this.learned, at: this.place });
+    const { signal } = this.#stop;
+    armSounds(() => loudness(loadSettings()), signal);
+    document.addEventListener("pointerdown", (event) => closeMenus(this, event.target as Node), { signal });
+    addEventListener("hashchange", () => this.#named(), { signal });
+  }
+
+  override disconnectedCallback(): void {
+    super.disconnectedCallback();
+    this.#stop.abort();
+  }
+
+  // Going from step to step.
+
+  get #index(): number {
+    return this.#places.findIndex((place) => progress.nameOf(place) === progress.nameOf(this.place));
+  }
+
+  get #lesson(): LessonView {
+    const found = this.#course.lessons.find(({ name }) => name === this.place.lesson);
+    if (!found) throw new Error(`expected a lesson of the course, got ${this.place.lesson}`);
+    return found;
+  }
+
+  #go(place: Place | undefined): void {
+    if (!place) return;
+    this.place = place;
+    this.answer = null;
+    this.isOver = false;
+    this.attempt += 1;
+    this.#keep({ ...this.learned, at: place });
+    history.replaceState(null, "", `#${place.lesson}`);
+    void this.#arrive();
+  }
+
+  /** The heading has the focus after every step, so that it is read and the keys begin there. */
+  async #arrive(): Promise<void> {
+    await this.updateComplete;
+    this.querySelector<HTMLElement>(".lesson h2, .course-end h2")?.focus();
+  }
+
+  #next(): void {
+    const next = this.#places[this.#index + 1];
+    if (next) {
+      this.#go(next);
+      return;
+    }
+    this.isOver = true;
+    this.answer = null;
+    void this.#arrive();
+  }
+
+  #back(): void {
+    if (this.isOver) this.#go(this.place);
+    else this.#go(this.#places[this.#index - 1]);
+  }
+
+  #named(): void {
+    const named = location.hash.slice(1);
+    if (named !== this.place.lesson) this.#go(this.#places.find(({ lesson }) => lesson === named));
+  }
+
+  #keep(learned: Learned): void {
+    this.learned = learned;
+    progress.saveLearned(learned);
+  }
+
+  // What happens in a step.
+
+  #told({ sentence, kind }: Answer): void {
+    this.answer = { sentence, kind };
+    this.#announcer.say(sentence);
+  }
+
+  async #done(sentence: string): Promise<void> {
+    this.answer = { sentence, kind: "done" };
+    this.#keep(progress.withDone(this.learned, this.place));
+    playNotes(CHEER);
+    this.#announcer.say(sentence);
+    await this.updateComplete;
+    this.querySelector<HTMLButtonElement>(".next")?.focus({ preventScroll: true });
+  }
+
+  // Drawing.
+
+  override render(): TemplateResult {
+    return html`<div class=${this.isOver ? "table over" : "table"}>
+        <section class="side" aria-label=${t("Lesson")}>
+          ${this.isOver ? this.#end() : this.#card()}
+          ${this.#tools()}
+        </section>
+        ${this.isOver ? nothing : this.#board()}
+      </div>
+      <div class="announcements visually-hidden" role="status" aria-live="polite"></div>
+      ${dialog(
+        "settings",
+        t("Settings"),
+        settingsBody(this.settings, (settings) => this.#change(settings)),
+        () => this.querySelector<HTMLDialogElement>("#dialog-settings")?.close(),
+      )}`;
+  }
+
+  #card(): TemplateResult {
+    const { steps, rushes, title } = this.#lesson;
+    const step = [...steps, ...rushes][this.place.step];
+    const n = this.#course.lessons.indexOf(this.#lesson) + 1;
+    return html`<div class="lesson">
+      <p class="lesson-number">${t("Lesson {n} of {all}", { n, all: this.#course.lessons.length })} ${this.#dots()}</p>
+      <h2 tabindex="-1" aria-describedby="lesson-words">${title}</h2>
+      <p class="lesson-words" id="lesson-words">${step?.words}</p>
+      <p class="lesson-answer ${this.answer?.kind ?? ""}">${this.answer ? this.#sign(this.answer.kind) : nothing}<span>${this.answer?.sentence}</span></p>
+      <div class="lesson-buttons">
+        <button type="button" ?disabled=${this.#index === 0} @click=${() => this.#back()}>${t("Back")}</button>
+        ${this.answer?.kind === "done" ? html`<button type="button" @click=${() => this.#go(this.place)}>${t("Once more")}</button>` : nothing}
+        ${
+          this.answer?.kind === "done"
+            ? html`<button type="button" class="primary next" @click=${() => this.#next()}>${t("Next")} ${icon("check")}</button>`
+            : html`<button type="button" class="skip-step" @click=${() => this.#next()}>${t("Skip")}</button>`
+        }
+      </div>
+    </div>`;
+  }
+
+  /** A dot a step of this lesson. */
+  #dots(): TemplateResult {
+    const n = progress.nSteps(this.#lesson);
+    const label = t("Step {n} of {all}", { n: this.place.step + 1, all: n });
+    return html`<span class="lesson-dots" role="img" aria-label=${label}>${Array.from({ length: n }, (_, step) => {
+      const isDone = this.learned.done.includes(progress.nameOf({ ...this.place, step }));
+      return html`<i class="${isDone ? "done" : ""} ${step === this.place.step ? "here" : ""}"></i>`;
+    })}</span>`;
+  }
+
+  #sign(kind: Answer["kind"]): TemplateResult {
+    return html`<span class="answer-sign">${icon(kind === "done" ? "check" : kind === "refused" ? "undo" : "bulb")}</span>`;
+  }
+
+  #board(): TemplateResult {
+    const { steps, rushes } = this.#lesson;
+    const step = steps[this.place.step];
+    const rush = rushes[this.place.step - steps.length];
+    const told = (event: CustomEvent) => this.#told(event.detail as Answer);
+    const done = (event: CustomEvent) => void this.#done(event.detail.sentence as string);
+    return keyed(
+      `${progress.nameOf(this.place)} ${this.attempt}`,
+      step
+        ? html`<tantrix-learn-step .step=${step} .settings=${this.settings} .isTextOpen=${this.isTextOpen}
+            @learn-told=${told} @learn-done=${done}></tantrix-learn-step>`
+        : html`<tantrix-learn-rush .step=${rush} .settings=${this.settings} @learn-told=${told} @learn-done=${done}></tantrix-learn-rush>`,
+    ) as TemplateResult;
+  }
+
+  #end(): TemplateResult {
+    const first = this.#places[0];
+    return html`<div class="course-end">
+      <div class="party" aria-hidden="true">${["R", "Y", "G", "B", "R", "Y", "G"].map(
+        (letter) =>
+          html`<svg viewBox="-60 -60 120 120"><polygon class="fill-${letter}" points="0,-57 50,-28.5 50,28.5 0,57 -50,28.5 -50,-28.5"></polygon></svg>`,
+      )}</div>
+      <h2 tabindex="-1">${t("You know the game!")}</h2>
+      <p>${t("Now play it. The rest comes by itself.")}</p>
+      <button type="submit" form="first-game" class="primary">${t("A first game, against the robot Beginner")}</button>
+      <a class="button" href="/puzzles/discovery-5">${t("A puzzle: five tiles, one loop")}</a>
+      <a class="button" href="/gobble">${t("Gobble, alone against the clock")}</a>
+      <button type="button" @click=${() => this.#go(first)}>${t("From the start again")}</button>
+    </div>`;
+  }
+
+  #tools(): TemplateResult {
+    const hasTextBoard = !this.isOver && this.#lesson.steps.length > 0;
+    return html`<div class="tools">
+      ${
+        hasTextBoard
+          ? html`<button type="button" class="tool" aria-expanded=${this.isTextOpen ? "true" : "false"} aria-label=${t("Text board")}
+        title=${t("Text board")} @click=${() => void this.#toggleText()}>${icon("text")}</button>`
+          : nothing
+      }
+      <button type="button" class="tool" aria-label=${t("Settings")} title=${t("Settings")}
+        @click=${() => this.querySelector<HTMLDialogElement>("#dialog-settings")?.showModal()}>${icon("gear")}</button>
+      <details class="menu">
+        <summary class="tool lessons-button">${t("Lessons")}</summary>
+        <ol class="menu-list lesson-list">${this.#course.lessons.map((lesson) => this.#lessonRow(lesson))}</ol>
+      </details>
+    </div>`;
+  }
+
+  #lessonRow(lesson: LessonView): TemplateResult {
+    const isHere = !this.isOver && lesson === this.#lesson;
+    const isDone = progress.isLearned(this.learned, lesson);
+    return html`<li><button type="button" aria-current=${isHere ? "step" : "false"} @click=${() => this.#open(lesson)}>
+      <span class="lesson-mark" role="img" aria-label=${isDone ? t("done") : t("not done yet")}>${isDone ? icon("check") : nothing}</span>${lesson.title}</button></li>`;
+  }
+
+  #open(lesson: LessonView): void {
+    closeMenus(this);
+    this.#go({ lesson: lesson.name, step: 0 });
+  }
+
+  // Panels.
+
+  async #toggleText(): Promise<void> {
+    this.isTextOpen = !this.isTextOpen;
+    await this.updateComplete;
+    await (this.querySelector("tantrix-learn-step") as LitElement | null)?.updateComplete;
+    this.querySelector<HTMLInputElement>("#text-command")?.focus();
+  }
+
+  #change(settings: Settings): void {
+    this.settings = settings;
+    saveSettings(settings);
+  }
+}
+
+speakAsThePage(document);
+customElements.define("tantrix-learn", TantrixLearn);

@@ -1,0 +1,69 @@
+/** What a browser remembers of the lessons: which steps were done, and where the person was. */
+
+import type { CourseView, LessonView } from "../generated/protocol";
+import { keep, kept } from "../page/storage";
+
+/** A step by the name of its lesson and its number in it. */
+export interface Place {
+  lesson: string;
+  step: number;
+}
+
+export interface Learned {
+  /** The steps that were done, as `nameOf` writes them. */
+  done: readonly string[];
+  /** Where the person was; null before the first visit. */
+  at: Place | null;
+}
+
+const KEY = "tantrix.learn";
+const NOTHING: Learned = { done: [], at: null };
+
+export function nameOf({ lesson, step }: Place): string {
+  return `${lesson}/${step}`;
+}
+
+export function nSteps(lesson: LessonView): number {
+  return lesson.steps.length + lesson.rushes.length;
+}
+
+/** Return all steps of the course, in order. */
+export function placesOf(course: CourseView): Place[] {
+  return course.lessons.flatMap((lesson) =>
+    Array.from({ length: nSteps(lesson) }, (_, step) => ({ lesson: lesson.name, step })),
+  );
+}
+
+/** Tell whether all steps of a lesson were done. */
+export function isLearned(learned: Learned, lesson: LessonView): boolean {
+  return Array.from({ length: nSteps(lesson) }, (_, step) => nameOf({ lesson: lesson.name, step })).every((name) =>
+    learned.done.includes(name),
+  );
+}
+
+export function withDone(learned: Learned, place: Place): Learned {
+  const name = nameOf(place);
+  return learned.done.includes(name) ? learned : { ...learned, done: [...learned.done, name] };
+}
+
+/** Return where to begin: at the lesson that the address names, else where the person was, else at the start. */
+export function beginning(course: CourseView, learned: Learned, named: string): Place {
+  const places = placesOf(course);
+  const wanted = places.find(({ lesson }) => lesson === named);
+  const { at } = learned;
+  const known = at ? places.find((place) => nameOf(place) === nameOf(at)) : undefined;
+  const found = wanted && known?.lesson === wanted.lesson ? known : (wanted ?? known ?? places[0]);
+  if (!found) throw new Error("expected a course with a lesson");
+  return found;
+}
+
+/** Read what was learned; nothing where it cannot be read. */
+export function loadLearned(): Learned {
+  const known = kept<Partial<Learned>>(KEY, {});
+  return Array.isArray(known.done) ? { ...NOTHING, ...known } : NOTHING;
+}
+
+/** Keep what was learned, where the browser lets us. */
+export function saveLearned(learned: Learned): void {
+  keep(KEY, learned);
+}

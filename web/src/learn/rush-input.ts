@@ -1,0 +1,111 @@
+/** What a person does in a step of a Gobble lesson. Nobody else plays, and what the lesson is not about is not done. */
+
+import type { LessonRush } from "../generated/protocol";
+import { Aiming, type RushTable } from "../gobble/aim";
+import { sound } from "../gobble/sounds";
+import * as model from "../gobble/state";
+import type { Lying } from "../gobble/table";
+import { t } from "../page/i18n";
+import type { Cell } from "../tiles/hexes";
+import { done, isGobble, turnUp } from "./rush-table";
+
+/** The step as those see it who act on it. */
+export interface LessonTable extends RushTable {
+  step: LessonRush;
+  /** Whether the person is to choose who gets a tile. */
+  isGiving: boolean;
+  isDone: boolean;
+  /** Ask who gets a tile. */
+  beginGift(): void;
+  /** What was to be done is done. */
+  succeed(): void;
+  /** Answer something that was not to be done. */
+  tell(sentence: string, kind: "nudge" | "refused"): void;
+}
+
+export class LessonPlay extends Aiming {
+  constructor(private readonly table: LessonTable) {
+    super(table);
+  }
+
+  get mayPlay(): boolean {
+    return !this.table.isDone && !this.table.isGiving;
+  }
+
+  get mayAim(): boolean {
+    return this.mayPlay;
+  }
+
+  turnUp(): void {
+    const { table } = this;
+    if (!this.mayPlay) return;
+    if (table.step.goal === "gobble") {
+      table.tell(table.step.nudge, "nudge");
+      return;
+    }
+    if (model.mayPutAside(table.rush))
+      table.tell(t("Lay the turned tile, or put it aside, before you turn another."), "nudge");
+    const after = turnUp(table.rush, table.step.stock);
+    if (after === table.rush) return;
+    sound("turn");
+    table.rush = after;
+    this.aimAgain();
+  }
+
+  putAside(): void {
+    const { table } = this;
+    if (!this.mayPlay || !model.mayPutAside(table.rush)) return;
+    if (table.step.goal !== "aside") {
+      table.tell(table.step.nudge, "nudge");
+      return;
+    }
+    sound("aside");
+    table.rush = done(table.rush, { name: "aside" });
+    table.succeed();
+  }
+
+  tap(cell: Cell): void {
+    if (!this.mayPlay) return;
+    if (model.handTile(this.table.rush) === null) this.table.tell(this.#needsTile(), "nudge");
+    this.aim(cell);
+    this.lay();
+  }
+
+  #needsTile(): string {
+    const { goal, nudge } = this.table.step;
+    return goal === "gobble" ? nudge : t("Turn a tile first.");
+  }
+
+  protected layFitting(placement: Lying): void {
+    const { table } = this;
+    const isGift = isGobble(table.rush, placement);
+    table.rush = done(table.rush, { name: "lay", placement });
+    sound(isGift ? "gobble" : "lay");
+    if (table.step.goal === "gobble") table.beginGift();
+    else table.succeed();
+  }
+
+  protected refuse(placement: Lying, reason: string): void {
+    this.table.tell(reason, "refused");
+    this.shake(placement, true);
+  }
+
+  give(to: number): void {
+    const { table } = this;
+    if (!table.isGiving) return;
+    sound("gift");
+    table.isGiving = false;
+    const given = done(table.rush, { name: "give", to, tile: null });
+    const holdings = given.holdings.map((one) => (one.seat === to ? { ...one, n_stock: one.n_stock + 1 } : one));
+    table.rush = { ...given, holdings };
+    table.succeed();
+  }
+
+  /** A number takes up a tile of the pile, or says who gets one. */
+  number(n: number): void {
+    const { rush, isGiving } = this.table;
+    const tile = rush.own.pile[n - 1];
+    if (isGiving && model.takers(rush).includes(n - 1)) this.give(n - 1);
+    else if (!isGiving && tile !== undefined) this.choose(tile);
+  }
+}

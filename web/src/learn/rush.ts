@@ -1,0 +1,173 @@
+/**
+ * `<tantrix-learn-rush>`: a step of a Gobble lesson, with the table and the hand of the game, and no hurry.
+ *
+ * Events: `learn-told` {sentence, kind}, `learn-done` {sentence}.
+ */
+import { html, LitElement, nothing, type PropertyValues, type TemplateResult } from "lit";
+import "../gobble/board";
+import type { LessonRush } from "../generated/protocol";
+import type { TantrixGobbleBoard } from "../gobble/board";
+import { hand } from "../gobble/hand";
+import { type RushKey, rushKeyOf } from "../gobble/keys";
+import type { Help, Rush } from "../gobble/state";
+import * as model from "../gobble/state";
+import type { Lying } from "../gobble/table";
+import { temperName } from "../gobble/text";
+import { t, tn } from "../page/i18n";
+import { rushKeys, showKeys } from "../page/key-help";
+import type { Settings } from "../settings/preferences";
+import { isSameCell } from "../tiles/hexes";
+import { cycled } from "../tiles/keys";
+import { isForTable, isOnButton, isViewKey, moveView } from "../tiles/view-keys";
+import { LessonPlay, type LessonTable } from "./rush-input";
+import { rushOf } from "./rush-table";
+
+export class TantrixLearnRush extends LitElement implements LessonTable {
+  static override properties = {
+    step: { attribute: false },
+    settings: { attribute: false },
+    rush: { state: true },
+    refused: { state: true },
+    isGiving: { state: true },
+    isDone: { state: true },
+  };
+
+  declare step: LessonRush;
+  declare settings: Settings;
+  declare rush: Rush;
+  declare refused: Lying | null;
+  declare isGiving: boolean;
+  declare isDone: boolean;
+  readonly help: Help = "turn";
+
+  #play = new LessonPlay(this);
+  #stop = new AbortController();
+
+  override createRenderRoot(): HTMLElement {
+    return this;
+  }
+
+  override connectedCallback(): void {
+    super.connectedCallback();
+    document.addEventListener("keydown", (event) => this.#keyed(event), { signal: this.#stop.signal });
+  }
+
+  override disconnectedCallback(): void {
+    super.disconnectedCallback();
+    this.#stop.abort();
+  }
+
+  override willUpdate(changed: PropertyValues<this>): void {
+    if (!changed.has("step")) return;
+    this.rush = rushOf(this.step);
+    this.refused = null;
+    this.isGiving = false;
+    this.isDone = false;
+    this.#play.pointed = null;
+  }
+
+  get board(): TantrixGobbleBoard | null {
+    return this.querySelector("tantrix-gobble-board");
+  }
+
+  // What became of what the person did.
+
+  beginGift(): void {
+    this.isGiving = true;
+    void this.updateComplete.then(() => this.querySelector<HTMLButtonElement>(".taker")?.focus());
+  }
+
+  succeed(): void {
+    this.isDone = true;
+    this.dispatchEvent(
+      new CustomEvent("learn-done", { detail: { sentence: this.step.praise, isRefusal: false }, bubbles: true }),
+    );
+  }
+
+  tell(sentence: string, kind: "nudge" | "refused"): void {
+    if (sentence) this.dispatchEvent(new CustomEvent("learn-told", { detail: { sentence, kind }, bubbles: true }));
+  }
+
+  // Keys.
+
+  #keyed(event: KeyboardEvent): void {
+    if (!isForTable(event)) return;
+    const key = rushKeyOf(event, this.settings.letters === "on");
+    if (!key || ((key.name === "turn-up" || key.name === "place") && isOnButton(event))) return;
+    if (this.#do(key)) event.preventDefault();
+  }
+
+  #do(key: RushKey): boolean {
+    const { board } = this;
+    if (!board) return false;
+    if (isViewKey(key)) return moveView(board, key);
+    switch (key.name) {
+      case "go":
+        void board.go(key.direction).then(() => this.#play.aim(board.cursor));
+        return true;
+      case "next-space":
+        void this.#next(board, key.step);
+        return true;
+      case "turn-up":
+        this.#play.turnUp();
+        return true;
+      case "rotate":
+        this.#play.rotate(key.step);
+        return true;
+      case "place":
+        if (!this.rush.over) this.#play.aim(board.cursor);
+        this.#play.lay();
+        return true;
+      case "aside":
+        this.#play.putAside();
+        return true;
+      case "number":
+        this.#play.number(key.n);
+        return true;
+      case "keys":
+        return showKeys(rushKeys());
+      default:
+        return false;
+    }
+  }
+
+  async #next(board: TantrixGobbleBoard, step: 1 | -1): Promise<void> {
+    const cell = cycled(model.spaces(this.rush), (one) => isSameCell(one, board.cursor), step);
+    if (!cell) return;
+    await board.goTo(cell);
+    this.#play.aim(cell);
+  }
+
+  // Drawing.
+
+  override render(): TemplateResult {
+    return html`<div class="lesson-table gobbling" @cell-hover=${(e: CustomEvent) => this.#play.hover(e.detail.cell)}
+        @cell-focus=${(e: CustomEvent) => this.#play.aim(e.detail.cell)} @cell-tap=${(e: CustomEvent) => this.#play.tap(e.detail.cell)}
+        @tile-turn=${(e: CustomEvent) => this.#play.rotate(e.detail.step)}>
+      <div class="rush-table"><tantrix-gobble-board .rush=${this.rush} .settings=${this.settings} .help=${this.help} .refused=${this.refused}
+        .isIdle=${this.isDone}></tantrix-gobble-board></div>
+      <section class="dock" aria-label=${t("Your hand")}>
+        ${this.isGiving ? this.#gift() : nothing}
+        ${hand(this.rush, this.help, !this.#play.mayPlay, this.#play)}
+      </section>
+    </div>`;
+  }
+
+  #gift(): TemplateResult {
+    return html`<section class="gift" aria-label=${t("Give a tile away")}>
+      <header><h2>${t("Gobble! Give a tile to…")}</h2></header>
+      <div class="gift-takers">${model.takers(this.rush).map((seat) => this.#taker(seat))}</div>
+    </section>`;
+  }
+
+  #taker(seat: number): TemplateResult {
+    const name = temperName(seat === 1 ? "calm" : "hasty");
+    const holding = this.rush.holdings[seat];
+    const n = holding ? model.nTiles(holding) : 0;
+    const label = tn("Give to {name}, who has {n} tile", "Give to {name}, who has {n} tiles", n, { name });
+    return html`<button type="button" class="taker edge-seat-${seat + 1}" data-to=${seat} aria-label=${label}
+      @click=${() => this.#play.give(seat)}><span class="rush-name">${name}</span><b>${n}</b></button>`;
+  }
+}
+
+customElements.define("tantrix-learn-rush", TantrixLearnRush);

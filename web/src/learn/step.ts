@@ -1,0 +1,187 @@
+/**
+ * `<tantrix-learn-step>`: a position of a lesson, with board, rack and keys of the game. Where the game offers only what
+ * is legal, here a tile may be laid where the rules refuse it: it flies back, and the event `learn-told` says why.
+ *
+ * Events: `learn-told` {sentence, kind}, `learn-done` {sentence}.
+ */
+import { html, nothing, type PropertyValues, type TemplateResult } from "lit";
+import { tryPlacement } from "../analysis/api";
+import "../table/board";
+import type { BoardView, ClientMessage, LessonStep, VerdictName, Welcome } from "../generated/protocol";
+import { sound } from "../gobble/sounds";
+import { t, tn } from "../page/i18n";
+import { mustKeepStill } from "../settings/preferences";
+import { dockRow } from "../table/dock";
+import { TablePage } from "../table/page-element";
+import type { Aiming, TableState } from "../table/state";
+import * as table from "../table/state";
+import { swatch } from "../tiles/draw";
+import { fly, spotOf } from "../tiles/flight";
+import { type Placement, parsePlacement } from "../tiles/placement";
+import { judged } from "./judge";
+import "../table/text-board";
+import { askSentence, hintFor } from "../table/sentences";
+import { TurnInput } from "../table/turn-input";
+import { TurnKeys } from "../table/turn-keys";
+import { verdictSentence } from "../table/verdicts";
+
+export class TantrixLearnStep extends TablePage {
+  static override properties = {
+    step: { attribute: false },
+    settings: { attribute: false },
+    isTextOpen: { attribute: false },
+  };
+
+  declare step: LessonStep;
+  declare isTextOpen: boolean;
+  readonly isReplayOpen = false;
+
+  #input = new TurnInput(this);
+  #keys = new TurnKeys(this, this.#input, () => undefined);
+  #stop = new AbortController();
+
+  constructor() {
+    super();
+    this.isTextOpen = false;
+  }
+
+  override connectedCallback(): void {
+    super.connectedCallback();
+    document.addEventListener("keydown", (event) => this.#keys.pressed(event), { signal: this.#stop.signal });
+  }
+
+  override disconnectedCallback(): void {
+    super.disconnectedCallback();
+    this.#stop.abort();
+  }
+
+  override willUpdate(changed: PropertyValues<this>): void {
+    if (changed.has("step")) this.#begin();
+  }
+
+  #begin(): void {
+    this.pointed = null;
+    this.notice = null;
+    this.table = this.#tableOf(this.step.board, this.step.turns_freely ? "any" : "fitting");
+  }
+
+  #tableOf(board: BoardView, aiming: Aiming): TableState {
+    const { laid } = board;
+    const isBefore = board === this.step.board;
+    const welcome: Welcome = {
+      type: "welcome",
+      version: 0,
+      game: this.step.game,
+      laid,
+      position: { ...board.position, last_turn: isBefore ? [] : [laid.length - 1] },
+      secret: null,
+      clock: null,
+      offers: [],
+      pause_left_ms: null,
+      may_abort: false,
+      rematch: null,
+    };
+    return { ...table.stateOf(welcome), connection: "live", aiming };
+  }
+
+  // What becomes of a placement.
+
+  /** Judge what would go to the server in a game. */
+  send(message: ClientMessage): boolean {
+    const placement = message.type === "place" ? parsePlacement(message.placement) : null;
+    if (message.type === "place" && placement) void this.#judge(placement, message.placement);
+    return true;
+  }
+
+  async #judge(placement: Placement, text: string): Promise<void> {
+    const judgement = judged(this.step, text);
+    if (judgement.kind === "done" && judgement.reason === null) await this.#lay(text);
+    else await this.#flyBack(placement);
+    if (judgement.kind === "elsewhere") this.#tell(this.step.nudge, "nudge");
+    else if (judgement.kind === "refused") this.#tell(verdictSentence(judgement.reason), "refused");
+    else if (judgement.reason) this.#succeed(judgement.reason);
+  }
+
+  async #lay(text: string): Promise<void> {
+    const { step } = this;
+    try {
+      const board = await tryPlacement(step.board.text, text, step.draw);
+      if (this.step !== step) return;
+      const colour = step.game.seats[step.board.position.to_play]?.colour;
+      const isOfLines = step.goal === "lengthen" || step.goal === "loop" || step.goal === "spot";
+      this.table = { ...this.#tableOf(board, "none"), traced: isOfLines && colour ? [colour] : [] };
+      sound("lay");
+      this.#succeed(null);
+    } catch (error) {
+      this.table = { ...this.table, pending: null };
+      this.#tell(error instanceof Error ? error.message : t("No connection."), "refused");
+    }
+  }
+
+  #succeed(reason: VerdictName | null): void {
+    const { praise } = this.step;
+    this.table = { ...this.table, aiming: "none" };
+    const sentence = reason ? `${verdictSentence(reason)} ${praise}` : praise;
+    this.textBoard()?.say([sentence]);
+    this.dispatchEvent(
+      new CustomEvent("learn-done", { detail: { sentence, isRefusal: reason !== null }, bubbles: true }),
+    );
+  }
+
+  /** The tile goes back to the rack. */
+  async #flyBack({ tile, cell, rotation }: Placement): Promise<void> {
+    sound("refused");
+    const from = this.board().boxOf(cell);
+    this.table = { ...this.table, pending: null, draft: null };
+    await this.updateComplete;
+    const to = spotOf(this.querySelector(`.rack [data-tile="${tile}"]`));
+    if (to && !mustKeepStill(this.settings)) void fly(tile, rotation, from, to);
+  }
+
+  #tell(sentence: string, kind: "nudge" | "refused"): void {
+    this.textBoard()?.say([sentence]);
+    this.dispatchEvent(new CustomEvent("learn-told", { detail: { sentence, kind }, bubbles: true }));
+  }
+
+  // Drawing.
+
+  override render(): TemplateResult | typeof nothing {
+    const { q, r } = this.step.ring ?? { q: 0, r: 0 };
+    const ring = this.step.ring && this.table.aiming !== "none" ? { q, r } : null;
+    return html`<div class="lesson-table" @cell-hover=${(e: CustomEvent) => this.#input.hover(e.detail.cell)}
+        @cell-focus=${(e: CustomEvent) => this.#input.pointAt(e.detail.cell)}
+        @cell-tap=${(e: CustomEvent) => this.#input.tap(e.detail.cell, e.detail.pointerType)}
+        @tile-turn=${(e: CustomEvent) => this.#input.turn(e.detail.step)} @confirm=${() => this.#input.confirm()}
+        @text-place=${(e: CustomEvent) => this.#input.place(e.detail)}>
+      ${this.#score()}
+      <tantrix-board .state=${this.table} .settings=${this.settings} .hiddenPly=${null} .ring=${ring}></tantrix-board>
+      <section class="dock" aria-label=${t("Your hand")}>
+        <p class="hint ${this.notice ? "notice" : ""}">${this.notice ?? this.#hint()}</p>
+        ${dockRow(this.table, this.#input)}
+      </section>
+      ${this.isTextOpen ? html`<tantrix-text-board .state=${this.table}></tantrix-text-board>` : nothing}
+      <div class="announcements visually-hidden" role="status" aria-live="polite"></div>
+    </div>`;
+  }
+
+  /** What the person's line is worth; it hops when that is more than before. */
+  #score(): TemplateResult | typeof nothing {
+    const seat = this.step.game.seats.find((one) => one.is_mine);
+    if (!seat) return nothing;
+    const before = this.step.board.position.scores[seat.seat] ?? 0;
+    const n = this.table.position.scores[seat.seat] ?? 0;
+    const words = tn("Your score: {n} point", "Your score: {n} points", n);
+    return html`<p class="line-score ${n > before ? "grown" : ""}" title=${words}>${swatch(seat.colour)}<b aria-hidden="true">${n}</b>
+      <span class="visually-hidden">${words}</span></p>`;
+  }
+
+  /** What is asked stands in the lesson; here only what has to do with the tile taken up, or the space pointed at. */
+  #hint(): string {
+    const { draft, aiming } = this.table;
+    if (aiming === "none") return "";
+    const found = this.pointed && !draft?.isSet ? hintFor(this.table, this.pointed) : null;
+    return found ?? (draft ? askSentence(this.table) : "");
+  }
+}
+
+customElements.define("tantrix-learn-step", TantrixLearnStep);

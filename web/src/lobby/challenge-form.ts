@@ -1,0 +1,145 @@
+/** The form of a challenge: read into what the server takes, and remembered for the next time. */
+import { html, nothing, type TemplateResult } from "lit";
+import type { ColourLetter, Lobby, NewChallenge, NewGame, SeatChoice } from "../generated/protocol";
+import { t } from "../page/i18n";
+import { keep, kept } from "../page/storage";
+import { COLOURS, wishesOf } from "./colour-preferences";
+import type { Controls } from "./text";
+
+const KEY = "tantrix.challenge";
+/** Partners share a colour and sit opposite. */
+const PAIRS: readonly ColourLetter[] = ["R", "B", "R", "B"];
+
+type Fields = Record<string, string>;
+
+/** Read the form's fields into a challenge; those that the form does not have are as usual. */
+export function readChallenge(fields: Fields, name: string): NewChallenge {
+  const teams = !fields.to && fields.seats === "doubles";
+  const colours = teams ? PAIRS : COLOURS.slice(0, fields.to ? 2 : Number(fields.seats ?? "2"));
+  const wishes = teams ? [] : wishesOf([fields.colour, fields.second_colour]);
+  const mine: SeatChoice = { colour: "R", kind: "person", name, robot: null, wishes };
+  const others = colours
+    .slice(1)
+    .map((colour): SeatChoice => ({ colour, kind: "open", name: "", robot: null, wishes: [] }));
+  const game: NewGame = {
+    seats: [mine, ...others],
+    tile_set: fields.tile_set === "64" ? 64 : 56,
+    start: (fields.start ?? "draw-keep") as NewGame["start"],
+    forced_sides: (fields.forced_sides ?? "three-or-more") as NewGame["forced_sides"],
+    deadlock: (fields.deadlock ?? "draw") as NewGame["deadlock"],
+    teams,
+    control: fields.control || null,
+    listing: "open",
+    rated: fields.rated === "yes",
+  };
+  return { game, low: points(fields.low, fields.to), high: points(fields.high, fields.to), to: fields.to || null };
+}
+
+/** Read a form, and keep what was chosen for the next time. */
+export function fieldsOf(form: HTMLFormElement): Fields {
+  const fields = Object.fromEntries([...new FormData(form)].map(([key, value]) => [key, String(value).trim()]));
+  keep(KEY, { ...fields, to: "" });
+  return fields;
+}
+
+export interface FormView {
+  lobby: Lobby;
+  controls: Controls;
+  /** Whom it invites: a name, empty while none is given yet, null for a challenge to anybody. */
+  to: string | null;
+  isBusy: boolean;
+  submit(event: SubmitEvent): void;
+  address(to: string | null): void;
+}
+
+export function challengeForm(view: FormView): TemplateResult {
+  const before: Fields = kept(KEY, {});
+  const isForOne = view.to !== null;
+  return html`<form class="card lobby-form" id="challenge" @submit=${view.submit}>
+    <h2>${isForOne ? t("Invite a player") : t("Post a challenge")}</h2>
+    ${view.lobby.me.account === null ? nothing : addressed(view)}
+    ${isForOne ? nothing : seatCounts(before.seats ?? "2")}
+    <div class="live-fields">
+      ${select("control", t("Time"), before.control ?? "5+3", [["", t("no clock")], ...Object.entries(view.controls)])}
+      ${select("colour", t("Colour wish"), before.colour ?? "", [["", t("any")], ...colourChoices()])}
+      ${select("second_colour", t("or else"), before.second_colour ?? "", [["", t("any")], ...colourChoices()])}
+    </div>
+    ${view.lobby.me.account === null ? html`<p class="quiet">${t("Games of guests are casual. Sign in to play for a rating.")}</p>` : stakes(before, isForOne)}
+    ${rules(before)}
+    <button type="submit" class="primary play" ?disabled=${view.isBusy}>${isForOne ? t("Invite") : t("Post the challenge")}</button>
+  </form>`;
+}
+
+/** Only an account invites: a fieldset that turns a challenge to anybody into one to somebody. */
+function addressed(view: FormView): TemplateResult {
+  const isForOne = view.to !== null;
+  return html`<fieldset class="seat-counts">
+      <legend>${t("For")}</legend>
+      <label class="choice"><input type="radio" name="for" value="anybody" .checked=${!isForOne} @change=${() => view.address(null)}><span>${t("anybody")}</span></label>
+      <label class="choice"><input type="radio" name="for" value="one" .checked=${isForOne} @change=${() => view.address("")}><span>${t("one player")}</span></label>
+    </fieldset>
+    ${isForOne ? html`<label class="lobby-field"><span>${t("Name of the player")}</span><input name="to" required maxlength="40" autocomplete="off" .value=${view.to ?? ""}></label>` : nothing}`;
+}
+
+function seatCounts(chosen: string): TemplateResult {
+  const choices = [
+    ["2", t("Two")],
+    ["3", t("Three")],
+    ["4", t("Four")],
+    ["doubles", t("Doubles")],
+  ];
+  return html`<fieldset class="seat-counts"><legend>${t("Players")}</legend>${choices.map(
+    ([value, label]) =>
+      html`<label class="choice"><input type="radio" name="seats" value=${value} ?checked=${value === chosen}><span>${label}</span></label>`,
+  )}</fieldset>`;
+}
+
+function stakes(before: Fields, isForOne: boolean): TemplateResult {
+  const field = (name: string, label: string) =>
+    html`<label class="lobby-field"><span>${label}</span><input name=${name} type="number" inputmode="numeric" min="0" max="4000" step="50" value=${before[name] ?? ""} placeholder=${t("any")}></label>`;
+  return html`<label class="check"><input type="checkbox" name="rated" value="yes" ?checked=${before.rated === "yes"}> <span>${t("Rated")}</span></label>
+    ${isForOne ? nothing : html`<div class="live-fields">${field("low", t("Rating from"))}${field("high", t("Rating up to"))}</div>`}`;
+}
+
+function rules(before: Fields): TemplateResult {
+  return html`<details class="more-rules">
+    <summary>${t("Rules of this game")}</summary>
+    ${select("tile_set", t("Tiles"), before.tile_set ?? "56", [
+      ["56", t("56, as sold today")],
+      ["64", t("64, with the eight triple straights")],
+    ])}
+    ${select("start", t("Who starts"), before.start ?? "draw-keep", [
+      ["draw-keep", t("highest tile drawn, and it is kept")],
+      ["draw-return", t("highest tile drawn, and it goes back")],
+      ["highest-in-hand", t("highest tile in hand")],
+      ["random-opening", t("a random tile opens, a seat by lot")],
+    ])}
+    ${select("forced_sides", t("A space is forced when it has"), before.forced_sides ?? "three-or-more", [
+      ["three-or-more", t("three sides or more")],
+      ["exactly-three", t("exactly three sides")],
+    ])}
+    ${select("deadlock", t("A player has no legal free placement"), before.deadlock ?? "draw", [
+      ["draw", t("the game is a draw")],
+      ["pass", t("the turn passes")],
+    ])}
+  </details>`;
+}
+
+export function select(name: string, label: string, chosen: string, choices: readonly string[][]): TemplateResult {
+  return html`<label class="lobby-field"><span>${label}</span><select name=${name}>${choices.map(
+    ([value, words]) => html`<option value=${value ?? ""} ?selected=${value === chosen}>${words}</option>`,
+  )}</select></label>`;
+}
+
+function colourChoices(): string[][] {
+  return [
+    ["R", t("red")],
+    ["B", t("blue")],
+    ["Y", t("yellow")],
+    ["G", t("green")],
+  ];
+}
+
+function points(text: string | undefined, to: string | undefined): number | null {
+  return text && !to ? Math.round(Number(text)) : null;
+}

@@ -1,0 +1,34 @@
+import { expect, test } from "vitest";
+import { readChallenge } from "./challenge-form";
+import { wishWords } from "./colour-choice";
+import { rewished, wishesOf } from "./colour-preferences";
+
+test("a wish is a colour, each once, two at the most; all else is passed over", () => {
+  expect(wishesOf(["G", "G", "X", null, "", "R", "B"])).toEqual(["G", "R"]);
+  expect(wishesOf([])).toEqual([]);
+});
+
+test("any colour at all leaves no second wish, and a second wish can go alone", () => {
+  expect(rewished(["G", "R"], 0, null)).toEqual([]);
+  expect(rewished(["G", "R"], 1, null)).toEqual(["G"]);
+  expect(rewished(["G", "R"], 1, "B")).toEqual(["G", "B"]);
+});
+
+test("who chooses the second wish as the first has no second one", () => {
+  expect(rewished(["G", "R"], 0, "R")).toEqual(["R"]);
+  expect(rewished(["G", "R"], 0, "Y")).toEqual(["Y", "R"]);
+});
+
+test("wishes are said in words", () => {
+  expect(["", "Y", "YB"].map((letters) => wishWords(wishesOf([...letters])))).toEqual([
+    "",
+    "would like yellow",
+    "would like yellow, or else blue",
+  ]);
+});
+
+test("a challenge is posted with both wishes of its owner, one of doubles with none", () => {
+  const fields = { seats: "2", colour: "G", second_colour: "R" };
+  expect(readChallenge(fields, "Ann").game.seats[0]?.wishes).toEqual(["G", "R"]);
+  expect(readChallenge({ ...fields, seats: "doubles" }, "Ann").game.seats[0]?.wishes).toEqual([]);
+});

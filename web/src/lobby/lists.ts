@@ -1,0 +1,182 @@
+/** The lists of the lobby: challenges, tables that wait or are in play, and who is here. */
+import { html, nothing, type TemplateResult } from "lit";
+import { repeat } from "lit/directives/repeat.js";
+import type { ChallengeView, ColourLetter, Lobby, PlayerHere, SeatView, TableView } from "../generated/protocol";
+import { t, tn } from "../page/i18n";
+import { standingShown } from "../page/player-badge";
+import { noSwatch, swatch } from "../tiles/draw";
+import { type Choose, wishChoice, wishMarks, wishWords } from "./colour-choice";
+import { obstacle } from "./state";
+import {
+  type Controls,
+  challengeWords,
+  controlSigns,
+  controlWords,
+  isDoubles,
+  moreOfControl,
+  rulesWords,
+} from "./text";
+
+type Seated = Pick<ChallengeView, "seats">;
+
+export interface ListActions {
+  take(challenge: ChallengeView): void;
+  withdraw(challenge: ChallengeView): void;
+  invite(name: string): void;
+  wish: Choose;
+}
+
+export interface Shown {
+  lobby: Lobby;
+  challenges: readonly ChallengeView[];
+  /** Challenges that are gone but still stand there, so that no other one slides under the hand. */
+  gone: ReadonlySet<string>;
+  controls: Controls;
+  /** The colours that who looks would like. */
+  wishes: readonly ColourLetter[];
+}
+
+export function waitingList(shown: Shown, actions: ListActions): TemplateResult {
+  const { challenges, controls } = shown;
+  const { waiting } = shown.lobby;
+  if (challenges.length + waiting.length === 0)
+    return html`<p class="quiet lobby-empty">${t("Nobody waits for a game just now. Post a challenge, and all who come here see it.")}</p>`;
+  const canWish = challenges.some((one) => takesWishes(one, shown));
+  return html`${canWish ? wishChoice(shown.wishes, actions.wish) : nothing}<ul class="lobby-rows">
+    ${repeat(
+      challenges,
+      (one) => one.id,
+      (one) => challengeRow(one, shown, actions),
+    )}
+    ${repeat(
+      waiting,
+      (one) => one.id,
+      (one) => tableRow(one, controls, t("Sit down")),
+    )}
+  </ul>`;
+}
+
+export function playedList({ lobby, controls }: Shown): TemplateResult {
+  if (lobby.in_play.length === 0) return html`<p class="quiet lobby-empty">${t("No open table is in play.")}</p>`;
+  return html`<ul class="lobby-rows">${repeat(
+    lobby.in_play,
+    (one) => one.id,
+    (one) => tableRow(one, controls, t("Watch")),
+  )}</ul>`;
+}
+
+export function playerList({ lobby }: Shown, actions: ListActions): TemplateResult {
+  const guests = lobby.n_guests > 0 ? tn("{n} guest", "{n} guests", lobby.n_guests) : "";
+  return html`<ul class="lobby-players">${repeat(
+    lobby.players,
+    (one) => one.name,
+    (one) => playerRow(one, lobby, actions),
+  )}</ul>${guests ? html`<p class="quiet">${guests}</p>` : nothing}`;
+}
+
+function challengeRow(challenge: ChallengeView, shown: Shown, actions: ListActions): TemplateResult {
+  const isGone = shown.gone.has(challenge.id);
+  const who =
+    challenge.role === "invited"
+      ? html`<strong class="lobby-mark">${t("For you")}</strong>`
+      : challenge.to !== null
+        ? html`<span class="lobby-mark quiet">${t("For {name}", { name: challenge.to })}</span>`
+        : nothing;
+  return html`<li class="lobby-row ${challenge.role}${isGone ? " gone" : ""}" id="challenge-${challenge.id}">
+    ${signs(challenge.control, shown.controls)}
+    <div class="lobby-what">
+      <p class="lobby-seats">${challenge.seats.map((seat) => seatShown(seat, hasColour(seat, challenge)))}${freeSeats(challenge)}${who}</p>
+      <p class="lobby-terms">${challengeWords(challenge, shown.controls)}</p>
+    </div>
+    <div class="lobby-acts">${isGone ? html`<span class="quiet">${t("gone")}</span>` : challengeActs(challenge, shown, actions)}</div>
+  </li>`;
+}
+
+function challengeActs(challenge: ChallengeView, shown: Shown, actions: ListActions): TemplateResult {
+  const names = challenge.seats
+    .filter((seat) => seat.kind !== "open")
+    .map((seat) => seat.name)
+    .join(", ");
+  const back = (words: string) =>
+    html`<button type="button" @click=${() => actions.withdraw(challenge)} aria-label="${words}: ${names}">${words}</button>`;
+  if (challenge.role === "owner") return back(t("Withdraw"));
+  if (challenge.role === "seated") return back(t("Leave"));
+  const hindrance = obstacle(challenge, shown.lobby.me);
+  if (hindrance === "account") return html`<a class="button" href="/sign-in?next=/lobby">${t("Sign in to play")}</a>`;
+  if (hindrance === "rating") return html`<span class="quiet">${t("Not for your rating")}</span>`;
+  const isForMe = challenge.role === "invited";
+  const verb = isForMe ? t("Accept") : t("Play");
+  const wishes = takesWishes(challenge, shown) ? shown.wishes : [];
+  const words = [`${verb}: ${names}`, wishWords(wishes)].filter(Boolean).join(", ");
+  return html`<button type="button" class="primary" @click=${() => actions.take(challenge)} aria-label=${words}>${verb}${wishMarks(wishes)}</button>${
+    isForMe ? back(t("Decline")) : nothing
+  }`;
+}
+
+/** Tell whether who looks can accept a challenge, and may wish for a colour in it: in doubles nobody does. */
+function takesWishes(challenge: ChallengeView, { lobby, gone }: Shown): boolean {
+  const isForUs = challenge.role === "none" || challenge.role === "invited";
+  return isForUs && !gone.has(challenge.id) && obstacle(challenge, lobby.me) === null && !isDoubles(challenge);
+}
+
+function tableRow(table: TableView, controls: Controls, verb: string): TemplateResult {
+  const isInPlay = table.ply > 0;
+  const terms = [
+    moreOfControl(table.control, controls),
+    table.is_rated ? t("rated") : t("casual"),
+    rulesWords(table.rules),
+    isInPlay ? t("{n} of {all} tiles", { n: table.ply, all: table.n_tiles }) : "",
+  ];
+  return html`<li class="lobby-row" id="table-${table.id}">
+    ${signs(table.control, controls)}
+    <div class="lobby-what">
+      <p class="lobby-seats">${table.seats.map((seat) => seatShown(seat, isBegun(table) || hasColour(seat, table), isInPlay ? (table.scores[seat.seat] ?? null) : null))}${freeSeats(table)}</p>
+      <p class="lobby-terms">${terms.filter(Boolean).join(" · ")}</p>
+    </div>
+    <div class="lobby-acts"><a class="button" href=${table.url} aria-label="${verb}: ${table.seats.map((seat) => seat.name || t("free seat")).join(", ")}">${verb}</a></div>
+  </li>`;
+}
+
+/** The time control in large signs, and in words for those who hear them. */
+function signs(control: string | null, controls: Controls): TemplateResult {
+  return html`<p class="lobby-signs"><span aria-hidden="true" title=${controlWords(control, controls)}>${controlSigns(control)}</span><span class="visually-hidden">${controlWords(control, controls)}:</span></p>`;
+}
+
+/** The free seats of a table for more than two; of a game for two the one seat goes without saying. */
+function freeSeats(table: Seated): TemplateResult | typeof nothing {
+  const { seats } = table;
+  const free = seats.filter((seat) => seat.kind === "open");
+  if (free.length === 0 || seats.length === 2) return nothing;
+  return html`<span class="lobby-seat free">${free.map((seat) => colourShown(seat, hasColour(seat, table)))}${tn("{n} seat free", "{n} seats free", free.length)}</span>`;
+}
+
+/** A seat that is taken, what stands beside its player's name, and the score if the game is in play. */
+function seatShown(seat: SeatView, isColoured: boolean, score: number | null = null): TemplateResult | typeof nothing {
+  if (seat.kind === "open") return nothing;
+  return html`<span class="lobby-seat">${colourShown(seat, isColoured)}<bdi class="others-words">${seat.name}</bdi>${standingShown(seat)}${
+    score === null ? nothing : html`<b>${score}</b>`
+  }</span>`;
+}
+
+/** Tell whether a seat has a colour before the game begins: in doubles, or as whoever sits there wishes. */
+function hasColour(seat: SeatView, table: Seated): boolean {
+  return isDoubles(table) || seat.wishes.length > 0;
+}
+
+function isBegun({ seats }: Seated): boolean {
+  return seats.every((seat) => seat.kind !== "open");
+}
+
+function colourShown(seat: SeatView, isColoured: boolean): TemplateResult {
+  return isColoured ? swatch(seat.colour) : noSwatch();
+}
+
+function playerRow(player: PlayerHere, lobby: Lobby, actions: ListActions): TemplateResult {
+  const isMe = player.name === lobby.me.account;
+  const canInvite = !isMe && lobby.me.account !== null;
+  return html`<li class="lobby-player">
+    <a href=${player.url}><bdi class="others-words">${player.name}</bdi></a>
+    <span class="quiet">${player.points}${player.is_provisional ? html`<abbr title=${t("still uncertain")}>?</abbr>` : nothing}${player.is_robot_account ? ` · ${t("robot")}` : ""}${isMe ? ` · ${t("you")}` : player.is_playing ? ` · ${t("playing")}` : ""}</span>
+    ${canInvite ? html`<button type="button" class="lobby-invite" @click=${() => actions.invite(player.name)} aria-label=${t("Invite {name}", { name: player.name })}>${t("Invite")}</button>` : nothing}
+  </li>`;
+}

@@ -1,0 +1,264 @@
+/** `<tantrix-lobby>`: challenges, quick pairing, games to watch and who is here, told over a socket. */
+import { html, LitElement, nothing, type TemplateResult } from "lit";
+import type {
+  ChallengeView,
+  ColourLetter,
+  Lobby,
+  LobbyClientMessage,
+  LobbyServerMessage,
+  Met,
+  NewChallenge,
+  PoolView,
+} from "../generated/protocol";
+import { Announcer } from "../page/announcer";
+import { parsePart } from "../page/data";
+import { speakAsThePage, t, tn } from "../page/i18n";
+import { TableSocket } from "../page/socket";
+import { keep, kept } from "../page/storage";
+import * as api from "./api";
+import { challengeForm, fieldsOf, readChallenge } from "./challenge-form";
+import { rememberedWishes, rememberWishes, rewished } from "./colour-preferences";
+import { type ListActions, playedList, playerList, type Shown, waitingList } from "./lists";
+import { linkForm, type QuickActions, quickPairing, type Robot, robotForm } from "./quick-pairing";
+import * as lobby from "./state";
+import type { Controls } from "./text";
+
+const NAME_KEY = "tantrix.name";
+const STAKES_KEY = "tantrix.stakes";
+const BEGUN_KEY = "tantrix.begun";
+const LINGER_MS = 2_500;
+const CALM_MS = 8_000;
+
+interface Choices {
+  robots: Robot[];
+  controls: Controls;
+  invite: string | null;
+}
+
+export class TantrixLobby extends LitElement {
+  static override properties = {
+    state: { state: true },
+    connection: { state: true },
+    notice: { state: true },
+    isBusy: { state: true },
+    isRated: { state: true },
+    to: { state: true },
+    wishes: { state: true },
+    gone: { state: true },
+  };
+
+  declare state: lobby.LobbyState;
+  declare connection: "connecting" | "live" | "lost";
+  declare notice: string;
+  declare isBusy: boolean;
+  declare isRated: boolean;
+  declare to: string | null;
+  /** The colours that one would like at somebody's challenge, best first. */
+  declare wishes: readonly ColourLetter[];
+  /** Challenges that are gone, but still stand in their places for a moment. */
+  declare gone: readonly ChallengeView[];
+  #choices: Choices;
+  #socket: TableSocket<LobbyServerMessage, LobbyClientMessage>;
+  #announcer = new Announcer(() => this.querySelector(".lobby-said"));
+  #saidAt = 0;
+  #leaving = new AbortController();
+
+  constructor() {
+    super();
+    this.state = lobby.begin(read("lobby") as Lobby);
+    this.#choices = read("choices") as Choices;
+    [this.connection, this.notice, this.isBusy, this.gone] = ["connecting", "", false, []];
+    const hasAccount = this.lobby.me.account !== null;
+    this.isRated = hasAccount && kept(STAKES_KEY, true);
+    this.to = hasAccount ? this.#choices.invite : null;
+    this.wishes = rememberedWishes();
+    this.#socket = new TableSocket<LobbyServerMessage, LobbyClientMessage>(address(), {
+      message: (message) => this.#hear(message),
+      connection: (connection) => {
+        this.connection = connection === "lost" ? "lost" : "live";
+      },
+      unacknowledged: () => null,
+    });
+  }
+
+  get lobby(): Lobby {
+    return this.state.lobby;
+  }
+
+  override createRenderRoot(): HTMLElement {
+    return this;
+  }
+
+  override connectedCallback(): void {
+    super.connectedCallback();
+    this.#leaving = new AbortController();
+    const { signal } = this.#leaving;
+    addEventListener("online", () => this.#socket.hurry(), { signal });
+    document.addEventListener("visibilitychange", () => document.hidden || this.#socket.hurry(), { signal });
+    this.#socket.open();
+  }
+
+  override disconnectedCallback(): void {
+    super.disconnectedCallback();
+    this.#leaving.abort();
+    this.#socket.close();
+  }
+
+  #hear(message: LobbyServerMessage): void {
+    if (message.type === "begun") this.#go(message.url);
+    if (message.type === "refused") this.notice = message.detail;
+    const before = this.state;
+    this.state = lobby.receive(before, message);
+    if (this.state.hasGap) this.#socket.send({ type: "sync", version: Math.max(0, before.version) });
+    else if (message.type === "lobby_changed") this.#noteChange(before.lobby);
+  }
+
+  /** Let what is gone stand for a moment, and say calmly what is new. */
+  #noteChange(before: Lobby): void {
+    const ids = new Set(this.lobby.challenges.map((one) => one.id));
+    const gone = before.challenges.filter((one) => !ids.has(one.id));
+    if (gone.length > 0) {
+      this.gone = [...this.gone, ...gone];
+      window.setTimeout(() => {
+        this.gone = this.gone.filter((one) => !gone.includes(one));
+      }, LINGER_MS);
+    }
+    const fresh = lobby.newChallenges(before, this.lobby);
+    for (const one of fresh.filter((each) => each.role === "invited"))
+      this.#announcer.say(t("{name} invites you to a game.", { name: one.seats[0]?.name ?? "" }));
+    const others = fresh.filter((one) => one.role === "none").length;
+    if (others > 0 && Date.now() - this.#saidAt > CALM_MS) {
+      this.#saidAt = Date.now();
+      this.#announcer.say(tn("{n} new challenge.", "{n} new challenges.", others));
+    }
+  }
+
+  /** Go to a game that has begun, once: who comes back from it stays here. */
+  #go(url: string): void {
+    const known = kept<string[]>(BEGUN_KEY, [], () => sessionStorage);
+    if (known.includes(url)) return;
+    keep(BEGUN_KEY, [...known.slice(-20), url], () => sessionStorage);
+    location.assign(url);
+  }
+
+  async #ask(asking: Promise<Met | unknown>): Promise<boolean> {
+    this.isBusy = true;
+    this.notice = "";
+    try {
+      const met = (await asking) as Partial<Met> | null;
+      if (met?.url) this.#go(met.url);
+      this.#comeAsSomebody();
+      return true;
+    } catch (error) {
+      this.notice = error instanceof api.Refusal ? error.message : t("No connection.");
+      return false;
+    } finally {
+      this.isBusy = false;
+    }
+  }
+
+  /** The first wish gave this browser a session: the line is opened anew, so that it belongs to it. */
+  #comeAsSomebody(): void {
+    if (this.lobby.me.has_session) return;
+    this.#socket.close();
+    this.#socket.open();
+  }
+
+  #name(): string {
+    const name = this.querySelector<HTMLInputElement>("#my-name")?.value.trim() ?? "";
+    keep(NAME_KEY, name);
+    return name;
+  }
+
+  readonly #lists: ListActions = {
+    take: (challenge) => void this.#ask(api.take(challenge.id, this.#name(), this.wishes)),
+    withdraw: (challenge) => void this.#ask(api.withdraw(challenge.id)),
+    invite: (name) => void this.#address(name),
+    wish: (rank, chosen) => {
+      this.wishes = rewished(this.wishes, rank, chosen);
+      rememberWishes(this.wishes);
+    },
+  };
+
+  readonly #quick: QuickActions = {
+    seek: (pool: PoolView) => void this.#ask(api.seek(pool.name, this.#name())),
+    stop: () => void this.#ask(api.stopSeeking()),
+    rate: (isRated) => {
+      this.isRated = isRated;
+      keep(STAKES_KEY, isRated);
+    },
+  };
+
+  async #address(to: string | null): Promise<void> {
+    this.to = to;
+    await this.updateComplete;
+    if (to === null) return;
+    this.querySelector<HTMLElement>("#challenge")?.scrollIntoView({ block: "nearest" });
+    this.querySelector<HTMLElement>(to ? "#challenge button[type=submit]" : "#challenge input[name=to]")?.focus();
+  }
+
+  async #post(event: SubmitEvent): Promise<void> {
+    event.preventDefault();
+    if (this.isBusy) return;
+    const challenge: NewChallenge = readChallenge(fieldsOf(event.target as HTMLFormElement), this.#name());
+    if ((await this.#ask(api.post(challenge))) && this.to !== null) {
+      this.notice = "";
+      this.#announcer.say(t("Your invitation is on its way."));
+      this.to = null;
+    }
+  }
+
+  override render(): TemplateResult {
+    const { controls, robots } = this.#choices;
+    const gone = new Set(this.gone.map((one) => one.id));
+    const challenges = lobby.ordered([...this.lobby.challenges, ...this.gone.filter((one) => !this.#isHere(one))]);
+    const shown: Shown = { lobby: this.lobby, challenges, gone, controls, wishes: this.wishes };
+    return html`
+      <p class="visually-hidden lobby-said" role="status"></p>
+      <div class="lobby">
+        <div class="lobby-main">
+          ${this.#notes()}
+          ${quickPairing(this.lobby, this.isRated, controls, this.#quick)}
+          <section aria-labelledby="waiting-title"><h2 id="waiting-title">${t("Waiting for players")}</h2>${waitingList(shown, this.#lists)}</section>
+          <section aria-labelledby="played-title"><h2 id="played-title">${t("In play")}</h2>${playedList(shown)}</section>
+        </div>
+        <div class="lobby-side">
+          ${challengeForm({
+            lobby: this.lobby,
+            controls,
+            to: this.to,
+            isBusy: this.isBusy,
+            submit: (event) => void this.#post(event),
+            address: (to) => void this.#address(to),
+          })}
+          ${robotForm(robots, controls)}${linkForm(controls)}
+          <section class="lobby-here" aria-labelledby="here-title"><h2 id="here-title">${t("Who is here")}</h2>${playerList(shown, this.#lists)}</section>
+        </div>
+      </div>`;
+  }
+
+  #isHere(challenge: ChallengeView): boolean {
+    return this.lobby.challenges.some((one) => one.id === challenge.id);
+  }
+
+  #notes(): TemplateResult {
+    return html`${this.connection === "lost" ? html`<p class="notice-box" role="status">${t("No connection.")}</p>` : nothing}
+      ${this.notice ? html`<p class="error-note" role="alert">${this.notice}</p>` : nothing}
+      ${
+        this.lobby.me.account === null
+          ? html`<label class="lobby-field my-name"><span>${t("Your name, for those you play")}</span><input id="my-name" maxlength="40" autocomplete="nickname" value=${kept(NAME_KEY, "")} @change=${() => this.#name()}></label>`
+          : nothing
+      }`;
+  }
+}
+
+function address(): string {
+  return `${location.protocol === "https:" ? "wss:" : "ws:"}//${location.host}/lobby/socket`;
+}
+
+function read(id: string): unknown {
+  return parsePart(id);
+}
+
+speakAsThePage(document);
+customElements.define("tantrix-lobby", TantrixLobby);

@@ -1,0 +1,94 @@
+/** On every page of somebody with an account: invitations, and games that have begun meanwhile. */
+
+import type { ChallengeView, Met, Notices, Problem } from "../generated/protocol";
+import { parse } from "../page/data";
+import { keep, kept } from "../page/storage";
+import { rememberedWishes } from "./colour-preferences";
+
+const LOOK_EVERY_MS = 20_000;
+const BEGUN_KEY = "tantrix.begun";
+
+const place = document.querySelector<HTMLElement>("#notices");
+const words = place?.dataset;
+
+async function look(): Promise<void> {
+  if (document.hidden || !place) return;
+  const answer = await fetch("/api/notices").catch(() => null);
+  if (answer?.ok) show(parse<Notices>(await answer.text()));
+}
+
+function show({ invitations, begun }: Notices): void {
+  const known = kept<string[]>(BEGUN_KEY, [], () => sessionStorage);
+  const fresh = begun.filter((url) => !known.includes(url) && location.pathname !== url);
+  const ids = [...invitations.map((one) => one.id), ...fresh];
+  for (const card of place?.querySelectorAll<HTMLElement>(".notice") ?? [])
+    if (!ids.includes(card.dataset.id ?? "")) card.remove();
+  for (const one of invitations) if (!isShown(one.id)) place?.append(invitation(one));
+  for (const url of fresh) if (!isShown(url)) place?.append(begunGame(url, known));
+}
+
+function isShown(id: string): boolean {
+  return [...(place?.querySelectorAll<HTMLElement>(".notice") ?? [])].some((card) => card.dataset.id === id);
+}
+
+function invitation(challenge: ChallengeView): HTMLElement {
+  const name = challenge.seats.find((seat) => seat.kind === "person")?.name ?? "";
+  const card = cardOf(challenge.id, (words?.invites ?? "{name}").replace("{name}", name));
+  const address = `/api/challenges/${challenge.id}`;
+  card.append(
+    button(words?.accept ?? "", "primary", () => void answerTo(card, `${address}/seats`, "POST")),
+    button(words?.decline ?? "", "", () => void answerTo(card, address, "DELETE")),
+  );
+  return card;
+}
+
+function begunGame(url: string, known: readonly string[]): HTMLElement {
+  const card = cardOf(url, words?.begun ?? "");
+  const seen = () => keep(BEGUN_KEY, [...known.slice(-20), url], () => sessionStorage);
+  card.append(
+    button(words?.open ?? "", "primary", () => {
+      seen();
+      location.assign(url);
+    }),
+    button(words?.later ?? "", "", () => {
+      seen();
+      card.remove();
+    }),
+  );
+  return card;
+}
+
+async function answerTo(card: HTMLElement, address: string, method: string): Promise<void> {
+  const wish = {
+    headers: { "Content-Type": "application/json" },
+    body: JSON.stringify({ wishes: rememberedWishes() }),
+  };
+  const answer = await fetch(address, { method, ...(method === "POST" ? wish : {}) }).catch(() => null);
+  const told = (await answer?.json().catch(() => null)) as (Partial<Met> & Partial<Problem>) | null;
+  if (answer?.ok && told?.url) location.assign(told.url);
+  else if (answer?.ok) card.remove();
+  else if (told?.detail) card.querySelector("p")?.replaceChildren(told.detail);
+}
+
+function cardOf(id: string, text: string): HTMLElement {
+  const card = document.createElement("div");
+  card.className = "card notice";
+  card.dataset.id = id;
+  const line = document.createElement("p");
+  line.textContent = text;
+  card.append(line);
+  return card;
+}
+
+function button(text: string, look: string, press: () => void): HTMLButtonElement {
+  const made = document.createElement("button");
+  made.type = "button";
+  made.className = look;
+  made.textContent = text;
+  made.addEventListener("click", press);
+  return made;
+}
+
+void look();
+window.setInterval(() => void look(), LOOK_EVERY_MS);
+document.addEventListener("visibilitychange", () => void look());

@@ -1,0 +1,68 @@
+/** What the lobby says of a game that is wished for or played. */
+
+import type { ChallengeView } from "../generated/protocol";
+import { t, tn } from "../page/i18n";
+
+/** Time controls in the page's language, by their text. */
+export type Controls = Readonly<Record<string, string>>;
+
+export function controlWords(control: string | null, controls: Controls): string {
+  if (control === null) return t("no clock");
+  return controls[control] ?? control;
+}
+
+/** A time control in a few signs, for large letters: "3+2", "15 min"; without a clock the sign of no end. */
+export function controlSigns(control: string | null): string {
+  if (control === null) return "∞";
+  const [first = "", kind] = control.split(" ");
+  const [base, bonus] = first.split("+");
+  if (bonus !== undefined) return `${base}+${bonus}`;
+  return kind === "days" ? tn("{n} day", "{n} days", Number(base)) : t("{n} min", { n: base ?? "" });
+}
+
+export function playersWords(nSeats: number): string {
+  return tn("{n} player", "{n} players", nSeats);
+}
+
+export function rangeWords({ low, high }: Pick<ChallengeView, "low" | "high">): string {
+  if (low !== null && high !== null) return t("rating {low} to {high}", { low, high });
+  if (low !== null) return t("rating from {low}", { low });
+  return high === null ? "" : t("rating up to {high}", { high });
+}
+
+/** What of the rules is not as usual. */
+export function rulesWords(rules: string): string {
+  const parts: string[] = [];
+  if (rules.includes("64")) parts.push(t("64 tiles"));
+  if (rules.includes("exactly-three")) parts.push(t("exactly three sides"));
+  if (rules.includes("pass")) parts.push(t("the turn passes"));
+  return parts.join(", ");
+}
+
+/** What the signs of a time control leave out. */
+export function moreOfControl(control: string | null, controls: Controls): string {
+  const isPlain = control !== null && (control.includes("+") ? !control.includes(" ") : control.endsWith("days"));
+  return isPlain ? "" : controlWords(control, controls);
+}
+
+export function isDoubles({ seats }: Pick<ChallengeView, "seats">): boolean {
+  return seats.length === 4 && seats[0]?.colour === seats[2]?.colour;
+}
+
+function countWords(challenge: ChallengeView): string {
+  if (isDoubles(challenge)) return t("doubles");
+  const n = challenge.seats.length;
+  return n > 2 ? playersWords(n) : "";
+}
+
+/** All there is to know of a challenge before one sits down, in one line, but its signs. */
+export function challengeWords(challenge: ChallengeView, controls: Controls): string {
+  const parts = [
+    moreOfControl(challenge.control, controls),
+    challenge.is_rated ? t("rated") : t("casual"),
+    countWords(challenge),
+    rangeWords(challenge),
+    rulesWords(challenge.rules),
+  ];
+  return parts.filter(Boolean).join(" · ");
+}

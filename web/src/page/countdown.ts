@@ -1,0 +1,31 @@
+/** `<tantrix-countdown>`: the time until a moment of the page's own time. It counts by itself, and tells by `reached` when it is there. */
+import { html, type TemplateResult } from "lit";
+import { Ticking } from "./ticking-element";
+
+const SECOND_MS = 1_000;
+
+export class TantrixCountdown extends Ticking {
+  static override properties = { until: { type: Number } };
+
+  /** The moment, as `performance.now()` counts. */
+  declare until: number;
+
+  override render(): TemplateResult {
+    const leftMs = Math.max(0, this.until - performance.now());
+    this.tickIn(leftMs > 0 ? leftMs % SECOND_MS || SECOND_MS : null);
+    return html`<span class="countdown">${countText(leftMs)}</span>`;
+  }
+
+  protected override tick(): void {
+    super.tick();
+    if (this.until <= performance.now()) this.dispatchEvent(new CustomEvent("reached", { bubbles: true }));
+  }
+}
+
+/** Write a time to wait in whole seconds, those begun included: `4:05`. */
+export function countText(leftMs: number): string {
+  const seconds = Math.ceil(leftMs / SECOND_MS);
+  return `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, "0")}`;
+}
+
+customElements.define("tantrix-countdown", TantrixCountdown);

@@ -1,0 +1,23 @@
+import { expect, test } from "vitest";
+import type { SeatView } from "../generated/protocol";
+import { standingWords } from "./player-badge";
+
+type Standing = NonNullable<SeatView["standing"]>;
+
+const words = (standing: Partial<Standing> | null, isMine = false): string =>
+  standingWords({
+    standing: standing && { points: null, is_provisional: false, level: null, is_guest: false, ...standing },
+    is_mine: isMine,
+  });
+
+test("a rating is told, and that it is uncertain", () => {
+  expect(words({ points: 1623 })).toBe("rating 1623");
+  expect(words({ points: 1500, is_provisional: true })).toBe("rating 1500, still uncertain");
+});
+
+test("a robot has its level, and a guest is called one by all others", () => {
+  expect(words({ level: 5 })).toBe("robot, level 5");
+  expect(words({ is_guest: true })).toBe("guest");
+  expect(words({ is_guest: true }, true)).toBe("");
+  expect(words(null)).toBe("");
+});

@@ -1,0 +1,30 @@
+/** What stands beside a name: an account's rating, a robot's level, or that somebody is a guest. */
+import { html, nothing, type TemplateResult } from "lit";
+import type { SeatView } from "../generated/protocol";
+import { t } from "./i18n";
+
+type Named = Pick<SeatView, "standing" | "is_mine">;
+
+/** Draw the sign, with its words for those who hear them; one's own guests need none. */
+export function standingShown(seat: Named): TemplateResult | typeof nothing {
+  const words = standingWords(seat);
+  if (!words) return nothing;
+  return html`<span class="standing" title=${words}><span aria-hidden="true">${sign(seat)}</span><span class="visually-hidden">, ${words}</span></span>`;
+}
+
+/** Say it; empty if there is nothing to say. */
+export function standingWords({ standing, is_mine }: Named): string {
+  if (!standing) return "";
+  const { points, is_provisional, level } = standing;
+  if (points !== null)
+    return is_provisional ? t("rating {points}, still uncertain", { points }) : t("rating {points}", { points });
+  if (level !== null) return t("robot, level {level}", { level });
+  return standing.is_guest && !is_mine ? t("guest") : "";
+}
+
+function sign({ standing }: Named): string {
+  if (!standing) return "";
+  const { points, is_provisional, level } = standing;
+  if (points !== null) return `${points}${is_provisional ? "?" : ""}`;
+  return level === null ? t("guest") : t("level {level}", { level });
+}

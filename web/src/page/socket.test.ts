@@ -1,0 +1,92 @@
+import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
+import type { Connection } from "./socket";
+import { latencyMs, socketAddress, TableSocket, waitMs } from "./socket";
+
+/** The browser's end of a line, closed by whoever plays the server. */
+class Line extends EventTarget {
+  static readonly OPEN = 1;
+  static opened: Line[] = [];
+  readyState = 0;
+
+  constructor(readonly address: string) {
+    super();
+    Line.opened.push(this);
+  }
+
+  end(code: number): void {
+    this.dispatchEvent(Object.assign(new Event("close"), { code }));
+  }
+
+  close(): void {
+    this.end(1005);
+  }
+}
+
+describe("a line that ends", () => {
+  const heard: Connection[] = [];
+  const socket = () =>
+    new TableSocket("ws://a/games/g1/socket", {
+      message: () => undefined,
+      connection: (connection) => heard.push(connection),
+      unacknowledged: () => null,
+    });
+
+  beforeEach(() => {
+    vi.useFakeTimers();
+    vi.stubGlobal("window", globalThis);
+    vi.stubGlobal("WebSocket", Line);
+    [Line.opened, heard.length] = [[], 0];
+  });
+
+  afterEach(() => {
+    vi.useRealTimers();
+    vi.unstubAllGlobals();
+  });
+
+  test.each([1001, 1006, 1012, 1013])("by code %j is opened again, each time", (code) => {
+    socket().open();
+    for (const tries of [1, 2, 3]) {
+      Line.opened.at(-1)?.end(code);
+      vi.advanceTimersByTime(60_000);
+      expect(Line.opened).toHaveLength(tries + 1);
+    }
+    expect(heard).toEqual(["lost", "lost", "lost"]);
+  });
+
+  test("as there is no such game is told once and never opened again", () => {
+    const line = socket();
+    line.open();
+    Line.opened[0]?.end(1006);
+    vi.advanceTimersByTime(60_000);
+    Line.opened[1]?.end(4404);
+    line.hurry();
+    vi.advanceTimersByTime(3_600_000);
+    expect(Line.opened).toHaveLength(2);
+    expect(heard).toEqual(["lost", "gone"]);
+  });
+
+  test("as the page closes it is nothing to tell", () => {
+    const line = socket();
+    line.open();
+    line.close();
+    vi.advanceTimersByTime(3_600_000);
+    expect(Line.opened).toHaveLength(1);
+    expect(heard).toEqual([]);
+  });
+});
+
+test("a page by TLS speaks TLS on the socket", () => {
+  expect(socketAddress({ protocol: "https:", host: "a:1" }, "g1")).toBe("wss://a:1/games/g1/socket");
+  expect(socketAddress({ protocol: "http:", host: "a:1" }, "g1")).toBe("ws://a:1/games/g1/socket");
+});
+
+test("waits grow, are spread by chance, and have a bound", () => {
+  expect(waitMs(0, 0)).toBe(400);
+  expect(waitMs(1, 0.5)).toBe(1200);
+  expect(waitMs(60, 1)).toBe(15000);
+});
+
+test("the way of a message is half of the quickest way there and back", () => {
+  expect(latencyMs([])).toBe(0);
+  expect(latencyMs([80, 40, 900])).toBe(20);
+});

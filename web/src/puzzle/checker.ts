@@ -1,0 +1,67 @@
+/** Whether a puzzle is solved, which the server says, or a solitaire at its end; and what follows from it. */
+import { t } from "../page/i18n";
+import { isSolved } from "./api";
+import { dayOf } from "./daily";
+import { looksDone } from "./marks";
+import type { PuzzlePage } from "./page";
+import { withResult, withSolution } from "./results";
+import { loadProgress, saveProgress, solitaireOf } from "./saved-progress";
+import { endSentence, resultOf } from "./solitaire/score-row";
+import { hasEnded, scored } from "./solitaire/scoring";
+import { printInOrder } from "./state";
+import { solvedSentence } from "./text";
+
+export class PuzzleJudge {
+  constructor(private readonly page: PuzzlePage) {}
+
+  async judge(): Promise<void> {
+    const { page } = this;
+    const { laid, puzzle } = page.table;
+    if (puzzle.mode !== "solve") this.#rate();
+    if (puzzle.mode === "sum" || !looksDone(puzzle, laid)) return;
+    try {
+      const isRight = await isSolved(puzzle, laid);
+      if (page.table.laid !== laid) return;
+      if (isRight) this.#celebrate();
+      else if (!page.isStack) page.tell(t("Something is not right yet."));
+    } catch {
+      page.tell(t("The server does not answer; your tiles stay as they are."));
+    }
+  }
+
+  #celebrate(): void {
+    const { page } = this;
+    page.isSolved = true;
+    page.notice = null;
+    page.pair = [];
+    // A solution that came by a link was laid by somebody else.
+    const isOwn = page.progress.ms > 0 || page.table.past.length > 0;
+    if (isOwn) page.progress = withSolution(page.progress, dayOf(Date.now()));
+    page.keep();
+    page.say(solvedSentence(page.progress));
+  }
+
+  /** See whether a solitaire is at its end. */
+  #rate(): void {
+    const { page } = this;
+    const { laid, puzzle } = page.table;
+    const wasOver = page.isOver;
+    page.isOver = hasEnded(page.table);
+    if (!page.isOver) return;
+    this.#count(!wasOver);
+    if (!wasOver) page.say(endSentence(puzzle, laid, scored(puzzle, laid)));
+  }
+
+  /** Keep a result that counts, and tell the part of the page that enters today's results. */
+  #count(isNews: boolean): void {
+    const { page } = this;
+    const { laid, puzzle } = page.table;
+    const after = withResult(page.progress, resultOf(puzzle, laid, scored(puzzle, laid)));
+    if (after === null) return;
+    page.progress = after;
+    const known = solitaireOf(puzzle);
+    saveProgress(known, { ...loadProgress(known), best: after.best });
+    const detail = { placements: printInOrder(puzzle, laid) };
+    if (isNews) document.dispatchEvent(new CustomEvent("solitaire-ended", { detail }));
+  }
+}

@@ -1,0 +1,33 @@
+import { expect, test } from "vitest";
+import { dayOf, resultText, streak } from "./daily";
+import { NO_PROGRESS, type Progress } from "./saved-progress";
+
+function solved(...days: [string, string][]): Record<string, Progress> {
+  return Object.fromEntries(days.map(([day, solvedOn]) => [`daily-${day}`, { ...NO_PROGRESS, bestMs: 1, solvedOn }]));
+}
+
+test("a streak goes back over days whose puzzle was solved on the day", () => {
+  const all = solved(["2026-03-01", "2026-03-01"], ["2026-02-28", "2026-02-28"], ["2026-02-26", "2026-02-26"]);
+
+  expect(streak(all, "2026-03-01")).toBe(2);
+  expect(streak(all, "2026-03-02")).toBe(2);
+  expect(streak(all, "2026-03-03")).toBe(0);
+});
+
+test("a puzzle solved later is no part of a streak", () => {
+  expect(streak(solved(["2026-03-01", "2026-03-02"]), "2026-03-02")).toBe(0);
+});
+
+test("days are those of the server, not of the place", () => {
+  expect(dayOf(Date.UTC(2026, 10, 21, 23, 59))).toBe("2026-11-21");
+});
+
+test("a result says how long it took and gives nothing away", () => {
+  const text = resultText("Puzzle of the day", 65_000, 0, "https://example.org/puzzles/daily-2026-11-21");
+
+  expect(text.split("\n")).toEqual([
+    "Tantrix · Puzzle of the day",
+    "Solved in 1:05!",
+    "https://example.org/puzzles/daily-2026-11-21",
+  ]);
+});

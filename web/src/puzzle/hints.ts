@@ -1,0 +1,97 @@
+/** Help with a puzzle: what was asked for is fetched from the server, said, or laid on the table. */
+
+import type { Hint } from "../generated/protocol";
+import { t } from "../page/i18n";
+import { parsePlacement } from "../tiles/placement";
+import { askHint } from "./api";
+import type { PuzzlePage } from "./page";
+import { type Help, strongest } from "./progress/merge";
+import type { SolutionBook } from "./solutions";
+import type { Laid } from "./state";
+import * as table from "./state";
+import type { HintName } from "./toolbar";
+
+export class PuzzleHelp {
+  constructor(
+    private readonly page: PuzzlePage,
+    private readonly book: SolutionBook,
+  ) {}
+
+  async ask(name: HintName): Promise<void> {
+    const { page } = this;
+    page.tell(t("Let me think…"));
+    const isFirst = table.hasTwins(page.table) || page.table.puzzle.mode === "sum";
+    try {
+      if (name === "solution" && isFirst) await this.#layFirst();
+      else await this.#hint(name);
+    } catch {
+      page.tell(t("There is no help just now. Try again in a moment."));
+    }
+  }
+
+  async #hint(name: HintName): Promise<void> {
+    const { laid, puzzle } = this.page.table;
+    const asked = name === "possible" ? [] : laid;
+    let hint = await askHint(puzzle, asked, name === "possible" ? "solvable" : name);
+    // Whoever gives up sees a solution even if theirs was none.
+    if (name === "solution" && hint.status !== "solved") hint = await askHint(puzzle, [], name);
+    if (this.page.table.laid === laid) this.#take(name, hint);
+  }
+
+  /** Lay the first solution of the book, for the helper knows no copies. */
+  async #layFirst(): Promise<void> {
+    const found = await this.book.open(0);
+    if (found) this.#lay(found.laid, "solution");
+    else this.page.tell(unknown());
+  }
+
+  #take(name: HintName, hint: Hint): void {
+    const sentence = hintSentence(name, hint);
+    if (sentence !== null) this.page.tell(sentence);
+    else if (name === "pair") this.#pointOut(hint.pair);
+    else this.#layHinted(hint, name === "solution" ? "solution" : "tile");
+  }
+
+  #pointOut(pair: readonly number[]): void {
+    const [a, b] = pair;
+    if (a === undefined || b === undefined) return;
+    this.page.pair = pair;
+    this.page.tell(t("Tiles {a} and {b} belong side by side.", { a, b }));
+  }
+
+  #layHinted(hint: Hint, help: Help): void {
+    const laid = piecesOf(hint);
+    if (laid.length === 0) return;
+    this.#lay(laid, help);
+    const { page } = this;
+    page.pair = laid.map((piece) => piece.tile);
+    if (table.trayOf(page.table).length > 0)
+      page.tell(t("Tile {tile} lies right now.", { tile: laid.map((piece) => piece.tile).join(", ") }));
+  }
+
+  #lay(laid: Laid, help: Help): void {
+    const { page } = this;
+    page.progress = { ...page.progress, help: strongest(page.progress.help, help) };
+    page.foldTask();
+    page.change(table.layAll(page.table, laid));
+  }
+}
+
+/** Return the answer to what was asked; null if it is shown on the table rather than said. */
+export function hintSentence(name: HintName, { status }: Pick<Hint, "status">): string | null {
+  if (status === "none") return t("Not as it lies. Some of the joined tiles must come apart.");
+  if (status === "unknown") return unknown();
+  if (name === "possible") return t("Yes, these tiles can be solved in these colours.");
+  if (name === "solvable") return t("Yes, it can still be solved.");
+  return null;
+}
+
+/** Return the tiles that a hint lays, as they shall lie. */
+export function piecesOf({ placements }: Pick<Hint, "placements">): Laid {
+  const found = placements.map(parsePlacement).filter((placement) => placement !== null);
+  return found.map(({ tile, cell, rotation }) => ({ tile, ...cell, rotation }));
+}
+
+function unknown(): string {
+  return t("I could not find out in two seconds. Fewer joined tiles make it easier.");
+}

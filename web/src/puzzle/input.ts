@@ -1,0 +1,156 @@
+/** What the person does with the tiles of a puzzle, by mouse, finger or key: take up, hold, turn, lay, put back. */
+
+import { t } from "../page/i18n";
+import { followDrag } from "../tiles/drag";
+import { type Cell, isSameCell } from "../tiles/hexes";
+import type { PuzzlePage } from "./page";
+import { strongest } from "./progress/merge";
+import { obeying } from "./solitaire/scoring";
+import type { Piece, PuzzleState } from "./state";
+import * as table from "./state";
+import { heldSentence, placeSentence } from "./text";
+
+export class PuzzleInput {
+  constructor(private readonly page: PuzzlePage) {}
+
+  /** Take up a tile of the tray; the one already up is turned. */
+  choose(tile: number): void {
+    const { page } = this;
+    if (page.isDone) return;
+    const isUp = page.table.held?.pieces[0]?.tile === tile;
+    page.act(isUp ? table.turnHeld(page.table, 1) : table.takeUp(page.table, tile, false));
+    page.say(heldSentence(page.table));
+    page.foldTask();
+  }
+
+  /** Drag a tile, or turn it if it lies on the table and is tapped. With the shift key it is the other of tile and group. */
+  grab(tile: number, event: PointerEvent): void {
+    const { page } = this;
+    const isOnTable = table.pieceOf(page.table.laid, tile) !== undefined;
+    if (event.button !== 0 || page.isDone || (isOnTable && page.isStack)) return;
+    let isTap = true;
+    followDrag(tile, event, {
+      begin: () => {
+        isTap = false;
+        if (page.table.held?.pieces[0]?.tile !== tile)
+          page.act(table.takeUp(page.table, tile, page.movesGroups !== event.shiftKey));
+      },
+      over: (cell) => page.act(table.holdOver(page.table, cell)),
+      turn: (step) => page.act(table.turnHeld(page.table, step)),
+      drop: () => this.#drop(isOnTable),
+      snap: (x, y) => page.board().snapCell(x, y, page.table),
+    });
+    if (isOnTable) whenReleased(event, () => isTap && this.#tapPiece(tile));
+  }
+
+  /** Let go of what was dragged; what came from the table and is outside goes to the tray. */
+  #drop(wasOnTable: boolean): void {
+    const { page } = this;
+    page.foldTask();
+    if (page.table.held?.cell) page.change(table.letGo(page.table));
+    else if (wasOnTable) page.change(table.putBack(page.table));
+    else this.putDown();
+  }
+
+  #tapPiece(tile: number): void {
+    if (this.page.table.held) this.page.tell(t("There is a tile already."));
+    else this.#turnPiece(tile, 1);
+  }
+
+  /** Lay what is in the hand on a cell, if it may lie there. */
+  tapCell(cell: Cell): void {
+    const { page } = this;
+    if (!page.table.held || page.isDone) return;
+    const over = obeying(table.holdOver(page.table, cell));
+    if (table.canRest(over, cell)) page.change(table.letGo(over));
+    else if (page.isStack) page.tell(t("It may not lie there. The places where it may are marked."));
+    else page.tell(t("There is a tile already."));
+  }
+
+  /** Turn what is in the hand, or else the tile that was meant; tell whether there was either. */
+  turn(step: 1 | -1, tile: number | null): boolean {
+    const { page } = this;
+    if (page.table.held) {
+      page.act(obeying(table.turnHeld(page.table, step), step));
+      page.say(heldSentence(page.table));
+    } else if (tile !== null) this.#turnPiece(tile, step);
+    else return false;
+    return true;
+  }
+
+  #turnPiece(tile: number, step: 1 | -1): void {
+    const { page } = this;
+    if (page.isDone || page.isStack) return;
+    const after = table.turnOnTable(page.table, tile, step, page.movesGroups);
+    if (after.laid === page.table.laid) page.tell(t("There is no room to turn."));
+    else {
+      page.change(after);
+      const turned = table.pieceOf(after.laid, tile);
+      if (turned) page.say(placeSentence(after, turned, null));
+    }
+  }
+
+  /** Take up the tile that lies on a cell, or lay what is in the hand there. */
+  enter(cell: Cell, piece: Piece | undefined): void {
+    const { page } = this;
+    if (page.table.held) this.tapCell(cell);
+    else if (piece && !page.isStack) {
+      page.act(table.takeUp(page.table, piece.tile, page.movesGroups));
+      page.say(heldSentence(page.table));
+    }
+  }
+
+  /** Put what is in the hand, or else a tile on the table, back into the tray; tell whether there was either. */
+  remove(piece: Piece | undefined): boolean {
+    const { page } = this;
+    if (page.isDone || page.isStack || (!piece && !page.table.held)) return false;
+    const up = page.table.held || !piece ? page.table : table.takeUp(page.table, piece.tile, page.movesGroups);
+    page.change(table.putBack(up));
+    return true;
+  }
+
+  /** Leave what is in the hand where it came from. */
+  putDown(): void {
+    this.page.act({ ...this.page.table, held: null });
+  }
+
+  undo(): void {
+    this.#step(table.undo(this.page.table));
+  }
+
+  redo(): void {
+    this.#step(table.redo(this.page.table));
+  }
+
+  #step(after: PuzzleState): void {
+    const { page } = this;
+    if (page.isSolved) return;
+    // Whoever takes back a tile of a stack has seen the next one.
+    const { help } = page.progress;
+    if (page.isStack && after !== page.table) page.progress = { ...page.progress, help: strongest(help, "tile") };
+    page.change(after);
+  }
+
+  /** The focus came to a cell. */
+  focusCell(cell: Cell): void {
+    if (this.page.table.held) this.page.act(table.holdOver(this.page.table, cell));
+  }
+
+  /** The mouse came to a cell, or left the table. */
+  hover(cell: Cell | null): void {
+    const { held } = this.page.table;
+    if (held && cell && !isSameCell(held.cell, cell)) this.page.act(table.holdOver(this.page.table, cell));
+  }
+}
+
+/** Do something when the pointer that went down comes up, unless it was taken away. */
+function whenReleased(down: PointerEvent, act: () => void): void {
+  const stop = new AbortController();
+  const ended = (event: PointerEvent) => {
+    if (event.pointerId !== down.pointerId) return;
+    stop.abort();
+    if (event.type === "pointerup") act();
+  };
+  addEventListener("pointerup", ended, { signal: stop.signal });
+  addEventListener("pointercancel", ended, { signal: stop.signal });
+}

@@ -1,0 +1,22 @@
+/** The list of puzzles works without this; it only shows which ones were solved. */
+import { speakAsThePage } from "../page/i18n";
+import { streak, streakSentence } from "./daily";
+import { loadAll, NO_PROGRESS } from "./saved-progress";
+
+speakAsThePage(document);
+const progress = loadAll();
+for (const card of document.querySelectorAll<HTMLElement>("[data-puzzle]")) {
+  const { bestMs, helpedBy } = progress[card.dataset.puzzle ?? ""] ?? NO_PROGRESS;
+  // A solution that was shown is no solution of theirs.
+  const isHelped = bestMs === null && helpedBy === "tile";
+  card.classList.toggle("solved", bestMs !== null);
+  card.classList.toggle("helped", isHelped);
+  card.querySelector(".solved-sign")?.toggleAttribute("hidden", bestMs === null && !isHelped);
+  const words = card.querySelector<HTMLElement>("[data-helped]");
+  if (words && isHelped) words.textContent = words.dataset.helped ?? "";
+}
+const row = document.querySelector<HTMLElement>("[data-today]");
+if (row) {
+  row.textContent = streakSentence(streak(progress, row.dataset.today ?? ""));
+  row.hidden = row.textContent === "";
+}

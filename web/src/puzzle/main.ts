@@ -1,0 +1,355 @@
+/**
+ * `<tantrix-puzzle>`: the page of a puzzle. It holds the one state and draws it; what the person does comes in by
+ * `PuzzleInput` and `PuzzleTyping`, what the server says by `PuzzleJudge`, `PuzzleHelp` and `PuzzleReader`.
+ */
+import { html, LitElement, nothing, type TemplateResult } from "lit";
+import type { ColourLetter, PuzzleView } from "../generated/protocol";
+import { Announcer } from "../page/announcer";
+import { dialog } from "../page/dialog";
+import { keepFocus } from "../page/focus";
+import { speakAsThePage, t } from "../page/i18n";
+import { icon } from "../page/icons";
+import { closeMenus } from "../page/menus";
+import { keepText, keptText } from "../page/storage";
+import { TOLD } from "./progress/page";
+import "./board";
+import { settingsBody } from "../settings/form";
+import { loadSettings, type Settings, saveSettings, showSettings } from "../settings/preferences";
+import type { TantrixPuzzleBoard } from "./board";
+import { PuzzleJudge } from "./checker";
+import { dayOf, resultText, streak } from "./daily";
+import { PuzzleHelp } from "./hints";
+import { PuzzleInput } from "./input";
+import { PuzzleTyping } from "./keyboard";
+import { type Marks, marksOf, NO_MARKS } from "./marks";
+import type { PuzzlePage } from "./page";
+import { puzzleCard } from "./result-card";
+import { begunAnew, TICK_MS } from "./results";
+import { loadAll, loadProgress, newerProgress, type Progress, saveProgress, solitaireOf } from "./saved-progress";
+import { scoreRow } from "./solitaire/score-row";
+import { type BestLine, COLOURS, obeying, scored } from "./solitaire/scoring";
+import { PuzzleReader } from "./solution-browser";
+import { type Opened, SolutionBook } from "./solutions";
+import type { Laid, PuzzleState } from "./state";
+import * as table from "./state";
+import { TaskSheet } from "./task-sheet";
+import { stateSentence } from "./text";
+import { puzzleTools } from "./toolbar";
+import { tray } from "./tray";
+
+const MARKS_KEY = "tantrix.puzzle-marks";
+
+export class TantrixPuzzle extends LitElement implements PuzzlePage {
+  static override properties = {
+    table: { state: true },
+    settings: { state: true },
+    notice: { state: true },
+    progress: { state: true },
+    pair: { state: true },
+    movesGroups: { state: true },
+    showsMarks: { state: true },
+    isSolved: { state: true },
+    isOver: { state: true },
+    opened: { state: true },
+    shownLines: { state: true },
+  };
+
+  declare table: PuzzleState;
+  declare settings: Settings;
+  declare notice: string | null;
+  declare progress: Progress;
+  declare pair: readonly number[];
+  declare movesGroups: boolean;
+  declare showsMarks: boolean;
+  declare isSolved: boolean;
+  declare isOver: boolean;
+  declare opened: Opened | null;
+  /** The colours whose best lines are shown in a solitaire. */
+  declare shownLines: ReadonlySet<ColourLetter>;
+  own: Laid | null = null;
+
+  #book: SolutionBook;
+  #reader: PuzzleReader;
+  #help: PuzzleHelp;
+  #judge = new PuzzleJudge(this);
+  #input = new PuzzleInput(this);
+  #typing = new PuzzleTyping(this, this.#input, (leaf) => this.#reader.leaf(leaf));
+  #announcer = new Announcer(() => this.querySelector(".announcements"));
+  #task: TaskSheet;
+  #timer: number | undefined;
+  #stop = new AbortController();
+
+  constructor() {
+    super();
+    const puzzle = table.withCopies(JSON.parse(document.getElementById("puzzle")?.textContent ?? "null") as PuzzleView);
+    this.#book = new SolutionBook(puzzle);
+    this.#task = new TaskSheet(puzzle.mode);
+    this.#reader = new PuzzleReader(this, this.#book);
+    this.#help = new PuzzleHelp(this, this.#book);
+    keepFocus(this, () => this.board());
+    this.#begin(puzzle);
+    this.settings = loadSettings();
+    this.notice = null;
+    this.pair = [];
+    this.isSolved = false;
+    this.opened = null;
+    this.shownLines = new Set(COLOURS);
+    this.isOver = false;
+    this.movesGroups = false;
+    this.showsMarks = keptText(MARKS_KEY) !== "off";
+  }
+
+  /** Lay what a link has brought, or what lay there last time. */
+  #begin(puzzle: PuzzleView): void {
+    const progress = { ...loadProgress(puzzle), best: loadProgress(solitaireOf(puzzle)).best };
+    const shared = table.parseLaid(puzzle, decodeURIComponent(location.hash.slice(1)));
+    const isShared = shared.length > 0;
+    this.table = table.emptyTable(puzzle, isShared ? shared : table.parseLaid(puzzle, progress.laid));
+    this.progress = isShared ? begunAnew(progress) : progress;
+  }
+
+  /** Show what was laid at another browser since, unless a tile is in the hand. */
+  #follow(): void {
+    const { puzzle, held } = this.table;
+    const progress = held ? null : newerProgress(puzzle);
+    if (!progress) return;
+    this.#clear({ ...progress, best: this.progress.best });
+    this.act(table.emptyTable(puzzle, table.parseLaid(puzzle, progress.laid)));
+    void this.#judge.judge();
+  }
+
+  override createRenderRoot(): HTMLElement {
+    return this;
+  }
+
+  override connectedCallback(): void {
+    super.connectedCallback();
+    showSettings(this.settings);
+    const { signal } = this.#stop;
+    document.addEventListener("keydown", (event) => this.#typing.pressed(event), { signal });
+    document.addEventListener("pointerdown", (event) => closeMenus(this, event.target as Node), { signal });
+    document.addEventListener("visibilitychange", () => this.keep(), { signal });
+    document.addEventListener(TOLD, () => this.#follow(), { signal });
+    this.#timer = window.setInterval(() => this.#tick(), TICK_MS);
+    if (location.hash) history.replaceState(null, "", location.pathname + location.search);
+    this.#task.begin(this.table.laid.length > 0, signal);
+    void this.#judge.judge();
+    void this.#tellFacts();
+  }
+
+  override disconnectedCallback(): void {
+    super.disconnectedCallback();
+    this.#stop.abort();
+    clearInterval(this.#timer);
+  }
+
+  #tick(): void {
+    const isPlaying = this.table.laid.length > 0 && !this.isSolved && !document.hidden;
+    if (isPlaying) this.progress = { ...this.progress, ms: this.progress.ms + TICK_MS };
+  }
+
+  /** Say on the page of a puzzle that was made how many solutions it has. */
+  async #tellFacts(): Promise<void> {
+    const facts = document.querySelector(".facts");
+    if (facts) facts.textContent = await this.#book.facts().catch(() => "");
+  }
+
+  // What the parts of the page share.
+
+  get isStack(): boolean {
+    return this.table.puzzle.mode === "stack";
+  }
+
+  get isDone(): boolean {
+    return this.isSolved || (this.isStack && this.isOver);
+  }
+
+  act(after: PuzzleState): void {
+    if (after === this.table) return;
+    this.notice = null;
+    this.table = obeying(after);
+  }
+
+  change(after: PuzzleState): void {
+    this.act(after);
+    this.pair = [];
+    this.keep();
+    this.say(stateSentence(this.table, this.#marks()));
+    void this.#judge.judge();
+  }
+
+  keep(): void {
+    const laid = table.printLaid(this.own ?? this.table.laid);
+    saveProgress(this.table.puzzle, { ...this.progress, laid });
+  }
+
+  say(sentence: string): void {
+    this.#announcer.say(sentence);
+  }
+
+  tell(sentence: string): void {
+    this.notice = sentence;
+    this.say(sentence);
+  }
+
+  closeMenus(): void {
+    closeMenus(this);
+  }
+
+  foldTask(): void {
+    this.#task.fold();
+  }
+
+  board(): TantrixPuzzleBoard {
+    return this.querySelector("tantrix-puzzle-board") as TantrixPuzzleBoard;
+  }
+
+  // What the tools and the card do.
+
+  #restart(): void {
+    this.#clear(begunAnew(this.progress));
+    this.act({ ...table.emptyTable(this.table.puzzle), turns: this.table.turns });
+    this.keep();
+  }
+
+  /** Nothing is solved or shown any more. */
+  #clear(progress: Progress): void {
+    this.isSolved = false;
+    this.isOver = false;
+    this.opened = null;
+    this.own = null;
+    this.progress = progress;
+    this.pair = [];
+  }
+
+  #share(): Promise<void> {
+    return this.#copy(`${address()}#${table.printLaid(this.table.laid)}`, t("Link copied."));
+  }
+
+  #shareResult(): Promise<void> {
+    const days = streak(loadAll(), dayOf(Date.now()));
+    const { bestMs, ms } = this.progress;
+    const text = resultText(this.table.puzzle.title, bestMs ?? ms, days, address());
+    return this.#copy(text, t("Your result is copied. Paste it wherever you like."));
+  }
+
+  async #copy(text: string, done: string): Promise<void> {
+    try {
+      await navigator.clipboard.writeText(text);
+      this.tell(done);
+    } catch {
+      this.tell(text);
+    }
+  }
+
+  #toggleLine(colour: ColourLetter): void {
+    const shown = new Set(this.shownLines);
+    if (!shown.delete(colour)) shown.add(colour);
+    this.shownLines = shown;
+  }
+
+  #toggleMarks(): void {
+    this.showsMarks = !this.showsMarks;
+    keepText(MARKS_KEY, this.showsMarks ? "on" : "off");
+  }
+
+  #set(settings: Settings): void {
+    this.settings = settings;
+    saveSettings(settings);
+  }
+
+  // Drawing.
+
+  override render(): TemplateResult {
+    const marks = this.#marks();
+    const input = this.#input;
+    return html`
+      ${this.#tools()}
+      ${this.#scoreRow()}
+      <tantrix-puzzle-board .state=${this.table} .settings=${this.settings} .marks=${marks} .pair=${this.pair} .isSolved=${this.isSolved} .isShown=${this.progress.help === "solution"} .traced=${this.#traced()}
+        @cell-tap=${(e: CustomEvent) => input.tapCell(e.detail.cell)}
+        @cell-hover=${(e: CustomEvent) => input.hover(e.detail.cell)}
+        @cell-focus=${(e: CustomEvent) => input.focusCell(e.detail.cell)}
+        @piece-grab=${(e: CustomEvent) => input.grab(e.detail.tile, e.detail.event)}
+        @piece-turn=${(e: CustomEvent) => input.turn(e.detail.step, e.detail.tile)}></tantrix-puzzle-board>
+      <section class="dock" aria-label=${t("Your tiles")}>
+        <p class="hint">${this.notice ?? (this.isSolved ? "" : stateSentence(this.table, marks))}</p>
+        ${this.#card()}
+        ${this.isSolved ? nothing : tray(this.table, this.pair, input)}
+        ${this.#handButtons()}
+      </section>
+      <div class="announcements visually-hidden" role="status" aria-live="polite"></div>
+      ${dialog(
+        "settings",
+        t("Settings"),
+        settingsBody(this.settings, (settings) => this.#set(settings)),
+        () => this.#dialog()?.close(),
+      )}`;
+  }
+
+  #tools(): TemplateResult {
+    const { table: shown, movesGroups, showsMarks, isSolved } = this;
+    const { ms, bestMs } = this.progress;
+    return puzzleTools(
+      { table: shown, ms, bestMs, movesGroups, showsMarks, isSolved },
+      {
+        undo: () => this.#input.undo(),
+        redo: () => this.#input.redo(),
+        toggleGroups: () => {
+          this.movesGroups = !this.movesGroups;
+        },
+        toggleMarks: () => this.#toggleMarks(),
+        hint: (name) => void this.#help.ask(name),
+        share: () => void this.#share(),
+        restart: () => this.#restart(),
+        settings: () => this.#dialog()?.showModal(),
+      },
+    );
+  }
+
+  #scoreRow(): TemplateResult | typeof nothing {
+    const { puzzle, laid } = this.table;
+    if (puzzle.mode === "solve") return nothing;
+    const scores = { puzzle, laid, lines: scored(puzzle, laid), shown: this.shownLines, best: this.progress.best };
+    return scoreRow(scores, (colour) => this.#toggleLine(colour));
+  }
+
+  #traced(): BestLine[] {
+    const { puzzle, laid } = this.table;
+    return scored(puzzle, laid).filter((line) => this.shownLines.has(line.colour) && line.pieces.length > 1);
+  }
+
+  #card(): TemplateResult | typeof nothing {
+    return puzzleCard(this, this.dataset, {
+      leaf: (leaf) => this.#reader.leaf(leaf),
+      showOwn: () => this.#reader.close(),
+      restart: () => this.#restart(),
+      shareResult: () => void this.#shareResult(),
+    });
+  }
+
+  #handButtons(): TemplateResult | typeof nothing {
+    const { held } = this.table;
+    if (!held || this.isSolved) return nothing;
+    return html`<div class="draft-buttons">
+      <button type="button" class="round" aria-label=${t("Turn the tile")} title=${t("Turn the tile (R)")} @click=${() => this.#input.turn(1, null)}>${icon("turn")}</button>
+      <button type="button" class="round" aria-label=${t("Put the tile back")} title=${t("Put the tile back (Esc)")} @click=${() => this.#input.putDown()}>${icon("close")}</button>
+    </div>`;
+  }
+
+  #marks(): Marks {
+    return this.showsMarks ? marksOf(this.table.puzzle, this.table.laid) : NO_MARKS;
+  }
+
+  #dialog(): HTMLDialogElement | null {
+    return this.querySelector("#dialog-settings");
+  }
+}
+
+/** Return the address of the puzzle itself. */
+function address(): string {
+  return `${location.origin}${location.pathname}${location.search}`;
+}
+
+speakAsThePage(document);
+customElements.define("tantrix-puzzle", TantrixPuzzle);

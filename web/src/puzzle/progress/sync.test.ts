@@ -1,0 +1,318 @@
+import { describe, expect, test, vi } from "vitest";
+import type { PuzzleProgress } from "../../generated/protocol";
+import { fromWire, keyOf, toWire } from "./codec";
+import { type Help, isSame, merged, NO_PROGRESS, type Progress, readProgress } from "./merge";
+import { ProgressBook } from "./store";
+import { type Answer, MOST_AT_ONCE, ProgressSync, post, type Send } from "./sync";
+
+const KEY = "discovery-3";
+const CUSTOM = "custom?goal=1-5%2A2+loop%3AR";
+
+/** Numbers by chance, the same each time: a linear congruential generator. */
+function chance(seed: number): <T>(values: readonly T[]) => T {
+  let state = seed;
+  return (values) => {
+    state = (state * 1_103_515_245 + 12_345) % 2 ** 31;
+    return values[Math.floor((state / 2 ** 31) * values.length)] as (typeof values)[number];
+  };
+}
+
+function someProgress(pick: ReturnType<typeof chance>): Progress {
+  const helps: (Help | null)[] = [null, "tile", "solution"];
+  const days = [null, "2026-11-20", "2026-11-21"];
+  return {
+    laid: pick(["", "1@0,0^0", "2@0,0^1"]),
+    ms: pick([0, 1000, 2000]),
+    help: pick(helps),
+    leftMs: pick([0, 1, 2]),
+    bestMs: pick([null, 1000, 2000]),
+    solvedOn: pick(days),
+    helpedBy: pick(helps),
+    helpedOn: pick(days),
+    best: pick([null, 0, 7]),
+  };
+}
+
+const SOME = Array.from({ length: 60 }, (_, seed) => someProgress(chance(seed + 1)));
+
+describe("merging", () => {
+  test("is commutative, associative and idempotent, and nothing adds nothing", () => {
+    for (const [n, a] of SOME.entries()) {
+      expect(isSame(merged(a, a), a)).toBe(true);
+      expect(merged(a, { ...NO_PROGRESS, laid: "" })).toEqual(a);
+      const b = SOME[(n * 7 + 3) % SOME.length] as Progress;
+      const c = SOME[(n * 11 + 5) % SOME.length] as Progress;
+      expect(merged(a, b)).toEqual(merged(b, a));
+      expect(merged(merged(a, b), c)).toEqual(merged(a, merged(b, c)));
+    }
+  });
+
+  test("what an earlier version kept is read", () => {
+    const kept = { laid: "1@0,0^0", ms: 5000, isHelped: true, bestMs: 4000, solvedOn: null, best: null };
+
+    expect(readProgress(kept)).toEqual({ ...NO_PROGRESS, laid: "1@0,0^0", ms: 5000, help: "tile", bestMs: 4000 });
+    expect(readProgress(undefined)).toEqual(NO_PROGRESS);
+  });
+
+  test("what goes to the server comes back the same", () => {
+    for (const progress of SOME) expect(fromWire(toWire(KEY, progress))).toEqual(progress);
+    expect(keyOf(toWire(CUSTOM, NO_PROGRESS))).toBe(CUSTOM);
+    expect(toWire(KEY, { ...NO_PROGRESS, ms: 1.5, bestMs: -3, leftMs: 1e300 })).toMatchObject({
+      ms: 2,
+      best_ms: 0,
+      left_ms: Number.MAX_SAFE_INTEGER,
+    });
+  });
+});
+
+/** A browser's storage. */
+function storage(): () => Storage {
+  const items = new Map<string, string>();
+  const here = {
+    getItem: (key: string) => items.get(key) ?? null,
+    setItem: (key: string, text: string) => void items.set(key, text),
+  };
+  return () => here as Storage;
+}
+
+function forbidden(): () => Storage {
+  return () => {
+    throw new Error("forbidden");
+  };
+}
+
+const SOLVED: Progress = { ...NO_PROGRESS, laid: "1@0,0^0", ms: 4000, bestMs: 4000, solvedOn: "2026-11-21" };
+/** The same, whenever it was left. */
+const { leftMs: _, ...SOLVED_ANY } = SOLVED;
+
+describe("a browser", () => {
+  test("keeps what a guest does", () => {
+    const here = storage();
+    new ProgressBook(null, [], here).save(KEY, SOLVED, 7);
+
+    expect(new ProgressBook(null, [], here).all()).toEqual({ [KEY]: { ...SOLVED, leftMs: 7 } });
+    expect(new ProgressBook(null, [], here).waiting()).toEqual({});
+  });
+
+  test("gives it to the account that signs in, once, and has it still when that has signed out", () => {
+    const here = storage();
+    new ProgressBook(null, [], here).save(KEY, SOLVED, 7);
+
+    const anna = new ProgressBook("Anna", [], here);
+    expect(anna.waiting()).toEqual({ [KEY]: { ...SOLVED, leftMs: 7 } });
+    anna.acknowledge(anna.waiting(), [toWire(KEY, { ...SOLVED, leftMs: 7 })]);
+
+    expect(new ProgressBook("Anna", [], here).waiting()).toEqual({});
+    expect(new ProgressBook(null, [], here).all()).toMatchObject({ [KEY]: SOLVED_ANY });
+  });
+
+  test("gives what one account has got to no other", () => {
+    const here = storage();
+    new ProgressBook(null, [], here).save(KEY, SOLVED, 7);
+    new ProgressBook("Anna", [], here);
+    new ProgressBook(null, [], here).save(KEY, { ...SOLVED, bestMs: 3000 }, 8);
+    new ProgressBook(null, [], here).save("junior", SOLVED, 9);
+
+    expect(Object.keys(new ProgressBook("Bob", [], here).waiting())).toEqual(["junior"]);
+    expect(new ProgressBook("Anna", [], here).waiting()).toMatchObject({ [KEY]: { bestMs: 3000 } });
+  });
+
+  test("has nothing of what an account did here once that has signed out", () => {
+    const here = storage();
+    const anna = new ProgressBook("Anna", [], here);
+    anna.save(KEY, SOLVED, 7);
+
+    expect(anna.all()).toMatchObject({ [KEY]: SOLVED_ANY });
+    expect(new ProgressBook(null, [], here).all()).toEqual({});
+    expect(new ProgressBook("Anna", [], here).waiting()).toMatchObject({ [KEY]: SOLVED_ANY });
+  });
+
+  test("shows the best of what the server tells and what waits", () => {
+    const here = storage();
+    new ProgressBook("Anna", [], here).save(KEY, SOLVED, 7);
+    const told = toWire(KEY, { ...NO_PROGRESS, laid: "2@0,0^1", leftMs: 9, bestMs: 9000, helpedBy: "tile" });
+
+    const progress = new ProgressBook("Anna", [told], here).load(KEY);
+
+    expect(progress).toMatchObject({ laid: "2@0,0^1", bestMs: 4000, helpedBy: "tile", solvedOn: "2026-11-21" });
+  });
+
+  test("a table that was only looked at was not left now", () => {
+    const told = [toWire(KEY, { ...NO_PROGRESS, laid: "2@0,0^1", leftMs: 9 })];
+    const book = new ProgressBook("Anna", told, storage());
+    const shown = book.load(KEY);
+
+    book.save(KEY, shown, 100);
+    expect(book.waiting()).toEqual({});
+    book.save(KEY, { ...shown, ms: 5000 }, 200);
+    expect(book.waiting()[KEY]).toMatchObject({ leftMs: 9, ms: 5000 });
+    book.save(KEY, { ...shown, laid: "" }, 300);
+    expect(book.waiting()[KEY]).toMatchObject({ leftMs: 300, laid: "" });
+  });
+
+  test("shows what was laid at another browser since, once, and not what was laid here", () => {
+    const book = new ProgressBook("Anna", [], storage());
+    book.load(KEY);
+    book.save(KEY, SOLVED, 7);
+    expect(book.newer(KEY)).toBeNull();
+
+    book.acknowledge(book.waiting(), [toWire(KEY, { ...SOLVED, laid: "2@0,0^1", leftMs: 9 })]);
+
+    expect(book.newer(KEY)).toMatchObject({ laid: "2@0,0^1", leftMs: 9 });
+    expect(book.newer(KEY)).toBeNull();
+    expect(book.newer("junior")).toBeNull();
+  });
+
+  test("keeps a new table although its clock is behind, and does not take back the one that lay there", () => {
+    const earlier = toWire(KEY, { ...SOLVED, laid: "2@0,0^1", leftMs: 1000 });
+    const book = new ProgressBook("Anna", [earlier], storage());
+    book.load(KEY);
+
+    book.save(KEY, { ...SOLVED, laid: "" }, 7);
+    expect(book.all()[KEY]).toMatchObject({ laid: "", leftMs: 1001 });
+    book.acknowledge({}, [earlier]);
+
+    expect(book.newer(KEY)).toBeNull();
+    expect(book.waiting()[KEY]).toMatchObject({ laid: "" });
+    book.save(KEY, SOLVED, 8);
+    expect(book.all()[KEY]).toMatchObject({ ...SOLVED, leftMs: 1002 });
+  });
+
+  test("a guest's too, whose clock was set back", () => {
+    const here = storage();
+    new ProgressBook(null, [], here).save(KEY, SOLVED, 1000);
+    new ProgressBook(null, [], here).save(KEY, { ...SOLVED, laid: "" }, 7);
+
+    expect(new ProgressBook(null, [], here).load(KEY)).toMatchObject({ laid: "", leftMs: 1001 });
+  });
+
+  test("without storage remembers as long as the page is there", () => {
+    const book = new ProgressBook("Anna", [], forbidden());
+    book.save(KEY, SOLVED, 7);
+
+    expect(book.all()).toMatchObject({ [KEY]: SOLVED_ANY });
+    expect(Object.keys(book.waiting())).toEqual([KEY]);
+  });
+});
+
+/** A server that answers as it is told, then takes everything. */
+function server(...answers: Exclude<Answer, object>[]) {
+  const sent: PuzzleProgress[][] = [];
+  const send: Send = async (puzzles) => {
+    sent.push([...puzzles]);
+    return answers.shift() ?? { puzzles: [...puzzles], n_puzzles: puzzles.length };
+  };
+  return { sent, send };
+}
+
+function bookOf(n: number): ProgressBook {
+  const book = new ProgressBook("Anna", [], storage());
+  for (let i = 0; i < n; i++) book.save(`solitaire-red-line-${i}`, SOLVED, 7);
+  return book;
+}
+
+describe("sending", () => {
+  test("goes on until nothing waits, so much at once as a report may hold", async () => {
+    const [book, { sent, send }] = [bookOf(60), server()];
+
+    await new ProgressSync(book, send).push();
+
+    expect(sent.map((one) => one.length)).toEqual([MOST_AT_ONCE, MOST_AT_ONCE, 10]);
+    expect(book.waiting()).toEqual({});
+  });
+
+  test("is tried again when the server was away, and nothing is lost", async () => {
+    vi.useFakeTimers();
+    const [book, { sent, send }] = [bookOf(1), server("later")];
+
+    await new ProgressSync(book, send).push();
+    expect(Object.keys(book.waiting())).toHaveLength(1);
+    await vi.runAllTimersAsync();
+
+    expect(sent).toHaveLength(2);
+    expect(book.waiting()).toEqual({});
+    vi.useRealTimers();
+  });
+
+  test("asks for the puzzles that the page shows, and says when it was told", async () => {
+    const book = new ProgressBook("Anna", [], storage());
+    const [{ sent, send }, told] = [server(), vi.fn()];
+    const sync = new ProgressSync(book, send, told);
+
+    await sync.ask();
+    book.load(KEY);
+    await sync.ask();
+
+    expect(sent.flat().map(({ puzzle }) => puzzle)).toEqual([KEY]);
+    expect(told).toHaveBeenCalledOnce();
+  });
+
+  test("ends when nobody is signed in any more, and what waits goes on waiting", async () => {
+    vi.useFakeTimers();
+    const [book, { sent, send }] = [bookOf(1), server("signed-out")];
+    const sync = new ProgressSync(book, send);
+
+    await sync.push();
+    sync.soon();
+    await vi.runAllTimersAsync();
+
+    expect(sent).toHaveLength(1);
+    expect(Object.keys(book.waiting())).toHaveLength(1);
+    vi.useRealTimers();
+  });
+
+  test("names the account that the page was made for, and keeps what waits for it when another is signed in", async () => {
+    const fetched = vi.fn(async (_address: string, _sent: RequestInit) => new Response("{}", { status: 403 }));
+    vi.stubGlobal("fetch", fetched);
+    const here = storage();
+    const book = new ProgressBook("Anna", [], here);
+    book.save(KEY, SOLVED, 7);
+    const sync = new ProgressSync(book, (puzzles, isLast) => post(book.account, puzzles, isLast));
+
+    await sync.push();
+    await sync.push(true);
+
+    expect(fetched).toHaveBeenCalledOnce();
+    expect(JSON.parse(fetched.mock.calls[0]?.[1].body as string)).toMatchObject({
+      account: "Anna",
+      puzzles: [{ puzzle: KEY }],
+    });
+    expect(new ProgressBook("Bob", [], here).all()).toEqual({});
+    expect(new ProgressBook("Anna", [], here).waiting()).toMatchObject({ [KEY]: SOLVED_ANY });
+    vi.unstubAllGlobals();
+  });
+
+  test("of what is refused finds the one at fault and sends all others", async () => {
+    const book = bookOf(9);
+    const sent: string[] = [];
+    const send: Send = async (puzzles) => {
+      if (puzzles.some(({ puzzle }) => puzzle.endsWith("-4"))) return "refused";
+      sent.push(...puzzles.map(({ puzzle }) => puzzle));
+      return { puzzles: [...puzzles], n_puzzles: puzzles.length };
+    };
+
+    await new ProgressSync(book, send).push();
+
+    expect(sent).toHaveLength(8);
+    expect(book.waiting()).toEqual({});
+  });
+
+  test("what changes meanwhile is sent after", async () => {
+    vi.useFakeTimers();
+    const book = bookOf(1);
+    const [key] = Object.keys(book.waiting()) as [string];
+    const { sent, send } = server();
+    const changing: Send = (puzzles, isLast) => {
+      if (sent.length === 0) book.save(key, { ...SOLVED, laid: "" }, 900);
+      return send(puzzles, isLast);
+    };
+
+    await new ProgressSync(book, changing).push();
+    expect(book.waiting()[key]).toMatchObject({ laid: "", leftMs: 900 });
+    await vi.runAllTimersAsync();
+
+    expect(sent.at(-1)).toMatchObject([{ laid: "", left_ms: 900 }]);
+    expect(book.waiting()).toEqual({});
+    vi.useRealTimers();
+  });
+});

@@ -1,0 +1,112 @@
+/** What waits for the account goes to the server: soon, and again until the server has it. */
+
+import type { ProgressList, ProgressReport, PuzzleProgress } from "../../generated/protocol";
+import { toWire } from "./codec";
+import type { Progress } from "./merge";
+import type { ProgressBook } from "./store";
+
+/** What became of a report: it was taken; it never will be; not now; not by whoever is signed in here now. */
+export type Answer = ProgressList | "refused" | "later" | "signed-out";
+export type Send = (puzzles: readonly PuzzleProgress[], isLast: boolean) => Promise<Answer>;
+
+export const MOST_AT_ONCE = 25;
+const MOST_LETTERS = 48_000;
+const SOON_MS = 2000;
+const LATER_MS = 30_000;
+
+type Entry = readonly [string, Progress];
+
+export class ProgressSync {
+  #timer: ReturnType<typeof setTimeout> | undefined;
+  #isBusy = false;
+  #isOver = false;
+
+  constructor(
+    private readonly book: ProgressBook,
+    private readonly send: Send,
+    private readonly onTold: () => void = () => {},
+  ) {}
+
+  /** Send what waits in a moment, and with it what comes until then. */
+  soon(ms = SOON_MS): void {
+    if (this.#timer === undefined && !this.#isOver) this.#timer = setTimeout(() => void this.push(), ms);
+  }
+
+  /** Ask what other browsers have done in the puzzles that the page shows, by telling what is known here. */
+  async ask(): Promise<void> {
+    const shown = Object.entries(this.book.shown());
+    if (shown.length > 0) await this.#alone(() => this.#pushSome(shown, false));
+  }
+
+  /** Send all that waits now. The last time, the page goes away while it does. */
+  async push(isLast = false): Promise<void> {
+    clearTimeout(this.#timer);
+    this.#timer = undefined;
+    await this.#alone(() => this.#pushAll(isLast));
+  }
+
+  /** Send, but not while something is sent; and again if something waits then. */
+  async #alone(work: () => Promise<boolean>): Promise<void> {
+    if (this.#isBusy || this.#isOver) return;
+    this.#isBusy = true;
+    const isDone = await work().finally(() => {
+      this.#isBusy = false;
+    });
+    if (this.#first().length > 0) this.soon(isDone ? SOON_MS : LATER_MS);
+  }
+
+  async #pushAll(isLast: boolean): Promise<boolean> {
+    for (let n = Object.keys(this.book.waiting()).length; n > 0; n -= MOST_AT_ONCE) {
+      const entries = this.#first();
+      if (entries.length > 0 && !(await this.#pushSome(entries, isLast))) return false;
+    }
+    return true;
+  }
+
+  /** Send some; of those that are not taken together each half alone. Tell whether to go on. */
+  async #pushSome(entries: readonly Entry[], isLast: boolean): Promise<boolean> {
+    const answer = await this.send(
+      entries.map(([key, progress]) => toWire(key, progress)),
+      isLast,
+    );
+    if (answer === "signed-out") this.#isOver = true;
+    if (answer === "signed-out" || answer === "later") return false;
+    if (answer !== "refused") {
+      this.book.acknowledge(Object.fromEntries(entries), answer.puzzles);
+      this.onTold();
+    } else if (entries.length === 1) this.book.drop(Object.fromEntries(entries));
+    else {
+      const half = Math.ceil(entries.length / 2);
+      return (await this.#pushSome(entries.slice(0, half), isLast)) && this.#pushSome(entries.slice(half), isLast);
+    }
+    return true;
+  }
+
+  /** Return as much of what waits as fits one report. */
+  #first(): Entry[] {
+    const found: Entry[] = [];
+    let n = 0;
+    for (const [key, progress] of Object.entries(this.book.waiting())) {
+      n += JSON.stringify(toWire(key, progress)).length;
+      if (found.length === MOST_AT_ONCE || (n > MOST_LETTERS && found.length > 0)) break;
+      found.push([key, progress]);
+    }
+    return found;
+  }
+}
+
+/** Send a report to the server, which takes it while the account that it is of is signed in here. */
+export async function post(
+  account: string | null,
+  puzzles: readonly PuzzleProgress[],
+  isLast: boolean,
+): Promise<Answer> {
+  const headers = { "Content-Type": "application/json" };
+  const report: ProgressReport = { account, puzzles: [...puzzles] };
+  const body = JSON.stringify(report);
+  const sent = fetch("/api/account/puzzles", { method: "POST", headers, body, keepalive: isLast });
+  const answer = await sent.catch(() => null);
+  if (answer?.ok) return (await answer.json().catch(() => "later")) as Answer;
+  if (answer?.status === 403) return "signed-out";
+  return answer && [400, 409, 413, 422].includes(answer.status) ? "refused" : "later";
+}

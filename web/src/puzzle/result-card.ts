@@ -1,0 +1,76 @@
+/** The card at the end of a puzzle: how it ended, and where one may go from here. */
+import { html, nothing, type TemplateResult } from "lit";
+import { t } from "../page/i18n";
+import { icon } from "../page/icons";
+import { dayOf, streak, streakSentence } from "./daily";
+import type { PuzzlePage } from "./page";
+import { loadAll } from "./saved-progress";
+import { endSentence } from "./solitaire/score-row";
+import { scored } from "./solitaire/scoring";
+import { type Leaf, leafButtons } from "./solutions";
+import { solvedSentence } from "./text";
+
+/** Where the page of a puzzle leads: attributes `data-…` that the server wrote. */
+export interface PuzzleLinks {
+  /** The address of the next puzzle. */
+  next?: string;
+  /** The day of a puzzle of the day. */
+  day?: string;
+  /** The address of a solitaire shuffled anew. */
+  again?: string;
+}
+
+export interface PuzzleCardListener {
+  leaf(leaf: Leaf): void;
+  showOwn(): void;
+  restart(): void;
+  shareResult(): void;
+}
+
+/** Draw the card of a puzzle that is solved, or of a solitaire at its end; nothing before. */
+export function puzzleCard(
+  page: PuzzlePage,
+  links: PuzzleLinks,
+  listener: PuzzleCardListener,
+): TemplateResult | typeof nothing {
+  if (page.isSolved) return solvedCard(page, links, listener);
+  return page.isOver ? endCard(page, links, listener) : nothing;
+}
+
+function solvedCard(page: PuzzlePage, links: PuzzleLinks, listener: PuzzleCardListener): TemplateResult {
+  return html`<div class="outcome solved-card"><h2>${solvedSentence(page.progress)}</h2>
+      ${page.opened ? leafButtons(page.opened, (leaf) => listener.leaf(leaf)) : nothing}
+      <div class="outcome-buttons">
+        ${page.isStack ? againButtons(links, listener) : solvedButtons(page, links, listener)}
+      </div></div>`;
+}
+
+/** A table of all tiles can be changed even when it is complete. */
+function endCard(page: PuzzlePage, links: PuzzleLinks, listener: PuzzleCardListener): TemplateResult {
+  const { puzzle, laid } = page.table;
+  return html`<div class="outcome solved-card"><h2>${endSentence(puzzle, laid, scored(puzzle, laid))}</h2>
+      ${page.progress.help !== null ? html`<p class="leaf-limit">${t("With help it does not count as your best.")}</p>` : nothing}
+      <div class="outcome-buttons">${againButtons(links, listener)}</div></div>`;
+}
+
+function againButtons({ again }: PuzzleLinks, listener: PuzzleCardListener): TemplateResult {
+  return html`${again ? html`<a class="button primary" href=${again}>${t("Shuffle anew")}</a>` : nothing}
+      <button type="button" @click=${() => listener.restart()}>${again ? t("The same stack again") : t("Start again")}</button>
+      <a class="button" href="/puzzles">${t("All puzzles")}</a>`;
+}
+
+function solvedButtons(page: PuzzlePage, { next, day }: PuzzleLinks, listener: PuzzleCardListener): TemplateResult {
+  const isShown = page.progress.help === "solution";
+  return html`
+        ${page.opened ? html`<button type="button" @click=${() => listener.showOwn()}>${t("Back to mine")}</button>` : html`<button type="button" data-leaf="all" @click=${() => listener.leaf("first")}>${t("See all solutions")}</button>`}
+        ${next ? html`<a class="button ${isShown ? "" : "primary"}" href=${next}>${t("Next puzzle")}</a>` : nothing}
+        <button type="button" class=${isShown ? "primary" : ""} @click=${() => listener.restart()}>${t("Once more")}</button>
+        ${day ? dayButtons(page, listener) : html`<a class="button" href="/puzzles">${t("All puzzles")}</a>`}`;
+}
+
+function dayButtons(page: PuzzlePage, listener: PuzzleCardListener): TemplateResult {
+  const days = streakSentence(streak(loadAll(), dayOf(Date.now())));
+  return html`${page.progress.help !== null ? nothing : html`<button type="button" @click=${() => listener.shareResult()}>${icon("link")} ${t("Copy the result")}</button>`}
+      <a class="button" href="/puzzles/days">${t("Other days")}</a>
+      ${days ? html`<p class="streak">${days}</p>` : nothing}`;
+}

@@ -1,0 +1,78 @@
+/**
+ * `<tantrix-solitaire-table>`: today's best results of a solitaire, `data-game` says which; a game that has come to
+ * its end is entered.
+ */
+import { html, LitElement, nothing, type TemplateResult } from "lit";
+import type { SolitairePlayed, SolitaireTable } from "../../generated/protocol";
+import { guestName } from "../../page/data";
+import { keptName } from "../../page/guest-name";
+import { speakAsThePage, t, tn } from "../../page/i18n";
+
+export class TantrixSolitaireTable extends LitElement {
+  static override properties = { table: { state: true }, isLost: { state: true } };
+
+  declare table: SolitaireTable | null;
+  declare isLost: boolean;
+  #stop = new AbortController();
+
+  constructor() {
+    super();
+    this.table = null;
+    this.isLost = false;
+  }
+
+  override createRenderRoot(): HTMLElement {
+    return this;
+  }
+
+  override connectedCallback(): void {
+    super.connectedCallback();
+    const ended = (event: Event) => void this.#enter((event as CustomEvent).detail.placements);
+    document.addEventListener("solitaire-ended", ended, { signal: this.#stop.signal });
+    void this.#ask();
+  }
+
+  override disconnectedCallback(): void {
+    super.disconnectedCallback();
+    this.#stop.abort();
+  }
+
+  async #enter(placements: string[]): Promise<void> {
+    await this.#ask({ placements, name: keptName() });
+  }
+
+  async #ask(played?: SolitairePlayed): Promise<void> {
+    const headers = { "Content-Type": "application/json" };
+    const options = played && { method: "POST", headers, body: JSON.stringify(played) };
+    const answer = await fetch(`/api/solitaire/${this.dataset.game ?? "daily"}`, options).catch(() => null);
+    this.isLost = !answer?.ok;
+    if (answer?.ok) this.table = (await answer.json()) as SolitaireTable;
+  }
+
+  override render(): TemplateResult | typeof nothing {
+    if (!this.table) return this.isLost ? html`<p role="status">${t("No connection.")}</p>` : nothing;
+    const { rows } = this.table;
+    // On a small screen the table of tiles has the room until one's own result is there.
+    const isOpen = this.table.mine !== null || matchMedia("(min-width: 56rem)").matches;
+    return html`<details class="day-table" ?open=${isOpen}><summary>${t("Today's best")}</summary>
+      <p role="status">${mineSentence(this.table)}</p>
+      <ol class="day-results" tabindex="0" aria-label=${t("Today's best")}>${rows.map(
+        (row) =>
+          html`<li class=${row.is_mine ? "mine" : ""}><span>${guestName(row.name)}</span><b>${row.result}</b></li>`,
+      )}</ol>
+      <p><a href="/solitaire/days">${t("Best results of past days")}</a></p></details>`;
+  }
+}
+
+function mineSentence({ game, mine }: SolitaireTable): string {
+  if (game === "stack")
+    return mine === null
+      ? t("Everybody has the same stack today. Your first try counts.")
+      : tn("Your first try: {n} tile.", "Your first try: {n} tiles.", mine);
+  return mine === null
+    ? t("Your best table of the day counts.")
+    : tn("Your best today: {n} point.", "Your best today: {n} points.", mine);
+}
+
+speakAsThePage(document);
+customElements.define("tantrix-solitaire-table", TantrixSolitaireTable);

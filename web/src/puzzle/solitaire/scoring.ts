@@ -1,0 +1,125 @@
+/**
+ * Solitaire: what a table is worth, and where the tile on top of a stack may lie. Plain functions of the table.
+ *
+ * A line counts a point a tile, a closed loop two. A space with three sides or more that the tile fits goes first.
+ */
+
+import type { ColourLetter, PuzzleView } from "../../generated/protocol";
+import { around, beside, type Cell, cellText, isSameCell } from "../../tiles/hexes";
+import { follow, letterAt, lettersIn, mismatches } from "../marks";
+import { groupOf, type Laid, type Piece, type PuzzleState, pieceAt, trayOf } from "../state";
+
+export const COLOURS: readonly ColourLetter[] = ["R", "Y", "G", "B"];
+const FORCED_SIDES = 3;
+
+/** The best line or loop of a colour. */
+export interface BestLine {
+  colour: ColourLetter;
+  pieces: Laid;
+  isLoop: boolean;
+  score: number;
+}
+
+/** Return the best line or loop of each colour. */
+export function tally(puzzle: PuzzleView, laid: Laid): BestLine[] {
+  return COLOURS.map((colour) => bestLine(puzzle, laid, colour));
+}
+
+export function sum(lines: readonly BestLine[]): number {
+  return lines.reduce((total, line) => total + line.score, 0);
+}
+
+export function bestLine(puzzle: PuzzleView, laid: Laid, colour: ColourLetter): BestLine {
+  const left = new Set(laid);
+  let best: BestLine = { colour, pieces: [], isLoop: false, score: 0 };
+  for (const start of laid) {
+    if (!left.has(start) || !lettersIn(puzzle, start.tile).includes(colour)) continue;
+    const { pieces, isClosed } = wholeLine(puzzle, laid, start, colour);
+    for (const piece of pieces) left.delete(piece);
+    const score = pieces.length * (isClosed ? 2 : 1);
+    if (score > best.score) best = { colour, pieces, isLoop: isClosed, score };
+  }
+  return best;
+}
+
+/** Tell whether the tiles lie in one piece with all touching edges alike, so that what they are worth counts. */
+export function isSound(puzzle: PuzzleView, laid: Laid): boolean {
+  const [first] = laid;
+  return first !== undefined && groupOf(laid, first).length === laid.length && mismatches(puzzle, laid).length === 0;
+}
+
+/** Return the tiles that may be taken up: all of the tray, or the top of the stack. */
+export function handOf(state: PuzzleState): number[] {
+  const tray = trayOf(state);
+  return state.puzzle.mode === "stack" ? tray.slice(0, 1) : tray;
+}
+
+/** Return the cells where a tile may be laid; null if the first tile may lie anywhere. */
+export function legalCells(puzzle: PuzzleView, laid: Laid, tile: number): Cell[] | null {
+  if (laid.length === 0) return null;
+  const fitting = spaces(laid).filter((cell) => rotationsAt(puzzle, laid, tile, cell).length > 0);
+  const forced = fitting.filter((cell) => sides(laid, cell) >= FORCED_SIDES);
+  return forced.length > 0 ? forced : fitting;
+}
+
+/** Return the rotations in which a tile matches all that it would touch. */
+export function rotationsAt(puzzle: PuzzleView, laid: Laid, tile: number, cell: Cell): number[] {
+  return [0, 1, 2, 3, 4, 5].filter((rotation) => {
+    const piece = { tile, ...cell, rotation };
+    return [0, 1, 2, 3, 4, 5].every((edge) => {
+      const other = pieceAt(laid, beside(cell, edge));
+      return !other || letterAt(puzzle, other, edge + 3) === letterAt(puzzle, piece, edge);
+    });
+  });
+}
+
+/** Give a held tile of a stack the cells where it may lie, and over one of them turn it on until it fits. */
+export function obeying(state: PuzzleState, step: 1 | -1 = 1): PuzzleState {
+  const { puzzle, laid, held } = state;
+  const first = held?.pieces[0];
+  if (puzzle.mode !== "stack" || !held || !first) return state.legal === null ? state : { ...state, legal: null };
+  const legal = legalCells(puzzle, laid, first.tile);
+  const { cell } = held;
+  if (!cell || !legal?.some((one) => isSameCell(one, cell))) return { ...state, legal };
+  const fitting = rotationsAt(puzzle, laid, first.tile, cell);
+  let { rotation } = first;
+  while (!fitting.includes(rotation)) rotation = (rotation + step + 6) % 6;
+  return { ...state, legal, held: { cell, pieces: [{ ...first, rotation }] } };
+}
+
+/** Return the best lines that count: of all colours, or of the one that a stack asks for. */
+export function scored(puzzle: PuzzleView, laid: Laid): BestLine[] {
+  if (puzzle.mode === "solve") return [];
+  const asked = puzzle.strands.map(({ colour }) => colour);
+  return tally(puzzle, laid).filter((line) => puzzle.mode !== "stack" || asked.includes(line.colour));
+}
+
+/** Tell whether a solitaire has come to its end: its stack has, or all tiles lie as they may. */
+export function hasEnded(state: PuzzleState): boolean {
+  const { puzzle, laid } = state;
+  return puzzle.mode === "stack" ? isOver(state) : laid.length === puzzle.n_to_lay && isSound(puzzle, laid);
+}
+
+/** Tell whether a stack has come to its end: no tile is left, or the next one fits nowhere. */
+export function isOver(state: PuzzleState): boolean {
+  const [next] = handOf(state);
+  return next === undefined || legalCells(state.puzzle, state.laid, next)?.length === 0;
+}
+
+function spaces(laid: Laid): Cell[] {
+  const found = new Map(laid.flatMap(around).map((cell) => [cellText(cell), cell]));
+  for (const piece of laid) found.delete(cellText(piece));
+  return [...found.values()];
+}
+
+function sides(laid: Laid, cell: Cell): number {
+  return around(cell).filter((one) => pieceAt(laid, one)).length;
+}
+
+/** Follow a line both ways from a tile. */
+function wholeLine(puzzle: PuzzleView, laid: Laid, start: Piece, colour: ColourLetter) {
+  const one = follow(puzzle, laid, start, colour, 0);
+  if (one.isClosed) return one;
+  const other = follow(puzzle, laid, start, colour, 1);
+  return { pieces: [...one.pieces, ...other.pieces.slice(1)], isClosed: false };
+}

@@ -1,0 +1,84 @@
+/** Stepping through the solutions of a puzzle: a book that is fetched page by page, and the buttons to leaf in it. */
+import { html, type TemplateResult } from "lit";
+import type { PuzzleView, SolutionList } from "../generated/protocol";
+import { t, tn } from "../page/i18n";
+import { icon } from "../page/icons";
+import { askSolutions } from "./api";
+import { type Laid, parseLaid } from "./state";
+
+export type Leaf = "first" | "previous" | "next" | "last";
+
+/** What is shown of the book: which solution, of how many that can be shown, of how many there are. */
+export interface Opened {
+  index: number;
+  nListed: number;
+  /** Null if nobody counted them. */
+  count: number | null;
+}
+
+export class SolutionBook {
+  #pages = new Map<number, SolutionList>();
+  #pageSize = 0;
+
+  constructor(private readonly puzzle: PuzzleView) {}
+
+  /** Fetch a solution by its number, 0 being the first; null if there is none. Rejects if there is no answer. */
+  async open(index: number): Promise<{ laid: Laid; opened: Opened } | null> {
+    const page = await this.#pageOf(index);
+    const solution = page.solutions[index - page.first];
+    if (!solution) return null;
+    const laid = parseLaid(this.puzzle, solution.join(";"));
+    return { laid, opened: { index, nListed: page.n_listed, count: page.count } };
+  }
+
+  /** Say how many solutions there are, as far as that is known. Rejects if there is no answer. */
+  async facts(): Promise<string> {
+    const { status, count, n_listed } = await this.#pageOf(0);
+    if (status === "none") return t("This has no solution: all was searched.");
+    if (status === "unknown") return t("Nobody knows yet whether this can be solved.");
+    if (count === null) return tn("It has {n} solution or more.", "It has {n} solutions or more.", n_listed);
+    return count === 1
+      ? t("It has one solution and no other.")
+      : tn("It has {n} solution.", "It has {n} solutions.", count);
+  }
+
+  async #pageOf(index: number): Promise<SolutionList> {
+    const first = this.#pageSize > 0 ? index - (index % this.#pageSize) : index;
+    const known = this.#pages.get(first);
+    if (known) return known;
+    const page = await askSolutions(this.puzzle, first);
+    if (this.#pageSize === 0 && first === 0) this.#pageSize = Math.max(1, page.solutions.length);
+    this.#pages.set(first, page);
+    return page;
+  }
+}
+
+/** Return the number of the solution that one turns to, round and round. */
+export function turnTo({ index, nListed }: Opened, leaf: Leaf): number {
+  const wanted = { first: 0, previous: index - 1, next: index + 1, last: nListed - 1 };
+  return (wanted[leaf] + nListed) % nListed;
+}
+
+/** Say which solution is shown. */
+export function openedSentence({ index, nListed, count }: Opened): string {
+  const values = { n: index + 1, count: (count ?? 0).toLocaleString(document.documentElement.lang), listed: nListed };
+  if (count === null) return t("Solution {n}. There are {listed} or more.", values);
+  return t("Solution {n} of {count}", values);
+}
+
+/** Say that one cannot step through all of them, if that is so. */
+export function limitSentence({ nListed, count }: Opened): string {
+  return count !== nListed ? t("Here you can look at the first {listed}.", { listed: nListed }) : "";
+}
+
+export function leafButtons(opened: Opened, turn: (leaf: Leaf) => void): TemplateResult {
+  const leaf = (name: Leaf, label: string) =>
+    html`<button type="button" class="round" data-leaf=${name} aria-label=${label} title=${label} @click=${() => turn(name)}>${icon(name)}</button>`;
+  return html`<div class="leaves" role="group" aria-label=${t("Solutions")}>
+    ${leaf("first", t("First solution (Home)"))}
+    ${leaf("previous", t("Previous solution ([)"))}
+    <span class="leaf-number">${openedSentence(opened)}</span>
+    ${leaf("next", t("Next solution (])"))}
+    ${leaf("last", t("Last solution (End)"))}
+  </div><p class="leaf-limit">${limitSentence(opened)}</p>`;
+}

@@ -1,0 +1,44 @@
+import { expect, test } from "vitest";
+import type { PuzzleView } from "../generated/protocol";
+import { NO_MARKS } from "./marks";
+import { emptyTable, takeUp, turnHeld, withCopies } from "./state";
+import { heldSentence, placeSentence, tileLabel } from "./text";
+
+/** Two copies of a tile and another one, with colours of their own. */
+const PUZZLE = withCopies({ tiles: [1, 1, 2], edges: ["YYBRBR", "YYBRBR", "RRGGYY"] } as unknown as PuzzleView);
+const LAID = [{ tile: 1, q: 0, r: 0, rotation: 1 }];
+
+test("tiles of a tray are told by their colours, copies by which they are too", () => {
+  const state = emptyTable(PUZZLE);
+
+  expect(tileLabel(state, 2, 0)).toBe("Tile 2: red red green green yellow yellow");
+  expect(tileLabel(state, 65, 1)).toBe("Tile 1, copy 2: red yellow yellow blue red blue");
+});
+
+test("what is in the hand is told as it is turned", () => {
+  expect(heldSentence(turnHeld(takeUp(emptyTable(PUZZLE), 2, false), 1))).toBe(
+    "Tile 2: yellow red red green green yellow.",
+  );
+});
+
+test("a place says where it is, what lies there, and what faces it", () => {
+  const state = emptyTable(PUZZLE, LAID);
+
+  expect(placeSentence(state, { q: 0, r: 0 }, NO_MARKS)).toBe("Tile 1 at 0,0: red yellow yellow blue red blue.");
+  expect(placeSentence(state, { q: 1, r: 0 }, null)).toBe("Empty place 1,0: west red.");
+  expect(placeSentence(state, { q: 3, r: 3 }, null)).toBe("Empty place 3,3.");
+});
+
+test("a place of the shape that is to be filled says so", () => {
+  const puzzle = { ...PUZZLE, shape: [{ q: 2, r: 0 }] };
+
+  expect(placeSentence(emptyTable(puzzle, LAID), { q: 2, r: 0 }, null)).toBe(
+    "Empty place 2,0. It belongs to the shape.",
+  );
+});
+
+test("a place where the rules let the tile lie says so", () => {
+  const state = { ...emptyTable(PUZZLE, LAID), legal: [{ q: 1, r: 0 }] };
+
+  expect(placeSentence(state, { q: 1, r: 0 }, null)).toBe("Empty place 1,0: west red. The tile may lie here.");
+});

@@ -1,0 +1,80 @@
+/** Sentences about the table of a puzzle. */
+
+import type { PuzzleView } from "../generated/protocol";
+import { t, tn } from "../page/i18n";
+import { beside, type Cell, cellText, isSameCell } from "../tiles/hexes";
+import { colourWords, sidesWords, turnedLetters } from "../tiles/tile-text";
+import { facingAt, lettersIn, looksDone, type Marks } from "./marks";
+import { type Progress, printTime } from "./saved-progress";
+import { copyOf, type PuzzleState, pieceAt, printed, trayOf } from "./state";
+
+/** Name a tile, and which of its copies it is. */
+export function tileName(tile: number): string {
+  const values = { tile: printed(tile), copy: copyOf(tile) };
+  return values.copy > 1 ? t("Tile {tile}, copy {copy}", values) : t("Tile {tile}", values);
+}
+
+/** Name a tile with the colours that it shows as it is turned. */
+export function tileLabel({ puzzle }: PuzzleState, tile: number, rotation: number): string {
+  return t("{name}: {colours}", { name: tileName(tile), colours: coloursOf(puzzle, tile, rotation) });
+}
+
+/** Say which tile is in the hand, and what it shows. */
+export function heldSentence(state: PuzzleState): string {
+  const first = state.held?.pieces[0];
+  return first ? `${tileLabel(state, first.tile, first.rotation)}.` : "";
+}
+
+/** Say that a puzzle is solved, and in which time if that was counted and nobody helped; or that its solution was shown. */
+export function solvedSentence({ ms, help }: Pick<Progress, "ms" | "help">): string {
+  if (help === "solution") return t("This is a solution.");
+  if (help !== null) return t("Solved, with help.");
+  return ms > 0 ? t("Solved in {time}!", { time: printTime(ms) }) : t("Solved!");
+}
+
+/** Say what lies on a cell, and which of its edges do not match if that may be told; of an empty one what faces it. */
+export function placeSentence(state: PuzzleState, cell: Cell, marks: Marks | null): string {
+  const piece = pieceAt(state.laid, cell);
+  if (!piece) return emptySentence(state, cell);
+  const colours = coloursOf(state.puzzle, piece.tile, piece.rotation);
+  const said = t("Tile {tile} at {cell}: {colours}.", { tile: printed(piece.tile), cell: cellText(cell), colours });
+  const n = marks ? marks.mismatches.filter((seam) => touches(seam, cell)).length : 0;
+  return n > 0 ? `${said} ${tn("{n} edge does not match.", "{n} edges do not match.", n)}` : said;
+}
+
+/** Say how far the puzzle is. */
+export function stateSentence(state: PuzzleState, marks: Marks): string {
+  const { puzzle, laid, held } = state;
+  if (held && laid.length === 0) return t("Lay it anywhere on the table.");
+  if (laid.length === 0) return t("Drag a tile onto the table. Tap it there to turn it.");
+  const n = trayOf(state).length;
+  const left = n > 0 ? tn("{n} tile is left.", "{n} tiles are left.", n) : t("All tiles are on the table.");
+  const wrong = marksSentences(marks);
+  if (wrong.length === 0 && n === 0 && !looksDone(puzzle, laid)) wrong.push(t("Something is not right yet."));
+  return [left, ...wrong].join(" ");
+}
+
+function emptySentence({ puzzle, laid, legal }: PuzzleState, cell: Cell): string {
+  const values = { cell: cellText(cell), sides: sidesWords(facingAt(puzzle, laid, cell)) };
+  const said = values.sides ? t("Empty place {cell}: {sides}.", values) : t("Empty place {cell}.", values);
+  const isMarked = (legal ?? puzzle.shape)?.some((one) => isSameCell(one, cell)) ?? false;
+  if (!isMarked) return said;
+  return `${said} ${legal ? t("The tile may lie here.") : t("It belongs to the shape.")}`;
+}
+
+function coloursOf(puzzle: PuzzleView, tile: number, rotation: number): string {
+  return colourWords(turnedLetters(lettersIn(puzzle, tile), rotation));
+}
+
+function marksSentences({ mismatches, holes, early }: Marks): string[] {
+  const sentences: string[] = [];
+  if (mismatches.length > 0)
+    sentences.push(tn("{n} edge does not match.", "{n} edges do not match.", mismatches.length));
+  if (holes.length > 0) sentences.push(t("There is a hole."));
+  if (early.length > 0) sentences.push(t("A loop has closed too early."));
+  return sentences;
+}
+
+function touches(seam: { cell: Cell; edge: number }, cell: Cell): boolean {
+  return isSameCell(seam.cell, cell) || isSameCell(beside(seam.cell, seam.edge), cell);
+}

@@ -1,0 +1,88 @@
+/** The bar over the table of a puzzle: time, undo and redo, groups, hints, and a menu with the rest. */
+import { html, nothing, type TemplateResult } from "lit";
+import { t } from "../page/i18n";
+import { icon } from "../page/icons";
+import { printTime } from "./saved-progress";
+import { hasTwins, type PuzzleState } from "./state";
+
+export type HintName = "possible" | "solvable" | "pair" | "tile" | "solution";
+
+export interface PuzzleToolsState {
+  table: PuzzleState;
+  ms: number;
+  bestMs: number | null;
+  movesGroups: boolean;
+  showsMarks: boolean;
+  isSolved: boolean;
+}
+
+export interface PuzzleToolsListener {
+  undo(): void;
+  redo(): void;
+  toggleGroups(): void;
+  toggleMarks(): void;
+  hint(name: HintName): void;
+  share(): void;
+  restart(): void;
+  settings(): void;
+}
+
+export function puzzleTools(state: PuzzleToolsState, listener: PuzzleToolsListener): TemplateResult {
+  const { past, future, puzzle } = state.table;
+  const { mode } = puzzle;
+  const best = state.bestMs === null ? "" : t("Best time {time}", { time: printTime(state.bestMs) });
+  return html`<div class="puzzle-bar" role="toolbar" aria-label=${t("Tools")}>
+    <span class="puzzle-time" role="timer" aria-label=${t("Time {time}", { time: printTime(state.ms) })} title=${best}>${printTime(state.ms)}</span>
+    ${tool("undo", t("Undo"), () => listener.undo(), past.length === 0 || state.isSolved)}
+    ${tool("redo", t("Redo"), () => listener.redo(), future.length === 0 || state.isSolved)}
+    ${
+      mode === "stack"
+        ? nothing
+        : html`<button type="button" class="tool" aria-pressed=${state.movesGroups ? "true" : "false"} aria-label=${t("Move joined tiles together")}
+      title=${t("Move joined tiles together (G)")} @click=${() => listener.toggleGroups()}>${icon("group")}</button>`
+    }
+    ${mode === "stack" ? nothing : hintMenu(state, listener)}
+    ${moreMenu(state, listener)}
+  </div>`;
+}
+
+function tool(name: "undo" | "redo", label: string, act: () => void, isIdle: boolean): TemplateResult {
+  return html`<button type="button" class="tool" aria-label=${label} title=${label} aria-disabled=${isIdle ? "true" : "false"}
+    @click=${() => isIdle || act()}>${icon(name)}</button>`;
+}
+
+function hintMenu(state: PuzzleToolsState, listener: PuzzleToolsListener): TemplateResult {
+  const isSum = state.table.puzzle.mode === "sum";
+  const entry = (name: HintName, label: string) =>
+    html`<button type="button" data-hint=${name} @click=${() => state.isSolved || listener.hint(name)}>${label}</button>`;
+  return html`<details class="menu">
+    <summary class="tool" aria-label=${t("Hints")} title=${t("Hints")}>${icon("bulb")}</summary>
+    <div class="menu-list" @click=${closeMenu}>
+      ${isSum ? nothing : entry("possible", t("Can these tiles be solved at all?"))}
+      ${isSum ? nothing : entry("solvable", t("Can it still be solved from here?"))}
+      ${isSum || hasTwins(state.table) ? nothing : entry("pair", t("Which two belong side by side?"))}
+      ${isSum || hasTwins(state.table) ? nothing : entry("tile", t("Lay one right tile for me"))}
+      ${entry("solution", isSum ? t("Show the best table that is known") : t("Show a solution"))}
+    </div>
+  </details>`;
+}
+
+function moreMenu(state: PuzzleToolsState, listener: PuzzleToolsListener): TemplateResult {
+  return html`<details class="menu">
+    <summary class="tool" aria-label=${t("More")} title=${t("More")}>⋯</summary>
+    <div class="menu-list" @click=${closeMenu}>
+      <button type="button" aria-pressed=${state.showsMarks ? "true" : "false"} @click=${() => listener.toggleMarks()}>
+        ${icon(state.showsMarks ? "check" : "close")} ${t("Show what is not right")}</button>
+      <button type="button" @click=${() => listener.share()}>${icon("link")} ${t("Copy a link to this table")}</button>
+      <button type="button" @click=${() => listener.restart()}>${icon("turn")} ${t("Start again")}</button>
+      <button type="button" @click=${() => listener.settings()}>${icon("gear")} ${t("Settings")}</button>
+      <a href="/puzzles">${t("All puzzles")}</a>
+      <a href="/help#puzzles">${t("Help")}</a>
+    </div>
+  </details>`;
+}
+
+/** Whatever was chosen in a menu, it closes. */
+function closeMenu(event: Event): void {
+  (event.currentTarget as Element).closest("details")?.removeAttribute("open");
+}

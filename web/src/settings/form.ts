@@ -1,0 +1,115 @@
+/** The form of a person's settings: in a dialog over any table, and on a page of its own. */
+import { html, type TemplateResult } from "lit";
+import { t } from "../page/i18n";
+import { play } from "../page/sounds";
+import type { Settings } from "./preferences";
+
+type Choice = readonly [value: string, label: string];
+type Change = (settings: Settings) => void;
+type OnOff = { [Name in keyof Settings]: "on" extends Settings[Name] ? Name : never }[keyof Settings];
+
+interface Language {
+  code: string;
+  name: string;
+}
+
+/** Draw all of it: what is kept in the browser, and the language, which the server keeps. */
+export function settingsBody(settings: Settings, change: Change): TemplateResult {
+  const languages = JSON.parse(document.getElementById("languages")?.textContent ?? "[]") as Language[];
+  return html`${settingsForm(settings, change)}${languageForm(languages, location.pathname + location.search)}`;
+}
+
+/** Draw the form; each change is told at once. */
+export function settingsForm(settings: Settings, change: Change): TemplateResult {
+  return html`${looks(settings, change)}${habits(settings, change)}${sounds(settings, change)}`;
+}
+
+function looks(settings: Settings, change: Change): TemplateResult {
+  const asTheDevice: Choice = ["auto", t("as the device")];
+  return html`<fieldset class="settings"><legend>${t("Looks")}</legend>
+    ${row(settings, change, "theme", t("Page"), [asTheDevice, ["light", t("light")], ["dark", t("dark")]])}
+    ${row(settings, change, "tiles", t("Tiles"), [
+      ["black", t("black")],
+      ["light", t("light")],
+    ])}
+    ${row(settings, change, "palette", t("Colours"), [
+      ["classic", t("classic")],
+      ["apart", t("apart for all eyes, bright")],
+      ["deep", t("apart for all eyes, strong")],
+    ])}
+    ${row(settings, change, "motion", t("Motion"), [asTheDevice, ["reduce", t("none")]])}
+    ${toggle(settings, change, "marks", t("Letters on the lines"))}
+    ${toggle(settings, change, "numbers", t("Numbers on the tiles"))}
+  </fieldset>`;
+}
+
+function habits(settings: Settings, change: Change): TemplateResult {
+  return html`<fieldset class="settings"><legend>${t("At the table")}</legend>
+    ${row(settings, change, "confirm", t("Confirm each placement"), [
+      ["auto", t("on touch screens")],
+      ["on", t("on")],
+      ["off", t("off")],
+    ])}
+    ${toggle(settings, change, "letters", t("Keys of one letter"))}
+    ${toggle(settings, change, "unseen", t("In review, count unseen tiles that fit"))}
+    ${toggle(settings, change, "forced", t("Lay forced tiles by themselves where there is one choice"))}
+  </fieldset>`;
+}
+
+function sounds(settings: Settings, change: Change): TemplateResult {
+  return html`<fieldset class="settings"><legend>${t("Sounds and talk")}</legend>
+    ${toggle(settings, change, "sound", t("Sounds"))}
+    ${volumeRow(settings, change)}
+    ${row(settings, change, "chat", t("Talk at the table"), [
+      ["on", t("on")],
+      ["quiet", t("without notice")],
+      ["off", t("off")],
+    ])}
+  </fieldset>`;
+}
+
+/** Draw one choice of several. */
+function row(
+  settings: Settings,
+  change: Change,
+  name: keyof Settings,
+  label: string,
+  choices: readonly Choice[],
+): TemplateResult {
+  return html`<label class="setting"><span>${label}</span>
+    <select name=${name} @change=${(event: Event) => change({ ...settings, [name]: (event.target as HTMLSelectElement).value })}>
+      ${choices.map(([value, text]) => html`<option value=${value} ?selected=${settings[name] === value}>${text}</option>`)}
+    </select>
+  </label>`;
+}
+
+/** Draw a switch. */
+function toggle(settings: Settings, change: Change, name: OnOff, label: string): TemplateResult {
+  return html`<label class="setting switched"><span>${label}</span>
+    <input type="checkbox" role="switch" name=${name} .checked=${settings[name] === "on"}
+      @change=${(event: Event) => change({ ...settings, [name]: (event.target as HTMLInputElement).checked ? "on" : "off" })}>
+  </label>`;
+}
+
+function volumeRow(settings: Settings, change: Change): TemplateResult {
+  return html`<label class="setting"><span>${t("Volume")}</span>
+    <input type="range" name="volume" min="0" max="100" step="10" .value=${settings.volume} ?disabled=${settings.sound === "off"}
+      @change=${(event: Event) => {
+        change({ ...settings, volume: (event.target as HTMLInputElement).value });
+        play("turn");
+      }}>
+  </label>`;
+}
+
+/** Draw the choice of language, a form of the server. */
+function languageForm(languages: readonly Language[], path: string): TemplateResult {
+  return html`<form class="setting" method="post" action="/settings">
+    <label for="language">${t("Language")}</label>
+    <input type="hidden" name="next" value=${path}>
+    <span class="setting-field"><select id="language" name="language">${languages.map(
+      ({ code, name }) =>
+        html`<option value=${code} lang=${code} ?selected=${code === document.documentElement.lang}>${name}</option>`,
+    )}</select>
+    <button type="submit">${t("Change")}</button></span>
+  </form>`;
+}

@@ -1,0 +1,17 @@
+/** The page of a person's settings: the form, and tiles on which each choice is seen at once. */
+import { render } from "lit";
+import { speakAsThePage } from "../page/i18n";
+import { settingsForm } from "./form";
+import { loadSettings, type Settings, saveSettings } from "./preferences";
+
+function show(form: HTMLElement, settings: Settings): void {
+  const change = (after: Settings) => {
+    saveSettings(after);
+    show(form, after);
+  };
+  render(settingsForm(settings, change), form);
+}
+
+const form = document.getElementById("settings");
+speakAsThePage(document);
+if (form) show(form, loadSettings());

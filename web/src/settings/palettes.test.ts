@@ -1,0 +1,30 @@
+import { readFileSync } from "node:fs";
+import { expect, test } from "vitest";
+import { ciede2000, difference, type Vision } from "./colour-vision";
+
+const STYLES = readFileSync(new URL("../../../src/tantrix/server/static/page.css", import.meta.url), "utf8");
+const VISIONS: Vision[] = ["ordinary", "protanopia", "deuteranopia", "tritanopia"];
+
+function palettes(): [string, string[]][] {
+  const rules = [...STYLES.matchAll(/:root\[data-palette="(\w+)"\](\[data-tiles="light"\])? \{(.*?)\}/g)];
+  return rules.map(([, name, light, body]) => [`${name}${light ? ", light" : ""}`, body?.match(/#\w{6}/g) ?? []]);
+}
+
+test("the formula agrees with its authors' table", () => {
+  expect(ciede2000([50, 2.6772, -79.7751], [50, 0, -82.7485])).toBeCloseTo(2.0425, 4);
+  expect(ciede2000([50, 2.49, -0.001], [50, -2.49, 0.0011])).toBeCloseTo(7.2195, 4);
+  expect(ciede2000([2.0776, 0.0795, -1.135], [0.9033, -0.0636, -0.5514])).toBeCloseTo(0.9082, 4);
+});
+
+test("there is a choice of palettes for both looks of the tiles", () => {
+  expect(palettes().map(([name]) => name)).toEqual(["apart", "deep", "apart, light", "deep, light"]);
+});
+
+test.each(palettes())("the four colours of %s stay apart for all eyes", (_, colours) => {
+  expect(colours).toHaveLength(4);
+  for (const vision of VISIONS) {
+    for (const a of colours) {
+      for (const b of colours) if (a !== b) expect(difference(a, b, vision)).toBeGreaterThanOrEqual(20);
+    }
+  }
+});

@@ -1,0 +1,76 @@
+/**
+ * What a person likes, kept in this browser only. Each choice is also an attribute `data-…` of the page's root, for CSS.
+ */
+import { keep, kept } from "../page/storage";
+
+export interface Settings {
+  theme: "auto" | "light" | "dark";
+  tiles: "black" | "light";
+  palette: "classic" | "apart" | "deep";
+  marks: "off" | "on";
+  numbers: "off" | "on";
+  confirm: "auto" | "on" | "off";
+  motion: "auto" | "reduce";
+  letters: "on" | "off";
+  unseen: "off" | "on";
+  /** Whether a forced placement without another choice is laid by itself. */
+  forced: "off" | "on";
+  sound: "on" | "off";
+  /** `quiet`: words come without notice. */
+  chat: "on" | "quiet" | "off";
+  /** 0 to 100. */
+  volume: string;
+}
+
+export const DEFAULTS: Settings = {
+  theme: "auto",
+  tiles: "black",
+  palette: "classic",
+  marks: "off",
+  numbers: "off",
+  confirm: "auto",
+  motion: "auto",
+  letters: "on",
+  unseen: "on",
+  forced: "off",
+  sound: "on",
+  chat: "on",
+  volume: "60",
+};
+
+const KEY = "tantrix.settings";
+
+/** Read the settings; whatever is missing or unreadable has its default. */
+export function loadSettings(): Settings {
+  return { ...DEFAULTS, ...kept<Partial<Settings>>(KEY, {}) };
+}
+
+/** Keep the settings, where the browser lets us, and show them. */
+export function saveSettings(settings: Settings): void {
+  showSettings(settings);
+  keep(KEY, settings);
+}
+
+export function showSettings(settings: Settings): void {
+  Object.assign(document.documentElement.dataset, settings);
+}
+
+/** Tell whether a placement waits to be confirmed: by default where fingers play. */
+export function mustConfirm(settings: Settings): boolean {
+  return settings.confirm === "auto" ? isTouched() : settings.confirm === "on";
+}
+
+/** Tell whether fingers play rather than a mouse. */
+export function isTouched(): boolean {
+  return globalThis.matchMedia?.("(pointer: coarse)").matches ?? false;
+}
+
+export function mustKeepStill(settings: Settings): boolean {
+  return settings.motion === "reduce" || matchMedia("(prefers-reduced-motion: reduce)").matches;
+}
+
+/** Return how loud sounds are, 0 to 1. */
+export function loudness(settings: Pick<Settings, "sound" | "volume">): number {
+  const percent = Number(settings.volume);
+  return settings.sound === "off" || !Number.isFinite(percent) ? 0 : Math.min(Math.max(percent, 0), 100) / 100;
+}

@@ -1,0 +1,79 @@
+/** What a player may do about the game besides laying tiles: which of it applies now. Plain functions of the state. */
+import type { AwayView, OfferView, SeatView } from "../generated/protocol";
+import { dockedSeat, isOver, isPaused, type TableState } from "./state";
+
+export type OfferedKind = "draw" | "takeback" | "pause" | "resume" | "rematch";
+
+/** Return the seats of this person. */
+export function mySeats(state: TableState): SeatView[] {
+  return state.game.seats.filter((seat) => seat.is_mine);
+}
+
+/** Tell whether an offer may be made now; one that was made already may not. */
+export function mayOffer(state: TableState, kind: OfferedKind): boolean {
+  if (dockedSeat(state) === null || state.offers.some((offer) => offer.kind === kind)) return false;
+  if (kind === "rematch") return isOver(state) && state.rematch === null;
+  if (isOver(state)) return false;
+  switch (kind) {
+    case "draw":
+      return !state.game.is_rated && hasOthers(state) && !hasRobots(state);
+    case "takeback":
+      return !state.game.is_rated && !isPaused(state) && hasLaid(state);
+    case "pause":
+      return !isPaused(state) && state.clock !== null && !isByCorrespondence(state);
+    case "resume":
+      return isPaused(state);
+  }
+}
+
+export function mayAbort(state: TableState): boolean {
+  return dockedSeat(state) !== null && !isOver(state) && state.mayAbort;
+}
+
+export function mayResign(state: TableState): boolean {
+  return dockedSeat(state) !== null && !isOver(state);
+}
+
+/** Tell whether the person may take a seat back from the robot that plays on for it. */
+export function mayReturn(state: TableState, seat: SeatView): boolean {
+  return seat.is_mine && seat.stand_in !== null && !isOver(state) && !state.game.is_rated;
+}
+
+/** Tell whether the person must say yes or no to an offer. */
+export function isAsked(state: TableState, offer: OfferView): boolean {
+  return offer.missing.some((seat) => state.game.seats[seat]?.is_mine);
+}
+
+/** Tell whether the person made an offer, and so may take it back. */
+export function isOwn(state: TableState, offer: OfferView): boolean {
+  return state.game.seats[offer.by]?.is_mine ?? false;
+}
+
+/** Return those who are away and whose seats this person may claim, now or later. */
+export function claimable(state: TableState): AwayView[] {
+  if (dockedSeat(state) === null || isOver(state)) return [];
+  return state.away.views.filter(({ seat }) => !state.game.seats[seat]?.is_mine);
+}
+
+/** Return by this page's own time when a claim is allowed. */
+export function claimAtMs(state: TableState, away: AwayView): number {
+  return state.away.heardAtMs + away.claimable_in_ms;
+}
+
+/** Tell whether other people play, not only robots and those at this browser. */
+export function hasOthers(state: TableState): boolean {
+  return state.game.seats.some((seat) => !seat.is_mine && seat.kind === "person" && seat.stand_in === null);
+}
+
+/** Tell whether a robot plays some seat: robots agree to nothing. */
+function hasRobots(state: TableState): boolean {
+  return state.game.seats.some((seat) => seat.kind === "robot" || seat.stand_in !== null);
+}
+
+function hasLaid(state: TableState): boolean {
+  return state.laid.some((one) => one.seat !== null && state.game.seats[one.seat]?.is_mine);
+}
+
+function isByCorrespondence(state: TableState): boolean {
+  return state.game.control?.endsWith("days") ?? false;
+}

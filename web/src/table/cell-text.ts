@@ -1,0 +1,44 @@
+/** What a cell of a game's board says to those who do not see it: where it is, what it shows, what may be done there. */
+
+import type { GameView, LaidView } from "../generated/protocol";
+import { t } from "../page/i18n";
+import { type Cell, isSameCell } from "../tiles/hexes";
+import { fittingRotation, spaceAt } from "../tiles/legal";
+import { fitSentence, lyingSentence, spaceSentence } from "../tiles/tile-text";
+import { forcedSentence, seatName, type Trial, trialAt } from "./sentences";
+import { shownLaid, shownPosition, type TableState } from "./state";
+import { verdictSentence } from "./verdicts";
+
+const NOTHING_FACES = "......";
+
+/** Say what a cell is, and of a space whether the tile taken up fits there and what it shows as it is turned. */
+export function cellLabel(state: TableState, cell: Cell): string {
+  const laid = shownLaid(state).find((one) => isSameCell(one, cell));
+  if (laid) return laidLabel(state, laid);
+  const space = spaceAt(shownPosition(state), cell);
+  const trial = trialAt(state, cell);
+  return [
+    spaceSentence(cell, space?.facing ?? NOTHING_FACES),
+    ...(trial ? [trialSentence(trial, state.draft?.rotation ?? 0)] : []),
+    ...(space?.is_forced ? [forcedSentence(state, space)] : []),
+    ...(space?.is_controlled && !trial ? [verdictSentence("CONTROLLED")] : []),
+  ].join(" ");
+}
+
+function trialSentence({ tile, rotations, refusal }: Trial, rotation: number): string {
+  return refusal ?? fitSentence(tile, rotations, fittingRotation(rotations, rotation));
+}
+
+function laidLabel(state: TableState, laid: LaidView): string {
+  const said = lyingSentence({ tile: laid.tile, cell: laid, rotation: laid.rotation });
+  const isSetUp = laid.seat === null && state.laid.filter((one) => one.seat === null).length > 1;
+  return isSetUp ? said : `${said} ${whoSentence(state.game, laid)}`;
+}
+
+function whoSentence(game: GameView, laid: LaidView): string {
+  const name = seatName(game, laid.seat);
+  if (laid.seat === null) return t("Laid as the opening.");
+  return laid.forced
+    ? t("Laid by {name} as a forced placement.", { name })
+    : t("Laid by {name} as a free placement.", { name });
+}

@@ -1,0 +1,40 @@
+import { describe, expect, test, vi } from "vitest";
+
+vi.stubGlobal("HTMLElement", class {});
+vi.stubGlobal("customElements", { define: () => undefined });
+
+const { clockText, leftMs, lowTimesMs, warningMs } = await import("./clock");
+
+describe("a clock", () => {
+  test.each([
+    [900_000, "15:00"],
+    [65_999, "1:05"],
+    [9_499, "9.4"],
+    [0, "0.0"],
+    [-61_000, "\u22121:01"],
+    [3_723_000, "1:02:03"],
+    [183_600_000, "2 d 03 h"],
+  ])("writes %d ms as %s", (ms, text) => {
+    expect(clockText(ms)).toBe(text);
+  });
+
+  test.each([
+    [30_001, null],
+    [30_000, 30_000],
+    [10_000, 10_000],
+    [1, 10_000],
+    [0, null],
+  ])("with %d ms left warns of %s", (left, warning) => {
+    expect(warningMs(left, lowTimesMs("5+3"))).toBe(warning);
+  });
+
+  test("a game by correspondence is low hours before", () => {
+    expect(warningMs(3_600_000, lowTimesMs("2 days"))).toBe(7_200_000);
+  });
+
+  test("counts down the seat whose time runs, and no other", () => {
+    const clock = { view: { left_ms: [5_000, 7_000], running: 1, penalties: [0, 0] }, heardAtMs: 100 };
+
+    expect([leftMs(clock, 0, 1_100), leftMs(clock, 1, 1_100)]).toEqual([5_000, 6_000]);
+  });
+});

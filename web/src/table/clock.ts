@@ -1,0 +1,72 @@
+/** `<tantrix-clock>`: the time a seat has left. It counts down by itself between two messages of the server. */
+import { html, type TemplateResult } from "lit";
+import type { ClockView } from "../generated/protocol";
+import { t } from "../page/i18n";
+import { Ticking } from "../page/ticking-element";
+
+const LOW_MS = [30_000, 10_000];
+const LOW_DAYS_MS = [2 * 3_600_000, 10 * 60_000];
+const DAY_MS = 86_400_000;
+
+/** A clock as the server told it, and when it stood so by this page's own time. */
+export interface HeardClock {
+  view: ClockView;
+  heardAtMs: number;
+}
+
+/** Return the times at which a clock is low, the longer first; a game by correspondence is low for hours. */
+export function lowTimesMs(control: string | null): readonly number[] {
+  return control?.endsWith("days") ? LOW_DAYS_MS : LOW_MS;
+}
+
+/** Return the warning that a time stands at: the shortest low time it has come down to; null if it is not low, or over. */
+export function warningMs(leftMs: number, lowMs: readonly number[]): number | null {
+  if (leftMs <= 0) return null;
+  return lowMs.filter((time) => leftMs <= time).at(-1) ?? null;
+}
+
+/** Return the time a seat has left now. */
+export function leftMs(clock: HeardClock, seat: number, nowMs: number): number {
+  const left = clock.view.left_ms[seat] ?? 0;
+  return clock.view.running === seat ? left - (nowMs - clock.heardAtMs) : left;
+}
+
+/** Write a time: `2 d 03 h`, `1:02:03`, `4:05`, `9.4`; one that is over with a minus sign. */
+export function clockText(ms: number): string {
+  if (ms >= 2 * DAY_MS) return `${Math.floor(ms / DAY_MS)} d ${two(Math.floor((ms % DAY_MS) / 3_600_000))} h`;
+  if (ms >= 0 && ms < 10_000) return (Math.floor(ms / 100) / 10).toFixed(1);
+  const seconds = Math.floor(Math.abs(ms) / 1000);
+  const sign = ms < 0 ? "\u2212" : "";
+  const [hours, minutes] = [Math.floor(seconds / 3600), Math.floor((seconds % 3600) / 60)];
+  const rest = two(seconds % 60);
+  return hours > 0 ? `${sign}${hours}:${two(minutes)}:${rest}` : `${sign}${minutes}:${rest}`;
+}
+
+function two(n: number): string {
+  return String(n).padStart(2, "0");
+}
+
+export class TantrixClock extends Ticking {
+  static override properties = {
+    clock: { attribute: false },
+    seat: { type: Number },
+    control: { attribute: false },
+  };
+
+  declare clock: HeardClock;
+  declare seat: number;
+  declare control: string | null;
+
+  override render(): TemplateResult {
+    const left = leftMs(this.clock, this.seat, performance.now());
+    const isRunning = this.clock.view.running === this.seat;
+    const isClose = left > -1_000 && left < 10_500;
+    this.tickIn(isRunning ? (isClose ? 100 : 250) : null);
+    const text = clockText(left);
+    const penalty = this.clock.view.penalties[this.seat] ?? 0;
+    return html`<span class="clock ${isRunning ? "running" : ""} ${left <= (lowTimesMs(this.control)[0] ?? 0) ? "low" : ""}" role="timer"
+      aria-label=${t("Time left: {time}", { time: text })}>${text}${penalty > 0 ? html` <b class="penalty" title=${t("Penalty points")}>${-penalty}</b>` : ""}</span>`;
+  }
+}
+
+customElements.define("tantrix-clock", TantrixClock);

@@ -1,0 +1,37 @@
+import { afterEach, describe, expect, test } from "vitest";
+import { speak } from "../page/i18n";
+import { commandFor, hasOwnWords, wordFor } from "./command-names";
+
+afterEach(() => speak("en", {}));
+
+describe("words of the text board", () => {
+  test("in English the words are the commands", () => {
+    expect(hasOwnWords()).toBe(false);
+    expect(commandFor("Place")).toBe("place");
+    expect(commandFor("constructor")).toBeUndefined();
+  });
+
+  test("another language has words of its own beside the English ones", () => {
+    speak("ru", {
+      "place (one word, typed: lay a tile)": "Положить",
+      "score (one word, typed: tell the scores)": "счёт (слово)",
+    });
+
+    expect(wordFor("score")).toBe("счёт");
+    for (const word of ["счет", "СЧЁТ", "score"]) expect(commandFor(word)).toBe("score");
+    for (const word of ["положить", "place"]) expect(commandFor(word)).toBe("place");
+    expect(hasOwnWords()).toBe(true);
+  });
+
+  test("letters with strokes and tails may be typed without", () => {
+    speak("pl", { "place (one word, typed: lay a tile)": "połóż" });
+
+    expect(commandFor("poloz")).toBe("place");
+  });
+
+  test("where two words are one, the English one is meant", () => {
+    speak("pl", { "bag (one word, typed: tell the tiles not yet drawn)": "hand" });
+
+    expect(commandFor("hand")).toBe("hand");
+  });
+});

@@ -1,0 +1,64 @@
+/** The dock below the board: what is to be done, the rack, and the buttons of the tile taken up. */
+import { html, nothing, type TemplateResult } from "lit";
+import { t } from "../page/i18n";
+import { icon } from "../page/icons";
+import type { GamePage } from "./page";
+import { largeRack } from "./rack";
+import { askSentence, hintFor, laidSentence } from "./sentences";
+import type { TableState } from "./state";
+import * as table from "./state";
+import type { TurnInput } from "./turn-input";
+
+/** Draw the line that says what is to be done, or what the cell under the pointer is. */
+export function hintLine(page: GamePage): TemplateResult {
+  return html`<p class="hint ${page.notice ? "notice" : ""}">${page.notice ?? hint(page)}</p>`;
+}
+
+/** Draw the rack in front of the person and the buttons of the tile taken up. */
+export function dockRow(state: TableState, input: TurnInput): TemplateResult {
+  const docked = table.dockedSeat(state);
+  const rack =
+    docked && !hasNothingToShow(state, docked.seat)
+      ? largeRack(state, docked, {
+          choose: (tile) => input.tapRack(tile),
+          grab: (tile, event) => input.grab(tile, event),
+        })
+      : nothing;
+  return html`<div class="dock-row">${rack}${draftButtons(state, input)}</div>`;
+}
+
+function hint({ table: state, pointed, remark }: GamePage): string {
+  const found = pointed ? hintFor(state, pointed) : null;
+  if (found && !state.draft?.isSet) return found;
+  if (!table.isReviewing(state)) {
+    const ask = state.position.outcome ? "" : askSentence(state);
+    return remark && remark !== ask ? `${remark} ${ask}` : ask;
+  }
+  if (remark) return remark;
+  const laid = state.laid[(state.reviewPly ?? 0) - 1];
+  return laid ? laidSentence(state.game, laid) : t("The start of the game.");
+}
+
+/** Tell whether the game has ended with this hand empty: then there is no rack. */
+function hasNothingToShow(state: TableState, seat: number): boolean {
+  const position = table.shownPosition(state);
+  return position.phase === "over" && position.hands[seat]?.length === 0;
+}
+
+function draftButtons(state: TableState, input: TurnInput): TemplateResult | typeof nothing {
+  const { draft, wish, pending } = state;
+  if (!draft && wish && !table.isReviewing(state)) return wishButton(input);
+  if (!draft || pending) return nothing;
+  const confirm = table.canWish(state) ? t("Queue it") : t("Lay it");
+  return html`<div class="draft-buttons">
+    <button type="button" class="round" aria-label=${t("Turn the tile")} title=${t("Turn the tile (R)")} @click=${() => input.turn(1)}>${icon("turn")}</button>
+    <button type="button" class="round" aria-label=${t("Put the tile back")} title=${t("Put the tile back (Esc)")} @click=${() => input.cancel()}>${icon("close")}</button>
+    ${draft.isSet ? html`<button type="button" class="primary confirm" @click=${() => input.confirm()}>${icon("check")} ${confirm}</button>` : nothing}
+  </div>`;
+}
+
+function wishButton(input: TurnInput): TemplateResult {
+  return html`<div class="draft-buttons">
+    <button type="button" title=${t("Take the queued tile back (Esc)")} @click=${() => input.takeOff()}>${icon("close")} ${t("Take it back")}</button>
+  </div>`;
+}

@@ -1,0 +1,83 @@
+/** The players: name, colour, score, hand, and the switch that traces their best line; and what the bag still holds. */
+import "./clock";
+import { html, nothing, type TemplateResult } from "lit";
+import type { ColourLetter, SeatView } from "../generated/protocol";
+import { t, tn } from "../page/i18n";
+import { icon } from "../page/icons";
+import { standingShown } from "../page/player-badge";
+import { swatch, tilePicture } from "../tiles/draw";
+import { colourName } from "../tiles/tile-text";
+import { smallRack } from "./rack";
+import { isOver, shownPosition, type TableState } from "./state";
+
+const COLOURS: readonly ColourLetter[] = ["R", "Y", "G", "B"];
+
+/** Draw a player's card; the one whose rack lies in front of the person needs no small rack. */
+export function playerCard(
+  state: TableState,
+  seat: SeatView,
+  isDocked: boolean,
+  trace: (colour: ColourLetter) => void,
+): TemplateResult {
+  const position = shownPosition(state);
+  const isToPlay = !isOver(state) && position.to_play === seat.seat;
+  const isThinking = state.thinking === seat.seat && position === state.position;
+  const isAway = !isOver(state) && !seat.is_mine && state.isHere?.[seat.seat] === false;
+  return html`<li class="player ${isToPlay ? "to-play" : ""} ${isDocked ? "docked" : ""} edge-${seat.colour}">
+    <div class="player-head">
+      ${swatch(seat.colour)}
+      <span class="player-title">
+        <span class="player-name" title=${seat.name}>${seat.name}<span class="visually-hidden">, ${colourName(seat.colour)}</span></span>
+        <span class="under-name">${state.clock ? html`<tantrix-clock .clock=${state.clock} .seat=${seat.seat} .control=${state.game.control}></tantrix-clock>` : nothing}${standingShown(seat)}${isAway ? html`<span class="away-note">${t("away")}</span>` : nothing}</span>
+      </span>
+      ${isThinking ? html`<span class="thinking" aria-hidden="true"><i></i><i></i><i></i></span>` : nothing}
+      ${isToPlay && !isThinking && !state.clock ? html`<span class="turn-note">${t("to play")}</span>` : nothing}
+      ${scoreButton(state, seat.colour, position.scores[seat.seat] ?? 0, trace)}
+    </div>
+    ${seat.stand_in ? html`<p class="stand-in-note">${t("A robot plays on.")}</p>` : nothing}
+    ${isDocked ? otherTraces(state, trace) : smallRack(state, seat.seat)}
+  </li>`;
+}
+
+/** Draw switches for the colours that nobody plays. */
+export function otherTraces(state: TableState, trace: (colour: ColourLetter) => void): TemplateResult | typeof nothing {
+  const played = state.game.seats.map((seat) => seat.colour);
+  const others = COLOURS.filter((colour) => !played.includes(colour));
+  if (others.length === 0) return nothing;
+  return html`<div class="other-traces" role="group" aria-label=${t("Lines of the other colours")}>${others.map(
+    (colour) => {
+      const score = shownPosition(state).lines.find((line) => line.colour === colour)?.score ?? 0;
+      return html`<span class="other-trace">${swatch(colour)}${scoreButton(state, colour, score, trace)}</span>`;
+    },
+  )}</div>`;
+}
+
+/** Draw the table of tiles not yet drawn. */
+export function unseenTable(state: TableState): TemplateResult {
+  const { unseen } = shownPosition(state);
+  return html`<p>${tn("{n} tile is left in the bag.", "{n} tiles are left in the bag.", unseen.length)}</p>
+    <ul class="unseen-tiles">${unseen.map(
+      (tile) => html`<li>${tilePicture(tile, 0, true)}<span class="tile-number" aria-hidden="true">${tile}</span></li>`,
+    )}</ul>`;
+}
+
+function scoreButton(
+  state: TableState,
+  colour: ColourLetter,
+  score: number,
+  trace: (colour: ColourLetter) => void,
+): TemplateResult {
+  const line = shownPosition(state).lines.find((one) => one.colour === colour);
+  const isTraced = state.traced.includes(colour);
+  const kind = line?.is_loop ? t("loop") : t("line");
+  const label = tn(
+    "{n} point. Show the best {kind} of {colour}",
+    "{n} points. Show the best {kind} of {colour}",
+    score,
+    { kind, colour: colourName(colour) },
+  );
+  return html`<button type="button" class="score ${isTraced ? "on" : ""}" aria-pressed=${isTraced ? "true" : "false"}
+      aria-label=${label} title=${t("Show the best line")} @click=${() => trace(colour)}>
+    ${line?.is_loop ? html`<span class="loop-sign" aria-hidden="true">○</span>` : nothing}<b>${score}</b>${icon("trace")}
+  </button>`;
+}

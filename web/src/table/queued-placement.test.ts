@@ -1,0 +1,107 @@
+import { describe, expect, test } from "vitest";
+import { TILE_EDGES } from "../generated/tile-edges";
+import { fittingCells, fittingRotations } from "../tiles/fitting";
+import { laid, placed, position, space, state } from "./fixture";
+import { fateOf, onlyForced, queue, unqueue } from "./queued-placement";
+import * as table from "./state";
+
+const WISH = { tile: 12, cell: { q: 1, r: 0 }, rotation: 4 };
+const waiting = (more = {}) => state({ position: position({ to_play: 1, ...more }) });
+const queued = (more = {}) => queue(waiting(more), WISH);
+
+describe("a tile fits by colour", () => {
+  test("in the rotations whose edges show what faces the space", () => {
+    const [a, b] = [TILE_EDGES[11]?.[0], TILE_EDGES[11]?.[1]];
+    const here = position({ spaces: [space(1, 0, { facing: `.${a}${b}...` })] });
+
+    expect(fittingRotations(here, 12, { q: 1, r: 0 })).toContain(1);
+    for (const rotation of fittingRotations(here, 12, { q: 1, r: 0 })) {
+      const shown = [1, 2].map((edge) => TILE_EDGES[11]?.[(edge - rotation + 6) % 6]);
+      expect(shown).toEqual([a, b]);
+    }
+  });
+
+  test("nowhere where no space is", () => {
+    expect(fittingRotations(position(), 12, { q: 9, r: 9 })).toEqual([]);
+    expect(fittingCells(position(), 12)).toHaveLength(3);
+  });
+});
+
+describe("a placement is queued", () => {
+  test("while another is to play, and taken off again", () => {
+    expect(queued().wish).toEqual({ ...WISH, seat: 0 });
+    expect(unqueue(queued()).wish).toBeNull();
+  });
+
+  test("not on one's own turn, in review or in a pause", () => {
+    const barred = [state(), table.review(waiting(), 0, null), { ...waiting(), pauseEndsAtMs: 1 }];
+
+    for (const one of barred) expect(queue(one, WISH).wish).toBeNull();
+  });
+
+  test("and gives way when its tile is taken up anew", () => {
+    expect(table.choose(queued(), 3).wish).not.toBeNull();
+    expect(table.choose(queued(), 12).wish).toBeNull();
+  });
+});
+
+describe("a queued placement", () => {
+  const next = (more = {}) => ({ ...queued(), position: position(more) });
+
+  test("waits while another is to play", () => {
+    expect(fateOf(queued())).toEqual({ name: "wait" });
+    expect(fateOf(state())).toBeNull();
+  });
+
+  test("is sent when its turn comes and it is legal, even while another ply is reviewed", () => {
+    expect(fateOf(next())).toEqual({ name: "send", placement: WISH });
+    expect(fateOf(table.review(next(), 0, null))).toEqual({ name: "send", placement: WISH });
+  });
+
+  test.each([
+    ["a forced space comes first", { placements: [], refused: { FORCED_FIRST: ["12@1,0^4"] } }, "FORCED_FIRST"],
+    ["its own rotation is refused", { placements: ["12@1,0^0"], refused: { TRIPLE: ["12@1,0^4"] } }, "TRIPLE"],
+    ["the tile is no longer in the hand", { placements: [], hands: [[3], [5]] }, "NOT_IN_HAND"],
+    ["the colours changed", { placements: [], spaces: [space(1, 0, { facing: "RRRRRR" })] }, "MISMATCH"],
+    ["the space is gone", { placements: [], spaces: [] }, "DETACHED"],
+  ])("is dropped when %s", (_, more, reason) => {
+    expect(fateOf(next(more))).toEqual({ name: "drop", reason });
+  });
+
+  test("is dropped as soon as another tile lies there", () => {
+    const taken = { ...queued(), laid: [laid(), laid({ tile: 5, q: 1, r: 0 })] };
+
+    expect(fateOf(taken)).toEqual({ name: "drop", reason: "OCCUPIED" });
+  });
+
+  test("is dropped without a word when the game is over", () => {
+    expect(fateOf(next({ phase: "over" }))).toEqual({ name: "drop", reason: null });
+  });
+
+  test("waits in a pause and for an answer that is on its way", () => {
+    const place = { type: "place" as const, id: "p", ply: 1, placement: "3@0,1^5" };
+
+    expect(fateOf({ ...next(), pauseEndsAtMs: 1 })).toEqual({ name: "wait" });
+    expect(fateOf(table.sent(next(), place))).toEqual({ name: "wait" });
+  });
+});
+
+test("a tile taken up while another plays is still up when the turn comes", () => {
+  const held = table.hold(table.choose(waiting(), 12), { q: 1, r: 0 }, true);
+  const after = table.receive(held, placed({ laid: laid({ tile: 5, q: 5, r: 0 }), position: position() }));
+
+  expect(after.draft).toMatchObject({ tile: 12, cell: { q: 1, r: 0 } });
+});
+
+test.each([
+  ["fill", ["12@1,0^0"], "12@1,0^0"],
+  ["refill", ["12@1,0^0"], "12@1,0^0"],
+  ["fill", ["12@1,0^0", "12@1,0^4"], null],
+  ["free", ["12@1,0^0"], null],
+] as const)("in phase %s with %j the one choice is %s", (phase, placements, only) => {
+  expect(onlyForced(state({ position: position({ phase, placements: [...placements] }) }))).toBe(only);
+});
+
+test("a forced placement of another is never one's own choice", () => {
+  expect(onlyForced(waiting({ phase: "fill", placements: ["5@1,0^0"] }))).toBeNull();
+});

@@ -1,0 +1,64 @@
+/** The placement queued while another is to play: how it is made, and what becomes of it. Plain functions of the state. */
+
+import type { VerdictName } from "../generated/protocol";
+import { fittingRotations } from "../tiles/fitting";
+import { isSameCell } from "../tiles/hexes";
+import { isLegal, spaceAt } from "../tiles/legal";
+import { type Placement, printPlacement } from "../tiles/placement";
+import { aimRotations, canWish, dockedSeat, isMyTurn, isOver, type TableState, type Wish } from "./state";
+
+/** What is to be done with the queued placement: wait on, send it, or give it up for a reason; `null` reason: the game is over. */
+export type Fate =
+  | { name: "wait" }
+  | { name: "send"; placement: Placement }
+  | { name: "drop"; reason: VerdictName | null };
+
+/** Queue a placement for the seat in front of the person; it replaces the one before. */
+export function queue(state: TableState, placement: Placement): TableState {
+  const seat = dockedSeat(state)?.seat;
+  const fits = aimRotations(state, placement.tile, placement.cell).includes(placement.rotation);
+  if (seat === undefined || !canWish(state) || !fits) return state;
+  return { ...state, draft: null, wish: { ...placement, seat } };
+}
+
+/** Take the queued placement off. */
+export function unqueue(state: TableState): TableState {
+  return state.wish ? { ...state, wish: null } : state;
+}
+
+/** Tell what becomes of the queued placement in the position as it stands; null if none is queued. */
+export function fateOf(state: TableState): Fate | null {
+  const { wish, position } = state;
+  if (!wish) return null;
+  if (isOver(state)) return { name: "drop", reason: null };
+  if (position.to_play === wish.seat && isMyTurn(state) && state.pending === null) return fateNow(state, wish);
+  const reason = faultOf(state);
+  return reason ? { name: "drop", reason } : { name: "wait" };
+}
+
+/** Return the one forced placement that the seat to play can make, if there is no other choice. */
+export function onlyForced(state: TableState): string | null {
+  const { phase, placements } = state.position;
+  const isForced = phase === "fill" || phase === "refill";
+  return isForced && placements.length === 1 && isMyTurn(state) && state.pending === null
+    ? (placements[0] ?? null)
+    : null;
+}
+
+function fateNow(state: TableState, { tile, cell, rotation }: Wish): Fate {
+  const placement = { tile, cell, rotation };
+  if (isLegal(state.position, placement)) return { name: "send", placement };
+  const text = printPlacement(placement);
+  const refused = Object.entries(state.position.refused).find(([, texts]) => texts.includes(text));
+  return { name: "drop", reason: (refused?.[0] as VerdictName | undefined) ?? faultOf(state) ?? "MISMATCH" };
+}
+
+/** Tell what already keeps the queued placement from ever being legal; null if nothing does yet. */
+function faultOf({ wish, laid, position }: TableState): VerdictName | null {
+  if (!wish) return null;
+  const { tile, cell, rotation, seat } = wish;
+  if (!position.hands[seat]?.includes(tile)) return "NOT_IN_HAND";
+  if (laid.some((one) => isSameCell(one, cell))) return "OCCUPIED";
+  if (!spaceAt(position, cell)) return "DETACHED";
+  return fittingRotations(position, tile, cell).includes(rotation) ? null : "MISMATCH";
+}

@@ -1,0 +1,61 @@
+/** The drawing of a hand: the rack in front of the person, whose tiles can be taken up, and the small racks of the others. */
+import { html, nothing, type TemplateResult } from "lit";
+import type { SeatView } from "../generated/protocol";
+import { t } from "../page/i18n";
+import { tilePicture } from "../tiles/draw";
+import { tileWords } from "../tiles/tile-text";
+import { handSentence } from "./sentences";
+import { canAim, canPlay, shownPosition, type TableState } from "./state";
+
+export interface RackListener {
+  /** A tile was tapped, or taken by a key. */
+  choose(tile: number): void;
+  /** A finger or the mouse went down on a tile: perhaps a drag begins. */
+  grab(tile: number, event: PointerEvent): void;
+}
+
+/** Draw the rack of the seat in front of the person. */
+export function largeRack(state: TableState, seat: SeatView, listener: RackListener): TemplateResult {
+  const position = shownPosition(state);
+  const isActive = canAim(state);
+  const hand = position.hands[seat.seat] ?? [];
+  return html`<div class="rack ${canPlay(state) ? "to-play" : ""}" role="group" aria-label=${t("Hand of {name}", { name: seat.name })} data-seat=${seat.seat}>
+    ${hand.map((tile) => rackTile(state, tile, isActive, listener))}
+    ${hand.length === 0 ? html`<p class="empty-rack">${t("No tiles left.")}</p>` : nothing}
+  </div>`;
+}
+
+/** Draw a rack that is only to be looked at. */
+export function smallRack(state: TableState, seat: number): TemplateResult {
+  const position = shownPosition(state);
+  const hand = position.hands[seat] ?? [];
+  const label = t("Tiles {tiles}", { tiles: handSentence(position, seat) });
+  return html`<div class="small-rack" role="img" aria-label=${label} data-seat=${seat}>
+    ${hand.map(
+      (tile) =>
+        html`<span class="slot ${isForced(state, seat, tile) ? "fits" : ""}" data-tile=${tile}>${tilePicture(tile)}</span>`,
+    )}
+  </div>`;
+}
+
+function rackTile(state: TableState, tile: number, isActive: boolean, listener: RackListener): TemplateResult {
+  const draft = state.draft?.tile === tile ? state.draft : null;
+  const isQueued = state.wish?.tile === tile;
+  const fits = canPlay(state) && shownPosition(state).forced_tiles.includes(tile);
+  const names = `slot ${draft ? "chosen" : ""} ${draft?.cell || isQueued ? "away" : ""} ${fits ? "fits" : ""}`;
+  const rotation = draft?.rotation ?? (isQueued ? state.wish?.rotation : 0) ?? 0;
+  const name = tileWords(tile, rotation);
+  const label = fits ? t("{name}, fits a forced space", { name }) : isQueued ? t("{name}, queued", { name }) : name;
+  return html`<button type="button" class=${names} data-tile=${tile} aria-label=${label} aria-pressed=${draft ? "true" : "false"}
+      aria-disabled=${isActive ? "false" : "true"}
+      @click=${() => isActive && listener.choose(tile)}
+      @pointerdown=${(event: PointerEvent) => isActive && listener.grab(tile, event)}>
+    ${tilePicture(tile, rotation)}
+    ${fits ? html`<svg class="fits-arrow" viewBox="0 0 12 12" aria-hidden="true"><path d="M6 0v8M2 5l4 5 4-5"></path></svg>` : nothing}
+  </button>`;
+}
+
+function isForced(state: TableState, seat: number, tile: number): boolean {
+  const position = shownPosition(state);
+  return seat === position.to_play && position.forced_tiles.includes(tile);
+}

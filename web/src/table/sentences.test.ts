@@ -1,0 +1,67 @@
+import { afterEach, expect, test } from "vitest";
+import { speak, t, tn } from "../page/i18n";
+import { laid, position, state, welcome } from "./fixture";
+import { askSentence, hintFor, laidSentence, outcomeSentence } from "./sentences";
+import { choose, hold } from "./state";
+
+afterEach(() => speak("en", {}));
+
+test("a placement is told with its draw", () => {
+  const one = laid({ tile: 12, q: 3, r: -1, seat: 1, draw: 7 });
+
+  expect(laidSentence(welcome().game, one)).toBe("Greedy laid tile 12 at 3,-1, drew 7.");
+});
+
+test("a refused space tells its reason, one that only fails by colour too", () => {
+  const holding = choose(state(), 3);
+
+  expect(hintFor(holding, { q: 1, r: 0 })).toContain("controlled by a forced space");
+  expect(hintFor(holding, { q: -1, r: 1 })).toContain("colours of touching edges do not match");
+});
+
+test("a space that takes the tile tells in how many ways", () => {
+  expect(hintFor(hold(choose(state(), 12), { q: 0, r: 1 }, false), { q: 0, r: 1 })).toBe("Tile 12 fits here one way.");
+});
+
+test("a shared first rank is a draw", () => {
+  const outcome = { termination: "played-out", scores: [9, 9], ranks: [1, 1] };
+
+  expect(outcomeSentence(welcome().game, outcome)).toBe("A draw between Ann and Greedy, 9\u00a0:\u00a09.");
+});
+
+test("a deadlock is told as the reason of a draw", () => {
+  const outcome = { termination: "deadlock", scores: [4, 5], ranks: [1, 1] };
+
+  expect(outcomeSentence(welcome().game, outcome)).toBe(
+    "Deadlock: no legal free placement. The game is a draw, whatever the scores: 4\u00a0:\u00a05.",
+  );
+});
+
+test("a turn that was passed and a seat that was skipped are told before what is asked", () => {
+  const passed = position({ passed: [1], skipped: [0] });
+
+  expect(askSentence(state({ position: passed }))).toBe(
+    "Greedy has no legal free placement and passes. Ann has no tiles left and is skipped. Ann: lay any tile where it fits.",
+  );
+  expect(askSentence(state({ position: { ...passed, to_play: 1 } }))).toMatch(/^Greedy has no .* Greedy to play\.$/);
+});
+
+test("the catalogue of a language is used, and what it lacks is English", () => {
+  speak("pl", { "Tile {tile}": "Płytka {tile}" });
+
+  expect(t("Tile {tile}", { tile: 3 })).toBe("Płytka 3");
+  expect(t("Board")).toBe("Board");
+});
+
+test.each([
+  ["ru", 1, "one"],
+  ["ru", 3, "few"],
+  ["ru", 11, "many"],
+  ["ru", 21, "one"],
+  ["pl", 21, "many"],
+  ["pl", 22, "few"],
+])("plural of %s %i is %s", (code, n, form) => {
+  speak(code, { "{n} x": ["one", "few", "many"] });
+
+  expect(tn("{n} x", "{n} xs", n)).toBe(form);
+});

@@ -1,0 +1,244 @@
+/** Sentences about the game: what was done, what a space is, why a tile may not be laid there. */
+
+import type { GameView, LaidView, OutcomeView, PositionView, ServerMessage, SpaceView } from "../generated/protocol";
+import { listed, t, tn } from "../page/i18n";
+import { isTouched } from "../settings/preferences";
+import { type Cell, cellText, isSameCell } from "../tiles/hexes";
+import { refusal, spaceAt } from "../tiles/legal";
+import { tileColours, tilesWords } from "../tiles/tile-text";
+import {
+  aimCells,
+  aimRotations,
+  canAim,
+  canPlay,
+  canWish,
+  type Draft,
+  isPaused,
+  seatToPlay,
+  shownLaid,
+  shownPosition,
+  type TableState,
+  type Wish,
+} from "./state";
+import { verdictSentence } from "./verdicts";
+
+export function seatName(game: GameView, seat: number | null): string {
+  return seat === null ? t("The opening") : (game.seats[seat]?.name ?? t("Seat {n}", { n: seat + 1 }));
+}
+
+/** Say what was laid, by whom, and what was drawn. */
+export function laidSentence(game: GameView, laid: LaidView): string {
+  const values = { name: seatName(game, laid.seat), tile: laid.tile, cell: cellText(laid), draw: laid.draw ?? 0 };
+  if (laid.seat === null) return t("Tile {tile} opens the game at {cell}.", values);
+  if (laid.draw === null) return t("{name} laid tile {tile} at {cell}.", values);
+  return t("{name} laid tile {tile} at {cell}, drew {draw}.", values);
+}
+
+/** Say what was laid to those who do not see it: with the colours it shows, and those of the tile that a person here drew. */
+export function laidNews(game: GameView, laid: LaidView): string {
+  const shows = t("It shows {colours}.", { colours: tileColours(laid.tile, laid.rotation) });
+  const isMine = laid.seat !== null && game.seats[laid.seat]?.is_mine;
+  const drawn = isMine && laid.draw !== null ? [t("Drawn: {tile}.", { tile: tilesWords([laid.draw]) })] : [];
+  return inOrder(laidSentence(game, laid), shows, ...drawn);
+}
+
+/** Say what a cell is: a tile and how it came there, or a space and what binds it. */
+export function cellSentence(state: TableState, cell: Cell): string {
+  const laid = shownLaid(state).find((one) => isSameCell(one, cell));
+  const isSetUp = laid?.seat === null && state.laid.filter((one) => one.seat === null).length > 1;
+  if (isSetUp) return t("Tile {tile} at {cell}.", { tile: laid.tile, cell: cellText(laid) });
+  if (laid) return laidLabel(state.game, laid);
+  const space = spaceAt(shownPosition(state), cell);
+  const place = t("Space {cell}", { cell: cellText(cell) });
+  if (space?.is_forced) return `${place}. ${forcedSentence(state, space)}`;
+  if (space?.is_controlled) return `${place}. ${verdictSentence("CONTROLLED")}`;
+  return `${place}.`;
+}
+
+/** Say what holds for a cell and the tile taken up: that it may be laid there, or why not; null if there is nothing to say. */
+export function hintFor(state: TableState, cell: Cell): string | null {
+  // Whether the tile fits is what the person is to find out.
+  if (state.draft && state.aiming === "any") return null;
+  const trial = trialAt(state, cell);
+  if (trial) {
+    if (trial.refusal) return trial.refusal;
+    const n = trial.rotations.length;
+    const ways = tn("Tile {tile} fits here one way.", "Tile {tile} fits here {n} ways.", n, { tile: trial.tile });
+    return n > 1 ? `${ways} ${turningSentence()}` : ways;
+  }
+  // What is asked of the person matters more than how a tile came there.
+  if (shownLaid(state).some((one) => isSameCell(one, cell))) return canPlay(state) ? null : cellSentence(state, cell);
+  const space = spaceAt(shownPosition(state), cell);
+  return space?.is_forced || space?.is_controlled ? cellSentence(state, cell) : null;
+}
+
+/** How the tile taken up would do on a space. */
+export interface Trial {
+  tile: number;
+  /** In which rotations it may be laid there; none if it may not. */
+  rotations: readonly number[];
+  /** Why it may not; null if it may. */
+  refusal: string | null;
+}
+
+/** Try the tile taken up on a space; null if none is, or that is no space, or a lesson does not tell. */
+export function trialAt(state: TableState, cell: Cell): Trial | null {
+  const { draft } = state;
+  const position = shownPosition(state);
+  if (!draft || state.aiming === "any" || !canAim(state)) return null;
+  const isTaken = shownLaid(state).some((one) => isSameCell(one, cell));
+  if (isTaken || (!spaceAt(position, cell) && position.ply > 0)) return null;
+  const { tile } = draft;
+  const rotations = aimRotations(state, tile, cell);
+  const verdict = rotations.length > 0 ? null : canWish(state) ? "MISMATCH" : refusal(position, tile, cell);
+  const reason = verdict && t("Tile {tile} not here: {reason}", { tile, reason: verdictSentence(verdict) });
+  return { tile, rotations, refusal: reason };
+}
+
+/** Say what the person is to do now. */
+export function askSentence(state: TableState): string {
+  const { position } = state;
+  const seat = seatToPlay(state);
+  if (position.outcome) return outcomeSentence(state.game, position.outcome);
+  if (state.pending) return t("Sending…");
+  if (isPaused(state)) return t("The game is paused.");
+  if (!seat.is_mine || seat.stand_in) return othersSentence(state);
+  if (state.draft?.isSet) return setSentence(state, state.draft);
+  if (state.draft) return spaceSentence(state, state.draft.tile);
+  const drawn = position.ply === 0 && state.game.drawn.length > 0 ? [drawnSentence(state.game)] : [];
+  return inOrder(...drawn, ...passedSentences(state.game, position), phaseSentence(position, seat.name));
+}
+
+/** Say what is queued, or may be, while another is to play. */
+function othersSentence(state: TableState): string {
+  const { draft, wish, thinking, position } = state;
+  const name = playerName(state, seatToPlay(state).seat);
+  const who = thinking === null ? t("{name} to play.", { name }) : t("{name} is thinking…", { name });
+  if (draft && canWish(state)) return draft.isSet ? setSentence(state, draft) : queueingSentence(state, draft.tile);
+  if (wish) return inOrder(who, queuedSentence(wish));
+  return inOrder(...passedSentences(state.game, position), who);
+}
+
+/** Say that a placement waits for its turn. */
+export function queuedSentence(wish: Wish): string {
+  return t("Queued for your turn: tile {tile} at {cell}.", { tile: wish.tile, cell: cellText(wish.cell) });
+}
+
+/** Name who plays a seat now: the robot that stands in for a person, or the one who sits there. */
+function playerName(state: TableState, seat: number): string {
+  const name = seatName(state.game, seat);
+  return state.game.seats[seat]?.stand_in ? t("A robot for {name}", { name }) : name;
+}
+
+/** Say whose turn went by without a tile (R3.6, R3.7). */
+export function passedSentences(game: GameView, position: PositionView): string[] {
+  const passed = position.passed.map((seat) =>
+    t("{name} has no legal free placement and passes.", { name: seatName(game, seat) }),
+  );
+  const skipped = position.skipped.map((seat) =>
+    t("{name} has no tiles left and is skipped.", { name: seatName(game, seat) }),
+  );
+  return [...passed, ...skipped];
+}
+
+/** Say how a game ended. */
+export function outcomeSentence(game: GameView, outcome: OutcomeView): string {
+  const winners = game.seats.filter((seat) => outcome.ranks[seat.seat] === 1);
+  const names = listed([...new Set(winners.map((seat) => seat.name))]);
+  const scores = outcome.scores.join("\u00a0:\u00a0");
+  if (outcome.termination === "deadlock") {
+    return t("Deadlock: no legal free placement. The game is a draw, whatever the scores: {scores}.", { scores });
+  }
+  if (outcome.termination === "aborted") return t("The game was aborted, without a result.");
+  if (outcome.termination === "agreement") return t("A draw by agreement, {scores}.", { scores });
+  const isShared = winners.length === game.seats.length || (winners.length > 1 && !game.is_teams);
+  if (isShared) return t("A draw between {names}, {scores}.", { names, scores });
+  if (outcome.termination === "resignation") return t("{names} won by resignation, {scores}.", { names, scores });
+  if (outcome.termination === "time") return t("{names} won on time, {scores}.", { names, scores });
+  if (outcome.termination === "abandoned")
+    return t("{names} won, as another player left the game, {scores}.", { names, scores });
+  return t("{names} won, {scores}.", { names, scores });
+}
+
+/** Say what happened to the game besides a tile or its end. */
+export function eventSentences(state: TableState, message: ServerMessage): string[] {
+  switch (message.type) {
+    case "taken_back":
+      return [tn("Taken back: {n} tile lies now.", "Taken back: {n} tiles lie now.", message.ply)];
+    case "seat_changed":
+      return [seatSentence(state.game, message.seat, message.stand_in)];
+    case "paused":
+      return [t("The game is paused.")];
+    case "resumed":
+      return [t("The game goes on.")];
+    default:
+      return [];
+  }
+}
+
+function seatSentence(game: GameView, seat: number, robot: string | null): string {
+  const name = seatName(game, seat);
+  return robot ? t("A robot plays on for {name}.", { name }) : t("{name} plays again.", { name });
+}
+
+/** Say the tiles of a hand, each with its colours. */
+export function handSentence(position: PositionView, seat: number): string {
+  return tilesWords(position.hands[seat] ?? []) || t("none");
+}
+
+/** Ask for a space, or say why there is none for this tile. */
+function spaceSentence(state: TableState, tile: number): string {
+  const { position } = state;
+  if (aimCells(state, tile).length > 0) return t("Choose a space for tile {tile}.", { tile });
+  if (position.phase === "free") return t("Tile {tile} may be laid nowhere now.", { tile });
+  return t("Tile {tile} fills no forced space, and one must be filled first: take a tile with an arrow.", { tile });
+}
+
+function queueingSentence(state: TableState, tile: number): string {
+  if (aimCells(state, tile).length > 0)
+    return t("Choose a space for tile {tile}: it will be laid on your turn.", { tile });
+  return t("Tile {tile} fits nowhere now.", { tile });
+}
+
+/** Say which tiles decided who starts. */
+function drawnSentence(game: GameView): string {
+  const draws = game.seats.map((seat) => `${seat.name} ${game.drawn[seat.seat] ?? ""}`).join(", ");
+  return t("Drawn for the start: {draws}.", { draws });
+}
+
+function inOrder(...sentences: string[]): string {
+  return sentences.join(" ");
+}
+
+function turningSentence(): string {
+  return isTouched() ? t("Tap the tile to turn it.") : t("The wheel or R turns it.");
+}
+
+function setSentence(state: TableState, draft: Draft): string {
+  const n = draft.cell ? aimRotations(state, draft.tile, draft.cell).length : 0;
+  return n > 1 ? t("Tap the tile to turn it, then confirm.") : t("Confirm, or take the tile back.");
+}
+
+function phaseSentence(position: PositionView, name: string): string {
+  if (position.phase === "free") return t("{name}: lay any tile where it fits.", { name });
+  if (position.phase === "fill") return t("{name}: fill a forced space first.", { name });
+  return t("{name}: fill the forced spaces that are left.", { name });
+}
+
+function laidLabel(game: GameView, laid: LaidView): string {
+  const values = { tile: laid.tile, cell: cellText(laid), name: seatName(game, laid.seat), turn: laid.turn };
+  if (laid.seat === null) return t("Tile {tile} at {cell}, the opening.", values);
+  return laid.forced
+    ? t("Tile {tile} at {cell}, laid by {name} as a forced placement.", values)
+    : t("Tile {tile} at {cell}, laid by {name} as a free placement.", values);
+}
+
+/** Say who can fill a forced space. */
+export function forcedSentence(state: TableState, space: SpaceView): string {
+  const names = space.holders.map((seat) => seatName(state.game, seat)).join(", ");
+  const held = names
+    ? t("Forced space: {names} can fill it by colour.", { names })
+    : t("Forced space: no hand fits it.");
+  const unseen = tn("{n} unseen tile fits.", "{n} unseen tiles fit.", space.n_unseen_fitting);
+  return `${held} ${unseen}`;
+}

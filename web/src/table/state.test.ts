@@ -1,0 +1,204 @@
+import { describe, expect, test } from "vitest";
+import { laid, placed, position, state, welcome } from "./fixture";
+import * as table from "./state";
+
+const PLACE = { type: "place" as const, id: "p1", ply: 1, placement: "12@1,0^0" };
+
+describe("what the server says", () => {
+  test("the next event is taken in", () => {
+    const after = table.receive(state(), placed());
+
+    expect(after.version).toBe(6);
+    expect(after.laid.map((one) => one.tile)).toEqual([40, 12]);
+    expect(after.position.to_play).toBe(1);
+  });
+
+  test("an event seen before changes nothing", () => {
+    const before = state();
+
+    expect(table.receive(before, placed({ version: 5 }))).toBe(before);
+  });
+
+  test("an event from beyond a gap is not taken in but asks for what is missing", () => {
+    const after = table.receive(state(), placed({ version: 8 }));
+
+    expect(after.hasGap).toBe(true);
+    expect(after.version).toBe(5);
+  });
+
+  test("a welcome closes the gap", () => {
+    const gap = table.receive(state(), placed({ version: 8 }));
+
+    expect(table.receive(gap, welcome({ version: 8 }))).toMatchObject({ hasGap: false, version: 8 });
+  });
+
+  test("a placement is pending until its own acknowledgement comes", () => {
+    const waiting = table.sent(state(), PLACE);
+
+    expect(table.receive(waiting, { type: "ack", id: "other", version: 6 }).pending).toBe(PLACE);
+    expect(table.receive(waiting, { type: "ack", id: "p1", version: 6 }).pending).toBeNull();
+  });
+
+  test("a placement survives a welcome, for it may not have arrived", () => {
+    expect(table.receive(table.sent(state(), PLACE), welcome()).pending).toBe(PLACE);
+  });
+
+  test("a refused placement is no longer pending and leaves the tile where it lay", () => {
+    const draft = { tile: 12, cell: { q: 1, r: 0 }, rotation: 0, isSet: true };
+    const after = table.receive(table.sent(state({ draft }), PLACE), {
+      type: "refused",
+      id: "p1",
+      code: "x",
+      detail: "",
+    });
+
+    expect(after.pending).toBeNull();
+    expect(after.draft).toEqual(draft);
+  });
+
+  test("a refusal that names no message keeps the pending one", () => {
+    const waiting = table.sent(state(), PLACE);
+
+    expect(table.receive(waiting, { type: "refused", id: null, code: "x", detail: "" }).pending).toBe(PLACE);
+  });
+
+  test("the end of the game reveals the secret", () => {
+    const last = position({ phase: "over" });
+    const over = { type: "over" as const, version: 6, position: last, secret: "s", clock: null };
+    const after = table.receive(state(), over);
+
+    expect(after.secret).toBe("s");
+    expect(table.isOver(after)).toBe(true);
+  });
+
+  test("a tile taken up that the new position does not allow there is put down", () => {
+    const draft = { tile: 12, cell: { q: 1, r: 0 }, rotation: 0, isSet: true };
+    const after = table.receive(state({ draft }), welcome({ position: position({ placements: ["12@0,1^2"] }) }));
+
+    expect(after.draft).toBeNull();
+  });
+});
+
+describe("what happens to a game besides tiles", () => {
+  const before = table.receive(state(), placed());
+  const takenBack = {
+    type: "taken_back" as const,
+    version: 7,
+    ply: 1,
+    position: position(),
+    clock: null,
+    may_abort: true,
+  };
+
+  test("a takeback leaves the first tiles and their position", () => {
+    const after = table.receive(before, takenBack);
+
+    expect(after.laid.map((one) => one.tile)).toEqual([40]);
+    expect(after).toMatchObject({ version: 7, mayAbort: true, position: { ply: 1, to_play: 0 } });
+  });
+
+  test("who reviews a tile that is taken back sees the last that lies", () => {
+    const reviewing = table.review(before, 2, before.position);
+
+    expect(table.receive(reviewing, takenBack)).toMatchObject({ reviewPly: 1, reviewed: { ply: 1 } });
+    expect(table.receive(table.review(before, 0, null), takenBack).reviewPly).toBe(0);
+  });
+
+  test("after a takeback the next tile takes the place of the one taken back", () => {
+    const other = placed({ version: 8, laid: laid({ tile: 3, q: 0, r: 1 }) });
+
+    expect(table.receive(table.receive(before, takenBack), other).laid.map((one) => one.tile)).toEqual([40, 3]);
+  });
+
+  test("a pause ends by this page's own time, and the clock stands as it was told", () => {
+    const clock = { left_ms: [5_000, 7_000], running: null, penalties: [0, 0] };
+    const paused = table.receive(state(), { type: "paused", version: 6, pause_left_ms: 600_000, clock }, 1_000);
+
+    expect(paused.pauseEndsAtMs).toBe(601_000);
+    expect(paused.clock).toEqual({ view: clock, heardAtMs: 1_000 });
+    expect(table.receive(paused, { type: "resumed", version: 7, clock }).pauseEndsAtMs).toBeNull();
+  });
+
+  test("offers are replaced by the newest word, and lapse when the game goes on", () => {
+    const draw = { kind: "draw" as const, by: 1, accepted: [1], missing: [0], ply: null, seat: null };
+    const offered = table.receive(state(), { type: "offers", offers: [draw] });
+
+    expect(offered.offers).toEqual([draw]);
+    expect(table.receive(offered, { type: "offers", offers: [] }).offers).toEqual([]);
+    expect(table.receive(offered, placed()).offers).toEqual([]);
+  });
+
+  test("a robot that stands in plays until the person is back", () => {
+    const away = table.receive(state(), { type: "seat_changed", version: 6, seat: 0, stand_in: "greedy" });
+    const back = table.receive(away, { type: "seat_changed", version: 7, seat: 0, stand_in: null });
+
+    expect([table.isMyTurn(state()), table.isMyTurn(away), table.isMyTurn(back)]).toEqual([true, false, true]);
+  });
+});
+
+describe("taking up and turning", () => {
+  test("a tile held over a space turns on to a rotation that is legal there", () => {
+    const held = table.hold(table.choose(state(), 12), { q: 0, r: 1 }, false);
+
+    expect(held.draft).toEqual({ tile: 12, cell: { q: 0, r: 1 }, rotation: 2, isSet: false });
+  });
+
+  test("turning goes round the legal rotations only", () => {
+    const held = table.hold(table.choose(state(), 12), { q: 1, r: 0 }, true);
+    const rotations = [1, 2, 3].map((n) => {
+      let turned = held;
+      for (let i = 0; i < n; i++) turned = table.rotate(turned, 1);
+      return turned.draft?.rotation;
+    });
+
+    expect(rotations).toEqual([4, 0, 4]);
+  });
+
+  test("a tile not over a space turns by a sixth", () => {
+    expect(table.rotate(table.choose(state(), 12), -1).draft?.rotation).toBe(5);
+  });
+
+  test("a tile is not held over a space where it may not be laid", () => {
+    expect(table.hold(table.choose(state(), 3), { q: 1, r: 0 }, false).draft?.cell).toBeNull();
+  });
+
+  test("hovering does not move a tile that was set", () => {
+    const set = table.hold(table.choose(state(), 12), { q: 1, r: 0 }, true);
+
+    expect(table.hold(set, { q: 0, r: 1 }, false)).toBe(set);
+  });
+
+  test("choosing the same tile again puts it down", () => {
+    expect(table.choose(table.choose(state(), 12), 12).draft).toBeNull();
+  });
+
+  test("nobody takes up a tile in review, in a pause, with a placement on its way, or while a robot stands in", () => {
+    const reviewing = table.review(state(), 0, null);
+    const paused = state({ pauseEndsAtMs: 1 });
+    const away = table.receive(state(), { type: "seat_changed", version: 6, seat: 0, stand_in: "greedy" });
+
+    for (const barred of [reviewing, paused, away, table.sent(state(), PLACE)]) {
+      expect(table.choose(barred, 12).draft).toBeNull();
+    }
+  });
+});
+
+describe("review", () => {
+  test("a review shows the tiles laid up to its ply and the game goes on behind it", () => {
+    const after = table.receive(table.review(state(), 0, null), placed());
+
+    expect(table.shownLaid(after)).toEqual([]);
+    expect(after.laid).toHaveLength(2);
+  });
+});
+
+test("tracing a colour twice stops it", () => {
+  const once = table.toggleTrace(state(), "R");
+
+  expect(once.traced).toEqual(["R"]);
+  expect(table.toggleTrace(once, "R").traced).toEqual([]);
+});
+
+test("the rack in front is that of the person to play, else of the first person here", () => {
+  expect(table.dockedSeat(state({ position: position({ to_play: 1 }) }))?.seat).toBe(0);
+});

@@ -1,0 +1,65 @@
+/** `<tantrix-text-board>`: the game in words, for those who do not use the picture. Tells a placement by the event `text-place`, that the queued one is taken back by `text-back`. */
+import { html, LitElement } from "lit";
+import { t } from "../page/i18n";
+import { wordFor } from "./command-names";
+import type { TableState } from "./state";
+import { answer, greeting } from "./text-commands";
+
+const KEPT_LINES = 200;
+
+export class TantrixTextBoard extends LitElement {
+  static override properties = { state: { attribute: false }, lines: { state: true } };
+
+  declare state: TableState;
+  declare lines: readonly string[];
+
+  constructor() {
+    super();
+    this.lines = [];
+  }
+
+  override createRenderRoot(): HTMLElement {
+    return this;
+  }
+
+  /** Add sentences to the log. */
+  say(lines: readonly string[]): void {
+    this.lines = [...this.lines, ...lines].slice(-KEPT_LINES);
+  }
+
+  override firstUpdated(): void {
+    this.say(greeting(this.state));
+  }
+
+  override updated(): void {
+    const log = this.querySelector(".text-log");
+    if (log) log.scrollTop = log.scrollHeight;
+  }
+
+  override render() {
+    return html`<section class="text-board" aria-label=${t("Text board")}>
+      <div class="text-log" role="log" aria-live="polite" aria-label=${t("Answers")} tabindex="0">
+        ${this.lines.map((line) => html`<p>${line}</p>`)}
+      </div>
+      <form @submit=${(event: Event) => this.#asked(event)}>
+        <label for="text-command">${t("Command")}</label>
+        <input id="text-command" name="command" autocomplete="off" autocapitalize="off" spellcheck="false" placeholder=${t("a command, or {help}", { help: wordFor("help") })}>
+        <button type="submit">${t("Do it")}</button>
+      </form>
+    </section>`;
+  }
+
+  #asked(event: Event): void {
+    event.preventDefault();
+    const input = this.querySelector<HTMLInputElement>("#text-command");
+    const line = input?.value.trim();
+    if (!input || !line) return;
+    const { lines, place, takesBack } = answer(this.state, line);
+    this.say([`> ${line}`, ...lines]);
+    input.value = "";
+    if (takesBack) this.dispatchEvent(new CustomEvent("text-back", { bubbles: true }));
+    if (place) this.dispatchEvent(new CustomEvent("text-place", { detail: place, bubbles: true }));
+  }
+}
+
+customElements.define("tantrix-text-board", TantrixTextBoard);

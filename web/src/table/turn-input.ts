@@ -1,0 +1,134 @@
+/** What the person does with tiles, by mouse, finger or word: take up, hold, turn, set, confirm or queue, take back. */
+
+import { t } from "../page/i18n";
+import { messageId } from "../page/socket";
+import { mustConfirm } from "../settings/preferences";
+import { followDrag } from "../tiles/drag";
+import { type Cell, isSameCell } from "../tiles/hexes";
+import { type Placement, printPlacement } from "../tiles/placement";
+import type { GamePage } from "./page";
+import { queue, unqueue } from "./queued-placement";
+import { hintFor, queuedSentence } from "./sentences";
+import * as table from "./state";
+
+export class TurnInput {
+  constructor(private readonly page: GamePage) {}
+
+  /** Take up a tile; the one already up is turned. */
+  tapRack(tile: number): void {
+    if (this.page.table.draft?.tile === tile) this.turn(1);
+    else this.page.act(table.choose(this.page.table, tile));
+  }
+
+  hover(cell: Cell | null): void {
+    const { page } = this;
+    if (cell === page.pointed || isSameCell(cell, page.pointed)) return;
+    this.pointAt(cell);
+  }
+
+  pointAt(cell: Cell | null): void {
+    this.page.pointed = cell;
+    this.page.act(table.hold(this.page.table, cell, false));
+  }
+
+  /** A tap on a cell sets the tile there; without confirming it counts if the person has seen how it will lie. */
+  tap(cell: Cell, pointerType: string): void {
+    const { page } = this;
+    const { draft, wish } = page.table;
+    page.pointed = cell;
+    if (!draft && isSameCell(wish?.cell ?? null, cell)) this.takeOff();
+    if (!draft || !table.canAim(page.table)) return;
+    const rotations = table.aimRotations(page.table, draft.tile, cell);
+    if (rotations.length === 0) {
+      this.#refuse(cell);
+      return;
+    }
+    const wasSeen = pointerType === "mouse" || rotations.length === 1;
+    page.act(table.hold(page.table, cell, true));
+    if (!mustConfirm(page.settings) && wasSeen) this.confirm();
+  }
+
+  turn(step: 1 | -1): void {
+    this.page.act(table.rotate(this.page.table, step));
+  }
+
+  cancel(): void {
+    const { page } = this;
+    page.closeMenu();
+    if (page.table.pending) return;
+    if (page.table.draft?.isSet) page.act(table.lift(page.table));
+    else if (page.table.draft) page.act(table.putDown(page.table));
+    else this.takeOff();
+  }
+
+  /** Take the queued tile off the board. */
+  takeOff(): void {
+    const { page } = this;
+    const tile = page.table.wish?.tile;
+    if (tile === undefined) return;
+    page.act(unqueue(page.table));
+    page.note(t("Tile {tile} is no longer queued.", { tile }));
+  }
+
+  confirm(): void {
+    const placement = table.draftedPlacement(this.page.table);
+    if (placement) this.place(placement);
+  }
+
+  /** Lay a tile, or queue it while another is to play. */
+  place(placement: Placement): void {
+    const { page } = this;
+    if (table.canPlay(page.table)) {
+      this.send(placement);
+    } else if (table.canWish(page.table)) {
+      page.act(queue(page.table, placement));
+      if (page.table.wish) page.say(queuedSentence(page.table.wish));
+    }
+  }
+
+  /** Send a placement to the server, even while another position is looked at. */
+  send(placement: Placement): void {
+    const { page } = this;
+    const place = {
+      type: "place" as const,
+      id: messageId(),
+      ply: page.table.position.ply,
+      placement: printPlacement(placement),
+    };
+    const draft = table.isReviewing(page.table) ? null : { ...placement, isSet: true };
+    page.act(table.sent({ ...page.table, draft }, place));
+    if (!page.send(place)) page.notice = t("No connection. The tile will be laid as soon as it is back.");
+  }
+
+  grab(tile: number, event: PointerEvent): void {
+    const { page } = this;
+    if (event.button !== 0) return;
+    followDrag(tile, event, {
+      begin: () => page.table.draft?.tile === tile || page.act(table.choose(page.table, tile)),
+      over: (cell) => {
+        page.pointed = cell;
+        const { draft } = page.table;
+        if (draft?.isSet) page.act({ ...page.table, draft: { ...draft, isSet: false } });
+        page.act(table.hold(page.table, cell, false));
+      },
+      turn: (step) => this.turn(step),
+      drop: () => this.#drop(),
+      snap: (x, y) => page.board().snapCell(x, y, tile),
+    });
+  }
+
+  #refuse(cell: Cell): void {
+    const { page } = this;
+    const hint = hintFor(page.table, cell);
+    if (hint) page.say(hint);
+    if (page.table.draft?.isSet) page.act(table.lift(page.table));
+  }
+
+  #drop(): void {
+    const { page } = this;
+    const cell = page.table.draft?.cell;
+    if (!cell) return;
+    page.act(table.hold(page.table, cell, true));
+    if (!mustConfirm(page.settings)) this.confirm();
+  }
+}

@@ -1,0 +1,108 @@
+/** The keys of a game's page: what each does with tiles, board and replay. */
+
+import { gameKeys, showKeys } from "../page/key-help";
+import { type Cell, isSameCell } from "../tiles/hexes";
+import { type Command, commandOf, cycled, type Direction } from "../tiles/keys";
+import { takenSentence, tileWords } from "../tiles/tile-text";
+import { isForTable, isOnButton, isViewKey, moveView } from "../tiles/view-keys";
+import type { GamePage } from "./page";
+import { type Step, stepOf } from "./ply-steps";
+import * as table from "./state";
+import type { TurnInput } from "./turn-input";
+
+export class TurnKeys {
+  constructor(
+    private readonly page: GamePage,
+    private readonly input: TurnInput,
+    private readonly step: (to: Step) => void,
+    private readonly hasChat: () => boolean = () => false,
+  ) {}
+
+  pressed(event: KeyboardEvent): void {
+    if (!isForTable(event)) return;
+    const command = commandOf(event, this.page.settings.letters === "on");
+    if (!command || (command.name === "place" && isOnButton(event))) return;
+    if (this.#do(command, event.target as Element)) event.preventDefault();
+  }
+
+  /** Do what a key asks for; tell whether there was anything to do. */
+  #do(command: Command, target: Element): boolean {
+    const board = this.page.board();
+    if (isViewKey(command)) return moveView(board, command);
+    switch (command.name) {
+      case "go":
+        this.#go(command.direction, board.contains(target));
+        return true;
+      case "choose":
+        return this.#chooseSlot(command.slot);
+      case "rotate":
+        this.input.turn(command.step);
+        this.#tellDraft();
+        return this.page.table.draft !== null;
+      case "next-space":
+        return this.#nextSpace(command.step);
+      case "place":
+        return this.#enter(target);
+      case "cancel":
+        this.input.cancel();
+        return true;
+      case "review":
+        this.step(command.to);
+        return true;
+      case "keys":
+        return showKeys(gameKeys(this.hasChat()));
+    }
+  }
+
+  /** Arrows lead over the board from a cell or with a tile taken up; else through the replay, or they move the view. */
+  #go(direction: Direction, isOnBoard: boolean): void {
+    const board = this.page.board();
+    const step = this.page.isReplayOpen ? stepOf(direction) : null;
+    if (isOnBoard || this.page.table.draft) void board.go(direction);
+    else if (step) this.step(step);
+    else board.pan(direction);
+  }
+
+  #chooseSlot(slot: number): boolean {
+    const { page } = this;
+    const docked = table.dockedSeat(page.table);
+    const tile = docked && page.table.position.hands[docked.seat]?.[slot];
+    if (typeof tile !== "number" || !table.canAim(page.table)) return false;
+    page.act(table.choose(page.table, tile));
+    if (page.table.draft) {
+      const n = table.aimCells(page.table, tile).length;
+      page.say(takenSentence(tile, n));
+    }
+    return true;
+  }
+
+  #nextSpace(step: 1 | -1): boolean {
+    const { draft } = this.page.table;
+    if (!draft) return false;
+    const board = this.page.board();
+    const cell = cycled(table.aimCells(this.page.table, draft.tile), (one) => isSameCell(one, board.cursor), step);
+    if (cell) void board.goTo(cell);
+    return cell !== null;
+  }
+
+  /** Enter on a cell sets the tile there, Enter again confirms it. */
+  #enter(target: Element): boolean {
+    const { draft } = this.page.table;
+    const board = this.page.board();
+    const isOnBoard = board.contains(target);
+    if (draft?.isSet && (!isOnBoard || isSameCell(draft.cell, board.cursor))) this.input.confirm();
+    else if (draft && isOnBoard) this.#tap(board.cursor);
+    else return false;
+    return true;
+  }
+
+  #tap(cell: Cell): void {
+    this.input.tap(cell, "key");
+    this.#tellDraft();
+  }
+
+  #tellDraft(): void {
+    const { draft } = this.page.table;
+    if (draft) this.page.say(`${tileWords(draft.tile, draft.rotation)}.`);
+  }
+}

@@ -1,0 +1,121 @@
+/**
+ * Words for what tiles and spaces look like, for those who do not see them: the one place where they are made.
+ *
+ * A tile is told by the colours of its edges clockwise, from east on as it is turned: "red red yellow blue yellow blue".
+ * A space is told by the colours that face it, each with its direction: "east yellow, south-west red".
+ */
+
+import type { ColourLetter } from "../generated/protocol";
+import { TILE_EDGES } from "../generated/tile-edges";
+import { t, tn } from "../page/i18n";
+import { type Cell, cellText } from "./hexes";
+import type { Placement } from "./placement";
+
+const EDGES = [0, 1, 2, 3, 4, 5];
+
+export function colourName(colour: ColourLetter): string {
+  return { R: t("red"), Y: t("yellow"), G: t("green"), B: t("blue") }[colour];
+}
+
+/** Name a direction, 0 for east and clockwise from there. */
+export function edgeName(edge: number): string {
+  const names = [t("east"), t("south-east"), t("south-west"), t("west"), t("north-west"), t("north-east")];
+  return names[edge] ?? "";
+}
+
+/** Return the six letters of a tile as it is turned, clockwise from east. */
+export function turnedLetters(letters: string, rotation: number): string {
+  return letters.slice(6 - rotation) + letters.slice(0, 6 - rotation);
+}
+
+/** Return the six letters of a tile of the game; empty if there is no such tile. */
+export function lettersOf(tile: number, rotation = 0): string {
+  return turnedLetters(TILE_EDGES[tile - 1] ?? "", rotation);
+}
+
+/** Say the colours of six letters one after the other. */
+export function colourWords(letters: string): string {
+  return [...letters].map((letter) => colourName(letter as ColourLetter)).join(" ");
+}
+
+/** Say the colours of a tile as it is turned. */
+export function tileColours(tile: number, rotation = 0): string {
+  return colourWords(lettersOf(tile, rotation));
+}
+
+/** Name a tile and say its colours, without a full stop. */
+export function tileWords(tile: number, rotation = 0): string {
+  return t("Tile {tile}: {colours}", { tile, colours: tileColours(tile, rotation) });
+}
+
+/** Say tiles that lie side by side: their numbers, each with its colours. */
+export function tilesWords(tiles: readonly number[]): string {
+  return tiles.map((tile) => `${tile} ${tileColours(tile)}`).join(", ");
+}
+
+/** Say a tile that lies on a cell. */
+export function lyingSentence({ tile, cell, rotation }: Placement): string {
+  return t("Tile {tile} at {cell}: {colours}.", { tile, cell: cellText(cell), colours: tileColours(tile, rotation) });
+}
+
+/** Say a placement within a sentence. */
+export function placementWords({ tile, cell, rotation }: Placement): string {
+  return t("tile {tile} at {cell}, {colours}", { tile, cell: cellText(cell), colours: tileColours(tile, rotation) });
+}
+
+/** Say rotations by what each shows: "0 (red red yellow blue yellow blue)". */
+export function rotationsWords(tile: number, rotations: readonly number[]): string {
+  return rotations.map((rotation) => `${rotation} (${tileColours(tile, rotation)})`).join(", ");
+}
+
+/** Say the colours that face a cell, "." being none; empty if there is none. */
+export function sidesWords(facing: string): string {
+  return [...facing]
+    .flatMap((letter, edge) => (letter === "." ? [] : [`${edgeName(edge)} ${colourName(letter as ColourLetter)}`]))
+    .join(", ");
+}
+
+/** Say where a space is and which colours face it. */
+export function spaceSentence(cell: Cell, facing: string): string {
+  const sides = sidesWords(facing);
+  return sides
+    ? t("Space {cell}: {sides}.", { cell: cellText(cell), sides })
+    : t("Space {cell}.", { cell: cellText(cell) });
+}
+
+/** Say in how many rotations a tile fits a space, and what it shows there now; `rotations` are at least one. */
+export function fitSentence(tile: number, rotations: readonly number[], rotation: number): string {
+  const values = { tile, colours: tileColours(tile, rotation) };
+  return tn(
+    "Tile {tile} fits one way: {colours}.",
+    "Tile {tile} fits {n} ways, now {colours}.",
+    rotations.length,
+    values,
+  );
+}
+
+/** Say a tile that was taken up, and for how many spaces it is. */
+export function takenSentence(tile: number, nSpaces: number): string {
+  const values = { tile, colours: tileColours(tile) };
+  return tn("Tile {tile}, {colours}: {n} space.", "Tile {tile}, {colours}: {n} spaces.", nSpaces, values);
+}
+
+/** Say the three links of a tile: the colour, the form, and the two edges of each. */
+export function linksWords(letters: string): string[] {
+  return EDGES.flatMap((edge) => {
+    const end = letters.indexOf(letters[edge] ?? "", edge + 1);
+    return end < 0 ? [] : [linkWords(letters[edge] as ColourLetter, edge, end)];
+  });
+}
+
+function linkWords(letter: ColourLetter, edge: number, end: number): string {
+  const values = { colour: colourName(letter), first: edgeName(edge), second: edgeName(end) };
+  switch (Math.min(end - edge, 6 - (end - edge))) {
+    case 1:
+      return t("{colour}: a corner, {first} and {second}", values);
+    case 2:
+      return t("{colour}: a bend, {first} and {second}", values);
+    default:
+      return t("{colour}: straight, {first} and {second}", values);
+  }
+}
