@@ -1,4 +1,4 @@
-"""A robot that plays on a Tantrix server by its API (docs/api.md). It needs Python alone, not this package.
+"""A robot that plays on a Tantrix server through its API (docs/server/api.md), standard library only.
 
 python robot_client.py http://127.0.0.1:8064 --games 20      (the token in the variable TANTRIX_TOKEN)
 """

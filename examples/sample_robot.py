@@ -1,4 +1,4 @@
-"""A robot in any language: it lays where most tiles touch. See docs/engine.md; play it as engine:COMMAND."""
+"""A sample engine (docs/robots/engine.md): it plays where most tiles touch. Name it as engine:COMMAND."""
 
 import sys
 

@@ -1,4 +1,4 @@
-"""Draw the pictures of docs/rules.md into docs/pictures, each from a position of a legal game.
+"""Draw the pictures of docs/play/rules.md into docs/pictures, each from a position of a legal game.
 
 What a picture shows is asked of the game, not drawn by hand: run it again after a change to `tantrix.draw`.
 """

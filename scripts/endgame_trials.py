@@ -2,8 +2,8 @@
 
     scripts/endgame_trials.py --robot club --games 60 --seed 1
 
-prints the table of docs/endgame.md. Times are processor time; positions and answers depend on robot and seed
-alone, which of them are ready within a time depends on the machine.
+prints the table of docs/robots/endgame.md. Times are processor time; positions and answers depend only on
+robot and seed, but how many are solved within a given time depends on the machine.
 """
 
 import argparse

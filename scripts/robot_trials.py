@@ -1,4 +1,4 @@
-"""Paired matches of flat searches, at equal playouts or equal processor time: the trials of docs/robots.md.
+"""Paired matches of flat searches, at equal playouts or equal processor time: see docs/robots/levels.md.
 
 `robot_trials.py A B [--pairs N] [--seed S]` plays N pairs of two-handed games; the two of a pair share hands
 and bag, with seats exchanged. A robot is the name of a level, or `flat` or `plain` (uniform full playouts),
@@ -31,7 +31,7 @@ from tantrix.robots.search.tree import Settings as TreeSettings
 from tantrix.robots.search.tree import TreeSearch
 
 ENDLESS = 10**9
-KEEN = {"guide": 2, "trust": 10.0, "mix": 0.3}  # what the trials of docs/robots.md left
+KEEN = {"guide": 2, "trust": 10.0, "mix": 0.3}  # what the trials of docs/robots/levels.md left
 
 
 class Timed:

@@ -186,7 +186,7 @@ def test_a_label_needs_a_font_only_where_our_letters_do_not_suffice():
 
 
 def test_the_rules_of_the_docs_have_their_numbers_and_show_every_picture():
-    page = (DOCS / "rules.md").read_text(encoding="utf-8")
+    page = (DOCS / "play/rules.md").read_text(encoding="utf-8")
     counts = {1: 4, 2: 6, 3: 7, 4: 4, 5: 3, 6: 5, 7: 5, 8: 4}
 
     numbered = re.findall(r"^\*\*(R\d\.\d)\*\*", page, re.MULTILINE)

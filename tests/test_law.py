@@ -32,7 +32,7 @@ CITED = dict(found for path in sorted(HERE.rglob("test_*.py")) for found in cita
 
 
 def test_every_rule_is_cited_by_a_test() -> None:
-    written = rules_of((HERE.parent / "docs" / "rules.md").read_text("utf-8"))
+    written = rules_of((HERE.parent / "docs" / "play/rules.md").read_text("utf-8"))
     cited = set().union(*CITED.values()) | {case.rule for case in CASES}
 
     assert len(written) == 24  # 4 + 6 + 7 + 4 + 3

@@ -199,8 +199,8 @@ DOCS = Path(__file__).parent.parent / "docs"
 
 
 def examples(kind):
-    """The lines of the examples of a kind in docs/notation.md."""
-    page = (DOCS / "notation.md").read_text(encoding="utf-8")
+    """The lines of the examples of a kind in docs/library/notation.md."""
+    page = (DOCS / "library/notation.md").read_text(encoding="utf-8")
     return [
         line for block in re.findall(rf"```{kind}\n(.*?)```", page, re.DOTALL) for line in block.splitlines()
     ]

@@ -16,7 +16,7 @@ from tantrix.cli.app import app
 from tantrix.i18n import gettext, preferred, speak
 from tests.support.interrupts import heed_interrupts
 
-DOCS = Path(__file__).parents[2] / "docs" / "cli.md"
+DOCS = Path(__file__).parents[2] / "docs/library/cli.md"
 
 
 def run(*arguments: str, **settings: str) -> "subprocess.CompletedProcess[str]":

@@ -559,7 +559,7 @@ def test_a_deadlock_is_recorded_and_replayed():
     assert check(read) == verify(read) == ()
 
 
-PAGE = (Path(__file__).parents[2] / "docs" / "notation.md").read_text(encoding="utf-8")
+PAGE = (Path(__file__).parents[2] / "docs/library/notation.md").read_text(encoding="utf-8")
 
 
 def test_the_records_of_the_docs_are_sound():

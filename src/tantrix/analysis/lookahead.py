@@ -18,7 +18,7 @@ from tantrix.game import Game
 from tantrix.placement import Placement
 from tantrix.robots.evaluation import Thinker
 
-SPREAD = 3.0  # about the standard deviation in points of the margin of one playout, see docs/analysis.md
+SPREAD = 3.0  # points: standard deviation of the margin of one playout, roughly; see docs/library/analysis.md
 
 
 @dataclass(frozen=True, slots=True)

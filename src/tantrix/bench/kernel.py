@@ -1,4 +1,4 @@
-"""How fast the kernel is, in processor time of one core; `docs/performance.md` says how to read it.
+"""How fast the kernel is, in processor time of one core; `docs/design/performance.md` says how to read it.
 
 A machine that others use gives noisy figures. So nothing is measured by the wall clock, all loops take turns
 in short rounds of which the median counts, and a fixed reference loop runs among them: the ratio to it moves

@@ -2,7 +2,7 @@
 
 A ladder goes up to 1000. What a game is worth follows from the square root of the margin and the square root
 of the ratio of the two players' points; towards 1000 gains shrink and losses grow. The sources give this
-shape; the numbers that they do not give are the constants below, and `docs/ratings.md` says which is which.
+shape; the numbers that they do not give are the constants below, and `docs/play/ratings.md` lists them.
 """
 
 from collections.abc import Sequence

@@ -1,4 +1,4 @@
-"""The record of a rush as text: rules, secret, and every command with its moment (`docs/gobble.md`).
+"""The record of a rush as text: rules, secret, and every command with its moment (`docs/play/gobble.md`).
 
     [Gobble "4 double"]
     [Players "Ann"; "Bo"; "calm 1"; "hasty 1"]

@@ -7,7 +7,7 @@
         observation, reward, is_over, _, _ = table.last()
         table.step(None if is_over else table.action_space(agent).sample(observation["action_mask"]))
 
-Needs the extra `tantrix[env]`. What is observed, with shapes and types, is in docs/env.md; hands are open and
+Needs the extra `tantrix[env]`. docs/library/env.md describes observations and their types. Hands are open,
 the order of the bag is hidden, as at the table. An action is the number of a legal placement in canonical
 order; what placement that is, is a row of the observation.
 """
@@ -169,7 +169,7 @@ class TantrixEnv(AECEnv):  # type: ignore[misc]  # PettingZoo has no types
         return self.action_spaces[agent]
 
     def render(self) -> str | None:
-        """Return the position on one line, as `docs/notation.md` has it; None without a render mode."""
+        """Return the position on one line (docs/library/notation.md); None without a render mode."""
         return print_position(self.game) if self.render_mode else None
 
     def close(self) -> None:

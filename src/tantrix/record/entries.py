@@ -1,7 +1,7 @@
 """The parts of a record as text: tags, entries with their comments and variations, and the errors in them.
 
-`docs/notation.md` has the grammar. Reading forgives spaces, line ends, a byte order mark and missing ply
-numbers; what it cannot read it names by line and column, both counted from 1.
+`docs/library/notation.md` has the grammar. Reading forgives spaces, line ends, a byte order mark, missing
+ply numbers; errors name line and column, both counted from 1.
 """
 
 import re

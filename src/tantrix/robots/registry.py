@@ -55,7 +55,7 @@ def successor(name: str) -> str:
 
 
 def find(name: str) -> Robot:
-    """Return a robot by name; `engine:COMMAND` starts a program that speaks the protocol of docs/engine.md.
+    """Return a robot by name; `engine:COMMAND` starts a program that speaks the engine protocol.
 
     Such names are for people at their own terminal: they start programs, so nothing that is sent to a
     server may reach this function without being one of `names()`.

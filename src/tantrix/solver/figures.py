@@ -1,4 +1,4 @@
-"""How fast the solver is, in processor time of one core; `docs/solver.md` says how to read it."""
+"""How fast the solver is, in processor time of one core; `docs/library/solver.md` says how to read it."""
 
 from collections.abc import Callable, Sequence
 from functools import partial

@@ -15,7 +15,7 @@ from websockets.sync.client import ClientConnection, connect
 from tests.server.support.server_process import LiveServer, serving
 
 N_LINES = 150
-CODES = {1000, 1002, 1007, 1009}  # docs/http.md; None: the line was cut
+CODES = {1000, 1002, 1007, 1009}  # docs/server/http.md; None: the line was cut
 SEATS = [{"kind": "person", "colour": colour} for colour in "RB"]
 PING = b'{"type":"ping","sent_ms":1}'
 UVICORNS = "Invalid UTF-8 sequence received from client."  # which it takes for an error of its own

@@ -706,7 +706,7 @@ export interface Echo {
   nonce: number;
 }
 
-/** The options of a room's rush; see docs/gobble.md for what they mean. `penalty`: forced-only is the older booklet's penalty pile, anywhere the newer's open tiles; the newer also has `double_gobble`. `handicaps`: how many tiles more or fewer than an equal share each seat is dealt, missing ones 0. `share`: how many tiles a player gets for a short rush, null for all that there are. `choose_s`: how long the choice of whom to give a tile may take; `limit_s`: how long the rush, 0 for no limit. `pace`: how fast robots are in percent of a person's tempo, less is slower. `rated`: the ranks count for the ratings of all, robots' too; everybody needs an account, is dealt the same, and meets robots at their own pace. */
+/** The options of a room's rush; see docs/play/gobble.md for what they mean. `penalty`: forced-only is the older booklet's penalty pile, anywhere the newer's open tiles; the newer also has `double_gobble`. `handicaps`: how many tiles more or fewer than an equal share each seat is dealt, missing ones 0. `share`: how many tiles a player gets for a short rush, null for all that there are. `choose_s`: how long the choice of whom to give a tile may take; `limit_s`: how long the rush, 0 for no limit. `pace`: how fast robots are in percent of a person's tempo, less is slower. `rated`: the ranks count for the ratings of all, robots' too; everybody needs an account, is dealt the same, and meets robots at their own pace. */
 export interface RushSettings {
   double_gobble: boolean;
   penalty: "forced-only" | "anywhere";

@@ -1,4 +1,4 @@
-"""Programs of others as robots: a command is started and spoken to by the protocol of docs/engine.md."""
+"""External programs as robots: a command is started and spoken to (docs/robots/engine.md)."""
 
 import subprocess
 import weakref

@@ -1,4 +1,4 @@
-"""The robot's end of the engine protocol (docs/engine.md): lines in, lines out.
+"""The robot's end of the engine protocol (docs/robots/engine.md): lines in, lines out.
 
 Thinking goes on a thread of its own, so that `stop` and `ping` are answered meanwhile.
 """

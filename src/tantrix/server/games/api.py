@@ -1,4 +1,4 @@
-"""The API for programs: routes of `docs/http.md` that answer in JSON, and the files of a game."""
+"""The API for programs: routes of `docs/server/http.md` that answer in JSON, and the files of a game."""
 
 import asyncio
 from typing import Annotated, Any

@@ -48,7 +48,7 @@ TemperName = Literal["calm", "balanced", "hasty"]
 
 
 class RushSettings(Message):
-    """The options of a room's rush; see docs/gobble.md for what they mean.
+    """The options of a room's rush; see docs/play/gobble.md for what they mean.
 
     `penalty`: forced-only is the older booklet's penalty pile, anywhere the newer's open tiles; the newer
     also has `double_gobble`. `handicaps`: how many tiles more or fewer than an equal share each seat is
