@@ -32,7 +32,7 @@ _PLACED, _OVER = b'{"type":"placed","version":', b'{"type":"over","version":'
 
 
 @dataclass(slots=True)
-class Seen:
+class LobbyContents:
     """What all spectators have heard together."""
 
     welcomed: int = 0
@@ -45,7 +45,7 @@ class Seen:
 class Spectator(asyncio.Protocol):
     """Looks on: answers pings, counts what comes, and sees that no version is missing."""
 
-    def __init__(self, path: str, seen: Seen) -> None:
+    def __init__(self, path: str, seen: LobbyContents) -> None:
         self._path = path
         self._seen = seen
         self._buffer = bytearray()
@@ -132,7 +132,7 @@ class Run:
         self._n_games = n_games
         self._n_spectators = n_spectators
         self._seconds = seconds
-        self._watched, self._others, self._seen = Heard(), Heard(), Seen()
+        self._watched, self._others, self._seen = Heard(), Heard(), LobbyContents()
         self._crowd: asyncio.subprocess.Process | None = None
         self._rng = Random(1)
 
@@ -224,7 +224,7 @@ class Run:
             return
         assert self._crowd.stdin is not None and self._crowd.stdout is not None
         self._crowd.stdin.write(b"\n")
-        self._seen = Seen(**json.loads(await self._crowd.stdout.readline()))
+        self._seen = LobbyContents(**json.loads(await self._crowd.stdout.readline()))
 
     def _open_all(self) -> list[list[Player]]:
         """Open the games; the first one, which is looked on, is played quicker than the others."""
@@ -260,7 +260,7 @@ class Run:
 
 async def look_on(host: str, port: int, game_id: str, n_spectators: int) -> None:
     """Let spectators in, some at a time, and tell what they have heard for each line that comes in."""
-    loop, seen, path = asyncio.get_running_loop(), Seen(), f"/games/{game_id}/socket"
+    loop, seen, path = asyncio.get_running_loop(), LobbyContents(), f"/games/{game_id}/socket"
     for first in range(0, n_spectators, 50):
         n = min(50, n_spectators - first)
         for _ in range(n):

@@ -24,7 +24,7 @@ TEMPLATE = LOCALE / "tantrix.pot"
 LANGUAGES = ("pl", "ru")
 HEADER = "# What tantrix says, in one language; scripts/extract_messages.py keeps it up to date."
 _HOLE = re.compile(r"\{(\w+)[^}]*\}|%\((\w+)\)s")
-KEYWORDS = {"_": None, "gettext": None, "marked": None, "ngettext": (1, 2)}
+KEYWORDS = {"_": None, "gettext": None, "gettext_noop": None, "ngettext": (1, 2)}
 _STRING = r'("(?:[^"\\]|\\.)*")'
 _CALL = re.compile(rf"\b(?:t\(\s*{_STRING}|tn\(\s*{_STRING},\s*{_STRING})")
 

@@ -11,7 +11,7 @@ from browsing import DESK, PHONE
 from picturing import DARK, LIGHT, PICTURES, picturing
 from playwright.sync_api import Browser, Locator, Page
 
-from tantrix.gobble.table import FORCED_SIDES, MIN_SIDES, Table
+from tantrix.gobble.table import FORCED_SIDES, MIN_SIDES, RushTable
 from tantrix.hexes import Cell
 from tantrix.placement import Placement
 
@@ -110,9 +110,9 @@ def lay(page: Page, slot: Locator) -> bool:
     return True
 
 
-def table_of(page: Page) -> Table:
+def table_of(page: Page) -> RushTable:
     """Return the table as the server tells it."""
-    table = Table()
+    table = RushTable()
     for laid in page.request.get(f"/api/gobble/{page.url.rsplit('/', 1)[1]}").json()["laid"]:
         table = table.lay(Placement(laid["tile"], Cell(laid["q"], laid["r"]), laid["rotation"]))
     return table

@@ -20,7 +20,7 @@ from tantrix.robots.forecast.weights import load_nets
 from tantrix.robots.keen_fit import Course, fit
 from tantrix.robots.keen_lessons import LESSON, MOST, do_lessons
 from tantrix.robots.keen_weights import Weights, desk_with, of_forecast, read_keen, write_keen
-from tantrix.robots.search.tree import Settings, new_tree
+from tantrix.robots.search.tree import TreeSettings, new_tree
 
 CHUNK = 25  # games a file
 
@@ -44,7 +44,7 @@ def played(desks: Any, seed: int, number: int, first: int) -> Any:
     digest = sha256(f"tantrix keen {seed} {number} {first}".encode()).digest()
     rng = np.array([int.from_bytes(digest[:8], "big") | 1], np.uint64)
     lessons = np.zeros(CHUNK * MOST, LESSON).view(np.recarray)
-    tree = new_tree(Settings(guide=1, point=Course().point))
+    tree = new_tree(TreeSettings(guide=1, point=Course().point))
     deck = np.arange(56, dtype=np.int64)
     table = empty_table(Rules())
     n = do_lessons(table, kernel.tables(), desks, tree, deck, rng, first, CHUNK, lessons)

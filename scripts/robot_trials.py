@@ -25,10 +25,8 @@ from tantrix.robots import find
 from tantrix.robots.endgame.solve import Window, solve
 from tantrix.robots.keen import Keen
 from tantrix.robots.search.flat import PLAIN, Flat, FlatSettings
-from tantrix.robots.search.minimax import Minimax
-from tantrix.robots.search.minimax import Settings as MinimaxSettings
-from tantrix.robots.search.tree import Settings as TreeSettings
-from tantrix.robots.search.tree import TreeSearch
+from tantrix.robots.search.minimax import Minimax, MinimaxSettings
+from tantrix.robots.search.tree import TreeSearch, TreeSettings
 
 ENDLESS = 10**9
 KEEN = {"guide": 2, "trust": 10.0, "mix": 0.3}  # what the trials of docs/robots/levels.md left

@@ -17,9 +17,8 @@ from typing import Any
 from tantrix import Game, Rules
 from tantrix.robots import find
 from tantrix.robots.search.flat import Flat, FlatSettings
-from tantrix.robots.search.minimax import Minimax
-from tantrix.robots.search.minimax import Settings as MinimaxSettings
-from tantrix.robots.search.tree import Settings, TreeSearch
+from tantrix.robots.search.minimax import Minimax, MinimaxSettings
+from tantrix.robots.search.tree import TreeSearch, TreeSettings
 from tests.support.play import random_start
 
 
@@ -52,7 +51,7 @@ def made(text: str) -> Any:
     name, _, settings = text.partition(":")
     chosen = literal_eval("{" + ",".join(_pairs(settings)) + "}") if settings else {}
     if name == "tree":
-        return TreeSearch(Settings(**chosen))
+        return TreeSearch(TreeSettings(**chosen))
     if name == "flat":
         return Flat(FlatSettings(**chosen))
     return Minimax(MinimaxSettings(**chosen)) if name == "minimax" else find(name)

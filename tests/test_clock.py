@@ -9,28 +9,30 @@ from tantrix.clock import (
     MINUTE_MS,
     TOURNAMENT,
     Clock,
-    Kind,
     TimeControl,
+    TimeControlKind,
     parse_control,
     print_control,
 )
 
-BLITZ = TimeControl(Kind.INCREMENT, 60_000, 3_000)
-SUDDEN = TimeControl(Kind.SUDDEN_DEATH, 60_000)
-CREDIT = TimeControl(Kind.CREDIT, 60_000, 20_000)
-DAYS = TimeControl(Kind.DAYS, 2 * DAY_MS)
+BLITZ = TimeControl(TimeControlKind.INCREMENT, 60_000, 3_000)
+SUDDEN = TimeControl(TimeControlKind.SUDDEN_DEATH, 60_000)
+CREDIT = TimeControl(TimeControlKind.CREDIT, 60_000, 20_000)
+DAYS = TimeControl(TimeControlKind.DAYS, 2 * DAY_MS)
 
 controls = st.one_of(
     st.builds(
-        TimeControl, st.sampled_from((Kind.TOURNAMENT, Kind.SUDDEN_DEATH)), st.integers(1_000, 10_800_000)
+        TimeControl,
+        st.sampled_from((TimeControlKind.TOURNAMENT, TimeControlKind.SUDDEN_DEATH)),
+        st.integers(1_000, 10_800_000),
     ),
     st.builds(
         lambda kind, base, bonus: TimeControl(kind, base, min(base, bonus)),
-        st.sampled_from((Kind.INCREMENT, Kind.CREDIT)),
+        st.sampled_from((TimeControlKind.INCREMENT, TimeControlKind.CREDIT)),
         st.integers(1_000, 10_800_000),
         st.integers(1, 600_000),
     ),
-    st.builds(TimeControl, st.just(Kind.DAYS), st.integers(1_000, 30 * DAY_MS)),
+    st.builds(TimeControl, st.just(TimeControlKind.DAYS), st.integers(1_000, 30 * DAY_MS)),
 )
 
 
@@ -107,7 +109,10 @@ def test_nobody_s_clock_runs_but_the_running_one(control: TimeControl, waits: li
             if seat != before.running:
                 assert clock.left_ms[seat] == before.left_ms[seat]
             elif clock.left_ms[seat] > before.left_ms[seat] - wait:
-                assert control.kind in (Kind.INCREMENT, Kind.CREDIT, Kind.DAYS) or clock.left_ms[seat] == 0
+                assert (
+                    control.kind in (TimeControlKind.INCREMENT, TimeControlKind.CREDIT, TimeControlKind.DAYS)
+                    or clock.left_ms[seat] == 0
+                )
 
 
 @given(controls, st.integers(0, 10**7))
@@ -129,9 +134,9 @@ def test_a_printed_time_control_reads_the_same(control: TimeControl) -> None:
     ("text", "control"),
     [
         ("15 tournament", TOURNAMENT),
-        ("10", TimeControl(Kind.SUDDEN_DEATH, 10 * MINUTE_MS)),
-        ("5+3", TimeControl(Kind.INCREMENT, 5 * MINUTE_MS, 3_000)),
-        ("0.5+20 credit", TimeControl(Kind.CREDIT, 30_000, 20_000)),
+        ("10", TimeControl(TimeControlKind.SUDDEN_DEATH, 10 * MINUTE_MS)),
+        ("5+3", TimeControl(TimeControlKind.INCREMENT, 5 * MINUTE_MS, 3_000)),
+        ("0.5+20 credit", TimeControl(TimeControlKind.CREDIT, 30_000, 20_000)),
         ("2 days", DAYS),
     ],
 )

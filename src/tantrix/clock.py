@@ -13,7 +13,7 @@ MAX_BASE_MS = 180 * MINUTE_MS
 MAX_DAYS = 30
 
 
-class Kind(StrEnum):
+class TimeControlKind(StrEnum):
     """What a time control does with time.
 
     TOURNAMENT: nobody loses by time; each full minute from zero on costs a tournament point (R8.1).
@@ -35,31 +35,31 @@ class TimeControl:
     Raises ValueError for times that are not positive, too long, or contradict the kind.
     """
 
-    kind: Kind
+    kind: TimeControlKind
     base_ms: int
     bonus_ms: int = 0
 
     def __post_init__(self) -> None:
-        most = MAX_DAYS * DAY_MS if self.kind is Kind.DAYS else MAX_BASE_MS
+        most = MAX_DAYS * DAY_MS if self.kind is TimeControlKind.DAYS else MAX_BASE_MS
         if not 1_000 <= self.base_ms <= most:
             raise ValueError(f"expected a time of 1 to {most // 1_000} seconds, got {self.base_ms / 1_000:g}")
         if not 0 <= self.bonus_ms <= self.base_ms:
             raise ValueError(
                 f"expected a bonus of 0 to {self.base_ms / 1_000:g} seconds, got {self.bonus_ms / 1_000:g}"
             )
-        if (self.bonus_ms > 0) != (self.kind in (Kind.INCREMENT, Kind.CREDIT)):
+        if (self.bonus_ms > 0) != (self.kind in (TimeControlKind.INCREMENT, TimeControlKind.CREDIT)):
             raise ValueError(f"expected a bonus with increment and credit alone, got {self}")
 
     @property
     def is_fatal(self) -> bool:
         """Tell whether who runs out of time has lost."""
-        return self.kind is not Kind.TOURNAMENT
+        return self.kind is not TimeControlKind.TOURNAMENT
 
     def __str__(self) -> str:
         return print_control(self)
 
 
-TOURNAMENT = TimeControl(Kind.TOURNAMENT, 15 * MINUTE_MS)  # R8.1
+TOURNAMENT = TimeControl(TimeControlKind.TOURNAMENT, 15 * MINUTE_MS)  # R8.1
 
 
 @dataclass(frozen=True, slots=True)
@@ -115,7 +115,7 @@ class Clock:
         With so long for every turn, all have a whole turn again.
         """
         paused = self.pause(now_ms)
-        if self.control.kind is Kind.DAYS:
+        if self.control.kind is TimeControlKind.DAYS:
             paused = replace(paused, left_ms=(self.control.base_ms,) * len(self.left_ms))
         return paused.resume(seat, now_ms)
 
@@ -151,37 +151,41 @@ class Clock:
         control = self.control
         if control.is_fatal and left <= 0:
             return left
-        if control.kind is Kind.INCREMENT:
+        if control.kind is TimeControlKind.INCREMENT:
             return left + control.bonus_ms
-        if control.kind is Kind.CREDIT:
+        if control.kind is TimeControlKind.CREDIT:
             return max(left, min(control.base_ms, left + control.bonus_ms))
-        return control.base_ms if control.kind is Kind.DAYS else left
+        return control.base_ms if control.kind is TimeControlKind.DAYS else left
 
 
 def print_control(control: TimeControl) -> str:
     """Write a time control: `15 tournament`, `10`, `5+3`, `5+20 credit`, `2 days`; minutes, then seconds."""
-    if control.kind is Kind.DAYS:
+    if control.kind is TimeControlKind.DAYS:
         return f"{_number(control.base_ms, DAY_MS)} days"
     base = _number(control.base_ms, MINUTE_MS)
     match control.kind:
-        case Kind.TOURNAMENT:
+        case TimeControlKind.TOURNAMENT:
             return f"{base} tournament"
-        case Kind.SUDDEN_DEATH:
+        case TimeControlKind.SUDDEN_DEATH:
             return base
     bonus = f"{base}+{_number(control.bonus_ms, 1_000)}"
-    return bonus if control.kind is Kind.INCREMENT else f"{bonus} credit"
+    return bonus if control.kind is TimeControlKind.INCREMENT else f"{bonus} credit"
 
 
 def parse_control(text: str) -> TimeControl:
     """Read what `print_control` writes. Raises ValueError that names the text."""
     times, _, word = text.strip().partition(" ")
     base, plus, bonus = times.partition("+")
-    kinds = {"tournament": Kind.TOURNAMENT, "days": Kind.DAYS, "credit": Kind.CREDIT}
-    kind = kinds.get(word, Kind.INCREMENT if plus else Kind.SUDDEN_DEATH)
+    kinds = {
+        "tournament": TimeControlKind.TOURNAMENT,
+        "days": TimeControlKind.DAYS,
+        "credit": TimeControlKind.CREDIT,
+    }
+    kind = kinds.get(word, TimeControlKind.INCREMENT if plus else TimeControlKind.SUDDEN_DEATH)
     try:
         if word and word not in kinds:
             raise ValueError(word)
-        unit = DAY_MS if kind is Kind.DAYS else MINUTE_MS
+        unit = DAY_MS if kind is TimeControlKind.DAYS else MINUTE_MS
         return TimeControl(kind, _ms(base, unit), _ms(bonus, 1_000) if plus else 0)
     except ValueError as error:
         raise ValueError(

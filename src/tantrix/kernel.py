@@ -390,7 +390,7 @@ def _mark(words: Words, cell: int) -> None:
 
 
 @jit
-def _find_rays(s: State, t: Tables) -> None:
+def find_rays(s: State, t: Tables) -> None:
     """Mark in `barred` the controlled cells: the straight rays away from each forced space (R4.3).
 
     The first cell of each ray touches the forced space, so these are also all cells refused by R4.2.
@@ -443,7 +443,7 @@ def _prepare_free(s: State, t: Tables) -> None:
     if s.forced_words == U0:
         s.barred[:] = U0
         return
-    _find_rays(s, t)
+    find_rays(s, t)
     words = s.forced_words
     while words != U0:
         word = lowest_bit(words)
@@ -468,7 +468,7 @@ def _append(
 
 
 @jit
-def _find_opening(hand: Any, out: Numbers) -> int:
+def find_opening(hand: Any, out: Numbers) -> int:
     """List the opening placements: any tile, any rotation that looks different, at the start (R2.5)."""
     n = 0
     for rotation in range(6):
@@ -512,7 +512,7 @@ def find_fillings(s: State, t: Tables, hand: Any, out: Numbers, at_most: int) ->
 def find_free(s: State, t: Tables, hand: Any, out: Numbers, at_most: int) -> int:
     """List the legal free placements; stop after the space that brings them to `at_most`."""
     if s.n_laid == 0:
-        return _find_opening(hand, out)
+        return find_opening(hand, out)
     _prepare_free(s, t)
     n = 0
     words = s.frontier_words
@@ -607,7 +607,7 @@ def _restriction(s: State, t: Tables, cell: int, turned: int, is_forced: bool) -
         return FOURTH_SIDE
     if is_forced:
         return LEGAL
-    _find_rays(s, t)
+    find_rays(s, t)
     return CONTROLLED if _holds(s.barred, cell) else LEGAL
 
 
@@ -628,7 +628,7 @@ def _pass_turn(s: State) -> None:
 
 
 @jit
-def _move_on(s: State) -> None:
+def move_on(s: State) -> None:
     """Leave a phase of filling in which nothing can be filled (R3.1)."""
     if s.phase == FILL and s.hands[s.to_play] != U0:
         s.phase = FREE
@@ -640,11 +640,11 @@ def _move_on(s: State) -> None:
 def _settle(s: State, t: Tables) -> None:
     """Move on to the phase in which the seat to play has something to do (R3.1)."""
     while (s.phase == FILL or s.phase == REFILL) and not has_filling(s, t, s.hands[s.to_play]):
-        _move_on(s)
+        move_on(s)
 
 
 @jit
-def _put(s: State, t: Tables, cell: int, turned: int, draw: int) -> None:
+def put(s: State, t: Tables, cell: int, turned: int, draw: int) -> None:
     """Lay a tile for the seat to play and draw the next one, without looking for what comes after."""
     entry = s.n_laid
     s.log_draw[entry] = draw
@@ -664,7 +664,7 @@ def _put(s: State, t: Tables, cell: int, turned: int, draw: int) -> None:
 @jit
 def place(s: State, t: Tables, cell: int, turned: int, draw: int) -> None:
     """Play a legal placement and the draw that follows (tile minus 1, or -1), up to the next choice."""
-    _put(s, t, cell, turned, draw)
+    put(s, t, cell, turned, draw)
     _settle(s, t)
 
 
@@ -739,7 +739,7 @@ def _count_fitting(s: State, t: Tables, cell: int, hand: Any, is_near: bool) -> 
 
 
 @jit
-def _count_fillings(s: State, t: Tables, hand: Any) -> int:
+def count_fillings(s: State, t: Tables, hand: Any) -> int:
     """Count legal fillings; `counted` and `counts` tell the spaces, `n_counted` how many there are."""
     total = 0
     spaces = 0
@@ -765,8 +765,8 @@ def _count_fillings(s: State, t: Tables, hand: Any) -> int:
 
 
 @jit
-def _count_free(s: State, t: Tables, hand: Any) -> int:
-    """Count legal free placements after the opening, as `_count_fillings` does."""
+def count_free(s: State, t: Tables, hand: Any) -> int:
+    """Count legal free placements after the opening, as `count_fillings` does."""
     _prepare_free(s, t)
     total = 0
     spaces = 0
@@ -796,14 +796,14 @@ def count_placements(s: State, t: Tables) -> int:
         return 0
     hand = s.hands[s.to_play]
     if s.phase != FREE:
-        return _count_fillings(s, t, hand)
+        return count_fillings(s, t, hand)
     if s.n_laid == 0:
         return 6 * popcount(hand) - 3 * popcount(hand >> np.uint64(56))
-    return _count_free(s, t, hand)
+    return count_free(s, t, hand)
 
 
 @jit
-def _nth_counted(s: State, t: Tables, n: int) -> int:
+def nth_counted(s: State, t: Tables, n: int) -> int:
     """Return the key of the placement at place `n` of those just counted, in canonical order."""
     space = 0
     while s.counts[space] <= n:
@@ -831,7 +831,7 @@ def _nth_counted(s: State, t: Tables, n: int) -> int:
 
 
 @jit
-def _draw_of(s: State, deck: Numbers) -> int:
+def draw_of(s: State, deck: Numbers) -> int:
     """Return the next tile (minus 1) of a deck whose first tiles are already drawn, or -1."""
     left = popcount(s.bag)
     return int(deck[len(deck) - left]) if left > 0 else -1
@@ -857,7 +857,7 @@ def count_sequences(s: State, t: Tables, deck: Numbers, depth: int) -> int:
             continue
         n_left[level] -= 1
         key = out[level, n_left[level]]
-        place(s, t, key >> 9, ((key & 63) << 3) + ((key >> 6) & 7), _draw_of(s, deck))
+        place(s, t, key >> 9, ((key & 63) << 3) + ((key >> 6) & 7), draw_of(s, deck))
         if level == depth - 2:
             n = count_placements(s, t)
             while n == 0 and s.phase != OVER:
@@ -901,21 +901,21 @@ def playout(s: State, t: Tables, deck: Numbers, rng: Words, out: Numbers) -> Non
     """
     while s.phase != OVER:
         if s.n_laid == 0:
-            n = _find_opening(s.hands[s.to_play], out)
+            n = find_opening(s.hands[s.to_play], out)
             key = int(out[random_below(rng, n)])
         elif s.phase == FREE:
-            n = _count_free(s, t, s.hands[s.to_play])
+            n = count_free(s, t, s.hands[s.to_play])
             if n == 0:
                 break_deadlock(s, t)
                 continue
-            key = _nth_counted(s, t, random_below(rng, n))
+            key = nth_counted(s, t, random_below(rng, n))
         else:
-            n = _count_fillings(s, t, s.hands[s.to_play])
+            n = count_fillings(s, t, s.hands[s.to_play])
             if n == 0:
-                _move_on(s)
+                move_on(s)
                 continue
-            key = _nth_counted(s, t, random_below(rng, n))
-        _put(s, t, key >> 9, ((key & 63) << 3) + ((key >> 6) & 7), _draw_of(s, deck))
+            key = nth_counted(s, t, random_below(rng, n))
+        put(s, t, key >> 9, ((key & 63) << 3) + ((key >> 6) & 7), draw_of(s, deck))
 
 
 @jit
@@ -1004,7 +1004,7 @@ def ask_controlled(states: States, tables: TableArray, out: Words) -> None:
     if s.bag == U0:
         s.barred[:] = U0
     else:
-        _find_rays(s, tables[0])
+        find_rays(s, tables[0])
     for word in range(64):
         out[word] = s.barred[word]
 

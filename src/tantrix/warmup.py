@@ -19,7 +19,7 @@ from tantrix.simulation.jobs import Job, play_batch
 _DONE = "done"  # the name of the file that says a cache folder is complete
 
 
-class Step(NamedTuple):
+class WarmupStep(NamedTuple):
     """A part of the work: what it makes ready, and the call that does it."""
 
     name: str
@@ -31,20 +31,20 @@ def is_warm() -> bool:
     return not IS_COMPILED or (cache_folder(Path(__file__)) / _DONE).exists()
 
 
-def steps() -> Iterator[Step]:
+def steps() -> Iterator[WarmupStep]:
     """Yield the steps; running each makes its functions ready. Games are what they need to be called with."""
     dealt = deal(Rules(), bytes(32))
-    yield Step("settle", lambda: start(Rules(), dealt))
+    yield WarmupStep("settle", lambda: start(Rules(), dealt))
     game = start(Rules(), dealt)
     placement = next(iter(game.placements()))
-    yield Step("verdict", lambda: game.verdict(placement))
-    yield Step("place", lambda: game.play(placement, next_draw(dealt, game)))
-    yield Step("controlled", game.controlled_cells)
-    yield Step("margins", game.margins)
-    yield Step("perft", lambda: perft(game, dealt.bag, 2))
-    yield Step("statistics", lambda: play_batch(Job(Rules(), ("random", "random")), 0, 1))
-    yield Step("endgame", lambda: solve(_endgame(game, dealt), max_nodes=1))
-    yield Step("keep", _say_done)
+    yield WarmupStep("verdict", lambda: game.verdict(placement))
+    yield WarmupStep("place", lambda: game.play(placement, next_draw(dealt, game)))
+    yield WarmupStep("controlled", game.controlled_cells)
+    yield WarmupStep("margins", game.margins)
+    yield WarmupStep("perft", lambda: perft(game, dealt.bag, 2))
+    yield WarmupStep("statistics", lambda: play_batch(Job(Rules(), ("random", "random")), 0, 1))
+    yield WarmupStep("endgame", lambda: solve(_endgame(game, dealt), max_nodes=1))
+    yield WarmupStep("keep", _say_done)
 
 
 def _endgame(game: Game, dealt: Deal) -> Game:

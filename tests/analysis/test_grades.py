@@ -29,7 +29,7 @@ from tantrix.analysis.loops import closing
 from tantrix.analysis.outlook import final_margin, outlook
 from tantrix.draw import png
 from tantrix.record import Record, parse_record
-from tantrix.robots.evaluation import Judged, Thought, never, silent, static
+from tantrix.robots.evaluation import Evaluation, ScoredPlacement, never, silent, static
 from tantrix.robots.greedy import Greedy
 from tantrix.simulation.jobs import Job, play_batch
 from tests.support.play import RULE_SETS
@@ -60,10 +60,10 @@ class Taster:
         game: Game,
         rng: Random,
         should_stop: Callable[[], bool] = never,
-        tell: Callable[[Thought], None] = silent,
-    ) -> Thought:
+        tell: Callable[[Evaluation], None] = silent,
+    ) -> Evaluation:
         margin = sum(self.worth(tile) for tile in game.hands[game.to_play])
-        return Thought(tuple(static(placement, margin) for placement in game.placements()), 0, False)
+        return Evaluation(tuple(static(placement, margin) for placement in game.placements()), 0, False)
 
 
 def test_the_same_record_robot_and_seed_give_the_same_analysis() -> None:
@@ -341,5 +341,5 @@ def test_what_is_thought_is_kept_for_each_choice() -> None:
     choice = judged_by_greedy(a_record(), 0).steps[0].choice
 
     assert choice
-    assert isinstance(choice.best, Judged)
+    assert isinstance(choice.best, ScoredPlacement)
     assert choice.n_placements > 1

@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tantrix.arena.elo import elo_interval, elo_of, mean_of, share_interval, share_of, variance_of
-from tantrix.arena.ladder import Met, strengths
+from tantrix.arena.ladder import Encounter, strengths
 from tantrix.arena.sprt import Test as Sprt
 from tantrix.arena.sprt import likelihood_ratio
 
@@ -224,14 +224,14 @@ MATCHES = st.lists(COUNTS, min_size=6, max_size=6)
 PAIRS = [(0, 1), (0, 2), (0, 3), (1, 2), (1, 3), (2, 3)]
 
 
-def met(first: int, second: int, rounds: list[int]) -> Met:
-    return Met(first, second, 2, counted(*rounds))
+def met(first: int, second: int, rounds: list[int]) -> Encounter:
+    return Encounter(first, second, 2, counted(*rounds))
 
 
 def test_two_robots_stand_as_far_apart_as_their_match_says():
     counts = counted(100, 150, 400, 250, 600)
 
-    first, second = strengths(2, [Met(0, 1, 2, counts)], anchor=1)
+    first, second = strengths(2, [Encounter(0, 1, 2, counts)], anchor=1)
 
     drawn = {**counts, 0.5: counts[0.5] + 1}  # the round that nobody played
     share = mean_of(drawn)
@@ -248,7 +248,7 @@ def test_strengths_that_made_the_results_are_found_again():
     matches = []
     for a, b in PAIRS:
         wins = round(n * share_of(elos[a] - elos[b]))
-        matches.append(Met(a, b, 2, {1.0: wins, 0.0: n - wins}))
+        matches.append(Encounter(a, b, 2, {1.0: wins, 0.0: n - wins}))
 
     found = strengths(4, matches, anchor=0)
 
@@ -272,7 +272,7 @@ def test_the_fit_expects_of_each_robot_the_points_that_it_made(rounds: list[list
 
 
 def test_a_robot_that_wins_everything_has_a_finite_place():
-    (first, _) = strengths(2, [Met(0, 1, 2, {1.0: 500})], anchor=1)
+    (first, _) = strengths(2, [Encounter(0, 1, 2, {1.0: 500})], anchor=1)
 
     assert 800 < first.elo < 1500
     assert first.interval[0] < first.elo < first.interval[1]

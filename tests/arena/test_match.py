@@ -12,18 +12,18 @@ from hypothesis import strategies as st
 
 from tantrix import Rules, Start
 from tantrix.arena.match import Match, play_on
-from tantrix.arena.pairing import Pairing
+from tantrix.arena.pairing import Matchup
 from tantrix.arena.rounds import Round, play_rounds
 from tantrix.arena.sprt import Test as Sprt
-from tantrix.arena.store import Store
-from tantrix.arena.tally import Tally
+from tantrix.arena.store import MatchStore
+from tantrix.arena.tally import MatchTally
 from tantrix.record import Record, check, parse_records, verify
 from tantrix.rules import Colour
 from tantrix.workers import workers
 from tests.support.play import RULE_SETS
 
-RANDOM = Pairing(Rules(), ("random", "random"), 5)
-GREEDY = Pairing(Rules(), ("greedy", "random"), 5)
+RANDOM = Matchup(Rules(), ("random", "random"), 5)
+GREEDY = Matchup(Rules(), ("greedy", "random"), 5)
 DOUBLES = Rules(colours=(Colour.RED, Colour.BLUE) * 2, teams=True)
 THREE = Rules(colours=(Colour.RED, Colour.YELLOW, Colour.BLUE))
 FOUR = Rules(colours=tuple(Colour))
@@ -39,10 +39,10 @@ def without_time(figures: dict[str, object]) -> dict[str, object]:
 
 
 def whole(
-    pairing: Pairing, n_rounds: int, folder: Path, n_processes: int = 1
+    pairing: Matchup, n_rounds: int, folder: Path, n_processes: int = 1
 ) -> tuple[dict[str, object], bytes]:
     """Play what is missing in a folder; return the figures and all records."""
-    with Store(folder, pairing, is_resumed=True) as store, workers(n_processes) as lent:
+    with MatchStore(folder, pairing, is_resumed=True) as store, workers(n_processes) as lent:
         match = Match(pairing, n_rounds, store=store)
         for _ in play_on([match], lent):
             pass
@@ -60,7 +60,7 @@ def played(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, dict[str, ob
 
 @pytest.mark.parametrize(("rules", "size"), [(Rules(), 2), (DOUBLES, 2), (THREE, 6), (FOUR, 8)])
 def test_both_robots_sit_on_every_seat_equally_often(rules: Rules, size: int):
-    seatings = Pairing(rules, ("greedy", "random")).seatings
+    seatings = Matchup(rules, ("greedy", "random")).seatings
 
     assert len(set(seatings)) == len(seatings) == size
     assert {tuple(1 - side for side in seating) for seating in seatings} == set(seatings)
@@ -75,7 +75,7 @@ def test_both_robots_sit_on_every_seat_equally_often(rules: Rules, size: int):
 )
 def test_the_games_of_a_round_share_their_deal_and_verify(rules: Rules, start: Start, robot: str, seed: int):
     rules = Rules(rules.colours, rules.tile_set, start, 6, rules.forced_sides, rules.deadlock, rules.teams)
-    pairing = Pairing(rules, (robot, "random"), seed)
+    pairing = Matchup(rules, (robot, "random"), seed)
 
     played = play_rounds(pairing, [3], with_records=True)[0]
 
@@ -90,7 +90,7 @@ def test_the_games_of_a_round_share_their_deal_and_verify(rules: Rules, start: S
 @settings(max_examples=12, deadline=None)
 @given(st.sampled_from(RULE_SETS), st.integers())
 def test_points_and_loops_are_those_of_the_game(rules: Rules, seed: int):
-    played = play_rounds(Pairing(rules, ("random", "random"), seed), range(4), with_records=True)
+    played = play_rounds(Matchup(rules, ("random", "random"), seed), range(4), with_records=True)
     results = [result for each in played for result in each.results]
 
     for record, result in zip(records_of(played), results, strict=True):
@@ -110,11 +110,11 @@ def test_a_round_depends_on_the_seed_and_its_number_only():
     among = play_rounds(GREEDY, [1, 2, 3], with_records=True)
 
     assert alone[0].records == among[1].records
-    assert play_rounds(Pairing(Rules(), GREEDY.robots, 6), [2], True)[0].records != alone[0].records
+    assert play_rounds(Matchup(Rules(), GREEDY.robots, 6), [2], True)[0].records != alone[0].records
 
 
 def test_a_robot_against_itself_plays_other_games_from_each_side():
-    played = play_rounds(Pairing(Rules(), ("greedy", "greedy"), 1), [0], with_records=True)
+    played = play_rounds(Matchup(Rules(), ("greedy", "greedy"), 1), [0], with_records=True)
 
     first, second = records_of(played)
     assert first.hands == second.hands
@@ -136,7 +136,7 @@ def test_only_choices_are_counted_as_decisions():
 
 def test_the_figures_are_sums_over_the_games():
     rounds = play_rounds(GREEDY, range(10))
-    tally = Tally(GREEDY)
+    tally = MatchTally(GREEDY)
     for each in rounds:
         tally.add(each)
     results = [result for each in rounds for result in each.results]
@@ -152,14 +152,14 @@ def test_the_figures_are_sums_over_the_games():
 
 
 def test_figures_before_the_first_round_have_nothing_to_divide():
-    figures = Tally(GREEDY, Sprt(0, 10)).figures()
+    figures = MatchTally(GREEDY, Sprt(0, 10)).figures()
 
     assert figures["games"] == figures["sprt"]["llr"] == 0
     assert figures["score"] is figures["elo"] is figures["mean_winning_score"] is None
 
 
 def test_infinite_elo_is_none_in_the_figures():
-    tally = Tally(RANDOM)
+    tally = MatchTally(RANDOM)
     lost = play_rounds(RANDOM, range(40))
     tally.add(next(each for each in lost if each.points == 0))
 
@@ -176,7 +176,7 @@ def test_a_match_ends_at_the_round_that_decides_the_test():
         for _ in play_on([match], lent):
             pass
 
-    again = Tally(GREEDY, Sprt(-400, 0))
+    again = MatchTally(GREEDY, Sprt(-400, 0))
     for each in play_rounds(GREEDY, range(match.tally.rounds)):
         assert again.verdict is None
         again.add(each)
@@ -203,7 +203,7 @@ def test_the_result_does_not_depend_on_a_cluster(
             n_workers=1, threads_per_worker=2, processes=False, dashboard_address=None
         ) as cluster,
         workers(1, cluster.scheduler_address) as lent,
-        Store(tmp_path, RANDOM) as store,
+        MatchStore(tmp_path, RANDOM) as store,
     ):
         match = Match(RANDOM, N_ROUNDS, store=store)
         for _ in play_on([match], lent):
@@ -232,7 +232,7 @@ def test_only_the_missing_rounds_are_played(played: tuple[Path, dict[str, object
     lines = (played[0] / "rounds.jsonl").read_bytes().splitlines(keepends=True)
     (tmp_path / "rounds.jsonl").write_bytes(b"".join([lines[7], lines[2], lines[0]]))
 
-    with Store(tmp_path, RANDOM, is_resumed=True) as store:
+    with MatchStore(tmp_path, RANDOM, is_resumed=True) as store:
         match = Match(RANDOM, N_ROUNDS, store=store)
         taken = [number for _ in range(N_ROUNDS) for number in match.take()]
 
@@ -290,16 +290,16 @@ def test_all_records_are_in_the_order_of_the_games(played: tuple[Path, dict[str,
 @pytest.mark.parametrize(
     "other",
     [
-        Pairing(Rules(), ("random", "random"), 6),
-        Pairing(Rules(), ("random", "greedy"), 5),
-        Pairing(Rules(hand_size=5), ("random", "random"), 5),
+        Matchup(Rules(), ("random", "random"), 6),
+        Matchup(Rules(), ("random", "greedy"), 5),
+        Matchup(Rules(hand_size=5), ("random", "random"), 5),
     ],
 )
 def test_the_folder_of_another_match_is_refused(
-    other: Pairing, played: tuple[Path, dict[str, object], bytes]
+    other: Matchup, played: tuple[Path, dict[str, object], bytes]
 ):
     with pytest.raises(ValueError, match="another match"):
-        Store(played[0], other, is_resumed=True)
+        MatchStore(played[0], other, is_resumed=True)
 
 
 def test_a_match_is_not_gone_on_with_when_a_robot_plays_otherwise(
@@ -310,20 +310,20 @@ def test_a_match_is_not_gone_on_with_when_a_robot_plays_otherwise(
     (tmp_path / "pairing.json").write_text(json.dumps(facts))
 
     with pytest.raises(ValueError, match="the robots have changed"):
-        Store(tmp_path, RANDOM, is_resumed=True)
+        MatchStore(tmp_path, RANDOM, is_resumed=True)
 
 
 def test_a_match_is_not_gone_on_with_unasked(played: tuple[Path, dict[str, object], bytes]):
     with pytest.raises(ValueError, match="--resume"):
-        Store(played[0], RANDOM)
+        MatchStore(played[0], RANDOM)
 
 
 def test_two_matches_do_not_share_a_folder(tmp_path: Path):
     with (
-        Store(tmp_path, RANDOM),
+        MatchStore(tmp_path, RANDOM),
         pytest.raises(ValueError, match="no other match"),
     ):
-        Store(tmp_path, RANDOM, is_resumed=True)
+        MatchStore(tmp_path, RANDOM, is_resumed=True)
 
 
 @pytest.mark.parametrize(
@@ -332,7 +332,10 @@ def test_two_matches_do_not_share_a_folder(tmp_path: Path):
 def test_a_line_that_is_no_round_is_refused(line: bytes, tmp_path: Path):
     (tmp_path / "rounds.jsonl").write_bytes(line)
 
-    with Store(tmp_path, RANDOM, is_resumed=True) as store, pytest.raises(ValueError, match=r"rounds\.jsonl"):
+    with (
+        MatchStore(tmp_path, RANDOM, is_resumed=True) as store,
+        pytest.raises(ValueError, match=r"rounds\.jsonl"),
+    ):
         Match(RANDOM, 4, store=store)
 
 

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Locator, Page, WebSocketRoute, expect
 
-from tantrix.gobble.table import FORCED_SIDES, MIN_SIDES, Table
+from tantrix.gobble.table import FORCED_SIDES, MIN_SIDES, RushTable
 from tantrix.hexes import Cell
 from tantrix.placement import Placement
 from tests.browser.conftest import PHONE, NewPage
@@ -118,8 +118,8 @@ class Rusher:
         return bool(self.page.locator(".hand").count())
 
 
-def table_of(welcome: Json) -> Table:
-    table = Table()
+def table_of(welcome: Json) -> RushTable:
+    table = RushTable()
     for laid in welcome["laid"]:
         table = table.lay(Placement(laid["tile"], Cell(laid["q"], laid["r"]), laid["rotation"]))
     return table

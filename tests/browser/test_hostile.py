@@ -19,7 +19,7 @@ from tantrix.server.admin.moderation import reports as reports_of
 from tantrix.server.admin.moderation import set_moderator
 from tantrix.server.community.chat_store import Muting, Words
 from tantrix.server.community.moderation_store import CloseReportsOf, NewReport
-from tantrix.server.database.writer import Journal
+from tantrix.server.database.writer import Writer
 from tantrix.server.games.store import Write
 from tests.browser.conftest import NewPage
 from tests.browser.support.person import begin, person
@@ -151,7 +151,7 @@ def _all_closed(data: Path) -> list[CloseReportsOf]:
 def _write(data: Path, writes: Sequence[Write]) -> None:
     """Write into the data of a server that runs."""
     store = open_data(data)
-    journal = Journal(store.connect_writer)
+    journal = Writer(store.connect_writer)
     try:
         _apart(lambda: asyncio.run(journal.append(*writes)))
     finally:

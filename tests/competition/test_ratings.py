@@ -8,7 +8,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from tantrix.competition import ladder
-from tantrix.competition.ladder import Standing, gains, tournament_points
+from tantrix.competition.ladder import LadderSeat, gains, tournament_points
 from tantrix.competition.ratings import Rating, expected_share, rate
 
 RATINGS = st.builds(Rating, st.floats(0, 50), st.floats(0.5, 25 / 3))
@@ -56,7 +56,7 @@ def test_who_leaves_climbs_no_better_than_who_finishes_last(
     ranks, teams = game
     n_seats = len(ranks)
     seats = [
-        Standing(
+        LadderSeat(
             points=data.draw(st.floats(1, 999)),
             rank=rank,
             score=data.draw(SCORES),
@@ -74,7 +74,7 @@ def test_who_leaves_climbs_no_better_than_who_finishes_last(
     assert len(gains(left)) == n_seats
 
 
-def _with(seats: list[Standing], seat: int, **changes: object) -> list[Standing]:
+def _with(seats: list[LadderSeat], seat: int, **changes: object) -> list[LadderSeat]:
     return [replace(each, **changes) if number == seat else each for number, each in enumerate(seats)]  # type: ignore[arg-type]
 
 
@@ -132,8 +132,10 @@ def test_a_lead_in_tournament_rating_brings_a_share_of_the_points() -> None:
     assert ladder.expected_share(565.7) == pytest.approx(0.8413, abs=1e-4)
 
 
-def _pair(mine: float, theirs: float, margin: int = 9, is_robot: bool = False) -> tuple[Standing, Standing]:
-    return Standing(mine, 1, 20, 0), Standing(theirs, 2, 20 - margin, 1, is_robot)
+def _pair(
+    mine: float, theirs: float, margin: int = 9, is_robot: bool = False
+) -> tuple[LadderSeat, LadderSeat]:
+    return LadderSeat(mine, 1, 20, 0), LadderSeat(theirs, 2, 20 - margin, 1, is_robot)
 
 
 def _won(mine: float, theirs: float, margin: int = 9, is_robot: bool = False) -> float:
@@ -165,19 +167,19 @@ def test_a_win_over_a_robot_is_half_a_win_and_none_from_300_above() -> None:
 
 
 def test_a_draw_is_worth_nothing() -> None:
-    draw = gains((Standing(600, 1, 20, 0), Standing(400, 1, 20, 1)))
+    draw = gains((LadderSeat(600, 1, 20, 0), LadderSeat(400, 1, 20, 1)))
 
     assert draw == ((0.0, 0.0), (0.0, 0.0))
 
 
 def test_who_resigns_ahead_on_the_table_loses_as_by_nine() -> None:
-    resigned = gains((Standing(500, 1, 5, 0), Standing(500, 2, 25, 1, has_resigned=True)))
+    resigned = gains((LadderSeat(500, 1, 5, 0), LadderSeat(500, 2, 25, 1, has_resigned=True)))
 
     assert resigned == gains(_pair(500, 500, ladder.WALKOVER_MARGIN))
 
 
 def test_who_stays_wins_though_a_robot_plays_on_well_for_who_left() -> None:
-    stayed, left = gains((Standing(500, 2, 5, 0), Standing(500, 1, 25, 1, has_left=True)))
+    stayed, left = gains((LadderSeat(500, 2, 5, 0), LadderSeat(500, 1, 25, 1, has_left=True)))
 
     assert stayed[1] > 0 > left[0]
 

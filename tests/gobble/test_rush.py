@@ -20,18 +20,18 @@ from tantrix.gobble import (
     Left,
     Moment,
     Out,
-    Over,
     Penalty,
-    Player,
     Put,
     PutAside,
     RefusedCommand,
     Ruling,
+    RushEnded,
+    RushPlayer,
     RushRecord,
     RushRecordError,
+    RushTable,
     Source,
     Stamped,
-    Table,
     Tick,
     Turn,
     Turned,
@@ -88,7 +88,7 @@ def ways(rush: Gobble, seat: int) -> list[Placement]:
     ]
 
 
-def _touches(table: Table, tile: int, cell: Cell, rotation: int) -> int:
+def _touches(table: RushTable, tile: int, cell: Cell, rotation: int) -> int:
     """Count the sides that match; 0 if one does not."""
     around = [(edge, table.laid[near]) for edge, near in enumerate(neighbours(cell)) if near in table.laid]
     for edge, laid in around:
@@ -236,7 +236,7 @@ def test_an_equal_deal_gives_all_the_same_and_the_surplus_to_the_core(n_players:
 def test_a_core_obeys_the_golden_rule_and_hangs_together() -> None:
     for number in range(50):
         deal = deal_rush(classic(8), Random(number).randbytes(32))
-        table = Table()
+        table = RushTable()
         for placement in deal.core:
             touched = _touches(table, *placement)
             assert touched >= min(2, len(table.laid))  # R6.1, R6.2
@@ -415,7 +415,7 @@ def test_a_giver_who_has_nothing_left_to_give_owes_nothing() -> None:
     after, events = rush.play(Lay(0, placement), rush.at_ms)
 
     assert Out(0, 1) in events  # the last tile: nothing is left to give
-    assert isinstance(events[-1], Over)
+    assert isinstance(events[-1], RushEnded)
     assert after.players[0].dues == ()
     assert all_tiles(after) == list(GAME_SET)
 
@@ -434,7 +434,7 @@ def test_the_first_without_tiles_wins_and_the_others_play_on() -> None:
     assert after.active == (1, 2)
     assert after.ruling(Turn(0), after.at_ms) is Ruling.PLAYER_OUT
     over, more = after.play(Leave(2), after.at_ms)
-    assert more == (Left(2), Over(Ending.PLAYED_OUT, (1, 2, 3)))
+    assert more == (Left(2), RushEnded(Ending.PLAYED_OUT, (1, 2, 3)))
     assert over.ruling(Turn(1), over.at_ms) is Ruling.GAME_OVER
 
 
@@ -486,7 +486,9 @@ def test_a_rush_in_which_nobody_can_lay_anything_ends_by_tiles_left() -> None:
 
 def test_a_rush_is_not_stalled_while_a_gift_may_still_turn_a_tile_loose() -> None:
     rush = rush_of(classic(2))
-    stuck = replace(rush, table=Table(), players=tuple(Player((), pile=p.stock) for p in rush.players))
+    stuck = replace(
+        rush, table=RushTable(), players=tuple(RushPlayer((), pile=p.stock) for p in rush.players)
+    )
 
     assert stuck.is_stalled
     owing = replace(stuck.players[0], dues=(5_000,))
@@ -499,7 +501,7 @@ def test_a_rush_over_its_limit_ends_by_tiles_left() -> None:
     assert rush.due_ms == 10_000
     assert rush.ruling(Turn(1), 10_000) is Ruling.TIME_OVER
     over, events = rush.play(Tick(), 10_000)
-    assert events == (Over(Ending.TIME, (1, 1)),)
+    assert events == (RushEnded(Ending.TIME, (1, 1)),)
     assert over.due_ms is None
 
 
@@ -508,7 +510,7 @@ def test_a_rush_in_which_nobody_does_anything_ends() -> None:
 
     assert rush.ruling(Tick(), 10_004) is Ruling.NOTHING_DUE
     over, events = rush.play(Tick(), 10_005)
-    assert events == (Over(Ending.STALLED, (1, 1)),)
+    assert events == (RushEnded(Ending.STALLED, (1, 1)),)
     assert over.is_over
 
 
@@ -517,7 +519,7 @@ def test_who_leaves_ranks_last_and_the_first_to_leave_behind_the_second() -> Non
     rush, _events = rush.play(Leave(1), 10)
     rush, events = rush.play(Leave(0), 10)
 
-    assert events[-1] == Over(Ending.PLAYED_OUT, (2, 3, 1))
+    assert events[-1] == RushEnded(Ending.PLAYED_OUT, (2, 3, 1))
     assert all_tiles(rush) == list(GAME_SET)
 
 

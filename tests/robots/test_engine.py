@@ -14,7 +14,7 @@ from tantrix.robots import find
 from tantrix.robots.endgame.robot import EndgameThinker
 from tantrix.robots.engine.client import EngineError, External
 from tantrix.robots.engine.server import Speaker, parse_limits
-from tantrix.robots.evaluation import Thought, never, silent
+from tantrix.robots.evaluation import Evaluation, never, silent
 from tantrix.robots.greedy import Greedy
 from tantrix.robots.registry import Robot
 from tests.support.play import RULE_SETS, play_out, random_play, random_start
@@ -167,8 +167,8 @@ class Patient(EndgameThinker):
         game: Game,
         rng: Random,
         should_stop: Callable[[], bool] = never,
-        tell: Callable[[Thought], None] = silent,
-    ) -> Thought:
+        tell: Callable[[Evaluation], None] = silent,
+    ) -> Evaluation:
         while not should_stop():
             pass
         return super().think(game, rng)

@@ -38,10 +38,10 @@ from tantrix.robots.keen_weights import (
     shipped,
     write_keen,
 )
-from tantrix.robots.search.tree import Settings, new_tree
+from tantrix.robots.search.tree import TreeSettings, new_tree
 from tests.support.play import RULE_SETS, play_out, random_play, random_start
 
-KEEN = Keen(Settings(n_playouts=60, guide=2, grow_at=1, mix=0.3))
+KEEN = Keen(TreeSettings(n_playouts=60, guide=2, grow_at=1, mix=0.3))
 TWO = Rules()
 
 
@@ -120,7 +120,7 @@ def test_thinking_leaves_the_shipped_weights_as_they_are():
 def lessons_of(n_games: int) -> Any:
     lessons = np.zeros(n_games * MOST, LESSON).view(np.recarray)
     rng, deck = np.array([7], np.uint64), np.arange(56, dtype=np.int64)
-    tree = new_tree(Settings(guide=1, best_of=2, n_plies=2))
+    tree = new_tree(TreeSettings(guide=1, best_of=2, n_plies=2))
     n = do_lessons(empty_table(TWO), kernel.tables(), load_desk(), tree, deck, rng, 0, n_games, lessons)
     return lessons[:n]
 

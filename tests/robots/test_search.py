@@ -12,18 +12,17 @@ from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
 from tantrix import Game, Rules, kernel
-from tantrix.robots.evaluation import Thinker, Thought
+from tantrix.robots.evaluation import Evaluation, Thinker
 from tantrix.robots.forecast.features import new_sheet
 from tantrix.robots.forecast.weights import load_nets
-from tantrix.robots.search.minimax import Minimax
-from tantrix.robots.search.minimax import Settings as MinimaxSettings
+from tantrix.robots.search.minimax import Minimax, MinimaxSettings
 from tantrix.robots.search.minimax_lines import new_lines
 from tantrix.robots.search.minimax_search import SEARCH, do_judge
-from tantrix.robots.search.tree import Settings, TreeSearch
+from tantrix.robots.search.tree import TreeSearch, TreeSettings
 from tests.support.play import RULE_SETS, play_out, random_play, random_start
 
 ROBOTS: list[Thinker] = [
-    TreeSearch(Settings(n_playouts=60, grow_at=1)),
+    TreeSearch(TreeSettings(n_playouts=60, grow_at=1)),
     Minimax(MinimaxSettings(n_plies=2, n_nodes=300)),
     Minimax(MinimaxSettings(n_plies=2, n_nodes=300, n_samples=2, by_forecast=True)),
 ]
@@ -92,7 +91,7 @@ def test_a_stopped_search_answers_with_its_best_so_far(robot: Thinker, n_asked: 
 
 @pytest.mark.parametrize("robot", ROBOTS)
 def test_what_is_told_last_is_the_answer(robot: Thinker):
-    told: list[Thought] = []
+    told: list[Evaluation] = []
 
     thought = robot.think(position(Rules(), 3, 9), Random(1), tell=told.append)
 
@@ -105,7 +104,7 @@ def test_the_line_of_the_tree_can_be_played_when_nothing_is_drawn(seed: int, rul
     game = position(rules, seed, rules.tile_set - 5)
     assume(not game.bag)  # a deadlock may have ended the game before
 
-    thought = TreeSearch(Settings(n_playouts=300, grow_at=1)).think(game, Random(seed))
+    thought = TreeSearch(TreeSettings(n_playouts=300, grow_at=1)).think(game, Random(seed))
 
     for placement in thought.judged[0].line:
         game = game.play(placement)

@@ -9,7 +9,7 @@ from typer.testing import CliRunner
 from tantrix.cli.app import app
 from tantrix.server.database.migrations import versions
 from tantrix.server.games.store import Store
-from tantrix.server.serve import Place, run
+from tantrix.server.serve import ServeOptions, run
 from tantrix.server.settings import DATABASE
 from tests.server.support.external_servers import free_port
 
@@ -18,7 +18,7 @@ def test_a_taken_port_is_said_in_one_sentence(tmp_path: Path, capsys: pytest.Cap
     with socket.create_server(("127.0.0.1", 0)) as taken:
         port = taken.getsockname()[1]
 
-        status = run("127.0.0.1", port, Place(tmp_path), False)
+        status = run("127.0.0.1", port, ServeOptions(tmp_path), False)
 
     said = f"tantrix: cannot serve at 127.0.0.1:{port}: Address already in use; try another --port\n"
     assert status == 2
@@ -28,7 +28,7 @@ def test_a_taken_port_is_said_in_one_sentence(tmp_path: Path, capsys: pytest.Cap
 def test_a_host_that_is_none_of_ours_is_said_in_one_sentence(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    assert run("203.0.113.7", 0, Place(tmp_path), False) == 2
+    assert run("203.0.113.7", 0, ServeOptions(tmp_path), False) == 2
     said = "tantrix: cannot serve at 203.0.113.7:0: Cannot assign requested address; try another --host\n"
     assert capsys.readouterr().err == said
 
@@ -36,7 +36,7 @@ def test_a_host_that_is_none_of_ours_is_said_in_one_sentence(
 def test_a_host_that_has_no_address_is_said_in_one_sentence(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    assert run("no such host", 0, Place(tmp_path), False) == 2
+    assert run("no such host", 0, ServeOptions(tmp_path), False) == 2
     said = capsys.readouterr().err
     assert said.startswith("tantrix: cannot serve at no such host:0: ")
     assert said.endswith("; try another --host\n") and "Errno" not in said
@@ -48,7 +48,7 @@ def test_a_folder_that_cannot_be_made_is_said_in_one_sentence(
     (tmp_path / "file").touch()
     folder = tmp_path / "file" / "data"
 
-    assert run("127.0.0.1", 0, Place(folder), False) == 2
+    assert run("127.0.0.1", 0, ServeOptions(folder), False) == 2
     assert (
         capsys.readouterr().err
         == f"tantrix: cannot use the folder {folder}: Not a directory; try another --data\n"
@@ -60,7 +60,7 @@ def test_a_file_that_is_no_database_is_said_in_one_sentence(
 ) -> None:
     (tmp_path / DATABASE).write_bytes(b"this is not a database, and never was one" * 100)
 
-    assert run("127.0.0.1", 0, Place(tmp_path), False) == 2
+    assert run("127.0.0.1", 0, ServeOptions(tmp_path), False) == 2
     assert capsys.readouterr().err.endswith("file is not a database; try another --data\n")
 
 
@@ -74,7 +74,7 @@ def test_a_folder_of_a_newer_version_is_said_in_one_sentence(
     store.close()
     newest = max(step.name[1:5] for step in files(versions).iterdir() if step.name.startswith("v0"))
 
-    assert run("127.0.0.1", 0, Place(tmp_path), False) == 2
+    assert run("127.0.0.1", 0, ServeOptions(tmp_path), False) == 2
     assert capsys.readouterr().err == (
         f"tantrix: the folder {tmp_path} was written by a newer version of tantrix "
         f"(schema 9999, this one knows up to {newest}); take that version or another --data\n"
@@ -82,7 +82,7 @@ def test_a_folder_of_a_newer_version_is_said_in_one_sentence(
 
 
 def test_an_address_that_is_no_database_is_said_in_one_sentence(capsys: pytest.CaptureFixture[str]) -> None:
-    assert run("127.0.0.1", 0, Place(database="mysql://me:hidden@host/name"), False) == 2
+    assert run("127.0.0.1", 0, ServeOptions(database="mysql://me:hidden@host/name"), False) == 2
     assert capsys.readouterr().err == (
         "tantrix: expected an address like postgresql://user@host/name, got 'mysql://me:***@host/name'\n"
     )
@@ -91,7 +91,7 @@ def test_an_address_that_is_no_database_is_said_in_one_sentence(capsys: pytest.C
 def test_a_database_that_does_not_answer_is_said_in_one_sentence(capsys: pytest.CaptureFixture[str]) -> None:
     address = f"postgresql://me:hidden@127.0.0.1:{free_port()}/games"
 
-    assert run("127.0.0.1", 0, Place(database=address), False) == 2
+    assert run("127.0.0.1", 0, ServeOptions(database=address), False) == 2
 
     said = capsys.readouterr().err
     assert said.startswith(f"tantrix: cannot use the database {address.replace('hidden', '***')}: connection")

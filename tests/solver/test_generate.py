@@ -10,16 +10,16 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from tantrix.solver.checker import faults
-from tantrix.solver.generate import CANDIDATES, SIZES, Difficulty, Form, Wish, generate, some_colours
-from tantrix.solver.goal import Kind, Scope, parse_goal, print_goal
+from tantrix.solver.generate import CANDIDATES, SIZES, Difficulty, Form, PuzzleSpec, generate, some_colours
+from tantrix.solver.goal import GoalKind, GoalScope, parse_goal, print_goal
 from tantrix.solver.solve import Ask, solve
 from tantrix.tiles import Colour
 
 SEEDS = st.integers(0, 2**63)
 
 
-def wish(form: Form, size: int, seed: int = 1, **more: object) -> Wish:
-    return Wish(form, size, some_colours(form, seed), **more)  # type: ignore[arg-type]
+def wish(form: Form, size: int, seed: int = 1, **more: object) -> PuzzleSpec:
+    return PuzzleSpec(form, size, some_colours(form, seed), **more)  # type: ignore[arg-type]
 
 
 @given(st.sampled_from(list(Form)), SEEDS, st.data())
@@ -77,7 +77,7 @@ def test_what_was_not_found_says_what_was_tried() -> None:
 def test_a_seed_is_the_same_puzzle_for_ever() -> None:
     # Who changes what these seeds make changes the puzzles of past days: give them another first day then.
     made = {
-        (form, size): str(generate(Wish(form, size, some_colours(form, 7), Difficulty.MEDIUM), 7).goal)
+        (form, size): str(generate(PuzzleSpec(form, size, some_colours(form, 7), Difficulty.MEDIUM), 7).goal)
         for form, size in ((Form.LOOP, 9), (Form.LINE, 6), (Form.TWO_LINES, 7), (Form.PYRAMID, 10))
     }
 
@@ -96,7 +96,7 @@ def test_two_lines_are_joined_each_by_its_own_tiles() -> None:
     goal = generate(wish(Form.TWO_LINES, 8), 3).goal
 
     assert goal is not None
-    assert [(strand.kind, strand.scope) for strand in goal.strands] == [(Kind.LINE, Scope.OWN)] * 2
+    assert [(strand.kind, strand.scope) for strand in goal.strands] == [(GoalKind.LINE, GoalScope.OWN)] * 2
 
 
 def test_holes_may_be_allowed_in_a_loop() -> None:
@@ -126,9 +126,9 @@ def test_a_wish_that_cannot_be_says_what_could(form: Form, size: int, more: dict
 
 def test_the_number_of_colours_is_that_of_the_form() -> None:
     with pytest.raises(ValueError, match="2 colours"):
-        Wish(Form.TWO_LINES, 8, (Colour.RED,))
+        PuzzleSpec(Form.TWO_LINES, 8, (Colour.RED,))
     with pytest.raises(ValueError, match="1 colour"):
-        Wish(Form.LOOP, 8, (Colour.RED, Colour.BLUE))
+        PuzzleSpec(Form.LOOP, 8, (Colour.RED, Colour.BLUE))
 
 
 def run(*words: str) -> subprocess.CompletedProcess[str]:

@@ -9,7 +9,18 @@ from hypothesis import strategies as st
 
 from tantrix.hexes import Cell
 from tantrix.placement import Placement
-from tantrix.solver import Ask, Goal, Kind, Scope, Shape, Status, Strand, parse_goal, print_goal, solve
+from tantrix.solver import (
+    Ask,
+    BoardShape,
+    Goal,
+    GoalKind,
+    GoalScope,
+    Status,
+    Strand,
+    parse_goal,
+    print_goal,
+    solve,
+)
 from tantrix.solver.answer import canonical, symmetry, turned
 from tantrix.solver.boards.solitaire import best_table
 from tantrix.solver.checker import faults
@@ -21,7 +32,7 @@ from tantrix.solver.tally import count_in_parallel
 from tantrix.tiles import Colour
 
 STRANDS = st.lists(
-    st.builds(Strand, st.sampled_from(Colour), st.sampled_from(Kind), st.sampled_from(Scope)),
+    st.builds(Strand, st.sampled_from(Colour), st.sampled_from(GoalKind), st.sampled_from(GoalScope)),
     max_size=4,
     unique_by=lambda strand: strand.colour,
 )
@@ -66,7 +77,7 @@ def test_a_goal_that_makes_no_sense_is_refused_with_the_word(text):
     ],
 )
 def test_a_shape_has_its_cells_and_its_turns(text, n_cells, n_rotations):
-    shape = Shape.parse(text)
+    shape = BoardShape.parse(text)
 
     assert len(set(shape.cells)) == n_cells
     assert len(shape.rotations()) == n_rotations
@@ -84,8 +95,8 @@ def test_the_checker_sees_every_kind_of_fault():
     assert faults(goal, (first._replace(rotation=(first.rotation + 1) % 6), *rest))
     assert faults(goal, (first._replace(tile=9), *rest))
     assert faults(replace(goal, holes=1), solution)
-    assert faults(replace(goal, strands=(Strand(Colour.RED, Kind.LINE),)), solution)
-    assert faults(replace(goal, shape=Shape.parse("spiral:5")), solution) or len(solution) == 5
+    assert faults(replace(goal, strands=(Strand(Colour.RED, GoalKind.LINE),)), solution)
+    assert faults(replace(goal, shape=BoardShape.parse("spiral:5")), solution) or len(solution) == 5
 
 
 @pytest.mark.parametrize("name", [name for name in QUICK if puzzles()[name].published is not None])

@@ -5,7 +5,7 @@ from itertools import product
 import pytest
 
 from tantrix.hexes import Cell, neighbour
-from tantrix.solver import Ask, Goal, Kind, Shape, Strand, solve
+from tantrix.solver import Ask, BoardShape, Goal, GoalKind, Strand, solve
 from tantrix.tiles import Colour, colours, edges, links
 
 cp_model = pytest.importorskip("ortools.sat.python.cp_model", reason="the extra tantrix[oracle] is missing")
@@ -16,7 +16,7 @@ OUTSIDE = 0
 class Board:
     """A model: one literal for each tile, rotation and cell; a circuit along the links of the colour."""
 
-    def __init__(self, tiles: tuple[int, ...], colour: Colour, kind: Kind, shape: Shape) -> None:
+    def __init__(self, tiles: tuple[int, ...], colour: Colour, kind: GoalKind, shape: BoardShape) -> None:
         self.model = cp_model.CpModel()
         self.cells = shape.cells
         self.lies = {
@@ -43,7 +43,7 @@ class Board:
                 )
                 self.model.add(sum(here) == sum(there))
 
-    def _go_round(self, tiles: tuple[int, ...], colour: Colour, kind: Kind) -> None:
+    def _go_round(self, tiles: tuple[int, ...], colour: Colour, kind: GoalKind) -> None:
         """One circuit over all cells; a line is closed through the outside, from its lesser end."""
         number = {cell: n + 1 for n, cell in enumerate(self.cells)}
         arcs, ways = [], {}
@@ -54,13 +54,13 @@ class Board:
             if target == OUTSIDE:
                 ways["in", cell, edge] = self.model.new_bool_var(f"into {cell} by {edge}")
                 arcs.append((OUTSIDE, number[cell], ways["in", cell, edge]))
-        if kind is Kind.LOOP:
+        if kind is GoalKind.LOOP:
             self.model.add(sum(way for _, target, way in arcs if target == OUTSIDE) == 0)
         for cell, edge in product(self.cells, range(6)):
             back = ways.get((neighbour(cell, edge), (edge + 3) % 6), ways.get(("in", cell, edge)))
             shown = self._shown(tiles, cell, edge, colour.letter)
             self.model.add(ways[cell, edge] + back == sum(shown))
-        if kind is Kind.LOOP:
+        if kind is GoalKind.LOOP:
             arcs.append((OUTSIDE, OUTSIDE, self.model.new_constant(1)))
         self.model.add_circuit(arcs)
 
@@ -80,18 +80,18 @@ class Board:
 @pytest.mark.parametrize(
     ("text", "kind", "tiles"),
     [
-        ("triangle:2", Kind.LOOP, (1, 2, 3)),
-        ("triangle:2", Kind.LINE, (1, 2, 3)),
-        ("rhombus:2x3", Kind.LOOP, (1, 2, 3, 9, 12, 17)),
-        ("rhombus:2x3", Kind.LINE, (1, 2, 3, 9, 12, 17)),
-        ("triangle:3", Kind.LINE, (2, 5, 6, 7, 8, 10)),
-        ("rectangle:3x2", Kind.LOOP, (1, 2, 4, 5, 8, 11)),
-        ("cells:0,0;1,0;2,0;0,1;1,1", Kind.LOOP, (1, 3, 5, 7, 9)),
-        ("spiral:5", Kind.LINE, (1, 3, 5, 7, 9)),
+        ("triangle:2", GoalKind.LOOP, (1, 2, 3)),
+        ("triangle:2", GoalKind.LINE, (1, 2, 3)),
+        ("rhombus:2x3", GoalKind.LOOP, (1, 2, 3, 9, 12, 17)),
+        ("rhombus:2x3", GoalKind.LINE, (1, 2, 3, 9, 12, 17)),
+        ("triangle:3", GoalKind.LINE, (2, 5, 6, 7, 8, 10)),
+        ("rectangle:3x2", GoalKind.LOOP, (1, 2, 4, 5, 8, 11)),
+        ("cells:0,0;1,0;2,0;0,1;1,1", GoalKind.LOOP, (1, 3, 5, 7, 9)),
+        ("spiral:5", GoalKind.LINE, (1, 3, 5, 7, 9)),
     ],
 )
 def test_cp_sat_counts_as_the_search_does(text, kind, tiles):
-    shape, colour = Shape.parse(text), Colour.YELLOW
+    shape, colour = BoardShape.parse(text), Colour.YELLOW
     assert all(colour in colours(tile) and len(links(tile)) == 3 for tile in tiles)
 
     answer = solve(Goal(tiles, (Strand(colour, kind),), shape), Ask.COUNT)

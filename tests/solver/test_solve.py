@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from tantrix.solver import Ask, Goal, Kind, Status, Strand, parse_goal, solve
+from tantrix.solver import Ask, Goal, GoalKind, Status, Strand, parse_goal, solve
 from tantrix.solver.answer import canonical
 from tantrix.solver.checker import faults
 from tantrix.solver.machines import Frontier, Gates, fits_gates
@@ -48,7 +48,7 @@ def test_the_first_sets_have_the_solutions_of_a_plain_walk(text):
 @given(sets(most=4, least=1), st.sampled_from((0, None)))
 def test_all_lines_are_those_of_a_plain_walk(given_set, holes):  # R7.4
     tiles, colour = given_set
-    goal = Goal(tiles, (Strand(colour, Kind.LINE),), None, holes)
+    goal = Goal(tiles, (Strand(colour, GoalKind.LINE),), None, holes)
 
     answer = solve(goal, Ask.ALL)
 

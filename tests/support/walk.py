@@ -6,7 +6,7 @@ from functools import cache
 from tantrix.hexes import ORIGIN, Cell, neighbour, opposite, rotate
 from tantrix.placement import Placement
 from tantrix.solver.checker import faults
-from tantrix.solver.goal import Goal, Kind
+from tantrix.solver.goal import Goal, GoalKind
 from tantrix.tiles import Colour, edges, links, n_rotations
 
 Laid = tuple[Placement, ...]
@@ -18,7 +18,7 @@ def solutions(goal: Goal) -> set[Laid]:
     if any(_edges(tile, 0, colour) == () for tile in goal.tiles):
         return set()
     found = set()
-    for tile in goal.tiles[:1] if goal.strands[0].kind is Kind.LOOP else goal.tiles:
+    for tile in goal.tiles[:1] if goal.strands[0].kind is GoalKind.LOOP else goal.tiles:
         rest = tuple(other for other in goal.tiles if other != tile)
         for leaving in _edges(tile, 0, colour):
             for walked in _walks((Placement(tile, ORIGIN, 0),), leaving, rest, colour):

@@ -8,7 +8,7 @@ from tantrix.analysis.curve import curve_svg, tracks
 from tantrix.analysis.grades import THRESHOLDS, Grade, Threshold, grade
 from tantrix.analysis.json_view import to_json
 from tantrix.analysis.judges import PREFERRED, as_judge, find_judge, judge_names
-from tantrix.analysis.value import Analysis, Choice, Draw, MissedLoop, Step, Totals
+from tantrix.analysis.value import Analysis, Choice, Draw, MissedLoop, PlyAnalysis, Totals
 
 __all__ = [
     "PREFERRED",
@@ -18,7 +18,7 @@ __all__ = [
     "Draw",
     "Grade",
     "MissedLoop",
-    "Step",
+    "PlyAnalysis",
     "Threshold",
     "Totals",
     "analyse",

@@ -9,16 +9,16 @@ from tantrix.analysis.grades import THRESHOLDS, Grade, accuracy_of, grade
 from tantrix.analysis.lookahead import Lookahead
 from tantrix.analysis.loops import best_loop
 from tantrix.analysis.outlook import chance, final_margin
-from tantrix.analysis.value import Analysis, Choice, MissedLoop, Step, Totals
+from tantrix.analysis.value import Analysis, Choice, MissedLoop, PlyAnalysis, Totals
 from tantrix.game import Game
 from tantrix.placement import Placement
 from tantrix.record import Record
-from tantrix.robots.evaluation import Judged, Thinker, Thought, never
+from tantrix.robots.evaluation import Evaluation, ScoredPlacement, Thinker, never
 from tantrix.rules import Rules
 
 N_SAMPLES = 8
 Worths = tuple[list[float], list[float], int]
-Tell = Callable[[int, int, Step], None]
+Tell = Callable[[int, int, PlyAnalysis], None]
 
 
 class Loss(NamedTuple):
@@ -29,7 +29,7 @@ class Loss(NamedTuple):
     error: float
 
 
-def unheard(done: int, total: int, step: Step) -> None:
+def unheard(done: int, total: int, step: PlyAnalysis) -> None:
     """Tell nobody."""
 
 
@@ -56,7 +56,7 @@ def analyse(
     """
     games = list(replayed(record))
     chosen = _between(games, first, last)
-    steps: list[Step] = []
+    steps: list[PlyAnalysis] = []
     for before, after in chosen:
         step = _step(before, after, robot, seed, n_samples, should_stop)
         if should_stop():
@@ -86,7 +86,7 @@ def replayed(record: Record) -> Iterator[Game]:
         yield record.game()
 
 
-def totals_of(rules: Rules, steps: Sequence[Step]) -> tuple[Totals, ...]:
+def totals_of(rules: Rules, steps: Sequence[PlyAnalysis]) -> tuple[Totals, ...]:
     """Sum up what each seat did."""
     return tuple(
         _totals(seat, [step for step in steps if step.seat == seat]) for seat in range(rules.n_seats)
@@ -111,14 +111,14 @@ def _step(
     seed: int,
     n_samples: int,
     should_stop: Callable[[], bool],
-) -> Step:
+) -> PlyAnalysis:
     laid = after.laid[-1]
     ahead = Lookahead(before, laid.draw, robot, seed, n_samples, should_stop) if n_samples else None
     worths = ahead.worths(laid.placement) if ahead else None
     thought = None
     if len(before.placements()) > 1 and not should_stop():
         thought = robot.think(before, chance(seed, before.ply, "choice"), should_stop)
-    return Step(
+    return PlyAnalysis(
         ply=after.ply,
         seat=before.to_play,
         placement=laid.placement,
@@ -130,7 +130,7 @@ def _step(
 def _choice(
     game: Game,
     played: Placement,
-    thought: Thought,
+    thought: Evaluation,
     ahead: Lookahead | None,
     worths: Worths | None,
 ) -> Choice:
@@ -160,7 +160,9 @@ def _compared(ahead: Lookahead, best: Worths, own: Worths) -> Loss:
     return Loss(ahead.bag.mean(margins), ahead.bag.mean(shares), ahead.bag.error(margins))
 
 
-def _missed_loop(game: Game, own: Judged, judged: dict[Placement, Judged]) -> MissedLoop | None:
+def _missed_loop(
+    game: Game, own: ScoredPlacement, judged: dict[Placement, ScoredPlacement]
+) -> MissedLoop | None:
     """Tell of a loop that could have been closed and would have been worth a point more at least."""
     found = best_loop(game, judged)
     if found is None or found[0].margin < own.margin + THRESHOLDS[-1].margin:
@@ -169,7 +171,7 @@ def _missed_loop(game: Game, own: Judged, judged: dict[Placement, Judged]) -> Mi
     return MissedLoop(loop.placement, score, loop.margin - own.margin)
 
 
-def _totals(seat: int, steps: Sequence[Step]) -> Totals:
+def _totals(seat: int, steps: Sequence[PlyAnalysis]) -> Totals:
     choices = [step.choice for step in steps if step.choice]
     draws = [step.draw for step in steps if step.draw]
     counted = [accuracy_of(choice.loss) for choice in choices]

@@ -10,7 +10,7 @@ from typing import NamedTuple
 
 from tantrix.analysis.grades import Grade
 from tantrix.analysis.outlook import n_sides
-from tantrix.analysis.value import Analysis, Choice, Step
+from tantrix.analysis.value import Analysis, Choice, PlyAnalysis
 from tantrix.draw import LIGHT, Theme, writing
 from tantrix.tiles import Colour
 
@@ -82,7 +82,7 @@ def _points(analysis: Analysis, seat: int) -> Iterator[tuple[int, float]]:
         yield analysis.n_plies, analysis.margins[seat]
 
 
-def _blamed(sheet: _Sheet, analysis: Analysis) -> Iterator[tuple[Track, Step, Choice]]:
+def _blamed(sheet: _Sheet, analysis: Analysis) -> Iterator[tuple[Track, PlyAnalysis, Choice]]:
     for step in analysis.steps:
         if step.choice and step.choice.grade in _MARKED:
             track = sheet.tracks[0] if len(sheet.tracks) == 1 else sheet.tracks[step.seat]
@@ -112,7 +112,7 @@ def _line(sheet: _Sheet, track: Track, analysis: Analysis, theme: Theme) -> str:
     )
 
 
-def _mark(sheet: _Sheet, track: Track, step: Step, choice: Choice, theme: Theme) -> str:
+def _mark(sheet: _Sheet, track: Track, step: PlyAnalysis, choice: Choice, theme: Theme) -> str:
     """Mark an inaccuracy by a dot, a mistake by a diamond, a blunder by a square, in the player's colour."""
     margin = dict(track.points)[step.ply - 1]
     x, y = sheet.x(step.ply - 1), sheet.y(margin)

@@ -4,9 +4,9 @@ from typing import Any
 
 from tantrix.analysis.curve import tracks
 from tantrix.analysis.grades import THRESHOLDS
-from tantrix.analysis.value import Analysis, Choice, Draw, MissedLoop, Step, Totals
+from tantrix.analysis.value import Analysis, Choice, Draw, MissedLoop, PlyAnalysis, Totals
 from tantrix.notation import print_rules
-from tantrix.robots.evaluation import Judged
+from tantrix.robots.evaluation import ScoredPlacement
 
 Json = dict[str, Any]
 
@@ -45,7 +45,7 @@ def _totals(totals: Totals) -> Json:
     }
 
 
-def _step(step: Step) -> Json:
+def _step(step: PlyAnalysis) -> Json:
     return {
         "ply": step.ply,
         "seat": step.seat,
@@ -69,7 +69,7 @@ def _choice(choice: Choice) -> Json:
     }
 
 
-def judged_json(judged: Judged) -> Json:
+def judged_json(judged: ScoredPlacement) -> Json:
     """Return what a robot thinks of a placement."""
     return {
         "placement": str(judged.placement),

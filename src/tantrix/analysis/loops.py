@@ -4,7 +4,7 @@ from collections.abc import Iterator, Mapping
 
 from tantrix.game import Game
 from tantrix.placement import Placement
-from tantrix.robots.evaluation import Judged
+from tantrix.robots.evaluation import ScoredPlacement
 from tantrix.tiles import Colour
 
 
@@ -25,7 +25,7 @@ def closing(game: Game) -> Iterator[tuple[Placement, int]]:
                 yield placement, score
 
 
-def best_loop(game: Game, judged: Mapping[Placement, Judged]) -> tuple[Judged, int] | None:
+def best_loop(game: Game, judged: Mapping[Placement, ScoredPlacement]) -> tuple[ScoredPlacement, int] | None:
     """Return the closing placement that a robot thinks most of, and the loop's score."""
     found = [(judged[placement], score) for placement, score in closing(game)]
     return max(found, key=lambda each: (each[0].margin, each[1]), default=None)

@@ -4,7 +4,7 @@ from dataclasses import dataclass
 
 from tantrix.analysis.grades import Grade
 from tantrix.placement import Placement
-from tantrix.robots.evaluation import Judged
+from tantrix.robots.evaluation import ScoredPlacement
 from tantrix.rules import Rules
 
 
@@ -27,8 +27,8 @@ class Choice:
     """
 
     n_placements: int
-    played: Judged
-    best: Judged
+    played: ScoredPlacement
+    best: ScoredPlacement
     loss: float
     share_loss: float
     loss_error: float
@@ -47,7 +47,7 @@ class Draw:
 
 
 @dataclass(frozen=True, slots=True)
-class Step:
+class PlyAnalysis:
     """One placement of the game, the `ply`-th tile to lie; None where there was nothing to choose or draw."""
 
     ply: int
@@ -88,7 +88,7 @@ class Analysis:
     robot: str
     seed: int
     n_plies: int
-    steps: tuple[Step, ...]
+    steps: tuple[PlyAnalysis, ...]
     totals: tuple[Totals, ...]
     margins: tuple[float, ...] | None
     is_whole: bool

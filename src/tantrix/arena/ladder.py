@@ -23,7 +23,7 @@ _SMALL = 1e-10
 _DRAWN = 0.5
 
 
-class Met(NamedTuple):
+class Encounter(NamedTuple):
     """Two robots that met, by number: the games a round, and the rounds by the first one's share."""
 
     first: int
@@ -39,7 +39,7 @@ class Strength(NamedTuple):
     interval: Interval
 
 
-def strengths(n_robots: int, matches: Sequence[Met], anchor: int | None = None) -> list[Strength]:
+def strengths(n_robots: int, matches: Sequence[Encounter], anchor: int | None = None) -> list[Strength]:
     """Fit the strengths of robots numbered from 0; the anchor is 0, or the mean is if there is none.
 
     Every robot must be joined to every other by matches. The interval of the anchor is empty.
@@ -64,7 +64,7 @@ def _with_a_draw(counts: Counts) -> dict[float, int]:
     return {**counts, _DRAWN: counts.get(_DRAWN, 0) + 1}
 
 
-def _fit(n_robots: int, matches: Sequence[Met]) -> Any:
+def _fit(n_robots: int, matches: Sequence[Encounter]) -> Any:
     """Maximise the likelihood; return float64[n_robots] in natural units, of mean 0."""
     fitted = np.zeros(n_robots)
     for _ in range(_STEPS):
@@ -82,15 +82,15 @@ def _fit(n_robots: int, matches: Sequence[Met]) -> Any:
     return fitted - fitted.mean()
 
 
-def _expected(fitted: Any, match: Met) -> float:
+def _expected(fitted: Any, match: Encounter) -> float:
     return float(1 / (1 + np.exp(fitted[match.second] - fitted[match.first])))
 
 
-def _n_games(match: Met) -> int:
+def _n_games(match: Encounter) -> int:
     return match.round_games * sum(match.counts.values())
 
 
-def _information(fitted: Any, matches: Sequence[Met]) -> Any:
+def _information(fitted: Any, matches: Sequence[Encounter]) -> Any:
     """Return the negative second derivatives of the likelihood, float64[n, n]; constants are no change."""
     found = np.zeros((len(fitted), len(fitted)))
     for match in matches:
@@ -99,7 +99,7 @@ def _information(fitted: Any, matches: Sequence[Met]) -> Any:
     return found
 
 
-def _covariance(fitted: Any, matches: Sequence[Met]) -> Any:
+def _covariance(fitted: Any, matches: Sequence[Encounter]) -> Any:
     seen = np.zeros((len(fitted), len(fitted)))
     for match in matches:
         n_rounds = sum(match.counts.values())
@@ -108,7 +108,7 @@ def _covariance(fitted: Any, matches: Sequence[Met]) -> Any:
     return bread @ seen @ bread
 
 
-def _add(matrix: Any, match: Met, weight: float) -> None:
+def _add(matrix: Any, match: Encounter, weight: float) -> None:
     """Add what a match says about the difference of its two robots."""
     a, b = match.first, match.second
     matrix[a, a] += weight

@@ -6,30 +6,30 @@ from pathlib import Path
 from re import sub
 from typing import Any
 
-from tantrix.arena.ladder import Met, Strength, strengths
-from tantrix.arena.pairing import Pairing
-from tantrix.arena.tally import Tally
+from tantrix.arena.ladder import Encounter, Strength, strengths
+from tantrix.arena.pairing import Matchup
+from tantrix.arena.tally import MatchTally
 from tantrix.rules import Rules
 from tantrix.simulation.jobs import RANDOM
 
 Figures = dict[str, Any]
 
 
-def pairings(rules: Rules, names: Sequence[str], seed: int) -> list[Pairing]:
+def pairings(rules: Rules, names: Sequence[str], seed: int) -> list[Matchup]:
     """Pair each two robots, all on the same deals. Raises ValueError for less than two, or one twice."""
     if len(names) < 2 or len(set(names)) < len(names):
         raise ValueError(f"expected two robots at least, each once, got {' '.join(names) or 'none'}")
-    return [Pairing(rules, pair, seed) for pair in combinations(names, 2)]
+    return [Matchup(rules, pair, seed) for pair in combinations(names, 2)]
 
 
-def folder_of(folder: Path | None, pairing: Pairing) -> Path | None:
+def folder_of(folder: Path | None, pairing: Matchup) -> Path | None:
     """Return where a match of a league is kept."""
     if folder is None:
         return None
     return folder / sub(r"[^\w.+=-]", "_", "-against-".join(pairing.robots))
 
 
-def standings(names: Sequence[str], tallies: Sequence[Tally]) -> list[Figures]:
+def standings(names: Sequence[str], tallies: Sequence[MatchTally]) -> list[Figures]:
     """Place the robots, the strongest first; `random` stands at 0, without it the mean does.
 
     Elo is None as long as not all robots are joined by games.
@@ -44,7 +44,7 @@ def standings(names: Sequence[str], tallies: Sequence[Tally]) -> list[Figures]:
     return sorted(table, key=lambda row: -(row["elo"] or 0.0))
 
 
-def crosses(tallies: Sequence[Tally]) -> dict[tuple[str, str], float]:
+def crosses(tallies: Sequence[MatchTally]) -> dict[tuple[str, str], float]:
     """Return the share of the points of each robot against each other that it has met."""
     found = {}
     for tally in tallies:
@@ -54,7 +54,7 @@ def crosses(tallies: Sequence[Tally]) -> dict[tuple[str, str], float]:
     return found
 
 
-def _row(name: str, strength: Strength | None, tallies: Sequence[Tally]) -> Figures:
+def _row(name: str, strength: Strength | None, tallies: Sequence[MatchTally]) -> Figures:
     own = [(tally, tally.pairing.robots.index(name)) for tally in tallies if name in tally.pairing.robots]
     games = sum(tally.games for tally, _ in own)
     points = sum(tally.games * tally.share_of_side(side) for tally, side in own)
@@ -67,12 +67,12 @@ def _row(name: str, strength: Strength | None, tallies: Sequence[Tally]) -> Figu
     }
 
 
-def _met(names: Sequence[str], tally: Tally) -> Met:
+def _met(names: Sequence[str], tally: MatchTally) -> Encounter:
     first, second = (names.index(name) for name in tally.pairing.robots)
-    return Met(first, second, len(tally.pairing.seatings), tally.counts)
+    return Encounter(first, second, len(tally.pairing.seatings), tally.counts)
 
 
-def _is_joined(n_robots: int, matches: Sequence[Met]) -> bool:
+def _is_joined(n_robots: int, matches: Sequence[Encounter]) -> bool:
     """Tell whether matches join all robots into one group."""
     reached, grown = {0}, True
     while grown:
@@ -82,7 +82,7 @@ def _is_joined(n_robots: int, matches: Sequence[Met]) -> bool:
     return len(reached) == n_robots
 
 
-def _beside(reached: set[int], matches: Sequence[Met]) -> Iterator[int]:
+def _beside(reached: set[int], matches: Sequence[Encounter]) -> Iterator[int]:
     for match in matches:
         if match.first in reached or match.second in reached:
             yield from (match.first, match.second)

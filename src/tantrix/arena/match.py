@@ -9,11 +9,11 @@ from contextlib import closing
 from time import process_time
 
 from tantrix import __version__
-from tantrix.arena.pairing import Pairing
+from tantrix.arena.pairing import Matchup
 from tantrix.arena.rounds import Round, play_rounds
 from tantrix.arena.sprt import Test
-from tantrix.arena.store import Store, without_records
-from tantrix.arena.tally import Tally
+from tantrix.arena.store import MatchStore, without_records
+from tantrix.arena.tally import MatchTally
 from tantrix.workers import Workers
 
 # Of processor time that a piece of work should take, so that handing it over costs little.
@@ -21,7 +21,7 @@ PIECE_SECONDS = 0.5
 _LARGEST = 1000
 _GROWTH = 4
 
-Piece = tuple[int, Pairing, tuple[int, ...], bool, str]
+Piece = tuple[int, Matchup, tuple[int, ...], bool, str]
 
 
 class Match:
@@ -33,14 +33,14 @@ class Match:
 
     def __init__(
         self,
-        pairing: Pairing,
+        pairing: Matchup,
         n_rounds: int,
         test: Test | None = None,
-        store: Store | None = None,
+        store: MatchStore | None = None,
         tell: Callable[[str], object] | None = None,
     ) -> None:
         self.pairing = pairing
-        self.tally = Tally(pairing, test)
+        self.tally = MatchTally(pairing, test)
         self.n_rounds = n_rounds
         self.store = store
         self._tell = tell
@@ -114,7 +114,7 @@ def _pieces(matches: Sequence[Match]) -> Iterator[Piece]:
 
 
 def _play_piece(
-    index: int, pairing: Pairing, numbers: tuple[int, ...], with_records: bool, version: str
+    index: int, pairing: Matchup, numbers: tuple[int, ...], with_records: bool, version: str
 ) -> tuple[int, list[Round], float]:
     if version != __version__:
         raise ValueError(f"expected tantrix {version} on every computer, got {__version__}")

@@ -16,7 +16,7 @@ Seating = tuple[int, ...]  # a side a seat: 0 for the first robot, 1 for the sec
 
 
 @dataclass(frozen=True, slots=True)
-class Pairing:
+class Matchup:
     """Two robots, the rules, and the seed of everything left to chance.
 
     Raises ValueError for a robot that does not exist or cannot be made.

@@ -14,21 +14,21 @@ import numpy as np
 
 from tantrix import deal as dealing
 from tantrix import kernel, robots
-from tantrix.arena.pairing import Pairing, Seating
+from tantrix.arena.pairing import Matchup, Seating
 from tantrix.record import print_record
 from tantrix.rules import Rules
 from tantrix.simulation import jobs
 from tantrix.simulation.counting import MAX_PLIES, NO_KEY, Column
 
 
-class Thinking(NamedTuple):
+class ThinkingTime(NamedTuple):
     """What a side's choices cost; those between one placement and itself are not counted."""
 
     decisions: int = 0
     seconds: float = 0.0  # processor time of the process, for a robot may use threads
 
 
-class Result(NamedTuple):
+class RoundResult(NamedTuple):
     """One game: the side at each seat, the scores by seat, and what is counted of it.
 
     `points`: of the first robot, 2 where only its seats are ranked first, 1 where seats of both are.
@@ -41,7 +41,7 @@ class Result(NamedTuple):
     is_decided: bool
     by_loop: bool
     is_deadlock: bool
-    thinking: tuple[Thinking, Thinking]
+    thinking: tuple[ThinkingTime, ThinkingTime]
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,7 +49,7 @@ class Round:
     """The games of one deal, and their records if they were asked for, a blank line after each."""
 
     number: int
-    results: tuple[Result, ...]
+    results: tuple[RoundResult, ...]
     records: str = ""
 
     @property
@@ -60,15 +60,15 @@ class Round:
 
 class _Played(NamedTuple):
     keys: list[int]
-    thinking: tuple[Thinking, Thinking]
+    thinking: tuple[ThinkingTime, ThinkingTime]
 
 
-def play_rounds(pairing: Pairing, numbers: Sequence[int], with_records: bool = False) -> list[Round]:
+def play_rounds(pairing: Matchup, numbers: Sequence[int], with_records: bool = False) -> list[Round]:
     """Play some rounds; what comes of them, but for the time, depends on the arguments alone."""
     return [_play_round(pairing, number, with_records) for number in numbers]
 
 
-def _play_round(pairing: Pairing, number: int, with_records: bool) -> Round:
+def _play_round(pairing: Matchup, number: int, with_records: bool) -> Round:
     secret = pairing.secret(number)
     dealt = dealing.deal(pairing.rules, secret)
     n = len(pairing.seatings)
@@ -89,12 +89,12 @@ def _play_round(pairing: Pairing, number: int, with_records: bool) -> Round:
     return Round(number, results, records)
 
 
-def _play(pairing: Pairing, dealt: dealing.Deal, number: int) -> _Played:
+def _play(pairing: Matchup, dealt: dealing.Deal, number: int) -> _Played:
     """Let the robots play one game, by its number through all rounds."""
     seating = pairing.seatings[number % len(pairing.seatings)]
     players = [robots.find(pairing.robots[side]) for side in seating]
     chances = [pairing.chance(number, seat) for seat in range(len(seating))]
-    thinking = [Thinking(), Thinking()]
+    thinking = [ThinkingTime(), ThinkingTime()]
     game = dealing.start(pairing.rules, dealt)
     while not game.is_over:
         seat = game.to_play
@@ -103,32 +103,34 @@ def _play(pairing: Pairing, dealt: dealing.Deal, number: int) -> _Played:
         choice = robots.choose(pairing.robots[side], players[seat], game, chances[seat])
         if len(game.placements()) > 1:
             n, seconds = thinking[side]
-            thinking[side] = Thinking(n + 1, seconds + process_time() - began)
+            thinking[side] = ThinkingTime(n + 1, seconds + process_time() - began)
         game = game.play(choice, dealing.next_draw(dealt, game))
     keys = [kernel.key(laid.placement) for laid in game.laid if laid.seat is not None]
     return _Played(keys, (thinking[0], thinking[1]))
 
 
-def _counted(pairing: Pairing, dealt: dealing.Deal, games: Sequence[int], keys: Any) -> Any:
+def _counted(pairing: Matchup, dealt: dealing.Deal, games: Sequence[int], keys: Any) -> Any:
     seeds = [pairing.random_seed(game) for game in games]
     return jobs.count(pairing.rules, [dealt] * len(games), keys, seeds)
 
 
-def _shared_out(seconds: float, rows: Any) -> list[tuple[Thinking, Thinking]]:
+def _shared_out(seconds: float, rows: Any) -> list[tuple[ThinkingTime, ThinkingTime]]:
     """Share the time of compiled games evenly over their placements, and these over the sides."""
     share = seconds / max(1, int(rows[:, Column.LAID].sum()))
     halves = [(int(n) // 2, int(n) - int(n) // 2) for n in rows[:, Column.LAID]]
-    return [(Thinking(a, a * share), Thinking(b, b * share)) for a, b in halves]
+    return [(ThinkingTime(a, a * share), ThinkingTime(b, b * share)) for a, b in halves]
 
 
-def _result(rules: Rules, sides: Seating, row: Any, thinking: tuple[Thinking, Thinking]) -> Result:
+def _result(
+    rules: Rules, sides: Seating, row: Any, thinking: tuple[ThinkingTime, ThinkingTime]
+) -> RoundResult:
     scores = row[Column.SCORES : Column.SCORES + rules.n_seats].tolist()
     is_deadlock = bool(row[Column.DEADLOCK])
     best = {seat for seat, score in enumerate(scores) if score == max(scores) or is_deadlock}
     first = {sides[seat] for seat in best}
     loops = [2 * int(row[Column.LOOPS + rules.colours[seat]]) for seat in best]
     is_decided = len({rules.colours[seat] for seat in best}) == 1
-    return Result(
+    return RoundResult(
         sides=sides,
         scores=tuple(scores),
         points=1 if len(first) == 2 else 2 * (first == {0}),
@@ -139,7 +141,7 @@ def _result(rules: Rules, sides: Seating, row: Any, thinking: tuple[Thinking, Th
     )
 
 
-def _records(pairing: Pairing, dealt: dealing.Deal, secret: bytes, keys: Any, rows: Any) -> str:
+def _records(pairing: Matchup, dealt: dealing.Deal, secret: bytes, keys: Any, rows: Any) -> str:
     text = []
     for seating, played, row in zip(pairing.seatings, keys.tolist(), rows, strict=True):
         names = [pairing.robots[side] for side in seating]

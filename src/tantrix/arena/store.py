@@ -17,22 +17,22 @@ from typing import Any, BinaryIO
 
 from tantrix import __version__
 from tantrix.arena.fingerprint import play_of
-from tantrix.arena.pairing import Pairing
-from tantrix.arena.rounds import Result, Round, Thinking
+from tantrix.arena.pairing import Matchup
+from tantrix.arena.rounds import Round, RoundResult, ThinkingTime
 from tantrix.notation import print_rules
 
 PAIRING, ROUNDS, GAMES = "pairing.json", "rounds.jsonl", "games.txt"
 _FORMAT = 1
 
 
-class Store:
+class MatchStore:
     """The folder of a pairing, open to one process at a time; use it in `with`.
 
     Raises ValueError if the folder holds another match, is in use, or has rounds where none were expected;
     OSError if it cannot be used.
     """
 
-    def __init__(self, folder: Path, pairing: Pairing, is_resumed: bool = False) -> None:
+    def __init__(self, folder: Path, pairing: Matchup, is_resumed: bool = False) -> None:
         folder.mkdir(parents=True, exist_ok=True)
         self._folder = folder
         self._size = len(pairing.seatings)
@@ -45,7 +45,7 @@ class Store:
             self._file.close()
             raise
 
-    def __enter__(self) -> "Store":
+    def __enter__(self) -> "MatchStore":
         return self
 
     def __exit__(
@@ -91,12 +91,12 @@ class Store:
 
 
 @contextmanager
-def stored(folder: Path | None, pairing: Pairing, is_resumed: bool) -> Iterator[Store | None]:
+def stored(folder: Path | None, pairing: Matchup, is_resumed: bool) -> Iterator[MatchStore | None]:
     """Open the folder of a pairing if there is one."""
     if folder is None:
         yield None
         return
-    with Store(folder, pairing, is_resumed) as store:
+    with MatchStore(folder, pairing, is_resumed) as store:
         yield store
 
 
@@ -125,7 +125,7 @@ def _opened(folder: Path) -> BinaryIO:
     return file
 
 
-def _check_pairing(path: Path, pairing: Pairing, is_resumed: bool) -> None:
+def _check_pairing(path: Path, pairing: Matchup, is_resumed: bool) -> None:
     """Write what is played, or compare it with what was."""
     facts = {
         "format": _FORMAT,
@@ -178,7 +178,7 @@ def _read(line: bytes, path: Path, size: int) -> Round:
     return Round(number, results)
 
 
-def _result(value: dict[str, Any]) -> Result:
-    first, second = (Thinking(int(n), float(seconds)) for n, seconds in value["thinking"])
+def _result(value: dict[str, Any]) -> RoundResult:
+    first, second = (ThinkingTime(int(n), float(seconds)) for n, seconds in value["thinking"])
     lists = {"sides": tuple(value["sides"]), "scores": tuple(value["scores"]), "thinking": (first, second)}
-    return Result(**{**value, **lists})
+    return RoundResult(**{**value, **lists})

@@ -5,18 +5,18 @@ from math import isinf
 from typing import Any
 
 from tantrix.arena.elo import elo_interval, elo_of, mean_of, share_interval
-from tantrix.arena.pairing import Pairing
-from tantrix.arena.rounds import Result, Round
+from tantrix.arena.pairing import Matchup
+from tantrix.arena.rounds import Round, RoundResult
 from tantrix.arena.sprt import Test
 from tantrix.notation import print_rules
 
 Figures = dict[str, Any]
 
 
-class Tally:
+class MatchTally:
     """The sums; `add` takes rounds, `figures` may be asked at any time."""
 
-    def __init__(self, pairing: Pairing, test: Test | None = None) -> None:
+    def __init__(self, pairing: Matchup, test: Test | None = None) -> None:
         self.pairing = pairing
         self.games = 0
         self.verdict: bool | None = None
@@ -84,7 +84,7 @@ class Tally:
             "seed": self.pairing.seed,
         }
 
-    def _add(self, result: Result) -> None:
+    def _add(self, result: RoundResult) -> None:
         self.games += 1
         self._points[result.points] += 1
         self._winning += max(result.scores)

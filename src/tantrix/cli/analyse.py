@@ -17,7 +17,7 @@ from tantrix.cli.status import INTERRUPTED, complain
 from tantrix.i18n import gettext as _
 
 if TYPE_CHECKING:
-    from tantrix.analysis import Analysis, Step
+    from tantrix.analysis import Analysis, PlyAnalysis
     from tantrix.record import Record
 
 File = Annotated[Path, typer.Argument(help=_("A file of one or more records; - for standard input."))]
@@ -101,11 +101,11 @@ def _drawn(found: "Analysis", path: Path, width: int) -> bytes:
 
 
 @contextmanager
-def _progress(record: "Record") -> "Iterator[Callable[[int, int, Step], None]]":
+def _progress(record: "Record") -> "Iterator[Callable[[int, int, PlyAnalysis], None]]":
     with progress() as line:
         task = line.add_task(_("thinking"), total=len(record.entries) or None)
 
-        def tell(done: int, total: int, _step: "Step") -> None:
+        def tell(done: int, total: int, _step: "PlyAnalysis") -> None:
             line.update(task, completed=done, total=total)
 
         yield tell

@@ -10,7 +10,7 @@ from tantrix.cli.console import Console
 from tantrix.i18n import gettext as _
 
 if TYPE_CHECKING:
-    from tantrix.analysis import Analysis, Choice, Step, Totals
+    from tantrix.analysis import Analysis, Choice, PlyAnalysis, Totals
     from tantrix.record import Record
 
 _STYLES = {
@@ -108,7 +108,7 @@ def _steps(found: "Analysis") -> Table:
     return table
 
 
-def _step_row(found: "Analysis", step: "Step") -> tuple[str | Text, ...]:
+def _step_row(found: "Analysis", step: "PlyAnalysis") -> tuple[str | Text, ...]:
     letter = found.rules.colours[step.seat].letter
     drawn = (str(step.draw.tile), signed(step.draw.luck)) if step.draw else ("", "")
     judged = _judged(step.choice) if step.choice else ("", "", Text(_("only"), Style(dim=True)), "")

@@ -15,7 +15,7 @@ from tantrix.i18n import ngettext
 
 if TYPE_CHECKING:
     from tantrix.arena.match import Match
-    from tantrix.arena.tally import Tally
+    from tantrix.arena.tally import MatchTally
     from tantrix.workers import Workers
 
 Games = Annotated[int, typer.Option(help=_("How many games between two robots, whole rounds of a deal."))]
@@ -57,7 +57,7 @@ def follow(matches: Sequence["Match"], workers: "Workers") -> bool:
     return True
 
 
-def told(tally: "Tally") -> str:
+def told(tally: "MatchTally") -> str:
     """Say in a few words how a match stands; the ratio of the test beside the bound that it is nearer."""
     text = " - ".join(tally.pairing.robots)
     share = tally.share()

@@ -38,7 +38,7 @@ from tantrix.rules import Deadlock, ForcedSides, Start
 
 if TYPE_CHECKING:
     from tantrix.arena.match import Match
-    from tantrix.arena.pairing import Pairing
+    from tantrix.arena.pairing import Matchup
 
 Names = Annotated[list[str], typer.Argument(metavar="A B …", help=_("The robots, each once."))]
 
@@ -80,7 +80,7 @@ def league(
         stop_interrupted(sum(match.tally.games for match in matches), folder)
 
 
-def _match(pairing: "Pairing", games: int, folder: Path | None, resume: bool, stack: ExitStack) -> "Match":
+def _match(pairing: "Matchup", games: int, folder: Path | None, resume: bool, stack: ExitStack) -> "Match":
     from tantrix.arena.league import folder_of
     from tantrix.arena.match import Match
     from tantrix.arena.store import stored

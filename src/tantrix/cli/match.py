@@ -78,12 +78,12 @@ def match(
         raise ValueError(_("expected --json or --records -, for both write to standard output, got both"))
     compile_kernel()
     from tantrix.arena.match import Match
-    from tantrix.arena.pairing import Pairing
+    from tantrix.arena.pairing import Matchup
     from tantrix.arena.sprt import Test
     from tantrix.arena.store import stored
     from tantrix.workers import workers
 
-    pairing = Pairing(rules, (a, b), seed)
+    pairing = Matchup(rules, (a, b), seed)
     n_rounds = pairing.n_rounds(games)
     test = None if sprt is None else Test.parse(sprt)
     with ExitStack() as stack:

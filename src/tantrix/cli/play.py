@@ -50,7 +50,7 @@ def play(
 ) -> None:
     """Play a game, by default against the robot `greedy`."""
     compile_kernel()
-    from tantrix.cli.play_session import Session
+    from tantrix.cli.play_session import PlaySession
     from tantrix.cli.saved_game import deal_sitting, resume_sitting
 
     if resume:
@@ -60,7 +60,7 @@ def play(
         sitting = deal_sitting(rules, _seats(rules, robots), _secret(seed))
     if save:
         check_writable(save)
-    Session(sitting, sys.stdin, save).run()
+    PlaySession(sitting, sys.stdin, save).run()
 
 
 def _secret(seed: int | None) -> bytes:

@@ -10,7 +10,7 @@ from tantrix import deal as dealing
 from tantrix import robots
 from tantrix.cli.console import Console
 from tantrix.cli.output import STANDARD
-from tantrix.cli.saved_game import Sitting
+from tantrix.cli.saved_game import SavedGame
 from tantrix.cli.status import explained
 from tantrix.cli.table import colour_name, hand_lines, print_table
 from tantrix.game import IllegalPlacement, Termination
@@ -22,15 +22,15 @@ from tantrix.record import print_record
 _LISTED = 200
 
 
-class Session:
+class PlaySession:
     """One sitting from its first word to its last.
 
     Commands come from `lines`; `save` is where the record goes at the end, if anywhere.
     """
 
-    def __init__(self, sitting: Sitting, lines: TextIO, save: Path | None) -> None:
+    def __init__(self, sitting: SavedGame, lines: TextIO, save: Path | None) -> None:
         self._now = sitting
-        self._before: list[Sitting] = []
+        self._before: list[SavedGame] = []
         self._lines = lines
         self._save = save
         self._listed: list[Placement] = []

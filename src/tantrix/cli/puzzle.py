@@ -10,7 +10,7 @@ from tantrix.cli.solve import make_ready
 from tantrix.i18n import gettext as _
 
 if TYPE_CHECKING:
-    from tantrix.solver.generate import Made, Wish
+    from tantrix.solver.generate import Made, PuzzleSpec
 
 Size = Annotated[int, typer.Option(help=_("How many tiles."))]
 KindName = Annotated[str, typer.Option("--kind", help=_("loop, line, two-lines, pyramid or flower."))]
@@ -48,8 +48,8 @@ def puzzle(
 
 def _wish(
     size: int, kind: str, colours: list[str], difficulty: str, unique: bool, holes: bool, seed: int
-) -> "Wish":
-    from tantrix.solver.generate import Difficulty, Form, Wish, some_colours
+) -> "PuzzleSpec":
+    from tantrix.solver.generate import Difficulty, Form, PuzzleSpec, some_colours
     from tantrix.tiles import Colour
 
     if kind not in tuple(Form):
@@ -61,7 +61,7 @@ def _wish(
     named = {known.name.lower(): known for known in Colour}
     chosen = tuple(named[name.lower()] if name.lower() in named else Colour.parse(name) for name in colours)
     form = Form(kind)
-    return Wish(form, size, chosen or some_colours(form, seed), Difficulty(difficulty), unique, holes)
+    return PuzzleSpec(form, size, chosen or some_colours(form, seed), Difficulty(difficulty), unique, holes)
 
 
 def _fields(made: "Made") -> dict[str, object]:

@@ -25,7 +25,7 @@ PERSON = "me"
 
 
 @dataclass(frozen=True, slots=True)
-class Sitting:
+class SavedGame:
     """A game, who plays it (a robot's name, or `me`), and where its draws come from.
 
     `secret` is None when the draws after a resumption come from another shuffle than the deal; `resumed` is
@@ -50,7 +50,7 @@ class Sitting:
     def is_person(self, seat: int) -> bool:
         return self.seats[seat] == PERSON
 
-    def play(self, placement: Placement) -> "Sitting":
+    def play(self, placement: Placement) -> "SavedGame":
         """Play and draw what the deal gives. Raises IllegalPlacement."""
         draw = dealing.next_draw(self.dealt, self.game)
         return replace(self, game=self.game.play(placement, draw))
@@ -83,14 +83,14 @@ class Sitting:
             beside.unlink(missing_ok=True)
 
 
-def deal_sitting(rules: Rules, seats: Sequence[str], secret: bytes) -> Sitting:
+def deal_sitting(rules: Rules, seats: Sequence[str], secret: bytes) -> SavedGame:
     """Deal a new game. Raises ValueError for seats that do not suit the rules."""
     _check_seats(rules, seats)
     dealt = dealing.deal(rules, secret)
-    return Sitting(tuple(seats), dealt, dealing.start(rules, dealt), secret)
+    return SavedGame(tuple(seats), dealt, dealing.start(rules, dealt), secret)
 
 
-def resume_sitting(file: Path, names: str | None) -> Sitting:
+def resume_sitting(file: Path, names: str | None) -> SavedGame:
     """Read a saved game; who sits where is in it, unless `names` says otherwise."""
     record = _only_record(file)
     game = record.game()
@@ -99,7 +99,7 @@ def resume_sitting(file: Path, names: str | None) -> Sitting:
     _check_seats(record.rules, seats)
     secret = _kept_secret(file, record)
     dealt = dealing.deal(record.rules, secret) if secret else _shuffled_anew(record, game)
-    return Sitting(seats, dealt, game, secret, _ended_by(record), record)
+    return SavedGame(seats, dealt, game, secret, _ended_by(record), record)
 
 
 def _only_record(file: Path) -> Record:

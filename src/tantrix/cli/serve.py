@@ -52,7 +52,7 @@ def serve(
 ) -> None:
     """Serve until stopped."""
     _check_host(host)
-    from tantrix.server.serve import Place, run
+    from tantrix.server.serve import ServeOptions, run
 
     if bus is not None and database is None:
         raise ValueError(_("--bus is for several servers, which share a --database; there is none"))
@@ -62,7 +62,7 @@ def serve(
         raise ValueError(
             _("--address begins with https:// or http://, got {address}").format(address=address)
         )
-    place = Place(data, database, bus, address, mail_command)
+    place = ServeOptions(data, database, bus, address, mail_command)
     raise typer.Exit(run(host, port, place, not no_open))
 
 

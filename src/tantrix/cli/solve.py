@@ -16,7 +16,7 @@ from tantrix.cli.output import print_json, write_out
 from tantrix.i18n import gettext as _
 
 if TYPE_CHECKING:
-    from tantrix.solver import Answer, Goal, Progress, Shape, Strand
+    from tantrix.solver import Answer, BoardShape, Goal, SolveProgress, Strand
 
 GoalText = Annotated[
     str | None, typer.Argument(metavar="[GOAL]", help=_("The goal as text, such as '1-10 loop:Y'."))
@@ -139,22 +139,22 @@ def _holding(goal: "Goal", held: str | None) -> "Goal":
 
 
 def _strand(colour: str, kind: str, is_own: bool) -> "Strand":
-    from tantrix.solver.goal import Kind, Scope, Strand
+    from tantrix.solver.goal import GoalKind, GoalScope, Strand
     from tantrix.tiles import Colour
 
-    if kind not in tuple(Kind):
+    if kind not in tuple(GoalKind):
         raise ValueError(_("expected --goal loop or line, got {kind!r}").format(kind=kind))
     named = {known.name.lower(): known for known in Colour}
     found = named[colour.lower()] if colour.lower() in named else Colour.parse(colour)
-    return Strand(found, Kind(kind), Scope.OWN if is_own else Scope.ALL)
+    return Strand(found, GoalKind(kind), GoalScope.OWN if is_own else GoalScope.ALL)
 
 
-def _shape(text: str | None, n_tiles: int) -> "Shape | None":
-    from tantrix.solver.boards.shapes import Shape, fitting_shape
+def _shape(text: str | None, n_tiles: int) -> "BoardShape | None":
+    from tantrix.solver.boards.shapes import BoardShape, fitting_shape
 
     if text is None:
         return None
-    return Shape.parse(text) if ":" in text else fitting_shape(text, n_tiles)
+    return BoardShape.parse(text) if ":" in text else fitting_shape(text, n_tiles)
 
 
 class _Watch:
@@ -175,7 +175,7 @@ class _Watch:
             return None
         return (monotonic() - self._began) / max(self._until - self._began, 1e-9)
 
-    def tell(self, progress: "Progress") -> None:
+    def tell(self, progress: "SolveProgress") -> None:
         now = monotonic()
         if not self._is_telling or now < self._told + _TELL_SECONDS:
             return

@@ -17,7 +17,7 @@ from tantrix.rules import Deadlock, ForcedSides, Start
 if TYPE_CHECKING:
     from rich.progress import Progress, TaskID
 
-    from tantrix.robots.forecast.fit import Round, Training
+    from tantrix.robots.forecast.fit import Training, TrainingRound
     from tantrix.robots.forecast.store import TrainStore
 
 Out = Annotated[Path, typer.Argument(metavar="FILE", help=_("Write the weights here, as an npz file."))]
@@ -124,7 +124,7 @@ def _command(training: "Training") -> str:
     )
 
 
-def _made(training: "Training", done: "Round", seconds_before: float) -> dict[str, Any]:
+def _made(training: "Training", done: "TrainingRound", seconds_before: float) -> dict[str, Any]:
     from tantrix import __version__
     from tantrix.notation import print_rules
 

@@ -38,7 +38,7 @@ ROBOT_ACCOUNT_POINTS = 450.0  # an account that a program plays as: of unknown s
 
 
 @dataclass(frozen=True, slots=True)
-class Standing:
+class LadderSeat:
     """A seat of a finished game as the ladder sees it. `points`: before the game; `team`: equal for partners.
 
     `allowance`: by seat, how much may still be won from it this month.
@@ -59,7 +59,7 @@ def robot_points(name: str) -> float:
     return ROBOT_POINTS.get(name, UNKNOWN_ROBOT_POINTS)
 
 
-def gains(seats: Sequence[Standing]) -> tuple[tuple[float, ...], ...]:
+def gains(seats: Sequence[LadderSeat]) -> tuple[tuple[float, ...], ...]:
     """Return what each seat wins from, or loses to, each other: row by column, its own column 0.
 
     With more than two seats every pair of opponents is a game of its own, worth its part of a whole one.
@@ -103,7 +103,7 @@ def loss_multiplier(points: float) -> float:
     return min(1.0, max(0.0, points / TOP))
 
 
-def _gain(seats: Sequence[Standing], seat: int, other: int) -> float:
+def _gain(seats: Sequence[LadderSeat], seat: int, other: int) -> float:
     mine, theirs = seats[seat], seats[other]
     if mine.team == theirs.team:
         return 0.0
@@ -121,11 +121,11 @@ def _gain(seats: Sequence[Standing], seat: int, other: int) -> float:
     return min(won, max(0.0, mine.allowance[other])) if mine.allowance else won
 
 
-def _loss(mine: Standing, theirs: Standing, margin: int) -> float:
+def _loss(mine: LadderSeat, theirs: LadderSeat, margin: int) -> float:
     return worth(theirs.points, mine.points, margin) * loss_multiplier(mine.points)
 
 
-def _won_by(mine: Standing, theirs: Standing) -> int | None:
+def _won_by(mine: LadderSeat, theirs: LadderSeat) -> int | None:
     """Return the margin that counts, negative for a loss; None for a draw."""
     if theirs.has_left:
         return max(mine.score - theirs.score, WALKOVER_MARGIN)

@@ -15,9 +15,9 @@ from tantrix.gobble.commands import (
     Leave,
     Left,
     Out,
-    Over,
     Put,
     PutAside,
+    RushEnded,
     Source,
     Tick,
     Turn,
@@ -39,13 +39,14 @@ from tantrix.gobble.record import (
     replay,
 )
 from tantrix.gobble.rulings import RefusedCommand, Ruling
-from tantrix.gobble.rush import Gobble, Outcome, Player, heir
-from tantrix.gobble.table import Table
+from tantrix.gobble.rush import CommandOutcome, Gobble, RushPlayer, heir
+from tantrix.gobble.table import RushTable
 from tantrix.gobble.view import Holding, View, see
 
 __all__ = [
     "Aside",
     "Command",
+    "CommandOutcome",
     "Ending",
     "Event",
     "Gave",
@@ -58,20 +59,19 @@ __all__ = [
     "Left",
     "Moment",
     "Out",
-    "Outcome",
-    "Over",
     "Penalty",
-    "Player",
     "Put",
     "PutAside",
     "RefusedCommand",
     "Ruling",
     "RushDeal",
+    "RushEnded",
+    "RushPlayer",
     "RushRecord",
     "RushRecordError",
+    "RushTable",
     "Source",
     "Stamped",
-    "Table",
     "Tick",
     "Turn",
     "Turned",

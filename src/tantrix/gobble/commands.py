@@ -132,11 +132,11 @@ class Left:
 
 
 @dataclass(frozen=True, slots=True)
-class Over:
+class RushEnded:
     """The rush has ended; ranks by seat, shared by equals."""
 
     ending: Ending
     ranks: tuple[int, ...]
 
 
-Event = Turned | Put | Aside | Gave | Out | Left | Over
+Event = Turned | Put | Aside | Gave | Out | Left | RushEnded

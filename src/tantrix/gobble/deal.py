@@ -14,7 +14,7 @@ from dataclasses import dataclass
 
 from tantrix.deal import commitment, shuffle
 from tantrix.gobble.options import GobbleRules
-from tantrix.gobble.table import MIN_SIDES, Table
+from tantrix.gobble.table import MIN_SIDES, RushTable
 from tantrix.hexes import ORIGIN
 from tantrix.placement import Placement
 from tantrix.tiles import GAME_SET
@@ -46,7 +46,7 @@ def deal_rush(rules: GobbleRules, secret: bytes) -> RushDeal:
 def _core(size: int, rest: list[int], secret: bytes) -> tuple[Placement, ...]:
     """Take the tiles of the core out of the rest."""
     first = Placement(rest.pop(0), ORIGIN, 0)
-    core, table = [first], Table().lay(first)
+    core, table = [first], RushTable().lay(first)
     while len(core) < size:
         least = 1 if len(core) == 1 else MIN_SIDES
         fitting = table.fitting(least)

@@ -13,7 +13,7 @@ from random import Random
 from typing import NamedTuple
 
 from tantrix.gobble.commands import Command, Give, Lay, PutAside, Turn
-from tantrix.gobble.table import FORCED_SIDES, MIN_SIDES, Table, n_sides
+from tantrix.gobble.table import FORCED_SIDES, MIN_SIDES, RushTable, n_sides
 from tantrix.gobble.view import View
 from tantrix.placement import Placement
 
@@ -105,7 +105,7 @@ def _with_turned(view: View, tile: int, mood: Temper, rng: Random) -> Deed:
     return Deed(None, took_ms)
 
 
-def _look(table: Table, tiles: Sequence[int], least: int, mood: Temper, rng: Random) -> Placement | None:
+def _look(table: RushTable, tiles: Sequence[int], least: int, mood: Temper, rng: Random) -> Placement | None:
     """Look over the table for some tiles: of the placements that are noticed, one is taken."""
     spaces: dict[tuple[int, object], Placement] = {}
     for tile in tiles:
@@ -120,7 +120,7 @@ def _look(table: Table, tiles: Sequence[int], least: int, mood: Temper, rng: Ran
     return rng.choice([way for way in noticed if table.sides(way.cell) >= most])
 
 
-def _slip(table: Table, tile: int, rng: Random) -> Placement | None:
+def _slip(table: RushTable, tile: int, rng: Random) -> Placement | None:
     """Take a tile for fitting where it all but does."""
     spaces = [cell for cell, facing in table.spaces.items() if n_sides(facing) >= MIN_SIDES]
     return Placement(tile, rng.choice(spaces), rng.randrange(6)) if spaces else None

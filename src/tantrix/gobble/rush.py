@@ -20,9 +20,9 @@ from tantrix.gobble.commands import (
     Leave,
     Left,
     Out,
-    Over,
     Put,
     PutAside,
+    RushEnded,
     Source,
     Tick,
     Turn,
@@ -31,12 +31,12 @@ from tantrix.gobble.commands import (
 from tantrix.gobble.deal import RushDeal
 from tantrix.gobble.options import GobbleRules
 from tantrix.gobble.rulings import RefusedCommand, Ruling
-from tantrix.gobble.table import MIN_SIDES, Table, bits, fits, n_sides
+from tantrix.gobble.table import MIN_SIDES, RushTable, bits, fits, n_sides
 from tantrix.placement import Placement
 
 
 @dataclass(frozen=True, slots=True)
-class Player:
+class RushPlayer:
     """What a player holds: `stock` face down, the top first; `turned`; the penalty `pile`, the oldest first.
 
     `dues`: the moments at which tiles that are owed to opponents go by themselves, one a tile. `rank` is
@@ -73,7 +73,7 @@ class Player:
 
 
 @dataclass(frozen=True, slots=True)
-class Outcome:
+class CommandOutcome:
     """How a rush ended, when, and the rank of each seat; equals share one."""
 
     ending: Ending
@@ -86,19 +86,19 @@ class Gobble:
     """A rush at a moment, secrets and all: what a seat may see of it is `view.see`'s to say."""
 
     rules: GobbleRules
-    players: tuple[Player, ...]
-    table: Table
+    players: tuple[RushPlayer, ...]
+    table: RushTable
     box: tuple[int, ...] = ()
     at_ms: int = 0
-    outcome: Outcome | None = None
+    outcome: CommandOutcome | None = None
 
     @classmethod
     def start(cls, rules: GobbleRules, deal: RushDeal) -> "Gobble":
         """Begin the rush that was dealt."""
-        table = Table()
+        table = RushTable()
         for placement in deal.core:
             table = table.lay(placement)
-        return cls(rules, tuple(Player(stock) for stock in deal.stocks), table, deal.box)
+        return cls(rules, tuple(RushPlayer(stock) for stock in deal.stocks), table, deal.box)
 
     @property
     def is_over(self) -> bool:
@@ -166,7 +166,7 @@ class Gobble:
             case Leave():
                 return Ruling.ACCEPTED
 
-    def _ruling_of_lay(self, player: Player, placement: Placement) -> Ruling:
+    def _ruling_of_lay(self, player: RushPlayer, placement: Placement) -> Ruling:
         tile, cell = placement.tile, placement.cell
         is_penalty = tile in player.pile
         if tile != player.turned and not is_penalty:
@@ -180,7 +180,7 @@ class Gobble:
             return Ruling.PENALTY_ONLY_FORCED
         return Ruling.ACCEPTED if fits(tile, placement.rotation, facing) else Ruling.MISMATCH
 
-    def _ruling_of_give(self, player: Player, gift: Give) -> Ruling:
+    def _ruling_of_give(self, player: RushPlayer, gift: Give) -> Ruling:
         if not player.dues:
             return Ruling.NOTHING_OWED
         if gift.to == gift.seat or gift.to not in self.active:
@@ -217,7 +217,7 @@ def heir(rush: Gobble, giver: int) -> int | None:
     return min(others, key=lambda s: (rush.players[s].n_tiles, (s - giver) % seats), default=None)
 
 
-def _ruling_of_turn(player: Player) -> Ruling:
+def _ruling_of_turn(player: RushPlayer) -> Ruling:
     if player.turned is not None:
         return Ruling.ALREADY_TURNED
     return Ruling.ACCEPTED if player.stock else Ruling.STOCK_EMPTY
@@ -270,13 +270,13 @@ def _lay(rush: Gobble, seat: int, placement: Placement) -> Step:
     return after, (put,)
 
 
-def _without(player: Player, tile: int) -> Player:
+def _without(player: RushPlayer, tile: int) -> RushPlayer:
     if tile == player.turned:
         return replace(player, turned=None)
     return replace(player, pile=tuple(other for other in player.pile if other != tile))
 
 
-def _gifts(rush: Gobble, player: Player, sides: int) -> int:
+def _gifts(rush: Gobble, player: RushPlayer, sides: int) -> int:
     """Count the tiles a filling lets one give, as far as there are tiles and takers (R6.4)."""
     n_others = len(rush.active) - 1
     return min(rush.rules.gifts(sides), player.n_to_give - len(player.dues)) if n_others else 0
@@ -330,9 +330,9 @@ def _settle(rush: Gobble, events: tuple[Event, ...], is_asleep: bool) -> Step:
     if ending is None:
         return rush, (*events, *outs)
     ranks = _ranks(rush)
-    outcome = Outcome(ending, ranks, rush.at_ms)
+    outcome = CommandOutcome(ending, ranks, rush.at_ms)
     players = tuple(replace(player, dues=()) for player in rush.players)
-    return replace(rush, outcome=outcome, players=players), (*events, *outs, Over(ending, ranks))
+    return replace(rush, outcome=outcome, players=players), (*events, *outs, RushEnded(ending, ranks))
 
 
 def _ending(rush: Gobble, is_asleep: bool) -> Ending | None:
@@ -351,7 +351,7 @@ def _ranks(rush: Gobble) -> tuple[int, ...]:
     return tuple(1 + sum(other < place for other in places) for place in places)
 
 
-def _place(player: Player) -> tuple[int, int]:
+def _place(player: RushPlayer) -> tuple[int, int]:
     if player.rank is not None:
         return (0, player.rank)
     if player.left is not None:
@@ -363,7 +363,7 @@ def _with(rush: Gobble, seat: int, **changes: object) -> Gobble:
     return _put_back(rush, seat, replace(rush.players[seat], **changes))  # type: ignore[arg-type]
 
 
-def _put_back(rush: Gobble, seat: int, player: Player) -> Gobble:
+def _put_back(rush: Gobble, seat: int, player: RushPlayer) -> Gobble:
     players = (*rush.players[:seat], player, *rush.players[seat + 1 :])
     return replace(rush, players=players)
 

@@ -46,7 +46,7 @@ class RushJob:
         tempers(self.robots)
 
 
-class Tally(NamedTuple):
+class RushFigures(NamedTuple):
     """What happened in one rush; tuples are by seat."""
 
     length_ms: int
@@ -60,7 +60,7 @@ class Tally(NamedTuple):
     n_left: tuple[int, ...]
 
 
-class Played(NamedTuple):
+class SimulatedRush(NamedTuple):
     """A rush that was played: its record, and the rush at its end."""
 
     record: RushRecord
@@ -69,7 +69,7 @@ class Played(NamedTuple):
     refused: int
 
 
-def play_rush(job: RushJob, number: int) -> Played:
+def play_rush(job: RushJob, number: int) -> SimulatedRush:
     """Play a rush to its end; numbers are counted from 0."""
     secret = _digest(job, "secret", number)
     rng = Random(_digest(job, "robots", number))
@@ -92,7 +92,7 @@ def play_rush(job: RushJob, number: int) -> Played:
             agenda.add(seat, at_ms, act(see(rush, seat), moods[seat], rng))
     ranks = None if rush.outcome is None else rush.outcome.ranks
     record = RushRecord(job.rules, _names(moods), tuple(lines), secret, None, ranks)
-    return Played(record, rush, tuple(events), refused)
+    return SimulatedRush(record, rush, tuple(events), refused)
 
 
 class _Agenda:
@@ -117,12 +117,12 @@ class _Agenda:
         return at_ms, seat, command
 
 
-def tally(played: Played) -> Tally:
+def tally(played: SimulatedRush) -> RushFigures:
     """Count what happened in a rush."""
     outcome = played.rush.outcome
     assert outcome is not None, f"expected a rush that ended within an hour, got {played.record}"
     puts = [event for event in played.events if isinstance(event, Put)]
-    return Tally(
+    return RushFigures(
         outcome.at_ms,
         outcome.ending,
         outcome.ranks,
@@ -138,7 +138,7 @@ def tally(played: Played) -> Tally:
 class RushBatch(NamedTuple):
     """Some rushes: what happened in each, and the text of their records if it is asked for."""
 
-    tallies: list[Tally]
+    tallies: list[RushFigures]
     records: str = ""
 
 
@@ -164,14 +164,14 @@ class RushSummary:
 
     def __init__(self, job: RushJob) -> None:
         self._job = job
-        self._tallies: list[Tally] = []
+        self._tallies: list[RushFigures] = []
 
     @property
     def games(self) -> int:
         """How many rushes were counted."""
         return len(self._tallies)
 
-    def add(self, tallies: list[Tally]) -> None:
+    def add(self, tallies: list[RushFigures]) -> None:
         """Count rushes in."""
         self._tallies += tallies
 

@@ -19,7 +19,7 @@ FORCED_SIDES = 3  # R3.4, R6.3
 
 
 @dataclass(frozen=True, slots=True)
-class Table:
+class RushTable:
     """`laid`: the tile and rotation on each cell; `spaces`: what each empty cell beside them shows.
 
     What a space shows are six letters clockwise from east, the colour of the neighbour's touching edge, or a
@@ -29,7 +29,7 @@ class Table:
     laid: Mapping[Cell, Placement] = field(default_factory=dict)
     spaces: Mapping[Cell, str] = field(default_factory=dict)
 
-    def lay(self, placement: Placement) -> "Table":
+    def lay(self, placement: Placement) -> "RushTable":
         """Return the table with one more tile; the golden rule is the caller's to see to."""
         cell, shown = placement.cell, edges(placement.tile, placement.rotation)
         spaces = {space: facing for space, facing in self.spaces.items() if space != cell}
@@ -37,7 +37,7 @@ class Table:
             if near not in self.laid:
                 facing, at = spaces.get(near, BARE), opposite(edge)
                 spaces[near] = facing[:at] + shown[edge] + facing[at + 1 :]
-        return Table({**self.laid, cell: placement}, spaces)
+        return RushTable({**self.laid, cell: placement}, spaces)
 
     def facing(self, cell: Cell) -> str:
         """Return what an empty cell shows; all dots for one that touches nothing."""

@@ -7,13 +7,13 @@ Robots get this and nothing else, and so does everything that is sent to a brows
 from dataclasses import dataclass
 
 from tantrix.gobble.options import GobbleRules
-from tantrix.gobble.rush import Gobble, Outcome, Player
-from tantrix.gobble.table import Table
+from tantrix.gobble.rush import CommandOutcome, Gobble, RushPlayer
+from tantrix.gobble.table import RushTable
 
 
 @dataclass(frozen=True, slots=True)
 class Holding:
-    """What a player holds, as all see it; `dues` as `rush.Player` has them."""
+    """What a player holds, as all see it; `dues` as `rush.RushPlayer` has them."""
 
     n_stock: int
     pile: tuple[int, ...]
@@ -42,19 +42,19 @@ class View:
     turned: int | None
     pile: tuple[int, ...]
     holdings: tuple[Holding, ...]
-    table: Table
+    table: RushTable
     at_ms: int
-    outcome: Outcome | None
+    outcome: CommandOutcome | None
 
 
 def see(rush: Gobble, seat: int | None) -> View:
     """Show a rush to a seat, or to one who watches."""
-    player = Player(()) if seat is None else rush.players[seat]
+    player = RushPlayer(()) if seat is None else rush.players[seat]
     holdings = tuple(holding(player) for player in rush.players)
     return View(rush.rules, seat, player.turned, player.pile, holdings, rush.table, rush.at_ms, rush.outcome)
 
 
-def holding(player: Player) -> Holding:
+def holding(player: RushPlayer) -> Holding:
     """Show what a player holds."""
     return Holding(
         len(player.stock),

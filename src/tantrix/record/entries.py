@@ -108,7 +108,7 @@ def print_time(left_ms: int) -> str:
     return f"{sign}{seconds // 60}:{seconds % 60:02}" + (f".{ms:03}" if ms else "")
 
 
-class Reader:
+class RecordReader:
     """Reads the parts of records one after the other from a text."""
 
     def __init__(self, text: str) -> None:

@@ -15,7 +15,15 @@ from tantrix.notation import (
     print_seat,
 )
 from tantrix.placement import Placement
-from tantrix.record.entries import Reader, RecordError, Spot, Tag, print_comment, print_entries, print_tag
+from tantrix.record.entries import (
+    RecordError,
+    RecordReader,
+    Spot,
+    Tag,
+    print_comment,
+    print_entries,
+    print_tag,
+)
 from tantrix.record.value import TAKEN_TAGS, VERSION, End, Record, Seat
 
 T = TypeVar("T")
@@ -23,7 +31,7 @@ T = TypeVar("T")
 
 def parse_record(text: str) -> Record:
     """Read a text that holds one record. Raises RecordError if it cannot be read."""
-    reader = Reader(text)
+    reader = RecordReader(text)
     record = _read(reader)
     if not reader.is_done:
         raise reader.error("expected the end of the record")
@@ -32,7 +40,7 @@ def parse_record(text: str) -> Record:
 
 def parse_records(text: str) -> Iterator[Record]:
     """Read records that follow one another, each as it is asked for, up to a RecordError at a bad one."""
-    reader = Reader(text)
+    reader = RecordReader(text)
     while not reader.is_done:
         yield _read(reader)
 
@@ -132,7 +140,7 @@ class _Facts:
         return self._tags[name].value if name in self._tags else None
 
 
-def _read(reader: Reader) -> Record:
+def _read(reader: RecordReader) -> Record:
     if reader.is_done:
         raise reader.error("expected a record")
     spot = reader.spot
@@ -165,7 +173,7 @@ def _read(reader: Reader) -> Record:
         raise RecordError(str(error), facts.spot_of("Hands")) from error
 
 
-def _end(facts: _Facts, reader: Reader, n_seats: int) -> End | None:
+def _end(facts: _Facts, reader: RecordReader, n_seats: int) -> End | None:
     """Join the Result tag, the Termination tag and the result after the last entry, which must agree."""
     spot = reader.spot
     token = reader.read_result()

@@ -7,7 +7,7 @@ import numpy as np
 
 from tantrix.game import Game
 from tantrix.placement import Placement
-from tantrix.robots.evaluation import Judged, Thought, never, silent
+from tantrix.robots.evaluation import Evaluation, ScoredPlacement, never, silent
 from tantrix.robots.forecast.robot import forecasts, shares_of
 
 N_SEEN = 7
@@ -26,17 +26,18 @@ class Beginner:
         game: Game,
         rng: Random,
         should_stop: Callable[[], bool] = never,
-        tell: Callable[[Thought], None] = silent,
-    ) -> Thought:
+        tell: Callable[[Evaluation], None] = silent,
+    ) -> Evaluation:
         """Judge all placements by the forecast, but put the one first that it would play."""
         margins = forecasts(game)
         shares = shares_of(game, margins).tolist()
         placements = list(game.placements())
         chosen = _chosen(margins, rng)
         order = sorted(range(len(placements)), key=lambda at: (at != chosen, -margins[at]))
-        thought = Thought(
+        thought = Evaluation(
             tuple(
-                Judged(placements[at], float(margins[at]), shares[at], 0, (placements[at],)) for at in order
+                ScoredPlacement(placements[at], float(margins[at]), shares[at], 0, (placements[at],))
+                for at in order
             ),
             0,
             False,

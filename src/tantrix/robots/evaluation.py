@@ -12,7 +12,7 @@ from tantrix.placement import Placement
 MARGIN_SCALE = 4.0  # points of expected margin that multiply the odds of winning by e
 
 
-class Judged(NamedTuple):
+class ScoredPlacement(NamedTuple):
     """One placement as a robot sees it.
 
     `margin`: the expected final margin of the seat to play, its team's score less its best rival's.
@@ -28,13 +28,13 @@ class Judged(NamedTuple):
 
 
 @dataclass(frozen=True, slots=True)
-class Thought:
+class Evaluation:
     """Every legal placement, best first; the first is what the robot plays.
 
     `n_playouts`: how many games were played out for it in all. `is_exact`: the endgame was solved.
     """
 
-    judged: tuple[Judged, ...]
+    judged: tuple[ScoredPlacement, ...]
     n_playouts: int
     is_exact: bool
 
@@ -44,7 +44,7 @@ def never() -> bool:
     return False
 
 
-def silent(thought: Thought) -> None:
+def silent(thought: Evaluation) -> None:
     """Tell nobody."""
 
 
@@ -60,8 +60,8 @@ class Thinker(Protocol):
         game: Game,
         rng: Random,
         should_stop: Callable[[], bool] = never,
-        tell: Callable[[Thought], None] = silent,
-    ) -> Thought:
+        tell: Callable[[Evaluation], None] = silent,
+    ) -> Evaluation:
         """Judge every legal placement; never called when the game is over.
 
         Asks `should_stop` at least every 50 ms and then returns the best so far; `tell` is called with the
@@ -75,6 +75,6 @@ def share_of(margin: float) -> float:
     return 1 / (1 + exp(-max(-60.0, min(60.0, margin / MARGIN_SCALE))))
 
 
-def static(placement: Placement, margin: float) -> Judged:
+def static(placement: Placement, margin: float) -> ScoredPlacement:
     """Judge a placement by a margin alone, nothing played out."""
-    return Judged(placement, margin, share_of(margin), 0, (placement,))
+    return ScoredPlacement(placement, margin, share_of(margin), 0, (placement,))

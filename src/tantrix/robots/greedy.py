@@ -7,7 +7,7 @@ import numpy as np
 
 from tantrix.game import Game
 from tantrix.placement import Placement
-from tantrix.robots.evaluation import Thought, never, silent, static
+from tantrix.robots.evaluation import Evaluation, never, silent, static
 
 
 class Greedy:
@@ -26,14 +26,14 @@ class Greedy:
         game: Game,
         rng: Random,
         should_stop: Callable[[], bool] = never,
-        tell: Callable[[Thought], None] = silent,
-    ) -> Thought:
+        tell: Callable[[Evaluation], None] = silent,
+    ) -> Evaluation:
         """Judge placements by the margin on the table once the tile lies."""
         margins = game.margins()
         placements = list(game.placements())
         chosen = _best(margins, rng)
         order = sorted(range(len(placements)), key=lambda at: (at != chosen, -margins[at]))
-        thought = Thought(tuple(static(placements[at], float(margins[at])) for at in order), 0, False)
+        thought = Evaluation(tuple(static(placements[at], float(margins[at])) for at in order), 0, False)
         tell(thought)
         return thought
 

@@ -14,7 +14,7 @@ from tantrix.robots.forecast.robot import keys_of
 from tantrix.robots.keen_features import ask_keenly
 from tantrix.robots.keen_search import do_keen_passes
 from tantrix.robots.keen_weights import load_desk
-from tantrix.robots.search.tree import Search, TreeSearch
+from tantrix.robots.search.tree import TreeDecision, TreeSearch
 
 
 class Keen(TreeSearch):
@@ -24,11 +24,11 @@ class Keen(TreeSearch):
     that a playout looks at.
     """
 
-    def _search(self, game: Game, rng: Random) -> Search:
-        return (KeenSearch if game.rules.n_seats == 2 else Search)(game, rng, self.settings)
+    def _search(self, game: Game, rng: Random) -> TreeDecision:
+        return (KeenSearch if game.rules.n_seats == 2 else TreeDecision)(game, rng, self.settings)
 
 
-class KeenSearch(Search):
+class KeenSearch(TreeDecision):
     """One decision of `keen`."""
 
     def _forecasts(self, game: Game) -> Any:

@@ -11,7 +11,7 @@ from typing import Any
 import numpy as np
 
 from tantrix._jit import jit, lowest_bit, popcount
-from tantrix.kernel import FILL, MASK, N_CODES, SIZE, STRIDE, U0, U1, _find_rays, _put, unlay
+from tantrix.kernel import FILL, MASK, N_CODES, SIZE, STRIDE, U0, U1, find_rays, put, unlay
 from tantrix.robots.forecast.features import (
     BARRED,
     DEAD,
@@ -150,7 +150,7 @@ def _find_ends(s: State, t: Tables, d: Desk, own: int, rival: int) -> None:
     d.n_ends[1] = 0
     is_barring = s.bag != U0 and s.forced_words != U0
     if is_barring:
-        _find_rays(s, t)
+        find_rays(s, t)
     hands, rival_hands = d.hands[0], d.hands[1]
     all_hands = hands | rival_hands
     left = all_hands | s.bag
@@ -422,7 +422,7 @@ def judge_keenly(s: State, t: Tables, d: Desk, key: int) -> float:
     phase = s.phase
     stuck = s.stuck
     seat = s.to_play
-    _put(s, t, key >> 9, ((key & 63) << 3) + ((key >> 6) & 7), -1)
+    put(s, t, key >> 9, ((key & 63) << 3) + ((key >> 6) & 7), -1)
     n_left = find_row(s, t, d, seat)
     margin = _answer(d, stage_of(n_left)) if n_left > 0 else float(d.row[OWN] - d.row[RIVAL])
     unlay(s, t)

@@ -10,12 +10,12 @@ import numpy as np
 
 from tantrix._jit import jit, popcount
 from tantrix.kernel import (
-    _draw_of,
-    _put,
     clear,
     deal_deck,
+    draw_of,
     find_placements,
     lift,
+    put,
     random_below,
     shuffle,
 )
@@ -88,7 +88,7 @@ def _play_all(
         for place in range(len(keys)):
             rng[0] = seed[0]
             key = int(keys[place])
-            _put(s, t, key >> 9, ((key & 63) << 3) + ((key >> 6) & 7), _draw_of(s, left))
+            put(s, t, key >> 9, ((key & 63) << 3) + ((key >> 6) & 7), draw_of(s, left))
             play_keenly(s, t, d, left, rng, own, tree)
             while s.n_laid > n_laid:
                 lift(s, t)
@@ -149,5 +149,5 @@ def do_lessons(
                 decision += 1
                 if random_below(rng, _IS_ODD) > 0:
                     key = best
-            _put(s, t, key >> 9, ((key & 63) << 3) + ((key >> 6) & 7), _draw_of(s, deck))
+            put(s, t, key >> 9, ((key & 63) << 3) + ((key >> 6) & 7), draw_of(s, deck))
     return n

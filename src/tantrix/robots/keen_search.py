@@ -19,13 +19,13 @@ from tantrix.kernel import (
     TableArray,
     Tables,
     Words,
-    _draw_of,
-    _put,
     break_deadlock,
+    draw_of,
     find_fillings,
     find_free,
     find_placements,
     playout,
+    put,
     random_below,
     shuffle,
 )
@@ -171,10 +171,10 @@ def play_keenly(s: State, t: Tables, d: Desk, deck: Numbers, rng: Words, own: in
             tree.margin = margin if s.colours[s.to_play] == own else -margin
             tree.share = 1.0 / (1.0 + exp(-tree.margin / float(d.scale[stage_of(n_left)])))
             if d.mix > 0.0:
-                _put(s, t, key >> 9, ((key & 63) << 3) + ((key >> 6) & 7), _draw_of(s, deck))
+                put(s, t, key >> 9, ((key & 63) << 3) + ((key >> 6) & 7), draw_of(s, deck))
                 _finish(s, t, d, deck, rng, own, tree)
             return
-        _put(s, t, key >> 9, ((key & 63) << 3) + ((key >> 6) & 7), _draw_of(s, deck))
+        put(s, t, key >> 9, ((key & 63) << 3) + ((key >> 6) & 7), draw_of(s, deck))
     tree.margin = _result(s, own)
     tree.share = 0.5 + 0.5 * np.sign(tree.margin)
 

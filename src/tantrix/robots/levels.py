@@ -36,9 +36,9 @@ def _flat(n_playouts: int) -> Thinker:
 
 def _tree(n_playouts: int) -> Thinker:
     from tantrix.robots.search.playouts import FORECAST
-    from tantrix.robots.search.tree import Settings, TreeSearch
+    from tantrix.robots.search.tree import TreeSearch, TreeSettings
 
-    return TreeSearch(Settings(n_playouts, guide=FORECAST, n_deep=3, point=0.05))
+    return TreeSearch(TreeSettings(n_playouts, guide=FORECAST, n_deep=3, point=0.05))
 
 
 def _solving(robot: Thinker, n_left: int, max_nodes: int) -> Thinker:

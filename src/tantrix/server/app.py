@@ -21,35 +21,35 @@ from starlette.types import Scope
 from tantrix.i18n import gettext as _
 from tantrix.server.accounts import pages as account_pages
 from tantrix.server.accounts import token_pages
-from tantrix.server.accounts.accounts import People, PeopleError
-from tantrix.server.accounts.authentication import WhoIsIt, check_scope
+from tantrix.server.accounts.accounts import AccountError, Accounts
+from tantrix.server.accounts.authentication import AuthenticationMiddleware, check_scope
 from tantrix.server.accounts.mail import Mailing
-from tantrix.server.accounts.store import PeopleStore
+from tantrix.server.accounts.store import AccountStore
 from tantrix.server.accounts.token_store import TokenStore
 from tantrix.server.accounts.tokens import Tokens
 from tantrix.server.analysis import pages as analysis_pages
-from tantrix.server.analysis.game_analysis import GameDesk
+from tantrix.server.analysis.game_analysis import GameAnalysisQueue
 from tantrix.server.analysis.socket import analysis_socket
-from tantrix.server.analysis.suggestions import AdviceDesk
+from tantrix.server.analysis.suggestions import SuggestionService
 from tantrix.server.api_docs import page as api_page
 from tantrix.server.api_docs.openapi import describe
 from tantrix.server.archive import pages as archive_pages
 from tantrix.server.archive.archive import Archive
-from tantrix.server.archive.backfill import keep_old
+from tantrix.server.archive.backfill import backfill_records
 from tantrix.server.archive.records import kept_of
 from tantrix.server.archive.store import ArchiveStore
-from tantrix.server.cluster.cluster import Fleet, join_fleet, open_store
+from tantrix.server.cluster.cluster import Cluster, join_cluster, open_store
 from tantrix.server.cluster.uptime import ALIVE_EVERY_S
 from tantrix.server.community import chat_api, chat_pages, moderation_pages
 from tantrix.server.community.chat import Chat, ChatParts
 from tantrix.server.community.chat_store import ChatStore
 from tantrix.server.community.moderation import Moderation
 from tantrix.server.community.moderation_store import ModerationStore
-from tantrix.server.database.writer import Journal, NotSaved
+from tantrix.server.database.writer import NotSaved, Writer
 from tantrix.server.event_stream import api as account_api
 from tantrix.server.event_stream.events import AccountEvents
 from tantrix.server.games import api, pages
-from tantrix.server.games.badges import Standings
+from tantrix.server.games.badges import Badges
 from tantrix.server.games.hub import Hub
 from tantrix.server.games.open_rooms import NotBegun, UnknownGame
 from tantrix.server.games.socket import game_socket
@@ -71,13 +71,13 @@ from tantrix.server.http.problems import (
     answer_refusal,
     naming,
 )
-from tantrix.server.http.rate_limits import Rates
+from tantrix.server.http.rate_limits import RateLimiter
 from tantrix.server.http.refusals import Refusal
 from tantrix.server.http.security import Guard
 from tantrix.server.learn import pages as learn_pages
 from tantrix.server.lobby import api as lobby_api
 from tantrix.server.lobby import pages as lobby_pages
-from tantrix.server.lobby.lobby import LobbyDesk
+from tantrix.server.lobby.lobby import LobbyService
 from tantrix.server.lobby.service import LobbyParts
 from tantrix.server.lobby.socket import lobby_socket
 from tantrix.server.lobby.store import LobbyStore
@@ -88,12 +88,12 @@ from tantrix.server.puzzles import api as puzzle_api
 from tantrix.server.puzzles import generated_pages as puzzle_made_pages
 from tantrix.server.puzzles import pages as puzzle_pages
 from tantrix.server.puzzles.progress import api as progress_api
-from tantrix.server.puzzles.progress.service import ProgressDesk
+from tantrix.server.puzzles.progress.service import ProgressService
 from tantrix.server.puzzles.progress.store import ProgressStore
 from tantrix.server.puzzles.solitaire import api as solitaire_api
 from tantrix.server.puzzles.solitaire import pages as solitaire_pages
 from tantrix.server.puzzles.solutions import SolutionBook
-from tantrix.server.ratings.service import RatingDesk
+from tantrix.server.ratings.service import RatingService
 from tantrix.server.ratings.store import RatingStore
 from tantrix.server.settings import Settings
 from tantrix.server.sharing import embed, pictures
@@ -102,7 +102,7 @@ _LOG = structlog.get_logger()
 
 EVICT_S = 60
 RATE_S = 60
-MOST_ERRORS = 10  # that are told of one request
+MAX_ERRORS = 10  # that are told of one request
 REFRESH_S = 2  # what `tantrix admin` does is known after so long
 # A page carries drawings of all tiles, which shrink to a tenth. No page holds a secret that a stranger could
 # guess from the size of the answer (BREACH): the cookie is a header, and there are no tokens in forms.
@@ -152,7 +152,7 @@ def create_app(settings: Settings) -> FastAPI:
     metrics = app.state.metrics = Metrics()
     app.add_api_route("/metrics", metrics_page, include_in_schema=False)
     app.state.streams = LineStreams(settings.keep_alive_s, settings.longest_stream_s)
-    app.state.darkroom, app.state.archive_rates = pictures.Darkroom(), Rates()
+    app.state.darkroom, app.state.archive_rates = pictures.PictureRenderer(), RateLimiter()
     for router in _ARCHIVE_ROUTERS:  # /games/{id}.gif comes before the page of a game
         app.include_router(router)
     app.include_router(api.router)
@@ -170,7 +170,7 @@ def create_app(settings: Settings) -> FastAPI:
     app.add_api_websocket_route("/gobble/{rush_id}/socket", gobble_socket)
     app.add_api_websocket_route("/lobby/socket", lobby_socket)
     app.mount("/static", _Static(directory=str(files("tantrix.server").joinpath("static"))))
-    app.add_middleware(WhoIsIt)
+    app.add_middleware(AuthenticationMiddleware)
     app.add_middleware(Guard)
     app.add_middleware(Bearer)
     app.add_middleware(GZipMiddleware, minimum_size=COMPRESS_FROM_BYTES, compresslevel=COMPRESS_LEVEL)
@@ -197,12 +197,12 @@ async def _lifespan(app: FastAPI) -> AsyncIterator[None]:
     store = await asyncio.to_thread(open_store, settings)
     await asyncio.to_thread(store.migrate)
     metrics: Metrics = app.state.metrics
-    journal = Journal(lambda: settings.connect_writer(store), metrics.committed)
-    fleet = join_fleet(settings, store, journal)
+    journal = Writer(lambda: settings.connect_writer(store), metrics.committed)
+    fleet = join_cluster(settings, store, journal)
     hub = Hub(settings, store, journal, fleet)
     await hub.start()
-    app.state.solitaire = solitaire_api.SolitaireDesk(store, journal)
-    app.state.progress = ProgressDesk(ProgressStore(store.readers), journal)
+    app.state.solitaire = solitaire_api.SolitaireService(store, journal)
+    app.state.progress = ProgressService(ProgressStore(store.readers), journal)
     gobble = app.state.gobble = GobbleHub(settings, store, journal)
     metrics.watch("game", hub)
     metrics.watch("gobble", gobble)
@@ -218,8 +218,8 @@ async def _lifespan(app: FastAPI) -> AsyncIterator[None]:
     events = app.state.account_events = AccountEvents(hub, lobby.invitations_of)
     lobby.challenges.on_invited = events.invited
     old_records = _begin_archive(app, store, journal)
-    games = app.state.game_desk = GameDesk(settings)
-    advice = app.state.advice_desk = AdviceDesk(settings)
+    games = app.state.game_desk = GameAnalysisQueue(settings)
+    advice = app.state.advice_desk = SuggestionService(settings)
     tasks = [
         asyncio.create_task(work)
         for work in (
@@ -250,33 +250,33 @@ async def _lifespan(app: FastAPI) -> AsyncIterator[None]:
         _LOG.info("stopped")
 
 
-def _begin_people(app: FastAPI, store: Store, journal: Journal) -> tuple[People, Tokens]:
+def _begin_people(app: FastAPI, store: Store, journal: Writer) -> tuple[Accounts, Tokens]:
     state, settings = app.state, app.state.settings
 
     def end_session(token: str) -> None:
         for lines in (state.hub, state.gobble, state.lobby, state.streams):
             lines.end_session(token)
 
-    people = state.people = People(settings, PeopleStore(store.readers), journal, end_session)
+    people = state.people = Accounts(settings, AccountStore(store.readers), journal, end_session)
     tokens = state.tokens = Tokens(settings, TokenStore(store.readers), journal, people, end_session)
     return people, tokens
 
 
-def _begin_ratings(app: FastAPI, store: Store, journal: Journal, hub: Hub, gobble: GobbleHub) -> RatingDesk:
+def _begin_ratings(app: FastAPI, store: Store, journal: Writer, hub: Hub, gobble: GobbleHub) -> RatingService:
     ratings = app.state.ratings = RatingStore(store.readers)
-    desk = app.state.rating_desk = RatingDesk(ratings, journal)
+    desk = app.state.rating_desk = RatingService(ratings, journal)
     hub.on_finish.append(desk.finished)
-    hub.standing_of = Standings(app.state.settings, app.state.people, ratings).of
+    hub.standing_of = Badges(app.state.settings, app.state.people, ratings).of
     gobble.on_finish.append(partial(_rush_finished, desk))
     return desk
 
 
-async def _rush_finished(desk: RatingDesk, result: RushResult) -> None:
+async def _rush_finished(desk: RatingService, result: RushResult) -> None:
     if result.is_rated:
         await desk.catch_up()
 
 
-def _begin_chat(app: FastAPI, store: Store, journal: Journal) -> None:
+def _begin_chat(app: FastAPI, store: Store, journal: Writer) -> None:
     state, settings = app.state, app.state.settings
     chat_store, moderation_store = ChatStore(store.readers), ModerationStore(store.readers)
     state.chat_store, state.moderation_store = chat_store, moderation_store
@@ -284,7 +284,7 @@ def _begin_chat(app: FastAPI, store: Store, journal: Journal) -> None:
     state.moderation = Moderation(settings, moderation_store, journal, state.people)
 
 
-def _begin_lobby(app: FastAPI, store: Store, journal: Journal, fleet: Fleet) -> LobbyDesk:
+def _begin_lobby(app: FastAPI, store: Store, journal: Writer, fleet: Cluster) -> LobbyService:
     state = app.state
     parts = LobbyParts(
         settings=state.settings,
@@ -296,20 +296,20 @@ def _begin_lobby(app: FastAPI, store: Store, journal: Journal, fleet: Fleet) -> 
         bus=fleet.bus,
         is_alone=fleet.is_alone,
     )
-    lobby = state.lobby = LobbyDesk(parts)
+    lobby = state.lobby = LobbyService(parts)
     return lobby
 
 
-def _begin_archive(app: FastAPI, store: Store, journal: Journal) -> Coroutine[Any, Any, object]:
+def _begin_archive(app: FastAPI, store: Store, journal: Writer) -> Coroutine[Any, Any, object]:
     """Set up the archive, and return the work of keeping the records of games that ended before it was."""
     hub, archive_store = app.state.hub, ArchiveStore(store.readers)
     app.state.archive = Archive(app.state.settings, archive_store, journal, app.state.people)
     hub.find_imported = app.state.archive.room
     hub.finish_writes.append(kept_of)
-    return keep_old(archive_store, hub, journal)
+    return backfill_records(archive_store, hub, journal)
 
 
-async def _begin_to_count(fleet: Fleet, *hubs: Hub | GobbleHub) -> None:
+async def _begin_to_count(fleet: Cluster, *hubs: Hub | GobbleHub) -> None:
     """Remember for the clocks how long nobody could play, this start included."""
     with suppress(NotSaved):  # a full disk; the clocks then count the time
         await fleet.signs.note_outage()
@@ -340,7 +340,7 @@ async def _warm(settings: Settings, hub: Hub, begin_to_count: Callable[[], Await
             _LOG.exception("robots or the solver could not be made ready")
 
 
-async def _stay_alive(fleet: Fleet, hub: Hub) -> None:
+async def _stay_alive(fleet: Cluster, hub: Hub) -> None:
     await hub.ready.wait()
     while True:
         await fleet.signs.say()
@@ -357,7 +357,7 @@ async def _read_elsewhere(events: AccountEvents) -> None:
             _LOG.warning("games not read", reason=str(error))
 
 
-async def _refresh(people: People, tokens: Tokens) -> None:
+async def _refresh(people: Accounts, tokens: Tokens) -> None:
     while True:
         await asyncio.sleep(REFRESH_S)
         try:
@@ -367,7 +367,7 @@ async def _refresh(people: People, tokens: Tokens) -> None:
             _LOG.warning("accounts not read", reason=str(error))
 
 
-async def _rate(desk: RatingDesk) -> None:
+async def _rate(desk: RatingService) -> None:
     """Rate whatever was not rated when its game ended."""
     while True:
         try:
@@ -392,7 +392,7 @@ def _handle_errors(app: FastAPI) -> None:
     app.add_exception_handler(UnknownGame, _on_unknown_game)
     app.add_exception_handler(RushRefused, gobble_api.answer_rush_refused)
     app.add_exception_handler(NotBegun, _on_not_begun)
-    app.add_exception_handler(PeopleError, _on_people)
+    app.add_exception_handler(AccountError, _on_people)
     app.add_exception_handler(NotSaved, _on_not_saved)
     app.add_exception_handler(Exception, _on_failure)
 
@@ -406,7 +406,7 @@ async def _on_invalid(request: Request, error: Exception) -> Response:
         return answer(request, "unknown_game")
     if first["loc"][:2] == ("path", "puzzle_name"):
         return answer(request, "unknown_puzzle")
-    places = (".".join(str(part) for part in each["loc"]) for each in errors[:MOST_ERRORS])
+    places = (".".join(str(part) for part in each["loc"]) for each in errors[:MAX_ERRORS])
     told = (f"{place}: {each['msg']}" for place, each in zip(places, errors, strict=False))
     wrong = naming(request, str(first["loc"][-1]), None if first["type"] == "missing" else first["input"])
     return answer_invalid(request, wrong, *told)
@@ -435,7 +435,7 @@ async def _on_unknown_game(request: Request, _error: Exception) -> Response:
 
 
 async def _on_people(request: Request, error: Exception) -> Response:
-    problem = cast(PeopleError, error)
+    problem = cast(AccountError, error)
     return answer(request, problem.code, *problem.errors)
 
 

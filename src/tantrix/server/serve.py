@@ -37,7 +37,7 @@ PING_S = 10  # a ping so often; who answers none for as long again is gone
 
 
 @dataclass(frozen=True, slots=True)
-class Place:
+class ServeOptions:
     """Where the data are: in a folder, or in a PostgreSQL that several servers share, with their Redis.
 
     `address`: where people find the server; `mail_command`: what sends its mails.
@@ -85,7 +85,7 @@ class StoppingServer(uvicorn.Server):
             _start_timer(LEAVE_S, lambda: os._exit(0))
 
 
-def run(host: str, port: int, place: Place, open_browser: bool) -> int:
+def run(host: str, port: int, place: ServeOptions, open_browser: bool) -> int:
     """Serve until stopped; returns the exit status, 2 if the address or the place cannot be used."""
     settings = place.settings()
     try:

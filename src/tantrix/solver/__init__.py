@@ -1,19 +1,19 @@
 """Puzzles solved: goals, search, proofs and checks."""
 
 from tantrix.solver.answer import Answer, Solution, Status
-from tantrix.solver.boards.shapes import Shape
-from tantrix.solver.goal import Goal, Kind, Scope, Strand, parse_goal, print_goal
-from tantrix.solver.solve import Ask, Progress, is_unique, solutions, solve
+from tantrix.solver.boards.shapes import BoardShape
+from tantrix.solver.goal import Goal, GoalKind, GoalScope, Strand, parse_goal, print_goal
+from tantrix.solver.solve import Ask, SolveProgress, is_unique, solutions, solve
 
 __all__ = [
     "Answer",
     "Ask",
+    "BoardShape",
     "Goal",
-    "Kind",
-    "Progress",
-    "Scope",
-    "Shape",
+    "GoalKind",
+    "GoalScope",
     "Solution",
+    "SolveProgress",
     "Status",
     "Strand",
     "is_unique",

@@ -10,7 +10,7 @@ from itertools import product
 
 from tantrix.hexes import Cell, neighbour, neighbours, opposite, rotate
 from tantrix.placement import Placement
-from tantrix.solver.goal import Goal, Kind, Scope, Strand
+from tantrix.solver.goal import Goal, GoalKind, GoalScope, Strand
 from tantrix.tiles import Colour, edges, links
 
 Table = dict[Cell, Placement]
@@ -104,14 +104,14 @@ def _at_home(cells: list[Cell]) -> set[tuple[int, int]]:
 
 def _strand_faults(strand: Strand, table: Table) -> list[str]:
     own = {cell for cell, placement in table.items() if _joined(placement, strand.colour)}
-    if strand.scope is Scope.ALL and len(own) < len(table):
+    if strand.scope is GoalScope.ALL and len(own) < len(table):
         return [f"{strand}: {len(table) - len(own)} tiles lack the colour"]
     if not own:
         return [f"{strand}: no tile carries the colour"]
     length, is_closed = _walk(min(own), strand.colour, table)
     if length < len(own):
         return [f"{strand}: goes through {length} of {len(own)} tiles"]
-    if is_closed != (strand.kind is Kind.LOOP):
+    if is_closed != (strand.kind is GoalKind.LOOP):
         return [f"{strand}: is {'closed' if is_closed else 'open'}"]
     return []
 

@@ -13,8 +13,8 @@ from enum import StrEnum
 from random import Random
 
 from tantrix.solver.answer import Solution, Status
-from tantrix.solver.boards.shapes import Shape
-from tantrix.solver.goal import Goal, Kind, Scope, Strand, carries
+from tantrix.solver.boards.shapes import BoardShape
+from tantrix.solver.goal import Goal, GoalKind, GoalScope, Strand, carries
 from tantrix.solver.machines import machine_for
 from tantrix.solver.reasons import refusal
 from tantrix.solver.solve import Ask, count, solve
@@ -60,7 +60,7 @@ _SIDES = {6: 3, 10: 4, 15: 5}
 
 
 @dataclass(frozen=True, slots=True)
-class Wish:
+class PuzzleSpec:
     """What a new puzzle is to be like. Raises ValueError for one that cannot be.
 
     `is_unique`: one solution and no other, up to rotation, which is as hard as a set gets; so it goes with
@@ -101,8 +101,8 @@ class Wish:
 
     def goal(self, tiles: tuple[int, ...]) -> Goal:
         """Ask it of some tiles."""
-        kind = Kind.LOOP if self.form is Form.LOOP else Kind.LINE
-        scope = Scope.OWN if self.form is Form.TWO_LINES else Scope.ALL
+        kind = GoalKind.LOOP if self.form is Form.LOOP else GoalKind.LINE
+        scope = GoalScope.OWN if self.form is Form.TWO_LINES else GoalScope.ALL
         strands = tuple(Strand(colour, kind, scope) for colour in sorted(self.colours))
         return Goal(tiles, strands, self._shape(), None if self.allows_holes else 0)
 
@@ -110,10 +110,10 @@ class Wish:
         """Return the tiles that may be part of it."""
         return [tile for tile in GAME_SET if any(carries(tile, colour) for colour in self.colours)]
 
-    def _shape(self) -> Shape | None:
+    def _shape(self) -> BoardShape | None:
         if self.form is Form.PYRAMID:
-            return Shape.parse(f"triangle:{_SIDES[self.size]}")
-        return Shape.parse("hexagon:2") if self.form is Form.FLOWER else None
+            return BoardShape.parse(f"triangle:{_SIDES[self.size]}")
+        return BoardShape.parse("hexagon:2") if self.form is Form.FLOWER else None
 
 
 @dataclass(frozen=True, slots=True)
@@ -135,7 +135,7 @@ class Made:
     `n_drawn` sets were drawn or changed, of which `candidates` could be solved and were compared.
     """
 
-    wish: Wish
+    wish: PuzzleSpec
     seed: int
     goal: Goal | None = None
     solution: Solution = ()
@@ -150,7 +150,7 @@ class Made:
         return min(counts, default=None)
 
 
-def generate(wish: Wish, seed: int) -> Made:
+def generate(wish: PuzzleSpec, seed: int) -> Made:
     """Make the puzzle that a seed stands for. Takes a second or two of processor time at most."""
     rng = Random(seed)
     n_drawn, candidates = _collect(wish, rng)
@@ -173,7 +173,7 @@ def some_colours(form: Form, seed: int) -> tuple[Colour, ...]:
     return tuple(sorted(chosen))
 
 
-def _collect(wish: Wish, rng: Random) -> tuple[int, list[Candidate]]:
+def _collect(wish: PuzzleSpec, rng: Random) -> tuple[int, list[Candidate]]:
     """Draw sets until enough of them can be solved; return how many were drawn, and those in order."""
     n_drawn, candidates = 0, list[Candidate]()
     n_wanted = CANDIDATES if wish.needs_counts else 1
@@ -186,7 +186,7 @@ def _collect(wish: Wish, rng: Random) -> tuple[int, list[Candidate]]:
     return n_drawn, sorted(candidates, key=lambda candidate: candidate.rank)
 
 
-def _draws(wish: Wish, rng: Random) -> Iterator[tuple[int, ...]]:
+def _draws(wish: PuzzleSpec, rng: Random) -> Iterator[tuple[int, ...]]:
     pool = wish.pool()
     if wish.form is not Form.TWO_LINES:
         pool = [tile for tile in pool if all(carries(tile, colour) for colour in wish.colours)]
@@ -194,7 +194,7 @@ def _draws(wish: Wish, rng: Random) -> Iterator[tuple[int, ...]]:
         yield tuple(sorted(rng.sample(pool, wish.size)))
 
 
-def _judged(wish: Wish, tiles: tuple[int, ...]) -> Candidate | None:
+def _judged(wish: PuzzleSpec, tiles: tuple[int, ...]) -> Candidate | None:
     """Count the solutions of a set if it has any, or find one where nobody counts."""
     goal = wish.goal(tiles)
     if refusal(goal):
@@ -209,7 +209,7 @@ def _judged(wish: Wish, tiles: tuple[int, ...]) -> Candidate | None:
     return Candidate(tiles, answer.count if answer.is_complete else None)
 
 
-def _descend(wish: Wish, candidates: list[Candidate], rng: Random) -> tuple[int, list[Candidate]]:
+def _descend(wish: PuzzleSpec, candidates: list[Candidate], rng: Random) -> tuple[int, list[Candidate]]:
     """Change tiles of the sets with the fewest solutions until one has a single one; tell the tries too."""
     pool, best = wish.pool(), candidates[0]
     for tried in range(_CHANGES):
@@ -232,7 +232,7 @@ def _changed(tiles: tuple[int, ...], pool: list[int], rng: Random) -> tuple[int,
     return tuple(sorted([*kept, *rng.sample([tile for tile in pool if tile not in kept], n)]))
 
 
-def _choose(wish: Wish, candidates: list[Candidate]) -> Candidate | None:
+def _choose(wish: PuzzleSpec, candidates: list[Candidate]) -> Candidate | None:
     if not candidates or (wish.is_unique and candidates[0].count != 1):
         return None
     if wish.difficulty is Difficulty.MEDIUM:

@@ -13,7 +13,7 @@ from enum import StrEnum
 from functools import cache
 
 from tantrix.placement import Placement
-from tantrix.solver.boards.shapes import Shape, is_connected
+from tantrix.solver.boards.shapes import BoardShape, is_connected
 from tantrix.solver.held import Group, groups_of
 from tantrix.tiles import FULL_SET, Colour, check_tile, colours
 
@@ -23,14 +23,14 @@ FORBID, ALLOW = "forbid", "allow"
 _RANGE = re.compile(r"(\d{1,2})(?:-(\d{1,2}))?(?:\*(\d{1,4}))?", re.ASCII)
 
 
-class Kind(StrEnum):
+class GoalKind(StrEnum):
     """Whether a strand is closed."""
 
     LOOP = "loop"
     LINE = "line"
 
 
-class Scope(StrEnum):
+class GoalScope(StrEnum):
     """Which tiles a strand goes through: all, or its own, those that carry its colour."""
 
     ALL = "all"
@@ -42,11 +42,11 @@ class Strand:
     """One line or loop that is asked for: every link of its colour belongs to it."""
 
     colour: Colour
-    kind: Kind = Kind.LOOP
-    scope: Scope = Scope.ALL
+    kind: GoalKind = GoalKind.LOOP
+    scope: GoalScope = GoalScope.ALL
 
     def __str__(self) -> str:
-        return f"{self.kind}:{self.colour.letter}" + ("/own" if self.scope is Scope.OWN else "")
+        return f"{self.kind}:{self.colour.letter}" + ("/own" if self.scope is GoalScope.OWN else "")
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,7 +60,7 @@ class Goal:
 
     tiles: tuple[int, ...]
     strands: tuple[Strand, ...] = ()
-    shape: Shape | None = None
+    shape: BoardShape | None = None
     holes: int | None = 0
     held: tuple[Placement, ...] = ()
 
@@ -136,13 +136,13 @@ def parse_goal(text: str) -> Goal:
     """Read what `print_goal` writes. Raises ValueError for any other text."""
     tiles, *words = text.split() or [""]
     strands: list[Strand] = []
-    shape: Shape | None = None
+    shape: BoardShape | None = None
     holes: int | None = 0
     held: tuple[Placement, ...] = ()
     for word in words:
         name, _, rest = word.partition(":")
         if name == "shape":
-            shape = Shape.parse(rest)
+            shape = BoardShape.parse(rest)
         elif name == "holes":
             holes = parse_holes(rest)
         elif name == "held":
@@ -208,8 +208,8 @@ def print_held(held: Iterable[Placement]) -> str:
 def _parse_strand(word: str) -> Strand:
     kind, _, rest = word.partition(":")
     letter, _, scope = rest.partition("/")
-    if kind not in tuple(Kind) or scope not in ("", "own"):
+    if kind not in tuple(GoalKind) or scope not in ("", "own"):
         raise ValueError(
             f"expected a word such as 'loop:Y', 'line:R/own', 'shape:…', 'holes:…' or 'held:…', got {word!r}"
         )
-    return Strand(Colour.parse(letter), Kind(kind), Scope.OWN if scope else Scope.ALL)
+    return Strand(Colour.parse(letter), GoalKind(kind), GoalScope.OWN if scope else GoalScope.ALL)

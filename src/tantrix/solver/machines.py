@@ -17,7 +17,7 @@ from tantrix.hexes import ORIGIN, Cell, neighbours
 from tantrix.placement import Placement
 from tantrix.solver.answer import Solution, symmetry
 from tantrix.solver.boards import frontier
-from tantrix.solver.goal import Goal, Kind
+from tantrix.solver.goal import Goal, GoalKind
 from tantrix.solver.held import count_self_ways, count_ways
 from tantrix.solver.loops import gates, held_forms, held_gates
 from tantrix.tiles import GAME_SET
@@ -199,7 +199,7 @@ def is_polygon(goal: Goal) -> bool:
     ):
         return False
     strand = goal.strands[0]
-    return strand.kind is Kind.LOOP and goal.through(strand) == len(goal.tiles) >= 3
+    return strand.kind is GoalKind.LOOP and goal.through(strand) == len(goal.tiles) >= 3
 
 
 def progress_of(machine: Counter) -> float:

@@ -19,7 +19,7 @@ from tantrix.solver.loops.halves import counter_for
 from tantrix.solver.machines import BRANCH, DONE, SOLUTION, Counter, copy_of
 from tantrix.solver.solve import (
     INTERRUPTED,
-    Progress,
+    SolveProgress,
     Stop,
     Tell,
     count_on,
@@ -127,7 +127,7 @@ def estimate(
         if found is None:
             break
         counts.append(float(found))
-        tell(Progress(nodes, int(sum(counts)), len(counts) / len(taken)))
+        tell(SolveProgress(nodes, int(sum(counts)), len(counts) / len(taken)))
     if taken and not counts:
         return Answer(Status.UNKNOWN, reason=INTERRUPTED, convention=said(goal), nodes=nodes)
     answer = _estimated(goal, counts, n_branches, float(cut.above), nodes)

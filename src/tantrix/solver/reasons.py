@@ -7,7 +7,7 @@ So for each other colour an even number of tiles cross.
 
 from functools import cache
 
-from tantrix.solver.goal import Goal, Kind, Scope, Strand, carries
+from tantrix.solver.goal import Goal, GoalKind, GoalScope, Strand, carries
 from tantrix.solver.held import is_matching
 from tantrix.tiles import Colour, Link, Shape, links
 
@@ -19,7 +19,7 @@ def refusal(goal: Goal) -> str:
     if not all(map(is_matching, goal.groups)):
         return "mismatch: two of the tiles held together show each other different colours"
     for strand in goal.strands:
-        found = _missing(goal, strand) or (_too_few(goal, strand) if strand.kind is Kind.LOOP else "")
+        found = _missing(goal, strand) or (_too_few(goal, strand) if strand.kind is GoalKind.LOOP else "")
         if found:
             return found
     for strand in goal.strands:
@@ -30,7 +30,7 @@ def refusal(goal: Goal) -> str:
 
 def _missing(goal: Goal, strand: Strand) -> str:
     lacking = sorted({tile for tile in goal.tiles if not carries(tile, strand.colour)})
-    if strand.scope is Scope.ALL and lacking:
+    if strand.scope is GoalScope.ALL and lacking:
         return f"colour missing: tile {lacking[0]} carries no {strand.colour.name.lower()}"
     if len(lacking) == len(set(goal.tiles)):
         return f"colour missing: no tile carries {strand.colour.name.lower()}"
@@ -45,7 +45,7 @@ def _too_few(goal: Goal, strand: Strand) -> str:
 def _is_polygon(goal: Goal, strand: Strand) -> bool:
     """Tell whether the loop goes through all tiles with nothing inside, which both rules below need."""
     is_full = goal.through(strand) == len(goal.tiles)
-    return strand.kind is Kind.LOOP and is_full and goal.holes == 0
+    return strand.kind is GoalKind.LOOP and is_full and goal.holes == 0
 
 
 def _turning(goal: Goal, strand: Strand) -> str:

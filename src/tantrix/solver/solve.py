@@ -43,7 +43,7 @@ class Ask(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class Progress:
+class SolveProgress:
     """How far a search is: nodes, solutions so far, the part done as far as one can tell."""
 
     nodes: int
@@ -55,12 +55,12 @@ def never() -> bool:
     return False
 
 
-def silent(_progress: Progress) -> None:
+def silent(_progress: SolveProgress) -> None:
     """Tell nobody."""
 
 
 Stop = Callable[[], bool]
-Tell = Callable[[Progress], None]
+Tell = Callable[[SolveProgress], None]
 
 
 def solve(
@@ -106,7 +106,7 @@ def _search_first(machine: Machine, should_stop: Stop, tell: Tell, seed: int) ->
                 return Answer(Status.SOLVED, (searched.solution(),), nodes=nodes)
             if event == DONE:
                 return Answer(Status.NONE, is_complete=True, reason=SEARCHED_ALL, nodes=nodes)
-            tell(Progress(nodes, 0, progress_of(machine)))
+            tell(SolveProgress(nodes, 0, progress_of(machine)))
             if stopped:
                 return Answer(Status.UNKNOWN, reason=INTERRUPTED, nodes=nodes)
         budget = min(budget + budget // 8, 50 * _RESTART)
@@ -158,7 +158,7 @@ def count_on(machine: Counter, should_stop: Stop = never, tell: Tell = silent) -
             total = int(s.found) * machine.weight()
         if event == DONE or stopped:
             return total, stopped
-        tell(Progress(int(s.nodes), int(total), progress_of(machine)))
+        tell(SolveProgress(int(s.nodes), int(total), progress_of(machine)))
 
 
 def find_all(goal: Goal, should_stop: Stop = never, tell: Tell = silent) -> Answer:
@@ -234,7 +234,7 @@ def _met(machine: Machine, should_stop: Stop, tell: Tell) -> Generator[Solution,
         if event == DONE or stopped:
             return event == DONE
         if event != SOLUTION or n_met % _SOLUTIONS_A_LOOK == 0:
-            tell(Progress(int(machine.record[0].nodes), len(seen), progress_of(machine)))
+            tell(SolveProgress(int(machine.record[0].nodes), len(seen), progress_of(machine)))
 
 
 def _outlined(goal: Goal, solutions: tuple[Solution, ...]) -> dict[str, int]:

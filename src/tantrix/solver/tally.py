@@ -18,7 +18,7 @@ from typing import Self, TextIO
 from tantrix.solver.answer import Answer, Status
 from tantrix.solver.goal import Goal, parse_goal
 from tantrix.solver.pieces import Cut, Part, count_piece, find_ceiling, piece_of
-from tantrix.solver.solve import INTERRUPTED, SEARCHED_ALL, Progress, Stop, Tell, never, said, silent
+from tantrix.solver.solve import INTERRUPTED, SEARCHED_ALL, SolveProgress, Stop, Tell, never, said, silent
 from tantrix.workers import Workers, workers
 
 _PIECES_A_PROCESS = 200
@@ -26,7 +26,7 @@ _NODES = 10_000_000  # of a piece, before what is left of it is handed back: a s
 _VERSION = 2
 
 
-class Tally:
+class PieceCounter:
     """What is counted of a goal, piece by piece; with a path, in a file of a line a piece too.
 
     A line that a crash cut off is forgotten, and its piece counted again.
@@ -104,14 +104,19 @@ def count_in_parallel(
     With a path every piece that is done is written there, and a count that is there already is gone on with,
     by however many processes. Raises ValueError if the file holds another count; and what `workers` raises.
     """
-    with workers(n_processes, dask) as lent, Tally(goal, path, _PIECES_A_PROCESS * n_processes) as tally:
+    with (
+        workers(n_processes, dask) as lent,
+        PieceCounter(goal, path, _PIECES_A_PROCESS * n_processes) as tally,
+    ):
         cut = Cut(goal, tally.ceiling)
         is_complete = _count_all(goal, lent, cut, tally, should_stop, tell)
     answer = _counted(goal, tally.found + cut.above, tally.nodes + cut.nodes, not is_complete)
     return replace(answer, seconds=tally.seconds_apart)
 
 
-def _count_all(goal: Goal, lent: Workers, cut: Cut, tally: Tally, should_stop: Stop, tell: Tell) -> bool:
+def _count_all(
+    goal: Goal, lent: Workers, cut: Cut, tally: PieceCounter, should_stop: Stop, tell: Tell
+) -> bool:
     """Count what a tally lacks, in rounds, as what is left of long pieces comes back; tell if that is all."""
     pieces = tally.lacking(cut)
     while True:
@@ -119,7 +124,7 @@ def _count_all(goal: Goal, lent: Workers, cut: Cut, tally: Tally, should_stop: S
             try:
                 for number, part, seconds, process in results:
                     tally.add(number, part, seconds if process != os.getpid() else 0.0)
-                    tell(Progress(tally.nodes, int(tally.found), tally.n_done / max(1, tally.n_pieces)))
+                    tell(SolveProgress(tally.nodes, int(tally.found), tally.n_done / max(1, tally.n_pieces)))
                     if should_stop():
                         return tally.n_done == tally.n_pieces
             except KeyboardInterrupt:

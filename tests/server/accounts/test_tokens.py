@@ -11,7 +11,7 @@ import pytest
 from starlette.testclient import TestClient
 from starlette.websockets import WebSocketDisconnect
 
-from tantrix.server.accounts.scopes import Scope, scope_of
+from tantrix.server.accounts.scopes import TokenScope, scope_of
 from tantrix.server.accounts.tokens import BURST, MOST
 from tantrix.server.app import create_app
 from tantrix.server.settings import DATABASE, Settings
@@ -27,7 +27,7 @@ OPERATIONS = [
 
 @pytest.mark.parametrize(("method", "path"), OPERATIONS)
 def test_every_documented_operation_names_its_scope(method: str, path: str) -> None:
-    assert scope_of(method, path) in set(Scope)
+    assert scope_of(method, path) in set(TokenScope)
 
 
 @pytest.mark.parametrize(

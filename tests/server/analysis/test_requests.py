@@ -14,7 +14,7 @@ from tantrix.notation import parse_position, print_position
 from tantrix.record import parse_record
 from tantrix.robots import find
 from tantrix.rules import Rules
-from tantrix.server.analysis.game_analysis import KEPT, GameDesk
+from tantrix.server.analysis.game_analysis import KEPT, GameAnalysisQueue
 from tantrix.server.analysis.positions import fresh
 from tantrix.server.app import create_app
 from tantrix.server.settings import Settings
@@ -139,7 +139,7 @@ class Mailbox:
 
 @pytest.mark.anyio
 async def test_a_session_has_one_game_in_the_queue(settings: Settings, played: Table) -> None:
-    desk, record = GameDesk(settings), parse_record(record_of(played))
+    desk, record = GameAnalysisQueue(settings), parse_record(record_of(played))
     mine, theirs = Mailbox("me"), Mailbox("another")
 
     assert desk.ask("first", record, mine) is None
@@ -155,7 +155,7 @@ async def test_a_session_has_one_game_in_the_queue(settings: Settings, played: T
 
 @pytest.mark.anyio
 async def test_the_queue_has_an_end(settings: Settings, played: Table) -> None:
-    desk, record = GameDesk(settings), parse_record(record_of(played))
+    desk, record = GameAnalysisQueue(settings), parse_record(record_of(played))
 
     answers = [desk.ask(f"game {n}", record, Mailbox(f"session {n}")) for n in range(KEPT)]
     await desk.close()

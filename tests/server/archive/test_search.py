@@ -16,7 +16,7 @@ from tantrix.game import Termination
 from tantrix.record import check, parse_records, print_record, verify
 from tantrix.server.app import create_app
 from tantrix.server.archive.archive import A_PAGE
-from tantrix.server.archive.search import Player, Search
+from tantrix.server.archive.search import PlayerFilter, SearchFilter
 from tantrix.server.archive.store import ArchiveStore
 from tantrix.server.protocol.archive import ArchiveQuery, ResultWord
 from tantrix.server.settings import Settings
@@ -58,12 +58,12 @@ def store(tmp_path_factory: pytest.TempPathFactory, games: list[Finished]) -> It
 
 
 PLAYERS = (
-    Player("Ann"),
-    Player("ANN", owner="ann"),
-    Player("bob"),
-    Player("greedy", robot="greedy"),
-    Player("random", robot="random"),
-    Player("Nobody"),
+    PlayerFilter("Ann"),
+    PlayerFilter("ANN", owner="ann"),
+    PlayerFilter("bob"),
+    PlayerFilter("greedy", robot="greedy"),
+    PlayerFilter("random", robot="random"),
+    PlayerFilter("Nobody"),
 )
 YES_NO = st.sampled_from([None, "yes", "no"])
 DAYS = st.none() | st.integers(-1, 12).map(lambda days: BEGAN + timedelta(days))
@@ -83,7 +83,7 @@ QUERIES = st.builds(
     sort=st.sampled_from(["newest", "oldest", "score"]),
 )
 SEARCHES = st.builds(
-    Search,
+    SearchFilter,
     query=QUERIES.map(lambda fields: ArchiveQuery(**fields)),
     player=st.none() | st.sampled_from(PLAYERS),
     against=st.none() | st.sampled_from(PLAYERS),
@@ -94,7 +94,7 @@ SEARCHES = st.builds(
 @given(SEARCHES)
 @thorough(max_examples=150, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
 def test_a_search_finds_what_a_look_at_every_game_finds(
-    store: ArchiveStore, games: list[Finished], search: Search
+    store: ArchiveStore, games: list[Finished], search: SearchFilter
 ) -> None:
     found = [each.result.game_id for each in store.search(search, 100)]
 
@@ -103,12 +103,12 @@ def test_a_search_finds_what_a_look_at_every_game_finds(
 
 @given(SEARCHES, st.integers(1, 5))
 @thorough(max_examples=80, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
-def test_pages_follow_one_another_without_a_gap(store: ArchiveStore, search: Search, size: int) -> None:
+def test_pages_follow_one_another_without_a_gap(store: ArchiveStore, search: SearchFilter, size: int) -> None:
     whole = store.search(search, 100)
 
     paged = []
     query = search.query
-    while page := store.search(Search(query, search.player, search.against, search.viewer), size):
+    while page := store.search(SearchFilter(query, search.player, search.against, search.viewer), size):
         paged += page
         query = query.model_copy(update={"cursor": page[-1].cursor})
 
@@ -117,7 +117,7 @@ def test_pages_follow_one_another_without_a_gap(store: ArchiveStore, search: Sea
     assert falls == sorted(falls, reverse=True)
 
 
-def _fits(game: Finished, search: Search) -> bool:
+def _fits(game: Finished, search: SearchFilter) -> bool:
     """Judge a game by its room, as the search of the database should."""
     query, room = search.query, game.room
     outcome, setup = room.game.outcome, room.setup
@@ -153,7 +153,7 @@ def print_rules_words(game: Finished) -> list[str]:
     return text.split('"')[1].split()
 
 
-def _is(player: Player, game: Finished, seat: int) -> bool:
+def _is(player: PlayerFilter, game: Finished, seat: int) -> bool:
     sits = game.room.setup.seats[seat]
     if player.owner is not None:
         return game.room.setup.sitter(seat) == player.owner

@@ -23,7 +23,7 @@ OPEN = {"colour": "B", "kind": "open"}
 Cookies = dict[str, str]
 
 
-class People:
+class Accounts:
     """Several browsers at one server: each has cookies of its own."""
 
     def __init__(self, client: TestClient) -> None:
@@ -55,18 +55,18 @@ class People:
 
 
 @pytest.fixture
-def people(settings: Settings) -> Iterator[People]:
+def people(settings: Settings) -> Iterator[Accounts]:
     with TestClient(create_app(settings), follow_redirects=False) as client:
-        yield People(client)
+        yield Accounts(client)
 
 
 @pytest.fixture
-def table(people: People) -> Table:
+def table(people: Accounts) -> Table:
     """A game of ann and bob, both guests, that has begun."""
     return _table(people, "ann", "bob")
 
 
-def _table(people: People, first: str, second: str) -> Table:
+def _table(people: Accounts, first: str, second: str) -> Table:
     table = Table.open(people.become(first), person("R", first), OPEN)
     people.keep(first)
     people.become(second).post(f"/api/games/{table.id}/seats", json={"seat": 1, "name": second})
@@ -83,13 +83,15 @@ def say(socket: WebSocketTestSession, channel: str, **said: str) -> Json:
     return receive_until(socket, lambda heard: heard.get("id") == message["id"])[-1]
 
 
-def finish(people: People, table: Table) -> None:
+def finish(people: Accounts, table: Table) -> None:
     with people.become("ann").websocket_connect(table.socket) as socket:
         socket.send_json({"type": "resign", "id": "enough", "seat": 0})
         receive_until(socket, of_type("over"))
 
 
-def test_while_a_game_lasts_players_and_watchers_do_not_hear_each_other(people: People, table: Table) -> None:
+def test_while_a_game_lasts_players_and_watchers_do_not_hear_each_other(
+    people: Accounts, table: Table
+) -> None:
     people.say("ann", table.id, "players", text="to Bob")
     people.say("WATCHER", table.id, "watchers", text="about Ann")
 
@@ -98,7 +100,7 @@ def test_while_a_game_lasts_players_and_watchers_do_not_hear_each_other(people: 
 
 
 def test_when_the_game_is_over_players_read_what_watchers_said_and_not_the_other_way(
-    people: People, table: Table
+    people: Accounts, table: Table
 ) -> None:
     people.say("ann", table.id, "players", text="to Bob")
     people.say("WATCHER", table.id, "watchers", text="about Ann")
@@ -125,7 +127,7 @@ def test_when_the_game_is_over_players_read_what_watchers_said_and_not_the_other
     ],
 )
 def test_who_may_write_where(
-    people: People, table: Table, name: str, channel: str, is_over: bool, answer: str
+    people: Accounts, table: Table, name: str, channel: str, is_over: bool, answer: str
 ) -> None:
     if is_over:
         finish(people, table)
@@ -135,7 +137,7 @@ def test_who_may_write_where(
     assert told.get("code", told["type"]) == answer
 
 
-def test_words_are_told_at_once_to_those_alone_who_may_read_them(people: People, table: Table) -> None:
+def test_words_are_told_at_once_to_those_alone_who_may_read_them(people: Accounts, table: Table) -> None:
     with (
         people.become("WATCHER").websocket_connect(table.socket) as watcher,
         people.become("bob").websocket_connect(table.socket) as bob,
@@ -154,7 +156,9 @@ def test_words_are_told_at_once_to_those_alone_who_may_read_them(people: People,
     assert [one for one in heard_after if one["type"] == "said"] == []
 
 
-def test_the_watchers_words_reach_players_at_once_when_the_game_is_over(people: People, table: Table) -> None:
+def test_the_watchers_words_reach_players_at_once_when_the_game_is_over(
+    people: Accounts, table: Table
+) -> None:
     finish(people, table)
     with (
         people.become("bob").websocket_connect(table.socket) as bob,
@@ -166,14 +170,14 @@ def test_the_watchers_words_reach_players_at_once_when_the_game_is_over(people: 
     assert (said["channel"], said["account"], said["seat"]) == ("watchers", "WATCHER", None)
 
 
-def test_a_phrase_is_sent_by_its_code(people: People, table: Table) -> None:
+def test_a_phrase_is_sent_by_its_code(people: Accounts, table: Table) -> None:
     people.say("ann", table.id, "players", preset="good_luck")
 
     assert people.said("bob", table.id) == ["good_luck"]
 
 
 def test_a_muted_person_is_heard_no_more_at_any_table_and_not_of_the_past(
-    people: People, table: Table
+    people: Accounts, table: Table
 ) -> None:
     people.say("bob", table.id, "players", text="rude")
     muted = people.become("ann").post(f"/api/games/{table.id}/words/1/mute").json()
@@ -194,7 +198,7 @@ def test_a_muted_person_is_heard_no_more_at_any_table_and_not_of_the_past(
     assert people.said("carl", other.id) == []
 
 
-def test_a_mute_is_undone_from_the_list_of_one_s_own_alone(people: People, table: Table) -> None:
+def test_a_mute_is_undone_from_the_list_of_one_s_own_alone(people: Accounts, table: Table) -> None:
     people.say("bob", table.id, "players", text="rude")
     people.become("ann").post(f"/api/games/{table.id}/words/1/mute")
     mute = people.client.get("/api/mutes").json()["muted"][0]
@@ -206,7 +210,7 @@ def test_a_mute_is_undone_from_the_list_of_one_s_own_alone(people: People, table
     assert people.said("ann", table.id) == ["rude"]
 
 
-def test_nobody_mutes_himself_or_words_that_he_cannot_read(people: People, table: Table) -> None:
+def test_nobody_mutes_himself_or_words_that_he_cannot_read(people: Accounts, table: Table) -> None:
     people.say("ann", table.id, "players", text="hello")
 
     assert people.become("ann").post(f"/api/games/{table.id}/words/1/mute").json()["code"] == "yourself"
@@ -214,7 +218,7 @@ def test_nobody_mutes_himself_or_words_that_he_cannot_read(people: People, table
     assert people.become("nobody").post(f"/api/games/{table.id}/words/1/mute").status_code == 403
 
 
-def test_an_account_can_be_muted_by_its_name_and_the_lobby_knows(people: People) -> None:
+def test_an_account_can_be_muted_by_its_name_and_the_lobby_knows(people: Accounts) -> None:
     people.become("BEA")
     assert people.become("ANN").post("/api/players/bea/mute").json()["name"] == "BEA"
     accounts = people.client.app.state.people  # type: ignore[attr-defined]
@@ -227,7 +231,7 @@ def test_an_account_can_be_muted_by_its_name_and_the_lobby_knows(people: People)
 
 
 def test_who_is_silenced_hears_himself_and_nobody_else_does(
-    people: People, settings: Settings, table: Table
+    people: Accounts, settings: Settings, table: Table
 ) -> None:
     watched = [people.become("LOUD"), people.become("WATCHER")] and table
     silence(settings.data_dir, "LOUD", 1)
@@ -249,7 +253,7 @@ def test_who_is_silenced_hears_himself_and_nobody_else_does(
     assert people.said("WATCHER", table.id) == ["back"]  # what was said in silence stays unheard
 
 
-def test_who_is_banned_says_nothing(people: People, settings: Settings, table: Table) -> None:
+def test_who_is_banned_says_nothing(people: Accounts, settings: Settings, table: Table) -> None:
     people.become("LOUD")
     with people.become("LOUD").websocket_connect(table.socket) as socket:
         set_ban(settings.data_dir, "LOUD", True)
@@ -259,7 +263,7 @@ def test_who_is_banned_says_nothing(people: People, settings: Settings, table: T
     assert told["code"] == "sign_in_to_talk"
 
 
-def test_the_sixth_words_in_ten_seconds_are_too_many(people: People, table: Table) -> None:
+def test_the_sixth_words_in_ten_seconds_are_too_many(people: Accounts, table: Table) -> None:
     with people.become("ann").websocket_connect(table.socket) as socket:
         told = [say(socket, "players", text=str(number)) for number in range(6)]
 
@@ -268,7 +272,7 @@ def test_the_sixth_words_in_ten_seconds_are_too_many(people: People, table: Tabl
     assert people.say("bob", table.id, "players", text="I may")["type"] == "heard"
 
 
-def test_words_sent_again_are_heard_again_and_said_once(people: People, table: Table) -> None:
+def test_words_sent_again_are_heard_again_and_said_once(people: Accounts, table: Table) -> None:
     message = {"type": "say", "id": "once", "channel": "players", "text": "hello"}
     with people.become("ann").websocket_connect(table.socket) as socket:
         for _ in range(3):
@@ -281,7 +285,7 @@ def test_words_sent_again_are_heard_again_and_said_once(people: People, table: T
 
 def test_talk_and_mutes_outlive_a_restart(settings: Settings) -> None:
     with TestClient(create_app(settings), follow_redirects=False) as client:
-        people = People(client)
+        people = Accounts(client)
         table = _table(people, "ann", "bob")
         people.say("bob", table.id, "players", text="first")
         people.say("ann", table.id, "players", text="second")
@@ -310,7 +314,7 @@ def test_words_are_one_line_of_what_can_be_seen(text: str, kept: str) -> None:
     assert clean_words(text) == kept
 
 
-def test_words_that_cannot_be_seen_are_no_words(people: People, table: Table) -> None:
+def test_words_that_cannot_be_seen_are_no_words(people: Accounts, table: Table) -> None:
     assert people.say("ann", table.id, "players", text="\u200b \u2060")["code"] == "nothing_said"
 
 
@@ -326,7 +330,7 @@ BROKEN: tuple[dict[str, Any], ...] = (
 
 
 @pytest.mark.parametrize("said", BROKEN)
-def test_broken_words_are_refused(people: People, table: Table, said: dict[str, Any]) -> None:
+def test_broken_words_are_refused(people: Accounts, table: Table, said: dict[str, Any]) -> None:
     with people.become("ann").websocket_connect(table.socket) as socket:
         socket.send_json({"type": "say", "id": "broken", **said})
         refused = receive_until(socket, of_type("refused"))[-1]
@@ -334,7 +338,7 @@ def test_broken_words_are_refused(people: People, table: Table, said: dict[str, 
     assert refused["code"] == "bad_message"
 
 
-def test_a_socket_listens_to_what_was_said(people: People, table: Table) -> None:
+def test_a_socket_listens_to_what_was_said(people: Accounts, table: Table) -> None:
     people.say("ann", table.id, "players", text="hello")
     with people.become("bob").websocket_connect(table.socket) as socket:
         socket.send_json({"type": "listen"})
@@ -362,7 +366,7 @@ def test_a_socket_listens_to_what_was_said(people: People, table: Table) -> None
     }
 
 
-def test_a_closed_account_s_words_have_no_name(people: People, table: Table) -> None:
+def test_a_closed_account_s_words_have_no_name(people: Accounts, table: Table) -> None:
     people.say("WATCHER", table.id, "watchers", text="bye")
     people.become("WATCHER").post("/account/close", data={"password": PASSWORD})
 

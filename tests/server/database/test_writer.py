@@ -7,8 +7,8 @@ import pytest
 import sqlalchemy as sa
 from sqlalchemy.exc import IntegrityError
 
-from tantrix.server.database.writer import Journal, NotSaved
-from tantrix.server.games.store import Entry, Finish, GameRow, Store
+from tantrix.server.database.writer import NotSaved, Writer
+from tantrix.server.games.store import Finish, GameRow, JournalEntry, Store
 from tests.server.support.failing_database import impatient, without_room
 
 GAME = GameRow("game", "owner", "RB 56 draw-keep", "[]", "secret", "commitment", 1)
@@ -32,20 +32,20 @@ def any_store(any_database: Path | str) -> Iterator[Store]:
 
 
 @pytest.fixture
-def journal(any_store: Store) -> Iterator[Journal]:
-    journal = Journal(any_store.connect_writer)
+def journal(any_store: Store) -> Iterator[Writer]:
+    journal = Writer(any_store.connect_writer)
     yield journal
     journal.close()
 
 
-def test_what_was_appended_is_on_the_disk(any_store: Store, journal: Journal) -> None:
+def test_what_was_appended_is_on_the_disk(any_store: Store, journal: Writer) -> None:
     asyncio.run(journal.append(GAME, _entry(1)))
 
     assert any_store.game("game") == GAME
     assert any_store.entries("game") == [_entry(1)]
 
 
-def test_many_who_append_at_once_are_all_saved(any_store: Store, journal: Journal) -> None:
+def test_many_who_append_at_once_are_all_saved(any_store: Store, journal: Writer) -> None:
     async def append_all() -> None:
         await journal.append(GAME)
         await asyncio.gather(*(journal.append(_entry(n)) for n in range(1000)))
@@ -55,7 +55,7 @@ def test_many_who_append_at_once_are_all_saved(any_store: Store, journal: Journa
     assert len(any_store.entries("game")) == 1000
 
 
-def test_a_sequence_that_is_taken_fails_alone(any_store: Store, journal: Journal) -> None:
+def test_a_sequence_that_is_taken_fails_alone(any_store: Store, journal: Writer) -> None:
     async def append_all() -> list[BaseException | None]:
         await journal.append(GAME, _entry(1))
         waiting = (journal.append(_entry(n)) for n in (2, 1, 3))
@@ -67,7 +67,7 @@ def test_a_sequence_that_is_taken_fails_alone(any_store: Store, journal: Journal
     assert [entry.sequence for entry in any_store.entries("game")] == [1, 2, 3]
 
 
-def test_writes_that_belong_together_are_saved_all_or_none(any_store: Store, journal: Journal) -> None:
+def test_writes_that_belong_together_are_saved_all_or_none(any_store: Store, journal: Writer) -> None:
     asyncio.run(journal.append(GAME, _entry(1)))
 
     with pytest.raises(NotSaved):
@@ -77,7 +77,7 @@ def test_writes_that_belong_together_are_saved_all_or_none(any_store: Store, jou
 
 
 @pytest.mark.parametrize("change", ["UPDATE journal SET line = 'x'", "DELETE FROM journal"])
-def test_the_journal_refuses_to_be_rewritten(any_store: Store, journal: Journal, change: str) -> None:
+def test_the_journal_refuses_to_be_rewritten(any_store: Store, journal: Writer, change: str) -> None:
     asyncio.run(journal.append(GAME, _entry(1)))
 
     with any_store.connect_writer() as connection, pytest.raises(IntegrityError, match="append-only"):
@@ -93,7 +93,7 @@ def test_a_full_disk_saves_nothing_and_says_so_and_reads_go_on(store: Store) -> 
         connection = store.connect_writer()
         return connection if has_room else without_room(connection)
 
-    journal = Journal(connect)
+    journal = Writer(connect)
     big = replace(GAME, seats="x" * 99_999)
     with pytest.raises(NotSaved, match="full"):
         asyncio.run(journal.append(big))
@@ -108,7 +108,7 @@ def test_a_full_disk_saves_nothing_and_says_so_and_reads_go_on(store: Store) -> 
 
 
 def test_a_locked_database_saves_nothing_and_says_so(store: Store) -> None:
-    journal = Journal(lambda: impatient(store.connect_writer()))
+    journal = Writer(lambda: impatient(store.connect_writer()))
     with store.connect_writer() as other, other.begin():
         with pytest.raises(NotSaved, match="locked"):
             asyncio.run(journal.append(GAME))
@@ -120,14 +120,14 @@ def test_a_locked_database_saves_nothing_and_says_so(store: Store) -> None:
     assert store.game("game") == GAME
 
 
-def test_a_closed_journal_takes_nothing(journal: Journal) -> None:
+def test_a_closed_journal_takes_nothing(journal: Writer) -> None:
     journal.close()
 
     with pytest.raises(NotSaved, match="closed"):
         asyncio.run(journal.append(GAME))
 
 
-def test_migrating_again_changes_nothing(any_store: Store, journal: Journal) -> None:
+def test_migrating_again_changes_nothing(any_store: Store, journal: Writer) -> None:
     asyncio.run(journal.append(GAME, _entry(1)))
 
     any_store.migrate()
@@ -135,7 +135,7 @@ def test_migrating_again_changes_nothing(any_store: Store, journal: Journal) -> 
     assert any_store.entries("game") == [_entry(1)]
 
 
-def test_games_of_a_session_are_listed_newest_first(any_store: Store, journal: Journal) -> None:
+def test_games_of_a_session_are_listed_newest_first(any_store: Store, journal: Writer) -> None:
     rows = [GameRow(f"game-{n}", "owner", "", "[]", "", "", n) for n in range(5)]
     asyncio.run(journal.append(*rows, GameRow("other", "another", "", "[]", "", "", 9)))
     asyncio.run(journal.append(Finish("game-4", 9, "played-out 1 2")))
@@ -144,5 +144,5 @@ def test_games_of_a_session_are_listed_newest_first(any_store: Store, journal: J
     assert [row.id for row in any_store.unfinished_of("owner", 2)] == ["game-3", "game-2"]
 
 
-def _entry(sequence: int) -> Entry:
-    return Entry("game", sequence, f"line {sequence}", None, sequence)
+def _entry(sequence: int) -> JournalEntry:
+    return JournalEntry("game", sequence, f"line {sequence}", None, sequence)

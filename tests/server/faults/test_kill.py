@@ -35,7 +35,7 @@ Json = dict[str, Any]
 
 N_GAMES = 40
 CONTROLS = ("15 tournament", "10", "5+3", "5+20 credit")
-MOST_TOLD = 60  # placements that are acknowledged in a round before the server is killed
+MAX_TOLD = 60  # placements that are acknowledged in a round before the server is killed
 LONGEST_S = 90  # for any one thing that is waited for
 FAVOUR_MS = 1000  # that a kill may give to whoever's clock runs, if the server could say that it was there
 AGAINST_MS = 100  # that it may take: a busy machine is longer about the last steps of the start
@@ -165,7 +165,7 @@ class Company:
                 await self._come_back(server, killed)
                 await self._fill(server)
                 self._heard.may_play.set()
-                fatal = self._heard.acknowledged + self._rng.randint(1, MOST_TOLD)
+                fatal = self._heard.acknowledged + self._rng.randint(1, MAX_TOLD)
                 await self._until(lambda fatal=fatal: self._heard.acknowledged >= fatal)  # type: ignore[misc]
                 killed = server.kill()
                 self._heard.may_play.clear()

@@ -14,7 +14,7 @@ from starlette.testclient import TestClient, WebSocketTestSession
 
 from tantrix.server.app import create_app
 from tantrix.server.cluster.leases import LEASE_MS, Leases
-from tantrix.server.database.writer import Clashed, Journal
+from tantrix.server.database.writer import Conflict, Writer
 from tantrix.server.games.store import Store
 from tantrix.server.settings import Settings
 from tests.server.support.external_servers import free_port, new_database, redis_server
@@ -166,7 +166,7 @@ class Clock:
         return self.ms
 
 
-Work = Callable[[Clock, Callable[[str], Leases], Journal], Coroutine[Any, Any, None]]
+Work = Callable[[Clock, Callable[[str], Leases], Writer], Coroutine[Any, Any, None]]
 
 
 @pytest.fixture
@@ -178,7 +178,7 @@ def store(any_database: Path | str) -> Iterator[Store]:
 
 
 def with_leases(store: Store, work: Work) -> None:
-    journal, clock = Journal(store.connect_writer), Clock()
+    journal, clock = Writer(store.connect_writer), Clock()
 
     async def run() -> None:
         await work(clock, lambda name: Leases(name, clock, store.readers, journal), journal)
@@ -190,7 +190,7 @@ def with_leases(store: Store, work: Work) -> None:
 
 
 def test_a_game_is_looked_after_by_one_server_until_its_lease_runs_out(store: Store) -> None:
-    async def work(clock: Clock, lease: Callable[[str], Leases], _journal: Journal) -> None:
+    async def work(clock: Clock, lease: Callable[[str], Leases], _journal: Writer) -> None:
         one, two = lease("one"), lease("two")
 
         assert await one.holds("game")
@@ -205,7 +205,7 @@ def test_a_game_is_looked_after_by_one_server_until_its_lease_runs_out(store: St
 
 
 def test_a_lease_that_is_renewed_does_not_run_out(store: Store) -> None:
-    async def work(clock: Clock, lease: Callable[[str], Leases], _journal: Journal) -> None:
+    async def work(clock: Clock, lease: Callable[[str], Leases], _journal: Writer) -> None:
         one, two = lease("one"), lease("two")
         assert await one.holds("game")
         for _ in range(5):
@@ -221,7 +221,7 @@ def test_a_lease_that_is_renewed_does_not_run_out(store: Store) -> None:
 
 
 def test_a_server_that_was_asleep_is_refused_by_the_fence(store: Store) -> None:
-    async def work(clock: Clock, lease: Callable[[str], Leases], journal: Journal) -> None:
+    async def work(clock: Clock, lease: Callable[[str], Leases], journal: Writer) -> None:
         one, two = lease("one"), lease("two")
         assert await one.holds("game")
         asleep = one.fence("game")
@@ -229,7 +229,7 @@ def test_a_server_that_was_asleep_is_refused_by_the_fence(store: Store) -> None:
         clock.ms += LEASE_MS + 1
         assert await two.holds("game")
 
-        with pytest.raises(Clashed):
+        with pytest.raises(Conflict):
             await journal.append(*asleep)
         await journal.append(*two.fence("game"))
 
@@ -237,7 +237,7 @@ def test_a_server_that_was_asleep_is_refused_by_the_fence(store: Store) -> None:
 
 
 def test_of_two_servers_that_take_a_lease_at_once_one_has_it(store: Store) -> None:
-    async def work(clock: Clock, lease: Callable[[str], Leases], _journal: Journal) -> None:
+    async def work(clock: Clock, lease: Callable[[str], Leases], _journal: Writer) -> None:
         for game in ("first", "second"):
             servers = [lease(f"server-{n}") for n in range(8)]
             for _ in range(2):  # a new lease, and one that has run out

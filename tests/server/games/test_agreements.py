@@ -10,9 +10,9 @@ from hypothesis import strategies as st
 from tantrix.game import Termination
 from tantrix.record import check, parse_record, print_record
 from tantrix.rules import Rules
-from tantrix.server.games.offers import Offer, parse_offers, print_offers
+from tantrix.server.games.offers import PendingOffer, parse_offers, print_offers
 from tantrix.server.games.room import MAX_PAUSE_MS, Change, Room, pause_left_ms, record_of, reopen_room
-from tantrix.server.games.store import Entry
+from tantrix.server.games.store import JournalEntry
 from tantrix.server.protocol.game import Offer as OfferMessage
 from tests.server.support.rooms import NOW, PEOPLE, Talk, is_takeback, room_of
 
@@ -280,13 +280,13 @@ def test_a_room_with_takebacks_and_pauses_reopened_is_the_room_it_was(seed: int,
     assert [event.version for event in again.events] == list(range(1, again.version + 1))
 
 
-def _play_on(talk: Talk, rng: Random) -> list[Entry]:
+def _play_on(talk: Talk, rng: Random) -> list[JournalEntry]:
     """Play with every liberty there is; return the journal."""
-    entries: list[Entry] = []
+    entries: list[JournalEntry] = []
 
     class Kept(Talk):
         def _take(self, answer: object) -> str | None:
-            entries.extend(w for w in getattr(answer, "writes", ()) if isinstance(w, Entry))
+            entries.extend(w for w in getattr(answer, "writes", ()) if isinstance(w, JournalEntry))
             return super()._take(answer)  # type: ignore[arg-type]
 
     kept = Kept(talk.room)
@@ -314,8 +314,8 @@ def _without_delay(room: Room, delay_ms: int) -> Room:
 
 def test_offers_are_read_as_they_were_written() -> None:
     offers = (
-        Offer("takeback", 1, frozenset({0, 1}), frozenset({1}), 12),
-        Offer("end", 0, frozenset({0, 2}), frozenset({0}), seat=1),
+        PendingOffer("takeback", 1, frozenset({0, 1}), frozenset({1}), 12),
+        PendingOffer("end", 0, frozenset({0, 2}), frozenset({0}), seat=1),
     )
     declined = frozenset({("draw", 0), ("pause", 1)})
 

@@ -11,7 +11,7 @@ from starlette.testclient import TestClient
 from tantrix.competition.ratings import FIRST_MEAN
 from tantrix.server.app import create_app
 from tantrix.server.games.store import Store, write_all
-from tantrix.server.ratings.ledger import Rated
+from tantrix.server.ratings.ledger import PlayerRating
 from tantrix.server.ratings.store import Add
 from tantrix.server.settings import DATABASE, Settings
 from tests.server.support.lobby_clients import WaitingRoom, open_seat, seat
@@ -83,7 +83,7 @@ def know_well(room: WaitingRoom, folder: Path, name: str) -> None:
     """Give an account a rating of which much is known."""
     app: Any = room.client.app
     room.cookies(name)
-    rated = Rated("two", app.state.people.named(name).owner, FIRST_MEAN, 1.0, 50, 0)
+    rated = PlayerRating("two", app.state.people.named(name).owner, FIRST_MEAN, 1.0, 50, 0)
     with closing(Store(folder / DATABASE)) as store, store.connect_writer() as connection, connection.begin():
         write_all(connection, [Add(rated)])
 

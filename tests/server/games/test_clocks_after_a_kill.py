@@ -8,11 +8,11 @@ from pathlib import Path
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from tantrix.server.cluster.heartbeats import FolderSigns
+from tantrix.server.cluster.heartbeats import FolderHeartbeats
 from tantrix.server.cluster.uptime import ALIVE_EVERY_S, START_MS, Outage, Uptime, outage_since, write_alive
-from tantrix.server.database.writer import Journal
+from tantrix.server.database.writer import Writer
 from tantrix.server.games.room import LOST_DELAY_MS, Change, Room, reopen_room
-from tantrix.server.games.store import Entry, Store
+from tantrix.server.games.store import JournalEntry, Store
 from tests.server.support.rooms import NOW, room_of
 
 CONTROLS = st.sampled_from(["15 tournament", "10", "5+3", "5+20 credit"])
@@ -55,7 +55,7 @@ class Mortal:
     room: Room
     now_ms: int = NOW
     born_ms: int = NOW
-    entries: list[Entry] = field(default_factory=list)
+    entries: list[JournalEntry] = field(default_factory=list)
     outages: list[Outage] = field(default_factory=list)
 
     def lay(self, step: Step) -> None:
@@ -63,7 +63,7 @@ class Mortal:
         at_ms, placement = self.now_ms, self.room.game.placements()[0]
         change = self.room.lay(placement, at_ms, f"ply-{self.room.game.ply}", step.round_trip_ms)
         assert isinstance(change, Change)
-        self.entries += [write for write in change.writes if isinstance(write, Entry)]
+        self.entries += [write for write in change.writes if isinstance(write, JournalEntry)]
         self.now_ms += step.commit_ms
         self.room = change.room.told(at_ms, self.now_ms)
 
@@ -128,11 +128,11 @@ def test_time_never_goes_back_nor_faster_than_a_clock_on_the_wall(
 def test_an_outage_goes_on_if_the_server_dies_again_before_its_first_sign(tmp_path: Path) -> None:
     store = Store(tmp_path / "games.sqlite3")
     store.migrate()
-    journal = Journal(store.connect_writer)
+    journal = Writer(store.connect_writer)
     write_alive(tmp_path, 1_000)
 
     for started_ms in (5_000, 9_000):
-        asyncio.run(FolderSigns(tmp_path, partial(int, started_ms), journal).note_outage())
+        asyncio.run(FolderHeartbeats(tmp_path, partial(int, started_ms), journal).note_outage())
 
     assert store.uptime().outages == (Outage(1_000, 9_000 + START_MS),)
     journal.close()

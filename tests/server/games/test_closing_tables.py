@@ -7,8 +7,8 @@ from typing import Any
 import pytest
 from fastapi.testclient import TestClient
 
-from tantrix.server.database.writer import Clashed, Journal
-from tantrix.server.games.store import CloseTable, DropSittings, Sitting, Store, write_all
+from tantrix.server.database.writer import Conflict, Writer
+from tantrix.server.games.store import CloseTable, DropSittings, Store, TakenSeat, write_all
 from tantrix.server.settings import DATABASE, Settings
 from tests.server.support.table import Table, hear, of_type, person, receive_until
 
@@ -89,8 +89,8 @@ def test_a_seat_at_a_table_that_another_server_has_closed_clashes(
     with closing(Store(settings.data_dir / DATABASE)) as store, store.connect_writer() as connection:
         with connection.begin():
             write_all(connection, [DropSittings(table.id), CloseTable(table.id)])
-        with closing(Journal(store.connect_writer)) as journal, pytest.raises(Clashed):
-            asyncio.run(journal.append(Sitting(table.id, 1, "bea", "Bea", 0)))
+        with closing(Writer(store.connect_writer)) as journal, pytest.raises(Conflict):
+            asyncio.run(journal.append(TakenSeat(table.id, 1, "bea", "Bea", 0)))
 
         client.cookies.clear()
         answer = client.post(f"/api/games/{table.id}/seats", json={"seat": 1})

@@ -23,7 +23,7 @@ from tantrix.server.settings import Settings
 from tests.server.support.several_clients import Company, open_seat
 from tests.server.support.table import Json, Table, of_type, person, place, receive_until, robot
 
-MOST_DRAWS = 24  # that two games have in common
+MAX_DRAWS = 24  # that two games have in common
 
 
 def test_nothing_that_is_sent_depends_on_tiles_not_yet_drawn(tmp_path: Path) -> None:
@@ -56,7 +56,7 @@ def _compare(folder: Path, seeds: range) -> None:
 
 
 def _n_draws(seed: int) -> int:
-    return random.Random(f"draws {seed}").randint(2, MOST_DRAWS)
+    return random.Random(f"draws {seed}").randint(2, MAX_DRAWS)
 
 
 def _settings(data_dir: Path, n: int, seeds: range) -> Settings:

@@ -17,7 +17,7 @@ from tantrix.gobble import GobbleRules, Moment
 from tantrix.record import Seat, print_record
 from tantrix.robots import find
 from tantrix.rules import Deadlock, ForcedSides, Rules, Start
-from tantrix.server.games.messages import Teller, table_view
+from tantrix.server.games.messages import MessageBuilder, table_view
 from tantrix.server.games.room import Change, Room, Setup, open_room, record_of
 from tantrix.server.gobble.messages import welcome
 from tantrix.server.gobble.room import RushRoom, RushSeat, RushSetup
@@ -26,7 +26,7 @@ from tantrix.tiles import Colour
 from tests.gobble.test_rush import _with_hidden_shuffled, play_at_random
 from tests.server.support.rooms import NOW, PEOPLE
 
-MOST_PLIES = 40
+MAX_PLIES = 40
 
 
 def test_pairs_of_games_are_worded_alike() -> None:
@@ -68,7 +68,7 @@ def _pair(rng: random.Random) -> tuple[Room, Room]:
         forced_sides=rng.choice(tuple(ForcedSides)),
         deadlock=rng.choice(tuple(Deadlock)),
     )
-    n_plies, secrets = rng.randint(0, MOST_PLIES), [rng.randbytes(32) for _ in range(2)]
+    n_plies, secrets = rng.randint(0, MAX_PLIES), [rng.randbytes(32) for _ in range(2)]
     dealt = deal(rules, secrets[0])
     rest = [*dealt.bag[n_plies:]]
     rng.shuffle(rest)
@@ -109,7 +109,7 @@ def _laid(room: Room, placement: object, ply: int) -> Room:
 
 def _words(room: Room, number: int) -> Iterator[str]:
     """Word a game for its players, for one who watches, for lists, files and robots."""
-    teller = Teller(lambda _owner: None)
+    teller = MessageBuilder(lambda _owner: None)
     known = commitment(room.setup.secret)
     for owner in (PEOPLE[0], PEOPLE[1], None):
         yield teller.welcome(room, owner, NOW + 999).model_dump_json().replace(known, "COMMITMENT")

@@ -6,7 +6,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from tantrix.server.games.lag import MAX_GAME_MS, MAX_TURN_MS, LagBank, RoundTrip
-from tantrix.server.games.store import Entry
+from tantrix.server.games.store import JournalEntry
 from tests.server.support.rooms import NOW, Talk, room_of
 
 LAGS = st.lists(st.integers(0, 100_000), min_size=60, max_size=60)
@@ -57,7 +57,7 @@ def test_what_was_given_back_is_in_the_journal() -> None:
 
     answer = room.lay(message, NOW + 400, "one", round_trip_ms=120)
 
-    entry = next(write for write in answer.writes if isinstance(write, Entry))  # type: ignore[union-attr]
+    entry = next(write for write in answer.writes if isinstance(write, JournalEntry))  # type: ignore[union-attr]
     assert (entry.lag_ms, entry.delay_ms) == (120, 0)
 
 

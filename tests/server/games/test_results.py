@@ -11,7 +11,7 @@ from tantrix.game import Termination
 from tantrix.record import Seat
 from tantrix.rules import Rules
 from tantrix.server.games.room import Room, Setup, open_room
-from tantrix.server.ratings.results import Result, ResultSeat, rows_of, shares_of
+from tantrix.server.ratings.results import GameResult, ResultSeat, rows_of, shares_of
 from tests.support.play import RULE_SETS
 
 NOW = 1_700_000_000_000
@@ -69,7 +69,7 @@ def test_a_game_in_play_has_no_result() -> None:
 def test_the_result_tells_of_the_game() -> None:
     result = rows_of(_room(DOUBLES, Termination.TIME, 2), NOW + 5)[0]
 
-    assert isinstance(result, Result)
+    assert isinstance(result, GameResult)
     assert (result.pool, result.n_seats, result.is_teams, result.is_rated) == ("many", 4, True, False)
     assert (result.started_ms, result.finished_ms, result.termination) == (NOW, NOW + 5, "time")
 

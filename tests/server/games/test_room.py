@@ -20,7 +20,7 @@ from tantrix.server.games.room import (
     record_of,
     reopen_room,
 )
-from tantrix.server.games.store import Entry, Finish, Write
+from tantrix.server.games.store import Finish, JournalEntry, Write
 from tantrix.server.http.refusals import Refusal
 from tantrix.server.protocol.game import PlaceRequest, Resign
 from tests.support.play import RULE_SETS
@@ -44,7 +44,7 @@ def test_a_placement_changes_the_room_that_comes_after_not_the_one_that_is() -> 
 
     assert isinstance(change, Change)
     assert (room.version, change.room.version) == (0, 1)
-    assert change.writes[0] == Entry("table", 1, _line(change), "one", NOW)
+    assert change.writes[0] == JournalEntry("table", 1, _line(change), "one", NOW)
 
 
 def test_a_message_answered_before_is_answered_the_same_however_far_the_table_has_moved_on() -> None:
@@ -115,7 +115,7 @@ def test_the_end_by_resignation_says_who_and_by_what_scores() -> None:
 def test_a_room_reopened_from_its_journal_is_the_room_it_was(rules: Rules, seed: int) -> None:
     room, writes = _played(rules, Random(seed))
 
-    reopened = reopen_room(room.setup, [write for write in writes if isinstance(write, Entry)])
+    reopened = reopen_room(room.setup, [write for write in writes if isinstance(write, JournalEntry)])
 
     assert reopened == room
 
@@ -124,7 +124,7 @@ def test_a_room_reopened_from_its_journal_is_the_room_it_was(rules: Rules, seed:
 @settings(max_examples=30, deadline=None)
 def test_events_are_numbered_without_gaps_and_the_journal_with_them(rules: Rules, seed: int) -> None:
     room, writes = _played(rules, Random(seed))
-    entries = [write for write in writes if isinstance(write, Entry)]
+    entries = [write for write in writes if isinstance(write, JournalEntry)]
 
     assert [event.version for event in room.events] == list(range(1, room.version + 1))
     assert [entry.sequence for entry in entries] == list(range(1, len(entries) + 1))
@@ -202,5 +202,5 @@ def _changed(answer: Change | Repeat | Refusal) -> Room:
 
 def _line(change: Change) -> str:
     entry = change.writes[0]
-    assert isinstance(entry, Entry)
+    assert isinstance(entry, JournalEntry)
     return entry.line

@@ -10,7 +10,7 @@ from starlette.types import Message
 from starlette.websockets import WebSocket
 
 from tantrix.server.http.connection import Connection
-from tantrix.server.http.conversation import Conversation
+from tantrix.server.http.conversation import SocketSession
 from tantrix.server.protocol.base import Ping, Sync
 from tantrix.server.settings import Settings
 
@@ -44,6 +44,6 @@ async def test_a_line_that_the_server_closed_itself_ends_the_conversation(tmp_pa
     scope = {"type": "websocket", "app": app, "headers": [], "query_string": b"", "path": "/"}
     socket = WebSocket(scope, receive, send)
     await socket.accept()
-    await Conversation(socket, Connection("somebody"), _ASKED.validate_json, _silence).go_on(place="here")
+    await SocketSession(socket, Connection("somebody"), _ASKED.validate_json, _silence).go_on(place="here")
 
     assert [message["type"] for message in said] == ["websocket.accept", "websocket.send"]

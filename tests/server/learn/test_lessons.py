@@ -10,16 +10,24 @@ from tantrix.game import Game, Phase, Verdict
 from tantrix.gobble.commands import Give, Lay, PutAside, Turn
 from tantrix.gobble.options import GobbleRules
 from tantrix.gobble.rulings import RefusedCommand, Ruling
-from tantrix.gobble.rush import Gobble, Player
-from tantrix.gobble.table import Table
+from tantrix.gobble.rush import Gobble, RushPlayer
+from tantrix.gobble.table import RushTable
 from tantrix.notation import parse_position, print_hands, print_position
 from tantrix.server.learn.lesson_book import LESSONS
-from tantrix.server.learn.lessons import Goal, RushGoal, RushStep, Step, Task, target_of, tasks
+from tantrix.server.learn.lessons import (
+    LessonGoal,
+    RushGoal,
+    RushStep,
+    StepDefinition,
+    Task,
+    target_of,
+    tasks,
+)
 from tantrix.server.learn.pages import course_view
 
 TASKS = [(lesson.name, task) for lesson in LESSONS for task in tasks(lesson)]
 RUSHES = [step for lesson in LESSONS for step in lesson.rushes]
-STEPS: list[Step | RushStep] = [*(task.step for _, task in TASKS), *RUSHES]
+STEPS: list[StepDefinition | RushStep] = [*(task.step for _, task in TASKS), *RUSHES]
 
 
 def tasks_of(name: str) -> list[Task]:
@@ -65,7 +73,7 @@ def test_positions_are_those_the_page_sets_up_again() -> None:
         assert again.refusals() == task.game.refusals()
 
 
-@pytest.mark.parametrize("task", [task for _, task in TASKS if task.step.goal is Goal.REFUSAL])
+@pytest.mark.parametrize("task", [task for _, task in TASKS if task.step.goal is LessonGoal.REFUSAL])
 def test_what_tempts_is_refused_by_the_reason_the_lesson_names(task: Task) -> None:
     target = target_of(task.step)
 
@@ -74,7 +82,7 @@ def test_what_tempts_is_refused_by_the_reason_the_lesson_names(task: Task) -> No
     assert {task.game.verdict(placement) for placement in task.asked} == {task.step.reason}
 
 
-@pytest.mark.parametrize("task", [task for _, task in TASKS if task.step.goal is not Goal.REFUSAL])
+@pytest.mark.parametrize("task", [task for _, task in TASKS if task.step.goal is not LessonGoal.REFUSAL])
 def test_what_is_asked_is_legal_and_its_draw_is_in_the_bag(task: Task) -> None:
     for placement in task.asked:
         assert task.game.verdict(placement) is Verdict.LEGAL
@@ -85,7 +93,7 @@ def test_a_step_that_goes_on_can_be_reached_in_one_way_only() -> None:
     # Otherwise the board would jump between the steps.
     for lesson in LESSONS:
         for task, following in pairwise(tasks(lesson)):
-            if not following.step.position and task.step.goal is not Goal.REFUSAL:
+            if not following.step.position and task.step.goal is not LessonGoal.REFUSAL:
                 assert len(task.asked) == 1
 
 
@@ -106,7 +114,7 @@ def test_the_person_plays_red() -> None:
         assert task.game.rules.colours[task.game.to_play].letter == "R"
 
 
-@pytest.mark.parametrize("task", [task for _, task in TASKS if task.step.goal is Goal.LENGTHEN])
+@pytest.mark.parametrize("task", [task for _, task in TASKS if task.step.goal is LessonGoal.LENGTHEN])
 def test_the_line_grows_by_what_is_asked_and_by_nothing_else(task: Task) -> None:
     me, before = task.game.to_play, task.game.score(task.game.to_play)
 
@@ -181,9 +189,9 @@ def test_the_endgame_allows_what_was_a_fourth_side_before() -> None:  # R4.4
 # Gobble.
 
 
-def table_of(step: RushStep) -> Table:
+def table_of(step: RushStep) -> RushTable:
     """Lay the tiles one by one: from the third on each touches two, and all fit (R6.1, R6.2)."""
-    table = Table()
+    table = RushTable()
     for n, placement in enumerate(step.placements):
         least = min(n, 2)
         assert n == 0 or placement in set(table.placements(placement.tile, least))
@@ -192,7 +200,7 @@ def table_of(step: RushStep) -> Table:
 
 
 def rush_of(step: RushStep) -> Gobble:
-    players = (Player(step.stock, pile=step.pile), Player((1, 2, 3, 4, 6)))
+    players = (RushPlayer(step.stock, pile=step.pile), RushPlayer((1, 2, 3, 4, 6)))
     return Gobble(GobbleRules(2), players, table_of(step))
 
 
@@ -249,7 +257,9 @@ def test_the_page_carries_all_lessons(client: TestClient) -> None:
 def test_what_is_sent_is_what_the_lessons_ask() -> None:
     for lesson, view in zip(LESSONS, course_view("en").lessons, strict=True):
         for task, step in zip(tasks(lesson), view.steps, strict=True):
-            expected = [] if task.step.goal is Goal.LAY else [str(placement) for placement in task.asked]
+            expected = (
+                [] if task.step.goal is LessonGoal.LAY else [str(placement) for placement in task.asked]
+            )
 
             assert step.asked == expected
             assert [seat.is_mine for seat in step.game.seats].index(True) == task.game.to_play

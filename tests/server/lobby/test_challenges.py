@@ -11,7 +11,7 @@ import pytest
 from starlette.testclient import TestClient
 
 from tantrix.server.app import create_app
-from tantrix.server.lobby.challenges import AWAY_MS, INVITES_OF_ONE, MOST_OPEN
+from tantrix.server.lobby.challenges import AWAY_MS, INVITES_OF_ONE, MAX_OPEN
 from tantrix.server.settings import Settings
 from tests.server.games.test_live import Hands
 from tests.server.support.lobby_clients import WaitingRoom, begun, open_seat, seat, welcome
@@ -62,15 +62,15 @@ def test_of_many_who_accept_at_once_one_plays(room: WaitingRoom) -> None:
 
 
 def test_who_accepts_two_challenges_of_one_owner_at_once_gets_one_game(room: WaitingRoom) -> None:
-    challenges = [room.posted("ann") for _ in range(MOST_OPEN)]
-    names = [f"guest {number}" for number in range(MOST_OPEN)]
+    challenges = [room.posted("ann") for _ in range(MAX_OPEN)]
+    names = [f"guest {number}" for number in range(MAX_OPEN)]
     for name in names:
         room.cookies(name)
 
     with ThreadPoolExecutor(len(names)) as threads:
         answers = list(threads.map(room.take, names, challenges))
 
-    assert sorted(answer.status_code for answer in answers) == [200, *[404] * (MOST_OPEN - 1)]
+    assert sorted(answer.status_code for answer in answers) == [200, *[404] * (MAX_OPEN - 1)]
     assert room.shown("ann") == []
 
 
@@ -158,7 +158,7 @@ def test_a_challenge_that_contradicts_itself_is_refused(room: WaitingRoom, wrong
 
 
 def test_nobody_has_more_than_a_few_open_challenges(room: WaitingRoom) -> None:
-    for _ in range(MOST_OPEN):
+    for _ in range(MAX_OPEN):
         room.posted("ann")
 
     assert room.post("ann").json()["code"] == "too_many_challenges"

@@ -6,7 +6,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tantrix.clock import parse_control
-from tantrix.server.lobby.pools import POOLS, REACH, REACH_GROWS, Seeker, are_muted, paired, reach
+from tantrix.server.lobby.pools import POOLS, REACH, REACH_GROWS, Seeker, are_muted, match_seekers, reach
 
 NOW_MS = 1_000_000
 NAMES = [f"player {number}" for number in range(9)]
@@ -28,7 +28,7 @@ def fit(one: Seeker, other: Seeker, muted: frozenset[tuple[str, str]]) -> bool:
 def test_all_of_a_group_fit_each_other_and_nobody_is_in_two(
     waiting: list[Seeker], n_seats: int, muted: frozenset[tuple[str, str]]
 ) -> None:
-    groups = list(paired(waiting, n_seats, NOW_MS, muted))
+    groups = list(match_seekers(waiting, n_seats, NOW_MS, muted))
 
     assert all(len(group) == n_seats for group in groups)
     chosen = [seeker for group in groups for seeker in group]
@@ -41,7 +41,7 @@ def test_all_of_a_group_fit_each_other_and_nobody_is_in_two(
 def test_of_two_who_are_left_over_none_could_have_played_the_other(
     waiting: list[Seeker], muted: frozenset[tuple[str, str]]
 ) -> None:
-    chosen = {seeker for group in paired(waiting, 2, NOW_MS, muted) for seeker in group}
+    chosen = {seeker for group in match_seekers(waiting, 2, NOW_MS, muted) for seeker in group}
 
     left = [seeker for seeker in waiting if seeker not in chosen]
     assert not any(fit(one, other, muted) for one, other in combinations(left, 2))
@@ -52,7 +52,7 @@ def test_who_has_waited_longest_plays_the_nearest_whom_he_can_reach(waiting: lis
     ordered = sorted(waiting, key=lambda seeker: (seeker.since_ms, seeker.owner))
     near = [other for other in ordered[1:] if fit(ordered[0], other, frozenset())]
 
-    groups = list(paired(waiting, 2, NOW_MS))
+    groups = list(match_seekers(waiting, 2, NOW_MS))
 
     if near:
         first, rival = groups[0]
@@ -64,9 +64,9 @@ def test_who_has_waited_longest_plays_the_nearest_whom_he_can_reach(waiting: lis
 def test_the_order_in_which_they_are_listed_does_not_matter(
     waiting: list[Seeker], n_seats: int, muted: frozenset[tuple[str, str]]
 ) -> None:
-    groups = list(paired(waiting, n_seats, NOW_MS, muted))
+    groups = list(match_seekers(waiting, n_seats, NOW_MS, muted))
 
-    assert groups == list(paired(reversed(waiting), n_seats, NOW_MS, muted))
+    assert groups == list(match_seekers(reversed(waiting), n_seats, NOW_MS, muted))
 
 
 def test_reach_widens_with_every_second() -> None:

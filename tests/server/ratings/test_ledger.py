@@ -8,8 +8,8 @@ from hypothesis import strategies as st
 
 from tantrix.competition import ladder
 from tantrix.competition.ratings import FIRST_POINTS
-from tantrix.server.ratings.ledger import ALL_TIME, PAIR_GAMES, Book, Played, book_of, month_of
-from tantrix.server.ratings.results import Pool, Result, ResultSeat
+from tantrix.server.ratings.ledger import ALL_TIME, PAIR_GAMES, RatedGame, RatingLedger, book_of, month_of
+from tantrix.server.ratings.results import GameResult, RatingPool, ResultSeat
 
 JANUARY, FEBRUARY = 1_767_225_600_000, 1_769_904_000_000  # their first milliseconds in 2026, UTC
 DAY_MS = 24 * 3600 * 1000
@@ -21,8 +21,8 @@ def _played(
     scores: tuple[int, ...],
     at_ms: int = JANUARY,
     leavers: tuple[int, ...] = (),
-    pool: Pool | None = None,
-) -> Played:
+    pool: RatingPool | None = None,
+) -> RatedGame:
     """Make up a game: a player whose name ends in "bot" is a robot."""
     ranks = [1 + len({other for other in scores if other > score}) for score in scores]
     seats = tuple(
@@ -42,15 +42,15 @@ def _played(
         )
         for seat, (player, score) in enumerate(zip(players, scores, strict=True))
     )
-    found = pool or (Pool.TWO if len(players) == 2 else Pool.MANY)
-    result = Result(
+    found = pool or (RatingPool.TWO if len(players) == 2 else RatingPool.MANY)
+    result = GameResult(
         f"game{number}", found, "", len(players), False, True, None, "open", "played-out", at_ms, at_ms, 56
     )
-    return Played(result, seats)
+    return RatedGame(result, seats)
 
 
 @st.composite
-def histories(draw: st.DrawFn) -> list[Played]:
+def histories(draw: st.DrawFn) -> list[RatedGame]:
     """Make up what some people and robots have played."""
     names = st.lists(
         st.sampled_from(["ann", "bea", "cleo", "greedybot", "clubbot"]), min_size=2, max_size=4, unique=True
@@ -60,7 +60,7 @@ def histories(draw: st.DrawFn) -> list[Played]:
         players = tuple(draw(names))
         scores = tuple(draw(st.integers(3, 40)) for _ in players)
         leavers = tuple(draw(st.sets(st.integers(0, len(players) - 1), max_size=1)))
-        pool = draw(st.sampled_from([None, None, Pool.GOBBLE]))
+        pool = draw(st.sampled_from([None, None, RatingPool.GOBBLE]))
         at_ms = JANUARY + draw(st.integers(0, 60)) * DAY_MS
         games.append(_played(number, players, scores, at_ms, leavers, pool))
     return games
@@ -69,12 +69,12 @@ def histories(draw: st.DrawFn) -> list[Played]:
 @given(histories(), st.data())
 @settings(deadline=None, max_examples=60)
 def test_in_every_pool_and_ladder_it_is_better_to_finish_last_than_to_leave(
-    games: list[Played], data: st.DataObject
+    games: list[RatedGame], data: st.DataObject
 ) -> None:
     book, _ = book_of(games)
     people = ["ann", "bea", "cleo", "dora"][: data.draw(st.integers(2, 4))]
     scores = tuple(data.draw(st.integers(10, 40)) for _ in people)
-    at_ms, pool = JANUARY + 61 * DAY_MS, data.draw(st.sampled_from([None, *Pool]))
+    at_ms, pool = JANUARY + 61 * DAY_MS, data.draw(st.sampled_from([None, *RatingPool]))
     left = _played(99, tuple(people), scores, at_ms, (0,), pool)
     lowest = data.draw(st.integers(0, 9))
     stayed = _played(99, tuple(people), (lowest, *scores[1:]), at_ms, (), pool)
@@ -88,21 +88,21 @@ def test_in_every_pool_and_ladder_it_is_better_to_finish_last_than_to_leave(
             assert rung.points <= after_staying.rungs[key].points + 1e-9
 
 
-def _entered(book: Book, played: Played) -> Book:
-    after = Book(book.n_entered, {**book.rated}, {**book.rungs}, {**book.pairings})
+def _entered(book: RatingLedger, played: RatedGame) -> RatingLedger:
+    after = RatingLedger(book.n_entered, {**book.rated}, {**book.rungs}, {**book.pairings})
     after.enter(played)
     return after
 
 
 @given(histories())
 @settings(deadline=None, max_examples=30)
-def test_the_same_games_make_the_same_book(games: list[Played]) -> None:
+def test_the_same_games_make_the_same_book(games: list[RatedGame]) -> None:
     assert book_of(games) == book_of(games)
 
 
 @given(histories())
 @settings(deadline=None, max_examples=30)
-def test_points_on_a_ladder_are_the_start_and_all_that_was_won(games: list[Played]) -> None:
+def test_points_on_a_ladder_are_the_start_and_all_that_was_won(games: list[RatedGame]) -> None:
     book, steps = book_of(games)
 
     for (period, player), rung in book.rungs.items():
@@ -130,7 +130,7 @@ def test_a_pair_that_trades_a_hundred_wins_gains_no_more_than_the_cap(trade: str
         assert book.rungs[ALL_TIME, player].points - ladder.ALL_TIME_START <= ladder.PAIR_CAP + 1e-9
         assert book.rungs[month, player].points - ladder.MONTH_START <= ladder.PAIR_CAP + 1e-9
     assert sum(step.is_counted for step in steps) == 2 * PAIR_GAMES
-    for rating in (book.rating(Pool.TWO, player) for player in ("ann", "bea")):
+    for rating in (book.rating(RatingPool.TWO, player) for player in ("ann", "bea")):
         assert abs(rating.points - FIRST_POINTS) <= (750 if rating.is_provisional else 50)
 
 
@@ -142,7 +142,7 @@ def test_the_same_pair_may_go_on_in_the_next_month() -> None:
 
     won = book.rungs[ALL_TIME, "ann"].points - ladder.ALL_TIME_START
     assert ladder.PAIR_CAP < won <= 2 * ladder.PAIR_CAP
-    assert book.rated[Pool.TWO, "ann"].n_games == 2 * PAIR_GAMES
+    assert book.rated[RatingPool.TWO, "ann"].n_games == 2 * PAIR_GAMES
 
 
 def test_the_month_begins_anew_and_all_time_goes_on() -> None:
@@ -163,7 +163,7 @@ def test_a_month_ends_at_midnight_utc() -> None:
 def test_robots_have_ratings_and_no_place_on_a_ladder() -> None:
     book, (ann, robot) = book_of([_played(0, ("ann", "clubbot"), (30, 10))])
 
-    assert book.rating(Pool.TWO, "robot:clubbot").mean < 25 < book.rating(Pool.TWO, "ann").mean
+    assert book.rating(RatingPool.TWO, "robot:clubbot").mean < 25 < book.rating(RatingPool.TWO, "ann").mean
     assert (robot.all_won, robot.month_points) == (None, None)
     assert ann.all_won is not None
     assert all(player == "ann" for _, player in book.rungs)
@@ -173,11 +173,11 @@ def test_a_robot_at_two_seats_is_one_player() -> None:
     book, steps = book_of([_played(0, ("ann", "clubbot", "clubbot"), (30, 10, 20))])
 
     assert [step.player for step in steps] == ["ann", "robot:clubbot"]
-    assert book.rated[Pool.MANY, "robot:clubbot"].n_games == 1
+    assert book.rated[RatingPool.MANY, "robot:clubbot"].n_games == 1
 
 
-@pytest.mark.parametrize("pool", [Pool.GOBBLE, Pool.PUZZLES])
-def test_gobble_and_puzzles_are_rated_apart_and_have_no_ladder(pool: Pool) -> None:
+@pytest.mark.parametrize("pool", [RatingPool.GOBBLE, RatingPool.PUZZLES])
+def test_gobble_and_puzzles_are_rated_apart_and_have_no_ladder(pool: RatingPool) -> None:
     book, steps = book_of([_played(0, ("ann", "bea"), (30, 10), pool=pool)])
 
     assert list(book.rated) == [(pool, "ann"), (pool, "bea")]
@@ -196,7 +196,7 @@ def test_four_who_always_play_each_other_stop_counting_and_a_fifth_counts() -> N
 
 def test_who_resigns_is_known_by_the_last_rank() -> None:
     game = _played(0, ("ann", "bea"), (30, 29))
-    resigned = Played(replace(game.result, termination="resignation"), game.seats)
+    resigned = RatedGame(replace(game.result, termination="resignation"), game.seats)
 
     (_, played_out), (_, given_up) = book_of([game])[1], book_of([resigned])[1]
 

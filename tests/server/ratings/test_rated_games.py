@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 from starlette.testclient import TestClient
 
-from tantrix.server.accounts.accounts import People
+from tantrix.server.accounts.accounts import Accounts
 from tantrix.server.admin.rebuild import count_rated, count_results, rebuild_ratings, rebuild_results
 from tantrix.server.app import create_app
 from tantrix.server.settings import DATABASE, Settings
@@ -305,7 +305,7 @@ def test_no_answer_tells_how_games_know_a_player(client: TestClient, settings: S
 def test_who_is_banned_is_on_no_list(client: TestClient, settings: Settings) -> None:
     _rated_game(client, sign_up(client, "Ann"), sign_up(client, "Bea"))
     catch_up(client)
-    people: People = client.app.state.people  # type: ignore[attr-defined]
+    people: Accounts = client.app.state.people  # type: ignore[attr-defined]
     assert client.portal is not None
     client.portal.call(people.ban, "Bea", True, "operator")
 

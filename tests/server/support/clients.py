@@ -6,7 +6,7 @@ from typing import Any
 
 from starlette.testclient import TestClient
 
-from tantrix.server.ratings.service import RatingDesk
+from tantrix.server.ratings.service import RatingService
 from tantrix.server.settings import DATABASE, Settings
 from tests.server.support.table import Json
 
@@ -36,7 +36,7 @@ def rows(settings: Settings, query: str) -> list[Any]:
 
 def catch_up(client: TestClient) -> int:
     """Wait until all that is finished is rated; return how much that was."""
-    desk: RatingDesk = client.app.state.rating_desk  # type: ignore[attr-defined]
+    desk: RatingService = client.app.state.rating_desk  # type: ignore[attr-defined]
     assert client.portal is not None
     n_entered: int = client.portal.call(desk.catch_up)
     return n_entered

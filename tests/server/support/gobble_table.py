@@ -10,7 +10,7 @@ from itertools import count
 from pathlib import Path
 from typing import Any
 
-from tantrix.server.database.writer import Journal
+from tantrix.server.database.writer import Writer
 from tantrix.server.games.store import Store
 from tantrix.server.gobble.hub import GobbleHub
 from tantrix.server.settings import Settings
@@ -107,7 +107,7 @@ async def open_hub(
     chosen = settings or rush_settings(folder, time)
     store = Store(folder / "gobble.sqlite3")
     await asyncio.to_thread(store.migrate)
-    journal = Journal(lambda: chosen.connect_writer(store))
+    journal = Writer(lambda: chosen.connect_writer(store))
     hub = GobbleHub(chosen, store, journal, wait or time.wait)
     try:
         yield hub

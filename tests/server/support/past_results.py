@@ -10,9 +10,9 @@ from tantrix.server.accounts.names import skeleton
 from tantrix.server.accounts.store import Account, Audit
 from tantrix.server.admin.rebuild import rebuild_ratings
 from tantrix.server.database.folder import open_folder
-from tantrix.server.database.writer import Journal
+from tantrix.server.database.writer import Writer
 from tantrix.server.games.store import Store, Write
-from tantrix.server.ratings.results import Pool, Result, ResultSeat
+from tantrix.server.ratings.results import GameResult, RatingPool, ResultSeat
 
 NAMES = ("Ann", "Bea", "Cleo", "Dora", "Eve", "Fay", "Gus", "Hal", "Ida", "Jon")
 DAY_MS = 24 * 3600 * 1000
@@ -35,7 +35,7 @@ def write_past(
     for number in range(n_games):
         at_ms = now_ms - DAY_MS // 24 - (n_games - 1 - number) * days * DAY_MS // n_games
         writes += _game(rng, number, at_ms, names)
-    with closing(Store(open_folder(folder))) as store, closing(Journal(store.connect_writer)) as journal:
+    with closing(Store(open_folder(folder))) as store, closing(Writer(store.connect_writer)) as journal:
         store.migrate()
         asyncio.run(journal.append(*writes))
     rebuild_ratings(folder)
@@ -49,9 +49,9 @@ def _game(rng: random.Random, number: int, at_ms: int, names: Sequence[str]) -> 
     scores = [max(3, round(rng.gauss(24 - 10 * _weakness(player, names), 5))) for player in players]
     ranks = [1 + sum(other > score for other in scores) for score in scores]
     game_id = f"{number:012x}"
-    result = Result(
+    result = GameResult(
         game_id=game_id,
-        pool=Pool.TWO if n_seats == 2 else Pool.MANY,
+        pool=RatingPool.TWO if n_seats == 2 else RatingPool.MANY,
         rules=_RULES[n_seats],
         n_seats=n_seats,
         is_teams=False,

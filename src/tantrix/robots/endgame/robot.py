@@ -8,7 +8,7 @@ import numpy as np
 from tantrix.game import Game
 from tantrix.placement import Placement
 from tantrix.robots.endgame.solve import MAX_NODES, Known, Solver, Window, check, placement_of
-from tantrix.robots.evaluation import Judged, Thought, never, share_of, silent
+from tantrix.robots.evaluation import Evaluation, ScoredPlacement, never, share_of, silent
 
 
 class EndgameThinker:
@@ -31,8 +31,8 @@ class EndgameThinker:
         game: Game,
         rng: Random,
         should_stop: Callable[[], bool] = never,
-        tell: Callable[[Thought], None] = silent,
-    ) -> Thought:
+        tell: Callable[[Evaluation], None] = silent,
+    ) -> Evaluation:
         """Judge every legal placement, the best first. Raises ValueError while the bag holds tiles.
 
         `is_exact` says that the margin of the position is proved; `n_playouts` is 0 throughout.
@@ -44,8 +44,8 @@ def think_endgame(
     game: Game,
     max_nodes: int = MAX_NODES,
     should_stop: Callable[[], bool] = never,
-    tell: Callable[[Thought], None] = silent,
-) -> Thought:
+    tell: Callable[[Evaluation], None] = silent,
+) -> Evaluation:
     """Judge every legal placement of an endgame, the best first. Raises ValueError if it is none."""
     check(game)
     solver = Solver(max_nodes, should_stop)
@@ -94,15 +94,15 @@ def final_margin(game: Game, seat: int) -> int:
     return game.score(seat) - max(others)
 
 
-def _judge(known: Known, line: tuple[Placement, ...]) -> Judged:
+def _judge(known: Known, line: tuple[Placement, ...]) -> ScoredPlacement:
     margin = (known.low + known.high) / 2
     share = share_of(margin)
     if known.is_solved:
         share = 0.5 + 0.5 * float(np.sign(margin))
-    return Judged(line[0], margin, share, 0, line)
+    return ScoredPlacement(line[0], margin, share, 0, line)
 
 
-def _thought(judged: dict[Placement, Judged], best: Placement, is_exact: bool) -> Thought:
+def _thought(judged: dict[Placement, ScoredPlacement], best: Placement, is_exact: bool) -> Evaluation:
     """Put the best placement first, then by margin, equal ones in canonical order."""
     order = sorted(judged.values(), key=lambda each: (each.placement != best, -each.margin))
-    return Thought(tuple(order), 0, is_exact)
+    return Evaluation(tuple(order), 0, is_exact)

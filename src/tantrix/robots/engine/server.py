@@ -10,7 +10,7 @@ from threading import Event, Thread
 from tantrix.game import Game
 from tantrix.notation import parse_position
 from tantrix.placement import Placement
-from tantrix.robots.evaluation import Judged, Thought
+from tantrix.robots.evaluation import Evaluation, ScoredPlacement
 from tantrix.robots.registry import Robot
 
 VERSION = 1
@@ -96,10 +96,10 @@ class Speaker:
         think = getattr(self._robot, "think", None)
         if think is None:
             return self._robot.choose(game, rng)
-        thought: Thought = think(game, rng, should_stop, self._tell)
+        thought: Evaluation = think(game, rng, should_stop, self._tell)
         return thought.judged[0].placement
 
-    def _tell(self, thought: Thought) -> None:
+    def _tell(self, thought: Evaluation) -> None:
         self._write(print_info(thought.judged[0], thought.n_playouts))
 
     def _wait(self) -> None:
@@ -120,7 +120,7 @@ def parse_limits(text: str) -> dict[str, int]:
     return {word: int(number) for word, number in limits.items()}
 
 
-def print_info(judged: Judged, n_playouts: int) -> str:
+def print_info(judged: ScoredPlacement, n_playouts: int) -> str:
     """Write what a robot thinks of its best placement so far."""
     line = " ".join(map(str, judged.line))
     return f"info margin {judged.margin:.2f} share {judged.share:.3f} playouts {n_playouts} line {line}"

@@ -23,8 +23,8 @@ from tantrix.kernel import (
     STRIDE,
     U0,
     U1,
-    _find_rays,
-    _put,
+    find_rays,
+    put,
     unlay,
 )
 from tantrix.tiles import FULL_SET, TABLE
@@ -303,7 +303,7 @@ def find_ends(s: State, t: Tables, sheet: Sheet) -> None:
     sheet.fillings_of_all = 0
     is_barring = s.bag != U0 and s.forced_words != U0
     if is_barring:
-        _find_rays(s, t)
+        find_rays(s, t)
     words = s.frontier_words
     while words != U0:
         word = lowest_bit(words)
@@ -650,7 +650,7 @@ def judge_placement(s: State, t: Tables, net: Net, sheet: Sheet, key: int) -> fl
     stuck = s.stuck
     tile = U1 << np.uint64(key & 63)
     seat = s.to_play
-    _put(s, t, key >> 9, ((key & 63) << 3) + ((key >> 6) & 7), -1)
+    put(s, t, key >> 9, ((key & 63) << 3) + ((key >> 6) & 7), -1)
     margin = forecast(s, t, net, sheet, seat)
     unlay(s, t)
     s.hands[seat] |= tile

@@ -67,7 +67,7 @@ class Fit(NamedTuple):
     linear_held_out: float
 
 
-class Round(NamedTuple):
+class TrainingRound(NamedTuple):
     """A round, counted from 0: the net after it, how well it foretells, and its games' mean score."""
 
     number: int
@@ -85,7 +85,7 @@ def new_net() -> Nets:
 
 def train(
     training: Training, tell: Callable[[str, int, int], None], store: TrainStore | None = None
-) -> Iterator[Round]:
+) -> Iterator[TrainingRound]:
     """Yield the net after each round; `tell` hears what is done, how far and out of how much.
 
     What a store kept is not played or fitted again; the weights are those of a training never stopped.
@@ -97,21 +97,23 @@ def train(
             samples = play_games(training, number, nets, n_games, tell, store)
             start = nets if training.is_searched(number) else None
             fitted, fits = fit(samples, training, number, tell, start)
-            done = Round(number, fitted, fits, float(samples.final.mean()))
+            done = TrainingRound(number, fitted, fits, float(samples.final.mean()))
             _keep(done, store)
         nets = done.nets
         yield done
 
 
-def _kept(number: int, store: TrainStore | None) -> Round | None:
+def _kept(number: int, store: TrainStore | None) -> TrainingRound | None:
     kept = store.round(number) if store else None
     if kept is None:
         return None
     nets, facts = kept
-    return Round(number, nets, tuple(Fit(*fitted) for fitted in facts["fits"]), float(facts["mean_score"]))
+    return TrainingRound(
+        number, nets, tuple(Fit(*fitted) for fitted in facts["fits"]), float(facts["mean_score"])
+    )
 
 
-def _keep(done: Round, store: TrainStore | None) -> None:
+def _keep(done: TrainingRound, store: TrainStore | None) -> None:
     if store:
         store.keep_round(done.number, done.nets, {"fits": done.fits, "mean_score": done.mean_score})
 

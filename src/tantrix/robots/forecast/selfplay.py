@@ -6,12 +6,12 @@ import numpy as np
 
 from tantrix._jit import jit, popcount
 from tantrix.kernel import (
-    _draw_of,
-    _put,
     clear,
     deal_deck,
+    draw_of,
     find_placements,
     lift,
+    put,
     random_below,
     shuffle,
 )
@@ -116,7 +116,7 @@ def _searched(
         shuffle(left, rng)
         for place in range(len(order)):
             key = int(listed[order[place]])
-            _put(s, t, key >> 9, ((key & 63) << 3) + ((key >> 6) & 7), _draw_of(s, left))
+            put(s, t, key >> 9, ((key & 63) << 3) + ((key >> 6) & 7), draw_of(s, left))
             play_on(s, t, net, sheet, left, rng, out, seat, FORECAST, _N_DRAWN, _DEPTH, found)
             lift(s, t)
             totals[place] += found[1] + _POINT * found[0]
@@ -164,9 +164,9 @@ def do_self_play(
             else:
                 guide = UNIFORM if is_random else FORECAST
                 key = picked(s, t, net, sheet, rng, n_choices, guide, n_drawn, out)
-            draw = _draw_of(s, deck)
+            draw = draw_of(s, deck)
             seat = s.to_play
-            _put(s, t, key >> 9, ((key & 63) << 3) + ((key >> 6) & 7), -1)
+            put(s, t, key >> 9, ((key & 63) << 3) + ((key >> 6) & 7), -1)
             if n_first > 1 or random_below(rng, 4) == 0:
                 n = _note(s, t, sheet, seat, game, samples, n)
             _draw(s, seat, draw)

@@ -18,7 +18,7 @@ import numpy as np
 from tantrix import kernel
 from tantrix.game import Game
 from tantrix.placement import Placement
-from tantrix.robots.evaluation import Judged, Thought, never, silent
+from tantrix.robots.evaluation import Evaluation, ScoredPlacement, never, silent
 from tantrix.robots.forecast.features import new_sheet
 from tantrix.robots.forecast.lines import expected_line
 from tantrix.robots.forecast.robot import forecasts, keys_of, shares_of
@@ -87,8 +87,8 @@ class Flat:
         game: Game,
         rng: Random,
         should_stop: Callable[[], bool] = never,
-        tell: Callable[[Thought], None] = silent,
-    ) -> Thought:
+        tell: Callable[[Evaluation], None] = silent,
+    ) -> Evaluation:
         """Judge placements by playouts, best first by how long they stayed in the race."""
         if len(game.placements()) == 1:
             thought = _Race(game, self.settings, Random(0)).thought()
@@ -99,7 +99,7 @@ class Flat:
         return thought
 
     def _race(
-        self, game: Game, rng: Random, should_stop: Callable[[], bool], tell: Callable[[Thought], None]
+        self, game: Game, rng: Random, should_stop: Callable[[], bool], tell: Callable[[Evaluation], None]
     ) -> "_Race":
         spent = self._timed(self._clock) if self._clock else None
         race = _Race(game, self.settings, rng)
@@ -114,7 +114,7 @@ class Flat:
         return lambda: (clock() - start) * 1000 / self._budget_ms
 
 
-def _with_lines(game: Game, thought: Thought) -> Thought:
+def _with_lines(game: Game, thought: Evaluation) -> Evaluation:
     """Say for the best placements what is expected to follow."""
     best = [
         item._replace(line=expected_line(game, item.placement, _LINE)) for item in thought.judged[:_N_LINES]
@@ -145,7 +145,7 @@ class _Race:
         progress: Callable[[], float],
         chunk: int,
         should_stop: Callable[[], bool],
-        tell: Callable[[Thought], None],
+        tell: Callable[[Evaluation], None],
     ) -> None:
         """Halve until one is left or the budget is spent; `progress` is the part of it that is spent."""
         racing = np.array(self.ranked()[: self._settings.n_first], np.int64)
@@ -173,16 +173,18 @@ class _Race:
         order: list[int] = np.lexsort((-self._values(), -self._standing)).tolist()
         return order
 
-    def thought(self) -> Thought:
+    def thought(self) -> Evaluation:
         """Say what is known."""
         seen = np.maximum(self._counts, 1)
         is_seen = self._counts > 0
         margins = np.where(is_seen, self._margins / seen, self._forecast).tolist()
         shares = np.where(is_seen, self._shares / seen, self._prior).tolist()
         placements = list(self._game.placements())
-        return Thought(
+        return Evaluation(
             tuple(
-                Judged(placements[at], margins[at], shares[at], int(self._counts[at]), (placements[at],))
+                ScoredPlacement(
+                    placements[at], margins[at], shares[at], int(self._counts[at]), (placements[at],)
+                )
                 for at in self.ranked()
             ),
             self.n_played,

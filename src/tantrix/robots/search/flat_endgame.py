@@ -8,7 +8,7 @@ from tantrix.game import Game
 from tantrix.placement import Placement
 from tantrix.robots.endgame.robot import think_endgame
 from tantrix.robots.endgame.solve import Window, solve
-from tantrix.robots.evaluation import Thinker, Thought, never, silent
+from tantrix.robots.evaluation import Evaluation, Thinker, never, silent
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,8 +36,8 @@ class WithEndgame:
         game: Game,
         rng: Random,
         should_stop: Callable[[], bool] = never,
-        tell: Callable[[Thought], None] = silent,
-    ) -> Thought:
+        tell: Callable[[Evaluation], None] = silent,
+    ) -> Evaluation:
         """Judge placements by their exact margins if the endgame can be solved, else as `robot` does."""
         if self._is_near_the_end(game):
             thought = think_endgame(game, self.max_nodes, should_stop)

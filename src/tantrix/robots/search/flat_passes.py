@@ -5,7 +5,7 @@ from typing import Any
 import numpy as np
 
 from tantrix._jit import jit
-from tantrix.kernel import _draw_of, _put, lift, random_below, shuffle
+from tantrix.kernel import draw_of, lift, put, random_below, shuffle
 from tantrix.robots.search.playouts import play_on
 
 Numbers = Any  # int64 array
@@ -49,7 +49,7 @@ def do_passes(
         for at in racing:
             key = keys[at]
             choices[0] = start
-            _put(s, t, key >> 9, ((key & 63) << 3) + ((key >> 6) & 7), _draw_of(s, deck))
+            put(s, t, key >> 9, ((key & 63) << 3) + ((key >> 6) & 7), draw_of(s, deck))
             play_on(s, t, nets[0], sheets[0], deck, choices, out, seat, guide, n_drawn, depth, found)
             lift(s, t)
             s.stuck = stuck

@@ -16,7 +16,7 @@ import numpy as np
 from tantrix import kernel
 from tantrix.game import Game
 from tantrix.placement import Placement
-from tantrix.robots.evaluation import Judged, Thought, never, share_of, silent
+from tantrix.robots.evaluation import Evaluation, ScoredPlacement, never, share_of, silent
 from tantrix.robots.forecast.features import new_sheet
 from tantrix.robots.forecast.weights import load_nets
 from tantrix.robots.search.minimax_lines import WEIGHTS, new_lines
@@ -26,7 +26,7 @@ CHUNK = 10_000  # positions between two questions whether to stop: some 10 ms
 
 
 @dataclass(frozen=True, slots=True)
-class Settings:
+class MinimaxSettings:
     """What can be tuned.
 
     n_plies: placements searched, 1 to 8. n_nodes: positions looked at before the search goes no deeper.
@@ -48,9 +48,9 @@ class Settings:
 class Minimax:
     """Play the placement with the best margin after best play for as far as it looks."""
 
-    def __init__(self, settings: Settings | None = None) -> None:
+    def __init__(self, settings: MinimaxSettings | None = None) -> None:
         """Make a robot; it may think on several threads at once."""
-        self.settings = settings or Settings()
+        self.settings = settings or MinimaxSettings()
 
     def choose(self, game: Game, rng: Random) -> Placement:
         """Return the placement with the best margin; `rng` is asked only for samples of the bag."""
@@ -61,8 +61,8 @@ class Minimax:
         game: Game,
         rng: Random,
         should_stop: Callable[[], bool] = never,
-        tell: Callable[[Thought], None] = silent,
-    ) -> Thought:
+        tell: Callable[[Evaluation], None] = silent,
+    ) -> Evaluation:
         """Judge every legal placement; see `Thinker`.
 
         Each is judged at the depth that was reached for it, and those that were refuted by a bound: they are
@@ -82,7 +82,7 @@ class Minimax:
 class _Search:
     """One decision: what is known of each legal placement, and at what depth."""
 
-    def __init__(self, game: Game, rng: Random, settings: Settings) -> None:
+    def __init__(self, game: Game, rng: Random, settings: MinimaxSettings) -> None:
         self.placements = list(game.placements())
         self.settings = settings
         self.states = np.zeros(2, kernel.STATE).view(np.recarray)
@@ -133,13 +133,13 @@ class _Search:
         """Return the places of the placements: the deepest judged first, then by margin, a bound last."""
         return [int(place) for place in np.lexsort((self.is_refuted, -self.margins, -self.plies))]
 
-    def thought(self) -> Thought:
+    def thought(self) -> Evaluation:
         """Say what is known now."""
-        return Thought(tuple(map(self._judged, self._order())), 0, False)
+        return Evaluation(tuple(map(self._judged, self._order())), 0, False)
 
-    def _judged(self, place: int) -> Judged:
+    def _judged(self, place: int) -> ScoredPlacement:
         margin = float(self.margins[place])
-        return Judged(self.placements[place], margin, share_of(margin), 0, (self.placements[place],))
+        return ScoredPlacement(self.placements[place], margin, share_of(margin), 0, (self.placements[place],))
 
 
 def _decks(game: Game, rng: Random, n_samples: int) -> list[Any]:

@@ -16,10 +16,10 @@ from tantrix.kernel import (
     States,
     TableArray,
     Tables,
-    _put,
     find_choices,
     lift,
     place,
+    put,
     unlay,
 )
 from tantrix.robots.forecast.features import judge_placement
@@ -74,7 +74,7 @@ def _judge(a: Search, s: State, t: Tables, w: Lines, net: Net, sheet: Sheet, key
                 rival = max(rival, float(sheet.worth[colour]))
         return float(sheet.worth[a.own]) - rival
     phase, stuck, seat = s.phase, s.stuck, s.to_play
-    _put(s, t, key >> 9, ((key & 63) << 3) + ((key >> 6) & 7), -1)
+    put(s, t, key >> 9, ((key & 63) << 3) + ((key >> 6) & 7), -1)
     if n_tiles_left(s) > 0:
         judge_lines(s, t, w)
         margin = margin_of(s, w, w.worth, a.own)

@@ -15,16 +15,16 @@ from tantrix.kernel import (
     MASK,
     OVER,
     U0,
-    _count_fillings,
-    _count_free,
-    _draw_of,
-    _find_opening,
-    _move_on,
-    _nth_counted,
-    _put,
     break_deadlock,
+    count_fillings,
+    count_free,
+    draw_of,
+    find_opening,
     find_placements,
     lift,
+    move_on,
+    nth_counted,
+    put,
     random_below,
 )
 from tantrix.robots.forecast.features import judge_placement, stage_of
@@ -44,17 +44,17 @@ def count_choices(s: State, t: Tables, out: Numbers) -> int:
     """Settle the turn, count the placements for `drawn` to pick from; 0 only when the game is over."""
     while s.phase != OVER:
         if s.n_laid == 0:
-            return _find_opening(s.hands[s.to_play], out)
+            return find_opening(s.hands[s.to_play], out)
         if s.phase == FREE:
-            n = _count_free(s, t, s.hands[s.to_play])
+            n = count_free(s, t, s.hands[s.to_play])
             if n > 0:
                 return n
             break_deadlock(s, t)
         else:
-            n = _count_fillings(s, t, s.hands[s.to_play])
+            n = count_fillings(s, t, s.hands[s.to_play])
             if n > 0:
                 return n
-            _move_on(s)
+            move_on(s)
     return 0
 
 
@@ -63,7 +63,7 @@ def drawn(s: State, t: Tables, rng: Words, n: int, out: Numbers) -> int:
     """Return the key of one of the `n` placements just counted, all equally likely."""
     if s.n_laid == 0:
         return int(out[random_below(rng, n)])
-    return _nth_counted(s, t, random_below(rng, n))
+    return nth_counted(s, t, random_below(rng, n))
 
 
 @jit
@@ -194,7 +194,7 @@ def play_on(
                 while s.n_laid > n_before:
                     lift(s, t)
                 return
-        _put(s, t, key >> 9, ((key & 63) << 3) + ((key >> 6) & 7), _draw_of(s, deck))
+        put(s, t, key >> 9, ((key & 63) << 3) + ((key >> 6) & 7), draw_of(s, deck))
     found[0] = final_margin(s, seat)
     found[1] = 0.5 + 0.5 * np.sign(found[0])
     while s.n_laid > n_before:

@@ -17,7 +17,7 @@ from tantrix import kernel
 from tantrix.game import Game
 from tantrix.hexes import neighbours
 from tantrix.placement import Placement
-from tantrix.robots.evaluation import Judged, Thought, never, silent
+from tantrix.robots.evaluation import Evaluation, ScoredPlacement, never, silent
 from tantrix.robots.forecast.features import new_sheet
 from tantrix.robots.forecast.robot import forecasts, keys_of, shares_of
 from tantrix.robots.forecast.weights import load_nets
@@ -29,7 +29,7 @@ _TIMED_CHUNK = 32  # the same where a time is kept, which must be finer
 
 
 @dataclass(frozen=True, slots=True)
-class Settings:
+class TreeSettings:
     """What can be tuned; docs/robots-tree.md has the trials.
 
     n_playouts: of a decision. guide, best_of, n_plies: a playout plays the best by `guide` of so many
@@ -66,12 +66,12 @@ class TreeSearch:
 
     def __init__(
         self,
-        settings: Settings | None = None,
+        settings: TreeSettings | None = None,
         clock: Callable[[], float] | None = None,
         budget_ms: float = 0.0,
     ) -> None:
         """Make a robot; it may think on several threads at once."""
-        self.settings = settings or Settings()
+        self.settings = settings or TreeSettings()
         self._clock = clock
         self._budget_ms = budget_ms
 
@@ -85,8 +85,8 @@ class TreeSearch:
             pass
         return search.placements[search.order()[0]]
 
-    def _search(self, game: Game, rng: Random) -> "Search":
-        return Search(game, rng, self.settings)
+    def _search(self, game: Game, rng: Random) -> "TreeDecision":
+        return TreeDecision(game, rng, self.settings)
 
     def _spent(self, began: float) -> Callable[[], float] | None:
         """Return what tells which part of a budget of time is spent, its own preparations among it."""
@@ -98,8 +98,8 @@ class TreeSearch:
         game: Game,
         rng: Random,
         should_stop: Callable[[], bool] = never,
-        tell: Callable[[Thought], None] = silent,
-    ) -> Thought:
+        tell: Callable[[Evaluation], None] = silent,
+    ) -> Evaluation:
         """Judge every legal placement; see `Thinker`."""
         search = self._search(game, rng)
         for _ in search.deepen():
@@ -110,10 +110,10 @@ class TreeSearch:
         return search.thought()
 
 
-class Search:
+class TreeDecision:
     """One decision: the tree, the state it is played on, and the placements still in the race."""
 
-    def __init__(self, game: Game, rng: Random, settings: Settings) -> None:
+    def __init__(self, game: Game, rng: Random, settings: TreeSettings) -> None:
         self.placements = list(game.placements())
         self.settings = settings
         self.cells = {kernel.index(cell): cell for cell in game.spaces()}
@@ -182,18 +182,20 @@ class Search:
             self.margins, self.shares, n_passes,
         )  # fmt: skip
 
-    def thought(self) -> Thought:
+    def thought(self) -> Evaluation:
         """Say what is known now: who got further in the race first, then by value."""
         visits = self.tree[0].visits[1 : len(self.keys) + 1]
         judged = tuple(self._judged(place, int(visits[place])) for place in self.order())
-        return Thought(judged, int(visits.sum()), False)
+        return Evaluation(judged, int(visits.sum()), False)
 
-    def _judged(self, place: int, visits: int) -> Judged:
+    def _judged(self, place: int, visits: int) -> ScoredPlacement:
         if visits:
             margin, share = self.margins[place + 1] / visits, self.shares[place + 1] / visits
         else:
             margin, share = self.forecast[place], self.prior_share[place]
-        return Judged(self.placements[place], float(margin), float(share), visits, self._line(place + 1))
+        return ScoredPlacement(
+            self.placements[place], float(margin), float(share), visits, self._line(place + 1)
+        )
 
     def _line(self, option: int) -> tuple[Placement, ...]:
         """Return what is expected to follow, found step by step: each tile makes new cells known."""
@@ -207,7 +209,7 @@ class Search:
         return tuple(line)
 
 
-def new_tree(settings: Settings) -> Any:
+def new_tree(settings: TreeSettings) -> Any:
     """Make a tree with nothing in it, recarray[1]."""
     tree = np.empty(1, TREE).view(np.recarray)
     record = tree[0]

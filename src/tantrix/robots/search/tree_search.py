@@ -24,12 +24,12 @@ from tantrix.kernel import (
     TableArray,
     Tables,
     Words,
-    _draw_of,
-    _put,
     break_deadlock,
+    draw_of,
     find_fillings,
     find_free,
     place,
+    put,
     random_below,
     shuffle,
 )
@@ -99,7 +99,7 @@ TREE = np.dtype(
 
 @jit
 def _play(s: State, t: Tables, deck: Numbers, key: int) -> None:
-    place(s, t, key >> 9, ((key & 63) << 3) + ((key >> 6) & 7), _draw_of(s, deck))
+    place(s, t, key >> 9, ((key & 63) << 3) + ((key >> 6) & 7), draw_of(s, deck))
 
 
 @jit
@@ -250,7 +250,7 @@ def _play_on(
                 share = share_by(net, stage_of(n_left), margin)
                 _set_value(tree, int(s.colours[seat]), own, margin, share)
             return
-        _put(s, t, key >> 9, ((key & 63) << 3) + ((key >> 6) & 7), _draw_of(s, deck))
+        put(s, t, key >> 9, ((key & 63) << 3) + ((key >> 6) & 7), draw_of(s, deck))
     for seat in range(s.n_seats):
         margin = final_margin(s, seat)
         _set_value(tree, int(s.colours[seat]), own, margin, 0.5 + 0.5 * np.sign(margin))

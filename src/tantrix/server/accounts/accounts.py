@@ -16,6 +16,7 @@ from tantrix.server.accounts.passwords import Passwords
 from tantrix.server.accounts.sessions import make_token, owner_of
 from tantrix.server.accounts.store import (
     Account,
+    AccountStore,
     Audit,
     Ban,
     Close,
@@ -25,13 +26,12 @@ from tantrix.server.accounts.store import (
     MarkRobot,
     NewMail,
     NewPassword,
-    PeopleStore,
     Reset,
-    Session,
+    SessionRow,
 )
-from tantrix.server.database.writer import Journal
+from tantrix.server.database.writer import Writer
 from tantrix.server.games.store import Write
-from tantrix.server.http.rate_limits import Rates
+from tantrix.server.http.rate_limits import RateLimiter
 from tantrix.server.settings import Settings
 from tantrix.server.wording.robots import is_robot_name
 from tantrix.server.wording.seats import is_given
@@ -45,7 +45,7 @@ MAILS_TO_ONE = "3/hour"  # an account
 _MAIL = re.compile(r"[A-Za-z0-9._%+-]{1,64}@(?:[A-Za-z0-9-]{1,63}\.){1,8}[A-Za-z]{2,24}", re.ASCII)
 
 
-class PeopleError(Exception):
+class AccountError(Exception):
     """Something an account cannot do; `code` has a sentence in `problems`, `errors` tell programs more."""
 
     def __init__(self, code: str, *errors: str) -> None:
@@ -55,7 +55,7 @@ class PeopleError(Exception):
 
 
 @dataclass(frozen=True, slots=True)
-class Who:
+class Identity:
     """Who sends a request: `owner` is how games know him, `token` the hash of the cookie's token.
 
     `scopes` are there if it came with a personal token instead, whose hash is then `token`.
@@ -67,25 +67,27 @@ class Who:
     scopes: frozenset[str] | None = None
 
 
-NOBODY = Who()
+ANONYMOUS = Identity()
 
 
-class Ended(Protocol):
+class OnSessionEnd(Protocol):
     """Told when a session ends, by the hash of its token."""
 
     def __call__(self, token: str) -> None: ...
 
 
-class People:
+class Accounts:
     """All accounts, and who is signed in. The accounts are kept in memory too: every seat asks for them."""
 
-    def __init__(self, settings: Settings, store: PeopleStore, journal: Journal, on_end: Ended) -> None:
+    def __init__(
+        self, settings: Settings, store: AccountStore, journal: Writer, on_end: OnSessionEnd
+    ) -> None:
         self._settings = settings
         self._store = store
         self._journal = journal
         self._on_end = on_end
         self._passwords = Passwords()
-        self._rates = Rates()
+        self._rates = RateLimiter()
         self._n_audits = -1
         self.refresh()
 
@@ -134,33 +136,33 @@ class People:
         hits = (each for each in self._accounts.values() if part in each.skeleton and each.closed_ms is None)
         return nsmallest(limit, hits, key=lambda each: (not each.skeleton.startswith(part), each.skeleton))
 
-    def who(self, token: str) -> Who:
+    def who(self, token: str) -> Identity:
         """Tell whose cookie this is, by the hash of its token. Reads the database."""
         session = self._store.session(token)
         if session is not None:
             account = self._accounts.get(session.owner)
             if session.ended_ms is not None or account is None or account.closed_ms is not None:
-                return NOBODY
+                return ANONYMOUS
             # Who is banned may look on, as somebody without a seat.
-            return Who(token, None if account.banned_ms is not None else account.owner, account)
+            return Identity(token, None if account.banned_ms is not None else account.owner, account)
         # A token that became an account's owner was replaced when the account was made.
-        return NOBODY if token in self._accounts else Who(token, token)
+        return ANONYMOUS if token in self._accounts else Identity(token, token)
 
-    async def sign_up(self, name: str, password: str, who: Who, device: str, host: str) -> str:
+    async def sign_up(self, name: str, password: str, who: Identity, device: str, host: str) -> str:
         """Make an account out of a guest, or out of nobody; return the token of its first session."""
         self._limit(f"up {host}", TRIES)
         if who.account is not None:
-            raise PeopleError("signed_in")
+            raise AccountError("signed_in")
         if who.owner in self._accounts:
-            who = NOBODY
+            who = ANONYMOUS
         kept = _kept_name(name)
         if skeleton(kept) in self._by_skeleton or is_robot_name(kept) or is_given(kept):
-            raise PeopleError("name_taken")
+            raise AccountError("name_taken")
         hashed = await self._hash(password)
         owner, now_ms = who.owner or owner_of(make_token()), self._settings.now_ms()
         account = Account(owner, kept, skeleton(kept), hashed, now_ms)
         if account.skeleton in self._by_skeleton:  # somebody was quicker while the password was hashed
-            raise PeopleError("name_taken")
+            raise AccountError("name_taken")
         token, session = self._session(owner, device)
         self._by_skeleton[account.skeleton] = owner
         try:
@@ -171,49 +173,49 @@ class People:
         self._accounts[owner] = account
         return token
 
-    async def sign_in(self, name: str, password: str, who: Who, device: str, host: str) -> str:
+    async def sign_in(self, name: str, password: str, who: Identity, device: str, host: str) -> str:
         """Return the token of a new session; a guest's games stay with the guest."""
         account = self.named(name)
         self._limit(f"in {host}", TRIES)
         self._limit(f"in {skeleton(name)}", SIGN_INS)
         is_right = await self._passwords.is_right(account.password if account else None, password)
         if account is None or not is_right:
-            raise PeopleError("wrong_password")
+            raise AccountError("wrong_password")
         token, session = self._session(account.owner, device)
         ended = [EndSession(who.token, session.made_ms)] if who.account is not None and who.token else []
         await self._journal.append(session, *ended)
         return token
 
-    async def sign_out(self, who: Who) -> None:
+    async def sign_out(self, who: Identity) -> None:
         """End the session of a request."""
         if who.account is not None and who.token is not None:
             await self.end_session(who, who.token)
 
-    def sessions_of(self, who: Who) -> list[Session]:
+    def sessions_of(self, who: Identity) -> list[SessionRow]:
         """List where an account is signed in. Reads the database."""
         return [] if who.account is None else self._store.sessions_of(who.account.owner)
 
-    async def end_session(self, who: Who, token: str) -> None:
+    async def end_session(self, who: Identity, token: str) -> None:
         """End one of the sessions of an account, and its sockets."""
         session = self._store.session(token)
         if who.account is None or session is None or session.owner != who.account.owner:
-            raise PeopleError("no_session")
+            raise AccountError("no_session")
         await self._journal.append(EndSession(token, self._settings.now_ms()))
         self._on_end(token)
 
-    async def change_password(self, who: Who, old: str, new: str) -> None:
+    async def change_password(self, who: Identity, old: str, new: str) -> None:
         """Choose another password; all other sessions end."""
         account = _signed_in(who)
         self._limit(f"in {account.skeleton}", SIGN_INS)
         if not await self._passwords.is_right(account.password, old):
-            raise PeopleError("wrong_password")
+            raise AccountError("wrong_password")
         await self._set_password(account, new, keep=who.token)
 
     def make_reset(self, name: str) -> tuple[str, Reset]:
         """Return a reset token for an account, and the row that makes it count."""
         account = self.named(name)
         if account is None:
-            raise PeopleError("no_account")
+            raise AccountError("no_account")
         token = make_token()
         return token, Reset(owner_of(token), account.owner, self._settings.now_ms() + RESET_MS)
 
@@ -223,17 +225,17 @@ class People:
         found = self._store.reset(owner_of(token))
         account = self._accounts.get(found.owner) if found else None
         if found is None or account is None or found.until_ms < self._settings.now_ms():
-            raise PeopleError("bad_reset")
+            raise AccountError("bad_reset")
         fresh, session = self._session(account.owner, device)
         await self._set_password(account, password, None, session)
         return fresh
 
-    async def close(self, who: Who, password: str) -> None:
+    async def close(self, who: Identity, password: str) -> None:
         """Close an account for good: its name goes, its games keep a pseudonym."""
         account = _signed_in(who)
         self._limit(f"in {account.skeleton}", SIGN_INS)
         if not await self._passwords.is_right(account.password, password):
-            raise PeopleError("wrong_password")
+            raise AccountError("wrong_password")
         now_ms, pseudonym = self._settings.now_ms(), f"deleted-{account.owner[:8]}"
         sessions = self._store.sessions_of(account.owner)
         ended = [EndSession(session.token, now_ms) for session in sessions]
@@ -259,20 +261,20 @@ class People:
         if account.is_robot:
             return
         if await asyncio.to_thread(self._store.has_played, account.owner):
-            raise PeopleError("has_played")
+            raise AccountError("has_played")
         now_ms = self._settings.now_ms()
         await self._journal.append(
             MarkRobot(account.owner, now_ms), Audit(now_ms, actor, "robot", account.name)
         )
         self._keep(account, replace(self._accounts[account.owner], robot_ms=now_ms))
 
-    async def change_mail(self, who: Who, address: str, password: str) -> None:
+    async def change_mail(self, who: Identity, address: str, password: str) -> None:
         """Choose the address to which mail for a forgotten password goes; an empty one takes it away."""
         account = _signed_in(who)
         mail = _kept_mail(address)
         self._limit(f"in {account.skeleton}", SIGN_INS)
         if not await self._passwords.is_right(account.password, password):
-            raise PeopleError("wrong_password")
+            raise AccountError("wrong_password")
         now_ms = self._settings.now_ms()
         audit = Audit(now_ms, account.name, "mail address", account.name)
         await self._journal.append(NewMail(account.owner, mail), audit)
@@ -301,7 +303,7 @@ class People:
         """Forbid an account to play, or allow it again."""
         account = self.named(name)
         if account is None:
-            raise PeopleError("no_account")
+            raise AccountError("no_account")
         now_ms = self._settings.now_ms()
         action = "ban" if is_banned else "allow"
         ban = Ban(account.owner, now_ms if is_banned else None)
@@ -329,11 +331,11 @@ class People:
         try:
             return await self._passwords.hash(password)
         except ValueError as error:
-            raise PeopleError("bad_password", str(error)) from error
+            raise AccountError("bad_password", str(error)) from error
 
-    def _session(self, owner: str, device: str) -> tuple[str, Session]:
+    def _session(self, owner: str, device: str) -> tuple[str, SessionRow]:
         token = make_token()
-        return token, Session(owner_of(token), owner, device[:120], self._settings.now_ms())
+        return token, SessionRow(owner_of(token), owner, device[:120], self._settings.now_ms())
 
     def _keep(self, before: Account, after: Account) -> None:
         self._accounts[after.owner] = after
@@ -343,12 +345,12 @@ class People:
 
     def _limit(self, key: str, rate: str) -> None:
         if not self._rates.take(key, rate):
-            raise PeopleError("too_often")
+            raise AccountError("too_often")
 
 
-def _signed_in(who: Who) -> Account:
+def _signed_in(who: Identity) -> Account:
     if who.account is None:
-        raise PeopleError("signed_out")
+        raise AccountError("signed_out")
     return who.account
 
 
@@ -356,7 +358,7 @@ def _kept_name(text: str) -> str:
     try:
         return account_name(text)
     except ValueError as error:
-        raise PeopleError("bad_name", str(error)) from error
+        raise AccountError("bad_name", str(error)) from error
 
 
 def _kept_mail(text: str) -> str | None:
@@ -364,5 +366,5 @@ def _kept_mail(text: str) -> str | None:
     if not text.strip():
         return None
     if not _MAIL.fullmatch(text.strip()) or len(text) > 254:
-        raise PeopleError("bad_mail")
+        raise AccountError("bad_mail")
     return text.strip()

@@ -11,9 +11,8 @@ from starlette.requests import HTTPConnection
 from starlette.responses import Response
 from starlette.types import ASGIApp, Receive, Scope, Send
 
-from tantrix.server.accounts.accounts import NOBODY, People, Who
-from tantrix.server.accounts.scopes import Scope as TokenScope
-from tantrix.server.accounts.scopes import scope_of, socket_scope
+from tantrix.server.accounts.accounts import ANONYMOUS, Accounts, Identity
+from tantrix.server.accounts.scopes import TokenScope, scope_of, socket_scope
 from tantrix.server.accounts.sessions import token_hash
 from tantrix.server.accounts.tokens import Tokens
 from tantrix.server.http.bearer import BEARER
@@ -25,7 +24,7 @@ _KEY = "tantrix.who"
 _ACCOUNT = "tantrix.account"
 
 
-class WhoIsIt:
+class AuthenticationMiddleware:
     """Look up the session of every request and socket."""
 
     def __init__(self, app: ASGIApp) -> None:
@@ -37,8 +36,8 @@ class WhoIsIt:
             return
         if scope["type"] in ("http", "websocket"):
             token = token_hash(HTTPConnection(scope).cookies)
-            people: People = scope["app"].state.people
-            who = NOBODY if token is None else await asyncio.to_thread(people.who, token)
+            people: Accounts = scope["app"].state.people
+            who = ANONYMOUS if token is None else await asyncio.to_thread(people.who, token)
             scope[_KEY] = who
             scope[_ACCOUNT] = who.account.name if who.account else None
         await self._app(scope, receive, send)
@@ -97,15 +96,15 @@ def _listed(scopes: frozenset[str]) -> str:
     return ", ".join(scope for scope in TokenScope if scope in scopes)
 
 
-def who_of(connection: HTTPConnection) -> Who:
+def who_of(connection: HTTPConnection) -> Identity:
     """Return who sends a request."""
-    who: Who = connection.scope.get(_KEY, NOBODY)
+    who: Identity = connection.scope.get(_KEY, ANONYMOUS)
     return who
 
 
-def people_of(connection: HTTPConnection) -> People:
+def people_of(connection: HTTPConnection) -> Accounts:
     """Return the accounts of the server that a request came to."""
-    people: People = connection.app.state.people
+    people: Accounts = connection.app.state.people
     return people
 
 

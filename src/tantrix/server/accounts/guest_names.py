@@ -6,7 +6,7 @@ own browser alone is nobody else's business: there a child may be called like it
 
 from starlette.requests import HTTPConnection
 
-from tantrix.server.accounts.accounts import People
+from tantrix.server.accounts.accounts import Accounts
 from tantrix.server.accounts.authentication import people_of, session_owner
 from tantrix.server.accounts.names import is_reserved, skeleton
 from tantrix.server.http.problems import RefusedError
@@ -31,12 +31,12 @@ def check_seats(connection: HTTPConnection, new: NewGame) -> None:
             check_name(connection, seat.name)
 
 
-def refusal_of(people: People, name: str, owner: str | None) -> Refusal | None:
+def refusal_of(people: Accounts, name: str, owner: str | None) -> Refusal | None:
     """Return why somebody may not go by a name, None if he may."""
     return Refusal("name_of_another") if is_of_another(people, name, owner) else None
 
 
-def is_of_another(people: People, name: str, owner: str | None) -> bool:
+def is_of_another(people: Accounts, name: str, owner: str | None) -> bool:
     """Tell whether a name, or one that looks like it, is an account's, a robot's or kept for the server."""
     account = people.named(name)
     if account is not None and account.owner == owner:

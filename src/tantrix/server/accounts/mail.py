@@ -11,17 +11,17 @@ from email.message import EmailMessage
 
 import structlog
 
-from tantrix.server.accounts.accounts import People
+from tantrix.server.accounts.accounts import Accounts
 from tantrix.server.database.writer import NotSaved
 from tantrix.server.settings import Settings
-from tantrix.server.wording.catalogues import marked, translate
+from tantrix.server.wording.catalogues import gettext_noop, translate
 
 _LOG = structlog.get_logger()
 
 SEND_S = 60
 
-_SUBJECT = marked("A new password for Tantrix")
-_BODY = marked(
+_SUBJECT = gettext_noop("A new password for Tantrix")
+_BODY = gettext_noop(
     "Somebody, perhaps you, has asked for a new password for {name}. Choose it here, once, within a day:\n\n"
     "{link}\n\nIf it was not you, nothing has changed and there is nothing to do."
 )
@@ -30,7 +30,7 @@ _BODY = marked(
 class Mailing:
     """Sends what an account asked for, one task a mail."""
 
-    def __init__(self, settings: Settings, people: People) -> None:
+    def __init__(self, settings: Settings, people: Accounts) -> None:
         self._settings = settings
         self._people = people
         self._tasks: set[asyncio.Task[None]] = set()

@@ -8,11 +8,11 @@ from fastapi.responses import RedirectResponse
 from starlette.responses import Response
 
 from tantrix.record import print_record
-from tantrix.server.accounts.accounts import PeopleError, Who
+from tantrix.server.accounts.accounts import AccountError, Identity
 from tantrix.server.accounts.authentication import people_of, who_of
 from tantrix.server.accounts.scopes import SENTENCES
 from tantrix.server.accounts.sessions import COOKIE, give_session
-from tantrix.server.accounts.store import Account, Session
+from tantrix.server.accounts.store import Account, SessionRow
 from tantrix.server.accounts.token_store import Token
 from tantrix.server.accounts.tokens import Tokens
 from tantrix.server.community.chat_export import talk_of
@@ -65,7 +65,7 @@ async def sign_in(request: Request) -> Response:
             _device(request),
             host_of(request),
         )
-    except PeopleError as error:
+    except AccountError as error:
         return _again(request, "sign_in.html", form, error)
     return _signed_in(request, token, own_path(form.get("next", "/")))
 
@@ -86,7 +86,7 @@ async def sign_up(request: Request) -> Response:
             _device(request),
             host_of(request),
         )
-    except PeopleError as error:
+    except AccountError as error:
         return _again(request, "sign_up.html", form, error)
     return _signed_in(request, token, own_path(form.get("next", "/")))
 
@@ -109,7 +109,7 @@ async def reset(token: str, request: Request) -> Response:
     password = (await read_fields(request)).get("password", "")
     try:
         fresh = await people_of(request).reset(token, password, _device(request), host_of(request))
-    except PeopleError as error:
+    except AccountError as error:
         return page(request, "reset.html", 422, token=token, error=sentence_of(request, error.code))
     return _signed_in(request, fresh, "/account")
 
@@ -126,7 +126,7 @@ async def change_password(request: Request) -> Response:
     form = await read_fields(request)
     try:
         await people_of(request).change_password(who_of(request), form.get("old", ""), form.get("new", ""))
-    except PeopleError as error:
+    except AccountError as error:
         return account_again(request, error)
     return RedirectResponse("/account?done=password", 303)
 
@@ -143,7 +143,7 @@ async def close_account(request: Request) -> Response:
     form = await read_fields(request)
     try:
         await people_of(request).close(who_of(request), form.get("password", ""))
-    except PeopleError as error:
+    except AccountError as error:
         return account_again(request, error)
     response = RedirectResponse("/", 303)
     response.delete_cookie(COOKIE)
@@ -181,7 +181,7 @@ def own_account(request: Request) -> Account:
     return account
 
 
-def account_again(request: Request, error: PeopleError | None = None, token: str | None = None) -> Response:
+def account_again(request: Request, error: AccountError | None = None, token: str | None = None) -> Response:
     """Show the page of one's own account: with what is wrong, or with a token just made."""
     who, account, people = who_of(request), own_account(request), people_of(request)
     tokens: Tokens = request.app.state.tokens
@@ -218,7 +218,7 @@ def _token_row(token: Token) -> dict[str, object]:
     }
 
 
-def _session_row(session: Session, who: Who) -> dict[str, object]:
+def _session_row(session: SessionRow, who: Identity) -> dict[str, object]:
     return {
         "id": session.token,
         "device": session.device,
@@ -227,7 +227,7 @@ def _session_row(session: Session, who: Who) -> dict[str, object]:
     }
 
 
-def _again(request: Request, template: str, form: dict[str, str], error: PeopleError) -> Response:
+def _again(request: Request, template: str, form: dict[str, str], error: AccountError) -> Response:
     kept = {name: form.get(name, "") for name in ("name", "next")}
     status = 429 if error.code == "too_often" else 422
     return page(request, template, status, form=kept, error=sentence_of(request, error.code))

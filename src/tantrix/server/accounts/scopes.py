@@ -7,10 +7,10 @@ somebody decides; a test finds those that are documented and not listed.
 import re
 from enum import StrEnum
 
-from tantrix.server.wording.catalogues import marked
+from tantrix.server.wording.catalogues import gettext_noop
 
 
-class Scope(StrEnum):
+class TokenScope(StrEnum):
     """A part of what an account may do. `read` sees, the others change something."""
 
     READ = "read"
@@ -21,42 +21,49 @@ class Scope(StrEnum):
 
 
 SENTENCES = {
-    Scope.READ: marked("See what this account may see: games, streams, talk, ratings, the archive."),
-    Scope.PLAY: marked("Play: lay tiles, give up, propose and answer, at tables and over sockets."),
-    Scope.CHALLENGE: marked("Open games, take seats, challenge and invite."),
-    Scope.CHAT: marked("Talk at tables, mute and report."),
-    Scope.RECORDS: marked("Bring records of games into the archive."),
+    TokenScope.READ: gettext_noop(
+        "See what this account may see: games, streams, talk, ratings, the archive."
+    ),
+    TokenScope.PLAY: gettext_noop(
+        "Play: lay tiles, give up, propose and answer, at tables and over sockets."
+    ),
+    TokenScope.CHALLENGE: gettext_noop("Open games, take seats, challenge and invite."),
+    TokenScope.CHAT: gettext_noop("Talk at tables, mute and report."),
+    TokenScope.RECORDS: gettext_noop("Bring records of games into the archive."),
 }
 
 # The first pattern that the whole path of a route fits counts. GET asks for `read` everywhere.
 _CHANGES = (
-    (r"/api/archive/import", Scope.RECORDS),
-    (r"/api/games/\{game_id\}/words(/.*)?|/api/players/\{name\}/(mute|reports)|/api/mutes/.*", Scope.CHAT),
-    (r"/api/games|/api/games/\{game_id\}(/seats)?|/api/gobble", Scope.CHALLENGE),
-    (r"/api/(challenges(/.*)?|pairing)", Scope.CHALLENGE),
-    (r"/api/gobble/\{rush_id\}/(seats|stand|robots|settings|start|rematch)", Scope.CHALLENGE),
-    (r"/api/games/\{game_id\}/(placements|commands)|/api/account/robot", Scope.PLAY),
-    (r"/api/solitaire/(daily|open)|/api/account/puzzles", Scope.PLAY),
-    (r"/api/analysis/.*|/api/puzzles/\{puzzle_name\}/(check|hint)", Scope.READ),  # nothing is kept
+    (r"/api/archive/import", TokenScope.RECORDS),
+    (
+        r"/api/games/\{game_id\}/words(/.*)?|/api/players/\{name\}/(mute|reports)|/api/mutes/.*",
+        TokenScope.CHAT,
+    ),
+    (r"/api/games|/api/games/\{game_id\}(/seats)?|/api/gobble", TokenScope.CHALLENGE),
+    (r"/api/(challenges(/.*)?|pairing)", TokenScope.CHALLENGE),
+    (r"/api/gobble/\{rush_id\}/(seats|stand|robots|settings|start|rematch)", TokenScope.CHALLENGE),
+    (r"/api/games/\{game_id\}/(placements|commands)|/api/account/robot", TokenScope.PLAY),
+    (r"/api/solitaire/(daily|open)|/api/account/puzzles", TokenScope.PLAY),
+    (r"/api/analysis/.*|/api/puzzles/\{puzzle_name\}/(check|hint)", TokenScope.READ),  # nothing is kept
 )
 _SOCKETS = {
-    "/games/{game_id}/socket": Scope.PLAY,
-    "/gobble/{rush_id}/socket": Scope.PLAY,
-    "/lobby/socket": Scope.CHALLENGE,
+    "/games/{game_id}/socket": TokenScope.PLAY,
+    "/gobble/{rush_id}/socket": TokenScope.PLAY,
+    "/lobby/socket": TokenScope.CHALLENGE,
 }
 _FILES = re.compile(
     r"/games/\{game_id\}(/record|[./].*(svg|png|gif))|/gobble/\{rush_id\}/record|/archive/records"
 )
 
 
-def scope_of(method: str, path: str) -> Scope | None:
+def scope_of(method: str, path: str) -> TokenScope | None:
     """Return the scope that an operation asks for, by its route; None if it is not for tokens."""
     if method in ("GET", "HEAD"):
         is_open = path.startswith("/api/") or path == "/healthz" or _FILES.fullmatch(path)
-        return Scope.READ if is_open else None
+        return TokenScope.READ if is_open else None
     return next((scope for pattern, scope in _CHANGES if re.fullmatch(pattern, path)), None)
 
 
-def socket_scope(path: str) -> Scope | None:
+def socket_scope(path: str) -> TokenScope | None:
     """Return the scope that a socket asks for, by its route; None if it is not for tokens."""
     return _SOCKETS.get(path)

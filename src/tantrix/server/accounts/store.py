@@ -84,7 +84,7 @@ class Account:
 
 
 @dataclass(frozen=True, slots=True)
-class Session:
+class SessionRow:
     """A browser that is signed in, or was."""
 
     token: str
@@ -213,7 +213,7 @@ class Audit:
         return _AUDIT.insert().values(**columns_of(self))
 
 
-class PeopleStore:
+class AccountStore:
     """What is read of people."""
 
     def __init__(self, readers: sa.Engine) -> None:
@@ -223,15 +223,15 @@ class PeopleStore:
         """List all accounts, closed ones too."""
         return [Account(*row) for row in self._all(sa.select(_ACCOUNTS))]
 
-    def session(self, token: str) -> Session | None:
+    def session(self, token: str) -> SessionRow | None:
         """Find a session by the hash of its token, even if it has ended."""
         rows = self._all(sa.select(_SESSIONS).where(_SESSIONS.c.token == token))
-        return Session(*rows[0]) if rows else None
+        return SessionRow(*rows[0]) if rows else None
 
-    def sessions_of(self, owner: str) -> list[Session]:
+    def sessions_of(self, owner: str) -> list[SessionRow]:
         """List the sessions of an account that have not ended, the newest first."""
         query = sa.select(_SESSIONS).where(_SESSIONS.c.owner == owner, _SESSIONS.c.ended_ms.is_(None))
-        return [Session(*row) for row in self._all(query.order_by(_SESSIONS.c.made_ms.desc()))]
+        return [SessionRow(*row) for row in self._all(query.order_by(_SESSIONS.c.made_ms.desc()))]
 
     def reset(self, token: str) -> Reset | None:
         """Find a reset by the hash of its token."""

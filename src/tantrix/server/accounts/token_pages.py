@@ -4,11 +4,11 @@ from fastapi import APIRouter, Request
 from fastapi.responses import RedirectResponse
 from starlette.responses import Response
 
-from tantrix.server.accounts.accounts import PeopleError
+from tantrix.server.accounts.accounts import AccountError
 from tantrix.server.accounts.authentication import people_of, who_of
 from tantrix.server.accounts.mail import Mailing
 from tantrix.server.accounts.pages import account_again, host_of, own_account
-from tantrix.server.accounts.scopes import Scope
+from tantrix.server.accounts.scopes import TokenScope
 from tantrix.server.accounts.tokens import Tokens
 from tantrix.server.http.form_fields import read_fields
 from tantrix.server.http.problems import sentence_of
@@ -21,10 +21,10 @@ router = APIRouter(include_in_schema=False)
 async def make_token(request: Request) -> Response:
     """Make a token; the page that answers is the only one that ever shows it."""
     account, form = own_account(request), await read_fields(request)
-    chosen = [scope for scope in Scope if form.get(f"scope-{scope}")]
+    chosen = [scope for scope in TokenScope if form.get(f"scope-{scope}")]
     try:
         token = await _tokens(request).make(account, form.get("name", ""), chosen)
-    except PeopleError as error:
+    except AccountError as error:
         return account_again(request, error)
     return account_again(request, token=token)
 
@@ -41,9 +41,9 @@ async def become_robot(request: Request) -> Response:
     account, form = own_account(request), await read_fields(request)
     try:
         if form.get("sure") != "yes":
-            raise PeopleError("invalid")
+            raise AccountError("invalid")
         await people_of(request).mark_robot(account, account.name)
-    except PeopleError as error:
+    except AccountError as error:
         return account_again(request, error)
     return RedirectResponse("/account", 303)
 
@@ -53,7 +53,7 @@ async def change_mail(request: Request) -> Response:
     form = await read_fields(request)
     try:
         await people_of(request).change_mail(who_of(request), form.get("mail", ""), form.get("password", ""))
-    except PeopleError as error:
+    except AccountError as error:
         return account_again(request, error)
     return RedirectResponse("/account", 303)
 
@@ -70,7 +70,7 @@ async def forgot(request: Request) -> Response:
     if mailing.is_on:
         try:
             mailing.ask(form.get("name", "")[:40], host_of(request), language_of(request))
-        except PeopleError as error:
+        except AccountError as error:
             sentence = sentence_of(request, error.code)
             return page(request, "forgot.html", 429, is_on=True, is_sent=False, error=sentence)
     return page(request, "forgot.html", is_on=mailing.is_on, is_sent=mailing.is_on, error=None)

@@ -12,18 +12,18 @@ from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass, replace
 
-from tantrix.server.accounts.accounts import NOBODY, People, PeopleError, Who
-from tantrix.server.accounts.scopes import Scope
+from tantrix.server.accounts.accounts import ANONYMOUS, AccountError, Accounts, Identity
+from tantrix.server.accounts.scopes import TokenScope
 from tantrix.server.accounts.sessions import make_token, owner_of
 from tantrix.server.accounts.store import Account, Audit
 from tantrix.server.accounts.token_store import EndToken, Token, TokenStore, UseToken
-from tantrix.server.database.writer import Journal, NotSaved
+from tantrix.server.database.writer import NotSaved, Writer
 from tantrix.server.protocol.text import clean_name
 from tantrix.server.settings import Settings
 
 PREFIX = "tantrix_"  # so that a token that got somewhere is known for what it is
 MOST = 20  # tokens an account
-MOST_OPEN = 64  # streams, sockets and requests of a token at once
+MAX_OPEN = 64  # streams, sockets and requests of a token at once
 RATE, BURST = 50, 1000  # requests a second, and how many more may have been saved
 NAME_LENGTH = 40
 USED_EVERY_MS = 60_000  # how exactly it is known when a token was used
@@ -53,8 +53,8 @@ class Tokens:
         self,
         settings: Settings,
         store: TokenStore,
-        journal: Journal,
-        people: People,
+        journal: Writer,
+        people: Accounts,
         on_end: Callable[[str], None],
     ) -> None:
         self._settings = settings
@@ -69,11 +69,11 @@ class Tokens:
     async def make(self, account: Account, name: str, scopes: Iterable[str]) -> str:
         """Make a token; raises PeopleError if it has no name or no scope, or there are too many."""
         kept, chosen = clean_name(name)[:NAME_LENGTH], set(scopes)
-        known = [scope.value for scope in Scope if scope in chosen]
+        known = [scope.value for scope in TokenScope if scope in chosen]
         if not kept or not known or len(known) != len(chosen):
-            raise PeopleError("bad_token_wish")
+            raise AccountError("bad_token_wish")
         if len(await asyncio.to_thread(self._store.tokens_of, account.owner)) >= MOST:
-            raise PeopleError("too_many_tokens")
+            raise AccountError("too_many_tokens")
         token, now_ms = PREFIX + make_token(), self._settings.now_ms()
         row = Token(owner_of(token), account.owner, kept, " ".join(known), now_ms)
         await self._journal.append(row, Audit(now_ms, account.name, "new token", account.name))
@@ -83,7 +83,7 @@ class Tokens:
         """Let a token of an account, by its hash, count no more."""
         found = await asyncio.to_thread(self._store.token, token)
         if found is None or found.owner != account.owner or found.ended_ms is not None:
-            raise PeopleError("no_token")
+            raise AccountError("no_token")
         now_ms = self._settings.now_ms()
         audit = Audit(now_ms, account.name, "revoke token", account.name)
         await self._journal.append(EndToken(token, now_ms), audit)
@@ -94,14 +94,14 @@ class Tokens:
         found = self._store.tokens_of(account.owner)
         return [replace(each, used_ms=self._used.get(each.token, each.used_ms)) for each in found]
 
-    def who(self, text: str) -> Who:
+    def who(self, text: str) -> Identity:
         """Tell who sends a token; NOBODY if it counts for nothing. Reads the database."""
-        return self._who(owner_of(text)) if _TOKEN.fullmatch(text) else NOBODY
+        return self._who(owner_of(text)) if _TOKEN.fullmatch(text) else ANONYMOUS
 
     def wait_s(self, token: str) -> int:
         """Count a request with a token, by its hash; return how many seconds to wait, 0 if it may go on."""
         now_ms = self._settings.now_ms()
-        if self._open[token] >= MOST_OPEN:
+        if self._open[token] >= MAX_OPEN:
             return 1
         return self._allowances.setdefault(token, _Allowance(now_ms)).wait_s(now_ms)
 
@@ -127,17 +127,17 @@ class Tokens:
     async def sweep(self) -> None:
         """Close what tokens have open that count no more, by whatever hand or server that was."""
         for token in list(self._open):
-            if await asyncio.to_thread(self._who, token) is NOBODY:
+            if await asyncio.to_thread(self._who, token) is ANONYMOUS:
                 self._forget(token)
 
-    def _who(self, token: str) -> Who:
+    def _who(self, token: str) -> Identity:
         found = self._store.token(token)
         account = None if found is None else self._people.account_of(found.owner)
         if found is None or account is None or found.ended_ms is not None or account.closed_ms is not None:
-            return NOBODY
+            return ANONYMOUS
         if account.banned_ms is not None:
-            return NOBODY
-        return Who(token, account.owner, account, frozenset(found.scopes.split()))
+            return ANONYMOUS
+        return Identity(token, account.owner, account, frozenset(found.scopes.split()))
 
     def _forget(self, token: str) -> None:
         self._allowances.pop(token, None)

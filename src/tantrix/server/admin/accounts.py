@@ -10,10 +10,10 @@ from collections.abc import Awaitable, Callable
 from pathlib import Path
 from typing import TypeVar
 
-from tantrix.server.accounts.accounts import People, PeopleError
-from tantrix.server.accounts.store import Account, Audit, PeopleStore
+from tantrix.server.accounts.accounts import AccountError, Accounts
+from tantrix.server.accounts.store import Account, AccountStore, Audit
 from tantrix.server.database.folder import open_folder
-from tantrix.server.database.writer import Journal
+from tantrix.server.database.writer import Writer
 from tantrix.server.games.store import Store
 from tantrix.server.settings import DATABASE, Settings
 
@@ -26,7 +26,7 @@ def accounts(folder: Path) -> list[Account]:
     """List the accounts of a server, the oldest first."""
     store = open_data(folder)
     try:
-        return sorted(PeopleStore(store.readers).accounts(), key=lambda account: account.created_ms)
+        return sorted(AccountStore(store.readers).accounts(), key=lambda account: account.created_ms)
     finally:
         store.close()
 
@@ -35,7 +35,7 @@ def audit(folder: Path, limit: int) -> list[Audit]:
     """List what was done to accounts, the newest first."""
     store = open_data(folder)
     try:
-        return PeopleStore(store.readers).audit(limit)
+        return AccountStore(store.readers).audit(limit)
     finally:
         store.close()
 
@@ -48,13 +48,13 @@ def set_ban(folder: Path, name: str, is_banned: bool) -> None:
 def make_robot(folder: Path, name: str) -> None:
     """Mark an account as a robot's, for good. Raises ValueError if there is none, or it has played."""
 
-    async def mark(people: People, _journal: Journal) -> None:
+    async def mark(people: Accounts, _journal: Writer) -> None:
         account = people.named(name)
         if account is None:
-            raise PeopleError("no_account")
+            raise AccountError("no_account")
         try:
             await people.mark_robot(account, OPERATOR)
-        except PeopleError as error:
+        except AccountError as error:
             raise ValueError(f"expected an account that has not played yet, got {name!r}") from error
 
     with_people(folder, name, mark)
@@ -63,7 +63,7 @@ def make_robot(folder: Path, name: str) -> None:
 def make_reset(folder: Path, name: str) -> str:
     """Return the token by which an account's holder can choose a new password, once, within a day."""
 
-    async def make(people: People, journal: Journal) -> str:
+    async def make(people: Accounts, journal: Writer) -> str:
         token, row = people.make_reset(name)
         await journal.append(row, Audit(Settings(folder).now_ms(), OPERATOR, "reset", name))
         return token
@@ -71,18 +71,18 @@ def make_reset(folder: Path, name: str) -> str:
     return with_people(folder, name, make)
 
 
-def with_people(folder: Path, name: str, work: Callable[[People, Journal], Awaitable[_T]]) -> _T:
+def with_people(folder: Path, name: str, work: Callable[[Accounts, Writer], Awaitable[_T]]) -> _T:
     """Do something to the account of this name. Raises ValueError if there is none."""
     store = open_data(folder)
-    journal = Journal(store.connect_writer)
+    journal = Writer(store.connect_writer)
 
     async def done() -> _T:
-        people = People(Settings(folder), PeopleStore(store.readers), journal, lambda _token: None)
+        people = Accounts(Settings(folder), AccountStore(store.readers), journal, lambda _token: None)
         return await work(people, journal)
 
     try:
         return asyncio.run(done())
-    except PeopleError as error:
+    except AccountError as error:
         raise ValueError(f"expected the name of an account, got {name!r}") from error
     finally:
         journal.close()

@@ -7,7 +7,7 @@ from pathlib import Path
 from tantrix.server.admin.accounts import OPERATOR, open_data
 from tantrix.server.archive.importer import Importer, Limits
 from tantrix.server.archive.store import ArchiveStore
-from tantrix.server.database.writer import Journal, NotSaved
+from tantrix.server.database.writer import NotSaved, Writer
 from tantrix.server.protocol.archive import ImportReport
 from tantrix.server.settings import Settings
 from tantrix.server.warmup import warm_up
@@ -51,7 +51,7 @@ def take_in(folder: Path, text: str, listing: str) -> ImportReport:
     Raises ValueError if there are no data in the folder, OSError if they could not be saved.
     """
     store = open_data(folder)
-    journal = Journal(store.connect_writer)
+    journal = Writer(store.connect_writer)
     importer = Importer(Settings(folder), ArchiveStore(store.readers), journal)
     try:
         warm_up()

@@ -3,11 +3,11 @@
 from collections.abc import Awaitable, Callable
 from pathlib import Path
 
-from tantrix.server.accounts.accounts import People
+from tantrix.server.accounts.accounts import Accounts
 from tantrix.server.admin.accounts import OPERATOR, open_data, with_people
 from tantrix.server.community.moderation import Moderation
 from tantrix.server.community.moderation_store import ModerationStore, Report
-from tantrix.server.database.writer import Journal
+from tantrix.server.database.writer import Writer
 from tantrix.server.settings import Settings
 
 
@@ -40,7 +40,7 @@ def _moderate(folder: Path, name: str, work: Callable[[Moderation], Awaitable[No
     try:
         moderation_store = ModerationStore(store.readers)
 
-        async def done(people: People, journal: Journal) -> None:
+        async def done(people: Accounts, journal: Writer) -> None:
             await work(Moderation(Settings(folder), moderation_store, journal, people))
 
         with_people(folder, name, done)

@@ -9,12 +9,12 @@ from contextlib import closing
 from pathlib import Path
 
 from tantrix.server.admin.accounts import open_data
-from tantrix.server.database.writer import Journal
+from tantrix.server.database.writer import Writer
 from tantrix.server.games.new_game import setup_of
 from tantrix.server.games.room import reopen_room
 from tantrix.server.games.store import Store, Write
 from tantrix.server.ratings.ledger import book_of
-from tantrix.server.ratings.results import DropResults, DropSeats, rows_of
+from tantrix.server.ratings.results import DropResults, DropResultSeats, rows_of
 from tantrix.server.ratings.store import RatingStore, whole
 from tantrix.server.settings import Settings
 
@@ -28,7 +28,7 @@ def rebuild_results(folder: Path, report: Report) -> int:
     """
     with closing(open_data(folder)) as store:
         ids = store.finished_ids()
-        writes: list[Write] = [DropSeats(), DropResults()]
+        writes: list[Write] = [DropResultSeats(), DropResults()]
         for done, game_id in enumerate(ids, 1):
             writes += _rows(store, game_id, Settings(folder))
             report(done, len(ids))
@@ -65,5 +65,5 @@ def _rows(store: Store, game_id: str, settings: Settings) -> Sequence[Write]:
 
 
 def _save(store: Store, writes: Sequence[Write]) -> None:
-    with closing(Journal(store.connect_writer)) as journal:
+    with closing(Writer(store.connect_writer)) as journal:
         asyncio.run(journal.append(*writes))

@@ -12,7 +12,7 @@ from functools import partial
 
 import structlog
 
-from tantrix.analysis import Step, analyse, as_judge, to_json
+from tantrix.analysis import PlyAnalysis, analyse, as_judge, to_json
 from tantrix.record import Record
 from tantrix.server.analysis.levels import JUDGE, N_SAMPLES, SEED, TELL_MS
 from tantrix.server.games.open_room import Outbox
@@ -29,7 +29,7 @@ MAX_WAITING = 8  # games
 
 
 @dataclass(slots=True, eq=False)
-class Job:
+class AnalysisJob:
     """A game in the queue, and who asked for it."""
 
     game_id: str
@@ -39,12 +39,12 @@ class Job:
     done: int = 0
 
 
-class GameDesk:
+class GameAnalysisQueue:
     """The games in analysis on a server."""
 
     def __init__(self, settings: Settings) -> None:
         self._settings = settings
-        self._jobs: dict[str, Job] = {}
+        self._jobs: dict[str, AnalysisJob] = {}
         self._known: OrderedDict[str, str] = OrderedDict()
         self._tasks: set[asyncio.Task[None]] = set()
         self._turn = asyncio.Semaphore(1)
@@ -60,7 +60,7 @@ class GameDesk:
         if job is None:
             if self._is_full(outbox.owner):
                 return Refusal("busy")
-            job = self._jobs[game_id] = Job(game_id, record, outbox.owner)
+            job = self._jobs[game_id] = AnalysisJob(game_id, record, outbox.owner)
             task = asyncio.create_task(self._work(job))
             self._tasks.add(task)
             task.add_done_callback(self._tasks.discard)
@@ -84,7 +84,7 @@ class GameDesk:
         has_one = any(job.asker == asker for job in self._jobs.values())
         return has_one or len(self._jobs) > MAX_WAITING
 
-    async def _work(self, job: Job) -> None:
+    async def _work(self, job: AnalysisJob) -> None:
         try:
             async with self._turn:
                 text = await on_thread("analysis", partial(self._analysed, job, asyncio.get_running_loop()))
@@ -98,10 +98,10 @@ class GameDesk:
         for other in self._jobs.values():
             _tell(other, self._progress(other))
 
-    def _analysed(self, job: Job, loop: asyncio.AbstractEventLoop) -> str:
+    def _analysed(self, job: AnalysisJob, loop: asyncio.AbstractEventLoop) -> str:
         told_ms = 0
 
-        def tell(done: int, _total: int, _step: Step) -> None:
+        def tell(done: int, _total: int, _step: PlyAnalysis) -> None:
             nonlocal told_ms
             if self._settings.now_ms() - told_ms >= TELL_MS:
                 told_ms = self._settings.now_ms()
@@ -119,12 +119,12 @@ class GameDesk:
         view = AnalysisView.model_validate(to_json(found))
         return Analysed(game=job.game_id, analysis=view).model_dump_json()
 
-    def _advance(self, job: Job, done: int) -> None:
+    def _advance(self, job: AnalysisJob, done: int) -> None:
         job.done = done
         if job.game_id in self._jobs:
             _tell(job, self._progress(job))
 
-    def _progress(self, job: Job) -> str:
+    def _progress(self, job: AnalysisJob) -> str:
         return Analysing(
             game=job.game_id,
             done=job.done,
@@ -138,7 +138,7 @@ class GameDesk:
             self._known.popitem(last=False)
 
 
-def _tell(job: Job, text: str) -> None:
+def _tell(job: AnalysisJob, text: str) -> None:
     for outbox in job.listeners:
         outbox.post(text)
 

@@ -18,12 +18,12 @@ from tantrix.server.games.position_view import laid_view, position_view
 from tantrix.server.protocol.analysis import BoardView, StudyView
 from tantrix.server.protocol.base import ColourLetter
 from tantrix.server.protocol.game import GameView, SeatView
-from tantrix.server.wording.catalogues import marked, translate
+from tantrix.server.wording.catalogues import gettext_noop, translate
 from tantrix.server.wording.seats import shown_name
 from tantrix.tiles import Colour
 
 MAX_HAND = 12
-_COLOURS = (marked("Red"), marked("Yellow"), marked("Green"), marked("Blue"))
+_COLOURS = (gettext_noop("Red"), gettext_noop("Yellow"), gettext_noop("Green"), gettext_noop("Blue"))
 
 
 _SEATS = {"2": "RB", "3": "RBY", "4": "RBYG", "doubles": "RBRB"}

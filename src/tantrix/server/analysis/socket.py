@@ -9,14 +9,14 @@ from starlette.websockets import WebSocket
 from tantrix.game import Game
 from tantrix.record import Record
 from tantrix.server.accounts.authentication import session_owner
-from tantrix.server.analysis.game_analysis import GameDesk
+from tantrix.server.analysis.game_analysis import GameAnalysisQueue
 from tantrix.server.analysis.positions import UnreadableError, is_in_play, read_position
-from tantrix.server.analysis.suggestions import AdviceDesk
+from tantrix.server.analysis.suggestions import SuggestionService
 from tantrix.server.games.hub import Hub
 from tantrix.server.games.open_rooms import UnknownGame
 from tantrix.server.games.room import game_at, record_of
 from tantrix.server.http.connection import Connection
-from tantrix.server.http.conversation import Conversation, Refusing
+from tantrix.server.http.conversation import Refusing, SocketSession
 from tantrix.server.http.refusals import Refusal
 from tantrix.server.protocol.analysis import (
     ANALYSIS_CLIENT_MESSAGE,
@@ -37,10 +37,10 @@ async def analysis_socket(socket: WebSocket) -> None:
     state = socket.app.state
     try:
         answer = partial(_answer, state, connection)
-        await Conversation(socket, connection, ANALYSIS_CLIENT_MESSAGE.validate_json, answer).go_on()
+        await SocketSession(socket, connection, ANALYSIS_CLIENT_MESSAGE.validate_json, answer).go_on()
     finally:
-        games: GameDesk = state.game_desk
-        advice: AdviceDesk = state.advice_desk
+        games: GameAnalysisQueue = state.game_desk
+        advice: SuggestionService = state.advice_desk
         games.leave(connection)
         advice.stop(connection)
 
@@ -52,7 +52,7 @@ async def _answer(state: State, connection: Connection, asked: _Asked) -> Refusi
         case SuggestAt() | SuggestFor():
             name, refusal = asked.id, await _suggest(state, connection, asked)
         case StopThinking():
-            advice: AdviceDesk = state.advice_desk
+            advice: SuggestionService = state.advice_desk
             advice.stop(connection)
             return None
     return (name, refusal) if refusal else None
@@ -62,7 +62,7 @@ async def _analyse(state: State, connection: Connection, asked: AnalyseGame) -> 
     record = await _record(state.hub, asked.game)
     if isinstance(record, Refusal):
         return record
-    desk: GameDesk = state.game_desk
+    desk: GameAnalysisQueue = state.game_desk
     return desk.ask(asked.game, record, connection)
 
 
@@ -73,7 +73,7 @@ async def _suggest(state: State, connection: Connection, asked: SuggestAt | Sugg
         return found
     if found.is_over:
         return Refusal("GAME_OVER")
-    desk: AdviceDesk = state.advice_desk
+    desk: SuggestionService = state.advice_desk
     return desk.ask(asked.id, found, connection)
 
 

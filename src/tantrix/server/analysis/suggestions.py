@@ -16,7 +16,7 @@ import structlog
 from tantrix.analysis import as_judge
 from tantrix.analysis.json_view import judged_json
 from tantrix.game import Game
-from tantrix.robots.evaluation import Thought
+from tantrix.robots.evaluation import Evaluation
 from tantrix.server.analysis.levels import ADVISERS, MAX_ADVICE_MS, TELL_MS
 from tantrix.server.games.open_room import Outbox
 from tantrix.server.http.refusals import Refusal
@@ -32,7 +32,7 @@ N_TOLD = 12  # placements
 
 
 @dataclass(slots=True, eq=False)
-class Wish:
+class SuggestionQuery:
     """A suggestion asked for; whoever sets `is_ended` ends it."""
 
     id: str
@@ -45,12 +45,12 @@ class Wish:
             self.outbox.post(text)
 
 
-class AdviceDesk:
+class SuggestionService:
     """The suggestions that are thought of on a server."""
 
     def __init__(self, settings: Settings) -> None:
         self._settings = settings
-        self._wishes: dict[Outbox, Wish] = {}
+        self._wishes: dict[Outbox, SuggestionQuery] = {}
         self._tasks: set[asyncio.Task[None]] = set()
         self._free = asyncio.Semaphore(max(1, (os.cpu_count() or 1) - 1))
         self._n_waiting = 0
@@ -60,7 +60,7 @@ class AdviceDesk:
         self.stop(outbox)
         if self._n_waiting >= MAX_WAITING:
             return Refusal("busy")
-        wish = self._wishes[outbox] = Wish(wish_id, game, outbox)
+        wish = self._wishes[outbox] = SuggestionQuery(wish_id, game, outbox)
         task = asyncio.create_task(self._work(wish))
         self._tasks.add(task)
         task.add_done_callback(self._tasks.discard)
@@ -80,7 +80,7 @@ class AdviceDesk:
             task.cancel()
         await asyncio.gather(*self._tasks, return_exceptions=True)
 
-    async def _work(self, wish: Wish) -> None:
+    async def _work(self, wish: SuggestionQuery) -> None:
         self._n_waiting += 1
         try:
             await self._free.acquire()
@@ -96,14 +96,14 @@ class AdviceDesk:
         finally:
             self._free.release()
 
-    def _think(self, wish: Wish, loop: asyncio.AbstractEventLoop) -> None:
+    def _think(self, wish: SuggestionQuery, loop: asyncio.AbstractEventLoop) -> None:
         """Ask the advisers one after the other; what each thinks in the end is told in any case."""
         end_ms = self._settings.now_ms() + MAX_ADVICE_MS
 
         def should_stop() -> bool:
             return wish.is_ended.is_set() or self._settings.now_ms() > end_ms
 
-        def say(name: str, is_done: bool, thought: Thought) -> None:
+        def say(name: str, is_done: bool, thought: Evaluation) -> None:
             text = _told(wish.id, name, thought, is_done)
             call_on(loop, lambda: wish.post(text))
 
@@ -117,11 +117,11 @@ class AdviceDesk:
                 return
 
 
-def _seldom(now_ms: Callable[[], int], say: Callable[[Thought], None]) -> Callable[[Thought], None]:
+def _seldom(now_ms: Callable[[], int], say: Callable[[Evaluation], None]) -> Callable[[Evaluation], None]:
     """Let through a thought only when the one before it was let through some time ago."""
     told_ms = now_ms()
 
-    def tell(thought: Thought) -> None:
+    def tell(thought: Evaluation) -> None:
         nonlocal told_ms
         if now_ms() - told_ms >= TELL_MS:
             told_ms = now_ms()
@@ -130,7 +130,7 @@ def _seldom(now_ms: Callable[[], int], say: Callable[[Thought], None]) -> Callab
     return tell
 
 
-def _told(wish_id: str, robot: str, thought: Thought, is_done: bool) -> str:
+def _told(wish_id: str, robot: str, thought: Evaluation, is_done: bool) -> str:
     return Suggested(
         id=wish_id,
         robot=robot,

@@ -7,12 +7,12 @@ from typing import cast
 from tantrix.notation import parse_rules
 from tantrix.record import Record, parse_record
 from tantrix.robots import names
-from tantrix.server.accounts.accounts import People
+from tantrix.server.accounts.accounts import Accounts
 from tantrix.server.archive.imported_rooms import find_room
 from tantrix.server.archive.importer import Importer
-from tantrix.server.archive.search import IMPORTED, Player, Search
-from tantrix.server.archive.store import ArchiveStore, Found
-from tantrix.server.database.writer import Journal
+from tantrix.server.archive.search import IMPORTED, PlayerFilter, SearchFilter
+from tantrix.server.archive.store import ArchiveStore, SearchHit
+from tantrix.server.database.writer import Writer
 from tantrix.server.games.messages import print_time
 from tantrix.server.games.room import Room
 from tantrix.server.protocol.archive import (
@@ -36,7 +36,7 @@ FIGURES_MS = 60_000  # how long the figures are kept
 class Archive:
     """Searches the archive, and takes records into it."""
 
-    def __init__(self, settings: Settings, store: ArchiveStore, journal: Journal, people: People) -> None:
+    def __init__(self, settings: Settings, store: ArchiveStore, journal: Writer, people: Accounts) -> None:
         self._settings = settings
         self._store = store
         self._importer = Importer(settings, store, journal)
@@ -91,28 +91,28 @@ class Archive:
         async with self._importing:
             return await self._importer.take_in(text, owner, listing)
 
-    def _read(self, search: Search, limit: int) -> tuple[list[str], str | None, int]:
+    def _read(self, search: SearchFilter, limit: int) -> tuple[list[str], str | None, int]:
         found = self._store.search(search, limit)
         texts = self._store.records([each.result.game_id for each in found])
         return texts, found[-1].cursor if len(found) == limit else None, len(found)
 
-    def _search(self, query: ArchiveQuery, viewer: str | None) -> Search:
+    def _search(self, query: ArchiveQuery, viewer: str | None) -> SearchFilter:
         of_records = query.source == IMPORTED
-        return Search(
+        return SearchFilter(
             query, self._player(query.player, of_records), self._player(query.against, of_records), viewer
         )
 
-    def _player(self, name: str | None, of_records: bool) -> Player | None:
+    def _player(self, name: str | None, of_records: bool) -> PlayerFilter | None:
         """Find who is meant: an account, a robot, else a name; those in imported records are only names."""
         if not name:
             return None
         account = None if of_records else self._people.named(name)
         if account is not None:
-            return Player(name, owner=account.owner)
+            return PlayerFilter(name, owner=account.owner)
         robot = next((robot for robot in names() if robot == name.lower()), None)
-        return Player(name, robot=robot)
+        return PlayerFilter(name, robot=robot)
 
-    def _view(self, found: Found) -> ArchiveGame:
+    def _view(self, found: SearchHit) -> ArchiveGame:
         result = found.result
         rules = parse_rules(result.rules)
         return ArchiveGame(

@@ -5,8 +5,8 @@ import asyncio
 import structlog
 
 from tantrix.server.archive.records import kept_of
-from tantrix.server.archive.store import ArchiveStore, Kept
-from tantrix.server.database.writer import Journal, NotSaved
+from tantrix.server.archive.store import ArchivedRecord, ArchiveStore
+from tantrix.server.database.writer import NotSaved, Writer
 from tantrix.server.games.hub import Hub
 
 _LOG = structlog.get_logger()
@@ -15,7 +15,7 @@ _AT_A_TIME = 50
 PAUSE_S = 0.2  # between two handfuls, for those who play meanwhile
 
 
-async def keep_old(store: ArchiveStore, hub: Hub, journal: Journal) -> int:
+async def backfill_records(store: ArchiveStore, hub: Hub, journal: Writer) -> int:
     """Keep the records of all games that have a result and no record; return how many there were."""
     await hub.ready.wait()
     n_kept = 0
@@ -34,6 +34,6 @@ async def keep_old(store: ArchiveStore, hub: Hub, journal: Journal) -> int:
     return n_kept
 
 
-async def _kept(hub: Hub, game_id: str) -> tuple[Kept, ...]:
+async def _kept(hub: Hub, game_id: str) -> tuple[ArchivedRecord, ...]:
     room = await hub.stored_room(game_id)
     return await asyncio.to_thread(kept_of, room, 0)

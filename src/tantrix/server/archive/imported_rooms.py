@@ -12,7 +12,7 @@ from tantrix.server.archive.store import ArchiveStore, Imported
 from tantrix.server.games.room import Room, Setup
 from tantrix.server.games.store import Write
 from tantrix.server.protocol.text import clean_name
-from tantrix.server.ratings.results import Result, ResultSeat, rows_of
+from tantrix.server.ratings.results import GameResult, ResultSeat, rows_of
 from tantrix.server.wording.seats import player_name
 
 MAX_NAME = 40  # letters of a name that are shown
@@ -52,8 +52,8 @@ def writes_of(room: Room, digest: str, owner: str, imported_ms: int) -> Sequence
     return Imported(digest, room.setup.id, owner, imported_ms), kept(room.setup.id, record), *rows
 
 
-def _uncounted(row: Result | ResultSeat) -> Result | ResultSeat:
-    if isinstance(row, Result):
+def _uncounted(row: GameResult | ResultSeat) -> GameResult | ResultSeat:
+    if isinstance(row, GameResult):
         return replace(row, pool=IMPORTED, is_rated=False)
     return replace(row, owner=None)
 

@@ -8,7 +8,7 @@ from typing import NamedTuple
 from tantrix.server.archive.imported_rooms import room_of, writes_of
 from tantrix.server.archive.records import Read, digest, read_all
 from tantrix.server.archive.store import ArchiveStore
-from tantrix.server.database.writer import Journal, NotSaved
+from tantrix.server.database.writer import NotSaved, Writer
 from tantrix.server.games.store import Write
 from tantrix.server.protocol.archive import ImportedGame, ImportProblem, ImportReport
 from tantrix.server.settings import Settings
@@ -50,7 +50,7 @@ class _Sorted:
 class Importer:
     """Takes records into the archive."""
 
-    def __init__(self, settings: Settings, store: ArchiveStore, journal: Journal) -> None:
+    def __init__(self, settings: Settings, store: ArchiveStore, journal: Writer) -> None:
         self._settings = settings
         self._store = store
         self._journal = journal

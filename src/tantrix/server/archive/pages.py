@@ -16,7 +16,7 @@ from tantrix.server.archive.importer import MAX_IMPORTED
 from tantrix.server.archive.wording import Sayer
 from tantrix.server.games.api import file_answers, problems
 from tantrix.server.http.problems import ProblemError, naming, sentence_of
-from tantrix.server.http.rate_limits import Rates
+from tantrix.server.http.rate_limits import RateLimiter
 from tantrix.server.http.security import MAX_BODIES
 from tantrix.server.http.templates import language_of, page
 from tantrix.server.protocol.archive import (
@@ -111,8 +111,8 @@ def _archive(request: Request) -> Archive:
     return archive
 
 
-def _rates(request: Request) -> Rates:
-    rates: Rates = request.app.state.archive_rates
+def _rates(request: Request) -> RateLimiter:
+    rates: RateLimiter = request.app.state.archive_rates
     return rates
 
 

@@ -8,7 +8,7 @@ from hashlib import sha256
 
 from tantrix.game import Termination
 from tantrix.record import Entry, Record, RecordError, check, parse_records, print_record, verify
-from tantrix.server.archive.store import Kept
+from tantrix.server.archive.store import ArchivedRecord
 from tantrix.server.games.room import Room, record_of
 from tantrix.server.ratings.results import UNCOUNTED
 
@@ -26,7 +26,7 @@ class Read:
     problems: tuple[str, ...] = ()
 
 
-def kept_of(room: Room, _finished_ms: int) -> tuple[Kept, ...]:
+def kept_of(room: Room, _finished_ms: int) -> tuple[ArchivedRecord, ...]:
     """Return what the archive keeps of a game that is over: nothing of one that was aborted."""
     outcome = room.game.outcome
     if outcome is None or outcome.termination.value in UNCOUNTED:
@@ -34,9 +34,9 @@ def kept_of(room: Room, _finished_ms: int) -> tuple[Kept, ...]:
     return (kept(room.setup.id, record_of(room)),)
 
 
-def kept(game_id: str, record: Record) -> Kept:
+def kept(game_id: str, record: Record) -> ArchivedRecord:
     """Return the row of a record."""
-    return Kept(game_id, record.date or "", digest(record), print_record(record))
+    return ArchivedRecord(game_id, record.date or "", digest(record), print_record(record))
 
 
 def digest(record: Record) -> str:

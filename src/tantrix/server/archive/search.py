@@ -10,10 +10,10 @@ from typing import Any
 import sqlalchemy as sa
 
 from tantrix.server.protocol.archive import ArchiveQuery
-from tantrix.server.ratings.results import RESULT_SEATS, RESULTS, Pool
+from tantrix.server.ratings.results import RESULT_SEATS, RESULTS, RatingPool
 
 IMPORTED = "imported"  # the pool of results that nothing is computed from
-_POOLS = (Pool.TWO.value, Pool.MANY.value, IMPORTED)
+_POOLS = (RatingPool.TWO.value, RatingPool.MANY.value, IMPORTED)
 _WINS = ("win", "draw", "loss")
 
 # What is asked of tables whose parts of the database are other files.
@@ -24,7 +24,7 @@ Condition = sa.ColumnElement[bool]
 
 
 @dataclass(frozen=True, slots=True)
-class Player:
+class PlayerFilter:
     """Who is looked for: an account by its owner, else a robot or a name that stood at the table."""
 
     name: str
@@ -33,16 +33,16 @@ class Player:
 
 
 @dataclass(frozen=True, slots=True)
-class Search:
+class SearchFilter:
     """A query, the players it names as they were found, and who asks."""
 
     query: ArchiveQuery
-    player: Player | None = None
-    against: Player | None = None
+    player: PlayerFilter | None = None
+    against: PlayerFilter | None = None
     viewer: str | None = None
 
 
-def found_by(search: Search, limit: int) -> "sa.Select[Any]":
+def found_by(search: SearchFilter, limit: int) -> "sa.Select[Any]":
     """Select a page of results, and last what its rows are ordered by."""
     if search.query.sort == "score":
         return _by_score(search, limit)
@@ -56,7 +56,7 @@ def visible(viewer: str | None) -> Condition:
     return is_open if viewer is None else sa.or_(is_open, _is_of(viewer))
 
 
-def _by_score(search: Search, limit: int) -> "sa.Select[Any]":
+def _by_score(search: SearchFilter, limit: int) -> "sa.Select[Any]":
     """Order by the best score of a game, or the player's: one seat stands for each game."""
     top = RESULT_SEATS.alias("top")
     query = sa.select(RESULTS, top.c.score.label("place")).join(top, top.c.game_id == RESULTS.c.game_id)
@@ -76,7 +76,7 @@ def _stands_before(one: Any, other: Any) -> Condition:
     return sa.or_(one.c.score > other.c.score, is_equal)
 
 
-def _page(query: "sa.Select[Any]", search: Search, order: Any, limit: int) -> "sa.Select[Any]":
+def _page(query: "sa.Select[Any]", search: SearchFilter, order: Any, limit: int) -> "sa.Select[Any]":
     number = RESULTS.c.number
     query = query.where(*_conditions(search))
     is_rising = search.query.sort == "oldest"
@@ -90,7 +90,7 @@ def _page(query: "sa.Select[Any]", search: Search, order: Any, limit: int) -> "s
     return query.order_by(*ordered).limit(limit)
 
 
-def _conditions(search: Search) -> list[Condition]:
+def _conditions(search: SearchFilter) -> list[Condition]:
     query = search.query
     wanted = [RESULTS.c.pool.in_(_POOLS), visible(search.viewer)]
     if query.mine is not None:
@@ -129,7 +129,7 @@ def _midnight_ms(day: date) -> int:
     return since // timedelta(milliseconds=1)
 
 
-def _seats(search: Search) -> list[Condition]:
+def _seats(search: SearchFilter) -> list[Condition]:
     """Say what one seat must be: the player's if one is named, else anybody's."""
     seat, query = RESULT_SEATS.alias("seat"), search.query
     asked = _asked_of(seat, query)
@@ -163,7 +163,7 @@ def _is_alone_first(seat: Any) -> Condition:
     return sa.and_(seat.c.share > 0.999)
 
 
-def _has_seat(seat: Any, player: Player, *asked: Condition) -> Condition:
+def _has_seat(seat: Any, player: PlayerFilter, *asked: Condition) -> Condition:
     """Say that a player sat at the table, at a seat of which more may be asked.
 
     A robot has sat at very many: the games are gone through in their order. Of a person the games are few:
@@ -174,7 +174,7 @@ def _has_seat(seat: Any, player: Player, *asked: Condition) -> Condition:
     return RESULTS.c.game_id.in_(sa.select(seat.c.game_id).where(_is(seat, player), *asked))
 
 
-def _face(player: Player, against: Player) -> Condition:
+def _face(player: PlayerFilter, against: PlayerFilter) -> Condition:
     """Say that one played the other: at different seats, not as partners, who sit two seats apart."""
     one, other = RESULT_SEATS.alias("one"), RESULT_SEATS.alias("other")
     apart = sa.or_(RESULTS.c.is_teams.is_(False), (one.c.seat + other.c.seat) % 2 == 1)
@@ -194,7 +194,7 @@ def _robots(query: ArchiveQuery) -> list[Condition]:
     return [_exists(seat, is_one) if query.robots == "some" else ~_exists(seat, is_one)]
 
 
-def _is(seat: Any, player: Player) -> Condition:
+def _is(seat: Any, player: PlayerFilter) -> Condition:
     if player.owner is not None:
         return sa.and_(seat.c.owner == player.owner)
     if player.robot is not None:
@@ -202,7 +202,7 @@ def _is(seat: Any, player: Player) -> Condition:
     return sa.func.lower(seat.c.name) == sa.func.lower(player.name)
 
 
-def _is_at(seat: Any, player: Player) -> Condition:
+def _is_at(seat: Any, player: PlayerFilter) -> Condition:
     """Say that a seat of a known game is the player's.
 
     Worded so that no index of players serves it: the seats of one game are four at most, and a database

@@ -10,9 +10,9 @@ from typing import Any
 
 import sqlalchemy as sa
 
-from tantrix.server.archive.search import Search, found_by, visible
+from tantrix.server.archive.search import SearchFilter, found_by, visible
 from tantrix.server.games.store import columns_of
-from tantrix.server.ratings.results import RESULT_SEATS, RESULTS, Result, ResultSeat
+from tantrix.server.ratings.results import RESULT_SEATS, RESULTS, GameResult, ResultSeat
 
 _METADATA = sa.MetaData()
 
@@ -38,7 +38,7 @@ _A_READ = 200  # records that are read at a time
 
 
 @dataclass(frozen=True, slots=True)
-class Kept:
+class ArchivedRecord:
     """The record of a finished game: `day` is the date it tells of, empty if it tells of none."""
 
     game_id: str
@@ -64,11 +64,11 @@ class Imported:
 
 
 @dataclass(frozen=True, slots=True)
-class Found:
+class SearchHit:
     """A finished game that was found; `place` and its number are where the next page begins."""
 
     number: int
-    result: Result
+    result: GameResult
     place: int
     seats: tuple[ResultSeat, ...]
 
@@ -83,12 +83,12 @@ class ArchiveStore:
     def __init__(self, readers: sa.Engine) -> None:
         self._readers = readers
 
-    def search(self, search: Search, limit: int) -> list[Found]:
+    def search(self, search: SearchFilter, limit: int) -> list[SearchHit]:
         """Find a page of games."""
         with self._readers.connect() as connection:
             rows = connection.execute(found_by(search, limit)).all()
             seats = _seats_of(connection, [row.game_id for row in rows])
-        return [Found(row[0], Result(*row[1:-1]), row[-1], seats[row.game_id]) for row in rows]
+        return [SearchHit(row[0], GameResult(*row[1:-1]), row[-1], seats[row.game_id]) for row in rows]
 
     def record(self, game_id: str) -> str | None:
         """Return the record of a finished game."""

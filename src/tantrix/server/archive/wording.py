@@ -3,58 +3,66 @@
 from dataclasses import dataclass
 
 from tantrix.server.protocol.archive import ArchiveGame
-from tantrix.server.wording.catalogues import marked, translate
+from tantrix.server.wording.catalogues import gettext_noop, translate
 
 Choices = list[dict[str, str]]
 
 _CHOICES: dict[str, tuple[tuple[str, str], ...]] = {
     "players_n": (
-        ("", marked("any number")),
-        ("2", marked("two players")),
-        ("3", marked("three players")),
-        ("4", marked("four players")),
+        ("", gettext_noop("any number")),
+        ("2", gettext_noop("two players")),
+        ("3", gettext_noop("three players")),
+        ("4", gettext_noop("four players")),
     ),
     "rules": (
-        ("", marked("any rules")),
-        ("56", marked("56 tiles")),
-        ("64", marked("64 tiles")),
-        ("teams", marked("doubles")),
-        ("draw-keep", marked("a tile drawn for the start is kept")),
-        ("draw-return", marked("a tile drawn for the start goes back")),
-        ("highest-in-hand", marked("the highest tile in hand starts")),
-        ("random-opening", marked("a tile is laid at random")),
-        ("forced=exactly-three", marked("forced spaces of exactly three sides")),
-        ("deadlock=pass", marked("in a deadlock one passes")),
+        ("", gettext_noop("any rules")),
+        ("56", gettext_noop("56 tiles")),
+        ("64", gettext_noop("64 tiles")),
+        ("teams", gettext_noop("doubles")),
+        ("draw-keep", gettext_noop("a tile drawn for the start is kept")),
+        ("draw-return", gettext_noop("a tile drawn for the start goes back")),
+        ("highest-in-hand", gettext_noop("the highest tile in hand starts")),
+        ("random-opening", gettext_noop("a tile is laid at random")),
+        ("forced=exactly-three", gettext_noop("forced spaces of exactly three sides")),
+        ("deadlock=pass", gettext_noop("in a deadlock one passes")),
     ),
     "result": (
-        ("", marked("any result")),
-        ("win", marked("won")),
-        ("draw", marked("drawn")),
-        ("loss", marked("lost")),
-        ("played-out", marked("played out")),
-        ("deadlock", marked("deadlock")),
-        ("resignation", marked("resigned")),
-        ("time", marked("out of time")),
-        ("abandoned", marked("abandoned")),
-        ("agreement", marked("agreed draw")),
+        ("", gettext_noop("any result")),
+        ("win", gettext_noop("won")),
+        ("draw", gettext_noop("drawn")),
+        ("loss", gettext_noop("lost")),
+        ("played-out", gettext_noop("played out")),
+        ("deadlock", gettext_noop("deadlock")),
+        ("resignation", gettext_noop("resigned")),
+        ("time", gettext_noop("out of time")),
+        ("abandoned", gettext_noop("abandoned")),
+        ("agreement", gettext_noop("agreed draw")),
     ),
-    "loop": (("", marked("with or without")), ("yes", marked("with a loop")), ("no", marked("without"))),
+    "loop": (
+        ("", gettext_noop("with or without")),
+        ("yes", gettext_noop("with a loop")),
+        ("no", gettext_noop("without")),
+    ),
     "robots": (
-        ("", marked("with or without")),
-        ("none", marked("people alone")),
-        ("some", marked("with a robot")),
-        ("only", marked("robots alone")),
+        ("", gettext_noop("with or without")),
+        ("none", gettext_noop("people alone")),
+        ("some", gettext_noop("with a robot")),
+        ("only", gettext_noop("robots alone")),
     ),
-    "rated": (("", marked("rated or not")), ("yes", marked("rated")), ("no", marked("not rated"))),
+    "rated": (
+        ("", gettext_noop("rated or not")),
+        ("yes", gettext_noop("rated")),
+        ("no", gettext_noop("not rated")),
+    ),
     "source": (
-        ("", marked("played here or imported")),
-        ("played", marked("played here")),
-        ("imported", marked("imported")),
+        ("", gettext_noop("played here or imported")),
+        ("played", gettext_noop("played here")),
+        ("imported", gettext_noop("imported")),
     ),
     "sort": (
-        ("newest", marked("newest first")),
-        ("oldest", marked("oldest first")),
-        ("score", marked("highest score first")),
+        ("newest", gettext_noop("newest first")),
+        ("oldest", gettext_noop("oldest first")),
+        ("score", gettext_noop("highest score first")),
     ),
 }
 _ENDS = {value: label for value, label in _CHOICES["result"] if value not in ("", "played-out")}
@@ -80,11 +88,11 @@ class Sayer:
         """Say in a word each what sets a game apart."""
         sentences = (
             (True, _ENDS.get(game.termination, "")),
-            (game.is_rated, marked("rated")),
-            (game.is_imported, marked("imported")),
-            (not game.is_open, marked("private")),
-            (game.is_teams, marked("doubles")),
-            (game.tile_set == 64, marked("64 tiles")),
+            (game.is_rated, gettext_noop("rated")),
+            (game.is_imported, gettext_noop("imported")),
+            (not game.is_open, gettext_noop("private")),
+            (game.is_teams, gettext_noop("doubles")),
+            (game.tile_set == 64, gettext_noop("64 tiles")),
         )
         return [translate(self.language, sentence) for holds, sentence in sentences if holds and sentence]
 

@@ -15,7 +15,7 @@ import structlog
 
 _LOG = structlog.get_logger()
 
-MOST_WAITING = 10_000  # words that wait while the bus is away; older ones are forgotten
+MAX_WAITING = 10_000  # words that wait while the bus is away; older ones are forgotten
 RETRY_S = 0.5
 
 Hear = Callable[[str], None]
@@ -57,7 +57,7 @@ class MemoryBus:
         self._all.discard(self)
 
 
-class Line(Protocol):
+class BusConnection(Protocol):
     """One connection of a bus: it fails with any exception when it is cut."""
 
     async def send(self, texts: list[str]) -> None: ...
@@ -70,11 +70,11 @@ class Line(Protocol):
 class LineBus:
     """A bus over a line to some server, opened by `connect` and opened again whenever it is cut."""
 
-    def __init__(self, name: str, connect: Callable[[], Awaitable[Line]]) -> None:
+    def __init__(self, name: str, connect: Callable[[], Awaitable[BusConnection]]) -> None:
         self.is_up = False
         self._name = name
         self._connect = connect
-        self._waiting: deque[str] = deque(maxlen=MOST_WAITING)
+        self._waiting: deque[str] = deque(maxlen=MAX_WAITING)
         self._has_words = asyncio.Event()
         self._task: asyncio.Task[None] | None = None
 
@@ -114,12 +114,12 @@ class LineBus:
                 with suppress(Exception):
                     await line.close()
 
-    async def _serve(self, line: Line, hear: Hear) -> None:
+    async def _serve(self, line: BusConnection, hear: Hear) -> None:
         async with asyncio.TaskGroup() as tasks:
             tasks.create_task(self._send(line))
             tasks.create_task(self._receive(line, hear))
 
-    async def _send(self, line: Line) -> None:
+    async def _send(self, line: BusConnection) -> None:
         while True:
             await self._has_words.wait()
             self._has_words.clear()
@@ -127,7 +127,7 @@ class LineBus:
             self._waiting.clear()
             await line.send(texts)
 
-    async def _receive(self, line: Line, hear: Hear) -> None:
+    async def _receive(self, line: BusConnection, hear: Hear) -> None:
         while True:
             sender, _, text = (await line.receive()).partition(" ")
             if sender != self._name:

@@ -4,22 +4,22 @@ import secrets
 from dataclasses import dataclass
 
 from tantrix.server.cluster.bus import Bus, MemoryBus
-from tantrix.server.cluster.heartbeats import FolderSigns, Signs, TableSigns
-from tantrix.server.cluster.leases import Alone, Keeper, Leases
+from tantrix.server.cluster.heartbeats import FolderHeartbeats, Heartbeats, TableHeartbeats
+from tantrix.server.cluster.leases import LeaseHolder, Leases, SingleServer
 from tantrix.server.database.folder import open_folder
-from tantrix.server.database.writer import Journal
+from tantrix.server.database.writer import Writer
 from tantrix.server.games.store import Store
 from tantrix.server.settings import Settings
 
 
 @dataclass(frozen=True, slots=True)
-class Fleet:
+class Cluster:
     """How a server stands among others. `is_alone`: the database is its own."""
 
     is_alone: bool
     bus: Bus
-    keeper: Keeper
-    signs: Signs
+    keeper: LeaseHolder
+    signs: Heartbeats
 
 
 def open_store(settings: Settings) -> Store:
@@ -30,15 +30,15 @@ def open_store(settings: Settings) -> Store:
     return Store(settings.database or open_folder(settings.data_dir))
 
 
-def join_fleet(settings: Settings, store: Store, journal: Journal) -> Fleet:
+def join_cluster(settings: Settings, store: Store, journal: Writer) -> Cluster:
     """Join the other servers of a database; raises ValueError for an address of a bus that is none."""
     if not store.is_shared:
-        alone = FolderSigns(settings.data_dir, settings.now_ms, journal)
-        return Fleet(True, MemoryBus(), Alone(), alone)
+        alone = FolderHeartbeats(settings.data_dir, settings.now_ms, journal)
+        return Cluster(True, MemoryBus(), SingleServer(), alone)
     name = secrets.token_hex(8)
     leases = Leases(name, settings.now_ms, store.readers, journal)
-    signs = TableSigns(name, settings.now_ms, store.readers, journal)
-    return Fleet(False, make_bus(settings, name), leases, signs)
+    signs = TableHeartbeats(name, settings.now_ms, store.readers, journal)
+    return Cluster(False, make_bus(settings, name), leases, signs)
 
 
 def make_bus(settings: Settings, name: str) -> Bus:

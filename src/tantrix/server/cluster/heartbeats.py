@@ -16,7 +16,7 @@ import sqlalchemy as sa
 import structlog
 
 from tantrix.server.cluster.uptime import outage_since, read_outage, write_alive
-from tantrix.server.database.writer import Clashed, Journal, NotSaved
+from tantrix.server.database.writer import Conflict, NotSaved, Writer
 from tantrix.server.games.store import Away, StillAway
 
 _LOG = structlog.get_logger()
@@ -31,7 +31,7 @@ _SERVERS = sa.Table(
 )
 
 
-class Signs(Protocol):
+class Heartbeats(Protocol):
     """Where a server says that it is alive."""
 
     async def note_outage(self) -> None:
@@ -44,12 +44,12 @@ class Signs(Protocol):
 
 
 @dataclass(frozen=True, slots=True)
-class FolderSigns:
+class FolderHeartbeats:
     """Signs of a server that is alone, in the folder of its data."""
 
     folder: Path
     now_ms: Callable[[], int]
-    journal: Journal
+    journal: Writer
     # A thread of their own: the others may be busy for seconds, and a late sign is time that no clock counts.
     thread: ThreadPoolExecutor = field(default_factory=lambda: ThreadPoolExecutor(1, "alive"))
 
@@ -96,13 +96,13 @@ class _Forget:
 
 
 @dataclass(frozen=True, slots=True)
-class TableSigns:
+class TableHeartbeats:
     """Signs of one server of several, in a table that all can read."""
 
     name: str
     now_ms: Callable[[], int]
     readers: sa.Engine
-    journal: Journal
+    journal: Writer
 
     async def note_outage(self) -> None:
         last_ms, now_ms = await asyncio.to_thread(self._last_ms), self.now_ms()
@@ -113,7 +113,7 @@ class TableSigns:
         try:
             # In one commit: with the outage saved and no sign, the outage of another death could not be told.
             await self.journal.append(Away(outage_since(last_ms, now_ms)), *first)
-        except Clashed:  # another server that starts now has said so already
+        except Conflict:  # another server that starts now has said so already
             await self.journal.append(*first)
 
     async def say(self) -> None:

@@ -12,7 +12,7 @@ from typing import ClassVar, Protocol
 
 import sqlalchemy as sa
 
-from tantrix.server.database.writer import Clashed, Journal
+from tantrix.server.database.writer import Conflict, Writer
 from tantrix.server.games.store import Write, columns_of
 
 LEASE_MS = 10_000
@@ -89,7 +89,7 @@ class EndAll:
         return _LEASES.update().where(_LEASES.c.holder == self.holder).values(until_ms=0)
 
 
-class Keeper(Protocol):
+class LeaseHolder(Protocol):
     """Who looks after which games."""
 
     async def holds(self, game_id: str) -> bool:
@@ -105,7 +105,7 @@ class Keeper(Protocol):
     async def end(self) -> None: ...
 
 
-class Alone:
+class SingleServer:
     """The one server of a database."""
 
     async def holds(self, _game_id: str) -> bool:
@@ -128,7 +128,7 @@ class Leases:
     holder: str
     now_ms: Callable[[], int]
     readers: sa.Engine
-    journal: Journal
+    journal: Writer
     _mine: dict[str, Lease] = field(default_factory=dict)
     _others: dict[str, Lease] = field(default_factory=dict)
 
@@ -140,7 +140,7 @@ class Leases:
                 return known is self._mine
         try:
             return await self._take(game_id, now_ms)
-        except Clashed:
+        except Conflict:
             return False  # another server was quicker
 
     def fence(self, game_id: str) -> tuple[Write, ...]:

@@ -11,14 +11,14 @@ from dataclasses import dataclass
 from typing import get_args
 from weakref import WeakValueDictionary
 
-from tantrix.server.accounts.accounts import People, PeopleError
+from tantrix.server.accounts.accounts import AccountError, Accounts
 from tantrix.server.community.chat_store import ChatStore, MuteRow, Muting, Unmuting, Words
 from tantrix.server.community.chat_text import clean_words
 from tantrix.server.community.moderation_store import ModerationStore
-from tantrix.server.database.writer import Journal, NotSaved
+from tantrix.server.database.writer import NotSaved, Writer
 from tantrix.server.games.hub import Hub
 from tantrix.server.games.room import Room
-from tantrix.server.http.rate_limits import Rates
+from tantrix.server.http.rate_limits import RateLimiter
 from tantrix.server.http.refusals import Refusal
 from tantrix.server.protocol.chat import ChannelName, Heard, PresetName, Said, Say, Talk
 from tantrix.server.settings import Settings
@@ -35,9 +35,9 @@ class ChatParts:
     settings: Settings
     store: ChatStore
     moderation: ModerationStore
-    journal: Journal
+    journal: Writer
     hub: Hub
-    people: People
+    people: Accounts
 
 
 class Chat:
@@ -45,7 +45,7 @@ class Chat:
 
     def __init__(self, parts: ChatParts) -> None:
         self._parts = parts
-        self._rates = Rates()
+        self._rates = RateLimiter()
         self._locks: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()
         self._tasks: set[asyncio.Task[Heard | Refusal]] = set()
 
@@ -91,15 +91,15 @@ class Chat:
         reads = readable(await self._parts.hub.table(game_id), owner)
         words = await asyncio.to_thread(self._parts.store.word, game_id, number)
         if words is None or words.channel not in reads or (words.is_shadow and words.owner != owner):
-            raise PeopleError("no_words")
+            raise AccountError("no_words")
         return words
 
     async def mute(self, by: str, whom: str, name: str) -> MuteRow:
         """Keep the words and invitations of somebody from reaching `by` from now on."""
         if by == whom:
-            raise PeopleError("yourself")
+            raise AccountError("yourself")
         if not self._rates.take(f"mute {by}", MUTES):
-            raise PeopleError("too_often")
+            raise AccountError("too_often")
         if not await asyncio.to_thread(self._parts.store.is_muted, by, whom):
             await self._parts.journal.append(Muting(by, whom, name, self._parts.settings.now_ms()))
         return next(row for row in await self.mutes_of(by) if row.muted == whom)
@@ -107,7 +107,7 @@ class Chat:
     async def unmute(self, by: str, mute_id: int) -> None:
         """Take a mute back."""
         if mute_id not in {row.id for row in await self.mutes_of(by)}:
-            raise PeopleError("no_mute")
+            raise AccountError("no_mute")
         await self._parts.journal.append(Unmuting(mute_id, by))
 
     async def mutes_of(self, owner: str) -> list[MuteRow]:

@@ -4,7 +4,7 @@ from typing import Annotated
 
 from fastapi import APIRouter, Path, Request, Response
 
-from tantrix.server.accounts.accounts import PeopleError
+from tantrix.server.accounts.accounts import AccountError
 from tantrix.server.accounts.authentication import people_of, who_of
 from tantrix.server.accounts.store import Account
 from tantrix.server.community.chat import Chat
@@ -94,7 +94,7 @@ def own_owner(request: Request) -> str:
     """Return how games know who sends a request. Raises PeopleError if he has no session."""
     owner = who_of(request).owner
     if owner is None:
-        raise PeopleError("signed_out")
+        raise AccountError("signed_out")
     return owner
 
 
@@ -107,5 +107,5 @@ def account_named(request: Request, name: str) -> Account:
     """Return the account that has a name. Raises PeopleError if nobody has it."""
     account = people_of(request).named(name)
     if account is None:
-        raise PeopleError("no_account")
+        raise AccountError("no_account")
     return account

@@ -7,7 +7,7 @@ from fastapi.responses import RedirectResponse
 from pydantic import ValidationError
 from starlette.responses import Response
 
-from tantrix.server.accounts.accounts import PeopleError
+from tantrix.server.accounts.accounts import AccountError
 from tantrix.server.accounts.authentication import session_owner, who_of
 from tantrix.server.community.chat_api import (
     PlayerName,
@@ -38,7 +38,7 @@ async def mutes_page(request: Request) -> Response:
 async def unmute(request: Request) -> Response:
     mute_id = (await read_fields(request)).get("mute", "")
     if not mute_id.isdecimal() or len(mute_id) > 9:
-        raise PeopleError("no_mute")
+        raise AccountError("no_mute")
     await chat_of(request).unmute(own_owner(request), int(mute_id))
     return RedirectResponse("/mutes", 303)
 
@@ -67,12 +67,12 @@ async def report(request: Request) -> Response:
         await moderation_of(request).report_player(reporter_of(request), account.name, wish)
     except ValidationError as error:
         raise ProblemError("invalid") from error
-    except PeopleError as error:
+    except AccountError as error:
         return _report_page(request, account.name, error)
     return page(request, "report.html", player=account.name, is_done=True, error=None, reasons=[])
 
 
-def _report_page(request: Request, name: str, error: PeopleError | None = None) -> Response:
+def _report_page(request: Request, name: str, error: AccountError | None = None) -> Response:
     language = language_of(request)
     return page(
         request,

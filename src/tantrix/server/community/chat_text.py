@@ -3,32 +3,32 @@
 from unicodedata import category, normalize
 
 from tantrix.server.protocol.text import clean_name
-from tantrix.server.wording.catalogues import marked
+from tantrix.server.wording.catalogues import gettext_noop
 
 MAX_MARKS = 2  # that may stand on one letter: more are no language, but climb over the lines around
 
 # By the codes of `PresetName`; `web/src/chat/phrases.ts` says the same.
 PRESETS = {
-    "hello": marked("Hello!"),
-    "good_luck": marked("Good luck!"),
-    "have_fun": marked("Have fun!"),
-    "well_played": marked("Well played!"),
-    "nice_placement": marked("Nicely laid!"),
-    "thanks": marked("Thank you!"),
-    "sorry": marked("Sorry!"),
-    "one_moment": marked("One moment, please."),
-    "good_game": marked("Good game!"),
-    "again": marked("Shall we play again?"),
-    "must_go": marked("I have to go."),
-    "goodbye": marked("Goodbye!"),
+    "hello": gettext_noop("Hello!"),
+    "good_luck": gettext_noop("Good luck!"),
+    "have_fun": gettext_noop("Have fun!"),
+    "well_played": gettext_noop("Well played!"),
+    "nice_placement": gettext_noop("Nicely laid!"),
+    "thanks": gettext_noop("Thank you!"),
+    "sorry": gettext_noop("Sorry!"),
+    "one_moment": gettext_noop("One moment, please."),
+    "good_game": gettext_noop("Good game!"),
+    "again": gettext_noop("Shall we play again?"),
+    "must_go": gettext_noop("I have to go."),
+    "goodbye": gettext_noop("Goodbye!"),
 }
 
 REASONS = {
-    "insult": marked("Insults or threats"),
-    "advertising": marked("Advertising or flooding"),
-    "cheating": marked("Unfair play"),
-    "name": marked("An offensive name"),
-    "other": marked("Something else"),
+    "insult": gettext_noop("Insults or threats"),
+    "advertising": gettext_noop("Advertising or flooding"),
+    "cheating": gettext_noop("Unfair play"),
+    "name": gettext_noop("An offensive name"),
+    "other": gettext_noop("Something else"),
 }
 
 

@@ -7,7 +7,7 @@ reports of himself. Nothing is kept in memory, so what `tantrix admin` does coun
 import asyncio
 from dataclasses import dataclass
 
-from tantrix.server.accounts.accounts import People, PeopleError, Who
+from tantrix.server.accounts.accounts import AccountError, Accounts, Identity
 from tantrix.server.accounts.store import Account, Audit
 from tantrix.server.community.chat_store import Words
 from tantrix.server.community.chat_text import PRESETS
@@ -22,8 +22,8 @@ from tantrix.server.community.moderation_store import (
     Report,
     Silence,
 )
-from tantrix.server.database.writer import Journal
-from tantrix.server.http.rate_limits import Rates
+from tantrix.server.database.writer import Writer
+from tantrix.server.http.rate_limits import RateLimiter
 from tantrix.server.protocol.chat import ReportRequest
 from tantrix.server.settings import Settings
 
@@ -37,19 +37,19 @@ REPORTS_FROM = "20/hour"  # an address
 class Reporter:
     """Who reports, and from where."""
 
-    who: Who
+    who: Identity
     host: str
 
 
 class Moderation:
     """Reports and silences of a server."""
 
-    def __init__(self, settings: Settings, store: ModerationStore, journal: Journal, people: People) -> None:
+    def __init__(self, settings: Settings, store: ModerationStore, journal: Writer, people: Accounts) -> None:
         self._settings = settings
         self._store = store
         self._journal = journal
         self._people = people
-        self._rates = Rates()
+        self._rates = RateLimiter()
 
     async def report_words(self, by: Reporter, words: Words, request: ReportRequest) -> None:
         """Ask the moderators to look at words."""
@@ -63,7 +63,7 @@ class Moderation:
         account = self._account(name)
         await self._report(by, account.owner, account.name, request, (None, None, None))
 
-    async def is_moderator(self, who: Who) -> bool:
+    async def is_moderator(self, who: Identity) -> bool:
         """Tell whether a request comes from a moderator."""
         if who.account is None or who.owner is None:
             return False
@@ -93,7 +93,7 @@ class Moderation:
         report = await self._open_report(report_id, moderator.owner)
         name = self._people.name_of(report.accused)
         if name is None:
-            raise PeopleError("no_account")
+            raise AccountError("no_account")
         await self._people.ban(name, True, moderator.name)
         now_ms = self._settings.now_ms()
         close = CloseReportsOf(report.accused, now_ms, f"banned by {moderator.name}")
@@ -118,7 +118,7 @@ class Moderation:
         silences = await asyncio.to_thread(self._store.silences, self._settings.now_ms())
         found = next((one for one in silences if silence_id(one) == number), None)
         if found is None:
-            raise PeopleError("no_report")
+            raise AccountError("no_report")
         await self._unsilence(found.owner, found.name, moderator.name)
 
     async def set_moderator(self, name: str, is_one: bool, actor: str) -> None:
@@ -139,14 +139,14 @@ class Moderation:
         place: tuple[str | None, int | None, str | None],
     ) -> None:
         if by.who.owner is None:
-            raise PeopleError("signed_out")
+            raise AccountError("signed_out")
         if by.who.owner == accused:
-            raise PeopleError("yourself")
+            raise AccountError("yourself")
         if not (
             self._rates.take(f"by {by.who.owner}", REPORTS)
             and self._rates.take(f"from {by.host}", REPORTS_FROM)
         ):
-            raise PeopleError("too_often")
+            raise AccountError("too_often")
         reporter = by.who.account.name if by.who.account else ""
         told = (request.reason, request.note, *place, self._settings.now_ms())
         await self._journal.append(NewReport(by.who.owner, reporter, accused, name, *told))
@@ -154,9 +154,9 @@ class Moderation:
     async def _open_report(self, report_id: int, moderator: str) -> Report:
         report = await asyncio.to_thread(self._store.report, report_id)
         if report is None or report.closed_ms is not None:
-            raise PeopleError("no_report")
+            raise AccountError("no_report")
         if report.accused == moderator:
-            raise PeopleError("yourself")
+            raise AccountError("yourself")
         return report
 
     async def _unsilence(self, owner: str, name: str, actor: str) -> None:
@@ -171,7 +171,7 @@ class Moderation:
     def _account(self, name: str) -> Account:
         account = self._people.named(name)
         if account is None:
-            raise PeopleError("no_account")
+            raise AccountError("no_account")
         return account
 
 

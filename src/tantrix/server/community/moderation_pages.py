@@ -8,7 +8,7 @@ from fastapi import APIRouter, Path, Request
 from fastapi.responses import RedirectResponse
 from starlette.responses import Response
 
-from tantrix.server.accounts.accounts import PeopleError
+from tantrix.server.accounts.accounts import AccountError
 from tantrix.server.accounts.authentication import who_of
 from tantrix.server.accounts.store import Account
 from tantrix.server.community.chat_api import chat_of, moderation_of
@@ -74,7 +74,7 @@ async def end_silence(request: Request) -> Response:
 async def _moderator(request: Request) -> Account:
     who = who_of(request)
     if who.account is None or not await moderation_of(request).is_moderator(who):
-        raise PeopleError("not_moderator")
+        raise AccountError("not_moderator")
     return who.account
 
 

@@ -35,7 +35,7 @@ class NotSaved(Exception):
     """A write did not reach the disk, and nothing of it is there."""
 
 
-class Clashed(NotSaved):
+class Conflict(NotSaved):
     """Somebody else was quicker, another server or this one: what is there now decides anew."""
 
 
@@ -45,7 +45,7 @@ class _Request:
     saved: Future[None] = field(default_factory=Future)
 
 
-class Journal:
+class Writer:
     """A writer thread on a connection of its own, opened by `connect` and reopened after a failure."""
 
     def __init__(self, connect: Callable[[], sa.Connection], on_commit: OnCommit = _say_nothing) -> None:
@@ -116,7 +116,7 @@ def _commit(connection: sa.Connection, batch: list[_Request]) -> list[NotSaved |
                     write_all(connection, request.writes)
                 outcomes.append(None)
             except (sa.exc.IntegrityError, Clash) as error:
-                outcomes.append(Clashed(str(getattr(error, "orig", error))))
+                outcomes.append(Conflict(str(getattr(error, "orig", error))))
     return outcomes
 
 

@@ -5,11 +5,11 @@ from typing import Annotated, Any
 
 from fastapi import APIRouter, Query, Request, Response
 
-from tantrix.server.accounts.accounts import PeopleError
+from tantrix.server.accounts.accounts import AccountError
 from tantrix.server.accounts.authentication import people_of, session_owner, who_of
-from tantrix.server.accounts.scopes import Scope
+from tantrix.server.accounts.scopes import TokenScope
 from tantrix.server.community.chat_api import chat_of, own_owner
-from tantrix.server.event_stream.events import MOST_GAMES, AccountEvents
+from tantrix.server.event_stream.events import MAX_GAMES, AccountEvents
 from tantrix.server.games.api import GameId, hub_of, problems
 from tantrix.server.games.messages import print_time, table_view
 from tantrix.server.http.head import is_head
@@ -22,7 +22,7 @@ from tantrix.server.protocol.chat import Heard, Say
 from tantrix.server.protocol.game import Resign
 
 N_GAMES = 50
-MOST_WAITING = 4 * MOST_GAMES  # a stream begins with two messages a game, and invitations
+MAX_WAITING = 4 * MAX_GAMES  # a stream begins with two messages a game, and invitations
 
 Version = Annotated[
     int | None,
@@ -50,7 +50,7 @@ async def show_account(request: Request, response: Response) -> AccountView:
         name=who.account.name if who.account else None,
         since=print_time(who.account.created_ms) if who.account else None,
         is_robot=who.account is not None and who.account.is_robot,
-        scopes=None if who.scopes is None else [scope.value for scope in Scope if scope in who.scopes],
+        scopes=None if who.scopes is None else [scope.value for scope in TokenScope if scope in who.scopes],
     )
 
 
@@ -63,7 +63,7 @@ async def become_robot(request: Request) -> AccountView:
     """
     who, people = who_of(request), people_of(request)
     if who.account is None:
-        raise PeopleError("signed_out")
+        raise AccountError("signed_out")
     await people.mark_robot(who.account, who.account.name)
     return AccountView(
         name=who.account.name, since=print_time(who.account.created_ms), is_robot=True, scopes=None
@@ -89,7 +89,7 @@ async def follow_account(request: Request) -> Response:
     It begins with the games that are not over, so a program that comes back misses nothing.
     """
     owner, events = own_owner(request), _events(request)
-    connection = LineConnection(owner, who_of(request).token, most_waiting=MOST_WAITING)
+    connection = LineConnection(owner, who_of(request).token, most_waiting=MAX_WAITING)
     leaves = []
 
     async def join() -> None:

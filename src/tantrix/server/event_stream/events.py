@@ -16,7 +16,7 @@ from tantrix.server.protocol.account import Challenged, GameFinished, GameStarte
 from tantrix.server.protocol.base import Message
 from tantrix.server.protocol.lobby import ChallengeView
 
-MOST_GAMES = 100  # that a stream begins with
+MAX_GAMES = 100  # that a stream begins with
 
 NameOf = Callable[[str | None], str | None]
 
@@ -101,7 +101,7 @@ class AccountEvents:
             await self._read(owner)
 
     async def _read(self, owner: str) -> None:
-        rooms = await self._hub.unfinished_of(owner, MOST_GAMES)
+        rooms = await self._hub.unfinished_of(owner, MAX_GAMES)
         going = {room.setup.id for room in rooms}
         for listener in tuple(self._listeners.get(owner, ())):
             ended = [await self._hub.stored_room(game_id) for game_id in {*listener.versions} - going]

@@ -9,9 +9,9 @@ from dataclasses import replace
 
 from tantrix.game import Termination, Verdict
 from tantrix.server.games.absence import Absences
-from tantrix.server.games.journal_lines import Ended, Line, Pause, StandIn, Takeback
+from tantrix.server.games.journal_lines import Ended, JournalLine, Pause, StandIn, Takeback
 from tantrix.server.games.offer_store import DropProposals, Proposals
-from tantrix.server.games.offers import Offer, print_offers
+from tantrix.server.games.offers import PendingOffer, print_offers
 from tantrix.server.games.room import Answer, Change, Repeat, Room
 from tantrix.server.http.refusals import Refusal
 from tantrix.server.protocol import game as messages
@@ -113,7 +113,7 @@ def claim(room: Room, message: messages.Claim, owner: str | None, now_ms: int, a
     here = frozenset(s for s in room.people if absences.of(room.setup.sitter(s)).since_ms is None)
     standing = find_offer(room, "end")
     if standing is None or standing.seat != seat:
-        standing = Offer("end", min(mine), here | mine, mine, seat=seat)
+        standing = PendingOffer("end", min(mine), here | mine, mine, seat=seat)
     return _settled(room, standing.accept(mine), message.id, now_ms, _no_new_game)
 
 
@@ -138,7 +138,7 @@ def without_claims(room: Room, owner: str | None) -> Room:
     return room if offers == room.offers else replace(room, offers=offers)
 
 
-def find_offer(room: Room, kind: OfferKind) -> Offer | None:
+def find_offer(room: Room, kind: OfferKind) -> PendingOffer | None:
     """Return what is proposed of a kind."""
     return next((offer for offer in room.offers if offer.kind == kind), None)
 
@@ -178,10 +178,10 @@ def _not_now(room: Room, kind: OfferKind, mine: frozenset[int]) -> str | None:
     return "not_now" if (kind == "pause" and is_paused) or (kind == "resume" and not is_paused) else None
 
 
-def _offer(room: Room, kind: OfferKind, mine: frozenset[int]) -> Offer:
+def _offer(room: Room, kind: OfferKind, mine: frozenset[int]) -> PendingOffer:
     ply = _last_turn(room, mine) if kind == "takeback" else None
     by = room.game.laid[ply].seat if ply is not None else None
-    return Offer(kind, min(mine) if by is None else by, room.people, frozenset(), ply)
+    return PendingOffer(kind, min(mine) if by is None else by, room.people, frozenset(), ply)
 
 
 def _last_turn(room: Room, mine: frozenset[int]) -> int | None:
@@ -190,7 +190,7 @@ def _last_turn(room: Room, mine: frozenset[int]) -> int | None:
     return next((ply for ply, laid in enumerate(room.game.laid) if turns and laid.turn == turns[-1]), None)
 
 
-def _settled(room: Room, made: Offer, message_id: str, now_ms: int, begin_anew: BeginAnew) -> Answer:
+def _settled(room: Room, made: PendingOffer, message_id: str, now_ms: int, begin_anew: BeginAnew) -> Answer:
     """Do what all agree on; else let it stand as proposed."""
     if made.missing:
         return _proposed(_proposing(room, made, made, message_id))
@@ -199,7 +199,7 @@ def _settled(room: Room, made: Offer, message_id: str, now_ms: int, begin_anew: 
     return room.change(_line(made), now_ms, message_id)
 
 
-def _line(made: Offer) -> Line:
+def _line(made: PendingOffer) -> JournalLine:
     match made.kind:
         case "draw":
             return Ended(Termination.AGREEMENT)
@@ -211,7 +211,7 @@ def _line(made: Offer) -> Line:
     return Takeback(made.ply)
 
 
-def _proposing(room: Room, old: Offer, new: Offer | None, message_id: str) -> Room:
+def _proposing(room: Room, old: PendingOffer, new: PendingOffer | None, message_id: str) -> Room:
     """Return the room with an offer in place of the one of its kind, or without it."""
     others = tuple(offer for offer in room.offers if offer.kind != old.kind)
     offers = others if new is None else (*others, new)

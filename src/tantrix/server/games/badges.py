@@ -7,7 +7,7 @@ like anybody, and the sign says that he is one.
 
 from tantrix.competition.ratings import Rating
 from tantrix.robots.levels import LEVELS
-from tantrix.server.accounts.accounts import People
+from tantrix.server.accounts.accounts import Accounts
 from tantrix.server.games.room import Setup
 from tantrix.server.lobby.matching import rating_pool
 from tantrix.server.protocol.game import Standing
@@ -15,17 +15,17 @@ from tantrix.server.ratings.store import RatingStore
 from tantrix.server.settings import Settings
 
 KNOWN_MS = 30_000  # a rating may still be entered in the book while its player sits down again
-MOST_KNOWN = 4096
+MAX_KNOWN = 4096
 
 _LEVELS = {level.name: number for number, level in enumerate(LEVELS, 1)}
 GUEST = Standing(points=None, is_provisional=False, level=None, is_guest=True)
 _Key = tuple[str, str, int | None]
 
 
-class Standings:
+class Badges:
     """Answers for all tables of a server, and remembers for a moment what it has read."""
 
-    def __init__(self, settings: Settings, people: People, ratings: RatingStore) -> None:
+    def __init__(self, settings: Settings, people: Accounts, ratings: RatingStore) -> None:
         self._settings = settings
         self._people = people
         self._ratings = ratings
@@ -59,7 +59,7 @@ class Standings:
         if now_ms < read_ms + KNOWN_MS:
             return known
         rating = self._ratings.rating_at(owner, pool, now_ms if at_ms is None else at_ms)
-        if len(self._known) >= MOST_KNOWN:
+        if len(self._known) >= MAX_KNOWN:
             self._known = {}
         self._known[key] = now_ms, rating
         return rating

@@ -4,8 +4,8 @@ import asyncio
 
 from tantrix.server.games.agreements import without_claims
 from tantrix.server.games.hooks import Hooks
-from tantrix.server.games.messages import Teller, game_view, offer_views
-from tantrix.server.games.open_room import Live, Outbox
+from tantrix.server.games.messages import MessageBuilder, game_view, offer_views
+from tantrix.server.games.open_room import OpenRoom, Outbox
 from tantrix.server.games.room import Room
 from tantrix.server.protocol.game import (
     Closed,
@@ -22,13 +22,13 @@ from tantrix.server.settings import Settings
 MAX_MISSED = 16  # events that are told one by one; who missed more is shown the table afresh
 
 
-class Announcer:
+class Broadcaster:
     """Tells tables what concerns them; the words are put together on threads."""
 
     def __init__(self, settings: Settings, hooks: Hooks) -> None:
         self._settings = settings
         self._hooks = hooks
-        self._teller = Teller(
+        self._teller = MessageBuilder(
             lambda owner: hooks.name_of(owner), lambda setup, seat: hooks.standing_of(setup, seat)
         )
 
@@ -49,7 +49,7 @@ class Announcer:
         """Show a position of a game; raises ValueError if the game has not come to this ply."""
         return await asyncio.to_thread(self._teller.position, room, ply)
 
-    async def greet(self, live: Live, outbox: Outbox, version: int | None) -> None:
+    async def greet(self, live: OpenRoom, outbox: Outbox, version: int | None) -> None:
         """Tell a connection what it must know to follow, and let it follow from here; the room is locked."""
         await self._drop_claims(live, outbox.owner)
         await self.catch_up(live, outbox, version)
@@ -58,12 +58,12 @@ class Announcer:
             outbox.post(_thinking(live.room))
         self._probe(live, outbox)
 
-    async def catch_up(self, live: Live, outbox: Outbox, version: int | None) -> None:
+    async def catch_up(self, live: OpenRoom, outbox: Outbox, version: int | None) -> None:
         """Tell a connection what it missed since `version`, or all if that is too much or not known."""
         for text in await self._missed(live.room, outbox.owner, version):
             outbox.post(text)
 
-    async def tell_since(self, live: Live, before: Room) -> None:
+    async def tell_since(self, live: OpenRoom, before: Room) -> None:
         """Tell everybody at the table what has changed."""
         room, now_ms = live.room, self._settings.now_ms()
         if room.setup.sitters != before.setup.sitters or before.version < room.taken_back - 1:
@@ -85,29 +85,29 @@ class Announcer:
         for tell in self._hooks.on_change:
             tell(room)
 
-    def closed(self, live: Live) -> None:
+    def closed(self, live: OpenRoom) -> None:
         """Tell everybody at a table, and the rest of the server, that there is no such table any more."""
         live.post(Closed().model_dump_json())
         self.changed(live.room)
 
-    def thinking(self, live: Live) -> None:
+    def thinking(self, live: OpenRoom) -> None:
         """Tell everybody at the table that the robot to play thinks."""
         live.post(_thinking(live.room))
 
-    async def _drop_claims(self, live: Live, owner: str | None) -> None:
+    async def _drop_claims(self, live: OpenRoom, owner: str | None) -> None:
         """Let proposals to end the game for somebody's absence lapse: he is here."""
         before, live.room = live.room, without_claims(live.room, owner)
         if live.room is not before:
             await self.tell_since(live, before)
 
-    def _probe(self, live: Live, outbox: Outbox) -> None:
+    def _probe(self, live: OpenRoom, outbox: Outbox) -> None:
         """Measure the line of who is to play, if a clock runs that counts seconds."""
         room = live.room
         is_timed = room.is_live and room.clock is not None and room.clock.running is not None
         if is_timed and room.game.to_play in room.seats_of(outbox.owner):
             outbox.probe(self._settings.now_ms())
 
-    async def _welcome_all(self, live: Live) -> None:
+    async def _welcome_all(self, live: OpenRoom) -> None:
         """Show everybody at the table who has sat down."""
         for outbox in tuple(live.outboxes):
             outbox.post((await self.welcome(live.room, outbox.owner)).model_dump_json())

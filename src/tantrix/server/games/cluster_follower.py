@@ -7,28 +7,28 @@ from contextlib import suppress
 import structlog
 
 from tantrix.server.background import Tasks
-from tantrix.server.cluster.cluster import Fleet
+from tantrix.server.cluster.cluster import Cluster
 from tantrix.server.cluster.leases import RENEW_S
 from tantrix.server.database.writer import NotSaved
-from tantrix.server.games.command_handler import Decisions
+from tantrix.server.games.command_handler import CommandHandler
 from tantrix.server.games.hooks import Hooks
-from tantrix.server.games.open_room import Live
+from tantrix.server.games.open_room import OpenRoom
 from tantrix.server.games.open_rooms import OpenRooms
 
 _LOG = structlog.get_logger()
 
 
-class FleetWatch:
+class ClusterFollower:
     """Hears what other servers write and say; `go_on` sees to a game that may be left alone."""
 
     def __init__(
         self,
-        fleet: Fleet,
+        fleet: Cluster,
         hooks: Hooks,
         rooms: OpenRooms,
-        decisions: Decisions,
+        decisions: CommandHandler,
         tasks: Tasks,
-        go_on: Callable[[Live], None],
+        go_on: Callable[[OpenRoom], None],
     ) -> None:
         self._fleet = fleet
         self._hooks = hooks

@@ -13,11 +13,11 @@ from itertools import chain
 from sqlalchemy.exc import SQLAlchemyError
 
 from tantrix.server.background import Tasks
-from tantrix.server.cluster.cluster import Fleet
-from tantrix.server.database.writer import Clashed, Journal, NotSaved
-from tantrix.server.games.broadcaster import Announcer
+from tantrix.server.cluster.cluster import Cluster
+from tantrix.server.database.writer import Conflict, NotSaved, Writer
+from tantrix.server.games.broadcaster import Broadcaster
 from tantrix.server.games.hooks import Hooks
-from tantrix.server.games.open_room import Live
+from tantrix.server.games.open_room import OpenRoom
 from tantrix.server.games.open_rooms import OpenRooms, UnknownGame, must_be_there
 from tantrix.server.games.room import Answer, Change, Repeat, Room
 from tantrix.server.games.store import Finish, Write
@@ -25,23 +25,23 @@ from tantrix.server.http.refusals import Refusal
 from tantrix.server.protocol.base import Ack
 from tantrix.server.settings import Settings
 
-MOST_CLASHES = 5  # how often another server may be quicker before a message is refused
+MAX_CLASHES = 5  # how often another server may be quicker before a message is refused
 
 Decide = Callable[[Room, int], Answer]
 
 
 @dataclass(frozen=True, slots=True)
-class Decisions:
+class CommandHandler:
     """Lets rooms decide. `on_decided` is called with each room that was asked, changed or not."""
 
     settings: Settings
-    journal: Journal
-    fleet: Fleet
+    journal: Writer
+    fleet: Cluster
     hooks: Hooks
     rooms: OpenRooms
-    announcer: Announcer
+    announcer: Broadcaster
     tasks: Tasks
-    on_decided: Callable[[Live], None]
+    on_decided: Callable[[OpenRoom], None]
 
     async def answer(self, game_id: str, message_id: str, decide: Decide) -> Ack | Refusal:
         """Answer a message, once what it changes is on the disk; raises UnknownGame."""
@@ -60,13 +60,13 @@ class Decisions:
         except NotSaved:
             return Refusal("not_saved")
 
-    async def change(self, live: Live, decide: Decide, is_own: bool = False) -> Answer:
+    async def change(self, live: OpenRoom, decide: Decide, is_own: bool = False) -> Answer:
         """Let a room decide and save what it decides; `is_own`: nobody asked, this server looks after it.
 
         Raises NotSaved.
         """
         async with live.lock:
-            for _ in range(MOST_CLASHES):
+            for _ in range(MAX_CLASHES):
                 must_be_there(live)
                 now_ms = self.settings.now_ms()
                 answer = await asyncio.to_thread(decide, live.room, now_ms)
@@ -74,7 +74,7 @@ class Decisions:
                     if isinstance(answer, Change):
                         await self._save(live, answer, now_ms, is_own)
                     break
-                except Clashed:
+                except Conflict:
                     pass  # another server was quicker: decide again on what it has written
             else:
                 raise NotSaved("other servers were quicker each time")
@@ -89,7 +89,7 @@ class Decisions:
         except NotSaved:
             return Refusal("not_saved")
 
-    async def catch_up(self, live: Live) -> None:
+    async def catch_up(self, live: OpenRoom) -> None:
         """Follow the store if another server has written to the game meanwhile."""
         async with live.lock:
             await self._reread(live)
@@ -101,7 +101,7 @@ class Decisions:
             for work in self.hooks.on_begin:
                 self.tasks.start(work(room))
 
-    async def _save(self, live: Live, change: Change, at_ms: int, is_own: bool) -> None:
+    async def _save(self, live: OpenRoom, change: Change, at_ms: int, is_own: bool) -> None:
         try:
             await self.journal.append(*await asyncio.to_thread(self._writes, change, is_own))
         except NotSaved:
@@ -116,7 +116,7 @@ class Decisions:
             for work in self.hooks.on_finish:
                 self.tasks.start(work(change.room))
 
-    async def _close(self, live: Live, owner: str | None) -> Refusal | None:
+    async def _close(self, live: OpenRoom, owner: str | None) -> Refusal | None:
         async with live.lock:
             must_be_there(live)
             answer = live.room.closing(owner)
@@ -134,7 +134,7 @@ class Decisions:
         self.fleet.bus.publish(live.room.setup.id)
         return None
 
-    def _gone(self, live: Live) -> None:
+    def _gone(self, live: OpenRoom) -> None:
         self.rooms.forget(live)
         self.announcer.closed(live)
 
@@ -145,7 +145,7 @@ class Decisions:
         more = (find(change.room, at_ms) for at_ms in ends for find in self.hooks.finish_writes)
         return [*fence, *change.writes, *chain.from_iterable(more)]
 
-    async def _reread(self, live: Live) -> None:
+    async def _reread(self, live: OpenRoom) -> None:
         with suppress(SQLAlchemyError):
             try:
                 stored = await asyncio.to_thread(self.rooms.read, live.room.setup.id)

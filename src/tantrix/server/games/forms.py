@@ -9,7 +9,7 @@ from tantrix.server.games.room import Setup
 from tantrix.server.protocol.base import ColourLetter
 from tantrix.server.protocol.lobby import NewGame
 from tantrix.server.protocol.text import clean_name
-from tantrix.server.wording.catalogues import marked, translate
+from tantrix.server.wording.catalogues import gettext_noop, translate
 from tantrix.server.wording.seats import GUEST, YOU, is_robot_s, player_name
 
 ROBOT = "robot:"
@@ -30,7 +30,7 @@ def read_form(form: Mapping[str, str], language: str, account: str | None = None
     """
     seats = form.get("seats", "2")
     if seats not in _N_SEATS:
-        raise FormError(translate(language, marked("Choose two, three or four seats, or doubles.")))
+        raise FormError(translate(language, gettext_noop("Choose two, three or four seats, or doubles.")))
     me = account or _name_of_a_guest(form, _N_SEATS[seats])
     chosen = [_seat(form, seat, seats == "doubles", language, me) for seat in range(_N_SEATS[seats])]
     _check_colours({seat["colour"] for seat in chosen}, seats, language)
@@ -51,7 +51,7 @@ def read_form(form: Mapping[str, str], language: str, account: str | None = None
         return NewGame.model_validate(wish)
     except ValueError as error:
         raise FormError(
-            translate(language, marked("Some of what was sent is missing or out of range."))
+            translate(language, gettext_noop("Some of what was sent is missing or out of range."))
         ) from error
 
 
@@ -80,18 +80,18 @@ def write_form(setup: Setup) -> list[tuple[str, str]]:
 
 def _check_colours(colours: set[str | None], seats: str, language: str) -> None:
     if seats == "doubles" and len(colours) < 2:
-        sentence = marked("Partners share a colour, and the two pairs need different ones.")
+        sentence = gettext_noop("Partners share a colour, and the two pairs need different ones.")
         raise FormError(translate(language, sentence))
     if seats != "doubles" and len(colours) < _N_SEATS[seats]:
-        raise FormError(translate(language, marked("Every player needs a colour of their own.")))
+        raise FormError(translate(language, gettext_noop("Every player needs a colour of their own.")))
 
 
 def _check_rated(account: str | None, kinds: list[str | None], language: str) -> None:
     if account is None:
-        sentence = marked("A rated game is played by people with accounts: sign in first.")
+        sentence = gettext_noop("A rated game is played by people with accounts: sign in first.")
         raise FormError(translate(language, sentence))
     if kinds.count("person") != 1:
-        sentence = marked("In a rated game everybody plays at a browser of their own.")
+        sentence = gettext_noop("In a rated game everybody plays at a browser of their own.")
         raise FormError(translate(language, sentence))
 
 
@@ -101,7 +101,7 @@ def _seat(
     kind = form.get(f"kind_{seat}", "me" if seat == 0 else f"{ROBOT}greedy")
     robot = kind.removeprefix(ROBOT) if kind.startswith(ROBOT) else None
     if kind not in ("me", "person", "open") and robot not in names():
-        raise FormError(translate(language, marked("There is no such player.")))
+        raise FormError(translate(language, gettext_noop("There is no such player.")))
     partner = seat % 2 if is_doubles else seat
     return {
         "colour": form.get(f"colour_{partner}", _COLOURS[partner]),

@@ -16,20 +16,20 @@ import structlog
 from tantrix.game import Game
 from tantrix.record import Seat
 from tantrix.server.background import Tasks
-from tantrix.server.cluster.cluster import Fleet
-from tantrix.server.database.writer import Journal, NotSaved
+from tantrix.server.cluster.cluster import Cluster
+from tantrix.server.database.writer import NotSaved, Writer
 from tantrix.server.games.agreements import Agreement, agree
-from tantrix.server.games.broadcaster import Announcer
-from tantrix.server.games.cluster_follower import FleetWatch
-from tantrix.server.games.command_handler import Decisions
+from tantrix.server.games.broadcaster import Broadcaster
+from tantrix.server.games.cluster_follower import ClusterFollower
+from tantrix.server.games.command_handler import CommandHandler
 from tantrix.server.games.hooks import Hooks
-from tantrix.server.games.messages import Listed
+from tantrix.server.games.messages import TableListing
 from tantrix.server.games.new_game import new_setup, rematch, row_of, sittings_of
-from tantrix.server.games.open_room import Live, Outbox
+from tantrix.server.games.open_room import OpenRoom, Outbox
 from tantrix.server.games.open_rooms import NotBegun, OpenRooms, must_be_there
-from tantrix.server.games.presence import Attendance
+from tantrix.server.games.presence import PresenceTracker
 from tantrix.server.games.room import Answer, Change, Room, Setup, open_room
-from tantrix.server.games.scheduler import Upkeep
+from tantrix.server.games.scheduler import GameScheduler
 from tantrix.server.games.store import Store, Write
 from tantrix.server.http.refusals import Refusal
 from tantrix.server.protocol.base import Ack
@@ -44,22 +44,22 @@ _LOG = structlog.get_logger()
 class Hub(Hooks):
     """All open rooms of a server."""
 
-    def __init__(self, settings: Settings, store: Store, journal: Journal, fleet: Fleet) -> None:
+    def __init__(self, settings: Settings, store: Store, journal: Writer, fleet: Cluster) -> None:
         super().__init__()
         self._settings = settings
         self._store = store
         self._journal = journal
         self._tasks = Tasks(NotSaved)  # who asked is told
         self._rooms = OpenRooms(settings, store, self, self._go_on)
-        self._announcer = Announcer(settings, self)
-        self._attendance = Attendance(settings, fleet.is_alone)
-        self._decisions = Decisions(
+        self._announcer = Broadcaster(settings, self)
+        self._attendance = PresenceTracker(settings, fleet.is_alone)
+        self._decisions = CommandHandler(
             settings, journal, fleet, self, self._rooms, self._announcer, self._tasks, self._go_on
         )
-        self._upkeep = Upkeep(
+        self._upkeep = GameScheduler(
             settings, fleet.keeper, self._attendance, self._announcer, self._decisions, self._tasks
         )
-        self._watch = FleetWatch(fleet, self, self._rooms, self._decisions, self._tasks, self._go_on)
+        self._watch = ClusterFollower(fleet, self, self._rooms, self._decisions, self._tasks, self._go_on)
 
     @property
     def ready(self) -> asyncio.Event:
@@ -125,7 +125,9 @@ class Hub(Hooks):
         """List the newest games of a session that are not over."""
         return await self._rooms.newest(lambda n: self._store.unfinished_of(owner, n), limit)
 
-    async def tables(self, known: Mapping[str, Listed]) -> tuple[list[Listed], list[Listed]]:
+    async def tables(
+        self, known: Mapping[str, TableListing]
+    ) -> tuple[list[TableListing], list[TableListing]]:
         """List the open tables that wait for players and those in play.
 
         Tables in `known` that nobody is at here are not played again from their journals.
@@ -274,7 +276,7 @@ class Hub(Hooks):
         await self._tasks.finish()
         await self._watch.leave()
 
-    def _go_on(self, live: Live) -> None:
+    def _go_on(self, live: OpenRoom) -> None:
         self._upkeep.go_on(live)
 
     def _titled(self, setup: Setup) -> Setup:

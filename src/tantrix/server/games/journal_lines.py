@@ -11,12 +11,12 @@ from dataclasses import dataclass
 from tantrix.game import Game, Termination
 from tantrix.notation import parse_seat, print_seat
 from tantrix.placement import Placement
-from tantrix.record.entries import Entry, Reader, print_entry, print_tag
+from tantrix.record.entries import Entry, RecordReader, print_entry, print_tag
 from tantrix.robots import successor
 
 
 @dataclass(frozen=True, slots=True)
-class Put:
+class PlacementLine:
     """A tile laid, and the one drawn after it."""
 
     placement: Placement
@@ -69,15 +69,15 @@ class Pause:
         return print_tag("Pause", "on" if self.is_on else "off")
 
 
-Line = Put | Ended | Takeback | StandIn | Pause
+JournalLine = PlacementLine | Ended | Takeback | StandIn | Pause
 
 
-def parse_line(line: str, game: Game) -> Line:
+def parse_line(line: str, game: Game) -> JournalLine:
     """Read the line that goes on from a game; raises ValueError for any other text."""
-    reader = Reader(line)
+    reader = RecordReader(line)
     if not reader.is_at_tag:
         (entry,) = reader.read_variation(game.ply + 1).entries
-        return Put(entry.placement, entry.draw)
+        return PlacementLine(entry.placement, entry.draw)
     (tag,) = reader.read_tags()
     word, _, more = tag.value.partition(" ")
     match tag.name:

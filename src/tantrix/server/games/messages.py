@@ -12,7 +12,7 @@ from threading import Lock
 from types import MappingProxyType
 from typing import Any, cast
 
-from tantrix.clock import Kind, print_control
+from tantrix.clock import TimeControlKind, print_control
 from tantrix.deal import commitment, print_secret
 from tantrix.game import Game
 from tantrix.notation import print_rules
@@ -54,7 +54,7 @@ def untold(_setup: Setup, _seat: int) -> None:
 
 
 @dataclass(frozen=True, slots=True)
-class Listed:
+class TableListing:
     """A table as the lobby lists it; `owners` are the people who sit there.
 
     `is_slow`: by correspondence, so it lasts though nobody is there.
@@ -66,7 +66,7 @@ class Listed:
     is_slow: bool
 
 
-class Teller:
+class MessageBuilder:
     """Words for rooms, with the positions it was asked for last."""
 
     def __init__(self, name_of: NameOf, standing_of: StandingOf = untold) -> None:
@@ -226,11 +226,11 @@ def table_view(room: Room, name_of: NameOf, standing_of: StandingOf = untold) ->
     )
 
 
-def listed(room: Room, name_of: NameOf, standing_of: StandingOf) -> Listed:
+def listed(room: Room, name_of: NameOf, standing_of: StandingOf) -> TableListing:
     """Return a table as the lobby lists it, and who plays there."""
     setup = room.setup
-    is_slow = setup.control is not None and setup.control.kind is Kind.DAYS
-    return Listed(table_view(room, name_of, standing_of), setup.owners, setup.created_ms, is_slow)
+    is_slow = setup.control is not None and setup.control.kind is TimeControlKind.DAYS
+    return TableListing(table_view(room, name_of, standing_of), setup.owners, setup.created_ms, is_slow)
 
 
 def print_time(ms: int) -> str:

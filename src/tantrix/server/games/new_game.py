@@ -10,9 +10,9 @@ from tantrix.notation import parse_rules, print_rules
 from tantrix.record import Seat
 from tantrix.robots import names, successor
 from tantrix.rules import Deadlock, ForcedSides, Rules, Start
-from tantrix.server.games.offer_store import Rematch
+from tantrix.server.games.offer_store import RematchLink
 from tantrix.server.games.room import Change, Room, Setup
-from tantrix.server.games.store import GameRow, Sitting, Write
+from tantrix.server.games.store import GameRow, TakenSeat, Write
 from tantrix.server.protocol.lobby import NewGame, SeatChoice
 from tantrix.server.settings import Settings
 from tantrix.server.wording.seats import seats_of
@@ -52,14 +52,14 @@ def new_setup(new: NewGame, owner: str, settings: Settings) -> Setup:
 def rematch(room: Room, now_ms: int, settings: Settings) -> Change:
     """Deal the next game of those at a table, everybody a seat further on, and note that it is the next."""
     setup = _moved_on(room.setup, now_ms, settings)
-    writes: tuple[Write, ...] = (row_of(setup), *sittings_of(setup), Rematch(room.setup.id, setup.id))
+    writes: tuple[Write, ...] = (row_of(setup), *sittings_of(setup), RematchLink(room.setup.id, setup.id))
     return Change(replace(room, rematch=setup.id), writes)
 
 
-def sittings_of(setup: Setup) -> list[Sitting]:
+def sittings_of(setup: Setup) -> list[TakenSeat]:
     """Write down who sits at the open seats of a game just dealt."""
     seats, at_ms = setup.seats, setup.created_ms
-    return [Sitting(setup.id, seat, owner, seats[seat].name, at_ms) for seat, owner in setup.sitters]
+    return [TakenSeat(setup.id, seat, owner, seats[seat].name, at_ms) for seat, owner in setup.sitters]
 
 
 def row_of(setup: Setup) -> GameRow:
@@ -79,7 +79,7 @@ def row_of(setup: Setup) -> GameRow:
     )
 
 
-def setup_of(row: GameRow, sittings: Iterable[Sitting], settings: Settings) -> Setup:
+def setup_of(row: GameRow, sittings: Iterable[TakenSeat], settings: Settings) -> Setup:
     """Read a row and who took its open seats; the deal follows from the rules and the secret."""
     rules, secret = parse_rules(row.rules), parse_secret(row.secret)
     seats = json.loads(row.seats)

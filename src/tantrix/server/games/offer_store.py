@@ -25,7 +25,7 @@ _PROPOSALS = sa.Table(
 
 
 @dataclass(frozen=True, slots=True)
-class Rematch:
+class RematchLink:
     """The game that followed one that is over; each has one at most."""
 
     game_id: str

@@ -22,7 +22,7 @@ class Outbox(Protocol):
 
 
 @dataclass(slots=True, eq=False)
-class Live:
+class OpenRoom:
     """An open room and those at it. The lock is held by whoever changes or tells the room."""
 
     room: Room

@@ -11,11 +11,11 @@ from heapq import nlargest
 
 from tantrix.clock import DAY_MS, MINUTE_MS
 from tantrix.server.games.hooks import Hooks
-from tantrix.server.games.messages import Listed, listed
+from tantrix.server.games.messages import TableListing, listed
 from tantrix.server.games.new_game import setup_of
 from tantrix.server.games.offer_store import find_proposals, find_rematch
 from tantrix.server.games.offers import parse_offers
-from tantrix.server.games.open_room import Live
+from tantrix.server.games.open_room import OpenRoom
 from tantrix.server.games.room import Room, reopen_room
 from tantrix.server.games.store import GameRow, Store
 from tantrix.server.settings import Settings
@@ -36,7 +36,7 @@ class NotBegun(Exception):
     """The table still waits for players, so there is nothing to be seen of the game."""
 
 
-def must_be_there(live: Live) -> None:
+def must_be_there(live: OpenRoom) -> None:
     """Raise UnknownGame if a table was closed while somebody waited to do something at it."""
     if live.is_closed:
         raise UnknownGame(live.room.setup.id)
@@ -46,7 +46,7 @@ class OpenRooms:
     """All open rooms of a server. `on_open` is called with each that was read from the store."""
 
     def __init__(
-        self, settings: Settings, store: Store, hooks: Hooks, on_open: Callable[[Live], None]
+        self, settings: Settings, store: Store, hooks: Hooks, on_open: Callable[[OpenRoom], None]
     ) -> None:
         self.ready = asyncio.Event()
         self.uptime = store.uptime()
@@ -54,31 +54,31 @@ class OpenRooms:
         self._store = store
         self._hooks = hooks
         self._on_open = on_open
-        self._open: dict[str, Live] = {}
+        self._open: dict[str, OpenRoom] = {}
         self._opening = asyncio.Lock()
 
     def __len__(self) -> int:
         return len(self._open)
 
-    def __iter__(self) -> Iterator[Live]:
+    def __iter__(self) -> Iterator[OpenRoom]:
         """Go through the open rooms as they are now."""
         return iter(tuple(self._open.values()))
 
-    def get(self, game_id: str) -> Live | None:
+    def get(self, game_id: str) -> OpenRoom | None:
         """Return a game's room if it is open."""
         return self._open.get(game_id)
 
-    def add(self, room: Room) -> Live:
+    def add(self, room: Room) -> OpenRoom:
         """Hold a room open."""
-        live = self._open[room.setup.id] = Live(room, self._settings.now_ms())
+        live = self._open[room.setup.id] = OpenRoom(room, self._settings.now_ms())
         return live
 
-    def forget(self, live: Live) -> None:
+    def forget(self, live: OpenRoom) -> None:
         """Hold a room open no more: its table was closed."""
         live.is_closed = True
         self._open.pop(live.room.setup.id, None)
 
-    async def live(self, game_id: str) -> Live:
+    async def live(self, game_id: str) -> OpenRoom:
         """Return a game's room, opened if it is not; raises UnknownGame."""
         live = self._open.get(game_id)
         if live is None:
@@ -102,7 +102,9 @@ class OpenRooms:
         await self.ready.wait()
         return await asyncio.to_thread(lambda: [self._room_of(row) for row in find(limit)])
 
-    async def tables(self, known: Mapping[str, Listed]) -> tuple[list[Listed], list[Listed]]:
+    async def tables(
+        self, known: Mapping[str, TableListing]
+    ) -> tuple[list[TableListing], list[TableListing]]:
         """List the open tables that wait for players and those in play.
 
         Tables in `known` that nobody is at here are not played again from their journals.
@@ -129,7 +131,7 @@ class OpenRooms:
         """Learn when servers were away. Reads the database."""
         self.uptime = self._store.uptime()
 
-    async def _load(self, game_id: str) -> Live:
+    async def _load(self, game_id: str) -> OpenRoom:
         await self.ready.wait()
         live = self.add(await asyncio.to_thread(self.read, game_id))
         self._on_open(live)
@@ -140,7 +142,7 @@ class OpenRooms:
         live = self._open.get(row.id)
         return live.room if live is not None else self._reopened(row)
 
-    def _listed(self, row: GameRow, known: Mapping[str, Listed]) -> Listed:
+    def _listed(self, row: GameRow, known: Mapping[str, TableListing]) -> TableListing:
         if row.id not in self._open and row.id in known:
             return known[row.id]
         return listed(self._room_of(row), self._hooks.name_of, self._hooks.standing_of)

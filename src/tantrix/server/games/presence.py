@@ -4,7 +4,7 @@ import asyncio
 from dataclasses import dataclass
 
 from tantrix.server.games.messages import away_views
-from tantrix.server.games.open_room import Live
+from tantrix.server.games.open_room import OpenRoom
 from tantrix.server.protocol.game import Presence
 from tantrix.server.settings import Settings
 
@@ -13,19 +13,19 @@ PRESENCES_A_SECOND = 500  # that a table with many watchers is told, to all toge
 
 
 @dataclass(frozen=True, slots=True)
-class Attendance:
+class PresenceTracker:
     """Tells and counts who is there. `is_alone`: nobody can be connected to another server."""
 
     settings: Settings
     is_alone: bool
 
-    def tell(self, live: Live) -> None:
+    def tell(self, live: OpenRoom) -> None:
         """Say soon who is here; many who come at once are told of once."""
         if live.presence is None:
             wait_s = PRESENCE_S + len(live.outboxes) / PRESENCES_A_SECOND
             live.presence = asyncio.get_running_loop().call_later(wait_s, self._tell_now, live)
 
-    def note(self, live: Live) -> None:
+    def note(self, live: OpenRoom) -> None:
         """Count since when people are away from a live game that others wait to go on."""
         room, before = live.room, live.absences
         people = {owner for seat in room.people if (owner := room.setup.sitter(seat)) is not None}
@@ -37,14 +37,14 @@ class Attendance:
         if live.absences != before:
             self.tell(live)
 
-    def alive(self, live: Live, owner: str | None) -> None:
+    def alive(self, live: OpenRoom, owner: str | None) -> None:
         """Take a message as a sign of life, for those who come without a socket."""
         live.absences = live.absences.alive(owner, self._up_ms(live))
 
-    def _up_ms(self, live: Live) -> int:
+    def _up_ms(self, live: OpenRoom) -> int:
         return live.room.uptime.at(self.settings.now_ms())
 
-    def _tell_now(self, live: Live) -> None:
+    def _tell_now(self, live: OpenRoom) -> None:
         live.presence = None
         setup, owners = live.room.setup, live.owners_here
         presence = Presence(

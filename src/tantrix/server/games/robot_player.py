@@ -19,7 +19,7 @@ from tantrix.robots import Robot, find
 _LOG = structlog.get_logger()
 
 
-class RobotSeat:
+class RobotPlayer:
     """Lets as many robots think at once as there are cores."""
 
     def __init__(self, find_robot: Callable[[str], Robot], make_rng: Callable[[], random.Random]) -> None:

@@ -12,7 +12,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime
 
-from tantrix.clock import DAY_MS, MINUTE_MS, Clock, Kind, TimeControl
+from tantrix.clock import DAY_MS, MINUTE_MS, Clock, TimeControl, TimeControlKind
 from tantrix.deal import Deal, commitment, next_draw, start
 from tantrix.game import Game, Termination, Verdict
 from tantrix.notation import print_rules
@@ -21,10 +21,18 @@ from tantrix.record import Record, Seat
 from tantrix.rules import Rules
 from tantrix.server.cluster.uptime import NEVER_AWAY, Uptime
 from tantrix.server.games.colour_preferences import granted
-from tantrix.server.games.journal_lines import Ended, Line, Pause, Put, StandIn, Takeback, parse_line
+from tantrix.server.games.journal_lines import (
+    Ended,
+    JournalLine,
+    Pause,
+    PlacementLine,
+    StandIn,
+    Takeback,
+    parse_line,
+)
 from tantrix.server.games.lag import NO_LAG, LagBank
-from tantrix.server.games.offers import Declined, Offer
-from tantrix.server.games.store import Begin, CloseTable, DropSittings, Entry, Finish, Sitting, Write
+from tantrix.server.games.offers import Declined, PendingOffer
+from tantrix.server.games.store import Begin, CloseTable, DropSittings, Finish, JournalEntry, TakenSeat, Write
 from tantrix.server.http.refusals import Refusal
 from tantrix.server.protocol.game import PlaceRequest, Resign
 
@@ -90,7 +98,7 @@ class Setup:
         """Tell whether a session plays any seat."""
         return any(self.owns(owner, seat) for seat in range(len(self.seats)))
 
-    def with_sitter(self, sitting: Sitting) -> "Setup":
+    def with_sitter(self, sitting: TakenSeat) -> "Setup":
         """Return the set-up once a seat is taken."""
         seats = [*self.seats]
         seats[sitting.seat] = Seat(sitting.name, None)
@@ -113,7 +121,7 @@ class Event:
 
     version: int
     ply: int
-    line: Line | None
+    line: JournalLine | None
 
     @property
     def is_end(self) -> bool:
@@ -144,7 +152,7 @@ class Room:
     uptime: Uptime = NEVER_AWAY
     lag: LagBank = NO_LAG
     delay_ms: int = 0
-    offers: tuple[Offer, ...] = ()
+    offers: tuple[PendingOffer, ...] = ()
     declined: Declined = frozenset()
     stand_ins: Mapping[int, str] = field(default_factory=dict)
     paused_ms: int | None = None
@@ -159,7 +167,7 @@ class Room:
     def is_live(self) -> bool:
         """Tell whether the players sit at the table together now: not in a pause, not by correspondence."""
         control = self.setup.control
-        is_by_post = control is not None and control.kind is Kind.DAYS
+        is_by_post = control is not None and control.kind is TimeControlKind.DAYS
         is_played = not (self.setup.is_waiting or self.game.is_over)
         return is_played and self.paused_ms is None and not is_by_post
 
@@ -193,7 +201,7 @@ class Room:
             return Refusal("already_seated")
         if seat not in self.setup.free_seats:
             return Refusal("seat_taken")
-        sitting = Sitting(self.setup.id, seat, owner, name, now_ms, wishes)
+        sitting = TakenSeat(self.setup.id, seat, owner, name, now_ms, wishes)
         setup = self.setup.with_sitter(sitting)
         if setup.is_waiting:
             return Change(replace(self, setup=setup), (sitting,))
@@ -262,12 +270,12 @@ class Room:
         verdict = self.game.verdict(placement)
         if verdict is not Verdict.LEGAL:
             return Refusal(verdict.name)
-        line = Put(placement.canonical(), next_draw(self.setup.deal, self.game))
+        line = PlacementLine(placement.canonical(), next_draw(self.setup.deal, self.game))
         return self.change(line, now_ms, message_id, self._lag_ms(now_ms, round_trip_ms))
 
     def _lag_ms(self, now_ms: int, round_trip_ms: int) -> int:
         clock = self.clock
-        if clock is None or clock.control.kind is Kind.DAYS:
+        if clock is None or clock.control.kind is TimeControlKind.DAYS:
             return 0
         elapsed_ms = self.uptime.at(now_ms) - clock.since_ms
         return self.lag.credit(self.game.to_play, round_trip_ms, elapsed_ms)
@@ -288,21 +296,23 @@ class Room:
             return Refusal("stood_in")
         return self.change(Ended(Termination.RESIGNATION, message.seat), now_ms, message.id)
 
-    def change(self, line: Line, now_ms: int, message_id: str | None = None, lag_ms: int = 0) -> "Change":
+    def change(
+        self, line: JournalLine, now_ms: int, message_id: str | None = None, lag_ms: int = 0
+    ) -> "Change":
         """Return the room as a line leaves it, with what must be saved first."""
         sequence = len(self.events) + 1
         text = line.line(self.game)
-        entry = Entry(self.setup.id, sequence, text, message_id, now_ms, lag_ms, self.delay_ms)
+        entry = JournalEntry(self.setup.id, sequence, text, message_id, now_ms, lag_ms, self.delay_ms)
         after = self.after(line, message_id, now_ms, lag_ms)
         finish = [Finish(self.setup.id, now_ms, _print_result(after.game))] if after.game.is_over else []
         return Change(after, (entry, *finish))
 
-    def after(self, line: Line, message_id: str | None, at_ms: int, lag_ms: int = 0) -> "Room":
+    def after(self, line: JournalLine, message_id: str | None, at_ms: int, lag_ms: int = 0) -> "Room":
         """Return the room once a line is saved that some message, or none, has caused."""
         game = self._game_after(line)
         version = self.version + 1
         events = [Event(version, game.ply, line)]
-        if game.is_over and isinstance(line, Put):
+        if game.is_over and isinstance(line, PlacementLine):
             events.append(Event(version + 1, game.ply, None))
         answered = self.answered if message_id is None else {**self.answered, message_id: version}
         return replace(
@@ -331,9 +341,9 @@ class Room:
             return self
         return replace(self, clock=self.clock.delay(ms), delay_ms=self.delay_ms + ms)
 
-    def _game_after(self, line: Line) -> Game:
+    def _game_after(self, line: JournalLine) -> Game:
         match line:
-            case Put():
+            case PlacementLine():
                 return self.game.play(line.placement, line.draw)
             case Ended():
                 return self.game.end(line.termination, line.seat)
@@ -342,7 +352,7 @@ class Room:
             case StandIn() | Pause():
                 return self.game
 
-    def _clock_after(self, line: Line, game: Game, now_ms: int, lag_ms: int) -> Clock | None:
+    def _clock_after(self, line: JournalLine, game: Game, now_ms: int, lag_ms: int) -> Clock | None:
         """Return the clock once the game has moved on: it is pressed when the turn passes."""
         clock = self.clock
         if clock is None:
@@ -354,23 +364,23 @@ class Room:
                 return clock.resume(game.to_play, now_ms)
             case Takeback():
                 return clock.turn_back(game.to_play, now_ms)
-            case Put():
+            case PlacementLine():
                 clock = clock.give(self.game.to_play, lag_ms)
                 return clock if game.turn == self.game.turn else clock.press(game.to_play, now_ms)
             case _:
                 return clock
 
-    def _lag_after(self, line: Line, game: Game, lag_ms: int) -> LagBank:
+    def _lag_after(self, line: JournalLine, game: Game, lag_ms: int) -> LagBank:
         lag = self.lag.taken(self.game.to_play, lag_ms) if lag_ms else self.lag
         return lag if game.turn == self.game.turn and not isinstance(line, Takeback) else lag.next_turn()
 
-    def _stand_ins_after(self, line: Line) -> Mapping[int, str]:
+    def _stand_ins_after(self, line: JournalLine) -> Mapping[int, str]:
         if not isinstance(line, StandIn):
             return self.stand_ins
         others = {seat: robot for seat, robot in self.stand_ins.items() if seat != line.seat}
         return others if line.robot is None else {**others, line.seat: line.robot}
 
-    def _paused_after(self, line: Line, now_ms: int) -> int | None:
+    def _paused_after(self, line: JournalLine, now_ms: int) -> int | None:
         match line:
             case Pause():
                 return now_ms if line.is_on else None
@@ -414,7 +424,7 @@ def begun(room: Room) -> Room:
 
 
 def reopen_room(
-    setup: Setup, entries: Iterable[Entry], uptime: Uptime = NEVER_AWAY, rematch: str | None = None
+    setup: Setup, entries: Iterable[JournalEntry], uptime: Uptime = NEVER_AWAY, rematch: str | None = None
 ) -> Room:
     """Open a room as its journal left it.
 
@@ -433,7 +443,7 @@ def pause_left_ms(room: Room, now_ms: int) -> int | None:
     if room.paused_ms is None:
         return None
     control = room.setup.control
-    is_by_post = control is not None and control.kind is Kind.DAYS
+    is_by_post = control is not None and control.kind is TimeControlKind.DAYS
     most_ms = MAX_PAUSE_BY_POST_MS if is_by_post else MAX_PAUSE_MS
     return max(0, room.paused_ms + most_ms - room.uptime.at(now_ms))
 

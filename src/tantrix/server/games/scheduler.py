@@ -3,13 +3,13 @@
 import asyncio
 
 from tantrix.server.background import Tasks
-from tantrix.server.cluster.leases import Keeper
+from tantrix.server.cluster.leases import LeaseHolder
 from tantrix.server.database.writer import NotSaved
-from tantrix.server.games.broadcaster import Announcer
-from tantrix.server.games.command_handler import Decisions
-from tantrix.server.games.open_room import Live
-from tantrix.server.games.presence import Attendance
-from tantrix.server.games.robot_player import RobotSeat
+from tantrix.server.games.broadcaster import Broadcaster
+from tantrix.server.games.command_handler import CommandHandler
+from tantrix.server.games.open_room import OpenRoom
+from tantrix.server.games.presence import PresenceTracker
+from tantrix.server.games.robot_player import RobotPlayer
 from tantrix.server.games.room import Answer, Room
 from tantrix.server.http.refusals import Refusal
 from tantrix.server.settings import Settings
@@ -18,16 +18,16 @@ from tantrix.server.settings import Settings
 RETRY_S = (0.5, 1.0, 2.0, 5.0, 10.0, 30.0)
 
 
-class Upkeep:
+class GameScheduler:
     """Looks after games, those alone that this server holds the lease of."""
 
     def __init__(
         self,
         settings: Settings,
-        keeper: Keeper,
-        attendance: Attendance,
-        announcer: Announcer,
-        decisions: Decisions,
+        keeper: LeaseHolder,
+        attendance: PresenceTracker,
+        announcer: Broadcaster,
+        decisions: CommandHandler,
         tasks: Tasks,
     ) -> None:
         self._now_ms = settings.now_ms
@@ -36,9 +36,9 @@ class Upkeep:
         self._announcer = announcer
         self._decisions = decisions
         self._tasks = tasks
-        self._robots = RobotSeat(settings.find_robot, settings.make_rng)
+        self._robots = RobotPlayer(settings.find_robot, settings.make_rng)
 
-    def go_on(self, live: Live) -> None:
+    def go_on(self, live: OpenRoom) -> None:
         """See to it that the robot to play plays, and that a flag falls, and a pause ends, in time."""
         self._attendance.note(live)
         self._wake_robot(live)
@@ -50,7 +50,7 @@ class Upkeep:
             loop = asyncio.get_running_loop()
             live.fall = loop.call_later(wait_ms / 1000 + 0.001, self._fell, live)
 
-    def stop(self, live: Live) -> None:
+    def stop(self, live: OpenRoom) -> None:
         """Let nothing more happen in a room by itself."""
         if live.robot is not None:
             live.robot.cancel()
@@ -58,19 +58,19 @@ class Upkeep:
             if timer is not None:
                 timer.cancel()
 
-    def _fell(self, live: Live) -> None:
+    def _fell(self, live: OpenRoom) -> None:
         live.fall = None
         self._tasks.start(self._let_fall(live))
 
-    async def _let_fall(self, live: Live) -> None:
+    async def _let_fall(self, live: OpenRoom) -> None:
         if await self._keeper.holds(live.room.setup.id):
             await self._decisions.change(live, Room.tick, is_own=True)
 
-    def _wake_robot(self, live: Live) -> None:
+    def _wake_robot(self, live: OpenRoom) -> None:
         if live.robot is None and live.room.robot_to_play is not None:
             live.robot = self._tasks.start(self._play_robots(live))
 
-    async def _play_robots(self, live: Live) -> None:
+    async def _play_robots(self, live: OpenRoom) -> None:
         try:
             while (robot := live.room.robot_to_play) is not None:
                 if not await self._keeper.holds(live.room.setup.id):
@@ -80,7 +80,7 @@ class Upkeep:
             live.robot = None
             live.is_thinking = False
 
-    async def _play_robot(self, live: Live, robot: str) -> None:
+    async def _play_robot(self, live: OpenRoom, robot: str) -> None:
         thought = live.room.game
         live.is_thinking = True
         self._announcer.thinking(live)

@@ -6,12 +6,12 @@ from starlette.datastructures import State
 from starlette.websockets import WebSocket
 
 from tantrix.server.accounts.authentication import may, who_of
-from tantrix.server.accounts.scopes import Scope
+from tantrix.server.accounts.scopes import TokenScope
 from tantrix.server.community.chat import Chat
 from tantrix.server.games.hub import Hub
 from tantrix.server.games.open_rooms import UnknownGame
 from tantrix.server.http.connection import Connection
-from tantrix.server.http.conversation import UNKNOWN_GAME, Conversation, Refusing
+from tantrix.server.http.conversation import UNKNOWN_GAME, Refusing, SocketSession
 from tantrix.server.http.refusals import Refusal
 from tantrix.server.protocol.base import Ack, Sync
 from tantrix.server.protocol.chat import Heard, Listen, Say, Talk
@@ -35,7 +35,7 @@ async def game_socket(socket: WebSocket, game_id: str) -> None:
     state = socket.app.state
     hub: Hub = state.hub
     who = who_of(socket)
-    connection = Connection(who.owner, who.token, may(socket, Scope.CHAT))
+    connection = Connection(who.owner, who.token, may(socket, TokenScope.CHAT))
     await socket.accept()
     try:
         await hub.join(game_id, connection)
@@ -44,7 +44,7 @@ async def game_socket(socket: WebSocket, game_id: str) -> None:
         return
     answer = partial(_answer, state, game_id, connection)
     try:
-        await Conversation(socket, connection, CLIENT_MESSAGE.validate_json, answer).go_on(game=game_id)
+        await SocketSession(socket, connection, CLIENT_MESSAGE.validate_json, answer).go_on(game=game_id)
     finally:
         hub.leave(game_id, connection)
 

@@ -98,7 +98,7 @@ class GameRow:
 
 
 @dataclass(frozen=True, slots=True)
-class Sitting:
+class TakenSeat:
     """A seat that was left open, and who took it; `wishes` has the letters of the colours wished for."""
 
     game_id: str
@@ -150,7 +150,7 @@ class DropSittings:
 
 
 @dataclass(frozen=True, slots=True)
-class Entry:
+class JournalEntry:
     """A line of a game's journal; `message_id` names the message that caused it, robots have none.
 
     `lag_ms`: given back to the clock of who laid the tile. `delay_ms`: how long the lines before took to
@@ -244,17 +244,17 @@ class Store:
             row = connection.execute(sa.select(_GAMES).where(_GAMES.c.id == game_id)).one_or_none()
         return None if row is None else GameRow(*row)
 
-    def entries(self, game_id: str) -> list[Entry]:
+    def entries(self, game_id: str) -> list[JournalEntry]:
         """List the journal of a game in order."""
         query = sa.select(_JOURNAL).where(_JOURNAL.c.game_id == game_id).order_by(_JOURNAL.c.sequence)
         with self._readers.connect() as connection:
-            return [Entry(*row) for row in connection.execute(query)]
+            return [JournalEntry(*row) for row in connection.execute(query)]
 
-    def sittings(self, game_id: str) -> list[Sitting]:
+    def sittings(self, game_id: str) -> list[TakenSeat]:
         """List who has taken the open seats of a game."""
         query = sa.select(_SITTINGS).where(_SITTINGS.c.game_id == game_id).order_by(_SITTINGS.c.seat)
         with self._readers.connect() as connection:
-            return [Sitting(*row) for row in connection.execute(query)]
+            return [TakenSeat(*row) for row in connection.execute(query)]
 
     def finished_ids(self) -> list[str]:
         """Name all games that are over, in the order in which they ended."""

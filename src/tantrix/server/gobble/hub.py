@@ -20,7 +20,7 @@ from sqlalchemy.exc import SQLAlchemyError
 from tantrix.gobble import Command, Tick, see
 from tantrix.gobble.robots import act, temper
 from tantrix.server.background import Tasks
-from tantrix.server.database.writer import Journal, NotSaved
+from tantrix.server.database.writer import NotSaved, Writer
 from tantrix.server.games.open_rooms import UnknownGame
 from tantrix.server.games.store import Store, Write
 from tantrix.server.gobble.messages import room_view, row_view, told, welcome
@@ -35,8 +35,7 @@ from tantrix.server.gobble.room import (
     RushSetup,
     reopened,
 )
-from tantrix.server.gobble.store import RushRow as StoredRush
-from tantrix.server.gobble.store import RushStore
+from tantrix.server.gobble.store import RushStore, StoredRush
 from tantrix.server.protocol.base import Ack
 from tantrix.server.protocol.gobble import (
     NewRush,
@@ -101,9 +100,7 @@ Wait = Callable[[float], Awaitable[Any]]  # for so many seconds
 class GobbleHub:
     """All open rooms of Gobble. `wait` is how robots and timers let time pass; a test may hurry it."""
 
-    def __init__(
-        self, settings: Settings, store: Store, journal: Journal, wait: Wait = asyncio.sleep
-    ) -> None:
+    def __init__(self, settings: Settings, store: Store, journal: Writer, wait: Wait = asyncio.sleep) -> None:
         self._settings = settings
         self._store = RushStore(store.readers)
         self._read_uptime = store.uptime

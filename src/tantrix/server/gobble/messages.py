@@ -15,9 +15,9 @@ from tantrix.gobble import (
     Left,
     Moment,
     Out,
-    Over,
-    Player,
     Put,
+    RushEnded,
+    RushPlayer,
     Source,
     Tick,
     Turned,
@@ -183,7 +183,7 @@ def _event(room: RushRoom, moment: Moment, event: Event, sees: Sees) -> RushEven
             return RushOut(seat=seat, rank=rank)
         case Left(seat):
             return RushLeft(seat=seat)
-        case Over():
+        case RushEnded():
             outcome = _outcome(moment.rush)
             assert outcome is not None, "the rush of this moment is over"
             return RushOver(outcome=outcome, secret=print_secret(room.setup.secret))
@@ -236,7 +236,7 @@ def _tile(tile: int) -> RushTile:
     return RushTile(tile=tile, edges=edges(tile))
 
 
-def _holding(seat: int, player: Player) -> RushHolding:
+def _holding(seat: int, player: RushPlayer) -> RushHolding:
     return RushHolding(
         seat=seat,
         n_stock=len(player.stock),
@@ -249,7 +249,7 @@ def _holding(seat: int, player: Player) -> RushHolding:
 
 
 def _open_tiles(rush: Gobble, seat: int | None) -> tuple[int | None, tuple[int, ...]]:
-    player = Player(()) if seat is None else rush.players[seat]
+    player = RushPlayer(()) if seat is None else rush.players[seat]
     return player.turned, player.pile
 
 

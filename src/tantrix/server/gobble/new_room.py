@@ -12,7 +12,7 @@ from tantrix.server.gobble.room import (
     print_seats,
     robot_seat,
 )
-from tantrix.server.gobble.store import RushRow
+from tantrix.server.gobble.store import StoredRush
 from tantrix.server.protocol.gobble import NewRush, RushSettings
 from tantrix.server.settings import Settings
 from tantrix.server.wording.seats import player_name
@@ -50,9 +50,9 @@ def rematch_of(room: RushRoom, owner: str, with_handicap: bool, settings: Settin
     )
 
 
-def rush_row(setup: RushSetup) -> RushRow:
+def rush_row(setup: RushSetup) -> StoredRush:
     """Write a new room as a row."""
-    return RushRow(
+    return StoredRush(
         id=setup.id,
         owner=setup.owner,
         listing=setup.listing,
@@ -65,7 +65,7 @@ def rush_row(setup: RushSetup) -> RushRow:
     )
 
 
-def rush_setup(row: RushRow) -> RushSetup:
+def rush_setup(row: StoredRush) -> RushSetup:
     """Read a row."""
     return RushSetup(
         id=row.id,

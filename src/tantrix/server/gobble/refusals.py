@@ -4,7 +4,7 @@ from dataclasses import dataclass
 
 from tantrix.gobble.rulings import Ruling
 from tantrix.server.http.refusals import Refusal
-from tantrix.server.wording.catalogues import marked
+from tantrix.server.wording.catalogues import gettext_noop
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,30 +36,30 @@ def ruled(ruling: Ruling) -> RushRefusal:
 
 
 RUSH_SENTENCES = {
-    "rush_not_begun": marked("The rush has not begun yet."),
-    "rush_begun": marked("The rush has begun already."),
-    "rush_in_play": marked("This rush is still being played."),
-    "rush_full": marked("All eight seats are taken."),
-    "guests_here": marked("A guest sits here: a rated rush is played by people with accounts."),
-    "not_owner": marked("Only who opened the room may do this."),
-    Ruling.GAME_OVER.name: marked("The rush is over."),
-    Ruling.PLAYER_OUT.name: marked("You have no tiles left: you are out of this rush."),
-    Ruling.TIME_OVER.name: marked("The time of this rush is up."),
-    Ruling.NOT_HELD.name: marked("This tile does not lie open before you."),
-    Ruling.OCCUPIED.name: marked("Somebody was faster: there is a tile on this space already."),
-    Ruling.TOO_FEW_SIDES.name: marked("A tile must touch at least two others."),
-    Ruling.PENALTY_ONLY_FORCED.name: marked(
+    "rush_not_begun": gettext_noop("The rush has not begun yet."),
+    "rush_begun": gettext_noop("The rush has begun already."),
+    "rush_in_play": gettext_noop("This rush is still being played."),
+    "rush_full": gettext_noop("All eight seats are taken."),
+    "guests_here": gettext_noop("A guest sits here: a rated rush is played by people with accounts."),
+    "not_owner": gettext_noop("Only who opened the room may do this."),
+    Ruling.GAME_OVER.name: gettext_noop("The rush is over."),
+    Ruling.PLAYER_OUT.name: gettext_noop("You have no tiles left: you are out of this rush."),
+    Ruling.TIME_OVER.name: gettext_noop("The time of this rush is up."),
+    Ruling.NOT_HELD.name: gettext_noop("This tile does not lie open before you."),
+    Ruling.OCCUPIED.name: gettext_noop("Somebody was faster: there is a tile on this space already."),
+    Ruling.TOO_FEW_SIDES.name: gettext_noop("A tile must touch at least two others."),
+    Ruling.PENALTY_ONLY_FORCED.name: gettext_noop(
         "A penalty tile may only fill a forced space, one of three sides or more."
     ),
-    Ruling.MISMATCH.name: marked("The colours of touching edges do not match."),
-    Ruling.STOCK_EMPTY.name: marked("Your stock is empty."),
-    Ruling.ALREADY_TURNED.name: marked(
+    Ruling.MISMATCH.name: gettext_noop("The colours of touching edges do not match."),
+    Ruling.STOCK_EMPTY.name: gettext_noop("Your stock is empty."),
+    Ruling.ALREADY_TURNED.name: gettext_noop(
         "Lay the tile you have turned, or put it aside, before you turn another."
     ),
-    Ruling.NOTHING_TURNED.name: marked("You have not turned a tile."),
-    Ruling.NOTHING_OWED.name: marked("You have no tile to give away."),
-    Ruling.NO_OPPONENT.name: marked("A tile can only be given to an opponent who still plays."),
-    Ruling.NOT_IN_PILE.name: marked("This tile is not in your penalty pile."),
+    Ruling.NOTHING_TURNED.name: gettext_noop("You have not turned a tile."),
+    Ruling.NOTHING_OWED.name: gettext_noop("You have no tile to give away."),
+    Ruling.NO_OPPONENT.name: gettext_noop("A tile can only be given to an opponent who still plays."),
+    Ruling.NOT_IN_PILE.name: gettext_noop("This tile is not in your penalty pile."),
 }
 
 _STATUS = {

@@ -6,9 +6,9 @@ A rush is compared by ranks alone. Who played it alone is compared with nobody, 
 from dataclasses import dataclass
 
 from tantrix.gobble import Ending, print_options
-from tantrix.gobble.rush import Player
+from tantrix.gobble.rush import RushPlayer
 from tantrix.server.gobble.room import RushRoom
-from tantrix.server.ratings.results import Pool, Result, ResultSeat
+from tantrix.server.ratings.results import GameResult, RatingPool, ResultSeat
 
 NO_COLOUR = ""
 
@@ -56,15 +56,15 @@ def result_of(room: RushRoom) -> RushResult:
     )
 
 
-def rows_of(room: RushRoom, finished_ms: int) -> tuple[Result | ResultSeat, ...]:
+def rows_of(room: RushRoom, finished_ms: int) -> tuple[GameResult | ResultSeat, ...]:
     """Return what is saved of a rush that is over, its result first; nothing of one played alone."""
     setup, rush = room.setup, room.rush
     assert rush is not None and rush.outcome is not None, "expected a rush that is over"
     if len(setup.seats) < 2:
         return ()
-    result = Result(
+    result = GameResult(
         game_id=setup.id,
-        pool=Pool.GOBBLE,
+        pool=RatingPool.GOBBLE,
         rules=print_options(setup.rules),
         n_seats=len(setup.seats),
         is_teams=False,
@@ -87,7 +87,7 @@ def shares_of(ranks: tuple[int, ...]) -> tuple[float, ...]:
     )
 
 
-def _seat_row(room: RushRoom, seat: int, player: Player) -> ResultSeat:
+def _seat_row(room: RushRoom, seat: int, player: RushPlayer) -> ResultSeat:
     setup, rush = room.setup, room.rush
     assert rush is not None and rush.outcome is not None, "judged before"
     has_left = player.left is not None

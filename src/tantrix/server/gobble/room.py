@@ -36,9 +36,9 @@ from tantrix.server.gobble.refusals import RushRefusal, ruled
 from tantrix.server.gobble.store import (
     RushEntry,
     RushFinish,
-    RushPlayer,
     RushRematched,
     RushSetUp,
+    StoredRushPlayer,
 )
 from tantrix.server.protocol.gobble import (
     GiveTile,
@@ -192,7 +192,7 @@ class RushRoom:
         change = self._set_up(setup)
         assert isinstance(change, RushChange), "judged before"
         players = (
-            RushPlayer(setup.id, number, seat.owner)
+            StoredRushPlayer(setup.id, number, seat.owner)
             for number, seat in enumerate(setup.seats)
             if seat.owner is not None
         )

@@ -9,7 +9,7 @@ from tantrix.server.games.open_rooms import UnknownGame
 from tantrix.server.gobble.hub import GobbleHub
 from tantrix.server.gobble.refusals import RushRefusal
 from tantrix.server.http.connection import Connection
-from tantrix.server.http.conversation import UNKNOWN_GAME, Conversation, Refusing
+from tantrix.server.http.conversation import UNKNOWN_GAME, Refusing, SocketSession
 from tantrix.server.protocol.base import Ack, Sync
 from tantrix.server.protocol.gobble import GOBBLE_CLIENT_MESSAGE, RushCommand
 
@@ -27,7 +27,7 @@ async def gobble_socket(socket: WebSocket, rush_id: str) -> None:
         return
     answer = partial(_answer, hub, rush_id, connection)
     try:
-        await Conversation(socket, connection, GOBBLE_CLIENT_MESSAGE.validate_json, answer).go_on(
+        await SocketSession(socket, connection, GOBBLE_CLIENT_MESSAGE.validate_json, answer).go_on(
             rush=rush_id
         )
     finally:

@@ -49,7 +49,7 @@ _RUSH_PLAYERS = sa.Table(
 
 
 @dataclass(frozen=True, slots=True)
-class RushRow:
+class StoredRush:
     """A room. `settings` and `seats` are JSON; `started_ms` is when the rush begins, `result` its ranks."""
 
     id: str
@@ -84,7 +84,7 @@ class RushSetUp:
 
 
 @dataclass(frozen=True, slots=True)
-class RushPlayer:
+class StoredRushPlayer:
     """A person who plays a rush, so that it is found again."""
 
     rush_id: str
@@ -138,11 +138,11 @@ class RushStore:
     def __init__(self, readers: sa.Engine) -> None:
         self._readers = readers
 
-    def rush(self, rush_id: str) -> RushRow | None:
+    def rush(self, rush_id: str) -> StoredRush | None:
         """Find a room by its id."""
         with self._readers.connect() as connection:
             row = connection.execute(sa.select(_RUSHES).where(_RUSHES.c.id == rush_id)).one_or_none()
-        return None if row is None else RushRow(*row)
+        return None if row is None else StoredRush(*row)
 
     def entries(self, rush_id: str) -> list[RushEntry]:
         """List the journal of a rush in order."""
@@ -151,24 +151,24 @@ class RushStore:
             ordered = connection.execute(query.order_by(_RUSH_JOURNAL.c.sequence))
             return [RushEntry(*row) for row in ordered]
 
-    def waiting(self, limit: int) -> list[RushRow]:
+    def waiting(self, limit: int) -> list[StoredRush]:
         """List the newest open rooms that wait for players."""
         return self._newest(_listed().where(_RUSHES.c.started_ms.is_(None)), limit)
 
-    def in_play(self, limit: int) -> list[RushRow]:
+    def in_play(self, limit: int) -> list[StoredRush]:
         """List the newest open rooms in which a rush runs."""
         return self._newest(_listed().where(_RUSHES.c.started_ms.is_not(None)), limit)
 
-    def played_by(self, owner: str, limit: int) -> list[RushRow]:
+    def played_by(self, owner: str, limit: int) -> list[StoredRush]:
         """List the newest rooms that a session opened, and rushes that it played or plays."""
         played = sa.select(_RUSH_PLAYERS.c.rush_id).where(_RUSH_PLAYERS.c.owner == owner)
         is_his = sa.or_(_RUSHES.c.owner == owner, _RUSHES.c.id.in_(played))
         return self._newest(sa.select(_RUSHES).where(is_his), limit)
 
-    def _newest(self, query: "sa.Select[Any]", limit: int) -> list[RushRow]:
+    def _newest(self, query: "sa.Select[Any]", limit: int) -> list[StoredRush]:
         ordered = query.order_by(_RUSHES.c.created_ms.desc(), _RUSHES.c.id).limit(limit)
         with self._readers.connect() as connection:
-            return [RushRow(*row) for row in connection.execute(ordered)]
+            return [StoredRush(*row) for row in connection.execute(ordered)]
 
 
 def _listed() -> "sa.Select[Any]":

@@ -7,27 +7,27 @@ from typing import Any
 from fastapi import Request
 from markupsafe import Markup
 
-from tantrix.clock import Kind, parse_control
+from tantrix.clock import TimeControlKind, parse_control
 from tantrix.server.accounts.authentication import session_owner, who_of
 from tantrix.server.games.api import hub_of
 from tantrix.server.http.templates import language_of
 from tantrix.server.lobby.api import desk_of
-from tantrix.server.lobby.pools import POOLS, Pool
+from tantrix.server.lobby.pools import POOLS, QuickPool
 from tantrix.server.protocol.lobby import TableView
 from tantrix.server.puzzles.daily import FIRST_DAY, daily, today
 from tantrix.server.puzzles.pictures import picture_of
 from tantrix.server.puzzles.wording import rules
 from tantrix.server.settings import Settings
-from tantrix.server.wording.catalogues import marked, translate
+from tantrix.server.wording.catalogues import gettext_noop, translate
 from tantrix.server.wording.time_controls import control_label
 
 N_WATCHED = 3
 
-_SEATS = {2: marked("Two"), 3: marked("Three"), 4: marked("Four")}
+_SEATS = {2: gettext_noop("Two"), 3: gettext_noop("Three"), 4: gettext_noop("Four")}
 
 
 @dataclass(frozen=True, slots=True)
-class QuickPool:
+class QuickPoolButton:
     """A pool as a button: `signs` of its time control, in how many one plays, and both in words."""
 
     name: str
@@ -49,7 +49,7 @@ class DailyPuzzle:
 class Present:
     """What goes on now. `tables` are game rows; all is empty while the server gets ready."""
 
-    pools: list[QuickPool]
+    pools: list[QuickPoolButton]
     tables: list[dict[str, Any]]
     n_here: int = 0
     n_waiting: int = 0
@@ -73,12 +73,12 @@ async def present(request: Request) -> Present:
     )
 
 
-def _pool(pool: Pool, language: str) -> QuickPool:
+def _pool(pool: QuickPool, language: str) -> QuickPoolButton:
     control = parse_control(pool.control)
     seats = translate(language, _SEATS[pool.n_seats])
-    minutes = translate(language, marked("{n} min")).format(n=pool.control.split()[0])
-    signs = pool.control if control.kind is Kind.INCREMENT else minutes
-    return QuickPool(pool.name, signs, seats, f"{seats}, {control_label(control, language)}")
+    minutes = translate(language, gettext_noop("{n} min")).format(n=pool.control.split()[0])
+    signs = pool.control if control.kind is TimeControlKind.INCREMENT else minutes
+    return QuickPoolButton(pool.name, signs, seats, f"{seats}, {control_label(control, language)}")
 
 
 def _row(table: TableView) -> dict[str, Any]:

@@ -30,7 +30,7 @@ _Message = TypeVar("_Message")
 _LOG = structlog.get_logger()
 
 
-class Conversation:
+class SocketSession:
     """The two sides of one socket.
 
     `read` makes a message of a text; `answer` gives what it is answered with, None for nothing.

@@ -5,7 +5,7 @@ from limits.storage import MemoryStorage
 from limits.strategies import MovingWindowRateLimiter
 
 
-class Rates:
+class RateLimiter:
     """Counts what was done by whom."""
 
     def __init__(self) -> None:

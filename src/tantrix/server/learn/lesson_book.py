@@ -5,8 +5,8 @@ themselves: that what tempts is refused by the reason that is named, and that wh
 """
 
 from tantrix.game import Verdict
-from tantrix.server.learn.lessons import Goal, Lesson, RushGoal, RushStep, Step
-from tantrix.server.wording.catalogues import marked
+from tantrix.server.learn.lessons import Lesson, LessonGoal, RushGoal, RushStep, StepDefinition
+from tantrix.server.wording.catalogues import gettext_noop
 
 _FORCED = (
     "RB hand=2; 21 7 / 43 54; 7@0,0^5+34 43@1,0^1+42 34@0,-1^5+50 42@-1,1^0+44 54@-1,0^5+47 47@1,-1^4+36"
@@ -24,63 +24,63 @@ _RUSH = "55@0,0^1 25@-1,1^1 49@0,1^0 27@-1,0^1"
 LESSONS = (
     Lesson(
         "lines",
-        marked("Your line"),
+        gettext_noop("Your line"),
         (
-            Step(
-                marked(
+            StepDefinition(
+                gettext_noop(
                     "You play red. Each tile that your red line runs through is one point. "
                     "Make it longer: lay your tile at one of its ends."
                 ),
-                marked("Your line is longer: one more point!"),
-                Goal.LENGTHEN,
+                gettext_noop("Your line is longer: one more point!"),
+                LessonGoal.LENGTHEN,
                 "RB hand=1; 26 / 56; 26@0,0^1+19 56@-1,1^4+15 19@0,-1^1+8 15@1,-1^0+38 38@-1,0^1+6",
                 draw=27,
-                nudge=marked("That is allowed, but your red line does not grow. Try one of its ends."),
+                nudge=gettext_noop("That is allowed, but your red line does not grow. Try one of its ends."),
             ),
         ),
     ),
     Lesson(
         "golden-rule",
-        marked("The golden rule"),
+        gettext_noop("The golden rule"),
         (
-            Step(
-                marked(
+            StepDefinition(
+                gettext_noop(
                     "Where two tiles touch, their colours match: this is the golden rule. "
                     "Lay your tile on the ringed space just as it is, and see what happens."
                 ),
-                marked("So the tile flies back to you. Nothing is lost."),
-                Goal.REFUSAL,
+                gettext_noop("So the tile flies back to you. Nothing is lost."),
+                LessonGoal.REFUSAL,
                 "BR hand=1; 16 / 22; 16@0,0^3+40 22@0,1^0+43 40@1,0^5+5",
                 target="43@1,-1^0",
                 reason=Verdict.MISMATCH,
-                nudge=marked("That fits! But first try the ringed space, with the tile as it is."),
+                nudge=gettext_noop("That fits! But first try the ringed space, with the tile as it is."),
                 turns_freely=True,
             ),
-            Step(
-                marked(
+            StepDefinition(
+                gettext_noop(
                     "Now turn the tile until its colours fit: tap it again, or press R. "
                     "Then lay it on the ringed space."
                 ),
-                marked("All colours match. From now on the board turns the tile for you."),
-                Goal.SPOT,
+                gettext_noop("All colours match. From now on the board turns the tile for you."),
+                LessonGoal.SPOT,
                 target="43@1,-1^4",
                 draw=21,
-                nudge=marked("That fits too. But try the ringed space."),
+                nudge=gettext_noop("That fits too. But try the ringed space."),
                 turns_freely=True,
             ),
         ),
     ),
     Lesson(
         "hand",
-        marked("Six tiles"),
+        gettext_noop("Six tiles"),
         (
-            Step(
-                marked(
+            StepDefinition(
+                gettext_noop(
                     "You hold six tiles, and everybody can see them. "
                     "Choose one, and lay it on any bright space."
                 ),
-                marked("You drew a new tile at once. So you hold six until the bag is empty."),
-                Goal.LAY,
+                gettext_noop("You drew a new tile at once. So you hold six until the bag is empty."),
+                LessonGoal.LAY,
                 "RB; 56 32 6 8 24 25 / 16 53 18 14 20 19; 56@0,0^5+2 18@-1,0^5+1 32@-1,1^0+15 1@0,1^4+12",
                 draw=9,
             ),
@@ -88,187 +88,199 @@ LESSONS = (
     ),
     Lesson(
         "forced-spaces",
-        marked("Forced spaces"),
+        gettext_noop("Forced spaces"),
         (
-            Step(
-                marked(
+            StepDefinition(
+                gettext_noop(
                     "A space with tiles on three sides is a forced space: it has a dot. "
                     "But you would like a longer line. Try a tile on the ringed space."
                 ),
-                marked("If a tile of yours fits a forced space, you must fill that space first."),
-                Goal.REFUSAL,
+                gettext_noop("If a tile of yours fits a forced space, you must fill that space first."),
+                LessonGoal.REFUSAL,
                 _FORCED,
                 target="21@0,-2^4",
                 reason=Verdict.FORCED_FIRST,
-                nudge=marked("That is right. But see first what the ringed space does."),
+                nudge=gettext_noop("That is right. But see first what the ringed space does."),
             ),
-            Step(
-                marked("So fill the forced space. The tile that fits has an arrow."),
-                marked("Filled! Now you may lay one tile of your choice."),
-                Goal.FILL,
+            StepDefinition(
+                gettext_noop("So fill the forced space. The tile that fits has an arrow."),
+                gettext_noop("Filled! Now you may lay one tile of your choice."),
+                LessonGoal.FILL,
                 draw=16,
             ),
-            Step(
-                marked("Now the tile of your choice. Lay tile 21 on the ringed space: your line grows."),
-                marked("Longer! But look: there is a new forced space."),
-                Goal.SPOT,
+            StepDefinition(
+                gettext_noop(
+                    "Now the tile of your choice. Lay tile 21 on the ringed space: your line grows."
+                ),
+                gettext_noop("Longer! But look: there is a new forced space."),
+                LessonGoal.SPOT,
                 target="21@0,-2^4",
                 draw=24,
-                nudge=marked("That is allowed. But this time lay tile 21 on the ringed space."),
+                nudge=gettext_noop("That is allowed. But this time lay tile 21 on the ringed space."),
             ),
-            Step(
-                marked("Your turn is not over: a tile of yours fits the new forced space. Fill it."),
-                marked("That was a whole turn: fill, lay one of your choice, fill again."),
-                Goal.FILL,
+            StepDefinition(
+                gettext_noop("Your turn is not over: a tile of yours fits the new forced space. Fill it."),
+                gettext_noop("That was a whole turn: fill, lay one of your choice, fill again."),
+                LessonGoal.FILL,
                 draw=53,
             ),
         ),
     ),
     Lesson(
         "three-of-one-colour",
-        marked("Never three of one colour"),
+        gettext_noop("Never three of one colour"),
         (
-            Step(
-                marked(
+            StepDefinition(
+                gettext_noop(
                     "While the bag holds tiles, three things are forbidden. Here is the first. "
                     "Lay a tile on the ringed space without turning it."
                 ),
-                marked(
+                gettext_noop(
                     "The space beside it would need a tile with three ends of one colour. "
                     "There is none, so nobody could ever fill it."
                 ),
-                Goal.REFUSAL,
+                LessonGoal.REFUSAL,
                 "RB hand=2; 45 7 / 41 40; 7@0,0^4+42 41@-1,0^1+54 45@0,-1^3+37 40@-1,-1^3+4",
                 target="37@-2,-1^1",
                 reason=Verdict.TRIPLE,
-                nudge=marked("That is allowed. But first try the ringed space, without turning the tile."),
+                nudge=gettext_noop(
+                    "That is allowed. But first try the ringed space, without turning the tile."
+                ),
             ),
-            Step(
-                marked("Now make your red line longer: turn the tile there, or try another end of the line."),
-                marked("Well done: no space needs three ends of one colour."),
-                Goal.LENGTHEN,
+            StepDefinition(
+                gettext_noop(
+                    "Now make your red line longer: turn the tile there, or try another end of the line."
+                ),
+                gettext_noop("Well done: no space needs three ends of one colour."),
+                LessonGoal.LENGTHEN,
                 draw=46,
-                nudge=marked("That is allowed, but your red line does not grow. Try one of its ends."),
+                nudge=gettext_noop("That is allowed, but your red line does not grow. Try one of its ends."),
             ),
         ),
     ),
     Lesson(
         "fourth-side",
-        marked("Never a fourth side"),
+        gettext_noop("Never a fourth side"),
         (
-            Step(
-                marked(
+            StepDefinition(
+                gettext_noop(
                     "The second thing: you have no tile for the forced space, so it stays open. "
                     "Try a tile on the ringed space beside it."
                 ),
-                marked("The forced space waits for its tile. Nobody may put a fourth tile around it."),
-                Goal.REFUSAL,
+                gettext_noop("The forced space waits for its tile. Nobody may put a fourth tile around it."),
+                LessonGoal.REFUSAL,
                 "RB hand=2; 32 52 / 47 5; 32@0,0^2+14 5@-1,1^0+41 52@1,-1^0+4 41@1,0^4+33",
                 target="14@1,1^0",
                 reason=Verdict.FOURTH_SIDE,
-                nudge=marked("That is allowed. But first try the ringed space."),
+                nudge=gettext_noop("That is allowed. But first try the ringed space."),
             ),
-            Step(
-                marked("Now make your red line longer at its other end."),
-                marked("Longer, and the forced space still has three sides."),
-                Goal.LENGTHEN,
+            StepDefinition(
+                gettext_noop("Now make your red line longer at its other end."),
+                gettext_noop("Longer, and the forced space still has three sides."),
+                LessonGoal.LENGTHEN,
                 draw=10,
-                nudge=marked("That is allowed, but your red line does not grow. Try its other end."),
+                nudge=gettext_noop("That is allowed, but your red line does not grow. Try its other end."),
             ),
         ),
     ),
     Lesson(
         "controlled-sides",
-        marked("Controlled sides"),
+        gettext_noop("Controlled sides"),
         (
-            Step(
-                marked(
+            StepDefinition(
+                gettext_noop(
                     "The third thing: a forced space controls the rows beside it, the grey spaces. "
                     "Try a tile on the ringed one."
                 ),
-                marked(
+                gettext_noop(
                     "Tiles along that row would put a fourth tile around the forced space in the end. "
                     "So the row is closed until the space is filled."
                 ),
-                Goal.REFUSAL,
+                LessonGoal.REFUSAL,
                 "RB hand=2; 28 31 / 9 53; 31@0,0^5+8 9@0,1^5+6 8@0,2^0+39 6@-1,3^1+16",
                 target="28@-1,0^1",
                 reason=Verdict.CONTROLLED,
-                nudge=marked("That is allowed. But first try the ringed space."),
+                nudge=gettext_noop("That is allowed. But first try the ringed space."),
             ),
-            Step(
-                marked("Now make your red line longer where no space is grey."),
-                marked("Longer! Now you know all three things that are forbidden."),
-                Goal.LENGTHEN,
+            StepDefinition(
+                gettext_noop("Now make your red line longer where no space is grey."),
+                gettext_noop("Longer! Now you know all three things that are forbidden."),
+                LessonGoal.LENGTHEN,
                 draw=36,
-                nudge=marked("That is allowed, but your red line does not grow. Try its other end."),
+                nudge=gettext_noop("That is allowed, but your red line does not grow. Try its other end."),
             ),
         ),
     ),
     Lesson(
         "loops",
-        marked("Loops count double"),
+        gettext_noop("Loops count double"),
         (
-            Step(
-                marked("If your line closes to a loop, each of its tiles is two points. Close it!"),
-                marked("A loop of six tiles: twelve points instead of six!"),
-                Goal.LOOP,
+            StepDefinition(
+                gettext_noop("If your line closes to a loop, each of its tiles is two points. Close it!"),
+                gettext_noop("A loop of six tiles: twelve points instead of six!"),
+                LessonGoal.LOOP,
                 "RB hand=2; 37 39 / 48 33; 37@0,0^3+35 33@-1,1^2+29 39@-1,2^0+51 35@0,1^4+14 29@0,2^3+4",
                 draw=1,
-                nudge=marked("That is allowed, but the loop is still open. Look for the gap."),
+                nudge=gettext_noop("That is allowed, but the loop is still open. Look for the gap."),
             ),
         ),
     ),
     Lesson(
         "endgame",
-        marked("The endgame"),
+        gettext_noop("The endgame"),
         (
-            Step(
-                marked(
+            StepDefinition(
+                gettext_noop(
                     "The bag is empty: now the three things are allowed. "
                     "Lay tile 22 on the ringed space, though it puts a fourth tile around a forced space."
                 ),
-                marked("Allowed, and your line grew! When all tiles are laid, the best line or loop wins."),
-                Goal.SPOT,
+                gettext_noop(
+                    "Allowed, and your line grew! When all tiles are laid, the best line or loop wins."
+                ),
+                LessonGoal.SPOT,
                 _ENDGAME,
                 target="22@3,-3^5",
-                nudge=marked("That is allowed. But this time lay tile 22 on the ringed space."),
+                nudge=gettext_noop("That is allowed. But this time lay tile 22 on the ringed space."),
             ),
         ),
     ),
     Lesson(
         "gobble",
-        marked("Gobble"),
+        gettext_noop("Gobble"),
         rushes=(
             RushStep(
-                marked(
+                gettext_noop(
                     "Gobble is a race: no turns, all play at once. Turn a tile of your stock, "
                     "and lay it where it touches at least two tiles."
                 ),
-                marked("That is how it goes: turn, lay, turn, lay. Whoever has no tiles left first wins."),
+                gettext_noop(
+                    "That is how it goes: turn, lay, turn, lay. Whoever has no tiles left first wins."
+                ),
                 RushGoal.LAY,
                 _RUSH,
                 (54, 40, 45),
-                nudge=marked("This tile fits somewhere. Look for a space beside two tiles."),
+                nudge=gettext_noop("This tile fits somewhere. Look for a space beside two tiles."),
             ),
             RushStep(
-                marked("Turn the next tile. It fits nowhere: put it aside, on your penalty pile."),
-                marked("It lies open beside you. It may come back only in a space with three sides or more."),
+                gettext_noop("Turn the next tile. It fits nowhere: put it aside, on your penalty pile."),
+                gettext_noop(
+                    "It lies open beside you. It may come back only in a space with three sides or more."
+                ),
                 RushGoal.ASIDE,
                 _RUSH,
                 (37, 40, 45),
             ),
             RushStep(
-                marked(
+                gettext_noop(
                     "A space with three sides glows. Lay your penalty tile there and call Gobble: "
                     "you give one of your tiles away!"
                 ),
-                marked("Gobble! One tile laid and one given away: two fewer for you."),
+                gettext_noop("Gobble! One tile laid and one given away: two fewer for you."),
                 RushGoal.GOBBLE,
                 "9@0,0^5 37@0,-1^2 52@-1,0^2 49@1,-1^1 5@1,-2^3 17@0,-2^5",
                 (40, 45),
                 (10,),
-                nudge=marked("This time lay the penalty tile on the space that glows."),
+                nudge=gettext_noop("This time lay the penalty tile on the space that glows."),
             ),
         ),
     ),

@@ -14,7 +14,7 @@ from tantrix.notation import parse_hands, parse_rules
 from tantrix.placement import Placement
 
 
-class Goal(StrEnum):
+class LessonGoal(StrEnum):
     """What a person is to do in a step.
 
     REFUSAL: lay a tile on the target's cell in a way that the rules refuse. LAY: any legal placement.
@@ -31,7 +31,7 @@ class Goal(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class Step:
+class StepDefinition:
     """A task in a position.
 
     `position`: `rules; hands; placements`, a placement with the tile drawn after it, `12@0,0^1+7`; empty to
@@ -42,7 +42,7 @@ class Step:
 
     words: str
     praise: str
-    goal: Goal
+    goal: LessonGoal
     position: str = ""
     target: str | None = None
     draw: int | None = None
@@ -87,7 +87,7 @@ class Lesson:
 
     name: str
     title: str
-    steps: tuple[Step, ...] = ()
+    steps: tuple[StepDefinition, ...] = ()
     rushes: tuple[RushStep, ...] = ()
 
 
@@ -95,7 +95,7 @@ class Lesson:
 class Task:
     """A step in its game, and the placements that solve it."""
 
-    step: Step
+    step: StepDefinition
     game: Game
     asked: tuple[Placement, ...]
 
@@ -108,7 +108,7 @@ def tasks(lesson: Lesson) -> Iterator[Task]:
         assert game is not None, f"the first step of {lesson.name} has no position"
         task = Task(step, game, tuple(asked(step, game)))
         yield task
-        after = game if step.goal is Goal.REFUSAL else game.play(task.asked[0], step.draw)
+        after = game if step.goal is LessonGoal.REFUSAL else game.play(task.asked[0], step.draw)
 
 
 def reached(position: str) -> Game:
@@ -121,9 +121,9 @@ def reached(position: str) -> Game:
     return game
 
 
-def asked(step: Step, game: Game) -> Iterator[Placement]:
+def asked(step: StepDefinition, game: Game) -> Iterator[Placement]:
     """Yield what solves a step: legal placements, or refused ones where the goal is a refusal."""
-    if step.goal is Goal.REFUSAL:
+    if step.goal is LessonGoal.REFUSAL:
         yield from _refused(step, game)
         return
     for placement in game.placements():
@@ -131,7 +131,7 @@ def asked(step: Step, game: Game) -> Iterator[Placement]:
             yield placement
 
 
-def _refused(step: Step, game: Game) -> Iterator[Placement]:
+def _refused(step: StepDefinition, game: Game) -> Iterator[Placement]:
     cell = target_of(step).cell
     for tile in game.hands[game.to_play]:
         for rotation in range(6):
@@ -140,21 +140,21 @@ def _refused(step: Step, game: Game) -> Iterator[Placement]:
                 yield placement
 
 
-def _does(step: Step, game: Game, placement: Placement) -> bool:
-    if step.goal is Goal.LAY:
+def _does(step: StepDefinition, game: Game, placement: Placement) -> bool:
+    if step.goal is LessonGoal.LAY:
         return True
-    if step.goal is Goal.FILL:
+    if step.goal is LessonGoal.FILL:
         return placement.cell in game.forced_spaces()
-    if step.goal is Goal.SPOT:
+    if step.goal is LessonGoal.SPOT:
         target = target_of(step)
         return (placement.tile, placement.cell) == (target.tile, target.cell)
     after = game.play(placement, step.draw)
     is_longer = after.score(game.to_play) > game.score(game.to_play)
     colour = game.rules.colours[game.to_play]
-    return is_longer and after.best(colour).is_loop == (step.goal is Goal.LOOP)
+    return is_longer and after.best(colour).is_loop == (step.goal is LessonGoal.LOOP)
 
 
-def target_of(step: Step) -> Placement:
+def target_of(step: StepDefinition) -> Placement:
     """Return the placement that a step means. Raises ValueError if it means none."""
     if step.target is None:
         raise ValueError(f"expected a target in the step {step.words!r}")

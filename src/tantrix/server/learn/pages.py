@@ -11,12 +11,12 @@ from tantrix.server.games.api import hub_of
 from tantrix.server.games.position_view import verdict_name
 from tantrix.server.http.templates import language_of, page
 from tantrix.server.learn.lesson_book import LESSONS
-from tantrix.server.learn.lessons import Goal, Lesson, RushStep, Task, target_of, tasks
+from tantrix.server.learn.lessons import Lesson, LessonGoal, RushStep, Task, target_of, tasks
 from tantrix.server.protocol.base import CellView
 from tantrix.server.protocol.game import GameView
 from tantrix.server.protocol.learn import CourseView, LessonRush, LessonStep, LessonView
 from tantrix.server.wording import catalogues as i18n
-from tantrix.server.wording.catalogues import marked, translate
+from tantrix.server.wording.catalogues import gettext_noop, translate
 
 router = APIRouter(include_in_schema=False)
 
@@ -60,7 +60,7 @@ def _step_view(task: Task, language: str) -> LessonStep:
         game=_game_view(task, language),
         board=board_view(task.game),
         # Where anything legal will do, the page knows it from the position.
-        asked=[] if step.goal is Goal.LAY else [str(placement) for placement in task.asked],
+        asked=[] if step.goal is LessonGoal.LAY else [str(placement) for placement in task.asked],
         reason=None if step.reason is None else verdict_name(step.reason),
         ring=None if cell is None else CellView(q=cell.q, r=cell.r),
         draw=step.draw,
@@ -71,7 +71,7 @@ def _step_view(task: Task, language: str) -> LessonStep:
 def _game_view(task: Task, language: str) -> GameView:
     """Show the game as one of the reader, who is to play, against others."""
     view = study_of(task.game, (), language).game
-    me = translate(language, marked("You"))
+    me = translate(language, gettext_noop("You"))
     seats = [
         seat.model_copy(update={"name": me} if seat.seat == task.game.to_play else {"is_mine": False})
         for seat in view.seats

@@ -4,11 +4,11 @@ from typing import Annotated
 
 from fastapi import APIRouter, Path, Request, Response
 
-from tantrix.server.accounts.accounts import PeopleError
+from tantrix.server.accounts.accounts import AccountError
 from tantrix.server.accounts.authentication import session_owner
 from tantrix.server.games.api import open_session, problems
 from tantrix.server.http.problems import ProblemError
-from tantrix.server.lobby.lobby import LobbyDesk
+from tantrix.server.lobby.lobby import LobbyService
 from tantrix.server.protocol.chat import Noted
 from tantrix.server.protocol.lobby import (
     ChallengeView,
@@ -95,15 +95,15 @@ async def show_notices(request: Request, response: Response) -> Notices:
     return await desk_of(request).notices(_own(request))
 
 
-def desk_of(request: Request) -> LobbyDesk:
-    desk: LobbyDesk = request.app.state.lobby
+def desk_of(request: Request) -> LobbyService:
+    desk: LobbyService = request.app.state.lobby
     return desk
 
 
 def _own(request: Request) -> str:
     owner = session_owner(request)
     if owner is None:
-        raise PeopleError("signed_out")
+        raise AccountError("signed_out")
     return owner
 
 

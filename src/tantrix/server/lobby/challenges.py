@@ -5,24 +5,24 @@ from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import replace
 
-from tantrix.server.database.writer import Clashed
+from tantrix.server.database.writer import Conflict
 from tantrix.server.games.room import Room
 from tantrix.server.games.store import Write
 from tantrix.server.http.problems import ProblemError, RefusedError
 from tantrix.server.http.refusals import Refusal
 from tantrix.server.lobby import matching as games
 from tantrix.server.lobby import views
-from tantrix.server.lobby.matching import Player
+from tantrix.server.lobby.matching import LobbyPlayer
 from tantrix.server.lobby.pools import are_muted
-from tantrix.server.lobby.presence import Presence
+from tantrix.server.lobby.presence import LobbyPresence
 from tantrix.server.lobby.service import LobbyParts, LobbyWork
-from tantrix.server.lobby.snapshot import Eyes
-from tantrix.server.lobby.store import BumpChallenge, Challenge, ChallengeRow, DropSeats, SeatRow
+from tantrix.server.lobby.snapshot import SnapshotReader
+from tantrix.server.lobby.store import BumpChallenge, Challenge, ChallengeRow, DropChallengeSeats, SeatRow
 from tantrix.server.protocol.lobby import ChallengeView, Met, NewChallenge, TakeSeat
 
 AWAY_MS = 60_000  # who was away for so long wishes no more
 SLOW_MS = 30 * 24 * 3_600_000  # challenges by correspondence last so long
-MOST_OPEN = 5
+MAX_OPEN = 5
 POSTS, TAKES = "10/minute", "30/minute"
 INVITES, INVITES_OF_ONE = "20/hour", "3/10 minutes"
 
@@ -30,7 +30,9 @@ INVITES, INVITES_OF_ONE = "20/hour", "3/10 minutes"
 class Challenges(LobbyWork):
     """All that is done with challenges at a server. `on_invited` is called with who has just been invited."""
 
-    def __init__(self, parts: LobbyParts, presence: Presence, eyes: Eyes, stirred: asyncio.Event) -> None:
+    def __init__(
+        self, parts: LobbyParts, presence: LobbyPresence, eyes: SnapshotReader, stirred: asyncio.Event
+    ) -> None:
         super().__init__(parts, presence, eyes, stirred)
         self.on_invited: Callable[[str], None] = _say_nothing
 
@@ -45,7 +47,7 @@ class Challenges(LobbyWork):
         invited = None if new.to is None else self._invited(new.to, player)
         self.limit("post", POSTS, owner, host)
         challenges = await asyncio.to_thread(self.parts.store.challenges)
-        if sum(each.row.owner == owner for each in challenges) >= MOST_OPEN:
+        if sum(each.row.owner == owner for each in challenges) >= MAX_OPEN:
             raise ProblemError("too_many_challenges")
         settings = self.parts.settings
         row = ChallengeRow(
@@ -83,7 +85,7 @@ class Challenges(LobbyWork):
         now_ms = self.parts.settings.now_ms()
         for challenge in await asyncio.to_thread(self.parts.store.challenges):
             for writes in self._lapsed(challenge, now_ms):
-                with suppress(Clashed):
+                with suppress(Conflict):
                     await self.write(*writes)
 
     def may_sit(self, room: Room, owner: str) -> bool:
@@ -133,7 +135,7 @@ class Challenges(LobbyWork):
             await self.write(*games.drop(challenge))
         else:
             await self.write(
-                BumpChallenge(challenge_id, challenge.row.version), DropSeats(challenge_id, owner)
+                BumpChallenge(challenge_id, challenge.row.version), DropChallengeSeats(challenge_id, owner)
             )
 
     def _lapsed(self, challenge: Challenge, now_ms: int) -> list[list[Write]]:
@@ -144,13 +146,13 @@ class Challenges(LobbyWork):
         if row.is_slow:
             return []
         away = [seat.owner for seat in challenge.seats if self._is_away(seat.owner, seat.at_ms, now_ms)]
-        leave = [DropSeats(row.id, owner) for owner in away]
+        leave = [DropChallengeSeats(row.id, owner) for owner in away]
         return [[BumpChallenge(row.id, row.version), *leave]] if leave else []
 
     def _is_away(self, owner: str, acted_ms: int, now_ms: int) -> bool:
         return max(self.presence.seen_ms(owner, now_ms), acted_ms) < now_ms - AWAY_MS
 
-    def _invited(self, name: str, player: Player) -> str:
+    def _invited(self, name: str, player: LobbyPlayer) -> str:
         account = self.parts.people.named(name)
         if player.points is None:
             raise ProblemError("signed_out")

@@ -19,14 +19,14 @@ from tantrix.server.http.problems import ProblemError
 from tantrix.server.lobby import views
 from tantrix.server.lobby.challenges import Challenges
 from tantrix.server.lobby.pools import are_muted
-from tantrix.server.lobby.presence import Presence
-from tantrix.server.lobby.quick_pairing import Pairs
+from tantrix.server.lobby.presence import LobbyPresence
+from tantrix.server.lobby.quick_pairing import QuickPairing
 from tantrix.server.lobby.service import WORD, LobbyParts
-from tantrix.server.lobby.snapshot import Eyes
+from tantrix.server.lobby.snapshot import SnapshotReader
 from tantrix.server.lobby.store import ForgetMeetings
-from tantrix.server.lobby.views import Seen, Snapshot
+from tantrix.server.lobby.views import LobbyContents, Snapshot
 from tantrix.server.protocol.lobby import Begun, ChallengeView, Lobby, LobbyWelcome, Me, Notices
-from tantrix.server.ratings.results import Pool as RatingPool
+from tantrix.server.ratings.results import RatingPool
 
 _LOG = structlog.get_logger()
 
@@ -40,11 +40,11 @@ class _Told:
 
     version: int = 0
     snapshot: Snapshot = field(default_factory=Snapshot)
-    seen: dict[Outbox, Seen] = field(default_factory=dict)
+    seen: dict[Outbox, LobbyContents] = field(default_factory=dict)
     begun: set[tuple[str, str]] = field(default_factory=set)
 
 
-class LobbyDesk:
+class LobbyService:
     """The lobby of a server."""
 
     def __init__(self, parts: LobbyParts) -> None:
@@ -52,10 +52,10 @@ class LobbyDesk:
         self._stirred = asyncio.Event()
         self._looking = asyncio.Lock()
         self._told = _Told()
-        self._presence = Presence(parts.settings.now_ms())
-        self._eyes = Eyes(parts, self._presence)
+        self._presence = LobbyPresence(parts.settings.now_ms())
+        self._eyes = SnapshotReader(parts, self._presence)
         self.challenges = Challenges(parts, self._presence, self._eyes, self._stirred)
-        self.pairs = Pairs(parts, self._presence, self._eyes, self._stirred)
+        self.pairs = QuickPairing(parts, self._presence, self._eyes, self._stirred)
         parts.hub.on_word[WORD] = self._stirred.set
         parts.hub.on_begin.append(self._began)
         parts.hub.may_sit = self.challenges.may_sit
@@ -160,7 +160,7 @@ class LobbyDesk:
             if snapshot == self._told.snapshot:
                 return
             self._told.snapshot, self._told.version = snapshot, self._told.version + 1
-            seen: dict[views.Looker, Seen] = {}
+            seen: dict[views.Viewer, LobbyContents] = {}
             texts: dict[tuple[int, int], str] = {}
             for outbox, before in list(self._told.seen.items()):
                 who = views.looker(snapshot, outbox.owner)
@@ -194,10 +194,10 @@ class LobbyDesk:
         shown = views.lobby(what, await self._me(outbox.owner))
         outbox.post(LobbyWelcome(version=self._told.version, lobby=shown).model_dump_json())
 
-    def _seen(self, snapshot: Snapshot, owner: str | None) -> Seen:
+    def _seen(self, snapshot: Snapshot, owner: str | None) -> LobbyContents:
         return self._seen_by(snapshot, views.looker(snapshot, owner))
 
-    def _seen_by(self, snapshot: Snapshot, who: views.Looker) -> Seen:
+    def _seen_by(self, snapshot: Snapshot, who: views.Viewer) -> LobbyContents:
         return views.seen(snapshot, who, self._parts.people.name_of)
 
     async def _me(self, owner: str | None) -> Me:

@@ -3,31 +3,31 @@
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
-from tantrix.clock import Kind, parse_control
+from tantrix.clock import TimeControlKind, parse_control
 from tantrix.server.games.new_game import new_setup
 from tantrix.server.games.room import Setup
-from tantrix.server.games.store import Sitting, Write
-from tantrix.server.lobby.pools import Mutes, Pool, are_muted
+from tantrix.server.games.store import TakenSeat, Write
+from tantrix.server.lobby.pools import Mutes, QuickPool, are_muted
 from tantrix.server.lobby.store import (
     BumpChallenge,
     Challenge,
     ChallengeRow,
     DropChallenge,
-    DropSeats,
+    DropChallengeSeats,
     DropSeek,
     Meeting,
     SeekRow,
 )
 from tantrix.server.protocol.base import ColourLetter
 from tantrix.server.protocol.lobby import NewChallenge, NewGame, SeatChoice
-from tantrix.server.ratings.results import Pool as RatingPool
+from tantrix.server.ratings.results import RatingPool
 from tantrix.server.settings import Settings
 
 _COLOURS: tuple[ColourLetter, ...] = ("R", "B", "Y", "G")
 
 
 @dataclass(frozen=True, slots=True)
-class Player:
+class LobbyPlayer:
     """Somebody who wishes for a game; `points` is None for guests, `wishes` the letters of colours."""
 
     owner: str
@@ -51,7 +51,7 @@ def check(new: NewChallenge) -> None:
 
 def is_slow(new: NewGame) -> bool:
     """Tell whether a game is by correspondence; raises ValueError for a time control that there is not."""
-    return new.control is not None and parse_control(new.control).kind is Kind.DAYS
+    return new.control is not None and parse_control(new.control).kind is TimeControlKind.DAYS
 
 
 def wish_of(row: ChallengeRow) -> NewGame:
@@ -71,7 +71,7 @@ def free_seats(challenge: Challenge) -> list[int]:
     return [seat for seat, choice in choices if choice.kind == "open" and seat not in taken]
 
 
-def refusal_of(challenge: Challenge, player: Player, mutes: Mutes) -> str | None:
+def refusal_of(challenge: Challenge, player: LobbyPlayer, mutes: Mutes) -> str | None:
     """Say why somebody may not sit down, as a code; None if he may.
 
     A challenge that somebody is not shown is gone for him: of one who has muted him, or for another one.
@@ -102,12 +102,12 @@ def begin_challenge(challenge: Challenge, settings: Settings) -> Setup:
     setup = new_setup(wish_of(row), row.owner, settings)
     for seat in challenge.seats:
         setup = setup.with_sitter(
-            Sitting(setup.id, seat.seat, seat.owner, seat.name, setup.created_ms, seat.wishes)
+            TakenSeat(setup.id, seat.seat, seat.owner, seat.name, setup.created_ms, seat.wishes)
         )
     return setup.with_colours()
 
 
-def begin_pool(pool: Pool, group: Sequence[SeekRow], settings: Settings) -> Setup:
+def begin_pool(pool: QuickPool, group: Sequence[SeekRow], settings: Settings) -> Setup:
     """Deal a game of those whom a pool has brought together, in seats by chance."""
     order = list(group)
     settings.make_rng().shuffle(order)
@@ -119,7 +119,7 @@ def begin_pool(pool: Pool, group: Sequence[SeekRow], settings: Settings) -> Setu
     new = NewGame(seats=seats, control=pool.control, rated=pool.is_rated, listing="open")
     setup = new_setup(new, first.owner, settings)
     for seat, other in enumerate(others, 1):
-        setup = setup.with_sitter(Sitting(setup.id, seat, other.owner, other.name, setup.created_ms))
+        setup = setup.with_sitter(TakenSeat(setup.id, seat, other.owner, other.name, setup.created_ms))
     return setup
 
 
@@ -140,13 +140,16 @@ def leaving(
         if row.owner in owners:
             writes += drop(challenge)
         elif gone := owners & challenge.owners:
-            writes += [BumpChallenge(row.id, row.version), *(DropSeats(row.id, owner) for owner in gone)]
+            writes += [
+                BumpChallenge(row.id, row.version),
+                *(DropChallengeSeats(row.id, owner) for owner in gone),
+            ]
     return [*writes, *(DropSeek(seek.owner, seek.since_ms) for seek in seeks if seek.owner in owners)]
 
 
 def drop(challenge: Challenge) -> list[Write]:
     """List what takes a challenge away."""
-    return [DropChallenge(challenge.row.id, challenge.row.version), DropSeats(challenge.row.id)]
+    return [DropChallenge(challenge.row.id, challenge.row.version), DropChallengeSeats(challenge.row.id)]
 
 
 def _is_within(row: ChallengeRow, points: int) -> bool:

@@ -12,7 +12,7 @@ REACH_GROWS = 10  # points a second
 
 
 @dataclass(frozen=True, slots=True)
-class Pool:
+class QuickPool:
     """A number of players and a time control; `name` is its key."""
 
     name: str
@@ -27,7 +27,7 @@ POOLS = {
     for n_seats, control in _KINDS
     for is_rated in (False, True)
     for pool in [
-        Pool(
+        QuickPool(
             f"{n_seats}-{control.split()[0].replace('+', '-')}{'-rated' if is_rated else ''}",
             n_seats,
             control,
@@ -49,7 +49,7 @@ class Seeker:
 Mutes = Collection[tuple[str, str]]  # who has muted whom
 
 
-def paired(
+def match_seekers(
     seekers: Iterable[Seeker], n_seats: int, now_ms: int, mutes: Mutes = ()
 ) -> Iterator[tuple[Seeker, ...]]:
     """Yield groups of a pool's seekers who play each other now; nobody is in two of them."""

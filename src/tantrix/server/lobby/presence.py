@@ -11,7 +11,7 @@ FRESH_MS = 15_000  # so old may be what another server has told last
 
 
 @dataclass(slots=True, eq=False)
-class Presence:
+class LobbyPresence:
     """The visitors of a lobby. `since_ms`: since when this server would have seen anybody."""
 
     since_ms: int

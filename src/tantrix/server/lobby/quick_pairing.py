@@ -4,12 +4,12 @@ import asyncio
 from contextlib import suppress
 
 from tantrix.competition.ratings import Rating
-from tantrix.server.database.writer import Clashed
+from tantrix.server.database.writer import Conflict
 from tantrix.server.games.store import Write
 from tantrix.server.http.problems import ProblemError, RefusedError
 from tantrix.server.http.refusals import Refusal
 from tantrix.server.lobby import matching as games
-from tantrix.server.lobby.pools import POOLS, Pool, Seeker, paired
+from tantrix.server.lobby.pools import POOLS, QuickPool, Seeker, match_seekers
 from tantrix.server.lobby.service import LobbyWork
 from tantrix.server.lobby.store import DropSeek, SeekRow
 from tantrix.server.protocol.lobby import Met, SeekRequest
@@ -18,7 +18,7 @@ SEEK_AWAY_MS = 15_000  # who was away for so long waits no more
 SEEKS = "20/minute"
 
 
-class Pairs(LobbyWork):
+class QuickPairing(LobbyWork):
     """All that is done with pools at a server."""
 
     async def seek(self, wish: SeekRequest, owner: str, host: str) -> Met:
@@ -59,7 +59,7 @@ class Pairs(LobbyWork):
         now_ms = self.parts.settings.now_ms()
         for seek in await asyncio.to_thread(self.parts.store.seeks):
             if max(self.presence.seen_ms(seek.owner, now_ms), seek.since_ms) < now_ms - SEEK_AWAY_MS:
-                with suppress(Clashed):
+                with suppress(Conflict):
                     await self.write(DropSeek(seek.owner, seek.since_ms))
 
     async def pair(self) -> None:
@@ -71,16 +71,16 @@ class Pairs(LobbyWork):
             if len(waiting) >= pool.n_seats:
                 await self._pair_in(pool, waiting)
 
-    async def _pair_in(self, pool: Pool, waiting: dict[str, SeekRow]) -> None:
+    async def _pair_in(self, pool: QuickPool, waiting: dict[str, SeekRow]) -> None:
         now_ms = self.parts.settings.now_ms()
         mutes = await asyncio.to_thread(self.parts.store.mutes_about, waiting.keys())
         seekers = [Seeker(seek.owner, seek.points, seek.since_ms) for seek in waiting.values()]
-        for group in paired(seekers, pool.n_seats, now_ms, mutes):
+        for group in match_seekers(seekers, pool.n_seats, now_ms, mutes):
             rows = [waiting[seeker.owner] for seeker in group]
-            with suppress(Clashed):  # somebody has left, or another server was quicker
+            with suppress(Conflict):  # somebody has left, or another server was quicker
                 await self._begin_pool(pool, rows)
 
-    async def _begin_pool(self, pool: Pool, rows: list[SeekRow]) -> None:
+    async def _begin_pool(self, pool: QuickPool, rows: list[SeekRow]) -> None:
         setup = await asyncio.to_thread(games.begin_pool, pool, rows, self.parts.settings)
         seeks = [DropSeek(row.owner, row.since_ms) for row in rows]
         challenges = await asyncio.to_thread(self.parts.store.challenges)

@@ -6,18 +6,18 @@ from contextlib import suppress
 from dataclasses import dataclass
 from typing import TypeVar
 
-from tantrix.server.accounts.accounts import People
+from tantrix.server.accounts.accounts import Accounts
 from tantrix.server.accounts.guest_names import refusal_of
 from tantrix.server.cluster.bus import Bus
-from tantrix.server.database.writer import Clashed, Journal, NotSaved
+from tantrix.server.database.writer import Conflict, NotSaved, Writer
 from tantrix.server.games.hub import Hub
 from tantrix.server.games.store import Write
 from tantrix.server.http.problems import ProblemError, RefusedError
-from tantrix.server.http.rate_limits import Rates
+from tantrix.server.http.rate_limits import RateLimiter
 from tantrix.server.lobby import matching as games
-from tantrix.server.lobby.matching import Player
-from tantrix.server.lobby.presence import Presence
-from tantrix.server.lobby.snapshot import Eyes
+from tantrix.server.lobby.matching import LobbyPlayer
+from tantrix.server.lobby.presence import LobbyPresence
+from tantrix.server.lobby.snapshot import SnapshotReader
 from tantrix.server.lobby.store import LobbyStore
 from tantrix.server.ratings.store import RatingStore
 from tantrix.server.settings import Settings
@@ -26,7 +26,7 @@ from tantrix.server.wording.seats import GUEST
 _T = TypeVar("_T")
 
 WORD = "lobby"  # said on the bus
-MOST_TRIES = 5
+MAX_TRIES = 5
 HOST_TIMES = 5  # as many people may share an address
 
 
@@ -36,9 +36,9 @@ class LobbyParts:
 
     settings: Settings
     store: LobbyStore
-    journal: Journal
+    journal: Writer
     hub: Hub
-    people: People
+    people: Accounts
     ratings: RatingStore
     bus: Bus
     is_alone: bool
@@ -47,22 +47,24 @@ class LobbyParts:
 class LobbyWork:
     """Work of one kind. `stirred` is set when there is something new to be told."""
 
-    def __init__(self, parts: LobbyParts, presence: Presence, eyes: Eyes, stirred: asyncio.Event) -> None:
+    def __init__(
+        self, parts: LobbyParts, presence: LobbyPresence, eyes: SnapshotReader, stirred: asyncio.Event
+    ) -> None:
         self.parts = parts
         self.presence = presence
         self.eyes = eyes
         self.stirred = stirred
-        self.rates = Rates()
+        self.rates = RateLimiter()
 
-    async def player(self, owner: str, name: str, n_seats: int) -> Player:
+    async def player(self, owner: str, name: str, n_seats: int) -> LobbyPlayer:
         """Return somebody as a player: an account under its own name with its rating, or a guest."""
         account = self.parts.people.shown_name(owner)
         if account is None:
             if refusal := refusal_of(self.parts.people, name, owner):
                 raise RefusedError(refusal)
-            return Player(owner, name or GUEST, None)
+            return LobbyPlayer(owner, name or GUEST, None)
         points = await asyncio.to_thread(self.eyes.points_of, owner)
-        return Player(owner, account, points[games.rating_pool(n_seats)])
+        return LobbyPlayer(owner, account, points[games.rating_pool(n_seats)])
 
     async def leaving(self, owners: frozenset[str], but: str = "") -> list[Write]:
         """List what takes away all else that people wish for who sit down to a live game now."""
@@ -80,8 +82,8 @@ class LobbyWork:
 
     async def insist(self, act: Callable[[], Awaitable[_T]]) -> _T:
         """Decide again if somebody else was quicker. Raises NotSaved."""
-        for _ in range(MOST_TRIES):
-            with suppress(Clashed):
+        for _ in range(MAX_TRIES):
+            with suppress(Conflict):
                 return await act()
         raise NotSaved("others were quicker each time")
 

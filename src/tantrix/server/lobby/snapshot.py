@@ -8,26 +8,26 @@ from typing import Protocol
 from urllib.parse import quote
 
 from tantrix.competition.ratings import Rating
-from tantrix.server.accounts.accounts import People
-from tantrix.server.database.writer import Journal
+from tantrix.server.accounts.accounts import Accounts
+from tantrix.server.database.writer import Writer
 from tantrix.server.games.hub import Hub
-from tantrix.server.games.messages import Listed
-from tantrix.server.lobby.presence import FRESH_MS, Presence
+from tantrix.server.games.messages import TableListing
+from tantrix.server.lobby.presence import FRESH_MS, LobbyPresence
 from tantrix.server.lobby.store import Challenge, DropVisitors, LobbyStore, VisitorRow
 from tantrix.server.lobby.views import Ratings, Snapshot
 from tantrix.server.protocol.lobby import PlayerHere
-from tantrix.server.ratings.results import Pool
+from tantrix.server.ratings.results import RatingPool
 from tantrix.server.ratings.store import RatingStore
 from tantrix.server.settings import Settings
 
-MOST_PLAYERS = 100
+MAX_PLAYERS = 100
 TABLES_MS, VISIT_MS, RATINGS_MS = 2_000, 5_000, 30_000
 EMPTY_MS = 3_600_000  # a table at which none of its people is lasts so long in the lists
 KNOWN_MS = 60_000  # how long a table is listed as it was that nobody is at here
 
-RatingOf = Callable[[str], dict[Pool, Rating]]  # how an account's ratings are found out
+RatingOf = Callable[[str], dict[RatingPool, Rating]]  # how an account's ratings are found out
 
-_OWN_POOLS = (Pool.TWO, Pool.MANY)
+_OWN_POOLS = (RatingPool.TWO, RatingPool.MANY)
 
 
 class Sources(Protocol):
@@ -38,29 +38,29 @@ class Sources(Protocol):
     @property
     def store(self) -> LobbyStore: ...
     @property
-    def journal(self) -> Journal: ...
+    def journal(self) -> Writer: ...
     @property
     def hub(self) -> Hub: ...
     @property
-    def people(self) -> People: ...
+    def people(self) -> Accounts: ...
     @property
     def ratings(self) -> RatingStore: ...
     @property
     def is_alone(self) -> bool: ...
 
 
-class Eyes:
+class SnapshotReader:
     """Looks at the lobby, and remembers for a moment what is dear to find out."""
 
-    def __init__(self, sources: Sources, presence: Presence) -> None:
+    def __init__(self, sources: Sources, presence: LobbyPresence) -> None:
         self._from = sources
         self._presence = presence
         self._server = secrets.token_hex(8)
-        self._known: dict[str, Listed] = {}
-        self._tables: tuple[list[Listed], list[Listed]] = ([], [])
+        self._known: dict[str, TableListing] = {}
+        self._tables: tuple[list[TableListing], list[TableListing]] = ([], [])
         self._tables_ms = self._known_ms = self._ratings_ms = self._visit_ms = -KNOWN_MS
         self._visitors: frozenset[tuple[str, bool]] = frozenset()
-        self._ratings: dict[str, dict[Pool, Rating]] = {}
+        self._ratings: dict[str, dict[RatingPool, Rating]] = {}
 
     async def look(self) -> Snapshot:
         """Return the lobby as it is now."""
@@ -93,7 +93,7 @@ class Eyes:
         rows_there = await asyncio.to_thread(self._from.store.visitors, self._server, now_ms - FRESH_MS)
         self._presence.hear(rows_there)
 
-    def points_of(self, owner: str) -> dict[Pool, int]:
+    def points_of(self, owner: str) -> dict[RatingPool, int]:
         """Return an account's rating in the pools of the table game. Reads the database."""
         return {pool: rating.points for pool, rating in self._read(owner).items()}
 
@@ -101,7 +101,7 @@ class Eyes:
         """Return the ratings of the accounts at challenges, as they are now."""
         return await asyncio.to_thread(self._ratings_at, challenges, self._read)
 
-    async def _look_at_tables(self, now_ms: int) -> tuple[list[Listed], list[Listed]]:
+    async def _look_at_tables(self, now_ms: int) -> tuple[list[TableListing], list[TableListing]]:
         if now_ms >= self._tables_ms + TABLES_MS:
             self._tables_ms = now_ms
             if now_ms >= self._known_ms + KNOWN_MS:
@@ -123,8 +123,8 @@ class Eyes:
         if now_ms >= self._ratings_ms + RATINGS_MS:
             self._ratings, self._ratings_ms = {}, now_ms
         named = sorted((name, owner) for owner in owners if (name := self._from.people.name_of(owner)))
-        for name, owner in named[:MOST_PLAYERS]:
-            rating = self._rating_of(owner)[Pool.TWO]
+        for name, owner in named[:MAX_PLAYERS]:
+            rating = self._rating_of(owner)[RatingPool.TWO]
             url = f"/players/{quote(name)}"
             yield PlayerHere(
                 name=name,
@@ -139,13 +139,13 @@ class Eyes:
         owners = frozenset[str]().union(*(challenge.owners for challenge in challenges))
         return {owner: rating_of(owner) for owner in owners if self._from.people.name_of(owner)}
 
-    def _rating_of(self, owner: str) -> dict[Pool, Rating]:
+    def _rating_of(self, owner: str) -> dict[RatingPool, Rating]:
         """Return an account's ratings as they were a moment ago."""
         if owner not in self._ratings:
             self._ratings[owner] = self._read(owner)
         return self._ratings[owner]
 
-    def _read(self, owner: str) -> dict[Pool, Rating]:
+    def _read(self, owner: str) -> dict[RatingPool, Rating]:
         found = {rated.pool: rated.rating for rated in self._from.ratings.ratings_of(owner)}
         return {pool: found.get(pool.value, Rating()) for pool in _OWN_POOLS}
 
@@ -158,7 +158,7 @@ class Eyes:
         return nameless + self._presence.n_nameless
 
 
-def _alive(tables: list[Listed], here: frozenset[str], now_ms: int) -> list[Listed]:
+def _alive(tables: list[TableListing], here: frozenset[str], now_ms: int) -> list[TableListing]:
     """Return the tables but those that all their people have left long ago."""
     return [
         table for table in tables if table.is_slow or table.owners & here or table.made_ms > now_ms - EMPTY_MS

@@ -6,27 +6,27 @@ from starlette.websockets import WebSocket
 
 from tantrix.server.accounts.authentication import who_of
 from tantrix.server.http.connection import Connection
-from tantrix.server.http.conversation import Conversation
-from tantrix.server.lobby.lobby import LobbyDesk
+from tantrix.server.http.conversation import SocketSession
+from tantrix.server.lobby.lobby import LobbyService
 from tantrix.server.protocol.base import Sync
 from tantrix.server.protocol.lobby import LOBBY_CLIENT_MESSAGE
 
 
 async def lobby_socket(socket: WebSocket) -> None:
     """Serve one client of the lobby until it goes or is dropped."""
-    desk: LobbyDesk = socket.app.state.lobby
+    desk: LobbyService = socket.app.state.lobby
     who = who_of(socket)
     connection = Connection(who.owner, who.token)
     await socket.accept()
     try:
         await desk.join(connection)
         answer = partial(_answer, desk, connection)
-        await Conversation(socket, connection, LOBBY_CLIENT_MESSAGE.validate_json, answer).go_on(
+        await SocketSession(socket, connection, LOBBY_CLIENT_MESSAGE.validate_json, answer).go_on(
             place="lobby"
         )
     finally:
         desk.leave(connection)
 
 
-async def _answer(desk: LobbyDesk, connection: Connection, message: Sync) -> None:
+async def _answer(desk: LobbyService, connection: Connection, message: Sync) -> None:
     await desk.sync(connection, message.version)

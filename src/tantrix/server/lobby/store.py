@@ -149,7 +149,7 @@ class DropChallenge:
 
 
 @dataclass(frozen=True, slots=True)
-class DropSeats:
+class DropChallengeSeats:
     """Nobody sits down to a challenge any more, or `owner` alone does not."""
 
     challenge_id: str

@@ -9,7 +9,7 @@ from tantrix.notation import print_rules
 from tantrix.rules import Rules
 from tantrix.server.games.badges import GUEST, of_account, of_robot
 from tantrix.server.games.colour_preferences import granted
-from tantrix.server.games.messages import Listed, NameOf, print_time
+from tantrix.server.games.messages import NameOf, TableListing, print_time
 from tantrix.server.games.new_game import rules_of
 from tantrix.server.lobby import pools as pairing
 from tantrix.server.lobby.matching import rating_pool, wish_of
@@ -28,12 +28,12 @@ from tantrix.server.protocol.lobby import (
     RoleName,
     TableView,
 )
-from tantrix.server.ratings.results import Pool
+from tantrix.server.ratings.results import RatingPool
 from tantrix.server.wording.seats import seats_of
 
-MOST_CHALLENGES = 100
+MAX_CHALLENGES = 100
 
-Ratings = Mapping[str, Mapping[Pool, Rating]]  # of accounts, by who they are and by pool
+Ratings = Mapping[str, Mapping[RatingPool, Rating]]  # of accounts, by who they are and by pool
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,8 +45,8 @@ class Snapshot:
 
     challenges: tuple[Challenge, ...] = ()
     seeks: tuple[SeekRow, ...] = ()
-    waiting: tuple[Listed, ...] = ()
-    in_play: tuple[Listed, ...] = ()
+    waiting: tuple[TableListing, ...] = ()
+    in_play: tuple[TableListing, ...] = ()
     players: tuple[PlayerHere, ...] = ()
     n_guests: int = 0
     mutes: frozenset[tuple[str, str]] = frozenset()
@@ -62,7 +62,7 @@ class Snapshot:
 
 
 @dataclass(frozen=True, slots=True)
-class Looker:
+class Viewer:
     """What of somebody matters for what he sees. `owner` is None for all who have nothing to do with it."""
 
     owner: str | None
@@ -71,7 +71,7 @@ class Looker:
 
 
 @dataclass(frozen=True, slots=True)
-class Seen:
+class LobbyContents:
     """What somebody sees."""
 
     challenges: tuple[ChallengeView, ...]
@@ -83,19 +83,19 @@ class Seen:
     seek: str | None
 
 
-def looker(snapshot: Snapshot, owner: str | None) -> Looker:
+def looker(snapshot: Snapshot, owner: str | None) -> Viewer:
     """Tell as whom somebody looks."""
     if owner is None:
-        return Looker(None, frozenset(), None)
+        return Viewer(None, frozenset(), None)
     hidden = frozenset(other for other in snapshot.wishers if are_muted(owner, other, snapshot.mutes))
     seek = next((seek.pool for seek in snapshot.seeks if seek.owner == owner), None)
-    return Looker(owner if owner in snapshot.wishers else None, hidden, seek)
+    return Viewer(owner if owner in snapshot.wishers else None, hidden, seek)
 
 
-def seen(snapshot: Snapshot, who: Looker, name_of: NameOf) -> Seen:
+def seen(snapshot: Snapshot, who: Viewer, name_of: NameOf) -> LobbyContents:
     """Return what somebody sees: of challenges those that are for him or anybody, none of people hidden."""
-    challenges = [each for each in snapshot.challenges if is_shown(each, who)][:MOST_CHALLENGES]
-    return Seen(
+    challenges = [each for each in snapshot.challenges if is_shown(each, who)][:MAX_CHALLENGES]
+    return LobbyContents(
         challenges=tuple(challenge_view(each, who.owner, name_of, snapshot.ratings) for each in challenges),
         waiting=tuple(table.view for table in snapshot.waiting if not table.owners & who.hidden),
         in_play=tuple(table.view for table in snapshot.in_play),
@@ -106,7 +106,7 @@ def seen(snapshot: Snapshot, who: Looker, name_of: NameOf) -> Seen:
     )
 
 
-def lobby(what: Seen, me: Me) -> Lobby:
+def lobby(what: LobbyContents, me: Me) -> Lobby:
     """Word all that somebody sees."""
     return Lobby(
         challenges=list(what.challenges),
@@ -120,7 +120,7 @@ def lobby(what: Seen, me: Me) -> Lobby:
     )
 
 
-def changed(before: Seen, after: Seen, version: int) -> LobbyChanged:
+def changed(before: LobbyContents, after: LobbyContents, version: int) -> LobbyChanged:
     """Word what somebody sees otherwise than before."""
     ids_before, ids_after = _ids(before), _ids(after)
     names_after = {player.name for player in after.players}
@@ -138,7 +138,7 @@ def changed(before: Seen, after: Seen, version: int) -> LobbyChanged:
     )
 
 
-def is_shown(challenge: Challenge, who: Looker) -> bool:
+def is_shown(challenge: Challenge, who: Viewer) -> bool:
     """Tell whether somebody may know of a challenge."""
     row = challenge.row
     is_for_him = row.invited is None or (who.owner is not None and who.owner in (row.owner, row.invited))
@@ -214,7 +214,7 @@ def _standing(new: NewGame, sitter: SeatRow, ratings: Ratings) -> Standing:
     return GUEST if sitter.points is None else of_account(sitter.points, rating.is_provisional)
 
 
-def _pool_view(pool: pairing.Pool, seeks: Iterable[SeekRow]) -> PoolView:
+def _pool_view(pool: pairing.QuickPool, seeks: Iterable[SeekRow]) -> PoolView:
     return PoolView(
         name=pool.name,
         n_seats=pool.n_seats,
@@ -238,6 +238,6 @@ def _fresh(before: Sequence[_Row], after: Sequence[_Row]) -> list[_Row]:
     return [row for row in after if known.get(row.id) != row]
 
 
-def _ids(what: Seen) -> list[str]:
+def _ids(what: LobbyContents) -> list[str]:
     rows = cast("Iterable[_HasId]", (*what.challenges, *what.waiting, *what.in_play))
     return [row.id for row in rows]

@@ -12,7 +12,7 @@ from tantrix.server.database.writer import NotSaved
 from tantrix.server.games.api import GameId, hub_of, problems
 from tantrix.server.http.problems import ProblemError
 from tantrix.server.http.templates import language_of
-from tantrix.server.players.views import PlayerViews, Reader
+from tantrix.server.players.views import PlayerViews, ProfileReader
 from tantrix.server.protocol.ratings import (
     GameRatings,
     HeadToHead,
@@ -92,7 +92,7 @@ def views_of(request: Request) -> PlayerViews:
     """Return what a request may be told of players."""
     state = request.app.state
     settings: Settings = state.settings
-    reader = Reader(session_owner(request), language_of(request))
+    reader = ProfileReader(session_owner(request), language_of(request))
     return PlayerViews(state.ratings, people_of(request), reader, settings.now_ms())
 
 

@@ -9,14 +9,14 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from itertools import groupby
 
-from tantrix.server.ratings.ledger import ALL_TIME, RETIRED_MS, Rated, Rung
-from tantrix.server.ratings.results import Pool
+from tantrix.server.ratings.ledger import ALL_TIME, RETIRED_MS, LadderEntry, PlayerRating
+from tantrix.server.ratings.results import RatingPool
 
 ROWS = 50
 
 
 @dataclass(frozen=True, slots=True)
-class Place:
+class LeaderboardPlace:
     """A place on a list; players of equal points share it."""
 
     place: int
@@ -27,18 +27,24 @@ class Place:
     played_ms: int
 
 
-def pool_places(rated: Iterable[Rated], now_ms: int, is_listed: Callable[[str], bool]) -> list[Place]:
+def pool_places(
+    rated: Iterable[PlayerRating], now_ms: int, is_listed: Callable[[str], bool]
+) -> list[LeaderboardPlace]:
     """Return the list of a pool."""
     active = (each for each in rated if not is_retired(each.played_ms, now_ms))
     listed = [each for each in active if not each.rating.is_provisional and is_listed(each.player)]
     ordered = sorted(listed, key=lambda each: (-each.rating.sure, each.player))
     return [
-        Place(number, each.player, each.rating.points, each.rating.plus_minus, each.n_games, each.played_ms)
+        LeaderboardPlace(
+            number, each.player, each.rating.points, each.rating.plus_minus, each.n_games, each.played_ms
+        )
         for number, each in enumerate(ordered, 1)
     ]
 
 
-def ladder_places(rungs: Iterable[Rung], now_ms: int, is_listed: Callable[[str], bool]) -> list[Place]:
+def ladder_places(
+    rungs: Iterable[LadderEntry], now_ms: int, is_listed: Callable[[str], bool]
+) -> list[LeaderboardPlace]:
     """Return the list of a ladder; who is retired is missing from that of all time alone (R8.4)."""
     listed = [
         rung
@@ -46,10 +52,13 @@ def ladder_places(rungs: Iterable[Rung], now_ms: int, is_listed: Callable[[str],
         if is_listed(rung.player) and not (rung.period == ALL_TIME and is_retired(rung.played_ms, now_ms))
     ]
     ordered = sorted(listed, key=lambda rung: (-round(rung.points), rung.player))
-    places: list[Place] = []
+    places: list[LeaderboardPlace] = []
     for points, equals in groupby(ordered, key=lambda rung: round(rung.points)):
         place = len(places) + 1
-        places += [Place(place, each.player, points, None, each.n_games, each.played_ms) for each in equals]
+        places += [
+            LeaderboardPlace(place, each.player, points, None, each.n_games, each.played_ms)
+            for each in equals
+        ]
     return places
 
 
@@ -58,7 +67,7 @@ def is_retired(played_ms: int, now_ms: int) -> bool:
     return now_ms - played_ms > RETIRED_MS
 
 
-def place_of(places: Sequence[Place], player: str) -> Place | None:
+def place_of(places: Sequence[LeaderboardPlace], player: str) -> LeaderboardPlace | None:
     """Find a player on a list."""
     return next((place for place in places if place.player == player), None)
 
@@ -71,4 +80,4 @@ def n_pages(n_rows: int) -> int:
 def names(periods: Sequence[str], month: str) -> list[str]:
     """Name all lists: the pools, the ladder of all time, that of this month, and those of past months."""
     months = [period for period in periods if period not in (ALL_TIME, month)]
-    return [*Pool, month, ALL_TIME, *months]
+    return [*RatingPool, month, ALL_TIME, *months]

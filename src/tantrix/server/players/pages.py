@@ -30,7 +30,7 @@ from tantrix.server.protocol.ratings import ListName, PoolName, RatingTrack, Rat
 from tantrix.server.puzzles.progress.pages import solved_by
 from tantrix.server.puzzles.wording import groups
 from tantrix.server.ratings.ledger import ALL_TIME, ROBOT
-from tantrix.server.wording.catalogues import marked, translate
+from tantrix.server.wording.catalogues import gettext_noop, translate
 from tantrix.server.wording.dates import day_in_words
 from tantrix.server.wording.robots import robot_label, robot_summary
 
@@ -51,11 +51,11 @@ class _Found(NamedTuple):
 
 
 _LISTS = {
-    "two": marked("Two players"),
-    "many": marked("Three and four players"),
-    "gobble": marked("Gobble"),
-    "puzzles": marked("Puzzles"),
-    ALL_TIME: marked("Ladder of all time"),
+    "two": gettext_noop("Two players"),
+    "many": gettext_noop("Three and four players"),
+    "gobble": gettext_noop("Gobble"),
+    "puzzles": gettext_noop("Puzzles"),
+    ALL_TIME: gettext_noop("Ladder of all time"),
 }
 
 
@@ -133,8 +133,8 @@ def list_label(name: str, month: str, language: str) -> str:
     if name in _LISTS:
         return translate(language, _LISTS[name])
     if name == month:
-        return translate(language, marked("Ladder of this month"))
-    return translate(language, marked("Ladder of {month}")).format(month=name)
+        return translate(language, gettext_noop("Ladder of this month"))
+    return translate(language, gettext_noop("Ladder of {month}")).format(month=name)
 
 
 def _puzzles(solved: PuzzlesSolved, language: str) -> dict[str, object] | None:
@@ -173,7 +173,8 @@ async def _track(
 def _graph(track: RatingTrack, language: str) -> str:
     points = track.points
     label = translate(
-        language, marked("Rating of {name} over {n} games: {first} at first, {last} now, at most {most}")
+        language,
+        gettext_noop("Rating of {name} over {n} games: {first} at first, {last} now, at most {most}"),
     ).format(
         name=track.player.name,
         n=len(points),
@@ -187,6 +188,10 @@ def _graph(track: RatingTrack, language: str) -> str:
 
 def _rules_label(n_seats: int, is_teams: bool, language: str) -> str:
     if is_teams:
-        return translate(language, marked("Doubles"))
-    names = {2: marked("Two players"), 3: marked("Three players"), 4: marked("Four players")}
+        return translate(language, gettext_noop("Doubles"))
+    names = {
+        2: gettext_noop("Two players"),
+        3: gettext_noop("Three players"),
+        4: gettext_noop("Four players"),
+    }
     return translate(language, names[n_seats])

@@ -11,17 +11,17 @@ from typing import TypeVar
 
 from tantrix.notation import parse_rules
 from tantrix.server.protocol.ratings import ResultName
-from tantrix.server.ratings.ledger import Played, player_of
-from tantrix.server.ratings.results import Pool, ResultSeat
+from tantrix.server.ratings.ledger import RatedGame, player_of
+from tantrix.server.ratings.results import RatingPool, ResultSeat
 
 _Key = TypeVar("_Key", bound=Hashable)
 
 
 @dataclass(frozen=True, slots=True)
-class Game:
+class PlayedGame:
     """A finished game as one of its players saw it."""
 
-    played: Played
+    played: RatedGame
     seat: ResultSeat
 
     @property
@@ -63,39 +63,39 @@ class Count:
         return self.n_won + self.n_drawn + self.n_lost
 
 
-def games_of(player: str, played: Iterable[Played]) -> list[Game]:
+def games_of(player: str, played: Iterable[RatedGame]) -> list[PlayedGame]:
     """List the games of strategy in which a player sat at one seat, in the order given."""
     return [
-        Game(game, seats[0])
+        PlayedGame(game, seats[0])
         for game in played
-        if game.result.pool != Pool.GOBBLE
+        if game.result.pool != RatingPool.GOBBLE
         and len(seats := [seat for seat in game.seats if player_of(seat) == player]) == 1
     ]
 
 
-def total(games: Iterable[Game]) -> Count:
+def total(games: Iterable[PlayedGame]) -> Count:
     """Count all games."""
     return _counted([(game.result, game.seat.share, game.seat.score, 0) for game in games])
 
 
-def by_colour(games: Iterable[Game]) -> dict[str, Count]:
+def by_colour(games: Iterable[PlayedGame]) -> dict[str, Count]:
     """Count by the colour played."""
     return _by(games, lambda game: game.seat.colour)
 
 
-def by_rules(games: Iterable[Game]) -> dict[tuple[int, bool, int], Count]:
+def by_rules(games: Iterable[PlayedGame]) -> dict[tuple[int, bool, int], Count]:
     """Count by seats, doubles or not, and tile set; games without rules of Tantrix are left out."""
     tantrix = [game for game in games if game.played.result.pool in ("two", "many")]
     return _by(tantrix, _kind)
 
 
-def against(games: Iterable[Game], opponent: str) -> Count:
+def against(games: Iterable[PlayedGame], opponent: str) -> Count:
     """Count the games against an opponent, one each however many seats it had."""
     met = [_meeting(game, other) for game in games for other in _seats_of(game, opponent)[:1]]
     return _counted(met)
 
 
-def by_opponent(games: Iterable[Game]) -> dict[str, Count]:
+def by_opponent(games: Iterable[PlayedGame]) -> dict[str, Count]:
     """Count by opponent: an account's or guest's owner, or a robot."""
     met = defaultdict(list)
     for game in games:
@@ -104,23 +104,23 @@ def by_opponent(games: Iterable[Game]) -> dict[str, Count]:
     return {opponent: _counted(each) for opponent, each in met.items()}
 
 
-def _seats_of(game: Game, opponent: str) -> list[ResultSeat]:
+def _seats_of(game: PlayedGame, opponent: str) -> list[ResultSeat]:
     return [other for other in game.opponents if player_of(other) == opponent]
 
 
-def _meeting(game: Game, other: ResultSeat) -> tuple[ResultName, float, int, int]:
+def _meeting(game: PlayedGame, other: ResultSeat) -> tuple[ResultName, float, int, int]:
     result = game.result_against(other)
     share = {"won": 1.0, "drawn": 0.5, "lost": 0.0}[result]
     return result, share, game.seat.score, game.seat.score - other.score
 
 
-def _kind(game: Game) -> tuple[int, bool, int]:
+def _kind(game: PlayedGame) -> tuple[int, bool, int]:
     result = game.played.result
     return result.n_seats, result.is_teams, parse_rules(result.rules).tile_set
 
 
-def _by(games: Iterable[Game], key: Callable[[Game], _Key]) -> dict[_Key, Count]:
-    grouped: dict[_Key, list[Game]] = defaultdict(list)
+def _by(games: Iterable[PlayedGame], key: Callable[[PlayedGame], _Key]) -> dict[_Key, Count]:
+    grouped: dict[_Key, list[PlayedGame]] = defaultdict(list)
     for game in games:
         grouped[key(game)].append(game)
     return {name: total(group) for name, group in grouped.items()}

@@ -11,21 +11,21 @@ from typing import cast
 from urllib.parse import quote
 
 from tantrix.competition.ratings import FIRST_POINTS
-from tantrix.server.accounts.accounts import People
+from tantrix.server.accounts.accounts import Accounts
 from tantrix.server.accounts.store import Account
 from tantrix.server.games.messages import print_time
 from tantrix.server.players import leaderboards
 from tantrix.server.players import statistics as player_figures
 from tantrix.server.players.leaderboards import (
     ROWS,
-    Place,
+    LeaderboardPlace,
     is_retired,
     ladder_places,
     n_pages,
     place_of,
     pool_places,
 )
-from tantrix.server.players.statistics import Count, Game
+from tantrix.server.players.statistics import Count, PlayedGame
 from tantrix.server.protocol.base import ColourLetter
 from tantrix.server.protocol.ratings import (
     ColourTally,
@@ -48,8 +48,17 @@ from tantrix.server.protocol.ratings import (
     Tally,
     TrackPoint,
 )
-from tantrix.server.ratings.ledger import ALL_TIME, ROBOT, Played, Rated, Rung, Step, month_of, player_of
-from tantrix.server.ratings.results import Pool, ResultSeat
+from tantrix.server.ratings.ledger import (
+    ALL_TIME,
+    ROBOT,
+    LadderEntry,
+    PlayerRating,
+    RatedGame,
+    RatingChange,
+    month_of,
+    player_of,
+)
+from tantrix.server.ratings.results import RatingPool, ResultSeat
 from tantrix.server.ratings.store import RatingStore
 from tantrix.server.wording.robots import is_robot_here, robot_label
 from tantrix.server.wording.seats import shown_name
@@ -62,7 +71,7 @@ N_TRACKED = 500
 
 
 @dataclass(frozen=True, slots=True)
-class Reader:
+class ProfileReader:
     """Who reads: `owner` is how games know him, None for nobody; `language` of robots' names."""
 
     owner: str | None
@@ -72,7 +81,7 @@ class Reader:
 class PlayerViews:
     """Reads for one who asks, at a moment."""
 
-    def __init__(self, store: RatingStore, people: People, reader: Reader, now_ms: int) -> None:
+    def __init__(self, store: RatingStore, people: Accounts, reader: ProfileReader, now_ms: int) -> None:
         self._store = store
         self._people = people
         self._reader = reader
@@ -154,8 +163,8 @@ class PlayerViews:
             recent=self._recent(account.owner, [game.played for game in games]),
         )
 
-    def _places(self, name: str) -> list[Place]:
-        if name in set(Pool):
+    def _places(self, name: str) -> list[LeaderboardPlace]:
+        if name in set(RatingPool):
             return pool_places(self._store.pool(name), self._now_ms, self._is_listed)
         return ladder_places(self._store.ladder(name), self._now_ms, self._is_listed)
 
@@ -164,7 +173,7 @@ class PlayerViews:
         account = self._people.account_of(player)
         return player.startswith(ROBOT) or (account is not None and account.banned_ms is None)
 
-    def _leader(self, place: Place) -> LeaderRow:
+    def _leader(self, place: LeaderboardPlace) -> LeaderRow:
         return LeaderRow(
             place=place.place,
             player=self._ref(place.player),
@@ -188,7 +197,7 @@ class PlayerViews:
         url = f"/players/{quote(account.name)}"
         return PlayerRef(name=account.name, url=url, robot=None, is_robot_account=account.is_robot)
 
-    def _rating(self, rated: Rated) -> RatingView:
+    def _rating(self, rated: PlayerRating) -> RatingView:
         place = place_of(self._places(rated.pool), rated.player)
         return RatingView(
             pool=cast(PoolName, rated.pool),
@@ -200,7 +209,7 @@ class PlayerViews:
             place=place.place if place else None,
         )
 
-    def _rung(self, rung: Rung) -> RungView:
+    def _rung(self, rung: LadderEntry) -> RungView:
         is_current = rung.period in (ALL_TIME, self.month)
         place = place_of(self._places(rung.period), rung.player) if is_current else None
         return RungView(
@@ -211,7 +220,7 @@ class PlayerViews:
             place=place.place if place else None,
         )
 
-    def _seat_rating(self, seat: ResultSeat, step: Step) -> SeatRating:
+    def _seat_rating(self, seat: ResultSeat, step: RatingChange) -> SeatRating:
         before = self._store.step_before(step)
         return SeatRating(
             seat=seat.seat,
@@ -234,30 +243,32 @@ class PlayerViews:
             mean_margin=count.margins / count.n_games,
         )
 
-    def _recent(self, player: str, played: Sequence[Played]) -> list[FinishedGame]:
+    def _recent(self, player: str, played: Sequence[RatedGame]) -> list[FinishedGame]:
         shown = [game for game in played if self._may_see(game)][:N_RECENT]
         changes = _changes(self._store.steps_of(player, N_FIGURED)) if shown else {}
         return [self._finished(player, game, changes.get(game.result.game_id)) for game in shown]
 
-    def _may_see(self, played: Played) -> bool:
+    def _may_see(self, played: RatedGame) -> bool:
         """Tell whether the reader may see a finished game: listed ones, rated ones, his own."""
         is_public = played.result.listing == "open" or played.result.is_rated
         is_own = self._reader.owner is not None and any(s.owner == self._reader.owner for s in played.seats)
         return is_public or is_own
 
-    def _finished(self, player: str, played: Played, change: "_Change | None") -> FinishedGame:
+    def _finished(self, player: str, played: RatedGame, change: "_Change | None") -> FinishedGame:
         result = played.result
         mine = next(seat for seat in played.seats if player_of(seat) == player)
         return FinishedGame(
             id=result.game_id,
-            url=f"/gobble/{result.game_id}" if result.pool == Pool.GOBBLE else f"/games/{result.game_id}",
+            url=f"/gobble/{result.game_id}"
+            if result.pool == RatingPool.GOBBLE
+            else f"/games/{result.game_id}",
             finished_at=print_time(result.finished_ms),
             rules=result.rules,
             termination=result.termination,
-            is_gobble=result.pool == Pool.GOBBLE,
+            is_gobble=result.pool == RatingPool.GOBBLE,
             is_rated=result.is_rated,
             seats=[self._seat(seat) for seat in played.seats],
-            result=Game(played, mine).result,
+            result=PlayedGame(played, mine).result,
             points=change.points if change else None,
             month_won=change.month_won if change else None,
             all_won=change.all_won if change else None,
@@ -283,7 +294,7 @@ class _Change:
     all_won: float | None
 
 
-def _changes(steps: Sequence[Step]) -> dict[str, _Change]:
+def _changes(steps: Sequence[RatingChange]) -> dict[str, _Change]:
     """Return what each game has changed, from steps with the newest first."""
     changes: dict[str, _Change] = {}
     shown: dict[str, int] = {}
@@ -303,7 +314,7 @@ def _against(player: str, me: PlayerRef, other: str, ref: PlayerRef) -> str | No
     return f"{ref.url}/against/{quote(player)}" if ref.url and ref.robot is None else None
 
 
-def _track_point(step: Step) -> TrackPoint:
+def _track_point(step: RatingChange) -> TrackPoint:
     rating = step.rating
     return TrackPoint(
         game=step.game_id,
@@ -314,13 +325,13 @@ def _track_point(step: Step) -> TrackPoint:
     )
 
 
-def _names(played: Sequence[Played]) -> dict[str, str]:
+def _names(played: Sequence[RatedGame]) -> dict[str, str]:
     """Return what players without an account called themselves last."""
     seats = chain.from_iterable(game.seats for game in reversed(played))
     return {player_of(seat): seat.name for seat in seats}
 
 
-def _result_against(game: Game, opponent: str) -> ResultName:
+def _result_against(game: PlayedGame, opponent: str) -> ResultName:
     return game.result_against(next(seat for seat in game.opponents if player_of(seat) == opponent))
 
 
@@ -336,7 +347,7 @@ def _tally(count: Count) -> Tally:
     )
 
 
-def _colours(games: Sequence[Game]) -> list[ColourTally]:
+def _colours(games: Sequence[PlayedGame]) -> list[ColourTally]:
     counts = player_figures.by_colour(games)
     return [
         ColourTally(colour=cast(ColourLetter, colour), tally=_tally(counts[colour]))
@@ -345,7 +356,7 @@ def _colours(games: Sequence[Game]) -> list[ColourTally]:
     ]
 
 
-def _rules(games: Sequence[Game]) -> list[RulesTally]:
+def _rules(games: Sequence[PlayedGame]) -> list[RulesTally]:
     counts = sorted(player_figures.by_rules(games).items())
     return [
         RulesTally(n_seats=n_seats, is_teams=is_teams, tile_set=tile_set, tally=_tally(count))

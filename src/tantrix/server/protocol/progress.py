@@ -7,11 +7,11 @@ from pydantic import AfterValidator, Field
 
 from tantrix.server.protocol.base import Message
 
-MOST_MS = 315_360_000_000  # ten years
+MAX_MS = 315_360_000_000  # ten years
 
 _PLACEMENT = r"[0-9]{1,2}@-?[0-9]{1,3},-?[0-9]{1,3}\^[0-5]"
 HelpName = Literal["tile", "solution"]
-_Duration = Annotated[int, Field(ge=0, le=MOST_MS)]
+_Duration = Annotated[int, Field(ge=0, le=MAX_MS)]
 _AccountName = Annotated[str, Field(min_length=1, max_length=40)]
 
 

@@ -21,10 +21,10 @@ from tantrix.server.protocol.puzzles import (
     PuzzleView,
     SolutionList,
 )
-from tantrix.server.puzzles.catalogue import PUZZLES, Puzzle, view
+from tantrix.server.puzzles.catalogue import PUZZLES, CataloguePuzzle, view
 from tantrix.server.puzzles.daily import daily, day_of
 from tantrix.server.puzzles.finder import MAX_GOAL_TEXT, find_named
-from tantrix.server.puzzles.hints import Help, faults_of, help_with
+from tantrix.server.puzzles.hints import FoundHint, faults_of, help_with
 from tantrix.server.puzzles.solutions import MOST, PAGE, SolutionBook
 from tantrix.server.settings import Settings
 from tantrix.solver.answer import Status
@@ -109,7 +109,7 @@ async def list_solutions(
     )
 
 
-async def find(request: Request, name: str, goal: str | None) -> Puzzle:
+async def find(request: Request, name: str, goal: str | None) -> CataloguePuzzle:
     """Find a puzzle by its address; one that must be made first is made on a thread."""
     settings: Settings = request.app.state.settings
     day = day_of(name, settings.now_ms())
@@ -131,9 +131,11 @@ async def on_a_thread(request: Request, work: Callable[[Callable[[], bool]], Fou
     return await to_thread.run_sync(search, limiter=helpers)
 
 
-def _help(puzzle: Puzzle, laid: list[Placement], wish: HintRequest, should_stop: Callable[[], bool]) -> Help:
+def _help(
+    puzzle: CataloguePuzzle, laid: list[Placement], wish: HintRequest, should_stop: Callable[[], bool]
+) -> FoundHint:
     """Look for help with the goal, or with one choice of tiles after the other."""
-    found = Help(Status.NONE)
+    found = FoundHint(Status.NONE)
     for goal in puzzle.goals(placement.tile for placement in laid):
         found = help_with(replace(puzzle, goal=goal, pool=()), laid, wish.strength, should_stop)
         if found.status is not Status.NONE:
@@ -141,7 +143,7 @@ def _help(puzzle: Puzzle, laid: list[Placement], wish: HintRequest, should_stop:
     return found
 
 
-def _faults(puzzle: Puzzle, laid: list[Placement]) -> list[str]:
+def _faults(puzzle: CataloguePuzzle, laid: list[Placement]) -> list[str]:
     """Judge by the goal, which where one may pick is that of the tiles picked."""
     goal = next(puzzle.goals(placement.tile for placement in laid), None)
     if goal is None:
@@ -157,6 +159,6 @@ def _read(position: PuzzlePosition) -> list[Placement] | str:
         return str(error)
 
 
-def _is_of(puzzle: Puzzle, laid: list[Placement]) -> bool:
+def _is_of(puzzle: CataloguePuzzle, laid: list[Placement]) -> bool:
     tiles, cells = Counter(placement.tile for placement in laid), {placement.cell for placement in laid}
     return tiles <= Counter(puzzle.tiles) and len(laid) == len(cells)

@@ -12,17 +12,17 @@ from urllib.parse import urlencode
 from tantrix.hexes import Cell, rotate
 from tantrix.server.protocol.base import CellView
 from tantrix.server.protocol.puzzles import PuzzleView, StrandView
-from tantrix.server.wording.catalogues import marked, translate
+from tantrix.server.wording.catalogues import gettext_noop, translate
 from tantrix.server.wording.dates import day_in_words
 from tantrix.solver.boards.tables import best_known
-from tantrix.solver.goal import Goal, Kind, Scope, parse_goal, print_goal
+from tantrix.solver.goal import Goal, GoalKind, GoalScope, parse_goal, print_goal
 from tantrix.solver.puzzles import find_puzzle
 from tantrix.tiles import BACKS, Colour, edges
 
 DISCOVERY, PACKS = "discovery", "packs"
 NUMBERED = (DISCOVERY, PACKS)  # the groups whose puzzles are known by their numbers
 
-_COLOURS = (marked("red"), marked("yellow"), marked("green"), marked("blue"))
+_COLOURS = (gettext_noop("red"), gettext_noop("yellow"), gettext_noop("green"), gettext_noop("blue"))
 
 
 SOLITAIRE = "solitaire"
@@ -38,7 +38,7 @@ class Mode(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class Puzzle:
+class CataloguePuzzle:
     """A puzzle with a page. `label` is its name to translate, with the holes `number`, `colours` and `day`.
 
     `pool` are the tiles before a person if they are others than the goal's: more, of which as many as the
@@ -93,7 +93,7 @@ def colour_word(colour: Colour, language: str) -> str:
     return translate(language, _COLOURS[colour])
 
 
-def view(puzzle: Puzzle, language: str) -> PuzzleView:
+def view(puzzle: CataloguePuzzle, language: str) -> PuzzleView:
     """Tell a page what it needs to lay the tiles and to judge edges as they come."""
     goal = puzzle.goal
     return PuzzleView(
@@ -109,8 +109,8 @@ def view(puzzle: Puzzle, language: str) -> PuzzleView:
         strands=[
             StrandView(
                 colour=strand.colour.letter,  # type: ignore[arg-type]
-                is_loop=strand.kind is Kind.LOOP,
-                is_of_all=strand.scope is Scope.ALL,
+                is_loop=strand.kind is GoalKind.LOOP,
+                is_of_all=strand.scope is GoalScope.ALL,
             )
             for strand in goal.strands
         ],
@@ -124,7 +124,7 @@ def upright(cells: Iterable[Cell]) -> tuple[Cell, ...]:
     return tuple(sorted(rotate(cell, 3) for cell in cells))
 
 
-def next_after(puzzle: Puzzle) -> Puzzle | None:
+def next_after(puzzle: CataloguePuzzle) -> CataloguePuzzle | None:
     """Return the puzzle that comes after one in the list; None after the last, and outside the list."""
     if puzzle.name not in PUZZLES:
         return None
@@ -133,50 +133,58 @@ def next_after(puzzle: Puzzle) -> Puzzle | None:
     return PUZZLES[names[at]] if at < len(names) else None
 
 
-def _discovery() -> Iterable[Puzzle]:
+def _discovery() -> Iterable[CataloguePuzzle]:
     for number in range(3, 31):
         goal = parse_goal(f"1-{number} loop:{BACKS[number - 1]}")
-        yield Puzzle(f"discovery-{number}", DISCOVERY, marked("Discovery {number}"), goal, number)
+        yield CataloguePuzzle(
+            f"discovery-{number}", DISCOVERY, gettext_noop("Discovery {number}"), goal, number
+        )
         if number == 7:  # R7.1: the back of tile 7 is blue in the Game Pack, red in the ten-tile pack.
             red = parse_goal("1-7 loop:R")
-            yield Puzzle("discovery-7-red", DISCOVERY, marked("Discovery {number}, {colours}"), red, number)
+            yield CataloguePuzzle(
+                "discovery-7-red", DISCOVERY, gettext_noop("Discovery {number}, {colours}"), red, number
+            )
 
 
-def _packs() -> Iterable[Puzzle]:
+def _packs() -> Iterable[CataloguePuzzle]:
     # R7.1: with several packs of ten, tile n is tile ((n - 1) mod 10) + 1; the 7 of a pack of ten is red.
     for number in range(11, 31):
         whole, more = divmod(number, 10)
         tiles = f"1-10*{whole}" + (f",1-{more}" if more else "")
         back = "R" if number % 10 == 7 else BACKS[(number - 1) % 10]
         goal = parse_goal(f"{tiles} loop:{back}")
-        yield Puzzle(f"packs-{number}", PACKS, marked("Several packs, {number} tiles"), goal, number)
+        yield CataloguePuzzle(
+            f"packs-{number}", PACKS, gettext_noop("Several packs, {number} tiles"), goal, number
+        )
 
 
-def _flowers() -> Iterable[Puzzle]:
+def _flowers() -> Iterable[CataloguePuzzle]:
     for first, last in ((1, 7), (8, 14)):
         goal = parse_goal(f"{first}-{last} shape:hexagon:2")
-        yield Puzzle(f"flower-{first}-{last}", "flower", marked("Flower from tile {number}"), goal, first)
-    goal, label = parse_goal("1-7 shape:hexagon:2"), marked("Flower of your choice")
-    yield Puzzle("flower-of-seven", "flower", label, goal, pool=tuple(range(1, 15)))
+        yield CataloguePuzzle(
+            f"flower-{first}-{last}", "flower", gettext_noop("Flower from tile {number}"), goal, first
+        )
+    goal, label = parse_goal("1-7 shape:hexagon:2"), gettext_noop("Flower of your choice")
+    yield CataloguePuzzle("flower-of-seven", "flower", label, goal, pool=tuple(range(1, 15)))
 
 
-def _solitaires() -> Iterable[Puzzle]:
+def _solitaires() -> Iterable[CataloguePuzzle]:
     labels = {
-        Kind.LINE: marked("Solitaire 14, a line: {colours}"),
-        Kind.LOOP: marked("Solitaire 14, a loop: {colours}"),
+        GoalKind.LINE: gettext_noop("Solitaire 14, a line: {colours}"),
+        GoalKind.LOOP: gettext_noop("Solitaire 14, a loop: {colours}"),
     }
     for kind, label in labels.items():
         for colour in (Colour.RED, Colour.YELLOW, Colour.BLUE):  # all of the tiles 1 to 14 carry these
             goal = parse_goal(f"1-14 {kind}:{colour.letter} holes:allow")
             name = f"{SOLITAIRE}-{colour.name.lower()}-{kind}"
-            yield Puzzle(name, SOLITAIRE, label, goal, pool=goal.tiles, mode=Mode.STACK)
+            yield CataloguePuzzle(name, SOLITAIRE, label, goal, pool=goal.tiles, mode=Mode.STACK)
     best = best_known()
     goal = parse_goal("1-56 holes:allow")
-    label = marked("Open solitaire, all 56 tiles")
-    yield Puzzle(f"{SOLITAIRE}-56", SOLITAIRE, label, goal, mode=Mode.SUM, target=best.score)
+    label = gettext_noop("Open solitaire, all 56 tiles")
+    yield CataloguePuzzle(f"{SOLITAIRE}-56", SOLITAIRE, label, goal, mode=Mode.SUM, target=best.score)
 
 
-def shuffled(puzzle: Puzzle, seed: int) -> Puzzle:
+def shuffled(puzzle: CataloguePuzzle, seed: int) -> CataloguePuzzle:
     """Return a solitaire with its stack shuffled; the seed is part of its name."""
     order = Random(seed).sample(puzzle.pool, len(puzzle.pool))
     return replace(puzzle, name=f"{puzzle.name}-{seed}", pool=tuple(order))
@@ -184,37 +192,37 @@ def shuffled(puzzle: Puzzle, seed: int) -> Puzzle:
 
 # Name, group, label, and the name under which the solver knows it.
 _NAMED = (
-    ("pyramid-yellow", "pyramid", marked("Pyramid, {colours}"), "Discovery pyramid yellow"),
-    ("pyramid-blue", "pyramid", marked("Pyramid, {colours}"), "Discovery pyramid blue"),
-    ("rainbow-green", "rainbow", marked("Rainbow, {colours}"), "Rainbow green"),
-    ("rainbow-yellow", "rainbow", marked("Rainbow, {colours}"), "Rainbow yellow"),
-    ("rainbow-white", "rainbow", marked("Rainbow, white"), "Rainbow white"),
-    ("rainbow-blue", "rainbow", marked("Rainbow, {colours}"), "Rainbow blue"),
-    ("rainbow-red", "rainbow", marked("Rainbow, {colours}"), "Rainbow red"),
-    ("xtreme-blue", "xtreme", marked("Xtreme loop, {colours}"), "Xtreme blue loop"),
-    ("xtreme-red", "xtreme", marked("Xtreme loop, {colours}"), "Xtreme red loop"),
-    ("xtreme-pyramid-blue", "xtreme", marked("Xtreme pyramid, {colours}"), "Xtreme pyramid blue"),
-    ("xtreme-pyramid-red", "xtreme", marked("Xtreme pyramid, {colours}"), "Xtreme pyramid red"),
+    ("pyramid-yellow", "pyramid", gettext_noop("Pyramid, {colours}"), "Discovery pyramid yellow"),
+    ("pyramid-blue", "pyramid", gettext_noop("Pyramid, {colours}"), "Discovery pyramid blue"),
+    ("rainbow-green", "rainbow", gettext_noop("Rainbow, {colours}"), "Rainbow green"),
+    ("rainbow-yellow", "rainbow", gettext_noop("Rainbow, {colours}"), "Rainbow yellow"),
+    ("rainbow-white", "rainbow", gettext_noop("Rainbow, white"), "Rainbow white"),
+    ("rainbow-blue", "rainbow", gettext_noop("Rainbow, {colours}"), "Rainbow blue"),
+    ("rainbow-red", "rainbow", gettext_noop("Rainbow, {colours}"), "Rainbow red"),
+    ("xtreme-blue", "xtreme", gettext_noop("Xtreme loop, {colours}"), "Xtreme blue loop"),
+    ("xtreme-red", "xtreme", gettext_noop("Xtreme loop, {colours}"), "Xtreme red loop"),
+    ("xtreme-pyramid-blue", "xtreme", gettext_noop("Xtreme pyramid, {colours}"), "Xtreme pyramid blue"),
+    ("xtreme-pyramid-red", "xtreme", gettext_noop("Xtreme pyramid, {colours}"), "Xtreme pyramid red"),
     (
         "xtreme-pyramid-green-yellow",
         "xtreme",
-        marked("Xtreme pyramid, {colours}"),
+        gettext_noop("Xtreme pyramid, {colours}"),
         "Xtreme pyramid green+yellow",
     ),
-    ("crazy-red", "crazy", marked("Crazy, {colours}"), "Crazy red"),
-    ("crazy-yellow", "crazy", marked("Crazy, {colours}"), "Crazy yellow"),
-    ("crazy-blue", "crazy", marked("Crazy, {colours}"), "Crazy blue"),
-    ("junior", "school", marked("Junior"), "Junior"),
-    ("student", "school", marked("Student"), "Student"),
-    ("professor", "school", marked("Professor"), "Professor"),
-    ("master", "school", marked("Master"), "Master 0 holes"),
-    ("master-1", "school", marked("Master with one hole"), "Master 1 hole"),
-    ("master-2", "school", marked("Master with two holes"), "Master 2 holes"),
-    ("genius-red-blue", "school", marked("Genius, {colours}"), "Genius red+blue"),
-    ("genius-red-yellow", "school", marked("Genius, {colours}"), "Genius red+yellow"),
-    ("pyramid-1", "pyramids", marked("Pyramid 1"), "Pyramid 1"),
-    ("pyramid-2", "pyramids", marked("Pyramid 2"), "Pyramid 2"),
-    ("pyramid-3", "pyramids", marked("Pyramid 3"), "Pyramid 3"),
+    ("crazy-red", "crazy", gettext_noop("Crazy, {colours}"), "Crazy red"),
+    ("crazy-yellow", "crazy", gettext_noop("Crazy, {colours}"), "Crazy yellow"),
+    ("crazy-blue", "crazy", gettext_noop("Crazy, {colours}"), "Crazy blue"),
+    ("junior", "school", gettext_noop("Junior"), "Junior"),
+    ("student", "school", gettext_noop("Student"), "Student"),
+    ("professor", "school", gettext_noop("Professor"), "Professor"),
+    ("master", "school", gettext_noop("Master"), "Master 0 holes"),
+    ("master-1", "school", gettext_noop("Master with one hole"), "Master 1 hole"),
+    ("master-2", "school", gettext_noop("Master with two holes"), "Master 2 holes"),
+    ("genius-red-blue", "school", gettext_noop("Genius, {colours}"), "Genius red+blue"),
+    ("genius-red-yellow", "school", gettext_noop("Genius, {colours}"), "Genius red+yellow"),
+    ("pyramid-1", "pyramids", gettext_noop("Pyramid 1"), "Pyramid 1"),
+    ("pyramid-2", "pyramids", gettext_noop("Pyramid 2"), "Pyramid 2"),
+    ("pyramid-3", "pyramids", gettext_noop("Pyramid 3"), "Pyramid 3"),
 )
 
 # In the order in which they are listed and follow each other.
@@ -225,7 +233,10 @@ PUZZLES = MappingProxyType(
             *_discovery(),
             *_packs(),
             *_flowers(),
-            *(Puzzle(name, group, label, find_puzzle(known).goal) for name, group, label, known in _NAMED),
+            *(
+                CataloguePuzzle(name, group, label, find_puzzle(known).goal)
+                for name, group, label, known in _NAMED
+            ),
             *_solitaires(),
         )
     }

@@ -4,9 +4,9 @@ import re
 from datetime import UTC, date, datetime, timedelta
 from functools import lru_cache
 
-from tantrix.server.puzzles.catalogue import Puzzle
-from tantrix.server.wording.catalogues import marked
-from tantrix.solver.generate import Difficulty, Form, Wish, generate, some_colours
+from tantrix.server.puzzles.catalogue import CataloguePuzzle
+from tantrix.server.wording.catalogues import gettext_noop
+from tantrix.solver.generate import Difficulty, Form, PuzzleSpec, generate, some_colours
 
 DAILY = "daily"  # the group
 FIRST_DAY = date(2026, 1, 1)
@@ -39,21 +39,21 @@ def day_of(name: str, now_ms: int) -> date | None:
     return day if day is not None and FIRST_DAY <= day <= today(now_ms) else None
 
 
-def wish_for(day: date) -> Wish:
+def wish_for(day: date) -> PuzzleSpec:
     """Say what the puzzle of a day is like."""
     form, sizes, difficulty, is_unique = _WEEK[day.weekday()]
     week, _ = divmod(day.toordinal(), 7)
     colours = some_colours(form, day.toordinal())
-    return Wish(form, sizes[week % len(sizes)], colours, difficulty, is_unique)
+    return PuzzleSpec(form, sizes[week % len(sizes)], colours, difficulty, is_unique)
 
 
 @lru_cache(maxsize=512)
-def daily(day: date) -> Puzzle:
+def daily(day: date) -> CataloguePuzzle:
     """Make the puzzle of a day; a fifth of a second at the first time."""
     made = generate(wish_for(day), day.toordinal())
     assert made.goal is not None, day
-    label = marked("Puzzle of the day, {day}")
-    return Puzzle(name_of(day), DAILY, label, made.goal, len(made.goal.tiles), day=day)
+    label = gettext_noop("Puzzle of the day, {day}")
+    return CataloguePuzzle(name_of(day), DAILY, label, made.goal, len(made.goal.tiles), day=day)
 
 
 def name_of(day: date) -> str:

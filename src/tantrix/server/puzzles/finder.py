@@ -3,8 +3,8 @@
 import re
 
 from tantrix.server.http.problems import ProblemError
-from tantrix.server.puzzles.catalogue import CUSTOM, PUZZLES, Puzzle, shuffled
-from tantrix.server.wording.catalogues import marked
+from tantrix.server.puzzles.catalogue import CUSTOM, PUZZLES, CataloguePuzzle, shuffled
+from tantrix.server.wording.catalogues import gettext_noop
 from tantrix.solver.goal import Goal, parse_goal
 
 MAX_TILES = 64
@@ -14,7 +14,7 @@ MAX_SEED = 10**9
 _STACK_NAME = re.compile(r"(solitaire-[a-z]+-[a-z]+)-(0|[1-9]\d{0,8})", re.ASCII)
 
 
-def find_named(name: str, goal_text: str | None = None) -> Puzzle:
+def find_named(name: str, goal_text: str | None = None) -> CataloguePuzzle:
     """Find a puzzle that needs no work to be known. Raises ProblemError if there is none."""
     if name == CUSTOM:
         return custom(read_goal(goal_text or ""))
@@ -26,9 +26,9 @@ def find_named(name: str, goal_text: str | None = None) -> Puzzle:
     return shuffled(PUZZLES[stack[1]], int(stack[2]))
 
 
-def custom(goal: Goal) -> Puzzle:
+def custom(goal: Goal) -> CataloguePuzzle:
     """Make a puzzle of any goal."""
-    return Puzzle(CUSTOM, CUSTOM, marked("Puzzle of {number} tiles"), goal, len(goal.tiles))
+    return CataloguePuzzle(CUSTOM, CUSTOM, gettext_noop("Puzzle of {number} tiles"), goal, len(goal.tiles))
 
 
 def read_goal(text: str) -> Goal:

@@ -27,7 +27,7 @@ from tantrix.server.puzzles.pictures import picture
 from tantrix.server.puzzles.progress.pages import progress_for_list
 from tantrix.server.settings import Settings
 from tantrix.server.wording import catalogues as i18n
-from tantrix.solver.generate import SIZES, Form, Wish, generate, some_colours
+from tantrix.solver.generate import SIZES, Form, PuzzleSpec, generate, some_colours
 from tantrix.solver.goal import Goal
 
 KindName = Annotated[Form | None, Query(description="What the puzzle asks for")]
@@ -129,7 +129,7 @@ def _form(request: Request, error: str | None = None, status: int = 200) -> Resp
 def _sample(form: Form) -> Goal:
     """Return a goal of a form for its picture, which does not show the tiles."""
     size = {Form.LOOP: 6, Form.LINE: 6}.get(form, SIZES[form][0])
-    wish = Wish(form, size, some_colours(form, 2))
+    wish = PuzzleSpec(form, size, some_colours(form, 2))
     return wish.goal(tuple(wish.pool()[:size]))
 
 

@@ -3,26 +3,26 @@
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from tantrix.server.wording.catalogues import marked, translate
-from tantrix.solver.generate import SIZES, Difficulty, Form, Made, Wish, most_counted, some_colours
+from tantrix.server.wording.catalogues import gettext_noop, translate
+from tantrix.solver.generate import SIZES, Difficulty, Form, Made, PuzzleSpec, most_counted, some_colours
 from tantrix.tiles import Colour
 
 MAX_SEED = 2**32 - 1
 UNIQUE = "unique"
 
 FORMS = {
-    Form.LOOP: marked("A loop through all tiles"),
-    Form.LINE: marked("A line through all tiles"),
-    Form.TWO_LINES: marked("Two lines of two colours"),
-    Form.PYRAMID: marked("A pyramid with a line"),
-    Form.FLOWER: marked("A flower with a line"),
+    Form.LOOP: gettext_noop("A loop through all tiles"),
+    Form.LINE: gettext_noop("A line through all tiles"),
+    Form.TWO_LINES: gettext_noop("Two lines of two colours"),
+    Form.PYRAMID: gettext_noop("A pyramid with a line"),
+    Form.FLOWER: gettext_noop("A flower with a line"),
 }
 LEVELS = {
-    Difficulty.ANY.value: marked("Surprise me"),
-    Difficulty.EASY.value: marked("Easy: many solutions"),
-    Difficulty.MEDIUM.value: marked("Medium"),
-    Difficulty.HARD.value: marked("Hard: few solutions"),
-    UNIQUE: marked("Only one solution"),
+    Difficulty.ANY.value: gettext_noop("Surprise me"),
+    Difficulty.EASY.value: gettext_noop("Easy: many solutions"),
+    Difficulty.MEDIUM.value: gettext_noop("Medium"),
+    Difficulty.HARD.value: gettext_noop("Hard: few solutions"),
+    UNIQUE: gettext_noop("Only one solution"),
 }
 
 
@@ -31,15 +31,15 @@ class WishError(Exception):
 
 
 @dataclass(frozen=True, slots=True)
-class Choice:
+class FieldChoice:
     """A value of a field, and how it is told."""
 
     value: str
     label: str
 
 
-def choices(labels: Mapping[Form, str] | Mapping[str, str], language: str) -> list[Choice]:
-    return [Choice(value, translate(language, label)) for value, label in labels.items()]
+def choices(labels: Mapping[Form, str] | Mapping[str, str], language: str) -> list[FieldChoice]:
+    return [FieldChoice(value, translate(language, label)) for value, label in labels.items()]
 
 
 def sizes_of(form: Form) -> str:
@@ -50,25 +50,25 @@ def sizes_of(form: Form) -> str:
 
 def read_wish(
     form: Form, size: int, colour: str, level: str, allows_holes: bool, seed: int, language: str
-) -> Wish:
+) -> PuzzleSpec:
     """Read a wish; pyramids and flowers take the nearest size they have. Raises WishError if it cannot be."""
     sizes = SIZES[form]
     if not isinstance(sizes, range):
         size = min(sizes, key=lambda one: abs(one - size))
     if size not in sizes:
-        said = marked("Expected this many tiles: {sizes}.")
+        said = gettext_noop("Expected this many tiles: {sizes}.")
         raise WishError(translate(language, said).format(sizes=sizes_of(form)))
     allows_holes = allows_holes and form is Form.LOOP
     colours = _colours(form, colour, seed)
-    easy = Wish(form, size, colours, Difficulty.ANY, False, allows_holes)
+    easy = PuzzleSpec(form, size, colours, Difficulty.ANY, False, allows_holes)
     if level != Difficulty.ANY and not easy.is_counted:
-        said = marked(
+        said = gettext_noop(
             "To choose how hard it is, take {n} tiles at most; with more nobody counts the solutions."
         )
         raise WishError(translate(language, said).format(n=most_counted(form, allows_holes)))
     is_unique = level == UNIQUE
     difficulty = Difficulty.HARD if is_unique else Difficulty(level)
-    return Wish(form, size, colours, difficulty, is_unique, allows_holes)
+    return PuzzleSpec(form, size, colours, difficulty, is_unique, allows_holes)
 
 
 def not_found_sentence(made: Made, language: str) -> str:
@@ -76,12 +76,12 @@ def not_found_sentence(made: Made, language: str) -> str:
     if made.fewest is None:
         sentence = translate(
             language,
-            marked("I tried {tried} sets of tiles, and none can be solved. Try another size."),
+            gettext_noop("I tried {tried} sets of tiles, and none can be solved. Try another size."),
         )
     else:
         sentence = translate(
             language,
-            marked(
+            gettext_noop(
                 "I tried {tried} sets of tiles, and none has just one solution; the best has {fewest}. "
                 "Try again, or take another size."
             ),

@@ -10,7 +10,7 @@ from typing import Literal
 
 from tantrix.hexes import ORIGIN, Cell, distance, neighbours, rotate
 from tantrix.placement import Placement
-from tantrix.server.puzzles.catalogue import Puzzle
+from tantrix.server.puzzles.catalogue import CataloguePuzzle
 from tantrix.solver.answer import Solution, Status
 from tantrix.solver.checker import faults
 from tantrix.solver.held import Group, groups_of
@@ -20,7 +20,7 @@ Strength = Literal["solvable", "pair", "tile", "solution"]
 
 
 @dataclass(frozen=True, slots=True)
-class Help:
+class FoundHint:
     """`status` is of the position; a pair of tiles that belong together, or placements that join them."""
 
     status: Status
@@ -28,7 +28,7 @@ class Help:
     placements: tuple[Placement, ...] = ()
 
 
-def faults_of(puzzle: Puzzle, position: Sequence[Placement]) -> list[str]:
+def faults_of(puzzle: CataloguePuzzle, position: Sequence[Placement]) -> list[str]:
     """Say in sentences for programs why a position is no solution; nothing if it is one.
 
     Far cells are answered before the judge sees them, who walks over the whole plane between.
@@ -44,12 +44,15 @@ def faults_of(puzzle: Puzzle, position: Sequence[Placement]) -> list[str]:
 
 
 def help_with(
-    puzzle: Puzzle, position: Sequence[Placement], strength: Strength, should_stop: Callable[[], bool]
-) -> Help:
+    puzzle: CataloguePuzzle,
+    position: Sequence[Placement],
+    strength: Strength,
+    should_stop: Callable[[], bool],
+) -> FoundHint:
     """Look for a solution that holds all groups of a position; give as much of it away as was asked."""
     answer = solve(replace(puzzle.goal, held=tuple(position)), should_stop=should_stop)
     if answer.solution is None:
-        return Help(answer.status)
+        return FoundHint(answer.status)
     return _told(answer.solution, groups_of(position), strength)
 
 
@@ -65,27 +68,27 @@ def _brought(solution: Solution, onto: Placement) -> dict[int, Placement]:
     return brought
 
 
-def _told(solution: Solution, groups: Sequence[Group], strength: Strength) -> Help:
+def _told(solution: Solution, groups: Sequence[Group], strength: Strength) -> FoundHint:
     if strength == "solvable":
-        return Help(Status.SOLVED)
+        return FoundHint(Status.SOLVED)
     base = groups[0] if groups else (_upright(solution[0]),)
     aim = _brought(solution, base[0])
     if strength == "solution":
-        return Help(Status.SOLVED, (), tuple(aim[tile] for tile in sorted(aim)))
+        return FoundHint(Status.SOLVED, (), tuple(aim[tile] for tile in sorted(aim)))
     placed = {placement.tile for placement in base}
     cells = {placement.cell: placement.tile for placement in base}
     if not groups and strength == "tile":
-        return Help(Status.SOLVED, (base[0].tile,), base)
+        return FoundHint(Status.SOLVED, (base[0].tile,), base)
     for tile in sorted(aim, key=lambda tile: (-_n_touching(aim[tile].cell, cells), tile)):
         beside = [cells[cell] for cell in neighbours(aim[tile].cell) if cell in cells]
         if tile in placed or not beside:
             continue
         if strength == "pair":
-            return Help(Status.SOLVED, (beside[0], tile))
+            return FoundHint(Status.SOLVED, (beside[0], tile))
         group = next((group for group in groups if tile in {placement.tile for placement in group}), ())
         moved = {tile, *(placement.tile for placement in group)}
-        return Help(Status.SOLVED, (beside[0], tile), tuple(aim[each] for each in sorted(moved)))
-    return Help(Status.SOLVED)
+        return FoundHint(Status.SOLVED, (beside[0], tile), tuple(aim[each] for each in sorted(moved)))
+    return FoundHint(Status.SOLVED)
 
 
 def _upright(placement: Placement) -> Placement:

@@ -12,8 +12,8 @@ from tantrix.server.puzzles.catalogue import (
     CUSTOM,
     NUMBERED,
     PUZZLES,
+    CataloguePuzzle,
     Mode,
-    Puzzle,
     next_after,
     shuffled,
     view,
@@ -26,7 +26,7 @@ from tantrix.server.puzzles.solitaire.daily import stack_of
 from tantrix.server.puzzles.wording import groups, rules
 from tantrix.server.settings import Settings
 from tantrix.server.wording import catalogues as i18n
-from tantrix.solver.goal import Kind
+from tantrix.solver.goal import GoalKind
 
 router = APIRouter()
 
@@ -55,7 +55,7 @@ async def show_page(puzzle_name: PuzzleName, request: Request, goal: GoalText = 
     return await puzzle_page(request, puzzle)
 
 
-async def puzzle_page(request: Request, puzzle: Puzzle) -> Response:
+async def puzzle_page(request: Request, puzzle: CataloguePuzzle) -> Response:
     """Make the page on which a puzzle is played."""
     language, after = language_of(request), next_after(puzzle)
     settings: Settings = request.app.state.settings
@@ -78,23 +78,23 @@ async def puzzle_page(request: Request, puzzle: Puzzle) -> Response:
     )
 
 
-def _results_of(puzzle: Puzzle, now_ms: int) -> str | None:
+def _results_of(puzzle: CataloguePuzzle, now_ms: int) -> str | None:
     """Name the table of today's results that a puzzle has, as the API does."""
     if puzzle.name == stack_of(today(now_ms)).name:
         return "daily"
     return "open" if puzzle.mode is Mode.SUM else None
 
 
-def _holes_url(puzzle: Puzzle) -> str | None:
+def _holes_url(puzzle: CataloguePuzzle) -> str | None:
     """Return the address of the same loop with holes allowed, for puzzles that forbid them."""
     goal = puzzle.goal
-    is_loop = len(goal.strands) == 1 and goal.strands[0].kind is Kind.LOOP
+    is_loop = len(goal.strands) == 1 and goal.strands[0].kind is GoalKind.LOOP
     if goal.shape is not None or goal.holes != 0 or not is_loop or puzzle.is_picked:
         return None
     return custom(replace(goal, holes=None)).url
 
 
-def _card(puzzle: Puzzle, language: str) -> dict[str, object]:
+def _card(puzzle: CataloguePuzzle, language: str) -> dict[str, object]:
     is_numbered = puzzle.group in NUMBERED
     letter = puzzle.goal.strands[0].colour.letter if puzzle.goal.strands else ""
     return {

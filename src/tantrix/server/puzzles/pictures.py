@@ -5,9 +5,9 @@ from math import atan2, cos, pi, sin
 from markupsafe import Markup
 
 from tantrix.hexes import Cell, centre, neighbours
-from tantrix.server.puzzles.catalogue import Mode, Puzzle, upright
-from tantrix.solver.boards.shapes import Shape
-from tantrix.solver.goal import Goal, Kind
+from tantrix.server.puzzles.catalogue import CataloguePuzzle, Mode, upright
+from tantrix.solver.boards.shapes import BoardShape
+from tantrix.solver.goal import Goal, GoalKind
 
 _SCALE = 20.0
 _RADIUS = _SCALE / 3**0.5 - 0.6
@@ -30,19 +30,19 @@ def picture(goal: Goal) -> Markup:
     n = len(goal.strands)
     for index, strand in enumerate(goal.strands if _has_rows(goal) else ()):
         shift = (index - (n - 1) / 2) * 2 * _SHIFT
-        drawn.append(_curve(path, strand.kind is Kind.LOOP, strand.colour.letter, shift))
+        drawn.append(_curve(path, strand.kind is GoalKind.LOOP, strand.colour.letter, shift))
     return Markup('<svg class="goal-picture" viewBox="{}" aria-hidden="true">{}</svg>').format(
         _frame(cells), Markup("".join(drawn))
     )
 
 
-def picture_of(puzzle: Puzzle) -> Markup:
+def picture_of(puzzle: CataloguePuzzle) -> Markup:
     """Draw what a puzzle asks; for a sum of four colours a line of each."""
     return picture(puzzle.goal) if puzzle.mode is not Mode.SUM else _four_lines()
 
 
 def _four_lines() -> Markup:
-    cells = Shape.parse("rhombus:4x4").cells
+    cells = BoardShape.parse("rhombus:4x4").cells
     drawn = [_hexagon(cell) for cell in cells]
     for row, letter in enumerate("RYGB"):
         drawn.append(_curve(tuple(cell for cell in cells if cell.r == row), False, letter, 0))
@@ -70,14 +70,14 @@ def _cells(goal: Goal) -> tuple[Cell, ...]:
 
 
 def _path(goal: Goal) -> tuple[Cell, ...]:
-    is_loop = any(strand.kind is Kind.LOOP for strand in goal.strands)
+    is_loop = any(strand.kind is GoalKind.LOOP for strand in goal.strands)
     if goal.shape is not None:
         return _round(goal.shape) if is_loop else _winding(goal.shape)
     cells = _LOOPS[min(goal.holes or 0, len(_LOOPS) - 1)] if is_loop else _LINE
     return tuple(Cell(q, r) for q, r in cells)
 
 
-def _winding(shape: Shape) -> tuple[Cell, ...]:
+def _winding(shape: BoardShape) -> tuple[Cell, ...]:
     """Walk through a shape row by row, there and back."""
     cells = upright(shape.cells)
     rows = sorted({cell.r for cell in cells})
@@ -88,7 +88,7 @@ def _winding(shape: Shape) -> tuple[Cell, ...]:
     )
 
 
-def _round(shape: Shape) -> tuple[Cell, ...]:
+def _round(shape: BoardShape) -> tuple[Cell, ...]:
     """Walk along the rim of a shape without dents."""
     cells = upright(shape.cells)
     rim = [cell for cell in cells if not set(neighbours(cell)) <= set(cells)]

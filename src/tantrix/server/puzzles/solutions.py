@@ -11,7 +11,7 @@ from threading import Lock
 
 from tantrix.hexes import Cell, rotate
 from tantrix.placement import Placement
-from tantrix.server.puzzles.catalogue import Mode, Puzzle
+from tantrix.server.puzzles.catalogue import CataloguePuzzle, Mode
 from tantrix.solver.answer import Solution, Status, canonical
 from tantrix.solver.boards.tables import best_known
 from tantrix.solver.goal import Goal
@@ -56,7 +56,7 @@ class SolutionBook:
         self._kept: OrderedDict[str, Listing] = OrderedDict()
         self._lock = Lock()
 
-    def find(self, puzzle: Puzzle, should_stop: Stop) -> Listing:
+    def find(self, puzzle: CataloguePuzzle, should_stop: Stop) -> Listing:
         """Return the list of a puzzle; one that was cut short is not remembered."""
         key = f"{puzzle.goal} {puzzle.pool}"
         with self._lock:
@@ -76,7 +76,7 @@ class SolutionBook:
                 self._kept.popitem(last=False)
 
 
-def list_solutions(puzzle: Puzzle, should_stop: Stop) -> Listing:
+def list_solutions(puzzle: CataloguePuzzle, should_stop: Stop) -> Listing:
     """List the first solutions of a puzzle, whichever tiles may be picked, and count all if there is time."""
     if puzzle.mode is Mode.SUM:
         return Listing((as_laid(puzzle.goal, best_known().solution),))

@@ -1,7 +1,7 @@
 """The book of ratings: what all finished games, one after the other, have made of every player.
 
-A value is kept by name for what the tables of `rating_store` hold, and `Book.enter` is the one function that
-changes them: the server calls it for each new result, a rebuild for all of them from the first.
+A value is kept by name for what the tables of `rating_store` hold, and `RatingLedger.enter` is the one
+function that changes them: the server calls it for each new result, a rebuild for all of them from the first.
 """
 
 from collections.abc import Iterable, Sequence
@@ -9,20 +9,20 @@ from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime
 
 from tantrix.competition import ladder
-from tantrix.competition.ladder import Standing
+from tantrix.competition.ladder import LadderSeat
 from tantrix.competition.ratings import Rating, rate
 from tantrix.game import Termination
-from tantrix.server.ratings.results import Pool, Result, ResultSeat
+from tantrix.server.ratings.results import GameResult, RatingPool, ResultSeat
 
 ROBOT = "robot:"
 ALL_TIME = "all"
 PAIR_GAMES = 20  # games of the same two that count for their ratings in a month
 RETIRED_MS = 92 * 24 * 3600 * 1000  # R8.4: three months without play
-LADDER_POOLS = (Pool.TWO, Pool.MANY)
+LADDER_POOLS = (RatingPool.TWO, RatingPool.MANY)
 
 
 @dataclass(frozen=True, slots=True)
-class Rated:
+class PlayerRating:
     """A player's rating in a pool. `player` is an account's owner, or `robot:` and a robot's name."""
 
     pool: str
@@ -38,7 +38,7 @@ class Rated:
 
 
 @dataclass(frozen=True, slots=True)
-class Rung:
+class LadderEntry:
     """An account's points on a ladder; `period` is a month like 2026-11, or `all`."""
 
     period: str
@@ -49,7 +49,7 @@ class Rung:
 
 
 @dataclass(frozen=True, slots=True)
-class Pairing:
+class PairRecord:
     """What a player had from an opponent in a month: games in a pool, points won on the two ladders."""
 
     month: str
@@ -62,7 +62,7 @@ class Pairing:
 
 
 @dataclass(frozen=True, slots=True)
-class Step:
+class RatingChange:
     """What a game has changed for a player: the rating after it, points won on the ladders, points after.
 
     `is_counted`: the rating has taken notice; not so after too many games of the same players in a month.
@@ -88,10 +88,10 @@ class Step:
 
 
 @dataclass(frozen=True, slots=True)
-class Played:
+class RatedGame:
     """A rated game with its seats in order; `robots`: the accounts at it that programs play as."""
 
-    result: Result
+    result: GameResult
     seats: tuple[ResultSeat, ...]
     robots: frozenset[str] = frozenset()
 
@@ -118,15 +118,15 @@ class Played:
 
 
 @dataclass(slots=True)
-class Book:
+class RatingLedger:
     """All there is, or the part of it that concerns the players of a game. `n_entered`: games entered."""
 
     n_entered: int = 0
-    rated: dict[tuple[str, str], Rated] = field(default_factory=dict)
-    rungs: dict[tuple[str, str], Rung] = field(default_factory=dict)
-    pairings: dict[tuple[str, str, str, str], Pairing] = field(default_factory=dict)
+    rated: dict[tuple[str, str], PlayerRating] = field(default_factory=dict)
+    rungs: dict[tuple[str, str], LadderEntry] = field(default_factory=dict)
+    pairings: dict[tuple[str, str, str, str], PairRecord] = field(default_factory=dict)
 
-    def enter(self, played: Played) -> list[Step]:
+    def enter(self, played: RatedGame) -> list[RatingChange]:
         """Take a game into the book; return what it has changed for each player."""
         self.n_entered += 1
         month = month_of(played.result.finished_ms)
@@ -146,12 +146,12 @@ class Book:
         found = self.rated.get((pool, player))
         return found.rating if found else Rating()
 
-    def _is_counted(self, played: Played, month: str) -> bool:
+    def _is_counted(self, played: RatedGame, month: str) -> bool:
         """Tell whether any two of the players have not met too often this month."""
         pairs = (self._pairing(month, played.result.pool, *pair) for pair in played.opponents)
         return any(pairing.n_games < PAIR_GAMES for pairing in pairs)
 
-    def _rate(self, played: Played) -> None:
+    def _rate(self, played: RatedGame) -> None:
         pool, names = played.result.pool, played.players
         after = rate(
             [self.rating(pool, name) for name in names],
@@ -163,10 +163,10 @@ class Book:
             mine = [rating for rating, other in zip(after, names, strict=True) if other == name]
             self._keep(self._rated_after(played.result, name, mine))
 
-    def _rated_after(self, result: Result, name: str, mine: Sequence[Rating]) -> Rated:
+    def _rated_after(self, result: GameResult, name: str, mine: Sequence[Rating]) -> PlayerRating:
         """Return a player's rating after a game; a robot at several seats takes the mean of theirs."""
         before = self.rated.get((result.pool, name))
-        return Rated(
+        return PlayerRating(
             pool=result.pool,
             player=name,
             mean=sum(rating.mean for rating in mine) / len(mine),
@@ -175,9 +175,9 @@ class Book:
             played_ms=result.finished_ms,
         )
 
-    def _step(self, played: Played, player: str, is_counted: bool) -> Step:
+    def _step(self, played: RatedGame, player: str, is_counted: bool) -> RatingChange:
         rating = self.rating(played.result.pool, player)
-        return Step(
+        return RatingChange(
             game_id=played.result.game_id,
             player=player,
             pool=played.result.pool,
@@ -188,7 +188,7 @@ class Book:
             is_counted=is_counted,
         )
 
-    def _climb(self, played: Played, steps: list[Step], month: str) -> list[Step]:
+    def _climb(self, played: RatedGame, steps: list[RatingChange], month: str) -> list[RatingChange]:
         """Move the accounts of a game on the ladders of its month and of all time."""
         won = {period: self._won(played, period, month) for period in (month, ALL_TIME)}
         climbed = []
@@ -212,16 +212,16 @@ class Book:
         self._count_won(played, won, month)
         return climbed
 
-    def _won(self, played: Played, period: str, month: str) -> tuple[tuple[float, ...], ...]:
+    def _won(self, played: RatedGame, period: str, month: str) -> tuple[tuple[float, ...], ...]:
         return ladder.gains(
             [self._standing(played, seat, period, month) for seat in range(len(played.seats))]
         )
 
-    def _standing(self, played: Played, number: int, period: str, month: str) -> Standing:
+    def _standing(self, played: RatedGame, number: int, period: str, month: str) -> LadderSeat:
         seat, name = played.seats[number], played.players[number]
         worst = max(each.rank for each in played.seats)
         has_resigned = played.result.termination == Termination.RESIGNATION and seat.rank == worst
-        return Standing(
+        return LadderSeat(
             points=self._points(played, name, period),
             rank=seat.rank,
             score=seat.score,
@@ -235,12 +235,12 @@ class Book:
             ),
         )
 
-    def _won_from(self, played: Played, name: str, other: str, period: str, month: str) -> float:
+    def _won_from(self, played: RatedGame, name: str, other: str, period: str, month: str) -> float:
         """Return what was won from an opponent this month, in games of two and of more together."""
         pairings = [self._pairing(month, pool, name, other) for pool in LADDER_POOLS]
         return sum(each.all_won if period == ALL_TIME else each.month_won for each in pairings)
 
-    def _points(self, played: Played, name: str, period: str) -> float:
+    def _points(self, played: RatedGame, name: str, period: str) -> float:
         if name.startswith(ROBOT):
             return ladder.robot_points(name.removeprefix(ROBOT))
         if played.is_robot(name):
@@ -248,15 +248,17 @@ class Book:
         rung = self.rungs.get((period, name))
         return rung.points if rung else _start(period)
 
-    def _move(self, played: Played, player: str, period: str, gain: float) -> Rung:
+    def _move(self, played: RatedGame, player: str, period: str, gain: float) -> LadderEntry:
         before = self.rungs.get((period, player))
         n_games = 1 + (before.n_games if before else 0)
         points = self._points(played, player, period) + gain
-        rung = Rung(period, player, points, n_games, played.result.finished_ms)
+        rung = LadderEntry(period, player, points, n_games, played.result.finished_ms)
         self._keep(rung)
         return rung
 
-    def _count_won(self, played: Played, won: dict[str, tuple[tuple[float, ...], ...]], month: str) -> None:
+    def _count_won(
+        self, played: RatedGame, won: dict[str, tuple[tuple[float, ...], ...]], month: str
+    ) -> None:
         names = played.players
         for one, name in enumerate(names):
             for other, opponent in enumerate(names):
@@ -270,23 +272,23 @@ class Book:
                         )
                     )
 
-    def _pairing(self, month: str, pool: str, player: str, opponent: str) -> Pairing:
+    def _pairing(self, month: str, pool: str, player: str, opponent: str) -> PairRecord:
         key = (month, pool, player, opponent)
-        return self.pairings.get(key) or Pairing(*key)
+        return self.pairings.get(key) or PairRecord(*key)
 
-    def _keep(self, row: Rated | Rung | Pairing) -> None:
+    def _keep(self, row: PlayerRating | LadderEntry | PairRecord) -> None:
         match row:
-            case Rated():
+            case PlayerRating():
                 self.rated[row.pool, row.player] = row
-            case Rung():
+            case LadderEntry():
                 self.rungs[row.period, row.player] = row
-            case Pairing():
+            case PairRecord():
                 self.pairings[row.month, row.pool, row.player, row.opponent] = row
 
 
-def book_of(games: Iterable[Played]) -> tuple[Book, list[Step]]:
+def book_of(games: Iterable[RatedGame]) -> tuple[RatingLedger, list[RatingChange]]:
     """Return the book of all games in order, and every step that led there."""
-    book = Book()
+    book = RatingLedger()
     return book, [step for played in games for step in book.enter(played)]
 
 

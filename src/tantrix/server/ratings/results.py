@@ -58,7 +58,7 @@ UNCOUNTED = (Termination.ABORTED,)
 QUITTINGS = (Termination.TIME, Termination.ABANDONED)  # a resignation is none
 
 
-class Pool(StrEnum):
+class RatingPool(StrEnum):
     """What is compared with each other: a rating counts within its pool."""
 
     TWO = "two"
@@ -67,11 +67,11 @@ class Pool(StrEnum):
     PUZZLES = "puzzles"
 
 
-FROM_JOURNALS = (Pool.TWO, Pool.MANY)
+FROM_JOURNALS = (RatingPool.TWO, RatingPool.MANY)
 
 
 @dataclass(frozen=True, slots=True)
-class Result:
+class GameResult:
     """How a game ended. The order in which results were saved is their `number`, which the database gives.
 
     `rules` is the one-line notation, `control` the time control as text, `listing` open or private.
@@ -123,7 +123,7 @@ class ResultSeat:
 
 
 @dataclass(frozen=True, slots=True)
-class DropSeats:
+class DropResultSeats:
     """The seats of all games of Tantrix go, to be made again from the journals."""
 
     def statement(self) -> sa.Delete:
@@ -139,16 +139,16 @@ class DropResults:
         return RESULTS.delete().where(RESULTS.c.pool.in_(FROM_JOURNALS))
 
 
-def rows_of(room: Room, finished_ms: int) -> tuple[Result | ResultSeat, ...]:
+def rows_of(room: Room, finished_ms: int) -> tuple[GameResult | ResultSeat, ...]:
     """Return what is saved of a game that is over: its result, then its seats; nothing of one aborted."""
     setup, outcome = room.setup, room.game.outcome
     if outcome is None:
         raise ValueError(f"expected a game that is over, got {setup.id} at ply {room.game.ply}")
     if outcome.termination in UNCOUNTED:
         return ()
-    result = Result(
+    result = GameResult(
         game_id=setup.id,
-        pool=Pool.TWO if setup.rules.n_seats == 2 else Pool.MANY,
+        pool=RatingPool.TWO if setup.rules.n_seats == 2 else RatingPool.MANY,
         rules=print_rules(setup.rules),
         n_seats=setup.rules.n_seats,
         is_teams=setup.rules.teams,

@@ -3,19 +3,19 @@
 import asyncio
 from copy import copy
 
-from tantrix.server.database.writer import Journal, NotSaved
+from tantrix.server.database.writer import NotSaved, Writer
 from tantrix.server.games.room import Room
-from tantrix.server.ratings.ledger import Book, Played, Step, month_of
+from tantrix.server.ratings.ledger import RatedGame, RatingChange, RatingLedger, month_of
 from tantrix.server.ratings.store import RatingStore, changes
 
 N_AT_ONCE = 100
 TRIES = 5
 
 
-class RatingDesk:
+class RatingService:
     """Rates what is finished: when a game ends, and whatever was left over when the server starts."""
 
-    def __init__(self, store: RatingStore, journal: Journal) -> None:
+    def __init__(self, store: RatingStore, journal: Writer) -> None:
         self._store = store
         self._journal = journal
         self._lock = asyncio.Lock()
@@ -38,7 +38,7 @@ class RatingDesk:
                 n_entered += len(games)
         return n_entered
 
-    async def _enter(self, played: Played) -> None:
+    async def _enter(self, played: RatedGame) -> None:
         for tries_left in reversed(range(TRIES)):
             before, after, steps = await asyncio.to_thread(self._entered, played)
             try:
@@ -48,7 +48,7 @@ class RatingDesk:
                 if tries_left == 0:
                     raise
 
-    def _entered(self, played: Played) -> tuple[Book, Book, list[Step]]:
+    def _entered(self, played: RatedGame) -> tuple[RatingLedger, RatingLedger, list[RatingChange]]:
         before = self._store.book_for(played, month_of(played.result.finished_ms))
         after = copy(before)
         after.rated, after.rungs, after.pairings = {**before.rated}, {**before.rungs}, {**before.pairings}

@@ -12,8 +12,16 @@ import sqlalchemy as sa
 
 from tantrix.competition.ratings import Rating
 from tantrix.server.games.store import Write, columns_of
-from tantrix.server.ratings.ledger import ROBOT, Book, Pairing, Played, Rated, Rung, Step
-from tantrix.server.ratings.results import RESULT_SEATS, RESULTS, Result, ResultSeat
+from tantrix.server.ratings.ledger import (
+    ROBOT,
+    LadderEntry,
+    PairRecord,
+    PlayerRating,
+    RatedGame,
+    RatingChange,
+    RatingLedger,
+)
+from tantrix.server.ratings.results import RESULT_SEATS, RESULTS, GameResult, ResultSeat
 
 _METADATA = sa.MetaData()
 
@@ -75,7 +83,7 @@ STEPS = sa.Table(
 )
 
 _TABLES = (RATED_GAMES, RATINGS, LADDERS, PAIRINGS, STEPS)
-_KEPT_IN = {Rated: RATINGS, Rung: LADDERS, Pairing: PAIRINGS}
+_KEPT_IN = {PlayerRating: RATINGS, LadderEntry: LADDERS, PairRecord: PAIRINGS}
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,10 +101,10 @@ class Entered:
 class Add:
     """A row is new."""
 
-    row: Rated | Rung | Pairing | Step
+    row: PlayerRating | LadderEntry | PairRecord | RatingChange
 
     def statement(self) -> sa.Insert:
-        table = STEPS if isinstance(self.row, Step) else _KEPT_IN[type(self.row)]
+        table = STEPS if isinstance(self.row, RatingChange) else _KEPT_IN[type(self.row)]
         return table.insert().values(**columns_of(self.row))
 
 
@@ -104,7 +112,7 @@ class Add:
 class Drop:
     """A row goes, to be replaced by its successor."""
 
-    row: Rated | Rung | Pairing
+    row: PlayerRating | LadderEntry | PairRecord
 
     def statement(self) -> sa.Delete:
         table = _KEPT_IN[type(self.row)]
@@ -122,7 +130,9 @@ class Empty:
         return self.table.delete()
 
 
-def changes(before: Book, after: Book, steps: Sequence[Step], game_id: str) -> list[Write]:
+def changes(
+    before: RatingLedger, after: RatingLedger, steps: Sequence[RatingChange], game_id: str
+) -> list[Write]:
     """List the writes of a game that was entered in a book."""
     writes: list[Write] = [Entered(after.n_entered, game_id), *map(Add, steps)]
     old, new = _rows(before), _rows(after)
@@ -134,7 +144,7 @@ def changes(before: Book, after: Book, steps: Sequence[Step], game_id: str) -> l
     return writes
 
 
-def whole(book: Book, steps: Iterable[Step], games: Sequence[Played]) -> list[Write]:
+def whole(book: RatingLedger, steps: Iterable[RatingChange], games: Sequence[RatedGame]) -> list[Write]:
     """List the writes that replace everything by the book of all games."""
     rows = [*_rows(book).values(), *steps]
     entered = [Entered(number, played.result.game_id) for number, played in enumerate(games, 1)]
@@ -155,25 +165,25 @@ class RatingStore:
         """Return how many games are in the book."""
         return int(self._all(sa.select(sa.func.count()).select_from(RATED_GAMES))[0][0])
 
-    def unrated(self, limit: int) -> list[Played]:
+    def unrated(self, limit: int) -> list[RatedGame]:
         """List the first rated games that are not in the book, in the order in which they were saved."""
         known = sa.select(RATED_GAMES.c.game_id)
         query = _results().where(RESULTS.c.is_rated.is_(True), RESULTS.c.game_id.not_in(known))
         return self._played(query.order_by(RESULTS.c.number).limit(limit))
 
-    def rated(self) -> list[Played]:
+    def rated(self) -> list[RatedGame]:
         """List all rated games in the order in which they were saved."""
         return self._played(_results().where(RESULTS.c.is_rated.is_(True)).order_by(RESULTS.c.number))
 
-    def book_for(self, played: Played, month: str) -> Book:
+    def book_for(self, played: RatedGame, month: str) -> RatingLedger:
         """Read the part of the book that concerns a game of this month."""
         players = set(played.players)
         with self._readers.connect() as connection:
             last = connection.execute(sa.select(sa.func.max(RATED_GAMES.c.position))).scalar()
             rated = connection.execute(sa.select(RATINGS).where(RATINGS.c.player.in_(players)))
-            book = Book(last or 0, {(row.pool, row.player): Rated(*row) for row in rated})
+            book = RatingLedger(last or 0, {(row.pool, row.player): PlayerRating(*row) for row in rated})
             rungs = connection.execute(sa.select(LADDERS).where(LADDERS.c.player.in_(players)))
-            book.rungs = {(row.period, row.player): Rung(*row) for row in rungs}
+            book.rungs = {(row.period, row.player): LadderEntry(*row) for row in rungs}
             paired = connection.execute(
                 sa.select(PAIRINGS).where(
                     PAIRINGS.c.month == month,
@@ -181,52 +191,52 @@ class RatingStore:
                     PAIRINGS.c.opponent.in_(players),
                 )
             )
-            book.pairings = {tuple(row[:4]): Pairing(*row) for row in paired}
+            book.pairings = {tuple(row[:4]): PairRecord(*row) for row in paired}
         return book
 
-    def ratings_of(self, player: str) -> list[Rated]:
+    def ratings_of(self, player: str) -> list[PlayerRating]:
         """List a player's ratings."""
-        return [Rated(*row) for row in self._all(sa.select(RATINGS).where(RATINGS.c.player == player))]
+        return [PlayerRating(*row) for row in self._all(sa.select(RATINGS).where(RATINGS.c.player == player))]
 
-    def rungs_of(self, player: str) -> list[Rung]:
+    def rungs_of(self, player: str) -> list[LadderEntry]:
         """List a player's places on all ladders, the newest month first and all time before it."""
         query = sa.select(LADDERS).where(LADDERS.c.player == player).order_by(LADDERS.c.period.desc())
-        return [Rung(*row) for row in self._all(query)]
+        return [LadderEntry(*row) for row in self._all(query)]
 
-    def pool(self, pool: str) -> list[Rated]:
+    def pool(self, pool: str) -> list[PlayerRating]:
         """List all ratings of a pool."""
-        return [Rated(*row) for row in self._all(sa.select(RATINGS).where(RATINGS.c.pool == pool))]
+        return [PlayerRating(*row) for row in self._all(sa.select(RATINGS).where(RATINGS.c.pool == pool))]
 
-    def ladder(self, period: str) -> list[Rung]:
+    def ladder(self, period: str) -> list[LadderEntry]:
         """List all on a ladder."""
-        return [Rung(*row) for row in self._all(sa.select(LADDERS).where(LADDERS.c.period == period))]
+        return [LadderEntry(*row) for row in self._all(sa.select(LADDERS).where(LADDERS.c.period == period))]
 
     def periods(self) -> list[str]:
         """Name the periods there is a ladder of, the newest month first and all time before it."""
         query = sa.select(LADDERS.c.period).distinct().order_by(LADDERS.c.period.desc())
         return [row.period for row in self._all(query)]
 
-    def steps_of(self, player: str, limit: int) -> list[Step]:
+    def steps_of(self, player: str, limit: int) -> list[RatingChange]:
         """List what a player's newest rated games have changed, the newest first."""
         query = sa.select(STEPS).where(STEPS.c.player == player)
-        return [Step(*row) for row in self._all(query.order_by(STEPS.c.position.desc()).limit(limit))]
+        return [RatingChange(*row) for row in self._all(query.order_by(STEPS.c.position.desc()).limit(limit))]
 
-    def track(self, player: str, pool: str) -> list[Step]:
+    def track(self, player: str, pool: str) -> list[RatingChange]:
         """List all that a player's games in a pool have changed, the oldest first."""
         query = sa.select(STEPS).where(STEPS.c.player == player, STEPS.c.pool == pool)
-        return [Step(*row) for row in self._all(query.order_by(STEPS.c.position))]
+        return [RatingChange(*row) for row in self._all(query.order_by(STEPS.c.position))]
 
-    def steps_in(self, game_id: str) -> list[Step]:
+    def steps_in(self, game_id: str) -> list[RatingChange]:
         """List what a game has changed, for each of its players."""
-        return [Step(*row) for row in self._all(sa.select(STEPS).where(STEPS.c.game_id == game_id))]
+        return [RatingChange(*row) for row in self._all(sa.select(STEPS).where(STEPS.c.game_id == game_id))]
 
-    def step_before(self, step: Step) -> Step | None:
+    def step_before(self, step: RatingChange) -> RatingChange | None:
         """Return what the game before had made of a player's rating in the same pool."""
         query = sa.select(STEPS).where(
             STEPS.c.player == step.player, STEPS.c.pool == step.pool, STEPS.c.position < step.position
         )
         rows = self._all(query.order_by(STEPS.c.position.desc()).limit(1))
-        return Step(*rows[0]) if rows else None
+        return RatingChange(*rows[0]) if rows else None
 
     def rating_at(self, player: str, pool: str, at_ms: int) -> Rating:
         """Return a player's rating in a pool as it was at a moment, that of a newcomer if there was none."""
@@ -234,25 +244,25 @@ class RatingStore:
             STEPS.c.player == player, STEPS.c.pool == pool, STEPS.c.finished_ms <= at_ms
         )
         rows = self._all(query.order_by(STEPS.c.position.desc()).limit(1))
-        return Step(*rows[0]).rating if rows else Rating()
+        return RatingChange(*rows[0]).rating if rows else Rating()
 
-    def finished(self, game_id: str) -> Played | None:
+    def finished(self, game_id: str) -> RatedGame | None:
         """Return a finished game, rated or not; None if there is none, or it was not counted at all."""
         return next(iter(self._played(_results().where(RESULTS.c.game_id == game_id))), None)
 
-    def games_of(self, owner: str, limit: int) -> list[Played]:
+    def games_of(self, owner: str, limit: int) -> list[RatedGame]:
         """List the newest finished games of an account or guest, rated or not."""
         query = _results().where(RESULTS.c.game_id.in_(_games_of(owner)))
         return self._played(query.order_by(RESULTS.c.number.desc()).limit(limit))
 
-    def games_between(self, owner: str, opponent: str, limit: int) -> list[Played]:
+    def games_between(self, owner: str, opponent: str, limit: int) -> list[RatedGame]:
         """List the newest finished games at which an account sat with another player."""
         both = RESULTS.c.game_id.in_(_games_of(owner)), RESULTS.c.game_id.in_(_games_of(opponent))
         return self._played(_results().where(*both).order_by(RESULTS.c.number.desc()).limit(limit))
 
-    def _played(self, query: "sa.Select[Any]") -> list[Played]:
+    def _played(self, query: "sa.Select[Any]") -> list[RatedGame]:
         with self._readers.connect() as connection:
-            results = [Result(*row) for row in connection.execute(query)]
+            results = [GameResult(*row) for row in connection.execute(query)]
             seats: dict[str, list[ResultSeat]] = {result.game_id: [] for result in results}
             ids = list(seats)
             for first in range(0, len(ids), _CHUNK):
@@ -268,9 +278,9 @@ class RatingStore:
             return connection.execute(query).all()
 
 
-def _played(result: Result, seats: Sequence[ResultSeat], robots: frozenset[str]) -> Played:
+def _played(result: GameResult, seats: Sequence[ResultSeat], robots: frozenset[str]) -> RatedGame:
     owners = {seat.owner for seat in seats if seat.owner is not None}
-    return Played(result, tuple(seats), robots & owners)
+    return RatedGame(result, tuple(seats), robots & owners)
 
 
 _ACCOUNTS = sa.table("accounts", sa.column("owner"), sa.column("robot_ms"))
@@ -278,8 +288,8 @@ _ROBOT_ACCOUNTS = sa.select(_ACCOUNTS.c.owner).where(_ACCOUNTS.c.robot_ms.is_not
 _CHUNK = 500  # as many ids as any database takes in one query
 
 
-def _rows(book: Book) -> dict[tuple[str, ...], Rated | Rung | Pairing]:
-    rows: dict[tuple[str, ...], Rated | Rung | Pairing] = {}
+def _rows(book: RatingLedger) -> dict[tuple[str, ...], PlayerRating | LadderEntry | PairRecord]:
+    rows: dict[tuple[str, ...], PlayerRating | LadderEntry | PairRecord] = {}
     # A pool, a period and a month are never called alike, and keys of pairings are longer.
     for part in (book.rated, book.rungs, book.pairings):
         rows.update(part)  # type: ignore[arg-type]

@@ -35,7 +35,7 @@ router = APIRouter()
 
 
 @dataclass(frozen=True, slots=True)
-class Table:
+class PictureSubject:
     """What lies on a table: nothing that a person at it could not see."""
 
     laid: tuple[Placement, ...]
@@ -58,7 +58,7 @@ class Table:
         return {"Cache-Control": kept, "Cross-Origin-Resource-Policy": "cross-origin"}
 
 
-class Darkroom:
+class PictureRenderer:
     """Makes GIFs, few at a time."""
 
     def __init__(self) -> None:
@@ -142,12 +142,12 @@ async def draw_gif(
     """Draw the game as a GIF, a tile more a frame; it begins where it ends if told to begin later."""
     table = await table_of(request, game_id)
     laid = table.up_to(last)
-    darkroom: Darkroom = request.app.state.darkroom
+    darkroom: PictureRenderer = request.app.state.darkroom
     data = await darkroom.develop(laid, min(first, len(laid)), width, ms, THEMES[theme], marks)
     return Response(data, media_type="image/gif", headers=table.headers)
 
 
-async def table_of(request: Request, game_id: str) -> Table:
+async def table_of(request: Request, game_id: str) -> PictureSubject:
     """Return what lies on the table of a game. Raises UnknownGame or NotBegun."""
     archive: Archive = request.app.state.archive
     record = await archive.record(game_id)
@@ -155,10 +155,10 @@ async def table_of(request: Request, game_id: str) -> Table:
         return _of_record(record)
     room = await hub_of(request).room(game_id)
     title = ", ".join(seat.name for seat in room.setup.seats)
-    return Table(tuple(laid.placement for laid in room.game.laid), title, room.game.is_over)
+    return PictureSubject(tuple(laid.placement for laid in room.game.laid), title, room.game.is_over)
 
 
-def _of_record(record: Record) -> Table:
+def _of_record(record: Record) -> PictureSubject:
     opening = () if record.opening is None else (record.opening,)
     laid = (*opening, *(entry.placement for entry in record.entries))
-    return Table(laid, ", ".join(seat.name for seat in record.seats), record.end is not None)
+    return PictureSubject(laid, ", ".join(seat.name for seat in record.seats), record.end is not None)

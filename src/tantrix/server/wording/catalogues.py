@@ -23,7 +23,7 @@ COOKIE = "tantrix_language"
 ClientCatalogue = dict[str, str | list[str]]
 
 
-def marked(sentence: str) -> str:
+def gettext_noop(sentence: str) -> str:
     """Mark a sentence for translation where it cannot be translated yet."""
     return sentence
 

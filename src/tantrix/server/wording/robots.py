@@ -5,31 +5,47 @@ from functools import cache
 
 from tantrix.robots import SUCCESSORS, names
 from tantrix.server.accounts.names import skeleton
-from tantrix.server.wording.catalogues import LANGUAGES, marked, translate
+from tantrix.server.wording.catalogues import LANGUAGES, gettext_noop, translate
 
 # From weak to strong. Robots of other packages go by their own names.
 _WORDS = {
-    "random": (marked("Random"), marked("Lays any tile anywhere the rules allow. Good for a first game.")),
-    "greedy": (marked("Greedy"), marked("Makes its own line longer now, and never looks further.")),
+    "random": (
+        gettext_noop("Random"),
+        gettext_noop("Lays any tile anywhere the rules allow. Good for a first game."),
+    ),
+    "greedy": (
+        gettext_noop("Greedy"),
+        gettext_noop("Makes its own line longer now, and never looks further."),
+    ),
     "beginner": (
-        marked("Beginner"),
-        marked("Knows what a good line looks like, but overlooks most of its chances."),
+        gettext_noop("Beginner"),
+        gettext_noop("Knows what a good line looks like, but overlooks most of its chances."),
     ),
     "forecast": (
-        marked("Forecast"),
-        marked("Sees what every line may still become, but not what you will answer."),
+        gettext_noop("Forecast"),
+        gettext_noop("Sees what every line may still become, but not what you will answer."),
     ),
-    "minimax": (marked("Minimax"), marked("Looks two placements ahead and expects the best answer to each.")),
-    "club": (marked("Club player"), marked("Tries its best ideas out a few times in its head.")),
-    "expert": (marked("Expert"), marked("Plays some hundred games in its head before each tile.")),
+    "minimax": (
+        gettext_noop("Minimax"),
+        gettext_noop("Looks two placements ahead and expects the best answer to each."),
+    ),
+    "club": (gettext_noop("Club player"), gettext_noop("Tries its best ideas out a few times in its head.")),
+    "expert": (
+        gettext_noop("Expert"),
+        gettext_noop("Plays some hundred games in its head before each tile."),
+    ),
     "master": (
-        marked("Master"),
-        marked("Plays thousands of games in its head, and the last tiles perfectly."),
+        gettext_noop("Master"),
+        gettext_noop("Plays thousands of games in its head, and the last tiles perfectly."),
     ),
 }
 
 # Those of Gobble, by their tempers.
-_TEMPERS = {"calm": marked("Calm"), "balanced": marked("Balanced"), "hasty": marked("Hasty")}
+_TEMPERS = {
+    "calm": gettext_noop("Calm"),
+    "balanced": gettext_noop("Balanced"),
+    "hasty": gettext_noop("Hasty"),
+}
 
 
 def robot_label(name: str, language: str) -> str:

@@ -13,12 +13,12 @@ from functools import cache
 from tantrix.record import Seat
 from tantrix.robots import names
 from tantrix.server.protocol.lobby import SeatChoice
-from tantrix.server.wording.catalogues import LANGUAGES, marked, translate
+from tantrix.server.wording.catalogues import LANGUAGES, gettext_noop, translate
 from tantrix.server.wording.robots import is_known_robot, robot_label, temper_names
 
-GUEST = marked("Guest")
-YOU = marked("You")
-_PLAYER = marked("Player {number}")
+GUEST = gettext_noop("Guest")
+YOU = gettext_noop("You")
+_PLAYER = gettext_noop("Player {number}")
 _MOST_SEATS = 9  # eight sit at a rush, and one who comes when somebody has got up may be the next
 _NUMBERED = re.compile(r"(.*\D) (\d{1,2})")
 

@@ -1,22 +1,22 @@
 """Time controls in the reader's words, and those that the start page offers."""
 
-from tantrix.clock import DAY_MS, MINUTE_MS, Kind, TimeControl, parse_control
-from tantrix.server.wording.catalogues import marked, translate
+from tantrix.clock import DAY_MS, MINUTE_MS, TimeControl, TimeControlKind, parse_control
+from tantrix.server.wording.catalogues import gettext_noop, translate
 
 OFFERED = ("15 tournament", "3+2", "5+3", "10", "10+10", "5+20 credit", "1 days", "3 days")
 
 _LABELS = {
-    Kind.TOURNAMENT: marked("{base} minutes, then a penalty point a minute"),
-    Kind.SUDDEN_DEATH: marked("{base} minutes"),
-    Kind.INCREMENT: marked("{base} minutes and {bonus} seconds a turn"),
-    Kind.CREDIT: marked("{base} minutes, {bonus} seconds back a turn"),
-    Kind.DAYS: marked("{base} days a turn"),
+    TimeControlKind.TOURNAMENT: gettext_noop("{base} minutes, then a penalty point a minute"),
+    TimeControlKind.SUDDEN_DEATH: gettext_noop("{base} minutes"),
+    TimeControlKind.INCREMENT: gettext_noop("{base} minutes and {bonus} seconds a turn"),
+    TimeControlKind.CREDIT: gettext_noop("{base} minutes, {bonus} seconds back a turn"),
+    TimeControlKind.DAYS: gettext_noop("{base} days a turn"),
 }
 
 
 def control_label(control: TimeControl, language: str) -> str:
     """Say a time control in words."""
-    unit = DAY_MS if control.kind is Kind.DAYS else MINUTE_MS
+    unit = DAY_MS if control.kind is TimeControlKind.DAYS else MINUTE_MS
     sentence = translate(language, _LABELS[control.kind])
     return sentence.format(base=f"{control.base_ms / unit:g}", bonus=f"{control.bonus_ms / 1000:g}")
 

@@ -25,7 +25,7 @@ import numpy as np
 from tantrix import kernel
 from tantrix._jit import jit, lowest_bit, popcount
 from tantrix.hexes import DIRECTIONS, ORIGIN, Cell, distance
-from tantrix.solver.goal import Goal, Kind
+from tantrix.solver.goal import Goal, GoalKind
 from tantrix.solver.held import Group, moved
 from tantrix.tiles import GAME_SET, Colour, links
 
@@ -218,7 +218,7 @@ def new_search(goal: Goal, seed: int = 0) -> SearchArray:
             s.remaining[link.colour, facts()[0].sixths[8 * tile - 8, link.colour]] += 1
     for strand in goal.strands:
         s.through[strand.colour] = goal.through(strand)
-        if strand.kind is Kind.LOOP:
+        if strand.kind is GoalKind.LOOP:
             s.loops |= 1 << strand.colour
         else:
             s.lines |= 1 << strand.colour

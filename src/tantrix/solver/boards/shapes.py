@@ -17,7 +17,7 @@ _CELL = re.compile(r"(-?\d{1,4}),(-?\d{1,4})", re.ASCII)
 
 
 @dataclass(frozen=True, slots=True)
-class Shape:
+class BoardShape:
     """Some cells, each once, in canonical order, and the text that names them."""
 
     text: str
@@ -27,7 +27,7 @@ class Shape:
         return self.text
 
     @classmethod
-    def parse(cls, text: str) -> "Shape":
+    def parse(cls, text: str) -> "BoardShape":
         """Read a shape such as `triangle:4`. Raises ValueError for any other text."""
         name, _, size = text.strip().lower().partition(":")
         maker = _MAKERS.get(name)
@@ -46,12 +46,12 @@ class Shape:
         return tuple(n for n in range(6) if _moved_home(rotate(cell, n) for cell in self.cells) == own)
 
 
-def fitting_shape(name: str, n_cells: int) -> Shape:
+def fitting_shape(name: str, n_cells: int) -> BoardShape:
     """Find the triangle, hexagon or spiral of so many cells. Raises ValueError if there is none."""
     if name not in ("triangle", "hexagon", "spiral"):
         raise ValueError(f"expected a size with the shape, as '{name}:5x6', got {name!r}")
     for size in range(1, n_cells + 1):
-        shape = Shape.parse(f"{name}:{size}")
+        shape = BoardShape.parse(f"{name}:{size}")
         if len(shape.cells) == n_cells:
             return shape
         if len(shape.cells) > n_cells:

@@ -15,7 +15,7 @@ from tantrix import kernel
 from tantrix._jit import jit, lowest_bit
 from tantrix.solver.answer import Answer, Status
 from tantrix.solver.machines import on_plane
-from tantrix.solver.solve import Progress, Stop, Tell, never, silent
+from tantrix.solver.solve import SolveProgress, Stop, Tell, never, silent
 from tantrix.tiles import FULL_SET
 
 STEPS = 2000
@@ -73,7 +73,7 @@ def best_table(
         chances = np.array([65536 * exp(-worse / heat) for worse in range(64)], np.int64)
         do_steps(search, states, kernel.tables(), chances, STEPS, done == 0)
         done += 1
-        tell(Progress(int(record.nodes), int(record.best_score), share))
+        tell(SolveProgress(int(record.nodes), int(record.best_score), share))
         if should_stop():
             break
     return _told(search)

@@ -10,7 +10,7 @@ from tantrix.solver.answer import Solution
 
 
 @dataclass(frozen=True, slots=True)
-class Table:
+class BestTable:
     """All 56 tiles on a table, and the sum of the four colours' best lines and loops."""
 
     score: int
@@ -18,10 +18,12 @@ class Table:
 
 
 @cache
-def best_known() -> Table:
+def best_known() -> BestTable:
     """Return the best table that anybody has found with this program."""
     text = files("tantrix.solver.boards").joinpath("tables.csv").read_text("utf-8")
-    rows = [Table(int(row["score"]), _read(row["placements"])) for row in csv.DictReader(text.splitlines())]
+    rows = [
+        BestTable(int(row["score"]), _read(row["placements"])) for row in csv.DictReader(text.splitlines())
+    ]
     return max(rows, key=lambda table: table.score)
 
 

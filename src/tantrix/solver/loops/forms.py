@@ -14,12 +14,12 @@ import numpy as np
 from tantrix import kernel
 from tantrix.hexes import ORIGIN, Cell, neighbour, neighbours
 
-MOST_TILES = 8  # that close a gate
+MAX_TILES = 8  # that close a gate
 PLACES = 8
 N_TURNED = 256
 EAST = Cell(1, 0)
 _N_FORMS = 2048
-_N_PATHS = 4 * 5**MOST_TILES
+_N_PATHS = 4 * 5**MAX_TILES
 
 Kit = Any  # a record of KIT
 KitArray = Any
@@ -81,7 +81,7 @@ def _paths(
         return
     source, target, towards = gates[-1]
     apex = neighbour(source, (towards + 5) % 6)
-    if apex in cells or len(cells) - 2 + len(gates) > MOST_TILES:
+    if apex in cells or len(cells) - 2 + len(gates) > MAX_TILES:
         return
     for follows in (False, True):
         for precedes in (False, True):

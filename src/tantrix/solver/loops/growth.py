@@ -19,7 +19,7 @@ from tantrix._jit import jit, lowest_bit, popcount
 from tantrix.hexes import ORIGIN, neighbour
 from tantrix.placement import Placement
 from tantrix.solver.answer import Solution
-from tantrix.solver.goal import Goal, Kind
+from tantrix.solver.goal import Goal, GoalKind
 from tantrix.tiles import Colour, Shape, links
 
 Growth = Any  # a record of GROWTH
@@ -78,7 +78,7 @@ def is_plain_loop(goal: Goal) -> bool:
     if goal.shape is not None or goal.holes != 0 or len(goal.strands) != 1 or goal.held:
         return False
     strand = goal.strands[0]
-    return strand.kind is Kind.LOOP and goal.through(strand) == len(goal.tiles)
+    return strand.kind is GoalKind.LOOP and goal.through(strand) == len(goal.tiles)
 
 
 class Grower:

@@ -26,8 +26,8 @@ WIDTH = 256
 _CENTRE = 128
 _MARGIN = 4
 LEVELS = 64
-MOST_TILES = 1000
-LEAST_CUT, MOST_CUT = 2, 12
+MAX_TILES = 1000
+LEAST_CUT, MAX_CUT = 2, 12
 
 SPLICE = np.dtype(
     [
@@ -36,8 +36,8 @@ SPLICE = np.dtype(
         ("step", np.int64, 16),
         ("mask", np.int64),
         ("random", np.uint64),
-        ("cell", np.int64, MOST_TILES),  # the loop, clockwise
-        ("way", np.int64, MOST_TILES),  # the edge by which it leaves each
+        ("cell", np.int64, MAX_TILES),  # the loop, clockwise
+        ("way", np.int64, MAX_TILES),  # the edge by which it leaves each
         ("n", np.int64),
         ("source", np.int32, 2 * LEVELS),  # the gates, as in gates.py
         ("target", np.int32, 2 * LEVELS),
@@ -143,7 +143,7 @@ def lengthen(splices: SpliceArray, tables: Tables, facts: Facts, tries: int) -> 
     s, t, f = splices[0], tables[0], facts[0]
     for _ in range(tries):
         first = _below(s, s.n)
-        n_cut = LEAST_CUT + _below(s, min(MOST_CUT, s.n - 4) - LEAST_CUT + 1)
+        n_cut = LEAST_CUT + _below(s, min(MAX_CUT, s.n - 4) - LEAST_CUT + 1)
         towards = _gate_between(s, first, n_cut)
         if towards < 0:
             continue

@@ -17,7 +17,14 @@ from starlette.testclient import TestClient
 from tantrix.server.app import create_app
 from tantrix.server.puzzles.catalogue import PUZZLES
 from tantrix.server.puzzles.daily import name_of
-from tantrix.server.puzzles.progress.progress import Help, Progress, Table, longest_streak, merge, streak
+from tantrix.server.puzzles.progress.progress import (
+    HelpUsed,
+    SavedTable,
+    StoredProgress,
+    longest_streak,
+    merge,
+    streak,
+)
 from tantrix.server.puzzles.progress.service import RATE
 from tantrix.server.puzzles.progress.store import N_UNSOLVED
 from tantrix.server.settings import Settings
@@ -31,11 +38,11 @@ TODAY = date(2027, 1, 15)
 _NUMBERS = count()
 
 days = st.dates(date(2026, 1, 1), date(2026, 1, 20))
-helps = st.sampled_from([None, *Help])
+helps = st.sampled_from([None, *HelpUsed])
 small = st.integers(0, 3)
-tables = st.builds(Table, st.sampled_from(["", "1@0,0^0", "2@0,0^1"]), small, helps, small)
+tables = st.builds(SavedTable, st.sampled_from(["", "1@0,0^0", "2@0,0^1"]), small, helps, small)
 progresses = st.builds(
-    Progress,
+    StoredProgress,
     st.none() | small,
     st.none() | days,
     helps,
@@ -46,17 +53,17 @@ progresses = st.builds(
 
 
 @given(progresses, progresses)
-def test_merging_is_commutative(one: Progress, other: Progress) -> None:
+def test_merging_is_commutative(one: StoredProgress, other: StoredProgress) -> None:
     assert merge(one, other) == merge(other, one)
 
 
 @given(progresses, progresses, progresses)
-def test_merging_is_associative(a: Progress, b: Progress, c: Progress) -> None:
+def test_merging_is_associative(a: StoredProgress, b: StoredProgress, c: StoredProgress) -> None:
     assert merge(merge(a, b), c) == merge(a, merge(b, c))
 
 
 @given(progresses, progresses)
-def test_merging_again_changes_nothing(one: Progress, other: Progress) -> None:
+def test_merging_again_changes_nothing(one: StoredProgress, other: StoredProgress) -> None:
     merged = merge(one, other)
 
     assert merge(one, one) == one
@@ -64,12 +71,12 @@ def test_merging_again_changes_nothing(one: Progress, other: Progress) -> None:
 
 
 @given(progresses)
-def test_nothing_adds_nothing(progress: Progress) -> None:
-    assert merge(progress, Progress()) == progress
+def test_nothing_adds_nothing(progress: StoredProgress) -> None:
+    assert merge(progress, StoredProgress()) == progress
 
 
 @given(progresses, progresses)
-def test_no_result_is_lost(one: Progress, other: Progress) -> None:
+def test_no_result_is_lost(one: StoredProgress, other: StoredProgress) -> None:
     merged = merge(one, other)
 
     for each in (one, other):

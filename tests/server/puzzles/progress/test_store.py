@@ -13,10 +13,10 @@ from alembic.config import Config
 
 from tantrix.server.accounts.store import DropOwned
 from tantrix.server.database.engine import open_database
-from tantrix.server.database.writer import Clashed, Journal
+from tantrix.server.database.writer import Conflict, Writer
 from tantrix.server.games.store import Store
-from tantrix.server.puzzles.progress.progress import Help, Progress, Table, merge
-from tantrix.server.puzzles.progress.service import ProgressDesk
+from tantrix.server.puzzles.progress.progress import HelpUsed, SavedTable, StoredProgress, merge
+from tantrix.server.puzzles.progress.service import ProgressService
 from tantrix.server.puzzles.progress.store import (
     N_UNSOLVED,
     DropUnsolved,
@@ -29,7 +29,9 @@ from tantrix.server.puzzles.progress.store import (
 OWNER = "owner"
 KEY = Key("discovery-3")
 DAY = date(2026, 11, 21)
-WHOLE = Progress(4000, DAY, Help.SOLUTION, DAY, 7, Table("1@0,0^0", 9000, Help.TILE, 2**53))
+WHOLE = StoredProgress(
+    4000, DAY, HelpUsed.SOLUTION, DAY, 7, SavedTable("1@0,0^0", 9000, HelpUsed.TILE, 2**53)
+)
 
 
 @pytest.fixture
@@ -41,8 +43,8 @@ def store(any_database: Path | str) -> Iterator[Store]:
 
 
 @pytest.fixture
-def journal(store: Store) -> Iterator[Journal]:
-    journal = Journal(store.connect_writer)
+def journal(store: Store) -> Iterator[Writer]:
+    journal = Writer(store.connect_writer)
     yield journal
     journal.close()
 
@@ -52,40 +54,38 @@ def progress(store: Store) -> ProgressStore:
     return ProgressStore(store.readers)
 
 
-def test_what_was_written_is_read(progress: ProgressStore, journal: Journal) -> None:
+def test_what_was_written_is_read(progress: ProgressStore, journal: Writer) -> None:
     custom = Key("custom", "1-5*2 loop:R")
 
     asyncio.run(
         journal.append(
-            NewProgress(OWNER, KEY, WHOLE), NewProgress(OWNER, custom, Progress(table=WHOLE.table))
+            NewProgress(OWNER, KEY, WHOLE), NewProgress(OWNER, custom, StoredProgress(table=WHOLE.table))
         )
     )
 
     assert progress.of(OWNER, [KEY, Key("junior")]) == {KEY: (WHOLE, 1)}
-    assert progress.all_of(OWNER) == {custom: Progress(table=WHOLE.table), KEY: WHOLE}
+    assert progress.all_of(OWNER) == {custom: StoredProgress(table=WHOLE.table), KEY: WHOLE}
     assert progress.results_of(OWNER) == {KEY: WHOLE}
     assert progress.page_of(OWNER, 1, 1) == {KEY: WHOLE}
     assert (progress.n_of(OWNER), progress.n_of("other")) == (2, 0)
 
 
-def test_who_merges_with_what_is_not_there_any_more_clashes(
-    progress: ProgressStore, journal: Journal
-) -> None:
-    asyncio.run(journal.append(NewProgress(OWNER, KEY, Progress())))
+def test_who_merges_with_what_is_not_there_any_more_clashes(progress: ProgressStore, journal: Writer) -> None:
+    asyncio.run(journal.append(NewProgress(OWNER, KEY, StoredProgress())))
     asyncio.run(journal.append(MoreProgress(OWNER, KEY, WHOLE, 1)))
 
-    with pytest.raises(Clashed):
-        asyncio.run(journal.append(MoreProgress(OWNER, KEY, Progress(), 1)))
-    with pytest.raises(Clashed):
-        asyncio.run(journal.append(NewProgress(OWNER, KEY, Progress())))
+    with pytest.raises(Conflict):
+        asyncio.run(journal.append(MoreProgress(OWNER, KEY, StoredProgress(), 1)))
+    with pytest.raises(Conflict):
+        asyncio.run(journal.append(NewProgress(OWNER, KEY, StoredProgress())))
 
     assert progress.of(OWNER, [KEY]) == {KEY: (WHOLE, 2)}
 
 
 def test_two_servers_that_merge_at_once_lose_nothing(store: Store, progress: ProgressStore) -> None:
-    told = [replace(WHOLE, best_ms=9000 - n, table=Table("", n, None, n)) for n in range(8)]
-    journals = [Journal(store.connect_writer) for _ in range(2)]
-    desks = [ProgressDesk(progress, journal) for journal in journals]
+    told = [replace(WHOLE, best_ms=9000 - n, table=SavedTable("", n, None, n)) for n in range(8)]
+    journals = [Writer(store.connect_writer) for _ in range(2)]
+    desks = [ProgressService(progress, journal) for journal in journals]
 
     async def tell_all() -> None:
         await asyncio.gather(*(desks[n % 2].keep(OWNER, {KEY: each}) for n, each in enumerate(told)))
@@ -100,11 +100,12 @@ def test_two_servers_that_merge_at_once_lose_nothing(store: Store, progress: Pro
     assert progress.all_of(OWNER) == {KEY: best}
 
 
-def test_of_tables_without_a_result_those_left_last_stay(progress: ProgressStore, journal: Journal) -> None:
+def test_of_tables_without_a_result_those_left_last_stay(progress: ProgressStore, journal: Writer) -> None:
     rows = [
-        NewProgress(OWNER, Key(f"p{n}"), Progress(table=Table("", n, None, n))) for n in range(N_UNSOLVED + 2)
+        NewProgress(OWNER, Key(f"p{n}"), StoredProgress(table=SavedTable("", n, None, n)))
+        for n in range(N_UNSOLVED + 2)
     ]
-    others = [NewProgress(OWNER, KEY, WHOLE), NewProgress("other", Key("p0"), Progress())]
+    others = [NewProgress(OWNER, KEY, WHOLE), NewProgress("other", Key("p0"), StoredProgress())]
 
     asyncio.run(journal.append(*rows, *others, DropUnsolved(OWNER)))
 
@@ -113,17 +114,17 @@ def test_of_tables_without_a_result_those_left_last_stay(progress: ProgressStore
     assert (progress.n_of("other"), KEY in progress.results_of(OWNER)) == (1, True)
 
 
-def test_days_solved_are_found(progress: ProgressStore, journal: Journal) -> None:
+def test_days_solved_are_found(progress: ProgressStore, journal: Writer) -> None:
     days = [DAY - timedelta(days=n) for n in range(3)]
-    rows = [NewProgress(OWNER, Key(f"daily-{day}"), Progress(1, day)) for day in days]
-    unsolved = NewProgress(OWNER, Key("daily-2026-01-01"), Progress(helped_by=Help.TILE))
+    rows = [NewProgress(OWNER, Key(f"daily-{day}"), StoredProgress(1, day)) for day in days]
+    unsolved = NewProgress(OWNER, Key("daily-2026-01-01"), StoredProgress(helped_by=HelpUsed.TILE))
 
     asyncio.run(journal.append(*rows, unsolved, NewProgress(OWNER, KEY, WHOLE)))
 
     assert progress.days_of(OWNER).keys() == {row.key for row in rows}
 
 
-def test_all_of_one_goes_and_nothing_of_another(progress: ProgressStore, journal: Journal) -> None:
+def test_all_of_one_goes_and_nothing_of_another(progress: ProgressStore, journal: Writer) -> None:
     asyncio.run(journal.append(NewProgress(OWNER, KEY, WHOLE), NewProgress("other", KEY, WHOLE)))
 
     asyncio.run(journal.append(DropOwned("puzzle_progress", OWNER)))

@@ -11,7 +11,7 @@ from hypothesis import settings as limits
 from hypothesis import strategies as st
 from starlette.testclient import TestClient
 
-from tantrix.gobble.table import FORCED_SIDES, Table
+from tantrix.gobble.table import FORCED_SIDES, RushTable
 from tantrix.hexes import ORIGIN, Cell
 from tantrix.placement import Placement
 from tantrix.server.app import create_app
@@ -27,7 +27,7 @@ ADDRESS, OPEN = "/api/solitaire/daily", "/api/solitaire/open"
 
 def play(day: date, seed: int) -> list[Placement]:
     """Play a day's solitaire at random by the rules until no tile is left, or the next one fits nowhere."""
-    rng, table, laid = Random(seed), Table(), list[Placement]()
+    rng, table, laid = Random(seed), RushTable(), list[Placement]()
     for tile in stack_of(day).pool:
         ways = sorted(table.placements(tile, FORCED_SIDES)) or sorted(table.placements(tile, 1))
         if laid and not ways:
@@ -151,7 +151,7 @@ def test_of_all_tiles_the_best_table_of_the_day_counts(client: TestClient) -> No
 def laid_at_random(seed: int) -> list[Placement]:
     """Lay all 56 tiles by chance, matching where they touch."""
     rng = Random(seed)
-    table, left = Table().lay(Placement(1, ORIGIN, 0)), list(range(2, 57))
+    table, left = RushTable().lay(Placement(1, ORIGIN, 0)), list(range(2, 57))
     while left:
         ways = [way for tile in left for way in table.placements(tile, 1)]
         table = table.lay(rng.choice(ways))

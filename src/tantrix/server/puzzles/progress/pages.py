@@ -9,16 +9,16 @@ from fastapi import Request
 from tantrix.server.accounts.authentication import who_of
 from tantrix.server.accounts.store import Account
 from tantrix.server.protocol.progress import PageProgress, PuzzlesSolved
-from tantrix.server.puzzles.catalogue import Puzzle
+from tantrix.server.puzzles.catalogue import CataloguePuzzle
 from tantrix.server.puzzles.daily import today
-from tantrix.server.puzzles.progress.progress import Progress, Table
-from tantrix.server.puzzles.progress.service import ProgressDesk
+from tantrix.server.puzzles.progress.progress import SavedTable, StoredProgress
+from tantrix.server.puzzles.progress.service import ProgressService
 from tantrix.server.puzzles.progress.store import Key
 from tantrix.server.puzzles.progress.views import count_solved, keys_of, tell
 from tantrix.server.settings import Settings
 
 
-async def progress_for_puzzle(request: Request, puzzle: Puzzle) -> dict[str, object] | None:
+async def progress_for_puzzle(request: Request, puzzle: CataloguePuzzle) -> dict[str, object] | None:
     """Return what the page of a puzzle is told: its progress, and the days in a row. None for guests."""
     account = who_of(request).account
     if account is None:
@@ -49,19 +49,21 @@ async def export_progress(request: Request, owner: str) -> list[dict[str, object
     return [told.model_dump(mode="json") for told in tell(kept)]
 
 
-def desk_of(request: Request) -> ProgressDesk:
+def desk_of(request: Request) -> ProgressService:
     """Return the keeper of progress."""
-    desk: ProgressDesk = request.app.state.progress
+    desk: ProgressService = request.app.state.progress
     return desk
 
 
-async def _for_page(request: Request, account: Account, shown: dict[Key, Progress]) -> dict[str, object]:
+async def _for_page(
+    request: Request, account: Account, shown: dict[Key, StoredProgress]
+) -> dict[str, object]:
     days = await desk_of(request).streak(account.owner, today(_now_ms(request)))
     return PageProgress(account=account.name, puzzles=tell(_bare(days) | shown)).model_dump(mode="json")
 
 
-def _bare(kept: dict[Key, Progress]) -> dict[Key, Progress]:
-    return {key: replace(progress, table=Table()) for key, progress in kept.items()}
+def _bare(kept: dict[Key, StoredProgress]) -> dict[Key, StoredProgress]:
+    return {key: replace(progress, table=SavedTable()) for key, progress in kept.items()}
 
 
 def _now_ms(request: Request) -> int:

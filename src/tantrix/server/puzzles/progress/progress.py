@@ -15,18 +15,18 @@ from tantrix.server.puzzles.daily import name_of
 _Value = TypeVar("_Value")
 
 
-class Help(StrEnum):
+class HelpUsed(StrEnum):
     """What a hint laid, the lesser help first: a tile at a time, or the whole solution."""
 
     TILE = "tile"
     SOLUTION = "solution"
 
 
-_STRENGTHS = tuple(Help)
+_STRENGTHS = tuple(HelpUsed)
 
 
 @dataclass(frozen=True, slots=True)
-class Table:
+class SavedTable:
     """What lies on the table of a puzzle, as placements with semicolons between them.
 
     `ms` is the time spent on it, `help` the strongest help it had, `left_ms` when a tile was moved last.
@@ -34,12 +34,12 @@ class Table:
 
     laid: str = ""
     ms: int = 0
-    help: Help | None = None
+    help: HelpUsed | None = None
     left_ms: int = 0
 
 
 @dataclass(frozen=True, slots=True)
-class Progress:
+class StoredProgress:
     """Results in a puzzle, None where there are none, and its table.
 
     `best_ms`: the shortest time of a solution without help; `solved_on`: the day (UTC) of the first one.
@@ -49,10 +49,10 @@ class Progress:
 
     best_ms: int | None = None
     solved_on: date | None = None
-    helped_by: Help | None = None
+    helped_by: HelpUsed | None = None
     helped_on: date | None = None
     best: int | None = None
-    table: Table = Table()
+    table: SavedTable = SavedTable()
 
     @property
     def is_unaided(self) -> bool:
@@ -65,9 +65,9 @@ class Progress:
         return self.is_unaided or self.helped_by is not None
 
 
-def merge(one: Progress, other: Progress) -> Progress:
+def merge(one: StoredProgress, other: StoredProgress) -> StoredProgress:
     """Return the best of both."""
-    return Progress(
+    return StoredProgress(
         best_ms=min(_known(one.best_ms, other.best_ms), default=None),
         solved_on=min(_known(one.solved_on, other.solved_on), default=None),
         helped_by=min(_known(one.helped_by, other.helped_by), default=None, key=_STRENGTHS.index),
@@ -102,7 +102,7 @@ def _known(*values: _Value | None) -> list[_Value]:
     return [value for value in values if value is not None]
 
 
-def _lateness(table: Table) -> tuple[int, str, int, int]:
+def _lateness(table: SavedTable) -> tuple[int, str, int, int]:
     """Order tables by when they were left; of those left at once it does not matter which one stays."""
     strength = -1 if table.help is None else _STRENGTHS.index(table.help)
     return table.left_ms, table.laid, table.ms, strength

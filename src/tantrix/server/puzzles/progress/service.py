@@ -5,49 +5,49 @@ from collections.abc import Mapping
 from contextlib import suppress
 from datetime import date
 
-from tantrix.server.database.writer import Clashed, Journal, NotSaved
+from tantrix.server.database.writer import Conflict, NotSaved, Writer
 from tantrix.server.games.store import Write
 from tantrix.server.http.problems import ProblemError
-from tantrix.server.http.rate_limits import Rates
+from tantrix.server.http.rate_limits import RateLimiter
 from tantrix.server.puzzles.daily import name_of
-from tantrix.server.puzzles.progress.progress import Progress, days_solved, merge, streak
+from tantrix.server.puzzles.progress.progress import StoredProgress, days_solved, merge, streak
 from tantrix.server.puzzles.progress.store import DropUnsolved, Key, MoreProgress, NewProgress, ProgressStore
 
 RATE = "60/minute"  # an account
 MOST = 10_000  # puzzles an account
-MOST_TRIES = 8
+MAX_TRIES = 8
 
-Told = Mapping[Key, Progress]
+Told = Mapping[Key, StoredProgress]
 
 
-class ProgressDesk:
+class ProgressService:
     """Keeps the progress of all accounts, each by how games know it."""
 
-    def __init__(self, store: ProgressStore, journal: Journal) -> None:
+    def __init__(self, store: ProgressStore, journal: Writer) -> None:
         self.store = store
         self._journal = journal
-        self._rates = Rates()
+        self._rates = RateLimiter()
 
-    async def keep(self, owner: str, told: Told) -> dict[Key, Progress]:
+    async def keep(self, owner: str, told: Told) -> dict[Key, StoredProgress]:
         """Merge what a browser tells with what is kept, and return that for the same puzzles.
 
         Raises ProblemError if that is tried too often or there would be too many puzzles, and NotSaved.
         """
         if not self._rates.take(owner, RATE):
             raise ProblemError("too_often")
-        for _ in range(MOST_TRIES):
-            with suppress(Clashed):
+        for _ in range(MAX_TRIES):
+            with suppress(Conflict):
                 return await self._keep(owner, told)
         raise NotSaved("others were quicker each time")
 
-    async def _keep(self, owner: str, told: Told) -> dict[Key, Progress]:
+    async def _keep(self, owner: str, told: Told) -> dict[Key, StoredProgress]:
         kept = await asyncio.to_thread(self.store.of, owner, told)
         merged = {
             key: merge(kept[key][0], progress) if key in kept else progress for key, progress in told.items()
         }
         writes: list[Write] = []
         for key, progress in merged.items():
-            if key not in kept and progress != Progress():
+            if key not in kept and progress != StoredProgress():
                 writes.append(NewProgress(owner, key, progress))
             elif key in kept and progress != kept[key][0]:
                 writes.append(MoreProgress(owner, key, progress, kept[key][1]))
@@ -58,7 +58,7 @@ class ProgressDesk:
             await self._journal.append(*writes, DropUnsolved(owner))
         return merged
 
-    async def streak(self, owner: str, today: date) -> dict[Key, Progress]:
+    async def streak(self, owner: str, today: date) -> dict[Key, StoredProgress]:
         """Return the puzzles of days in a row, up to today or yesterday, that were solved on their days."""
         found = await asyncio.to_thread(self.store.days_of, owner)
         days = days_solved((key.puzzle, progress.solved_on) for key, progress in found.items())

@@ -12,7 +12,7 @@ from typing import Any, NamedTuple
 import sqlalchemy as sa
 
 from tantrix.server.puzzles.daily import DAILY
-from tantrix.server.puzzles.progress.progress import Help, Progress, Table
+from tantrix.server.puzzles.progress.progress import HelpUsed, SavedTable, StoredProgress
 
 N_UNSOLVED = 500  # puzzles without any result whose tables are kept, those left last
 
@@ -49,7 +49,7 @@ class NewProgress:
 
     owner: str
     key: Key
-    progress: Progress
+    progress: StoredProgress
 
     def statement(self) -> sa.Insert:
         key = {"owner": self.owner, **self.key._asdict()}
@@ -62,7 +62,7 @@ class MoreProgress:
 
     owner: str
     key: Key
-    progress: Progress
+    progress: StoredProgress
     version: int
     must_match = True
 
@@ -92,28 +92,28 @@ class ProgressStore:
     def __init__(self, readers: sa.Engine) -> None:
         self._readers = readers
 
-    def of(self, owner: str, keys: Iterable[Key]) -> dict[Key, tuple[Progress, int]]:
+    def of(self, owner: str, keys: Iterable[Key]) -> dict[Key, tuple[StoredProgress, int]]:
         """Find the progress in some puzzles, with the version of each."""
         wanted = sa.or_(sa.false(), *(_is_in(key) for key in keys))
         return {_key(row): (_progress(row), row.version) for row in self._rows(_is_of(owner), wanted)}
 
-    def results_of(self, owner: str) -> dict[Key, Progress]:
+    def results_of(self, owner: str) -> dict[Key, StoredProgress]:
         """Find all puzzles that were solved, with help or without, or in which there is a result."""
         results = (_COLUMNS.best_ms, _COLUMNS.helped_by, _COLUMNS.best)
         has_one = sa.or_(*(column.is_not(None) for column in results))
         return {_key(row): _progress(row) for row in self._rows(_is_of(owner), has_one)}
 
-    def days_of(self, owner: str) -> dict[Key, Progress]:
+    def days_of(self, owner: str) -> dict[Key, StoredProgress]:
         """Find the puzzles of days that were solved without help."""
         is_daily = _COLUMNS.puzzle.startswith(f"{DAILY}-", autoescape=True)
         rows = self._rows(_is_of(owner), is_daily, _COLUMNS.solved_on.is_not(None))
         return {_key(row): _progress(row) for row in rows}
 
-    def all_of(self, owner: str) -> dict[Key, Progress]:
+    def all_of(self, owner: str) -> dict[Key, StoredProgress]:
         """Return all that is kept, in the order of the keys."""
         return {_key(row): _progress(row) for row in self._rows(_is_of(owner))}
 
-    def page_of(self, owner: str, first: int, limit: int) -> dict[Key, Progress]:
+    def page_of(self, owner: str, first: int, limit: int) -> dict[Key, StoredProgress]:
         """Return a part of all that is kept, in the order of the keys; the first puzzle is number 0."""
         return {_key(row): _progress(row) for row in self._rows(_is_of(owner), limit=limit, offset=first)}
 
@@ -137,7 +137,7 @@ def _is_in(key: Key) -> "sa.ColumnElement[bool]":
     return sa.and_(_COLUMNS.puzzle == key.puzzle, _COLUMNS.goal == key.goal)
 
 
-def _values(progress: Progress) -> dict[str, Any]:
+def _values(progress: StoredProgress) -> dict[str, Any]:
     table = progress.table
     return {
         "best_ms": progress.best_ms,
@@ -156,14 +156,14 @@ def _key(row: Any) -> Key:
     return Key(row.puzzle, row.goal)
 
 
-def _progress(row: Any) -> Progress:
-    return Progress(
+def _progress(row: Any) -> StoredProgress:
+    return StoredProgress(
         best_ms=row.best_ms,
         solved_on=_day(row.solved_on),
         helped_by=_help(row.helped_by),
         helped_on=_day(row.helped_on),
         best=row.best,
-        table=Table(row.laid, row.ms, _help(row.help), row.left_ms),
+        table=SavedTable(row.laid, row.ms, _help(row.help), row.left_ms),
     )
 
 
@@ -171,5 +171,5 @@ def _day(text: str | None) -> date | None:
     return None if text is None else date.fromisoformat(text)
 
 
-def _help(text: str | None) -> Help | None:
-    return None if text is None else Help(text)
+def _help(text: str | None) -> HelpUsed | None:
+    return None if text is None else HelpUsed(text)

@@ -8,13 +8,13 @@ from urllib.parse import parse_qs, urlencode
 
 from tantrix.server.http.problems import ProblemError
 from tantrix.server.protocol.progress import GroupSolved, HelpName, PuzzleProgress, PuzzlesSolved
-from tantrix.server.puzzles.catalogue import CUSTOM, PUZZLES, Mode, Puzzle
+from tantrix.server.puzzles.catalogue import CUSTOM, PUZZLES, CataloguePuzzle, Mode
 from tantrix.server.puzzles.daily import day_of, today
 from tantrix.server.puzzles.finder import MAX_GOAL_TEXT, find_named
 from tantrix.server.puzzles.progress.progress import (
-    Help,
-    Progress,
-    Table,
+    HelpUsed,
+    SavedTable,
+    StoredProgress,
     days_solved,
     longest_streak,
     merge,
@@ -26,16 +26,16 @@ from tantrix.solver.goal import print_goal
 GROUPS = tuple(dict.fromkeys(each.group for each in PUZZLES.values() if each.mode is Mode.SOLVE))
 
 
-def keys_of(puzzle: Puzzle) -> list[Key]:
+def keys_of(puzzle: CataloguePuzzle) -> list[Key]:
     """Return what a puzzle is kept under, and what the results of its stack are, however that is shuffled."""
     key = Key(puzzle.name, print_goal(puzzle.goal) if puzzle.name == CUSTOM else "")
     is_shuffled = puzzle.mode is Mode.STACK and puzzle.name not in PUZZLES
     return [key, Key(puzzle.name.rpartition("-")[0])] if is_shuffled else [key]
 
 
-def read_report(told: Iterable[PuzzleProgress], now_ms: int) -> dict[Key, Progress]:
+def read_report(told: Iterable[PuzzleProgress], now_ms: int) -> dict[Key, StoredProgress]:
     """Read what was told of puzzles that there are; nothing of it can be later than now."""
-    found: dict[Key, Progress] = {}
+    found: dict[Key, StoredProgress] = {}
     for each in told:
         keys = _read_keys(each, now_ms)
         if keys:
@@ -46,12 +46,12 @@ def read_report(told: Iterable[PuzzleProgress], now_ms: int) -> dict[Key, Progre
     return found
 
 
-def tell(kept: Mapping[Key, Progress]) -> list[PuzzleProgress]:
+def tell(kept: Mapping[Key, StoredProgress]) -> list[PuzzleProgress]:
     """Write what is kept of some puzzles."""
     return [_tell(key, progress) for key, progress in kept.items()]
 
 
-def count_solved(results: Mapping[Key, Progress], now: date) -> PuzzlesSolved:
+def count_solved(results: Mapping[Key, StoredProgress], now: date) -> PuzzlesSolved:
     """Count what was solved by groups, in the order in which one plays them, and by days."""
     solved = {key: progress for key, progress in results.items() if progress.is_solved}
     named = {key.puzzle: progress for key, progress in solved.items() if key.puzzle in PUZZLES}
@@ -65,7 +65,7 @@ def count_solved(results: Mapping[Key, Progress], now: date) -> PuzzlesSolved:
     )
 
 
-def _group(name: str, solved: Mapping[str, Progress]) -> GroupSolved:
+def _group(name: str, solved: Mapping[str, StoredProgress]) -> GroupSolved:
     puzzles = [puzzle.name for puzzle in PUZZLES.values() if puzzle.group == name]
     found = [solved[puzzle] for puzzle in puzzles if puzzle in solved]
     return GroupSolved(
@@ -94,14 +94,14 @@ def _read_goal(query: str) -> str | None:
     return goals[0] if goals and len(goals[0]) <= MAX_GOAL_TEXT else None
 
 
-def _read(told: PuzzleProgress, now_ms: int) -> Progress:
-    return Progress(
+def _read(told: PuzzleProgress, now_ms: int) -> StoredProgress:
+    return StoredProgress(
         best_ms=told.best_ms,
         solved_on=_read_day(told.solved_on, now_ms),
         helped_by=_read_help(told.helped_by),
         helped_on=_read_day(told.helped_on, now_ms),
         best=told.best,
-        table=Table(told.laid, told.ms, _read_help(told.help), min(told.left_ms, now_ms)),
+        table=SavedTable(told.laid, told.ms, _read_help(told.help), min(told.left_ms, now_ms)),
     )
 
 
@@ -109,11 +109,11 @@ def _read_day(text: str | None, now_ms: int) -> date | None:
     return None if text is None else min(date.fromisoformat(text), today(now_ms))
 
 
-def _read_help(name: HelpName | None) -> Help | None:
-    return None if name is None else Help(name)
+def _read_help(name: HelpName | None) -> HelpUsed | None:
+    return None if name is None else HelpUsed(name)
 
 
-def _tell(key: Key, progress: Progress) -> PuzzleProgress:
+def _tell(key: Key, progress: StoredProgress) -> PuzzleProgress:
     table = progress.table
     return PuzzleProgress(
         puzzle=key.puzzle,
@@ -134,5 +134,5 @@ def _day(day: date | None) -> str | None:
     return None if day is None else day.isoformat()
 
 
-def _help_name(help_taken: Help | None) -> HelpName | None:
+def _help_name(help_taken: HelpUsed | None) -> HelpName | None:
     return None if help_taken is None else help_taken.value

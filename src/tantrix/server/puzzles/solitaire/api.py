@@ -10,7 +10,7 @@ from starlette.responses import RedirectResponse
 from tantrix.placement import Placement
 from tantrix.server.accounts.authentication import people_of, session_owner, who_of
 from tantrix.server.accounts.guest_names import is_of_another
-from tantrix.server.database.writer import Journal
+from tantrix.server.database.writer import Writer
 from tantrix.server.games.api import open_session, problems
 from tantrix.server.games.store import Store
 from tantrix.server.http.problems import ProblemError
@@ -24,7 +24,7 @@ from tantrix.server.puzzles.catalogue import PUZZLES, SOLITAIRE
 from tantrix.server.puzzles.daily import FIRST_DAY, today
 from tantrix.server.puzzles.solitaire.daily import length_played, stack_of
 from tantrix.server.puzzles.solitaire.open import points_of
-from tantrix.server.puzzles.solitaire.store import Game, SolitaireResult, SolitaireStore, writes_of
+from tantrix.server.puzzles.solitaire.store import SolitaireGame, SolitaireResult, SolitaireStore, writes_of
 from tantrix.server.settings import Settings
 from tantrix.server.wording.seats import GUEST
 
@@ -39,10 +39,10 @@ Day = Annotated[
 router = APIRouter()
 
 
-class SolitaireDesk:
+class SolitaireService:
     """Keeps and lists the results."""
 
-    def __init__(self, store: Store, journal: Journal) -> None:
+    def __init__(self, store: Store, journal: Writer) -> None:
         self._results = SolitaireStore(store.readers)
         self._journal = journal
 
@@ -50,7 +50,7 @@ class SolitaireDesk:
         """Save a result unless the one that the player has of this day counts; raises NotSaved."""
         await self._journal.append(*writes_of(result))
 
-    async def table(self, game: Game, day: date, owner: str | None, now: date) -> SolitaireTable:
+    async def table(self, game: SolitaireGame, day: date, owner: str | None, now: date) -> SolitaireTable:
         """List the best results of a day; `now` is today."""
         text = day.isoformat()
         best = await asyncio.to_thread(self._results.best, game, text, N_LISTED)
@@ -59,7 +59,7 @@ class SolitaireDesk:
             game=game.value,
             day=text,
             is_today=day == now,
-            url=stack_of(day).url if game is Game.STACK else PUZZLES[OPEN_NAME].url,
+            url=stack_of(day).url if game is SolitaireGame.STACK else PUZZLES[OPEN_NAME].url,
             rows=[SolitaireRow(name=one.name, result=one.result, is_mine=one.owner == owner) for one in best],
             mine=None if mine is None else mine.result,
         )
@@ -73,7 +73,7 @@ async def go_to_the_day(request: Request) -> Response:
 @router.get("/api/solitaire/daily", responses=problems(422))
 async def show_table(request: Request, response: Response, day: Day = None) -> SolitaireTable:
     """Show the solitaire of a day and its best results."""
-    return await _table(request, response, Game.STACK, day)
+    return await _table(request, response, SolitaireGame.STACK, day)
 
 
 @router.post("/api/solitaire/daily", responses=problems(400, 403, 413, 422, 503))
@@ -84,13 +84,13 @@ async def keep_result(played: SolitairePlayed, request: Request, response: Respo
         length = length_played(stack_of(day), _placements(played))
     except ValueError as error:
         raise ProblemError("invalid", str(error)) from None
-    return await _entered(request, response, Game.STACK, played.name, length)
+    return await _entered(request, response, SolitaireGame.STACK, played.name, length)
 
 
 @router.get("/api/solitaire/open", responses=problems(422))
 async def show_open_table(request: Request, response: Response, day: Day = None) -> SolitaireTable:
     """Show the best results of a day in open solitaire, in which all 56 tiles are laid as one likes."""
-    return await _table(request, response, Game.OPEN, day)
+    return await _table(request, response, SolitaireGame.OPEN, day)
 
 
 @router.post("/api/solitaire/open", responses=problems(400, 403, 413, 422, 503))
@@ -102,7 +102,7 @@ async def keep_open_result(
         points = points_of(_placements(played))
     except ValueError as error:
         raise ProblemError("invalid", str(error)) from None
-    return await _entered(request, response, Game.OPEN, played.name, points)
+    return await _entered(request, response, SolitaireGame.OPEN, played.name, points)
 
 
 def read_day(text: str | None, now: date) -> date:
@@ -124,23 +124,25 @@ def today_of(request: Request) -> date:
     return today(settings.now_ms())
 
 
-def desk_of(request: Request) -> SolitaireDesk:
+def desk_of(request: Request) -> SolitaireService:
     """Return the keeper of results."""
-    return cast(SolitaireDesk, request.app.state.solitaire)
+    return cast(SolitaireService, request.app.state.solitaire)
 
 
 def _placements(played: SolitairePlayed | OpenSolitairePlayed) -> list[Placement]:
     return [Placement.parse(text) for text in played.placements]
 
 
-async def _table(request: Request, response: Response, game: Game, day: str | None) -> SolitaireTable:
+async def _table(
+    request: Request, response: Response, game: SolitaireGame, day: str | None
+) -> SolitaireTable:
     response.headers["Cache-Control"] = "no-store"
     now = today_of(request)
     return await desk_of(request).table(game, read_day(day, now), session_owner(request), now)
 
 
 async def _entered(
-    request: Request, response: Response, game: Game, guest_name: str, result: int
+    request: Request, response: Response, game: SolitaireGame, guest_name: str, result: int
 ) -> SolitaireTable:
     day, owner = today_of(request), open_session(request, response)
     account = who_of(request).account

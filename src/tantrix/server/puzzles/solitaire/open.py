@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 
-from tantrix.gobble.table import Table, fits
+from tantrix.gobble.table import RushTable, fits
 from tantrix.hexes import Cell, neighbours
 from tantrix.placement import Placement
 from tantrix.server.puzzles.solitaire.lines import best_line
@@ -17,7 +17,7 @@ def points_of(placements: Sequence[Placement]) -> int:
     """
     if sorted(placement.tile for placement in placements) != list(GAME_SET):
         raise ValueError(f"expected each of the tiles 1 to {len(GAME_SET)} once")
-    table = Table()
+    table = RushTable()
     for placement in placements:
         if placement.cell in table.laid:
             raise ValueError(f"{placement} lies on another tile")

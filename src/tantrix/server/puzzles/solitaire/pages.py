@@ -10,7 +10,7 @@ from tantrix.server.http.templates import language_of, page
 from tantrix.server.puzzles.daily import FIRST_DAY
 from tantrix.server.puzzles.solitaire.api import Day, desk_of, read_day, today_of
 from tantrix.server.puzzles.solitaire.daily import stack_of
-from tantrix.server.puzzles.solitaire.store import Game
+from tantrix.server.puzzles.solitaire.store import SolitaireGame
 from tantrix.server.wording.dates import day_with_weekday
 
 router = APIRouter(include_in_schema=False)
@@ -21,7 +21,7 @@ async def show_day(request: Request, day: Day = None) -> Response:
     """Show both tables of a day, with the ways to the days beside it."""
     now, owner, language = today_of(request), session_owner(request), language_of(request)
     shown = read_day(day, now)
-    tables = [await desk_of(request).table(game, shown, owner, now) for game in Game]
+    tables = [await desk_of(request).table(game, shown, owner, now) for game in SolitaireGame]
     return page(
         request,
         "solitaire_days.html",

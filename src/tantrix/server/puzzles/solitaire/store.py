@@ -19,7 +19,7 @@ _RESULTS = sa.Table(
 )
 
 
-class Game(StrEnum):
+class SolitaireGame(StrEnum):
     """`stack`: the solitaire of the day, tile by tile; `open`: all 56 tiles for the sum of the colours."""
 
     STACK = "stack"
@@ -30,7 +30,7 @@ class Game(StrEnum):
 class SolitaireResult:
     """What a player reached on a day; `name` is what the player is called."""
 
-    game: Game
+    game: SolitaireGame
     day: str
     owner: str
     name: str
@@ -58,7 +58,7 @@ class DropWorse:
 
 def writes_of(result: SolitaireResult) -> list[Write]:
     """Return what keeps a result: the first one of a stack, the best one of all 56 tiles."""
-    return [result] if result.game is Game.STACK else [DropWorse(result), result]
+    return [result] if result.game is SolitaireGame.STACK else [DropWorse(result), result]
 
 
 class SolitaireStore:
@@ -67,19 +67,19 @@ class SolitaireStore:
     def __init__(self, readers: sa.Engine) -> None:
         self._readers = readers
 
-    def best(self, game: Game, day: str, limit: int) -> list[SolitaireResult]:
+    def best(self, game: SolitaireGame, day: str, limit: int) -> list[SolitaireResult]:
         """List the best results of a day, of equal ones the earlier first."""
         query = sa.select(_RESULTS).where(_RESULTS.c.game == game, _RESULTS.c.day == day)
         ordered = query.order_by(_RESULTS.c.result.desc(), _RESULTS.c.at_ms, _RESULTS.c.owner).limit(limit)
         with self._readers.connect() as connection:
-            return [SolitaireResult(Game(row[0]), *row[1:]) for row in connection.execute(ordered)]
+            return [SolitaireResult(SolitaireGame(row[0]), *row[1:]) for row in connection.execute(ordered)]
 
-    def of(self, game: Game, day: str, owner: str) -> SolitaireResult | None:
+    def of(self, game: SolitaireGame, day: str, owner: str) -> SolitaireResult | None:
         """Find a player's result of a day."""
         with self._readers.connect() as connection:
             row = connection.execute(sa.select(_RESULTS).where(*_of(game, day, owner))).one_or_none()
-        return None if row is None else SolitaireResult(Game(row[0]), *row[1:])
+        return None if row is None else SolitaireResult(SolitaireGame(row[0]), *row[1:])
 
 
-def _of(game: Game, day: str, owner: str) -> tuple[sa.ColumnElement[bool], ...]:
+def _of(game: SolitaireGame, day: str, owner: str) -> tuple[sa.ColumnElement[bool], ...]:
     return _RESULTS.c.game == game, _RESULTS.c.day == day, _RESULTS.c.owner == owner
