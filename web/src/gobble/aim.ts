@@ -2,13 +2,13 @@
 
 import { mustKeepStill, type Settings } from "../settings/preferences";
 import { followDrag } from "../tiles/drag";
+import type { LaidTile } from "../tiles/golden-rule";
 import { type Cell, isSameCell } from "../tiles/hexes";
 import type { TantrixGobbleBoard } from "./board";
 import { flyBack } from "./effects";
 import { sound } from "./sounds";
 import type { Help, Rush } from "./state";
 import * as model from "./state";
-import type { Lying } from "./table";
 import { misfitSentence } from "./text";
 
 const SHAKE_MS = 520;
@@ -19,7 +19,7 @@ export interface RushTable extends HTMLElement {
   settings: Settings;
   readonly help: Help;
   /** A placement that was just refused. */
-  refused: Lying | null;
+  refused: LaidTile | null;
   readonly board: TantrixGobbleBoard | null;
 }
 
@@ -36,10 +36,10 @@ export abstract class Aiming {
   abstract get mayAim(): boolean;
 
   /** Lay a tile that, as far as the page knows, fits. */
-  protected abstract layFitting(placement: Lying): void;
+  protected abstract layFitting(placement: LaidTile): void;
 
   /** Tell why a tile was not laid. */
-  protected abstract refuse(placement: Lying, reason: string): void;
+  protected abstract refuse(placement: LaidTile, reason: string): void;
 
   /** Take up an open tile; the one already up is turned. */
   choose(tile: number): void {
@@ -90,7 +90,7 @@ export abstract class Aiming {
   }
 
   /** A tile that was refused shakes its head; then it may fly back to the hand. */
-  protected shake(placement: Lying, flies: boolean): void {
+  protected shake(placement: LaidTile, flies: boolean): void {
     const { at } = this;
     sound("refused");
     at.refused = placement;

@@ -3,13 +3,13 @@
 import type { GobbleClientMessage, RushRoomView } from "../generated/protocol";
 import { t } from "../page/i18n";
 import { messageId } from "../page/socket";
+import type { LaidTile } from "../tiles/golden-rule";
 import type { Cell } from "../tiles/hexes";
 import { printPlacement } from "../tiles/placement";
 import { Aiming, type RushTable } from "./aim";
 import { giftTile, isForcedGift, nOwed } from "./gift";
 import type { Command, Help } from "./state";
 import * as model from "./state";
-import type { Lying } from "./table";
 
 /** The page of a room as those see it who act on it. */
 export interface RushPage extends RushTable {
@@ -77,17 +77,17 @@ export class Play extends Aiming {
     this.lay();
   }
 
-  protected layFitting(placement: Lying): void {
+  protected layFitting(placement: LaidTile): void {
     this.send({ name: "lay", placement });
   }
 
-  protected refuse(placement: Lying, reason: string): void {
+  protected refuse(placement: LaidTile, reason: string): void {
     this.page.say(reason);
     this.shake(placement, false);
   }
 
   /** The server refused a tile that seemed to fit. */
-  takeBack(placement: Lying, reason: string): void {
+  takeBack(placement: LaidTile, reason: string): void {
     this.page.say(reason);
     this.shake(placement, true);
   }

@@ -19,6 +19,7 @@ import type { Connection } from "../page/socket";
 import { messageId, socketAddress, TableSocket } from "../page/socket";
 import { armSounds } from "../page/sounds";
 import { loadSettings, loudness, mustKeepStill, type Settings, showSettings } from "../settings/preferences";
+import type { LaidTile } from "../tiles/golden-rule";
 import { GATHER_MS, GATHER_SLOWLY_MS, giftAsked, Teller } from "./announcements";
 import { Refusal, rematch } from "./api";
 import type { TantrixGobbleBoard } from "./board";
@@ -30,7 +31,6 @@ import { Typing } from "./keyboard";
 import { Replayer } from "./replay-player";
 import { dialogOf, dialogs, type RushScreen, tableScreen, waitingScreen } from "./screen";
 import type { Command, Help, Rush } from "./state";
-import type { Lying } from "./table";
 import { endingSentence, outcomeSentence } from "./text";
 import { answered, happened, welcomed } from "./updates";
 
@@ -63,7 +63,7 @@ export class TantrixGobble extends LitElement implements RushScreen {
   declare notice: string | null;
   declare passing: Passing;
   /** A placement that was just refused. */
-  declare refused: Lying | null;
+  declare refused: LaidTile | null;
   /** The tile that the person wants to give; undefined while they have not chosen. */
   declare gift: number | null | undefined;
   declare isRanksOpen: boolean;

@@ -9,13 +9,13 @@ import { icon } from "../page/icons";
 import { tilePicture } from "../tiles/draw";
 import { cellText } from "../tiles/hexes";
 import { badge } from "./players";
-import { type LaidTile, NOTHING_OWNED, type Rush } from "./state";
+import { type LaidBySeat, NOTHING_OWNED, type Rush } from "./state";
 import { gobbleSentence, playerName, timeText } from "./text";
 
 /** The rush after a command. */
 export interface Frame {
   atMs: number;
-  laid: readonly LaidTile[];
+  laid: readonly LaidBySeat[];
   holdings: readonly RushHolding[];
   /** The open tiles of each seat: the turned one, and the penalty pile. */
   open: readonly OpenTiles[];

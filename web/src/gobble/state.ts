@@ -8,14 +8,13 @@
  */
 
 import type { Rushed, RushHolding } from "../generated/protocol";
+import { FORCED_SIDES, type LaidTile } from "../tiles/golden-rule";
 import { type Cell, isSameCell } from "../tiles/hexes";
 import { fittingRotation, nextRotation } from "../tiles/legal";
 import {
   type Edges,
-  FORCED_SIDES,
   facingAt,
   fits,
-  type Lying,
   lyingAt,
   MIN_SIDES,
   type Misfit,
@@ -26,7 +25,7 @@ import {
 } from "./table";
 
 /** A tile of the rush: `seat` laid it, null for the core's. */
-export interface LaidTile extends Lying {
+export interface LaidBySeat extends LaidTile {
   seat: number | null;
 }
 
@@ -39,7 +38,7 @@ export interface Own {
 
 export type Command =
   | { name: "turn" }
-  | { name: "lay"; placement: Lying }
+  | { name: "lay"; placement: LaidTile }
   | { name: "aside" }
   | { name: "give"; to: number; tile: number | null };
 
@@ -60,7 +59,7 @@ export interface Rush {
   edges: Edges;
   /** The seat of the person; null for one who watches. */
   seat: number | null;
-  laid: readonly LaidTile[];
+  laid: readonly LaidBySeat[];
   holdings: readonly RushHolding[];
   own: Own;
   pending: readonly Pending[];
@@ -104,7 +103,7 @@ export function isTurning(rush: Rush): boolean {
 }
 
 /** Return the tiles that lie on trust: laid by the person, not yet accepted. */
-export function onTrust(rush: Rush): Lying[] {
+export function onTrust(rush: Rush): LaidTile[] {
   return rush.pending.flatMap(({ command }) => (command.name === "lay" ? [command.placement] : []));
 }
 
@@ -121,7 +120,7 @@ function withCommand(rush: Rush, { command }: Pending): Rush {
   }
 }
 
-function withLay(rush: Rush, placement: Lying): Rush {
+function withLay(rush: Rush, placement: LaidTile): Rush {
   if (lyingAt(rush.laid, placement)) return rush;
   const { turned } = rush.own;
   const isTurned = placement.tile === turned;
@@ -254,18 +253,18 @@ function turnedTo(rush: Rush, tile: number, rotation: number): Rush {
 }
 
 /** Return the placement that the tile in the hand would be; null without one. */
-export function aimed(rush: Rush): Lying | null {
+export function aimed(rush: Rush): LaidTile | null {
   const tile = handTile(rush);
   return tile === null || rush.over === null ? null : { tile, ...rush.over, rotation: rotationOf(rush, tile) };
 }
 
 /** Tell why a placement of the person would be refused; null if, as far as the page knows, it would not. */
-export function judge(rush: Rush, placement: Lying): Misfit | null {
+export function judge(rush: Rush, placement: LaidTile): Misfit | null {
   return misfit(rush.edges, shown(rush).laid, placement, leastSides(rush, placement.tile));
 }
 
 /** Tell whether the placement obeys the golden rule there. */
-export function isFitting(rush: Rush, placement: Lying): boolean {
+export function isFitting(rush: Rush, placement: LaidTile): boolean {
   return fits(rush.edges, placement.tile, placement.rotation, facingAt(rush.edges, shown(rush).laid, placement));
 }
 

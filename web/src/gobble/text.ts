@@ -2,6 +2,7 @@
 
 import type { RushOutcome, RushRoomView, RushSettings } from "../generated/protocol";
 import { listed, t, tn } from "../page/i18n";
+import { FORCED_SIDES, sidesOf } from "../tiles/golden-rule";
 import { type Cell, cellText, isSameCell } from "../tiles/hexes";
 import { fittingRotation } from "../tiles/legal";
 import { fitSentence, lyingSentence, sidesWords, spaceSentence, tileColours, tileWords } from "../tiles/tile-text";
@@ -17,7 +18,7 @@ import {
   rotationsAt,
   shown,
 } from "./state";
-import { FORCED_SIDES, facingAt, lyingAt, type Misfit, sidesOf } from "./table";
+import { facingAt, lyingAt, type Misfit } from "./table";
 
 export type Temper = "calm" | "balanced" | "hasty";
 

@@ -3,7 +3,7 @@
 import type { Rushed, RushLaid, RushMine, RushWelcome } from "../generated/protocol";
 import {
   type Command,
-  type LaidTile,
+  type LaidBySeat,
   NOTHING_OWNED,
   type Own,
   type Pending,
@@ -70,7 +70,7 @@ function settled(pending: readonly Pending[], event: RushEvent, seat: number | n
   return at < 0 ? pending : pending.filter((_, n) => n !== at);
 }
 
-function lying({ tile, q, r, rotation, seat }: RushLaid): LaidTile {
+function lying({ tile, q, r, rotation, seat }: RushLaid): LaidBySeat {
   return { tile, q, r, rotation, seat };
 }
 

@@ -4,8 +4,8 @@ import type { LessonRush } from "../generated/protocol";
 import { Aiming, type RushTable } from "../gobble/aim";
 import { sound } from "../gobble/sounds";
 import * as model from "../gobble/state";
-import type { Lying } from "../gobble/table";
 import { t } from "../page/i18n";
+import type { LaidTile } from "../tiles/golden-rule";
 import type { Cell } from "../tiles/hexes";
 import { done, isGobble, turnUp } from "./rush-table";
 
@@ -76,7 +76,7 @@ export class LessonPlay extends Aiming {
     return goal === "gobble" ? nudge : t("Turn a tile first.");
   }
 
-  protected layFitting(placement: Lying): void {
+  protected layFitting(placement: LaidTile): void {
     const { table } = this;
     const isGift = isGobble(table.rush, placement);
     table.rush = done(table.rush, { name: "lay", placement });
@@ -85,7 +85,7 @@ export class LessonPlay extends Aiming {
     else table.succeed();
   }
 
-  protected refuse(placement: Lying, reason: string): void {
+  protected refuse(placement: LaidTile, reason: string): void {
     this.table.tell(reason, "refused");
     this.shake(placement, true);
   }

@@ -4,7 +4,8 @@ import type { LessonRush, RushHolding } from "../generated/protocol";
 import { TILE_EDGES } from "../generated/tile-edges";
 import type { Command, Rush } from "../gobble/state";
 import * as model from "../gobble/state";
-import { FORCED_SIDES, facingAt, type Lying, sidesOf } from "../gobble/table";
+import { facingAt } from "../gobble/table";
+import { FORCED_SIDES, type LaidTile, sidesOf } from "../tiles/golden-rule";
 import { parsePlacement } from "../tiles/placement";
 
 const N_SEATS = 3;
@@ -59,6 +60,6 @@ export function done(rush: Rush, command: Command): Rush {
 }
 
 /** Tell whether a placement fills a forced space. */
-export function isGobble(rush: Rush, placement: Lying): boolean {
+export function isGobble(rush: Rush, placement: LaidTile): boolean {
   return sidesOf(facingAt(rush.edges, rush.laid, placement)) >= FORCED_SIDES;
 }

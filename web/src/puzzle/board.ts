@@ -4,38 +4,19 @@
  * It draws the state it is given and tells what the person pointed at, by events: `cell-hover` {cell},
  * `cell-tap` {cell, pointerType}, `cell-focus` {cell}, `piece-grab` {tile, event}, `piece-turn` {tile, step}.
  */
-import { html, LitElement, nothing, type PropertyValues, type SVGTemplateResult, svg } from "lit";
+import { html, nothing, type PropertyValues, type SVGTemplateResult, svg } from "lit";
 import { repeat } from "lit/directives/repeat.js";
 import type { ColourLetter } from "../generated/protocol";
 import { t } from "../page/i18n";
-import { icon } from "../page/icons";
 import { mustKeepStill, type Settings } from "../settings/preferences";
-import { Camera } from "../tiles/camera";
+import { at, BoardElement, FIELD, RING, seamMark } from "../tiles/board-element";
 import { linkPath, tileShape } from "../tiles/draw";
-import { Gestures } from "../tiles/gestures";
-import {
-  APOTHEM,
-  around,
-  type Cell,
-  cellText,
-  centre,
-  hexagonPoints,
-  isSameCell,
-  ORIGIN,
-  type Point,
-} from "../tiles/hexes";
-import { type Direction, neighbourIn } from "../tiles/keys";
-import { type EarlyLoop, type Marks, NO_MARKS, type Seam } from "./marks";
+import { around, type Cell, cellText, isSameCell, type Point } from "../tiles/hexes";
+import { type EarlyLoop, type Marks, NO_MARKS } from "./marks";
 import { canRest, heldAt, type Piece, type PuzzleState, pieceAt, pieceOf, printed } from "./state";
 import { placeSentence } from "./text";
 
-const RING = hexagonPoints(APOTHEM - 5);
-const FIELD = hexagonPoints(APOTHEM - 3);
-const SNAP_REACH = 85;
-const PAN_STEP_PX = 80;
-const PANS: Record<Direction, [number, number]> = { left: [1, 0], right: [-1, 0], up: [0, 1], down: [0, -1] };
-
-export class TantrixPuzzleBoard extends LitElement {
+export class TantrixPuzzleBoard extends BoardElement {
   static override properties = {
     state: { attribute: false },
     settings: { attribute: false },
@@ -44,7 +25,6 @@ export class TantrixPuzzleBoard extends LitElement {
     traced: { attribute: false },
     isSolved: { attribute: false },
     isShown: { attribute: false },
-    cursor: { attribute: false },
   };
 
   declare state: PuzzleState;
@@ -57,15 +37,6 @@ export class TantrixPuzzleBoard extends LitElement {
   declare isSolved: boolean;
   /** Tell whether the solution was asked for: then there is nothing to celebrate. */
   declare isShown: boolean;
-  /** The cell that takes the focus when it comes to the table. */
-  declare cursor: Cell;
-
-  #gestures: Gestures | null = null;
-  #camera = new Camera({
-    surface: () => this.#surface(),
-    cells: () => [...(this.#isFull() ? [] : this.#home()), ...this.state.laid.flatMap(around)],
-    isStill: () => !this.hasUpdated || mustKeepStill(this.settings),
-  });
 
   constructor() {
     super();
@@ -74,82 +45,30 @@ export class TantrixPuzzleBoard extends LitElement {
     this.traced = [];
     this.isSolved = false;
     this.isShown = false;
-    this.cursor = ORIGIN;
-  }
-
-  override createRenderRoot(): HTMLElement {
-    return this;
-  }
-
-  override disconnectedCallback(): void {
-    super.disconnectedCallback();
-    this.#camera.stop();
-    this.#gestures?.stop();
-  }
-
-  override firstUpdated(): void {
-    const surface = this.#surface();
-    this.#camera.watch(surface);
-    this.#gestures = new Gestures(surface, {
-      tap: (at, pointerType) => this.#tell("cell-tap", { cell: this.#camera.cellAt(at), pointerType }),
-      hover: (at) => this.#tell("cell-hover", { cell: at && this.#camera.cellAt(at) }),
-      pan: (dx, dy) => this.#camera.pan(dx, dy),
-      zoom: (factor, at) => this.#camera.zoomAt(factor, at),
-      wheel: (at, step) => this.#wheel(at, step),
-    });
-    surface.addEventListener("focusin", (event) => this.#focused(event));
   }
 
   override updated(changed: PropertyValues): void {
     const before = changed.get("state") as PuzzleState | undefined;
-    if (before && before.laid !== this.state.laid) this.#camera.refit();
-  }
-
-  /** Put the focus on the cell of the cursor. */
-  focusCursor(): void {
-    this.querySelector<SVGGElement>('.surface [tabindex="0"]')?.focus({ preventScroll: true });
-  }
-
-  async go(direction: Direction): Promise<void> {
-    await this.goTo(neighbourIn(cornersFirst(this.cursor), this.cursor, direction));
-  }
-
-  async goTo(cell: Cell): Promise<void> {
-    this.cursor = { q: cell.q, r: cell.r };
-    await this.updateComplete;
-    this.focusCursor();
-    this.#camera.reveal(cell);
-  }
-
-  pan(direction: Direction): void {
-    const [dx, dy] = PANS[direction];
-    this.#camera.pan(dx * PAN_STEP_PX, dy * PAN_STEP_PX);
-  }
-
-  zoom(factor: number): void {
-    this.#camera.zoom(factor);
-  }
-
-  fit(): void {
-    this.#camera.fit();
+    if (before && before.laid !== this.state.laid) this.camera.refit();
+    super.updated(changed);
   }
 
   /** Return the free cell that what is in the hand snaps to: the one under the pointer or the next one. */
   snapCell(clientX: number, clientY: number, state: PuzzleState): Cell | null {
-    const box = this.#surface().getBoundingClientRect();
-    if (clientX < box.left || clientX > box.right || clientY < box.top || clientY > box.bottom) return null;
-    const point = this.#camera.pointAt({ x: clientX - box.left, y: clientY - box.top });
-    const under = this.#camera.cellAt({ x: clientX - box.left, y: clientY - box.top });
-    const away = (cell: Cell) => distance(centre(cell), point);
-    const near = [under, ...around(under)].filter((cell) => away(cell) < SNAP_REACH && canRest(state, cell));
-    return near.sort((a, b) => away(a) - away(b))[0] ?? null;
+    const point = this.pointUnder(clientX, clientY);
+    if (!point) return null;
+    const under = this.camera.cellAt(point);
+    return this.nearestWithinReach(
+      [under, ...around(under)].filter((cell) => canRest(state, cell)),
+      point,
+    );
   }
 
   override render() {
     if (!this.state) return nothing;
     const { laid } = this.state;
     return html`
-      <svg class="surface ${this.isSolved && !this.isShown ? "celebrating" : ""}" role="group" aria-label=${t("Table")} viewBox=${this.#camera.viewBox}>
+      <svg class="surface ${this.isSolved && !this.isShown ? "celebrating" : ""}" role="group" aria-label=${t("Table")} viewBox=${this.camera.viewBox}>
         <g class="spaces">${repeat(this.#places(), cellText, (cell) => this.#place(cell))}</g>
         <g class="tiles">${repeat(
           laid,
@@ -160,18 +79,14 @@ export class TantrixPuzzleBoard extends LitElement {
         ${this.isSolved ? this.#lines() : this.#marked()}
         ${this.#held()}
       </svg>
-      <div class="zoom-buttons">
-        <button type="button" class="round" aria-label=${t("Zoom in")} title=${t("Zoom in (+)")} @click=${() => this.zoom(1.25)}>${icon("plus")}</button>
-        <button type="button" class="round" aria-label=${t("Zoom out")} title=${t("Zoom out (-)")} @click=${() => this.zoom(0.8)}>${icon("minus")}</button>
-        <button type="button" class="round" aria-label=${t("Show all")} title=${t("Show all (0)")} @click=${() => this.fit()}>${icon("fit")}</button>
-      </div>`;
+      ${this.zoomButtons()}`;
   }
 
   #place(cell: Cell): SVGTemplateResult {
     const { puzzle, legal } = this.state;
     const isFrame = (legal ?? puzzle.shape)?.some((one) => isSameCell(one, cell)) ?? false;
     return svg`<g class="cell place ${isFrame ? "frame" : ""}" transform=${at(cell)} role="button"
-        tabindex=${this.#tabindex(cell)} data-cell=${cellText(cell)} aria-label=${placeSentence(this.state, cell, null)}>
+        tabindex=${this.tabindex(cell)} data-cell=${cellText(cell)} aria-label=${placeSentence(this.state, cell, null)}>
       <polygon class="field" points=${FIELD}></polygon>
       <polygon class="focus-ring" points=${RING}></polygon>
     </g>`;
@@ -180,7 +95,7 @@ export class TantrixPuzzleBoard extends LitElement {
   #piece(piece: Piece, n: number): SVGTemplateResult {
     const isHeld = this.state.held !== null && pieceOf(this.state.held.pieces, piece.tile) !== undefined;
     const names = `cell laid piece ${isHeld ? "lifted" : ""} ${this.pair.includes(piece.tile) ? "pointed" : ""}`;
-    return svg`<g class=${names} transform=${at(piece)} role="button" tabindex=${this.#tabindex(piece)}
+    return svg`<g class=${names} transform=${at(piece)} role="button" tabindex=${this.tabindex(piece)}
         data-cell=${cellText(piece)} data-tile=${piece.tile} aria-label=${placeSentence(this.state, piece, this.marks)}
         @pointerdown=${(event: PointerEvent) => this.#grabbed(piece.tile, event)}>
       <polygon class="catch" points=${FIELD}></polygon>
@@ -204,7 +119,7 @@ export class TantrixPuzzleBoard extends LitElement {
     return svg`<g class="marks" aria-hidden="true">
       ${early.map((loop) => this.#early(loop))}
       ${holes.map((cell) => svg`<g class="hole-mark" transform=${at(cell)}><circle r="22"></circle></g>`)}
-      ${mismatches.map(seam)}
+      ${mismatches.map(({ cell, edge }) => seamMark(edge, cell))}
     </g>`;
   }
 
@@ -220,23 +135,31 @@ export class TantrixPuzzleBoard extends LitElement {
 
   #grabbed(tile: number, event: PointerEvent): void {
     event.stopPropagation();
-    this.#tell("piece-grab", { tile, event });
+    this.tell("piece-grab", { tile, event });
   }
 
-  #wheel(point: Point, step: 1 | -1): boolean {
-    const cell = this.#camera.cellAt(point);
+  protected tapped(point: Point, pointerType: string): void {
+    this.tell("cell-tap", { cell: this.camera.cellAt(point), pointerType });
+  }
+
+  protected wheeled(point: Point, step: 1 | -1): boolean {
+    const cell = this.camera.cellAt(point);
     const piece = pieceAt(this.state.laid, cell);
     if (!piece && !isSameCell(this.state.held?.cell ?? null, cell)) return false;
-    this.#tell("piece-turn", { tile: piece?.tile ?? null, step });
+    this.tell("piece-turn", { tile: piece?.tile ?? null, step });
     return true;
   }
 
-  #focused(event: Event): void {
-    const text = (event.target as Element).closest("[data-cell]")?.getAttribute("data-cell");
-    const [q, r] = (text ?? "").split(",").map(Number);
-    if (q === undefined || r === undefined) return;
-    this.cursor = { q, r };
-    this.#tell("cell-focus", { cell: this.cursor });
+  protected cellsInView(): Cell[] {
+    return [...(this.#isFull() ? [] : this.#home()), ...this.state.laid.flatMap(around)];
+  }
+
+  protected cellsToGoTo(): Cell[] {
+    return cornersFirst(this.cursor);
+  }
+
+  protected isStill(): boolean {
+    return mustKeepStill(this.settings);
   }
 
   #isFull(): boolean {
@@ -262,18 +185,6 @@ export class TantrixPuzzleBoard extends LitElement {
     for (const piece of laid) places.delete(cellText(piece));
     return [...places.values()];
   }
-
-  #tabindex(cell: Cell): string {
-    return isSameCell(cell, this.cursor) ? "0" : "-1";
-  }
-
-  #surface(): SVGSVGElement {
-    return this.querySelector<SVGSVGElement>(".surface") as SVGSVGElement;
-  }
-
-  #tell(name: string, detail: object): void {
-    this.dispatchEvent(new CustomEvent(name, { detail, bubbles: true }));
-  }
 }
 
 /** The cells around one, ordered so that up and down lead back to where one came from. */
@@ -284,21 +195,6 @@ function cornersFirst(cell: Cell): Cell[] {
 
 function trace(piece: Piece, colour: ColourLetter): SVGTemplateResult {
   return svg`<g transform=${at(piece)}><path class="turn-${piece.rotation} turned" d=${linkPath(printed(piece.tile), colour)}></path></g>`;
-}
-
-/** A crossed bar on the edge where two tiles differ. */
-function seam({ cell, edge }: Seam): SVGTemplateResult {
-  return svg`<g class="seam-mark" transform="${at(cell)} rotate(${60 * edge}) translate(${APOTHEM} 0)">
-    <circle r="13"></circle><path d="M-6 -6L6 6M6 -6L-6 6"></path></g>`;
-}
-
-function at(cell: Cell): string {
-  const { x, y } = centre(cell);
-  return `translate(${x.toFixed(2)} ${y.toFixed(2)})`;
-}
-
-function distance(a: Point, b: Point): number {
-  return Math.hypot(a.x - b.x, a.y - b.y);
 }
 
 customElements.define("tantrix-puzzle-board", TantrixPuzzleBoard);

@@ -4,6 +4,7 @@
  */
 
 import type { ColourLetter, PuzzleView } from "../generated/protocol";
+import * as goldenRule from "../tiles/golden-rule";
 import { around, beside, type Cell, cellText } from "../tiles/hexes";
 import { groupOf, type Laid, type Piece, pieceAt } from "./state";
 
@@ -29,7 +30,7 @@ export const NO_MARKS: Marks = { mismatches: [], holes: [], early: [] };
 
 /** Return the letter that a piece shows on an edge. */
 export function letterAt(puzzle: PuzzleView, piece: Piece, edge: number): string {
-  return lettersIn(puzzle, piece.tile)[(edge - piece.rotation + 6) % 6] ?? "";
+  return goldenRule.letterAt(lettersIn(puzzle, piece.tile), piece.rotation, edge);
 }
 
 /** Return the six letters of a tile of the puzzle, clockwise from east before it is turned. */
@@ -39,12 +40,11 @@ export function lettersIn(puzzle: PuzzleView, tile: number): string {
 
 /** Return the letters that face a cell, clockwise from east; "." where no tile lies. */
 export function facingAt(puzzle: PuzzleView, laid: Laid, cell: Cell): string {
-  return around(cell)
-    .map((one, edge) => {
-      const other = pieceAt(laid, one);
-      return other ? letterAt(puzzle, other, edge + 3) : ".";
-    })
-    .join("");
+  return goldenRule.facingAt(
+    cell,
+    (one) => pieceAt(laid, one),
+    (tile) => lettersIn(puzzle, tile),
+  );
 }
 
 export function marksOf(puzzle: PuzzleView, laid: Laid): Marks {

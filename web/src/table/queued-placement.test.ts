@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { TILE_EDGES } from "../generated/tile-edges";
-import { fittingCells, fittingRotations } from "../tiles/fitting";
+import { cellsByColour, rotationsByColour } from "../tiles/golden-rule";
 import { laid, placed, position, space, state } from "./fixture";
 import { fateOf, onlyForced, queue, unqueue } from "./queued-placement";
 import * as table from "./state";
@@ -14,16 +14,16 @@ describe("a tile fits by colour", () => {
     const [a, b] = [TILE_EDGES[11]?.[0], TILE_EDGES[11]?.[1]];
     const here = position({ spaces: [space(1, 0, { facing: `.${a}${b}...` })] });
 
-    expect(fittingRotations(here, 12, { q: 1, r: 0 })).toContain(1);
-    for (const rotation of fittingRotations(here, 12, { q: 1, r: 0 })) {
+    expect(rotationsByColour(here, 12, { q: 1, r: 0 })).toContain(1);
+    for (const rotation of rotationsByColour(here, 12, { q: 1, r: 0 })) {
       const shown = [1, 2].map((edge) => TILE_EDGES[11]?.[(edge - rotation + 6) % 6]);
       expect(shown).toEqual([a, b]);
     }
   });
 
   test("nowhere where no space is", () => {
-    expect(fittingRotations(position(), 12, { q: 9, r: 9 })).toEqual([]);
-    expect(fittingCells(position(), 12)).toHaveLength(3);
+    expect(rotationsByColour(position(), 12, { q: 9, r: 9 })).toEqual([]);
+    expect(cellsByColour(position(), 12)).toHaveLength(3);
   });
 });
 

@@ -1,7 +1,7 @@
 /** The placement queued while another is to play: how it is made, and what becomes of it. Plain functions of the state. */
 
 import type { VerdictName } from "../generated/protocol";
-import { fittingRotations } from "../tiles/fitting";
+import { rotationsByColour } from "../tiles/golden-rule";
 import { isSameCell } from "../tiles/hexes";
 import { isLegal, spaceAt } from "../tiles/legal";
 import { type Placement, printPlacement } from "../tiles/placement";
@@ -60,5 +60,5 @@ function faultOf({ wish, laid, position }: TableState): VerdictName | null {
   if (!position.hands[seat]?.includes(tile)) return "NOT_IN_HAND";
   if (laid.some((one) => isSameCell(one, cell))) return "OCCUPIED";
   if (!spaceAt(position, cell)) return "DETACHED";
-  return fittingRotations(position, tile, cell).includes(rotation) ? null : "MISMATCH";
+  return rotationsByColour(position, tile, cell).includes(rotation) ? null : "MISMATCH";
 }

@@ -19,7 +19,7 @@ import type {
   Welcome,
 } from "../generated/protocol";
 import type { Connection } from "../page/socket";
-import { fittingCells, fittingRotations } from "../tiles/fitting";
+import { cellsByColour, rotationsByColour } from "../tiles/golden-rule";
 import { type Cell, isSameCell } from "../tiles/hexes";
 import { fittingRotation, legalCells, legalRotations, nextRotation, spaceAt, targets } from "../tiles/legal";
 import type { Placement } from "../tiles/placement";
@@ -259,7 +259,7 @@ export function canAim(state: TableState): boolean {
 export function aimCells(state: TableState, tile: number): Cell[] {
   if (state.aiming === "any") return targets(state.position);
   return state.aiming === "fitting" || canWish(state)
-    ? fittingCells(state.position, tile)
+    ? cellsByColour(state.position, tile)
     : legalCells(state.position, tile);
 }
 
@@ -267,7 +267,7 @@ export function aimCells(state: TableState, tile: number): Cell[] {
 export function aimRotations(state: TableState, tile: number, cell: Cell): number[] {
   if (state.aiming === "any") return spaceAt(state.position, cell) ? ROTATIONS : [];
   const isByColour = state.aiming === "fitting" || canWish(state);
-  return isByColour ? fittingRotations(state.position, tile, cell) : legalRotations(state.position, tile, cell);
+  return isByColour ? rotationsByColour(state.position, tile, cell) : legalRotations(state.position, tile, cell);
 }
 
 export function seatToPlay(state: TableState): SeatView {

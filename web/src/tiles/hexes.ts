@@ -49,8 +49,19 @@ export function around(cell: Cell): Cell[] {
   return STEPS.map((step) => ({ q: cell.q + step.q, r: cell.r + step.r }));
 }
 
+/** Return the empty cells around others, each once, in the order of those others. */
+export function emptyAround(cells: readonly Cell[]): Cell[] {
+  const found = new Map(cells.flatMap(around).map((cell) => [cellText(cell), cell]));
+  for (const cell of cells) found.delete(cellText(cell));
+  return [...found.values()];
+}
+
 export function centre(cell: Cell): Point {
   return { x: (cell.q + cell.r / 2) * SPACING, y: (cell.r * Math.sqrt(3) * SPACING) / 2 };
+}
+
+export function distance(a: Point, b: Point): number {
+  return Math.hypot(a.x - b.x, a.y - b.y);
 }
 
 /** Find the cell a point of the plane lies in. */

@@ -5,12 +5,12 @@
  */
 
 import type { ColourLetter, PuzzleView } from "../../generated/protocol";
-import { around, beside, type Cell, cellText, isSameCell } from "../../tiles/hexes";
-import { follow, letterAt, lettersIn, mismatches } from "../marks";
-import { groupOf, type Laid, type Piece, type PuzzleState, pieceAt, trayOf } from "../state";
+import { FORCED_SIDES, fittingRotations, sidesOf } from "../../tiles/golden-rule";
+import { type Cell, emptyAround, isSameCell } from "../../tiles/hexes";
+import { facingAt, follow, lettersIn, mismatches } from "../marks";
+import { groupOf, type Laid, type Piece, type PuzzleState, trayOf } from "../state";
 
 export const COLOURS: readonly ColourLetter[] = ["R", "Y", "G", "B"];
-const FORCED_SIDES = 3;
 
 /** The best line or loop of a colour. */
 export interface BestLine {
@@ -57,20 +57,14 @@ export function handOf(state: PuzzleState): number[] {
 /** Return the cells where a tile may be laid; null if the first tile may lie anywhere. */
 export function legalCells(puzzle: PuzzleView, laid: Laid, tile: number): Cell[] | null {
   if (laid.length === 0) return null;
-  const fitting = spaces(laid).filter((cell) => rotationsAt(puzzle, laid, tile, cell).length > 0);
-  const forced = fitting.filter((cell) => sides(laid, cell) >= FORCED_SIDES);
+  const fitting = emptyAround(laid).filter((cell) => rotationsAt(puzzle, laid, tile, cell).length > 0);
+  const forced = fitting.filter((cell) => sidesOf(facingAt(puzzle, laid, cell)) >= FORCED_SIDES);
   return forced.length > 0 ? forced : fitting;
 }
 
-/** Return the rotations in which a tile matches all that it would touch. */
+/** Return the rotations in which a tile fits all that it would touch. */
 export function rotationsAt(puzzle: PuzzleView, laid: Laid, tile: number, cell: Cell): number[] {
-  return [0, 1, 2, 3, 4, 5].filter((rotation) => {
-    const piece = { tile, ...cell, rotation };
-    return [0, 1, 2, 3, 4, 5].every((edge) => {
-      const other = pieceAt(laid, beside(cell, edge));
-      return !other || letterAt(puzzle, other, edge + 3) === letterAt(puzzle, piece, edge);
-    });
-  });
+  return fittingRotations(lettersIn(puzzle, tile), facingAt(puzzle, laid, cell));
 }
 
 /** Give a held tile of a stack the cells where it may lie, and over one of them turn it on until it fits. */
@@ -104,16 +98,6 @@ export function hasEnded(state: PuzzleState): boolean {
 export function isOver(state: PuzzleState): boolean {
   const [next] = handOf(state);
   return next === undefined || legalCells(state.puzzle, state.laid, next)?.length === 0;
-}
-
-function spaces(laid: Laid): Cell[] {
-  const found = new Map(laid.flatMap(around).map((cell) => [cellText(cell), cell]));
-  for (const piece of laid) found.delete(cellText(piece));
-  return [...found.values()];
-}
-
-function sides(laid: Laid, cell: Cell): number {
-  return around(cell).filter((one) => pieceAt(laid, one)).length;
 }
 
 /** Follow a line both ways from a tile. */

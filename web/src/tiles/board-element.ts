@@ -1,0 +1,190 @@
+/**
+ * What the boards of games, puzzles and Gobble share: the view that a person moves, the cell that has the focus, and
+ * events that tell where a person pointed.
+ *
+ * A board draws `<svg class="surface">` with a `data-cell` on every cell, and dispatches `cell-hover` {cell},
+ * `cell-focus` {cell}, and its own events.
+ */
+import { html, LitElement, type PropertyDeclarations, type PropertyValues, type SVGTemplateResult, svg } from "lit";
+import { t } from "../page/i18n";
+import { icon } from "../page/icons";
+import { Camera } from "./camera";
+import { Gestures } from "./gestures";
+import { APOTHEM, type Cell, centre, distance, hexagonPoints, isSameCell, ORIGIN, type Point } from "./hexes";
+import { type Direction, neighbourIn } from "./keys";
+
+export const RING = hexagonPoints(APOTHEM - 5);
+export const FIELD = hexagonPoints(APOTHEM - 3);
+/** How near a dragged tile must be to a cell to snap to it. */
+const SNAP_REACH = 85;
+const PAN_STEP_PX = 80;
+const PANS: Record<Direction, [number, number]> = { left: [1, 0], right: [-1, 0], up: [0, 1], down: [0, -1] };
+
+export abstract class BoardElement extends LitElement {
+  static override properties: PropertyDeclarations = { cursor: { attribute: false } };
+
+  /** The cell that takes the focus when it comes to the board. */
+  declare cursor: Cell;
+
+  protected readonly camera = new Camera({
+    surface: () => this.surface(),
+    cells: () => this.cellsInView(),
+    isStill: () => !this.hasUpdated || this.isStill(),
+  });
+  #gestures: Gestures | null = null;
+  #hadFocus = false;
+
+  constructor() {
+    super();
+    this.cursor = ORIGIN;
+  }
+
+  /** Return the cells to show when all is shown. */
+  protected abstract cellsInView(): Cell[];
+
+  /** Return the cells among which arrow keys choose the next. */
+  protected abstract cellsToGoTo(): Cell[];
+
+  /** Tell whether nothing on the board may glide. */
+  protected abstract isStill(): boolean;
+
+  protected abstract tapped(at: Point, pointerType: string): void;
+
+  /** Take in a step of the wheel; return false to let it zoom. */
+  protected abstract wheeled(at: Point, step: 1 | -1): boolean;
+
+  protected hovered(at: Point | null): void {
+    this.tell("cell-hover", { cell: at && this.camera.cellAt(at) });
+  }
+
+  override createRenderRoot(): HTMLElement {
+    return this;
+  }
+
+  override disconnectedCallback(): void {
+    super.disconnectedCallback();
+    this.camera.stop();
+    this.#gestures?.stop();
+  }
+
+  override firstUpdated(): void {
+    const surface = this.surface();
+    this.camera.watch(surface);
+    this.#gestures = new Gestures(surface, {
+      tap: (at, pointerType) => this.tapped(at, pointerType),
+      hover: (at) => this.hovered(at),
+      pan: (dx, dy) => this.camera.pan(dx, dy),
+      zoom: (factor, at) => this.camera.zoomAt(factor, at),
+      wheel: (at, step) => this.wheeled(at, step),
+    });
+    surface.addEventListener("focusin", (event) => this.#focused(event));
+  }
+
+  override willUpdate(_changed: PropertyValues): void {
+    this.#hadFocus = this.surface()?.contains(document.activeElement) ?? false;
+  }
+
+  /** A cell that had the focus may be gone: the focus stays on the board. */
+  override updated(_changed: PropertyValues): void {
+    if (this.#hadFocus && !this.contains(document.activeElement)) this.focusCursor();
+  }
+
+  /** Put the focus on the cell of the cursor. */
+  focusCursor(): void {
+    this.querySelector<SVGGElement>('.surface [tabindex="0"]')?.focus({ preventScroll: true });
+  }
+
+  /** Move the cursor to the next cell in a direction. */
+  async go(direction: Direction): Promise<void> {
+    await this.goTo(neighbourIn(this.cellsToGoTo(), this.cursor, direction));
+  }
+
+  async goTo(cell: Cell): Promise<void> {
+    this.cursor = { q: cell.q, r: cell.r };
+    await this.updateComplete;
+    this.focusCursor();
+    this.camera.reveal(cell);
+  }
+
+  pan(direction: Direction): void {
+    const [dx, dy] = PANS[direction];
+    this.camera.pan(dx * PAN_STEP_PX, dy * PAN_STEP_PX);
+  }
+
+  zoom(factor: number): void {
+    this.camera.zoom(factor);
+  }
+
+  fit(): void {
+    this.camera.fit();
+  }
+
+  /** Return where a cell lies on the screen, and how wide a tile is there, once the view has come to rest. */
+  boxOf(cell: Cell): { x: number; y: number; width: number } {
+    const box = this.surface().getBoundingClientRect();
+    const { x, y, scale } = this.camera.atRest(centre(cell));
+    return { x: box.left + x, y: box.top + y, width: 2 * APOTHEM * scale };
+  }
+
+  /** Return the point of the board under a point of the screen; null outside. */
+  protected pointUnder(clientX: number, clientY: number): Point | null {
+    const box = this.surface().getBoundingClientRect();
+    const isOutside = clientX < box.left || clientX > box.right || clientY < box.top || clientY > box.bottom;
+    return isOutside ? null : { x: clientX - box.left, y: clientY - box.top };
+  }
+
+  /** Return the nearest of some cells that is close enough to a point of the board to snap to. */
+  protected nearestWithinReach(cells: readonly Cell[], at: Point): Cell | null {
+    const point = this.camera.pointAt(at);
+    return nearest(
+      cells.filter((cell) => distance(centre(cell), point) < SNAP_REACH),
+      point,
+    );
+  }
+
+  protected zoomButtons() {
+    return html`<div class="zoom-buttons">
+        <button type="button" class="round" aria-label=${t("Zoom in")} title=${t("Zoom in (+)")} @click=${() => this.zoom(1.25)}>${icon("plus")}</button>
+        <button type="button" class="round" aria-label=${t("Zoom out")} title=${t("Zoom out (-)")} @click=${() => this.zoom(0.8)}>${icon("minus")}</button>
+        <button type="button" class="round" aria-label=${t("Show all")} title=${t("Show all (0)")} @click=${() => this.fit()}>${icon("fit")}</button>
+      </div>`;
+  }
+
+  protected tabindex(cell: Cell): string {
+    return isSameCell(cell, this.cursor) ? "0" : "-1";
+  }
+
+  protected surface(): SVGSVGElement {
+    return this.querySelector<SVGSVGElement>(".surface") as SVGSVGElement;
+  }
+
+  protected tell(name: string, detail: object): void {
+    this.dispatchEvent(new CustomEvent(name, { detail, bubbles: true }));
+  }
+
+  #focused(event: Event): void {
+    const text = (event.target as Element).closest("[data-cell]")?.getAttribute("data-cell");
+    const [q, r] = (text ?? "").split(",").map(Number);
+    if (q === undefined || r === undefined) return;
+    this.cursor = { q, r };
+    this.tell("cell-focus", { cell: this.cursor });
+  }
+}
+
+/** Return the cell whose centre is nearest to a point of the plane; null of none. */
+export function nearest(cells: readonly Cell[], point: Point): Cell | null {
+  const away = (cell: Cell) => distance(centre(cell), point);
+  return [...cells].sort((a, b) => away(a) - away(b))[0] ?? null;
+}
+
+/** Return the SVG `transform` that puts a drawing about the origin on a cell. */
+export function at(cell: Cell): string {
+  const { x, y } = centre(cell);
+  return `translate(${x.toFixed(2)} ${y.toFixed(2)})`;
+}
+
+/** A crossed bar on the edge where two tiles differ, of the tile on a cell. */
+export function seamMark(edge: number, cell = ORIGIN): SVGTemplateResult {
+  return svg`<g class="seam-mark" transform="${at(cell)} rotate(${60 * edge}) translate(${APOTHEM} 0)">
+    <circle r="13"></circle><path d="M-6 -6L6 6M6 -6L-6 6"></path></g>`;
+}
