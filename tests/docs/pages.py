@@ -39,12 +39,13 @@ def blocks(text: str) -> Iterator[Block]:
 
 
 def prose(text: str) -> Iterator[tuple[int, str]]:
-    """Yield the lines of a page that are in no fenced block, with their numbers."""
-    inside = False
+    """Yield the lines of a page that are in no fenced block and no session, with their numbers."""
+    inside = in_session = False
     for number, line in enumerate(text.splitlines(), 1):
+        in_session = line.startswith(">>>") or (in_session and line != "")
         if _FENCE.match(line):
             inside = not inside
-        elif not inside:
+        elif not inside and not in_session:
             yield number, line
 
 

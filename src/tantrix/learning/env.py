@@ -1,15 +1,8 @@
 """Tantrix for machine learning: a PettingZoo environment, one agent a seat (AEC), with action masks.
 
-    from tantrix.learning.env import env
-    table = env()
-    table.reset(seed=1)
-    for agent in table.agent_iter():
-        observation, reward, is_over, _, _ = table.last()
-        table.step(None if is_over else table.action_space(agent).sample(observation["action_mask"]))
-
-Needs the extra `tantrix[env]`. docs/library/env.md describes observations and their types. Hands are open,
+Needs the extra `tantrix[env]`. docs/library/env.md describes observations and their types. Hands are open and
 the order of the bag is hidden, as at the table. An action is the number of a legal placement in canonical
-order; what placement that is, is a row of the observation.
+order; the observation lists those placements, a row each.
 """
 
 from enum import StrEnum

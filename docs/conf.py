@@ -1,0 +1,75 @@
+"""The site: the pages of this folder and a reference made from the docstrings.
+
+    sphinx-build -W --keep-going -q docs site
+
+The pages are plain Markdown that reads as well on a forge, so nothing in them is for this tool alone;
+even the contents are taken from the sections of index.md. The build downloads nothing.
+"""
+
+import inspect
+import re
+from enum import Enum
+from typing import Any
+
+from pygments.lexers.special import TextLexer
+from sphinx.application import Sphinx
+
+import tantrix
+
+project = "Tantrix"
+author = "the Tantrix package authors"
+version = release = tantrix.__version__
+extensions = ["myst_parser", "sphinx.ext.autodoc"]
+default_role = "code"  # docstrings put code in single backticks
+myst_heading_anchors = 4
+autodoc_member_order = "bysource"
+autodoc_typehints_format = "short"
+python_use_unqualified_type_names = True
+toc_object_entries_show_parents = "hide"
+html_title = f"Tantrix {release}"
+html_theme = "furo"
+html_copy_source = False
+
+NOTATIONS = ("placement", "rules", "hands", "position", "record", "ebnf")  # languages of code blocks
+NOT_ON_THE_SITE = re.compile(r"\[([^\]]+)\]\((?:\.\./)+\w+\.md\)")
+CONTENTS = re.compile(r"^## (.+)$|^- \[[^\]]+\]\(([^.)][^)]*)\.(?:md|rst)\)", re.MULTILINE)
+OUTSIDE_CODE = re.compile(r"(`[^`]*`)|[*|_]")
+
+
+def setup(app: Sphinx) -> None:
+    """Teach Sphinx where the contents stand and how our docstrings are written."""
+    app.connect("source-read", read_page)
+    app.connect("autodoc-process-docstring", escape_markup)
+    app.connect("autodoc-process-signature", hide_signature)
+    for name in NOTATIONS:
+        app.add_lexer(name, TextLexer)
+
+
+def read_page(_app: Sphinx, page: str, source: list[str]) -> None:
+    """Drop links that lead out of the site, and give the index a table of contents."""
+    source[0] = NOT_ON_THE_SITE.sub(r"\1", source[0])
+    if page == "index":
+        source[0] += contents(source[0])
+
+
+def contents(index: str) -> str:
+    """Make the contents of the site from the sections of the index and the pages that they list."""
+    text = ""
+    for heading, page in CONTENTS.findall(index):
+        text += f"```\n```{{toctree}}\n:hidden:\n:caption: {heading}\n" if heading else f"{page}\n"
+    return "\n" + text.removeprefix("```\n") + "```\n"
+
+
+def escape_markup(*arguments: Any) -> None:
+    """Escape the signs that are markup to Sphinx but not in our docstrings."""
+    lines: list[str] = arguments[-1]
+    for number, line in enumerate(lines):
+        if not line.lstrip().startswith((">>>", "...")):
+            lines[number] = OUTSIDE_CODE.sub(lambda found: found[1] or f"\\{found[0]}", line)
+
+
+def hide_signature(*arguments: Any) -> tuple[str | None, str | None]:
+    """Show no signature for enumerations and for classes that are not made by calling them."""
+    _app, _what, _name, thing, _options, signature, returns = arguments
+    is_made_otherwise = inspect.isclass(thing) and (issubclass(thing, Enum) or "_state" in (signature or ""))
+    return ("" if is_made_otherwise else signature), returns
