@@ -77,11 +77,11 @@ def test_reports_and_mutes_are_shown_as_text(still_page: Page, server: Server) -
     answer = page.request.post("/sign-up", form={"name": name, "password": PASSWORD})
     assert answer.ok, answer.text()
     _apart(lambda: set_moderator(server.data, name, True))
-    owner = next(account.owner for account in accounts(server.data) if account.name == name)
+    user_id = next(account.user_id for account in accounts(server.data) if account.name == name)
     reports = [_report(number, part) for number, part in enumerate(_parts(strings, 3))]
     _write(server.data, _all_closed(server.data))
     _write(server.data, reports)
-    _write(server.data, [Muting(owner, f"muted {n}", name, n) for n, name in enumerate(strings)])
+    _write(server.data, [Muting(user_id, f"muted {n}", name, n) for n, name in enumerate(strings)])
     _arm(page)
 
     page.goto("/moderation")

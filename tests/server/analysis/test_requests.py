@@ -129,8 +129,8 @@ def test_an_unknown_game_is_refused(socket: WebSocketTestSession) -> None:
 class Mailbox:
     """A connection that keeps what it is told."""
 
-    def __init__(self, owner: str) -> None:
-        self.owner: str | None = owner
+    def __init__(self, user_id: str) -> None:
+        self.user_id: str | None = user_id
         self.told: list[str] = []
 
     def post(self, text: str) -> None:

@@ -26,16 +26,16 @@ from tests.server.support.table import Json, Table, person, robot, stranger
 BEGAN = date(2023, 11, 14)
 ANN_BOB = (person("R", "Ann"), person("B", "Bob"))
 TABLES: tuple[tuple[tuple[Json, ...], dict[str, Any]], ...] = (
-    (ANN_BOB, {"listing": "open", "owner": "ann"}),
-    ((person("Y", "bob"), robot("G")), {"listing": "open", "owner": "bob"}),
-    ((robot("R"), robot("B", "random")), {"owner": "ann"}),
-    ((person("R", "Cat"), person("B", "Ann"), robot("G", "random")), {"owner": "cat", "listing": "open"}),
+    (ANN_BOB, {"listing": "open", "user_id": "ann"}),
+    ((person("Y", "bob"), robot("G")), {"listing": "open", "user_id": "bob"}),
+    ((robot("R"), robot("B", "random")), {"user_id": "ann"}),
+    ((person("R", "Cat"), person("B", "Ann"), robot("G", "random")), {"user_id": "cat", "listing": "open"}),
     (
         (person("R", "Ann"), robot("B"), person("R", "Bob"), robot("B", "random")),
-        {"teams": True, "owner": "bob", "listing": "open"},
+        {"teams": True, "user_id": "bob", "listing": "open"},
     ),
-    (ANN_BOB, {"tile_set": 64, "start": "random-opening", "owner": "cat"}),
-    (ANN_BOB, {"n_plies": 5, "listing": "open", "owner": "ann", "start": "highest-in-hand"}),
+    (ANN_BOB, {"tile_set": 64, "start": "random-opening", "user_id": "cat"}),
+    (ANN_BOB, {"n_plies": 5, "listing": "open", "user_id": "ann", "start": "highest-in-hand"}),
 )
 
 
@@ -59,7 +59,7 @@ def store(tmp_path_factory: pytest.TempPathFactory, games: list[Finished]) -> It
 
 PLAYERS = (
     PlayerFilter("Ann"),
-    PlayerFilter("ANN", owner="ann"),
+    PlayerFilter("ANN", user_id="ann"),
     PlayerFilter("bob"),
     PlayerFilter("greedy", robot="greedy"),
     PlayerFilter("random", robot="random"),
@@ -155,8 +155,8 @@ def print_rules_words(game: Finished) -> list[str]:
 
 def _is(player: PlayerFilter, game: Finished, seat: int) -> bool:
     sits = game.room.setup.seats[seat]
-    if player.owner is not None:
-        return game.room.setup.sitter(seat) == player.owner
+    if player.user_id is not None:
+        return game.room.setup.sitter(seat) == player.user_id
     if player.robot is not None:
         return sits.robot == player.robot
     return sits.name.lower() == player.name.lower()
@@ -228,7 +228,7 @@ def test_owners_are_not_told(served: TestClient) -> None:
     # An owner is the hash of a session: who knew it could tell that two guests are one.
     told = served.get("/api/archive").text + served.get("/archive").text
 
-    assert '"owner"' not in told and "somebody" not in told
+    assert '"owner"' not in told and '"user_id"' not in told and "somebody" not in told
 
 
 @pytest.mark.parametrize(

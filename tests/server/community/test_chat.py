@@ -223,7 +223,7 @@ def test_an_account_can_be_muted_by_its_name_and_the_lobby_knows(people: Account
     assert people.become("ANN").post("/api/players/bea/mute").json()["name"] == "BEA"
     accounts = people.client.app.state.people  # type: ignore[attr-defined]
     chat = people.client.app.state.chat  # type: ignore[attr-defined]
-    ann, bea = accounts.named("ANN").owner, accounts.named("BEA").owner
+    ann, bea = accounts.named("ANN").user_id, accounts.named("BEA").user_id
 
     assert people.client.portal is not None
     assert people.client.portal.call(chat.is_muted, ann, bea)
@@ -325,7 +325,7 @@ BROKEN: tuple[dict[str, Any], ...] = (
     {"channel": "all", "text": "a"},
     {"channel": "players", "preset": "buy"},
     {"channel": "players", "text": 7},
-    {"channel": "players", "text": "a", "owner": "me"},
+    {"channel": "players", "text": "a", "user_id": "me"},
 )
 
 

@@ -237,18 +237,18 @@ def test_a_game_is_aborted_only_before_its_second_turn_is_complete() -> None:
     assert late.abort("bea") == "not_now"
 
 
-@pytest.mark.parametrize("owner", [None, "somebody else"])
-def test_a_stranger_has_no_say(owner: str | None) -> None:
+@pytest.mark.parametrize("user_id", [None, "somebody else"])
+def test_a_stranger_has_no_say(user_id: str | None) -> None:
     talk = _talk()
     talk.play_turns(1)
     talk.offer("ann", "draw")
 
     refused = {
-        *(talk.offer(owner, kind) for kind in ("draw", "takeback", "pause", "resume", "rematch")),
-        *(talk.reply(owner, "draw", accept) for accept in (True, False)),
-        talk.abort(owner),
-        talk.claim(owner, 0),
-        talk.come_back(owner, 0),
+        *(talk.offer(user_id, kind) for kind in ("draw", "takeback", "pause", "resume", "rematch")),
+        *(talk.reply(user_id, "draw", accept) for accept in (True, False)),
+        talk.abort(user_id),
+        talk.claim(user_id, 0),
+        talk.come_back(user_id, 0),
     }
 
     assert refused == {"not_your_seat"}

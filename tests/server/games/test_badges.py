@@ -83,7 +83,7 @@ def know_well(room: WaitingRoom, folder: Path, name: str) -> None:
     """Give an account a rating of which much is known."""
     app: Any = room.client.app
     room.cookies(name)
-    rated = PlayerRating("two", app.state.people.named(name).owner, FIRST_MEAN, 1.0, 50, 0)
+    rated = PlayerRating("two", app.state.people.named(name).user_id, FIRST_MEAN, 1.0, 50, 0)
     with closing(Store(folder / DATABASE)) as store, store.connect_writer() as connection, connection.begin():
         write_all(connection, [Add(rated)])
 

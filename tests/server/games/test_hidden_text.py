@@ -111,8 +111,8 @@ def _words(room: Room, number: int) -> Iterator[str]:
     """Word a game for its players, for one who watches, for lists, files and robots."""
     teller = MessageBuilder(lambda _owner: None)
     known = commitment(room.setup.secret)
-    for owner in (PEOPLE[0], PEOPLE[1], None):
-        yield teller.welcome(room, owner, NOW + 999).model_dump_json().replace(known, "COMMITMENT")
+    for user_id in (PEOPLE[0], PEOPLE[1], None):
+        yield teller.welcome(room, user_id, NOW + 999).model_dump_json().replace(known, "COMMITMENT")
     yield from teller.texts(room, room.events[-2:], NOW + 999)
     yield table_view(room, lambda _owner: None).model_dump_json()
     yield re.sub(known, "COMMITMENT", print_record(record_of(room)))
@@ -134,6 +134,6 @@ def _rush_told(moments: Sequence[Moment], seat: int | None) -> str:
         listing="private",
         started_ms=NOW,
     )
-    owner = None if seat is None else f"owner {seat}"
+    user_id = None if seat is None else f"owner {seat}"
     room = RushRoom(setup, tuple(moments))
-    return welcome(room, owner, NOW, lambda _owner: None).model_dump_json()
+    return welcome(room, user_id, NOW, lambda _owner: None).model_dump_json()

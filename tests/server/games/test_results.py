@@ -52,7 +52,7 @@ def test_for_whom_a_robot_plays_on_is_a_quitter_without_a_share_and_keeps_the_se
 
     assert [seat.is_quitter for seat in seats] == [False, True]
     assert (seats[1].rank, seats[1].share) == (1, 0)
-    assert (seats[1].owner, seats[1].robot) == ("me", None)
+    assert (seats[1].user_id, seats[1].robot) == ("me", None)
 
 
 def test_of_a_game_aborted_nothing_is_saved() -> None:

@@ -320,7 +320,7 @@ async def test_a_rematch_has_the_same_players_and_is_made_once(tmp_path: Path) -
     assert early == RushRefusal("rush_in_play")
     assert foreign == RushRefusal("not_your_seat")
     assert first == second
-    assert [seat.owner for seat in room.setup.seats] == ["o0", "o1"]
+    assert [seat.user_id for seat in room.setup.seats] == ["o0", "o1"]
     assert room.setup.owner == "o1"
     assert old.rush and old.rush.outcome
     ranks = old.rush.outcome.ranks

@@ -158,13 +158,13 @@ def test_shares_of_a_rush_add_up_to_half_of_its_pairs(ranks: list[int]) -> None:
         assert all(share > other for other, theirs in zip(shares, ranks, strict=True) if theirs > rank)
 
 
-def _sits(owner: str) -> Decide:
-    return lambda room, _now_ms: room.sit(owner, owner)
+def _sits(user_id: str) -> Decide:
+    return lambda room, _now_ms: room.sit(user_id, user_id)
 
 
 async def _began(hub: GobbleHub) -> str:
     """Start a rated rush of two accounts, in the middle of which somebody has turned a tile."""
-    hub.name_of = lambda owner: owner
+    hub.name_of = lambda user_id: user_id
     new = NewRush(name="ann", robots=[], settings=RushSettings.model_validate(RATED))
     room = str(await hub.create(new, "ann"))
     assert await hub.set_up(room, _sits("bea")) is None

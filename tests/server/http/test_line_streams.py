@@ -14,7 +14,7 @@ import pytest
 from starlette.testclient import TestClient
 from starlette.types import Message
 
-from tantrix.server.accounts.sessions import owner_of
+from tantrix.server.accounts.sessions import user_id_of
 from tantrix.server.accounts.token_store import EndToken
 from tantrix.server.app import create_app
 from tantrix.server.games.store import Store, write_all
@@ -102,8 +102,8 @@ def test_a_stream_hears_of_what_another_server_has_written(client: TestClient) -
     assert portal is not None
     connection = Connection("somebody")
     first = game_of(mine)
-    owner = portal.call(state.hub.table, first).setup.owner
-    portal.call(state.account_events.join, owner, connection)
+    user_id = portal.call(state.hub.table, first).setup.owner
+    portal.call(state.account_events.join, user_id, connection)
     state.hub.on_change.clear()  # from now on nothing is heard of what happens here
 
     second = game_of(mine)
@@ -248,7 +248,7 @@ def test_a_token_that_was_revoked_elsewhere_loses_its_streams(tmp_path: Path) ->
 
         store = Store(tmp_path / DATABASE)  # as another server or the command line does it
         with store.connect_writer() as connection, connection.begin():
-            write_all(connection, [EndToken(owner_of(mine.token), 1)])
+            write_all(connection, [EndToken(user_id_of(mine.token), 1)])
         store.close()
 
         stream.thread.join(SOON_S)

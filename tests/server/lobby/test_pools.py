@@ -13,7 +13,7 @@ NAMES = [f"player {number}" for number in range(9)]
 
 seekers = st.lists(
     st.builds(Seeker, st.sampled_from(NAMES), st.integers(1000, 2200), st.integers(NOW_MS - 120_000, NOW_MS)),
-    unique_by=lambda seeker: seeker.owner,
+    unique_by=lambda seeker: seeker.user_id,
 )
 mutes = st.frozensets(st.tuples(st.sampled_from(NAMES), st.sampled_from(NAMES)))
 
@@ -21,7 +21,7 @@ mutes = st.frozensets(st.tuples(st.sampled_from(NAMES), st.sampled_from(NAMES)))
 def fit(one: Seeker, other: Seeker, muted: frozenset[tuple[str, str]]) -> bool:
     apart = abs(one.points - other.points)
     are_near = apart <= reach(one, NOW_MS) and apart <= reach(other, NOW_MS)
-    return are_near and not are_muted(one.owner, other.owner, muted)
+    return are_near and not are_muted(one.user_id, other.user_id, muted)
 
 
 @given(seekers, st.integers(2, 4), mutes)
@@ -49,7 +49,7 @@ def test_of_two_who_are_left_over_none_could_have_played_the_other(
 
 @given(seekers)
 def test_who_has_waited_longest_plays_the_nearest_whom_he_can_reach(waiting: list[Seeker]) -> None:
-    ordered = sorted(waiting, key=lambda seeker: (seeker.since_ms, seeker.owner))
+    ordered = sorted(waiting, key=lambda seeker: (seeker.since_ms, seeker.user_id))
     near = [other for other in ordered[1:] if fit(ordered[0], other, frozenset())]
 
     groups = list(match_seekers(waiting, 2, NOW_MS))

@@ -29,7 +29,7 @@ def _played(
         ResultSeat(
             game_id=f"game{number}",
             seat=seat,
-            owner=None if player.endswith("bot") else player,
+            user_id=None if player.endswith("bot") else player,
             name=player,
             robot=player if player.endswith("bot") else None,
             colour="RBYG"[seat],

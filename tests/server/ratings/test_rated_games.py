@@ -166,7 +166,7 @@ def test_a_robot_that_is_beaten_is_rated_and_has_no_owner(client: TestClient, se
     _resign(client, table, 0)
     catch_up(client)
 
-    assert rows(settings, "SELECT robot, owner FROM result_seats WHERE seat = 1") == [("greedy", None)]
+    assert rows(settings, "SELECT robot, user_id FROM result_seats WHERE seat = 1") == [("greedy", None)]
     assert rows(settings, "SELECT player FROM ratings WHERE mean > 25") == [("robot:greedy",)]
     assert rows(settings, "SELECT count(*) FROM ladders") == [(2,)]
 
@@ -286,7 +286,7 @@ def test_no_answer_tells_how_games_know_a_player(client: TestClient, settings: S
     _resign(client, table, 1)
     _rated_game(client, ann, bea)
     catch_up(client)
-    owners = [owner for (owner,) in rows(settings, "SELECT owner FROM result_seats") if owner]
+    user_ids = [user_id for (user_id,) in rows(settings, "SELECT owner FROM result_seats") if user_id]
 
     texts = [
         client.get(path).text
@@ -299,7 +299,7 @@ def test_no_answer_tells_how_games_know_a_player(client: TestClient, settings: S
         )
     ]
 
-    assert not [owner for owner in owners for text in texts if owner in text]
+    assert not [user_id for user_id in user_ids for text in texts if user_id in text]
 
 
 def test_who_is_banned_is_on_no_list(client: TestClient, settings: Settings) -> None:

@@ -46,7 +46,7 @@ def finished(
     settings: Settings,
     seats: Sequence[Json],
     *,
-    owner: str = "somebody",
+    user_id: str = "somebody",
     seed: int = 1,
     n_plies: int = 99,
     at_ms: int = BEGAN_MS,
@@ -55,7 +55,7 @@ def finished(
     """Play a game by chance; after `n_plies` tiles the first person gives up."""
     rng = random.Random(seed)
     fixed = replace(settings, now_ms=lambda: at_ms, make_secret=lambda: rng.randbytes(32))
-    setup = new_setup(NewGame.model_validate({"seats": list(seats), **options}), owner, fixed)
+    setup = new_setup(NewGame.model_validate({"seats": list(seats), **options}), user_id, fixed)
     room = open_room(setup)
     writes: list[Write] = [row_of(setup)]
     while not room.game.is_over:

@@ -20,12 +20,12 @@ from tests.server.support.gobble_table import Ear, Json, Time
 class Party:
     """Some people in a room, each with an ear, and one who watches."""
 
-    def __init__(self, hub: GobbleHub, time: Time, rush_id: str, owners: list[str]) -> None:
+    def __init__(self, hub: GobbleHub, time: Time, rush_id: str, user_ids: list[str]) -> None:
         self.hub = hub
         self.time = time
         self.id = rush_id
-        self.owners = owners
-        self.ears = [Ear(owner) for owner in owners]
+        self.user_ids = user_ids
+        self.ears = [Ear(user_id) for user_id in user_ids]
         self.spectator = Ear(None)
         self._n_sent = 0
 
@@ -34,8 +34,8 @@ class Party:
         agreed = RushSettings.model_validate({"handicaps": [], "limit_s": 0, **settings})
         rush_id = await hub.create(NewRush(name="P0", robots=[], settings=agreed), "o0")
         party = cls(hub, time, rush_id, [f"o{number}" for number in range(n)])
-        for owner in party.owners[1:]:
-            assert await hub.set_up(rush_id, sits(owner)) is None
+        for user_id in party.user_ids[1:]:
+            assert await hub.set_up(rush_id, sits(user_id)) is None
         for ear in (*party.ears, party.spectator):
             await hub.join(rush_id, ear)
         assert await hub.set_up(rush_id, lambda room, now_ms: room.start("o0", now_ms)) is None
@@ -51,7 +51,7 @@ class Party:
         return rush
 
     async def send(self, seat: int, message: RushCommand) -> Ack | RushRefusal:
-        return await self.hub.order(self.id, message, self.owners[seat])
+        return await self.hub.order(self.id, message, self.user_ids[seat])
 
     def message_id(self) -> str:
         self._n_sent += 1
@@ -67,8 +67,8 @@ class Party:
         return LayTile(type="lay", id=self.message_id(), placement=str(placement))
 
 
-def sits(owner: str) -> Decide:
-    return lambda room, _now_ms: room.sit(owner.replace("o", "P"), owner)
+def sits(user_id: str) -> Decide:
+    return lambda room, _now_ms: room.sit(user_id.replace("o", "P"), user_id)
 
 
 def openly(message: Json) -> Json:

@@ -67,9 +67,9 @@ async def settle(hub: GobbleHub) -> None:
 class Ear:
     """A connection that keeps what it is told."""
 
-    def __init__(self, owner: str | None) -> None:
-        self.owner = owner
-        self.token = owner
+    def __init__(self, user_id: str | None) -> None:
+        self.user_id = user_id
+        self.token = user_id
         self.heard: list[Json] = []
         self.is_dropped = False
 

@@ -19,7 +19,7 @@ DAY_MS = 24 * 3600 * 1000
 _RULES = {2: "RB 56 draw-keep", 3: "RBY 56 draw-keep", 4: "RBYG 56 draw-keep"}
 
 
-def owner_of(name: str) -> str:
+def user_id_of(name: str) -> str:
     """Return how games know an account of the past."""
     return f"owner-{name}"
 
@@ -30,7 +30,7 @@ def write_past(
     """Fill an empty folder with accounts, the first the strongest, and rated games of the last days."""
     rng = random.Random(seed)
     began_ms = now_ms - (days + 1) * DAY_MS
-    writes: list[Write] = [Account(owner_of(name), name, skeleton(name), "", began_ms) for name in names]
+    writes: list[Write] = [Account(user_id_of(name), name, skeleton(name), "", began_ms) for name in names]
     writes.append(Audit(began_ms, "past", "made", "past"))
     for number in range(n_games):
         at_ms = now_ms - DAY_MS // 24 - (n_games - 1 - number) * days * DAY_MS // n_games
@@ -67,7 +67,7 @@ def _game(rng: random.Random, number: int, at_ms: int, names: Sequence[str]) -> 
         ResultSeat(
             game_id=game_id,
             seat=seat,
-            owner=None if player.startswith("robot:") else owner_of(player),
+            user_id=None if player.startswith("robot:") else user_id_of(player),
             name=player.removeprefix("robot:"),
             robot=player.removeprefix("robot:") if player.startswith("robot:") else None,
             colour="RBYG"[seat],

@@ -59,36 +59,36 @@ class Talk:
         self.now_ms = now_ms
         self.absences: Absences = NOBODY_AWAY
 
-    def say(self, owner: str | None, message: Agreement) -> str | None:
+    def say(self, user_id: str | None, message: Agreement) -> str | None:
         """Let somebody send a message; return why it was refused, None if it was not."""
-        answer = agree(self.room, message, owner, self.now_ms, self.absences, _anew)
+        answer = agree(self.room, message, user_id, self.now_ms, self.absences, _anew)
         return self._take(answer)
 
-    def offer(self, owner: str | None, kind: str) -> str | None:
-        return self.say(owner, Offer(type="offer", id=self.next_id(), kind=kind))  # type: ignore[arg-type]
+    def offer(self, user_id: str | None, kind: str) -> str | None:
+        return self.say(user_id, Offer(type="offer", id=self.next_id(), kind=kind))  # type: ignore[arg-type]
 
-    def reply(self, owner: str | None, kind: str, accept: bool = True) -> str | None:
+    def reply(self, user_id: str | None, kind: str, accept: bool = True) -> str | None:
         message = Reply(type="reply", id=self.next_id(), kind=kind, accept=accept)  # type: ignore[arg-type]
-        return self.say(owner, message)
+        return self.say(user_id, message)
 
-    def abort(self, owner: str | None) -> str | None:
-        return self.say(owner, Abort(type="abort", id=self.next_id()))
+    def abort(self, user_id: str | None) -> str | None:
+        return self.say(user_id, Abort(type="abort", id=self.next_id()))
 
-    def claim(self, owner: str | None, seat: int, how: str = "end") -> str | None:
-        return self.say(owner, Claim(type="claim", id=self.next_id(), seat=seat, how=how))  # type: ignore[arg-type]
+    def claim(self, user_id: str | None, seat: int, how: str = "end") -> str | None:
+        return self.say(user_id, Claim(type="claim", id=self.next_id(), seat=seat, how=how))  # type: ignore[arg-type]
 
-    def come_back(self, owner: str | None, seat: int) -> str | None:
-        return self.say(owner, Return(type="return", id=self.next_id(), seat=seat))
+    def come_back(self, user_id: str | None, seat: int) -> str | None:
+        return self.say(user_id, Return(type="return", id=self.next_id(), seat=seat))
 
     def place(self, nth: int = 0, round_trip_ms: int = 0) -> str | None:
         """Lay a legal tile for whoever is to play."""
         game, setup = self.room.game, self.room.setup
         placement = str(game.placements()[nth])
         message = PlaceRequest(id=self.next_id(), ply=game.ply, placement=placement)
-        owner = setup.sitter(game.to_play)
-        if owner is None:
+        user_id = setup.sitter(game.to_play)
+        if user_id is None:
             return self._take(self.room.lay(game.placements()[nth], self.now_ms))
-        return self._take(self.room.place(message, owner, self.now_ms, round_trip_ms))
+        return self._take(self.room.place(message, user_id, self.now_ms, round_trip_ms))
 
     def play_turns(self, n_turns: int, rng: Random | None = None) -> None:
         """Lay tiles until so many more turns are complete."""

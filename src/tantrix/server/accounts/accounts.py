@@ -1,7 +1,7 @@
 """Accounts: signing up, in and out, passwords, sessions, and the end of an account.
 
 Whoever has no account is a guest, known by the hash of the token in his cookie. Signing up gives the guest
-a name and a password, and the games stay his, for the account keeps that hash as its `owner`; the token
+a name and a password, and the games stay his, for the account keeps that hash as its `user_id`; the token
 itself is replaced. Nothing here is kept in clear: neither tokens nor passwords.
 """
 
@@ -13,7 +13,7 @@ from typing import Protocol
 
 from tantrix.server.accounts.names import account_name, skeleton
 from tantrix.server.accounts.passwords import Passwords
-from tantrix.server.accounts.sessions import make_token, owner_of
+from tantrix.server.accounts.sessions import make_token, user_id_of
 from tantrix.server.accounts.store import (
     Account,
     AccountStore,
@@ -56,13 +56,13 @@ class AccountError(Exception):
 
 @dataclass(frozen=True, slots=True)
 class Identity:
-    """Who sends a request: `owner` is how games know him, `token` the hash of the cookie's token.
+    """Who sends a request: `user_id` is how games know him, `token` the hash of the cookie's token.
 
     `scopes` are there if it came with a personal token instead, whose hash is then `token`.
     """
 
     token: str | None = None
-    owner: str | None = None
+    user_id: str | None = None
     account: Account | None = None
     scopes: frozenset[str] | None = None
 
@@ -96,31 +96,31 @@ class Accounts:
         n_audits = self._store.n_audits()
         if n_audits != self._n_audits:
             self._n_audits = n_audits
-            self._accounts = {account.owner: account for account in self._store.accounts()}
-            self._by_skeleton = {account.skeleton: account.owner for account in self._accounts.values()}
+            self._accounts = {account.user_id: account for account in self._store.accounts()}
+            self._by_skeleton = {account.skeleton: account.user_id for account in self._accounts.values()}
 
-    def name_of(self, owner: str | None) -> str | None:
-        """Return the name of the account that plays as `owner`; None for guests and closed accounts."""
-        account = self._accounts.get(owner or "")
+    def name_of(self, user_id: str | None) -> str | None:
+        """Return the name of the account that plays as `user_id`; None for guests and closed accounts."""
+        account = self._accounts.get(user_id or "")
         return account.name if account and account.closed_ms is None else None
 
-    def shown_name(self, owner: str | None) -> str | None:
+    def shown_name(self, user_id: str | None) -> str | None:
         """Return an account's name as people see it at tables: robots bear a title; None as in `name_of`."""
-        name = self.name_of(owner)
-        return f"{ROBOT_TITLE} {name}" if name and self.is_robot(owner) else name
+        name = self.name_of(user_id)
+        return f"{ROBOT_TITLE} {name}" if name and self.is_robot(user_id) else name
 
-    def account_of(self, owner: str) -> Account | None:
+    def account_of(self, user_id: str) -> Account | None:
         """Find an account by how games know it, a closed one too: its name is a pseudonym."""
-        return self._accounts.get(owner)
+        return self._accounts.get(user_id)
 
-    def is_robot(self, owner: str | None) -> bool:
+    def is_robot(self, user_id: str | None) -> bool:
         """Tell whether an account is marked as a robot."""
-        account = self._accounts.get(owner or "")
+        account = self._accounts.get(user_id or "")
         return account is not None and account.is_robot
 
-    def may_play(self, owner: str | None) -> bool:
+    def may_play(self, user_id: str | None) -> bool:
         """Tell whether somebody may play and talk: guests, and accounts neither banned nor closed."""
-        account = self._accounts.get(owner or "")
+        account = self._accounts.get(user_id or "")
         return account is None or (account.banned_ms is None and account.closed_ms is None)
 
     def named(self, name: str) -> Account | None:
@@ -140,11 +140,11 @@ class Accounts:
         """Tell whose cookie this is, by the hash of its token. Reads the database."""
         session = self._store.session(token)
         if session is not None:
-            account = self._accounts.get(session.owner)
+            account = self._accounts.get(session.user_id)
             if session.ended_ms is not None or account is None or account.closed_ms is not None:
                 return ANONYMOUS
             # Who is banned may look on, as somebody without a seat.
-            return Identity(token, None if account.banned_ms is not None else account.owner, account)
+            return Identity(token, None if account.banned_ms is not None else account.user_id, account)
         # A token that became an account's owner was replaced when the account was made.
         return ANONYMOUS if token in self._accounts else Identity(token, token)
 
@@ -153,24 +153,24 @@ class Accounts:
         self._limit(f"up {host}", TRIES)
         if who.account is not None:
             raise AccountError("signed_in")
-        if who.owner in self._accounts:
+        if who.user_id in self._accounts:
             who = ANONYMOUS
         kept = _kept_name(name)
         if skeleton(kept) in self._by_skeleton or is_robot_name(kept) or is_given(kept):
             raise AccountError("name_taken")
         hashed = await self._hash(password)
-        owner, now_ms = who.owner or owner_of(make_token()), self._settings.now_ms()
-        account = Account(owner, kept, skeleton(kept), hashed, now_ms)
+        user_id, now_ms = who.user_id or user_id_of(make_token()), self._settings.now_ms()
+        account = Account(user_id, kept, skeleton(kept), hashed, now_ms)
         if account.skeleton in self._by_skeleton:  # somebody was quicker while the password was hashed
             raise AccountError("name_taken")
-        token, session = self._session(owner, device)
-        self._by_skeleton[account.skeleton] = owner
+        token, session = self._session(user_id, device)
+        self._by_skeleton[account.skeleton] = user_id
         try:
             await self._journal.append(account, session, Audit(now_ms, kept, "sign up", kept))
         except BaseException:
             del self._by_skeleton[account.skeleton]
             raise
-        self._accounts[owner] = account
+        self._accounts[user_id] = account
         return token
 
     async def sign_in(self, name: str, password: str, who: Identity, device: str, host: str) -> str:
@@ -181,7 +181,7 @@ class Accounts:
         is_right = await self._passwords.is_right(account.password if account else None, password)
         if account is None or not is_right:
             raise AccountError("wrong_password")
-        token, session = self._session(account.owner, device)
+        token, session = self._session(account.user_id, device)
         ended = [EndSession(who.token, session.made_ms)] if who.account is not None and who.token else []
         await self._journal.append(session, *ended)
         return token
@@ -193,12 +193,12 @@ class Accounts:
 
     def sessions_of(self, who: Identity) -> list[SessionRow]:
         """List where an account is signed in. Reads the database."""
-        return [] if who.account is None else self._store.sessions_of(who.account.owner)
+        return [] if who.account is None else self._store.sessions_of(who.account.user_id)
 
     async def end_session(self, who: Identity, token: str) -> None:
         """End one of the sessions of an account, and its sockets."""
         session = self._store.session(token)
-        if who.account is None or session is None or session.owner != who.account.owner:
+        if who.account is None or session is None or session.user_id != who.account.user_id:
             raise AccountError("no_session")
         await self._journal.append(EndSession(token, self._settings.now_ms()))
         self._on_end(token)
@@ -217,16 +217,16 @@ class Accounts:
         if account is None:
             raise AccountError("no_account")
         token = make_token()
-        return token, Reset(owner_of(token), account.owner, self._settings.now_ms() + RESET_MS)
+        return token, Reset(user_id_of(token), account.user_id, self._settings.now_ms() + RESET_MS)
 
     async def reset(self, token: str, password: str, device: str, host: str) -> str:
         """Choose a new password by a reset token; return the token of a new session."""
         self._limit(f"reset {host}", TRIES)
-        found = self._store.reset(owner_of(token))
-        account = self._accounts.get(found.owner) if found else None
+        found = self._store.reset(user_id_of(token))
+        account = self._accounts.get(found.user_id) if found else None
         if found is None or account is None or found.until_ms < self._settings.now_ms():
             raise AccountError("bad_reset")
-        fresh, session = self._session(account.owner, device)
+        fresh, session = self._session(account.user_id, device)
         await self._set_password(account, password, None, session)
         return fresh
 
@@ -236,37 +236,37 @@ class Accounts:
         self._limit(f"in {account.skeleton}", SIGN_INS)
         if not await self._passwords.is_right(account.password, password):
             raise AccountError("wrong_password")
-        now_ms, pseudonym = self._settings.now_ms(), f"deleted-{account.owner[:8]}"
-        sessions = self._store.sessions_of(account.owner)
+        now_ms, pseudonym = self._settings.now_ms(), f"deleted-{account.user_id[:8]}"
+        sessions = self._store.sessions_of(account.user_id)
         ended = [EndSession(session.token, now_ms) for session in sessions]
         audit = Audit(now_ms, pseudonym, "close", pseudonym)
-        owner = account.owner
-        gone_too = (DropOwned("tokens", owner), DropResets(owner), DropOwned("puzzle_progress", owner))
-        await self._journal.append(Close(account.owner, pseudonym, now_ms), *gone_too, *ended, audit)
+        user_id = account.user_id
+        gone_too = (DropOwned("tokens", user_id), DropResets(user_id), DropOwned("puzzle_progress", user_id))
+        await self._journal.append(Close(account.user_id, pseudonym, now_ms), *gone_too, *ended, audit)
         gone = replace(account, name=pseudonym, skeleton=pseudonym, password="", mail=None, closed_ms=now_ms)
         self._keep(account, gone)
         for session in sessions:
             self._on_end(session.token)
 
-    def title_of(self, owner: str | None) -> str | None:
+    def title_of(self, user_id: str | None) -> str | None:
         """Return the name that a robot account bears at tables; None for all others."""
-        return self.shown_name(owner) if self.is_robot(owner) else None
+        return self.shown_name(user_id) if self.is_robot(user_id) else None
 
     def has_played(self, account: Account) -> bool:
         """Tell whether an account has ever sat at a table. Reads the database."""
-        return self._store.has_played(account.owner)
+        return self._store.has_played(account.user_id)
 
     async def mark_robot(self, account: Account, actor: str) -> None:
         """Mark an account as a robot, for good; only one that has never sat at a table can be."""
         if account.is_robot:
             return
-        if await asyncio.to_thread(self._store.has_played, account.owner):
+        if await asyncio.to_thread(self._store.has_played, account.user_id):
             raise AccountError("has_played")
         now_ms = self._settings.now_ms()
         await self._journal.append(
-            MarkRobot(account.owner, now_ms), Audit(now_ms, actor, "robot", account.name)
+            MarkRobot(account.user_id, now_ms), Audit(now_ms, actor, "robot", account.name)
         )
-        self._keep(account, replace(self._accounts[account.owner], robot_ms=now_ms))
+        self._keep(account, replace(self._accounts[account.user_id], robot_ms=now_ms))
 
     async def change_mail(self, who: Identity, address: str, password: str) -> None:
         """Choose the address to which mail for a forgotten password goes; an empty one takes it away."""
@@ -277,8 +277,8 @@ class Accounts:
             raise AccountError("wrong_password")
         now_ms = self._settings.now_ms()
         audit = Audit(now_ms, account.name, "mail address", account.name)
-        await self._journal.append(NewMail(account.owner, mail), audit)
-        self._keep(account, replace(self._accounts[account.owner], mail=mail))
+        await self._journal.append(NewMail(account.user_id, mail), audit)
+        self._keep(account, replace(self._accounts[account.user_id], mail=mail))
 
     def count_mail(self, host: str) -> None:
         """Count that somebody asked for a mail; raises PeopleError if he did too often."""
@@ -306,24 +306,24 @@ class Accounts:
             raise AccountError("no_account")
         now_ms = self._settings.now_ms()
         action = "ban" if is_banned else "allow"
-        ban = Ban(account.owner, now_ms if is_banned else None)
+        ban = Ban(account.user_id, now_ms if is_banned else None)
         await self._journal.append(ban, Audit(now_ms, actor, action, account.name))
         self._keep(account, replace(account, banned_ms=ban.at_ms))
         if is_banned:
-            for session in self._store.sessions_of(account.owner):
+            for session in self._store.sessions_of(account.user_id):
                 self._on_end(session.token)
 
     async def _set_password(self, account: Account, password: str, keep: str | None, *more: Write) -> None:
         hashed, now_ms = await self._hash(password), self._settings.now_ms()
-        ended = [each for each in self._store.sessions_of(account.owner) if each.token != keep]
+        ended = [each for each in self._store.sessions_of(account.user_id) if each.token != keep]
         await self._journal.append(
-            NewPassword(account.owner, hashed),
-            DropResets(account.owner),
+            NewPassword(account.user_id, hashed),
+            DropResets(account.user_id),
             *(EndSession(session.token, now_ms) for session in ended),
             Audit(now_ms, account.name, "new password", account.name),
             *more,
         )
-        self._keep(account, replace(self._accounts[account.owner], password=hashed))
+        self._keep(account, replace(self._accounts[account.user_id], password=hashed))
         for session in ended:
             self._on_end(session.token)
 
@@ -333,15 +333,15 @@ class Accounts:
         except ValueError as error:
             raise AccountError("bad_password", str(error)) from error
 
-    def _session(self, owner: str, device: str) -> tuple[str, SessionRow]:
+    def _session(self, user_id: str, device: str) -> tuple[str, SessionRow]:
         token = make_token()
-        return token, SessionRow(owner_of(token), owner, device[:120], self._settings.now_ms())
+        return token, SessionRow(user_id_of(token), user_id, device[:120], self._settings.now_ms())
 
     def _keep(self, before: Account, after: Account) -> None:
-        self._accounts[after.owner] = after
+        self._accounts[after.user_id] = after
         if before.skeleton != after.skeleton:
             del self._by_skeleton[before.skeleton]
-            self._by_skeleton[after.skeleton] = after.owner
+            self._by_skeleton[after.skeleton] = after.user_id
 
     def _limit(self, key: str, rate: str) -> None:
         if not self._rates.take(key, rate):

@@ -1,6 +1,6 @@
 """Who sends a request: found out once, before anything else asks.
 
-Plain ASGI middleware; `who_of` and `session_owner` read what it has found. A request comes with the cookie
+Plain ASGI middleware; `who_of` and `session_user_id` read what it has found. A request comes with the cookie
 of a session, or with a personal token, which then counts alone.
 """
 
@@ -108,6 +108,6 @@ def people_of(connection: HTTPConnection) -> Accounts:
     return people
 
 
-def session_owner(connection: HTTPConnection) -> str | None:
+def session_user_id(connection: HTTPConnection) -> str | None:
     """Return how games know who sends a request; None if he has no session yet."""
-    return who_of(connection).owner
+    return who_of(connection).user_id

@@ -7,7 +7,7 @@ own browser alone is nobody else's business: there a child may be called like it
 from starlette.requests import HTTPConnection
 
 from tantrix.server.accounts.accounts import Accounts
-from tantrix.server.accounts.authentication import people_of, session_owner
+from tantrix.server.accounts.authentication import people_of, session_user_id
 from tantrix.server.accounts.names import is_reserved, skeleton
 from tantrix.server.http.problems import RefusedError
 from tantrix.server.http.refusals import Refusal
@@ -19,7 +19,7 @@ _GUEST = "guest"  # is kept for guests, who may say that they are
 
 def check_name(connection: HTTPConnection, name: str) -> None:
     """Raise RefusedError if a name is not one's own, but an account's, a robot's or the server's."""
-    if refusal := refusal_of(people_of(connection), name, session_owner(connection)):
+    if refusal := refusal_of(people_of(connection), name, session_user_id(connection)):
         raise RefusedError(refusal)
 
 
@@ -31,15 +31,15 @@ def check_seats(connection: HTTPConnection, new: NewGame) -> None:
             check_name(connection, seat.name)
 
 
-def refusal_of(people: Accounts, name: str, owner: str | None) -> Refusal | None:
+def refusal_of(people: Accounts, name: str, user_id: str | None) -> Refusal | None:
     """Return why somebody may not go by a name, None if he may."""
-    return Refusal("name_of_another") if is_of_another(people, name, owner) else None
+    return Refusal("name_of_another") if is_of_another(people, name, user_id) else None
 
 
-def is_of_another(people: Accounts, name: str, owner: str | None) -> bool:
+def is_of_another(people: Accounts, name: str, user_id: str | None) -> bool:
     """Tell whether a name, or one that looks like it, is an account's, a robot's or kept for the server."""
     account = people.named(name)
-    if account is not None and account.owner == owner:
+    if account is not None and account.user_id == user_id:
         return False
     if account is not None or is_robot_name(name):
         return True

@@ -156,7 +156,7 @@ async def export_account(request: Request) -> Response:
     who = who_of(request)
     if who.account is None:
         raise ProblemError("signed_out")
-    rooms = await hub_of(request).rooms_of(who.account.owner, N_EXPORTED)
+    rooms = await hub_of(request).rooms_of(who.account.user_id, N_EXPORTED)
     told = {
         "name": who.account.name,
         "created": print_time(who.account.created_ms),
@@ -165,8 +165,8 @@ async def export_account(request: Request) -> Response:
         "is_robot": who.account.is_robot,
         "tokens": [_token_row(each) for each in request.app.state.tokens.tokens_of(who.account)],
         "games": [print_record(record_of(room)) for room in rooms if not room.setup.is_waiting],
-        "puzzles": await export_progress(request, who.account.owner),
-        **await talk_of(request, who.account.owner),
+        "puzzles": await export_progress(request, who.account.user_id),
+        **await talk_of(request, who.account.user_id),
     }
     headers = {"Content-Disposition": 'attachment; filename="tantrix-account.json"'}
     text = json.dumps(told, ensure_ascii=False)
@@ -202,7 +202,7 @@ def account_again(request: Request, error: AccountError | None = None, token: st
         is_robot=account.is_robot,
         may_be_robot=not account.is_robot and not people.has_played(account),
         sessions=[_session_row(session, who) for session in people_of(request).sessions_of(who)],
-        is_moderator=request.app.state.moderation_store.is_moderator(account.owner),
+        is_moderator=request.app.state.moderation_store.is_moderator(account.user_id),
         is_done=request.query_params.get("done") == "password",
         error=None if error is None else sentence_of(request, error.code),
     )

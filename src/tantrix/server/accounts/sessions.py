@@ -20,7 +20,7 @@ def make_token() -> str:
     return secrets.token_urlsafe(32)
 
 
-def owner_of(token: str) -> str:
+def user_id_of(token: str) -> str:
     """Return the name under which the store knows the holder of a token."""
     return hashlib.sha256(token.encode()).hexdigest()
 
@@ -28,7 +28,7 @@ def owner_of(token: str) -> str:
 def token_hash(cookies: Mapping[str, str]) -> str | None:
     """Return the hash of the token in a request's cookies; None if it has no session yet."""
     token = cookies.get(COOKIE, "")
-    return owner_of(token) if _TOKEN.fullmatch(token) else None
+    return user_id_of(token) if _TOKEN.fullmatch(token) else None
 
 
 def give_session(response: Response, token: str, is_https: bool) -> None:

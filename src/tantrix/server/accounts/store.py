@@ -1,6 +1,6 @@
 """Accounts, sessions, reset tokens and the audit log in the database.
 
-An account is known by its `owner`, the name under which games know who plays them: who signs up as a guest
+An account is known by its `user_id`, the name under which games know who plays them: who signs up as a guest
 keeps it, and with it all games. A session's token is kept as its hash alone, a password as its argon2 hash.
 """
 
@@ -17,7 +17,7 @@ _METADATA = sa.MetaData()
 _ACCOUNTS = sa.Table(
     "accounts",
     _METADATA,
-    sa.Column("owner", sa.Text, primary_key=True),
+    sa.Column("user_id", sa.Text, primary_key=True),
     sa.Column("name", sa.Text),
     sa.Column("skeleton", sa.Text),
     sa.Column("password", sa.Text),
@@ -32,7 +32,7 @@ _SESSIONS = sa.Table(
     "sessions",
     _METADATA,
     sa.Column("token", sa.Text, primary_key=True),
-    sa.Column("owner", sa.Text),
+    sa.Column("user_id", sa.Text),
     sa.Column("device", sa.Text),
     sa.Column("made_ms", sa.BigInteger),
     sa.Column("ended_ms", sa.BigInteger),
@@ -42,7 +42,7 @@ _RESETS = sa.Table(
     "resets",
     _METADATA,
     sa.Column("token", sa.Text, primary_key=True),
-    sa.Column("owner", sa.Text),
+    sa.Column("user_id", sa.Text),
     sa.Column("until_ms", sa.BigInteger),
 )
 
@@ -64,7 +64,7 @@ class Account:
     `robot_ms`: since when it is marked as a robot, for good; `mail`: the address for a forgotten password.
     """
 
-    owner: str
+    user_id: str
     name: str
     skeleton: str
     password: str
@@ -88,7 +88,7 @@ class SessionRow:
     """A browser that is signed in, or was."""
 
     token: str
-    owner: str
+    user_id: str
     device: str
     made_ms: int
     ended_ms: int | None = None
@@ -112,11 +112,11 @@ class EndSession:
 class NewPassword:
     """An account has another password; its reset tokens are void."""
 
-    owner: str
+    user_id: str
     password: str
 
     def statement(self) -> sa.Update:
-        return _ACCOUNTS.update().where(_ACCOUNTS.c.owner == self.owner).values(password=self.password)
+        return _ACCOUNTS.update().where(_ACCOUNTS.c.user_id == self.user_id).values(password=self.password)
 
 
 @dataclass(frozen=True, slots=True)
@@ -124,7 +124,7 @@ class Reset:
     """A token that lets its holder choose a new password, once."""
 
     token: str
-    owner: str
+    user_id: str
     until_ms: int
 
     def statement(self) -> sa.Insert:
@@ -135,23 +135,23 @@ class Reset:
 class DropResets:
     """The reset tokens of an account are void."""
 
-    owner: str
+    user_id: str
 
     def statement(self) -> sa.Delete:
-        return _RESETS.delete().where(_RESETS.c.owner == self.owner)
+        return _RESETS.delete().where(_RESETS.c.user_id == self.user_id)
 
 
 @dataclass(frozen=True, slots=True)
 class Close:
     """An account is closed for good; a pseudonym takes the place of its name."""
 
-    owner: str
+    user_id: str
     pseudonym: str
     at_ms: int
 
     def statement(self) -> sa.Update:
         gone = {"name": self.pseudonym, "skeleton": self.pseudonym, "password": "", "mail": None}
-        closed = _ACCOUNTS.update().where(_ACCOUNTS.c.owner == self.owner)
+        closed = _ACCOUNTS.update().where(_ACCOUNTS.c.user_id == self.user_id)
         return closed.values(**gone, closed_ms=self.at_ms)
 
 
@@ -160,44 +160,44 @@ class DropOwned:
     """What an account has in another table goes with it: its tokens, what it has solved."""
 
     table: Literal["tokens", "puzzle_progress"]
-    owner: str
+    user_id: str
 
     def statement(self) -> sa.Delete:
-        table = sa.table(self.table, sa.column("owner"))
-        return sa.delete(table).where(table.c.owner == self.owner)
+        table = sa.table(self.table, sa.column("user_id"))
+        return sa.delete(table).where(table.c.user_id == self.user_id)
 
 
 @dataclass(frozen=True, slots=True)
 class Ban:
     """An account may not play; None lets it play again."""
 
-    owner: str
+    user_id: str
     at_ms: int | None
 
     def statement(self) -> sa.Update:
-        return _ACCOUNTS.update().where(_ACCOUNTS.c.owner == self.owner).values(banned_ms=self.at_ms)
+        return _ACCOUNTS.update().where(_ACCOUNTS.c.user_id == self.user_id).values(banned_ms=self.at_ms)
 
 
 @dataclass(frozen=True, slots=True)
 class MarkRobot:
     """A program plays as an account from now on; there is no way back."""
 
-    owner: str
+    user_id: str
     at_ms: int
 
     def statement(self) -> sa.Update:
-        return _ACCOUNTS.update().where(_ACCOUNTS.c.owner == self.owner).values(robot_ms=self.at_ms)
+        return _ACCOUNTS.update().where(_ACCOUNTS.c.user_id == self.user_id).values(robot_ms=self.at_ms)
 
 
 @dataclass(frozen=True, slots=True)
 class NewMail:
     """An account has another address for its mail, or none."""
 
-    owner: str
+    user_id: str
     mail: str | None
 
     def statement(self) -> sa.Update:
-        return _ACCOUNTS.update().where(_ACCOUNTS.c.owner == self.owner).values(mail=self.mail)
+        return _ACCOUNTS.update().where(_ACCOUNTS.c.user_id == self.user_id).values(mail=self.mail)
 
 
 @dataclass(frozen=True, slots=True)
@@ -228,9 +228,9 @@ class AccountStore:
         rows = self._all(sa.select(_SESSIONS).where(_SESSIONS.c.token == token))
         return SessionRow(*rows[0]) if rows else None
 
-    def sessions_of(self, owner: str) -> list[SessionRow]:
+    def sessions_of(self, user_id: str) -> list[SessionRow]:
         """List the sessions of an account that have not ended, the newest first."""
-        query = sa.select(_SESSIONS).where(_SESSIONS.c.owner == owner, _SESSIONS.c.ended_ms.is_(None))
+        query = sa.select(_SESSIONS).where(_SESSIONS.c.user_id == user_id, _SESSIONS.c.ended_ms.is_(None))
         return [SessionRow(*row) for row in self._all(query.order_by(_SESSIONS.c.made_ms.desc()))]
 
     def reset(self, token: str) -> Reset | None:
@@ -238,10 +238,11 @@ class AccountStore:
         rows = self._all(sa.select(_RESETS).where(_RESETS.c.token == token))
         return Reset(*rows[0]) if rows else None
 
-    def has_played(self, owner: str) -> bool:
+    def has_played(self, user_id: str) -> bool:
         """Tell whether somebody has ever sat at a table, of Tantrix or of Gobble."""
-        tables = (sa.table(name, sa.column("owner")) for name in ("games", "sittings", "rush_players"))
-        queries = (sa.select(table.c.owner).where(table.c.owner == owner) for table in tables)
+        places = (("games", "owner"), ("sittings", "user_id"), ("rush_players", "user_id"))
+        columns = (sa.table(name, sa.column(column)).c[column] for name, column in places)
+        queries = (sa.select(column).where(column == user_id) for column in columns)
         return any(self._all(query.limit(1)) for query in queries)
 
     def n_audits(self) -> int:

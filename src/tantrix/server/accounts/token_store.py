@@ -11,7 +11,7 @@ _TOKENS = sa.Table(
     "tokens",
     sa.MetaData(),
     sa.Column("token", sa.Text, primary_key=True),
-    sa.Column("owner", sa.Text),
+    sa.Column("user_id", sa.Text),
     sa.Column("name", sa.Text),
     sa.Column("scopes", sa.Text),
     sa.Column("made_ms", sa.BigInteger),
@@ -25,7 +25,7 @@ class Token:
     """A token of an account, by its hash; `name` is what its owner calls it, `scopes` are words."""
 
     token: str
-    owner: str
+    user_id: str
     name: str
     scopes: str
     made_ms: int
@@ -69,9 +69,9 @@ class TokenStore:
         rows = self._all(sa.select(_TOKENS).where(_TOKENS.c.token == token))
         return rows[0] if rows else None
 
-    def tokens_of(self, owner: str) -> list[Token]:
+    def tokens_of(self, user_id: str) -> list[Token]:
         """List the tokens of an account that were not revoked, the newest first."""
-        query = sa.select(_TOKENS).where(_TOKENS.c.owner == owner, _TOKENS.c.ended_ms.is_(None))
+        query = sa.select(_TOKENS).where(_TOKENS.c.user_id == user_id, _TOKENS.c.ended_ms.is_(None))
         return self._all(query.order_by(_TOKENS.c.made_ms.desc(), _TOKENS.c.token))
 
     def _all(self, query: "sa.Select[Any]") -> list[Token]:

@@ -14,7 +14,7 @@ from dataclasses import dataclass, replace
 
 from tantrix.server.accounts.accounts import ANONYMOUS, AccountError, Accounts, Identity
 from tantrix.server.accounts.scopes import TokenScope
-from tantrix.server.accounts.sessions import make_token, owner_of
+from tantrix.server.accounts.sessions import make_token, user_id_of
 from tantrix.server.accounts.store import Account, Audit
 from tantrix.server.accounts.token_store import EndToken, Token, TokenStore, UseToken
 from tantrix.server.database.writer import NotSaved, Writer
@@ -72,17 +72,17 @@ class Tokens:
         known = [scope.value for scope in TokenScope if scope in chosen]
         if not kept or not known or len(known) != len(chosen):
             raise AccountError("bad_token_wish")
-        if len(await asyncio.to_thread(self._store.tokens_of, account.owner)) >= MOST:
+        if len(await asyncio.to_thread(self._store.tokens_of, account.user_id)) >= MOST:
             raise AccountError("too_many_tokens")
         token, now_ms = PREFIX + make_token(), self._settings.now_ms()
-        row = Token(owner_of(token), account.owner, kept, " ".join(known), now_ms)
+        row = Token(user_id_of(token), account.user_id, kept, " ".join(known), now_ms)
         await self._journal.append(row, Audit(now_ms, account.name, "new token", account.name))
         return token
 
     async def revoke(self, account: Account, token: str) -> None:
         """Let a token of an account, by its hash, count no more."""
         found = await asyncio.to_thread(self._store.token, token)
-        if found is None or found.owner != account.owner or found.ended_ms is not None:
+        if found is None or found.user_id != account.user_id or found.ended_ms is not None:
             raise AccountError("no_token")
         now_ms = self._settings.now_ms()
         audit = Audit(now_ms, account.name, "revoke token", account.name)
@@ -91,12 +91,12 @@ class Tokens:
 
     def tokens_of(self, account: Account) -> list[Token]:
         """List the tokens of an account. Reads the database."""
-        found = self._store.tokens_of(account.owner)
+        found = self._store.tokens_of(account.user_id)
         return [replace(each, used_ms=self._used.get(each.token, each.used_ms)) for each in found]
 
     def who(self, text: str) -> Identity:
         """Tell who sends a token; NOBODY if it counts for nothing. Reads the database."""
-        return self._who(owner_of(text)) if _TOKEN.fullmatch(text) else ANONYMOUS
+        return self._who(user_id_of(text)) if _TOKEN.fullmatch(text) else ANONYMOUS
 
     def wait_s(self, token: str) -> int:
         """Count a request with a token, by its hash; return how many seconds to wait, 0 if it may go on."""
@@ -132,12 +132,12 @@ class Tokens:
 
     def _who(self, token: str) -> Identity:
         found = self._store.token(token)
-        account = None if found is None else self._people.account_of(found.owner)
+        account = None if found is None else self._people.account_of(found.user_id)
         if found is None or account is None or found.ended_ms is not None or account.closed_ms is not None:
             return ANONYMOUS
         if account.banned_ms is not None:
             return ANONYMOUS
-        return Identity(token, account.owner, account, frozenset(found.scopes.split()))
+        return Identity(token, account.user_id, account, frozenset(found.scopes.split()))
 
     def _forget(self, token: str) -> None:
         self._allowances.pop(token, None)

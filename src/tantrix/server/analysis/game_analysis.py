@@ -58,9 +58,9 @@ class GameAnalysisQueue:
             return None
         job = self._jobs.get(game_id)
         if job is None:
-            if self._is_full(outbox.owner):
+            if self._is_full(outbox.user_id):
                 return Refusal("busy")
-            job = self._jobs[game_id] = AnalysisJob(game_id, record, outbox.owner)
+            job = self._jobs[game_id] = AnalysisJob(game_id, record, outbox.user_id)
             task = asyncio.create_task(self._work(job))
             self._tasks.add(task)
             task.add_done_callback(self._tasks.discard)

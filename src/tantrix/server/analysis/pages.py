@@ -8,7 +8,7 @@ from fastapi import APIRouter, Depends, Query, Request
 from starlette.responses import Response
 
 from tantrix.game import IllegalPlacement
-from tantrix.server.accounts.authentication import session_owner
+from tantrix.server.accounts.authentication import session_user_id
 from tantrix.server.analysis.positions import (
     DealWish,
     UnreadableError,
@@ -116,10 +116,10 @@ async def try_placement(trial: Trial, request: Request) -> BoardView:
 
 async def _own_games(request: Request) -> list[dict[str, object]]:
     """Return those finished of somebody's newest games, as rows that lead to their analysis."""
-    owner = session_owner(request)
-    rooms = [] if owner is None else await hub_of(request).rooms_of(owner, N_LISTED)
+    user_id = session_user_id(request)
+    rooms = [] if user_id is None else await hub_of(request).rooms_of(user_id, N_LISTED)
     return [
-        {**game_row(room, owner), "url": f"/analysis?game={room.setup.id}"}
+        {**game_row(room, user_id), "url": f"/analysis?game={room.setup.id}"}
         for room in rooms
         if room.game.is_over
     ]

@@ -83,13 +83,13 @@ class Archive:
         self._figures = (now_ms, figures)
         return figures
 
-    async def take_in(self, text: str, owner: str, listing: str) -> ImportReport:
+    async def take_in(self, text: str, user_id: str, listing: str) -> ImportReport:
         """Keep the sound records of a text as imported games, and say what is wrong with the others.
 
         One text is worked on at a time. Raises NotSaved.
         """
         async with self._importing:
-            return await self._importer.take_in(text, owner, listing)
+            return await self._importer.take_in(text, user_id, listing)
 
     def _read(self, search: SearchFilter, limit: int) -> tuple[list[str], str | None, int]:
         found = self._store.search(search, limit)
@@ -108,7 +108,7 @@ class Archive:
             return None
         account = None if of_records else self._people.named(name)
         if account is not None:
-            return PlayerFilter(name, owner=account.owner)
+            return PlayerFilter(name, user_id=account.user_id)
         robot = next((robot for robot in names() if robot == name.lower()), None)
         return PlayerFilter(name, robot=robot)
 
@@ -135,11 +135,11 @@ class Archive:
     def _seat_view(self, seat: ResultSeat) -> ArchiveSeat:
         return ArchiveSeat(
             name=seat.name,
-            account=self._people.name_of(seat.owner),
+            account=self._people.name_of(seat.user_id),
             robot=seat.robot,
             colour=cast(ColourLetter, seat.colour),
             score=seat.score,
             rank=seat.rank,
             has_loop=seat.has_loop,
-            is_robot_account=self._people.is_robot(seat.owner),
+            is_robot_account=self._people.is_robot(seat.user_id),
         )

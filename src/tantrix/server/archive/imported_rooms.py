@@ -44,18 +44,18 @@ def room_of(game_id: str, record: Record, imported_ms: int, listing: str = "priv
     return Room(setup, record.game(), ended_by=record.end.seat if record.end else None)
 
 
-def writes_of(room: Room, digest: str, owner: str, imported_ms: int) -> Sequence[Write]:
+def writes_of(room: Room, digest: str, user_id: str, imported_ms: int) -> Sequence[Write]:
     """List what is saved of an imported game: its import, its record, and a result that nothing counts."""
     record = room.setup.record
     assert record is not None, f"expected the room of an imported game, got {room.setup.id}"
     rows = (_uncounted(row) for row in rows_of(room, room.setup.created_ms))
-    return Imported(digest, room.setup.id, owner, imported_ms), kept(room.setup.id, record), *rows
+    return Imported(digest, room.setup.id, user_id, imported_ms), kept(room.setup.id, record), *rows
 
 
 def _uncounted(row: GameResult | ResultSeat) -> GameResult | ResultSeat:
     if isinstance(row, GameResult):
         return replace(row, pool=IMPORTED, is_rated=False)
-    return replace(row, owner=None)
+    return replace(row, user_id=None)
 
 
 def _played_ms(record: Record, imported_ms: int) -> int:

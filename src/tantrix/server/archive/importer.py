@@ -55,7 +55,7 @@ class Importer:
         self._store = store
         self._journal = journal
 
-    async def take_in(self, text: str, owner: str, listing: str, limits: Limits = USUAL) -> ImportReport:
+    async def take_in(self, text: str, user_id: str, listing: str, limits: Limits = USUAL) -> ImportReport:
         """Keep the sound records of a text as imported games of somebody, and say what is wrong with others.
 
         Those that are in the archive already are named and not kept twice. A record takes about 10 ms of CPU,
@@ -65,7 +65,7 @@ class Importer:
         imported: list[ImportedGame] = []
         rows = list(found.new.items())
         for first in range(0, len(rows), _TOGETHER):
-            made = await asyncio.to_thread(self._made, rows[first : first + _TOGETHER], owner, listing)
+            made = await asyncio.to_thread(self._made, rows[first : first + _TOGETHER], user_id, listing)
             saved = await asyncio.gather(*map(self._saved, made))
             imported += [game for game, is_new in saved if is_new]
             found.known.extend(game for game, is_new in saved if not is_new)
@@ -82,14 +82,16 @@ class Importer:
             return _named(new.read, there[new.digest]), False
         return new.game, True
 
-    def _made(self, rows: Iterable[tuple[str, Read]], owner: str, listing: str) -> list[_New]:
-        return [self._new(its_digest, read, owner, listing) for its_digest, read in rows]
+    def _made(self, rows: Iterable[tuple[str, Read]], user_id: str, listing: str) -> list[_New]:
+        return [self._new(its_digest, read, user_id, listing) for its_digest, read in rows]
 
-    def _new(self, its_digest: str, read: Read, owner: str, listing: str) -> _New:
+    def _new(self, its_digest: str, read: Read, user_id: str, listing: str) -> _New:
         assert read.record is not None, f"expected a sound record, got {read.problems}"
         now_ms = self._settings.now_ms()
         room = room_of(self._settings.make_id(), read.record, now_ms, listing)
-        return _New(read, its_digest, _named(read, room.setup.id), writes_of(room, its_digest, owner, now_ms))
+        return _New(
+            read, its_digest, _named(read, room.setup.id), writes_of(room, its_digest, user_id, now_ms)
+        )
 
     def _sorted(self, text: str, limits: Limits) -> _Sorted:
         """Read and check the records of a text, and look up which are there already."""

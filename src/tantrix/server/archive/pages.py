@@ -10,7 +10,7 @@ from pydantic import ValidationError
 from starlette.datastructures import UploadFile
 from starlette.responses import Response
 
-from tantrix.server.accounts.authentication import session_owner, who_of
+from tantrix.server.accounts.authentication import session_user_id, who_of
 from tantrix.server.archive.archive import MAX_EXPORTED, Archive
 from tantrix.server.archive.importer import MAX_IMPORTED
 from tantrix.server.archive.wording import Sayer
@@ -43,7 +43,7 @@ async def show_archive(request: Request) -> Response:
         wrong = naming(request, str(first["loc"][0]), first["input"])
         told = f"{sentence_of(request, 'invalid')} {wrong}"
         return await _archive_page(request, form, ArchivePage(games=[], next=None), told)
-    return await _archive_page(request, form, await _archive(request).search(query, session_owner(request)))
+    return await _archive_page(request, form, await _archive(request).search(query, session_user_id(request)))
 
 
 @router.get("/archive/import", include_in_schema=False)
@@ -54,9 +54,9 @@ async def show_import(request: Request) -> Response:
 @router.post("/archive/import", include_in_schema=False)
 async def import_form(request: Request) -> Response:
     try:
-        owner = _importer(request)
+        user_id = _importer(request)
         text, listing = await _read_upload(request)
-        report = await _archive(request).take_in(text, owner, listing)
+        report = await _archive(request).take_in(text, user_id, listing)
     except ProblemError as error:
         return _import_page(request, {"error": sentence_of(request, error.code)}, 422)
     return _import_page(request, {"report": report.model_dump(mode="json")})
@@ -68,7 +68,7 @@ async def search_archive(
 ) -> ArchivePage:
     """Find finished games: those of open tables, and those the session sat in, opened or imported."""
     response.headers["Cache-Control"] = "no-store"
-    return await _archive(request).search(query, session_owner(request))
+    return await _archive(request).search(query, session_user_id(request))
 
 
 @router.get("/api/archive/figures")
@@ -93,7 +93,7 @@ async def download_records(query: Annotated[ArchiveQuery, Query()], request: Req
     host = request.client.host if request.client else ""
     if not _rates(request).take(f"export {host}", EXPORT_RATE):
         raise ProblemError("too_often")
-    records = _archive(request).records(query, session_owner(request))
+    records = _archive(request).records(query, session_user_id(request))
     headers = {
         "Content-Disposition": 'attachment; filename="tantrix-archive.tantrix"',
         "Cache-Control": "no-store",
@@ -121,11 +121,11 @@ def _importer(request: Request) -> str:
     who = who_of(request)
     if who.account is None:
         raise ProblemError("signed_out")
-    if who.owner is None:
+    if who.user_id is None:
         raise ProblemError("banned")
-    if not _rates(request).take(f"import {who.owner}", IMPORT_RATE):
+    if not _rates(request).take(f"import {who.user_id}", IMPORT_RATE):
         raise ProblemError("too_often")
-    return who.owner
+    return who.user_id
 
 
 async def _read_upload(request: Request) -> tuple[str, str]:

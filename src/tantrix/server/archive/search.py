@@ -18,7 +18,7 @@ _WINS = ("win", "draw", "loss")
 
 # What is asked of tables whose parts of the database are other files.
 _GAMES = sa.table("games", sa.column("id"), sa.column("owner"))
-_IMPORTS = sa.table("imports", sa.column("game_id"), sa.column("owner"))
+_IMPORTS = sa.table("imports", sa.column("game_id"), sa.column("user_id"))
 
 Condition = sa.ColumnElement[bool]
 
@@ -28,7 +28,7 @@ class PlayerFilter:
     """Who is looked for: an account by its owner, else a robot or a name that stood at the table."""
 
     name: str
-    owner: str | None = None
+    user_id: str | None = None
     robot: str | None = None
 
 
@@ -195,8 +195,8 @@ def _robots(query: ArchiveQuery) -> list[Condition]:
 
 
 def _is(seat: Any, player: PlayerFilter) -> Condition:
-    if player.owner is not None:
-        return sa.and_(seat.c.owner == player.owner)
+    if player.user_id is not None:
+        return sa.and_(seat.c.user_id == player.user_id)
     if player.robot is not None:
         return sa.and_(seat.c.robot == player.robot)
     return sa.func.lower(seat.c.name) == sa.func.lower(player.name)
@@ -208,8 +208,8 @@ def _is_at(seat: Any, player: PlayerFilter) -> Condition:
     Worded so that no index of players serves it: the seats of one game are four at most, and a database
     that goes through all games of a player instead takes a thousand times as long.
     """
-    if player.owner is not None:
-        return sa.func.coalesce(seat.c.owner, "") == player.owner
+    if player.user_id is not None:
+        return sa.func.coalesce(seat.c.user_id, "") == player.user_id
     if player.robot is not None:
         return sa.func.coalesce(seat.c.robot, "") == player.robot
     return sa.func.lower(sa.func.coalesce(seat.c.name, "")) == sa.func.lower(player.name)
@@ -219,9 +219,9 @@ def _exists(seat: Any, *conditions: Condition) -> Condition:
     return sa.exists().where(seat.c.game_id == RESULTS.c.game_id, *conditions)
 
 
-def _is_of(owner: str) -> Condition:
+def _is_of(user_id: str) -> Condition:
     """Say that somebody sat in a game, opened it or imported it."""
-    sat = sa.select(RESULT_SEATS.c.game_id).where(RESULT_SEATS.c.owner == owner)
-    opened = sa.select(_GAMES.c.id).where(_GAMES.c.owner == owner)
-    imported = sa.select(_IMPORTS.c.game_id).where(_IMPORTS.c.owner == owner)
+    sat = sa.select(RESULT_SEATS.c.game_id).where(RESULT_SEATS.c.user_id == user_id)
+    opened = sa.select(_GAMES.c.id).where(_GAMES.c.owner == user_id)
+    imported = sa.select(_IMPORTS.c.game_id).where(_IMPORTS.c.user_id == user_id)
     return RESULTS.c.game_id.in_(sa.union_all(sat, opened, imported))

@@ -30,7 +30,7 @@ _IMPORTS = sa.Table(
     _METADATA,
     sa.Column("digest", sa.Text, primary_key=True),
     sa.Column("game_id", sa.Text),
-    sa.Column("owner", sa.Text),
+    sa.Column("user_id", sa.Text),
     sa.Column("imported_ms", sa.BigInteger),
 )
 
@@ -56,7 +56,7 @@ class Imported:
 
     digest: str
     game_id: str
-    owner: str
+    user_id: str
     imported_ms: int
 
     def statement(self) -> sa.Insert:

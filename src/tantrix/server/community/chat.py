@@ -49,48 +49,48 @@ class Chat:
         self._locks: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()
         self._tasks: set[asyncio.Task[Heard | Refusal]] = set()
 
-    async def talk(self, game_id: str, owner: str | None) -> Talk:
+    async def talk(self, game_id: str, user_id: str | None) -> Talk:
         """Return what was said at a table, as it reaches somebody; raises UnknownGame."""
         room = await self._parts.hub.table(game_id)
-        reads = readable(room, owner)
+        reads = readable(room, user_id)
         store, name_of = self._parts.store, self._parts.people.name_of
         newest = await asyncio.to_thread(store.newest, game_id)
-        said = await asyncio.to_thread(store.said, game_id, reads, owner, N_TOLD)
+        said = await asyncio.to_thread(store.said, game_id, reads, user_id, N_TOLD)
         return Talk(
             newest=newest,
             said=[self.said(words) for words in said],
             reads=list(reads),
-            writes=list(self._writable(room, owner)),
-            account=name_of(owner),
-            may_act=owner is not None,
+            writes=list(self._writable(room, user_id)),
+            account=name_of(user_id),
+            may_act=user_id is not None,
         )
 
-    async def say(self, game_id: str, message: Say, owner: str | None) -> Heard | Refusal:
+    async def say(self, game_id: str, message: Say, user_id: str | None) -> Heard | Refusal:
         """Say something for somebody; the answer comes when it is on the disk and told."""
         # What is being saved must be told even if the speaker is gone.
-        task = asyncio.create_task(self._say(game_id, message, owner))
+        task = asyncio.create_task(self._say(game_id, message, user_id))
         self._tasks.add(task)
         task.add_done_callback(self._tasks.discard)
         return await asyncio.shield(task)
 
     def said(self, words: Words) -> Said:
         """Show words as they are sent, under the speaker's present name."""
-        account = self._parts.people.name_of(words.owner)
+        account = self._parts.people.name_of(words.user_id)
         return Said(
             number=words.number,
             channel=_one_of(words.channel),
             seat=words.seat,
-            name=self._parts.people.shown_name(words.owner) or words.name or "",
+            name=self._parts.people.shown_name(words.user_id) or words.name or "",
             account=account,
             text=None if words.preset else words.body,
             preset=_preset(words.preset),
         )
 
-    async def visible(self, game_id: str, number: int, owner: str | None) -> Words:
+    async def visible(self, game_id: str, number: int, user_id: str | None) -> Words:
         """Return words that somebody can read. Raises PeopleError if there are none."""
-        reads = readable(await self._parts.hub.table(game_id), owner)
+        reads = readable(await self._parts.hub.table(game_id), user_id)
         words = await asyncio.to_thread(self._parts.store.word, game_id, number)
-        if words is None or words.channel not in reads or (words.is_shadow and words.owner != owner):
+        if words is None or words.channel not in reads or (words.is_shadow and words.user_id != user_id):
             raise AccountError("no_words")
         return words
 
@@ -110,9 +110,9 @@ class Chat:
             raise AccountError("no_mute")
         await self._parts.journal.append(Unmuting(mute_id, by))
 
-    async def mutes_of(self, owner: str) -> list[MuteRow]:
+    async def mutes_of(self, user_id: str) -> list[MuteRow]:
         """List whom somebody has muted, by present names, the newest first."""
-        rows = await asyncio.to_thread(self._parts.store.mutes_of, owner)
+        rows = await asyncio.to_thread(self._parts.store.mutes_of, user_id)
         name_of = self._parts.people.name_of
         return [MuteRow(row.id, row.muted, name_of(row.muted) or row.name) for row in rows]
 
@@ -120,23 +120,23 @@ class Chat:
         """Tell whether `by` wants to hear nothing of `whom`: neither words nor invitations nor challenges."""
         return await asyncio.to_thread(self._parts.store.is_muted, by, whom)
 
-    async def _say(self, game_id: str, message: Say, owner: str | None) -> Heard | Refusal:
+    async def _say(self, game_id: str, message: Say, user_id: str | None) -> Heard | Refusal:
         room = await self._parts.hub.table(game_id)
-        if owner is None or message.channel not in self._writable(room, owner):
-            return Refusal(_why_not(room, message.channel, owner))
+        if user_id is None or message.channel not in self._writable(room, user_id):
+            return Refusal(_why_not(room, message.channel, user_id))
         body = clean_words(message.text or "")
         if not body and not message.preset:
             return Refusal("nothing_said")
         async with self._locks.setdefault(game_id, asyncio.Lock()):
-            number = await asyncio.to_thread(self._parts.store.number_of, game_id, owner, message.id)
+            number = await asyncio.to_thread(self._parts.store.number_of, game_id, user_id, message.id)
             if number is not None:
                 return Heard(id=message.id, number=number)
-            if not self._rates.take(f"say {owner}", SAYS):
+            if not self._rates.take(f"say {user_id}", SAYS):
                 return Refusal("too_much_talk")
-            return await self._keep(room, message, owner, body)
+            return await self._keep(room, message, user_id, body)
 
-    async def _keep(self, room: Room, message: Say, owner: str, body: str) -> Heard | Refusal:
-        words = await asyncio.to_thread(self._words, room, message, owner, body)
+    async def _keep(self, room: Room, message: Say, user_id: str, body: str) -> Heard | Refusal:
+        words = await asyncio.to_thread(self._words, room, message, user_id, body)
         try:
             await self._parts.journal.append(words)
         except NotSaved:
@@ -144,21 +144,21 @@ class Chat:
         await self._tell(words)
         return Heard(id=message.id, number=words.number)
 
-    def _words(self, room: Room, message: Say, owner: str, body: str) -> Words:
+    def _words(self, room: Room, message: Say, user_id: str, body: str) -> Words:
         setup, now_ms = room.setup, self._parts.settings.now_ms()
-        seats = [seat for seat in range(len(setup.seats)) if setup.owns(owner, seat)]
-        is_guest = self._parts.people.name_of(owner) is None
+        seats = [seat for seat in range(len(setup.seats)) if setup.owns(user_id, seat)]
+        is_guest = self._parts.people.name_of(user_id) is None
         return Words(
             game_id=setup.id,
             number=self._parts.store.newest(setup.id) + 1,
-            owner=owner,
+            user_id=user_id,
             message_id=message.id,
             channel=message.channel,
             seat=seats[0] if seats else None,
             name=setup.seats[seats[0]].name if is_guest and seats else None,
             body=body,
             preset=message.preset,
-            is_shadow=self._parts.moderation.silenced_until(owner) > now_ms,
+            is_shadow=self._parts.moderation.silenced_until(user_id) > now_ms,
             at_ms=now_ms,
         )
 
@@ -166,31 +166,31 @@ class Chat:
         """Tell the table what was said, save those who do not want to hear the speaker."""
         hub, text = self._parts.hub, self.said(words).model_dump_json()
         if words.is_shadow:
-            hub.tell(words.game_id, text, except_owners=_AllBut(words.owner))
+            hub.tell(words.game_id, text, except_user_ids=_AllBut(words.user_id))
             return
-        deaf = await asyncio.to_thread(self._parts.store.muters_of, words.owner)
+        deaf = await asyncio.to_thread(self._parts.store.muters_of, words.user_id)
         room = await hub.table(words.game_id)
         if words.channel == "players":
-            hub.tell(words.game_id, text, to="players", except_owners=deaf)
+            hub.tell(words.game_id, text, to="players", except_user_ids=deaf)
         else:
-            hub.tell(words.game_id, text, to="all" if room.game.is_over else "watchers", except_owners=deaf)
+            hub.tell(words.game_id, text, to="all" if room.game.is_over else "watchers", except_user_ids=deaf)
 
-    def _writable(self, room: Room, owner: str | None) -> tuple[ChannelName, ...]:
-        if not self._parts.people.may_play(owner):
+    def _writable(self, room: Room, user_id: str | None) -> tuple[ChannelName, ...]:
+        if not self._parts.people.may_play(user_id):
             return ()
-        is_heard = room.setup.plays(owner) or self._parts.people.name_of(owner) is not None
-        return readable(room, owner) if is_heard else ()
+        is_heard = room.setup.plays(user_id) or self._parts.people.name_of(user_id) is not None
+        return readable(room, user_id) if is_heard else ()
 
 
-def readable(room: Room, owner: str | None) -> tuple[ChannelName, ...]:
+def readable(room: Room, user_id: str | None) -> tuple[ChannelName, ...]:
     """Name the channels that somebody may read now: players have the watchers' once the game is over."""
-    if not room.setup.plays(owner):
+    if not room.setup.plays(user_id):
         return ("watchers",)
     return ("players", "watchers") if room.game.is_over else ("players",)
 
 
-def _why_not(room: Room, channel: ChannelName, owner: str | None) -> str:
-    if room.setup.plays(owner):
+def _why_not(room: Room, channel: ChannelName, user_id: str | None) -> str:
+    if room.setup.plays(user_id):
         return "after_the_game"
     return "players_only" if channel == "players" else "sign_in_to_talk"
 
@@ -199,10 +199,10 @@ def _why_not(room: Room, channel: ChannelName, owner: str | None) -> str:
 class _AllBut(Container[str | None]):
     """Everybody save one."""
 
-    owner: str
+    user_id: str
 
-    def __contains__(self, owner: object) -> bool:
-        return owner != self.owner
+    def __contains__(self, user_id: object) -> bool:
+        return user_id != self.user_id
 
 
 def _one_of(channel: str) -> ChannelName:

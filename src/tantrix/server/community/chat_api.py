@@ -23,7 +23,7 @@ router = APIRouter()
 async def show_talk(game_id: GameId, request: Request, response: Response) -> Talk:
     """Show what was said at a table, as this session may read it."""
     response.headers["Cache-Control"] = "no-store"
-    return await chat_of(request).talk(game_id, who_of(request).owner)
+    return await chat_of(request).talk(game_id, who_of(request).user_id)
 
 
 @router.post(
@@ -31,18 +31,18 @@ async def show_talk(game_id: GameId, request: Request, response: Response) -> Ta
 )
 async def mute_speaker(game_id: GameId, number: Number, request: Request) -> Mute:
     """Mute who said these words: nothing more of him reaches this session, nor do his invitations."""
-    by = own_owner(request)
+    by = own_user_id(request)
     words = await chat_of(request).visible(game_id, number, by)
     name = words.name or ""
-    row = await chat_of(request).mute(by, words.owner, people_of(request).name_of(words.owner) or name)
+    row = await chat_of(request).mute(by, words.user_id, people_of(request).name_of(words.user_id) or name)
     return Mute(id=row.id, name=row.name)
 
 
 @router.post("/api/players/{name}/mute", responses=problems(403, 404, 409, 413, 422, 429, 503))
 async def mute_player(name: PlayerName, request: Request) -> Mute:
     """Mute an account."""
-    by, account = own_owner(request), account_named(request, name)
-    row = await chat_of(request).mute(by, account.owner, account.name)
+    by, account = own_user_id(request), account_named(request, name)
+    row = await chat_of(request).mute(by, account.user_id, account.name)
     return Mute(id=row.id, name=row.name)
 
 
@@ -50,14 +50,14 @@ async def mute_player(name: PlayerName, request: Request) -> Mute:
 async def list_mutes(request: Request, response: Response) -> Mutes:
     """List whom this session has muted."""
     response.headers["Cache-Control"] = "no-store"
-    rows = await chat_of(request).mutes_of(own_owner(request))
+    rows = await chat_of(request).mutes_of(own_user_id(request))
     return Mutes(muted=[Mute(id=row.id, name=row.name) for row in rows])
 
 
 @router.delete("/api/mutes/{mute_id}", responses=problems(403, 404, 422, 503))
 async def unmute(mute_id: MuteId, request: Request) -> Noted:
     """Take a mute back."""
-    await chat_of(request).unmute(own_owner(request), mute_id)
+    await chat_of(request).unmute(own_user_id(request), mute_id)
     return Noted()
 
 
@@ -67,7 +67,7 @@ async def unmute(mute_id: MuteId, request: Request) -> Noted:
 )
 async def report_words(game_id: GameId, number: Number, report: ReportRequest, request: Request) -> Noted:
     """Ask the moderators to look at words; they are kept as they were."""
-    words = await chat_of(request).visible(game_id, number, own_owner(request))
+    words = await chat_of(request).visible(game_id, number, own_user_id(request))
     await moderation_of(request).report_words(reporter_of(request), words, report)
     return Noted()
 
@@ -75,7 +75,7 @@ async def report_words(game_id: GameId, number: Number, report: ReportRequest, r
 @router.post("/api/players/{name}/reports", responses=problems(400, 403, 404, 409, 413, 422, 429, 503))
 async def report_player(name: PlayerName, report: ReportRequest, request: Request) -> Noted:
     """Ask the moderators to look at a player."""
-    own_owner(request)
+    own_user_id(request)
     await moderation_of(request).report_player(reporter_of(request), name, report)
     return Noted()
 
@@ -90,12 +90,12 @@ def moderation_of(request: Request) -> Moderation:
     return moderation
 
 
-def own_owner(request: Request) -> str:
+def own_user_id(request: Request) -> str:
     """Return how games know who sends a request. Raises PeopleError if he has no session."""
-    owner = who_of(request).owner
-    if owner is None:
+    user_id = who_of(request).user_id
+    if user_id is None:
         raise AccountError("signed_out")
-    return owner
+    return user_id
 
 
 def reporter_of(request: Request) -> Reporter:

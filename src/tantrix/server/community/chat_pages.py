@@ -8,13 +8,13 @@ from pydantic import ValidationError
 from starlette.responses import Response
 
 from tantrix.server.accounts.accounts import AccountError
-from tantrix.server.accounts.authentication import session_owner, who_of
+from tantrix.server.accounts.authentication import session_user_id, who_of
 from tantrix.server.community.chat_api import (
     PlayerName,
     account_named,
     chat_of,
     moderation_of,
-    own_owner,
+    own_user_id,
     reporter_of,
 )
 from tantrix.server.community.chat_text import REASONS
@@ -29,8 +29,8 @@ router = APIRouter(include_in_schema=False)
 
 @router.get("/mutes")
 async def mutes_page(request: Request) -> Response:
-    owner = session_owner(request)
-    rows = [] if owner is None else await chat_of(request).mutes_of(owner)
+    user_id = session_user_id(request)
+    rows = [] if user_id is None else await chat_of(request).mutes_of(user_id)
     return page(request, "mutes.html", mutes=rows)
 
 
@@ -39,14 +39,14 @@ async def unmute(request: Request) -> Response:
     mute_id = (await read_fields(request)).get("mute", "")
     if not mute_id.isdecimal() or len(mute_id) > 9:
         raise AccountError("no_mute")
-    await chat_of(request).unmute(own_owner(request), int(mute_id))
+    await chat_of(request).unmute(own_user_id(request), int(mute_id))
     return RedirectResponse("/mutes", 303)
 
 
 @router.post("/players/{name}/mute")
 async def mute_player(name: PlayerName, request: Request) -> Response:
     account = account_named(request, name)
-    await chat_of(request).mute(own_owner(request), account.owner, account.name)
+    await chat_of(request).mute(own_user_id(request), account.user_id, account.name)
     return RedirectResponse("/mutes", 303)
 
 
@@ -63,7 +63,7 @@ async def report(request: Request) -> Response:
         wish = ReportRequest.model_validate(
             {"reason": form.get("reason"), "note": form.get("note", "")[:MAX_WORDS]}
         )
-        own_owner(request)
+        own_user_id(request)
         await moderation_of(request).report_player(reporter_of(request), account.name, wish)
     except ValidationError as error:
         raise ProblemError("invalid") from error
@@ -81,6 +81,6 @@ def _report_page(request: Request, name: str, error: AccountError | None = None)
         player=name,
         is_done=False,
         error=None if error is None else sentence_of(request, error.code),
-        is_known=who_of(request).owner is not None,
+        is_known=who_of(request).user_id is not None,
         reasons=[(code, translate(language, sentence)) for code, sentence in REASONS.items()],
     )

@@ -1,6 +1,6 @@
 """Words at the tables and mutes in the database.
 
-Everybody is known by the `owner` under which games know him, a guest as well as an account.
+Everybody is known by the `user_id` under which games know him, a guest as well as an account.
 """
 
 from collections.abc import Sequence
@@ -18,7 +18,7 @@ _WORDS = sa.Table(
     _METADATA,
     sa.Column("game_id", sa.Text, primary_key=True),
     sa.Column("number", sa.Integer, primary_key=True),
-    sa.Column("owner", sa.Text),
+    sa.Column("user_id", sa.Text),
     sa.Column("message_id", sa.Text),
     sa.Column("channel", sa.Text),
     sa.Column("seat", sa.Integer),
@@ -49,7 +49,7 @@ class Words:
 
     game_id: str
     number: int
-    owner: str
+    user_id: str
     message_id: str
     channel: str
     seat: int | None
@@ -107,10 +107,10 @@ class ChatStore:
         query = sa.select(sa.func.coalesce(sa.func.max(_WORDS.c.number), 0))
         return int(self._all(query.where(_WORDS.c.game_id == game_id))[0][0])
 
-    def number_of(self, game_id: str, owner: str, message_id: str) -> int | None:
+    def number_of(self, game_id: str, user_id: str, message_id: str) -> int | None:
         """Find words by the message that brought them."""
         query = sa.select(_WORDS.c.number).where(
-            _WORDS.c.game_id == game_id, _WORDS.c.owner == owner, _WORDS.c.message_id == message_id
+            _WORDS.c.game_id == game_id, _WORDS.c.user_id == user_id, _WORDS.c.message_id == message_id
         )
         rows = self._all(query)
         return rows[0][0] if rows else None
@@ -127,8 +127,8 @@ class ChatStore:
         query = sa.select(_WORDS).where(
             _WORDS.c.game_id == game_id,
             _WORDS.c.channel.in_(channels),
-            sa.or_(_WORDS.c.is_shadow.is_(False), _WORDS.c.owner == reader),
-            _WORDS.c.owner.not_in(muted),
+            sa.or_(_WORDS.c.is_shadow.is_(False), _WORDS.c.user_id == reader),
+            _WORDS.c.user_id.not_in(muted),
         )
         rows = self._all(query.order_by(_WORDS.c.number.desc()).limit(limit))
         return [Words(*row) for row in reversed(rows)]
@@ -140,15 +140,17 @@ class ChatStore:
         )
         return [Words(*row) for row in self._all(query.order_by(_WORDS.c.number))]
 
-    def words_of(self, owner: str, limit: int) -> list[Words]:
+    def words_of(self, user_id: str, limit: int) -> list[Words]:
         """List the newest words of somebody at all tables."""
-        query = sa.select(_WORDS).where(_WORDS.c.owner == owner).order_by(_WORDS.c.at_ms.desc()).limit(limit)
+        query = (
+            sa.select(_WORDS).where(_WORDS.c.user_id == user_id).order_by(_WORDS.c.at_ms.desc()).limit(limit)
+        )
         return [Words(*row) for row in self._all(query)]
 
-    def muters_of(self, owner: str) -> frozenset[str]:
+    def muters_of(self, user_id: str) -> frozenset[str]:
         """Return all who have muted somebody."""
         return frozenset(
-            row[0] for row in self._all(sa.select(_MUTES.c.muter).where(_MUTES.c.muted == owner))
+            row[0] for row in self._all(sa.select(_MUTES.c.muter).where(_MUTES.c.muted == user_id))
         )
 
     def is_muted(self, by: str, whom: str) -> bool:
@@ -156,9 +158,9 @@ class ChatStore:
         query = sa.select(_MUTES.c.id).where(_MUTES.c.muter == by, _MUTES.c.muted == whom)
         return bool(self._all(query))
 
-    def mutes_of(self, owner: str) -> list[MuteRow]:
+    def mutes_of(self, user_id: str) -> list[MuteRow]:
         """List whom somebody has muted, the newest first."""
-        query = sa.select(_MUTES.c.id, _MUTES.c.muted, _MUTES.c.name).where(_MUTES.c.muter == owner)
+        query = sa.select(_MUTES.c.id, _MUTES.c.muted, _MUTES.c.name).where(_MUTES.c.muter == user_id)
         return [MuteRow(*row) for row in self._all(query.order_by(_MUTES.c.id.desc()))]
 
     def _all(self, query: "sa.Select[Any]") -> Sequence[Any]:

@@ -53,32 +53,32 @@ class Moderation:
 
     async def report_words(self, by: Reporter, words: Words, request: ReportRequest) -> None:
         """Ask the moderators to look at words."""
-        name = self._people.name_of(words.owner) or words.name or ""
+        name = self._people.name_of(words.user_id) or words.name or ""
         said = PRESETS.get(words.preset or "", words.body)
         place = (words.game_id, words.number, said)
-        await self._report(by, words.owner, name, request, place)
+        await self._report(by, words.user_id, name, request, place)
 
     async def report_player(self, by: Reporter, name: str, request: ReportRequest) -> None:
         """Ask the moderators to look at a player."""
         account = self._account(name)
-        await self._report(by, account.owner, account.name, request, (None, None, None))
+        await self._report(by, account.user_id, account.name, request, (None, None, None))
 
     async def is_moderator(self, who: Identity) -> bool:
         """Tell whether a request comes from a moderator."""
-        if who.account is None or who.owner is None:
+        if who.account is None or who.user_id is None:
             return False
-        return await asyncio.to_thread(self._store.is_moderator, who.owner)
+        return await asyncio.to_thread(self._store.is_moderator, who.user_id)
 
     async def dismiss(self, report_id: int, moderator: Account) -> None:
         """Close a report: nothing was wrong."""
-        report = await self._open_report(report_id, moderator.owner)
+        report = await self._open_report(report_id, moderator.user_id)
         now_ms = self._settings.now_ms()
         audit = Audit(now_ms, moderator.name, f"dismiss report {report.id}", self._subject(report))
         await self._journal.append(CloseReport(report.id, now_ms, f"dismissed by {moderator.name}"), audit)
 
     async def silence_reported(self, report_id: int, days: int, moderator: Account) -> None:
         """Silence whom a report is about, and close all reports of him."""
-        report = await self._open_report(report_id, moderator.owner)
+        report = await self._open_report(report_id, moderator.user_id)
         now_ms = self._settings.now_ms()
         subject, verdict = self._subject(report), f"silenced for {days} days by {moderator.name}"
         await self._journal.append(
@@ -90,7 +90,7 @@ class Moderation:
 
     async def ban_reported(self, report_id: int, moderator: Account) -> None:
         """Forbid whom a report is about to play, and close all reports of him; not for guests."""
-        report = await self._open_report(report_id, moderator.owner)
+        report = await self._open_report(report_id, moderator.user_id)
         name = self._people.name_of(report.accused)
         if name is None:
             raise AccountError("no_account")
@@ -103,15 +103,15 @@ class Moderation:
         """Silence an account."""
         account, now_ms = self._account(name), self._settings.now_ms()
         await self._journal.append(
-            EndSilence(account.owner),
-            Silence(account.owner, account.name, now_ms + days * DAY_MS),
+            EndSilence(account.user_id),
+            Silence(account.user_id, account.name, now_ms + days * DAY_MS),
             Audit(now_ms, actor, f"silence for {days} days", account.name),
         )
 
     async def unsilence(self, name: str, actor: str) -> None:
         """Let an account be heard again."""
         account = self._account(name)
-        await self._unsilence(account.owner, account.name, actor)
+        await self._unsilence(account.user_id, account.name, actor)
 
     async def unsilence_listed(self, number: int, moderator: Account) -> None:
         """Let the `number`-th of those silenced be heard again; raises PeopleError if there are fewer."""
@@ -119,15 +119,15 @@ class Moderation:
         found = next((one for one in silences if silence_id(one) == number), None)
         if found is None:
             raise AccountError("no_report")
-        await self._unsilence(found.owner, found.name, moderator.name)
+        await self._unsilence(found.user_id, found.name, moderator.name)
 
     async def set_moderator(self, name: str, is_one: bool, actor: str) -> None:
         """Make an account a moderator's, or an ordinary one again."""
         account, now_ms = self._account(name), self._settings.now_ms()
-        appoint = [Appoint(account.owner, now_ms)] if is_one else []
+        appoint = [Appoint(account.user_id, now_ms)] if is_one else []
         action = "make moderator" if is_one else "no longer moderator"
         await self._journal.append(
-            Dismiss(account.owner), *appoint, Audit(now_ms, actor, action, account.name)
+            Dismiss(account.user_id), *appoint, Audit(now_ms, actor, action, account.name)
         )
 
     async def _report(
@@ -138,18 +138,18 @@ class Moderation:
         request: ReportRequest,
         place: tuple[str | None, int | None, str | None],
     ) -> None:
-        if by.who.owner is None:
+        if by.who.user_id is None:
             raise AccountError("signed_out")
-        if by.who.owner == accused:
+        if by.who.user_id == accused:
             raise AccountError("yourself")
         if not (
-            self._rates.take(f"by {by.who.owner}", REPORTS)
+            self._rates.take(f"by {by.who.user_id}", REPORTS)
             and self._rates.take(f"from {by.host}", REPORTS_FROM)
         ):
             raise AccountError("too_often")
         reporter = by.who.account.name if by.who.account else ""
         told = (request.reason, request.note, *place, self._settings.now_ms())
-        await self._journal.append(NewReport(by.who.owner, reporter, accused, name, *told))
+        await self._journal.append(NewReport(by.who.user_id, reporter, accused, name, *told))
 
     async def _open_report(self, report_id: int, moderator: str) -> Report:
         report = await asyncio.to_thread(self._store.report, report_id)
@@ -159,9 +159,9 @@ class Moderation:
             raise AccountError("yourself")
         return report
 
-    async def _unsilence(self, owner: str, name: str, actor: str) -> None:
+    async def _unsilence(self, user_id: str, name: str, actor: str) -> None:
         audit = Audit(self._settings.now_ms(), actor, "end silence", name)
-        await self._journal.append(EndSilence(owner), audit)
+        await self._journal.append(EndSilence(user_id), audit)
 
     def _subject(self, report: Report) -> str:
         """Name whom a report is about so that no guest passes for an account."""
@@ -177,4 +177,4 @@ class Moderation:
 
 def silence_id(silence: Silence) -> int:
     """Return a number by which a page names a silence without telling the owner."""
-    return int(silence.owner[:12], 16)
+    return int(silence.user_id[:12], 16)

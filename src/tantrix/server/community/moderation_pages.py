@@ -98,7 +98,7 @@ def _report_row(request: Request, report: Report) -> dict[str, object]:
         "reporter": report.reporter_name,
         "name": account or report.accused_name,
         "is_account": account is not None,
-        "is_me": report.accused == who_of(request).owner,
+        "is_me": report.accused == who_of(request).user_id,
         "n_before": request.app.state.moderation_store.n_reports_of(report.accused),
         "reason": translate(language, REASONS.get(report.reason, report.reason)),
         "note": report.note,

@@ -13,7 +13,7 @@ _METADATA = sa.MetaData()
 _SILENCES = sa.Table(
     "silences",
     _METADATA,
-    sa.Column("owner", sa.Text, primary_key=True),
+    sa.Column("user_id", sa.Text, primary_key=True),
     sa.Column("name", sa.Text),
     sa.Column("until_ms", sa.BigInteger),
 )
@@ -21,7 +21,7 @@ _SILENCES = sa.Table(
 _MODERATORS = sa.Table(
     "moderators",
     _METADATA,
-    sa.Column("owner", sa.Text, primary_key=True),
+    sa.Column("user_id", sa.Text, primary_key=True),
     sa.Column("at_ms", sa.BigInteger),
 )
 
@@ -46,9 +46,9 @@ _REPORTS = sa.Table(
 
 @dataclass(frozen=True, slots=True)
 class Silence:
-    """The words of `owner` reach nobody but himself until then."""
+    """The words of `user_id` reach nobody but himself until then."""
 
-    owner: str
+    user_id: str
     name: str
     until_ms: int
 
@@ -58,19 +58,19 @@ class Silence:
 
 @dataclass(frozen=True, slots=True)
 class EndSilence:
-    """`owner` is heard again; also makes room for a new silence."""
+    """`user_id` is heard again; also makes room for a new silence."""
 
-    owner: str
+    user_id: str
 
     def statement(self) -> sa.Delete:
-        return _SILENCES.delete().where(_SILENCES.c.owner == self.owner)
+        return _SILENCES.delete().where(_SILENCES.c.user_id == self.user_id)
 
 
 @dataclass(frozen=True, slots=True)
 class Appoint:
     """An account becomes a moderator."""
 
-    owner: str
+    user_id: str
     at_ms: int
 
     def statement(self) -> sa.Insert:
@@ -81,10 +81,10 @@ class Appoint:
 class Dismiss:
     """An account is no moderator any more."""
 
-    owner: str
+    user_id: str
 
     def statement(self) -> sa.Delete:
-        return _MODERATORS.delete().where(_MODERATORS.c.owner == self.owner)
+        return _MODERATORS.delete().where(_MODERATORS.c.user_id == self.user_id)
 
 
 @dataclass(frozen=True, slots=True)
@@ -157,9 +157,9 @@ class ModerationStore:
     def __init__(self, readers: sa.Engine) -> None:
         self._readers = readers
 
-    def silenced_until(self, owner: str) -> int:
+    def silenced_until(self, user_id: str) -> int:
         """Return until when somebody is silenced; 0 if he never was."""
-        rows = self._all(sa.select(_SILENCES.c.until_ms).where(_SILENCES.c.owner == owner))
+        rows = self._all(sa.select(_SILENCES.c.until_ms).where(_SILENCES.c.user_id == user_id))
         return rows[0][0] if rows else 0
 
     def silences(self, now_ms: int) -> list[Silence]:
@@ -167,9 +167,9 @@ class ModerationStore:
         query = sa.select(_SILENCES).where(_SILENCES.c.until_ms > now_ms)
         return [Silence(*row) for row in self._all(query.order_by(_SILENCES.c.until_ms.desc()))]
 
-    def is_moderator(self, owner: str) -> bool:
+    def is_moderator(self, user_id: str) -> bool:
         """Tell whether an account is a moderator's."""
-        return bool(self._all(sa.select(_MODERATORS.c.owner).where(_MODERATORS.c.owner == owner)))
+        return bool(self._all(sa.select(_MODERATORS.c.user_id).where(_MODERATORS.c.user_id == user_id)))
 
     def report(self, report_id: int) -> Report | None:
         """Find a report."""

@@ -6,9 +6,9 @@ from typing import Annotated, Any
 from fastapi import APIRouter, Query, Request, Response
 
 from tantrix.server.accounts.accounts import AccountError
-from tantrix.server.accounts.authentication import people_of, session_owner, who_of
+from tantrix.server.accounts.authentication import people_of, session_user_id, who_of
 from tantrix.server.accounts.scopes import TokenScope
-from tantrix.server.community.chat_api import chat_of, own_owner
+from tantrix.server.community.chat_api import chat_of, own_user_id
 from tantrix.server.event_stream.events import MAX_GAMES, AccountEvents
 from tantrix.server.games.api import GameId, hub_of, problems
 from tantrix.server.games.messages import print_time, table_view
@@ -75,7 +75,7 @@ async def list_own_games(request: Request, response: Response) -> OwnGames:
     """List one's games that are not over, the newest fifty; who is to play is in the game itself."""
     response.headers["Cache-Control"] = "no-store"
     hub = hub_of(request)
-    rooms = await hub.unfinished_of(own_owner(request), N_GAMES)
+    rooms = await hub.unfinished_of(own_user_id(request), N_GAMES)
     views = await asyncio.to_thread(
         lambda: [table_view(room, hub.name_of, hub.standing_of) for room in rooms]
     )
@@ -88,12 +88,12 @@ async def follow_account(request: Request) -> Response:
 
     It begins with the games that are not over, so a program that comes back misses nothing.
     """
-    owner, events = own_owner(request), _events(request)
-    connection = LineConnection(owner, who_of(request).token, most_waiting=MAX_WAITING)
+    user_id, events = own_user_id(request), _events(request)
+    connection = LineConnection(user_id, who_of(request).token, most_waiting=MAX_WAITING)
     leaves = []
 
     async def join() -> None:
-        leaves.append(await events.join(owner, connection))
+        leaves.append(await events.join(user_id, connection))
 
     def leave() -> None:
         for each in leaves:
@@ -113,7 +113,7 @@ async def follow_game(game_id: GameId, request: Request, version: Version = None
     """
     hub = hub_of(request)
     await hub.table(game_id)
-    connection = LineConnection(session_owner(request), who_of(request).token)
+    connection = LineConnection(session_user_id(request), who_of(request).token)
     return _streams(request).answer(
         connection,
         lambda: hub.join(game_id, connection, version),
@@ -125,11 +125,11 @@ async def follow_game(game_id: GameId, request: Request, version: Version = None
 @router.post("/api/games/{game_id}/commands", responses=problems(400, 403, 404, 409, 413, 422, 503))
 async def command(game_id: GameId, message: GameCommand, request: Request) -> Ack:
     """Give up, propose, answer, abort, claim or come back: what a page sends over the socket."""
-    hub, owner = hub_of(request), session_owner(request)
+    hub, user_id = hub_of(request), session_user_id(request)
     if isinstance(message, Resign):
-        answer = await hub.resign(game_id, message, owner)
+        answer = await hub.resign(game_id, message, user_id)
     else:
-        answer = await hub.agree(game_id, message, owner)
+        answer = await hub.agree(game_id, message, user_id)
     if isinstance(answer, Refusal):
         raise RefusedError(answer)
     return answer
@@ -139,7 +139,7 @@ async def command(game_id: GameId, message: GameCommand, request: Request) -> Ac
 async def say(game_id: GameId, message: Say, request: Request) -> Heard:
     """Say something at a table."""
     await hub_of(request).table(game_id)
-    answer = await chat_of(request).say(game_id, message, session_owner(request))
+    answer = await chat_of(request).say(game_id, message, session_user_id(request))
     if isinstance(answer, Refusal):
         raise RefusedError(answer)
     return answer

@@ -23,7 +23,7 @@ NameOf = Callable[[str | None], str | None]
 
 @dataclass(slots=True, eq=False)
 class _Listener:
-    owner: str
+    user_id: str
     connection: Connection
     versions: dict[str, int] = field(default_factory=dict)  # of games that are told of
     challenges: frozenset[str] = frozenset()
@@ -35,7 +35,7 @@ class _Listener:
         if room.setup.is_waiting or (known is None and outcome is not None):
             return
         if known is None:
-            self._post(_started(room, self.owner, name_of))
+            self._post(_started(room, self.user_id, name_of))
         if known is not None and known >= room.version:
             return
         self.versions[game_id] = room.version
@@ -44,7 +44,7 @@ class _Listener:
             del self.versions[game_id]
             termination, scores, ranks = outcome.termination.value, list(outcome.scores), list(outcome.ranks)
             self._post(GameFinished(game=game_id, termination=termination, scores=scores, ranks=ranks))
-        elif seat in room.seats_of(self.owner) and room.paused_ms is None:
+        elif seat in room.seats_of(self.user_id) and room.paused_ms is None:
             self._post(YourTurn(game=game_id, seat=seat, ply=room.game.ply, version=room.version))
 
     def invite(self, challenges: Sequence[ChallengeView]) -> None:
@@ -68,57 +68,57 @@ class AccountEvents:
         self._tasks: set[asyncio.Task[None]] = set()
         hub.on_change.append(self.changed)
 
-    async def join(self, owner: str, connection: Connection) -> Callable[[], None]:
+    async def join(self, user_id: str, connection: Connection) -> Callable[[], None]:
         """Tell a connection of somebody's games from now on; return what ends that."""
-        listener = _Listener(owner, connection)
-        self._listeners.setdefault(owner, set()).add(listener)
-        await self._read(owner)
+        listener = _Listener(user_id, connection)
+        self._listeners.setdefault(user_id, set()).add(listener)
+        await self._read(user_id)
 
         def leave() -> None:
-            mine = self._listeners.get(owner, set())
+            mine = self._listeners.get(user_id, set())
             mine.discard(listener)
             if not mine:
-                self._listeners.pop(owner, None)
+                self._listeners.pop(user_id, None)
 
         return leave
 
     def changed(self, room: Room) -> None:
         """Tell those who play a game that it has changed."""
-        for owner in {room.setup.sitter(seat) for seat in range(len(room.setup.seats))} - {None}:
-            for listener in tuple(self._listeners.get(owner or "", ())):
+        for user_id in {room.setup.sitter(seat) for seat in range(len(room.setup.seats))} - {None}:
+            for listener in tuple(self._listeners.get(user_id or "", ())):
                 listener.tell(room, self._hub.name_of)
                 if room.rematch is not None:
-                    self._start_reading(listener.owner)
+                    self._start_reading(listener.user_id)
 
-    def invited(self, owner: str) -> None:
+    def invited(self, user_id: str) -> None:
         """Tell somebody that he is challenged."""
-        if owner in self._listeners:
-            self._start_reading(owner)
+        if user_id in self._listeners:
+            self._start_reading(user_id)
 
     async def read_all(self) -> None:
         """Tell everybody what the database knows and his streams do not."""
-        for owner in list(self._listeners):
-            await self._read(owner)
+        for user_id in list(self._listeners):
+            await self._read(user_id)
 
-    async def _read(self, owner: str) -> None:
-        rooms = await self._hub.unfinished_of(owner, MAX_GAMES)
+    async def _read(self, user_id: str) -> None:
+        rooms = await self._hub.unfinished_of(user_id, MAX_GAMES)
         going = {room.setup.id for room in rooms}
-        for listener in tuple(self._listeners.get(owner, ())):
+        for listener in tuple(self._listeners.get(user_id, ())):
             ended = [await self._hub.stored_room(game_id) for game_id in {*listener.versions} - going]
             for room in (*ended, *reversed(rooms)):
                 listener.tell(room, self._hub.name_of)
-        invitations = await self._invitations_of(owner)
-        for listener in tuple(self._listeners.get(owner, ())):
+        invitations = await self._invitations_of(user_id)
+        for listener in tuple(self._listeners.get(user_id, ())):
             listener.invite(invitations)
 
-    def _start_reading(self, owner: str) -> None:
-        task = asyncio.create_task(self._read(owner))
+    def _start_reading(self, user_id: str) -> None:
+        task = asyncio.create_task(self._read(user_id))
         self._tasks.add(task)
         task.add_done_callback(self._tasks.discard)
 
 
-def _started(room: Room, owner: str, name_of: NameOf) -> GameStarted:
-    view = game_view(room.setup, owner, name_of, room.stand_ins)
+def _started(room: Room, user_id: str, name_of: NameOf) -> GameStarted:
+    view = game_view(room.setup, user_id, name_of, room.stand_ins)
     return GameStarted(
         game=view.id,
         url=f"/games/{view.id}",

@@ -47,36 +47,38 @@ HERE = Absence()
 class Absences:
     """All persons' of a game, by owner."""
 
-    by_owner: Mapping[str, Absence] = field(default_factory=dict)
+    by_user_id: Mapping[str, Absence] = field(default_factory=dict)
 
-    def of(self, owner: str | None) -> Absence:
+    def of(self, user_id: str | None) -> Absence:
         """Return a person's absence."""
-        return self.by_owner.get(owner, HERE) if owner is not None else HERE
+        return self.by_user_id.get(user_id, HERE) if user_id is not None else HERE
 
     @property
     def count(self) -> bool:
         """Tell whether anything is lost if they are forgotten."""
-        return any(absence != HERE for absence in self.by_owner.values())
+        return any(absence != HERE for absence in self.by_user_id.values())
 
     def seen(self, people: Iterable[str], here: frozenset[str], now_ms: int) -> "Absences":
         """Return the absences once it is known which of the people are here."""
         return Absences(
             {
-                owner: self.of(owner).came(now_ms) if owner in here else self.of(owner).left(now_ms)
-                for owner in people
+                user_id: self.of(user_id).came(now_ms) if user_id in here else self.of(user_id).left(now_ms)
+                for user_id in people
             }
         )
 
-    def alive(self, owner: str | None, now_ms: int) -> "Absences":
+    def alive(self, user_id: str | None, now_ms: int) -> "Absences":
         """Return the absences once somebody has given a sign of life: his begins anew, if he is away."""
-        absence = self.of(owner)
-        if owner is None or absence.since_ms is None:
+        absence = self.of(user_id)
+        if user_id is None or absence.since_ms is None:
             return self
-        return Absences({**self.by_owner, owner: absence.came(now_ms).left(now_ms)})
+        return Absences({**self.by_user_id, user_id: absence.came(now_ms).left(now_ms)})
 
     def forgotten(self) -> "Absences":
         """Return the absences with nobody away, e.g. in a pause; the long ones still count."""
-        return Absences({owner: Absence(None, absence.n_long) for owner, absence in self.by_owner.items()})
+        return Absences(
+            {user_id: Absence(None, absence.n_long) for user_id, absence in self.by_user_id.items()}
+        )
 
 
 NOBODY_AWAY = Absences()

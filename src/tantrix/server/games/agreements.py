@@ -28,7 +28,7 @@ BeginAnew = Callable[[Room, int], Change]
 def agree(
     room: Room,
     message: Agreement,
-    owner: str | None,
+    user_id: str | None,
     now_ms: int,
     absences: Absences,
     begin_anew: BeginAnew,
@@ -36,23 +36,23 @@ def agree(
     """Answer any message about what the players do together."""
     match message:
         case messages.Offer():
-            return offer(room, message, owner, now_ms, begin_anew)
+            return offer(room, message, user_id, now_ms, begin_anew)
         case messages.Reply():
-            return reply(room, message, owner, now_ms, absences, begin_anew)
+            return reply(room, message, user_id, now_ms, absences, begin_anew)
         case messages.Abort():
-            return abort(room, message, owner, now_ms)
+            return abort(room, message, user_id, now_ms)
         case messages.Claim():
-            return claim(room, message, owner, now_ms, absences)
+            return claim(room, message, user_id, now_ms, absences)
         case messages.Return():
-            return come_back(room, message, owner, now_ms)
+            return come_back(room, message, user_id, now_ms)
 
 
 def offer(
-    room: Room, message: messages.Offer, owner: str | None, now_ms: int, begin_anew: BeginAnew
+    room: Room, message: messages.Offer, user_id: str | None, now_ms: int, begin_anew: BeginAnew
 ) -> Answer:
     """Answer a person who proposes something, or agrees to the same that was proposed before."""
-    mine = room.seats_of(owner)
-    if refused := _refused(room, message.id, owner):
+    mine = room.seats_of(user_id)
+    if refused := _refused(room, message.id, user_id):
         return refused
     kind = message.kind
     refusal = _not_now(room, kind, mine)
@@ -70,14 +70,14 @@ def offer(
 def reply(
     room: Room,
     message: messages.Reply,
-    owner: str | None,
+    user_id: str | None,
     now_ms: int,
     absences: Absences,
     begin_anew: BeginAnew,
 ) -> Answer:
     """Answer a person who agrees to a proposal or does not; who made it takes it back so."""
-    mine = room.seats_of(owner)
-    if refused := _refused(room, message.id, owner):
+    mine = room.seats_of(user_id)
+    if refused := _refused(room, message.id, user_id):
         return refused
     standing = find_offer(room, message.kind)
     if standing is None:
@@ -91,19 +91,21 @@ def reply(
     return _proposed(_proposing(room, standing, None, message.id))
 
 
-def abort(room: Room, message: messages.Abort, owner: str | None, now_ms: int) -> Answer:
+def abort(room: Room, message: messages.Abort, user_id: str | None, now_ms: int) -> Answer:
     """Answer a person who breaks the game off before its second turn is complete."""
-    if refused := _refused(room, message.id, owner) or _refused_at_rest(room):
+    if refused := _refused(room, message.id, user_id) or _refused_at_rest(room):
         return refused
     if not room.may_abort:
         return Refusal("not_now")
     return room.change(Ended(Termination.ABORTED), now_ms, message.id)
 
 
-def claim(room: Room, message: messages.Claim, owner: str | None, now_ms: int, absences: Absences) -> Answer:
+def claim(
+    room: Room, message: messages.Claim, user_id: str | None, now_ms: int, absences: Absences
+) -> Answer:
     """Answer a person who does not want to wait for an absent one any longer."""
-    mine = room.seats_of(owner)
-    if refused := _refused(room, message.id, owner) or _refused_at_rest(room):
+    mine = room.seats_of(user_id)
+    if refused := _refused(room, message.id, user_id) or _refused_at_rest(room):
         return refused
     seat = message.seat
     if seat in mine or not _is_claimable(room, seat, absences, now_ms):
@@ -117,24 +119,24 @@ def claim(room: Room, message: messages.Claim, owner: str | None, now_ms: int, a
     return _settled(room, standing.accept(mine), message.id, now_ms, _no_new_game)
 
 
-def come_back(room: Room, message: messages.Return, owner: str | None, now_ms: int) -> Answer:
+def come_back(room: Room, message: messages.Return, user_id: str | None, now_ms: int) -> Answer:
     """Answer a person who takes a seat back from the robot that played on."""
-    if not room.setup.plays(owner):
+    if not room.setup.plays(user_id):
         return Refusal("not_your_seat")
     if message.id in room.answered:
         return Repeat(room.answered[message.id])
     if refused := _refused_at_rest(room):
         return refused
-    if message.seat not in room.stand_ins or not room.setup.owns(owner, message.seat):
+    if message.seat not in room.stand_ins or not room.setup.owns(user_id, message.seat):
         return Refusal("not_your_seat")
     if room.setup.is_rated:
         return Refusal("rated")
     return room.change(StandIn(message.seat, None), now_ms, message.id)
 
 
-def without_claims(room: Room, owner: str | None) -> Room:
+def without_claims(room: Room, user_id: str | None) -> Room:
     """Return the room once somebody is here again: nobody can end the game for his absence now."""
-    offers = tuple(o for o in room.offers if o.seat is None or not room.setup.owns(owner, o.seat))
+    offers = tuple(o for o in room.offers if o.seat is None or not room.setup.owns(user_id, o.seat))
     return room if offers == room.offers else replace(room, offers=offers)
 
 
@@ -143,15 +145,15 @@ def find_offer(room: Room, kind: OfferKind) -> PendingOffer | None:
     return next((offer for offer in room.offers if offer.kind == kind), None)
 
 
-def _refused(room: Room, message_id: str, owner: str | None) -> Repeat | Refusal | None:
+def _refused(room: Room, message_id: str, user_id: str | None) -> Repeat | Refusal | None:
     """Answer those who play no seat, and messages that were answered before."""
-    if not room.setup.plays(owner):
+    if not room.setup.plays(user_id):
         return Refusal("not_your_seat")
     if message_id in room.answered:
         return Repeat(room.answered[message_id])
     if room.setup.is_waiting:
         return Refusal("not_begun")
-    return None if room.seats_of(owner) else Refusal("stood_in")
+    return None if room.seats_of(user_id) else Refusal("stood_in")
 
 
 def _refused_at_rest(room: Room) -> Refusal | None:

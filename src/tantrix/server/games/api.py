@@ -8,9 +8,9 @@ from fastapi.responses import PlainTextResponse
 
 from tantrix.record import print_record
 from tantrix.robots import names
-from tantrix.server.accounts.authentication import session_owner, who_of
+from tantrix.server.accounts.authentication import session_user_id, who_of
 from tantrix.server.accounts.guest_names import check_name, check_seats
-from tantrix.server.accounts.sessions import give_session, make_token, owner_of
+from tantrix.server.accounts.sessions import give_session, make_token, user_id_of
 from tantrix.server.games.hub import Hub
 from tantrix.server.games.room import is_settled, record_of
 from tantrix.server.http.problems import ProblemError, RefusedError
@@ -47,8 +47,8 @@ router = APIRouter()
 @router.post("/api/games", status_code=201, responses=problems(400, 403, 413, 422, 503))
 async def create_game(new: NewGame, request: Request, response: Response) -> Created:
     """Deal a game; the session that comes with the answer plays all seats that no robot plays."""
-    owner = open_session(request, response)
-    game_id = await create(request, new, owner)
+    user_id = open_session(request, response)
+    game_id = await create(request, new, user_id)
     return Created(id=game_id, url=f"/games/{game_id}")
 
 
@@ -56,7 +56,7 @@ async def create_game(new: NewGame, request: Request, response: Response) -> Cre
 async def show_game(game_id: GameId, request: Request, response: Response) -> Welcome | Waiting:
     """Show a game as it is now; anybody who has its id may look."""
     response.headers["Cache-Control"] = "no-store"
-    return await hub_of(request).welcome(game_id, session_owner(request))
+    return await hub_of(request).welcome(game_id, session_user_id(request))
 
 
 @router.post("/api/games/{game_id}/seats", responses=problems(400, 403, 404, 409, 413, 422, 503))
@@ -66,17 +66,17 @@ async def take_seat(
     """Take an open seat; the session that comes with the answer plays it."""
     if who_of(request).account is None:
         check_name(request, wish.name)
-    owner = open_session(request, response)
-    refusal = await hub_of(request).sit(game_id, wish, owner)
+    user_id = open_session(request, response)
+    refusal = await hub_of(request).sit(game_id, wish, user_id)
     if refusal is not None:
         raise RefusedError(refusal)
-    return await hub_of(request).welcome(game_id, owner)
+    return await hub_of(request).welcome(game_id, user_id)
 
 
 @router.delete("/api/games/{game_id}", responses=problems(403, 404, 409, 422, 503))
 async def close_table(game_id: GameId, request: Request) -> Noted:
     """Close a table that waits for players, by who opened it; there is no such game any more."""
-    refusal = await hub_of(request).close_table(game_id, session_owner(request))
+    refusal = await hub_of(request).close_table(game_id, session_user_id(request))
     if refusal is not None:
         raise RefusedError(refusal)
     return Noted()
@@ -96,7 +96,7 @@ async def show_position(game_id: GameId, ply: PlyPath, request: Request, respons
 @router.post("/api/games/{game_id}/placements", responses=problems(400, 403, 404, 409, 413, 422, 503))
 async def place(game_id: GameId, message: PlaceRequest, request: Request) -> Ack:
     """Lay a tile; the answer comes when it is on the disk. The same `id` again changes nothing."""
-    answer = await hub_of(request).place(game_id, message, session_owner(request))
+    answer = await hub_of(request).place(game_id, message, session_user_id(request))
     if isinstance(answer, Refusal):
         raise RefusedError(answer)
     return answer
@@ -137,17 +137,17 @@ def hub_of(request: Request) -> Hub:
 
 def open_session(request: Request, response: Response) -> str:
     """Return the owner of the request's session; one that has none is given one with the response."""
-    owner = session_owner(request)
-    if who_of(request).account is not None and owner is None:
+    user_id = session_user_id(request)
+    if who_of(request).account is not None and user_id is None:
         raise ProblemError("banned")
-    if owner is None:
+    if user_id is None:
         token = make_token()
         give_session(response, token, request.url.scheme == "https")
-        owner = owner_of(token)
-    return owner
+        user_id = user_id_of(token)
+    return user_id
 
 
-async def create(request: Request, new: NewGame, owner: str) -> str:
+async def create(request: Request, new: NewGame, user_id: str) -> str:
     """Deal a game for an owner and return its id; a wish that contradicts itself is a problem."""
     account = who_of(request).account
     if new.rated and account is None:
@@ -156,7 +156,7 @@ async def create(request: Request, new: NewGame, owner: str) -> str:
         new = _named(new, account.name)
     check_seats(request, new)
     try:
-        return await hub_of(request).create(new, owner)
+        return await hub_of(request).create(new, user_id)
     except ValueError as error:
         raise ProblemError("invalid", str(error)) from error
 

@@ -36,29 +36,29 @@ class Badges:
 
         There is nothing to tell of free seats, robots of other packages, closed accounts and imported games.
         """
-        robot, owner = setup.seats[seat].robot, setup.sitter(seat)
+        robot, user_id = setup.seats[seat].robot, setup.sitter(seat)
         if setup.record is not None:
             return None
         if robot is not None:
             return of_robot(robot)
-        return None if owner is None else self._person(owner, setup, seat)
+        return None if user_id is None else self._person(user_id, setup, seat)
 
-    def _person(self, owner: str, setup: Setup, seat: int) -> Standing | None:
-        account = self._people.account_of(owner)
+    def _person(self, user_id: str, setup: Setup, seat: int) -> Standing | None:
+        account = self._people.account_of(user_id)
         if account is not None and account.closed_ms is not None:
             return None
-        if account is None or setup.seats[seat].name != self._people.shown_name(owner):
+        if account is None or setup.seats[seat].name != self._people.shown_name(user_id):
             return GUEST
-        rating = self._rating(owner, rating_pool(len(setup.seats)).value, setup.started_ms)
+        rating = self._rating(user_id, rating_pool(len(setup.seats)).value, setup.started_ms)
         return of_account(rating.points, rating.is_provisional)
 
-    def _rating(self, owner: str, pool: str, at_ms: int | None) -> Rating:
+    def _rating(self, user_id: str, pool: str, at_ms: int | None) -> Rating:
         """Return a rating as it was at a moment, None for now."""
-        key, now_ms = (owner, pool, at_ms), self._settings.now_ms()
+        key, now_ms = (user_id, pool, at_ms), self._settings.now_ms()
         read_ms, known = self._known.get(key, (now_ms - KNOWN_MS, Rating()))
         if now_ms < read_ms + KNOWN_MS:
             return known
-        rating = self._ratings.rating_at(owner, pool, now_ms if at_ms is None else at_ms)
+        rating = self._ratings.rating_at(user_id, pool, now_ms if at_ms is None else at_ms)
         if len(self._known) >= MAX_KNOWN:
             self._known = {}
         self._known[key] = now_ms, rating

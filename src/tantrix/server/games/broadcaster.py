@@ -29,20 +29,20 @@ class Broadcaster:
         self._settings = settings
         self._hooks = hooks
         self._teller = MessageBuilder(
-            lambda owner: hooks.name_of(owner), lambda setup, seat: hooks.standing_of(setup, seat)
+            lambda user_id: hooks.name_of(user_id), lambda setup, seat: hooks.standing_of(setup, seat)
         )
 
-    async def welcome(self, room: Room, owner: str | None) -> Welcome | Waiting:
+    async def welcome(self, room: Room, user_id: str | None) -> Welcome | Waiting:
         """Show a game as it is now."""
         if room.setup.is_waiting:
-            return Waiting(game=await self.waiting_view(room, owner))
-        return await asyncio.to_thread(self._teller.welcome, room, owner, self._settings.now_ms())
+            return Waiting(game=await self.waiting_view(room, user_id))
+        return await asyncio.to_thread(self._teller.welcome, room, user_id, self._settings.now_ms())
 
-    async def waiting_view(self, room: Room, owner: str | None) -> GameView:
+    async def waiting_view(self, room: Room, user_id: str | None) -> GameView:
         """Show who has sat down at a table that waits for players."""
         hooks = self._hooks
         return await asyncio.to_thread(
-            game_view, room.setup, owner, hooks.name_of, standing_of=hooks.standing_of
+            game_view, room.setup, user_id, hooks.name_of, standing_of=hooks.standing_of
         )
 
     async def position(self, room: Room, ply: int) -> PositionView:
@@ -51,7 +51,7 @@ class Broadcaster:
 
     async def greet(self, live: OpenRoom, outbox: Outbox, version: int | None) -> None:
         """Tell a connection what it must know to follow, and let it follow from here; the room is locked."""
-        await self._drop_claims(live, outbox.owner)
+        await self._drop_claims(live, outbox.user_id)
         await self.catch_up(live, outbox, version)
         live.outboxes.add(outbox)
         if live.is_thinking and live.room.robot_to_play is not None:
@@ -60,7 +60,7 @@ class Broadcaster:
 
     async def catch_up(self, live: OpenRoom, outbox: Outbox, version: int | None) -> None:
         """Tell a connection what it missed since `version`, or all if that is too much or not known."""
-        for text in await self._missed(live.room, outbox.owner, version):
+        for text in await self._missed(live.room, outbox.user_id, version):
             outbox.post(text)
 
     async def tell_since(self, live: OpenRoom, before: Room) -> None:
@@ -94,9 +94,9 @@ class Broadcaster:
         """Tell everybody at the table that the robot to play thinks."""
         live.post(_thinking(live.room))
 
-    async def _drop_claims(self, live: OpenRoom, owner: str | None) -> None:
+    async def _drop_claims(self, live: OpenRoom, user_id: str | None) -> None:
         """Let proposals to end the game for somebody's absence lapse: he is here."""
-        before, live.room = live.room, without_claims(live.room, owner)
+        before, live.room = live.room, without_claims(live.room, user_id)
         if live.room is not before:
             await self.tell_since(live, before)
 
@@ -104,21 +104,21 @@ class Broadcaster:
         """Measure the line of who is to play, if a clock runs that counts seconds."""
         room = live.room
         is_timed = room.is_live and room.clock is not None and room.clock.running is not None
-        if is_timed and room.game.to_play in room.seats_of(outbox.owner):
+        if is_timed and room.game.to_play in room.seats_of(outbox.user_id):
             outbox.probe(self._settings.now_ms())
 
     async def _welcome_all(self, live: OpenRoom) -> None:
         """Show everybody at the table who has sat down."""
         for outbox in tuple(live.outboxes):
-            outbox.post((await self.welcome(live.room, outbox.owner)).model_dump_json())
+            outbox.post((await self.welcome(live.room, outbox.user_id)).model_dump_json())
 
-    async def _missed(self, room: Room, owner: str | None, version: int | None) -> list[str]:
+    async def _missed(self, room: Room, user_id: str | None, version: int | None) -> list[str]:
         is_near = (
             version is not None
             and max(0, room.taken_back - 1) <= version <= room.version <= version + MAX_MISSED
         )
         if version is None or room.setup.is_waiting or not is_near:
-            return [(await self.welcome(room, owner)).model_dump_json()]
+            return [(await self.welcome(room, user_id)).model_dump_json()]
         now_ms = self._settings.now_ms()
         return await asyncio.to_thread(self._teller.texts, room, room.events[version:], now_ms)
 

@@ -81,11 +81,11 @@ class CommandHandler:
         self.on_decided(live)
         return answer
 
-    async def close_table(self, game_id: str, owner: str | None) -> Refusal | None:
+    async def close_table(self, game_id: str, user_id: str | None) -> Refusal | None:
         """Close a table that waits for players for who opened it; raises UnknownGame."""
         live = await self.rooms.live(game_id)
         try:
-            return await asyncio.shield(self.tasks.start(self._close(live, owner)))
+            return await asyncio.shield(self.tasks.start(self._close(live, user_id)))
         except NotSaved:
             return Refusal("not_saved")
 
@@ -116,10 +116,10 @@ class CommandHandler:
             for work in self.hooks.on_finish:
                 self.tasks.start(work(change.room))
 
-    async def _close(self, live: OpenRoom, owner: str | None) -> Refusal | None:
+    async def _close(self, live: OpenRoom, user_id: str | None) -> Refusal | None:
         async with live.lock:
             must_be_there(live)
-            answer = live.room.closing(owner)
+            answer = live.room.closing(user_id)
             if isinstance(answer, Refusal):
                 return answer
             try:
@@ -127,7 +127,7 @@ class CommandHandler:
             except NotSaved:
                 await self._reread(live)
                 must_be_there(live)
-                if isinstance(anew := live.room.closing(owner), Refusal):
+                if isinstance(anew := live.room.closing(user_id), Refusal):
                     return anew
                 raise
             self._gone(live)

@@ -76,13 +76,13 @@ class Hub(Hooks):
         """How many connections there are to the open rooms."""
         return sum(len(live.outboxes) for live in self._rooms)
 
-    async def create(self, new: NewGame, owner: str) -> str:
+    async def create(self, new: NewGame, user_id: str) -> str:
         """Deal a game and save it.
 
         Raises ValueError if its rules contradict each other, NotSaved if it could not be saved.
         """
         await self.ready.wait()
-        setup = await asyncio.to_thread(new_setup, new, owner, self._settings)
+        setup = await asyncio.to_thread(new_setup, new, user_id, self._settings)
         await self.begin(setup)
         return setup.id
 
@@ -117,13 +117,13 @@ class Hub(Hooks):
         """Return a game's room as the store has it, without opening it; raises UnknownGame."""
         return await asyncio.to_thread(self._rooms.read, game_id)
 
-    async def rooms_of(self, owner: str, limit: int) -> list[Room]:
+    async def rooms_of(self, user_id: str, limit: int) -> list[Room]:
         """List the newest games of a session."""
-        return await self._rooms.newest(lambda n: self._store.games_of(owner, n), limit)
+        return await self._rooms.newest(lambda n: self._store.games_of(user_id, n), limit)
 
-    async def unfinished_of(self, owner: str, limit: int) -> list[Room]:
+    async def unfinished_of(self, user_id: str, limit: int) -> list[Room]:
         """List the newest games of a session that are not over."""
-        return await self._rooms.newest(lambda n: self._store.unfinished_of(owner, n), limit)
+        return await self._rooms.newest(lambda n: self._store.unfinished_of(user_id, n), limit)
 
     async def tables(
         self, known: Mapping[str, TableListing]
@@ -141,62 +141,62 @@ class Hub(Hooks):
     def people_here(self) -> frozenset[str]:
         """Return who is connected to a game that he plays."""
         in_play = (live for live in self._rooms if not live.room.game.is_over)
-        return frozenset().union(*(live.room.setup.owners & live.owners_here for live in in_play))
+        return frozenset().union(*(live.room.setup.user_ids & live.user_ids_here for live in in_play))
 
-    async def sit(self, game_id: str, wish: SitRequest, owner: str) -> Refusal | None:
+    async def sit(self, game_id: str, wish: SitRequest, user_id: str) -> Refusal | None:
         """Take an open seat for a person; None when it is his and on the disk."""
-        name = self.title_of(owner) or self.name_of(owner) or wish.name or player_name(wish.seat + 1)
+        name = self.title_of(user_id) or self.name_of(user_id) or wish.name or player_name(wish.seat + 1)
 
         def sit(room: Room, now_ms: int) -> Answer:
-            if room.setup.is_rated and self.name_of(owner) is None:
+            if room.setup.is_rated and self.name_of(user_id) is None:
                 return Refusal("account_needed")
-            if room.setup.free_seats and not self.may_sit(room, owner):
+            if room.setup.free_seats and not self.may_sit(room, user_id):
                 return Refusal("seat_taken")
-            return room.sit(wish.seat, name, owner, now_ms, "".join(wish.wishes))
+            return room.sit(wish.seat, name, user_id, now_ms, "".join(wish.wishes))
 
         answer = await self._decisions.decided(game_id, sit)
         return answer if isinstance(answer, Refusal) else None
 
-    async def close_table(self, game_id: str, owner: str | None) -> Refusal | None:
+    async def close_table(self, game_id: str, user_id: str | None) -> Refusal | None:
         """Close a table that waits for players; None when it is gone for good; raises UnknownGame."""
-        return await self._decisions.close_table(game_id, owner)
+        return await self._decisions.close_table(game_id, user_id)
 
     async def place(
-        self, game_id: str, message: PlaceRequest, owner: str | None, round_trip_ms: int = 0
+        self, game_id: str, message: PlaceRequest, user_id: str | None, round_trip_ms: int = 0
     ) -> Ack | Refusal:
         """Lay a tile for a person; the answer comes when it is on the disk.
 
         `round_trip_ms`: how long the server found the line there and back to be.
         """
-        self._attendance.alive(await self._rooms.live(game_id), owner)
+        self._attendance.alive(await self._rooms.live(game_id), user_id)
         return await self._decisions.answer(
-            game_id, message.id, lambda room, now_ms: room.place(message, owner, now_ms, round_trip_ms)
+            game_id, message.id, lambda room, now_ms: room.place(message, user_id, now_ms, round_trip_ms)
         )
 
-    async def resign(self, game_id: str, message: Resign, owner: str | None) -> Ack | Refusal:
+    async def resign(self, game_id: str, message: Resign, user_id: str | None) -> Ack | Refusal:
         """Give up a seat for a person; the answer comes when it is on the disk."""
         return await self._decisions.answer(
-            game_id, message.id, lambda room, now_ms: room.resign(message, owner, now_ms)
+            game_id, message.id, lambda room, now_ms: room.resign(message, user_id, now_ms)
         )
 
-    async def agree(self, game_id: str, message: Agreement, owner: str | None) -> Ack | Refusal:
+    async def agree(self, game_id: str, message: Agreement, user_id: str | None) -> Ack | Refusal:
         """Propose, answer, abort, claim or come back for a person, and answer when it is on the disk."""
         live = await self._rooms.live(game_id)
-        self._attendance.alive(live, owner)
+        self._attendance.alive(live, user_id)
         absences = live.absences
 
         def decide(room: Room, now_ms: int) -> Answer:
-            return agree(room, message, owner, now_ms, absences, self._begin_anew)
+            return agree(room, message, user_id, now_ms, absences, self._begin_anew)
 
         return await self._decisions.answer(game_id, message.id, decide)
 
-    async def welcome(self, game_id: str, owner: str | None) -> Welcome | Waiting:
+    async def welcome(self, game_id: str, user_id: str | None) -> Welcome | Waiting:
         """Show a game as it is now."""
-        return await self._announcer.welcome(await self.table(game_id), owner)
+        return await self._announcer.welcome(await self.table(game_id), user_id)
 
-    async def waiting_view(self, room: Room, owner: str | None) -> GameView:
+    async def waiting_view(self, room: Room, user_id: str | None) -> GameView:
         """Show who has sat down at a table that waits for players."""
-        return await self._announcer.waiting_view(room, owner)
+        return await self._announcer.waiting_view(room, user_id)
 
     async def position(self, game_id: str, ply: int) -> PositionView:
         """Show a position of a game; raises ValueError if the game has not come to this ply."""
@@ -234,7 +234,7 @@ class Hub(Hooks):
         game_id: str,
         text: str,
         to: Literal["players", "watchers", "all"] = "all",
-        except_owners: Container[str | None] = (),
+        except_user_ids: Container[str | None] = (),
     ) -> None:
         """Send a text to those connected to a game's table, to some of them only if so asked.
 
@@ -245,8 +245,8 @@ class Hub(Hooks):
         if live is None:
             return
         for outbox in tuple(live.outboxes):
-            group = "players" if live.room.setup.plays(outbox.owner) else "watchers"
-            if to in ("all", group) and outbox.owner not in except_owners:
+            group = "players" if live.room.setup.plays(outbox.user_id) else "watchers"
+            if to in ("all", group) and outbox.user_id not in except_user_ids:
                 outbox.post(text)
 
     def end_session(self, token: str) -> None:

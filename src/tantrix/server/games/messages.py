@@ -55,13 +55,13 @@ def untold(_setup: Setup, _seat: int) -> None:
 
 @dataclass(frozen=True, slots=True)
 class TableListing:
-    """A table as the lobby lists it; `owners` are the people who sit there.
+    """A table as the lobby lists it; `user_ids` are the people who sit there.
 
     `is_slow`: by correspondence, so it lasts though nobody is there.
     """
 
     view: TableView
-    owners: frozenset[str]
+    user_ids: frozenset[str]
     made_ms: int
     is_slow: bool
 
@@ -75,11 +75,11 @@ class MessageBuilder:
         self._positions: OrderedDict[_Key, PositionView] = OrderedDict()
         self._lock = Lock()
 
-    def welcome(self, room: Room, owner: str | None, now_ms: int) -> Welcome:
+    def welcome(self, room: Room, user_id: str | None, now_ms: int) -> Welcome:
         """Show a room to one who comes in."""
         return Welcome(
             version=room.version,
-            game=game_view(room.setup, owner, self._name_of, room.stand_ins, self._standing_of),
+            game=game_view(room.setup, user_id, self._name_of, room.stand_ins, self._standing_of),
             laid=[laid_view(laid) for laid in room.game.laid],
             position=self._view(room, room.game),
             secret=print_secret(room.setup.secret) if room.game.is_over and room.setup.secret else None,
@@ -133,7 +133,7 @@ class MessageBuilder:
 
 def game_view(
     setup: Setup,
-    owner: str | None,
+    user_id: str | None,
     name_of: NameOf,
     stand_ins: Mapping[int, str] = _NO_STAND_INS,
     standing_of: StandingOf = untold,
@@ -141,7 +141,7 @@ def game_view(
     """Show who plays what to the one who looks; `standing_of` may read the database."""
     wishes = {} if setup.started_ms is not None else dict(setup.wishes)
     sitters = [
-        _seat_view(setup, seat, owner, name_of, stand_ins.get(seat), wishes.get(seat, ""))
+        _seat_view(setup, seat, user_id, name_of, stand_ins.get(seat), wishes.get(seat, ""))
         for seat in range(len(setup.seats))
     ]
     return GameView(
@@ -230,7 +230,7 @@ def listed(room: Room, name_of: NameOf, standing_of: StandingOf) -> TableListing
     """Return a table as the lobby lists it, and who plays there."""
     setup = room.setup
     is_slow = setup.control is not None and setup.control.kind is TimeControlKind.DAYS
-    return TableListing(table_view(room, name_of, standing_of), setup.owners, setup.created_ms, is_slow)
+    return TableListing(table_view(room, name_of, standing_of), setup.user_ids, setup.created_ms, is_slow)
 
 
 def print_time(ms: int) -> str:
@@ -239,7 +239,7 @@ def print_time(ms: int) -> str:
 
 
 def _seat_view(
-    setup: Setup, seat: int, owner: str | None, name_of: NameOf, stand_in: str | None, wishes: str
+    setup: Setup, seat: int, user_id: str | None, name_of: NameOf, stand_in: str | None, wishes: str
 ) -> SeatView:
     name, robot = setup.seats[seat].name, setup.seats[seat].robot
     return SeatView(
@@ -248,7 +248,7 @@ def _seat_view(
         name=name,
         kind="robot" if robot is not None else "open" if seat in setup.free_seats else "person",
         robot=robot,
-        is_mine=setup.owns(owner, seat),
+        is_mine=setup.owns(user_id, seat),
         account=name_of(setup.sitter(seat)),
         stand_in=stand_in,
         wishes=[cast(ColourLetter, letter) for letter in wishes],

@@ -22,7 +22,7 @@ _OPEN = "open"
 _WISHES = "wishes "
 
 
-def new_setup(new: NewGame, owner: str, settings: Settings) -> Setup:
+def new_setup(new: NewGame, user_id: str, settings: Settings) -> Setup:
     """Deal the game that was wished for; raises ValueError if its rules contradict each other."""
     rules, secret = rules_of(new), settings.make_secret()
     open_seats = tuple(seat for seat, choice in enumerate(new.seats) if choice.kind == "open")
@@ -33,7 +33,7 @@ def new_setup(new: NewGame, owner: str, settings: Settings) -> Setup:
     now_ms = settings.now_ms()
     setup = Setup(
         id=settings.make_id(),
-        owner=owner,
+        owner=user_id,
         rules=rules,
         seats=_seats(new.seats),
         secret=secret,
@@ -59,7 +59,7 @@ def rematch(room: Room, now_ms: int, settings: Settings) -> Change:
 def sittings_of(setup: Setup) -> list[TakenSeat]:
     """Write down who sits at the open seats of a game just dealt."""
     seats, at_ms = setup.seats, setup.created_ms
-    return [TakenSeat(setup.id, seat, owner, seats[seat].name, at_ms) for seat, owner in setup.sitters]
+    return [TakenSeat(setup.id, seat, user_id, seats[seat].name, at_ms) for seat, user_id in setup.sitters]
 
 
 def row_of(setup: Setup) -> GameRow:
@@ -114,7 +114,7 @@ def _moved_on(setup: Setup, now_ms: int, settings: Settings) -> Setup:
         deal=settings.deal(setup.rules, secret),
         created_ms=now_ms,
         open_seats=tuple(sorted((seat + 1) % n_seats for seat in setup.open_seats)),
-        sitters=tuple(((seat + 1) % n_seats, owner) for seat, owner in setup.sitters),
+        sitters=tuple(((seat + 1) % n_seats, user_id) for seat, user_id in setup.sitters),
         started_ms=now_ms,
     )
 

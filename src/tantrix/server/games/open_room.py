@@ -11,7 +11,7 @@ from tantrix.server.games.room import Room
 class Outbox(Protocol):
     """Where the messages to one connection go. `post` never waits."""
 
-    owner: str | None
+    user_id: str | None
     token: str | None
 
     def post(self, text: str) -> None: ...
@@ -48,9 +48,9 @@ class OpenRoom:
         return self.room.is_live and self.room.game.ply > 0 and self.absences.count
 
     @property
-    def owners_here(self) -> frozenset[str]:
+    def user_ids_here(self) -> frozenset[str]:
         """The owners of the connections."""
-        return frozenset(outbox.owner for outbox in self.outboxes if outbox.owner is not None)
+        return frozenset(outbox.user_id for outbox in self.outboxes if outbox.user_id is not None)
 
     def post(self, text: str) -> None:
         """Send a text to everybody here."""

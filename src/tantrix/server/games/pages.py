@@ -6,7 +6,7 @@ from fastapi import APIRouter, Request
 from fastapi.responses import RedirectResponse
 from starlette.responses import Response
 
-from tantrix.server.accounts.authentication import people_of, session_owner, who_of
+from tantrix.server.accounts.authentication import people_of, session_user_id, who_of
 from tantrix.server.accounts.guest_names import refusal_of
 from tantrix.server.archive.wording import rules_in_words
 from tantrix.server.games.api import GameId, create, hub_of, open_session
@@ -55,18 +55,18 @@ async def start_game(request: Request) -> Response:
 
 @router.get("/games")
 async def list_games(request: Request) -> Response:
-    owner = session_owner(request)
-    rooms = [] if owner is None else await hub_of(request).rooms_of(owner, N_LISTED)
-    return page(request, "games.html", games=[game_row(room, owner) for room in rooms])
+    user_id = session_user_id(request)
+    rooms = [] if user_id is None else await hub_of(request).rooms_of(user_id, N_LISTED)
+    return page(request, "games.html", games=[game_row(room, user_id) for room in rooms])
 
 
 @router.get("/games/{game_id}")
 async def show_game(game_id: GameId, request: Request) -> Response:
-    owner = session_owner(request)
+    user_id = session_user_id(request)
     room = await hub_of(request).table(game_id)
     if room.setup.is_waiting:
-        return await _waiting_page(request, room, owner)
-    welcome = await hub_of(request).welcome(game_id, owner)
+        return await _waiting_page(request, room, user_id)
+    welcome = await hub_of(request).welcome(game_id, user_id)
     return page(
         request,
         "game.html",
@@ -86,19 +86,21 @@ async def take_seat(game_id: GameId, request: Request) -> Response:
     wish = SitRequest(
         seat=int(seat) if seat in ("0", "1", "2", "3") else 0, name=name, wishes=read_wishes(form)
     )
-    owner = open_session(request, response)
-    refusal = refusal_of(people_of(request), name, owner) or await hub_of(request).sit(game_id, wish, owner)
+    user_id = open_session(request, response)
+    refusal = refusal_of(people_of(request), name, user_id) or await hub_of(request).sit(
+        game_id, wish, user_id
+    )
     if refusal is None or refusal.code == "already_seated":
         return response
     room = await hub_of(request).table(game_id)
     if room.setup.is_waiting:
-        return await _waiting_page(request, room, owner, refusal)
+        return await _waiting_page(request, room, user_id, refusal)
     return response
 
 
 @router.post("/games/{game_id}/close")
 async def close_table(game_id: GameId, request: Request) -> Response:
-    refusal = await hub_of(request).close_table(game_id, session_owner(request))
+    refusal = await hub_of(request).close_table(game_id, session_user_id(request))
     if refusal is not None:
         raise RefusedError(refusal)
     return RedirectResponse("/games", 303)
@@ -129,9 +131,9 @@ def _account_name(request: Request) -> str | None:
 
 
 async def _waiting_page(
-    request: Request, room: Room, owner: str | None, refusal: Refusal | None = None
+    request: Request, room: Room, user_id: str | None, refusal: Refusal | None = None
 ) -> Response:
-    view = await hub_of(request).waiting_view(room, owner)
+    view = await hub_of(request).waiting_view(room, user_id)
     return page(
         request,
         "waiting.html",
@@ -142,17 +144,17 @@ async def _waiting_page(
         if room.setup.control is None
         else control_label(room.setup.control, language_of(request)),
         rules=rules_in_words(view.rules, language_of(request)),
-        is_mine=room.setup.plays(owner),
-        is_owner=owner is not None and owner == room.setup.owner,
+        is_mine=room.setup.plays(user_id),
+        is_owner=user_id is not None and user_id == room.setup.owner,
         error=None if refusal is None else translate(language_of(request), refusal.sentence),
     )
 
 
 async def _start_page(request: Request, form: Mapping[str, str], error: str | None) -> Response:
-    owner, hub = session_owner(request), hub_of(request)
+    user_id, hub = session_user_id(request), hub_of(request)
     # The rules may still be compiling; the page must not wait for them.
-    is_known = owner is not None and hub.ready.is_set()
-    rooms = await hub.unfinished_of(owner, N_UNFINISHED) if owner is not None and is_known else []
+    is_known = user_id is not None and hub.ready.is_set()
+    rooms = await hub.unfinished_of(user_id, N_UNFINISHED) if user_id is not None and is_known else []
     return page(
         request,
         "start.html",
@@ -162,12 +164,12 @@ async def _start_page(request: Request, form: Mapping[str, str], error: str | No
         controls=control_choices(language_of(request)),
         form=form,
         error=error,
-        games=[game_row(room, owner) for room in rooms],
+        games=[game_row(room, user_id) for room in rooms],
         present=await present(request),
     )
 
 
-def game_row(room: Room, owner: str | None) -> dict[str, object]:
+def game_row(room: Room, user_id: str | None) -> dict[str, object]:
     """Return what a list of games shows of one to somebody."""
     setup, game = room.setup, room.game
     wished = dict(setup.wishes)
@@ -194,7 +196,7 @@ def game_row(room: Room, owner: str | None) -> dict[str, object]:
         "is_waiting": setup.is_waiting,
         "is_rated": setup.is_rated,
         "scores": list(game.scores),
-        "is_closable": setup.is_waiting and owner is not None and owner == setup.owner,
-        "my_turn": not game.is_over and not setup.is_waiting and setup.owns(owner, game.to_play),
+        "is_closable": setup.is_waiting and user_id is not None and user_id == setup.owner,
+        "my_turn": not game.is_over and not setup.is_waiting and setup.owns(user_id, game.to_play),
         "started_at": print_time(setup.created_ms),
     }

@@ -28,31 +28,31 @@ class PresenceTracker:
     def note(self, live: OpenRoom) -> None:
         """Count since when people are away from a live game that others wait to go on."""
         room, before = live.room, live.absences
-        people = {owner for seat in room.people if (owner := room.setup.sitter(seat)) is not None}
+        people = {user_id for seat in room.people if (user_id := room.setup.sitter(seat)) is not None}
         # Who is connected to another server cannot be seen from here.
         if room.is_live and len(people) > 1 and self.is_alone:
-            live.absences = before.seen(people, live.owners_here, self._up_ms(live))
+            live.absences = before.seen(people, live.user_ids_here, self._up_ms(live))
         else:
             live.absences = before.forgotten()
         if live.absences != before:
             self.tell(live)
 
-    def alive(self, live: OpenRoom, owner: str | None) -> None:
+    def alive(self, live: OpenRoom, user_id: str | None) -> None:
         """Take a message as a sign of life, for those who come without a socket."""
-        live.absences = live.absences.alive(owner, self._up_ms(live))
+        live.absences = live.absences.alive(user_id, self._up_ms(live))
 
     def _up_ms(self, live: OpenRoom) -> int:
         return live.room.uptime.at(self.settings.now_ms())
 
     def _tell_now(self, live: OpenRoom) -> None:
         live.presence = None
-        setup, owners = live.room.setup, live.owners_here
+        setup, user_ids = live.room.setup, live.user_ids_here
         presence = Presence(
             is_here=[
-                seat.robot is not None or setup.sitter(number) in owners
+                seat.robot is not None or setup.sitter(number) in user_ids
                 for number, seat in enumerate(setup.seats)
             ],
-            n_watching=sum(not setup.plays(outbox.owner) for outbox in live.outboxes),
+            n_watching=sum(not setup.plays(outbox.user_id) for outbox in live.outboxes),
             away=away_views(live.room, live.absences, self.settings.now_ms()),
         )
         live.post(presence.model_dump_json())

@@ -85,18 +85,18 @@ class Setup:
         return dict(self.sitters).get(seat) if seat in self.open_seats else self.owner
 
     @property
-    def owners(self) -> frozenset[str]:
+    def user_ids(self) -> frozenset[str]:
         """Return the sessions that play a seat."""
         sitters = (self.sitter(seat) for seat in range(len(self.seats)))
-        return frozenset(owner for owner in sitters if owner is not None)
+        return frozenset(user_id for user_id in sitters if user_id is not None)
 
-    def owns(self, owner: str | None, seat: int) -> bool:
+    def owns(self, user_id: str | None, seat: int) -> bool:
         """Tell whether a session plays a seat."""
-        return owner is not None and self.sitter(seat) == owner
+        return user_id is not None and self.sitter(seat) == user_id
 
-    def plays(self, owner: str | None) -> bool:
+    def plays(self, user_id: str | None) -> bool:
         """Tell whether a session plays any seat."""
-        return any(self.owns(owner, seat) for seat in range(len(self.seats)))
+        return any(self.owns(user_id, seat) for seat in range(len(self.seats)))
 
     def with_sitter(self, sitting: TakenSeat) -> "Setup":
         """Return the set-up once a seat is taken."""
@@ -105,7 +105,7 @@ class Setup:
         setup = replace(
             self,
             seats=tuple(seats),
-            sitters=(*self.sitters, (sitting.seat, sitting.owner)),
+            sitters=(*self.sitters, (sitting.seat, sitting.user_id)),
             wishes=(*self.wishes, (sitting.seat, sitting.wishes)) if sitting.wishes else self.wishes,
         )
         return setup if setup.is_waiting else replace(setup, started_ms=sitting.at_ms)
@@ -191,17 +191,17 @@ class Room:
         seat = self.game.to_play
         return self.stand_ins.get(seat, self.setup.seats[seat].robot)
 
-    def seats_of(self, owner: str | None) -> frozenset[int]:
+    def seats_of(self, user_id: str | None) -> frozenset[int]:
         """Return the seats that a session plays, without those where a robot stands in."""
-        return frozenset(seat for seat in self.people if self.setup.owns(owner, seat))
+        return frozenset(seat for seat in self.people if self.setup.owns(user_id, seat))
 
-    def sit(self, seat: int, name: str, owner: str, now_ms: int, wishes: str = "") -> "Change | Refusal":
+    def sit(self, seat: int, name: str, user_id: str, now_ms: int, wishes: str = "") -> "Change | Refusal":
         """Answer a person who wants to take an open seat; nobody plays against himself."""
-        if self.setup.plays(owner):
+        if self.setup.plays(user_id):
             return Refusal("already_seated")
         if seat not in self.setup.free_seats:
             return Refusal("seat_taken")
-        sitting = TakenSeat(self.setup.id, seat, owner, name, now_ms, wishes)
+        sitting = TakenSeat(self.setup.id, seat, user_id, name, now_ms, wishes)
         setup = self.setup.with_sitter(sitting)
         if setup.is_waiting:
             return Change(replace(self, setup=setup), (sitting,))
@@ -209,9 +209,9 @@ class Room:
         begin = Begin(setup.id, now_ms, print_rules(setup.rules))
         return Change(open_room(setup, self.uptime), (sitting, begin))
 
-    def closing(self, owner: str | None) -> "Refusal | tuple[Write, ...]":
+    def closing(self, user_id: str | None) -> "Refusal | tuple[Write, ...]":
         """Answer somebody who wants to close a table that waits: say no, or what is to be written."""
-        if owner is None or owner != self.setup.owner:
+        if user_id is None or user_id != self.setup.owner:
             return Refusal("not_owner")
         if not self.setup.is_waiting:
             return Refusal("has_begun")
@@ -238,10 +238,10 @@ class Room:
         return None if falls_at_ms is None else max(0, falls_at_ms - self.uptime.at(now_ms))
 
     def place(
-        self, message: PlaceRequest, owner: str | None, now_ms: int, round_trip_ms: int = 0
+        self, message: PlaceRequest, user_id: str | None, now_ms: int, round_trip_ms: int = 0
     ) -> "Change | Repeat | Refusal":
         """Answer a person who lays a tile."""
-        if not self.setup.plays(owner):
+        if not self.setup.plays(user_id):
             return Refusal("not_your_seat")
         if message.id in self.answered:
             return Repeat(self.answered[message.id])
@@ -249,7 +249,7 @@ class Room:
             return Refusal("not_begun")
         if message.ply != self.game.ply:
             return Refusal("stale_ply")
-        if not self.game.is_over and not self.setup.owns(owner, self.game.to_play):
+        if not self.game.is_over and not self.setup.owns(user_id, self.game.to_play):
             return Refusal("not_your_seat")
         if not self.game.is_over and self.game.to_play in self.stand_ins:
             return Refusal("stood_in")
@@ -280,15 +280,15 @@ class Room:
         elapsed_ms = self.uptime.at(now_ms) - clock.since_ms
         return self.lag.credit(self.game.to_play, round_trip_ms, elapsed_ms)
 
-    def resign(self, message: Resign, owner: str | None, now_ms: int) -> "Change | Repeat | Refusal":
+    def resign(self, message: Resign, user_id: str | None, now_ms: int) -> "Change | Repeat | Refusal":
         """Answer a person who gives a seat up."""
-        if not self.setup.plays(owner):
+        if not self.setup.plays(user_id):
             return Refusal("not_your_seat")
         if message.id in self.answered:
             return Repeat(self.answered[message.id])
         if self.setup.is_waiting:
             return Refusal("not_begun")
-        if message.seat >= len(self.setup.seats) or not self.setup.owns(owner, message.seat):
+        if message.seat >= len(self.setup.seats) or not self.setup.owns(user_id, message.seat):
             return Refusal("not_your_seat")
         if self.game.is_over:
             return Refusal(Verdict.GAME_OVER.name)

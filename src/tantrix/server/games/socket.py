@@ -35,7 +35,7 @@ async def game_socket(socket: WebSocket, game_id: str) -> None:
     state = socket.app.state
     hub: Hub = state.hub
     who = who_of(socket)
-    connection = Connection(who.owner, who.token, may(socket, TokenScope.CHAT))
+    connection = Connection(who.user_id, who.token, may(socket, TokenScope.CHAT))
     await socket.accept()
     try:
         await hub.join(game_id, connection)
@@ -66,21 +66,21 @@ async def _done(
     match message:
         case Place():
             lag_ms = connection.round_trip.ms
-            return _named(message.id, await hub.place(game_id, message, connection.owner, lag_ms))
+            return _named(message.id, await hub.place(game_id, message, connection.user_id, lag_ms))
         case Resign():
-            return _named(message.id, await hub.resign(game_id, message, connection.owner))
+            return _named(message.id, await hub.resign(game_id, message, connection.user_id))
         case Sync():
             await hub.sync(game_id, connection, message.version)
         case Say() if not connection.may_talk:
             return message.id, Refusal("missing_scope")
         case Say():
-            return _named(message.id, await chat.say(game_id, message, connection.owner))
+            return _named(message.id, await chat.say(game_id, message, connection.user_id))
         case Listen():
-            return await chat.talk(game_id, connection.owner)
+            return await chat.talk(game_id, connection.user_id)
         case Echo():
             connection.round_trip.answered(message.nonce, state.settings.now_ms())
         case Offer() | Reply() | Abort() | Claim() | Return():
-            return _named(message.id, await hub.agree(game_id, message, connection.owner))
+            return _named(message.id, await hub.agree(game_id, message, connection.user_id))
     return None
 
 

@@ -57,7 +57,7 @@ _SITTINGS = sa.Table(
     _METADATA,
     sa.Column("game_id", sa.Text, primary_key=True),
     sa.Column("seat", sa.Integer, primary_key=True),
-    sa.Column("owner", sa.Text),
+    sa.Column("user_id", sa.Text),
     sa.Column("name", sa.Text),
     sa.Column("at_ms", sa.BigInteger),
     sa.Column("wishes", sa.Text),
@@ -103,7 +103,7 @@ class TakenSeat:
 
     game_id: str
     seat: int
-    owner: str
+    user_id: str
     name: str
     at_ms: int
     wishes: str = ""
@@ -269,13 +269,13 @@ class Store:
             rows = connection.execute(sa.select(_OUTAGES).order_by(_OUTAGES.c.from_ms))
             return Uptime(tuple(Outage(*row) for row in rows))
 
-    def games_of(self, owner: str, limit: int) -> list[GameRow]:
+    def games_of(self, user_id: str, limit: int) -> list[GameRow]:
         """List the newest games that a session started or sits in."""
-        return self._newest(sa.select(_GAMES).where(_is_at(owner)), limit)
+        return self._newest(sa.select(_GAMES).where(_is_at(user_id)), limit)
 
-    def unfinished_of(self, owner: str, limit: int) -> list[GameRow]:
+    def unfinished_of(self, user_id: str, limit: int) -> list[GameRow]:
         """List the newest games that a session started or sits in and that are not over."""
-        query = sa.select(_GAMES).where(_is_at(owner), _GAMES.c.finished_ms.is_(None))
+        query = sa.select(_GAMES).where(_is_at(user_id), _GAMES.c.finished_ms.is_(None))
         return self._newest(query, limit)
 
     def waiting(self, limit: int) -> list[GameRow]:
@@ -337,9 +337,9 @@ def _check_schema(connection: sa.Connection, scripts: ScriptDirectory) -> None:
             raise NewerSchema(found, max(known))
 
 
-def _is_at(owner: str) -> "sa.ColumnElement[bool]":
-    sits = sa.select(_SITTINGS.c.game_id).where(_SITTINGS.c.owner == owner)
-    return sa.or_(_GAMES.c.owner == owner, _GAMES.c.id.in_(sits))
+def _is_at(user_id: str) -> "sa.ColumnElement[bool]":
+    sits = sa.select(_SITTINGS.c.game_id).where(_SITTINGS.c.user_id == user_id)
+    return sa.or_(_GAMES.c.owner == user_id, _GAMES.c.id.in_(sits))
 
 
 def _listed() -> "sa.Select[Any]":

@@ -8,7 +8,7 @@ from fastapi import APIRouter, Path, Request, Response
 from fastapi.responses import JSONResponse, PlainTextResponse
 
 from tantrix.gobble import print_rush
-from tantrix.server.accounts.authentication import people_of, session_owner, who_of
+from tantrix.server.accounts.authentication import people_of, session_user_id, who_of
 from tantrix.server.accounts.guest_names import check_name
 from tantrix.server.database.writer import NotSaved
 from tantrix.server.games.api import file_answers, open_session, problems
@@ -53,8 +53,8 @@ async def answer_rush_refused(request: Request, error: Exception) -> Response:
 async def create_rush(new: NewRush, request: Request, response: Response) -> Created:
     """Open a room; the session that comes with the answer owns it and sits at its first seat."""
     named = new.model_copy(update={"name": _name(request, new.name)})
-    owner = open_session(request, response)
-    rush_id = await gobble_of(request).create(named, owner)
+    user_id = open_session(request, response)
+    rush_id = await gobble_of(request).create(named, user_id)
     return Created(id=rush_id, url=f"/gobble/{rush_id}")
 
 
@@ -62,14 +62,14 @@ async def create_rush(new: NewRush, request: Request, response: Response) -> Cre
 async def list_rushes(request: Request, response: Response) -> RushLobby:
     """List the open rooms: those that wait for players, and those in play; and the newest of one's own."""
     response.headers["Cache-Control"] = "no-store"
-    return await gobble_of(request).lobby(session_owner(request))
+    return await gobble_of(request).lobby(session_user_id(request))
 
 
 @router.get("/api/gobble/{rush_id}", responses=problems(404, 422))
 async def show_rush(rush_id: RushId, request: Request, response: Response) -> RushWelcome:
     """Show a room as it is now; anybody who has its id may look."""
     response.headers["Cache-Control"] = "no-store"
-    return await gobble_of(request).welcome(rush_id, session_owner(request))
+    return await gobble_of(request).welcome(rush_id, session_user_id(request))
 
 
 @router.post("/api/gobble/{rush_id}/seats", responses=_CHANGES)
@@ -77,46 +77,48 @@ async def sit_down(rush_id: RushId, wish: RushSit, request: Request, response: R
     """Take the next free seat; the session that comes with the answer plays it."""
     await gobble_of(request).room(rush_id)
     name = _name(request, wish.name)
-    owner = open_session(request, response)
-    return await _set_up(request, rush_id, owner, lambda room, _now_ms: room.sit(name, owner))
+    user_id = open_session(request, response)
+    return await _set_up(request, rush_id, user_id, lambda room, _now_ms: room.sit(name, user_id))
 
 
 @router.post("/api/gobble/{rush_id}/stand", responses=_CHANGES)
 async def stand_up(rush_id: RushId, wish: RushStand, request: Request) -> RushWelcome:
     """Free a seat before the rush begins: one's own, or, by the owner, any other."""
-    owner = session_owner(request)
-    return await _set_up(request, rush_id, owner, lambda room, _now_ms: room.stand(wish.seat, owner))
+    user_id = session_user_id(request)
+    return await _set_up(request, rush_id, user_id, lambda room, _now_ms: room.stand(wish.seat, user_id))
 
 
 @router.post("/api/gobble/{rush_id}/robots", responses=_CHANGES)
 async def add_robot(rush_id: RushId, wish: RushRobot, request: Request) -> RushWelcome:
     """Give the next free seat to a robot; by the owner."""
-    owner = session_owner(request)
-    return await _set_up(request, rush_id, owner, lambda room, _now_ms: room.add_robot(wish.temper, owner))
+    user_id = session_user_id(request)
+    return await _set_up(
+        request, rush_id, user_id, lambda room, _now_ms: room.add_robot(wish.temper, user_id)
+    )
 
 
 @router.post("/api/gobble/{rush_id}/settings", responses=_CHANGES)
 async def agree(rush_id: RushId, wish: RushSettings, request: Request) -> RushWelcome:
     """Set the options and handicaps; by the owner."""
-    owner = session_owner(request)
-    return await _set_up(request, rush_id, owner, lambda room, _now_ms: room.agree(wish, owner))
+    user_id = session_user_id(request)
+    return await _set_up(request, rush_id, user_id, lambda room, _now_ms: room.agree(wish, user_id))
 
 
 @router.post("/api/gobble/{rush_id}/start", responses=_CHANGES)
 async def start(rush_id: RushId, request: Request) -> RushWelcome:
     """Deal to those who sit there and start the countdown; by the owner."""
-    owner = session_owner(request)
-    return await _set_up(request, rush_id, owner, lambda room, now_ms: room.start(owner, now_ms))
+    user_id = session_user_id(request)
+    return await _set_up(request, rush_id, user_id, lambda room, now_ms: room.start(user_id, now_ms))
 
 
 @router.post("/api/gobble/{rush_id}/rematch", status_code=201, responses=_CHANGES)
 async def rematch(rush_id: RushId, wish: RushRematch, request: Request) -> Created:
     """Open a room for the same players once the rush is over; asked again, it is the same room."""
-    owner = session_owner(request)
-    if owner is None:
+    user_id = session_user_id(request)
+    if user_id is None:
         await gobble_of(request).room(rush_id)
         raise RushRefused(RushRefusal("not_your_seat"))
-    answer = await gobble_of(request).rematch(rush_id, owner, wish.handicap)
+    answer = await gobble_of(request).rematch(rush_id, user_id, wish.handicap)
     if isinstance(answer, RushRefusal):
         raise RushRefused(answer)
     return Created(id=answer, url=f"/gobble/{answer}")
@@ -128,7 +130,7 @@ async def replay(rush_id: RushId, request: Request) -> RushReplay:
     room = await gobble_of(request).room(rush_id)
     if not room.is_over:
         raise RushRefused(RushRefusal("rush_in_play"))
-    return replay_view(room, session_owner(request), gobble_of(request).name_of)
+    return replay_view(room, session_user_id(request), gobble_of(request).name_of)
 
 
 @router.get("/api/gobble/{rush_id}/ratings", responses=problems(404, 422))
@@ -167,13 +169,13 @@ def _name(request: Request, wished: str) -> str:
     """Return the name of the account that asks, under which alone it plays; of guests the one wished for."""
     account = who_of(request).account
     if account is not None:
-        return people_of(request).shown_name(account.owner) or ""
+        return people_of(request).shown_name(account.user_id) or ""
     check_name(request, wished)
     return wished
 
 
-async def _set_up(request: Request, rush_id: str, owner: str | None, decide: Decide) -> RushWelcome:
+async def _set_up(request: Request, rush_id: str, user_id: str | None, decide: Decide) -> RushWelcome:
     refusal = await gobble_of(request).set_up(rush_id, decide)
     if refusal is not None:
         raise RushRefused(refusal)
-    return await gobble_of(request).welcome(rush_id, owner)
+    return await gobble_of(request).welcome(rush_id, user_id)

@@ -60,7 +60,7 @@ OWN_ROWS = 10
 class Outbox(Protocol):
     """Where the messages to one connection go. `post` never waits."""
 
-    owner: str | None
+    user_id: str | None
     token: str | None
 
     def post(self, text: str) -> None: ...
@@ -135,27 +135,27 @@ class GobbleHub:
         """Learn when servers were away. Reads the database."""
         self._uptime = self._read_uptime()
 
-    async def create(self, new: NewRush, owner: str) -> str:
+    async def create(self, new: NewRush, user_id: str) -> str:
         """Open a room and save it; raises NotSaved if that failed, RushRefused if it is rated for guests."""
-        return await self._create(new_rush(new, owner, self._settings))
+        return await self._create(new_rush(new, user_id, self._settings))
 
     async def room(self, rush_id: str) -> RushRoom:
         """Return a room as it is saved; raises UnknownGame."""
         return (await self._live(rush_id)).room
 
-    async def view(self, rush_id: str, owner: str | None) -> RushRoomView:
+    async def view(self, rush_id: str, user_id: str | None) -> RushRoomView:
         """Show what is agreed in a room, and what is going on; raises UnknownGame."""
         room = await self.room(rush_id)
-        return room_view(room, owner, self._settings.now_ms(), self.name_of)
+        return room_view(room, user_id, self._settings.now_ms(), self.name_of)
 
-    async def welcome(self, rush_id: str, owner: str | None) -> RushWelcome:
+    async def welcome(self, rush_id: str, user_id: str | None) -> RushWelcome:
         """Show a room as it is now; raises UnknownGame."""
-        return welcome(await self.room(rush_id), owner, self._settings.now_ms(), self.name_of)
+        return welcome(await self.room(rush_id), user_id, self._settings.now_ms(), self.name_of)
 
-    async def lobby(self, owner: str | None) -> RushLobby:
+    async def lobby(self, user_id: str | None) -> RushLobby:
         """List the open rooms, and those of a session."""
         now_ms = self._settings.now_ms()
-        mine = [] if owner is None else await asyncio.to_thread(self._store.played_by, owner, OWN_ROWS)
+        mine = [] if user_id is None else await asyncio.to_thread(self._store.played_by, user_id, OWN_ROWS)
         waiting = await asyncio.to_thread(self._store.waiting, LOBBY_ROWS)
         in_play = await asyncio.to_thread(self._store.in_play, LOBBY_ROWS)
         return RushLobby(
@@ -169,23 +169,23 @@ class GobbleHub:
         answer = await self._decided(rush_id, decide)
         return answer if isinstance(answer, RushRefusal) else None
 
-    async def rematch(self, rush_id: str, owner: str, with_handicap: bool) -> "str | RushRefusal":
+    async def rematch(self, rush_id: str, user_id: str, with_handicap: bool) -> "str | RushRefusal":
         """Open a rematch for the players of a rush that is over; the first one asked for stays."""
         live = await self._live(rush_id)
         room = live.head
-        if room.setup.seat_of(owner) is None:
+        if room.setup.seat_of(user_id) is None:
             return RushRefusal("not_your_seat")
         if room.setup.rematch is not None:
             return room.setup.rematch
         if not room.is_over:
             return RushRefusal("rush_in_play")
-        rematch_id = await self._create(rematch_of(room, owner, with_handicap, self._settings))
+        rematch_id = await self._create(rematch_of(room, user_id, with_handicap, self._settings))
         answer = await self._decided(rush_id, lambda room, _now_ms: _rematched(room, rematch_id))
         return answer if isinstance(answer, RushRefusal) else (live.room.setup.rematch or rematch_id)
 
-    async def order(self, rush_id: str, message: RushCommand, owner: str | None) -> Ack | RushRefusal:
+    async def order(self, rush_id: str, message: RushCommand, user_id: str | None) -> Ack | RushRefusal:
         """Carry out a person's command; the answer comes when it is on the disk."""
-        answer = await self._decided(rush_id, lambda room, now_ms: room.order(message, owner, now_ms))
+        answer = await self._decided(rush_id, lambda room, now_ms: room.order(message, user_id, now_ms))
         if isinstance(answer, RushRefusal):
             return answer
         version = answer.version if isinstance(answer, RushRepeat) else answer.room.version
@@ -195,7 +195,7 @@ class GobbleHub:
         """Seat a connection: it is welcomed, and told all that happens from then on."""
         live = await self._live(rush_id)
         live.outboxes.add(outbox)
-        outbox.post(self._welcome(live.room, outbox.owner))
+        outbox.post(self._welcome(live.room, outbox.user_id))
         self._tell_presence(live)
 
     def leave(self, rush_id: str, outbox: Outbox) -> None:
@@ -210,9 +210,9 @@ class GobbleHub:
         """Tell a connection what it missed since `version`."""
         room = (await self._live(rush_id)).room
         if not room.moments or not 0 <= room.version - version <= MAX_MISSED:
-            outbox.post(self._welcome(room, outbox.owner))
+            outbox.post(self._welcome(room, outbox.user_id))
             return
-        seat = room.setup.seat_of(outbox.owner)
+        seat = room.setup.seat_of(outbox.user_id)
         for missed in range(version + 1, room.version + 1):
             outbox.post(told(room, missed, seat).model_dump_json())
 
@@ -303,9 +303,9 @@ class GobbleHub:
         """Refuse guests at a rated table, whether they want to sit down or sit there already."""
         if not after.is_rated or (before is not None and before.started_ms is not None):
             return None
-        known = [] if before is None else [seat.owner for seat in before.seats]
-        people = [seat.owner for seat in after.seats if seat.owner is not None]
-        guests = [owner for owner in people if self.name_of(owner) is None]
+        known = [] if before is None else [seat.user_id for seat in before.seats]
+        people = [seat.user_id for seat in after.seats if seat.user_id is not None]
+        guests = [user_id for user_id in people if self.name_of(user_id) is None]
         if not guests:
             return None
         return RushRefusal("guests_here" if set(guests) <= set(known) else "account_needed")
@@ -371,23 +371,23 @@ class GobbleHub:
     def _tell(self, live: _Live, version: int) -> None:
         texts: dict[int | None, str] = {}
         for outbox in tuple(live.outboxes):
-            seat = live.room.setup.seat_of(outbox.owner)
+            seat = live.room.setup.seat_of(outbox.user_id)
             if seat not in texts:
                 texts[seat] = told(live.room, version, seat).model_dump_json()
             outbox.post(texts[seat])
 
-    def _welcome(self, room: RushRoom, owner: str | None) -> str:
-        return welcome(room, owner, self._settings.now_ms(), self.name_of).model_dump_json()
+    def _welcome(self, room: RushRoom, user_id: str | None) -> str:
+        return welcome(room, user_id, self._settings.now_ms(), self.name_of).model_dump_json()
 
     def _welcome_all(self, live: _Live) -> None:
         setup = live.room.setup
         texts: dict[str | None, str] = {}
         for outbox in tuple(live.outboxes):
-            is_known = outbox.owner == setup.owner or setup.seat_of(outbox.owner) is not None
-            owner = outbox.owner if is_known else None
-            if owner not in texts:
-                texts[owner] = self._welcome(live.room, owner)
-            outbox.post(texts[owner])
+            is_known = outbox.user_id == setup.owner or setup.seat_of(outbox.user_id) is not None
+            user_id = outbox.user_id if is_known else None
+            if user_id not in texts:
+                texts[user_id] = self._welcome(live.room, user_id)
+            outbox.post(texts[user_id])
 
     def _tell_presence(self, live: _Live) -> None:
         """Say soon who is here; many who come at once are told of once."""
@@ -397,9 +397,9 @@ class GobbleHub:
 
     def _told_presence(self, live: _Live) -> None:
         live.presence = None
-        setup, owners = live.room.setup, {outbox.owner for outbox in live.outboxes}
-        is_here = [seat.robot is not None or seat.owner in owners for seat in setup.seats]
-        n_watching = sum(setup.seat_of(outbox.owner) is None for outbox in live.outboxes)
+        setup, user_ids = live.room.setup, {outbox.user_id for outbox in live.outboxes}
+        is_here = [seat.robot is not None or seat.user_id in user_ids for seat in setup.seats]
+        n_watching = sum(setup.seat_of(outbox.user_id) is None for outbox in live.outboxes)
         text = RushPresence(is_here=is_here, n_watching=n_watching).model_dump_json()
         for outbox in tuple(live.outboxes):
             outbox.post(text)

@@ -60,14 +60,14 @@ Sees = Callable[[int], bool]  # whether the tiles of a seat are shown
 MAX_SEATS = 8
 
 
-def welcome(room: RushRoom, owner: str | None, now_ms: int, name_of: NameOf) -> RushWelcome:
+def welcome(room: RushRoom, user_id: str | None, now_ms: int, name_of: NameOf) -> RushWelcome:
     """Show a room to one who comes in."""
-    rush, seat = room.rush, room.setup.seat_of(owner)
+    rush, seat = room.rush, room.setup.seat_of(user_id)
     has_begun = room.setup.started_ms is not None
     return RushWelcome(
         version=room.version,
         at_ms=room.rush_ms(now_ms) if has_begun else None,
-        room=room_view(room, owner, now_ms, name_of),
+        room=room_view(room, user_id, now_ms, name_of),
         seat=seat,
         laid=[] if rush is None else list(_laid(room)),
         spaces=[] if rush is None else [_space(cell, facing) for cell, facing in rush.table.spaces.items()],
@@ -96,16 +96,16 @@ def told(room: RushRoom, version: int, seat: int | None) -> Rushed:
     )
 
 
-def room_view(room: RushRoom, owner: str | None, now_ms: int, name_of: NameOf) -> RushRoomView:
+def room_view(room: RushRoom, user_id: str | None, now_ms: int, name_of: NameOf) -> RushRoomView:
     """Show what is agreed, and what is going on."""
     setup, rules = room.setup, room.setup.rules
     return RushRoomView(
         id=setup.id,
         url=f"/gobble/{setup.id}",
         phase=room.phase(now_ms),
-        is_owner=owner is not None and owner == setup.owner,
+        is_owner=user_id is not None and user_id == setup.owner,
         is_listed=setup.listing == "open",
-        seats=_seats(setup, owner, name_of),
+        seats=_seats(setup, user_id, name_of),
         settings=setup.settings,
         rules=print_options(rules),
         penalty_sides=rules.penalty_sides,
@@ -132,7 +132,7 @@ def row_view(room: RushRoom, now_ms: int, is_over: bool = False) -> RushRow:
     )
 
 
-def replay_view(room: RushRoom, owner: str | None, name_of: NameOf) -> RushReplay:
+def replay_view(room: RushRoom, user_id: str | None, name_of: NameOf) -> RushReplay:
     """Show a rush that is over, hiding nothing."""
     setup, outcome = room.setup, None if room.rush is None else _outcome(room.rush)
     assert outcome is not None, "expected a rush that is over"
@@ -140,7 +140,7 @@ def replay_view(room: RushRoom, owner: str | None, name_of: NameOf) -> RushRepla
     return RushReplay(
         id=setup.id,
         rules=print_options(setup.rules),
-        seats=_seats(setup, owner, name_of),
+        seats=_seats(setup, user_id, name_of),
         core=[_laid_tile(placement, None) for placement in deal.core],
         stocks=[[_tile(tile) for tile in stock] for stock in deal.stocks],
         moments=list(_moments(room)),
@@ -274,7 +274,7 @@ def _outcome(rush: Gobble) -> RushOutcome | None:
     )
 
 
-def _seats(setup: RushSetup, owner: str | None, name_of: NameOf) -> list[RushSeatView]:
+def _seats(setup: RushSetup, user_id: str | None, name_of: NameOf) -> list[RushSeatView]:
     dealt = setup.rules.dealt
     extra = [*setup.settings.handicaps, *[0] * MAX_SEATS]
     return [
@@ -282,9 +282,9 @@ def _seats(setup: RushSetup, owner: str | None, name_of: NameOf) -> list[RushSea
             seat=number,
             name=seat.name,
             robot=cast(TemperName | None, seat.robot),
-            is_mine=owner is not None and seat.owner == owner,
-            is_owner=seat.owner is not None and seat.owner == setup.owner,
-            account=name_of(seat.owner),
+            is_mine=user_id is not None and seat.user_id == user_id,
+            is_owner=seat.user_id is not None and seat.user_id == setup.owner,
+            account=name_of(seat.user_id),
             handicap=extra[number],
             n_dealt=dealt[number],
         )

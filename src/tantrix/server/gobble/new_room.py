@@ -18,14 +18,14 @@ from tantrix.server.settings import Settings
 from tantrix.server.wording.seats import player_name
 
 
-def new_rush(new: NewRush, owner: str, settings: Settings) -> RushSetup:
+def new_rush(new: NewRush, user_id: str, settings: Settings) -> RushSetup:
     """Set up the room that was wished for, its owner at the first seat."""
-    seats = [RushSeat(new.name or player_name(1), owner)]
+    seats = [RushSeat(new.name or player_name(1), user_id)]
     for temper in new.robots:
         seats.append(robot_seat(temper, seats))
     return RushSetup(
         id=settings.make_id(),
-        owner=owner,
+        owner=user_id,
         secret=settings.make_secret(),
         created_ms=settings.now_ms(),
         seats=tuple(seats),
@@ -34,14 +34,14 @@ def new_rush(new: NewRush, owner: str, settings: Settings) -> RushSetup:
     )
 
 
-def rematch_of(room: RushRoom, owner: str, with_handicap: bool, settings: Settings) -> RushSetup:
-    """Set up the same room anew, for the same players and `owner`, who asked; unrated with a handicap."""
+def rematch_of(room: RushRoom, user_id: str, with_handicap: bool, settings: Settings) -> RushSetup:
+    """Set up the same room anew, for the same players and `user_id`, who asked; unrated with a handicap."""
     agreed = room.setup.settings
     if with_handicap:
         agreed = agreed.model_copy(update={"handicaps": handicaps_after(room), "rated": False})
     return RushSetup(
         id=settings.make_id(),
-        owner=owner,
+        owner=user_id,
         secret=settings.make_secret(),
         created_ms=settings.now_ms(),
         seats=room.setup.seats,

@@ -17,7 +17,7 @@ NO_COLOUR = ""
 class RushResultSeat:
     """How a seat came out of a rush: a person by the hash of a session, or a robot by its temper."""
 
-    owner: str | None
+    user_id: str | None
     robot: str | None
     name: str
     rank: int
@@ -49,7 +49,7 @@ def result_of(room: RushRoom) -> RushResult:
         room.setup.is_rated,
         tuple(
             RushResultSeat(
-                seat.owner, seat.robot, seat.name, rank, player.n_tiles, n_dealt, player.left is not None
+                seat.user_id, seat.robot, seat.name, rank, player.n_tiles, n_dealt, player.left is not None
             )
             for seat, player, rank, n_dealt in seats
         ),
@@ -94,7 +94,7 @@ def _seat_row(room: RushRoom, seat: int, player: RushPlayer) -> ResultSeat:
     return ResultSeat(
         game_id=setup.id,
         seat=seat,
-        owner=setup.seats[seat].owner,
+        user_id=setup.seats[seat].user_id,
         name=setup.seats[seat].name,
         robot=setup.seats[seat].robot,
         colour=NO_COLOUR,

@@ -63,7 +63,7 @@ class RushSeat:
     """Who sits at a seat: a person, known by the hash of a session, or a robot of a temper."""
 
     name: str
-    owner: str | None
+    user_id: str | None
     robot: str | None = None
 
 
@@ -100,11 +100,11 @@ class RushSetup:
         """Tell whether the result counts for everybody's rating."""
         return self.settings.rated
 
-    def seat_of(self, owner: str | None) -> int | None:
+    def seat_of(self, user_id: str | None) -> int | None:
         """Return the seat of a session."""
-        if owner is None:
+        if user_id is None:
             return None
-        return next((number for number, seat in enumerate(self.seats) if seat.owner == owner), None)
+        return next((number for number, seat in enumerate(self.seats) if seat.user_id == user_id), None)
 
 
 @dataclass(frozen=True, slots=True)
@@ -146,25 +146,25 @@ class RushRoom:
             return "over"
         return "countdown" if self.rush_ms(now_ms) < 0 else "running"
 
-    def sit(self, name: str, owner: str) -> "RushAnswer":
+    def sit(self, name: str, user_id: str) -> "RushAnswer":
         """Answer a person who wants to take the next free seat."""
-        if self.setup.seat_of(owner) is not None:
+        if self.setup.seat_of(user_id) is not None:
             return RushRefusal("already_seated")
-        return self._seated(RushSeat(name or player_name(len(self.setup.seats) + 1), owner))
+        return self._seated(RushSeat(name or player_name(len(self.setup.seats) + 1), user_id))
 
-    def add_robot(self, temper: str, owner: str | None) -> "RushAnswer":
+    def add_robot(self, temper: str, user_id: str | None) -> "RushAnswer":
         """Answer the owner who wants a robot at the next free seat."""
-        if owner != self.setup.owner:
+        if user_id != self.setup.owner:
             return RushRefusal("not_owner")
         return self._seated(robot_seat(temper, self.setup.seats))
 
-    def stand(self, seat: int, owner: str | None) -> "RushAnswer":
+    def stand(self, seat: int, user_id: str | None) -> "RushAnswer":
         """Answer who wants a seat to be free again: one's own, or the owner any other."""
         if self.setup.started_ms is not None:
             return RushRefusal("rush_begun")
-        own = self.setup.seat_of(owner)
-        is_owner = owner is not None and owner == self.setup.owner
-        if seat >= len(self.setup.seats) or owner is None or (own != seat and not is_owner):
+        own = self.setup.seat_of(user_id)
+        is_owner = user_id is not None and user_id == self.setup.owner
+        if seat >= len(self.setup.seats) or user_id is None or (own != seat and not is_owner):
             return RushRefusal("not_your_seat")
         seats = (*self.setup.seats[:seat], *self.setup.seats[seat + 1 :])
         extra = [*self.setup.settings.handicaps]
@@ -172,17 +172,17 @@ class RushRoom:
         settings = self.setup.settings.model_copy(update={"handicaps": extra})
         return self._set_up(replace(self.setup, seats=seats, settings=settings))
 
-    def agree(self, settings: RushSettings, owner: str | None) -> "RushAnswer":
+    def agree(self, settings: RushSettings, user_id: str | None) -> "RushAnswer":
         """Answer the owner who sets the options."""
-        if owner is None or owner != self.setup.owner:
+        if user_id is None or user_id != self.setup.owner:
             return RushRefusal("not_owner")
         if self.setup.started_ms is not None:
             return RushRefusal("rush_begun")
         return self._set_up(replace(self.setup, settings=settings))
 
-    def start(self, owner: str | None, now_ms: int) -> "RushAnswer":
+    def start(self, user_id: str | None, now_ms: int) -> "RushAnswer":
         """Answer the owner who starts the countdown; the tiles are dealt to those who sit there now."""
-        if owner is None or owner != self.setup.owner:
+        if user_id is None or user_id != self.setup.owner:
             return RushRefusal("not_owner")
         if self.setup.started_ms is not None:
             return RushRefusal("rush_begun")
@@ -192,9 +192,9 @@ class RushRoom:
         change = self._set_up(setup)
         assert isinstance(change, RushChange), "judged before"
         players = (
-            StoredRushPlayer(setup.id, number, seat.owner)
+            StoredRushPlayer(setup.id, number, seat.user_id)
             for number, seat in enumerate(setup.seats)
-            if seat.owner is not None
+            if seat.user_id is not None
         )
         return RushChange(dealt_room(change.room), (*change.writes, *players))
 
@@ -203,9 +203,9 @@ class RushRoom:
         setup = replace(self.setup, rematch=rematch)
         return RushChange(replace(self, setup=setup), (RushRematched(setup.id, rematch),))
 
-    def order(self, message: RushCommand, owner: str | None, now_ms: int) -> "RushAnswer":
+    def order(self, message: RushCommand, user_id: str | None, now_ms: int) -> "RushAnswer":
         """Answer a person's command."""
-        seat = self.setup.seat_of(owner)
+        seat = self.setup.seat_of(user_id)
         if seat is None:
             return RushRefusal("not_your_seat")
         message_id = f"{seat}:{message.id}"
@@ -290,12 +290,12 @@ def dealt(settings: RushSettings, n_players: int) -> tuple[int, ...]:
 
 def print_seats(seats: Iterable[RushSeat]) -> str:
     """Write seats as a list of name, owner and robot."""
-    return json.dumps([[seat.name, seat.owner, seat.robot] for seat in seats], ensure_ascii=False)
+    return json.dumps([[seat.name, seat.user_id, seat.robot] for seat in seats], ensure_ascii=False)
 
 
 def parse_seats(text: str) -> tuple[RushSeat, ...]:
     """Read what `print_seats` wrote."""
-    return tuple(RushSeat(name, owner, robot) for name, owner, robot in json.loads(text))
+    return tuple(RushSeat(name, user_id, robot) for name, user_id, robot in json.loads(text))
 
 
 def robot_seat(temper: str, others: Iterable[RushSeat]) -> RushSeat:

@@ -18,7 +18,7 @@ async def gobble_socket(socket: WebSocket, rush_id: str) -> None:
     """Serve one client of a room until it goes or is dropped."""
     hub: GobbleHub = socket.app.state.gobble
     who = who_of(socket)
-    connection = Connection(who.owner, who.token)
+    connection = Connection(who.user_id, who.token)
     await socket.accept()
     try:
         await hub.join(rush_id, connection)
@@ -40,5 +40,5 @@ async def _answer(
     if isinstance(message, Sync):
         await hub.sync(rush_id, connection, message.version)
         return None
-    answer = await hub.order(rush_id, message, connection.owner)
+    answer = await hub.order(rush_id, message, connection.user_id)
     return (message.id, answer) if isinstance(answer, RushRefusal) else answer

@@ -44,7 +44,7 @@ _RUSH_PLAYERS = sa.Table(
     _METADATA,
     sa.Column("rush_id", sa.Text, primary_key=True),
     sa.Column("seat", sa.Integer, primary_key=True),
-    sa.Column("owner", sa.Text),
+    sa.Column("user_id", sa.Text),
 )
 
 
@@ -89,7 +89,7 @@ class StoredRushPlayer:
 
     rush_id: str
     seat: int
-    owner: str
+    user_id: str
 
     def statement(self) -> sa.Insert:
         return _RUSH_PLAYERS.insert().values(**columns_of(self))
@@ -159,10 +159,10 @@ class RushStore:
         """List the newest open rooms in which a rush runs."""
         return self._newest(_listed().where(_RUSHES.c.started_ms.is_not(None)), limit)
 
-    def played_by(self, owner: str, limit: int) -> list[StoredRush]:
+    def played_by(self, user_id: str, limit: int) -> list[StoredRush]:
         """List the newest rooms that a session opened, and rushes that it played or plays."""
-        played = sa.select(_RUSH_PLAYERS.c.rush_id).where(_RUSH_PLAYERS.c.owner == owner)
-        is_his = sa.or_(_RUSHES.c.owner == owner, _RUSHES.c.id.in_(played))
+        played = sa.select(_RUSH_PLAYERS.c.rush_id).where(_RUSH_PLAYERS.c.user_id == user_id)
+        is_his = sa.or_(_RUSHES.c.owner == user_id, _RUSHES.c.id.in_(played))
         return self._newest(sa.select(_RUSHES).where(is_his), limit)
 
     def _newest(self, query: "sa.Select[Any]", limit: int) -> list[StoredRush]:

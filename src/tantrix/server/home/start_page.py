@@ -8,7 +8,7 @@ from fastapi import Request
 from markupsafe import Markup
 
 from tantrix.clock import TimeControlKind, parse_control
-from tantrix.server.accounts.authentication import session_owner, who_of
+from tantrix.server.accounts.authentication import session_user_id, who_of
 from tantrix.server.games.api import hub_of
 from tantrix.server.http.templates import language_of
 from tantrix.server.lobby.api import desk_of
@@ -63,7 +63,7 @@ async def present(request: Request) -> Present:
     pools = [_pool(pool, language) for pool in POOLS.values() if pool.is_rated is is_rated]
     if not hub_of(request).ready.is_set():  # the rules may still be compiling; the page must not wait
         return Present(pools, [])
-    lobby = await desk_of(request).lobby(session_owner(request))
+    lobby = await desk_of(request).lobby(session_user_id(request))
     return Present(
         pools,
         tables=[_row(table) for table in lobby.in_play[:N_WATCHED]],

@@ -34,9 +34,9 @@ class Connection:
     """The messages that wait for one client; `may_talk`: its token, if it has one, lets it."""
 
     def __init__(
-        self, owner: str | None, token: str | None = None, may_talk: bool = True, most_waiting: int = QUEUED
+        self, user_id: str | None, token: str | None = None, may_talk: bool = True, most_waiting: int = QUEUED
     ) -> None:
-        self.owner = owner
+        self.user_id = user_id
         self.token = token
         self.may_talk = may_talk
         self.dropped = asyncio.Event()

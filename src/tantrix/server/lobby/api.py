@@ -5,7 +5,7 @@ from typing import Annotated
 from fastapi import APIRouter, Path, Request, Response
 
 from tantrix.server.accounts.accounts import AccountError
-from tantrix.server.accounts.authentication import session_owner
+from tantrix.server.accounts.authentication import session_user_id
 from tantrix.server.games.api import open_session, problems
 from tantrix.server.http.problems import ProblemError
 from tantrix.server.lobby.lobby import LobbyService
@@ -31,7 +31,7 @@ router = APIRouter()
 async def show_lobby(request: Request, response: Response) -> Lobby:
     """Show the lobby: challenges, open tables that wait or are in play, pools, and who is here."""
     response.headers["Cache-Control"] = "no-store"
-    return await desk_of(request).lobby(session_owner(request))
+    return await desk_of(request).lobby(session_user_id(request))
 
 
 @router.post(
@@ -45,9 +45,9 @@ async def post_challenge(new: NewChallenge, request: Request, response: Response
     Unless the game is by correspondence, the challenge goes when its owner has been away from the lobby's
     socket for a minute, or sits down to another live game.
     """
-    owner = open_session(request, response)
+    user_id = open_session(request, response)
     try:
-        return await desk_of(request).challenges.post(new, owner, _host(request))
+        return await desk_of(request).challenges.post(new, user_id, _host(request))
     except ValueError as error:
         raise ProblemError("invalid", str(error)) from error
 
@@ -59,8 +59,8 @@ async def take_challenge(
     challenge_id: ChallengeId, wish: TakeSeat, request: Request, response: Response
 ) -> Met:
     """Take a free seat of a challenge; with the last one the game begins."""
-    owner = open_session(request, response)
-    return await desk_of(request).challenges.take(challenge_id, wish, owner, _host(request))
+    user_id = open_session(request, response)
+    return await desk_of(request).challenges.take(challenge_id, wish, user_id, _host(request))
 
 
 @router.delete("/api/challenges/{challenge_id}", responses=problems(403, 404, 422, 503))
@@ -77,8 +77,8 @@ async def seek(wish: SeekRequest, request: Request, response: Response) -> Met:
     One is paired as long as one has a connection to the lobby's socket, and leaves the pool a quarter of a
     minute after it ended.
     """
-    owner = open_session(request, response)
-    return await desk_of(request).pairs.seek(wish, owner, _host(request))
+    user_id = open_session(request, response)
+    return await desk_of(request).pairs.seek(wish, user_id, _host(request))
 
 
 @router.delete("/api/pairing", responses=problems(403, 503))
@@ -101,10 +101,10 @@ def desk_of(request: Request) -> LobbyService:
 
 
 def _own(request: Request) -> str:
-    owner = session_owner(request)
-    if owner is None:
+    user_id = session_user_id(request)
+    if user_id is None:
         raise AccountError("signed_out")
-    return owner
+    return user_id
 
 
 def _host(request: Request) -> str:

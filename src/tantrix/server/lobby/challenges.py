@@ -36,23 +36,23 @@ class Challenges(LobbyWork):
         super().__init__(parts, presence, eyes, stirred)
         self.on_invited: Callable[[str], None] = _say_nothing
 
-    async def post(self, new: NewChallenge, owner: str, host: str) -> ChallengeView:
+    async def post(self, new: NewChallenge, user_id: str, host: str) -> ChallengeView:
         """Save a challenge for somebody. Raises ProblemError or RefusedError if it may not be, ValueError."""
         games.check(new)
         n_seats = len(new.game.seats)
         mine = next(seat for seat in new.game.seats if seat.kind == "person")
-        player = await self.player(owner, mine.name, n_seats)
+        player = await self.player(user_id, mine.name, n_seats)
         if new.game.rated and player.points is None:
             raise RefusedError(Refusal("account_needed"))
         invited = None if new.to is None else self._invited(new.to, player)
-        self.limit("post", POSTS, owner, host)
+        self.limit("post", POSTS, user_id, host)
         challenges = await asyncio.to_thread(self.parts.store.challenges)
-        if sum(each.row.owner == owner for each in challenges) >= MAX_OPEN:
+        if sum(each.row.owner == user_id for each in challenges) >= MAX_OPEN:
             raise ProblemError("too_many_challenges")
         settings = self.parts.settings
         row = ChallengeRow(
             id=settings.make_id(),
-            owner=owner,
+            owner=user_id,
             name=player.name,
             points=player.points,
             invited=invited,
@@ -69,16 +69,16 @@ class Challenges(LobbyWork):
         await self.write(row)
         if invited is not None:
             self.on_invited(invited)
-        return views.challenge_view(challenge, owner, self.parts.people.name_of, ratings)
+        return views.challenge_view(challenge, user_id, self.parts.people.name_of, ratings)
 
-    async def take(self, challenge_id: str, wish: TakeSeat, owner: str, host: str) -> Met:
+    async def take(self, challenge_id: str, wish: TakeSeat, user_id: str, host: str) -> Met:
         """Give somebody a free seat; with the last one the game begins."""
-        self.limit("take", TAKES, owner, host)
-        return await self.insist(lambda: self._take(challenge_id, wish, owner))
+        self.limit("take", TAKES, user_id, host)
+        return await self.insist(lambda: self._take(challenge_id, wish, user_id))
 
-    async def withdraw(self, challenge_id: str, owner: str) -> None:
+    async def withdraw(self, challenge_id: str, user_id: str) -> None:
         """Take a challenge back, decline an invitation, or leave a seat of somebody else's challenge."""
-        await self.insist(lambda: self._withdraw(challenge_id, owner))
+        await self.insist(lambda: self._withdraw(challenge_id, user_id))
 
     async def sweep(self) -> None:
         """Let lapse what people wished for who have left, or what is too old."""
@@ -88,28 +88,28 @@ class Challenges(LobbyWork):
                 with suppress(Conflict):
                     await self.write(*writes)
 
-    def may_sit(self, room: Room, owner: str) -> bool:
+    def may_sit(self, room: Room, user_id: str) -> bool:
         """Tell whether somebody may sit down to an open table: nobody there has muted him, nor he them."""
         if room.setup.listing != "open":
             return True
-        mutes = self.parts.store.mutes_about({owner})
-        return not any(are_muted(owner, other, mutes) for other in room.setup.owners)
+        mutes = self.parts.store.mutes_about({user_id})
+        return not any(are_muted(user_id, other, mutes) for other in room.setup.user_ids)
 
-    async def _take(self, challenge_id: str, wish: TakeSeat, owner: str) -> Met:
+    async def _take(self, challenge_id: str, wish: TakeSeat, user_id: str) -> Met:
         store, settings = self.parts.store, self.parts.settings
         challenge = await asyncio.to_thread(store.challenge, challenge_id)
         if challenge is None or not self.parts.people.may_play(challenge.row.owner):
             raise ProblemError("no_challenge")
         free = await asyncio.to_thread(games.free_seats, challenge)
-        player = await self.player(owner, wish.name, len(games.wish_of(challenge.row).seats))
-        mutes = await asyncio.to_thread(store.mutes_about, {owner})
+        player = await self.player(user_id, wish.name, len(games.wish_of(challenge.row).seats))
+        mutes = await asyncio.to_thread(store.mutes_about, {user_id})
         code = games.refusal_of(challenge, player, mutes)
         if code is not None or not free:
             raise _refused(code or "no_challenge")
         seat = SeatRow(
             challenge.row.id,
             free[0],
-            owner,
+            user_id,
             player.name,
             player.points,
             "".join(wish.wishes),
@@ -122,20 +122,20 @@ class Challenges(LobbyWork):
 
     async def _begin(self, challenge: Challenge) -> Met:
         setup = await asyncio.to_thread(games.begin_challenge, challenge, self.parts.settings)
-        left = [] if challenge.row.is_slow else await self.leaving(challenge.owners, challenge.row.id)
+        left = [] if challenge.row.is_slow else await self.leaving(challenge.user_ids, challenge.row.id)
         await self.parts.hub.begin(setup, *games.drop(challenge), *left, *games.meetings(setup))
         self.stir()
         return Met(url=f"/games/{setup.id}")
 
-    async def _withdraw(self, challenge_id: str, owner: str) -> None:
+    async def _withdraw(self, challenge_id: str, user_id: str) -> None:
         challenge = await asyncio.to_thread(self.parts.store.challenge, challenge_id)
-        if challenge is None or owner not in (*challenge.owners, challenge.row.invited):
+        if challenge is None or user_id not in (*challenge.user_ids, challenge.row.invited):
             raise ProblemError("no_challenge")
-        if owner in (challenge.row.owner, challenge.row.invited):
+        if user_id in (challenge.row.owner, challenge.row.invited):
             await self.write(*games.drop(challenge))
         else:
             await self.write(
-                BumpChallenge(challenge_id, challenge.row.version), DropChallengeSeats(challenge_id, owner)
+                BumpChallenge(challenge_id, challenge.row.version), DropChallengeSeats(challenge_id, user_id)
             )
 
     def _lapsed(self, challenge: Challenge, now_ms: int) -> list[list[Write]]:
@@ -145,12 +145,12 @@ class Challenges(LobbyWork):
             return [games.drop(challenge)]
         if row.is_slow:
             return []
-        away = [seat.owner for seat in challenge.seats if self._is_away(seat.owner, seat.at_ms, now_ms)]
-        leave = [DropChallengeSeats(row.id, owner) for owner in away]
+        away = [seat.user_id for seat in challenge.seats if self._is_away(seat.user_id, seat.at_ms, now_ms)]
+        leave = [DropChallengeSeats(row.id, user_id) for user_id in away]
         return [[BumpChallenge(row.id, row.version), *leave]] if leave else []
 
-    def _is_away(self, owner: str, acted_ms: int, now_ms: int) -> bool:
-        return max(self.presence.seen_ms(owner, now_ms), acted_ms) < now_ms - AWAY_MS
+    def _is_away(self, user_id: str, acted_ms: int, now_ms: int) -> bool:
+        return max(self.presence.seen_ms(user_id, now_ms), acted_ms) < now_ms - AWAY_MS
 
     def _invited(self, name: str, player: LobbyPlayer) -> str:
         account = self.parts.people.named(name)
@@ -158,12 +158,14 @@ class Challenges(LobbyWork):
             raise ProblemError("signed_out")
         if account is None:
             raise ProblemError("no_account")
-        if account.owner == player.owner:
+        if account.user_id == player.user_id:
             raise ProblemError("yourself")
-        is_allowed = self.rates.take(f"invite {player.owner}", INVITES)
-        if not is_allowed or not self.rates.take(f"invite {player.owner} {account.owner}", INVITES_OF_ONE):
+        is_allowed = self.rates.take(f"invite {player.user_id}", INVITES)
+        if not is_allowed or not self.rates.take(
+            f"invite {player.user_id} {account.user_id}", INVITES_OF_ONE
+        ):
             raise ProblemError("too_often")
-        return account.owner
+        return account.user_id
 
 
 def _with_name(new: NewChallenge, name: str) -> str:

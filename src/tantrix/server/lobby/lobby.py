@@ -60,30 +60,30 @@ class LobbyService:
         parts.hub.on_begin.append(self._began)
         parts.hub.may_sit = self.challenges.may_sit
 
-    async def lobby(self, owner: str | None) -> Lobby:
+    async def lobby(self, user_id: str | None) -> Lobby:
         """Show somebody the lobby as it is now."""
-        return views.lobby(self._seen(await self._eyes.look(), owner), await self._me(owner))
+        return views.lobby(self._seen(await self._eyes.look(), user_id), await self._me(user_id))
 
-    async def notices(self, owner: str) -> Notices:
+    async def notices(self, user_id: str) -> Notices:
         """Return what somebody is told wherever he is on the site."""
         now_ms = self._parts.settings.now_ms()
         challenges = await asyncio.to_thread(self._parts.store.challenges)
         begun = await asyncio.to_thread(self._parts.store.meetings, now_ms - TOLD_MS)
-        mutes = await asyncio.to_thread(self._parts.store.mutes_about, {owner})
+        mutes = await asyncio.to_thread(self._parts.store.mutes_about, {user_id})
         shown = [
             each
             for each in challenges
-            if each.row.invited == owner and not are_muted(owner, each.row.owner, mutes)
+            if each.row.invited == user_id and not are_muted(user_id, each.row.owner, mutes)
         ]
         name_of, ratings = self._parts.people.name_of, await self._eyes.ratings_at(shown)
         return Notices(
-            invitations=[views.challenge_view(each, owner, name_of, ratings) for each in shown],
-            begun=[f"/games/{meeting.game_id}" for meeting in begun if meeting.owner == owner],
+            invitations=[views.challenge_view(each, user_id, name_of, ratings) for each in shown],
+            begun=[f"/games/{meeting.game_id}" for meeting in begun if meeting.user_id == user_id],
         )
 
-    async def invitations_of(self, owner: str) -> list[ChallengeView]:
+    async def invitations_of(self, user_id: str) -> list[ChallengeView]:
         """List what somebody is invited to."""
-        return (await self.notices(owner)).invitations
+        return (await self.notices(user_id)).invitations
 
     async def join(self, outbox: Outbox) -> None:
         """Welcome a connection; it is told all that changes from then on."""
@@ -144,11 +144,11 @@ class LobbyService:
 
     async def _began(self, room: Room) -> None:
         """Take away what people wish for who sit down to a live game with others, wherever that is."""
-        work, owners = self.challenges, room.setup.owners
-        if room.is_live and len(owners) > 1:
+        work, user_ids = self.challenges, room.setup.user_ids
+        if room.is_live and len(user_ids) > 1:
 
             async def leave() -> None:
-                await work.write(*await work.leaving(owners))
+                await work.write(*await work.leaving(user_ids))
 
             with suppress(NotSaved, ProblemError):
                 await work.insist(leave)
@@ -163,7 +163,7 @@ class LobbyService:
             seen: dict[views.Viewer, LobbyContents] = {}
             texts: dict[tuple[int, int], str] = {}
             for outbox, before in list(self._told.seen.items()):
-                who = views.looker(snapshot, outbox.owner)
+                who = views.looker(snapshot, outbox.user_id)
                 after = seen[who] = seen.get(who) or self._seen_by(snapshot, who)
                 key = (id(before), id(after))
                 if key not in texts:
@@ -175,11 +175,11 @@ class LobbyService:
         """Tell those whose game has begun, once each."""
         since_ms = self._parts.settings.now_ms() - TOLD_MS
         meetings = await asyncio.to_thread(self._parts.store.meetings, since_ms)
-        known = {(meeting.game_id, meeting.owner) for meeting in meetings}
+        known = {(meeting.game_id, meeting.user_id) for meeting in meetings}
         self._told.begun &= known
         for meeting in meetings:
-            key = (meeting.game_id, meeting.owner)
-            told = [outbox for outbox in outboxes if outbox.owner == meeting.owner]
+            key = (meeting.game_id, meeting.user_id)
+            told = [outbox for outbox in outboxes if outbox.user_id == meeting.user_id]
             if told and key not in self._told.begun:
                 self._told.begun.add(key)
                 for outbox in told:
@@ -189,21 +189,21 @@ class LobbyService:
         # What all others were told last, so that the next change fits.
         if not self._told.seen:
             self._told.snapshot = await self._eyes.look()
-        what = self._seen(self._told.snapshot, outbox.owner)
+        what = self._seen(self._told.snapshot, outbox.user_id)
         self._told.seen[outbox] = what
-        shown = views.lobby(what, await self._me(outbox.owner))
+        shown = views.lobby(what, await self._me(outbox.user_id))
         outbox.post(LobbyWelcome(version=self._told.version, lobby=shown).model_dump_json())
 
-    def _seen(self, snapshot: Snapshot, owner: str | None) -> LobbyContents:
-        return self._seen_by(snapshot, views.looker(snapshot, owner))
+    def _seen(self, snapshot: Snapshot, user_id: str | None) -> LobbyContents:
+        return self._seen_by(snapshot, views.looker(snapshot, user_id))
 
     def _seen_by(self, snapshot: Snapshot, who: views.Viewer) -> LobbyContents:
         return views.seen(snapshot, who, self._parts.people.name_of)
 
-    async def _me(self, owner: str | None) -> Me:
-        account = self._parts.people.name_of(owner)
-        if owner is None or account is None:
-            return Me(account=None, has_session=owner is not None, two=None, many=None)
-        points = await asyncio.to_thread(self._eyes.points_of, owner)
+    async def _me(self, user_id: str | None) -> Me:
+        account = self._parts.people.name_of(user_id)
+        if user_id is None or account is None:
+            return Me(account=None, has_session=user_id is not None, two=None, many=None)
+        points = await asyncio.to_thread(self._eyes.points_of, user_id)
         two, many = points[RatingPool.TWO], points[RatingPool.MANY]
         return Me(account=account, has_session=True, two=two, many=many)

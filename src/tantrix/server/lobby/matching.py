@@ -30,7 +30,7 @@ _COLOURS: tuple[ColourLetter, ...] = ("R", "B", "Y", "G")
 class LobbyPlayer:
     """Somebody who wishes for a game; `points` is None for guests, `wishes` the letters of colours."""
 
-    owner: str
+    user_id: str
     name: str
     points: int | None
     wishes: str = ""
@@ -77,11 +77,11 @@ def refusal_of(challenge: Challenge, player: LobbyPlayer, mutes: Mutes) -> str |
     A challenge that somebody is not shown is gone for him: of one who has muted him, or for another one.
     """
     row = challenge.row
-    if row.invited not in (None, player.owner):
+    if row.invited not in (None, player.user_id):
         return "no_challenge"
-    if any(are_muted(player.owner, other, mutes) for other in challenge.owners):
+    if any(are_muted(player.user_id, other, mutes) for other in challenge.user_ids):
         return "no_challenge"
-    if player.owner in challenge.owners:
+    if player.user_id in challenge.user_ids:
         return "already_seated"
     if wish_of(row).rated and player.points is None:
         return "account_needed"
@@ -102,7 +102,7 @@ def begin_challenge(challenge: Challenge, settings: Settings) -> Setup:
     setup = new_setup(wish_of(row), row.owner, settings)
     for seat in challenge.seats:
         setup = setup.with_sitter(
-            TakenSeat(setup.id, seat.seat, seat.owner, seat.name, setup.created_ms, seat.wishes)
+            TakenSeat(setup.id, seat.seat, seat.user_id, seat.name, setup.created_ms, seat.wishes)
         )
     return setup.with_colours()
 
@@ -117,19 +117,19 @@ def begin_pool(pool: QuickPool, group: Sequence[SeekRow], settings: Settings) ->
         for seat, colour in enumerate(_COLOURS[: len(order)])
     ]
     new = NewGame(seats=seats, control=pool.control, rated=pool.is_rated, listing="open")
-    setup = new_setup(new, first.owner, settings)
+    setup = new_setup(new, first.user_id, settings)
     for seat, other in enumerate(others, 1):
-        setup = setup.with_sitter(TakenSeat(setup.id, seat, other.owner, other.name, setup.created_ms))
+        setup = setup.with_sitter(TakenSeat(setup.id, seat, other.user_id, other.name, setup.created_ms))
     return setup
 
 
 def meetings(setup: Setup) -> list[Meeting]:
     """List who is to be told that a game has begun."""
-    return [Meeting(setup.id, owner, setup.created_ms) for owner in sorted(setup.owners)]
+    return [Meeting(setup.id, user_id, setup.created_ms) for user_id in sorted(setup.user_ids)]
 
 
 def leaving(
-    owners: frozenset[str], challenges: Iterable[Challenge], seeks: Iterable[SeekRow], but: str = ""
+    user_ids: frozenset[str], challenges: Iterable[Challenge], seeks: Iterable[SeekRow], but: str = ""
 ) -> list[Write]:
     """List what people who sit down to a game now leave: live challenges, seats of others', pools."""
     writes: list[Write] = []
@@ -137,14 +137,14 @@ def leaving(
         row = challenge.row
         if row.is_slow or row.id == but:
             continue
-        if row.owner in owners:
+        if row.owner in user_ids:
             writes += drop(challenge)
-        elif gone := owners & challenge.owners:
+        elif gone := user_ids & challenge.user_ids:
             writes += [
                 BumpChallenge(row.id, row.version),
-                *(DropChallengeSeats(row.id, owner) for owner in gone),
+                *(DropChallengeSeats(row.id, user_id) for user_id in gone),
             ]
-    return [*writes, *(DropSeek(seek.owner, seek.since_ms) for seek in seeks if seek.owner in owners)]
+    return [*writes, *(DropSeek(seek.user_id, seek.since_ms) for seek in seeks if seek.user_id in user_ids)]
 
 
 def drop(challenge: Challenge) -> list[Write]:

@@ -6,7 +6,7 @@ from fastapi import APIRouter, Query, Request
 from starlette.responses import RedirectResponse, Response
 
 from tantrix.clock import parse_control
-from tantrix.server.accounts.authentication import session_owner
+from tantrix.server.accounts.authentication import session_user_id
 from tantrix.server.games.api import open_session
 from tantrix.server.http.form_fields import read_fields
 from tantrix.server.http.templates import language_of, page
@@ -24,9 +24,9 @@ router = APIRouter(include_in_schema=False)
 async def seek_in_lobby(request: Request) -> Response:
     """Wait in a pool, chosen on the start page, and go where one is paired."""
     form, response = await read_fields(request), RedirectResponse("/lobby", 303)
-    owner, wish = open_session(request, response), SeekRequest(pool=form.get("pool", "")[:20])
+    user_id, wish = open_session(request, response), SeekRequest(pool=form.get("pool", "")[:20])
     host = request.client.host if request.client else ""
-    met = await desk_of(request).pairs.seek(wish, owner, host)
+    met = await desk_of(request).pairs.seek(wish, user_id, host)
     response.headers["location"] = met.url or "/lobby"
     return response
 
@@ -36,7 +36,7 @@ async def show_lobby(
     request: Request, invite: Annotated[str | None, Query(max_length=40, description="Whom to invite")] = None
 ) -> Response:
     language = language_of(request)
-    lobby = await desk_of(request).lobby(session_owner(request))
+    lobby = await desk_of(request).lobby(session_user_id(request))
     robots = [{"name": robot["name"], "label": robot["label"]} for robot in robot_choices(language)]
     controls = {choice["value"]: choice["label"] for choice in control_choices(language)}
     pooled = {pool.control: control_label(parse_control(pool.control), language) for pool in POOLS.values()}

@@ -41,7 +41,7 @@ POOLS = {
 class Seeker:
     """Somebody who waits in a pool."""
 
-    owner: str
+    user_id: str
     points: int
     since_ms: int
 
@@ -53,7 +53,7 @@ def match_seekers(
     seekers: Iterable[Seeker], n_seats: int, now_ms: int, mutes: Mutes = ()
 ) -> Iterator[tuple[Seeker, ...]]:
     """Yield groups of a pool's seekers who play each other now; nobody is in two of them."""
-    waiting = sorted(seekers, key=lambda seeker: (seeker.since_ms, seeker.owner))
+    waiting = sorted(seekers, key=lambda seeker: (seeker.since_ms, seeker.user_id))
     while waiting:
         first, waiting = waiting[0], waiting[1:]
         group = _group(first, waiting, n_seats, now_ms, mutes)
@@ -86,4 +86,4 @@ def _group(
 def _fit(one: Seeker, other: Seeker, now_ms: int, mutes: Mutes) -> bool:
     apart = abs(one.points - other.points)
     are_near = apart <= min(reach(one, now_ms), reach(other, now_ms))
-    return are_near and not are_muted(one.owner, other.owner, mutes)
+    return are_near and not are_muted(one.user_id, other.user_id, mutes)

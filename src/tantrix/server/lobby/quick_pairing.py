@@ -21,35 +21,35 @@ SEEKS = "20/minute"
 class QuickPairing(LobbyWork):
     """All that is done with pools at a server."""
 
-    async def seek(self, wish: SeekRequest, owner: str, host: str) -> Met:
+    async def seek(self, wish: SeekRequest, user_id: str, host: str) -> Met:
         """Let somebody wait in a pool, and in no other; the game may begin at once."""
         pool = POOLS.get(wish.pool)
         if pool is None:
             raise ProblemError("no_pool")
-        if self.parts.people.is_robot(owner):
+        if self.parts.people.is_robot(user_id):
             raise ProblemError("not_for_robots")
-        self.limit("seek", SEEKS, owner, host)
-        player = await self.player(owner, wish.name, pool.n_seats)
+        self.limit("seek", SEEKS, user_id, host)
+        player = await self.player(user_id, wish.name, pool.n_seats)
         if pool.is_rated and player.points is None:
             raise RefusedError(Refusal("account_needed"))
         points = Rating().points if player.points is None else player.points
-        row = SeekRow(owner, pool.name, player.name, points, self.parts.settings.now_ms())
+        row = SeekRow(user_id, pool.name, player.name, points, self.parts.settings.now_ms())
 
         async def enter() -> None:
-            await self.write(*(await self._my_seek(owner)), row)
+            await self.write(*(await self._my_seek(user_id)), row)
 
         await self.insist(enter)
         began_ms = row.since_ms
         await self.pair()
         meetings = await asyncio.to_thread(self.parts.store.meetings, began_ms)
-        mine = [meeting.game_id for meeting in meetings if meeting.owner == owner]
+        mine = [meeting.game_id for meeting in meetings if meeting.user_id == user_id]
         return Met(url=f"/games/{mine[-1]}" if mine else None)
 
-    async def unseek(self, owner: str) -> None:
+    async def unseek(self, user_id: str) -> None:
         """Let somebody wait no more."""
 
         async def leave() -> None:
-            if found := await self._my_seek(owner):
+            if found := await self._my_seek(user_id):
                 await self.write(*found)
 
         await self.insist(leave)
@@ -58,36 +58,36 @@ class QuickPairing(LobbyWork):
         """Let those wait no more who have left."""
         now_ms = self.parts.settings.now_ms()
         for seek in await asyncio.to_thread(self.parts.store.seeks):
-            if max(self.presence.seen_ms(seek.owner, now_ms), seek.since_ms) < now_ms - SEEK_AWAY_MS:
+            if max(self.presence.seen_ms(seek.user_id, now_ms), seek.since_ms) < now_ms - SEEK_AWAY_MS:
                 with suppress(Conflict):
-                    await self.write(DropSeek(seek.owner, seek.since_ms))
+                    await self.write(DropSeek(seek.user_id, seek.since_ms))
 
     async def pair(self) -> None:
         """Begin the games of all who can be paired now."""
         seeks = await asyncio.to_thread(self.parts.store.seeks)
-        here = [seek for seek in seeks if self.presence.is_here(seek.owner)]
+        here = [seek for seek in seeks if self.presence.is_here(seek.user_id)]
         for pool in POOLS.values():
-            waiting = {seek.owner: seek for seek in here if seek.pool == pool.name}
+            waiting = {seek.user_id: seek for seek in here if seek.pool == pool.name}
             if len(waiting) >= pool.n_seats:
                 await self._pair_in(pool, waiting)
 
     async def _pair_in(self, pool: QuickPool, waiting: dict[str, SeekRow]) -> None:
         now_ms = self.parts.settings.now_ms()
         mutes = await asyncio.to_thread(self.parts.store.mutes_about, waiting.keys())
-        seekers = [Seeker(seek.owner, seek.points, seek.since_ms) for seek in waiting.values()]
+        seekers = [Seeker(seek.user_id, seek.points, seek.since_ms) for seek in waiting.values()]
         for group in match_seekers(seekers, pool.n_seats, now_ms, mutes):
-            rows = [waiting[seeker.owner] for seeker in group]
+            rows = [waiting[seeker.user_id] for seeker in group]
             with suppress(Conflict):  # somebody has left, or another server was quicker
                 await self._begin_pool(pool, rows)
 
     async def _begin_pool(self, pool: QuickPool, rows: list[SeekRow]) -> None:
         setup = await asyncio.to_thread(games.begin_pool, pool, rows, self.parts.settings)
-        seeks = [DropSeek(row.owner, row.since_ms) for row in rows]
+        seeks = [DropSeek(row.user_id, row.since_ms) for row in rows]
         challenges = await asyncio.to_thread(self.parts.store.challenges)
-        left = games.leaving(frozenset(row.owner for row in rows), challenges, ())
+        left = games.leaving(frozenset(row.user_id for row in rows), challenges, ())
         await self.parts.hub.begin(setup, *seeks, *left, *games.meetings(setup))
         self.stir()
 
-    async def _my_seek(self, owner: str) -> list[Write]:
+    async def _my_seek(self, user_id: str) -> list[Write]:
         seeks = await asyncio.to_thread(self.parts.store.seeks)
-        return [DropSeek(owner, seek.since_ms) for seek in seeks if seek.owner == owner]
+        return [DropSeek(user_id, seek.since_ms) for seek in seeks if seek.user_id == user_id]

@@ -56,27 +56,27 @@ class LobbyWork:
         self.stirred = stirred
         self.rates = RateLimiter()
 
-    async def player(self, owner: str, name: str, n_seats: int) -> LobbyPlayer:
+    async def player(self, user_id: str, name: str, n_seats: int) -> LobbyPlayer:
         """Return somebody as a player: an account under its own name with its rating, or a guest."""
-        account = self.parts.people.shown_name(owner)
+        account = self.parts.people.shown_name(user_id)
         if account is None:
-            if refusal := refusal_of(self.parts.people, name, owner):
+            if refusal := refusal_of(self.parts.people, name, user_id):
                 raise RefusedError(refusal)
-            return LobbyPlayer(owner, name or GUEST, None)
-        points = await asyncio.to_thread(self.eyes.points_of, owner)
-        return LobbyPlayer(owner, account, points[games.rating_pool(n_seats)])
+            return LobbyPlayer(user_id, name or GUEST, None)
+        points = await asyncio.to_thread(self.eyes.points_of, user_id)
+        return LobbyPlayer(user_id, account, points[games.rating_pool(n_seats)])
 
-    async def leaving(self, owners: frozenset[str], but: str = "") -> list[Write]:
+    async def leaving(self, user_ids: frozenset[str], but: str = "") -> list[Write]:
         """List what takes away all else that people wish for who sit down to a live game now."""
         store = self.parts.store
         challenges, seeks = await asyncio.to_thread(lambda: (store.challenges(), store.seeks()))
-        return games.leaving(owners, challenges, seeks, but)
+        return games.leaving(user_ids, challenges, seeks, but)
 
-    def limit(self, what: str, rate: str, owner: str, host: str) -> None:
+    def limit(self, what: str, rate: str, user_id: str, host: str) -> None:
         """Raise ProblemError if somebody, or those at his address, did this too often."""
         times, _, span = rate.partition("/")
         shared = f"{int(times) * HOST_TIMES}/{span}"
-        is_allowed = self.rates.take(f"{what} {owner}", rate)
+        is_allowed = self.rates.take(f"{what} {user_id}", rate)
         if not is_allowed or not self.rates.take(f"{what} at {host}", shared):
             raise ProblemError("too_often")
 

@@ -88,14 +88,16 @@ class SnapshotReader:
         here = self._here()
         if here != self._visitors or now_ms >= self._visit_ms + VISIT_MS:
             self._visitors, self._visit_ms = here, now_ms
-            rows = (VisitorRow(self._server, owner, is_playing, now_ms) for owner, is_playing in sorted(here))
+            rows = (
+                VisitorRow(self._server, user_id, is_playing, now_ms) for user_id, is_playing in sorted(here)
+            )
             await self._from.journal.append(DropVisitors(self._server, now_ms - KNOWN_MS), *rows)
         rows_there = await asyncio.to_thread(self._from.store.visitors, self._server, now_ms - FRESH_MS)
         self._presence.hear(rows_there)
 
-    def points_of(self, owner: str) -> dict[RatingPool, int]:
+    def points_of(self, user_id: str) -> dict[RatingPool, int]:
         """Return an account's rating in the pools of the table game. Reads the database."""
-        return {pool: rating.points for pool, rating in self._read(owner).items()}
+        return {pool: rating.points for pool, rating in self._read(user_id).items()}
 
     async def ratings_at(self, challenges: Sequence[Challenge]) -> Ratings:
         """Return the ratings of the accounts at challenges, as they are now."""
@@ -108,58 +110,64 @@ class SnapshotReader:
                 self._known, self._known_ms = {}, now_ms
             waiting, in_play = await self._from.hub.tables(self._known)
             self._known = {table.view.id: table for table in (*waiting, *in_play)}
-            here = self._presence.owners | self._playing()
+            here = self._presence.user_ids | self._playing()
             self._tables = _alive(waiting, here, now_ms), _alive(in_play, here, now_ms)
         return self._tables
 
     def _here(self) -> frozenset[tuple[str, bool]]:
         """Return who is at this server, and whether at a table."""
-        playing, owners = self._from.hub.people_here(), self._presence.owners
-        return frozenset((owner, False) for owner in owners) | {(owner, True) for owner in playing - owners}
+        playing, user_ids = self._from.hub.people_here(), self._presence.user_ids
+        return frozenset((user_id, False) for user_id in user_ids) | {
+            (user_id, True) for user_id in playing - user_ids
+        }
 
     def _players(self, now_ms: int) -> Iterable[PlayerHere]:
         playing = self._playing()
-        owners = playing | self._presence.owners | self._presence.elsewhere(is_playing=False)
+        user_ids = playing | self._presence.user_ids | self._presence.elsewhere(is_playing=False)
         if now_ms >= self._ratings_ms + RATINGS_MS:
             self._ratings, self._ratings_ms = {}, now_ms
-        named = sorted((name, owner) for owner in owners if (name := self._from.people.name_of(owner)))
-        for name, owner in named[:MAX_PLAYERS]:
-            rating = self._rating_of(owner)[RatingPool.TWO]
+        named = sorted(
+            (name, user_id) for user_id in user_ids if (name := self._from.people.name_of(user_id))
+        )
+        for name, user_id in named[:MAX_PLAYERS]:
+            rating = self._rating_of(user_id)[RatingPool.TWO]
             url = f"/players/{quote(name)}"
             yield PlayerHere(
                 name=name,
                 url=url,
                 points=rating.points,
                 is_provisional=rating.is_provisional,
-                is_playing=owner in playing,
-                is_robot_account=self._from.people.is_robot(owner),
+                is_playing=user_id in playing,
+                is_robot_account=self._from.people.is_robot(user_id),
             )
 
     def _ratings_at(self, challenges: Iterable[Challenge], rating_of: RatingOf) -> Ratings:
-        owners = frozenset[str]().union(*(challenge.owners for challenge in challenges))
-        return {owner: rating_of(owner) for owner in owners if self._from.people.name_of(owner)}
+        user_ids = frozenset[str]().union(*(challenge.user_ids for challenge in challenges))
+        return {user_id: rating_of(user_id) for user_id in user_ids if self._from.people.name_of(user_id)}
 
-    def _rating_of(self, owner: str) -> dict[RatingPool, Rating]:
+    def _rating_of(self, user_id: str) -> dict[RatingPool, Rating]:
         """Return an account's ratings as they were a moment ago."""
-        if owner not in self._ratings:
-            self._ratings[owner] = self._read(owner)
-        return self._ratings[owner]
+        if user_id not in self._ratings:
+            self._ratings[user_id] = self._read(user_id)
+        return self._ratings[user_id]
 
-    def _read(self, owner: str) -> dict[RatingPool, Rating]:
-        found = {rated.pool: rated.rating for rated in self._from.ratings.ratings_of(owner)}
+    def _read(self, user_id: str) -> dict[RatingPool, Rating]:
+        found = {rated.pool: rated.rating for rated in self._from.ratings.ratings_of(user_id)}
         return {pool: found.get(pool.value, Rating()) for pool in _OWN_POOLS}
 
     def _playing(self) -> frozenset[str]:
         return self._from.hub.people_here() | self._presence.elsewhere(is_playing=True)
 
     def _n_guests(self) -> int:
-        owners = self._presence.owners | self._presence.elsewhere(is_playing=False)
-        nameless = sum(self._from.people.name_of(owner) is None for owner in owners)
+        user_ids = self._presence.user_ids | self._presence.elsewhere(is_playing=False)
+        nameless = sum(self._from.people.name_of(user_id) is None for user_id in user_ids)
         return nameless + self._presence.n_nameless
 
 
 def _alive(tables: list[TableListing], here: frozenset[str], now_ms: int) -> list[TableListing]:
     """Return the tables but those that all their people have left long ago."""
     return [
-        table for table in tables if table.is_slow or table.owners & here or table.made_ms > now_ms - EMPTY_MS
+        table
+        for table in tables
+        if table.is_slow or table.user_ids & here or table.made_ms > now_ms - EMPTY_MS
     ]

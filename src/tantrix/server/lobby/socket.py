@@ -16,7 +16,7 @@ async def lobby_socket(socket: WebSocket) -> None:
     """Serve one client of the lobby until it goes or is dropped."""
     desk: LobbyService = socket.app.state.lobby
     who = who_of(socket)
-    connection = Connection(who.owner, who.token)
+    connection = Connection(who.user_id, who.token)
     await socket.accept()
     try:
         await desk.join(connection)

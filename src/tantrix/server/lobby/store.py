@@ -35,7 +35,7 @@ _SEATS = sa.Table(
     _METADATA,
     sa.Column("challenge_id", sa.Text, primary_key=True),
     sa.Column("seat", sa.Integer, primary_key=True),
-    sa.Column("owner", sa.Text),
+    sa.Column("user_id", sa.Text),
     sa.Column("name", sa.Text),
     sa.Column("points", sa.Integer),
     sa.Column("wishes", sa.Text),
@@ -45,7 +45,7 @@ _SEATS = sa.Table(
 _SEEKS = sa.Table(
     "seeks",
     _METADATA,
-    sa.Column("owner", sa.Text, primary_key=True),
+    sa.Column("user_id", sa.Text, primary_key=True),
     sa.Column("pool", sa.Text),
     sa.Column("name", sa.Text),
     sa.Column("points", sa.Integer),
@@ -56,7 +56,7 @@ _MEETINGS = sa.Table(
     "meetings",
     _METADATA,
     sa.Column("game_id", sa.Text, primary_key=True),
-    sa.Column("owner", sa.Text, primary_key=True),
+    sa.Column("user_id", sa.Text, primary_key=True),
     sa.Column("at_ms", sa.BigInteger),
 )
 
@@ -64,7 +64,7 @@ _VISITORS = sa.Table(
     "visitors",
     _METADATA,
     sa.Column("server", sa.Text, primary_key=True),
-    sa.Column("owner", sa.Text, primary_key=True),
+    sa.Column("user_id", sa.Text, primary_key=True),
     sa.Column("is_playing", sa.Boolean),
     sa.Column("seen_ms", sa.BigInteger),
 )
@@ -101,7 +101,7 @@ class SeatRow:
 
     challenge_id: str
     seat: int
-    owner: str
+    user_id: str
     name: str
     points: int | None
     wishes: str
@@ -119,9 +119,9 @@ class Challenge:
     seats: tuple[SeatRow, ...]
 
     @property
-    def owners(self) -> frozenset[str]:
+    def user_ids(self) -> frozenset[str]:
         """Return all who would play: who posted it, and who sat down."""
-        return frozenset((self.row.owner, *(seat.owner for seat in self.seats)))
+        return frozenset((self.row.owner, *(seat.user_id for seat in self.seats)))
 
 
 @dataclass(frozen=True, slots=True)
@@ -150,21 +150,21 @@ class DropChallenge:
 
 @dataclass(frozen=True, slots=True)
 class DropChallengeSeats:
-    """Nobody sits down to a challenge any more, or `owner` alone does not."""
+    """Nobody sits down to a challenge any more, or `user_id` alone does not."""
 
     challenge_id: str
-    owner: str | None = None
+    user_id: str | None = None
 
     def statement(self) -> sa.Delete:
         of_challenge = _SEATS.delete().where(_SEATS.c.challenge_id == self.challenge_id)
-        return of_challenge if self.owner is None else of_challenge.where(_SEATS.c.owner == self.owner)
+        return of_challenge if self.user_id is None else of_challenge.where(_SEATS.c.user_id == self.user_id)
 
 
 @dataclass(frozen=True, slots=True)
 class SeekRow:
     """Somebody waits in a pool; `points` are a newcomer's for guests."""
 
-    owner: str
+    user_id: str
     pool: str
     name: str
     points: int
@@ -178,12 +178,12 @@ class SeekRow:
 class DropSeek:
     """Somebody waits no more; it must have been so until now, since the moment that was seen."""
 
-    owner: str
+    user_id: str
     since_ms: int
     must_match: ClassVar[bool] = True
 
     def statement(self) -> sa.Delete:
-        return _SEEKS.delete().where(_SEEKS.c.owner == self.owner, _SEEKS.c.since_ms == self.since_ms)
+        return _SEEKS.delete().where(_SEEKS.c.user_id == self.user_id, _SEEKS.c.since_ms == self.since_ms)
 
 
 @dataclass(frozen=True, slots=True)
@@ -191,7 +191,7 @@ class Meeting:
     """A game has begun for somebody by the lobby, who may be told at any server."""
 
     game_id: str
-    owner: str
+    user_id: str
     at_ms: int
 
     def statement(self) -> sa.Insert:
@@ -213,7 +213,7 @@ class VisitorRow:
     """Somebody is at a server, in the lobby or at a table."""
 
     server: str
-    owner: str
+    user_id: str
     is_playing: bool
     seen_ms: int
 
@@ -250,7 +250,7 @@ class LobbyStore:
 
     def seeks(self) -> list[SeekRow]:
         """List who waits in any pool, who came first before the others."""
-        query = sa.select(_SEEKS).order_by(_SEEKS.c.since_ms, _SEEKS.c.owner)
+        query = sa.select(_SEEKS).order_by(_SEEKS.c.since_ms, _SEEKS.c.user_id)
         return [SeekRow(*row) for row in self._all(query)]
 
     def meetings(self, since_ms: int) -> list[Meeting]:
@@ -263,11 +263,11 @@ class LobbyStore:
         query = sa.select(_VISITORS).where(_VISITORS.c.server != but, _VISITORS.c.seen_ms >= since_ms)
         return [VisitorRow(*row) for row in self._all(query)]
 
-    def mutes_about(self, owners: Collection[str]) -> frozenset[tuple[str, str]]:
+    def mutes_about(self, user_ids: Collection[str]) -> frozenset[tuple[str, str]]:
         """Return who has muted whom, of all mutes by some people and of them."""
-        if not owners:
+        if not user_ids:
             return frozenset()
-        concerns = sa.or_(_MUTES.c.muter.in_(owners), _MUTES.c.muted.in_(owners))
+        concerns = sa.or_(_MUTES.c.muter.in_(user_ids), _MUTES.c.muted.in_(user_ids))
         return frozenset((row.muter, row.muted) for row in self._all(sa.select(_MUTES).where(concerns)))
 
     def _challenges(self, query: "sa.Select[Any]") -> list[Challenge]:

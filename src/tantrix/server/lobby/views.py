@@ -55,17 +55,17 @@ class Snapshot:
     @property
     def wishers(self) -> frozenset[str]:
         """Return who is at a challenge or at a table that waits, or is invited."""
-        owners = frozenset().union(*(challenge.owners for challenge in self.challenges))
+        user_ids = frozenset().union(*(challenge.user_ids for challenge in self.challenges))
         invited = (challenge.row.invited for challenge in self.challenges)
-        at_tables = frozenset().union(*(table.owners for table in self.waiting))
-        return owners | at_tables | frozenset(owner for owner in invited if owner is not None)
+        at_tables = frozenset().union(*(table.user_ids for table in self.waiting))
+        return user_ids | at_tables | frozenset(user_id for user_id in invited if user_id is not None)
 
 
 @dataclass(frozen=True, slots=True)
 class Viewer:
-    """What of somebody matters for what he sees. `owner` is None for all who have nothing to do with it."""
+    """What of somebody matters for what he sees. `user_id` is None for all who have nothing to do with it."""
 
-    owner: str | None
+    user_id: str | None
     hidden: frozenset[str]
     seek: str | None
 
@@ -83,21 +83,21 @@ class LobbyContents:
     seek: str | None
 
 
-def looker(snapshot: Snapshot, owner: str | None) -> Viewer:
+def looker(snapshot: Snapshot, user_id: str | None) -> Viewer:
     """Tell as whom somebody looks."""
-    if owner is None:
+    if user_id is None:
         return Viewer(None, frozenset(), None)
-    hidden = frozenset(other for other in snapshot.wishers if are_muted(owner, other, snapshot.mutes))
-    seek = next((seek.pool for seek in snapshot.seeks if seek.owner == owner), None)
-    return Viewer(owner if owner in snapshot.wishers else None, hidden, seek)
+    hidden = frozenset(other for other in snapshot.wishers if are_muted(user_id, other, snapshot.mutes))
+    seek = next((seek.pool for seek in snapshot.seeks if seek.user_id == user_id), None)
+    return Viewer(user_id if user_id in snapshot.wishers else None, hidden, seek)
 
 
 def seen(snapshot: Snapshot, who: Viewer, name_of: NameOf) -> LobbyContents:
     """Return what somebody sees: of challenges those that are for him or anybody, none of people hidden."""
     challenges = [each for each in snapshot.challenges if is_shown(each, who)][:MAX_CHALLENGES]
     return LobbyContents(
-        challenges=tuple(challenge_view(each, who.owner, name_of, snapshot.ratings) for each in challenges),
-        waiting=tuple(table.view for table in snapshot.waiting if not table.owners & who.hidden),
+        challenges=tuple(challenge_view(each, who.user_id, name_of, snapshot.ratings) for each in challenges),
+        waiting=tuple(table.view for table in snapshot.waiting if not table.user_ids & who.hidden),
         in_play=tuple(table.view for table in snapshot.in_play),
         players=snapshot.players,
         n_guests=snapshot.n_guests,
@@ -141,12 +141,12 @@ def changed(before: LobbyContents, after: LobbyContents, version: int) -> LobbyC
 def is_shown(challenge: Challenge, who: Viewer) -> bool:
     """Tell whether somebody may know of a challenge."""
     row = challenge.row
-    is_for_him = row.invited is None or (who.owner is not None and who.owner in (row.owner, row.invited))
-    return is_for_him and not challenge.owners & who.hidden
+    is_for_him = row.invited is None or (who.user_id is not None and who.user_id in (row.owner, row.invited))
+    return is_for_him and not challenge.user_ids & who.hidden
 
 
 def challenge_view(
-    challenge: Challenge, owner: str | None, name_of: NameOf, ratings: Ratings
+    challenge: Challenge, user_id: str | None, name_of: NameOf, ratings: Ratings
 ) -> ChallengeView:
     """Show a challenge to somebody; the colours are those that would be given by now.
 
@@ -168,17 +168,23 @@ def challenge_view(
         high=row.high,
         to=None if row.invited is None else name_of(row.invited),
         is_slow=row.is_slow,
-        role=_role(challenge, owner),
+        role=_role(challenge, user_id),
         made_at=print_time(row.made_ms),
     )
 
 
-def _role(challenge: Challenge, owner: str | None) -> RoleName:
-    if owner is None:
+def _role(challenge: Challenge, user_id: str | None) -> RoleName:
+    if user_id is None:
         return "none"
-    if owner == challenge.row.owner:
+    if user_id == challenge.row.owner:
         return "owner"
-    return "invited" if owner == challenge.row.invited else "seated" if owner in challenge.owners else "none"
+    return (
+        "invited"
+        if user_id == challenge.row.invited
+        else "seated"
+        if user_id in challenge.user_ids
+        else "none"
+    )
 
 
 def _sitters(challenge: Challenge, new: NewGame) -> dict[int, SeatRow]:
@@ -194,7 +200,7 @@ def _seat_view(
     new: NewGame, rules: Rules, number: int, sitter: SeatRow | None, name_of: NameOf, ratings: Ratings
 ) -> SeatView:
     choice = new.seats[number]
-    account = None if sitter is None else name_of(sitter.owner)
+    account = None if sitter is None else name_of(sitter.user_id)
     return SeatView(
         seat=number,
         colour=cast(ColourLetter, rules.colours[number].letter),
@@ -210,7 +216,7 @@ def _seat_view(
 
 
 def _standing(new: NewGame, sitter: SeatRow, ratings: Ratings) -> Standing:
-    rating = ratings.get(sitter.owner, {}).get(rating_pool(len(new.seats)), Rating())
+    rating = ratings.get(sitter.user_id, {}).get(rating_pool(len(new.seats)), Rating())
     return GUEST if sitter.points is None else of_account(sitter.points, rating.is_provisional)
 
 

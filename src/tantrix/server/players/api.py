@@ -6,7 +6,7 @@ from typing import Annotated
 
 from fastapi import APIRouter, Path, Query, Request, Response
 
-from tantrix.server.accounts.authentication import people_of, session_owner
+from tantrix.server.accounts.authentication import people_of, session_user_id
 from tantrix.server.accounts.store import Account
 from tantrix.server.database.writer import NotSaved
 from tantrix.server.games.api import GameId, hub_of, problems
@@ -92,7 +92,7 @@ def views_of(request: Request) -> PlayerViews:
     """Return what a request may be told of players."""
     state = request.app.state
     settings: Settings = state.settings
-    reader = ProfileReader(session_owner(request), language_of(request))
+    reader = ProfileReader(session_user_id(request), language_of(request))
     return PlayerViews(state.ratings, people_of(request), reader, settings.now_ms())
 
 
@@ -110,4 +110,4 @@ def player_named(request: Request, name: str) -> str:
         if not is_robot_here(name.removeprefix(ROBOT)):
             raise ProblemError("no_account")
         return name
-    return account_named(request, name).owner
+    return account_named(request, name).user_id

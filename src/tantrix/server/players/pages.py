@@ -9,7 +9,7 @@ from markupsafe import Markup
 from starlette.responses import RedirectResponse, Response
 
 from tantrix.robots import names as robot_names
-from tantrix.server.accounts.authentication import people_of, session_owner
+from tantrix.server.accounts.authentication import people_of, session_user_id
 from tantrix.server.accounts.names import skeleton
 from tantrix.server.accounts.store import Account
 from tantrix.server.games.api import hub_of
@@ -149,9 +149,9 @@ async def _in_play(request: Request, account: Account) -> list[dict[str, object]
     """List the tables in the lobby at which somebody plays."""
     if not hub_of(request).ready.is_set():  # the rules may still be compiling; the page must not wait
         return []
-    rooms = await hub_of(request).unfinished_of(account.owner, N_IN_PLAY)
+    rooms = await hub_of(request).unfinished_of(account.user_id, N_IN_PLAY)
     shown = [room for room in rooms if room.setup.listing == "open" and not room.setup.is_waiting]
-    return [game_row(room, session_owner(request)) for room in shown]
+    return [game_row(room, session_user_id(request)) for room in shown]
 
 
 async def _track(

@@ -72,9 +72,9 @@ N_TRACKED = 500
 
 @dataclass(frozen=True, slots=True)
 class ProfileReader:
-    """Who reads: `owner` is how games know him, None for nobody; `language` of robots' names."""
+    """Who reads: `user_id` is how games know him, None for nobody; `language` of robots' names."""
 
-    owner: str | None
+    user_id: str | None
     language: str
 
 
@@ -96,7 +96,7 @@ class PlayerViews:
         """Return a page of a list, counted from 1; pages past the end are empty."""
         places = self._places(name)
         first = (page - 1) * ROWS
-        mine = place_of(places, self._reader.owner) if self._reader.owner else None
+        mine = place_of(places, self._reader.user_id) if self._reader.user_id else None
         return Leaderboard(
             name=name,
             page=page,
@@ -147,20 +147,20 @@ class PlayerViews:
 
     def head_to_head(self, account: Account, opponent: str) -> HeadToHead:
         """Return the games of an account against another one, or against a robot."""
-        played = self._store.games_between(account.owner, opponent, N_FIGURED)
+        played = self._store.games_between(account.user_id, opponent, N_FIGURED)
         games = [
             game
-            for game in player_figures.games_of(account.owner, played)
+            for game in player_figures.games_of(account.user_id, played)
             if opponent in map(player_of, game.opponents)
         ]
         count = player_figures.against(games, opponent)
         return HeadToHead(
-            player=self._ref(account.owner),
+            player=self._ref(account.user_id),
             opponent=self._ref(opponent),
             tally=_tally(count),
             mean_margin=count.margins / count.n_games if count.n_games else None,
             form=[_result_against(game, opponent) for game in games[:N_FORM]],
-            recent=self._recent(account.owner, [game.played for game in games]),
+            recent=self._recent(account.user_id, [game.played for game in games]),
         )
 
     def _places(self, name: str) -> list[LeaderboardPlace]:
@@ -181,7 +181,7 @@ class PlayerViews:
             plus_minus=place.plus_minus,
             n_games=place.n_games,
             played_at=print_time(place.played_ms),
-            is_me=place.player == self._reader.owner,
+            is_me=place.player == self._reader.user_id,
         )
 
     def _ref(self, player: str, name: str = "") -> PlayerRef:
@@ -251,7 +251,9 @@ class PlayerViews:
     def _may_see(self, played: RatedGame) -> bool:
         """Tell whether the reader may see a finished game: listed ones, rated ones, his own."""
         is_public = played.result.listing == "open" or played.result.is_rated
-        is_own = self._reader.owner is not None and any(s.owner == self._reader.owner for s in played.seats)
+        is_own = self._reader.user_id is not None and any(
+            s.user_id == self._reader.user_id for s in played.seats
+        )
         return is_public or is_own
 
     def _finished(self, player: str, played: RatedGame, change: "_Change | None") -> FinishedGame:

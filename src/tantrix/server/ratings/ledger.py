@@ -294,7 +294,7 @@ def book_of(games: Iterable[RatedGame]) -> tuple[RatingLedger, list[RatingChange
 
 def player_of(seat: ResultSeat) -> str:
     """Name who is rated for a seat: the account that played it, even if a robot played on, or the robot."""
-    return seat.owner if seat.owner is not None else f"{ROBOT}{seat.robot}"
+    return seat.user_id if seat.user_id is not None else f"{ROBOT}{seat.robot}"
 
 
 def month_of(ms: int) -> str:

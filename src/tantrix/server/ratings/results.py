@@ -42,7 +42,7 @@ RESULT_SEATS = sa.Table(
     _METADATA,
     sa.Column("game_id", sa.Text, primary_key=True),
     sa.Column("seat", sa.Integer, primary_key=True),
-    sa.Column("owner", sa.Text),
+    sa.Column("user_id", sa.Text),
     sa.Column("name", sa.Text),
     sa.Column("robot", sa.Text),
     sa.Column("colour", sa.Text),
@@ -98,7 +98,7 @@ class GameResult:
 class ResultSeat:
     """How a game ended for a seat.
 
-    `owner`: the account or guest that played it, None for a robot's; the account's name is looked up when it
+    `user_id`: the account or guest that played it, None for a robot; an account name is looked up when it
     is shown, `name` is what stood at the table. `colour` is a letter; `rank` 1 is the best, shared by equals;
     `share`: the part of the opponents that did worse, those that did as well counted half (0 to 1), 0 for who
     left. `line_length`: tiles of the best line or loop. `is_quitter`: who played it
@@ -107,7 +107,7 @@ class ResultSeat:
 
     game_id: str
     seat: int
-    owner: str | None
+    user_id: str | None
     name: str
     robot: str | None
     colour: str
@@ -185,7 +185,7 @@ def _seat_row(room: Room, outcome: Outcome, seat: int, share: float) -> ResultSe
     return ResultSeat(
         game_id=setup.id,
         seat=seat,
-        owner=setup.sitter(seat),
+        user_id=setup.sitter(seat),
         name=setup.seats[seat].name,
         robot=setup.seats[seat].robot,
         colour=setup.rules.colours[seat].letter,

@@ -250,14 +250,14 @@ class RatingStore:
         """Return a finished game, rated or not; None if there is none, or it was not counted at all."""
         return next(iter(self._played(_results().where(RESULTS.c.game_id == game_id))), None)
 
-    def games_of(self, owner: str, limit: int) -> list[RatedGame]:
+    def games_of(self, user_id: str, limit: int) -> list[RatedGame]:
         """List the newest finished games of an account or guest, rated or not."""
-        query = _results().where(RESULTS.c.game_id.in_(_games_of(owner)))
+        query = _results().where(RESULTS.c.game_id.in_(_games_of(user_id)))
         return self._played(query.order_by(RESULTS.c.number.desc()).limit(limit))
 
-    def games_between(self, owner: str, opponent: str, limit: int) -> list[RatedGame]:
+    def games_between(self, user_id: str, opponent: str, limit: int) -> list[RatedGame]:
         """List the newest finished games at which an account sat with another player."""
-        both = RESULTS.c.game_id.in_(_games_of(owner)), RESULTS.c.game_id.in_(_games_of(opponent))
+        both = RESULTS.c.game_id.in_(_games_of(user_id)), RESULTS.c.game_id.in_(_games_of(opponent))
         return self._played(_results().where(*both).order_by(RESULTS.c.number.desc()).limit(limit))
 
     def _played(self, query: "sa.Select[Any]") -> list[RatedGame]:
@@ -279,12 +279,12 @@ class RatingStore:
 
 
 def _played(result: GameResult, seats: Sequence[ResultSeat], robots: frozenset[str]) -> RatedGame:
-    owners = {seat.owner for seat in seats if seat.owner is not None}
-    return RatedGame(result, tuple(seats), robots & owners)
+    user_ids = {seat.user_id for seat in seats if seat.user_id is not None}
+    return RatedGame(result, tuple(seats), robots & user_ids)
 
 
-_ACCOUNTS = sa.table("accounts", sa.column("owner"), sa.column("robot_ms"))
-_ROBOT_ACCOUNTS = sa.select(_ACCOUNTS.c.owner).where(_ACCOUNTS.c.robot_ms.is_not(None))
+_ACCOUNTS = sa.table("accounts", sa.column("user_id"), sa.column("robot_ms"))
+_ROBOT_ACCOUNTS = sa.select(_ACCOUNTS.c.user_id).where(_ACCOUNTS.c.robot_ms.is_not(None))
 _CHUNK = 500  # as many ids as any database takes in one query
 
 
@@ -298,9 +298,9 @@ def _rows(book: RatingLedger) -> dict[tuple[str, ...], PlayerRating | LadderEntr
 
 def _games_of(player: str) -> "sa.Select[Any]":
     columns = RESULT_SEATS.c
-    is_his = columns.owner == player
+    is_his = columns.user_id == player
     if player.startswith(ROBOT):
-        is_his = sa.and_(columns.owner.is_(None), columns.robot == player.removeprefix(ROBOT))
+        is_his = sa.and_(columns.user_id.is_(None), columns.robot == player.removeprefix(ROBOT))
     return sa.select(columns.game_id).where(is_his)
 
 

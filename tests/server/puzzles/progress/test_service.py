@@ -402,9 +402,9 @@ def test_progress_is_in_the_download_and_goes_with_the_account(client: TestClien
     assert [row["best_ms"] for row in client.get("/account/export").json()["puzzles"]] == [4000]
 
     state = client.app.state  # type: ignore[attr-defined]
-    owner = state.people.named(anna).owner
+    user_id = state.people.named(anna).user_id
     client.post("/account/close", data={"password": PASSWORD})
-    assert state.progress.store.n_of(owner) == 0
+    assert state.progress.store.n_of(user_id) == 0
 
 
 def test_a_program_sees_with_one_scope_and_tells_with_another(client: TestClient) -> None:

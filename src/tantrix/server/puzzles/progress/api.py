@@ -32,9 +32,9 @@ async def list_progress(
 ) -> ProgressList:
     """List what is kept of one's puzzles: what was solved, how, and what lies on their tables."""
     response.headers["Cache-Control"] = "no-store"
-    owner, store = _account(request, account).owner, desk_of(request).store
-    kept = await asyncio.to_thread(store.page_of, owner, (page - 1) * ROWS, ROWS)
-    return ProgressList(puzzles=tell(kept), n_puzzles=await asyncio.to_thread(store.n_of, owner))
+    user_id, store = _account(request, account).user_id, desk_of(request).store
+    kept = await asyncio.to_thread(store.page_of, user_id, (page - 1) * ROWS, ROWS)
+    return ProgressList(puzzles=tell(kept), n_puzzles=await asyncio.to_thread(store.n_of, user_id))
 
 
 @router.post("/api/account/puzzles", responses=problems(400, 403, 409, 413, 422, 429, 503))
@@ -47,10 +47,10 @@ async def keep_progress(report: ProgressReport, request: Request, response: Resp
     """
     response.headers["Cache-Control"] = "no-store"
     settings: Settings = request.app.state.settings
-    owner, desk, now_ms = _account(request, report.account).owner, desk_of(request), settings.now_ms()
+    user_id, desk, now_ms = _account(request, report.account).user_id, desk_of(request), settings.now_ms()
     told = await asyncio.to_thread(read_report, report.puzzles, now_ms)
-    kept = await desk.keep(owner, told)
-    return ProgressList(puzzles=tell(kept), n_puzzles=await asyncio.to_thread(desk.store.n_of, owner))
+    kept = await desk.keep(user_id, told)
+    return ProgressList(puzzles=tell(kept), n_puzzles=await asyncio.to_thread(desk.store.n_of, user_id))
 
 
 @router.get("/api/players/{name}/puzzles", responses=problems(404, 422))

@@ -23,7 +23,7 @@ async def progress_for_puzzle(request: Request, puzzle: CataloguePuzzle) -> dict
     account = who_of(request).account
     if account is None:
         return None
-    kept = await asyncio.to_thread(desk_of(request).store.of, account.owner, keys_of(puzzle))
+    kept = await asyncio.to_thread(desk_of(request).store.of, account.user_id, keys_of(puzzle))
     return await _for_page(request, account, {key: progress for key, (progress, _version) in kept.items()})
 
 
@@ -32,20 +32,20 @@ async def progress_for_list(request: Request, names: Collection[str]) -> dict[st
     account = who_of(request).account
     if account is None:
         return None
-    results = await asyncio.to_thread(desk_of(request).store.results_of, account.owner)
+    results = await asyncio.to_thread(desk_of(request).store.results_of, account.user_id)
     listed = {key: progress for key, progress in results.items() if key.puzzle in names}
     return await _for_page(request, account, _bare(listed))
 
 
 async def solved_by(request: Request, account: Account) -> PuzzlesSolved:
     """Count what an account has solved."""
-    results = await asyncio.to_thread(desk_of(request).store.results_of, account.owner)
+    results = await asyncio.to_thread(desk_of(request).store.results_of, account.user_id)
     return count_solved(results, today(_now_ms(request)))
 
 
-async def export_progress(request: Request, owner: str) -> list[dict[str, object]]:
+async def export_progress(request: Request, user_id: str) -> list[dict[str, object]]:
     """Return all that is kept of somebody's puzzles, for the download of his data."""
-    kept = await asyncio.to_thread(desk_of(request).store.all_of, owner)
+    kept = await asyncio.to_thread(desk_of(request).store.all_of, user_id)
     return [told.model_dump(mode="json") for told in tell(kept)]
 
 
@@ -58,7 +58,7 @@ def desk_of(request: Request) -> ProgressService:
 async def _for_page(
     request: Request, account: Account, shown: dict[Key, StoredProgress]
 ) -> dict[str, object]:
-    days = await desk_of(request).streak(account.owner, today(_now_ms(request)))
+    days = await desk_of(request).streak(account.user_id, today(_now_ms(request)))
     return PageProgress(account=account.name, puzzles=tell(_bare(days) | shown)).model_dump(mode="json")
 
 

@@ -28,38 +28,38 @@ class ProgressService:
         self._journal = journal
         self._rates = RateLimiter()
 
-    async def keep(self, owner: str, told: Told) -> dict[Key, StoredProgress]:
+    async def keep(self, user_id: str, told: Told) -> dict[Key, StoredProgress]:
         """Merge what a browser tells with what is kept, and return that for the same puzzles.
 
         Raises ProblemError if that is tried too often or there would be too many puzzles, and NotSaved.
         """
-        if not self._rates.take(owner, RATE):
+        if not self._rates.take(user_id, RATE):
             raise ProblemError("too_often")
         for _ in range(MAX_TRIES):
             with suppress(Conflict):
-                return await self._keep(owner, told)
+                return await self._keep(user_id, told)
         raise NotSaved("others were quicker each time")
 
-    async def _keep(self, owner: str, told: Told) -> dict[Key, StoredProgress]:
-        kept = await asyncio.to_thread(self.store.of, owner, told)
+    async def _keep(self, user_id: str, told: Told) -> dict[Key, StoredProgress]:
+        kept = await asyncio.to_thread(self.store.of, user_id, told)
         merged = {
             key: merge(kept[key][0], progress) if key in kept else progress for key, progress in told.items()
         }
         writes: list[Write] = []
         for key, progress in merged.items():
             if key not in kept and progress != StoredProgress():
-                writes.append(NewProgress(owner, key, progress))
+                writes.append(NewProgress(user_id, key, progress))
             elif key in kept and progress != kept[key][0]:
-                writes.append(MoreProgress(owner, key, progress, kept[key][1]))
+                writes.append(MoreProgress(user_id, key, progress, kept[key][1]))
         n_new = sum(isinstance(write, NewProgress) for write in writes)
-        if n_new and await asyncio.to_thread(self.store.n_of, owner) + n_new > MOST:
+        if n_new and await asyncio.to_thread(self.store.n_of, user_id) + n_new > MOST:
             raise ProblemError("too_many_puzzles")
         if writes:
-            await self._journal.append(*writes, DropUnsolved(owner))
+            await self._journal.append(*writes, DropUnsolved(user_id))
         return merged
 
-    async def streak(self, owner: str, today: date) -> dict[Key, StoredProgress]:
+    async def streak(self, user_id: str, today: date) -> dict[Key, StoredProgress]:
         """Return the puzzles of days in a row, up to today or yesterday, that were solved on their days."""
-        found = await asyncio.to_thread(self.store.days_of, owner)
+        found = await asyncio.to_thread(self.store.days_of, user_id)
         days = days_solved((key.puzzle, progress.solved_on) for key, progress in found.items())
         return {(key := Key(name_of(day))): found[key] for day in streak(days, today)}

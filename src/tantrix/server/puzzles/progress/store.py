@@ -19,7 +19,7 @@ N_UNSOLVED = 500  # puzzles without any result whose tables are kept, those left
 _PROGRESS = sa.Table(
     "puzzle_progress",
     sa.MetaData(),
-    sa.Column("owner", sa.Text, primary_key=True),
+    sa.Column("user_id", sa.Text, primary_key=True),
     sa.Column("puzzle", sa.Text, primary_key=True),
     sa.Column("goal", sa.Text, primary_key=True),
     sa.Column("best_ms", sa.BigInteger),
@@ -47,12 +47,12 @@ class Key(NamedTuple):
 class NewProgress:
     """Progress in a puzzle of which nothing was kept so far."""
 
-    owner: str
+    user_id: str
     key: Key
     progress: StoredProgress
 
     def statement(self) -> sa.Insert:
-        key = {"owner": self.owner, **self.key._asdict()}
+        key = {"user_id": self.user_id, **self.key._asdict()}
         return _PROGRESS.insert().values(**key, **_values(self.progress), version=1)
 
 
@@ -60,14 +60,14 @@ class NewProgress:
 class MoreProgress:
     """Progress that takes the place of the version that was read."""
 
-    owner: str
+    user_id: str
     key: Key
     progress: StoredProgress
     version: int
     must_match = True
 
     def statement(self) -> sa.Update:
-        same = sa.and_(_is_of(self.owner), _is_in(self.key), _COLUMNS.version == self.version)
+        same = sa.and_(_is_of(self.user_id), _is_in(self.key), _COLUMNS.version == self.version)
         return _PROGRESS.update().where(same).values(**_values(self.progress), version=self.version + 1)
 
 
@@ -75,11 +75,11 @@ class MoreProgress:
 class DropUnsolved:
     """Tables of puzzles without any result go, but for those left last."""
 
-    owner: str
+    user_id: str
 
     def statement(self) -> sa.Delete:
         results = (_COLUMNS.best_ms, _COLUMNS.solved_on, _COLUMNS.helped_by, _COLUMNS.best)
-        without = sa.and_(_is_of(self.owner), *(column.is_(None) for column in results))
+        without = sa.and_(_is_of(self.user_id), *(column.is_(None) for column in results))
         newest = sa.select(_COLUMNS.left_ms).where(without).order_by(_COLUMNS.left_ms.desc())
         return _PROGRESS.delete().where(
             without, _COLUMNS.left_ms <= newest.limit(1).offset(N_UNSOLVED).scalar_subquery()
@@ -92,35 +92,35 @@ class ProgressStore:
     def __init__(self, readers: sa.Engine) -> None:
         self._readers = readers
 
-    def of(self, owner: str, keys: Iterable[Key]) -> dict[Key, tuple[StoredProgress, int]]:
+    def of(self, user_id: str, keys: Iterable[Key]) -> dict[Key, tuple[StoredProgress, int]]:
         """Find the progress in some puzzles, with the version of each."""
         wanted = sa.or_(sa.false(), *(_is_in(key) for key in keys))
-        return {_key(row): (_progress(row), row.version) for row in self._rows(_is_of(owner), wanted)}
+        return {_key(row): (_progress(row), row.version) for row in self._rows(_is_of(user_id), wanted)}
 
-    def results_of(self, owner: str) -> dict[Key, StoredProgress]:
+    def results_of(self, user_id: str) -> dict[Key, StoredProgress]:
         """Find all puzzles that were solved, with help or without, or in which there is a result."""
         results = (_COLUMNS.best_ms, _COLUMNS.helped_by, _COLUMNS.best)
         has_one = sa.or_(*(column.is_not(None) for column in results))
-        return {_key(row): _progress(row) for row in self._rows(_is_of(owner), has_one)}
+        return {_key(row): _progress(row) for row in self._rows(_is_of(user_id), has_one)}
 
-    def days_of(self, owner: str) -> dict[Key, StoredProgress]:
+    def days_of(self, user_id: str) -> dict[Key, StoredProgress]:
         """Find the puzzles of days that were solved without help."""
         is_daily = _COLUMNS.puzzle.startswith(f"{DAILY}-", autoescape=True)
-        rows = self._rows(_is_of(owner), is_daily, _COLUMNS.solved_on.is_not(None))
+        rows = self._rows(_is_of(user_id), is_daily, _COLUMNS.solved_on.is_not(None))
         return {_key(row): _progress(row) for row in rows}
 
-    def all_of(self, owner: str) -> dict[Key, StoredProgress]:
+    def all_of(self, user_id: str) -> dict[Key, StoredProgress]:
         """Return all that is kept, in the order of the keys."""
-        return {_key(row): _progress(row) for row in self._rows(_is_of(owner))}
+        return {_key(row): _progress(row) for row in self._rows(_is_of(user_id))}
 
-    def page_of(self, owner: str, first: int, limit: int) -> dict[Key, StoredProgress]:
+    def page_of(self, user_id: str, first: int, limit: int) -> dict[Key, StoredProgress]:
         """Return a part of all that is kept, in the order of the keys; the first puzzle is number 0."""
-        return {_key(row): _progress(row) for row in self._rows(_is_of(owner), limit=limit, offset=first)}
+        return {_key(row): _progress(row) for row in self._rows(_is_of(user_id), limit=limit, offset=first)}
 
-    def n_of(self, owner: str) -> int:
+    def n_of(self, user_id: str) -> int:
         """Count the puzzles of which something is kept."""
         with self._readers.connect() as connection:
-            query = sa.select(sa.func.count()).select_from(_PROGRESS).where(_is_of(owner))
+            query = sa.select(sa.func.count()).select_from(_PROGRESS).where(_is_of(user_id))
             return int(connection.execute(query).scalar_one())
 
     def _rows(self, *where: "sa.ColumnElement[bool]", limit: int | None = None, offset: int = 0) -> list[Any]:
@@ -129,8 +129,8 @@ class ProgressStore:
             return list(connection.execute(query.limit(limit).offset(offset)))
 
 
-def _is_of(owner: str) -> "sa.ColumnElement[bool]":
-    return _COLUMNS.owner == owner
+def _is_of(user_id: str) -> "sa.ColumnElement[bool]":
+    return _COLUMNS.user_id == user_id
 
 
 def _is_in(key: Key) -> "sa.ColumnElement[bool]":

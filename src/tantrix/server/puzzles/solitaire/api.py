@@ -8,7 +8,7 @@ from fastapi import APIRouter, Query, Request, Response
 from starlette.responses import RedirectResponse
 
 from tantrix.placement import Placement
-from tantrix.server.accounts.authentication import people_of, session_owner, who_of
+from tantrix.server.accounts.authentication import people_of, session_user_id, who_of
 from tantrix.server.accounts.guest_names import is_of_another
 from tantrix.server.database.writer import Writer
 from tantrix.server.games.api import open_session, problems
@@ -50,17 +50,19 @@ class SolitaireService:
         """Save a result unless the one that the player has of this day counts; raises NotSaved."""
         await self._journal.append(*writes_of(result))
 
-    async def table(self, game: SolitaireGame, day: date, owner: str | None, now: date) -> SolitaireTable:
+    async def table(self, game: SolitaireGame, day: date, user_id: str | None, now: date) -> SolitaireTable:
         """List the best results of a day; `now` is today."""
         text = day.isoformat()
         best = await asyncio.to_thread(self._results.best, game, text, N_LISTED)
-        mine = None if owner is None else await asyncio.to_thread(self._results.of, game, text, owner)
+        mine = None if user_id is None else await asyncio.to_thread(self._results.of, game, text, user_id)
         return SolitaireTable(
             game=game.value,
             day=text,
             is_today=day == now,
             url=stack_of(day).url if game is SolitaireGame.STACK else PUZZLES[OPEN_NAME].url,
-            rows=[SolitaireRow(name=one.name, result=one.result, is_mine=one.owner == owner) for one in best],
+            rows=[
+                SolitaireRow(name=one.name, result=one.result, is_mine=one.user_id == user_id) for one in best
+            ],
             mine=None if mine is None else mine.result,
         )
 
@@ -138,18 +140,18 @@ async def _table(
 ) -> SolitaireTable:
     response.headers["Cache-Control"] = "no-store"
     now = today_of(request)
-    return await desk_of(request).table(game, read_day(day, now), session_owner(request), now)
+    return await desk_of(request).table(game, read_day(day, now), session_user_id(request), now)
 
 
 async def _entered(
     request: Request, response: Response, game: SolitaireGame, guest_name: str, result: int
 ) -> SolitaireTable:
-    day, owner = today_of(request), open_session(request, response)
+    day, user_id = today_of(request), open_session(request, response)
     account = who_of(request).account
-    if is_of_another(people_of(request), guest_name, owner):
+    if is_of_another(people_of(request), guest_name, user_id):
         guest_name = ""
     name = (account.name if account else guest_name) or GUEST
     settings: Settings = request.app.state.settings
-    kept = SolitaireResult(game, day.isoformat(), owner, name, result, settings.now_ms())
+    kept = SolitaireResult(game, day.isoformat(), user_id, name, result, settings.now_ms())
     await desk_of(request).keep(kept)
-    return await desk_of(request).table(game, day, owner, day)
+    return await desk_of(request).table(game, day, user_id, day)

@@ -5,7 +5,7 @@ from datetime import date, timedelta
 from fastapi import APIRouter, Request
 from starlette.responses import Response
 
-from tantrix.server.accounts.authentication import session_owner
+from tantrix.server.accounts.authentication import session_user_id
 from tantrix.server.http.templates import language_of, page
 from tantrix.server.puzzles.daily import FIRST_DAY
 from tantrix.server.puzzles.solitaire.api import Day, desk_of, read_day, today_of
@@ -19,9 +19,9 @@ router = APIRouter(include_in_schema=False)
 @router.get("/solitaire/days")
 async def show_day(request: Request, day: Day = None) -> Response:
     """Show both tables of a day, with the ways to the days beside it."""
-    now, owner, language = today_of(request), session_owner(request), language_of(request)
+    now, user_id, language = today_of(request), session_user_id(request), language_of(request)
     shown = read_day(day, now)
-    tables = [await desk_of(request).table(game, shown, owner, now) for game in SolitaireGame]
+    tables = [await desk_of(request).table(game, shown, user_id, now) for game in SolitaireGame]
     return page(
         request,
         "solitaire_days.html",

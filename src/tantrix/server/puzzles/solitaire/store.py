@@ -12,7 +12,7 @@ _RESULTS = sa.Table(
     sa.MetaData(),
     sa.Column("game", sa.Text, primary_key=True),
     sa.Column("day", sa.Text, primary_key=True),
-    sa.Column("owner", sa.Text, primary_key=True),
+    sa.Column("user_id", sa.Text, primary_key=True),
     sa.Column("name", sa.Text),
     sa.Column("result", sa.Integer),
     sa.Column("at_ms", sa.BigInteger),
@@ -32,7 +32,7 @@ class SolitaireResult:
 
     game: SolitaireGame
     day: str
-    owner: str
+    user_id: str
     name: str
     result: int
     at_ms: int
@@ -40,7 +40,7 @@ class SolitaireResult:
     def statement(self) -> sa.Insert:
         """Return the insertion, which does nothing if the player has a result of this game and day."""
         values = columns_of(self)
-        known = sa.exists().where(*_of(self.game, self.day, self.owner))
+        known = sa.exists().where(*_of(self.game, self.day, self.user_id))
         row = sa.select(*(sa.literal(value, _RESULTS.c[name].type) for name, value in values.items()))
         return _RESULTS.insert().from_select(list(values), row.where(~known))
 
@@ -53,7 +53,7 @@ class DropWorse:
 
     def statement(self) -> sa.Delete:
         one = self.better
-        return _RESULTS.delete().where(*_of(one.game, one.day, one.owner), _RESULTS.c.result < one.result)
+        return _RESULTS.delete().where(*_of(one.game, one.day, one.user_id), _RESULTS.c.result < one.result)
 
 
 def writes_of(result: SolitaireResult) -> list[Write]:
@@ -70,16 +70,16 @@ class SolitaireStore:
     def best(self, game: SolitaireGame, day: str, limit: int) -> list[SolitaireResult]:
         """List the best results of a day, of equal ones the earlier first."""
         query = sa.select(_RESULTS).where(_RESULTS.c.game == game, _RESULTS.c.day == day)
-        ordered = query.order_by(_RESULTS.c.result.desc(), _RESULTS.c.at_ms, _RESULTS.c.owner).limit(limit)
+        ordered = query.order_by(_RESULTS.c.result.desc(), _RESULTS.c.at_ms, _RESULTS.c.user_id).limit(limit)
         with self._readers.connect() as connection:
             return [SolitaireResult(SolitaireGame(row[0]), *row[1:]) for row in connection.execute(ordered)]
 
-    def of(self, game: SolitaireGame, day: str, owner: str) -> SolitaireResult | None:
+    def of(self, game: SolitaireGame, day: str, user_id: str) -> SolitaireResult | None:
         """Find a player's result of a day."""
         with self._readers.connect() as connection:
-            row = connection.execute(sa.select(_RESULTS).where(*_of(game, day, owner))).one_or_none()
+            row = connection.execute(sa.select(_RESULTS).where(*_of(game, day, user_id))).one_or_none()
         return None if row is None else SolitaireResult(SolitaireGame(row[0]), *row[1:])
 
 
-def _of(game: SolitaireGame, day: str, owner: str) -> tuple[sa.ColumnElement[bool], ...]:
-    return _RESULTS.c.game == game, _RESULTS.c.day == day, _RESULTS.c.owner == owner
+def _of(game: SolitaireGame, day: str, user_id: str) -> tuple[sa.ColumnElement[bool], ...]:
+    return _RESULTS.c.game == game, _RESULTS.c.day == day, _RESULTS.c.user_id == user_id

@@ -19,11 +19,11 @@ def upgrade() -> None:
         "sittings",
         sa.Column("game_id", sa.Text, sa.ForeignKey("games.id"), primary_key=True),
         sa.Column("seat", sa.Integer, primary_key=True),
-        sa.Column("owner", sa.Text, nullable=False),
+        sa.Column("user_id", sa.Text, nullable=False),
         sa.Column("name", sa.Text, nullable=False),
         sa.Column("at_ms", sa.BigInteger, nullable=False),
     )
-    op.create_index("sittings_of_owner", "sittings", ["owner"])
+    op.create_index("sittings_of_user", "sittings", ["user_id"])
     op.create_table(
         "outages",
         sa.Column("from_ms", sa.BigInteger, primary_key=True),

@@ -14,7 +14,7 @@ depends_on: str | None = None
 def upgrade() -> None:
     op.create_table(
         "accounts",
-        sa.Column("owner", sa.Text, primary_key=True),
+        sa.Column("user_id", sa.Text, primary_key=True),
         sa.Column("name", sa.Text, nullable=False),
         sa.Column("skeleton", sa.Text, nullable=False, unique=True),
         sa.Column("password", sa.Text, nullable=False),
@@ -25,7 +25,7 @@ def upgrade() -> None:
     op.create_table(
         "sessions",
         sa.Column("token", sa.Text, primary_key=True),
-        sa.Column("owner", sa.Text, nullable=False, index=True),
+        sa.Column("user_id", sa.Text, nullable=False, index=True),
         sa.Column("device", sa.Text, nullable=False),
         sa.Column("made_ms", sa.BigInteger, nullable=False),
         sa.Column("ended_ms", sa.BigInteger, nullable=True),
@@ -33,7 +33,7 @@ def upgrade() -> None:
     op.create_table(
         "resets",
         sa.Column("token", sa.Text, primary_key=True),
-        sa.Column("owner", sa.Text, nullable=False),
+        sa.Column("user_id", sa.Text, nullable=False),
         sa.Column("until_ms", sa.BigInteger, nullable=False),
     )
     op.create_table(

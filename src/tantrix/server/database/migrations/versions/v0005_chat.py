@@ -14,7 +14,7 @@ def upgrade() -> None:
         "words",
         sa.Column("game_id", sa.Text, primary_key=True),
         sa.Column("number", sa.Integer, primary_key=True),
-        sa.Column("owner", sa.Text, nullable=False, index=True),
+        sa.Column("user_id", sa.Text, nullable=False, index=True),
         sa.Column("message_id", sa.Text, nullable=False),
         sa.Column("channel", sa.Text, nullable=False),
         sa.Column("seat", sa.Integer, nullable=True),
@@ -23,7 +23,7 @@ def upgrade() -> None:
         sa.Column("preset", sa.Text, nullable=True),
         sa.Column("is_shadow", sa.Boolean, nullable=False),
         sa.Column("at_ms", sa.BigInteger, nullable=False),
-        sa.UniqueConstraint("game_id", "owner", "message_id"),
+        sa.UniqueConstraint("game_id", "user_id", "message_id"),
     )
     op.create_table(
         "mutes",
@@ -36,13 +36,13 @@ def upgrade() -> None:
     )
     op.create_table(
         "silences",
-        sa.Column("owner", sa.Text, primary_key=True),
+        sa.Column("user_id", sa.Text, primary_key=True),
         sa.Column("name", sa.Text, nullable=False),
         sa.Column("until_ms", sa.BigInteger, nullable=False),
     )
     op.create_table(
         "moderators",
-        sa.Column("owner", sa.Text, primary_key=True),
+        sa.Column("user_id", sa.Text, primary_key=True),
         sa.Column("at_ms", sa.BigInteger, nullable=False),
     )
     _create_reports()

@@ -44,7 +44,7 @@ def _add_results() -> None:
         "result_seats",
         sa.Column("game_id", sa.Text, primary_key=True),
         sa.Column("seat", sa.Integer, primary_key=True),
-        sa.Column("owner", sa.Text, nullable=True, index=True),
+        sa.Column("user_id", sa.Text, nullable=True, index=True),
         sa.Column("name", sa.Text, nullable=False),
         sa.Column("robot", sa.Text, nullable=True),
         sa.Column("colour", sa.Text, nullable=False),

@@ -13,14 +13,14 @@ def upgrade() -> None:
     op.create_table(
         "tokens",
         sa.Column("token", sa.Text, primary_key=True),
-        sa.Column("owner", sa.Text, nullable=False),
+        sa.Column("user_id", sa.Text, nullable=False),
         sa.Column("name", sa.Text, nullable=False),
         sa.Column("scopes", sa.Text, nullable=False),
         sa.Column("made_ms", sa.BigInteger, nullable=False),
         sa.Column("used_ms", sa.BigInteger, nullable=True),
         sa.Column("ended_ms", sa.BigInteger, nullable=True),
     )
-    op.create_index("tokens_by_owner", "tokens", ["owner"])
+    op.create_index("tokens_by_user", "tokens", ["user_id"])
     op.add_column("accounts", sa.Column("robot_ms", sa.BigInteger, nullable=True))
     op.add_column("accounts", sa.Column("mail", sa.Text, nullable=True))
 
@@ -28,5 +28,5 @@ def upgrade() -> None:
 def downgrade() -> None:
     op.drop_column("accounts", "mail")
     op.drop_column("accounts", "robot_ms")
-    op.drop_index("tokens_by_owner", "tokens")
+    op.drop_index("tokens_by_user", "tokens")
     op.drop_table("tokens")

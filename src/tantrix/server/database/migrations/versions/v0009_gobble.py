@@ -38,14 +38,14 @@ def upgrade() -> None:
         "rush_players",
         sa.Column("rush_id", sa.Text, sa.ForeignKey("rushes.id"), primary_key=True),
         sa.Column("seat", sa.Integer, primary_key=True),
-        sa.Column("owner", sa.Text, nullable=False),
+        sa.Column("user_id", sa.Text, nullable=False),
     )
-    op.create_index("rush_players_by_owner", "rush_players", ["owner"])
+    op.create_index("rush_players_by_user", "rush_players", ["user_id"])
     op.create_table(
         "solitaire_results",
         sa.Column("game", sa.Text, primary_key=True),
         sa.Column("day", sa.Text, primary_key=True),
-        sa.Column("owner", sa.Text, primary_key=True),
+        sa.Column("user_id", sa.Text, primary_key=True),
         sa.Column("name", sa.Text, nullable=False),
         sa.Column("result", sa.Integer, nullable=False),
         sa.Column("at_ms", sa.BigInteger, nullable=False),

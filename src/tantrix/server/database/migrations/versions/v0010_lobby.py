@@ -13,7 +13,7 @@ def upgrade() -> None:
     _create_challenges()
     op.create_table(
         "seeks",
-        sa.Column("owner", sa.Text, primary_key=True),
+        sa.Column("user_id", sa.Text, primary_key=True),
         sa.Column("pool", sa.Text, nullable=False),
         sa.Column("name", sa.Text, nullable=False),
         sa.Column("points", sa.Integer, nullable=False),
@@ -22,13 +22,13 @@ def upgrade() -> None:
     op.create_table(
         "meetings",
         sa.Column("game_id", sa.Text, primary_key=True),
-        sa.Column("owner", sa.Text, primary_key=True),
+        sa.Column("user_id", sa.Text, primary_key=True),
         sa.Column("at_ms", sa.BigInteger, nullable=False, index=True),
     )
     op.create_table(
         "visitors",
         sa.Column("server", sa.Text, primary_key=True),
-        sa.Column("owner", sa.Text, primary_key=True),
+        sa.Column("user_id", sa.Text, primary_key=True),
         sa.Column("is_playing", sa.Boolean, nullable=False),
         sa.Column("seen_ms", sa.BigInteger, nullable=False),
     )
@@ -53,12 +53,12 @@ def _create_challenges() -> None:
         "challenge_seats",
         sa.Column("challenge_id", sa.Text, primary_key=True),
         sa.Column("seat", sa.Integer, primary_key=True),
-        sa.Column("owner", sa.Text, nullable=False),
+        sa.Column("user_id", sa.Text, nullable=False),
         sa.Column("name", sa.Text, nullable=False),
         sa.Column("points", sa.Integer, nullable=True),
         sa.Column("wishes", sa.Text, nullable=False),
         sa.Column("at_ms", sa.BigInteger, nullable=False),
-        sa.UniqueConstraint("challenge_id", "owner"),
+        sa.UniqueConstraint("challenge_id", "user_id"),
     )
 
 

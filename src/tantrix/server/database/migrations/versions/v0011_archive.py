@@ -22,7 +22,7 @@ def upgrade() -> None:
         "imports",
         sa.Column("digest", sa.Text, primary_key=True),
         sa.Column("game_id", sa.Text, nullable=False, unique=True),
-        sa.Column("owner", sa.Text, nullable=False, index=True),
+        sa.Column("user_id", sa.Text, nullable=False, index=True),
         sa.Column("imported_ms", sa.BigInteger, nullable=False),
     )
     op.create_index("result_seats_by_score", "result_seats", ["score"])

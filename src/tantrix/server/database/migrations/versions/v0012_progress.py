@@ -12,7 +12,7 @@ depends_on: str | None = None
 def upgrade() -> None:
     op.create_table(
         "puzzle_progress",
-        sa.Column("owner", sa.Text, primary_key=True),
+        sa.Column("user_id", sa.Text, primary_key=True),
         sa.Column("puzzle", sa.Text, primary_key=True),
         sa.Column("goal", sa.Text, primary_key=True),
         sa.Column("best_ms", sa.BigInteger, nullable=True),
