@@ -110,7 +110,11 @@ def test_every_name_of_the_root_is_there() -> None:
 def test_the_version_is_said_once() -> None:
     from tantrix import __version__
 
-    assert PROJECT["project"]["version"] == __version__
+    source = ROOT / PROJECT["tool"]["hatch"]["version"]["path"]
+
+    assert "version" in PROJECT["project"]["dynamic"]
+    assert "version" not in PROJECT["project"]
+    assert f'\n__version__ = "{__version__}"\n' in source.read_text("utf-8")
 
 
 def test_every_pin_is_exact_and_names_no_address() -> None:
