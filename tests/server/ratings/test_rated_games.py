@@ -286,7 +286,7 @@ def test_no_answer_tells_how_games_know_a_player(client: TestClient, settings: S
     _resign(client, table, 1)
     _rated_game(client, ann, bea)
     catch_up(client)
-    user_ids = [user_id for (user_id,) in rows(settings, "SELECT owner FROM result_seats") if user_id]
+    user_ids = [user_id for (user_id,) in rows(settings, "SELECT user_id FROM result_seats") if user_id]
 
     texts = [
         client.get(path).text
