@@ -1,5 +1,4 @@
 /** What the analysis board asks the server: positions, placements tried in them, and texts read. */
-
 import type { BoardView, Problem, StudyView } from "../generated/protocol";
 import { parse } from "../page/data";
 import { t } from "../page/i18n";

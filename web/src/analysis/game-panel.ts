@@ -5,9 +5,10 @@
  * It tells by events: `analysis-ply` {ply} where the person wants to look, `analysis-hints` {hints} what is to
  * be shown on the board, `analysis-said` {sentence} what there is to announce.
  */
-import { html, LitElement, type PropertyValues, type TemplateResult } from "lit";
+import { html, type PropertyValues, type TemplateResult } from "lit";
 import type { Analysing, AnalysisServerMessage, AnalysisView, ChoiceView, StepView } from "../generated/protocol";
 import { t } from "../page/i18n";
+import { LightElement } from "../page/light-element";
 import { robotName } from "../page/robot-names";
 import { messageId } from "../page/socket";
 import { seatName } from "../table/sentences";
@@ -21,7 +22,7 @@ import { curve, curveSentence, plyAt, sheetOf } from "./margin-curve";
 import { placedWords, stepTable, totalsTable } from "./step-table";
 import { type Advice, adviceList, heard, hintsOf, isThinking, NO_ADVICE } from "./suggestions";
 
-export class TantrixGameAnalysis extends LitElement {
+export class TantrixGameAnalysis extends LightElement {
   static override properties = {
     table: { attribute: false },
     analysis: { state: true },
@@ -63,10 +64,6 @@ export class TantrixGameAnalysis extends LitElement {
     this.isAdvising = false;
     this.onlyBlamed = true;
     this.width = 320;
-  }
-
-  override createRenderRoot(): HTMLElement {
-    return this;
   }
 
   override firstUpdated(): void {

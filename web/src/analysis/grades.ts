@@ -1,5 +1,4 @@
 /** Words and signs for what placements cost. */
-
 import type { GradeName } from "../generated/protocol";
 import { t } from "../page/i18n";
 

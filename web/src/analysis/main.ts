@@ -60,7 +60,6 @@ export class TantrixAnalysis extends TablePage {
     message: (message) => this.#heard(message),
     lost: () => this.#lost(),
   });
-  #stop = new AbortController();
 
   constructor() {
     super();
@@ -77,14 +76,13 @@ export class TantrixAnalysis extends TablePage {
   override connectedCallback(): void {
     super.connectedCallback();
     showSettings(this.settings);
-    const { signal } = this.#stop;
+    const signal = this.untilRemoved;
     document.addEventListener("keydown", (event) => this.#keys.pressed(event), { signal });
     document.querySelector("#set-up-form")?.addEventListener("submit", (event) => this.#submitted(event), { signal });
   }
 
   override disconnectedCallback(): void {
     super.disconnectedCallback();
-    this.#stop.abort();
     this.#line.close();
   }
 

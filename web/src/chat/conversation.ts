@@ -1,5 +1,4 @@
 /** The talk of the page's table: it hears the socket, tells the server, and tells the page when something changed. */
-
 import type { ClientMessage, GameView, Said, Say, ServerMessage } from "../generated/protocol";
 import { messageId } from "../page/socket";
 import { keep, kept } from "../page/storage";

@@ -2,10 +2,11 @@
  * `<tantrix-chat>`: the talk at a table, beside the board or, on a phone, a drawer; `<tantrix-chat-button>` opens it.
  * Words of others are shown as text and as nothing else.
  */
-import { html, LitElement, nothing, type PropertyValues, type TemplateResult } from "lit";
+import { html, nothing, type PropertyValues, type TemplateResult } from "lit";
 import type { ReportRequest, Said } from "../generated/protocol";
 import { t, tn } from "../page/i18n";
 import { icon } from "../page/icons";
+import { LightElement } from "../page/light-element";
 import { keepText, keptText } from "../page/storage";
 import type { Settings } from "../settings/preferences";
 import type { TableState } from "../table/state";
@@ -19,22 +20,10 @@ import { type ChannelName, isTalkative, shown } from "./state";
 const RULES_KEY = "tantrix.chat-rules";
 
 /** An element that is drawn again whenever something is said. */
-class TalkElement extends LitElement {
-  #stop = new AbortController();
-
-  override createRenderRoot(): HTMLElement {
-    return this;
-  }
-
+class TalkElement extends LightElement {
   override connectedCallback(): void {
     super.connectedCallback();
-    this.#stop = new AbortController();
-    talk.addEventListener("change", () => this.requestUpdate(), { signal: this.#stop.signal });
-  }
-
-  override disconnectedCallback(): void {
-    super.disconnectedCallback();
-    this.#stop.abort();
+    talk.addEventListener("change", () => this.requestUpdate(), { signal: this.untilRemoved });
   }
 }
 
@@ -52,7 +41,6 @@ export class TantrixChat extends TalkElement {
   declare about: Said | null;
   declare answer: string;
 
-  #keys = new AbortController();
   #wasAtEnd = true;
 
   constructor() {
@@ -63,15 +51,9 @@ export class TantrixChat extends TalkElement {
 
   override connectedCallback(): void {
     super.connectedCallback();
-    this.#keys = new AbortController();
-    const { signal } = this.#keys;
+    const signal = this.untilRemoved;
     document.addEventListener("keydown", (event) => this.#keyed(event), { signal });
     document.addEventListener("pointerdown", (event) => this.#closePhrases(event.target as Node), { signal });
-  }
-
-  override disconnectedCallback(): void {
-    super.disconnectedCallback();
-    this.#keys.abort();
   }
 
   override willUpdate(): void {

@@ -1,5 +1,4 @@
 /** Phrases that everybody reads in their own language, and reasons of a report. The server has the same sentences. */
-
 import type { ReportRequest, Said } from "../generated/protocol";
 import { t } from "../page/i18n";
 

@@ -1,5 +1,4 @@
 /** What the person says to the others about the game: offers, answers, claims; and giving it up. */
-
 import type { ClientMessage, OfferView } from "../generated/protocol";
 import { t } from "../page/i18n";
 import { messageId } from "../page/socket";

@@ -1,5 +1,4 @@
 /** What the page does by itself when a message has come: the queued placement, and forced ones without another choice. */
-
 import { t } from "../page/i18n";
 import type { GamePage } from "../table/page";
 import { fateOf, onlyForced, unqueue } from "../table/queued-placement";

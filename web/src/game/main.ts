@@ -60,7 +60,6 @@ export class TantrixGame extends TablePage {
   #clockWatch = new ClockWatch((leftMs) => this.#warnOfTime(leftMs));
   #hadTalk = false;
   #title = document.title;
-  #stop = new AbortController();
 
   constructor() {
     super();
@@ -87,7 +86,7 @@ export class TantrixGame extends TablePage {
   override connectedCallback(): void {
     super.connectedCallback();
     showSettings(this.settings);
-    const { signal } = this.#stop;
+    const signal = this.untilRemoved;
     document.addEventListener("keydown", (event) => this.#keys.pressed(event), { signal });
     document.addEventListener("pointerdown", (event) => closeMenus(this, event.target as Node), { signal });
     armSounds(() => loudness(loadSettings()), signal);
@@ -101,7 +100,6 @@ export class TantrixGame extends TablePage {
 
   override disconnectedCallback(): void {
     super.disconnectedCallback();
-    this.#stop.abort();
     this.#clockWatch.stop();
     this.#line.close();
   }

@@ -1,10 +1,11 @@
 /** `<tantrix-rating-news>`: what a rated game that is over has changed for its players. It asks the server by itself. */
-import { html, LitElement, nothing, type TemplateResult } from "lit";
+import { html, nothing, type TemplateResult } from "lit";
 import type { GameRatings, GameView, SeatRating } from "../generated/protocol";
 import { t } from "../page/i18n";
+import { LightElement } from "../page/light-element";
 import { swatch } from "../tiles/draw";
 
-export class TantrixRatingNews extends LitElement {
+export class TantrixRatingNews extends LightElement {
   static override properties = { game: { attribute: false }, seats: { state: true } };
 
   declare game: GameView;
@@ -13,10 +14,6 @@ export class TantrixRatingNews extends LitElement {
   constructor() {
     super();
     this.seats = [];
-  }
-
-  override createRenderRoot(): HTMLElement {
-    return this;
   }
 
   override firstUpdated(): void {

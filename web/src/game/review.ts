@@ -1,5 +1,4 @@
 /** Reviewing a game on its page: the position of a ply, the address that names it, and the way back. */
-
 import { t } from "../page/i18n";
 import type { GamePage } from "../table/page";
 import { type Step, steppedPly } from "../table/ply-steps";

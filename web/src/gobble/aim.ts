@@ -1,12 +1,11 @@
 /** The tile in the hand of a rush: taken up, turned, held over a cell, dragged, and laid if it fits. */
-
+import { play } from "../page/sounds";
 import { mustKeepStill, type Settings } from "../settings/preferences";
 import { followDrag } from "../tiles/drag";
 import type { LaidTile } from "../tiles/golden-rule";
 import { type Cell, isSameCell } from "../tiles/hexes";
 import type { TantrixGobbleBoard } from "./board";
 import { flyBack } from "./effects";
-import { sound } from "./sounds";
 import type { Help, Rush } from "./state";
 import * as model from "./state";
 import { misfitSentence } from "./text";
@@ -92,7 +91,7 @@ export abstract class Aiming {
   /** A tile that was refused shakes its head; then it may fly back to the hand. */
   protected shake(placement: LaidTile, flies: boolean): void {
     const { at } = this;
-    sound("refused");
+    play("refused");
     at.refused = placement;
     window.setTimeout(() => {
       if (at.refused !== placement) return;

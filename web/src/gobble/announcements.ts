@@ -2,7 +2,6 @@
  * What screen readers are told of a rush, in which things happen faster than anybody can listen: what concerns the
  * person at once, the tiles that others lay as one sentence now and then.
  */
-
 import type { Rushed, RushRoomView } from "../generated/protocol";
 import { listed, t, tn } from "../page/i18n";
 import { tileWords } from "../tiles/tile-text";

@@ -1,5 +1,4 @@
 /** What the pages of Gobble ask the server besides the rush itself. Each rejects with a sentence for people. */
-
 import type {
   Created,
   GameRatings,

@@ -1,13 +1,12 @@
 /** What is shown for a moment when something happens in a rush: calls, toasts, marks, tiles in the air, sounds. */
-
 import type { Rushed, RushGave, RushPut, RushRoomView } from "../generated/protocol";
 import { t } from "../page/i18n";
+import { play } from "../page/sounds";
 import { fly, type Spot, spotOf } from "../tiles/flight";
 import { type Cell, cellText } from "../tiles/hexes";
 import { gaveSentence } from "./announcements";
 import type { Fresh } from "./board";
 import { flyGift, spotOfPlayer } from "./flights";
-import { sound } from "./sounds";
 import { nTiles, type Rush } from "./state";
 import { gobbleSentence, playerName, rankSentence } from "./text";
 
@@ -53,11 +52,11 @@ export class Happenings {
     for (const event of news.events) {
       if (event.kind === "put") this.#put(room, after, event);
       if (event.kind === "gave") void this.#gave(room, after, event);
-      if (event.kind === "turned" && event.seat === after.seat) sound("turn");
-      if (event.kind === "aside" && event.seat === after.seat) sound("aside");
+      if (event.kind === "turned" && event.seat === after.seat) play("turn-up");
+      if (event.kind === "aside" && event.seat === after.seat) play("aside");
       if (event.kind === "out") this.#out(room, after, event.seat, event.rank);
       if (event.kind === "left") this.toast(t("{name} has left.", { name: playerName(room, event.seat) }));
-      if (event.kind === "over") sound("over");
+      if (event.kind === "over") play("rush-over");
     }
     this.#lastTiles(before, after);
   }
@@ -71,14 +70,14 @@ export class Happenings {
   #put(room: RushRoomView, after: Rush, event: RushPut): void {
     const isMine = event.seat === after.seat;
     if (event.gobble > 0) this.#gobble(room, event, isMine);
-    else sound(isMine ? "lay" : "others");
+    else play(isMine ? "lay" : "others");
     if (isMine) return;
     this.#mark({ q: event.laid.q, r: event.laid.r, seat: event.seat });
     if (!this.stage.isStill() && !document.hidden) void this.#fly(event);
   }
 
   #gobble(room: RushRoomView, event: RushPut, isMine: boolean): void {
-    sound("gobble");
+    play("gobble");
     const text = gobbleSentence(event.gobble);
     this.#call(event.seat, text);
     if (isMine) this.#showBanner(text, "gobble");
@@ -100,14 +99,14 @@ export class Happenings {
     const sentence = gaveSentence(room, event.seat, event.to, after.seat);
     const isByTime = event.by_time && event.seat === after.seat;
     if (sentence) this.toast(isByTime ? `${t("Time was up.")} ${sentence}` : sentence);
-    if (event.to === after.seat || event.seat === after.seat) sound("gift");
+    if (event.to === after.seat || event.seat === after.seat) play("gift");
     const from = spotOfPlayer(this.stage.page, event.seat, event.seat === after.seat);
     const to = spotOfPlayer(this.stage.page, event.to, event.to === after.seat);
     if (from && to && !this.stage.isStill() && !document.hidden) await flyGift(from, to);
   }
 
   #out(room: RushRoomView, after: Rush, seat: number, rank: number): void {
-    sound("out");
+    play("out");
     this.#call(seat, rankSentence(rank));
     const text = `${rankSentence(rank)}!`;
     if (seat === after.seat) this.#showBanner(text, "out");

@@ -1,5 +1,4 @@
 /** A rush for two as the server deals it: eight tiles of the core, four each; Ann is seat 0, whose page this is. */
-
 import type { RushHolding, RushLaid, RushTile, RushWelcome } from "../generated/protocol";
 import type { Rush, RushEvent } from "./state";
 import { happened, welcomed } from "./updates";

@@ -1,5 +1,4 @@
 /** What a person does in a rush by mouse and finger: turns tiles up, lays them, puts them aside, gives them away. */
-
 import type { GobbleClientMessage, RushRoomView } from "../generated/protocol";
 import { t } from "../page/i18n";
 import { messageId } from "../page/socket";

@@ -1,18 +1,45 @@
 /** A rush played by keys alone: what a key asks for is done, and what came of it is said. */
-
 import { tn } from "../page/i18n";
 import { rushKeys, showKeys } from "../page/key-help";
 import { isSameCell } from "../tiles/hexes";
-import { cycled } from "../tiles/keys";
+import { commandOf, cycled, type Direction, type Key, latinKey } from "../tiles/keys";
 import { isForTable, isOn, isViewKey, moveView } from "../tiles/view-keys";
 import type { TantrixGobbleBoard } from "./board";
 import { nOwed } from "./gift";
 import type { Play, RushPage } from "./input";
-import { type RushKey, rushKeyOf } from "./keys";
 import * as model from "./state";
 import { openTile, penaltyTile, playerName } from "./text";
 
-export class Typing {
+export type RushKey =
+  | { name: "go"; direction: Direction }
+  | { name: "pan"; direction: Direction }
+  | { name: "turn-up" }
+  | { name: "rotate" | "next-space"; step: 1 | -1 }
+  | { name: "place" }
+  | { name: "aside" }
+  | { name: "number"; n: number }
+  | { name: "cancel" }
+  | { name: "zoom"; factor: number }
+  | { name: "fit" }
+  | { name: "hear" }
+  | { name: "keys" };
+
+/**
+ * Return what a key asks for; null if nothing. Keys of one letter need `withLetters`, which people may switch off;
+ * space and the numbers do not.
+ */
+export function rushKeyOf(event: Key, withLetters: boolean): RushKey | null {
+  if (event.ctrlKey || event.altKey || event.metaKey) return null;
+  if (event.key === " ") return { name: "turn-up" };
+  if (/^[1-9]$/.test(event.key)) return { name: "number", n: Number(event.key) };
+  const letter = latinKey(event).toLowerCase();
+  if (withLetters && letter === "x") return { name: "aside" };
+  if (withLetters && letter === "t") return { name: "hear" };
+  const command = commandOf(event, withLetters);
+  return command === null || command.name === "choose" || command.name === "review" ? null : (command as RushKey);
+}
+
+export class RushKeyboard {
   constructor(
     private readonly page: RushPage,
     private readonly play: Play,

@@ -2,7 +2,7 @@
  * `<tantrix-gobble>`: the page of a room of Gobble, from the first seat taken to the ranks. It holds the one state,
  * takes what the server and the person say, and hands the state down to be drawn.
  */
-import { html, LitElement, type TemplateResult } from "lit";
+import { html, type TemplateResult } from "lit";
 import type {
   GobbleClientMessage,
   GobbleServerMessage,
@@ -15,8 +15,8 @@ import type {
 import { Announcer } from "../page/announcer";
 import { parsePart } from "../page/data";
 import { speakAsThePage, t } from "../page/i18n";
-import type { Connection } from "../page/socket";
-import { messageId, socketAddress, TableSocket } from "../page/socket";
+import { LightElement } from "../page/light-element";
+import { type Connection, messageId, socketAddress, TableSocket } from "../page/socket";
 import { armSounds } from "../page/sounds";
 import { loadSettings, loudness, mustKeepStill, type Settings, showSettings } from "../settings/preferences";
 import type { LaidTile } from "../tiles/golden-rule";
@@ -27,7 +27,7 @@ import { Happenings, NOTHING_PASSES, type Passing } from "./effects";
 import { nOwed } from "./gift";
 import { loadHelp } from "./help-level";
 import { messageOf, Play } from "./input";
-import { Typing } from "./keyboard";
+import { RushKeyboard } from "./keyboard";
 import { Replayer } from "./replay-player";
 import { dialogOf, dialogs, type RushScreen, tableScreen, waitingScreen } from "./screen";
 import type { Command, Help, Rush } from "./state";
@@ -36,7 +36,7 @@ import { answered, happened, welcomed } from "./updates";
 
 const RESEND_MS = 400;
 
-export class TantrixGobble extends LitElement implements RushScreen {
+export class TantrixGobble extends LightElement implements RushScreen {
   static override properties = {
     room: { state: true },
     rush: { state: true },
@@ -76,9 +76,8 @@ export class TantrixGobble extends LitElement implements RushScreen {
   zeroAt = 0;
   readonly replayer = new Replayer(() => this.requestUpdate());
   readonly #play = new Play(this);
-  readonly #typing = new Typing(this, this.#play);
+  readonly #typing = new RushKeyboard(this, this.#play);
   #gatherTimer: number | undefined;
-  #stop = new AbortController();
 
   constructor() {
     super();
@@ -111,14 +110,10 @@ export class TantrixGobble extends LitElement implements RushScreen {
     });
   }
 
-  override createRenderRoot(): HTMLElement {
-    return this;
-  }
-
   override connectedCallback(): void {
     super.connectedCallback();
     showSettings(this.settings);
-    const { signal } = this.#stop;
+    const signal = this.untilRemoved;
     armSounds(() => loudness(loadSettings()), signal);
     document.addEventListener("keydown", (event) => this.#typing.keyed(event), { signal });
     addEventListener("online", () => this.#socket.hurry(), { signal });
@@ -128,7 +123,6 @@ export class TantrixGobble extends LitElement implements RushScreen {
 
   override disconnectedCallback(): void {
     super.disconnectedCallback();
-    this.#stop.abort();
     this.#socket.close();
     this.replayer.close();
   }

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import type { RushMoment, RushReplay } from "../generated/protocol";
 import { begun, holding, laid, tile, welcome } from "./fixture";
-import { rushKeyOf } from "./keys";
+import { rushKeyOf } from "./keyboard";
 import { frameAt, framesOf, rushOf } from "./replay";
 
 const SEVEN = tile(7);

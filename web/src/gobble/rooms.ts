@@ -1,10 +1,11 @@
 /** `<tantrix-gobble-rooms>`: open a room of Gobble, start at once alone or with robots, or find a room to join. */
-import { html, LitElement, nothing, type TemplateResult } from "lit";
+import { html, nothing, type TemplateResult } from "lit";
 import type { NewRush, RushLobby, RushRow, RushSettings } from "../generated/protocol";
 import { parsePart } from "../page/data";
 import { keepName, keptName } from "../page/guest-name";
 import { listed, speakAsThePage, t, tn } from "../page/i18n";
 import { icon } from "../page/icons";
+import { LightElement } from "../page/light-element";
 import * as api from "./api";
 import { TEMPERS, type Temper, temperName, temperSentence } from "./text";
 
@@ -23,7 +24,7 @@ const SETTINGS: RushSettings = {
   rated: false,
 };
 
-export class TantrixGobbleRooms extends LitElement {
+export class TantrixGobbleRooms extends LightElement {
   static override properties = { lobby: { state: true }, notice: { state: true }, isBusy: { state: true } };
 
   declare lobby: RushLobby;
@@ -36,10 +37,6 @@ export class TantrixGobbleRooms extends LitElement {
     this.lobby = parsePart<RushLobby>("lobby");
     this.notice = "";
     this.isBusy = false;
-  }
-
-  override createRenderRoot(): HTMLElement {
-    return this;
   }
 
   override connectedCallback(): void {

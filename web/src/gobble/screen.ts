@@ -10,11 +10,11 @@ import { giftChooser } from "./gift";
 import { hand } from "./hand";
 import { helpRow, saveHelp } from "./help-level";
 import "./waiting-room";
+import { play } from "../page/sounds";
 import type { Play, RushPage } from "./input";
 import { playersBar } from "./players";
 import type { Replayer } from "./replay-player";
 import { ranksCard } from "./results";
-import { sound } from "./sounds";
 import type { Help } from "./state";
 import * as model from "./state";
 import "./countdown";
@@ -91,7 +91,7 @@ function overlay(page: RushScreen): TemplateResult {
 }
 
 function counted(page: RushScreen, n: number): void {
-  sound(n > 0 ? "count" : "go");
+  play(n > 0 ? "count" : "go");
   page.announce(n > 0 ? String(n) : t("Go!"));
   if (n === 0) page.requestUpdate();
 }

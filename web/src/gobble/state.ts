@@ -6,7 +6,6 @@
  * to it. What the server accepts comes back as an event and settles; what it refuses is dropped, and the tile is
  * back where it came from because it never left there.
  */
-
 import type { Rushed, RushHolding } from "../generated/protocol";
 import { FORCED_SIDES, type LaidTile } from "../tiles/golden-rule";
 import { type Cell, isSameCell } from "../tiles/hexes";

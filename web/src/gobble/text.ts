@@ -1,5 +1,4 @@
 /** Sentences about a rush: what a cell is, what is to be done, what has happened, and why something was refused. */
-
 import type { RushOutcome, RushRoomView, RushSettings } from "../generated/protocol";
 import { listed, t, tn } from "../page/i18n";
 import { FORCED_SIDES, sidesOf } from "../tiles/golden-rule";

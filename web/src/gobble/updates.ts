@@ -1,5 +1,4 @@
 /** What the server says of a rush, taken into the state of the page: a welcome, what has happened, answers. */
-
 import type { Rushed, RushLaid, RushMine, RushWelcome } from "../generated/protocol";
 import {
   type Command,

@@ -2,15 +2,16 @@
  * `<tantrix-gobble-lobby>`: a room before its rush. It asks the server for what the person wants, and tells of what
  * came of it: `room-told` {welcome}, and `seated` once the person has a seat of this room.
  */
-import { html, LitElement, nothing, type TemplateResult } from "lit";
+import { html, nothing, type TemplateResult } from "lit";
 import type { RushRoomView, RushSettings, RushWelcome } from "../generated/protocol";
 import { t } from "../page/i18n";
+import { LightElement } from "../page/light-element";
 import * as api from "./api";
 import { waitingRoom } from "./room-settings";
 
 const AGREE_AFTER_MS = 180;
 
-export class TantrixGobbleLobby extends LitElement {
+export class TantrixGobbleLobby extends LightElement {
   static override properties = {
     room: { attribute: false },
     name: { attribute: false },
@@ -33,10 +34,6 @@ export class TantrixGobbleLobby extends LitElement {
     this.draft = null;
     this.notice = "";
     this.isCopied = false;
-  }
-
-  override createRenderRoot(): HTMLElement {
-    return this;
   }
 
   override disconnectedCallback(): void {

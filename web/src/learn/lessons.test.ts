@@ -3,7 +3,7 @@ import type { CourseView, LessonRush, LessonStep } from "../generated/protocol";
 import * as model from "../gobble/state";
 import { position, state } from "../table/fixture";
 import { aimCells, aimRotations, canAim, canWish } from "../table/state";
-import { judged } from "./judge";
+import { judged } from "./checker";
 import { beginning, isLearned, nameOf, placesOf, withDone } from "./progress";
 import { done, isGobble, rushOf, turnUp } from "./rush-table";
 

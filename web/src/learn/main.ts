@@ -2,20 +2,20 @@
  * `<tantrix-learn>`: the tutorial. A lesson is a few sentences and a position in which a tile is really laid; what is
  * done is kept in this browser, so that one can leave and come back.
  */
-import { html, LitElement, nothing, type TemplateResult } from "lit";
+import { html, type LitElement, nothing, type TemplateResult } from "lit";
 import { keyed } from "lit/directives/keyed.js";
 import { Announcer } from "../page/announcer";
 import { dialog } from "../page/dialog";
 import { speakAsThePage, t } from "../page/i18n";
 import { icon } from "../page/icons";
+import { LightElement } from "../page/light-element";
 import { closeMenus } from "../page/menus";
-import { playNotes } from "../page/sounds";
 import type { Learned, Place } from "./progress";
 import * as progress from "./progress";
 import "./rush";
 import "./step";
 import type { CourseView, LessonView } from "../generated/protocol";
-import { armSounds } from "../page/sounds";
+import { armSounds, play } from "../page/sounds";
 import { settingsBody } from "../settings/form";
 import { loadSettings, loudness, type Settings, saveSettings, showSettings } from "../settings/preferences";
 
@@ -25,13 +25,7 @@ interface Answer {
   kind: "nudge" | "refused" | "done";
 }
 
-const CHEER = [
-  { hz: 523, at: 0, lasts: 0.12 },
-  { hz: 659, at: 0.1, lasts: 0.12 },
-  { hz: 784, at: 0.2, lasts: 0.25 },
-];
-
-export class TantrixLearn extends LitElement {
+export class TantrixLearn extends LightElement {
   static override properties = {
     place: { state: true },
     learned: { state: true },
@@ -55,7 +49,6 @@ export class TantrixLearn extends LitElement {
   #course: CourseView;
   #places: Place[];
   #announcer = new Announcer(() => this.querySelector(":scope > .announcements"));
-  #stop = new AbortController();
 
   constructor() {
     super();
@@ -70,23 +63,14 @@ export class TantrixLearn extends LitElement {
     this.attempt = 0;
   }
 
-  override createRenderRoot(): HTMLElement {
-    return this;
-  }
-
   override connectedCallback(): void {
     super.connectedCallback();
     showSettings(this.settings);
     this.#keep({ ...this.learned, at: this.place });
-    const { signal } = this.#stop;
+    const signal = this.untilRemoved;
     armSounds(() => loudness(loadSettings()), signal);
     document.addEventListener("pointerdown", (event) => closeMenus(this, event.target as Node), { signal });
     addEventListener("hashchange", () => this.#named(), { signal });
-  }
-
-  override disconnectedCallback(): void {
-    super.disconnectedCallback();
-    this.#stop.abort();
   }
 
   // Going from step to step.
@@ -154,7 +138,7 @@ export class TantrixLearn extends LitElement {
   async #done(sentence: string): Promise<void> {
     this.answer = { sentence, kind: "done" };
     this.#keep(progress.withDone(this.learned, this.place));
-    playNotes(CHEER);
+    play("cheer");
     this.#announcer.say(sentence);
     await this.updateComplete;
     this.querySelector<HTMLButtonElement>(".next")?.focus({ preventScroll: true });

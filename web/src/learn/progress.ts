@@ -1,5 +1,4 @@
 /** What a browser remembers of the lessons: which steps were done, and where the person was. */
-
 import type { CourseView, LessonView } from "../generated/protocol";
 import { keep, kept } from "../page/storage";
 

@@ -1,10 +1,9 @@
 /** What a person does in a step of a Gobble lesson. Nobody else plays, and what the lesson is not about is not done. */
-
 import type { LessonRush } from "../generated/protocol";
 import { Aiming, type RushTable } from "../gobble/aim";
-import { sound } from "../gobble/sounds";
 import * as model from "../gobble/state";
 import { t } from "../page/i18n";
+import { play } from "../page/sounds";
 import type { LaidTile } from "../tiles/golden-rule";
 import type { Cell } from "../tiles/hexes";
 import { done, isGobble, turnUp } from "./rush-table";
@@ -47,7 +46,7 @@ export class LessonPlay extends Aiming {
       table.tell(t("Lay the turned tile, or put it aside, before you turn another."), "nudge");
     const after = turnUp(table.rush, table.step.stock);
     if (after === table.rush) return;
-    sound("turn");
+    play("turn-up");
     table.rush = after;
     this.aimAgain();
   }
@@ -59,7 +58,7 @@ export class LessonPlay extends Aiming {
       table.tell(table.step.nudge, "nudge");
       return;
     }
-    sound("aside");
+    play("aside");
     table.rush = done(table.rush, { name: "aside" });
     table.succeed();
   }
@@ -80,7 +79,7 @@ export class LessonPlay extends Aiming {
     const { table } = this;
     const isGift = isGobble(table.rush, placement);
     table.rush = done(table.rush, { name: "lay", placement });
-    sound(isGift ? "gobble" : "lay");
+    play(isGift ? "gobble" : "lay");
     if (table.step.goal === "gobble") table.beginGift();
     else table.succeed();
   }
@@ -93,7 +92,7 @@ export class LessonPlay extends Aiming {
   give(to: number): void {
     const { table } = this;
     if (!table.isGiving) return;
-    sound("gift");
+    play("gift");
     table.isGiving = false;
     const given = done(table.rush, { name: "give", to, tile: null });
     const holdings = given.holdings.map((one) => (one.seat === to ? { ...one, n_stock: one.n_stock + 1 } : one));

@@ -1,5 +1,4 @@
 /** The table of a Gobble lesson: a rush of one's own, with nobody to wait for. Plain functions: rush in, rush out. */
-
 import type { LessonRush, RushHolding } from "../generated/protocol";
 import { TILE_EDGES } from "../generated/tile-edges";
 import type { Command, Rush } from "../gobble/state";

@@ -3,12 +3,13 @@
  *
  * Events: `learn-told` {sentence, kind}, `learn-done` {sentence}.
  */
-import { html, LitElement, nothing, type PropertyValues, type TemplateResult } from "lit";
+import { html, nothing, type PropertyValues, type TemplateResult } from "lit";
+import { LightElement } from "../page/light-element";
 import "../gobble/board";
 import type { LessonRush } from "../generated/protocol";
 import type { TantrixGobbleBoard } from "../gobble/board";
 import { hand } from "../gobble/hand";
-import { type RushKey, rushKeyOf } from "../gobble/keys";
+import { type RushKey, rushKeyOf } from "../gobble/keyboard";
 import type { Help, Rush } from "../gobble/state";
 import * as model from "../gobble/state";
 import { temperName } from "../gobble/text";
@@ -22,7 +23,7 @@ import { isForTable, isOnButton, isViewKey, moveView } from "../tiles/view-keys"
 import { LessonPlay, type LessonTable } from "./rush-input";
 import { rushOf } from "./rush-table";
 
-export class TantrixLearnRush extends LitElement implements LessonTable {
+export class TantrixLearnRush extends LightElement implements LessonTable {
   static override properties = {
     step: { attribute: false },
     settings: { attribute: false },
@@ -41,20 +42,10 @@ export class TantrixLearnRush extends LitElement implements LessonTable {
   readonly help: Help = "turn";
 
   #play = new LessonPlay(this);
-  #stop = new AbortController();
-
-  override createRenderRoot(): HTMLElement {
-    return this;
-  }
 
   override connectedCallback(): void {
     super.connectedCallback();
-    document.addEventListener("keydown", (event) => this.#keyed(event), { signal: this.#stop.signal });
-  }
-
-  override disconnectedCallback(): void {
-    super.disconnectedCallback();
-    this.#stop.abort();
+    document.addEventListener("keydown", (event) => this.#keyed(event), { signal: this.untilRemoved });
   }
 
   override willUpdate(changed: PropertyValues<this>): void {

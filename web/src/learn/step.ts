@@ -8,8 +8,8 @@ import { html, nothing, type PropertyValues, type TemplateResult } from "lit";
 import { tryPlacement } from "../analysis/api";
 import "../table/board";
 import type { BoardView, ClientMessage, LessonStep, VerdictName, Welcome } from "../generated/protocol";
-import { sound } from "../gobble/sounds";
 import { t, tn } from "../page/i18n";
+import { play } from "../page/sounds";
 import { mustKeepStill } from "../settings/preferences";
 import { dockRow } from "../table/dock";
 import { TablePage } from "../table/page-element";
@@ -18,7 +18,7 @@ import * as table from "../table/state";
 import { swatch } from "../tiles/draw";
 import { fly, spotOf } from "../tiles/flight";
 import { type Placement, parsePlacement } from "../tiles/placement";
-import { judged } from "./judge";
+import { judged } from "./checker";
 import "../table/text-board";
 import { askSentence, hintFor } from "../table/sentences";
 import { TurnInput } from "../table/turn-input";
@@ -38,7 +38,6 @@ export class TantrixLearnStep extends TablePage {
 
   #input = new TurnInput(this);
   #keys = new TurnKeys(this, this.#input, () => undefined);
-  #stop = new AbortController();
 
   constructor() {
     super();
@@ -47,12 +46,7 @@ export class TantrixLearnStep extends TablePage {
 
   override connectedCallback(): void {
     super.connectedCallback();
-    document.addEventListener("keydown", (event) => this.#keys.pressed(event), { signal: this.#stop.signal });
-  }
-
-  override disconnectedCallback(): void {
-    super.disconnectedCallback();
-    this.#stop.abort();
+    document.addEventListener("keydown", (event) => this.#keys.pressed(event), { signal: this.untilRemoved });
   }
 
   override willUpdate(changed: PropertyValues<this>): void {
@@ -110,7 +104,7 @@ export class TantrixLearnStep extends TablePage {
       const colour = step.game.seats[step.board.position.to_play]?.colour;
       const isOfLines = step.goal === "lengthen" || step.goal === "loop" || step.goal === "spot";
       this.table = { ...this.#tableOf(board, "none"), traced: isOfLines && colour ? [colour] : [] };
-      sound("lay");
+      play("lay");
       this.#succeed(null);
     } catch (error) {
       this.table = { ...this.table, pending: null };
@@ -130,7 +124,7 @@ export class TantrixLearnStep extends TablePage {
 
   /** The tile goes back to the rack. */
   async #flyBack({ tile, cell, rotation }: Placement): Promise<void> {
-    sound("refused");
+    play("refused");
     const from = this.board().boxOf(cell);
     this.table = { ...this.table, pending: null, draft: null };
     await this.updateComplete;

@@ -1,5 +1,4 @@
 /** What the lobby asks of the server. Each rejects with a sentence for people. */
-
 import type { ChallengeView, ColourLetter, Met, NewChallenge, Notices, Problem } from "../generated/protocol";
 import { parse } from "../page/data";
 import { t } from "../page/i18n";

@@ -3,7 +3,7 @@ import { html, nothing, type TemplateResult } from "lit";
 import type { ColourLetter, Lobby, NewChallenge, NewGame, SeatChoice } from "../generated/protocol";
 import { t } from "../page/i18n";
 import { keep, kept } from "../page/storage";
-import { COLOURS, wishesOf } from "./colour-preferences";
+import { COLOURS, preferencesOf } from "./colour-preferences";
 import type { Controls } from "./text";
 
 const KEY = "tantrix.challenge";
@@ -16,7 +16,7 @@ type Fields = Record<string, string>;
 export function readChallenge(fields: Fields, name: string): NewChallenge {
   const teams = !fields.to && fields.seats === "doubles";
   const colours = teams ? PAIRS : COLOURS.slice(0, fields.to ? 2 : Number(fields.seats ?? "2"));
-  const wishes = teams ? [] : wishesOf([fields.colour, fields.second_colour]);
+  const wishes = teams ? [] : preferencesOf([fields.colour, fields.second_colour]);
   const mine: SeatChoice = { colour: "R", kind: "person", name, robot: null, wishes };
   const others = colours
     .slice(1)

@@ -1,26 +1,25 @@
 import { expect, test } from "vitest";
 import { readChallenge } from "./challenge-form";
-import { wishWords } from "./colour-choice";
-import { rewished, wishesOf } from "./colour-preferences";
+import { preferencesOf, preferenceText, withPreference } from "./colour-preferences";
 
 test("a wish is a colour, each once, two at the most; all else is passed over", () => {
-  expect(wishesOf(["G", "G", "X", null, "", "R", "B"])).toEqual(["G", "R"]);
-  expect(wishesOf([])).toEqual([]);
+  expect(preferencesOf(["G", "G", "X", null, "", "R", "B"])).toEqual(["G", "R"]);
+  expect(preferencesOf([])).toEqual([]);
 });
 
 test("any colour at all leaves no second wish, and a second wish can go alone", () => {
-  expect(rewished(["G", "R"], 0, null)).toEqual([]);
-  expect(rewished(["G", "R"], 1, null)).toEqual(["G"]);
-  expect(rewished(["G", "R"], 1, "B")).toEqual(["G", "B"]);
+  expect(withPreference(["G", "R"], 0, null)).toEqual([]);
+  expect(withPreference(["G", "R"], 1, null)).toEqual(["G"]);
+  expect(withPreference(["G", "R"], 1, "B")).toEqual(["G", "B"]);
 });
 
 test("who chooses the second wish as the first has no second one", () => {
-  expect(rewished(["G", "R"], 0, "R")).toEqual(["R"]);
-  expect(rewished(["G", "R"], 0, "Y")).toEqual(["Y", "R"]);
+  expect(withPreference(["G", "R"], 0, "R")).toEqual(["R"]);
+  expect(withPreference(["G", "R"], 0, "Y")).toEqual(["Y", "R"]);
 });
 
 test("wishes are said in words", () => {
-  expect(["", "Y", "YB"].map((letters) => wishWords(wishesOf([...letters])))).toEqual([
+  expect(["", "Y", "YB"].map((letters) => preferenceText(preferencesOf([...letters])))).toEqual([
     "",
     "would like yellow",
     "would like yellow, or else blue",

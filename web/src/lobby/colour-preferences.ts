@@ -1,28 +1,83 @@
 /** The colours that this browser's person would like at a table, best first; remembered from game to game. */
-
+import { html, nothing, type TemplateResult } from "lit";
 import type { ColourLetter } from "../generated/protocol";
+import { t } from "../page/i18n";
 import { keep, kept } from "../page/storage";
+import { swatch } from "../tiles/draw";
+import { colourName } from "../tiles/tile-text";
 
 const KEY = "tantrix.wishes";
 /** In the order of the seats of a new game. */
 export const COLOURS: readonly ColourLetter[] = ["R", "B", "Y", "G"];
 
-export function rememberedWishes(): ColourLetter[] {
-  return wishesOf(kept<unknown[]>(KEY, []));
+export function rememberedPreferences(): ColourLetter[] {
+  return preferencesOf(kept<unknown[]>(KEY, []));
 }
 
-export function rememberWishes(wishes: readonly ColourLetter[]): void {
+export function rememberPreferences(wishes: readonly ColourLetter[]): void {
   keep(KEY, wishes);
 }
 
 /** Read wishes: letters of colours, each once, two at the most; what is none is passed over. */
-export function wishesOf(chosen: readonly unknown[]): ColourLetter[] {
+export function preferencesOf(chosen: readonly unknown[]): ColourLetter[] {
   const letters = chosen.flatMap((one) => COLOURS.filter((letter) => letter === one));
   return [...new Set(letters)].slice(0, 2);
 }
 
 /** The wishes once the first or the second of them is chosen anew, null for any colour. */
-export function rewished(wishes: readonly ColourLetter[], rank: 0 | 1, chosen: ColourLetter | null): ColourLetter[] {
-  if (rank === 0) return chosen === null ? [] : wishesOf([chosen, wishes[1]]);
-  return wishesOf([wishes[0], chosen]);
+export function withPreference(
+  wishes: readonly ColourLetter[],
+  rank: 0 | 1,
+  chosen: ColourLetter | null,
+): ColourLetter[] {
+  if (rank === 0) return chosen === null ? [] : preferencesOf([chosen, wishes[1]]);
+  return preferencesOf([wishes[0], chosen]);
+}
+
+export type Choose = (rank: 0 | 1, chosen: ColourLetter | null) => void;
+
+export function preferenceForm(wishes: readonly ColourLetter[], choose: Choose): TemplateResult {
+  const [first = null, second = null] = wishes;
+  return html`<div class="lobby-wishes">
+    ${colours(0, t("You would like"), COLOURS, first, choose)}
+    ${
+      first === null
+        ? nothing
+        : colours(
+            1,
+            t("or else"),
+            COLOURS.filter((colour) => colour !== first),
+            second,
+            choose,
+          )
+    }
+  </div>`;
+}
+
+/** What a button that sends the wishes shows and says of them. */
+export function preferenceMarks(wishes: readonly ColourLetter[]): TemplateResult | typeof nothing {
+  return wishes.length === 0
+    ? nothing
+    : html`<span class="wish-marks">${wishes.map((colour) => swatch(colour))}</span>`;
+}
+
+export function preferenceText([first, second]: readonly ColourLetter[]): string {
+  if (first === undefined) return "";
+  if (second === undefined) return t("would like {first}", { first: colourName(first) });
+  return t("would like {first}, or else {second}", { first: colourName(first), second: colourName(second) });
+}
+
+function colours(
+  rank: 0 | 1,
+  legend: string,
+  offered: readonly ColourLetter[],
+  chosen: ColourLetter | null,
+  choose: Choose,
+): TemplateResult {
+  const option = (colour: ColourLetter | null, face: TemplateResult | string) =>
+    html`<label class="choice"><input type="radio" name="wish-${rank}" value=${colour ?? ""} .checked=${colour === chosen} @change=${() => choose(rank, colour)}><span>${face}</span></label>`;
+  return html`<fieldset class="wish-row">
+    <legend>${legend}</legend>
+    ${option(null, t("any"))}${offered.map((colour) => option(colour, html`${swatch(colour)}<span class="visually-hidden">${colourName(colour)}</span>`))}
+  </fieldset>`;
 }

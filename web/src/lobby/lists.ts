@@ -5,7 +5,7 @@ import type { ChallengeView, ColourLetter, Lobby, PlayerHere, SeatView, TableVie
 import { t, tn } from "../page/i18n";
 import { standingShown } from "../page/player-badge";
 import { noSwatch, swatch } from "../tiles/draw";
-import { type Choose, wishChoice, wishMarks, wishWords } from "./colour-choice";
+import { type Choose, preferenceForm, preferenceMarks, preferenceText } from "./colour-preferences";
 import { obstacle } from "./state";
 import {
   type Controls,
@@ -42,7 +42,7 @@ export function waitingList(shown: Shown, actions: ListActions): TemplateResult 
   if (challenges.length + waiting.length === 0)
     return html`<p class="quiet lobby-empty">${t("Nobody waits for a game just now. Post a challenge, and all who come here see it.")}</p>`;
   const canWish = challenges.some((one) => takesWishes(one, shown));
-  return html`${canWish ? wishChoice(shown.wishes, actions.wish) : nothing}<ul class="lobby-rows">
+  return html`${canWish ? preferenceForm(shown.wishes, actions.wish) : nothing}<ul class="lobby-rows">
     ${repeat(
       challenges,
       (one) => one.id,
@@ -107,8 +107,8 @@ function challengeActs(challenge: ChallengeView, shown: Shown, actions: ListActi
   const isForMe = challenge.role === "invited";
   const verb = isForMe ? t("Accept") : t("Play");
   const wishes = takesWishes(challenge, shown) ? shown.wishes : [];
-  const words = [`${verb}: ${names}`, wishWords(wishes)].filter(Boolean).join(", ");
-  return html`<button type="button" class="primary" @click=${() => actions.take(challenge)} aria-label=${words}>${verb}${wishMarks(wishes)}</button>${
+  const words = [`${verb}: ${names}`, preferenceText(wishes)].filter(Boolean).join(", ");
+  return html`<button type="button" class="primary" @click=${() => actions.take(challenge)} aria-label=${words}>${verb}${preferenceMarks(wishes)}</button>${
     isForMe ? back(t("Decline")) : nothing
   }`;
 }

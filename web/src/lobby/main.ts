@@ -1,5 +1,5 @@
 /** `<tantrix-lobby>`: challenges, quick pairing, games to watch and who is here, told over a socket. */
-import { html, LitElement, nothing, type TemplateResult } from "lit";
+import { html, nothing, type TemplateResult } from "lit";
 import type {
   ChallengeView,
   ColourLetter,
@@ -13,11 +13,12 @@ import type {
 import { Announcer } from "../page/announcer";
 import { parsePart } from "../page/data";
 import { speakAsThePage, t, tn } from "../page/i18n";
+import { LightElement } from "../page/light-element";
 import { TableSocket } from "../page/socket";
 import { keep, kept } from "../page/storage";
 import * as api from "./api";
 import { challengeForm, fieldsOf, readChallenge } from "./challenge-form";
-import { rememberedWishes, rememberWishes, rewished } from "./colour-preferences";
+import { rememberedPreferences, rememberPreferences, withPreference } from "./colour-preferences";
 import { type ListActions, playedList, playerList, type Shown, waitingList } from "./lists";
 import { linkForm, type QuickActions, quickPairing, type Robot, robotForm } from "./quick-pairing";
 import * as lobby from "./state";
@@ -35,7 +36,7 @@ interface Choices {
   invite: string | null;
 }
 
-export class TantrixLobby extends LitElement {
+export class TantrixLobby extends LightElement {
   static override properties = {
     state: { state: true },
     connection: { state: true },
@@ -61,7 +62,6 @@ export class TantrixLobby extends LitElement {
   #socket: TableSocket<LobbyServerMessage, LobbyClientMessage>;
   #announcer = new Announcer(() => this.querySelector(".lobby-said"));
   #saidAt = 0;
-  #leaving = new AbortController();
 
   constructor() {
     super();
@@ -71,7 +71,7 @@ export class TantrixLobby extends LitElement {
     const hasAccount = this.lobby.me.account !== null;
     this.isRated = hasAccount && kept(STAKES_KEY, true);
     this.to = hasAccount ? this.#choices.invite : null;
-    this.wishes = rememberedWishes();
+    this.wishes = rememberedPreferences();
     this.#socket = new TableSocket<LobbyServerMessage, LobbyClientMessage>(address(), {
       message: (message) => this.#hear(message),
       connection: (connection) => {
@@ -85,14 +85,9 @@ export class TantrixLobby extends LitElement {
     return this.state.lobby;
   }
 
-  override createRenderRoot(): HTMLElement {
-    return this;
-  }
-
   override connectedCallback(): void {
     super.connectedCallback();
-    this.#leaving = new AbortController();
-    const { signal } = this.#leaving;
+    const signal = this.untilRemoved;
     addEventListener("online", () => this.#socket.hurry(), { signal });
     document.addEventListener("visibilitychange", () => document.hidden || this.#socket.hurry(), { signal });
     this.#socket.open();
@@ -100,7 +95,6 @@ export class TantrixLobby extends LitElement {
 
   override disconnectedCallback(): void {
     super.disconnectedCallback();
-    this.#leaving.abort();
     this.#socket.close();
   }
 
@@ -175,8 +169,8 @@ export class TantrixLobby extends LitElement {
     withdraw: (challenge) => void this.#ask(api.withdraw(challenge.id)),
     invite: (name) => void this.#address(name),
     wish: (rank, chosen) => {
-      this.wishes = rewished(this.wishes, rank, chosen);
-      rememberWishes(this.wishes);
+      this.wishes = withPreference(this.wishes, rank, chosen);
+      rememberPreferences(this.wishes);
     },
   };
 

@@ -1,9 +1,8 @@
 /** On every page of somebody with an account: invitations, and games that have begun meanwhile. */
-
 import type { ChallengeView, Met, Notices, Problem } from "../generated/protocol";
 import { parse } from "../page/data";
 import { keep, kept } from "../page/storage";
-import { rememberedWishes } from "./colour-preferences";
+import { rememberedPreferences } from "./colour-preferences";
 
 const LOOK_EVERY_MS = 20_000;
 const BEGUN_KEY = "tantrix.begun";
@@ -61,7 +60,7 @@ function begunGame(url: string, known: readonly string[]): HTMLElement {
 async function answerTo(card: HTMLElement, address: string, method: string): Promise<void> {
   const wish = {
     headers: { "Content-Type": "application/json" },
-    body: JSON.stringify({ wishes: rememberedWishes() }),
+    body: JSON.stringify({ wishes: rememberedPreferences() }),
   };
   const answer = await fetch(address, { method, ...(method === "POST" ? wish : {}) }).catch(() => null);
   const told = (await answer?.json().catch(() => null)) as (Partial<Met> & Partial<Problem>) | null;

@@ -1,5 +1,4 @@
 /** What the lobby says of a game that is wished for or played. */
-
 import type { ChallengeView } from "../generated/protocol";
 import { t, tn } from "../page/i18n";
 

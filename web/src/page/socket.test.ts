@@ -1,6 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
-import type { Connection } from "./socket";
-import { latencyMs, socketAddress, TableSocket, waitMs } from "./socket";
+import { type Connection, latencyMs, socketAddress, TableSocket, waitMs } from "./socket";
 
 /** The browser's end of a line, closed by whoever plays the server. */
 class Line extends EventTarget {

@@ -2,10 +2,29 @@
  * Sounds: short notes made in the browser, no files. Silent until the person has touched the page, as browsers demand.
  */
 
-export type Cue = "turn" | "placement" | "low" | "over" | "offer" | "word";
+/** What is heard at a game's table, in a rush, and in a lesson. */
+export type Cue =
+  | "turn"
+  | "placement"
+  | "low"
+  | "over"
+  | "offer"
+  | "word"
+  | "turn-up"
+  | "lay"
+  | "others"
+  | "gobble"
+  | "gift"
+  | "refused"
+  | "aside"
+  | "count"
+  | "go"
+  | "out"
+  | "rush-over"
+  | "cheer";
 
 /** A note: how high, when it begins, how long it rings, in seconds. */
-export interface Note {
+interface Note {
   hz: number;
   at: number;
   lasts: number;
@@ -31,6 +50,43 @@ const NOTES: Record<Cue, readonly Note[]> = {
     { hz: 587, at: 0.13, lasts: 0.2 },
   ],
   word: [{ hz: 988, at: 0, lasts: 0.08 }],
+  "turn-up": [{ hz: 660, at: 0, lasts: 0.05 }],
+  lay: [
+    { hz: 220, at: 0, lasts: 0.07 },
+    { hz: 330, at: 0.03, lasts: 0.06 },
+  ],
+  others: [{ hz: 165, at: 0, lasts: 0.05 }],
+  gobble: [
+    { hz: 523, at: 0, lasts: 0.1 },
+    { hz: 659, at: 0.08, lasts: 0.1 },
+    { hz: 880, at: 0.16, lasts: 0.22 },
+  ],
+  gift: [
+    { hz: 392, at: 0, lasts: 0.1 },
+    { hz: 262, at: 0.09, lasts: 0.18 },
+  ],
+  refused: [
+    { hz: 196, at: 0, lasts: 0.08 },
+    { hz: 175, at: 0.09, lasts: 0.12 },
+  ],
+  aside: [{ hz: 294, at: 0, lasts: 0.06 }],
+  count: [{ hz: 440, at: 0, lasts: 0.12 }],
+  go: [{ hz: 880, at: 0, lasts: 0.3 }],
+  out: [
+    { hz: 523, at: 0, lasts: 0.12 },
+    { hz: 659, at: 0.11, lasts: 0.12 },
+    { hz: 784, at: 0.22, lasts: 0.12 },
+    { hz: 1047, at: 0.33, lasts: 0.4 },
+  ],
+  "rush-over": [
+    { hz: 392, at: 0, lasts: 0.2 },
+    { hz: 523, at: 0.16, lasts: 0.45 },
+  ],
+  cheer: [
+    { hz: 523, at: 0, lasts: 0.12 },
+    { hz: 659, at: 0.1, lasts: 0.12 },
+    { hz: 784, at: 0.2, lasts: 0.25 },
+  ],
 };
 const LOUDEST = 0.25;
 
@@ -48,13 +104,9 @@ export function armSounds(volume: () => number, signal: AbortSignal): void {
 }
 
 export function play(cue: Cue): void {
-  playNotes(NOTES[cue]);
-}
-
-export function playNotes(notes: readonly Note[]): void {
   const volume = volumeNow();
   if (context?.state !== "running" || volume === 0) return;
-  for (const note of notes) ring(context, note, volume);
+  for (const note of NOTES[cue]) ring(context, note, volume);
 }
 
 function ring(audio: AudioContext, { hz, at, lasts }: Note, volume: number): void {

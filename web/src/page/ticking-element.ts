@@ -1,12 +1,8 @@
 /** Elements that show a time: they are drawn again by themselves. */
-import { LitElement } from "lit";
+import { LightElement } from "./light-element";
 
-export abstract class Ticking extends LitElement {
+export abstract class Ticking extends LightElement {
   #timer = 0;
-
-  override createRenderRoot(): HTMLElement {
-    return this;
-  }
 
   override disconnectedCallback(): void {
     super.disconnectedCallback();

@@ -1,5 +1,4 @@
 /** Help with a puzzle: what was asked for is fetched from the server, said, or laid on the table. */
-
 import type { Hint } from "../generated/protocol";
 import { t } from "../page/i18n";
 import { parsePlacement } from "../tiles/placement";

@@ -1,5 +1,4 @@
 /** What the person does with the tiles of a puzzle, by mouse, finger or key: take up, hold, turn, lay, put back. */
-
 import { t } from "../page/i18n";
 import { followDrag } from "../tiles/drag";
 import { type Cell, isSameCell } from "../tiles/hexes";

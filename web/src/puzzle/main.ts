@@ -1,14 +1,15 @@
 /**
  * `<tantrix-puzzle>`: the page of a puzzle. It holds the one state and draws it; what the person does comes in by
- * `PuzzleInput` and `PuzzleTyping`, what the server says by `PuzzleJudge`, `PuzzleHelp` and `PuzzleReader`.
+ * `PuzzleInput` and `PuzzleKeyboard`, what the server says by `PuzzleJudge`, `PuzzleHelp` and `PuzzleReader`.
  */
-import { html, LitElement, nothing, type TemplateResult } from "lit";
+import { html, nothing, type TemplateResult } from "lit";
 import type { ColourLetter, PuzzleView } from "../generated/protocol";
 import { Announcer } from "../page/announcer";
 import { dialog } from "../page/dialog";
 import { keepFocus } from "../page/focus";
 import { speakAsThePage, t } from "../page/i18n";
 import { icon } from "../page/icons";
+import { LightElement } from "../page/light-element";
 import { closeMenus } from "../page/menus";
 import { keepText, keptText } from "../page/storage";
 import { TOLD } from "./progress/page";
@@ -20,7 +21,7 @@ import { PuzzleJudge } from "./checker";
 import { dayOf, resultText, streak } from "./daily";
 import { PuzzleHelp } from "./hints";
 import { PuzzleInput } from "./input";
-import { PuzzleTyping } from "./keyboard";
+import { PuzzleKeyboard } from "./keyboard";
 import { type Marks, marksOf, NO_MARKS } from "./marks";
 import type { PuzzlePage } from "./page";
 import { puzzleCard } from "./result-card";
@@ -39,7 +40,7 @@ import { tray } from "./tray";
 
 const MARKS_KEY = "tantrix.puzzle-marks";
 
-export class TantrixPuzzle extends LitElement implements PuzzlePage {
+export class TantrixPuzzle extends LightElement implements PuzzlePage {
   static override properties = {
     table: { state: true },
     settings: { state: true },
@@ -73,11 +74,10 @@ export class TantrixPuzzle extends LitElement implements PuzzlePage {
   #help: PuzzleHelp;
   #judge = new PuzzleJudge(this);
   #input = new PuzzleInput(this);
-  #typing = new PuzzleTyping(this, this.#input, (leaf) => this.#reader.leaf(leaf));
+  #typing = new PuzzleKeyboard(this, this.#input, (leaf) => this.#reader.leaf(leaf));
   #announcer = new Announcer(() => this.querySelector(".announcements"));
   #task: TaskSheet;
   #timer: number | undefined;
-  #stop = new AbortController();
 
   constructor() {
     super();
@@ -118,14 +118,10 @@ export class TantrixPuzzle extends LitElement implements PuzzlePage {
     void this.#judge.judge();
   }
 
-  override createRenderRoot(): HTMLElement {
-    return this;
-  }
-
   override connectedCallback(): void {
     super.connectedCallback();
     showSettings(this.settings);
-    const { signal } = this.#stop;
+    const signal = this.untilRemoved;
     document.addEventListener("keydown", (event) => this.#typing.pressed(event), { signal });
     document.addEventListener("pointerdown", (event) => closeMenus(this, event.target as Node), { signal });
     document.addEventListener("visibilitychange", () => this.keep(), { signal });
@@ -139,7 +135,6 @@ export class TantrixPuzzle extends LitElement implements PuzzlePage {
 
   override disconnectedCallback(): void {
     super.disconnectedCallback();
-    this.#stop.abort();
     clearInterval(this.#timer);
   }
 

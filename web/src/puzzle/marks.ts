@@ -2,7 +2,6 @@
  * What is not yet right on the table of a puzzle, for those who want to see it: touching edges that differ,
  * holes, loops that closed too early. Whether a puzzle is solved, the server says.
  */
-
 import type { ColourLetter, PuzzleView } from "../generated/protocol";
 import * as goldenRule from "../tiles/golden-rule";
 import { around, beside, type Cell, cellText } from "../tiles/hexes";

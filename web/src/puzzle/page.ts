@@ -1,5 +1,4 @@
 /** What the parts of the page of a puzzle share: the one state, what is on the screen beside it, and words for people. */
-
 import type { Settings } from "../settings/preferences";
 import type { TantrixPuzzleBoard } from "./board";
 import type { Progress } from "./saved-progress";

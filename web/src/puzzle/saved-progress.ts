@@ -1,5 +1,4 @@
 /** What is remembered of puzzles, with the account or in this browser: where the tiles lay, times, results. */
-
 import type { PuzzleView } from "../generated/protocol";
 import type { Progress } from "./progress/merge";
 import { progressOfPage } from "./progress/page";

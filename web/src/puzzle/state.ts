@@ -4,7 +4,6 @@
  * Tiles lie on any cells. Tiles that touch are a group, which can be moved and turned as a whole. Where a tile is
  * there more than once, its copies are told apart: a copy's number is the tile's and 64 more for each copy before it.
  */
-
 import type { PuzzleView } from "../generated/protocol";
 import { around, type Cell, cellText, isSameCell } from "../tiles/hexes";
 

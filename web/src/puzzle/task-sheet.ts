@@ -1,5 +1,4 @@
 /** The rules of a puzzle. On a small screen they are a sheet over the table, which is shut once such rules were read. */
-
 import type { PuzzleView } from "../generated/protocol";
 import { keep, kept } from "../page/storage";
 

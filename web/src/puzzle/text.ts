@@ -1,5 +1,4 @@
 /** Sentences about the table of a puzzle. */
-
 import type { PuzzleView } from "../generated/protocol";
 import { t, tn } from "../page/i18n";
 import { beside, type Cell, cellText, isSameCell } from "../tiles/hexes";

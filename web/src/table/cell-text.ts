@@ -1,5 +1,4 @@
 /** What a cell of a game's board says to those who do not see it: where it is, what it shows, what may be done there. */
-
 import type { GameView, LaidView } from "../generated/protocol";
 import { t } from "../page/i18n";
 import { type Cell, isSameCell } from "../tiles/hexes";

@@ -1,8 +1,9 @@
 /** What a page with the table of a game is to its parts: the one state, words for people, and its elements. */
-import { LitElement, type PropertyDeclarations } from "lit";
+import type { PropertyDeclarations } from "lit";
 import type { ClientMessage } from "../generated/protocol";
 import { Announcer } from "../page/announcer";
 import { keepFocus } from "../page/focus";
+import { LightElement } from "../page/light-element";
 import { closeMenus } from "../page/menus";
 import type { Settings } from "../settings/preferences";
 import type { Cell } from "../tiles/hexes";
@@ -13,7 +14,7 @@ import type { TantrixTextBoard } from "./text-board";
 
 const REMARK_MS = 6_000;
 
-export abstract class TablePage extends LitElement implements GamePage {
+export abstract class TablePage extends LightElement implements GamePage {
   static override properties: PropertyDeclarations = {
     table: { state: true },
     pointed: { state: true },
@@ -40,10 +41,6 @@ export abstract class TablePage extends LitElement implements GamePage {
     this.remark = null;
     this.hiddenPly = null;
     keepFocus(this, () => this.board());
-  }
-
-  override createRenderRoot(): HTMLElement {
-    return this;
   }
 
   abstract send(message: ClientMessage): boolean;

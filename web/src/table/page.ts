@@ -1,5 +1,4 @@
 /** What the parts of the page of a game share: the one state, what is on the screen beside it, and words for people. */
-
 import type { ClientMessage } from "../generated/protocol";
 import type { Settings } from "../settings/preferences";
 import type { Cell } from "../tiles/hexes";

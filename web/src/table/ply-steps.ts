@@ -1,5 +1,4 @@
 /** Steps through the plies of a game. */
-
 import type { Direction } from "../tiles/keys";
 
 export type Step = "first" | "previous" | "next" | "last";

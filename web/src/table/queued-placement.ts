@@ -1,5 +1,4 @@
 /** The placement queued while another is to play: how it is made, and what becomes of it. Plain functions of the state. */
-
 import type { VerdictName } from "../generated/protocol";
 import { rotationsByColour } from "../tiles/golden-rule";
 import { isSameCell } from "../tiles/hexes";

@@ -1,5 +1,4 @@
 /** Sentences about the game: what was done, what a space is, why a tile may not be laid there. */
-
 import type { GameView, LaidView, OutcomeView, PositionView, ServerMessage, SpaceView } from "../generated/protocol";
 import { listed, t, tn } from "../page/i18n";
 import { isTouched } from "../settings/preferences";

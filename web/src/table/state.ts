@@ -3,7 +3,6 @@
  *
  * `receive` takes a message of the server, the other functions something the person did.
  */
-
 import type {
   AwayView,
   ClockView,

@@ -1,13 +1,14 @@
 /** `<tantrix-text-board>`: the game in words, for those who do not use the picture. Tells a placement by the event `text-place`, that the queued one is taken back by `text-back`. */
-import { html, LitElement } from "lit";
+import { html } from "lit";
 import { t } from "../page/i18n";
+import { LightElement } from "../page/light-element";
 import { wordFor } from "./command-names";
 import type { TableState } from "./state";
 import { answer, greeting } from "./text-commands";
 
 const KEPT_LINES = 200;
 
-export class TantrixTextBoard extends LitElement {
+export class TantrixTextBoard extends LightElement {
   static override properties = { state: { attribute: false }, lines: { state: true } };
 
   declare state: TableState;
@@ -16,10 +17,6 @@ export class TantrixTextBoard extends LitElement {
   constructor() {
     super();
     this.lines = [];
-  }
-
-  override createRenderRoot(): HTMLElement {
-    return this;
   }
 
   /** Add sentences to the log. */

@@ -1,5 +1,4 @@
 /** The commands of the text board: a line in, sentences out, and perhaps a placement to make. */
-
 import type { ColourLetter, PositionView, SeatView } from "../generated/protocol";
 import { t, tn } from "../page/i18n";
 import { standingWords } from "../page/player-badge";

@@ -1,5 +1,4 @@
 /** What the person does with tiles, by mouse, finger or word: take up, hold, turn, set, confirm or queue, take back. */
-
 import { t } from "../page/i18n";
 import { messageId } from "../page/socket";
 import { mustConfirm } from "../settings/preferences";

@@ -1,5 +1,4 @@
 /** The keys of a game's page: what each does with tiles, board and replay. */
-
 import { gameKeys, showKeys } from "../page/key-help";
 import { type Cell, isSameCell } from "../tiles/hexes";
 import { type Command, commandOf, cycled, type Direction } from "../tiles/keys";

@@ -5,9 +5,10 @@
  * A board draws `<svg class="surface">` with a `data-cell` on every cell, and dispatches `cell-hover` {cell},
  * `cell-focus` {cell}, and its own events.
  */
-import { html, LitElement, type PropertyDeclarations, type PropertyValues, type SVGTemplateResult, svg } from "lit";
+import { html, type PropertyDeclarations, type PropertyValues, type SVGTemplateResult, svg } from "lit";
 import { t } from "../page/i18n";
 import { icon } from "../page/icons";
+import { LightElement } from "../page/light-element";
 import { Camera } from "./camera";
 import { Gestures } from "./gestures";
 import { APOTHEM, type Cell, centre, distance, hexagonPoints, isSameCell, ORIGIN, type Point } from "./hexes";
@@ -20,7 +21,7 @@ const SNAP_REACH = 85;
 const PAN_STEP_PX = 80;
 const PANS: Record<Direction, [number, number]> = { left: [1, 0], right: [-1, 0], up: [0, 1], down: [0, -1] };
 
-export abstract class BoardElement extends LitElement {
+export abstract class BoardElement extends LightElement {
   static override properties: PropertyDeclarations = { cursor: { attribute: false } };
 
   /** The cell that takes the focus when it comes to the board. */
@@ -55,10 +56,6 @@ export abstract class BoardElement extends LitElement {
 
   protected hovered(at: Point | null): void {
     this.tell("cell-hover", { cell: at && this.camera.cellAt(at) });
-  }
-
-  override createRenderRoot(): HTMLElement {
-    return this;
   }
 
   override disconnectedCallback(): void {

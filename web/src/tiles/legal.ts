@@ -1,7 +1,6 @@
 /**
  * What may be done in a position, read from the lists that came with it. No rule of the game is known here.
  */
-
 import type { PositionView, SpaceView, VerdictName } from "../generated/protocol";
 import { type Cell, cellText, isSameCell } from "./hexes";
 import { type Placement, parsePlacement, printPlacement } from "./placement";

@@ -4,7 +4,6 @@
  * A tile is told by the colours of its edges clockwise, from east on as it is turned: "red red yellow blue yellow blue".
  * A space is told by the colours that face it, each with its direction: "east yellow, south-west red".
  */
-
 import type { ColourLetter } from "../generated/protocol";
 import { TILE_EDGES } from "../generated/tile-edges";
 import { t, tn } from "../page/i18n";

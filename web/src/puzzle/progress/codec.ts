@@ -1,5 +1,4 @@
 /** Progress as it goes to the server and comes from it. */
-
 import type { PuzzleProgress } from "../../generated/protocol";
 import { NO_PROGRESS, type Progress } from "./merge";
 

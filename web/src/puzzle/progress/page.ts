@@ -1,5 +1,4 @@
 /** The progress of whoever reads this page: what the server told of it, and the way back there. */
-
 import type { PageProgress } from "../../generated/protocol";
 import { ProgressBook } from "./store";
 import { ProgressSync, post, type Send } from "./sync";

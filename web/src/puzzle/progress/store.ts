@@ -5,7 +5,6 @@
  * page, and what was done since and waits for the server to have it. What a guest did here goes to the account that
  * signs in next, once, and stays here as well, for when that account has signed out; it goes to no second account.
  */
-
 import type { PuzzleProgress } from "../../generated/protocol";
 import { keep, kept } from "../../page/storage";
 import { fromWire, keyOf } from "./codec";

@@ -1,5 +1,4 @@
 /** What waits for the account goes to the server: soon, and again until the server has it. */
-
 import type { ProgressList, ProgressReport, PuzzleProgress } from "../../generated/protocol";
 import { toWire } from "./codec";
 import type { Progress } from "./merge";

@@ -2,18 +2,18 @@
  * `<tantrix-solitaire-table>`: today's best results of a solitaire, `data-game` says which; a game that has come to
  * its end is entered.
  */
-import { html, LitElement, nothing, type TemplateResult } from "lit";
+import { html, nothing, type TemplateResult } from "lit";
 import type { SolitairePlayed, SolitaireTable } from "../../generated/protocol";
 import { guestName } from "../../page/data";
 import { keptName } from "../../page/guest-name";
 import { speakAsThePage, t, tn } from "../../page/i18n";
+import { LightElement } from "../../page/light-element";
 
-export class TantrixSolitaireTable extends LitElement {
+export class TantrixSolitaireTable extends LightElement {
   static override properties = { table: { state: true }, isLost: { state: true } };
 
   declare table: SolitaireTable | null;
   declare isLost: boolean;
-  #stop = new AbortController();
 
   constructor() {
     super();
@@ -21,20 +21,11 @@ export class TantrixSolitaireTable extends LitElement {
     this.isLost = false;
   }
 
-  override createRenderRoot(): HTMLElement {
-    return this;
-  }
-
   override connectedCallback(): void {
     super.connectedCallback();
     const ended = (event: Event) => void this.#enter((event as CustomEvent).detail.placements);
-    document.addEventListener("solitaire-ended", ended, { signal: this.#stop.signal });
+    document.addEventListener("solitaire-ended", ended, { signal: this.untilRemoved });
     void this.#ask();
-  }
-
-  override disconnectedCallback(): void {
-    super.disconnectedCallback();
-    this.#stop.abort();
   }
 
   async #enter(placements: string[]): Promise<void> {

@@ -3,7 +3,6 @@
  *
  * A line counts a point a tile, a closed loop two. A space with three sides or more that the tile fits goes first.
  */
-
 import type { ColourLetter, PuzzleView } from "../../generated/protocol";
 import { FORCED_SIDES, fittingRotations, sidesOf } from "../../tiles/golden-rule";
 import { type Cell, emptyAround, isSameCell } from "../../tiles/hexes";

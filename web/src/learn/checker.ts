@@ -1,5 +1,4 @@
 /** What a placement is worth in a lesson. No rule of the game is known here: it is read from what the server listed. */
-
 import type { LessonStep, PositionView, VerdictName } from "../generated/protocol";
 import { isLegal } from "../tiles/legal";
 import { parsePlacement } from "../tiles/placement";

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import type { Key } from "../tiles/keys";
-import { puzzleKeyOf } from "./keys";
+import { puzzleKeyOf } from "./keyboard";
 
 function key(name: string, held: Partial<Key> = {}): Key {
   return { key: name, shiftKey: false, ctrlKey: false, altKey: false, metaKey: false, ...held };

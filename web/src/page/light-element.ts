@@ -1,0 +1,25 @@
+/** Elements that draw into the page itself, so that its styles and its form fields reach them. */
+import { LitElement } from "lit";
+
+export abstract class LightElement extends LitElement {
+  #leaving = new AbortController();
+
+  /** Aborted when the element leaves the page: for listeners on the document and the window. */
+  protected get untilRemoved(): AbortSignal {
+    return this.#leaving.signal;
+  }
+
+  override createRenderRoot(): HTMLElement {
+    return this;
+  }
+
+  override connectedCallback(): void {
+    super.connectedCallback();
+    if (this.#leaving.signal.aborted) this.#leaving = new AbortController();
+  }
+
+  override disconnectedCallback(): void {
+    super.disconnectedCallback();
+    this.#leaving.abort();
+  }
+}
