@@ -1,10 +1,6 @@
 /** What the analysis board asks the server: positions, placements tried in them, and texts read. */
 import type { BoardView, Problem, StudyView } from "../generated/protocol";
-import { parse } from "../page/data";
-import { t } from "../page/i18n";
-
-/** Something that the server refused, in words. */
-export class RefusedError extends Error {}
+import { request } from "../page/request";
 
 export async function showPosition(position: string): Promise<BoardView> {
   return (await post("position", { position })) as BoardView;
@@ -21,17 +17,11 @@ export async function readStudy(text: string): Promise<StudyView> {
   return (await (isPosition ? post("study", { position: text }) : post("record", { record: text }))) as StudyView;
 }
 
-async function post(what: string, body: object): Promise<unknown> {
-  const headers = { "Content-Type": "application/json" };
-  const address = `/api/analysis/${what}`;
-  const answer = await fetch(address, { method: "POST", headers, body: JSON.stringify(body) }).catch(() => {
-    throw new RefusedError(t("No connection."));
-  });
-  if (!answer.ok) throw new RefusedError(wordsOf((await answer.json()) as Problem));
-  return parse(await answer.text());
+function post(what: string, body: object): Promise<unknown> {
+  return request("POST", `/api/analysis/${what}`, body, problemText);
 }
 
-/** What was pasted is often a line of a program: what is wrong with it is said in English after the sentence. */
-function wordsOf({ detail, errors }: Problem): string {
+/** Text that was pasted often comes from a program, so the English details follow the sentence. */
+function problemText({ detail, errors }: Problem): string {
   return [detail, ...errors].join(" ");
 }

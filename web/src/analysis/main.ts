@@ -3,7 +3,8 @@
  * that are chosen or left to chance; what was tried is kept as variations, and a robot suggests placements.
  */
 import { html, nothing, type PropertyValues, type TemplateResult } from "lit";
-import { RefusedError, readStudy, showPosition, tryPlacement } from "./api";
+import { RequestError } from "../page/request";
+import { readStudy, showPosition, tryPlacement } from "./api";
 import { AnalysisLine, analysisAddress } from "./line";
 import { extend, line, nodeAt, type Study, siblings, stepped, studyOf, visit } from "./study";
 import { type Advice, adviceList, heard, hintsOf, isThinking, NO_ADVICE } from "./suggestions";
@@ -186,7 +187,7 @@ export class TantrixAnalysis extends TablePage {
   }
 
   #fail(error: unknown): void {
-    this.complain(error instanceof RefusedError ? error.message : t("This position could not be fetched."));
+    this.complain(error instanceof RequestError ? error.message : t("This position could not be fetched."));
   }
 
   // Advice.

@@ -1,8 +1,9 @@
 /** What one can do about somebody's words: hear no more of him, or ask the moderators to look. */
 import { html, type TemplateResult } from "lit";
-import type { Problem, ReportRequest, Said } from "../generated/protocol";
+import type { ReportRequest, Said } from "../generated/protocol";
 import { t } from "../page/i18n";
 import { icon } from "../page/icons";
+import { RequestError, request } from "../page/request";
 import { reasonSentences, saidName, saidText } from "./phrases";
 
 export interface AboutListener {
@@ -44,15 +45,13 @@ function sendReport(event: SubmitEvent, listener: AboutListener): void {
 export async function ask(
   gameId: string,
   said: Said,
-  wish: "mute" | "reports",
+  action: "mute" | "reports",
   body?: ReportRequest,
 ): Promise<string | null> {
-  const path = `/api/games/${encodeURIComponent(gameId)}/words/${said.number}/${wish}`;
-  const headers: HeadersInit = body ? { "content-type": "application/json" } : {};
   try {
-    const answer = await fetch(path, { method: "POST", headers, body: body ? JSON.stringify(body) : null });
-    return answer.ok ? null : ((await answer.json()) as Problem).detail;
-  } catch {
-    return t("No connection.");
+    await request("POST", `/api/games/${encodeURIComponent(gameId)}/words/${said.number}/${action}`, body);
+    return null;
+  } catch (error) {
+    return error instanceof RequestError ? error.message : t("No connection.");
   }
 }

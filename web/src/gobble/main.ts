@@ -16,12 +16,13 @@ import { Announcer } from "../page/announcer";
 import { parsePart } from "../page/data";
 import { speakAsThePage, t } from "../page/i18n";
 import { LightElement } from "../page/light-element";
+import { RequestError } from "../page/request";
 import { type Connection, messageId, socketAddress, TableSocket } from "../page/socket";
 import { armSounds } from "../page/sounds";
 import { loadSettings, loudness, mustKeepStill, type Settings, showSettings } from "../settings/preferences";
 import type { LaidTile } from "../tiles/golden-rule";
 import { GATHER_MS, GATHER_SLOWLY_MS, giftAsked, Teller } from "./announcements";
-import { Refusal, rematch } from "./api";
+import { rematch } from "./api";
 import type { TantrixGobbleBoard } from "./board";
 import { Happenings, NOTHING_PASSES, type Passing } from "./effects";
 import { nOwed } from "./gift";
@@ -266,7 +267,7 @@ export class TantrixGobble extends LightElement implements RushScreen {
       const { url } = await rematch(this.room.id, withHandicap);
       location.assign(url);
     } catch (error) {
-      this.say(error instanceof Refusal ? error.message : t("No connection."));
+      this.say(error instanceof RequestError ? error.message : t("No connection."));
     }
   }
 

@@ -6,6 +6,7 @@ import { keepName, keptName } from "../page/guest-name";
 import { listed, speakAsThePage, t, tn } from "../page/i18n";
 import { icon } from "../page/icons";
 import { LightElement } from "../page/light-element";
+import { RequestError } from "../page/request";
 import * as api from "./api";
 import { TEMPERS, type Temper, temperName, temperSentence } from "./text";
 
@@ -67,7 +68,7 @@ export class TantrixGobbleRooms extends LightElement {
       if (startsNow) await api.start(id);
       location.assign(url);
     } catch (error) {
-      this.notice = error instanceof api.Refusal ? error.message : t("No connection.");
+      this.notice = error instanceof RequestError ? error.message : t("No connection.");
       this.isBusy = false;
     }
   }

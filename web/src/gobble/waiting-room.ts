@@ -6,6 +6,7 @@ import { html, nothing, type TemplateResult } from "lit";
 import type { RushRoomView, RushSettings, RushWelcome } from "../generated/protocol";
 import { t } from "../page/i18n";
 import { LightElement } from "../page/light-element";
+import { RequestError } from "../page/request";
 import * as api from "./api";
 import { waitingRoom } from "./room-settings";
 
@@ -48,7 +49,7 @@ export class TantrixGobbleLobby extends LightElement {
       this.dispatchEvent(new CustomEvent("room-told", { detail: { welcome }, bubbles: true }));
       return true;
     } catch (error) {
-      this.notice = error instanceof api.Refusal ? error.message : t("No connection.");
+      this.notice = error instanceof RequestError ? error.message : t("No connection.");
       return false;
     }
   }

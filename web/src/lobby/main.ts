@@ -14,6 +14,7 @@ import { Announcer } from "../page/announcer";
 import { parsePart } from "../page/data";
 import { speakAsThePage, t, tn } from "../page/i18n";
 import { LightElement } from "../page/light-element";
+import { RequestError } from "../page/request";
 import { TableSocket } from "../page/socket";
 import { keep, kept } from "../page/storage";
 import * as api from "./api";
@@ -144,7 +145,7 @@ export class TantrixLobby extends LightElement {
       this.#comeAsSomebody();
       return true;
     } catch (error) {
-      this.notice = error instanceof api.Refusal ? error.message : t("No connection.");
+      this.notice = error instanceof RequestError ? error.message : t("No connection.");
       return false;
     } finally {
       this.isBusy = false;

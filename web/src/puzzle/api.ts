@@ -1,5 +1,6 @@
 /** What the page of a puzzle asks the server: is it solved, and what would help. */
 import type { Checked, Hint, HintRequest, PuzzleView, SolutionList } from "../generated/protocol";
+import { request } from "../page/request";
 import { type Laid, printLaid } from "./state";
 
 export type Strength = HintRequest["strength"];
@@ -19,18 +20,11 @@ export async function askHint(puzzle: PuzzleView, laid: Laid, strength: Strength
 export async function askSolutions(puzzle: PuzzleView, first: number): Promise<SolutionList> {
   const query = new URLSearchParams(puzzle.query);
   query.set("first", String(first));
-  return (await read(await fetch(`/api/puzzles/${puzzle.name}/solutions?${query}`))) as SolutionList;
+  return (await request("GET", `/api/puzzles/${puzzle.name}/solutions?${query}`)) as SolutionList;
 }
 
-async function post(puzzle: PuzzleView, what: string, body: object): Promise<unknown> {
-  const headers = { "Content-Type": "application/json" };
-  const address = `/api/puzzles/${puzzle.name}/${what}${puzzle.query}`;
-  return read(await fetch(address, { method: "POST", headers, body: JSON.stringify(body) }));
-}
-
-async function read(answer: Response): Promise<unknown> {
-  if (!answer.ok) throw new Error(`${answer.url} answered ${answer.status}`);
-  return answer.json();
+function post(puzzle: PuzzleView, what: string, body: object): Promise<unknown> {
+  return request("POST", `/api/puzzles/${puzzle.name}/${what}${puzzle.query}`, body);
 }
 
 function texts(laid: Laid): string[] {

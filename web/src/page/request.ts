@@ -1,0 +1,31 @@
+/** Requests to the JSON API of the server. */
+import type { Problem } from "../generated/protocol";
+import { parse } from "./data";
+import { t } from "./i18n";
+
+/** A request that failed; the message is a sentence for people. */
+export class RequestError extends Error {}
+
+/** Send a request and return the body of the answer. Raises RequestError if it is refused or there is no connection. */
+export async function request(
+  method: "GET" | "POST" | "PUT" | "DELETE",
+  address: string,
+  body?: object,
+  describe = ({ detail }: Problem) => detail,
+): Promise<unknown> {
+  const content = body && { headers: { "Content-Type": "application/json" }, body: JSON.stringify(body) };
+  const answer = await fetch(address, { method, ...content }).catch(() => {
+    throw new RequestError(t("No connection."));
+  });
+  const text = await answer.text();
+  if (answer.ok) return text ? parse(text) : null;
+  throw new RequestError(sentenceOf(text, describe) ?? t("The server could not do this."));
+}
+
+function sentenceOf(text: string, describe: (problem: Problem) => string): string | null {
+  try {
+    return describe(JSON.parse(text) as Problem);
+  } catch {
+    return null;
+  }
+}
