@@ -16,11 +16,11 @@ import type { TableState } from "../table/state";
 import { cellText } from "../tiles/hexes";
 import type { HintTile } from "../tiles/hint-tiles";
 import { parsePlacement } from "../tiles/placement";
+import { AnalysisConnection, analysisAddress } from "./connection";
 import { gradeName, gradeSign, isBlamed, plain, signed } from "./grades";
-import { AnalysisLine, analysisAddress } from "./line";
-import { curve, curveSentence, plyAt, sheetOf } from "./margin-curve";
+import { chartOf, curve, curveSentence, plyAt } from "./margin-curve";
 import { placedWords, stepTable, totalsTable } from "./step-table";
-import { type Advice, adviceList, heard, hintsOf, isThinking, NO_ADVICE } from "./suggestions";
+import { hintsOf, isThinking, NO_SUGGESTIONS, received, type Suggestions, suggestionList } from "./suggestions";
 
 export class TantrixGameAnalysis extends LightElement {
   static override properties = {
@@ -28,8 +28,8 @@ export class TantrixGameAnalysis extends LightElement {
     analysis: { state: true },
     progress: { state: true },
     refusal: { state: true },
-    advice: { state: true },
-    isAdvising: { state: true },
+    suggestions: { state: true },
+    isSuggesting: { state: true },
     onlyBlamed: { state: true },
     width: { state: true },
   };
@@ -39,16 +39,16 @@ export class TantrixGameAnalysis extends LightElement {
   declare progress: Analysing | null;
   /** Why there is no analysis. */
   declare refusal: string | null;
-  declare advice: Advice;
+  declare suggestions: Suggestions;
   /** Whether suggestions are wanted. */
-  declare isAdvising: boolean;
+  declare isSuggesting: boolean;
   /** Whether the table leaves out what nobody is to blame for. */
   declare onlyBlamed: boolean;
   /** Pixels that the curve may take. */
   declare width: number;
 
-  #line = new AnalysisLine(analysisAddress(location), {
-    message: (message) => this.#heard(message),
+  #connection = new AnalysisConnection(analysisAddress(location), {
+    message: (message) => this.#receive(message),
     lost: () => this.#lost(),
   });
   #watcher = new ResizeObserver(([entry]) => {
@@ -60,8 +60,8 @@ export class TantrixGameAnalysis extends LightElement {
     this.analysis = null;
     this.progress = null;
     this.refusal = null;
-    this.advice = NO_ADVICE;
-    this.isAdvising = false;
+    this.suggestions = NO_SUGGESTIONS;
+    this.isSuggesting = false;
     this.onlyBlamed = true;
     this.width = 320;
   }
@@ -69,21 +69,22 @@ export class TantrixGameAnalysis extends LightElement {
   override firstUpdated(): void {
     const box = this.querySelector(".curve-box");
     if (box) this.#watcher.observe(box);
-    this.#line.send({ type: "analyse", game: this.table.game.id });
+    this.#connection.send({ type: "analyse", game: this.table.game.id });
   }
 
   override disconnectedCallback(): void {
     super.disconnectedCallback();
     this.#watcher.disconnect();
-    this.#line.close();
-    this.#tell("analysis-hints", { hints: [] });
+    this.#connection.close();
+    this.#emit("analysis-hints", { hints: [] });
   }
 
   override updated(changed: PropertyValues<this>): void {
     const before = changed.get("table") as TableState | undefined;
     const hasMoved = changed.has("table") && before !== undefined && shownPly(before) !== this.#ply;
-    if (hasMoved && this.isAdvising) this.#ask();
-    if (hasMoved || changed.has("analysis") || changed.has("advice") || changed.has("isAdvising")) this.#showHints();
+    if (hasMoved && this.isSuggesting) this.#ask();
+    if (hasMoved || changed.has("analysis") || changed.has("suggestions") || changed.has("isSuggesting"))
+      this.#showHints();
   }
 
   get #ply(): number {
@@ -97,7 +98,7 @@ export class TantrixGameAnalysis extends LightElement {
 
   // What the server says.
 
-  #heard(message: AnalysisServerMessage): void {
+  #receive(message: AnalysisServerMessage): void {
     switch (message.type) {
       case "analysing":
         this.progress = message;
@@ -105,10 +106,10 @@ export class TantrixGameAnalysis extends LightElement {
       case "analysed":
         this.analysis = message.analysis;
         this.progress = null;
-        this.#tell("analysis-said", { sentence: this.#summary(message.analysis) });
+        this.#emit("analysis-announced", { sentence: this.#summary(message.analysis) });
         return;
       case "suggested":
-        this.advice = heard(this.advice, message);
+        this.suggestions = received(this.suggestions, message);
         return;
       case "refused":
         this.#refused(message.id, message.detail);
@@ -116,54 +117,59 @@ export class TantrixGameAnalysis extends LightElement {
   }
 
   #refused(id: string | null, detail: string): void {
-    if (id !== null && id === this.advice.asked) this.advice = { ...this.advice, refusal: detail };
+    if (id !== null && id === this.suggestions.asked) this.suggestions = { ...this.suggestions, refusal: detail };
     else this.refusal = detail;
-    this.#tell("analysis-said", { sentence: detail });
+    this.#emit("analysis-announced", { sentence: detail });
   }
 
   #lost(): void {
     const sentence = t("No connection.");
     if (!this.analysis) this.refusal = sentence;
-    if (isThinking(this.advice)) this.advice = { ...this.advice, refusal: sentence };
+    if (isThinking(this.suggestions)) this.suggestions = { ...this.suggestions, refusal: sentence };
   }
 
   // What the person does.
 
   #again(): void {
     this.refusal = null;
-    this.#line.send({ type: "analyse", game: this.table.game.id });
+    this.#connection.send({ type: "analyse", game: this.table.game.id });
   }
 
-  #toggleAdvice(): void {
-    this.isAdvising = !this.isAdvising;
-    if (this.isAdvising) this.#ask();
+  #toggleSuggestions(): void {
+    this.isSuggesting = !this.isSuggesting;
+    if (this.isSuggesting) this.#ask();
     else this.#stop();
   }
 
   #ask(): void {
     const isAtEnd = this.#ply >= this.table.laid.length;
-    this.advice = isAtEnd
-      ? { ...NO_ADVICE, refusal: t("The game is over here.") }
-      : { ...NO_ADVICE, asked: messageId() };
-    if (this.advice.asked)
-      this.#line.send({ type: "suggest_at", id: this.advice.asked, game: this.table.game.id, ply: this.#ply });
-    else this.#line.send({ type: "stop" });
+    this.suggestions = isAtEnd
+      ? { ...NO_SUGGESTIONS, refusal: t("The game is over here.") }
+      : { ...NO_SUGGESTIONS, asked: messageId() };
+    if (this.suggestions.asked)
+      this.#connection.send({
+        type: "suggest_at",
+        id: this.suggestions.asked,
+        game: this.table.game.id,
+        ply: this.#ply,
+      });
+    else this.#connection.send({ type: "stop" });
   }
 
   #stop(): void {
-    const told = this.advice.told && { ...this.advice.told, is_done: true };
-    this.advice = this.isAdvising ? { ...this.advice, told, asked: told?.id ?? null } : NO_ADVICE;
-    this.#line.send({ type: "stop" });
+    const latest = this.suggestions.latest && { ...this.suggestions.latest, is_done: true };
+    this.suggestions = this.isSuggesting ? { ...this.suggestions, latest, asked: latest?.id ?? null } : NO_SUGGESTIONS;
+    this.#connection.send({ type: "stop" });
   }
 
   #go(ply: number): void {
-    this.#tell("analysis-ply", { ply: Math.min(Math.max(ply, 0), this.table.laid.length) });
+    this.#emit("analysis-ply", { ply: Math.min(Math.max(ply, 0), this.table.laid.length) });
   }
 
   #pointed(event: PointerEvent): void {
     if (!this.analysis || event.buttons !== 1) return;
     const box = (event.currentTarget as Element).getBoundingClientRect();
-    this.#go(plyAt(sheetOf(this.analysis, this.width), event.clientX - box.left));
+    this.#go(plyAt(chartOf(this.analysis, this.width), event.clientX - box.left));
   }
 
   #keyed(event: KeyboardEvent): void {
@@ -182,12 +188,12 @@ export class TantrixGameAnalysis extends LightElement {
   }
 
   #showHints(): void {
-    this.#tell("analysis-hints", { hints: this.#hints() });
+    this.#emit("analysis-hints", { hints: this.#hints() });
   }
 
   /** What the robot suggests; without suggestions what was played, and what would have been better. */
   #hints(): HintTile[] {
-    if (this.isAdvising && this.advice.told) return hintsOf(this.advice);
+    if (this.isSuggesting && this.suggestions.latest) return hintsOf(this.suggestions);
     const { choice, placement } = this.#step ?? {};
     if (!choice || !placement || !isBlamed(choice.grade)) return [];
     const [better, played] = [parsePlacement(choice.best.placement), parsePlacement(placement)];
@@ -197,7 +203,7 @@ export class TantrixGameAnalysis extends LightElement {
     ];
   }
 
-  #tell(name: string, detail: object): void {
+  #emit(name: string, detail: object): void {
     this.dispatchEvent(new CustomEvent(name, { detail, bubbles: true }));
   }
 
@@ -210,10 +216,10 @@ export class TantrixGameAnalysis extends LightElement {
         <p class="analysis-note">${this.#note()}</p>
       </div>
       <div class="analysis-side">
-        ${adviceList(this.advice, this.isAdvising, this.#step?.placement ?? null, {
-          toggle: () => this.#toggleAdvice(),
+        ${suggestionList(this.suggestions, this.isSuggesting, this.#step?.placement ?? null, {
+          toggle: () => this.#toggleSuggestions(),
           stop: () => this.#stop(),
-          choose: (placement) => this.#tell("analysis-hints", { hints: [{ placement, label: "•", kind: "best" }] }),
+          choose: (placement) => this.#emit("analysis-hints", { hints: [{ placement, label: "•", kind: "best" }] }),
         })}
       </div>
       ${this.analysis ? this.#tables(this.analysis) : this.#fromHere()}
@@ -226,7 +232,7 @@ export class TantrixGameAnalysis extends LightElement {
         aria-valuemax=${laid.length} aria-valuenow=${this.#ply} aria-valuetext=${curveSentence(analysis, game, this.#ply)}
         @keydown=${(event: KeyboardEvent) => this.#keyed(event)}
         @pointerdown=${(event: PointerEvent) => this.#pointed(event)} @pointermove=${(event: PointerEvent) => this.#pointed(event)}>
-      ${curve(analysis, game, sheetOf(analysis, this.width), this.#ply)}
+      ${curve(analysis, game, chartOf(analysis, this.width), this.#ply)}
     </div>`;
   }
 

@@ -5,9 +5,9 @@
 import { html, nothing, type PropertyValues, type TemplateResult } from "lit";
 import { RequestError } from "../page/request";
 import { readStudy, showPosition, tryPlacement } from "./api";
-import { AnalysisLine, analysisAddress } from "./line";
+import { AnalysisConnection, analysisAddress } from "./connection";
 import { extend, line, nodeAt, type Study, siblings, stepped, studyOf, visit } from "./study";
-import { type Advice, adviceList, heard, hintsOf, isThinking, NO_ADVICE } from "./suggestions";
+import { hintsOf, isThinking, NO_SUGGESTIONS, received, type Suggestions, suggestionList } from "./suggestions";
 import "../table/board";
 import type {
   AnalysisServerMessage,
@@ -19,16 +19,16 @@ import type {
   Suggested,
   Welcome,
 } from "../generated/protocol";
-import { parsePart } from "../page/data";
-import { speakAsThePage, t } from "../page/i18n";
+import { parseElement } from "../page/data";
+import { loadLanguage, t } from "../page/i18n";
 import { icon } from "../page/icons";
 import { messageId } from "../page/socket";
 import { loadSettings, showSettings } from "../settings/preferences";
 import { dockRow, hintLine } from "../table/dock";
-import { TablePage } from "../table/page-element";
+import { TablePage } from "../table/page";
 import { playerCard } from "../table/player-panel";
 import type { Step } from "../table/ply-steps";
-import { askSentence, laidNews, laidSentence } from "../table/sentences";
+import { askSentence, laidAnnouncement, laidSentence } from "../table/sentences";
 import type { TableState } from "../table/state";
 import * as table from "../table/state";
 import { TurnInput } from "../table/turn-input";
@@ -44,34 +44,34 @@ export class TantrixAnalysis extends TablePage {
   static override properties = {
     study: { state: true },
     draw: { state: true },
-    advice: { state: true },
-    isAdvising: { state: true },
+    suggestions: { state: true },
+    isSuggesting: { state: true },
   };
 
   declare study: Study;
   /** The tile that the next placement draws, or `random`. */
   declare draw: string;
-  declare advice: Advice;
-  declare isAdvising: boolean;
+  declare suggestions: Suggestions;
+  declare isSuggesting: boolean;
 
   #positions = new Map<string, PositionView>();
   #input = new TurnInput(this);
   #keys = new TurnKeys(this, this.#input, (to) => this.#step(to));
-  #line = new AnalysisLine(analysisAddress(location), {
-    message: (message) => this.#heard(message),
+  #connection = new AnalysisConnection(analysisAddress(location), {
+    message: (message) => this.#receive(message),
     lost: () => this.#lost(),
   });
 
   constructor() {
     super();
-    this.study = studyOf(parsePart<StudyView>("study"), Number(this.getAttribute("data-ply") ?? 0));
-    const board = parsePart<BoardView>("board");
+    this.study = studyOf(parseElement<StudyView>("study"), Number(this.getAttribute("data-ply") ?? 0));
+    const board = parseElement<BoardView>("board");
     this.#positions.set(board.text, board.position);
     this.table = this.#tableOf(board.position, []);
     this.settings = loadSettings();
     this.draw = RANDOM;
-    this.advice = NO_ADVICE;
-    this.isAdvising = false;
+    this.suggestions = NO_SUGGESTIONS;
+    this.isSuggesting = false;
   }
 
   override connectedCallback(): void {
@@ -84,7 +84,7 @@ export class TantrixAnalysis extends TablePage {
 
   override disconnectedCallback(): void {
     super.disconnectedCallback();
-    this.#line.close();
+    this.#connection.close();
   }
 
   override updated(changed: PropertyValues<this>): void {
@@ -99,7 +99,7 @@ export class TantrixAnalysis extends TablePage {
 
   // Positions.
 
-  /** Show the position of the node on the board, and ask for advice on it if that is wanted. */
+  /** Show the position of the node on the board, and ask for suggestions on it if that is wanted. */
   async #look(): Promise<void> {
     const { text } = nodeAt(this.study);
     this.pointed = null;
@@ -112,7 +112,7 @@ export class TantrixAnalysis extends TablePage {
     if (nodeAt(this.study).text !== text) return;
     this.table = this.#tableOf(this.#positions.get(text) as PositionView, this.table.traced);
     if (!this.table.position.unseen.includes(Number(this.draw))) this.draw = RANDOM;
-    if (this.isAdvising) this.#ask();
+    if (this.isSuggesting) this.#ask();
   }
 
   #tableOf(view: PositionView, traced: readonly ColourLetter[]): TableState {
@@ -126,10 +126,10 @@ export class TantrixAnalysis extends TablePage {
   }
 
   #visit(at: number): void {
-    this.notice = null;
+    this.message = null;
     this.study = visit(this.study, at);
     const laid = nodeAt(this.study).laid.at(-1);
-    if (laid) this.say(laidNews(this.study.game, laid));
+    if (laid) this.announce(laidAnnouncement(this.study.game, laid));
   }
 
   #step(to: Step): void {
@@ -148,10 +148,10 @@ export class TantrixAnalysis extends TablePage {
     try {
       const board = await tryPlacement(nodeAt(this.study, at).text, placement, this.#drawn(position));
       this.#positions.set(board.text, board.position);
-      this.notice = null;
+      this.message = null;
       this.study = extend(visit(this.study, at), board);
       const laid = nodeAt(this.study).laid.at(-1);
-      if (laid) this.say(laidNews(this.study.game, laid));
+      if (laid) this.announce(laidAnnouncement(this.study.game, laid));
     } catch (error) {
       this.table = { ...this.table, pending: null };
       this.#fail(error);
@@ -166,13 +166,13 @@ export class TantrixAnalysis extends TablePage {
   async #setUp(text: string): Promise<void> {
     try {
       this.study = studyOf(await readStudy(text.trim()), 0);
-      this.notice = null;
+      this.message = null;
       this.#dialog()?.close();
       await this.#look();
     } catch (error) {
       this.#fail(error);
       const note = document.querySelector(".set-up-note");
-      if (note) note.textContent = this.notice;
+      if (note) note.textContent = this.message;
     }
   }
 
@@ -180,63 +180,65 @@ export class TantrixAnalysis extends TablePage {
     const { text } = nodeAt(this.study);
     try {
       await navigator.clipboard.writeText(text);
-      this.notice = t("Position copied.");
+      this.message = t("Position copied.");
     } catch {
-      this.notice = text;
+      this.message = text;
     }
   }
 
   #fail(error: unknown): void {
-    this.complain(error instanceof RequestError ? error.message : t("This position could not be fetched."));
+    this.showError(error instanceof RequestError ? error.message : t("This position could not be fetched."));
   }
 
-  // Advice.
+  // Suggestions.
 
-  #heard(message: AnalysisServerMessage): void {
-    if (message.type === "suggested") this.#advised(message);
-    else if (message.type === "refused") this.advice = { ...this.advice, refusal: message.detail };
+  #receive(message: AnalysisServerMessage): void {
+    if (message.type === "suggested") this.#suggested(message);
+    else if (message.type === "refused") this.suggestions = { ...this.suggestions, refusal: message.detail };
   }
 
-  #advised(told: Suggested): void {
-    this.advice = heard(this.advice, told);
-    const best = told.judged[0];
+  #suggested(latest: Suggested): void {
+    this.suggestions = received(this.suggestions, latest);
+    const best = latest.judged[0];
     const placement = best && parsePlacement(best.placement);
-    if (told.is_done && placement && this.advice.told === told)
-      this.say(t("Best: {placement}, {margin}", { placement: placementWords(placement), margin: signed(best.margin) }));
+    if (latest.is_done && placement && this.suggestions.latest === latest)
+      this.announce(
+        t("Best: {placement}, {margin}", { placement: placementWords(placement), margin: signed(best.margin) }),
+      );
   }
 
   #lost(): void {
-    if (isThinking(this.advice)) this.advice = { ...this.advice, refusal: t("No connection.") };
+    if (isThinking(this.suggestions)) this.suggestions = { ...this.suggestions, refusal: t("No connection.") };
   }
 
-  #toggleAdvice(): void {
-    this.isAdvising = !this.isAdvising;
-    if (this.isAdvising) this.#ask();
-    else this.#endAdvice(NO_ADVICE);
+  #toggleSuggestions(): void {
+    this.isSuggesting = !this.isSuggesting;
+    if (this.isSuggesting) this.#ask();
+    else this.#endSuggestions(NO_SUGGESTIONS);
   }
 
   #ask(): void {
     if (table.isOver(this.table)) {
-      this.#endAdvice({ ...NO_ADVICE, refusal: t("The game is over here.") });
+      this.#endSuggestions({ ...NO_SUGGESTIONS, refusal: t("The game is over here.") });
       return;
     }
     const id = messageId();
-    this.advice = { ...NO_ADVICE, asked: id };
-    this.#line.send({ type: "suggest_for", id, position: nodeAt(this.study).text });
+    this.suggestions = { ...NO_SUGGESTIONS, asked: id };
+    this.#connection.send({ type: "suggest_for", id, position: nodeAt(this.study).text });
   }
 
-  #endAdvice(advice: Advice): void {
-    this.advice = advice;
-    this.#line.send({ type: "stop" });
+  #endSuggestions(suggestions: Suggestions): void {
+    this.suggestions = suggestions;
+    this.#connection.send({ type: "stop" });
   }
 
   #stopThinking(): void {
-    const told = this.advice.told && { ...this.advice.told, is_done: true };
-    this.#endAdvice({ ...this.advice, told, asked: told?.id ?? null });
+    const latest = this.suggestions.latest && { ...this.suggestions.latest, is_done: true };
+    this.#endSuggestions({ ...this.suggestions, latest, asked: latest?.id ?? null });
   }
 
   #hints(): readonly HintTile[] {
-    return this.isAdvising && !this.table.draft ? hintsOf(this.advice) : [];
+    return this.isSuggesting && !this.table.draft ? hintsOf(this.suggestions) : [];
   }
 
   /** Take up what the robot suggests, set where it would lay it. */
@@ -268,7 +270,7 @@ export class TantrixAnalysis extends TablePage {
   }
 
   #dock(state: TableState): TemplateResult {
-    const isEnd = table.isOver(state) && this.notice === null && this.pointed === null;
+    const isEnd = table.isOver(state) && this.message === null && this.pointed === null;
     return html`${isEnd ? html`<p class="hint">${askSentence(state)}</p>` : hintLine(this)}
       ${dockRow(state, this.#input)}
       ${this.#bar(state)}`;
@@ -298,8 +300,8 @@ export class TantrixAnalysis extends TablePage {
   #side(): TemplateResult {
     const gameAddress = this.getAttribute("data-game-url");
     return html`
-      ${adviceList(this.advice, this.isAdvising, null, {
-        toggle: () => this.#toggleAdvice(),
+      ${suggestionList(this.suggestions, this.isSuggesting, null, {
+        toggle: () => this.#toggleSuggestions(),
         stop: () => this.#stopThinking(),
         choose: (placement) => this.#draft(placement),
       })}
@@ -345,5 +347,5 @@ export class TantrixAnalysis extends TablePage {
   }
 }
 
-speakAsThePage(document);
+loadLanguage(document);
 customElements.define("tantrix-analysis", TantrixAnalysis);

@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import type { AnalysisView } from "../generated/protocol";
 import { welcome } from "../table/fixture";
 import { signed } from "./grades";
-import { curveSentence, marginAt, plyAt, sheetOf, xOf, yOf } from "./margin-curve";
+import { chartOf, curveSentence, marginAt, plyAt, xOf, yOf } from "./margin-curve";
 
 const analysis: AnalysisView = {
   rules: "RB 56 draw-keep",
@@ -30,7 +30,7 @@ const analysis: AnalysisView = {
 describe("the curve", () => {
   test("leads back from a place to its ply, whatever its width", () => {
     for (const width of [200, 343, 900]) {
-      const sheet = sheetOf(analysis, width);
+      const sheet = chartOf(analysis, width);
       for (let ply = 0; ply <= 40; ply++) expect(plyAt(sheet, xOf(sheet, ply))).toBe(ply);
       expect(plyAt(sheet, -50)).toBe(0);
       expect(plyAt(sheet, 5000)).toBe(40);
@@ -38,7 +38,7 @@ describe("the curve", () => {
   });
 
   test("shows every margin within the picture, the first seat's above", () => {
-    const sheet = sheetOf(analysis, 400);
+    const sheet = chartOf(analysis, 400);
 
     expect(sheet.reach).toBe(15);
     expect(yOf(sheet, 4)).toBeLessThan(yOf(sheet, 0));

@@ -13,14 +13,14 @@ const BOTTOM = 20;
 const LEAST_REACH = 10;
 
 /** Where things lie in a picture so many pixels wide. */
-export interface Sheet {
+export interface ChartArea {
   width: number;
   first: number;
   last: number;
   reach: number;
 }
 
-export function sheetOf(analysis: AnalysisView, width: number): Sheet {
+export function chartOf(analysis: AnalysisView, width: number): ChartArea {
   const points = analysis.tracks.flatMap((track) => track.points as [number, number][]);
   const reach = Math.max(LEAST_REACH, ...points.map(([, margin]) => Math.abs(margin)));
   return {
@@ -31,17 +31,17 @@ export function sheetOf(analysis: AnalysisView, width: number): Sheet {
   };
 }
 
-export function xOf(sheet: Sheet, ply: number): number {
+export function xOf(sheet: ChartArea, ply: number): number {
   return LEFT + ((sheet.width - LEFT - RIGHT) * (ply - sheet.first)) / Math.max(1, sheet.last - sheet.first);
 }
 
-export function yOf(sheet: Sheet, margin: number): number {
+export function yOf(sheet: ChartArea, margin: number): number {
   const half = (HEIGHT - TOP - BOTTOM) / 2;
   return TOP + half - (half * margin) / sheet.reach;
 }
 
 /** Return the ply nearest to a place in the picture. */
-export function plyAt(sheet: Sheet, x: number): number {
+export function plyAt(sheet: ChartArea, x: number): number {
   const share = (x - LEFT) / Math.max(1, sheet.width - LEFT - RIGHT);
   const ply = Math.round(sheet.first + share * (sheet.last - sheet.first));
   return Math.min(Math.max(ply, sheet.first), sheet.last);
@@ -68,7 +68,7 @@ export function curveSentence(analysis: AnalysisView, game: GameView, ply: numbe
 }
 
 /** Draw the curve, or the curves of three or four players. */
-export function curve(analysis: AnalysisView, game: GameView, sheet: Sheet, ply: number): TemplateResult {
+export function curve(analysis: AnalysisView, game: GameView, sheet: ChartArea, ply: number): TemplateResult {
   const colours = game.seats.map((seat) => seat.colour);
   const [only] = analysis.tracks.length === 1 ? analysis.tracks : [];
   return svg`<svg class="curve" viewBox="0 0 ${sheet.width} ${HEIGHT}" width=${sheet.width} height=${HEIGHT} aria-hidden="true">
@@ -82,14 +82,14 @@ export function curve(analysis: AnalysisView, game: GameView, sheet: Sheet, ply:
   </svg>` as unknown as TemplateResult;
 }
 
-function path(sheet: Sheet, track: TrackView): string {
+function path(sheet: ChartArea, track: TrackView): string {
   const points = track.points as [number, number][];
   return points
     .map(([ply, margin], n) => `${n ? "L" : "M"}${xOf(sheet, ply).toFixed(1)} ${yOf(sheet, margin).toFixed(1)}`)
     .join("");
 }
 
-function grid(sheet: Sheet): SVGTemplateResult[] {
+function grid(sheet: ChartArea): SVGTemplateResult[] {
   const step = sheet.reach <= 10 ? 5 : sheet.reach <= 20 ? 10 : 20;
   const lines = [];
   for (let margin = -Math.floor(sheet.reach / step) * step; margin <= sheet.reach; margin += step) {
@@ -104,7 +104,11 @@ function grid(sheet: Sheet): SVGTemplateResult[] {
 }
 
 /** Fill between the curve and the middle: above in the colour of the one side, below in that of the other. */
-function areas(sheet: Sheet, track: TrackView, colours: readonly ColourLetter[]): SVGTemplateResult | typeof nothing {
+function areas(
+  sheet: ChartArea,
+  track: TrackView,
+  colours: readonly ColourLetter[],
+): SVGTemplateResult | typeof nothing {
   const points = track.points as [number, number][];
   const [first, last] = [points[0], points.at(-1)];
   if (!first || !last) return nothing;
@@ -119,7 +123,7 @@ function areas(sheet: Sheet, track: TrackView, colours: readonly ColourLetter[])
 /** Mark a placement to blame: a dot, a diamond for a mistake, a square for a blunder, in its player's colour. */
 function mark(
   analysis: AnalysisView,
-  sheet: Sheet,
+  sheet: ChartArea,
   step: StepView,
   colours: readonly ColourLetter[],
 ): SVGTemplateResult | typeof nothing {
@@ -139,19 +143,23 @@ const SHAPES: Record<GradeName, string> = {
   blunder: "M-5-5h10v10h-10z",
 };
 
-function now(sheet: Sheet, track: TrackView, ply: number): SVGTemplateResult | typeof nothing {
+function now(sheet: ChartArea, track: TrackView, ply: number): SVGTemplateResult | typeof nothing {
   const margin = marginAt(track, ply);
   if (margin === null) return nothing;
   return svg`<circle class="curve-now-dot" cx=${xOf(sheet, ply).toFixed(1)} cy=${yOf(sheet, margin).toFixed(1)} r="4.5"></circle>`;
 }
 
-function sides(sheet: Sheet, colours: readonly ColourLetter[]): SVGTemplateResult[] {
+function sides(sheet: ChartArea, colours: readonly ColourLetter[]): SVGTemplateResult[] {
   return colours
     .slice(0, 2)
     .map((colour, n) => badge(colour, sheet.width - RIGHT - 10, n === 0 ? TOP + 8 : HEIGHT - BOTTOM - 8));
 }
 
-function name(sheet: Sheet, track: TrackView, colour: ColourLetter | undefined): SVGTemplateResult | typeof nothing {
+function name(
+  sheet: ChartArea,
+  track: TrackView,
+  colour: ColourLetter | undefined,
+): SVGTemplateResult | typeof nothing {
   const last = (track.points as [number, number][]).at(-1);
   return last && colour ? badge(colour, xOf(sheet, last[0]) - 8, yOf(sheet, last[1])) : nothing;
 }

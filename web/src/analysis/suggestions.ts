@@ -1,4 +1,4 @@
-/** What a robot suggests for the position on the board: asked for, told as it thinks, shown as a list and as tiles. */
+/** What a robot suggests for the position on the board: requested, updated as it thinks, shown as a list and as tiles. */
 import { html, nothing, type TemplateResult } from "lit";
 import type { Suggested } from "../generated/protocol";
 import { t, tn } from "../page/i18n";
@@ -9,31 +9,31 @@ import { type Placement, parsePlacement } from "../tiles/placement";
 import { tileColours } from "../tiles/tile-text";
 import { percent, signed } from "./grades";
 
-export interface Advice {
+export interface Suggestions {
   /** The name of what was asked last; null if nothing was. */
   asked: string | null;
-  /** What was told of it so far. */
-  told: Suggested | null;
+  /** The latest answer to it. */
+  latest: Suggested | null;
   /** Why there is none. */
   refusal: string | null;
 }
 
-export const NO_ADVICE: Advice = { asked: null, told: null, refusal: null };
+export const NO_SUGGESTIONS: Suggestions = { asked: null, latest: null, refusal: null };
 const N_LISTED = 6;
 const N_ON_BOARD = 3;
 
-export function isThinking(advice: Advice): boolean {
-  return advice.asked !== null && advice.refusal === null && !advice.told?.is_done;
+export function isThinking(suggestions: Suggestions): boolean {
+  return suggestions.asked !== null && suggestions.refusal === null && !suggestions.latest?.is_done;
 }
 
-/** Take in what was told; of something else than was asked last it changes nothing. */
-export function heard(advice: Advice, told: Suggested): Advice {
-  return advice.asked === told.id ? { ...advice, told } : advice;
+/** Take in an answer, unless it is to an earlier request. */
+export function received(suggestions: Suggestions, latest: Suggested): Suggestions {
+  return suggestions.asked === latest.id ? { ...suggestions, latest } : suggestions;
 }
 
 /** Return the tiles to be shown on the board: the best three, best first. */
-export function hintsOf(advice: Advice): HintTile[] {
-  const best = advice.told?.judged.slice(0, N_ON_BOARD) ?? [];
+export function hintsOf(suggestions: Suggestions): HintTile[] {
+  const best = suggestions.latest?.judged.slice(0, N_ON_BOARD) ?? [];
   return best.flatMap((judged, n) => {
     const placement = parsePlacement(judged.placement);
     return placement
@@ -42,7 +42,7 @@ export function hintsOf(advice: Advice): HintTile[] {
   });
 }
 
-export interface AdviceListener {
+export interface SuggestionListener {
   toggle(): void;
   stop(): void;
   /** A placement of the list was chosen. */
@@ -50,36 +50,36 @@ export interface AdviceListener {
 }
 
 /** Draw the switch, what the robot is at, and the list. */
-export function adviceList(
-  advice: Advice,
+export function suggestionList(
+  suggestions: Suggestions,
   isOn: boolean,
   played: string | null,
-  listener: AdviceListener,
+  listener: SuggestionListener,
 ): TemplateResult {
   return html`<section class="advice" aria-label=${t("Suggestions")}>
     <div class="advice-head">
       <button type="button" aria-pressed=${isOn ? "true" : "false"} @click=${() => listener.toggle()}>${t("Suggestions")}</button>
-      ${isOn && isThinking(advice) ? html`<button type="button" @click=${() => listener.stop()}>${t("Stop")}</button>` : nothing}
-      <p class="advice-note">${isOn ? note(advice) : t("Let a robot say what it would lay here.")}</p>
+      ${isOn && isThinking(suggestions) ? html`<button type="button" @click=${() => listener.stop()}>${t("Stop")}</button>` : nothing}
+      <p class="advice-note">${isOn ? note(suggestions) : t("Let a robot say what it would lay here.")}</p>
     </div>
-    ${isOn && advice.told ? list(advice.told, played, listener) : nothing}
+    ${isOn && suggestions.latest ? list(suggestions.latest, played, listener) : nothing}
   </section>`;
 }
 
-function note(advice: Advice): string {
-  const { told } = advice;
-  if (advice.refusal) return advice.refusal;
-  if (!told) return advice.asked === null ? "" : t("Thinking…");
-  const robot = robotName(told.robot);
-  if (told.is_exact) return t("{robot} has solved the rest of the game.", { robot });
-  if (told.n_placements === 1) return t("There is only one placement.");
-  if (told.n_playouts === 0) return t("{robot}, at first sight", { robot });
-  const games = tn("{n} game played on", "{n} games played on", told.n_playouts);
-  return told.is_done ? `${robot}: ${games}.` : `${robot}: ${games}…`;
+function note(suggestions: Suggestions): string {
+  const { latest } = suggestions;
+  if (suggestions.refusal) return suggestions.refusal;
+  if (!latest) return suggestions.asked === null ? "" : t("Thinking…");
+  const robot = robotName(latest.robot);
+  if (latest.is_exact) return t("{robot} has solved the rest of the game.", { robot });
+  if (latest.n_placements === 1) return t("There is only one placement.");
+  if (latest.n_playouts === 0) return t("{robot}, at first sight", { robot });
+  const games = tn("{n} game played on", "{n} games played on", latest.n_playouts);
+  return latest.is_done ? `${robot}: ${games}.` : `${robot}: ${games}…`;
 }
 
-function list(told: Suggested, played: string | null, listener: AdviceListener): TemplateResult {
-  return html`<ol class="advice-list">${told.judged.slice(0, N_LISTED).map((judged) => {
+function list(latest: Suggested, played: string | null, listener: SuggestionListener): TemplateResult {
+  return html`<ol class="advice-list">${latest.judged.slice(0, N_LISTED).map((judged) => {
     const placement = parsePlacement(judged.placement);
     if (!placement) return nothing;
     const { tile, cell, rotation } = placement;

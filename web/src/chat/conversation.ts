@@ -1,12 +1,12 @@
 /** The talk of the page's table: it hears the socket, tells the server, and tells the page when something changed. */
 import type { ClientMessage, GameView, Said, Say, ServerMessage } from "../generated/protocol";
 import { messageId } from "../page/socket";
-import { keep, kept } from "../page/storage";
+import { loadJson, saveJson } from "../page/storage";
 import type { PresetName } from "./phrases";
 import {
   type ChannelName,
   type ChatState,
-  receive,
+  receive as received,
   refused,
   remembered,
   type Seen,
@@ -22,7 +22,7 @@ type Tables = Record<string, Seen>;
 const KEY = "tantrix.talk";
 const OPEN_FROM = "(min-width: 56rem) and (min-height: 34.01rem)";
 
-export class TableTalk extends EventTarget {
+export class Conversation extends EventTarget {
   state: ChatState = SILENT;
   isOpen = false;
   #game: GameView | null = null;
@@ -33,16 +33,16 @@ export class TableTalk extends EventTarget {
     this.#game = game;
     this.#send = send;
     this.isOpen = isWide();
-    this.state = { ...SILENT, seen: kept<Tables>(KEY, {})[game.id] ?? {} };
+    this.state = { ...SILENT, seen: loadJson<Tables>(KEY, {})[game.id] ?? {} };
   }
 
   /** Take a message of the server; tell whether it was for us alone. */
-  hear(message: ServerMessage): boolean {
+  receive(message: ServerMessage): boolean {
     switch (message.type) {
       case "talk":
       case "said":
       case "heard":
-        this.#become(receive(this.state, message));
+        this.#become(received(this.state, message));
         return true;
       case "refused": {
         const after = refused(this.state, message);
@@ -101,7 +101,7 @@ export class TableTalk extends EventTarget {
   see(): void {
     const after = seen(this.state);
     if (after === this.state) return;
-    if (this.#game) keep(KEY, remembered(kept<Tables>(KEY, {}), this.#game.id, after.seen));
+    if (this.#game) saveJson(KEY, remembered(loadJson<Tables>(KEY, {}), this.#game.id, after.seen));
     this.#become(after);
   }
 
@@ -122,7 +122,7 @@ export class TableTalk extends EventTarget {
 }
 
 /** The talk of the one table that a page has. */
-export const talk = new TableTalk();
+export const conversation = new Conversation();
 
 /** Tell whether there is room for the talk beside the board. */
 export function isWide(): boolean {

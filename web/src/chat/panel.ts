@@ -1,5 +1,5 @@
 /**
- * `<tantrix-chat>`: the talk at a table, beside the board or, on a phone, a drawer; `<tantrix-chat-button>` opens it.
+ * `<tantrix-chat>`: the conversation at a table, beside the board or, on a phone, a drawer; `<tantrix-chat-button>` opens it.
  * Words of others are shown as text and as nothing else.
  */
 import { html, nothing, type PropertyValues, type TemplateResult } from "lit";
@@ -7,27 +7,27 @@ import type { ReportRequest, Said } from "../generated/protocol";
 import { t, tn } from "../page/i18n";
 import { icon } from "../page/icons";
 import { LightElement } from "../page/light-element";
-import { keepText, keptText } from "../page/storage";
+import { loadText, saveText } from "../page/storage";
 import type { Settings } from "../settings/preferences";
 import type { TableState } from "../table/state";
 import { swatch } from "../tiles/draw";
 import { latinKey } from "../tiles/keys";
-import { isWide, talk } from "./conversation";
+import { conversation, isWide } from "./conversation";
 import { type PresetName, presetSentences, saidName, saidText } from "./phrases";
-import { aboutWords, ask } from "./report-form";
+import { ask, messageDialog } from "./report-form";
 import { type ChannelName, isTalkative, shown } from "./state";
 
 const RULES_KEY = "tantrix.chat-rules";
 
 /** An element that is drawn again whenever something is said. */
-class TalkElement extends LightElement {
+class ChatElement extends LightElement {
   override connectedCallback(): void {
     super.connectedCallback();
-    talk.addEventListener("change", () => this.requestUpdate(), { signal: this.untilRemoved });
+    conversation.addEventListener("change", () => this.requestUpdate(), { signal: this.untilRemoved });
   }
 }
 
-export class TantrixChat extends TalkElement {
+export class TantrixChat extends ChatElement {
   static override properties = {
     table: { attribute: false },
     settings: { attribute: false },
@@ -63,19 +63,19 @@ export class TantrixChat extends TalkElement {
 
   override updated(changed: PropertyValues): void {
     this.hidden = !this.#isShown();
-    if (changed.has("settings")) talk.toggle(talk.isOpen);
+    if (changed.has("settings")) conversation.toggle(conversation.isOpen);
     const log = this.#log();
     if (!log) return;
     if (this.#wasAtEnd) log.scrollTop = log.scrollHeight;
-    if (!document.hidden) talk.see();
-    const { problem } = talk.state;
+    if (!document.hidden) conversation.see();
+    const { problem } = conversation.state;
     const input = this.#input();
     if (problem?.text && input && !input.value) input.value = problem.text;
   }
 
   override render(): TemplateResult | typeof nothing {
     if (!this.#isShown()) return nothing;
-    const { state } = talk;
+    const { state } = conversation;
     return html`<section class="chat" aria-label=${t("Talk")} @keydown=${(event: KeyboardEvent) => this.#left(event)}>
       <header class="chat-head">${this.#channels()}
         <button type="button" class="round" aria-label=${t("Close the talk")} @click=${() => this.#close()}>${icon("close")}</button>
@@ -90,7 +90,7 @@ export class TantrixChat extends TalkElement {
     </section>
     <dialog class="chat-dialog" aria-labelledby="chat-about" @close=${() => this.#closed()}>${
       this.about
-        ? aboutWords(this.about, this.answer, {
+        ? messageDialog(this.about, this.answer, {
             mute: () => void this.#ask("mute"),
             report: (request) => void this.#ask("reports", request),
             close: () => this.#dialog()?.close(),
@@ -99,17 +99,17 @@ export class TantrixChat extends TalkElement {
     }</dialog>`;
   }
 
-  /** There is talk for who looks on, and for who plays with other people. */
+  /** There is conversation for who looks on, and for who plays with other people. */
   #isShown(): boolean {
-    return talk.isOpen && this.settings.chat !== "off" && isTalkative(this.table);
+    return conversation.isOpen && this.settings.chat !== "off" && isTalkative(this.table);
   }
 
   #channels(): TemplateResult {
-    const { reads, channel } = talk.state;
+    const { reads, channel } = conversation.state;
     if (reads.length < 2) return html`<h2>${channelName(channel)}</h2>`;
     return html`<div class="chat-channels" role="group" aria-label=${t("Whose talk")}>${reads.map(
       (one) =>
-        html`<button type="button" aria-pressed=${one === channel ? "true" : "false"} @click=${() => talk.show(one)}>${channelName(one)}</button>`,
+        html`<button type="button" aria-pressed=${one === channel ? "true" : "false"} @click=${() => conversation.show(one)}>${channelName(one)}</button>`,
     )}</div>`;
   }
 
@@ -119,7 +119,7 @@ export class TantrixChat extends TalkElement {
     return html`<div class="chat-line">
       <p dir="auto">${seat ? swatch(seat.colour) : nothing}<b><bdi>${name}</bdi></b> <span class="others-words">${saidText(said)}</span></p>
       ${
-        talk.isMine(said) || !talk.state.mayAct
+        conversation.isMine(said) || !conversation.state.mayAct
           ? nothing
           : html`<button type="button" class="chat-more" aria-label=${t("Mute or report {name}", { name })} @click=${() => this.#open(said)}>⋯</button>`
       }
@@ -127,14 +127,14 @@ export class TantrixChat extends TalkElement {
   }
 
   #writer(): TemplateResult {
-    const { writes, channel, reads } = talk.state;
+    const { writes, channel, reads } = conversation.state;
     if (reads.length === 0) return html``;
     if (!writes.includes(channel)) {
       const path = `/sign-in?next=${encodeURIComponent(location.pathname)}`;
       return html`<p class="chat-note"><a href=${path}>${t("Sign in to write here.")}</a></p>`;
     }
     return html`
-      ${keptText(RULES_KEY) === null ? html`<p class="chat-note">${t("Be kind: no insults, no advertising, no advice in a game that goes on. Words are kept, and moderators may read them.")}</p>` : nothing}
+      ${loadText(RULES_KEY) === null ? html`<p class="chat-note">${t("Be kind: no insults, no advertising, no advice in a game that goes on. Words are kept, and moderators may read them.")}</p>` : nothing}
       <form class="chat-form" @submit=${(event: SubmitEvent) => this.#say(event)}>
         <input name="words" maxlength="200" autocomplete="off" enterkeyhint="send" aria-label=${t("Your words")} placeholder=${t("Your words")}>
         <details class="phrases"><summary class="tool" aria-label=${t("Phrases")} title=${t("Phrases")}>☺</summary>
@@ -153,21 +153,21 @@ export class TantrixChat extends TalkElement {
     if (!input || !text) return;
     input.value = "";
     this.#begun();
-    talk.say(text);
+    conversation.say(text);
   }
 
   #sayPreset(preset: PresetName): void {
     this.querySelector("details.phrases")?.removeAttribute("open");
     this.#input()?.focus();
     this.#begun();
-    talk.sayPreset(preset);
+    conversation.sayPreset(preset);
   }
 
   /** Whoever has written knows the rules; one's own words are always in sight. */
   #begun(): void {
     const log = this.#log();
     if (log) log.scrollTop = log.scrollHeight;
-    keepText(RULES_KEY, "read");
+    saveText(RULES_KEY, "read");
   }
 
   #open(said: Said): void {
@@ -188,11 +188,11 @@ export class TantrixChat extends TalkElement {
     else if (wish === "reports") this.answer = t("Thank you. A moderator will look at it.");
     else {
       this.#dialog()?.close();
-      talk.refresh();
+      conversation.refresh();
     }
   }
 
-  /** C goes to the talk. */
+  /** C goes to the conversation. */
   #keyed(event: KeyboardEvent): void {
     const target = event.target as Element;
     const isTyped =
@@ -200,7 +200,7 @@ export class TantrixChat extends TalkElement {
     if (latinKey(event) !== "c" || isTyped || this.settings.letters !== "on" || this.settings.chat === "off") return;
     if (!isTalkative(this.table)) return;
     event.preventDefault();
-    talk.toggle(true);
+    conversation.toggle(true);
     void this.updateComplete.then(() => (this.#input() ?? this.#log())?.focus());
   }
 
@@ -225,7 +225,7 @@ export class TantrixChat extends TalkElement {
 
   #close(): void {
     document.querySelector<HTMLElement>("tantrix-chat-button button")?.focus();
-    talk.toggle(false);
+    conversation.toggle(false);
   }
 
   #log(): HTMLElement | null {
@@ -241,22 +241,22 @@ export class TantrixChat extends TalkElement {
   }
 }
 
-export class TantrixChatButton extends TalkElement {
+export class TantrixChatButton extends ChatElement {
   static override properties = { table: { attribute: false } };
 
   declare table: TableState;
 
   override render(): TemplateResult | typeof nothing {
     if (!isTalkative(this.table)) return nothing;
-    const n = talk.isOpen ? 0 : talk.unread;
+    const n = conversation.isOpen ? 0 : conversation.unread;
     const label = n === 0 ? t("Talk") : tn("Talk, {n} new line", "Talk, {n} new lines", n);
-    return html`<button type="button" class="tool" aria-expanded=${talk.isOpen ? "true" : "false"} aria-label=${label}
+    return html`<button type="button" class="tool" aria-expanded=${conversation.isOpen ? "true" : "false"} aria-label=${label}
       title=${t("Talk")} @click=${() => this.#toggle()}>${icon("talk")}${n ? html`<b class="unread">${n > 99 ? "99+" : n}</b>` : nothing}</button>`;
   }
 
   #toggle(): void {
-    talk.toggle();
-    if (talk.isOpen) void this.#entered();
+    conversation.toggle();
+    if (conversation.isOpen) void this.#entered();
   }
 
   async #entered(): Promise<void> {
@@ -270,7 +270,7 @@ function channelName(channel: ChannelName): string {
   return channel === "players" ? t("Players") : t("Watchers");
 }
 
-/** Keys that scroll the talk do not move the board. */
+/** Keys that scroll the conversation do not move the board. */
 function keepScrolling(event: KeyboardEvent): void {
   if (/^(Arrow|Page|Home|End)/.test(event.key)) event.stopPropagation();
 }

@@ -6,14 +6,14 @@ import { icon } from "../page/icons";
 import { RequestError, request } from "../page/request";
 import { reasonSentences, saidName, saidText } from "./phrases";
 
-export interface AboutListener {
+export interface MessageListener {
   mute(): void;
   report(request: ReportRequest): void;
   close(): void;
 }
 
 /** Draw the dialog about words. `answer` is what the server said to the last wish. */
-export function aboutWords(said: Said, answer: string, listener: AboutListener): TemplateResult {
+export function messageDialog(said: Said, answer: string, listener: MessageListener): TemplateResult {
   const name = saidName(said);
   return html`<header>
       <h2 id="chat-about"><bdi>${name}</bdi></h2>
@@ -35,7 +35,7 @@ export function aboutWords(said: Said, answer: string, listener: AboutListener):
     </div>`;
 }
 
-function sendReport(event: SubmitEvent, listener: AboutListener): void {
+function sendReport(event: SubmitEvent, listener: MessageListener): void {
   event.preventDefault();
   const form = new FormData(event.target as HTMLFormElement);
   listener.report({ reason: form.get("reason") as ReportRequest["reason"], note: String(form.get("note")) });

@@ -3,10 +3,10 @@ import type { ClientMessage, OfferView } from "../generated/protocol";
 import { t } from "../page/i18n";
 import { messageId } from "../page/socket";
 import { mySeats, type OfferedKind } from "../table/actions";
-import type { GamePage } from "../table/page";
+import type { TablePage } from "../table/page";
 
 export class Agreements {
-  constructor(private readonly page: GamePage) {}
+  constructor(private readonly page: TablePage) {}
 
   offer(kind: OfferedKind): void {
     this.#send({ type: "offer", id: messageId(), kind });
@@ -46,7 +46,7 @@ export class Agreements {
   #send(message: ClientMessage): boolean {
     this.page.closeMenu();
     const isSent = this.page.send(message);
-    if (!isSent) this.page.complain(t("No connection."));
+    if (!isSent) this.page.showError(t("No connection."));
     return isSent;
   }
 }

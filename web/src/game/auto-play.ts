@@ -1,6 +1,6 @@
 /** What the page does by itself when a message has come: the queued placement, and forced ones without another choice. */
 import { t } from "../page/i18n";
-import type { GamePage } from "../table/page";
+import type { TablePage } from "../table/page";
 import { fateOf, onlyForced, unqueue } from "../table/queued-placement";
 import { isOver } from "../table/state";
 import type { TurnInput } from "../table/turn-input";
@@ -12,7 +12,7 @@ export class Automatic {
   #triedPly = -1;
 
   constructor(
-    private readonly page: GamePage,
+    private readonly page: TablePage,
     private readonly input: TurnInput,
   ) {}
 
@@ -24,15 +24,15 @@ export class Automatic {
       this.#layForced();
       return;
     }
-    const tile = page.table.wish?.tile ?? 0;
+    const tile = page.table.queued?.tile ?? 0;
     page.table = unqueue(page.table);
     if (fate.name === "send") {
       this.#triedPly = page.table.position.ply;
       this.input.send(fate.placement);
-      page.note(t("The queued tile {tile} is laid.", { tile }));
+      page.showNotice(t("The queued tile {tile} is laid.", { tile }));
     } else if (fate.reason) {
       const reason = verdictSentence(fate.reason);
-      page.complain(t("The queued tile {tile} was dropped: {reason}", { tile, reason }));
+      page.showError(t("The queued tile {tile} was dropped: {reason}", { tile, reason }));
       this.#layForced();
     }
   }
@@ -45,6 +45,6 @@ export class Automatic {
     if (!placement || ply === this.#triedPly) return;
     this.#triedPly = ply;
     this.input.send(placement);
-    page.note(t("Tile {tile} is laid by itself: there is no other choice.", { tile: placement.tile }));
+    page.showNotice(t("Tile {tile} is laid by itself: there is no other choice.", { tile: placement.tile }));
   }
 }

@@ -1,5 +1,5 @@
 /** Watches the clock of the person who is to play, and warns once when each low time is reached. */
-import { type HeardClock, leftMs, lowTimesMs, warningMs } from "../table/clock";
+import { leftMs, lowTimesMs, type ReceivedClock, warningMs } from "../table/clock";
 import { isMyTurn, type TableState } from "../table/state";
 
 const LATE_MS = 20;
@@ -32,7 +32,7 @@ export class ClockWatch {
     window.clearTimeout(this.#timer);
   }
 
-  #check(clock: HeardClock, running: number, lowMs: readonly number[]): void {
+  #check(clock: ReceivedClock, running: number, lowMs: readonly number[]): void {
     const reached = warningMs(leftMs(clock, running, performance.now()), lowMs);
     if (reached !== null && (this.#warnedMs === null || reached < this.#warnedMs)) {
       this.#warnedMs = reached;

@@ -1,11 +1,11 @@
 /** The live connection of a game's page: takes the server's messages one by one, shows, says and sounds what they bring. */
-import { talk } from "../chat/conversation";
+import { conversation } from "../chat/conversation";
 import type { ClientMessage, LaidView, Placed, ServerMessage } from "../generated/protocol";
-import { socketAddress, TableSocket } from "../page/socket";
+import { ReconnectingSocket, socketAddress } from "../page/socket";
 import { play } from "../page/sounds";
 import { mustKeepStill } from "../settings/preferences";
-import type { GamePage } from "../table/page";
-import { askSentence, eventSentences, laidNews, outcomeSentence, passedSentences } from "../table/sentences";
+import type { TablePage } from "../table/page";
+import { askSentence, eventSentences, laidAnnouncement, outcomeSentence, passedSentences } from "../table/sentences";
 import type { TableState } from "../table/state";
 import * as table from "../table/state";
 import { fly, type Spot, slipIn, spotOf } from "../tiles/flight";
@@ -14,12 +14,12 @@ import { cueOf } from "./cues";
 import { declinedSentences, newSentences } from "./offers";
 
 /** A message, and when things stood so by this page's own time. */
-interface Heard {
+interface ReceivedMessage {
   message: ServerMessage;
   atMs: number;
 }
 
-export interface LineListener {
+export interface LiveListener {
   /** Tiles were taken back: so many lie. */
   takenBack(ply: number): void;
   /** A message was taken in and shown; the page may do something by itself. */
@@ -31,29 +31,29 @@ interface Spots {
   bag: Spot | null;
 }
 
-export class LiveLine {
-  #socket: TableSocket;
-  #inbox: Heard[] = [];
+export class LiveConnection {
+  #socket: ReconnectingSocket;
+  #inbox: ReceivedMessage[] = [];
   #isTaking = false;
 
   constructor(
-    private readonly page: GamePage,
+    private readonly page: TablePage,
     id: string,
-    private readonly listener: LineListener,
+    private readonly listener: LiveListener,
   ) {
-    this.#socket = new TableSocket(socketAddress(location, id), {
-      message: (message) => this.#hear(message),
+    this.#socket = new ReconnectingSocket(socketAddress(location, id), {
+      message: (message) => this.#receive(message),
       connection: (connection) => {
         page.table = { ...page.table, connection };
       },
       unacknowledged: () => page.table.pending,
     });
-    talk.begin(page.table.game, (message) => this.send(message));
+    conversation.begin(page.table.game, (message) => this.send(message));
   }
 
   open(signal: AbortSignal): void {
-    addEventListener("online", () => this.#socket.hurry(), { signal });
-    document.addEventListener("visibilitychange", () => document.hidden || this.#socket.hurry(), { signal });
+    addEventListener("online", () => this.#socket.reconnectNow(), { signal });
+    document.addEventListener("visibilitychange", () => document.hidden || this.#socket.reconnectNow(), { signal });
     this.#socket.open();
   }
 
@@ -66,10 +66,10 @@ export class LiveLine {
   }
 
   /** Words go to the talk; all else is taken in one by one. */
-  #hear(message: ServerMessage): void {
+  #receive(message: ServerMessage): void {
     const isWord = message.type === "said" && this.page.settings.chat === "on";
-    if (isWord && !talk.isMine(message)) play("word");
-    if (!talk.hear(message)) this.#enqueue(message);
+    if (isWord && !conversation.isMine(message)) play("word");
+    if (!conversation.receive(message)) this.#enqueue(message);
   }
 
   #enqueue(message: ServerMessage): void {
@@ -89,7 +89,7 @@ export class LiveLine {
     }
   }
 
-  async #take({ message, atMs }: Heard): Promise<void> {
+  async #take({ message, atMs }: ReceivedMessage): Promise<void> {
     const { page } = this;
     const before = page.table;
     const spots = message.type === "placed" ? this.#spotsBefore(message) : null;
@@ -98,26 +98,26 @@ export class LiveLine {
       this.#socket.send({ type: "sync", version: before.version });
       return;
     }
-    const isNews = after.version === before.version + 1;
+    const isNew = after.version === before.version + 1;
     const cue = cueOf(before, after, message);
     if (cue) play(cue);
-    if (message.type === "placed" && isNews) await this.#takePlaced(message, after, spots);
+    if (message.type === "placed" && isNew) await this.#takePlaced(message, after, spots);
     else page.table = after;
-    this.#tell(before, after, message);
+    this.#report(before, after, message);
     this.listener.taken();
   }
 
   /** Say what a message brought besides a tile. */
-  #tell(before: TableState, after: TableState, message: ServerMessage): void {
+  #report(before: TableState, after: TableState, message: ServerMessage): void {
     const { page } = this;
-    const isNews = after.version === before.version + 1;
-    if (message.type === "refused") page.complain(message.detail);
-    if (message.type === "over" && isNews) this.#takeOver(message.position.outcome !== null);
-    if (message.type === "taken_back" && isNews) this.listener.takenBack(message.ply);
+    const isNew = after.version === before.version + 1;
+    if (message.type === "refused") page.showError(message.detail);
+    if (message.type === "over" && isNew) this.#takeOver(message.position.outcome !== null);
+    if (message.type === "taken_back" && isNew) this.listener.takenBack(message.ply);
     if (message.type === "rematch") this.#followRematch(message.url);
-    if (isNews) for (const sentence of eventSentences(after, message)) page.note(sentence);
-    for (const sentence of newSentences(before, after)) page.say(sentence);
-    for (const sentence of declinedSentences(before, after)) page.note(sentence);
+    if (isNew) for (const sentence of eventSentences(after, message)) page.showNotice(sentence);
+    for (const sentence of newSentences(before, after)) page.announce(sentence);
+    for (const sentence of declinedSentences(before, after)) page.showNotice(sentence);
   }
 
   /** Players go on to the new game; who watches finds a link. */
@@ -130,19 +130,19 @@ export class LiveLine {
     const wasDrafted = page.table.draft?.cell && isSameCell(page.table.draft.cell, message.laid);
     const isFlying =
       !mustKeepStill(page.settings) && !document.hidden && !table.isReviewing(after) && !wasDrafted && spots?.from;
-    page.notice = null;
+    page.message = null;
     page.pointed = null;
     if (isFlying) page.hiddenPly = message.ply - 1;
     page.table = after;
-    page.say(laidNews(after.game, message.laid));
-    if (after.position.phase !== "over") page.say(askSentence(after));
-    page.textBoard()?.say([laidNews(after.game, message.laid), ...passedSentences(after.game, after.position)]);
+    page.announce(laidAnnouncement(after.game, message.laid));
+    if (after.position.phase !== "over") page.announce(askSentence(after));
+    page.textBoard()?.log([laidAnnouncement(after.game, message.laid), ...passedSentences(after.game, after.position)]);
     await page.settled();
-    await breath();
+    await nextTask();
     if (isFlying && spots?.from)
       await fly(message.laid.tile, message.laid.rotation, spots.from, page.board().boxOf(message.laid));
     page.hiddenPly = null;
-    await breath();
+    await nextTask();
     if (!mustKeepStill(page.settings)) this.#slipIn(message.laid, spots?.bag ?? null);
     await page.settled();
   }
@@ -153,8 +153,8 @@ export class LiveLine {
     const { outcome } = page.table.position;
     if (!hasOutcome || !outcome) return;
     const sentence = outcomeSentence(page.table.game, outcome);
-    page.say(sentence);
-    page.textBoard()?.say([sentence]);
+    page.announce(sentence);
+    page.textBoard()?.log([sentence]);
   }
 
   #spotsBefore({ laid }: Placed): Spots {
@@ -168,6 +168,6 @@ export class LiveLine {
 }
 
 /** Let the browser see to other things: drawing and measuring a tile are tasks of their own, so that none is long. */
-function breath(): Promise<void> {
+function nextTask(): Promise<void> {
   return new Promise((go) => setTimeout(go));
 }

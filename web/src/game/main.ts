@@ -1,24 +1,24 @@
 /**
  * `<tantrix-game>`: the page of a game. It holds the one state and draws it; what the server says comes in by
- * `LiveLine`, what the person does by `TurnInput`, `TurnKeys` and `GameReview`.
+ * `LiveConnection`, what the person does by `TurnInput`, `TurnKeys` and `GameReview`.
  */
 import { html, nothing, type PropertyValues, type TemplateResult } from "lit";
 import { Agreements } from "./agreements";
 import { Automatic } from "./auto-play";
 import "../table/board";
 import "../chat/panel";
-import { isWide, talk } from "../chat/conversation";
+import { conversation, isWide } from "../chat/conversation";
 import { isTalkative } from "../chat/state";
 import type { ClientMessage, ColourLetter, Welcome } from "../generated/protocol";
-import { parsePart } from "../page/data";
+import { parseElement } from "../page/data";
 import { type DialogName, dialog } from "../page/dialog";
-import { speakAsThePage, t, tn } from "../page/i18n";
+import { loadLanguage, t, tn } from "../page/i18n";
 import { closeMenus } from "../page/menus";
 import { armSounds, play } from "../page/sounds";
 import { settingsBody } from "../settings/form";
 import { loadSettings, loudness, type Settings, saveSettings, showSettings } from "../settings/preferences";
 import { dockRow, hintLine } from "../table/dock";
-import { TablePage } from "../table/page-element";
+import { TablePage } from "../table/page";
 import { otherTraces, playerCard, unseenTable } from "../table/player-panel";
 import { replayBar } from "../table/replay";
 import * as table from "../table/state";
@@ -27,10 +27,10 @@ import type { HintTile } from "../tiles/hint-tiles";
 import { ClockWatch } from "./clock-warning";
 import { abortBody, resignBody } from "./dialogs";
 import { endPanel } from "./end-panel";
-import { LiveLine } from "./live-connection";
+import { LiveConnection } from "./live-connection";
 import { offersBar } from "./offers";
 import { GameReview } from "./review";
-import { fairnessText } from "./shuffle-proof";
+import { shuffleProof } from "./shuffle-proof";
 import "../table/text-board";
 import { TurnInput } from "../table/turn-input";
 import { TurnKeys } from "../table/turn-keys";
@@ -51,7 +51,7 @@ export class TantrixGame extends TablePage {
   /** Tiles that the analysis shows on the board. */
   declare hints: readonly HintTile[];
 
-  #line: LiveLine;
+  #connection: LiveConnection;
   #review: GameReview;
   #input = new TurnInput(this);
   #keys: TurnKeys;
@@ -63,7 +63,7 @@ export class TantrixGame extends TablePage {
 
   constructor() {
     super();
-    const welcome = parsePart<Welcome>("welcome");
+    const welcome = parseElement<Welcome>("welcome");
     this.table = table.stateOf(welcome);
     this.settings = loadSettings();
     this.isTextOpen = false;
@@ -71,7 +71,7 @@ export class TantrixGame extends TablePage {
     this.hints = [];
     this.isReplayOpen = welcome.position.phase === "over";
     this.#review = new GameReview(this, welcome.game.id);
-    this.#line = new LiveLine(this, welcome.game.id, {
+    this.#connection = new LiveConnection(this, welcome.game.id, {
       takenBack: (ply) => this.#review.takenBack(ply),
       taken: () => this.#automatic.act(),
     });
@@ -90,7 +90,7 @@ export class TantrixGame extends TablePage {
     document.addEventListener("keydown", (event) => this.#keys.pressed(event), { signal });
     document.addEventListener("pointerdown", (event) => closeMenus(this, event.target as Node), { signal });
     armSounds(() => loudness(loadSettings()), signal);
-    this.#line.open(signal);
+    this.#connection.open(signal);
     this.#review.open();
   }
 
@@ -101,7 +101,7 @@ export class TantrixGame extends TablePage {
   override disconnectedCallback(): void {
     super.disconnectedCallback();
     this.#clockWatch.stop();
-    this.#line.close();
+    this.#connection.close();
   }
 
   /** The title tells whose turn it is even when the page is behind others. */
@@ -114,7 +114,7 @@ export class TantrixGame extends TablePage {
     play("low");
     const minutes = Math.round(leftMs / 60_000);
     const seconds = Math.round(leftMs / 1_000);
-    this.note(
+    this.showNotice(
       minutes > 0
         ? tn("You have {n} minute left.", "You have {n} minutes left.", minutes)
         : tn("You have {n} second left.", "You have {n} seconds left.", seconds),
@@ -122,7 +122,7 @@ export class TantrixGame extends TablePage {
   }
 
   send(message: ClientMessage): boolean {
-    return this.#line.send(message);
+    return this.#connection.send(message);
   }
 
   // Drawing.
@@ -136,7 +136,7 @@ export class TantrixGame extends TablePage {
           @text-place=${(e: CustomEvent) => this.#input.place(e.detail)} @text-back=${() => this.#input.takeOff()}
           @analysis-ply=${(e: CustomEvent) => void this.#review.show(e.detail.ply)}
           @analysis-hints=${(e: CustomEvent) => this.#showHints(e.detail.hints)}
-          @analysis-said=${(e: CustomEvent) => this.say(e.detail.sentence)}>
+          @analysis-announced=${(e: CustomEvent) => this.announce(e.detail.sentence)}>
         ${this.#side()}
         <tantrix-board .state=${this.table} .settings=${this.settings} .hiddenPly=${this.hiddenPly} .hints=${this.hints}></tantrix-board>
         ${this.#dock()}
@@ -202,7 +202,7 @@ export class TantrixGame extends TablePage {
     return [
       dialog("settings", t("Settings"), settingsBody(this.settings, change), close),
       dialog("unseen", t("Unseen tiles"), unseenTable(this.table), close),
-      dialog("fairness", t("The shuffle"), fairnessText(this.table), close),
+      dialog("fairness", t("The shuffle"), shuffleProof(this.table), close),
       dialog(
         "resign",
         t("Resign?"),
@@ -232,11 +232,11 @@ export class TantrixGame extends TablePage {
     if (this.isAnalysisOpen) this.querySelector(".curve-box")?.scrollIntoView({ block: "nearest" });
   }
 
-  /** On a desk the analysis has the place of the talk. */
+  /** On a desk the analysis has the place of the conversation. */
   #makeRoom(): void {
     if (!isWide()) return;
-    if (this.isAnalysisOpen) this.#hadTalk = talk.isOpen;
-    talk.toggle(!this.isAnalysisOpen && this.#hadTalk);
+    if (this.isAnalysisOpen) this.#hadTalk = conversation.isOpen;
+    conversation.toggle(!this.isAnalysisOpen && this.#hadTalk);
   }
 
   #showHints(hints: readonly HintTile[]): void {
@@ -269,5 +269,5 @@ export class TantrixGame extends TablePage {
   }
 }
 
-speakAsThePage(document);
+loadLanguage(document);
 customElements.define("tantrix-game", TantrixGame);

@@ -5,7 +5,7 @@ import { t } from "../page/i18n";
 import { LightElement } from "../page/light-element";
 import { swatch } from "../tiles/draw";
 
-export class TantrixRatingNews extends LightElement {
+export class TantrixRatingChange extends LightElement {
   static override properties = { game: { attribute: false }, seats: { state: true } };
 
   declare game: GameView;
@@ -49,4 +49,4 @@ function change({ before, after }: SeatRating): TemplateResult {
   return html`<span class="rating-change ${way}">${sign}${Math.abs(won)}</span>`;
 }
 
-customElements.define("tantrix-rating-news", TantrixRatingNews);
+customElements.define("tantrix-rating-news", TantrixRatingChange);

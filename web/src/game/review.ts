@@ -1,6 +1,6 @@
 /** Reviewing a game on its page: the position of a ply, the address that names it, and the way back. */
 import { t } from "../page/i18n";
-import type { GamePage } from "../table/page";
+import type { TablePage } from "../table/page";
 import { type Step, steppedPly } from "../table/ply-steps";
 import { askedPly, Positions } from "../table/replay";
 import * as table from "../table/state";
@@ -9,7 +9,7 @@ export class GameReview {
   #positions: Positions;
 
   constructor(
-    private readonly page: GamePage,
+    private readonly page: TablePage,
     id: string,
   ) {
     this.#positions = new Positions(id);
@@ -42,7 +42,7 @@ export class GameReview {
       const position = await this.#positions.fetch(ply);
       if (page.table.reviewPly === ply) page.table = table.review(page.table, ply, position);
     } catch {
-      page.complain(t("This position could not be fetched."));
+      page.showError(t("This position could not be fetched."));
     }
   }
 
@@ -62,9 +62,9 @@ export class GameReview {
     const address = `${location.origin}${location.pathname}?ply=${ply}`;
     try {
       await navigator.clipboard.writeText(address);
-      this.page.notice = t("Link copied.");
+      this.page.message = t("Link copied.");
     } catch {
-      this.page.notice = address;
+      this.page.message = address;
     }
   }
 

@@ -3,7 +3,7 @@ import { html, type TemplateResult } from "lit";
 import { t } from "../page/i18n";
 import type { TableState } from "../table/state";
 
-export function fairnessText(state: TableState): TemplateResult {
+export function shuffleProof(state: TableState): TemplateResult {
   const { commitment, id } = state.game;
   if (!commitment)
     return html`<p>${t("This game was imported, and its record does not tell how the bag was shuffled.")}</p>`;

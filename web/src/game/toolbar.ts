@@ -5,12 +5,12 @@ import type { DialogName } from "../page/dialog";
 import { t, tn } from "../page/i18n";
 import { type IconName, icon } from "../page/icons";
 import { gameKeys, showKeys } from "../page/key-help";
-import type { Connection } from "../page/socket";
+import type { ConnectionState } from "../page/socket";
 import { isTouched } from "../settings/preferences";
 import { hasOthers, mayAbort, mayOffer, mayResign, type OfferedKind } from "../table/actions";
 import { isOver, shownPosition, type TableState } from "../table/state";
 
-export interface ToolsListener {
+export interface ToolbarListener {
   open(name: DialogName): void;
   toggleReplay(): void;
   toggleText(): void;
@@ -22,7 +22,7 @@ export function toolBar(
   state: TableState,
   isReplayOpen: boolean,
   isTextOpen: boolean,
-  listener: ToolsListener,
+  listener: ToolbarListener,
 ): TemplateResult {
   const n = shownPosition(state).unseen.length;
   const bag = tn("{n} tile in the bag. Show the unseen tiles", "{n} tiles in the bag. Show the unseen tiles", n);
@@ -41,7 +41,7 @@ export function toolBar(
   </div>`;
 }
 
-function menu(state: TableState, listener: ToolsListener): TemplateResult {
+function menu(state: TableState, listener: ToolbarListener): TemplateResult {
   const path = `/games/${state.game.id}`;
   const ply = state.reviewPly ?? state.laid.length;
   const name = `tantrix-${state.game.id}-${ply}`;
@@ -64,7 +64,7 @@ function menu(state: TableState, listener: ToolsListener): TemplateResult {
 }
 
 /** Draw what may be offered or given up now, and nothing else. */
-function offerButtons(state: TableState, listener: ToolsListener): (TemplateResult | typeof nothing)[] {
+function offerButtons(state: TableState, listener: ToolbarListener): (TemplateResult | typeof nothing)[] {
   const isAlone = !hasOthers(state);
   const offers: [OfferedKind, IconName, string][] = [
     ["takeback", "undo", isAlone ? t("Take back") : t("Ask to take back")],
@@ -91,7 +91,7 @@ function closeMenu(event: Event): void {
   (event.currentTarget as Element).closest("details")?.removeAttribute("open");
 }
 
-function connectionNote(connection: Connection): string {
+function connectionNote(connection: ConnectionState): string {
   if (connection === "live") return "";
   if (connection === "gone") return t("There is no such game.");
   return connection === "lost" ? t("Connection lost, trying again…") : t("Connecting…");

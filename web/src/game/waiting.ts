@@ -1,9 +1,9 @@
 /** A table that waits for players: copies its link, and goes on by itself when somebody sits down. */
 import type { ServerMessage } from "../generated/protocol";
-import { socketAddress, TableSocket } from "../page/socket";
+import { ReconnectingSocket, socketAddress } from "../page/socket";
 
 const page = document.querySelector<HTMLElement>(".waiting");
-const socket = new TableSocket(socketAddress(location, page?.dataset.game ?? ""), {
+const socket = new ReconnectingSocket(socketAddress(location, page?.dataset.game ?? ""), {
   message: heard,
   // Who was not there when the table was closed learns of it from the line.
   connection: (connection) => connection === "gone" && closed(),

@@ -19,15 +19,15 @@ export interface Report {
 export const GATHER_MS = 5_000;
 export const GATHER_SLOWLY_MS = 12_000;
 
-export class Teller {
+export class RushAnnouncements {
   /** How many tiles each seat laid since it was last said. */
   #laid = new Map<number, number>();
 
   constructor(private readonly mySeat: () => number | null) {}
 
   /** Take in what a command has caused. */
-  hear(room: RushRoomView, news: Rushed): Report {
-    const sentences = news.events.flatMap((event) => this.#sentence(room, event) ?? []);
+  take(room: RushRoomView, update: Rushed): Report {
+    const sentences = update.events.flatMap((event) => this.#sentence(room, event) ?? []);
     return { sentences, hasMore: this.#laid.size > 0 };
   }
 

@@ -9,7 +9,7 @@ import type {
   RushWelcome,
 } from "../generated/protocol";
 import { request } from "../page/request";
-import type { Temper } from "./text";
+import type { RobotStyle } from "./text";
 
 export function openRoom(room: NewRush): Promise<Created> {
   return request("POST", "/api/gobble", room) as Promise<Created>;
@@ -31,7 +31,7 @@ export function standUp(id: string, seat: number): Promise<RushWelcome> {
   return request("POST", `/api/gobble/${id}/stand`, { seat }) as Promise<RushWelcome>;
 }
 
-export function addRobot(id: string, temper: Temper): Promise<RushWelcome> {
+export function addRobot(id: string, temper: RobotStyle): Promise<RushWelcome> {
   return request("POST", `/api/gobble/${id}/robots`, { temper }) as Promise<RushWelcome>;
 }
 

@@ -13,7 +13,17 @@ import { at, BoardElement, FIELD, nearest, RING, seamMark } from "../tiles/board
 import { tileShape } from "../tiles/draw";
 import { FORCED_SIDES, type LaidTile } from "../tiles/golden-rule";
 import { around, type Cell, cellText, centre, isSameCell, ORIGIN, type Point } from "../tiles/hexes";
-import { aimed, type Help, handTile, isFitting, leastSides, onTrust, type Rush, rotationsAt, shown } from "./state";
+import {
+  aimed,
+  type HelpLevel,
+  handTile,
+  isFitting,
+  leastSides,
+  type Rush,
+  rotationsAt,
+  shown,
+  unconfirmed,
+} from "./state";
 import { clashes, facingAt, MIN_SIDES, type Space, spacesWith } from "./table";
 import { cellSentence } from "./text";
 
@@ -37,7 +47,7 @@ export class TantrixGobbleBoard extends BoardElement {
 
   declare rush: Rush;
   declare settings: Settings;
-  declare help: Help;
+  declare help: HelpLevel;
   /** Cells whose tiles are still in the air. */
   declare inFlight: ReadonlySet<string>;
   declare fresh: readonly Fresh[];
@@ -79,7 +89,7 @@ export class TantrixGobbleBoard extends BoardElement {
   override render() {
     if (!this.rush) return nothing;
     const { laid } = shown(this.rush);
-    const trusted = onTrust(this.rush);
+    const trusted = unconfirmed(this.rush);
     return html`
       <svg class="surface" role="group" aria-label=${t("Table")} viewBox=${this.camera.viewBox}>
         <g class="spaces">${repeat(this.#spaces(), cellText, (space) => this.#space(space))}</g>
@@ -179,23 +189,23 @@ export class TantrixGobbleBoard extends BoardElement {
   }
 
   protected tapped(at: Point): void {
-    this.tell("cell-tap", { cell: this.#snapped(at) ?? this.camera.cellAt(at) });
+    this.emit("cell-tap", { cell: this.#snapped(at) ?? this.camera.cellAt(at) });
   }
 
   protected override hovered(at: Point | null): void {
-    this.tell("cell-hover", { cell: at && this.#snapped(at) });
+    this.emit("cell-hover", { cell: at && this.#snapped(at) });
   }
 
   protected wheeled(_at: Point, step: 1 | -1): boolean {
     if (this.rush.over === null) return false;
-    this.tell("tile-turn", { step });
+    this.emit("tile-turn", { step });
     return true;
   }
 
   #turnedByButton(event: Event): void {
     if (handTile(this.rush) === null) return;
     event.preventDefault();
-    this.tell("tile-turn", { step: 1 });
+    this.emit("tile-turn", { step: 1 });
   }
 }
 

@@ -1,13 +1,13 @@
 /** Time in a rush: the clock, the countdown before it, and the fuse of a choice. They move by themselves. */
 import { html, nothing, type PropertyValues, type TemplateResult } from "lit";
 import { t } from "../page/i18n";
-import { Ticking } from "../page/ticking-element";
+import { TickingElement } from "../page/ticking-element";
 import { timeText } from "./text";
 
 const LAST_MS = 60_000;
 
 /** `<tantrix-rush-clock>`: the time since the start, and in the last minute of a limit what is left of it. */
-export class TantrixRushClock extends Ticking {
+export class TantrixRushClock extends TickingElement {
   static override properties = {
     zeroAt: { attribute: false },
     limitMs: { attribute: false },
@@ -34,7 +34,7 @@ export class TantrixRushClock extends Ticking {
 }
 
 /** `<tantrix-rush-countdown>`: three, two, one; then nothing. Tells `count` {n} at each number, 0 at the start. */
-export class TantrixRushCountdown extends Ticking {
+export class TantrixRushCountdown extends TickingElement {
   static override properties = { zeroAt: { attribute: false } };
 
   declare zeroAt: number;
@@ -56,7 +56,7 @@ export class TantrixRushCountdown extends Ticking {
 }
 
 /** `<tantrix-fuse>`: burns down until something is done by itself. */
-export class TantrixFuse extends Ticking {
+export class TantrixFuse extends TickingElement {
   static override properties = { until: { attribute: false }, lasts: { attribute: false } };
 
   /** When it has burnt down, by the page's clock. */

@@ -14,7 +14,7 @@ const CALL_MS = 2_000;
 const TOAST_MS = 3_500;
 const FRESH_MS = 1_800;
 const BANNER_MS = 1_300;
-const MOST_TOASTS = 3;
+const MAX_TOASTS = 3;
 
 export interface Banner {
   n: number;
@@ -23,7 +23,7 @@ export interface Banner {
 }
 
 /** What passes. */
-export interface Passing {
+export interface Effects {
   calls: ReadonlyMap<number, string>;
   toasts: readonly { n: number; text: string }[];
   fresh: readonly Fresh[];
@@ -31,25 +31,25 @@ export interface Passing {
   banner: Banner | null;
 }
 
-export const NOTHING_PASSES: Passing = { calls: new Map(), toasts: [], fresh: [], inFlight: new Set(), banner: null };
+export const NO_EFFECTS: Effects = { calls: new Map(), toasts: [], fresh: [], inFlight: new Set(), banner: null };
 
 export interface Stage {
   page: HTMLElement;
   isStill(): boolean;
   boxOf(cell: Cell): Spot;
   /** What passes has changed. */
-  changed(passing: Passing): void;
+  changed(effects: Effects): void;
 }
 
-export class Happenings {
-  #passing = NOTHING_PASSES;
+export class EffectPlayer {
+  #effects = NO_EFFECTS;
   #n = 0;
 
   constructor(private readonly stage: Stage) {}
 
   /** Show what a command has caused; `from` is where players' tiles came from before the page changed. */
-  show(room: RushRoomView, before: Rush, after: Rush, news: Rushed): void {
-    for (const event of news.events) {
+  show(room: RushRoomView, before: Rush, after: Rush, update: Rushed): void {
+    for (const event of update.events) {
       if (event.kind === "put") this.#put(room, after, event);
       if (event.kind === "gave") void this.#gave(room, after, event);
       if (event.kind === "turned" && event.seat === after.seat) play("turn-up");
@@ -63,8 +63,8 @@ export class Happenings {
 
   toast(text: string): void {
     const n = ++this.#n;
-    this.#change({ toasts: [...this.#passing.toasts, { n, text }].slice(-MOST_TOASTS) });
-    this.#later(TOAST_MS, () => ({ toasts: this.#passing.toasts.filter((one) => one.n !== n) }));
+    this.#change({ toasts: [...this.#effects.toasts, { n, text }].slice(-MAX_TOASTS) });
+    this.#later(TOAST_MS, () => ({ toasts: this.#effects.toasts.filter((one) => one.n !== n) }));
   }
 
   #put(room: RushRoomView, after: Rush, event: RushPut): void {
@@ -88,9 +88,9 @@ export class Happenings {
     const from = spotOfPlayer(this.stage.page, seat, false);
     if (!from) return;
     const name = cellText(laid);
-    this.#change({ inFlight: new Set([...this.#passing.inFlight, name]) });
+    this.#change({ inFlight: new Set([...this.#effects.inFlight, name]) });
     await fly(laid.tile, laid.rotation, from, this.stage.boxOf(laid));
-    const inFlight = new Set(this.#passing.inFlight);
+    const inFlight = new Set(this.#effects.inFlight);
     inFlight.delete(name);
     this.#change({ inFlight });
   }
@@ -123,32 +123,32 @@ export class Happenings {
   }
 
   #call(seat: number, text: string): void {
-    this.#change({ calls: new Map([...this.#passing.calls, [seat, text]]) });
+    this.#change({ calls: new Map([...this.#effects.calls, [seat, text]]) });
     this.#later(CALL_MS, () => {
-      const calls = new Map(this.#passing.calls);
+      const calls = new Map(this.#effects.calls);
       if (calls.get(seat) === text) calls.delete(seat);
       return { calls };
     });
   }
 
   #mark(one: Fresh): void {
-    this.#change({ fresh: [...this.#passing.fresh, one] });
-    this.#later(FRESH_MS, () => ({ fresh: this.#passing.fresh.filter((other) => other !== one) }));
+    this.#change({ fresh: [...this.#effects.fresh, one] });
+    this.#later(FRESH_MS, () => ({ fresh: this.#effects.fresh.filter((other) => other !== one) }));
   }
 
   #showBanner(text: string, kind: Banner["kind"]): void {
     const n = ++this.#n;
     this.#change({ banner: { n, text, kind } });
-    this.#later(BANNER_MS, () => (this.#passing.banner?.n === n ? { banner: null } : {}));
+    this.#later(BANNER_MS, () => (this.#effects.banner?.n === n ? { banner: null } : {}));
   }
 
-  #later(ms: number, change: () => Partial<Passing>): void {
+  #later(ms: number, change: () => Partial<Effects>): void {
     window.setTimeout(() => this.#change(change()), ms);
   }
 
-  #change(change: Partial<Passing>): void {
-    this.#passing = { ...this.#passing, ...change };
-    this.stage.changed(this.#passing);
+  #change(change: Partial<Effects>): void {
+    this.#effects = { ...this.#effects, ...change };
+    this.stage.changed(this.#effects);
   }
 }
 

@@ -1,7 +1,7 @@
 /** A rush for two as the server deals it: eight tiles of the core, four each; Ann is seat 0, whose page this is. */
 import type { RushHolding, RushLaid, RushTile, RushWelcome } from "../generated/protocol";
 import type { Rush, RushEvent } from "./state";
-import { happened, welcomed } from "./updates";
+import { updated, welcomed } from "./updates";
 
 export const LETTERS: Record<number, string> = {
   11: "RRBYBY",
@@ -100,7 +100,7 @@ export function withTurned(rush: Rush, number: number): Rush {
   });
 }
 
-/** Tell what happened, with how matters stand after it. */
+/** Return what the server sends after some events, with what each player then holds. */
 export function told(
   rush: Rush,
   event: RushEvent,
@@ -120,5 +120,5 @@ export function told(
     holdings,
     mine,
   };
-  return happened(rush, news) as Rush;
+  return updated(rush, news) as Rush;
 }

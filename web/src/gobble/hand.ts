@@ -9,7 +9,7 @@ import { backPicture, stackPicture } from "../tiles/tile-pile";
 import { tileColours } from "../tiles/tile-text";
 import {
   fittingSpaces,
-  type Help,
+  type HelpLevel,
   handTile,
   isTurning,
   mayPutAside,
@@ -32,7 +32,7 @@ export interface HandListener {
 }
 
 /** Draw the hand; while the rush has not begun, or is over, `isIdle`, no tile can be turned. */
-export function hand(rush: Rush, help: Help, isIdle: boolean, listener: HandListener): TemplateResult {
+export function hand(rush: Rush, help: HelpLevel, isIdle: boolean, listener: HandListener): TemplateResult {
   return html`<div class="hand" role="group" aria-label=${t("Your tiles")}>
     ${pile(rush, help, listener)}
     ${turned(rush, listener)}
@@ -40,7 +40,7 @@ export function hand(rush: Rush, help: Help, isIdle: boolean, listener: HandList
   </div>`;
 }
 
-function pile(rush: Rush, help: Help, listener: HandListener): TemplateResult {
+function pile(rush: Rush, help: HelpLevel, listener: HandListener): TemplateResult {
   const { own } = shown(rush);
   const size = own.pile.length > 12 ? "many" : own.pile.length > 5 ? "some" : "few";
   return html`<div class="penalty-pile ${size}" role="group" aria-label=${t("Penalty pile")} data-count=${own.pile.length}>
@@ -53,7 +53,7 @@ function pile(rush: Rush, help: Help, listener: HandListener): TemplateResult {
   </div>`;
 }
 
-function pileTile(rush: Rush, tile: number, n: number, help: Help, listener: HandListener): TemplateResult {
+function pileTile(rush: Rush, tile: number, n: number, help: HelpLevel, listener: HandListener): TemplateResult {
   const isChosen = handTile(rush) === tile;
   const isUseful = help === "show" && fittingSpaces(rush, tile).length > 0;
   const name = penaltyTile(rush, tile);

@@ -1,29 +1,29 @@
 /** How much the page helps in a rush: everybody's own choice, kept in this browser. */
 import { html, type TemplateResult } from "lit";
 import { t } from "../page/i18n";
-import { keepText, keptText } from "../page/storage";
-import type { Help } from "./state";
+import { loadText, saveText } from "../page/storage";
+import type { HelpLevel } from "./state";
 
 const KEY = "tantrix.gobble-help";
-const ALL: readonly Help[] = ["none", "turn", "show"];
+const ALL: readonly HelpLevel[] = ["none", "turn", "show"];
 
-export function loadHelp(): Help {
-  return ALL.find((help) => help === keptText(KEY)) ?? "turn";
+export function loadHelp(): HelpLevel {
+  return ALL.find((help) => help === loadText(KEY)) ?? "turn";
 }
 
-export function saveHelp(help: Help): void {
-  keepText(KEY, help);
+export function saveHelp(help: HelpLevel): void {
+  saveText(KEY, help);
 }
 
 /** Draw the choice. */
-export function helpRow(help: Help, change: (help: Help) => void): TemplateResult {
-  const names: Record<Help, string> = {
+export function helpRow(help: HelpLevel, change: (help: HelpLevel) => void): TemplateResult {
+  const names: Record<HelpLevel, string> = {
     none: t("none"),
     turn: t("turn the tile so that it fits"),
     show: t("show where it fits, too"),
   };
   return html`<label class="setting"><span>${t("Help in Gobble")}</span>
-    <select name="help" @change=${(event: Event) => change((event.target as HTMLSelectElement).value as Help)}>
+    <select name="help" @change=${(event: Event) => change((event.target as HTMLSelectElement).value as HelpLevel)}>
       ${ALL.map((one) => html`<option value=${one} ?selected=${one === help}>${names[one]}</option>`)}
     </select></label>`;
 }

@@ -5,15 +5,15 @@ import { messageId } from "../page/socket";
 import type { LaidTile } from "../tiles/golden-rule";
 import type { Cell } from "../tiles/hexes";
 import { printPlacement } from "../tiles/placement";
-import { Aiming, type RushTable } from "./aim";
 import { giftTile, isForcedGift, nOwed } from "./gift";
-import type { Command, Help } from "./state";
+import type { HelpLevel, RushCommand } from "./state";
 import * as model from "./state";
+import { type RushTable, TileInput } from "./tile-input";
 
 /** The page of a room as those see it who act on it. */
 export interface RushPage extends RushTable {
   room: RushRoomView;
-  help: Help;
+  help: HelpLevel;
   /** What was answered to the person, until they go on. */
   notice: string | null;
   /** The tile that the person wants to give; undefined while they have not chosen. */
@@ -21,14 +21,14 @@ export interface RushPage extends RushTable {
   readonly isRunning: boolean;
   readonly isReplaying: boolean;
   /** Send a command; false if there is no line now. */
-  transmit(id: string, command: Command): boolean;
+  transmit(id: string, command: RushCommand): boolean;
   /** Show a sentence and say it. */
-  say(sentence: string): void;
+  showNotice(sentence: string): void;
   /** Say a sentence to screen readers alone. */
   announce(sentence: string): void;
 }
 
-export class Play extends Aiming {
+export class RushInput extends TileInput {
   constructor(private readonly page: RushPage) {
     super(page);
   }
@@ -41,19 +41,20 @@ export class Play extends Aiming {
     return this.page.isRunning;
   }
 
-  send(command: Command): void {
+  send(command: RushCommand): void {
     const id = messageId();
     this.page.notice = null;
     this.page.rush = model.sent(this.page.rush, { id, command });
-    if (!this.page.transmit(id, command)) this.page.say(t("No connection. It will be done as soon as it is back."));
+    if (!this.page.transmit(id, command))
+      this.page.showNotice(t("No connection. It will be done as soon as it is back."));
   }
 
   turnUp(): void {
     if (!this.mayPlay) return;
     if (model.mayTurn(this.page.rush)) this.send({ name: "turn" });
     else if (model.mayPutAside(this.page.rush))
-      this.page.say(t("Lay the turned tile, or put it aside, before you turn another."));
-    else if (model.myHolding(this.page.rush)?.n_stock === 0) this.page.say(t("Your stock is empty."));
+      this.page.showNotice(t("Lay the turned tile, or put it aside, before you turn another."));
+    else if (model.myHolding(this.page.rush)?.n_stock === 0) this.page.showNotice(t("Your stock is empty."));
   }
 
   putAside(): void {
@@ -69,7 +70,7 @@ export class Play extends Aiming {
   tap(cell: Cell): void {
     if (!this.mayPlay) return;
     if (model.handTile(this.page.rush) === null) {
-      if (model.mayTurn(this.page.rush)) this.page.say(t("Turn a tile first."));
+      if (model.mayTurn(this.page.rush)) this.page.showNotice(t("Turn a tile first."));
       return;
     }
     this.aim(cell);
@@ -81,13 +82,13 @@ export class Play extends Aiming {
   }
 
   protected refuse(placement: LaidTile, reason: string): void {
-    this.page.say(reason);
+    this.page.showNotice(reason);
     this.shake(placement, false);
   }
 
   /** The server refused a tile that seemed to fit. */
   takeBack(placement: LaidTile, reason: string): void {
-    this.page.say(reason);
+    this.page.showNotice(reason);
     this.shake(placement, true);
   }
 
@@ -106,7 +107,7 @@ export class Play extends Aiming {
 }
 
 /** Write a command as it is sent. */
-export function messageOf(id: string, command: Command): GobbleClientMessage {
+export function messageOf(id: string, command: RushCommand): GobbleClientMessage {
   switch (command.name) {
     case "lay": {
       const { tile, rotation, q, r } = command.placement;

@@ -6,7 +6,7 @@ import { commandOf, cycled, type Direction, type Key, latinKey } from "../tiles/
 import { isForTable, isOn, isViewKey, moveView } from "../tiles/view-keys";
 import type { TantrixGobbleBoard } from "./board";
 import { nOwed } from "./gift";
-import type { Play, RushPage } from "./input";
+import type { RushInput, RushPage } from "./input";
 import * as model from "./state";
 import { openTile, penaltyTile, playerName } from "./text";
 
@@ -42,7 +42,7 @@ export function rushKeyOf(event: Key, withLetters: boolean): RushKey | null {
 export class RushKeyboard {
   constructor(
     private readonly page: RushPage,
-    private readonly play: Play,
+    private readonly input: RushInput,
   ) {}
 
   keyed(event: KeyboardEvent): void {
@@ -69,26 +69,26 @@ export class RushKeyboard {
         void this.#next(board, key.step);
         return true;
       case "turn-up":
-        this.play.turnUp();
+        this.input.turnUp();
         void this.#stayOn(board);
         return true;
       case "rotate":
-        this.play.rotate(key.step);
+        this.input.rotate(key.step);
         this.#tellRotation();
         return true;
       case "place":
-        if (!this.page.rush.over) this.play.aim(board.cursor);
-        this.play.lay();
+        if (!this.page.rush.over) this.input.aim(board.cursor);
+        this.input.lay();
         return true;
       case "aside":
-        this.play.putAside();
+        this.input.putAside();
         return true;
       case "number":
         this.#number(key.n);
         return true;
       case "cancel":
         this.page.rush = model.choose(this.page.rush, null);
-        this.play.aim(null);
+        this.input.aim(null);
         return true;
       case "hear":
         this.page.announce(this.#standSentence());
@@ -98,15 +98,15 @@ export class RushKeyboard {
 
   /** Whoever plays by keys has the focus on the table. */
   async #stayOn(board: TantrixGobbleBoard): Promise<void> {
-    this.play.pointed = null;
+    this.input.pointed = null;
     await board.updateComplete;
     if (!board.contains(document.activeElement)) board.focusCursor();
   }
 
   async #go(board: TantrixGobbleBoard, move: () => Promise<void>): Promise<void> {
-    this.play.pointed = null;
+    this.input.pointed = null;
     await move();
-    this.play.aim(board.cursor);
+    this.input.aim(board.cursor);
   }
 
   #next(board: TantrixGobbleBoard, step: 1 | -1): Promise<void> {
@@ -119,12 +119,12 @@ export class RushKeyboard {
 
   #number(n: number): void {
     if (nOwed(this.page.rush) > 0) {
-      this.play.give(n - 1);
+      this.input.give(n - 1);
       return;
     }
     const tile = model.shown(this.page.rush).own.pile[n - 1];
     if (tile === undefined) return;
-    this.play.choose(tile);
+    this.input.choose(tile);
     this.page.announce(penaltyTile(this.page.rush, tile));
   }
 

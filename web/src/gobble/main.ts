@@ -13,27 +13,27 @@ import type {
   RushWelcome,
 } from "../generated/protocol";
 import { Announcer } from "../page/announcer";
-import { parsePart } from "../page/data";
-import { speakAsThePage, t } from "../page/i18n";
+import { parseElement } from "../page/data";
+import { loadLanguage, t } from "../page/i18n";
 import { LightElement } from "../page/light-element";
 import { RequestError } from "../page/request";
-import { type Connection, messageId, socketAddress, TableSocket } from "../page/socket";
+import { type ConnectionState, messageId, ReconnectingSocket, socketAddress } from "../page/socket";
 import { armSounds } from "../page/sounds";
 import { loadSettings, loudness, mustKeepStill, type Settings, showSettings } from "../settings/preferences";
 import type { LaidTile } from "../tiles/golden-rule";
-import { GATHER_MS, GATHER_SLOWLY_MS, giftAsked, Teller } from "./announcements";
+import { GATHER_MS, GATHER_SLOWLY_MS, giftAsked, RushAnnouncements } from "./announcements";
 import { rematch } from "./api";
 import type { TantrixGobbleBoard } from "./board";
-import { Happenings, NOTHING_PASSES, type Passing } from "./effects";
+import { EffectPlayer, type Effects, NO_EFFECTS } from "./effects";
 import { nOwed } from "./gift";
 import { loadHelp } from "./help-level";
-import { messageOf, Play } from "./input";
+import { messageOf, RushInput } from "./input";
 import { RushKeyboard } from "./keyboard";
 import { Replayer } from "./replay-player";
 import { dialogOf, dialogs, type RushScreen, tableScreen, waitingScreen } from "./screen";
-import type { Command, Help, Rush } from "./state";
+import type { HelpLevel, Rush, RushCommand } from "./state";
 import { endingSentence, outcomeSentence } from "./text";
-import { answered, happened, welcomed } from "./updates";
+import { answered, updated, welcomed } from "./updates";
 
 const RESEND_MS = 400;
 
@@ -47,7 +47,7 @@ export class TantrixGobble extends LightElement implements RushScreen {
     settings: { state: true },
     help: { state: true },
     notice: { state: true },
-    passing: { state: true },
+    effects: { state: true },
     refused: { state: true },
     gift: { state: true },
     isRanksOpen: { state: true },
@@ -56,53 +56,53 @@ export class TantrixGobble extends LightElement implements RushScreen {
   declare room: RushRoomView;
   declare rush: Rush;
   declare outcome: RushOutcome | null;
-  declare connection: Connection;
+  declare connection: ConnectionState;
   declare isHere: readonly boolean[] | null;
   declare settings: Settings;
-  declare help: Help;
+  declare help: HelpLevel;
   /** What was answered to the person, until they go on. */
   declare notice: string | null;
-  declare passing: Passing;
+  declare effects: Effects;
   /** A placement that was just refused. */
   declare refused: LaidTile | null;
   /** The tile that the person wants to give; undefined while they have not chosen. */
   declare gift: number | null | undefined;
   declare isRanksOpen: boolean;
 
-  #socket: TableSocket<GobbleServerMessage, GobbleClientMessage>;
+  #socket: ReconnectingSocket<GobbleServerMessage, GobbleClientMessage>;
   readonly #announcer = new Announcer(() => this.querySelector(".announcements"));
-  #teller = new Teller(() => this.rush.seat);
-  #happenings: Happenings;
+  #announcements = new RushAnnouncements(() => this.rush.seat);
+  #effectPlayer: EffectPlayer;
   /** When the rush began or will begin, by this page's clock. */
   zeroAt = 0;
   readonly replayer = new Replayer(() => this.requestUpdate());
-  readonly #play = new Play(this);
-  readonly #typing = new RushKeyboard(this, this.#play);
+  readonly #input = new RushInput(this);
+  readonly #keyboard = new RushKeyboard(this, this.#input);
   #gatherTimer: number | undefined;
 
   constructor() {
     super();
-    const welcome = parsePart<RushWelcome>("welcome");
+    const welcome = parseElement<RushWelcome>("welcome");
     this.settings = loadSettings();
     this.help = loadHelp();
     this.connection = "connecting";
     this.isHere = null;
     this.notice = null;
-    this.passing = NOTHING_PASSES;
+    this.effects = NO_EFFECTS;
     this.refused = null;
     this.gift = undefined;
     this.isRanksOpen = true;
     this.room = welcome.room;
     this.#welcome(welcome, null);
-    this.#happenings = new Happenings({
+    this.#effectPlayer = new EffectPlayer({
       page: this,
       isStill: () => mustKeepStill(this.settings),
       boxOf: (cell) => this.board?.boxOf(cell) ?? { x: 0, y: 0, width: 0 },
-      changed: (passing) => {
-        this.passing = passing;
+      changed: (effects) => {
+        this.effects = effects;
       },
     });
-    this.#socket = new TableSocket(socketAddress(location, welcome.room.id, "gobble"), {
+    this.#socket = new ReconnectingSocket(socketAddress(location, welcome.room.id, "gobble"), {
       message: (message) => this.#take(message),
       connection: (connection) => {
         this.connection = connection;
@@ -116,9 +116,9 @@ export class TantrixGobble extends LightElement implements RushScreen {
     showSettings(this.settings);
     const signal = this.untilRemoved;
     armSounds(() => loudness(loadSettings()), signal);
-    document.addEventListener("keydown", (event) => this.#typing.keyed(event), { signal });
-    addEventListener("online", () => this.#socket.hurry(), { signal });
-    document.addEventListener("visibilitychange", () => document.hidden || this.#socket.hurry(), { signal });
+    document.addEventListener("keydown", (event) => this.#keyboard.keyed(event), { signal });
+    addEventListener("online", () => this.#socket.reconnectNow(), { signal });
+    document.addEventListener("visibilitychange", () => document.hidden || this.#socket.reconnectNow(), { signal });
     this.#socket.open();
   }
 
@@ -136,7 +136,7 @@ export class TantrixGobble extends LightElement implements RushScreen {
         this.#welcome(message, this.rush);
         return;
       case "rushed":
-        this.#takeNews(message);
+        this.#takeUpdate(message);
         return;
       case "ack":
         this.rush = answered(this.rush, message.id);
@@ -156,7 +156,7 @@ export class TantrixGobble extends LightElement implements RushScreen {
     this.outcome = welcome.outcome;
     if (welcome.at_ms !== null) this.zeroAt = performance.now() - welcome.at_ms;
     if (welcome.room.phase === "countdown") this.#beginAtZero();
-    if (before && welcome.room.rematch && !was.rematch) this.say(t("A rematch is waiting."));
+    if (before && welcome.room.rematch && !was.rematch) this.showNotice(t("A rematch is waiting."));
     if (this.outcome) void this.replayer.fetch(this.room);
   }
 
@@ -166,39 +166,39 @@ export class TantrixGobble extends LightElement implements RushScreen {
     window.setTimeout(() => this.requestUpdate(), Math.max(0, this.zeroAt - performance.now()) + 10);
   }
 
-  #takeNews(news: Rushed): void {
+  #takeUpdate(update: Rushed): void {
     const before = this.rush;
-    const after = happened(before, news);
+    const after = updated(before, update);
     if (after === null) {
       this.#socket.send({ type: "sync", version: before.version });
       return;
     }
     if (after === before) return;
-    this.zeroAt = Math.min(this.zeroAt, performance.now() - news.at_ms);
+    this.zeroAt = Math.min(this.zeroAt, performance.now() - update.at_ms);
     this.rush = after;
-    this.#happenings.show(this.room, before, after, news);
-    this.#tell(news);
-    for (const event of news.events) {
+    this.#effectPlayer.show(this.room, before, after, update);
+    this.#announce(update);
+    for (const event of update.events) {
       if (event.kind === "over") this.#end(event.outcome);
-      if (event.kind === "turned" && event.seat === after.seat) this.#play.aimAgain();
+      if (event.kind === "turned" && event.seat === after.seat) this.#input.aimAgain();
     }
-    this.#play.giveIfForced();
+    this.#input.giveIfForced();
   }
 
-  #tell(news: Rushed): void {
-    const report = this.#teller.hear(this.room, news);
-    for (const sentence of report.sentences) this.#announcer.say(sentence);
-    if (news.events.some((event) => event.kind === "put" && event.seat === this.rush.seat) && nOwed(this.rush) > 0)
-      this.#announcer.say(giftAsked(this.room, this.rush));
+  #announce(update: Rushed): void {
+    const report = this.#announcements.take(this.room, update);
+    for (const sentence of report.sentences) this.#announcer.announce(sentence);
+    if (update.events.some((event) => event.kind === "put" && event.seat === this.rush.seat) && nOwed(this.rush) > 0)
+      this.#announcer.announce(giftAsked(this.room, this.rush));
     if (!report.hasMore || this.#gatherTimer !== undefined) return;
     const isSlow = this.room.settings.pace < 100 || this.room.settings.choose_s > 5;
-    this.#gatherTimer = window.setTimeout(() => this.#tellGathered(), isSlow ? GATHER_SLOWLY_MS : GATHER_MS);
+    this.#gatherTimer = window.setTimeout(() => this.#announceGathered(), isSlow ? GATHER_SLOWLY_MS : GATHER_MS);
   }
 
-  #tellGathered(): void {
+  #announceGathered(): void {
     this.#gatherTimer = undefined;
-    const sentence = this.#teller.gathered(this.room);
-    if (sentence) this.#announcer.say(sentence);
+    const sentence = this.#announcements.gathered(this.room);
+    if (sentence) this.#announcer.announce(sentence);
   }
 
   #takeRefusal(refused: Refused): void {
@@ -208,8 +208,8 @@ export class TantrixGobble extends LightElement implements RushScreen {
       return;
     }
     if (refused.id !== null) this.rush = answered(this.rush, refused.id);
-    if (command?.name === "lay") this.#play.takeBack(command.placement, refused.detail);
-    else if (command) this.say(refused.detail);
+    if (command?.name === "lay") this.#input.takeBack(command.placement, refused.detail);
+    else if (command) this.showNotice(refused.detail);
   }
 
   #resend(): void {
@@ -220,7 +220,7 @@ export class TantrixGobble extends LightElement implements RushScreen {
     this.outcome = outcome;
     this.room = { ...this.room, phase: "over" };
     this.isRanksOpen = true;
-    this.#announcer.say(`${outcomeSentence(this.room, outcome)} ${endingSentence(outcome)}`);
+    this.#announcer.announce(`${outcomeSentence(this.room, outcome)} ${endingSentence(outcome)}`);
     void this.replayer.fetch(this.room);
   }
 
@@ -235,12 +235,12 @@ export class TantrixGobble extends LightElement implements RushScreen {
     return phase === "running" || (phase === "countdown" && performance.now() >= this.zeroAt);
   }
 
-  transmit(id: string, command: Command): boolean {
+  transmit(id: string, command: RushCommand): boolean {
     return this.#socket.send(messageOf(id, command));
   }
 
   announce(sentence: string): void {
-    this.#announcer.say(sentence);
+    this.#announcer.announce(sentence);
   }
 
   welcomed(welcome: RushWelcome): void {
@@ -257,9 +257,9 @@ export class TantrixGobble extends LightElement implements RushScreen {
     this.#socket.open();
   }
 
-  say(sentence: string): void {
+  showNotice(sentence: string): void {
     this.notice = sentence;
-    this.#announcer.say(sentence);
+    this.#announcer.announce(sentence);
   }
 
   async rematch(withHandicap: boolean): Promise<void> {
@@ -267,7 +267,7 @@ export class TantrixGobble extends LightElement implements RushScreen {
       const { url } = await rematch(this.room.id, withHandicap);
       location.assign(url);
     } catch (error) {
-      this.say(error instanceof RequestError ? error.message : t("No connection."));
+      this.showNotice(error instanceof RequestError ? error.message : t("No connection."));
     }
   }
 
@@ -275,7 +275,7 @@ export class TantrixGobble extends LightElement implements RushScreen {
 
   override render(): TemplateResult {
     return html`
-      ${this.room.phase === "waiting" ? waitingScreen(this, this.#play) : tableScreen(this, this.#play)}
+      ${this.room.phase === "waiting" ? waitingScreen(this, this.#input) : tableScreen(this, this.#input)}
       <div class="announcements visually-hidden" role="status" aria-live="polite"></div>
       ${dialogs(this)}`;
   }
@@ -285,5 +285,5 @@ export class TantrixGobble extends LightElement implements RushScreen {
   }
 }
 
-speakAsThePage(document);
+loadLanguage(document);
 customElements.define("tantrix-gobble", TantrixGobble);

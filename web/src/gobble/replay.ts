@@ -9,7 +9,7 @@ import { icon } from "../page/icons";
 import { tilePicture } from "../tiles/draw";
 import { cellText } from "../tiles/hexes";
 import { badge } from "./players";
-import { type LaidBySeat, NOTHING_OWNED, type Rush } from "./state";
+import { type LaidBySeat, NO_OPEN_TILES, type Rush } from "./state";
 import { gobbleSentence, playerName, timeText } from "./text";
 
 /** The rush after a command. */
@@ -130,14 +130,14 @@ export function rushOf(frame: Frame, rush: Rush): Rush {
     seat: null,
     laid: frame.laid,
     holdings: frame.holdings,
-    own: NOTHING_OWNED,
+    own: NO_OPEN_TILES,
     pending: [],
     chosen: null,
     over: null,
   };
 }
 
-export interface ReplayListener {
+export interface RushReplayListener {
   seek(ms: number): void;
   toggle(): void;
   speed(): void;
@@ -157,7 +157,7 @@ export function replayBar(
   replay: ReplayState,
   moments: readonly RushMoment[],
   room: RushRoomView,
-  listener: ReplayListener,
+  listener: RushReplayListener,
 ): TemplateResult {
   const frame = frameAt(replay.frames, replay.ms);
   return html`<section class="rush-replay" aria-label=${t("The rush again")}>

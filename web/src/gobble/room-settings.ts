@@ -4,7 +4,7 @@ import type { RushRoomView, RushSeatView, RushSettings } from "../generated/prot
 import { t, tn } from "../page/i18n";
 import { icon } from "../page/icons";
 import { badge } from "./players";
-import { rulesSentences, TEMPERS, type Temper, temperName, temperSentence } from "./text";
+import { ROBOT_STYLES, type RobotStyle, rulesSentences, styleName, styleSentence } from "./text";
 
 const MAX_SEATS = 8;
 const MOST_MORE = 20;
@@ -12,7 +12,7 @@ const MOST_MORE = 20;
 export interface RoomListener {
   sit(name: string): void;
   stand(seat: number): void;
-  addRobot(temper: Temper): void;
+  addRobot(temper: RobotStyle): void;
   agree(settings: RushSettings): void;
   start(): void;
   copyLink(): void;
@@ -105,18 +105,18 @@ function sitForm(name: string, listener: RoomListener): TemplateResult {
 function robotButtons(listener: RoomListener): TemplateResult {
   return html`<div class="robot-buttons" role="group" aria-label=${t("Add a robot")}>
     <span class="quiet">${icon("robot")} ${t("Add a robot:")}</span>
-    ${TEMPERS.map((temper) => html`<button type="button" title=${temperSentence(temper)} @click=${() => listener.addRobot(temper)}>${temperName(temper)}</button>`)}
+    ${ROBOT_STYLES.map((temper) => html`<button type="button" title=${styleSentence(temper)} @click=${() => listener.addRobot(temper)}>${styleName(temper)}</button>`)}
   </div>`;
 }
 
-type Change = (settings: RushSettings) => void;
+type RoomSettingsChange = (settings: RushSettings) => void;
 
 /** The options of a rush; each change is told at once. */
 export function settingsForm(
   settings: RushSettings,
   nPlayers: number,
   mayRate: boolean,
-  change: Change,
+  change: RoomSettingsChange,
 ): TemplateResult {
   return html`<div class="rush-settings">
     ${row(t("How many tiles each"), lengths(settings, nPlayers), (value) => change({ ...settings, share: value === "" ? null : Number(value) }))}
@@ -157,7 +157,7 @@ export function settingsForm(
 }
 
 /** A rated rush is fair: an equal deal, and robots at their usual pace. */
-function ratedRow(settings: RushSettings, change: Change): TemplateResult {
+function ratedRow(settings: RushSettings, change: RoomSettingsChange): TemplateResult {
   return row(
     t("The ranks"),
     [
@@ -171,9 +171,9 @@ function ratedRow(settings: RushSettings, change: Change): TemplateResult {
   );
 }
 
-type Choice = readonly [value: string, label: string, isChosen: boolean];
+type LengthOption = readonly [value: string, label: string, isChosen: boolean];
 
-function row(label: string, choices: readonly Choice[], change: (value: string) => void): TemplateResult {
+function row(label: string, choices: readonly LengthOption[], change: (value: string) => void): TemplateResult {
   return html`<label class="setting"><span>${label}</span>
     <select @change=${(event: Event) => change((event.target as HTMLSelectElement).value)}>
       ${choices.map(([value, text, isChosen]) => html`<option value=${value} ?selected=${isChosen}>${text}</option>`)}
@@ -181,7 +181,7 @@ function row(label: string, choices: readonly Choice[], change: (value: string) 
 }
 
 /** A short rush, a longer one, or all tiles that there are. */
-function lengths({ share }: RushSettings, nPlayers: number): Choice[] {
+function lengths({ share }: RushSettings, nPlayers: number): LengthOption[] {
   const all = Math.floor(54 / Math.max(1, nPlayers));
   const some = [5, 8, 12, 18].filter((n) => n < all);
   const listed = share !== null && share < all && !some.includes(share) ? [...some, share].sort((a, b) => a - b) : some;

@@ -1,14 +1,14 @@
 /** `<tantrix-gobble-rooms>`: open a room of Gobble, start at once alone or with robots, or find a room to join. */
 import { html, nothing, type TemplateResult } from "lit";
 import type { NewRush, RushLobby, RushRow, RushSettings } from "../generated/protocol";
-import { parsePart } from "../page/data";
-import { keepName, keptName } from "../page/guest-name";
-import { listed, speakAsThePage, t, tn } from "../page/i18n";
+import { parseElement } from "../page/data";
+import { loadName, saveName } from "../page/guest-name";
+import { listed, loadLanguage, t, tn } from "../page/i18n";
 import { icon } from "../page/icons";
 import { LightElement } from "../page/light-element";
 import { RequestError } from "../page/request";
 import * as api from "./api";
-import { TEMPERS, type Temper, temperName, temperSentence } from "./text";
+import { ROBOT_STYLES, type RobotStyle, styleName, styleSentence } from "./text";
 
 const LOOK_AGAIN_MS = 3_000;
 const LENGTHS = [8, 12, 18, 24];
@@ -35,7 +35,7 @@ export class TantrixGobbleRooms extends LightElement {
 
   constructor() {
     super();
-    this.lobby = parsePart<RushLobby>("lobby");
+    this.lobby = parseElement<RushLobby>("lobby");
     this.notice = "";
     this.isBusy = false;
   }
@@ -62,7 +62,7 @@ export class TantrixGobbleRooms extends LightElement {
     if (this.isBusy) return;
     this.isBusy = true;
     const name = this.querySelector<HTMLInputElement>("#gobble-name")?.value.trim() ?? "";
-    keepName(name);
+    saveName(name);
     try {
       const { id, url } = await api.openRoom({ name, robots: [], settings: SETTINGS, listing: "private", ...wish });
       if (startsNow) await api.start(id);
@@ -83,7 +83,7 @@ export class TantrixGobbleRooms extends LightElement {
     event.preventDefault();
     const fields = new FormData(event.target as HTMLFormElement);
     const share = Number(fields.get("share"));
-    const temper = String(fields.get("temper") ?? "balanced") as Temper;
+    const temper = String(fields.get("temper") ?? "balanced") as RobotStyle;
     const robots = isSolo ? [] : Array.from({ length: Number(fields.get("robots")) }, () => temper);
     const most = Math.floor(54 / (robots.length + 1));
     void this.#open({ robots, settings: { ...SETTINGS, share: share < most ? share : null } }, true);
@@ -98,7 +98,7 @@ export class TantrixGobbleRooms extends LightElement {
   }
 
   #roomForm(): TemplateResult {
-    const name = this.dataset.name || keptName();
+    const name = this.dataset.name || loadName();
     return html`<form class="card way" @submit=${(event: Event) => this.#openRoom(event)}>
       <h2>${t("Play with friends")}</h2>
       <label class="stack-label"><span>${t("Your name")}</span><input id="gobble-name" name="name" maxlength="40" autocomplete="nickname" .value=${name}></label>
@@ -114,7 +114,7 @@ export class TantrixGobbleRooms extends LightElement {
         <h2>${icon("robot")} ${t("Against robots, at once")}</h2>
         <div class="way-fields">
           <label class="stack-label"><span>${t("How many")}</span><select name="robots">${ROBOTS.map((n) => html`<option value=${n} ?selected=${n === 3}>${n}</option>`)}</select></label>
-          <label class="stack-label wide"><span>${t("Temper")}</span><select name="temper">${TEMPERS.map((temper) => html`<option value=${temper} ?selected=${temper === "balanced"}>${temperName(temper)}: ${temperSentence(temper)}</option>`)}</select></label>
+          <label class="stack-label wide"><span>${t("Temper")}</span><select name="temper">${ROBOT_STYLES.map((temper) => html`<option value=${temper} ?selected=${temper === "balanced"}>${styleName(temper)}: ${styleSentence(temper)}</option>`)}</select></label>
           ${lengthField(12)}
         </div>
         <button type="submit" class="primary">${t("Rush!")}</button>
@@ -151,5 +151,5 @@ function roomRow(row: RushRow, verb: string): TemplateResult {
     <time datetime=${row.created_at}>${row.created_at.slice(11, 16)}</time></a></li>`;
 }
 
-speakAsThePage(document);
+loadLanguage(document);
 customElements.define("tantrix-gobble-rooms", TantrixGobbleRooms);

@@ -5,22 +5,22 @@ import { repeat } from "lit/directives/repeat.js";
 import { dialog } from "../page/dialog";
 import { icon } from "../page/icons";
 import "./board";
-import { NOTHING_PASSES, type Passing } from "./effects";
+import { type Effects, NO_EFFECTS } from "./effects";
 import { giftChooser } from "./gift";
 import { hand } from "./hand";
 import { helpRow, saveHelp } from "./help-level";
 import "./waiting-room";
 import { play } from "../page/sounds";
-import type { Play, RushPage } from "./input";
+import type { RushInput, RushPage } from "./input";
 import { playersBar } from "./players";
 import type { Replayer } from "./replay-player";
 import { ranksCard } from "./results";
-import type { Help } from "./state";
+import type { HelpLevel } from "./state";
 import * as model from "./state";
 import "./countdown";
 import type { RushOutcome, RushWelcome } from "../generated/protocol";
 import { t } from "../page/i18n";
-import type { Connection } from "../page/socket";
+import type { ConnectionState } from "../page/socket";
 import { settingsBody } from "../settings/form";
 import { isTouched, type Settings, saveSettings } from "../settings/preferences";
 import { askSentence } from "./text";
@@ -29,9 +29,9 @@ import { askSentence } from "./text";
 export interface RushScreen extends RushPage, ReactiveElement {
   outcome: RushOutcome | null;
   isHere: readonly boolean[] | null;
-  passing: Passing;
+  effects: Effects;
   isRanksOpen: boolean;
-  readonly connection: Connection;
+  readonly connection: ConnectionState;
   /** When the rush began or will begin, by this page's clock. */
   readonly zeroAt: number;
   readonly replayer: Replayer;
@@ -42,23 +42,23 @@ export interface RushScreen extends RushPage, ReactiveElement {
   leave(): void;
 }
 
-export function waitingScreen(page: RushScreen, play: Play): TemplateResult {
+export function waitingScreen(page: RushScreen, input: RushInput): TemplateResult {
   return html`<div class="room-page">
-    <div class="room-head"><p class="room-title">Gobble</p>${tools(page, play)}</div>
-    <tantrix-gobble-lobby .room=${page.room} .name=${page.dataset.name ?? ""} @room-told=${(e: CustomEvent) => page.welcomed(e.detail.welcome)}
+    <div class="room-head"><p class="room-title">Gobble</p>${tools(page, input)}</div>
+    <tantrix-gobble-lobby .room=${page.room} .name=${page.dataset.name ?? ""} @room-updated=${(e: CustomEvent) => page.welcomed(e.detail.welcome)}
       @seated=${() => page.reconnect()}></tantrix-gobble-lobby></div>`;
 }
 
-export function tableScreen(page: RushScreen, play: Play): TemplateResult {
+export function tableScreen(page: RushScreen, input: RushInput): TemplateResult {
   const { isOpen: isReplaying } = page.replayer;
   const rush = page.replayer.shown(page.rush);
   const isIdle = !page.isRunning || isReplaying;
-  const { calls, inFlight, fresh } = passingOf(page);
+  const { calls, inFlight, fresh } = effectsOf(page);
   return html`<div class="rush ${isReplaying ? "replaying" : ""}"
-      @cell-hover=${(e: CustomEvent) => play.hover(e.detail.cell)} @cell-tap=${(e: CustomEvent) => play.tap(e.detail.cell)}
-      @cell-focus=${(e: CustomEvent) => play.pointed === null && play.aim(e.detail.cell)} @tile-turn=${(e: CustomEvent) => play.rotate(e.detail.step)}>
+      @cell-hover=${(e: CustomEvent) => input.hover(e.detail.cell)} @cell-tap=${(e: CustomEvent) => input.tap(e.detail.cell)}
+      @cell-focus=${(e: CustomEvent) => input.pointed === null && input.aim(e.detail.cell)} @tile-turn=${(e: CustomEvent) => input.rotate(e.detail.step)}>
     <section class="rush-side" aria-label=${t("Players")}>
-      ${tools(page, play)}
+      ${tools(page, input)}
       ${playersBar(page.room, rush, calls, page.isHere)}
     </section>
     <div class="rush-table">
@@ -66,18 +66,18 @@ export function tableScreen(page: RushScreen, play: Play): TemplateResult {
         .fresh=${fresh} .refused=${page.refused} .isIdle=${isIdle}></tantrix-gobble-board>
       ${overlay(page)}
     </div>
-    <section class="rush-dock" aria-label=${t("Your hand")}>${dock(page, play)}</section>
+    <section class="rush-dock" aria-label=${t("Your hand")}>${dock(page, input)}</section>
   </div>`;
 }
 
 /** A replay shows nothing of what passed at the end. */
-function passingOf(page: RushScreen): Passing {
-  return page.replayer.isOpen ? NOTHING_PASSES : page.passing;
+function effectsOf(page: RushScreen): Effects {
+  return page.replayer.isOpen ? NO_EFFECTS : page.effects;
 }
 
 /** What passes over the table and catches no pointer, and the ranks, which do. */
 function overlay(page: RushScreen): TemplateResult {
-  const { banner, toasts } = passingOf(page);
+  const { banner, toasts } = effectsOf(page);
   const isBefore = page.room.phase === "countdown" && !page.isRunning;
   return html`
     ${isBefore ? html`<tantrix-rush-countdown .zeroAt=${page.zeroAt} @count=${(e: CustomEvent) => counted(page, e.detail.n)}></tantrix-rush-countdown>` : nothing}
@@ -111,7 +111,7 @@ function ranks(page: RushScreen, outcome: RushOutcome): TemplateResult {
   );
 }
 
-function dock(page: RushScreen, play: Play): TemplateResult | typeof nothing {
+function dock(page: RushScreen, input: RushInput): TemplateResult | typeof nothing {
   const bar = page.replayer.bar(page.room, () => {
     page.isRanksOpen = true;
     page.replayer.close();
@@ -122,13 +122,13 @@ function dock(page: RushScreen, play: Play): TemplateResult | typeof nothing {
   const isPlayer = model.isActive(model.myHolding(page.rush));
   return html`
     ${giftChooser(page.room, page.rush, page.zeroAt, page.gift, {
-      give: (to) => play.give(to),
+      give: (to) => input.give(to),
       choose: (tile) => {
         page.gift = tile;
       },
     })}
     <p class="hint ${page.notice ? "notice" : ""}">${hint(page)}</p>
-    ${isPlayer ? hand(page.rush, page.help, !page.isRunning, play) : nothing}`;
+    ${isPlayer ? hand(page.rush, page.help, !page.isRunning, input) : nothing}`;
 }
 
 function openRanks(page: RushScreen): void {
@@ -141,8 +141,8 @@ function hint(page: RushScreen): string {
   return askSentence(page.rush, isTouched());
 }
 
-function tools(page: RushScreen, play: Play): TemplateResult {
-  const mayLeave = play.mayPlay;
+function tools(page: RushScreen, input: RushInput): TemplateResult {
+  const mayLeave = input.mayPlay;
   const stopped = page.outcome?.at_ms ?? null;
   const hasClock = page.room.phase !== "waiting";
   return html`<div class="rush-tools">
@@ -179,7 +179,7 @@ export function dialogs(page: RushScreen): TemplateResult[] {
   ];
 }
 
-function setHelp(page: RushScreen, help: Help): void {
+function setHelp(page: RushScreen, help: HelpLevel): void {
   page.help = help;
   saveHelp(help);
 }

@@ -12,16 +12,16 @@ import {
   mayPutAside,
   mayTurn,
   myHolding,
-  onTrust,
   type Rush,
   rotate,
   sent,
   shown,
   spaces,
   takers,
+  unconfirmed,
 } from "./state";
 import { clashes, facingAt, rotationsIn } from "./table";
-import { answered, happened, welcomed } from "./updates";
+import { answered, updated, welcomed } from "./updates";
 
 const SEVEN = withTurned(begun(), 7);
 const ON_FORCED = { tile: 7, ...FORCED, rotation: 4 };
@@ -118,7 +118,7 @@ test("a tile lies at once, and the hand is empty", () => {
   const rush = laying(SEVEN, ON_FREE);
 
   expect(shown(rush).laid.at(-1)).toEqual({ ...ON_FREE, seat: 0 });
-  expect(onTrust(rush)).toEqual([ON_FREE]);
+  expect(unconfirmed(rush)).toEqual([ON_FREE]);
   expect(handTile(rush)).toBeNull();
   expect(myHolding(rush)?.has_turned).toBe(false);
   expect(mayTurn(rush)).toBe(true);
@@ -190,8 +190,8 @@ test("who is out or has left is given nothing", () => {
 test("news that was missed is noticed, news heard before changes nothing", () => {
   const news = { type: "rushed" as const, version: 1, at_ms: 0, events: [], holdings: [], mine: null };
 
-  expect(happened(begun(), { ...news, version: 2 })).toBeNull();
-  expect(happened(SEVEN, news)).toBe(SEVEN);
+  expect(updated(begun(), { ...news, version: 2 })).toBeNull();
+  expect(updated(SEVEN, news)).toBe(SEVEN);
 });
 
 test("a new welcome keeps how tiles are turned and what is under way", () => {

@@ -29,13 +29,13 @@ export interface LaidBySeat extends LaidTile {
 }
 
 /** The open tiles of the person; the turned one nobody else sees. */
-export interface Own {
+export interface OwnTiles {
   turned: number | null;
   /** The penalty pile, the oldest first. */
   pile: readonly number[];
 }
 
-export type Command =
+export type RushCommand =
   | { name: "turn" }
   | { name: "lay"; placement: LaidTile }
   | { name: "aside" }
@@ -44,11 +44,11 @@ export type Command =
 /** A command sent and not yet answered. */
 export interface Pending {
   id: string;
-  command: Command;
+  command: RushCommand;
 }
 
 /** How much the page helps: not at all, by turning the tile, or by showing where it fits as well. */
-export type Help = "none" | "turn" | "show";
+export type HelpLevel = "none" | "turn" | "show";
 
 export interface Rush {
   /** Number of the last command heard of. */
@@ -60,7 +60,7 @@ export interface Rush {
   seat: number | null;
   laid: readonly LaidBySeat[];
   holdings: readonly RushHolding[];
-  own: Own;
+  own: OwnTiles;
   pending: readonly Pending[];
   /** A tile of the pile that was taken up instead of the turned one. */
   chosen: number | null;
@@ -72,7 +72,7 @@ export interface Rush {
 
 export type RushEvent = Rushed["events"][number];
 
-export const NOTHING_OWNED: Own = { turned: null, pile: [] };
+export const NO_OPEN_TILES: OwnTiles = { turned: null, pile: [] };
 
 /** How many tiles a player must still get rid of. */
 export function nTiles(holding: RushHolding): number {
@@ -102,7 +102,7 @@ export function isTurning(rush: Rush): boolean {
 }
 
 /** Return the tiles that lie on trust: laid by the person, not yet accepted. */
-export function onTrust(rush: Rush): LaidTile[] {
+export function unconfirmed(rush: Rush): LaidTile[] {
   return rush.pending.flatMap(({ command }) => (command.name === "lay" ? [command.placement] : []));
 }
 
@@ -134,13 +134,13 @@ function withGift(rush: Rush, tile: number | null): Rush {
 }
 
 /** What changes in a player's holding. */
-interface Change {
+interface HoldingChange {
   nStock?: number;
   hasTurned?: boolean;
   nPaid?: number;
 }
 
-function withOwn(rush: Rush, own: Own, change: Change): Rush {
+function withOwn(rush: Rush, own: OwnTiles, change: HoldingChange): Rush {
   const patch = (one: RushHolding): RushHolding => ({
     ...one,
     n_stock: one.n_stock + (change.nStock ?? 0),
@@ -151,11 +151,11 @@ function withOwn(rush: Rush, own: Own, change: Change): Rush {
   return { ...rush, own, holdings: rush.holdings.map((one) => (one.seat === rush.seat ? patch(one) : one)) };
 }
 
-function movedAside(own: Own): Own {
+function movedAside(own: OwnTiles): OwnTiles {
   return own.turned === null ? own : { turned: null, pile: [...own.pile, own.turned] };
 }
 
-function without(own: Own, tile: number): Own {
+function without(own: OwnTiles, tile: number): OwnTiles {
   return { turned: own.turned === tile ? null : own.turned, pile: own.pile.filter((one) => one !== tile) };
 }
 
@@ -228,7 +228,7 @@ export function choose(rush: Rush, tile: number | null): Rush {
 }
 
 /** Hold the tile over a cell, or over none; with help it turns itself so that it fits if it can. */
-export function aim(rush: Rush, cell: Cell | null, help: Help): Rush {
+export function aim(rush: Rush, cell: Cell | null, help: HelpLevel): Rush {
   const tile = handTile(rush);
   const isFree = cell !== null && lyingAt(shown(rush).laid, cell) === undefined;
   const over = isFree ? { q: cell.q, r: cell.r } : null;
@@ -239,7 +239,7 @@ export function aim(rush: Rush, cell: Cell | null, help: Help): Rush {
 }
 
 /** Turn the tile in the hand; with help, over a cell where it fits, on to the next rotation that does. */
-export function rotate(rush: Rush, step: 1 | -1, help: Help): Rush {
+export function rotate(rush: Rush, step: 1 | -1, help: HelpLevel): Rush {
   const tile = handTile(rush);
   if (tile === null) return rush;
   const fitting = rush.over && help !== "none" ? rotationsAt(rush, tile, rush.over) : [];

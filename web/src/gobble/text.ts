@@ -6,7 +6,7 @@ import { type Cell, cellText, isSameCell } from "../tiles/hexes";
 import { fittingRotation } from "../tiles/legal";
 import { fitSentence, lyingSentence, sidesWords, spaceSentence, tileColours, tileWords } from "../tiles/tile-text";
 import {
-  type Help,
+  type HelpLevel,
   handTile,
   isActive,
   leastSides,
@@ -19,16 +19,16 @@ import {
 } from "./state";
 import { facingAt, lyingAt, type Misfit } from "./table";
 
-export type Temper = "calm" | "balanced" | "hasty";
+export type RobotStyle = "calm" | "balanced" | "hasty";
 
-export const TEMPERS: readonly Temper[] = ["calm", "balanced", "hasty"];
+export const ROBOT_STYLES: readonly RobotStyle[] = ["calm", "balanced", "hasty"];
 
-export function temperName(temper: Temper): string {
+export function styleName(temper: RobotStyle): string {
   return { calm: t("calm"), balanced: t("balanced"), hasty: t("hasty") }[temper];
 }
 
 /** Say what to expect of a robot. */
-export function temperSentence(temper: Temper): string {
+export function styleSentence(temper: RobotStyle): string {
   return {
     calm: t("slow and sure"),
     balanced: t("neither slow nor rash"),
@@ -37,7 +37,7 @@ export function temperSentence(temper: Temper): string {
 }
 
 /** Say what a cell is: a tile, or a space with the colours around it. */
-export function cellSentence(rush: Rush, cell: Cell, help: Help): string {
+export function cellSentence(rush: Rush, cell: Cell, help: HelpLevel): string {
   const one = lyingAt(shown(rush).laid, cell);
   if (one) return lyingSentence({ tile: one.tile, cell, rotation: one.rotation });
   const facing = facingAt(rush.edges, shown(rush).laid, cell);

@@ -1,12 +1,12 @@
-/** What the server says of a rush, taken into the state of the page: a welcome, what has happened, answers. */
+/** What the server says of a rush, taken into the state of the page: a welcome, events, answers. */
 import type { Rushed, RushLaid, RushMine, RushWelcome } from "../generated/protocol";
 import {
-  type Command,
   type LaidBySeat,
-  NOTHING_OWNED,
-  type Own,
+  NO_OPEN_TILES,
+  type OwnTiles,
   type Pending,
   type Rush,
+  type RushCommand,
   type RushEvent,
   withValidHand,
 } from "./state";
@@ -32,20 +32,20 @@ export function welcomed(welcome: RushWelcome, before: Rush | null): Rush {
 }
 
 /** Take in what a command has caused; null if something before it was missed. What was heard before changes nothing. */
-export function happened(rush: Rush, news: Rushed): Rush | null {
-  if (news.version <= rush.version) return rush;
-  if (news.version !== rush.version + 1) return null;
-  const puts = news.events.flatMap((event) => (event.kind === "put" ? [event.laid] : []));
-  const holdings = rush.holdings.map((one) => news.holdings.find((other) => other.seat === one.seat) ?? one);
+export function updated(rush: Rush, update: Rushed): Rush | null {
+  if (update.version <= rush.version) return rush;
+  if (update.version !== rush.version + 1) return null;
+  const puts = update.events.flatMap((event) => (event.kind === "put" ? [event.laid] : []));
+  const holdings = rush.holdings.map((one) => update.holdings.find((other) => other.seat === one.seat) ?? one);
   return withValidHand({
     ...rush,
-    version: news.version,
-    edges: edgesOf(rush.edges, puts, news.mine),
+    version: update.version,
+    edges: edgesOf(rush.edges, puts, update.mine),
     laid: [...rush.laid, ...puts.map(lying)],
     holdings,
-    own: news.mine ? ownOf(news.mine) : rush.own,
-    pending: news.events.reduce((pending, event) => settled(pending, event, rush.seat), rush.pending),
-    chosen: news.events.some((event) => event.kind === "turned" && event.seat === rush.seat) ? null : rush.chosen,
+    own: update.mine ? ownOf(update.mine) : rush.own,
+    pending: update.events.reduce((pending, event) => settled(pending, event, rush.seat), rush.pending),
+    chosen: update.events.some((event) => event.kind === "turned" && event.seat === rush.seat) ? null : rush.chosen,
   });
 }
 
@@ -55,7 +55,7 @@ export function answered(rush: Rush, id: string): Rush {
   return pending.length === rush.pending.length ? rush : withValidHand({ ...rush, pending });
 }
 
-const CAUSES: Partial<Record<RushEvent["kind"], Command["name"]>> = {
+const CAUSES: Partial<Record<RushEvent["kind"], RushCommand["name"]>> = {
   turned: "turn",
   put: "lay",
   aside: "aside",
@@ -73,8 +73,8 @@ function lying({ tile, q, r, rotation, seat }: RushLaid): LaidBySeat {
   return { tile, q, r, rotation, seat };
 }
 
-function ownOf(mine: RushMine | null): Own {
-  return mine ? { turned: mine.turned?.tile ?? null, pile: mine.pile.map((one) => one.tile) } : NOTHING_OWNED;
+function ownOf(mine: RushMine | null): OwnTiles {
+  return mine ? { turned: mine.turned?.tile ?? null, pile: mine.pile.map((one) => one.tile) } : NO_OPEN_TILES;
 }
 
 /** Add the letters of tiles that have come into sight. */

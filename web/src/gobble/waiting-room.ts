@@ -1,6 +1,6 @@
 /**
  * `<tantrix-gobble-lobby>`: a room before its rush. It asks the server for what the person wants, and tells of what
- * came of it: `room-told` {welcome}, and `seated` once the person has a seat of this room.
+ * came of it: `room-updated` {welcome}, and `seated` once the person has a seat of this room.
  */
 import { html, nothing, type TemplateResult } from "lit";
 import type { RushRoomView, RushSettings, RushWelcome } from "../generated/protocol";
@@ -12,7 +12,7 @@ import { waitingRoom } from "./room-settings";
 
 const AGREE_AFTER_MS = 180;
 
-export class TantrixGobbleLobby extends LightElement {
+export class TantrixWaitingRoom extends LightElement {
   static override properties = {
     room: { attribute: false },
     name: { attribute: false },
@@ -46,7 +46,7 @@ export class TantrixGobbleLobby extends LightElement {
     try {
       const welcome = await asking;
       this.notice = "";
-      this.dispatchEvent(new CustomEvent("room-told", { detail: { welcome }, bubbles: true }));
+      this.dispatchEvent(new CustomEvent("room-updated", { detail: { welcome }, bubbles: true }));
       return true;
     } catch (error) {
       this.notice = error instanceof RequestError ? error.message : t("No connection.");
@@ -111,4 +111,4 @@ export class TantrixGobbleLobby extends LightElement {
   }
 }
 
-customElements.define("tantrix-gobble-lobby", TantrixGobbleLobby);
+customElements.define("tantrix-gobble-lobby", TantrixWaitingRoom);

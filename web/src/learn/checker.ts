@@ -3,7 +3,7 @@ import type { LessonStep, PositionView, VerdictName } from "../generated/protoco
 import { isLegal } from "../tiles/legal";
 import { parsePlacement } from "../tiles/placement";
 
-export type Judgement =
+export type CheckResult =
   /** The task is done: a placement that counts, or one that was to be refused. */
   | { kind: "done"; reason: VerdictName | null }
   | { kind: "refused"; reason: VerdictName }
@@ -11,7 +11,7 @@ export type Judgement =
   | { kind: "elsewhere" };
 
 /** Judge a placement, written `12@3,-1^4`. */
-export function judged(step: LessonStep, text: string): Judgement {
+export function checked(step: LessonStep, text: string): CheckResult {
   const { position } = step.board;
   const reason = refusedFor(position, text);
   if (reason) return { kind: step.asked.includes(text) ? "done" : "refused", reason };

@@ -2,8 +2,8 @@ import { describe, expect, it } from "vitest";
 import type { CourseView, LessonRush, LessonStep } from "../generated/protocol";
 import * as model from "../gobble/state";
 import { position, state } from "../table/fixture";
-import { aimCells, aimRotations, canAim, canWish } from "../table/state";
-import { judged } from "./checker";
+import { aimCells, aimRotations, canAim, canQueue } from "../table/state";
+import { checked } from "./checker";
 import { beginning, isLearned, nameOf, placesOf, withDone } from "./progress";
 import { done, isGobble, rushOf, turnUp } from "./rush-table";
 
@@ -41,27 +41,27 @@ const COURSE = {
 
 describe("a placement in a lesson", () => {
   it("does what is asked", () => {
-    expect(judged(STEP, "12@1,0^4")).toEqual({ kind: "done", reason: null });
+    expect(checked(STEP, "12@1,0^4")).toEqual({ kind: "done", reason: null });
   });
 
   it("is elsewhere if it is legal and not asked", () => {
-    expect(judged(STEP, "3@0,1^5")).toEqual({ kind: "elsewhere" });
+    expect(checked(STEP, "3@0,1^5")).toEqual({ kind: "elsewhere" });
   });
 
   it("is refused by the reason that the server listed, else by its colours", () => {
-    expect(judged(STEP, "3@1,0^1")).toEqual({ kind: "refused", reason: "CONTROLLED" });
-    expect(judged(STEP, "12@1,0^1")).toEqual({ kind: "refused", reason: "MISMATCH" });
+    expect(checked(STEP, "3@1,0^1")).toEqual({ kind: "refused", reason: "CONTROLLED" });
+    expect(checked(STEP, "12@1,0^1")).toEqual({ kind: "refused", reason: "MISMATCH" });
   });
 
   it("does what is asked by being refused", () => {
     const step: LessonStep = { ...STEP, goal: "refusal", asked: ["3@1,0^1"], reason: "CONTROLLED" };
 
-    expect(judged(step, "3@1,0^1")).toEqual({ kind: "done", reason: "CONTROLLED" });
-    expect(judged(step, "12@1,0^4")).toEqual({ kind: "elsewhere" });
+    expect(checked(step, "3@1,0^1")).toEqual({ kind: "done", reason: "CONTROLLED" });
+    expect(checked(step, "12@1,0^4")).toEqual({ kind: "elsewhere" });
   });
 
   it("may be anything legal where anything is asked", () => {
-    expect(judged({ ...STEP, goal: "lay", asked: [] }, "3@0,1^5")).toEqual({ kind: "done", reason: null });
+    expect(checked({ ...STEP, goal: "lay", asked: [] }, "3@0,1^5")).toEqual({ kind: "done", reason: null });
   });
 });
 
@@ -79,7 +79,7 @@ describe("where a tile may be tried", () => {
   it("is where it fits by colour in the other lessons, and nowhere once the task is done", () => {
     expect(aimRotations(state({ aiming: "fitting" }), 3, cell)).toHaveLength(6);
     expect(canAim(state({ aiming: "none" }))).toBe(false);
-    expect(canWish(state({ aiming: "none", position: position({ to_play: 1 }) }))).toBe(false);
+    expect(canQueue(state({ aiming: "none", position: position({ to_play: 1 }) }))).toBe(false);
   });
 });
 

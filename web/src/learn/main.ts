@@ -6,11 +6,11 @@ import { html, type LitElement, nothing, type TemplateResult } from "lit";
 import { keyed } from "lit/directives/keyed.js";
 import { Announcer } from "../page/announcer";
 import { dialog } from "../page/dialog";
-import { speakAsThePage, t } from "../page/i18n";
+import { loadLanguage, t } from "../page/i18n";
 import { icon } from "../page/icons";
 import { LightElement } from "../page/light-element";
 import { closeMenus } from "../page/menus";
-import type { Learned, Place } from "./progress";
+import type { Learned, LessonPlace } from "./progress";
 import * as progress from "./progress";
 import "./rush";
 import "./step";
@@ -20,7 +20,7 @@ import { settingsBody } from "../settings/form";
 import { loadSettings, loudness, type Settings, saveSettings, showSettings } from "../settings/preferences";
 
 /** What was answered to a placement. */
-interface Answer {
+interface StepAnswer {
   sentence: string;
   kind: "nudge" | "refused" | "done";
 }
@@ -36,9 +36,9 @@ export class TantrixLearn extends LightElement {
     attempt: { state: true },
   };
 
-  declare place: Place;
+  declare place: LessonPlace;
   declare learned: Learned;
-  declare answer: Answer | null;
+  declare answer: StepAnswer | null;
   declare settings: Settings;
   declare isTextOpen: boolean;
   /** Whether the last page is shown, after all lessons. */
@@ -47,7 +47,7 @@ export class TantrixLearn extends LightElement {
   declare attempt: number;
 
   #course: CourseView;
-  #places: Place[];
+  #places: LessonPlace[];
   #announcer = new Announcer(() => this.querySelector(":scope > .announcements"));
 
   constructor() {
@@ -85,7 +85,7 @@ export class TantrixLearn extends LightElement {
     return found;
   }
 
-  #go(place: Place | undefined): void {
+  #go(place: LessonPlace | undefined): void {
     if (!place) return;
     this.place = place;
     this.answer = null;
@@ -130,16 +130,16 @@ export class TantrixLearn extends LightElement {
 
   // What happens in a step.
 
-  #told({ sentence, kind }: Answer): void {
+  #answered({ sentence, kind }: StepAnswer): void {
     this.answer = { sentence, kind };
-    this.#announcer.say(sentence);
+    this.#announcer.announce(sentence);
   }
 
   async #done(sentence: string): Promise<void> {
     this.answer = { sentence, kind: "done" };
     this.#keep(progress.withDone(this.learned, this.place));
     play("cheer");
-    this.#announcer.say(sentence);
+    this.#announcer.announce(sentence);
     await this.updateComplete;
     this.querySelector<HTMLButtonElement>(".next")?.focus({ preventScroll: true });
   }
@@ -194,7 +194,7 @@ export class TantrixLearn extends LightElement {
     })}</span>`;
   }
 
-  #sign(kind: Answer["kind"]): TemplateResult {
+  #sign(kind: StepAnswer["kind"]): TemplateResult {
     return html`<span class="answer-sign">${icon(kind === "done" ? "check" : kind === "refused" ? "undo" : "bulb")}</span>`;
   }
 
@@ -202,14 +202,14 @@ export class TantrixLearn extends LightElement {
     const { steps, rushes } = this.#lesson;
     const step = steps[this.place.step];
     const rush = rushes[this.place.step - steps.length];
-    const told = (event: CustomEvent) => this.#told(event.detail as Answer);
+    const answered = (event: CustomEvent) => this.#answered(event.detail as StepAnswer);
     const done = (event: CustomEvent) => void this.#done(event.detail.sentence as string);
     return keyed(
       `${progress.nameOf(this.place)} ${this.attempt}`,
       step
         ? html`<tantrix-learn-step .step=${step} .settings=${this.settings} .isTextOpen=${this.isTextOpen}
-            @learn-told=${told} @learn-done=${done}></tantrix-learn-step>`
-        : html`<tantrix-learn-rush .step=${rush} .settings=${this.settings} @learn-told=${told} @learn-done=${done}></tantrix-learn-rush>`,
+            @learn-answered=${answered} @learn-done=${done}></tantrix-learn-step>`
+        : html`<tantrix-learn-rush .step=${rush} .settings=${this.settings} @learn-answered=${answered} @learn-done=${done}></tantrix-learn-rush>`,
     ) as TemplateResult;
   }
 
@@ -274,5 +274,5 @@ export class TantrixLearn extends LightElement {
   }
 }
 
-speakAsThePage(document);
+loadLanguage(document);
 customElements.define("tantrix-learn", TantrixLearn);

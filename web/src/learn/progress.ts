@@ -1,9 +1,9 @@
 /** What a browser remembers of the lessons: which steps were done, and where the person was. */
 import type { CourseView, LessonView } from "../generated/protocol";
-import { keep, kept } from "../page/storage";
+import { loadJson, saveJson } from "../page/storage";
 
 /** A step by the name of its lesson and its number in it. */
-export interface Place {
+export interface LessonPlace {
   lesson: string;
   step: number;
 }
@@ -12,13 +12,13 @@ export interface Learned {
   /** The steps that were done, as `nameOf` writes them. */
   done: readonly string[];
   /** Where the person was; null before the first visit. */
-  at: Place | null;
+  at: LessonPlace | null;
 }
 
 const KEY = "tantrix.learn";
 const NOTHING: Learned = { done: [], at: null };
 
-export function nameOf({ lesson, step }: Place): string {
+export function nameOf({ lesson, step }: LessonPlace): string {
   return `${lesson}/${step}`;
 }
 
@@ -27,7 +27,7 @@ export function nSteps(lesson: LessonView): number {
 }
 
 /** Return all steps of the course, in order. */
-export function placesOf(course: CourseView): Place[] {
+export function placesOf(course: CourseView): LessonPlace[] {
   return course.lessons.flatMap((lesson) =>
     Array.from({ length: nSteps(lesson) }, (_, step) => ({ lesson: lesson.name, step })),
   );
@@ -40,13 +40,13 @@ export function isLearned(learned: Learned, lesson: LessonView): boolean {
   );
 }
 
-export function withDone(learned: Learned, place: Place): Learned {
+export function withDone(learned: Learned, place: LessonPlace): Learned {
   const name = nameOf(place);
   return learned.done.includes(name) ? learned : { ...learned, done: [...learned.done, name] };
 }
 
 /** Return where to begin: at the lesson that the address names, else where the person was, else at the start. */
-export function beginning(course: CourseView, learned: Learned, named: string): Place {
+export function beginning(course: CourseView, learned: Learned, named: string): LessonPlace {
   const places = placesOf(course);
   const wanted = places.find(({ lesson }) => lesson === named);
   const { at } = learned;
@@ -58,11 +58,11 @@ export function beginning(course: CourseView, learned: Learned, named: string): 
 
 /** Read what was learned; nothing where it cannot be read. */
 export function loadLearned(): Learned {
-  const known = kept<Partial<Learned>>(KEY, {});
+  const known = loadJson<Partial<Learned>>(KEY, {});
   return Array.isArray(known.done) ? { ...NOTHING, ...known } : NOTHING;
 }
 
 /** Keep what was learned, where the browser lets us. */
 export function saveLearned(learned: Learned): void {
-  keep(KEY, learned);
+  saveJson(KEY, learned);
 }

@@ -1,7 +1,7 @@
 /** What a person does in a step of a Gobble lesson. Nobody else plays, and what the lesson is not about is not done. */
 import type { LessonRush } from "../generated/protocol";
-import { Aiming, type RushTable } from "../gobble/aim";
 import * as model from "../gobble/state";
+import { type RushTable, TileInput } from "../gobble/tile-input";
 import { t } from "../page/i18n";
 import { play } from "../page/sounds";
 import type { LaidTile } from "../tiles/golden-rule";
@@ -9,7 +9,7 @@ import type { Cell } from "../tiles/hexes";
 import { done, isGobble, turnUp } from "./rush-table";
 
 /** The step as those see it who act on it. */
-export interface LessonTable extends RushTable {
+export interface LessonStage extends RushTable {
   step: LessonRush;
   /** Whether the person is to choose who gets a tile. */
   isGiving: boolean;
@@ -19,11 +19,11 @@ export interface LessonTable extends RushTable {
   /** What was to be done is done. */
   succeed(): void;
   /** Answer something that was not to be done. */
-  tell(sentence: string, kind: "nudge" | "refused"): void;
+  answer(sentence: string, kind: "nudge" | "refused"): void;
 }
 
-export class LessonPlay extends Aiming {
-  constructor(private readonly table: LessonTable) {
+export class LessonInput extends TileInput {
+  constructor(private readonly table: LessonStage) {
     super(table);
   }
 
@@ -39,11 +39,11 @@ export class LessonPlay extends Aiming {
     const { table } = this;
     if (!this.mayPlay) return;
     if (table.step.goal === "gobble") {
-      table.tell(table.step.nudge, "nudge");
+      table.answer(table.step.nudge, "nudge");
       return;
     }
     if (model.mayPutAside(table.rush))
-      table.tell(t("Lay the turned tile, or put it aside, before you turn another."), "nudge");
+      table.answer(t("Lay the turned tile, or put it aside, before you turn another."), "nudge");
     const after = turnUp(table.rush, table.step.stock);
     if (after === table.rush) return;
     play("turn-up");
@@ -55,7 +55,7 @@ export class LessonPlay extends Aiming {
     const { table } = this;
     if (!this.mayPlay || !model.mayPutAside(table.rush)) return;
     if (table.step.goal !== "aside") {
-      table.tell(table.step.nudge, "nudge");
+      table.answer(table.step.nudge, "nudge");
       return;
     }
     play("aside");
@@ -65,7 +65,7 @@ export class LessonPlay extends Aiming {
 
   tap(cell: Cell): void {
     if (!this.mayPlay) return;
-    if (model.handTile(this.table.rush) === null) this.table.tell(this.#needsTile(), "nudge");
+    if (model.handTile(this.table.rush) === null) this.table.answer(this.#needsTile(), "nudge");
     this.aim(cell);
     this.lay();
   }
@@ -85,7 +85,7 @@ export class LessonPlay extends Aiming {
   }
 
   protected refuse(placement: LaidTile, reason: string): void {
-    this.table.tell(reason, "refused");
+    this.table.answer(reason, "refused");
     this.shake(placement, true);
   }
 

@@ -1,7 +1,7 @@
 /** The table of a Gobble lesson: a rush of one's own, with nobody to wait for. Plain functions: rush in, rush out. */
 import type { LessonRush, RushHolding } from "../generated/protocol";
 import { TILE_EDGES } from "../generated/tile-edges";
-import type { Command, Rush } from "../gobble/state";
+import type { Rush, RushCommand } from "../gobble/state";
 import * as model from "../gobble/state";
 import { facingAt } from "../gobble/table";
 import { FORCED_SIDES, type LaidTile, sidesOf } from "../tiles/golden-rule";
@@ -54,7 +54,7 @@ export function turnUp(rush: Rush, stock: readonly number[]): Rush {
 }
 
 /** Do what a command says, as a server would that has nothing against it. */
-export function done(rush: Rush, command: Command): Rush {
+export function done(rush: Rush, command: RushCommand): Rush {
   return { ...model.shown(model.sent(rush, { id: "", command })), pending: [] };
 }
 

@@ -1,7 +1,7 @@
 /**
  * `<tantrix-learn-rush>`: a step of a Gobble lesson, with the table and the hand of the game, and no hurry.
  *
- * Events: `learn-told` {sentence, kind}, `learn-done` {sentence}.
+ * Events: `learn-answered` {sentence, kind}, `learn-done` {sentence}.
  */
 import { html, nothing, type PropertyValues, type TemplateResult } from "lit";
 import { LightElement } from "../page/light-element";
@@ -10,9 +10,9 @@ import type { LessonRush } from "../generated/protocol";
 import type { TantrixGobbleBoard } from "../gobble/board";
 import { hand } from "../gobble/hand";
 import { type RushKey, rushKeyOf } from "../gobble/keyboard";
-import type { Help, Rush } from "../gobble/state";
+import type { HelpLevel, Rush } from "../gobble/state";
 import * as model from "../gobble/state";
-import { temperName } from "../gobble/text";
+import { styleName } from "../gobble/text";
 import { t, tn } from "../page/i18n";
 import { rushKeys, showKeys } from "../page/key-help";
 import type { Settings } from "../settings/preferences";
@@ -20,10 +20,10 @@ import type { LaidTile } from "../tiles/golden-rule";
 import { isSameCell } from "../tiles/hexes";
 import { cycled } from "../tiles/keys";
 import { isForTable, isOnButton, isViewKey, moveView } from "../tiles/view-keys";
-import { LessonPlay, type LessonTable } from "./rush-input";
+import { LessonInput, type LessonStage } from "./rush-input";
 import { rushOf } from "./rush-table";
 
-export class TantrixLearnRush extends LightElement implements LessonTable {
+export class TantrixLearnRush extends LightElement implements LessonStage {
   static override properties = {
     step: { attribute: false },
     settings: { attribute: false },
@@ -39,9 +39,9 @@ export class TantrixLearnRush extends LightElement implements LessonTable {
   declare refused: LaidTile | null;
   declare isGiving: boolean;
   declare isDone: boolean;
-  readonly help: Help = "turn";
+  readonly help: HelpLevel = "turn";
 
-  #play = new LessonPlay(this);
+  #input = new LessonInput(this);
 
   override connectedCallback(): void {
     super.connectedCallback();
@@ -54,7 +54,7 @@ export class TantrixLearnRush extends LightElement implements LessonTable {
     this.refused = null;
     this.isGiving = false;
     this.isDone = false;
-    this.#play.pointed = null;
+    this.#input.pointed = null;
   }
 
   get board(): TantrixGobbleBoard | null {
@@ -75,8 +75,8 @@ export class TantrixLearnRush extends LightElement implements LessonTable {
     );
   }
 
-  tell(sentence: string, kind: "nudge" | "refused"): void {
-    if (sentence) this.dispatchEvent(new CustomEvent("learn-told", { detail: { sentence, kind }, bubbles: true }));
+  answer(sentence: string, kind: "nudge" | "refused"): void {
+    if (sentence) this.dispatchEvent(new CustomEvent("learn-answered", { detail: { sentence, kind }, bubbles: true }));
   }
 
   // Keys.
@@ -94,26 +94,26 @@ export class TantrixLearnRush extends LightElement implements LessonTable {
     if (isViewKey(key)) return moveView(board, key);
     switch (key.name) {
       case "go":
-        void board.go(key.direction).then(() => this.#play.aim(board.cursor));
+        void board.go(key.direction).then(() => this.#input.aim(board.cursor));
         return true;
       case "next-space":
         void this.#next(board, key.step);
         return true;
       case "turn-up":
-        this.#play.turnUp();
+        this.#input.turnUp();
         return true;
       case "rotate":
-        this.#play.rotate(key.step);
+        this.#input.rotate(key.step);
         return true;
       case "place":
-        if (!this.rush.over) this.#play.aim(board.cursor);
-        this.#play.lay();
+        if (!this.rush.over) this.#input.aim(board.cursor);
+        this.#input.lay();
         return true;
       case "aside":
-        this.#play.putAside();
+        this.#input.putAside();
         return true;
       case "number":
-        this.#play.number(key.n);
+        this.#input.number(key.n);
         return true;
       case "keys":
         return showKeys(rushKeys());
@@ -126,20 +126,20 @@ export class TantrixLearnRush extends LightElement implements LessonTable {
     const cell = cycled(model.spaces(this.rush), (one) => isSameCell(one, board.cursor), step);
     if (!cell) return;
     await board.goTo(cell);
-    this.#play.aim(cell);
+    this.#input.aim(cell);
   }
 
   // Drawing.
 
   override render(): TemplateResult {
-    return html`<div class="lesson-table gobbling" @cell-hover=${(e: CustomEvent) => this.#play.hover(e.detail.cell)}
-        @cell-focus=${(e: CustomEvent) => this.#play.aim(e.detail.cell)} @cell-tap=${(e: CustomEvent) => this.#play.tap(e.detail.cell)}
-        @tile-turn=${(e: CustomEvent) => this.#play.rotate(e.detail.step)}>
+    return html`<div class="lesson-table gobbling" @cell-hover=${(e: CustomEvent) => this.#input.hover(e.detail.cell)}
+        @cell-focus=${(e: CustomEvent) => this.#input.aim(e.detail.cell)} @cell-tap=${(e: CustomEvent) => this.#input.tap(e.detail.cell)}
+        @tile-turn=${(e: CustomEvent) => this.#input.rotate(e.detail.step)}>
       <div class="rush-table"><tantrix-gobble-board .rush=${this.rush} .settings=${this.settings} .help=${this.help} .refused=${this.refused}
         .isIdle=${this.isDone}></tantrix-gobble-board></div>
       <section class="dock" aria-label=${t("Your hand")}>
         ${this.isGiving ? this.#gift() : nothing}
-        ${hand(this.rush, this.help, !this.#play.mayPlay, this.#play)}
+        ${hand(this.rush, this.help, !this.#input.mayPlay, this.#input)}
       </section>
     </div>`;
   }
@@ -152,12 +152,12 @@ export class TantrixLearnRush extends LightElement implements LessonTable {
   }
 
   #taker(seat: number): TemplateResult {
-    const name = temperName(seat === 1 ? "calm" : "hasty");
+    const name = styleName(seat === 1 ? "calm" : "hasty");
     const holding = this.rush.holdings[seat];
     const n = holding ? model.nTiles(holding) : 0;
     const label = tn("Give to {name}, who has {n} tile", "Give to {name}, who has {n} tiles", n, { name });
     return html`<button type="button" class="taker edge-seat-${seat + 1}" data-to=${seat} aria-label=${label}
-      @click=${() => this.#play.give(seat)}><span class="rush-name">${name}</span><b>${n}</b></button>`;
+      @click=${() => this.#input.give(seat)}><span class="rush-name">${name}</span><b>${n}</b></button>`;
   }
 }
 

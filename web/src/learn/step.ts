@@ -1,8 +1,8 @@
 /**
  * `<tantrix-learn-step>`: a position of a lesson, with board, rack and keys of the game. Where the game offers only what
- * is legal, here a tile may be laid where the rules refuse it: it flies back, and the event `learn-told` says why.
+ * is legal, here a tile may be laid where the rules refuse it: it flies back, and the event `learn-answered` says why.
  *
- * Events: `learn-told` {sentence, kind}, `learn-done` {sentence}.
+ * Events: `learn-answered` {sentence, kind}, `learn-done` {sentence}.
  */
 import { html, nothing, type PropertyValues, type TemplateResult } from "lit";
 import { tryPlacement } from "../analysis/api";
@@ -12,13 +12,13 @@ import { t, tn } from "../page/i18n";
 import { play } from "../page/sounds";
 import { mustKeepStill } from "../settings/preferences";
 import { dockRow } from "../table/dock";
-import { TablePage } from "../table/page-element";
+import { TablePage } from "../table/page";
 import type { Aiming, TableState } from "../table/state";
 import * as table from "../table/state";
 import { swatch } from "../tiles/draw";
 import { fly, spotOf } from "../tiles/flight";
 import { type Placement, parsePlacement } from "../tiles/placement";
-import { judged } from "./checker";
+import { checked } from "./checker";
 import "../table/text-board";
 import { askSentence, hintFor } from "../table/sentences";
 import { TurnInput } from "../table/turn-input";
@@ -55,7 +55,7 @@ export class TantrixLearnStep extends TablePage {
 
   #begin(): void {
     this.pointed = null;
-    this.notice = null;
+    this.message = null;
     this.table = this.#tableOf(this.step.board, this.step.turns_freely ? "any" : "fitting");
   }
 
@@ -88,12 +88,12 @@ export class TantrixLearnStep extends TablePage {
   }
 
   async #judge(placement: Placement, text: string): Promise<void> {
-    const judgement = judged(this.step, text);
-    if (judgement.kind === "done" && judgement.reason === null) await this.#lay(text);
+    const result = checked(this.step, text);
+    if (result.kind === "done" && result.reason === null) await this.#lay(text);
     else await this.#flyBack(placement);
-    if (judgement.kind === "elsewhere") this.#tell(this.step.nudge, "nudge");
-    else if (judgement.kind === "refused") this.#tell(verdictSentence(judgement.reason), "refused");
-    else if (judgement.reason) this.#succeed(judgement.reason);
+    if (result.kind === "elsewhere") this.#answer(this.step.nudge, "nudge");
+    else if (result.kind === "refused") this.#answer(verdictSentence(result.reason), "refused");
+    else if (result.reason) this.#succeed(result.reason);
   }
 
   async #lay(text: string): Promise<void> {
@@ -108,7 +108,7 @@ export class TantrixLearnStep extends TablePage {
       this.#succeed(null);
     } catch (error) {
       this.table = { ...this.table, pending: null };
-      this.#tell(error instanceof Error ? error.message : t("No connection."), "refused");
+      this.#answer(error instanceof Error ? error.message : t("No connection."), "refused");
     }
   }
 
@@ -116,7 +116,7 @@ export class TantrixLearnStep extends TablePage {
     const { praise } = this.step;
     this.table = { ...this.table, aiming: "none" };
     const sentence = reason ? `${verdictSentence(reason)} ${praise}` : praise;
-    this.textBoard()?.say([sentence]);
+    this.textBoard()?.log([sentence]);
     this.dispatchEvent(
       new CustomEvent("learn-done", { detail: { sentence, isRefusal: reason !== null }, bubbles: true }),
     );
@@ -132,9 +132,9 @@ export class TantrixLearnStep extends TablePage {
     if (to && !mustKeepStill(this.settings)) void fly(tile, rotation, from, to);
   }
 
-  #tell(sentence: string, kind: "nudge" | "refused"): void {
-    this.textBoard()?.say([sentence]);
-    this.dispatchEvent(new CustomEvent("learn-told", { detail: { sentence, kind }, bubbles: true }));
+  #answer(sentence: string, kind: "nudge" | "refused"): void {
+    this.textBoard()?.log([sentence]);
+    this.dispatchEvent(new CustomEvent("learn-answered", { detail: { sentence, kind }, bubbles: true }));
   }
 
   // Drawing.
@@ -150,7 +150,7 @@ export class TantrixLearnStep extends TablePage {
       ${this.#score()}
       <tantrix-board .state=${this.table} .settings=${this.settings} .hiddenPly=${null} .ring=${ring}></tantrix-board>
       <section class="dock" aria-label=${t("Your hand")}>
-        <p class="hint ${this.notice ? "notice" : ""}">${this.notice ?? this.#hint()}</p>
+        <p class="hint ${this.message ? "notice" : ""}">${this.message ?? this.#hint()}</p>
         ${dockRow(this.table, this.#input)}
       </section>
       ${this.isTextOpen ? html`<tantrix-text-board .state=${this.table}></tantrix-text-board>` : nothing}

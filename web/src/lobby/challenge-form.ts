@@ -2,7 +2,7 @@
 import { html, nothing, type TemplateResult } from "lit";
 import type { ColourLetter, Lobby, NewChallenge, NewGame, SeatChoice } from "../generated/protocol";
 import { t } from "../page/i18n";
-import { keep, kept } from "../page/storage";
+import { loadJson, saveJson } from "../page/storage";
 import { COLOURS, preferencesOf } from "./colour-preferences";
 import type { Controls } from "./text";
 
@@ -38,7 +38,7 @@ export function readChallenge(fields: Fields, name: string): NewChallenge {
 /** Read a form, and keep what was chosen for the next time. */
 export function fieldsOf(form: HTMLFormElement): Fields {
   const fields = Object.fromEntries([...new FormData(form)].map(([key, value]) => [key, String(value).trim()]));
-  keep(KEY, { ...fields, to: "" });
+  saveJson(KEY, { ...fields, to: "" });
   return fields;
 }
 
@@ -53,7 +53,7 @@ export interface FormView {
 }
 
 export function challengeForm(view: FormView): TemplateResult {
-  const before: Fields = kept(KEY, {});
+  const before: Fields = loadJson(KEY, {});
   const isForOne = view.to !== null;
   return html`<form class="card lobby-form" id="challenge" @submit=${view.submit}>
     <h2>${isForOne ? t("Invite a player") : t("Post a challenge")}</h2>

@@ -2,7 +2,7 @@
 import { html, nothing, type TemplateResult } from "lit";
 import type { ColourLetter } from "../generated/protocol";
 import { t } from "../page/i18n";
-import { keep, kept } from "../page/storage";
+import { loadJson, saveJson } from "../page/storage";
 import { swatch } from "../tiles/draw";
 import { colourName } from "../tiles/tile-text";
 
@@ -11,14 +11,14 @@ const KEY = "tantrix.wishes";
 export const COLOURS: readonly ColourLetter[] = ["R", "B", "Y", "G"];
 
 export function rememberedPreferences(): ColourLetter[] {
-  return preferencesOf(kept<unknown[]>(KEY, []));
+  return preferencesOf(loadJson<unknown[]>(KEY, []));
 }
 
-export function rememberPreferences(wishes: readonly ColourLetter[]): void {
-  keep(KEY, wishes);
+export function rememberPreferences(preferences: readonly ColourLetter[]): void {
+  saveJson(KEY, preferences);
 }
 
-/** Read wishes: letters of colours, each once, two at the most; what is none is passed over. */
+/** Read preferences: letters of colours, each once, two at the most; what is none is passed over. */
 export function preferencesOf(chosen: readonly unknown[]): ColourLetter[] {
   const letters = chosen.flatMap((one) => COLOURS.filter((letter) => letter === one));
   return [...new Set(letters)].slice(0, 2);
@@ -26,18 +26,18 @@ export function preferencesOf(chosen: readonly unknown[]): ColourLetter[] {
 
 /** The wishes once the first or the second of them is chosen anew, null for any colour. */
 export function withPreference(
-  wishes: readonly ColourLetter[],
+  preferences: readonly ColourLetter[],
   rank: 0 | 1,
   chosen: ColourLetter | null,
 ): ColourLetter[] {
-  if (rank === 0) return chosen === null ? [] : preferencesOf([chosen, wishes[1]]);
-  return preferencesOf([wishes[0], chosen]);
+  if (rank === 0) return chosen === null ? [] : preferencesOf([chosen, preferences[1]]);
+  return preferencesOf([preferences[0], chosen]);
 }
 
 export type Choose = (rank: 0 | 1, chosen: ColourLetter | null) => void;
 
-export function preferenceForm(wishes: readonly ColourLetter[], choose: Choose): TemplateResult {
-  const [first = null, second = null] = wishes;
+export function preferenceForm(preferences: readonly ColourLetter[], choose: Choose): TemplateResult {
+  const [first = null, second = null] = preferences;
   return html`<div class="lobby-wishes">
     ${colours(0, t("You would like"), COLOURS, first, choose)}
     ${
@@ -55,10 +55,10 @@ export function preferenceForm(wishes: readonly ColourLetter[], choose: Choose):
 }
 
 /** What a button that sends the wishes shows and says of them. */
-export function preferenceMarks(wishes: readonly ColourLetter[]): TemplateResult | typeof nothing {
-  return wishes.length === 0
+export function preferenceMarks(preferences: readonly ColourLetter[]): TemplateResult | typeof nothing {
+  return preferences.length === 0
     ? nothing
-    : html`<span class="wish-marks">${wishes.map((colour) => swatch(colour))}</span>`;
+    : html`<span class="wish-marks">${preferences.map((colour) => swatch(colour))}</span>`;
 }
 
 export function preferenceText([first, second]: readonly ColourLetter[]): string {

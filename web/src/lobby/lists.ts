@@ -3,7 +3,7 @@ import { html, nothing, type TemplateResult } from "lit";
 import { repeat } from "lit/directives/repeat.js";
 import type { ChallengeView, ColourLetter, Lobby, PlayerHere, SeatView, TableView } from "../generated/protocol";
 import { t, tn } from "../page/i18n";
-import { standingShown } from "../page/player-badge";
+import { playerBadge } from "../page/player-badge";
 import { noSwatch, swatch } from "../tiles/draw";
 import { type Choose, preferenceForm, preferenceMarks, preferenceText } from "./colour-preferences";
 import { obstacle } from "./state";
@@ -23,26 +23,26 @@ export interface ListActions {
   take(challenge: ChallengeView): void;
   withdraw(challenge: ChallengeView): void;
   invite(name: string): void;
-  wish: Choose;
+  prefer: Choose;
 }
 
-export interface Shown {
+export interface LobbyPage {
   lobby: Lobby;
   challenges: readonly ChallengeView[];
   /** Challenges that are gone but still stand there, so that no other one slides under the hand. */
   gone: ReadonlySet<string>;
   controls: Controls;
   /** The colours that who looks would like. */
-  wishes: readonly ColourLetter[];
+  preferences: readonly ColourLetter[];
 }
 
-export function waitingList(shown: Shown, actions: ListActions): TemplateResult {
+export function waitingList(shown: LobbyPage, actions: ListActions): TemplateResult {
   const { challenges, controls } = shown;
   const { waiting } = shown.lobby;
   if (challenges.length + waiting.length === 0)
     return html`<p class="quiet lobby-empty">${t("Nobody waits for a game just now. Post a challenge, and all who come here see it.")}</p>`;
-  const canWish = challenges.some((one) => takesWishes(one, shown));
-  return html`${canWish ? preferenceForm(shown.wishes, actions.wish) : nothing}<ul class="lobby-rows">
+  const canPrefer = challenges.some((one) => takesPreferences(one, shown));
+  return html`${canPrefer ? preferenceForm(shown.preferences, actions.prefer) : nothing}<ul class="lobby-rows">
     ${repeat(
       challenges,
       (one) => one.id,
@@ -56,7 +56,7 @@ export function waitingList(shown: Shown, actions: ListActions): TemplateResult 
   </ul>`;
 }
 
-export function playedList({ lobby, controls }: Shown): TemplateResult {
+export function playedList({ lobby, controls }: LobbyPage): TemplateResult {
   if (lobby.in_play.length === 0) return html`<p class="quiet lobby-empty">${t("No open table is in play.")}</p>`;
   return html`<ul class="lobby-rows">${repeat(
     lobby.in_play,
@@ -65,7 +65,7 @@ export function playedList({ lobby, controls }: Shown): TemplateResult {
   )}</ul>`;
 }
 
-export function playerList({ lobby }: Shown, actions: ListActions): TemplateResult {
+export function playerList({ lobby }: LobbyPage, actions: ListActions): TemplateResult {
   const guests = lobby.n_guests > 0 ? tn("{n} guest", "{n} guests", lobby.n_guests) : "";
   return html`<ul class="lobby-players">${repeat(
     lobby.players,
@@ -74,7 +74,7 @@ export function playerList({ lobby }: Shown, actions: ListActions): TemplateResu
   )}</ul>${guests ? html`<p class="quiet">${guests}</p>` : nothing}`;
 }
 
-function challengeRow(challenge: ChallengeView, shown: Shown, actions: ListActions): TemplateResult {
+function challengeRow(challenge: ChallengeView, shown: LobbyPage, actions: ListActions): TemplateResult {
   const isGone = shown.gone.has(challenge.id);
   const who =
     challenge.role === "invited"
@@ -92,7 +92,7 @@ function challengeRow(challenge: ChallengeView, shown: Shown, actions: ListActio
   </li>`;
 }
 
-function challengeActs(challenge: ChallengeView, shown: Shown, actions: ListActions): TemplateResult {
+function challengeActs(challenge: ChallengeView, shown: LobbyPage, actions: ListActions): TemplateResult {
   const names = challenge.seats
     .filter((seat) => seat.kind !== "open")
     .map((seat) => seat.name)
@@ -106,15 +106,15 @@ function challengeActs(challenge: ChallengeView, shown: Shown, actions: ListActi
   if (hindrance === "rating") return html`<span class="quiet">${t("Not for your rating")}</span>`;
   const isForMe = challenge.role === "invited";
   const verb = isForMe ? t("Accept") : t("Play");
-  const wishes = takesWishes(challenge, shown) ? shown.wishes : [];
-  const words = [`${verb}: ${names}`, preferenceText(wishes)].filter(Boolean).join(", ");
-  return html`<button type="button" class="primary" @click=${() => actions.take(challenge)} aria-label=${words}>${verb}${preferenceMarks(wishes)}</button>${
+  const preferences = takesPreferences(challenge, shown) ? shown.preferences : [];
+  const words = [`${verb}: ${names}`, preferenceText(preferences)].filter(Boolean).join(", ");
+  return html`<button type="button" class="primary" @click=${() => actions.take(challenge)} aria-label=${words}>${verb}${preferenceMarks(preferences)}</button>${
     isForMe ? back(t("Decline")) : nothing
   }`;
 }
 
 /** Tell whether who looks can accept a challenge, and may wish for a colour in it: in doubles nobody does. */
-function takesWishes(challenge: ChallengeView, { lobby, gone }: Shown): boolean {
+function takesPreferences(challenge: ChallengeView, { lobby, gone }: LobbyPage): boolean {
   const isForUs = challenge.role === "none" || challenge.role === "invited";
   return isForUs && !gone.has(challenge.id) && obstacle(challenge, lobby.me) === null && !isDoubles(challenge);
 }
@@ -153,7 +153,7 @@ function freeSeats(table: Seated): TemplateResult | typeof nothing {
 /** A seat that is taken, what stands beside its player's name, and the score if the game is in play. */
 function seatShown(seat: SeatView, isColoured: boolean, score: number | null = null): TemplateResult | typeof nothing {
   if (seat.kind === "open") return nothing;
-  return html`<span class="lobby-seat">${colourShown(seat, isColoured)}<bdi class="others-words">${seat.name}</bdi>${standingShown(seat)}${
+  return html`<span class="lobby-seat">${colourShown(seat, isColoured)}<bdi class="others-words">${seat.name}</bdi>${playerBadge(seat)}${
     score === null ? nothing : html`<b>${score}</b>`
   }</span>`;
 }

@@ -11,16 +11,16 @@ import type {
   PoolView,
 } from "../generated/protocol";
 import { Announcer } from "../page/announcer";
-import { parsePart } from "../page/data";
-import { speakAsThePage, t, tn } from "../page/i18n";
+import { parseElement } from "../page/data";
+import { loadLanguage, t, tn } from "../page/i18n";
 import { LightElement } from "../page/light-element";
 import { RequestError } from "../page/request";
-import { TableSocket } from "../page/socket";
-import { keep, kept } from "../page/storage";
+import { ReconnectingSocket } from "../page/socket";
+import { loadJson, saveJson } from "../page/storage";
 import * as api from "./api";
 import { challengeForm, fieldsOf, readChallenge } from "./challenge-form";
 import { rememberedPreferences, rememberPreferences, withPreference } from "./colour-preferences";
-import { type ListActions, playedList, playerList, type Shown, waitingList } from "./lists";
+import { type ListActions, type LobbyPage, playedList, playerList, waitingList } from "./lists";
 import { linkForm, type QuickActions, quickPairing, type Robot, robotForm } from "./quick-pairing";
 import * as lobby from "./state";
 import type { Controls } from "./text";
@@ -45,7 +45,7 @@ export class TantrixLobby extends LightElement {
     isBusy: { state: true },
     isRated: { state: true },
     to: { state: true },
-    wishes: { state: true },
+    preferences: { state: true },
     gone: { state: true },
   };
 
@@ -56,11 +56,11 @@ export class TantrixLobby extends LightElement {
   declare isRated: boolean;
   declare to: string | null;
   /** The colours that one would like at somebody's challenge, best first. */
-  declare wishes: readonly ColourLetter[];
+  declare preferences: readonly ColourLetter[];
   /** Challenges that are gone, but still stand in their places for a moment. */
   declare gone: readonly ChallengeView[];
   #choices: Choices;
-  #socket: TableSocket<LobbyServerMessage, LobbyClientMessage>;
+  #socket: ReconnectingSocket<LobbyServerMessage, LobbyClientMessage>;
   #announcer = new Announcer(() => this.querySelector(".lobby-said"));
   #saidAt = 0;
 
@@ -70,11 +70,11 @@ export class TantrixLobby extends LightElement {
     this.#choices = read("choices") as Choices;
     [this.connection, this.notice, this.isBusy, this.gone] = ["connecting", "", false, []];
     const hasAccount = this.lobby.me.account !== null;
-    this.isRated = hasAccount && kept(STAKES_KEY, true);
+    this.isRated = hasAccount && loadJson(STAKES_KEY, true);
     this.to = hasAccount ? this.#choices.invite : null;
-    this.wishes = rememberedPreferences();
-    this.#socket = new TableSocket<LobbyServerMessage, LobbyClientMessage>(address(), {
-      message: (message) => this.#hear(message),
+    this.preferences = rememberedPreferences();
+    this.#socket = new ReconnectingSocket<LobbyServerMessage, LobbyClientMessage>(address(), {
+      message: (message) => this.#receive(message),
       connection: (connection) => {
         this.connection = connection === "lost" ? "lost" : "live";
       },
@@ -89,8 +89,8 @@ export class TantrixLobby extends LightElement {
   override connectedCallback(): void {
     super.connectedCallback();
     const signal = this.untilRemoved;
-    addEventListener("online", () => this.#socket.hurry(), { signal });
-    document.addEventListener("visibilitychange", () => document.hidden || this.#socket.hurry(), { signal });
+    addEventListener("online", () => this.#socket.reconnectNow(), { signal });
+    document.addEventListener("visibilitychange", () => document.hidden || this.#socket.reconnectNow(), { signal });
     this.#socket.open();
   }
 
@@ -99,17 +99,17 @@ export class TantrixLobby extends LightElement {
     this.#socket.close();
   }
 
-  #hear(message: LobbyServerMessage): void {
+  #receive(message: LobbyServerMessage): void {
     if (message.type === "begun") this.#go(message.url);
     if (message.type === "refused") this.notice = message.detail;
     const before = this.state;
     this.state = lobby.receive(before, message);
     if (this.state.hasGap) this.#socket.send({ type: "sync", version: Math.max(0, before.version) });
-    else if (message.type === "lobby_changed") this.#noteChange(before.lobby);
+    else if (message.type === "lobby_changed") this.#announceChange(before.lobby);
   }
 
   /** Let what is gone stand for a moment, and say calmly what is new. */
-  #noteChange(before: Lobby): void {
+  #announceChange(before: Lobby): void {
     const ids = new Set(this.lobby.challenges.map((one) => one.id));
     const gone = before.challenges.filter((one) => !ids.has(one.id));
     if (gone.length > 0) {
@@ -120,19 +120,19 @@ export class TantrixLobby extends LightElement {
     }
     const fresh = lobby.newChallenges(before, this.lobby);
     for (const one of fresh.filter((each) => each.role === "invited"))
-      this.#announcer.say(t("{name} invites you to a game.", { name: one.seats[0]?.name ?? "" }));
+      this.#announcer.announce(t("{name} invites you to a game.", { name: one.seats[0]?.name ?? "" }));
     const others = fresh.filter((one) => one.role === "none").length;
     if (others > 0 && Date.now() - this.#saidAt > CALM_MS) {
       this.#saidAt = Date.now();
-      this.#announcer.say(tn("{n} new challenge.", "{n} new challenges.", others));
+      this.#announcer.announce(tn("{n} new challenge.", "{n} new challenges.", others));
     }
   }
 
   /** Go to a game that has begun, once: who comes back from it stays here. */
   #go(url: string): void {
-    const known = kept<string[]>(BEGUN_KEY, [], () => sessionStorage);
+    const known = loadJson<string[]>(BEGUN_KEY, [], () => sessionStorage);
     if (known.includes(url)) return;
-    keep(BEGUN_KEY, [...known.slice(-20), url], () => sessionStorage);
+    saveJson(BEGUN_KEY, [...known.slice(-20), url], () => sessionStorage);
     location.assign(url);
   }
 
@@ -142,7 +142,7 @@ export class TantrixLobby extends LightElement {
     try {
       const met = (await asking) as Partial<Met> | null;
       if (met?.url) this.#go(met.url);
-      this.#comeAsSomebody();
+      this.#reconnectWithSession();
       return true;
     } catch (error) {
       this.notice = error instanceof RequestError ? error.message : t("No connection.");
@@ -153,7 +153,7 @@ export class TantrixLobby extends LightElement {
   }
 
   /** The first wish gave this browser a session: the line is opened anew, so that it belongs to it. */
-  #comeAsSomebody(): void {
+  #reconnectWithSession(): void {
     if (this.lobby.me.has_session) return;
     this.#socket.close();
     this.#socket.open();
@@ -161,17 +161,17 @@ export class TantrixLobby extends LightElement {
 
   #name(): string {
     const name = this.querySelector<HTMLInputElement>("#my-name")?.value.trim() ?? "";
-    keep(NAME_KEY, name);
+    saveJson(NAME_KEY, name);
     return name;
   }
 
   readonly #lists: ListActions = {
-    take: (challenge) => void this.#ask(api.take(challenge.id, this.#name(), this.wishes)),
+    take: (challenge) => void this.#ask(api.take(challenge.id, this.#name(), this.preferences)),
     withdraw: (challenge) => void this.#ask(api.withdraw(challenge.id)),
     invite: (name) => void this.#address(name),
-    wish: (rank, chosen) => {
-      this.wishes = withPreference(this.wishes, rank, chosen);
-      rememberPreferences(this.wishes);
+    prefer: (rank, chosen) => {
+      this.preferences = withPreference(this.preferences, rank, chosen);
+      rememberPreferences(this.preferences);
     },
   };
 
@@ -180,7 +180,7 @@ export class TantrixLobby extends LightElement {
     stop: () => void this.#ask(api.stopSeeking()),
     rate: (isRated) => {
       this.isRated = isRated;
-      keep(STAKES_KEY, isRated);
+      saveJson(STAKES_KEY, isRated);
     },
   };
 
@@ -198,7 +198,7 @@ export class TantrixLobby extends LightElement {
     const challenge: NewChallenge = readChallenge(fieldsOf(event.target as HTMLFormElement), this.#name());
     if ((await this.#ask(api.post(challenge))) && this.to !== null) {
       this.notice = "";
-      this.#announcer.say(t("Your invitation is on its way."));
+      this.#announcer.announce(t("Your invitation is on its way."));
       this.to = null;
     }
   }
@@ -207,7 +207,7 @@ export class TantrixLobby extends LightElement {
     const { controls, robots } = this.#choices;
     const gone = new Set(this.gone.map((one) => one.id));
     const challenges = lobby.ordered([...this.lobby.challenges, ...this.gone.filter((one) => !this.#isHere(one))]);
-    const shown: Shown = { lobby: this.lobby, challenges, gone, controls, wishes: this.wishes };
+    const shown: LobbyPage = { lobby: this.lobby, challenges, gone, controls, preferences: this.preferences };
     return html`
       <p class="visually-hidden lobby-said" role="status"></p>
       <div class="lobby">
@@ -241,7 +241,7 @@ export class TantrixLobby extends LightElement {
       ${this.notice ? html`<p class="error-note" role="alert">${this.notice}</p>` : nothing}
       ${
         this.lobby.me.account === null
-          ? html`<label class="lobby-field my-name"><span>${t("Your name, for those you play")}</span><input id="my-name" maxlength="40" autocomplete="nickname" value=${kept(NAME_KEY, "")} @change=${() => this.#name()}></label>`
+          ? html`<label class="lobby-field my-name"><span>${t("Your name, for those you play")}</span><input id="my-name" maxlength="40" autocomplete="nickname" value=${loadJson(NAME_KEY, "")} @change=${() => this.#name()}></label>`
           : nothing
       }`;
   }
@@ -252,8 +252,8 @@ function address(): string {
 }
 
 function read(id: string): unknown {
-  return parsePart(id);
+  return parseElement(id);
 }
 
-speakAsThePage(document);
+loadLanguage(document);
 customElements.define("tantrix-lobby", TantrixLobby);

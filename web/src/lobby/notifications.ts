@@ -1,7 +1,7 @@
 /** On every page of somebody with an account: invitations, and games that have begun meanwhile. */
 import type { ChallengeView, Met, Notices, Problem } from "../generated/protocol";
 import { parse } from "../page/data";
-import { keep, kept } from "../page/storage";
+import { loadJson, saveJson } from "../page/storage";
 import { rememberedPreferences } from "./colour-preferences";
 
 const LOOK_EVERY_MS = 20_000;
@@ -17,7 +17,7 @@ async function look(): Promise<void> {
 }
 
 function show({ invitations, begun }: Notices): void {
-  const known = kept<string[]>(BEGUN_KEY, [], () => sessionStorage);
+  const known = loadJson<string[]>(BEGUN_KEY, [], () => sessionStorage);
   const fresh = begun.filter((url) => !known.includes(url) && location.pathname !== url);
   const ids = [...invitations.map((one) => one.id), ...fresh];
   for (const card of place?.querySelectorAll<HTMLElement>(".notice") ?? [])
@@ -43,7 +43,7 @@ function invitation(challenge: ChallengeView): HTMLElement {
 
 function begunGame(url: string, known: readonly string[]): HTMLElement {
   const card = cardOf(url, words?.begun ?? "");
-  const seen = () => keep(BEGUN_KEY, [...known.slice(-20), url], () => sessionStorage);
+  const seen = () => saveJson(BEGUN_KEY, [...known.slice(-20), url], () => sessionStorage);
   card.append(
     button(words?.open ?? "", "primary", () => {
       seen();
@@ -58,15 +58,15 @@ function begunGame(url: string, known: readonly string[]): HTMLElement {
 }
 
 async function answerTo(card: HTMLElement, address: string, method: string): Promise<void> {
-  const wish = {
+  const acceptance = {
     headers: { "Content-Type": "application/json" },
     body: JSON.stringify({ wishes: rememberedPreferences() }),
   };
-  const answer = await fetch(address, { method, ...(method === "POST" ? wish : {}) }).catch(() => null);
-  const told = (await answer?.json().catch(() => null)) as (Partial<Met> & Partial<Problem>) | null;
-  if (answer?.ok && told?.url) location.assign(told.url);
+  const answer = await fetch(address, { method, ...(method === "POST" ? acceptance : {}) }).catch(() => null);
+  const reply = (await answer?.json().catch(() => null)) as (Partial<Met> & Partial<Problem>) | null;
+  if (answer?.ok && reply?.url) location.assign(reply.url);
   else if (answer?.ok) card.remove();
-  else if (told?.detail) card.querySelector("p")?.replaceChildren(told.detail);
+  else if (reply?.detail) card.querySelector("p")?.replaceChildren(reply.detail);
 }
 
 function cardOf(id: string, text: string): HTMLElement {

@@ -3,7 +3,7 @@ import { html, nothing, type TemplateResult } from "lit";
 import type { Lobby, PoolView } from "../generated/protocol";
 import { t, tn } from "../page/i18n";
 import { icon } from "../page/icons";
-import { keep, kept } from "../page/storage";
+import { loadJson, saveJson } from "../page/storage";
 import { select } from "./challenge-form";
 import { poolsOf } from "./state";
 import { type Controls, controlSigns, controlWords, playersWords } from "./text";
@@ -51,10 +51,10 @@ function poolButton(pool: PoolView, isMine: boolean, controls: Controls, actions
 
 /** One press starts the game that was chosen last. */
 export function robotForm(robots: readonly Robot[], controls: Controls): TemplateResult {
-  const before = kept(ROBOT_KEY, { robot: "beginner", control: "" });
+  const before = loadJson(ROBOT_KEY, { robot: "beginner", control: "" });
   const remember = (event: Event) => {
     const fields = new FormData(event.currentTarget as HTMLFormElement);
-    keep(ROBOT_KEY, { robot: String(fields.get("kind_1")).replace("robot:", ""), control: fields.get("control") });
+    saveJson(ROBOT_KEY, { robot: String(fields.get("kind_1")).replace("robot:", ""), control: fields.get("control") });
   };
   return html`<form class="card lobby-form" method="post" action="/games" @submit=${remember}>
     <h2>${icon("robot")} ${t("Play a robot now")}</h2>
@@ -73,9 +73,9 @@ export function robotForm(robots: readonly Robot[], controls: Controls): Templat
 }
 
 export function linkForm(controls: Controls): TemplateResult {
-  const before = kept(LINK_KEY, "");
+  const before = loadJson(LINK_KEY, "");
   const remember = (event: Event) =>
-    keep(LINK_KEY, new FormData(event.currentTarget as HTMLFormElement).get("control"));
+    saveJson(LINK_KEY, new FormData(event.currentTarget as HTMLFormElement).get("control"));
   return html`<form class="card lobby-form" method="post" action="/games" @submit=${remember}>
     <h2>${icon("link")} ${t("Play a friend by link")}</h2>
     ${hidden("seats", "2")}${hidden("kind_0", "me")}${hidden("kind_1", "open")}${hidden("listing", "private")}

@@ -8,7 +8,7 @@ export class Announcer {
 
   constructor(private readonly region: () => Element | null) {}
 
-  say(sentence: string): void {
+  announce(sentence: string): void {
     this.#waiting.push(sentence);
     this.#timer ??= window.setTimeout(() => this.#flush(), GAP_MS);
   }

@@ -1,10 +1,10 @@
 /** `<tantrix-countdown>`: the time until a moment of the page's own time. It counts by itself, and tells by `reached` when it is there. */
 import { html, type TemplateResult } from "lit";
-import { Ticking } from "./ticking-element";
+import { TickingElement } from "./ticking-element";
 
 const SECOND_MS = 1_000;
 
-export class TantrixCountdown extends Ticking {
+export class TantrixCountdown extends TickingElement {
   static override properties = { until: { type: Number } };
 
   /** The moment, as `performance.now()` counts. */

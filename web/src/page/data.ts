@@ -4,12 +4,12 @@
  * What the server sends is read by `parse`, which puts them into the words of `#names`; names that people chose stay.
  */
 
-interface Shown {
+interface NameTable {
   people: Record<string, string>;
   robots: Record<string, { label: string; given: readonly string[] }>;
 }
 
-interface Named {
+interface NamedSeat {
   name: string;
   account: string | null;
   robot?: string | null;
@@ -18,7 +18,7 @@ interface Named {
 const NUMBERED = /^(.*\D) (\d{1,2})$/;
 
 /** Read JSON of the server; every name in it is as people are shown it. */
-export function parse<T>(text: string, shown = shownHere()): T {
+export function parse<T>(text: string, shown = namesOfPage()): T {
   return JSON.parse(text, (key: string, value: unknown) => {
     if (isNamed(value)) return { ...value, name: shownName(value, shown) };
     return key === "names" && Array.isArray(value) ? value.map((name) => listedName(name, shown)) : value;
@@ -26,30 +26,30 @@ export function parse<T>(text: string, shown = shownHere()): T {
 }
 
 /** Read the JSON that the page came with in an element. */
-export function parsePart<T>(id: string): T {
+export function parseElement<T>(id: string): T {
   return parse<T>(document.getElementById(id)?.textContent ?? "null");
 }
 
 /** Name who sits at a seat. */
-export function shownName({ name, account, robot }: Named, { people, robots }: Shown): string {
+export function shownName({ name, account, robot }: NamedSeat, { people, robots }: NameTable): string {
   if (account) return name;
-  return robot ? robotShown(name, robots[robot]) : Object.hasOwn(people, name) ? (people[name] as string) : name;
+  return robot ? robotLabel(name, robots[robot]) : Object.hasOwn(people, name) ? (people[name] as string) : name;
 }
 
 /** Name somebody without an account. */
 export function guestName(name: string): string {
-  return shownName({ name, account: null }, shownHere());
+  return shownName({ name, account: null }, namesOfPage());
 }
 
 /** Name one of several of whom nothing but the name is known. */
-function listedName(name: unknown, { people, robots }: Shown): unknown {
+function listedName(name: unknown, { people, robots }: NameTable): unknown {
   if (typeof name !== "string") return name;
   if (Object.hasOwn(people, name)) return people[name];
   const robot = Object.values(robots).find(({ given }) => given.includes(split(name)[0]));
-  return robotShown(name, robot);
+  return robotLabel(name, robot);
 }
 
-function robotShown(name: string, robot: Shown["robots"][string] | undefined): string {
+function robotLabel(name: string, robot: NameTable["robots"][string] | undefined): string {
   const [plain, number] = split(name);
   return robot?.given.includes(plain) ? robot.label + number : name;
 }
@@ -60,15 +60,15 @@ function split(name: string): [string, string] {
   return found ? [found[1] as string, ` ${found[2]}`] : [name, ""];
 }
 
-function isNamed(value: unknown): value is Named {
+function isNamed(value: unknown): value is NamedSeat {
   const isObject = typeof value === "object" && value !== null;
   return isObject && "account" in value && "name" in value && typeof value.name === "string";
 }
 
-let read: Shown | null = null;
+let read: NameTable | null = null;
 
-function shownHere(): Shown {
+function namesOfPage(): NameTable {
   const text = typeof document === "undefined" ? null : document.getElementById("names")?.textContent;
-  read ??= text ? (JSON.parse(text) as Shown) : { people: {}, robots: {} };
+  read ??= text ? (JSON.parse(text) as NameTable) : { people: {}, robots: {} };
   return read;
 }

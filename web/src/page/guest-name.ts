@@ -1,12 +1,12 @@
 /** The name under which a guest plays Gobble and is listed with the results of the day, kept in this browser. */
-import { keepText, keptText } from "./storage";
+import { loadText, saveText } from "./storage";
 
 const KEY = "tantrix.gobble-name";
 
-export function keptName(): string {
-  return keptText(KEY) ?? "";
+export function loadName(): string {
+  return loadText(KEY) ?? "";
 }
 
-export function keepName(name: string): void {
-  keepText(KEY, name);
+export function saveName(name: string): void {
+  saveText(KEY, name);
 }

@@ -7,7 +7,7 @@
 export type Catalogue = Record<string, string | string[]>;
 type Values = Record<string, string | number>;
 
-interface Language {
+interface PageLanguage {
   code: string;
   catalogue: Catalogue;
 }
@@ -18,19 +18,19 @@ const GETTEXT_ORDER: Record<string, readonly Intl.LDMLPluralRule[]> = {
   pl: ["one", "few", "many"],
 };
 
-let language: Language = { code: "en", catalogue: {} };
+let language: PageLanguage = { code: "en", catalogue: {} };
 let plural = new Intl.PluralRules("en");
 
 /** Speak another language from now on. */
-export function speak(code: string, catalogue: Catalogue): void {
+export function setLanguage(code: string, catalogue: Catalogue): void {
   language = { code, catalogue };
   plural = new Intl.PluralRules(code);
 }
 
 /** Read the language and its catalogue from the page; without one the page speaks English. */
-export function speakAsThePage(page: Document): void {
+export function loadLanguage(page: Document): void {
   const text = page.getElementById("messages")?.textContent;
-  speak(page.documentElement.lang || "en", text ? (JSON.parse(text) as Catalogue) : {});
+  setLanguage(page.documentElement.lang || "en", text ? (JSON.parse(text) as Catalogue) : {});
 }
 
 /** Say a sentence in the page's language. */

@@ -4,7 +4,7 @@ import { dialog } from "./dialog";
 import { t } from "./i18n";
 
 /** Keys, and what they do. */
-export type KeyRow = readonly [keys: readonly string[], deed: string];
+export type KeyRow = readonly [keys: readonly string[], action: string];
 
 /** Return the keys of the table of a game; where there is talk, the one that leads to it. */
 export function gameKeys(hasTalk: boolean): KeyRow[] {
@@ -83,8 +83,8 @@ function table(rows: readonly KeyRow[]): TemplateResult {
   return html`<table class="keys">
     <thead><tr><th scope="col">${t("Key")}</th><th scope="col">${t("What it does")}</th></tr></thead>
     <tbody>${rows.map(
-      ([keys, deed]) =>
-        html`<tr><td>${keys.map((key) => (key === "…" ? html`… ` : html`<kbd>${key}</kbd> `))}</td><td>${deed}</td></tr>`,
+      ([keys, action]) =>
+        html`<tr><td>${keys.map((key) => (key === "…" ? html`… ` : html`<kbd>${key}</kbd> `))}</td><td>${action}</td></tr>`,
     )}</tbody>
   </table>`;
 }

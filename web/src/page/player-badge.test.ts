@@ -1,11 +1,11 @@
 import { expect, test } from "vitest";
 import type { SeatView } from "../generated/protocol";
-import { standingWords } from "./player-badge";
+import { badgeText } from "./player-badge";
 
 type Standing = NonNullable<SeatView["standing"]>;
 
 const words = (standing: Partial<Standing> | null, isMine = false): string =>
-  standingWords({
+  badgeText({
     standing: standing && { points: null, is_provisional: false, level: null, is_guest: false, ...standing },
     is_mine: isMine,
   });

@@ -3,17 +3,17 @@ import { html, nothing, type TemplateResult } from "lit";
 import type { SeatView } from "../generated/protocol";
 import { t } from "./i18n";
 
-type Named = Pick<SeatView, "standing" | "is_mine">;
+type BadgeSeat = Pick<SeatView, "standing" | "is_mine">;
 
 /** Draw the sign, with its words for those who hear them; one's own guests need none. */
-export function standingShown(seat: Named): TemplateResult | typeof nothing {
-  const words = standingWords(seat);
+export function playerBadge(seat: BadgeSeat): TemplateResult | typeof nothing {
+  const words = badgeText(seat);
   if (!words) return nothing;
   return html`<span class="standing" title=${words}><span aria-hidden="true">${sign(seat)}</span><span class="visually-hidden">, ${words}</span></span>`;
 }
 
 /** Say it; empty if there is nothing to say. */
-export function standingWords({ standing, is_mine }: Named): string {
+export function badgeText({ standing, is_mine }: BadgeSeat): string {
   if (!standing) return "";
   const { points, is_provisional, level } = standing;
   if (points !== null)
@@ -22,7 +22,7 @@ export function standingWords({ standing, is_mine }: Named): string {
   return standing.is_guest && !is_mine ? t("guest") : "";
 }
 
-function sign({ standing }: Named): string {
+function sign({ standing }: BadgeSeat): string {
   if (!standing) return "";
   const { points, is_provisional, level } = standing;
   if (points !== null) return `${points}${is_provisional ? "?" : ""}`;

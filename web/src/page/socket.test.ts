@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
-import { type Connection, latencyMs, socketAddress, TableSocket, waitMs } from "./socket";
+import { type ConnectionState, latencyMs, ReconnectingSocket, socketAddress, waitMs } from "./socket";
 
 /** The browser's end of a line, closed by whoever plays the server. */
 class Line extends EventTarget {
@@ -22,9 +22,9 @@ class Line extends EventTarget {
 }
 
 describe("a line that ends", () => {
-  const heard: Connection[] = [];
+  const heard: ConnectionState[] = [];
   const socket = () =>
-    new TableSocket("ws://a/games/g1/socket", {
+    new ReconnectingSocket("ws://a/games/g1/socket", {
       message: () => undefined,
       connection: (connection) => heard.push(connection),
       unacknowledged: () => null,
@@ -58,7 +58,7 @@ describe("a line that ends", () => {
     Line.opened[0]?.end(1006);
     vi.advanceTimersByTime(60_000);
     Line.opened[1]?.end(4404);
-    line.hurry();
+    line.reconnectNow();
     vi.advanceTimersByTime(3_600_000);
     expect(Line.opened).toHaveLength(2);
     expect(heard).toEqual(["lost", "gone"]);

@@ -13,12 +13,12 @@ const SLEPT_MS = 2_000;
 const GONE = 4404;
 
 /** How the connection is; "gone": what it was to does not exist (any more), so it is not tried again. */
-export type Connection = "connecting" | "live" | "lost" | "gone";
+export type ConnectionState = "connecting" | "live" | "lost" | "gone";
 
-export interface Listener<In = ServerMessage, Out = ClientMessage> {
+export interface SocketListener<In = ServerMessage, Out = ClientMessage> {
   message(message: In): void;
   /** Hear how the line is; once it is "gone", it is not tried again. */
-  connection(connection: Connection): void;
+  connection(connection: ConnectionState): void;
   /** What is to be sent again after the line came back, in order. */
   unacknowledged(): Out | readonly Out[] | null;
 }
@@ -45,7 +45,7 @@ export function latencyMs(tripsMs: readonly number[]): number {
 }
 
 /** The line of a page that hears messages `In`, among them one that greets, and says `Out`. */
-export class TableSocket<In extends { type: string } = ServerMessage, Out extends object = ClientMessage> {
+export class ReconnectingSocket<In extends { type: string } = ServerMessage, Out extends object = ClientMessage> {
   #socket: WebSocket | null = null;
   #tries = 0;
   #heardAt = 0;
@@ -57,7 +57,7 @@ export class TableSocket<In extends { type: string } = ServerMessage, Out extend
 
   constructor(
     private readonly address: string,
-    private readonly listener: Listener<In, Out>,
+    private readonly listener: SocketListener<In, Out>,
   ) {}
 
   open(): void {
@@ -87,7 +87,7 @@ export class TableSocket<In extends { type: string } = ServerMessage, Out extend
   }
 
   /** Try at once, e.g. because the device came back online; after a sleep even an open line is opened anew. */
-  hurry(): void {
+  reconnectNow(): void {
     if (this.#isClosed || (this.#socket?.readyState === WebSocket.OPEN && !this.#hasSlept())) return;
     this.#stopTimers();
     this.#socket?.close();

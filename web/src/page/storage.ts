@@ -4,19 +4,19 @@ type Where = () => Storage;
 
 const HERE: Where = () => localStorage;
 
-export function keep(key: string, value: unknown, storage = HERE): void {
-  keepText(key, JSON.stringify(value), storage);
+export function saveJson(key: string, value: unknown, storage = HERE): void {
+  saveText(key, JSON.stringify(value), storage);
 }
 
-export function kept<T>(key: string, otherwise: T, storage = HERE): T {
+export function loadJson<T>(key: string, otherwise: T, storage = HERE): T {
   try {
-    return (JSON.parse(keptText(key, storage) ?? "null") as T | null) ?? otherwise;
+    return (JSON.parse(loadText(key, storage) ?? "null") as T | null) ?? otherwise;
   } catch {
     return otherwise;
   }
 }
 
-export function keepText(key: string, text: string, storage = HERE): void {
+export function saveText(key: string, text: string, storage = HERE): void {
   try {
     storage().setItem(key, text);
   } catch {
@@ -25,7 +25,7 @@ export function keepText(key: string, text: string, storage = HERE): void {
 }
 
 /** Return the text that was kept; null if there is none. */
-export function keptText(key: string, storage = HERE): string | null {
+export function loadText(key: string, storage = HERE): string | null {
   try {
     return storage().getItem(key);
   } catch {

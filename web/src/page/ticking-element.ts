@@ -1,7 +1,7 @@
 /** Elements that show a time: they are drawn again by themselves. */
 import { LightElement } from "./light-element";
 
-export abstract class Ticking extends LightElement {
+export abstract class TickingElement extends LightElement {
   #timer = 0;
 
   override disconnectedCallback(): void {

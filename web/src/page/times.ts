@@ -7,7 +7,7 @@
 const DAY_MS = 86_400_000;
 
 /** Say when something was, seen from `now`, in a language. */
-export function momentWords(at: Date, now: Date, language: string): string {
+export function momentText(at: Date, now: Date, language: string): string {
   const locale = language === "en" ? "en-GB" : language;
   const days = Math.round((midnight(now) - midnight(at)) / DAY_MS);
   if (days < 0 || days > 1) return new Intl.DateTimeFormat(locale, { dateStyle: "long" }).format(at);
@@ -25,7 +25,7 @@ export function showMoments(page: Document, now: Date): void {
   const language = page.documentElement.lang;
   for (const time of page.querySelectorAll<HTMLTimeElement>("time[datetime*='T']")) {
     const at = new Date(time.dateTime);
-    time.textContent = momentWords(at, now, language);
+    time.textContent = momentText(at, now, language);
     time.title = new Intl.DateTimeFormat(language === "en" ? "en-GB" : language, {
       dateStyle: "long",
       timeStyle: "short",

@@ -135,18 +135,18 @@ export class TantrixPuzzleBoard extends BoardElement {
 
   #grabbed(tile: number, event: PointerEvent): void {
     event.stopPropagation();
-    this.tell("piece-grab", { tile, event });
+    this.emit("piece-grab", { tile, event });
   }
 
   protected tapped(point: Point, pointerType: string): void {
-    this.tell("cell-tap", { cell: this.camera.cellAt(point), pointerType });
+    this.emit("cell-tap", { cell: this.camera.cellAt(point), pointerType });
   }
 
   protected wheeled(point: Point, step: 1 | -1): boolean {
     const cell = this.camera.cellAt(point);
     const piece = pieceAt(this.state.laid, cell);
     if (!piece && !isSameCell(this.state.held?.cell ?? null, cell)) return false;
-    this.tell("piece-turn", { tile: piece?.tile ?? null, step });
+    this.emit("piece-turn", { tile: piece?.tile ?? null, step });
     return true;
   }
 

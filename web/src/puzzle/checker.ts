@@ -11,10 +11,10 @@ import { hasEnded, scored } from "./solitaire/scoring";
 import { printInOrder } from "./state";
 import { solvedSentence } from "./text";
 
-export class PuzzleJudge {
+export class SolutionChecker {
   constructor(private readonly page: PuzzlePage) {}
 
-  async judge(): Promise<void> {
+  async check(): Promise<void> {
     const { page } = this;
     const { laid, puzzle } = page.table;
     if (puzzle.mode !== "solve") this.#rate();
@@ -23,9 +23,9 @@ export class PuzzleJudge {
       const isRight = await isSolved(puzzle, laid);
       if (page.table.laid !== laid) return;
       if (isRight) this.#celebrate();
-      else if (!page.isStack) page.tell(t("Something is not right yet."));
+      else if (!page.isStack) page.showNotice(t("Something is not right yet."));
     } catch {
-      page.tell(t("The server does not answer; your tiles stay as they are."));
+      page.showNotice(t("The server does not answer; your tiles stay as they are."));
     }
   }
 
@@ -38,7 +38,7 @@ export class PuzzleJudge {
     const isOwn = page.progress.ms > 0 || page.table.past.length > 0;
     if (isOwn) page.progress = withSolution(page.progress, dayOf(Date.now()));
     page.keep();
-    page.say(solvedSentence(page.progress));
+    page.announce(solvedSentence(page.progress));
   }
 
   /** See whether a solitaire is at its end. */
@@ -49,7 +49,7 @@ export class PuzzleJudge {
     page.isOver = hasEnded(page.table);
     if (!page.isOver) return;
     this.#count(!wasOver);
-    if (!wasOver) page.say(endSentence(puzzle, laid, scored(puzzle, laid)));
+    if (!wasOver) page.announce(endSentence(puzzle, laid, scored(puzzle, laid)));
   }
 
   /** Keep a result that counts, and tell the part of the page that enters today's results. */

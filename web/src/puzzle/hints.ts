@@ -5,26 +5,26 @@ import { parsePlacement } from "../tiles/placement";
 import { askHint } from "./api";
 import type { PuzzlePage } from "./page";
 import { type Help, strongest } from "./progress/merge";
-import type { SolutionBook } from "./solutions";
+import type { Solutions } from "./solutions";
 import type { Laid } from "./state";
 import * as table from "./state";
 import type { HintName } from "./toolbar";
 
-export class PuzzleHelp {
+export class PuzzleHints {
   constructor(
     private readonly page: PuzzlePage,
-    private readonly book: SolutionBook,
+    private readonly book: Solutions,
   ) {}
 
   async ask(name: HintName): Promise<void> {
     const { page } = this;
-    page.tell(t("Let me think…"));
+    page.showNotice(t("Let me think…"));
     const isFirst = table.hasTwins(page.table) || page.table.puzzle.mode === "sum";
     try {
       if (name === "solution" && isFirst) await this.#layFirst();
       else await this.#hint(name);
     } catch {
-      page.tell(t("There is no help just now. Try again in a moment."));
+      page.showNotice(t("There is no help just now. Try again in a moment."));
     }
   }
 
@@ -41,12 +41,12 @@ export class PuzzleHelp {
   async #layFirst(): Promise<void> {
     const found = await this.book.open(0);
     if (found) this.#lay(found.laid, "solution");
-    else this.page.tell(unknown());
+    else this.page.showNotice(unknown());
   }
 
   #take(name: HintName, hint: Hint): void {
     const sentence = hintSentence(name, hint);
-    if (sentence !== null) this.page.tell(sentence);
+    if (sentence !== null) this.page.showNotice(sentence);
     else if (name === "pair") this.#pointOut(hint.pair);
     else this.#layHinted(hint, name === "solution" ? "solution" : "tile");
   }
@@ -55,7 +55,7 @@ export class PuzzleHelp {
     const [a, b] = pair;
     if (a === undefined || b === undefined) return;
     this.page.pair = pair;
-    this.page.tell(t("Tiles {a} and {b} belong side by side.", { a, b }));
+    this.page.showNotice(t("Tiles {a} and {b} belong side by side.", { a, b }));
   }
 
   #layHinted(hint: Hint, help: Help): void {
@@ -65,7 +65,7 @@ export class PuzzleHelp {
     const { page } = this;
     page.pair = laid.map((piece) => piece.tile);
     if (table.trayOf(page.table).length > 0)
-      page.tell(t("Tile {tile} lies right now.", { tile: laid.map((piece) => piece.tile).join(", ") }));
+      page.showNotice(t("Tile {tile} lies right now.", { tile: laid.map((piece) => piece.tile).join(", ") }));
   }
 
   #lay(laid: Laid, help: Help): void {

@@ -18,7 +18,7 @@ export class PuzzleInput {
     if (page.isDone) return;
     const isUp = page.table.held?.pieces[0]?.tile === tile;
     page.act(isUp ? table.turnHeld(page.table, 1) : table.takeUp(page.table, tile, false));
-    page.say(heldSentence(page.table));
+    page.announce(heldSentence(page.table));
     page.foldTask();
   }
 
@@ -52,7 +52,7 @@ export class PuzzleInput {
   }
 
   #tapPiece(tile: number): void {
-    if (this.page.table.held) this.page.tell(t("There is a tile already."));
+    if (this.page.table.held) this.page.showNotice(t("There is a tile already."));
     else this.#turnPiece(tile, 1);
   }
 
@@ -62,8 +62,8 @@ export class PuzzleInput {
     if (!page.table.held || page.isDone) return;
     const over = obeying(table.holdOver(page.table, cell));
     if (table.canRest(over, cell)) page.change(table.letGo(over));
-    else if (page.isStack) page.tell(t("It may not lie there. The places where it may are marked."));
-    else page.tell(t("There is a tile already."));
+    else if (page.isStack) page.showNotice(t("It may not lie there. The places where it may are marked."));
+    else page.showNotice(t("There is a tile already."));
   }
 
   /** Turn what is in the hand, or else the tile that was meant; tell whether there was either. */
@@ -71,7 +71,7 @@ export class PuzzleInput {
     const { page } = this;
     if (page.table.held) {
       page.act(obeying(table.turnHeld(page.table, step), step));
-      page.say(heldSentence(page.table));
+      page.announce(heldSentence(page.table));
     } else if (tile !== null) this.#turnPiece(tile, step);
     else return false;
     return true;
@@ -81,11 +81,11 @@ export class PuzzleInput {
     const { page } = this;
     if (page.isDone || page.isStack) return;
     const after = table.turnOnTable(page.table, tile, step, page.movesGroups);
-    if (after.laid === page.table.laid) page.tell(t("There is no room to turn."));
+    if (after.laid === page.table.laid) page.showNotice(t("There is no room to turn."));
     else {
       page.change(after);
       const turned = table.pieceOf(after.laid, tile);
-      if (turned) page.say(placeSentence(after, turned, null));
+      if (turned) page.announce(placeSentence(after, turned, null));
     }
   }
 
@@ -95,7 +95,7 @@ export class PuzzleInput {
     if (page.table.held) this.tapCell(cell);
     else if (piece && !page.isStack) {
       page.act(table.takeUp(page.table, piece.tile, page.movesGroups));
-      page.say(heldSentence(page.table));
+      page.announce(heldSentence(page.table));
     }
   }
 

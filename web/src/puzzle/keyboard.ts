@@ -1,15 +1,15 @@
 /** A puzzle played by keys: what a key asks for is done. */
 import { puzzleKeys, showKeys } from "../page/key-help";
-import { type Command, commandOf, type Key, latinKey } from "../tiles/keys";
+import { commandOf, type Key, type KeyCommand, latinKey } from "../tiles/keys";
 import { isForTable, isOnButton, isViewKey, moveView } from "../tiles/view-keys";
 import type { PuzzleInput } from "./input";
 import type { PuzzlePage } from "./page";
 import { handOf } from "./solitaire/scoring";
-import type { Leaf } from "./solutions";
+import type { SolutionStep } from "./solutions";
 import { type Piece, pieceAt } from "./state";
 
 export type PuzzleKey =
-  | Exclude<Command, { name: "next-space" }>
+  | Exclude<KeyCommand, { name: "next-space" }>
   | { name: "undo" }
   | { name: "redo" }
   | { name: "remove" }
@@ -45,7 +45,7 @@ export class PuzzleKeyboard {
   constructor(
     private readonly page: PuzzlePage,
     private readonly input: PuzzleInput,
-    private readonly leaf: (leaf: Leaf) => void,
+    private readonly leaf: (leaf: SolutionStep) => void,
   ) {}
 
   pressed(event: KeyboardEvent): void {

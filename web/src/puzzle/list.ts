@@ -1,9 +1,9 @@
 /** The list of puzzles works without this; it only shows which ones were solved. */
-import { speakAsThePage } from "../page/i18n";
+import { loadLanguage } from "../page/i18n";
 import { streak, streakSentence } from "./daily";
 import { loadAll, NO_PROGRESS } from "./saved-progress";
 
-speakAsThePage(document);
+loadLanguage(document);
 const progress = loadAll();
 for (const card of document.querySelectorAll<HTMLElement>("[data-puzzle]")) {
   const { bestMs, helpedBy } = progress[card.dataset.puzzle ?? ""] ?? NO_PROGRESS;

@@ -1,25 +1,25 @@
 /**
  * `<tantrix-puzzle>`: the page of a puzzle. It holds the one state and draws it; what the person does comes in by
- * `PuzzleInput` and `PuzzleKeyboard`, what the server says by `PuzzleJudge`, `PuzzleHelp` and `PuzzleReader`.
+ * `PuzzleInput` and `PuzzleKeyboard`, what the server says by `SolutionChecker`, `PuzzleHints` and `SolutionBrowser`.
  */
 import { html, nothing, type TemplateResult } from "lit";
 import type { ColourLetter, PuzzleView } from "../generated/protocol";
 import { Announcer } from "../page/announcer";
 import { dialog } from "../page/dialog";
 import { keepFocus } from "../page/focus";
-import { speakAsThePage, t } from "../page/i18n";
+import { loadLanguage, t } from "../page/i18n";
 import { icon } from "../page/icons";
 import { LightElement } from "../page/light-element";
 import { closeMenus } from "../page/menus";
-import { keepText, keptText } from "../page/storage";
-import { TOLD } from "./progress/page";
+import { loadText, saveText } from "../page/storage";
+import { PROGRESS_UPDATED } from "./progress/page";
 import "./board";
 import { settingsBody } from "../settings/form";
 import { loadSettings, type Settings, saveSettings, showSettings } from "../settings/preferences";
 import type { TantrixPuzzleBoard } from "./board";
-import { PuzzleJudge } from "./checker";
+import { SolutionChecker } from "./checker";
 import { dayOf, resultText, streak } from "./daily";
-import { PuzzleHelp } from "./hints";
+import { PuzzleHints } from "./hints";
 import { PuzzleInput } from "./input";
 import { PuzzleKeyboard } from "./keyboard";
 import { type Marks, marksOf, NO_MARKS } from "./marks";
@@ -29,8 +29,8 @@ import { begunAnew, TICK_MS } from "./results";
 import { loadAll, loadProgress, newerProgress, type Progress, saveProgress, solitaireOf } from "./saved-progress";
 import { scoreRow } from "./solitaire/score-row";
 import { type BestLine, COLOURS, obeying, scored } from "./solitaire/scoring";
-import { PuzzleReader } from "./solution-browser";
-import { type Opened, SolutionBook } from "./solutions";
+import { SolutionBrowser } from "./solution-browser";
+import { type Opened, Solutions } from "./solutions";
 import type { Laid, PuzzleState } from "./state";
 import * as table from "./state";
 import { TaskSheet } from "./task-sheet";
@@ -69,12 +69,12 @@ export class TantrixPuzzle extends LightElement implements PuzzlePage {
   declare shownLines: ReadonlySet<ColourLetter>;
   own: Laid | null = null;
 
-  #book: SolutionBook;
-  #reader: PuzzleReader;
-  #help: PuzzleHelp;
-  #judge = new PuzzleJudge(this);
+  #book: Solutions;
+  #browser: SolutionBrowser;
+  #hints: PuzzleHints;
+  #checker = new SolutionChecker(this);
   #input = new PuzzleInput(this);
-  #typing = new PuzzleKeyboard(this, this.#input, (leaf) => this.#reader.leaf(leaf));
+  #typing = new PuzzleKeyboard(this, this.#input, (leaf) => this.#browser.leaf(leaf));
   #announcer = new Announcer(() => this.querySelector(".announcements"));
   #task: TaskSheet;
   #timer: number | undefined;
@@ -82,10 +82,10 @@ export class TantrixPuzzle extends LightElement implements PuzzlePage {
   constructor() {
     super();
     const puzzle = table.withCopies(JSON.parse(document.getElementById("puzzle")?.textContent ?? "null") as PuzzleView);
-    this.#book = new SolutionBook(puzzle);
+    this.#book = new Solutions(puzzle);
     this.#task = new TaskSheet(puzzle.mode);
-    this.#reader = new PuzzleReader(this, this.#book);
-    this.#help = new PuzzleHelp(this, this.#book);
+    this.#browser = new SolutionBrowser(this, this.#book);
+    this.#hints = new PuzzleHints(this, this.#book);
     keepFocus(this, () => this.board());
     this.#begin(puzzle);
     this.settings = loadSettings();
@@ -96,7 +96,7 @@ export class TantrixPuzzle extends LightElement implements PuzzlePage {
     this.shownLines = new Set(COLOURS);
     this.isOver = false;
     this.movesGroups = false;
-    this.showsMarks = keptText(MARKS_KEY) !== "off";
+    this.showsMarks = loadText(MARKS_KEY) !== "off";
   }
 
   /** Lay what a link has brought, or what lay there last time. */
@@ -115,7 +115,7 @@ export class TantrixPuzzle extends LightElement implements PuzzlePage {
     if (!progress) return;
     this.#clear({ ...progress, best: this.progress.best });
     this.act(table.emptyTable(puzzle, table.parseLaid(puzzle, progress.laid)));
-    void this.#judge.judge();
+    void this.#checker.check();
   }
 
   override connectedCallback(): void {
@@ -125,12 +125,12 @@ export class TantrixPuzzle extends LightElement implements PuzzlePage {
     document.addEventListener("keydown", (event) => this.#typing.pressed(event), { signal });
     document.addEventListener("pointerdown", (event) => closeMenus(this, event.target as Node), { signal });
     document.addEventListener("visibilitychange", () => this.keep(), { signal });
-    document.addEventListener(TOLD, () => this.#follow(), { signal });
+    document.addEventListener(PROGRESS_UPDATED, () => this.#follow(), { signal });
     this.#timer = window.setInterval(() => this.#tick(), TICK_MS);
     if (location.hash) history.replaceState(null, "", location.pathname + location.search);
     this.#task.begin(this.table.laid.length > 0, signal);
-    void this.#judge.judge();
-    void this.#tellFacts();
+    void this.#checker.check();
+    void this.#showFacts();
   }
 
   override disconnectedCallback(): void {
@@ -144,7 +144,7 @@ export class TantrixPuzzle extends LightElement implements PuzzlePage {
   }
 
   /** Say on the page of a puzzle that was made how many solutions it has. */
-  async #tellFacts(): Promise<void> {
+  async #showFacts(): Promise<void> {
     const facts = document.querySelector(".facts");
     if (facts) facts.textContent = await this.#book.facts().catch(() => "");
   }
@@ -169,8 +169,8 @@ export class TantrixPuzzle extends LightElement implements PuzzlePage {
     this.act(after);
     this.pair = [];
     this.keep();
-    this.say(stateSentence(this.table, this.#marks()));
-    void this.#judge.judge();
+    this.announce(stateSentence(this.table, this.#marks()));
+    void this.#checker.check();
   }
 
   keep(): void {
@@ -178,13 +178,13 @@ export class TantrixPuzzle extends LightElement implements PuzzlePage {
     saveProgress(this.table.puzzle, { ...this.progress, laid });
   }
 
-  say(sentence: string): void {
-    this.#announcer.say(sentence);
+  announce(sentence: string): void {
+    this.#announcer.announce(sentence);
   }
 
-  tell(sentence: string): void {
+  showNotice(sentence: string): void {
     this.notice = sentence;
-    this.say(sentence);
+    this.announce(sentence);
   }
 
   closeMenus(): void {
@@ -231,9 +231,9 @@ export class TantrixPuzzle extends LightElement implements PuzzlePage {
   async #copy(text: string, done: string): Promise<void> {
     try {
       await navigator.clipboard.writeText(text);
-      this.tell(done);
+      this.showNotice(done);
     } catch {
-      this.tell(text);
+      this.showNotice(text);
     }
   }
 
@@ -245,7 +245,7 @@ export class TantrixPuzzle extends LightElement implements PuzzlePage {
 
   #toggleMarks(): void {
     this.showsMarks = !this.showsMarks;
-    keepText(MARKS_KEY, this.showsMarks ? "on" : "off");
+    saveText(MARKS_KEY, this.showsMarks ? "on" : "off");
   }
 
   #set(settings: Settings): void {
@@ -294,7 +294,7 @@ export class TantrixPuzzle extends LightElement implements PuzzlePage {
           this.movesGroups = !this.movesGroups;
         },
         toggleMarks: () => this.#toggleMarks(),
-        hint: (name) => void this.#help.ask(name),
+        hint: (name) => void this.#hints.ask(name),
         share: () => void this.#share(),
         restart: () => this.#restart(),
         settings: () => this.#dialog()?.showModal(),
@@ -316,8 +316,8 @@ export class TantrixPuzzle extends LightElement implements PuzzlePage {
 
   #card(): TemplateResult | typeof nothing {
     return puzzleCard(this, this.dataset, {
-      leaf: (leaf) => this.#reader.leaf(leaf),
-      showOwn: () => this.#reader.close(),
+      leaf: (leaf) => this.#browser.leaf(leaf),
+      showOwn: () => this.#browser.close(),
       restart: () => this.#restart(),
       shareResult: () => void this.#shareResult(),
     });
@@ -346,5 +346,5 @@ function address(): string {
   return `${location.origin}${location.pathname}${location.search}`;
 }
 
-speakAsThePage(document);
+loadLanguage(document);
 customElements.define("tantrix-puzzle", TantrixPuzzle);

@@ -34,9 +34,9 @@ export interface PuzzlePage {
   /** Keep in this browser what lies on the table, and the time. */
   keep(): void;
   /** Say something to screen readers. */
-  say(sentence: string): void;
+  announce(sentence: string): void;
   /** Show and say an answer, which stands until the person goes on. */
-  tell(sentence: string): void;
+  showNotice(sentence: string): void;
   closeMenus(): void;
   /** On a small screen, make room for the table now that the person has begun. */
   foldTask(): void;

@@ -7,7 +7,7 @@ import type { PuzzlePage } from "./page";
 import { loadAll } from "./saved-progress";
 import { endSentence } from "./solitaire/score-row";
 import { scored } from "./solitaire/scoring";
-import { type Leaf, leafButtons } from "./solutions";
+import { leafButtons, type SolutionStep } from "./solutions";
 import { solvedSentence } from "./text";
 
 /** Where the page of a puzzle leads: attributes `data-…` that the server wrote. */
@@ -21,7 +21,7 @@ export interface PuzzleLinks {
 }
 
 export interface PuzzleCardListener {
-  leaf(leaf: Leaf): void;
+  leaf(leaf: SolutionStep): void;
   showOwn(): void;
   restart(): void;
   shareResult(): void;

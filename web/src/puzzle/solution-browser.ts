@@ -1,16 +1,16 @@
 /** Looking at the solutions of a puzzle on the table, one after the other, and back at one's own. */
 import { t } from "../page/i18n";
 import type { PuzzlePage } from "./page";
-import { type Leaf, openedSentence, type SolutionBook, turnTo } from "./solutions";
+import { openedSentence, type SolutionStep, type Solutions, turnTo } from "./solutions";
 
-export class PuzzleReader {
+export class SolutionBrowser {
   constructor(
     private readonly page: PuzzlePage,
-    private readonly book: SolutionBook,
+    private readonly book: Solutions,
   ) {}
 
   /** Turn to another solution; the book opens at its first. */
-  leaf(leaf: Leaf): void {
+  leaf(leaf: SolutionStep): void {
     const { opened } = this.page;
     void this.#open(opened ? turnTo(opened, leaf) : 0);
   }
@@ -23,9 +23,9 @@ export class PuzzleReader {
       page.own ??= page.table.laid;
       page.act({ ...page.table, laid: found.laid, held: null });
       page.opened = found.opened;
-      page.say(openedSentence(found.opened));
+      page.announce(openedSentence(found.opened));
     } catch {
-      page.tell(t("There is no help just now. Try again in a moment."));
+      page.showNotice(t("There is no help just now. Try again in a moment."));
     }
   }
 

@@ -6,7 +6,7 @@ import { icon } from "../page/icons";
 import { askSolutions } from "./api";
 import { type Laid, parseLaid } from "./state";
 
-export type Leaf = "first" | "previous" | "next" | "last";
+export type SolutionStep = "first" | "previous" | "next" | "last";
 
 /** What is shown of the book: which solution, of how many that can be shown, of how many there are. */
 export interface Opened {
@@ -16,7 +16,7 @@ export interface Opened {
   count: number | null;
 }
 
-export class SolutionBook {
+export class Solutions {
   #pages = new Map<number, SolutionList>();
   #pageSize = 0;
 
@@ -54,7 +54,7 @@ export class SolutionBook {
 }
 
 /** Return the number of the solution that one turns to, round and round. */
-export function turnTo({ index, nListed }: Opened, leaf: Leaf): number {
+export function turnTo({ index, nListed }: Opened, leaf: SolutionStep): number {
   const wanted = { first: 0, previous: index - 1, next: index + 1, last: nListed - 1 };
   return (wanted[leaf] + nListed) % nListed;
 }
@@ -71,8 +71,8 @@ export function limitSentence({ nListed, count }: Opened): string {
   return count !== nListed ? t("Here you can look at the first {listed}.", { listed: nListed }) : "";
 }
 
-export function leafButtons(opened: Opened, turn: (leaf: Leaf) => void): TemplateResult {
-  const leaf = (name: Leaf, label: string) =>
+export function leafButtons(opened: Opened, turn: (leaf: SolutionStep) => void): TemplateResult {
+  const leaf = (name: SolutionStep, label: string) =>
     html`<button type="button" class="round" data-leaf=${name} aria-label=${label} title=${label} @click=${() => turn(name)}>${icon(name)}</button>`;
   return html`<div class="leaves" role="group" aria-label=${t("Solutions")}>
     ${leaf("first", t("First solution (Home)"))}

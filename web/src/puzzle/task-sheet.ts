@@ -1,6 +1,6 @@
 /** The rules of a puzzle. On a small screen they are a sheet over the table, which is shut once such rules were read. */
 import type { PuzzleView } from "../generated/protocol";
-import { keep, kept } from "../page/storage";
+import { loadJson, saveJson } from "../page/storage";
 
 const READ_KEY = "tantrix.rules-read";
 
@@ -37,10 +37,10 @@ export class TaskSheet {
   }
 
   #remember(): void {
-    keep(READ_KEY, [...new Set([...this.#read(), this.mode])]);
+    saveJson(READ_KEY, [...new Set([...this.#read(), this.mode])]);
   }
 
   #read(): Mode[] {
-    return kept<Mode[]>(READ_KEY, []);
+    return loadJson<Mode[]>(READ_KEY, []);
   }
 }

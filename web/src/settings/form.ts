@@ -4,28 +4,28 @@ import { t } from "../page/i18n";
 import { play } from "../page/sounds";
 import type { Settings } from "./preferences";
 
-type Choice = readonly [value: string, label: string];
-type Change = (settings: Settings) => void;
+type SettingOption = readonly [value: string, label: string];
+type SettingChange = (settings: Settings) => void;
 type OnOff = { [Name in keyof Settings]: "on" extends Settings[Name] ? Name : never }[keyof Settings];
 
-interface Language {
+interface LanguageOption {
   code: string;
   name: string;
 }
 
 /** Draw all of it: what is kept in the browser, and the language, which the server keeps. */
-export function settingsBody(settings: Settings, change: Change): TemplateResult {
-  const languages = JSON.parse(document.getElementById("languages")?.textContent ?? "[]") as Language[];
+export function settingsBody(settings: Settings, change: SettingChange): TemplateResult {
+  const languages = JSON.parse(document.getElementById("languages")?.textContent ?? "[]") as LanguageOption[];
   return html`${settingsForm(settings, change)}${languageForm(languages, location.pathname + location.search)}`;
 }
 
 /** Draw the form; each change is told at once. */
-export function settingsForm(settings: Settings, change: Change): TemplateResult {
+export function settingsForm(settings: Settings, change: SettingChange): TemplateResult {
   return html`${looks(settings, change)}${habits(settings, change)}${sounds(settings, change)}`;
 }
 
-function looks(settings: Settings, change: Change): TemplateResult {
-  const asTheDevice: Choice = ["auto", t("as the device")];
+function looks(settings: Settings, change: SettingChange): TemplateResult {
+  const asTheDevice: SettingOption = ["auto", t("as the device")];
   return html`<fieldset class="settings"><legend>${t("Looks")}</legend>
     ${row(settings, change, "theme", t("Page"), [asTheDevice, ["light", t("light")], ["dark", t("dark")]])}
     ${row(settings, change, "tiles", t("Tiles"), [
@@ -43,7 +43,7 @@ function looks(settings: Settings, change: Change): TemplateResult {
   </fieldset>`;
 }
 
-function habits(settings: Settings, change: Change): TemplateResult {
+function habits(settings: Settings, change: SettingChange): TemplateResult {
   return html`<fieldset class="settings"><legend>${t("At the table")}</legend>
     ${row(settings, change, "confirm", t("Confirm each placement"), [
       ["auto", t("on touch screens")],
@@ -56,7 +56,7 @@ function habits(settings: Settings, change: Change): TemplateResult {
   </fieldset>`;
 }
 
-function sounds(settings: Settings, change: Change): TemplateResult {
+function sounds(settings: Settings, change: SettingChange): TemplateResult {
   return html`<fieldset class="settings"><legend>${t("Sounds and talk")}</legend>
     ${toggle(settings, change, "sound", t("Sounds"))}
     ${volumeRow(settings, change)}
@@ -71,10 +71,10 @@ function sounds(settings: Settings, change: Change): TemplateResult {
 /** Draw one choice of several. */
 function row(
   settings: Settings,
-  change: Change,
+  change: SettingChange,
   name: keyof Settings,
   label: string,
-  choices: readonly Choice[],
+  choices: readonly SettingOption[],
 ): TemplateResult {
   return html`<label class="setting"><span>${label}</span>
     <select name=${name} @change=${(event: Event) => change({ ...settings, [name]: (event.target as HTMLSelectElement).value })}>
@@ -84,14 +84,14 @@ function row(
 }
 
 /** Draw a switch. */
-function toggle(settings: Settings, change: Change, name: OnOff, label: string): TemplateResult {
+function toggle(settings: Settings, change: SettingChange, name: OnOff, label: string): TemplateResult {
   return html`<label class="setting switched"><span>${label}</span>
     <input type="checkbox" role="switch" name=${name} .checked=${settings[name] === "on"}
       @change=${(event: Event) => change({ ...settings, [name]: (event.target as HTMLInputElement).checked ? "on" : "off" })}>
   </label>`;
 }
 
-function volumeRow(settings: Settings, change: Change): TemplateResult {
+function volumeRow(settings: Settings, change: SettingChange): TemplateResult {
   return html`<label class="setting"><span>${t("Volume")}</span>
     <input type="range" name="volume" min="0" max="100" step="10" .value=${settings.volume} ?disabled=${settings.sound === "off"}
       @change=${(event: Event) => {
@@ -102,7 +102,7 @@ function volumeRow(settings: Settings, change: Change): TemplateResult {
 }
 
 /** Draw the choice of language, a form of the server. */
-function languageForm(languages: readonly Language[], path: string): TemplateResult {
+function languageForm(languages: readonly LanguageOption[], path: string): TemplateResult {
   return html`<form class="setting" method="post" action="/settings">
     <label for="language">${t("Language")}</label>
     <input type="hidden" name="next" value=${path}>

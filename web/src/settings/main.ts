@@ -1,6 +1,6 @@
 /** The page of a person's settings: the form, and tiles on which each choice is seen at once. */
 import { render } from "lit";
-import { speakAsThePage } from "../page/i18n";
+import { loadLanguage } from "../page/i18n";
 import { settingsForm } from "./form";
 import { loadSettings, type Settings, saveSettings } from "./preferences";
 
@@ -13,5 +13,5 @@ function show(form: HTMLElement, settings: Settings): void {
 }
 
 const form = document.getElementById("settings");
-speakAsThePage(document);
+loadLanguage(document);
 if (form) show(form, loadSettings());

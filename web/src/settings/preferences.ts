@@ -1,7 +1,7 @@
 /**
  * What a person likes, kept in this browser only. Each choice is also an attribute `data-…` of the page's root, for CSS.
  */
-import { keep, kept } from "../page/storage";
+import { loadJson, saveJson } from "../page/storage";
 
 export interface Settings {
   theme: "auto" | "light" | "dark";
@@ -42,13 +42,13 @@ const KEY = "tantrix.settings";
 
 /** Read the settings; whatever is missing or unreadable has its default. */
 export function loadSettings(): Settings {
-  return { ...DEFAULTS, ...kept<Partial<Settings>>(KEY, {}) };
+  return { ...DEFAULTS, ...loadJson<Partial<Settings>>(KEY, {}) };
 }
 
 /** Keep the settings, where the browser lets us, and show them. */
 export function saveSettings(settings: Settings): void {
   showSettings(settings);
-  keep(KEY, settings);
+  saveJson(KEY, settings);
 }
 
 export function showSettings(settings: Settings): void {

@@ -47,7 +47,7 @@ describe("what may be offered", () => {
 
 test("those away may be claimed by others, not by themselves", () => {
   const views = [0, 1].map((seat) => ({ seat, away_ms: 0, n_absences: 0, claimable_in_ms: 300_000 }));
-  const away = playing({ away: { views, heardAtMs: 0 } });
+  const away = playing({ away: { views, receivedAtMs: 0 } });
 
   expect(claimable(away).map(({ seat }) => seat)).toEqual([1]);
 });

@@ -57,7 +57,7 @@ export function claimable(state: TableState): AwayView[] {
 
 /** Return by this page's own time when a claim is allowed. */
 export function claimAtMs(state: TableState, away: AwayView): number {
-  return state.away.heardAtMs + away.claimable_in_ms;
+  return state.away.receivedAtMs + away.claimable_in_ms;
 }
 
 /** Tell whether other people play, not only robots and those at this browser. */

@@ -73,7 +73,7 @@ export class TantrixBoard extends BoardElement {
         <g class="traces">${position.lines.map((line) => this.#trace(line))}</g>
         <g class="last">${position.last_turn.map((ply, n, all) => this.#mark(laid[ply], all.length > 1 ? n + 1 : null))}</g>
         <g class="hints">${hintTiles(this.hints)}</g>
-        ${this.#wish()}
+        ${this.#queuedTile()}
         ${this.#preview()}
       </svg>
       ${this.zoomButtons()}`;
@@ -141,11 +141,11 @@ export class TantrixBoard extends BoardElement {
   }
 
   /** The tile queued for the next turn, as a ghost. */
-  #wish(): SVGTemplateResult | typeof nothing {
-    const { wish } = this.state;
-    if (!wish || isReviewing(this.state)) return nothing;
-    return svg`<g class="wish" transform=${at(wish.cell)}>
-      ${tileShape(wish.tile, wish.rotation)}
+  #queuedTile(): SVGTemplateResult | typeof nothing {
+    const { queued } = this.state;
+    if (!queued || isReviewing(this.state)) return nothing;
+    return svg`<g class="wish" transform=${at(queued.cell)}>
+      ${tileShape(queued.tile, queued.rotation)}
       <polygon class="wish-ring" points=${RING}></polygon>
       <g class="wish-sign"><circle r="19"></circle><path d="M0-11v11l7 5"></path></g>
     </g>`;
@@ -166,15 +166,15 @@ export class TantrixBoard extends BoardElement {
     const draft = this.state.draft;
     if (draft?.isSet && isSameCell(draft.cell, cell)) {
       const isDot = distance(centre(cell), this.camera.pointAt(at)) < DOT_REACH;
-      this.tell(isDot ? "confirm" : "tile-turn", { step: 1 });
+      this.emit(isDot ? "confirm" : "tile-turn", { step: 1 });
     } else {
-      this.tell("cell-tap", { cell, pointerType });
+      this.emit("cell-tap", { cell, pointerType });
     }
   }
 
   protected wheeled(at: Point, step: 1 | -1): boolean {
     if (!isSameCell(this.state.draft?.cell ?? null, this.camera.cellAt(at))) return false;
-    this.tell("tile-turn", { step });
+    this.emit("tile-turn", { step });
     return true;
   }
 

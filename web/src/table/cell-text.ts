@@ -4,7 +4,7 @@ import { t } from "../page/i18n";
 import { type Cell, isSameCell } from "../tiles/hexes";
 import { fittingRotation, spaceAt } from "../tiles/legal";
 import { fitSentence, lyingSentence, spaceSentence } from "../tiles/tile-text";
-import { forcedSentence, seatName, type Trial, trialAt } from "./sentences";
+import { forcedSentence, seatName, type TileTrial, trialAt } from "./sentences";
 import { shownLaid, shownPosition, type TableState } from "./state";
 import { verdictSentence } from "./verdicts";
 
@@ -24,7 +24,7 @@ export function cellLabel(state: TableState, cell: Cell): string {
   ].join(" ");
 }
 
-function trialSentence({ tile, rotations, refusal }: Trial, rotation: number): string {
+function trialSentence({ tile, rotations, refusal }: TileTrial, rotation: number): string {
   return refusal ?? fitSentence(tile, rotations, fittingRotation(rotations, rotation));
 }
 

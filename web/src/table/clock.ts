@@ -2,16 +2,16 @@
 import { html, type TemplateResult } from "lit";
 import type { ClockView } from "../generated/protocol";
 import { t } from "../page/i18n";
-import { Ticking } from "../page/ticking-element";
+import { TickingElement } from "../page/ticking-element";
 
 const LOW_MS = [30_000, 10_000];
 const LOW_DAYS_MS = [2 * 3_600_000, 10 * 60_000];
 const DAY_MS = 86_400_000;
 
 /** A clock as the server told it, and when it stood so by this page's own time. */
-export interface HeardClock {
+export interface ReceivedClock {
   view: ClockView;
-  heardAtMs: number;
+  receivedAtMs: number;
 }
 
 /** Return the times at which a clock is low, the longer first; a game by correspondence is low for hours. */
@@ -26,9 +26,9 @@ export function warningMs(leftMs: number, lowMs: readonly number[]): number | nu
 }
 
 /** Return the time a seat has left now. */
-export function leftMs(clock: HeardClock, seat: number, nowMs: number): number {
+export function leftMs(clock: ReceivedClock, seat: number, nowMs: number): number {
   const left = clock.view.left_ms[seat] ?? 0;
-  return clock.view.running === seat ? left - (nowMs - clock.heardAtMs) : left;
+  return clock.view.running === seat ? left - (nowMs - clock.receivedAtMs) : left;
 }
 
 /** Write a time: `2 d 03 h`, `1:02:03`, `4:05`, `9.4`; one that is over with a minus sign. */
@@ -46,14 +46,14 @@ function two(n: number): string {
   return String(n).padStart(2, "0");
 }
 
-export class TantrixClock extends Ticking {
+export class TantrixClock extends TickingElement {
   static override properties = {
     clock: { attribute: false },
     seat: { type: Number },
     control: { attribute: false },
   };
 
-  declare clock: HeardClock;
+  declare clock: ReceivedClock;
   declare seat: number;
   declare control: string | null;
 

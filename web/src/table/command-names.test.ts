@@ -1,8 +1,8 @@
 import { afterEach, describe, expect, test } from "vitest";
-import { speak } from "../page/i18n";
+import { setLanguage } from "../page/i18n";
 import { commandFor, hasOwnWords, wordFor } from "./command-names";
 
-afterEach(() => speak("en", {}));
+afterEach(() => setLanguage("en", {}));
 
 describe("words of the text board", () => {
   test("in English the words are the commands", () => {
@@ -12,7 +12,7 @@ describe("words of the text board", () => {
   });
 
   test("another language has words of its own beside the English ones", () => {
-    speak("ru", {
+    setLanguage("ru", {
       "place (one word, typed: lay a tile)": "Положить",
       "score (one word, typed: tell the scores)": "счёт (слово)",
     });
@@ -24,13 +24,13 @@ describe("words of the text board", () => {
   });
 
   test("letters with strokes and tails may be typed without", () => {
-    speak("pl", { "place (one word, typed: lay a tile)": "połóż" });
+    setLanguage("pl", { "place (one word, typed: lay a tile)": "połóż" });
 
     expect(commandFor("poloz")).toBe("place");
   });
 
   test("where two words are one, the English one is meant", () => {
-    speak("pl", { "bag (one word, typed: tell the tiles not yet drawn)": "hand" });
+    setLanguage("pl", { "bag (one word, typed: tell the tiles not yet drawn)": "hand" });
 
     expect(commandFor("hand")).toBe("hand");
   });

@@ -22,7 +22,7 @@ export type CommandName = (typeof COMMANDS)[number];
 
 /** Return the word for a command in the page's language. */
 export function wordFor(command: CommandName): string {
-  return firstOf(sayings()[command]) || command;
+  return firstOf(entries()[command]) || command;
 }
 
 /** Return the command that a word stands for, small or large, with its accents or without; undefined if for none. */
@@ -37,7 +37,7 @@ export function hasOwnWords(): boolean {
 }
 
 /** One word each, and what it does for those who translate it; only the word is used. */
-function sayings(): Record<CommandName, string> {
+function entries(): Record<CommandName, string> {
   return {
     help: t("help (one word, typed: tell the commands)"),
     place: t("place (one word, typed: lay a tile)"),

@@ -2,7 +2,7 @@
 import { html, nothing, type TemplateResult } from "lit";
 import { t } from "../page/i18n";
 import { icon } from "../page/icons";
-import type { GamePage } from "./page";
+import type { TablePage } from "./page";
 import { largeRack } from "./rack";
 import { askSentence, hintFor, laidSentence } from "./sentences";
 import type { TableState } from "./state";
@@ -10,8 +10,8 @@ import * as table from "./state";
 import type { TurnInput } from "./turn-input";
 
 /** Draw the line that says what is to be done, or what the cell under the pointer is. */
-export function hintLine(page: GamePage): TemplateResult {
-  return html`<p class="hint ${page.notice ? "notice" : ""}">${page.notice ?? hint(page)}</p>`;
+export function hintLine(page: TablePage): TemplateResult {
+  return html`<p class="hint ${page.message ? "notice" : ""}">${page.message ?? hint(page)}</p>`;
 }
 
 /** Draw the rack in front of the person and the buttons of the tile taken up. */
@@ -27,14 +27,14 @@ export function dockRow(state: TableState, input: TurnInput): TemplateResult {
   return html`<div class="dock-row">${rack}${draftButtons(state, input)}</div>`;
 }
 
-function hint({ table: state, pointed, remark }: GamePage): string {
+function hint({ table: state, pointed, notice }: TablePage): string {
   const found = pointed ? hintFor(state, pointed) : null;
   if (found && !state.draft?.isSet) return found;
   if (!table.isReviewing(state)) {
     const ask = state.position.outcome ? "" : askSentence(state);
-    return remark && remark !== ask ? `${remark} ${ask}` : ask;
+    return notice && notice !== ask ? `${notice} ${ask}` : ask;
   }
-  if (remark) return remark;
+  if (notice) return notice;
   const laid = state.laid[(state.reviewPly ?? 0) - 1];
   return laid ? laidSentence(state.game, laid) : t("The start of the game.");
 }
@@ -46,10 +46,10 @@ function hasNothingToShow(state: TableState, seat: number): boolean {
 }
 
 function draftButtons(state: TableState, input: TurnInput): TemplateResult | typeof nothing {
-  const { draft, wish, pending } = state;
-  if (!draft && wish && !table.isReviewing(state)) return wishButton(input);
+  const { draft, queued, pending } = state;
+  if (!draft && queued && !table.isReviewing(state)) return wishButton(input);
   if (!draft || pending) return nothing;
-  const confirm = table.canWish(state) ? t("Queue it") : t("Lay it");
+  const confirm = table.canQueue(state) ? t("Queue it") : t("Lay it");
   return html`<div class="draft-buttons">
     <button type="button" class="round" aria-label=${t("Turn the tile")} title=${t("Turn the tile (R)")} @click=${() => input.turn(1)}>${icon("turn")}</button>
     <button type="button" class="round" aria-label=${t("Put the tile back")} title=${t("Put the tile back (Esc)")} @click=${() => input.cancel()}>${icon("close")}</button>

@@ -90,7 +90,7 @@ export function placed(more: Partial<Placed> = {}): Placed {
   return { type: "placed", version: 6, ply: 2, laid: one, position: after, clock: null, may_abort: false, ...more };
 }
 
-const CLOCK = { view: { left_ms: [1, 1], running: 0, penalties: [0, 0] }, heardAtMs: 0 };
+const CLOCK = { view: { left_ms: [1, 1], running: 0, penalties: [0, 0] }, receivedAtMs: 0 };
 export const offer = (more: Partial<OfferView> = {}): OfferView => ({
   kind: "draw",
   by: 1,

@@ -1,38 +1,102 @@
-/** What the parts of the page of a game share: the one state, what is on the screen beside it, and words for people. */
+/** A page with the table of a game, as its parts use it: the one state, messages for the person, and its elements. */
+import type { PropertyDeclarations } from "lit";
 import type { ClientMessage } from "../generated/protocol";
+import { Announcer } from "../page/announcer";
+import { keepFocus } from "../page/focus";
+import { LightElement } from "../page/light-element";
+import { closeMenus } from "../page/menus";
 import type { Settings } from "../settings/preferences";
 import type { Cell } from "../tiles/hexes";
 import type { TantrixBoard } from "./board";
 import type { TableState } from "./state";
 import type { TantrixTextBoard } from "./text-board";
 
-export interface GamePage {
-  table: TableState;
-  settings: Settings;
-  /** The cell under the mouse or the focus. */
-  pointed: Cell | null;
-  /** Something that went wrong, in words. */
-  notice: string | null;
-  /** Something the page did by itself, in words. */
-  remark: string | null;
-  /** The ply whose tile is in flight. */
-  hiddenPly: number | null;
-  isReplayOpen: boolean;
+const NOTICE_MS = 6_000;
 
-  /** Take over what the person did. */
-  act(after: TableState): void;
-  /** Say something to screen readers. */
-  say(sentence: string): void;
-  /** Show and say what went wrong. */
-  complain(sentence: string): void;
-  /** Show and say what the page did by itself. */
-  note(sentence: string): void;
-  /** Send to the server if the line is open; tell whether it was. */
-  send(message: ClientMessage): boolean;
-  closeMenu(): void;
-  board(): TantrixBoard;
-  textBoard(): TantrixTextBoard | null;
-  find(selector: string): Element | null;
-  /** Resolve once page and board are drawn as the state is. */
-  settled(): Promise<void>;
+export abstract class TablePage extends LightElement {
+  static override properties: PropertyDeclarations = {
+    table: { state: true },
+    pointed: { state: true },
+    message: { state: true },
+    notice: { state: true },
+    hiddenPly: { state: true },
+  };
+
+  declare table: TableState;
+  declare settings: Settings;
+  /** The cell under the mouse or the focus. */
+  declare pointed: Cell | null;
+  /** What stands in place of the hint until the person acts: what went wrong, or what was done. */
+  declare message: string | null;
+  /** What the page did by itself; it goes after a while. */
+  declare notice: string | null;
+  /** The ply whose tile is in flight. */
+  declare hiddenPly: number | null;
+  abstract isReplayOpen: boolean;
+
+  #announcer = new Announcer(() => this.querySelector(".announcements"));
+  #noticeTimer = 0;
+
+  constructor() {
+    super();
+    this.pointed = null;
+    this.message = null;
+    this.notice = null;
+    this.hiddenPly = null;
+    keepFocus(this, () => this.board());
+  }
+
+  /** Send to the server if the connection is open; return whether it was. */
+  abstract send(message: ClientMessage): boolean;
+
+  /** Show the state after something the person did. */
+  act(after: TableState): void {
+    if (after === this.table) return;
+    this.message = null;
+    this.notice = null;
+    this.table = after;
+  }
+
+  /** Tell screen readers something. */
+  announce(sentence: string): void {
+    this.#announcer.announce(sentence);
+  }
+
+  /** Show and announce what went wrong. */
+  showError(sentence: string): void {
+    this.message = sentence;
+    this.announce(sentence);
+  }
+
+  /** Show and announce, for a while, what the page did by itself. */
+  showNotice(sentence: string): void {
+    this.notice = sentence;
+    this.announce(sentence);
+    window.clearTimeout(this.#noticeTimer);
+    this.#noticeTimer = window.setTimeout(() => {
+      this.notice = null;
+    }, NOTICE_MS);
+  }
+
+  closeMenu(): void {
+    closeMenus(document);
+  }
+
+  board(): TantrixBoard {
+    return this.querySelector("tantrix-board") as TantrixBoard;
+  }
+
+  textBoard(): TantrixTextBoard | null {
+    return this.querySelector("tantrix-text-board");
+  }
+
+  find(selector: string): Element | null {
+    return this.querySelector(selector);
+  }
+
+  /** Resolve once page and board show the state. */
+  async settled(): Promise<void> {
+    await this.updateComplete;
+    await this.board().updateComplete;
+  }
 }

@@ -4,7 +4,7 @@ import { html, nothing, type TemplateResult } from "lit";
 import type { ColourLetter, SeatView } from "../generated/protocol";
 import { t, tn } from "../page/i18n";
 import { icon } from "../page/icons";
-import { standingShown } from "../page/player-badge";
+import { playerBadge } from "../page/player-badge";
 import { swatch, tilePicture } from "../tiles/draw";
 import { colourName } from "../tiles/tile-text";
 import { smallRack } from "./rack";
@@ -28,7 +28,7 @@ export function playerCard(
       ${swatch(seat.colour)}
       <span class="player-title">
         <span class="player-name" title=${seat.name}>${seat.name}<span class="visually-hidden">, ${colourName(seat.colour)}</span></span>
-        <span class="under-name">${state.clock ? html`<tantrix-clock .clock=${state.clock} .seat=${seat.seat} .control=${state.game.control}></tantrix-clock>` : nothing}${standingShown(seat)}${isAway ? html`<span class="away-note">${t("away")}</span>` : nothing}</span>
+        <span class="under-name">${state.clock ? html`<tantrix-clock .clock=${state.clock} .seat=${seat.seat} .control=${state.game.control}></tantrix-clock>` : nothing}${playerBadge(seat)}${isAway ? html`<span class="away-note">${t("away")}</span>` : nothing}</span>
       </span>
       ${isThinking ? html`<span class="thinking" aria-hidden="true"><i></i><i></i><i></i></span>` : nothing}
       ${isToPlay && !isThinking && !state.clock ? html`<span class="turn-note">${t("to play")}</span>` : nothing}

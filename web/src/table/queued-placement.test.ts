@@ -29,19 +29,19 @@ describe("a tile fits by colour", () => {
 
 describe("a placement is queued", () => {
   test("while another is to play, and taken off again", () => {
-    expect(queued().wish).toEqual({ ...WISH, seat: 0 });
-    expect(unqueue(queued()).wish).toBeNull();
+    expect(queued().queued).toEqual({ ...WISH, seat: 0 });
+    expect(unqueue(queued()).queued).toBeNull();
   });
 
   test("not on one's own turn, in review or in a pause", () => {
     const barred = [state(), table.review(waiting(), 0, null), { ...waiting(), pauseEndsAtMs: 1 }];
 
-    for (const one of barred) expect(queue(one, WISH).wish).toBeNull();
+    for (const one of barred) expect(queue(one, WISH).queued).toBeNull();
   });
 
   test("and gives way when its tile is taken up anew", () => {
-    expect(table.choose(queued(), 3).wish).not.toBeNull();
-    expect(table.choose(queued(), 12).wish).toBeNull();
+    expect(table.choose(queued(), 3).queued).not.toBeNull();
+    expect(table.choose(queued(), 12).queued).toBeNull();
   });
 });
 

@@ -4,7 +4,7 @@ import { rotationsByColour } from "../tiles/golden-rule";
 import { isSameCell } from "../tiles/hexes";
 import { isLegal, spaceAt } from "../tiles/legal";
 import { type Placement, printPlacement } from "../tiles/placement";
-import { aimRotations, canWish, dockedSeat, isMyTurn, isOver, type TableState, type Wish } from "./state";
+import { aimRotations, canQueue, dockedSeat, isMyTurn, isOver, type QueuedPlacement, type TableState } from "./state";
 
 /** What is to be done with the queued placement: wait on, send it, or give it up for a reason; `null` reason: the game is over. */
 export type Fate =
@@ -16,21 +16,21 @@ export type Fate =
 export function queue(state: TableState, placement: Placement): TableState {
   const seat = dockedSeat(state)?.seat;
   const fits = aimRotations(state, placement.tile, placement.cell).includes(placement.rotation);
-  if (seat === undefined || !canWish(state) || !fits) return state;
-  return { ...state, draft: null, wish: { ...placement, seat } };
+  if (seat === undefined || !canQueue(state) || !fits) return state;
+  return { ...state, draft: null, queued: { ...placement, seat } };
 }
 
 /** Take the queued placement off. */
 export function unqueue(state: TableState): TableState {
-  return state.wish ? { ...state, wish: null } : state;
+  return state.queued ? { ...state, queued: null } : state;
 }
 
 /** Tell what becomes of the queued placement in the position as it stands; null if none is queued. */
 export function fateOf(state: TableState): Fate | null {
-  const { wish, position } = state;
-  if (!wish) return null;
+  const { queued, position } = state;
+  if (!queued) return null;
   if (isOver(state)) return { name: "drop", reason: null };
-  if (position.to_play === wish.seat && isMyTurn(state) && state.pending === null) return fateNow(state, wish);
+  if (position.to_play === queued.seat && isMyTurn(state) && state.pending === null) return fateNow(state, queued);
   const reason = faultOf(state);
   return reason ? { name: "drop", reason } : { name: "wait" };
 }
@@ -44,7 +44,7 @@ export function onlyForced(state: TableState): string | null {
     : null;
 }
 
-function fateNow(state: TableState, { tile, cell, rotation }: Wish): Fate {
+function fateNow(state: TableState, { tile, cell, rotation }: QueuedPlacement): Fate {
   const placement = { tile, cell, rotation };
   if (isLegal(state.position, placement)) return { name: "send", placement };
   const text = printPlacement(placement);
@@ -53,9 +53,9 @@ function fateNow(state: TableState, { tile, cell, rotation }: Wish): Fate {
 }
 
 /** Tell what already keeps the queued placement from ever being legal; null if nothing does yet. */
-function faultOf({ wish, laid, position }: TableState): VerdictName | null {
-  if (!wish) return null;
-  const { tile, cell, rotation, seat } = wish;
+function faultOf({ queued, laid, position }: TableState): VerdictName | null {
+  if (!queued) return null;
+  const { tile, cell, rotation, seat } = queued;
   if (!position.hands[seat]?.includes(tile)) return "NOT_IN_HAND";
   if (laid.some((one) => isSameCell(one, cell))) return "OCCUPIED";
   if (!spaceAt(position, cell)) return "DETACHED";

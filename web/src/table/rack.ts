@@ -40,10 +40,10 @@ export function smallRack(state: TableState, seat: number): TemplateResult {
 
 function rackTile(state: TableState, tile: number, isActive: boolean, listener: RackListener): TemplateResult {
   const draft = state.draft?.tile === tile ? state.draft : null;
-  const isQueued = state.wish?.tile === tile;
+  const isQueued = state.queued?.tile === tile;
   const fits = canPlay(state) && shownPosition(state).forced_tiles.includes(tile);
   const names = `slot ${draft ? "chosen" : ""} ${draft?.cell || isQueued ? "away" : ""} ${fits ? "fits" : ""}`;
-  const rotation = draft?.rotation ?? (isQueued ? state.wish?.rotation : 0) ?? 0;
+  const rotation = draft?.rotation ?? (isQueued ? state.queued?.rotation : 0) ?? 0;
   const name = tileWords(tile, rotation);
   const label = fits ? t("{name}, fits a forced space", { name }) : isQueued ? t("{name}, queued", { name }) : name;
   return html`<button type="button" class=${names} data-tile=${tile} aria-label=${label} aria-pressed=${draft ? "true" : "false"}

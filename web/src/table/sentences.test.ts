@@ -1,10 +1,10 @@
 import { afterEach, expect, test } from "vitest";
-import { speak, t, tn } from "../page/i18n";
+import { setLanguage, t, tn } from "../page/i18n";
 import { laid, position, state, welcome } from "./fixture";
 import { askSentence, hintFor, laidSentence, outcomeSentence } from "./sentences";
 import { choose, hold } from "./state";
 
-afterEach(() => speak("en", {}));
+afterEach(() => setLanguage("en", {}));
 
 test("a placement is told with its draw", () => {
   const one = laid({ tile: 12, q: 3, r: -1, seat: 1, draw: 7 });
@@ -47,7 +47,7 @@ test("a turn that was passed and a seat that was skipped are told before what is
 });
 
 test("the catalogue of a language is used, and what it lacks is English", () => {
-  speak("pl", { "Tile {tile}": "Płytka {tile}" });
+  setLanguage("pl", { "Tile {tile}": "Płytka {tile}" });
 
   expect(t("Tile {tile}", { tile: 3 })).toBe("Płytka 3");
   expect(t("Board")).toBe("Board");
@@ -61,7 +61,7 @@ test.each([
   ["pl", 21, "many"],
   ["pl", 22, "few"],
 ])("plural of %s %i is %s", (code, n, form) => {
-  speak(code, { "{n} x": ["one", "few", "many"] });
+  setLanguage(code, { "{n} x": ["one", "few", "many"] });
 
   expect(tn("{n} x", "{n} xs", n)).toBe(form);
 });

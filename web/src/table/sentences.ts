@@ -10,14 +10,14 @@ import {
   aimRotations,
   canAim,
   canPlay,
-  canWish,
+  canQueue,
   type Draft,
   isPaused,
+  type QueuedPlacement,
   seatToPlay,
   shownLaid,
   shownPosition,
   type TableState,
-  type Wish,
 } from "./state";
 import { verdictSentence } from "./verdicts";
 
@@ -34,7 +34,7 @@ export function laidSentence(game: GameView, laid: LaidView): string {
 }
 
 /** Say what was laid to those who do not see it: with the colours it shows, and those of the tile that a person here drew. */
-export function laidNews(game: GameView, laid: LaidView): string {
+export function laidAnnouncement(game: GameView, laid: LaidView): string {
   const shows = t("It shows {colours}.", { colours: tileColours(laid.tile, laid.rotation) });
   const isMine = laid.seat !== null && game.seats[laid.seat]?.is_mine;
   const drawn = isMine && laid.draw !== null ? [t("Drawn: {tile}.", { tile: tilesWords([laid.draw]) })] : [];
@@ -72,7 +72,7 @@ export function hintFor(state: TableState, cell: Cell): string | null {
 }
 
 /** How the tile taken up would do on a space. */
-export interface Trial {
+export interface TileTrial {
   tile: number;
   /** In which rotations it may be laid there; none if it may not. */
   rotations: readonly number[];
@@ -81,7 +81,7 @@ export interface Trial {
 }
 
 /** Try the tile taken up on a space; null if none is, or that is no space, or a lesson does not tell. */
-export function trialAt(state: TableState, cell: Cell): Trial | null {
+export function trialAt(state: TableState, cell: Cell): TileTrial | null {
   const { draft } = state;
   const position = shownPosition(state);
   if (!draft || state.aiming === "any" || !canAim(state)) return null;
@@ -89,7 +89,7 @@ export function trialAt(state: TableState, cell: Cell): Trial | null {
   if (isTaken || (!spaceAt(position, cell) && position.ply > 0)) return null;
   const { tile } = draft;
   const rotations = aimRotations(state, tile, cell);
-  const verdict = rotations.length > 0 ? null : canWish(state) ? "MISMATCH" : refusal(position, tile, cell);
+  const verdict = rotations.length > 0 ? null : canQueue(state) ? "MISMATCH" : refusal(position, tile, cell);
   const reason = verdict && t("Tile {tile} not here: {reason}", { tile, reason: verdictSentence(verdict) });
   return { tile, rotations, refusal: reason };
 }
@@ -110,17 +110,17 @@ export function askSentence(state: TableState): string {
 
 /** Say what is queued, or may be, while another is to play. */
 function othersSentence(state: TableState): string {
-  const { draft, wish, thinking, position } = state;
+  const { draft, queued, thinking, position } = state;
   const name = playerName(state, seatToPlay(state).seat);
   const who = thinking === null ? t("{name} to play.", { name }) : t("{name} is thinking…", { name });
-  if (draft && canWish(state)) return draft.isSet ? setSentence(state, draft) : queueingSentence(state, draft.tile);
-  if (wish) return inOrder(who, queuedSentence(wish));
+  if (draft && canQueue(state)) return draft.isSet ? setSentence(state, draft) : queueingSentence(state, draft.tile);
+  if (queued) return inOrder(who, queuedSentence(queued));
   return inOrder(...passedSentences(state.game, position), who);
 }
 
 /** Say that a placement waits for its turn. */
-export function queuedSentence(wish: Wish): string {
-  return t("Queued for your turn: tile {tile} at {cell}.", { tile: wish.tile, cell: cellText(wish.cell) });
+export function queuedSentence(queued: QueuedPlacement): string {
+  return t("Queued for your turn: tile {tile} at {cell}.", { tile: queued.tile, cell: cellText(queued.cell) });
 }
 
 /** Name who plays a seat now: the robot that stands in for a person, or the one who sits there. */

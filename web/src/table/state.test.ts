@@ -115,7 +115,7 @@ describe("what happens to a game besides tiles", () => {
     const paused = table.receive(state(), { type: "paused", version: 6, pause_left_ms: 600_000, clock }, 1_000);
 
     expect(paused.pauseEndsAtMs).toBe(601_000);
-    expect(paused.clock).toEqual({ view: clock, heardAtMs: 1_000 });
+    expect(paused.clock).toEqual({ view: clock, receivedAtMs: 1_000 });
     expect(table.receive(paused, { type: "resumed", version: 7, clock }).pauseEndsAtMs).toBeNull();
   });
 

@@ -17,24 +17,24 @@ import type {
   TakenBack,
   Welcome,
 } from "../generated/protocol";
-import type { Connection } from "../page/socket";
+import type { ConnectionState } from "../page/socket";
 import { cellsByColour, rotationsByColour } from "../tiles/golden-rule";
 import { type Cell, isSameCell } from "../tiles/hexes";
 import { fittingRotation, legalCells, legalRotations, nextRotation, spaceAt, targets } from "../tiles/legal";
 import type { Placement } from "../tiles/placement";
-import type { HeardClock } from "./clock";
+import type { ReceivedClock } from "./clock";
 
 const ROTATIONS = [0, 1, 2, 3, 4, 5];
 
 /** A placement queued while another is to play: it is sent when the turn of its seat comes. */
-export interface Wish extends Placement {
+export interface QueuedPlacement extends Placement {
   seat: number;
 }
 
-/** What is told of people who are away, and when this page heard of it. */
+/** What is afterMessage of people who are away, and when this page clockOf of it. */
 export interface Absences {
   views: readonly AwayView[];
-  heardAtMs: number;
+  receivedAtMs: number;
 }
 
 /**
@@ -61,7 +61,7 @@ export interface TableState {
   position: PositionView;
   /** The secret of the bag, once the game is over. */
   secret: string | null;
-  connection: Connection;
+  connection: ConnectionState;
   /** The seat of the robot that is choosing. */
   thinking: number | null;
   /** A placement sent and not yet acknowledged. */
@@ -69,7 +69,7 @@ export interface TableState {
   /** The tile taken up. */
   draft: Draft | null;
   /** The placement queued for the next turn. */
-  wish: Wish | null;
+  queued: QueuedPlacement | null;
   /** The ply under review; null for the game as it stands. */
   reviewPly: number | null;
   /** The position of that ply, null until it has come. */
@@ -79,8 +79,8 @@ export interface TableState {
   aiming: Aiming;
   /** Whether an event was missed and must be asked for. */
   hasGap: boolean;
-  /** The clock as last heard of; null for a game without one. */
-  clock: HeardClock | null;
+  /** The clock as last clockOf of; null for a game without one. */
+  clock: ReceivedClock | null;
   /** When a pause ends at the latest, by this page's own time; null while the game goes on. */
   pauseEndsAtMs: number | null;
   /** What is proposed now. */
@@ -89,47 +89,47 @@ export interface TableState {
   mayAbort: boolean;
   /** The address of the game that followed this one. */
   rematch: string | null;
-  /** Which seats are at the table; null until it was told. */
+  /** Which seats are at the table; null until it was afterMessage. */
   isHere: readonly boolean[] | null;
   away: Absences;
   /** How many look on. */
   nWatching: number;
 }
 
-export function stateOf(welcome: Welcome, heardAtMs = performance.now()): TableState {
+export function stateOf(welcome: Welcome, receivedAtMs = performance.now()): TableState {
   return {
-    ...known(welcome, heardAtMs),
+    ...known(welcome, receivedAtMs),
     connection: "connecting",
     thinking: null,
     pending: null,
     draft: null,
-    wish: null,
+    queued: null,
     reviewPly: null,
     reviewed: null,
     traced: [],
     aiming: "legal",
     isHere: null,
-    away: { views: [], heardAtMs },
+    away: { views: [], receivedAtMs },
     nWatching: 0,
   };
 }
 
-/** Take in a message of the server that told how things stood at `heardAtMs` of this page's own time. */
-export function receive(state: TableState, message: ServerMessage, heardAtMs = performance.now()): TableState {
-  if (!("version" in message) || message.type === "ack") return told(state, message, heardAtMs);
+/** Take in a message of the server that afterMessage how things stood at `receivedAtMs` of this page's own time. */
+export function receive(state: TableState, message: ServerMessage, receivedAtMs = performance.now()): TableState {
+  if (!("version" in message) || message.type === "ack") return afterMessage(state, message, receivedAtMs);
   if (message.type === "welcome") {
-    return withValidDraft({ ...state, ...known(message, heardAtMs), thinking: null });
+    return withValidDraft({ ...state, ...known(message, receivedAtMs), thinking: null });
   }
   if (message.version !== state.version + 1) return missed(state, message.version);
   const next = { ...state, version: message.version, offers: [] };
-  const after = happened(next, message, heardAtMs);
-  return "clock" in message ? { ...after, clock: heard(message.clock, heardAtMs) } : after;
+  const after = afterEvent(next, message, receivedAtMs);
+  return "clock" in message ? { ...after, clock: clockOf(message.clock, receivedAtMs) } : after;
 }
 
 type Event = Extract<ServerMessage, { version: number }>;
 
 /** Take in the next event of the game. */
-function happened(state: TableState, message: Event, heardAtMs: number): TableState {
+function afterEvent(state: TableState, message: Event, receivedAtMs: number): TableState {
   switch (message.type) {
     case "placed": {
       const laid = [...state.laid.slice(0, message.ply - 1), message.laid];
@@ -141,7 +141,7 @@ function happened(state: TableState, message: Event, heardAtMs: number): TableSt
     case "seat_changed":
       return { ...state, thinking: null, game: withStandIn(state.game, message.seat, message.stand_in) };
     case "paused":
-      return { ...state, thinking: null, draft: null, pauseEndsAtMs: heardAtMs + message.pause_left_ms };
+      return { ...state, thinking: null, draft: null, pauseEndsAtMs: receivedAtMs + message.pause_left_ms };
     case "resumed":
       return { ...state, pauseEndsAtMs: null };
     case "over":
@@ -180,7 +180,7 @@ function withStandIn(game: GameView, number: number, stand_in: string | null): G
 }
 
 /** Take in what is no event of the game. */
-function told(state: TableState, message: ServerMessage, heardAtMs: number): TableState {
+function afterMessage(state: TableState, message: ServerMessage, receivedAtMs: number): TableState {
   switch (message.type) {
     case "ack":
       return state.pending?.id === message.id ? { ...state, pending: null } : state;
@@ -191,7 +191,7 @@ function told(state: TableState, message: ServerMessage, heardAtMs: number): Tab
         ...state,
         isHere: message.is_here,
         nWatching: message.n_watching,
-        away: { views: message.away, heardAtMs },
+        away: { views: message.away, receivedAtMs },
       };
     case "offers":
       return { ...state, offers: message.offers };
@@ -204,8 +204,8 @@ function told(state: TableState, message: ServerMessage, heardAtMs: number): Tab
   }
 }
 
-function heard(view: ClockView | null, heardAtMs: number): HeardClock | null {
-  return view && { view, heardAtMs };
+function clockOf(view: ClockView | null, receivedAtMs: number): ReceivedClock | null {
+  return view && { view, receivedAtMs };
 }
 
 /** Return the position that is on the screen. */
@@ -242,7 +242,7 @@ export function canPlay(state: TableState): boolean {
 }
 
 /** Tell whether a placement may be queued: another is to play. */
-export function canWish(state: TableState): boolean {
+export function canQueue(state: TableState): boolean {
   const docked = dockedSeat(state);
   const isBarred = isReviewing(state) || isOver(state) || isPaused(state) || state.pending !== null;
   if (state.aiming !== "legal") return false;
@@ -251,13 +251,13 @@ export function canWish(state: TableState): boolean {
 
 /** Tell whether tiles of the rack may be taken up: to lay them now, or to queue one. */
 export function canAim(state: TableState): boolean {
-  return canPlay(state) || canWish(state);
+  return canPlay(state) || canQueue(state);
 }
 
 /** Return the cells where the tile may be laid now, or, while another is to play, where it fits by colour. */
 export function aimCells(state: TableState, tile: number): Cell[] {
   if (state.aiming === "any") return targets(state.position);
-  return state.aiming === "fitting" || canWish(state)
+  return state.aiming === "fitting" || canQueue(state)
     ? cellsByColour(state.position, tile)
     : legalCells(state.position, tile);
 }
@@ -265,7 +265,7 @@ export function aimCells(state: TableState, tile: number): Cell[] {
 /** Return the rotations in which the tile may be laid on a cell now, or fits there while another is to play. */
 export function aimRotations(state: TableState, tile: number, cell: Cell): number[] {
   if (state.aiming === "any") return spaceAt(state.position, cell) ? ROTATIONS : [];
-  const isByColour = state.aiming === "fitting" || canWish(state);
+  const isByColour = state.aiming === "fitting" || canQueue(state);
   return isByColour ? rotationsByColour(state.position, tile, cell) : legalRotations(state.position, tile, cell);
 }
 
@@ -285,8 +285,8 @@ export function dockedSeat(state: TableState): SeatView | null {
 export function choose(state: TableState, tile: number): TableState {
   if (!canAim(state)) return state;
   if (state.draft?.tile === tile) return { ...state, draft: null };
-  const wish = state.wish?.tile === tile ? null : state.wish;
-  return { ...state, wish, draft: { tile, cell: null, rotation: 0, isSet: false } };
+  const queued = state.queued?.tile === tile ? null : state.queued;
+  return { ...state, queued, draft: { tile, cell: null, rotation: 0, isSet: false } };
 }
 
 export function putDown(state: TableState): TableState {
@@ -341,7 +341,7 @@ export function toggleTrace(state: TableState, colour: ColourLetter): TableState
   return { ...state, traced: isTraced ? state.traced.filter((c) => c !== colour) : [...state.traced, colour] };
 }
 
-function known(welcome: Welcome, heardAtMs: number) {
+function known(welcome: Welcome, receivedAtMs: number) {
   const { version, game, laid, position, secret, clock, offers, rematch } = welcome;
   return {
     version,
@@ -352,9 +352,9 @@ function known(welcome: Welcome, heardAtMs: number) {
     offers,
     rematch,
     hasGap: false,
-    clock: heard(clock, heardAtMs),
+    clock: clockOf(clock, receivedAtMs),
     mayAbort: welcome.may_abort,
-    pauseEndsAtMs: welcome.pause_left_ms === null ? null : heardAtMs + welcome.pause_left_ms,
+    pauseEndsAtMs: welcome.pause_left_ms === null ? null : receivedAtMs + welcome.pause_left_ms,
   };
 }
 

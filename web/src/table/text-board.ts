@@ -20,12 +20,12 @@ export class TantrixTextBoard extends LightElement {
   }
 
   /** Add sentences to the log. */
-  say(lines: readonly string[]): void {
+  log(lines: readonly string[]): void {
     this.lines = [...this.lines, ...lines].slice(-KEPT_LINES);
   }
 
   override firstUpdated(): void {
-    this.say(greeting(this.state));
+    this.log(greeting(this.state));
   }
 
   override updated(): void {
@@ -52,7 +52,7 @@ export class TantrixTextBoard extends LightElement {
     const line = input?.value.trim();
     if (!input || !line) return;
     const { lines, place, takesBack } = answer(this.state, line);
-    this.say([`> ${line}`, ...lines]);
+    this.log([`> ${line}`, ...lines]);
     input.value = "";
     if (takesBack) this.dispatchEvent(new CustomEvent("text-back", { bubbles: true }));
     if (place) this.dispatchEvent(new CustomEvent("text-place", { detail: place, bubbles: true }));

@@ -1,9 +1,9 @@
 import { afterEach, expect, test } from "vitest";
-import { speak } from "../page/i18n";
+import { setLanguage } from "../page/i18n";
 import { position, state, welcome } from "./fixture";
 import { answer } from "./text-commands";
 
-afterEach(() => speak("en", {}));
+afterEach(() => setLanguage("en", {}));
 
 test("place makes a legal placement", () => {
   expect(answer(state(), "place 12 1,0 4").place).toEqual({ tile: 12, cell: { q: 1, r: 0 }, rotation: 4 });
@@ -52,7 +52,7 @@ test("who only watches is told whose turn it is", () => {
 });
 
 test("back takes the queued tile off", () => {
-  const queued = state({ wish: { tile: 12, cell: { q: 1, r: 0 }, rotation: 4, seat: 0 } });
+  const queued = state({ queued: { tile: 12, cell: { q: 1, r: 0 }, rotation: 4, seat: 0 } });
 
   expect(answer(queued, "back").takesBack).toBe(true);
   expect(answer(state(), "back")).toEqual({ place: null, lines: ["No tile is queued."] });
@@ -115,7 +115,7 @@ test("score tells the lines of all colours, and which are loops", () => {
 });
 
 test("commands are understood in the language of the page too, and told in it", () => {
-  speak("pl", { "hand (one word, typed: tell the tiles of all players)": "ręka" });
+  setLanguage("pl", { "hand (one word, typed: tell the tiles of all players)": "ręka" });
 
   expect(answer(state(), "reka").lines).toEqual(answer(state(), "hand").lines);
   expect(answer(state(), "help").lines.join(" ")).toContain("ręka: the tiles of all players");

@@ -1,7 +1,7 @@
 /** The commands of the text board: a line in, sentences out, and perhaps a placement to make. */
 import type { ColourLetter, PositionView, SeatView } from "../generated/protocol";
 import { t, tn } from "../page/i18n";
-import { standingWords } from "../page/player-badge";
+import { badgeText } from "../page/player-badge";
 import { type Cell, cellText, isSameCell } from "../tiles/hexes";
 import { legalCells, legalRotations, refusal, spaceAt, targets } from "../tiles/legal";
 import { type Placement, parsePlacement } from "../tiles/placement";
@@ -16,11 +16,11 @@ import {
 } from "../tiles/tile-text";
 import { cellLabel } from "./cell-text";
 import { COMMANDS, type CommandName, commandFor, hasOwnWords, wordFor } from "./command-names";
-import { askSentence, handSentence, laidNews, outcomeSentence, seatName } from "./sentences";
+import { askSentence, handSentence, laidAnnouncement, outcomeSentence, seatName } from "./sentences";
 import {
   aimRotations,
   canAim,
-  canWish,
+  canQueue,
   dockedSeat,
   seatToPlay,
   shownLaid,
@@ -29,16 +29,16 @@ import {
 } from "./state";
 import { verdictSentence } from "./verdicts";
 
-export interface Answer {
+export interface CommandAnswer {
   lines: string[];
   place: Placement | null;
   /** Whether the queued tile is to be taken back. */
   takesBack?: boolean;
 }
 
-type Words = readonly string[];
+type Arguments = readonly string[];
 
-const ANSWERS: Record<CommandName, (state: TableState, words: Words) => Answer | string[]> = {
+const ANSWERS: Record<CommandName, (state: TableState, words: Arguments) => CommandAnswer | string[]> = {
   help: () => help(),
   place: (state, words) => place(state, words),
   back: (state) => back(state),
@@ -55,8 +55,8 @@ const ANSWERS: Record<CommandName, (state: TableState, words: Words) => Answer |
   turn: (state) => [askSentence(state)],
 };
 
-/** Answer one line. */
-export function answer(state: TableState, line: string): Answer {
+/** CommandAnswer one line. */
+export function answer(state: TableState, line: string): CommandAnswer {
   const [name = "", ...words] = line
     .trim()
     .toLowerCase()
@@ -90,7 +90,7 @@ function help(): string[] {
   return hasOwnWords() ? [...lines, t("English words do as well: {words}.", { words: COMMANDS.join(", ") })] : lines;
 }
 
-function place(state: TableState, words: Words): Answer | string[] {
+function place(state: TableState, words: Arguments): CommandAnswer | string[] {
   const [tile, cell, rotation = ""] = words;
   if (!canAim(state)) return [askSentence(state)];
   const found = findCell(cell);
@@ -101,16 +101,16 @@ function place(state: TableState, words: Words): Answer | string[] {
   const placement = parsePlacement(`${tile}@${cell}^${rotation || only}`);
   if (placement && rotations.includes(placement.rotation)) {
     const values = { placement: placementWords(placement) };
-    const line = canWish(state) ? t("Queueing {placement}.", values) : t("Laying {placement}.", values);
+    const line = canQueue(state) ? t("Queueing {placement}.", values) : t("Laying {placement}.", values);
     return { lines: [line], place: placement };
   }
   return [why(state, Number(tile), found, rotations)];
 }
 
-function back(state: TableState): Answer | string[] {
-  const { wish } = state;
-  if (!wish) return [t("No tile is queued.")];
-  return { lines: [t("Tile {tile} is no longer queued.", { tile: wish.tile })], place: null, takesBack: true };
+function back(state: TableState): CommandAnswer | string[] {
+  const { queued } = state;
+  if (!queued) return [t("No tile is queued.")];
+  return { lines: [t("Tile {tile} is no longer queued.", { tile: queued.tile })], place: null, takesBack: true };
 }
 
 /** Return the tiles that may be laid or queued: those of the seat in front of the person. */
@@ -124,10 +124,10 @@ function why(state: TableState, tile: number, cell: Cell, rotations: readonly nu
   if (!handOf(state).includes(tile)) return verdictSentence("NOT_IN_HAND");
   if (shownLaid(state).some((one) => cellText(one) === cellText(cell))) return verdictSentence("OCCUPIED");
   if (!targets(state.position).some((one) => cellText(one) === cellText(cell))) return verdictSentence("DETACHED");
-  return verdictSentence((canWish(state) ? null : refusal(state.position, tile, cell)) ?? "MISMATCH");
+  return verdictSentence((canQueue(state) ? null : refusal(state.position, tile, cell)) ?? "MISMATCH");
 }
 
-function legal(state: TableState, words: Words): string[] {
+function legal(state: TableState, words: Arguments): string[] {
   const tile = Number(words[0]);
   if (!Number.isInteger(tile)) return [likeThis("legal", "12")];
   const cells = legalCells(state.position, tile);
@@ -144,7 +144,7 @@ function spaces(state: TableState, isWanted: (cell: Cell) => boolean): string[] 
   return found.map((space) => cellLabel(state, space));
 }
 
-function at(state: TableState, words: Words): string[] {
+function at(state: TableState, words: Arguments): string[] {
   const cell = findCell(words[0]);
   if (!cell) return [likeThis("at", "3,-1")];
   const isKnown = [...shownLaid(state), ...targets(shownPosition(state))].some((one) => isSameCell(one, cell));
@@ -152,7 +152,7 @@ function at(state: TableState, words: Words): string[] {
 }
 
 /** Say how a tile looks, with all its links, and where it is. */
-function tile(state: TableState, words: Words): string[] {
+function tile(state: TableState, words: Arguments): string[] {
   const [number, turned = "0"] = words;
   const letters = /^\d+$/.test(number ?? "") && /^[0-5]$/.test(turned) ? lettersOf(Number(number), Number(turned)) : "";
   if (!letters) return [likeThis("tile", "12")];
@@ -195,7 +195,7 @@ function scores(state: TableState): string[] {
   const others = position.lines.filter(({ colour }) => !played.includes(colour));
   const lines = [
     ...state.game.seats.map((seat) =>
-      scoreSentence(position, nameAndStanding(seat), seat.colour, position.scores[seat.seat] ?? 0),
+      scoreSentence(position, nameAndBadge(seat), seat.colour, position.scores[seat.seat] ?? 0),
     ),
     ...others.map(({ colour, score }) => scoreSentence(position, null, colour, score)),
   ];
@@ -211,8 +211,8 @@ function scoreSentence({ lines }: PositionView, name: string | null, colour: Col
     : t("{name}: {score}, a line", { name: who, score });
 }
 
-function nameAndStanding(seat: SeatView): string {
-  return [seat.name, standingWords(seat)].filter(Boolean).join(", ");
+function nameAndBadge(seat: SeatView): string {
+  return [seat.name, badgeText(seat)].filter(Boolean).join(", ");
 }
 
 function last(state: TableState): string[] {
@@ -220,7 +220,7 @@ function last(state: TableState): string[] {
   const found = shownPosition(state)
     .last_turn.map((ply) => laid[ply])
     .filter((one) => one !== undefined);
-  return found.length > 0 ? found.map((one) => laidNews(state.game, one)) : [t("No tile has been laid yet.")];
+  return found.length > 0 ? found.map((one) => laidAnnouncement(state.game, one)) : [t("No tile has been laid yet.")];
 }
 
 function bag(state: TableState): string[] {

@@ -5,13 +5,13 @@ import { mustConfirm } from "../settings/preferences";
 import { followDrag } from "../tiles/drag";
 import { type Cell, isSameCell } from "../tiles/hexes";
 import { type Placement, printPlacement } from "../tiles/placement";
-import type { GamePage } from "./page";
+import type { TablePage } from "./page";
 import { queue, unqueue } from "./queued-placement";
 import { hintFor, queuedSentence } from "./sentences";
 import * as table from "./state";
 
 export class TurnInput {
-  constructor(private readonly page: GamePage) {}
+  constructor(private readonly page: TablePage) {}
 
   /** Take up a tile; the one already up is turned. */
   tapRack(tile: number): void {
@@ -33,9 +33,9 @@ export class TurnInput {
   /** A tap on a cell sets the tile there; without confirming it counts if the person has seen how it will lie. */
   tap(cell: Cell, pointerType: string): void {
     const { page } = this;
-    const { draft, wish } = page.table;
+    const { draft, queued } = page.table;
     page.pointed = cell;
-    if (!draft && isSameCell(wish?.cell ?? null, cell)) this.takeOff();
+    if (!draft && isSameCell(queued?.cell ?? null, cell)) this.takeOff();
     if (!draft || !table.canAim(page.table)) return;
     const rotations = table.aimRotations(page.table, draft.tile, cell);
     if (rotations.length === 0) {
@@ -63,10 +63,10 @@ export class TurnInput {
   /** Take the queued tile off the board. */
   takeOff(): void {
     const { page } = this;
-    const tile = page.table.wish?.tile;
+    const tile = page.table.queued?.tile;
     if (tile === undefined) return;
     page.act(unqueue(page.table));
-    page.note(t("Tile {tile} is no longer queued.", { tile }));
+    page.showNotice(t("Tile {tile} is no longer queued.", { tile }));
   }
 
   confirm(): void {
@@ -79,9 +79,9 @@ export class TurnInput {
     const { page } = this;
     if (table.canPlay(page.table)) {
       this.send(placement);
-    } else if (table.canWish(page.table)) {
+    } else if (table.canQueue(page.table)) {
       page.act(queue(page.table, placement));
-      if (page.table.wish) page.say(queuedSentence(page.table.wish));
+      if (page.table.queued) page.announce(queuedSentence(page.table.queued));
     }
   }
 
@@ -96,7 +96,7 @@ export class TurnInput {
     };
     const draft = table.isReviewing(page.table) ? null : { ...placement, isSet: true };
     page.act(table.sent({ ...page.table, draft }, place));
-    if (!page.send(place)) page.notice = t("No connection. The tile will be laid as soon as it is back.");
+    if (!page.send(place)) page.message = t("No connection. The tile will be laid as soon as it is back.");
   }
 
   grab(tile: number, event: PointerEvent): void {
@@ -119,7 +119,7 @@ export class TurnInput {
   #refuse(cell: Cell): void {
     const { page } = this;
     const hint = hintFor(page.table, cell);
-    if (hint) page.say(hint);
+    if (hint) page.announce(hint);
     if (page.table.draft?.isSet) page.act(table.lift(page.table));
   }
 

@@ -1,17 +1,17 @@
 /** The keys of a game's page: what each does with tiles, board and replay. */
 import { gameKeys, showKeys } from "../page/key-help";
 import { type Cell, isSameCell } from "../tiles/hexes";
-import { type Command, commandOf, cycled, type Direction } from "../tiles/keys";
+import { commandOf, cycled, type Direction, type KeyCommand } from "../tiles/keys";
 import { takenSentence, tileWords } from "../tiles/tile-text";
 import { isForTable, isOnButton, isViewKey, moveView } from "../tiles/view-keys";
-import type { GamePage } from "./page";
+import type { TablePage } from "./page";
 import { type Step, stepOf } from "./ply-steps";
 import * as table from "./state";
 import type { TurnInput } from "./turn-input";
 
 export class TurnKeys {
   constructor(
-    private readonly page: GamePage,
+    private readonly page: TablePage,
     private readonly input: TurnInput,
     private readonly step: (to: Step) => void,
     private readonly hasChat: () => boolean = () => false,
@@ -25,7 +25,7 @@ export class TurnKeys {
   }
 
   /** Do what a key asks for; tell whether there was anything to do. */
-  #do(command: Command, target: Element): boolean {
+  #do(command: KeyCommand, target: Element): boolean {
     const board = this.page.board();
     if (isViewKey(command)) return moveView(board, command);
     switch (command.name) {
@@ -70,7 +70,7 @@ export class TurnKeys {
     page.act(table.choose(page.table, tile));
     if (page.table.draft) {
       const n = table.aimCells(page.table, tile).length;
-      page.say(takenSentence(tile, n));
+      page.announce(takenSentence(tile, n));
     }
     return true;
   }
@@ -102,6 +102,6 @@ export class TurnKeys {
 
   #tellDraft(): void {
     const { draft } = this.page.table;
-    if (draft) this.page.say(`${tileWords(draft.tile, draft.rotation)}.`);
+    if (draft) this.page.announce(`${tileWords(draft.tile, draft.rotation)}.`);
   }
 }

@@ -55,7 +55,7 @@ export abstract class BoardElement extends LightElement {
   protected abstract wheeled(at: Point, step: 1 | -1): boolean;
 
   protected hovered(at: Point | null): void {
-    this.tell("cell-hover", { cell: at && this.camera.cellAt(at) });
+    this.emit("cell-hover", { cell: at && this.camera.cellAt(at) });
   }
 
   override disconnectedCallback(): void {
@@ -155,7 +155,7 @@ export abstract class BoardElement extends LightElement {
     return this.querySelector<SVGSVGElement>(".surface") as SVGSVGElement;
   }
 
-  protected tell(name: string, detail: object): void {
+  protected emit(name: string, detail: object): void {
     this.dispatchEvent(new CustomEvent(name, { detail, bubbles: true }));
   }
 
@@ -164,7 +164,7 @@ export abstract class BoardElement extends LightElement {
     const [q, r] = (text ?? "").split(",").map(Number);
     if (q === undefined || r === undefined) return;
     this.cursor = { q, r };
-    this.tell("cell-focus", { cell: this.cursor });
+    this.emit("cell-focus", { cell: this.cursor });
   }
 }
 

@@ -5,7 +5,7 @@ import { type Cell, centre, isSameCell } from "./hexes";
 
 export type Direction = "left" | "right" | "up" | "down";
 
-export type Command =
+export type KeyCommand =
   | { name: "go"; direction: Direction }
   | { name: "pan"; direction: Direction }
   | { name: "choose"; slot: number }
@@ -31,7 +31,7 @@ export interface Key {
 const ARROWS: Record<string, Direction> = { ArrowLeft: "left", ArrowRight: "right", ArrowUp: "up", ArrowDown: "down" };
 const STEPS: Record<Direction, [number, number]> = { left: [-1, 0], right: [1, 0], up: [0, -1], down: [0, 1] };
 
-const PLAIN: Record<string, Command> = {
+const PLAIN: Record<string, KeyCommand> = {
   r: { name: "rotate", step: 1 },
   R: { name: "rotate", step: -1 },
   n: { name: "next-space", step: 1 },
@@ -58,7 +58,7 @@ export function latinKey({ key, code = "", shiftKey }: Key): string {
 }
 
 /** Return what a key asks for; null if nothing. Keys of one letter need `withLetters`, which people may switch off. */
-export function commandOf(event: Key, withLetters: boolean): Command | null {
+export function commandOf(event: Key, withLetters: boolean): KeyCommand | null {
   if (event.ctrlKey || event.altKey || event.metaKey) return null;
   const direction = ARROWS[event.key];
   if (direction) return { name: event.shiftKey ? "pan" : "go", direction };

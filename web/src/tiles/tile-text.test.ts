@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, test } from "vitest";
 import { TILE_EDGES } from "../generated/tile-edges";
-import { speak } from "../page/i18n";
+import { setLanguage } from "../page/i18n";
 import {
   colourWords,
   fitSentence,
@@ -15,7 +15,7 @@ import {
   turnedLetters,
 } from "./tile-text";
 
-afterEach(() => speak("en", {}));
+afterEach(() => setLanguage("en", {}));
 
 const TILES = TILE_EDGES.map((_, n) => n + 1);
 

@@ -1,13 +1,13 @@
 /** The progress of whoever reads this page: what the server told of it, and the way back there. */
 import type { PageProgress } from "../../generated/protocol";
-import { ProgressBook } from "./store";
+import { ProgressStore } from "./store";
 import { ProgressSync, post, type Send } from "./sync";
 
 /** Said at the document whenever the server has told something. */
-export const TOLD = "progress-told";
+export const PROGRESS_UPDATED = "progress-updated";
 
 interface PageOfProgress {
-  book: ProgressBook;
+  book: ProgressStore;
   sync: ProgressSync;
 }
 
@@ -22,9 +22,9 @@ export function progressOfPage(): PageOfProgress {
 function begin(): PageOfProgress {
   const account = document.querySelector<HTMLElement>("#notices")?.dataset.account ?? null;
   const told = JSON.parse(document.getElementById("progress")?.textContent ?? "null") as PageProgress | null;
-  const book = new ProgressBook(account, told?.puzzles);
+  const book = new ProgressStore(account, told?.puzzles);
   const send: Send = (puzzles, isLast) => post(account, puzzles, isLast);
-  const sync = new ProgressSync(book, send, () => document.dispatchEvent(new Event(TOLD)));
+  const sync = new ProgressSync(book, send, () => document.dispatchEvent(new Event(PROGRESS_UPDATED)));
   if (account !== null) follow(sync);
   return { book, sync };
 }

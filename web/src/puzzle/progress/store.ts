@@ -6,14 +6,14 @@
  * signs in next, once, and stays here as well, for when that account has signed out; it goes to no second account.
  */
 import type { PuzzleProgress } from "../../generated/protocol";
-import { keep, kept } from "../../page/storage";
+import { loadJson, saveJson } from "../../page/storage";
 import { fromWire, keyOf } from "./codec";
 import { isSame, merged, NO_PROGRESS, type Progress, readProgress } from "./merge";
 
 type All = Record<string, Progress>;
 
 /** What a guest did, which account it went to, and whether that account has all of it. */
-interface Own extends Progress {
+interface GuestProgress extends Progress {
   givenTo?: string;
   isGiven?: boolean;
 }
@@ -22,7 +22,7 @@ const OWN_KEY = "tantrix.puzzles";
 /** By the names of accounts. */
 const WAITING_KEY = "tantrix.puzzles-waiting";
 
-export class ProgressBook {
+export class ProgressStore {
   /** What the server has told. */
   #told = new Map<string, Progress>();
   /** What waits, as far as this page knows: a browser without storage sends it all the same. */
@@ -105,15 +105,15 @@ export class ProgressBook {
     return this.all()[key] ?? NO_PROGRESS;
   }
 
-  #own(): Record<string, Own> {
-    const all = kept<Record<string, Own>>(OWN_KEY, {}, this.storage);
+  #own(): Record<string, GuestProgress> {
+    const all = loadJson<Record<string, GuestProgress>>(OWN_KEY, {}, this.storage);
     const entries = typeof all === "object" ? Object.entries(all) : [];
     const read = entries.map(([key, own]) => [key, { ...own, ...readProgress(own) }]);
-    return Object.fromEntries(read) as Record<string, Own>;
+    return Object.fromEntries(read) as Record<string, GuestProgress>;
   }
 
-  #keepOwn(changed: Record<string, Own>): void {
-    keep(OWN_KEY, { ...this.#own(), ...changed }, this.storage);
+  #keepOwn(changed: Record<string, GuestProgress>): void {
+    saveJson(OWN_KEY, { ...this.#own(), ...changed }, this.storage);
   }
 
   /** Let what a guest did wait for the account, unless that was another one's. */
@@ -147,15 +147,15 @@ export class ProgressBook {
   }
 
   #waitingHere(account: string): All {
-    return kept<Record<string, All>>(WAITING_KEY, {}, this.storage)[account] ?? {};
+    return loadJson<Record<string, All>>(WAITING_KEY, {}, this.storage)[account] ?? {};
   }
 
   #keepWaiting(account: string, waiting: All): void {
-    const all = kept<Record<string, All>>(WAITING_KEY, {}, this.storage);
-    keep(WAITING_KEY, { ...all, [account]: waiting }, this.storage);
+    const all = loadJson<Record<string, All>>(WAITING_KEY, {}, this.storage);
+    saveJson(WAITING_KEY, { ...all, [account]: waiting }, this.storage);
   }
 }
 
-function givenTo(own: Own | undefined): Pick<Own, "givenTo"> {
+function givenTo(own: GuestProgress | undefined): Pick<GuestProgress, "givenTo"> {
   return own?.givenTo === undefined ? {} : { givenTo: own.givenTo };
 }

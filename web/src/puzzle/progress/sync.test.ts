@@ -2,8 +2,8 @@ import { describe, expect, test, vi } from "vitest";
 import type { PuzzleProgress } from "../../generated/protocol";
 import { fromWire, keyOf, toWire } from "./codec";
 import { type Help, isSame, merged, NO_PROGRESS, type Progress, readProgress } from "./merge";
-import { ProgressBook } from "./store";
-import { type Answer, MOST_AT_ONCE, ProgressSync, post, type Send } from "./sync";
+import { ProgressStore } from "./store";
+import { MAX_AT_ONCE, ProgressSync, post, type ReportResult, type Send } from "./sync";
 
 const KEY = "discovery-3";
 const CUSTOM = "custom?goal=1-5%2A2+loop%3AR";
@@ -88,58 +88,58 @@ const { leftMs: _, ...SOLVED_ANY } = SOLVED;
 describe("a browser", () => {
   test("keeps what a guest does", () => {
     const here = storage();
-    new ProgressBook(null, [], here).save(KEY, SOLVED, 7);
+    new ProgressStore(null, [], here).save(KEY, SOLVED, 7);
 
-    expect(new ProgressBook(null, [], here).all()).toEqual({ [KEY]: { ...SOLVED, leftMs: 7 } });
-    expect(new ProgressBook(null, [], here).waiting()).toEqual({});
+    expect(new ProgressStore(null, [], here).all()).toEqual({ [KEY]: { ...SOLVED, leftMs: 7 } });
+    expect(new ProgressStore(null, [], here).waiting()).toEqual({});
   });
 
   test("gives it to the account that signs in, once, and has it still when that has signed out", () => {
     const here = storage();
-    new ProgressBook(null, [], here).save(KEY, SOLVED, 7);
+    new ProgressStore(null, [], here).save(KEY, SOLVED, 7);
 
-    const anna = new ProgressBook("Anna", [], here);
+    const anna = new ProgressStore("Anna", [], here);
     expect(anna.waiting()).toEqual({ [KEY]: { ...SOLVED, leftMs: 7 } });
     anna.acknowledge(anna.waiting(), [toWire(KEY, { ...SOLVED, leftMs: 7 })]);
 
-    expect(new ProgressBook("Anna", [], here).waiting()).toEqual({});
-    expect(new ProgressBook(null, [], here).all()).toMatchObject({ [KEY]: SOLVED_ANY });
+    expect(new ProgressStore("Anna", [], here).waiting()).toEqual({});
+    expect(new ProgressStore(null, [], here).all()).toMatchObject({ [KEY]: SOLVED_ANY });
   });
 
   test("gives what one account has got to no other", () => {
     const here = storage();
-    new ProgressBook(null, [], here).save(KEY, SOLVED, 7);
-    new ProgressBook("Anna", [], here);
-    new ProgressBook(null, [], here).save(KEY, { ...SOLVED, bestMs: 3000 }, 8);
-    new ProgressBook(null, [], here).save("junior", SOLVED, 9);
+    new ProgressStore(null, [], here).save(KEY, SOLVED, 7);
+    new ProgressStore("Anna", [], here);
+    new ProgressStore(null, [], here).save(KEY, { ...SOLVED, bestMs: 3000 }, 8);
+    new ProgressStore(null, [], here).save("junior", SOLVED, 9);
 
-    expect(Object.keys(new ProgressBook("Bob", [], here).waiting())).toEqual(["junior"]);
-    expect(new ProgressBook("Anna", [], here).waiting()).toMatchObject({ [KEY]: { bestMs: 3000 } });
+    expect(Object.keys(new ProgressStore("Bob", [], here).waiting())).toEqual(["junior"]);
+    expect(new ProgressStore("Anna", [], here).waiting()).toMatchObject({ [KEY]: { bestMs: 3000 } });
   });
 
   test("has nothing of what an account did here once that has signed out", () => {
     const here = storage();
-    const anna = new ProgressBook("Anna", [], here);
+    const anna = new ProgressStore("Anna", [], here);
     anna.save(KEY, SOLVED, 7);
 
     expect(anna.all()).toMatchObject({ [KEY]: SOLVED_ANY });
-    expect(new ProgressBook(null, [], here).all()).toEqual({});
-    expect(new ProgressBook("Anna", [], here).waiting()).toMatchObject({ [KEY]: SOLVED_ANY });
+    expect(new ProgressStore(null, [], here).all()).toEqual({});
+    expect(new ProgressStore("Anna", [], here).waiting()).toMatchObject({ [KEY]: SOLVED_ANY });
   });
 
   test("shows the best of what the server tells and what waits", () => {
     const here = storage();
-    new ProgressBook("Anna", [], here).save(KEY, SOLVED, 7);
+    new ProgressStore("Anna", [], here).save(KEY, SOLVED, 7);
     const told = toWire(KEY, { ...NO_PROGRESS, laid: "2@0,0^1", leftMs: 9, bestMs: 9000, helpedBy: "tile" });
 
-    const progress = new ProgressBook("Anna", [told], here).load(KEY);
+    const progress = new ProgressStore("Anna", [told], here).load(KEY);
 
     expect(progress).toMatchObject({ laid: "2@0,0^1", bestMs: 4000, helpedBy: "tile", solvedOn: "2026-11-21" });
   });
 
   test("a table that was only looked at was not left now", () => {
     const told = [toWire(KEY, { ...NO_PROGRESS, laid: "2@0,0^1", leftMs: 9 })];
-    const book = new ProgressBook("Anna", told, storage());
+    const book = new ProgressStore("Anna", told, storage());
     const shown = book.load(KEY);
 
     book.save(KEY, shown, 100);
@@ -151,7 +151,7 @@ describe("a browser", () => {
   });
 
   test("shows what was laid at another browser since, once, and not what was laid here", () => {
-    const book = new ProgressBook("Anna", [], storage());
+    const book = new ProgressStore("Anna", [], storage());
     book.load(KEY);
     book.save(KEY, SOLVED, 7);
     expect(book.newer(KEY)).toBeNull();
@@ -165,7 +165,7 @@ describe("a browser", () => {
 
   test("keeps a new table although its clock is behind, and does not take back the one that lay there", () => {
     const earlier = toWire(KEY, { ...SOLVED, laid: "2@0,0^1", leftMs: 1000 });
-    const book = new ProgressBook("Anna", [earlier], storage());
+    const book = new ProgressStore("Anna", [earlier], storage());
     book.load(KEY);
 
     book.save(KEY, { ...SOLVED, laid: "" }, 7);
@@ -180,14 +180,14 @@ describe("a browser", () => {
 
   test("a guest's too, whose clock was set back", () => {
     const here = storage();
-    new ProgressBook(null, [], here).save(KEY, SOLVED, 1000);
-    new ProgressBook(null, [], here).save(KEY, { ...SOLVED, laid: "" }, 7);
+    new ProgressStore(null, [], here).save(KEY, SOLVED, 1000);
+    new ProgressStore(null, [], here).save(KEY, { ...SOLVED, laid: "" }, 7);
 
-    expect(new ProgressBook(null, [], here).load(KEY)).toMatchObject({ laid: "", leftMs: 1001 });
+    expect(new ProgressStore(null, [], here).load(KEY)).toMatchObject({ laid: "", leftMs: 1001 });
   });
 
   test("without storage remembers as long as the page is there", () => {
-    const book = new ProgressBook("Anna", [], forbidden());
+    const book = new ProgressStore("Anna", [], forbidden());
     book.save(KEY, SOLVED, 7);
 
     expect(book.all()).toMatchObject({ [KEY]: SOLVED_ANY });
@@ -196,7 +196,7 @@ describe("a browser", () => {
 });
 
 /** A server that answers as it is told, then takes everything. */
-function server(...answers: Exclude<Answer, object>[]) {
+function server(...answers: Exclude<ReportResult, object>[]) {
   const sent: PuzzleProgress[][] = [];
   const send: Send = async (puzzles) => {
     sent.push([...puzzles]);
@@ -205,8 +205,8 @@ function server(...answers: Exclude<Answer, object>[]) {
   return { sent, send };
 }
 
-function bookOf(n: number): ProgressBook {
-  const book = new ProgressBook("Anna", [], storage());
+function bookOf(n: number): ProgressStore {
+  const book = new ProgressStore("Anna", [], storage());
   for (let i = 0; i < n; i++) book.save(`solitaire-red-line-${i}`, SOLVED, 7);
   return book;
 }
@@ -217,7 +217,7 @@ describe("sending", () => {
 
     await new ProgressSync(book, send).push();
 
-    expect(sent.map((one) => one.length)).toEqual([MOST_AT_ONCE, MOST_AT_ONCE, 10]);
+    expect(sent.map((one) => one.length)).toEqual([MAX_AT_ONCE, MAX_AT_ONCE, 10]);
     expect(book.waiting()).toEqual({});
   });
 
@@ -235,7 +235,7 @@ describe("sending", () => {
   });
 
   test("asks for the puzzles that the page shows, and says when it was told", async () => {
-    const book = new ProgressBook("Anna", [], storage());
+    const book = new ProgressStore("Anna", [], storage());
     const [{ sent, send }, told] = [server(), vi.fn()];
     const sync = new ProgressSync(book, send, told);
 
@@ -265,7 +265,7 @@ describe("sending", () => {
     const fetched = vi.fn(async (_address: string, _sent: RequestInit) => new Response("{}", { status: 403 }));
     vi.stubGlobal("fetch", fetched);
     const here = storage();
-    const book = new ProgressBook("Anna", [], here);
+    const book = new ProgressStore("Anna", [], here);
     book.save(KEY, SOLVED, 7);
     const sync = new ProgressSync(book, (puzzles, isLast) => post(book.account, puzzles, isLast));
 
@@ -277,8 +277,8 @@ describe("sending", () => {
       account: "Anna",
       puzzles: [{ puzzle: KEY }],
     });
-    expect(new ProgressBook("Bob", [], here).all()).toEqual({});
-    expect(new ProgressBook("Anna", [], here).waiting()).toMatchObject({ [KEY]: SOLVED_ANY });
+    expect(new ProgressStore("Bob", [], here).all()).toEqual({});
+    expect(new ProgressStore("Anna", [], here).waiting()).toMatchObject({ [KEY]: SOLVED_ANY });
     vi.unstubAllGlobals();
   });
 

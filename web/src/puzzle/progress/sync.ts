@@ -2,14 +2,14 @@
 import type { ProgressList, ProgressReport, PuzzleProgress } from "../../generated/protocol";
 import { toWire } from "./codec";
 import type { Progress } from "./merge";
-import type { ProgressBook } from "./store";
+import type { ProgressStore } from "./store";
 
 /** What became of a report: it was taken; it never will be; not now; not by whoever is signed in here now. */
-export type Answer = ProgressList | "refused" | "later" | "signed-out";
-export type Send = (puzzles: readonly PuzzleProgress[], isLast: boolean) => Promise<Answer>;
+export type ReportResult = ProgressList | "refused" | "later" | "signed-out";
+export type Send = (puzzles: readonly PuzzleProgress[], isLast: boolean) => Promise<ReportResult>;
 
-export const MOST_AT_ONCE = 25;
-const MOST_LETTERS = 48_000;
+export const MAX_AT_ONCE = 25;
+const MAX_LETTERS = 48_000;
 const SOON_MS = 2000;
 const LATER_MS = 30_000;
 
@@ -21,7 +21,7 @@ export class ProgressSync {
   #isOver = false;
 
   constructor(
-    private readonly book: ProgressBook,
+    private readonly book: ProgressStore,
     private readonly send: Send,
     private readonly onTold: () => void = () => {},
   ) {}
@@ -55,7 +55,7 @@ export class ProgressSync {
   }
 
   async #pushAll(isLast: boolean): Promise<boolean> {
-    for (let n = Object.keys(this.book.waiting()).length; n > 0; n -= MOST_AT_ONCE) {
+    for (let n = Object.keys(this.book.waiting()).length; n > 0; n -= MAX_AT_ONCE) {
       const entries = this.#first();
       if (entries.length > 0 && !(await this.#pushSome(entries, isLast))) return false;
     }
@@ -87,7 +87,7 @@ export class ProgressSync {
     let n = 0;
     for (const [key, progress] of Object.entries(this.book.waiting())) {
       n += JSON.stringify(toWire(key, progress)).length;
-      if (found.length === MOST_AT_ONCE || (n > MOST_LETTERS && found.length > 0)) break;
+      if (found.length === MAX_AT_ONCE || (n > MAX_LETTERS && found.length > 0)) break;
       found.push([key, progress]);
     }
     return found;
@@ -99,13 +99,13 @@ export async function post(
   account: string | null,
   puzzles: readonly PuzzleProgress[],
   isLast: boolean,
-): Promise<Answer> {
+): Promise<ReportResult> {
   const headers = { "Content-Type": "application/json" };
   const report: ProgressReport = { account, puzzles: [...puzzles] };
   const body = JSON.stringify(report);
   const sent = fetch("/api/account/puzzles", { method: "POST", headers, body, keepalive: isLast });
   const answer = await sent.catch(() => null);
-  if (answer?.ok) return (await answer.json().catch(() => "later")) as Answer;
+  if (answer?.ok) return (await answer.json().catch(() => "later")) as ReportResult;
   if (answer?.status === 403) return "signed-out";
   return answer && [400, 409, 413, 422].includes(answer.status) ? "refused" : "later";
 }

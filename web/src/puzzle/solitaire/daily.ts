@@ -5,8 +5,8 @@
 import { html, nothing, type TemplateResult } from "lit";
 import type { SolitairePlayed, SolitaireTable } from "../../generated/protocol";
 import { guestName } from "../../page/data";
-import { keptName } from "../../page/guest-name";
-import { speakAsThePage, t, tn } from "../../page/i18n";
+import { loadName } from "../../page/guest-name";
+import { loadLanguage, t, tn } from "../../page/i18n";
 import { LightElement } from "../../page/light-element";
 
 export class TantrixSolitaireTable extends LightElement {
@@ -29,7 +29,7 @@ export class TantrixSolitaireTable extends LightElement {
   }
 
   async #enter(placements: string[]): Promise<void> {
-    await this.#ask({ placements, name: keptName() });
+    await this.#ask({ placements, name: loadName() });
   }
 
   async #ask(played?: SolitairePlayed): Promise<void> {
@@ -65,5 +65,5 @@ function mineSentence({ game, mine }: SolitaireTable): string {
     : tn("Your best today: {n} point.", "Your best today: {n} points.", mine);
 }
 
-speakAsThePage(document);
+loadLanguage(document);
 customElements.define("tantrix-solitaire-table", TantrixSolitaireTable);

@@ -12,7 +12,7 @@ export function analysisAddress(page: Pick<Location, "protocol" | "host">): stri
   return `${page.protocol === "https:" ? "wss:" : "ws:"}//${page.host}/analysis/socket`;
 }
 
-export class AnalysisLine {
+export class AnalysisConnection {
   #socket: WebSocket | null = null;
 
   constructor(

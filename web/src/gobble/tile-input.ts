@@ -6,7 +6,7 @@ import type { LaidTile } from "../tiles/golden-rule";
 import { type Cell, isSameCell } from "../tiles/hexes";
 import type { TantrixGobbleBoard } from "./board";
 import { flyBack } from "./effects";
-import type { Help, Rush } from "./state";
+import type { HelpLevel, Rush } from "./state";
 import * as model from "./state";
 import { misfitSentence } from "./text";
 
@@ -16,13 +16,13 @@ const SHAKE_MS = 520;
 export interface RushTable extends HTMLElement {
   rush: Rush;
   settings: Settings;
-  readonly help: Help;
+  readonly help: HelpLevel;
   /** A placement that was just refused. */
   refused: LaidTile | null;
   readonly board: TantrixGobbleBoard | null;
 }
 
-export abstract class Aiming {
+export abstract class TileInput {
   /** The cell under the mouse; null for who plays by keys. */
   pointed: Cell | null = null;
 
