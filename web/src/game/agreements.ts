@@ -1,4 +1,4 @@
-/** What the person says to the others about the game: offers, answers, claims; and giving it up. */
+/** What a player sends about the game apart from tiles: offers, answers, claims, abort, resign. */
 import type { ClientMessage, OfferView } from "../generated/protocol";
 import { t } from "../page/i18n";
 import { messageId } from "../page/socket";
@@ -12,13 +12,13 @@ export class Agreements {
     this.#send({ type: "offer", id: messageId(), kind });
   }
 
-  /** Agree to an offer or not; one's own is taken back by `accept` false. */
+  /** Accept or decline an offer; `accept` false withdraws the player's own. */
   reply(kind: OfferView["kind"], accept: boolean): void {
     const { page } = this;
     const mine = mySeats(page.table).map(({ seat }) => seat);
     const isOwn = page.table.offers.some((offer) => offer.kind === kind && mine.includes(offer.by));
     if (!this.#send({ type: "reply", id: messageId(), kind, accept }) || !isOwn) return;
-    // Gone at once, so that it does not count as declined by somebody else.
+    // Remove it at once, so that it does not look as if somebody else had declined.
     page.table = { ...page.table, offers: page.table.offers.filter((offer) => offer.kind !== kind) };
   }
 
@@ -38,7 +38,7 @@ export class Agreements {
     this.#send({ type: "resign", id: messageId(), seat });
   }
 
-  /** A countdown has come to its end: draw again what may be done now. */
+  /** A countdown has ended: render again what may be done now. */
   redraw(): void {
     this.page.table = { ...this.page.table };
   }

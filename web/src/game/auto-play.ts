@@ -1,4 +1,4 @@
-/** What the page does by itself when a message has come: the queued placement, and forced ones without another choice. */
+/** What the page plays automatically after a message: the queued placement, and the only forced one. */
 import { t } from "../page/i18n";
 import type { TablePage } from "../table/page";
 import { fateOf, onlyForced, unqueue } from "../table/queued-placement";
@@ -8,7 +8,7 @@ import { verdictSentence } from "../table/verdicts";
 import { parsePlacement } from "../tiles/placement";
 
 export class Automatic {
-  /** The ply at which a tile was laid by itself, so that one refused or taken back is not laid again. */
+  /** The ply at which a tile was laid automatically, so that it is not laid again if it is refused or taken back. */
   #triedPly = -1;
 
   constructor(
@@ -16,7 +16,7 @@ export class Automatic {
     private readonly input: TurnInput,
   ) {}
 
-  /** Do what is due in the state as it now is. */
+  /** Play what is due in the current state. */
   act(): void {
     const { page } = this;
     const fate = fateOf(page.table);

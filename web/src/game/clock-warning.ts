@@ -1,4 +1,4 @@
-/** Watches the clock of the person who is to play, and warns once when each low time is reached. */
+/** Watches the clock of the player to play, and warns once at each low time. */
 import { leftMs, lowTimesMs, type ReceivedClock, warningMs } from "../table/clock";
 import { isMyTurn, type TableState } from "../table/state";
 
@@ -9,10 +9,10 @@ export class ClockWatch {
   #warnedMs: number | null = null;
   #running: number | null = null;
 
-  /** `warn` is told the time left that was reached. */
+  /** `warn` receives the low time that was reached. */
   constructor(private readonly warn: (leftMs: number) => void) {}
 
-  /** Take the state as it now is; the next warning is waited for. */
+  /** Schedule the next warning for a new state. */
   follow(state: TableState): void {
     window.clearTimeout(this.#timer);
     const { clock } = state;
@@ -24,7 +24,7 @@ export class ClockWatch {
     const next = lowMs.find((time) => time < leftMs(clock, running, performance.now()));
     if (next === undefined) return;
     const waitMs = leftMs(clock, running, performance.now()) - next + LATE_MS;
-    // A browser's timer counts to 2^31 ms at most; nobody waits at a page that long.
+    // A timer of a browser can wait 2^31 ms at most; nobody keeps a page open that long.
     if (waitMs < 2 ** 31) this.#timer = window.setTimeout(() => this.follow(state), waitMs);
   }
 

@@ -1,9 +1,9 @@
-/** Which sound a message of the server makes on the page of a game. */
+/** Which sound the page of a game plays for a message from the server. */
 import type { ServerMessage } from "../generated/protocol";
 import type { Cue } from "../page/sounds";
 import { isMyTurn, type TableState } from "../table/state";
 
-/** Return the sound of a message that led from one state to the next; null for those that make none. */
+/** Return the sound for a message that led from one state to the next; null for none. */
 export function cueOf(before: TableState, after: TableState, message: ServerMessage): Cue | null {
   const isNews = after.version === before.version + 1;
   switch (message.type) {
@@ -23,7 +23,7 @@ export function cueOf(before: TableState, after: TableState, message: ServerMess
   }
 }
 
-/** Tell whether somebody here is asked to agree to something. */
+/** Tell whether an offer waits for an answer from this browser. */
 function isAsked(state: TableState): boolean {
   return state.offers.some(({ missing }) => missing.some((seat) => state.game.seats[seat]?.is_mine));
 }

@@ -1,10 +1,10 @@
-/** The questions that the page of a game asks before a game ends early. */
+/** Confirmation dialogs for resigning and aborting. */
 import { html, type TemplateResult } from "lit";
 import type { Close } from "../page/dialog";
 import { t } from "../page/i18n";
 import { dockedSeat, type TableState } from "../table/state";
 
-/** Draw the question before resigning for the seat in front of the person. */
+/** Render the confirmation for resigning. */
 export function resignBody(state: TableState, close: Close, resign: (seat: number) => void): TemplateResult {
   const seat = dockedSeat(state);
   return html`<p>${t("The game ends and {name} loses it.", { name: seat?.name ?? "" })}</p>
@@ -14,7 +14,7 @@ export function resignBody(state: TableState, close: Close, resign: (seat: numbe
     </div>`;
 }
 
-/** Draw the question before aborting. */
+/** Render the confirmation for aborting. */
 export function abortBody(close: Close, abort: () => void): TemplateResult {
   return html`<p>${t("The game ends without a result.")}</p>
     <div class="dialog-buttons">

@@ -1,9 +1,9 @@
-/** A game in a frame: steps through the tiles that the server has drawn. Needs no cookies and asks the server nothing. */
+/** A game embedded in a frame: steps through tiles that the server rendered. Needs no cookies and no requests. */
 import { type Step, steppedPly } from "../table/ply-steps";
 
 const EVERY_MS = 700;
 
-/** Take over the links of a frame, which without scripts load it anew at another ply. */
+/** Take over the links of a frame, which without scripts reload it at another ply. */
 export function replayFrame(main: HTMLElement): void {
   const table = find<HTMLElement>(main, ".embed-table");
   const scores = JSON.parse(find(main, "#scores").textContent ?? "[]") as number[][];

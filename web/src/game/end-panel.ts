@@ -1,4 +1,4 @@
-/** How the game ended, and what one may do next. */
+/** The panel at the end of a game: the outcome, and what to do next. */
 import { html, nothing, type TemplateResult } from "lit";
 import { t } from "../page/i18n";
 import { mayOffer } from "../table/actions";
@@ -27,7 +27,7 @@ export function endPanel(
     </div></div>`;
 }
 
-/** Players ask for another game, or follow to the one that was agreed on. */
+/** Render the button that offers a rematch, or leads to the one agreed on. */
 function rematchButton(state: TableState, listener: EndListener): TemplateResult | typeof nothing {
   if (state.rematch !== null) return html`<a class="button primary" href=${state.rematch}>${t("To the rematch")}</a>`;
   if (!mayOffer(state, "rematch")) return nothing;

@@ -1,4 +1,5 @@
-/** The live connection of a game's page: takes the server's messages one by one, shows, says and sounds what they bring. */
+/** The live connection of a game's page: applies messages from the server one by one, with animation, announcements
+ * and sounds. */
 import { conversation } from "../chat/conversation";
 import type { ClientMessage, LaidView, Placed, ServerMessage } from "../generated/protocol";
 import { ReconnectingSocket, socketAddress } from "../page/socket";
@@ -13,16 +14,16 @@ import { isSameCell } from "../tiles/hexes";
 import { cueOf } from "./cues";
 import { declinedSentences, newSentences } from "./offers";
 
-/** A message, and when things stood so by this page's own time. */
+/** A message, and the moment it was valid, on the clock of `performance.now()`. */
 interface ReceivedMessage {
   message: ServerMessage;
   atMs: number;
 }
 
 export interface LiveListener {
-  /** Tiles were taken back: so many lie. */
+  /** Tiles were taken back to a ply. */
   takenBack(ply: number): void;
-  /** A message was taken in and shown; the page may do something by itself. */
+  /** A message was applied and shown; the page may play automatically. */
   taken(): void;
 }
 
@@ -65,7 +66,7 @@ export class LiveConnection {
     return this.#socket.send(message);
   }
 
-  /** Words go to the talk; all else is taken in one by one. */
+  /** Pass chat messages on; queue all others. */
   #receive(message: ServerMessage): void {
     const isWord = message.type === "said" && this.page.settings.chat === "on";
     if (isWord && !conversation.isMine(message)) play("word");
@@ -73,13 +74,13 @@ export class LiveConnection {
   }
 
   #enqueue(message: ServerMessage): void {
-    // Answered at once: the server measures how long the way is.
+    // Answer at once: the server measures the latency.
     if (message.type === "probe") this.#socket.send({ type: "echo", nonce: message.nonce });
     this.#inbox.push({ message, atMs: performance.now() - this.#socket.latencyMs });
     if (!this.#isTaking) void this.#takeAll();
   }
 
-  /** Take messages one by one; a tile in flight holds up those behind it. */
+  /** Apply messages one by one; a tile in flight delays those after it. */
   async #takeAll(): Promise<void> {
     this.#isTaking = true;
     try {
@@ -107,7 +108,7 @@ export class LiveConnection {
     this.listener.taken();
   }
 
-  /** Say what a message brought besides a tile. */
+  /** Report what a message changed apart from a tile. */
   #report(before: TableState, after: TableState, message: ServerMessage): void {
     const { page } = this;
     const isNew = after.version === before.version + 1;
@@ -120,7 +121,7 @@ export class LiveConnection {
     for (const sentence of declinedSentences(before, after)) page.showNotice(sentence);
   }
 
-  /** Players go on to the new game; who watches finds a link. */
+  /** Take players to the rematch; spectators get a link. */
   #followRematch(url: string): void {
     if (table.dockedSeat(this.page.table)) location.assign(url);
   }
@@ -167,7 +168,7 @@ export class LiveConnection {
   }
 }
 
-/** Let the browser see to other things: drawing and measuring a tile are tasks of their own, so that none is long. */
+/** Yield to the browser: rendering and measuring a tile are separate tasks, so that none takes long. */
 function nextTask(): Promise<void> {
   return new Promise((go) => setTimeout(go));
 }

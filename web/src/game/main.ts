@@ -1,6 +1,6 @@
 /**
- * `<tantrix-game>`: the page of a game. It holds the one state and draws it; what the server says comes in by
- * `LiveConnection`, what the person does by `TurnInput`, `TurnKeys` and `GameReview`.
+ * `<tantrix-game>`: the page of a game. It holds the state and renders it; messages from the server arrive through
+ * `LiveConnection`, actions of the player through `TurnInput`, `TurnKeys` and `GameReview`.
  */
 import { html, nothing, type PropertyValues, type TemplateResult } from "lit";
 import { Agreements } from "./agreements";
@@ -48,7 +48,7 @@ export class TantrixGame extends TablePage {
   declare isReplayOpen: boolean;
   declare isTextOpen: boolean;
   declare isAnalysisOpen: boolean;
-  /** Tiles that the analysis shows on the board. */
+  /** Tiles from the analysis, shown on the board. */
   declare hints: readonly HintTile[];
 
   #connection: LiveConnection;
@@ -104,7 +104,7 @@ export class TantrixGame extends TablePage {
     this.#connection.close();
   }
 
-  /** The title tells whose turn it is even when the page is behind others. */
+  /** Show in the title whether it is the player's turn, for when the tab is in the background. */
   #followTurn(): void {
     document.title = isMyTurn(this.table) ? `${t("Your turn")} · ${this.#title}` : this.#title;
     this.#clockWatch.follow(this.table);
@@ -125,7 +125,7 @@ export class TantrixGame extends TablePage {
     return this.#connection.send(message);
   }
 
-  // Drawing.
+  // Rendering.
 
   override render(): TemplateResult {
     return html`
@@ -220,7 +220,7 @@ export class TantrixGame extends TablePage {
 
   // Panels and dialogs.
 
-  /** Open the analysis, whose code is fetched only now, in the place of the talk; arrows then lead through the replay. */
+  /** Open the analysis in place of the chat, loading its code only now; arrow keys then step the replay. */
   async #toggleAnalysis(): Promise<void> {
     this.closeMenu();
     await import("../analysis/game-panel");
@@ -232,7 +232,7 @@ export class TantrixGame extends TablePage {
     if (this.isAnalysisOpen) this.querySelector(".curve-box")?.scrollIntoView({ block: "nearest" });
   }
 
-  /** On a desk the analysis has the place of the conversation. */
+  /** On wide screens, the analysis takes the place of the chat. */
   #makeRoom(): void {
     if (!isWide()) return;
     if (this.isAnalysisOpen) this.#hadTalk = conversation.isOpen;

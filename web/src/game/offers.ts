@@ -1,6 +1,6 @@
 /**
- * The bar of what is proposed: who asks for what, and the answers one may give; and seats that may be claimed because
- * somebody is away; and the pause. It is polite: it takes no focus, and what is new in it is said to screen readers.
+ * The bar of open offers with their answers, of seats that may be claimed because a player is away, and of the pause.
+ * It never takes the focus; new entries are announced to screen readers.
  */
 import "../page/countdown";
 import { html, nothing, type TemplateResult } from "lit";
@@ -26,11 +26,11 @@ export interface OffersListener {
   reply(kind: OfferView["kind"], accept: boolean): void;
   claim(seat: number, how: "robot" | "end"): void;
   comeBack(seat: number): void;
-  /** A countdown has come to its end, so that other buttons apply. */
+  /** A countdown has ended, so other buttons apply. */
   redraw(): void;
 }
 
-/** Draw the bar; nothing if there is nothing to say. */
+/** Render the bar; nothing if it is empty. */
 export function offersBar(state: TableState, listener: OffersListener): TemplateResult | typeof nothing {
   const away = claimable(state);
   const returning = mySeats(state).filter((seat) => mayReturn(state, seat));
@@ -52,7 +52,7 @@ export function offersBar(state: TableState, listener: OffersListener): Template
   </section>`;
 }
 
-/** Say what is proposed, by whom, and about which placement. */
+/** Say what is offered, by whom, and for which placement. */
 export function offerSentence(state: TableState, offer: OfferView): string {
   const name = seatName(state.game, offer.by);
   if (isOwn(state, offer)) return ownSentence(state, offer);
@@ -75,7 +75,7 @@ export function offerSentence(state: TableState, offer: OfferView): string {
   }
 }
 
-/** Say how long somebody has been away, and what one may do about it. */
+/** Say how long a player has been away, and what to do about it. */
 export function awaySentence(state: TableState, { seat, n_absences }: AwayView): string {
   const name = seatName(state.game, seat);
   const before =
@@ -101,7 +101,7 @@ function ownSentence(state: TableState, offer: OfferView): string {
   }
 }
 
-/** Name the placements that would be taken back. */
+/** List the placements that would be taken back. */
 function takenBackText(state: TableState, offer: OfferView): string {
   const gone = state.laid.slice(offer.ply ?? state.laid.length);
   const own = gone.filter((one) => one.seat === offer.by).map((one) => `${one.tile}@${one.q},${one.r}`);
@@ -173,7 +173,7 @@ function row(
   </div>`;
 }
 
-/** Return the sentences about what is proposed anew and who has gone, for screen readers. */
+/** Return announcements of new offers and of players who have left. */
 export function newSentences(before: TableState, after: TableState): string[] {
   const isNew = (offer: OfferView) =>
     !before.offers.some((one) => one.kind === offer.kind && one.by === offer.by && one.ply === offer.ply);
@@ -185,7 +185,7 @@ export function newSentences(before: TableState, after: TableState): string[] {
   ];
 }
 
-/** Say which of this person's offers were turned down: they are gone although the game has not moved on. */
+/** Return which of the player's offers were declined: they are gone although the game has not moved on. */
 export function declinedSentences(before: TableState, after: TableState): string[] {
   if (before.version !== after.version || after.rematch !== null) return [];
   const isThere = (kind: string) => after.offers.some((offer) => offer.kind === kind);

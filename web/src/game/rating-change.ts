@@ -1,4 +1,4 @@
-/** `<tantrix-rating-news>`: what a rated game that is over has changed for its players. It asks the server by itself. */
+/** `<tantrix-rating-news>`: how a finished rated game changed the ratings of its players. It fetches them itself. */
 import { html, nothing, type TemplateResult } from "lit";
 import type { GameRatings, GameView, SeatRating } from "../generated/protocol";
 import { t } from "../page/i18n";

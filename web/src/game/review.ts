@@ -1,4 +1,4 @@
-/** Reviewing a game on its page: the position of a ply, the address that names it, and the way back. */
+/** Review of earlier plies on the page of a game: their positions, their addresses, and the way back. */
 import { t } from "../page/i18n";
 import type { TablePage } from "../table/page";
 import { type Step, steppedPly } from "../table/ply-steps";
@@ -15,13 +15,13 @@ export class GameReview {
     this.#positions = new Positions(id);
   }
 
-  /** Show the ply that the page's address asks for. */
+  /** Show the ply in the page's address. */
   open(): void {
     const ply = askedPly(location.search, this.page.table.laid.length);
     if (ply !== null) void this.show(ply);
   }
 
-  /** Tiles were taken back: the positions after this ply will be others. */
+  /** Tiles were taken back: the positions after this ply will change. */
   takenBack(ply: number): void {
     this.#positions.forgetAfter(ply);
     if (this.page.table.reviewPly === ply) this.#address(ply);

@@ -1,4 +1,4 @@
-/** The page with all that can be passed on of a game: its buttons copy what stands beside them. */
+/** The page with everything that can be shared of a game: its buttons copy the text beside them. */
 
 const said = document.getElementById("copied");
 
@@ -14,7 +14,7 @@ async function copy(field: HTMLInputElement): Promise<void> {
   try {
     await navigator.clipboard.writeText(field.value);
   } catch {
-    return; // the text is marked: the reader's own keys copy it
+    return; // The text is selected: the user can copy it by keyboard.
   }
   if (said) {
     said.textContent = said.dataset.said ?? "";

@@ -1,4 +1,4 @@
-/** How anybody can check that the bag was shuffled honestly. */
+/** How anybody can verify that the bag was shuffled fairly. */
 import { html, type TemplateResult } from "lit";
 import { t } from "../page/i18n";
 import type { TableState } from "../table/state";

@@ -1,4 +1,4 @@
-/** The bar of buttons beside the players: bag, replay, text board, settings, and a menu with the rest. */
+/** The toolbar beside the players: bag, replay, text board, settings, and a menu with the rest. */
 import { html, nothing, type TemplateResult } from "lit";
 import { isTalkative } from "../chat/state";
 import type { DialogName } from "../page/dialog";
@@ -63,7 +63,7 @@ function menu(state: TableState, listener: ToolbarListener): TemplateResult {
   </details>`;
 }
 
-/** Draw what may be offered or given up now, and nothing else. */
+/** Render only the offers and ways to end the game that apply now. */
 function offerButtons(state: TableState, listener: ToolbarListener): (TemplateResult | typeof nothing)[] {
   const isAlone = !hasOthers(state);
   const offers: [OfferedKind, IconName, string][] = [
@@ -86,7 +86,7 @@ function offerButtons(state: TableState, listener: ToolbarListener): (TemplateRe
   ];
 }
 
-/** Whatever was chosen in the menu, it closes. */
+/** Close the menu after any choice. */
 function closeMenu(event: Event): void {
   (event.currentTarget as Element).closest("details")?.removeAttribute("open");
 }

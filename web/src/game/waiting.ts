@@ -1,11 +1,11 @@
-/** A table that waits for players: copies its link, and goes on by itself when somebody sits down. */
+/** The page of a table that waits for players: copies its link, and reloads when somebody sits down. */
 import type { ServerMessage } from "../generated/protocol";
 import { ReconnectingSocket, socketAddress } from "../page/socket";
 
 const page = document.querySelector<HTMLElement>(".waiting");
 const socket = new ReconnectingSocket(socketAddress(location, page?.dataset.game ?? ""), {
   message: heard,
-  // Who was not there when the table was closed learns of it from the line.
+  // A page that was offline when the table was closed learns of it from the close code.
   connection: (connection) => connection === "gone" && closed(),
   unacknowledged: () => null,
 });
@@ -21,7 +21,7 @@ function heard(message: ServerMessage): void {
   nFree = n;
 }
 
-/** Say that there is nothing to wait for any more: nobody can sit down, and no link leads here. */
+/** Show that the table is closed: nobody can sit down any more, and links to it are dead. */
 function closed(): void {
   socket.close();
   for (const part of [...(page?.children ?? [])]) if (!part.matches("h1, .waiting-closed")) part.remove();
@@ -30,7 +30,7 @@ function closed(): void {
   told?.append(words);
 }
 
-// Whoever sits down is taken on by the form's answer, which brings the session; a reload would cut it off.
+// The answer to the form brings the session and leads on; a reload would cut it off.
 addEventListener("submit", () => socket.close());
 socket.open();
 

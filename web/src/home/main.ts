@@ -1,8 +1,8 @@
-/** The start page works without this; it only keeps two seats from having one colour. */
+/** The start page works without this script; it only keeps two seats from having the same colour. */
 
 const COLOURS = ["R", "Y", "G", "B"];
 
-/** Give the seat that had the colour just taken the one that became free. */
+/** Give the seat that had the chosen colour the one that became free. */
 function swapColours(selects: readonly HTMLSelectElement[], changed: HTMLSelectElement): void {
   const taken = selects.filter((select) => select !== changed).map((select) => select.value);
   const other = selects.find((select) => select !== changed && select.value === changed.value);

@@ -1,4 +1,4 @@
-/** Says sentences to screen readers, one after the other, through a polite live region of the page. */
+/** Announces sentences to screen readers through a polite live region of the page, several at once if they come quickly. */
 
 const GAP_MS = 150;
 

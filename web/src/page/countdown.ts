@@ -1,4 +1,4 @@
-/** `<tantrix-countdown>`: the time until a moment of the page's own time. It counts by itself, and tells by `reached` when it is there. */
+/** `<tantrix-countdown>`: the time left until a moment. It updates itself and dispatches `reached` at zero. */
 import { html, type TemplateResult } from "lit";
 import { TickingElement } from "./ticking-element";
 
@@ -7,7 +7,7 @@ const SECOND_MS = 1_000;
 export class TantrixCountdown extends TickingElement {
   static override properties = { until: { type: Number } };
 
-  /** The moment, as `performance.now()` counts. */
+  /** The moment, on the clock of `performance.now()`. */
   declare until: number;
 
   override render(): TemplateResult {
@@ -22,7 +22,7 @@ export class TantrixCountdown extends TickingElement {
   }
 }
 
-/** Write a time to wait in whole seconds, those begun included: `4:05`. */
+/** Write a time to wait, rounded up to whole seconds: `4:05`. */
 export function countText(leftMs: number): string {
   const seconds = Math.ceil(leftMs / SECOND_MS);
   return `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, "0")}`;

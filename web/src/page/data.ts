@@ -1,7 +1,8 @@
 /**
- * Names that the server gave to those who chose none come in English, and are shown in the page's language.
+ * Data from the server, with the names in it in the page's language.
  *
- * What the server sends is read by `parse`, which puts them into the words of `#names`; names that people chose stay.
+ * Names that the server made up, for guests and robots, come in English. `parse` translates them by the table in
+ * `#names`; names that people chose stay as they are.
  */
 
 interface NameTable {
@@ -17,7 +18,7 @@ interface NamedSeat {
 
 const NUMBERED = /^(.*\D) (\d{1,2})$/;
 
-/** Read JSON of the server; every name in it is as people are shown it. */
+/** Parse JSON from the server and translate the names in it. */
 export function parse<T>(text: string, shown = namesOfPage()): T {
   return JSON.parse(text, (key: string, value: unknown) => {
     if (isNamed(value)) return { ...value, name: shownName(value, shown) };
@@ -25,23 +26,23 @@ export function parse<T>(text: string, shown = namesOfPage()): T {
   }) as T;
 }
 
-/** Read the JSON that the page came with in an element. */
+/** Parse the JSON that the page carries in an element. */
 export function parseElement<T>(id: string): T {
   return parse<T>(document.getElementById(id)?.textContent ?? "null");
 }
 
-/** Name who sits at a seat. */
+/** Return the name to show for a seat. */
 export function shownName({ name, account, robot }: NamedSeat, { people, robots }: NameTable): string {
   if (account) return name;
   return robot ? robotLabel(name, robots[robot]) : Object.hasOwn(people, name) ? (people[name] as string) : name;
 }
 
-/** Name somebody without an account. */
+/** Return the name to show for somebody without an account. */
 export function guestName(name: string): string {
   return shownName({ name, account: null }, namesOfPage());
 }
 
-/** Name one of several of whom nothing but the name is known. */
+/** Translate a name from a list, which says nothing but the name. */
 function listedName(name: unknown, { people, robots }: NameTable): unknown {
   if (typeof name !== "string") return name;
   if (Object.hasOwn(people, name)) return people[name];
@@ -54,7 +55,7 @@ function robotLabel(name: string, robot: NameTable["robots"][string] | undefined
   return robot?.given.includes(plain) ? robot.label + number : name;
 }
 
-/** Split a robot's name from the number after it. */
+/** Split a robot's name into the name and the number after it. */
 function split(name: string): [string, string] {
   const found = NUMBERED.exec(name);
   return found ? [found[1] as string, ` ${found[2]}`] : [name, ""];

@@ -1,4 +1,4 @@
-/** The dialogs over the board. */
+/** Dialogs over the board. */
 import { html, type TemplateResult } from "lit";
 import { t } from "./i18n";
 import { icon } from "./icons";
@@ -6,7 +6,7 @@ import { icon } from "./icons";
 export type DialogName = "settings" | "unseen" | "fairness" | "resign" | "abort" | "keys";
 export type Close = (name: DialogName) => void;
 
-/** Draw a dialog, to be opened by `showModal`. */
+/** Render a dialog; `showModal` opens it. */
 export function dialog(name: DialogName, heading: string, body: TemplateResult, close: Close): TemplateResult {
   return html`<dialog id=${`dialog-${name}`} aria-labelledby=${`heading-${name}`}>
     <header>

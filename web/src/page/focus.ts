@@ -1,11 +1,11 @@
-/** The focus of a page: a button that goes when it was pressed leaves it to the table. */
+/** Focus management: when a button disappears on being pressed, the focus moves to the table. */
 import type { LitElement } from "lit";
 
 interface Table extends LitElement {
   focusCursor(): void;
 }
 
-/** Whenever a page is drawn and the focus it had is lost, give it to the cursor of its table. */
+/** Whenever an update of the page loses the focus, move it to the cursor of the table. */
 export function keepFocus(page: LitElement, table: () => Table): void {
   let hadFocus = false;
   page.addController({

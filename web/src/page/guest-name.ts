@@ -1,4 +1,4 @@
-/** The name under which a guest plays Gobble and is listed with the results of the day, kept in this browser. */
+/** The name that a guest uses in Gobble and in the results of the day, stored in this browser. */
 import { loadText, saveText } from "./storage";
 
 const KEY = "tantrix.gobble-name";

@@ -1,7 +1,7 @@
 /**
- * Words for people. English is the key; the page carries the catalogue of its language in `#messages`.
+ * Translation of user-visible text. The English sentence is the key; `#messages` in the page holds the catalogue.
  *
- * Calls keep a literal first argument in double quotes, so that the extractor finds them.
+ * The first argument of a call must be a literal in double quotes, so that scripts/extract_messages.py finds it.
  */
 
 export type Catalogue = Record<string, string | string[]>;
@@ -21,25 +21,25 @@ const GETTEXT_ORDER: Record<string, readonly Intl.LDMLPluralRule[]> = {
 let language: PageLanguage = { code: "en", catalogue: {} };
 let plural = new Intl.PluralRules("en");
 
-/** Speak another language from now on. */
+/** Switch to another language. */
 export function setLanguage(code: string, catalogue: Catalogue): void {
   language = { code, catalogue };
   plural = new Intl.PluralRules(code);
 }
 
-/** Read the language and its catalogue from the page; without one the page speaks English. */
+/** Load the language and its catalogue from the page; without a catalogue it is English. */
 export function loadLanguage(page: Document): void {
   const text = page.getElementById("messages")?.textContent;
   setLanguage(page.documentElement.lang || "en", text ? (JSON.parse(text) as Catalogue) : {});
 }
 
-/** Say a sentence in the page's language. */
+/** Translate a sentence into the page's language. */
 export function t(english: string, values: Values = {}): string {
   const found = language.catalogue[english];
   return fill(typeof found === "string" && found ? found : english, values);
 }
 
-/** Say a sentence that counts; `{n}` in it is the number. */
+/** Translate a sentence with a number, `{n}`, in the plural form that it needs. */
 export function tn(one: string, many: string, n: number, values: Values = {}): string {
   const found = language.catalogue[one];
   const english = n === 1 ? one : many;
@@ -47,7 +47,7 @@ export function tn(one: string, many: string, n: number, values: Values = {}): s
   return fill(form || english, { n, ...values });
 }
 
-/** Join names as the page's language does: "Ann, Bob and Cleo". */
+/** Join names as is usual in the page's language: "Ann, Bob and Cleo". */
 export function listed(names: readonly string[]): string {
   return new Intl.ListFormat(language.code).format(names);
 }

@@ -1,4 +1,4 @@
-/** The small drawings on buttons. */
+/** Icons for buttons. */
 import { html, type TemplateResult } from "lit";
 
 const ICONS = {

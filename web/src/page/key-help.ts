@@ -1,12 +1,12 @@
-/** The keys of a page, in a dialog that "?" opens. */
+/** The list of a page's keys, in a dialog that "?" opens. */
 import { html, render, type TemplateResult } from "lit";
 import { dialog } from "./dialog";
 import { t } from "./i18n";
 
-/** Keys, and what they do. */
+/** Keys and what they do. */
 export type KeyRow = readonly [keys: readonly string[], action: string];
 
-/** Return the keys of the table of a game; where there is talk, the one that leads to it. */
+/** Return the keys of a game's table, with the one for the chat if there is a chat. */
 export function gameKeys(hasTalk: boolean): KeyRow[] {
   const talk: KeyRow = [["C"], t("write to the others at the table; Esc leads back to the board")];
   return [
@@ -23,7 +23,7 @@ export function gameKeys(hasTalk: boolean): KeyRow[] {
   ];
 }
 
-/** Return the keys of a puzzle's table; the tiles of a stack stay where they were laid. */
+/** Return the keys of a puzzle's table; the tiles of a stack cannot be moved once laid. */
 export function puzzleKeys(isStack: boolean): KeyRow[] {
   const ofPieces: KeyRow[] = [
     [["Enter"], t("lay the tile; on a tile of the table, take it up")],
@@ -59,7 +59,7 @@ export function rushKeys(): KeyRow[] {
   ];
 }
 
-/** Open the dialog; the focus comes back when it is closed. There is always something to do. */
+/** Open the dialog. Returns true: the key was used. */
 export function showKeys(rows: readonly KeyRow[]): true {
   const holder = document.createElement("div");
   render(

@@ -1,4 +1,4 @@
-/** Elements that draw into the page itself, so that its styles and its form fields reach them. */
+/** Elements that render into the light DOM, where the page's styles and forms reach them. */
 import { LitElement } from "lit";
 
 export abstract class LightElement extends LitElement {

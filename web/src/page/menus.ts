@@ -1,6 +1,6 @@
 /** Menus that open under a button. */
 
-/** Close the menus, except the one that the person pointed into. */
+/** Close all menus except the one that contains `pointed`. */
 export function closeMenus(page: ParentNode, pointed: Node | null = null): void {
   for (const menu of page.querySelectorAll("details.menu")) {
     if (!pointed || !menu.contains(pointed)) menu.removeAttribute("open");

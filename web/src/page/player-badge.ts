@@ -1,18 +1,18 @@
-/** What stands beside a name: an account's rating, a robot's level, or that somebody is a guest. */
+/** The badge beside a player's name: the rating of an account, the level of a robot, or "guest". */
 import { html, nothing, type TemplateResult } from "lit";
 import type { SeatView } from "../generated/protocol";
 import { t } from "./i18n";
 
 type BadgeSeat = Pick<SeatView, "standing" | "is_mine">;
 
-/** Draw the sign, with its words for those who hear them; one's own guests need none. */
+/** Render the badge with its text for screen readers; guests at this browser have none. */
 export function playerBadge(seat: BadgeSeat): TemplateResult | typeof nothing {
   const words = badgeText(seat);
   if (!words) return nothing;
   return html`<span class="standing" title=${words}><span aria-hidden="true">${sign(seat)}</span><span class="visually-hidden">, ${words}</span></span>`;
 }
 
-/** Say it; empty if there is nothing to say. */
+/** Return the badge as text; empty if there is none. */
 export function badgeText({ standing, is_mine }: BadgeSeat): string {
   if (!standing) return "";
   const { points, is_provisional, level } = standing;

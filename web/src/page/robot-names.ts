@@ -1,6 +1,6 @@
-/** Robots by the names that people know them by, as the server gives them in `#robots` of the page. */
+/** Display names of robots, from the table `#robots` in the page. */
 
-/** Name a robot; one that the page has no word for goes by its own name. */
+/** Return the display name of a robot; its own name if the table has none. */
 export function robotName(robot: string): string {
   const words = JSON.parse(document.getElementById("robots")?.textContent ?? "{}") as Record<string, string>;
   return words[robot] ?? robot;

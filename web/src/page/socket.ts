@@ -1,5 +1,5 @@
 /**
- * The line to the server: opens it, keeps it alive, opens it again, and sends again what was not acknowledged.
+ * A connection to the server that keeps itself alive, reconnects when it is lost, and resends what was not acknowledged.
  */
 import type { ClientMessage, Ping, ServerMessage } from "../generated/protocol";
 import { parse } from "./data";
@@ -9,42 +9,42 @@ const SILENCE_MS = 40_000;
 const LONGEST_WAIT_MS = 15_000;
 const KEPT_TRIPS = 8;
 const SLEPT_MS = 2_000;
-/** The server closes with it for good: what the line was to is not there. */
+/** Close code of the server for something that does not exist: there is no reconnecting. */
 const GONE = 4404;
 
-/** How the connection is; "gone": what it was to does not exist (any more), so it is not tried again. */
+/** "gone" means that there is nothing to connect to (any more), so no further attempt is made. */
 export type ConnectionState = "connecting" | "live" | "lost" | "gone";
 
 export interface SocketListener<In = ServerMessage, Out = ClientMessage> {
   message(message: In): void;
-  /** Hear how the line is; once it is "gone", it is not tried again. */
+  /** The state of the connection changed. */
   connection(connection: ConnectionState): void;
-  /** What is to be sent again after the line came back, in order. */
+  /** Return what to resend after a reconnect, in order. */
   unacknowledged(): Out | readonly Out[] | null;
 }
 
-/** How long to wait before the n-th try: doubling, with up to as much again by chance. */
+/** Return how long to wait before the n-th attempt: doubling, plus up to as much again at random. */
 export function waitMs(n: number, chance: number): number {
   return Math.min(400 * 2 ** n, LONGEST_WAIT_MS / 2) * (1 + chance);
 }
 
-/** Return the socket's address for a page's address; `folder` is where what has the id lives. */
+/** Return the address of the socket of a game, or of what else lives under `folder`. */
 export function socketAddress(page: Pick<Location, "protocol" | "host">, id: string, folder = "games"): string {
   const scheme = page.protocol === "https:" ? "wss:" : "ws:";
   return `${scheme}//${page.host}/${folder}/${encodeURIComponent(id)}/socket`;
 }
 
-/** Name a message that may have to be sent twice. */
+/** Return a new id for a message that may have to be sent twice. */
 export function messageId(): string {
   return [...crypto.getRandomValues(new Uint32Array(4))].map((part) => part.toString(36)).join("-");
 }
 
-/** How long a message takes to come: half of the quickest of the last ways there and back; the others waited somewhere. */
+/** Return how long a message takes: half of the quickest recent round trip, as the slower ones waited somewhere. */
 export function latencyMs(tripsMs: readonly number[]): number {
   return tripsMs.length === 0 ? 0 : Math.min(...tripsMs) / 2;
 }
 
-/** The line of a page that hears messages `In`, among them one that greets, and says `Out`. */
+/** The socket of a page that receives messages `In`, the first of them a welcome, and sends `Out`. */
 export class ReconnectingSocket<In extends { type: string } = ServerMessage, Out extends object = ClientMessage> {
   #socket: WebSocket | null = null;
   #tries = 0;
@@ -74,19 +74,19 @@ export class ReconnectingSocket<In extends { type: string } = ServerMessage, Out
     this.#socket?.close();
   }
 
-  /** How long a message of the server takes to come here, about. */
+  /** Roughly how long a message from the server takes to arrive. */
   get latencyMs(): number {
     return latencyMs(this.#tripsMs);
   }
 
-  /** Send now if the line is open; tell whether it was. */
+  /** Send if the connection is open; return whether it was. */
   send(message: Out | Ping): boolean {
     if (this.#socket?.readyState !== WebSocket.OPEN) return false;
     this.#socket.send(JSON.stringify(message));
     return true;
   }
 
-  /** Try at once, e.g. because the device came back online; after a sleep even an open line is opened anew. */
+  /** Reconnect without waiting, e.g. because the device is back online; after sleep an open connection is replaced too. */
   reconnectNow(): void {
     if (this.#isClosed || (this.#socket?.readyState === WebSocket.OPEN && !this.#hasSlept())) return;
     this.#stopTimers();
@@ -103,7 +103,7 @@ export class ReconnectingSocket<In extends { type: string } = ServerMessage, Out
     if (message.type.endsWith("welcome") && !this.#isGreeted) this.#established();
   }
 
-  /** The server greets first: from now on the line counts as live. */
+  /** The welcome of the server arrived: the connection is live. */
   #established(): void {
     [this.#isGreeted, this.#tries] = [true, 0];
     this.#stopTimers();
@@ -123,12 +123,12 @@ export class ReconnectingSocket<In extends { type: string } = ServerMessage, Out
     this.send({ type: "ping", sent_ms: Math.round(performance.now()) });
   }
 
-  /** Take in the answer to a ping. */
+  /** Record the round trip of a ping. */
   #measure(sentMs: number): void {
     this.#tripsMs = [...this.#tripsMs, performance.now() - sentMs].slice(-KEPT_TRIPS);
   }
 
-  /** Tell whether the device slept, so that the page's own time stood still and its clocks with it. */
+  /** Tell whether the device slept since the last call: `performance.now()` stands still meanwhile, and all clocks with it. */
   #hasSlept(): boolean {
     const [before, now] = [this.#driftMs, drift()];
     this.#driftMs = now;
@@ -150,7 +150,7 @@ export class ReconnectingSocket<In extends { type: string } = ServerMessage, Out
   }
 }
 
-/** How far the time of day is from the page's own time, which stands still while the device sleeps. */
+/** Return how far the time of day is ahead of `performance.now()`, which stands still while the device sleeps. */
 function drift(): number {
   return Date.now() - performance.now();
 }

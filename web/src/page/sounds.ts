@@ -1,8 +1,8 @@
 /**
- * Sounds: short notes made in the browser, no files. Silent until the person has touched the page, as browsers demand.
+ * Sounds, synthesised in the browser. Silent until the first tap or key, as browsers require.
  */
 
-/** What is heard at a game's table, in a rush, and in a lesson. */
+/** The sounds of a game, of a rush, and of lessons. */
 export type Cue =
   | "turn"
   | "placement"
@@ -23,7 +23,7 @@ export type Cue =
   | "rush-over"
   | "cheer";
 
-/** A note: how high, when it begins, how long it rings, in seconds. */
+/** A note: its pitch, its start and its length in seconds. */
 interface Note {
   hz: number;
   at: number;
@@ -93,7 +93,7 @@ const LOUDEST = 0.25;
 let context: AudioContext | null = null;
 let volumeNow = () => 0;
 
-/** Let sounds be heard from the person's first touch or key on, as loud as `volume` then says, 0 to 1. */
+/** Enable sounds from the first tap or key on, as loud as `volume` returns, 0 to 1. */
 export function armSounds(volume: () => number, signal: AbortSignal): void {
   volumeNow = volume;
   const arm = () => {

@@ -1,4 +1,4 @@
-/** What a browser keeps for a page; one without storage forgets it with the page. */
+/** Values in the browser's storage; where storage is full or forbidden, they are lost with the page. */
 
 type Where = () => Storage;
 
@@ -20,11 +20,11 @@ export function saveText(key: string, text: string, storage = HERE): void {
   try {
     storage().setItem(key, text);
   } catch {
-    // Full, or forbidden.
+    // The storage is full or forbidden.
   }
 }
 
-/** Return the text that was kept; null if there is none. */
+/** Return the stored text; null if there is none. */
 export function loadText(key: string, storage = HERE): string | null {
   try {
     return storage().getItem(key);

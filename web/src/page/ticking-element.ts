@@ -1,4 +1,4 @@
-/** Elements that show a time: they are drawn again by themselves. */
+/** Elements that show a time and update themselves. */
 import { LightElement } from "./light-element";
 
 export abstract class TickingElement extends LightElement {
@@ -9,7 +9,7 @@ export abstract class TickingElement extends LightElement {
     window.clearTimeout(this.#timer);
   }
 
-  /** Tick in a while, and not when it was planned before; null stands still. */
+  /** Schedule the next tick in place of the one scheduled before; null for none. */
   protected tickIn(ms: number | null): void {
     window.clearTimeout(this.#timer);
     if (ms !== null) this.#timer = window.setTimeout(() => this.tick(), ms);

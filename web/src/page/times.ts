@@ -1,12 +1,12 @@
 /**
- * Moments on a page, in the reader's own time: "today 18:43", "yesterday 9:05", else the day.
+ * Moments on a page in the reader's time zone: "today 18:43", "yesterday 9:05", else the date.
  *
- * The server writes the day in UTC, so the page reads well without this.
+ * The server writes the date in UTC, so the page is complete without this.
  */
 
 const DAY_MS = 86_400_000;
 
-/** Say when something was, seen from `now`, in a language. */
+/** Return when something was, relative to `now`, in a language. */
 export function momentText(at: Date, now: Date, language: string): string {
   const locale = language === "en" ? "en-GB" : language;
   const days = Math.round((midnight(now) - midnight(at)) / DAY_MS);
@@ -15,12 +15,12 @@ export function momentText(at: Date, now: Date, language: string): string {
   return `${day} ${new Intl.DateTimeFormat(locale, { timeStyle: "short" }).format(at)}`;
 }
 
-/** Return where the day of a moment stands among days, whatever the clocks did in spring and autumn. */
+/** Return the number of a moment's day; daylight saving time does not matter. */
 function midnight(at: Date): number {
   return Date.UTC(at.getFullYear(), at.getMonth(), at.getDate());
 }
 
-/** Write all moments of a page anew; days without an hour stay as they are. */
+/** Rewrite all moments of a page; dates without a time stay as they are. */
 export function showMoments(page: Document, now: Date): void {
   const language = page.documentElement.lang;
   for (const time of page.querySelectorAll<HTMLTimeElement>("time[datetime*='T']")) {

@@ -1,4 +1,4 @@
-/** How far apart two colours look, to ordinary eyes and to those with a colour-vision deficiency. */
+/** How different two colours look, with ordinary vision and with colour-vision deficiencies. */
 
 type Triple = readonly [number, number, number];
 export type Vision = "ordinary" | "protanopia" | "deuteranopia" | "tritanopia";

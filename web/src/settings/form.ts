@@ -1,4 +1,4 @@
-/** The form of a person's settings: in a dialog over any table, and on a page of its own. */
+/** The settings form, in a dialog over any table and on a page of its own. */
 import { html, type TemplateResult } from "lit";
 import { t } from "../page/i18n";
 import { play } from "../page/sounds";
@@ -13,13 +13,13 @@ interface LanguageOption {
   name: string;
 }
 
-/** Draw all of it: what is kept in the browser, and the language, which the server keeps. */
+/** Render all settings: those stored in the browser, and the language, which the server stores. */
 export function settingsBody(settings: Settings, change: SettingChange): TemplateResult {
   const languages = JSON.parse(document.getElementById("languages")?.textContent ?? "[]") as LanguageOption[];
   return html`${settingsForm(settings, change)}${languageForm(languages, location.pathname + location.search)}`;
 }
 
-/** Draw the form; each change is told at once. */
+/** Render the form; each change is applied at once. */
 export function settingsForm(settings: Settings, change: SettingChange): TemplateResult {
   return html`${looks(settings, change)}${habits(settings, change)}${sounds(settings, change)}`;
 }
@@ -68,7 +68,7 @@ function sounds(settings: Settings, change: SettingChange): TemplateResult {
   </fieldset>`;
 }
 
-/** Draw one choice of several. */
+/** Render a setting with several options. */
 function row(
   settings: Settings,
   change: SettingChange,
@@ -83,7 +83,7 @@ function row(
   </label>`;
 }
 
-/** Draw a switch. */
+/** Render a switch. */
 function toggle(settings: Settings, change: SettingChange, name: OnOff, label: string): TemplateResult {
   return html`<label class="setting switched"><span>${label}</span>
     <input type="checkbox" role="switch" name=${name} .checked=${settings[name] === "on"}
@@ -101,7 +101,7 @@ function volumeRow(settings: Settings, change: SettingChange): TemplateResult {
   </label>`;
 }
 
-/** Draw the choice of language, a form of the server. */
+/** Render the choice of language, a form that the server handles. */
 function languageForm(languages: readonly LanguageOption[], path: string): TemplateResult {
   return html`<form class="setting" method="post" action="/settings">
     <label for="language">${t("Language")}</label>

@@ -1,4 +1,4 @@
-/** The page of a person's settings: the form, and tiles on which each choice is seen at once. */
+/** The settings page: the form, and tiles that preview each change. */
 import { render } from "lit";
 import { loadLanguage } from "../page/i18n";
 import { settingsForm } from "./form";

@@ -1,5 +1,5 @@
 /**
- * What a person likes, kept in this browser only. Each choice is also an attribute `data-…` of the page's root, for CSS.
+ * Settings, stored in this browser only. Each is also an attribute `data-…` of the root element, for CSS.
  */
 import { loadJson, saveJson } from "../page/storage";
 
@@ -13,10 +13,10 @@ export interface Settings {
   motion: "auto" | "reduce";
   letters: "on" | "off";
   unseen: "off" | "on";
-  /** Whether a forced placement without another choice is laid by itself. */
+  /** Whether the only possible forced placement is made automatically. */
   forced: "off" | "on";
   sound: "on" | "off";
-  /** `quiet`: words come without notice. */
+  /** `quiet`: messages arrive without a sound or a counter. */
   chat: "on" | "quiet" | "off";
   /** 0 to 100. */
   volume: string;
@@ -40,12 +40,12 @@ export const DEFAULTS: Settings = {
 
 const KEY = "tantrix.settings";
 
-/** Read the settings; whatever is missing or unreadable has its default. */
+/** Load the settings; what is missing or unreadable has its default. */
 export function loadSettings(): Settings {
   return { ...DEFAULTS, ...loadJson<Partial<Settings>>(KEY, {}) };
 }
 
-/** Keep the settings, where the browser lets us, and show them. */
+/** Store the settings, where the browser allows it, and apply them. */
 export function saveSettings(settings: Settings): void {
   showSettings(settings);
   saveJson(KEY, settings);
@@ -55,12 +55,12 @@ export function showSettings(settings: Settings): void {
   Object.assign(document.documentElement.dataset, settings);
 }
 
-/** Tell whether a placement waits to be confirmed: by default where fingers play. */
+/** Tell whether placements must be confirmed: by default on touch screens. */
 export function mustConfirm(settings: Settings): boolean {
   return settings.confirm === "auto" ? isTouched() : settings.confirm === "on";
 }
 
-/** Tell whether fingers play rather than a mouse. */
+/** Tell whether this is a touch screen. */
 export function isTouched(): boolean {
   return globalThis.matchMedia?.("(pointer: coarse)").matches ?? false;
 }
@@ -69,7 +69,7 @@ export function mustKeepStill(settings: Settings): boolean {
   return settings.motion === "reduce" || matchMedia("(prefers-reduced-motion: reduce)").matches;
 }
 
-/** Return how loud sounds are, 0 to 1. */
+/** Return the volume of sounds, 0 to 1. */
 export function loudness(settings: Pick<Settings, "sound" | "volume">): number {
   const percent = Number(settings.volume);
   return settings.sound === "off" || !Number.isFinite(percent) ? 0 : Math.min(Math.max(percent, 0), 100) / 100;

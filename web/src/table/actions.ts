@@ -1,15 +1,15 @@
-/** What a player may do about the game besides laying tiles: which of it applies now. Plain functions of the state. */
+/** What a player may do apart from laying tiles: offers, claims, abort, resign. Pure functions of the state. */
 import type { AwayView, OfferView, SeatView } from "../generated/protocol";
 import { dockedSeat, isOver, isPaused, type TableState } from "./state";
 
 export type OfferedKind = "draw" | "takeback" | "pause" | "resume" | "rematch";
 
-/** Return the seats of this person. */
+/** Return the seats at this browser. */
 export function mySeats(state: TableState): SeatView[] {
   return state.game.seats.filter((seat) => seat.is_mine);
 }
 
-/** Tell whether an offer may be made now; one that was made already may not. */
+/** Tell whether an offer may be made now; the same one cannot be made twice. */
 export function mayOffer(state: TableState, kind: OfferedKind): boolean {
   if (dockedSeat(state) === null || state.offers.some((offer) => offer.kind === kind)) return false;
   if (kind === "rematch") return isOver(state) && state.rematch === null;
@@ -34,38 +34,38 @@ export function mayResign(state: TableState): boolean {
   return dockedSeat(state) !== null && !isOver(state);
 }
 
-/** Tell whether the person may take a seat back from the robot that plays on for it. */
+/** Tell whether the player may take a seat back from the robot that stands in. */
 export function mayReturn(state: TableState, seat: SeatView): boolean {
   return seat.is_mine && seat.stand_in !== null && !isOver(state) && !state.game.is_rated;
 }
 
-/** Tell whether the person must say yes or no to an offer. */
+/** Tell whether the player has to answer an offer. */
 export function isAsked(state: TableState, offer: OfferView): boolean {
   return offer.missing.some((seat) => state.game.seats[seat]?.is_mine);
 }
 
-/** Tell whether the person made an offer, and so may take it back. */
+/** Tell whether the player made an offer, and so may withdraw it. */
 export function isOwn(state: TableState, offer: OfferView): boolean {
   return state.game.seats[offer.by]?.is_mine ?? false;
 }
 
-/** Return those who are away and whose seats this person may claim, now or later. */
+/** Return the absent players whose seats this player may claim, now or later. */
 export function claimable(state: TableState): AwayView[] {
   if (dockedSeat(state) === null || isOver(state)) return [];
   return state.away.views.filter(({ seat }) => !state.game.seats[seat]?.is_mine);
 }
 
-/** Return by this page's own time when a claim is allowed. */
+/** Return when a claim is allowed, on the clock of `performance.now()`. */
 export function claimAtMs(state: TableState, away: AwayView): number {
   return state.away.receivedAtMs + away.claimable_in_ms;
 }
 
-/** Tell whether other people play, not only robots and those at this browser. */
+/** Tell whether people at other browsers play. */
 export function hasOthers(state: TableState): boolean {
   return state.game.seats.some((seat) => !seat.is_mine && seat.kind === "person" && seat.stand_in === null);
 }
 
-/** Tell whether a robot plays some seat: robots agree to nothing. */
+/** Tell whether a robot plays: robots accept no offers. */
 function hasRobots(state: TableState): boolean {
   return state.game.seats.some((seat) => seat.kind === "robot" || seat.stand_in !== null);
 }

@@ -1,8 +1,7 @@
 /**
- * `<tantrix-board>`: the Tantrix with its spaces, the tile taken up, and what is marked on them.
+ * `<tantrix-board>`: the Tantrix with its spaces, the selected tile, and marks.
  *
- * It draws the state it is given and tells what the person pointed at, by events:
- * `cell-hover` {cell}, `cell-tap` {cell, pointerType}, `tile-turn` {step}, `confirm`.
+ * Events: `cell-hover` {cell}, `cell-focus` {cell}, `cell-tap` {cell, pointerType}, `tile-turn` {step}, `confirm`.
  */
 import { html, nothing, type PropertyValues, type SVGTemplateResult, svg } from "lit";
 import { repeat } from "lit/directives/repeat.js";
@@ -30,11 +29,11 @@ export class TantrixBoard extends BoardElement {
 
   declare state: TableState;
   declare settings: Settings;
-  /** The ply whose tile is still in flight and not yet drawn. */
+  /** The ply whose tile is still in flight, and hidden. */
   declare hiddenPly: number | null;
-  /** Tiles that somebody would lay, or did. */
+  /** Tiles that a robot suggests or that were played. */
   declare hints: readonly HintTile[];
-  /** A space that a lesson speaks of. */
+  /** A space that a lesson points out. */
   declare ring: Cell | null;
 
   constructor() {
@@ -56,7 +55,7 @@ export class TantrixBoard extends BoardElement {
     super.updated(changed);
   }
 
-  /** Return the cell a dragged tile snaps to: a legal one under the pointer or close to it. */
+  /** Return the cell that a dragged tile snaps to: a legal one under the pointer or near it. */
   snapCell(clientX: number, clientY: number, tile: number): Cell | null {
     const point = this.pointUnder(clientX, clientY);
     return point && this.nearestWithinReach(aimCells(this.state, tile), point);
@@ -101,7 +100,7 @@ export class TantrixBoard extends BoardElement {
     </g>`;
   }
 
-  /** A dot for each seat that holds a fitting tile, or a grey one; in review the number of unseen tiles that fit. */
+  /** Render a dot for each seat that holds a fitting tile, or a grey one; in review, how many unseen tiles fit. */
   #dots(space: SpaceView): SVGTemplateResult {
     const colours = [...new Set(space.holders.map((seat) => this.state.game.seats[seat]?.colour))];
     const shown = colours.length > 0 ? colours.map((colour) => `fill-${colour}`) : ["fill-nobody"];
@@ -140,7 +139,7 @@ export class TantrixBoard extends BoardElement {
     }</g>`;
   }
 
-  /** The tile queued for the next turn, as a ghost. */
+  /** Render the queued tile as a ghost. */
   #queuedTile(): SVGTemplateResult | typeof nothing {
     const { queued } = this.state;
     if (!queued || isReviewing(this.state)) return nothing;
@@ -178,7 +177,7 @@ export class TantrixBoard extends BoardElement {
     return true;
   }
 
-  /** Where the tile taken up may be laid; a lesson that lets it be tried elsewhere does not say so. */
+  /** Return where the selected tile is legal; a lesson that lets it be tried elsewhere still marks only these cells. */
   #legal(): Cell[] {
     const { draft, aiming } = this.state;
     if (!draft || !canAim(this.state)) return [];
@@ -190,7 +189,7 @@ export class TantrixBoard extends BoardElement {
     return [...targets(shownPosition(this.state)), ...shownLaid(this.state)];
   }
 
-  /** With a tile in hand the arrow keys lead among spaces only. */
+  /** With a selected tile the arrow keys reach spaces only. */
   protected cellsToGoTo(): Cell[] {
     return this.state.draft ? targets(shownPosition(this.state)) : this.cellsInView();
   }

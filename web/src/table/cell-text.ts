@@ -1,4 +1,4 @@
-/** What a cell of a game's board says to those who do not see it: where it is, what it shows, what may be done there. */
+/** Labels of cells for players who cannot see the board: where a cell is, what it shows, what is possible there. */
 import type { GameView, LaidView } from "../generated/protocol";
 import { t } from "../page/i18n";
 import { type Cell, isSameCell } from "../tiles/hexes";
@@ -10,7 +10,7 @@ import { verdictSentence } from "./verdicts";
 
 const NOTHING_FACES = "......";
 
-/** Say what a cell is, and of a space whether the tile taken up fits there and what it shows as it is turned. */
+/** Describe a cell; of a space also say whether the selected tile fits and what it would show there. */
 export function cellLabel(state: TableState, cell: Cell): string {
   const laid = shownLaid(state).find((one) => isSameCell(one, cell));
   if (laid) return laidLabel(state, laid);

@@ -1,4 +1,4 @@
-/** `<tantrix-clock>`: the time a seat has left. It counts down by itself between two messages of the server. */
+/** `<tantrix-clock>`: the time a seat has left. It counts down between messages from the server. */
 import { html, type TemplateResult } from "lit";
 import type { ClockView } from "../generated/protocol";
 import { t } from "../page/i18n";
@@ -8,18 +8,18 @@ const LOW_MS = [30_000, 10_000];
 const LOW_DAYS_MS = [2 * 3_600_000, 10 * 60_000];
 const DAY_MS = 86_400_000;
 
-/** A clock as the server told it, and when it stood so by this page's own time. */
+/** A clock as the server sent it, and the moment it was valid, on the clock of `performance.now()`. */
 export interface ReceivedClock {
   view: ClockView;
   receivedAtMs: number;
 }
 
-/** Return the times at which a clock is low, the longer first; a game by correspondence is low for hours. */
+/** Return the times at which a clock counts as low, the longer first; in correspondence games these are hours. */
 export function lowTimesMs(control: string | null): readonly number[] {
   return control?.endsWith("days") ? LOW_DAYS_MS : LOW_MS;
 }
 
-/** Return the warning that a time stands at: the shortest low time it has come down to; null if it is not low, or over. */
+/** Return the shortest low time that a clock has reached; null if it is not low, or has run out. */
 export function warningMs(leftMs: number, lowMs: readonly number[]): number | null {
   if (leftMs <= 0) return null;
   return lowMs.filter((time) => leftMs <= time).at(-1) ?? null;
@@ -31,7 +31,7 @@ export function leftMs(clock: ReceivedClock, seat: number, nowMs: number): numbe
   return clock.view.running === seat ? left - (nowMs - clock.receivedAtMs) : left;
 }
 
-/** Write a time: `2 d 03 h`, `1:02:03`, `4:05`, `9.4`; one that is over with a minus sign. */
+/** Write a time: `2 d 03 h`, `1:02:03`, `4:05`, `9.4`; with a minus sign once it has run out. */
 export function clockText(ms: number): string {
   if (ms >= 2 * DAY_MS) return `${Math.floor(ms / DAY_MS)} d ${two(Math.floor((ms % DAY_MS) / 3_600_000))} h`;
   if (ms >= 0 && ms < 10_000) return (Math.floor(ms / 100) / 10).toFixed(1);

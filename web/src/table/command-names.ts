@@ -1,4 +1,4 @@
-/** The words that the text board understands: English ones everywhere, and beside them those of the page's language. */
+/** The names of the text board's commands, in English and in the page's language. */
 import { t } from "../page/i18n";
 
 export const COMMANDS = [
@@ -25,18 +25,18 @@ export function wordFor(command: CommandName): string {
   return firstOf(entries()[command]) || command;
 }
 
-/** Return the command that a word stands for, small or large, with its accents or without; undefined if for none. */
+/** Return the command with a name, whatever its case and accents; undefined if there is none. */
 export function commandFor(word: string): CommandName | undefined {
   const said = plain(word);
   return COMMANDS.find((one) => one === said) ?? COMMANDS.find((one) => plain(wordFor(one)) === said);
 }
 
-/** Tell whether the page's language has words of its own. */
+/** Tell whether the page's language has its own names. */
 export function hasOwnWords(): boolean {
   return COMMANDS.some((one) => wordFor(one) !== one);
 }
 
-/** One word each, and what it does for those who translate it; only the word is used. */
+/** Return one word for each command, with an explanation for translators; only the word is used. */
 function entries(): Record<CommandName, string> {
   return {
     help: t("help (one word, typed: tell the commands)"),
@@ -60,7 +60,7 @@ function firstOf(text: string): string {
   return text.trim().toLowerCase().split(/\s/)[0] ?? "";
 }
 
-/** Return a word in small letters without accents, which not every keyboard has. */
+/** Return a word in lower case without accents, which not every keyboard can type. */
 function plain(word: string): string {
   return word.toLowerCase().normalize("NFD").replace(/\p{M}/gu, "").replaceAll("ł", "l");
 }

@@ -1,4 +1,4 @@
-/** The dock below the board: what is to be done, the rack, and the buttons of the tile taken up. */
+/** The dock below the board: a hint, the rack, and buttons for the selected tile. */
 import { html, nothing, type TemplateResult } from "lit";
 import { t } from "../page/i18n";
 import { icon } from "../page/icons";
@@ -9,12 +9,12 @@ import type { TableState } from "./state";
 import * as table from "./state";
 import type { TurnInput } from "./turn-input";
 
-/** Draw the line that says what is to be done, or what the cell under the pointer is. */
+/** Render the hint: what to do now, or what the cell under the pointer is. */
 export function hintLine(page: TablePage): TemplateResult {
   return html`<p class="hint ${page.message ? "notice" : ""}">${page.message ?? hint(page)}</p>`;
 }
 
-/** Draw the rack in front of the person and the buttons of the tile taken up. */
+/** Render the player's rack and the buttons for the selected tile. */
 export function dockRow(state: TableState, input: TurnInput): TemplateResult {
   const docked = table.dockedSeat(state);
   const rack =
@@ -39,7 +39,7 @@ function hint({ table: state, pointed, notice }: TablePage): string {
   return laid ? laidSentence(state.game, laid) : t("The start of the game.");
 }
 
-/** Tell whether the game has ended with this hand empty: then there is no rack. */
+/** Tell whether the game ended with this hand empty, so that there is no rack. */
 function hasNothingToShow(state: TableState, seat: number): boolean {
   const position = table.shownPosition(state);
   return position.phase === "over" && position.hands[seat]?.length === 0;

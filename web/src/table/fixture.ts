@@ -1,4 +1,4 @@
-/** A small game by hand: one tile lies at the origin, seat 0 is to play and holds tiles 12 and 3. */
+/** A small game for tests: one tile at the origin; seat 0 is to play and holds tiles 12 and 3. */
 import type {
   GameView,
   LaidView,
@@ -101,7 +101,7 @@ export const offer = (more: Partial<OfferView> = {}): OfferView => ({
   ...more,
 });
 
-/** Two people play: who has seat 0 is at this browser, Bob has the other. */
+/** A game of two people: seat 0 is at this browser, Bob has the other. */
 export function game(more: Partial<GameView> = {}, second: Partial<SeatView> = {}): GameView {
   const [one, two] = welcome().game.seats;
   const other = { ...two, kind: "person", robot: null, name: "Bob", ...second } as SeatView;

@@ -1,4 +1,4 @@
-/** A page with the table of a game, as its parts use it: the one state, messages for the person, and its elements. */
+/** The base of every page with the table of a game: its state, messages to the player, and its elements. */
 import type { PropertyDeclarations } from "lit";
 import type { ClientMessage } from "../generated/protocol";
 import { Announcer } from "../page/announcer";
@@ -26,9 +26,9 @@ export abstract class TablePage extends LightElement {
   declare settings: Settings;
   /** The cell under the mouse or the focus. */
   declare pointed: Cell | null;
-  /** What stands in place of the hint until the person acts: what went wrong, or what was done. */
+  /** Replaces the hint until the player acts: an error or a confirmation. */
   declare message: string | null;
-  /** What the page did by itself; it goes after a while. */
+  /** What the page did automatically; disappears after a while. */
   declare notice: string | null;
   /** The ply whose tile is in flight. */
   declare hiddenPly: number | null;
@@ -49,7 +49,7 @@ export abstract class TablePage extends LightElement {
   /** Send to the server if the connection is open; return whether it was. */
   abstract send(message: ClientMessage): boolean;
 
-  /** Show the state after something the person did. */
+  /** Show a new state after an action of the player. */
   act(after: TableState): void {
     if (after === this.table) return;
     this.message = null;
@@ -57,18 +57,18 @@ export abstract class TablePage extends LightElement {
     this.table = after;
   }
 
-  /** Tell screen readers something. */
+  /** Announce a sentence to screen readers. */
   announce(sentence: string): void {
     this.#announcer.announce(sentence);
   }
 
-  /** Show and announce what went wrong. */
+  /** Show and announce an error. */
   showError(sentence: string): void {
     this.message = sentence;
     this.announce(sentence);
   }
 
-  /** Show and announce, for a while, what the page did by itself. */
+  /** Show and announce, for a while, what the page did automatically. */
   showNotice(sentence: string): void {
     this.notice = sentence;
     this.announce(sentence);

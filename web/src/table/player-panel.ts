@@ -1,4 +1,4 @@
-/** The players: name, colour, score, hand, and the switch that traces their best line; and what the bag still holds. */
+/** The players with name, colour, score, hand and a switch that traces their best line; and the tiles in the bag. */
 import "./clock";
 import { html, nothing, type TemplateResult } from "lit";
 import type { ColourLetter, SeatView } from "../generated/protocol";
@@ -12,7 +12,7 @@ import { isOver, shownPosition, type TableState } from "./state";
 
 const COLOURS: readonly ColourLetter[] = ["R", "Y", "G", "B"];
 
-/** Draw a player's card; the one whose rack lies in front of the person needs no small rack. */
+/** Render a player's card, with a small rack unless the large one below the board is theirs. */
 export function playerCard(
   state: TableState,
   seat: SeatView,
@@ -39,7 +39,7 @@ export function playerCard(
   </li>`;
 }
 
-/** Draw switches for the colours that nobody plays. */
+/** Render trace switches for the colours that nobody plays. */
 export function otherTraces(state: TableState, trace: (colour: ColourLetter) => void): TemplateResult | typeof nothing {
   const played = state.game.seats.map((seat) => seat.colour);
   const others = COLOURS.filter((colour) => !played.includes(colour));
@@ -52,7 +52,7 @@ export function otherTraces(state: TableState, trace: (colour: ColourLetter) => 
   )}</div>`;
 }
 
-/** Draw the table of tiles not yet drawn. */
+/** Render the table of unseen tiles. */
 export function unseenTable(state: TableState): TemplateResult {
   const { unseen } = shownPosition(state);
   return html`<p>${tn("{n} tile is left in the bag.", "{n} tiles are left in the bag.", unseen.length)}</p>

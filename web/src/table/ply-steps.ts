@@ -1,9 +1,9 @@
-/** Steps through the plies of a game. */
+/** Stepping through the plies of a game. */
 import type { Direction } from "../tiles/keys";
 
 export type Step = "first" | "previous" | "next" | "last";
 
-/** Return the step that an arrow makes; null for those up and down. */
+/** Return the step of an arrow key; null for up and down. */
 export function stepOf(direction: Direction): Step | null {
   if (direction === "left") return "previous";
   return direction === "right" ? "next" : null;

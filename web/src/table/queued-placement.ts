@@ -1,4 +1,4 @@
-/** The placement queued while another is to play: how it is made, and what becomes of it. Plain functions of the state. */
+/** A placement queued during another player's turn, and what becomes of it. Pure functions of the state. */
 import type { VerdictName } from "../generated/protocol";
 import { rotationsByColour } from "../tiles/golden-rule";
 import { isSameCell } from "../tiles/hexes";
@@ -6,13 +6,13 @@ import { isLegal, spaceAt } from "../tiles/legal";
 import { type Placement, printPlacement } from "../tiles/placement";
 import { aimRotations, canQueue, dockedSeat, isMyTurn, isOver, type QueuedPlacement, type TableState } from "./state";
 
-/** What is to be done with the queued placement: wait on, send it, or give it up for a reason; `null` reason: the game is over. */
+/** What to do with the queued placement: wait, send it, or drop it for a reason (null: the game is over). */
 export type Fate =
   | { name: "wait" }
   | { name: "send"; placement: Placement }
   | { name: "drop"; reason: VerdictName | null };
 
-/** Queue a placement for the seat in front of the person; it replaces the one before. */
+/** Queue a placement for the player's seat, in place of any other. */
 export function queue(state: TableState, placement: Placement): TableState {
   const seat = dockedSeat(state)?.seat;
   const fits = aimRotations(state, placement.tile, placement.cell).includes(placement.rotation);
@@ -20,12 +20,12 @@ export function queue(state: TableState, placement: Placement): TableState {
   return { ...state, draft: null, queued: { ...placement, seat } };
 }
 
-/** Take the queued placement off. */
+/** Remove the queued placement. */
 export function unqueue(state: TableState): TableState {
   return state.queued ? { ...state, queued: null } : state;
 }
 
-/** Tell what becomes of the queued placement in the position as it stands; null if none is queued. */
+/** Return what to do with the queued placement in the current position; null if none is queued. */
 export function fateOf(state: TableState): Fate | null {
   const { queued, position } = state;
   if (!queued) return null;
@@ -35,7 +35,7 @@ export function fateOf(state: TableState): Fate | null {
   return reason ? { name: "drop", reason } : { name: "wait" };
 }
 
-/** Return the one forced placement that the seat to play can make, if there is no other choice. */
+/** Return the forced placement of the seat to play if it is the only one. */
 export function onlyForced(state: TableState): string | null {
   const { phase, placements } = state.position;
   const isForced = phase === "fill" || phase === "refill";
@@ -52,7 +52,7 @@ function fateNow(state: TableState, { tile, cell, rotation }: QueuedPlacement): 
   return { name: "drop", reason: (refused?.[0] as VerdictName | undefined) ?? faultOf(state) ?? "MISMATCH" };
 }
 
-/** Tell what already keeps the queued placement from ever being legal; null if nothing does yet. */
+/** Return why the queued placement can never be legal any more; null if it still can. */
 function faultOf({ queued, laid, position }: TableState): VerdictName | null {
   if (!queued) return null;
   const { tile, cell, rotation, seat } = queued;

@@ -1,4 +1,4 @@
-/** The drawing of a hand: the rack in front of the person, whose tiles can be taken up, and the small racks of the others. */
+/** Racks: the player's own, whose tiles can be selected, and the small ones of the others. */
 import { html, nothing, type TemplateResult } from "lit";
 import type { SeatView } from "../generated/protocol";
 import { t } from "../page/i18n";
@@ -8,13 +8,13 @@ import { handSentence } from "./sentences";
 import { canAim, canPlay, shownPosition, type TableState } from "./state";
 
 export interface RackListener {
-  /** A tile was tapped, or taken by a key. */
+  /** A tile was selected by a tap or a key. */
   choose(tile: number): void;
-  /** A finger or the mouse went down on a tile: perhaps a drag begins. */
+  /** The pointer was pressed on a tile: a drag may begin. */
   grab(tile: number, event: PointerEvent): void;
 }
 
-/** Draw the rack of the seat in front of the person. */
+/** Render the player's own rack. */
 export function largeRack(state: TableState, seat: SeatView, listener: RackListener): TemplateResult {
   const position = shownPosition(state);
   const isActive = canAim(state);
@@ -25,7 +25,7 @@ export function largeRack(state: TableState, seat: SeatView, listener: RackListe
   </div>`;
 }
 
-/** Draw a rack that is only to be looked at. */
+/** Render a small rack without actions. */
 export function smallRack(state: TableState, seat: number): TemplateResult {
   const position = shownPosition(state);
   const hand = position.hands[seat] ?? [];

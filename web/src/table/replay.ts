@@ -1,4 +1,4 @@
-/** Going back through a game: the positions of earlier plies, fetched once each, and the bar to step through them. */
+/** Replay of a game: the positions of earlier plies, each fetched once, and the bar to step through them. */
 import { html, nothing, type TemplateResult } from "lit";
 import type { PositionView } from "../generated/protocol";
 import { t } from "../page/i18n";
@@ -6,14 +6,14 @@ import { icon } from "../page/icons";
 import { type Step, steppedPly } from "./ply-steps";
 import { isOver, type TableState } from "./state";
 
-/** Return the ply that a page's address asks for; null if it asks for none the game has. */
+/** Return the ply in the query of a page's address; null if there is none or the game has no such ply. */
 export function askedPly(search: string, nPlies: number): number | null {
   const text = new URLSearchParams(search).get("ply");
   if (text === null || !/^\d{1,2}$/.test(text)) return null;
   return Number(text) <= nPlies ? Number(text) : null;
 }
 
-/** Fetches positions; one that was fetched is kept, for it changes only when tiles are taken back. */
+/** Fetches positions and caches them; they change only when tiles are taken back. */
 export class Positions {
   #known = new Map<number, PositionView>();
   #nTakenBack = 0;
@@ -39,7 +39,7 @@ export class Positions {
     return position;
   }
 
-  /** Forget the positions beyond a ply, whose tiles were taken back. */
+  /** Drop the positions after a ply, because tiles were taken back. */
   forgetAfter(ply: number): void {
     this.#nTakenBack += 1;
     for (const one of this.#known.keys()) if (one > ply) this.#known.delete(one);
@@ -53,7 +53,7 @@ export interface ReplayListener {
   toggleAnalysis(): void;
 }
 
-/** Draw the bar: buttons, slider, link, and the way back to the game. */
+/** Render the bar: buttons, slider, link, and back to the game. */
 export function replayBar(
   state: TableState,
   isOpen: boolean,

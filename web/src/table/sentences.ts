@@ -1,4 +1,4 @@
-/** Sentences about the game: what was done, what a space is, why a tile may not be laid there. */
+/** Sentences about a game: what happened, what a cell is, why a tile is illegal there. */
 import type { GameView, LaidView, OutcomeView, PositionView, ServerMessage, SpaceView } from "../generated/protocol";
 import { listed, t, tn } from "../page/i18n";
 import { isTouched } from "../settings/preferences";
@@ -25,7 +25,7 @@ export function seatName(game: GameView, seat: number | null): string {
   return seat === null ? t("The opening") : (game.seats[seat]?.name ?? t("Seat {n}", { n: seat + 1 }));
 }
 
-/** Say what was laid, by whom, and what was drawn. */
+/** Describe a placement: the tile, the player, and the tile drawn. */
 export function laidSentence(game: GameView, laid: LaidView): string {
   const values = { name: seatName(game, laid.seat), tile: laid.tile, cell: cellText(laid), draw: laid.draw ?? 0 };
   if (laid.seat === null) return t("Tile {tile} opens the game at {cell}.", values);
@@ -33,7 +33,7 @@ export function laidSentence(game: GameView, laid: LaidView): string {
   return t("{name} laid tile {tile} at {cell}, drew {draw}.", values);
 }
 
-/** Say what was laid to those who do not see it: with the colours it shows, and those of the tile that a person here drew. */
+/** Describe a placement for players who cannot see it: with its colours, and those of the tile that was drawn here. */
 export function laidAnnouncement(game: GameView, laid: LaidView): string {
   const shows = t("It shows {colours}.", { colours: tileColours(laid.tile, laid.rotation) });
   const isMine = laid.seat !== null && game.seats[laid.seat]?.is_mine;
@@ -41,7 +41,7 @@ export function laidAnnouncement(game: GameView, laid: LaidView): string {
   return inOrder(laidSentence(game, laid), shows, ...drawn);
 }
 
-/** Say what a cell is: a tile and how it came there, or a space and what binds it. */
+/** Describe a cell: a tile and who laid it, or a space and its restrictions. */
 export function cellSentence(state: TableState, cell: Cell): string {
   const laid = shownLaid(state).find((one) => isSameCell(one, cell));
   const isSetUp = laid?.seat === null && state.laid.filter((one) => one.seat === null).length > 1;
@@ -54,9 +54,9 @@ export function cellSentence(state: TableState, cell: Cell): string {
   return `${place}.`;
 }
 
-/** Say what holds for a cell and the tile taken up: that it may be laid there, or why not; null if there is nothing to say. */
+/** Return the hint for a cell: whether the selected tile is legal there, or why not; null if there is nothing to say. */
 export function hintFor(state: TableState, cell: Cell): string | null {
-  // Whether the tile fits is what the person is to find out.
+  // The player is to find out whether the tile fits.
   if (state.draft && state.aiming === "any") return null;
   const trial = trialAt(state, cell);
   if (trial) {
@@ -65,22 +65,22 @@ export function hintFor(state: TableState, cell: Cell): string | null {
     const ways = tn("Tile {tile} fits here one way.", "Tile {tile} fits here {n} ways.", n, { tile: trial.tile });
     return n > 1 ? `${ways} ${turningSentence()}` : ways;
   }
-  // What is asked of the person matters more than how a tile came there.
+  // What the player has to do matters more than who laid a tile.
   if (shownLaid(state).some((one) => isSameCell(one, cell))) return canPlay(state) ? null : cellSentence(state, cell);
   const space = spaceAt(shownPosition(state), cell);
   return space?.is_forced || space?.is_controlled ? cellSentence(state, cell) : null;
 }
 
-/** How the tile taken up would do on a space. */
+/** The selected tile tried on a space. */
 export interface TileTrial {
   tile: number;
-  /** In which rotations it may be laid there; none if it may not. */
+  /** The rotations in which it may be laid there; empty if it may not. */
   rotations: readonly number[];
   /** Why it may not; null if it may. */
   refusal: string | null;
 }
 
-/** Try the tile taken up on a space; null if none is, or that is no space, or a lesson does not tell. */
+/** Try the selected tile on a cell; null without a tile, if the cell is not a space, or if a lesson keeps it secret. */
 export function trialAt(state: TableState, cell: Cell): TileTrial | null {
   const { draft } = state;
   const position = shownPosition(state);
@@ -94,7 +94,7 @@ export function trialAt(state: TableState, cell: Cell): TileTrial | null {
   return { tile, rotations, refusal: reason };
 }
 
-/** Say what the person is to do now. */
+/** Say what to do now. */
 export function askSentence(state: TableState): string {
   const { position } = state;
   const seat = seatToPlay(state);
@@ -108,7 +108,7 @@ export function askSentence(state: TableState): string {
   return inOrder(...drawn, ...passedSentences(state.game, position), phaseSentence(position, seat.name));
 }
 
-/** Say what is queued, or may be, while another is to play. */
+/** Say what is queued, or can be, during another player's turn. */
 function othersSentence(state: TableState): string {
   const { draft, queued, thinking, position } = state;
   const name = playerName(state, seatToPlay(state).seat);
@@ -118,18 +118,18 @@ function othersSentence(state: TableState): string {
   return inOrder(...passedSentences(state.game, position), who);
 }
 
-/** Say that a placement waits for its turn. */
+/** Say that a placement is queued. */
 export function queuedSentence(queued: QueuedPlacement): string {
   return t("Queued for your turn: tile {tile} at {cell}.", { tile: queued.tile, cell: cellText(queued.cell) });
 }
 
-/** Name who plays a seat now: the robot that stands in for a person, or the one who sits there. */
+/** Name who plays a seat now: its player, or the robot that stands in. */
 function playerName(state: TableState, seat: number): string {
   const name = seatName(state.game, seat);
   return state.game.seats[seat]?.stand_in ? t("A robot for {name}", { name }) : name;
 }
 
-/** Say whose turn went by without a tile (R3.6, R3.7). */
+/** Say who passed or was skipped (R3.6, R3.7). */
 export function passedSentences(game: GameView, position: PositionView): string[] {
   const passed = position.passed.map((seat) =>
     t("{name} has no legal free placement and passes.", { name: seatName(game, seat) }),
@@ -159,7 +159,7 @@ export function outcomeSentence(game: GameView, outcome: OutcomeView): string {
   return t("{names} won, {scores}.", { names, scores });
 }
 
-/** Say what happened to the game besides a tile or its end. */
+/** Describe an event other than a placement or the end of the game. */
 export function eventSentences(state: TableState, message: ServerMessage): string[] {
   switch (message.type) {
     case "taken_back":
@@ -180,12 +180,12 @@ function seatSentence(game: GameView, seat: number, robot: string | null): strin
   return robot ? t("A robot plays on for {name}.", { name }) : t("{name} plays again.", { name });
 }
 
-/** Say the tiles of a hand, each with its colours. */
+/** List the tiles of a hand with their colours. */
 export function handSentence(position: PositionView, seat: number): string {
   return tilesWords(position.hands[seat] ?? []) || t("none");
 }
 
-/** Ask for a space, or say why there is none for this tile. */
+/** Ask for a space, or say why this tile has none. */
 function spaceSentence(state: TableState, tile: number): string {
   const { position } = state;
   if (aimCells(state, tile).length > 0) return t("Choose a space for tile {tile}.", { tile });
@@ -199,7 +199,7 @@ function queueingSentence(state: TableState, tile: number): string {
   return t("Tile {tile} fits nowhere now.", { tile });
 }
 
-/** Say which tiles decided who starts. */
+/** Say which tiles were drawn for the start. */
 function drawnSentence(game: GameView): string {
   const draws = game.seats.map((seat) => `${seat.name} ${game.drawn[seat.seat] ?? ""}`).join(", ");
   return t("Drawn for the start: {draws}.", { draws });

@@ -1,7 +1,7 @@
 /**
- * Everything the page knows of a game, as one object that is never changed in place.
+ * The state of a game's page, one immutable object.
  *
- * `receive` takes a message of the server, the other functions something the person did.
+ * `receive` applies a message from the server, the other functions apply actions of the player.
  */
 import type {
   AwayView,
@@ -26,24 +26,24 @@ import type { ReceivedClock } from "./clock";
 
 const ROTATIONS = [0, 1, 2, 3, 4, 5];
 
-/** A placement queued while another is to play: it is sent when the turn of its seat comes. */
+/** A placement queued during another player's turn; it is sent when its seat is to play. */
 export interface QueuedPlacement extends Placement {
   seat: number;
 }
 
-/** What is afterMessage of people who are away, and when this page clockOf of it. */
+/** Who is away, and when this page received it. */
 export interface Absences {
   views: readonly AwayView[];
   receivedAtMs: number;
 }
 
 /**
- * Where tiles may be tried: where they may be laid by the rules; where they fit by colour, or on every space, so that a
- * lesson can tell why they may not be laid; or nowhere, as a lesson's task is done.
+ * Where tiles may be tried: where they are legal; in lessons, where they fit by colour or on every space, so that the
+ * lesson can explain a refusal; or nowhere, once the task of a lesson is done.
  */
 export type Aiming = "legal" | "fitting" | "any" | "none";
 
-/** A tile taken up: not yet over a cell while `cell` is null; `isSet` once it lies there waiting to be confirmed. */
+/** The selected tile: `cell` is null until it is over one; `isSet` once it lies there and waits for confirmation. */
 export interface Draft {
   tile: number;
   cell: Cell | null;
@@ -57,42 +57,42 @@ export interface TableState {
   game: GameView;
   /** All tiles laid, in order. */
   laid: readonly LaidView[];
-  /** The position of the game as it stands. */
+  /** The current position of the game. */
   position: PositionView;
-  /** The secret of the bag, once the game is over. */
+  /** The secret of the shuffle, once the game is over. */
   secret: string | null;
   connection: ConnectionState;
-  /** The seat of the robot that is choosing. */
+  /** The seat of the robot that is thinking. */
   thinking: number | null;
-  /** A placement sent and not yet acknowledged. */
+  /** The placement sent but not yet acknowledged. */
   pending: Place | null;
-  /** The tile taken up. */
+  /** The selected tile. */
   draft: Draft | null;
   /** The placement queued for the next turn. */
   queued: QueuedPlacement | null;
-  /** The ply under review; null for the game as it stands. */
+  /** The ply under review; null for the current position. */
   reviewPly: number | null;
-  /** The position of that ply, null until it has come. */
+  /** The position at that ply, null until it has arrived. */
   reviewed: PositionView | null;
   /** Colours whose best line is traced. */
   traced: readonly ColourLetter[];
   aiming: Aiming;
-  /** Whether an event was missed and must be asked for. */
+  /** Whether an event was missed, so that the page must ask for it. */
   hasGap: boolean;
-  /** The clock as last clockOf of; null for a game without one. */
+  /** The clock as last received; null in a game without one. */
   clock: ReceivedClock | null;
-  /** When a pause ends at the latest, by this page's own time; null while the game goes on. */
+  /** When a pause ends at the latest, on the clock of `performance.now()`; null if there is none. */
   pauseEndsAtMs: number | null;
-  /** What is proposed now. */
+  /** The open offers. */
   offers: readonly OfferView[];
-  /** Whether the game may still be ended without a result. */
+  /** Whether the game may still be aborted. */
   mayAbort: boolean;
-  /** The address of the game that followed this one. */
+  /** The address of the rematch. */
   rematch: string | null;
-  /** Which seats are at the table; null until it was afterMessage. */
+  /** Which players are connected; null until the server has said so. */
   isHere: readonly boolean[] | null;
   away: Absences;
-  /** How many look on. */
+  /** How many spectators there are. */
   nWatching: number;
 }
 
@@ -114,7 +114,7 @@ export function stateOf(welcome: Welcome, receivedAtMs = performance.now()): Tab
   };
 }
 
-/** Take in a message of the server that afterMessage how things stood at `receivedAtMs` of this page's own time. */
+/** Apply a message from the server, valid at `receivedAtMs` on the clock of `performance.now()`. */
 export function receive(state: TableState, message: ServerMessage, receivedAtMs = performance.now()): TableState {
   if (!("version" in message) || message.type === "ack") return afterMessage(state, message, receivedAtMs);
   if (message.type === "welcome") {
@@ -128,7 +128,7 @@ export function receive(state: TableState, message: ServerMessage, receivedAtMs 
 
 type Event = Extract<ServerMessage, { version: number }>;
 
-/** Take in the next event of the game. */
+/** Apply the next event of the game. */
 function afterEvent(state: TableState, message: Event, receivedAtMs: number): TableState {
   switch (message.type) {
     case "placed": {
@@ -159,7 +159,7 @@ function afterEvent(state: TableState, message: Event, receivedAtMs: number): Ta
   }
 }
 
-/** Take back tiles; a review of one of them goes to the last that lies. */
+/** Take back tiles; a review of one of them moves to the last one left. */
 function takenBack(state: TableState, message: TakenBack): TableState {
   const { ply, position, may_abort: mayAbort } = message;
   const wasSeen = state.reviewPly !== null && state.reviewPly > ply;
@@ -179,7 +179,7 @@ function withStandIn(game: GameView, number: number, stand_in: string | null): G
   return { ...game, seats: game.seats.map((seat) => (seat.seat === number ? { ...seat, stand_in } : seat)) };
 }
 
-/** Take in what is no event of the game. */
+/** Apply a message that is not an event of the game. */
 function afterMessage(state: TableState, message: ServerMessage, receivedAtMs: number): TableState {
   switch (message.type) {
     case "ack":
@@ -208,12 +208,12 @@ function clockOf(view: ClockView | null, receivedAtMs: number): ReceivedClock | 
   return view && { view, receivedAtMs };
 }
 
-/** Return the position that is on the screen. */
+/** Return the position on the screen. */
 export function shownPosition(state: TableState): PositionView {
   return state.reviewed ?? state.position;
 }
 
-/** Return the tiles that are on the screen. */
+/** Return the tiles on the screen. */
 export function shownLaid(state: TableState): readonly LaidView[] {
   return state.reviewPly === null ? state.laid : state.laid.slice(0, state.reviewPly);
 }
@@ -230,18 +230,18 @@ export function isPaused(state: TableState): boolean {
   return state.pauseEndsAtMs !== null;
 }
 
-/** Tell whether a person at this browser is to play, whatever the screen shows. */
+/** Tell whether a player at this browser is to play, whatever the screen shows. */
 export function isMyTurn(state: TableState): boolean {
   const seat = seatToPlay(state);
   return !isOver(state) && !isPaused(state) && seat.is_mine && seat.stand_in === null;
 }
 
-/** Tell whether a person at this browser is to play on the position shown. */
+/** Tell whether a player at this browser can play in the position shown. */
 export function canPlay(state: TableState): boolean {
   return !isReviewing(state) && state.pending === null && isMyTurn(state) && state.aiming !== "none";
 }
 
-/** Tell whether a placement may be queued: another is to play. */
+/** Tell whether a placement may be queued, as it is another player's turn. */
 export function canQueue(state: TableState): boolean {
   const docked = dockedSeat(state);
   const isBarred = isReviewing(state) || isOver(state) || isPaused(state) || state.pending !== null;
@@ -249,12 +249,12 @@ export function canQueue(state: TableState): boolean {
   return !isBarred && docked !== null && docked.stand_in === null && docked.seat !== state.position.to_play;
 }
 
-/** Tell whether tiles of the rack may be taken up: to lay them now, or to queue one. */
+/** Tell whether tiles of the rack may be selected, to lay one now or to queue it. */
 export function canAim(state: TableState): boolean {
   return canPlay(state) || canQueue(state);
 }
 
-/** Return the cells where the tile may be laid now, or, while another is to play, where it fits by colour. */
+/** Return the cells where a tile is legal now or, during another player's turn, fits by colour. */
 export function aimCells(state: TableState, tile: number): Cell[] {
   if (state.aiming === "any") return targets(state.position);
   return state.aiming === "fitting" || canQueue(state)
@@ -262,7 +262,7 @@ export function aimCells(state: TableState, tile: number): Cell[] {
     : legalCells(state.position, tile);
 }
 
-/** Return the rotations in which the tile may be laid on a cell now, or fits there while another is to play. */
+/** Return the rotations in which a tile is legal on a cell now or, during another player's turn, fits by colour. */
 export function aimRotations(state: TableState, tile: number, cell: Cell): number[] {
   if (state.aiming === "any") return spaceAt(state.position, cell) ? ROTATIONS : [];
   const isByColour = state.aiming === "fitting" || canQueue(state);
@@ -275,13 +275,13 @@ export function seatToPlay(state: TableState): SeatView {
   return seat;
 }
 
-/** Return the seat whose rack lies in front of the person: theirs that is to play, else their first. */
+/** Return the seat whose rack is shown large: of those at this browser, the one to play, else the first. */
 export function dockedSeat(state: TableState): SeatView | null {
   const mine = state.game.seats.filter((seat) => seat.is_mine);
   return mine.find((seat) => seat.seat === state.position.to_play) ?? mine[0] ?? null;
 }
 
-/** Take up a tile of the hand in front of the person, or put it down if it is already up; the one queued is taken off. */
+/** Select a tile of the player's hand, or deselect it; if it is queued, it no longer is. */
 export function choose(state: TableState, tile: number): TableState {
   if (!canAim(state)) return state;
   if (state.draft?.tile === tile) return { ...state, draft: null };
@@ -293,13 +293,13 @@ export function putDown(state: TableState): TableState {
   return { ...state, draft: null };
 }
 
-/** Take a tile that was set off its cell again, still taken up. */
+/** Take a set tile off its cell again; it stays selected. */
 export function lift(state: TableState): TableState {
   const { draft } = state;
   return draft?.isSet ? { ...state, draft: { ...draft, cell: null, isSet: false } } : state;
 }
 
-/** Hold the tile over a cell, turned so that it may be laid there; over any other cell it only hovers nowhere. */
+/** Hold the selected tile over a cell, turned so that it may be laid there; over no cell if it may not. */
 export function hold(state: TableState, cell: Cell | null, isSet: boolean): TableState {
   const { draft } = state;
   if (!draft || (draft.isSet && !isSet)) return state;
@@ -311,7 +311,7 @@ export function hold(state: TableState, cell: Cell | null, isSet: boolean): Tabl
   return { ...state, draft: { ...draft, cell, rotation: fittingRotation(rotations, draft.rotation), isSet } };
 }
 
-/** Turn the tile taken up: over a cell to the next rotation that is legal there, else by a sixth. */
+/** Turn the selected tile: over a cell to the next allowed rotation, else by a sixth. */
 export function rotate(state: TableState, step: 1 | -1): TableState {
   const { draft } = state;
   if (!draft) return state;
@@ -319,18 +319,18 @@ export function rotate(state: TableState, step: 1 | -1): TableState {
   return { ...state, draft: { ...draft, rotation: nextRotation(rotations, draft.rotation, step) } };
 }
 
-/** Return the placement that would count if the person confirmed now. */
+/** Return the placement that confirming would make. */
 export function draftedPlacement(state: TableState): Placement | null {
   const { draft } = state;
   return draft?.cell ? { tile: draft.tile, cell: draft.cell, rotation: draft.rotation } : null;
 }
 
-/** Remember a placement as sent. */
+/** Record that a placement was sent. */
 export function sent(state: TableState, place: Place): TableState {
   return { ...state, pending: place };
 }
 
-/** Review a ply; null returns to the game as it stands. `reviewed` is null until the position has come. */
+/** Review a ply; null returns to the current position. `reviewed` is null until the position has arrived. */
 export function review(state: TableState, ply: number | null, reviewed: PositionView | null): TableState {
   return { ...state, reviewPly: ply, reviewed, draft: null };
 }
@@ -358,12 +358,12 @@ function known(welcome: Welcome, receivedAtMs: number) {
   };
 }
 
-/** An event seen before changes nothing; one from beyond a gap asks for what lies between. */
+/** Handle an event out of order: a known one changes nothing, one after a gap asks for the missing ones. */
 function missed(state: TableState, version: number): TableState {
   return version <= state.version ? state : { ...state, hasGap: true };
 }
 
-/** Drop a draft that the new position does not allow; one whose rotation it does not allow is turned on. */
+/** Drop a draft that the new position does not allow; turn it if only its rotation is not allowed. */
 function withValidDraft(state: TableState): TableState {
   const { draft } = state;
   if (!draft) return state;

@@ -1,4 +1,5 @@
-/** `<tantrix-text-board>`: the game in words, for those who do not use the picture. Tells a placement by the event `text-place`, that the queued one is taken back by `text-back`. */
+/** `<tantrix-text-board>`: the game in words, for players who do not use the picture. Events: `text-place` with a
+ * placement, `text-back` to take the queued one back. */
 import { html } from "lit";
 import { t } from "../page/i18n";
 import { LightElement } from "../page/light-element";
@@ -19,7 +20,7 @@ export class TantrixTextBoard extends LightElement {
     this.lines = [];
   }
 
-  /** Add sentences to the log. */
+  /** Append sentences to the log. */
   log(lines: readonly string[]): void {
     this.lines = [...this.lines, ...lines].slice(-KEPT_LINES);
   }

@@ -1,4 +1,4 @@
-/** The commands of the text board: a line in, sentences out, and perhaps a placement to make. */
+/** The commands of the text board: a line in, sentences out, and possibly a placement to make. */
 import type { ColourLetter, PositionView, SeatView } from "../generated/protocol";
 import { t, tn } from "../page/i18n";
 import { badgeText } from "../page/player-badge";
@@ -32,7 +32,7 @@ import { verdictSentence } from "./verdicts";
 export interface CommandAnswer {
   lines: string[];
   place: Placement | null;
-  /** Whether the queued tile is to be taken back. */
+  /** Whether to take the queued tile back. */
   takesBack?: boolean;
 }
 
@@ -55,7 +55,7 @@ const ANSWERS: Record<CommandName, (state: TableState, words: Arguments) => Comm
   turn: (state) => [askSentence(state)],
 };
 
-/** CommandAnswer one line. */
+/** Answer one line. */
 export function answer(state: TableState, line: string): CommandAnswer {
   const [name = "", ...words] = line
     .trim()
@@ -113,7 +113,7 @@ function back(state: TableState): CommandAnswer | string[] {
   return { lines: [t("Tile {tile} is no longer queued.", { tile: queued.tile })], place: null, takesBack: true };
 }
 
-/** Return the tiles that may be laid or queued: those of the seat in front of the person. */
+/** Return the tiles that may be laid or queued: the player's hand. */
 function handOf(state: TableState): readonly number[] {
   return state.position.hands[dockedSeat(state)?.seat ?? -1] ?? [];
 }
@@ -151,7 +151,7 @@ function at(state: TableState, words: Arguments): string[] {
   return [isKnown ? cellLabel(state, cell) : t("Cell {cell} touches no tile.", { cell: cellText(cell) })];
 }
 
-/** Say how a tile looks, with all its links, and where it is. */
+/** Describe a tile with its links, and say where it is. */
 function tile(state: TableState, words: Arguments): string[] {
   const [number, turned = "0"] = words;
   const letters = /^\d+$/.test(number ?? "") && /^[0-5]$/.test(turned) ? lettersOf(Number(number), Number(turned)) : "";
@@ -171,7 +171,7 @@ function whereSentence(state: TableState, number: number): string {
   return shownPosition(state).unseen.includes(number) ? t("It has not been drawn yet.") : t("It is not in this game.");
 }
 
-/** Say all tiles that lie, the rows from above, each from the west. */
+/** List all laid tiles by rows from the top, each from the west. */
 function board(state: TableState): string[] {
   const laid = [...shownLaid(state)].sort((a, b) => a.r - b.r || a.q - b.q);
   if (laid.length === 0) return [t("No tile has been laid yet.")];
@@ -202,7 +202,7 @@ function scores(state: TableState): string[] {
   return position.outcome ? [...lines, outcomeSentence(state.game, position.outcome)] : lines;
 }
 
-/** Say what the best line of a colour counts, and whether it is a loop. */
+/** Say what the best line of a colour scores, and whether it is a loop. */
 function scoreSentence({ lines }: PositionView, name: string | null, colour: ColourLetter, score: number): string {
   const isLoop = lines.find((line) => line.colour === colour)?.is_loop ?? false;
   const who = name === null ? colourName(colour) : `${name}, ${colourName(colour)}`;
@@ -236,7 +236,7 @@ function findCell(text: string | undefined): Cell | null {
   return found ? { q: Number(found[1]), r: Number(found[2]) } : null;
 }
 
-/** What to say when it becomes a person's turn: kept here because the text board opens with it. */
+/** Return the first lines of the text board. */
 export function greeting(state: TableState): string[] {
   return [
     t("It is the turn of {name}.", { name: seatName(state.game, seatToPlay(state).seat) }),

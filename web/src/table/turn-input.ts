@@ -1,4 +1,4 @@
-/** What the person does with tiles, by mouse, finger or word: take up, hold, turn, set, confirm or queue, take back. */
+/** The player's actions with tiles, by mouse, touch or command: select, hold, turn, set, confirm or queue, take back. */
 import { t } from "../page/i18n";
 import { messageId } from "../page/socket";
 import { mustConfirm } from "../settings/preferences";
@@ -13,7 +13,7 @@ import * as table from "./state";
 export class TurnInput {
   constructor(private readonly page: TablePage) {}
 
-  /** Take up a tile; the one already up is turned. */
+  /** Select a tile; if it is selected already, turn it. */
   tapRack(tile: number): void {
     if (this.page.table.draft?.tile === tile) this.turn(1);
     else this.page.act(table.choose(this.page.table, tile));
@@ -30,7 +30,7 @@ export class TurnInput {
     this.page.act(table.hold(this.page.table, cell, false));
   }
 
-  /** A tap on a cell sets the tile there; without confirming it counts if the person has seen how it will lie. */
+  /** Handle a tap on a cell: set the tile there or, if no confirmation is needed and the preview was seen, lay it. */
   tap(cell: Cell, pointerType: string): void {
     const { page } = this;
     const { draft, queued } = page.table;
@@ -60,7 +60,7 @@ export class TurnInput {
     else this.takeOff();
   }
 
-  /** Take the queued tile off the board. */
+  /** Remove the queued tile. */
   takeOff(): void {
     const { page } = this;
     const tile = page.table.queued?.tile;
@@ -74,7 +74,7 @@ export class TurnInput {
     if (placement) this.place(placement);
   }
 
-  /** Lay a tile, or queue it while another is to play. */
+  /** Lay a tile, or queue it during another player's turn. */
   place(placement: Placement): void {
     const { page } = this;
     if (table.canPlay(page.table)) {
@@ -85,7 +85,7 @@ export class TurnInput {
     }
   }
 
-  /** Send a placement to the server, even while another position is looked at. */
+  /** Send a placement to the server, even while another position is under review. */
   send(placement: Placement): void {
     const { page } = this;
     const place = {

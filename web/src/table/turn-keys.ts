@@ -1,4 +1,4 @@
-/** The keys of a game's page: what each does with tiles, board and replay. */
+/** The keys of a game's page and what they do with tiles, board and replay. */
 import { gameKeys, showKeys } from "../page/key-help";
 import { type Cell, isSameCell } from "../tiles/hexes";
 import { commandOf, cycled, type Direction, type KeyCommand } from "../tiles/keys";
@@ -24,7 +24,7 @@ export class TurnKeys {
     if (this.#do(command, event.target as Element)) event.preventDefault();
   }
 
-  /** Do what a key asks for; tell whether there was anything to do. */
+  /** Execute a command; return whether there was anything to do. */
   #do(command: KeyCommand, target: Element): boolean {
     const board = this.page.board();
     if (isViewKey(command)) return moveView(board, command);
@@ -53,7 +53,7 @@ export class TurnKeys {
     }
   }
 
-  /** Arrows lead over the board from a cell or with a tile taken up; else through the replay, or they move the view. */
+  /** Arrows move the cursor if it is on the board or a tile is selected; else they step the replay or pan the view. */
   #go(direction: Direction, isOnBoard: boolean): void {
     const board = this.page.board();
     const step = this.page.isReplayOpen ? stepOf(direction) : null;
@@ -84,7 +84,7 @@ export class TurnKeys {
     return cell !== null;
   }
 
-  /** Enter on a cell sets the tile there, Enter again confirms it. */
+  /** Enter on a cell sets the tile there; Enter again confirms it. */
   #enter(target: Element): boolean {
     const { draft } = this.page.table;
     const board = this.page.board();

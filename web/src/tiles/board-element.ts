@@ -1,9 +1,9 @@
 /**
- * What the boards of games, puzzles and Gobble share: the view that a person moves, the cell that has the focus, and
- * events that tell where a person pointed.
+ * The base of the boards of games, puzzles and Gobble: a view that can be moved, a cursor for the keyboard, and events
+ * for what was pointed at.
  *
- * A board draws `<svg class="surface">` with a `data-cell` on every cell, and dispatches `cell-hover` {cell},
- * `cell-focus` {cell}, and its own events.
+ * A board renders `<svg class="surface">` with `data-cell` on every cell, and dispatches `cell-hover` {cell},
+ * `cell-focus` {cell}, and events of its own.
  */
 import { html, type PropertyDeclarations, type PropertyValues, type SVGTemplateResult, svg } from "lit";
 import { t } from "../page/i18n";
@@ -16,7 +16,7 @@ import { type Direction, neighbourIn } from "./keys";
 
 export const RING = hexagonPoints(APOTHEM - 5);
 export const FIELD = hexagonPoints(APOTHEM - 3);
-/** How near a dragged tile must be to a cell to snap to it. */
+/** How close to a cell a dragged tile snaps to it. */
 const SNAP_REACH = 85;
 const PAN_STEP_PX = 80;
 const PANS: Record<Direction, [number, number]> = { left: [1, 0], right: [-1, 0], up: [0, 1], down: [0, -1] };
@@ -24,7 +24,7 @@ const PANS: Record<Direction, [number, number]> = { left: [1, 0], right: [-1, 0]
 export abstract class BoardElement extends LightElement {
   static override properties: PropertyDeclarations = { cursor: { attribute: false } };
 
-  /** The cell that takes the focus when it comes to the board. */
+  /** The cell that gets the focus when the board does. */
   declare cursor: Cell;
 
   protected readonly camera = new Camera({
@@ -40,18 +40,18 @@ export abstract class BoardElement extends LightElement {
     this.cursor = ORIGIN;
   }
 
-  /** Return the cells to show when all is shown. */
+  /** Return the cells that a view of everything shows. */
   protected abstract cellsInView(): Cell[];
 
-  /** Return the cells among which arrow keys choose the next. */
+  /** Return the cells that the arrow keys can reach. */
   protected abstract cellsToGoTo(): Cell[];
 
-  /** Tell whether nothing on the board may glide. */
+  /** Tell whether animation is off. */
   protected abstract isStill(): boolean;
 
   protected abstract tapped(at: Point, pointerType: string): void;
 
-  /** Take in a step of the wheel; return false to let it zoom. */
+  /** Handle a step of the wheel; return false to let it zoom. */
   protected abstract wheeled(at: Point, step: 1 | -1): boolean;
 
   protected hovered(at: Point | null): void {
@@ -81,12 +81,12 @@ export abstract class BoardElement extends LightElement {
     this.#hadFocus = this.surface()?.contains(document.activeElement) ?? false;
   }
 
-  /** A cell that had the focus may be gone: the focus stays on the board. */
+  /** Keep the focus on the board if the cell that had it is gone. */
   override updated(_changed: PropertyValues): void {
     if (this.#hadFocus && !this.contains(document.activeElement)) this.focusCursor();
   }
 
-  /** Put the focus on the cell of the cursor. */
+  /** Focus the cell under the cursor. */
   focusCursor(): void {
     this.querySelector<SVGGElement>('.surface [tabindex="0"]')?.focus({ preventScroll: true });
   }
@@ -116,21 +116,21 @@ export abstract class BoardElement extends LightElement {
     this.camera.fit();
   }
 
-  /** Return where a cell lies on the screen, and how wide a tile is there, once the view has come to rest. */
+  /** Return where a cell will be on the screen, and how wide a tile is there, once the view stops moving. */
   boxOf(cell: Cell): { x: number; y: number; width: number } {
     const box = this.surface().getBoundingClientRect();
     const { x, y, scale } = this.camera.atRest(centre(cell));
     return { x: box.left + x, y: box.top + y, width: 2 * APOTHEM * scale };
   }
 
-  /** Return the point of the board under a point of the screen; null outside. */
+  /** Convert a point of the screen to one of the board; null outside it. */
   protected pointUnder(clientX: number, clientY: number): Point | null {
     const box = this.surface().getBoundingClientRect();
     const isOutside = clientX < box.left || clientX > box.right || clientY < box.top || clientY > box.bottom;
     return isOutside ? null : { x: clientX - box.left, y: clientY - box.top };
   }
 
-  /** Return the nearest of some cells that is close enough to a point of the board to snap to. */
+  /** Return the cell nearest to a point of the board; null if none is close enough to snap to. */
   protected nearestWithinReach(cells: readonly Cell[], at: Point): Cell | null {
     const point = this.camera.pointAt(at);
     return nearest(
@@ -168,19 +168,19 @@ export abstract class BoardElement extends LightElement {
   }
 }
 
-/** Return the cell whose centre is nearest to a point of the plane; null of none. */
+/** Return the cell whose centre is nearest to a point of the plane; null for no cells. */
 export function nearest(cells: readonly Cell[], point: Point): Cell | null {
   const away = (cell: Cell) => distance(centre(cell), point);
   return [...cells].sort((a, b) => away(a) - away(b))[0] ?? null;
 }
 
-/** Return the SVG `transform` that puts a drawing about the origin on a cell. */
+/** Return the SVG `transform` that moves a drawing from the origin to a cell. */
 export function at(cell: Cell): string {
   const { x, y } = centre(cell);
   return `translate(${x.toFixed(2)} ${y.toFixed(2)})`;
 }
 
-/** A crossed bar on the edge where two tiles differ, of the tile on a cell. */
+/** Render a cross on the edge of a cell where two tiles differ. */
 export function seamMark(edge: number, cell = ORIGIN): SVGTemplateResult {
   return svg`<g class="seam-mark" transform="${at(cell)} rotate(${60 * edge}) translate(${APOTHEM} 0)">
     <circle r="13"></circle><path d="M-6 -6L6 6M6 -6L-6 6"></path></g>`;

@@ -1,4 +1,4 @@
-/** Which part of the plane a drawing shows: it fits, glides, and lets a person look elsewhere. */
+/** Which part of the plane a board shows: all tiles, with animation, unless somebody pans or zooms. */
 import { type Cell, cellAt, type Point } from "./hexes";
 import {
   fitted,
@@ -15,9 +15,9 @@ import {
 
 export interface CameraScene {
   surface(): SVGSVGElement | null;
-  /** The cells to be shown when all is shown. */
+  /** The cells that a view of everything shows. */
   cells(): readonly Cell[];
-  /** Tell whether nothing may glide. */
+  /** Tell whether animation is off. */
   isStill(): boolean;
 }
 
@@ -26,7 +26,7 @@ const RIM = 4;
 
 export class Camera {
   #view: Viewport = { x: 0, y: 0, scale: 1 };
-  /** What will be shown when a glide has come to its end. */
+  /** The view at the end of the running animation. */
   #goal: Viewport = this.#view;
   #size: Size = { width: 1, height: 1 };
   #isFitting = true;
@@ -35,7 +35,7 @@ export class Camera {
 
   constructor(private readonly scene: CameraScene) {}
 
-  /** Follow the size of the surface from now on. */
+  /** Follow the size of the surface. */
   watch(surface: Element): void {
     this.#watcher.observe(surface);
   }
@@ -49,12 +49,12 @@ export class Camera {
     return viewBox(this.#view, this.#size);
   }
 
-  /** Show all again if all was shown before. */
+  /** Show everything again, unless somebody panned or zoomed. */
   refit(): void {
     if (this.#isFitting) this.#glideTo(this.#fitted());
   }
 
-  /** Show all again, with a rim of so many units, but only if some of it is out of sight: the view rests most times. */
+  /** Show everything again, with a margin of `rim` units, but only if part of it is out of view: usually nothing moves. */
   keepShowing(rim: number): void {
     const cells = this.scene.cells();
     if (this.#isFitting && !isShowing(this.#goal, this.#size, cells)) this.#glideTo(fitted(cells, this.#size, rim));
@@ -78,18 +78,18 @@ export class Camera {
     this.#look(panned(this.#view, dx, dy));
   }
 
-  /** Move as little as needed to show a cell; what fitted goes on fitting. */
+  /** Move as little as needed to show a cell; a view of everything remains one. */
   reveal(cell: Cell): void {
     cancelAnimationFrame(this.#glide);
     this.#show(revealing(this.#view, this.#size, cell, 8));
   }
 
-  /** Return the point of the plane under a point of the surface. */
+  /** Convert a point of the surface to one of the plane. */
   pointAt(at: Point): Point {
     return toPlane(this.#view, this.#size, at);
   }
 
-  /** Return where a point of the plane lies on the surface once the view has come to rest, and the scale there. */
+  /** Return where a point of the plane will be on the surface, and at which scale, once the view stops moving. */
   atRest(point: Point): Point & { scale: number } {
     return { ...toScreen(this.#goal, this.#size, point), scale: this.#goal.scale };
   }
@@ -125,7 +125,7 @@ export class Camera {
     }
     const start = performance.now();
     const step = (now: number) => {
-      // A frame may bear a time before the start.
+      // The timestamp of a frame can be before the start.
       const share = Math.min(1, Math.max(0, (now - start) / GLIDE_MS));
       const eased = 1 - (1 - share) ** 3;
       const between = (a: number, b: number) => a + (b - a) * eased;

@@ -1,13 +1,13 @@
-/** Dragging a tile from the rack or over a table: a ghost under the finger until it snaps to a space. */
+/** Dragging a tile from the rack or on a table: a ghost follows the pointer until it snaps to a space. */
 import type { Cell } from "./hexes";
 
 export interface DragListener {
-  /** The drag has begun: the tile is off the rack. */
+  /** The drag begins. */
   begin(tile: number): void;
-  /** The tile is over the cell it snaps to, or over none. */
+  /** The tile snapped to a cell, or to none. */
   over(cell: Cell | null): void;
   turn(step: 1 | -1): void;
-  /** The tile was let go. */
+  /** The tile was released. */
   drop(): void;
   snap(clientX: number, clientY: number): Cell | null;
 }
@@ -15,7 +15,7 @@ export interface DragListener {
 const SLACK_PX = 7;
 const FINGER_LIFT_PX = 44;
 
-/** Follow the pointer that went down on a tile until it comes up. */
+/** Follow the pointer that was pressed on a tile until it is released. */
 export function followDrag(tile: number, down: PointerEvent, listener: DragListener): void {
   const source = down.currentTarget as HTMLElement;
   const stop = new AbortController();
@@ -63,7 +63,7 @@ function ghostOf(source: HTMLElement): HTMLElement {
   return ghost;
 }
 
-/** Make a picture of a tile that is part of a drawing. */
+/** Copy a tile out of a larger drawing. */
 function pictureOf(source: Element): SVGSVGElement {
   const picture = document.createElementNS("http://www.w3.org/2000/svg", "svg");
   picture.setAttribute("class", "tile-picture");
@@ -73,7 +73,7 @@ function pictureOf(source: Element): SVGSVGElement {
   return picture;
 }
 
-/** A drag that ends where it began is no tap. */
+/** Suppress the click of a drag that ends where it began. */
 function swallowClick(source: HTMLElement): void {
   const swallow = (event: Event) => {
     event.stopPropagation();

@@ -1,31 +1,31 @@
-/** Drawings shared by board, racks and dialogs. The tiles themselves are `<symbol>`s that the server put into the page. */
+/** Drawings shared by boards, racks and dialogs. The tiles are `<symbol>`s that the server put into the page. */
 import { html, type SVGTemplateResult, svg, type TemplateResult } from "lit";
 import type { ColourLetter } from "../generated/protocol";
 import { tileWords } from "./tile-text";
 
-/** Draw a tile about the origin, 100 wide. */
+/** Render a tile at the origin, 100 wide. */
 export function tileShape(tile: number, rotation: number): SVGTemplateResult {
   return svg`<g class="tile turn-${rotation}"><use href="#tile-${tile}" x="-60" y="-60" width="120" height="120"></use></g>`;
 }
 
-/** Draw a tile as a picture of its own, named for those who cannot see it unless something around it is. */
+/** Render a tile as a picture, with a label for screen readers unless something around it has one. */
 export function tilePicture(tile: number, rotation = 0, isNamed = false): TemplateResult {
   return isNamed
     ? html`<svg class="tile-picture" viewBox="-52 -59 104 118" role="img" aria-label=${tileWords(tile, rotation)}>${tileShape(tile, rotation)}</svg>`
     : html`<svg class="tile-picture" viewBox="-52 -59 104 118" aria-hidden="true">${tileShape(tile, rotation)}</svg>`;
 }
 
-/** Return the drawing of one colour's link on a tile, as the path data of the page's symbol; empty if it has none. */
+/** Return the SVG path of the link of a colour on a tile, from the page's symbol; empty if it has none. */
 export function linkPath(tile: number, colour: ColourLetter): string {
   return document.querySelector(`#tile-${tile} .link-${colour}`)?.getAttribute("d") ?? "";
 }
 
-/** A small hexagon in a player's colour, with its letter. */
+/** Render a small hexagon in a player's colour, with its letter. */
 export function swatch(colour: ColourLetter): TemplateResult {
   return html`<svg class="swatch" viewBox="-60 -60 120 120" aria-hidden="true"><polygon class="fill-${colour}" points="0,-57 50,-28.5 50,28.5 0,57 -50,28.5 -50,-28.5"></polygon><text class="swatch-letter on-${colour}" y="22" text-anchor="middle">${colour}</text></svg>`;
 }
 
-/** The place of a colour that is not given yet. */
+/** Render a placeholder for a colour that is not decided yet. */
 export function noSwatch(): TemplateResult {
   return html`<svg class="swatch" viewBox="-60 -60 120 120" aria-hidden="true"><polygon class="fill-none" points="0,-57 50,-28.5 50,28.5 0,57 -50,28.5 -50,-28.5"></polygon><text class="swatch-letter on-none" y="22" text-anchor="middle">?</text></svg>`;
 }

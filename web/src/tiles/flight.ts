@@ -1,7 +1,7 @@
-/** Tiles in flight: from a rack to the Tantrix, and from the bag to a rack. Nothing waits for them but the eye. */
+/** Animations of tiles that fly from a rack to the Tantrix, or from the bag to a rack. Nothing depends on them. */
 
 export interface Spot {
-  /** Middle of the tile on the screen, and its width there. */
+  /** The middle of the tile on the screen, and its width. */
   x: number;
   y: number;
   width: number;
@@ -10,13 +10,13 @@ export interface Spot {
 const FLIGHT_MS = 420;
 const DRAW_MS = 320;
 
-/** Return where an element lies on the screen; null if it is not there. */
+/** Return where an element is on the screen; null if it is not shown. */
 export function spotOf(element: Element | null): Spot | null {
   const box = element?.getBoundingClientRect();
   return box && box.width > 0 ? { x: box.left + box.width / 2, y: box.top + box.height / 2, width: box.width } : null;
 }
 
-/** Let a tile fly; resolves when it has landed. */
+/** Animate a tile; resolves when it has landed. */
 export async function fly(tile: number, rotation: number, from: Spot, to: Spot): Promise<void> {
   const flyer = flyerOf(tile, to.width);
   document.body.append(flyer);
@@ -28,7 +28,7 @@ export async function fly(tile: number, rotation: number, from: Spot, to: Spot):
   flyer.remove();
 }
 
-/** Let a drawn tile slip into its rack. */
+/** Animate a drawn tile from the bag into its rack. */
 export function slipIn(element: Element | null, from: Spot | null): void {
   const to = spotOf(element);
   if (!element || !to) return;

@@ -1,4 +1,4 @@
-/** Fingers, mouse and wheel on the board, told as taps, hovering, panning and zooming in pixels from its corner. */
+/** Translates touch, mouse and wheel on a board into taps, hovering, panning and zooming, in pixels from its corner. */
 import type { Point } from "./hexes";
 
 export interface GestureListener {
@@ -6,7 +6,7 @@ export interface GestureListener {
   hover(at: Point | null): void;
   pan(dx: number, dy: number): void;
   zoom(factor: number, at: Point): void;
-  /** The wheel was turned; return true if it was used for something other than zooming. */
+  /** The wheel was turned; return true to keep it from zooming. */
   wheel(at: Point, step: 1 | -1): boolean;
 }
 

@@ -1,8 +1,8 @@
 /**
  * The golden rule: where two tiles touch, they show the same colour. Nothing else is checked here.
  *
- * A tile is given by its six letters, clockwise from east before it is turned. `facing` is what a cell is shown by its
- * neighbours: six letters, clockwise from east, "." where there is no tile.
+ * A tile is given by its six letters, clockwise from east before it is turned. `facing` is what the
+ * neighbours of a cell show to it: six letters, clockwise from east, "." where there is no tile.
  */
 import type { PositionView } from "../generated/protocol";
 import { TILE_EDGES } from "../generated/tile-edges";
@@ -25,7 +25,7 @@ export function letterAt(letters: string, rotation: number, edge: number): strin
   return letters[(edge - rotation + 12) % 6] ?? "";
 }
 
-/** Return the edges on which a turned tile differs from what it would touch. */
+/** Return the edges on which a turned tile differs from its neighbours. */
 export function clashes(letters: string, rotation: number, facing: string): number[] {
   return SIX.filter((edge) => facing[edge] !== "." && facing[edge] !== letterAt(letters, rotation, edge));
 }
@@ -39,7 +39,7 @@ export function fittingRotations(letters: string, facing: string): number[] {
   return SIX.filter((rotation) => fits(letters, rotation, facing));
 }
 
-/** Return what a cell is shown by the tiles around it. */
+/** Return what the neighbours of a cell show to it. */
 export function facingAt(
   cell: Cell,
   tileAt: (cell: Cell) => LaidTile | undefined,

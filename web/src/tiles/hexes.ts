@@ -1,7 +1,7 @@
 /**
- * Cells of the hexagonal plane and their drawing, where neighbouring centres are 100 apart, x right, y down.
+ * Cells of the hexagonal plane in axial coordinates, and where they are drawn: centres 100 apart, x right, y down.
  *
- * Hexagons stand on a corner; edges are 0 to 5 clockwise from east.
+ * Hexagons are pointy-topped; edges are 0 to 5 clockwise from east.
  */
 
 export interface Cell {
@@ -19,7 +19,7 @@ export const APOTHEM = SPACING / 2;
 export const CIRCUMRADIUS = SPACING / Math.sqrt(3);
 export const ORIGIN: Cell = { q: 0, r: 0 };
 
-/** The way to the next cell across each edge. */
+/** The step to the neighbour across each edge. */
 const STEPS: readonly Cell[] = [
   { q: 1, r: 0 },
   { q: 0, r: 1 },
@@ -29,7 +29,7 @@ const STEPS: readonly Cell[] = [
   { q: 1, r: -1 },
 ];
 
-/** Name a cell: `3,-1`. */
+/** Write a cell: `3,-1`. */
 export function cellText(cell: Cell): string {
   return `${cell.q},${cell.r}`;
 }
@@ -49,7 +49,7 @@ export function around(cell: Cell): Cell[] {
   return STEPS.map((step) => ({ q: cell.q + step.q, r: cell.r + step.r }));
 }
 
-/** Return the empty cells around others, each once, in the order of those others. */
+/** Return the neighbours of some cells that are not among them, each once, in order. */
 export function emptyAround(cells: readonly Cell[]): Cell[] {
   const found = new Map(cells.flatMap(around).map((cell) => [cellText(cell), cell]));
   for (const cell of cells) found.delete(cellText(cell));
@@ -64,14 +64,14 @@ export function distance(a: Point, b: Point): number {
   return Math.hypot(a.x - b.x, a.y - b.y);
 }
 
-/** Find the cell a point of the plane lies in. */
+/** Return the cell that contains a point of the plane. */
 export function cellAt(point: Point): Cell {
   const r = point.y / ((Math.sqrt(3) / 2) * SPACING);
   const q = point.x / SPACING - r / 2;
   return rounded(q, r);
 }
 
-/** Return the corners of a hexagon about the origin, as SVG `points`. */
+/** Return the corners of a hexagon at the origin, as SVG `points`. */
 export function hexagonPoints(apothem: number): string {
   const radius = (apothem * 2) / Math.sqrt(3);
   const corner = (n: number) => {
@@ -81,7 +81,7 @@ export function hexagonPoints(apothem: number): string {
   return [0, 1, 2, 3, 4, 5].map(corner).join(" ");
 }
 
-/** Round in cube coordinates: the one that was rounded most is taken from the other two. */
+/** Round in cube coordinates: the one with the largest rounding error follows from the other two. */
 function rounded(q: number, r: number): Cell {
   const s = -q - r;
   const [roundQ, roundR, roundS] = [Math.round(q), Math.round(r), Math.round(s)];

@@ -1,4 +1,4 @@
-/** Tiles shown on the board where a robot would lay them, or where somebody did: see-through, with a word on each. */
+/** Translucent tiles on the board where a robot would lay them, or where somebody did, each with a label. */
 import { type SVGTemplateResult, svg } from "lit";
 import { tileShape } from "./draw";
 import { APOTHEM, cellText, centre, hexagonPoints } from "./hexes";
@@ -6,14 +6,14 @@ import type { Placement } from "./placement";
 
 export interface HintTile {
   placement: Placement;
-  /** What is written on it: a rank, a sign. */
+  /** The label: a rank or a symbol. */
   label: string;
   kind: "best" | "other" | "played";
 }
 
 const RING = hexagonPoints(APOTHEM - 4);
 
-/** Draw the tiles; of several on one cell only the first. The list beside the board says the same in words. */
+/** Render the tiles, one per cell. The list beside the board says the same in words. */
 export function hintTiles(hints: readonly HintTile[]): SVGTemplateResult[] {
   const seen = new Set<string>();
   const shown = hints.filter(({ placement }) => {

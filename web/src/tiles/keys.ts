@@ -1,5 +1,5 @@
 /**
- * What keys mean. Pure: an event's key in, a command out; and the next cell in a direction.
+ * What keys mean: an event's key in, a command out; and the next cell in a direction. Pure functions.
  */
 import { type Cell, centre, isSameCell } from "./hexes";
 
@@ -20,7 +20,7 @@ export type KeyCommand =
 
 export interface Key {
   key: string;
-  /** Which key it is, whatever letter the layout of the keyboard gives it. */
+  /** The physical key, whatever the keyboard layout. */
   code?: string;
   shiftKey: boolean;
   ctrlKey: boolean;
@@ -49,7 +49,7 @@ const PLAIN: Record<string, KeyCommand> = {
   "?": { name: "keys" },
 };
 
-/** Return the letter or sign of a key; where the layout has no Latin letters, the one that the key has where it has. */
+/** Return the character of a key; on a layout without Latin letters, the one it has on a Latin layout. */
 export function latinKey({ key, code = "", shiftKey }: Key): string {
   if (key.length !== 1 || key < "\u0080") return key;
   const letter = /^Key([A-Z])$/.exec(code)?.[1];
@@ -57,7 +57,7 @@ export function latinKey({ key, code = "", shiftKey }: Key): string {
   return { BracketLeft: "[", BracketRight: "]" }[code] ?? key;
 }
 
-/** Return what a key asks for; null if nothing. Keys of one letter need `withLetters`, which people may switch off. */
+/** Return the command of a key; null if it has none. Single letters need `withLetters`, which is a setting. */
 export function commandOf(event: Key, withLetters: boolean): KeyCommand | null {
   if (event.ctrlKey || event.altKey || event.metaKey) return null;
   const direction = ARROWS[event.key];
@@ -67,7 +67,7 @@ export function commandOf(event: Key, withLetters: boolean): KeyCommand | null {
   return PLAIN[latinKey(event)] ?? null;
 }
 
-/** Return the nearest cell in a direction, straight ones before slanting ones; the same cell if there is none. */
+/** Return the nearest cell in a direction, preferring straight ahead; the same cell if there is none. */
 export function neighbourIn(cells: readonly Cell[], from: Cell, direction: Direction): Cell {
   const [dx, dy] = STEPS[direction];
   const start = centre(from);
@@ -85,7 +85,7 @@ export function neighbourIn(cells: readonly Cell[], from: Cell, direction: Direc
   return best;
 }
 
-/** Return the item `step` places on from the present one, round and round; the first if there is none present. */
+/** Return the next or previous item, wrapping around; the first or last if there is no present one. */
 export function cycled<T>(items: readonly T[], isPresent: (item: T) => boolean, step: 1 | -1): T | null {
   if (items.length === 0) return null;
   const at = items.findIndex(isPresent);

@@ -1,5 +1,5 @@
 /**
- * What may be done in a position, read from the lists that came with it. No rule of the game is known here.
+ * What is legal in a position, read from the lists that the server sent with it. Knows no rule of the game.
  */
 import type { PositionView, SpaceView, VerdictName } from "../generated/protocol";
 import { type Cell, cellText, isSameCell } from "./hexes";
@@ -16,12 +16,12 @@ interface Lists {
 
 const known = new WeakMap<PositionView, Lists>();
 
-/** Return the rotations under which a tile may be laid on a cell, ascending. */
+/** Return the legal rotations of a tile on a cell, ascending. */
 export function legalRotations(position: PositionView, tile: number, cell: Cell): number[] {
   return lists(position).legal.get(key(tile, cell)) ?? [];
 }
 
-/** Return the cells on which a tile may be laid in some rotation. */
+/** Return the cells where a tile is legal in some rotation. */
 export function legalCells(position: PositionView, tile: number): Cell[] {
   return lists(position).cells.get(tile) ?? [];
 }
@@ -30,13 +30,13 @@ export function isLegal(position: PositionView, placement: Placement): boolean {
   return position.placements.includes(printPlacement(placement));
 }
 
-/** Tell why a tile may not be laid on a cell in any rotation; null if it may. */
+/** Return why a tile is illegal on a cell in every rotation; null if it is legal in one. */
 export function refusal(position: PositionView, tile: number, cell: Cell): VerdictName | null {
   if (legalRotations(position, tile, cell).length > 0) return null;
   return lists(position).refused.get(key(tile, cell)) ?? "MISMATCH";
 }
 
-/** Return the legal rotation that comes next, `step` 1 clockwise or -1; the same one if there is no other. */
+/** Return the next of some rotations, clockwise for `step` 1; the same one if there is no other. */
 export function nextRotation(rotations: readonly number[], from: number, step: 1 | -1): number {
   for (let n = 1; n <= 6; n++) {
     const candidate = (from + step * n + 12) % 6;
@@ -45,7 +45,7 @@ export function nextRotation(rotations: readonly number[], from: number, step: 1
   return from;
 }
 
-/** Keep a rotation where it is legal, else turn on to the first that is. */
+/** Return a rotation if it is among those allowed, else the next clockwise that is. */
 export function fittingRotation(rotations: readonly number[], wanted: number): number {
   return rotations.includes(wanted) ? wanted : nextRotation(rotations, wanted, 1);
 }
@@ -54,7 +54,7 @@ export function spaceAt(position: PositionView, cell: Cell): SpaceView | null {
   return position.spaces.find((space) => isSameCell(space, cell)) ?? null;
 }
 
-/** Return every empty cell a person may want to go to: the spaces, and the origin of an empty table; none once all is over. */
+/** Return the empty cells worth visiting: the spaces, or the origin of an empty table; none once the game is over. */
 export function targets(position: PositionView): SpaceView[] {
   if (position.phase === "over") return [];
   if (position.spaces.length > 0 || position.ply > 0) return position.spaces;
@@ -67,7 +67,7 @@ function lists(position: PositionView): Lists {
   return found;
 }
 
-/** Read the texts once a position: they are hundreds, and every drawing asks. */
+/** Parse the texts once per position: there are hundreds, and every render needs them. */
 function listed(position: PositionView): Lists {
   const legal = new Map<string, number[]>();
   const cells = new Map<number, Cell[]>();

@@ -1,4 +1,4 @@
-/** A placement as the wire writes it, `12@3,-1^4`: tile, cell, rotation. */
+/** Placements in notation, as on the wire: `12@3,-1^4` is tile, cell, rotation. */
 import type { Cell } from "./hexes";
 
 export interface Placement {
@@ -13,7 +13,7 @@ export function printPlacement({ tile, cell, rotation }: Placement): string {
   return `${tile}@${cell.q},${cell.r}^${rotation}`;
 }
 
-/** Read a placement; null if the text is none. */
+/** Parse a placement; null if the text is not one. */
 export function parsePlacement(text: string): Placement | null {
   const found = TEXT.exec(text);
   if (!found) return null;

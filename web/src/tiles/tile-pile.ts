@@ -1,4 +1,4 @@
-/** Tiles that lie in a heap, face down. Shared by Gobble and the solitaires. */
+/** Pictures of face-down tiles, for Gobble and the solitaires. */
 import { html, type SVGTemplateResult, svg, type TemplateResult } from "lit";
 import { hexagonPoints } from "./hexes";
 
@@ -8,7 +8,7 @@ const MOST_DRAWN = 5;
 const RISE = 6;
 const DOTS = ["R", "Y", "B", "G"] as const;
 
-/** Draw a stack face down, as high as it is up to a few tiles; where nothing lies an outline. */
+/** Render a face-down stack, up to a few tiles high; an outline if it is empty. */
 export function stackPicture(n: number): TemplateResult {
   const heights = Array.from({ length: Math.min(n, MOST_DRAWN) }, (_, k) => k);
   return html`<svg class="tile-picture stack-picture" viewBox="-52 -85 104 144" aria-hidden="true">${
@@ -16,7 +16,7 @@ export function stackPicture(n: number): TemplateResult {
   }</svg>`;
 }
 
-/** Draw one tile face down. */
+/** Render one tile face down. */
 export function backPicture(): TemplateResult {
   return html`<svg class="tile-picture" viewBox="-52 -59 104 118" aria-hidden="true">${tileBack(0)}</svg>`;
 }

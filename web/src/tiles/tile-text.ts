@@ -1,8 +1,8 @@
 /**
- * Words for what tiles and spaces look like, for those who do not see them: the one place where they are made.
+ * Descriptions of tiles and spaces for players who cannot see them.
  *
- * A tile is told by the colours of its edges clockwise, from east on as it is turned: "red red yellow blue yellow blue".
- * A space is told by the colours that face it, each with its direction: "east yellow, south-west red".
+ * A tile is described by the colours of its edges clockwise from east, as turned: "red red yellow blue yellow blue";
+ * a space by the colours that face it, each with its direction: "east yellow, south-west red".
  */
 import type { ColourLetter } from "../generated/protocol";
 import { TILE_EDGES } from "../generated/tile-edges";
@@ -16,13 +16,13 @@ export function colourName(colour: ColourLetter): string {
   return { R: t("red"), Y: t("yellow"), G: t("green"), B: t("blue") }[colour];
 }
 
-/** Name a direction, 0 for east and clockwise from there. */
+/** Return the name of a direction, 0 for east and clockwise from there. */
 export function edgeName(edge: number): string {
   const names = [t("east"), t("south-east"), t("south-west"), t("west"), t("north-west"), t("north-east")];
   return names[edge] ?? "";
 }
 
-/** Return the six letters of a tile as it is turned, clockwise from east. */
+/** Turn six letters: return those of the turned tile, clockwise from east. */
 export function turnedLetters(letters: string, rotation: number): string {
   return letters.slice(6 - rotation) + letters.slice(0, 6 - rotation);
 }
@@ -32,49 +32,49 @@ export function lettersOf(tile: number, rotation = 0): string {
   return turnedLetters(TILE_EDGES[tile - 1] ?? "", rotation);
 }
 
-/** Say the colours of six letters one after the other. */
+/** Return the names of the colours of six letters. */
 export function colourWords(letters: string): string {
   return [...letters].map((letter) => colourName(letter as ColourLetter)).join(" ");
 }
 
-/** Say the colours of a tile as it is turned. */
+/** Return the colours of a tile as turned. */
 export function tileColours(tile: number, rotation = 0): string {
   return colourWords(lettersOf(tile, rotation));
 }
 
-/** Name a tile and say its colours, without a full stop. */
+/** Describe a tile by number and colours, without a full stop. */
 export function tileWords(tile: number, rotation = 0): string {
   return t("Tile {tile}: {colours}", { tile, colours: tileColours(tile, rotation) });
 }
 
-/** Say tiles that lie side by side: their numbers, each with its colours. */
+/** List tiles by number and colours. */
 export function tilesWords(tiles: readonly number[]): string {
   return tiles.map((tile) => `${tile} ${tileColours(tile)}`).join(", ");
 }
 
-/** Say a tile that lies on a cell. */
+/** Describe a tile on a cell. */
 export function lyingSentence({ tile, cell, rotation }: Placement): string {
   return t("Tile {tile} at {cell}: {colours}.", { tile, cell: cellText(cell), colours: tileColours(tile, rotation) });
 }
 
-/** Say a placement within a sentence. */
+/** Describe a placement within a sentence. */
 export function placementWords({ tile, cell, rotation }: Placement): string {
   return t("tile {tile} at {cell}, {colours}", { tile, cell: cellText(cell), colours: tileColours(tile, rotation) });
 }
 
-/** Say rotations by what each shows: "0 (red red yellow blue yellow blue)". */
+/** List rotations by what each shows: "0 (red red yellow blue yellow blue)". */
 export function rotationsWords(tile: number, rotations: readonly number[]): string {
   return rotations.map((rotation) => `${rotation} (${tileColours(tile, rotation)})`).join(", ");
 }
 
-/** Say the colours that face a cell, "." being none; empty if there is none. */
+/** Describe the colours that face a cell; empty if there are none. */
 export function sidesWords(facing: string): string {
   return [...facing]
     .flatMap((letter, edge) => (letter === "." ? [] : [`${edgeName(edge)} ${colourName(letter as ColourLetter)}`]))
     .join(", ");
 }
 
-/** Say where a space is and which colours face it. */
+/** Describe a space by its cell and the colours that face it. */
 export function spaceSentence(cell: Cell, facing: string): string {
   const sides = sidesWords(facing);
   return sides
@@ -82,7 +82,7 @@ export function spaceSentence(cell: Cell, facing: string): string {
     : t("Space {cell}.", { cell: cellText(cell) });
 }
 
-/** Say in how many rotations a tile fits a space, and what it shows there now; `rotations` are at least one. */
+/** Say in how many rotations (at least one) a tile fits a space, and what it shows there now. */
 export function fitSentence(tile: number, rotations: readonly number[], rotation: number): string {
   const values = { tile, colours: tileColours(tile, rotation) };
   return tn(
@@ -93,13 +93,13 @@ export function fitSentence(tile: number, rotations: readonly number[], rotation
   );
 }
 
-/** Say a tile that was taken up, and for how many spaces it is. */
+/** Describe the tile just picked up, and say how many spaces it fits. */
 export function takenSentence(tile: number, nSpaces: number): string {
   const values = { tile, colours: tileColours(tile) };
   return tn("Tile {tile}, {colours}: {n} space.", "Tile {tile}, {colours}: {n} spaces.", nSpaces, values);
 }
 
-/** Say the three links of a tile: the colour, the form, and the two edges of each. */
+/** Describe the three links of a tile: colour, form, and the two edges of each. */
 export function linksWords(letters: string): string[] {
   return EDGES.flatMap((edge) => {
     const end = letters.indexOf(letters[edge] ?? "", edge + 1);

@@ -1,4 +1,4 @@
-/** Keys that are pressed anywhere on a page: whether they are for its table, and those that move the view of any table. */
+/** Keys pressed anywhere on a page: which are meant for its table, and those that move the view of any table. */
 import type { Direction } from "./keys";
 
 type ViewKey = { name: "pan"; direction: Direction } | { name: "zoom"; factor: number } | { name: "fit" };
@@ -9,17 +9,17 @@ interface View {
   fit(): void;
 }
 
-/** Tell whether a key is for the table: no field or dialog has it, and nobody else took it. */
+/** Tell whether a key is meant for the table: no field or dialog has the focus, and nothing else handled it. */
 export function isForTable(event: KeyboardEvent): boolean {
   return !event.defaultPrevented && !isOn(event, "input, select, textarea, dialog[open]");
 }
 
-/** Tell whether a key was pressed on something that enter presses by itself. */
+/** Tell whether a key was pressed on something that Enter activates. */
 export function isOnButton(event: KeyboardEvent): boolean {
   return isOn(event, "button, a, summary");
 }
 
-/** Tell whether a key was pressed on an element, or within it. */
+/** Tell whether a key was pressed within an element that matches a selector. */
 export function isOn(event: KeyboardEvent, selector: string): boolean {
   return (event.target as Element).closest(selector) !== null;
 }
@@ -28,7 +28,7 @@ export function isViewKey<K extends { name: string }>(key: K): key is Extract<K,
   return key.name === "pan" || key.name === "zoom" || key.name === "fit";
 }
 
-/** Move the view as a key says; there is always something to do. */
+/** Move the view as a key asks. Returns true: the key was used. */
 export function moveView(view: View, key: ViewKey): true {
   if (key.name === "pan") view.pan(key.direction);
   else if (key.name === "zoom") view.zoom(key.factor);

@@ -1,7 +1,7 @@
 /**
- * Which part of the plane the board shows: a point in the middle and a scale, in pixels a unit.
+ * Which part of the plane a board shows: the point in the middle, and a scale in pixels per unit.
  *
- * Plain arithmetic; `tiles/gestures.ts` turns fingers, wheels and keys into calls of it.
+ * Pure arithmetic; `Camera` calls it for gestures and keys.
  */
 import { APOTHEM, type Cell, CIRCUMRADIUS, centre, type Point } from "./hexes";
 
@@ -9,7 +9,7 @@ export interface Viewport {
   /** The point of the plane in the middle of the screen. */
   x: number;
   y: number;
-  /** Pixels a unit of the plane. */
+  /** Pixels per unit of the plane. */
   scale: number;
 }
 
@@ -22,7 +22,7 @@ export const MIN_SCALE = 0.12;
 export const MAX_SCALE = 2.4;
 const FITTED_MAX_SCALE = 1.05;
 
-/** Show all the cells, with a rim of `rim` units about them. */
+/** Return the view that shows all the cells, with a margin of `rim` units. */
 export function fitted(cells: readonly Cell[], size: Size, rim: number): Viewport {
   const points = cells.length > 0 ? cells.map(centre) : [{ x: 0, y: 0 }];
   const [left, right] = extent(points.map((point) => point.x));
@@ -33,7 +33,7 @@ export function fitted(cells: readonly Cell[], size: Size, rim: number): Viewpor
   return { x: (left + right) / 2, y: (top + bottom) / 2, scale: clamp(scale, MIN_SCALE, MAX_SCALE) };
 }
 
-/** Magnify by `factor` so that the point of the plane under `at` (pixels from the corner) stays there. */
+/** Zoom by `factor` so that the point under `at` (pixels from the corner) stays in place. */
 export function zoomed(view: Viewport, size: Size, factor: number, at: Point): Viewport {
   const scale = clamp(view.scale * factor, MIN_SCALE, MAX_SCALE);
   const fixed = toPlane(view, size, at);
@@ -41,12 +41,12 @@ export function zoomed(view: Viewport, size: Size, factor: number, at: Point): V
   return { x: fixed.x - dx / scale, y: fixed.y - dy / scale, scale };
 }
 
-/** Move the plane with the finger, by pixels. */
+/** Move the plane by pixels. */
 export function panned(view: Viewport, dx: number, dy: number): Viewport {
   return { ...view, x: view.x - dx / view.scale, y: view.y - dy / view.scale };
 }
 
-/** Move as little as needed for a cell to be wholly on the screen, `margin` pixels from its rim. */
+/** Move as little as needed to show a whole cell, `margin` pixels inside the screen. */
 export function revealing(view: Viewport, size: Size, cell: Cell, margin: number): Viewport {
   const { x, y } = centre(cell);
   const halfWidth = Math.max(0, (size.width / 2 - margin) / view.scale - APOTHEM);
