@@ -5,8 +5,9 @@ from random import Random
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from tantrix.server.games.lag import MAX_GAME_MS, MAX_TURN_MS, LagBank, RoundTrip
+from tantrix.server.games.lag import MAX_GAME_MS, MAX_TURN_MS, LagBank
 from tantrix.server.games.store import JournalEntry
+from tantrix.server.http.connection import RoundTrip
 from tests.server.support.rooms import NOW, Talk, room_of
 
 LAGS = st.lists(st.integers(0, 100_000), min_size=60, max_size=60)

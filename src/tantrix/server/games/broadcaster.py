@@ -5,8 +5,9 @@ import asyncio
 from tantrix.server.games.agreements import without_claims
 from tantrix.server.games.hooks import Hooks
 from tantrix.server.games.messages import MessageBuilder, game_view, offer_views
-from tantrix.server.games.open_room import OpenRoom, Outbox
+from tantrix.server.games.open_room import OpenRoom
 from tantrix.server.games.room import Room
+from tantrix.server.http.connection import Outbox
 from tantrix.server.protocol.game import (
     Closed,
     GameView,

@@ -25,12 +25,13 @@ from tantrix.server.games.command_handler import CommandHandler
 from tantrix.server.games.hooks import Hooks
 from tantrix.server.games.messages import TableListing
 from tantrix.server.games.new_game import new_setup, rematch, row_of, sittings_of
-from tantrix.server.games.open_room import OpenRoom, Outbox
+from tantrix.server.games.open_room import OpenRoom
 from tantrix.server.games.open_rooms import NotBegun, OpenRooms, must_be_there
 from tantrix.server.games.presence import PresenceTracker
 from tantrix.server.games.room import Answer, Change, Room, Setup, open_room
 from tantrix.server.games.scheduler import GameScheduler
 from tantrix.server.games.store import Store, Write
+from tantrix.server.http.connection import Outbox
 from tantrix.server.http.refusals import Refusal
 from tantrix.server.protocol.base import Ack
 from tantrix.server.protocol.game import GameView, PlaceRequest, PositionView, Resign, Waiting, Welcome

@@ -4,12 +4,10 @@ A client that answers a probe late looks farther away than it is; so what it gai
 game, and never more than the time that has run on its clock.
 """
 
-from collections import deque
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 
 MAX_TURN_MS = 500
 MAX_GAME_MS = 3_000
-SAMPLES = 4
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,29 +33,3 @@ class LagBank:
 
 
 NO_LAG = LagBank(())
-
-
-@dataclass(slots=True)
-class RoundTrip:
-    """How long a probe takes to a client and back, the shortest of the last few. Only the newest counts."""
-
-    nonce: int = 0
-    sent_ms: int | None = None
-    samples: deque[int] = field(default_factory=lambda: deque(maxlen=SAMPLES))
-
-    @property
-    def ms(self) -> int:
-        """The time there and back, 0 before the first answer."""
-        return min(self.samples, default=0)
-
-    def ask(self, now_ms: int) -> int:
-        """Return the nonce of a probe that is sent now."""
-        self.nonce += 1
-        self.sent_ms = now_ms
-        return self.nonce
-
-    def answered(self, nonce: int, now_ms: int) -> None:
-        """Note an answer; one that nobody waits for is passed over."""
-        if nonce == self.nonce and self.sent_ms is not None:
-            self.samples.append(max(0, now_ms - self.sent_ms))
-            self.sent_ms = None

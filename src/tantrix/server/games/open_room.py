@@ -2,23 +2,10 @@
 
 import asyncio
 from dataclasses import dataclass, field
-from typing import Protocol
 
 from tantrix.server.games.absence import NOBODY_AWAY, Absences
 from tantrix.server.games.room import Room
-
-
-class Outbox(Protocol):
-    """Where the messages to one connection go. `post` never waits."""
-
-    user_id: str | None
-    token: str | None
-
-    def post(self, text: str) -> None: ...
-
-    def probe(self, now_ms: int) -> None: ...
-
-    def drop(self) -> None: ...
+from tantrix.server.http.connection import Outbox
 
 
 @dataclass(slots=True, eq=False)

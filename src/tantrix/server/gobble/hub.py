@@ -12,7 +12,7 @@ from collections.abc import Awaitable, Callable, Coroutine, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
 from functools import partial
-from typing import Any, Protocol
+from typing import Any
 
 import structlog
 from sqlalchemy.exc import SQLAlchemyError
@@ -36,6 +36,7 @@ from tantrix.server.gobble.room import (
     reopened,
 )
 from tantrix.server.gobble.store import RushStore, StoredRush
+from tantrix.server.http.connection import Outbox
 from tantrix.server.protocol.base import Ack
 from tantrix.server.protocol.gobble import (
     NewRush,
@@ -55,17 +56,6 @@ PRESENCE_S = 0.2
 RETRY_S = 1.0  # after a commit that failed
 LOBBY_ROWS = 50
 OWN_ROWS = 10
-
-
-class Outbox(Protocol):
-    """Where the messages to one connection go. `post` never waits."""
-
-    user_id: str | None
-    token: str | None
-
-    def post(self, text: str) -> None: ...
-
-    def drop(self) -> None: ...
 
 
 @dataclass(slots=True)

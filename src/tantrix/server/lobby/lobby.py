@@ -13,8 +13,8 @@ import structlog
 from sqlalchemy.exc import SQLAlchemyError
 
 from tantrix.server.database.writer import NotSaved
-from tantrix.server.games.open_room import Outbox
 from tantrix.server.games.room import Room
+from tantrix.server.http.connection import Outbox
 from tantrix.server.http.problems import ProblemError
 from tantrix.server.lobby import views
 from tantrix.server.lobby.challenges import Challenges

@@ -3,7 +3,7 @@
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 
-from tantrix.server.games.open_room import Outbox
+from tantrix.server.http.connection import Outbox
 from tantrix.server.lobby.store import VisitorRow
 
 FORGET_MS = 10 * 60_000
