@@ -11,7 +11,7 @@ from dataclasses import dataclass, replace
 from heapq import nsmallest
 from typing import Protocol
 
-from tantrix.server.accounts.names import account_name, skeleton
+from tantrix.server.accounts.names import account_name, is_robot_name, skeleton
 from tantrix.server.accounts.passwords import Passwords
 from tantrix.server.accounts.sessions import make_token, user_id_of
 from tantrix.server.accounts.store import (
@@ -33,7 +33,6 @@ from tantrix.server.database.writer import Writer
 from tantrix.server.games.store import Write
 from tantrix.server.http.rate_limits import RateLimiter
 from tantrix.server.settings import Settings
-from tantrix.server.wording.robots import is_robot_name
 from tantrix.server.wording.seats import is_given
 
 ROBOT_TITLE = "BOT"  # before the name of an account that a program plays as

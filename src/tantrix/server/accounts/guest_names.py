@@ -8,11 +8,10 @@ from starlette.requests import HTTPConnection
 
 from tantrix.server.accounts.accounts import Accounts
 from tantrix.server.accounts.authentication import people_of, session_user_id
-from tantrix.server.accounts.names import is_reserved, skeleton
+from tantrix.server.accounts.names import is_reserved, is_robot_name, skeleton
 from tantrix.server.http.problems import RefusedError
 from tantrix.server.http.refusals import Refusal
 from tantrix.server.protocol.lobby import NewGame, SeatChoice
-from tantrix.server.wording.robots import is_robot_name
 
 _GUEST = "guest"  # is kept for guests, who may say that they are
 

@@ -1,13 +1,18 @@
-"""Names of accounts: what may be one, and which two look alike.
+"""Names of accounts: which are allowed, and which look alike.
 
-A name is kept as it was written, in NFKC. Two names with one skeleton cannot both be taken: case, spaces and
-signs between letters do not count, nor whether a letter is Latin, Cyrillic or Greek if it looks the same.
+A name is stored as it was typed, in NFKC. Names with the same skeleton cannot both be taken: case, spaces and
+punctuation do not count, nor does the script (Latin, Cyrillic, Greek) of letters that look the same.
 """
 
 import re
+from functools import cache
 from unicodedata import category, normalize
 
 from confusable_homoglyphs import categories, confusables
+
+from tantrix.robots import names
+from tantrix.server.wording.catalogues import LANGUAGES
+from tantrix.server.wording.robots import robot_label, temper_names
 
 MIN_LENGTH, MAX_LENGTH = 2, 20
 _ALLOWED = re.compile(r"[^\W_](?:[^\W_]|[ ._'-](?=[^\W_]))*")
@@ -22,13 +27,13 @@ _RESERVED = (
     "guest",
     "deleted",
 )
-_TITLE = "bot"  # what robots bear before their names
-_TOGETHER = {"CJK", "HIRAGANA", "KATAKANA"}  # are written in one word
+_TITLE = "bot"  # the title of robot accounts, before their names
+_TOGETHER = {"CJK", "HIRAGANA", "KATAKANA"}  # scripts that may be mixed in one name
 _LOOKS_LIKE = str.maketrans({"0": "o", "1": "l", "i": "l", "5": "s"})
 
 
 def account_name(text: str) -> str:
-    """Return a name as it is kept. Raises ValueError with a sentence that says what it must be."""
+    """Return a name as it is stored. Raises ValueError if it is not allowed."""
     name = normalize("NFKC", text).strip()
     if not MIN_LENGTH <= len(name) <= MAX_LENGTH:
         raise ValueError(f"expected a name of {MIN_LENGTH} to {MAX_LENGTH} letters, got {len(name)}")
@@ -43,19 +48,33 @@ def account_name(text: str) -> str:
 
 
 def is_reserved(name: str) -> bool:
-    """Tell whether a name is kept for the server, or begins with the title of robots."""
+    """Tell whether a name is reserved for the server, or begins with the title of robots."""
     is_titled = skeleton(re.split(r"[ ._'-]", name)[0]) == _TITLE
     return is_titled or any(skeleton(name).startswith(skeleton(word)) for word in _RESERVED)
 
 
 def skeleton(name: str) -> str:
-    """Return what a name looks like; equal for names that could be taken for each other."""
+    """Return the shape of a name; equal for names that a reader could confuse."""
     letters = (letter for letter in normalize("NFKC", name).casefold() if letter.isalnum())
     return "".join(_plain(letter) for letter in letters).translate(_LOOKS_LIKE)
 
 
+def is_robot_name(name: str) -> bool:
+    """Tell whether a name looks like a robot's, with or without a number after it."""
+    plain = re.sub(r"\W*\d+\W*$", "", name)
+    return not {skeleton(name), skeleton(plain)}.isdisjoint(robot_skeletons())
+
+
+@cache
+def robot_skeletons() -> frozenset[str]:
+    """Return the skeletons of the names of all robots, in every language."""
+    own = [*names(), *temper_names()]
+    labels = (robot_label(name, language) for name in own for language in LANGUAGES)
+    return frozenset(skeleton(label) for label in (*own, *labels))
+
+
 def _plain(letter: str) -> str:
-    """Return the Latin letter that a letter looks like, itself if there is none."""
+    """Return the Latin letter that a letter looks like, or the letter itself."""
     base = normalize("NFD", letter)[0]
     if base.isascii():
         return base

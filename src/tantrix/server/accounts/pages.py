@@ -17,11 +17,11 @@ from tantrix.server.accounts.token_store import Token
 from tantrix.server.accounts.tokens import Tokens
 from tantrix.server.community.chat_export import talk_of
 from tantrix.server.games.api import hub_of
-from tantrix.server.games.messages import print_time
 from tantrix.server.games.room import record_of
 from tantrix.server.http.form_fields import own_path, read_fields
 from tantrix.server.http.problems import ProblemError, sentence_of
 from tantrix.server.http.templates import language_of, page
+from tantrix.server.protocol.text import print_time
 from tantrix.server.puzzles.progress.pages import export_progress
 from tantrix.server.wording.catalogues import translate
 

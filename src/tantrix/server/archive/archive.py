@@ -13,7 +13,6 @@ from tantrix.server.archive.importer import Importer
 from tantrix.server.archive.search import IMPORTED, PlayerFilter, SearchFilter
 from tantrix.server.archive.store import ArchiveStore, SearchHit
 from tantrix.server.database.writer import Writer
-from tantrix.server.games.messages import print_time
 from tantrix.server.games.room import Room
 from tantrix.server.protocol.archive import (
     ArchiveFigures,
@@ -24,6 +23,7 @@ from tantrix.server.protocol.archive import (
     ImportReport,
 )
 from tantrix.server.protocol.base import ColourLetter
+from tantrix.server.protocol.text import print_time
 from tantrix.server.ratings.results import ResultSeat
 from tantrix.server.settings import Settings
 

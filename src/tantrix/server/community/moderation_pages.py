@@ -16,10 +16,10 @@ from tantrix.server.community.chat_store import ChatStore, Words
 from tantrix.server.community.chat_text import PRESETS, REASONS
 from tantrix.server.community.moderation import MAX_DAYS, silence_id
 from tantrix.server.community.moderation_store import ModerationStore, Report, Silence
-from tantrix.server.games.messages import print_time
 from tantrix.server.http.form_fields import read_fields
 from tantrix.server.http.problems import ProblemError
 from tantrix.server.http.templates import language_of, page
+from tantrix.server.protocol.text import print_time
 from tantrix.server.wording.catalogues import translate
 
 N_OPEN, N_CLOSED, N_AROUND = 50, 20, 8

@@ -11,7 +11,7 @@ from tantrix.server.accounts.scopes import TokenScope
 from tantrix.server.community.chat_api import chat_of, own_user_id
 from tantrix.server.event_stream.events import MAX_GAMES, AccountEvents
 from tantrix.server.games.api import GameId, hub_of, problems
-from tantrix.server.games.messages import print_time, table_view
+from tantrix.server.games.messages import table_view
 from tantrix.server.http.head import is_head
 from tantrix.server.http.line_streams import MEDIA_TYPE, LineConnection, LineStreams
 from tantrix.server.http.problems import RefusedError
@@ -20,6 +20,7 @@ from tantrix.server.protocol.account import AccountView, GameCommand, OwnGames
 from tantrix.server.protocol.base import Ack
 from tantrix.server.protocol.chat import Heard, Say
 from tantrix.server.protocol.game import Resign
+from tantrix.server.protocol.text import print_time
 
 N_GAMES = 50
 MAX_WAITING = 4 * MAX_GAMES  # a stream begins with two messages a game, and invitations

@@ -7,7 +7,6 @@ at a table are shown the same ones.
 from collections import OrderedDict
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
-from datetime import UTC, datetime
 from threading import Lock
 from types import MappingProxyType
 from typing import Any, cast
@@ -39,6 +38,7 @@ from tantrix.server.protocol.game import (
     Welcome,
 )
 from tantrix.server.protocol.lobby import TableView
+from tantrix.server.protocol.text import print_time
 
 KEPT = 512
 _NO_STAND_INS: Mapping[int, str] = MappingProxyType({})
@@ -231,11 +231,6 @@ def listed(room: Room, name_of: NameOf, standing_of: StandingOf) -> TableListing
     setup = room.setup
     is_slow = setup.control is not None and setup.control.kind is TimeControlKind.DAYS
     return TableListing(table_view(room, name_of, standing_of), setup.user_ids, setup.created_ms, is_slow)
-
-
-def print_time(ms: int) -> str:
-    """Write a moment as ISO 8601 in UTC, whole seconds."""
-    return datetime.fromtimestamp(ms // 1000, UTC).strftime("%Y-%m-%dT%H:%M:%SZ")
 
 
 def _seat_view(

@@ -11,7 +11,6 @@ from tantrix.server.accounts.guest_names import refusal_of
 from tantrix.server.archive.wording import rules_in_words
 from tantrix.server.games.api import GameId, create, hub_of, open_session
 from tantrix.server.games.forms import FormError, read_form, read_wishes, write_form
-from tantrix.server.games.messages import print_time
 from tantrix.server.games.room import Room
 from tantrix.server.home.start_page import present
 from tantrix.server.http.form_fields import own_path, read_fields
@@ -19,7 +18,7 @@ from tantrix.server.http.problems import RefusedError
 from tantrix.server.http.refusals import Refusal
 from tantrix.server.http.templates import language_of, page
 from tantrix.server.protocol.lobby import SitRequest
-from tantrix.server.protocol.text import clean_name
+from tantrix.server.protocol.text import clean_name, print_time
 from tantrix.server.wording import catalogues as i18n
 from tantrix.server.wording.catalogues import translate
 from tantrix.server.wording.robots import robot_choices

@@ -28,7 +28,7 @@ from tantrix.gobble import (
 from tantrix.gobble.table import n_sides
 from tantrix.hexes import Cell, neighbours
 from tantrix.placement import Placement
-from tantrix.server.gobble.room import RushRoom, RushSetup, iso_time, record_of
+from tantrix.server.gobble.room import RushRoom, RushSetup, record_of
 from tantrix.server.protocol.gobble import (
     RushAside,
     Rushed,
@@ -53,6 +53,7 @@ from tantrix.server.protocol.gobble import (
     RushWelcome,
     TemperName,
 )
+from tantrix.server.protocol.text import print_time
 from tantrix.tiles import edges
 
 NameOf = Callable[[str | None], str | None]  # the account that plays as an owner
@@ -112,7 +113,7 @@ def room_view(room: RushRoom, user_id: str | None, now_ms: int, name_of: NameOf)
         n_core=rules.n_core,
         n_box=rules.n_box,
         commitment=commitment(setup.secret),
-        started_at=None if setup.started_ms is None else iso_time(setup.started_ms),
+        started_at=None if setup.started_ms is None else print_time(setup.started_ms),
         rematch=setup.rematch,
     )
 
@@ -128,7 +129,7 @@ def row_view(room: RushRoom, now_ms: int, is_over: bool = False) -> RushRow:
         n_seats_free=MAX_SEATS - len(setup.seats) if setup.started_ms is None else 0,
         rules=print_options(setup.rules),
         is_rated=setup.is_rated,
-        created_at=iso_time(setup.created_ms),
+        created_at=print_time(setup.created_ms),
     )
 
 

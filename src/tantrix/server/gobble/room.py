@@ -8,7 +8,6 @@ the end of the countdown on, so a restart in the middle takes no time from anybo
 import json
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
-from datetime import UTC, datetime
 from typing import Literal
 
 from tantrix.deal import commitment
@@ -346,11 +345,6 @@ def handicaps_after(room: RushRoom) -> list[int]:
     return [
         max(-20, min(20, before[seat] + _step(middle - rank))) for seat, rank in enumerate(rush.outcome.ranks)
     ]
-
-
-def iso_time(wall_ms: int) -> str:
-    """Return a moment as ISO 8601 in UTC."""
-    return datetime.fromtimestamp(wall_ms / 1000, UTC).isoformat(timespec="seconds")
 
 
 def _step(above: float) -> int:

@@ -9,7 +9,7 @@ from tantrix.notation import print_rules
 from tantrix.rules import Rules
 from tantrix.server.games.badges import GUEST, of_account, of_robot
 from tantrix.server.games.colour_preferences import granted
-from tantrix.server.games.messages import NameOf, TableListing, print_time
+from tantrix.server.games.messages import NameOf, TableListing
 from tantrix.server.games.new_game import rules_of
 from tantrix.server.lobby import pools as pairing
 from tantrix.server.lobby.matching import rating_pool, wish_of
@@ -28,6 +28,7 @@ from tantrix.server.protocol.lobby import (
     RoleName,
     TableView,
 )
+from tantrix.server.protocol.text import print_time
 from tantrix.server.ratings.results import RatingPool
 from tantrix.server.wording.seats import seats_of
 

@@ -13,7 +13,6 @@ from urllib.parse import quote
 from tantrix.competition.ratings import FIRST_POINTS
 from tantrix.server.accounts.accounts import Accounts
 from tantrix.server.accounts.store import Account
-from tantrix.server.games.messages import print_time
 from tantrix.server.players import leaderboards
 from tantrix.server.players import statistics as player_figures
 from tantrix.server.players.leaderboards import (
@@ -48,6 +47,7 @@ from tantrix.server.protocol.ratings import (
     Tally,
     TrackPoint,
 )
+from tantrix.server.protocol.text import print_time
 from tantrix.server.ratings.ledger import (
     ALL_TIME,
     ROBOT,

@@ -1,12 +1,18 @@
-"""Names of people as they are kept: one line, and nothing in it that cannot be seen."""
+"""Text as it goes over the wire: names without invisible characters, times in UTC."""
 
+from datetime import UTC, datetime
 from unicodedata import category
 
-# Controls (Cc) and formats (Cf): among them those that turn the direction of the sentences around a name.
-_UNSEEN = ("Cc", "Cf")
+# Control (Cc) and format (Cf) characters, e.g. those that reverse the direction of the text around a name.
+_INVISIBLE = ("Cc", "Cf")
 
 
 def clean_name(name: str) -> str:
-    """Take out of a name what cannot be seen; spaces and line ends become one space."""
+    """Remove invisible characters from a name; each run of white space becomes one space."""
     spaced = " ".join(name.split())
-    return " ".join("".join(letter for letter in spaced if category(letter) not in _UNSEEN).split())
+    return " ".join("".join(letter for letter in spaced if category(letter) not in _INVISIBLE).split())
+
+
+def print_time(ms: int) -> str:
+    """Write a time in milliseconds since 1970 as ISO 8601 in UTC, in whole seconds."""
+    return datetime.fromtimestamp(ms // 1000, UTC).strftime("%Y-%m-%dT%H:%M:%SZ")

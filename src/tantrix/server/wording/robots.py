@@ -1,13 +1,9 @@
-"""Robots in the reader's words: what they are called, and what a player may expect of them."""
-
-import re
-from functools import cache
+"""Names and descriptions of robots in the reader's language."""
 
 from tantrix.robots import SUCCESSORS, names
-from tantrix.server.accounts.names import skeleton
-from tantrix.server.wording.catalogues import LANGUAGES, gettext_noop, translate
+from tantrix.server.wording.catalogues import gettext_noop, translate
 
-# From weak to strong. Robots of other packages go by their own names.
+# From weak to strong. Robots of plugins keep their own names.
 _WORDS = {
     "random": (
         gettext_noop("Random"),
@@ -40,7 +36,7 @@ _WORDS = {
     ),
 }
 
-# Those of Gobble, by their tempers.
+# Gobble's robots, by style.
 _TEMPERS = {
     "calm": gettext_noop("Calm"),
     "balanced": gettext_noop("Balanced"),
@@ -49,49 +45,35 @@ _TEMPERS = {
 
 
 def robot_label(name: str, language: str) -> str:
-    """Name a robot, of the game of strategy or of Gobble, in the reader's language."""
+    """Return a robot's name, of Tantrix or of Gobble, in the reader's language."""
     if name in _TEMPERS:
         return translate(language, _TEMPERS[name])
     return translate(language, _WORDS[name][0]) if name in _WORDS else name
 
 
 def is_known_robot(name: str) -> bool:
-    """Tell whether there is a word for a robot."""
+    """Tell whether a robot has a translated name."""
     return name in _TEMPERS or name in _WORDS
 
 
 def temper_names() -> list[str]:
-    """Name the robots of Gobble."""
+    """List the names of Gobble's robots."""
     return [*_TEMPERS]
 
 
 def is_robot_here(name: str) -> bool:
-    """Tell whether a robot plays on this server, or did under this name."""
+    """Tell whether a robot plays on this server, or played here under an old name."""
     return name in names() or name in SUCCESSORS
 
 
 def robot_summary(name: str, language: str) -> str:
-    """Say in a sentence what a player may expect of a robot; empty if that is not known."""
+    """Describe a robot's play in one sentence, empty if it has no description."""
     return translate(language, _WORDS[name][1]) if name in _WORDS else ""
 
 
 def robot_labels(language: str) -> dict[str, str]:
-    """Return how all robots are called, by name."""
+    """Return the translated names of all robots, by name."""
     return {name: robot_label(name, language) for name in names()}
-
-
-@cache
-def robot_skeletons() -> frozenset[str]:
-    """Return what the names of all robots look like, in every language."""
-    own = [*names(), *_TEMPERS]
-    labels = (robot_label(name, language) for name in own for language in LANGUAGES)
-    return frozenset(skeleton(label) for label in (*own, *labels))
-
-
-def is_robot_name(name: str) -> bool:
-    """Tell whether a name looks like a robot's, the number after it aside."""
-    plain = re.sub(r"\W*\d+\W*$", "", name)
-    return not {skeleton(name), skeleton(plain)}.isdisjoint(robot_skeletons())
 
 
 def robot_choices(language: str) -> list[dict[str, str]]:
