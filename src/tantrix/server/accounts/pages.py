@@ -51,7 +51,7 @@ router = APIRouter(include_in_schema=False)
 
 @router.get("/sign-in")
 async def sign_in_page(request: Request, next: Next = "/") -> Response:
-    return page(request, "sign_in.html", form={"next": own_path(next)}, error=None)
+    return page(request, "accounts/sign_in.html", form={"next": own_path(next)}, error=None)
 
 
 @router.post("/sign-in")
@@ -66,13 +66,13 @@ async def sign_in(request: Request) -> Response:
             host_of(request),
         )
     except AccountError as error:
-        return _again(request, "sign_in.html", form, error)
+        return _again(request, "accounts/sign_in.html", form, error)
     return _signed_in(request, token, own_path(form.get("next", "/")))
 
 
 @router.get("/sign-up")
 async def sign_up_page(request: Request, next: Next = "/") -> Response:
-    return page(request, "sign_up.html", form={"next": own_path(next)}, error=None)
+    return page(request, "accounts/sign_up.html", form={"next": own_path(next)}, error=None)
 
 
 @router.post("/sign-up")
@@ -87,7 +87,7 @@ async def sign_up(request: Request) -> Response:
             host_of(request),
         )
     except AccountError as error:
-        return _again(request, "sign_up.html", form, error)
+        return _again(request, "accounts/sign_up.html", form, error)
     return _signed_in(request, token, own_path(form.get("next", "/")))
 
 
@@ -101,7 +101,7 @@ async def sign_out(request: Request) -> Response:
 
 @router.get("/reset/{token}")
 async def reset_page(token: str, request: Request) -> Response:
-    return page(request, "reset.html", token=token, error=None)
+    return page(request, "accounts/reset.html", token=token, error=None)
 
 
 @router.post("/reset/{token}")
@@ -110,7 +110,7 @@ async def reset(token: str, request: Request) -> Response:
     try:
         fresh = await people_of(request).reset(token, password, _device(request), host_of(request))
     except AccountError as error:
-        return page(request, "reset.html", 422, token=token, error=sentence_of(request, error.code))
+        return page(request, "accounts/reset.html", 422, token=token, error=sentence_of(request, error.code))
     return _signed_in(request, fresh, "/account")
 
 
@@ -187,7 +187,7 @@ def account_again(request: Request, error: AccountError | None = None, token: st
     tokens: Tokens = request.app.state.tokens
     return page(
         request,
-        "account.html",
+        "accounts/account.html",
         status=200 if error is None else 422,
         name=account.name,
         since=print_time(account.created_ms)[:10],

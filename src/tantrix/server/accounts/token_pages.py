@@ -60,7 +60,7 @@ async def change_mail(request: Request) -> Response:
 
 @router.get("/forgot")
 async def forgot_page(request: Request) -> Response:
-    return page(request, "forgot.html", is_on=_mailing(request).is_on, is_sent=False, error=None)
+    return page(request, "accounts/forgot.html", is_on=_mailing(request).is_on, is_sent=False, error=None)
 
 
 @router.post("/forgot")
@@ -72,8 +72,8 @@ async def forgot(request: Request) -> Response:
             mailing.ask(form.get("name", "")[:40], host_of(request), language_of(request))
         except AccountError as error:
             sentence = sentence_of(request, error.code)
-            return page(request, "forgot.html", 429, is_on=True, is_sent=False, error=sentence)
-    return page(request, "forgot.html", is_on=mailing.is_on, is_sent=mailing.is_on, error=None)
+            return page(request, "accounts/forgot.html", 429, is_on=True, is_sent=False, error=sentence)
+    return page(request, "accounts/forgot.html", is_on=mailing.is_on, is_sent=mailing.is_on, error=None)
 
 
 def _tokens(request: Request) -> Tokens:

@@ -53,7 +53,7 @@ async def show_board(
     board = await asyncio.to_thread(lambda: board_view(read_position(text)))
     return page(
         request,
-        "analysis.html",
+        "analysis/page.html",
         study=study.model_dump(mode="json"),
         ply=first,
         board=board.model_dump(mode="json"),

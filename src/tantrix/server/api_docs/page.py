@@ -38,7 +38,7 @@ async def api_page(request: Request) -> Response:
     language = language_of(request)
     return page(
         request,
-        "api.html",
+        "api_docs/page.html",
         description=_paragraphs(document["info"]["description"]),
         scopes=[(scope.value, translate(language, sentence)) for scope, sentence in SENTENCES.items()],
         groups=_groups(document),

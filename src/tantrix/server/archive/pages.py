@@ -146,7 +146,7 @@ async def _read_upload(request: Request) -> tuple[str, str]:
 def _import_page(request: Request, told: Mapping[str, object], status: int = 200) -> Response:
     return page(
         request,
-        "archive_import.html",
+        "archive/import.html",
         status,
         is_signed_in=who_of(request).account is not None,
         max_records=MAX_IMPORTED,
@@ -163,7 +163,7 @@ async def _archive_page(
     figures = await _archive(request).figures()
     return page(
         request,
-        "archive.html",
+        "archive/page.html",
         200 if error is None else 422,
         form=form,
         choices=sayer.choices(),

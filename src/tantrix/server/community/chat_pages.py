@@ -31,7 +31,7 @@ router = APIRouter(include_in_schema=False)
 async def mutes_page(request: Request) -> Response:
     user_id = session_user_id(request)
     rows = [] if user_id is None else await chat_of(request).mutes_of(user_id)
-    return page(request, "mutes.html", mutes=rows)
+    return page(request, "community/mutes.html", mutes=rows)
 
 
 @router.post("/mutes")
@@ -69,14 +69,14 @@ async def report(request: Request) -> Response:
         raise ProblemError("invalid") from error
     except AccountError as error:
         return _report_page(request, account.name, error)
-    return page(request, "report.html", player=account.name, is_done=True, error=None, reasons=[])
+    return page(request, "community/report.html", player=account.name, is_done=True, error=None, reasons=[])
 
 
 def _report_page(request: Request, name: str, error: AccountError | None = None) -> Response:
     language = language_of(request)
     return page(
         request,
-        "report.html",
+        "community/report.html",
         status=200 if error is None else 422,
         player=name,
         is_done=False,

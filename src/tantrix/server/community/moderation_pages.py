@@ -38,7 +38,7 @@ async def moderation_page(request: Request) -> Response:
     view = await asyncio.to_thread(_view, request)
     return page(
         request,
-        "moderation.html",
+        "community/moderation.html",
         reports=view["reports"],
         silences=view["silences"],
         closed=view["closed"],

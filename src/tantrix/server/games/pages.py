@@ -56,7 +56,7 @@ async def start_game(request: Request) -> Response:
 async def list_games(request: Request) -> Response:
     user_id = session_user_id(request)
     rooms = [] if user_id is None else await hub_of(request).rooms_of(user_id, N_LISTED)
-    return page(request, "games.html", games=[game_row(room, user_id) for room in rooms])
+    return page(request, "games/list.html", games=[game_row(room, user_id) for room in rooms])
 
 
 @router.get("/games/{game_id}")
@@ -68,7 +68,7 @@ async def show_game(game_id: GameId, request: Request) -> Response:
     welcome = await hub_of(request).welcome(game_id, user_id)
     return page(
         request,
-        "game.html",
+        "games/game.html",
         welcome=welcome.model_dump(mode="json"),
         messages=i18n.client_catalogue(language_of(request)),
         title=seats_title(room.setup.seats, language_of(request)),
@@ -107,12 +107,12 @@ async def close_table(game_id: GameId, request: Request) -> Response:
 
 @router.get("/help")
 async def show_help(request: Request) -> Response:
-    return page(request, "help.html")
+    return page(request, "home/help.html")
 
 
 @router.get("/settings")
 async def show_settings(request: Request) -> Response:
-    return page(request, "settings.html", messages=i18n.client_catalogue(language_of(request)))
+    return page(request, "home/settings.html", messages=i18n.client_catalogue(language_of(request)))
 
 
 @router.post("/settings")
@@ -135,7 +135,7 @@ async def _waiting_page(
     view = await hub_of(request).waiting_view(room, user_id)
     return page(
         request,
-        "waiting.html",
+        "games/waiting.html",
         status=200 if refusal is None else 503 if refusal.code == "not_saved" else 409,
         game=view.model_dump(mode="json"),
         address=f"{request.url.scheme}://{request.headers.get('host', '')}/games/{room.setup.id}",
@@ -156,7 +156,7 @@ async def _start_page(request: Request, form: Mapping[str, str], error: str | No
     rooms = await hub.unfinished_of(user_id, N_UNFINISHED) if user_id is not None and is_known else []
     return page(
         request,
-        "start.html",
+        "home/start.html",
         status=200 if error is None else 422,
         robots=robot_choices(language_of(request)),
         default_robot="greedy",

@@ -20,7 +20,7 @@ async def show_rooms(request: Request) -> Response:
     account = who_of(request).account
     return page(
         request,
-        "gobble_rooms.html",
+        "gobble/rooms.html",
         lobby=lobby.model_dump(mode="json"),
         messages=i18n.client_catalogue(language_of(request)),
         name="" if account is None else account.name,
@@ -33,7 +33,7 @@ async def show_room(rush_id: RushId, request: Request) -> Response:
     account = who_of(request).account
     return page(
         request,
-        "gobble.html",
+        "gobble/room.html",
         welcome=welcome.model_dump(mode="json"),
         messages=i18n.client_catalogue(language_of(request)),
         name="" if account is None else account.name,

@@ -28,7 +28,7 @@ async def show_course(request: Request) -> Response:
     course = await asyncio.to_thread(course_view, language)
     return page(
         request,
-        "learn.html",
+        "learn/page.html",
         course=course.model_dump(mode="json"),
         messages=i18n.client_catalogue(language),
     )

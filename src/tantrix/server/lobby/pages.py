@@ -42,7 +42,7 @@ async def show_lobby(
     pooled = {pool.control: control_label(parse_control(pool.control), language) for pool in POOLS.values()}
     return page(
         request,
-        "lobby.html",
+        "lobby/page.html",
         lobby=lobby.model_dump(mode="json"),
         choices={"robots": robots, "controls": {**controls, **pooled}, "invite": invite},
         messages=i18n.client_catalogue(language),

@@ -73,7 +73,7 @@ async def leaderboard_page(
     language = language_of(request)
     return page(
         request,
-        "players.html",
+        "players/list.html",
         board=board.model_dump(mode="json"),
         title=list_label(name, views.month, language),
         lists=[{"name": each, "label": list_label(each, views.month, language)} for each in board.lists],
@@ -93,7 +93,7 @@ async def player_page(
     robot = profile.player.robot
     return page(
         request,
-        "player.html",
+        "players/player.html",
         name=profile.player.name,
         summary=None if robot is None else robot_summary(robot, language),
         is_playing=robot in robot_names(),
@@ -111,7 +111,7 @@ async def player_page(
 async def head_to_head_page(name: PlayerName, opponent: AnyName, request: Request) -> Response:
     account, other = account_named(request, name), player_named(request, opponent)
     told = await asyncio.to_thread(views_of(request).head_to_head, account, other)
-    return page(request, "head_to_head.html", told=told.model_dump(mode="json"))
+    return page(request, "players/head_to_head.html", told=told.model_dump(mode="json"))
 
 
 def _found(request: Request, text: str) -> list[_Found]:

@@ -86,7 +86,7 @@ async def days_page(request: Request, month: Month = None) -> Response:
     )
     return page(
         request,
-        "puzzle_days.html",
+        "puzzles/days.html",
         messages=i18n.client_catalogue(language),
         month=format_date(shown, "LLLL y", language),
         today=today(now_ms).isoformat(),
@@ -116,7 +116,7 @@ def _form(request: Request, error: str | None = None, status: int = 200) -> Resp
     ]
     return page(
         request,
-        "puzzle_new.html",
+        "puzzles/new.html",
         status,
         kinds=kinds,
         levels=choices(LEVELS, language),

@@ -36,7 +36,7 @@ async def list_pages(request: Request) -> Response:
     language = language_of(request)
     return page(
         request,
-        "puzzles.html",
+        "puzzles/list.html",
         groups=[
             {"group": group, "puzzles": [_card(puzzle, language) for puzzle in group.puzzles]}
             for group in groups(language)
@@ -62,7 +62,7 @@ async def puzzle_page(request: Request, puzzle: CataloguePuzzle) -> Response:
     again_url = f"/puzzles/{puzzle.name.rpartition('-')[0]}" if puzzle.mode is Mode.STACK else None
     return page(
         request,
-        "puzzle.html",
+        "puzzles/puzzle.html",
         puzzle=view(puzzle, language).model_dump(mode="json"),
         messages=i18n.client_catalogue(language),
         rules=rules(puzzle, language),

@@ -36,7 +36,7 @@ async def show_frame(
     symbols = await asyncio.to_thread(_table, room, title)
     response = page(
         request,
-        "embed.html",
+        "sharing/embed.html",
         id=game_id,
         title=title,
         table=symbols,
@@ -60,7 +60,7 @@ async def show_share(game_id: GameId, request: Request, ply: PlyQuery = None) ->
     shown = _shown(room, ply)
     return page(
         request,
-        "share.html",
+        "sharing/share.html",
         id=game_id,
         title=seats_title(room.setup.seats, language_of(request)),
         address=f"{request.url.scheme}://{request.headers.get('host', '')}",

@@ -24,7 +24,7 @@ async def show_day(request: Request, day: Day = None) -> Response:
     tables = [await desk_of(request).table(game, shown, user_id, now) for game in SolitaireGame]
     return page(
         request,
-        "solitaire_days.html",
+        "puzzles/solitaire_days.html",
         day=day_with_weekday(shown, language),
         titles=[stack_of(shown).title(language), None],
         tables=[table.model_dump(mode="json") for table in tables],
