@@ -7,10 +7,10 @@ import sqlalchemy as sa
 from typer.testing import CliRunner
 
 from tantrix.cli.app import app
+from tantrix.server.database.folder import DATABASE
 from tantrix.server.database.migrations import versions
 from tantrix.server.games.store import Store
 from tantrix.server.serve import ServeOptions, run
-from tantrix.server.settings import DATABASE
 from tests.server.support.external_servers import free_port
 
 

@@ -97,6 +97,7 @@ from tantrix.server.ratings.service import RatingService
 from tantrix.server.ratings.store import RatingStore
 from tantrix.server.settings import Settings
 from tantrix.server.sharing import embed, pictures
+from tantrix.server.warmup import Warmup
 
 _LOG = structlog.get_logger()
 
@@ -137,7 +138,7 @@ _ROUTERS = (
 _ROUTES = [route for router in _ROUTERS for route in router.routes]
 
 
-def create_app(settings: Settings) -> FastAPI:
+def create_app(settings: Settings, warmup: Warmup | None = None) -> FastAPI:
     """Make a server for the data in a folder, which is made if there is none."""
     app = FastAPI(
         title="Tantrix",
@@ -148,7 +149,7 @@ def create_app(settings: Settings) -> FastAPI:
         lifespan=_lifespan,
         dependencies=[Depends(check_scope)],
     )
-    app.state.settings = settings
+    app.state.settings, app.state.warmup = settings, warmup or Warmup()
     metrics = app.state.metrics = Metrics()
     app.add_api_route("/metrics", metrics_page, include_in_schema=False)
     app.state.streams = LineStreams(settings.keep_alive_s, settings.longest_stream_s)
@@ -223,7 +224,7 @@ async def _lifespan(app: FastAPI) -> AsyncIterator[None]:
     tasks = [
         asyncio.create_task(work)
         for work in (
-            _warm(settings, hub, partial(_begin_to_count, fleet, hub, gobble)),
+            _warm(settings, app.state.warmup, hub, partial(_begin_to_count, fleet, hub, gobble)),
             _evict(hub, gobble),
             _stay_alive(fleet, hub),
             _refresh(people, tokens),
@@ -318,12 +319,14 @@ async def _begin_to_count(fleet: Cluster, *hubs: Hub | GobbleHub) -> None:
         await asyncio.to_thread(hub.read_uptime)
 
 
-async def _warm(settings: Settings, hub: Hub, begin_to_count: Callable[[], Awaitable[None]]) -> None:
+async def _warm(
+    settings: Settings, warmup: Warmup, hub: Hub, begin_to_count: Callable[[], Awaitable[None]]
+) -> None:
     began_ms = settings.now_ms()
     _LOG.info("compiling the rules")
     settings.report(_("Compiling the rules; the first time on a machine this takes a while ..."))
     try:
-        await asyncio.to_thread(settings.warm_up)
+        await asyncio.to_thread(warmup.rules)
     except Exception:
         _LOG.exception("the rules could not be compiled")
         raise
@@ -333,7 +336,7 @@ async def _warm(settings: Settings, hub: Hub, begin_to_count: Callable[[], Await
     _LOG.info("ready to play", took_s=took_s)
     settings.report(_("Ready to play after {seconds:.1f} s.").format(seconds=took_s))
     # Nothing waits for these but the first analysis and the first hint, which can do without.
-    for work in (settings.warm_up_robots, settings.warm_up_solver):
+    for work in (warmup.robots, warmup.solver):
         try:
             await asyncio.to_thread(work)
         except Exception:

@@ -13,11 +13,9 @@ from tantrix.deal import Deal, deal
 from tantrix.robots import Robot, find
 from tantrix.rules import Rules
 from tantrix.server.games.store import Store
-from tantrix.server.warmup import warm_up, warm_up_robots, warm_up_solver
 
 _ID_LETTERS = "abcdefghijkmnpqrstuvwxyz23456789"  # without l, o, 0 and 1: an id may be read out
 ID_LENGTH = 12
-DATABASE = "tantrix.sqlite3"
 
 
 # The wall clock as of the start, moved on by the clock that nobody can set.
@@ -69,8 +67,5 @@ class Settings:
     make_rng: Callable[[], random.Random] = field(default=_make_rng)
     find_robot: Callable[[str], Robot] = field(default=find)
     deal: Callable[[Rules, bytes], Deal] = field(default=deal)
-    warm_up: Callable[[], None] = field(default=warm_up)
-    warm_up_robots: Callable[[], None] = field(default=warm_up_robots)
-    warm_up_solver: Callable[[], None] = field(default=warm_up_solver)
     report: Callable[[str], None] = field(default=_say_nothing)
     connect_writer: Callable[[Store], sa.Connection] = field(default=Store.connect_writer)

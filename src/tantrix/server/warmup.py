@@ -1,6 +1,8 @@
-"""Compile the rules before the first game needs them, robots and the solver before they are asked."""
+"""Compile the rules before the first game needs them, and the robots and the solver soon after."""
 
 import random
+from collections.abc import Callable
+from dataclasses import dataclass
 from functools import cache
 
 from tantrix.analysis import as_judge
@@ -9,11 +11,11 @@ from tantrix.robots import find
 from tantrix.rules import Rules
 from tantrix.server.analysis.levels import ADVISERS, JUDGE
 from tantrix.server.games.position_view import position_view
-from tantrix.solver import warmup as warm
+from tantrix.solver import warmup as solver_warmup
 
 
 @cache
-def warm_up() -> None:
+def warm_up_rules() -> None:
     """Play a game as the server does, so that everything compiled is compiled or read from the disk.
 
     Takes seconds on a machine that has never done it, less than one after that.
@@ -38,4 +40,13 @@ def warm_up_robots() -> None:
 @cache
 def warm_up_solver() -> None:
     """Make the solver ready; some ten seconds the first time on a machine, then less than one."""
-    warm.warm_up()
+    solver_warmup.warm_up()
+
+
+@dataclass(frozen=True, slots=True)
+class Warmup:
+    """What a server makes ready as it starts. Games wait for the rules; nothing waits for the rest."""
+
+    rules: Callable[[], None] = warm_up_rules
+    robots: Callable[[], None] = warm_up_robots
+    solver: Callable[[], None] = warm_up_solver

@@ -16,7 +16,8 @@ from starlette.websockets import WebSocketDisconnect
 from tantrix.server.accounts.names import account_name, skeleton
 from tantrix.server.accounts.passwords import Passwords
 from tantrix.server.app import create_app
-from tantrix.server.settings import DATABASE, Settings
+from tantrix.server.database.folder import DATABASE
+from tantrix.server.settings import Settings
 from tests.server.support.failing_database import impatient
 from tests.server.support.table import Json, Table
 

@@ -14,7 +14,8 @@ from starlette.websockets import WebSocketDisconnect
 from tantrix.server.accounts.scopes import TokenScope, scope_of
 from tantrix.server.accounts.tokens import BURST, MOST
 from tantrix.server.app import create_app
-from tantrix.server.settings import DATABASE, Settings
+from tantrix.server.database.folder import DATABASE
+from tantrix.server.settings import Settings
 from tests.server.support.api_client import PASSWORD, SCOPES, game_of, make_token, program, sign_up
 from tests.server.support.table import of_type, person, receive_until
 

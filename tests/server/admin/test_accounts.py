@@ -12,7 +12,8 @@ from tantrix.cli import main
 from tantrix.server.admin.accounts import accounts, audit, make_reset, set_ban
 from tantrix.server.admin.backup import BackupError, back_up, restore
 from tantrix.server.app import create_app
-from tantrix.server.settings import DATABASE, Settings
+from tantrix.server.database.folder import DATABASE
+from tantrix.server.settings import Settings
 from tests.server.support.table import Table
 
 PASSWORD = "correct horse battery"

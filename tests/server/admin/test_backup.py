@@ -11,7 +11,8 @@ from typer.testing import CliRunner
 from tantrix.cli.app import app
 from tantrix.server.admin import backup
 from tantrix.server.app import create_app
-from tantrix.server.settings import DATABASE, Settings
+from tantrix.server.database.folder import DATABASE
+from tantrix.server.settings import Settings
 from tests.server.support.table import PEOPLE, Table
 
 Rows = dict[str, list[tuple[object, ...]]]

@@ -7,8 +7,8 @@ from starlette.testclient import TestClient
 
 from tantrix.server.app import create_app
 from tantrix.server.cluster.uptime import ALIVE_FILE
-from tantrix.server.database.folder import open_folder
-from tantrix.server.settings import DATABASE, Settings
+from tantrix.server.database.folder import DATABASE, open_folder
+from tantrix.server.settings import Settings
 from tests.server.support.table import Table
 
 

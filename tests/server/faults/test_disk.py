@@ -11,7 +11,8 @@ from typing import Any
 
 import pytest
 
-from tantrix.server.settings import DATABASE, Settings
+from tantrix.server.database.folder import DATABASE
+from tantrix.server.settings import Settings
 from tests.server.support.failing_database import failing_disk, impatient, locked
 from tests.server.support.operations import unsafe_operations
 from tests.server.support.rooms import NOW

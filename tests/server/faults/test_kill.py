@@ -24,9 +24,9 @@ from typing import Any
 import pytest
 
 from tantrix.server.cluster.uptime import ALIVE_FILE, START_MS
+from tantrix.server.database.folder import DATABASE
 from tantrix.server.games.room import LOST_DELAY_MS
 from tantrix.server.games.store import Store
-from tantrix.server.settings import DATABASE
 from tests.server.support.external_servers import free_port
 from tests.server.support.scripted_players import Heard, Player, Reading, reading_of
 from tests.server.support.server_process import LiveServer, start, stop, wall_ms

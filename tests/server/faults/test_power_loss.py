@@ -14,8 +14,9 @@ import pytest
 from starlette.testclient import TestClient
 
 from tantrix.server.app import create_app
+from tantrix.server.database.folder import DATABASE
 from tantrix.server.games.store import Store
-from tantrix.server.settings import DATABASE, Settings
+from tantrix.server.settings import Settings
 from tests.server.support.table import Table
 
 HEADER, FRAME_HEADER = 32, 24  # bytes of a write-ahead log and of each of its frames

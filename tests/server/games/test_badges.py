@@ -10,10 +10,11 @@ from starlette.testclient import TestClient
 
 from tantrix.competition.ratings import FIRST_MEAN
 from tantrix.server.app import create_app
+from tantrix.server.database.folder import DATABASE
 from tantrix.server.games.store import Store, write_all
 from tantrix.server.ratings.ledger import PlayerRating
 from tantrix.server.ratings.store import Add
-from tantrix.server.settings import DATABASE, Settings
+from tantrix.server.settings import Settings
 from tests.server.support.lobby_clients import WaitingRoom, open_seat, seat
 from tests.server.support.table import Json
 

@@ -7,9 +7,10 @@ from typing import Any
 import pytest
 from fastapi.testclient import TestClient
 
+from tantrix.server.database.folder import DATABASE
 from tantrix.server.database.writer import Conflict, Writer
 from tantrix.server.games.store import CloseTable, DropSittings, Store, TakenSeat, write_all
-from tantrix.server.settings import DATABASE, Settings
+from tantrix.server.settings import Settings
 from tests.server.support.table import Table, hear, of_type, person, receive_until
 
 OPEN = {"colour": "B", "kind": "open"}

@@ -1,7 +1,6 @@
 import json
 import re
 from collections.abc import Mapping
-from dataclasses import replace
 from threading import Event
 
 import pytest
@@ -9,6 +8,7 @@ from starlette.testclient import TestClient
 
 from tantrix.server.app import create_app
 from tantrix.server.settings import Settings
+from tantrix.server.warmup import Warmup
 from tantrix.server.wording.catalogues import translate
 from tests.server.support.table import Table, person, robot, stranger
 
@@ -219,8 +219,8 @@ def test_an_error_is_a_page_for_a_browser_and_a_problem_for_a_program(client: Te
 
 def test_pages_are_served_before_the_rules_are_compiled_and_games_wait_for_them(settings: Settings) -> None:
     compiled = Event()
-    slow = replace(settings, warm_up=lambda: _wait_for(compiled))
-    with TestClient(create_app(slow)) as client:
+    slow = Warmup(rules=lambda: _wait_for(compiled))
+    with TestClient(create_app(settings, slow)) as client:
         page, before = client.get("/", headers=PAGE), client.get("/healthz").json()
         compiled.set()
         Table.open(client)

@@ -17,10 +17,11 @@ from starlette.types import Message
 from tantrix.server.accounts.sessions import user_id_of
 from tantrix.server.accounts.token_store import EndToken
 from tantrix.server.app import create_app
+from tantrix.server.database.folder import DATABASE
 from tantrix.server.games.store import Store, write_all
 from tantrix.server.http import line_streams as streams
 from tantrix.server.http.connection import QUEUED, Connection
-from tantrix.server.settings import DATABASE, Settings
+from tantrix.server.settings import Settings
 from tests.server.support.api_client import PASSWORD, Program, game_of, make_token, program
 from tests.server.support.table import Json, Table, receive_until, robot
 from tests.server.support.threaded_server import listening

@@ -12,7 +12,8 @@ from starlette.testclient import TestClient
 from tantrix.server.accounts.accounts import Accounts
 from tantrix.server.admin.rebuild import count_rated, count_results, rebuild_ratings, rebuild_results
 from tantrix.server.app import create_app
-from tantrix.server.settings import DATABASE, Settings
+from tantrix.server.database.folder import DATABASE
+from tantrix.server.settings import Settings
 from tests.server.support.clients import PASSWORD, become, catch_up, rows, sign_up
 from tests.server.support.table import Json, Table, person, robot
 

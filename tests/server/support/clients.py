@@ -6,8 +6,9 @@ from typing import Any
 
 from starlette.testclient import TestClient
 
+from tantrix.server.database.folder import DATABASE
 from tantrix.server.ratings.service import RatingService
-from tantrix.server.settings import DATABASE, Settings
+from tantrix.server.settings import Settings
 from tests.server.support.table import Json
 
 PASSWORD = "correct horse battery"

@@ -12,10 +12,10 @@ from typing import TypeVar
 
 from tantrix.server.accounts.accounts import AccountError, Accounts
 from tantrix.server.accounts.store import Account, AccountStore, Audit
-from tantrix.server.database.folder import open_folder
+from tantrix.server.database.folder import DATABASE, open_folder
 from tantrix.server.database.writer import Writer
 from tantrix.server.games.store import Store
-from tantrix.server.settings import DATABASE, Settings
+from tantrix.server.settings import Settings
 
 OPERATOR = "operator"
 

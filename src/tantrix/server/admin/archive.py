@@ -10,7 +10,7 @@ from tantrix.server.archive.store import ArchiveStore
 from tantrix.server.database.writer import NotSaved, Writer
 from tantrix.server.protocol.archive import ImportReport
 from tantrix.server.settings import Settings
-from tantrix.server.warmup import warm_up
+from tantrix.server.warmup import warm_up_rules
 
 _ANY_NUMBER = Limits(10_000_000, 10_000_000)
 
@@ -54,7 +54,7 @@ def take_in(folder: Path, text: str, listing: str) -> ImportReport:
     journal = Writer(store.connect_writer)
     importer = Importer(Settings(folder), ArchiveStore(store.readers), journal)
     try:
-        warm_up()
+        warm_up_rules()
         return asyncio.run(importer.take_in(text, OPERATOR, listing, _ANY_NUMBER))
     except NotSaved as error:
         raise OSError(f"not saved: {error}") from error

@@ -9,7 +9,7 @@ from collections.abc import Callable
 from contextlib import closing
 from pathlib import Path
 
-from tantrix.server.settings import DATABASE
+from tantrix.server.database.folder import DATABASE
 
 PAGES_A_STEP = 1_000  # between two of these a writer may write
 Progress = Callable[[int, int], None]  # pages done, pages in all

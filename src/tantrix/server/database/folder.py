@@ -4,10 +4,9 @@ from pathlib import Path
 
 import structlog
 
-from tantrix.server.settings import DATABASE
-
 _LOG = structlog.get_logger()
 
+DATABASE = "tantrix.sqlite3"
 FOLDER_MODE, FILE_MODE = 0o700, 0o600
 
 
