@@ -52,6 +52,7 @@ from tantrix.server.games import api, pages
 from tantrix.server.games.badges import Badges
 from tantrix.server.games.hub import Hub
 from tantrix.server.games.open_rooms import NotBegun, UnknownGame
+from tantrix.server.games.room import Room
 from tantrix.server.games.socket import game_socket
 from tantrix.server.games.store import Store
 from tantrix.server.gobble import api as gobble_api
@@ -266,15 +267,18 @@ def _begin_people(app: FastAPI, store: Store, journal: Writer) -> tuple[Accounts
 def _begin_ratings(app: FastAPI, store: Store, journal: Writer, hub: Hub, gobble: GobbleHub) -> RatingService:
     ratings = app.state.ratings = RatingStore(store.readers)
     desk = app.state.rating_desk = RatingService(ratings, journal)
-    hub.on_finish.append(desk.finished)
+    hub.on_finish.append(partial(_game_finished, desk))
     hub.standing_of = Badges(app.state.settings, app.state.people, ratings).of
     gobble.on_finish.append(partial(_rush_finished, desk))
     return desk
 
 
+async def _game_finished(desk: RatingService, room: Room) -> None:
+    await desk.finished(room.setup.is_rated)
+
+
 async def _rush_finished(desk: RatingService, result: RushResult) -> None:
-    if result.is_rated:
-        await desk.catch_up()
+    await desk.finished(result.is_rated)
 
 
 def _begin_chat(app: FastAPI, store: Store, journal: Writer) -> None:

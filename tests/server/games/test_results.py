@@ -10,8 +10,9 @@ from tantrix.deal import deal
 from tantrix.game import Termination
 from tantrix.record import Seat
 from tantrix.rules import Rules
+from tantrix.server.games.results import rows_of
 from tantrix.server.games.room import Room, Setup, open_room
-from tantrix.server.ratings.results import GameResult, ResultSeat, rows_of, shares_of
+from tantrix.server.ratings.results import GameResult, ResultSeat, shares_of
 from tests.support.play import RULE_SETS
 
 NOW = 1_700_000_000_000

@@ -9,11 +9,11 @@ from tantrix.record import Record, print_record
 from tantrix.server.archive.records import kept_of
 from tantrix.server.database.folder import open_folder
 from tantrix.server.games.new_game import new_setup, row_of
+from tantrix.server.games.results import rows_of
 from tantrix.server.games.room import Change, Room, open_room, record_of
 from tantrix.server.games.store import Store, Write, write_all
 from tantrix.server.protocol.game import Resign
 from tantrix.server.protocol.lobby import NewGame
-from tantrix.server.ratings.results import rows_of
 from tantrix.server.settings import Settings
 from tests.server.support.table import Json
 

@@ -11,10 +11,11 @@ from pathlib import Path
 from tantrix.server.admin.accounts import open_data
 from tantrix.server.database.writer import Writer
 from tantrix.server.games.new_game import setup_of
+from tantrix.server.games.results import rows_of
 from tantrix.server.games.room import reopen_room
 from tantrix.server.games.store import Store, Write
 from tantrix.server.ratings.ledger import book_of
-from tantrix.server.ratings.results import DropResults, DropResultSeats, rows_of
+from tantrix.server.ratings.results import DropResults, DropResultSeats
 from tantrix.server.ratings.store import RatingStore, whole
 from tantrix.server.settings import Settings
 

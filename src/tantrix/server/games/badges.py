@@ -9,8 +9,8 @@ from tantrix.competition.ratings import Rating
 from tantrix.robots.levels import LEVELS
 from tantrix.server.accounts.accounts import Accounts
 from tantrix.server.games.room import Setup
-from tantrix.server.lobby.matching import rating_pool
 from tantrix.server.protocol.game import Standing
+from tantrix.server.ratings.results import rating_pool
 from tantrix.server.ratings.store import RatingStore
 from tantrix.server.settings import Settings
 

@@ -5,9 +5,9 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from tantrix.server.games.messages import NameOf, StandingOf, untold
+from tantrix.server.games.results import rows_of
 from tantrix.server.games.room import Room
 from tantrix.server.games.store import Write
-from tantrix.server.ratings.results import rows_of
 
 Work = Callable[[Room], Coroutine[Any, Any, None]]
 

@@ -20,7 +20,6 @@ from tantrix.server.lobby.store import (
 )
 from tantrix.server.protocol.base import ColourLetter
 from tantrix.server.protocol.lobby import NewChallenge, NewGame, SeatChoice
-from tantrix.server.ratings.results import RatingPool
 from tantrix.server.settings import Settings
 
 _COLOURS: tuple[ColourLetter, ...] = ("R", "B", "Y", "G")
@@ -57,11 +56,6 @@ def is_slow(new: NewGame) -> bool:
 def wish_of(row: ChallengeRow) -> NewGame:
     """Read what game a challenge is about."""
     return NewGame.model_validate_json(row.wish)
-
-
-def rating_pool(n_seats: int) -> RatingPool:
-    """Return the ratings that count in a game of so many."""
-    return RatingPool.TWO if n_seats == 2 else RatingPool.MANY
 
 
 def free_seats(challenge: Challenge) -> list[int]:

@@ -19,6 +19,7 @@ from tantrix.server.lobby.matching import LobbyPlayer
 from tantrix.server.lobby.presence import LobbyPresence
 from tantrix.server.lobby.snapshot import SnapshotReader
 from tantrix.server.lobby.store import LobbyStore
+from tantrix.server.ratings.results import rating_pool
 from tantrix.server.ratings.store import RatingStore
 from tantrix.server.settings import Settings
 from tantrix.server.wording.seats import GUEST
@@ -64,7 +65,7 @@ class LobbyWork:
                 raise RefusedError(refusal)
             return LobbyPlayer(user_id, name or GUEST, None)
         points = await asyncio.to_thread(self.eyes.points_of, user_id)
-        return LobbyPlayer(user_id, account, points[games.rating_pool(n_seats)])
+        return LobbyPlayer(user_id, account, points[rating_pool(n_seats)])
 
     async def leaving(self, user_ids: frozenset[str], but: str = "") -> list[Write]:
         """List what takes away all else that people wish for who sit down to a live game now."""

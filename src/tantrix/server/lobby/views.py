@@ -12,7 +12,7 @@ from tantrix.server.games.colour_preferences import granted
 from tantrix.server.games.messages import NameOf, TableListing
 from tantrix.server.games.new_game import rules_of
 from tantrix.server.lobby import pools as pairing
-from tantrix.server.lobby.matching import rating_pool, wish_of
+from tantrix.server.lobby.matching import wish_of
 from tantrix.server.lobby.pools import are_muted
 from tantrix.server.lobby.store import Challenge, SeatRow, SeekRow
 from tantrix.server.protocol.base import ColourLetter
@@ -29,7 +29,7 @@ from tantrix.server.protocol.lobby import (
     TableView,
 )
 from tantrix.server.protocol.text import print_time
-from tantrix.server.ratings.results import RatingPool
+from tantrix.server.ratings.results import RatingPool, rating_pool
 from tantrix.server.wording.seats import seats_of
 
 MAX_CHALLENGES = 100

@@ -1,8 +1,7 @@
 """Results of finished games: a row for each game and one for each seat, saved with the game's end.
 
 Everything that compares players is computed from these two tables alone: ratings, the ladder, statistics,
-the search of the archive. The rows follow from a game's room, so that they can be made again from the
-journals. Gobble and puzzles write rows of their own, told apart by `pool`.
+the search of the archive. Each kind of game makes its own rows, told apart by `pool`.
 """
 
 from dataclasses import dataclass
@@ -10,11 +9,8 @@ from enum import StrEnum
 
 import sqlalchemy as sa
 
-from tantrix.clock import print_control
-from tantrix.game import Outcome, Termination
-from tantrix.notation import print_rules
+from tantrix.game import Termination
 from tantrix.rules import Rules
-from tantrix.server.games.room import Room
 from tantrix.server.games.store import columns_of
 
 _METADATA = sa.MetaData()
@@ -139,29 +135,9 @@ class DropResults:
         return RESULTS.delete().where(RESULTS.c.pool.in_(FROM_JOURNALS))
 
 
-def rows_of(room: Room, finished_ms: int) -> tuple[GameResult | ResultSeat, ...]:
-    """Return what is saved of a game that is over: its result, then its seats; nothing of one aborted."""
-    setup, outcome = room.setup, room.game.outcome
-    if outcome is None:
-        raise ValueError(f"expected a game that is over, got {setup.id} at ply {room.game.ply}")
-    if outcome.termination in UNCOUNTED:
-        return ()
-    result = GameResult(
-        game_id=setup.id,
-        pool=RatingPool.TWO if setup.rules.n_seats == 2 else RatingPool.MANY,
-        rules=print_rules(setup.rules),
-        n_seats=setup.rules.n_seats,
-        is_teams=setup.rules.teams,
-        is_rated=setup.is_rated,
-        control=None if setup.control is None else print_control(setup.control),
-        listing=setup.listing,
-        termination=outcome.termination.value,
-        started_ms=setup.created_ms if setup.started_ms is None else setup.started_ms,
-        finished_ms=finished_ms,
-        n_plies=room.game.ply,
-    )
-    shares = shares_of(setup.rules, outcome.ranks)
-    return result, *(_seat_row(room, outcome, seat, share) for seat, share in enumerate(shares))
+def rating_pool(n_seats: int) -> RatingPool:
+    """Return the pool in which a game of so many seats is rated."""
+    return RatingPool.TWO if n_seats == 2 else RatingPool.MANY
 
 
 def shares_of(rules: Rules, ranks: tuple[int, ...]) -> tuple[float, ...]:
@@ -176,23 +152,3 @@ def _share(rules: Rules, ranks: tuple[int, ...], seat: int) -> float:
     others = [rank for other, rank in enumerate(ranks) if other not in rules.partners(seat)]
     beaten = sum(1.0 if rank > ranks[seat] else 0.5 if rank == ranks[seat] else 0.0 for rank in others)
     return beaten / len(others)
-
-
-def _seat_row(room: Room, outcome: Outcome, seat: int, share: float) -> ResultSeat:
-    setup, line = room.setup, room.game.best(room.setup.rules.colours[seat])
-    has_ended_it = outcome.termination in QUITTINGS and room.ended_by == seat
-    is_quitter = has_ended_it or seat in room.stand_ins
-    return ResultSeat(
-        game_id=setup.id,
-        seat=seat,
-        user_id=setup.sitter(seat),
-        name=setup.seats[seat].name,
-        robot=setup.seats[seat].robot,
-        colour=setup.rules.colours[seat].letter,
-        score=outcome.scores[seat],
-        rank=outcome.ranks[seat],
-        share=0.0 if is_quitter else share,
-        line_length=len(line.cells),
-        has_loop=line.is_loop,
-        is_quitter=is_quitter,
-    )

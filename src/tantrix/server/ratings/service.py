@@ -4,7 +4,6 @@ import asyncio
 from copy import copy
 
 from tantrix.server.database.writer import NotSaved, Writer
-from tantrix.server.games.room import Room
 from tantrix.server.ratings.ledger import RatedGame, RatingChange, RatingLedger, month_of
 from tantrix.server.ratings.store import RatingStore, changes
 
@@ -20,9 +19,9 @@ class RatingService:
         self._journal = journal
         self._lock = asyncio.Lock()
 
-    async def finished(self, room: Room) -> None:
-        """Take notice of a game that has just ended."""
-        if room.setup.is_rated:
+    async def finished(self, is_rated: bool) -> None:
+        """Rate a game that has just ended, if it counts."""
+        if is_rated:
             await self.catch_up()
 
     async def catch_up(self) -> int:

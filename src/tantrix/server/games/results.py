@@ -1,0 +1,62 @@
+"""The result rows of a game that is over, made from its room.
+
+They can always be made again from the journal, so a rebuild writes the same rows.
+"""
+
+from tantrix.clock import print_control
+from tantrix.game import Outcome
+from tantrix.notation import print_rules
+from tantrix.server.games.room import Room
+from tantrix.server.ratings.results import (
+    QUITTINGS,
+    UNCOUNTED,
+    GameResult,
+    ResultSeat,
+    rating_pool,
+    shares_of,
+)
+
+
+def rows_of(room: Room, finished_ms: int) -> tuple[GameResult | ResultSeat, ...]:
+    """Return the rows of a finished game: its result, then its seats. An aborted game has none."""
+    setup, outcome = room.setup, room.game.outcome
+    if outcome is None:
+        raise ValueError(f"expected a game that is over, got {setup.id} at ply {room.game.ply}")
+    if outcome.termination in UNCOUNTED:
+        return ()
+    result = GameResult(
+        game_id=setup.id,
+        pool=rating_pool(setup.rules.n_seats),
+        rules=print_rules(setup.rules),
+        n_seats=setup.rules.n_seats,
+        is_teams=setup.rules.teams,
+        is_rated=setup.is_rated,
+        control=None if setup.control is None else print_control(setup.control),
+        listing=setup.listing,
+        termination=outcome.termination.value,
+        started_ms=setup.created_ms if setup.started_ms is None else setup.started_ms,
+        finished_ms=finished_ms,
+        n_plies=room.game.ply,
+    )
+    shares = shares_of(setup.rules, outcome.ranks)
+    return result, *(_seat_row(room, outcome, seat, share) for seat, share in enumerate(shares))
+
+
+def _seat_row(room: Room, outcome: Outcome, seat: int, share: float) -> ResultSeat:
+    setup, line = room.setup, room.game.best(room.setup.rules.colours[seat])
+    has_ended_it = outcome.termination in QUITTINGS and room.ended_by == seat
+    is_quitter = has_ended_it or seat in room.stand_ins
+    return ResultSeat(
+        game_id=setup.id,
+        seat=seat,
+        user_id=setup.sitter(seat),
+        name=setup.seats[seat].name,
+        robot=setup.seats[seat].robot,
+        colour=setup.rules.colours[seat].letter,
+        score=outcome.scores[seat],
+        rank=outcome.ranks[seat],
+        share=0.0 if is_quitter else share,
+        line_length=len(line.cells),
+        has_loop=line.is_loop,
+        is_quitter=is_quitter,
+    )
