@@ -61,6 +61,7 @@ from tantrix.server.gobble.hub import GobbleHub
 from tantrix.server.gobble.refusals import RushRefused
 from tantrix.server.gobble.results import RushResult
 from tantrix.server.gobble.socket import gobble_socket
+from tantrix.server.home import pages as home_pages
 from tantrix.server.http.bearer import Bearer
 from tantrix.server.http.head import HeadAsGet, allowed_methods
 from tantrix.server.http.line_streams import LineStreams
@@ -110,30 +111,33 @@ REFRESH_S = 2  # what `tantrix admin` does is known after so long
 # guess from the size of the answer (BREACH): the cookie is a header, and there are no tokens in forms.
 COMPRESS_FROM_BYTES, COMPRESS_LEVEL = 1024, 6
 
-_PUZZLE_ROUTERS = (
+_ROUTERS = (  # where two paths match, the earlier one answers
+    pictures.router,  # /games/{id}.gif before the page of a game
+    embed.router,
+    archive_pages.router,
+    home_pages.router,
+    api.router,
+    pages.router,
+    account_pages.router,
+    chat_api.router,
+    chat_pages.router,
+    moderation_pages.router,
+    gobble_api.router,
+    gobble_pages.router,
+    lobby_api.router,
+    lobby_pages.router,
+    learn_pages.router,
+    account_api.router,
+    token_pages.router,
+    api_page.router,
+    player_api.router,
+    player_pages.router,
     progress_api.router,
     puzzle_api.router,
     solitaire_api.router,
     solitaire_pages.router,
     puzzle_made_pages.router,
-    puzzle_pages.router,
-)
-_CHAT_ROUTERS = (chat_api.router, chat_pages.router, moderation_pages.router)
-_GOBBLE_ROUTERS = (gobble_api.router, gobble_pages.router)
-_LOBBY_ROUTERS = (lobby_api.router, lobby_pages.router, learn_pages.router)
-_ACCOUNT_ROUTERS = (account_api.router, token_pages.router, api_page.router)
-_PLAYER_ROUTERS = (*_ACCOUNT_ROUTERS, player_api.router, player_pages.router)
-_ARCHIVE_ROUTERS = (pictures.router, embed.router, archive_pages.router)
-_ROUTERS = (
-    *_ARCHIVE_ROUTERS,
-    api.router,
-    pages.router,
-    account_pages.router,
-    *_CHAT_ROUTERS,
-    *_GOBBLE_ROUTERS,
-    *_LOBBY_ROUTERS,
-    *_PLAYER_ROUTERS,
-    *_PUZZLE_ROUTERS,
+    puzzle_pages.router,  # the page of any name comes last of its kind
     analysis_pages.router,
 )
 _ROUTES = [route for router in _ROUTERS for route in router.routes]
@@ -155,18 +159,10 @@ def create_app(settings: Settings, warmup: Warmup | None = None) -> FastAPI:
     app.add_api_route("/metrics", metrics_page, include_in_schema=False)
     app.state.streams = LineStreams(settings.keep_alive_s, settings.longest_stream_s)
     app.state.darkroom, app.state.archive_rates = pictures.PictureRenderer(), RateLimiter()
-    for router in _ARCHIVE_ROUTERS:  # /games/{id}.gif comes before the page of a game
-        app.include_router(router)
-    app.include_router(api.router)
-    app.include_router(pages.router)
-    app.include_router(account_pages.router)
-    for router in (*_CHAT_ROUTERS, *_GOBBLE_ROUTERS, *_LOBBY_ROUTERS, *_PLAYER_ROUTERS):
-        app.include_router(router)
     app.state.puzzle_helpers = puzzle_api.make_helpers()
     app.state.puzzle_solutions = SolutionBook()
-    for router in _PUZZLE_ROUTERS:  # the page of any name comes last
+    for router in _ROUTERS:
         app.include_router(router)
-    app.include_router(analysis_pages.router)
     app.add_api_websocket_route("/games/{game_id}/socket", game_socket)
     app.add_api_websocket_route("/analysis/socket", analysis_socket)
     app.add_api_websocket_route("/gobble/{rush_id}/socket", gobble_socket)

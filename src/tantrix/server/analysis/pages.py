@@ -22,8 +22,8 @@ from tantrix.server.analysis.positions import (
     tried,
 )
 from tantrix.server.games.api import hub_of, problems
-from tantrix.server.games.pages import game_row
 from tantrix.server.games.room import record_of
+from tantrix.server.games.rows import game_row
 from tantrix.server.http.problems import ProblemError, RefusedError
 from tantrix.server.http.refusals import Refusal
 from tantrix.server.http.templates import language_of, page

@@ -4,6 +4,7 @@ from dataclasses import dataclass
 
 from tantrix.server.protocol.archive import ArchiveGame
 from tantrix.server.wording.catalogues import gettext_noop, translate
+from tantrix.server.wording.rules import RULES
 
 Choices = list[dict[str, str]]
 
@@ -14,18 +15,7 @@ _CHOICES: dict[str, tuple[tuple[str, str], ...]] = {
         ("3", gettext_noop("three players")),
         ("4", gettext_noop("four players")),
     ),
-    "rules": (
-        ("", gettext_noop("any rules")),
-        ("56", gettext_noop("56 tiles")),
-        ("64", gettext_noop("64 tiles")),
-        ("teams", gettext_noop("doubles")),
-        ("draw-keep", gettext_noop("a tile drawn for the start is kept")),
-        ("draw-return", gettext_noop("a tile drawn for the start goes back")),
-        ("highest-in-hand", gettext_noop("the highest tile in hand starts")),
-        ("random-opening", gettext_noop("a tile is laid at random")),
-        ("forced=exactly-three", gettext_noop("forced spaces of exactly three sides")),
-        ("deadlock=pass", gettext_noop("in a deadlock one passes")),
-    ),
+    "rules": (("", gettext_noop("any rules")), *RULES.items()),
     "result": (
         ("", gettext_noop("any result")),
         ("win", gettext_noop("won")),
@@ -66,12 +56,6 @@ _CHOICES: dict[str, tuple[tuple[str, str], ...]] = {
     ),
 }
 _ENDS = {value: label for value, label in _CHOICES["result"] if value not in ("", "played-out")}
-
-
-def rules_in_words(rules: str, language: str) -> list[str]:
-    """Say the words of a rule set's notation for people, the most general first; its colours are left out."""
-    labels = dict(_CHOICES["rules"])
-    return [translate(language, labels[word]) for word in rules.split()[1:] if word in labels]
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,13 +1,13 @@
 """The socket of a game: placements and words in, what happens out."""
 
 from functools import partial
+from typing import Protocol
 
 from starlette.datastructures import State
 from starlette.websockets import WebSocket
 
 from tantrix.server.accounts.authentication import may, who_of
 from tantrix.server.accounts.scopes import TokenScope
-from tantrix.server.community.chat import Chat
 from tantrix.server.games.hub import Hub
 from tantrix.server.games.open_rooms import UnknownGame
 from tantrix.server.http.connection import Connection
@@ -26,6 +26,17 @@ from tantrix.server.protocol.game import (
     Resign,
     Return,
 )
+
+
+class Chat(Protocol):
+    """What people say at a table."""
+
+    async def talk(self, game_id: str, user_id: str | None) -> Talk:
+        """Return the conversations at a table that a user may read."""
+
+    async def say(self, game_id: str, message: Say, user_id: str | None) -> Heard | Refusal:
+        """Post a message at a table; the answer comes when it is saved."""
+
 
 _Asked = Place | Resign | Sync | Say | Listen | Echo | Offer | Reply | Abort | Claim | Return
 

@@ -13,7 +13,7 @@ from tantrix.server.accounts.authentication import people_of, session_user_id
 from tantrix.server.accounts.names import skeleton
 from tantrix.server.accounts.store import Account
 from tantrix.server.games.api import hub_of
-from tantrix.server.games.pages import game_row
+from tantrix.server.games.rows import game_row
 from tantrix.server.http.templates import language_of, page
 from tantrix.server.players.api import (
     AnyName,

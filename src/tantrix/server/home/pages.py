@@ -1,0 +1,85 @@
+"""The start page with its form for a new game, help and settings."""
+
+from collections.abc import Mapping
+
+from fastapi import APIRouter, Request
+from fastapi.responses import RedirectResponse
+from starlette.responses import Response
+
+from tantrix.server.accounts.authentication import session_user_id
+from tantrix.server.games.api import create, hub_of, open_session
+from tantrix.server.games.forms import FormError, read_form
+from tantrix.server.games.pages import account_name
+from tantrix.server.games.rows import game_row
+from tantrix.server.home.start_page import present
+from tantrix.server.http.form_fields import own_path, read_fields
+from tantrix.server.http.problems import RefusedError
+from tantrix.server.http.templates import language_of, page
+from tantrix.server.wording import catalogues as i18n
+from tantrix.server.wording.catalogues import translate
+from tantrix.server.wording.robots import robot_choices
+from tantrix.server.wording.time_controls import control_choices
+
+N_UNFINISHED = 5
+_YEAR_S = 365 * 24 * 3600
+
+router = APIRouter(include_in_schema=False)
+
+
+@router.get("/")
+async def start_page(request: Request) -> Response:
+    return await _start_page(request, {}, None)
+
+
+@router.post("/games")
+async def start_game(request: Request) -> Response:
+    form = await read_fields(request)
+    try:
+        new = read_form(form, language_of(request), account_name(request))
+    except FormError as error:
+        return await _start_page(request, form, str(error))
+    response = RedirectResponse("/", 303)
+    try:
+        game_id = await create(request, new, open_session(request, response))
+    except RefusedError as error:
+        return await _start_page(request, form, translate(language_of(request), error.refusal.sentence))
+    response.headers["location"] = f"/games/{game_id}"
+    return response
+
+
+@router.get("/help")
+async def show_help(request: Request) -> Response:
+    return page(request, "home/help.html")
+
+
+@router.get("/settings")
+async def show_settings(request: Request) -> Response:
+    return page(request, "home/settings.html", messages=i18n.client_catalogue(language_of(request)))
+
+
+@router.post("/settings")
+async def change_settings(request: Request) -> Response:
+    form = await read_fields(request)
+    response = RedirectResponse(own_path(form.get("next", "/")), 303)
+    if form.get("language") in i18n.LANGUAGES:
+        response.set_cookie(i18n.COOKIE, form["language"], max_age=_YEAR_S, httponly=True, samesite="lax")
+    return response
+
+
+async def _start_page(request: Request, form: Mapping[str, str], error: str | None) -> Response:
+    user_id, hub = session_user_id(request), hub_of(request)
+    # The rules may still be compiling; the page must not wait for them.
+    is_known = user_id is not None and hub.ready.is_set()
+    rooms = await hub.unfinished_of(user_id, N_UNFINISHED) if user_id is not None and is_known else []
+    return page(
+        request,
+        "home/start.html",
+        status=200 if error is None else 422,
+        robots=robot_choices(language_of(request)),
+        default_robot="greedy",
+        controls=control_choices(language_of(request)),
+        form=form,
+        error=error,
+        games=[game_row(room, user_id) for room in rooms],
+        present=await present(request),
+    )

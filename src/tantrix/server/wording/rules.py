@@ -1,0 +1,21 @@
+"""The options of a rule set in the reader's language."""
+
+from tantrix.server.wording.catalogues import gettext_noop, translate
+
+RULES = {
+    "56": gettext_noop("56 tiles"),
+    "64": gettext_noop("64 tiles"),
+    "teams": gettext_noop("doubles"),
+    "draw-keep": gettext_noop("a tile drawn for the start is kept"),
+    "draw-return": gettext_noop("a tile drawn for the start goes back"),
+    "highest-in-hand": gettext_noop("the highest tile in hand starts"),
+    "random-opening": gettext_noop("a tile is laid at random"),
+    "forced=exactly-three": gettext_noop("forced spaces of exactly three sides"),
+    "deadlock=pass": gettext_noop("in a deadlock one passes"),
+}
+"""What each word of a rule set's notation means, the most general first."""
+
+
+def rules_in_words(rules: str, language: str) -> list[str]:
+    """Name the options of a rule set, given in its notation; colours are left out."""
+    return [translate(language, RULES[word]) for word in rules.split()[1:] if word in RULES]
