@@ -245,11 +245,11 @@ import os, signal
 from pathlib import Path
 from tantrix import Rules
 from tantrix.arena.match import Match, play_on
-from tantrix.arena.pairing import Pairing
-from tantrix.arena.store import Store
+from tantrix.arena.pairing import Matchup
+from tantrix.arena.store import MatchStore
 from tantrix.workers import workers
-pairing = Pairing(Rules(), ("random", "random"), 5)
-with Store(Path({folder!r}), pairing) as store, workers({n_processes}) as lent:
+pairing = Matchup(Rules(), ("random", "random"), 5)
+with MatchStore(Path({folder!r}), pairing) as store, workers({n_processes}) as lent:
     for n, _ in enumerate(play_on([Match(pairing, 12, store=store)], lent)):
         if n == 1:
             os.kill(os.getpid(), signal.SIGKILL)

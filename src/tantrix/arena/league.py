@@ -1,7 +1,6 @@
 """A league: every two robots meet in a match, and all matches together place them on one scale."""
 
 from collections.abc import Iterator, Sequence
-from itertools import combinations
 from pathlib import Path
 from re import sub
 from typing import Any
@@ -9,6 +8,7 @@ from typing import Any
 from tantrix.arena.ladder import Encounter, Strength, strengths
 from tantrix.arena.pairing import Matchup
 from tantrix.arena.tally import MatchTally
+from tantrix.competition.round_robin import round_robin
 from tantrix.rules import Rules
 from tantrix.simulation.jobs import RANDOM
 
@@ -16,10 +16,13 @@ Figures = dict[str, Any]
 
 
 def pairings(rules: Rules, names: Sequence[str], seed: int) -> list[Matchup]:
-    """Pair each two robots, all on the same deals. Raises ValueError for less than two, or one twice."""
+    """Pair each two robots in the rounds of a Berger table, all on the same deals.
+
+    Raises ValueError for fewer than two robots, or one that is named twice.
+    """
     if len(names) < 2 or len(set(names)) < len(names):
         raise ValueError(f"expected two robots at least, each once, got {' '.join(names) or 'none'}")
-    return [Matchup(rules, pair, seed) for pair in combinations(names, 2)]
+    return [Matchup(rules, pair, seed) for pairs in round_robin(names) for pair in pairs]
 
 
 def folder_of(folder: Path | None, pairing: Matchup) -> Path | None:

@@ -1,0 +1,82 @@
+"""Tournament points of games and matches (R8.2), counted in tenths so that sums are exact.
+
+A game shares `GAME` tenths between its two sides. `ladder.tournament_points` gives the same share as a float.
+"""
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from tantrix.competition.ladder import tournament_points
+
+POINT = 10  # tenths
+GAME = 20 * POINT  # both sides of a game together
+DRAW = GAME // 2
+WALKOVER = 15 * POINT  # to the side that was there; an average win is worth 14.7
+BYE = WALKOVER
+LATE_ROUND = 10 * POINT  # for the first round that a late entrant missed; later ones bring nothing
+KNOCKOUT_LEAD = 5 * POINT
+MAX_EXTRA_GAMES = 3
+
+
+class MatchTerms(NamedTuple):
+    """How a knock-out match is decided.
+
+    After `n_games` a lead below `min_lead` tenths is not enough: up to `max_extra_games` more are played.
+    """
+
+    n_games: int
+    min_lead: int = KNOCKOUT_LEAD
+    max_extra_games: int = MAX_EXTRA_GAMES
+
+
+class MatchState(NamedTuple):
+    """A match as it stands: the tenths of both sides, and which of them (0 or 1) has won, if any."""
+
+    tenths: tuple[int, int]
+    winner: int | None
+
+    @property
+    def is_over(self) -> bool:
+        """Tell whether the match is decided."""
+        return self.winner is not None
+
+
+def game_tenths(margin: int, penalties: tuple[int, int] = (0, 0)) -> tuple[int, int]:
+    """Return what a game brings both sides, in tenths.
+
+    `margin` is the first side's score less the second's. `penalties` are the tournament points that each
+    side's clock costs it (R8.1); they go to the other side. There is no clamp, so the two sums are 200
+    tenths even where a slow player ends below zero.
+    """
+    first = round(POINT * tournament_points(margin)) + POINT * (penalties[1] - penalties[0])
+    return first, GAME - first
+
+
+def match_state(terms: MatchTerms, games: Sequence[tuple[int, int]], better_seed: int = 0) -> MatchState:
+    """Return how a knock-out match stands after some games, each the tenths of both sides.
+
+    It is over as soon as the lead exceeds all that the games left can bring; after the last game at a lead
+    of `min_lead`; after the extra games at any lead, and for the better seed if there is none.
+    Raises ValueError if games were played after the match was decided.
+    """
+    for n_played in range(len(games)):
+        if _winner(terms, games[:n_played], better_seed) is not None:
+            raise ValueError(f"expected no game after the match was decided, got game {n_played + 1}")
+    return MatchState(_sums(games), _winner(terms, games, better_seed))
+
+
+def _sums(games: Sequence[tuple[int, int]]) -> tuple[int, int]:
+    return sum(first for first, _ in games), sum(second for _, second in games)
+
+
+def _winner(terms: MatchTerms, games: Sequence[tuple[int, int]], better_seed: int) -> int | None:
+    first, second = _sums(games)
+    lead, leader = abs(first - second), 0 if first > second else 1
+    n_left = terms.n_games - len(games)
+    if n_left > 0:
+        return leader if lead > GAME * n_left else None
+    if lead >= terms.min_lead:
+        return leader
+    if -n_left < terms.max_extra_games:
+        return None
+    return leader if lead else better_seed

@@ -1,0 +1,182 @@
+"""Standings of a round robin or a Swiss: sums of tournament points, and the ways to break ties.
+
+Ties are broken by games won, draws counted half; by the points between those tied, if they have all met; in a
+Swiss by Buchholz cut 1, in a round robin by Sonneborn and Berger; at last by a lot that was committed to at
+the start. All points are tenths, so that nothing is lost by rounding.
+"""
+
+from collections import defaultdict
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
+from enum import StrEnum
+from fractions import Fraction
+from hashlib import sha256
+from itertools import groupby
+from typing import NamedTuple
+
+from tantrix.competition.scoring import BYE, GAME
+
+
+class TieBreak(StrEnum):
+    """How those with equal points, wins and mutual results are put in order."""
+
+    BUCHHOLZ = "buchholz"
+    SONNEBORN_BERGER = "sonneborn-berger"
+
+
+class GameScore(NamedTuple):
+    """A game of a stage: who met, the tenths of both, and the half games they won: 2 and 0, 1 and 1, …
+
+    The clock can take more points than a win brings, so the half games do not follow from the tenths.
+    Neither side won a game by default of both: 0 and 0. `is_played` is False for every default.
+    """
+
+    first: str
+    second: str
+    tenths: tuple[int, int]
+    halves: tuple[int, int]
+    is_played: bool = True
+
+
+class _Own(NamedTuple):
+    """A game from one side."""
+
+    opponent: str
+    tenths: int
+    halves: int
+    is_played: bool
+
+
+class FreeRound(NamedTuple):
+    """A round without an opponent: a bye, or one that a late entrant missed."""
+
+    entrant: str
+    tenths: int = BYE
+
+
+@dataclass(frozen=True, slots=True)
+class StandingsRow:
+    """A place of the standings; `place` is shared by nobody. `wins` counts draws as a half.
+
+    `tie_break`: the Buchholz or Sonneborn-Berger figure in tenths.
+    """
+
+    place: int
+    entrant: str
+    tenths: int
+    n_games: int
+    won: int
+    drawn: int
+    lost: int
+    tie_break: Fraction
+
+    @property
+    def wins(self) -> Fraction:
+        """Games won, and half of those drawn."""
+        return self.won + Fraction(self.drawn, 2)
+
+    @property
+    def percent(self) -> float:
+        """The share of the points of the games played, 0 to 100; 0 before the first game."""
+        return 100 * self.tenths / (GAME * self.n_games) if self.n_games else 0.0
+
+
+def standings(
+    entrants: Sequence[str],
+    games: Sequence[GameScore],
+    free_rounds: Sequence[FreeRound] = (),
+    tie_break: TieBreak = TieBreak.BUCHHOLZ,
+    secret: str = "",
+) -> tuple[StandingsRow, ...]:
+    """Return the standings after some games, the best first.
+
+    `secret` makes the lot, SHA-256 of secret and entrant, unknown until it is revealed. Raises ValueError
+    for a game or a free round of somebody who has not entered.
+    """
+    book = _Book(entrants, games, free_rounds)
+    figure = book.buchholz if tie_break is TieBreak.BUCHHOLZ else book.sonneborn_berger
+    figures = {entrant: figure(entrant) for entrant in entrants}
+
+    def before_mutual(entrant: str) -> tuple[int, Fraction]:
+        return -book.tenths[entrant], -book.wins(entrant)
+
+    def after_mutual(entrant: str) -> tuple[Fraction, bytes]:
+        return -figures[entrant], lot(secret, entrant)
+
+    ordered: list[str] = []
+    for _, tied in groupby(sorted(entrants, key=before_mutual), key=before_mutual):
+        ordered += _settled(list(tied), book, after_mutual)
+    return tuple(book.row(place, entrant, figures[entrant]) for place, entrant in enumerate(ordered, 1))
+
+
+def lot(secret: str, entrant: str) -> bytes:
+    """Return an entrant's lot; the smaller goes first."""
+    return sha256(f"{secret}\n{entrant}".encode()).digest()
+
+
+def _settled(tied: list[str], book: "_Book", after: Callable[[str], tuple[Fraction, bytes]]) -> Iterable[str]:
+    mutual = book.mutual_tenths(tied)
+    if mutual is None:
+        return sorted(tied, key=after)
+    return sorted(tied, key=lambda entrant: (-mutual[entrant], after(entrant)))
+
+
+class _Book:
+    """The games of a stage by entrant."""
+
+    def __init__(
+        self, entrants: Sequence[str], games: Sequence[GameScore], free_rounds: Sequence[FreeRound]
+    ) -> None:
+        self.tenths = dict.fromkeys(entrants, 0)
+        self._games: dict[str, list[_Own]] = defaultdict(list)
+        self._free = defaultdict[str, list[int]](list)
+        for game in games:
+            for me, other, side in ((game.first, game.second, 0), (game.second, game.first, 1)):
+                self._add(me, game.tenths[side])
+                self._games[me].append(_Own(other, game.tenths[side], game.halves[side], game.is_played))
+        for free in free_rounds:
+            self._add(free.entrant, free.tenths)
+            self._free[free.entrant].append(free.tenths)
+
+    def _add(self, entrant: str, tenths: int) -> None:
+        if entrant not in self.tenths:
+            raise ValueError(f"expected one of the {len(self.tenths)} entrants, got {entrant!r}")
+        self.tenths[entrant] += tenths
+
+    def counts(self, entrant: str) -> tuple[int, int, int]:
+        """Return the games won, drawn and lost; those by default count as games."""
+        halves = [game.halves for game in self._games[entrant]]
+        return halves.count(2), halves.count(1), halves.count(0)
+
+    def wins(self, entrant: str) -> Fraction:
+        won, drawn, _ = self.counts(entrant)
+        return won + Fraction(drawn, 2)
+
+    def mutual_tenths(self, tied: Sequence[str]) -> dict[str, int] | None:
+        """Return the points of games between those tied; None unless each has met each other."""
+        group = set(tied)
+        between = {me: [game for game in self._games[me] if game.opponent in group] for me in tied}
+        if any({game.opponent for game in between[me]} != group - {me} for me in tied):
+            return None
+        return {me: sum(game.tenths for game in games) for me, games in between.items()}
+
+    def buchholz(self, entrant: str) -> Fraction:
+        """Return the sum of the opponents' tenths without the lowest.
+
+        A round without a game counts as one against an opponent with the entrant's own points (FIDE C.07,
+        the dummy opponent of unplayed rounds).
+        """
+        own = self.tenths[entrant]
+        met = [self.tenths[game.opponent] if game.is_played else own for game in self._games[entrant]]
+        met += [own] * len(self._free[entrant])
+        return Fraction(sum(met) - min(met, default=0))
+
+    def sonneborn_berger(self, entrant: str) -> Fraction:
+        """Return the sum of the opponents' tenths, each weighted by the share won from it."""
+        shares = (self.tenths[game.opponent] * game.tenths for game in self._games[entrant])
+        return Fraction(sum(shares), GAME)
+
+    def row(self, place: int, entrant: str, figure: Fraction) -> StandingsRow:
+        won, drawn, lost = self.counts(entrant)
+        n_games = won + drawn + lost
+        return StandingsRow(place, entrant, self.tenths[entrant], n_games, won, drawn, lost, figure)

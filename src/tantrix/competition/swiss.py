@@ -1,0 +1,109 @@
+"""Swiss pairing: one maximum-weight matching a round decides who meets whom.
+
+What is wished for, in order: nobody meets an opponent again; nobody has a second bye, nor one after a win by
+default (FIDE C.04.1, article 4); the bye goes to the lowest place; those who meet have nearly the same
+points; in the first round the top half meets the bottom half, later neighbours meet. Each wish outweighs all
+later ones together, so the first is kept whenever any pairing keeps it. Chess colours do not exist in
+Tantrix, and with them go most of the rules of the Dutch system (FIDE C.04.3).
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from math import ceil, log2
+from typing import NamedTuple
+
+import rustworkx as rx
+
+MAX_ROUNDS = 16
+SPARE_OPPONENTS = 3  # a Swiss of n - 2 rounds or more cannot always avoid a second meeting
+
+
+@dataclass(frozen=True, slots=True)
+class SwissEntrant:
+    """An entrant before a round; entrants are given in the order of their places, the best first.
+
+    `tenths`: tournament points so far, in tenths. `opponents`: all met so far. `had_bye`: was free in a
+    round, or won one by default.
+    """
+
+    name: str
+    tenths: int = 0
+    opponents: frozenset[str] = field(default_factory=frozenset)
+    had_bye: bool = False
+
+
+class SwissRound(NamedTuple):
+    """Who meets whom, the better place first and the best pair first, and who has the bye."""
+
+    pairs: tuple[tuple[str, str], ...]
+    bye: str | None
+
+
+def n_rounds(n_entrants: int) -> int:
+    """Return how many rounds an Open has: at most 16, and so few that nobody must meet twice.
+
+    Raises ValueError if that is fewer than a Swiss needs, log2 of the entrants and two: they can play
+    all against all.
+    """
+    most = min(MAX_ROUNDS, n_entrants - SPARE_OPPONENTS)
+    least = ceil(log2(max(n_entrants, 2))) + 2
+    if most < least:
+        raise ValueError(f"expected at least 8 entrants for a Swiss, got {n_entrants}: play all against all")
+    return most
+
+
+def pair(entrants: Sequence[SwissEntrant], is_first: bool = False) -> SwissRound:
+    """Pair a round: the same entrants in the same order are always paired alike.
+
+    `is_first` folds the field: its top half meets its bottom half. Costs about n^3: 0.1 s for 200 entrants.
+    Raises ValueError for fewer than two entrants, or one that is named twice.
+    """
+    names = [entrant.name for entrant in entrants]
+    if len(names) < 2 or len(set(names)) < len(names):
+        raise ValueError(f"expected at least 2 entrants, each once, got {' '.join(names) or 'none'}")
+    matched = rx.max_weight_matching(meetings(entrants, is_first), max_cardinality=True, weight_fn=int)
+    sides = sorted((min(edge), max(edge)) for edge in matched)
+    bye = next((names[first] for first, second in sides if second == len(names)), None)
+    return SwissRound(tuple((names[a], names[b]) for a, b in sides if b < len(names)), bye)
+
+
+def meetings(entrants: Sequence[SwissEntrant], is_first: bool = False) -> "rx.PyGraph[None, int]":
+    """Return the graph of all that could meet, weighted by how little a meeting costs.
+
+    Its nodes are the entrants in their order and, if they are odd, one more for the bye.
+    """
+    n = len(entrants)
+    costs = _Costs(entrants, is_first)
+    graph: rx.PyGraph[None, int] = rx.PyGraph()
+    graph.add_nodes_from([None] * (n + n % 2))
+    graph.add_edges_from([(a, b, -costs.of_meeting(a, b)) for a in range(n) for b in range(a + 1, n)])
+    if n % 2:
+        graph.add_edges_from([(at, n, -costs.of_bye(at)) for at in range(n)])
+    return graph
+
+
+class _Costs:
+    """What pairs cost, as integers: a unit of each wish is more than a whole round can cost in later ones."""
+
+    def __init__(self, entrants: Sequence[SwissEntrant], is_first: bool) -> None:
+        self._entrants = entrants
+        n = len(entrants)
+        tenths = [entrant.tenths for entrant in entrants]
+        self._fold = n // 2 if is_first else 0
+        self._points = n**3 + 1
+        self._bye_place = self._points * (n * (max(tenths) - min(tenths)) ** 2 + 1)
+        self._second_bye = self._bye_place * (n + 1)
+        self._rematch = self._second_bye * 2
+
+    def of_meeting(self, a: int, b: int) -> int:
+        """Return what it costs that the entrants at places `a` < `b` meet."""
+        first, second = self._entrants[a], self._entrants[b]
+        is_again = second.name in first.opponents or first.name in second.opponents
+        apart = (b - a - self._fold) ** 2
+        return is_again * self._rematch + (first.tenths - second.tenths) ** 2 * self._points + apart
+
+    def of_bye(self, at: int) -> int:
+        """Return what it costs that the entrant at a place is free."""
+        entrant = self._entrants[at]
+        from_last = len(self._entrants) - 1 - at
+        return entrant.had_bye * self._second_bye + from_last * self._bye_place
