@@ -11,17 +11,15 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from browsing import CHROMIUM_ARGUMENTS, DESK, find_chromium, has_driver
-from browsing import PHONE as PHONE
+from browsing import CHROMIUM_ARGUMENTS, find_chromium, has_driver
 from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Page, WebError
 from serving import Server, serving, start
 
+from tests.browser.support.pages import DESKTOP, PHONE, NewPage
+
 HERE = Path(__file__).parent
-DESKTOP = {**DESK, "locale": "en-GB"}
 NO_CHROMIUM = "browser tests need Chromium (apt-get install chromium, or TANTRIX_CHROMIUM=/path/to/it)"
 NO_DRIVER = "browser tests need libatomic for Playwright's driver (apt-get install libatomic1)"
-
-NewPage = Callable[..., Page]
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:

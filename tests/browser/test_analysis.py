@@ -1,7 +1,6 @@
 """A game analysed in the browser, suggestions on the board, and the analysis board."""
 
 import random
-from collections.abc import Callable
 from typing import Any
 
 import pytest
@@ -9,10 +8,10 @@ from playwright.sync_api import Locator, Page, expect
 
 from tantrix.notation import print_position
 from tantrix.record import parse_record
+from tests.browser.support.accessibility import LOOKS, out_of_reach, serious
+from tests.browser.support.pages import NewPage
 from tests.browser.support.person import PEOPLE, Person, begin, choose, colours, play_on
-from tests.browser.test_accessible import LOOKS, out_of_reach, serious
 
-NewPage = Callable[..., Page]
 SLOW_MS = 120_000  # an analysis, on a slow machine and with other tests beside it
 
 

@@ -8,8 +8,8 @@ from threading import Thread
 from playwright.sync_api import Browser, Page, expect
 from serving import Server
 
+from tests.browser.support.accessibility import serious
 from tests.browser.support.person import begin, person, play_on
-from tests.browser.test_accessible import serious
 
 NAMES = (person("R", "Ottilie"), person("B", "Quentin"))
 

@@ -1,14 +1,12 @@
 """Strangers, wrong addresses and hostile names: a sentence, and nothing happens."""
 
-from collections.abc import Callable
-
 import pytest
 from playwright.sync_api import Dialog, Page, expect
 
 from tantrix.placement import Placement
+from tests.browser.support.pages import NewPage
 from tests.browser.support.person import Person, person
 
-NewPage = Callable[..., Page]
 HOSTILE = (
     "<script>alert(1)</script>",
     "<img src=x onerror=alert(1)>",

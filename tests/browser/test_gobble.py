@@ -11,9 +11,9 @@ from playwright.sync_api import Locator, Page, WebSocketRoute, expect
 from tantrix.gobble.table import FORCED_SIDES, MIN_SIDES, RushTable
 from tantrix.hexes import Cell
 from tantrix.placement import Placement
-from tests.browser.conftest import PHONE, NewPage
+from tests.browser.support.accessibility import serious
+from tests.browser.support.pages import PHONE, NewPage
 from tests.browser.support.person import Fingers, Json, middle
-from tests.browser.test_accessible import serious
 
 FINGER_LIFT = 44  # a dragged tile lies so far above the finger
 SHORT = {"share": 4, "penalty": "anywhere", "choose_s": 30, "limit_s": 0}

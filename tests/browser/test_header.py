@@ -1,13 +1,11 @@
 """The header of every page: one line on a desk; on a phone a menu, which needs no script and no mouse."""
 
-from collections.abc import Callable
 from typing import Any
 
 from playwright.sync_api import Page, expect
 
-from tests.browser.conftest import PHONE
+from tests.browser.support.pages import PHONE, NewPage
 
-NewPage = Callable[..., Page]
 MUCH_PX = 80  # more than a line of the header
 
 

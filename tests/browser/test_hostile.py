@@ -5,12 +5,12 @@ pages show them protects. A script that runs, a dialog, or anything that the sec
 """
 
 import asyncio
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from uuid import uuid4
 
-from playwright.sync_api import Dialog, Page, expect
+from playwright.sync_api import Page, expect
 from serving import Server
 
 from tantrix.server.accounts.names import is_reserved
@@ -21,18 +21,13 @@ from tantrix.server.community.chat_store import Muting, Words
 from tantrix.server.community.moderation_store import CloseReportsOf, NewReport
 from tantrix.server.database.writer import Writer
 from tantrix.server.games.store import Write
-from tests.browser.conftest import NewPage
+from tests.browser.support.hostile_pages import NAME_LENGTH, arm, parts, what_ran
+from tests.browser.support.pages import NewPage
 from tests.browser.support.person import begin, person
 from tests.support.hostile import hostile_strings
 
 N_SHOWN = 200  # words of a table that a page is told
-NAMES = 40  # characters
 PASSWORD = "correct horse battery"
-HURT = """
-    window.hurts = [];
-    window.tantrixHurt = () => window.hurts.push("script");
-    addEventListener("securitypolicyviolation", (event) => window.hurts.push(event.blockedURI));
-"""
 
 
 def test_what_is_said_is_shown_as_text(still_page: Page, new_page: NewPage, server: Server) -> None:
@@ -41,24 +36,24 @@ def test_what_is_said_is_shown_as_text(still_page: Page, new_page: NewPage, serv
         game = begin(still_page.request, person("R", "Ann"), {"colour": "B", "kind": "open"})
         new_page().request.post(f"/api/games/{game}/seats", data={"seat": 1, "name": "Bob"})
         _write(server.data, [_words(game, number, text) for number, text in enumerate(part, 1)])
-        _arm(still_page)
+        arm(still_page)
 
         still_page.goto(f"/games/{game}")
 
         expect(still_page.locator(".chat-line")).to_have_count(len(part))
         assert still_page.locator(".chat-line .others-words").evaluate_all(_TEXTS) == part
         assert still_page.locator(".chat-log").evaluate("(log) => log.scrollWidth - log.clientWidth") <= 0
-        assert _hurts(still_page) == []
+        assert what_ran(still_page) == []
 
 
 def test_names_are_shown_as_text(still_page: Page, new_page: NewPage) -> None:
-    names = [_free(name)[:NAMES] for name in hostile_strings()]
-    games = [_open_table(still_page, part) for part in _parts(names, 4)]
+    names = [_free(name)[:NAME_LENGTH] for name in hostile_strings()]
+    games = [_open_table(still_page, part) for part in parts(names, 4)]
     closing = [name for name in names if "</script" in name or "<!--" in name]
-    tables = [_open_table(still_page, part) for part in _parts(closing, 4)]
+    tables = [_open_table(still_page, part) for part in parts(closing, 4)]
     watcher = new_page()
     for page in (still_page, watcher):
-        _arm(page)
+        arm(page)
 
     for page, path in (
         (still_page, "/games"),
@@ -68,7 +63,7 @@ def test_names_are_shown_as_text(still_page: Page, new_page: NewPage) -> None:
     ):
         page.goto(path)
         expect(page.locator("main .swatch, .game-seat, .table-row").first).to_be_attached()
-        assert _hurts(page) == []
+        assert what_ran(page) == []
 
 
 def test_reports_and_mutes_are_shown_as_text(still_page: Page, server: Server) -> None:
@@ -78,41 +73,26 @@ def test_reports_and_mutes_are_shown_as_text(still_page: Page, server: Server) -
     assert answer.ok, answer.text()
     _apart(lambda: set_moderator(server.data, name, True))
     user_id = next(account.user_id for account in accounts(server.data) if account.name == name)
-    reports = [_report(number, part) for number, part in enumerate(_parts(strings, 3))]
+    reports = [_report(number, part) for number, part in enumerate(parts(strings, 3))]
     _write(server.data, _all_closed(server.data))
     _write(server.data, reports)
     _write(server.data, [Muting(user_id, f"muted {n}", name, n) for n, name in enumerate(strings)])
-    _arm(page)
+    arm(page)
 
     page.goto("/moderation")
     expect(page.locator("article.report")).to_have_count(50)
-    hurts = _hurts(page)
+    hurts = what_ran(page)
     _write(server.data, _all_closed(server.data)[:50])
     page.goto("/moderation")
     expect(page.locator("article.report")).to_have_count(len(reports) - 50)
-    hurts += _hurts(page)
+    hurts += what_ran(page)
     page.goto("/mutes")
     expect(page.locator("main li bdi")).to_have_count(len(strings))
 
-    assert hurts + _hurts(page) == []
+    assert hurts + what_ran(page) == []
 
 
 _TEXTS = "(all) => all.map((one) => one.textContent)"
-
-
-def _arm(page: Page) -> None:
-    """From now on a page tells of scripts that run and of what its policy stops; a dialog fails at once."""
-
-    def refuse(dialog: Dialog) -> None:
-        raise AssertionError(f"a dialog says {dialog.message}")
-
-    page.add_init_script(HURT)
-    page.on("dialog", refuse)
-
-
-def _hurts(page: Page) -> list[str]:
-    hurts: list[str] = page.evaluate("window.hurts")
-    return hurts
 
 
 def _free(name: str) -> str:
@@ -126,12 +106,10 @@ def _open_table(page: Page, names: Sequence[str]) -> str:
     return begin(page.request, *seats[: max(2, len(names))], listing="open")
 
 
-def _parts(strings: Sequence[str], n: int) -> Iterator[Sequence[str]]:
-    return (strings[start : start + n] for start in range(0, len(strings), n))
-
-
 def _words(game: str, number: int, text: str) -> Words:
-    return Words(game, number, "b" * 64, f"m{number}", "players", 1, text[:NAMES], text, None, False, number)
+    return Words(
+        game, number, "b" * 64, f"m{number}", "players", 1, text[:NAME_LENGTH], text, None, False, number
+    )
 
 
 def _report(number: int, strings: Sequence[str]) -> NewReport:

@@ -15,8 +15,8 @@ from playwright.sync_api import APIRequestContext, Page, expect
 
 from tantrix.record import Record, Seat, print_record
 from tantrix.server.settings import Settings
+from tests.browser.support.hostile_pages import NAME_LENGTH, arm, parts, what_ran
 from tests.browser.support.person import person
-from tests.browser.test_hostile import NAMES, _arm, _hurts, _parts
 from tests.server.support.finished_games import finished
 from tests.support.hostile import hostile_strings
 
@@ -33,12 +33,12 @@ def test_records_from_elsewhere_are_shown_as_text(still_page: Page, tmp_path: Pa
     report = answer.json()
     assert (len(report["imported"]), report["problems"]) == (-(-len(strings) // 4), [])
     ids = [game["id"] for game in report["imported"]]
-    _arm(page)
+    arm(page)
 
     hurts = []
     for path in archive_pages(page):
         page.goto(path)
-        hurts += _hurts(page)
+        hurts += what_ran(page)
     closing = [n for n, text in enumerate(strings) if any(end in text for end in CLOSING)]
     for id in dict.fromkeys(ids[n // 4] for n in closing[:: len(closing) // 4]):
         for path in (f"/games/{id}", f"/games/{id}/share", f"/embed/{id}", f"/games/{id}/picture.svg"):
@@ -60,10 +60,10 @@ def test_what_pages_repeat_is_text(page: Page) -> None:
             request.get(f"/archive?player={quote(one)}&against={quote(other)}&from={quote(one)}")
             for one, other in zip(strings[::2], strings[1::2], strict=False)
         ),
-        *(request.get(f"/players/{quote(one[:NAMES], safe='')}") for one in strings[::8]),
+        *(request.get(f"/players/{quote(one[:NAME_LENGTH], safe='')}") for one in strings[::8]),
         *(request.get("/help", headers={"accept-language": one}) for one in strings if one.isascii()),
         *(request.get(f"/puzzles/loop-7?goal={quote(one)}") for one in strings[::8]),
-        *(request.post("/games", form=start_form(part)) for part in _parts(strings, 4)),
+        *(request.post("/games", form=start_form(part)) for part in parts(strings, 4)),
         # Few, for there is a limit to how often one may try.
         *(request.post("/sign-up", form={"name": one, "password": "short"}) for one in strings[:40:10]),
     ]
@@ -76,14 +76,14 @@ def test_what_pages_repeat_is_text(page: Page) -> None:
 def test_what_is_wrong_with_a_text_is_said_as_text(still_page: Page) -> None:
     page = still_page
     sign_up(page.request)
-    _arm(page)
+    arm(page)
 
-    for part in _parts(hostile_strings(), 45):
+    for part in parts(hostile_strings(), 45):
         page.goto("/archive/import")
         page.locator("textarea[name=text]").fill("\n\n".join(f"[Tantrix {one!r}]" for one in part))
         page.get_by_role("button", name="Import").click()
         expect(page.locator(".import-problems, .error-note").first).to_be_visible()
-        assert _hurts(page) == []
+        assert what_ran(page) == []
 
 
 def sign_up(request: APIRequestContext) -> None:
@@ -95,9 +95,9 @@ def sign_up(request: APIRequestContext) -> None:
 
 def hostile_records(folder: Path, strings: Sequence[str]) -> Iterator[Record]:
     """Write the strings as names of seats, as comments and as facts, four a record."""
-    for number, part in enumerate(_parts(strings, 4)):
+    for number, part in enumerate(parts(strings, 4)):
         record = finished(Settings(folder), SEATS, seed=number, n_plies=3).record
-        names = [*(name[:NAMES] for name in part), "", "", ""][:4]
+        names = [*(name[:NAME_LENGTH] for name in part), "", "", ""][:4]
         commented = replace(record.entries[0], comments=tuple(part))
         yield replace(
             record,

@@ -8,10 +8,10 @@ from playwright.sync_api import Page, expect
 from serving import Server
 
 from tantrix.placement import Placement
-from tests.browser.conftest import PHONE, NewPage
 from tests.browser.support.line import line_to
+from tests.browser.support.pages import PHONE, NewPage
 from tests.browser.support.person import Json, Person, choose, person
-from tests.browser.test_phone import too_small, widths
+from tests.browser.support.touch import too_small, widths
 
 Lay = Callable[[Person, Placement], None]
 

@@ -6,8 +6,8 @@ from typing import Any
 from playwright.sync_api import Page, expect
 
 from tantrix.placement import Placement
+from tests.browser.support.accessibility import serious
 from tests.browser.support.person import Person
-from tests.browser.test_accessible import serious
 
 Json = dict[str, Any]
 

@@ -3,8 +3,8 @@
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.browser.conftest import NewPage
-from tests.browser.test_accessible import LOOKS, serious
+from tests.browser.support.accessibility import LOOKS, serious
+from tests.browser.support.pages import NewPage
 
 PASSWORD = "correct horse battery"
 WAIT_MS = 20_000

@@ -10,8 +10,8 @@ import pytest
 from playwright.sync_api import Browser, expect
 from serving import Server
 
-from tests.browser.conftest import PHONE
-from tests.browser.test_accessible import serious
+from tests.browser.support.accessibility import serious
+from tests.browser.support.pages import PHONE
 from tests.server.support.past_results import write_past
 
 N_GAMES = 150

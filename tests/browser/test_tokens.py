@@ -1,13 +1,10 @@
 """Tokens on the page of an account, and the page for programs; axe finds nothing serious on them."""
 
-from collections.abc import Callable
-
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import expect
 
-from tests.browser.test_accessible import LOOKS, serious
-
-NewPage = Callable[..., Page]
+from tests.browser.support.accessibility import LOOKS, serious
+from tests.browser.support.pages import NewPage
 
 
 @pytest.mark.parametrize("look", ["light", "dark phone"])

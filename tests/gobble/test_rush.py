@@ -9,7 +9,6 @@ from hypothesis import strategies as st
 
 from tantrix.gobble import (
     Aside,
-    Command,
     Ending,
     Gave,
     Give,
@@ -18,20 +17,16 @@ from tantrix.gobble import (
     Lay,
     Leave,
     Left,
-    Moment,
     Out,
     Penalty,
     Put,
     PutAside,
-    RefusedCommand,
     Ruling,
     RushEnded,
     RushPlayer,
-    RushRecord,
     RushRecordError,
     RushTable,
     Source,
-    Stamped,
     Tick,
     Turn,
     Turned,
@@ -50,6 +45,7 @@ from tantrix.gobble import (
 from tantrix.hexes import ORIGIN, Cell, neighbours
 from tantrix.placement import Placement
 from tantrix.tiles import GAME_SET, edges
+from tests.support.rush_play import play_at_random, with_hidden_shuffled
 
 SECRET = bytes(range(32))
 
@@ -95,41 +91,6 @@ def _touches(table: RushTable, tile: int, cell: Cell, rotation: int) -> int:
         if edges(tile, rotation)[edge] != edges(laid.tile, laid.rotation)[(edge + 3) % 6]:
             return 0
     return len(around)
-
-
-def some_command(rush: Gobble, rng: Random) -> Command:
-    """Choose what somebody might do next: mostly what is allowed, now and then nonsense."""
-    seat = rng.randrange(len(rush.players))
-    player = rush.players[seat]
-    wild = Placement(rng.choice(GAME_SET), Cell(rng.randrange(-3, 4), rng.randrange(-3, 4)), rng.randrange(6))
-    possible = [*rush.table.placements(player.turned, 2)] if player.turned else []
-    possible += [w for tile in player.pile[:3] for w in rush.table.placements(tile, rush.rules.penalty_sides)]
-    choices: list[Command] = [Turn(seat), Turn(seat), Lay(seat, wild), Tick()]
-    choices += [Lay(seat, rng.choice(possible))] * 6 if possible else [PutAside(seat)] * 3
-    gift = rng.choice(player.pile) if player.pile and rng.random() < 0.7 else None
-    choices += [Give(seat, rng.randrange(len(rush.players)), gift)] * (4 if player.dues else 1)
-    return Leave(seat) if rng.random() < 0.002 else rng.choice(choices)
-
-
-def play_at_random(rules: GobbleRules, number: int, most: int = 3_000) -> tuple[RushRecord, list[Moment]]:
-    """Play commands that come as they will, and keep those that are accepted."""
-    rng, secret = Random(f"play {number}"), Random(number).randbytes(32)
-    moments = [Moment(None, Gobble.start(rules, deal_rush(rules, secret)), ())]
-    at_ms = 0
-    while not moments[-1].rush.is_over and most > 0:
-        most -= 1
-        at_ms += rng.choice((0, 0, 40, 700, 2_000))
-        rush, command = moments[-1].rush, some_command(moments[-1].rush, rng)
-        if rush.ruling(command, at_ms) is Ruling.ACCEPTED:
-            moments.append(Moment(Stamped(at_ms, command), *rush.play(command, at_ms)))
-        else:
-            with pytest.raises(RefusedCommand):
-                rush.play(command, at_ms)
-    last = moments[-1].rush
-    lines = tuple(moment.stamped for moment in moments if moment.stamped)
-    names = tuple(f"player {seat + 1}" for seat in range(rules.n_players))
-    ranks = last.outcome.ranks if last.outcome else None
-    return RushRecord(rules, names, lines, secret, None, ranks), moments
 
 
 # R6.5: nobody loses a tile, and none is doubled.
@@ -201,26 +162,7 @@ def test_a_view_does_not_depend_on_what_is_hidden_from_it(
     rush = moments[-1].rush
 
     for seat in (*range(rules.n_players), None):
-        assert see(_with_hidden_shuffled(rush, seat, rng), seat) == see(rush, seat)
-
-
-def _with_hidden_shuffled(rush: Gobble, seat: int | None, rng: Random) -> Gobble:
-    """Deal everything that a seat cannot see anew among the places it cannot see."""
-    hidden = [
-        tile
-        for number, player in enumerate(rush.players)
-        for tile in (*player.stock, *(() if number == seat or player.turned is None else (player.turned,)))
-    ]
-    rng.shuffle(hidden)
-    players = []
-    for number, player in enumerate(rush.players):
-        stock = tuple(hidden.pop() for _ in player.stock)
-        if number == seat:
-            players.append(replace(player, stock=stock))
-        else:
-            turned = None if player.turned is None else hidden.pop()
-            players.append(replace(player, stock=stock, turned=turned))
-    return replace(rush, players=tuple(players))
+        assert see(with_hidden_shuffled(rush, seat, rng), seat) == see(rush, seat)
 
 
 @pytest.mark.parametrize("n_players", range(1, 9))

@@ -6,7 +6,7 @@ from typing import Any, get_args
 from unicodedata import category
 
 import pytest
-from starlette.testclient import TestClient, WebSocketTestSession
+from starlette.testclient import TestClient
 
 from tantrix.server.admin.accounts import set_ban
 from tantrix.server.admin.moderation import silence, unsilence
@@ -14,83 +14,33 @@ from tantrix.server.app import create_app
 from tantrix.server.community.chat_text import PRESETS, REASONS, clean_words
 from tantrix.server.protocol.chat import MAX_WORDS, PresetName, ReasonName
 from tantrix.server.settings import Settings
-from tests.server.support.table import Json, Table, of_type, person, receive_until
+from tests.server.support.browsers import PASSWORD, Browsers, say, table_of
+from tests.server.support.table import Table, of_type, receive_until
 from tests.support.hostile import hostile_strings
 
 WEB = Path(__file__).parents[3] / "web" / "src"
-PASSWORD = "correct horse battery"
-OPEN = {"colour": "B", "kind": "open"}
-Cookies = dict[str, str]
-
-
-class Accounts:
-    """Several browsers at one server: each has cookies of its own."""
-
-    def __init__(self, client: TestClient) -> None:
-        self.client = client
-        self._cookies: dict[str, Cookies] = {}
-
-    def become(self, name: str) -> TestClient:
-        """Let the client be somebody's browser from now on; a name in capitals has an account."""
-        self.client.cookies.clear()
-        if name in self._cookies:
-            self.client.cookies.update(self._cookies[name])
-        elif name.isupper():
-            self.client.post("/sign-up", data={"name": name, "password": PASSWORD})
-            self.keep(name)
-        return self.client
-
-    def keep(self, name: str) -> None:
-        self._cookies[name] = dict(self.client.cookies)
-
-    def said(self, name: str, game_id: str) -> list[str]:
-        """Return what somebody reads of the talk at a table."""
-        talk: Json = self.become(name).get(f"/api/games/{game_id}/talk").json()
-        return [words["text"] or words["preset"] for words in talk["said"]]
-
-    def say(self, name: str, game_id: str, channel: str, **said: str) -> Json:
-        """Say something on a socket; return the answer."""
-        with self.become(name).websocket_connect(f"/games/{game_id}/socket") as socket:
-            return say(socket, channel, **said)
 
 
 @pytest.fixture
-def people(settings: Settings) -> Iterator[Accounts]:
+def people(settings: Settings) -> Iterator[Browsers]:
     with TestClient(create_app(settings), follow_redirects=False) as client:
-        yield Accounts(client)
+        yield Browsers(client)
 
 
 @pytest.fixture
-def table(people: Accounts) -> Table:
+def table(people: Browsers) -> Table:
     """A game of ann and bob, both guests, that has begun."""
-    return _table(people, "ann", "bob")
+    return table_of(people, "ann", "bob")
 
 
-def _table(people: Accounts, first: str, second: str) -> Table:
-    table = Table.open(people.become(first), person("R", first), OPEN)
-    people.keep(first)
-    people.become(second).post(f"/api/games/{table.id}/seats", json={"seat": 1, "name": second})
-    people.keep(second)
-    return table
-
-
-_n_said = iter(range(10_000))
-
-
-def say(socket: WebSocketTestSession, channel: str, **said: str) -> Json:
-    message = {"type": "say", "id": f"say-{next(_n_said)}", "channel": channel, **said}
-    socket.send_json(message)
-    return receive_until(socket, lambda heard: heard.get("id") == message["id"])[-1]
-
-
-def finish(people: Accounts, table: Table) -> None:
+def finish(people: Browsers, table: Table) -> None:
     with people.become("ann").websocket_connect(table.socket) as socket:
         socket.send_json({"type": "resign", "id": "enough", "seat": 0})
         receive_until(socket, of_type("over"))
 
 
 def test_while_a_game_lasts_players_and_watchers_do_not_hear_each_other(
-    people: Accounts, table: Table
+    people: Browsers, table: Table
 ) -> None:
     people.say("ann", table.id, "players", text="to Bob")
     people.say("WATCHER", table.id, "watchers", text="about Ann")
@@ -100,7 +50,7 @@ def test_while_a_game_lasts_players_and_watchers_do_not_hear_each_other(
 
 
 def test_when_the_game_is_over_players_read_what_watchers_said_and_not_the_other_way(
-    people: Accounts, table: Table
+    people: Browsers, table: Table
 ) -> None:
     people.say("ann", table.id, "players", text="to Bob")
     people.say("WATCHER", table.id, "watchers", text="about Ann")
@@ -127,7 +77,7 @@ def test_when_the_game_is_over_players_read_what_watchers_said_and_not_the_other
     ],
 )
 def test_who_may_write_where(
-    people: Accounts, table: Table, name: str, channel: str, is_over: bool, answer: str
+    people: Browsers, table: Table, name: str, channel: str, is_over: bool, answer: str
 ) -> None:
     if is_over:
         finish(people, table)
@@ -137,7 +87,7 @@ def test_who_may_write_where(
     assert told.get("code", told["type"]) == answer
 
 
-def test_words_are_told_at_once_to_those_alone_who_may_read_them(people: Accounts, table: Table) -> None:
+def test_words_are_told_at_once_to_those_alone_who_may_read_them(people: Browsers, table: Table) -> None:
     with (
         people.become("WATCHER").websocket_connect(table.socket) as watcher,
         people.become("bob").websocket_connect(table.socket) as bob,
@@ -157,7 +107,7 @@ def test_words_are_told_at_once_to_those_alone_who_may_read_them(people: Account
 
 
 def test_the_watchers_words_reach_players_at_once_when_the_game_is_over(
-    people: Accounts, table: Table
+    people: Browsers, table: Table
 ) -> None:
     finish(people, table)
     with (
@@ -170,18 +120,18 @@ def test_the_watchers_words_reach_players_at_once_when_the_game_is_over(
     assert (said["channel"], said["account"], said["seat"]) == ("watchers", "WATCHER", None)
 
 
-def test_a_phrase_is_sent_by_its_code(people: Accounts, table: Table) -> None:
+def test_a_phrase_is_sent_by_its_code(people: Browsers, table: Table) -> None:
     people.say("ann", table.id, "players", preset="good_luck")
 
     assert people.said("bob", table.id) == ["good_luck"]
 
 
 def test_a_muted_person_is_heard_no_more_at_any_table_and_not_of_the_past(
-    people: Accounts, table: Table
+    people: Browsers, table: Table
 ) -> None:
     people.say("bob", table.id, "players", text="rude")
     muted = people.become("ann").post(f"/api/games/{table.id}/words/1/mute").json()
-    other = _table(people, "ann", "bob")
+    other = table_of(people, "ann", "bob")
 
     with (
         people.become("ann").websocket_connect(other.socket) as ann,
@@ -198,7 +148,7 @@ def test_a_muted_person_is_heard_no_more_at_any_table_and_not_of_the_past(
     assert people.said("carl", other.id) == []
 
 
-def test_a_mute_is_undone_from_the_list_of_one_s_own_alone(people: Accounts, table: Table) -> None:
+def test_a_mute_is_undone_from_the_list_of_one_s_own_alone(people: Browsers, table: Table) -> None:
     people.say("bob", table.id, "players", text="rude")
     people.become("ann").post(f"/api/games/{table.id}/words/1/mute")
     mute = people.client.get("/api/mutes").json()["muted"][0]
@@ -210,7 +160,7 @@ def test_a_mute_is_undone_from_the_list_of_one_s_own_alone(people: Accounts, tab
     assert people.said("ann", table.id) == ["rude"]
 
 
-def test_nobody_mutes_himself_or_words_that_he_cannot_read(people: Accounts, table: Table) -> None:
+def test_nobody_mutes_himself_or_words_that_he_cannot_read(people: Browsers, table: Table) -> None:
     people.say("ann", table.id, "players", text="hello")
 
     assert people.become("ann").post(f"/api/games/{table.id}/words/1/mute").json()["code"] == "yourself"
@@ -218,7 +168,7 @@ def test_nobody_mutes_himself_or_words_that_he_cannot_read(people: Accounts, tab
     assert people.become("nobody").post(f"/api/games/{table.id}/words/1/mute").status_code == 403
 
 
-def test_an_account_can_be_muted_by_its_name_and_the_lobby_knows(people: Accounts) -> None:
+def test_an_account_can_be_muted_by_its_name_and_the_lobby_knows(people: Browsers) -> None:
     people.become("BEA")
     assert people.become("ANN").post("/api/players/bea/mute").json()["name"] == "BEA"
     accounts = people.client.app.state.people  # type: ignore[attr-defined]
@@ -231,7 +181,7 @@ def test_an_account_can_be_muted_by_its_name_and_the_lobby_knows(people: Account
 
 
 def test_who_is_silenced_hears_himself_and_nobody_else_does(
-    people: Accounts, settings: Settings, table: Table
+    people: Browsers, settings: Settings, table: Table
 ) -> None:
     watched = [people.become("LOUD"), people.become("WATCHER")] and table
     silence(settings.data_dir, "LOUD", 1)
@@ -253,7 +203,7 @@ def test_who_is_silenced_hears_himself_and_nobody_else_does(
     assert people.said("WATCHER", table.id) == ["back"]  # what was said in silence stays unheard
 
 
-def test_who_is_banned_says_nothing(people: Accounts, settings: Settings, table: Table) -> None:
+def test_who_is_banned_says_nothing(people: Browsers, settings: Settings, table: Table) -> None:
     people.become("LOUD")
     with people.become("LOUD").websocket_connect(table.socket) as socket:
         set_ban(settings.data_dir, "LOUD", True)
@@ -263,7 +213,7 @@ def test_who_is_banned_says_nothing(people: Accounts, settings: Settings, table:
     assert told["code"] == "sign_in_to_talk"
 
 
-def test_the_sixth_words_in_ten_seconds_are_too_many(people: Accounts, table: Table) -> None:
+def test_the_sixth_words_in_ten_seconds_are_too_many(people: Browsers, table: Table) -> None:
     with people.become("ann").websocket_connect(table.socket) as socket:
         told = [say(socket, "players", text=str(number)) for number in range(6)]
 
@@ -272,7 +222,7 @@ def test_the_sixth_words_in_ten_seconds_are_too_many(people: Accounts, table: Ta
     assert people.say("bob", table.id, "players", text="I may")["type"] == "heard"
 
 
-def test_words_sent_again_are_heard_again_and_said_once(people: Accounts, table: Table) -> None:
+def test_words_sent_again_are_heard_again_and_said_once(people: Browsers, table: Table) -> None:
     message = {"type": "say", "id": "once", "channel": "players", "text": "hello"}
     with people.become("ann").websocket_connect(table.socket) as socket:
         for _ in range(3):
@@ -285,8 +235,8 @@ def test_words_sent_again_are_heard_again_and_said_once(people: Accounts, table:
 
 def test_talk_and_mutes_outlive_a_restart(settings: Settings) -> None:
     with TestClient(create_app(settings), follow_redirects=False) as client:
-        people = Accounts(client)
-        table = _table(people, "ann", "bob")
+        people = Browsers(client)
+        table = table_of(people, "ann", "bob")
         people.say("bob", table.id, "players", text="first")
         people.say("ann", table.id, "players", text="second")
         people.become("ann").post(f"/api/games/{table.id}/words/1/mute")
@@ -314,7 +264,7 @@ def test_words_are_one_line_of_what_can_be_seen(text: str, kept: str) -> None:
     assert clean_words(text) == kept
 
 
-def test_words_that_cannot_be_seen_are_no_words(people: Accounts, table: Table) -> None:
+def test_words_that_cannot_be_seen_are_no_words(people: Browsers, table: Table) -> None:
     assert people.say("ann", table.id, "players", text="\u200b \u2060")["code"] == "nothing_said"
 
 
@@ -330,7 +280,7 @@ BROKEN: tuple[dict[str, Any], ...] = (
 
 
 @pytest.mark.parametrize("said", BROKEN)
-def test_broken_words_are_refused(people: Accounts, table: Table, said: dict[str, Any]) -> None:
+def test_broken_words_are_refused(people: Browsers, table: Table, said: dict[str, Any]) -> None:
     with people.become("ann").websocket_connect(table.socket) as socket:
         socket.send_json({"type": "say", "id": "broken", **said})
         refused = receive_until(socket, of_type("refused"))[-1]
@@ -338,7 +288,7 @@ def test_broken_words_are_refused(people: Accounts, table: Table, said: dict[str
     assert refused["code"] == "bad_message"
 
 
-def test_a_socket_listens_to_what_was_said(people: Accounts, table: Table) -> None:
+def test_a_socket_listens_to_what_was_said(people: Browsers, table: Table) -> None:
     people.say("ann", table.id, "players", text="hello")
     with people.become("bob").websocket_connect(table.socket) as socket:
         socket.send_json({"type": "listen"})
@@ -366,7 +316,7 @@ def test_a_socket_listens_to_what_was_said(people: Accounts, table: Table) -> No
     }
 
 
-def test_a_closed_account_s_words_have_no_name(people: Accounts, table: Table) -> None:
+def test_a_closed_account_s_words_have_no_name(people: Browsers, table: Table) -> None:
     people.say("WATCHER", table.id, "watchers", text="bye")
     people.become("WATCHER").post("/account/close", data={"password": PASSWORD})
 

@@ -12,41 +12,41 @@ from tantrix.server.admin.accounts import audit
 from tantrix.server.admin.moderation import reports, set_moderator, silence
 from tantrix.server.app import create_app
 from tantrix.server.settings import Settings
-from tests.server.community.test_chat import Accounts, _table
+from tests.server.support.browsers import Browsers, table_of
 from tests.server.support.table import Table, stranger
 
 INSULT = {"reason": "insult", "note": "see for yourself"}
 
 
 @pytest.fixture
-def people(settings: Settings) -> Iterator[Accounts]:
+def people(settings: Settings) -> Iterator[Browsers]:
     with TestClient(create_app(settings), follow_redirects=False) as client:
-        people = Accounts(client)
+        people = Browsers(client)
         people.become("MOD")
         set_moderator(settings.data_dir, "MOD", True)
         yield people
 
 
 @pytest.fixture
-def table(people: Accounts) -> Table:
+def table(people: Browsers) -> Table:
     """A game of ann and bob, at which bob and an account that looks on have been rude."""
-    table = _table(people, "ann", "bob")
+    table = table_of(people, "ann", "bob")
     people.say("bob", table.id, "players", text="rude <words>")
     people.say("LOUD", table.id, "watchers", text="loud words")
     return table
 
 
-def _report(people: Accounts, name: str, table: Table, number: int, **wish: str) -> Any:
+def _report(people: Browsers, name: str, table: Table, number: int, **wish: str) -> Any:
     path = f"/api/games/{table.id}/words/{number}/reports"
     return people.become(name).post(path, json=wish or INSULT)
 
 
-def _decide(people: Accounts, name: str, report: int, **deed: str) -> Any:
+def _decide(people: Browsers, name: str, report: int, **deed: str) -> Any:
     return people.become(name).post(f"/moderation/reports/{report}", data=deed)
 
 
 def test_a_report_keeps_the_words_as_they_were_and_shows_them_to_moderators(
-    people: Accounts, settings: Settings, table: Table
+    people: Browsers, settings: Settings, table: Table
 ) -> None:
     assert _report(people, "ann", table, 1).json() == {"status": "ok"}
 
@@ -59,7 +59,7 @@ def test_a_report_keeps_the_words_as_they_were_and_shows_them_to_moderators(
     assert f"/games/{table.id}" in page
 
 
-def test_a_report_shows_what_was_said_around_it(people: Accounts, table: Table) -> None:
+def test_a_report_shows_what_was_said_around_it(people: Browsers, table: Table) -> None:
     people.say("ann", table.id, "players", text="what came after")
     _report(people, "ann", table, 1)
 
@@ -67,7 +67,7 @@ def test_a_report_shows_what_was_said_around_it(people: Accounts, table: Table) 
 
 
 @pytest.mark.parametrize("name", ["ann", "LOUD"])
-def test_the_queue_is_for_moderators_alone(people: Accounts, table: Table, name: str) -> None:
+def test_the_queue_is_for_moderators_alone(people: Browsers, table: Table, name: str) -> None:
     _report(people, "ann", table, 1)
     answers = [
         people.become(name).get("/moderation"),
@@ -80,7 +80,7 @@ def test_the_queue_is_for_moderators_alone(people: Accounts, table: Table, name:
     assert "rude" not in answers[0].text
 
 
-def test_nobody_reports_what_he_cannot_read_nor_himself(people: Accounts, table: Table) -> None:
+def test_nobody_reports_what_he_cannot_read_nor_himself(people: Browsers, table: Table) -> None:
     assert _report(people, "LOUD", table, 1).json()["code"] == "no_words"
     assert _report(people, "bob", table, 1).json()["code"] == "yourself"
     assert _report(people, "ann", table, 99).json()["code"] == "no_words"
@@ -88,13 +88,13 @@ def test_nobody_reports_what_he_cannot_read_nor_himself(people: Accounts, table:
         assert nobody.post("/api/players/LOUD/reports", json=INSULT).status_code == 403
 
 
-def test_the_seventh_report_in_an_hour_is_too_much(people: Accounts, table: Table) -> None:
+def test_the_seventh_report_in_an_hour_is_too_much(people: Browsers, table: Table) -> None:
     statuses = [_report(people, "ann", table, 1).status_code for _ in range(7)]
 
     assert statuses == [200] * 6 + [429]
 
 
-def test_a_player_is_reported_from_his_page_without_a_script(people: Accounts, table: Table) -> None:
+def test_a_player_is_reported_from_his_page_without_a_script(people: Browsers, table: Table) -> None:
     page = people.become("ann").get("/report?player=loud")
     done = people.client.post("/report", data={"player": "LOUD", **INSULT})
     wrong = people.client.post("/report", data={"player": "LOUD", "reason": "because"})
@@ -106,7 +106,7 @@ def test_a_player_is_reported_from_his_page_without_a_script(people: Accounts, t
 
 
 def test_a_report_that_is_dismissed_is_gone_and_logged(
-    people: Accounts, settings: Settings, table: Table
+    people: Browsers, settings: Settings, table: Table
 ) -> None:
     _report(people, "ann", table, 1)
 
@@ -121,7 +121,7 @@ def test_a_report_that_is_dismissed_is_gone_and_logged(
 
 
 def test_a_silence_ends_all_reports_of_somebody_and_can_be_lifted(
-    people: Accounts, settings: Settings, table: Table
+    people: Browsers, settings: Settings, table: Table
 ) -> None:
     _report(people, "ann", table, 1)
     _report(people, "ann", table, 1, reason="other")
@@ -143,7 +143,7 @@ def test_a_silence_ends_all_reports_of_somebody_and_can_be_lifted(
 
 
 def test_a_ban_ends_the_sockets_of_an_account_and_a_guest_cannot_be_banned(
-    people: Accounts, settings: Settings, table: Table
+    people: Browsers, settings: Settings, table: Table
 ) -> None:
     with stranger(people.client):
         _report(people, "GUARD", table, 2)
@@ -156,7 +156,7 @@ def test_a_ban_ends_the_sockets_of_an_account_and_a_guest_cannot_be_banned(
     assert [line.action for line in audit(settings.data_dir, 2)] == ["ban, report 1", "ban"]
 
 
-def test_nobody_decides_about_himself(people: Accounts, table: Table) -> None:
+def test_nobody_decides_about_himself(people: Browsers, table: Table) -> None:
     people.say("MOD", table.id, "watchers", text="as moderator I say")
     _report(people, "LOUD", table, 3)
 
@@ -175,14 +175,14 @@ def test_nobody_decides_about_himself(people: Accounts, table: Table) -> None:
         {},
     ],
 )
-def test_what_is_no_decision_is_refused(people: Accounts, table: Table, deed: dict[str, str]) -> None:
+def test_what_is_no_decision_is_refused(people: Browsers, table: Table, deed: dict[str, str]) -> None:
     _report(people, "ann", table, 1)
 
     assert _decide(people, "MOD", 1, **deed).status_code == 422
 
 
 def test_who_is_no_moderator_any_more_decides_nothing(
-    people: Accounts, settings: Settings, table: Table
+    people: Browsers, settings: Settings, table: Table
 ) -> None:
     _report(people, "ann", table, 1)
     set_moderator(settings.data_dir, "MOD", False)
@@ -190,7 +190,7 @@ def test_who_is_no_moderator_any_more_decides_nothing(
     assert _decide(people, "MOD", 1, action="dismiss").status_code == 403
 
 
-def test_the_data_of_an_account_hold_its_words_mutes_and_reports(people: Accounts, table: Table) -> None:
+def test_the_data_of_an_account_hold_its_words_mutes_and_reports(people: Browsers, table: Table) -> None:
     people.become("LOUD").post("/api/players/MOD/mute")
     people.client.post("/api/players/MOD/reports", json=INSULT)
 
@@ -202,7 +202,7 @@ def test_the_data_of_an_account_hold_its_words_mutes_and_reports(people: Account
 
 
 def test_an_operator_moderates_from_the_command_line(
-    people: Accounts,
+    people: Browsers,
     settings: Settings,
     table: Table,
     capsys: pytest.CaptureFixture[str],
@@ -229,7 +229,7 @@ def test_an_operator_moderates_from_the_command_line(
     assert said("moderator", "LOUD", "--off") == "LOUD is no moderator any more.\n"
 
 
-def test_a_name_that_nobody_has_cannot_be_silenced(people: Accounts, settings: Settings) -> None:
+def test_a_name_that_nobody_has_cannot_be_silenced(people: Browsers, settings: Settings) -> None:
     with pytest.raises(ValueError, match="expected the name of an account, got 'Nobody'"):
         silence(settings.data_dir, "Nobody", 1)
     assert people.client.get("/healthz").status_code == 200

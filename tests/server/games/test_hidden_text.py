@@ -23,8 +23,8 @@ from tantrix.server.gobble.messages import welcome
 from tantrix.server.gobble.room import RushRoom, RushSeat, RushSetup
 from tantrix.server.protocol.gobble import RushSettings
 from tantrix.tiles import Colour
-from tests.gobble.test_rush import _with_hidden_shuffled, play_at_random
 from tests.server.support.rooms import NOW, PEOPLE
+from tests.support.rush_play import play_at_random, with_hidden_shuffled
 
 MAX_PLIES = 40
 
@@ -54,7 +54,7 @@ def test_what_others_hold_in_a_rush_is_told_to_nobody() -> None:
         rules = GobbleRules(n_players=rng.randint(2, 6))
         _record, moments = play_at_random(rules, number, most=rng.randint(1, 150))
         for seat in (*range(rules.n_players), None):
-            rush = _with_hidden_shuffled(moments[-1].rush, seat, rng)
+            rush = with_hidden_shuffled(moments[-1].rush, seat, rng)
             last = Moment(moments[-1].stamped, rush, moments[-1].events)
             told = [_rush_told(room, seat) for room in (moments, [*moments[:-1], last])]
             assert rush.is_over or told[0] == told[1], f"rush {number}, seat {seat}"

@@ -14,29 +14,20 @@ from tantrix.server.games.room import LOST_DELAY_MS
 from tantrix.server.games.store import Store
 from tantrix.server.settings import Settings
 from tests.server.support.clients import become
+from tests.server.support.manual_clock import ManualClock
 from tests.server.support.table import Json, Table, of_type, person, place, receive_until, robot
 
 OPEN = {"colour": "B", "kind": "open"}
 GAME_HAS = ("hands", "placements")
 
 
-class Hands:
-    """A clock in the tests' hands: milliseconds that move on only when told."""
-
-    def __init__(self) -> None:
-        self.now_ms = 1_700_000_000_000
-
-    def __call__(self) -> int:
-        return self.now_ms
+@pytest.fixture
+def hands() -> ManualClock:
+    return ManualClock()
 
 
 @pytest.fixture
-def hands() -> Hands:
-    return Hands()
-
-
-@pytest.fixture
-def timed(settings: Settings, hands: Hands) -> Iterator[TestClient]:
+def timed(settings: Settings, hands: ManualClock) -> Iterator[TestClient]:
     with TestClient(create_app(replace(settings, now_ms=hands))) as client:
         yield client
 
@@ -157,7 +148,7 @@ def test_a_table_and_its_sitters_are_the_same_after_a_restart(settings: Settings
     assert again["position"] == before["position"]
 
 
-def test_the_clock_of_the_seat_to_play_runs(timed: TestClient, hands: Hands) -> None:
+def test_the_clock_of_the_seat_to_play_runs(timed: TestClient, hands: ManualClock) -> None:
     table, _, _ = _two(timed, control="5+3")
     welcome = table.look()
     to_play = welcome["position"]["to_play"]
@@ -170,7 +161,7 @@ def test_the_clock_of_the_seat_to_play_runs(timed: TestClient, hands: Hands) -> 
     assert clock["left_ms"][1 - to_play] == 300_000
 
 
-def test_the_increment_comes_when_the_turn_has_passed(timed: TestClient, hands: Hands) -> None:
+def test_the_increment_comes_when_the_turn_has_passed(timed: TestClient, hands: ManualClock) -> None:
     table, ann, bea = _two(timed, control="5+3")
     position = table.look()["position"]
     first = position["to_play"]
@@ -186,7 +177,7 @@ def test_the_increment_comes_when_the_turn_has_passed(timed: TestClient, hands: 
     assert table.look()["clock"]["left_ms"][first] == 293_000
 
 
-def test_who_has_no_time_left_has_lost(timed: TestClient, hands: Hands) -> None:
+def test_who_has_no_time_left_has_lost(timed: TestClient, hands: ManualClock) -> None:
     table, _, _ = _two(timed, control="0.02")
     with timed.websocket_connect(table.socket) as socket:
         first = socket.receive_json()["position"]["to_play"]
@@ -198,7 +189,7 @@ def test_who_has_no_time_left_has_lost(timed: TestClient, hands: Hands) -> None:
     assert over["clock"]["left_ms"][first] == 0
 
 
-def test_a_placement_after_the_flag_has_fallen_is_refused(timed: TestClient, hands: Hands) -> None:
+def test_a_placement_after_the_flag_has_fallen_is_refused(timed: TestClient, hands: ManualClock) -> None:
     table, ann, bea = _two(timed, control="5")
     position = table.look()["position"]
     hands.now_ms += 300_000
@@ -209,7 +200,7 @@ def test_a_placement_after_the_flag_has_fallen_is_refused(timed: TestClient, han
     assert late.json()["code"] in ("time_over", "GAME_OVER")
 
 
-def test_a_tournament_game_goes_on_and_counts_penalty_points(timed: TestClient, hands: Hands) -> None:
+def test_a_tournament_game_goes_on_and_counts_penalty_points(timed: TestClient, hands: ManualClock) -> None:
     # R8.1
     table, ann, bea = _two(timed, control="15 tournament")
     position = table.look()["position"]
@@ -222,7 +213,7 @@ def test_a_tournament_game_goes_on_and_counts_penalty_points(timed: TestClient, 
     assert table.post("late", 0, position["placements"][0]).status_code == 200
 
 
-def test_time_when_the_server_is_away_costs_nobody_anything(settings: Settings, hands: Hands) -> None:
+def test_time_when_the_server_is_away_costs_nobody_anything(settings: Settings, hands: ManualClock) -> None:
     settings = replace(settings, now_ms=hands)
     with TestClient(create_app(settings)) as client:
         table, _, _ = _two(client, control="5+3")

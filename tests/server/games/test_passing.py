@@ -9,8 +9,8 @@ from hypothesis import strategies as st
 from tantrix import Colour, Deadlock, Game, Rules, deal
 from tantrix.server.games.passing import Passing, passing
 from tantrix.server.games.position_view import position_view
+from tests.support.case_games import game_of
 from tests.support.cases import CASES
-from tests.test_cases import game_of
 
 
 def case(name: str) -> Game:

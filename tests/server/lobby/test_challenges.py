@@ -13,20 +13,20 @@ from starlette.testclient import TestClient
 from tantrix.server.app import create_app
 from tantrix.server.lobby.challenges import AWAY_MS, INVITES_OF_ONE, MAX_OPEN
 from tantrix.server.settings import Settings
-from tests.server.games.test_live import Hands
 from tests.server.support.lobby_clients import WaitingRoom, begun, open_seat, seat, welcome
+from tests.server.support.manual_clock import ManualClock
 from tests.server.support.table import Json, Table, of_type, receive_until
 
 DAYS = {"control": "3 days"}
 
 
 @pytest.fixture
-def hands() -> Hands:
-    return Hands()
+def hands() -> ManualClock:
+    return ManualClock()
 
 
 @pytest.fixture
-def lobby_settings(tmp_path: Path, hands: Hands) -> Settings:
+def lobby_settings(tmp_path: Path, hands: ManualClock) -> Settings:
     return Settings(tmp_path, now_ms=hands)
 
 
@@ -323,7 +323,7 @@ def test_who_waits_no_more_is_not_paired(room: WaitingRoom) -> None:
         assert room.lobby("bea")["seek"] == "2-3-2"
 
 
-def test_the_muted_wait_beside_each_other(room: WaitingRoom, hands: Hands) -> None:
+def test_the_muted_wait_beside_each_other(room: WaitingRoom, hands: ManualClock) -> None:
     for name in ("ANN", "BEA", "CYD"):
         room.cookies(name)
     room.mute("BEA", "ANN")
@@ -356,7 +356,9 @@ def test_who_sits_down_to_a_live_game_leaves_challenges_and_pools(room: WaitingR
     assert lobby["seek"] is None
 
 
-def test_a_live_challenge_goes_when_its_owner_has_left_for_a_while(room: WaitingRoom, hands: Hands) -> None:
+def test_a_live_challenge_goes_when_its_owner_has_left_for_a_while(
+    room: WaitingRoom, hands: ManualClock
+) -> None:
     with room.at("bea") as bea:
         welcome(bea)
         with room.at("ann") as ann:

@@ -17,9 +17,9 @@ from tantrix.server.admin.moderation import set_moderator
 from tantrix.server.app import create_app
 from tantrix.server.games.room import Change, record_of
 from tantrix.server.settings import Settings
-from tests.server.community.test_chat import PASSWORD, Accounts, _table
-from tests.server.puzzles.solitaire.test_daily import day_of, play
+from tests.server.support.browsers import PASSWORD, Browsers, table_of
 from tests.server.support.rooms import NOW, room_of
+from tests.server.support.solitaire import day_of, play
 from tests.server.support.table import Json, Table, of_type, person, receive_until
 
 Ask = tuple[str, Json]  # a path, and what is sent
@@ -43,12 +43,12 @@ class Everywhere:
 class World:
     """A server with people at it; what a command needs is made when it is asked for."""
 
-    people: Accounts
+    people: Browsers
     settings: Settings
     _names: Iterator[int]
 
     def table(self, one: str = "ada", other: str = "bob") -> Table:
-        return _table(self.people, one, other)
+        return table_of(self.people, one, other)
 
     def open_table(self) -> str:
         table = Table.open(self.people.become("gus"), person("R"), {"colour": "B", "kind": "open"})
@@ -320,7 +320,7 @@ def _to(path: str, **body: Any) -> Ask:
 def open_world(settings: Settings) -> Iterator[World]:
     """Run a server with a moderator."""
     with TestClient(Everywhere(create_app(settings)), follow_redirects=False) as client:  # type: ignore[arg-type]
-        people = Accounts(client)
+        people = Browsers(client)
         people.become("MOD")
         set_moderator(settings.data_dir, "MOD", True)
         yield World(people, settings, itertools.count())

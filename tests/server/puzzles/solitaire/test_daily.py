@@ -11,7 +11,7 @@ from hypothesis import settings as limits
 from hypothesis import strategies as st
 from starlette.testclient import TestClient
 
-from tantrix.gobble.table import FORCED_SIDES, RushTable
+from tantrix.gobble.table import RushTable
 from tantrix.hexes import ORIGIN, Cell
 from tantrix.placement import Placement
 from tantrix.server.app import create_app
@@ -20,29 +20,13 @@ from tantrix.server.puzzles.solitaire.daily import length_played, stack_of
 from tantrix.server.puzzles.solitaire.open import points_of
 from tantrix.server.settings import Settings
 from tantrix.solver.boards.tables import best_known
+from tests.server.support.solitaire import DAILY, OPEN, day_of, play
 
 DAYS = st.integers(0, 2000).map(lambda n: FIRST_DAY + timedelta(days=n))
-ADDRESS, OPEN = "/api/solitaire/daily", "/api/solitaire/open"
-
-
-def play(day: date, seed: int) -> list[Placement]:
-    """Play a day's solitaire at random by the rules until no tile is left, or the next one fits nowhere."""
-    rng, table, laid = Random(seed), RushTable(), list[Placement]()
-    for tile in stack_of(day).pool:
-        ways = sorted(table.placements(tile, FORCED_SIDES)) or sorted(table.placements(tile, 1))
-        if laid and not ways:
-            break
-        laid.append(rng.choice(ways) if laid else Placement(tile, ORIGIN, 0))
-        table = table.lay(laid[-1])
-    return laid
 
 
 def enter(client: TestClient, laid: list[Placement], name: str = "Ann") -> Any:
-    return client.post(ADDRESS, json={"placements": [str(one) for one in laid], "name": name})
-
-
-def day_of(client: TestClient) -> date:
-    return date.fromisoformat(client.get(ADDRESS).json()["day"])
+    return client.post(DAILY, json={"placements": [str(one) for one in laid], "name": name})
 
 
 @limits(max_examples=30, deadline=None)
@@ -99,7 +83,7 @@ def test_the_best_come_first(client: TestClient) -> None:
         client.cookies.clear()
         enter(client, play(day, seed), f"Player {seed}")
 
-    rows = client.get(ADDRESS).json()["rows"]
+    rows = client.get(DAILY).json()["rows"]
 
     assert len(rows) == 5
     assert [row["result"] for row in rows] == sorted((row["result"] for row in rows), reverse=True)
@@ -111,7 +95,7 @@ def test_what_was_not_played_by_the_rules_is_refused(client: TestClient) -> None
     answer = enter(client, play(day, 3)[:2])
 
     assert answer.status_code == 422
-    assert client.get(ADDRESS).json()["rows"] == []
+    assert client.get(DAILY).json()["rows"] == []
 
 
 def test_the_best_table_of_all_tiles_is_worth_what_the_solver_says() -> None:
@@ -145,7 +129,7 @@ def test_of_all_tiles_the_best_table_of_the_day_counts(client: TestClient) -> No
 
     assert [answer["mine"] for answer in answers] == [points_of(worse), points_of(best), points_of(best)]
     assert [row["result"] for row in answers[-1]["rows"]] == [points_of(best)]
-    assert client.get(ADDRESS).json()["rows"] == []
+    assert client.get(DAILY).json()["rows"] == []
 
 
 def laid_at_random(seed: int) -> list[Placement]:
@@ -165,8 +149,8 @@ def test_past_days_keep_their_tables(settings: Settings) -> None:
         day = day_of(client)
         enter(client, play(day, 1))
     with TestClient(create_app(replace(settings, now_ms=lambda: now_ms))) as client:
-        past = client.get(ADDRESS, params={"day": day.isoformat()}).json()
-        present = client.get(ADDRESS).json()
+        past = client.get(DAILY, params={"day": day.isoformat()}).json()
+        present = client.get(DAILY).json()
         shown = client.get("/solitaire/days", params={"day": day.isoformat()}).text
         today = client.get("/solitaire/days").text
 
@@ -180,7 +164,7 @@ def test_past_days_keep_their_tables(settings: Settings) -> None:
 
 @pytest.mark.parametrize("day", ["2025-12-31", "2999-01-01", "2026-02-30", "yesterday"])
 def test_a_day_that_has_not_come_or_never_was_has_no_table(client: TestClient, day: str) -> None:
-    for address in (ADDRESS, OPEN, "/solitaire/days"):
+    for address in (DAILY, OPEN, "/solitaire/days"):
         assert client.get(address, params={"day": day}).status_code == 422
 
 

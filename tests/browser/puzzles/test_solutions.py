@@ -5,8 +5,8 @@ from playwright.sync_api import Page, expect
 from tantrix.placement import Placement
 from tantrix.server.puzzles.catalogue import PUZZLES
 from tantrix.server.puzzles.hints import faults_of
-from tests.browser.test_accessible import serious
-from tests.browser.test_puzzles import Puzzler, link, solution
+from tests.browser.support.accessibility import serious
+from tests.browser.support.puzzler import Puzzler, link, solution
 
 
 def shown(page: Page) -> list[Placement]:

@@ -3,7 +3,7 @@
 import pytest
 from playwright.sync_api import Page, ViewportSize, expect
 
-from tests.browser.conftest import PHONE, NewPage
+from tests.browser.support.pages import PHONE, NewPage
 from tests.browser.support.person import Person, person
 
 OPEN = {"colour": "B", "kind": "open"}

@@ -4,12 +4,13 @@ import re
 
 from playwright.sync_api import BrowserContext, Page, expect
 
+from tantrix.hexes import rotate
 from tantrix.placement import Placement
 from tantrix.solver.goal import parse_goal
 from tantrix.solver.solve import solve
-from tests.browser.conftest import PHONE
-from tests.browser.test_accessible import serious
-from tests.browser.test_puzzles import NewPage, Puzzler, _joined, link, rotate
+from tests.browser.support.accessibility import serious
+from tests.browser.support.pages import PHONE, NewPage
+from tests.browser.support.puzzler import Puzzler, joined, link
 
 
 def solution_of(page: Page) -> list[Placement]:
@@ -17,7 +18,7 @@ def solution_of(page: Page) -> list[Placement]:
     goal = page.evaluate("JSON.parse(document.getElementById('puzzle').textContent).goal")
     found = solve(parse_goal(goal)).solution
     assert found
-    return list(_joined([Placement(tile, rotate(cell, 3), (n + 3) % 6) for tile, cell, n in found]))
+    return list(joined([Placement(tile, rotate(cell, 3), (n + 3) % 6) for tile, cell, n in found]))
 
 
 def test_a_new_puzzle_is_made_played_and_shared(page: Page, new_page: NewPage) -> None:

@@ -6,9 +6,9 @@ from collections.abc import Callable
 from playwright.sync_api import Page, expect
 from serving import Server
 
+from tests.browser.support.pages import NewPage
 from tests.browser.support.person import ME_AND_ROBOT, Person, choose
 
-NewPage = Callable[..., Page]
 StartServer = Callable[..., Server]
 
 

@@ -5,8 +5,8 @@ from playwright.sync_api import Page, expect
 from tantrix.hexes import Cell
 from tantrix.placement import Placement
 from tantrix.solver.boards.tables import best_known
-from tests.browser.test_accessible import serious
-from tests.browser.test_puzzles import Puzzler, link
+from tests.browser.support.accessibility import serious
+from tests.browser.support.puzzler import Puzzler, link
 
 STACK = "solitaire-red-line-5"
 

@@ -8,7 +8,7 @@ from playwright.sync_api import APIRequestContext, Page, expect
 from serving import Server
 
 from tantrix.placement import Placement
-from tests.browser.conftest import NewPage
+from tests.browser.support.pages import NewPage
 from tests.browser.support.person import Json, Person, begin, choose, person, play_on
 
 StartServer = Callable[..., Server]

@@ -1,6 +1,5 @@
 """What was solved follows the account from browser to browser, and stays where a guest did it."""
 
-from collections.abc import Callable
 from contextlib import AbstractContextManager
 from typing import Any
 from uuid import uuid4
@@ -9,10 +8,10 @@ from playwright.sync_api import Page, Response, expect
 
 from tantrix.hexes import Cell
 from tantrix.placement import Placement
-from tests.browser.test_accessible import serious
-from tests.browser.test_puzzles import Puzzler, solution
+from tests.browser.support.accessibility import serious
+from tests.browser.support.pages import NewPage
+from tests.browser.support.puzzler import Puzzler, solution
 
-NewPage = Callable[..., Page]
 PASSWORD = "correct horse battery"
 
 

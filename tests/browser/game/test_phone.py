@@ -8,11 +8,9 @@ from playwright.sync_api import Page, expect
 
 from tantrix.placement import Placement
 from tests.browser.support.person import ME_AND_ROBOT, Fingers, Person, choose, middle
+from tests.browser.support.touch import FINGER_PX, too_small, widths
 
 Pick = Callable[..., str]
-
-FINGER_PX = 44
-TAPPED = "button, a, select, summary, input"
 
 
 def test_tiles_are_laid_by_tapping_turning_and_confirming(phone_page: Page) -> None:
@@ -191,29 +189,6 @@ def height(text: str) -> tuple[int, int]:
 
 def view(page: Page) -> list[float]:
     return [float(number) for number in (page.locator(".surface").get_attribute("viewBox") or "").split()]
-
-
-def widths(page: Page) -> tuple[int, int]:
-    width: int = page.evaluate("document.documentElement.scrollWidth")
-    shown: int = page.evaluate("document.documentElement.clientWidth")
-    return width, shown
-
-
-def too_small(page: Page) -> list[str]:
-    """Name what is on the screen to be tapped and is less than 44 points wide or high.
-
-    Links in running text are let off, as WCAG 2.5.8 does.
-    """
-    found: list[str] = page.evaluate(
-        """([targets, least]) => [...document.querySelectorAll(targets)]
-            .filter((one) => one.checkVisibility({visibilityProperty: true}) && one.type !== 'hidden')
-            .filter((one) => !one.closest('.skip, p, dialog:not([open])'))
-            .map((one) => [one.outerHTML.slice(0, 90), one.getBoundingClientRect()])
-            .filter(([, box]) => box.width > 0 && Math.min(box.width, box.height) < least - 0.5)
-            .map(([one, box]) => `${one} ${box.width.toFixed(1)}x${box.height.toFixed(1)}`)""",
-        [TAPPED, FINGER_PX],
-    )
-    return found
 
 
 def covered_cells(page: Page) -> list[str]:

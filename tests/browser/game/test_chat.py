@@ -4,9 +4,9 @@ from playwright.sync_api import Page, expect
 
 from tantrix.server.community.chat_text import PRESETS
 from tantrix.server.wording.catalogues import translate
-from tests.browser.conftest import PHONE, NewPage
+from tests.browser.support.accessibility import serious
+from tests.browser.support.pages import PHONE, NewPage
 from tests.browser.support.person import begin, person
-from tests.browser.test_accessible import serious
 
 OPEN = {"colour": "B", "kind": "open"}
 

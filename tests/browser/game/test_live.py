@@ -4,7 +4,7 @@ import random
 
 from playwright.sync_api import Page, expect
 
-from tests.browser.conftest import NewPage
+from tests.browser.support.pages import NewPage
 from tests.browser.support.person import Person, choose, person
 
 OPEN = {"colour": "B", "kind": "open"}

@@ -1,0 +1,47 @@
+"""What axe finds on a page, in which looks, and which controls cannot be reached."""
+
+from typing import Any
+
+from axe_playwright_python.sync_playwright import Axe
+from playwright.sync_api import Page
+
+from tests.browser.support.pages import PHONE
+
+LOOKS: dict[str, dict[str, Any]] = {
+    "light": {},
+    "dark Russian": {"color_scheme": "dark", "locale": "ru-RU"},
+    "Polish phone": {**PHONE, "locale": "pl-PL"},
+    "dark phone": {**PHONE, "color_scheme": "dark"},
+}
+
+
+def serious(page: Page) -> list[str]:
+    """Name what axe calls serious or critical."""
+    found = Axe().run(page).response["violations"]
+    return [
+        f"{page.url}: {one['id']} at {node['target']}: {node['failureSummary']}"
+        for one in found
+        if one["impact"] in ("serious", "critical")
+        for node in one["nodes"]
+    ]
+
+
+def out_of_reach(page: Page) -> list[str]:
+    """Name the controls that lie to the left or right of the window, or cut their own text off.
+
+    What is in a box of its own that is moved sideways, as a tray of many tiles, can be reached.
+    """
+    found: list[str] = page.evaluate(
+        """(targets) => [...document.querySelectorAll(targets)]
+            .filter((one) => !one.closest('.tray')
+                || one.closest('.tray').scrollWidth === one.closest('.tray').clientWidth)
+            .filter((one) => one.checkVisibility({visibilityProperty: true}) && one.type !== 'hidden')
+            .filter((one) => !one.closest('.skip, .visually-hidden, dialog:not([open])'))
+            .map((one) => [one, one.getBoundingClientRect()])
+            .filter(([one, box]) => box.left < -0.5 || box.right > innerWidth + 0.5
+                || getComputedStyle(one).overflowX !== 'visible' && one.localName !== 'input'
+                && one.localName !== 'select' && one.scrollWidth > one.clientWidth + 1)
+            .map(([one, box]) => `${one.outerHTML.slice(0, 100)} ${box.left} to ${box.right}`)""",
+        "button, a, select, summary, input, .hint, .player-name, h1, h2",
+    )
+    return found

@@ -1,0 +1,58 @@
+"""Several browsers at one server, each with its own cookies; a table at which two guests play; chat."""
+
+from starlette.testclient import TestClient, WebSocketTestSession
+
+from tests.server.support.table import Json, Table, person, receive_until
+
+PASSWORD = "correct horse battery"
+OPEN = {"colour": "B", "kind": "open"}
+Cookies = dict[str, str]
+
+
+class Browsers:
+    """Several browsers at one server, each with its own cookies."""
+
+    def __init__(self, client: TestClient) -> None:
+        self.client = client
+        self._cookies: dict[str, Cookies] = {}
+
+    def become(self, name: str) -> TestClient:
+        """Make the client the browser of somebody; a name in capitals has an account."""
+        self.client.cookies.clear()
+        if name in self._cookies:
+            self.client.cookies.update(self._cookies[name])
+        elif name.isupper():
+            self.client.post("/sign-up", data={"name": name, "password": PASSWORD})
+            self.keep(name)
+        return self.client
+
+    def keep(self, name: str) -> None:
+        self._cookies[name] = dict(self.client.cookies)
+
+    def said(self, name: str, game_id: str) -> list[str]:
+        """Return the chat of a table as somebody sees it."""
+        talk: Json = self.become(name).get(f"/api/games/{game_id}/talk").json()
+        return [words["text"] or words["preset"] for words in talk["said"]]
+
+    def say(self, name: str, game_id: str, channel: str, **said: str) -> Json:
+        """Say something on a socket; return the answer."""
+        with self.become(name).websocket_connect(f"/games/{game_id}/socket") as socket:
+            return say(socket, channel, **said)
+
+
+def table_of(people: Browsers, first: str, second: str) -> Table:
+    """Start a game between two people."""
+    table = Table.open(people.become(first), person("R", first), OPEN)
+    people.keep(first)
+    people.become(second).post(f"/api/games/{table.id}/seats", json={"seat": 1, "name": second})
+    people.keep(second)
+    return table
+
+
+_n_said = iter(range(10_000))
+
+
+def say(socket: WebSocketTestSession, channel: str, **said: str) -> Json:
+    message = {"type": "say", "id": f"say-{next(_n_said)}", "channel": channel, **said}
+    socket.send_json(message)
+    return receive_until(socket, lambda heard: heard.get("id") == message["id"])[-1]

@@ -1,0 +1,29 @@
+"""The daily solitaire, played at random."""
+
+from datetime import date
+from random import Random
+
+from starlette.testclient import TestClient
+
+from tantrix.gobble.table import FORCED_SIDES, RushTable
+from tantrix.hexes import ORIGIN
+from tantrix.placement import Placement
+from tantrix.server.puzzles.solitaire.daily import stack_of
+
+DAILY, OPEN = "/api/solitaire/daily", "/api/solitaire/open"  # paths
+
+
+def play(day: date, seed: int) -> list[Placement]:
+    """Play a day's solitaire at random by the rules until no tile is left, or the next one fits nowhere."""
+    rng, table, laid = Random(seed), RushTable(), list[Placement]()
+    for tile in stack_of(day).pool:
+        ways = sorted(table.placements(tile, FORCED_SIDES)) or sorted(table.placements(tile, 1))
+        if laid and not ways:
+            break
+        laid.append(rng.choice(ways) if laid else Placement(tile, ORIGIN, 0))
+        table = table.lay(laid[-1])
+    return laid
+
+
+def day_of(client: TestClient) -> date:
+    return date.fromisoformat(client.get(DAILY).json()["day"])

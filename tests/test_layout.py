@@ -1,0 +1,101 @@
+"""The folders: few files in each, names that say what a file holds, packages that say what they are."""
+
+import ast
+from collections import Counter
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).resolve().parent.parent
+TREES = ("src/tantrix", "web/src", "tests", "docs", "scripts")
+NOT_OURS = {"__pycache__", "built", "node_modules"}
+MAX_FILES = 30
+ROLES = {"utils", "util", "helpers", "helper", "manager", "managers", "common", "misc"}
+
+
+def sources(tree: str) -> Iterator[Path]:
+    """Yield the source files of a tree, without tests of the browser code and empty `__init__.py` files."""
+    for path in sorted((ROOT / tree).rglob("*")):
+        is_source = path.suffix in (".py", ".ts", ".md") or (tree == "scripts" and not path.suffix)
+        is_counted = path.name != "__init__.py" and not path.name.endswith(".test.ts")
+        if path.is_file() and is_source and is_counted and not NOT_OURS & set(path.parts):
+            yield path
+
+
+def stem(path: Path) -> str:
+    """Return the name of a file without `test_` and suffixes."""
+    return path.name.partition(".")[0].removeprefix("test_")
+
+
+@pytest.mark.parametrize("tree", TREES)
+def test_no_folder_holds_more_than_thirty_files(tree: str) -> None:
+    counts = Counter(path.parent.relative_to(ROOT).as_posix() for path in sources(tree))
+
+    assert {folder: n for folder, n in counts.items() if n > MAX_FILES} == {}
+
+
+@pytest.mark.parametrize("tree", TREES)
+def test_no_file_repeats_the_name_of_its_folder(tree: str) -> None:
+    repeating = [
+        path.relative_to(ROOT).as_posix()
+        for path in sources(tree)
+        if stem(path).startswith((f"{path.parent.name}_", f"{path.parent.name}-"))
+    ]
+
+    assert repeating == []
+
+
+@pytest.mark.parametrize("tree", TREES)
+def test_files_and_folders_are_named_after_what_they_hold(tree: str) -> None:
+    names = {part for path in sources(tree) for part in (*path.parent.relative_to(ROOT).parts, stem(path))}
+
+    assert {name for name in names if ROLES & set(name.replace("-", "_").split("_"))} == set()
+
+
+def test_every_package_says_what_it_is() -> None:
+    silent = [
+        path.parent.relative_to(ROOT).as_posix()
+        for path in sorted((ROOT / "src/tantrix").rglob("__init__.py"))
+        if not ast.get_docstring(ast.parse(path.read_text("utf-8")))
+    ]
+
+    assert silent == []
+
+
+def test_every_folder_of_modules_is_a_package() -> None:
+    folders = {path.parent for tree in ("src/tantrix", "tests") for path in (ROOT / tree).rglob("*.py")}
+
+    assert [folder for folder in sorted(folders) if not (folder / "__init__.py").exists()] == []
+
+
+def test_no_two_classes_share_a_name() -> None:
+    counts = Counter(
+        node.name
+        for path in (ROOT / "src").rglob("*.py")
+        for node in ast.walk(ast.parse(path.read_text("utf-8")))
+        if isinstance(node, ast.ClassDef)
+    )
+
+    assert [name for name, n in counts.items() if n > 1] in ([], ["Outbox"])  # until the hubs share one
+
+
+def test_no_test_file_imports_a_test_file() -> None:
+    found = [
+        (path.relative_to(ROOT).as_posix(), module)
+        for path in sorted((ROOT / "tests").rglob("*.py"))
+        for module in imported(path)
+        if module.startswith("tests.") and module.rpartition(".")[2].startswith(("test_", "conftest"))
+    ]
+
+    assert found == []
+
+
+def imported(path: Path) -> Iterator[str]:
+    """Yield the full names of the modules that a file imports."""
+    for node in ast.walk(ast.parse(path.read_text("utf-8"))):
+        if isinstance(node, ast.Import):
+            yield from (alias.name for alias in node.names)
+        elif isinstance(node, ast.ImportFrom):
+            yield node.module or ""
+            yield from (f"{node.module}.{alias.name}" for alias in node.names)
