@@ -134,14 +134,23 @@ def test_every_dependency_is_pinned() -> None:
 
 @pytest.mark.parametrize(
     ("folder", "extras"),
-    [("src", ["env", "postgres", "redis"]), ("tests", ["test", "dev", "env"]), ("scripts", ["test", "dev"])],
+    [
+        ("src", ["env", "postgres", "redis"]),
+        ("tests", ["test", "dev", "env"]),
+        ("scripts", ["test", "dev"]),
+        ("research", ["test"]),
+    ],
 )
 def test_what_is_imported_is_declared(folder: str, extras: list[str]) -> None:
     wanted = PROJECT["project"]["dependencies"] + [
         item for extra in extras for item in PROJECT["project"]["optional-dependencies"][extra]
     ]
     declared = {re.split(r"[\[<>=]", item)[0].lower().replace("-", "_") for item in wanted} | IMPORTED_AS
-    own = {path.stem for path in (*ROOT.glob("*.py"), *ROOT.glob("scripts/*.py"))} | {"tantrix", "tests"}
+    own = {path.stem for path in (*ROOT.glob("*.py"), *ROOT.glob("scripts/*.py"))} | {
+        "research",
+        "tantrix",
+        "tests",
+    }
 
     assert imported(ROOT / folder) - declared - own - sys.stdlib_module_names == set()
 

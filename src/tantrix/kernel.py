@@ -54,7 +54,6 @@ FILL, FREE, REFILL, OVER = 0, 1, 2, 3
 
 U0 = np.uint64(0)
 U1 = np.uint64(1)
-U63 = np.uint64(63)
 
 # A Tantrix and whose turn it is, changed in place.
 STATE = np.dtype(

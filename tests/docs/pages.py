@@ -8,7 +8,12 @@ from typing import NamedTuple
 ROOT = Path(__file__).resolve().parents[2]
 PAGES = sorted(
     path.relative_to(ROOT)
-    for path in [*ROOT.glob("*.md"), *ROOT.glob("docs/**/*.md"), *ROOT.glob("docs/**/*.rst")]
+    for path in [
+        *ROOT.glob("*.md"),
+        *ROOT.glob("docs/**/*.md"),
+        *ROOT.glob("docs/**/*.rst"),
+        *ROOT.glob("research/**/*.md"),
+    ]
 )
 WIDTH = 110
 _FENCE = re.compile(r" *```+ *([\w+-]*)")

@@ -15,7 +15,6 @@ PACKAGES = sorted(
     for path in PACKAGE.rglob("*/__init__.py")
     if "migrations" not in path.parts
 )
-TO_BE_WRAPPED = {"robots-tree.md", "levels.md"}  # until their trials have moved to research/
 LINK = re.compile(r"\]\(([^)\s]+)\)|<img src=\"([^\"]+)\"")
 
 
@@ -56,7 +55,7 @@ def test_every_page_is_in_the_index() -> None:
     assert pages - listed == set()
 
 
-@pytest.mark.parametrize("document", [page for page in PAGES if page.name not in TO_BE_WRAPPED], ids=str)
+@pytest.mark.parametrize("document", PAGES, ids=str)
 def test_prose_is_wrapped_at_one_width(document: Path) -> None:
     assert long_lines((ROOT / document).read_text("utf-8")) == []
 

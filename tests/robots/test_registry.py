@@ -8,7 +8,7 @@ from random import Random
 import pytest
 
 from tantrix import Cell, Colour, Game, Placement, Rules
-from tantrix.robots import SUCCESSORS, BrokenRobot, UnknownRobot, choose, find, names, successor
+from tantrix.robots import BrokenRobot, UnknownRobot, choose, find
 from tantrix.robots.levels import LEVELS
 from tests.support.play import play_out, random_start
 from tests.support.plugins import install_robots
@@ -65,12 +65,6 @@ def test_greedy_wins_two_games_of_three_against_random():
 def test_an_unknown_robot_is_refused_with_the_names_of_those_there_are():
     with pytest.raises(UnknownRobot, match=r"random, greedy.*'deep'"):
         find("deep")
-
-
-@pytest.mark.parametrize("name", SUCCESSORS)
-def test_a_robot_that_is_no_more_has_a_successor_that_there_is(name: str):
-    assert name not in names()
-    assert successor(name) in names()
 
 
 class Crash:

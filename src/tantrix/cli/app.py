@@ -116,11 +116,6 @@ bench.command("robots", help=_("Hash how robots play, and measure how fast they 
 bench.command("solver", help=_("Measure the solver: loops, counts, packs, boards."))(guarded(bench_solver))
 
 
-@bench.callback()
-def _several() -> None:
-    """Keep `kernel` a word of its own while it is the only benchmark."""
-
-
 def run() -> None:
     """Run the program; whatever a command lets through is one line too."""
     try:

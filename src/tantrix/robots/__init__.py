@@ -5,14 +5,12 @@ called with no argument, gives a `Robot`. One that cannot be loaded is left out 
 """
 
 from tantrix.robots.registry import (
-    SUCCESSORS,
     BrokenRobot,
     Robot,
     UnknownRobot,
     choose,
     find,
     names,
-    successor,
 )
 
-__all__ = ["SUCCESSORS", "BrokenRobot", "Robot", "UnknownRobot", "choose", "find", "names", "successor"]
+__all__ = ["BrokenRobot", "Robot", "UnknownRobot", "choose", "find", "names"]

@@ -37,9 +37,6 @@ class BrokenRobot(ValueError):
 
 _ENGINE = "engine:"
 
-# Robots that are no more, and who plays for them in the games that name them.
-SUCCESSORS = {"champion": "master"}
-
 # From weak to strong.
 _OWN: dict[str, Callable[[], Robot]] = {level.name: level.make for level in LEVELS}
 
@@ -47,11 +44,6 @@ _OWN: dict[str, Callable[[], Robot]] = {level.name: level.make for level in LEVE
 def names() -> list[str]:
     """Return the names of all robots: ours from weak to strong, then those of others that can be loaded."""
     return [*_OWN, *_loadable()]
-
-
-def successor(name: str) -> str:
-    """Return the robot that plays for one that is no more; any other name as it is."""
-    return SUCCESSORS.get(name, name)
 
 
 def find(name: str) -> Robot:

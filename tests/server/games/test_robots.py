@@ -8,18 +8,13 @@ from random import Random
 from threading import Event
 
 import pytest
-import sqlalchemy as sa
 from starlette.testclient import TestClient
 
 from tantrix import Game, Placement
 from tantrix.robots import Robot, find
-from tantrix.rules import Rules
 from tantrix.server.app import create_app
-from tantrix.server.games.journal_lines import StandIn, parse_line
 from tantrix.server.settings import Settings
-from tests.server.support.finished_games import open_store
 from tests.server.support.table import Table, hear, of_type, person, place, receive_until, robot
-from tests.support.play import random_start
 
 
 @dataclass
@@ -112,47 +107,6 @@ def test_a_room_in_use_stays_open(table: Table) -> None:
             hub.evict()
 
         assert hub.n_open == 1
-
-
-def test_a_robot_that_is_no_more_is_played_by_its_successor(settings: Settings) -> None:
-    asked: list[str] = []
-
-    def found(name: str) -> Robot:
-        asked.append(name)
-        return find("random")
-
-    with _client(settings, find("random")) as client:
-        table, cookies = Table.open(client, person("R"), robot("B", "master")), dict(client.cookies)
-    _name_robots(settings, "master", "champion")
-    with TestClient(create_app(replace(settings, find_robot=found)), cookies=cookies) as client:
-        table.client = client
-        page = client.get(f"/games/{table.id}").text
-        seat = table.look()["game"]["seats"][1]
-        with client.websocket_connect(table.socket) as socket:
-            position = hear(socket)["position"]
-            while not asked:
-                if position["to_play"] == 0:
-                    socket.send_json(place(position, f"ply-{position['ply']}"))
-                position = receive_until(socket, of_type("placed"))[-1]["position"]
-
-    assert (seat["name"], seat["robot"]) == ("Master", "master")
-    assert 'value="robot:master"' in page
-    assert set(asked) == {"master"}
-
-
-def test_the_successor_of_a_robot_that_is_no_more_stands_in_for_it() -> None:
-    game, _order = random_start(Rules(), Random(1))
-
-    assert parse_line('[StandIn "2 champion"]', game) == StandIn(1, "master")
-
-
-def _name_robots(settings: Settings, name: str, before: str) -> None:
-    """Let the games of a server that does not run name a robot as an earlier version did."""
-    store = open_store(settings)
-    with store.connect_writer() as connection, connection.begin():
-        named = sa.text("UPDATE games SET seats = replace(seats, :name, :before)")
-        connection.execute(named, {"name": f'"{name}"', "before": f'"{before}"'})
-    store.close()
 
 
 def _client(settings: Settings, played: Robot) -> TestClient:

@@ -3,7 +3,7 @@
 It judges the table by real, virtual and fair-share lengths of lines (`minimax_lines`), for its own team
 against the best rival, and takes all other teams to play against it. The tile that a placement draws is left
 out unless samples of the bag are asked for: within three placements it is rarely the one that matters, and
-every sample costs a whole search (docs/robots-tree.md has the figures).
+every sample costs a whole search (research/trials/tree.md has the figures).
 """
 
 from collections.abc import Callable, Iterator

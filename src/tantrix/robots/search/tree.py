@@ -30,14 +30,13 @@ _TIMED_CHUNK = 32  # the same where a time is kept, which must be finer
 
 @dataclass(frozen=True, slots=True)
 class TreeSettings:
-    """What can be tuned; docs/robots-tree.md has the trials.
+    """What can be tuned; research/trials/tree.md has the trials.
 
     n_playouts: of a decision. guide, best_of, n_plies: a playout plays the best by `guide` of so many
     placements drawn at random, and the forecast judges it after so many. n_deep: choices in the tree, the
     root among them (1: no tree, flat search). grow_at: visits before a placement gets its own replies.
     prior_guide, sharpness, explore, unvisited: of PUCT. win, point: worth of a win and of a point of margin.
     trust: playouts that the forecast of a root placement counts for. n_first: how many placements take part.
-    mix: of `keen` only, how much of a playout's worth is a random end of the game, not the word of the net.
     """
 
     n_playouts: int = 2000
@@ -54,7 +53,6 @@ class TreeSettings:
     point: float = 0.02
     trust: float = 5.0
     n_first: int = 256
-    mix: float = 0.0
 
 
 class TreeSearch:

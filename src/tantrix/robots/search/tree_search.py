@@ -98,12 +98,12 @@ TREE = np.dtype(
 
 
 @jit
-def _play(s: State, t: Tables, deck: Numbers, key: int) -> None:
+def play(s: State, t: Tables, deck: Numbers, key: int) -> None:
     place(s, t, key >> 9, ((key & 63) << 3) + ((key >> 6) & 7), draw_of(s, deck))
 
 
 @jit
-def _find_point(tree: Tree, option: int, tag: int) -> int:
+def find_point(tree: Tree, option: int, tag: int) -> int:
     """Return the point of an option for a seat and phase, or 0."""
     point = int(tree.first_point[option])
     while point != 0 and tree.tag[point] != tag:
@@ -112,7 +112,7 @@ def _find_point(tree: Tree, option: int, tag: int) -> int:
 
 
 @jit
-def _add_point(tree: Tree, option: int, tag: int) -> int:
+def add_point(tree: Tree, option: int, tag: int) -> int:
     """Make a point without options; 0 if the tree is full."""
     point = int(tree.n_points)
     if point == MAX_POINTS or tree.n_options > MAX_OPTIONS - 4096:
@@ -164,7 +164,7 @@ def _list_options(tree: Tree, s: State, t: Tables, net: Net, sheet: Sheet, point
 
 
 @jit
-def _select(tree: Tree, s: State, point: int) -> int:
+def select(tree: Tree, s: State, point: int) -> int:
     """Return the option of the hand to play with the highest upper bound (PUCT), or 0 if there is none."""
     hand = s.hands[s.to_play]
     visits = 0.0
@@ -205,17 +205,17 @@ def _descend(tree: Tree, s: State, t: Tables, net: Net, sheet: Sheet, deck: Numb
     n = 1
     while s.phase != OVER and n < tree.n_deep:
         tag = 4 * s.to_play + s.phase
-        point = _find_point(tree, option, tag)
+        point = find_point(tree, option, tag)
         if point == 0:
             if tree.visits[option] < tree.grow_at:
                 break
-            point = _add_point(tree, option, tag)
+            point = add_point(tree, option, tag)
             if point == 0:
                 break
         new = s.hands[s.to_play] & ~tree.listed[point]
         if new != U0:
             _list_options(tree, s, t, net, sheet, point, new)
-        chosen = _select(tree, s, point)
+        chosen = select(tree, s, point)
         if chosen == 0:
             if s.phase != FREE:
                 break
@@ -224,7 +224,7 @@ def _descend(tree: Tree, s: State, t: Tables, net: Net, sheet: Sheet, deck: Numb
         tree.path[n] = chosen
         tree.chooser[n] = s.colours[s.to_play]
         n += 1
-        _play(s, t, deck, int(tree.key[chosen]))
+        play(s, t, deck, int(tree.key[chosen]))
         option = chosen
     return n
 
@@ -273,7 +273,7 @@ def _visit(
     own = int(s.colours[s.to_play])
     tree.path[0] = option
     tree.chooser[0] = own
-    _play(s, t, deck, int(tree.key[option]))
+    play(s, t, deck, int(tree.key[option]))
     n = _descend(tree, s, t, net, sheet, deck, option)
     _play_on(tree, s, t, net, sheet, deck, rng, own)
     for i in range(n):

@@ -12,7 +12,6 @@ from tantrix.game import Game, Termination
 from tantrix.notation import parse_seat, print_seat
 from tantrix.placement import Placement
 from tantrix.record.entries import Entry, RecordReader, print_entry, print_tag
-from tantrix.robots import successor
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,7 +85,7 @@ def parse_line(line: str, game: Game) -> JournalLine:
         case "Takeback":
             return Takeback(int(word))
         case "StandIn":
-            return StandIn(parse_seat(word, game.rules.n_seats), successor(more) if more else None)
+            return StandIn(parse_seat(word, game.rules.n_seats), more or None)
         case "Pause" if word in ("on", "off"):
             return Pause(word == "on")
     raise ValueError(f"expected a line of a journal, got {line!r}")

@@ -8,7 +8,7 @@ from tantrix.clock import parse_control, print_control
 from tantrix.deal import commitment, parse_secret, print_secret
 from tantrix.notation import parse_rules, print_rules
 from tantrix.record import Seat
-from tantrix.robots import names, successor
+from tantrix.robots import names
 from tantrix.rules import Deadlock, ForcedSides, Rules, Start
 from tantrix.server.games.offer_store import RematchLink
 from tantrix.server.games.room import Change, Room, Setup
@@ -87,7 +87,7 @@ def setup_of(row: GameRow, sittings: Iterable[TakenSeat], settings: Settings) ->
         id=row.id,
         owner=row.owner,
         rules=rules,
-        seats=tuple(Seat(name, robot and successor(robot)) for name, robot, *_ in seats),
+        seats=tuple(Seat(name, robot) for name, robot, *_ in seats),
         secret=secret,
         deal=settings.deal(rules, secret),
         created_ms=row.created_ms,

@@ -1,6 +1,6 @@
 """Names and descriptions of robots in the reader's language."""
 
-from tantrix.robots import SUCCESSORS, names
+from tantrix.robots import names
 from tantrix.server.wording.catalogues import gettext_noop, translate
 
 # From weak to strong. Robots of plugins keep their own names.
@@ -62,8 +62,8 @@ def temper_names() -> list[str]:
 
 
 def is_robot_here(name: str) -> bool:
-    """Tell whether a robot plays on this server, or played here under an old name."""
-    return name in names() or name in SUCCESSORS
+    """Tell whether a robot plays on this server."""
+    return name in names()
 
 
 def robot_summary(name: str, language: str) -> str:

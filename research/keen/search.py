@@ -8,6 +8,7 @@ from typing import Any
 
 import numpy as np
 
+from research.keen.features import judge_keenly
 from tantrix._jit import jit
 from tantrix.kernel import (
     FREE,
@@ -30,18 +31,17 @@ from tantrix.kernel import (
     shuffle,
 )
 from tantrix.robots.forecast.features import stage_of
-from tantrix.robots.keen_features import judge_keenly
 from tantrix.robots.search.playouts import count_choices, drawn, final_margin, line_gain, n_tiles_left
 from tantrix.robots.search.tree_search import (
     MAX_BATCHES,
     MAX_OPTIONS,
-    _add_point,
-    _find_point,
-    _play,
-    _select,
+    add_point,
+    find_point,
+    play,
+    select,
 )
 
-Desk = Any  # a record of keen_features.DESK
+Desk = Any  # a record of features.DESK
 Tree = Any  # a record of tree_search.TREE
 Trees = Any  # recarray[1] of TREE
 
@@ -112,17 +112,17 @@ def _descend(tree: Tree, s: State, t: Tables, d: Desk, deck: Numbers, option: in
     n = 1
     while s.phase != OVER and n < tree.n_deep:
         tag = 4 * s.to_play + s.phase
-        point = _find_point(tree, option, tag)
+        point = find_point(tree, option, tag)
         if point == 0:
             if tree.visits[option] < tree.grow_at:
                 break
-            point = _add_point(tree, option, tag)
+            point = add_point(tree, option, tag)
             if point == 0:
                 break
         new = s.hands[s.to_play] & ~tree.listed[point]
         if new != U0:
             _list_options(tree, s, t, d, point, new)
-        chosen = _select(tree, s, point)
+        chosen = select(tree, s, point)
         if chosen == 0:
             if s.phase != FREE:
                 break
@@ -131,7 +131,7 @@ def _descend(tree: Tree, s: State, t: Tables, d: Desk, deck: Numbers, option: in
         tree.path[n] = chosen
         tree.chooser[n] = s.colours[s.to_play]
         n += 1
-        _play(s, t, deck, int(tree.key[chosen]))
+        play(s, t, deck, int(tree.key[chosen]))
         option = chosen
     return n
 
@@ -185,7 +185,7 @@ def _visit(tree: Tree, s: State, t: Tables, d: Desk, deck: Numbers, rng: Words, 
     own = int(s.colours[s.to_play])
     tree.path[0] = option
     tree.chooser[0] = own
-    _play(s, t, deck, int(tree.key[option]))
+    play(s, t, deck, int(tree.key[option]))
     n = _descend(tree, s, t, d, deck, option)
     play_keenly(s, t, d, deck, rng, own, tree)
     worth = tree.win * tree.share + tree.point_worth * tree.margin

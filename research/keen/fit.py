@@ -6,12 +6,12 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
+from research.keen.features import ONE
+from research.keen.weights import Weights
 from tantrix.robots.forecast.features import N_STAGES
-from tantrix.robots.keen_features import ONE
-from tantrix.robots.keen_weights import Weights
 
 Array = Any  # numbers
-Lessons = Any  # recarray of keen_lessons.LESSON
+Lessons = Any  # recarray of lessons.LESSON
 
 HELD_OUT = 10  # one game in so many
 _FEWEST = 2000  # lessons of a stage, or its weights stay

@@ -1,8 +1,10 @@
-"""Teach the keen net: rounds of lessons, each by the net of the round before, the first by the forecast.
+"""Train the keen net in rounds, each played by the net of the round before, the first by the forecast.
 
-`keen_train.py OUT --games 2500,2500 --seed 1 --folder DIR` writes weights; `--start FILE` begins with weights
-instead of the forecast's. Every 25 games are a file in DIR before they count, so that the same command goes
-on after a kill. Prints for each round and stage how much is explained of the differences between placements.
+    python -m research.keen.train OUT --games 2500,2500 --seed 1 --folder DIR
+
+writes weights to OUT; `--start FILE` begins with other weights than the forecast's. Every 25 games are saved
+in DIR before they count, so the same command resumes after a kill. Prints for each round and stage how much
+of the differences between placements is explained.
 """
 
 import argparse
@@ -14,12 +16,12 @@ from typing import Any
 
 import numpy as np
 
+from research.keen.fit import Course, fit
+from research.keen.lessons import LESSON, MOST, do_lessons
+from research.keen.weights import Weights, desk_with, of_forecast, read_keen, write_keen
 from tantrix import Rules, __version__, kernel
 from tantrix.robots.forecast.fit import empty_table
 from tantrix.robots.forecast.weights import load_nets
-from tantrix.robots.keen_fit import Course, fit
-from tantrix.robots.keen_lessons import LESSON, MOST, do_lessons
-from tantrix.robots.keen_weights import Weights, desk_with, of_forecast, read_keen, write_keen
 from tantrix.robots.search.tree import TreeSettings, new_tree
 
 CHUNK = 25  # games a file
@@ -52,7 +54,7 @@ def played(desks: Any, seed: int, number: int, first: int) -> Any:
 
 
 def taught(weights: Weights, lessons: Any, seed: int, number: int) -> Weights:
-    """Fit a round and say how it went."""
+    """Fit a round and print how it went."""
     for fitted, learnt in fit(lessons, weights, Course(), seed + number):
         weights = fitted
         explained = f"{learnt.before:.3f} to {learnt.after:.3f}"
@@ -71,7 +73,7 @@ def main() -> None:
     chosen = parser.parse_args()
     chosen.folder.mkdir(parents=True, exist_ok=True)
     made: dict[str, Any] = {
-        "command": " ".join(["scripts/keen_train.py", *sys.argv[1:]]),
+        "command": " ".join(["research.keen.train", *sys.argv[1:]]),
         "version": __version__,
     }
     weights = of_forecast(load_nets(Rules())[0])

@@ -8,6 +8,8 @@ from typing import Any
 
 import numpy as np
 
+from research.keen.features import N_NUMBERS, judge_keenly
+from research.keen.search import play_keenly
 from tantrix._jit import jit, popcount
 from tantrix.kernel import (
     clear,
@@ -20,13 +22,11 @@ from tantrix.kernel import (
     shuffle,
 )
 from tantrix.robots.forecast.features import stage_of
-from tantrix.robots.keen_features import N_NUMBERS, judge_keenly
-from tantrix.robots.keen_search import play_keenly
 from tantrix.robots.search.playouts import count_choices, drawn, n_tiles_left
 
 State = Any  # a record of kernel.STATE
 Tables = Any  # a record of kernel.TABLES
-Desk = Any  # a record of keen_features.DESK
+Desk = Any  # a record of features.DESK
 Tree = Any  # a record of tree_search.TREE
 Numbers = Any  # int64 array
 Words = Any  # uint64 array

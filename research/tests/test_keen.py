@@ -9,13 +9,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from tantrix import Game, Rules, kernel
-from tantrix.robots.forecast.features import N_STAGES, NAMES, ask_row, new_sheet
-from tantrix.robots.forecast.fit import empty_table
-from tantrix.robots.forecast.robot import forecasts, keys_of
-from tantrix.robots.forecast.weights import load_nets
-from tantrix.robots.keen import Keen
-from tantrix.robots.keen_features import (
+from research.keen.features import (
     BLOCK,
     N_NUMBERS,
     ONE,
@@ -25,9 +19,10 @@ from tantrix.robots.keen_features import (
     ask_keenly,
     new_desk,
 )
-from tantrix.robots.keen_fit import Course, fit
-from tantrix.robots.keen_lessons import LESSON, MOST, do_lessons
-from tantrix.robots.keen_weights import (
+from research.keen.fit import Course, fit
+from research.keen.lessons import LESSON, MOST, do_lessons
+from research.keen.robot import Keen, KeenSettings
+from research.keen.weights import (
     EXTRA,
     WHOLE,
     Weights,
@@ -38,10 +33,15 @@ from tantrix.robots.keen_weights import (
     shipped,
     write_keen,
 )
+from tantrix import Game, Rules, kernel
+from tantrix.robots.forecast.features import N_STAGES, NAMES, ask_row, new_sheet
+from tantrix.robots.forecast.fit import empty_table
+from tantrix.robots.forecast.robot import forecasts, keys_of
+from tantrix.robots.forecast.weights import load_nets
 from tantrix.robots.search.tree import TreeSettings, new_tree
 from tests.support.play import RULE_SETS, play_out, random_play, random_start
 
-KEEN = Keen(TreeSettings(n_playouts=60, guide=2, grow_at=1, mix=0.3))
+KEEN = Keen(KeenSettings(n_playouts=60, guide=2, grow_at=1, mix=0.3))
 TWO = Rules()
 
 

@@ -1,8 +1,8 @@
 """How far back endgames are solved: self-play of a robot, then the solver on every number of tiles left.
 
-    scripts/endgame_trials.py --robot club --games 60 --seed 1
+    python -m research.trials.endgame --robot club --games 60 --seed 1
 
-prints the table of docs/robots/endgame.md. Times are processor time; positions and answers depend only on
+prints the table of endgame.md. Times are processor time; positions and answers depend only on
 robot and seed, but how many are solved within a given time depends on the machine.
 """
 

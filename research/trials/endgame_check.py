@@ -1,6 +1,6 @@
 """Compare the endgame solver with a search that knows no bounds and keeps no table.
 
-    scripts/endgame_check.py --tiles 4 --games 2
+    python -m research.trials.endgame_check --tiles 4 --games 2
 
 plays random games of every rule set of `tests/support/play.py`, stops when so many tiles are left, and says
 how many of the margins and results differ. From five tiles on a position can take a minute.

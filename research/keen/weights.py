@@ -3,16 +3,13 @@
 import json
 from collections.abc import Mapping
 from functools import cache
-from importlib.resources import files
 from io import BytesIO
 from pathlib import Path
 from typing import Any, NamedTuple
 
 import numpy as np
 
-from tantrix import kernel
-from tantrix.robots.forecast.features import N_HIDDEN, N_STAGES, NAMES, STAGE_ENDS
-from tantrix.robots.keen_features import (
+from research.keen.features import (
     BAG_IS_EMPTY,
     BLOCK,
     FINE,
@@ -25,9 +22,11 @@ from tantrix.robots.keen_features import (
     TILES_LEFT,
     new_desk,
 )
+from tantrix import kernel
+from tantrix.robots.forecast.features import N_HIDDEN, N_STAGES, NAMES, STAGE_ENDS
 
 Array = Any  # float32 array
-Desks = Any  # recarray[1] of keen_features.DESK
+Desks = Any  # recarray[1] of features.DESK
 
 # How many of the keen net's whole numbers make one of the forecast's; 1 where it is not said.
 WHOLE = {
@@ -129,8 +128,8 @@ def read_keen(data: bytes) -> tuple[Weights, Mapping[str, Any]]:
 
 @cache
 def shipped() -> tuple[Weights, Mapping[str, Any]]:
-    """Return the weights in the package and how they were made: command, seed, rounds, seconds."""
-    return read_keen(files("tantrix.robots").joinpath("data", "keen-2.npz").read_bytes())
+    """Return the weights beside this file and how they were made: command, seed, rounds, seconds."""
+    return read_keen(Path(__file__).with_name("weights.npz").read_bytes())
 
 
 def load_desk() -> Desks:

@@ -1,0 +1,1 @@
+"""Trials: paired matches between settings of robots, and how far back endgames are solved."""

@@ -1,0 +1,145 @@
+"""Paired matches of searches at equal playouts or equal processor time; levels.md has the results.
+
+    python -m research.trials.levels A B --pairs 150 --seed 20001
+
+A robot is the name of a level, or `flat`, `plain` (uniform playouts to the end), `tree`, `keen` or `minimax`
+with settings: `flat@20:n_drawn=8,depth=4` has 20 ms of processor time a decision, `plain:n_playouts=2000`
+a number of playouts. `thrifty@20` is the tree with endgames solved, which keeps a mean of 20 ms over a game:
+the time that easy decisions leave goes to the others. `frugal@20` does the same with the keen tree and over
+the whole match.
+
+Prints one row: the share of the points of A with its 95 % interval over pairs, mean scores, and the mean and
+longest processor time of a decision of both. The result of each pair goes to the error stream.
+"""
+
+from ast import literal_eval
+from dataclasses import replace
+from math import log2
+from random import Random
+from time import process_time
+from typing import Any
+
+from research.keen.robot import Keen, KeenSettings
+from research.trials.paired import play_match
+from tantrix import Game, Placement, Rules
+from tantrix.robots import find
+from tantrix.robots.endgame.solve import Window, solve
+from tantrix.robots.search.flat import PLAIN, Flat, FlatSettings
+from tantrix.robots.search.minimax import Minimax, MinimaxSettings
+from tantrix.robots.search.tree import TreeSearch, TreeSettings
+
+ENDLESS = 10**9
+KEEN = {"guide": 2, "trust": 10.0, "mix": 0.3}  # what the trials settled on
+
+
+class Thrifty:
+    """Tree search with endgames solved; saves time where there are few choices, to keep a mean."""
+
+    kind = TreeSearch
+
+    def __init__(self, ms: float, n_left: int = 11, **given: Any) -> None:
+        self.ms = ms
+        self.n_left = n_left
+        self.given = given
+        self.saved = 0.0
+        self.last_ply = 0
+
+    def choose(self, game: Game, rng: Random) -> Placement:
+        """Choose, and save the time that is left."""
+        if game.ply < self.last_ply:
+            self.begin()
+        self.last_ply = game.ply
+        began = process_time()
+        chosen = self._solved(game) or self._searched(game, rng)
+        self.saved += self.ms - (process_time() - began) * 1000
+        return chosen
+
+    def begin(self) -> None:
+        """Begin a game with no time saved."""
+        self.saved = 0.0
+
+    def for_solving(self) -> float:
+        """Return how many milliseconds an endgame may take before it is searched instead."""
+        return max(self.ms / 2, self.saved / 2)
+
+    def for_search(self) -> float:
+        """Return how many milliseconds a decision among many may take."""
+        return min(3 * self.ms, max(self.ms / 2, self.ms + self.saved / 3))
+
+    def _solved(self, game: Game) -> Placement | None:
+        """Return a placement proved to win or draw; None if there is no proof, or every placement loses."""
+        if game.bag or sum(map(len, game.hands)) > self.n_left:
+            return None
+        end = process_time() + self.for_solving() / 1000
+        solved = solve(game, goal=Window.RESULT, should_stop=lambda: process_time() > end)
+        return solved.best if solved.result in (0, 1) else None
+
+    def _searched(self, game: Game, rng: Random) -> Placement:
+        part = min(1.0, log2(1 + len(game.placements())) / 4)
+        return _tree(self.kind, self.given, part * self.for_search()).choose(game, rng)
+
+
+class Frugal(Thrifty):
+    """The keen tree with endgames solved, which spends its mean time over the whole match.
+
+    Time saved or overdrawn in one game carries over to the next. `lend`: how many times the mean a usual
+    decision gets, since solved endgames and decisions with few choices take hardly any time.
+    """
+
+    kind = Keen
+
+    def __init__(self, ms: float, lend: float = 1.25, **given: Any) -> None:
+        super().__init__(ms, **given)
+        self.lend = lend
+
+    def begin(self) -> None:
+        """Begin a game with the time saved in the last one."""
+
+    def for_solving(self) -> float:
+        """Return the mean: a search follows."""
+        return self.ms
+
+    def for_search(self) -> float:
+        """Return more than the mean; what was saved or overdrawn is spread over twenty decisions."""
+        return min(3 * self.ms, max(self.ms / 2, self.lend * self.ms + self.saved / 20))
+
+
+def made(text: str) -> Any:
+    """Make a robot from a text such as `flat@20:n_drawn=8`."""
+    kind, _, settings = text.partition(":")
+    name, _, ms = kind.partition("@")
+    pairs = (item.partition("=") for item in settings.split(",") if item)
+    given = {key: literal_eval(value) for key, _, value in pairs}
+    if name == "thrifty":
+        return Thrifty(float(ms), **given)
+    if name == "frugal":
+        return Frugal(float(ms), **given)
+    if name in ("tree", "keen"):
+        return _tree(Keen if name == "keen" else TreeSearch, given, float(ms or 0))
+    if name == "minimax":
+        return Minimax(MinimaxSettings(**given))
+    if name not in ("flat", "plain"):
+        return find(name)
+    chosen = replace(PLAIN if name == "plain" else FlatSettings(2000), **given)
+    if not ms:
+        return Flat(chosen)
+    return Flat(replace(chosen, n_playouts=ENDLESS), clock=process_time, budget_ms=float(ms))
+
+
+def _tree(kind: type[TreeSearch], given: dict[str, Any], ms: float) -> TreeSearch:
+    """Make a tree search that values a point of margin as the levels do."""
+    settings: dict[str, Any] = {"point": 0.05, **(KEEN if kind is Keen else {}), **given}
+    chosen = KeenSettings(**settings) if kind is Keen else TreeSettings(**settings)
+    return kind(chosen, process_time, ms) if ms else kind(chosen)
+
+
+def deal(seed: int) -> tuple[Game, list[int]]:
+    """Return a game just dealt, and its bag, the next draw last."""
+    tiles = list(Rules().tiles)
+    Random(seed).shuffle(tiles)
+    hands = tiles[:6], tiles[6:12]
+    return Game.start(Rules(), hands, 0 if max(hands[0]) > max(hands[1]) else 1), tiles[12:]
+
+
+if __name__ == "__main__":
+    play_match(__doc__, made, deal)
