@@ -1,4 +1,4 @@
-/** What the analysis board asks the server: positions, placements tried in them, and texts read. */
+/** The requests of the analysis board: positions, placements tried in them, and parsed text. */
 import type { BoardView, Problem, StudyView } from "../generated/protocol";
 import { request } from "../page/request";
 
@@ -11,7 +11,7 @@ export async function tryPlacement(position: string, placement: string, draw: nu
   return (await post("placement", { position, placement, draw })) as BoardView;
 }
 
-/** Read what was pasted: a position on one line, or a record. */
+/** Parse pasted text: a position on one line, or a record. */
 export async function readStudy(text: string): Promise<StudyView> {
   const isPosition = !text.includes("\n") && text.split(";").length === 4;
   return (await (isPosition ? post("study", { position: text }) : post("record", { record: text }))) as StudyView;

@@ -1,13 +1,13 @@
-/** The line to the server over which games and positions are analysed: opened when it is needed, again after a loss. */
+/** The connection for analyses and suggestions: opened when needed, and again after a loss. */
 import type { AnalysisClientMessage, AnalysisServerMessage } from "../generated/protocol";
 
 export interface AnalysisListener {
   message(message: AnalysisServerMessage): void;
-  /** The line broke: what was asked will not be answered. */
+  /** The connection was lost: open requests will not be answered. */
   lost(): void;
 }
 
-/** Return the socket's address for a page's address. */
+/** Return the address of the socket for the address of the page. */
 export function analysisAddress(page: Pick<Location, "protocol" | "host">): string {
   return `${page.protocol === "https:" ? "wss:" : "ws:"}//${page.host}/analysis/socket`;
 }
@@ -20,7 +20,7 @@ export class AnalysisConnection {
     private readonly listener: AnalysisListener,
   ) {}
 
-  /** Send as soon as the line is open. */
+  /** Send as soon as the connection is open. */
   send(message: AnalysisClientMessage): void {
     const socket = this.#socket ?? this.#open();
     const text = JSON.stringify(message);

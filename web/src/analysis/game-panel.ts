@@ -1,9 +1,9 @@
 /**
- * `<tantrix-game-analysis>`: under the replay of a finished game the curve of the expected margin, what each
- * placement cost, and suggestions for the position that is shown.
+ * `<tantrix-game-analysis>`: below the replay of a finished game, the curve of the expected margin, the loss of each
+ * placement, and suggestions for the position shown.
  *
- * It tells by events: `analysis-ply` {ply} where the person wants to look, `analysis-hints` {hints} what is to
- * be shown on the board, `analysis-said` {sentence} what there is to announce.
+ * Events: `analysis-ply` {ply} to show a ply, `analysis-hints` {hints} to show tiles on the board,
+ * `analysis-announced` {sentence} to announce something.
  */
 import { html, type PropertyValues, type TemplateResult } from "lit";
 import type { Analysing, AnalysisServerMessage, AnalysisView, ChoiceView, StepView } from "../generated/protocol";
@@ -42,9 +42,9 @@ export class TantrixGameAnalysis extends LightElement {
   declare suggestions: Suggestions;
   /** Whether suggestions are wanted. */
   declare isSuggesting: boolean;
-  /** Whether the table leaves out what nobody is to blame for. */
+  /** Whether the table lists mistakes only. */
   declare onlyBlamed: boolean;
-  /** Pixels that the curve may take. */
+  /** The width of the curve in pixels. */
   declare width: number;
 
   #connection = new AnalysisConnection(analysisAddress(location), {
@@ -96,7 +96,7 @@ export class TantrixGameAnalysis extends LightElement {
     return this.analysis?.steps.find((step) => step.ply === this.#ply + 1) ?? null;
   }
 
-  // What the server says.
+  // Messages from the server.
 
   #receive(message: AnalysisServerMessage): void {
     switch (message.type) {
@@ -128,7 +128,7 @@ export class TantrixGameAnalysis extends LightElement {
     if (isThinking(this.suggestions)) this.suggestions = { ...this.suggestions, refusal: sentence };
   }
 
-  // What the person does.
+  // Actions of the player.
 
   #again(): void {
     this.refusal = null;
@@ -191,7 +191,7 @@ export class TantrixGameAnalysis extends LightElement {
     this.#emit("analysis-hints", { hints: this.#hints() });
   }
 
-  /** What the robot suggests; without suggestions what was played, and what would have been better. */
+  /** Return the robot's suggestions; without any, the placement played and a better one. */
   #hints(): HintTile[] {
     if (this.isSuggesting && this.suggestions.latest) return hintsOf(this.suggestions);
     const { choice, placement } = this.#step ?? {};
@@ -207,7 +207,7 @@ export class TantrixGameAnalysis extends LightElement {
     this.dispatchEvent(new CustomEvent(name, { detail, bubbles: true }));
   }
 
-  // Drawing.
+  // Rendering.
 
   override render(): TemplateResult {
     return html`<section class="analysis" aria-label=${t("Analysis")}>

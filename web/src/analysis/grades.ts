@@ -1,4 +1,4 @@
-/** Words and signs for what placements cost. */
+/** Names and symbols for the grades of placements. */
 import type { GradeName } from "../generated/protocol";
 import { t } from "../page/i18n";
 
@@ -20,7 +20,7 @@ export function isBlamed(grade: GradeName): boolean {
   return gradeSign(grade) !== "";
 }
 
-/** Write points with a sign and one decimal, as the page's language does. */
+/** Write points with a sign and one decimal, in the format of the page's language. */
 export function signed(points: number): string {
   return format(points, "exceptZero");
 }

@@ -1,6 +1,6 @@
 /**
- * `<tantrix-analysis>`: the analysis board. Any position is set up on it and played on for all seats, with draws
- * that are chosen or left to chance; what was tried is kept as variations, and a robot suggests placements.
+ * `<tantrix-analysis>`: the analysis board. Any position can be set up and continued for all seats, with chosen or
+ * random draws; what was tried is kept as variations, and a robot suggests placements.
  */
 import { html, nothing, type PropertyValues, type TemplateResult } from "lit";
 import { RequestError } from "../page/request";
@@ -92,14 +92,14 @@ export class TantrixAnalysis extends TablePage {
     if (before && nodeAt(before).text !== nodeAt(this.study).text) void this.#look();
   }
 
-  /** Arrows lead along the line once there is one. */
+  /** Arrow keys follow the line once there is one. */
   get isReplayOpen(): boolean {
     return line(this.study).length > 1;
   }
 
   // Positions.
 
-  /** Show the position of the node on the board, and ask for suggestions on it if that is wanted. */
+  /** Show the position of the current node, and ask for suggestions if they are on. */
   async #look(): Promise<void> {
     const { text } = nodeAt(this.study);
     this.pointed = null;
@@ -136,7 +136,7 @@ export class TantrixAnalysis extends TablePage {
     this.#visit(stepped(this.study, to));
   }
 
-  /** A tile is laid: what the board would tell a game is tried as a variation. */
+  /** Try a placement, which a game would send to the server, as a variation. */
   send(message: ClientMessage): boolean {
     if (message.type === "place") void this.#place(message.placement);
     return true;
@@ -241,12 +241,12 @@ export class TantrixAnalysis extends TablePage {
     return this.isSuggesting && !this.table.draft ? hintsOf(this.suggestions) : [];
   }
 
-  /** Take up what the robot suggests, set where it would lay it. */
+  /** Set a suggested tile on the board. */
   #draft(placement: Placement): void {
     if (table.canPlay(this.table)) this.act({ ...this.table, draft: { ...placement, isSet: true } });
   }
 
-  // Drawing.
+  // Rendering.
 
   override render(): TemplateResult {
     const state = this.table;
@@ -313,7 +313,7 @@ export class TantrixAnalysis extends TablePage {
       </div>`;
   }
 
-  /** The placements of the line; a sign says where something else was tried, and leads there. */
+  /** Render the placements of the line, with a button where there are variations. */
   #lineList(): TemplateResult | typeof nothing {
     const nodes = line(this.study).slice(1);
     if (nodes.length === 0) return nothing;

@@ -1,4 +1,4 @@
-/** The curve of the expected margin over a game: drawn to the pixel, with the mistakes and the ply that is shown. */
+/** The curve of the expected margin over a game, drawn to the pixel, with the mistakes and the ply shown. */
 import { nothing, type SVGTemplateResult, svg, type TemplateResult } from "lit";
 import type { AnalysisView, ColourLetter, GameView, GradeName, StepView, TrackView } from "../generated/protocol";
 import { t, tn } from "../page/i18n";
@@ -12,7 +12,7 @@ const TOP = 10;
 const BOTTOM = 20;
 const LEAST_REACH = 10;
 
-/** Where things lie in a picture so many pixels wide. */
+/** The geometry of a chart of a given width in pixels. */
 export interface ChartArea {
   width: number;
   first: number;
@@ -40,14 +40,14 @@ export function yOf(sheet: ChartArea, margin: number): number {
   return TOP + half - (half * margin) / sheet.reach;
 }
 
-/** Return the ply nearest to a place in the picture. */
+/** Return the ply nearest to a point of the chart. */
 export function plyAt(sheet: ChartArea, x: number): number {
   const share = (x - LEFT) / Math.max(1, sheet.width - LEFT - RIGHT);
   const ply = Math.round(sheet.first + share * (sheet.last - sheet.first));
   return Math.min(Math.max(ply, sheet.first), sheet.last);
 }
 
-/** Return the margin that a curve shows at a ply: between two of its points it goes straight. */
+/** Return the margin of a curve at a ply, interpolated between its points. */
 export function marginAt(track: TrackView, ply: number): number | null {
   const points = track.points as [number, number][];
   const after = points.findIndex(([at]) => at >= ply);
@@ -67,7 +67,7 @@ export function curveSentence(analysis: AnalysisView, game: GameView, ply: numbe
   return tn("{n} tile: {standing}", "{n} tiles: {standing}", ply, { standing: parts.join(", ") });
 }
 
-/** Draw the curve, or the curves of three or four players. */
+/** Render the curve, or those of three or four players. */
 export function curve(analysis: AnalysisView, game: GameView, sheet: ChartArea, ply: number): TemplateResult {
   const colours = game.seats.map((seat) => seat.colour);
   const [only] = analysis.tracks.length === 1 ? analysis.tracks : [];
@@ -103,7 +103,7 @@ function grid(sheet: ChartArea): SVGTemplateResult[] {
   return lines;
 }
 
-/** Fill between the curve and the middle: above in the colour of the one side, below in that of the other. */
+/** Fill the area between curve and middle: above in the colour of one player, below in that of the other. */
 function areas(
   sheet: ChartArea,
   track: TrackView,
@@ -120,7 +120,7 @@ function areas(
     <path class="curve-area fill-${colours[1]}" clip-path="url(#curve-below)" d=${area}></path>`;
 }
 
-/** Mark a placement to blame: a dot, a diamond for a mistake, a square for a blunder, in its player's colour. */
+/** Mark a placement with a loss in its player's colour: a dot, a diamond for a mistake, a square for a blunder. */
 function mark(
   analysis: AnalysisView,
   sheet: ChartArea,

@@ -1,4 +1,4 @@
-/** The tables of an analysis: the sums of each player, and every placement with what it cost. */
+/** The tables of an analysis: the totals of each player, and every placement with its loss. */
 import { html, nothing, type TemplateResult } from "lit";
 import type { AnalysisView, GameView, StepView, TotalsView } from "../generated/protocol";
 import { t } from "../page/i18n";
@@ -32,7 +32,7 @@ function totalsRow(totals: TotalsView, game: GameView): TemplateResult {
     <td>${signed(totals.luck)} <small>± ${plain(totals.luck_error)}</small></td></tr>`;
 }
 
-/** Draw a row a placement; each leads to the position in which it was chosen. */
+/** Render one row per placement; each leads to the position in which it was chosen. */
 export function stepTable(
   analysis: AnalysisView,
   game: GameView,

@@ -1,29 +1,30 @@
 /**
- * The line of positions on the analysis board, with the variations that were tried: one object, never changed in place.
+ * The line of positions on the analysis board and its variations, one immutable object.
  *
- * A node is a position; its first child is what was played on first. `latest` remembers where one came from when going back.
+ * A node is a position; its first child is the main line. `latest` remembers the child visited last, so that "next"
+ * after "previous" returns to it.
  */
 import type { BoardView, GameView, LaidView, StudyView } from "../generated/protocol";
 
 export interface StudyNode {
   /** The position as text. */
   text: string;
-  /** The tiles that lie, in order. */
+  /** All tiles laid, in order. */
   laid: readonly LaidView[];
   parent: number | null;
   children: readonly number[];
-  /** The child that "on" leads to. */
+  /** The child that "next" leads to. */
   latest: number | null;
 }
 
 export interface Study {
   game: GameView;
   nodes: readonly StudyNode[];
-  /** The node on the board. */
+  /** The current node. */
   at: number;
 }
 
-/** Begin with the positions of a game, or with one position, and look at the one after `ply` tiles. */
+/** Start with the positions of a game, or with one position, at a ply. */
 export function studyOf(view: StudyView, ply: number): Study {
   const last = view.texts.length - 1;
   const nodes = view.texts.map((text, n) => ({
@@ -42,7 +43,7 @@ export function nodeAt(study: Study, at = study.at): StudyNode {
   return node;
 }
 
-/** Look at another node; those on the way to it are what "on" leads to from then on. */
+/** Go to a node; "next" then leads along the way to it. */
 export function visit(study: Study, at: number): Study {
   let nodes = study.nodes;
   for (let child = at, parent = nodeAt(study, at).parent; parent !== null; ) {
@@ -53,7 +54,7 @@ export function visit(study: Study, at: number): Study {
   return { ...study, nodes, at };
 }
 
-/** Go on with a position that was reached from the one on the board; the same one again is no new variation. */
+/** Add a position reached from the current node, and go to it; a known one is not added again. */
 export function extend(study: Study, board: BoardView): Study {
   const here = nodeAt(study);
   const known = here.children.find((child) => nodeAt(study, child).text === board.text);
@@ -65,7 +66,7 @@ export function extend(study: Study, board: BoardView): Study {
   return visit({ ...study, nodes: [...nodes, node] }, added);
 }
 
-/** Return the nodes from the first position through the one on the board to where "on" leads in the end. */
+/** Return the nodes from the first position through the current one to the end of the line. */
 export function line(study: Study): number[] {
   const before: number[] = [];
   for (let at: number | null = study.at; at !== null; at = nodeAt(study, at).parent) before.unshift(at);
@@ -82,7 +83,7 @@ export function stepped(study: Study, to: "first" | "previous" | "next" | "last"
   return nodes[Math.min(Math.max(target, 0), nodes.length - 1)] ?? study.at;
 }
 
-/** Return the nodes that stand for the same ply as a node: itself and what else was tried there. */
+/** Return a node and its variations: the children of its parent. */
 export function siblings(study: Study, at: number): readonly number[] {
   const { parent } = nodeAt(study, at);
   return parent === null ? [at] : nodeAt(study, parent).children;

@@ -1,4 +1,4 @@
-/** What a robot suggests for the position on the board: requested, updated as it thinks, shown as a list and as tiles. */
+/** A robot's suggestions for the position on the board: requested, updated as it thinks, shown as a list and as tiles. */
 import { html, nothing, type TemplateResult } from "lit";
 import type { Suggested } from "../generated/protocol";
 import { t, tn } from "../page/i18n";
@@ -10,11 +10,11 @@ import { tileColours } from "../tiles/tile-text";
 import { percent, signed } from "./grades";
 
 export interface Suggestions {
-  /** The name of what was asked last; null if nothing was. */
+  /** The id of the latest request; null if there is none. */
   asked: string | null;
   /** The latest answer to it. */
   latest: Suggested | null;
-  /** Why there is none. */
+  /** Why there are none. */
   refusal: string | null;
 }
 
@@ -31,7 +31,7 @@ export function received(suggestions: Suggestions, latest: Suggested): Suggestio
   return suggestions.asked === latest.id ? { ...suggestions, latest } : suggestions;
 }
 
-/** Return the tiles to be shown on the board: the best three, best first. */
+/** Return the tiles to show on the board: the best three, best first. */
 export function hintsOf(suggestions: Suggestions): HintTile[] {
   const best = suggestions.latest?.judged.slice(0, N_ON_BOARD) ?? [];
   return best.flatMap((judged, n) => {
@@ -45,11 +45,11 @@ export function hintsOf(suggestions: Suggestions): HintTile[] {
 export interface SuggestionListener {
   toggle(): void;
   stop(): void;
-  /** A placement of the list was chosen. */
+  /** A placement in the list was chosen. */
   choose(placement: Placement): void;
 }
 
-/** Draw the switch, what the robot is at, and the list. */
+/** Render the switch, the robot's progress, and the list. */
 export function suggestionList(
   suggestions: Suggestions,
   isOn: boolean,

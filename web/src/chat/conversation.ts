@@ -1,4 +1,4 @@
-/** The talk of the page's table: it hears the socket, tells the server, and tells the page when something changed. */
+/** The chat of the page's table: it receives from the socket, sends to the server, and notifies the page of changes. */
 import type { ClientMessage, GameView, Said, Say, ServerMessage } from "../generated/protocol";
 import { messageId } from "../page/socket";
 import { loadJson, saveJson } from "../page/storage";
@@ -18,7 +18,7 @@ import {
 
 type Tables = Record<string, Seen>;
 
-/** What was read is known in every tab, and after the page was closed. */
+/** What was read is stored, so that other tabs and later visits know it. */
 const KEY = "tantrix.talk";
 const OPEN_FROM = "(min-width: 56rem) and (min-height: 34.01rem)";
 
@@ -28,7 +28,7 @@ export class Conversation extends EventTarget {
   #game: GameView | null = null;
   #send: (message: ClientMessage) => boolean = () => false;
 
-  /** Begin to listen at a table; wide pages show the talk at once. */
+  /** Start at a table; wide pages open the chat at once. */
   begin(game: GameView, send: (message: ClientMessage) => boolean): void {
     this.#game = game;
     this.#send = send;
@@ -36,7 +36,7 @@ export class Conversation extends EventTarget {
     this.state = { ...SILENT, seen: loadJson<Tables>(KEY, {})[game.id] ?? {} };
   }
 
-  /** Take a message of the server; tell whether it was for us alone. */
+  /** Handle a message from the server; return whether it was for the chat only. */
   receive(message: ServerMessage): boolean {
     switch (message.type) {
       case "talk":
@@ -62,12 +62,12 @@ export class Conversation extends EventTarget {
     }
   }
 
-  /** Say words of one's own. */
+  /** Send a message. */
   say(text: string): void {
     this.#say({ text, preset: null });
   }
 
-  /** Say a phrase. */
+  /** Send a preset phrase. */
   sayPreset(preset: PresetName): void {
     this.#say({ text: null, preset });
   }
@@ -82,7 +82,7 @@ export class Conversation extends EventTarget {
     this.#become(this.state);
   }
 
-  /** Somebody was muted: ask again what there is for us. */
+  /** Ask for the messages again, after somebody was muted. */
   refresh(): void {
     this.#listen();
   }
@@ -92,12 +92,12 @@ export class Conversation extends EventTarget {
       ? said.account !== null && said.account === this.state.account
       : (this.#game?.seats[said.seat]?.is_mine ?? false);
 
-  /** How many words wait to be read; none for who wants no notice. */
+  /** The number of unread messages; 0 if the player wants no notifications. */
   get unread(): number {
     return document.documentElement.getAttribute("data-chat") === "on" ? unread(this.state, this.isMine) : 0;
   }
 
-  /** Note that what is shown was seen. */
+  /** Record that what is shown was seen. */
   see(): void {
     const after = seen(this.state);
     if (after === this.state) return;
@@ -121,10 +121,10 @@ export class Conversation extends EventTarget {
   }
 }
 
-/** The talk of the one table that a page has. */
+/** The chat of the one table on the page. */
 export const conversation = new Conversation();
 
-/** Tell whether there is room for the talk beside the board. */
+/** Tell whether there is room for the chat beside the board. */
 export function isWide(): boolean {
   return matchMedia(OPEN_FROM).matches;
 }

@@ -1,6 +1,6 @@
 /**
- * `<tantrix-chat>`: the conversation at a table, beside the board or, on a phone, a drawer; `<tantrix-chat-button>` opens it.
- * Words of others are shown as text and as nothing else.
+ * `<tantrix-chat>`: the chat at a table, beside the board or, on a phone, in a drawer; `<tantrix-chat-button>` opens it.
+ * Messages of others are rendered as text and never as markup.
  */
 import { html, nothing, type PropertyValues, type TemplateResult } from "lit";
 import type { ReportRequest, Said } from "../generated/protocol";
@@ -19,7 +19,7 @@ import { type ChannelName, isTalkative, shown } from "./state";
 
 const RULES_KEY = "tantrix.chat-rules";
 
-/** An element that is drawn again whenever something is said. */
+/** An element that updates with every message. */
 class ChatElement extends LightElement {
   override connectedCallback(): void {
     super.connectedCallback();
@@ -37,7 +37,7 @@ export class TantrixChat extends ChatElement {
 
   declare table: TableState;
   declare settings: Settings;
-  /** The words whose dialog is open. */
+  /** The message whose dialog is open. */
   declare about: Said | null;
   declare answer: string;
 
@@ -99,7 +99,7 @@ export class TantrixChat extends ChatElement {
     }</dialog>`;
   }
 
-  /** There is conversation for who looks on, and for who plays with other people. */
+  /** The chat is for spectators, and for players with human opponents. */
   #isShown(): boolean {
     return conversation.isOpen && this.settings.chat !== "off" && isTalkative(this.table);
   }
@@ -163,7 +163,7 @@ export class TantrixChat extends ChatElement {
     conversation.sayPreset(preset);
   }
 
-  /** Whoever has written knows the rules; one's own words are always in sight. */
+  /** Hide the rules for good after the first message, and scroll to the player's own. */
   #begun(): void {
     const log = this.#log();
     if (log) log.scrollTop = log.scrollHeight;
@@ -192,7 +192,7 @@ export class TantrixChat extends ChatElement {
     }
   }
 
-  /** C goes to the conversation. */
+  /** The key C moves the focus to the chat. */
   #keyed(event: KeyboardEvent): void {
     const target = event.target as Element;
     const isTyped =
@@ -204,7 +204,7 @@ export class TantrixChat extends ChatElement {
     void this.updateComplete.then(() => (this.#input() ?? this.#log())?.focus());
   }
 
-  /** Escape leaves the talk: a drawer closes, else the focus goes back to the board. */
+  /** Escape closes a drawer, or else returns the focus to the board. */
   #left(event: KeyboardEvent): void {
     if (event.key !== "Escape" || this.about) return;
     event.preventDefault();
@@ -214,7 +214,7 @@ export class TantrixChat extends ChatElement {
     else this.#close();
   }
 
-  /** Close the list of phrases, unless the person pointed into it; tell whether it was open. */
+  /** Close the list of phrases unless it contains `target`; return whether it was open. */
   #closePhrases(target: Node | null): boolean {
     const list = this.querySelector<HTMLDetailsElement>("details.phrases[open]");
     if (!list || list.contains(target)) return false;
@@ -270,7 +270,7 @@ function channelName(channel: ChannelName): string {
   return channel === "players" ? t("Players") : t("Watchers");
 }
 
-/** Keys that scroll the conversation do not move the board. */
+/** Keep keys that scroll the chat from moving the board. */
 function keepScrolling(event: KeyboardEvent): void {
   if (/^(Arrow|Page|Home|End)/.test(event.key)) event.stopPropagation();
 }

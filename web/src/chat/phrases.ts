@@ -1,11 +1,11 @@
-/** Phrases that everybody reads in their own language, and reasons of a report. The server has the same sentences. */
+/** Preset phrases, which everybody reads in their own language, and reasons for reports. The server has the same ones. */
 import type { ReportRequest, Said } from "../generated/protocol";
 import { t } from "../page/i18n";
 
 export type PresetName = NonNullable<Said["preset"]>;
 export type ReasonName = ReportRequest["reason"];
 
-/** Return all phrases by their codes, in the order in which they are offered. */
+/** Return all phrases by code, in the order of the menu. */
 export function presetSentences(): Record<PresetName, string> {
   return {
     hello: t("Hello!"),
@@ -23,7 +23,7 @@ export function presetSentences(): Record<PresetName, string> {
   };
 }
 
-/** Return why something can be reported. */
+/** Return the reasons for a report. */
 export function reasonSentences(): Record<ReasonName, string> {
   return {
     insult: t("Insults or threats"),
@@ -34,12 +34,12 @@ export function reasonSentences(): Record<ReasonName, string> {
   };
 }
 
-/** Return what was said, in the reader's language if it was a phrase. */
+/** Return the text of a message, in the reader's language if it is a preset phrase. */
 export function saidText(said: Said): string {
   return said.preset ? presetSentences()[said.preset] : (said.text ?? "");
 }
 
-/** Return who said it; whose account is closed has no name. */
+/** Return who wrote a message; authors with a closed account have no name. */
 export function saidName(said: Said): string {
   return said.name || t("closed account");
 }

@@ -1,4 +1,4 @@
-/** What one can do about somebody's words: hear no more of him, or ask the moderators to look. */
+/** The dialog about a message: mute its author, or report it to the moderators. */
 import { html, type TemplateResult } from "lit";
 import type { ReportRequest, Said } from "../generated/protocol";
 import { t } from "../page/i18n";
@@ -12,7 +12,7 @@ export interface MessageListener {
   close(): void;
 }
 
-/** Draw the dialog about words. `answer` is what the server said to the last wish. */
+/** Render the dialog. `answer` is the server's answer to the last action. */
 export function messageDialog(said: Said, answer: string, listener: MessageListener): TemplateResult {
   const name = saidName(said);
   return html`<header>
@@ -41,7 +41,7 @@ function sendReport(event: SubmitEvent, listener: MessageListener): void {
   listener.report({ reason: form.get("reason") as ReportRequest["reason"], note: String(form.get("note")) });
 }
 
-/** Send a wish about words to the server; return null if it was done, else why not. */
+/** Mute or report; return null if it was done, else why not. */
 export async function ask(
   gameId: string,
   said: Said,

@@ -1,30 +1,30 @@
 /**
- * What is known of the talk at a table, as a value; `receive` takes a message of the server, the other functions
- * something the person did.
+ * The chat at a table, as a value; `receive` applies a message from the server, the other functions apply actions of
+ * the player.
  */
 import type { GameView, Heard, Refused, Said, Say, Talk } from "../generated/protocol";
 
 export type ChannelName = Said["channel"];
 
-/** By channel the number of the last words that were on the screen. */
+/** The number of the last message seen, by channel. */
 export type Seen = Readonly<Partial<Record<ChannelName, number>>>;
 
 export interface ChatState {
-  /** The number of the last words that the server has told all about. */
+  /** The number of the last message up to which the list is complete. */
   newest: number;
   said: readonly Said[];
-  /** Channels that this person may read, and write. */
+  /** The channels that the player may read, and write to. */
   reads: readonly ChannelName[];
   writes: readonly ChannelName[];
-  /** The name of one's own account. */
+  /** The name of the player's account. */
   account: string | null;
   mayAct: boolean;
-  /** The channel that is shown. */
+  /** The channel shown. */
   channel: ChannelName;
   seen: Seen;
-  /** Words under way to the server. */
+  /** Messages sent but not yet acknowledged. */
   pending: readonly Say[];
-  /** Why words were refused, and the words themselves. */
+  /** A refused message, and why. */
   problem: { sentence: string; text: string } | null;
 }
 
@@ -45,7 +45,7 @@ export const SILENT: ChatState = {
 
 export type ChatMessage = Talk | Said | Heard;
 
-/** Take in what the server says. */
+/** Apply a message from the server. */
 export function receive(state: ChatState, message: ChatMessage): ChatState {
   switch (message.type) {
     case "talk":
@@ -57,7 +57,7 @@ export function receive(state: ChatState, message: ChatMessage): ChatState {
   }
 }
 
-/** Take back words that the server refused; null if they are not ours. */
+/** Take back a message that the server refused; null if it is not from here. */
 export function refused(state: ChatState, message: Refused): ChatState | null {
   const say = state.pending.find((one) => one.id === message.id);
   if (!say) return null;
@@ -65,35 +65,35 @@ export function refused(state: ChatState, message: Refused): ChatState | null {
   return { ...state, pending: state.pending.filter((one) => one !== say), problem };
 }
 
-/** Send words on their way. */
+/** Record that a message was sent. */
 export function sent(state: ChatState, say: Say): ChatState {
   return { ...state, pending: [...state.pending, say], problem: null };
 }
 
-/** Note that all on the shown channel was seen. */
+/** Record that all of the shown channel was seen. */
 export function seen(state: ChatState): ChatState {
   const before = state.seen[state.channel] ?? 0;
   const last = Math.max(before, ...shown(state).map((said) => said.number));
   return last === before ? state : { ...state, seen: { ...state.seen, [state.channel]: last } };
 }
 
-/** List the words of the shown channel. */
+/** Return the messages of the shown channel. */
 export function shown(state: ChatState): readonly Said[] {
   return state.said.filter((said) => said.channel === state.channel);
 }
 
-/** Count the words that others said and that were not seen. */
+/** Count the unseen messages of others. */
 export function unread(state: ChatState, isMine: (said: Said) => boolean): number {
   return state.said.filter((said) => said.number > (state.seen[said.channel] ?? 0) && !isMine(said)).length;
 }
 
-/** Add what was seen at a table to what was seen at others; the tables longest ago are forgotten. */
+/** Add what was seen at a table to what was seen at others; the oldest tables are dropped. */
 export function remembered(tables: Readonly<Record<string, Seen>>, id: string, last: Seen): Record<string, Seen> {
   const others = Object.entries(tables).filter(([other]) => other !== id);
   return Object.fromEntries([...others.slice(1 - N_REMEMBERED), [id, last]]);
 }
 
-/** What the server leaves out of all that was said up to `newest` is not for us; what came later stays. */
+/** Replace the messages up to `newest` by those the server sent; later ones stay. */
 function heardAll(state: ChatState, talk: Talk): ChatState {
   const later = state.said.filter((said) => said.number > talk.newest);
   const channel = talk.reads.includes(state.channel) ? state.channel : (talk.reads[0] ?? "watchers");
@@ -115,7 +115,7 @@ function merged(before: readonly Said[], more: readonly Said[]): readonly Said[]
   return all.sort((one, other) => one.number - other.number);
 }
 
-/** Tell whether there is somebody at a table to talk to. */
+/** Tell whether there is anybody at a table to chat with. */
 export function isTalkative({ game }: { game: GameView }): boolean {
   const isWatcher = game.seats.every((seat) => !seat.is_mine);
   return isWatcher || game.seats.some((seat) => seat.kind === "person" && !seat.is_mine);

@@ -25,9 +25,9 @@ function heard(message: ServerMessage): void {
 function closed(): void {
   socket.close();
   for (const part of [...(page?.children ?? [])]) if (!part.matches("h1, .waiting-closed")) part.remove();
-  const [told, words] = [document.querySelector(".waiting-closed"), document.createElement("p")];
+  const [place, words] = [document.querySelector(".waiting-closed"), document.createElement("p")];
   words.textContent = page?.dataset.closed ?? "";
-  told?.append(words);
+  place?.append(words);
 }
 
 // The answer to the form brings the session and leads on; a reload would cut it off.

@@ -1,6 +1,6 @@
 /**
- * What screen readers are told of a rush, in which things happen faster than anybody can listen: what concerns the
- * person at once, the tiles that others lay as one sentence now and then.
+ * Announcements of a rush for screen readers. Events come faster than anybody can listen, so what concerns the player
+ * is announced at once, and the tiles of others in one sentence every few seconds.
  */
 import type { Rushed, RushRoomView } from "../generated/protocol";
 import { listed, t, tn } from "../page/i18n";
@@ -9,29 +9,29 @@ import { type Rush, takers } from "./state";
 import { playerName } from "./text";
 
 export interface Report {
-  /** To be said now. */
+  /** What to announce now. */
   sentences: readonly string[];
-  /** Tell whether somebody laid a tile that is not said of yet. */
+  /** Whether others laid tiles that have not been announced yet. */
   hasMore: boolean;
 }
 
-/** How long the tiles that others lay are gathered. */
+/** How long the tiles of others are collected. */
 export const GATHER_MS = 5_000;
 export const GATHER_SLOWLY_MS = 12_000;
 
 export class RushAnnouncements {
-  /** How many tiles each seat laid since it was last said. */
+  /** How many tiles each seat has laid since the last announcement. */
   #laid = new Map<number, number>();
 
   constructor(private readonly mySeat: () => number | null) {}
 
-  /** Take in what a command has caused. */
+  /** Take in an update. */
   take(room: RushRoomView, update: Rushed): Report {
     const sentences = update.events.flatMap((event) => this.#sentence(room, event) ?? []);
     return { sentences, hasMore: this.#laid.size > 0 };
   }
 
-  /** Say what others laid since the last time, in one sentence; empty if nothing. */
+  /** Return what others have laid since the last time, in one sentence; empty if nothing. */
   gathered(room: RushRoomView): string {
     const parts = [...this.#laid].map(([seat, n]) =>
       tn("{name} {n} tile", "{name} {n} tiles", n, { name: playerName(room, seat) }),
@@ -70,14 +70,14 @@ export class RushAnnouncements {
   }
 }
 
-/** Say who gave a tile to whom; null if it concerns neither the person nor anybody watching. */
+/** Say who gave a tile to whom; null if it does not concern the player. */
 export function gaveSentence(room: RushRoomView, from: number, to: number, mine: number | null): string | null {
   if (to === mine) return t("{name} gave you a tile.", { name: playerName(room, from) });
   if (from === mine) return t("You gave {name} a tile.", { name: playerName(room, to) });
   return null;
 }
 
-/** Ask whom the person gives a tile. */
+/** Ask who gets a tile. */
 export function giftAsked(room: RushRoomView, rush: Rush): string {
   const choices = takers(rush).map((seat) => `${seat + 1} ${playerName(room, seat)}`);
   return t("Gobble! Press the number of who gets a tile: {choices}.", { choices: choices.join(", ") });

@@ -31,8 +31,8 @@ export function standUp(id: string, seat: number): Promise<RushWelcome> {
   return request("POST", `/api/gobble/${id}/stand`, { seat }) as Promise<RushWelcome>;
 }
 
-export function addRobot(id: string, temper: RobotStyle): Promise<RushWelcome> {
-  return request("POST", `/api/gobble/${id}/robots`, { temper }) as Promise<RushWelcome>;
+export function addRobot(id: string, style: RobotStyle): Promise<RushWelcome> {
+  return request("POST", `/api/gobble/${id}/robots`, { temper: style }) as Promise<RushWelcome>;
 }
 
 export function agree(id: string, settings: RushSettings): Promise<RushWelcome> {

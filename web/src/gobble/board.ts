@@ -1,9 +1,8 @@
 /**
- * `<tantrix-gobble-board>`: the table of a rush, its spaces, and the tile in the hand over one of them.
+ * `<tantrix-gobble-board>`: the table of a rush with its spaces and the player's tile over one of them.
  *
- * It draws what it is given and tells what the person pointed at, by events: `cell-hover` {cell}, `cell-tap` {cell},
- * `cell-focus` {cell}, `tile-turn` {step}. While others play too the view must not run away from under a finger, so
- * it moves only when a tile would be out of sight.
+ * Events: `cell-hover` {cell}, `cell-tap` {cell}, `cell-focus` {cell}, `tile-turn` {step}. As others lay tiles all the
+ * time, the view moves only when a tile would be out of view, so that nothing slips away under a finger.
  */
 import { html, nothing, type PropertyValues, type SVGTemplateResult, svg } from "lit";
 import { repeat } from "lit/directives/repeat.js";
@@ -29,7 +28,7 @@ import { cellSentence } from "./text";
 
 const ROOM_TO_GROW = 90;
 
-/** A tile that was laid a moment ago, and by whom. */
+/** A tile that was laid a moment ago, with its seat. */
 export interface Fresh extends Cell {
   seat: number;
 }
@@ -48,12 +47,12 @@ export class TantrixGobbleBoard extends BoardElement {
   declare rush: Rush;
   declare settings: Settings;
   declare help: HelpLevel;
-  /** Cells whose tiles are still in the air. */
+  /** Cells whose tiles are still in flight. */
   declare inFlight: ReadonlySet<string>;
   declare fresh: readonly Fresh[];
-  /** A placement that was just refused: it shakes, and shows where it does not fit. */
+  /** A placement that was just refused: it shakes, and crosses show where it does not fit. */
   declare refused: LaidTile | null;
-  /** Tell whether nothing can be laid: the rush has not begun, or is over. */
+  /** Whether nothing can be laid, before the start or after the end. */
   declare isIdle: boolean;
 
   constructor() {
@@ -80,7 +79,7 @@ export class TantrixGobbleBoard extends BoardElement {
     super.updated(changed);
   }
 
-  /** Return the space that a dragged tile snaps to: the one under the pointer, or the nearest within reach. */
+  /** Return the space that a dragged tile snaps to: the nearest within reach. */
   snapCell(clientX: number, clientY: number): Cell | null {
     const point = this.pointUnder(clientX, clientY);
     return point && this.#snapped(point);
@@ -135,7 +134,7 @@ export class TantrixGobbleBoard extends BoardElement {
       ${tileShape(placement.tile, placement.rotation)}<polygon class="preview-ring" points=${RING}></polygon></g>`;
   }
 
-  /** The tile that was refused, with a cross on each edge that differs. */
+  /** Render the refused tile, with a cross on each edge that does not match. */
   #shaken(placement: LaidTile): SVGTemplateResult {
     const { edges } = this.rush;
     const crossed = clashes(edges, placement, facingAt(edges, shown(this.rush).laid, placement));
@@ -149,7 +148,7 @@ export class TantrixGobbleBoard extends BoardElement {
     return space.sides >= leastSides(this.rush, tile) && rotationsAt(this.rush, tile, space).length > 0;
   }
 
-  /** The spaces to be drawn: all on which a tile may lie. */
+  /** Return the spaces where a tile could be laid. */
   #spaces(): Space[] {
     return this.isIdle ? [] : spacesWith(this.rush.edges, shown(this.rush).laid, MIN_SIDES);
   }
@@ -158,12 +157,12 @@ export class TantrixGobbleBoard extends BoardElement {
     return shown(this.rush).laid.flatMap((one) => [one, ...around(one)]);
   }
 
-  /** The cells that the focus can be on. */
+  /** Return the cells that can have the focus. */
   #stops(): Cell[] {
     return [...this.#spaces(), ...shown(this.rush).laid];
   }
 
-  /** The cells that arrow keys lead to: with a tile in the hand the spaces, with help only those where it fits. */
+  /** With a tile in hand the arrow keys reach spaces only; with help, only those where it fits. */
   protected cellsToGoTo(): Cell[] {
     const tile = handTile(this.rush);
     if (tile === null || this.isIdle) return this.#stops();
@@ -209,7 +208,7 @@ export class TantrixGobbleBoard extends BoardElement {
   }
 }
 
-/** Who laid a tile, for a moment. */
+/** Render the number of the player who just laid a tile. */
 function mark(one: Fresh): SVGTemplateResult {
   return svg`<g class="fresh-mark seat-${one.seat + 1}" transform=${at(one)} aria-hidden="true">
     <polygon points=${RING}></polygon><circle cx="0" cy="-40" r="15"></circle><text y="-34" text-anchor="middle">${one.seat + 1}</text></g>`;

@@ -1,4 +1,4 @@
-/** Time in a rush: the clock, the countdown before it, and the fuse of a choice. They move by themselves. */
+/** Time in a rush: the clock, the countdown before the start, and the fuse of a choice. They update themselves. */
 import { html, nothing, type PropertyValues, type TemplateResult } from "lit";
 import { t } from "../page/i18n";
 import { TickingElement } from "../page/ticking-element";
@@ -6,7 +6,7 @@ import { timeText } from "./text";
 
 const LAST_MS = 60_000;
 
-/** `<tantrix-rush-clock>`: the time since the start, and in the last minute of a limit what is left of it. */
+/** `<tantrix-rush-clock>`: the time since the start or, in the last minute of a limit, the time left. */
 export class TantrixRushClock extends TickingElement {
   static override properties = {
     zeroAt: { attribute: false },
@@ -14,11 +14,11 @@ export class TantrixRushClock extends TickingElement {
     stoppedMs: { attribute: false },
   };
 
-  /** When the rush began, by the page's clock. */
+  /** When the rush began, on the clock of `performance.now()`. */
   declare zeroAt: number;
   /** 0 for no limit. */
   declare limitMs: number;
-  /** Where the clock stands; null while it runs. */
+  /** The time at which the clock stopped; null while it runs. */
   declare stoppedMs: number | null;
 
   override render(): TemplateResult {
@@ -33,19 +33,19 @@ export class TantrixRushClock extends TickingElement {
   }
 }
 
-/** `<tantrix-rush-countdown>`: three, two, one; then nothing. Tells `count` {n} at each number, 0 at the start. */
+/** `<tantrix-rush-countdown>`: three, two, one; then nothing. Dispatches `count` {n} at each number, 0 at the start. */
 export class TantrixRushCountdown extends TickingElement {
   static override properties = { zeroAt: { attribute: false } };
 
   declare zeroAt: number;
-  #told: number | null = null;
+  #shown: number | null = null;
 
   override updated(): void {
     const left = this.zeroAt - performance.now();
     this.tickIn(left > 0 ? (left % 1000) + 5 : null);
     const n = Math.max(0, Math.ceil(left / 1000));
-    if (n === this.#told) return;
-    this.#told = n;
+    if (n === this.#shown) return;
+    this.#shown = n;
     this.dispatchEvent(new CustomEvent("count", { detail: { n }, bubbles: true }));
   }
 
@@ -55,13 +55,13 @@ export class TantrixRushCountdown extends TickingElement {
   }
 }
 
-/** `<tantrix-fuse>`: burns down until something is done by itself. */
+/** `<tantrix-fuse>`: burns down until a choice is made automatically. */
 export class TantrixFuse extends TickingElement {
   static override properties = { until: { attribute: false }, lasts: { attribute: false } };
 
-  /** When it has burnt down, by the page's clock. */
+  /** When it ends, on the clock of `performance.now()`. */
   declare until: number;
-  /** How long it burns in all. */
+  /** How long it lasts in total, in milliseconds. */
   declare lasts: number;
 
   override updated(changed: PropertyValues): void {

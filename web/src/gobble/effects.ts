@@ -1,4 +1,4 @@
-/** What is shown for a moment when something happens in a rush: calls, toasts, marks, tiles in the air, sounds. */
+/** Effects of the events of a rush: calls, toasts, marks, flying tiles, sounds. */
 import type { Rushed, RushGave, RushPut, RushRoomView } from "../generated/protocol";
 import { t } from "../page/i18n";
 import { play } from "../page/sounds";
@@ -22,7 +22,7 @@ export interface Banner {
   kind: "gobble" | "out";
 }
 
-/** What passes. */
+/** What is shown for a moment. */
 export interface Effects {
   calls: ReadonlyMap<number, string>;
   toasts: readonly { n: number; text: string }[];
@@ -37,7 +37,7 @@ export interface Stage {
   page: HTMLElement;
   isStill(): boolean;
   boxOf(cell: Cell): Spot;
-  /** What passes has changed. */
+  /** The effects have changed. */
   changed(effects: Effects): void;
 }
 
@@ -47,7 +47,7 @@ export class EffectPlayer {
 
   constructor(private readonly stage: Stage) {}
 
-  /** Show what a command has caused; `from` is where players' tiles came from before the page changed. */
+  /** Show the effects of an update. */
   show(room: RushRoomView, before: Rush, after: Rush, update: Rushed): void {
     for (const event of update.events) {
       if (event.kind === "put") this.#put(room, after, event);
@@ -113,7 +113,7 @@ export class EffectPlayer {
     else this.toast(t("{name} is out of tiles: {rank}!", { name: playerName(room, seat), rank: rankSentence(rank) }));
   }
 
-  /** The last tile's call. */
+  /** Call "Last tile!" for players who are down to one. */
   #lastTiles(before: Rush, after: Rush): void {
     for (const holding of after.holdings) {
       const was = before.holdings[holding.seat];
@@ -152,7 +152,7 @@ export class EffectPlayer {
   }
 }
 
-/** Let a refused tile fly back to where it lies open. */
+/** Animate a refused tile back to the hand. */
 export async function flyBack(page: HTMLElement, tile: number, from: Spot): Promise<void> {
   const to = spotOf(page.querySelector(`.hand [data-tile="${tile}"]`));
   if (to) await fly(tile, 0, from, to);

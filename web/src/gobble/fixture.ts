@@ -1,4 +1,4 @@
-/** A rush for two as the server deals it: eight tiles of the core, four each; Ann is seat 0, whose page this is. */
+/** A rush for two, for tests: eight tiles in the core, four each; the page is Ann's, who has seat 0. */
 import type { RushHolding, RushLaid, RushTile, RushWelcome } from "../generated/protocol";
 import type { Rush, RushEvent } from "./state";
 import { updated, welcomed } from "./updates";
@@ -19,7 +19,7 @@ export const LETTERS: Record<number, string> = {
 };
 const CORE = "11@0,0^0 23@1,0^0 17@0,1^5 40@-1,1^3 28@-1,2^0 19@-1,0^3 24@0,2^3 42@0,-1^1";
 
-/** Tile 7 fits this space of three sides under rotation 4 alone, and the one of two sides under 1 and 3. */
+/** Tile 7 fits this space of three sides in rotation 4 only, and the one of two sides in 1 and 3. */
 export const FORCED = { q: 1, r: -1 };
 export const FREE = { q: -2, r: 1 };
 export const LONE = { q: 1, r: -2 };
@@ -95,13 +95,18 @@ export function begun(): Rush {
 
 /** Return the rush after a tile was turned. */
 export function withTurned(rush: Rush, number: number): Rush {
-  return told(rush, { kind: "turned", seat: 0, tile: tile(number) }, [holding(0, { n_stock: 3, has_turned: true })], {
-    turned: number,
-  });
+  return afterEvents(
+    rush,
+    { kind: "turned", seat: 0, tile: tile(number) },
+    [holding(0, { n_stock: 3, has_turned: true })],
+    {
+      turned: number,
+    },
+  );
 }
 
 /** Return what the server sends after some events, with what each player then holds. */
-export function told(
+export function afterEvents(
   rush: Rush,
   event: RushEvent,
   holdings: RushHolding[] = [],

@@ -1,15 +1,15 @@
-/** Tiles in the air during a rush. Nothing waits for them but the eye. */
+/** Animations of flying tiles in a rush. Nothing depends on them. */
 import { type Spot, spotOf } from "../tiles/flight";
 
 const GIFT_MS = 520;
 
-/** Return where a player is on the screen: the own stock, or the card in the bar. */
+/** Return where a player is on the screen: the own stock, or a card in the bar. */
 export function spotOfPlayer(page: ParentNode, seat: number, isMine: boolean): Spot | null {
   const own = isMine ? spotOf(page.querySelector(".stock")) : null;
   return own ?? spotOf(page.querySelector(`.rush-player[data-seat="${seat}"] .badge`));
 }
 
-/** Let a tile fly face down from one player to another. */
+/** Animate a face-down tile from one player to another. */
 export async function flyGift(from: Spot, to: Spot): Promise<void> {
   const flyer = document.createElement("div");
   flyer.className = "flyer gift-flyer";

@@ -1,4 +1,4 @@
-/** The choice after a Gobble: whom to give a tile, and which. It never covers the table, and time is short. */
+/** The choice after a Gobble: who gets a tile, and which one. Time is short, so it never covers the table. */
 import { html, nothing, type TemplateResult } from "lit";
 import { tilePicture } from "../tiles/draw";
 import { badge } from "./players";
@@ -15,20 +15,20 @@ export interface GiftListener {
   choose(tile: number | null): void;
 }
 
-/** Return how many tiles the person owes. */
+/** Return how many tiles the player owes. */
 export function nOwed(rush: Rush): number {
   return myHolding(rush)?.dues.length ?? 0;
 }
 
-/** Return the tile that is given unless the person chooses another: the one wished for, the oldest of the pile, the stock's. */
-export function giftTile(rush: Rush, wish: number | null | undefined): number | null {
+/** Return the tile to give: the chosen one, else the oldest of the pile, else null for the stock's. */
+export function giftTile(rush: Rush, chosen: number | null | undefined): number | null {
   const { pile } = shown(rush).own;
   const hasStock = (myHolding(rush)?.n_stock ?? 0) > 0;
-  if (wish !== undefined && (wish === null ? hasStock : pile.includes(wish))) return wish;
+  if (chosen !== undefined && (chosen === null ? hasStock : pile.includes(chosen))) return chosen;
   return pile[0] ?? null;
 }
 
-/** Tell whether there is nothing to choose: one opponent, and no tile but the stock's or the only one of the pile. */
+/** Tell whether there is nothing to choose: one opponent, and one possible tile. */
 export function isForcedGift(rush: Rush): boolean {
   const nKinds = shown(rush).own.pile.length + ((myHolding(rush)?.n_stock ?? 0) > 0 ? 1 : 0);
   return takers(rush).length === 1 && nKinds === 1;
@@ -38,7 +38,7 @@ export function giftChooser(
   room: RushRoomView,
   rush: Rush,
   zeroAt: number,
-  wish: number | null | undefined,
+  chosen: number | null | undefined,
   listener: GiftListener,
 ): TemplateResult | typeof nothing {
   const mine = myHolding(rush);
@@ -49,7 +49,7 @@ export function giftChooser(
     <header><h2>${n > 1 ? tn("Gobble! {n} tile to give", "Gobble! {n} tiles to give", n) : t("Gobble! Give a tile to…")}</h2>
       <tantrix-fuse .until=${zeroAt + due} .lasts=${1000 * room.settings.choose_s}></tantrix-fuse></header>
     <div class="gift-takers">${takers(rush).map((seat) => taker(room, rush, seat, listener))}</div>
-    ${tiles(rush, giftTile(rush, wish), listener)}
+    ${tiles(rush, giftTile(rush, chosen), listener)}
   </section>`;
 }
 

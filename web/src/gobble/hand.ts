@@ -1,4 +1,4 @@
-/** What lies before the person in a rush: the penalty pile face up, the turned tile, the stock face down. */
+/** The player's tiles in a rush: the penalty pile face up, the turned tile, the stock face down. */
 import { html, nothing, type TemplateResult } from "lit";
 import { keyed } from "lit/directives/keyed.js";
 import { repeat } from "lit/directives/repeat.js";
@@ -23,15 +23,15 @@ import { penaltyTile } from "./text";
 
 export interface HandListener {
   turnUp(): void;
-  /** An open tile was tapped, or taken by a key. */
+  /** An open tile was selected by a tap or a key. */
   choose(tile: number): void;
-  /** A finger or the mouse went down on an open tile: perhaps a drag begins. */
+  /** The pointer was pressed on an open tile: a drag may begin. */
   grab(tile: number, event: PointerEvent): void;
   rotate(): void;
   putAside(): void;
 }
 
-/** Draw the hand; while the rush has not begun, or is over, `isIdle`, no tile can be turned. */
+/** Render the hand; `isIdle` (before the start, after the end) no tile can be turned. */
 export function hand(rush: Rush, help: HelpLevel, isIdle: boolean, listener: HandListener): TemplateResult {
   return html`<div class="hand" role="group" aria-label=${t("Your tiles")}>
     ${pile(rush, help, listener)}

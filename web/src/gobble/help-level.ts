@@ -1,4 +1,4 @@
-/** How much the page helps in a rush: everybody's own choice, kept in this browser. */
+/** How much the page helps in a rush: a setting, stored in this browser. */
 import { html, type TemplateResult } from "lit";
 import { t } from "../page/i18n";
 import { loadText, saveText } from "../page/storage";
@@ -15,7 +15,7 @@ export function saveHelp(help: HelpLevel): void {
   saveText(KEY, help);
 }
 
-/** Draw the choice. */
+/** Render the setting. */
 export function helpRow(help: HelpLevel, change: (help: HelpLevel) => void): TemplateResult {
   const names: Record<HelpLevel, string> = {
     none: t("none"),

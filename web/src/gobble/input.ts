@@ -1,4 +1,4 @@
-/** What a person does in a rush by mouse and finger: turns tiles up, lays them, puts them aside, gives them away. */
+/** The player's actions in a rush by mouse and touch: turn tiles up, lay them, put them aside, give them away. */
 import type { GobbleClientMessage, RushRoomView } from "../generated/protocol";
 import { t } from "../page/i18n";
 import { messageId } from "../page/socket";
@@ -10,21 +10,21 @@ import type { HelpLevel, RushCommand } from "./state";
 import * as model from "./state";
 import { type RushTable, TileInput } from "./tile-input";
 
-/** The page of a room as those see it who act on it. */
+/** The page of a room, as its input uses it. */
 export interface RushPage extends RushTable {
   room: RushRoomView;
   help: HelpLevel;
-  /** What was answered to the person, until they go on. */
+  /** The latest notice, until the player acts. */
   notice: string | null;
-  /** The tile that the person wants to give; undefined while they have not chosen. */
+  /** The tile chosen to give, null for the stock's; undefined if none was chosen. */
   gift: number | null | undefined;
   readonly isRunning: boolean;
   readonly isReplaying: boolean;
-  /** Send a command; false if there is no line now. */
+  /** Send a command; return false if there is no connection. */
   transmit(id: string, command: RushCommand): boolean;
-  /** Show a sentence and say it. */
+  /** Show and announce a sentence. */
   showNotice(sentence: string): void;
-  /** Say a sentence to screen readers alone. */
+  /** Announce a sentence to screen readers only. */
   announce(sentence: string): void;
 }
 
@@ -86,7 +86,7 @@ export class RushInput extends TileInput {
     this.shake(placement, false);
   }
 
-  /** The server refused a tile that seemed to fit. */
+  /** Take back a tile that seemed to fit but that the server refused. */
   takeBack(placement: LaidTile, reason: string): void {
     this.page.showNotice(reason);
     this.shake(placement, true);
@@ -98,7 +98,7 @@ export class RushInput extends TileInput {
     this.page.gift = undefined;
   }
 
-  /** With one opponent and one tile to give there is nothing to choose. */
+  /** Give a tile at once if there is nothing to choose. */
   giveIfForced(): void {
     const isUnderWay = this.page.rush.pending.some(({ command }) => command.name === "give");
     const [to] = model.takers(this.page.rush);
@@ -106,7 +106,7 @@ export class RushInput extends TileInput {
   }
 }
 
-/** Write a command as it is sent. */
+/** Convert a command to its message. */
 export function messageOf(id: string, command: RushCommand): GobbleClientMessage {
   switch (command.name) {
     case "lay": {

@@ -1,4 +1,4 @@
-/** A rush played by keys alone: what a key asks for is done, and what came of it is said. */
+/** The keys of a rush: what each does, with announcements of the result. */
 import { tn } from "../page/i18n";
 import { rushKeys, showKeys } from "../page/key-help";
 import { isSameCell } from "../tiles/hexes";
@@ -25,8 +25,8 @@ export type RushKey =
   | { name: "keys" };
 
 /**
- * Return what a key asks for; null if nothing. Keys of one letter need `withLetters`, which people may switch off;
- * space and the numbers do not.
+ * Return the command of a key; null if it has none. Single letters need `withLetters`, which is a setting; space and
+ * numbers do not.
  */
 export function rushKeyOf(event: Key, withLetters: boolean): RushKey | null {
   if (event.ctrlKey || event.altKey || event.metaKey) return null;
@@ -50,13 +50,13 @@ export class RushKeyboard {
     const key = rushKeyOf(event, this.page.settings.letters === "on");
     if (key?.name === "keys") showKeys(rushKeys());
     if (!key || key.name === "keys" || this.page.room.phase === "waiting" || this.page.isReplaying) return;
-    // Whoever reached a button by keys presses it by keys; one that was clicked lets the game have them.
+    // A button reached by keyboard keeps Enter and space; one that was clicked leaves them to the game.
     const isOnButton = isOn(event, "button:focus-visible, a, summary");
     if (isOnButton && (key.name === "turn-up" || key.name === "place")) return;
     if (this.#do(key)) event.preventDefault();
   }
 
-  /** Do what a key asks for; tell whether there was anything to do. */
+  /** Execute a command; return whether there was anything to do. */
   #do(key: Exclude<RushKey, { name: "keys" }>): boolean {
     const board = this.page.board;
     if (!board) return false;
@@ -96,7 +96,7 @@ export class RushKeyboard {
     }
   }
 
-  /** Whoever plays by keys has the focus on the table. */
+  /** Keep the focus on the board. */
   async #stayOn(board: TantrixGobbleBoard): Promise<void> {
     this.input.pointed = null;
     await board.updateComplete;
@@ -133,7 +133,7 @@ export class RushKeyboard {
     if (tile !== null) this.page.announce(`${openTile(this.page.rush, tile)}.`);
   }
 
-  /** Say how matters stand, for who asks. */
+  /** Return how many tiles everybody has left. */
   #standSentence(): string {
     const counts = this.page.rush.holdings.map((one) =>
       tn("{name} {n} tile", "{name} {n} tiles", model.nTiles(one), { name: playerName(this.page.room, one.seat) }),

@@ -1,6 +1,6 @@
 /**
- * `<tantrix-gobble>`: the page of a room of Gobble, from the first seat taken to the ranks. It holds the one state,
- * takes what the server and the person say, and hands the state down to be drawn.
+ * `<tantrix-gobble>`: the page of a Gobble room, from the waiting room to the results. It holds the state, applies
+ * messages from the server and actions of the player, and renders it.
  */
 import { html, type TemplateResult } from "lit";
 import type {
@@ -60,12 +60,12 @@ export class TantrixGobble extends LightElement implements RushScreen {
   declare isHere: readonly boolean[] | null;
   declare settings: Settings;
   declare help: HelpLevel;
-  /** What was answered to the person, until they go on. */
+  /** The latest notice, until the player acts. */
   declare notice: string | null;
   declare effects: Effects;
   /** A placement that was just refused. */
   declare refused: LaidTile | null;
-  /** The tile that the person wants to give; undefined while they have not chosen. */
+  /** The tile chosen to give, null for the stock's; undefined if none was chosen. */
   declare gift: number | null | undefined;
   declare isRanksOpen: boolean;
 
@@ -73,7 +73,7 @@ export class TantrixGobble extends LightElement implements RushScreen {
   readonly #announcer = new Announcer(() => this.querySelector(".announcements"));
   #announcements = new RushAnnouncements(() => this.rush.seat);
   #effectPlayer: EffectPlayer;
-  /** When the rush began or will begin, by this page's clock. */
+  /** When the rush began or will begin, on the clock of `performance.now()`. */
   zeroAt = 0;
   readonly replayer = new Replayer(() => this.requestUpdate());
   readonly #input = new RushInput(this);
@@ -128,7 +128,7 @@ export class TantrixGobble extends LightElement implements RushScreen {
     this.replayer.close();
   }
 
-  // What the server says.
+  // Messages from the server.
 
   #take(message: GobbleServerMessage): void {
     switch (message.type) {
@@ -160,9 +160,9 @@ export class TantrixGobble extends LightElement implements RushScreen {
     if (this.outcome) void this.replayer.fetch(this.room);
   }
 
-  /** From nought on the page plays, whether or not the server's word has come. */
+  /** Start at zero, even if the server's message has not arrived yet. */
   #beginAtZero(): void {
-    // A timer may fire a moment too early.
+    // A timer can fire a moment too early.
     window.setTimeout(() => this.requestUpdate(), Math.max(0, this.zeroAt - performance.now()) + 10);
   }
 
@@ -224,7 +224,7 @@ export class TantrixGobble extends LightElement implements RushScreen {
     void this.replayer.fetch(this.room);
   }
 
-  // What the page is to those who act on it and draw it.
+  // RushPage and RushScreen.
 
   get isReplaying(): boolean {
     return this.replayer.isOpen;
@@ -271,7 +271,7 @@ export class TantrixGobble extends LightElement implements RushScreen {
     }
   }
 
-  // Drawing.
+  // Rendering.
 
   override render(): TemplateResult {
     return html`

@@ -1,4 +1,4 @@
-/** The players of a rush: who they are, how many tiles each still has, and the ranks of those who are done. */
+/** The players of a rush: names, tiles left, and the ranks of those who are out. */
 import { html, nothing, type TemplateResult } from "lit";
 import { repeat } from "lit/directives/repeat.js";
 import type { RushHolding, RushRoomView, RushSeatView } from "../generated/protocol";
@@ -8,20 +8,20 @@ import { tilesWords } from "../tiles/tile-text";
 import { isActive, nTiles, type Rush, shown } from "./state";
 import { rankSentence } from "./text";
 
-/** What a player called a moment ago, by seat. */
+/** The latest call of each seat. */
 export type Calls = ReadonlyMap<number, string>;
 
-/** The number that a player is known by, in a colour of its own. */
+/** Render a player's number, each in its own colour. */
 export function badge(seat: number): TemplateResult {
   return html`<span class="badge seat-${seat + 1}" aria-hidden="true">${seat + 1}</span>`;
 }
 
-/** A rank as a medal: gold, silver, bronze, and plain ones. */
+/** Render a rank as a medal. */
 export function medal(rank: number): TemplateResult {
   return html`<span class="medal medal-${Math.min(rank, 4)}"><span aria-hidden="true">${rank}</span><span class="visually-hidden">${rankSentence(rank)}</span></span>`;
 }
 
-/** Draw the bar of all players. */
+/** Render the bar of all players. */
 export function playersBar(
   room: RushRoomView,
   rush: Rush,
@@ -57,7 +57,7 @@ function standing(holding: RushHolding, n: number): TemplateResult {
   return html`<span class="tile-count"><b>${n}</b><span class="visually-hidden">${tn("tile", "tiles", n)}</span></span>`;
 }
 
-/** The penalty pile, which lies face up for all. */
+/** Render a penalty pile, face up for everybody. */
 function pile(holding: RushHolding): TemplateResult {
   const tiles = holding.pile;
   const label = tiles.length > 0 ? t("Penalty pile: {tiles}", { tiles: tilesWords(tiles) }) : "";
@@ -68,7 +68,7 @@ function pile(holding: RushHolding): TemplateResult {
   )}</span>`;
 }
 
-/** A bar of what is left: stock, turned tile, penalty pile. */
+/** Render a bar of the tiles left: stock, turned tile, penalty pile. */
 function meter(seat: RushSeatView, holding: RushHolding): TemplateResult {
   const whole = Math.max(seat.n_dealt, nTiles(holding), 1);
   const x = (n: number) => ((100 * n) / whole).toFixed(1);

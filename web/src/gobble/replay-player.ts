@@ -1,4 +1,4 @@
-/** Plays a rush that is over once more: fetches it and what it has changed, lets time run, and stands where the person wants. */
+/** Replays a finished rush: fetches it and its rating changes, plays, pauses and seeks. */
 import type { TemplateResult } from "lit";
 import type { RushReplay, RushRoomView, SeatRating } from "../generated/protocol";
 import { cycled } from "../tiles/keys";
@@ -9,7 +9,7 @@ import type { Rush } from "./state";
 const FIRST_SPEED = 2;
 
 export class Replayer {
-  #told: RushReplay | null = null;
+  #replay: RushReplay | null = null;
   #ratings: readonly SeatRating[] = [];
   #state: ReplayState | null = null;
   #timer = 0;
@@ -20,22 +20,22 @@ export class Replayer {
     return this.#state !== null;
   }
 
-  /** What a rated rush has changed, seat by seat. */
+  /** The rating changes of a rated rush, by seat. */
   get ratings(): readonly SeatRating[] {
     return this.#ratings;
   }
 
-  /** Fetch the rush, and what it has changed if it was rated; does nothing if that cannot be had. */
+  /** Fetch the rush and, if it was rated, its rating changes; does nothing if that fails. */
   async fetch({ id, settings }: RushRoomView): Promise<void> {
     const rated = settings.rated ? ratingsOf(id).catch(() => null) : null;
-    this.#told = await replayOf(id).catch(() => null);
+    this.#replay = await replayOf(id).catch(() => null);
     this.#ratings = (await rated)?.seats ?? [];
     this.changed();
   }
 
-  /** Count the Gobbles of each seat; null until the rush was fetched. */
+  /** Count the Gobbles of each seat; null until the rush has been fetched. */
   gobbles(nSeats: number): number[] | null {
-    const puts = this.#told?.moments.flatMap((moment) => moment.events.filter((event) => event.kind === "put"));
+    const puts = this.#replay?.moments.flatMap((moment) => moment.events.filter((event) => event.kind === "put"));
     if (!puts) return null;
     return Array.from(
       { length: nSeats },
@@ -44,9 +44,9 @@ export class Replayer {
   }
 
   open(room: RushRoomView): void {
-    if (!this.#told) return;
-    const frames = framesOf(this.#told, room);
-    this.#set({ frames, lengthMs: this.#told.outcome.at_ms, ms: 0, speed: FIRST_SPEED, isPlaying: false });
+    if (!this.#replay) return;
+    const frames = framesOf(this.#replay, room);
+    this.#set({ frames, lengthMs: this.#replay.outcome.at_ms, ms: 0, speed: FIRST_SPEED, isPlaying: false });
     this.#play(true);
   }
 
@@ -55,14 +55,14 @@ export class Replayer {
     this.#set(null);
   }
 
-  /** Return the rush as it was at the moment shown; the one given if nothing is replayed. */
+  /** Return the rush at the moment shown; the given one if there is no replay. */
   shown(rush: Rush): Rush {
     return this.#state ? rushOf(frameAt(this.#state.frames, this.#state.ms), rush) : rush;
   }
 
   bar(room: RushRoomView, close: () => void): TemplateResult | null {
-    if (!this.#state || !this.#told) return null;
-    return replayBar(this.#state, this.#told.moments, room, {
+    if (!this.#state || !this.#replay) return null;
+    return replayBar(this.#state, this.#replay.moments, room, {
       seek: (ms) => this.#state && this.#set({ ...this.#state, ms, isPlaying: false }),
       toggle: () => this.#play(!this.#state?.isPlaying),
       speed: () => this.#faster(),

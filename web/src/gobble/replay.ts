@@ -1,6 +1,5 @@
 /**
- * A rush once more, on its time axis: what lay and who held what at every moment. Plain arithmetic, and the bar that
- * leads through it.
+ * Replay of a rush on a time axis: what was on the table and in the hands at every moment, and the bar to seek in it.
  */
 import { html, type SVGTemplateResult, svg, type TemplateResult } from "lit";
 import type { RushHolding, RushMoment, RushReplay, RushRoomView } from "../generated/protocol";
@@ -17,9 +16,9 @@ export interface Frame {
   atMs: number;
   laid: readonly LaidBySeat[];
   holdings: readonly RushHolding[];
-  /** The open tiles of each seat: the turned one, and the penalty pile. */
+  /** The open tiles of each seat: the turned one and the penalty pile. */
   open: readonly OpenTiles[];
-  /** What happened, in words; empty if it is not worth any. */
+  /** What happened, in words; empty if it is not worth a sentence. */
   sentence: string;
 }
 
@@ -112,7 +111,7 @@ function eventSentence(event: Happening, room: RushRoomView): string {
   }
 }
 
-/** Return the last frame that is not after a moment. */
+/** Return the last frame at or before a moment. */
 export function frameAt(frames: readonly Frame[], ms: number): Frame {
   let [low, high] = [0, frames.length - 1];
   while (low < high) {
@@ -123,7 +122,7 @@ export function frameAt(frames: readonly Frame[], ms: number): Frame {
   return frames[low] as Frame;
 }
 
-/** Return a frame as a rush that is only looked at. */
+/** Return a frame as a rush of a spectator. */
 export function rushOf(frame: Frame, rush: Rush): Rush {
   return {
     ...rush,
@@ -152,7 +151,7 @@ export interface ReplayState {
   isPlaying: boolean;
 }
 
-/** Draw the time axis with a mark for each tile that was laid, and what steers it. */
+/** Render the time axis, with a mark for each tile laid, and its controls. */
 export function replayBar(
   replay: ReplayState,
   moments: readonly RushMoment[],
@@ -177,7 +176,7 @@ export function replayBar(
     </div></section>`;
 }
 
-/** A stroke for each tile laid, higher for a Gobble, a row for each player. */
+/** Render a row for each player with a stroke for each tile laid, higher for a Gobble. */
 function axis(moments: readonly RushMoment[], lengthMs: number): TemplateResult {
   const puts = moments.flatMap((moment) =>
     moment.events.flatMap((event) => (event.kind === "put" ? [{ atMs: moment.at_ms, event }] : [])),
@@ -190,7 +189,7 @@ function axis(moments: readonly RushMoment[], lengthMs: number): TemplateResult 
   )}</svg>`;
 }
 
-/** What each player had face up: nothing is hidden any more. */
+/** Render each player's open tiles; after the end nothing is hidden. */
 function openTiles(frame: Frame, room: RushRoomView): TemplateResult {
   return html`<div class="open-tiles">${room.seats.map((seat) => {
     const open = frame.open[seat.seat];

@@ -1,4 +1,4 @@
-/** The end of a rush: who came where, how fast, and what comes next. */
+/** The results of a rush: ranks, times, and what to do next. */
 import { html, nothing, type TemplateResult } from "lit";
 import type { RushOutcome, RushRoomView, RushSeatView, SeatRating } from "../generated/protocol";
 import { t, tn } from "../page/i18n";
@@ -11,7 +11,7 @@ export interface RanksListener {
   close(): void;
 }
 
-/** Figures of the rush: Gobbles by seat, which the page has counted, and what a rated one has changed. */
+/** Figures of a rush: the Gobbles of each seat, and the rating changes. */
 export interface Figures {
   gobbles: readonly number[];
   ratings: readonly SeatRating[];
@@ -48,9 +48,9 @@ function rankRow(seat: RushSeatView, outcome: RushOutcome, figures: Figures): Te
       <span>${out == null ? tn("{n} tile left", "{n} tiles left", nLeft) : timeText(out)}</span></span></li>`;
 }
 
-function rating(told: SeatRating | undefined): TemplateResult | typeof nothing {
-  if (!told) return nothing;
-  const { before, after } = told;
+function rating(change: SeatRating | undefined): TemplateResult | typeof nothing {
+  if (!change) return nothing;
+  const { before, after } = change;
   const label = t("Rating {before}, now {after}", { before, after });
   return html`<span class="rank-rating" role="img" aria-label=${label}>${before} → ${after}</span>`;
 }

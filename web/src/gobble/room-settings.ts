@@ -1,4 +1,4 @@
-/** A room before its rush: who sits there, how many tiles each is dealt, by which rules; the link for others. */
+/** The waiting room of a rush: seats, how many tiles each is dealt, the rules, and the link for others. */
 import { html, nothing, type TemplateResult } from "lit";
 import type { RushRoomView, RushSeatView, RushSettings } from "../generated/protocol";
 import { t, tn } from "../page/i18n";
@@ -12,7 +12,7 @@ const MOST_MORE = 20;
 export interface RoomListener {
   sit(name: string): void;
   stand(seat: number): void;
-  addRobot(temper: RobotStyle): void;
+  addRobot(style: RobotStyle): void;
   agree(settings: RushSettings): void;
   start(): void;
   copyLink(): void;
@@ -42,7 +42,7 @@ export function waitingRoom(
   </div>`;
 }
 
-/** Tell whether somebody sits here whose name is no account's. */
+/** Tell whether a guest sits here. */
 function isGuest(seat: RushSeatView): boolean {
   return !seat.is_mine && seat.robot === null && seat.account === null;
 }
@@ -60,7 +60,7 @@ function seatRow(room: RushRoomView, seat: RushSeatView, listener: RoomListener)
     }</li>`;
 }
 
-/** How many tiles a seat is dealt; the owner drags it, or changes it by arrow keys. */
+/** Render how many tiles a seat is dealt; the owner changes it by dragging or with arrow keys. */
 function dealt(room: RushRoomView, seat: RushSeatView, listener: RoomListener): TemplateResult {
   const text = tn("{n} tile", "{n} tiles", seat.n_dealt);
   if (!room.is_owner || room.seats.length < 2 || room.settings.rated)
@@ -85,7 +85,7 @@ function dealNote(room: RushRoomView): TemplateResult {
     ${room.is_owner && room.seats.length > 1 && !room.settings.rated ? t("Drag to give somebody more tiles or fewer.") : nothing}</p>`;
 }
 
-/** A guest cannot sit at a rated table. */
+/** Render the form to sit down; guests cannot join a rated rush. */
 function seatOffer(room: RushRoomView, name: string, listener: RoomListener): TemplateResult {
   if (room.settings.rated && name === "")
     return html`<p><a class="button primary" href=${`/sign-in?next=${room.url}`}>${t("Sign in to sit down")}</a></p>`;
@@ -105,13 +105,13 @@ function sitForm(name: string, listener: RoomListener): TemplateResult {
 function robotButtons(listener: RoomListener): TemplateResult {
   return html`<div class="robot-buttons" role="group" aria-label=${t("Add a robot")}>
     <span class="quiet">${icon("robot")} ${t("Add a robot:")}</span>
-    ${ROBOT_STYLES.map((temper) => html`<button type="button" title=${styleSentence(temper)} @click=${() => listener.addRobot(temper)}>${styleName(temper)}</button>`)}
+    ${ROBOT_STYLES.map((style) => html`<button type="button" title=${styleSentence(style)} @click=${() => listener.addRobot(style)}>${styleName(style)}</button>`)}
   </div>`;
 }
 
 type RoomSettingsChange = (settings: RushSettings) => void;
 
-/** The options of a rush; each change is told at once. */
+/** Render the settings of a rush; each change is sent at once. */
 export function settingsForm(
   settings: RushSettings,
   nPlayers: number,
@@ -156,7 +156,7 @@ export function settingsForm(
   </div>`;
 }
 
-/** A rated rush is fair: an equal deal, and robots at their usual pace. */
+/** Render the rated switch; a rated rush has an equal deal, and robots at their usual pace. */
 function ratedRow(settings: RushSettings, change: RoomSettingsChange): TemplateResult {
   return row(
     t("The ranks"),
@@ -180,7 +180,7 @@ function row(label: string, choices: readonly LengthOption[], change: (value: st
     </select></label>`;
 }
 
-/** A short rush, a longer one, or all tiles that there are. */
+/** Return the choice of lengths: short, longer, or all tiles. */
 function lengths({ share }: RushSettings, nPlayers: number): LengthOption[] {
   const all = Math.floor(54 / Math.max(1, nPlayers));
   const some = [5, 8, 12, 18].filter((n) => n < all);

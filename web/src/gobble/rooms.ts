@@ -1,4 +1,4 @@
-/** `<tantrix-gobble-rooms>`: open a room of Gobble, start at once alone or with robots, or find a room to join. */
+/** `<tantrix-gobble-rooms>`: open a Gobble room, start at once alone or with robots, or find a room to join. */
 import { html, nothing, type TemplateResult } from "lit";
 import type { NewRush, RushLobby, RushRow, RushSettings } from "../generated/protocol";
 import { parseElement } from "../page/data";
@@ -54,17 +54,17 @@ export class TantrixGobbleRooms extends LightElement {
     try {
       this.lobby = await api.lobby();
     } catch {
-      // The next look may have more luck.
+      // The next attempt may succeed.
     }
   }
 
-  async #open(wish: Partial<NewRush>, startsNow: boolean): Promise<void> {
+  async #open(room: Partial<NewRush>, startsNow: boolean): Promise<void> {
     if (this.isBusy) return;
     this.isBusy = true;
     const name = this.querySelector<HTMLInputElement>("#gobble-name")?.value.trim() ?? "";
     saveName(name);
     try {
-      const { id, url } = await api.openRoom({ name, robots: [], settings: SETTINGS, listing: "private", ...wish });
+      const { id, url } = await api.openRoom({ name, robots: [], settings: SETTINGS, listing: "private", ...room });
       if (startsNow) await api.start(id);
       location.assign(url);
     } catch (error) {
@@ -83,8 +83,8 @@ export class TantrixGobbleRooms extends LightElement {
     event.preventDefault();
     const fields = new FormData(event.target as HTMLFormElement);
     const share = Number(fields.get("share"));
-    const temper = String(fields.get("temper") ?? "balanced") as RobotStyle;
-    const robots = isSolo ? [] : Array.from({ length: Number(fields.get("robots")) }, () => temper);
+    const style = String(fields.get("temper") ?? "balanced") as RobotStyle;
+    const robots = isSolo ? [] : Array.from({ length: Number(fields.get("robots")) }, () => style);
     const most = Math.floor(54 / (robots.length + 1));
     void this.#open({ robots, settings: { ...SETTINGS, share: share < most ? share : null } }, true);
   }
@@ -114,7 +114,7 @@ export class TantrixGobbleRooms extends LightElement {
         <h2>${icon("robot")} ${t("Against robots, at once")}</h2>
         <div class="way-fields">
           <label class="stack-label"><span>${t("How many")}</span><select name="robots">${ROBOTS.map((n) => html`<option value=${n} ?selected=${n === 3}>${n}</option>`)}</select></label>
-          <label class="stack-label wide"><span>${t("Temper")}</span><select name="temper">${ROBOT_STYLES.map((temper) => html`<option value=${temper} ?selected=${temper === "balanced"}>${styleName(temper)}: ${styleSentence(temper)}</option>`)}</select></label>
+          <label class="stack-label wide"><span>${t("Temper")}</span><select name="temper">${ROBOT_STYLES.map((style) => html`<option value=${style} ?selected=${style === "balanced"}>${styleName(style)}: ${styleSentence(style)}</option>`)}</select></label>
           ${lengthField(12)}
         </div>
         <button type="submit" class="primary">${t("Rush!")}</button>

@@ -1,4 +1,4 @@
-/** What the page of a room shows: the room before its rush, the table with its players and the hand, dialogs. */
+/** The screens of a Gobble room: the waiting room, the table with players and hand, dialogs. */
 import { html, nothing, type ReactiveElement, type TemplateResult } from "lit";
 import { keyed } from "lit/directives/keyed.js";
 import { repeat } from "lit/directives/repeat.js";
@@ -25,18 +25,18 @@ import { settingsBody } from "../settings/form";
 import { isTouched, type Settings, saveSettings } from "../settings/preferences";
 import { askSentence } from "./text";
 
-/** The page of a room as those see it who draw it. */
+/** The page of a room, as its rendering uses it. */
 export interface RushScreen extends RushPage, ReactiveElement {
   outcome: RushOutcome | null;
   isHere: readonly boolean[] | null;
   effects: Effects;
   isRanksOpen: boolean;
   readonly connection: ConnectionState;
-  /** When the rush began or will begin, by this page's clock. */
+  /** When the rush began or will begin, on the clock of `performance.now()`. */
   readonly zeroAt: number;
   readonly replayer: Replayer;
   welcomed(welcome: RushWelcome): void;
-  /** The line was opened by nobody in particular; from now on it is this player's. */
+  /** Reconnect, so that the socket belongs to the session of the player who just sat down. */
   reconnect(): void;
   rematch(withHandicap: boolean): Promise<void>;
   leave(): void;
@@ -70,12 +70,12 @@ export function tableScreen(page: RushScreen, input: RushInput): TemplateResult 
   </div>`;
 }
 
-/** A replay shows nothing of what passed at the end. */
+/** Return the effects to show; none during a replay. */
 function effectsOf(page: RushScreen): Effects {
   return page.replayer.isOpen ? NO_EFFECTS : page.effects;
 }
 
-/** What passes over the table and catches no pointer, and the ranks, which do. */
+/** Render what lies over the table: effects, which ignore the pointer, and the results. */
 function overlay(page: RushScreen): TemplateResult {
   const { banner, toasts } = effectsOf(page);
   const isBefore = page.room.phase === "countdown" && !page.isRunning;

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { begun, FORCED, FREE, holding, LETTERS, LONE, laid, tile, told, welcome, withTurned } from "./fixture";
+import { afterEvents, begun, FORCED, FREE, holding, LETTERS, LONE, laid, tile, welcome, withTurned } from "./fixture";
 import {
   aim,
   aimed,
@@ -82,7 +82,7 @@ test("nothing but the golden rule, two sides and an empty cell is asked of a tur
 
 test("a tile of the pile fills forced spaces only", () => {
   // R6.3
-  const aside = told(SEVEN, { kind: "aside", seat: 0, tile: tile(7) }, [], { pile: [7] });
+  const aside = afterEvents(SEVEN, { kind: "aside", seat: 0, tile: tile(7) }, [], { pile: [7] });
 
   expect(judge(choose(aside, 7), ON_FREE)).toBe("penalty");
   expect(judge(choose(aside, 7), ON_FORCED)).toBeNull();
@@ -126,7 +126,7 @@ test("a tile lies at once, and the hand is empty", () => {
 
 test("what was accepted settles without a change to be seen", () => {
   const before = laying(SEVEN, ON_FREE);
-  const after = told(before, put("7@-2,1^1", 0), [holding(0, { n_stock: 3 })], {});
+  const after = afterEvents(before, put("7@-2,1^1", 0), [holding(0, { n_stock: 3 })], {});
 
   expect(after.pending).toEqual([]);
   expect(shown(after).laid).toEqual(shown(before).laid);
@@ -142,7 +142,7 @@ test("what was refused is back in the hand", () => {
 
 test("a tile comes back as soon as somebody else's lies there, and none is lost", () => {
   // R6.5
-  const rush = told(laying(SEVEN, ON_FREE), put("3@-2,1^0", 1), [holding(1, { n_stock: 3 })]);
+  const rush = afterEvents(laying(SEVEN, ON_FREE), put("3@-2,1^0", 1), [holding(1, { n_stock: 3 })]);
 
   expect(shown(rush).laid.filter((one) => one.q === -2 && one.r === 1)).toMatchObject([{ tile: 3, seat: 1 }]);
   expect(handTile(rush)).toBe(7);
@@ -163,7 +163,7 @@ test("commands follow each other without waiting for answers", () => {
 
 test("of two commands of a kind the first is answered first", () => {
   const twice = laying(laying(withTurned(begun(), 7), ON_FREE, "a"), { ...ON_FORCED, tile: 56 }, "b");
-  const after = told(twice, put("7@-2,1^1", 0), [holding(0, { n_stock: 3 })], {});
+  const after = afterEvents(twice, put("7@-2,1^1", 0), [holding(0, { n_stock: 3 })], {});
 
   expect(after.pending.map(({ id }) => id)).toEqual(["b"]);
 });
@@ -174,8 +174,8 @@ test("a gift that time gave answers nothing", () => {
   const gave = { kind: "gave" as const, seat: 0, to: 1, source: "stock" as const, tile: null };
 
   expect(myHolding(giving)).toMatchObject({ n_stock: 3, dues: [] });
-  expect(told(giving, { ...gave, by_time: true }).pending).toHaveLength(1);
-  expect(told(giving, { ...gave, by_time: false }).pending).toHaveLength(0);
+  expect(afterEvents(giving, { ...gave, by_time: true }).pending).toHaveLength(1);
+  expect(afterEvents(giving, { ...gave, by_time: false }).pending).toHaveLength(0);
 });
 
 test("who is out or has left is given nothing", () => {

@@ -1,10 +1,9 @@
 /**
- * A rush of Gobble as one value that is never changed in place: what the server has said, what the person has done
- * and not yet heard of, and the tile in the hand.
+ * A rush of Gobble as one immutable value: what the server has sent, the player's unanswered commands, and the tile
+ * in hand.
  *
- * The person's commands count at once: `shown` is the rush as the server told it with all that is under way done
- * to it. What the server accepts comes back as an event and settles; what it refuses is dropped, and the tile is
- * back where it came from because it never left there.
+ * Commands take effect at once: `shown` is the rush as the server sent it with all unanswered commands applied. An
+ * accepted command comes back as an event; a refused one is dropped, and the tile is back where it was.
  */
 import type { Rushed, RushHolding } from "../generated/protocol";
 import { FORCED_SIDES, type LaidTile } from "../tiles/golden-rule";
@@ -23,12 +22,12 @@ import {
   spacesWith,
 } from "./table";
 
-/** A tile of the rush: `seat` laid it, null for the core's. */
+/** A tile of the rush and the seat that laid it, null for the core. */
 export interface LaidBySeat extends LaidTile {
   seat: number | null;
 }
 
-/** The open tiles of the person; the turned one nobody else sees. */
+/** The player's open tiles; nobody else sees the turned one. */
 export interface OwnTiles {
   turned: number | null;
   /** The penalty pile, the oldest first. */
@@ -47,26 +46,26 @@ export interface Pending {
   command: RushCommand;
 }
 
-/** How much the page helps: not at all, by turning the tile, or by showing where it fits as well. */
+/** How much the page helps: not at all, by turning the tile, or also by showing where it fits. */
 export type HelpLevel = "none" | "turn" | "show";
 
 export interface Rush {
-  /** Number of the last command heard of. */
+  /** The version of the last update. */
   version: number;
   /** How many sides a space must have for a tile of the penalty pile. */
   penaltySides: number;
   edges: Edges;
-  /** The seat of the person; null for one who watches. */
+  /** The player's seat; null for spectators. */
   seat: number | null;
   laid: readonly LaidBySeat[];
   holdings: readonly RushHolding[];
   own: OwnTiles;
   pending: readonly Pending[];
-  /** A tile of the pile that was taken up instead of the turned one. */
+  /** The selected tile of the pile; null for the turned one. */
   chosen: number | null;
-  /** The cell over which the tile in the hand is. */
+  /** The cell under the tile in hand. */
   over: Cell | null;
-  /** How open tiles are turned; 0 where absent. */
+  /** The rotations of open tiles; 0 where absent. */
   turns: Readonly<Record<number, number>>;
 }
 
@@ -74,21 +73,21 @@ export type RushEvent = Rushed["events"][number];
 
 export const NO_OPEN_TILES: OwnTiles = { turned: null, pile: [] };
 
-/** How many tiles a player must still get rid of. */
+/** Return how many tiles a player has left. */
 export function nTiles(holding: RushHolding): number {
   return holding.n_stock + holding.pile.length + (holding.has_turned ? 1 : 0);
 }
 
-/** Tell whether a player still plays. */
+/** Tell whether a player is still in the rush. */
 export function isActive(holding: RushHolding | null | undefined): boolean {
   return holding != null && holding.rank === null && !holding.has_left;
 }
 
-// What is shown.
+// The rush as shown.
 
 const known = new WeakMap<Rush, Rush>();
 
-/** Return the rush with all that is under way done to it. */
+/** Return the rush with all unanswered commands applied. */
 export function shown(rush: Rush): Rush {
   if (rush.pending.length === 0) return rush;
   const found = known.get(rush) ?? rush.pending.reduce(withCommand, rush);
@@ -96,12 +95,12 @@ export function shown(rush: Rush): Rush {
   return found;
 }
 
-/** Tell whether a tile has been asked for and has not come. */
+/** Tell whether a tile was requested and has not arrived yet. */
 export function isTurning(rush: Rush): boolean {
   return rush.pending.some(({ command }) => command.name === "turn");
 }
 
-/** Return the tiles that lie on trust: laid by the person, not yet accepted. */
+/** Return the tiles that the player laid and the server has not confirmed yet. */
 export function unconfirmed(rush: Rush): LaidTile[] {
   return rush.pending.flatMap(({ command }) => (command.name === "lay" ? [command.placement] : []));
 }
@@ -133,7 +132,7 @@ function withGift(rush: Rush, tile: number | null): Rush {
   return withOwn(rush, own, tile === null ? { nStock: -1, nPaid: 1 } : { nPaid: 1 });
 }
 
-/** What changes in a player's holding. */
+/** A change of a player's holding. */
 interface HoldingChange {
   nStock?: number;
   hasTurned?: boolean;
@@ -159,7 +158,7 @@ function without(own: OwnTiles, tile: number): OwnTiles {
   return { turned: own.turned === tile ? null : own.turned, pile: own.pile.filter((one) => one !== tile) };
 }
 
-/** Let go of a pile tile that is no longer there, and of a cell that somebody has filled. */
+/** Deselect a tile that is no longer in the pile, and a cell that somebody has filled. */
 export function withValidHand(rush: Rush): Rush {
   const { own, laid } = shown(rush);
   const isGone = rush.chosen !== null && !own.pile.includes(rush.chosen);
@@ -168,14 +167,14 @@ export function withValidHand(rush: Rush): Rush {
   return { ...rush, chosen: isGone ? null : rush.chosen, over: isFilled ? null : rush.over };
 }
 
-// What the person may do, and does.
+// The player's options and actions.
 
-/** Return the tile in the hand: one of the pile that was taken up, else the turned one; null if there is none. */
+/** Return the tile in hand: the selected one of the pile, else the turned one; null if there is none. */
 export function handTile(rush: Rush): number | null {
   return rush.chosen ?? shown(rush).own.turned;
 }
 
-/** Return how many sides a space must have for a tile of the person. */
+/** Return how many sides a space must have for one of the player's tiles. */
 export function leastSides(rush: Rush, tile: number): number {
   return shown(rush).own.turned === tile ? MIN_SIDES : rush.penaltySides;
 }
@@ -193,22 +192,22 @@ export function myHolding(rush: Rush): RushHolding | null {
   return rush.seat === null ? null : (shown(rush).holdings[rush.seat] ?? null);
 }
 
-/** Return the seats that a tile can be given to. */
+/** Return the seats that can be given a tile. */
 export function takers(rush: Rush): number[] {
   return rush.holdings.filter((one) => one.seat !== rush.seat && isActive(one)).map((one) => one.seat);
 }
 
-/** Return the spaces on which the tile in the hand could lie if it fitted; all that anybody's could without one. */
+/** Return the spaces of two sides or more. */
 export function spaces(rush: Rush): Space[] {
   return spacesWith(rush.edges, shown(rush).laid, MIN_SIDES);
 }
 
-/** Return the spaces that whoever fills them gobbles. */
+/** Return the forced spaces: filling one is a Gobble. */
 export function forcedSpaces(rush: Rush): Space[] {
   return spaces(rush).filter((space) => space.sides >= FORCED_SIDES);
 }
 
-/** Return the spaces on which a tile of the person fits in some rotation. */
+/** Return the spaces where one of the player's tiles fits in some rotation. */
 export function fittingSpaces(rush: Rush, tile: number): Space[] {
   const least = leastSides(rush, tile);
   return spaces(rush).filter((space) => space.sides >= least && rotationsAt(rush, tile, space).length > 0);
@@ -222,12 +221,12 @@ export function rotationOf(rush: Rush, tile: number): number {
   return rush.turns[tile] ?? 0;
 }
 
-/** Take up a tile of the pile; the turned one again with null. */
+/** Select a tile of the pile, or the turned one with null. */
 export function choose(rush: Rush, tile: number | null): Rush {
   return { ...rush, chosen: tile !== null && shown(rush).own.pile.includes(tile) ? tile : null };
 }
 
-/** Hold the tile over a cell, or over none; with help it turns itself so that it fits if it can. */
+/** Hold the tile over a cell, or over none; with help it turns so that it fits, if it can. */
 export function aim(rush: Rush, cell: Cell | null, help: HelpLevel): Rush {
   const tile = handTile(rush);
   const isFree = cell !== null && lyingAt(shown(rush).laid, cell) === undefined;
@@ -238,7 +237,7 @@ export function aim(rush: Rush, cell: Cell | null, help: HelpLevel): Rush {
   return fitting.length === 0 ? after : turnedTo(after, tile, fittingRotation(fitting, rotationOf(rush, tile)));
 }
 
-/** Turn the tile in the hand; with help, over a cell where it fits, on to the next rotation that does. */
+/** Turn the tile in hand; with help, over a cell where it fits, to the next fitting rotation. */
 export function rotate(rush: Rush, step: 1 | -1, help: HelpLevel): Rush {
   const tile = handTile(rush);
   if (tile === null) return rush;
@@ -251,23 +250,23 @@ function turnedTo(rush: Rush, tile: number, rotation: number): Rush {
   return rotationOf(rush, tile) === rotation ? rush : { ...rush, turns: { ...rush.turns, [tile]: rotation } };
 }
 
-/** Return the placement that the tile in the hand would be; null without one. */
+/** Return the placement of the tile in hand where it is held; null if there is none. */
 export function aimed(rush: Rush): LaidTile | null {
   const tile = handTile(rush);
   return tile === null || rush.over === null ? null : { tile, ...rush.over, rotation: rotationOf(rush, tile) };
 }
 
-/** Tell why a placement of the person would be refused; null if, as far as the page knows, it would not. */
+/** Return why a placement would be refused; null if, as far as the page knows, it would not. */
 export function judge(rush: Rush, placement: LaidTile): Misfit | null {
   return misfit(rush.edges, shown(rush).laid, placement, leastSides(rush, placement.tile));
 }
 
-/** Tell whether the placement obeys the golden rule there. */
+/** Tell whether a placement obeys the golden rule. */
 export function isFitting(rush: Rush, placement: LaidTile): boolean {
   return fits(rush.edges, placement.tile, placement.rotation, facingAt(rush.edges, shown(rush).laid, placement));
 }
 
-/** A command is on its way. */
+/** Record that a command was sent. */
 export function sent(rush: Rush, pending: Pending): Rush {
   const after = { ...rush, pending: [...rush.pending, pending] };
   if (pending.command.name === "lay") return { ...after, chosen: null, over: null };

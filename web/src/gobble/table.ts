@@ -1,17 +1,16 @@
 /**
- * The table of a Gobble: what lies there, what the empty cells beside it show, and where a tile fits.
+ * The table of a rush: its spaces, what they show, and where a tile fits. Pure functions of the tiles laid.
  *
- * A page of the rush judges placements itself, so that a tile lies at once; the server, which knows the same
- * golden rule, has the last word. Plain functions of the tiles laid.
+ * The page checks placements itself, so that a tile lies at once; the server checks them again and decides.
  */
 import * as goldenRule from "../tiles/golden-rule";
 import { type LaidTile, sidesOf } from "../tiles/golden-rule";
 import { type Cell, cellText, emptyAround, isSameCell } from "../tiles/hexes";
 
-/** The six letters of tiles by number, clockwise from east at rotation 0. */
+/** The six letters of each tile, clockwise from east at rotation 0. */
 export type Edges = Readonly<Record<number, string>>;
 
-/** An empty cell beside the tiles, and the colours it shows: six letters clockwise from east, "." where no tile. */
+/** A space and what its neighbours show to it: six letters clockwise from east, "." where there is no tile. */
 export interface Space extends Cell {
   facing: string;
   sides: number;
@@ -20,19 +19,19 @@ export interface Space extends Cell {
 /** Why a placement would be refused. */
 export type Misfit = "occupied" | "few-sides" | "penalty" | "mismatch";
 
-/** A tile touches at least two others. */
+/** A tile must touch at least two others. */
 export const MIN_SIDES = 2;
 
 export function lyingAt(laid: readonly LaidTile[], cell: Cell): LaidTile | undefined {
   return laid.find((one) => isSameCell(one, cell));
 }
 
-/** Return what an empty cell shows; all dots for one that touches nothing. */
+/** Return what the neighbours of an empty cell show to it; all dots if it has none. */
 export function facingAt(edges: Edges, laid: readonly LaidTile[], cell: Cell): string {
   return goldenRule.facingAt(cell, (one) => lyingAt(laid, one), lettersIn(edges));
 }
 
-/** Return all empty cells with so many sides or more, the oldest first. */
+/** Return all spaces with at least `least` sides, the oldest first. */
 export function spacesWith(edges: Edges, laid: readonly LaidTile[], least: number): Space[] {
   const tiles = new Map<string, LaidTile>(laid.map((one) => [cellText(one), one]));
   const spaces = emptyAround(laid).map((cell) => {
@@ -42,7 +41,7 @@ export function spacesWith(edges: Edges, laid: readonly LaidTile[], least: numbe
   return spaces.filter(({ sides }) => sides >= least);
 }
 
-/** Return the rotations in which a tile fits what a space shows. */
+/** Return the rotations in which a tile fits a space. */
 export function rotationsIn(edges: Edges, tile: number, facing: string): number[] {
   return goldenRule.fittingRotations(edges[tile] ?? "", facing);
 }
@@ -51,12 +50,12 @@ export function fits(edges: Edges, tile: number, rotation: number, facing: strin
   return goldenRule.fits(edges[tile] ?? "", rotation, facing);
 }
 
-/** Return the edges of a placement whose colours differ from what the space shows. */
+/** Return the edges on which a placement does not match its neighbours. */
 export function clashes(edges: Edges, { tile, rotation }: LaidTile, facing: string): number[] {
   return goldenRule.clashes(edges[tile] ?? "", rotation, facing);
 }
 
-/** Tell why a placement on a space of at least so many sides would be refused; null if it would not. */
+/** Return why a placement that needs `least` sides would be refused; null if it would not. */
 export function misfit(edges: Edges, laid: readonly LaidTile[], placement: LaidTile, least: number): Misfit | null {
   if (lyingAt(laid, placement)) return "occupied";
   const facing = facingAt(edges, laid, placement);

@@ -1,4 +1,4 @@
-/** Sentences about a rush: what a cell is, what is to be done, what has happened, and why something was refused. */
+/** Sentences about a rush: what a cell is, what to do, what happened, and why something was refused. */
 import type { RushOutcome, RushRoomView, RushSettings } from "../generated/protocol";
 import { listed, t, tn } from "../page/i18n";
 import { FORCED_SIDES, sidesOf } from "../tiles/golden-rule";
@@ -23,20 +23,20 @@ export type RobotStyle = "calm" | "balanced" | "hasty";
 
 export const ROBOT_STYLES: readonly RobotStyle[] = ["calm", "balanced", "hasty"];
 
-export function styleName(temper: RobotStyle): string {
-  return { calm: t("calm"), balanced: t("balanced"), hasty: t("hasty") }[temper];
+export function styleName(style: RobotStyle): string {
+  return { calm: t("calm"), balanced: t("balanced"), hasty: t("hasty") }[style];
 }
 
-/** Say what to expect of a robot. */
-export function styleSentence(temper: RobotStyle): string {
+/** Describe the style of a robot. */
+export function styleSentence(style: RobotStyle): string {
   return {
     calm: t("slow and sure"),
     balanced: t("neither slow nor rash"),
     hasty: t("fast and careless"),
-  }[temper];
+  }[style];
 }
 
-/** Say what a cell is: a tile, or a space with the colours around it. */
+/** Describe a cell: a tile, or a space with the colours around it. */
 export function cellSentence(rush: Rush, cell: Cell, help: HelpLevel): string {
   const one = lyingAt(shown(rush).laid, cell);
   if (one) return lyingSentence({ tile: one.tile, cell, rotation: one.rotation });
@@ -59,17 +59,17 @@ function tryingSentence(rush: Rush, tile: number, cell: Cell, sides: number): st
   return fitSentence(tile, rotations, fittingRotation(rotations, rotationOf(rush, tile)));
 }
 
-/** Name an open tile of the person, as it is turned. */
+/** Describe one of the player's open tiles as turned. */
 export function openTile(rush: Rush, tile: number): string {
   return tileWords(tile, rotationOf(rush, tile));
 }
 
-/** Name a tile of the person's penalty pile, as it is turned. */
+/** Describe a tile of the player's penalty pile as turned. */
 export function penaltyTile(rush: Rush, tile: number): string {
   return t("Penalty tile {tile}: {colours}", { tile, colours: tileColours(tile, rotationOf(rush, tile)) });
 }
 
-/** Say why a tile came back. */
+/** Say why a tile was refused. */
 export function misfitSentence(misfit: Misfit): string {
   return {
     occupied: t("Somebody was faster."),
@@ -79,7 +79,7 @@ export function misfitSentence(misfit: Misfit): string {
   }[misfit];
 }
 
-/** Say what the person can do now. */
+/** Say what to do now. */
 export function askSentence(rush: Rush, isTouched: boolean): string {
   const mine = myHolding(rush);
   if (!mine) return t("You are watching.");
@@ -105,7 +105,7 @@ export function gobbleSentence(gobble: number): string {
   return gobble > 1 ? t("Double Gobble!") : t("Gobble!");
 }
 
-/** Say a rank: 1st, 2nd; the language's own way where it has one. */
+/** Write a rank: 1st, 2nd, in the way of the page's language. */
 export function rankSentence(rank: number): string {
   if (rank === 1) return t("1st");
   if (rank === 2) return t("2nd");
@@ -128,13 +128,13 @@ function soloSentence(outcome: RushOutcome): string {
   return tn("{n} tile left.", "{n} tiles left.", n);
 }
 
-/** Say why a rush is over when not everybody got rid of the tiles. */
+/** Say why a rush ended before everybody was out of tiles. */
 export function endingSentence(outcome: RushOutcome): string {
   if (outcome.ending === "stalled") return t("Nobody could lay a tile any more.");
   return outcome.ending === "time" ? t("Time was up.") : "";
 }
 
-/** Say which rules a room plays by. */
+/** List the rules of a room. */
 export function rulesSentences(settings: RushSettings): string[] {
   return [
     settings.penalty === "forced-only"

@@ -1,4 +1,4 @@
-/** The tile in the hand of a rush: taken up, turned, held over a cell, dragged, and laid if it fits. */
+/** The tile in hand in a rush: selected, turned, held over a cell, dragged, and laid if it fits. */
 import { play } from "../page/sounds";
 import { mustKeepStill, type Settings } from "../settings/preferences";
 import { followDrag } from "../tiles/drag";
@@ -12,7 +12,7 @@ import { misfitSentence } from "./text";
 
 const SHAKE_MS = 520;
 
-/** What has the table of a rush, as those see it who act on it. */
+/** An element with the table of a rush, as its input uses it. */
 export interface RushTable extends HTMLElement {
   rush: Rush;
   settings: Settings;
@@ -23,24 +23,24 @@ export interface RushTable extends HTMLElement {
 }
 
 export abstract class TileInput {
-  /** The cell under the mouse; null for who plays by keys. */
+  /** The cell under the mouse; null in play by keyboard. */
   pointed: Cell | null = null;
 
   constructor(private readonly at: RushTable) {}
 
-  /** Tell whether a tile may be taken up and laid. */
+  /** Whether a tile may be selected and laid. */
   abstract get mayPlay(): boolean;
 
-  /** Tell whether a tile may be held over the table. */
+  /** Whether a tile may be held over the table. */
   abstract get mayAim(): boolean;
 
   /** Lay a tile that, as far as the page knows, fits. */
   protected abstract layFitting(placement: LaidTile): void;
 
-  /** Tell why a tile was not laid. */
+  /** Show why a tile was not laid. */
   protected abstract refuse(placement: LaidTile, reason: string): void;
 
-  /** Take up an open tile; the one already up is turned. */
+  /** Select an open tile; if it is selected already, turn it. */
   choose(tile: number): void {
     if (!this.mayPlay) return;
     if (model.handTile(this.at.rush) === tile) {
@@ -59,7 +59,7 @@ export abstract class TileInput {
     if (this.mayAim) this.at.rush = model.aim(this.at.rush, cell, this.at.help);
   }
 
-  /** The tile in the hand is another one: hold it where the person points. */
+  /** Hold a new tile where the player points. */
   aimAgain(): void {
     const { board } = this.at;
     if (board?.contains(document.activeElement) && this.pointed === null) void this.#goToFitting(board);
@@ -79,7 +79,7 @@ export abstract class TileInput {
     this.aim(cell);
   }
 
-  /** Lay the tile in the hand where it is held, if it fits. */
+  /** Lay the tile in hand where it is held, if it fits. */
   lay(): void {
     const placement = model.aimed(this.at.rush);
     if (!placement || !this.mayPlay) return;
@@ -88,7 +88,7 @@ export abstract class TileInput {
     else this.layFitting(placement);
   }
 
-  /** A tile that was refused shakes its head; then it may fly back to the hand. */
+  /** Shake a refused tile; then let it fly back to the hand, if it should. */
   protected shake(placement: LaidTile, flies: boolean): void {
     const { at } = this;
     play("refused");

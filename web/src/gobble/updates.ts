@@ -1,4 +1,4 @@
-/** What the server says of a rush, taken into the state of the page: a welcome, events, answers. */
+/** Applies messages from the server to the state of a rush: a welcome, updates, answers. */
 import type { Rushed, RushLaid, RushMine, RushWelcome } from "../generated/protocol";
 import {
   type LaidBySeat,
@@ -12,7 +12,7 @@ import {
 } from "./state";
 import type { Edges } from "./table";
 
-/** Return the rush as it is told from the start; what the person has in the hand and under way stays. */
+/** Return the rush of a welcome; the tile in hand and unanswered commands stay. */
 export function welcomed(welcome: RushWelcome, before: Rush | null): Rush {
   const { room, mine } = welcome;
   const rush: Rush = {
@@ -31,7 +31,7 @@ export function welcomed(welcome: RushWelcome, before: Rush | null): Rush {
   return withValidHand(rush);
 }
 
-/** Take in what a command has caused; null if something before it was missed. What was heard before changes nothing. */
+/** Apply an update; null if one before it was missed. A known one changes nothing. */
 export function updated(rush: Rush, update: Rushed): Rush | null {
   if (update.version <= rush.version) return rush;
   if (update.version !== rush.version + 1) return null;
@@ -49,7 +49,7 @@ export function updated(rush: Rush, update: Rushed): Rush | null {
   });
 }
 
-/** The server has answered: a command is no longer under way, whether it was accepted or not. */
+/** Remove a command that the server has answered, accepted or not. */
 export function answered(rush: Rush, id: string): Rush {
   const pending = rush.pending.filter((one) => one.id !== id);
   return pending.length === rush.pending.length ? rush : withValidHand({ ...rush, pending });
@@ -62,7 +62,7 @@ const CAUSES: Partial<Record<RushEvent["kind"], RushCommand["name"]>> = {
   gave: "give",
 };
 
-/** The first command of its kind is no longer under way once it is told that it was done: answers keep their order. */
+/** Remove the first command that an event settles; answers come in order. */
 function settled(pending: readonly Pending[], event: RushEvent, seat: number | null): readonly Pending[] {
   if (!("seat" in event) || event.seat !== seat || (event.kind === "gave" && event.by_time)) return pending;
   const at = pending.findIndex(({ command }) => command.name === CAUSES[event.kind]);
@@ -77,7 +77,7 @@ function ownOf(mine: RushMine | null): OwnTiles {
   return mine ? { turned: mine.turned?.tile ?? null, pile: mine.pile.map((one) => one.tile) } : NO_OPEN_TILES;
 }
 
-/** Add the letters of tiles that have come into sight. */
+/** Add the letters of tiles that became visible. */
 function edgesOf(known: Edges, laid: readonly RushLaid[], mine: RushMine | null): Edges {
   const edges: Record<number, string> = { ...known };
   for (const one of laid) edges[one.tile] = one.edges.slice(one.rotation) + one.edges.slice(0, one.rotation);

@@ -1,6 +1,7 @@
 /**
- * `<tantrix-gobble-lobby>`: a room before its rush. It asks the server for what the person wants, and tells of what
- * came of it: `room-updated` {welcome}, and `seated` once the person has a seat of this room.
+ * `<tantrix-gobble-lobby>`: a room before its rush. It sends the player's requests to the server.
+ *
+ * Events: `room-updated` {welcome} after each request, `seated` once the player has a seat.
  */
 import { html, nothing, type TemplateResult } from "lit";
 import type { RushRoomView, RushSettings, RushWelcome } from "../generated/protocol";
@@ -22,9 +23,9 @@ export class TantrixWaitingRoom extends LightElement {
   };
 
   declare room: RushRoomView;
-  /** The name that the person usually has. */
+  /** The player's usual name. */
   declare name: string;
-  /** The options as the owner has just set them, until the server has heard of it. */
+  /** The settings as the owner just changed them, until the server has them. */
   declare draft: RushSettings | null;
   declare notice: string;
   declare isCopied: boolean;
@@ -59,7 +60,7 @@ export class TantrixWaitingRoom extends LightElement {
       this.dispatchEvent(new CustomEvent("seated", { bubbles: true }));
   }
 
-  /** Show the change at once, and tell the server when the hand rests. */
+  /** Show a change at once, and send it when no other follows. */
   #agree(settings: RushSettings): void {
     this.draft = settings;
     window.clearTimeout(this.#timer);
@@ -86,7 +87,7 @@ export class TantrixWaitingRoom extends LightElement {
     }
   }
 
-  /** The room with the options as they are being set. */
+  /** Return the room with the settings as they are being changed. */
   #shown(): RushRoomView {
     const { draft, room } = this;
     if (!draft) return room;
@@ -103,7 +104,7 @@ export class TantrixWaitingRoom extends LightElement {
       ${waitingRoom(this.#shown(), this.name, this.isCopied, {
         sit: (name) => void this.#sit(name),
         stand: (seat) => void this.#ask(api.standUp(id, seat)),
-        addRobot: (temper) => void this.#ask(api.addRobot(id, temper)),
+        addRobot: (style) => void this.#ask(api.addRobot(id, style)),
         agree: (settings) => this.#agree(settings),
         start: () => void this.#start(),
         copyLink: () => void this.#copyLink(),

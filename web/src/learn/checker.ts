@@ -1,16 +1,16 @@
-/** What a placement is worth in a lesson. No rule of the game is known here: it is read from what the server listed. */
+/** Whether a placement solves the task of a lesson, read from the server's lists. Knows no rule of the game. */
 import type { LessonStep, PositionView, VerdictName } from "../generated/protocol";
 import { isLegal } from "../tiles/legal";
 import { parsePlacement } from "../tiles/placement";
 
 export type CheckResult =
-  /** The task is done: a placement that counts, or one that was to be refused. */
+  /** The task is done, by a placement that counts or one that had to be refused. */
   | { kind: "done"; reason: VerdictName | null }
   | { kind: "refused"; reason: VerdictName }
   /** Legal, but not what the lesson asks for. */
   | { kind: "elsewhere" };
 
-/** Judge a placement, written `12@3,-1^4`. */
+/** Check a placement, written `12@3,-1^4`. */
 export function checked(step: LessonStep, text: string): CheckResult {
   const { position } = step.board;
   const reason = refusedFor(position, text);

@@ -1,6 +1,6 @@
 /**
- * `<tantrix-learn>`: the tutorial. A lesson is a few sentences and a position in which a tile is really laid; what is
- * done is kept in this browser, so that one can leave and come back.
+ * `<tantrix-learn>`: the tutorial. A lesson is a few sentences and a position to play in; progress is stored in this
+ * browser, so that players can leave and come back.
  */
 import { html, type LitElement, nothing, type TemplateResult } from "lit";
 import { keyed } from "lit/directives/keyed.js";
@@ -19,7 +19,7 @@ import { armSounds, play } from "../page/sounds";
 import { settingsBody } from "../settings/form";
 import { loadSettings, loudness, type Settings, saveSettings, showSettings } from "../settings/preferences";
 
-/** What was answered to a placement. */
+/** The answer to a placement. */
 interface StepAnswer {
   sentence: string;
   kind: "nudge" | "refused" | "done";
@@ -41,9 +41,9 @@ export class TantrixLearn extends LightElement {
   declare answer: StepAnswer | null;
   declare settings: Settings;
   declare isTextOpen: boolean;
-  /** Whether the last page is shown, after all lessons. */
+  /** Whether the page after the last lesson is shown. */
   declare isOver: boolean;
-  /** Counts what begins anew, so that it is drawn anew. */
+  /** Counts restarts, so that each renders new elements. */
   declare attempt: number;
 
   #course: CourseView;
@@ -73,7 +73,7 @@ export class TantrixLearn extends LightElement {
     addEventListener("hashchange", () => this.#named(), { signal });
   }
 
-  // Going from step to step.
+  // Navigation.
 
   get #index(): number {
     return this.#places.findIndex((place) => progress.nameOf(place) === progress.nameOf(this.place));
@@ -96,7 +96,7 @@ export class TantrixLearn extends LightElement {
     void this.#arrive();
   }
 
-  /** The heading has the focus after every step, so that it is read and the keys begin there. */
+  /** Focus the heading, so that screen readers read it and Tab starts there. */
   async #arrive(): Promise<void> {
     await this.updateComplete;
     this.querySelector<HTMLElement>(".lesson h2, .course-end h2")?.focus();
@@ -128,7 +128,7 @@ export class TantrixLearn extends LightElement {
     progress.saveLearned(learned);
   }
 
-  // What happens in a step.
+  // Events of a step.
 
   #answered({ sentence, kind }: StepAnswer): void {
     this.answer = { sentence, kind };
@@ -144,7 +144,7 @@ export class TantrixLearn extends LightElement {
     this.querySelector<HTMLButtonElement>(".next")?.focus({ preventScroll: true });
   }
 
-  // Drawing.
+  // Rendering.
 
   override render(): TemplateResult {
     return html`<div class=${this.isOver ? "table over" : "table"}>
@@ -184,7 +184,7 @@ export class TantrixLearn extends LightElement {
     </div>`;
   }
 
-  /** A dot a step of this lesson. */
+  /** Render a dot for each step of the lesson. */
   #dots(): TemplateResult {
     const n = progress.nSteps(this.#lesson);
     const label = t("Step {n} of {all}", { n: this.place.step + 1, all: n });

@@ -1,17 +1,17 @@
-/** What a browser remembers of the lessons: which steps were done, and where the person was. */
+/** Progress in the lessons, stored in this browser: which steps are done, and where the player was. */
 import type { CourseView, LessonView } from "../generated/protocol";
 import { loadJson, saveJson } from "../page/storage";
 
-/** A step by the name of its lesson and its number in it. */
+/** A step, by the name of its lesson and its index. */
 export interface LessonPlace {
   lesson: string;
   step: number;
 }
 
 export interface Learned {
-  /** The steps that were done, as `nameOf` writes them. */
+  /** The steps that are done, as `nameOf` writes them. */
   done: readonly string[];
-  /** Where the person was; null before the first visit. */
+  /** Where the player was; null before the first visit. */
   at: LessonPlace | null;
 }
 
@@ -33,7 +33,7 @@ export function placesOf(course: CourseView): LessonPlace[] {
   );
 }
 
-/** Tell whether all steps of a lesson were done. */
+/** Tell whether all steps of a lesson are done. */
 export function isLearned(learned: Learned, lesson: LessonView): boolean {
   return Array.from({ length: nSteps(lesson) }, (_, step) => nameOf({ lesson: lesson.name, step })).every((name) =>
     learned.done.includes(name),
@@ -45,7 +45,7 @@ export function withDone(learned: Learned, place: LessonPlace): Learned {
   return learned.done.includes(name) ? learned : { ...learned, done: [...learned.done, name] };
 }
 
-/** Return where to begin: at the lesson that the address names, else where the person was, else at the start. */
+/** Return where to start: the lesson in the address, else where the player was, else the first. */
 export function beginning(course: CourseView, learned: Learned, named: string): LessonPlace {
   const places = placesOf(course);
   const wanted = places.find(({ lesson }) => lesson === named);
@@ -56,13 +56,13 @@ export function beginning(course: CourseView, learned: Learned, named: string): 
   return found;
 }
 
-/** Read what was learned; nothing where it cannot be read. */
+/** Load the progress; empty if it cannot be read. */
 export function loadLearned(): Learned {
   const known = loadJson<Partial<Learned>>(KEY, {});
   return Array.isArray(known.done) ? { ...NOTHING, ...known } : NOTHING;
 }
 
-/** Keep what was learned, where the browser lets us. */
+/** Store the progress, where the browser allows it. */
 export function saveLearned(learned: Learned): void {
   saveJson(KEY, learned);
 }

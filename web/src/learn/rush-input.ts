@@ -1,4 +1,4 @@
-/** What a person does in a step of a Gobble lesson. Nobody else plays, and what the lesson is not about is not done. */
+/** The player's actions in a step of a Gobble lesson. Nobody else plays, and other actions than the task's are declined. */
 import type { LessonRush } from "../generated/protocol";
 import * as model from "../gobble/state";
 import { type RushTable, TileInput } from "../gobble/tile-input";
@@ -8,17 +8,17 @@ import type { LaidTile } from "../tiles/golden-rule";
 import type { Cell } from "../tiles/hexes";
 import { done, isGobble, turnUp } from "./rush-table";
 
-/** The step as those see it who act on it. */
+/** The step, as its input uses it. */
 export interface LessonStage extends RushTable {
   step: LessonRush;
-  /** Whether the person is to choose who gets a tile. */
+  /** Whether the player has to choose who gets a tile. */
   isGiving: boolean;
   isDone: boolean;
   /** Ask who gets a tile. */
   beginGift(): void;
-  /** What was to be done is done. */
+  /** The task is done. */
   succeed(): void;
-  /** Answer something that was not to be done. */
+  /** Answer an action that does not solve the task. */
   answer(sentence: string, kind: "nudge" | "refused"): void;
 }
 
@@ -100,7 +100,7 @@ export class LessonInput extends TileInput {
     table.succeed();
   }
 
-  /** A number takes up a tile of the pile, or says who gets one. */
+  /** Handle a number key: select a tile of the pile, or choose who gets one. */
   number(n: number): void {
     const { rush, isGiving } = this.table;
     const tile = rush.own.pile[n - 1];

@@ -1,4 +1,4 @@
-/** The table of a Gobble lesson: a rush of one's own, with nobody to wait for. Plain functions: rush in, rush out. */
+/** The table of a Gobble lesson: a rush without a server. Pure functions: rush in, rush out. */
 import type { LessonRush, RushHolding } from "../generated/protocol";
 import { TILE_EDGES } from "../generated/tile-edges";
 import type { Rush, RushCommand } from "../gobble/state";
@@ -11,7 +11,7 @@ const N_SEATS = 3;
 const N_OTHERS_TILES = 5;
 const EDGES = Object.fromEntries(TILE_EDGES.map((edges, n) => [n + 1, edges]));
 
-/** Set a table for a step; the person sits first, others beside them. */
+/** Set up the table of a step; the player has the first seat. */
 export function rushOf(step: LessonRush): Rush {
   const laid = step.laid.map(parsePlacement).filter((placement) => placement !== null);
   return {
@@ -53,7 +53,7 @@ export function turnUp(rush: Rush, stock: readonly number[]): Rush {
   return { ...rush, holdings, own: { ...rush.own, turned: tile }, chosen: null };
 }
 
-/** Do what a command says, as a server would that has nothing against it. */
+/** Apply a command, as the server would if it accepted it. */
 export function done(rush: Rush, command: RushCommand): Rush {
   return { ...model.shown(model.sent(rush, { id: "", command })), pending: [] };
 }

@@ -1,5 +1,5 @@
 /**
- * `<tantrix-learn-rush>`: a step of a Gobble lesson, with the table and the hand of the game, and no hurry.
+ * `<tantrix-learn-rush>`: a step of a Gobble lesson, with the board and hand of the game but no clock.
  *
  * Events: `learn-answered` {sentence, kind}, `learn-done` {sentence}.
  */
@@ -61,7 +61,7 @@ export class TantrixLearnRush extends LightElement implements LessonStage {
     return this.querySelector("tantrix-gobble-board");
   }
 
-  // What became of what the person did.
+  // Results of the player's actions.
 
   beginGift(): void {
     this.isGiving = true;
@@ -129,7 +129,7 @@ export class TantrixLearnRush extends LightElement implements LessonStage {
     this.#input.aim(cell);
   }
 
-  // Drawing.
+  // Rendering.
 
   override render(): TemplateResult {
     return html`<div class="lesson-table gobbling" @cell-hover=${(e: CustomEvent) => this.#input.hover(e.detail.cell)}

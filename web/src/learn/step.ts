@@ -1,6 +1,6 @@
 /**
- * `<tantrix-learn-step>`: a position of a lesson, with board, rack and keys of the game. Where the game offers only what
- * is legal, here a tile may be laid where the rules refuse it: it flies back, and the event `learn-answered` says why.
+ * `<tantrix-learn-step>`: a position of a lesson, with board, rack and keys of the game. Unlike in the game, a tile may
+ * be laid where it is illegal: it flies back, and the event `learn-answered` says why.
  *
  * Events: `learn-answered` {sentence, kind}, `learn-done` {sentence}.
  */
@@ -78,9 +78,9 @@ export class TantrixLearnStep extends TablePage {
     return { ...table.stateOf(welcome), connection: "live", aiming };
   }
 
-  // What becomes of a placement.
+  // Placements.
 
-  /** Judge what would go to the server in a game. */
+  /** Check a placement, which a game would send to the server. */
   send(message: ClientMessage): boolean {
     const placement = message.type === "place" ? parsePlacement(message.placement) : null;
     if (message.type === "place" && placement) void this.#judge(placement, message.placement);
@@ -122,7 +122,7 @@ export class TantrixLearnStep extends TablePage {
     );
   }
 
-  /** The tile goes back to the rack. */
+  /** Return the tile to the rack. */
   async #flyBack({ tile, cell, rotation }: Placement): Promise<void> {
     play("refused");
     const from = this.board().boxOf(cell);
@@ -137,7 +137,7 @@ export class TantrixLearnStep extends TablePage {
     this.dispatchEvent(new CustomEvent("learn-answered", { detail: { sentence, kind }, bubbles: true }));
   }
 
-  // Drawing.
+  // Rendering.
 
   override render(): TemplateResult | typeof nothing {
     const { q, r } = this.step.ring ?? { q: 0, r: 0 };
@@ -158,7 +158,7 @@ export class TantrixLearnStep extends TablePage {
     </div>`;
   }
 
-  /** What the person's line is worth; it hops when that is more than before. */
+  /** Render the player's score, with an animation if it has grown. */
   #score(): TemplateResult | typeof nothing {
     const seat = this.step.game.seats.find((one) => one.is_mine);
     if (!seat) return nothing;
@@ -169,7 +169,7 @@ export class TantrixLearnStep extends TablePage {
       <span class="visually-hidden">${words}</span></p>`;
   }
 
-  /** What is asked stands in the lesson; here only what has to do with the tile taken up, or the space pointed at. */
+  /** Return the hint: the task is in the text of the lesson; this is about the selected tile or the space pointed at. */
   #hint(): string {
     const { draft, aiming } = this.table;
     if (aiming === "none") return "";

@@ -10,7 +10,7 @@ export function take(id: string, name: string, wishes: readonly ColourLetter[]):
   return request("POST", `/api/challenges/${id}/seats`, { name, wishes }) as Promise<Met>;
 }
 
-/** Take one's challenge back, decline an invitation, or give a seat back. */
+/** Withdraw one's own challenge, decline an invitation, or give up a seat. */
 export function withdraw(id: string): Promise<unknown> {
   return request("DELETE", `/api/challenges/${id}`);
 }

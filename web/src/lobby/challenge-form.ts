@@ -1,4 +1,4 @@
-/** The form of a challenge: read into what the server takes, and remembered for the next time. */
+/** The form of a challenge: its fields become a request to the server and are stored for the next time. */
 import { html, nothing, type TemplateResult } from "lit";
 import type { ColourLetter, Lobby, NewChallenge, NewGame, SeatChoice } from "../generated/protocol";
 import { t } from "../page/i18n";
@@ -12,7 +12,7 @@ const PAIRS: readonly ColourLetter[] = ["R", "B", "R", "B"];
 
 type Fields = Record<string, string>;
 
-/** Read the form's fields into a challenge; those that the form does not have are as usual. */
+/** Convert the form's fields into a challenge; missing ones have their defaults. */
 export function readChallenge(fields: Fields, name: string): NewChallenge {
   const teams = !fields.to && fields.seats === "doubles";
   const colours = teams ? PAIRS : COLOURS.slice(0, fields.to ? 2 : Number(fields.seats ?? "2"));
@@ -35,7 +35,7 @@ export function readChallenge(fields: Fields, name: string): NewChallenge {
   return { game, low: points(fields.low, fields.to), high: points(fields.high, fields.to), to: fields.to || null };
 }
 
-/** Read a form, and keep what was chosen for the next time. */
+/** Read a form, and store the choices for the next time. */
 export function fieldsOf(form: HTMLFormElement): Fields {
   const fields = Object.fromEntries([...new FormData(form)].map(([key, value]) => [key, String(value).trim()]));
   saveJson(KEY, { ...fields, to: "" });
@@ -45,7 +45,7 @@ export function fieldsOf(form: HTMLFormElement): Fields {
 export interface FormView {
   lobby: Lobby;
   controls: Controls;
-  /** Whom it invites: a name, empty while none is given yet, null for a challenge to anybody. */
+  /** The name of the invited player, empty if not entered yet; null for a challenge to anybody. */
   to: string | null;
   isBusy: boolean;
   submit(event: SubmitEvent): void;
@@ -70,7 +70,7 @@ export function challengeForm(view: FormView): TemplateResult {
   </form>`;
 }
 
-/** Only an account invites: a fieldset that turns a challenge to anybody into one to somebody. */
+/** Render the choice between anybody and one player; only accounts can invite. */
 function addressed(view: FormView): TemplateResult {
   const isForOne = view.to !== null;
   return html`<fieldset class="seat-counts">

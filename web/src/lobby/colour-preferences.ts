@@ -1,4 +1,4 @@
-/** The colours that this browser's person would like at a table, best first; remembered from game to game. */
+/** The player's preferred colours, best first, stored in this browser; and the form for them beside the challenges. */
 import { html, nothing, type TemplateResult } from "lit";
 import type { ColourLetter } from "../generated/protocol";
 import { t } from "../page/i18n";
@@ -18,13 +18,13 @@ export function rememberPreferences(preferences: readonly ColourLetter[]): void 
   saveJson(KEY, preferences);
 }
 
-/** Read preferences: letters of colours, each once, two at the most; what is none is passed over. */
+/** Clean up preferences: at most two different colours; anything else is skipped. */
 export function preferencesOf(chosen: readonly unknown[]): ColourLetter[] {
   const letters = chosen.flatMap((one) => COLOURS.filter((letter) => letter === one));
   return [...new Set(letters)].slice(0, 2);
 }
 
-/** The wishes once the first or the second of them is chosen anew, null for any colour. */
+/** Return the preferences after a new choice for the first or second; null means any colour. */
 export function withPreference(
   preferences: readonly ColourLetter[],
   rank: 0 | 1,
@@ -54,7 +54,7 @@ export function preferenceForm(preferences: readonly ColourLetter[], choose: Cho
   </div>`;
 }
 
-/** What a button that sends the wishes shows and says of them. */
+/** Render the preferences on the button that sends them. */
 export function preferenceMarks(preferences: readonly ColourLetter[]): TemplateResult | typeof nothing {
   return preferences.length === 0
     ? nothing

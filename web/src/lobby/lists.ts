@@ -1,4 +1,4 @@
-/** The lists of the lobby: challenges, tables that wait or are in play, and who is here. */
+/** The lists of the lobby: challenges, waiting tables, games in play, and who is online. */
 import { html, nothing, type TemplateResult } from "lit";
 import { repeat } from "lit/directives/repeat.js";
 import type { ChallengeView, ColourLetter, Lobby, PlayerHere, SeatView, TableView } from "../generated/protocol";
@@ -29,10 +29,10 @@ export interface ListActions {
 export interface LobbyPage {
   lobby: Lobby;
   challenges: readonly ChallengeView[];
-  /** Challenges that are gone but still stand there, so that no other one slides under the hand. */
+  /** Challenges that are gone but still shown, so that no other one moves under the pointer. */
   gone: ReadonlySet<string>;
   controls: Controls;
-  /** The colours that who looks would like. */
+  /** The viewer's preferred colours. */
   preferences: readonly ColourLetter[];
 }
 
@@ -113,7 +113,7 @@ function challengeActs(challenge: ChallengeView, shown: LobbyPage, actions: List
   }`;
 }
 
-/** Tell whether who looks can accept a challenge, and may wish for a colour in it: in doubles nobody does. */
+/** Tell whether the viewer can accept a challenge and prefer a colour in it; not in doubles. */
 function takesPreferences(challenge: ChallengeView, { lobby, gone }: LobbyPage): boolean {
   const isForUs = challenge.role === "none" || challenge.role === "invited";
   return isForUs && !gone.has(challenge.id) && obstacle(challenge, lobby.me) === null && !isDoubles(challenge);
@@ -137,12 +137,12 @@ function tableRow(table: TableView, controls: Controls, verb: string): TemplateR
   </li>`;
 }
 
-/** The time control in large signs, and in words for those who hear them. */
+/** Render the time control in short, with the full words for screen readers. */
 function signs(control: string | null, controls: Controls): TemplateResult {
   return html`<p class="lobby-signs"><span aria-hidden="true" title=${controlWords(control, controls)}>${controlSigns(control)}</span><span class="visually-hidden">${controlWords(control, controls)}:</span></p>`;
 }
 
-/** The free seats of a table for more than two; of a game for two the one seat goes without saying. */
+/** Render the free seats of a table for more than two; a game for two has just the one. */
 function freeSeats(table: Seated): TemplateResult | typeof nothing {
   const { seats } = table;
   const free = seats.filter((seat) => seat.kind === "open");
@@ -150,7 +150,7 @@ function freeSeats(table: Seated): TemplateResult | typeof nothing {
   return html`<span class="lobby-seat free">${free.map((seat) => colourShown(seat, hasColour(seat, table)))}${tn("{n} seat free", "{n} seats free", free.length)}</span>`;
 }
 
-/** A seat that is taken, what stands beside its player's name, and the score if the game is in play. */
+/** Render a taken seat with name, badge, and the score if the game is in play. */
 function seatShown(seat: SeatView, isColoured: boolean, score: number | null = null): TemplateResult | typeof nothing {
   if (seat.kind === "open") return nothing;
   return html`<span class="lobby-seat">${colourShown(seat, isColoured)}<bdi class="others-words">${seat.name}</bdi>${playerBadge(seat)}${
@@ -158,7 +158,7 @@ function seatShown(seat: SeatView, isColoured: boolean, score: number | null = n
   }</span>`;
 }
 
-/** Tell whether a seat has a colour before the game begins: in doubles, or as whoever sits there wishes. */
+/** Tell whether a seat has a colour before the game begins: in doubles, or if its player prefers one. */
 function hasColour(seat: SeatView, table: Seated): boolean {
   return isDoubles(table) || seat.wishes.length > 0;
 }

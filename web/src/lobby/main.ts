@@ -1,4 +1,4 @@
-/** `<tantrix-lobby>`: challenges, quick pairing, games to watch and who is here, told over a socket. */
+/** `<tantrix-lobby>`: challenges, quick pairing, games to watch and who is online, kept up to date by a socket. */
 import { html, nothing, type TemplateResult } from "lit";
 import type {
   ChallengeView,
@@ -55,9 +55,9 @@ export class TantrixLobby extends LightElement {
   declare isBusy: boolean;
   declare isRated: boolean;
   declare to: string | null;
-  /** The colours that one would like at somebody's challenge, best first. */
+  /** The preferred colours for other players' challenges, best first. */
   declare preferences: readonly ColourLetter[];
-  /** Challenges that are gone, but still stand in their places for a moment. */
+  /** Challenges that are gone but still shown in place for a moment. */
   declare gone: readonly ChallengeView[];
   #choices: Choices;
   #socket: ReconnectingSocket<LobbyServerMessage, LobbyClientMessage>;
@@ -108,7 +108,7 @@ export class TantrixLobby extends LightElement {
     else if (message.type === "lobby_changed") this.#announceChange(before.lobby);
   }
 
-  /** Let what is gone stand for a moment, and say calmly what is new. */
+  /** Keep showing what is gone for a moment, and announce what is new, at most every few seconds. */
   #announceChange(before: Lobby): void {
     const ids = new Set(this.lobby.challenges.map((one) => one.id));
     const gone = before.challenges.filter((one) => !ids.has(one.id));
@@ -128,7 +128,7 @@ export class TantrixLobby extends LightElement {
     }
   }
 
-  /** Go to a game that has begun, once: who comes back from it stays here. */
+  /** Go to a game that has begun, but only once: a player who comes back stays here. */
   #go(url: string): void {
     const known = loadJson<string[]>(BEGUN_KEY, [], () => sessionStorage);
     if (known.includes(url)) return;
@@ -152,7 +152,7 @@ export class TantrixLobby extends LightElement {
     }
   }
 
-  /** The first wish gave this browser a session: the line is opened anew, so that it belongs to it. */
+  /** Reconnect after the first request, which gave this browser a session, so that the socket belongs to it. */
   #reconnectWithSession(): void {
     if (this.lobby.me.has_session) return;
     this.#socket.close();

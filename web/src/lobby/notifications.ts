@@ -1,4 +1,4 @@
-/** On every page of somebody with an account: invitations, and games that have begun meanwhile. */
+/** Notifications on every page of a signed-in player: invitations, and games that have begun. */
 import type { ChallengeView, Met, Notices, Problem } from "../generated/protocol";
 import { parse } from "../page/data";
 import { loadJson, saveJson } from "../page/storage";

@@ -1,4 +1,4 @@
-/** Quick ways to a game: the pools of quick pairing, a robot at once, a friend by link. */
+/** Quick ways to a game: quick pairing, a robot, a friend by link. */
 import { html, nothing, type TemplateResult } from "lit";
 import type { Lobby, PoolView } from "../generated/protocol";
 import { t, tn } from "../page/i18n";
@@ -49,7 +49,7 @@ function poolButton(pool: PoolView, isMine: boolean, controls: Controls, actions
   </button>`;
 }
 
-/** One press starts the game that was chosen last. */
+/** Render the form that starts a game with the choices of last time. */
 export function robotForm(robots: readonly Robot[], controls: Controls): TemplateResult {
   const before = loadJson(ROBOT_KEY, { robot: "beginner", control: "" });
   const remember = (event: Event) => {

@@ -1,4 +1,4 @@
-/** The lobby as a page knows it: pure functions from what it knew and what it hears. */
+/** The state of the lobby, and pure functions that apply messages to it. */
 import type {
   ChallengeView,
   Lobby,
@@ -10,20 +10,20 @@ import type {
 
 export interface LobbyState {
   lobby: Lobby;
-  /** The version that was heard last; -1 before the first welcome. */
+  /** The last version received; -1 before the first welcome. */
   version: number;
-  /** Something was missed: ask for everything. */
+  /** Whether a change was missed, so that the page must ask for everything. */
   hasGap: boolean;
 }
 
-/** Why a challenge cannot be accepted by who looks; null if it can. */
+/** Why the viewer cannot accept a challenge; null if they can. */
 export type Obstacle = "account" | "rating" | null;
 
 export function begin(lobby: Lobby): LobbyState {
   return { lobby, version: -1, hasGap: false };
 }
 
-/** Take in a message of the lobby's socket. */
+/** Apply a message from the lobby's socket. */
 export function receive(state: LobbyState, message: LobbyServerMessage): LobbyState {
   if (message.type === "lobby_welcome") return { lobby: message.lobby, version: message.version, hasGap: false };
   if (message.type !== "lobby_changed" || message.version <= state.version) return state;
@@ -31,13 +31,13 @@ export function receive(state: LobbyState, message: LobbyServerMessage): LobbySt
   return { lobby: changed(state.lobby, message), version: message.version, hasGap: false };
 }
 
-/** Tell which challenges of a list are new to who saw another one. */
+/** Return the challenges that are new since an earlier state. */
 export function newChallenges(before: Lobby, after: Lobby): ChallengeView[] {
   const known = new Set(before.challenges.map((one) => one.id));
   return after.challenges.filter((one) => !known.has(one.id));
 }
 
-/** The challenges in the order in which they are shown: those for oneself first, then one's own, then the oldest. */
+/** Sort the challenges: invitations first, then the viewer's own, then the oldest. */
 export function ordered(challenges: readonly ChallengeView[]): ChallengeView[] {
   const rank = { invited: 0, owner: 1, seated: 1, none: 2 };
   return [...challenges].sort(
@@ -54,7 +54,7 @@ export function obstacle(challenge: ChallengeView, me: Lobby["me"]): Obstacle {
   return points >= (challenge.low ?? 0) && points <= (challenge.high ?? Number.POSITIVE_INFINITY) ? null : "rating";
 }
 
-/** The pools that count for ratings, or those that do not. */
+/** Return the rated pools, or the casual ones. */
 export function poolsOf(lobby: Lobby, isRated: boolean): PoolView[] {
   return lobby.pools.filter((pool) => pool.is_rated === isRated);
 }
@@ -74,7 +74,7 @@ function changed(lobby: Lobby, change: LobbyChanged): Lobby {
   };
 }
 
-/** Rows that changed stay where they are; new ones come first. */
+/** Merge changed rows into a list: known ones stay in place, new ones come first. */
 function merged<Row extends { id: string }>(
   before: readonly Row[],
   fresh: readonly Row[],

@@ -1,8 +1,8 @@
-/** What the lobby says of a game that is wished for or played. */
+/** Descriptions of challenges and games in the lobby. */
 import type { ChallengeView } from "../generated/protocol";
 import { t, tn } from "../page/i18n";
 
-/** Time controls in the page's language, by their text. */
+/** Time controls in the page's language, by their notation. */
 export type Controls = Readonly<Record<string, string>>;
 
 export function controlWords(control: string | null, controls: Controls): string {
@@ -10,7 +10,7 @@ export function controlWords(control: string | null, controls: Controls): string
   return controls[control] ?? control;
 }
 
-/** A time control in a few signs, for large letters: "3+2", "15 min"; without a clock the sign of no end. */
+/** Return a time control in short: "3+2", "15 min"; "∞" without a clock. */
 export function controlSigns(control: string | null): string {
   if (control === null) return "∞";
   const [first = "", kind] = control.split(" ");
@@ -29,7 +29,7 @@ export function rangeWords({ low, high }: Pick<ChallengeView, "low" | "high">): 
   return high === null ? "" : t("rating up to {high}", { high });
 }
 
-/** What of the rules is not as usual. */
+/** Describe the rules that differ from the standard. */
 export function rulesWords(rules: string): string {
   const parts: string[] = [];
   if (rules.includes("64")) parts.push(t("64 tiles"));
@@ -38,7 +38,7 @@ export function rulesWords(rules: string): string {
   return parts.join(", ");
 }
 
-/** What the signs of a time control leave out. */
+/** Return what the short form of a time control leaves out. */
 export function moreOfControl(control: string | null, controls: Controls): string {
   const isPlain = control !== null && (control.includes("+") ? !control.includes(" ") : control.endsWith("days"));
   return isPlain ? "" : controlWords(control, controls);
@@ -54,7 +54,7 @@ function countWords(challenge: ChallengeView): string {
   return n > 2 ? playersWords(n) : "";
 }
 
-/** All there is to know of a challenge before one sits down, in one line, but its signs. */
+/** Describe a challenge in one line, without the time control in short. */
 export function challengeWords(challenge: ChallengeView, controls: Controls): string {
   const parts = [
     moreOfControl(challenge.control, controls),

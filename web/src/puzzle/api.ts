@@ -1,22 +1,22 @@
-/** What the page of a puzzle asks the server: is it solved, and what would help. */
+/** The requests of a puzzle's page: is it solved, hints, solutions. Each raises RequestError if it fails. */
 import type { Checked, Hint, HintRequest, PuzzleView, SolutionList } from "../generated/protocol";
 import { request } from "../page/request";
 import { type Laid, printLaid } from "./state";
 
 export type Strength = HintRequest["strength"];
 
-/** Ask the judge. Rejects if there is no answer. */
+/** Ask whether the tiles solve the puzzle. */
 export async function isSolved(puzzle: PuzzleView, laid: Laid): Promise<boolean> {
   const checked = (await post(puzzle, "check", { placements: texts(laid) })) as Checked;
   return checked.is_solved;
 }
 
-/** Ask the helper, which takes some seconds at most. Rejects if there is no answer. */
+/** Ask for a hint, which takes a few seconds at most. */
 export async function askHint(puzzle: PuzzleView, laid: Laid, strength: Strength): Promise<Hint> {
   return (await post(puzzle, "hint", { placements: texts(laid), strength })) as Hint;
 }
 
-/** Ask for solutions from a number on, the first being 0. Rejects if there is no answer. */
+/** Ask for solutions from an index on, 0 being the first. */
 export async function askSolutions(puzzle: PuzzleView, first: number): Promise<SolutionList> {
   const query = new URLSearchParams(puzzle.query);
   query.set("first", String(first));

@@ -1,8 +1,8 @@
 /**
- * `<tantrix-puzzle-board>`: the free table of a puzzle, the tiles on it, what is in the hand, and the marks.
+ * `<tantrix-puzzle-board>`: the table of a puzzle with its tiles, what is held over it, and marks.
  *
- * It draws the state it is given and tells what the person pointed at, by events: `cell-hover` {cell},
- * `cell-tap` {cell, pointerType}, `cell-focus` {cell}, `piece-grab` {tile, event}, `piece-turn` {tile, step}.
+ * Events: `cell-hover` {cell}, `cell-tap` {cell, pointerType}, `cell-focus` {cell}, `piece-grab` {tile, event},
+ * `piece-turn` {tile, step}.
  */
 import { html, nothing, type PropertyValues, type SVGTemplateResult, svg } from "lit";
 import { repeat } from "lit/directives/repeat.js";
@@ -11,9 +11,10 @@ import { t } from "../page/i18n";
 import { mustKeepStill, type Settings } from "../settings/preferences";
 import { at, BoardElement, FIELD, RING, seamMark } from "../tiles/board-element";
 import { linkPath, tileShape } from "../tiles/draw";
+import type { LaidTile } from "../tiles/golden-rule";
 import { around, type Cell, cellText, isSameCell, type Point } from "../tiles/hexes";
 import { type EarlyLoop, type Marks, NO_MARKS } from "./marks";
-import { canRest, heldAt, type Piece, type PuzzleState, pieceAt, pieceOf, printed } from "./state";
+import { canRest, heldAt, laidTile, type PuzzleState, printed, tileAt } from "./state";
 import { placeSentence } from "./text";
 
 export class TantrixPuzzleBoard extends BoardElement {
@@ -30,12 +31,12 @@ export class TantrixPuzzleBoard extends BoardElement {
   declare state: PuzzleState;
   declare settings: Settings;
   declare marks: Marks;
-  /** Tiles that are pointed out. */
+  /** Tiles pointed out by a hint. */
   declare pair: readonly number[];
-  /** Lines that are shown while one plays. */
+  /** Lines shown during play. */
   declare traced: readonly EarlyLoop[];
   declare isSolved: boolean;
-  /** Tell whether the solution was asked for: then there is nothing to celebrate. */
+  /** Whether the solution was only shown, so that there is nothing to celebrate. */
   declare isShown: boolean;
 
   constructor() {
@@ -53,7 +54,7 @@ export class TantrixPuzzleBoard extends BoardElement {
     super.updated(changed);
   }
 
-  /** Return the free cell that what is in the hand snaps to: the one under the pointer or the next one. */
+  /** Return the free cell that the held tiles snap to: the one under the pointer or a neighbour. */
   snapCell(clientX: number, clientY: number, state: PuzzleState): Cell | null {
     const point = this.pointUnder(clientX, clientY);
     if (!point) return null;
@@ -92,8 +93,8 @@ export class TantrixPuzzleBoard extends BoardElement {
     </g>`;
   }
 
-  #piece(piece: Piece, n: number): SVGTemplateResult {
-    const isHeld = this.state.held !== null && pieceOf(this.state.held.pieces, piece.tile) !== undefined;
+  #piece(piece: LaidTile, n: number): SVGTemplateResult {
+    const isHeld = this.state.held !== null && laidTile(this.state.held.pieces, piece.tile) !== undefined;
     const names = `cell laid piece ${isHeld ? "lifted" : ""} ${this.pair.includes(piece.tile) ? "pointed" : ""}`;
     return svg`<g class=${names} transform=${at(piece)} role="button" tabindex=${this.tabindex(piece)}
         data-cell=${cellText(piece)} data-tile=${piece.tile} aria-label=${placeSentence(this.state, piece, this.marks)}
@@ -127,7 +128,7 @@ export class TantrixPuzzleBoard extends BoardElement {
     return svg`<g class="early-mark">${pieces.map((piece) => trace(piece, colour))}</g>`;
   }
 
-  /** The lines of the solution, to be admired. */
+  /** Render the lines of the solution. */
   #lines(): SVGTemplateResult {
     const { laid, puzzle } = this.state;
     return svg`${puzzle.strands.map(({ colour }) => svg`<g class="trace">${laid.map((piece) => trace(piece, colour))}</g>`)}`;
@@ -144,7 +145,7 @@ export class TantrixPuzzleBoard extends BoardElement {
 
   protected wheeled(point: Point, step: 1 | -1): boolean {
     const cell = this.camera.cellAt(point);
-    const piece = pieceAt(this.state.laid, cell);
+    const piece = tileAt(this.state.laid, cell);
     if (!piece && !isSameCell(this.state.held?.cell ?? null, cell)) return false;
     this.emit("piece-turn", { tile: piece?.tile ?? null, step });
     return true;
@@ -166,7 +167,7 @@ export class TantrixPuzzleBoard extends BoardElement {
     return this.state.laid.length >= this.state.puzzle.n_to_lay;
   }
 
-  /** The cells where a person begins: the frame of the puzzle, or about as many cells as tiles need. */
+  /** Return the cells to start with: the frame of the puzzle, or about as many cells as the tiles need. */
   #home(): readonly Cell[] {
     const { puzzle } = this.state;
     if (puzzle.shape) return puzzle.shape;
@@ -177,7 +178,7 @@ export class TantrixPuzzleBoard extends BoardElement {
     return cells;
   }
 
-  /** The empty cells that are drawn. */
+  /** Return the empty cells to render. */
   #places(): Cell[] {
     const { laid, held } = this.state;
     const cells = [...this.#home(), ...laid.flatMap(around), this.cursor, ...(held?.cell ? [held.cell] : [])];
@@ -187,13 +188,13 @@ export class TantrixPuzzleBoard extends BoardElement {
   }
 }
 
-/** The cells around one, ordered so that up and down lead back to where one came from. */
+/** Return the neighbours of a cell, ordered so that up after down leads back. */
 function cornersFirst(cell: Cell): Cell[] {
   const [east, southEast, southWest, west, northWest, northEast] = around(cell) as [Cell, Cell, Cell, Cell, Cell, Cell];
   return [east, west, northEast, southWest, northWest, southEast];
 }
 
-function trace(piece: Piece, colour: ColourLetter): SVGTemplateResult {
+function trace(piece: LaidTile, colour: ColourLetter): SVGTemplateResult {
   return svg`<g transform=${at(piece)}><path class="turn-${piece.rotation} turned" d=${linkPath(printed(piece.tile), colour)}></path></g>`;
 }
 

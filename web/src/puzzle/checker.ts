@@ -1,4 +1,4 @@
-/** Whether a puzzle is solved, which the server says, or a solitaire at its end; and what follows from it. */
+/** Checks whether a puzzle is solved, by asking the server, or a solitaire finished; and what follows from it. */
 import { t } from "../page/i18n";
 import { isSolved } from "./api";
 import { dayOf } from "./daily";
@@ -34,14 +34,14 @@ export class SolutionChecker {
     page.isSolved = true;
     page.notice = null;
     page.pair = [];
-    // A solution that came by a link was laid by somebody else.
+    // A solution that came in a link is somebody else's.
     const isOwn = page.progress.ms > 0 || page.table.past.length > 0;
     if (isOwn) page.progress = withSolution(page.progress, dayOf(Date.now()));
     page.keep();
     page.announce(solvedSentence(page.progress));
   }
 
-  /** See whether a solitaire is at its end. */
+  /** Check whether a solitaire has ended. */
   #rate(): void {
     const { page } = this;
     const { laid, puzzle } = page.table;
@@ -52,7 +52,7 @@ export class SolutionChecker {
     if (!wasOver) page.announce(endSentence(puzzle, laid, scored(puzzle, laid)));
   }
 
-  /** Keep a result that counts, and tell the part of the page that enters today's results. */
+  /** Store a result that counts, and notify the list of today's results. */
   #count(isNews: boolean): void {
     const { page } = this;
     const { laid, puzzle } = page.table;

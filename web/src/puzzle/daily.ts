@@ -1,15 +1,15 @@
-/** The puzzle of the day: how many days in a row somebody solved it on its day, and what they may tell others. */
+/** The puzzle of the day: the streak of days on which it was solved, and the result to share. */
 import { t, tn } from "../page/i18n";
 import { type Progress, printTime } from "./saved-progress";
 
 const DAY_MS = 86_400_000;
 
-/** Return the day of a moment, as the server counts days. */
+/** Return the day of a moment, in UTC as on the server. */
 export function dayOf(ms: number): string {
   return new Date(ms).toISOString().slice(0, 10);
 }
 
-/** Count the days in a row, up to today or to yesterday, whose puzzles were solved on the day itself. */
+/** Count the consecutive days, up to today or yesterday, whose puzzles were solved on the day itself. */
 export function streak(all: Readonly<Record<string, Progress>>, today: string): number {
   const isDone = (day: string) => all[`daily-${day}`]?.solvedOn === day;
   let ms = Date.parse(today);
@@ -23,7 +23,7 @@ export function streakSentence(n: number): string {
   return n > 0 ? tn("{n} day in a row", "{n} days in a row", n) : "";
 }
 
-/** Write a result to be sent to friends, which gives nothing of the solution away. */
+/** Write a result to share, without spoilers. */
 export function resultText(title: string, ms: number, days: number, address: string): string {
   const rows = [`Tantrix · ${title}`, t("Solved in {time}!", { time: printTime(ms) }), streakSentence(days), address];
   return rows.filter((row) => row !== "").join("\n");

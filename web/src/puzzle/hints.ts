@@ -1,4 +1,4 @@
-/** Help with a puzzle: what was asked for is fetched from the server, said, or laid on the table. */
+/** Hints for a puzzle, fetched from the server, then shown as a sentence or laid on the table. */
 import type { Hint } from "../generated/protocol";
 import { t } from "../page/i18n";
 import { parsePlacement } from "../tiles/placement";
@@ -13,7 +13,7 @@ import type { HintName } from "./toolbar";
 export class PuzzleHints {
   constructor(
     private readonly page: PuzzlePage,
-    private readonly book: Solutions,
+    private readonly solutions: Solutions,
   ) {}
 
   async ask(name: HintName): Promise<void> {
@@ -32,14 +32,14 @@ export class PuzzleHints {
     const { laid, puzzle } = this.page.table;
     const asked = name === "possible" ? [] : laid;
     let hint = await askHint(puzzle, asked, name === "possible" ? "solvable" : name);
-    // Whoever gives up sees a solution even if theirs was none.
+    // Players who give up see a solution even if their tiles have none.
     if (name === "solution" && hint.status !== "solved") hint = await askHint(puzzle, [], name);
     if (this.page.table.laid === laid) this.#take(name, hint);
   }
 
-  /** Lay the first solution of the book, for the helper knows no copies. */
+  /** Lay the first known solution, as the server's hints do not support copies of tiles. */
   async #layFirst(): Promise<void> {
-    const found = await this.book.open(0);
+    const found = await this.solutions.open(0);
     if (found) this.#lay(found.laid, "solution");
     else this.page.showNotice(unknown());
   }
@@ -76,7 +76,7 @@ export class PuzzleHints {
   }
 }
 
-/** Return the answer to what was asked; null if it is shown on the table rather than said. */
+/** Return the sentence for a hint; null if it is shown on the table instead. */
 export function hintSentence(name: HintName, { status }: Pick<Hint, "status">): string | null {
   if (status === "none") return t("Not as it lies. Some of the joined tiles must come apart.");
   if (status === "unknown") return unknown();
@@ -85,7 +85,7 @@ export function hintSentence(name: HintName, { status }: Pick<Hint, "status">): 
   return null;
 }
 
-/** Return the tiles that a hint lays, as they shall lie. */
+/** Return the tiles that a hint lays. */
 export function piecesOf({ placements }: Pick<Hint, "placements">): Laid {
   const found = placements.map(parsePlacement).filter((placement) => placement !== null);
   return found.map(({ tile, cell, rotation }) => ({ tile, ...cell, rotation }));

@@ -1,18 +1,19 @@
-/** What the person does with the tiles of a puzzle, by mouse, finger or key: take up, hold, turn, lay, put back. */
+/** The player's actions with the tiles of a puzzle, by mouse, touch or keyboard: pick up, hold, turn, lay, put back. */
 import { t } from "../page/i18n";
 import { followDrag } from "../tiles/drag";
+import type { LaidTile } from "../tiles/golden-rule";
 import { type Cell, isSameCell } from "../tiles/hexes";
 import type { PuzzlePage } from "./page";
 import { strongest } from "./progress/merge";
 import { obeying } from "./solitaire/scoring";
-import type { Piece, PuzzleState } from "./state";
+import type { PuzzleState } from "./state";
 import * as table from "./state";
 import { heldSentence, placeSentence } from "./text";
 
 export class PuzzleInput {
   constructor(private readonly page: PuzzlePage) {}
 
-  /** Take up a tile of the tray; the one already up is turned. */
+  /** Pick up a tile of the tray; if it is held already, turn it. */
   choose(tile: number): void {
     const { page } = this;
     if (page.isDone) return;
@@ -22,10 +23,10 @@ export class PuzzleInput {
     page.foldTask();
   }
 
-  /** Drag a tile, or turn it if it lies on the table and is tapped. With the shift key it is the other of tile and group. */
+  /** Drag a tile, or turn it if it is tapped on the table. Shift switches between tile and group. */
   grab(tile: number, event: PointerEvent): void {
     const { page } = this;
-    const isOnTable = table.pieceOf(page.table.laid, tile) !== undefined;
+    const isOnTable = table.laidTile(page.table.laid, tile) !== undefined;
     if (event.button !== 0 || page.isDone || (isOnTable && page.isStack)) return;
     let isTap = true;
     followDrag(tile, event, {
@@ -42,7 +43,7 @@ export class PuzzleInput {
     if (isOnTable) whenReleased(event, () => isTap && this.#tapPiece(tile));
   }
 
-  /** Let go of what was dragged; what came from the table and is outside goes to the tray. */
+  /** Drop what was dragged; tiles from the table that are dropped outside go to the tray. */
   #drop(wasOnTable: boolean): void {
     const { page } = this;
     page.foldTask();
@@ -56,7 +57,7 @@ export class PuzzleInput {
     else this.#turnPiece(tile, 1);
   }
 
-  /** Lay what is in the hand on a cell, if it may lie there. */
+  /** Lay the held tiles on a cell, if they may lie there. */
   tapCell(cell: Cell): void {
     const { page } = this;
     if (!page.table.held || page.isDone) return;
@@ -66,7 +67,7 @@ export class PuzzleInput {
     else page.showNotice(t("There is a tile already."));
   }
 
-  /** Turn what is in the hand, or else the tile that was meant; tell whether there was either. */
+  /** Turn the held tiles, or else the given tile; return whether there was either. */
   turn(step: 1 | -1, tile: number | null): boolean {
     const { page } = this;
     if (page.table.held) {
@@ -84,13 +85,13 @@ export class PuzzleInput {
     if (after.laid === page.table.laid) page.showNotice(t("There is no room to turn."));
     else {
       page.change(after);
-      const turned = table.pieceOf(after.laid, tile);
+      const turned = table.laidTile(after.laid, tile);
       if (turned) page.announce(placeSentence(after, turned, null));
     }
   }
 
-  /** Take up the tile that lies on a cell, or lay what is in the hand there. */
-  enter(cell: Cell, piece: Piece | undefined): void {
+  /** Pick up the tile on a cell, or lay the held tiles there. */
+  enter(cell: Cell, piece: LaidTile | undefined): void {
     const { page } = this;
     if (page.table.held) this.tapCell(cell);
     else if (piece && !page.isStack) {
@@ -99,8 +100,8 @@ export class PuzzleInput {
     }
   }
 
-  /** Put what is in the hand, or else a tile on the table, back into the tray; tell whether there was either. */
-  remove(piece: Piece | undefined): boolean {
+  /** Put the held tiles, or else a tile on the table, back into the tray; return whether there was either. */
+  remove(piece: LaidTile | undefined): boolean {
     const { page } = this;
     if (page.isDone || page.isStack || (!piece && !page.table.held)) return false;
     const up = page.table.held || !piece ? page.table : table.takeUp(page.table, piece.tile, page.movesGroups);
@@ -108,7 +109,7 @@ export class PuzzleInput {
     return true;
   }
 
-  /** Leave what is in the hand where it came from. */
+  /** Return the held tiles to where they came from. */
   putDown(): void {
     this.page.act({ ...this.page.table, held: null });
   }
@@ -124,25 +125,25 @@ export class PuzzleInput {
   #step(after: PuzzleState): void {
     const { page } = this;
     if (page.isSolved) return;
-    // Whoever takes back a tile of a stack has seen the next one.
+    // A player who takes back a tile of a stack has seen the next one.
     const { help } = page.progress;
     if (page.isStack && after !== page.table) page.progress = { ...page.progress, help: strongest(help, "tile") };
     page.change(after);
   }
 
-  /** The focus came to a cell. */
+  /** The focus moved to a cell. */
   focusCell(cell: Cell): void {
     if (this.page.table.held) this.page.act(table.holdOver(this.page.table, cell));
   }
 
-  /** The mouse came to a cell, or left the table. */
+  /** The mouse moved to a cell, or left the table. */
   hover(cell: Cell | null): void {
     const { held } = this.page.table;
     if (held && cell && !isSameCell(held.cell, cell)) this.page.act(table.holdOver(this.page.table, cell));
   }
 }
 
-/** Do something when the pointer that went down comes up, unless it was taken away. */
+/** Call `act` when the pointer is released, unless it is cancelled. */
 function whenReleased(down: PointerEvent, act: () => void): void {
   const stop = new AbortController();
   const ended = (event: PointerEvent) => {

@@ -1,12 +1,13 @@
-/** A puzzle played by keys: what a key asks for is done. */
+/** The keys of a puzzle and what each does. */
 import { puzzleKeys, showKeys } from "../page/key-help";
+import type { LaidTile } from "../tiles/golden-rule";
 import { commandOf, type Key, type KeyCommand, latinKey } from "../tiles/keys";
 import { isForTable, isOnButton, isViewKey, moveView } from "../tiles/view-keys";
 import type { PuzzleInput } from "./input";
 import type { PuzzlePage } from "./page";
 import { handOf } from "./solitaire/scoring";
 import type { SolutionStep } from "./solutions";
-import { type Piece, pieceAt } from "./state";
+import { tileAt } from "./state";
 
 export type PuzzleKey =
   | Exclude<KeyCommand, { name: "next-space" }>
@@ -23,8 +24,8 @@ const LETTERS: Record<string, PuzzleKey> = {
 };
 
 /**
- * Return what a key asks for; null if nothing. Keys of one letter need `withLetters`, which people may switch off;
- * space does not.
+ * Return the command of a key; null if it has none. Single letters need `withLetters`, which is a setting; space does
+ * not.
  */
 export function puzzleKeyOf(event: Key, withLetters: boolean): PuzzleKey | null {
   const sign = latinKey(event);
@@ -45,7 +46,7 @@ export class PuzzleKeyboard {
   constructor(
     private readonly page: PuzzlePage,
     private readonly input: PuzzleInput,
-    private readonly leaf: (leaf: SolutionStep) => void,
+    private readonly goToSolution: (step: SolutionStep) => void,
   ) {}
 
   pressed(event: KeyboardEvent): void {
@@ -55,7 +56,7 @@ export class PuzzleKeyboard {
     if (this.#do(key, event.target as Element)) event.preventDefault();
   }
 
-  /** Do what a key asks for; tell whether there was anything to do. */
+  /** Execute a command; return whether there was anything to do. */
   #do(key: PuzzleKey, target: Element): boolean {
     const { page, input } = this;
     const board = page.board();
@@ -67,7 +68,7 @@ export class PuzzleKeyboard {
       case "choose":
         return this.#chooseSlot(key.slot);
       case "rotate":
-        return input.turn(key.step, this.#pieceAt(target)?.tile ?? null);
+        return input.turn(key.step, this.#tileAt(target)?.tile ?? null);
       case "place":
         return this.#enter(target);
       case "cancel":
@@ -75,14 +76,14 @@ export class PuzzleKeyboard {
         input.putDown();
         return true;
       case "review":
-        if (page.isSolved) this.leaf(key.to);
+        if (page.isSolved) this.goToSolution(key.to);
         return page.isSolved;
       case "undo":
       case "redo":
         input[key.name]();
         return true;
       case "remove":
-        return input.remove(this.#pieceAt(target));
+        return input.remove(this.#tileAt(target));
       case "keys":
         return showKeys(puzzleKeys(page.isStack));
       case "groups":
@@ -100,13 +101,13 @@ export class PuzzleKeyboard {
   #enter(target: Element): boolean {
     const board = this.page.board();
     if (!board.contains(target) || this.page.isDone) return false;
-    this.input.enter(board.cursor, this.#pieceAt(target));
+    this.input.enter(board.cursor, this.#tileAt(target));
     return true;
   }
 
-  /** Return the tile under the cursor if the key was pressed on the table. */
-  #pieceAt(target: Element): Piece | undefined {
+  /** Return the tile under the cursor if the key was pressed on the board. */
+  #tileAt(target: Element): LaidTile | undefined {
     const board = this.page.board();
-    return board.contains(target) ? pieceAt(this.page.table.laid, board.cursor) : undefined;
+    return board.contains(target) ? tileAt(this.page.table.laid, board.cursor) : undefined;
   }
 }

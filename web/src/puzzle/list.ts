@@ -1,4 +1,4 @@
-/** The list of puzzles works without this; it only shows which ones were solved. */
+/** The list of puzzles works without this script; it only shows which ones are solved. */
 import { loadLanguage } from "../page/i18n";
 import { streak, streakSentence } from "./daily";
 import { loadAll, NO_PROGRESS } from "./saved-progress";
@@ -7,7 +7,7 @@ loadLanguage(document);
 const progress = loadAll();
 for (const card of document.querySelectorAll<HTMLElement>("[data-puzzle]")) {
   const { bestMs, helpedBy } = progress[card.dataset.puzzle ?? ""] ?? NO_PROGRESS;
-  // A solution that was shown is no solution of theirs.
+  // A solution that was shown does not count as solved.
   const isHelped = bestMs === null && helpedBy === "tile";
   card.classList.toggle("solved", bestMs !== null);
   card.classList.toggle("helped", isHelped);

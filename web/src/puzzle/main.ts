@@ -1,6 +1,7 @@
 /**
- * `<tantrix-puzzle>`: the page of a puzzle. It holds the one state and draws it; what the person does comes in by
- * `PuzzleInput` and `PuzzleKeyboard`, what the server says by `SolutionChecker`, `PuzzleHints` and `SolutionBrowser`.
+ * `<tantrix-puzzle>`: the page of a puzzle. It holds the state and renders it; actions of the player arrive through
+ * `PuzzleInput` and `PuzzleKeyboard`, answers of the server through `SolutionChecker`, `PuzzleHints` and
+ * `SolutionBrowser`.
  */
 import { html, nothing, type TemplateResult } from "lit";
 import type { ColourLetter, PuzzleView } from "../generated/protocol";
@@ -65,16 +66,16 @@ export class TantrixPuzzle extends LightElement implements PuzzlePage {
   declare isSolved: boolean;
   declare isOver: boolean;
   declare opened: Opened | null;
-  /** The colours whose best lines are shown in a solitaire. */
+  /** The colours whose best lines a solitaire shows. */
   declare shownLines: ReadonlySet<ColourLetter>;
   own: Laid | null = null;
 
-  #book: Solutions;
+  #solutions: Solutions;
   #browser: SolutionBrowser;
   #hints: PuzzleHints;
   #checker = new SolutionChecker(this);
   #input = new PuzzleInput(this);
-  #typing = new PuzzleKeyboard(this, this.#input, (leaf) => this.#browser.leaf(leaf));
+  #keyboard = new PuzzleKeyboard(this, this.#input, (step) => this.#browser.go(step));
   #announcer = new Announcer(() => this.querySelector(".announcements"));
   #task: TaskSheet;
   #timer: number | undefined;
@@ -82,10 +83,10 @@ export class TantrixPuzzle extends LightElement implements PuzzlePage {
   constructor() {
     super();
     const puzzle = table.withCopies(JSON.parse(document.getElementById("puzzle")?.textContent ?? "null") as PuzzleView);
-    this.#book = new Solutions(puzzle);
+    this.#solutions = new Solutions(puzzle);
     this.#task = new TaskSheet(puzzle.mode);
-    this.#browser = new SolutionBrowser(this, this.#book);
-    this.#hints = new PuzzleHints(this, this.#book);
+    this.#browser = new SolutionBrowser(this, this.#solutions);
+    this.#hints = new PuzzleHints(this, this.#solutions);
     keepFocus(this, () => this.board());
     this.#begin(puzzle);
     this.settings = loadSettings();
@@ -99,7 +100,7 @@ export class TantrixPuzzle extends LightElement implements PuzzlePage {
     this.showsMarks = loadText(MARKS_KEY) !== "off";
   }
 
-  /** Lay what a link has brought, or what lay there last time. */
+  /** Lay the tiles in the link, or those of last time. */
   #begin(puzzle: PuzzleView): void {
     const progress = { ...loadProgress(puzzle), best: loadProgress(solitaireOf(puzzle)).best };
     const shared = table.parseLaid(puzzle, decodeURIComponent(location.hash.slice(1)));
@@ -108,7 +109,7 @@ export class TantrixPuzzle extends LightElement implements PuzzlePage {
     this.progress = isShared ? begunAnew(progress) : progress;
   }
 
-  /** Show what was laid at another browser since, unless a tile is in the hand. */
+  /** Show what was laid in another browser since, unless tiles are held. */
   #follow(): void {
     const { puzzle, held } = this.table;
     const progress = held ? null : newerProgress(puzzle);
@@ -122,7 +123,7 @@ export class TantrixPuzzle extends LightElement implements PuzzlePage {
     super.connectedCallback();
     showSettings(this.settings);
     const signal = this.untilRemoved;
-    document.addEventListener("keydown", (event) => this.#typing.pressed(event), { signal });
+    document.addEventListener("keydown", (event) => this.#keyboard.pressed(event), { signal });
     document.addEventListener("pointerdown", (event) => closeMenus(this, event.target as Node), { signal });
     document.addEventListener("visibilitychange", () => this.keep(), { signal });
     document.addEventListener(PROGRESS_UPDATED, () => this.#follow(), { signal });
@@ -143,13 +144,13 @@ export class TantrixPuzzle extends LightElement implements PuzzlePage {
     if (isPlaying) this.progress = { ...this.progress, ms: this.progress.ms + TICK_MS };
   }
 
-  /** Say on the page of a puzzle that was made how many solutions it has. */
+  /** On the page of a generated puzzle, show how many solutions it has. */
   async #showFacts(): Promise<void> {
     const facts = document.querySelector(".facts");
-    if (facts) facts.textContent = await this.#book.facts().catch(() => "");
+    if (facts) facts.textContent = await this.#solutions.facts().catch(() => "");
   }
 
-  // What the parts of the page share.
+  // PuzzlePage.
 
   get isStack(): boolean {
     return this.table.puzzle.mode === "stack";
@@ -199,7 +200,7 @@ export class TantrixPuzzle extends LightElement implements PuzzlePage {
     return this.querySelector("tantrix-puzzle-board") as TantrixPuzzleBoard;
   }
 
-  // What the tools and the card do.
+  // Actions of the toolbar and the result card.
 
   #restart(): void {
     this.#clear(begunAnew(this.progress));
@@ -207,7 +208,7 @@ export class TantrixPuzzle extends LightElement implements PuzzlePage {
     this.keep();
   }
 
-  /** Nothing is solved or shown any more. */
+  /** Reset what was solved or shown. */
   #clear(progress: Progress): void {
     this.isSolved = false;
     this.isOver = false;
@@ -253,7 +254,7 @@ export class TantrixPuzzle extends LightElement implements PuzzlePage {
     saveSettings(settings);
   }
 
-  // Drawing.
+  // Rendering.
 
   override render(): TemplateResult {
     const marks = this.#marks();
@@ -316,7 +317,7 @@ export class TantrixPuzzle extends LightElement implements PuzzlePage {
 
   #card(): TemplateResult | typeof nothing {
     return puzzleCard(this, this.dataset, {
-      leaf: (leaf) => this.#browser.leaf(leaf),
+      goToSolution: (step) => this.#browser.go(step),
       showOwn: () => this.#browser.close(),
       restart: () => this.#restart(),
       shareResult: () => void this.#shareResult(),
@@ -341,7 +342,7 @@ export class TantrixPuzzle extends LightElement implements PuzzlePage {
   }
 }
 
-/** Return the address of the puzzle itself. */
+/** Return the address of the puzzle, without tiles. */
 function address(): string {
   return `${location.origin}${location.pathname}${location.search}`;
 }

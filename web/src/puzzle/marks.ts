@@ -1,19 +1,20 @@
 /**
- * What is not yet right on the table of a puzzle, for those who want to see it: touching edges that differ,
- * holes, loops that closed too early. Whether a puzzle is solved, the server says.
+ * Marks for what is wrong on the table of a puzzle, a setting: touching edges that differ, holes, loops that closed too
+ * early. Only the server decides whether a puzzle is solved.
  */
 import type { ColourLetter, PuzzleView } from "../generated/protocol";
+import type { LaidTile } from "../tiles/golden-rule";
 import * as goldenRule from "../tiles/golden-rule";
 import { around, beside, type Cell, cellText } from "../tiles/hexes";
-import { groupOf, type Laid, type Piece, pieceAt } from "./state";
+import { groupOf, type Laid, tileAt } from "./state";
 
-/** An edge of a cell, 0 to 2, seen from the tile to its west. */
+/** An edge of a cell, 0 to 2, which names each edge once. */
 export interface Seam {
   cell: Cell;
   edge: number;
 }
 
-/** A loop that is closed and may not be. */
+/** A loop that was closed too early. */
 export interface EarlyLoop {
   colour: ColourLetter;
   pieces: Laid;
@@ -27,8 +28,8 @@ export interface Marks {
 
 export const NO_MARKS: Marks = { mismatches: [], holes: [], early: [] };
 
-/** Return the letter that a piece shows on an edge. */
-export function letterAt(puzzle: PuzzleView, piece: Piece, edge: number): string {
+/** Return the letter that a tile on the table shows on an edge. */
+export function letterAt(puzzle: PuzzleView, piece: LaidTile, edge: number): string {
   return goldenRule.letterAt(lettersIn(puzzle, piece.tile), piece.rotation, edge);
 }
 
@@ -37,11 +38,11 @@ export function lettersIn(puzzle: PuzzleView, tile: number): string {
   return puzzle.edges[puzzle.tiles.indexOf(tile)] ?? "";
 }
 
-/** Return the letters that face a cell, clockwise from east; "." where no tile lies. */
+/** Return what the neighbours of a cell show to it, clockwise from east; "." where there is none. */
 export function facingAt(puzzle: PuzzleView, laid: Laid, cell: Cell): string {
   return goldenRule.facingAt(
     cell,
-    (one) => pieceAt(laid, one),
+    (one) => tileAt(laid, one),
     (tile) => lettersIn(puzzle, tile),
   );
 }
@@ -51,26 +52,26 @@ export function marksOf(puzzle: PuzzleView, laid: Laid): Marks {
   return { mismatches: mismatches(puzzle, laid), holes, early: earlyLoops(puzzle, laid) };
 }
 
-/** Find the edges on which two touching tiles differ. */
+/** Return the edges on which two touching tiles differ. */
 export function mismatches(puzzle: PuzzleView, laid: Laid): Seam[] {
   return laid.flatMap((piece) =>
     [0, 1, 2]
       .filter((edge) => {
-        const other = pieceAt(laid, beside(piece, edge));
+        const other = tileAt(laid, beside(piece, edge));
         return other && letterAt(puzzle, piece, edge) !== letterAt(puzzle, other, edge + 3);
       })
       .map((edge) => ({ cell: { q: piece.q, r: piece.r }, edge })),
   );
 }
 
-/** Tell whether all tiles are down in one piece with no edge wrong, so that it is worth asking the judge. */
+/** Tell whether all tiles are laid, joined and match, so that it is worth asking the server. */
 export function looksDone(puzzle: PuzzleView, laid: Laid): boolean {
   const [first] = laid;
   if (!first || laid.length < puzzle.n_to_lay) return false;
   return groupOf(laid, first).length === laid.length && mismatches(puzzle, laid).length === 0;
 }
 
-/** Find the empty cells from which there is no way out. */
+/** Return the empty cells that are enclosed by tiles. */
 export function holesIn(laid: Laid): Cell[] {
   const taken = new Set(laid.map(cellText));
   const [qs, rs] = [laid.map((piece) => piece.q), laid.map((piece) => piece.r)];
@@ -100,7 +101,7 @@ export function holesIn(laid: Laid): Cell[] {
   return holes;
 }
 
-/** Find closed loops in the colours of the puzzle that leave out tiles they should run through. */
+/** Return the closed loops in the puzzle's colours that leave out tiles they should contain. */
 export function earlyLoops(puzzle: PuzzleView, laid: Laid): EarlyLoop[] {
   return puzzle.strands.flatMap(({ colour, is_loop, is_of_all }) => {
     const carriers = puzzle.edges.filter((letters) => letters.includes(colour)).length;
@@ -123,13 +124,13 @@ function loops(puzzle: PuzzleView, laid: Laid, colour: ColourLetter): Laid[] {
   return found;
 }
 
-/** Follow a line from a tile one of two ways until it ends or comes back. */
-export function follow(puzzle: PuzzleView, laid: Laid, start: Piece, colour: ColourLetter, way: 0 | 1 = 0) {
+/** Follow a line from a tile in one of two directions until it ends or returns. */
+export function follow(puzzle: PuzzleView, laid: Laid, start: LaidTile, colour: ColourLetter, way: 0 | 1 = 0) {
   const pieces = [start];
   let piece = start;
   let leaving = ends(puzzle, start, colour)[way];
   while (leaving !== undefined) {
-    const next = pieceAt(laid, beside(piece, leaving));
+    const next = tileAt(laid, beside(piece, leaving));
     const entered = (leaving + 3) % 6;
     if (!next || letterAt(puzzle, next, entered) !== colour) break;
     if (next === start) return { pieces, isClosed: true };
@@ -140,6 +141,6 @@ export function follow(puzzle: PuzzleView, laid: Laid, start: Piece, colour: Col
   return { pieces, isClosed: false };
 }
 
-function ends(puzzle: PuzzleView, piece: Piece, colour: ColourLetter): number[] {
+function ends(puzzle: PuzzleView, piece: LaidTile, colour: ColourLetter): number[] {
   return [0, 1, 2, 3, 4, 5].filter((edge) => letterAt(puzzle, piece, edge) === colour);
 }

@@ -1,4 +1,4 @@
-/** What the parts of the page of a puzzle share: the one state, what is on the screen beside it, and words for people. */
+/** The page of a puzzle, as its parts use it: the state, what else is on the screen, and messages to the player. */
 import type { Settings } from "../settings/preferences";
 import type { TantrixPuzzleBoard } from "./board";
 import type { Progress } from "./saved-progress";
@@ -8,37 +8,37 @@ import type { Laid, PuzzleState } from "./state";
 export interface PuzzlePage {
   table: PuzzleState;
   settings: Settings;
-  /** What was answered to the person, until they go on. */
+  /** The latest notice, until the player acts. */
   notice: string | null;
-  /** What is remembered of this puzzle. What lies on the table is written into it when it is kept. */
+  /** The progress in this puzzle. The tiles on the table are written into it when it is stored. */
   progress: Progress;
   /** Two tiles that a hint points out. */
   pair: readonly number[];
   movesGroups: boolean;
   isSolved: boolean;
-  /** Tell whether a solitaire has come to its end. */
+  /** Whether a solitaire has ended. */
   isOver: boolean;
-  /** Which of the solutions is shown; null while it is the person's own. */
+  /** The solution shown; null for the player's own. */
   opened: Opened | null;
-  /** What the person laid, while another solution is shown. */
+  /** The player's own tiles, while another solution is shown. */
   own: Laid | null;
-  /** Tell whether the tiles come off a stack, one after the other. */
+  /** Whether the tiles come off a stack, one by one. */
   readonly isStack: boolean;
-  /** Tell whether nothing more can be laid or moved. */
+  /** Whether nothing more can be laid or moved. */
   readonly isDone: boolean;
 
-  /** Show another state of which nothing lies otherwise. */
+  /** Show a new state in which no tile has moved. */
   act(after: PuzzleState): void;
-  /** Show another table, keep it, and ask whether it is the solution. */
+  /** Show a new table, store it, and check whether it is a solution. */
   change(after: PuzzleState): void;
-  /** Keep in this browser what lies on the table, and the time. */
+  /** Store the tiles on the table, and the time. */
   keep(): void;
-  /** Say something to screen readers. */
+  /** Announce a sentence to screen readers. */
   announce(sentence: string): void;
-  /** Show and say an answer, which stands until the person goes on. */
+  /** Show and announce a sentence, until the player acts. */
   showNotice(sentence: string): void;
   closeMenus(): void;
-  /** On a small screen, make room for the table now that the person has begun. */
+  /** On a small screen, fold the rules away now that the player has begun. */
   foldTask(): void;
   board(): TantrixPuzzleBoard;
 }

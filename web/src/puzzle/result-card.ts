@@ -1,4 +1,4 @@
-/** The card at the end of a puzzle: how it ended, and where one may go from here. */
+/** The card at the end of a puzzle: the result, and where to go next. */
 import { html, nothing, type TemplateResult } from "lit";
 import { t } from "../page/i18n";
 import { icon } from "../page/icons";
@@ -7,27 +7,27 @@ import type { PuzzlePage } from "./page";
 import { loadAll } from "./saved-progress";
 import { endSentence } from "./solitaire/score-row";
 import { scored } from "./solitaire/scoring";
-import { leafButtons, type SolutionStep } from "./solutions";
+import { type SolutionStep, solutionButtons } from "./solutions";
 import { solvedSentence } from "./text";
 
-/** Where the page of a puzzle leads: attributes `data-…` that the server wrote. */
+/** Links from the page of a puzzle: attributes `data-…` that the server wrote. */
 export interface PuzzleLinks {
   /** The address of the next puzzle. */
   next?: string;
   /** The day of a puzzle of the day. */
   day?: string;
-  /** The address of a solitaire shuffled anew. */
+  /** The address of a newly shuffled solitaire. */
   again?: string;
 }
 
 export interface PuzzleCardListener {
-  leaf(leaf: SolutionStep): void;
+  goToSolution(step: SolutionStep): void;
   showOwn(): void;
   restart(): void;
   shareResult(): void;
 }
 
-/** Draw the card of a puzzle that is solved, or of a solitaire at its end; nothing before. */
+/** Render the card of a solved puzzle or a finished solitaire; nothing before. */
 export function puzzleCard(
   page: PuzzlePage,
   links: PuzzleLinks,
@@ -39,13 +39,13 @@ export function puzzleCard(
 
 function solvedCard(page: PuzzlePage, links: PuzzleLinks, listener: PuzzleCardListener): TemplateResult {
   return html`<div class="outcome solved-card"><h2>${solvedSentence(page.progress)}</h2>
-      ${page.opened ? leafButtons(page.opened, (leaf) => listener.leaf(leaf)) : nothing}
+      ${page.opened ? solutionButtons(page.opened, (step) => listener.goToSolution(step)) : nothing}
       <div class="outcome-buttons">
         ${page.isStack ? againButtons(links, listener) : solvedButtons(page, links, listener)}
       </div></div>`;
 }
 
-/** A table of all tiles can be changed even when it is complete. */
+/** Render the card of a finished solitaire; a table with all tiles can still be changed. */
 function endCard(page: PuzzlePage, links: PuzzleLinks, listener: PuzzleCardListener): TemplateResult {
   const { puzzle, laid } = page.table;
   return html`<div class="outcome solved-card"><h2>${endSentence(puzzle, laid, scored(puzzle, laid))}</h2>
@@ -62,7 +62,7 @@ function againButtons({ again }: PuzzleLinks, listener: PuzzleCardListener): Tem
 function solvedButtons(page: PuzzlePage, { next, day }: PuzzleLinks, listener: PuzzleCardListener): TemplateResult {
   const isShown = page.progress.help === "solution";
   return html`
-        ${page.opened ? html`<button type="button" @click=${() => listener.showOwn()}>${t("Back to mine")}</button>` : html`<button type="button" data-leaf="all" @click=${() => listener.leaf("first")}>${t("See all solutions")}</button>`}
+        ${page.opened ? html`<button type="button" @click=${() => listener.showOwn()}>${t("Back to mine")}</button>` : html`<button type="button" data-leaf="all" @click=${() => listener.goToSolution("first")}>${t("See all solutions")}</button>`}
         ${next ? html`<a class="button ${isShown ? "" : "primary"}" href=${next}>${t("Next puzzle")}</a>` : nothing}
         <button type="button" class=${isShown ? "primary" : ""} @click=${() => listener.restart()}>${t("Once more")}</button>
         ${day ? dayButtons(page, listener) : html`<a class="button" href="/puzzles">${t("All puzzles")}</a>`}`;

@@ -1,15 +1,15 @@
-/** What becomes of the progress of a puzzle as it is begun, solved, or ended. Plain functions: progress in, out. */
+/** How progress changes as a puzzle is begun, solved, or ended. Pure functions: progress in, progress out. */
 import { NO_PROGRESS, type Progress, weakest } from "./progress/merge";
 
-/** The time is counted in steps of a second. */
+/** The time is counted in seconds. */
 export const TICK_MS = 1000;
 
-/** Return the progress of a table that came by a link: what was reached before stays, time and help do not. */
+/** Return the progress for a new start: results stay, time and hints do not. */
 export function begunAnew(progress: Progress): Progress {
   return { ...progress, ms: NO_PROGRESS.ms, help: NO_PROGRESS.help };
 }
 
-/** Return the progress of who has laid the solution on a day; it took a second at least. */
+/** Return the progress after solving on a day; the time is at least a second. */
 export function withSolution(progress: Progress, day: string): Progress {
   const ms = Math.max(progress.ms, TICK_MS);
   if (progress.help !== null) {
@@ -19,7 +19,7 @@ export function withSolution(progress: Progress, day: string): Progress {
   return { ...progress, ms, bestMs: Math.min(ms, progress.bestMs ?? ms), solvedOn: progress.solvedOn ?? day };
 }
 
-/** Return the progress of who has come to the end of a solitaire; null if it counts for nothing. */
+/** Return the progress after the end of a solitaire; null if the result does not count. */
 export function withResult(progress: Progress, result: number | null): Progress | null {
   if (result === null || progress.help !== null) return null;
   return { ...progress, best: Math.max(result, progress.best ?? 0) };

@@ -1,35 +1,35 @@
-/** What is remembered of puzzles, with the account or in this browser: where the tiles lay, times, results. */
+/** Loads and stores progress in puzzles, with the account or in this browser: tiles, times, results. */
 import type { PuzzleView } from "../generated/protocol";
 import type { Progress } from "./progress/merge";
 import { progressOfPage } from "./progress/page";
 
 export { NO_PROGRESS, type Progress } from "./progress/merge";
 
-/** What a puzzle is known by: its name, and its goal where that is not said by the name. */
+/** What identifies a puzzle: its name, and its goal if the name does not say it. */
 export type Known = Pick<PuzzleView, "name" | "query">;
 
-/** Read all progress by the names of the puzzles. */
+/** Load all progress, by puzzle. */
 export function loadAll(): Record<string, Progress> {
-  return progressOfPage().book.all();
+  return progressOfPage().store.all();
 }
 
 export function loadProgress(puzzle: Known): Progress {
-  return progressOfPage().book.load(puzzle.name + puzzle.query);
+  return progressOfPage().store.load(puzzle.name + puzzle.query);
 }
 
-/** Return the progress of a puzzle if its tiles were moved at another browser since; null if not. */
+/** Return the progress of a puzzle if its tiles were moved in another browser since; else null. */
 export function newerProgress(puzzle: Known): Progress | null {
-  return progressOfPage().book.newer(puzzle.name + puzzle.query);
+  return progressOfPage().store.newer(puzzle.name + puzzle.query);
 }
 
-/** Keep the progress of a puzzle: with the account, or where there is none in this browser. */
+/** Store the progress of a puzzle: with the account, or for guests in this browser. */
 export function saveProgress(puzzle: Known, progress: Progress): void {
-  const { book, sync } = progressOfPage();
-  book.save(puzzle.name + puzzle.query, progress, Date.now());
-  if (book.account !== null) sync.soon();
+  const { store, sync } = progressOfPage();
+  store.save(puzzle.name + puzzle.query, progress, Date.now());
+  if (store.account !== null) sync.soon();
 }
 
-/** Return what the results of a solitaire are kept under, however its stack was shuffled. */
+/** Return what identifies the results of a solitaire, whatever the shuffle of its stack. */
 export function solitaireOf(puzzle: PuzzleView): Known {
   return { name: puzzle.mode === "stack" ? puzzle.name.replace(/-\d+$/, "") : puzzle.name, query: "" };
 }

@@ -1,4 +1,4 @@
-/** Looking at the solutions of a puzzle on the table, one after the other, and back at one's own. */
+/** Shows the solutions of a puzzle on the table, one by one, and the player's own again. */
 import { t } from "../page/i18n";
 import type { PuzzlePage } from "./page";
 import { openedSentence, type SolutionStep, type Solutions, turnTo } from "./solutions";
@@ -6,19 +6,19 @@ import { openedSentence, type SolutionStep, type Solutions, turnTo } from "./sol
 export class SolutionBrowser {
   constructor(
     private readonly page: PuzzlePage,
-    private readonly book: Solutions,
+    private readonly solutions: Solutions,
   ) {}
 
-  /** Turn to another solution; the book opens at its first. */
-  leaf(leaf: SolutionStep): void {
+  /** Go to another solution; at first to the first one. */
+  go(step: SolutionStep): void {
     const { opened } = this.page;
-    void this.#open(opened ? turnTo(opened, leaf) : 0);
+    void this.#open(opened ? turnTo(opened, step) : 0);
   }
 
   async #open(index: number): Promise<void> {
     const { page } = this;
     try {
-      const found = await this.book.open(index);
+      const found = await this.solutions.open(index);
       if (!found || !page.isSolved) return;
       page.own ??= page.table.laid;
       page.act({ ...page.table, laid: found.laid, held: null });
@@ -29,7 +29,7 @@ export class SolutionBrowser {
     }
   }
 
-  /** Show again what the person laid. */
+  /** Show the player's own tiles again. */
   close(): void {
     const { page } = this;
     if (page.own) page.act({ ...page.table, laid: page.own });

@@ -1,4 +1,4 @@
-/** Stepping through the solutions of a puzzle: a book that is fetched page by page, and the buttons to leaf in it. */
+/** The solutions of a puzzle, fetched page by page, and the buttons to step through them. */
 import { html, type TemplateResult } from "lit";
 import type { PuzzleView, SolutionList } from "../generated/protocol";
 import { t, tn } from "../page/i18n";
@@ -8,11 +8,11 @@ import { type Laid, parseLaid } from "./state";
 
 export type SolutionStep = "first" | "previous" | "next" | "last";
 
-/** What is shown of the book: which solution, of how many that can be shown, of how many there are. */
+/** The solution shown: its index, how many can be shown, and how many exist. */
 export interface Opened {
   index: number;
   nListed: number;
-  /** Null if nobody counted them. */
+  /** Null if unknown. */
   count: number | null;
 }
 
@@ -22,7 +22,7 @@ export class Solutions {
 
   constructor(private readonly puzzle: PuzzleView) {}
 
-  /** Fetch a solution by its number, 0 being the first; null if there is none. Rejects if there is no answer. */
+  /** Fetch a solution by index; null if there is none. Raises RequestError if that fails. */
   async open(index: number): Promise<{ laid: Laid; opened: Opened } | null> {
     const page = await this.#pageOf(index);
     const solution = page.solutions[index - page.first];
@@ -31,7 +31,7 @@ export class Solutions {
     return { laid, opened: { index, nListed: page.n_listed, count: page.count } };
   }
 
-  /** Say how many solutions there are, as far as that is known. Rejects if there is no answer. */
+  /** Say how many solutions there are, as far as that is known. Raises RequestError if that fails. */
   async facts(): Promise<string> {
     const { status, count, n_listed } = await this.#pageOf(0);
     if (status === "none") return t("This has no solution: all was searched.");
@@ -53,10 +53,10 @@ export class Solutions {
   }
 }
 
-/** Return the number of the solution that one turns to, round and round. */
-export function turnTo({ index, nListed }: Opened, leaf: SolutionStep): number {
+/** Return the index of the solution that a step leads to, wrapping around. */
+export function turnTo({ index, nListed }: Opened, step: SolutionStep): number {
   const wanted = { first: 0, previous: index - 1, next: index + 1, last: nListed - 1 };
-  return (wanted[leaf] + nListed) % nListed;
+  return (wanted[step] + nListed) % nListed;
 }
 
 /** Say which solution is shown. */
@@ -66,19 +66,19 @@ export function openedSentence({ index, nListed, count }: Opened): string {
   return t("Solution {n} of {count}", values);
 }
 
-/** Say that one cannot step through all of them, if that is so. */
+/** Say that only some of them can be shown, if that is so. */
 export function limitSentence({ nListed, count }: Opened): string {
   return count !== nListed ? t("Here you can look at the first {listed}.", { listed: nListed }) : "";
 }
 
-export function leafButtons(opened: Opened, turn: (leaf: SolutionStep) => void): TemplateResult {
-  const leaf = (name: SolutionStep, label: string) =>
-    html`<button type="button" class="round" data-leaf=${name} aria-label=${label} title=${label} @click=${() => turn(name)}>${icon(name)}</button>`;
+export function solutionButtons(opened: Opened, go: (step: SolutionStep) => void): TemplateResult {
+  const button = (name: SolutionStep, label: string) =>
+    html`<button type="button" class="round" data-leaf=${name} aria-label=${label} title=${label} @click=${() => go(name)}>${icon(name)}</button>`;
   return html`<div class="leaves" role="group" aria-label=${t("Solutions")}>
-    ${leaf("first", t("First solution (Home)"))}
-    ${leaf("previous", t("Previous solution ([)"))}
+    ${button("first", t("First solution (Home)"))}
+    ${button("previous", t("Previous solution ([)"))}
     <span class="leaf-number">${openedSentence(opened)}</span>
-    ${leaf("next", t("Next solution (])"))}
-    ${leaf("last", t("Last solution (End)"))}
+    ${button("next", t("Next solution (])"))}
+    ${button("last", t("Last solution (End)"))}
   </div><p class="leaf-limit">${limitSentence(opened)}</p>`;
 }

@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import type { PuzzleView } from "../generated/protocol";
+import type { LaidTile } from "../tiles/golden-rule";
 import { earlyLoops, holesIn, looksDone, mismatches } from "./marks";
 import { printTime } from "./saved-progress";
 import {
@@ -8,11 +9,10 @@ import {
   emptyTable,
   groupOf,
   holdOver,
+  laidTile,
   layAll,
   letGo,
-  type Piece,
   parseLaid,
-  pieceOf,
   printed,
   printLaid,
   putBack,
@@ -106,7 +106,7 @@ test("pieces that are laid by a hint push others into the tray", () => {
 test("tiles apart are groups of their own", () => {
   const { laid } = on("1@0,0^0;2@1,0^0;3@3,0^0");
 
-  expect(groupOf(laid, pieceOf(laid, 1) as Piece).map((piece) => piece.tile)).toEqual([1, 2]);
+  expect(groupOf(laid, laidTile(laid, 1) as LaidTile).map((piece) => piece.tile)).toEqual([1, 2]);
 });
 
 test("what a link says is read as far as it makes sense", () => {

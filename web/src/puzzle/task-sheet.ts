@@ -1,4 +1,4 @@
-/** The rules of a puzzle. On a small screen they are a sheet over the table, which is shut once such rules were read. */
+/** The rules of a puzzle. On a small screen they are a sheet over the table, closed once rules of this kind were read. */
 import type { PuzzleView } from "../generated/protocol";
 import { loadJson, saveJson } from "../page/storage";
 
@@ -12,7 +12,7 @@ export class TaskSheet {
 
   constructor(private readonly mode: Mode) {}
 
-  /** Shut what was read before, or is known as tiles lie already; from now on shut it when the person goes on. */
+  /** Close the rules if they were read before or tiles are laid already; else when the player begins. */
   begin(isKnown: boolean, signal: AbortSignal): void {
     if (isKnown || this.#read().includes(this.mode)) this.fold();
     const details = this.#details;
@@ -22,7 +22,7 @@ export class TaskSheet {
     document.addEventListener("pointerdown", (event) => this.#pointed(event.target as Node), { signal });
   }
 
-  /** Make room for the table; where there is room for both, nothing shuts the rules and no line of theirs opens them. */
+  /** Close the rules to make room for the table; on wide screens they always stay open. */
   fold(): void {
     if (this.#summary?.checkVisibility()) this.#details?.removeAttribute("open");
   }

@@ -5,35 +5,35 @@ import { beside, type Cell, cellText, isSameCell } from "../tiles/hexes";
 import { colourWords, sidesWords, turnedLetters } from "../tiles/tile-text";
 import { facingAt, lettersIn, looksDone, type Marks } from "./marks";
 import { type Progress, printTime } from "./saved-progress";
-import { copyOf, type PuzzleState, pieceAt, printed, trayOf } from "./state";
+import { copyOf, type PuzzleState, printed, tileAt, trayOf } from "./state";
 
-/** Name a tile, and which of its copies it is. */
+/** Name a tile and its copy. */
 export function tileName(tile: number): string {
   const values = { tile: printed(tile), copy: copyOf(tile) };
   return values.copy > 1 ? t("Tile {tile}, copy {copy}", values) : t("Tile {tile}", values);
 }
 
-/** Name a tile with the colours that it shows as it is turned. */
+/** Name a tile with its colours as turned. */
 export function tileLabel({ puzzle }: PuzzleState, tile: number, rotation: number): string {
   return t("{name}: {colours}", { name: tileName(tile), colours: coloursOf(puzzle, tile, rotation) });
 }
 
-/** Say which tile is in the hand, and what it shows. */
+/** Describe the held tile. */
 export function heldSentence(state: PuzzleState): string {
   const first = state.held?.pieces[0];
   return first ? `${tileLabel(state, first.tile, first.rotation)}.` : "";
 }
 
-/** Say that a puzzle is solved, and in which time if that was counted and nobody helped; or that its solution was shown. */
+/** Say that a puzzle is solved, with the time if it counts; or that its solution was shown. */
 export function solvedSentence({ ms, help }: Pick<Progress, "ms" | "help">): string {
   if (help === "solution") return t("This is a solution.");
   if (help !== null) return t("Solved, with help.");
   return ms > 0 ? t("Solved in {time}!", { time: printTime(ms) }) : t("Solved!");
 }
 
-/** Say what lies on a cell, and which of its edges do not match if that may be told; of an empty one what faces it. */
+/** Describe the tile on a cell, with its mismatches if `marks` are given; of an empty cell, what faces it. */
 export function placeSentence(state: PuzzleState, cell: Cell, marks: Marks | null): string {
-  const piece = pieceAt(state.laid, cell);
+  const piece = tileAt(state.laid, cell);
   if (!piece) return emptySentence(state, cell);
   const colours = coloursOf(state.puzzle, piece.tile, piece.rotation);
   const said = t("Tile {tile} at {cell}: {colours}.", { tile: printed(piece.tile), cell: cellText(cell), colours });
@@ -41,7 +41,7 @@ export function placeSentence(state: PuzzleState, cell: Cell, marks: Marks | nul
   return n > 0 ? `${said} ${tn("{n} edge does not match.", "{n} edges do not match.", n)}` : said;
 }
 
-/** Say how far the puzzle is. */
+/** Describe the state of the puzzle. */
 export function stateSentence(state: PuzzleState, marks: Marks): string {
   const { puzzle, laid, held } = state;
   if (held && laid.length === 0) return t("Lay it anywhere on the table.");

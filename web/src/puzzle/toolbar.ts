@@ -1,4 +1,4 @@
-/** The bar over the table of a puzzle: time, undo and redo, groups, hints, and a menu with the rest. */
+/** The toolbar above the table of a puzzle: time, undo and redo, groups, hints, and a menu with the rest. */
 import { html, nothing, type TemplateResult } from "lit";
 import { t } from "../page/i18n";
 import { icon } from "../page/icons";
@@ -82,7 +82,7 @@ function moreMenu(state: PuzzleToolsState, listener: PuzzleToolsListener): Templ
   </details>`;
 }
 
-/** Whatever was chosen in a menu, it closes. */
+/** Close the menu after any choice. */
 function closeMenu(event: Event): void {
   (event.currentTarget as Element).closest("details")?.removeAttribute("open");
 }

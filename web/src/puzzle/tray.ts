@@ -5,17 +5,17 @@ import { t, tn } from "../page/i18n";
 import { tilePicture } from "../tiles/draw";
 import { stackPicture } from "../tiles/tile-pile";
 import { handOf } from "./solitaire/scoring";
-import { copyOf, type PuzzleState, pieceOf, printed, trayOf } from "./state";
+import { copyOf, laidTile, type PuzzleState, printed, trayOf } from "./state";
 import { tileLabel } from "./text";
 
 export interface TrayListener {
-  /** A tile was tapped, or taken by a key. */
+  /** A tile was selected by a tap or a key. */
   choose(tile: number): void;
-  /** A finger or the mouse went down on a tile: perhaps a drag begins. */
+  /** The pointer was pressed on a tile: a drag may begin. */
   grab(tile: number, event: PointerEvent): void;
 }
 
-/** Draw the tray; `pair` are tiles that a hint points out. */
+/** Render the tray; `pair` are tiles that a hint points out. */
 export function tray(state: PuzzleState, pair: readonly number[], listener: TrayListener): TemplateResult {
   const tiles = handOf(state);
   const waiting = trayOf(state).length - tiles.length;
@@ -32,7 +32,7 @@ export function tray(state: PuzzleState, pair: readonly number[], listener: Tray
 }
 
 function slot(state: PuzzleState, tile: number, isPointed: boolean, listener: TrayListener): TemplateResult {
-  const held = state.held ? pieceOf(state.held.pieces, tile) : undefined;
+  const held = state.held ? laidTile(state.held.pieces, tile) : undefined;
   const names = `slot ${held ? "chosen" : ""} ${held && state.held?.cell ? "away" : ""} ${isPointed ? "pointed" : ""}`;
   const rotation = held?.rotation ?? state.turns[tile] ?? 0;
   return html`<button type="button" class=${names} data-tile=${tile} aria-label=${tileLabel(state, tile, rotation)}

@@ -1,4 +1,4 @@
-/** Progress as it goes to the server and comes from it. */
+/** Conversion of progress to and from its message. */
 import type { PuzzleProgress } from "../../generated/protocol";
 import { NO_PROGRESS, type Progress } from "./merge";
 
@@ -9,21 +9,21 @@ export function keyOf({ puzzle, query }: PuzzleProgress): string {
   return puzzle + query;
 }
 
-export function fromWire(told: PuzzleProgress): Progress {
+export function fromWire(view: PuzzleProgress): Progress {
   return {
-    laid: told.laid,
-    ms: told.ms,
-    help: told.help,
-    leftMs: told.left_ms,
-    bestMs: told.best_ms,
-    solvedOn: told.solved_on,
-    helpedBy: told.helped_by,
-    helpedOn: told.helped_on,
-    best: told.best,
+    laid: view.laid,
+    ms: view.ms,
+    help: view.help,
+    leftMs: view.left_ms,
+    bestMs: view.best_ms,
+    solvedOn: view.solved_on,
+    helpedBy: view.helped_by,
+    helpedOn: view.helped_on,
+    best: view.best,
   };
 }
 
-/** Write progress as the server takes it: what a browser has kept may be out of its bounds. */
+/** Convert progress to its message; what a browser stored may exceed the server's limits. */
 export function toWire(key: string, progress: Progress): PuzzleProgress {
   const at = key.indexOf("?");
   return {

@@ -1,4 +1,4 @@
-/** On every page of somebody with an account: what was done in puzzles goes to the account. */
+/** Runs on every page of a signed-in player: sends progress in puzzles to the account. */
 import { progressOfPage } from "./page";
 
 progressOfPage();

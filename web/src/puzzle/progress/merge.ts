@@ -1,26 +1,26 @@
-/** How far somebody has come with a puzzle. Two such values are merged into the best of both, as the server does it. */
+/** Progress in a puzzle. Two values are merged into the best of both, in the same way as on the server. */
 
-/** What a hint laid: a tile at a time, or the whole solution. */
+/** The strongest kind of hint: a tile at a time, or the whole solution. */
 export type Help = "tile" | "solution";
 
 export interface Progress {
-  /** What lies on the table, as `printLaid` writes it. */
+  /** The tiles on the table, as `printLaid` writes them. */
   laid: string;
-  /** The time spent on what lies there. */
+  /** The time spent on them. */
   ms: number;
-  /** The strongest help that what lies there had; null if it had none. */
+  /** The strongest hint used for them; null for none. */
   help: Help | null;
-  /** When a tile was moved there last; 0 if that is not known. */
+  /** When a tile was last moved; 0 if unknown. */
   leftMs: number;
-  /** The shortest time of a solution without such help; null if there was none. */
+  /** The best time of a solution without hints; null if there is none. */
   bestMs: number | null;
-  /** The day (UTC, `2026-11-21`) on which it was first solved without help; null if it was not. */
+  /** The day (UTC, `2026-11-21`) of the first solution without hints; null if there is none. */
   solvedOn: string | null;
-  /** The least help that a solution had; null if there was none with help. */
+  /** The weakest hint used for a solution; null if there is no solution with hints. */
   helpedBy: Help | null;
-  /** The day on which it was first solved with help. */
+  /** The day of the first solution with hints. */
   helpedOn: string | null;
-  /** The best result of a solitaire; null if there was none. */
+  /** The best result of a solitaire; null if there is none. */
   best: number | null;
 }
 
@@ -38,7 +38,7 @@ export const NO_PROGRESS: Progress = {
 
 const STRENGTHS: readonly (Help | null)[] = [null, "tile", "solution"];
 
-/** Return the best of both: of results the best one counts, of tables the one that was left last. */
+/** Return the best of both: the better results, and the table that was left last. */
 export function merged(one: Progress, other: Progress): Progress {
   const { laid, ms, help, leftMs } = isLater(one, other) ? one : other;
   return {
@@ -54,13 +54,13 @@ export function merged(one: Progress, other: Progress): Progress {
   };
 }
 
-/** Return the lesser of two helps that there were. */
+/** Return the weaker of two hints; null only if both are. */
 export function weakest(one: Help | null, other: Help | null): Help | null {
   if (one === null || other === null) return one ?? other;
   return one === "tile" ? one : other;
 }
 
-/** Return the greater of two helps, of which there need not have been any. */
+/** Return the stronger of two hints; null only if both are. */
 export function strongest(one: Help | null, other: Help | null): Help | null {
   return STRENGTHS.indexOf(one) > STRENGTHS.indexOf(other) ? one : other;
 }
@@ -69,7 +69,7 @@ export function isSame(one: Progress, other: Progress): boolean {
   return (Object.keys(NO_PROGRESS) as (keyof Progress)[]).every((name) => one[name] === other[name]);
 }
 
-/** Read what a browser has kept, by an earlier version too, which knew only whether there was help. */
+/** Read what a browser has stored; anything unreadable counts as none. */
 export function readProgress(kept: unknown): Progress {
   const found = (kept ?? {}) as Partial<Progress> & { isHelped?: boolean };
   const read = Object.entries(NO_PROGRESS).map(([name, none]) => [name, found[name as keyof Progress] ?? none]);
@@ -81,7 +81,7 @@ function lesser<T extends number | string>(one: T | null, other: T | null): T | 
   return one < other ? one : other;
 }
 
-/** Order tables by when they were left; of those left at once it does not matter which one stays. */
+/** Tell whether a table was left later; the order of simultaneous ones is arbitrary but fixed. */
 function isLater(one: Progress, other: Progress): boolean {
   if (one.leftMs !== other.leftMs) return one.leftMs > other.leftMs;
   if (one.laid !== other.laid) return one.laid > other.laid;

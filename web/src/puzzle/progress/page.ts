@@ -1,37 +1,37 @@
-/** The progress of whoever reads this page: what the server told of it, and the way back there. */
+/** The progress store of this page, and its synchronisation with the server. */
 import type { PageProgress } from "../../generated/protocol";
 import { ProgressStore } from "./store";
 import { ProgressSync, post, type Send } from "./sync";
 
-/** Said at the document whenever the server has told something. */
+/** The event on the document after every answer of the server. */
 export const PROGRESS_UPDATED = "progress-updated";
 
-interface PageOfProgress {
-  book: ProgressStore;
+interface ProgressServices {
+  store: ProgressStore;
   sync: ProgressSync;
 }
 
-let page: PageOfProgress | undefined;
+let page: ProgressServices | undefined;
 
-/** Return the one book of this page; the first time, what waits begins to be sent. */
-export function progressOfPage(): PageOfProgress {
+/** Return the one store of this page; the first call starts the synchronisation. */
+export function progressOfPage(): ProgressServices {
   page ??= begin();
   return page;
 }
 
-function begin(): PageOfProgress {
+function begin(): ProgressServices {
   const account = document.querySelector<HTMLElement>("#notices")?.dataset.account ?? null;
-  const told = JSON.parse(document.getElementById("progress")?.textContent ?? "null") as PageProgress | null;
-  const book = new ProgressStore(account, told?.puzzles);
+  const received = JSON.parse(document.getElementById("progress")?.textContent ?? "null") as PageProgress | null;
+  const store = new ProgressStore(account, received?.puzzles);
   const send: Send = (puzzles, isLast) => post(account, puzzles, isLast);
-  const sync = new ProgressSync(book, send, () => document.dispatchEvent(new Event(PROGRESS_UPDATED)));
+  const sync = new ProgressSync(store, send, () => document.dispatchEvent(new Event(PROGRESS_UPDATED)));
   if (account !== null) follow(sync);
-  return { book, sync };
+  return { store, sync };
 }
 
 function follow(sync: ProgressSync): void {
   void sync.push();
   addEventListener("online", () => void sync.push());
-  // At the window, so that the parts of the page, which listen at the document, have kept theirs by then.
+  // On the window, so that listeners on the document have stored their progress by then.
   addEventListener("visibilitychange", () => void (document.hidden ? sync.push(true) : sync.ask()));
 }

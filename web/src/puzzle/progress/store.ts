@@ -1,9 +1,9 @@
 /**
- * What a page knows of somebody's puzzles.
+ * The progress in puzzles, as this page knows it.
  *
- * Without an account it is what this browser has kept, and it stays here. With one it is what the server told the
- * page, and what was done since and waits for the server to have it. What a guest did here goes to the account that
- * signs in next, once, and stays here as well, for when that account has signed out; it goes to no second account.
+ * For guests it is stored in this browser and stays here. For an account it is what the server sent, plus what was done
+ * since and waits to be sent. The progress of a guest goes to the account that signs in next, and to no other; it also
+ * stays here for when that account has signed out.
  */
 import type { PuzzleProgress } from "../../generated/protocol";
 import { loadJson, saveJson } from "../../page/storage";
@@ -12,46 +12,46 @@ import { isSame, merged, NO_PROGRESS, type Progress, readProgress } from "./merg
 
 type All = Record<string, Progress>;
 
-/** What a guest did, which account it went to, and whether that account has all of it. */
+/** The progress of a guest, the account it went to, and whether the server has all of it. */
 interface GuestProgress extends Progress {
   givenTo?: string;
   isGiven?: boolean;
 }
 
 const OWN_KEY = "tantrix.puzzles";
-/** By the names of accounts. */
+/** Waiting progress, by account. */
 const WAITING_KEY = "tantrix.puzzles-waiting";
 
 export class ProgressStore {
-  /** What the server has told. */
-  #told = new Map<string, Progress>();
-  /** What waits, as far as this page knows: a browser without storage sends it all the same. */
+  /** What the server has sent. */
+  #received = new Map<string, Progress>();
+  /** What waits to be sent, as far as this page knows; a browser without storage sends it too. */
   #waiting = new Map<string, Progress>();
-  /** What this page has shown on each table, and when that was left. */
+  /** What this page has shown on each table, and when it was left. */
   #shown = new Map<string, Pick<Progress, "laid" | "leftMs">>();
 
   constructor(
     readonly account: string | null,
-    told: readonly PuzzleProgress[] = [],
+    received: readonly PuzzleProgress[] = [],
     private readonly storage: () => Storage = () => localStorage,
   ) {
-    for (const each of told) this.#told.set(keyOf(each), fromWire(each));
+    for (const each of received) this.#received.set(keyOf(each), fromWire(each));
     if (account !== null) this.#give(account);
   }
 
-  /** Return all progress by the keys of the puzzles. */
+  /** Return all progress, by puzzle. */
   all(): All {
-    return this.account === null ? this.#own() : { ...Object.fromEntries(this.#told), ...this.waiting() };
+    return this.account === null ? this.#own() : { ...Object.fromEntries(this.#received), ...this.waiting() };
   }
 
-  /** Return the progress in a puzzle as its page begins. */
+  /** Return the progress in a puzzle when its page opens. */
   load(key: string): Progress {
     const progress = this.#of(key);
     if (!this.#shown.has(key)) this.#shown.set(key, progress);
     return progress;
   }
 
-  /** Return the progress in a puzzle if its table was left later, at another browser, than what is shown; else null. */
+  /** Return the progress in a puzzle if another browser left its table later than what is shown; else null. */
   newer(key: string): Progress | null {
     const [progress, shown] = [this.#of(key), this.#shown.get(key)];
     if (!shown || progress.leftMs <= shown.leftMs || progress.laid === shown.laid) return null;
@@ -65,8 +65,8 @@ export class ProgressStore {
   }
 
   /**
-   * Keep the progress in a puzzle. A table that this page has not changed was not left now; one that it has changed
-   * was left after the one that it takes the place of, though the clock here be behind.
+   * Store the progress in a puzzle. A table that this page has not changed keeps its time; one that it has changed is
+   * later than the one it replaces, even if the clock here is slow.
    */
   save(key: string, progress: Progress, nowMs: number): void {
     const before = this.#of(key);
@@ -79,24 +79,25 @@ export class ProgressStore {
     else this.#keepOwn({ [key]: { ...after, ...givenTo(this.#own()[key]) } });
   }
 
-  /** Return what the server does not have yet, merged with what it told. */
+  /** Return what the server does not have yet, merged with what it sent. */
   waiting(): All {
     if (this.account === null) return {};
     const all = { ...this.#waitingHere(this.account) };
     for (const [key, progress] of this.#waiting) all[key] = merged(all[key] ?? NO_PROGRESS, progress);
-    for (const key of Object.keys(all)) all[key] = merged(all[key] ?? NO_PROGRESS, this.#told.get(key) ?? NO_PROGRESS);
+    for (const key of Object.keys(all))
+      all[key] = merged(all[key] ?? NO_PROGRESS, this.#received.get(key) ?? NO_PROGRESS);
     return all;
   }
 
-  /** The server has this, and told what it knows: what has not changed meanwhile waits no more. */
-  acknowledge(sent: All, told: readonly PuzzleProgress[]): void {
+  /** Take in an answer: what has not changed since it was sent no longer waits. */
+  acknowledge(sent: All, received: readonly PuzzleProgress[]): void {
     const now = this.waiting();
     const done = Object.keys(sent).filter((key) => isSame(now[key] ?? NO_PROGRESS, sent[key] ?? NO_PROGRESS));
-    for (const each of told) this.#told.set(keyOf(each), fromWire(each));
+    for (const each of received) this.#received.set(keyOf(each), fromWire(each));
     this.#forget(done);
   }
 
-  /** The server does not take this. */
+  /** Drop what the server refuses. */
   drop(sent: All): void {
     this.#forget(Object.keys(sent));
   }
@@ -116,7 +117,7 @@ export class ProgressStore {
     saveJson(OWN_KEY, { ...this.#own(), ...changed }, this.storage);
   }
 
-  /** Let what a guest did wait for the account, unless that was another one's. */
+  /** Queue a guest's progress for the account, unless it went to another one. */
   #give(account: string): void {
     const own = Object.entries(this.#own());
     const fresh = own.filter(([, one]) => !one.isGiven && (one.givenTo ?? account) === account);

@@ -130,52 +130,52 @@ describe("a browser", () => {
   test("shows the best of what the server tells and what waits", () => {
     const here = storage();
     new ProgressStore("Anna", [], here).save(KEY, SOLVED, 7);
-    const told = toWire(KEY, { ...NO_PROGRESS, laid: "2@0,0^1", leftMs: 9, bestMs: 9000, helpedBy: "tile" });
+    const received = toWire(KEY, { ...NO_PROGRESS, laid: "2@0,0^1", leftMs: 9, bestMs: 9000, helpedBy: "tile" });
 
-    const progress = new ProgressStore("Anna", [told], here).load(KEY);
+    const progress = new ProgressStore("Anna", [received], here).load(KEY);
 
     expect(progress).toMatchObject({ laid: "2@0,0^1", bestMs: 4000, helpedBy: "tile", solvedOn: "2026-11-21" });
   });
 
   test("a table that was only looked at was not left now", () => {
-    const told = [toWire(KEY, { ...NO_PROGRESS, laid: "2@0,0^1", leftMs: 9 })];
-    const book = new ProgressStore("Anna", told, storage());
-    const shown = book.load(KEY);
+    const received = [toWire(KEY, { ...NO_PROGRESS, laid: "2@0,0^1", leftMs: 9 })];
+    const store = new ProgressStore("Anna", received, storage());
+    const shown = store.load(KEY);
 
-    book.save(KEY, shown, 100);
-    expect(book.waiting()).toEqual({});
-    book.save(KEY, { ...shown, ms: 5000 }, 200);
-    expect(book.waiting()[KEY]).toMatchObject({ leftMs: 9, ms: 5000 });
-    book.save(KEY, { ...shown, laid: "" }, 300);
-    expect(book.waiting()[KEY]).toMatchObject({ leftMs: 300, laid: "" });
+    store.save(KEY, shown, 100);
+    expect(store.waiting()).toEqual({});
+    store.save(KEY, { ...shown, ms: 5000 }, 200);
+    expect(store.waiting()[KEY]).toMatchObject({ leftMs: 9, ms: 5000 });
+    store.save(KEY, { ...shown, laid: "" }, 300);
+    expect(store.waiting()[KEY]).toMatchObject({ leftMs: 300, laid: "" });
   });
 
   test("shows what was laid at another browser since, once, and not what was laid here", () => {
-    const book = new ProgressStore("Anna", [], storage());
-    book.load(KEY);
-    book.save(KEY, SOLVED, 7);
-    expect(book.newer(KEY)).toBeNull();
+    const store = new ProgressStore("Anna", [], storage());
+    store.load(KEY);
+    store.save(KEY, SOLVED, 7);
+    expect(store.newer(KEY)).toBeNull();
 
-    book.acknowledge(book.waiting(), [toWire(KEY, { ...SOLVED, laid: "2@0,0^1", leftMs: 9 })]);
+    store.acknowledge(store.waiting(), [toWire(KEY, { ...SOLVED, laid: "2@0,0^1", leftMs: 9 })]);
 
-    expect(book.newer(KEY)).toMatchObject({ laid: "2@0,0^1", leftMs: 9 });
-    expect(book.newer(KEY)).toBeNull();
-    expect(book.newer("junior")).toBeNull();
+    expect(store.newer(KEY)).toMatchObject({ laid: "2@0,0^1", leftMs: 9 });
+    expect(store.newer(KEY)).toBeNull();
+    expect(store.newer("junior")).toBeNull();
   });
 
   test("keeps a new table although its clock is behind, and does not take back the one that lay there", () => {
     const earlier = toWire(KEY, { ...SOLVED, laid: "2@0,0^1", leftMs: 1000 });
-    const book = new ProgressStore("Anna", [earlier], storage());
-    book.load(KEY);
+    const store = new ProgressStore("Anna", [earlier], storage());
+    store.load(KEY);
 
-    book.save(KEY, { ...SOLVED, laid: "" }, 7);
-    expect(book.all()[KEY]).toMatchObject({ laid: "", leftMs: 1001 });
-    book.acknowledge({}, [earlier]);
+    store.save(KEY, { ...SOLVED, laid: "" }, 7);
+    expect(store.all()[KEY]).toMatchObject({ laid: "", leftMs: 1001 });
+    store.acknowledge({}, [earlier]);
 
-    expect(book.newer(KEY)).toBeNull();
-    expect(book.waiting()[KEY]).toMatchObject({ laid: "" });
-    book.save(KEY, SOLVED, 8);
-    expect(book.all()[KEY]).toMatchObject({ ...SOLVED, leftMs: 1002 });
+    expect(store.newer(KEY)).toBeNull();
+    expect(store.waiting()[KEY]).toMatchObject({ laid: "" });
+    store.save(KEY, SOLVED, 8);
+    expect(store.all()[KEY]).toMatchObject({ ...SOLVED, leftMs: 1002 });
   });
 
   test("a guest's too, whose clock was set back", () => {
@@ -187,11 +187,11 @@ describe("a browser", () => {
   });
 
   test("without storage remembers as long as the page is there", () => {
-    const book = new ProgressStore("Anna", [], forbidden());
-    book.save(KEY, SOLVED, 7);
+    const store = new ProgressStore("Anna", [], forbidden());
+    store.save(KEY, SOLVED, 7);
 
-    expect(book.all()).toMatchObject({ [KEY]: SOLVED_ANY });
-    expect(Object.keys(book.waiting())).toEqual([KEY]);
+    expect(store.all()).toMatchObject({ [KEY]: SOLVED_ANY });
+    expect(Object.keys(store.waiting())).toEqual([KEY]);
   });
 });
 
@@ -205,59 +205,59 @@ function server(...answers: Exclude<ReportResult, object>[]) {
   return { sent, send };
 }
 
-function bookOf(n: number): ProgressStore {
-  const book = new ProgressStore("Anna", [], storage());
-  for (let i = 0; i < n; i++) book.save(`solitaire-red-line-${i}`, SOLVED, 7);
-  return book;
+function storeOf(n: number): ProgressStore {
+  const store = new ProgressStore("Anna", [], storage());
+  for (let i = 0; i < n; i++) store.save(`solitaire-red-line-${i}`, SOLVED, 7);
+  return store;
 }
 
 describe("sending", () => {
   test("goes on until nothing waits, so much at once as a report may hold", async () => {
-    const [book, { sent, send }] = [bookOf(60), server()];
+    const [store, { sent, send }] = [storeOf(60), server()];
 
-    await new ProgressSync(book, send).push();
+    await new ProgressSync(store, send).push();
 
     expect(sent.map((one) => one.length)).toEqual([MAX_AT_ONCE, MAX_AT_ONCE, 10]);
-    expect(book.waiting()).toEqual({});
+    expect(store.waiting()).toEqual({});
   });
 
   test("is tried again when the server was away, and nothing is lost", async () => {
     vi.useFakeTimers();
-    const [book, { sent, send }] = [bookOf(1), server("later")];
+    const [store, { sent, send }] = [storeOf(1), server("later")];
 
-    await new ProgressSync(book, send).push();
-    expect(Object.keys(book.waiting())).toHaveLength(1);
+    await new ProgressSync(store, send).push();
+    expect(Object.keys(store.waiting())).toHaveLength(1);
     await vi.runAllTimersAsync();
 
     expect(sent).toHaveLength(2);
-    expect(book.waiting()).toEqual({});
+    expect(store.waiting()).toEqual({});
     vi.useRealTimers();
   });
 
   test("asks for the puzzles that the page shows, and says when it was told", async () => {
-    const book = new ProgressStore("Anna", [], storage());
-    const [{ sent, send }, told] = [server(), vi.fn()];
-    const sync = new ProgressSync(book, send, told);
+    const store = new ProgressStore("Anna", [], storage());
+    const [{ sent, send }, received] = [server(), vi.fn()];
+    const sync = new ProgressSync(store, send, received);
 
     await sync.ask();
-    book.load(KEY);
+    store.load(KEY);
     await sync.ask();
 
     expect(sent.flat().map(({ puzzle }) => puzzle)).toEqual([KEY]);
-    expect(told).toHaveBeenCalledOnce();
+    expect(received).toHaveBeenCalledOnce();
   });
 
   test("ends when nobody is signed in any more, and what waits goes on waiting", async () => {
     vi.useFakeTimers();
-    const [book, { sent, send }] = [bookOf(1), server("signed-out")];
-    const sync = new ProgressSync(book, send);
+    const [store, { sent, send }] = [storeOf(1), server("signed-out")];
+    const sync = new ProgressSync(store, send);
 
     await sync.push();
     sync.soon();
     await vi.runAllTimersAsync();
 
     expect(sent).toHaveLength(1);
-    expect(Object.keys(book.waiting())).toHaveLength(1);
+    expect(Object.keys(store.waiting())).toHaveLength(1);
     vi.useRealTimers();
   });
 
@@ -265,9 +265,9 @@ describe("sending", () => {
     const fetched = vi.fn(async (_address: string, _sent: RequestInit) => new Response("{}", { status: 403 }));
     vi.stubGlobal("fetch", fetched);
     const here = storage();
-    const book = new ProgressStore("Anna", [], here);
-    book.save(KEY, SOLVED, 7);
-    const sync = new ProgressSync(book, (puzzles, isLast) => post(book.account, puzzles, isLast));
+    const store = new ProgressStore("Anna", [], here);
+    store.save(KEY, SOLVED, 7);
+    const sync = new ProgressSync(store, (puzzles, isLast) => post(store.account, puzzles, isLast));
 
     await sync.push();
     await sync.push(true);
@@ -283,7 +283,7 @@ describe("sending", () => {
   });
 
   test("of what is refused finds the one at fault and sends all others", async () => {
-    const book = bookOf(9);
+    const store = storeOf(9);
     const sent: string[] = [];
     const send: Send = async (puzzles) => {
       if (puzzles.some(({ puzzle }) => puzzle.endsWith("-4"))) return "refused";
@@ -291,28 +291,28 @@ describe("sending", () => {
       return { puzzles: [...puzzles], n_puzzles: puzzles.length };
     };
 
-    await new ProgressSync(book, send).push();
+    await new ProgressSync(store, send).push();
 
     expect(sent).toHaveLength(8);
-    expect(book.waiting()).toEqual({});
+    expect(store.waiting()).toEqual({});
   });
 
   test("what changes meanwhile is sent after", async () => {
     vi.useFakeTimers();
-    const book = bookOf(1);
-    const [key] = Object.keys(book.waiting()) as [string];
+    const store = storeOf(1);
+    const [key] = Object.keys(store.waiting()) as [string];
     const { sent, send } = server();
     const changing: Send = (puzzles, isLast) => {
-      if (sent.length === 0) book.save(key, { ...SOLVED, laid: "" }, 900);
+      if (sent.length === 0) store.save(key, { ...SOLVED, laid: "" }, 900);
       return send(puzzles, isLast);
     };
 
-    await new ProgressSync(book, changing).push();
-    expect(book.waiting()[key]).toMatchObject({ laid: "", leftMs: 900 });
+    await new ProgressSync(store, changing).push();
+    expect(store.waiting()[key]).toMatchObject({ laid: "", leftMs: 900 });
     await vi.runAllTimersAsync();
 
     expect(sent.at(-1)).toMatchObject([{ laid: "", left_ms: 900 }]);
-    expect(book.waiting()).toEqual({});
+    expect(store.waiting()).toEqual({});
     vi.useRealTimers();
   });
 });

@@ -1,10 +1,10 @@
-/** What waits for the account goes to the server: soon, and again until the server has it. */
+/** Sends waiting progress to the server: soon, and again until the server has it. */
 import type { ProgressList, ProgressReport, PuzzleProgress } from "../../generated/protocol";
 import { toWire } from "./codec";
 import type { Progress } from "./merge";
 import type { ProgressStore } from "./store";
 
-/** What became of a report: it was taken; it never will be; not now; not by whoever is signed in here now. */
+/** The result of a report: accepted, refused for good, failed for now, or for another account than the one signed in. */
 export type ReportResult = ProgressList | "refused" | "later" | "signed-out";
 export type Send = (puzzles: readonly PuzzleProgress[], isLast: boolean) => Promise<ReportResult>;
 
@@ -21,30 +21,30 @@ export class ProgressSync {
   #isOver = false;
 
   constructor(
-    private readonly book: ProgressStore,
+    private readonly store: ProgressStore,
     private readonly send: Send,
-    private readonly onTold: () => void = () => {},
+    private readonly onAnswer: () => void = () => {},
   ) {}
 
-  /** Send what waits in a moment, and with it what comes until then. */
+  /** Schedule sending, so that what comes until then is sent together. */
   soon(ms = SOON_MS): void {
     if (this.#timer === undefined && !this.#isOver) this.#timer = setTimeout(() => void this.push(), ms);
   }
 
-  /** Ask what other browsers have done in the puzzles that the page shows, by telling what is known here. */
+  /** Fetch what other browsers did in the puzzles on this page, by sending what is known here. */
   async ask(): Promise<void> {
-    const shown = Object.entries(this.book.shown());
+    const shown = Object.entries(this.store.shown());
     if (shown.length > 0) await this.#alone(() => this.#pushSome(shown, false));
   }
 
-  /** Send all that waits now. The last time, the page goes away while it does. */
+  /** Send everything now; `isLast` if the page is being closed. */
   async push(isLast = false): Promise<void> {
     clearTimeout(this.#timer);
     this.#timer = undefined;
     await this.#alone(() => this.#pushAll(isLast));
   }
 
-  /** Send, but not while something is sent; and again if something waits then. */
+  /** Send unless a request is running, and schedule again if something still waits. */
   async #alone(work: () => Promise<boolean>): Promise<void> {
     if (this.#isBusy || this.#isOver) return;
     this.#isBusy = true;
@@ -55,14 +55,14 @@ export class ProgressSync {
   }
 
   async #pushAll(isLast: boolean): Promise<boolean> {
-    for (let n = Object.keys(this.book.waiting()).length; n > 0; n -= MAX_AT_ONCE) {
+    for (let n = Object.keys(this.store.waiting()).length; n > 0; n -= MAX_AT_ONCE) {
       const entries = this.#first();
       if (entries.length > 0 && !(await this.#pushSome(entries, isLast))) return false;
     }
     return true;
   }
 
-  /** Send some; of those that are not taken together each half alone. Tell whether to go on. */
+  /** Send some entries; if they are refused together, each half on its own. Return whether to go on. */
   async #pushSome(entries: readonly Entry[], isLast: boolean): Promise<boolean> {
     const answer = await this.send(
       entries.map(([key, progress]) => toWire(key, progress)),
@@ -71,9 +71,9 @@ export class ProgressSync {
     if (answer === "signed-out") this.#isOver = true;
     if (answer === "signed-out" || answer === "later") return false;
     if (answer !== "refused") {
-      this.book.acknowledge(Object.fromEntries(entries), answer.puzzles);
-      this.onTold();
-    } else if (entries.length === 1) this.book.drop(Object.fromEntries(entries));
+      this.store.acknowledge(Object.fromEntries(entries), answer.puzzles);
+      this.onAnswer();
+    } else if (entries.length === 1) this.store.drop(Object.fromEntries(entries));
     else {
       const half = Math.ceil(entries.length / 2);
       return (await this.#pushSome(entries.slice(0, half), isLast)) && this.#pushSome(entries.slice(half), isLast);
@@ -81,11 +81,11 @@ export class ProgressSync {
     return true;
   }
 
-  /** Return as much of what waits as fits one report. */
+  /** Return as much of what waits as fits into one report. */
   #first(): Entry[] {
     const found: Entry[] = [];
     let n = 0;
-    for (const [key, progress] of Object.entries(this.book.waiting())) {
+    for (const [key, progress] of Object.entries(this.store.waiting())) {
       n += JSON.stringify(toWire(key, progress)).length;
       if (found.length === MAX_AT_ONCE || (n > MAX_LETTERS && found.length > 0)) break;
       found.push([key, progress]);
@@ -94,7 +94,7 @@ export class ProgressSync {
   }
 }
 
-/** Send a report to the server, which takes it while the account that it is of is signed in here. */
+/** Send a report; the server accepts it only for the account that is signed in. */
 export async function post(
   account: string | null,
   puzzles: readonly PuzzleProgress[],

@@ -1,6 +1,5 @@
 /**
- * `<tantrix-solitaire-table>`: today's best results of a solitaire, `data-game` says which; a game that has come to
- * its end is entered.
+ * `<tantrix-solitaire-table>`: today's best results of the solitaire in `data-game`; finished games are entered.
  */
 import { html, nothing, type TemplateResult } from "lit";
 import type { SolitairePlayed, SolitaireTable } from "../../generated/protocol";
@@ -43,7 +42,7 @@ export class TantrixSolitaireTable extends LightElement {
   override render(): TemplateResult | typeof nothing {
     if (!this.table) return this.isLost ? html`<p role="status">${t("No connection.")}</p>` : nothing;
     const { rows } = this.table;
-    // On a small screen the table of tiles has the room until one's own result is there.
+    // On a small screen the list stays closed until the player has a result.
     const isOpen = this.table.mine !== null || matchMedia("(min-width: 56rem)").matches;
     return html`<details class="day-table" ?open=${isOpen}><summary>${t("Today's best")}</summary>
       <p role="status">${mineSentence(this.table)}</p>

@@ -1,4 +1,4 @@
-/** The row of scores over the table of a solitaire, and what is said of its result. */
+/** The row of scores above the table of a solitaire, and sentences about its result. */
 import { html, nothing, type TemplateResult } from "lit";
 import type { ColourLetter, PuzzleView } from "../../generated/protocol";
 import { t, tn } from "../../page/i18n";
@@ -11,13 +11,13 @@ export interface Scores {
   puzzle: PuzzleView;
   laid: Laid;
   lines: readonly BestLine[];
-  /** The colours whose lines are shown on the table. */
+  /** The colours whose lines are traced on the table. */
   shown: ReadonlySet<ColourLetter>;
   /** The best result of this browser; null if there is none. */
   best: number | null;
 }
 
-/** Draw the scores; a press on one shows or hides its line. */
+/** Render the scores; each is a button that traces its line. */
 export function scoreRow(scores: Scores, toggle: (colour: ColourLetter) => void): TemplateResult {
   const { puzzle, lines, best } = scores;
   return html`<div class="scores" role="group" aria-label=${t("Scores")}>
@@ -52,7 +52,7 @@ function bestSentence({ target }: PuzzleView, best: number | null): string {
   return said.join(" · ");
 }
 
-/** Return the result of a table, null if it has none yet: what all tiles are worth, or the line off a stack. */
+/** Return the result of a table: the sum of all colours, or the line of a stack; null if there is none yet. */
 export function resultOf(puzzle: PuzzleView, laid: Laid, lines: readonly BestLine[]): number | null {
   if (puzzle.mode === "stack") return lines[0]?.pieces.length ?? 0;
   return laid.length === puzzle.n_to_lay && isSound(puzzle, laid) ? sum(lines) : null;

@@ -1,13 +1,14 @@
 /**
- * Solitaire: what a table is worth, and where the tile on top of a stack may lie. Plain functions of the table.
+ * Solitaire: the score of a table, and where the top tile of a stack may be laid. Pure functions of the table.
  *
- * A line counts a point a tile, a closed loop two. A space with three sides or more that the tile fits goes first.
+ * A line scores one point per tile, a closed loop two. Forced spaces that the tile fits come first.
  */
 import type { ColourLetter, PuzzleView } from "../../generated/protocol";
+import type { LaidTile } from "../../tiles/golden-rule";
 import { FORCED_SIDES, fittingRotations, sidesOf } from "../../tiles/golden-rule";
 import { type Cell, emptyAround, isSameCell } from "../../tiles/hexes";
 import { facingAt, follow, lettersIn, mismatches } from "../marks";
-import { groupOf, type Laid, type Piece, type PuzzleState, trayOf } from "../state";
+import { groupOf, type Laid, type PuzzleState, trayOf } from "../state";
 
 export const COLOURS: readonly ColourLetter[] = ["R", "Y", "G", "B"];
 
@@ -41,19 +42,19 @@ export function bestLine(puzzle: PuzzleView, laid: Laid, colour: ColourLetter): 
   return best;
 }
 
-/** Tell whether the tiles lie in one piece with all touching edges alike, so that what they are worth counts. */
+/** Tell whether all tiles are joined and match, so that the score counts. */
 export function isSound(puzzle: PuzzleView, laid: Laid): boolean {
   const [first] = laid;
   return first !== undefined && groupOf(laid, first).length === laid.length && mismatches(puzzle, laid).length === 0;
 }
 
-/** Return the tiles that may be taken up: all of the tray, or the top of the stack. */
+/** Return the tiles that may be picked up: all of the tray, or the top of the stack. */
 export function handOf(state: PuzzleState): number[] {
   const tray = trayOf(state);
   return state.puzzle.mode === "stack" ? tray.slice(0, 1) : tray;
 }
 
-/** Return the cells where a tile may be laid; null if the first tile may lie anywhere. */
+/** Return the cells where a tile may be laid; null for anywhere, for the first tile. */
 export function legalCells(puzzle: PuzzleView, laid: Laid, tile: number): Cell[] | null {
   if (laid.length === 0) return null;
   const fitting = emptyAround(laid).filter((cell) => rotationsAt(puzzle, laid, tile, cell).length > 0);
@@ -61,12 +62,12 @@ export function legalCells(puzzle: PuzzleView, laid: Laid, tile: number): Cell[]
   return forced.length > 0 ? forced : fitting;
 }
 
-/** Return the rotations in which a tile fits all that it would touch. */
+/** Return the rotations in which a tile fits its neighbours on a cell. */
 export function rotationsAt(puzzle: PuzzleView, laid: Laid, tile: number, cell: Cell): number[] {
   return fittingRotations(lettersIn(puzzle, tile), facingAt(puzzle, laid, cell));
 }
 
-/** Give a held tile of a stack the cells where it may lie, and over one of them turn it on until it fits. */
+/** Set the legal cells of a held tile of a stack, and turn it until it fits where it is held. */
 export function obeying(state: PuzzleState, step: 1 | -1 = 1): PuzzleState {
   const { puzzle, laid, held } = state;
   const first = held?.pieces[0];
@@ -80,27 +81,27 @@ export function obeying(state: PuzzleState, step: 1 | -1 = 1): PuzzleState {
   return { ...state, legal, held: { cell, pieces: [{ ...first, rotation }] } };
 }
 
-/** Return the best lines that count: of all colours, or of the one that a stack asks for. */
+/** Return the lines that count: of all colours, or of the one that a stack is about. */
 export function scored(puzzle: PuzzleView, laid: Laid): BestLine[] {
   if (puzzle.mode === "solve") return [];
   const asked = puzzle.strands.map(({ colour }) => colour);
   return tally(puzzle, laid).filter((line) => puzzle.mode !== "stack" || asked.includes(line.colour));
 }
 
-/** Tell whether a solitaire has come to its end: its stack has, or all tiles lie as they may. */
+/** Tell whether a solitaire has ended: its stack has, or all tiles are laid and match. */
 export function hasEnded(state: PuzzleState): boolean {
   const { puzzle, laid } = state;
   return puzzle.mode === "stack" ? isOver(state) : laid.length === puzzle.n_to_lay && isSound(puzzle, laid);
 }
 
-/** Tell whether a stack has come to its end: no tile is left, or the next one fits nowhere. */
+/** Tell whether a stack has ended: no tile is left, or the next one fits nowhere. */
 export function isOver(state: PuzzleState): boolean {
   const [next] = handOf(state);
   return next === undefined || legalCells(state.puzzle, state.laid, next)?.length === 0;
 }
 
-/** Follow a line both ways from a tile. */
-function wholeLine(puzzle: PuzzleView, laid: Laid, start: Piece, colour: ColourLetter) {
+/** Follow a line from a tile in both directions. */
+function wholeLine(puzzle: PuzzleView, laid: Laid, start: LaidTile, colour: ColourLetter) {
   const one = follow(puzzle, laid, start, colour, 0);
   if (one.isClosed) return one;
   const other = follow(puzzle, laid, start, colour, 1);
