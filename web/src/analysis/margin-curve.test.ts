@@ -28,7 +28,7 @@ const analysis: AnalysisView = {
 };
 
 describe("the curve", () => {
-  test("leads back from a place to its ply, whatever its width", () => {
+  test("converts between points and plies at any width", () => {
     for (const width of [200, 343, 900]) {
       const sheet = chartOf(analysis, width);
       for (let ply = 0; ply <= 40; ply++) expect(plyAt(sheet, xOf(sheet, ply))).toBe(ply);
@@ -37,7 +37,7 @@ describe("the curve", () => {
     }
   });
 
-  test("shows every margin within the picture, the first seat's above", () => {
+  test("shows every margin within the chart, the first seat's at the top", () => {
     const sheet = chartOf(analysis, 400);
 
     expect(sheet.reach).toBe(15);
@@ -45,7 +45,7 @@ describe("the curve", () => {
     expect(yOf(sheet, -12)).toBeLessThan(132);
   });
 
-  test("goes straight from point to point", () => {
+  test("is straight between its points", () => {
     const [track] = analysis.tracks;
 
     expect(track && marginAt(track, 5)).toBe(2);

@@ -17,13 +17,13 @@ function tried(study: Study, ...texts: string[]): Study {
 }
 
 describe("the line of the analysis board", () => {
-  test("begins at the ply asked for, or the nearest there is", () => {
+  test("starts at the given ply, or the nearest there is", () => {
     expect(nodeAt(studyOf(view(5), 3)).text).toBe("p3");
     expect(nodeAt(studyOf(view(5), 9)).text).toBe("p5");
     expect(nodeAt(studyOf({ ...view(5), n_before: 1 }, 0)).text).toBe("p0");
   });
 
-  test("goes back and on along what was played", () => {
+  test("goes back and forward along what was played", () => {
     const study = studyOf(view(5), 3);
 
     expect(nodeAt(visit(study, stepped(study, "previous"))).text).toBe("p2");
@@ -32,7 +32,7 @@ describe("the line of the analysis board", () => {
     expect(stepped(studyOf(view(5), 0), "previous")).toBe(0);
   });
 
-  test("keeps the game when something else is tried, and takes back to it", () => {
+  test("keeps the game when a variation is tried, and goes back to it", () => {
     const other = tried(studyOf(view(5), 2), "a", "b");
 
     expect(line(other).map((at) => nodeAt(other, at).text)).toEqual(["p0", "p1", "p2", "a", "b"]);
@@ -43,14 +43,14 @@ describe("the line of the analysis board", () => {
     expect(siblings(other, line(other)[3] ?? 0).map((at) => nodeAt(other, at).text)).toEqual(["p3", "a"]);
   });
 
-  test("leads on through the variation that was looked at last", () => {
+  test("goes forward through the variation visited last", () => {
     const other = tried(studyOf(view(5), 2), "a", "b");
     const game = visit(other, 3);
 
     expect(line(game).map((at) => nodeAt(game, at).text)).toEqual(["p0", "p1", "p2", "p3", "p4", "p5"]);
   });
 
-  test("knows what was tried before", () => {
+  test("does not add a known position again", () => {
     const study = studyOf(view(5), 2);
 
     expect(extend(study, board("p3")).nodes).toHaveLength(6);

@@ -1,4 +1,6 @@
-/** A robot's suggestions for the position on the board: requested, updated as it thinks, shown as a list and as tiles. */
+/**
+ * A robot's suggestions for the position on the board: requested, updated as it thinks, shown as a list and as tiles.
+ */
 import { html, nothing, type TemplateResult } from "lit";
 import type { Suggested } from "../generated/protocol";
 import { t, tn } from "../page/i18n";

@@ -1,5 +1,5 @@
 /**
- * `<tantrix-chat>`: the chat at a table, beside the board or, on a phone, in a drawer; `<tantrix-chat-button>` opens it.
+ * `<tantrix-chat>`: the chat at a table, beside the board or, on a phone, in a drawer. `<tantrix-chat-button>` opens it.
  * Messages of others are rendered as text and never as markup.
  */
 import { html, nothing, type PropertyValues, type TemplateResult } from "lit";

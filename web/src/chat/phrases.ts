@@ -1,4 +1,6 @@
-/** Preset phrases, which everybody reads in their own language, and reasons for reports. The server has the same ones. */
+/**
+ * Preset phrases, which everybody reads in their own language, and reasons for reports. The server has the same ones.
+ */
 import type { ReportRequest, Said } from "../generated/protocol";
 import { t } from "../page/i18n";
 

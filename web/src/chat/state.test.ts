@@ -27,30 +27,30 @@ const say: Say = { type: "say", id: "a", channel: "players", text: "hello", pres
 const numbers = (state: ChatState) => state.said.map((one) => one.number);
 const nobody = () => false;
 
-test("words told twice are there once, in order", () => {
+test("messages received twice are listed once, in order", () => {
   const state = [said(2), said(1), said(2)].reduce(receive, SILENT);
   expect(numbers(state)).toEqual([1, 2]);
 });
 
-test("what all that was said leaves out is gone, and what came later stays", () => {
+test("messages missing from the full list are removed, later ones stay", () => {
   const before = [said(1), said(2), said(4)].reduce(receive, SILENT);
   expect(numbers(receive(before, talk(3, said(1), said(3))))).toEqual([1, 3, 4]);
 });
 
-test("words of others are unread until they were seen, one's own never", () => {
+test("messages of others are unread until seen, one's own never are", () => {
   const state = [said(1), said(2)].reduce(receive, SILENT);
   expect(unread(state, nobody)).toBe(2);
   expect(unread(state, (one) => one.number === 2)).toBe(1);
   expect(unread(seen(state), nobody)).toBe(0);
 });
 
-test("words of another channel stay unread until that channel is shown", () => {
+test("messages of another channel stay unread until it is shown", () => {
   const read = seen([said(1, "watchers"), said(2)].reduce(receive, SILENT));
   expect(unread(read, nobody)).toBe(1);
   expect(unread(seen({ ...read, channel: "watchers" }), nobody)).toBe(0);
 });
 
-test("what was seen is remembered of the last tables only", () => {
+test("what was seen is stored for the latest tables only", () => {
   const ids = Array.from({ length: 60 }, (_, n) => `table-${n}`);
   const all = [...ids, "table-20"].reduce((tables, id) => remembered(tables, id, { players: 1 }), {});
   expect(Object.keys(all)).toHaveLength(50);
@@ -58,22 +58,22 @@ test("what was seen is remembered of the last tables only", () => {
   expect(all).not.toHaveProperty("table-9");
 });
 
-test("a channel that one may not read any more is left", () => {
+test("a channel that may no longer be read is left", () => {
   const state = { ...SILENT, channel: "watchers" as const };
   expect(receive(state, talk(0)).channel).toBe("players");
 });
 
-test("only the words of the chosen channel are shown", () => {
+test("only messages of the chosen channel are shown", () => {
   const state = [said(1), said(2, "watchers")].reduce(receive, SILENT);
   expect(shown(state).map((one) => one.number)).toEqual([1]);
 });
 
-test("words under way are forgotten when they are heard", () => {
+test("pending messages are removed when they are acknowledged", () => {
   const heard = receive(sent(SILENT, say), { type: "heard", id: "a", number: 1 });
   expect(heard.pending).toEqual([]);
 });
 
-test("refused words are given back, others are not ours", () => {
+test("a refused message is returned, those of others are ignored", () => {
   const state = sent(SILENT, say);
   const no = { type: "refused" as const, code: "too_much_talk", detail: "Wait." };
   expect(refused(state, { ...no, id: "b" })).toBeNull();

@@ -13,12 +13,12 @@ const offer = (by: number, missing: number[]): ServerMessage => ({
   offers: [{ kind: "draw", by, accepted: [by], missing, ply: null, seat: null }],
 });
 
-test("a tile laid is heard, and otherwise when it makes it one's turn", () => {
+test("a placement has a sound, and another if it is then one's turn", () => {
   expect(cue(state(), placed())).toBe("placement");
   expect(cue(theirs(), placed({ laid: laid({ tile: 5, q: 1 }), position: position() }))).toBe("turn");
 });
 
-test("the end of the game is heard once, not the tile before it", () => {
+test("the end of the game has one sound, and the last tile none", () => {
   const last = position({ phase: "over" });
   const over = { type: "over" as const, version: 6, position: last, secret: "s", clock: null };
 
@@ -26,12 +26,12 @@ test("the end of the game is heard once, not the tile before it", () => {
   expect(cue(state(), placed({ position: last }))).toBeNull();
 });
 
-test("an offer is heard by whom it asks", () => {
+test("an offer has a sound for those who have to answer", () => {
   expect(cue(state(), offer(1, [0]))).toBe("offer");
   expect(cue(state(), offer(0, [1]))).toBeNull();
 });
 
-test("what was seen before, a welcome and an acknowledgement are silent", () => {
+test("known events, welcomes and acknowledgements are silent", () => {
   expect(cue(state(), placed({ version: 5 }))).toBeNull();
   expect(cue(state(), welcome({ version: 6 }))).toBeNull();
   expect(cue(state(), { type: "ack", id: "x", version: 6 })).toBeNull();

@@ -6,7 +6,7 @@ vi.stubGlobal("customElements", { define: () => undefined });
 
 const { declinedSentences, newSentences, offerSentence } = await import("./offers");
 
-describe("what is said of offers", () => {
+describe("sentences about offers", () => {
   test("a takeback names its placements", () => {
     const one = playing({ laid: [laid(), laid({ tile: 7, seat: 1, q: 1, r: -1 }), laid({ tile: 9, seat: 0, q: 2 })] });
 
@@ -15,18 +15,18 @@ describe("what is said of offers", () => {
     );
   });
 
-  test("one's own offer says for whom it waits", () => {
+  test("one's own offer says whose answer it waits for", () => {
     expect(offerSentence(playing(), offer({ by: 0, missing: [1] }))).toBe("You offered a draw. Waiting for Bob.");
   });
 
-  test("what is new is said once", () => {
+  test("a new offer is announced once", () => {
     const after = playing({ offers: [offer()] });
 
     expect(newSentences(playing(), after)).toEqual(["Bob offers a draw."]);
     expect(newSentences(after, after)).toEqual([]);
   });
 
-  test("one's own offer that is gone while the game stands still was declined", () => {
+  test("one's own offer that disappears without a move was declined", () => {
     const asked = playing({ offers: [offer({ by: 0, missing: [1] })] });
 
     expect(declinedSentences(asked, playing())).toEqual(["The draw was declined."]);

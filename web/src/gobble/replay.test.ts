@@ -38,7 +38,7 @@ const REPLAY: RushReplay = {
 };
 const FRAMES = framesOf(REPLAY, welcome().room);
 
-test("every command has its frame, the deal the first", () => {
+test("every command has a frame, the deal is the first", () => {
   expect(FRAMES.map(({ atMs }) => atMs)).toEqual([0, 1000, 2000, 3000]);
   expect(FRAMES[0]?.holdings.map((one) => one.n_stock)).toEqual([4, 0]);
 });
@@ -50,12 +50,12 @@ test("a moment shows the last frame before it", () => {
   expect(frameAt(FRAMES, 1e9).laid).toHaveLength(9);
 });
 
-test("a Gobble is said with the tile that made it", () => {
+test("a Gobble is described with its tile", () => {
   expect(FRAMES[3]?.sentence).toBe("Ann laid tile 7 at 1,-1. Gobble!");
   expect(FRAMES[3]?.open[0]).toEqual({ turned: null, pile: [] });
 });
 
-test("a frame is a rush that is only looked at", () => {
+test("a frame is a rush for a spectator", () => {
   const rush = rushOf(frameAt(FRAMES, 3000), begun());
 
   expect(rush.seat).toBeNull();
@@ -64,7 +64,7 @@ test("a frame is a rush that is only looked at", () => {
 
 const PLAIN = { shiftKey: false, ctrlKey: false, altKey: false, metaKey: false };
 
-test("space, numbers and letters have their meaning in a rush", () => {
+test("space, numbers and letters have meanings in a rush", () => {
   expect(rushKeyOf({ ...PLAIN, key: " " }, false)).toEqual({ name: "turn-up" });
   expect(rushKeyOf({ ...PLAIN, key: "8" }, false)).toEqual({ name: "number", n: 8 });
   expect(rushKeyOf({ ...PLAIN, key: "x" }, true)).toEqual({ name: "aside" });

@@ -51,7 +51,7 @@ test("a space shows the colours of the tiles around it", () => {
   expect(facingAt(edges, lying, LONE)).toBe("..B...");
 });
 
-test("letters are read from a tile however it lies", () => {
+test("letters are read from a tile in any rotation", () => {
   const { edges } = begun();
 
   expect(edges[24]).toBe(LETTERS[24]);
@@ -63,7 +63,7 @@ test("spaces have two sides or more, forced ones three", () => {
   expect(new Set(forcedSpaces(begun()).map(({ q, r }) => `${q},${r}`))).toEqual(new Set(["1,1", "1,-1"]));
 });
 
-test("a tile fits where all touching edges are alike", () => {
+test("a tile fits where all touching edges match", () => {
   const { edges } = SEVEN;
 
   expect(rotationsIn(edges, 7, ".RYR..")).toEqual([4]);
@@ -72,7 +72,7 @@ test("a tile fits where all touching edges are alike", () => {
   expect(clashes(edges, { ...ON_FORCED, rotation: 5 }, ".RYR..")).not.toEqual([]);
 });
 
-test("nothing but the golden rule, two sides and an empty cell is asked of a turned tile", () => {
+test("a turned tile needs only the golden rule, two sides and an empty cell", () => {
   expect(judge(SEVEN, ON_FORCED)).toBeNull();
   expect(judge(SEVEN, ON_FREE)).toBeNull();
   expect(judge(SEVEN, { ...ON_FORCED, rotation: 0 })).toBe("mismatch");
@@ -99,7 +99,7 @@ test("a tile of the pile goes anywhere by the newer rule", () => {
   expect(judge(choose(aside, 7), ON_FREE)).toBeNull();
 });
 
-test("with help a tile turns itself over a space, and on to the next way it fits", () => {
+test("with help a tile turns until it fits a space, and on to the next fitting rotation", () => {
   const over = aim(SEVEN, FREE, "turn");
 
   expect(aimed(over)).toEqual(ON_FREE);
@@ -124,7 +124,7 @@ test("a tile lies at once, and the hand is empty", () => {
   expect(mayTurn(rush)).toBe(true);
 });
 
-test("what was accepted settles without a change to be seen", () => {
+test("an accepted command settles without a visible change", () => {
   const before = laying(SEVEN, ON_FREE);
   const after = afterEvents(before, put("7@-2,1^1", 0), [holding(0, { n_stock: 3 })], {});
 
@@ -133,14 +133,14 @@ test("what was accepted settles without a change to be seen", () => {
   expect(answered(after, "a")).toBe(after);
 });
 
-test("what was refused is back in the hand", () => {
+test("a refused tile is back in the hand", () => {
   const rush = answered(laying(SEVEN, ON_FREE), "a");
 
   expect(handTile(rush)).toBe(7);
   expect(shown(rush).laid).toHaveLength(8);
 });
 
-test("a tile comes back as soon as somebody else's lies there, and none is lost", () => {
+test("a tile comes back when somebody else's lies there, and none is lost", () => {
   // R6.5
   const rush = afterEvents(laying(SEVEN, ON_FREE), put("3@-2,1^0", 1), [holding(1, { n_stock: 3 })]);
 
@@ -161,14 +161,14 @@ test("commands follow each other without waiting for answers", () => {
   expect(mayTurn(turning)).toBe(false);
 });
 
-test("of two commands of a kind the first is answered first", () => {
+test("of two commands of one kind the first is answered first", () => {
   const twice = laying(laying(withTurned(begun(), 7), ON_FREE, "a"), { ...ON_FORCED, tile: 56 }, "b");
   const after = afterEvents(twice, put("7@-2,1^1", 0), [holding(0, { n_stock: 3 })], {});
 
   expect(after.pending.map(({ id }) => id)).toEqual(["b"]);
 });
 
-test("a gift that time gave answers nothing", () => {
+test("a gift made by timeout answers no command", () => {
   const owing = { ...SEVEN, holdings: [holding(0, { dues: [6000] }), holding(1)] };
   const giving = sent(owing, { id: "g", command: { name: "give", to: 1, tile: null } });
   const gave = { kind: "gave" as const, seat: 0, to: 1, source: "stock" as const, tile: null };
@@ -178,7 +178,7 @@ test("a gift that time gave answers nothing", () => {
   expect(afterEvents(giving, { ...gave, by_time: false }).pending).toHaveLength(0);
 });
 
-test("who is out or has left is given nothing", () => {
+test("players who are out or have left get no tiles", () => {
   const rush = {
     ...begun(),
     holdings: [holding(0), holding(1, { rank: 1 }), holding(2), holding(3, { has_left: true })],
@@ -187,14 +187,14 @@ test("who is out or has left is given nothing", () => {
   expect(takers(rush)).toEqual([2]);
 });
 
-test("news that was missed is noticed, news heard before changes nothing", () => {
+test("a missed update is noticed, a known one changes nothing", () => {
   const news = { type: "rushed" as const, version: 1, at_ms: 0, events: [], holdings: [], mine: null };
 
   expect(updated(begun(), { ...news, version: 2 })).toBeNull();
   expect(updated(SEVEN, news)).toBe(SEVEN);
 });
 
-test("a new welcome keeps how tiles are turned and what is under way", () => {
+test("a new welcome keeps rotations and pending commands", () => {
   const turned = laying(rotate(SEVEN, 1, "none"), ON_FREE);
   const mine = { seat: 0, turned: { tile: 7, edges: LETTERS[7] ?? "" }, pile: [] };
   const again = welcomed(welcome({ version: 9, mine }), turned);

@@ -40,27 +40,27 @@ const COURSE = {
 } as CourseView;
 
 describe("a placement in a lesson", () => {
-  it("does what is asked", () => {
+  it("solves the task", () => {
     expect(checked(STEP, "12@1,0^4")).toEqual({ kind: "done", reason: null });
   });
 
-  it("is elsewhere if it is legal and not asked", () => {
+  it("is elsewhere if it is legal but does not solve the task", () => {
     expect(checked(STEP, "3@0,1^5")).toEqual({ kind: "elsewhere" });
   });
 
-  it("is refused by the reason that the server listed, else by its colours", () => {
+  it("is refused for the reason that the server listed, else for its colours", () => {
     expect(checked(STEP, "3@1,0^1")).toEqual({ kind: "refused", reason: "CONTROLLED" });
     expect(checked(STEP, "12@1,0^1")).toEqual({ kind: "refused", reason: "MISMATCH" });
   });
 
-  it("does what is asked by being refused", () => {
+  it("solves the task by being refused", () => {
     const step: LessonStep = { ...STEP, goal: "refusal", asked: ["3@1,0^1"], reason: "CONTROLLED" };
 
     expect(checked(step, "3@1,0^1")).toEqual({ kind: "done", reason: "CONTROLLED" });
     expect(checked(step, "12@1,0^4")).toEqual({ kind: "elsewhere" });
   });
 
-  it("may be anything legal where anything is asked", () => {
+  it("may be anything legal if the task is to lay any tile", () => {
     expect(checked({ ...STEP, goal: "lay", asked: [] }, "3@0,1^5")).toEqual({ kind: "done", reason: null });
   });
 });
@@ -68,7 +68,7 @@ describe("a placement in a lesson", () => {
 describe("where a tile may be tried", () => {
   const cell = { q: 1, r: 0 };
 
-  it("is any space, in any rotation, where the person turns it", () => {
+  it("is any space, in any rotation, where the player turns it", () => {
     const trial = state({ aiming: "any" });
 
     expect(aimCells(trial, 3)).toHaveLength(POSITION.spaces.length);
@@ -83,10 +83,10 @@ describe("where a tile may be tried", () => {
   });
 });
 
-describe("what was learned", () => {
+describe("progress in the course", () => {
   const nothing = { done: [], at: null };
 
-  it("begins at the start, where one was, or at the lesson of the address", () => {
+  it("starts at the beginning, where the player was, or at the lesson in the address", () => {
     const at = { lesson: "loops", step: 1 };
 
     expect(beginning(COURSE, nothing, "")).toEqual({ lesson: "lines", step: 0 });
@@ -99,7 +99,7 @@ describe("what was learned", () => {
     });
   });
 
-  it("is a lesson once all its steps were done", () => {
+  it("completes a lesson once all its steps are done", () => {
     const loops = COURSE.lessons[1] as CourseView["lessons"][number];
     const once = withDone(nothing, { lesson: "loops", step: 0 });
     const twice = withDone(once, { lesson: "loops", step: 1 });

@@ -1,4 +1,7 @@
-/** The player's actions in a step of a Gobble lesson. Nobody else plays, and other actions than the task's are declined. */
+/**
+ * The player's actions in a step of a Gobble lesson. Nobody else plays, and other actions than the task's are
+ * declined.
+ */
 import type { LessonRush } from "../generated/protocol";
 import * as model from "../gobble/state";
 import { type RushTable, TileInput } from "../gobble/tile-input";

@@ -169,7 +169,9 @@ export class TantrixLearnStep extends TablePage {
       <span class="visually-hidden">${words}</span></p>`;
   }
 
-  /** Return the hint: the task is in the text of the lesson; this is about the selected tile or the space pointed at. */
+  /**
+   * Return the hint: the task is in the text of the lesson; this is about the selected tile or the space pointed at.
+   */
   #hint(): string {
     const { draft, aiming } = this.table;
     if (aiming === "none") return "";

@@ -62,7 +62,7 @@ const at = (lobby: Partial<Lobby>, version = 1) =>
   receive(begin(EMPTY), { type: "lobby_welcome", version, lobby: { ...EMPTY, ...lobby } });
 const ids = (rows: readonly { id: string }[]) => rows.map((row) => row.id);
 
-test("rows that are new, otherwise or gone are so in the list", () => {
+test("new, changed and removed rows are so in the list", () => {
   const before = at({ challenges: [challenge("a"), challenge("b")] });
   const after = receive(
     before,
@@ -73,19 +73,19 @@ test("rows that are new, otherwise or gone are so in the list", () => {
   expect(ids(newChallenges(before.lobby, after.lobby))).toEqual(["c"]);
 });
 
-test("a table whose game begins waits no more", () => {
+test("a table whose game begins no longer waits", () => {
   const after = receive(at({ waiting: [table("t")] }), change(2, { in_play: [table("t")] }));
   expect(ids(after.lobby.waiting)).toEqual([]);
   expect(ids(after.lobby.in_play)).toEqual(["t"]);
 });
 
-test("players come, change and leave in the order of their names", () => {
+test("players arrive, change and leave in the order of their names", () => {
   const before = at({ players: [player("Bea"), player("Cyd")] });
   const after = receive(before, change(2, { players: [player("Ann"), player("Cyd", true)], left: ["Bea"] }));
   expect(after.lobby.players).toEqual([player("Ann"), player("Cyd", true)]);
 });
 
-test("after a gap nothing is taken in until everything is told anew", () => {
+test("after a gap nothing is applied until everything is sent again", () => {
   const gap = receive(at({}, 3), change(5, { challenges: [challenge("a")] }));
   expect(gap.hasGap).toBe(true);
   expect(ids(gap.lobby.challenges)).toEqual([]);
@@ -93,12 +93,12 @@ test("after a gap nothing is taken in until everything is told anew", () => {
   expect([healed.hasGap, healed.version]).toEqual([false, 5]);
 });
 
-test("what was told already changes nothing", () => {
+test("a known version changes nothing", () => {
   const before = at({}, 3);
   expect(receive(before, change(3, { challenges: [challenge("a")] }))).toBe(before);
 });
 
-test("invitations come first, one's own challenges next, then those that wait longest", () => {
+test("invitations come first, then one's own challenges, then the oldest", () => {
   const rows = [
     challenge("new", { made_at: "2026-11-21T12:05:00Z" }),
     challenge("old"),
@@ -108,7 +108,7 @@ test("invitations come first, one's own challenges next, then those that wait lo
   expect(ids(ordered(rows))).toEqual(["for me", "mine", "old", "new"]);
 });
 
-test("guests play neither rated games nor within ranges, accounts only where their rating fits", () => {
+test("guests can accept neither rated games nor rating ranges, accounts only where their rating fits", () => {
   const guest = { ...EMPTY.me, account: null, two: null, many: null };
   expect(obstacle(challenge("a"), guest)).toBeNull();
   expect(obstacle(challenge("a", { is_rated: true }), guest)).toBe("account");
@@ -117,7 +117,7 @@ test("guests play neither rated games nor within ranges, accounts only where the
   expect(obstacle(challenge("a", { high: 1500 }), EMPTY.me)).toBeNull();
 });
 
-test("a form is read into a challenge, one for a named player into an invitation for two without a range", () => {
+test("a form becomes a challenge, or with a name an invitation for two without a rating range", () => {
   const fields = { seats: "3", control: "5+3", colour: "Y", low: "1400", high: "", rated: "yes" };
   const open = readChallenge(fields, "Ann");
   expect(open.game.seats.map((seat) => seat.kind)).toEqual(["person", "open", "open"]);
@@ -126,13 +126,13 @@ test("a form is read into a challenge, one for a named player into an invitation
   expect([invitation.game.seats.length, invitation.low, invitation.to]).toEqual([2, null, "Bea"]);
 });
 
-test("in doubles four sit down, and partners share a colour", () => {
+test("doubles have four seats, and partners share a colour", () => {
   const { game } = readChallenge({ seats: "doubles", colour: "Y" }, "Ann");
   expect(game.seats.map((seat) => seat.colour)).toEqual(["R", "B", "R", "B"]);
   expect([game.teams, game.seats[0]?.wishes]).toEqual([true, []]);
 });
 
-test("time controls are told in few signs", () => {
+test("time controls have a short form", () => {
   expect(["3+2", "15 tournament", "1 days", "5+20 credit"].map(controlSigns)).toEqual([
     "3+2",
     "15 min",

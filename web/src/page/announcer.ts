@@ -1,4 +1,7 @@
-/** Announces sentences to screen readers through a polite live region of the page, several at once if they come quickly. */
+/**
+ * Announces sentences to screen readers through a polite live region of the page, several at once if they come
+ * quickly.
+ */
 
 const GAP_MS = 150;
 

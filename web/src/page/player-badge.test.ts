@@ -10,12 +10,12 @@ const words = (standing: Partial<Standing> | null, isMine = false): string =>
     is_mine: isMine,
   });
 
-test("a rating is told, and that it is uncertain", () => {
+test("a badge shows a rating, and that it is provisional", () => {
   expect(words({ points: 1623 })).toBe("rating 1623");
   expect(words({ points: 1500, is_provisional: true })).toBe("rating 1500, still uncertain");
 });
 
-test("a robot has its level, and a guest is called one by all others", () => {
+test("a badge shows the level of a robot, and who is a guest to all others", () => {
   expect(words({ level: 5 })).toBe("robot, level 5");
   expect(words({ is_guest: true })).toBe("guest");
   expect(words({ is_guest: true }, true)).toBe("");

@@ -1,15 +1,15 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { type ConnectionState, latencyMs, ReconnectingSocket, socketAddress, waitMs } from "./socket";
 
-/** The browser's end of a line, closed by whoever plays the server. */
-class Line extends EventTarget {
+/** A fake WebSocket that tests close as the server would. */
+class FakeSocket extends EventTarget {
   static readonly OPEN = 1;
-  static opened: Line[] = [];
+  static opened: FakeSocket[] = [];
   readyState = 0;
 
   constructor(readonly address: string) {
     super();
-    Line.opened.push(this);
+    FakeSocket.opened.push(this);
   }
 
   end(code: number): void {
@@ -21,7 +21,7 @@ class Line extends EventTarget {
   }
 }
 
-describe("a line that ends", () => {
+describe("a connection that closes", () => {
   const heard: ConnectionState[] = [];
   const socket = () =>
     new ReconnectingSocket("ws://a/games/g1/socket", {
@@ -33,8 +33,8 @@ describe("a line that ends", () => {
   beforeEach(() => {
     vi.useFakeTimers();
     vi.stubGlobal("window", globalThis);
-    vi.stubGlobal("WebSocket", Line);
-    [Line.opened, heard.length] = [[], 0];
+    vi.stubGlobal("WebSocket", FakeSocket);
+    [FakeSocket.opened, heard.length] = [[], 0];
   });
 
   afterEach(() => {
@@ -42,50 +42,50 @@ describe("a line that ends", () => {
     vi.unstubAllGlobals();
   });
 
-  test.each([1001, 1006, 1012, 1013])("by code %j is opened again, each time", (code) => {
+  test.each([1001, 1006, 1012, 1013])("with code %j is opened again, each time", (code) => {
     socket().open();
     for (const tries of [1, 2, 3]) {
-      Line.opened.at(-1)?.end(code);
+      FakeSocket.opened.at(-1)?.end(code);
       vi.advanceTimersByTime(60_000);
-      expect(Line.opened).toHaveLength(tries + 1);
+      expect(FakeSocket.opened).toHaveLength(tries + 1);
     }
     expect(heard).toEqual(["lost", "lost", "lost"]);
   });
 
-  test("as there is no such game is told once and never opened again", () => {
+  test("because there is no such game is reported once and never opened again", () => {
     const line = socket();
     line.open();
-    Line.opened[0]?.end(1006);
+    FakeSocket.opened[0]?.end(1006);
     vi.advanceTimersByTime(60_000);
-    Line.opened[1]?.end(4404);
+    FakeSocket.opened[1]?.end(4404);
     line.reconnectNow();
     vi.advanceTimersByTime(3_600_000);
-    expect(Line.opened).toHaveLength(2);
+    expect(FakeSocket.opened).toHaveLength(2);
     expect(heard).toEqual(["lost", "gone"]);
   });
 
-  test("as the page closes it is nothing to tell", () => {
+  test("because the page closes it is not reported", () => {
     const line = socket();
     line.open();
     line.close();
     vi.advanceTimersByTime(3_600_000);
-    expect(Line.opened).toHaveLength(1);
+    expect(FakeSocket.opened).toHaveLength(1);
     expect(heard).toEqual([]);
   });
 });
 
-test("a page by TLS speaks TLS on the socket", () => {
+test("a page over TLS uses a socket over TLS", () => {
   expect(socketAddress({ protocol: "https:", host: "a:1" }, "g1")).toBe("wss://a:1/games/g1/socket");
   expect(socketAddress({ protocol: "http:", host: "a:1" }, "g1")).toBe("ws://a:1/games/g1/socket");
 });
 
-test("waits grow, are spread by chance, and have a bound", () => {
+test("waits grow, are spread at random, and have a limit", () => {
   expect(waitMs(0, 0)).toBe(400);
   expect(waitMs(1, 0.5)).toBe(1200);
   expect(waitMs(60, 1)).toBe(15000);
 });
 
-test("the way of a message is half of the quickest way there and back", () => {
+test("the latency is half of the quickest round trip", () => {
   expect(latencyMs([])).toBe(0);
   expect(latencyMs([80, 40, 900])).toBe(20);
 });

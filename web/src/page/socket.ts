@@ -1,5 +1,5 @@
 /**
- * A connection to the server that keeps itself alive, reconnects when it is lost, and resends what was not acknowledged.
+ * A connection to the server that keeps itself alive, reconnects when lost, and resends what was not acknowledged.
  */
 import type { ClientMessage, Ping, ServerMessage } from "../generated/protocol";
 import { parse } from "./data";
@@ -86,7 +86,9 @@ export class ReconnectingSocket<In extends { type: string } = ServerMessage, Out
     return true;
   }
 
-  /** Reconnect without waiting, e.g. because the device is back online; after sleep an open connection is replaced too. */
+  /**
+   * Reconnect without waiting, e.g. because the device is back online; after sleep an open connection is replaced too.
+   */
   reconnectNow(): void {
     if (this.#isClosed || (this.#socket?.readyState === WebSocket.OPEN && !this.#hasSlept())) return;
     this.#stopTimers();
@@ -128,7 +130,10 @@ export class ReconnectingSocket<In extends { type: string } = ServerMessage, Out
     this.#tripsMs = [...this.#tripsMs, performance.now() - sentMs].slice(-KEPT_TRIPS);
   }
 
-  /** Tell whether the device slept since the last call: `performance.now()` stands still meanwhile, and all clocks with it. */
+  /**
+   * Tell whether the device slept since the last call: `performance.now()` stands still meanwhile, and all clocks with
+   * it.
+   */
   #hasSlept(): boolean {
     const [before, now] = [this.#driftMs, drift()];
     this.#driftMs = now;

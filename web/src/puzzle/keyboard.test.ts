@@ -15,7 +15,7 @@ describe("keys of a puzzle", () => {
     expect(puzzleKeyOf(key("U", { shiftKey: true }), true)).toEqual({ name: "redo" });
   });
 
-  test("letters are keys only where the person wants them, space and delete always", () => {
+  test("letters are keys only if the setting is on, space and delete always are", () => {
     for (const letter of ["u", "g", "r"]) expect(puzzleKeyOf(key(letter), false)).toBeNull();
     expect(puzzleKeyOf(key(" "), false)).toEqual({ name: "place" });
     expect(puzzleKeyOf(key("Delete"), false)).toEqual({ name: "remove" });

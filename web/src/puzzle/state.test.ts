@@ -46,7 +46,7 @@ function on(text: string) {
   return emptyTable(PUZZLE, parseLaid(PUZZLE, text));
 }
 
-test("a tile goes from the tray to the table and back, turned as it was", () => {
+test("a tile goes from the tray to the table and back with its rotation", () => {
   const laid = letGo(holdOver(turnHeld(takeUp(emptyTable(PUZZLE), 2, false), 1), { q: 1, r: 0 }));
 
   expect(printLaid(laid.laid)).toBe("2@1,0^1");
@@ -56,7 +56,7 @@ test("a tile goes from the tray to the table and back, turned as it was", () => 
   expect(back.turns[2]).toBe(1);
 });
 
-test("copies of a tile are told apart, but written alike", () => {
+test("copies of a tile have different numbers, but the same notation", () => {
   const twins = withCopies({ ...PUZZLE, tiles: [1, 1, 2], edges: ["YYBRBR", "YYBRBR", "YYBRRB"] });
   const state = emptyTable(twins, parseLaid(twins, "1@0,0^0;1@1,0^3;1@2,0^0"));
 
@@ -67,7 +67,7 @@ test("copies of a tile are told apart, but written alike", () => {
   expect(trayOf(state)).toEqual([2]);
 });
 
-test("a tile may not rest on another, but on the cell it came from", () => {
+test("a tile may not be laid on another, but on the cell it came from", () => {
   const up = takeUp(on("1@0,0^0;2@1,0^0"), 1, false);
 
   expect(canRest(up, { q: 1, r: 0 })).toBe(false);
@@ -89,7 +89,7 @@ test("six turns of a group bring it back", () => {
   expect(printLaid(turnOnTable(state, 1, 1, true).laid)).toBe("1@0,0^1;2@0,1^4;3@0,2^2");
 });
 
-test("undo and redo go through what was done, and a new deed forgets the future", () => {
+test("undo and redo step through the history, and a new action clears the future", () => {
   const turned = turnOnTable(on("1@0,0^0"), 1, 1, false);
 
   expect(printLaid(undo(turned).laid)).toBe("1@0,0^0");
@@ -97,7 +97,7 @@ test("undo and redo go through what was done, and a new deed forgets the future"
   expect(turnOnTable(undo(turned), 1, -1, false).future).toEqual([]);
 });
 
-test("pieces that are laid by a hint push others into the tray", () => {
+test("tiles laid by a hint push others into the tray", () => {
   const laid = layAll(on("1@0,0^0;2@1,0^0"), [{ tile: 3, q: 1, r: 0, rotation: 2 }]);
 
   expect(printLaid(laid.laid)).toBe("1@0,0^0;3@1,0^2");
@@ -109,11 +109,11 @@ test("tiles apart are groups of their own", () => {
   expect(groupOf(laid, laidTile(laid, 1) as LaidTile).map((piece) => piece.tile)).toEqual([1, 2]);
 });
 
-test("what a link says is read as far as it makes sense", () => {
+test("a link is parsed as far as it makes sense", () => {
   expect(printLaid(parseLaid(PUZZLE, "1@0,0^0;9@1,0^0;2@0,0^1;3@1,0^7;1@2,0^0;<b>"))).toBe("1@0,0^0");
 });
 
-test("edges that differ are found once each", () => {
+test("mismatched edges are found once each", () => {
   expect(mismatches(PUZZLE, on("1@0,0^0;2@1,0^0").laid)).toEqual([{ cell: { q: 0, r: 0 }, edge: 0 }]);
 });
 
@@ -135,7 +135,7 @@ test("three tiles about a corner have no hole, six around a cell have one", () =
   expect(holesIn(ring)).toEqual([{ q: 0, r: 0 }]);
 });
 
-test("a loop of all tiles is right, and too early where more tiles are to follow", () => {
+test("a loop of all tiles is right, but too early while tiles are missing", () => {
   const { laid } = on(SOLUTION);
   const larger = { ...PUZZLE, n_to_lay: 4, tiles: [1, 2, 3, 4], edges: [...PUZZLE.edges, "YRBYRB"] };
 

@@ -1,4 +1,6 @@
-/** The rules of a puzzle. On a small screen they are a sheet over the table, closed once rules of this kind were read. */
+/**
+ * The rules of a puzzle. On a small screen they are a sheet over the table, closed once rules of this kind were read.
+ */
 import type { PuzzleView } from "../generated/protocol";
 import { loadJson, saveJson } from "../page/storage";
 

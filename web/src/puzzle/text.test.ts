@@ -4,24 +4,24 @@ import { NO_MARKS } from "./marks";
 import { emptyTable, takeUp, turnHeld, withCopies } from "./state";
 import { heldSentence, placeSentence, tileLabel } from "./text";
 
-/** Two copies of a tile and another one, with colours of their own. */
+/** A puzzle with two copies of a tile and one more. */
 const PUZZLE = withCopies({ tiles: [1, 1, 2], edges: ["YYBRBR", "YYBRBR", "RRGGYY"] } as unknown as PuzzleView);
 const LAID = [{ tile: 1, q: 0, r: 0, rotation: 1 }];
 
-test("tiles of a tray are told by their colours, copies by which they are too", () => {
+test("tiles of the tray are described by their colours, copies also by their number", () => {
   const state = emptyTable(PUZZLE);
 
   expect(tileLabel(state, 2, 0)).toBe("Tile 2: red red green green yellow yellow");
   expect(tileLabel(state, 65, 1)).toBe("Tile 1, copy 2: red yellow yellow blue red blue");
 });
 
-test("what is in the hand is told as it is turned", () => {
+test("the held tile is described as turned", () => {
   expect(heldSentence(turnHeld(takeUp(emptyTable(PUZZLE), 2, false), 1))).toBe(
     "Tile 2: yellow red red green green yellow.",
   );
 });
 
-test("a place says where it is, what lies there, and what faces it", () => {
+test("a cell says where it is, what lies there, and what faces it", () => {
   const state = emptyTable(PUZZLE, LAID);
 
   expect(placeSentence(state, { q: 0, r: 0 }, NO_MARKS)).toBe("Tile 1 at 0,0: red yellow yellow blue red blue.");
@@ -29,7 +29,7 @@ test("a place says where it is, what lies there, and what faces it", () => {
   expect(placeSentence(state, { q: 3, r: 3 }, null)).toBe("Empty place 3,3.");
 });
 
-test("a place of the shape that is to be filled says so", () => {
+test("a cell of the shape to fill says so", () => {
   const puzzle = { ...PUZZLE, shape: [{ q: 2, r: 0 }] };
 
   expect(placeSentence(emptyTable(puzzle, LAID), { q: 2, r: 0 }, null)).toBe(
@@ -37,7 +37,7 @@ test("a place of the shape that is to be filled says so", () => {
   );
 });
 
-test("a place where the rules let the tile lie says so", () => {
+test("a cell where the tile is legal says so", () => {
   const state = { ...emptyTable(PUZZLE, LAID), legal: [{ q: 1, r: 0 }] };
 
   expect(placeSentence(state, { q: 1, r: 0 }, null)).toBe("Empty place 1,0: west red. The tile may lie here.");

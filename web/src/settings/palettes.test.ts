@@ -16,11 +16,11 @@ test("the formula agrees with its authors' table", () => {
   expect(ciede2000([2.0776, 0.0795, -1.135], [0.9033, -0.0636, -0.5514])).toBeCloseTo(0.9082, 4);
 });
 
-test("there is a choice of palettes for both looks of the tiles", () => {
+test("both tile styles have several palettes", () => {
   expect(palettes().map(([name]) => name)).toEqual(["apart", "deep", "apart, light", "deep, light"]);
 });
 
-test.each(palettes())("the four colours of %s stay apart for all eyes", (_, colours) => {
+test.each(palettes())("the four colours of %s differ for every kind of vision", (_, colours) => {
   expect(colours).toHaveLength(4);
   for (const vision of VISIONS) {
     for (const a of colours) {

@@ -16,16 +16,16 @@ describe("what may be offered", () => {
     expect(offered(playing({ game: game({ is_rated: true }) }))).toEqual(["pause"]);
   });
 
-  test("against robots alone no draw", () => {
+  test("against robots only, no draw", () => {
     expect(offered(playing({ game: game({}, { kind: "robot", robot: "greedy" }) }))).toEqual(["takeback", "pause"]);
   });
 
-  test("no takeback before one has laid a tile, no pause without a clock or by correspondence", () => {
+  test("no takeback before one's first tile, no pause without a clock or in correspondence games", () => {
     expect(offered(playing({ laid: [laid()], clock: null }))).toEqual(["draw"]);
     expect(offered(playing({ game: game({ control: "2 days" }) }))).toEqual(["draw", "takeback"]);
   });
 
-  test("in a pause to go on, after the game a rematch, by watchers nothing", () => {
+  test("in a pause to resume, after the game a rematch, for spectators nothing", () => {
     const over = position({ phase: "over" });
     const watched = game().seats.map((seat) => ({ ...seat, is_mine: false }));
 
@@ -39,20 +39,20 @@ describe("what may be offered", () => {
     expect(offered(playing({ offers: [offer({ by: 0, missing: [1] })] }))).toEqual(["takeback", "pause"]);
   });
 
-  test("aborting while the server says so, and only by players", () => {
+  test("aborting while the server allows it, and only by players", () => {
     expect(mayAbort(playing({ mayAbort: true }))).toBe(true);
     expect(mayAbort(playing())).toBe(false);
   });
 });
 
-test("those away may be claimed by others, not by themselves", () => {
+test("absent players' seats may be claimed by others, not by themselves", () => {
   const views = [0, 1].map((seat) => ({ seat, away_ms: 0, n_absences: 0, claimable_in_ms: 300_000 }));
   const away = playing({ away: { views, receivedAtMs: 0 } });
 
   expect(claimable(away).map(({ seat }) => seat)).toEqual([1]);
 });
 
-test("a person comes back for the robot that stands in, not in a rated game", () => {
+test("a player returns for the robot that stands in, not in a rated game", () => {
   const [mine] = game().seats.map((seat) => ({ ...seat, stand_in: "greedy" }));
 
   expect(mayReturn(playing(), mine as SeatView)).toBe(true);

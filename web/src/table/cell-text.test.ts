@@ -7,7 +7,7 @@ describe("cells of a board", () => {
   const spaces = [space(1, 0, { facing: "...R.." }), space(0, 1, { facing: "....RY" }), space(-1, 1)];
   const table = state({ position: position({ spaces }) });
 
-  test("a tile says what it shows as it lies, and who laid it", () => {
+  test("a tile says what it shows, and who laid it", () => {
     const one = laid({ rotation: 1, forced: true });
 
     expect(cellLabel(state({ laid: [one] }), { q: 0, r: 0 })).toBe(
@@ -15,7 +15,7 @@ describe("cells of a board", () => {
     );
   });
 
-  test("a space says where it is and what faces it, whatever is in the hand", () => {
+  test("a space says where it is and what faces it, with or without a selected tile", () => {
     expect(cellLabel(table, { q: 1, r: 0 })).toBe("Space 1,0: west red.");
     expect(cellLabel(choose(table, 12), { q: 0, r: 1 })).toBe(
       "Space 0,1: north-west red, north-east yellow. Tile 12 fits one way: yellow blue red red yellow blue.",
@@ -23,7 +23,7 @@ describe("cells of a board", () => {
     expect(cellLabel(choose(table, 3), { q: 1, r: 0 })).toMatch(/^Space 1,0: west red\. Tile 3 not here: /);
   });
 
-  test("with a tile over it a space says what the tile shows, and after a turn what it shows then", () => {
+  test("a space says what the tile over it shows, also after a turn", () => {
     const held = hold(choose(table, 12), { q: 1, r: 0 }, false);
 
     expect(cellLabel(held, { q: 1, r: 0 })).toContain("fits 2 ways, now red red yellow blue yellow blue.");

@@ -28,11 +28,11 @@ describe("a clock", () => {
     expect(warningMs(left, lowTimesMs("5+3"))).toBe(warning);
   });
 
-  test("a game by correspondence is low hours before", () => {
+  test("is low for hours in correspondence games", () => {
     expect(warningMs(3_600_000, lowTimesMs("2 days"))).toBe(7_200_000);
   });
 
-  test("counts down the seat whose time runs, and no other", () => {
+  test("counts down for the seat to play, and no other", () => {
     const clock = { view: { left_ms: [5_000, 7_000], running: 1, penalties: [0, 0] }, receivedAtMs: 100 };
 
     expect([leftMs(clock, 0, 1_100), leftMs(clock, 1, 1_100)]).toEqual([5_000, 6_000]);

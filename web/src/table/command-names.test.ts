@@ -4,14 +4,14 @@ import { commandFor, hasOwnWords, wordFor } from "./command-names";
 
 afterEach(() => setLanguage("en", {}));
 
-describe("words of the text board", () => {
-  test("in English the words are the commands", () => {
+describe("commands of the text board", () => {
+  test("in English the names are the commands", () => {
     expect(hasOwnWords()).toBe(false);
     expect(commandFor("Place")).toBe("place");
     expect(commandFor("constructor")).toBeUndefined();
   });
 
-  test("another language has words of its own beside the English ones", () => {
+  test("another language has its own names beside the English ones", () => {
     setLanguage("ru", {
       "place (one word, typed: lay a tile)": "Положить",
       "score (one word, typed: tell the scores)": "счёт (слово)",
@@ -23,13 +23,13 @@ describe("words of the text board", () => {
     expect(hasOwnWords()).toBe(true);
   });
 
-  test("letters with strokes and tails may be typed without", () => {
+  test("letters with diacritics may be typed without", () => {
     setLanguage("pl", { "place (one word, typed: lay a tile)": "połóż" });
 
     expect(commandFor("poloz")).toBe("place");
   });
 
-  test("where two words are one, the English one is meant", () => {
+  test("if a name is ambiguous, the English one is meant", () => {
     setLanguage("pl", { "bag (one word, typed: tell the tiles not yet drawn)": "hand" });
 
     expect(commandFor("hand")).toBe("hand");

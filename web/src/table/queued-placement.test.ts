@@ -21,14 +21,14 @@ describe("a tile fits by colour", () => {
     }
   });
 
-  test("nowhere where no space is", () => {
+  test("nowhere but on spaces", () => {
     expect(rotationsByColour(position(), 12, { q: 9, r: 9 })).toEqual([]);
     expect(cellsByColour(position(), 12)).toHaveLength(3);
   });
 });
 
 describe("a placement is queued", () => {
-  test("while another is to play, and taken off again", () => {
+  test("during another player's turn, and removed again", () => {
     expect(queued().queued).toEqual({ ...WISH, seat: 0 });
     expect(unqueue(queued()).queued).toBeNull();
   });
@@ -39,7 +39,7 @@ describe("a placement is queued", () => {
     for (const one of barred) expect(queue(one, WISH).queued).toBeNull();
   });
 
-  test("and gives way when its tile is taken up anew", () => {
+  test("and removed when its tile is selected again", () => {
     expect(table.choose(queued(), 3).queued).not.toBeNull();
     expect(table.choose(queued(), 12).queued).toBeNull();
   });
@@ -48,7 +48,7 @@ describe("a placement is queued", () => {
 describe("a queued placement", () => {
   const next = (more = {}) => ({ ...queued(), position: position(more) });
 
-  test("waits while another is to play", () => {
+  test("waits during another player's turn", () => {
     expect(fateOf(queued())).toEqual({ name: "wait" });
     expect(fateOf(state())).toBeNull();
   });
@@ -74,11 +74,11 @@ describe("a queued placement", () => {
     expect(fateOf(taken)).toEqual({ name: "drop", reason: "OCCUPIED" });
   });
 
-  test("is dropped without a word when the game is over", () => {
+  test("is dropped silently when the game is over", () => {
     expect(fateOf(next({ phase: "over" }))).toEqual({ name: "drop", reason: null });
   });
 
-  test("waits in a pause and for an answer that is on its way", () => {
+  test("waits during a pause and for a pending answer", () => {
     const place = { type: "place" as const, id: "p", ply: 1, placement: "3@0,1^5" };
 
     expect(fateOf({ ...next(), pauseEndsAtMs: 1 })).toEqual({ name: "wait" });
@@ -86,7 +86,7 @@ describe("a queued placement", () => {
   });
 });
 
-test("a tile taken up while another plays is still up when the turn comes", () => {
+test("a tile selected during another player's turn is still selected on one's own", () => {
   const held = table.hold(table.choose(waiting(), 12), { q: 1, r: 0 }, true);
   const after = table.receive(held, placed({ laid: laid({ tile: 5, q: 5, r: 0 }), position: position() }));
 
@@ -102,6 +102,6 @@ test.each([
   expect(onlyForced(state({ position: position({ phase, placements: [...placements] }) }))).toBe(only);
 });
 
-test("a forced placement of another is never one's own choice", () => {
+test("another player's forced placement is never made automatically", () => {
   expect(onlyForced(waiting({ phase: "fill", placements: ["5@1,0^0"] }))).toBeNull();
 });

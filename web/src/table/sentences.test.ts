@@ -6,20 +6,20 @@ import { choose, hold } from "./state";
 
 afterEach(() => setLanguage("en", {}));
 
-test("a placement is told with its draw", () => {
+test("a placement is described with its draw", () => {
   const one = laid({ tile: 12, q: 3, r: -1, seat: 1, draw: 7 });
 
   expect(laidSentence(welcome().game, one)).toBe("Greedy laid tile 12 at 3,-1, drew 7.");
 });
 
-test("a refused space tells its reason, one that only fails by colour too", () => {
+test("a refused space gives its reason, even if only the colours fail", () => {
   const holding = choose(state(), 3);
 
   expect(hintFor(holding, { q: 1, r: 0 })).toContain("controlled by a forced space");
   expect(hintFor(holding, { q: -1, r: 1 })).toContain("colours of touching edges do not match");
 });
 
-test("a space that takes the tile tells in how many ways", () => {
+test("a space that the tile fits says in how many rotations", () => {
   expect(hintFor(hold(choose(state(), 12), { q: 0, r: 1 }, false), { q: 0, r: 1 })).toBe("Tile 12 fits here one way.");
 });
 
@@ -29,7 +29,7 @@ test("a shared first rank is a draw", () => {
   expect(outcomeSentence(welcome().game, outcome)).toBe("A draw between Ann and Greedy, 9\u00a0:\u00a09.");
 });
 
-test("a deadlock is told as the reason of a draw", () => {
+test("a deadlock is given as the reason of a draw", () => {
   const outcome = { termination: "deadlock", scores: [4, 5], ranks: [1, 1] };
 
   expect(outcomeSentence(welcome().game, outcome)).toBe(
@@ -37,7 +37,7 @@ test("a deadlock is told as the reason of a draw", () => {
   );
 });
 
-test("a turn that was passed and a seat that was skipped are told before what is asked", () => {
+test("passes and skips are reported before the next task", () => {
   const passed = position({ passed: [1], skipped: [0] });
 
   expect(askSentence(state({ position: passed }))).toBe(
@@ -46,7 +46,7 @@ test("a turn that was passed and a seat that was skipped are told before what is
   expect(askSentence(state({ position: { ...passed, to_play: 1 } }))).toMatch(/^Greedy has no .* Greedy to play\.$/);
 });
 
-test("the catalogue of a language is used, and what it lacks is English", () => {
+test("missing translations fall back to English", () => {
   setLanguage("pl", { "Tile {tile}": "Płytka {tile}" });
 
   expect(t("Tile {tile}", { tile: 3 })).toBe("Płytka 3");

@@ -54,7 +54,9 @@ export function cellSentence(state: TableState, cell: Cell): string {
   return `${place}.`;
 }
 
-/** Return the hint for a cell: whether the selected tile is legal there, or why not; null if there is nothing to say. */
+/**
+ * Return the hint for a cell: whether the selected tile is legal there, or why not; null if there is nothing to say.
+ */
 export function hintFor(state: TableState, cell: Cell): string | null {
   // The player is to find out whether the tile fits.
   if (state.draft && state.aiming === "any") return null;

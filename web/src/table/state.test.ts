@@ -4,8 +4,8 @@ import * as table from "./state";
 
 const PLACE = { type: "place" as const, id: "p1", ply: 1, placement: "12@1,0^0" };
 
-describe("what the server says", () => {
-  test("the next event is taken in", () => {
+describe("messages from the server", () => {
+  test("the next event is applied", () => {
     const after = table.receive(state(), placed());
 
     expect(after.version).toBe(6);
@@ -19,7 +19,7 @@ describe("what the server says", () => {
     expect(table.receive(before, placed({ version: 5 }))).toBe(before);
   });
 
-  test("an event from beyond a gap is not taken in but asks for what is missing", () => {
+  test("an event after a gap is not applied, and asks for the missing ones", () => {
     const after = table.receive(state(), placed({ version: 8 }));
 
     expect(after.hasGap).toBe(true);
@@ -32,14 +32,14 @@ describe("what the server says", () => {
     expect(table.receive(gap, welcome({ version: 8 }))).toMatchObject({ hasGap: false, version: 8 });
   });
 
-  test("a placement is pending until its own acknowledgement comes", () => {
+  test("a placement is pending until it is acknowledged", () => {
     const waiting = table.sent(state(), PLACE);
 
     expect(table.receive(waiting, { type: "ack", id: "other", version: 6 }).pending).toBe(PLACE);
     expect(table.receive(waiting, { type: "ack", id: "p1", version: 6 }).pending).toBeNull();
   });
 
-  test("a placement survives a welcome, for it may not have arrived", () => {
+  test("a pending placement survives a welcome, as it may not have arrived", () => {
     expect(table.receive(table.sent(state(), PLACE), welcome()).pending).toBe(PLACE);
   });
 
@@ -71,7 +71,7 @@ describe("what the server says", () => {
     expect(table.isOver(after)).toBe(true);
   });
 
-  test("a tile taken up that the new position does not allow there is put down", () => {
+  test("a selected tile that the new position does not allow is deselected", () => {
     const draft = { tile: 12, cell: { q: 1, r: 0 }, rotation: 0, isSet: true };
     const after = table.receive(state({ draft }), welcome({ position: position({ placements: ["12@0,1^2"] }) }));
 
@@ -79,7 +79,7 @@ describe("what the server says", () => {
   });
 });
 
-describe("what happens to a game besides tiles", () => {
+describe("events other than placements", () => {
   const before = table.receive(state(), placed());
   const takenBack = {
     type: "taken_back" as const,
@@ -97,20 +97,20 @@ describe("what happens to a game besides tiles", () => {
     expect(after).toMatchObject({ version: 7, mayAbort: true, position: { ply: 1, to_play: 0 } });
   });
 
-  test("who reviews a tile that is taken back sees the last that lies", () => {
+  test("a review of a tile that is taken back moves to the last one left", () => {
     const reviewing = table.review(before, 2, before.position);
 
     expect(table.receive(reviewing, takenBack)).toMatchObject({ reviewPly: 1, reviewed: { ply: 1 } });
     expect(table.receive(table.review(before, 0, null), takenBack).reviewPly).toBe(0);
   });
 
-  test("after a takeback the next tile takes the place of the one taken back", () => {
+  test("after a takeback the next tile replaces the one taken back", () => {
     const other = placed({ version: 8, laid: laid({ tile: 3, q: 0, r: 1 }) });
 
     expect(table.receive(table.receive(before, takenBack), other).laid.map((one) => one.tile)).toEqual([40, 3]);
   });
 
-  test("a pause ends by this page's own time, and the clock stands as it was told", () => {
+  test("a pause ends on the page's own clock, and clocks show what was received", () => {
     const clock = { left_ms: [5_000, 7_000], running: null, penalties: [0, 0] };
     const paused = table.receive(state(), { type: "paused", version: 6, pause_left_ms: 600_000, clock }, 1_000);
 
@@ -119,7 +119,7 @@ describe("what happens to a game besides tiles", () => {
     expect(table.receive(paused, { type: "resumed", version: 7, clock }).pauseEndsAtMs).toBeNull();
   });
 
-  test("offers are replaced by the newest word, and lapse when the game goes on", () => {
+  test("offers are replaced by the latest list, and expire when the game continues", () => {
     const draw = { kind: "draw" as const, by: 1, accepted: [1], missing: [0], ply: null, seat: null };
     const offered = table.receive(state(), { type: "offers", offers: [draw] });
 
@@ -128,7 +128,7 @@ describe("what happens to a game besides tiles", () => {
     expect(table.receive(offered, placed()).offers).toEqual([]);
   });
 
-  test("a robot that stands in plays until the person is back", () => {
+  test("a robot stands in until the player is back", () => {
     const away = table.receive(state(), { type: "seat_changed", version: 6, seat: 0, stand_in: "greedy" });
     const back = table.receive(away, { type: "seat_changed", version: 7, seat: 0, stand_in: null });
 
@@ -136,14 +136,14 @@ describe("what happens to a game besides tiles", () => {
   });
 });
 
-describe("taking up and turning", () => {
-  test("a tile held over a space turns on to a rotation that is legal there", () => {
+describe("selecting and turning", () => {
+  test("a tile held over a space turns to a legal rotation", () => {
     const held = table.hold(table.choose(state(), 12), { q: 0, r: 1 }, false);
 
     expect(held.draft).toEqual({ tile: 12, cell: { q: 0, r: 1 }, rotation: 2, isSet: false });
   });
 
-  test("turning goes round the legal rotations only", () => {
+  test("turning cycles through the legal rotations", () => {
     const held = table.hold(table.choose(state(), 12), { q: 1, r: 0 }, true);
     const rotations = [1, 2, 3].map((n) => {
       let turned = held;
@@ -168,11 +168,11 @@ describe("taking up and turning", () => {
     expect(table.hold(set, { q: 0, r: 1 }, false)).toBe(set);
   });
 
-  test("choosing the same tile again puts it down", () => {
+  test("selecting the same tile again deselects it", () => {
     expect(table.choose(table.choose(state(), 12), 12).draft).toBeNull();
   });
 
-  test("nobody takes up a tile in review, in a pause, with a placement on its way, or while a robot stands in", () => {
+  test("no tile can be selected in review, in a pause, with a pending placement, or while a robot stands in", () => {
     const reviewing = table.review(state(), 0, null);
     const paused = state({ pauseEndsAtMs: 1 });
     const away = table.receive(state(), { type: "seat_changed", version: 6, seat: 0, stand_in: "greedy" });
@@ -184,7 +184,7 @@ describe("taking up and turning", () => {
 });
 
 describe("review", () => {
-  test("a review shows the tiles laid up to its ply and the game goes on behind it", () => {
+  test("a review shows the tiles up to its ply while the game continues", () => {
     const after = table.receive(table.review(state(), 0, null), placed());
 
     expect(table.shownLaid(after)).toEqual([]);
@@ -199,6 +199,6 @@ test("tracing a colour twice stops it", () => {
   expect(table.toggleTrace(once, "R").traced).toEqual([]);
 });
 
-test("the rack in front is that of the person to play, else of the first person here", () => {
+test("the large rack is that of the local player to play, else of the first local player", () => {
   expect(table.dockedSeat(state({ position: position({ to_play: 1 }) }))?.seat).toBe(0);
 });

@@ -9,15 +9,15 @@ test("place makes a legal placement", () => {
   expect(answer(state(), "place 12 1,0 4").place).toEqual({ tile: 12, cell: { q: 1, r: 0 }, rotation: 4 });
 });
 
-test("place takes the notation of records too", () => {
+test("place accepts the notation of records too", () => {
   expect(answer(state(), "Place 12@1,0^4").place).toEqual({ tile: 12, cell: { q: 1, r: 0 }, rotation: 4 });
 });
 
-test("place needs no rotation where only one is legal", () => {
+test("place needs no rotation if only one is legal", () => {
   expect(answer(state(), "place 12 0,1").place?.rotation).toBe(2);
 });
 
-test("place without rotation lists them where several are legal", () => {
+test("place without rotation lists them if several are legal", () => {
   const { place, lines } = answer(state(), "place 12 1,0");
 
   expect(place).toBeNull();
@@ -37,21 +37,21 @@ test.each([
   expect(answer(state(), line)).toEqual({ place: null, lines: [reason] });
 });
 
-test("while another is to play a tile is queued in any rotation that fits", () => {
+test("during another player's turn a tile is queued in any rotation that fits", () => {
   const { place, lines } = answer(state({ position: position({ to_play: 1 }) }), "place 12 1,0 5");
 
   expect(place).toEqual({ tile: 12, cell: { q: 1, r: 0 }, rotation: 5 });
   expect(lines).toEqual(["Queueing tile 12 at 1,0, red yellow blue yellow blue red."]);
 });
 
-test("who only watches is told whose turn it is", () => {
+test("spectators are told whose turn it is", () => {
   const watched = welcome().game.seats.map((seat) => ({ ...seat, is_mine: false }));
   const watching = state({ game: { ...welcome().game, seats: watched }, position: position({ to_play: 1 }) });
 
   expect(answer(watching, "place 12 1,0 4")).toEqual({ place: null, lines: ["Greedy to play."] });
 });
 
-test("back takes the queued tile off", () => {
+test("back removes the queued tile", () => {
   const queued = state({ queued: { tile: 12, cell: { q: 1, r: 0 }, rotation: 4, seat: 0 } });
 
   expect(answer(queued, "back").takesBack).toBe(true);
@@ -78,7 +78,7 @@ test.each(["hand", "score", "last", "bag", "turn", "spaces", "help", "at 0,0", "
   },
 );
 
-test("hand, bag, board and at tell the colours", () => {
+test("hand, bag, board and at describe colours", () => {
   expect(answer(state(), "hand").lines[0]).toBe(
     "Ann: 12 red red yellow blue yellow blue, 3 red red blue blue yellow yellow",
   );
@@ -88,7 +88,7 @@ test("hand, bag, board and at tell the colours", () => {
   expect(answer(state(), "at 9,9").lines).toEqual(["Cell 9,9 touches no tile."]);
 });
 
-test("tile tells how a tile looks, turned or not, and where it is", () => {
+test("tile describes a tile, turned or not, and where it is", () => {
   expect(answer(state(), "tile 3").lines).toEqual([
     "Tile 3: red red blue blue yellow yellow.",
     "red: a corner, east and south-east; blue: a corner, south-west and west; yellow: a corner, north-west and north-east.",
@@ -101,7 +101,7 @@ test("tile tells how a tile looks, turned or not, and where it is", () => {
     expect(answer(state(), line).lines).toEqual(["Write it like this: tile 12"]);
 });
 
-test("score tells the lines of all colours, and which are loops", () => {
+test("score lists the lines of all colours, and which are loops", () => {
   const lines = [
     { colour: "R" as const, score: 12, is_loop: true, cells: [] },
     { colour: "G" as const, score: 4, is_loop: false, cells: [] },
@@ -114,7 +114,7 @@ test("score tells the lines of all colours, and which are loops", () => {
   ]);
 });
 
-test("commands are understood in the language of the page too, and told in it", () => {
+test("commands are understood, and listed, in the page's language too", () => {
   setLanguage("pl", { "hand (one word, typed: tell the tiles of all players)": "ręka" });
 
   expect(answer(state(), "reka").lines).toEqual(answer(state(), "hand").lines);
@@ -122,6 +122,6 @@ test("commands are understood in the language of the page too, and told in it", 
   expect(answer(state(), "help").lines.at(-1)).toContain("English words do as well: help, place");
 });
 
-test.each(["constructor", "", "__proto__", "frobnicate"])("the unknown command %j is told so", (line) => {
+test.each(["constructor", "", "__proto__", "frobnicate"])("the unknown command %j is reported", (line) => {
   expect(answer(state(), line).lines[0]).toContain("There is no command");
 });

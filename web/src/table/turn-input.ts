@@ -1,4 +1,6 @@
-/** The player's actions with tiles, by mouse, touch or command: select, hold, turn, set, confirm or queue, take back. */
+/**
+ * The player's actions with tiles, by mouse, touch or command: select, hold, turn, set, confirm or queue, take back.
+ */
 import { t } from "../page/i18n";
 import { messageId } from "../page/socket";
 import { mustConfirm } from "../settings/preferences";

@@ -54,7 +54,9 @@ export class Camera {
     if (this.#isFitting) this.#glideTo(this.#fitted());
   }
 
-  /** Show everything again, with a margin of `rim` units, but only if part of it is out of view: usually nothing moves. */
+  /**
+   * Show everything again, with a margin of `rim` units, but only if part of it is out of view: usually nothing moves.
+   */
   keepShowing(rim: number): void {
     const cells = this.scene.cells();
     if (this.#isFitting && !isShowing(this.#goal, this.#size, cells)) this.#glideTo(fitted(cells, this.#size, rim));

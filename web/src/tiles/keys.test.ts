@@ -24,11 +24,11 @@ test("a gap is crossed", () => {
   expect(neighbourIn(cells, { q: 0, r: 0 }, "right")).toEqual({ q: 5, r: 0 });
 });
 
-test("at the rim nothing moves", () => {
+test("at the border nothing moves", () => {
   expect(neighbourIn([{ q: 0, r: 0 }], { q: 0, r: 0 }, "up")).toEqual({ q: 0, r: 0 });
 });
 
-test("every cell of a connected group is reached by arrows from any other", () => {
+test("arrows reach every cell of a connected group from any other", () => {
   const reached = new Set(["0,0"]);
   const waiting: Cell[] = [{ q: 0, r: 0 }];
   for (let cell = waiting.pop(); cell; cell = waiting.pop()) {
@@ -46,17 +46,17 @@ test("keys with Control belong to the browser", () => {
   expect(commandOf({ ...PLAIN, key: "r", ctrlKey: true }, true)).toBeNull();
 });
 
-test("keys of one letter may be switched off, the others not", () => {
+test("single-letter keys can be switched off, others cannot", () => {
   expect(commandOf({ ...PLAIN, key: "r" }, false)).toBeNull();
   expect(commandOf({ ...PLAIN, key: "Escape" }, false)).toEqual({ name: "cancel" });
 });
 
-test("digits choose a place of the rack", () => {
+test("digits select a slot of the rack", () => {
   expect(commandOf({ ...PLAIN, key: "6" }, true)).toEqual({ name: "choose", slot: 5 });
   expect(commandOf({ ...PLAIN, key: "7" }, true)).toBeNull();
 });
 
-test("a layout without Latin letters has the keys where they are", () => {
+test("a layout without Latin letters has the keys in the same places", () => {
   expect(commandOf({ ...PLAIN, key: "к", code: "KeyR" }, true)).toEqual({ name: "rotate", step: 1 });
   expect(commandOf({ ...PLAIN, key: "К", code: "KeyR", shiftKey: true }, true)).toEqual({ name: "rotate", step: -1 });
   expect(commandOf({ ...PLAIN, key: "х", code: "BracketLeft" }, true)).toEqual({ name: "review", to: "previous" });
@@ -64,17 +64,17 @@ test("a layout without Latin letters has the keys where they are", () => {
   expect(latinKey({ ...PLAIN, key: "z", code: "KeyY" })).toBe("z");
 });
 
-test("a question mark asks for the keys, where keys of one letter are wanted", () => {
+test("a question mark opens the list of keys, if single-letter keys are on", () => {
   expect(commandOf({ ...PLAIN, key: "?", shiftKey: true }, true)).toEqual({ name: "keys" });
   expect(commandOf({ ...PLAIN, key: "?", shiftKey: true }, false)).toBeNull();
 });
 
-test("arrows go, with Shift they move the board", () => {
+test("arrows move the cursor, with Shift the board", () => {
   expect(commandOf({ ...PLAIN, key: "ArrowUp" }, true)).toEqual({ name: "go", direction: "up" });
   expect(commandOf({ ...PLAIN, key: "ArrowUp", shiftKey: true }, true)).toEqual({ name: "pan", direction: "up" });
 });
 
-test("cycling goes round and starts at an end", () => {
+test("cycling wraps around and starts at an end", () => {
   expect(cycled([1, 2, 3], (n) => n === 3, 1)).toBe(1);
   expect(cycled([1, 2, 3], (n) => n === 9, -1)).toBe(3);
   expect(cycled([], () => true, 1)).toBeNull();

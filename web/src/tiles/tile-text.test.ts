@@ -19,8 +19,8 @@ afterEach(() => setLanguage("en", {}));
 
 const TILES = TILE_EDGES.map((_, n) => n + 1);
 
-describe("tiles in words", () => {
-  test("a tile is told by its colours clockwise", () => {
+describe("descriptions of tiles", () => {
+  test("a tile is described by its colours clockwise", () => {
     expect(tileWords(12)).toBe("Tile 12: red red yellow blue yellow blue");
     expect(tilesWords([3, 12])).toBe("3 red red blue blue yellow yellow, 12 red red yellow blue yellow blue");
   });
@@ -32,17 +32,17 @@ describe("tiles in words", () => {
           expect(lettersOf(tile, rotation)[(edge + rotation) % 6]).toBe(TILE_EDGES[tile - 1]?.[edge]);
   });
 
-  test("no two tiles and no two rotations are told alike, but straight ones of half turns", () => {
+  test("no two tiles or rotations have the same description, except half turns of straight ones", () => {
     const told = TILES.map((tile) => new Set([0, 1, 2, 3, 4, 5].map((n) => colourWords(lettersOf(tile, n)))));
 
     expect(new Set(told.flatMap((one) => [...one])).size).toBe(told.reduce((sum, one) => sum + one.size, 0));
   });
 
-  test("six turns lead back", () => {
+  test("six turns are the identity", () => {
     expect(turnedLetters(turnedLetters("RRYBYB", 2), 4)).toBe("RRYBYB");
   });
 
-  test("each tile has three links, told by colour, form and edges", () => {
+  test("each tile has three links, described by colour, form and edges", () => {
     expect(linksWords("RRYBYB")).toEqual([
       "red: a corner, east and south-east",
       "yellow: a bend, south-west and north-west",
@@ -52,12 +52,12 @@ describe("tiles in words", () => {
     for (const letters of TILE_EDGES) expect(linksWords(letters)).toHaveLength(3);
   });
 
-  test("a bend over the east is a bend, a corner over it a corner", () => {
+  test("bends and corners are recognised across the first edge", () => {
     expect(linksWords("RBBYRY")[0]).toBe("red: a bend, east and north-west");
     expect(linksWords("RBBYYR")[0]).toBe("red: a corner, east and north-east");
   });
 
-  test("rotations are told by what they show", () => {
+  test("rotations are described by what they show", () => {
     expect(rotationsWords(12, [0, 1])).toBe("0 (red red yellow blue yellow blue), 1 (blue red red yellow blue yellow)");
     expect(placementWords({ tile: 12, cell: { q: 1, r: 0 }, rotation: 1 })).toBe(
       "tile 12 at 1,0, blue red red yellow blue yellow",
@@ -65,7 +65,7 @@ describe("tiles in words", () => {
     expect(fitSentence(12, [0, 1], 1)).toBe("Tile 12 fits 2 ways, now blue red red yellow blue yellow.");
   });
 
-  test("a space is told with its place and the colours that face it", () => {
+  test("a space is described by its cell and the colours that face it", () => {
     expect(spaceSentence({ q: 0, r: -6 }, "Y.R...")).toBe("Space 0,-6: east yellow, south-west red.");
     expect(spaceSentence({ q: 0, r: 0 }, "......")).toBe("Space 0,0.");
     expect(sidesWords("RYGB..")).toBe("east red, south-east yellow, south-west green, west blue");

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { commandOf, type Direction } from "./keys";
 import { isViewKey, moveView } from "./view-keys";
 
-/** A view that is a list of what was done to it. */
+/** A view that logs its calls. */
 class View {
   readonly done: string[] = [];
 

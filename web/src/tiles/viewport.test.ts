@@ -24,7 +24,7 @@ test("screen and plane are each other's inverse", () => {
   expect(there.y).toBeCloseTo(456);
 });
 
-test("the cell of a cell's centre is that cell, anywhere near the centre", () => {
+test("any point near the centre of a cell is in that cell", () => {
   for (let q = -7; q <= 7; q++) {
     for (let r = -7; r <= 7; r++) {
       const { x, y } = centre({ q, r });
@@ -39,7 +39,7 @@ test("a fitted view shows all cells", () => {
   expect(isShowing(fitted(LINE, SIZE, 0), SIZE, LINE)).toBe(true);
 });
 
-test("one cell alone is not blown up", () => {
+test("a single cell is not magnified", () => {
   expect(fitted([{ q: 0, r: 0 }], SIZE, 0).scale).toBeLessThan(1.2);
 });
 

@@ -8,7 +8,7 @@ import { MAX_AT_ONCE, ProgressSync, post, type ReportResult, type Send } from ".
 const KEY = "discovery-3";
 const CUSTOM = "custom?goal=1-5%2A2+loop%3AR";
 
-/** Numbers by chance, the same each time: a linear congruential generator. */
+/** Reproducible random numbers: a linear congruential generator. */
 function chance(seed: number): <T>(values: readonly T[]) => T {
   let state = seed;
   return (values) => {
@@ -36,7 +36,7 @@ function someProgress(pick: ReturnType<typeof chance>): Progress {
 const SOME = Array.from({ length: 60 }, (_, seed) => someProgress(chance(seed + 1)));
 
 describe("merging", () => {
-  test("is commutative, associative and idempotent, and nothing adds nothing", () => {
+  test("is commutative, associative and idempotent, with no progress as neutral element", () => {
     for (const [n, a] of SOME.entries()) {
       expect(isSame(merged(a, a), a)).toBe(true);
       expect(merged(a, { ...NO_PROGRESS, laid: "" })).toEqual(a);
@@ -47,14 +47,14 @@ describe("merging", () => {
     }
   });
 
-  test("what an earlier version kept is read", () => {
+  test("progress stored by an earlier version is read", () => {
     const kept = { laid: "1@0,0^0", ms: 5000, isHelped: true, bestMs: 4000, solvedOn: null, best: null };
 
     expect(readProgress(kept)).toEqual({ ...NO_PROGRESS, laid: "1@0,0^0", ms: 5000, help: "tile", bestMs: 4000 });
     expect(readProgress(undefined)).toEqual(NO_PROGRESS);
   });
 
-  test("what goes to the server comes back the same", () => {
+  test("progress survives the way to the server and back", () => {
     for (const progress of SOME) expect(fromWire(toWire(KEY, progress))).toEqual(progress);
     expect(keyOf(toWire(CUSTOM, NO_PROGRESS))).toBe(CUSTOM);
     expect(toWire(KEY, { ...NO_PROGRESS, ms: 1.5, bestMs: -3, leftMs: 1e300 })).toMatchObject({
@@ -65,7 +65,7 @@ describe("merging", () => {
   });
 });
 
-/** A browser's storage. */
+/** The storage of a browser. */
 function storage(): () => Storage {
   const items = new Map<string, string>();
   const here = {
@@ -82,11 +82,11 @@ function forbidden(): () => Storage {
 }
 
 const SOLVED: Progress = { ...NO_PROGRESS, laid: "1@0,0^0", ms: 4000, bestMs: 4000, solvedOn: "2026-11-21" };
-/** The same, whenever it was left. */
+/** The same progress, left at any time. */
 const { leftMs: _, ...SOLVED_ANY } = SOLVED;
 
 describe("a browser", () => {
-  test("keeps what a guest does", () => {
+  test("stores what a guest does", () => {
     const here = storage();
     new ProgressStore(null, [], here).save(KEY, SOLVED, 7);
 
@@ -94,7 +94,7 @@ describe("a browser", () => {
     expect(new ProgressStore(null, [], here).waiting()).toEqual({});
   });
 
-  test("gives it to the account that signs in, once, and has it still when that has signed out", () => {
+  test("gives it to the account that signs in, once, and still has it after that signs out", () => {
     const here = storage();
     new ProgressStore(null, [], here).save(KEY, SOLVED, 7);
 
@@ -106,7 +106,7 @@ describe("a browser", () => {
     expect(new ProgressStore(null, [], here).all()).toMatchObject({ [KEY]: SOLVED_ANY });
   });
 
-  test("gives what one account has got to no other", () => {
+  test("gives what one account got to no other", () => {
     const here = storage();
     new ProgressStore(null, [], here).save(KEY, SOLVED, 7);
     new ProgressStore("Anna", [], here);
@@ -117,7 +117,7 @@ describe("a browser", () => {
     expect(new ProgressStore("Anna", [], here).waiting()).toMatchObject({ [KEY]: { bestMs: 3000 } });
   });
 
-  test("has nothing of what an account did here once that has signed out", () => {
+  test("has nothing of what an account did here after it signs out", () => {
     const here = storage();
     const anna = new ProgressStore("Anna", [], here);
     anna.save(KEY, SOLVED, 7);
@@ -127,7 +127,7 @@ describe("a browser", () => {
     expect(new ProgressStore("Anna", [], here).waiting()).toMatchObject({ [KEY]: SOLVED_ANY });
   });
 
-  test("shows the best of what the server tells and what waits", () => {
+  test("shows the best of what the server sent and what waits", () => {
     const here = storage();
     new ProgressStore("Anna", [], here).save(KEY, SOLVED, 7);
     const received = toWire(KEY, { ...NO_PROGRESS, laid: "2@0,0^1", leftMs: 9, bestMs: 9000, helpedBy: "tile" });
@@ -137,7 +137,7 @@ describe("a browser", () => {
     expect(progress).toMatchObject({ laid: "2@0,0^1", bestMs: 4000, helpedBy: "tile", solvedOn: "2026-11-21" });
   });
 
-  test("a table that was only looked at was not left now", () => {
+  test("a table that was only looked at keeps its time", () => {
     const received = [toWire(KEY, { ...NO_PROGRESS, laid: "2@0,0^1", leftMs: 9 })];
     const store = new ProgressStore("Anna", received, storage());
     const shown = store.load(KEY);
@@ -150,7 +150,7 @@ describe("a browser", () => {
     expect(store.waiting()[KEY]).toMatchObject({ leftMs: 300, laid: "" });
   });
 
-  test("shows what was laid at another browser since, once, and not what was laid here", () => {
+  test("shows what was laid in another browser since, once, and not what was laid here", () => {
     const store = new ProgressStore("Anna", [], storage());
     store.load(KEY);
     store.save(KEY, SOLVED, 7);
@@ -163,7 +163,7 @@ describe("a browser", () => {
     expect(store.newer("junior")).toBeNull();
   });
 
-  test("keeps a new table although its clock is behind, and does not take back the one that lay there", () => {
+  test("keeps a new table although its clock is slow, and does not restore the one before", () => {
     const earlier = toWire(KEY, { ...SOLVED, laid: "2@0,0^1", leftMs: 1000 });
     const store = new ProgressStore("Anna", [earlier], storage());
     store.load(KEY);
@@ -178,7 +178,7 @@ describe("a browser", () => {
     expect(store.all()[KEY]).toMatchObject({ ...SOLVED, leftMs: 1002 });
   });
 
-  test("a guest's too, whose clock was set back", () => {
+  test("also for a guest whose clock was set back", () => {
     const here = storage();
     new ProgressStore(null, [], here).save(KEY, SOLVED, 1000);
     new ProgressStore(null, [], here).save(KEY, { ...SOLVED, laid: "" }, 7);
@@ -186,7 +186,7 @@ describe("a browser", () => {
     expect(new ProgressStore(null, [], here).load(KEY)).toMatchObject({ laid: "", leftMs: 1001 });
   });
 
-  test("without storage remembers as long as the page is there", () => {
+  test("without storage keeps progress as long as the page is open", () => {
     const store = new ProgressStore("Anna", [], forbidden());
     store.save(KEY, SOLVED, 7);
 
@@ -195,7 +195,7 @@ describe("a browser", () => {
   });
 });
 
-/** A server that answers as it is told, then takes everything. */
+/** A server that gives some answers, then accepts everything. */
 function server(...answers: Exclude<ReportResult, object>[]) {
   const sent: PuzzleProgress[][] = [];
   const send: Send = async (puzzles) => {
@@ -212,7 +212,7 @@ function storeOf(n: number): ProgressStore {
 }
 
 describe("sending", () => {
-  test("goes on until nothing waits, so much at once as a report may hold", async () => {
+  test("continues until nothing waits, with as much at once as a report may hold", async () => {
     const [store, { sent, send }] = [storeOf(60), server()];
 
     await new ProgressSync(store, send).push();
@@ -221,7 +221,7 @@ describe("sending", () => {
     expect(store.waiting()).toEqual({});
   });
 
-  test("is tried again when the server was away, and nothing is lost", async () => {
+  test("is retried when the server was down, and nothing is lost", async () => {
     vi.useFakeTimers();
     const [store, { sent, send }] = [storeOf(1), server("later")];
 
@@ -234,7 +234,7 @@ describe("sending", () => {
     vi.useRealTimers();
   });
 
-  test("asks for the puzzles that the page shows, and says when it was told", async () => {
+  test("asks for the puzzles on the page, and notifies of the answer", async () => {
     const store = new ProgressStore("Anna", [], storage());
     const [{ sent, send }, received] = [server(), vi.fn()];
     const sync = new ProgressSync(store, send, received);
@@ -247,7 +247,7 @@ describe("sending", () => {
     expect(received).toHaveBeenCalledOnce();
   });
 
-  test("ends when nobody is signed in any more, and what waits goes on waiting", async () => {
+  test("ends when nobody is signed in any more, and what waits keeps waiting", async () => {
     vi.useFakeTimers();
     const [store, { sent, send }] = [storeOf(1), server("signed-out")];
     const sync = new ProgressSync(store, send);
@@ -282,7 +282,7 @@ describe("sending", () => {
     vi.unstubAllGlobals();
   });
 
-  test("of what is refused finds the one at fault and sends all others", async () => {
+  test("finds the entry that is refused and sends all others", async () => {
     const store = storeOf(9);
     const sent: string[] = [];
     const send: Send = async (puzzles) => {
@@ -297,7 +297,7 @@ describe("sending", () => {
     expect(store.waiting()).toEqual({});
   });
 
-  test("what changes meanwhile is sent after", async () => {
+  test("what changes meanwhile is sent afterwards", async () => {
     vi.useFakeTimers();
     const store = storeOf(1);
     const [key] = Object.keys(store.waiting()) as [string];

@@ -4,7 +4,9 @@ import { toWire } from "./codec";
 import type { Progress } from "./merge";
 import type { ProgressStore } from "./store";
 
-/** The result of a report: accepted, refused for good, failed for now, or for another account than the one signed in. */
+/**
+ * The result of a report: accepted, refused for good, failed for now, or for another account than the one signed in.
+ */
 export type ReportResult = ProgressList | "refused" | "later" | "signed-out";
 export type Send = (puzzles: readonly PuzzleProgress[], isLast: boolean) => Promise<ReportResult>;
 

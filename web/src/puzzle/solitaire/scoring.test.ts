@@ -36,7 +36,7 @@ function on(text: string) {
   return emptyTable(STACK, parseLaid(STACK, text));
 }
 
-test("a loop counts two points a tile, a line one", () => {
+test("a loop scores two points per tile, a line one", () => {
   const { laid } = on(LOOP);
 
   expect(bestLine(STACK, laid, "Y")).toMatchObject({ isLoop: true, score: 6 });
@@ -45,24 +45,24 @@ test("a loop counts two points a tile, a line one", () => {
   expect(bestLine(STACK, [], "G").score).toBe(0);
 });
 
-test("a table counts in one piece with no edge wrong", () => {
+test("a table counts if all tiles are joined and match", () => {
   expect(isSound(STACK, on(LOOP).laid)).toBe(true);
   expect(isSound(STACK, on("1@0,0^0;2@5,0^0").laid)).toBe(false);
   expect(isSound(STACK, on("1@0,0^0;2@1,0^0").laid)).toBe(false);
   expect(isSound(STACK, [])).toBe(false);
 });
 
-test("the top of the stack is taken, in the order of the stack", () => {
+test("tiles are taken from the top of the stack, in its order", () => {
   expect(handOf(on(""))).toEqual([2]);
   expect(handOf(on("2@0,0^0"))).toEqual([1]);
 });
 
-test("the first tile lies anywhere, the next beside it", () => {
+test("the first tile may lie anywhere, the next beside it", () => {
   expect(legalCells(STACK, [], 2)).toBeNull();
   expect(legalCells(STACK, on("2@0,0^0").laid, 1)).toHaveLength(6);
 });
 
-test("a space with three sides goes first if the tile fits it", () => {
+test("a forced space comes first if the tile fits it", () => {
   const around = parseLaid(STACK, "1@1,0^0;2@1,-1^0;3@0,-1^0").map((piece) => ({ ...piece }));
   const fits = rotationsAt(STACK, around, 4, { q: 0, r: 0 });
   const legal = legalCells(STACK, around, 4) ?? [];
@@ -71,7 +71,7 @@ test("a space with three sides goes first if the tile fits it", () => {
   else expect(legal).not.toContainEqual({ q: 0, r: 0 });
 });
 
-test("over a space a tile turns on until it fits, either way", () => {
+test("over a space a tile turns until it fits, either way", () => {
   const state = on("2@0,0^0");
   const over = obeying(holdOver(obeying(takeUp(state, 1, false)), { q: 1, r: 0 }));
   const fitting = rotationsAt(STACK, state.laid, 1, { q: 1, r: 0 });
@@ -86,11 +86,11 @@ test("a stack ends with its last tile", () => {
   expect(isOver(on(`${LOOP};4@5,5^0`))).toBe(true);
 });
 
-test("a stack is told in the order in which it was laid, whatever a link has made of it", () => {
+test("a stack is sent in the order in which it was laid, whatever the order in a link", () => {
   expect(printInOrder(STACK, on("1@1,0^0;2@0,0^0").laid)).toEqual(["2@0,0^0", "1@1,0^0"]);
 });
 
-test("a stack counts the colour it asks for, a sum counts all, a puzzle none", () => {
+test("a stack scores its colour, a sum scores all, a puzzle none", () => {
   const { laid } = on(LOOP);
 
   expect(scored(STACK, laid).map(({ colour }) => colour)).toEqual(["Y"]);
@@ -98,7 +98,7 @@ test("a stack counts the colour it asks for, a sum counts all, a puzzle none", (
   expect(scored({ ...STACK, mode: "solve" }, laid)).toEqual([]);
 });
 
-test("a sum has come to its end when all tiles lie as they may", () => {
+test("a sum has ended when all tiles are laid and match", () => {
   const sum = { ...STACK, mode: "sum" as const, n_to_lay: 3 };
 
   expect(hasEnded({ ...on(LOOP), puzzle: sum })).toBe(true);
