@@ -20,7 +20,7 @@ from tantrix.server.admin.moderation import set_moderator
 from tantrix.server.community.chat_store import Muting, Words
 from tantrix.server.community.moderation_store import CloseReportsOf, NewReport
 from tantrix.server.database.writer import Writer
-from tantrix.server.games.store import Write
+from tantrix.server.database.writes import Write
 from tests.browser.support.hostile_pages import NAME_LENGTH, arm, parts, what_ran
 from tests.browser.support.pages import NewPage
 from tests.browser.support.person import begin, person

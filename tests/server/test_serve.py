@@ -7,9 +7,9 @@ import sqlalchemy as sa
 from typer.testing import CliRunner
 
 from tantrix.cli.app import app
+from tantrix.server.database.database import Database
 from tantrix.server.database.folder import DATABASE
 from tantrix.server.database.migrations import versions
-from tantrix.server.games.store import Store
 from tantrix.server.serve import ServeOptions, run
 from tests.server.support.external_servers import free_port
 
@@ -67,11 +67,11 @@ def test_a_file_that_is_no_database_is_said_in_one_sentence(
 def test_a_folder_of_a_newer_version_is_said_in_one_sentence(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    store = Store(tmp_path / DATABASE)
-    store.migrate()
-    with store.connect_writer() as connection, connection.begin():
+    database = Database(tmp_path / DATABASE)
+    database.migrate()
+    with database.connect_writer() as connection, connection.begin():
         connection.execute(sa.text("UPDATE alembic_version SET version_num = '9999'"))
-    store.close()
+    database.close()
     newest = max(step.name[1:5] for step in files(versions).iterdir() if step.name.startswith("v0"))
 
     assert run("127.0.0.1", 0, ServeOptions(tmp_path), False) == 2

@@ -38,13 +38,14 @@ from tantrix.server.archive.archive import Archive
 from tantrix.server.archive.backfill import backfill_records
 from tantrix.server.archive.records import kept_of
 from tantrix.server.archive.store import ArchiveStore
-from tantrix.server.cluster.cluster import Cluster, join_cluster, open_store
+from tantrix.server.cluster.cluster import Cluster, join_cluster, open_database
 from tantrix.server.cluster.uptime import ALIVE_EVERY_S
 from tantrix.server.community import chat_api, chat_pages, moderation_pages
 from tantrix.server.community.chat import Chat, ChatParts
 from tantrix.server.community.chat_store import ChatStore
 from tantrix.server.community.moderation import Moderation
 from tantrix.server.community.moderation_store import ModerationStore
+from tantrix.server.database.database import Database
 from tantrix.server.database.writer import NotSaved, Writer
 from tantrix.server.event_stream import api as account_api
 from tantrix.server.event_stream.events import AccountEvents
@@ -54,7 +55,6 @@ from tantrix.server.games.hub import Hub
 from tantrix.server.games.open_rooms import NotBegun, UnknownGame
 from tantrix.server.games.room import Room
 from tantrix.server.games.socket import game_socket
-from tantrix.server.games.store import Store
 from tantrix.server.gobble import api as gobble_api
 from tantrix.server.gobble import pages as gobble_pages
 from tantrix.server.gobble.hub import GobbleHub
@@ -192,30 +192,30 @@ class _Static(StaticFiles):
 @asynccontextmanager
 async def _lifespan(app: FastAPI) -> AsyncIterator[None]:
     settings: Settings = app.state.settings
-    store = await asyncio.to_thread(open_store, settings)
-    await asyncio.to_thread(store.migrate)
+    database = await asyncio.to_thread(open_database, settings)
+    await asyncio.to_thread(database.migrate)
     metrics: Metrics = app.state.metrics
-    journal = Writer(lambda: settings.connect_writer(store), metrics.committed)
-    fleet = join_cluster(settings, store, journal)
-    hub = Hub(settings, store, journal, fleet)
+    journal = Writer(lambda: settings.connect_writer(database), metrics.committed)
+    fleet = join_cluster(settings, database, journal)
+    hub = Hub(settings, database, journal, fleet)
     await hub.start()
-    app.state.solitaire = solitaire_api.SolitaireService(store, journal)
-    app.state.progress = ProgressService(ProgressStore(store.readers), journal)
-    gobble = app.state.gobble = GobbleHub(settings, store, journal)
+    app.state.solitaire = solitaire_api.SolitaireService(database, journal)
+    app.state.progress = ProgressService(ProgressStore(database.readers), journal)
+    gobble = app.state.gobble = GobbleHub(settings, database, journal)
     metrics.watch("game", hub)
     metrics.watch("gobble", gobble)
 
     app.state.hub = hub
-    people, tokens = _begin_people(app, store, journal)
+    people, tokens = _begin_people(app, database, journal)
     hub.name_of = gobble.name_of = people.name_of
     hub.title_of = people.title_of
     mailing = app.state.mailing = Mailing(settings, people)
-    desk = _begin_ratings(app, store, journal, hub, gobble)
-    _begin_chat(app, store, journal)
-    lobby = _begin_lobby(app, store, journal, fleet)
+    desk = _begin_ratings(app, database, journal, hub, gobble)
+    _begin_chat(app, database, journal)
+    lobby = _begin_lobby(app, database, journal, fleet)
     events = app.state.account_events = AccountEvents(hub, lobby.invitations_of)
     lobby.challenges.on_invited = events.invited
-    old_records = _begin_archive(app, store, journal)
+    old_records = _begin_archive(app, database, journal)
     games = app.state.game_desk = GameAnalysisQueue(settings)
     advice = app.state.advice_desk = SuggestionService(settings)
     tasks = [
@@ -244,24 +244,26 @@ async def _lifespan(app: FastAPI) -> AsyncIterator[None]:
         await hub.close()
         await gobble.close()
         await asyncio.to_thread(journal.close)
-        store.close()
+        database.close()
         _LOG.info("stopped")
 
 
-def _begin_people(app: FastAPI, store: Store, journal: Writer) -> tuple[Accounts, Tokens]:
+def _begin_people(app: FastAPI, database: Database, journal: Writer) -> tuple[Accounts, Tokens]:
     state, settings = app.state, app.state.settings
 
     def end_session(token: str) -> None:
         for lines in (state.hub, state.gobble, state.lobby, state.streams):
             lines.end_session(token)
 
-    people = state.people = Accounts(settings, AccountStore(store.readers), journal, end_session)
-    tokens = state.tokens = Tokens(settings, TokenStore(store.readers), journal, people, end_session)
+    people = state.people = Accounts(settings, AccountStore(database.readers), journal, end_session)
+    tokens = state.tokens = Tokens(settings, TokenStore(database.readers), journal, people, end_session)
     return people, tokens
 
 
-def _begin_ratings(app: FastAPI, store: Store, journal: Writer, hub: Hub, gobble: GobbleHub) -> RatingService:
-    ratings = app.state.ratings = RatingStore(store.readers)
+def _begin_ratings(
+    app: FastAPI, database: Database, journal: Writer, hub: Hub, gobble: GobbleHub
+) -> RatingService:
+    ratings = app.state.ratings = RatingStore(database.readers)
     desk = app.state.rating_desk = RatingService(ratings, journal)
     hub.on_finish.append(partial(_game_finished, desk))
     hub.standing_of = Badges(app.state.settings, app.state.people, ratings).of
@@ -277,19 +279,19 @@ async def _rush_finished(desk: RatingService, result: RushResult) -> None:
     await desk.finished(result.is_rated)
 
 
-def _begin_chat(app: FastAPI, store: Store, journal: Writer) -> None:
+def _begin_chat(app: FastAPI, database: Database, journal: Writer) -> None:
     state, settings = app.state, app.state.settings
-    chat_store, moderation_store = ChatStore(store.readers), ModerationStore(store.readers)
+    chat_store, moderation_store = ChatStore(database.readers), ModerationStore(database.readers)
     state.chat_store, state.moderation_store = chat_store, moderation_store
     state.chat = Chat(ChatParts(settings, chat_store, moderation_store, journal, state.hub, state.people))
     state.moderation = Moderation(settings, moderation_store, journal, state.people)
 
 
-def _begin_lobby(app: FastAPI, store: Store, journal: Writer, fleet: Cluster) -> LobbyService:
+def _begin_lobby(app: FastAPI, database: Database, journal: Writer, fleet: Cluster) -> LobbyService:
     state = app.state
     parts = LobbyParts(
         settings=state.settings,
-        store=LobbyStore(store.readers),
+        store=LobbyStore(database.readers),
         journal=journal,
         hub=state.hub,
         people=state.people,
@@ -301,9 +303,9 @@ def _begin_lobby(app: FastAPI, store: Store, journal: Writer, fleet: Cluster) ->
     return lobby
 
 
-def _begin_archive(app: FastAPI, store: Store, journal: Writer) -> Coroutine[Any, Any, object]:
+def _begin_archive(app: FastAPI, database: Database, journal: Writer) -> Coroutine[Any, Any, object]:
     """Set up the archive, and return the work of keeping the records of games that ended before it was."""
-    hub, archive_store = app.state.hub, ArchiveStore(store.readers)
+    hub, archive_store = app.state.hub, ArchiveStore(database.readers)
     app.state.archive = Archive(app.state.settings, archive_store, journal, app.state.people)
     hub.find_imported = app.state.archive.room
     hub.finish_writes.append(kept_of)

@@ -20,9 +20,9 @@ from sqlalchemy.exc import SQLAlchemyError
 
 from tantrix.i18n import gettext as _
 from tantrix.server.app import create_app
-from tantrix.server.cluster.cluster import make_bus, open_store
+from tantrix.server.cluster.cluster import make_bus, open_database
+from tantrix.server.database.database import NewerSchema
 from tantrix.server.database.engine import shown
-from tantrix.server.games.store import NewerSchema
 from tantrix.server.http.line_streams import LineStreams
 from tantrix.server.logs import set_up_logs
 from tantrix.server.settings import Settings
@@ -154,12 +154,12 @@ def _listen(host: str, port: int) -> socket.socket:
 
 def _prepare(settings: Settings) -> str | None:
     """Bring the data up to date; return a sentence if they cannot be used."""
-    folder, store = settings.data_dir, None
+    folder, database = settings.data_dir, None
     try:
         if settings.bus is not None:
             make_bus(settings, "")
-        store = open_store(settings)
-        store.migrate()
+        database = open_database(settings)
+        database.migrate()
     except ValueError as error:
         return str(error)
     except (OSError, SQLAlchemyError) as error:
@@ -171,8 +171,8 @@ def _prepare(settings: Settings) -> str | None:
     except NewerSchema as error:
         return _newer(shown(settings.database) if settings.database else folder, error)
     finally:
-        if store is not None:
-            store.close()
+        if database is not None:
+            database.close()
     return None
 
 

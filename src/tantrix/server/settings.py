@@ -12,7 +12,7 @@ import sqlalchemy as sa
 from tantrix.deal import Deal, deal
 from tantrix.robots import Robot, find
 from tantrix.rules import Rules
-from tantrix.server.games.store import Store
+from tantrix.server.database.database import Database
 
 _ID_LETTERS = "abcdefghijkmnpqrstuvwxyz23456789"  # without l, o, 0 and 1: an id may be read out
 ID_LENGTH = 12
@@ -68,4 +68,4 @@ class Settings:
     find_robot: Callable[[str], Robot] = field(default=find)
     deal: Callable[[Rules, bytes], Deal] = field(default=deal)
     report: Callable[[str], None] = field(default=_say_nothing)
-    connect_writer: Callable[[Store], sa.Connection] = field(default=Store.connect_writer)
+    connect_writer: Callable[[Database], sa.Connection] = field(default=Database.connect_writer)

@@ -20,7 +20,7 @@ from tantrix.server.archive.search import PlayerFilter, SearchFilter
 from tantrix.server.archive.store import ArchiveStore
 from tantrix.server.protocol.archive import ArchiveQuery, ResultWord
 from tantrix.server.settings import Settings
-from tests.server.support.finished_games import BEGAN_MS, DAY_MS, Finished, finished, open_store, save
+from tests.server.support.finished_games import BEGAN_MS, DAY_MS, Finished, finished, open_database, save
 from tests.server.support.table import Json, Table, person, robot, stranger
 
 BEGAN = date(2023, 11, 14)
@@ -52,7 +52,7 @@ def games(tmp_path_factory: pytest.TempPathFactory) -> list[Finished]:
 def store(tmp_path_factory: pytest.TempPathFactory, games: list[Finished]) -> Iterator[ArchiveStore]:
     settings = Settings(tmp_path_factory.mktemp("archive"))
     save(settings, games)
-    opened = open_store(settings)
+    opened = open_database(settings)
     yield ArchiveStore(opened.readers)
     opened.close()
 

@@ -7,55 +7,56 @@ import pytest
 import sqlalchemy as sa
 from sqlalchemy.exc import IntegrityError
 
+from tantrix.server.database.database import Database
 from tantrix.server.database.writer import NotSaved, Writer
-from tantrix.server.games.store import Finish, GameRow, JournalEntry, Store
+from tantrix.server.games.store import Finish, GameRow, GameStore, JournalEntry
 from tests.server.support.failing_database import impatient, without_room
 
 GAME = GameRow("game", "owner", "RB 56 draw-keep", "[]", "secret", "commitment", 1)
 
 
 @pytest.fixture
-def store(tmp_path: Path) -> Iterator[Store]:
-    store = Store(tmp_path / "games.sqlite3")
-    store.migrate()
-    yield store
-    store.close()
+def sqlite(tmp_path: Path) -> Iterator[Database]:
+    sqlite = Database(tmp_path / "games.sqlite3")
+    sqlite.migrate()
+    yield sqlite
+    sqlite.close()
 
 
 @pytest.fixture
-def any_store(any_database: Path | str) -> Iterator[Store]:
+def database(any_database: Path | str) -> Iterator[Database]:
     """Open an empty database of each kind."""
-    store = Store(any_database)
-    store.migrate()
-    yield store
-    store.close()
+    database = Database(any_database)
+    database.migrate()
+    yield database
+    database.close()
 
 
 @pytest.fixture
-def journal(any_store: Store) -> Iterator[Writer]:
-    journal = Writer(any_store.connect_writer)
+def journal(database: Database) -> Iterator[Writer]:
+    journal = Writer(database.connect_writer)
     yield journal
     journal.close()
 
 
-def test_what_was_appended_is_on_the_disk(any_store: Store, journal: Writer) -> None:
+def test_what_was_appended_is_on_the_disk(database: Database, journal: Writer) -> None:
     asyncio.run(journal.append(GAME, _entry(1)))
 
-    assert any_store.game("game") == GAME
-    assert any_store.entries("game") == [_entry(1)]
+    assert GameStore(database.readers).game("game") == GAME
+    assert GameStore(database.readers).entries("game") == [_entry(1)]
 
 
-def test_many_who_append_at_once_are_all_saved(any_store: Store, journal: Writer) -> None:
+def test_many_who_append_at_once_are_all_saved(database: Database, journal: Writer) -> None:
     async def append_all() -> None:
         await journal.append(GAME)
         await asyncio.gather(*(journal.append(_entry(n)) for n in range(1000)))
 
     asyncio.run(append_all())
 
-    assert len(any_store.entries("game")) == 1000
+    assert len(GameStore(database.readers).entries("game")) == 1000
 
 
-def test_a_sequence_that_is_taken_fails_alone(any_store: Store, journal: Writer) -> None:
+def test_a_sequence_that_is_taken_fails_alone(database: Database, journal: Writer) -> None:
     async def append_all() -> list[BaseException | None]:
         await journal.append(GAME, _entry(1))
         waiting = (journal.append(_entry(n)) for n in (2, 1, 3))
@@ -64,60 +65,60 @@ def test_a_sequence_that_is_taken_fails_alone(any_store: Store, journal: Writer)
     outcomes = asyncio.run(append_all())
 
     assert [isinstance(outcome, NotSaved) for outcome in outcomes] == [False, True, False]
-    assert [entry.sequence for entry in any_store.entries("game")] == [1, 2, 3]
+    assert [entry.sequence for entry in GameStore(database.readers).entries("game")] == [1, 2, 3]
 
 
-def test_writes_that_belong_together_are_saved_all_or_none(any_store: Store, journal: Writer) -> None:
+def test_writes_that_belong_together_are_saved_all_or_none(database: Database, journal: Writer) -> None:
     asyncio.run(journal.append(GAME, _entry(1)))
 
     with pytest.raises(NotSaved):
         asyncio.run(journal.append(Finish("game", 9, "played-out 1 2"), _entry(1)))
 
-    assert any_store.game("game") == GAME
+    assert GameStore(database.readers).game("game") == GAME
 
 
 @pytest.mark.parametrize("change", ["UPDATE journal SET line = 'x'", "DELETE FROM journal"])
-def test_the_journal_refuses_to_be_rewritten(any_store: Store, journal: Writer, change: str) -> None:
+def test_the_journal_refuses_to_be_rewritten(database: Database, journal: Writer, change: str) -> None:
     asyncio.run(journal.append(GAME, _entry(1)))
 
-    with any_store.connect_writer() as connection, pytest.raises(IntegrityError, match="append-only"):
+    with database.connect_writer() as connection, pytest.raises(IntegrityError, match="append-only"):
         connection.execute(sa.text(change))
 
-    assert any_store.entries("game") == [_entry(1)]
+    assert GameStore(database.readers).entries("game") == [_entry(1)]
 
 
-def test_a_full_disk_saves_nothing_and_says_so_and_reads_go_on(store: Store) -> None:
+def test_a_full_disk_saves_nothing_and_says_so_and_reads_go_on(sqlite: Database) -> None:
     has_room = False
 
     def connect() -> sa.Connection:
-        connection = store.connect_writer()
+        connection = sqlite.connect_writer()
         return connection if has_room else without_room(connection)
 
     journal = Writer(connect)
     big = replace(GAME, seats="x" * 99_999)
     with pytest.raises(NotSaved, match="full"):
         asyncio.run(journal.append(big))
-    assert store.game("game") is None
+    assert GameStore(sqlite.readers).game("game") is None
 
     has_room = True
     asyncio.run(journal.append(big))
     journal.close()
 
-    assert store.game("game") == big
-    assert store.integrity() == "ok"
+    assert GameStore(sqlite.readers).game("game") == big
+    assert sqlite.integrity() == "ok"
 
 
-def test_a_locked_database_saves_nothing_and_says_so(store: Store) -> None:
-    journal = Writer(lambda: impatient(store.connect_writer()))
-    with store.connect_writer() as other, other.begin():
+def test_a_locked_database_saves_nothing_and_says_so(sqlite: Database) -> None:
+    journal = Writer(lambda: impatient(sqlite.connect_writer()))
+    with sqlite.connect_writer() as other, other.begin():
         with pytest.raises(NotSaved, match="locked"):
             asyncio.run(journal.append(GAME))
-        assert store.game("game") is None
+        assert GameStore(sqlite.readers).game("game") is None
 
     asyncio.run(journal.append(GAME))
     journal.close()
 
-    assert store.game("game") == GAME
+    assert GameStore(sqlite.readers).game("game") == GAME
 
 
 def test_a_closed_journal_takes_nothing(journal: Writer) -> None:
@@ -127,21 +128,25 @@ def test_a_closed_journal_takes_nothing(journal: Writer) -> None:
         asyncio.run(journal.append(GAME))
 
 
-def test_migrating_again_changes_nothing(any_store: Store, journal: Writer) -> None:
+def test_migrating_again_changes_nothing(database: Database, journal: Writer) -> None:
     asyncio.run(journal.append(GAME, _entry(1)))
 
-    any_store.migrate()
+    database.migrate()
 
-    assert any_store.entries("game") == [_entry(1)]
+    assert GameStore(database.readers).entries("game") == [_entry(1)]
 
 
-def test_games_of_a_session_are_listed_newest_first(any_store: Store, journal: Writer) -> None:
+def test_games_of_a_session_are_listed_newest_first(database: Database, journal: Writer) -> None:
     rows = [GameRow(f"game-{n}", "owner", "", "[]", "", "", n) for n in range(5)]
     asyncio.run(journal.append(*rows, GameRow("other", "another", "", "[]", "", "", 9)))
     asyncio.run(journal.append(Finish("game-4", 9, "played-out 1 2")))
 
-    assert [row.id for row in any_store.games_of("owner", 3)] == ["game-4", "game-3", "game-2"]
-    assert [row.id for row in any_store.unfinished_of("owner", 2)] == ["game-3", "game-2"]
+    assert [row.id for row in GameStore(database.readers).games_of("owner", 3)] == [
+        "game-4",
+        "game-3",
+        "game-2",
+    ]
+    assert [row.id for row in GameStore(database.readers).unfinished_of("owner", 2)] == ["game-3", "game-2"]
 
 
 def _entry(sequence: int) -> JournalEntry:

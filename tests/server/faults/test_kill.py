@@ -24,9 +24,9 @@ from typing import Any
 import pytest
 
 from tantrix.server.cluster.uptime import ALIVE_FILE, START_MS
+from tantrix.server.database.database import Database
 from tantrix.server.database.folder import DATABASE
 from tantrix.server.games.room import LOST_DELAY_MS
-from tantrix.server.games.store import Store
 from tests.server.support.external_servers import free_port
 from tests.server.support.scripted_players import Heard, Player, Reading, reading_of
 from tests.server.support.server_process import LiveServer, start, stop, wall_ms
@@ -270,11 +270,11 @@ def favour_ms(told: Reading, shown: Reading, killed: tuple[int, int], ready_ms: 
 
 
 def _check_integrity(data_dir: Path) -> None:
-    store = Store(data_dir / DATABASE)
+    database = Database(data_dir / DATABASE)
     try:
-        assert store.integrity() == "ok"
+        assert database.integrity() == "ok"
     finally:
-        store.close()
+        database.close()
 
 
 def main() -> int:

@@ -14,8 +14,9 @@ import pytest
 from starlette.testclient import TestClient
 
 from tantrix.server.app import create_app
+from tantrix.server.database.database import Database
 from tantrix.server.database.folder import DATABASE
-from tantrix.server.games.store import Store
+from tantrix.server.games.store import GameStore
 from tantrix.server.settings import Settings
 from tests.server.support.table import Table
 
@@ -93,22 +94,23 @@ def _cuts(log: bytes) -> Iterator[int]:
 def _recovered(place: Path, folder: Path, log: bytes, lines: dict[str, list[str]]) -> Kept:
     """Let SQLite recover a part of the log; what it holds must be the beginning of each game."""
     _write(place, folder, log)
-    store = Store(place / DATABASE)
+    database = Database(place / DATABASE)
     try:
-        assert store.integrity() == "ok"
-        kept = {game_id: [entry.line for entry in _entries(store, game_id)] for game_id in lines}
+        assert database.integrity() == "ok"
+        kept = {game_id: [entry.line for entry in _entries(database, game_id)] for game_id in lines}
     finally:
-        store.close()
+        database.close()
     assert all(kept[game_id] == lines[game_id][: len(kept[game_id])] for game_id in lines)
     return {game_id: len(kept[game_id]) for game_id in lines}
 
 
-def _entries(store: Store, game_id: str) -> list[object]:
+def _entries(database: Database, game_id: str) -> list[object]:
     """List a game's journal; there may be no tables yet."""
-    with store.readers.connect() as connection:
+    with database.readers.connect() as connection:
         found = connection.exec_driver_sql("SELECT count(*) FROM sqlite_master WHERE name = 'games'")
         if not found.scalar_one():
             return []
+    store = GameStore(database.readers)
     return list(store.entries(game_id)) if store.game(game_id) is not None else []
 
 

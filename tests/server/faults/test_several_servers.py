@@ -14,8 +14,8 @@ from starlette.testclient import TestClient, WebSocketTestSession
 
 from tantrix.server.app import create_app
 from tantrix.server.cluster.leases import LEASE_MS, Leases
+from tantrix.server.database.database import Database
 from tantrix.server.database.writer import Conflict, Writer
-from tantrix.server.games.store import Store
 from tantrix.server.settings import Settings
 from tests.server.support.external_servers import free_port, new_database, redis_server
 from tests.server.support.lobby_clients import WaitingRoom, begun, welcome
@@ -170,18 +170,18 @@ Work = Callable[[Clock, Callable[[str], Leases], Writer], Coroutine[Any, Any, No
 
 
 @pytest.fixture
-def store(any_database: Path | str) -> Iterator[Store]:
-    store = Store(any_database)
-    store.migrate()
-    yield store
-    store.close()
+def migrated(any_database: Path | str) -> Iterator[Database]:
+    migrated = Database(any_database)
+    migrated.migrate()
+    yield migrated
+    migrated.close()
 
 
-def with_leases(store: Store, work: Work) -> None:
-    journal, clock = Writer(store.connect_writer), Clock()
+def with_leases(migrated: Database, work: Work) -> None:
+    journal, clock = Writer(migrated.connect_writer), Clock()
 
     async def run() -> None:
-        await work(clock, lambda name: Leases(name, clock, store.readers, journal), journal)
+        await work(clock, lambda name: Leases(name, clock, migrated.readers, journal), journal)
 
     try:
         asyncio.run(run())
@@ -189,7 +189,7 @@ def with_leases(store: Store, work: Work) -> None:
         journal.close()
 
 
-def test_a_game_is_looked_after_by_one_server_until_its_lease_runs_out(store: Store) -> None:
+def test_a_game_is_looked_after_by_one_server_until_its_lease_runs_out(migrated: Database) -> None:
     async def work(clock: Clock, lease: Callable[[str], Leases], _journal: Writer) -> None:
         one, two = lease("one"), lease("two")
 
@@ -201,10 +201,10 @@ def test_a_game_is_looked_after_by_one_server_until_its_lease_runs_out(store: St
         assert await two.holds("game")
         assert not await one.holds("game")
 
-    with_leases(store, work)
+    with_leases(migrated, work)
 
 
-def test_a_lease_that_is_renewed_does_not_run_out(store: Store) -> None:
+def test_a_lease_that_is_renewed_does_not_run_out(migrated: Database) -> None:
     async def work(clock: Clock, lease: Callable[[str], Leases], _journal: Writer) -> None:
         one, two = lease("one"), lease("two")
         assert await one.holds("game")
@@ -217,10 +217,10 @@ def test_a_lease_that_is_renewed_does_not_run_out(store: Store) -> None:
         clock.ms += LEASE_MS
         assert await two.holds("game")
 
-    with_leases(store, work)
+    with_leases(migrated, work)
 
 
-def test_a_server_that_was_asleep_is_refused_by_the_fence(store: Store) -> None:
+def test_a_server_that_was_asleep_is_refused_by_the_fence(migrated: Database) -> None:
     async def work(clock: Clock, lease: Callable[[str], Leases], journal: Writer) -> None:
         one, two = lease("one"), lease("two")
         assert await one.holds("game")
@@ -233,10 +233,10 @@ def test_a_server_that_was_asleep_is_refused_by_the_fence(store: Store) -> None:
             await journal.append(*asleep)
         await journal.append(*two.fence("game"))
 
-    with_leases(store, work)
+    with_leases(migrated, work)
 
 
-def test_of_two_servers_that_take_a_lease_at_once_one_has_it(store: Store) -> None:
+def test_of_two_servers_that_take_a_lease_at_once_one_has_it(migrated: Database) -> None:
     async def work(clock: Clock, lease: Callable[[str], Leases], _journal: Writer) -> None:
         for game in ("first", "second"):
             servers = [lease(f"server-{n}") for n in range(8)]
@@ -245,7 +245,7 @@ def test_of_two_servers_that_take_a_lease_at_once_one_has_it(store: Store) -> No
                 assert sum(held) == 1
                 clock.ms += LEASE_MS + 1
 
-    with_leases(store, work)
+    with_leases(migrated, work)
 
 
 def test_a_challenge_accepted_at_two_servers_at_once_is_one_game(serve: Serve) -> None:

@@ -8,7 +8,7 @@ from starlette.testclient import TestClient
 
 from tantrix.record import check, parse_record, verify
 from tantrix.server.app import create_app
-from tantrix.server.games.store import Store
+from tantrix.server.database.database import Database
 from tantrix.server.http.security import MAX_BODY
 from tantrix.server.protocol.base import Problem
 from tantrix.server.settings import Settings
@@ -323,7 +323,7 @@ def test_a_full_disk_refuses_a_placement_and_the_table_stays_as_it_was(settings:
         games = [Table.open(client).id for _ in range(9)]
         cookies = dict(client.cookies)
 
-    full = replace(settings, connect_writer=lambda store: without_room(store.connect_writer()))
+    full = replace(settings, connect_writer=lambda database: without_room(database.connect_writer()))
     with TestClient(create_app(full), cookies=cookies) as client:
         table, refused = _play_until_refused(client, games)
         after = table.look()
@@ -389,11 +389,11 @@ def _play_until_refused(client: TestClient, games: list[str]) -> tuple[Table, An
 
 
 def _integrity(data_dir: Path) -> str:
-    store = Store(data_dir / "tantrix.sqlite3")
+    database = Database(data_dir / "tantrix.sqlite3")
     try:
-        return store.integrity()
+        return database.integrity()
     finally:
-        store.close()
+        database.close()
 
 
 def _is_bounded(schema: Json) -> bool:

@@ -10,8 +10,9 @@ from starlette.testclient import TestClient
 
 from tantrix.competition.ratings import FIRST_MEAN
 from tantrix.server.app import create_app
+from tantrix.server.database.database import Database
 from tantrix.server.database.folder import DATABASE
-from tantrix.server.games.store import Store, write_all
+from tantrix.server.database.writes import write_all
 from tantrix.server.ratings.ledger import PlayerRating
 from tantrix.server.ratings.store import Add
 from tantrix.server.settings import Settings
@@ -85,7 +86,11 @@ def know_well(room: WaitingRoom, folder: Path, name: str) -> None:
     app: Any = room.client.app
     room.cookies(name)
     rated = PlayerRating("two", app.state.people.named(name).user_id, FIRST_MEAN, 1.0, 50, 0)
-    with closing(Store(folder / DATABASE)) as store, store.connect_writer() as connection, connection.begin():
+    with (
+        closing(Database(folder / DATABASE)) as database,
+        database.connect_writer() as connection,
+        connection.begin(),
+    ):
         write_all(connection, [Add(rated)])
 
 

@@ -9,10 +9,19 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from tantrix.server.cluster.heartbeats import FolderHeartbeats
-from tantrix.server.cluster.uptime import ALIVE_EVERY_S, START_MS, Outage, Uptime, outage_since, write_alive
+from tantrix.server.cluster.uptime import (
+    ALIVE_EVERY_S,
+    START_MS,
+    Outage,
+    Uptime,
+    outage_since,
+    read_uptime,
+    write_alive,
+)
+from tantrix.server.database.database import Database
 from tantrix.server.database.writer import Writer
 from tantrix.server.games.room import LOST_DELAY_MS, Change, Room, reopen_room
-from tantrix.server.games.store import JournalEntry, Store
+from tantrix.server.games.store import JournalEntry
 from tests.server.support.rooms import NOW, room_of
 
 CONTROLS = st.sampled_from(["15 tournament", "10", "5+3", "5+20 credit"])
@@ -126,14 +135,14 @@ def test_time_never_goes_back_nor_faster_than_a_clock_on_the_wall(
 
 
 def test_an_outage_goes_on_if_the_server_dies_again_before_its_first_sign(tmp_path: Path) -> None:
-    store = Store(tmp_path / "games.sqlite3")
-    store.migrate()
-    journal = Writer(store.connect_writer)
+    database = Database(tmp_path / "games.sqlite3")
+    database.migrate()
+    journal = Writer(database.connect_writer)
     write_alive(tmp_path, 1_000)
 
     for started_ms in (5_000, 9_000):
         asyncio.run(FolderHeartbeats(tmp_path, partial(int, started_ms), journal).note_outage())
 
-    assert store.uptime().outages == (Outage(1_000, 9_000 + START_MS),)
+    assert read_uptime(database.readers).outages == (Outage(1_000, 9_000 + START_MS),)
     journal.close()
-    store.close()
+    database.close()

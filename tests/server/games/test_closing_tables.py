@@ -7,9 +7,11 @@ from typing import Any
 import pytest
 from fastapi.testclient import TestClient
 
+from tantrix.server.database.database import Database
 from tantrix.server.database.folder import DATABASE
 from tantrix.server.database.writer import Conflict, Writer
-from tantrix.server.games.store import CloseTable, DropSittings, Store, TakenSeat, write_all
+from tantrix.server.database.writes import write_all
+from tantrix.server.games.store import CloseTable, DropSittings, GameStore, TakenSeat
 from tantrix.server.settings import Settings
 from tests.server.support.table import Table, hear, of_type, person, receive_until
 
@@ -87,14 +89,14 @@ def test_a_page_closes_a_table_and_the_list_of_games_does(client: TestClient, ta
 def test_a_seat_at_a_table_that_another_server_has_closed_clashes(
     client: TestClient, table: Table, settings: Settings
 ) -> None:
-    with closing(Store(settings.data_dir / DATABASE)) as store, store.connect_writer() as connection:
+    with closing(Database(settings.data_dir / DATABASE)) as database, database.connect_writer() as connection:
         with connection.begin():
             write_all(connection, [DropSittings(table.id), CloseTable(table.id)])
-        with closing(Writer(store.connect_writer)) as journal, pytest.raises(Conflict):
+        with closing(Writer(database.connect_writer)) as journal, pytest.raises(Conflict):
             asyncio.run(journal.append(TakenSeat(table.id, 1, "bea", "Bea", 0)))
 
         client.cookies.clear()
         answer = client.post(f"/api/games/{table.id}/seats", json={"seat": 1})
 
-        assert store.sittings(table.id) == []
+        assert GameStore(database.readers).sittings(table.id) == []
     assert answer.status_code == 404

@@ -10,8 +10,9 @@ import pytest
 from starlette.testclient import TestClient
 
 from tantrix.server.app import create_app
+from tantrix.server.cluster.uptime import read_uptime
+from tantrix.server.database.database import Database
 from tantrix.server.games.room import LOST_DELAY_MS
-from tantrix.server.games.store import Store
 from tantrix.server.settings import Settings
 from tests.server.support.clients import become
 from tests.server.support.manual_clock import ManualClock
@@ -281,7 +282,7 @@ def test_an_outage_is_noted_once(tmp_path: Path) -> None:
         while not client.get("/healthz").json()["ready"]:
             pass
 
-    store = Store(tmp_path / "tantrix.sqlite3")
-    (outage,) = store.uptime().outages
-    store.close()
+    database = Database(tmp_path / "tantrix.sqlite3")
+    (outage,) = read_uptime(database.readers).outages
+    database.close()
     assert outage.from_ms == 5

@@ -9,6 +9,7 @@ from tantrix.game import Verdict
 from tantrix.placement import Placement
 from tantrix.record import Seat, check, parse_record, print_record, verify
 from tantrix.rules import Rules, Start
+from tantrix.server.database.writes import Write
 from tantrix.server.games.room import (
     Change,
     Repeat,
@@ -20,7 +21,7 @@ from tantrix.server.games.room import (
     record_of,
     reopen_room,
 )
-from tantrix.server.games.store import Finish, JournalEntry, Write
+from tantrix.server.games.store import Finish, JournalEntry
 from tantrix.server.http.refusals import Refusal
 from tantrix.server.protocol.game import PlaceRequest, Resign
 from tests.support.play import RULE_SETS

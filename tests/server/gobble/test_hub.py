@@ -13,7 +13,7 @@ import sqlalchemy as sa
 
 from tantrix.gobble import Lay, check, parse_rush, print_rush
 from tantrix.placement import Placement
-from tantrix.server.games.store import Store
+from tantrix.server.database.database import Database
 from tantrix.server.gobble.messages import replay_view
 from tantrix.server.gobble.refusals import RushRefusal
 from tantrix.server.gobble.results import RushResult
@@ -244,8 +244,8 @@ async def test_nothing_happens_that_the_disk_did_not_take(tmp_path: Path) -> Non
     assert [message["version"] for message in party.spectator.of_type("rushed")] == [1]
 
 
-def _impatient_writer(store: Store) -> sa.Connection:
-    return impatient(store.connect_writer())
+def _impatient_writer(database: Database) -> sa.Connection:
+    return impatient(database.connect_writer())
 
 
 async def test_a_command_before_the_countdown_is_over_is_refused(tmp_path: Path) -> None:

@@ -12,8 +12,8 @@ from hypothesis import strategies as st
 from starlette.testclient import TestClient
 
 from tantrix.server.app import create_app
+from tantrix.server.database.database import Database
 from tantrix.server.database.writer import Writer
-from tantrix.server.games.store import Store
 from tantrix.server.gobble.hub import Decide, GobbleHub
 from tantrix.server.gobble.refusals import RushRefusal
 from tantrix.server.gobble.results import shares_of
@@ -174,13 +174,13 @@ async def _began(hub: GobbleHub) -> str:
 
 async def _rated(folder: Path, hub_settings: Settings) -> tuple[int, int]:
     """Rate what is finished and not rated; return how much that was, and how many steps there are."""
-    store = Store(folder / "gobble.sqlite3")
-    journal = Writer(lambda: hub_settings.connect_writer(store))
-    n_entered = await RatingService(RatingStore(store.readers), journal).catch_up()
+    database = Database(folder / "gobble.sqlite3")
+    journal = Writer(lambda: hub_settings.connect_writer(database))
+    n_entered = await RatingService(RatingStore(database.readers), journal).catch_up()
     journal.close()
     with closing(sqlite3.connect(folder / "gobble.sqlite3")) as database:
         (n_steps,) = database.execute("SELECT count(*) FROM rating_steps").fetchone()
-    store.close()
+    database.close()
     return n_entered, n_steps
 
 

@@ -17,8 +17,9 @@ from starlette.types import Message
 from tantrix.server.accounts.sessions import user_id_of
 from tantrix.server.accounts.token_store import EndToken
 from tantrix.server.app import create_app
+from tantrix.server.database.database import Database
 from tantrix.server.database.folder import DATABASE
-from tantrix.server.games.store import Store, write_all
+from tantrix.server.database.writes import write_all
 from tantrix.server.http import line_streams as streams
 from tantrix.server.http.connection import QUEUED, Connection
 from tantrix.server.settings import Settings
@@ -247,10 +248,10 @@ def test_a_token_that_was_revoked_elsewhere_loses_its_streams(tmp_path: Path) ->
         stream = _Following(address, "/api/account/events", mine.token)
         stream.until(lambda s: s.n_empty > 0)
 
-        store = Store(tmp_path / DATABASE)  # as another server or the command line does it
-        with store.connect_writer() as connection, connection.begin():
+        database = Database(tmp_path / DATABASE)  # as another server or the command line does it
+        with database.connect_writer() as connection, connection.begin():
             write_all(connection, [EndToken(user_id_of(mine.token), 1)])
-        store.close()
+        database.close()
 
         stream.thread.join(SOON_S)
         assert not stream.thread.is_alive()

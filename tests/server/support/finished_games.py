@@ -7,11 +7,12 @@ from typing import Any
 
 from tantrix.record import Record, print_record
 from tantrix.server.archive.records import kept_of
+from tantrix.server.database.database import Database
 from tantrix.server.database.folder import open_folder
+from tantrix.server.database.writes import Write, write_all
 from tantrix.server.games.new_game import new_setup, row_of
 from tantrix.server.games.results import rows_of
 from tantrix.server.games.room import Change, Room, open_room, record_of
-from tantrix.server.games.store import Store, Write, write_all
 from tantrix.server.protocol.game import Resign
 from tantrix.server.protocol.lobby import NewGame
 from tantrix.server.settings import Settings
@@ -78,14 +79,14 @@ def _next(room: Room, rng: random.Random, n_plies: int, at_ms: int) -> Change:
 
 def save(settings: Settings, games: Iterable[Finished]) -> None:
     """Put games into the data of a server that does not run."""
-    store = open_store(settings)
-    with store.connect_writer() as connection, connection.begin():
+    database = open_database(settings)
+    with database.connect_writer() as connection, connection.begin():
         for game in games:
             write_all(connection, game.writes)
-    store.close()
+    database.close()
 
 
-def open_store(settings: Settings) -> Store:
-    store = Store(open_folder(settings.data_dir))
-    store.migrate()
-    return store
+def open_database(settings: Settings) -> Database:
+    database = Database(open_folder(settings.data_dir))
+    database.migrate()
+    return database

@@ -10,8 +10,8 @@ from itertools import count
 from pathlib import Path
 from typing import Any
 
+from tantrix.server.database.database import Database
 from tantrix.server.database.writer import Writer
-from tantrix.server.games.store import Store
 from tantrix.server.gobble.hub import GobbleHub
 from tantrix.server.settings import Settings
 
@@ -105,13 +105,13 @@ async def open_hub(
 ) -> AsyncIterator[GobbleHub]:
     """Lend a hub over a database in a folder."""
     chosen = settings or rush_settings(folder, time)
-    store = Store(folder / "gobble.sqlite3")
-    await asyncio.to_thread(store.migrate)
-    journal = Writer(lambda: chosen.connect_writer(store))
-    hub = GobbleHub(chosen, store, journal, wait or time.wait)
+    database = Database(folder / "gobble.sqlite3")
+    await asyncio.to_thread(database.migrate)
+    journal = Writer(lambda: chosen.connect_writer(database))
+    hub = GobbleHub(chosen, database, journal, wait or time.wait)
     try:
         yield hub
     finally:
         await hub.close()
         await asyncio.to_thread(journal.close)
-        store.close()
+        database.close()

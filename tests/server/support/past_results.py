@@ -9,9 +9,10 @@ from pathlib import Path
 from tantrix.server.accounts.names import skeleton
 from tantrix.server.accounts.store import Account, Audit
 from tantrix.server.admin.rebuild import rebuild_ratings
+from tantrix.server.database.database import Database
 from tantrix.server.database.folder import open_folder
 from tantrix.server.database.writer import Writer
-from tantrix.server.games.store import Store, Write
+from tantrix.server.database.writes import Write
 from tantrix.server.ratings.results import GameResult, RatingPool, ResultSeat
 
 NAMES = ("Ann", "Bea", "Cleo", "Dora", "Eve", "Fay", "Gus", "Hal", "Ida", "Jon")
@@ -35,8 +36,11 @@ def write_past(
     for number in range(n_games):
         at_ms = now_ms - DAY_MS // 24 - (n_games - 1 - number) * days * DAY_MS // n_games
         writes += _game(rng, number, at_ms, names)
-    with closing(Store(open_folder(folder))) as store, closing(Writer(store.connect_writer)) as journal:
-        store.migrate()
+    with (
+        closing(Database(open_folder(folder))) as database,
+        closing(Writer(database.connect_writer)) as journal,
+    ):
+        database.migrate()
         asyncio.run(journal.append(*writes))
     rebuild_ratings(folder)
 

@@ -30,7 +30,7 @@ from tantrix.server.accounts.store import (
     SessionRow,
 )
 from tantrix.server.database.writer import Writer
-from tantrix.server.games.store import Write
+from tantrix.server.database.writes import Write
 from tantrix.server.http.rate_limits import RateLimiter
 from tantrix.server.settings import Settings
 from tantrix.server.wording.seats import is_given

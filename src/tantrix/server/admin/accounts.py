@@ -12,9 +12,9 @@ from typing import TypeVar
 
 from tantrix.server.accounts.accounts import AccountError, Accounts
 from tantrix.server.accounts.store import Account, AccountStore, Audit
+from tantrix.server.database.database import Database
 from tantrix.server.database.folder import DATABASE, open_folder
 from tantrix.server.database.writer import Writer
-from tantrix.server.games.store import Store
 from tantrix.server.settings import Settings
 
 OPERATOR = "operator"
@@ -24,20 +24,20 @@ _T = TypeVar("_T")
 
 def accounts(folder: Path) -> list[Account]:
     """List the accounts of a server, the oldest first."""
-    store = open_data(folder)
+    database = open_data(folder)
     try:
-        return sorted(AccountStore(store.readers).accounts(), key=lambda account: account.created_ms)
+        return sorted(AccountStore(database.readers).accounts(), key=lambda account: account.created_ms)
     finally:
-        store.close()
+        database.close()
 
 
 def audit(folder: Path, limit: int) -> list[Audit]:
     """List what was done to accounts, the newest first."""
-    store = open_data(folder)
+    database = open_data(folder)
     try:
-        return AccountStore(store.readers).audit(limit)
+        return AccountStore(database.readers).audit(limit)
     finally:
-        store.close()
+        database.close()
 
 
 def set_ban(folder: Path, name: str, is_banned: bool) -> None:
@@ -73,11 +73,11 @@ def make_reset(folder: Path, name: str) -> str:
 
 def with_people(folder: Path, name: str, work: Callable[[Accounts, Writer], Awaitable[_T]]) -> _T:
     """Do something to the account of this name. Raises ValueError if there is none."""
-    store = open_data(folder)
-    journal = Writer(store.connect_writer)
+    database = open_data(folder)
+    journal = Writer(database.connect_writer)
 
     async def done() -> _T:
-        people = Accounts(Settings(folder), AccountStore(store.readers), journal, lambda _token: None)
+        people = Accounts(Settings(folder), AccountStore(database.readers), journal, lambda _token: None)
         return await work(people, journal)
 
     try:
@@ -86,10 +86,10 @@ def with_people(folder: Path, name: str, work: Callable[[Accounts, Writer], Awai
         raise ValueError(f"expected the name of an account, got {name!r}") from error
     finally:
         journal.close()
-        store.close()
+        database.close()
 
 
-def open_data(folder: Path) -> Store:
+def open_data(folder: Path) -> Database:
     """Open the data of a server: the database that TANTRIX_DATABASE names, else those in a folder.
 
     Raises ValueError if there are none in the folder, or the address is none.
@@ -97,6 +97,6 @@ def open_data(folder: Path) -> Store:
     address = os.environ.get("TANTRIX_DATABASE")
     if not address and not (folder / DATABASE).is_file():
         raise ValueError(f"expected the folder of a server's data, got {folder}")
-    store = Store(address or open_folder(folder))
-    store.migrate()
-    return store
+    database = Database(address or open_folder(folder))
+    database.migrate()
+    return database

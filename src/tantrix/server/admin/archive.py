@@ -22,16 +22,16 @@ def export(folder: Path, out: Path, month: str, with_private: bool, tell: Tell =
 
     The file is there when it is whole: what is being written stands beside it until then. Raises OSError.
     """
-    store = open_data(folder)
+    database = open_data(folder)
     draft = out.with_name(f".{out.name}.part")
     try:
         with draft.open("w", encoding="utf-8", newline="\n") as file:
-            texts = ArchiveStore(store.readers).every_record(month, with_private)
+            texts = ArchiveStore(database.readers).every_record(month, with_private)
             n_records = write_records(texts, file.write, tell)
         draft.replace(out)
     finally:
         draft.unlink(missing_ok=True)
-        store.close()
+        database.close()
     return n_records
 
 
@@ -50,9 +50,9 @@ def take_in(folder: Path, text: str, listing: str) -> ImportReport:
 
     Raises ValueError if there are no data in the folder, OSError if they could not be saved.
     """
-    store = open_data(folder)
-    journal = Writer(store.connect_writer)
-    importer = Importer(Settings(folder), ArchiveStore(store.readers), journal)
+    database = open_data(folder)
+    journal = Writer(database.connect_writer)
+    importer = Importer(Settings(folder), ArchiveStore(database.readers), journal)
     try:
         warm_up_rules()
         return asyncio.run(importer.take_in(text, OPERATOR, listing, _ANY_NUMBER))
@@ -60,4 +60,4 @@ def take_in(folder: Path, text: str, listing: str) -> ImportReport:
         raise OSError(f"not saved: {error}") from error
     finally:
         journal.close()
-        store.close()
+        database.close()

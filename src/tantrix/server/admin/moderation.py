@@ -13,11 +13,11 @@ from tantrix.server.settings import Settings
 
 def reports(folder: Path, limit: int, *, is_open: bool) -> list[Report]:
     """List open reports, the oldest first, or those that were decided, the newest first."""
-    store = open_data(folder)
+    database = open_data(folder)
     try:
-        return ModerationStore(store.readers).reports(limit, is_open=is_open)
+        return ModerationStore(database.readers).reports(limit, is_open=is_open)
     finally:
-        store.close()
+        database.close()
 
 
 def silence(folder: Path, name: str, days: int) -> None:
@@ -36,13 +36,13 @@ def set_moderator(folder: Path, name: str, is_one: bool) -> None:
 
 
 def _moderate(folder: Path, name: str, work: Callable[[Moderation], Awaitable[None]]) -> None:
-    store = open_data(folder)
+    database = open_data(folder)
     try:
-        moderation_store = ModerationStore(store.readers)
+        moderation_store = ModerationStore(database.readers)
 
         async def done(people: Accounts, journal: Writer) -> None:
             await work(Moderation(Settings(folder), moderation_store, journal, people))
 
         with_people(folder, name, done)
     finally:
-        store.close()
+        database.close()

@@ -9,11 +9,13 @@ from contextlib import closing
 from pathlib import Path
 
 from tantrix.server.admin.accounts import open_data
+from tantrix.server.database.database import Database
 from tantrix.server.database.writer import Writer
+from tantrix.server.database.writes import Write
 from tantrix.server.games.new_game import setup_of
 from tantrix.server.games.results import rows_of
 from tantrix.server.games.room import reopen_room
-from tantrix.server.games.store import Store, Write
+from tantrix.server.games.store import GameStore
 from tantrix.server.ratings.ledger import book_of
 from tantrix.server.ratings.results import DropResults, DropResultSeats
 from tantrix.server.ratings.store import RatingStore, whole
@@ -27,44 +29,45 @@ def rebuild_results(folder: Path, report: Report) -> int:
 
     Raises ValueError if the folder holds no data, NotSaved if the database does not take the writes.
     """
-    with closing(open_data(folder)) as store:
+    with closing(open_data(folder)) as database:
+        store = GameStore(database.readers)
         ids = store.finished_ids()
         writes: list[Write] = [DropResultSeats(), DropResults()]
         for done, game_id in enumerate(ids, 1):
             writes += _rows(store, game_id, Settings(folder))
             report(done, len(ids))
-        _save(store, writes)
+        _save(database, writes)
     return len(ids)
 
 
 def rebuild_ratings(folder: Path) -> int:
     """Make all ratings and ladders from the results; return from how many games. Raises as above."""
-    with closing(open_data(folder)) as store:
-        games = RatingStore(store.readers).rated()
+    with closing(open_data(folder)) as database:
+        games = RatingStore(database.readers).rated()
         book, steps = book_of(games)
-        _save(store, whole(book, steps, games))
+        _save(database, whole(book, steps, games))
     return len(games)
 
 
 def count_results(folder: Path) -> int:
     """Return how many finished games there are results of. Raises ValueError if the folder holds no data."""
-    with closing(open_data(folder)) as store:
-        return RatingStore(store.readers).n_results()
+    with closing(open_data(folder)) as database:
+        return RatingStore(database.readers).n_results()
 
 
 def count_rated(folder: Path) -> int:
     """Return how many games were rated. Raises ValueError if the folder holds no data."""
-    with closing(open_data(folder)) as store:
-        return RatingStore(store.readers).n_rated()
+    with closing(open_data(folder)) as database:
+        return RatingStore(database.readers).n_rated()
 
 
-def _rows(store: Store, game_id: str, settings: Settings) -> Sequence[Write]:
+def _rows(store: GameStore, game_id: str, settings: Settings) -> Sequence[Write]:
     row = store.game(game_id)
     assert row is not None and row.finished_ms is not None, f"game {game_id} was listed as finished"
     setup = setup_of(row, store.sittings(game_id), settings)
     return rows_of(reopen_room(setup, store.entries(game_id)), row.finished_ms)
 
 
-def _save(store: Store, writes: Sequence[Write]) -> None:
-    with closing(Writer(store.connect_writer)) as journal:
+def _save(database: Database, writes: Sequence[Write]) -> None:
+    with closing(Writer(database.connect_writer)) as journal:
         asyncio.run(journal.append(*writes))

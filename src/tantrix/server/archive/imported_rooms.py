@@ -9,9 +9,9 @@ from tantrix.record import Record, Seat, parse_record
 from tantrix.server.archive.records import kept
 from tantrix.server.archive.search import IMPORTED
 from tantrix.server.archive.store import ArchiveStore, Imported
+from tantrix.server.database.writes import Write
 from tantrix.server.games.results import rows_of
 from tantrix.server.games.room import Room, Setup
-from tantrix.server.games.store import Write
 from tantrix.server.protocol.text import clean_name
 from tantrix.server.ratings.results import GameResult, ResultSeat
 from tantrix.server.wording.seats import player_name

@@ -9,7 +9,7 @@ from tantrix.server.archive.imported_rooms import room_of, writes_of
 from tantrix.server.archive.records import Read, digest, read_all
 from tantrix.server.archive.store import ArchiveStore
 from tantrix.server.database.writer import NotSaved, Writer
-from tantrix.server.games.store import Write
+from tantrix.server.database.writes import Write
 from tantrix.server.protocol.archive import ImportedGame, ImportProblem, ImportReport
 from tantrix.server.settings import Settings
 

@@ -11,7 +11,7 @@ from typing import Any
 import sqlalchemy as sa
 
 from tantrix.server.archive.search import SearchFilter, found_by, visible
-from tantrix.server.games.store import columns_of
+from tantrix.server.database.writes import columns_of
 from tantrix.server.ratings.results import RESULT_SEATS, RESULTS, GameResult, ResultSeat
 
 _METADATA = sa.MetaData()

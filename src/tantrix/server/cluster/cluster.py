@@ -6,9 +6,9 @@ from dataclasses import dataclass
 from tantrix.server.cluster.bus import Bus, MemoryBus
 from tantrix.server.cluster.heartbeats import FolderHeartbeats, Heartbeats, TableHeartbeats
 from tantrix.server.cluster.leases import LeaseHolder, Leases, SingleServer
+from tantrix.server.database.database import Database
 from tantrix.server.database.folder import open_folder
 from tantrix.server.database.writer import Writer
-from tantrix.server.games.store import Store
 from tantrix.server.settings import Settings
 
 
@@ -22,22 +22,22 @@ class Cluster:
     signs: Heartbeats
 
 
-def open_store(settings: Settings) -> Store:
+def open_database(settings: Settings) -> Database:
     """Open the database that the settings name, by default a file in the folder of the data.
 
     Raises OSError, SQLAlchemyError, or ValueError for an address that is none.
     """
-    return Store(settings.database or open_folder(settings.data_dir))
+    return Database(settings.database or open_folder(settings.data_dir))
 
 
-def join_cluster(settings: Settings, store: Store, journal: Writer) -> Cluster:
+def join_cluster(settings: Settings, database: Database, journal: Writer) -> Cluster:
     """Join the other servers of a database; raises ValueError for an address of a bus that is none."""
-    if not store.is_shared:
+    if not database.is_shared:
         alone = FolderHeartbeats(settings.data_dir, settings.now_ms, journal)
         return Cluster(True, MemoryBus(), SingleServer(), alone)
     name = secrets.token_hex(8)
-    leases = Leases(name, settings.now_ms, store.readers, journal)
-    signs = TableHeartbeats(name, settings.now_ms, store.readers, journal)
+    leases = Leases(name, settings.now_ms, database.readers, journal)
+    signs = TableHeartbeats(name, settings.now_ms, database.readers, journal)
     return Cluster(False, make_bus(settings, name), leases, signs)
 
 

@@ -15,9 +15,8 @@ from typing import Protocol
 import sqlalchemy as sa
 import structlog
 
-from tantrix.server.cluster.uptime import outage_since, read_outage, write_alive
+from tantrix.server.cluster.uptime import DropOutage, SaveOutage, outage_since, read_outage, write_alive
 from tantrix.server.database.writer import Conflict, NotSaved, Writer
-from tantrix.server.games.store import Away, StillAway
 
 _LOG = structlog.get_logger()
 
@@ -57,7 +56,7 @@ class FolderHeartbeats:
         outage = await asyncio.to_thread(read_outage, self.folder, self.now_ms())
         if outage is not None:
             with suppress(NotSaved):  # a full disk; the clocks then count the time
-                await self.journal.append(StillAway(outage.from_ms), Away(outage))
+                await self.journal.append(DropOutage(outage.from_ms), SaveOutage(outage))
 
     async def say(self) -> None:
         try:
@@ -112,7 +111,7 @@ class TableHeartbeats:
             return
         try:
             # In one commit: with the outage saved and no sign, the outage of another death could not be told.
-            await self.journal.append(Away(outage_since(last_ms, now_ms)), *first)
+            await self.journal.append(SaveOutage(outage_since(last_ms, now_ms)), *first)
         except Conflict:  # another server that starts now has said so already
             await self.journal.append(*first)
 

@@ -13,7 +13,7 @@ from typing import ClassVar, Protocol
 import sqlalchemy as sa
 
 from tantrix.server.database.writer import Conflict, Writer
-from tantrix.server.games.store import Write, columns_of
+from tantrix.server.database.writes import Write, columns_of
 
 LEASE_MS = 10_000
 RENEW_S = 3.0

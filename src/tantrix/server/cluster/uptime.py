@@ -8,10 +8,19 @@ import os
 from dataclasses import dataclass
 from pathlib import Path
 
+import sqlalchemy as sa
+
 ALIVE_FILE = "alive"
 ALIVE_EVERY_S = 0.5
 START_MS = (
     100  # an outage lasts so much longer than is known when it is written: nobody is let in before that
+)
+
+_OUTAGES = sa.Table(
+    "outages",
+    sa.MetaData(),
+    sa.Column("from_ms", sa.BigInteger, primary_key=True),
+    sa.Column("to_ms", sa.BigInteger),
 )
 
 
@@ -43,6 +52,33 @@ class Uptime:
 
 
 NEVER_AWAY = Uptime()
+
+
+@dataclass(frozen=True, slots=True)
+class SaveOutage:
+    """The server was away."""
+
+    outage: Outage
+
+    def statement(self) -> sa.Insert:
+        return _OUTAGES.insert().values(from_ms=self.outage.from_ms, to_ms=self.outage.to_ms)
+
+
+@dataclass(frozen=True, slots=True)
+class DropOutage:
+    """An outage was not over when it was saved: the server died again before its first heartbeat."""
+
+    from_ms: int
+
+    def statement(self) -> sa.Delete:
+        return _OUTAGES.delete().where(_OUTAGES.c.from_ms == self.from_ms)
+
+
+def read_uptime(readers: sa.Engine) -> Uptime:
+    """Return all times when the server was away."""
+    with readers.connect() as connection:
+        rows = connection.execute(sa.select(_OUTAGES).order_by(_OUTAGES.c.from_ms))
+        return Uptime(tuple(Outage(*row) for row in rows))
 
 
 def write_alive(folder: Path, now_ms: int) -> None:

@@ -6,7 +6,7 @@ from typing import Any
 
 import sqlalchemy as sa
 
-from tantrix.server.games.store import columns_of
+from tantrix.server.database.writes import columns_of
 
 _METADATA = sa.MetaData()
 

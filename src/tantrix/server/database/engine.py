@@ -20,7 +20,7 @@ _SOON_NOTICED = {"connect_timeout": 5, "keepalives_idle": 5, "keepalives_interva
 
 
 @dataclass(frozen=True, slots=True)
-class Database:
+class Engines:
     """The engines of one database."""
 
     readers: sa.Engine
@@ -36,7 +36,7 @@ class Database:
         self.writers.dispose()
 
 
-def open_database(where: Path | str) -> Database:
+def open_engines(where: Path | str) -> Engines:
     """Open a file, or an address like postgresql://user@host/name. Raises ValueError for any other."""
     return _sqlite(where) if isinstance(where, Path) else _postgres(where)
 
@@ -58,7 +58,7 @@ def shown(address: str) -> str:
     return check_address(address).set(drivername="postgresql").render_as_string(hide_password=True)
 
 
-def _sqlite(path: Path) -> Database:
+def _sqlite(path: Path) -> Engines:
     url = sa.URL.create("sqlite", database=str(path))
     readers = sa.create_engine(url, poolclass=QueuePool, pool_size=READERS, connect_args=_ANY_THREAD)
     writers = sa.create_engine(url, poolclass=NullPool, connect_args=_ANY_THREAD)
@@ -66,10 +66,10 @@ def _sqlite(path: Path) -> Database:
         event.listen(engine, "connect", _prepare)
     event.listen(readers, "begin", _begin)
     event.listen(writers, "begin", _begin_immediate)
-    return Database(readers, writers)
+    return Engines(readers, writers)
 
 
-def _postgres(address: str) -> Database:
+def _postgres(address: str) -> Engines:
     url = check_address(address)
     options: dict[str, Any] = {"connect_args": _SOON_NOTICED, "pool_pre_ping": True}
     try:
@@ -77,7 +77,7 @@ def _postgres(address: str) -> Database:
         writers = sa.create_engine(url, poolclass=NullPool, **options)
     except ModuleNotFoundError as error:
         raise ValueError("PostgreSQL needs psycopg: pip install 'tantrix[postgres]'") from error
-    return Database(readers, writers)
+    return Engines(readers, writers)
 
 
 def _prepare(connection: Any, _record: object) -> None:

@@ -17,7 +17,7 @@ import sqlalchemy as sa
 import structlog
 from sqlalchemy.exc import SQLAlchemyError
 
-from tantrix.server.games.store import Clash, Write, write_all
+from tantrix.server.database.writes import Clash, Write, write_all
 
 _LOG = structlog.get_logger()
 

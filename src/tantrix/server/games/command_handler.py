@@ -15,12 +15,13 @@ from sqlalchemy.exc import SQLAlchemyError
 from tantrix.server.background import Tasks
 from tantrix.server.cluster.cluster import Cluster
 from tantrix.server.database.writer import Conflict, NotSaved, Writer
+from tantrix.server.database.writes import Write
 from tantrix.server.games.broadcaster import Broadcaster
 from tantrix.server.games.hooks import Hooks
 from tantrix.server.games.open_room import OpenRoom
 from tantrix.server.games.open_rooms import OpenRooms, UnknownGame, must_be_there
 from tantrix.server.games.room import Answer, Change, Repeat, Room
-from tantrix.server.games.store import Finish, Write
+from tantrix.server.games.store import Finish
 from tantrix.server.http.refusals import Refusal
 from tantrix.server.protocol.base import Ack
 from tantrix.server.settings import Settings

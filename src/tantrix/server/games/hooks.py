@@ -4,10 +4,10 @@ from collections.abc import Callable, Coroutine, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
+from tantrix.server.database.writes import Write
 from tantrix.server.games.messages import NameOf, StandingOf, untold
 from tantrix.server.games.results import rows_of
 from tantrix.server.games.room import Room
-from tantrix.server.games.store import Write
 
 Work = Callable[[Room], Coroutine[Any, Any, None]]
 

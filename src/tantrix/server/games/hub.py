@@ -17,7 +17,9 @@ from tantrix.game import Game
 from tantrix.record import Seat
 from tantrix.server.background import Tasks
 from tantrix.server.cluster.cluster import Cluster
+from tantrix.server.database.database import Database
 from tantrix.server.database.writer import NotSaved, Writer
+from tantrix.server.database.writes import Write
 from tantrix.server.games.agreements import Agreement, agree
 from tantrix.server.games.broadcaster import Broadcaster
 from tantrix.server.games.cluster_follower import ClusterFollower
@@ -30,7 +32,7 @@ from tantrix.server.games.open_rooms import NotBegun, OpenRooms, must_be_there
 from tantrix.server.games.presence import PresenceTracker
 from tantrix.server.games.room import Answer, Change, Room, Setup, open_room
 from tantrix.server.games.scheduler import GameScheduler
-from tantrix.server.games.store import Store, Write
+from tantrix.server.games.store import GameStore
 from tantrix.server.http.connection import Outbox
 from tantrix.server.http.refusals import Refusal
 from tantrix.server.protocol.base import Ack
@@ -45,13 +47,13 @@ _LOG = structlog.get_logger()
 class Hub(Hooks):
     """All open rooms of a server."""
 
-    def __init__(self, settings: Settings, store: Store, journal: Writer, fleet: Cluster) -> None:
+    def __init__(self, settings: Settings, database: Database, journal: Writer, fleet: Cluster) -> None:
         super().__init__()
         self._settings = settings
-        self._store = store
+        self._store = GameStore(database.readers)
         self._journal = journal
         self._tasks = Tasks(NotSaved)  # who asked is told
-        self._rooms = OpenRooms(settings, store, self, self._go_on)
+        self._rooms = OpenRooms(settings, database, self, self._go_on)
         self._announcer = Broadcaster(settings, self)
         self._attendance = PresenceTracker(settings, fleet.is_alone)
         self._decisions = CommandHandler(

@@ -10,9 +10,10 @@ from tantrix.notation import parse_rules, print_rules
 from tantrix.record import Seat
 from tantrix.robots import names
 from tantrix.rules import Deadlock, ForcedSides, Rules, Start
+from tantrix.server.database.writes import Write
 from tantrix.server.games.offer_store import RematchLink
 from tantrix.server.games.room import Change, Room, Setup
-from tantrix.server.games.store import GameRow, TakenSeat, Write
+from tantrix.server.games.store import GameRow, TakenSeat
 from tantrix.server.protocol.lobby import NewGame, SeatChoice
 from tantrix.server.settings import Settings
 from tantrix.server.wording.seats import seats_of

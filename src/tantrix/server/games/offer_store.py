@@ -4,7 +4,7 @@ from dataclasses import dataclass
 
 import sqlalchemy as sa
 
-from tantrix.server.games.store import columns_of
+from tantrix.server.database.writes import columns_of
 
 _METADATA = sa.MetaData()
 

@@ -10,6 +10,8 @@ from dataclasses import replace
 from heapq import nlargest
 
 from tantrix.clock import DAY_MS, MINUTE_MS
+from tantrix.server.cluster.uptime import read_uptime
+from tantrix.server.database.database import Database
 from tantrix.server.games.hooks import Hooks
 from tantrix.server.games.messages import TableListing, listed
 from tantrix.server.games.new_game import setup_of
@@ -17,7 +19,7 @@ from tantrix.server.games.offer_store import find_proposals, find_rematch
 from tantrix.server.games.offers import parse_offers
 from tantrix.server.games.open_room import OpenRoom
 from tantrix.server.games.room import Room, reopen_room
-from tantrix.server.games.store import GameRow, Store
+from tantrix.server.games.store import GameRow, GameStore
 from tantrix.server.settings import Settings
 
 IDLE_MS = 10 * MINUTE_MS
@@ -46,12 +48,13 @@ class OpenRooms:
     """All open rooms of a server. `on_open` is called with each that was read from the store."""
 
     def __init__(
-        self, settings: Settings, store: Store, hooks: Hooks, on_open: Callable[[OpenRoom], None]
+        self, settings: Settings, database: Database, hooks: Hooks, on_open: Callable[[OpenRoom], None]
     ) -> None:
         self.ready = asyncio.Event()
-        self.uptime = store.uptime()
+        self.uptime = read_uptime(database.readers)
         self._settings = settings
-        self._store = store
+        self._readers = database.readers
+        self._store = GameStore(database.readers)
         self._hooks = hooks
         self._on_open = on_open
         self._open: dict[str, OpenRoom] = {}
@@ -129,7 +132,7 @@ class OpenRooms:
 
     def read_uptime(self) -> None:
         """Learn when servers were away. Reads the database."""
-        self.uptime = self._store.uptime()
+        self.uptime = read_uptime(self._readers)
 
     async def _load(self, game_id: str) -> OpenRoom:
         await self.ready.wait()
@@ -149,9 +152,9 @@ class OpenRooms:
 
     def _reopened(self, row: GameRow) -> Room:
         setup = setup_of(row, self._store.sittings(row.id), self._settings)
-        next_id = find_rematch(self._store.readers, row.id)
+        next_id = find_rematch(self._readers, row.id)
         room = reopen_room(setup, self._store.entries(row.id), self.uptime, next_id)
-        proposals = find_proposals(self._store.readers, row.id)
+        proposals = find_proposals(self._readers, row.id)
         if proposals is None or proposals.version != room.version:
             return room
         offers, declined = parse_offers(proposals.offers)

@@ -20,6 +20,7 @@ from tantrix.placement import Placement
 from tantrix.record import Record, Seat
 from tantrix.rules import Rules
 from tantrix.server.cluster.uptime import NEVER_AWAY, Uptime
+from tantrix.server.database.writes import Write
 from tantrix.server.games.colour_preferences import granted
 from tantrix.server.games.journal_lines import (
     Ended,
@@ -32,7 +33,7 @@ from tantrix.server.games.journal_lines import (
 )
 from tantrix.server.games.lag import NO_LAG, LagBank
 from tantrix.server.games.offers import Declined, PendingOffer
-from tantrix.server.games.store import Begin, CloseTable, DropSittings, Finish, JournalEntry, TakenSeat, Write
+from tantrix.server.games.store import Begin, CloseTable, DropSittings, Finish, JournalEntry, TakenSeat
 from tantrix.server.http.refusals import Refusal
 from tantrix.server.protocol.game import PlaceRequest, Resign
 

@@ -1,24 +1,15 @@
-"""The database: games and the append-only journal of what happened in them.
+"""Games in the database, and the append-only journal of what happened in them.
 
-A game is text: its rules, its seats, the secret its deal follows from, and the lines of its journal. Reads
-run on any thread and never wait for a writer (WAL); every write goes through `journal.py`, which
-hands its open transaction to the writing functions below. The secret of a bag is in the store from
-the start, but leaves the server only when the game is over.
+A game is text: its rules, its seats, the secret its deal follows from, and the lines of its journal. The
+secret of a bag is in the database from the start, but leaves the server only when the game is over.
 """
 
-from collections.abc import Sequence
 from dataclasses import dataclass
-from pathlib import Path
-from typing import Any, ClassVar, Protocol
+from typing import Any, ClassVar
 
 import sqlalchemy as sa
-from alembic import command
-from alembic.config import Config
-from alembic.runtime.migration import MigrationContext
-from alembic.script import ScriptDirectory
 
-from tantrix.server.cluster.uptime import Outage, Uptime
-from tantrix.server.database.engine import open_database
+from tantrix.server.database.writes import columns_of
 
 _METADATA = sa.MetaData()
 
@@ -61,13 +52,6 @@ _SITTINGS = sa.Table(
     sa.Column("name", sa.Text),
     sa.Column("at_ms", sa.BigInteger),
     sa.Column("wishes", sa.Text),
-)
-
-_OUTAGES = sa.Table(
-    "outages",
-    _METADATA,
-    sa.Column("from_ms", sa.BigInteger, primary_key=True),
-    sa.Column("to_ms", sa.BigInteger),
 )
 
 
@@ -182,61 +166,11 @@ class Finish:
         return _GAMES.update().where(_GAMES.c.id == self.game_id).values(**finished)
 
 
-class Write(Protocol):
-    """Something to be written: it knows its statement."""
+class GameStore:
+    """What the database has of games."""
 
-    def statement(self) -> sa.Insert | sa.Update | sa.Delete: ...
-
-
-@dataclass(frozen=True, slots=True)
-class Away:
-    """The server was away."""
-
-    outage: Outage
-
-    def statement(self) -> sa.Insert:
-        return _OUTAGES.insert().values(from_ms=self.outage.from_ms, to_ms=self.outage.to_ms)
-
-
-@dataclass(frozen=True, slots=True)
-class StillAway:
-    """An outage was not over when it seemed to be: the server died again before its first sign of life."""
-
-    from_ms: int
-
-    def statement(self) -> sa.Delete:
-        return _OUTAGES.delete().where(_OUTAGES.c.from_ms == self.from_ms)
-
-
-class NewerSchema(Exception):
-    """The database was written by a newer version, whose schema this one does not know."""
-
-    def __init__(self, found: str, known: str) -> None:
-        super().__init__(f"expected a schema up to {known}, got {found}")
-        self.found = found
-        self.known = known
-
-
-class Store:
-    """The database: a file, or PostgreSQL by its address. Raises ValueError for any other address."""
-
-    def __init__(self, where: Path | str) -> None:
-        self._database = open_database(where)
-        self._readers = self._database.readers
-
-    def migrate(self) -> None:
-        """Bring the schema up to date; an empty database gets all of it. Raises NewerSchema."""
-        config = Config()
-        config.set_main_option("script_location", "tantrix.server.database:migrations")
-        config.set_main_option("path_separator", "os")
-        with self._database.writers.begin() as connection:
-            _check_schema(connection, ScriptDirectory.from_config(config))
-            config.attributes["connection"] = connection
-            command.upgrade(config, "head")
-
-    def connect_writer(self) -> sa.Connection:
-        """Open the connection of the one writer: each of its transactions takes the write lock at once."""
-        return self._database.writers.connect()
+    def __init__(self, readers: sa.Engine) -> None:
+        self._readers = readers
 
     def game(self, game_id: str) -> GameRow | None:
         """Find a game by its id."""
@@ -263,12 +197,6 @@ class Store:
             rows = connection.execute(query.order_by(_GAMES.c.finished_ms, _GAMES.c.id))
             return [row.id for row in rows]
 
-    def uptime(self) -> Uptime:
-        """Return all times when the server was away."""
-        with self._readers.connect() as connection:
-            rows = connection.execute(sa.select(_OUTAGES).order_by(_OUTAGES.c.from_ms))
-            return Uptime(tuple(Outage(*row) for row in rows))
-
     def games_of(self, user_id: str, limit: int) -> list[GameRow]:
         """List the newest games that a session started or sits in."""
         return self._newest(sa.select(_GAMES).where(_is_at(user_id)), limit)
@@ -286,55 +214,10 @@ class Store:
         """List the newest open tables that are in play."""
         return self._newest(_listed().where(_GAMES.c.started_ms.is_not(None)), limit)
 
-    @property
-    def readers(self) -> sa.Engine:
-        """The engine for reading, for the parts of the database that have files of their own."""
-        return self._readers
-
-    def integrity(self) -> str:
-        """Ask SQLite to check the whole file; "ok" when it is sound. For files alone."""
-        with self._readers.connect() as connection:
-            return str(connection.execute(sa.text("PRAGMA integrity_check")).scalar_one())
-
     def _newest(self, query: "sa.Select[Any]", limit: int) -> list[GameRow]:
         ordered = query.order_by(_GAMES.c.created_ms.desc(), _GAMES.c.id).limit(limit)
         with self._readers.connect() as connection:
             return [GameRow(*row) for row in connection.execute(ordered)]
-
-    @property
-    def is_shared(self) -> bool:
-        """Tell whether several servers may use it at once."""
-        return not self._database.is_sqlite
-
-    def close(self) -> None:
-        self._database.close()
-
-
-def columns_of(row: Any) -> dict[str, Any]:
-    """Return the fields of a row, a dataclass, by the names of their columns."""
-    return {name: getattr(row, name) for name in row.__dataclass_fields__}
-
-
-class Clash(Exception):
-    """A write that was to change one row found it changed by another server meanwhile."""
-
-
-def write_all(connection: sa.Connection, writes: Sequence[Write]) -> None:
-    """Write within the open transaction.
-
-    Raises IntegrityError if an entry's sequence is taken, Clash if a write with `must_match` changes no row.
-    """
-    for write in writes:
-        result = connection.execute(write.statement())
-        if getattr(write, "must_match", False) and result.rowcount != 1:
-            raise Clash(str(write))
-
-
-def _check_schema(connection: sa.Connection, scripts: ScriptDirectory) -> None:
-    known = {script.revision for script in scripts.walk_revisions()}
-    for found in MigrationContext.configure(connection).get_current_heads():
-        if found not in known:
-            raise NewerSchema(found, max(known))
 
 
 def _is_at(user_id: str) -> "sa.ColumnElement[bool]":

@@ -20,9 +20,11 @@ from sqlalchemy.exc import SQLAlchemyError
 from tantrix.gobble import Command, Tick, see
 from tantrix.gobble.robots import act, temper
 from tantrix.server.background import Tasks
+from tantrix.server.cluster.uptime import read_uptime
+from tantrix.server.database.database import Database
 from tantrix.server.database.writer import NotSaved, Writer
+from tantrix.server.database.writes import Write
 from tantrix.server.games.open_rooms import UnknownGame
-from tantrix.server.games.store import Store, Write
 from tantrix.server.gobble.messages import room_view, row_view, told, welcome
 from tantrix.server.gobble.new_room import new_rush, rematch_of, rush_row, rush_setup
 from tantrix.server.gobble.refusals import RushRefusal, RushRefused
@@ -90,11 +92,13 @@ Wait = Callable[[float], Awaitable[Any]]  # for so many seconds
 class GobbleHub:
     """All open rooms of Gobble. `wait` is how robots and timers let time pass; a test may hurry it."""
 
-    def __init__(self, settings: Settings, store: Store, journal: Writer, wait: Wait = asyncio.sleep) -> None:
+    def __init__(
+        self, settings: Settings, database: Database, journal: Writer, wait: Wait = asyncio.sleep
+    ) -> None:
         self._settings = settings
-        self._store = RushStore(store.readers)
-        self._read_uptime = store.uptime
-        self._uptime = store.uptime()
+        self._store = RushStore(database.readers)
+        self._readers = database.readers
+        self._uptime = read_uptime(self._readers)
         self._journal = journal
         self._wait = wait
         self.name_of: Callable[[str | None], str | None] = _nobody
@@ -123,7 +127,7 @@ class GobbleHub:
 
     def read_uptime(self) -> None:
         """Learn when servers were away. Reads the database."""
-        self._uptime = self._read_uptime()
+        self._uptime = read_uptime(self._readers)
 
     async def create(self, new: NewRush, user_id: str) -> str:
         """Open a room and save it; raises NotSaved if that failed, RushRefused if it is rated for guests."""

@@ -30,7 +30,7 @@ from tantrix.gobble import (
 )
 from tantrix.placement import Placement
 from tantrix.server.cluster.uptime import NEVER_AWAY, Uptime
-from tantrix.server.games.store import Write
+from tantrix.server.database.writes import Write
 from tantrix.server.gobble.refusals import RushRefusal, ruled
 from tantrix.server.gobble.store import (
     RushEntry,

@@ -6,8 +6,8 @@ from contextlib import suppress
 from dataclasses import replace
 
 from tantrix.server.database.writer import Conflict
+from tantrix.server.database.writes import Write
 from tantrix.server.games.room import Room
-from tantrix.server.games.store import Write
 from tantrix.server.http.problems import ProblemError, RefusedError
 from tantrix.server.http.refusals import Refusal
 from tantrix.server.lobby import matching as games

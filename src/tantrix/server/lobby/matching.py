@@ -4,9 +4,10 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from tantrix.clock import TimeControlKind, parse_control
+from tantrix.server.database.writes import Write
 from tantrix.server.games.new_game import new_setup
 from tantrix.server.games.room import Setup
-from tantrix.server.games.store import TakenSeat, Write
+from tantrix.server.games.store import TakenSeat
 from tantrix.server.lobby.pools import Mutes, QuickPool, are_muted
 from tantrix.server.lobby.store import (
     BumpChallenge,

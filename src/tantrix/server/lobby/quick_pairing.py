@@ -5,7 +5,7 @@ from contextlib import suppress
 
 from tantrix.competition.ratings import Rating
 from tantrix.server.database.writer import Conflict
-from tantrix.server.games.store import Write
+from tantrix.server.database.writes import Write
 from tantrix.server.http.problems import ProblemError, RefusedError
 from tantrix.server.http.refusals import Refusal
 from tantrix.server.lobby import matching as games

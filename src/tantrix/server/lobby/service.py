@@ -10,8 +10,8 @@ from tantrix.server.accounts.accounts import Accounts
 from tantrix.server.accounts.guest_names import refusal_of
 from tantrix.server.cluster.bus import Bus
 from tantrix.server.database.writer import Conflict, NotSaved, Writer
+from tantrix.server.database.writes import Write
 from tantrix.server.games.hub import Hub
-from tantrix.server.games.store import Write
 from tantrix.server.http.problems import ProblemError, RefusedError
 from tantrix.server.http.rate_limits import RateLimiter
 from tantrix.server.lobby import matching as games

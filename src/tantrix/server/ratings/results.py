@@ -11,7 +11,7 @@ import sqlalchemy as sa
 
 from tantrix.game import Termination
 from tantrix.rules import Rules
-from tantrix.server.games.store import columns_of
+from tantrix.server.database.writes import columns_of
 
 _METADATA = sa.MetaData()
 

@@ -11,7 +11,7 @@ from typing import Any
 import sqlalchemy as sa
 
 from tantrix.competition.ratings import Rating
-from tantrix.server.games.store import Write, columns_of
+from tantrix.server.database.writes import Write, columns_of
 from tantrix.server.ratings.ledger import (
     ROBOT,
     LadderEntry,

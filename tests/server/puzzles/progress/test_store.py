@@ -12,9 +12,10 @@ from alembic import command
 from alembic.config import Config
 
 from tantrix.server.accounts.store import DropOwned
-from tantrix.server.database.engine import open_database
+from tantrix.server.cluster.uptime import read_uptime
+from tantrix.server.database.database import Database
+from tantrix.server.database.engine import open_engines
 from tantrix.server.database.writer import Conflict, Writer
-from tantrix.server.games.store import Store
 from tantrix.server.puzzles.progress.progress import HelpUsed, SavedTable, StoredProgress, merge
 from tantrix.server.puzzles.progress.service import ProgressService
 from tantrix.server.puzzles.progress.store import (
@@ -35,23 +36,23 @@ WHOLE = StoredProgress(
 
 
 @pytest.fixture
-def store(any_database: Path | str) -> Iterator[Store]:
-    store = Store(any_database)
-    store.migrate()
-    yield store
-    store.close()
+def database(any_database: Path | str) -> Iterator[Database]:
+    database = Database(any_database)
+    database.migrate()
+    yield database
+    database.close()
 
 
 @pytest.fixture
-def journal(store: Store) -> Iterator[Writer]:
-    journal = Writer(store.connect_writer)
+def journal(database: Database) -> Iterator[Writer]:
+    journal = Writer(database.connect_writer)
     yield journal
     journal.close()
 
 
 @pytest.fixture
-def progress(store: Store) -> ProgressStore:
-    return ProgressStore(store.readers)
+def progress(database: Database) -> ProgressStore:
+    return ProgressStore(database.readers)
 
 
 def test_what_was_written_is_read(progress: ProgressStore, journal: Writer) -> None:
@@ -82,9 +83,9 @@ def test_who_merges_with_what_is_not_there_any_more_clashes(progress: ProgressSt
     assert progress.of(OWNER, [KEY]) == {KEY: (WHOLE, 2)}
 
 
-def test_two_servers_that_merge_at_once_lose_nothing(store: Store, progress: ProgressStore) -> None:
+def test_two_servers_that_merge_at_once_lose_nothing(database: Database, progress: ProgressStore) -> None:
     told = [replace(WHOLE, best_ms=9000 - n, table=SavedTable("", n, None, n)) for n in range(8)]
-    journals = [Writer(store.connect_writer) for _ in range(2)]
+    journals = [Writer(database.connect_writer) for _ in range(2)]
     desks = [ProgressService(progress, journal) for journal in journals]
 
     async def tell_all() -> None:
@@ -133,20 +134,20 @@ def test_all_of_one_goes_and_nothing_of_another(progress: ProgressStore, journal
 
 
 def test_a_database_of_the_version_before_gets_the_table_and_keeps_the_rest(any_database: Path | str) -> None:
-    database = open_database(any_database)
+    engines = open_engines(any_database)
     config = Config()
     config.set_main_option("script_location", "tantrix.server.database:migrations")
     config.set_main_option("path_separator", "os")
-    with database.writers.begin() as connection:
+    with engines.writers.begin() as connection:
         config.attributes["connection"] = connection
         command.upgrade(config, "0011")
         connection.execute(sa.text("INSERT INTO outages VALUES (1, 2)"))
         assert "puzzle_progress" not in sa.inspect(connection).get_table_names()
+    engines.close()
+
+    database = Database(any_database)
+    database.migrate()
+
+    assert ProgressStore(database.readers).all_of(OWNER) == {}
+    assert [(each.from_ms, each.to_ms) for each in read_uptime(database.readers).outages] == [(1, 2)]
     database.close()
-
-    store = Store(any_database)
-    store.migrate()
-
-    assert ProgressStore(store.readers).all_of(OWNER) == {}
-    assert [(each.from_ms, each.to_ms) for each in store.uptime().outages] == [(1, 2)]
-    store.close()

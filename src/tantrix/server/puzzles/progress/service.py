@@ -6,7 +6,7 @@ from contextlib import suppress
 from datetime import date
 
 from tantrix.server.database.writer import Conflict, NotSaved, Writer
-from tantrix.server.games.store import Write
+from tantrix.server.database.writes import Write
 from tantrix.server.http.problems import ProblemError
 from tantrix.server.http.rate_limits import RateLimiter
 from tantrix.server.puzzles.daily import name_of

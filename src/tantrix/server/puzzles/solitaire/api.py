@@ -10,9 +10,9 @@ from starlette.responses import RedirectResponse
 from tantrix.placement import Placement
 from tantrix.server.accounts.authentication import people_of, session_user_id, who_of
 from tantrix.server.accounts.guest_names import is_of_another
+from tantrix.server.database.database import Database
 from tantrix.server.database.writer import Writer
 from tantrix.server.games.api import open_session, problems
-from tantrix.server.games.store import Store
 from tantrix.server.http.problems import ProblemError
 from tantrix.server.protocol.solitaire import (
     OpenSolitairePlayed,
@@ -42,8 +42,8 @@ router = APIRouter()
 class SolitaireService:
     """Keeps and lists the results."""
 
-    def __init__(self, store: Store, journal: Writer) -> None:
-        self._results = SolitaireStore(store.readers)
+    def __init__(self, database: Database, journal: Writer) -> None:
+        self._results = SolitaireStore(database.readers)
         self._journal = journal
 
     async def keep(self, result: SolitaireResult) -> None:

@@ -5,7 +5,7 @@ from enum import StrEnum
 
 import sqlalchemy as sa
 
-from tantrix.server.games.store import Write, columns_of
+from tantrix.server.database.writes import Write, columns_of
 
 _RESULTS = sa.Table(
     "solitaire_results",
