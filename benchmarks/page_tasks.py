@@ -1,6 +1,6 @@
 """How long the page of a game keeps its main thread busy while tiles are laid.
 
-    python benchmarks/page_tasks.py --placements 20 --throttle 4
+    python -m benchmarks.page_tasks --placements 20 --throttle 4
 
 A person plays against the robot `greedy` by mouse, with animations; Chromium's own trace tells of every
 task. Counted is processor time of the page's main thread, so that waiting for a busy machine does not count;
@@ -10,22 +10,18 @@ Chromium's throttle burns processor time, so it is in the figures. Then the same
 import argparse
 import json
 import random
-import sys
 import tempfile
 from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from statistics import quantiles
 from typing import Any
 
-ROOT = Path(__file__).resolve().parent.parent
-sys.path[:0] = [str(ROOT), str(ROOT / "scripts")]
+from playwright.sync_api import Browser, Locator, Page, sync_playwright
 
-from browsing import CHROMIUM_ARGUMENTS, find_chromium  # noqa: E402
-from playwright.sync_api import Browser, Locator, Page, sync_playwright  # noqa: E402
-from serving import serving  # noqa: E402
-
-from tantrix.placement import Placement  # noqa: E402
-from tests.browser.support.person import ME_AND_ROBOT, Fingers, Person, choose, middle  # noqa: E402
+from scripts.pictures.chromium import CHROMIUM_ARGUMENTS, find_chromium
+from scripts.pictures.server import serving
+from tantrix.placement import Placement
+from tests.browser.support.person import ME_AND_ROBOT, Fingers, Person, choose, middle
 
 BUDGET_MS = 50
 PRESS_MS = 70

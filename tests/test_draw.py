@@ -28,7 +28,7 @@ from tantrix.tiles import FULL_SET, Colour, Link, Shape, links
 
 ROOT = Path(__file__).parent.parent
 DOCS = ROOT / "docs"
-PICTURES = runpy.run_path(str(ROOT / "scripts" / "draw_docs.py"))["pictures"]()
+PICTURES = runpy.run_path(str(ROOT / "scripts/pictures/rules.py"))["pictures"]()
 SVG = "{http://www.w3.org/2000/svg}"
 TWO = (Placement(12, ORIGIN, 0), Placement(3, Cell(1, 0), 2))
 

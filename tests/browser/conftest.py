@@ -11,10 +11,10 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from browsing import CHROMIUM_ARGUMENTS, find_chromium, has_driver
 from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Page, WebError
-from serving import Server, serving, start
 
+from scripts.pictures.chromium import CHROMIUM_ARGUMENTS, find_chromium, has_driver
+from scripts.pictures.server import Server, serving, start
 from tests.browser.support.pages import DESKTOP, PHONE, NewPage
 
 HERE = Path(__file__).parent

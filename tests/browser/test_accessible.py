@@ -6,8 +6,8 @@ from typing import Any
 
 import pytest
 from playwright.sync_api import Browser, BrowserType, Page, expect
-from serving import Server
 
+from scripts.pictures.server import Server
 from tests.browser.support.accessibility import LOOKS, out_of_reach, serious
 from tests.browser.support.pages import PHONE, NewPage
 from tests.browser.support.person import PEOPLE, Person, choose, person

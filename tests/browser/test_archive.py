@@ -6,8 +6,8 @@ from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from threading import Thread
 
 from playwright.sync_api import Browser, Page, expect
-from serving import Server
 
+from scripts.pictures.server import Server
 from tests.browser.support.accessibility import serious
 from tests.browser.support.person import begin, person, play_on
 

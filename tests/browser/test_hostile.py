@@ -11,8 +11,8 @@ from pathlib import Path
 from uuid import uuid4
 
 from playwright.sync_api import Page, expect
-from serving import Server
 
+from scripts.pictures.server import Server
 from tantrix.server.accounts.names import is_reserved
 from tantrix.server.admin.accounts import accounts, open_data
 from tantrix.server.admin.moderation import reports as reports_of

@@ -5,8 +5,8 @@ from collections.abc import Callable, Sequence
 from uuid import uuid4
 
 from playwright.sync_api import Page, expect
-from serving import Server
 
+from scripts.pictures.server import Server
 from tantrix.placement import Placement
 from tests.browser.support.line import line_to
 from tests.browser.support.pages import PHONE, NewPage

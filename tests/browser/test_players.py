@@ -8,8 +8,8 @@ from typing import Any
 
 import pytest
 from playwright.sync_api import Browser, expect
-from serving import Server
 
+from scripts.pictures.server import Server
 from tests.browser.support.accessibility import serious
 from tests.browser.support.pages import PHONE
 from tests.server.support.past_results import write_past

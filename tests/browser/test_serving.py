@@ -3,7 +3,8 @@
 from collections.abc import Callable
 
 from playwright.sync_api import Browser, Page
-from serving import Server
+
+from scripts.pictures.server import Server
 
 SEATS = [{"colour": "R", "kind": "person"}, {"colour": "B", "kind": "person"}]
 

@@ -5,8 +5,8 @@ import re
 from collections.abc import Callable
 
 from playwright.sync_api import APIRequestContext, Page, expect
-from serving import Server
 
+from scripts.pictures.server import Server
 from tantrix.placement import Placement
 from tests.browser.support.pages import NewPage
 from tests.browser.support.person import Json, Person, begin, choose, person, play_on

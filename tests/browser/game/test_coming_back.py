@@ -4,8 +4,8 @@ import random
 from collections.abc import Callable
 
 from playwright.sync_api import Page, expect
-from serving import Server
 
+from scripts.pictures.server import Server
 from tests.browser.support.pages import NewPage
 from tests.browser.support.person import ME_AND_ROBOT, Person, choose
 

@@ -10,8 +10,8 @@ from pathlib import Path
 
 import pytest
 from playwright.sync_api import Locator, Page, Playwright, expect
-from serving import Server
 
+from scripts.pictures.server import Server
 from tests.browser.support.person import ME_AND_ROBOT, Person, begin, choose, play_on
 
 

@@ -2,9 +2,10 @@
 
 from collections.abc import Callable
 
-from browsing import DESK
-from browsing import PHONE as PHONE
 from playwright.sync_api import Page
+
+from scripts.pictures.chromium import DESK
+from scripts.pictures.chromium import PHONE as PHONE
 
 DESKTOP = {**DESK, "locale": "en-GB"}
 

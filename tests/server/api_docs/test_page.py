@@ -5,10 +5,10 @@ from html import unescape
 from pathlib import Path
 from typing import Any
 
-import make_types
 import pytest
 from starlette.testclient import TestClient
 
+from scripts import make_types
 from tantrix.server.api_docs.openapi import CHANNELS, operations
 from tantrix.server.api_docs.page import anchor
 from tantrix.server.app import create_app

@@ -7,11 +7,12 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
-from browsing import CHROMIUM_ARGUMENTS, find_chromium
 from playwright.sync_api import APIRequestContext, Browser, sync_playwright
-from serving import serving
 
-PICTURES = Path(__file__).resolve().parent.parent / "docs/pictures"
+from scripts.pictures.chromium import CHROMIUM_ARGUMENTS, find_chromium
+from scripts.pictures.server import serving
+
+PICTURES = Path(__file__).resolve().parents[2] / "docs/pictures"
 LIGHT: Mapping[str, Any] = {"color_scheme": "light"}
 DARK: Mapping[str, Any] = {"color_scheme": "dark"}
 

@@ -12,7 +12,7 @@ from tantrix.notation import parse_position
 from tantrix.placement import Placement
 from tantrix.tiles import Colour
 
-FOLDER = Path(__file__).parent.parent / "docs" / "pictures"
+FOLDER = Path(__file__).resolve().parents[2] / "docs/pictures"
 
 FORCED = "RB 56 draw-keep; 12@0,-1^2 28@0,0^1 29@1,0^3; 45 8 13 7 25 34 / 42 2 16 35 51 4; 1+"
 TRIPLE = "RB 56 draw-keep; 15@0,0^1 21@1,-1^4; 40 55 13 36 17 6 / 54 53 20 33 7 9; 2"

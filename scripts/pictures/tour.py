@@ -13,17 +13,14 @@ from pathlib import Path
 from random import Random
 from typing import Any, NamedTuple
 
-ROOT = Path(__file__).resolve().parent.parent
-sys.path.insert(0, str(ROOT))
+from PIL import Image
+from playwright.sync_api import APIRequestContext, Browser, Page
 
-from browsing import DESK, PHONE  # noqa: E402
-from picturing import PICTURES, answer_of, picturing  # noqa: E402
-from PIL import Image  # noqa: E402
-from playwright.sync_api import APIRequestContext, Browser, Page  # noqa: E402
-
-from tantrix.record import parse_record  # noqa: E402
-from tantrix.robots import find  # noqa: E402
-from tests.server.support.past_results import write_past  # noqa: E402
+from scripts.pictures.chromium import DESK, PHONE
+from scripts.pictures.studio import PICTURES, answer_of, picturing
+from tantrix.record import parse_record
+from tantrix.robots import find
+from tests.server.support.past_results import write_past
 
 PAGES = PICTURES / "pages"
 PASSWORD = "correct horse battery"

@@ -7,10 +7,10 @@ read from the API, as any program may; what is done goes through the page.
 from collections.abc import Mapping
 from typing import Any
 
-from browsing import DESK, PHONE
-from picturing import DARK, LIGHT, PICTURES, picturing
 from playwright.sync_api import Browser, Locator, Page
 
+from scripts.pictures.chromium import DESK, PHONE
+from scripts.pictures.studio import DARK, LIGHT, PICTURES, picturing
 from tantrix.gobble.table import FORCED_SIDES, MIN_SIDES, RushTable
 from tantrix.hexes import Cell
 from tantrix.placement import Placement

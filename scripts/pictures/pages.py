@@ -4,10 +4,10 @@ from collections.abc import Mapping
 from random import Random
 from typing import Any
 
-from browsing import DESK, PHONE
-from picturing import DARK, LIGHT, PICTURES, answer_of, picturing
 from playwright.sync_api import APIRequestContext, BrowserContext
 
+from scripts.pictures.chromium import DESK, PHONE
+from scripts.pictures.studio import DARK, LIGHT, PICTURES, answer_of, picturing
 from tantrix.record import parse_record
 from tantrix.robots import find
 

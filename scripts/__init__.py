@@ -1,0 +1,1 @@
+"""What maintainers run: set-up, checks, generated files and pictures. Nothing here is in the wheel."""
