@@ -21,7 +21,7 @@ from starlette.types import Scope
 from tantrix.i18n import gettext as _
 from tantrix.server.accounts import pages as account_pages
 from tantrix.server.accounts import token_pages
-from tantrix.server.accounts.accounts import AccountError, Accounts
+from tantrix.server.accounts.accounts import Accounts
 from tantrix.server.accounts.authentication import AuthenticationMiddleware, check_scope
 from tantrix.server.accounts.mail import Mailing
 from tantrix.server.accounts.store import AccountStore
@@ -58,23 +58,15 @@ from tantrix.server.games.socket import game_socket
 from tantrix.server.gobble import api as gobble_api
 from tantrix.server.gobble import pages as gobble_pages
 from tantrix.server.gobble.hub import GobbleHub
-from tantrix.server.gobble.refusals import RushRefused
 from tantrix.server.gobble.results import RushResult
 from tantrix.server.gobble.socket import gobble_socket
 from tantrix.server.home import pages as home_pages
 from tantrix.server.http.bearer import Bearer
+from tantrix.server.http.errors import Refusal
 from tantrix.server.http.head import HeadAsGet, allowed_methods
 from tantrix.server.http.line_streams import LineStreams
-from tantrix.server.http.problems import (
-    ProblemError,
-    RefusedError,
-    answer,
-    answer_invalid,
-    answer_refusal,
-    naming,
-)
 from tantrix.server.http.rate_limits import RateLimiter
-from tantrix.server.http.refusals import Refusal
+from tantrix.server.http.responses import FOREVER, answer, answer_invalid, naming
 from tantrix.server.http.security import Guard
 from tantrix.server.learn import pages as learn_pages
 from tantrix.server.lobby import api as lobby_api
@@ -185,7 +177,7 @@ class _Static(StaticFiles):
     async def get_response(self, path: str, scope: Scope) -> Response:
         response = await super().get_response(path, scope)
         is_versioned = scope["query_string"].startswith(b"v=")
-        response.headers["Cache-Control"] = api.FOREVER if is_versioned else "no-cache"
+        response.headers["Cache-Control"] = FOREVER if is_versioned else "no-cache"
         return response
 
 
@@ -392,12 +384,9 @@ async def _evict(hub: Hub, gobble: GobbleHub) -> None:
 def _handle_errors(app: FastAPI) -> None:
     app.add_exception_handler(RequestValidationError, _on_invalid)
     app.add_exception_handler(HTTPException, _on_http)
-    app.add_exception_handler(ProblemError, _on_problem)
-    app.add_exception_handler(RefusedError, _on_refused)
+    app.add_exception_handler(Refusal, _on_refusal)
     app.add_exception_handler(UnknownGame, _on_unknown_game)
-    app.add_exception_handler(RushRefused, gobble_api.answer_rush_refused)
     app.add_exception_handler(NotBegun, _on_not_begun)
-    app.add_exception_handler(AccountError, _on_people)
     app.add_exception_handler(NotSaved, _on_not_saved)
     app.add_exception_handler(Exception, _on_failure)
 
@@ -406,11 +395,11 @@ async def _on_invalid(request: Request, error: Exception) -> Response:
     errors = cast(RequestValidationError, error).errors()
     first = errors[0]
     if first["type"] == "json_invalid":
-        return answer(request, "bad_request")
+        return answer(request, Refusal("bad_request"))
     if first["loc"][:2] in (("path", "game_id"), ("path", "rush_id")):
-        return answer(request, "unknown_game")
+        return answer(request, Refusal("unknown_game"))
     if first["loc"][:2] == ("path", "puzzle_name"):
-        return answer(request, "unknown_puzzle")
+        return answer(request, Refusal("unknown_puzzle"))
     places = (".".join(str(part) for part in each["loc"]) for each in errors[:MAX_ERRORS])
     told = (f"{place}: {each['msg']}" for place, each in zip(places, errors, strict=False))
     wrong = naming(request, str(first["loc"][-1]), None if first["type"] == "missing" else first["input"])
@@ -420,38 +409,28 @@ async def _on_invalid(request: Request, error: Exception) -> Response:
 async def _on_http(request: Request, error: Exception) -> Response:
     codes = {404: "not_found", 405: "method_not_allowed", 413: "too_large"}
     status = cast(HTTPException, error).status_code
-    response = answer(request, codes.get(status, "bad_request"))
+    response = answer(request, Refusal(codes.get(status, "bad_request")))
     if status == HTTPStatus.METHOD_NOT_ALLOWED:
         response.headers["Allow"] = allowed_methods(_ROUTES, request.url.path)
     return response
 
 
-async def _on_problem(request: Request, error: Exception) -> Response:
-    problem = cast(ProblemError, error)
-    return answer(request, problem.code, *problem.errors)
-
-
-async def _on_refused(request: Request, error: Exception) -> Response:
-    return answer_refusal(request, cast(RefusedError, error).refusal)
+async def _on_refusal(request: Request, error: Exception) -> Response:
+    return answer(request, cast(Refusal, error))
 
 
 async def _on_unknown_game(request: Request, _error: Exception) -> Response:
-    return answer(request, "unknown_game")
-
-
-async def _on_people(request: Request, error: Exception) -> Response:
-    problem = cast(AccountError, error)
-    return answer(request, problem.code, *problem.errors)
+    return answer(request, Refusal("unknown_game"))
 
 
 async def _on_not_begun(request: Request, _error: Exception) -> Response:
-    return answer(request, "not_begun")
+    return answer(request, Refusal("not_begun"))
 
 
 async def _on_not_saved(request: Request, _error: Exception) -> Response:
-    return answer_refusal(request, Refusal("not_saved"))
+    return answer(request, Refusal("not_saved"))
 
 
 async def _on_failure(request: Request, error: Exception) -> Response:
     _LOG.error("request failed", path=request.url.path, exc_info=error)
-    return answer(request, "internal")
+    return answer(request, Refusal("internal"))

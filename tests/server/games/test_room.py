@@ -22,7 +22,7 @@ from tantrix.server.games.room import (
     reopen_room,
 )
 from tantrix.server.games.store import Finish, JournalEntry
-from tantrix.server.http.refusals import Refusal
+from tantrix.server.http.errors import Refusal
 from tantrix.server.protocol.game import PlaceRequest, Resign
 from tests.support.play import RULE_SETS
 

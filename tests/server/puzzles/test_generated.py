@@ -84,12 +84,12 @@ def test_a_goal_that_cannot_be_read_is_refused_with_the_reason(client: TestClien
 @given(st.text(max_size=60))
 @limits(max_examples=60, deadline=None)
 def test_no_text_of_a_goal_troubles_the_server(text: str) -> None:
-    from tantrix.server.http.problems import ProblemError
+    from tantrix.server.http.errors import Refusal
     from tantrix.server.puzzles.finder import read_goal
 
     try:
         assert len(read_goal(text).tiles) <= 64
-    except ProblemError as error:
+    except Refusal as error:
         assert error.code == "unreadable_goal"
 
 

@@ -12,7 +12,7 @@ from tantrix.server.games.absence import NOBODY_AWAY, Absences
 from tantrix.server.games.agreements import Agreement, agree
 from tantrix.server.games.journal_lines import Takeback
 from tantrix.server.games.room import Answer, Change, Room, Setup, open_room
-from tantrix.server.http.refusals import Refusal
+from tantrix.server.http.errors import Refusal
 from tantrix.server.protocol.game import Abort, Claim, Offer, PlaceRequest, Reply, Return
 
 NOW = 1_700_000_000_000

@@ -31,6 +31,7 @@ from tantrix.server.accounts.store import (
 )
 from tantrix.server.database.writer import Writer
 from tantrix.server.database.writes import Write
+from tantrix.server.http.errors import Refusal
 from tantrix.server.http.rate_limits import RateLimiter
 from tantrix.server.settings import Settings
 from tantrix.server.wording.seats import is_given
@@ -42,15 +43,6 @@ TRIES = "20/minute"  # an address
 MAILS = "10/hour"  # an address of the net
 MAILS_TO_ONE = "3/hour"  # an account
 _MAIL = re.compile(r"[A-Za-z0-9._%+-]{1,64}@(?:[A-Za-z0-9-]{1,63}\.){1,8}[A-Za-z]{2,24}", re.ASCII)
-
-
-class AccountError(Exception):
-    """Something an account cannot do; `code` has a sentence in `problems`, `errors` tell programs more."""
-
-    def __init__(self, code: str, *errors: str) -> None:
-        super().__init__(code)
-        self.code = code
-        self.errors = errors
 
 
 @dataclass(frozen=True, slots=True)
@@ -151,17 +143,17 @@ class Accounts:
         """Make an account out of a guest, or out of nobody; return the token of its first session."""
         self._limit(f"up {host}", TRIES)
         if who.account is not None:
-            raise AccountError("signed_in")
+            raise Refusal("signed_in")
         if who.user_id in self._accounts:
             who = ANONYMOUS
         kept = _kept_name(name)
         if skeleton(kept) in self._by_skeleton or is_robot_name(kept) or is_given(kept):
-            raise AccountError("name_taken")
+            raise Refusal("name_taken")
         hashed = await self._hash(password)
         user_id, now_ms = who.user_id or user_id_of(make_token()), self._settings.now_ms()
         account = Account(user_id, kept, skeleton(kept), hashed, now_ms)
         if account.skeleton in self._by_skeleton:  # somebody was quicker while the password was hashed
-            raise AccountError("name_taken")
+            raise Refusal("name_taken")
         token, session = self._session(user_id, device)
         self._by_skeleton[account.skeleton] = user_id
         try:
@@ -179,7 +171,7 @@ class Accounts:
         self._limit(f"in {skeleton(name)}", SIGN_INS)
         is_right = await self._passwords.is_right(account.password if account else None, password)
         if account is None or not is_right:
-            raise AccountError("wrong_password")
+            raise Refusal("wrong_password")
         token, session = self._session(account.user_id, device)
         ended = [EndSession(who.token, session.made_ms)] if who.account is not None and who.token else []
         await self._journal.append(session, *ended)
@@ -198,7 +190,7 @@ class Accounts:
         """End one of the sessions of an account, and its sockets."""
         session = self._store.session(token)
         if who.account is None or session is None or session.user_id != who.account.user_id:
-            raise AccountError("no_session")
+            raise Refusal("no_session")
         await self._journal.append(EndSession(token, self._settings.now_ms()))
         self._on_end(token)
 
@@ -207,14 +199,14 @@ class Accounts:
         account = _signed_in(who)
         self._limit(f"in {account.skeleton}", SIGN_INS)
         if not await self._passwords.is_right(account.password, old):
-            raise AccountError("wrong_password")
+            raise Refusal("wrong_password")
         await self._set_password(account, new, keep=who.token)
 
     def make_reset(self, name: str) -> tuple[str, Reset]:
         """Return a reset token for an account, and the row that makes it count."""
         account = self.named(name)
         if account is None:
-            raise AccountError("no_account")
+            raise Refusal("no_account")
         token = make_token()
         return token, Reset(user_id_of(token), account.user_id, self._settings.now_ms() + RESET_MS)
 
@@ -224,7 +216,7 @@ class Accounts:
         found = self._store.reset(user_id_of(token))
         account = self._accounts.get(found.user_id) if found else None
         if found is None or account is None or found.until_ms < self._settings.now_ms():
-            raise AccountError("bad_reset")
+            raise Refusal("bad_reset")
         fresh, session = self._session(account.user_id, device)
         await self._set_password(account, password, None, session)
         return fresh
@@ -234,7 +226,7 @@ class Accounts:
         account = _signed_in(who)
         self._limit(f"in {account.skeleton}", SIGN_INS)
         if not await self._passwords.is_right(account.password, password):
-            raise AccountError("wrong_password")
+            raise Refusal("wrong_password")
         now_ms, pseudonym = self._settings.now_ms(), f"deleted-{account.user_id[:8]}"
         sessions = self._store.sessions_of(account.user_id)
         ended = [EndSession(session.token, now_ms) for session in sessions]
@@ -260,7 +252,7 @@ class Accounts:
         if account.is_robot:
             return
         if await asyncio.to_thread(self._store.has_played, account.user_id):
-            raise AccountError("has_played")
+            raise Refusal("has_played")
         now_ms = self._settings.now_ms()
         await self._journal.append(
             MarkRobot(account.user_id, now_ms), Audit(now_ms, actor, "robot", account.name)
@@ -273,14 +265,14 @@ class Accounts:
         mail = _kept_mail(address)
         self._limit(f"in {account.skeleton}", SIGN_INS)
         if not await self._passwords.is_right(account.password, password):
-            raise AccountError("wrong_password")
+            raise Refusal("wrong_password")
         now_ms = self._settings.now_ms()
         audit = Audit(now_ms, account.name, "mail address", account.name)
         await self._journal.append(NewMail(account.user_id, mail), audit)
         self._keep(account, replace(self._accounts[account.user_id], mail=mail))
 
     def count_mail(self, host: str) -> None:
-        """Count that somebody asked for a mail; raises PeopleError if he did too often."""
+        """Count that somebody asked for a mail; raises Refusal if he did too often."""
         self._limit(f"mail {host}", MAILS)
 
     async def reset_by_mail(self, name: str) -> tuple[str, str] | None:
@@ -302,7 +294,7 @@ class Accounts:
         """Forbid an account to play, or allow it again."""
         account = self.named(name)
         if account is None:
-            raise AccountError("no_account")
+            raise Refusal("no_account")
         now_ms = self._settings.now_ms()
         action = "ban" if is_banned else "allow"
         ban = Ban(account.user_id, now_ms if is_banned else None)
@@ -330,7 +322,7 @@ class Accounts:
         try:
             return await self._passwords.hash(password)
         except ValueError as error:
-            raise AccountError("bad_password", str(error)) from error
+            raise Refusal("bad_password", str(error)) from error
 
     def _session(self, user_id: str, device: str) -> tuple[str, SessionRow]:
         token = make_token()
@@ -344,12 +336,12 @@ class Accounts:
 
     def _limit(self, key: str, rate: str) -> None:
         if not self._rates.take(key, rate):
-            raise AccountError("too_often")
+            raise Refusal("too_often")
 
 
 def _signed_in(who: Identity) -> Account:
     if who.account is None:
-        raise AccountError("signed_out")
+        raise Refusal("signed_out")
     return who.account
 
 
@@ -357,7 +349,7 @@ def _kept_name(text: str) -> str:
     try:
         return account_name(text)
     except ValueError as error:
-        raise AccountError("bad_name", str(error)) from error
+        raise Refusal("bad_name", str(error)) from error
 
 
 def _kept_mail(text: str) -> str | None:
@@ -365,5 +357,5 @@ def _kept_mail(text: str) -> str | None:
     if not text.strip():
         return None
     if not _MAIL.fullmatch(text.strip()) or len(text) > 254:
-        raise AccountError("bad_mail")
+        raise Refusal("bad_mail")
     return text.strip()

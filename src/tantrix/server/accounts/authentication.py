@@ -16,7 +16,8 @@ from tantrix.server.accounts.scopes import TokenScope, scope_of, socket_scope
 from tantrix.server.accounts.sessions import token_hash
 from tantrix.server.accounts.tokens import Tokens
 from tantrix.server.http.bearer import BEARER
-from tantrix.server.http.problems import ProblemError, answer
+from tantrix.server.http.errors import Refusal
+from tantrix.server.http.responses import answer
 
 REFUSED_SOCKET = 1008
 
@@ -62,7 +63,7 @@ async def _refuse(scope: Scope, receive: Receive, send: Send, code: str, headers
     if scope["type"] == "websocket":
         await send({"type": "websocket.close", "code": REFUSED_SOCKET, "reason": code})
         return
-    response: Response = answer(HTTPConnection(scope), code)
+    response: Response = answer(HTTPConnection(scope), Refusal(code))
     response.headers.update(headers)
     await response(scope, receive, send)
 
@@ -79,11 +80,9 @@ async def check_scope(connection: HTTPConnection) -> None:
         return
     needed = scope_of(connection.scope["method"], path)
     if needed is None:
-        raise ProblemError("not_for_tokens")
+        raise Refusal("not_for_tokens")
     if needed not in scopes:
-        raise ProblemError(
-            "missing_scope", f"expected a token with the scope {needed}, got {_listed(scopes)}"
-        )
+        raise Refusal("missing_scope", f"expected a token with the scope {needed}, got {_listed(scopes)}")
 
 
 def may(connection: HTTPConnection, scope: TokenScope) -> bool:

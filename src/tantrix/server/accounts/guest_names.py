@@ -9,21 +9,20 @@ from starlette.requests import HTTPConnection
 from tantrix.server.accounts.accounts import Accounts
 from tantrix.server.accounts.authentication import people_of, session_user_id
 from tantrix.server.accounts.names import is_reserved, is_robot_name, skeleton
-from tantrix.server.http.problems import RefusedError
-from tantrix.server.http.refusals import Refusal
+from tantrix.server.http.errors import Refusal
 from tantrix.server.protocol.lobby import NewGame, SeatChoice
 
 _GUEST = "guest"  # is kept for guests, who may say that they are
 
 
 def check_name(connection: HTTPConnection, name: str) -> None:
-    """Raise RefusedError if a name is not one's own, but an account's, a robot's or the server's."""
+    """Raise Refusal if a name is not one's own, but an account's, a robot's or the server's."""
     if refusal := refusal_of(people_of(connection), name, session_user_id(connection)):
-        raise RefusedError(refusal)
+        raise refusal
 
 
 def check_seats(connection: HTTPConnection, new: NewGame) -> None:
-    """Raise RefusedError if somebody at a new table is called like somebody else, and others may see it."""
+    """Raise Refusal if somebody at a new table is called like somebody else, and others may see it."""
     is_seen = new.listing == "open" or any(seat.kind == "open" for seat in new.seats)
     for seat in new.seats if is_seen else []:
         if not _is_robot_s_own(seat):

@@ -43,7 +43,7 @@ class Mailing:
     def ask(self, name: str, host: str, language: str) -> None:
         """Send a link for a new password, if there is such an account and it has an address.
 
-        Raises PeopleError if this was asked for too often from where it was.
+        Raises Refusal if this was asked for too often from where it was.
         """
         self._people.count_mail(host)
         task = asyncio.create_task(self._send(name, language))

@@ -8,7 +8,7 @@ from fastapi.responses import RedirectResponse
 from starlette.responses import Response
 
 from tantrix.record import print_record
-from tantrix.server.accounts.accounts import AccountError, Identity
+from tantrix.server.accounts.accounts import Identity
 from tantrix.server.accounts.authentication import people_of, who_of
 from tantrix.server.accounts.scopes import SENTENCES
 from tantrix.server.accounts.sessions import COOKIE, give_session
@@ -18,8 +18,9 @@ from tantrix.server.accounts.tokens import Tokens
 from tantrix.server.community.chat_export import talk_of
 from tantrix.server.games.api import hub_of
 from tantrix.server.games.room import record_of
+from tantrix.server.http.errors import Refusal
 from tantrix.server.http.form_fields import own_path, read_fields
-from tantrix.server.http.problems import ProblemError, sentence_of
+from tantrix.server.http.responses import sentence_of
 from tantrix.server.http.templates import language_of, page
 from tantrix.server.protocol.text import print_time
 from tantrix.server.puzzles.progress.pages import export_progress
@@ -65,7 +66,7 @@ async def sign_in(request: Request) -> Response:
             _device(request),
             host_of(request),
         )
-    except AccountError as error:
+    except Refusal as error:
         return _again(request, "accounts/sign_in.html", form, error)
     return _signed_in(request, token, own_path(form.get("next", "/")))
 
@@ -86,7 +87,7 @@ async def sign_up(request: Request) -> Response:
             _device(request),
             host_of(request),
         )
-    except AccountError as error:
+    except Refusal as error:
         return _again(request, "accounts/sign_up.html", form, error)
     return _signed_in(request, token, own_path(form.get("next", "/")))
 
@@ -109,8 +110,8 @@ async def reset(token: str, request: Request) -> Response:
     password = (await read_fields(request)).get("password", "")
     try:
         fresh = await people_of(request).reset(token, password, _device(request), host_of(request))
-    except AccountError as error:
-        return page(request, "accounts/reset.html", 422, token=token, error=sentence_of(request, error.code))
+    except Refusal as error:
+        return page(request, "accounts/reset.html", 422, token=token, error=sentence_of(request, error))
     return _signed_in(request, fresh, "/account")
 
 
@@ -126,7 +127,7 @@ async def change_password(request: Request) -> Response:
     form = await read_fields(request)
     try:
         await people_of(request).change_password(who_of(request), form.get("old", ""), form.get("new", ""))
-    except AccountError as error:
+    except Refusal as error:
         return account_again(request, error)
     return RedirectResponse("/account?done=password", 303)
 
@@ -143,7 +144,7 @@ async def close_account(request: Request) -> Response:
     form = await read_fields(request)
     try:
         await people_of(request).close(who_of(request), form.get("password", ""))
-    except AccountError as error:
+    except Refusal as error:
         return account_again(request, error)
     response = RedirectResponse("/", 303)
     response.delete_cookie(COOKIE)
@@ -155,7 +156,7 @@ async def export_account(request: Request) -> Response:
     """Download everything that is kept of an account, as JSON; games as records."""
     who = who_of(request)
     if who.account is None:
-        raise ProblemError("signed_out")
+        raise Refusal("signed_out")
     rooms = await hub_of(request).rooms_of(who.account.user_id, N_EXPORTED)
     told = {
         "name": who.account.name,
@@ -177,11 +178,11 @@ def own_account(request: Request) -> Account:
     """Return the account that sends a request; one without an account is a problem."""
     account = who_of(request).account
     if account is None:
-        raise ProblemError("signed_out")
+        raise Refusal("signed_out")
     return account
 
 
-def account_again(request: Request, error: AccountError | None = None, token: str | None = None) -> Response:
+def account_again(request: Request, error: Refusal | None = None, token: str | None = None) -> Response:
     """Show the page of one's own account: with what is wrong, or with a token just made."""
     who, account, people = who_of(request), own_account(request), people_of(request)
     tokens: Tokens = request.app.state.tokens
@@ -204,7 +205,7 @@ def account_again(request: Request, error: AccountError | None = None, token: st
         sessions=[_session_row(session, who) for session in people_of(request).sessions_of(who)],
         is_moderator=request.app.state.moderation_store.is_moderator(account.user_id),
         is_done=request.query_params.get("done") == "password",
-        error=None if error is None else sentence_of(request, error.code),
+        error=None if error is None else sentence_of(request, error),
     )
 
 
@@ -227,10 +228,10 @@ def _session_row(session: SessionRow, who: Identity) -> dict[str, object]:
     }
 
 
-def _again(request: Request, template: str, form: dict[str, str], error: AccountError) -> Response:
+def _again(request: Request, template: str, form: dict[str, str], error: Refusal) -> Response:
     kept = {name: form.get(name, "") for name in ("name", "next")}
     status = 429 if error.code == "too_often" else 422
-    return page(request, template, status, form=kept, error=sentence_of(request, error.code))
+    return page(request, template, status, form=kept, error=sentence_of(request, error))
 
 
 def _signed_in(request: Request, token: str, path: str) -> Response:

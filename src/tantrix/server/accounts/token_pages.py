@@ -4,14 +4,14 @@ from fastapi import APIRouter, Request
 from fastapi.responses import RedirectResponse
 from starlette.responses import Response
 
-from tantrix.server.accounts.accounts import AccountError
 from tantrix.server.accounts.authentication import people_of, who_of
 from tantrix.server.accounts.mail import Mailing
 from tantrix.server.accounts.pages import account_again, host_of, own_account
 from tantrix.server.accounts.scopes import TokenScope
 from tantrix.server.accounts.tokens import Tokens
+from tantrix.server.http.errors import Refusal
 from tantrix.server.http.form_fields import read_fields
-from tantrix.server.http.problems import sentence_of
+from tantrix.server.http.responses import sentence_of
 from tantrix.server.http.templates import language_of, page
 
 router = APIRouter(include_in_schema=False)
@@ -24,7 +24,7 @@ async def make_token(request: Request) -> Response:
     chosen = [scope for scope in TokenScope if form.get(f"scope-{scope}")]
     try:
         token = await _tokens(request).make(account, form.get("name", ""), chosen)
-    except AccountError as error:
+    except Refusal as error:
         return account_again(request, error)
     return account_again(request, token=token)
 
@@ -41,9 +41,9 @@ async def become_robot(request: Request) -> Response:
     account, form = own_account(request), await read_fields(request)
     try:
         if form.get("sure") != "yes":
-            raise AccountError("invalid")
+            raise Refusal("invalid")
         await people_of(request).mark_robot(account, account.name)
-    except AccountError as error:
+    except Refusal as error:
         return account_again(request, error)
     return RedirectResponse("/account", 303)
 
@@ -53,7 +53,7 @@ async def change_mail(request: Request) -> Response:
     form = await read_fields(request)
     try:
         await people_of(request).change_mail(who_of(request), form.get("mail", ""), form.get("password", ""))
-    except AccountError as error:
+    except Refusal as error:
         return account_again(request, error)
     return RedirectResponse("/account", 303)
 
@@ -70,8 +70,8 @@ async def forgot(request: Request) -> Response:
     if mailing.is_on:
         try:
             mailing.ask(form.get("name", "")[:40], host_of(request), language_of(request))
-        except AccountError as error:
-            sentence = sentence_of(request, error.code)
+        except Refusal as error:
+            sentence = sentence_of(request, error)
             return page(request, "accounts/forgot.html", 429, is_on=True, is_sent=False, error=sentence)
     return page(request, "accounts/forgot.html", is_on=mailing.is_on, is_sent=mailing.is_on, error=None)
 

@@ -12,12 +12,13 @@ from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass, replace
 
-from tantrix.server.accounts.accounts import ANONYMOUS, AccountError, Accounts, Identity
+from tantrix.server.accounts.accounts import ANONYMOUS, Accounts, Identity
 from tantrix.server.accounts.scopes import TokenScope
 from tantrix.server.accounts.sessions import make_token, user_id_of
 from tantrix.server.accounts.store import Account, Audit
 from tantrix.server.accounts.token_store import EndToken, Token, TokenStore, UseToken
 from tantrix.server.database.writer import NotSaved, Writer
+from tantrix.server.http.errors import Refusal
 from tantrix.server.protocol.text import clean_name
 from tantrix.server.settings import Settings
 
@@ -67,13 +68,13 @@ class Tokens:
         self._used: dict[str, int] = {}
 
     async def make(self, account: Account, name: str, scopes: Iterable[str]) -> str:
-        """Make a token; raises PeopleError if it has no name or no scope, or there are too many."""
+        """Make a token; raises Refusal if it has no name or no scope, or there are too many."""
         kept, chosen = clean_name(name)[:NAME_LENGTH], set(scopes)
         known = [scope.value for scope in TokenScope if scope in chosen]
         if not kept or not known or len(known) != len(chosen):
-            raise AccountError("bad_token_wish")
+            raise Refusal("bad_token_wish")
         if len(await asyncio.to_thread(self._store.tokens_of, account.user_id)) >= MOST:
-            raise AccountError("too_many_tokens")
+            raise Refusal("too_many_tokens")
         token, now_ms = PREFIX + make_token(), self._settings.now_ms()
         row = Token(user_id_of(token), account.user_id, kept, " ".join(known), now_ms)
         await self._journal.append(row, Audit(now_ms, account.name, "new token", account.name))
@@ -83,7 +84,7 @@ class Tokens:
         """Let a token of an account, by its hash, count no more."""
         found = await asyncio.to_thread(self._store.token, token)
         if found is None or found.user_id != account.user_id or found.ended_ms is not None:
-            raise AccountError("no_token")
+            raise Refusal("no_token")
         now_ms = self._settings.now_ms()
         audit = Audit(now_ms, account.name, "revoke token", account.name)
         await self._journal.append(EndToken(token, now_ms), audit)

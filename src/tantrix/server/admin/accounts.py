@@ -10,11 +10,12 @@ from collections.abc import Awaitable, Callable
 from pathlib import Path
 from typing import TypeVar
 
-from tantrix.server.accounts.accounts import AccountError, Accounts
+from tantrix.server.accounts.accounts import Accounts
 from tantrix.server.accounts.store import Account, AccountStore, Audit
 from tantrix.server.database.database import Database
 from tantrix.server.database.folder import DATABASE, open_folder
 from tantrix.server.database.writer import Writer
+from tantrix.server.http.errors import Refusal
 from tantrix.server.settings import Settings
 
 OPERATOR = "operator"
@@ -51,10 +52,10 @@ def make_robot(folder: Path, name: str) -> None:
     async def mark(people: Accounts, _journal: Writer) -> None:
         account = people.named(name)
         if account is None:
-            raise AccountError("no_account")
+            raise Refusal("no_account")
         try:
             await people.mark_robot(account, OPERATOR)
-        except AccountError as error:
+        except Refusal as error:
             raise ValueError(f"expected an account that has not played yet, got {name!r}") from error
 
     with_people(folder, name, mark)
@@ -82,7 +83,7 @@ def with_people(folder: Path, name: str, work: Callable[[Accounts, Writer], Awai
 
     try:
         return asyncio.run(done())
-    except AccountError as error:
+    except Refusal as error:
         raise ValueError(f"expected the name of an account, got {name!r}") from error
     finally:
         journal.close()

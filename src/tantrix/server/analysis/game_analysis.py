@@ -16,7 +16,7 @@ from tantrix.analysis import PlyAnalysis, analyse, as_judge, to_json
 from tantrix.record import Record
 from tantrix.server.analysis.levels import JUDGE, N_SAMPLES, SEED, TELL_MS
 from tantrix.server.http.connection import Outbox
-from tantrix.server.http.refusals import Refusal
+from tantrix.server.http.errors import Refusal
 from tantrix.server.protocol.analysis import Analysed, Analysing, AnalysisView
 from tantrix.server.protocol.base import Refused
 from tantrix.server.settings import Settings

@@ -21,11 +21,11 @@ from tantrix.server.analysis.positions import (
     study_of_record,
     tried,
 )
-from tantrix.server.games.api import hub_of, problems
+from tantrix.server.games.api import hub_of
 from tantrix.server.games.room import record_of
 from tantrix.server.games.rows import game_row
-from tantrix.server.http.problems import ProblemError, RefusedError
-from tantrix.server.http.refusals import Refusal
+from tantrix.server.http.errors import Refusal
+from tantrix.server.http.responses import problems
 from tantrix.server.http.templates import language_of, page
 from tantrix.server.protocol.analysis import BoardView, RecordText, SetUp, StudyView, Trial
 from tantrix.server.settings import Settings
@@ -72,9 +72,9 @@ async def start_study(set_up: SetUp, request: Request) -> StudyView:
     try:
         game = await asyncio.to_thread(read_position, set_up.position)
     except UnreadableError as error:
-        raise ProblemError("invalid", str(error)) from error
+        raise Refusal("invalid", str(error)) from error
     if is_in_play(game, hub.games_in_play()):
-        raise ProblemError("game_in_play")
+        raise Refusal("game_in_play")
     return await asyncio.to_thread(study_of, game, (), language_of(request))
 
 
@@ -86,9 +86,9 @@ async def read_study(text: RecordText, request: Request) -> StudyView:
     try:
         record = await asyncio.to_thread(read_record, text.record)
     except UnreadableError as error:
-        raise ProblemError("invalid", str(error)) from error
+        raise Refusal("invalid", str(error)) from error
     if is_in_play(await asyncio.to_thread(record.game), hub.games_in_play()):
-        raise ProblemError("game_in_play")
+        raise Refusal("game_in_play")
     return await asyncio.to_thread(study_of_record, record, language_of(request))
 
 
@@ -99,7 +99,7 @@ async def show_position(set_up: SetUp, request: Request) -> BoardView:
     try:
         return await asyncio.to_thread(lambda: board_view(read_position(set_up.position)))
     except UnreadableError as error:
-        raise ProblemError("invalid", str(error)) from error
+        raise Refusal("invalid", str(error)) from error
 
 
 @router.post("/api/analysis/placement", responses=problems(400, 403, 409, 413, 422))
@@ -109,9 +109,9 @@ async def try_placement(trial: Trial, request: Request) -> BoardView:
     try:
         return await asyncio.to_thread(lambda: board_view(tried(trial.position, trial.placement, trial.draw)))
     except IllegalPlacement as error:
-        raise RefusedError(Refusal(error.verdict.name)) from error
+        raise Refusal(error.verdict.name) from error
     except UnreadableError as error:
-        raise ProblemError("invalid", str(error)) from error
+        raise Refusal("invalid", str(error)) from error
 
 
 async def _own_games(request: Request) -> list[dict[str, object]]:
@@ -135,7 +135,7 @@ async def _new_study(request: Request, wish: DealWish) -> StudyView:
 async def _study_of_game(request: Request, game_id: str) -> StudyView:
     room = await hub_of(request).room(game_id)
     if not room.game.is_over:
-        raise ProblemError("game_in_play")
+        raise Refusal("game_in_play")
     return await asyncio.to_thread(lambda: study_of_record(record_of(room), language_of(request)))
 
 

@@ -2,6 +2,7 @@
 
 import asyncio
 from functools import partial
+from typing import ClassVar
 
 from starlette.datastructures import State
 from starlette.websockets import WebSocket
@@ -17,7 +18,7 @@ from tantrix.server.games.open_rooms import UnknownGame
 from tantrix.server.games.room import game_at, record_of
 from tantrix.server.http.connection import Connection
 from tantrix.server.http.conversation import Refusing, SocketSession
-from tantrix.server.http.refusals import Refusal
+from tantrix.server.http.errors import ErrorTable, Refusal
 from tantrix.server.protocol.analysis import (
     ANALYSIS_CLIENT_MESSAGE,
     AnalyseGame,
@@ -25,8 +26,15 @@ from tantrix.server.protocol.analysis import (
     SuggestAt,
     SuggestFor,
 )
+from tantrix.server.wording.catalogues import gettext_noop
 
 _Asked = AnalyseGame | SuggestAt | SuggestFor | StopThinking
+
+
+class UnreadablePosition(Refusal):
+    """What was sent cannot be read as a position."""
+
+    table: ClassVar[ErrorTable] = {"invalid": (422, gettext_noop("This cannot be read as a position."))}
 
 
 async def analysis_socket(socket: WebSocket) -> None:
@@ -106,5 +114,5 @@ async def _set_up(hub: Hub, text: str) -> Game | Refusal:
     try:
         game = await asyncio.to_thread(read_position, text)
     except UnreadableError:
-        return Refusal("invalid")
+        return UnreadablePosition("invalid")
     return Refusal("game_in_play") if is_in_play(game, hub.games_in_play()) else game

@@ -19,7 +19,7 @@ from tantrix.game import Game
 from tantrix.robots.evaluation import Evaluation
 from tantrix.server.analysis.levels import ADVISERS, MAX_ADVICE_MS, TELL_MS
 from tantrix.server.http.connection import Outbox
-from tantrix.server.http.refusals import Refusal
+from tantrix.server.http.errors import Refusal
 from tantrix.server.protocol.analysis import JudgedView, Suggested
 from tantrix.server.protocol.base import Refused
 from tantrix.server.settings import Settings

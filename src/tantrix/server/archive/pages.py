@@ -14,9 +14,9 @@ from tantrix.server.accounts.authentication import session_user_id, who_of
 from tantrix.server.archive.archive import MAX_EXPORTED, Archive
 from tantrix.server.archive.importer import MAX_IMPORTED
 from tantrix.server.archive.wording import Sayer
-from tantrix.server.games.api import file_answers, problems
-from tantrix.server.http.problems import ProblemError, naming, sentence_of
+from tantrix.server.http.errors import Refusal
 from tantrix.server.http.rate_limits import RateLimiter
+from tantrix.server.http.responses import file_answers, naming, problems, sentence_of
 from tantrix.server.http.security import MAX_BODIES
 from tantrix.server.http.templates import language_of, page
 from tantrix.server.protocol.archive import (
@@ -41,7 +41,7 @@ async def show_archive(request: Request) -> Response:
     except ValidationError as error:
         first = error.errors()[0]
         wrong = naming(request, str(first["loc"][0]), first["input"])
-        told = f"{sentence_of(request, 'invalid')} {wrong}"
+        told = f"{sentence_of(request, Refusal('invalid'))} {wrong}"
         return await _archive_page(request, form, ArchivePage(games=[], next=None), told)
     return await _archive_page(request, form, await _archive(request).search(query, session_user_id(request)))
 
@@ -57,8 +57,8 @@ async def import_form(request: Request) -> Response:
         user_id = _importer(request)
         text, listing = await _read_upload(request)
         report = await _archive(request).take_in(text, user_id, listing)
-    except ProblemError as error:
-        return _import_page(request, {"error": sentence_of(request, error.code)}, 422)
+    except Refusal as error:
+        return _import_page(request, {"error": sentence_of(request, error)}, 422)
     return _import_page(request, {"report": report.model_dump(mode="json")})
 
 
@@ -92,7 +92,7 @@ async def download_records(query: Annotated[ArchiveQuery, Query()], request: Req
     """Download the records of all games that a search finds as one text, ten thousand at most."""
     host = request.client.host if request.client else ""
     if not _rates(request).take(f"export {host}", EXPORT_RATE):
-        raise ProblemError("too_often")
+        raise Refusal("too_often")
     records = _archive(request).records(query, session_user_id(request))
     headers = {
         "Content-Disposition": 'attachment; filename="tantrix-archive.tantrix"',
@@ -120,11 +120,11 @@ def _importer(request: Request) -> str:
     """Return who imports; an account that may play, and has not brought too much of late."""
     who = who_of(request)
     if who.account is None:
-        raise ProblemError("signed_out")
+        raise Refusal("signed_out")
     if who.user_id is None:
-        raise ProblemError("banned")
+        raise Refusal("banned")
     if not _rates(request).take(f"import {who.user_id}", IMPORT_RATE):
-        raise ProblemError("too_often")
+        raise Refusal("too_often")
     return who.user_id
 
 
@@ -137,9 +137,9 @@ async def _read_upload(request: Request) -> tuple[str, str]:
     try:
         text = data.decode("utf-8-sig") or (pasted if isinstance(pasted, str) else "")
     except UnicodeDecodeError as error:
-        raise ProblemError("no_text") from error
+        raise Refusal("no_text") from error
     if not text.strip():
-        raise ProblemError("no_records")
+        raise Refusal("no_records")
     return text, listing
 
 

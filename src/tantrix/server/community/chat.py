@@ -11,15 +11,15 @@ from dataclasses import dataclass
 from typing import get_args
 from weakref import WeakValueDictionary
 
-from tantrix.server.accounts.accounts import AccountError, Accounts
+from tantrix.server.accounts.accounts import Accounts
 from tantrix.server.community.chat_store import ChatStore, MuteRow, Muting, Unmuting, Words
 from tantrix.server.community.chat_text import clean_words
 from tantrix.server.community.moderation_store import ModerationStore
 from tantrix.server.database.writer import NotSaved, Writer
 from tantrix.server.games.hub import Hub
 from tantrix.server.games.room import Room
+from tantrix.server.http.errors import Refusal
 from tantrix.server.http.rate_limits import RateLimiter
-from tantrix.server.http.refusals import Refusal
 from tantrix.server.protocol.chat import ChannelName, Heard, PresetName, Said, Say, Talk
 from tantrix.server.settings import Settings
 
@@ -87,19 +87,19 @@ class Chat:
         )
 
     async def visible(self, game_id: str, number: int, user_id: str | None) -> Words:
-        """Return words that somebody can read. Raises PeopleError if there are none."""
+        """Return words that somebody can read. Raises Refusal if there are none."""
         reads = readable(await self._parts.hub.table(game_id), user_id)
         words = await asyncio.to_thread(self._parts.store.word, game_id, number)
         if words is None or words.channel not in reads or (words.is_shadow and words.user_id != user_id):
-            raise AccountError("no_words")
+            raise Refusal("no_words")
         return words
 
     async def mute(self, by: str, whom: str, name: str) -> MuteRow:
         """Keep the words and invitations of somebody from reaching `by` from now on."""
         if by == whom:
-            raise AccountError("yourself")
+            raise Refusal("yourself")
         if not self._rates.take(f"mute {by}", MUTES):
-            raise AccountError("too_often")
+            raise Refusal("too_often")
         if not await asyncio.to_thread(self._parts.store.is_muted, by, whom):
             await self._parts.journal.append(Muting(by, whom, name, self._parts.settings.now_ms()))
         return next(row for row in await self.mutes_of(by) if row.muted == whom)
@@ -107,7 +107,7 @@ class Chat:
     async def unmute(self, by: str, mute_id: int) -> None:
         """Take a mute back."""
         if mute_id not in {row.id for row in await self.mutes_of(by)}:
-            raise AccountError("no_mute")
+            raise Refusal("no_mute")
         await self._parts.journal.append(Unmuting(mute_id, by))
 
     async def mutes_of(self, user_id: str) -> list[MuteRow]:

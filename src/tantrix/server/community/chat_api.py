@@ -4,12 +4,13 @@ from typing import Annotated
 
 from fastapi import APIRouter, Path, Request, Response
 
-from tantrix.server.accounts.accounts import AccountError
 from tantrix.server.accounts.authentication import people_of, who_of
 from tantrix.server.accounts.store import Account
 from tantrix.server.community.chat import Chat
 from tantrix.server.community.moderation import Moderation, Reporter
-from tantrix.server.games.api import GameId, problems
+from tantrix.server.games.api import GameId
+from tantrix.server.http.errors import Refusal
+from tantrix.server.http.responses import problems
 from tantrix.server.protocol.chat import Mute, Mutes, Noted, ReportRequest, Talk
 
 Number = Annotated[int, Path(ge=1, le=1_000_000, description="Which words of the table, from 1")]
@@ -91,10 +92,10 @@ def moderation_of(request: Request) -> Moderation:
 
 
 def own_user_id(request: Request) -> str:
-    """Return how games know who sends a request. Raises PeopleError if he has no session."""
+    """Return how games know who sends a request. Raises Refusal if he has no session."""
     user_id = who_of(request).user_id
     if user_id is None:
-        raise AccountError("signed_out")
+        raise Refusal("signed_out")
     return user_id
 
 
@@ -104,8 +105,8 @@ def reporter_of(request: Request) -> Reporter:
 
 
 def account_named(request: Request, name: str) -> Account:
-    """Return the account that has a name. Raises PeopleError if nobody has it."""
+    """Return the account that has a name. Raises Refusal if nobody has it."""
     account = people_of(request).named(name)
     if account is None:
-        raise AccountError("no_account")
+        raise Refusal("no_account")
     return account

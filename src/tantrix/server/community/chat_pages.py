@@ -7,7 +7,6 @@ from fastapi.responses import RedirectResponse
 from pydantic import ValidationError
 from starlette.responses import Response
 
-from tantrix.server.accounts.accounts import AccountError
 from tantrix.server.accounts.authentication import session_user_id, who_of
 from tantrix.server.community.chat_api import (
     PlayerName,
@@ -18,8 +17,9 @@ from tantrix.server.community.chat_api import (
     reporter_of,
 )
 from tantrix.server.community.chat_text import REASONS
+from tantrix.server.http.errors import Refusal
 from tantrix.server.http.form_fields import read_fields
-from tantrix.server.http.problems import ProblemError, sentence_of
+from tantrix.server.http.responses import sentence_of
 from tantrix.server.http.templates import language_of, page
 from tantrix.server.protocol.chat import MAX_WORDS, ReportRequest
 from tantrix.server.wording.catalogues import translate
@@ -38,7 +38,7 @@ async def mutes_page(request: Request) -> Response:
 async def unmute(request: Request) -> Response:
     mute_id = (await read_fields(request)).get("mute", "")
     if not mute_id.isdecimal() or len(mute_id) > 9:
-        raise AccountError("no_mute")
+        raise Refusal("no_mute")
     await chat_of(request).unmute(own_user_id(request), int(mute_id))
     return RedirectResponse("/mutes", 303)
 
@@ -66,13 +66,13 @@ async def report(request: Request) -> Response:
         own_user_id(request)
         await moderation_of(request).report_player(reporter_of(request), account.name, wish)
     except ValidationError as error:
-        raise ProblemError("invalid") from error
-    except AccountError as error:
+        raise Refusal("invalid") from error
+    except Refusal as error:
         return _report_page(request, account.name, error)
     return page(request, "community/report.html", player=account.name, is_done=True, error=None, reasons=[])
 
 
-def _report_page(request: Request, name: str, error: AccountError | None = None) -> Response:
+def _report_page(request: Request, name: str, error: Refusal | None = None) -> Response:
     language = language_of(request)
     return page(
         request,
@@ -80,7 +80,7 @@ def _report_page(request: Request, name: str, error: AccountError | None = None)
         status=200 if error is None else 422,
         player=name,
         is_done=False,
-        error=None if error is None else sentence_of(request, error.code),
+        error=None if error is None else sentence_of(request, error),
         is_known=who_of(request).user_id is not None,
         reasons=[(code, translate(language, sentence)) for code, sentence in REASONS.items()],
     )

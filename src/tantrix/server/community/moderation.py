@@ -7,7 +7,7 @@ reports of himself. Nothing is kept in memory, so what `tantrix admin` does coun
 import asyncio
 from dataclasses import dataclass
 
-from tantrix.server.accounts.accounts import AccountError, Accounts, Identity
+from tantrix.server.accounts.accounts import Accounts, Identity
 from tantrix.server.accounts.store import Account, Audit
 from tantrix.server.community.chat_store import Words
 from tantrix.server.community.chat_text import PRESETS
@@ -23,6 +23,7 @@ from tantrix.server.community.moderation_store import (
     Silence,
 )
 from tantrix.server.database.writer import Writer
+from tantrix.server.http.errors import Refusal
 from tantrix.server.http.rate_limits import RateLimiter
 from tantrix.server.protocol.chat import ReportRequest
 from tantrix.server.settings import Settings
@@ -93,7 +94,7 @@ class Moderation:
         report = await self._open_report(report_id, moderator.user_id)
         name = self._people.name_of(report.accused)
         if name is None:
-            raise AccountError("no_account")
+            raise Refusal("no_account")
         await self._people.ban(name, True, moderator.name)
         now_ms = self._settings.now_ms()
         close = CloseReportsOf(report.accused, now_ms, f"banned by {moderator.name}")
@@ -114,11 +115,11 @@ class Moderation:
         await self._unsilence(account.user_id, account.name, actor)
 
     async def unsilence_listed(self, number: int, moderator: Account) -> None:
-        """Let the `number`-th of those silenced be heard again; raises PeopleError if there are fewer."""
+        """Let the `number`-th of those silenced be heard again; raises Refusal if there are fewer."""
         silences = await asyncio.to_thread(self._store.silences, self._settings.now_ms())
         found = next((one for one in silences if silence_id(one) == number), None)
         if found is None:
-            raise AccountError("no_report")
+            raise Refusal("no_report")
         await self._unsilence(found.user_id, found.name, moderator.name)
 
     async def set_moderator(self, name: str, is_one: bool, actor: str) -> None:
@@ -139,14 +140,14 @@ class Moderation:
         place: tuple[str | None, int | None, str | None],
     ) -> None:
         if by.who.user_id is None:
-            raise AccountError("signed_out")
+            raise Refusal("signed_out")
         if by.who.user_id == accused:
-            raise AccountError("yourself")
+            raise Refusal("yourself")
         if not (
             self._rates.take(f"by {by.who.user_id}", REPORTS)
             and self._rates.take(f"from {by.host}", REPORTS_FROM)
         ):
-            raise AccountError("too_often")
+            raise Refusal("too_often")
         reporter = by.who.account.name if by.who.account else ""
         told = (request.reason, request.note, *place, self._settings.now_ms())
         await self._journal.append(NewReport(by.who.user_id, reporter, accused, name, *told))
@@ -154,9 +155,9 @@ class Moderation:
     async def _open_report(self, report_id: int, moderator: str) -> Report:
         report = await asyncio.to_thread(self._store.report, report_id)
         if report is None or report.closed_ms is not None:
-            raise AccountError("no_report")
+            raise Refusal("no_report")
         if report.accused == moderator:
-            raise AccountError("yourself")
+            raise Refusal("yourself")
         return report
 
     async def _unsilence(self, user_id: str, name: str, actor: str) -> None:
@@ -171,7 +172,7 @@ class Moderation:
     def _account(self, name: str) -> Account:
         account = self._people.named(name)
         if account is None:
-            raise AccountError("no_account")
+            raise Refusal("no_account")
         return account
 
 

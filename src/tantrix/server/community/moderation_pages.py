@@ -8,7 +8,6 @@ from fastapi import APIRouter, Path, Request
 from fastapi.responses import RedirectResponse
 from starlette.responses import Response
 
-from tantrix.server.accounts.accounts import AccountError
 from tantrix.server.accounts.authentication import who_of
 from tantrix.server.accounts.store import Account
 from tantrix.server.community.chat_api import chat_of, moderation_of
@@ -16,8 +15,8 @@ from tantrix.server.community.chat_store import ChatStore, Words
 from tantrix.server.community.chat_text import PRESETS, REASONS
 from tantrix.server.community.moderation import MAX_DAYS, silence_id
 from tantrix.server.community.moderation_store import ModerationStore, Report, Silence
+from tantrix.server.http.errors import Refusal
 from tantrix.server.http.form_fields import read_fields
-from tantrix.server.http.problems import ProblemError
 from tantrix.server.http.templates import language_of, page
 from tantrix.server.protocol.text import print_time
 from tantrix.server.wording.catalogues import translate
@@ -51,14 +50,14 @@ async def decide(report_id: ReportId, request: Request) -> Response:
     form, moderation = await read_fields(request), moderation_of(request)
     days = _number(form.get("days", "1"))
     if not 1 <= days <= MAX_DAYS:
-        raise ProblemError("invalid")
+        raise Refusal("invalid")
     deeds: dict[str, Callable[[], Awaitable[None]]] = {
         "dismiss": lambda: moderation.dismiss(report_id, moderator),
         "silence": lambda: moderation.silence_reported(report_id, days, moderator),
         "ban": lambda: moderation.ban_reported(report_id, moderator),
     }
     if form.get("action") not in deeds:
-        raise ProblemError("invalid")
+        raise Refusal("invalid")
     await deeds[form["action"]]()
     return RedirectResponse("/moderation", 303)
 
@@ -74,7 +73,7 @@ async def end_silence(request: Request) -> Response:
 async def _moderator(request: Request) -> Account:
     who = who_of(request)
     if who.account is None or not await moderation_of(request).is_moderator(who):
-        raise AccountError("not_moderator")
+        raise Refusal("not_moderator")
     return who.account
 
 
@@ -141,5 +140,5 @@ def _minute(ms: int) -> str:
 
 def _number(text: str) -> int:
     if not (text.isascii() and text.isdecimal() and len(text) <= LONGEST_ID):
-        raise ProblemError("invalid")
+        raise Refusal("invalid")
     return int(text)

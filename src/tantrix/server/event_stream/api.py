@@ -5,17 +5,16 @@ from typing import Annotated, Any
 
 from fastapi import APIRouter, Query, Request, Response
 
-from tantrix.server.accounts.accounts import AccountError
 from tantrix.server.accounts.authentication import people_of, session_user_id, who_of
 from tantrix.server.accounts.scopes import TokenScope
 from tantrix.server.community.chat_api import chat_of, own_user_id
 from tantrix.server.event_stream.events import MAX_GAMES, AccountEvents
-from tantrix.server.games.api import GameId, hub_of, problems
+from tantrix.server.games.api import GameId, hub_of
 from tantrix.server.games.messages import table_view
+from tantrix.server.http.errors import Refusal
 from tantrix.server.http.head import is_head
 from tantrix.server.http.line_streams import MEDIA_TYPE, LineConnection, LineStreams
-from tantrix.server.http.problems import RefusedError
-from tantrix.server.http.refusals import Refusal
+from tantrix.server.http.responses import problems
 from tantrix.server.protocol.account import AccountView, GameCommand, OwnGames
 from tantrix.server.protocol.base import Ack
 from tantrix.server.protocol.chat import Heard, Say
@@ -64,7 +63,7 @@ async def become_robot(request: Request) -> AccountView:
     """
     who, people = who_of(request), people_of(request)
     if who.account is None:
-        raise AccountError("signed_out")
+        raise Refusal("signed_out")
     await people.mark_robot(who.account, who.account.name)
     return AccountView(
         name=who.account.name, since=print_time(who.account.created_ms), is_robot=True, scopes=None
@@ -132,7 +131,7 @@ async def command(game_id: GameId, message: GameCommand, request: Request) -> Ac
     else:
         answer = await hub.agree(game_id, message, user_id)
     if isinstance(answer, Refusal):
-        raise RefusedError(answer)
+        raise answer
     return answer
 
 
@@ -142,7 +141,7 @@ async def say(game_id: GameId, message: Say, request: Request) -> Heard:
     await hub_of(request).table(game_id)
     answer = await chat_of(request).say(game_id, message, session_user_id(request))
     if isinstance(answer, Refusal):
-        raise RefusedError(answer)
+        raise answer
     return answer
 
 

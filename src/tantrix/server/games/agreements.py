@@ -13,7 +13,7 @@ from tantrix.server.games.journal_lines import Ended, JournalLine, Pause, StandI
 from tantrix.server.games.offer_store import DropProposals, Proposals
 from tantrix.server.games.offers import PendingOffer, print_offers
 from tantrix.server.games.room import Answer, Change, Repeat, Room
-from tantrix.server.http.refusals import Refusal
+from tantrix.server.http.errors import Refusal
 from tantrix.server.protocol import game as messages
 from tantrix.server.protocol.game import OfferKind
 

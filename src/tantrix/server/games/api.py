@@ -1,7 +1,7 @@
 """The API for programs: routes of `docs/server/http.md` that answer in JSON, and the files of a game."""
 
 import asyncio
-from typing import Annotated, Any
+from typing import Annotated
 
 from fastapi import APIRouter, Path, Request, Response
 from fastapi.responses import PlainTextResponse
@@ -13,33 +13,15 @@ from tantrix.server.accounts.guest_names import check_name, check_seats
 from tantrix.server.accounts.sessions import give_session, make_token, user_id_of
 from tantrix.server.games.hub import Hub
 from tantrix.server.games.room import is_settled, record_of
-from tantrix.server.http.problems import ProblemError, RefusedError
-from tantrix.server.http.refusals import Refusal
-from tantrix.server.protocol.base import Ack, Health, Problem
+from tantrix.server.http.errors import Refusal
+from tantrix.server.http.responses import FOREVER, file_answers, problems
+from tantrix.server.protocol.base import Ack, Health
 from tantrix.server.protocol.chat import Noted
 from tantrix.server.protocol.game import PlaceRequest, PositionView, Waiting, Welcome
 from tantrix.server.protocol.lobby import Created, NewGame, SitRequest
 
 GameId = Annotated[str, Path(min_length=12, max_length=12, pattern="^[a-z0-9]+$", description="A game's id")]
 PlyPath = Annotated[int, Path(ge=0, le=64, description="How many tiles lie")]
-
-FOREVER = "public, max-age=31536000, immutable"
-
-
-_PROBLEM = {
-    "description": "Problem",
-    "content": {"application/json": {"schema": {"$ref": "#/components/schemas/Problem"}}},
-}
-
-
-def problems(*statuses: int) -> dict[int | str, dict[str, Any]]:
-    return {status: {"model": Problem} for status in statuses}
-
-
-def file_answers(media_type: str) -> dict[int | str, dict[str, Any]]:
-    """Document an operation that answers with a file, or with a problem in JSON."""
-    return {200: {"content": {media_type: {}}}, 404: _PROBLEM, 409: _PROBLEM, 422: _PROBLEM}
-
 
 router = APIRouter()
 
@@ -69,7 +51,7 @@ async def take_seat(
     user_id = open_session(request, response)
     refusal = await hub_of(request).sit(game_id, wish, user_id)
     if refusal is not None:
-        raise RefusedError(refusal)
+        raise refusal
     return await hub_of(request).welcome(game_id, user_id)
 
 
@@ -78,7 +60,7 @@ async def close_table(game_id: GameId, request: Request) -> Noted:
     """Close a table that waits for players, by who opened it; there is no such game any more."""
     refusal = await hub_of(request).close_table(game_id, session_user_id(request))
     if refusal is not None:
-        raise RefusedError(refusal)
+        raise refusal
     return Noted()
 
 
@@ -90,7 +72,7 @@ async def show_position(game_id: GameId, ply: PlyPath, request: Request, respons
     try:
         return await hub_of(request).position(game_id, ply)
     except ValueError as error:
-        raise ProblemError("unknown_ply") from error
+        raise Refusal("unknown_ply") from error
 
 
 @router.post("/api/games/{game_id}/placements", responses=problems(400, 403, 404, 409, 413, 422, 503))
@@ -98,7 +80,7 @@ async def place(game_id: GameId, message: PlaceRequest, request: Request) -> Ack
     """Lay a tile; the answer comes when it is on the disk. The same `id` again changes nothing."""
     answer = await hub_of(request).place(game_id, message, session_user_id(request))
     if isinstance(answer, Refusal):
-        raise RefusedError(answer)
+        raise answer
     return answer
 
 
@@ -139,7 +121,7 @@ def open_session(request: Request, response: Response) -> str:
     """Return the owner of the request's session; one that has none is given one with the response."""
     user_id = session_user_id(request)
     if who_of(request).account is not None and user_id is None:
-        raise ProblemError("banned")
+        raise Refusal("banned")
     if user_id is None:
         token = make_token()
         give_session(response, token, request.url.scheme == "https")
@@ -151,14 +133,14 @@ async def create(request: Request, new: NewGame, user_id: str) -> str:
     """Deal a game for an owner and return its id; a wish that contradicts itself is a problem."""
     account = who_of(request).account
     if new.rated and account is None:
-        raise RefusedError(Refusal("account_needed"))
+        raise Refusal("account_needed")
     if account is not None:
         new = _named(new, account.name)
     check_seats(request, new)
     try:
         return await hub_of(request).create(new, user_id)
     except ValueError as error:
-        raise ProblemError("invalid", str(error)) from error
+        raise Refusal("invalid", str(error)) from error
 
 
 def _named(new: NewGame, name: str) -> NewGame:

@@ -22,7 +22,7 @@ from tantrix.server.games.open_room import OpenRoom
 from tantrix.server.games.open_rooms import OpenRooms, UnknownGame, must_be_there
 from tantrix.server.games.room import Answer, Change, Repeat, Room
 from tantrix.server.games.store import Finish
-from tantrix.server.http.refusals import Refusal
+from tantrix.server.http.errors import Refusal
 from tantrix.server.protocol.base import Ack
 from tantrix.server.settings import Settings
 

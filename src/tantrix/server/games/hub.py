@@ -34,7 +34,7 @@ from tantrix.server.games.room import Answer, Change, Room, Setup, open_room
 from tantrix.server.games.scheduler import GameScheduler
 from tantrix.server.games.store import GameStore
 from tantrix.server.http.connection import Outbox
-from tantrix.server.http.refusals import Refusal
+from tantrix.server.http.errors import Refusal
 from tantrix.server.protocol.base import Ack
 from tantrix.server.protocol.game import GameView, PlaceRequest, PositionView, Resign, Waiting, Welcome
 from tantrix.server.protocol.lobby import NewGame, SitRequest

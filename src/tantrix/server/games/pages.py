@@ -10,14 +10,13 @@ from tantrix.server.games.api import GameId, hub_of, open_session
 from tantrix.server.games.forms import read_wishes, write_form
 from tantrix.server.games.room import Room
 from tantrix.server.games.rows import game_row
+from tantrix.server.http.errors import Refusal
 from tantrix.server.http.form_fields import read_fields
-from tantrix.server.http.problems import RefusedError
-from tantrix.server.http.refusals import Refusal
+from tantrix.server.http.responses import sentence_of
 from tantrix.server.http.templates import language_of, page
 from tantrix.server.protocol.lobby import SitRequest
 from tantrix.server.protocol.text import clean_name
 from tantrix.server.wording import catalogues as i18n
-from tantrix.server.wording.catalogues import translate
 from tantrix.server.wording.rules import rules_in_words
 from tantrix.server.wording.seats import seats_title
 from tantrix.server.wording.time_controls import control_label
@@ -76,7 +75,7 @@ async def take_seat(game_id: GameId, request: Request) -> Response:
 async def close_table(game_id: GameId, request: Request) -> Response:
     refusal = await hub_of(request).close_table(game_id, session_user_id(request))
     if refusal is not None:
-        raise RefusedError(refusal)
+        raise refusal
     return RedirectResponse("/games", 303)
 
 
@@ -101,5 +100,5 @@ async def _waiting_page(
         rules=rules_in_words(view.rules, language_of(request)),
         is_mine=room.setup.plays(user_id),
         is_owner=user_id is not None and user_id == room.setup.owner,
-        error=None if refusal is None else translate(language_of(request), refusal.sentence),
+        error=None if refusal is None else sentence_of(request, refusal),
     )

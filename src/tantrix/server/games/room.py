@@ -34,7 +34,7 @@ from tantrix.server.games.journal_lines import (
 from tantrix.server.games.lag import NO_LAG, LagBank
 from tantrix.server.games.offers import Declined, PendingOffer
 from tantrix.server.games.store import Begin, CloseTable, DropSittings, Finish, JournalEntry, TakenSeat
-from tantrix.server.http.refusals import Refusal
+from tantrix.server.http.errors import Refusal
 from tantrix.server.protocol.game import PlaceRequest, Resign
 
 ABORT_TURNS = 2  # a game can be aborted until so many turns are complete

@@ -11,7 +11,7 @@ from tantrix.server.games.open_room import OpenRoom
 from tantrix.server.games.presence import PresenceTracker
 from tantrix.server.games.robot_player import RobotPlayer
 from tantrix.server.games.room import Answer, Room
-from tantrix.server.http.refusals import Refusal
+from tantrix.server.http.errors import Refusal
 from tantrix.server.settings import Settings
 
 # a robot whose placement could not be saved tries again after these

@@ -12,7 +12,7 @@ from tantrix.server.games.hub import Hub
 from tantrix.server.games.open_rooms import UnknownGame
 from tantrix.server.http.connection import Connection
 from tantrix.server.http.conversation import UNKNOWN_GAME, Refusing, SocketSession
-from tantrix.server.http.refusals import Refusal
+from tantrix.server.http.errors import Refusal
 from tantrix.server.protocol.base import Ack, Sync
 from tantrix.server.protocol.chat import Heard, Listen, Say, Talk
 from tantrix.server.protocol.game import (

@@ -5,20 +5,19 @@ from contextlib import suppress
 from typing import Annotated
 
 from fastapi import APIRouter, Path, Request, Response
-from fastapi.responses import JSONResponse, PlainTextResponse
+from fastapi.responses import PlainTextResponse
 
 from tantrix.gobble import print_rush
 from tantrix.server.accounts.authentication import people_of, session_user_id, who_of
 from tantrix.server.accounts.guest_names import check_name
 from tantrix.server.database.writer import NotSaved
-from tantrix.server.games.api import file_answers, open_session, problems
+from tantrix.server.games.api import open_session
 from tantrix.server.gobble.hub import Decide, GobbleHub
 from tantrix.server.gobble.messages import replay_view
-from tantrix.server.gobble.refusals import RushRefusal, RushRefused
+from tantrix.server.gobble.refusals import RushRefusal
 from tantrix.server.gobble.room import record_of
-from tantrix.server.http.templates import language_of
+from tantrix.server.http.responses import file_answers, problems
 from tantrix.server.players.api import views_of
-from tantrix.server.protocol.base import Problem
 from tantrix.server.protocol.gobble import (
     NewRush,
     RushLobby,
@@ -32,21 +31,12 @@ from tantrix.server.protocol.gobble import (
 )
 from tantrix.server.protocol.lobby import Created
 from tantrix.server.protocol.ratings import GameRatings
-from tantrix.server.wording.catalogues import translate
 
 RushId = Annotated[str, Path(min_length=12, max_length=12, pattern="^[a-z0-9]+$", description="A room's id")]
 
 router = APIRouter()
 
 _CHANGES = problems(400, 403, 404, 409, 413, 422, 503)
-
-
-async def answer_rush_refused(request: Request, error: Exception) -> Response:
-    """Answer that the room refused and is unchanged."""
-    assert isinstance(error, RushRefused), "registered for this alone"
-    detail = translate(language_of(request), error.refusal.sentence)
-    body = Problem(code=error.refusal.code, detail=detail).model_dump()
-    return JSONResponse(body, error.refusal.status, {"Cache-Control": "no-store"})
 
 
 @router.post("/api/gobble", status_code=201, responses=problems(400, 403, 413, 422, 503))
@@ -117,10 +107,10 @@ async def rematch(rush_id: RushId, wish: RushRematch, request: Request) -> Creat
     user_id = session_user_id(request)
     if user_id is None:
         await gobble_of(request).room(rush_id)
-        raise RushRefused(RushRefusal("not_your_seat"))
+        raise RushRefusal("not_your_seat")
     answer = await gobble_of(request).rematch(rush_id, user_id, wish.handicap)
     if isinstance(answer, RushRefusal):
-        raise RushRefused(answer)
+        raise answer
     return Created(id=answer, url=f"/gobble/{answer}")
 
 
@@ -129,7 +119,7 @@ async def replay(rush_id: RushId, request: Request) -> RushReplay:
     """Show a rush that is over, with every command and its time, hiding nothing."""
     room = await gobble_of(request).room(rush_id)
     if not room.is_over:
-        raise RushRefused(RushRefusal("rush_in_play"))
+        raise RushRefusal("rush_in_play")
     return replay_view(room, session_user_id(request), gobble_of(request).name_of)
 
 
@@ -154,7 +144,7 @@ async def download_rush(rush_id: RushId, request: Request) -> Response:
     """Download the record of a rush that is over."""
     room = await gobble_of(request).room(rush_id)
     if not room.is_over:
-        raise RushRefused(RushRefusal("rush_in_play"))
+        raise RushRefusal("rush_in_play")
     headers = {"Content-Disposition": f'attachment; filename="tantrix-{rush_id}.gobble"'}
     return PlainTextResponse(print_rush(record_of(room)), headers=headers)
 
@@ -177,5 +167,5 @@ def _name(request: Request, wished: str) -> str:
 async def _set_up(request: Request, rush_id: str, user_id: str | None, decide: Decide) -> RushWelcome:
     refusal = await gobble_of(request).set_up(rush_id, decide)
     if refusal is not None:
-        raise RushRefused(refusal)
+        raise refusal
     return await gobble_of(request).welcome(rush_id, user_id)

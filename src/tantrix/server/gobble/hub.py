@@ -27,7 +27,7 @@ from tantrix.server.database.writes import Write
 from tantrix.server.games.open_rooms import UnknownGame
 from tantrix.server.gobble.messages import room_view, row_view, told, welcome
 from tantrix.server.gobble.new_room import new_rush, rematch_of, rush_row, rush_setup
-from tantrix.server.gobble.refusals import RushRefusal, RushRefused
+from tantrix.server.gobble.refusals import RushRefusal
 from tantrix.server.gobble.results import RushResult, result_of, rows_of
 from tantrix.server.gobble.room import (
     RushAnswer,
@@ -130,7 +130,7 @@ class GobbleHub:
         self._uptime = read_uptime(self._readers)
 
     async def create(self, new: NewRush, user_id: str) -> str:
-        """Open a room and save it; raises NotSaved if that failed, RushRefused if it is rated for guests."""
+        """Open a room and save it; raises NotSaved if that failed, Refusal if it is rated for guests."""
         return await self._create(new_rush(new, user_id, self._settings))
 
     async def room(self, rush_id: str) -> RushRoom:
@@ -237,7 +237,7 @@ class GobbleHub:
 
     async def _create(self, setup: RushSetup) -> str:
         if refusal := self._guests_refused(None, setup):
-            raise RushRefused(refusal)
+            raise refusal
         await self._journal.append(rush_row(setup))
         room = RushRoom(setup, uptime=self._uptime)
         self._open[setup.id] = _Live(room, room, self._settings.now_ms())

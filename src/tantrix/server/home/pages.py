@@ -12,11 +12,11 @@ from tantrix.server.games.forms import FormError, read_form
 from tantrix.server.games.pages import account_name
 from tantrix.server.games.rows import game_row
 from tantrix.server.home.start_page import present
+from tantrix.server.http.errors import Refusal
 from tantrix.server.http.form_fields import own_path, read_fields
-from tantrix.server.http.problems import RefusedError
+from tantrix.server.http.responses import sentence_of
 from tantrix.server.http.templates import language_of, page
 from tantrix.server.wording import catalogues as i18n
-from tantrix.server.wording.catalogues import translate
 from tantrix.server.wording.robots import robot_choices
 from tantrix.server.wording.time_controls import control_choices
 
@@ -39,10 +39,11 @@ async def start_game(request: Request) -> Response:
     except FormError as error:
         return await _start_page(request, form, str(error))
     response = RedirectResponse("/", 303)
+    user_id = open_session(request, response)
     try:
-        game_id = await create(request, new, open_session(request, response))
-    except RefusedError as error:
-        return await _start_page(request, form, translate(language_of(request), error.refusal.sentence))
+        game_id = await create(request, new, user_id)
+    except Refusal as refusal:
+        return await _start_page(request, form, sentence_of(request, refusal))
     response.headers["location"] = f"/games/{game_id}"
     return response
 

@@ -14,7 +14,7 @@ from pydantic import BaseModel, ValidationError
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from tantrix.server.http.connection import Allowance, Connection
-from tantrix.server.http.refusals import Refusal
+from tantrix.server.http.errors import Refusal
 from tantrix.server.http.templates import language_of
 from tantrix.server.protocol.base import Ping, Pong, Refused
 from tantrix.server.settings import Settings

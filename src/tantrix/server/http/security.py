@@ -11,7 +11,8 @@ from starlette.requests import HTTPConnection
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from tantrix.server.http.bearer import BEARER
-from tantrix.server.http.problems import answer
+from tantrix.server.http.errors import Refusal
+from tantrix.server.http.responses import answer
 
 MAX_BODY = 64 * 1024
 MAX_BODIES = {"/archive/import": 1024 * 1024, "/api/archive/import": 1024 * 1024}  # where it is another
@@ -82,11 +83,11 @@ class Guard:
         headers = Headers(scope=scope)
         is_own = BEARER in scope or scope["method"] in _SAFE or is_same_origin(headers)
         if not is_own:
-            await answer(HTTPConnection(scope), "foreign_origin")(scope, receive, send)
+            await answer(HTTPConnection(scope), Refusal("foreign_origin"))(scope, receive, send)
             return
         body = await _read_body(headers, receive, MAX_BODIES.get(scope["path"], MAX_BODY))
         if body is None:
-            await answer(HTTPConnection(scope), "too_large")(scope, receive, send)
+            await answer(HTTPConnection(scope), Refusal("too_large"))(scope, receive, send)
             return
         await self._app(scope, _replay(body, receive), send)
 

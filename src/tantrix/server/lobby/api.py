@@ -4,10 +4,10 @@ from typing import Annotated
 
 from fastapi import APIRouter, Path, Request, Response
 
-from tantrix.server.accounts.accounts import AccountError
 from tantrix.server.accounts.authentication import session_user_id
-from tantrix.server.games.api import open_session, problems
-from tantrix.server.http.problems import ProblemError
+from tantrix.server.games.api import open_session
+from tantrix.server.http.errors import Refusal
+from tantrix.server.http.responses import problems
 from tantrix.server.lobby.lobby import LobbyService
 from tantrix.server.protocol.chat import Noted
 from tantrix.server.protocol.lobby import (
@@ -49,7 +49,7 @@ async def post_challenge(new: NewChallenge, request: Request, response: Response
     try:
         return await desk_of(request).challenges.post(new, user_id, _host(request))
     except ValueError as error:
-        raise ProblemError("invalid", str(error)) from error
+        raise Refusal("invalid", str(error)) from error
 
 
 @router.post(
@@ -103,7 +103,7 @@ def desk_of(request: Request) -> LobbyService:
 def _own(request: Request) -> str:
     user_id = session_user_id(request)
     if user_id is None:
-        raise AccountError("signed_out")
+        raise Refusal("signed_out")
     return user_id
 
 

@@ -8,8 +8,7 @@ from dataclasses import replace
 from tantrix.server.database.writer import Conflict
 from tantrix.server.database.writes import Write
 from tantrix.server.games.room import Room
-from tantrix.server.http.problems import ProblemError, RefusedError
-from tantrix.server.http.refusals import Refusal
+from tantrix.server.http.errors import Refusal
 from tantrix.server.lobby import matching as games
 from tantrix.server.lobby import views
 from tantrix.server.lobby.matching import LobbyPlayer
@@ -37,18 +36,18 @@ class Challenges(LobbyWork):
         self.on_invited: Callable[[str], None] = _say_nothing
 
     async def post(self, new: NewChallenge, user_id: str, host: str) -> ChallengeView:
-        """Save a challenge for somebody. Raises ProblemError or RefusedError if it may not be, ValueError."""
+        """Save a challenge for somebody. Raises Refusal if it may not be, ValueError."""
         games.check(new)
         n_seats = len(new.game.seats)
         mine = next(seat for seat in new.game.seats if seat.kind == "person")
         player = await self.player(user_id, mine.name, n_seats)
         if new.game.rated and player.points is None:
-            raise RefusedError(Refusal("account_needed"))
+            raise Refusal("account_needed")
         invited = None if new.to is None else self._invited(new.to, player)
         self.limit("post", POSTS, user_id, host)
         challenges = await asyncio.to_thread(self.parts.store.challenges)
         if sum(each.row.owner == user_id for each in challenges) >= MAX_OPEN:
-            raise ProblemError("too_many_challenges")
+            raise Refusal("too_many_challenges")
         settings = self.parts.settings
         row = ChallengeRow(
             id=settings.make_id(),
@@ -99,13 +98,13 @@ class Challenges(LobbyWork):
         store, settings = self.parts.store, self.parts.settings
         challenge = await asyncio.to_thread(store.challenge, challenge_id)
         if challenge is None or not self.parts.people.may_play(challenge.row.owner):
-            raise ProblemError("no_challenge")
+            raise Refusal("no_challenge")
         free = await asyncio.to_thread(games.free_seats, challenge)
         player = await self.player(user_id, wish.name, len(games.wish_of(challenge.row).seats))
         mutes = await asyncio.to_thread(store.mutes_about, {user_id})
         code = games.refusal_of(challenge, player, mutes)
         if code is not None or not free:
-            raise _refused(code or "no_challenge")
+            raise Refusal(code or "no_challenge")
         seat = SeatRow(
             challenge.row.id,
             free[0],
@@ -130,7 +129,7 @@ class Challenges(LobbyWork):
     async def _withdraw(self, challenge_id: str, user_id: str) -> None:
         challenge = await asyncio.to_thread(self.parts.store.challenge, challenge_id)
         if challenge is None or user_id not in (*challenge.user_ids, challenge.row.invited):
-            raise ProblemError("no_challenge")
+            raise Refusal("no_challenge")
         if user_id in (challenge.row.owner, challenge.row.invited):
             await self.write(*games.drop(challenge))
         else:
@@ -155,16 +154,16 @@ class Challenges(LobbyWork):
     def _invited(self, name: str, player: LobbyPlayer) -> str:
         account = self.parts.people.named(name)
         if player.points is None:
-            raise ProblemError("signed_out")
+            raise Refusal("signed_out")
         if account is None:
-            raise ProblemError("no_account")
+            raise Refusal("no_account")
         if account.user_id == player.user_id:
-            raise ProblemError("yourself")
+            raise Refusal("yourself")
         is_allowed = self.rates.take(f"invite {player.user_id}", INVITES)
         if not is_allowed or not self.rates.take(
             f"invite {player.user_id} {account.user_id}", INVITES_OF_ONE
         ):
-            raise ProblemError("too_often")
+            raise Refusal("too_often")
         return account.user_id
 
 
@@ -174,12 +173,6 @@ def _with_name(new: NewChallenge, name: str) -> str:
         seat.model_copy(update={"name": name}) if seat.kind == "person" else seat for seat in new.game.seats
     ]
     return new.game.model_copy(update={"seats": seats}).model_dump_json()
-
-
-def _refused(code: str) -> Exception:
-    if code in ("account_needed", "already_seated"):
-        return RefusedError(Refusal(code))
-    return ProblemError(code)
 
 
 def _say_nothing(_owner: str) -> None:

@@ -15,7 +15,7 @@ from sqlalchemy.exc import SQLAlchemyError
 from tantrix.server.database.writer import NotSaved
 from tantrix.server.games.room import Room
 from tantrix.server.http.connection import Outbox
-from tantrix.server.http.problems import ProblemError
+from tantrix.server.http.errors import Refusal
 from tantrix.server.lobby import views
 from tantrix.server.lobby.challenges import Challenges
 from tantrix.server.lobby.pools import are_muted
@@ -150,7 +150,7 @@ class LobbyService:
             async def leave() -> None:
                 await work.write(*await work.leaving(user_ids))
 
-            with suppress(NotSaved, ProblemError):
+            with suppress(NotSaved, Refusal):
                 await work.insist(leave)
 
     async def _tell(self) -> None:

@@ -6,8 +6,7 @@ from contextlib import suppress
 from tantrix.competition.ratings import Rating
 from tantrix.server.database.writer import Conflict
 from tantrix.server.database.writes import Write
-from tantrix.server.http.problems import ProblemError, RefusedError
-from tantrix.server.http.refusals import Refusal
+from tantrix.server.http.errors import Refusal
 from tantrix.server.lobby import matching as games
 from tantrix.server.lobby.pools import POOLS, QuickPool, Seeker, match_seekers
 from tantrix.server.lobby.service import LobbyWork
@@ -25,13 +24,13 @@ class QuickPairing(LobbyWork):
         """Let somebody wait in a pool, and in no other; the game may begin at once."""
         pool = POOLS.get(wish.pool)
         if pool is None:
-            raise ProblemError("no_pool")
+            raise Refusal("no_pool")
         if self.parts.people.is_robot(user_id):
-            raise ProblemError("not_for_robots")
+            raise Refusal("not_for_robots")
         self.limit("seek", SEEKS, user_id, host)
         player = await self.player(user_id, wish.name, pool.n_seats)
         if pool.is_rated and player.points is None:
-            raise RefusedError(Refusal("account_needed"))
+            raise Refusal("account_needed")
         points = Rating().points if player.points is None else player.points
         row = SeekRow(user_id, pool.name, player.name, points, self.parts.settings.now_ms())
 

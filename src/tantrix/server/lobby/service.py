@@ -12,7 +12,7 @@ from tantrix.server.cluster.bus import Bus
 from tantrix.server.database.writer import Conflict, NotSaved, Writer
 from tantrix.server.database.writes import Write
 from tantrix.server.games.hub import Hub
-from tantrix.server.http.problems import ProblemError, RefusedError
+from tantrix.server.http.errors import Refusal
 from tantrix.server.http.rate_limits import RateLimiter
 from tantrix.server.lobby import matching as games
 from tantrix.server.lobby.matching import LobbyPlayer
@@ -62,7 +62,7 @@ class LobbyWork:
         account = self.parts.people.shown_name(user_id)
         if account is None:
             if refusal := refusal_of(self.parts.people, name, user_id):
-                raise RefusedError(refusal)
+                raise refusal
             return LobbyPlayer(user_id, name or GUEST, None)
         points = await asyncio.to_thread(self.eyes.points_of, user_id)
         return LobbyPlayer(user_id, account, points[rating_pool(n_seats)])
@@ -74,12 +74,12 @@ class LobbyWork:
         return games.leaving(user_ids, challenges, seeks, but)
 
     def limit(self, what: str, rate: str, user_id: str, host: str) -> None:
-        """Raise ProblemError if somebody, or those at his address, did this too often."""
+        """Raise Refusal if somebody, or those at his address, did this too often."""
         times, _, span = rate.partition("/")
         shared = f"{int(times) * HOST_TIMES}/{span}"
         is_allowed = self.rates.take(f"{what} {user_id}", rate)
         if not is_allowed or not self.rates.take(f"{what} at {host}", shared):
-            raise ProblemError("too_often")
+            raise Refusal("too_often")
 
     async def insist(self, act: Callable[[], Awaitable[_T]]) -> _T:
         """Decide again if somebody else was quicker. Raises NotSaved."""

@@ -9,8 +9,9 @@ from fastapi import APIRouter, Path, Query, Request, Response
 from tantrix.server.accounts.authentication import people_of, session_user_id
 from tantrix.server.accounts.store import Account
 from tantrix.server.database.writer import NotSaved
-from tantrix.server.games.api import GameId, hub_of, problems
-from tantrix.server.http.problems import ProblemError
+from tantrix.server.games.api import GameId, hub_of
+from tantrix.server.http.errors import Refusal
+from tantrix.server.http.responses import problems
 from tantrix.server.http.templates import language_of
 from tantrix.server.players.views import PlayerViews, ProfileReader
 from tantrix.server.protocol.ratings import (
@@ -100,7 +101,7 @@ def account_named(request: Request, name: str) -> Account:
     """Find an account by its name; a problem if there is none, or it is closed."""
     account = people_of(request).named(name)
     if account is None:
-        raise ProblemError("no_account")
+        raise Refusal("no_account")
     return account
 
 
@@ -108,6 +109,6 @@ def player_named(request: Request, name: str) -> str:
     """Return how results know an account, or a robot by `robot:` and its name."""
     if name.startswith(ROBOT):
         if not is_robot_here(name.removeprefix(ROBOT)):
-            raise ProblemError("no_account")
+            raise Refusal("no_account")
         return name
     return account_named(request, name).user_id

@@ -10,8 +10,8 @@ from anyio import CapacityLimiter, to_thread
 from fastapi import APIRouter, Path, Query, Request
 
 from tantrix.placement import Placement
-from tantrix.server.games.api import problems
-from tantrix.server.http.problems import ProblemError
+from tantrix.server.http.errors import Refusal
+from tantrix.server.http.responses import problems
 from tantrix.server.http.templates import language_of
 from tantrix.server.protocol.puzzles import (
     Checked,
@@ -79,12 +79,12 @@ async def give_hint(
     """Say whether a position can still be solved, and more if it was asked; takes two seconds at most."""
     puzzle, laid = await find(request, puzzle_name, goal), _read(wish)
     if isinstance(laid, str) or not _is_of(puzzle, laid):
-        raise ProblemError(
+        raise Refusal(
             "invalid",
             laid if isinstance(laid, str) else "expected tiles of the puzzle, one a cell",
         )
     if wish.strength != "solvable" and not puzzle.goal.is_distinct:
-        raise ProblemError("invalid", f"expected a puzzle without copies of tiles, got {puzzle.goal}")
+        raise Refusal("invalid", f"expected a puzzle without copies of tiles, got {puzzle.goal}")
     found = await on_a_thread(request, lambda should_stop: _help(puzzle, laid, wish, should_stop))
     return Hint(
         status=found.status.value, pair=list(found.pair), placements=[str(p) for p in found.placements]
@@ -119,10 +119,10 @@ async def find(request: Request, name: str, goal: str | None) -> CataloguePuzzle
 
 
 async def on_a_thread(request: Request, work: Callable[[Callable[[], bool]], Found]) -> Found:
-    """Let a thread search, told when its two seconds are over. Raises ProblemError if too many wait."""
+    """Let a thread search, told when its two seconds are over. Raises Refusal if too many wait."""
     helpers: CapacityLimiter = request.app.state.puzzle_helpers
     if helpers.statistics().tasks_waiting >= MAX_WAITING:
-        raise ProblemError("busy")
+        raise Refusal("busy")
 
     def search() -> Found:
         end = time.thread_time() + HELP_SECONDS

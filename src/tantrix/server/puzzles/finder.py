@@ -2,7 +2,7 @@
 
 import re
 
-from tantrix.server.http.problems import ProblemError
+from tantrix.server.http.errors import Refusal
 from tantrix.server.puzzles.catalogue import CUSTOM, PUZZLES, CataloguePuzzle, shuffled
 from tantrix.server.wording.catalogues import gettext_noop
 from tantrix.solver.goal import Goal, parse_goal
@@ -15,14 +15,14 @@ _STACK_NAME = re.compile(r"(solitaire-[a-z]+-[a-z]+)-(0|[1-9]\d{0,8})", re.ASCII
 
 
 def find_named(name: str, goal_text: str | None = None) -> CataloguePuzzle:
-    """Find a puzzle that needs no work to be known. Raises ProblemError if there is none."""
+    """Find a puzzle that needs no work to be known. Raises Refusal if there is none."""
     if name == CUSTOM:
         return custom(read_goal(goal_text or ""))
     if name in PUZZLES:
         return PUZZLES[name]
     stack = _STACK_NAME.fullmatch(name)
     if stack is None or stack[1] not in PUZZLES:
-        raise ProblemError("unknown_puzzle")
+        raise Refusal("unknown_puzzle")
     return shuffled(PUZZLES[stack[1]], int(stack[2]))
 
 
@@ -32,17 +32,15 @@ def custom(goal: Goal) -> CataloguePuzzle:
 
 
 def read_goal(text: str) -> Goal:
-    """Read a goal small enough to be played. Raises ProblemError for any other text."""
+    """Read a goal small enough to be played. Raises Refusal for any other text."""
     # Larger numbers would only make work: a shape of side 1000 has three million cells.
     if any(int(number) > MAX_TILES for number in re.findall(r"[0-9]{1,9}", text)):
-        raise ProblemError("unreadable_goal", f"expected numbers up to {MAX_TILES}, got {text!r}")
+        raise Refusal("unreadable_goal", f"expected numbers up to {MAX_TILES}, got {text!r}")
     try:
         goal = parse_goal(text)
     except ValueError as error:
-        raise ProblemError("unreadable_goal", str(error)) from None
+        raise Refusal("unreadable_goal", str(error)) from None
     if len(goal.tiles) > MAX_TILES:
         n = len(goal.tiles)
-        raise ProblemError(
-            "unreadable_goal", f"expected at most {MAX_TILES} tiles to be played with, got {n}"
-        )
+        raise Refusal("unreadable_goal", f"expected at most {MAX_TILES} tiles to be played with, got {n}")
     return goal

@@ -12,7 +12,7 @@ from tantrix.draw import PAGE, svg
 from tantrix.game import Game
 from tantrix.server.games.api import GameId, hub_of
 from tantrix.server.games.room import Room
-from tantrix.server.http.problems import ProblemError
+from tantrix.server.http.errors import Refusal
 from tantrix.server.http.security import FRAMED
 from tantrix.server.http.templates import language_of, page
 from tantrix.server.sharing.pictures import PlyQuery
@@ -73,7 +73,7 @@ async def show_share(game_id: GameId, request: Request, ply: PlyQuery = None) ->
 
 def _shown(room: Room, ply: int | None) -> int:
     if ply is not None and ply > room.game.ply:
-        raise ProblemError("unknown_ply")
+        raise Refusal("unknown_ply")
     return room.game.ply if ply is None else ply
 
 

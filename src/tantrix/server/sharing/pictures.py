@@ -16,8 +16,9 @@ from tantrix.gif import THEMES, gif
 from tantrix.placement import Placement
 from tantrix.record import Record
 from tantrix.server.archive.archive import Archive
-from tantrix.server.games.api import FOREVER, GameId, file_answers, hub_of, problems
-from tantrix.server.http.problems import ProblemError
+from tantrix.server.games.api import GameId, hub_of
+from tantrix.server.http.errors import Refusal
+from tantrix.server.http.responses import FOREVER, file_answers, problems
 
 N_MOVING, N_WAITING = 2, 8  # GIFs that are made at once, and that may wait
 # Dark tiles are shown on dark pages too, where only their rims tell where one ends.
@@ -43,9 +44,9 @@ class PictureSubject:
     is_over: bool
 
     def up_to(self, ply: int | None) -> tuple[Placement, ...]:
-        """Return the first tiles, all for None. Raises ProblemError if there are fewer."""
+        """Return the first tiles, all for None. Raises Refusal if there are fewer."""
         if ply is not None and ply > len(self.laid):
-            raise ProblemError("unknown_ply")
+            raise Refusal("unknown_ply")
         return self.laid[:ply]
 
     @property
@@ -68,9 +69,9 @@ class PictureRenderer:
     async def develop(
         self, laid: Sequence[Placement], first: int, width: int, frame_ms: int, theme: Theme, marks: bool
     ) -> bytes:
-        """Make a GIF on a thread. Raises ProblemError if too many wait."""
+        """Make a GIF on a thread. Raises Refusal if too many wait."""
         if self._n_waiting >= N_WAITING:
-            raise ProblemError("busy")
+            raise Refusal("busy")
         self._n_waiting += 1
         try:
             async with self._free:

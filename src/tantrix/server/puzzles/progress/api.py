@@ -7,8 +7,8 @@ from fastapi import APIRouter, Query, Request, Response
 
 from tantrix.server.accounts.pages import own_account
 from tantrix.server.accounts.store import Account
-from tantrix.server.games.api import problems
-from tantrix.server.http.problems import ProblemError
+from tantrix.server.http.errors import Refusal
+from tantrix.server.http.responses import problems
 from tantrix.server.players.api import PlayerName, account_named
 from tantrix.server.protocol.progress import ProgressList, ProgressReport, PuzzlesSolved
 from tantrix.server.puzzles.progress.pages import desk_of, solved_by
@@ -64,5 +64,5 @@ def _account(request: Request, named: str | None) -> Account:
     """Return the account that sends a request, if it is the one that is named there."""
     account = own_account(request)
     if named not in (None, account.name):
-        raise ProblemError("other_account", f"account: expected {account.name!r} or nothing, got {named!r}")
+        raise Refusal("other_account", f"account: expected {account.name!r} or nothing, got {named!r}")
     return account

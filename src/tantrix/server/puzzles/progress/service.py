@@ -7,7 +7,7 @@ from datetime import date
 
 from tantrix.server.database.writer import Conflict, NotSaved, Writer
 from tantrix.server.database.writes import Write
-from tantrix.server.http.problems import ProblemError
+from tantrix.server.http.errors import Refusal
 from tantrix.server.http.rate_limits import RateLimiter
 from tantrix.server.puzzles.daily import name_of
 from tantrix.server.puzzles.progress.progress import StoredProgress, days_solved, merge, streak
@@ -31,10 +31,10 @@ class ProgressService:
     async def keep(self, user_id: str, told: Told) -> dict[Key, StoredProgress]:
         """Merge what a browser tells with what is kept, and return that for the same puzzles.
 
-        Raises ProblemError if that is tried too often or there would be too many puzzles, and NotSaved.
+        Raises Refusal if that is tried too often or there would be too many puzzles, and NotSaved.
         """
         if not self._rates.take(user_id, RATE):
-            raise ProblemError("too_often")
+            raise Refusal("too_often")
         for _ in range(MAX_TRIES):
             with suppress(Conflict):
                 return await self._keep(user_id, told)
@@ -53,7 +53,7 @@ class ProgressService:
                 writes.append(MoreProgress(user_id, key, progress, kept[key][1]))
         n_new = sum(isinstance(write, NewProgress) for write in writes)
         if n_new and await asyncio.to_thread(self.store.n_of, user_id) + n_new > MOST:
-            raise ProblemError("too_many_puzzles")
+            raise Refusal("too_many_puzzles")
         if writes:
             await self._journal.append(*writes, DropUnsolved(user_id))
         return merged

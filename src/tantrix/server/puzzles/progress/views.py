@@ -6,7 +6,7 @@ from dataclasses import replace
 from datetime import date
 from urllib.parse import parse_qs, urlencode
 
-from tantrix.server.http.problems import ProblemError
+from tantrix.server.http.errors import Refusal
 from tantrix.server.protocol.progress import GroupSolved, HelpName, PuzzleProgress, PuzzlesSolved
 from tantrix.server.puzzles.catalogue import CUSTOM, PUZZLES, CataloguePuzzle, Mode
 from tantrix.server.puzzles.daily import day_of, today
@@ -82,7 +82,7 @@ def _read_keys(told: PuzzleProgress, now_ms: int) -> list[Key]:
         return [Key(told.puzzle)]
     try:
         keys = keys_of(find_named(told.puzzle, _read_goal(told.query)))
-    except ProblemError:
+    except Refusal:
         return []
     return keys if len(keys[0].goal) <= MAX_GOAL_TEXT else []
 

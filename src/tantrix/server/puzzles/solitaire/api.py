@@ -12,8 +12,9 @@ from tantrix.server.accounts.authentication import people_of, session_user_id, w
 from tantrix.server.accounts.guest_names import is_of_another
 from tantrix.server.database.database import Database
 from tantrix.server.database.writer import Writer
-from tantrix.server.games.api import open_session, problems
-from tantrix.server.http.problems import ProblemError
+from tantrix.server.games.api import open_session
+from tantrix.server.http.errors import Refusal
+from tantrix.server.http.responses import problems
 from tantrix.server.protocol.solitaire import (
     OpenSolitairePlayed,
     SolitairePlayed,
@@ -85,7 +86,7 @@ async def keep_result(played: SolitairePlayed, request: Request, response: Respo
     try:
         length = length_played(stack_of(day), _placements(played))
     except ValueError as error:
-        raise ProblemError("invalid", str(error)) from None
+        raise Refusal("invalid", str(error)) from None
     return await _entered(request, response, SolitaireGame.STACK, played.name, length)
 
 
@@ -103,12 +104,12 @@ async def keep_open_result(
     try:
         points = points_of(_placements(played))
     except ValueError as error:
-        raise ProblemError("invalid", str(error)) from None
+        raise Refusal("invalid", str(error)) from None
     return await _entered(request, response, SolitaireGame.OPEN, played.name, points)
 
 
 def read_day(text: str | None, now: date) -> date:
-    """Read a day that has come; raises ProblemError for any other."""
+    """Read a day that has come; raises Refusal for any other."""
     if text is None:
         return now
     try:
@@ -116,7 +117,7 @@ def read_day(text: str | None, now: date) -> date:
     except ValueError:
         day = date.max
     if not FIRST_DAY <= day <= now:
-        raise ProblemError("invalid", f"query.day: expected a day from {FIRST_DAY} to {now}, got {text}")
+        raise Refusal("invalid", f"query.day: expected a day from {FIRST_DAY} to {now}, got {text}")
     return day
 
 

@@ -1,19 +1,19 @@
-"""Errors as they are told: a documented `Problem` to programs, a page to people."""
+"""Everything that can be refused: the code, the HTTP status and the sentence of each error.
 
-from collections.abc import Sequence
-from http import HTTPStatus
+The same `Refusal` serves HTTP, sockets, games and accounts. Functions that decide return it; request handlers
+raise it. A code is for programs and never changes; the sentence is for people, in their language.
+"""
 
-from starlette.requests import HTTPConnection
-from starlette.responses import JSONResponse, Response
+from collections.abc import Mapping
+from typing import ClassVar
 
 from tantrix.game import Verdict
-from tantrix.server.http.refusals import Refusal
-from tantrix.server.http.templates import language_of, page
-from tantrix.server.protocol.base import Problem
-from tantrix.server.wording.catalogues import gettext_noop, translate
+from tantrix.server.wording.catalogues import gettext_noop
 
-# Code: (status, sentence). A refusal of the game brings its own sentence.
-_PROBLEMS = {
+ErrorTable = Mapping[str, tuple[int, str]]  # by code: the HTTP status and the English sentence
+
+ERRORS: ErrorTable = {
+    # of a request
     "bad_request": (400, gettext_noop("The request could not be read.")),
     "foreign_origin": (403, gettext_noop("This request came from another site.")),
     "not_found": (404, gettext_noop("There is no such page.")),
@@ -77,106 +77,76 @@ _PROBLEMS = {
     "internal": (500, gettext_noop("Something went wrong on the server.")),
     "busy": (503, gettext_noop("Too many ask for help at once; try again in a moment.")),
     "starting": (503, gettext_noop("The server is still getting ready; try again in a moment.")),
+    # of a message to a game, or in a chat
+    "stale_ply": (409, gettext_noop("The table has changed since you saw it; look again and lay your tile.")),
+    "not_your_seat": (403, gettext_noop("This seat is not yours to play.")),
+    "seat_taken": (409, gettext_noop("This seat is taken.")),
+    "already_seated": (409, gettext_noop("You already sit at this table.")),
+    "name_of_another": (
+        403,
+        gettext_noop("This name looks like that of an account or a robot: choose another one, or sign in."),
+    ),
+    "not_owner": (403, gettext_noop("Only who opened the table may close it.")),
+    "has_begun": (409, gettext_noop("The game has begun, so its table cannot be closed.")),
+    "account_needed": (403, gettext_noop("A rated game is played by people with accounts: sign in first.")),
+    "time_over": (409, gettext_noop("The time is up.")),
+    "paused": (409, gettext_noop("The game is paused.")),
+    "rated": (422, gettext_noop("This is for casual games; a rated one is played as it comes.")),
+    "robots_play": (
+        422,
+        gettext_noop("Robots agree to nothing: this is for tables where people play all seats."),
+    ),
+    "no_offer": (422, gettext_noop("This is not proposed any more.")),
+    "declined": (
+        422,
+        gettext_noop("This was declined; it can be proposed again once the game has moved on."),
+    ),
+    "not_now": (422, gettext_noop("This is not possible now.")),
+    "not_claimable": (422, gettext_noop("This player has not been away for long enough.")),
+    "stood_in": (409, gettext_noop("A robot plays on for you.")),
+    "bad_message": (422, gettext_noop("The message could not be read.")),
+    "too_fast": (422, gettext_noop("Too many messages at once; wait a moment.")),
+    "players_only": (422, gettext_noop("Only those who play write here.")),
+    "after_the_game": (422, gettext_noop("The watchers' talk is open to you once the game is over.")),
+    "sign_in_to_talk": (422, gettext_noop("Sign in to write here.")),
+    "nothing_said": (422, gettext_noop("There is nothing in this that could be read.")),
+    "too_much_talk": (422, gettext_noop("Too many words at once; wait a few seconds.")),
+    "not_saved": (
+        503,
+        gettext_noop("The server could not save this, so nothing has changed; try again in a moment."),
+    ),
+    "nothing_laid": (422, gettext_noop("No tile was laid in this game, so there is nothing to analyse.")),
+    **{verdict.name: (422, verdict.sentence) for verdict in Verdict},
+    Verdict.GAME_OVER.name: (409, Verdict.GAME_OVER.sentence),
 }
 
-_REFUSED_STATUS = {
-    "not_your_seat": 403,
-    "stale_ply": 409,
-    "not_begun": 409,
-    "seat_taken": 409,
-    "already_seated": 409,
-    "time_over": 409,
-    "paused": 409,
-    "stood_in": 409,
-    "not_owner": 403,
-    "has_begun": 409,
-    "account_needed": 403,
-    "name_of_another": 403,
-    "missing_scope": 403,
-    "not_saved": 503,
-    Verdict.GAME_OVER.name: 409,
-}
 
+class Refusal(Exception):
+    """Something is refused and nothing has changed: a value to return, or an exception to raise.
 
-MAX_GIVEN = 40  # letters of what was given, to be told of it
+    `errors` tell programs more, in English. A subclass may have a table of its own, for codes whose sentences
+    differ there.
+    """
 
-
-class ProblemError(Exception):
-    """A request that cannot be answered; `errors` tell programs more, in English."""
+    table: ClassVar[ErrorTable] = ERRORS
 
     def __init__(self, code: str, *errors: str) -> None:
-        super().__init__(code)
+        super().__init__(code, *errors)
         self.code = code
         self.errors = errors
 
+    def __eq__(self, other: object) -> bool:
+        return type(self) is type(other) and self.args == other.args
 
-class RefusedError(Exception):
-    """A message to a game that was refused."""
+    def __hash__(self) -> int:
+        return hash(self.args)
 
-    def __init__(self, refusal: Refusal) -> None:
-        super().__init__(refusal.code)
-        self.refusal = refusal
+    @property
+    def status(self) -> int:
+        """The HTTP status."""
+        return self.table[self.code][0]
 
-
-def answer(connection: HTTPConnection, code: str, *errors: str) -> Response:
-    """Answer with a problem, as a page if a page was asked for; a page never has the errors for programs."""
-    status, sentence = _PROBLEMS[code]
-    return _answer(connection, status, code, translate(language_of(connection), sentence), errors)
-
-
-def answer_invalid(connection: HTTPConnection, wrong: str, *errors: str) -> Response:
-    """Answer that something cannot be used: pages say what is `wrong`, programs are told `errors`."""
-    status, sentence = _PROBLEMS["invalid"]
-    detail = translate(language_of(connection), sentence)
-    if _wants_page(connection):
-        detail = f"{detail} {wrong}"
-    return _answer(connection, status, "invalid", detail, errors)
-
-
-def naming(connection: HTTPConnection, name: str, given: object) -> str:
-    """Name a field that is wrong, and what was given in it: None if it is missing."""
-    language = language_of(connection)
-    if given is None:
-        return translate(language, gettext_noop("“{name}” is missing.")).format(name=name)
-    sentence = translate(language, gettext_noop("“{given}” cannot be used here."))
-    return sentence.format(given=f"{name}={str(given)[:MAX_GIVEN]}")
-
-
-def sentence_of(connection: HTTPConnection, code: str) -> str:
-    """Return the sentence of a problem in the reader's language."""
-    return translate(language_of(connection), _PROBLEMS[code][1])
-
-
-def answer_refusal(connection: HTTPConnection, refusal: Refusal) -> Response:
-    """Answer that the game refused a message and is unchanged."""
-    status = _REFUSED_STATUS.get(refusal.code, 422)
-    return _answer(connection, status, refusal.code, translate(language_of(connection), refusal.sentence))
-
-
-def _answer(
-    connection: HTTPConnection, status: int, code: str, detail: str, errors: Sequence[str] = ()
-) -> Response:
-    if _wants_page(connection):
-        heading = translate(language_of(connection), _HEADINGS.get(status, HTTPStatus(status).phrase))
-        return page(connection, "error.html", status, heading=heading, detail=detail)
-    headers = {"Cache-Control": "no-store"}
-    return JSONResponse(Problem(code=code, detail=detail, errors=[*errors]).model_dump(), status, headers)
-
-
-_HEADINGS = {
-    401: gettext_noop("Not allowed"),
-    403: gettext_noop("Not allowed"),
-    404: gettext_noop("Not found"),
-    429: gettext_noop("One moment"),
-    405: gettext_noop("Not possible"),
-    409: gettext_noop("Not yet"),
-    413: gettext_noop("Too large"),
-    422: gettext_noop("Something is not right"),
-    500: gettext_noop("Our mistake"),
-    503: gettext_noop("One moment"),
-}
-
-
-def _wants_page(connection: HTTPConnection) -> bool:
-    accepts_page = "text/html" in connection.headers.get("accept", "")
-    return accepts_page and not connection.url.path.startswith("/api/")
+    @property
+    def sentence(self) -> str:
+        """The reason in English, the key of its translations."""
+        return self.table[self.code][1]
