@@ -1,7 +1,8 @@
-"""Who sends a request: found out once, before anything else asks.
+"""Who sends a request: looked up once, before any route runs.
 
-Plain ASGI middleware; `who_of` and `session_user_id` read what it has found. A request comes with the cookie
-of a session, or with a personal token, which then counts alone.
+Plain ASGI middleware; the functions of `accounts.requests` read what it finds. A request carries the cookie
+of a session or a personal token. The token counts alone, and one that is unknown or used too often is refused
+here.
 """
 
 import asyncio
@@ -11,22 +12,21 @@ from starlette.requests import HTTPConnection
 from starlette.responses import Response
 from starlette.types import ASGIApp, Receive, Scope, Send
 
-from tantrix.server.accounts.accounts import ANONYMOUS, Accounts, Identity
+from tantrix.server.accounts.accounts import ANONYMOUS, Accounts
+from tantrix.server.accounts.requests import IDENTITY, identity_of
 from tantrix.server.accounts.scopes import TokenScope, scope_of, socket_scope
 from tantrix.server.accounts.sessions import token_hash
 from tantrix.server.accounts.tokens import Tokens
 from tantrix.server.http.bearer import BEARER
 from tantrix.server.http.errors import Refusal
 from tantrix.server.http.responses import answer
+from tantrix.server.http.templates import ACCOUNT_NAME
 
 REFUSED_SOCKET = 1008
 
-_KEY = "tantrix.who"
-_ACCOUNT = "tantrix.account"
-
 
 class AuthenticationMiddleware:
-    """Look up the session of every request and socket."""
+    """Look up the session or token of every request and socket."""
 
     def __init__(self, app: ASGIApp) -> None:
         self._app = app
@@ -37,25 +37,25 @@ class AuthenticationMiddleware:
             return
         if scope["type"] in ("http", "websocket"):
             token = token_hash(HTTPConnection(scope).cookies)
-            people: Accounts = scope["app"].state.people
-            who = ANONYMOUS if token is None else await asyncio.to_thread(people.who, token)
-            scope[_KEY] = who
-            scope[_ACCOUNT] = who.account.name if who.account else None
+            accounts: Accounts = scope["app"].state.people
+            identity = ANONYMOUS if token is None else await asyncio.to_thread(accounts.who, token)
+            scope[IDENTITY] = identity
+            scope[ACCOUNT_NAME] = identity.account.name if identity.account else None
         await self._app(scope, receive, send)
 
     async def _with_token(self, scope: Scope, receive: Receive, send: Send) -> None:
         tokens: Tokens = scope["app"].state.tokens
-        who = await asyncio.to_thread(tokens.who, scope[BEARER])
-        if who.token is None:
+        identity = await asyncio.to_thread(tokens.who, scope[BEARER])
+        if identity.token is None:
             await _refuse(scope, receive, send, "bad_token", {"WWW-Authenticate": "Bearer"})
             return
-        wait_s = tokens.wait_s(who.token)
+        wait_s = tokens.wait_s(identity.token)
         if wait_s:
             await _refuse(scope, receive, send, "token_limit", {"Retry-After": str(wait_s)})
             return
-        scope[_KEY] = who
-        await tokens.note_use(who.token)
-        with tokens.opened(who.token):
+        scope[IDENTITY] = identity
+        await tokens.note_use(identity.token)
+        with tokens.opened(identity.token):
             await self._app(scope, receive, send)
 
 
@@ -69,8 +69,8 @@ async def _refuse(scope: Scope, receive: Receive, send: Send, code: str, headers
 
 
 async def check_scope(connection: HTTPConnection) -> None:
-    """Refuse a token that was not made for what it is used for; whoever comes with a session may go on."""
-    scopes = who_of(connection).scopes
+    """Refuse a personal token that lacks the scope of the route; sessions have every scope."""
+    scopes = identity_of(connection).scopes
     if scopes is None:
         return
     path = connection.scope["route"].path
@@ -86,27 +86,10 @@ async def check_scope(connection: HTTPConnection) -> None:
 
 
 def may(connection: HTTPConnection, scope: TokenScope) -> bool:
-    """Tell whether a request may do what belongs to a scope: sessions may do everything."""
-    scopes = who_of(connection).scopes
+    """Tell whether a request has a scope; sessions have every scope."""
+    scopes = identity_of(connection).scopes
     return scopes is None or scope in scopes
 
 
 def _listed(scopes: frozenset[str]) -> str:
     return ", ".join(scope for scope in TokenScope if scope in scopes)
-
-
-def who_of(connection: HTTPConnection) -> Identity:
-    """Return who sends a request."""
-    who: Identity = connection.scope.get(_KEY, ANONYMOUS)
-    return who
-
-
-def people_of(connection: HTTPConnection) -> Accounts:
-    """Return the accounts of the server that a request came to."""
-    people: Accounts = connection.app.state.people
-    return people
-
-
-def session_user_id(connection: HTTPConnection) -> str | None:
-    """Return how games know who sends a request; None if he has no session yet."""
-    return who_of(connection).user_id

@@ -7,8 +7,8 @@ own browser alone is nobody else's business: there a child may be called like it
 from starlette.requests import HTTPConnection
 
 from tantrix.server.accounts.accounts import Accounts
-from tantrix.server.accounts.authentication import people_of, session_user_id
 from tantrix.server.accounts.names import is_reserved, is_robot_name, skeleton
+from tantrix.server.accounts.requests import accounts_of, session_user_id
 from tantrix.server.http.errors import Refusal
 from tantrix.server.protocol.lobby import NewGame, SeatChoice
 
@@ -17,7 +17,7 @@ _GUEST = "guest"  # is kept for guests, who may say that they are
 
 def check_name(connection: HTTPConnection, name: str) -> None:
     """Raise Refusal if a name is not one's own, but an account's, a robot's or the server's."""
-    if refusal := refusal_of(people_of(connection), name, session_user_id(connection)):
+    if refusal := refusal_of(accounts_of(connection), name, session_user_id(connection)):
         raise refusal
 
 

@@ -9,14 +9,14 @@ from starlette.responses import Response
 
 from tantrix.record import print_record
 from tantrix.server.accounts.accounts import Identity
-from tantrix.server.accounts.authentication import people_of, who_of
+from tantrix.server.accounts.requests import accounts_of, host_of, identity_of, own_account
 from tantrix.server.accounts.scopes import SENTENCES
 from tantrix.server.accounts.sessions import COOKIE, give_session
-from tantrix.server.accounts.store import Account, SessionRow
+from tantrix.server.accounts.store import SessionRow
 from tantrix.server.accounts.token_store import Token
 from tantrix.server.accounts.tokens import Tokens
 from tantrix.server.community.chat_export import talk_of
-from tantrix.server.games.api import hub_of
+from tantrix.server.games.requests import hub_of
 from tantrix.server.games.room import record_of
 from tantrix.server.http.errors import Refusal
 from tantrix.server.http.form_fields import own_path, read_fields
@@ -59,10 +59,10 @@ async def sign_in_page(request: Request, next: Next = "/") -> Response:
 async def sign_in(request: Request) -> Response:
     form = await read_fields(request)
     try:
-        token = await people_of(request).sign_in(
+        token = await accounts_of(request).sign_in(
             form.get("name", ""),
             form.get("password", ""),
-            who_of(request),
+            identity_of(request),
             _device(request),
             host_of(request),
         )
@@ -80,10 +80,10 @@ async def sign_up_page(request: Request, next: Next = "/") -> Response:
 async def sign_up(request: Request) -> Response:
     form = await read_fields(request)
     try:
-        token = await people_of(request).sign_up(
+        token = await accounts_of(request).sign_up(
             form.get("name", ""),
             form.get("password", ""),
-            who_of(request),
+            identity_of(request),
             _device(request),
             host_of(request),
         )
@@ -94,7 +94,7 @@ async def sign_up(request: Request) -> Response:
 
 @router.post("/sign-out")
 async def sign_out(request: Request) -> Response:
-    await people_of(request).sign_out(who_of(request))
+    await accounts_of(request).sign_out(identity_of(request))
     response = RedirectResponse("/", 303)
     response.delete_cookie(COOKIE)
     return response
@@ -109,7 +109,7 @@ async def reset_page(token: str, request: Request) -> Response:
 async def reset(token: str, request: Request) -> Response:
     password = (await read_fields(request)).get("password", "")
     try:
-        fresh = await people_of(request).reset(token, password, _device(request), host_of(request))
+        fresh = await accounts_of(request).reset(token, password, _device(request), host_of(request))
     except Refusal as error:
         return page(request, "accounts/reset.html", 422, token=token, error=sentence_of(request, error))
     return _signed_in(request, fresh, "/account")
@@ -117,7 +117,7 @@ async def reset(token: str, request: Request) -> Response:
 
 @router.get("/account")
 async def account_page(request: Request) -> Response:
-    if who_of(request).account is None:
+    if identity_of(request).account is None:
         return RedirectResponse("/sign-in?next=/account", 303)
     return account_again(request)
 
@@ -126,7 +126,9 @@ async def account_page(request: Request) -> Response:
 async def change_password(request: Request) -> Response:
     form = await read_fields(request)
     try:
-        await people_of(request).change_password(who_of(request), form.get("old", ""), form.get("new", ""))
+        await accounts_of(request).change_password(
+            identity_of(request), form.get("old", ""), form.get("new", "")
+        )
     except Refusal as error:
         return account_again(request, error)
     return RedirectResponse("/account?done=password", 303)
@@ -135,7 +137,7 @@ async def change_password(request: Request) -> Response:
 @router.post("/account/sessions")
 async def end_session(request: Request) -> Response:
     form = await read_fields(request)
-    await people_of(request).end_session(who_of(request), form.get("session", ""))
+    await accounts_of(request).end_session(identity_of(request), form.get("session", ""))
     return RedirectResponse("/account", 303)
 
 
@@ -143,7 +145,7 @@ async def end_session(request: Request) -> Response:
 async def close_account(request: Request) -> Response:
     form = await read_fields(request)
     try:
-        await people_of(request).close(who_of(request), form.get("password", ""))
+        await accounts_of(request).close(identity_of(request), form.get("password", ""))
     except Refusal as error:
         return account_again(request, error)
     response = RedirectResponse("/", 303)
@@ -154,14 +156,14 @@ async def close_account(request: Request) -> Response:
 @router.get("/account/export")
 async def export_account(request: Request) -> Response:
     """Download everything that is kept of an account, as JSON; games as records."""
-    who = who_of(request)
+    who = identity_of(request)
     if who.account is None:
         raise Refusal("signed_out")
     rooms = await hub_of(request).rooms_of(who.account.user_id, N_EXPORTED)
     told = {
         "name": who.account.name,
         "created": print_time(who.account.created_ms),
-        "sessions": [_session_row(session, who) for session in people_of(request).sessions_of(who)],
+        "sessions": [_session_row(session, who) for session in accounts_of(request).sessions_of(who)],
         "mail": who.account.mail,
         "is_robot": who.account.is_robot,
         "tokens": [_token_row(each) for each in request.app.state.tokens.tokens_of(who.account)],
@@ -174,17 +176,9 @@ async def export_account(request: Request) -> Response:
     return Response(text, media_type="application/json", headers={**headers, "Cache-Control": "no-store"})
 
 
-def own_account(request: Request) -> Account:
-    """Return the account that sends a request; one without an account is a problem."""
-    account = who_of(request).account
-    if account is None:
-        raise Refusal("signed_out")
-    return account
-
-
 def account_again(request: Request, error: Refusal | None = None, token: str | None = None) -> Response:
     """Show the page of one's own account: with what is wrong, or with a token just made."""
-    who, account, people = who_of(request), own_account(request), people_of(request)
+    who, account, people = identity_of(request), own_account(request), accounts_of(request)
     tokens: Tokens = request.app.state.tokens
     return page(
         request,
@@ -202,7 +196,7 @@ def account_again(request: Request, error: Refusal | None = None, token: str | N
         ],
         is_robot=account.is_robot,
         may_be_robot=not account.is_robot and not people.has_played(account),
-        sessions=[_session_row(session, who) for session in people_of(request).sessions_of(who)],
+        sessions=[_session_row(session, who) for session in accounts_of(request).sessions_of(who)],
         is_moderator=request.app.state.moderation_store.is_moderator(account.user_id),
         is_done=request.query_params.get("done") == "password",
         error=None if error is None else sentence_of(request, error),
@@ -246,8 +240,3 @@ def _device(request: Request) -> str:
     browser = next((name for sign, name in _BROWSERS if sign in agent), "")
     system = next((name for sign, name in _SYSTEMS if sign in agent), "")
     return ", ".join(filter(None, (browser, system))) or agent
-
-
-def host_of(request: Request) -> str:
-    """Return the address that a request comes from."""
-    return request.client.host if request.client else ""

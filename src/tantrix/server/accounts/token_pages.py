@@ -4,9 +4,9 @@ from fastapi import APIRouter, Request
 from fastapi.responses import RedirectResponse
 from starlette.responses import Response
 
-from tantrix.server.accounts.authentication import people_of, who_of
 from tantrix.server.accounts.mail import Mailing
-from tantrix.server.accounts.pages import account_again, host_of, own_account
+from tantrix.server.accounts.pages import account_again
+from tantrix.server.accounts.requests import accounts_of, host_of, identity_of, own_account
 from tantrix.server.accounts.scopes import TokenScope
 from tantrix.server.accounts.tokens import Tokens
 from tantrix.server.http.errors import Refusal
@@ -42,7 +42,7 @@ async def become_robot(request: Request) -> Response:
     try:
         if form.get("sure") != "yes":
             raise Refusal("invalid")
-        await people_of(request).mark_robot(account, account.name)
+        await accounts_of(request).mark_robot(account, account.name)
     except Refusal as error:
         return account_again(request, error)
     return RedirectResponse("/account", 303)
@@ -52,7 +52,9 @@ async def become_robot(request: Request) -> Response:
 async def change_mail(request: Request) -> Response:
     form = await read_fields(request)
     try:
-        await people_of(request).change_mail(who_of(request), form.get("mail", ""), form.get("password", ""))
+        await accounts_of(request).change_mail(
+            identity_of(request), form.get("mail", ""), form.get("password", "")
+        )
     except Refusal as error:
         return account_again(request, error)
     return RedirectResponse("/account", 303)

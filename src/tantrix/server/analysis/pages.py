@@ -8,7 +8,7 @@ from fastapi import APIRouter, Depends, Query, Request
 from starlette.responses import Response
 
 from tantrix.game import IllegalPlacement
-from tantrix.server.accounts.authentication import session_user_id
+from tantrix.server.accounts.requests import session_user_id
 from tantrix.server.analysis.positions import (
     DealWish,
     UnreadableError,
@@ -21,7 +21,7 @@ from tantrix.server.analysis.positions import (
     study_of_record,
     tried,
 )
-from tantrix.server.games.api import hub_of
+from tantrix.server.games.requests import hub_of
 from tantrix.server.games.room import record_of
 from tantrix.server.games.rows import game_row
 from tantrix.server.http.errors import Refusal

@@ -9,7 +9,7 @@ from starlette.websockets import WebSocket
 
 from tantrix.game import Game
 from tantrix.record import Record
-from tantrix.server.accounts.authentication import session_user_id
+from tantrix.server.accounts.requests import host_of, session_user_id
 from tantrix.server.analysis.game_analysis import GameAnalysisQueue
 from tantrix.server.analysis.positions import UnreadableError, is_in_play, read_position
 from tantrix.server.analysis.suggestions import SuggestionService
@@ -39,8 +39,7 @@ class UnreadablePosition(Refusal):
 
 async def analysis_socket(socket: WebSocket) -> None:
     """Serve one client until it goes or is dropped."""
-    client = socket.client.host if socket.client else ""
-    connection = Connection(session_user_id(socket) or f"host {client}")
+    connection = Connection(session_user_id(socket) or f"host {host_of(socket)}")
     await socket.accept()
     state = socket.app.state
     try:

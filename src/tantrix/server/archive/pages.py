@@ -10,7 +10,7 @@ from pydantic import ValidationError
 from starlette.datastructures import UploadFile
 from starlette.responses import Response
 
-from tantrix.server.accounts.authentication import session_user_id, who_of
+from tantrix.server.accounts.requests import host_of, identity_of, session_user_id
 from tantrix.server.archive.archive import MAX_EXPORTED, Archive
 from tantrix.server.archive.importer import MAX_IMPORTED
 from tantrix.server.archive.wording import Sayer
@@ -90,8 +90,7 @@ async def import_records(wish: ImportRequest, request: Request) -> ImportReport:
 )
 async def download_records(query: Annotated[ArchiveQuery, Query()], request: Request) -> Response:
     """Download the records of all games that a search finds as one text, ten thousand at most."""
-    host = request.client.host if request.client else ""
-    if not _rates(request).take(f"export {host}", EXPORT_RATE):
+    if not _rates(request).take(f"export {host_of(request)}", EXPORT_RATE):
         raise Refusal("too_often")
     records = _archive(request).records(query, session_user_id(request))
     headers = {
@@ -118,7 +117,7 @@ def _rates(request: Request) -> RateLimiter:
 
 def _importer(request: Request) -> str:
     """Return who imports; an account that may play, and has not brought too much of late."""
-    who = who_of(request)
+    who = identity_of(request)
     if who.account is None:
         raise Refusal("signed_out")
     if who.user_id is None:
@@ -148,7 +147,7 @@ def _import_page(request: Request, told: Mapping[str, object], status: int = 200
         request,
         "archive/import.html",
         status,
-        is_signed_in=who_of(request).account is not None,
+        is_signed_in=identity_of(request).account is not None,
         max_records=MAX_IMPORTED,
         max_kib=MAX_IMPORT_BYTES // 1024,
         **{"error": None, "report": None, **told},

@@ -4,18 +4,22 @@ from typing import Annotated
 
 from fastapi import APIRouter, Path, Request, Response
 
-from tantrix.server.accounts.authentication import people_of, who_of
-from tantrix.server.accounts.store import Account
+from tantrix.server.accounts.requests import (
+    PlayerName,
+    account_named,
+    accounts_of,
+    host_of,
+    identity_of,
+    own_user_id,
+)
 from tantrix.server.community.chat import Chat
 from tantrix.server.community.moderation import Moderation, Reporter
-from tantrix.server.games.api import GameId
-from tantrix.server.http.errors import Refusal
+from tantrix.server.games.requests import GameId
 from tantrix.server.http.responses import problems
 from tantrix.server.protocol.chat import Mute, Mutes, Noted, ReportRequest, Talk
 
 Number = Annotated[int, Path(ge=1, le=1_000_000, description="Which words of the table, from 1")]
 MuteId = Annotated[int, Path(ge=1, le=2**31 - 1, description="A mute's id")]
-PlayerName = Annotated[str, Path(min_length=1, max_length=40, description="A player's name")]
 
 router = APIRouter()
 
@@ -24,7 +28,7 @@ router = APIRouter()
 async def show_talk(game_id: GameId, request: Request, response: Response) -> Talk:
     """Show what was said at a table, as this session may read it."""
     response.headers["Cache-Control"] = "no-store"
-    return await chat_of(request).talk(game_id, who_of(request).user_id)
+    return await chat_of(request).talk(game_id, identity_of(request).user_id)
 
 
 @router.post(
@@ -35,7 +39,7 @@ async def mute_speaker(game_id: GameId, number: Number, request: Request) -> Mut
     by = own_user_id(request)
     words = await chat_of(request).visible(game_id, number, by)
     name = words.name or ""
-    row = await chat_of(request).mute(by, words.user_id, people_of(request).name_of(words.user_id) or name)
+    row = await chat_of(request).mute(by, words.user_id, accounts_of(request).name_of(words.user_id) or name)
     return Mute(id=row.id, name=row.name)
 
 
@@ -91,22 +95,6 @@ def moderation_of(request: Request) -> Moderation:
     return moderation
 
 
-def own_user_id(request: Request) -> str:
-    """Return how games know who sends a request. Raises Refusal if he has no session."""
-    user_id = who_of(request).user_id
-    if user_id is None:
-        raise Refusal("signed_out")
-    return user_id
-
-
 def reporter_of(request: Request) -> Reporter:
     """Return who reports."""
-    return Reporter(who_of(request), request.client.host if request.client else "")
-
-
-def account_named(request: Request, name: str) -> Account:
-    """Return the account that has a name. Raises Refusal if nobody has it."""
-    account = people_of(request).named(name)
-    if account is None:
-        raise Refusal("no_account")
-    return account
+    return Reporter(identity_of(request), host_of(request))

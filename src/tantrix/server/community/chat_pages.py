@@ -7,15 +7,14 @@ from fastapi.responses import RedirectResponse
 from pydantic import ValidationError
 from starlette.responses import Response
 
-from tantrix.server.accounts.authentication import session_user_id, who_of
-from tantrix.server.community.chat_api import (
+from tantrix.server.accounts.requests import (
     PlayerName,
     account_named,
-    chat_of,
-    moderation_of,
+    identity_of,
     own_user_id,
-    reporter_of,
+    session_user_id,
 )
+from tantrix.server.community.chat_api import chat_of, moderation_of, reporter_of
 from tantrix.server.community.chat_text import REASONS
 from tantrix.server.http.errors import Refusal
 from tantrix.server.http.form_fields import read_fields
@@ -81,6 +80,6 @@ def _report_page(request: Request, name: str, error: Refusal | None = None) -> R
         player=name,
         is_done=False,
         error=None if error is None else sentence_of(request, error),
-        is_known=who_of(request).user_id is not None,
+        is_known=identity_of(request).user_id is not None,
         reasons=[(code, translate(language, sentence)) for code, sentence in REASONS.items()],
     )

@@ -8,7 +8,7 @@ from fastapi import APIRouter, Path, Request
 from fastapi.responses import RedirectResponse
 from starlette.responses import Response
 
-from tantrix.server.accounts.authentication import who_of
+from tantrix.server.accounts.requests import identity_of
 from tantrix.server.accounts.store import Account
 from tantrix.server.community.chat_api import chat_of, moderation_of
 from tantrix.server.community.chat_store import ChatStore, Words
@@ -31,7 +31,7 @@ router = APIRouter(include_in_schema=False)
 
 @router.get("/moderation")
 async def moderation_page(request: Request) -> Response:
-    if who_of(request).account is None:
+    if identity_of(request).account is None:
         return RedirectResponse("/sign-in?next=/moderation", 303)
     await _moderator(request)
     view = await asyncio.to_thread(_view, request)
@@ -71,7 +71,7 @@ async def end_silence(request: Request) -> Response:
 
 
 async def _moderator(request: Request) -> Account:
-    who = who_of(request)
+    who = identity_of(request)
     if who.account is None or not await moderation_of(request).is_moderator(who):
         raise Refusal("not_moderator")
     return who.account
@@ -97,7 +97,7 @@ def _report_row(request: Request, report: Report) -> dict[str, object]:
         "reporter": report.reporter_name,
         "name": account or report.accused_name,
         "is_account": account is not None,
-        "is_me": report.accused == who_of(request).user_id,
+        "is_me": report.accused == identity_of(request).user_id,
         "n_before": request.app.state.moderation_store.n_reports_of(report.accused),
         "reason": translate(language, REASONS.get(report.reason, report.reason)),
         "note": report.note,

@@ -5,12 +5,12 @@ from typing import Annotated, Any
 
 from fastapi import APIRouter, Query, Request, Response
 
-from tantrix.server.accounts.authentication import people_of, session_user_id, who_of
+from tantrix.server.accounts.requests import accounts_of, identity_of, own_user_id, session_user_id
 from tantrix.server.accounts.scopes import TokenScope
-from tantrix.server.community.chat_api import chat_of, own_user_id
+from tantrix.server.community.chat_api import chat_of
 from tantrix.server.event_stream.events import MAX_GAMES, AccountEvents
-from tantrix.server.games.api import GameId, hub_of
 from tantrix.server.games.messages import table_view
+from tantrix.server.games.requests import GameId, hub_of
 from tantrix.server.http.errors import Refusal
 from tantrix.server.http.head import is_head
 from tantrix.server.http.line_streams import MEDIA_TYPE, LineConnection, LineStreams
@@ -45,7 +45,7 @@ router = APIRouter()
 async def show_account(request: Request, response: Response) -> AccountView:
     """Tell who sends this request, and what its token may do."""
     response.headers["Cache-Control"] = "no-store"
-    who = who_of(request)
+    who = identity_of(request)
     return AccountView(
         name=who.account.name if who.account else None,
         since=print_time(who.account.created_ms) if who.account else None,
@@ -61,7 +61,7 @@ async def become_robot(request: Request) -> AccountView:
     Programs that choose placements play as robots: their names bear the title BOT, and their rated games
     count for others like those against robots.
     """
-    who, people = who_of(request), people_of(request)
+    who, people = identity_of(request), accounts_of(request)
     if who.account is None:
         raise Refusal("signed_out")
     await people.mark_robot(who.account, who.account.name)
@@ -89,7 +89,7 @@ async def follow_account(request: Request) -> Response:
     It begins with the games that are not over, so a program that comes back misses nothing.
     """
     user_id, events = own_user_id(request), _events(request)
-    connection = LineConnection(user_id, who_of(request).token, most_waiting=MAX_WAITING)
+    connection = LineConnection(user_id, identity_of(request).token, most_waiting=MAX_WAITING)
     leaves = []
 
     async def join() -> None:
@@ -113,7 +113,7 @@ async def follow_game(game_id: GameId, request: Request, version: Version = None
     """
     hub = hub_of(request)
     await hub.table(game_id)
-    connection = LineConnection(session_user_id(request), who_of(request).token)
+    connection = LineConnection(session_user_id(request), identity_of(request).token)
     return _streams(request).answer(
         connection,
         lambda: hub.join(game_id, connection, version),

@@ -8,10 +8,9 @@ from fastapi.responses import PlainTextResponse
 
 from tantrix.record import print_record
 from tantrix.robots import names
-from tantrix.server.accounts.authentication import session_user_id, who_of
-from tantrix.server.accounts.guest_names import check_name, check_seats
-from tantrix.server.accounts.sessions import give_session, make_token, user_id_of
-from tantrix.server.games.hub import Hub
+from tantrix.server.accounts.guest_names import check_name
+from tantrix.server.accounts.requests import identity_of, open_session, session_user_id
+from tantrix.server.games.requests import GameId, create, hub_of
 from tantrix.server.games.room import is_settled, record_of
 from tantrix.server.http.errors import Refusal
 from tantrix.server.http.responses import FOREVER, file_answers, problems
@@ -20,7 +19,6 @@ from tantrix.server.protocol.chat import Noted
 from tantrix.server.protocol.game import PlaceRequest, PositionView, Waiting, Welcome
 from tantrix.server.protocol.lobby import Created, NewGame, SitRequest
 
-GameId = Annotated[str, Path(min_length=12, max_length=12, pattern="^[a-z0-9]+$", description="A game's id")]
 PlyPath = Annotated[int, Path(ge=0, le=64, description="How many tiles lie")]
 
 router = APIRouter()
@@ -46,7 +44,7 @@ async def take_seat(
     game_id: GameId, wish: SitRequest, request: Request, response: Response
 ) -> Waiting | Welcome:
     """Take an open seat; the session that comes with the answer plays it."""
-    if who_of(request).account is None:
+    if identity_of(request).account is None:
         check_name(request, wish.name)
     user_id = open_session(request, response)
     refusal = await hub_of(request).sit(game_id, wish, user_id)
@@ -110,44 +108,3 @@ async def download_record(game_id: GameId, request: Request) -> Response:
         "Cache-Control": "no-store",
     }
     return PlainTextResponse(text, headers=headers)
-
-
-def hub_of(request: Request) -> Hub:
-    hub: Hub = request.app.state.hub
-    return hub
-
-
-def open_session(request: Request, response: Response) -> str:
-    """Return the owner of the request's session; one that has none is given one with the response."""
-    user_id = session_user_id(request)
-    if who_of(request).account is not None and user_id is None:
-        raise Refusal("banned")
-    if user_id is None:
-        token = make_token()
-        give_session(response, token, request.url.scheme == "https")
-        user_id = user_id_of(token)
-    return user_id
-
-
-async def create(request: Request, new: NewGame, user_id: str) -> str:
-    """Deal a game for an owner and return its id; a wish that contradicts itself is a problem."""
-    account = who_of(request).account
-    if new.rated and account is None:
-        raise Refusal("account_needed")
-    if account is not None:
-        new = _named(new, account.name)
-    check_seats(request, new)
-    try:
-        return await hub_of(request).create(new, user_id)
-    except ValueError as error:
-        raise Refusal("invalid", str(error)) from error
-
-
-def _named(new: NewGame, name: str) -> NewGame:
-    """Give the first person who has no name, and the one of a rated game in any case, that of the account."""
-    first = next((n for n, seat in enumerate(new.seats) if seat.kind == "person"), None)
-    if first is None or (new.seats[first].name and not new.rated):
-        return new
-    seats = [*new.seats]
-    seats[first] = seats[first].model_copy(update={"name": name})
-    return new.model_copy(update={"seats": seats})

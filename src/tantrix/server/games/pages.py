@@ -4,10 +4,10 @@ from fastapi import APIRouter, Request
 from fastapi.responses import RedirectResponse
 from starlette.responses import Response
 
-from tantrix.server.accounts.authentication import people_of, session_user_id, who_of
 from tantrix.server.accounts.guest_names import refusal_of
-from tantrix.server.games.api import GameId, hub_of, open_session
+from tantrix.server.accounts.requests import accounts_of, open_session, own_name, session_user_id
 from tantrix.server.games.forms import read_wishes, write_form
+from tantrix.server.games.requests import GameId, hub_of
 from tantrix.server.games.room import Room
 from tantrix.server.games.rows import game_row
 from tantrix.server.http.errors import Refusal
@@ -55,12 +55,12 @@ async def take_seat(game_id: GameId, request: Request) -> Response:
     form = await read_fields(request)
     response = RedirectResponse(f"/games/{game_id}", 303)
     seat = form.get("seat", "")
-    name = account_name(request) or clean_name(form.get("name", "")[:40])
+    name = own_name(request) or clean_name(form.get("name", "")[:40])
     wish = SitRequest(
         seat=int(seat) if seat in ("0", "1", "2", "3") else 0, name=name, wishes=read_wishes(form)
     )
     user_id = open_session(request, response)
-    refusal = refusal_of(people_of(request), name, user_id) or await hub_of(request).sit(
+    refusal = refusal_of(accounts_of(request), name, user_id) or await hub_of(request).sit(
         game_id, wish, user_id
     )
     if refusal is None or refusal.code == "already_seated":
@@ -77,11 +77,6 @@ async def close_table(game_id: GameId, request: Request) -> Response:
     if refusal is not None:
         raise refusal
     return RedirectResponse("/games", 303)
-
-
-def account_name(request: Request) -> str | None:
-    account = who_of(request).account
-    return None if account is None else account.name
 
 
 async def _waiting_page(

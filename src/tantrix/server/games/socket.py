@@ -6,7 +6,8 @@ from typing import Protocol
 from starlette.datastructures import State
 from starlette.websockets import WebSocket
 
-from tantrix.server.accounts.authentication import may, who_of
+from tantrix.server.accounts.authentication import may
+from tantrix.server.accounts.requests import identity_of
 from tantrix.server.accounts.scopes import TokenScope
 from tantrix.server.games.hub import Hub
 from tantrix.server.games.open_rooms import UnknownGame
@@ -45,7 +46,7 @@ async def game_socket(socket: WebSocket, game_id: str) -> None:
     """Serve one client of a game until it goes or is dropped."""
     state = socket.app.state
     hub: Hub = state.hub
-    who = who_of(socket)
+    who = identity_of(socket)
     connection = Connection(who.user_id, who.token, may(socket, TokenScope.CHAT))
     await socket.accept()
     try:

@@ -8,10 +8,9 @@ from fastapi import APIRouter, Path, Request, Response
 from fastapi.responses import PlainTextResponse
 
 from tantrix.gobble import print_rush
-from tantrix.server.accounts.authentication import people_of, session_user_id, who_of
 from tantrix.server.accounts.guest_names import check_name
+from tantrix.server.accounts.requests import accounts_of, identity_of, open_session, session_user_id
 from tantrix.server.database.writer import NotSaved
-from tantrix.server.games.api import open_session
 from tantrix.server.gobble.hub import Decide, GobbleHub
 from tantrix.server.gobble.messages import replay_view
 from tantrix.server.gobble.refusals import RushRefusal
@@ -157,9 +156,9 @@ def gobble_of(request: Request) -> GobbleHub:
 
 def _name(request: Request, wished: str) -> str:
     """Return the name of the account that asks, under which alone it plays; of guests the one wished for."""
-    account = who_of(request).account
+    account = identity_of(request).account
     if account is not None:
-        return people_of(request).shown_name(account.user_id) or ""
+        return accounts_of(request).shown_name(account.user_id) or ""
     check_name(request, wished)
     return wished
 

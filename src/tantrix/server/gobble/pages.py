@@ -5,7 +5,7 @@ from typing import cast
 from fastapi import APIRouter, Request
 from starlette.responses import Response
 
-from tantrix.server.accounts.authentication import session_user_id, who_of
+from tantrix.server.accounts.requests import identity_of, session_user_id
 from tantrix.server.gobble.api import RushId
 from tantrix.server.gobble.hub import GobbleHub
 from tantrix.server.http.templates import language_of, page
@@ -17,7 +17,7 @@ router = APIRouter(include_in_schema=False)
 @router.get("/gobble")
 async def show_rooms(request: Request) -> Response:
     lobby = await _hub(request).lobby(session_user_id(request))
-    account = who_of(request).account
+    account = identity_of(request).account
     return page(
         request,
         "gobble/rooms.html",
@@ -30,7 +30,7 @@ async def show_rooms(request: Request) -> Response:
 @router.get("/gobble/{rush_id}")
 async def show_room(rush_id: RushId, request: Request) -> Response:
     welcome = await _hub(request).welcome(rush_id, session_user_id(request))
-    account = who_of(request).account
+    account = identity_of(request).account
     return page(
         request,
         "gobble/room.html",

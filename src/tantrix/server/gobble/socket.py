@@ -4,7 +4,7 @@ from functools import partial
 
 from starlette.websockets import WebSocket
 
-from tantrix.server.accounts.authentication import who_of
+from tantrix.server.accounts.requests import identity_of
 from tantrix.server.games.open_rooms import UnknownGame
 from tantrix.server.gobble.hub import GobbleHub
 from tantrix.server.gobble.refusals import RushRefusal
@@ -17,7 +17,7 @@ from tantrix.server.protocol.gobble import GOBBLE_CLIENT_MESSAGE, RushCommand
 async def gobble_socket(socket: WebSocket, rush_id: str) -> None:
     """Serve one client of a room until it goes or is dropped."""
     hub: GobbleHub = socket.app.state.gobble
-    who = who_of(socket)
+    who = identity_of(socket)
     connection = Connection(who.user_id, who.token)
     await socket.accept()
     try:

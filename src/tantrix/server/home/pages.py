@@ -6,10 +6,9 @@ from fastapi import APIRouter, Request
 from fastapi.responses import RedirectResponse
 from starlette.responses import Response
 
-from tantrix.server.accounts.authentication import session_user_id
-from tantrix.server.games.api import create, hub_of, open_session
+from tantrix.server.accounts.requests import open_session, own_name, session_user_id
 from tantrix.server.games.forms import FormError, read_form
-from tantrix.server.games.pages import account_name
+from tantrix.server.games.requests import create, hub_of
 from tantrix.server.games.rows import game_row
 from tantrix.server.home.start_page import present
 from tantrix.server.http.errors import Refusal
@@ -35,7 +34,7 @@ async def start_page(request: Request) -> Response:
 async def start_game(request: Request) -> Response:
     form = await read_fields(request)
     try:
-        new = read_form(form, language_of(request), account_name(request))
+        new = read_form(form, language_of(request), own_name(request))
     except FormError as error:
         return await _start_page(request, form, str(error))
     response = RedirectResponse("/", 303)

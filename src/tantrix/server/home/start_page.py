@@ -8,8 +8,8 @@ from fastapi import Request
 from markupsafe import Markup
 
 from tantrix.clock import TimeControlKind, parse_control
-from tantrix.server.accounts.authentication import session_user_id, who_of
-from tantrix.server.games.api import hub_of
+from tantrix.server.accounts.requests import identity_of, session_user_id
+from tantrix.server.games.requests import hub_of
 from tantrix.server.http.templates import language_of
 from tantrix.server.lobby.api import desk_of
 from tantrix.server.lobby.pools import POOLS, QuickPool
@@ -59,7 +59,7 @@ class Present:
 async def present(request: Request) -> Present:
     """Look at what goes on, for the one who asks."""
     language = language_of(request)
-    is_rated = who_of(request).account is not None
+    is_rated = identity_of(request).account is not None
     pools = [_pool(pool, language) for pool in POOLS.values() if pool.is_rated is is_rated]
     if not hub_of(request).ready.is_set():  # the rules may still be compiling; the page must not wait
         return Present(pools, [])

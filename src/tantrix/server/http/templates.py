@@ -17,6 +17,8 @@ from tantrix.server.wording.dates import day_in_words
 from tantrix.server.wording.robots import robot_labels
 from tantrix.server.wording.seats import names_shown, shown_name
 
+ACCOUNT_NAME = "tantrix.account"  # in the scope: the name of the account that is signed in
+
 
 def language_of(connection: HTTPConnection) -> str:
     """Return the language in which a request is answered."""
@@ -37,7 +39,7 @@ def page(connection: HTTPConnection, template: str, status: int = 200, **context
             languages=[{"code": code, "name": name} for code, name in i18n.LANGUAGES.items()],
             path=f"{url.path}?{url.query}" if url.query else url.path,
             status=status,
-            account=connection.scope.get("tantrix.account"),
+            account=connection.scope.get(ACCOUNT_NAME),
             **context,
         )
     )

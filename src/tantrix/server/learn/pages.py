@@ -7,8 +7,8 @@ from fastapi import APIRouter, Request
 from starlette.responses import Response
 
 from tantrix.server.analysis.positions import board_view, study_of
-from tantrix.server.games.api import hub_of
 from tantrix.server.games.position_view import verdict_name
+from tantrix.server.games.requests import hub_of
 from tantrix.server.http.templates import language_of, page
 from tantrix.server.learn.lesson_book import LESSONS
 from tantrix.server.learn.lessons import Lesson, LessonGoal, RushStep, Task, target_of, tasks

@@ -4,8 +4,7 @@ from typing import Annotated
 
 from fastapi import APIRouter, Path, Request, Response
 
-from tantrix.server.accounts.authentication import session_user_id
-from tantrix.server.games.api import open_session
+from tantrix.server.accounts.requests import host_of, open_session, own_user_id, session_user_id
 from tantrix.server.http.errors import Refusal
 from tantrix.server.http.responses import problems
 from tantrix.server.lobby.lobby import LobbyService
@@ -47,7 +46,7 @@ async def post_challenge(new: NewChallenge, request: Request, response: Response
     """
     user_id = open_session(request, response)
     try:
-        return await desk_of(request).challenges.post(new, user_id, _host(request))
+        return await desk_of(request).challenges.post(new, user_id, host_of(request))
     except ValueError as error:
         raise Refusal("invalid", str(error)) from error
 
@@ -60,13 +59,13 @@ async def take_challenge(
 ) -> Met:
     """Take a free seat of a challenge; with the last one the game begins."""
     user_id = open_session(request, response)
-    return await desk_of(request).challenges.take(challenge_id, wish, user_id, _host(request))
+    return await desk_of(request).challenges.take(challenge_id, wish, user_id, host_of(request))
 
 
 @router.delete("/api/challenges/{challenge_id}", responses=problems(403, 404, 422, 503))
 async def withdraw_challenge(challenge_id: ChallengeId, request: Request) -> Noted:
     """Take one's challenge back, decline an invitation, or give a seat back."""
-    await desk_of(request).challenges.withdraw(challenge_id, _own(request))
+    await desk_of(request).challenges.withdraw(challenge_id, own_user_id(request))
     return Noted()
 
 
@@ -78,13 +77,13 @@ async def seek(wish: SeekRequest, request: Request, response: Response) -> Met:
     minute after it ended.
     """
     user_id = open_session(request, response)
-    return await desk_of(request).pairs.seek(wish, user_id, _host(request))
+    return await desk_of(request).pairs.seek(wish, user_id, host_of(request))
 
 
 @router.delete("/api/pairing", responses=problems(403, 503))
 async def stop_seeking(request: Request) -> Noted:
     """Wait in no pool any more."""
-    await desk_of(request).pairs.unseek(_own(request))
+    await desk_of(request).pairs.unseek(own_user_id(request))
     return Noted()
 
 
@@ -92,20 +91,9 @@ async def stop_seeking(request: Request) -> Noted:
 async def show_notices(request: Request, response: Response) -> Notices:
     """Tell what concerns this session: invitations, and games that have begun in the last minute."""
     response.headers["Cache-Control"] = "no-store"
-    return await desk_of(request).notices(_own(request))
+    return await desk_of(request).notices(own_user_id(request))
 
 
 def desk_of(request: Request) -> LobbyService:
     desk: LobbyService = request.app.state.lobby
     return desk
-
-
-def _own(request: Request) -> str:
-    user_id = session_user_id(request)
-    if user_id is None:
-        raise Refusal("signed_out")
-    return user_id
-
-
-def _host(request: Request) -> str:
-    return request.client.host if request.client else ""

@@ -6,8 +6,7 @@ from fastapi import APIRouter, Query, Request
 from starlette.responses import RedirectResponse, Response
 
 from tantrix.clock import parse_control
-from tantrix.server.accounts.authentication import session_user_id
-from tantrix.server.games.api import open_session
+from tantrix.server.accounts.requests import host_of, open_session, session_user_id
 from tantrix.server.http.form_fields import read_fields
 from tantrix.server.http.templates import language_of, page
 from tantrix.server.lobby.api import desk_of
@@ -25,8 +24,7 @@ async def seek_in_lobby(request: Request) -> Response:
     """Wait in a pool, chosen on the start page, and go where one is paired."""
     form, response = await read_fields(request), RedirectResponse("/lobby", 303)
     user_id, wish = open_session(request, response), SeekRequest(pool=form.get("pool", "")[:20])
-    host = request.client.host if request.client else ""
-    met = await desk_of(request).pairs.seek(wish, user_id, host)
+    met = await desk_of(request).pairs.seek(wish, user_id, host_of(request))
     response.headers["location"] = met.url or "/lobby"
     return response
 

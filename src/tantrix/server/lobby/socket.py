@@ -4,7 +4,7 @@ from functools import partial
 
 from starlette.websockets import WebSocket
 
-from tantrix.server.accounts.authentication import who_of
+from tantrix.server.accounts.requests import identity_of
 from tantrix.server.http.connection import Connection
 from tantrix.server.http.conversation import SocketSession
 from tantrix.server.lobby.lobby import LobbyService
@@ -15,7 +15,7 @@ from tantrix.server.protocol.lobby import LOBBY_CLIENT_MESSAGE
 async def lobby_socket(socket: WebSocket) -> None:
     """Serve one client of the lobby until it goes or is dropped."""
     desk: LobbyService = socket.app.state.lobby
-    who = who_of(socket)
+    who = identity_of(socket)
     connection = Connection(who.user_id, who.token)
     await socket.accept()
     try:

@@ -6,10 +6,9 @@ from typing import Annotated
 
 from fastapi import APIRouter, Path, Query, Request, Response
 
-from tantrix.server.accounts.authentication import people_of, session_user_id
-from tantrix.server.accounts.store import Account
+from tantrix.server.accounts.requests import PlayerName, account_named, accounts_of, session_user_id
 from tantrix.server.database.writer import NotSaved
-from tantrix.server.games.api import GameId, hub_of
+from tantrix.server.games.requests import GameId, hub_of
 from tantrix.server.http.errors import Refusal
 from tantrix.server.http.responses import problems
 from tantrix.server.http.templates import language_of
@@ -27,7 +26,6 @@ from tantrix.server.ratings.ledger import ROBOT
 from tantrix.server.settings import Settings
 from tantrix.server.wording.robots import is_robot_here
 
-PlayerName = Annotated[str, Path(min_length=1, max_length=40, description="An account's name")]
 AnyName = Annotated[
     str, Path(min_length=1, max_length=48, description="A player's name, or `robot:` and a robot's")
 ]
@@ -94,15 +92,7 @@ def views_of(request: Request) -> PlayerViews:
     state = request.app.state
     settings: Settings = state.settings
     reader = ProfileReader(session_user_id(request), language_of(request))
-    return PlayerViews(state.ratings, people_of(request), reader, settings.now_ms())
-
-
-def account_named(request: Request, name: str) -> Account:
-    """Find an account by its name; a problem if there is none, or it is closed."""
-    account = people_of(request).named(name)
-    if account is None:
-        raise Refusal("no_account")
-    return account
+    return PlayerViews(state.ratings, accounts_of(request), reader, settings.now_ms())
 
 
 def player_named(request: Request, name: str) -> str:

@@ -9,20 +9,13 @@ from markupsafe import Markup
 from starlette.responses import RedirectResponse, Response
 
 from tantrix.robots import names as robot_names
-from tantrix.server.accounts.authentication import people_of, session_user_id
 from tantrix.server.accounts.names import skeleton
+from tantrix.server.accounts.requests import PlayerName, account_named, accounts_of, session_user_id
 from tantrix.server.accounts.store import Account
-from tantrix.server.games.api import hub_of
+from tantrix.server.games.requests import hub_of
 from tantrix.server.games.rows import game_row
 from tantrix.server.http.templates import language_of, page
-from tantrix.server.players.api import (
-    AnyName,
-    PageNumber,
-    PlayerName,
-    account_named,
-    player_named,
-    views_of,
-)
+from tantrix.server.players.api import AnyName, PageNumber, player_named, views_of
 from tantrix.server.players.rating_chart import Dot, graph
 from tantrix.server.players.views import PlayerViews
 from tantrix.server.protocol.progress import PuzzlesSolved
@@ -88,7 +81,7 @@ async def player_page(
     name: AnyName, request: Request, pool: Annotated[PoolName | None, Query()] = None
 ) -> Response:
     player, views, language = player_named(request, name), views_of(request), language_of(request)
-    account = people_of(request).account_of(player)
+    account = accounts_of(request).account_of(player)
     profile = await asyncio.to_thread(views.profile, player)
     robot = profile.player.robot
     return page(
@@ -117,7 +110,7 @@ async def head_to_head_page(name: PlayerName, opponent: AnyName, request: Reques
 def _found(request: Request, text: str) -> list[_Found]:
     """List players whose names hold a text: accounts that are not banned, then robots."""
     part, language = skeleton(text), language_of(request)
-    accounts = [each for each in people_of(request).found(text, N_FOUND) if each.banned_ms is None]
+    accounts = [each for each in accounts_of(request).found(text, N_FOUND) if each.banned_ms is None]
     people = [_Found(each.name, f"/players/{quote(each.name)}", each.is_robot) for each in accounts]
     labels = {name: robot_label(name, language) for name in robot_names()}
     robots = [

@@ -10,7 +10,7 @@ from starlette.responses import Response
 
 from tantrix.draw import PAGE, svg
 from tantrix.game import Game
-from tantrix.server.games.api import GameId, hub_of
+from tantrix.server.games.requests import GameId, hub_of
 from tantrix.server.games.room import Room
 from tantrix.server.http.errors import Refusal
 from tantrix.server.http.security import FRAMED

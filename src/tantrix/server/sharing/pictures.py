@@ -16,7 +16,7 @@ from tantrix.gif import THEMES, gif
 from tantrix.placement import Placement
 from tantrix.record import Record
 from tantrix.server.archive.archive import Archive
-from tantrix.server.games.api import GameId, hub_of
+from tantrix.server.games.requests import GameId, hub_of
 from tantrix.server.http.errors import Refusal
 from tantrix.server.http.responses import FOREVER, file_answers, problems
 

@@ -5,11 +5,10 @@ from typing import Annotated
 
 from fastapi import APIRouter, Query, Request, Response
 
-from tantrix.server.accounts.pages import own_account
+from tantrix.server.accounts.requests import PlayerName, account_named, own_account
 from tantrix.server.accounts.store import Account
 from tantrix.server.http.errors import Refusal
 from tantrix.server.http.responses import problems
-from tantrix.server.players.api import PlayerName, account_named
 from tantrix.server.protocol.progress import ProgressList, ProgressReport, PuzzlesSolved
 from tantrix.server.puzzles.progress.pages import desk_of, solved_by
 from tantrix.server.puzzles.progress.views import read_report, tell

@@ -6,7 +6,7 @@ from dataclasses import replace
 
 from fastapi import Request
 
-from tantrix.server.accounts.authentication import who_of
+from tantrix.server.accounts.requests import identity_of
 from tantrix.server.accounts.store import Account
 from tantrix.server.protocol.progress import PageProgress, PuzzlesSolved
 from tantrix.server.puzzles.catalogue import CataloguePuzzle
@@ -20,7 +20,7 @@ from tantrix.server.settings import Settings
 
 async def progress_for_puzzle(request: Request, puzzle: CataloguePuzzle) -> dict[str, object] | None:
     """Return what the page of a puzzle is told: its progress, and the days in a row. None for guests."""
-    account = who_of(request).account
+    account = identity_of(request).account
     if account is None:
         return None
     kept = await asyncio.to_thread(desk_of(request).store.of, account.user_id, keys_of(puzzle))
@@ -29,7 +29,7 @@ async def progress_for_puzzle(request: Request, puzzle: CataloguePuzzle) -> dict
 
 async def progress_for_list(request: Request, names: Collection[str]) -> dict[str, object] | None:
     """Return the same for a list of puzzles by their names, without what lies on their tables."""
-    account = who_of(request).account
+    account = identity_of(request).account
     if account is None:
         return None
     results = await asyncio.to_thread(desk_of(request).store.results_of, account.user_id)

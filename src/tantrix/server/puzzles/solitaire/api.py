@@ -8,11 +8,10 @@ from fastapi import APIRouter, Query, Request, Response
 from starlette.responses import RedirectResponse
 
 from tantrix.placement import Placement
-from tantrix.server.accounts.authentication import people_of, session_user_id, who_of
 from tantrix.server.accounts.guest_names import is_of_another
+from tantrix.server.accounts.requests import accounts_of, identity_of, open_session, session_user_id
 from tantrix.server.database.database import Database
 from tantrix.server.database.writer import Writer
-from tantrix.server.games.api import open_session
 from tantrix.server.http.errors import Refusal
 from tantrix.server.http.responses import problems
 from tantrix.server.protocol.solitaire import (
@@ -148,8 +147,8 @@ async def _entered(
     request: Request, response: Response, game: SolitaireGame, guest_name: str, result: int
 ) -> SolitaireTable:
     day, user_id = today_of(request), open_session(request, response)
-    account = who_of(request).account
-    if is_of_another(people_of(request), guest_name, user_id):
+    account = identity_of(request).account
+    if is_of_another(accounts_of(request), guest_name, user_id):
         guest_name = ""
     name = (account.name if account else guest_name) or GUEST
     settings: Settings = request.app.state.settings

@@ -5,7 +5,7 @@ from datetime import date, timedelta
 from fastapi import APIRouter, Request
 from starlette.responses import Response
 
-from tantrix.server.accounts.authentication import session_user_id
+from tantrix.server.accounts.requests import session_user_id
 from tantrix.server.http.templates import language_of, page
 from tantrix.server.puzzles.daily import FIRST_DAY
 from tantrix.server.puzzles.solitaire.api import Day, desk_of, read_day, today_of

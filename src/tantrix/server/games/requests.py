@@ -1,0 +1,43 @@
+"""The game that a request is about, and how a request starts one."""
+
+from typing import Annotated
+
+from fastapi import Path, Request
+
+from tantrix.server.accounts.guest_names import check_seats
+from tantrix.server.accounts.requests import identity_of
+from tantrix.server.games.hub import Hub
+from tantrix.server.http.errors import Refusal
+from tantrix.server.protocol.lobby import NewGame
+
+GameId = Annotated[str, Path(min_length=12, max_length=12, pattern="^[a-z0-9]+$", description="A game's id")]
+
+
+def hub_of(request: Request) -> Hub:
+    """Return the hub of games."""
+    hub: Hub = request.app.state.hub
+    return hub
+
+
+async def create(request: Request, new: NewGame, user_id: str) -> str:
+    """Deal a game for a user and return its id. Raises Refusal if its options contradict each other."""
+    account = identity_of(request).account
+    if new.rated and account is None:
+        raise Refusal("account_needed")
+    if account is not None:
+        new = _named(new, account.name)
+    check_seats(request, new)
+    try:
+        return await hub_of(request).create(new, user_id)
+    except ValueError as error:
+        raise Refusal("invalid", str(error)) from error
+
+
+def _named(new: NewGame, name: str) -> NewGame:
+    """Name the first person after the account, if they have no name or the game is rated."""
+    first = next((n for n, seat in enumerate(new.seats) if seat.kind == "person"), None)
+    if first is None or (new.seats[first].name and not new.rated):
+        return new
+    seats = [*new.seats]
+    seats[first] = seats[first].model_copy(update={"name": name})
+    return new.model_copy(update={"seats": seats})
