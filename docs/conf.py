@@ -7,6 +7,7 @@ even the contents are taken from the sections of index.md. The build downloads n
 """
 
 import inspect
+import posixpath
 import re
 from enum import Enum
 from typing import Any
@@ -31,7 +32,7 @@ html_theme = "furo"
 html_copy_source = False
 
 NOTATIONS = ("placement", "rules", "hands", "position", "record", "ebnf")  # languages of code blocks
-NOT_ON_THE_SITE = re.compile(r"\[([^\]]+)\]\((?:\.\./)+\w+\.md\)")
+LINK = re.compile(r"\[([^\]]+)\]\((\.\./[^)#]+\.md)(?:#[^)]*)?\)")
 CONTENTS = re.compile(r"^## (.+)$|^- \[[^\]]+\]\(([^.)][^)]*)\.(?:md|rst)\)", re.MULTILINE)
 OUTSIDE_CODE = re.compile(r"(`[^`]*`)|[*|_]")
 
@@ -47,9 +48,15 @@ def setup(app: Sphinx) -> None:
 
 def read_page(_app: Sphinx, page: str, source: list[str]) -> None:
     """Drop links that lead out of the site, and give the index a table of contents."""
-    source[0] = NOT_ON_THE_SITE.sub(r"\1", source[0])
+    folder = posixpath.dirname(page)
+    source[0] = LINK.sub(lambda link: link[1] if is_outside(folder, link[2]) else link[0], source[0])
     if page == "index":
         source[0] += contents(source[0])
+
+
+def is_outside(folder: str, link: str) -> bool:
+    """Tell whether a link on a page in a folder leads to a page that is not on the site."""
+    return posixpath.normpath(posixpath.join(folder, link)).startswith("..")
 
 
 def contents(index: str) -> str:

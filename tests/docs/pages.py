@@ -8,12 +8,8 @@ from typing import NamedTuple
 ROOT = Path(__file__).resolve().parents[2]
 PAGES = sorted(
     path.relative_to(ROOT)
-    for path in [
-        *ROOT.glob("*.md"),
-        *ROOT.glob("docs/**/*.md"),
-        *ROOT.glob("docs/**/*.rst"),
-        *ROOT.glob("research/**/*.md"),
-    ]
+    for pattern in ("*.md", "docs/**/*.md", "docs/**/*.rst", "research/**/*.md")
+    for path in ROOT.glob(pattern)
 )
 WIDTH = 110
 _FENCE = re.compile(r" *```+ *([\w+-]*)")
