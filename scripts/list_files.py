@@ -32,8 +32,12 @@ def listing() -> Iterator[str]:
     yield "\n| floor | package | holds |\n| ---: | --- | --- |\n"
     floors = layers()
     for below, names in enumerate(floors):
-        for name in names:
-            yield from rows(len(floors) - 1 - below, name)
+        floor = len(floors) - 1 - below
+        for name in (name for name in names if (PACKAGE / name).is_dir()):
+            yield from rows(floor, name)
+        modules = [f"`{name}`" for name in names if not (PACKAGE / name).is_dir()]
+        if modules:
+            yield f"| {floor} | {' '.join(modules)} | modules, described in the reference |\n"
     yield "\n"
 
 
@@ -45,12 +49,8 @@ def layers() -> list[list[str]]:
 
 
 def rows(floor: int, name: str) -> Iterator[str]:
-    """Yield a row for a module, or for a package and each package inside it."""
-    path = PACKAGE / name
-    if not path.is_dir():
-        yield f"| {floor} | `{name}` | {first_sentence(path.with_suffix('.py'))} |\n"
-        return
-    for init in sorted(path.rglob("__init__.py")):
+    """Yield a row for a package and for each package inside it."""
+    for init in sorted((PACKAGE / name).rglob("__init__.py")):
         folder = init.parent.relative_to(PACKAGE)
         if "migrations" not in folder.parts:
             yield f"| {floor} | `{folder}/` | {first_sentence(init)} |\n"

@@ -15,6 +15,12 @@ PACKAGES = sorted(
     for path in PACKAGE.rglob("*/__init__.py")
     if "migrations" not in path.parts
 )
+# Files are named from the root of the repository, or from one of these folders.
+FOLDERS = [
+    ROOT,
+    *(ROOT / folder for folder in ("src/tantrix", "src/tantrix/server", "web/src", "docs", "tests/docs")),
+]
+FILE = re.compile(r"`((?:\w[\w.-]*/)+[\w.-]+\.(?:py|ts|md|csv|txt|json|toml|yaml|conf))`")
 LINK = re.compile(r"\]\(([^)\s]+)\)|<img src=\"([^\"]+)\"")
 
 
@@ -46,6 +52,13 @@ def test_every_link_to_a_file_leads_to_one(document: Path) -> None:
     files = [link.partition("#")[0] for link in _links(document) if "://" not in link]
 
     assert [file for file in files if file and not (ROOT / document.parent / file).exists()] == []
+
+
+@pytest.mark.parametrize("document", PAGES, ids=str)
+def test_every_file_named_on_a_page_exists(document: Path) -> None:
+    named = FILE.findall((ROOT / document).read_text("utf-8"))
+
+    assert [file for file in named if not any((folder / file).exists() for folder in FOLDERS)] == []
 
 
 def test_every_page_is_in_the_index() -> None:
