@@ -193,13 +193,12 @@ async def _lifespan(app: FastAPI) -> AsyncIterator[None]:
     await hub.start()
     app.state.solitaire = solitaire_api.SolitaireService(database, journal)
     app.state.progress = ProgressService(ProgressStore(database.readers), journal)
-    gobble = app.state.gobble = GobbleHub(settings, database, journal)
-    metrics.watch("game", hub)
-    metrics.watch("gobble", gobble)
-
     app.state.hub = hub
     people, tokens = _begin_people(app, database, journal)
-    hub.name_of = gobble.name_of = people.name_of
+    gobble = app.state.gobble = GobbleHub(settings, database, journal, people.name_of)
+    metrics.watch("game", hub)
+    metrics.watch("gobble", gobble)
+    hub.name_of = people.name_of
     hub.title_of = people.title_of
     mailing = app.state.mailing = Mailing(settings, people)
     desk = _begin_ratings(app, database, journal, hub, gobble)

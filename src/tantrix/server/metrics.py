@@ -32,7 +32,7 @@ class Counted(Protocol):
     def n_open(self) -> int: ...
 
     @property
-    def n_lines(self) -> int: ...
+    def n_connections(self) -> int: ...
 
 
 class Metrics:
@@ -67,7 +67,7 @@ class Metrics:
         rooms = Gauge(f"tantrix_{kind}_rooms_open", f"Rooms open: {kind}", registry=self.registry)
         rooms.set_function(lambda: counted.n_open)
         lines = Gauge(f"tantrix_{kind}_lines", f"Sockets at rooms: {kind}", registry=self.registry)
-        lines.set_function(lambda: counted.n_lines)
+        lines.set_function(lambda: counted.n_connections)
 
     def committed(self, seconds: float, n_saved: int, is_done: bool) -> None:
         """Count a commit; called by the journal's thread."""

@@ -205,7 +205,7 @@ async def test_what_was_acknowledged_is_there_after_a_restart_and_time_away_does
         before = await party.room()
     async with open_hub(tmp_path, time) as hub:
         after = await hub.room(party.id)
-        again = await hub.order(party.id, message, "o0")
+        again = await hub.play(party.id, message, "o0")
 
     assert after.rush == before.rush
     assert after.moments == before.moments
@@ -254,8 +254,8 @@ async def test_a_command_before_the_countdown_is_over_is_refused(tmp_path: Path)
         party = await Party.gather(hub, time, 2)
         time.now_ms -= 1
         early = await party.send(0, party.turn())
-        stranger = await hub.order(party.id, party.turn(), "nobody")
-        watcher = await hub.order(party.id, party.turn(), None)
+        stranger = await hub.play(party.id, party.turn(), "nobody")
+        watcher = await hub.play(party.id, party.turn(), None)
         time.now_ms += 1
         timely = await party.send(0, party.turn())
 

@@ -14,7 +14,8 @@ from starlette.testclient import TestClient
 from tantrix.server.app import create_app
 from tantrix.server.database.database import Database
 from tantrix.server.database.writer import Writer
-from tantrix.server.gobble.hub import Decide, GobbleHub
+from tantrix.server.gobble.command_handler import Decide
+from tantrix.server.gobble.hub import GobbleHub
 from tantrix.server.gobble.refusals import RushRefusal
 from tantrix.server.gobble.results import shares_of
 from tantrix.server.protocol.gobble import LeaveRush, NewRush, RushSettings, TurnTile
@@ -164,7 +165,6 @@ def _sits(user_id: str) -> Decide:
 
 async def _began(hub: GobbleHub) -> str:
     """Start a rated rush of two accounts, in the middle of which somebody has turned a tile."""
-    hub.name_of = lambda user_id: user_id
     new = NewRush(name="ann", robots=[], settings=RushSettings.model_validate(RATED))
     room = str(await hub.create(new, "ann"))
     assert await hub.set_up(room, _sits("bea")) is None
@@ -178,8 +178,8 @@ async def _rated(folder: Path, hub_settings: Settings) -> tuple[int, int]:
     journal = Writer(lambda: hub_settings.connect_writer(database))
     n_entered = await RatingService(RatingStore(database.readers), journal).catch_up()
     journal.close()
-    with closing(sqlite3.connect(folder / "gobble.sqlite3")) as database:
-        (n_steps,) = database.execute("SELECT count(*) FROM rating_steps").fetchone()
+    with closing(sqlite3.connect(folder / "gobble.sqlite3")) as connection:
+        (n_steps,) = connection.execute("SELECT count(*) FROM rating_steps").fetchone()
     database.close()
     return n_entered, n_steps
 
@@ -188,15 +188,15 @@ async def _rated(folder: Path, hub_settings: Settings) -> tuple[int, int]:
 async def test_a_rush_that_outlives_its_server_is_rated_once(tmp_path: Path) -> None:
     time = Time()
     settings = rush_settings(tmp_path, time)
-    async with open_hub(tmp_path, time) as hub:
+    async with open_hub(tmp_path, time, name_of=lambda user_id: user_id) as hub:
         room = await _began(hub)
         time.now_ms += 4_000
-        await hub.order(room, TurnTile(type="turn", id="a"), "ann")
+        await hub.play(room, TurnTile(type="turn", id="a"), "ann")
     in_the_middle = await _rated(tmp_path, settings)
-    async with open_hub(tmp_path, time) as hub:
-        await hub.order(room, LeaveRush(type="leave", id="b"), "bea")
-    async with open_hub(tmp_path, time) as hub:
-        again = await hub.order(room, LeaveRush(type="leave", id="c"), "ann")
+    async with open_hub(tmp_path, time, name_of=lambda user_id: user_id) as hub:
+        await hub.play(room, LeaveRush(type="leave", id="b"), "bea")
+    async with open_hub(tmp_path, time, name_of=lambda user_id: user_id) as hub:
+        again = await hub.play(room, LeaveRush(type="leave", id="c"), "ann")
 
     assert in_the_middle == (0, 0)
     assert again == RushRefusal("GAME_OVER")

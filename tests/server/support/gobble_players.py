@@ -2,7 +2,8 @@
 
 from tantrix.gobble import Gobble
 from tantrix.placement import Placement
-from tantrix.server.gobble.hub import Decide, GobbleHub
+from tantrix.server.gobble.command_handler import Decide
+from tantrix.server.gobble.hub import GobbleHub
 from tantrix.server.gobble.refusals import RushRefusal
 from tantrix.server.gobble.room import COUNTDOWN_MS, RushRoom
 from tantrix.server.protocol.base import Ack
@@ -51,7 +52,7 @@ class Party:
         return rush
 
     async def send(self, seat: int, message: RushCommand) -> Ack | RushRefusal:
-        return await self.hub.order(self.id, message, self.user_ids[seat])
+        return await self.hub.play(self.id, message, self.user_ids[seat])
 
     def message_id(self) -> str:
         self._n_sent += 1

@@ -13,6 +13,7 @@ from typing import Any
 from tantrix.server.database.database import Database
 from tantrix.server.database.writer import Writer
 from tantrix.server.gobble.hub import GobbleHub
+from tantrix.server.gobble.messages import NameOf
 from tantrix.server.settings import Settings
 
 Json = dict[str, Any]
@@ -102,13 +103,14 @@ async def open_hub(
     time: Time,
     wait: Callable[[float], Awaitable[None]] | None = None,
     settings: Settings | None = None,
+    name_of: NameOf = lambda _user_id: None,
 ) -> AsyncIterator[GobbleHub]:
-    """Lend a hub over a database in a folder."""
+    """Lend a hub over a database in a folder. `name_of` names accounts; by default everybody is a guest."""
     chosen = settings or rush_settings(folder, time)
     database = Database(folder / "gobble.sqlite3")
     await asyncio.to_thread(database.migrate)
     journal = Writer(lambda: chosen.connect_writer(database))
-    hub = GobbleHub(chosen, database, journal, wait or time.wait)
+    hub = GobbleHub(chosen, database, journal, name_of, wait or time.wait)
     try:
         yield hub
     finally:

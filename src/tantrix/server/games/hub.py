@@ -75,7 +75,7 @@ class Hub(Hooks):
         return len(self._rooms)
 
     @property
-    def n_lines(self) -> int:
+    def n_connections(self) -> int:
         """How many connections there are to the open rooms."""
         return sum(len(live.outboxes) for live in self._rooms)
 

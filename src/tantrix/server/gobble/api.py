@@ -11,7 +11,8 @@ from tantrix.gobble import print_rush
 from tantrix.server.accounts.guest_names import check_name
 from tantrix.server.accounts.requests import accounts_of, identity_of, open_session, session_user_id
 from tantrix.server.database.writer import NotSaved
-from tantrix.server.gobble.hub import Decide, GobbleHub
+from tantrix.server.gobble.command_handler import Decide
+from tantrix.server.gobble.hub import GobbleHub
 from tantrix.server.gobble.messages import replay_view
 from tantrix.server.gobble.refusals import RushRefusal
 from tantrix.server.gobble.room import record_of

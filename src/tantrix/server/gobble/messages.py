@@ -79,8 +79,8 @@ def welcome(room: RushRoom, user_id: str | None, now_ms: int, name_of: NameOf) -
     )
 
 
-def told(room: RushRoom, version: int, seat: int | None) -> Rushed:
-    """Tell a seat, or who watches, the command that made a version."""
+def update_for(room: RushRoom, version: int, seat: int | None) -> Rushed:
+    """Describe the command that made a version, as seen from a seat, or by a spectator."""
     before, moment = room.moments[version - 1].rush, room.moments[version]
     changed = [
         number

@@ -202,7 +202,7 @@ class RushRoom:
         setup = replace(self.setup, rematch=rematch)
         return RushChange(replace(self, setup=setup), (RushRematched(setup.id, rematch),))
 
-    def order(self, message: RushCommand, user_id: str | None, now_ms: int) -> "RushAnswer":
+    def play(self, message: RushCommand, user_id: str | None, now_ms: int) -> "RushAnswer":
         """Answer a person's command."""
         seat = self.setup.seat_of(user_id)
         if seat is None:
@@ -214,9 +214,9 @@ class RushRoom:
             command = _command(message, seat)
         except ValueError:
             return RushRefusal("bad_message")
-        return self.obey(command, now_ms, message_id)
+        return self.apply(command, now_ms, message_id)
 
-    def obey(self, command: Command, now_ms: int, message_id: str | None = None) -> "RushAnswer":
+    def apply(self, command: Command, now_ms: int, message_id: str | None = None) -> "RushAnswer":
         """Carry a command out, robots' and time's included, if the rules accept it."""
         rush = self.rush
         if rush is None or self.rush_ms(now_ms) < 0:

@@ -40,5 +40,5 @@ async def _answer(
     if isinstance(message, Sync):
         await hub.sync(rush_id, connection, message.version)
         return None
-    answer = await hub.order(rush_id, message, connection.user_id)
+    answer = await hub.play(rush_id, message, connection.user_id)
     return (message.id, answer) if isinstance(answer, RushRefusal) else answer

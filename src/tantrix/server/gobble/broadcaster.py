@@ -1,0 +1,75 @@
+"""What the connections of a Gobble room are sent, and when: welcomes, updates, missed updates, presence."""
+
+from collections.abc import Callable
+
+from tantrix.server.gobble.messages import NameOf, update_for, welcome
+from tantrix.server.gobble.open_rooms import OpenRush
+from tantrix.server.gobble.room import RushRoom
+from tantrix.server.http.connection import Outbox
+from tantrix.server.protocol.gobble import RushPresence, RushWelcome
+from tantrix.server.rooms.presence import announce_soon
+
+MAX_MISSED = 32  # updates that are sent one by one; after more than that the room is shown afresh
+
+
+class RushBroadcaster:
+    """Sends the messages of Gobble rooms."""
+
+    def __init__(self, now_ms: Callable[[], int], name_of: NameOf) -> None:
+        self._now_ms = now_ms
+        self._name_of = name_of
+
+    def welcome(self, room: RushRoom, user_id: str | None) -> RushWelcome:
+        """Show a room as it is now."""
+        return welcome(room, user_id, self._now_ms(), self._name_of)
+
+    def greet(self, live: OpenRush, outbox: Outbox) -> None:
+        """Show a room to a new connection, and let it follow from here."""
+        live.outboxes.add(outbox)
+        outbox.post(self._welcome_text(live.room, outbox.user_id))
+        self.announce_presence(live)
+
+    def catch_up(self, room: RushRoom, outbox: Outbox, version: int) -> None:
+        """Send a connection the updates it missed since `version`, or the whole room if they are too many."""
+        if not room.moments or not 0 <= room.version - version <= MAX_MISSED:
+            outbox.post(self._welcome_text(room, outbox.user_id))
+            return
+        seat = room.setup.seat_of(outbox.user_id)
+        for missed in range(version + 1, room.version + 1):
+            outbox.post(update_for(room, missed, seat).model_dump_json())
+
+    def update_all(self, live: OpenRush) -> None:
+        """Send everybody the newest update, with what is visible from each seat."""
+        texts: dict[int | None, str] = {}
+        for outbox in tuple(live.outboxes):
+            seat = live.room.setup.seat_of(outbox.user_id)
+            if seat not in texts:
+                texts[seat] = update_for(live.room, live.room.version, seat).model_dump_json()
+            outbox.post(texts[seat])
+
+    def welcome_all(self, live: OpenRush) -> None:
+        """Show everybody the room afresh."""
+        setup = live.room.setup
+        texts: dict[str | None, str] = {}
+        for outbox in tuple(live.outboxes):
+            is_known = outbox.user_id == setup.owner or setup.seat_of(outbox.user_id) is not None
+            user_id = outbox.user_id if is_known else None
+            if user_id not in texts:
+                texts[user_id] = self._welcome_text(live.room, user_id)
+            outbox.post(texts[user_id])
+
+    def announce_presence(self, live: OpenRush) -> None:
+        """Announce soon who is here."""
+        announce_soon(live, _announce_presence)
+
+    def _welcome_text(self, room: RushRoom, user_id: str | None) -> str:
+        return self.welcome(room, user_id).model_dump_json()
+
+
+def _announce_presence(live: OpenRush) -> None:
+    setup, user_ids = live.room.setup, live.user_ids_here
+    presence = RushPresence(
+        is_here=[seat.robot is not None or seat.user_id in user_ids for seat in setup.seats],
+        n_watching=sum(setup.seat_of(outbox.user_id) is None for outbox in live.outboxes),
+    )
+    live.post(presence.model_dump_json())

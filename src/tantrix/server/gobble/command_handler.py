@@ -1,0 +1,164 @@
+"""How a Gobble room changes: judge a command at once, save it, then send it to everybody.
+
+A rush is fast, so a command is judged before the ones ahead of it are on the disk: against the room's `head`,
+its newest state, saved or not. Accepted commands queue up, and one task for each room saves all that wait in
+one commit, then sends and acknowledges them in order. If a commit fails, everything built on it is refused,
+and the room continues from what the disk has. So commands are accepted in the order in which they arrive,
+everybody sees the same order, and nothing is sent that could still be lost.
+"""
+
+import asyncio
+from collections.abc import Callable, Coroutine, Sequence
+from contextlib import suppress
+from dataclasses import dataclass, field
+from typing import Any
+
+import structlog
+from sqlalchemy.exc import SQLAlchemyError
+
+from tantrix.server.background import Tasks
+from tantrix.server.database.writer import NotSaved, Writer
+from tantrix.server.database.writes import Write
+from tantrix.server.games.open_rooms import UnknownGame
+from tantrix.server.gobble.broadcaster import RushBroadcaster
+from tantrix.server.gobble.messages import NameOf
+from tantrix.server.gobble.open_rooms import OpenRush, OpenRushes, PendingChange
+from tantrix.server.gobble.refusals import RushRefusal
+from tantrix.server.gobble.results import RushResult, result_of, rows_of
+from tantrix.server.gobble.room import RushAnswer, RushChange, RushRepeat, RushRoom, RushSetup
+from tantrix.server.protocol.base import Ack
+from tantrix.server.rooms.commits import when_saved
+from tantrix.server.settings import Settings
+
+_LOG = structlog.get_logger()
+
+Decide = Callable[[RushRoom, int], RushAnswer]
+OnFinish = Callable[[RushResult], Coroutine[Any, Any, None]]
+
+
+@dataclass(frozen=True, slots=True)
+class RushCommandHandler:
+    """Lets rooms decide, and saves what they decide.
+
+    `on_saved` is called with each room after a commit, `on_failed` after one that failed; `on_finish` is
+    started as tasks for each rush that is over and saved.
+    """
+
+    settings: Settings
+    writer: Writer
+    rooms: OpenRushes
+    broadcaster: RushBroadcaster
+    tasks: Tasks
+    name_of: NameOf
+    on_saved: Callable[[OpenRush], None]
+    on_failed: Callable[[OpenRush], None]
+    on_finish: list[OnFinish] = field(default_factory=list)
+
+    async def answer(self, rush_id: str, message_id: str, decide: Decide) -> Ack | RushRefusal:
+        """Answer a message once what it changes is saved; raises UnknownGame."""
+        answer = await self.decide(rush_id, decide)
+        if isinstance(answer, RushRefusal):
+            return answer
+        version = answer.version if isinstance(answer, RushRepeat) else answer.room.version
+        return Ack(id=message_id, version=version)
+
+    async def decide(self, rush_id: str, decide: Decide) -> RushAnswer:
+        """Let a room decide, and return its answer once that is saved; raises UnknownGame."""
+        return await self.submit(await self.rooms.live(rush_id), decide)
+
+    async def submit(self, live: OpenRush, decide: Decide) -> RushAnswer:
+        """Let an open room decide at once, and return its answer once that is saved."""
+        answer = decide(live.head, self.settings.now_ms())
+        if isinstance(answer, RushChange):
+            answer = self.guests_refused(live.head.setup, answer.room.setup) or answer
+        if isinstance(answer, RushRefusal):
+            return answer
+        if isinstance(answer, RushRepeat):
+            saved = _saved_with(live, answer.version)
+        else:
+            saved = self._queue(live, answer)
+        failed = None if saved is None else await when_saved(saved, RushRefusal("not_saved"))
+        return failed or answer
+
+    def guests_refused(self, before: RushSetup | None, after: RushSetup) -> RushRefusal | None:
+        """Refuse guests in a rated room, whether they are about to take a seat or have one already."""
+        if not after.is_rated or (before is not None and before.started_ms is not None):
+            return None
+        known = [] if before is None else [seat.user_id for seat in before.seats]
+        user_ids = [seat.user_id for seat in after.seats if seat.user_id is not None]
+        guests = [user_id for user_id in user_ids if self.name_of(user_id) is None]
+        if not guests:
+            return None
+        return RushRefusal("guests_here" if set(guests) <= set(known) else "account_needed")
+
+    def _queue(self, live: OpenRush, change: RushChange) -> "asyncio.Future[None]":
+        live.head = change.room
+        saved: asyncio.Future[None] = asyncio.get_running_loop().create_future()
+        live.pending.append(PendingChange(change, saved))
+        if live.saving is None:
+            live.saving = self.tasks.start(self._save_all(live))
+        return saved
+
+    async def _save_all(self, live: OpenRush) -> None:
+        """Save what is pending until nothing is: each commit takes all that gathered during the last one."""
+        try:
+            while live.pending:
+                batch = live.pending[:]
+                try:
+                    await self.writer.append(*self._writes(live, batch))
+                except NotSaved as error:
+                    await self._roll_back(live, error)
+                    return
+                del live.pending[: len(batch)]
+                self._publish(live, batch)
+        finally:
+            live.saving = None
+
+    def _writes(self, live: OpenRush, batch: Sequence[PendingChange]) -> list[Write]:
+        """List all that is saved of some changes; the end of a rush includes its results."""
+        writes = [write for pending in batch for write in pending.change.writes]
+        after = batch[-1].change.room
+        if after.is_over and not live.room.is_over:
+            writes += rows_of(after, self.settings.now_ms())
+        return writes
+
+    def _publish(self, live: OpenRush, batch: Sequence[PendingChange]) -> None:
+        """Send and acknowledge, in order, what was saved."""
+        for pending in batch:
+            before, live.room = live.room, pending.change.room
+            if live.room.version > before.version:
+                self.broadcaster.update_all(live)
+            else:
+                self.broadcaster.welcome_all(live)
+            if live.room.is_over and not before.is_over:
+                self._finish(live.room)
+            if not pending.saved.done():
+                pending.saved.set_result(None)
+        self.on_saved(live)
+
+    async def _roll_back(self, live: OpenRush, error: NotSaved) -> None:
+        """Continue from what the disk has, and refuse everything that was built on what is lost."""
+        with suppress(SQLAlchemyError, UnknownGame):
+            stored = await asyncio.to_thread(self.rooms.read, live.room.setup.id)
+            if stored.version > live.room.version:
+                live.room = stored
+                self.broadcaster.welcome_all(live)
+        lost, live.pending = live.pending, []
+        live.head = live.room
+        for pending in lost:
+            if not pending.saved.done():
+                pending.saved.set_exception(error)
+                pending.saved.exception()  # mark it as retrieved: whoever asked may be gone
+        self.on_failed(live)
+
+    def _finish(self, room: RushRoom) -> None:
+        result = result_of(room)
+        _LOG.info("rush over", rush=room.setup.id, ending=result.ending.value, length_ms=result.length_ms)
+        for callback in self.on_finish:
+            self.tasks.start(callback(result))
+
+
+def _saved_with(live: OpenRush, version: int) -> "asyncio.Future[None] | None":
+    """Return the future that is done when a version is saved; None if it is saved already."""
+    waiting = (pending.saved for pending in live.pending if pending.change.room.version == version)
+    return next(waiting, None)

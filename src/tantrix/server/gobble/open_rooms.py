@@ -1,0 +1,91 @@
+"""The Gobble rooms that are open, and what the store has of the others."""
+
+import asyncio
+from collections.abc import Callable
+from dataclasses import dataclass, field
+
+import sqlalchemy as sa
+
+from tantrix.server.games.open_rooms import UnknownGame
+from tantrix.server.gobble.new_room import rush_setup
+from tantrix.server.gobble.room import RushChange, RushRoom, RushSetup, reopened
+from tantrix.server.gobble.store import RushStore, StoredRush
+from tantrix.server.rooms.live_room import LiveRoom
+from tantrix.server.rooms.live_rooms import LiveRooms
+from tantrix.server.settings import Settings
+
+LOBBY_ROWS = 50
+OWN_ROWS = 10
+
+
+@dataclass(slots=True)
+class PendingChange:
+    """A change that is not saved yet, and the future that its caller waits for."""
+
+    change: RushChange
+    saved: "asyncio.Future[None]"
+
+
+@dataclass(slots=True, eq=False)
+class OpenRush(LiveRoom[RushRoom]):
+    """An open room: `room` is what is saved, `head` the newest state, which the next command is judged by.
+
+    `clock`: the task that waits for the next moment at which time changes the rush, `clock_ms` of it.
+    """
+
+    head: RushRoom = field(init=False)
+    pending: list[PendingChange] = field(default_factory=list)
+    saving: "asyncio.Task[None] | None" = None
+    robots: "dict[int, asyncio.Task[None]]" = field(default_factory=dict)
+    clock: "asyncio.Task[None] | None" = None
+    clock_ms: int | None = None
+    retry: "asyncio.Task[None] | None" = None  # after a commit that failed
+
+    def __post_init__(self) -> None:
+        self.head = self.room
+
+    @property
+    def is_needed(self) -> bool:
+        """Tell whether somebody is here, or something is under way or due."""
+        return bool(self.outboxes or self.robots or self.clock or self.pending or self.saving)
+
+
+class OpenRushes(LiveRooms[OpenRush]):
+    """All open Gobble rooms of a server."""
+
+    def __init__(self, settings: Settings, readers: sa.Engine, on_open: Callable[[OpenRush], None]) -> None:
+        super().__init__(settings.now_ms, readers, on_open)
+        self._store = RushStore(readers)
+
+    def add(self, setup: RushSetup) -> OpenRush:
+        """Hold a new room open."""
+        live = self._open[setup.id] = OpenRush(RushRoom(setup, uptime=self.uptime), self._now_ms())
+        return live
+
+    def read(self, rush_id: str) -> RushRoom:
+        """Return a room as the store has it, without opening it; raises UnknownGame."""
+        row = self._store.rush(rush_id)
+        if row is None:
+            raise UnknownGame(rush_id)
+        return reopened(rush_setup(row), self._store.entries(rush_id), self.uptime)
+
+    async def waiting(self) -> list[RushRoom]:
+        """List the newest listed rooms that wait for players."""
+        return [self._listed(row) for row in await asyncio.to_thread(self._store.waiting, LOBBY_ROWS)]
+
+    async def in_play(self) -> list[RushRoom]:
+        """List the newest listed rooms whose rush has started and is not over."""
+        return [self._listed(row) for row in await asyncio.to_thread(self._store.in_play, LOBBY_ROWS)]
+
+    async def played_by(self, user_id: str) -> list[tuple[RushRoom, bool]]:
+        """List the newest rooms that a user opened or played in, and whether the rush is over."""
+        rows = await asyncio.to_thread(self._store.played_by, user_id, OWN_ROWS)
+        return [(self._listed(row), row.finished_ms is not None) for row in rows]
+
+    async def _read(self, room_id: str) -> OpenRush:
+        return OpenRush(await asyncio.to_thread(self.read, room_id), self._now_ms())
+
+    def _listed(self, row: StoredRush) -> RushRoom:
+        """Return an open room as it is; of a closed one only the set-up, not its rush."""
+        live = self._open.get(row.id)
+        return live.room if live is not None else RushRoom(rush_setup(row), uptime=self.uptime)

@@ -1,0 +1,82 @@
+"""What happens in a Gobble room without a person's command: robots act, and time runs out."""
+
+from collections.abc import Awaitable, Callable
+from functools import partial
+from typing import Any
+
+from tantrix.gobble import Command, Tick, see
+from tantrix.gobble.robots import act, temper
+from tantrix.server.background import Tasks
+from tantrix.server.gobble.command_handler import RushCommandHandler
+from tantrix.server.gobble.open_rooms import OpenRush
+from tantrix.server.gobble.room import RushAnswer, RushRoom
+from tantrix.server.settings import Settings
+
+RETRY_S = 1.0  # after a commit that failed
+
+Wait = Callable[[float], Awaitable[Any]]  # for so many seconds
+
+
+class RushScheduler:
+    """Runs the robots and clocks of rooms."""
+
+    def __init__(self, settings: Settings, handler: RushCommandHandler, tasks: Tasks, wait: Wait) -> None:
+        self._settings = settings
+        self._handler = handler
+        self._tasks = tasks
+        self._wait = wait
+
+    def advance(self, live: OpenRush) -> None:
+        """Start the robots that do not run yet, and the clock of the next moment that time decides."""
+        if live.room.setup.started_ms is None or live.room.is_over:
+            return
+        for number, seat in enumerate(live.room.setup.seats):
+            if seat.robot is not None and number not in live.robots:
+                live.robots[number] = self._tasks.start(self._play_robot(live, number, seat.robot))
+        rush = live.room.rush
+        due_ms = None if rush is None else rush.due_ms
+        if due_ms != live.clock_ms or live.clock is None:
+            if live.clock is not None:
+                live.clock.cancel()
+            live.clock_ms = due_ms
+            live.clock = None if due_ms is None else self._tasks.start(self._tick(live, due_ms))
+
+    def advance_later(self, live: OpenRush) -> None:
+        """Advance a room whose last commit failed, after a while."""
+        live.retry = self._tasks.start(self._retry(live))
+
+    def stop(self, live: OpenRush) -> None:
+        """Stop the robots and timers of a room."""
+        if live.presence is not None:
+            live.presence.cancel()
+        for task in (*live.robots.values(), live.clock, live.retry):
+            if task is not None:
+                task.cancel()
+
+    async def _retry(self, live: OpenRush) -> None:
+        await self._wait(RETRY_S)
+        self.advance(live)
+
+    async def _tick(self, live: OpenRush, due_ms: int) -> None:
+        """Wait for a moment of the rush, then let time do its part."""
+        while (left_ms := due_ms - live.room.rush_ms(self._settings.now_ms())) > 0:
+            await self._wait(left_ms / 1000)
+        live.clock = live.clock_ms = None
+        await self._handler.submit(live, partial(_apply, Tick()))
+
+    async def _play_robot(self, live: OpenRush, seat: int, robot: str) -> None:
+        style, rng = temper(robot), self._settings.make_rng()
+        slowness = 100 / live.room.setup.settings.pace / 1000
+        try:
+            while (ahead_ms := -live.room.rush_ms(self._settings.now_ms())) > 0:
+                await self._wait(ahead_ms / 1000)
+            while (rush := live.room.rush) is not None and (action := act(see(rush, seat), style, rng)):
+                await self._wait(action.after_ms * slowness)
+                if action.command is not None:
+                    await self._handler.submit(live, partial(_apply, action.command))
+        finally:
+            live.robots.pop(seat, None)
+
+
+def _apply(command: Command, room: RushRoom, now_ms: int) -> RushAnswer:
+    return room.apply(command, now_ms)

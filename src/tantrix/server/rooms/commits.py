@@ -1,0 +1,22 @@
+"""Waiting until what a room has decided is saved."""
+
+import asyncio
+from collections.abc import Awaitable
+from typing import TypeVar
+
+from tantrix.server.database.writer import NotSaved
+
+_T = TypeVar("_T")
+_F = TypeVar("_F")
+
+
+async def when_saved(work: Awaitable[_T], refusal: _F) -> _T | _F:
+    """Wait for work that saves something, and return its result, or `refusal` if it could not be saved.
+
+    The work goes on even if the caller is cancelled: a room must take over what is saved although whoever
+    asked for it is gone.
+    """
+    try:
+        return await asyncio.shield(work)
+    except NotSaved:
+        return refusal

@@ -1,0 +1,34 @@
+"""A room that is open on this server, with the connections to it."""
+
+import asyncio
+from dataclasses import dataclass, field
+from typing import Generic, TypeVar
+
+from tantrix.server.http.connection import Outbox
+
+RoomT = TypeVar("RoomT")
+
+
+@dataclass(slots=True, eq=False)
+class LiveRoom(Generic[RoomT]):
+    """An open room as it is saved, and who is connected to it. `used_ms`: when it was last needed."""
+
+    room: RoomT
+    used_ms: int
+    outboxes: set[Outbox] = field(default_factory=set)
+    presence: asyncio.TimerHandle | None = None  # runs while an announcement of who is here is due
+
+    @property
+    def is_needed(self) -> bool:
+        """Tell whether the room must stay open: somebody is here, or something is under way or due."""
+        return bool(self.outboxes)
+
+    @property
+    def user_ids_here(self) -> frozenset[str]:
+        """The user ids of the connections."""
+        return frozenset(outbox.user_id for outbox in self.outboxes if outbox.user_id is not None)
+
+    def post(self, text: str) -> None:
+        """Send a text to every connection."""
+        for outbox in tuple(self.outboxes):
+            outbox.post(text)

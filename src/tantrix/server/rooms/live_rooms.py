@@ -1,0 +1,108 @@
+"""The rooms that are open on this server.
+
+A room is opened when somebody asks for it, read from the store, and closed when nobody has used it for a
+while: the store has everything that is needed to open it again.
+"""
+
+import asyncio
+from abc import ABC, abstractmethod
+from collections.abc import Callable, Collection, Iterator
+from typing import Any, Generic, TypeVar
+
+import sqlalchemy as sa
+
+from tantrix.clock import MINUTE_MS
+from tantrix.server.cluster.uptime import read_uptime
+from tantrix.server.http.connection import Outbox
+from tantrix.server.rooms.live_room import LiveRoom
+
+IDLE_MS = 10 * MINUTE_MS
+
+LiveT = TypeVar("LiveT", bound=LiveRoom[Any])
+
+
+class LiveRooms(ABC, Generic[LiveT]):
+    """Open rooms by their ids. `on_open` is called with each room that was read from the store.
+
+    `uptime`: when servers were away, which counts against nobody.
+    """
+
+    def __init__(
+        self, now_ms: Callable[[], int], readers: sa.Engine, on_open: Callable[[LiveT], None]
+    ) -> None:
+        self.uptime = read_uptime(readers)
+        self._now_ms = now_ms
+        self._readers = readers
+        self._on_open = on_open
+        self._open: dict[str, LiveT] = {}
+        self._opening = asyncio.Lock()
+
+    def __len__(self) -> int:
+        return len(self._open)
+
+    def __iter__(self) -> Iterator[LiveT]:
+        """Iterate over the rooms that are open now; rooms may be opened and closed meanwhile."""
+        return iter(tuple(self._open.values()))
+
+    @property
+    def n_connections(self) -> int:
+        """How many connections there are to all open rooms."""
+        return sum(len(live.outboxes) for live in self)
+
+    def read_uptime(self) -> None:
+        """Learn when servers were away. Reads the database."""
+        self.uptime = read_uptime(self._readers)
+
+    def get(self, room_id: str) -> LiveT | None:
+        """Return a room if it is open."""
+        return self._open.get(room_id)
+
+    async def live(self, room_id: str) -> LiveT:
+        """Return a room, opened if it is not; raises UnknownGame."""
+        live = self._open.get(room_id)
+        if live is None:
+            async with self._opening:
+                live = self._open.get(room_id) or await self._load(room_id)
+        live.used_ms = self._now_ms()
+        return live
+
+    def leave(self, room_id: str, outbox: Outbox) -> LiveT | None:
+        """Forget a connection; return the room that it was connected to if that is open."""
+        live = self._open.get(room_id)
+        if live is not None:
+            live.outboxes.discard(outbox)
+            live.used_ms = self._now_ms()
+        return live
+
+    def end_session(self, token: str) -> None:
+        """Drop the connections of a session that has ended."""
+        for live in self:
+            for outbox in tuple(live.outboxes):
+                if outbox.token == token:
+                    outbox.drop()
+
+    def evict(self) -> None:
+        """Close the rooms that nobody has used for a while."""
+        before_ms = self._now_ms() - IDLE_MS
+        idle = {
+            room_id: live
+            for room_id, live in self._open.items()
+            if not live.is_needed and live.used_ms < before_ms
+        }
+        kept = self._kept(idle.values())
+        for room_id, live in idle.items():
+            if live not in kept:
+                del self._open[room_id]
+
+    @abstractmethod
+    async def _read(self, room_id: str) -> LiveT:
+        """Read a room from the store; raises UnknownGame."""
+
+    def _kept(self, _idle: Collection[LiveT]) -> Collection[LiveT]:
+        """Return the idle rooms that stay open all the same."""
+        return ()
+
+    async def _load(self, room_id: str) -> LiveT:
+        live = self._open[room_id] = await self._read(room_id)
+        self._on_open(live)
+        return live

@@ -1,0 +1,24 @@
+"""When a room announces who is connected to it."""
+
+import asyncio
+from collections.abc import Callable
+from typing import Any, TypeVar
+
+from tantrix.server.rooms.live_room import LiveRoom
+
+PRESENCE_S = 0.2
+PRESENCES_A_SECOND = 500  # messages that one room may send to all its connections
+
+_LiveT = TypeVar("_LiveT", bound=LiveRoom[Any])
+
+
+def announce_soon(live: _LiveT, announce: Callable[[_LiveT], None]) -> None:
+    """Announce soon who is here; many who come or leave at once cause a single announcement."""
+    if live.presence is None:
+        wait_s = PRESENCE_S + len(live.outboxes) / PRESENCES_A_SECOND
+        live.presence = asyncio.get_running_loop().call_later(wait_s, _announce, live, announce)
+
+
+def _announce(live: _LiveT, announce: Callable[[_LiveT], None]) -> None:
+    live.presence = None
+    announce(live)
