@@ -23,6 +23,8 @@ from tantrix.server.app import create_app
 from tantrix.server.cluster.cluster import make_bus, open_database
 from tantrix.server.database.database import NewerSchema
 from tantrix.server.database.engine import shown
+from tantrix.server.http.bounded_protocol import protocols
+from tantrix.server.http.gate import Gate, bounds_of, proxies_of, raise_file_limit
 from tantrix.server.http.line_streams import LineStreams
 from tantrix.server.logs import set_up_logs
 from tantrix.server.settings import Settings
@@ -113,11 +115,11 @@ def _serve(settings: Settings, listener: socket.socket, open_at: str | None) -> 
         ws_per_message_deflate=False,
         ws_ping_interval=PING_S,
         ws_ping_timeout=PING_S,
-        h11_max_incomplete_event_size=MAX_FRAME,
         timeout_graceful_shutdown=STOP_S,
         server_header=False,
         access_log=False,
         log_config=None,
+        **protocols(_gate()),
     )
     if open_at is not None:
         threading.Timer(0.5, webbrowser.open, [open_at]).start()
@@ -127,6 +129,10 @@ def _serve(settings: Settings, listener: socket.socket, open_at: str | None) -> 
         StoppingServer(config, app).run([listener])
     except KeyboardInterrupt:
         _report(_("stopped"))
+
+
+def _gate() -> Gate:
+    return Gate(bounds_of(raise_file_limit()), proxies_of(os.environ.get("FORWARDED_ALLOW_IPS", "")))
 
 
 def _start_timer(seconds: float, act: Callable[[], None]) -> None:

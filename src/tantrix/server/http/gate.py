@@ -1,0 +1,137 @@
+"""How many connections a server takes: bounds that leave open files for those who play.
+
+Requests and sockets have a share each, so neither can fill the table of open files for the other. When the
+share of requests is full, the connection that has kept the server waiting longest for a request gives way.
+"""
+
+import resource
+from collections import Counter
+from collections.abc import Callable
+from dataclasses import dataclass
+from functools import lru_cache
+from ipaddress import IPv4Network, IPv6Network, ip_network
+from typing import Protocol
+
+RESERVED_FILES = 128  # for the database, its log, the bus, templates and catalogues
+MIN_CONNECTIONS = 48  # on a system that grants hardly any files
+LOOPBACK = "127.0.0.1,::1"
+
+
+@dataclass(frozen=True, slots=True)
+class Bounds:
+    """The most connections at a time: for requests and for sockets, and of each that one address may have."""
+
+    requests: int
+    sockets: int
+    requests_per_address: int = 64
+    sockets_per_address: int = 128
+
+
+class Waiting(Protocol):
+    """A connection that can be closed while no request is under way on it."""
+
+    def give_way(self) -> None: ...
+
+
+def bounds_of(n_files: int) -> Bounds:
+    """Share a number of open files: a third for requests, the rest, less a reserve, for sockets."""
+    free = max(MIN_CONNECTIONS, n_files - RESERVED_FILES)
+    return Bounds(free // 3, free - free // 3)
+
+
+def raise_file_limit() -> int:
+    """Ask the system for as many open files as it allows this process, and return the number."""
+    soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+    if soft != hard:
+        resource.setrlimit(resource.RLIMIT_NOFILE, (hard, hard))
+    return hard
+
+
+def proxies_of(text: str) -> Callable[[str], bool]:
+    """Return a test for the addresses of proxies, which speak for many clients.
+
+    `text` lists addresses and networks, or is `*`, as in Uvicorn's variable FORWARDED_ALLOW_IPS; names
+    that are no addresses match nothing. Addresses of this machine are always among them.
+    """
+    parts = [part.strip() for part in f"{LOOPBACK},{text}".split(",")]
+    networks = [network for part in parts if (network := _network(part)) is not None]
+
+    @lru_cache(4096)
+    def is_proxy(address: str) -> bool:
+        own = _network(address)
+        return "*" in parts or (own is not None and any(own[0] in network for network in networks))
+
+    return is_proxy
+
+
+class Gate:
+    """The connections of a server, counted by address; those of proxies have no bound for each address."""
+
+    def __init__(self, bounds: Bounds, is_proxy: Callable[[str], bool] | None = None) -> None:
+        self._bounds = bounds
+        self._is_proxy = is_proxy or proxies_of("")
+        self._requests: Counter[str] = Counter()
+        self._sockets: Counter[str] = Counter()
+        self._waiting: dict[Waiting, str] = {}  # in the order in which they began to wait
+        self.n_requests = 0
+        self.n_sockets = 0
+
+    def enter(self, address: str) -> bool:
+        """Let a connection in, at the cost of one that waits; False if there is no room even so."""
+        if self._has_its_share(address):
+            self._close_oldest(address)
+        elif self.n_requests >= self._bounds.requests:
+            self._close_oldest(None)
+        if self.n_requests >= self._bounds.requests or self._has_its_share(address):
+            return False
+        self._requests[address] += 1
+        self.n_requests += 1
+        return True
+
+    def leave(self, address: str, connection: Waiting) -> None:
+        """Forget a connection that was let in."""
+        self._waiting.pop(connection, None)
+        self._requests[address] -= 1
+        self.n_requests -= 1
+        if not self._requests[address]:
+            del self._requests[address]
+
+    def wait(self, address: str, connection: Waiting) -> None:
+        """Note that the server waits for a connection's next request."""
+        self._waiting[connection] = address
+
+    def go_on(self, connection: Waiting) -> None:
+        """Note that a connection's request has come."""
+        self._waiting.pop(connection, None)
+
+    def enter_socket(self, address: str) -> bool:
+        """Let a socket in; False if there is no room."""
+        has_its_share = self._sockets[address] >= self._bounds.sockets_per_address
+        if self.n_sockets >= self._bounds.sockets or (has_its_share and not self._is_proxy(address)):
+            return False
+        self._sockets[address] += 1
+        self.n_sockets += 1
+        return True
+
+    def leave_socket(self, address: str) -> None:
+        """Forget a socket that was let in."""
+        self._sockets[address] -= 1
+        self.n_sockets -= 1
+        if not self._sockets[address]:
+            del self._sockets[address]
+
+    def _has_its_share(self, address: str) -> bool:
+        is_full = self._requests[address] >= self._bounds.requests_per_address
+        return is_full and not self._is_proxy(address)
+
+    def _close_oldest(self, address: str | None) -> None:
+        oldest = next((one for one, its in self._waiting.items() if address in (None, its)), None)
+        if oldest is not None:
+            oldest.give_way()
+
+
+def _network(text: str) -> IPv4Network | IPv6Network | None:
+    try:
+        return ip_network(text, strict=False)
+    except ValueError:
+        return None

@@ -1,0 +1,190 @@
+"""Clients that send too much, too slowly or nothing: each is bounded, and those who play notice nothing."""
+
+import socket
+import threading
+import time
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack, contextmanager
+from urllib.request import urlopen
+
+import pytest
+import uvicorn
+from starlette.applications import Starlette
+from starlette.requests import Request
+from starlette.responses import PlainTextResponse
+from starlette.routing import Route, WebSocketRoute
+from starlette.websockets import WebSocket
+from websockets.exceptions import InvalidStatus
+from websockets.sync.client import connect
+
+from tantrix.server.http.bounded_protocol import MAX_HEAD, MAX_HEADER_LINES, protocols
+from tantrix.server.http.gate import Bounds, Gate
+
+HEAD_S, BODY_S = 0.4, 0.6
+FLOOD = 16 * 1024 * 1024
+PATIENCE_S = 30  # far beyond any bound, so that a slow machine fails no test
+GET = b"GET / HTTP/1.1\r\nHost: here\r\n"
+
+
+async def echo(request: Request) -> PlainTextResponse:
+    return PlainTextResponse(str(len(await request.body())))
+
+
+async def listen(websocket: WebSocket) -> None:
+    await websocket.accept()
+    async for text in websocket.iter_text():
+        await websocket.send_text(text)
+
+
+@contextmanager
+def serving(gate: Gate) -> Iterator[int]:
+    routes = [Route("/", echo, methods=["GET", "POST"]), WebSocketRoute("/socket", listen)]
+    bounds = protocols(gate, head_s=HEAD_S, body_s=BODY_S)
+    server = uvicorn.Server(uvicorn.Config(Starlette(routes=routes), log_config=None, **bounds))
+    with socket.create_server(("127.0.0.1", 0)) as listener:
+        thread = threading.Thread(target=server.run, args=([listener],), daemon=True)
+        thread.start()
+        yield listener.getsockname()[1]
+        server.should_exit = True
+        thread.join(PATIENCE_S)
+
+
+@pytest.fixture
+def gate() -> Gate:
+    return Gate(Bounds(requests=20, sockets=4, requests_per_address=8, sockets_per_address=2))
+
+
+@pytest.fixture
+def port(gate: Gate) -> Iterator[int]:
+    with serving(gate) as port:
+        yield port
+
+
+def client(port: int, address: str = "127.0.0.1") -> socket.socket:
+    return socket.create_connection(("127.0.0.1", port), PATIENCE_S, source_address=(address, 0))
+
+
+def answer(line: socket.socket) -> bytes:
+    """Return the first line of what the server sends before it closes the connection."""
+    found = b""
+    try:
+        while piece := line.recv(65_536):
+            found += piece
+    except ConnectionError:
+        pass
+    return found.partition(b"\r\n")[0]
+
+
+def flood(line: socket.socket, piece: bytes) -> int:
+    """Send a piece again and again until the server cuts the line; return how many bytes went out."""
+    sent = 0
+    try:
+        while sent < FLOOD:
+            line.sendall(piece)
+            sent += len(piece)
+    except ConnectionError:
+        pass
+    return sent
+
+
+def is_well(port: int) -> bool:
+    with urlopen(f"http://127.0.0.1:{port}/", timeout=PATIENCE_S) as found:
+        return found.read() == b"0"
+
+
+@pytest.mark.parametrize("line", [b"X: " + b"x" * 1_000 + b"\r\n", b"X: y\r\n", b"X" * 1_000])
+def test_headers_without_an_end_are_cut(port: int, line: bytes) -> None:
+    with client(port) as attacker:
+        attacker.sendall(GET)
+
+        assert flood(attacker, line * 64) < FLOOD
+        assert is_well(port)
+
+
+def test_an_address_without_an_end_is_cut(port: int) -> None:
+    with client(port) as attacker:
+        attacker.sendall(b"GET /")
+
+        assert flood(attacker, b"a" * 65_536) < FLOOD
+        assert is_well(port)
+
+
+def test_a_head_of_the_bound_is_refused_by_its_status_and_a_smaller_one_served(port: int) -> None:
+    for size, status in ((MAX_HEAD, b"431"), (MAX_HEAD - 200, b"200")):
+        with client(port) as line:
+            line.sendall(GET + b"Connection: close\r\nX: " + b"x" * size + b"\r\n\r\n")
+
+            assert answer(line).split()[1] == status
+
+
+def test_too_many_header_lines_are_refused(port: int) -> None:
+    with client(port) as line:
+        line.sendall(GET + b"X: y\r\n" * (MAX_HEADER_LINES + 1) + b"\r\n")
+
+        assert answer(line).split()[1] == b"431"
+
+
+def test_a_head_that_does_not_end_in_time_is_refused(port: int) -> None:
+    with client(port) as line:
+        line.sendall(GET)
+
+        assert answer(line).split()[1] == b"408"
+
+
+def test_a_silent_connection_is_closed(port: int) -> None:
+    with client(port) as line:
+        assert answer(line) == b""
+
+
+def test_a_body_that_does_not_end_in_time_is_refused(port: int) -> None:
+    with client(port) as line:
+        line.sendall(b"POST / HTTP/1.1\r\nHost: here\r\nContent-Length: 10\r\n\r\nhalf")
+
+        assert answer(line).split()[1] == b"408"
+
+
+def test_a_body_in_many_pieces_is_served(port: int) -> None:
+    with client(port) as line:
+        line.sendall(b"POST / HTTP/1.1\r\nHost: here\r\nConnection: close\r\nContent-Length: 200000\r\n\r\n")
+        for _ in range(200):
+            line.sendall(b"x" * 1_000)
+
+        assert answer(line).split()[1] == b"200"
+
+
+def test_several_requests_on_one_connection_are_served(port: int, gate: Gate) -> None:
+    with client(port) as line:
+        line.sendall((GET + b"\r\n") * 5 + GET + b"Connection: close\r\n\r\n")
+        found = b""
+        while piece := line.recv(65_536):
+            found += piece
+
+    assert found.count(b"HTTP/1.1 200 OK") == 6
+
+
+def test_silent_connections_do_not_keep_others_out(port: int) -> None:
+    with ExitStack() as stack:
+        for n in range(60):
+            stack.enter_context(client(port, f"127.0.0.{2 + n % 10}"))
+
+        assert is_well(port)
+
+
+def test_an_address_has_so_many_sockets_and_no_more(port: int, gate: Gate) -> None:
+    address, place = f"ws://127.0.0.1:{port}/socket", ("127.0.0.7", 0)
+    with connect(address, source_address=place) as first, connect(address, source_address=place) as second:
+        with pytest.raises(InvalidStatus) as refused:
+            connect(address, source_address=place)
+
+        assert refused.value.response.status_code == 503
+        for line in (first, second):
+            line.send("still here")
+            assert line.recv(PATIENCE_S) == "still here"
+    wait_until(lambda: gate.n_sockets == 0)
+
+
+def wait_until(holds: Callable[[], bool]) -> None:
+    end = time.monotonic() + PATIENCE_S
+    while not holds():
+        assert time.monotonic() < end
+        time.sleep(0.01)

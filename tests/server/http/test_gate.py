@@ -1,0 +1,103 @@
+"""The gate of a server: shares for requests and sockets, bounds for each address, and who gives way."""
+
+from random import Random
+
+import pytest
+
+from tantrix.server.http.gate import Bounds, Gate, bounds_of, proxies_of
+
+BOUNDS = Bounds(requests=6, sockets=4, requests_per_address=3, sockets_per_address=2)
+
+
+class Client:
+    """A connection that leaves when it is asked to give way."""
+
+    def __init__(self, gate: Gate, address: str) -> None:
+        self.gate, self.address, self.is_open = gate, address, gate.enter(address)
+        if self.is_open:
+            gate.wait(address, self)
+
+    def give_way(self) -> None:
+        self.is_open = False
+        self.gate.leave(self.address, self)
+
+
+def test_the_open_files_are_shared_with_a_reserve() -> None:
+    bounds = bounds_of(1_024)
+
+    assert (bounds.requests, bounds.sockets) == (298, 598)
+
+
+def test_an_address_that_has_its_share_loses_its_oldest_idle_connection() -> None:
+    gate = Gate(BOUNDS)
+    other, first, *rest = [Client(gate, address) for address in ("10.0.0.2", *["10.0.0.1"] * 4)]
+
+    assert not first.is_open
+    assert other.is_open and all(client.is_open for client in rest)
+
+
+def test_when_all_is_full_whoever_waits_longest_gives_way() -> None:
+    gate = Gate(BOUNDS)
+    clients = [Client(gate, f"10.0.0.{n}") for n in range(7)]
+
+    assert [client.is_open for client in clients] == [False] + [True] * 6
+
+
+def test_a_connection_with_a_request_under_way_never_gives_way() -> None:
+    gate = Gate(BOUNDS)
+    busy = [Client(gate, f"10.0.0.{n}") for n in range(6)]
+    for client in busy:
+        gate.go_on(client)
+
+    assert not Client(gate, "10.0.0.9").is_open
+    assert all(client.is_open for client in busy)
+
+
+def test_a_proxy_on_this_machine_speaks_for_many() -> None:
+    gate = Gate(BOUNDS)
+
+    assert all(Client(gate, "127.0.0.1").is_open for _ in range(BOUNDS.requests))
+
+
+@pytest.mark.parametrize(
+    ("text", "address", "is_proxy"),
+    [
+        ("", "127.0.0.1", True),
+        ("", "10.0.0.1", False),
+        ("10.0.0.0/24, 192.168.0.7", "10.0.0.9", True),
+        ("10.0.0.0/24, 192.168.0.7", "192.168.0.7", True),
+        ("10.0.0.0/24, 192.168.0.7", "192.168.0.8", False),
+        ("*", "203.0.113.5", True),
+        ("fd00::/8", "fd00::1", True),
+        ("proxy.example", "203.0.113.5", False),
+        ("10.0.0.1", "", False),
+    ],
+)
+def test_proxies_are_those_that_uvicorn_trusts(text: str, address: str, is_proxy: bool) -> None:
+    assert proxies_of(text)(address) is is_proxy
+
+
+def test_sockets_have_a_share_of_their_own() -> None:
+    gate = Gate(BOUNDS)
+    for n in range(20):
+        Client(gate, f"10.0.1.{n}")
+
+    assert [gate.enter_socket("10.0.0.1") for _ in range(3)] == [True, True, False]
+    assert [gate.enter_socket(f"10.0.0.{n}") for n in (2, 3, 4)] == [True, True, False]
+
+
+def test_the_counts_come_back_to_nothing() -> None:
+    gate, rng = Gate(BOUNDS), Random(3)
+    clients: list[Client] = []
+    for _ in range(2_000):
+        clients = [client for client in clients if client.is_open]
+        assert len(clients) == gate.n_requests <= BOUNDS.requests
+        if clients and rng.random() < 0.4:
+            rng.choice(clients).give_way()
+        else:
+            clients.append(Client(gate, f"10.0.0.{rng.randrange(4)}"))
+
+    for client in clients:
+        if client.is_open:
+            client.give_way()
+    assert gate.n_requests == 0
