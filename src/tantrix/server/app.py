@@ -86,6 +86,7 @@ from tantrix.server.puzzles.progress.service import ProgressService
 from tantrix.server.puzzles.progress.store import ProgressStore
 from tantrix.server.puzzles.solitaire import api as solitaire_api
 from tantrix.server.puzzles.solitaire import pages as solitaire_pages
+from tantrix.server.puzzles.solitaire.service import SolitaireService
 from tantrix.server.puzzles.solutions import SolutionBook
 from tantrix.server.ratings.service import RatingService
 from tantrix.server.ratings.store import RatingStore
@@ -191,7 +192,7 @@ async def _lifespan(app: FastAPI) -> AsyncIterator[None]:
     fleet = join_cluster(settings, database, journal)
     hub = Hub(settings, database, journal, fleet)
     await hub.start()
-    app.state.solitaire = solitaire_api.SolitaireService(database, journal)
+    app.state.solitaire = SolitaireService(database, journal)
     app.state.progress = ProgressService(ProgressStore(database.readers), journal)
     app.state.hub = hub
     people, tokens = _begin_people(app, database, journal)

@@ -12,7 +12,7 @@ from hypothesis import settings as limits
 from hypothesis import strategies as st
 from starlette.testclient import TestClient
 
-from tantrix.server.puzzles.daily import FIRST_DAY, daily, day_of, days_of, months_beside, name_of, wish_for
+from tantrix.server.puzzles.daily import FIRST_DAY, daily, day_of, days_of, months_beside, name_of, spec_of
 from tantrix.server.settings import Settings
 from tantrix.solver.goal import parse_goal
 from tantrix.solver.solve import Ask, solve
@@ -147,7 +147,7 @@ def test_the_address_of_the_day_leads_to_the_puzzle_of_the_date(client: TestClie
 @given(DAYS)
 @limits(max_examples=25, deadline=None)
 def test_every_day_has_a_puzzle_of_its_kind_that_can_be_solved(day: date) -> None:
-    puzzle, wish = daily(day), wish_for(day)
+    puzzle, wish = daily(day), spec_of(day)
 
     assert puzzle.goal == wish.goal(puzzle.goal.tiles)
     assert solve(puzzle.goal).solution is not None

@@ -1,10 +1,13 @@
-"""The puzzle of the day: a pure function of the date (UTC), from easy on Mondays to hard on Sundays."""
+"""The puzzle and the solitaire of the day: pure functions of the date (UTC).
+
+The puzzles go from easy on Mondays to hard on Sundays.
+"""
 
 import re
 from datetime import UTC, date, datetime, timedelta
 from functools import lru_cache
 
-from tantrix.server.puzzles.catalogue import CataloguePuzzle
+from tantrix.server.puzzles.catalogue import PUZZLES, CataloguePuzzle, Mode, shuffled
 from tantrix.server.wording.catalogues import gettext_noop
 from tantrix.solver.generate import Difficulty, Form, PuzzleSpec, generate, some_colours
 
@@ -22,6 +25,7 @@ _WEEK = (
     (Form.LOOP, (10, 11, 12), Difficulty.HARD, False),
     (Form.PYRAMID, (10,), Difficulty.HARD, True),
 )
+_STACKS = tuple(puzzle for puzzle in PUZZLES.values() if puzzle.mode is Mode.STACK)
 
 
 def today(now_ms: int) -> date:
@@ -39,8 +43,8 @@ def day_of(name: str, now_ms: int) -> date | None:
     return day if day is not None and FIRST_DAY <= day <= today(now_ms) else None
 
 
-def wish_for(day: date) -> PuzzleSpec:
-    """Say what the puzzle of a day is like."""
+def spec_of(day: date) -> PuzzleSpec:
+    """Return what kind of puzzle a day has."""
     form, sizes, difficulty, is_unique = _WEEK[day.weekday()]
     week, _ = divmod(day.toordinal(), 7)
     colours = some_colours(form, day.toordinal())
@@ -49,11 +53,17 @@ def wish_for(day: date) -> PuzzleSpec:
 
 @lru_cache(maxsize=512)
 def daily(day: date) -> CataloguePuzzle:
-    """Make the puzzle of a day; a fifth of a second at the first time."""
-    made = generate(wish_for(day), day.toordinal())
+    """Make the puzzle of a day; takes a fifth of a second the first time."""
+    made = generate(spec_of(day), day.toordinal())
     assert made.goal is not None, day
     label = gettext_noop("Puzzle of the day, {day}")
     return CataloguePuzzle(name_of(day), DAILY, label, made.goal, len(made.goal.tiles), day=day)
+
+
+def stack_of(day: date) -> CataloguePuzzle:
+    """Return the solitaire of a day: the known ones take turns, each with the stack shuffled by the date."""
+    number = day.toordinal()
+    return shuffled(_STACKS[number % len(_STACKS)], number)
 
 
 def name_of(day: date) -> str:

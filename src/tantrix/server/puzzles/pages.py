@@ -18,11 +18,10 @@ from tantrix.server.puzzles.catalogue import (
     shuffled,
     view,
 )
-from tantrix.server.puzzles.daily import DAILY, today
+from tantrix.server.puzzles.daily import DAILY, stack_of, today
 from tantrix.server.puzzles.finder import MAX_SEED, custom
 from tantrix.server.puzzles.pictures import number_picture, picture_of
 from tantrix.server.puzzles.progress.pages import progress_for_list, progress_for_puzzle
-from tantrix.server.puzzles.solitaire.daily import stack_of
 from tantrix.server.puzzles.wording import groups, rules
 from tantrix.server.settings import Settings
 from tantrix.server.wording import catalogues as i18n

@@ -1,6 +1,5 @@
-"""The solitaires of the day: the way to them, and the tables of results."""
+"""The API of the solitaires of the day: where they are, and their tables of results."""
 
-import asyncio
 from datetime import date
 from typing import Annotated, cast
 
@@ -10,26 +9,19 @@ from starlette.responses import RedirectResponse
 from tantrix.placement import Placement
 from tantrix.server.accounts.guest_names import is_of_another
 from tantrix.server.accounts.requests import accounts_of, identity_of, open_session, session_user_id
-from tantrix.server.database.database import Database
-from tantrix.server.database.writer import Writer
 from tantrix.server.http.errors import Refusal
 from tantrix.server.http.responses import problems
 from tantrix.server.protocol.solitaire import (
     OpenSolitairePlayed,
     SolitairePlayed,
-    SolitaireRow,
     SolitaireTable,
 )
-from tantrix.server.puzzles.catalogue import PUZZLES, SOLITAIRE
-from tantrix.server.puzzles.daily import FIRST_DAY, today
-from tantrix.server.puzzles.solitaire.daily import length_played, stack_of
-from tantrix.server.puzzles.solitaire.open import points_of
-from tantrix.server.puzzles.solitaire.store import SolitaireGame, SolitaireResult, SolitaireStore, writes_of
+from tantrix.server.puzzles.daily import FIRST_DAY, stack_of, today
+from tantrix.server.puzzles.solitaire.judge import length_played, points_of
+from tantrix.server.puzzles.solitaire.service import SolitaireService
+from tantrix.server.puzzles.solitaire.store import SolitaireGame, SolitaireResult
 from tantrix.server.settings import Settings
 from tantrix.server.wording.seats import GUEST
-
-N_LISTED = 20
-OPEN_NAME = f"{SOLITAIRE}-56"
 
 Day = Annotated[
     str | None,
@@ -37,34 +29,6 @@ Day = Annotated[
 ]
 
 router = APIRouter()
-
-
-class SolitaireService:
-    """Keeps and lists the results."""
-
-    def __init__(self, database: Database, journal: Writer) -> None:
-        self._results = SolitaireStore(database.readers)
-        self._journal = journal
-
-    async def keep(self, result: SolitaireResult) -> None:
-        """Save a result unless the one that the player has of this day counts; raises NotSaved."""
-        await self._journal.append(*writes_of(result))
-
-    async def table(self, game: SolitaireGame, day: date, user_id: str | None, now: date) -> SolitaireTable:
-        """List the best results of a day; `now` is today."""
-        text = day.isoformat()
-        best = await asyncio.to_thread(self._results.best, game, text, N_LISTED)
-        mine = None if user_id is None else await asyncio.to_thread(self._results.of, game, text, user_id)
-        return SolitaireTable(
-            game=game.value,
-            day=text,
-            is_today=day == now,
-            url=stack_of(day).url if game is SolitaireGame.STACK else PUZZLES[OPEN_NAME].url,
-            rows=[
-                SolitaireRow(name=one.name, result=one.result, is_mine=one.user_id == user_id) for one in best
-            ],
-            mine=None if mine is None else mine.result,
-        )
 
 
 @router.get("/solitaire/daily", include_in_schema=False)

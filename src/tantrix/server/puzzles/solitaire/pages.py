@@ -7,9 +7,8 @@ from starlette.responses import Response
 
 from tantrix.server.accounts.requests import session_user_id
 from tantrix.server.http.templates import language_of, page
-from tantrix.server.puzzles.daily import FIRST_DAY
+from tantrix.server.puzzles.daily import FIRST_DAY, stack_of
 from tantrix.server.puzzles.solitaire.api import Day, desk_of, read_day, today_of
-from tantrix.server.puzzles.solitaire.daily import stack_of
 from tantrix.server.puzzles.solitaire.store import SolitaireGame
 from tantrix.server.wording.dates import day_with_weekday
 

@@ -1,0 +1,103 @@
+"""The judge of solitaires (R7.4): checks what was played, and counts the best line of each colour (R5.1)."""
+
+from collections.abc import Mapping, Sequence
+from typing import NamedTuple
+
+from tantrix.gobble.table import FORCED_SIDES, RushTable, fits
+from tantrix.hexes import Cell, neighbours, opposite
+from tantrix.placement import Placement
+from tantrix.server.puzzles.catalogue import CataloguePuzzle
+from tantrix.tiles import GAME_SET, Colour, edges
+
+
+class BestLine(NamedTuple):
+    """`points`: one for each tile of a line, two in a loop. `n_tiles`: how many tiles it runs through."""
+
+    points: int
+    n_tiles: int
+
+
+def best_line(laid: Mapping[Cell, Placement], colour: Colour) -> BestLine:
+    """Return the line or loop of a colour that is worth most; no points if no tile has the colour."""
+    left, best = {cell for cell in laid if colour.letter in _shown(laid, cell)}, BestLine(0, 0)
+    while left:
+        waiting, n_tiles, n_ends = [left.pop()], 1, 0
+        while waiting:
+            beside = _joined(laid, waiting.pop(), colour)
+            n_ends += len(beside) < 2
+            fresh = left.intersection(beside)
+            left -= fresh
+            n_tiles += len(fresh)
+            waiting += fresh
+        best = max(best, BestLine(n_tiles if n_ends else 2 * n_tiles, n_tiles))
+    return best
+
+
+def length_played(puzzle: CataloguePuzzle, placements: Sequence[Placement]) -> int:
+    """Return the length of the best line or loop of a solitaire that was played to its end.
+
+    Raises ValueError if a tile was out of order or broke a rule, or if the next tile still fits somewhere.
+    """
+    table = RushTable()
+    for number, (tile, placement) in enumerate(zip(puzzle.pool, placements, strict=False), start=1):
+        if placement.tile != tile:
+            raise ValueError(f"expected tile {tile} as number {number}, got {placement}")
+        if table.laid and placement not in _ways(table, tile):
+            raise ValueError(f"{placement} as number {number} breaks the rules")
+        table = table.lay(placement)
+    if not placements or len(placements) > len(puzzle.pool):
+        raise ValueError(f"expected 1 to {len(puzzle.pool)} tiles, got {len(placements)}")
+    if len(placements) < len(puzzle.pool) and _ways(table, puzzle.pool[len(placements)]):
+        raise ValueError(f"the next tile, {puzzle.pool[len(placements)]}, still fits")
+    return best_line(table.laid, puzzle.goal.strands[0].colour).n_tiles
+
+
+def points_of(placements: Sequence[Placement]) -> int:
+    """Return the points of a table of all tiles: one for each tile of a line, two for each tile of a loop.
+
+    Raises ValueError if a tile is missing or placed twice, if touching edges differ, or if the tiles are not
+    all connected. The order of the placements does not matter.
+    """
+    if sorted(placement.tile for placement in placements) != list(GAME_SET):
+        raise ValueError(f"expected each of the tiles 1 to {len(GAME_SET)} once")
+    table = RushTable()
+    for placement in placements:
+        if placement.cell in table.laid:
+            raise ValueError(f"{placement} lies on another tile")
+        if not fits(placement.tile, placement.rotation, table.facing(placement.cell)):
+            raise ValueError(f"{placement} touches an edge of another colour")
+        table = table.lay(placement)
+    if len(_reached(table.laid)) < len(GAME_SET):
+        raise ValueError("expected all tiles to be connected")
+    return sum(best_line(table.laid, colour).points for colour in Colour)
+
+
+def _ways(table: RushTable, tile: int) -> set[Placement]:
+    """Return where a tile may be placed: only in forced spaces if it fits one."""
+    return set(table.placements(tile, FORCED_SIDES)) or set(table.placements(tile, 1))
+
+
+def _reached(laid: Mapping[Cell, Placement]) -> set[Cell]:
+    """Return the cells that are connected to the first one."""
+    waiting = [next(iter(laid))]
+    reached = set(waiting)
+    while waiting:
+        fresh = {near for near in neighbours(waiting.pop()) if near in laid} - reached
+        reached |= fresh
+        waiting += fresh
+    return reached
+
+
+def _joined(laid: Mapping[Cell, Placement], cell: Cell, colour: Colour) -> list[Cell]:
+    """Return the cells to which a tile's links of a colour lead."""
+    shown = _shown(laid, cell)
+    return [
+        near
+        for edge, near in enumerate(neighbours(cell))
+        if shown[edge] == colour.letter and near in laid and _shown(laid, near)[opposite(edge)] == shown[edge]
+    ]
+
+
+def _shown(laid: Mapping[Cell, Placement], cell: Cell) -> str:
+    placement = laid[cell]
+    return edges(placement.tile, placement.rotation)
