@@ -1,8 +1,8 @@
-"""Robots for Gobble, of several tempers: they see what a person sees and act at a person's pace.
+"""Robots for Gobble, in several styles: they see what a person sees and act at a person's pace.
 
-A robot is shown a `View` and answers with a `Deed`: what it wants to do, and after how long. It looks at
-the table as it is shown, then takes its time; by then others may have been faster, and it is refused like
-anybody. It remembers nothing: every deed follows from what it sees now and the chance that is handed in.
+A robot is shown a `View` and answers with a `RobotAction`: what it wants to do, and after how long. It looks
+at the table as it is shown, then takes its time; by then others may have been faster, and it is refused like
+anybody. It remembers nothing: every action follows from what it sees now and the random numbers it is given.
 
 The paces are our choice, not measured on people: a calm player needs some six seconds to find a tile's place.
 """
@@ -19,7 +19,7 @@ from tantrix.placement import Placement
 
 
 @dataclass(frozen=True, slots=True)
-class Temper:
+class RobotStyle:
     """How a robot plays. Times are means; each is drawn between half and one and a half of it.
 
     `turn_ms`, `lay_ms`, `aside_ms`, `give_ms`: what the hand takes. `look_ms`: one look over the table for
@@ -41,31 +41,31 @@ class Temper:
     seeks: bool
 
 
-TEMPERS = {
-    temper.name: temper
-    for temper in (
-        Temper("calm", 800, 2200, 1100, 700, 2000, 0.60, 0.12, 0.0, True),
-        Temper("balanced", 700, 1900, 1000, 600, 1700, 0.45, 0.30, 0.03, True),
-        Temper("hasty", 450, 1100, 700, 400, 900, 0.22, 0.65, 0.20, False),
+STYLES = {
+    style.name: style
+    for style in (
+        RobotStyle("calm", 800, 2200, 1100, 700, 2000, 0.60, 0.12, 0.0, True),
+        RobotStyle("balanced", 700, 1900, 1000, 600, 1700, 0.45, 0.30, 0.03, True),
+        RobotStyle("hasty", 450, 1100, 700, 400, 900, 0.22, 0.65, 0.20, False),
     )
 }
 
 
-class Deed(NamedTuple):
+class RobotAction(NamedTuple):
     """What a robot does next; no command is another look at the table, after which it is asked again."""
 
     command: Command | None
     after_ms: int
 
 
-def temper(name: str) -> Temper:
-    """Find a temper by its name; raises ValueError for any other."""
-    if name not in TEMPERS:
-        raise ValueError(f"expected a temper {', '.join(TEMPERS)}, got {name!r}")
-    return TEMPERS[name]
+def find_style(name: str) -> RobotStyle:
+    """Find a style by its name; raises ValueError for any other."""
+    if name not in STYLES:
+        raise ValueError(f"expected a style {', '.join(STYLES)}, got {name!r}")
+    return STYLES[name]
 
 
-def act(view: View, mood: Temper, rng: Random) -> Deed | None:
+def act(view: View, style: RobotStyle, rng: Random) -> RobotAction | None:
     """Choose what to do next; None when there is nothing left to do in this rush.
 
     Raises ValueError for the view of one who only watches.
@@ -76,45 +76,47 @@ def act(view: View, mood: Temper, rng: Random) -> Deed | None:
     if view.outcome is not None or not me.is_active:
         return None
     if me.dues:
-        return Deed(_gift(view, mood, rng), _drawn(mood.give_ms, rng))
+        return RobotAction(_gift(view, style, rng), _drawn(style.give_ms, rng))
     if view.turned is not None:
-        return _with_turned(view, view.turned, mood, rng)
+        return _with_turned(view, view.turned, style, rng)
     if me.n_stock == 0 or (view.pile and rng.random() < _PILE_FIRST):
-        found = _look(view.table, view.pile, view.rules.penalty_sides, mood, rng)
-        took_ms = _drawn(mood.look_ms, rng)
+        found = _look(view.table, view.pile, view.rules.penalty_sides, style, rng)
+        took_ms = _drawn(style.look_ms, rng)
         if found is not None:
-            return Deed(Lay(view.seat, found), took_ms + _drawn(mood.lay_ms, rng))
+            return RobotAction(Lay(view.seat, found), took_ms + _drawn(style.lay_ms, rng))
         if me.n_stock == 0:
-            return Deed(None, took_ms)
-        return Deed(Turn(view.seat), took_ms + _drawn(mood.turn_ms, rng))
-    return Deed(Turn(view.seat), _drawn(mood.turn_ms, rng))
+            return RobotAction(None, took_ms)
+        return RobotAction(Turn(view.seat), took_ms + _drawn(style.turn_ms, rng))
+    return RobotAction(Turn(view.seat), _drawn(style.turn_ms, rng))
 
 
 _PILE_FIRST = 0.5  # how often a look at the pile comes before the next tile is turned
 
 
-def _with_turned(view: View, tile: int, mood: Temper, rng: Random) -> Deed:
+def _with_turned(view: View, tile: int, style: RobotStyle, rng: Random) -> RobotAction:
     assert view.seat is not None, "asked before"
-    took_ms = _drawn(mood.look_ms, rng)
-    slip = _slip(view.table, tile, rng) if rng.random() < mood.slips else None
-    found = slip or _look(view.table, (tile,), MIN_SIDES, mood, rng)
+    took_ms = _drawn(style.look_ms, rng)
+    slip = _slip(view.table, tile, rng) if rng.random() < style.slips else None
+    found = slip or _look(view.table, (tile,), MIN_SIDES, style, rng)
     if found is not None:
-        return Deed(Lay(view.seat, found), took_ms + _drawn(mood.lay_ms, rng))
-    if rng.random() < mood.gives_up:
-        return Deed(PutAside(view.seat), took_ms + _drawn(mood.aside_ms, rng))
-    return Deed(None, took_ms)
+        return RobotAction(Lay(view.seat, found), took_ms + _drawn(style.lay_ms, rng))
+    if rng.random() < style.gives_up:
+        return RobotAction(PutAside(view.seat), took_ms + _drawn(style.aside_ms, rng))
+    return RobotAction(None, took_ms)
 
 
-def _look(table: RushTable, tiles: Sequence[int], least: int, mood: Temper, rng: Random) -> Placement | None:
+def _look(
+    table: RushTable, tiles: Sequence[int], least: int, style: RobotStyle, rng: Random
+) -> Placement | None:
     """Look over the table for some tiles: of the placements that are noticed, one is taken."""
     spaces: dict[tuple[int, object], Placement] = {}
     for tile in tiles:
         for way in table.placements(tile, least):
             spaces.setdefault((tile, way.cell), way)
-    noticed = [way for way in spaces.values() if rng.random() < mood.sees]
+    noticed = [way for way in spaces.values() if rng.random() < style.sees]
     if not noticed:
         return None
-    if not mood.seeks:
+    if not style.seeks:
         return rng.choice(noticed)
     most = max(min(table.sides(way.cell), FORCED_SIDES + 1) for way in noticed)
     return rng.choice([way for way in noticed if table.sides(way.cell) >= most])
@@ -126,12 +128,12 @@ def _slip(table: RushTable, tile: int, rng: Random) -> Placement | None:
     return Placement(tile, rng.choice(spaces), rng.randrange(6)) if spaces else None
 
 
-def _gift(view: View, mood: Temper, rng: Random) -> Command:
+def _gift(view: View, style: RobotStyle, rng: Random) -> Command:
     """Give the oldest penalty tile, or one of the stock, to whoever leads, or to anybody."""
     assert view.seat is not None, "asked before"
     others = [s for s, held in enumerate(view.holdings) if held.is_active and s != view.seat]
     fewest = min(view.holdings[seat].n_tiles for seat in others)
-    to = rng.choice([s for s in others if view.holdings[s].n_tiles == fewest] if mood.seeks else others)
+    to = rng.choice([s for s in others if view.holdings[s].n_tiles == fewest] if style.seeks else others)
     return Give(view.seat, to, view.pile[0] if view.pile else None)
 
 
@@ -139,6 +141,6 @@ def _drawn(mean_ms: int, rng: Random) -> int:
     return round(mean_ms * rng.uniform(0.5, 1.5))
 
 
-def tempers(names: Iterable[str]) -> tuple[Temper, ...]:
-    """Find several tempers by their names; raises ValueError for a name that is none."""
-    return tuple(temper(name) for name in names)
+def find_styles(names: Iterable[str]) -> tuple[RobotStyle, ...]:
+    """Find several styles by their names; raises ValueError for an unknown name."""
+    return tuple(find_style(name) for name in names)

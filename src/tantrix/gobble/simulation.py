@@ -1,6 +1,6 @@
 """Rushes of robots in simulated time, and what is counted of them: `tantrix simulate --game gobble`.
 
-A rush is a function of the rules, the tempers, the seed and its number alone, so every one can be played
+A rush is a function of the rules, the styles, the seed and its number alone, so every one can be played
 again.
 """
 
@@ -18,7 +18,7 @@ from tantrix.gobble.commands import Aside, Command, Ending, Event, Gave, Put, Ti
 from tantrix.gobble.deal import deal_rush
 from tantrix.gobble.options import GobbleRules, print_options
 from tantrix.gobble.record import RushRecord, Stamped, print_rush
-from tantrix.gobble.robots import Deed, Temper, act, tempers
+from tantrix.gobble.robots import RobotAction, RobotStyle, act, find_styles
 from tantrix.gobble.rush import Gobble
 from tantrix.gobble.view import see
 from tantrix.workers import workers
@@ -29,9 +29,9 @@ PLAY_ON_MS = 3_600_000  # robots that find nothing for an hour have lost interes
 
 @dataclass(frozen=True, slots=True)
 class RushJob:
-    """Which rushes to play: the rules, a temper a seat, and the seed of all chance.
+    """Which rushes to play: the rules, a style for each seat, and the seed of all chance.
 
-    Raises ValueError for another number of tempers than players, or a temper that does not exist.
+    Raises ValueError for a number of styles other than that of players, or for an unknown style.
     """
 
     rules: GobbleRules
@@ -43,7 +43,7 @@ class RushJob:
             raise ValueError(
                 f"expected a robot for each of {self.rules.n_players} seats, got {','.join(self.robots)}"
             )
-        tempers(self.robots)
+        find_styles(self.robots)
 
 
 class RushFigures(NamedTuple):
@@ -73,13 +73,13 @@ def play_rush(job: RushJob, number: int) -> SimulatedRush:
     """Play a rush to its end; numbers are counted from 0."""
     secret = _digest(job, "secret", number)
     rng = Random(_digest(job, "robots", number))
-    moods = tempers(job.robots)
+    styles = find_styles(job.robots)
     rush, refused = Gobble.start(job.rules, deal_rush(job.rules, secret)), 0
     lines: list[Stamped] = []
     events: list[Event] = []
     agenda = _Agenda()
-    for first, mood in enumerate(moods):
-        agenda.add(first, 0, act(see(rush, first), mood, rng))
+    for first, style in enumerate(styles):
+        agenda.add(first, 0, act(see(rush, first), style, rng))
     while not rush.is_over and (entry := agenda.next(rush)) is not None:
         at_ms, seat, command = entry
         if command is not None and rush.ruling(command, at_ms):
@@ -89,9 +89,9 @@ def play_rush(job: RushJob, number: int) -> SimulatedRush:
             lines.append(Stamped(at_ms, command))
             events += caused
         if seat is not None:
-            agenda.add(seat, at_ms, act(see(rush, seat), moods[seat], rng))
+            agenda.add(seat, at_ms, act(see(rush, seat), styles[seat], rng))
     ranks = None if rush.outcome is None else rush.outcome.ranks
-    record = RushRecord(job.rules, _names(moods), tuple(lines), secret, None, ranks)
+    record = RushRecord(job.rules, _names(styles), tuple(lines), secret, None, ranks)
     return SimulatedRush(record, rush, tuple(events), refused)
 
 
@@ -99,21 +99,21 @@ class _Agenda:
     """What robots are about to do, the earliest first."""
 
     def __init__(self) -> None:
-        self._deeds: list[tuple[int, int, int | None, Command | None]] = []
+        self._actions: list[tuple[int, int, int | None, Command | None]] = []
         self._n_added = 0
 
-    def add(self, seat: int, at_ms: int, deed: Deed | None) -> None:
-        if deed is not None:
+    def add(self, seat: int, at_ms: int, action: RobotAction | None) -> None:
+        if action is not None:
             self._n_added += 1
-            heapq.heappush(self._deeds, (at_ms + deed.after_ms, self._n_added, seat, deed.command))
+            heapq.heappush(self._actions, (at_ms + action.after_ms, self._n_added, seat, action.command))
 
     def next(self, rush: Gobble) -> tuple[int, int | None, Command | None] | None:
         """Take what comes next, time's own doings included; None if nobody does anything any more."""
-        if not self._deeds or self._deeds[0][0] > PLAY_ON_MS:
+        if not self._actions or self._actions[0][0] > PLAY_ON_MS:
             return None
-        if rush.due_ms is not None and rush.due_ms <= self._deeds[0][0]:
+        if rush.due_ms is not None and rush.due_ms <= self._actions[0][0]:
             return rush.due_ms, None, Tick()
-        at_ms, _order, seat, command = heapq.heappop(self._deeds)
+        at_ms, _order, seat, command = heapq.heappop(self._actions)
         return at_ms, seat, command
 
 
@@ -215,5 +215,5 @@ def _digest(job: RushJob, purpose: str, number: int) -> bytes:
     return sha256(f"tantrix gobble {purpose} {job.seed} {number}".encode()).digest()
 
 
-def _names(moods: tuple[Temper, ...]) -> tuple[str, ...]:
-    return tuple(f"{mood.name} {seat + 1}" for seat, mood in enumerate(moods))
+def _names(styles: tuple[RobotStyle, ...]) -> tuple[str, ...]:
+    return tuple(f"{style.name} {seat + 1}" for seat, style in enumerate(styles))

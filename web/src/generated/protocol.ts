@@ -736,7 +736,7 @@ export interface RushStand {
   seat: number;
 }
 
-/** Give the next free seat to a robot of a temper; by the owner. */
+/** Give the next free seat to a robot of some style; only the owner may. */
 export interface RushRobot {
   temper: "calm" | "balanced" | "hasty";
 }

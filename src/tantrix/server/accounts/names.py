@@ -12,7 +12,7 @@ from confusable_homoglyphs import categories, confusables
 
 from tantrix.robots import names
 from tantrix.server.wording.catalogues import LANGUAGES
-from tantrix.server.wording.robots import robot_label, temper_names
+from tantrix.server.wording.robots import robot_label, style_names
 
 MIN_LENGTH, MAX_LENGTH = 2, 20
 _ALLOWED = re.compile(r"[^\W_](?:[^\W_]|[ ._'-](?=[^\W_]))*")
@@ -68,7 +68,7 @@ def is_robot_name(name: str) -> bool:
 @cache
 def robot_skeletons() -> frozenset[str]:
     """Return the skeletons of the names of all robots, in every language."""
-    own = [*names(), *temper_names()]
+    own = [*names(), *style_names()]
     labels = (robot_label(name, language) for name in own for language in LANGUAGES)
     return frozenset(skeleton(label) for label in (*own, *labels))
 

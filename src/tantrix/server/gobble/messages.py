@@ -51,7 +51,7 @@ from tantrix.server.protocol.gobble import (
     RushTile,
     RushTurned,
     RushWelcome,
-    TemperName,
+    StyleName,
 )
 from tantrix.server.protocol.text import print_time
 from tantrix.tiles import edges
@@ -282,7 +282,7 @@ def _seats(setup: RushSetup, user_id: str | None, name_of: NameOf) -> list[RushS
         RushSeatView(
             seat=number,
             name=seat.name,
-            robot=cast(TemperName | None, seat.robot),
+            robot=cast(StyleName | None, seat.robot),
             is_mine=user_id is not None and seat.user_id == user_id,
             is_owner=seat.user_id is not None and seat.user_id == setup.owner,
             account=name_of(seat.user_id),

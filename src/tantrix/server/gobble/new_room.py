@@ -21,8 +21,8 @@ from tantrix.server.wording.seats import player_name
 def new_rush(new: NewRush, user_id: str, settings: Settings) -> RushSetup:
     """Set up the room that was wished for, its owner at the first seat."""
     seats = [RushSeat(new.name or player_name(1), user_id)]
-    for temper in new.robots:
-        seats.append(robot_seat(temper, seats))
+    for style in new.robots:
+        seats.append(robot_seat(style, seats))
     return RushSetup(
         id=settings.make_id(),
         owner=user_id,

@@ -15,7 +15,7 @@ NO_COLOUR = ""
 
 @dataclass(frozen=True, slots=True)
 class RushResultSeat:
-    """How a seat came out of a rush: a person by the hash of a session, or a robot by its temper."""
+    """How a seat came out of a rush: a person by the hash of a session, or a robot by its style."""
 
     user_id: str | None
     robot: str | None

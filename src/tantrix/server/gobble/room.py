@@ -59,7 +59,7 @@ Phase = Literal["waiting", "countdown", "running", "over"]
 
 @dataclass(frozen=True, slots=True)
 class RushSeat:
-    """Who sits at a seat: a person, known by the hash of a session, or a robot of a temper."""
+    """Who sits at a seat: a person, known by the hash of a session, or a robot of some style."""
 
     name: str
     user_id: str | None
@@ -151,11 +151,11 @@ class RushRoom:
             return RushRefusal("already_seated")
         return self._seated(RushSeat(name or player_name(len(self.setup.seats) + 1), user_id))
 
-    def add_robot(self, temper: str, user_id: str | None) -> "RushAnswer":
+    def add_robot(self, style: str, user_id: str | None) -> "RushAnswer":
         """Answer the owner who wants a robot at the next free seat."""
         if user_id != self.setup.owner:
             return RushRefusal("not_owner")
-        return self._seated(robot_seat(temper, self.setup.seats))
+        return self._seated(robot_seat(style, self.setup.seats))
 
     def stand(self, seat: int, user_id: str | None) -> "RushAnswer":
         """Answer who wants a seat to be free again: one's own, or the owner any other."""
@@ -297,9 +297,9 @@ def parse_seats(text: str) -> tuple[RushSeat, ...]:
     return tuple(RushSeat(name, user_id, robot) for name, user_id, robot in json.loads(text))
 
 
-def robot_seat(temper: str, others: Iterable[RushSeat]) -> RushSeat:
+def robot_seat(style: str, others: Iterable[RushSeat]) -> RushSeat:
     """Name a robot so that no two at a table are called alike."""
-    return RushSeat(robot_name(temper, (seat.name for seat in others)), None, temper)
+    return RushSeat(robot_name(style, (seat.name for seat in others)), None, style)
 
 
 def dealt_room(room: RushRoom) -> RushRoom:

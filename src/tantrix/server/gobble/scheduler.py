@@ -5,7 +5,7 @@ from functools import partial
 from typing import Any
 
 from tantrix.gobble import Command, Tick, see
-from tantrix.gobble.robots import act, temper
+from tantrix.gobble.robots import act, find_style
 from tantrix.server.background import Tasks
 from tantrix.server.gobble.command_handler import RushCommandHandler
 from tantrix.server.gobble.open_rooms import OpenRush
@@ -65,7 +65,7 @@ class RushScheduler:
         await self._handler.submit(live, partial(_apply, Tick()))
 
     async def _play_robot(self, live: OpenRush, seat: int, robot: str) -> None:
-        style, rng = temper(robot), self._settings.make_rng()
+        style, rng = find_style(robot), self._settings.make_rng()
         slowness = 100 / live.room.setup.settings.pace / 1000
         try:
             while (ahead_ms := -live.room.rush_ms(self._settings.now_ms())) > 0:

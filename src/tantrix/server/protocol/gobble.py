@@ -44,7 +44,7 @@ from tantrix.server.protocol.text import clean_name
 
 SeatNumber = Annotated[int, Field(ge=0, le=7)]
 PlayerName = Annotated[str, Field(max_length=40), AfterValidator(clean_name)]
-TemperName = Literal["calm", "balanced", "hasty"]
+StyleName = Literal["calm", "balanced", "hasty"]
 
 
 class RushSettings(Message):
@@ -88,7 +88,7 @@ class NewRush(Message):
     """
 
     name: PlayerName = ""
-    robots: Annotated[list[TemperName], Field(max_length=7)] = Field(default_factory=list)
+    robots: Annotated[list[StyleName], Field(max_length=7)] = Field(default_factory=list)
     settings: RushSettings = Field(default_factory=_default_settings)
     listing: Literal["private", "open"] = "private"
 
@@ -106,9 +106,9 @@ class RushStand(Message):
 
 
 class RushRobot(Message):
-    """Give the next free seat to a robot of a temper; by the owner."""
+    """Give the next free seat to a robot of some style; only the owner may."""
 
-    temper: TemperName
+    temper: StyleName
 
 
 class RushRematch(Message):
@@ -125,7 +125,7 @@ class RushSeatView(Message):
 
     seat: int
     name: str
-    robot: TemperName | None
+    robot: StyleName | None
     is_mine: bool
     is_owner: bool
     account: str | None

@@ -37,7 +37,7 @@ _WORDS = {
 }
 
 # Gobble's robots, by style.
-_TEMPERS = {
+_STYLES = {
     "calm": gettext_noop("Calm"),
     "balanced": gettext_noop("Balanced"),
     "hasty": gettext_noop("Hasty"),
@@ -46,19 +46,19 @@ _TEMPERS = {
 
 def robot_label(name: str, language: str) -> str:
     """Return a robot's name, of Tantrix or of Gobble, in the reader's language."""
-    if name in _TEMPERS:
-        return translate(language, _TEMPERS[name])
+    if name in _STYLES:
+        return translate(language, _STYLES[name])
     return translate(language, _WORDS[name][0]) if name in _WORDS else name
 
 
 def is_known_robot(name: str) -> bool:
     """Tell whether a robot has a translated name."""
-    return name in _TEMPERS or name in _WORDS
+    return name in _STYLES or name in _WORDS
 
 
-def temper_names() -> list[str]:
+def style_names() -> list[str]:
     """List the names of Gobble's robots."""
-    return [*_TEMPERS]
+    return [*_STYLES]
 
 
 def is_robot_here(name: str) -> bool:

@@ -14,7 +14,7 @@ from tantrix.record import Seat
 from tantrix.robots import names
 from tantrix.server.protocol.lobby import SeatChoice
 from tantrix.server.wording.catalogues import LANGUAGES, gettext_noop, translate
-from tantrix.server.wording.robots import is_known_robot, robot_label, temper_names
+from tantrix.server.wording.robots import is_known_robot, robot_label, style_names
 
 GUEST = gettext_noop("Guest")
 YOU = gettext_noop("You")
@@ -76,7 +76,7 @@ def names_shown(language: str) -> dict[str, object]:
     """Return what scripts show names by: `people`, and of `robots` the label and all names given."""
     robots = {
         robot: {"label": robot_label(robot, language), "given": sorted(_given(robot))}
-        for robot in (*names(), *temper_names())
+        for robot in (*names(), *style_names())
     }
     return {"people": _people(language), "robots": robots}
 
