@@ -27,6 +27,7 @@ autodoc_member_order = "bysource"
 autodoc_typehints_format = "short"
 python_use_unqualified_type_names = True
 toc_object_entries_show_parents = "hide"
+highlight_language = "text"  # of blocks that name none
 html_title = f"Tantrix {release}"
 html_theme = "furo"
 html_copy_source = False

@@ -1,6 +1,6 @@
 """Draw the pictures of docs/play/rules.md into docs/pictures, each from a position of a legal game.
 
-What a picture shows is asked of the game, not drawn by hand: run it again after a change to `tantrix.draw`.
+The game itself says what a picture shows. Run this again after a change to `tantrix.draw`.
 """
 
 from pathlib import Path
@@ -38,18 +38,18 @@ def pictures() -> dict[str, str]:
 
 def _tiles() -> str:
     row = [Placement(tile, Cell(2 * n, 0), 0) for n, tile in enumerate((3, 1, 13, 57))]
-    told = (
+    description = (
         "Tile 3 has three corners, tile 1 a corner and two bends, tile 13 two corners and a straight, "
         "tile 57 three straights."
     )
-    return svg(row, title="Four tiles", description=told, numbers=True)
+    return svg(row, title="Four tiles", description=description, numbers=True)
 
 
 def _forced(game: Game) -> str:
     (space,) = game.forced_spaces()
     overlay = Overlay(spaces={space: Space(SpaceKind.FORCED, _holders(game, space))})
-    told = "An empty cell with three tiles around it; a dot in the colour of each player who can fill it."
-    return svg(_laid(game), title="A forced space", description=told, overlay=overlay)
+    description = "An empty cell with three tiles around it, and a dot for each player who can fill it."
+    return svg(_laid(game), title="A forced space", description=description, overlay=overlay)
 
 
 def _triple(game: Game, placement: Placement) -> str:
@@ -59,32 +59,34 @@ def _triple(game: Game, placement: Placement) -> str:
     shown = Game.from_position(game.rules, laid, [[] for _ in game.hands])
     bad = [cell for cell in shown.spaces() if max(map(shown.facing(cell).count, "RYGB")) == 3]
     spaces = {cell: Space(SpaceKind.BARRED) for cell in bad}
-    told = "The ringed tile may not be laid: the crossed cell would be shown three links of one colour."
+    description = "The ringed tile is illegal: the crossed cell would face three links of one colour."
     overlay = Overlay(spaces=spaces, highlight=[placement.cell])
-    return svg(laid, title="First restriction: the triple", description=told, overlay=overlay)
+    return svg(laid, title="First restriction: the triple", description=description, overlay=overlay)
 
 
 def _fourth_side(game: Game) -> str:
     (space,) = game.forced_spaces()
     barred = [cell for cell in game.controlled_cells() if cell in neighbours(space)]
-    told = "No tile may be laid on the crossed cells: it would be the fourth at the forced space A."
+    description = "No tile may be placed on the crossed cells: it would be the fourth at the forced space A."
     title = "Second restriction: the fourth side"
-    return svg(_laid(game), title=title, description=told, overlay=_around(space, barred, SpaceKind.BARRED))
+    return svg(
+        _laid(game), title=title, description=description, overlay=_around(space, barred, SpaceKind.BARRED)
+    )
 
 
 def _controlled(game: Game) -> str:
     (space,) = game.forced_spaces()
-    told = "No tile may be laid on the grey cells: the rows that the forced space A controls."
+    description = "No tile may be placed on the grey cells: the rows that the forced space A controls."
     title = "Third restriction: the controlled side"
     overlay = _around(space, game.controlled_cells(), SpaceKind.CONTROLLED)
-    return svg(_laid(game), title=title, description=told, overlay=overlay)
+    return svg(_laid(game), title=title, description=description, overlay=overlay)
 
 
 def _loop(game: Game) -> str:
     line = max((game.best(colour) for colour in game.rules.colours), key=lambda best: best.score)
     overlay = Overlay(lines=[(line.colour, line.cells)])
-    told = f"A closed loop of {len(line.cells)} tiles; it scores {line.score}."
-    return svg(_laid(game), title="A loop", description=told, overlay=overlay)
+    description = f"A closed loop of {len(line.cells)} tiles; it scores {line.score}."
+    return svg(_laid(game), title="A loop", description=description, overlay=overlay)
 
 
 def _holders(game: Game, space: Cell) -> tuple[Colour, ...]:
