@@ -11,13 +11,14 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Page, WebError
+from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Page, WebError, expect
 
 from scripts.pictures.chromium import CHROMIUM_ARGUMENTS, find_chromium, has_driver
 from scripts.pictures.server import Server, serving, start
 from tests.browser.support.pages import DESKTOP, PHONE, NewPage
 
 HERE = Path(__file__).parent
+WAIT_MS = 60_000  # until a page shows what it should: a ceiling for a slow machine
 NO_CHROMIUM = "browser tests need Chromium (apt-get install chromium, or TANTRIX_CHROMIUM=/path/to/it)"
 NO_DRIVER = "browser tests need libatomic for Playwright's driver (apt-get install libatomic1)"
 
@@ -31,8 +32,6 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
         raise pytest.UsageError(missing)
     for item in chosen:
         item.add_marker(pytest.mark.browser)
-        # A real browser on a shared machine: a time-out gets one more try, and the report says so.
-        item.add_marker(pytest.mark.flaky(reruns=1, only_rerun=["TimeoutError", "AssertionError"]))
         if missing:
             item.add_marker(pytest.mark.skip(reason=missing))
 
@@ -80,8 +79,14 @@ def browser_context_args(browser_context_args: dict[str, Any], server: Server) -
     return {**browser_context_args, **DESKTOP, "base_url": server.url}
 
 
+@pytest.fixture(scope="session", autouse=True)
+def _wait_long_enough() -> None:
+    expect.set_options(timeout=WAIT_MS)
+
+
 @pytest.fixture
 def context(context: BrowserContext) -> Iterator[BrowserContext]:
+    context.set_default_timeout(WAIT_MS)
     errors = watch_errors(context)
     yield context
     assert errors == []
@@ -95,6 +100,7 @@ def new_page(browser: Browser, server: Server) -> Iterator[NewPage]:
 
     def open_page(**options: Any) -> Page:
         contexts.append(browser.new_context(**{**DESKTOP, "base_url": server.url, **options}))
+        contexts[-1].set_default_timeout(WAIT_MS)
         errors.append(watch_errors(contexts[-1]))
         return contexts[-1].new_page()
 

@@ -27,8 +27,11 @@ def _log_where_pytest_listens() -> Iterator[None]:
 
 @pytest.fixture
 def settings(tmp_path: Path) -> Settings:
-    # A clock that moves on by a second whenever it is read: nobody is ever too fast by chance.
-    return Settings(tmp_path, now_ms=count(1_700_000_000_000, 1000).__next__)
+    # Clocks that advance at each reading, by a second and by a millisecond: nobody is too fast by chance,
+    # and what a search finds does not depend on the machine.
+    return Settings(
+        tmp_path, now_ms=count(1_700_000_000_000, 1000).__next__, thread_s=count(0, 0.001).__next__
+    )
 
 
 @pytest.fixture(scope="module")

@@ -51,7 +51,8 @@ class Settings:
 
     `address`: under which the server is reached, for links in mails; `mail_command`: a program that sends
     what it reads. Without both of them no mail is sent. `keep_alive_s`: how often a stream of lines says that
-    it is there; `longest_stream_s`: after how long it ends.
+    it is there; `longest_stream_s`: after how long it ends. `thread_s`: the processor time of the thread that
+    asks, by which a search ends.
     """
 
     data_dir: Path
@@ -62,6 +63,7 @@ class Settings:
     keep_alive_s: float = 10.0
     longest_stream_s: float = 3600.0
     now_ms: Callable[[], int] = field(default=_now_ms)
+    thread_s: Callable[[], float] = field(default=time.thread_time)
     make_secret: Callable[[], bytes] = field(default=_make_secret)
     make_id: Callable[[], str] = field(default=_make_id)
     make_rng: Callable[[], random.Random] = field(default=_make_rng)

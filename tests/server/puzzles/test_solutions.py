@@ -20,8 +20,8 @@ from tests.server.support.table import Json
 
 @pytest.fixture
 def settings(tmp_path: Path) -> Settings:
-    # A clock that moves on by a thousandth whenever it is read: searches end, however slow the machine.
-    return Settings(tmp_path, now_ms=count(1_700_000_000_000).__next__)
+    # Clocks that advance by a millisecond at each reading: what is found does not depend on the machine.
+    return Settings(tmp_path, now_ms=count(1_700_000_000_000).__next__, thread_s=count(0, 0.001).__next__)
 
 
 def never() -> bool:

@@ -1,6 +1,5 @@
 """The puzzles for pages and programs: their tiles, the judge, the helper, the list of solutions."""
 
-import time
 from collections import Counter
 from collections.abc import Callable
 from dataclasses import replace
@@ -124,9 +123,11 @@ async def on_a_thread(request: Request, work: Callable[[Callable[[], bool]], Fou
     if helpers.statistics().tasks_waiting >= MAX_WAITING:
         raise Refusal("busy")
 
+    thread_s = request.app.state.settings.thread_s
+
     def search() -> Found:
-        end = time.thread_time() + HELP_SECONDS
-        return work(lambda: time.thread_time() > end)
+        end = thread_s() + HELP_SECONDS
+        return work(lambda: thread_s() > end)
 
     return await to_thread.run_sync(search, limiter=helpers)
 

@@ -1,8 +1,13 @@
-"""What all tests share: the closing line that says which tests were skipped, and why."""
+"""What all tests share: properties without a time limit, and a closing line about skipped tests."""
 
 from collections import Counter
 
 import pytest
+from hypothesis import HealthCheck, settings
+
+# A property holds on a slow machine too.
+settings.register_profile("no clock", deadline=None, suppress_health_check=[HealthCheck.too_slow])
+settings.load_profile("no clock")
 
 
 def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
