@@ -19,7 +19,7 @@ import { parsePlacement } from "../tiles/placement";
 import { AnalysisConnection, analysisAddress } from "./connection";
 import { gradeName, gradeSign, isBlamed, plain, signed } from "./grades";
 import { chartOf, curve, curveSentence, plyAt } from "./margin-curve";
-import { placedWords, stepTable, totalsTable } from "./step-table";
+import { placedText, stepTable, totalsTable } from "./step-table";
 import { hintsOf, isThinking, NO_SUGGESTIONS, received, type Suggestions, suggestionList } from "./suggestions";
 
 export class TantrixGameAnalysis extends LightElement {
@@ -76,7 +76,7 @@ export class TantrixGameAnalysis extends LightElement {
     super.disconnectedCallback();
     this.#watcher.disconnect();
     this.#connection.close();
-    this.#emit("analysis-hints", { hints: [] });
+    this.emit("analysis-hints", { hints: [] });
   }
 
   override updated(changed: PropertyValues<this>): void {
@@ -106,7 +106,7 @@ export class TantrixGameAnalysis extends LightElement {
       case "analysed":
         this.analysis = message.analysis;
         this.progress = null;
-        this.#emit("analysis-announced", { sentence: this.#summary(message.analysis) });
+        this.emit("analysis-announced", { sentence: this.#summary(message.analysis) });
         return;
       case "suggested":
         this.suggestions = received(this.suggestions, message);
@@ -119,7 +119,7 @@ export class TantrixGameAnalysis extends LightElement {
   #refused(id: string | null, detail: string): void {
     if (id !== null && id === this.suggestions.asked) this.suggestions = { ...this.suggestions, refusal: detail };
     else this.refusal = detail;
-    this.#emit("analysis-announced", { sentence: detail });
+    this.emit("analysis-announced", { sentence: detail });
   }
 
   #lost(): void {
@@ -163,7 +163,7 @@ export class TantrixGameAnalysis extends LightElement {
   }
 
   #go(ply: number): void {
-    this.#emit("analysis-ply", { ply: Math.min(Math.max(ply, 0), this.table.laid.length) });
+    this.emit("analysis-ply", { ply: Math.min(Math.max(ply, 0), this.table.laid.length) });
   }
 
   #pointed(event: PointerEvent): void {
@@ -188,7 +188,7 @@ export class TantrixGameAnalysis extends LightElement {
   }
 
   #showHints(): void {
-    this.#emit("analysis-hints", { hints: this.#hints() });
+    this.emit("analysis-hints", { hints: this.#hints() });
   }
 
   /** Return the robot's suggestions; without any, the placement played and a better one. */
@@ -203,10 +203,6 @@ export class TantrixGameAnalysis extends LightElement {
     ];
   }
 
-  #emit(name: string, detail: object): void {
-    this.dispatchEvent(new CustomEvent(name, { detail, bubbles: true }));
-  }
-
   // Rendering.
 
   override render(): TemplateResult {
@@ -219,7 +215,7 @@ export class TantrixGameAnalysis extends LightElement {
         ${suggestionList(this.suggestions, this.isSuggesting, this.#step?.placement ?? null, {
           toggle: () => this.#toggleSuggestions(),
           stop: () => this.#stop(),
-          choose: (placement) => this.#emit("analysis-hints", { hints: [{ placement, label: "•", kind: "best" }] }),
+          choose: (placement) => this.emit("analysis-hints", { hints: [{ placement, label: "•", kind: "best" }] }),
         })}
       </div>
       ${this.analysis ? this.#tables(this.analysis) : this.#fromHere()}
@@ -255,7 +251,7 @@ export class TantrixGameAnalysis extends LightElement {
     if (!this.#step || !choice) return standing;
     const values = { grade: gradeName(choice.grade), loss: plain(choice.loss) };
     const what = isBlamed(choice.grade) ? t("{grade}, {loss} points lost", values) : values.grade;
-    const played = `${placedWords(this.#step, this.table.game)}: ${what}.`;
+    const played = `${placedText(this.#step, this.table.game)}: ${what}.`;
     return [standing, played, isBlamed(choice.grade) ? better(choice) : "", missed(choice)].filter(Boolean).join(" ");
   }
 

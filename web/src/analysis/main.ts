@@ -17,7 +17,6 @@ import type {
   PositionView,
   StudyView,
   Suggested,
-  Welcome,
 } from "../generated/protocol";
 import { parseElement } from "../page/data";
 import { loadLanguage, t } from "../page/i18n";
@@ -35,7 +34,7 @@ import { TurnInput } from "../table/turn-input";
 import { TurnKeys } from "../table/turn-keys";
 import type { HintTile } from "../tiles/hint-tiles";
 import { type Placement, parsePlacement } from "../tiles/placement";
-import { placementWords } from "../tiles/tile-text";
+import { placementText } from "../tiles/tile-text";
 import { signed } from "./grades";
 
 const RANDOM = "random";
@@ -120,9 +119,7 @@ export class TantrixAnalysis extends TablePage {
     const { game } = this.study;
     const isTried = laid.at(-1)?.seat != null;
     const position = { ...view, last_turn: isTried ? [laid.length - 1] : [] };
-    const nothing = { secret: null, clock: null, offers: [], pause_left_ms: null, may_abort: false, rematch: null };
-    const welcome = { type: "welcome", version: 0, game, laid, position, ...nothing } as unknown as Welcome;
-    return { ...table.stateOf(welcome), connection: "live", traced };
+    return { ...table.localState(game, laid, position), traced };
   }
 
   #visit(at: number): void {
@@ -203,7 +200,7 @@ export class TantrixAnalysis extends TablePage {
     const placement = best && parsePlacement(best.placement);
     if (latest.is_done && placement && this.suggestions.latest === latest)
       this.announce(
-        t("Best: {placement}, {margin}", { placement: placementWords(placement), margin: signed(best.margin) }),
+        t("Best: {placement}, {margin}", { placement: placementText(placement), margin: signed(best.margin) }),
       );
   }
 

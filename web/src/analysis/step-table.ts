@@ -50,13 +50,13 @@ export function stepTable(
   </table></div>`;
 }
 
-function placeWords(step: StepView): string {
+function placeText(step: StepView): string {
   const placement = parsePlacement(step.placement);
   return placement ? t("Tile {tile} at {cell}", { tile: placement.tile, cell: cellText(placement.cell) }) : "";
 }
 
 /** Say who laid what where, without a full stop. */
-export function placedWords(step: StepView, game: GameView): string {
+export function placedText(step: StepView, game: GameView): string {
   const placement = parsePlacement(step.placement);
   const cell = placement ? cellText(placement.cell) : "";
   return t("{name} laid tile {tile} at {cell}", { name: seatName(game, step.seat), tile: placement?.tile ?? 0, cell });
@@ -68,8 +68,8 @@ function row(step: StepView, game: GameView, ply: number, go: (ply: number) => v
   const isShown = step.ply === ply + 1;
   return html`<tr class=${`${choice?.grade ?? ""} ${isShown ? "shown" : ""}`}>
     <td>${step.ply}</td>
-    <td><button type="button" class="step" aria-current=${isShown ? "step" : "false"} aria-label=${placedWords(step, game)}
-      @click=${() => go(step.ply - 1)}>${seat ? swatch(seat.colour) : nothing}<span>${placeWords(step)}</span></button></td>
+    <td><button type="button" class="step" aria-current=${isShown ? "step" : "false"} aria-label=${placedText(step, game)}
+      @click=${() => go(step.ply - 1)}>${seat ? swatch(seat.colour) : nothing}<span>${placeText(step)}</span></button></td>
     <td>${choice ? html`${gradeName(choice.grade)} <b class="sign">${gradeSign(choice.grade)}</b>` : "–"}</td>
     <td>${choice ? plain(choice.loss) : "–"}</td>
     <td>${draw ? signed(draw.luck) : "–"}</td></tr>`;

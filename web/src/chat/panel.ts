@@ -181,11 +181,11 @@ export class TantrixChat extends ChatElement {
     this.#log()?.focus();
   }
 
-  async #ask(wish: "mute" | "reports", request?: ReportRequest): Promise<void> {
+  async #ask(action: "mute" | "reports", request?: ReportRequest): Promise<void> {
     if (!this.about) return;
-    const problem = await ask(this.table.game.id, this.about, wish, request);
+    const problem = await ask(this.table.game.id, this.about, action, request);
     if (problem) this.answer = problem;
-    else if (wish === "reports") this.answer = t("Thank you. A moderator will look at it.");
+    else if (action === "reports") this.answer = t("Thank you. A moderator will look at it.");
     else {
       this.#dialog()?.close();
       conversation.refresh();

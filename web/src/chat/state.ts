@@ -49,7 +49,7 @@ export type ChatMessage = Talk | Said | Heard;
 export function receive(state: ChatState, message: ChatMessage): ChatState {
   switch (message.type) {
     case "talk":
-      return heardAll(state, message);
+      return withFullList(state, message);
     case "said":
       return { ...state, said: merged(state.said, [message]) };
     case "heard":
@@ -94,7 +94,7 @@ export function remembered(tables: Readonly<Record<string, Seen>>, id: string, l
 }
 
 /** Replace the messages up to `newest` by those the server sent; later ones stay. */
-function heardAll(state: ChatState, talk: Talk): ChatState {
+function withFullList(state: ChatState, talk: Talk): ChatState {
   const later = state.said.filter((said) => said.number > talk.newest);
   const channel = talk.reads.includes(state.channel) ? state.channel : (talk.reads[0] ?? "watchers");
   return {

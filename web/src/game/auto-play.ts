@@ -1,7 +1,7 @@
 /** What the page plays automatically after a message: the queued placement, and the only forced one. */
 import { t } from "../page/i18n";
 import type { TablePage } from "../table/page";
-import { fateOf, onlyForced, unqueue } from "../table/queued-placement";
+import { onlyForced, queueAction, unqueue } from "../table/queued-placement";
 import { isOver } from "../table/state";
 import type { TurnInput } from "../table/turn-input";
 import { verdictSentence } from "../table/verdicts";
@@ -19,19 +19,19 @@ export class Automatic {
   /** Play what is due in the current state. */
   act(): void {
     const { page } = this;
-    const fate = fateOf(page.table);
-    if (fate === null || fate.name === "wait") {
+    const action = queueAction(page.table);
+    if (action === null || action.name === "wait") {
       this.#layForced();
       return;
     }
     const tile = page.table.queued?.tile ?? 0;
     page.table = unqueue(page.table);
-    if (fate.name === "send") {
+    if (action.name === "send") {
       this.#triedPly = page.table.position.ply;
-      this.input.send(fate.placement);
+      this.input.send(action.placement);
       page.showNotice(t("The queued tile {tile} is laid.", { tile }));
-    } else if (fate.reason) {
-      const reason = verdictSentence(fate.reason);
+    } else if (action.reason) {
+      const reason = verdictSentence(action.reason);
       page.showError(t("The queued tile {tile} was dropped: {reason}", { tile, reason }));
       this.#layForced();
     }

@@ -5,19 +5,19 @@ import { isMyTurn, type TableState } from "../table/state";
 
 /** Return the sound for a message that led from one state to the next; null for none. */
 export function cueOf(before: TableState, after: TableState, message: ServerMessage): Cue | null {
-  const isNews = after.version === before.version + 1;
+  const isNew = after.version === before.version + 1;
   switch (message.type) {
     case "placed":
-      if (!isNews || after.position.phase === "over") return null;
+      if (!isNew || after.position.phase === "over") return null;
       return isMyTurn(after) && !isMyTurn(before) ? "turn" : "placement";
     case "over":
-      return isNews ? "over" : null;
+      return isNew ? "over" : null;
     case "offers":
       return isAsked(after) && !isAsked(before) ? "offer" : null;
     case "taken_back":
     case "paused":
     case "resumed":
-      return isNews ? "offer" : null;
+      return isNew ? "offer" : null;
     default:
       return null;
   }

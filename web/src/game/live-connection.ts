@@ -1,5 +1,7 @@
-/** The live connection of a game's page: applies messages from the server one by one, with animation, announcements
- * and sounds. */
+/**
+ * The live connection of a game's page: applies messages from the server one by one, with animation, announcements
+ * and sounds.
+ */
 import { conversation } from "../chat/conversation";
 import type { ClientMessage, LaidView, Placed, ServerMessage } from "../generated/protocol";
 import { ReconnectingSocket, socketAddress } from "../page/socket";
@@ -53,9 +55,7 @@ export class LiveConnection {
   }
 
   open(signal: AbortSignal): void {
-    addEventListener("online", () => this.#socket.reconnectNow(), { signal });
-    document.addEventListener("visibilitychange", () => document.hidden || this.#socket.reconnectNow(), { signal });
-    this.#socket.open();
+    this.#socket.keepOpen(signal);
   }
 
   close(): void {
@@ -84,7 +84,7 @@ export class LiveConnection {
   async #takeAll(): Promise<void> {
     this.#isTaking = true;
     try {
-      for (let heard = this.#inbox.shift(); heard; heard = this.#inbox.shift()) await this.#take(heard);
+      for (let received = this.#inbox.shift(); received; received = this.#inbox.shift()) await this.#take(received);
     } finally {
       this.#isTaking = false;
     }

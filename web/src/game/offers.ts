@@ -191,10 +191,10 @@ export function declinedSentences(before: TableState, after: TableState): string
   const isThere = (kind: string) => after.offers.some((offer) => offer.kind === kind);
   return before.offers
     .filter((offer) => isOwn(before, offer) && !isThere(offer.kind))
-    .map((offer) => goneSentence(offer));
+    .map((offer) => leftSentence(offer));
 }
 
-function goneSentence({ kind }: OfferView): string {
+function leftSentence({ kind }: OfferView): string {
   const sentences: Record<OfferView["kind"], string> = {
     draw: t("The draw was declined."),
     takeback: t("Your tile stays: the takeback was declined."),

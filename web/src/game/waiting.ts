@@ -4,14 +4,14 @@ import { ReconnectingSocket, socketAddress } from "../page/socket";
 
 const page = document.querySelector<HTMLElement>(".waiting");
 const socket = new ReconnectingSocket(socketAddress(location, page?.dataset.game ?? ""), {
-  message: heard,
+  message: receive,
   // A page that was offline when the table was closed learns of it from the close code.
   connection: (connection) => connection === "gone" && closed(),
   unacknowledged: () => null,
 });
 let nFree: number | null = null;
 
-function heard(message: ServerMessage): void {
+function receive(message: ServerMessage): void {
   if (message.type === "welcome") location.reload();
   if (message.type === "closed") closed();
   if (message.type !== "waiting") return;

@@ -4,7 +4,7 @@
  */
 import type { Rushed, RushRoomView } from "../generated/protocol";
 import { listed, t, tn } from "../page/i18n";
-import { tileWords } from "../tiles/tile-text";
+import { tileText } from "../tiles/tile-text";
 import { type Rush, takers } from "./state";
 import { playerName } from "./text";
 
@@ -44,7 +44,7 @@ export class RushAnnouncements {
     const mine = this.mySeat();
     switch (event.kind) {
       case "turned":
-        return event.seat === mine && event.tile ? `${tileWords(event.tile.tile)}.` : null;
+        return event.seat === mine && event.tile ? `${tileText(event.tile.tile)}.` : null;
       case "put":
         return this.#putSentence(room, event.seat, event.gobble);
       case "aside":

@@ -46,7 +46,7 @@ export class TantrixRushCountdown extends TickingElement {
     const n = Math.max(0, Math.ceil(left / 1000));
     if (n === this.#shown) return;
     this.#shown = n;
-    this.dispatchEvent(new CustomEvent("count", { detail: { n }, bubbles: true }));
+    this.emit("count", { n });
   }
 
   override render(): TemplateResult | typeof nothing {

@@ -117,7 +117,7 @@ export function afterEvents(
     turned: own.turned === undefined ? null : tile(own.turned),
     pile: (own.pile ?? []).map(tile),
   };
-  const news = {
+  const update = {
     type: "rushed" as const,
     version: rush.version + 1,
     at_ms: 1000,
@@ -125,5 +125,5 @@ export function afterEvents(
     holdings,
     mine,
   };
-  return updated(rush, news) as Rush;
+  return updated(rush, update) as Rush;
 }

@@ -74,7 +74,7 @@ export class RushKeyboard {
         return true;
       case "rotate":
         this.input.rotate(key.step);
-        this.#tellRotation();
+        this.#announceRotation();
         return true;
       case "place":
         if (!this.page.rush.over) this.input.aim(board.cursor);
@@ -128,7 +128,7 @@ export class RushKeyboard {
     this.page.announce(penaltyTile(this.page.rush, tile));
   }
 
-  #tellRotation(): void {
+  #announceRotation(): void {
     const tile = model.handTile(this.page.rush);
     if (tile !== null) this.page.announce(`${openTile(this.page.rush, tile)}.`);
   }

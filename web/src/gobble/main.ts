@@ -117,9 +117,7 @@ export class TantrixGobble extends LightElement implements RushScreen {
     const signal = this.untilRemoved;
     armSounds(() => loudness(loadSettings()), signal);
     document.addEventListener("keydown", (event) => this.#keyboard.keyed(event), { signal });
-    addEventListener("online", () => this.#socket.reconnectNow(), { signal });
-    document.addEventListener("visibilitychange", () => document.hidden || this.#socket.reconnectNow(), { signal });
-    this.#socket.open();
+    this.#socket.keepOpen(signal);
   }
 
   override disconnectedCallback(): void {

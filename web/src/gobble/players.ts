@@ -4,7 +4,7 @@ import { repeat } from "lit/directives/repeat.js";
 import type { RushHolding, RushRoomView, RushSeatView } from "../generated/protocol";
 import { t, tn } from "../page/i18n";
 import { tilePicture } from "../tiles/draw";
-import { tilesWords } from "../tiles/tile-text";
+import { tilesText } from "../tiles/tile-text";
 import { isActive, nTiles, type Rush, shown } from "./state";
 import { rankSentence } from "./text";
 
@@ -60,7 +60,7 @@ function standing(holding: RushHolding, n: number): TemplateResult {
 /** Render a penalty pile, face up for everybody. */
 function pile(holding: RushHolding): TemplateResult {
   const tiles = holding.pile;
-  const label = tiles.length > 0 ? t("Penalty pile: {tiles}", { tiles: tilesWords(tiles) }) : "";
+  const label = tiles.length > 0 ? t("Penalty pile: {tiles}", { tiles: tilesText(tiles) }) : "";
   return html`<span class="their-pile" role=${label ? "img" : "presentation"} aria-label=${label || nothing}>${repeat(
     tiles,
     (tile) => tile,

@@ -65,9 +65,9 @@ function after(frame: Frame, moment: RushMoment, room: RushRoomView): Frame {
   };
 }
 
-type Happening = RushMoment["events"][number];
+type ReplayEvent = RushMoment["events"][number];
 
-function withEvent(open: readonly OpenTiles[], event: Happening): readonly OpenTiles[] {
+function withEvent(open: readonly OpenTiles[], event: ReplayEvent): readonly OpenTiles[] {
   if (!("seat" in event)) return open;
   const change = (now: OpenTiles): OpenTiles => {
     switch (event.kind) {
@@ -90,7 +90,7 @@ function lifted(open: OpenTiles, tile: number): OpenTiles {
   return { turned: open.turned === tile ? null : open.turned, pile: open.pile.filter((one) => one !== tile) };
 }
 
-function eventSentence(event: Happening, room: RushRoomView): string {
+function eventSentence(event: ReplayEvent, room: RushRoomView): string {
   switch (event.kind) {
     case "put": {
       const name = playerName(room, event.seat);

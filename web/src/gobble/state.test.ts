@@ -8,9 +8,9 @@ import {
   forcedSpaces,
   handTile,
   isTurning,
-  judge,
   mayPutAside,
   mayTurn,
+  misfitOf,
   myHolding,
   type Rush,
   rotate,
@@ -73,19 +73,19 @@ test("a tile fits where all touching edges match", () => {
 });
 
 test("a turned tile needs only the golden rule, two sides and an empty cell", () => {
-  expect(judge(SEVEN, ON_FORCED)).toBeNull();
-  expect(judge(SEVEN, ON_FREE)).toBeNull();
-  expect(judge(SEVEN, { ...ON_FORCED, rotation: 0 })).toBe("mismatch");
-  expect(judge(SEVEN, { tile: 7, ...LONE, rotation: 0 })).toBe("few-sides");
-  expect(judge(SEVEN, { tile: 7, q: 0, r: 0, rotation: 0 })).toBe("occupied");
+  expect(misfitOf(SEVEN, ON_FORCED)).toBeNull();
+  expect(misfitOf(SEVEN, ON_FREE)).toBeNull();
+  expect(misfitOf(SEVEN, { ...ON_FORCED, rotation: 0 })).toBe("mismatch");
+  expect(misfitOf(SEVEN, { tile: 7, ...LONE, rotation: 0 })).toBe("few-sides");
+  expect(misfitOf(SEVEN, { tile: 7, q: 0, r: 0, rotation: 0 })).toBe("occupied");
 });
 
 test("a tile of the pile fills forced spaces only", () => {
   // R6.3
   const aside = afterEvents(SEVEN, { kind: "aside", seat: 0, tile: tile(7) }, [], { pile: [7] });
 
-  expect(judge(choose(aside, 7), ON_FREE)).toBe("penalty");
-  expect(judge(choose(aside, 7), ON_FORCED)).toBeNull();
+  expect(misfitOf(choose(aside, 7), ON_FREE)).toBe("penalty");
+  expect(misfitOf(choose(aside, 7), ON_FORCED)).toBeNull();
   expect(fittingSpaces(choose(aside, 7), 7)).toMatchObject([FORCED]);
 });
 
@@ -96,7 +96,7 @@ test("a tile of the pile goes anywhere by the newer rule", () => {
     null,
   );
 
-  expect(judge(choose(aside, 7), ON_FREE)).toBeNull();
+  expect(misfitOf(choose(aside, 7), ON_FREE)).toBeNull();
 });
 
 test("with help a tile turns until it fits a space, and on to the next fitting rotation", () => {

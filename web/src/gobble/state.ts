@@ -257,7 +257,7 @@ export function aimed(rush: Rush): LaidTile | null {
 }
 
 /** Return why a placement would be refused; null if, as far as the page knows, it would not. */
-export function judge(rush: Rush, placement: LaidTile): Misfit | null {
+export function misfitOf(rush: Rush, placement: LaidTile): Misfit | null {
   return misfit(rush.edges, shown(rush).laid, placement, leastSides(rush, placement.tile));
 }
 

@@ -4,7 +4,7 @@ import { listed, t, tn } from "../page/i18n";
 import { FORCED_SIDES, sidesOf } from "../tiles/golden-rule";
 import { type Cell, cellText, isSameCell } from "../tiles/hexes";
 import { fittingRotation } from "../tiles/legal";
-import { fitSentence, lyingSentence, sidesWords, spaceSentence, tileColours, tileWords } from "../tiles/tile-text";
+import { fitSentence, lyingSentence, sidesText, spaceSentence, tileColours, tileText } from "../tiles/tile-text";
 import {
   type HelpLevel,
   handTile,
@@ -50,7 +50,7 @@ export function cellSentence(rush: Rush, cell: Cell, help: HelpLevel): string {
 
 function placeSentence(cell: Cell, facing: string): string {
   if (sidesOf(facing) < FORCED_SIDES) return spaceSentence(cell, facing);
-  return t("Forced space {cell}: {sides}.", { cell: cellText(cell), sides: sidesWords(facing) });
+  return t("Forced space {cell}: {sides}.", { cell: cellText(cell), sides: sidesText(facing) });
 }
 
 function tryingSentence(rush: Rush, tile: number, cell: Cell, sides: number): string {
@@ -61,7 +61,7 @@ function tryingSentence(rush: Rush, tile: number, cell: Cell, sides: number): st
 
 /** Describe one of the player's open tiles as turned. */
 export function openTile(rush: Rush, tile: number): string {
-  return tileWords(tile, rotationOf(rush, tile));
+  return tileText(tile, rotationOf(rush, tile));
 }
 
 /** Describe a tile of the player's penalty pile as turned. */

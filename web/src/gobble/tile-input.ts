@@ -83,7 +83,7 @@ export abstract class TileInput {
   lay(): void {
     const placement = model.aimed(this.at.rush);
     if (!placement || !this.mayPlay) return;
-    const misfit = model.judge(this.at.rush, placement);
+    const misfit = model.misfitOf(this.at.rush, placement);
     if (misfit) this.refuse(placement, misfitSentence(misfit));
     else this.layFitting(placement);
   }

@@ -47,7 +47,7 @@ export class TantrixWaitingRoom extends LightElement {
     try {
       const welcome = await asking;
       this.notice = "";
-      this.dispatchEvent(new CustomEvent("room-updated", { detail: { welcome }, bubbles: true }));
+      this.emit("room-updated", { welcome });
       return true;
     } catch (error) {
       this.notice = error instanceof RequestError ? error.message : t("No connection.");
@@ -56,25 +56,24 @@ export class TantrixWaitingRoom extends LightElement {
   }
 
   async #sit(name: string): Promise<void> {
-    if (await this.#ask(api.sitDown(this.room.id, name)))
-      this.dispatchEvent(new CustomEvent("seated", { bubbles: true }));
+    if (await this.#ask(api.sitDown(this.room.id, name))) this.emit("seated");
   }
 
   /** Show a change at once, and send it when no other follows. */
   #agree(settings: RushSettings): void {
     this.draft = settings;
     window.clearTimeout(this.#timer);
-    this.#timer = window.setTimeout(() => void this.#tellDraft(settings), AGREE_AFTER_MS);
+    this.#timer = window.setTimeout(() => void this.#sendDraft(settings), AGREE_AFTER_MS);
   }
 
-  async #tellDraft(settings: RushSettings): Promise<void> {
+  async #sendDraft(settings: RushSettings): Promise<void> {
     await this.#ask(api.agree(this.room.id, settings));
     if (this.draft === settings) this.draft = null;
   }
 
   async #start(): Promise<void> {
     window.clearTimeout(this.#timer);
-    if (this.draft) await this.#tellDraft(this.draft);
+    if (this.draft) await this.#sendDraft(this.draft);
     await this.#ask(api.start(this.room.id));
   }
 

@@ -126,7 +126,7 @@ describe("the table of a Gobble lesson", () => {
     const placement = model.aimed(rush);
     if (!placement) throw new Error("expected a tile over the space");
 
-    expect(model.judge(rush, placement)).toBeNull();
+    expect(model.misfitOf(rush, placement)).toBeNull();
     expect(isGobble(rush, placement)).toBe(true);
     const laid = done(rush, { name: "lay", placement });
     expect(laid.own.pile).toEqual([]);

@@ -70,13 +70,11 @@ export class TantrixLearnRush extends LightElement implements LessonStage {
 
   succeed(): void {
     this.isDone = true;
-    this.dispatchEvent(
-      new CustomEvent("learn-done", { detail: { sentence: this.step.praise, isRefusal: false }, bubbles: true }),
-    );
+    this.emit("learn-done", { sentence: this.step.praise, isRefusal: false });
   }
 
   answer(sentence: string, kind: "nudge" | "refused"): void {
-    if (sentence) this.dispatchEvent(new CustomEvent("learn-answered", { detail: { sentence, kind }, bubbles: true }));
+    if (sentence) this.emit("learn-answered", { sentence, kind });
   }
 
   // Keys.

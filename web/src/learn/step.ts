@@ -7,7 +7,7 @@
 import { html, nothing, type PropertyValues, type TemplateResult } from "lit";
 import { tryPlacement } from "../analysis/api";
 import "../table/board";
-import type { BoardView, ClientMessage, LessonStep, VerdictName, Welcome } from "../generated/protocol";
+import type { BoardView, ClientMessage, LessonStep, VerdictName } from "../generated/protocol";
 import { t, tn } from "../page/i18n";
 import { play } from "../page/sounds";
 import { mustKeepStill } from "../settings/preferences";
@@ -62,20 +62,8 @@ export class TantrixLearnStep extends TablePage {
   #tableOf(board: BoardView, aiming: Aiming): TableState {
     const { laid } = board;
     const isBefore = board === this.step.board;
-    const welcome: Welcome = {
-      type: "welcome",
-      version: 0,
-      game: this.step.game,
-      laid,
-      position: { ...board.position, last_turn: isBefore ? [] : [laid.length - 1] },
-      secret: null,
-      clock: null,
-      offers: [],
-      pause_left_ms: null,
-      may_abort: false,
-      rematch: null,
-    };
-    return { ...table.stateOf(welcome), connection: "live", aiming };
+    const position = { ...board.position, last_turn: isBefore ? [] : [laid.length - 1] };
+    return { ...table.localState(this.step.game, laid, position), aiming };
   }
 
   // Placements.
@@ -83,11 +71,11 @@ export class TantrixLearnStep extends TablePage {
   /** Check a placement, which a game would send to the server. */
   send(message: ClientMessage): boolean {
     const placement = message.type === "place" ? parsePlacement(message.placement) : null;
-    if (message.type === "place" && placement) void this.#judge(placement, message.placement);
+    if (message.type === "place" && placement) void this.#check(placement, message.placement);
     return true;
   }
 
-  async #judge(placement: Placement, text: string): Promise<void> {
+  async #check(placement: Placement, text: string): Promise<void> {
     const result = checked(this.step, text);
     if (result.kind === "done" && result.reason === null) await this.#lay(text);
     else await this.#flyBack(placement);
@@ -117,9 +105,7 @@ export class TantrixLearnStep extends TablePage {
     this.table = { ...this.table, aiming: "none" };
     const sentence = reason ? `${verdictSentence(reason)} ${praise}` : praise;
     this.textBoard()?.log([sentence]);
-    this.dispatchEvent(
-      new CustomEvent("learn-done", { detail: { sentence, isRefusal: reason !== null }, bubbles: true }),
-    );
+    this.emit("learn-done", { sentence, isRefusal: reason !== null });
   }
 
   /** Return the tile to the rack. */
@@ -134,7 +120,7 @@ export class TantrixLearnStep extends TablePage {
 
   #answer(sentence: string, kind: "nudge" | "refused"): void {
     this.textBoard()?.log([sentence]);
-    this.dispatchEvent(new CustomEvent("learn-answered", { detail: { sentence, kind }, bubbles: true }));
+    this.emit("learn-answered", { sentence, kind });
   }
 
   // Rendering.

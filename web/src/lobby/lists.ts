@@ -7,15 +7,7 @@ import { playerBadge } from "../page/player-badge";
 import { noSwatch, swatch } from "../tiles/draw";
 import { type Choose, preferenceForm, preferenceMarks, preferenceText } from "./colour-preferences";
 import { obstacle } from "./state";
-import {
-  type Controls,
-  challengeWords,
-  controlSigns,
-  controlWords,
-  isDoubles,
-  moreOfControl,
-  rulesWords,
-} from "./text";
+import { type Controls, challengeText, controlSigns, controlText, isDoubles, moreOfControl, rulesText } from "./text";
 
 type Seated = Pick<ChallengeView, "seats">;
 
@@ -86,7 +78,7 @@ function challengeRow(challenge: ChallengeView, shown: LobbyPage, actions: ListA
     ${signs(challenge.control, shown.controls)}
     <div class="lobby-what">
       <p class="lobby-seats">${challenge.seats.map((seat) => seatShown(seat, hasColour(seat, challenge)))}${freeSeats(challenge)}${who}</p>
-      <p class="lobby-terms">${challengeWords(challenge, shown.controls)}</p>
+      <p class="lobby-terms">${challengeText(challenge, shown.controls)}</p>
     </div>
     <div class="lobby-acts">${isGone ? html`<span class="quiet">${t("gone")}</span>` : challengeActs(challenge, shown, actions)}</div>
   </li>`;
@@ -124,7 +116,7 @@ function tableRow(table: TableView, controls: Controls, verb: string): TemplateR
   const terms = [
     moreOfControl(table.control, controls),
     table.is_rated ? t("rated") : t("casual"),
-    rulesWords(table.rules),
+    rulesText(table.rules),
     isInPlay ? t("{n} of {all} tiles", { n: table.ply, all: table.n_tiles }) : "",
   ];
   return html`<li class="lobby-row" id="table-${table.id}">
@@ -139,7 +131,7 @@ function tableRow(table: TableView, controls: Controls, verb: string): TemplateR
 
 /** Render the time control in short, with the full words for screen readers. */
 function signs(control: string | null, controls: Controls): TemplateResult {
-  return html`<p class="lobby-signs"><span aria-hidden="true" title=${controlWords(control, controls)}>${controlSigns(control)}</span><span class="visually-hidden">${controlWords(control, controls)}:</span></p>`;
+  return html`<p class="lobby-signs"><span aria-hidden="true" title=${controlText(control, controls)}>${controlSigns(control)}</span><span class="visually-hidden">${controlText(control, controls)}:</span></p>`;
 }
 
 /** Render the free seats of a table for more than two; a game for two has just the one. */

@@ -88,10 +88,7 @@ export class TantrixLobby extends LightElement {
 
   override connectedCallback(): void {
     super.connectedCallback();
-    const signal = this.untilRemoved;
-    addEventListener("online", () => this.#socket.reconnectNow(), { signal });
-    document.addEventListener("visibilitychange", () => document.hidden || this.#socket.reconnectNow(), { signal });
-    this.#socket.open();
+    this.#socket.keepOpen(this.untilRemoved);
   }
 
   override disconnectedCallback(): void {

@@ -6,7 +6,7 @@ import { icon } from "../page/icons";
 import { loadJson, saveJson } from "../page/storage";
 import { select } from "./challenge-form";
 import { poolsOf } from "./state";
-import { type Controls, controlSigns, controlWords, playersWords } from "./text";
+import { type Controls, controlSigns, controlText, playersText } from "./text";
 
 const ROBOT_KEY = "tantrix.robot";
 const LINK_KEY = "tantrix.link";
@@ -40,11 +40,11 @@ export function quickPairing(
 
 function poolButton(pool: PoolView, isMine: boolean, controls: Controls, actions: QuickActions): TemplateResult {
   const waiting = tn("{n} waiting", "{n} waiting", pool.n_waiting);
-  const words = `${playersWords(pool.n_seats)}, ${controlWords(pool.control, controls)}`;
+  const words = `${playersText(pool.n_seats)}, ${controlText(pool.control, controls)}`;
   return html`<button type="button" class="pool${isMine ? " seeking" : ""}" data-pool=${pool.name} aria-pressed=${isMine}
       title=${isMine ? t("Press again to stop") : words} aria-label="${words}${pool.n_waiting > 0 ? `, ${waiting}` : ""}" @click=${() => (isMine ? actions.stop() : actions.seek(pool))}>
     <b>${controlSigns(pool.control)}</b>
-    <span>${playersWords(pool.n_seats)}</span>
+    <span>${playersText(pool.n_seats)}</span>
     <span class="pool-note">${isMine ? t("looking …") : pool.n_waiting > 0 ? waiting : pool.control.includes("tournament") ? t("tournament") : nothing}</span>
   </button>`;
 }

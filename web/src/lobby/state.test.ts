@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import type { ChallengeView, Lobby, LobbyChanged, TableView } from "../generated/protocol";
 import { readChallenge } from "./challenge-form";
 import { begin, newChallenges, obstacle, ordered, receive } from "./state";
-import { challengeWords, controlSigns } from "./text";
+import { challengeText, controlSigns } from "./text";
 
 const EMPTY: Lobby = {
   challenges: [],
@@ -139,5 +139,5 @@ test("time controls have a short form", () => {
     "1 day",
     "5+20",
   ]);
-  expect(challengeWords(challenge("a", { low: 1400, high: 1600 }), {})).toBe("casual · rating 1400 to 1600");
+  expect(challengeText(challenge("a", { low: 1400, high: 1600 }), {})).toBe("casual · rating 1400 to 1600");
 });

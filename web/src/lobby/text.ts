@@ -5,7 +5,7 @@ import { t, tn } from "../page/i18n";
 /** Time controls in the page's language, by their notation. */
 export type Controls = Readonly<Record<string, string>>;
 
-export function controlWords(control: string | null, controls: Controls): string {
+export function controlText(control: string | null, controls: Controls): string {
   if (control === null) return t("no clock");
   return controls[control] ?? control;
 }
@@ -19,18 +19,18 @@ export function controlSigns(control: string | null): string {
   return kind === "days" ? tn("{n} day", "{n} days", Number(base)) : t("{n} min", { n: base ?? "" });
 }
 
-export function playersWords(nSeats: number): string {
+export function playersText(nSeats: number): string {
   return tn("{n} player", "{n} players", nSeats);
 }
 
-export function rangeWords({ low, high }: Pick<ChallengeView, "low" | "high">): string {
+export function rangeText({ low, high }: Pick<ChallengeView, "low" | "high">): string {
   if (low !== null && high !== null) return t("rating {low} to {high}", { low, high });
   if (low !== null) return t("rating from {low}", { low });
   return high === null ? "" : t("rating up to {high}", { high });
 }
 
 /** Describe the rules that differ from the standard. */
-export function rulesWords(rules: string): string {
+export function rulesText(rules: string): string {
   const parts: string[] = [];
   if (rules.includes("64")) parts.push(t("64 tiles"));
   if (rules.includes("exactly-three")) parts.push(t("exactly three sides"));
@@ -41,27 +41,27 @@ export function rulesWords(rules: string): string {
 /** Return what the short form of a time control leaves out. */
 export function moreOfControl(control: string | null, controls: Controls): string {
   const isPlain = control !== null && (control.includes("+") ? !control.includes(" ") : control.endsWith("days"));
-  return isPlain ? "" : controlWords(control, controls);
+  return isPlain ? "" : controlText(control, controls);
 }
 
 export function isDoubles({ seats }: Pick<ChallengeView, "seats">): boolean {
   return seats.length === 4 && seats[0]?.colour === seats[2]?.colour;
 }
 
-function countWords(challenge: ChallengeView): string {
+function countText(challenge: ChallengeView): string {
   if (isDoubles(challenge)) return t("doubles");
   const n = challenge.seats.length;
-  return n > 2 ? playersWords(n) : "";
+  return n > 2 ? playersText(n) : "";
 }
 
 /** Describe a challenge in one line, without the time control in short. */
-export function challengeWords(challenge: ChallengeView, controls: Controls): string {
+export function challengeText(challenge: ChallengeView, controls: Controls): string {
   const parts = [
     moreOfControl(challenge.control, controls),
     challenge.is_rated ? t("rated") : t("casual"),
-    countWords(challenge),
-    rangeWords(challenge),
-    rulesWords(challenge.rules),
+    countText(challenge),
+    rangeText(challenge),
+    rulesText(challenge.rules),
   ];
   return parts.filter(Boolean).join(" · ");
 }

@@ -18,7 +18,7 @@ export class TantrixCountdown extends TickingElement {
 
   protected override tick(): void {
     super.tick();
-    if (this.until <= performance.now()) this.dispatchEvent(new CustomEvent("reached", { bubbles: true }));
+    if (this.until <= performance.now()) this.emit("reached");
   }
 }
 

@@ -9,6 +9,11 @@ export abstract class LightElement extends LitElement {
     return this.#leaving.signal;
   }
 
+  /** Dispatch an event that bubbles. */
+  protected emit(name: string, detail?: object): void {
+    this.dispatchEvent(new CustomEvent(name, { detail, bubbles: true }));
+  }
+
   override createRenderRoot(): HTMLElement {
     return this;
   }

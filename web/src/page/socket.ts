@@ -48,7 +48,7 @@ export function latencyMs(tripsMs: readonly number[]): number {
 export class ReconnectingSocket<In extends { type: string } = ServerMessage, Out extends object = ClientMessage> {
   #socket: WebSocket | null = null;
   #tries = 0;
-  #heardAt = 0;
+  #receivedAt = 0;
   #timers: number[] = [];
   #isClosed = false;
   #isGreeted = false;
@@ -59,6 +59,13 @@ export class ReconnectingSocket<In extends { type: string } = ServerMessage, Out
     private readonly address: string,
     private readonly listener: SocketListener<In, Out>,
   ) {}
+
+  /** Open, and reconnect whenever the device comes back online or the page into view, until `signal` is aborted. */
+  keepOpen(signal: AbortSignal): void {
+    addEventListener("online", () => this.reconnectNow(), { signal });
+    document.addEventListener("visibilitychange", () => document.hidden || this.reconnectNow(), { signal });
+    this.open();
+  }
 
   open(): void {
     [this.#isClosed, this.#isGreeted] = [false, false];
@@ -98,7 +105,7 @@ export class ReconnectingSocket<In extends { type: string } = ServerMessage, Out
   }
 
   #heard(text: string): void {
-    this.#heardAt = Date.now();
+    this.#receivedAt = Date.now();
     const message = parse<In>(text);
     if ("sent_ms" in message) this.#measure(Number(message.sent_ms));
     this.listener.message(message);
@@ -117,7 +124,7 @@ export class ReconnectingSocket<In extends { type: string } = ServerMessage, Out
   }
 
   #keepAlive(): void {
-    if (Date.now() - this.#heardAt > SILENCE_MS || this.#hasSlept()) this.#socket?.close();
+    if (Date.now() - this.#receivedAt > SILENCE_MS || this.#hasSlept()) this.#socket?.close();
     else this.#ping();
   }
 

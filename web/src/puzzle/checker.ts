@@ -53,7 +53,7 @@ export class SolutionChecker {
   }
 
   /** Store a result that counts, and notify the list of today's results. */
-  #count(isNews: boolean): void {
+  #count(isNew: boolean): void {
     const { page } = this;
     const { laid, puzzle } = page.table;
     const after = withResult(page.progress, resultOf(puzzle, laid, scored(puzzle, laid)));
@@ -62,6 +62,6 @@ export class SolutionChecker {
     const known = solitaireOf(puzzle);
     saveProgress(known, { ...loadProgress(known), best: after.best });
     const detail = { placements: printInOrder(puzzle, laid) };
-    if (isNews) document.dispatchEvent(new CustomEvent("solitaire-ended", { detail }));
+    if (isNew) document.dispatchEvent(new CustomEvent("solitaire-ended", { detail }));
   }
 }

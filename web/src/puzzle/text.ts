@@ -2,7 +2,7 @@
 import type { PuzzleView } from "../generated/protocol";
 import { t, tn } from "../page/i18n";
 import { beside, type Cell, cellText, isSameCell } from "../tiles/hexes";
-import { colourWords, sidesWords, turnedLetters } from "../tiles/tile-text";
+import { coloursText, sidesText, turnedLetters } from "../tiles/tile-text";
 import { facingAt, lettersIn, looksDone, type Marks } from "./marks";
 import { type Progress, printTime } from "./saved-progress";
 import { copyOf, type PuzzleState, printed, tileAt, trayOf } from "./state";
@@ -54,7 +54,7 @@ export function stateSentence(state: PuzzleState, marks: Marks): string {
 }
 
 function emptySentence({ puzzle, laid, legal }: PuzzleState, cell: Cell): string {
-  const values = { cell: cellText(cell), sides: sidesWords(facingAt(puzzle, laid, cell)) };
+  const values = { cell: cellText(cell), sides: sidesText(facingAt(puzzle, laid, cell)) };
   const said = values.sides ? t("Empty place {cell}: {sides}.", values) : t("Empty place {cell}.", values);
   const isMarked = (legal ?? puzzle.shape)?.some((one) => isSameCell(one, cell)) ?? false;
   if (!isMarked) return said;
@@ -62,7 +62,7 @@ function emptySentence({ puzzle, laid, legal }: PuzzleState, cell: Cell): string
 }
 
 function coloursOf(puzzle: PuzzleView, tile: number, rotation: number): string {
-  return colourWords(turnedLetters(lettersIn(puzzle, tile), rotation));
+  return coloursText(turnedLetters(lettersIn(puzzle, tile), rotation));
 }
 
 function marksSentences({ mismatches, holes, early }: Marks): string[] {

@@ -1,12 +1,12 @@
 import { afterEach, describe, expect, test } from "vitest";
 import { setLanguage } from "../page/i18n";
-import { commandFor, hasOwnWords, wordFor } from "./command-names";
+import { commandFor, hasOwnNames, wordFor } from "./command-names";
 
 afterEach(() => setLanguage("en", {}));
 
 describe("commands of the text board", () => {
   test("in English the names are the commands", () => {
-    expect(hasOwnWords()).toBe(false);
+    expect(hasOwnNames()).toBe(false);
     expect(commandFor("Place")).toBe("place");
     expect(commandFor("constructor")).toBeUndefined();
   });
@@ -20,7 +20,7 @@ describe("commands of the text board", () => {
     expect(wordFor("score")).toBe("счёт");
     for (const word of ["счет", "СЧЁТ", "score"]) expect(commandFor(word)).toBe("score");
     for (const word of ["положить", "place"]) expect(commandFor(word)).toBe("place");
-    expect(hasOwnWords()).toBe(true);
+    expect(hasOwnNames()).toBe(true);
   });
 
   test("letters with diacritics may be typed without", () => {

@@ -32,7 +32,7 @@ export function commandFor(word: string): CommandName | undefined {
 }
 
 /** Tell whether the page's language has its own names. */
-export function hasOwnWords(): boolean {
+export function hasOwnNames(): boolean {
   return COMMANDS.some((one) => wordFor(one) !== one);
 }
 

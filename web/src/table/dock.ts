@@ -47,7 +47,7 @@ function hasNothingToShow(state: TableState, seat: number): boolean {
 
 function draftButtons(state: TableState, input: TurnInput): TemplateResult | typeof nothing {
   const { draft, queued, pending } = state;
-  if (!draft && queued && !table.isReviewing(state)) return wishButton(input);
+  if (!draft && queued && !table.isReviewing(state)) return queuedButton(input);
   if (!draft || pending) return nothing;
   const confirm = table.canQueue(state) ? t("Queue it") : t("Lay it");
   return html`<div class="draft-buttons">
@@ -57,7 +57,7 @@ function draftButtons(state: TableState, input: TurnInput): TemplateResult | typ
   </div>`;
 }
 
-function wishButton(input: TurnInput): TemplateResult {
+function queuedButton(input: TurnInput): TemplateResult {
   return html`<div class="draft-buttons">
     <button type="button" title=${t("Take the queued tile back (Esc)")} @click=${() => input.takeOff()}>${icon("close")} ${t("Take it back")}</button>
   </div>`;

@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { TILE_EDGES } from "../generated/tile-edges";
 import { cellsByColour, rotationsByColour } from "../tiles/golden-rule";
 import { laid, placed, position, space, state } from "./fixture";
-import { fateOf, onlyForced, queue, unqueue } from "./queued-placement";
+import { onlyForced, queue, queueAction, unqueue } from "./queued-placement";
 import * as table from "./state";
 
 const WISH = { tile: 12, cell: { q: 1, r: 0 }, rotation: 4 };
@@ -49,13 +49,13 @@ describe("a queued placement", () => {
   const next = (more = {}) => ({ ...queued(), position: position(more) });
 
   test("waits during another player's turn", () => {
-    expect(fateOf(queued())).toEqual({ name: "wait" });
-    expect(fateOf(state())).toBeNull();
+    expect(queueAction(queued())).toEqual({ name: "wait" });
+    expect(queueAction(state())).toBeNull();
   });
 
   test("is sent when its turn comes and it is legal, even while another ply is reviewed", () => {
-    expect(fateOf(next())).toEqual({ name: "send", placement: WISH });
-    expect(fateOf(table.review(next(), 0, null))).toEqual({ name: "send", placement: WISH });
+    expect(queueAction(next())).toEqual({ name: "send", placement: WISH });
+    expect(queueAction(table.review(next(), 0, null))).toEqual({ name: "send", placement: WISH });
   });
 
   test.each([
@@ -65,24 +65,24 @@ describe("a queued placement", () => {
     ["the colours changed", { placements: [], spaces: [space(1, 0, { facing: "RRRRRR" })] }, "MISMATCH"],
     ["the space is gone", { placements: [], spaces: [] }, "DETACHED"],
   ])("is dropped when %s", (_, more, reason) => {
-    expect(fateOf(next(more))).toEqual({ name: "drop", reason });
+    expect(queueAction(next(more))).toEqual({ name: "drop", reason });
   });
 
   test("is dropped as soon as another tile lies there", () => {
     const taken = { ...queued(), laid: [laid(), laid({ tile: 5, q: 1, r: 0 })] };
 
-    expect(fateOf(taken)).toEqual({ name: "drop", reason: "OCCUPIED" });
+    expect(queueAction(taken)).toEqual({ name: "drop", reason: "OCCUPIED" });
   });
 
   test("is dropped silently when the game is over", () => {
-    expect(fateOf(next({ phase: "over" }))).toEqual({ name: "drop", reason: null });
+    expect(queueAction(next({ phase: "over" }))).toEqual({ name: "drop", reason: null });
   });
 
   test("waits during a pause and for a pending answer", () => {
     const place = { type: "place" as const, id: "p", ply: 1, placement: "3@0,1^5" };
 
-    expect(fateOf({ ...next(), pauseEndsAtMs: 1 })).toEqual({ name: "wait" });
-    expect(fateOf(table.sent(next(), place))).toEqual({ name: "wait" });
+    expect(queueAction({ ...next(), pauseEndsAtMs: 1 })).toEqual({ name: "wait" });
+    expect(queueAction(table.sent(next(), place))).toEqual({ name: "wait" });
   });
 });
 

@@ -7,7 +7,7 @@ import { type Placement, printPlacement } from "../tiles/placement";
 import { aimRotations, canQueue, dockedSeat, isMyTurn, isOver, type QueuedPlacement, type TableState } from "./state";
 
 /** What to do with the queued placement: wait, send it, or drop it for a reason (null: the game is over). */
-export type Fate =
+export type QueueAction =
   | { name: "wait" }
   | { name: "send"; placement: Placement }
   | { name: "drop"; reason: VerdictName | null };
@@ -26,11 +26,11 @@ export function unqueue(state: TableState): TableState {
 }
 
 /** Return what to do with the queued placement in the current position; null if none is queued. */
-export function fateOf(state: TableState): Fate | null {
+export function queueAction(state: TableState): QueueAction | null {
   const { queued, position } = state;
   if (!queued) return null;
   if (isOver(state)) return { name: "drop", reason: null };
-  if (position.to_play === queued.seat && isMyTurn(state) && state.pending === null) return fateNow(state, queued);
+  if (position.to_play === queued.seat && isMyTurn(state) && state.pending === null) return actionNow(state, queued);
   const reason = faultOf(state);
   return reason ? { name: "drop", reason } : { name: "wait" };
 }
@@ -44,7 +44,7 @@ export function onlyForced(state: TableState): string | null {
     : null;
 }
 
-function fateNow(state: TableState, { tile, cell, rotation }: QueuedPlacement): Fate {
+function actionNow(state: TableState, { tile, cell, rotation }: QueuedPlacement): QueueAction {
   const placement = { tile, cell, rotation };
   if (isLegal(state.position, placement)) return { name: "send", placement };
   const text = printPlacement(placement);

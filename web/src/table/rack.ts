@@ -3,7 +3,7 @@ import { html, nothing, type TemplateResult } from "lit";
 import type { SeatView } from "../generated/protocol";
 import { t } from "../page/i18n";
 import { tilePicture } from "../tiles/draw";
-import { tileWords } from "../tiles/tile-text";
+import { tileText } from "../tiles/tile-text";
 import { handSentence } from "./sentences";
 import { canAim, canPlay, shownPosition, type TableState } from "./state";
 
@@ -44,7 +44,7 @@ function rackTile(state: TableState, tile: number, isActive: boolean, listener: 
   const fits = canPlay(state) && shownPosition(state).forced_tiles.includes(tile);
   const names = `slot ${draft ? "chosen" : ""} ${draft?.cell || isQueued ? "away" : ""} ${fits ? "fits" : ""}`;
   const rotation = draft?.rotation ?? (isQueued ? state.queued?.rotation : 0) ?? 0;
-  const name = tileWords(tile, rotation);
+  const name = tileText(tile, rotation);
   const label = fits ? t("{name}, fits a forced space", { name }) : isQueued ? t("{name}, queued", { name }) : name;
   return html`<button type="button" class=${names} data-tile=${tile} aria-label=${label} aria-pressed=${draft ? "true" : "false"}
       aria-disabled=${isActive ? "false" : "true"}

@@ -4,7 +4,7 @@ import { listed, t, tn } from "../page/i18n";
 import { isTouched } from "../settings/preferences";
 import { type Cell, cellText, isSameCell } from "../tiles/hexes";
 import { refusal, spaceAt } from "../tiles/legal";
-import { tileColours, tilesWords } from "../tiles/tile-text";
+import { tileColours, tilesText } from "../tiles/tile-text";
 import {
   aimCells,
   aimRotations,
@@ -37,7 +37,7 @@ export function laidSentence(game: GameView, laid: LaidView): string {
 export function laidAnnouncement(game: GameView, laid: LaidView): string {
   const shows = t("It shows {colours}.", { colours: tileColours(laid.tile, laid.rotation) });
   const isMine = laid.seat !== null && game.seats[laid.seat]?.is_mine;
-  const drawn = isMine && laid.draw !== null ? [t("Drawn: {tile}.", { tile: tilesWords([laid.draw]) })] : [];
+  const drawn = isMine && laid.draw !== null ? [t("Drawn: {tile}.", { tile: tilesText([laid.draw]) })] : [];
   return inOrder(laidSentence(game, laid), shows, ...drawn);
 }
 
@@ -184,7 +184,7 @@ function seatSentence(game: GameView, seat: number, robot: string | null): strin
 
 /** List the tiles of a hand with their colours. */
 export function handSentence(position: PositionView, seat: number): string {
-  return tilesWords(position.hands[seat] ?? []) || t("none");
+  return tilesText(position.hands[seat] ?? []) || t("none");
 }
 
 /** Ask for a space, or say why this tile has none. */

@@ -114,6 +114,13 @@ export function stateOf(welcome: Welcome, receivedAtMs = performance.now()): Tab
   };
 }
 
+/** Return the state of a table that no server keeps: of a lesson, or of the analysis board. */
+export function localState(game: GameView, laid: readonly LaidView[], position: PositionView): TableState {
+  const none = { secret: null, clock: null, offers: [], pause_left_ms: null, may_abort: false, rematch: null };
+  const welcome: Welcome = { type: "welcome", version: 0, game, laid: [...laid], position, ...none };
+  return { ...stateOf(welcome), connection: "live" };
+}
+
 /** Apply a message from the server, valid at `receivedAtMs` on the clock of `performance.now()`. */
 export function receive(state: TableState, message: ServerMessage, receivedAtMs = performance.now()): TableState {
   if (!("version" in message) || message.type === "ack") return afterMessage(state, message, receivedAtMs);

@@ -1,5 +1,7 @@
-/** `<tantrix-text-board>`: the game in words, for players who do not use the picture. Events: `text-place` with a
- * placement, `text-back` to take the queued one back. */
+/**
+ * `<tantrix-text-board>`: the game in words, for players who do not use the picture. Events: `text-place` with a
+ * placement, `text-back` to take the queued one back.
+ */
 import { html } from "lit";
 import { t } from "../page/i18n";
 import { LightElement } from "../page/light-element";
@@ -55,8 +57,8 @@ export class TantrixTextBoard extends LightElement {
     const { lines, place, takesBack } = answer(this.state, line);
     this.log([`> ${line}`, ...lines]);
     input.value = "";
-    if (takesBack) this.dispatchEvent(new CustomEvent("text-back", { bubbles: true }));
-    if (place) this.dispatchEvent(new CustomEvent("text-place", { detail: place, bubbles: true }));
+    if (takesBack) this.emit("text-back");
+    if (place) this.emit("text-place", place);
   }
 }
 

@@ -8,14 +8,14 @@ import { type Placement, parsePlacement } from "../tiles/placement";
 import {
   colourName,
   lettersOf,
-  linksWords,
+  linksText,
   lyingSentence,
-  placementWords,
-  rotationsWords,
-  tileWords,
+  placementText,
+  rotationsText,
+  tileText,
 } from "../tiles/tile-text";
 import { cellLabel } from "./cell-text";
-import { COMMANDS, type CommandName, commandFor, hasOwnWords, wordFor } from "./command-names";
+import { COMMANDS, type CommandName, commandFor, hasOwnNames, wordFor } from "./command-names";
 import { askSentence, handSentence, laidAnnouncement, outcomeSentence, seatName } from "./sentences";
 import {
   aimRotations,
@@ -87,7 +87,7 @@ function help(): string[] {
     ),
     t("A rotation is how many sixths a tile is turned clockwise; in a hand it is not turned."),
   ];
-  return hasOwnWords() ? [...lines, t("English words do as well: {words}.", { words: COMMANDS.join(", ") })] : lines;
+  return hasOwnNames() ? [...lines, t("English words do as well: {words}.", { words: COMMANDS.join(", ") })] : lines;
 }
 
 function place(state: TableState, words: Arguments): CommandAnswer | string[] {
@@ -100,7 +100,7 @@ function place(state: TableState, words: Arguments): CommandAnswer | string[] {
   const only = rotations.length === 1 ? String(rotations[0]) : "";
   const placement = parsePlacement(`${tile}@${cell}^${rotation || only}`);
   if (placement && rotations.includes(placement.rotation)) {
-    const values = { placement: placementWords(placement) };
+    const values = { placement: placementText(placement) };
     const line = canQueue(state) ? t("Queueing {placement}.", values) : t("Laying {placement}.", values);
     return { lines: [line], place: placement };
   }
@@ -120,7 +120,7 @@ function handOf(state: TableState): readonly number[] {
 
 function why(state: TableState, tile: number, cell: Cell, rotations: readonly number[]): string {
   if (rotations.length > 0)
-    return t("Here its rotation may be {rotations}.", { rotations: rotationsWords(tile, rotations) });
+    return t("Here its rotation may be {rotations}.", { rotations: rotationsText(tile, rotations) });
   if (!handOf(state).includes(tile)) return verdictSentence("NOT_IN_HAND");
   if (shownLaid(state).some((one) => cellText(one) === cellText(cell))) return verdictSentence("OCCUPIED");
   if (!targets(state.position).some((one) => cellText(one) === cellText(cell))) return verdictSentence("DETACHED");
@@ -133,7 +133,7 @@ function legal(state: TableState, words: Arguments): string[] {
   const cells = legalCells(state.position, tile);
   if (cells.length === 0) return [t("Tile {tile} may be laid nowhere now.", { tile })];
   return cells.map((cell) => {
-    const rotations = rotationsWords(tile, legalRotations(state.position, tile, cell));
+    const rotations = rotationsText(tile, legalRotations(state.position, tile, cell));
     return t("{cell}: rotation {rotations}", { cell: cellText(cell), rotations });
   });
 }
@@ -157,8 +157,8 @@ function tile(state: TableState, words: Arguments): string[] {
   const letters = /^\d+$/.test(number ?? "") && /^[0-5]$/.test(turned) ? lettersOf(Number(number), Number(turned)) : "";
   if (!letters) return [likeThis("tile", "12")];
   return [
-    `${tileWords(Number(number), Number(turned))}.`,
-    `${linksWords(letters).join("; ")}.`,
+    `${tileText(Number(number), Number(turned))}.`,
+    `${linksText(letters).join("; ")}.`,
     whereSentence(state, Number(number)),
   ];
 }
@@ -227,7 +227,7 @@ function bag(state: TableState): string[] {
   const { unseen } = shownPosition(state);
   return [
     tn("{n} tile is left in the bag.", "{n} tiles are left in the bag.", unseen.length),
-    ...unseen.map((one) => `${tileWords(one)}.`),
+    ...unseen.map((one) => `${tileText(one)}.`),
   ];
 }
 

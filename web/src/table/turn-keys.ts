@@ -2,7 +2,7 @@
 import { gameKeys, showKeys } from "../page/key-help";
 import { type Cell, isSameCell } from "../tiles/hexes";
 import { commandOf, cycled, type Direction, type KeyCommand } from "../tiles/keys";
-import { takenSentence, tileWords } from "../tiles/tile-text";
+import { takenSentence, tileText } from "../tiles/tile-text";
 import { isForTable, isOnButton, isViewKey, moveView } from "../tiles/view-keys";
 import type { TablePage } from "./page";
 import { type Step, stepOf } from "./ply-steps";
@@ -36,7 +36,7 @@ export class TurnKeys {
         return this.#chooseSlot(command.slot);
       case "rotate":
         this.input.turn(command.step);
-        this.#tellDraft();
+        this.#announceDraft();
         return this.page.table.draft !== null;
       case "next-space":
         return this.#nextSpace(command.step);
@@ -97,11 +97,11 @@ export class TurnKeys {
 
   #tap(cell: Cell): void {
     this.input.tap(cell, "key");
-    this.#tellDraft();
+    this.#announceDraft();
   }
 
-  #tellDraft(): void {
+  #announceDraft(): void {
     const { draft } = this.page.table;
-    if (draft) this.page.announce(`${tileWords(draft.tile, draft.rotation)}.`);
+    if (draft) this.page.announce(`${tileText(draft.tile, draft.rotation)}.`);
   }
 }

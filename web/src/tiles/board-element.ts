@@ -155,10 +155,6 @@ export abstract class BoardElement extends LightElement {
     return this.querySelector<SVGSVGElement>(".surface") as SVGSVGElement;
   }
 
-  protected emit(name: string, detail: object): void {
-    this.dispatchEvent(new CustomEvent(name, { detail, bubbles: true }));
-  }
-
   #focused(event: Event): void {
     const text = (event.target as Element).closest("[data-cell]")?.getAttribute("data-cell");
     const [q, r] = (text ?? "").split(",").map(Number);

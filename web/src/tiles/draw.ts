@@ -1,7 +1,7 @@
 /** Drawings shared by boards, racks and dialogs. The tiles are `<symbol>`s that the server put into the page. */
 import { html, type SVGTemplateResult, svg, type TemplateResult } from "lit";
 import type { ColourLetter } from "../generated/protocol";
-import { tileWords } from "./tile-text";
+import { tileText } from "./tile-text";
 
 /** Render a tile at the origin, 100 wide. */
 export function tileShape(tile: number, rotation: number): SVGTemplateResult {
@@ -11,7 +11,7 @@ export function tileShape(tile: number, rotation: number): SVGTemplateResult {
 /** Render a tile as a picture, with a label for screen readers unless something around it has one. */
 export function tilePicture(tile: number, rotation = 0, isNamed = false): TemplateResult {
   return isNamed
-    ? html`<svg class="tile-picture" viewBox="-52 -59 104 118" role="img" aria-label=${tileWords(tile, rotation)}>${tileShape(tile, rotation)}</svg>`
+    ? html`<svg class="tile-picture" viewBox="-52 -59 104 118" role="img" aria-label=${tileText(tile, rotation)}>${tileShape(tile, rotation)}</svg>`
     : html`<svg class="tile-picture" viewBox="-52 -59 104 118" aria-hidden="true">${tileShape(tile, rotation)}</svg>`;
 }
 

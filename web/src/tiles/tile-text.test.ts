@@ -2,16 +2,16 @@ import { afterEach, describe, expect, test } from "vitest";
 import { TILE_EDGES } from "../generated/tile-edges";
 import { setLanguage } from "../page/i18n";
 import {
-  colourWords,
+  coloursText,
   fitSentence,
   lettersOf,
-  linksWords,
-  placementWords,
-  rotationsWords,
-  sidesWords,
+  linksText,
+  placementText,
+  rotationsText,
+  sidesText,
   spaceSentence,
-  tilesWords,
-  tileWords,
+  tilesText,
+  tileText,
   turnedLetters,
 } from "./tile-text";
 
@@ -21,8 +21,8 @@ const TILES = TILE_EDGES.map((_, n) => n + 1);
 
 describe("descriptions of tiles", () => {
   test("a tile is described by its colours clockwise", () => {
-    expect(tileWords(12)).toBe("Tile 12: red red yellow blue yellow blue");
-    expect(tilesWords([3, 12])).toBe("3 red red blue blue yellow yellow, 12 red red yellow blue yellow blue");
+    expect(tileText(12)).toBe("Tile 12: red red yellow blue yellow blue");
+    expect(tilesText([3, 12])).toBe("3 red red blue blue yellow yellow, 12 red red yellow blue yellow blue");
   });
 
   test("a turned tile shows the colour of an edge as many sixths further clockwise", () => {
@@ -33,7 +33,7 @@ describe("descriptions of tiles", () => {
   });
 
   test("no two tiles or rotations have the same description, except half turns of straight ones", () => {
-    const told = TILES.map((tile) => new Set([0, 1, 2, 3, 4, 5].map((n) => colourWords(lettersOf(tile, n)))));
+    const told = TILES.map((tile) => new Set([0, 1, 2, 3, 4, 5].map((n) => coloursText(lettersOf(tile, n)))));
 
     expect(new Set(told.flatMap((one) => [...one])).size).toBe(told.reduce((sum, one) => sum + one.size, 0));
   });
@@ -43,23 +43,23 @@ describe("descriptions of tiles", () => {
   });
 
   test("each tile has three links, described by colour, form and edges", () => {
-    expect(linksWords("RRYBYB")).toEqual([
+    expect(linksText("RRYBYB")).toEqual([
       "red: a corner, east and south-east",
       "yellow: a bend, south-west and north-west",
       "blue: a bend, west and north-east",
     ]);
-    expect(linksWords("RBYRBY")[0]).toBe("red: straight, east and west");
-    for (const letters of TILE_EDGES) expect(linksWords(letters)).toHaveLength(3);
+    expect(linksText("RBYRBY")[0]).toBe("red: straight, east and west");
+    for (const letters of TILE_EDGES) expect(linksText(letters)).toHaveLength(3);
   });
 
   test("bends and corners are recognised across the first edge", () => {
-    expect(linksWords("RBBYRY")[0]).toBe("red: a bend, east and north-west");
-    expect(linksWords("RBBYYR")[0]).toBe("red: a corner, east and north-east");
+    expect(linksText("RBBYRY")[0]).toBe("red: a bend, east and north-west");
+    expect(linksText("RBBYYR")[0]).toBe("red: a corner, east and north-east");
   });
 
   test("rotations are described by what they show", () => {
-    expect(rotationsWords(12, [0, 1])).toBe("0 (red red yellow blue yellow blue), 1 (blue red red yellow blue yellow)");
-    expect(placementWords({ tile: 12, cell: { q: 1, r: 0 }, rotation: 1 })).toBe(
+    expect(rotationsText(12, [0, 1])).toBe("0 (red red yellow blue yellow blue), 1 (blue red red yellow blue yellow)");
+    expect(placementText({ tile: 12, cell: { q: 1, r: 0 }, rotation: 1 })).toBe(
       "tile 12 at 1,0, blue red red yellow blue yellow",
     );
     expect(fitSentence(12, [0, 1], 1)).toBe("Tile 12 fits 2 ways, now blue red red yellow blue yellow.");
@@ -68,6 +68,6 @@ describe("descriptions of tiles", () => {
   test("a space is described by its cell and the colours that face it", () => {
     expect(spaceSentence({ q: 0, r: -6 }, "Y.R...")).toBe("Space 0,-6: east yellow, south-west red.");
     expect(spaceSentence({ q: 0, r: 0 }, "......")).toBe("Space 0,0.");
-    expect(sidesWords("RYGB..")).toBe("east red, south-east yellow, south-west green, west blue");
+    expect(sidesText("RYGB..")).toBe("east red, south-east yellow, south-west green, west blue");
   });
 });

@@ -33,22 +33,22 @@ export function lettersOf(tile: number, rotation = 0): string {
 }
 
 /** Return the names of the colours of six letters. */
-export function colourWords(letters: string): string {
+export function coloursText(letters: string): string {
   return [...letters].map((letter) => colourName(letter as ColourLetter)).join(" ");
 }
 
 /** Return the colours of a tile as turned. */
 export function tileColours(tile: number, rotation = 0): string {
-  return colourWords(lettersOf(tile, rotation));
+  return coloursText(lettersOf(tile, rotation));
 }
 
 /** Describe a tile by number and colours, without a full stop. */
-export function tileWords(tile: number, rotation = 0): string {
+export function tileText(tile: number, rotation = 0): string {
   return t("Tile {tile}: {colours}", { tile, colours: tileColours(tile, rotation) });
 }
 
 /** List tiles by number and colours. */
-export function tilesWords(tiles: readonly number[]): string {
+export function tilesText(tiles: readonly number[]): string {
   return tiles.map((tile) => `${tile} ${tileColours(tile)}`).join(", ");
 }
 
@@ -58,17 +58,17 @@ export function lyingSentence({ tile, cell, rotation }: Placement): string {
 }
 
 /** Describe a placement within a sentence. */
-export function placementWords({ tile, cell, rotation }: Placement): string {
+export function placementText({ tile, cell, rotation }: Placement): string {
   return t("tile {tile} at {cell}, {colours}", { tile, cell: cellText(cell), colours: tileColours(tile, rotation) });
 }
 
 /** List rotations by what each shows: "0 (red red yellow blue yellow blue)". */
-export function rotationsWords(tile: number, rotations: readonly number[]): string {
+export function rotationsText(tile: number, rotations: readonly number[]): string {
   return rotations.map((rotation) => `${rotation} (${tileColours(tile, rotation)})`).join(", ");
 }
 
 /** Describe the colours that face a cell; empty if there are none. */
-export function sidesWords(facing: string): string {
+export function sidesText(facing: string): string {
   return [...facing]
     .flatMap((letter, edge) => (letter === "." ? [] : [`${edgeName(edge)} ${colourName(letter as ColourLetter)}`]))
     .join(", ");
@@ -76,7 +76,7 @@ export function sidesWords(facing: string): string {
 
 /** Describe a space by its cell and the colours that face it. */
 export function spaceSentence(cell: Cell, facing: string): string {
-  const sides = sidesWords(facing);
+  const sides = sidesText(facing);
   return sides
     ? t("Space {cell}: {sides}.", { cell: cellText(cell), sides })
     : t("Space {cell}.", { cell: cellText(cell) });
@@ -100,14 +100,14 @@ export function takenSentence(tile: number, nSpaces: number): string {
 }
 
 /** Describe the three links of a tile: colour, form, and the two edges of each. */
-export function linksWords(letters: string): string[] {
+export function linksText(letters: string): string[] {
   return EDGES.flatMap((edge) => {
     const end = letters.indexOf(letters[edge] ?? "", edge + 1);
-    return end < 0 ? [] : [linkWords(letters[edge] as ColourLetter, edge, end)];
+    return end < 0 ? [] : [linkText(letters[edge] as ColourLetter, edge, end)];
   });
 }
 
-function linkWords(letter: ColourLetter, edge: number, end: number): string {
+function linkText(letter: ColourLetter, edge: number, end: number): string {
   const values = { colour: colourName(letter), first: edgeName(edge), second: edgeName(end) };
   switch (Math.min(end - edge, 6 - (end - edge))) {
     case 1:

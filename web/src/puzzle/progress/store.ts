@@ -123,8 +123,8 @@ export class ProgressStore {
     const fresh = own.filter(([, one]) => !one.isGiven && (one.givenTo ?? account) === account);
     if (fresh.length === 0) return;
     this.#wait(account, Object.fromEntries(fresh.map(([key, one]) => [key, readProgress(one)])));
-    const isKept = fresh.every(([key]) => key in this.#waitingHere(account));
-    if (isKept)
+    const isStored = fresh.every(([key]) => key in this.#waitingHere(account));
+    if (isStored)
       this.#keepOwn(Object.fromEntries(fresh.map(([key, one]) => [key, { ...one, givenTo: account, isGiven: true }])));
   }
 
