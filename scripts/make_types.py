@@ -1,6 +1,6 @@
-"""Write what the browser has from Python: `protocol.ts`, `verdicts.ts` and `tile-edges.ts`.
+"""Generate the TypeScript that comes from Python: `protocol.ts`, `verdicts.ts` and `tile-edges.ts`.
 
-Run without arguments it writes the files; with `--check` it only tells whether they are up to date.
+Without arguments it writes the files; with `--check` it only checks that they are up to date.
 """
 
 import json
@@ -103,12 +103,12 @@ def _models() -> list[type[BaseModel]]:
 
 
 def _own(module: ModuleType) -> list[Any]:
-    """Return what a module defines itself, in order."""
+    """Return what a module itself defines, in order."""
     return [v for v in vars(module).values() if getattr(v, "__module__", None) == module.__name__]
 
 
 def _unions() -> Iterator[tuple[str, TypeAdapter[Any]]]:
-    """Find what sockets carry: GAME_MESSAGE of a module becomes the union type GameMessage."""
+    """Yield the unions that sockets carry: GAME_MESSAGE of a module becomes the type GameMessage."""
     for module in MODULES:
         for name, value in vars(module).items():
             if isinstance(value, TypeAdapter) and name.endswith("_MESSAGE"):

@@ -1,4 +1,4 @@
-/** One entry a page, no hashes on their names: the pages add `?v=` from the server's `static_version`. */
+/** One entry per page, without hashes in the names: templates add `?v=` with the server's `static_version`. */
 import { resolve } from "node:path";
 import { defineConfig } from "vitest/config";
 

@@ -1,8 +1,8 @@
 /**
  * `<tantrix-puzzle-board>`: the table of a puzzle with its tiles, what is held over it, and marks.
  *
- * Events: `cell-hover` {cell}, `cell-tap` {cell, pointerType}, `cell-focus` {cell}, `piece-grab` {tile, event},
- * `piece-turn` {tile, step}.
+ * Events: `cell-hover` {cell}, `cell-tap` {cell, pointerType}, `cell-focus` {cell}, `tile-grab` {tile, event},
+ * `tile-turn` {tile, step}.
  */
 import { html, nothing, type PropertyValues, type SVGTemplateResult, svg } from "lit";
 import { repeat } from "lit/directives/repeat.js";
@@ -73,10 +73,10 @@ export class TantrixPuzzleBoard extends BoardElement {
         <g class="spaces">${repeat(this.#places(), cellText, (cell) => this.#place(cell))}</g>
         <g class="tiles">${repeat(
           laid,
-          (piece) => piece.tile,
-          (piece, n) => this.#piece(piece, n),
+          (placed) => placed.tile,
+          (placed, n) => this.#placed(placed, n),
         )}</g>
-        ${this.traced.map(({ colour, pieces }) => svg`<g class="trace">${pieces.map((piece) => trace(piece, colour))}</g>`)}
+        ${this.traced.map(({ colour, tiles }) => svg`<g class="trace">${tiles.map((placed) => trace(placed, colour))}</g>`)}
         ${this.isSolved ? this.#lines() : this.#marked()}
         ${this.#held()}
       </svg>
@@ -93,14 +93,14 @@ export class TantrixPuzzleBoard extends BoardElement {
     </g>`;
   }
 
-  #piece(piece: LaidTile, n: number): SVGTemplateResult {
-    const isHeld = this.state.held !== null && laidTile(this.state.held.pieces, piece.tile) !== undefined;
-    const names = `cell laid piece ${isHeld ? "lifted" : ""} ${this.pair.includes(piece.tile) ? "pointed" : ""}`;
-    return svg`<g class=${names} transform=${at(piece)} role="button" tabindex=${this.tabindex(piece)}
-        data-cell=${cellText(piece)} data-tile=${piece.tile} aria-label=${placeSentence(this.state, piece, this.marks)}
-        @pointerdown=${(event: PointerEvent) => this.#grabbed(piece.tile, event)}>
+  #placed(placed: LaidTile, n: number): SVGTemplateResult {
+    const isHeld = this.state.held !== null && laidTile(this.state.held.tiles, placed.tile) !== undefined;
+    const names = `cell laid piece ${isHeld ? "lifted" : ""} ${this.pair.includes(placed.tile) ? "pointed" : ""}`;
+    return svg`<g class=${names} transform=${at(placed)} role="button" tabindex=${this.tabindex(placed)}
+        data-cell=${cellText(placed)} data-tile=${placed.tile} aria-label=${placeSentence(this.state, placed, this.marks)}
+        @pointerdown=${(event: PointerEvent) => this.#grabbed(placed.tile, event)}>
       <polygon class="catch" points=${FIELD}></polygon>
-      <g class="hop wave-${n % 8}">${tileShape(printed(piece.tile), piece.rotation)}</g>
+      <g class="hop wave-${n % 8}">${tileShape(printed(placed.tile), placed.rotation)}</g>
       <polygon class="focus-ring" points=${RING}></polygon>
     </g>`;
   }
@@ -110,8 +110,8 @@ export class TantrixPuzzleBoard extends BoardElement {
     if (!held?.cell) return nothing;
     const name = canRest(this.state, held.cell) ? "preview hovering" : "preview hovering blocked";
     return svg`<g class=${name}>${heldAt(held, held.cell).map(
-      (piece) =>
-        svg`<g transform=${at(piece)}>${tileShape(printed(piece.tile), piece.rotation)}<polygon class="preview-ring" points=${RING}></polygon></g>`,
+      (placed) =>
+        svg`<g transform=${at(placed)}>${tileShape(printed(placed.tile), placed.rotation)}<polygon class="preview-ring" points=${RING}></polygon></g>`,
     )}</g>`;
   }
 
@@ -124,19 +124,19 @@ export class TantrixPuzzleBoard extends BoardElement {
     </g>`;
   }
 
-  #early({ colour, pieces }: EarlyLoop): SVGTemplateResult {
-    return svg`<g class="early-mark">${pieces.map((piece) => trace(piece, colour))}</g>`;
+  #early({ colour, tiles }: EarlyLoop): SVGTemplateResult {
+    return svg`<g class="early-mark">${tiles.map((placed) => trace(placed, colour))}</g>`;
   }
 
   /** Render the lines of the solution. */
   #lines(): SVGTemplateResult {
     const { laid, puzzle } = this.state;
-    return svg`${puzzle.strands.map(({ colour }) => svg`<g class="trace">${laid.map((piece) => trace(piece, colour))}</g>`)}`;
+    return svg`${puzzle.strands.map(({ colour }) => svg`<g class="trace">${laid.map((placed) => trace(placed, colour))}</g>`)}`;
   }
 
   #grabbed(tile: number, event: PointerEvent): void {
     event.stopPropagation();
-    this.emit("piece-grab", { tile, event });
+    this.emit("tile-grab", { tile, event });
   }
 
   protected tapped(point: Point, pointerType: string): void {
@@ -145,9 +145,9 @@ export class TantrixPuzzleBoard extends BoardElement {
 
   protected wheeled(point: Point, step: 1 | -1): boolean {
     const cell = this.camera.cellAt(point);
-    const piece = tileAt(this.state.laid, cell);
-    if (!piece && !isSameCell(this.state.held?.cell ?? null, cell)) return false;
-    this.emit("piece-turn", { tile: piece?.tile ?? null, step });
+    const placed = tileAt(this.state.laid, cell);
+    if (!placed && !isSameCell(this.state.held?.cell ?? null, cell)) return false;
+    this.emit("tile-turn", { tile: placed?.tile ?? null, step });
     return true;
   }
 
@@ -183,7 +183,7 @@ export class TantrixPuzzleBoard extends BoardElement {
     const { laid, held } = this.state;
     const cells = [...this.#home(), ...laid.flatMap(around), this.cursor, ...(held?.cell ? [held.cell] : [])];
     const places = new Map(cells.map((cell) => [cellText(cell), { q: cell.q, r: cell.r }]));
-    for (const piece of laid) places.delete(cellText(piece));
+    for (const placed of laid) places.delete(cellText(placed));
     return [...places.values()];
   }
 }
@@ -194,8 +194,8 @@ function cornersFirst(cell: Cell): Cell[] {
   return [east, west, northEast, southWest, northWest, southEast];
 }
 
-function trace(piece: LaidTile, colour: ColourLetter): SVGTemplateResult {
-  return svg`<g transform=${at(piece)}><path class="turn-${piece.rotation} turned" d=${linkPath(printed(piece.tile), colour)}></path></g>`;
+function trace(placed: LaidTile, colour: ColourLetter): SVGTemplateResult {
+  return svg`<g transform=${at(placed)}><path class="turn-${placed.rotation} turned" d=${linkPath(printed(placed.tile), colour)}></path></g>`;
 }
 
 customElements.define("tantrix-puzzle-board", TantrixPuzzleBoard);

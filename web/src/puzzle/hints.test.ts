@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { hintSentence, piecesOf } from "./hints";
+import { hintSentence, tilesOf } from "./hints";
 
 test("some hints are sentences, the others are shown on the table", () => {
   expect(hintSentence("possible", { status: "solved" })).toContain("Yes");
@@ -15,7 +15,7 @@ test("every hint has a sentence for no solution and for no time", () => {
 });
 
 test("a hint lays its tiles", () => {
-  expect(piecesOf({ placements: ["5@1,-2^3", "12@0,0^0"] })).toEqual([
+  expect(tilesOf({ placements: ["5@1,-2^3", "12@0,0^0"] })).toEqual([
     { tile: 5, q: 1, r: -2, rotation: 3 },
     { tile: 12, q: 0, r: 0, rotation: 0 },
   ]);

@@ -59,13 +59,13 @@ export class PuzzleHints {
   }
 
   #layHinted(hint: Hint, help: Help): void {
-    const laid = piecesOf(hint);
+    const laid = tilesOf(hint);
     if (laid.length === 0) return;
     this.#lay(laid, help);
     const { page } = this;
-    page.pair = laid.map((piece) => piece.tile);
+    page.pair = laid.map((placed) => placed.tile);
     if (table.trayOf(page.table).length > 0)
-      page.showNotice(t("Tile {tile} lies right now.", { tile: laid.map((piece) => piece.tile).join(", ") }));
+      page.showNotice(t("Tile {tile} lies right now.", { tile: laid.map((placed) => placed.tile).join(", ") }));
   }
 
   #lay(laid: Laid, help: Help): void {
@@ -86,7 +86,7 @@ export function hintSentence(name: HintName, { status }: Pick<Hint, "status">): 
 }
 
 /** Return the tiles that a hint lays. */
-export function piecesOf({ placements }: Pick<Hint, "placements">): Laid {
+export function tilesOf({ placements }: Pick<Hint, "placements">): Laid {
   const found = placements.map(parsePlacement).filter((placement) => placement !== null);
   return found.map(({ tile, cell, rotation }) => ({ tile, ...cell, rotation }));
 }

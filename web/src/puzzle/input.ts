@@ -17,7 +17,7 @@ export class PuzzleInput {
   choose(tile: number): void {
     const { page } = this;
     if (page.isDone) return;
-    const isUp = page.table.held?.pieces[0]?.tile === tile;
+    const isUp = page.table.held?.tiles[0]?.tile === tile;
     page.act(isUp ? table.turnHeld(page.table, 1) : table.takeUp(page.table, tile, false));
     page.announce(heldSentence(page.table));
     page.foldTask();
@@ -32,7 +32,7 @@ export class PuzzleInput {
     followDrag(tile, event, {
       begin: () => {
         isTap = false;
-        if (page.table.held?.pieces[0]?.tile !== tile)
+        if (page.table.held?.tiles[0]?.tile !== tile)
           page.act(table.takeUp(page.table, tile, page.movesGroups !== event.shiftKey));
       },
       over: (cell) => page.act(table.holdOver(page.table, cell)),
@@ -91,20 +91,20 @@ export class PuzzleInput {
   }
 
   /** Pick up the tile on a cell, or lay the held tiles there. */
-  enter(cell: Cell, piece: LaidTile | undefined): void {
+  enter(cell: Cell, placed: LaidTile | undefined): void {
     const { page } = this;
     if (page.table.held) this.tapCell(cell);
-    else if (piece && !page.isStack) {
-      page.act(table.takeUp(page.table, piece.tile, page.movesGroups));
+    else if (placed && !page.isStack) {
+      page.act(table.takeUp(page.table, placed.tile, page.movesGroups));
       page.announce(heldSentence(page.table));
     }
   }
 
   /** Put the held tiles, or else a tile on the table, back into the tray; return whether there was either. */
-  remove(piece: LaidTile | undefined): boolean {
+  remove(placed: LaidTile | undefined): boolean {
     const { page } = this;
-    if (page.isDone || page.isStack || (!piece && !page.table.held)) return false;
-    const up = page.table.held || !piece ? page.table : table.takeUp(page.table, piece.tile, page.movesGroups);
+    if (page.isDone || page.isStack || (!placed && !page.table.held)) return false;
+    const up = page.table.held || !placed ? page.table : table.takeUp(page.table, placed.tile, page.movesGroups);
     page.change(table.putBack(up));
     return true;
   }

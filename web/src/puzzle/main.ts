@@ -266,8 +266,8 @@ export class TantrixPuzzle extends LightElement implements PuzzlePage {
         @cell-tap=${(e: CustomEvent) => input.tapCell(e.detail.cell)}
         @cell-hover=${(e: CustomEvent) => input.hover(e.detail.cell)}
         @cell-focus=${(e: CustomEvent) => input.focusCell(e.detail.cell)}
-        @piece-grab=${(e: CustomEvent) => input.grab(e.detail.tile, e.detail.event)}
-        @piece-turn=${(e: CustomEvent) => input.turn(e.detail.step, e.detail.tile)}></tantrix-puzzle-board>
+        @tile-grab=${(e: CustomEvent) => input.grab(e.detail.tile, e.detail.event)}
+        @tile-turn=${(e: CustomEvent) => input.turn(e.detail.step, e.detail.tile)}></tantrix-puzzle-board>
       <section class="dock" aria-label=${t("Your tiles")}>
         <p class="hint">${this.notice ?? (this.isSolved ? "" : stateSentence(this.table, marks))}</p>
         ${this.#card()}
@@ -312,7 +312,7 @@ export class TantrixPuzzle extends LightElement implements PuzzlePage {
 
   #traced(): BestLine[] {
     const { puzzle, laid } = this.table;
-    return scored(puzzle, laid).filter((line) => this.shownLines.has(line.colour) && line.pieces.length > 1);
+    return scored(puzzle, laid).filter((line) => this.shownLines.has(line.colour) && line.tiles.length > 1);
   }
 
   #card(): TemplateResult | typeof nothing {

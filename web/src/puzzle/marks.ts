@@ -17,7 +17,7 @@ export interface Seam {
 /** A loop that was closed too early. */
 export interface EarlyLoop {
   colour: ColourLetter;
-  pieces: Laid;
+  tiles: Laid;
 }
 
 export interface Marks {
@@ -29,8 +29,8 @@ export interface Marks {
 export const NO_MARKS: Marks = { mismatches: [], holes: [], early: [] };
 
 /** Return the letter that a tile on the table shows on an edge. */
-export function letterAt(puzzle: PuzzleView, piece: LaidTile, edge: number): string {
-  return goldenRule.letterAt(lettersIn(puzzle, piece.tile), piece.rotation, edge);
+export function letterAt(puzzle: PuzzleView, placed: LaidTile, edge: number): string {
+  return goldenRule.letterAt(lettersIn(puzzle, placed.tile), placed.rotation, edge);
 }
 
 /** Return the six letters of a tile of the puzzle, clockwise from east before it is turned. */
@@ -54,13 +54,13 @@ export function marksOf(puzzle: PuzzleView, laid: Laid): Marks {
 
 /** Return the edges on which two touching tiles differ. */
 export function mismatches(puzzle: PuzzleView, laid: Laid): Seam[] {
-  return laid.flatMap((piece) =>
+  return laid.flatMap((placed) =>
     [0, 1, 2]
       .filter((edge) => {
-        const other = tileAt(laid, beside(piece, edge));
-        return other && letterAt(puzzle, piece, edge) !== letterAt(puzzle, other, edge + 3);
+        const other = tileAt(laid, beside(placed, edge));
+        return other && letterAt(puzzle, placed, edge) !== letterAt(puzzle, other, edge + 3);
       })
-      .map((edge) => ({ cell: { q: piece.q, r: piece.r }, edge })),
+      .map((edge) => ({ cell: { q: placed.q, r: placed.r }, edge })),
   );
 }
 
@@ -74,7 +74,7 @@ export function looksDone(puzzle: PuzzleView, laid: Laid): boolean {
 /** Return the empty cells that are enclosed by tiles. */
 export function holesIn(laid: Laid): Cell[] {
   const taken = new Set(laid.map(cellText));
-  const [qs, rs] = [laid.map((piece) => piece.q), laid.map((piece) => piece.r)];
+  const [qs, rs] = [laid.map((placed) => placed.q), laid.map((placed) => placed.r)];
   const isOutside = ({ q, r }: Cell) =>
     q < Math.min(...qs) || q > Math.max(...qs) || r < Math.min(...rs) || r > Math.max(...rs);
   const known = new Map<string, boolean>();
@@ -107,8 +107,8 @@ export function earlyLoops(puzzle: PuzzleView, laid: Laid): EarlyLoop[] {
     const carriers = puzzle.edges.filter((letters) => letters.includes(colour)).length;
     const wanted = is_of_all ? puzzle.n_to_lay : carriers;
     return loops(puzzle, laid, colour)
-      .filter((pieces) => !is_loop || pieces.length < wanted)
-      .map((pieces) => ({ colour, pieces }));
+      .filter((tiles) => !is_loop || tiles.length < wanted)
+      .map((tiles) => ({ colour, tiles }));
   });
 }
 
@@ -118,29 +118,29 @@ function loops(puzzle: PuzzleView, laid: Laid, colour: ColourLetter): Laid[] {
   for (const start of laid) {
     if (!left.has(start)) continue;
     const chain = follow(puzzle, laid, start, colour);
-    for (const piece of chain.pieces) left.delete(piece);
-    if (chain.isClosed) found.push(chain.pieces);
+    for (const placed of chain.tiles) left.delete(placed);
+    if (chain.isClosed) found.push(chain.tiles);
   }
   return found;
 }
 
 /** Follow a line from a tile in one of two directions until it ends or returns. */
 export function follow(puzzle: PuzzleView, laid: Laid, start: LaidTile, colour: ColourLetter, way: 0 | 1 = 0) {
-  const pieces = [start];
-  let piece = start;
+  const tiles = [start];
+  let placed = start;
   let leaving = ends(puzzle, start, colour)[way];
   while (leaving !== undefined) {
-    const next = tileAt(laid, beside(piece, leaving));
+    const next = tileAt(laid, beside(placed, leaving));
     const entered = (leaving + 3) % 6;
     if (!next || letterAt(puzzle, next, entered) !== colour) break;
-    if (next === start) return { pieces, isClosed: true };
-    pieces.push(next);
+    if (next === start) return { tiles, isClosed: true };
+    tiles.push(next);
     leaving = ends(puzzle, next, colour).find((edge) => edge !== entered);
-    piece = next;
+    placed = next;
   }
-  return { pieces, isClosed: false };
+  return { tiles, isClosed: false };
 }
 
-function ends(puzzle: PuzzleView, piece: LaidTile, colour: ColourLetter): number[] {
-  return [0, 1, 2, 3, 4, 5].filter((edge) => letterAt(puzzle, piece, edge) === colour);
+function ends(puzzle: PuzzleView, placed: LaidTile, colour: ColourLetter): number[] {
+  return [0, 1, 2, 3, 4, 5].filter((edge) => letterAt(puzzle, placed, edge) === colour);
 }

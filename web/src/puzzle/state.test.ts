@@ -106,7 +106,7 @@ test("tiles laid by a hint push others into the tray", () => {
 test("tiles apart are groups of their own", () => {
   const { laid } = on("1@0,0^0;2@1,0^0;3@3,0^0");
 
-  expect(groupOf(laid, laidTile(laid, 1) as LaidTile).map((piece) => piece.tile)).toEqual([1, 2]);
+  expect(groupOf(laid, laidTile(laid, 1) as LaidTile).map((placed) => placed.tile)).toEqual([1, 2]);
 });
 
 test("a link is parsed as far as it makes sense", () => {

@@ -13,7 +13,7 @@ export type Laid = readonly LaidTile[];
 /** What is held: a tile, or a group with the tile it was picked up by. */
 export interface Held {
   /** The first is the one picked up; the cells of the others are relative to it. */
-  pieces: Laid;
+  tiles: Laid;
   /** Where the first is held; null if over no cell. */
   cell: Cell | null;
 }
@@ -63,11 +63,11 @@ export function emptyTable(puzzle: PuzzleView, laid: Laid = []): PuzzleState {
 }
 
 export function tileAt(laid: Laid, cell: Cell): LaidTile | undefined {
-  return laid.find((piece) => isSameCell(piece, cell));
+  return laid.find((placed) => isSameCell(placed, cell));
 }
 
 export function laidTile(laid: Laid, tile: number): LaidTile | undefined {
-  return laid.find((piece) => piece.tile === tile);
+  return laid.find((placed) => placed.tile === tile);
 }
 
 /** Return the tiles that are not on the table. */
@@ -76,8 +76,8 @@ export function trayOf(state: PuzzleState): number[] {
 }
 
 /** Return a tile and all that are joined to it, the tile first. */
-export function groupOf(laid: Laid, piece: LaidTile): LaidTile[] {
-  const group = [piece];
+export function groupOf(laid: Laid, placed: LaidTile): LaidTile[] {
+  const group = [placed];
   for (const one of group) {
     const joined = laid.filter(
       (other) => !group.includes(other) && around(one).some((cell) => isSameCell(cell, other)),
@@ -89,12 +89,12 @@ export function groupOf(laid: Laid, piece: LaidTile): LaidTile[] {
 
 /** Pick up a tile from the tray, or from the table with or without its group. */
 export function takeUp(state: PuzzleState, tile: number, withGroup: boolean): PuzzleState {
-  const piece = laidTile(state.laid, tile);
-  if (!piece)
-    return { ...state, held: { pieces: [{ tile, q: 0, r: 0, rotation: state.turns[tile] ?? 0 }], cell: null } };
-  const group = withGroup ? groupOf(state.laid, piece) : [piece];
-  const pieces = group.map((one) => ({ ...one, q: one.q - piece.q, r: one.r - piece.r }));
-  return { ...state, held: { pieces, cell: { q: piece.q, r: piece.r } } };
+  const placed = laidTile(state.laid, tile);
+  if (!placed)
+    return { ...state, held: { tiles: [{ tile, q: 0, r: 0, rotation: state.turns[tile] ?? 0 }], cell: null } };
+  const group = withGroup ? groupOf(state.laid, placed) : [placed];
+  const tiles = group.map((one) => ({ ...one, q: one.q - placed.q, r: one.r - placed.r }));
+  return { ...state, held: { tiles, cell: { q: placed.q, r: placed.r } } };
 }
 
 /** Hold the held tiles over a cell, or over none. */
@@ -105,7 +105,7 @@ export function holdOver(state: PuzzleState, cell: Cell | null): PuzzleState {
 
 /** Return the held tiles as they would lie with the first on a cell. */
 export function heldAt(held: Held, cell: Cell): LaidTile[] {
-  return held.pieces.map((piece) => ({ ...piece, q: piece.q + cell.q, r: piece.r + cell.r }));
+  return held.tiles.map((placed) => ({ ...placed, q: placed.q + cell.q, r: placed.r + cell.r }));
 }
 
 /** Tell whether the held tiles can be laid with the first on a cell. */
@@ -113,33 +113,33 @@ export function canRest(state: PuzzleState, cell: Cell): boolean {
   const { held, laid } = state;
   if (!held) return false;
   if (state.legal && !state.legal.some((one) => isSameCell(one, cell))) return false;
-  const others = without(laid, held.pieces);
-  return heldAt(held, cell).every((piece) => !tileAt(others, piece));
+  const others = without(laid, held.tiles);
+  return heldAt(held, cell).every((placed) => !tileAt(others, placed));
 }
 
 /** Drop the held tiles on the cell they are held over, if there is room. */
 export function letGo(state: PuzzleState): PuzzleState {
   const { held, laid } = state;
   if (!held?.cell || !canRest(state, held.cell)) return { ...state, held: null };
-  return changed({ ...state, held: null }, [...without(laid, held.pieces), ...heldAt(held, held.cell)]);
+  return changed({ ...state, held: null }, [...without(laid, held.tiles), ...heldAt(held, held.cell)]);
 }
 
 /** Put the held tiles back into the tray. */
 export function putBack(state: PuzzleState): PuzzleState {
   const { held, laid } = state;
   if (!held) return state;
-  const turns = { ...state.turns, ...Object.fromEntries(held.pieces.map((piece) => [piece.tile, piece.rotation])) };
-  return changed({ ...state, held: null, turns }, without(laid, held.pieces));
+  const turns = { ...state.turns, ...Object.fromEntries(held.tiles.map((placed) => [placed.tile, placed.rotation])) };
+  return changed({ ...state, held: null, turns }, without(laid, held.tiles));
 }
 
 /** Turn the held tiles around the one picked up. */
 export function turnHeld(state: PuzzleState, step: 1 | -1): PuzzleState {
   const { held } = state;
   if (!held) return state;
-  const pieces = held.pieces.map((piece) => turned(piece, step));
-  const [first] = pieces;
-  const turns = pieces.length === 1 && first ? { ...state.turns, [first.tile]: first.rotation } : state.turns;
-  return { ...state, turns, held: { ...held, pieces } };
+  const tiles = held.tiles.map((placed) => turned(placed, step));
+  const [first] = tiles;
+  const turns = tiles.length === 1 && first ? { ...state.turns, [first.tile]: first.rotation } : state.turns;
+  return { ...state, turns, held: { ...held, tiles } };
 }
 
 /** Turn a tile on the table, with or without its group; the same state if there is no room. */
@@ -150,9 +150,9 @@ export function turnOnTable(state: PuzzleState, tile: number, step: 1 | -1, with
 }
 
 /** Lay the given tiles; those in their way go to the tray. */
-export function layAll(state: PuzzleState, pieces: Laid): PuzzleState {
-  const left = without(state.laid, pieces).filter((piece) => !tileAt(pieces, piece));
-  return changed({ ...state, held: null }, [...left, ...pieces]);
+export function layAll(state: PuzzleState, tiles: Laid): PuzzleState {
+  const left = without(state.laid, tiles).filter((placed) => !tileAt(tiles, placed));
+  return changed({ ...state, held: null }, [...left, ...tiles]);
 }
 
 export function undo(state: PuzzleState): PuzzleState {
@@ -170,13 +170,13 @@ export function redo(state: PuzzleState): PuzzleState {
 /** Write the tiles on the table: `1@0,0^2;5@1,0^3`. */
 export function printLaid(laid: Laid): string {
   const ordered = [...laid].sort((a, b) => a.tile - b.tile);
-  return ordered.map((piece) => `${printed(piece.tile)}@${cellText(piece)}^${piece.rotation}`).join(";");
+  return ordered.map((placed) => `${printed(placed.tile)}@${cellText(placed)}^${placed.rotation}`).join(";");
 }
 
 /** Write the tiles on the table in the puzzle's order, which is the order in which a stack was laid. */
 export function printInOrder(puzzle: PuzzleView, laid: Laid): string[] {
-  const pieces = puzzle.tiles.flatMap((tile) => laidTile(laid, tile) ?? []);
-  return pieces.map((piece) => `${printed(piece.tile)}@${cellText(piece)}^${piece.rotation}`);
+  const tiles = puzzle.tiles.flatMap((tile) => laidTile(laid, tile) ?? []);
+  return tiles.map((placed) => `${printed(placed.tile)}@${cellText(placed)}^${placed.rotation}`);
 }
 
 /** Parse what `printLaid` writes; tiles that are not in the puzzle, or overlap, are left out. */
@@ -198,11 +198,11 @@ function changed(state: PuzzleState, laid: Laid): PuzzleState {
 }
 
 function without(laid: Laid, taken: Laid): LaidTile[] {
-  return laid.filter((piece) => !laidTile(taken, piece.tile));
+  return laid.filter((placed) => !laidTile(taken, placed.tile));
 }
 
-function turned(piece: LaidTile, step: 1 | -1): LaidTile {
-  const { q, r } = piece;
+function turned(placed: LaidTile, step: 1 | -1): LaidTile {
+  const { q, r } = placed;
   const cell = step > 0 ? { q: -r, r: q + r } : { q: q + r, r: -q };
-  return { tile: piece.tile, rotation: (piece.rotation + step + 6) % 6, q: cell.q + 0, r: cell.r + 0 };
+  return { tile: placed.tile, rotation: (placed.rotation + step + 6) % 6, q: cell.q + 0, r: cell.r + 0 };
 }

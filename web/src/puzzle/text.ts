@@ -20,7 +20,7 @@ export function tileLabel({ puzzle }: PuzzleState, tile: number, rotation: numbe
 
 /** Describe the held tile. */
 export function heldSentence(state: PuzzleState): string {
-  const first = state.held?.pieces[0];
+  const first = state.held?.tiles[0];
   return first ? `${tileLabel(state, first.tile, first.rotation)}.` : "";
 }
 
@@ -33,10 +33,10 @@ export function solvedSentence({ ms, help }: Pick<Progress, "ms" | "help">): str
 
 /** Describe the tile on a cell, with its mismatches if `marks` are given; of an empty cell, what faces it. */
 export function placeSentence(state: PuzzleState, cell: Cell, marks: Marks | null): string {
-  const piece = tileAt(state.laid, cell);
-  if (!piece) return emptySentence(state, cell);
-  const colours = coloursOf(state.puzzle, piece.tile, piece.rotation);
-  const said = t("Tile {tile} at {cell}: {colours}.", { tile: printed(piece.tile), cell: cellText(cell), colours });
+  const placed = tileAt(state.laid, cell);
+  if (!placed) return emptySentence(state, cell);
+  const colours = coloursOf(state.puzzle, placed.tile, placed.rotation);
+  const said = t("Tile {tile} at {cell}: {colours}.", { tile: printed(placed.tile), cell: cellText(cell), colours });
   const n = marks ? marks.mismatches.filter((seam) => touches(seam, cell)).length : 0;
   return n > 0 ? `${said} ${tn("{n} edge does not match.", "{n} edges do not match.", n)}` : said;
 }

@@ -32,7 +32,7 @@ export function tray(state: PuzzleState, pair: readonly number[], listener: Tray
 }
 
 function slot(state: PuzzleState, tile: number, isPointed: boolean, listener: TrayListener): TemplateResult {
-  const held = state.held ? laidTile(state.held.pieces, tile) : undefined;
+  const held = state.held ? laidTile(state.held.tiles, tile) : undefined;
   const names = `slot ${held ? "chosen" : ""} ${held && state.held?.cell ? "away" : ""} ${isPointed ? "pointed" : ""}`;
   const rotation = held?.rotation ?? state.turns[tile] ?? 0;
   return html`<button type="button" class=${names} data-tile=${tile} aria-label=${tileLabel(state, tile, rotation)}

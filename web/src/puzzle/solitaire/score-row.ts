@@ -33,9 +33,9 @@ function chip(line: BestLine, isShown: boolean, toggle: (colour: ColourLetter) =
 }
 
 /** Say how long the best line of a colour is. */
-export function lineSentence({ colour, pieces, isLoop, score }: BestLine): string {
+export function lineSentence({ colour, tiles, isLoop, score }: BestLine): string {
   const values = { colour: colourName(colour), score };
-  const n = pieces.length;
+  const n = tiles.length;
   if (isLoop)
     return tn(
       "{colour}: a loop of {n} tile, {score} points",
@@ -54,7 +54,7 @@ function bestSentence({ target }: PuzzleView, best: number | null): string {
 
 /** Return the result of a table: the sum of all colours, or the line of a stack; null if there is none yet. */
 export function resultOf(puzzle: PuzzleView, laid: Laid, lines: readonly BestLine[]): number | null {
-  if (puzzle.mode === "stack") return lines[0]?.pieces.length ?? 0;
+  if (puzzle.mode === "stack") return lines[0]?.tiles.length ?? 0;
   return laid.length === puzzle.n_to_lay && isSound(puzzle, laid) ? sum(lines) : null;
 }
 
@@ -63,7 +63,7 @@ export function endSentence(puzzle: PuzzleView, laid: Laid, lines: readonly Best
   const [line] = lines;
   if (puzzle.mode === "sum" || !line) return t("All tiles lie: {n} points.", { n: sum(lines) });
   const values = { all: puzzle.n_to_lay };
-  const n = line.pieces.length;
+  const n = line.tiles.length;
   const said = line.isLoop
     ? tn("Your loop runs through {n} of {all} tiles.", "Your loop runs through {n} of {all} tiles.", n, values)
     : tn("Your line runs through {n} of {all} tiles.", "Your line runs through {n} of {all} tiles.", n, values);

@@ -63,7 +63,7 @@ test("the first tile may lie anywhere, the next beside it", () => {
 });
 
 test("a forced space comes first if the tile fits it", () => {
-  const around = parseLaid(STACK, "1@1,0^0;2@1,-1^0;3@0,-1^0").map((piece) => ({ ...piece }));
+  const around = parseLaid(STACK, "1@1,0^0;2@1,-1^0;3@0,-1^0").map((placed) => ({ ...placed }));
   const fits = rotationsAt(STACK, around, 4, { q: 0, r: 0 });
   const legal = legalCells(STACK, around, 4) ?? [];
 
@@ -76,9 +76,9 @@ test("over a space a tile turns until it fits, either way", () => {
   const over = obeying(holdOver(obeying(takeUp(state, 1, false)), { q: 1, r: 0 }));
   const fitting = rotationsAt(STACK, state.laid, 1, { q: 1, r: 0 });
 
-  expect(fitting).toContain(over.held?.pieces[0]?.rotation);
+  expect(fitting).toContain(over.held?.tiles[0]?.rotation);
   const back = obeying(turnHeld(over, -1), -1);
-  expect(fitting).toContain(back.held?.pieces[0]?.rotation);
+  expect(fitting).toContain(back.held?.tiles[0]?.rotation);
 });
 
 test("a stack ends with its last tile", () => {

@@ -15,7 +15,7 @@ export const COLOURS: readonly ColourLetter[] = ["R", "Y", "G", "B"];
 /** The best line or loop of a colour. */
 export interface BestLine {
   colour: ColourLetter;
-  pieces: Laid;
+  tiles: Laid;
   isLoop: boolean;
   score: number;
 }
@@ -31,13 +31,13 @@ export function sum(lines: readonly BestLine[]): number {
 
 export function bestLine(puzzle: PuzzleView, laid: Laid, colour: ColourLetter): BestLine {
   const left = new Set(laid);
-  let best: BestLine = { colour, pieces: [], isLoop: false, score: 0 };
+  let best: BestLine = { colour, tiles: [], isLoop: false, score: 0 };
   for (const start of laid) {
     if (!left.has(start) || !lettersIn(puzzle, start.tile).includes(colour)) continue;
-    const { pieces, isClosed } = wholeLine(puzzle, laid, start, colour);
-    for (const piece of pieces) left.delete(piece);
-    const score = pieces.length * (isClosed ? 2 : 1);
-    if (score > best.score) best = { colour, pieces, isLoop: isClosed, score };
+    const { tiles, isClosed } = wholeLine(puzzle, laid, start, colour);
+    for (const placed of tiles) left.delete(placed);
+    const score = tiles.length * (isClosed ? 2 : 1);
+    if (score > best.score) best = { colour, tiles, isLoop: isClosed, score };
   }
   return best;
 }
@@ -70,7 +70,7 @@ export function rotationsAt(puzzle: PuzzleView, laid: Laid, tile: number, cell: 
 /** Set the legal cells of a held tile of a stack, and turn it until it fits where it is held. */
 export function obeying(state: PuzzleState, step: 1 | -1 = 1): PuzzleState {
   const { puzzle, laid, held } = state;
-  const first = held?.pieces[0];
+  const first = held?.tiles[0];
   if (puzzle.mode !== "stack" || !held || !first) return state.legal === null ? state : { ...state, legal: null };
   const legal = legalCells(puzzle, laid, first.tile);
   const { cell } = held;
@@ -78,7 +78,7 @@ export function obeying(state: PuzzleState, step: 1 | -1 = 1): PuzzleState {
   const fitting = rotationsAt(puzzle, laid, first.tile, cell);
   let { rotation } = first;
   while (!fitting.includes(rotation)) rotation = (rotation + step + 6) % 6;
-  return { ...state, legal, held: { cell, pieces: [{ ...first, rotation }] } };
+  return { ...state, legal, held: { cell, tiles: [{ ...first, rotation }] } };
 }
 
 /** Return the lines that count: of all colours, or of the one that a stack is about. */
@@ -105,5 +105,5 @@ function wholeLine(puzzle: PuzzleView, laid: Laid, start: LaidTile, colour: Colo
   const one = follow(puzzle, laid, start, colour, 0);
   if (one.isClosed) return one;
   const other = follow(puzzle, laid, start, colour, 1);
-  return { pieces: [...one.pieces, ...other.pieces.slice(1)], isClosed: false };
+  return { tiles: [...one.tiles, ...other.tiles.slice(1)], isClosed: false };
 }
