@@ -1,12 +1,12 @@
 """The application: everything put together."""
 
 import asyncio
-from collections.abc import AsyncIterator, Awaitable, Callable, Coroutine
+from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager, suppress
 from functools import partial
 from http import HTTPStatus
 from importlib.resources import files
-from typing import Any, cast
+from typing import cast
 
 import structlog
 from fastapi import Depends, FastAPI, Request
@@ -24,7 +24,7 @@ from tantrix.server.accounts import token_pages
 from tantrix.server.accounts.accounts import Accounts
 from tantrix.server.accounts.authentication import AuthenticationMiddleware, check_scope
 from tantrix.server.accounts.mail import Mailing
-from tantrix.server.accounts.store import AccountStore
+from tantrix.server.accounts.store import ROBOT_ACCOUNTS, AccountStore
 from tantrix.server.accounts.token_store import TokenStore
 from tantrix.server.accounts.tokens import Tokens
 from tantrix.server.analysis import pages as analysis_pages
@@ -35,14 +35,13 @@ from tantrix.server.api_docs import page as api_page
 from tantrix.server.api_docs.openapi import describe
 from tantrix.server.archive import pages as archive_pages
 from tantrix.server.archive.archive import Archive
-from tantrix.server.archive.backfill import backfill_records
 from tantrix.server.archive.records import kept_of
 from tantrix.server.archive.store import ArchiveStore
 from tantrix.server.cluster.cluster import Cluster, join_cluster, open_database
 from tantrix.server.cluster.uptime import ALIVE_EVERY_S
 from tantrix.server.community import chat_api, chat_pages, moderation_pages
 from tantrix.server.community.chat import Chat, ChatParts
-from tantrix.server.community.chat_store import ChatStore
+from tantrix.server.community.chat_store import ChatStore, mutes_of
 from tantrix.server.community.moderation import Moderation
 from tantrix.server.community.moderation_store import ModerationStore
 from tantrix.server.database.database import Database
@@ -55,11 +54,13 @@ from tantrix.server.games.hub import Hub
 from tantrix.server.games.open_rooms import NotBegun, UnknownGame
 from tantrix.server.games.room import Room
 from tantrix.server.games.socket import game_socket
+from tantrix.server.games.store import SEATED as TABLE_SEATED
 from tantrix.server.gobble import api as gobble_api
 from tantrix.server.gobble import pages as gobble_pages
 from tantrix.server.gobble.hub import GobbleHub
 from tantrix.server.gobble.results import RushResult
 from tantrix.server.gobble.socket import gobble_socket
+from tantrix.server.gobble.store import SEATED as GOBBLE_SEATED
 from tantrix.server.home import pages as home_pages
 from tantrix.server.http.bearer import Bearer
 from tantrix.server.http.errors import Refusal
@@ -83,7 +84,7 @@ from tantrix.server.puzzles import generated_pages as puzzle_made_pages
 from tantrix.server.puzzles import pages as puzzle_pages
 from tantrix.server.puzzles.progress import api as progress_api
 from tantrix.server.puzzles.progress.service import ProgressService
-from tantrix.server.puzzles.progress.store import ProgressStore
+from tantrix.server.puzzles.progress.store import DropProgress, ProgressStore
 from tantrix.server.puzzles.solitaire import api as solitaire_api
 from tantrix.server.puzzles.solitaire import pages as solitaire_pages
 from tantrix.server.puzzles.solitaire.service import SolitaireService
@@ -207,7 +208,7 @@ async def _lifespan(app: FastAPI) -> AsyncIterator[None]:
     lobby = _begin_lobby(app, database, journal, fleet)
     events = app.state.account_events = AccountEvents(hub, lobby.invitations_of)
     lobby.challenges.on_invited = events.invited
-    old_records = _begin_archive(app, database, journal)
+    _begin_archive(app, database, journal)
     games = app.state.game_desk = GameAnalysisQueue(settings)
     advice = app.state.advice_desk = SuggestionService(settings)
     tasks = [
@@ -220,7 +221,6 @@ async def _lifespan(app: FastAPI) -> AsyncIterator[None]:
             *([] if fleet.is_alone else [_read_elsewhere(events)]),
             _rate(desk),
             lobby.run(),
-            old_records,
         )
     ]
     try:
@@ -247,7 +247,13 @@ def _begin_people(app: FastAPI, database: Database, journal: Writer) -> tuple[Ac
         for lines in (state.hub, state.gobble, state.lobby, state.streams):
             lines.end_session(token)
 
-    people = state.people = Accounts(settings, AccountStore(database.readers), journal, end_session)
+    people = state.people = Accounts(
+        settings,
+        AccountStore(database.readers, (*TABLE_SEATED, *GOBBLE_SEATED)),
+        journal,
+        end_session,
+        on_close=(DropProgress,),
+    )
     tokens = state.tokens = Tokens(settings, TokenStore(database.readers), journal, people, end_session)
     return people, tokens
 
@@ -255,7 +261,7 @@ def _begin_people(app: FastAPI, database: Database, journal: Writer) -> tuple[Ac
 def _begin_ratings(
     app: FastAPI, database: Database, journal: Writer, hub: Hub, gobble: GobbleHub
 ) -> RatingService:
-    ratings = app.state.ratings = RatingStore(database.readers)
+    ratings = app.state.ratings = RatingStore(database.readers, ROBOT_ACCOUNTS)
     desk = app.state.rating_desk = RatingService(ratings, journal)
     hub.on_finish.append(partial(_game_finished, desk))
     hub.standing_of = Badges(app.state.settings, app.state.people, ratings).of
@@ -283,7 +289,7 @@ def _begin_lobby(app: FastAPI, database: Database, journal: Writer, fleet: Clust
     state = app.state
     parts = LobbyParts(
         settings=state.settings,
-        store=LobbyStore(database.readers),
+        store=LobbyStore(database.readers, mutes_of),
         journal=journal,
         hub=state.hub,
         people=state.people,
@@ -295,13 +301,11 @@ def _begin_lobby(app: FastAPI, database: Database, journal: Writer, fleet: Clust
     return lobby
 
 
-def _begin_archive(app: FastAPI, database: Database, journal: Writer) -> Coroutine[Any, Any, object]:
-    """Set up the archive, and return the work of keeping the records of games that ended before it was."""
+def _begin_archive(app: FastAPI, database: Database, journal: Writer) -> None:
     hub, archive_store = app.state.hub, ArchiveStore(database.readers)
     app.state.archive = Archive(app.state.settings, archive_store, journal, app.state.people)
     hub.find_imported = app.state.archive.room
     hub.finish_writes.append(kept_of)
-    return backfill_records(archive_store, hub, journal)
 
 
 async def _begin_to_count(fleet: Cluster, *hubs: Hub | GobbleHub) -> None:

@@ -11,6 +11,7 @@ from hypothesis import settings as limits
 from hypothesis import strategies as st
 from starlette.testclient import TestClient
 
+from tantrix.server.accounts.store import ROBOT_ACCOUNTS
 from tantrix.server.app import create_app
 from tantrix.server.database.database import Database
 from tantrix.server.database.writer import Writer
@@ -176,7 +177,7 @@ async def _rated(folder: Path, hub_settings: Settings) -> tuple[int, int]:
     """Rate what is finished and not rated; return how much that was, and how many steps there are."""
     database = Database(folder / "gobble.sqlite3")
     journal = Writer(lambda: hub_settings.connect_writer(database))
-    n_entered = await RatingService(RatingStore(database.readers), journal).catch_up()
+    n_entered = await RatingService(RatingStore(database.readers, ROBOT_ACCOUNTS), journal).catch_up()
     journal.close()
     with closing(sqlite3.connect(folder / "gobble.sqlite3")) as connection:
         (n_steps,) = connection.execute("SELECT count(*) FROM rating_steps").fetchone()

@@ -7,6 +7,7 @@ itself is replaced. Nothing here is kept in clear: neither tokens nor passwords.
 
 import asyncio
 import re
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from heapq import nsmallest
 from typing import Protocol
@@ -20,7 +21,6 @@ from tantrix.server.accounts.store import (
     Audit,
     Ban,
     Close,
-    DropOwned,
     DropResets,
     EndSession,
     MarkRobot,
@@ -29,6 +29,7 @@ from tantrix.server.accounts.store import (
     Reset,
     SessionRow,
 )
+from tantrix.server.accounts.token_store import DropTokens
 from tantrix.server.database.writer import Writer
 from tantrix.server.database.writes import Write
 from tantrix.server.http.errors import Refusal
@@ -68,15 +69,24 @@ class OnSessionEnd(Protocol):
 
 
 class Accounts:
-    """All accounts, and who is signed in. The accounts are kept in memory too: every seat asks for them."""
+    """All accounts, and who is signed in. The accounts are kept in memory too: every seat asks for them.
+
+    `on_close`: what else is written when the account of a user id is closed.
+    """
 
     def __init__(
-        self, settings: Settings, store: AccountStore, journal: Writer, on_end: OnSessionEnd
+        self,
+        settings: Settings,
+        store: AccountStore,
+        journal: Writer,
+        on_end: OnSessionEnd,
+        on_close: Sequence[Callable[[str], Write]] = (),
     ) -> None:
         self._settings = settings
         self._store = store
         self._journal = journal
         self._on_end = on_end
+        self._on_close = on_close
         self._passwords = Passwords()
         self._rates = RateLimiter()
         self._n_audits = -1
@@ -232,7 +242,11 @@ class Accounts:
         ended = [EndSession(session.token, now_ms) for session in sessions]
         audit = Audit(now_ms, pseudonym, "close", pseudonym)
         user_id = account.user_id
-        gone_too = (DropOwned("tokens", user_id), DropResets(user_id), DropOwned("puzzle_progress", user_id))
+        gone_too: tuple[Write, ...] = (
+            DropTokens(user_id),
+            DropResets(user_id),
+            *(drop(user_id) for drop in self._on_close),
+        )
         await self._journal.append(Close(account.user_id, pseudonym, now_ms), *gone_too, *ended, audit)
         gone = replace(account, name=pseudonym, skeleton=pseudonym, password="", mail=None, closed_ms=now_ms)
         self._keep(account, gone)

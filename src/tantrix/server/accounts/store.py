@@ -6,22 +6,21 @@ keeps it, and with it all games. A session's token is kept as its hash alone, a 
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any, Literal
+from typing import Any
 
 import sqlalchemy as sa
 
+from tantrix.server.database.metadata import METADATA
 from tantrix.server.database.writes import columns_of
-
-_METADATA = sa.MetaData()
 
 _ACCOUNTS = sa.Table(
     "accounts",
-    _METADATA,
+    METADATA,
     sa.Column("user_id", sa.Text, primary_key=True),
-    sa.Column("name", sa.Text),
-    sa.Column("skeleton", sa.Text),
-    sa.Column("password", sa.Text),
-    sa.Column("created_ms", sa.BigInteger),
+    sa.Column("name", sa.Text, nullable=False),
+    sa.Column("skeleton", sa.Text, nullable=False, unique=True),
+    sa.Column("password", sa.Text, nullable=False),
+    sa.Column("created_ms", sa.BigInteger, nullable=False),
     sa.Column("closed_ms", sa.BigInteger),
     sa.Column("banned_ms", sa.BigInteger),
     sa.Column("robot_ms", sa.BigInteger),
@@ -30,31 +29,33 @@ _ACCOUNTS = sa.Table(
 
 _SESSIONS = sa.Table(
     "sessions",
-    _METADATA,
+    METADATA,
     sa.Column("token", sa.Text, primary_key=True),
-    sa.Column("user_id", sa.Text),
-    sa.Column("device", sa.Text),
-    sa.Column("made_ms", sa.BigInteger),
+    sa.Column("user_id", sa.Text, nullable=False, index=True),
+    sa.Column("device", sa.Text, nullable=False),
+    sa.Column("made_ms", sa.BigInteger, nullable=False),
     sa.Column("ended_ms", sa.BigInteger),
 )
 
 _RESETS = sa.Table(
     "resets",
-    _METADATA,
+    METADATA,
     sa.Column("token", sa.Text, primary_key=True),
-    sa.Column("user_id", sa.Text),
-    sa.Column("until_ms", sa.BigInteger),
+    sa.Column("user_id", sa.Text, nullable=False),
+    sa.Column("until_ms", sa.BigInteger, nullable=False),
 )
 
 _AUDIT = sa.Table(
     "audit",
-    _METADATA,
+    METADATA,
     sa.Column("id", sa.Integer, primary_key=True),
-    sa.Column("at_ms", sa.BigInteger),
-    sa.Column("actor", sa.Text),
-    sa.Column("action", sa.Text),
-    sa.Column("subject", sa.Text),
+    sa.Column("at_ms", sa.BigInteger, nullable=False),
+    sa.Column("actor", sa.Text, nullable=False),
+    sa.Column("action", sa.Text, nullable=False),
+    sa.Column("subject", sa.Text, nullable=False),
 )
+
+ROBOT_ACCOUNTS = sa.select(_ACCOUNTS.c.user_id).where(_ACCOUNTS.c.robot_ms.is_not(None))
 
 
 @dataclass(frozen=True, slots=True)
@@ -156,18 +157,6 @@ class Close:
 
 
 @dataclass(frozen=True, slots=True)
-class DropOwned:
-    """What an account has in another table goes with it: its tokens, what it has solved."""
-
-    table: Literal["tokens", "puzzle_progress"]
-    user_id: str
-
-    def statement(self) -> sa.Delete:
-        table = sa.table(self.table, sa.column("user_id"))
-        return sa.delete(table).where(table.c.user_id == self.user_id)
-
-
-@dataclass(frozen=True, slots=True)
 class Ban:
     """An account may not play; None lets it play again."""
 
@@ -214,10 +203,14 @@ class Audit:
 
 
 class AccountStore:
-    """What is read of people."""
+    """What the database has of accounts.
 
-    def __init__(self, readers: sa.Engine) -> None:
+    `seated`: the columns of other tables that name who has ever sat at a table.
+    """
+
+    def __init__(self, readers: sa.Engine, seated: Sequence["sa.Column[str]"]) -> None:
         self._readers = readers
+        self._seated = seated
 
     def accounts(self) -> list[Account]:
         """List all accounts, closed ones too."""
@@ -240,9 +233,7 @@ class AccountStore:
 
     def has_played(self, user_id: str) -> bool:
         """Tell whether somebody has ever sat at a table, of Tantrix or of Gobble."""
-        places = (("games", "owner"), ("sittings", "user_id"), ("rush_players", "user_id"))
-        columns = (sa.table(name, sa.column(column)).c[column] for name, column in places)
-        queries = (sa.select(column).where(column == user_id) for column in columns)
+        queries = (sa.select(column).where(column == user_id) for column in self._seated)
         return any(self._all(query.limit(1)) for query in queries)
 
     def n_audits(self) -> int:

@@ -5,16 +5,17 @@ from typing import Any
 
 import sqlalchemy as sa
 
+from tantrix.server.database.metadata import METADATA
 from tantrix.server.database.writes import columns_of
 
 _TOKENS = sa.Table(
     "tokens",
-    sa.MetaData(),
+    METADATA,
     sa.Column("token", sa.Text, primary_key=True),
-    sa.Column("user_id", sa.Text),
-    sa.Column("name", sa.Text),
-    sa.Column("scopes", sa.Text),
-    sa.Column("made_ms", sa.BigInteger),
+    sa.Column("user_id", sa.Text, nullable=False, index=True),
+    sa.Column("name", sa.Text, nullable=False),
+    sa.Column("scopes", sa.Text, nullable=False),
+    sa.Column("made_ms", sa.BigInteger, nullable=False),
     sa.Column("used_ms", sa.BigInteger),
     sa.Column("ended_ms", sa.BigInteger),
 )
@@ -56,6 +57,16 @@ class EndToken:
 
     def statement(self) -> sa.Update:
         return _TOKENS.update().where(_TOKENS.c.token == self.token).values(ended_ms=self.at_ms)
+
+
+@dataclass(frozen=True, slots=True)
+class DropTokens:
+    """An account is closed: none of its tokens stays."""
+
+    user_id: str
+
+    def statement(self) -> sa.Delete:
+        return _TOKENS.delete().where(_TOKENS.c.user_id == self.user_id)
 
 
 class TokenStore:

@@ -15,6 +15,8 @@ from tantrix.server.accounts.store import Account, AccountStore, Audit
 from tantrix.server.database.database import Database
 from tantrix.server.database.folder import DATABASE, open_folder
 from tantrix.server.database.writer import Writer
+from tantrix.server.games.store import SEATED as TABLE_SEATED
+from tantrix.server.gobble.store import SEATED as GOBBLE_SEATED
 from tantrix.server.http.errors import Refusal
 from tantrix.server.settings import Settings
 
@@ -27,7 +29,7 @@ def accounts(folder: Path) -> list[Account]:
     """List the accounts of a server, the oldest first."""
     database = open_data(folder)
     try:
-        return sorted(AccountStore(database.readers).accounts(), key=lambda account: account.created_ms)
+        return sorted(_account_store(database).accounts(), key=lambda account: account.created_ms)
     finally:
         database.close()
 
@@ -36,7 +38,7 @@ def audit(folder: Path, limit: int) -> list[Audit]:
     """List what was done to accounts, the newest first."""
     database = open_data(folder)
     try:
-        return AccountStore(database.readers).audit(limit)
+        return _account_store(database).audit(limit)
     finally:
         database.close()
 
@@ -78,7 +80,7 @@ def with_people(folder: Path, name: str, work: Callable[[Accounts, Writer], Awai
     journal = Writer(database.connect_writer)
 
     async def done() -> _T:
-        people = Accounts(Settings(folder), AccountStore(database.readers), journal, lambda _token: None)
+        people = Accounts(Settings(folder), _account_store(database), journal, lambda _token: None)
         return await work(people, journal)
 
     try:
@@ -101,3 +103,7 @@ def open_data(folder: Path) -> Database:
     database = Database(address or open_folder(folder))
     database.migrate()
     return database
+
+
+def _account_store(database: Database) -> AccountStore:
+    return AccountStore(database.readers, (*TABLE_SEATED, *GOBBLE_SEATED))

@@ -8,6 +8,7 @@ from collections.abc import Callable, Sequence
 from contextlib import closing
 from pathlib import Path
 
+from tantrix.server.accounts.store import ROBOT_ACCOUNTS
 from tantrix.server.admin.accounts import open_data
 from tantrix.server.database.database import Database
 from tantrix.server.database.writer import Writer
@@ -43,7 +44,7 @@ def rebuild_results(folder: Path, report: Report) -> int:
 def rebuild_ratings(folder: Path) -> int:
     """Make all ratings and ladders from the results; return from how many games. Raises as above."""
     with closing(open_data(folder)) as database:
-        games = RatingStore(database.readers).rated()
+        games = RatingStore(database.readers, ROBOT_ACCOUNTS).rated()
         book, steps = book_of(games)
         _save(database, whole(book, steps, games))
     return len(games)
@@ -52,13 +53,13 @@ def rebuild_ratings(folder: Path) -> int:
 def count_results(folder: Path) -> int:
     """Return how many finished games there are results of. Raises ValueError if the folder holds no data."""
     with closing(open_data(folder)) as database:
-        return RatingStore(database.readers).n_results()
+        return RatingStore(database.readers, ROBOT_ACCOUNTS).n_results()
 
 
 def count_rated(folder: Path) -> int:
     """Return how many games were rated. Raises ValueError if the folder holds no data."""
     with closing(open_data(folder)) as database:
-        return RatingStore(database.readers).n_rated()
+        return RatingStore(database.readers, ROBOT_ACCOUNTS).n_rated()
 
 
 def _rows(store: GameStore, game_id: str, settings: Settings) -> Sequence[Write]:

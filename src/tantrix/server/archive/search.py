@@ -9,16 +9,14 @@ from typing import Any
 
 import sqlalchemy as sa
 
+from tantrix.server.archive.tables import IMPORTS
+from tantrix.server.games.store import GAMES
 from tantrix.server.protocol.archive import ArchiveQuery
 from tantrix.server.ratings.results import RESULT_SEATS, RESULTS, RatingPool
 
 IMPORTED = "imported"  # the pool of results that nothing is computed from
 _POOLS = (RatingPool.TWO.value, RatingPool.MANY.value, IMPORTED)
 _WINS = ("win", "draw", "loss")
-
-# What is asked of tables whose parts of the database are other files.
-_GAMES = sa.table("games", sa.column("id"), sa.column("owner"))
-_IMPORTS = sa.table("imports", sa.column("game_id"), sa.column("user_id"))
 
 Condition = sa.ColumnElement[bool]
 
@@ -222,6 +220,6 @@ def _exists(seat: Any, *conditions: Condition) -> Condition:
 def _is_of(user_id: str) -> Condition:
     """Say that somebody sat in a game, opened it or imported it."""
     sat = sa.select(RESULT_SEATS.c.game_id).where(RESULT_SEATS.c.user_id == user_id)
-    opened = sa.select(_GAMES.c.id).where(_GAMES.c.owner == user_id)
-    imported = sa.select(_IMPORTS.c.game_id).where(_IMPORTS.c.user_id == user_id)
+    opened = sa.select(GAMES.c.id).where(GAMES.c.owner == user_id)
+    imported = sa.select(IMPORTS.c.game_id).where(IMPORTS.c.user_id == user_id)
     return RESULTS.c.game_id.in_(sa.union_all(sat, opened, imported))

@@ -11,28 +11,9 @@ from typing import Any
 import sqlalchemy as sa
 
 from tantrix.server.archive.search import SearchFilter, found_by, visible
+from tantrix.server.archive.tables import IMPORTS, RECORDS
 from tantrix.server.database.writes import columns_of
 from tantrix.server.ratings.results import RESULT_SEATS, RESULTS, GameResult, ResultSeat
-
-_METADATA = sa.MetaData()
-
-_RECORDS = sa.Table(
-    "records",
-    _METADATA,
-    sa.Column("game_id", sa.Text, primary_key=True),
-    sa.Column("day", sa.Text),
-    sa.Column("digest", sa.Text),
-    sa.Column("text", sa.Text),
-)
-
-_IMPORTS = sa.Table(
-    "imports",
-    _METADATA,
-    sa.Column("digest", sa.Text, primary_key=True),
-    sa.Column("game_id", sa.Text),
-    sa.Column("user_id", sa.Text),
-    sa.Column("imported_ms", sa.BigInteger),
-)
 
 _A_READ = 200  # records that are read at a time
 
@@ -47,7 +28,7 @@ class ArchivedRecord:
     text: str
 
     def statement(self) -> sa.Insert:
-        return _RECORDS.insert().values(**columns_of(self))
+        return RECORDS.insert().values(**columns_of(self))
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,7 +41,7 @@ class Imported:
     imported_ms: int
 
     def statement(self) -> sa.Insert:
-        return _IMPORTS.insert().values(**columns_of(self))
+        return IMPORTS.insert().values(**columns_of(self))
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,14 +73,14 @@ class ArchiveStore:
 
     def record(self, game_id: str) -> str | None:
         """Return the record of a finished game."""
-        query = sa.select(_RECORDS.c.text).where(_RECORDS.c.game_id == game_id)
+        query = sa.select(RECORDS.c.text).where(RECORDS.c.game_id == game_id)
         with self._readers.connect() as connection:
             text: str | None = connection.execute(query).scalar_one_or_none()
         return text
 
     def records(self, game_ids: Sequence[str]) -> list[str]:
         """Return the records of games, in the order of their ids; a game that has none is left out."""
-        query = sa.select(_RECORDS.c.game_id, _RECORDS.c.text).where(_RECORDS.c.game_id.in_(game_ids))
+        query = sa.select(RECORDS.c.game_id, RECORDS.c.text).where(RECORDS.c.game_id.in_(game_ids))
         with self._readers.connect() as connection:
             found = {row.game_id: row.text for row in connection.execute(query)}
         return [found[game_id] for game_id in game_ids if game_id in found]
@@ -119,31 +100,21 @@ class ArchiveStore:
         wanted, found = list(digests), dict[str, str]()
         with self._readers.connect() as connection:
             for first in range(0, len(wanted), _A_READ):
-                some = _RECORDS.c.digest.in_(wanted[first : first + _A_READ])
-                rows = connection.execute(sa.select(_RECORDS.c.digest, _RECORDS.c.game_id).where(some))
+                some = RECORDS.c.digest.in_(wanted[first : first + _A_READ])
+                rows = connection.execute(sa.select(RECORDS.c.digest, RECORDS.c.game_id).where(some))
                 found |= {row.digest: row.game_id for row in rows}
         return found
 
     def imported(self, game_id: str) -> Imported | None:
         """Tell who imported a game; None if it was played here, or there is none."""
-        query = sa.select(_IMPORTS).where(_IMPORTS.c.game_id == game_id)
+        query = sa.select(IMPORTS).where(IMPORTS.c.game_id == game_id)
         with self._readers.connect() as connection:
             row = connection.execute(query).one_or_none()
         return None if row is None else Imported(*row)
 
-    def unkept(self, limit: int) -> list[str]:
-        """List games that have a result and no record yet: they ended before records were kept."""
-        query = (
-            sa.select(RESULTS.c.game_id)
-            .outerjoin(_RECORDS, _RECORDS.c.game_id == RESULTS.c.game_id)
-            .where(_RECORDS.c.game_id.is_(None), RESULTS.c.pool.in_(("two", "many")))
-        )
-        with self._readers.connect() as connection:
-            return list(connection.execute(query.limit(limit)).scalars())
-
     def figures(self) -> tuple[int, str | None]:
         """Count the games that everybody may find, and return the day of the first. Goes through them all."""
-        count = sa.select(sa.func.count(), sa.func.min(sa.func.nullif(_RECORDS.c.day, ""))).select_from(
+        count = sa.select(sa.func.count(), sa.func.min(sa.func.nullif(RECORDS.c.day, ""))).select_from(
             _open_records()
         )
         with self._readers.connect() as connection:
@@ -151,18 +122,18 @@ class ArchiveStore:
         return int(n_games), first or None
 
     def _records_after(self, after: tuple[str, str, str], month: str, with_private: bool) -> Sequence[Any]:
-        columns = (_RECORDS.c.day, _RECORDS.c.digest, _RECORDS.c.game_id)
-        query = sa.select(*columns, _RECORDS.c.text).where(sa.tuple_(*columns) > sa.tuple_(*after))
+        columns = (RECORDS.c.day, RECORDS.c.digest, RECORDS.c.game_id)
+        query = sa.select(*columns, RECORDS.c.text).where(sa.tuple_(*columns) > sa.tuple_(*after))
         if not with_private:
             query = query.select_from(_open_records()).where(visible(None))
         if month:
-            query = query.where(_RECORDS.c.day >= f"{month}-01", _RECORDS.c.day <= f"{month}-31")
+            query = query.where(RECORDS.c.day >= f"{month}-01", RECORDS.c.day <= f"{month}-31")
         with self._readers.connect() as connection:
             return connection.execute(query.order_by(*columns).limit(_A_READ)).all()
 
 
 def _open_records() -> sa.Join:
-    return _RECORDS.join(RESULTS, RESULTS.c.game_id == _RECORDS.c.game_id)
+    return RECORDS.join(RESULTS, RESULTS.c.game_id == RECORDS.c.game_id)
 
 
 def _seats_of(connection: sa.Connection, game_ids: Sequence[str]) -> dict[str, tuple[ResultSeat, ...]]:

@@ -16,6 +16,7 @@ import sqlalchemy as sa
 import structlog
 
 from tantrix.server.cluster.uptime import DropOutage, SaveOutage, outage_since, read_outage, write_alive
+from tantrix.server.database.metadata import METADATA
 from tantrix.server.database.writer import Conflict, NotSaved, Writer
 
 _LOG = structlog.get_logger()
@@ -24,9 +25,9 @@ SILENT_MS = 3_000  # a server of several that has said nothing for so long is aw
 
 _SERVERS = sa.Table(
     "servers",
-    sa.MetaData(),
+    METADATA,
     sa.Column("id", sa.Text, primary_key=True),
-    sa.Column("alive_ms", sa.BigInteger),
+    sa.Column("alive_ms", sa.BigInteger, nullable=False),
 )
 
 

@@ -12,6 +12,7 @@ from typing import ClassVar, Protocol
 
 import sqlalchemy as sa
 
+from tantrix.server.database.metadata import METADATA
 from tantrix.server.database.writer import Conflict, Writer
 from tantrix.server.database.writes import Write, columns_of
 
@@ -20,11 +21,11 @@ RENEW_S = 3.0
 
 _LEASES = sa.Table(
     "leases",
-    sa.MetaData(),
+    METADATA,
     sa.Column("game_id", sa.Text, primary_key=True),
-    sa.Column("holder", sa.Text),
-    sa.Column("fence", sa.BigInteger),
-    sa.Column("until_ms", sa.BigInteger),
+    sa.Column("holder", sa.Text, nullable=False),
+    sa.Column("fence", sa.BigInteger, nullable=False),
+    sa.Column("until_ms", sa.BigInteger, nullable=False),
 )
 
 

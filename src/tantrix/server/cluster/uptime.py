@@ -10,6 +10,8 @@ from pathlib import Path
 
 import sqlalchemy as sa
 
+from tantrix.server.database.metadata import METADATA
+
 ALIVE_FILE = "alive"
 ALIVE_EVERY_S = 0.5
 START_MS = (
@@ -18,9 +20,9 @@ START_MS = (
 
 _OUTAGES = sa.Table(
     "outages",
-    sa.MetaData(),
+    METADATA,
     sa.Column("from_ms", sa.BigInteger, primary_key=True),
-    sa.Column("to_ms", sa.BigInteger),
+    sa.Column("to_ms", sa.BigInteger, nullable=False),
 )
 
 

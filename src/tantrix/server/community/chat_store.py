@@ -3,40 +3,41 @@
 Everybody is known by the `user_id` under which games know him, a guest as well as an account.
 """
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from typing import Any
 
 import sqlalchemy as sa
 
+from tantrix.server.database.metadata import METADATA
 from tantrix.server.database.writes import columns_of
-
-_METADATA = sa.MetaData()
 
 _WORDS = sa.Table(
     "words",
-    _METADATA,
+    METADATA,
     sa.Column("game_id", sa.Text, primary_key=True),
     sa.Column("number", sa.Integer, primary_key=True),
-    sa.Column("user_id", sa.Text),
-    sa.Column("message_id", sa.Text),
-    sa.Column("channel", sa.Text),
+    sa.Column("user_id", sa.Text, nullable=False, index=True),
+    sa.Column("message_id", sa.Text, nullable=False),
+    sa.Column("channel", sa.Text, nullable=False),
     sa.Column("seat", sa.Integer),
     sa.Column("name", sa.Text),
-    sa.Column("body", sa.Text),
+    sa.Column("body", sa.Text, nullable=False),
     sa.Column("preset", sa.Text),
-    sa.Column("is_shadow", sa.Boolean),
-    sa.Column("at_ms", sa.BigInteger),
+    sa.Column("is_shadow", sa.Boolean, nullable=False),
+    sa.Column("at_ms", sa.BigInteger, nullable=False),
+    sa.UniqueConstraint("game_id", "user_id", "message_id"),
 )
 
 _MUTES = sa.Table(
     "mutes",
-    _METADATA,
+    METADATA,
     sa.Column("id", sa.Integer, primary_key=True),
-    sa.Column("muter", sa.Text),
-    sa.Column("muted", sa.Text),
-    sa.Column("name", sa.Text),
-    sa.Column("at_ms", sa.BigInteger),
+    sa.Column("muter", sa.Text, nullable=False),
+    sa.Column("muted", sa.Text, nullable=False, index=True),
+    sa.Column("name", sa.Text, nullable=False),
+    sa.Column("at_ms", sa.BigInteger, nullable=False),
+    sa.UniqueConstraint("muter", "muted"),
 )
 
 
@@ -94,6 +95,12 @@ class MuteRow:
     id: int
     muted: str
     name: str
+
+
+def mutes_of(user_ids: Collection[str]) -> "sa.Select[Any]":
+    """Select who has muted whom, of all mutes by some users and of them."""
+    concerned = sa.or_(_MUTES.c.muter.in_(user_ids), _MUTES.c.muted.in_(user_ids))
+    return sa.select(_MUTES.c.muter, _MUTES.c.muted).where(concerned)
 
 
 class ChatStore:

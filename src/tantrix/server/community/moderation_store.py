@@ -6,40 +6,39 @@ from typing import Any
 
 import sqlalchemy as sa
 
+from tantrix.server.database.metadata import METADATA
 from tantrix.server.database.writes import columns_of
-
-_METADATA = sa.MetaData()
 
 _SILENCES = sa.Table(
     "silences",
-    _METADATA,
+    METADATA,
     sa.Column("user_id", sa.Text, primary_key=True),
-    sa.Column("name", sa.Text),
-    sa.Column("until_ms", sa.BigInteger),
+    sa.Column("name", sa.Text, nullable=False),
+    sa.Column("until_ms", sa.BigInteger, nullable=False),
 )
 
 _MODERATORS = sa.Table(
     "moderators",
-    _METADATA,
+    METADATA,
     sa.Column("user_id", sa.Text, primary_key=True),
-    sa.Column("at_ms", sa.BigInteger),
+    sa.Column("at_ms", sa.BigInteger, nullable=False),
 )
 
 _REPORTS = sa.Table(
     "reports",
-    _METADATA,
+    METADATA,
     sa.Column("id", sa.Integer, primary_key=True),
-    sa.Column("reporter", sa.Text),
-    sa.Column("reporter_name", sa.Text),
-    sa.Column("accused", sa.Text),
-    sa.Column("accused_name", sa.Text),
-    sa.Column("reason", sa.Text),
-    sa.Column("note", sa.Text),
+    sa.Column("reporter", sa.Text, nullable=False),
+    sa.Column("reporter_name", sa.Text, nullable=False),
+    sa.Column("accused", sa.Text, nullable=False, index=True),
+    sa.Column("accused_name", sa.Text, nullable=False),
+    sa.Column("reason", sa.Text, nullable=False),
+    sa.Column("note", sa.Text, nullable=False),
     sa.Column("game_id", sa.Text),
     sa.Column("number", sa.Integer),
     sa.Column("words", sa.Text),
-    sa.Column("at_ms", sa.BigInteger),
-    sa.Column("closed_ms", sa.BigInteger),
+    sa.Column("at_ms", sa.BigInteger, nullable=False),
+    sa.Column("closed_ms", sa.BigInteger, index=True),
     sa.Column("verdict", sa.Text),
 )
 

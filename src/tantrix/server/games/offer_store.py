@@ -4,23 +4,22 @@ from dataclasses import dataclass
 
 import sqlalchemy as sa
 
+from tantrix.server.database.metadata import METADATA
 from tantrix.server.database.writes import columns_of
-
-_METADATA = sa.MetaData()
 
 _REMATCHES = sa.Table(
     "rematches",
-    _METADATA,
-    sa.Column("game_id", sa.Text, primary_key=True),
-    sa.Column("next_id", sa.Text),
+    METADATA,
+    sa.Column("game_id", sa.Text, sa.ForeignKey("games.id"), primary_key=True),
+    sa.Column("next_id", sa.Text, sa.ForeignKey("games.id"), nullable=False),
 )
 
 _PROPOSALS = sa.Table(
     "proposals",
-    _METADATA,
-    sa.Column("game_id", sa.Text, primary_key=True),
-    sa.Column("version", sa.Integer),
-    sa.Column("offers", sa.Text),
+    METADATA,
+    sa.Column("game_id", sa.Text, sa.ForeignKey("games.id"), primary_key=True),
+    sa.Column("version", sa.Integer, nullable=False),
+    sa.Column("offers", sa.Text, nullable=False),
 )
 
 

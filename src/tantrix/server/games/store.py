@@ -9,50 +9,53 @@ from typing import Any, ClassVar
 
 import sqlalchemy as sa
 
+from tantrix.server.database.metadata import METADATA
 from tantrix.server.database.writes import columns_of
 
-_METADATA = sa.MetaData()
-
-_GAMES = sa.Table(
+GAMES = sa.Table(
     "games",
-    _METADATA,
+    METADATA,
     sa.Column("id", sa.Text, primary_key=True),
-    sa.Column("owner", sa.Text),
-    sa.Column("rules", sa.Text),
-    sa.Column("seats", sa.Text),
-    sa.Column("secret", sa.Text),
-    sa.Column("commitment", sa.Text),
-    sa.Column("created_ms", sa.BigInteger),
+    sa.Column("owner", sa.Text, nullable=False),
+    sa.Column("rules", sa.Text, nullable=False),
+    sa.Column("seats", sa.Text, nullable=False),
+    sa.Column("secret", sa.Text, nullable=False),
+    sa.Column("commitment", sa.Text, nullable=False),
+    sa.Column("created_ms", sa.BigInteger, nullable=False),
     sa.Column("finished_ms", sa.BigInteger),
     sa.Column("result", sa.Text),
     sa.Column("control", sa.Text),
-    sa.Column("listing", sa.Text),
+    sa.Column("listing", sa.Text, nullable=False),
     sa.Column("started_ms", sa.BigInteger),
-    sa.Column("is_rated", sa.Boolean),
+    sa.Column("is_rated", sa.Boolean, nullable=False),
+    sa.Index(None, "listing", "created_ms"),
+    sa.Index(None, "owner", "created_ms"),
 )
 
 _JOURNAL = sa.Table(
     "journal",
-    _METADATA,
-    sa.Column("game_id", sa.Text, primary_key=True),
+    METADATA,
+    sa.Column("game_id", sa.Text, sa.ForeignKey("games.id"), primary_key=True),
     sa.Column("sequence", sa.Integer, primary_key=True),
-    sa.Column("line", sa.Text),
+    sa.Column("line", sa.Text, nullable=False),
     sa.Column("message_id", sa.Text),
-    sa.Column("at_ms", sa.BigInteger),
-    sa.Column("lag_ms", sa.Integer),
-    sa.Column("delay_ms", sa.BigInteger),
+    sa.Column("at_ms", sa.BigInteger, nullable=False),
+    sa.Column("lag_ms", sa.Integer, nullable=False),
+    sa.Column("delay_ms", sa.BigInteger, nullable=False),
 )
 
 _SITTINGS = sa.Table(
     "sittings",
-    _METADATA,
-    sa.Column("game_id", sa.Text, primary_key=True),
+    METADATA,
+    sa.Column("game_id", sa.Text, sa.ForeignKey("games.id"), primary_key=True),
     sa.Column("seat", sa.Integer, primary_key=True),
-    sa.Column("user_id", sa.Text),
-    sa.Column("name", sa.Text),
-    sa.Column("at_ms", sa.BigInteger),
-    sa.Column("wishes", sa.Text),
+    sa.Column("user_id", sa.Text, nullable=False, index=True),
+    sa.Column("name", sa.Text, nullable=False),
+    sa.Column("at_ms", sa.BigInteger, nullable=False),
+    sa.Column("wishes", sa.Text, nullable=False),
 )
+
+SEATED = (GAMES.c.owner, _SITTINGS.c.user_id)  # everybody who ever opened a table or sat at one
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,7 +81,7 @@ class GameRow:
     is_rated: bool = False
 
     def statement(self) -> sa.Insert:
-        return _GAMES.insert().values(**columns_of(self))
+        return GAMES.insert().values(**columns_of(self))
 
 
 @dataclass(frozen=True, slots=True)
@@ -108,7 +111,7 @@ class Begin:
 
     def statement(self) -> sa.Update:
         begun = {"started_ms": self.at_ms, "rules": self.rules}
-        return _GAMES.update().where(_GAMES.c.id == self.game_id).values(**begun)
+        return GAMES.update().where(GAMES.c.id == self.game_id).values(**begun)
 
 
 @dataclass(frozen=True, slots=True)
@@ -120,7 +123,7 @@ class CloseTable:
     must_match: ClassVar[bool] = True
 
     def statement(self) -> sa.Delete:
-        return _GAMES.delete().where(_GAMES.c.id == self.game_id, _GAMES.c.started_ms.is_(None))
+        return GAMES.delete().where(GAMES.c.id == self.game_id, GAMES.c.started_ms.is_(None))
 
 
 @dataclass(frozen=True, slots=True)
@@ -163,7 +166,7 @@ class Finish:
 
     def statement(self) -> sa.Update:
         finished = {"finished_ms": self.at_ms, "result": self.result}
-        return _GAMES.update().where(_GAMES.c.id == self.game_id).values(**finished)
+        return GAMES.update().where(GAMES.c.id == self.game_id).values(**finished)
 
 
 class GameStore:
@@ -175,7 +178,7 @@ class GameStore:
     def game(self, game_id: str) -> GameRow | None:
         """Find a game by its id."""
         with self._readers.connect() as connection:
-            row = connection.execute(sa.select(_GAMES).where(_GAMES.c.id == game_id)).one_or_none()
+            row = connection.execute(sa.select(GAMES).where(GAMES.c.id == game_id)).one_or_none()
         return None if row is None else GameRow(*row)
 
     def entries(self, game_id: str) -> list[JournalEntry]:
@@ -192,38 +195,38 @@ class GameStore:
 
     def finished_ids(self) -> list[str]:
         """Name all games that are over, in the order in which they ended."""
-        query = sa.select(_GAMES.c.id).where(_GAMES.c.finished_ms.is_not(None))
+        query = sa.select(GAMES.c.id).where(GAMES.c.finished_ms.is_not(None))
         with self._readers.connect() as connection:
-            rows = connection.execute(query.order_by(_GAMES.c.finished_ms, _GAMES.c.id))
+            rows = connection.execute(query.order_by(GAMES.c.finished_ms, GAMES.c.id))
             return [row.id for row in rows]
 
     def games_of(self, user_id: str, limit: int) -> list[GameRow]:
         """List the newest games that a session started or sits in."""
-        return self._newest(sa.select(_GAMES).where(_is_at(user_id)), limit)
+        return self._newest(sa.select(GAMES).where(_is_at(user_id)), limit)
 
     def unfinished_of(self, user_id: str, limit: int) -> list[GameRow]:
         """List the newest games that a session started or sits in and that are not over."""
-        query = sa.select(_GAMES).where(_is_at(user_id), _GAMES.c.finished_ms.is_(None))
+        query = sa.select(GAMES).where(_is_at(user_id), GAMES.c.finished_ms.is_(None))
         return self._newest(query, limit)
 
     def waiting(self, limit: int) -> list[GameRow]:
         """List the newest open tables that wait for players."""
-        return self._newest(_listed().where(_GAMES.c.started_ms.is_(None)), limit)
+        return self._newest(_listed().where(GAMES.c.started_ms.is_(None)), limit)
 
     def in_play(self, limit: int) -> list[GameRow]:
         """List the newest open tables that are in play."""
-        return self._newest(_listed().where(_GAMES.c.started_ms.is_not(None)), limit)
+        return self._newest(_listed().where(GAMES.c.started_ms.is_not(None)), limit)
 
     def _newest(self, query: "sa.Select[Any]", limit: int) -> list[GameRow]:
-        ordered = query.order_by(_GAMES.c.created_ms.desc(), _GAMES.c.id).limit(limit)
+        ordered = query.order_by(GAMES.c.created_ms.desc(), GAMES.c.id).limit(limit)
         with self._readers.connect() as connection:
             return [GameRow(*row) for row in connection.execute(ordered)]
 
 
 def _is_at(user_id: str) -> "sa.ColumnElement[bool]":
     sits = sa.select(_SITTINGS.c.game_id).where(_SITTINGS.c.user_id == user_id)
-    return sa.or_(_GAMES.c.owner == user_id, _GAMES.c.id.in_(sits))
+    return sa.or_(GAMES.c.owner == user_id, GAMES.c.id.in_(sits))
 
 
 def _listed() -> "sa.Select[Any]":
-    return sa.select(_GAMES).where(_GAMES.c.listing == "open", _GAMES.c.finished_ms.is_(None))
+    return sa.select(GAMES).where(GAMES.c.listing == "open", GAMES.c.finished_ms.is_(None))

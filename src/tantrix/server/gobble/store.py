@@ -9,43 +9,46 @@ from typing import Any
 
 import sqlalchemy as sa
 
+from tantrix.server.database.metadata import METADATA
 from tantrix.server.database.writes import columns_of
-
-_METADATA = sa.MetaData()
 
 _RUSHES = sa.Table(
     "rushes",
-    _METADATA,
+    METADATA,
     sa.Column("id", sa.Text, primary_key=True),
-    sa.Column("owner", sa.Text),
-    sa.Column("listing", sa.Text),
-    sa.Column("settings", sa.Text),
-    sa.Column("seats", sa.Text),
-    sa.Column("secret", sa.Text),
-    sa.Column("commitment", sa.Text),
-    sa.Column("created_ms", sa.BigInteger),
+    sa.Column("owner", sa.Text, nullable=False),
+    sa.Column("listing", sa.Text, nullable=False),
+    sa.Column("settings", sa.Text, nullable=False),
+    sa.Column("seats", sa.Text, nullable=False),
+    sa.Column("secret", sa.Text, nullable=False),
+    sa.Column("commitment", sa.Text, nullable=False),
+    sa.Column("created_ms", sa.BigInteger, nullable=False),
     sa.Column("started_ms", sa.BigInteger),
     sa.Column("finished_ms", sa.BigInteger),
     sa.Column("result", sa.Text),
     sa.Column("rematch", sa.Text),
+    sa.Index(None, "listing", "created_ms"),
 )
 
 _RUSH_JOURNAL = sa.Table(
     "rush_journal",
-    _METADATA,
-    sa.Column("rush_id", sa.Text, primary_key=True),
+    METADATA,
+    sa.Column("rush_id", sa.Text, sa.ForeignKey("rushes.id"), primary_key=True),
     sa.Column("sequence", sa.Integer, primary_key=True),
-    sa.Column("line", sa.Text),
+    sa.Column("line", sa.Text, nullable=False),
     sa.Column("message_id", sa.Text),
+    sa.Index(None, "rush_id", "message_id", unique=True),
 )
 
 _RUSH_PLAYERS = sa.Table(
     "rush_players",
-    _METADATA,
-    sa.Column("rush_id", sa.Text, primary_key=True),
+    METADATA,
+    sa.Column("rush_id", sa.Text, sa.ForeignKey("rushes.id"), primary_key=True),
     sa.Column("seat", sa.Integer, primary_key=True),
-    sa.Column("user_id", sa.Text),
+    sa.Column("user_id", sa.Text, nullable=False, index=True),
 )
+
+SEATED = (_RUSH_PLAYERS.c.user_id,)  # everybody who ever sat in a room
 
 
 @dataclass(frozen=True, slots=True)

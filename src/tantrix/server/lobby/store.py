@@ -4,72 +4,70 @@ Whoever changes a challenge names the version that he saw; if somebody else was 
 transaction is written, and he decides again on what is there. A seek is deleted by whoever pairs it, once.
 """
 
-from collections.abc import Collection, Sequence
+from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
 import sqlalchemy as sa
 
+from tantrix.server.database.metadata import METADATA
 from tantrix.server.database.writes import columns_of
-
-_METADATA = sa.MetaData()
 
 _CHALLENGES = sa.Table(
     "challenges",
-    _METADATA,
+    METADATA,
     sa.Column("id", sa.Text, primary_key=True),
-    sa.Column("owner", sa.Text),
-    sa.Column("name", sa.Text),
+    sa.Column("owner", sa.Text, nullable=False, index=True),
+    sa.Column("name", sa.Text, nullable=False),
     sa.Column("points", sa.Integer),
-    sa.Column("invited", sa.Text),
-    sa.Column("wish", sa.Text),
+    sa.Column("invited", sa.Text, index=True),
+    sa.Column("wish", sa.Text, nullable=False),
     sa.Column("low", sa.Integer),
     sa.Column("high", sa.Integer),
-    sa.Column("is_slow", sa.Boolean),
-    sa.Column("version", sa.Integer),
-    sa.Column("made_ms", sa.BigInteger),
+    sa.Column("is_slow", sa.Boolean, nullable=False),
+    sa.Column("version", sa.Integer, nullable=False),
+    sa.Column("made_ms", sa.BigInteger, nullable=False),
 )
 
 _SEATS = sa.Table(
     "challenge_seats",
-    _METADATA,
+    METADATA,
     sa.Column("challenge_id", sa.Text, primary_key=True),
     sa.Column("seat", sa.Integer, primary_key=True),
-    sa.Column("user_id", sa.Text),
-    sa.Column("name", sa.Text),
+    sa.Column("user_id", sa.Text, nullable=False),
+    sa.Column("name", sa.Text, nullable=False),
     sa.Column("points", sa.Integer),
-    sa.Column("wishes", sa.Text),
-    sa.Column("at_ms", sa.BigInteger),
+    sa.Column("wishes", sa.Text, nullable=False),
+    sa.Column("at_ms", sa.BigInteger, nullable=False),
+    sa.UniqueConstraint("challenge_id", "user_id"),
 )
 
 _SEEKS = sa.Table(
     "seeks",
-    _METADATA,
+    METADATA,
     sa.Column("user_id", sa.Text, primary_key=True),
-    sa.Column("pool", sa.Text),
-    sa.Column("name", sa.Text),
-    sa.Column("points", sa.Integer),
-    sa.Column("since_ms", sa.BigInteger),
+    sa.Column("pool", sa.Text, nullable=False),
+    sa.Column("name", sa.Text, nullable=False),
+    sa.Column("points", sa.Integer, nullable=False),
+    sa.Column("since_ms", sa.BigInteger, nullable=False),
 )
 
 _MEETINGS = sa.Table(
     "meetings",
-    _METADATA,
+    METADATA,
     sa.Column("game_id", sa.Text, primary_key=True),
     sa.Column("user_id", sa.Text, primary_key=True),
-    sa.Column("at_ms", sa.BigInteger),
+    sa.Column("at_ms", sa.BigInteger, nullable=False, index=True),
 )
 
 _VISITORS = sa.Table(
     "visitors",
-    _METADATA,
+    METADATA,
     sa.Column("server", sa.Text, primary_key=True),
     sa.Column("user_id", sa.Text, primary_key=True),
-    sa.Column("is_playing", sa.Boolean),
-    sa.Column("seen_ms", sa.BigInteger),
+    sa.Column("is_playing", sa.Boolean, nullable=False),
+    sa.Column("seen_ms", sa.BigInteger, nullable=False),
 )
-
-_MUTES = sa.Table("mutes", _METADATA, sa.Column("muter", sa.Text), sa.Column("muted", sa.Text))
 
 
 @dataclass(frozen=True, slots=True)
@@ -234,10 +232,14 @@ class DropVisitors:
 
 
 class LobbyStore:
-    """What is read of the lobby. Every method reads the database."""
+    """What the database has of the lobby. Every method reads it.
 
-    def __init__(self, readers: sa.Engine) -> None:
+    `mutes_of`: selects who has muted whom, of all mutes that concern some users.
+    """
+
+    def __init__(self, readers: sa.Engine, mutes_of: Callable[[Collection[str]], "sa.Select[Any]"]) -> None:
         self._readers = readers
+        self._mutes_of = mutes_of
 
     def challenges(self) -> list[Challenge]:
         """List all challenges, the newest first."""
@@ -267,8 +269,7 @@ class LobbyStore:
         """Return who has muted whom, of all mutes by some people and of them."""
         if not user_ids:
             return frozenset()
-        concerns = sa.or_(_MUTES.c.muter.in_(user_ids), _MUTES.c.muted.in_(user_ids))
-        return frozenset((row.muter, row.muted) for row in self._all(sa.select(_MUTES).where(concerns)))
+        return frozenset((row.muter, row.muted) for row in self._all(self._mutes_of(user_ids)))
 
     def _challenges(self, query: "sa.Select[Any]") -> list[Challenge]:
         with self._readers.connect() as connection:

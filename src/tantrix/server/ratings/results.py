@@ -11,43 +11,43 @@ import sqlalchemy as sa
 
 from tantrix.game import Termination
 from tantrix.rules import Rules
+from tantrix.server.database.metadata import METADATA
 from tantrix.server.database.writes import columns_of
-
-_METADATA = sa.MetaData()
 
 RESULTS = sa.Table(
     "results",
-    _METADATA,
+    METADATA,
     sa.Column("number", sa.Integer, primary_key=True),
-    sa.Column("game_id", sa.Text),
-    sa.Column("pool", sa.Text),
-    sa.Column("rules", sa.Text),
-    sa.Column("n_seats", sa.Integer),
-    sa.Column("is_teams", sa.Boolean),
-    sa.Column("is_rated", sa.Boolean),
+    sa.Column("game_id", sa.Text, nullable=False, unique=True),
+    sa.Column("pool", sa.Text, nullable=False),
+    sa.Column("rules", sa.Text, nullable=False),
+    sa.Column("n_seats", sa.Integer, nullable=False),
+    sa.Column("is_teams", sa.Boolean, nullable=False),
+    sa.Column("is_rated", sa.Boolean, nullable=False),
     sa.Column("control", sa.Text),
-    sa.Column("listing", sa.Text),
-    sa.Column("termination", sa.Text),
-    sa.Column("started_ms", sa.BigInteger),
-    sa.Column("finished_ms", sa.BigInteger),
-    sa.Column("n_plies", sa.Integer),
+    sa.Column("listing", sa.Text, nullable=False),
+    sa.Column("termination", sa.Text, nullable=False),
+    sa.Column("started_ms", sa.BigInteger, nullable=False),
+    sa.Column("finished_ms", sa.BigInteger, nullable=False, index=True),
+    sa.Column("n_plies", sa.Integer, nullable=False),
 )
 
 RESULT_SEATS = sa.Table(
     "result_seats",
-    _METADATA,
+    METADATA,
     sa.Column("game_id", sa.Text, primary_key=True),
     sa.Column("seat", sa.Integer, primary_key=True),
-    sa.Column("user_id", sa.Text),
-    sa.Column("name", sa.Text),
+    sa.Column("user_id", sa.Text, index=True),
+    sa.Column("name", sa.Text, nullable=False),
     sa.Column("robot", sa.Text),
-    sa.Column("colour", sa.Text),
-    sa.Column("score", sa.Integer),
-    sa.Column("rank", sa.Integer),
-    sa.Column("share", sa.Float),
-    sa.Column("line_length", sa.Integer),
-    sa.Column("has_loop", sa.Boolean),
-    sa.Column("is_quitter", sa.Boolean),
+    sa.Column("colour", sa.Text, nullable=False),
+    sa.Column("score", sa.Integer, nullable=False, index=True),
+    sa.Column("rank", sa.Integer, nullable=False),
+    sa.Column("share", sa.Float, nullable=False),
+    sa.Column("line_length", sa.Integer, nullable=False),
+    sa.Column("has_loop", sa.Boolean, nullable=False),
+    sa.Column("is_quitter", sa.Boolean, nullable=False),
+    sa.Index("ix_result_seats_lower_name", sa.text("lower(name)")),
 )
 
 UNCOUNTED = (Termination.ABORTED,)

@@ -11,6 +11,7 @@ from typing import Any
 import sqlalchemy as sa
 
 from tantrix.competition.ratings import Rating
+from tantrix.server.database.metadata import METADATA
 from tantrix.server.database.writes import Write, columns_of
 from tantrix.server.ratings.ledger import (
     ROBOT,
@@ -23,63 +24,62 @@ from tantrix.server.ratings.ledger import (
 )
 from tantrix.server.ratings.results import RESULT_SEATS, RESULTS, GameResult, ResultSeat
 
-_METADATA = sa.MetaData()
-
 RATED_GAMES = sa.Table(
     "rated_games",
-    _METADATA,
-    sa.Column("position", sa.Integer, primary_key=True),
-    sa.Column("game_id", sa.Text),
+    METADATA,
+    sa.Column("position", sa.Integer, primary_key=True, autoincrement=False),
+    sa.Column("game_id", sa.Text, nullable=False, unique=True),
 )
 
 RATINGS = sa.Table(
     "ratings",
-    _METADATA,
+    METADATA,
     sa.Column("pool", sa.Text, primary_key=True),
-    sa.Column("player", sa.Text, primary_key=True),
-    sa.Column("mean", sa.Float),
-    sa.Column("deviation", sa.Float),
-    sa.Column("n_games", sa.Integer),
-    sa.Column("played_ms", sa.BigInteger),
+    sa.Column("player", sa.Text, primary_key=True, index=True),
+    sa.Column("mean", sa.Float, nullable=False),
+    sa.Column("deviation", sa.Float, nullable=False),
+    sa.Column("n_games", sa.Integer, nullable=False),
+    sa.Column("played_ms", sa.BigInteger, nullable=False),
 )
 
 LADDERS = sa.Table(
     "ladders",
-    _METADATA,
+    METADATA,
     sa.Column("period", sa.Text, primary_key=True),
-    sa.Column("player", sa.Text, primary_key=True),
-    sa.Column("points", sa.Float),
-    sa.Column("n_games", sa.Integer),
-    sa.Column("played_ms", sa.BigInteger),
+    sa.Column("player", sa.Text, primary_key=True, index=True),
+    sa.Column("points", sa.Float, nullable=False),
+    sa.Column("n_games", sa.Integer, nullable=False),
+    sa.Column("played_ms", sa.BigInteger, nullable=False),
 )
 
 PAIRINGS = sa.Table(
     "pairings",
-    _METADATA,
+    METADATA,
     sa.Column("month", sa.Text, primary_key=True),
     sa.Column("pool", sa.Text, primary_key=True),
     sa.Column("player", sa.Text, primary_key=True),
     sa.Column("opponent", sa.Text, primary_key=True),
-    sa.Column("n_games", sa.Integer),
-    sa.Column("month_won", sa.Float),
-    sa.Column("all_won", sa.Float),
+    sa.Column("n_games", sa.Integer, nullable=False),
+    sa.Column("month_won", sa.Float, nullable=False),
+    sa.Column("all_won", sa.Float, nullable=False),
 )
 
 STEPS = sa.Table(
     "rating_steps",
-    _METADATA,
+    METADATA,
     sa.Column("game_id", sa.Text, primary_key=True),
     sa.Column("player", sa.Text, primary_key=True),
-    sa.Column("pool", sa.Text),
-    sa.Column("position", sa.Integer),
-    sa.Column("finished_ms", sa.BigInteger),
-    sa.Column("mean", sa.Float),
-    sa.Column("deviation", sa.Float),
-    sa.Column("is_counted", sa.Boolean),
+    sa.Column("pool", sa.Text, nullable=False),
+    sa.Column("position", sa.Integer, nullable=False),
+    sa.Column("finished_ms", sa.BigInteger, nullable=False),
+    sa.Column("mean", sa.Float, nullable=False),
+    sa.Column("deviation", sa.Float, nullable=False),
+    sa.Column("is_counted", sa.Boolean, nullable=False),
     sa.Column("month_won", sa.Float),
     sa.Column("month_points", sa.Float),
     sa.Column("all_won", sa.Float),
     sa.Column("all_points", sa.Float),
+    sa.Index(None, "player", "position"),
 )
 
 _TABLES = (RATED_GAMES, RATINGS, LADDERS, PAIRINGS, STEPS)
@@ -152,10 +152,11 @@ def whole(book: RatingLedger, steps: Iterable[RatingChange], games: Sequence[Rat
 
 
 class RatingStore:
-    """What is read of results and ratings."""
+    """What the database has of results and ratings. `robot_accounts` selects the user ids of robots."""
 
-    def __init__(self, readers: sa.Engine) -> None:
+    def __init__(self, readers: sa.Engine, robot_accounts: "sa.Select[Any]") -> None:
         self._readers = readers
+        self._robot_accounts = robot_accounts
 
     def n_results(self) -> int:
         """Return how many finished games there are, rated or not."""
@@ -270,7 +271,7 @@ class RatingStore:
                 ordered = sa.select(RESULT_SEATS).where(chosen).order_by(RESULT_SEATS.c.seat)
                 for row in connection.execute(ordered):
                     seats[row.game_id].append(ResultSeat(*row))
-            robots = frozenset(connection.execute(_ROBOT_ACCOUNTS).scalars())
+            robots = frozenset(connection.execute(self._robot_accounts).scalars())
         return [_played(result, seats[result.game_id], robots) for result in results]
 
     def _all(self, query: "sa.Select[Any]") -> Sequence[Any]:
@@ -283,8 +284,6 @@ def _played(result: GameResult, seats: Sequence[ResultSeat], robots: frozenset[s
     return RatedGame(result, tuple(seats), robots & user_ids)
 
 
-_ACCOUNTS = sa.table("accounts", sa.column("user_id"), sa.column("robot_ms"))
-_ROBOT_ACCOUNTS = sa.select(_ACCOUNTS.c.user_id).where(_ACCOUNTS.c.robot_ms.is_not(None))
 _CHUNK = 500  # as many ids as any database takes in one query
 
 

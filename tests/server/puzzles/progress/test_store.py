@@ -7,19 +7,14 @@ from datetime import date, timedelta
 from pathlib import Path
 
 import pytest
-import sqlalchemy as sa
-from alembic import command
-from alembic.config import Config
 
-from tantrix.server.accounts.store import DropOwned
-from tantrix.server.cluster.uptime import read_uptime
 from tantrix.server.database.database import Database
-from tantrix.server.database.engine import open_engines
 from tantrix.server.database.writer import Conflict, Writer
 from tantrix.server.puzzles.progress.progress import HelpUsed, SavedTable, StoredProgress, merge
 from tantrix.server.puzzles.progress.service import ProgressService
 from tantrix.server.puzzles.progress.store import (
     N_UNSOLVED,
+    DropProgress,
     DropUnsolved,
     Key,
     MoreProgress,
@@ -128,26 +123,6 @@ def test_days_solved_are_found(progress: ProgressStore, journal: Writer) -> None
 def test_all_of_one_goes_and_nothing_of_another(progress: ProgressStore, journal: Writer) -> None:
     asyncio.run(journal.append(NewProgress(OWNER, KEY, WHOLE), NewProgress("other", KEY, WHOLE)))
 
-    asyncio.run(journal.append(DropOwned("puzzle_progress", OWNER)))
+    asyncio.run(journal.append(DropProgress(OWNER)))
 
     assert (progress.n_of(OWNER), progress.n_of("other")) == (0, 1)
-
-
-def test_a_database_of_the_version_before_gets_the_table_and_keeps_the_rest(any_database: Path | str) -> None:
-    engines = open_engines(any_database)
-    config = Config()
-    config.set_main_option("script_location", "tantrix.server.database:migrations")
-    config.set_main_option("path_separator", "os")
-    with engines.writers.begin() as connection:
-        config.attributes["connection"] = connection
-        command.upgrade(config, "0011")
-        connection.execute(sa.text("INSERT INTO outages VALUES (1, 2)"))
-        assert "puzzle_progress" not in sa.inspect(connection).get_table_names()
-    engines.close()
-
-    database = Database(any_database)
-    database.migrate()
-
-    assert ProgressStore(database.readers).all_of(OWNER) == {}
-    assert [(each.from_ms, each.to_ms) for each in read_uptime(database.readers).outages] == [(1, 2)]
-    database.close()

@@ -11,6 +11,7 @@ from typing import Any, NamedTuple
 
 import sqlalchemy as sa
 
+from tantrix.server.database.metadata import METADATA
 from tantrix.server.puzzles.daily import DAILY
 from tantrix.server.puzzles.progress.progress import HelpUsed, SavedTable, StoredProgress
 
@@ -18,7 +19,7 @@ N_UNSOLVED = 500  # puzzles without any result whose tables are kept, those left
 
 _PROGRESS = sa.Table(
     "puzzle_progress",
-    sa.MetaData(),
+    METADATA,
     sa.Column("user_id", sa.Text, primary_key=True),
     sa.Column("puzzle", sa.Text, primary_key=True),
     sa.Column("goal", sa.Text, primary_key=True),
@@ -27,11 +28,11 @@ _PROGRESS = sa.Table(
     sa.Column("helped_by", sa.Text),
     sa.Column("helped_on", sa.Text),
     sa.Column("best", sa.Integer),
-    sa.Column("laid", sa.Text),
-    sa.Column("ms", sa.BigInteger),
+    sa.Column("laid", sa.Text, nullable=False),
+    sa.Column("ms", sa.BigInteger, nullable=False),
     sa.Column("help", sa.Text),
-    sa.Column("left_ms", sa.BigInteger),
-    sa.Column("version", sa.Integer),
+    sa.Column("left_ms", sa.BigInteger, nullable=False),
+    sa.Column("version", sa.Integer, nullable=False),
 )
 _COLUMNS = _PROGRESS.c
 
@@ -69,6 +70,16 @@ class MoreProgress:
     def statement(self) -> sa.Update:
         same = sa.and_(_is_of(self.user_id), _is_in(self.key), _COLUMNS.version == self.version)
         return _PROGRESS.update().where(same).values(**_values(self.progress), version=self.version + 1)
+
+
+@dataclass(frozen=True, slots=True)
+class DropProgress:
+    """An account is closed: nothing of its progress stays."""
+
+    user_id: str
+
+    def statement(self) -> sa.Delete:
+        return _PROGRESS.delete().where(_COLUMNS.user_id == self.user_id)
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,17 +5,18 @@ from enum import StrEnum
 
 import sqlalchemy as sa
 
+from tantrix.server.database.metadata import METADATA
 from tantrix.server.database.writes import Write, columns_of
 
 _RESULTS = sa.Table(
     "solitaire_results",
-    sa.MetaData(),
+    METADATA,
     sa.Column("game", sa.Text, primary_key=True),
     sa.Column("day", sa.Text, primary_key=True),
     sa.Column("user_id", sa.Text, primary_key=True),
-    sa.Column("name", sa.Text),
-    sa.Column("result", sa.Integer),
-    sa.Column("at_ms", sa.BigInteger),
+    sa.Column("name", sa.Text, nullable=False),
+    sa.Column("result", sa.Integer, nullable=False),
+    sa.Column("at_ms", sa.BigInteger, nullable=False),
 )
 
 

@@ -1,0 +1,494 @@
+"""All tables of the first release."""
+
+import sqlalchemy as sa
+from alembic import op
+
+from tantrix.server.database.migrations.only_grows import refuse_changes
+
+revision = "0101"  # development versions went up to 0012; their databases are refused
+down_revision: str | None = None
+branch_labels: str | None = None
+depends_on: str | None = None
+
+
+def upgrade() -> None:
+    _create_games()
+    _create_accounts()
+    _create_community()
+    _create_results()
+    _create_ratings()
+    _create_archive()
+    _create_gobble()
+    _create_lobby()
+    _create_puzzles()
+    _create_cluster()
+
+
+def downgrade() -> None:
+    raise NotImplementedError("the first release has no schema before it")
+
+
+def _create_games() -> None:
+    """Games, their journals, who sits at them, what is proposed and the rematch."""
+    op.create_table(
+        "games",
+        sa.Column("id", sa.Text, nullable=False),
+        sa.Column("owner", sa.Text, nullable=False),
+        sa.Column("rules", sa.Text, nullable=False),
+        sa.Column("seats", sa.Text, nullable=False),
+        sa.Column("secret", sa.Text, nullable=False),
+        sa.Column("commitment", sa.Text, nullable=False),
+        sa.Column("created_ms", sa.BigInteger, nullable=False),
+        sa.Column("finished_ms", sa.BigInteger),
+        sa.Column("result", sa.Text),
+        sa.Column("control", sa.Text),
+        sa.Column("listing", sa.Text, nullable=False),
+        sa.Column("started_ms", sa.BigInteger),
+        sa.Column("is_rated", sa.Boolean, nullable=False),
+        sa.PrimaryKeyConstraint("id", name="pk_games"),
+    )
+    op.create_index("ix_games_listing_created_ms", "games", ["listing", "created_ms"])
+    op.create_index("ix_games_owner_created_ms", "games", ["owner", "created_ms"])
+    op.create_table(
+        "journal",
+        sa.Column("game_id", sa.Text, nullable=False),
+        sa.Column("sequence", sa.Integer, nullable=False),
+        sa.Column("line", sa.Text, nullable=False),
+        sa.Column("message_id", sa.Text),
+        sa.Column("at_ms", sa.BigInteger, nullable=False),
+        sa.Column("lag_ms", sa.Integer, nullable=False),
+        sa.Column("delay_ms", sa.BigInteger, nullable=False),
+        sa.ForeignKeyConstraint(["game_id"], ["games.id"], name="fk_journal_game_id"),
+        sa.PrimaryKeyConstraint("game_id", "sequence", name="pk_journal"),
+    )
+    refuse_changes("journal", "the journal is append-only")
+    op.create_table(
+        "sittings",
+        sa.Column("game_id", sa.Text, nullable=False),
+        sa.Column("seat", sa.Integer, nullable=False),
+        sa.Column("user_id", sa.Text, nullable=False),
+        sa.Column("name", sa.Text, nullable=False),
+        sa.Column("at_ms", sa.BigInteger, nullable=False),
+        sa.Column("wishes", sa.Text, nullable=False),
+        sa.ForeignKeyConstraint(["game_id"], ["games.id"], name="fk_sittings_game_id"),
+        sa.PrimaryKeyConstraint("game_id", "seat", name="pk_sittings"),
+    )
+    op.create_index("ix_sittings_user_id", "sittings", ["user_id"])
+    op.create_table(
+        "proposals",
+        sa.Column("game_id", sa.Text, nullable=False),
+        sa.Column("version", sa.Integer, nullable=False),
+        sa.Column("offers", sa.Text, nullable=False),
+        sa.ForeignKeyConstraint(["game_id"], ["games.id"], name="fk_proposals_game_id"),
+        sa.PrimaryKeyConstraint("game_id", name="pk_proposals"),
+    )
+    op.create_table(
+        "rematches",
+        sa.Column("game_id", sa.Text, nullable=False),
+        sa.Column("next_id", sa.Text, nullable=False),
+        sa.ForeignKeyConstraint(["game_id"], ["games.id"], name="fk_rematches_game_id"),
+        sa.ForeignKeyConstraint(["next_id"], ["games.id"], name="fk_rematches_next_id"),
+        sa.PrimaryKeyConstraint("game_id", name="pk_rematches"),
+    )
+
+
+def _create_accounts() -> None:
+    """Accounts, their sessions, tokens and resets, and the audit log."""
+    op.create_table(
+        "accounts",
+        sa.Column("user_id", sa.Text, nullable=False),
+        sa.Column("name", sa.Text, nullable=False),
+        sa.Column("skeleton", sa.Text, nullable=False),
+        sa.Column("password", sa.Text, nullable=False),
+        sa.Column("created_ms", sa.BigInteger, nullable=False),
+        sa.Column("closed_ms", sa.BigInteger),
+        sa.Column("banned_ms", sa.BigInteger),
+        sa.Column("robot_ms", sa.BigInteger),
+        sa.Column("mail", sa.Text),
+        sa.PrimaryKeyConstraint("user_id", name="pk_accounts"),
+        sa.UniqueConstraint("skeleton", name="uq_accounts_skeleton"),
+    )
+    op.create_table(
+        "sessions",
+        sa.Column("token", sa.Text, nullable=False),
+        sa.Column("user_id", sa.Text, nullable=False),
+        sa.Column("device", sa.Text, nullable=False),
+        sa.Column("made_ms", sa.BigInteger, nullable=False),
+        sa.Column("ended_ms", sa.BigInteger),
+        sa.PrimaryKeyConstraint("token", name="pk_sessions"),
+    )
+    op.create_index("ix_sessions_user_id", "sessions", ["user_id"])
+    op.create_table(
+        "tokens",
+        sa.Column("token", sa.Text, nullable=False),
+        sa.Column("user_id", sa.Text, nullable=False),
+        sa.Column("name", sa.Text, nullable=False),
+        sa.Column("scopes", sa.Text, nullable=False),
+        sa.Column("made_ms", sa.BigInteger, nullable=False),
+        sa.Column("used_ms", sa.BigInteger),
+        sa.Column("ended_ms", sa.BigInteger),
+        sa.PrimaryKeyConstraint("token", name="pk_tokens"),
+    )
+    op.create_index("ix_tokens_user_id", "tokens", ["user_id"])
+    op.create_table(
+        "resets",
+        sa.Column("token", sa.Text, nullable=False),
+        sa.Column("user_id", sa.Text, nullable=False),
+        sa.Column("until_ms", sa.BigInteger, nullable=False),
+        sa.PrimaryKeyConstraint("token", name="pk_resets"),
+    )
+    op.create_table(
+        "audit",
+        sa.Column("id", sa.Integer, nullable=False),
+        sa.Column("at_ms", sa.BigInteger, nullable=False),
+        sa.Column("actor", sa.Text, nullable=False),
+        sa.Column("action", sa.Text, nullable=False),
+        sa.Column("subject", sa.Text, nullable=False),
+        sa.PrimaryKeyConstraint("id", name="pk_audit"),
+    )
+    refuse_changes("audit", "the audit log only grows")
+
+
+def _create_community() -> None:
+    """Chat, mutes, silences, moderators and reports."""
+    op.create_table(
+        "words",
+        sa.Column("game_id", sa.Text, nullable=False),
+        sa.Column("number", sa.Integer, nullable=False),
+        sa.Column("user_id", sa.Text, nullable=False),
+        sa.Column("message_id", sa.Text, nullable=False),
+        sa.Column("channel", sa.Text, nullable=False),
+        sa.Column("seat", sa.Integer),
+        sa.Column("name", sa.Text),
+        sa.Column("body", sa.Text, nullable=False),
+        sa.Column("preset", sa.Text),
+        sa.Column("is_shadow", sa.Boolean, nullable=False),
+        sa.Column("at_ms", sa.BigInteger, nullable=False),
+        sa.PrimaryKeyConstraint("game_id", "number", name="pk_words"),
+        sa.UniqueConstraint("game_id", "user_id", "message_id", name="uq_words_game_id_user_id_message_id"),
+    )
+    op.create_index("ix_words_user_id", "words", ["user_id"])
+    op.create_table(
+        "mutes",
+        sa.Column("id", sa.Integer, nullable=False),
+        sa.Column("muter", sa.Text, nullable=False),
+        sa.Column("muted", sa.Text, nullable=False),
+        sa.Column("name", sa.Text, nullable=False),
+        sa.Column("at_ms", sa.BigInteger, nullable=False),
+        sa.PrimaryKeyConstraint("id", name="pk_mutes"),
+        sa.UniqueConstraint("muter", "muted", name="uq_mutes_muter_muted"),
+    )
+    op.create_index("ix_mutes_muted", "mutes", ["muted"])
+    op.create_table(
+        "silences",
+        sa.Column("user_id", sa.Text, nullable=False),
+        sa.Column("name", sa.Text, nullable=False),
+        sa.Column("until_ms", sa.BigInteger, nullable=False),
+        sa.PrimaryKeyConstraint("user_id", name="pk_silences"),
+    )
+    op.create_table(
+        "moderators",
+        sa.Column("user_id", sa.Text, nullable=False),
+        sa.Column("at_ms", sa.BigInteger, nullable=False),
+        sa.PrimaryKeyConstraint("user_id", name="pk_moderators"),
+    )
+    op.create_table(
+        "reports",
+        sa.Column("id", sa.Integer, nullable=False),
+        sa.Column("reporter", sa.Text, nullable=False),
+        sa.Column("reporter_name", sa.Text, nullable=False),
+        sa.Column("accused", sa.Text, nullable=False),
+        sa.Column("accused_name", sa.Text, nullable=False),
+        sa.Column("reason", sa.Text, nullable=False),
+        sa.Column("note", sa.Text, nullable=False),
+        sa.Column("game_id", sa.Text),
+        sa.Column("number", sa.Integer),
+        sa.Column("words", sa.Text),
+        sa.Column("at_ms", sa.BigInteger, nullable=False),
+        sa.Column("closed_ms", sa.BigInteger),
+        sa.Column("verdict", sa.Text),
+        sa.PrimaryKeyConstraint("id", name="pk_reports"),
+    )
+    op.create_index("ix_reports_accused", "reports", ["accused"])
+    op.create_index("ix_reports_closed_ms", "reports", ["closed_ms"])
+
+
+def _create_results() -> None:
+    """The results of finished games, from which all ratings are computed."""
+    op.create_table(
+        "results",
+        sa.Column("number", sa.Integer, nullable=False),
+        sa.Column("game_id", sa.Text, nullable=False),
+        sa.Column("pool", sa.Text, nullable=False),
+        sa.Column("rules", sa.Text, nullable=False),
+        sa.Column("n_seats", sa.Integer, nullable=False),
+        sa.Column("is_teams", sa.Boolean, nullable=False),
+        sa.Column("is_rated", sa.Boolean, nullable=False),
+        sa.Column("control", sa.Text),
+        sa.Column("listing", sa.Text, nullable=False),
+        sa.Column("termination", sa.Text, nullable=False),
+        sa.Column("started_ms", sa.BigInteger, nullable=False),
+        sa.Column("finished_ms", sa.BigInteger, nullable=False),
+        sa.Column("n_plies", sa.Integer, nullable=False),
+        sa.PrimaryKeyConstraint("number", name="pk_results"),
+        sa.UniqueConstraint("game_id", name="uq_results_game_id"),
+    )
+    op.create_index("ix_results_finished_ms", "results", ["finished_ms"])
+    op.create_table(
+        "result_seats",
+        sa.Column("game_id", sa.Text, nullable=False),
+        sa.Column("seat", sa.Integer, nullable=False),
+        sa.Column("user_id", sa.Text),
+        sa.Column("name", sa.Text, nullable=False),
+        sa.Column("robot", sa.Text),
+        sa.Column("colour", sa.Text, nullable=False),
+        sa.Column("score", sa.Integer, nullable=False),
+        sa.Column("rank", sa.Integer, nullable=False),
+        sa.Column("share", sa.Float, nullable=False),
+        sa.Column("line_length", sa.Integer, nullable=False),
+        sa.Column("has_loop", sa.Boolean, nullable=False),
+        sa.Column("is_quitter", sa.Boolean, nullable=False),
+        sa.PrimaryKeyConstraint("game_id", "seat", name="pk_result_seats"),
+    )
+    op.create_index("ix_result_seats_score", "result_seats", ["score"])
+    op.create_index("ix_result_seats_user_id", "result_seats", ["user_id"])
+    op.create_index("ix_result_seats_lower_name", "result_seats", [sa.text("lower(name)")])
+
+
+def _create_ratings() -> None:
+    """Ratings, ladders and how they changed."""
+    op.create_table(
+        "rated_games",
+        sa.Column("position", sa.Integer, autoincrement=False, nullable=False),
+        sa.Column("game_id", sa.Text, nullable=False),
+        sa.PrimaryKeyConstraint("position", name="pk_rated_games"),
+        sa.UniqueConstraint("game_id", name="uq_rated_games_game_id"),
+    )
+    op.create_table(
+        "ratings",
+        sa.Column("pool", sa.Text, nullable=False),
+        sa.Column("player", sa.Text, nullable=False),
+        sa.Column("mean", sa.Float, nullable=False),
+        sa.Column("deviation", sa.Float, nullable=False),
+        sa.Column("n_games", sa.Integer, nullable=False),
+        sa.Column("played_ms", sa.BigInteger, nullable=False),
+        sa.PrimaryKeyConstraint("pool", "player", name="pk_ratings"),
+    )
+    op.create_index("ix_ratings_player", "ratings", ["player"])
+    op.create_table(
+        "ladders",
+        sa.Column("period", sa.Text, nullable=False),
+        sa.Column("player", sa.Text, nullable=False),
+        sa.Column("points", sa.Float, nullable=False),
+        sa.Column("n_games", sa.Integer, nullable=False),
+        sa.Column("played_ms", sa.BigInteger, nullable=False),
+        sa.PrimaryKeyConstraint("period", "player", name="pk_ladders"),
+    )
+    op.create_index("ix_ladders_player", "ladders", ["player"])
+    op.create_table(
+        "pairings",
+        sa.Column("month", sa.Text, nullable=False),
+        sa.Column("pool", sa.Text, nullable=False),
+        sa.Column("player", sa.Text, nullable=False),
+        sa.Column("opponent", sa.Text, nullable=False),
+        sa.Column("n_games", sa.Integer, nullable=False),
+        sa.Column("month_won", sa.Float, nullable=False),
+        sa.Column("all_won", sa.Float, nullable=False),
+        sa.PrimaryKeyConstraint("month", "pool", "player", "opponent", name="pk_pairings"),
+    )
+    op.create_table(
+        "rating_steps",
+        sa.Column("game_id", sa.Text, nullable=False),
+        sa.Column("player", sa.Text, nullable=False),
+        sa.Column("pool", sa.Text, nullable=False),
+        sa.Column("position", sa.Integer, nullable=False),
+        sa.Column("finished_ms", sa.BigInteger, nullable=False),
+        sa.Column("mean", sa.Float, nullable=False),
+        sa.Column("deviation", sa.Float, nullable=False),
+        sa.Column("is_counted", sa.Boolean, nullable=False),
+        sa.Column("month_won", sa.Float),
+        sa.Column("month_points", sa.Float),
+        sa.Column("all_won", sa.Float),
+        sa.Column("all_points", sa.Float),
+        sa.PrimaryKeyConstraint("game_id", "player", name="pk_rating_steps"),
+    )
+    op.create_index("ix_rating_steps_player_position", "rating_steps", ["player", "position"])
+
+
+def _create_archive() -> None:
+    """The records of finished games, and who imported some of them."""
+    op.create_table(
+        "records",
+        sa.Column("game_id", sa.Text, nullable=False),
+        sa.Column("day", sa.Text, nullable=False),
+        sa.Column("digest", sa.Text, nullable=False),
+        sa.Column("text", sa.Text, nullable=False),
+        sa.PrimaryKeyConstraint("game_id", name="pk_records"),
+    )
+    op.create_index("ix_records_day_digest", "records", ["day", "digest"])
+    op.create_index("ix_records_digest", "records", ["digest"])
+    op.create_table(
+        "imports",
+        sa.Column("digest", sa.Text, nullable=False),
+        sa.Column("game_id", sa.Text, nullable=False),
+        sa.Column("user_id", sa.Text, nullable=False),
+        sa.Column("imported_ms", sa.BigInteger, nullable=False),
+        sa.PrimaryKeyConstraint("digest", name="pk_imports"),
+        sa.UniqueConstraint("game_id", name="uq_imports_game_id"),
+    )
+    op.create_index("ix_imports_user_id", "imports", ["user_id"])
+
+
+def _create_gobble() -> None:
+    """Rooms of Gobble, their journals and players."""
+    op.create_table(
+        "rushes",
+        sa.Column("id", sa.Text, nullable=False),
+        sa.Column("owner", sa.Text, nullable=False),
+        sa.Column("listing", sa.Text, nullable=False),
+        sa.Column("settings", sa.Text, nullable=False),
+        sa.Column("seats", sa.Text, nullable=False),
+        sa.Column("secret", sa.Text, nullable=False),
+        sa.Column("commitment", sa.Text, nullable=False),
+        sa.Column("created_ms", sa.BigInteger, nullable=False),
+        sa.Column("started_ms", sa.BigInteger),
+        sa.Column("finished_ms", sa.BigInteger),
+        sa.Column("result", sa.Text),
+        sa.Column("rematch", sa.Text),
+        sa.PrimaryKeyConstraint("id", name="pk_rushes"),
+    )
+    op.create_index("ix_rushes_listing_created_ms", "rushes", ["listing", "created_ms"])
+    op.create_table(
+        "rush_journal",
+        sa.Column("rush_id", sa.Text, nullable=False),
+        sa.Column("sequence", sa.Integer, nullable=False),
+        sa.Column("line", sa.Text, nullable=False),
+        sa.Column("message_id", sa.Text),
+        sa.ForeignKeyConstraint(["rush_id"], ["rushes.id"], name="fk_rush_journal_rush_id"),
+        sa.PrimaryKeyConstraint("rush_id", "sequence", name="pk_rush_journal"),
+    )
+    op.create_index(
+        "ix_rush_journal_rush_id_message_id", "rush_journal", ["rush_id", "message_id"], unique=True
+    )
+    op.create_table(
+        "rush_players",
+        sa.Column("rush_id", sa.Text, nullable=False),
+        sa.Column("seat", sa.Integer, nullable=False),
+        sa.Column("user_id", sa.Text, nullable=False),
+        sa.ForeignKeyConstraint(["rush_id"], ["rushes.id"], name="fk_rush_players_rush_id"),
+        sa.PrimaryKeyConstraint("rush_id", "seat", name="pk_rush_players"),
+    )
+    op.create_index("ix_rush_players_user_id", "rush_players", ["user_id"])
+
+
+def _create_lobby() -> None:
+    """Challenges and their seats, seeks, the games that came of them, and visitors."""
+    op.create_table(
+        "challenges",
+        sa.Column("id", sa.Text, nullable=False),
+        sa.Column("owner", sa.Text, nullable=False),
+        sa.Column("name", sa.Text, nullable=False),
+        sa.Column("points", sa.Integer),
+        sa.Column("invited", sa.Text),
+        sa.Column("wish", sa.Text, nullable=False),
+        sa.Column("low", sa.Integer),
+        sa.Column("high", sa.Integer),
+        sa.Column("is_slow", sa.Boolean, nullable=False),
+        sa.Column("version", sa.Integer, nullable=False),
+        sa.Column("made_ms", sa.BigInteger, nullable=False),
+        sa.PrimaryKeyConstraint("id", name="pk_challenges"),
+    )
+    op.create_index("ix_challenges_invited", "challenges", ["invited"])
+    op.create_index("ix_challenges_owner", "challenges", ["owner"])
+    op.create_table(
+        "challenge_seats",
+        sa.Column("challenge_id", sa.Text, nullable=False),
+        sa.Column("seat", sa.Integer, nullable=False),
+        sa.Column("user_id", sa.Text, nullable=False),
+        sa.Column("name", sa.Text, nullable=False),
+        sa.Column("points", sa.Integer),
+        sa.Column("wishes", sa.Text, nullable=False),
+        sa.Column("at_ms", sa.BigInteger, nullable=False),
+        sa.PrimaryKeyConstraint("challenge_id", "seat", name="pk_challenge_seats"),
+        sa.UniqueConstraint("challenge_id", "user_id", name="uq_challenge_seats_challenge_id_user_id"),
+    )
+    op.create_table(
+        "seeks",
+        sa.Column("user_id", sa.Text, nullable=False),
+        sa.Column("pool", sa.Text, nullable=False),
+        sa.Column("name", sa.Text, nullable=False),
+        sa.Column("points", sa.Integer, nullable=False),
+        sa.Column("since_ms", sa.BigInteger, nullable=False),
+        sa.PrimaryKeyConstraint("user_id", name="pk_seeks"),
+    )
+    op.create_table(
+        "meetings",
+        sa.Column("game_id", sa.Text, nullable=False),
+        sa.Column("user_id", sa.Text, nullable=False),
+        sa.Column("at_ms", sa.BigInteger, nullable=False),
+        sa.PrimaryKeyConstraint("game_id", "user_id", name="pk_meetings"),
+    )
+    op.create_index("ix_meetings_at_ms", "meetings", ["at_ms"])
+    op.create_table(
+        "visitors",
+        sa.Column("server", sa.Text, nullable=False),
+        sa.Column("user_id", sa.Text, nullable=False),
+        sa.Column("is_playing", sa.Boolean, nullable=False),
+        sa.Column("seen_ms", sa.BigInteger, nullable=False),
+        sa.PrimaryKeyConstraint("server", "user_id", name="pk_visitors"),
+    )
+
+
+def _create_puzzles() -> None:
+    """Progress in puzzles, and results of the solitaire of the day."""
+    op.create_table(
+        "puzzle_progress",
+        sa.Column("user_id", sa.Text, nullable=False),
+        sa.Column("puzzle", sa.Text, nullable=False),
+        sa.Column("goal", sa.Text, nullable=False),
+        sa.Column("best_ms", sa.BigInteger),
+        sa.Column("solved_on", sa.Text),
+        sa.Column("helped_by", sa.Text),
+        sa.Column("helped_on", sa.Text),
+        sa.Column("best", sa.Integer),
+        sa.Column("laid", sa.Text, nullable=False),
+        sa.Column("ms", sa.BigInteger, nullable=False),
+        sa.Column("help", sa.Text),
+        sa.Column("left_ms", sa.BigInteger, nullable=False),
+        sa.Column("version", sa.Integer, nullable=False),
+        sa.PrimaryKeyConstraint("user_id", "puzzle", "goal", name="pk_puzzle_progress"),
+    )
+    op.create_table(
+        "solitaire_results",
+        sa.Column("game", sa.Text, nullable=False),
+        sa.Column("day", sa.Text, nullable=False),
+        sa.Column("user_id", sa.Text, nullable=False),
+        sa.Column("name", sa.Text, nullable=False),
+        sa.Column("result", sa.Integer, nullable=False),
+        sa.Column("at_ms", sa.BigInteger, nullable=False),
+        sa.PrimaryKeyConstraint("game", "day", "user_id", name="pk_solitaire_results"),
+    )
+
+
+def _create_cluster() -> None:
+    """Which server holds a game, which servers are alive, and when none was."""
+    op.create_table(
+        "leases",
+        sa.Column("game_id", sa.Text, nullable=False),
+        sa.Column("holder", sa.Text, nullable=False),
+        sa.Column("fence", sa.BigInteger, nullable=False),
+        sa.Column("until_ms", sa.BigInteger, nullable=False),
+        sa.PrimaryKeyConstraint("game_id", name="pk_leases"),
+    )
+    op.create_table(
+        "servers",
+        sa.Column("id", sa.Text, nullable=False),
+        sa.Column("alive_ms", sa.BigInteger, nullable=False),
+        sa.PrimaryKeyConstraint("id", name="pk_servers"),
+    )
+    op.create_table(
+        "outages",
+        sa.Column("from_ms", sa.BigInteger, nullable=False),
+        sa.Column("to_ms", sa.BigInteger, nullable=False),
+        sa.PrimaryKeyConstraint("from_ms", name="pk_outages"),
+    )
