@@ -69,6 +69,7 @@ from tantrix.server.http.line_streams import LineStreams
 from tantrix.server.http.rate_limits import RateLimiter
 from tantrix.server.http.responses import FOREVER, answer, answer_invalid, naming
 from tantrix.server.http.security import Guard
+from tantrix.server.http.worker_pool import WorkerPool
 from tantrix.server.learn import pages as learn_pages
 from tantrix.server.lobby import api as lobby_api
 from tantrix.server.lobby import pages as lobby_pages
@@ -152,7 +153,8 @@ def create_app(settings: Settings, warmup: Warmup | None = None) -> FastAPI:
     metrics = app.state.metrics = Metrics()
     app.add_api_route("/metrics", metrics_page, include_in_schema=False)
     app.state.streams = LineStreams(settings.keep_alive_s, settings.longest_stream_s)
-    app.state.darkroom, app.state.archive_rates = pictures.PictureRenderer(), RateLimiter()
+    app.state.archive_rates = RateLimiter()
+    app.state.worker_pool = WorkerPool()
     app.state.puzzle_helpers = puzzle_api.make_helpers()
     app.state.puzzle_solutions = SolutionBook()
     for router in _ROUTERS:
@@ -230,6 +232,7 @@ async def _lifespan(app: FastAPI) -> AsyncIterator[None]:
             task.cancel()
         await asyncio.gather(*tasks, return_exceptions=True)
         app.state.streams.close()
+        await app.state.worker_pool.close()
         await mailing.close()
         await games.close()
         await advice.close()

@@ -42,7 +42,7 @@ def test_a_gif_shows_the_plies_that_are_asked_for(table: Table) -> None:
     with Image.open(BytesIO(data)) as moving:
         assert (moving.n_frames, moving.size[0]) == (5, 100)
     assert table.client.get(f"/games/{table.id}.gif?to=6").json()["code"] == "unknown_ply"
-    assert table.client.get(f"/games/{table.id}.gif?width=1201").json()["code"] == "invalid"
+    assert table.client.get(f"/games/{table.id}.gif?width=641").json()["code"] == "invalid"
     assert table.client.get("/games/abcdefghijkm.gif").json()["code"] == "unknown_game"
 
 

@@ -4,31 +4,29 @@ Of a game that is over the archive has the record, so that no room is opened for
 """
 
 import asyncio
-from collections.abc import Sequence
-from dataclasses import dataclass, replace
-from typing import Annotated, Literal
+from dataclasses import dataclass
+from typing import Annotated
 
 from fastapi import APIRouter, Query, Request
 from starlette.responses import Response
 
-from tantrix.draw import DARK, LIGHT, Theme, png, svg
-from tantrix.gif import THEMES, gif
+from tantrix.draw import svg
 from tantrix.placement import Placement
 from tantrix.record import Record
+from tantrix.server.accounts.requests import host_of
 from tantrix.server.archive.archive import Archive
 from tantrix.server.games.requests import GameId, hub_of
 from tantrix.server.http.errors import Refusal
 from tantrix.server.http.responses import FOREVER, file_answers, problems
+from tantrix.server.http.worker_pool import WorkerPool
+from tantrix.server.sharing.drawing import STILL_THEMES, ThemeName, draw_gif_file, draw_png_file
 
-N_MOVING, N_WAITING = 2, 8  # GIFs that are made at once, and that may wait
-# Dark tiles are shown on dark pages too, where only their rims tell where one ends.
-_STILL = {"dark": replace(DARK, rim="#a9a9b5"), "light": LIGHT}
+MAX_WIDTH, MAX_GIF_WIDTH = 1200, 640  # what pages that show pictures of games use
 
 PlyQuery = Annotated[int | None, Query(ge=0, le=64, description="How many tiles lie; all if absent")]
-Width = Annotated[int, Query(ge=64, le=4096, description="Width in pixels")]
-GifWidth = Annotated[int, Query(ge=64, le=1200, description="Width in pixels")]
+Width = Annotated[int, Query(ge=64, le=MAX_WIDTH, description="Width in pixels")]
+GifWidth = Annotated[int, Query(ge=64, le=MAX_GIF_WIDTH, description="Width in pixels")]
 FrameMs = Annotated[int, Query(ge=50, le=10_000, description="How long a tile stays the newest")]
-ThemeName = Literal["dark", "light"]
 Marks = Annotated[bool, Query(description="With the letters of the colours")]
 Numbers = Annotated[bool, Query(description="With the numbers of the tiles")]
 
@@ -59,29 +57,6 @@ class PictureSubject:
         return {"Cache-Control": kept, "Cross-Origin-Resource-Policy": "cross-origin"}
 
 
-class PictureRenderer:
-    """Makes GIFs, few at a time."""
-
-    def __init__(self) -> None:
-        self._free = asyncio.Semaphore(N_MOVING)
-        self._n_waiting = 0
-
-    async def develop(
-        self, laid: Sequence[Placement], first: int, width: int, frame_ms: int, theme: Theme, marks: bool
-    ) -> bytes:
-        """Make a GIF on a thread. Raises Refusal if too many wait."""
-        if self._n_waiting >= N_WAITING:
-            raise Refusal("busy")
-        self._n_waiting += 1
-        try:
-            async with self._free:
-                return await asyncio.to_thread(
-                    gif, laid, first=first, width=width, frame_ms=frame_ms, theme=theme, marks=marks
-                )
-        finally:
-            self._n_waiting -= 1
-
-
 # The long addresses are those of the files of a game, the short ones those that one writes into a post.
 @router.get("/games/{game_id}.svg", response_class=Response, include_in_schema=False)
 @router.get("/games/{game_id}/picture.svg", response_class=Response, responses=file_answers("image/svg+xml"))
@@ -97,18 +72,22 @@ async def draw_svg(
     table = await table_of(request, game_id)
     laid = table.up_to(ply)
     picture = await asyncio.to_thread(
-        svg, laid, theme=_STILL[theme], marks=marks, numbers=numbers, title=table.title
+        svg, laid, theme=STILL_THEMES[theme], marks=marks, numbers=numbers, title=table.title
     )
     return Response(picture, media_type="image/svg+xml", headers=table.headers)
 
 
 @router.get("/games/{game_id}.png", response_class=Response, include_in_schema=False)
-@router.get("/games/{game_id}/picture.png", response_class=Response, responses=file_answers("image/png"))
+@router.get(
+    "/games/{game_id}/picture.png",
+    response_class=Response,
+    responses={**file_answers("image/png"), **problems(503)},
+)
 async def draw_png(
     game_id: GameId,
     request: Request,
     ply: PlyQuery = None,
-    width: Width = 1200,
+    width: Width = MAX_WIDTH,
     theme: ThemeName = "dark",
     marks: Marks = False,
     numbers: Numbers = False,
@@ -116,8 +95,9 @@ async def draw_png(
     """Draw the table as a PNG."""
     table = await table_of(request, game_id)
     laid = table.up_to(ply)
-    picture = await asyncio.to_thread(
-        lambda: png(svg(laid, theme=_STILL[theme], marks=marks, numbers=numbers, title=table.title), width)
+    pool: WorkerPool = request.app.state.worker_pool
+    picture = await pool.compute_bytes(
+        host_of(request), draw_png_file, laid, width, theme, marks, numbers, table.title
     )
     return Response(picture, media_type="image/png", headers=table.headers)
 
@@ -143,8 +123,10 @@ async def draw_gif(
     """Draw the game as a GIF, a tile more a frame; it begins where it ends if told to begin later."""
     table = await table_of(request, game_id)
     laid = table.up_to(last)
-    darkroom: PictureRenderer = request.app.state.darkroom
-    data = await darkroom.develop(laid, min(first, len(laid)), width, ms, THEMES[theme], marks)
+    pool: WorkerPool = request.app.state.worker_pool
+    data = await pool.compute_bytes(
+        host_of(request), draw_gif_file, laid, min(first, len(laid)), width, ms, theme, marks
+    )
     return Response(data, media_type="image/gif", headers=table.headers)
 
 

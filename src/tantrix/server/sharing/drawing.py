@@ -1,0 +1,27 @@
+"""Files that show a game, drawn in a worker process: nothing of the server is imported here."""
+
+from dataclasses import replace
+from typing import Literal
+
+from tantrix.draw import DARK, LIGHT, png, svg
+from tantrix.gif import THEMES, gif
+from tantrix.placement import Placement
+
+ThemeName = Literal["dark", "light"]
+
+# Dark tiles are shown on dark pages too, where only their rims tell where one ends.
+STILL_THEMES = {"dark": replace(DARK, rim="#a9a9b5"), "light": LIGHT}
+
+
+def draw_png_file(
+    laid: tuple[Placement, ...], width: int, theme: ThemeName, marks: bool, numbers: bool, title: str
+) -> bytes:
+    """Draw tiles as a PNG of a width in pixels; 0.2 s for 56 tiles at 1200."""
+    return png(svg(laid, theme=STILL_THEMES[theme], marks=marks, numbers=numbers, title=title), width)
+
+
+def draw_gif_file(
+    laid: tuple[Placement, ...], first: int, width: int, frame_ms: int, theme: ThemeName, marks: bool
+) -> bytes:
+    """Draw tiles laid one after the other as a GIF; 0.2 s for 56 tiles at 480."""
+    return gif(laid, first=first, width=width, frame_ms=frame_ms, theme=THEMES[theme], marks=marks)
