@@ -13,9 +13,9 @@ from statistics import median
 from time import process_time
 
 from tantrix.solver import Answer, Ask, Goal, GoalKind, parse_goal, solve
-from tantrix.solver.boards.shapes import BoardShape
 from tantrix.solver.generate import SIZES, Difficulty, Form, PuzzleSpec, generate, most_counted, some_colours
 from tantrix.solver.puzzles import Puzzle, puzzles
+from tantrix.solver.shapes import BoardShape
 from tantrix.solver.warmup import warm_up
 
 PAGE = Path(__file__).resolve().parent.parent / "docs/play/puzzles.md"

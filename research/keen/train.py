@@ -20,9 +20,9 @@ from research.keen.fit import Course, fit
 from research.keen.lessons import LESSON, MOST, do_lessons
 from research.keen.weights import Weights, desk_with, of_forecast, read_keen, write_keen
 from tantrix import Rules, __version__, kernel
-from tantrix.robots.forecast.fit import empty_table
 from tantrix.robots.forecast.weights import load_nets
 from tantrix.robots.search.tree import TreeSettings, new_tree
+from tantrix.robots.training.fit import empty_table
 
 CHUNK = 25  # games a file
 

@@ -35,10 +35,10 @@ from research.keen.weights import (
 )
 from tantrix import Game, Rules, kernel
 from tantrix.robots.forecast.features import N_STAGES, NAMES, ask_row, new_sheet
-from tantrix.robots.forecast.fit import empty_table
 from tantrix.robots.forecast.robot import forecasts, keys_of
 from tantrix.robots.forecast.weights import load_nets
 from tantrix.robots.search.tree import TreeSettings, new_tree
+from tantrix.robots.training.fit import empty_table
 from tests.support.play import RULE_SETS, play_out, random_play, random_start
 
 KEEN = Keen(KeenSettings(n_playouts=60, guide=2, grow_at=1, mix=0.3))
@@ -101,12 +101,12 @@ def test_every_placement_is_legal_to_the_end_of_the_game(rules: Rules, seed: int
 def test_every_legal_placement_is_judged_once_and_the_same_again(rules: Rules, seed: int):
     game = position(rules, seed)
 
-    thought = KEEN.think(game, Random(seed))
+    evaluation = KEEN.think(game, Random(seed))
 
-    assert sorted(judged.placement for judged in thought.judged) == sorted(game.placements())
-    assert all(0 <= judged.share <= 1 for judged in thought.judged)
-    assert KEEN.think(game, Random(seed)) == thought
-    assert KEEN.choose(game, Random(seed)) == thought.judged[0].placement
+    assert sorted(judged.placement for judged in evaluation.judged) == sorted(game.placements())
+    assert all(0 <= judged.share <= 1 for judged in evaluation.judged)
+    assert KEEN.think(game, Random(seed)) == evaluation
+    assert KEEN.choose(game, Random(seed)) == evaluation.judged[0].placement
 
 
 def test_thinking_leaves_the_shipped_weights_as_they_are():

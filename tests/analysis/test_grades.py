@@ -29,7 +29,7 @@ from tantrix.analysis.loops import closing
 from tantrix.analysis.outlook import final_margin, outlook
 from tantrix.draw import png
 from tantrix.record import Record, parse_record
-from tantrix.robots.evaluation import Evaluation, ScoredPlacement, never, silent, static
+from tantrix.robots.evaluation import Evaluation, ScoredPlacement, ignore, never, static
 from tantrix.robots.greedy import Greedy
 from tantrix.simulation.jobs import Job, play_batch
 from tests.support.play import RULE_SETS
@@ -60,7 +60,7 @@ class Taster:
         game: Game,
         rng: Random,
         should_stop: Callable[[], bool] = never,
-        tell: Callable[[Evaluation], None] = silent,
+        on_progress: Callable[[Evaluation], None] = ignore,
     ) -> Evaluation:
         margin = sum(self.worth(tile) for tile in game.hands[game.to_play])
         return Evaluation(tuple(static(placement, margin) for placement in game.placements()), 0, False)
@@ -274,7 +274,7 @@ def test_who_stops_it_gets_what_is_done() -> None:
         "greedy",
         n_samples=0,
         should_stop=lambda: len(heard) >= 5,
-        tell=lambda done, _total, _step: heard.append(done),
+        on_progress=lambda done, _total, _step: heard.append(done),
     )
 
     assert heard == [1, 2, 3, 4, 5]
@@ -290,7 +290,7 @@ def test_progress_counts_to_the_whole() -> None:
         Greedy(),
         "greedy",
         n_samples=0,
-        tell=lambda done, total, _step: heard.append((done, total)),
+        on_progress=lambda done, total, _step: heard.append((done, total)),
     )
 
     assert heard == [(done, 56) for done in range(1, 57)]

@@ -203,23 +203,23 @@ def test_a_search_that_is_stopped_at_once_still_answers() -> None:
 def test_every_placement_is_worth_what_follows_it(seed: int, n_left: int) -> None:
     game = an_endgame(seed, n_left)
 
-    thought = think_endgame(game, ROOM)
+    evaluation = think_endgame(game, ROOM)
 
-    assert thought.is_exact
-    assert {judged.placement for judged in thought.judged} == set(game.placements())
-    assert EndgameThinker(ROOM).choose(game, Random(0)) == thought.judged[0].placement
-    for judged in thought.judged:
+    assert evaluation.is_exact
+    assert {judged.placement for judged in evaluation.judged} == set(game.placements())
+    assert EndgameThinker(ROOM).choose(game, Random(0)) == evaluation.judged[0].placement
+    for judged in evaluation.judged:
         after = game
         for placement in judged.line:
             after = after.play(placement)
-        assert judged.margin == final_margin(after, game.to_play) <= thought.judged[0].margin
+        assert judged.margin == final_margin(after, game.to_play) <= evaluation.judged[0].margin
 
 
 def test_a_thought_deepens_until_it_is_stopped() -> None:
     game = an_endgame(4, 6)
     told: list[Any] = []
 
-    final = think_endgame(game, ROOM, tell=told.append)
+    final = think_endgame(game, ROOM, on_progress=told.append)
     stopped = think_endgame(game, ROOM, lambda: True)
 
     assert told[-1] == final

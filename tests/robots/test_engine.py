@@ -14,9 +14,8 @@ from tantrix.robots import find
 from tantrix.robots.endgame.robot import EndgameThinker
 from tantrix.robots.engine.client import EngineError, External
 from tantrix.robots.engine.server import Speaker, parse_limits
-from tantrix.robots.evaluation import Evaluation, never, silent
+from tantrix.robots.evaluation import Evaluation, Robot, ignore, never
 from tantrix.robots.greedy import Greedy
-from tantrix.robots.registry import Robot
 from tests.support.play import RULE_SETS, play_out, random_play, random_start
 
 SAMPLE = Path(__file__).parents[2] / "examples" / "sample_robot.py"
@@ -167,7 +166,7 @@ class Patient(EndgameThinker):
         game: Game,
         rng: Random,
         should_stop: Callable[[], bool] = never,
-        tell: Callable[[Evaluation], None] = silent,
+        on_progress: Callable[[Evaluation], None] = ignore,
     ) -> Evaluation:
         while not should_stop():
             pass

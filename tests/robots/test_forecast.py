@@ -22,14 +22,14 @@ from tantrix.notation import parse_position, print_position
 from tantrix.robots import find
 from tantrix.robots.evaluation import Thinker
 from tantrix.robots.forecast import features
-from tantrix.robots.forecast.fit import Training, new_net, train
 from tantrix.robots.forecast.robot import Forecast, forecasts
-from tantrix.robots.forecast.store import TrainStore
 from tantrix.robots.forecast.weights import load_nets, made_by, read_weights, write_weights
 from tantrix.robots.levels import LEVELS
 from tantrix.robots.search.flat import PLAIN, Flat, FlatSettings
 from tantrix.robots.search.flat_endgame import WithEndgame
 from tantrix.robots.search.playouts import line_gain
+from tantrix.robots.training.fit import Training, new_net, train
+from tantrix.robots.training.store import TrainStore
 from tantrix.tiles import edges, links
 from tests.support.play import RULE_SETS, play_out, random_play, random_start
 
@@ -59,11 +59,11 @@ class TestEveryRobot:
         robot = thinker(name)
         game = position(rules, seed)
 
-        thought = robot.think(game, Random(seed))
+        evaluation = robot.think(game, Random(seed))
 
-        assert sorted(item.placement for item in thought.judged) == sorted(game.placements())
-        assert thought.judged[0].placement == robot.choose(game, Random(seed))
-        assert all(item.line[0] == item.placement and 0 <= item.share <= 1 for item in thought.judged)
+        assert sorted(item.placement for item in evaluation.judged) == sorted(game.placements())
+        assert evaluation.judged[0].placement == robot.choose(game, Random(seed))
+        assert all(item.line[0] == item.placement and 0 <= item.share <= 1 for item in evaluation.judged)
 
     @pytest.mark.parametrize("name", SEARCHES)
     def test_it_plays_the_same_again_from_the_same_chance(self, name: str):
@@ -77,9 +77,9 @@ class TestEveryRobot:
     def test_stopped_at_once_it_still_gives_every_placement(self, name: str):
         game = position(Rules(), 6)
 
-        thought = thinker(name).think(game, Random(3), should_stop=lambda: True)
+        evaluation = thinker(name).think(game, Random(3), should_stop=lambda: True)
 
-        assert sorted(item.placement for item in thought.judged) == sorted(game.placements())
+        assert sorted(item.placement for item in evaluation.judged) == sorted(game.placements())
 
     @pytest.mark.parametrize("rules", [RULE_SETS[1], RULE_SETS[8], RULE_SETS[17], RULE_SETS[26]])
     def test_it_plays_legally_to_the_end(self, rules: Rules):
@@ -92,7 +92,7 @@ class TestEveryRobot:
         told: list[int] = []
 
         Flat(FlatSettings(200)).think(
-            random_start(Rules(), Random(7))[0], Random(1), tell=lambda t: told.append(t.n_playouts)
+            random_start(Rules(), Random(7))[0], Random(1), on_progress=lambda t: told.append(t.n_playouts)
         )
 
         assert told == sorted(told)

@@ -58,11 +58,11 @@ def test_every_placement_is_legal_to_the_end_of_the_game(robot: Thinker, rules: 
 def test_every_legal_placement_is_judged_once(robot: Thinker, rules: Rules, seed: int, ply: int):
     game = position(rules, seed, ply)
 
-    thought = robot.think(game, Random(seed))
+    evaluation = robot.think(game, Random(seed))
 
-    assert sorted(judged.placement for judged in thought.judged) == sorted(game.placements())
-    assert all(judged.line[0] == judged.placement for judged in thought.judged)
-    assert all(0 <= judged.share <= 1 for judged in thought.judged)
+    assert sorted(judged.placement for judged in evaluation.judged) == sorted(game.placements())
+    assert all(judged.line[0] == judged.placement for judged in evaluation.judged)
+    assert all(0 <= judged.share <= 1 for judged in evaluation.judged)
 
 
 @pytest.mark.parametrize("robot", ROBOTS)
@@ -71,10 +71,10 @@ def test_every_legal_placement_is_judged_once(robot: Thinker, rules: Rules, seed
 def test_the_same_chance_gives_the_same_thought(robot: Thinker, rules: Rules, seed: int, ply: int):
     game = position(rules, seed, ply)
 
-    thought = robot.think(game, Random(seed))
+    evaluation = robot.think(game, Random(seed))
 
-    assert robot.think(game, Random(seed)) == thought
-    assert robot.choose(game, Random(seed)) == thought.judged[0].placement
+    assert robot.think(game, Random(seed)) == evaluation
+    assert robot.choose(game, Random(seed)) == evaluation.judged[0].placement
 
 
 @pytest.mark.parametrize("robot", ROBOTS)
@@ -83,19 +83,19 @@ def test_a_stopped_search_answers_with_its_best_so_far(robot: Thinker, n_asked: 
     game = position(Rules(), 3, 9)
     asked = count(1)
 
-    thought = robot.think(game, Random(1), should_stop=lambda: next(asked) >= n_asked)
+    evaluation = robot.think(game, Random(1), should_stop=lambda: next(asked) >= n_asked)
 
-    assert thought.judged[0].placement in game.placements()
-    assert len(thought.judged) == len(game.placements())
+    assert evaluation.judged[0].placement in game.placements()
+    assert len(evaluation.judged) == len(game.placements())
 
 
 @pytest.mark.parametrize("robot", ROBOTS)
 def test_what_is_told_last_is_the_answer(robot: Thinker):
     told: list[Evaluation] = []
 
-    thought = robot.think(position(Rules(), 3, 9), Random(1), tell=told.append)
+    evaluation = robot.think(position(Rules(), 3, 9), Random(1), on_progress=told.append)
 
-    assert told[-1] == thought
+    assert told[-1] == evaluation
 
 
 @settings(max_examples=10, deadline=None)
@@ -104,9 +104,9 @@ def test_the_line_of_the_tree_can_be_played_when_nothing_is_drawn(seed: int, rul
     game = position(rules, seed, rules.tile_set - 5)
     assume(not game.bag)  # a deadlock may have ended the game before
 
-    thought = TreeSearch(TreeSettings(n_playouts=300, grow_at=1)).think(game, Random(seed))
+    evaluation = TreeSearch(TreeSettings(n_playouts=300, grow_at=1)).think(game, Random(seed))
 
-    for placement in thought.judged[0].line:
+    for placement in evaluation.judged[0].line:
         game = game.play(placement)
 
 
@@ -116,9 +116,9 @@ def test_minimax_to_the_end_is_what_trying_everything_gives(seed: int, rules: Ru
     game = position(rules, seed, rules.tile_set - left)
     colour = rules.colours[game.to_play]
 
-    thought = Minimax(MinimaxSettings(n_plies=8, n_nodes=10**6)).think(game, Random(0))
+    evaluation = Minimax(MinimaxSettings(n_plies=8, n_nodes=10**6)).think(game, Random(0))
 
-    best = thought.judged[0]
+    best = evaluation.judged[0]
     assert best.margin == solved(game, colour)
     assert best.margin == solved(game.play(best.placement), colour)
 
@@ -137,9 +137,11 @@ def test_minimax_in_mid_game_is_what_trying_everything_gives(
         do_judge, search, lines=new_lines(rules.colours), nets=load_nets(rules), sheets=new_sheet()
     )
 
-    thought = Minimax(MinimaxSettings(3, 10**6, by_forecast=by_forecast)).think(game, Random(0))
+    evaluation = Minimax(MinimaxSettings(3, 10**6, by_forecast=by_forecast)).think(game, Random(0))
 
-    assert thought.judged[0].margin == pytest.approx(tried(game, game.kernel_state(), judge, int(colour), 3))
+    assert evaluation.judged[0].margin == pytest.approx(
+        tried(game, game.kernel_state(), judge, int(colour), 3)
+    )
 
 
 def solved(game: Game, colour: int) -> float:

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from tantrix.solver import Goal, Strand, parse_goal, solve
 from tantrix.solver.answer import Status
 from tantrix.solver.checker import faults
-from tantrix.solver.loops.halves import Halves
+from tantrix.solver.halves import Halves
 from tantrix.solver.loops.large import parts
 from tantrix.solver.machines import Gates
 from tantrix.solver.pieces import Cut, count_piece, find_ceiling, piece_of
@@ -79,7 +79,7 @@ def test_the_published_counts_come_out_with_closures_of_any_size(text, count, la
 
 
 def test_closures_that_find_no_room_are_searched(monkeypatch):
-    monkeypatch.setattr("tantrix.solver.loops.halves._ROOM", 800)
+    monkeypatch.setattr("tantrix.solver.halves._ROOM", 800)
     machine = Halves(parse_goal("2-11 loop:R"), 6)
 
     total, _ = count_on(machine)

@@ -1,6 +1,8 @@
 """What a game was worth at every ply: where it was decided by skill and where by the luck of the draw.
 
-A pure function of the record, the robot that judges and a seed; nothing of it knows of screens or servers.
+A pure function of the record, the robot that evaluates and a seed; it knows nothing of screens or servers.
+
+Imports: robots, record, and the rules.
 """
 
 from tantrix.analysis.analyse import analyse

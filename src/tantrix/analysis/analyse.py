@@ -18,7 +18,7 @@ from tantrix.rules import Rules
 
 N_SAMPLES = 8
 Worths = tuple[list[float], list[float], int]
-Tell = Callable[[int, int, PlyAnalysis], None]
+OnProgress = Callable[[int, int, PlyAnalysis], None]
 
 
 class Loss(NamedTuple):
@@ -29,8 +29,8 @@ class Loss(NamedTuple):
     error: float
 
 
-def unheard(done: int, total: int, step: PlyAnalysis) -> None:
-    """Tell nobody."""
+def ignore(done: int, total: int, step: PlyAnalysis) -> None:
+    """Ignore the progress."""
 
 
 def analyse(
@@ -43,16 +43,16 @@ def analyse(
     last: int | None = None,
     n_samples: int = N_SAMPLES,
     should_stop: Callable[[], bool] = never,
-    tell: Tell = unheard,
+    on_progress: OnProgress = ignore,
 ) -> Analysis:
-    """Judge the placements from the `first` to the `last` tile of a game by a robot called `name`.
+    """Analyse the placements from the `first` to the `last` tile of a game with a robot called `name`.
 
-    The same record, robot and seed give the same analysis. A choice costs a thought, a draw `n_samples` + 1
-    thoughts, and as many again where something else than the robot's first choice was played. With no
-    samples luck is left out, and losses are those of the one thought, which saves time and is rough. `tell`
-    hears how many of how many placements are done, and the last one; after a stop what is done is returned,
-    its `is_whole` false. Raises RecordError for a record that does not replay, ValueError for tiles that it
-    does not have.
+    The same record, robot and seed give the same analysis. A choice costs one evaluation and a draw
+    `n_samples` + 1, twice as many where the player did not play the robot's first choice. Without samples
+    luck is left out and losses come from the one evaluation, which is faster and less precise. `on_progress`
+    is called with the number of placements done, the total, and the last one. After a stop the part that is
+    done is returned, with `is_whole` false. Raises RecordError for a record that does not replay, ValueError
+    for tiles that it does not have.
     """
     games = list(replayed(record))
     chosen = _between(games, first, last)
@@ -62,7 +62,7 @@ def analyse(
         if should_stop():
             break  # this step was not thought of to its end
         steps.append(step)
-        tell(len(steps), len(chosen), step)
+        on_progress(len(steps), len(chosen), step)
     return Analysis(
         rules=record.rules,
         robot=name,
@@ -115,14 +115,14 @@ def _step(
     laid = after.laid[-1]
     ahead = Lookahead(before, laid.draw, robot, seed, n_samples, should_stop) if n_samples else None
     worths = ahead.worths(laid.placement) if ahead else None
-    thought = None
+    evaluation = None
     if len(before.placements()) > 1 and not should_stop():
-        thought = robot.think(before, chance(seed, before.ply, "choice"), should_stop)
+        evaluation = robot.think(before, chance(seed, before.ply, "choice"), should_stop)
     return PlyAnalysis(
         ply=after.ply,
         seat=before.to_play,
         placement=laid.placement,
-        choice=_choice(before, laid.placement, thought, ahead, worths) if thought else None,
+        choice=_choice(before, laid.placement, evaluation, ahead, worths) if evaluation else None,
         draw=ahead.draw(worths[0], worths[2]) if ahead and worths else None,
     )
 
@@ -130,14 +130,14 @@ def _step(
 def _choice(
     game: Game,
     played: Placement,
-    thought: Evaluation,
+    evaluation: Evaluation,
     ahead: Lookahead | None,
     worths: Worths | None,
 ) -> Choice:
-    judged = {each.placement: each for each in thought.judged}
-    best, own = thought.judged[0], judged[played]
+    judged = {each.placement: each for each in evaluation.judged}
+    best, own = evaluation.judged[0], judged[played]
     loss = Loss(best.margin - own.margin, best.share - own.share, 0.0)
-    if ahead and worths and own is not best and not thought.is_exact:
+    if ahead and worths and own is not best and not evaluation.is_exact:
         loss = _compared(ahead, ahead.worths(best.placement), worths)
     is_best = own is best or (loss.margin <= 0 and loss.share <= 0)
     return Choice(
@@ -148,7 +148,7 @@ def _choice(
         share_loss=max(0.0, loss.share),
         loss_error=loss.error,
         grade=grade(loss.margin, loss.share, is_best),
-        is_exact=thought.is_exact,
+        is_exact=evaluation.is_exact,
         missed_loop=_missed_loop(game, own, judged) if loss.margin > 0 else None,
     )
 

@@ -47,9 +47,9 @@ def outlook(
         is_own = True
     if game.is_over:
         return final_margin(game, seat), final_share(game, seat), 0
-    thought = robot.think(game, rng, should_stop)
-    best = thought.judged[0]
-    n_playouts = 0 if thought.is_exact else best.n_playouts
+    evaluation = robot.think(game, rng, should_stop)
+    best = evaluation.judged[0]
+    n_playouts = 0 if evaluation.is_exact else best.n_playouts
     return (best.margin, best.share, n_playouts) if is_own else (-best.margin, 1 - best.share, n_playouts)
 
 

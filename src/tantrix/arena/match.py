@@ -25,10 +25,10 @@ Piece = tuple[int, Matchup, tuple[int, ...], bool, str]
 
 
 class Match:
-    """A pairing, how many rounds of it are wanted, and what is known of them.
+    """A pairing, how many rounds of it to play, and the results so far.
 
-    `store` keeps the rounds; those it has are counted at once. `tell` is given the records of each round
-    that is played, in order.
+    `store` keeps the rounds; those already in it are counted at once. `on_round` is called with the records
+    of each round played, in order.
     """
 
     def __init__(
@@ -37,13 +37,13 @@ class Match:
         n_rounds: int,
         test: Test | None = None,
         store: MatchStore | None = None,
-        tell: Callable[[str], object] | None = None,
+        on_round: Callable[[str], object] | None = None,
     ) -> None:
         self.pairing = pairing
         self.tally = MatchTally(pairing, test)
         self.n_rounds = n_rounds
         self.store = store
-        self._tell = tell
+        self._on_round = on_round
         self._ahead: dict[int, Round] = {}
         self._size = 1
         for played in store.rounds() if store else ():
@@ -59,7 +59,7 @@ class Match:
     @property
     def wants_records(self) -> bool:
         """Tell whether somebody keeps the records."""
-        return self.store is not None or self._tell is not None
+        return self.store is not None or self._on_round is not None
 
     def take(self) -> tuple[int, ...]:
         """Return the next rounds that nobody plays yet, half a second of work, none if there are none."""
@@ -72,7 +72,7 @@ class Match:
         if self.store:
             self.store.add(rounds)
         for played in rounds:
-            self._ahead[played.number] = played if self._tell else without_records(played)
+            self._ahead[played.number] = played if self._on_round else without_records(played)
         wanted = len(rounds) * PIECE_SECONDS / max(seconds, 1e-9)
         self._size = int(max(1, min(wanted, _GROWTH * len(rounds), _LARGEST)))
         self._count()
@@ -81,8 +81,8 @@ class Match:
         while not self.is_over and self.tally.rounds in self._ahead:
             played = self._ahead.pop(self.tally.rounds)
             self.tally.add(played)
-            if self._tell:
-                self._tell(played.records)
+            if self._on_round:
+                self._on_round(played.records)
 
 
 def play_on(matches: Sequence[Match], workers: Workers) -> Generator[Match, None, None]:

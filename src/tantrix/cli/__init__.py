@@ -1,4 +1,7 @@
-"""The command line: `main` is the program, each command a file; what is heavy is imported when it is used."""
+"""The command line: `main` is the program and each command a file; slow imports wait until they are needed.
+
+Imports: everything; nothing imports it.
+"""
 
 import os
 import sys

@@ -59,7 +59,7 @@ def analyse(
 
     name = robot or PREFERRED
     judge = find_judge(name)
-    with _progress(record) as tell, _interrupts() as is_interrupted:
+    with _progress(record) as on_progress, _interrupts() as is_interrupted:
         from tantrix.analysis import analyse as analysed
 
         found = analysed(
@@ -71,7 +71,7 @@ def analyse(
             last=last,
             n_samples=draws,
             should_stop=is_interrupted,
-            tell=tell,
+            on_progress=on_progress,
         )
     if json:
         print_json(to_json(found))
@@ -105,10 +105,10 @@ def _progress(record: "Record") -> "Iterator[Callable[[int, int, PlyAnalysis], N
     with progress() as line:
         task = line.add_task(_("thinking"), total=len(record.entries) or None)
 
-        def tell(done: int, total: int, _step: "PlyAnalysis") -> None:
+        def on_progress(done: int, total: int, _step: "PlyAnalysis") -> None:
             line.update(task, completed=done, total=total)
 
-        yield tell
+        yield on_progress
 
 
 @contextmanager

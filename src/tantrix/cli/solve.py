@@ -150,7 +150,7 @@ def _strand(colour: str, kind: str, is_own: bool) -> "Strand":
 
 
 def _shape(text: str | None, n_tiles: int) -> "BoardShape | None":
-    from tantrix.solver.boards.shapes import BoardShape, fitting_shape
+    from tantrix.solver.shapes import BoardShape, fitting_shape
 
     if text is None:
         return None
@@ -175,7 +175,7 @@ class _Watch:
             return None
         return (monotonic() - self._began) / max(self._until - self._began, 1e-9)
 
-    def tell(self, progress: "SolveProgress") -> None:
+    def on_progress(self, progress: "SolveProgress") -> None:
         now = monotonic()
         if not self._is_telling or now < self._told + _TELL_SECONDS:
             return
@@ -235,14 +235,14 @@ def _answer(
     if jobs > 1 and dask is not None:
         raise ValueError(_("expected --jobs or --dask, got both"))
     if asked == "best":
-        return best_table(goal.tiles, watch.should_stop, watch.tell, seed, watch.part)
+        return best_table(goal.tiles, watch.should_stop, watch.on_progress, seed, watch.part)
     is_searched = not refusal(goal)
     if asked == "estimate" and is_searched:
-        return estimate(goal, samples, watch.should_stop, watch.tell, seed)
+        return estimate(goal, samples, watch.should_stop, watch.on_progress, seed)
     if is_spread and is_searched:
-        return count_in_parallel(goal, jobs, watch.should_stop, watch.tell, dask=dask, path=checkpoint)
+        return count_in_parallel(goal, jobs, watch.should_stop, watch.on_progress, dask=dask, path=checkpoint)
     ask = Ask.COUNT if asked in ("count", "estimate") else Ask(asked)
-    return solve(goal, ask, should_stop=watch.should_stop, tell=watch.tell, seed=seed)
+    return solve(goal, ask, should_stop=watch.should_stop, on_progress=watch.on_progress, seed=seed)
 
 
 def _write(answer: "Answer", svg: Path | None, png: Path | None, text: Path | None) -> None:

@@ -17,8 +17,8 @@ from tantrix.rules import Deadlock, ForcedSides, Start
 if TYPE_CHECKING:
     from rich.progress import Progress, TaskID
 
-    from tantrix.robots.forecast.fit import Training, TrainingRound
-    from tantrix.robots.forecast.store import TrainStore
+    from tantrix.robots.training.fit import Training, TrainingRound
+    from tantrix.robots.training.store import TrainStore
 
 Out = Annotated[Path, typer.Argument(metavar="FILE", help=_("Write the weights here, as an npz file."))]
 Games = Annotated[str, typer.Option(help=_("How many games in each round, parted by commas."))]
@@ -54,15 +54,15 @@ def train(
         raise ValueError(_("expected --folder with --resume, got none"))
     check_writable(out)
     compile_kernel()
-    from tantrix.robots.forecast.fit import Training, train
     from tantrix.robots.forecast.weights import write_weights
+    from tantrix.robots.training.fit import Training, train
 
     training = Training(rules, rounds, searched, epochs, seed, threads)
     made: dict[str, Any] = {}
     try:
         store = _store(folder, training, resume)
         with progress() as line:
-            for done in train(training, _Progress(line).tell, store):
+            for done in train(training, _Progress(line).on_progress, store):
                 made = _made(training, done, store.seconds if store else 0.0)
                 write_weights(out, done.nets, made)
     except KeyboardInterrupt:
@@ -75,7 +75,7 @@ def train(
 
 def _store(folder: Path | None, training: "Training", resume: bool) -> "TrainStore | None":
     from tantrix import __version__
-    from tantrix.robots.forecast.store import TrainStore
+    from tantrix.robots.training.store import TrainStore
 
     if folder is None:
         return None
@@ -96,7 +96,7 @@ class _Progress:
         self._line = line
         self._tasks: dict[str, TaskID] = {}
 
-    def tell(self, what: str, done: int, of: int) -> None:
+    def on_progress(self, what: str, done: int, of: int) -> None:
         names = {"games": _("playing"), "stages": _("fitting")}
         if what not in self._tasks:
             self._tasks[what] = self._line.add_task(names[what], total=of)

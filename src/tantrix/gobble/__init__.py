@@ -1,7 +1,9 @@
-"""Gobble, the party game: real time, no turns, whoever is first gets the space (R6).
+"""Gobble, the party game: real time, no turns, the first to claim a space gets it (R6).
 
 Pure like the strategy game: commands with time stamps in, events out. Server, robots, simulation and tests
-run the same code; time, chance and the deal's secret are arguments.
+run the same code; time, randomness and the secret of the deal are arguments.
+
+Imports: notation, deal, and the rules.
 """
 
 from tantrix.gobble.commands import (

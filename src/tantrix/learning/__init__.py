@@ -1,1 +1,4 @@
-"""The environment in which other programs learn to play."""
+"""The environment in which other programs learn to play.
+
+Imports: notation, deal, and the rules.
+"""

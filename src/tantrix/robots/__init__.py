@@ -1,16 +1,12 @@
 """Robots: programs that play. A robot is one method; other packages add theirs by entry point.
 
-A package registers a robot under the entry point group `tantrix.robots`: a name and an object that,
-called with no argument, gives a `Robot`. One that cannot be loaded is left out and does the others no harm.
+A package registers a robot under the entry point group `tantrix.robots`: a name and an object that, called
+with no argument, returns a `Robot`. One that cannot be loaded is skipped and does not affect the others.
+
+Imports: notation, and the rules.
 """
 
-from tantrix.robots.registry import (
-    BrokenRobot,
-    Robot,
-    UnknownRobot,
-    choose,
-    find,
-    names,
-)
+from tantrix.robots.evaluation import Robot
+from tantrix.robots.registry import BrokenRobot, UnknownRobot, choose, find, names
 
 __all__ = ["BrokenRobot", "Robot", "UnknownRobot", "choose", "find", "names"]

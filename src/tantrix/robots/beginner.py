@@ -7,7 +7,7 @@ import numpy as np
 
 from tantrix.game import Game
 from tantrix.placement import Placement
-from tantrix.robots.evaluation import Evaluation, ScoredPlacement, never, silent
+from tantrix.robots.evaluation import Evaluation, ScoredPlacement, ignore, never
 from tantrix.robots.forecast.robot import forecasts, shares_of
 
 N_SEEN = 7
@@ -26,7 +26,7 @@ class Beginner:
         game: Game,
         rng: Random,
         should_stop: Callable[[], bool] = never,
-        tell: Callable[[Evaluation], None] = silent,
+        on_progress: Callable[[Evaluation], None] = ignore,
     ) -> Evaluation:
         """Judge all placements by the forecast, but put the one first that it would play."""
         margins = forecasts(game)
@@ -34,7 +34,7 @@ class Beginner:
         placements = list(game.placements())
         chosen = _chosen(margins, rng)
         order = sorted(range(len(placements)), key=lambda at: (at != chosen, -margins[at]))
-        thought = Evaluation(
+        evaluation = Evaluation(
             tuple(
                 ScoredPlacement(placements[at], float(margins[at]), shares[at], 0, (placements[at],))
                 for at in order
@@ -42,8 +42,8 @@ class Beginner:
             0,
             False,
         )
-        tell(thought)
-        return thought
+        on_progress(evaluation)
+        return evaluation
 
 
 def _chosen(margins: "np.ndarray[tuple[int, ...], np.dtype[np.float64]]", rng: Random) -> int:

@@ -1,4 +1,4 @@
-"""What a robot thinks: every legal placement with what it expects of it, best first."""
+"""What a robot is, and how it evaluates a game: every legal placement with its expectation, best first."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -13,11 +13,11 @@ MARGIN_SCALE = 4.0  # points of expected margin that multiply the odds of winnin
 
 
 class ScoredPlacement(NamedTuple):
-    """One placement as a robot sees it.
+    """One placement as a robot evaluates it.
 
     `margin`: the expected final margin of the seat to play, its team's score less its best rival's.
-    `share`: the expected share of the points, 0 to 1 (a win 1, a draw 1/2). `n_playouts`: how much it was
-    looked at; 0 is a static judgement. `line`: what is expected to follow, the placement itself first.
+    `share`: the expected share of the points, 0 to 1 (a win 1, a draw 1/2). `n_playouts`: how often
+    it was played out; 0 is a static evaluation. `line`: the expected line of play, this placement first.
     """
 
     placement: Placement
@@ -29,9 +29,9 @@ class ScoredPlacement(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Evaluation:
-    """Every legal placement, best first; the first is what the robot plays.
+    """Every legal placement, best first; the robot plays the first.
 
-    `n_playouts`: how many games were played out for it in all. `is_exact`: the endgame was solved.
+    `n_playouts`: how many games were played out in all. `is_exact`: the endgame was solved.
     """
 
     judged: tuple[ScoredPlacement, ...]
@@ -40,41 +40,49 @@ class Evaluation:
 
 
 def never() -> bool:
-    """Ask for no stop."""
+    """Never ask a robot to stop."""
     return False
 
 
-def silent(thought: Evaluation) -> None:
-    """Tell nobody."""
+def ignore(evaluation: Evaluation) -> None:
+    """Ignore the progress."""
 
 
-class Thinker(Protocol):
-    """A robot that can say why."""
+class Robot(Protocol):
+    """A program that plays."""
 
     def choose(self, game: Game, rng: Random) -> Placement:
-        """Return what `think` puts first when nobody stops it."""
+        """Return one of `game.placements()`; never called when the game is over.
+
+        `rng` is the only source of randomness, so that a game can be replayed. Called on any thread.
+        """
         ...
+
+
+class Thinker(Robot, Protocol):
+    """A robot that can explain its choice: `choose` returns the first placement of a full `think`."""
 
     def think(
         self,
         game: Game,
         rng: Random,
         should_stop: Callable[[], bool] = never,
-        tell: Callable[[Evaluation], None] = silent,
+        on_progress: Callable[[Evaluation], None] = ignore,
     ) -> Evaluation:
         """Judge every legal placement; never called when the game is over.
 
-        Asks `should_stop` at least every 50 ms and then returns the best so far; `tell` is called with the
-        thought as it deepens. Without a stop the same game and the same `rng` give the same thought.
+        Calls `should_stop` at least every 50 ms and, if it is true, returns the best so far; calls
+        `on_progress` with each deeper evaluation. Without a stop the same game and the same `rng` give the
+        same evaluation.
         """
         ...
 
 
 def share_of(margin: float) -> float:
-    """Guess the share of the points from an expected margin."""
+    """Estimate the share of the points from an expected margin."""
     return 1 / (1 + exp(-max(-60.0, min(60.0, margin / MARGIN_SCALE))))
 
 
 def static(placement: Placement, margin: float) -> ScoredPlacement:
-    """Judge a placement by a margin alone, nothing played out."""
+    """Score a placement by its margin alone, with nothing played out."""
     return ScoredPlacement(placement, margin, share_of(margin), 0, (placement,))

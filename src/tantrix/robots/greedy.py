@@ -7,7 +7,7 @@ import numpy as np
 
 from tantrix.game import Game
 from tantrix.placement import Placement
-from tantrix.robots.evaluation import Evaluation, never, silent, static
+from tantrix.robots.evaluation import Evaluation, ignore, never, static
 
 
 class Greedy:
@@ -26,16 +26,16 @@ class Greedy:
         game: Game,
         rng: Random,
         should_stop: Callable[[], bool] = never,
-        tell: Callable[[Evaluation], None] = silent,
+        on_progress: Callable[[Evaluation], None] = ignore,
     ) -> Evaluation:
         """Judge placements by the margin on the table once the tile lies."""
         margins = game.margins()
         placements = list(game.placements())
         chosen = _best(margins, rng)
         order = sorted(range(len(placements)), key=lambda at: (at != chosen, -margins[at]))
-        thought = Evaluation(tuple(static(placements[at], float(margins[at])) for at in order), 0, False)
-        tell(thought)
-        return thought
+        evaluation = Evaluation(tuple(static(placements[at], float(margins[at])) for at in order), 0, False)
+        on_progress(evaluation)
+        return evaluation
 
 
 def _best(margins: "np.ndarray[tuple[int, ...], np.dtype[np.int64]]", rng: Random) -> int:

@@ -6,25 +6,14 @@ from collections.abc import Callable
 from functools import cache
 from importlib.metadata import EntryPoint, entry_points
 from random import Random
-from typing import Protocol
 
 from tantrix.game import Game
 from tantrix.placement import Placement
 from tantrix.robots.engine.client import External
+from tantrix.robots.evaluation import Robot
 from tantrix.robots.levels import LEVELS
 
 _log = logging.getLogger(__name__)
-
-
-class Robot(Protocol):
-    """A player that is a program."""
-
-    def choose(self, game: Game, rng: Random) -> Placement:
-        """Return one of `game.placements()`; never called when the game is over.
-
-        All chance comes from `rng`, so that a game can be played again. Called on any thread.
-        """
-        ...
 
 
 class UnknownRobot(ValueError):

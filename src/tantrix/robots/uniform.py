@@ -5,7 +5,7 @@ from random import Random
 
 from tantrix.game import Game
 from tantrix.placement import Placement
-from tantrix.robots.evaluation import Evaluation, never, silent, static
+from tantrix.robots.evaluation import Evaluation, ignore, never, static
 
 
 class Uniform:
@@ -21,11 +21,11 @@ class Uniform:
         game: Game,
         rng: Random,
         should_stop: Callable[[], bool] = never,
-        tell: Callable[[Evaluation], None] = silent,
+        on_progress: Callable[[Evaluation], None] = ignore,
     ) -> Evaluation:
         """Judge all placements alike; the one chosen by chance stands first."""
         chosen = self.choose(game, rng)
         others = [placement for placement in game.placements() if placement != chosen]
-        thought = Evaluation(tuple(static(placement, 0.0) for placement in (chosen, *others)), 0, False)
-        tell(thought)
-        return thought
+        evaluation = Evaluation(tuple(static(placement, 0.0) for placement in (chosen, *others)), 0, False)
+        on_progress(evaluation)
+        return evaluation

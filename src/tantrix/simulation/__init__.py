@@ -1,1 +1,4 @@
-"""Games in bulk: jobs, the counters of finished games and the figures made of them."""
+"""Games in bulk: jobs, counters of finished games, and the statistics made from them.
+
+Imports: robots, workers, and the rules.
+"""

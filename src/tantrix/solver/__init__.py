@@ -1,9 +1,13 @@
-"""Puzzles solved: goals, search, proofs and checks."""
+"""The puzzle solver: goals, searches, proofs and checks.
+
+Imports: the rules, workers and the kernel.
+"""
 
 from tantrix.solver.answer import Answer, Solution, Status
-from tantrix.solver.boards.shapes import BoardShape
 from tantrix.solver.goal import Goal, GoalKind, GoalScope, Strand, parse_goal, print_goal
-from tantrix.solver.solve import Ask, SolveProgress, is_unique, solutions, solve
+from tantrix.solver.progress import SolveProgress
+from tantrix.solver.shapes import BoardShape
+from tantrix.solver.solve import Ask, is_unique, solutions, solve
 
 __all__ = [
     "Answer",

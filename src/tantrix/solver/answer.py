@@ -5,7 +5,8 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import Any
 
-from tantrix.hexes import Cell, rotate
+from tantrix import kernel
+from tantrix.hexes import ORIGIN, Cell, neighbours, rotate
 from tantrix.placement import Placement
 from tantrix.tiles import Colour, Link, links
 
@@ -67,6 +68,26 @@ class Answer:
         if self.solutions:
             found["solution"] = [str(placement) for placement in self.solutions[0]]
         return {**found, "nodes": self.nodes, "seconds": round(self.seconds, 6), **self.details}
+
+
+def on_plane(turned: Any, first: int = kernel.START) -> Solution:
+    """Read the tiles off the kernel's torus; the tile at `first` comes to lie at the origin."""
+    found = {first: ORIGIN}
+    waiting = [first]
+    steps = [int(step) for step in kernel.tables()[0].step[:6]]
+    while waiting:
+        at = waiting.pop()
+        for step, cell in zip(steps, neighbours(found[at]), strict=True):
+            beside = (at + step) & kernel.MASK
+            if turned[beside] and beside not in found:
+                found[beside] = cell
+                waiting.append(beside)
+    return tuple(sorted(placement_of(cell, int(turned[at]) - 1) for at, cell in found.items()))
+
+
+def placement_of(cell: Cell, turned: int) -> Placement:
+    """Return the placement of a turned tile, numbered as in the kernel."""
+    return Placement((turned >> 3) + 1, cell, turned & 7)
 
 
 def turned(solution: Solution, sixths: int) -> Solution:

@@ -11,7 +11,7 @@ from typing import Any
 from tantrix.solver.answer import Answer
 from tantrix.solver.boards.solitaire import best_table
 from tantrix.solver.goal import Goal, Strand, parse_goal
-from tantrix.solver.loops.halves import closures_of
+from tantrix.solver.halves import closures_of
 from tantrix.solver.puzzles import find_puzzle
 from tantrix.solver.reasons import refusal
 from tantrix.solver.solve import Ask, solve

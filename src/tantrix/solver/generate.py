@@ -13,10 +13,10 @@ from enum import StrEnum
 from random import Random
 
 from tantrix.solver.answer import Solution, Status
-from tantrix.solver.boards.shapes import BoardShape
 from tantrix.solver.goal import Goal, GoalKind, GoalScope, Strand, carries
 from tantrix.solver.machines import machine_for
 from tantrix.solver.reasons import refusal
+from tantrix.solver.shapes import BoardShape
 from tantrix.solver.solve import Ask, count, solve
 from tantrix.tiles import GAME_SET, Colour
 

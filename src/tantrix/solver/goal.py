@@ -13,8 +13,8 @@ from enum import StrEnum
 from functools import cache
 
 from tantrix.placement import Placement
-from tantrix.solver.boards.shapes import BoardShape, is_connected
 from tantrix.solver.held import Group, groups_of
+from tantrix.solver.shapes import BoardShape, is_connected
 from tantrix.tiles import FULL_SET, Colour, check_tile, colours
 
 MAX_TILES = 1000

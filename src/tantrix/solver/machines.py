@@ -13,9 +13,9 @@ from typing import Any, Protocol
 import numpy as np
 
 from tantrix import kernel
-from tantrix.hexes import ORIGIN, Cell, neighbours
+from tantrix.hexes import ORIGIN, Cell
 from tantrix.placement import Placement
-from tantrix.solver.answer import Solution, symmetry
+from tantrix.solver.answer import Solution, on_plane, placement_of, symmetry
 from tantrix.solver.boards import frontier
 from tantrix.solver.goal import Goal, GoalKind
 from tantrix.solver.held import count_self_ways, count_ways
@@ -148,7 +148,7 @@ class Frontier:
         if self.goal.shape is None:
             return on_plane(turned)
         index = frontier.cell_index(self.goal)
-        return tuple(_placement(Cell(*cell), int(turned[at]) - 1) for cell, at in index.items())
+        return tuple(placement_of(Cell(*cell), int(turned[at]) - 1) for cell, at in index.items())
 
     def weight(self) -> Fraction:
         """Return what a solution met counts: from each way to find the first tiles in it, in each turn."""
@@ -212,25 +212,6 @@ def progress_of(machine: Counter) -> float:
         done += width * max(0, int(s.tried[level]) - 1) / n
         width /= n
     return min(done, 1.0)
-
-
-def on_plane(turned: Any, first: int = kernel.START) -> Solution:
-    """Read the tiles off the kernel's torus, walking from one that becomes the origin."""
-    found = {first: ORIGIN}
-    waiting = [first]
-    steps = [int(step) for step in kernel.tables()[0].step[:6]]
-    while waiting:
-        at = waiting.pop()
-        for step, cell in zip(steps, neighbours(found[at]), strict=True):
-            beside = (at + step) & kernel.MASK
-            if turned[beside] and beside not in found:
-                found[beside] = cell
-                waiting.append(beside)
-    return tuple(sorted(_placement(cell, int(turned[at]) - 1) for at, cell in found.items()))
-
-
-def _placement(cell: Cell, turned: int) -> Placement:
-    return Placement((turned >> 3) + 1, cell, turned & 7)
 
 
 def copy_of(record: Any) -> Any:

@@ -15,18 +15,10 @@ import numpy as np
 
 from tantrix.solver.answer import Answer, Estimate, Status
 from tantrix.solver.goal import Goal
-from tantrix.solver.loops.halves import counter_for
+from tantrix.solver.halves import counter_for
 from tantrix.solver.machines import BRANCH, DONE, SOLUTION, Counter, copy_of
-from tantrix.solver.solve import (
-    INTERRUPTED,
-    SolveProgress,
-    Stop,
-    Tell,
-    count_on,
-    never,
-    said,
-    silent,
-)
+from tantrix.solver.progress import OnProgress, ShouldStop, SolveProgress, ignore, never
+from tantrix.solver.solve import INTERRUPTED, count_on, said
 
 _MANY = 1 << 40
 _DEEPEST = 40
@@ -106,7 +98,7 @@ def find_ceiling(goal: Goal, n_wanted: int) -> tuple[int, int]:
 
 
 def estimate(
-    goal: Goal, samples: int, should_stop: Stop = never, tell: Tell = silent, seed: int = 1
+    goal: Goal, samples: int, should_stop: ShouldStop = never, on_progress: OnProgress = ignore, seed: int = 1
 ) -> Answer:
     """Estimate the count without bias: count some branches chosen at random, in full.
 
@@ -127,14 +119,14 @@ def estimate(
         if found is None:
             break
         counts.append(float(found))
-        tell(SolveProgress(nodes, int(sum(counts)), len(counts) / len(taken)))
+        on_progress(SolveProgress(nodes, int(sum(counts)), len(counts) / len(taken)))
     if taken and not counts:
         return Answer(Status.UNKNOWN, reason=INTERRUPTED, convention=said(goal), nodes=nodes)
     answer = _estimated(goal, counts, n_branches, float(cut.above), nodes)
     return replace(answer, reason=INTERRUPTED if len(counts) < len(taken) else "")
 
 
-def _count_whole(goal: Goal, piece: bytes, should_stop: Stop) -> tuple[Fraction | None, int]:
+def _count_whole(goal: Goal, piece: bytes, should_stop: ShouldStop) -> tuple[Fraction | None, int]:
     """Count a piece to its end; return the solutions, None if it was stopped, and the nodes."""
     rest: bytes | None = piece
     found, nodes = Fraction(0), 0

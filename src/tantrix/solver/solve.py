@@ -3,16 +3,16 @@
 Nothing here reads a clock: `should_stop` says when time is up, and what is told then is never a wrong "none".
 """
 
-from collections.abc import Callable, Generator
-from dataclasses import dataclass, replace
+from collections.abc import Generator
+from dataclasses import replace
 from enum import StrEnum
 from fractions import Fraction
 
 from tantrix.solver.answer import Answer, Solution, Status, canonical, outlines
 from tantrix.solver.checker import faults
 from tantrix.solver.goal import Goal
+from tantrix.solver.halves import counter_for
 from tantrix.solver.loops.growth import Grower, can_grow
-from tantrix.solver.loops.halves import counter_for
 from tantrix.solver.loops.large import find_large, is_large_loop
 from tantrix.solver.machines import (
     DONE,
@@ -24,6 +24,7 @@ from tantrix.solver.machines import (
     machine_for,
     progress_of,
 )
+from tantrix.solver.progress import OnProgress, ShouldStop, SolveProgress, ignore, never
 from tantrix.solver.reasons import refusal
 
 SLICE = 200_000
@@ -42,42 +43,28 @@ class Ask(StrEnum):
     COUNT = "count"
 
 
-@dataclass(frozen=True, slots=True)
-class SolveProgress:
-    """How far a search is: nodes, solutions so far, the part done as far as one can tell."""
-
-    nodes: int
-    found: int
-    part: float
-
-
-def never() -> bool:
-    return False
-
-
-def silent(_progress: SolveProgress) -> None:
-    """Tell nobody."""
-
-
-Stop = Callable[[], bool]
-Tell = Callable[[SolveProgress], None]
-
-
 def solve(
-    goal: Goal, ask: Ask = Ask.FIRST, *, should_stop: Stop = never, tell: Tell = silent, seed: int = 1
+    goal: Goal,
+    ask: Ask = Ask.FIRST,
+    *,
+    should_stop: ShouldStop = never,
+    on_progress: OnProgress = ignore,
+    seed: int = 1,
 ) -> Answer:
     """Answer a goal; `seed` only chooses where the search for one solution looks first."""
     reason = refusal(goal)
     if reason:
         return Answer(Status.NONE, count=_zero(ask), is_complete=True, reason=reason, convention=said(goal))
     if ask is Ask.FIRST:
-        return _checked(goal, find_first(goal, should_stop, tell, seed))
+        return _checked(goal, find_first(goal, should_stop, on_progress, seed))
     if ask is Ask.COUNT:
-        return _checked(goal, count(counter_for(goal), should_stop, tell))
-    return _checked(goal, find_all(goal, should_stop, tell))
+        return _checked(goal, count(counter_for(goal), should_stop, on_progress))
+    return _checked(goal, find_all(goal, should_stop, on_progress))
 
 
-def find_first(goal: Goal, should_stop: Stop = never, tell: Tell = silent, seed: int = 1) -> Answer:
+def find_first(
+    goal: Goal, should_stop: ShouldStop = never, on_progress: OnProgress = ignore, seed: int = 1
+) -> Answer:
     """Find one solution: guesses that grow a loop where they can, and a search that leaves out nothing."""
     if is_large_loop(goal):
         solution, nodes = find_large(goal, should_stop, seed)
@@ -90,10 +77,10 @@ def find_first(goal: Goal, should_stop: Stop = never, tell: Tell = silent, seed:
         if solution is not None:
             return Answer(Status.SOLVED, (solution,), nodes=grower.nodes)
     machine = machine_for(goal)
-    return _search_first(machine, should_stop, tell, seed)
+    return _search_first(machine, should_stop, on_progress, seed)
 
 
-def _search_first(machine: Machine, should_stop: Stop, tell: Tell, seed: int) -> Answer:
+def _search_first(machine: Machine, should_stop: ShouldStop, on_progress: OnProgress, seed: int) -> Answer:
     """Take turns between the whole search and short random ones, which a heavy tail does not stop."""
     others = finders(machine.goal, seed)
     nodes, budget = 0, _RESTART
@@ -106,13 +93,13 @@ def _search_first(machine: Machine, should_stop: Stop, tell: Tell, seed: int) ->
                 return Answer(Status.SOLVED, (searched.solution(),), nodes=nodes)
             if event == DONE:
                 return Answer(Status.NONE, is_complete=True, reason=SEARCHED_ALL, nodes=nodes)
-            tell(SolveProgress(nodes, 0, progress_of(machine)))
+            on_progress(SolveProgress(nodes, 0, progress_of(machine)))
             if stopped:
                 return Answer(Status.UNKNOWN, reason=INTERRUPTED, nodes=nodes)
         budget = min(budget + budget // 8, 50 * _RESTART)
 
 
-def _run(machine: Counter | Finder, budget: int, should_stop: Stop) -> tuple[int, bool]:
+def _run(machine: Counter | Finder, budget: int, should_stop: ShouldStop) -> tuple[int, bool]:
     """Move a machine on in slices; an interrupt counts as a wish to stop."""
     event = 0
     try:
@@ -126,10 +113,10 @@ def _run(machine: Counter | Finder, budget: int, should_stop: Stop) -> tuple[int
     return event, False
 
 
-def count(machine: Counter, should_stop: Stop = never, tell: Tell = silent) -> Answer:
+def count(machine: Counter, should_stop: ShouldStop = never, on_progress: OnProgress = ignore) -> Answer:
     """Count all solutions of a machine's goal."""
     goal = machine.goal
-    total, stopped = count_on(machine, should_stop, tell)
+    total, stopped = count_on(machine, should_stop, on_progress)
     s = machine.record[0]
     convention = said(goal)
     if stopped:
@@ -141,7 +128,9 @@ def count(machine: Counter, should_stop: Stop = never, tell: Tell = silent) -> A
     return Answer(status, (), int(total), True, reason, convention, nodes=int(s.nodes))
 
 
-def count_on(machine: Counter, should_stop: Stop = never, tell: Tell = silent) -> tuple[Fraction, bool]:
+def count_on(
+    machine: Counter, should_stop: ShouldStop = never, on_progress: OnProgress = ignore
+) -> tuple[Fraction, bool]:
     """Count what is left of a search; return the weight met by this record, and whether it was stopped."""
     goal, s = machine.goal, machine.record[0]
     s.counts_only = int(goal.is_distinct)
@@ -158,14 +147,14 @@ def count_on(machine: Counter, should_stop: Stop = never, tell: Tell = silent) -
             total = int(s.found) * machine.weight()
         if event == DONE or stopped:
             return total, stopped
-        tell(SolveProgress(int(s.nodes), int(total), progress_of(machine)))
+        on_progress(SolveProgress(int(s.nodes), int(total), progress_of(machine)))
 
 
-def find_all(goal: Goal, should_stop: Stop = never, tell: Tell = silent) -> Answer:
+def find_all(goal: Goal, should_stop: ShouldStop = never, on_progress: OnProgress = ignore) -> Answer:
     """List all solutions, one of each class."""
     machine = machine_for(goal)
     found: list[Solution] = []
-    is_complete = _gather(_met(machine, should_stop, tell), found)
+    is_complete = _gather(_met(machine, should_stop, on_progress), found)
     status = Status.SOLVED if found else Status.NONE if is_complete else Status.UNKNOWN
     reason = INTERRUPTED if not is_complete else "" if found else SEARCHED_ALL
     return Answer(
@@ -189,14 +178,16 @@ def _gather(met: Generator[Solution, None, bool], found: list[Solution]) -> bool
             return bool(end.value)
 
 
-def solutions(goal: Goal, should_stop: Stop = never, tell: Tell = silent) -> Generator[Solution, None, bool]:
+def solutions(
+    goal: Goal, should_stop: ShouldStop = never, on_progress: OnProgress = ignore
+) -> Generator[Solution, None, bool]:
     """Yield all solutions one by one as they are found, one of each class, each checked.
 
     The generator returns whether these are all; it does not say so if it was stopped.
     """
     if refusal(goal):
         return True
-    met = _met(machine_for(goal), should_stop, tell)
+    met = _met(machine_for(goal), should_stop, on_progress)
     while True:
         try:
             solution = next(met)
@@ -206,7 +197,7 @@ def solutions(goal: Goal, should_stop: Stop = never, tell: Tell = silent) -> Gen
         yield solution
 
 
-def is_unique(goal: Goal, should_stop: Stop = never) -> bool | None:
+def is_unique(goal: Goal, should_stop: ShouldStop = never) -> bool | None:
     """Tell whether there is one solution and no other; None if it was stopped before that was known."""
     found = solutions(goal, should_stop)
     for n in range(2):
@@ -217,7 +208,9 @@ def is_unique(goal: Goal, should_stop: Stop = never) -> bool | None:
     return False
 
 
-def _met(machine: Machine, should_stop: Stop, tell: Tell) -> Generator[Solution, None, bool]:
+def _met(
+    machine: Machine, should_stop: ShouldStop, on_progress: OnProgress
+) -> Generator[Solution, None, bool]:
     """Yield what a search meets, the first of each class; return whether that is all."""
     seen: set[Solution] = set()
     n_met = 0
@@ -234,7 +227,7 @@ def _met(machine: Machine, should_stop: Stop, tell: Tell) -> Generator[Solution,
         if event == DONE or stopped:
             return event == DONE
         if event != SOLUTION or n_met % _SOLUTIONS_A_LOOK == 0:
-            tell(SolveProgress(int(machine.record[0].nodes), len(seen), progress_of(machine)))
+            on_progress(SolveProgress(int(machine.record[0].nodes), len(seen), progress_of(machine)))
 
 
 def _outlined(goal: Goal, solutions: tuple[Solution, ...]) -> dict[str, int]:

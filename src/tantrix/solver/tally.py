@@ -18,7 +18,8 @@ from typing import Self, TextIO
 from tantrix.solver.answer import Answer, Status
 from tantrix.solver.goal import Goal, parse_goal
 from tantrix.solver.pieces import Cut, Part, count_piece, find_ceiling, piece_of
-from tantrix.solver.solve import INTERRUPTED, SEARCHED_ALL, SolveProgress, Stop, Tell, never, said, silent
+from tantrix.solver.progress import OnProgress, ShouldStop, SolveProgress, ignore, never
+from tantrix.solver.solve import INTERRUPTED, SEARCHED_ALL, said
 from tantrix.workers import Workers, workers
 
 _PIECES_A_PROCESS = 200
@@ -93,8 +94,8 @@ class PieceCounter:
 def count_in_parallel(
     goal: Goal,
     n_processes: int = 1,
-    should_stop: Stop = never,
-    tell: Tell = silent,
+    should_stop: ShouldStop = never,
+    on_progress: OnProgress = ignore,
     *,
     dask: str | None = None,
     path: Path | None = None,
@@ -109,13 +110,13 @@ def count_in_parallel(
         PieceCounter(goal, path, _PIECES_A_PROCESS * n_processes) as tally,
     ):
         cut = Cut(goal, tally.ceiling)
-        is_complete = _count_all(goal, lent, cut, tally, should_stop, tell)
+        is_complete = _count_all(goal, lent, cut, tally, should_stop, on_progress)
     answer = _counted(goal, tally.found + cut.above, tally.nodes + cut.nodes, not is_complete)
     return replace(answer, seconds=tally.seconds_apart)
 
 
 def _count_all(
-    goal: Goal, lent: Workers, cut: Cut, tally: PieceCounter, should_stop: Stop, tell: Tell
+    goal: Goal, lent: Workers, cut: Cut, tally: PieceCounter, should_stop: ShouldStop, on_progress: OnProgress
 ) -> bool:
     """Count what a tally lacks, in rounds, as what is left of long pieces comes back; tell if that is all."""
     pieces = tally.lacking(cut)
@@ -124,7 +125,9 @@ def _count_all(
             try:
                 for number, part, seconds, process in results:
                     tally.add(number, part, seconds if process != os.getpid() else 0.0)
-                    tell(SolveProgress(tally.nodes, int(tally.found), tally.n_done / max(1, tally.n_pieces)))
+                    on_progress(
+                        SolveProgress(tally.nodes, int(tally.found), tally.n_done / max(1, tally.n_pieces))
+                    )
                     if should_stop():
                         return tally.n_done == tally.n_pieces
             except KeyboardInterrupt:

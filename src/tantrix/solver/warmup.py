@@ -5,7 +5,7 @@ from pathlib import Path
 from tantrix._jit import IS_COMPILED, cache_folder
 from tantrix.solver.boards.solitaire import best_table
 from tantrix.solver.goal import parse_goal
-from tantrix.solver.loops.halves import Halves
+from tantrix.solver.halves import Halves
 from tantrix.solver.solve import Ask, solve
 
 _HELD = "1-5 loop:R held:1@-1,0^1;2@0,0^0"

@@ -1,1 +1,4 @@
-"""`tantrix admin`: accounts, the archive, moderation and ratings of a server, from a shell."""
+"""The commands of `tantrix admin`: accounts, the archive, moderation and ratings of a server.
+
+Imports: cli and server/admin.
+"""

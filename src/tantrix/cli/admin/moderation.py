@@ -43,7 +43,7 @@ def silence(
     from tantrix.server.admin.moderation import silence as do
 
     do(data_folder(data), name, days)
-    _tell(_("{name} is silenced."), name, json, is_silenced=True)
+    _print_outcome(_("{name} is silenced."), name, json, is_silenced=True)
 
 
 def unsilence(name: Name, data: Data = None, json: Json = False) -> None:
@@ -51,7 +51,7 @@ def unsilence(name: Name, data: Data = None, json: Json = False) -> None:
     from tantrix.server.admin.moderation import unsilence as do
 
     do(data_folder(data), name)
-    _tell(_("{name} is heard again."), name, json, is_silenced=False)
+    _print_outcome(_("{name} is heard again."), name, json, is_silenced=False)
 
 
 def moderator(
@@ -65,10 +65,10 @@ def moderator(
 
     set_moderator(data_folder(data), name, not off)
     told = _("{name} is no moderator any more.") if off else _("{name} is a moderator now.")
-    _tell(told, name, json, is_moderator=not off)
+    _print_outcome(told, name, json, is_moderator=not off)
 
 
-def _tell(sentence: str, name: str, json: bool, **outcome: bool) -> None:
+def _print_outcome(sentence: str, name: str, json: bool, **outcome: bool) -> None:
     """Say what was done, to a person or to a program."""
     if json:
         print_json({"name": name, **outcome})

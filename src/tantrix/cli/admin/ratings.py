@@ -23,7 +23,7 @@ def results(rebuild: Rebuild = False, data: Data = None, json: Json = False) -> 
             n_games = rebuild_results(folder, lambda done, n: shown.update(task, completed=done, total=n))
     else:
         n_games = count_results(folder)
-    _tell(n_games, _("{n} finished games").format(n=n_games), json)
+    _print_outcome(n_games, _("{n} finished games").format(n=n_games), json)
 
 
 def ratings(rebuild: Rebuild = False, data: Data = None, json: Json = False) -> None:
@@ -32,10 +32,10 @@ def ratings(rebuild: Rebuild = False, data: Data = None, json: Json = False) -> 
 
     folder = data_folder(data)
     n_games = rebuild_ratings(folder) if rebuild else count_rated(folder)
-    _tell(n_games, _("{n} rated games").format(n=n_games), json)
+    _print_outcome(n_games, _("{n} rated games").format(n=n_games), json)
 
 
-def _tell(n_games: int, sentence: str, json: bool) -> None:
+def _print_outcome(n_games: int, sentence: str, json: bool) -> None:
     if json:
         print_json({"n_games": n_games})
     else:

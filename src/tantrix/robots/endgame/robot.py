@@ -8,7 +8,7 @@ import numpy as np
 from tantrix.game import Game
 from tantrix.placement import Placement
 from tantrix.robots.endgame.solve import MAX_NODES, Known, Solver, Window, check, placement_of
-from tantrix.robots.evaluation import Evaluation, ScoredPlacement, never, share_of, silent
+from tantrix.robots.evaluation import Evaluation, ScoredPlacement, ignore, never, share_of
 
 
 class EndgameThinker:
@@ -31,20 +31,20 @@ class EndgameThinker:
         game: Game,
         rng: Random,
         should_stop: Callable[[], bool] = never,
-        tell: Callable[[Evaluation], None] = silent,
+        on_progress: Callable[[Evaluation], None] = ignore,
     ) -> Evaluation:
         """Judge every legal placement, the best first. Raises ValueError while the bag holds tiles.
 
         `is_exact` says that the margin of the position is proved; `n_playouts` is 0 throughout.
         """
-        return think_endgame(game, self._max_nodes, should_stop, tell)
+        return think_endgame(game, self._max_nodes, should_stop, on_progress)
 
 
 def think_endgame(
     game: Game,
     max_nodes: int = MAX_NODES,
     should_stop: Callable[[], bool] = never,
-    tell: Callable[[Evaluation], None] = silent,
+    on_progress: Callable[[Evaluation], None] = ignore,
 ) -> Evaluation:
     """Judge every legal placement of an endgame, the best first. Raises ValueError if it is none."""
     check(game)
@@ -54,16 +54,16 @@ def think_endgame(
     line = solver.line(game, best, Window.MARGIN) if root.is_solved else (best,)
     judged = {placement: _judge(known, (placement,)) for placement, known in _at_first(game, root)}
     judged[best] = _judge(root, line)
-    thought = _thought(judged, best, root.is_solved)
-    tell(thought)
+    evaluation = _thought(judged, best, root.is_solved)
+    on_progress(evaluation)
     if not root.is_solved:
-        return thought
-    for other in thought.judged[1:]:
+        return evaluation
+    for other in evaluation.judged[1:]:
         known = _after(solver, game, other.placement)
         if not known.is_solved:
             break
         judged[other.placement] = _judge(known, solver.line(game, other.placement, Window.MARGIN))
-        tell(_thought(judged, best, True))
+        on_progress(_thought(judged, best, True))
     return _thought(judged, best, True)
 
 

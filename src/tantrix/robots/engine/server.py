@@ -10,8 +10,7 @@ from threading import Event, Thread
 from tantrix.game import Game
 from tantrix.notation import parse_position
 from tantrix.placement import Placement
-from tantrix.robots.evaluation import Evaluation, ScoredPlacement
-from tantrix.robots.registry import Robot
+from tantrix.robots.evaluation import Evaluation, Robot, ScoredPlacement
 
 VERSION = 1
 
@@ -96,11 +95,11 @@ class Speaker:
         think = getattr(self._robot, "think", None)
         if think is None:
             return self._robot.choose(game, rng)
-        thought: Evaluation = think(game, rng, should_stop, self._tell)
-        return thought.judged[0].placement
+        evaluation: Evaluation = think(game, rng, should_stop, self._on_progress)
+        return evaluation.judged[0].placement
 
-    def _tell(self, thought: Evaluation) -> None:
-        self._write(print_info(thought.judged[0], thought.n_playouts))
+    def _on_progress(self, evaluation: Evaluation) -> None:
+        self._write(print_info(evaluation.judged[0], evaluation.n_playouts))
 
     def _wait(self) -> None:
         if self._thread is not None:

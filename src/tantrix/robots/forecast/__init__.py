@@ -1,1 +1,4 @@
-"""The learned evaluation: features, weights, the robot that plays by it and how it is trained."""
+"""The learned evaluation: features, weights, and the robot that plays by them.
+
+Imports: robots.evaluation.
+"""

@@ -9,7 +9,7 @@ import numpy as np
 from tantrix import kernel
 from tantrix.game import Game
 from tantrix.placement import Placement
-from tantrix.robots.evaluation import Evaluation, ScoredPlacement, never, silent
+from tantrix.robots.evaluation import Evaluation, ScoredPlacement, ignore, never
 from tantrix.robots.forecast.features import ask_forecasts, new_sheet, stage_of
 from tantrix.robots.forecast.weights import load_nets
 
@@ -29,14 +29,14 @@ class Forecast:
         game: Game,
         rng: Random,
         should_stop: Callable[[], bool] = never,
-        tell: Callable[[Evaluation], None] = silent,
+        on_progress: Callable[[Evaluation], None] = ignore,
     ) -> Evaluation:
         """Judge placements by the forecast; `rng` is not needed."""
         margins = forecasts(game)
         shares = shares_of(game, margins).tolist()
         placements = list(game.placements())
         order = np.argsort(-margins, kind="stable").tolist()
-        thought = Evaluation(
+        evaluation = Evaluation(
             tuple(
                 ScoredPlacement(placements[at], float(margins[at]), shares[at], 0, (placements[at],))
                 for at in order
@@ -44,8 +44,8 @@ class Forecast:
             0,
             False,
         )
-        tell(thought)
-        return thought
+        on_progress(evaluation)
+        return evaluation
 
 
 def forecasts(game: Game) -> Any:

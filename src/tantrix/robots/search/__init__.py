@@ -1,1 +1,4 @@
-"""Robots that look ahead: flat search, tree search, minimax and the playouts they share."""
+"""Robots that look ahead: flat search, tree search, minimax and the playouts they share.
+
+Imports: robots.endgame, robots.forecast.
+"""

@@ -18,7 +18,7 @@ import numpy as np
 from tantrix import kernel
 from tantrix.game import Game
 from tantrix.placement import Placement
-from tantrix.robots.evaluation import Evaluation, ScoredPlacement, never, silent
+from tantrix.robots.evaluation import Evaluation, ScoredPlacement, ignore, never
 from tantrix.robots.forecast.features import new_sheet
 from tantrix.robots.forecast.lines import expected_line
 from tantrix.robots.forecast.robot import forecasts, keys_of, shares_of
@@ -79,7 +79,7 @@ class Flat:
         """Return the placement that came out of the race first."""
         if len(game.placements()) == 1:
             return game.placements()[0]
-        race = self._race(game, rng, never, silent)
+        race = self._race(game, rng, never, ignore)
         return game.placements()[race.ranked()[0]]
 
     def think(
@@ -87,26 +87,30 @@ class Flat:
         game: Game,
         rng: Random,
         should_stop: Callable[[], bool] = never,
-        tell: Callable[[Evaluation], None] = silent,
+        on_progress: Callable[[Evaluation], None] = ignore,
     ) -> Evaluation:
         """Judge placements by playouts, best first by how long they stayed in the race."""
         if len(game.placements()) == 1:
-            thought = _Race(game, self.settings, Random(0)).thought()
+            evaluation = _Race(game, self.settings, Random(0)).evaluation()
         else:
-            thought = self._race(game, rng, should_stop, tell).thought()
-        thought = _with_lines(game, thought)
-        tell(thought)
-        return thought
+            evaluation = self._race(game, rng, should_stop, on_progress).evaluation()
+        evaluation = _with_lines(game, evaluation)
+        on_progress(evaluation)
+        return evaluation
 
     def _race(
-        self, game: Game, rng: Random, should_stop: Callable[[], bool], tell: Callable[[Evaluation], None]
+        self,
+        game: Game,
+        rng: Random,
+        should_stop: Callable[[], bool],
+        on_progress: Callable[[Evaluation], None],
     ) -> "_Race":
         spent = self._timed(self._clock) if self._clock else None
         race = _Race(game, self.settings, rng)
         if spent is None:
-            race.run(lambda: race.n_played / self.settings.n_playouts, _CHUNK, should_stop, tell)
+            race.run(lambda: race.n_played / self.settings.n_playouts, _CHUNK, should_stop, on_progress)
         else:
-            race.run(spent, 32, should_stop, tell)
+            race.run(spent, 32, should_stop, on_progress)
         return race
 
     def _timed(self, clock: Callable[[], float]) -> Callable[[], float]:
@@ -114,12 +118,13 @@ class Flat:
         return lambda: (clock() - start) * 1000 / self._budget_ms
 
 
-def _with_lines(game: Game, thought: Evaluation) -> Evaluation:
+def _with_lines(game: Game, evaluation: Evaluation) -> Evaluation:
     """Say for the best placements what is expected to follow."""
     best = [
-        item._replace(line=expected_line(game, item.placement, _LINE)) for item in thought.judged[:_N_LINES]
+        item._replace(line=expected_line(game, item.placement, _LINE))
+        for item in evaluation.judged[:_N_LINES]
     ]
-    return replace(thought, judged=(*best, *thought.judged[_N_LINES:]))
+    return replace(evaluation, judged=(*best, *evaluation.judged[_N_LINES:]))
 
 
 class _Race:
@@ -145,7 +150,7 @@ class _Race:
         progress: Callable[[], float],
         chunk: int,
         should_stop: Callable[[], bool],
-        tell: Callable[[Evaluation], None],
+        on_progress: Callable[[Evaluation], None],
     ) -> None:
         """Halve until one is left or the budget is spent; `progress` is the part of it that is spent."""
         racing = np.array(self.ranked()[: self._settings.n_first], np.int64)
@@ -162,8 +167,8 @@ class _Race:
                         return
                     if progress() >= number / n_rounds:
                         break
-                if tell is not silent:
-                    tell(self.thought())
+                if on_progress is not ignore:
+                    on_progress(self.evaluation())
                 if len(racing) == 1:
                     return
                 racing = racing[np.argsort(-self._values()[racing], kind="stable")][: (len(racing) + 1) // 2]
@@ -173,7 +178,7 @@ class _Race:
         order: list[int] = np.lexsort((-self._values(), -self._standing)).tolist()
         return order
 
-    def thought(self) -> Evaluation:
+    def evaluation(self) -> Evaluation:
         """Say what is known."""
         seen = np.maximum(self._counts, 1)
         is_seen = self._counts > 0

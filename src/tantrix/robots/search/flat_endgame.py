@@ -8,7 +8,7 @@ from tantrix.game import Game
 from tantrix.placement import Placement
 from tantrix.robots.endgame.robot import think_endgame
 from tantrix.robots.endgame.solve import Window, solve
-from tantrix.robots.evaluation import Evaluation, Thinker, never, silent
+from tantrix.robots.evaluation import Evaluation, Thinker, ignore, never
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,15 +36,15 @@ class WithEndgame:
         game: Game,
         rng: Random,
         should_stop: Callable[[], bool] = never,
-        tell: Callable[[Evaluation], None] = silent,
+        on_progress: Callable[[Evaluation], None] = ignore,
     ) -> Evaluation:
         """Judge placements by their exact margins if the endgame can be solved, else as `robot` does."""
         if self._is_near_the_end(game):
-            thought = think_endgame(game, self.max_nodes, should_stop)
-            if thought.is_exact:
-                tell(thought)
-                return thought
-        return self.robot.think(game, rng, should_stop, tell)
+            evaluation = think_endgame(game, self.max_nodes, should_stop)
+            if evaluation.is_exact:
+                on_progress(evaluation)
+                return evaluation
+        return self.robot.think(game, rng, should_stop, on_progress)
 
     def _is_near_the_end(self, game: Game) -> bool:
         return not game.bag and sum(map(len, game.hands)) <= self.n_left and len(game.placements()) > 1

@@ -16,7 +16,7 @@ import numpy as np
 from tantrix import kernel
 from tantrix.game import Game
 from tantrix.placement import Placement
-from tantrix.robots.evaluation import Evaluation, ScoredPlacement, never, share_of, silent
+from tantrix.robots.evaluation import Evaluation, ScoredPlacement, ignore, never, share_of
 from tantrix.robots.forecast.features import new_sheet
 from tantrix.robots.forecast.weights import load_nets
 from tantrix.robots.search.minimax_lines import WEIGHTS, new_lines
@@ -61,7 +61,7 @@ class Minimax:
         game: Game,
         rng: Random,
         should_stop: Callable[[], bool] = never,
-        tell: Callable[[Evaluation], None] = silent,
+        on_progress: Callable[[Evaluation], None] = ignore,
     ) -> Evaluation:
         """Judge every legal placement; see `Thinker`.
 
@@ -72,11 +72,11 @@ class Minimax:
         for n_plies in range(1, self.settings.n_plies + 1):
             for _ in search.deepen(n_plies):
                 if should_stop():
-                    return search.thought()
-            tell(search.thought())
+                    return search.evaluation()
+            on_progress(search.evaluation())
             if search.is_spent:
                 break
-        return search.thought()
+        return search.evaluation()
 
 
 class _Search:
@@ -133,7 +133,7 @@ class _Search:
         """Return the places of the placements: the deepest judged first, then by margin, a bound last."""
         return [int(place) for place in np.lexsort((self.is_refuted, -self.margins, -self.plies))]
 
-    def thought(self) -> Evaluation:
+    def evaluation(self) -> Evaluation:
         """Say what is known now."""
         return Evaluation(tuple(map(self._judged, self._order())), 0, False)
 

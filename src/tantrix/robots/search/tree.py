@@ -17,7 +17,7 @@ from tantrix import kernel
 from tantrix.game import Game
 from tantrix.hexes import neighbours
 from tantrix.placement import Placement
-from tantrix.robots.evaluation import Evaluation, ScoredPlacement, never, silent
+from tantrix.robots.evaluation import Evaluation, ScoredPlacement, ignore, never
 from tantrix.robots.forecast.features import new_sheet
 from tantrix.robots.forecast.robot import forecasts, keys_of, shares_of
 from tantrix.robots.forecast.weights import load_nets
@@ -96,16 +96,16 @@ class TreeSearch:
         game: Game,
         rng: Random,
         should_stop: Callable[[], bool] = never,
-        tell: Callable[[Evaluation], None] = silent,
+        on_progress: Callable[[Evaluation], None] = ignore,
     ) -> Evaluation:
         """Judge every legal placement; see `Thinker`."""
         search = self._search(game, rng)
         for _ in search.deepen():
             if should_stop():
                 break
-            if tell is not silent:  # what nobody hears is not worth saying: a fifth of the time
-                tell(search.thought())
-        return search.thought()
+            if on_progress is not ignore:  # what nobody hears is not worth saying: a fifth of the time
+                on_progress(search.evaluation())
+        return search.evaluation()
 
 
 class TreeDecision:
@@ -180,7 +180,7 @@ class TreeDecision:
             self.margins, self.shares, n_passes,
         )  # fmt: skip
 
-    def thought(self) -> Evaluation:
+    def evaluation(self) -> Evaluation:
         """Say what is known now: who got further in the race first, then by value."""
         visits = self.tree[0].visits[1 : len(self.keys) + 1]
         judged = tuple(self._judged(place, int(visits[place])) for place in self.order())

@@ -114,7 +114,7 @@ class GameAnalysisQueue:
             seed=SEED,
             n_samples=N_SAMPLES,
             should_stop=self._is_closed.is_set,
-            tell=tell,
+            on_progress=tell,
         )
         view = AnalysisView.model_validate(to_json(found))
         return Analysed(game=job.game_id, analysis=view).model_dump_json()

@@ -6,8 +6,8 @@ from markupsafe import Markup
 
 from tantrix.hexes import Cell, centre, neighbours
 from tantrix.server.puzzles.catalogue import CataloguePuzzle, Mode, upright
-from tantrix.solver.boards.shapes import BoardShape
 from tantrix.solver.goal import Goal, GoalKind
+from tantrix.solver.shapes import BoardShape
 
 _SCALE = 20.0
 _RADIUS = _SCALE / 3**0.5 - 0.6

@@ -1,1 +1,4 @@
-"""Solving on given boards: the frontier search, shapes, and open solitaire."""
+"""Searches cell by cell: any goal, boards of a fixed shape, and open solitaire.
+
+Imports: solver.goal and the values below it.
+"""

@@ -13,9 +13,8 @@ import numpy as np
 
 from tantrix import kernel
 from tantrix._jit import jit, lowest_bit
-from tantrix.solver.answer import Answer, Status
-from tantrix.solver.machines import on_plane
-from tantrix.solver.solve import SolveProgress, Stop, Tell, never, silent
+from tantrix.solver.answer import Answer, Status, on_plane
+from tantrix.solver.progress import OnProgress, ShouldStop, SolveProgress, ignore, never
 from tantrix.tiles import FULL_SET
 
 STEPS = 2000
@@ -51,8 +50,8 @@ def endless() -> None:
 
 def best_table(
     tiles: Sequence[int],
-    should_stop: Stop = never,
-    tell: Tell = silent,
+    should_stop: ShouldStop = never,
+    on_progress: OnProgress = ignore,
     seed: int = 1,
     part: Callable[[], float | None] = endless,
     rounds: int = 1500,
@@ -73,7 +72,7 @@ def best_table(
         chances = np.array([65536 * exp(-worse / heat) for worse in range(64)], np.int64)
         do_steps(search, states, kernel.tables(), chances, STEPS, done == 0)
         done += 1
-        tell(SolveProgress(int(record.nodes), int(record.best_score), share))
+        on_progress(SolveProgress(int(record.nodes), int(record.best_score), share))
         if should_stop():
             break
     return _told(search)

@@ -1,1 +1,4 @@
-"""Solving, counting and growing loops and lines on the open plane."""
+"""Finding, counting and growing loops and lines on the open plane.
+
+Imports: solver.goal and the values below it.
+"""

@@ -16,8 +16,8 @@ import numpy as np
 
 from tantrix import kernel
 from tantrix.robots.forecast.features import N_FEATURES, N_HIDDEN, N_STAGES, NET, new_sheet
-from tantrix.robots.forecast.selfplay import MAX_ROWS, SAMPLE, do_self_play
-from tantrix.robots.forecast.store import TrainStore
+from tantrix.robots.training.selfplay import MAX_ROWS, SAMPLE, do_self_play
+from tantrix.robots.training.store import TrainStore
 from tantrix.rules import Deadlock, ForcedSides, Rules
 
 Samples = Any  # recarray of SAMPLE
@@ -84,9 +84,9 @@ def new_net() -> Nets:
 
 
 def train(
-    training: Training, tell: Callable[[str, int, int], None], store: TrainStore | None = None
+    training: Training, on_progress: Callable[[str, int, int], None], store: TrainStore | None = None
 ) -> Iterator[TrainingRound]:
-    """Yield the net after each round; `tell` hears what is done, how far and out of how much.
+    """Yield the net after each round; `on_progress` hears what is done, how far and out of how much.
 
     What a store kept is not played or fitted again; the weights are those of a training never stopped.
     """
@@ -94,9 +94,9 @@ def train(
     for number, n_games in enumerate(training.rounds):
         done = _kept(number, store)
         if done is None:
-            samples = play_games(training, number, nets, n_games, tell, store)
+            samples = play_games(training, number, nets, n_games, on_progress, store)
             start = nets if training.is_searched(number) else None
-            fitted, fits = fit(samples, training, number, tell, start)
+            fitted, fits = fit(samples, training, number, on_progress, start)
             done = TrainingRound(number, fitted, fits, float(samples.final.mean()))
             _keep(done, store)
         nets = done.nets
@@ -123,7 +123,7 @@ def play_games(
     number: int,
     nets: Nets,
     n_games: int,
-    tell: Callable[[str, int, int], None],
+    on_progress: Callable[[str, int, int], None],
     store: TrainStore | None = None,
 ) -> Samples:
     """Play the games of a round, in chunks that depend on the seed alone; those in the store are read."""
@@ -141,7 +141,7 @@ def play_games(
                 if store:
                     store.keep_chunk(number, bounds[place][0], chunks[place])
                 n_missing = sum(chunk is None for chunk in chunks)
-                tell("games", max(0, n_games - n_missing * CHUNK), n_games)
+                on_progress("games", max(0, n_games - n_missing * CHUNK), n_games)
         except BaseException:
             pool.shutdown(wait=False, cancel_futures=True)
             raise
@@ -185,7 +185,7 @@ def fit(
     samples: Samples,
     training: Training,
     number: int,
-    tell: Callable[[str, int, int], None],
+    on_progress: Callable[[str, int, int], None],
     start: Nets | None = None,
 ) -> tuple[Nets, tuple[Fit, ...]]:
     """Fit a net to samples, stage by stage, anew or from the weights of `start`."""
@@ -196,7 +196,7 @@ def fit(
         here = samples[samples.stage == stage]
         weights = None if start is None else _weights_of(start[0], stage)
         fits.append(_fit_stage(nets[0], stage, here, training.epochs, rng, weights))
-        tell("stages", stage + 1, N_STAGES)
+        on_progress("stages", stage + 1, N_STAGES)
     return nets, tuple(fits)
 
 

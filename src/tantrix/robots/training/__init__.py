@@ -1,0 +1,4 @@
+"""How the forecast is trained: self-play, the fit, and a folder from which it resumes.
+
+Imports: robots.forecast, robots.search.
+"""

@@ -1,0 +1,26 @@
+"""How a long search is watched and stopped: the two callbacks that every search takes."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True, slots=True)
+class SolveProgress:
+    """How far a search has come: nodes, solutions found, and an estimate of the part that is done."""
+
+    nodes: int
+    found: int
+    part: float
+
+
+ShouldStop = Callable[[], bool]
+OnProgress = Callable[[SolveProgress], None]
+
+
+def never() -> bool:
+    """Never ask a search to stop."""
+    return False
+
+
+def ignore(_progress: SolveProgress) -> None:
+    """Ignore the progress."""
