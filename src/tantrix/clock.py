@@ -1,6 +1,6 @@
-"""Clocks of games: how much time each seat has, and what happens when it is gone (R8.1).
+"""Clocks of games: how much time each seat has, and what happens when it runs out (R8.1).
 
-A clock is a value that never reads the time itself: every question brings `now_ms`, which only ever rises.
+A clock is a value and never reads the time itself: every call passes `now_ms`, which must never decrease.
 A turn may be several placements; the clock is pressed when the turn passes, not at each tile.
 """
 
@@ -16,9 +16,10 @@ MAX_DAYS = 30
 class TimeControlKind(StrEnum):
     """What a time control does with time.
 
-    TOURNAMENT: nobody loses by time; each full minute from zero on costs a tournament point (R8.1).
-    SUDDEN_DEATH: whoever has no time left has lost. INCREMENT: the same, and each turn ended adds time.
-    CREDIT: each turn ended adds time, but never beyond what one began with. DAYS: so long for every turn.
+    TOURNAMENT: nobody loses on time; each full minute from zero on costs a tournament point (R8.1).
+    SUDDEN_DEATH: a seat without time left loses. INCREMENT: the same, and each completed turn adds time.
+    CREDIT: each completed turn adds time, but never beyond the initial time. DAYS: a fixed time for every
+    turn.
     """
 
     TOURNAMENT = "tournament"
@@ -30,7 +31,7 @@ class TimeControlKind(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class TimeControl:
-    """`base_ms` is what a seat begins with, `bonus_ms` what a turn adds.
+    """`base_ms` is the initial time of a seat, `bonus_ms` what a turn adds.
 
     Raises ValueError for times that are not positive, too long, or contradict the kind.
     """
@@ -52,7 +53,7 @@ class TimeControl:
 
     @property
     def is_fatal(self) -> bool:
-        """Tell whether who runs out of time has lost."""
+        """Tell whether a seat that runs out of time loses."""
         return self.kind is not TimeControlKind.TOURNAMENT
 
     def __str__(self) -> str:
@@ -67,7 +68,7 @@ class Clock:
     """How much time each seat has left, `left_ms`, as of `since_ms`, when `running` was started.
 
     `running` is None before the first turn, in a pause, and when the game is over. `left_ms` may be
-    negative in a tournament game: that is the time over.
+    negative in a tournament game: the time overstepped.
     """
 
     control: TimeControl
@@ -88,10 +89,10 @@ class Clock:
         return max(0, left) if self.control.is_fatal else left
 
     def press(self, seat: int | None, now_ms: int) -> "Clock":
-        """Stop the running seat, give it what its turn earns, and start `seat`.
+        """Stop the running seat, add the bonus of its turn, and start `seat`.
 
-        `None` starts nobody: a pause, or the game is over. A seat that has run out earns nothing, so a
-        fallen flag stays down. A seat that goes on (R3.7, or a turn that came back) earns too.
+        `None` starts nobody: the game is paused or over. A seat that has run out gets no bonus, so a fallen
+        flag stays down. A seat that moves again (R3.7, or a turn that came back) gets its bonus too.
         """
         left = self.left_ms
         if self.running is not None:
@@ -99,7 +100,7 @@ class Clock:
         return replace(self, left_ms=left, running=seat, since_ms=now_ms)
 
     def pause(self, now_ms: int) -> "Clock":
-        """Stop the running seat; its turn is not over, so it earns nothing."""
+        """Stop the running seat; its turn is not over, so it gets no bonus."""
         if self.running is None:
             return self
         left = _with(self.left_ms, self.running, self.left(self.running, now_ms))
@@ -110,9 +111,9 @@ class Clock:
         return replace(self, running=seat, since_ms=now_ms)
 
     def turn_back(self, seat: int, now_ms: int) -> "Clock":
-        """Stop the running seat and start one whose turn was taken back: nobody earns for that.
+        """Stop the running seat and start one whose turn was taken back; nobody gets a bonus.
 
-        With so long for every turn, all have a whole turn again.
+        With a fixed time for every turn, all seats get a full turn again.
         """
         paused = self.pause(now_ms)
         if self.control.kind is TimeControlKind.DAYS:
@@ -120,29 +121,29 @@ class Clock:
         return paused.resume(seat, now_ms)
 
     def delay(self, ms: int) -> "Clock":
-        """Let the running seat's time begin later: it has not heard yet that its time runs."""
+        """Start the running seat's time later, because it has not yet learned that its time runs."""
         return replace(self, since_ms=self.since_ms + ms)
 
     def give(self, seat: int, ms: int) -> "Clock":
-        """Give a seat time back: for its lag, or because the server was away."""
+        """Give a seat time back, for network lag or because the server was down."""
         return replace(self, left_ms=_with(self.left_ms, seat, self.left_ms[seat] + ms))
 
     def fallen(self, now_ms: int) -> int | None:
-        """Return the seat that has lost by time, None while nobody has."""
+        """Return the seat that has lost on time, or None."""
         if self.running is None or not self.control.is_fatal or self.left(self.running, now_ms) > 0:
             return None
         return self.running
 
     def falls_at_ms(self) -> int | None:
-        """Return when the running seat will have lost by time; None if nobody will."""
+        """Return when the running seat will lose on time, or None if it cannot."""
         if self.running is None or not self.control.is_fatal:
             return None
         return self.since_ms + max(0, self.left_ms[self.running])
 
     def penalty(self, seat: int, now_ms: int) -> int:
-        """Return the tournament points that a seat's time over costs.
+        """Return the tournament points that a seat loses on time.
 
-        One when none is left, and one more for each full minute after (R8.1).
+        One when no time is left, and one more for each full minute after that (R8.1).
         """
         over = -self.left(seat, now_ms)
         return 0 if self.control.is_fatal or over < 0 else 1 + over // MINUTE_MS
@@ -173,7 +174,7 @@ def print_control(control: TimeControl) -> str:
 
 
 def parse_control(text: str) -> TimeControl:
-    """Read what `print_control` writes. Raises ValueError that names the text."""
+    """Read what `print_control` writes. Raises ValueError for anything else."""
     times, _, word = text.strip().partition(" ")
     base, plus, bonus = times.partition("+")
     kinds = {

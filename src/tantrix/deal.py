@@ -1,11 +1,12 @@
 """The dealer: the order of the bag and the hands, derived from a secret that can be shown afterwards.
 
-The algorithm `tantrix-deal-1`: the blocks SHA-256(secret + counter), the counter 0, 1, 2 ... written as
+The algorithm `tantrix-deal-1`: the blocks SHA-256(secret + counter), with the counter 0, 1, 2 ... written as
 eight bytes, are read as 32-bit words; bytes and words are big-endian. A number below n is the first word
-below the greatest multiple of n that 32 bits hold, modulo n. The tiles in ascending order are shuffled from
-the last place down to the second: each place changes with the one whose number below (place + 1) comes next.
+below the greatest multiple of n that fits in 32 bits, modulo n. The tiles in ascending order are shuffled
+from the last place down to the second: each place is swapped with the place given by the next number below
+(place + 1).
 
-A second shuffle and the lot for the first seat use secrets of their own, SHA-256(secret + "again") and
+A second shuffle and the draw for the first seat use their own secrets, SHA-256(secret + "again") and
 SHA-256(secret + "lot"). The secret is made elsewhere; before the game only its commitment is shown.
 """
 
@@ -24,10 +25,11 @@ SECRET_BYTES = 32
 
 @dataclass(frozen=True, slots=True)
 class Deal:
-    """What lies on the table before the first turn, and the order of the rest.
+    """The hands and the table before the first turn, and the order of the bag.
 
-    `drawn` is the tile each seat drew for the start, empty where the rules draw none; `opening` the tile laid
-    at random, if the rules say so; `bag` the tiles that remain, the next one to be drawn first.
+    `drawn` is the tile that each seat drew for the start, empty if the rules draw none; `opening` the tile
+    laid at random, if the rules require one; `bag` the tiles that remain, in the order in which they are
+    drawn.
     """
 
     hands: tuple[tuple[int, ...], ...]
@@ -43,7 +45,7 @@ def commitment(secret: bytes) -> str:
 
 
 def parse_secret(text: str) -> bytes:
-    """Read a secret of 64 hexadecimal digits, spaces around it forgiven; anything else raises ValueError."""
+    """Read a secret of 64 hexadecimal digits, spaces around it allowed. Raises ValueError otherwise."""
     digits = text.strip()
     if len(digits) != 2 * SECRET_BYTES or not set(digits.lower()) <= set("0123456789abcdef"):
         raise ValueError(f"expected a secret of 64 hexadecimal digits, got {text!r}")
@@ -56,7 +58,7 @@ def print_secret(secret: bytes) -> str:
 
 
 def shuffle(secret: bytes, tiles: Iterable[int]) -> tuple[int, ...]:
-    """Return the tiles in the order the secret gives them."""
+    """Return the tiles in the order that the secret determines."""
     words = _words(_checked(secret))
     order = list(tiles)
     for place in range(len(order) - 1, 0, -1):
@@ -78,7 +80,7 @@ def deal(rules: Rules, secret: bytes) -> Deal:
 
 
 def start(rules: Rules, dealt: Deal) -> Game:
-    """Begin the game that was dealt."""
+    """Start the game that was dealt."""
     return Game.start(rules, dealt.hands, dealt.to_play, dealt.opening)
 
 
@@ -115,7 +117,7 @@ def _random_opening(rules: Rules, bag: tuple[int, ...], secret: bytes) -> Deal:
 def _hands(
     bag: tuple[int, ...], n_seats: int, size: int
 ) -> tuple[tuple[tuple[int, ...], ...], tuple[int, ...]]:
-    """Deal hands seat by seat; return them and what is left of the bag."""
+    """Deal hands seat by seat; return them and the rest of the bag."""
     hands = tuple(bag[seat * size : (seat + 1) * size] for seat in range(n_seats))
     return hands, bag[n_seats * size :]
 
@@ -127,7 +129,7 @@ def _words(secret: bytes) -> Iterator[int]:
 
 
 def _below(n: int, words: Iterator[int]) -> int:
-    """Return the next number below `n`; words past the last whole multiple of `n` would favour the small."""
+    """Return the next number below `n`, skipping words that would favour small numbers."""
     limit = 2**32 - 2**32 % n
     return next(word for word in words if word < limit) % n
 

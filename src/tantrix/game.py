@@ -1,7 +1,7 @@
-"""A game of Tantrix as an immutable, wholly public value.
+"""A game of Tantrix as an immutable, fully public value.
 
-Hands are open (R2.2). The one secret, the order of the bag, is not here: a draw is an argument of `play`.
-What is legal is the kernel's to say; this module gives it names.
+Hands are open (R2.2). The only secret, the order of the bag, is not here: a draw is an argument of `play`.
+The kernel decides what is legal; this module gives it names.
 """
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -29,7 +29,7 @@ class Phase(StrEnum):
 
 
 class Termination(StrEnum):
-    """How a game ended (R5.3): by the rules, by what one seat did, or by all; aborted, without a result."""
+    """How a game ended (R5.3): by the rules, by one seat, or by agreement of all; ABORTED has no result."""
 
     PLAYED_OUT = "played-out"
     DEADLOCK = "deadlock"
@@ -41,7 +41,7 @@ class Termination(StrEnum):
 
     @property
     def is_by_a_seat(self) -> bool:
-        """Tell whether one seat brought the end about, which ranks last for it."""
+        """Tell whether one seat caused the end and therefore ranks last."""
         return self in (Termination.RESIGNATION, Termination.TIME, Termination.ABANDONED)
 
     @property
@@ -51,7 +51,7 @@ class Termination(StrEnum):
 
 
 class Verdict(IntEnum):
-    """Why a placement is refused; LEGAL, the only falsy one, when it is not."""
+    """Whether a placement is legal, or why it is refused; only LEGAL is falsy."""
 
     LEGAL = kernel.LEGAL
     GAME_OVER = kernel.GAME_OVER
@@ -83,7 +83,7 @@ SENTENCES = {
     Verdict.CONTROLLED: "This space is controlled by a forced space.",
 }
 
-MAX_HAND = 14  # as many as the kernel lists placements for
+MAX_HAND = 14  # the kernel has room for the placements of so many tiles
 _PHASES = (Phase.FILL, Phase.FREE, Phase.REFILL, Phase.OVER)
 
 
@@ -103,7 +103,7 @@ class IllegalPlacement(ValueError):
 
 
 class Laid(NamedTuple):
-    """A tile on the table and how it came there; a random opening tile or a set-up position has no seat."""
+    """A tile on the table and how it was laid; one of a random opening or a set-up position has no seat."""
 
     placement: Placement
     seat: int | None = None
@@ -121,14 +121,14 @@ class Line(NamedTuple):
 
     @property
     def score(self) -> int:
-        """One a tile, two a tile in a loop (R5.1)."""
+        """One point per tile, two per tile in a loop (R5.1)."""
         return len(self.cells) * (2 if self.is_loop else 1)
 
 
 class Outcome(NamedTuple):
     """How a game ended: scores by seat, and ranks by seat, 1 the best, equal when shared (R5.2).
 
-    Of an aborted game all ranks are 1, and nobody has won.
+    In an aborted game all ranks are 1 and nobody has won.
     """
 
     termination: Termination
@@ -137,19 +137,19 @@ class Outcome(NamedTuple):
 
     @property
     def winners(self) -> tuple[int, ...]:
-        """The seats ranked first: one, partners, or those who share it; none in an aborted game."""
+        """The seats ranked first: one, partners, or those that tie; none in an aborted game."""
         if self.termination is Termination.ABORTED:
             return ()
         return tuple(seat for seat, rank in enumerate(self.ranks) if rank == 1)
 
     @property
     def is_draw(self) -> bool:
-        """Tell whether nobody is ranked below anybody else in a game that has a result."""
+        """Tell whether a game with a result ranks all seats first."""
         return max(self.ranks) == 1 and self.termination is not Termination.ABORTED
 
 
 class Placements(Sequence[Placement]):
-    """The legal placements of a position, made as they are asked for, in canonical order."""
+    """The legal placements of a position in canonical order, created on demand."""
 
     __slots__ = ("_game",)
 
@@ -183,12 +183,12 @@ class Placements(Sequence[Placement]):
 
 @dataclass(frozen=True, slots=True, repr=False)
 class Game:
-    """The table at a moment. `start` or `from_position` makes one, `play` and `end` make the next.
+    """A position. `start` and `from_position` create one, `play` and `end` return the next.
 
-    `rules`: the rule set. `hands`: of each seat, in rack order, where a drawn tile takes the place of the
+    `rules`: the rule set. `hands`: those of the seats, in rack order; a drawn tile takes the place of the
     tile laid. `bag`: the tiles not yet drawn. `laid`: the tiles on the table, in order. `to_play`: the seat
-    whose turn it is. `phase`: where in the turn it is. `outcome`: how the game ended, None till then. Two
-    games are equal when all this is. A placement costs some tens of microseconds.
+    whose turn it is. `phase`: where in the turn it is. `outcome`: how the game ended, or None. Two games
+    are equal when all these fields are. `play` takes some tens of microseconds.
     """
 
     rules: Rules
@@ -212,7 +212,7 @@ class Game:
     ) -> "Game":
         """Start a game with the hands as dealt; all other tiles of the set are in the bag.
 
-        `opening` is the tile that a random opening laid (R2.3). Raises ValueError for hands that cannot be.
+        `opening` is the tile laid by a random opening (R2.3). Raises ValueError for impossible hands.
         """
         tiles = [opening] if opening else []
         game = cls.from_position(rules, tiles, hands, to_play)
@@ -254,10 +254,10 @@ class Game:
         return _make(rules, dealt, bag, laid, state, keys[:n].copy(), table)
 
     def play(self, placement: Placement | str, draw: int | None = None) -> "Game":
-        """Lay a tile and take the draw that follows at once (R2.2), up to the next choice of any seat.
+        """Lay a tile, draw the next one at once (R2.2), and go on to the next choice of any seat.
 
-        Raises IllegalPlacement when a rule refuses it, and ValueError for a draw that the bag cannot give:
-        a tile of the bag is needed while it holds any, None after that.
+        Raises IllegalPlacement if a rule refuses the placement, and ValueError for an impossible draw:
+        `draw` must be a tile of the bag, or None once the bag is empty.
         """
         placement = _checked(placement)
         verdict = self.verdict(placement)
@@ -283,8 +283,8 @@ class Game:
     def end(self, termination: Termination, seat: int | None = None) -> "Game":
         """End the game early (R5.3).
 
-        By a seat's resignation, time or absence: it, or its team, ranks last. By all, without a seat: all
-        rank alike, whatever the scores.
+        With a seat, by resignation, time or absence: the seat and its team rank last. Without a seat, by all:
+        everyone ranks equal, whatever the scores.
         """
         termination = Termination(termination)
         if self.outcome:
@@ -306,16 +306,16 @@ class Game:
     def verdict(self, placement: Placement | str) -> Verdict:
         """Judge a placement of the seat to play, without listing the others.
 
-        Raises ValueError for a text, tile or rotation that there is not.
+        Raises ValueError for an invalid text, tile or rotation.
         """
         placement = _checked(placement)
         if self.outcome:
             return Verdict.GAME_OVER
         if placement.cell not in self._table and not self._is_space(placement.cell):
-            # The kernel knows only cells near the Tantrix: one far away may share an index with one of these.
+            # The kernel knows only cells near the Tantrix; a far one may share its index with one of these.
             in_hand = placement.tile in self.hands[self.to_play]
             return Verdict.DETACHED if in_hand else Verdict.NOT_IN_HAND
-        # A copy, because the kernel scribbles in the state and a Game may be asked by many threads.
+        # A copy, because the kernel uses the state as scratch space and a Game may be shared by threads.
         state, cell = self._state.copy(), kernel.index(placement.cell)
         return Verdict(kernel.ask_verdict(state, kernel.tables(), cell, kernel.turned_tile(placement)))
 
@@ -324,7 +324,7 @@ class Game:
         return Placements(self)
 
     def refusals(self) -> dict[Placement, Verdict]:
-        """Return what fits by colour with a tile of the hand to play but is not legal now, and why."""
+        """Return the placements that fit by colour but are not legal for the seat to play, with reasons."""
         if self.outcome:
             return {}
         state, tables = self._state.copy(), kernel.tables()
@@ -345,21 +345,21 @@ class Game:
         return tuple(sorted(around - self._table.keys()))
 
     def forced_spaces(self) -> tuple[Cell, ...]:
-        """Return the forced spaces (R3.4), sorted, whoever can fill them."""
+        """Return the forced spaces (R3.4), sorted, whether or not a hand can fill them."""
         return self._spaces_in(self._state[0].forced)
 
     def controlled_cells(self) -> tuple[Cell, ...]:
         """Return the spaces that forced spaces bar (R4.2, R4.3), sorted; none in the endgame.
 
-        The first cell of a ray lies beside its forced space, so these are all spaces where a tile would
-        bring about a fourth side, now or later. Forced spaces are not among them: those are filled.
+        The first cell of a ray touches its forced space, so these are all spaces where a tile would create a
+        fourth side, now or later. Forced spaces are not included: they are to be filled.
         """
         words = np.empty(64, np.uint64)
         kernel.ask_controlled(self._state.copy(), kernel.tables(), words)
         return self._spaces_in(words & ~self._state[0].forced)
 
     def facing(self, cell: Cell) -> str:
-        """Return what a cell is shown across its edges, clockwise from east, "." where no tile lies."""
+        """Return the colours that touch a cell, edge by edge clockwise from east, "." for no tile."""
         cell = Cell(*cell)
         shown = ""
         for edge in range(6):
@@ -427,7 +427,7 @@ class Game:
         return self.outcome is not None
 
     def margins(self) -> "np.ndarray[Any, np.dtype[np.int64]]":
-        """Return for each legal placement, in order, the margin of the seat to play once the tile lies.
+        """Return for each legal placement, in order, the margin of the seat to play after it.
 
         int64[len(placements())]: the score of its colour less the best score of another player's.
         """
@@ -437,7 +437,7 @@ class Game:
         return margins
 
     def kernel_state(self) -> Any:
-        """Return a copy of the kernel's state of this position, for searches to play on."""
+        """Return a copy of the kernel's state of this position for searches."""
         return self._state.copy()
 
     def __repr__(self) -> str:
@@ -479,7 +479,7 @@ class Game:
         return tuple(sorted(cells[index] for index in indices if index in cells))
 
     def _code(self, cell: Cell) -> int:
-        """Return what the kernel says a cell is shown; 0 for one that touches nothing."""
+        """Return the code of a cell in the kernel; 0 for one that touches nothing."""
         return int(self._state[0].code[kernel.index(cell)]) if self._is_space(cell) else 0
 
     def _fitting_turned(self, cell: Cell) -> Iterator[int]:
@@ -491,7 +491,7 @@ class Game:
                     yield 8 * (tile - 1) + rotation
 
     def _trace(self, colour: Colour, cell: Cell) -> Line | None:
-        """Follow the line of a colour through a cell both ways; None when its tile lacks the colour."""
+        """Follow the line of a colour through a cell both ways; None if its tile lacks the colour."""
         ends = _ends(self._table[cell].placement, colour)
         if not ends:
             return None
@@ -516,7 +516,7 @@ class Game:
 
 
 def _checked(placement: Placement | str) -> Placement:
-    """Return a placement in its canonical rotation; ValueError for one that there is not."""
+    """Return a placement in its canonical rotation. Raises ValueError for an invalid one."""
     if isinstance(placement, str):
         placement = Placement.parse(placement)
     if not isinstance(placement, Placement):
@@ -557,7 +557,7 @@ def _check_tiles(rules: Rules, tiles: Iterable[int]) -> None:
 
 
 def _lay_all(state: Any, laid: Iterable[Laid]) -> dict[Cell, Laid]:
-    """Put tiles on an empty table in order, and check that each fits and is joined to those before it."""
+    """Lay tiles on an empty table in order; check that each fits and touches those before it."""
     table: dict[Cell, Laid] = {}
     tables = kernel.tables()
     for item in laid:
@@ -605,7 +605,7 @@ def _make(
     keys: Any,
     table: dict[Cell, Laid],
 ) -> Game:
-    """Read the kernel's state back into a game, with the outcome if it is over."""
+    """Make a game from the kernel's state, with its outcome if it is over."""
     record = state[0]
     phase = _PHASES[record.phase]
     outcome = None
@@ -623,7 +623,7 @@ def _who(seat: int | None) -> str:
 
 
 def _ranks(rules: Rules, scores: Sequence[int]) -> tuple[int, ...]:
-    """Rank seats by the number of colours that did better: partners count once (R2.6, R5.2)."""
+    """Rank seats by the number of colours with a better score; partners count once (R2.6, R5.2)."""
     better = [
         {colour for colour, other in zip(rules.colours, scores, strict=True) if other > score}
         for score in scores

@@ -55,5 +55,5 @@ def distance(a: Cell, b: Cell) -> int:
 
 
 def centre(cell: Cell) -> tuple[float, float]:
-    """Return the centre of a cell in a plane where neighbours are 1 apart, x to the right, y down."""
+    """Return the centre of a cell in a plane where neighbours are at distance 1, x to the right, y down."""
     return cell.q + cell.r / 2, cell.r * sqrt(3) / 2

@@ -1,16 +1,17 @@
-"""The rules of Tantrix on flat arrays: plain Python that Numba compiles. Written once; everybody asks here.
+"""The rules of Tantrix on flat arrays: plain Python that Numba compiles. No rule is written anywhere else.
 
 The table is a torus of 4,096 cells, `index = START + q + 285 r` modulo 4,096. With that stride any two
 indices of one cell lie at least 72 steps apart, while 63 joined tiles, the spaces around them and the
-neighbours of those span at most 66: nothing aliases, so there is no border and no test for one.
+neighbours of those span at most 66: no two cells share an index, and the torus needs no border checks.
 
 A *turned tile* is `8 * (tile - 1) + rotation`; an *end* of a link `8 * (tile - 1) + edge`; a *key*
-`(index * 8 + rotation) * 64 + tile - 1` is a placement, and keys in rising order are the canonical order.
-The *code* of a cell is the sum over the neighbours that hold a tile of `(colour + 1) * 5 ** edge`, kept for
-every cell, under tiles too, so that taking a tile back needs no test. Tables by code answer the rest.
+`(index * 8 + rotation) * 64 + tile - 1` is a placement, and ascending keys are the canonical order.
+The *code* of a cell is the sum over the neighbours that hold a tile of `(colour + 1) * 5 ** edge`. It is kept
+for every cell, even under tiles, so that taking a tile back needs no check. Everything else is looked up in
+tables indexed by code.
 
-Functions named `ask_*` and `do_*` are the doors from Python: they take one-element arrays, which Numba
-passes 15 times cheaper than records. All others take the records themselves.
+Functions named `ask_*` and `do_*` are called from Python: they take one-element arrays, which Numba passes
+15 times faster than records. All others take the records themselves.
 """
 
 from collections.abc import Iterable
@@ -55,10 +56,10 @@ FILL, FREE, REFILL, OVER = 0, 1, 2, 3
 U0 = np.uint64(0)
 U1 = np.uint64(1)
 
-# A Tantrix and whose turn it is, changed in place.
+# A Tantrix and whose turn it is; changed in place.
 STATE = np.dtype(
     [
-        ("code", np.int16, SIZE),  # what a cell is shown; 0 where no neighbour holds a tile
+        ("code", np.int16, SIZE),  # the code of a cell; 0 where no neighbour holds a tile
         ("turned", np.int16, SIZE),  # turned tile at a cell plus 1; 0 where empty
         ("frontier", np.uint64, 64),  # the spaces, one bit a cell
         ("forced", np.uint64, 64),  # the forced spaces
@@ -80,7 +81,7 @@ STATE = np.dtype(
         ("colours", np.int64, 4),  # of each seat
         ("n_seats", np.int64),
         ("is_exact", np.int64),  # 1: a forced space has exactly three sides (R3.4)
-        ("passes", np.int64),  # 1: who has no legal free placement passes (R3.6)
+        ("passes", np.int64),  # 1: a seat without a legal free placement passes (R3.6)
         ("to_play", np.int64),
         ("phase", np.int64),
         ("turn", np.int64),  # turns begun before this one
@@ -95,7 +96,7 @@ STATE = np.dtype(
     align=True,
 )
 
-# Everything that can be read off a table. Masks have one bit a tile.
+# Lookup tables. Masks have one bit per tile.
 TABLES = np.dtype(
     [
         (
@@ -199,7 +200,7 @@ def _build_codes(record: Tables) -> None:
 
 @jit
 def _set_space(s: State, t: Tables, cell: int, code: int) -> None:
-    """Bring the sets up to date for an empty cell that is now shown `code`."""
+    """Update the sets for an empty cell whose code is now `code`."""
     word = cell >> 6
     bit = U1 << np.uint64(cell & 63)
     at = U1 << np.uint64(word)
@@ -229,7 +230,7 @@ def _set_space(s: State, t: Tables, cell: int, code: int) -> None:
 
 @jit
 def _clear_space(s: State, cell: int) -> None:
-    """Take a cell out of all sets: it holds a tile now."""
+    """Remove a cell that now holds a tile from all sets."""
     word = cell >> 6
     keep = ~(U1 << np.uint64(cell & 63))
     gone = ~(U1 << np.uint64(word))
@@ -246,7 +247,7 @@ def _clear_space(s: State, cell: int) -> None:
 
 @jit
 def lay(s: State, t: Tables, cell: int, turned: int) -> None:
-    """Lay a turned tile on an empty cell; golden rule and players are the caller's affair."""
+    """Lay a turned tile on an empty cell; the caller checks the golden rule and moves the turn."""
     entry = s.n_laid
     s.log_cell[entry] = cell
     s.log_turned[entry] = turned
@@ -264,7 +265,7 @@ def lay(s: State, t: Tables, cell: int, turned: int) -> None:
 
 @jit
 def _add_side(s: State, t: Tables, cell: int, code: int) -> None:
-    """Bring the sets up to date for a cell with one more side, if it is empty; masks instead of branches."""
+    """Update the sets for a cell with one more side, if it is empty; without branches."""
     word = cell >> 6
     bit = np.uint64(s.turned[cell] == 0) << np.uint64(cell & 63)
     some = np.uint64(bit != U0)
@@ -311,9 +312,9 @@ def unlay(s: State, t: Tables) -> None:
 
 @jit
 def _join(s: State, t: Tables, cell: int, turned: int) -> None:
-    """Join the three links of a tile just laid to the lines they meet, and keep the best scores (R5.1).
+    """Join the three links of a tile just laid to the lines they meet, and update the best scores (R5.1).
 
-    An empty side is joined to a line of no tiles that ends at the tile's own edge: no branch is needed.
+    An empty side is joined to a line of no tiles that ends at the tile's own edge, which saves a branch.
     """
     tile = turned & ~7
     s.length[512] = 0
@@ -331,7 +332,7 @@ def _join(s: State, t: Tables, cell: int, turned: int) -> None:
         far_a = int(s.far[end_a])
         far_b = int(s.far[end_b])
         length = 1 + int(s.length[end_a]) + int(s.length[end_b])
-        if far_a == end_b:  # a loop: both ends are of one line, which was counted twice
+        if far_a == end_b:  # a loop: both ends belong to one line, counted twice
             s.best[colour] = max(s.best[colour], length + 1)
             continue
         s.far[far_a] = far_b
@@ -364,7 +365,7 @@ def _holds(words: Words, cell: int) -> bool:
 
 @jit
 def _find_bar(s: State, t: Tables, cell: int) -> None:
-    """Find, by rotation, the tiles that on `cell` would show a neighbour three links of a colour (R4.1)."""
+    """Find the tiles, by rotation, that on `cell` would give a neighbour three links of one colour (R4.1)."""
     s.bar[:] = U0
     for edge in range(6):
         beside = (cell + t.step[edge]) & MASK
@@ -417,7 +418,7 @@ def find_rays(s: State, t: Tables) -> None:
 
 @jit
 def _find_near(s: State, t: Tables) -> None:
-    """Mark in `near` the cells beside a pair: only there can R4.1 refuse anything."""
+    """Mark in `near` the cells beside a pair, the only ones where R4.1 can refuse a tile."""
     s.near[:] = U0
     words = s.pairs_words
     while words != U0:
@@ -447,7 +448,7 @@ def _prepare_free(s: State, t: Tables) -> None:
     while words != U0:
         word = lowest_bit(words)
         words &= words - U1
-        s.barred[word] |= s.forced[word]  # R3.1: what could be filled has been
+        s.barred[word] |= s.forced[word]  # R3.1: all that could be filled are filled
 
 
 @jit
@@ -575,7 +576,7 @@ def has_filling(s: State, t: Tables, hand: Any) -> bool:
 
 @jit
 def verdict(s: State, t: Tables, cell: int, turned: int) -> int:
-    """Judge one placement without listing all; the first reason in the order of the verdicts."""
+    """Judge one placement without listing all; return the first verdict that applies, in their order."""
     tile = turned >> 3
     if s.phase == OVER:
         return GAME_OVER
@@ -598,7 +599,7 @@ def verdict(s: State, t: Tables, cell: int, turned: int) -> int:
 
 @jit
 def _restriction(s: State, t: Tables, cell: int, turned: int, is_forced: bool) -> int:
-    """Name the restriction that a fitting placement breaks (R4), or LEGAL."""
+    """Return the restriction that a fitting placement breaks (R4), or LEGAL."""
     _find_bar(s, t, cell)
     if (s.bar[turned & 7] >> np.uint64(turned >> 3)) & U1 != U0:
         return TRIPLE
@@ -615,7 +616,7 @@ def _restriction(s: State, t: Tables, cell: int, turned: int, is_forced: bool) -
 
 @jit
 def _pass_turn(s: State) -> None:
-    """Give the turn to the next seat that holds a tile; with none the game is over (R3.7)."""
+    """Pass the turn to the next seat that holds a tile; if there is none, the game is over (R3.7)."""
     s.turn += 1
     for step in range(1, s.n_seats + 1):
         seat = (s.to_play + step) % s.n_seats
@@ -628,7 +629,7 @@ def _pass_turn(s: State) -> None:
 
 @jit
 def move_on(s: State) -> None:
-    """Leave a phase of filling in which nothing can be filled (R3.1)."""
+    """Leave a filling phase in which nothing can be filled (R3.1)."""
     if s.phase == FILL and s.hands[s.to_play] != U0:
         s.phase = FREE
     else:
@@ -644,7 +645,7 @@ def _settle(s: State, t: Tables) -> None:
 
 @jit
 def put(s: State, t: Tables, cell: int, turned: int, draw: int) -> None:
-    """Lay a tile for the seat to play and draw the next one, without looking for what comes after."""
+    """Lay a tile for the seat to play and draw the next one; the next phase is not settled."""
     entry = s.n_laid
     s.log_draw[entry] = draw
     s.log_turn[entry] = s.to_play | (s.phase << 2) | (s.stuck << 4) | (s.turn << 8)
@@ -711,7 +712,7 @@ def break_deadlock(s: State, t: Tables) -> None:
 
 @jit
 def find_choices(s: State, t: Tables, out: Numbers) -> int:
-    """List the legal placements, breaking deadlocks first; 0 only when the game is over."""
+    """Break deadlocks, then list the legal placements; return 0 only when the game is over."""
     n = find_placements(s, t, out)
     while n == 0 and s.phase != OVER:
         break_deadlock(s, t)
@@ -739,7 +740,7 @@ def _count_fitting(s: State, t: Tables, cell: int, hand: Any, is_near: bool) -> 
 
 @jit
 def count_fillings(s: State, t: Tables, hand: Any) -> int:
-    """Count legal fillings; `counted` and `counts` tell the spaces, `n_counted` how many there are."""
+    """Count legal fillings; leave the spaces in `counted` and `counts`, their number in `n_counted`."""
     total = 0
     spaces = 0
     is_restricted = s.bag != U0
@@ -870,7 +871,7 @@ def count_sequences(s: State, t: Tables, deck: Numbers, depth: int) -> int:
     return total
 
 
-# Chance: a xorshift generator, so that compiled and plain Python play the same games.
+# Randomness: a xorshift generator, so that compiled and plain Python play the same games.
 
 
 @jit
@@ -896,7 +897,7 @@ def shuffle(deck: Numbers, rng: Words) -> None:
 def playout(s: State, t: Tables, deck: Numbers, rng: Words, out: Numbers) -> None:
     """Finish a game by uniformly random legal placements, the draws given by `deck`.
 
-    Counts and picks instead of listing, and looks for fillings once where `place` would look twice.
+    Counts and picks instead of listing, and searches for fillings once where `place` searches twice.
     """
     while s.phase != OVER:
         if s.n_laid == 0:
@@ -954,7 +955,7 @@ def deal_deck(s: State, deck: Numbers, hand_size: int) -> None:
         s.bag |= U1 << np.uint64(deck[rest])
 
 
-# The doors from Python.
+# The functions called from Python.
 
 
 @jit
@@ -1010,13 +1011,13 @@ def ask_controlled(states: States, tables: TableArray, out: Words) -> None:
 
 @jit
 def ask_perft(states: States, tables: TableArray, deck: Numbers, depth: int) -> int:
-    """Count placement sequences; the state is as before afterwards."""
+    """Count placement sequences; the state is unchanged afterwards."""
     return count_sequences(states[0], tables[0], deck, depth)
 
 
 @jit
 def ask_margins(states: States, tables: TableArray, keys: Numbers, n: int, seat: int, out: Numbers) -> None:
-    """For each key: the seat's best score minus its best rival's once the tile lies (one ply)."""
+    """For each key: the seat's best score minus its best rival's after that placement (one ply)."""
     s, t = states[0], tables[0]
     own = s.colours[seat]
     for i in range(n):

@@ -1,10 +1,10 @@
 """Rules, hands and positions as text, each on one line; a placement's text is in `placement`.
 
-Rules are `RB 56 draw-keep`: the colours in turn order, the tile set, the start, then only what differs from
-the usual: `teams`, `hand=5`, `forced=exactly-three`, `deadlock=pass`. A position is four fields parted by
-semicolons: rules; placements; hands; the seat to play, counted from 1, with `+` once its free placement of
-this turn is made. Placements are sorted by cell as far as each must touch one before it; hands are parted
-by strokes; nothing is `-`. The bag is what remains of the set.
+Rules are `RB 56 draw-keep`: the colours in turn order, the tile set, the start, then the options that differ
+from the default: `teams`, `hand=5`, `forced=exactly-three`, `deadlock=pass`. A position is four fields
+separated by semicolons: rules; placements; hands; the seat to play, counted from 1, with `+` once its free
+placement of this turn is made. Placements are sorted by cell, but each touches one before it; hands are
+separated by slashes; an empty field is `-`. The bag is what remains of the set.
 """
 
 from collections.abc import Callable, Iterable, Sequence
@@ -20,7 +20,7 @@ _NOTHING = "-"
 
 
 def print_rules(rules: Rules) -> str:
-    """Write a rule set on one line, options only where they differ from the usual."""
+    """Write a rule set on one line, with the options that differ from the default."""
     usual = Rules()
     words = ["".join(colour.letter for colour in rules.colours), str(rules.tile_set), rules.start.value]
     if rules.teams:
@@ -35,9 +35,9 @@ def print_rules(rules: Rules) -> str:
 
 
 def parse_rules(text: str) -> Rules:
-    """Read a rule set: the colours first, all else optional and in any order.
+    """Read a rule set: the colours first, everything else optional and in any order.
 
-    Raises ValueError naming what cannot be read.
+    Raises ValueError that quotes the word that cannot be read.
     """
     colours, *words = text.split() or [""]
     options = _Options(tuple(Colour.parse(letter) for letter in colours))
@@ -56,19 +56,19 @@ def print_hands(hands: Iterable[Iterable[int]]) -> str:
 
 
 def parse_hands(text: str) -> tuple[tuple[int, ...], ...]:
-    """Read hands like `1 2 3 / 4 5 6`. Raises ValueError for what is no tile."""
+    """Read hands like `1 2 3 / 4 5 6`. Raises ValueError for anything that is not a tile."""
     return tuple(parse_tiles(hand) for hand in text.split("/"))
 
 
 def parse_tiles(text: str) -> tuple[int, ...]:
-    """Read tiles parted by spaces or commas, `-` for none. Raises ValueError for what is no tile."""
+    """Read tiles separated by spaces or commas, `-` for none. Raises ValueError for anything else."""
     if text.strip() == _NOTHING:
         return ()
     return tuple(_tile(word) for word in text.replace(",", " ").split())
 
 
 def print_seat(seat: int) -> str:
-    """Write a seat as people count, from 1."""
+    """Write a seat, counted from 1."""
     return str(seat + 1)
 
 
@@ -80,7 +80,7 @@ def parse_seat(text: str, n_seats: int) -> int:
 
 
 def print_position(game: Game) -> str:
-    """Write the position of a game on one line; how it came about is not in it."""
+    """Write the position of a game on one line, without its history."""
     tiles = _in_joining_order([laid.placement for laid in game.laid])
     seat = print_seat(game.to_play) + ("+" if game.phase is Phase.REFILL else "")
     fields = (print_rules(game.rules), " ".join(map(str, tiles)) or _NOTHING, print_hands(game.hands), seat)
@@ -88,9 +88,9 @@ def print_position(game: Game) -> str:
 
 
 def parse_position(text: str) -> Game:
-    """Read a position written by `print_position`, spaces forgiven.
+    """Read a position written by `print_position`, with any number of spaces.
 
-    Raises ValueError for a text that is none and for a position that cannot be.
+    Raises ValueError for a text that is not a position and for an impossible position.
     """
     fields = [field.strip() for field in text.split(";")]
     if len(fields) != 4:
@@ -108,7 +108,7 @@ def parse_position(text: str) -> Game:
 
 @dataclass(slots=True)
 class _Options:
-    """The rule set as far as it has been read."""
+    """The options of a rule set read so far."""
 
     colours: tuple[Colour, ...]
     tile_set: int = Rules().tile_set
@@ -189,7 +189,7 @@ def _placements(text: str) -> Sequence[Placement]:
 
 
 def _in_joining_order(placements: Sequence[Placement]) -> list[Placement]:
-    """Sort placements so that each touches one before it, if they can be sorted so; a canonical order."""
+    """Sort placements into the canonical order in which each touches one before it, if there is one."""
     left = sorted(placements, key=lambda placement: (placement.cell, placement))
     ordered = left[:1]
     left = left[1:]

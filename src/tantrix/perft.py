@@ -1,7 +1,7 @@
 """Perft: how many placement sequences of a given length a position has, the draws given.
 
-It is the fingerprint of a reading of the rules. Turns, passes and deadlocks are the rules'; a sequence
-that ends early because the game is over does not count.
+It is the fingerprint of an implementation of the rules. Turns, passes and deadlocks are those of the rules; a
+sequence that ends early because the game is over does not count.
 """
 
 from collections.abc import Sequence
@@ -18,7 +18,7 @@ MAX_DEPTH = 64
 def perft(game: Game, draws: Sequence[int], depth: int) -> int:
     """Count the sequences of `depth` placements; `draws` is the whole bag in drawing order.
 
-    Raises ValueError for draws that are not the bag and for a depth that is not 0 to 64.
+    Raises ValueError for draws that are not the tiles of the bag and for a depth outside 0 to 64.
     """
     _check(game, draws, depth)
     if depth and game.is_over:
@@ -28,7 +28,7 @@ def perft(game: Game, draws: Sequence[int], depth: int) -> int:
 
 
 def divide(game: Game, draws: Sequence[int], depth: int) -> dict[Placement, int]:
-    """Count the same by first placement, in canonical order; costs nothing more than `perft`."""
+    """Count the sequences by first placement, in canonical order; takes no longer than `perft`."""
     return {placement: perft_after(game, draws, depth, placement) for placement in game.placements()}
 
 

@@ -24,7 +24,7 @@ class Placement(NamedTuple):
 
     @classmethod
     def parse(cls, text: str) -> "Placement":
-        """Read `12@3,-1^4`, spaces around it forgiven; anything else raises ValueError."""
+        """Read `12@3,-1^4`, with or without spaces around it; anything else raises ValueError."""
         found = _TEXT.fullmatch(text)
         if found is None:
             raise ValueError(f"expected a placement like '12@3,-1^4', got {text!r}")
@@ -33,5 +33,5 @@ class Placement(NamedTuple):
         return cls(tile, Cell(q, r), rotation)
 
     def canonical(self) -> "Placement":
-        """Return the same placement under its least rotation: a triple straight has only three (R1.3)."""
+        """Return the same placement with its least rotation: a triple straight has only three (R1.3)."""
         return self._replace(rotation=self.rotation % n_rotations(self.tile))

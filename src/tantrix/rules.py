@@ -8,7 +8,7 @@ from tantrix.tiles import FULL_SET, GAME_SET, Colour
 
 
 class Start(StrEnum):
-    """Who starts, and how the hands come about (R2.3)."""
+    """Who starts, and how the hands are dealt (R2.3)."""
 
     DRAW_KEEP = "draw-keep"
     DRAW_RETURN = "draw-return"
@@ -17,7 +17,7 @@ class Start(StrEnum):
 
     @classmethod
     def _missing_(cls, value: object) -> "Start | None":
-        return cls.DRAW_RETURN if value == "draw-then-six" else None  # R2.3: the same, said by another source
+        return cls.DRAW_RETURN if value == "draw-then-six" else None  # R2.3: the same in another source
 
 
 class ForcedSides(StrEnum):
@@ -36,11 +36,11 @@ class Deadlock(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Rules:
-    """A rule set: one colour a seat in turn order, and the options.
+    """A rule set: one colour per seat in turn order, and the options.
 
-    `colours` may be letters, as `"RB"`, and options text.
+    `colours` may be letters, such as `"RB"`, and options may be text.
     Doubles (R2.6) are four seats of two teams: seats 0 and 2 share a colour, seats 1 and 3 another.
-    Raises ValueError for seats, colours or sizes that no source knows.
+    Raises ValueError for seats, colours or sizes that no source allows.
     """
 
     colours: tuple[Colour, ...] = (Colour.RED, Colour.BLUE)
@@ -52,7 +52,7 @@ class Rules:
     teams: bool = False
 
     def __post_init__(self) -> None:
-        # Options may be given as text or numbers, as they come from a form; what is kept is the member.
+        # Options may be text or numbers, as from a form; they are stored as enum members.
         for name, kind in (("start", Start), ("forced_sides", ForcedSides), ("deadlock", Deadlock)):
             object.__setattr__(self, name, _option(kind, getattr(self, name)))
         object.__setattr__(self, "colours", tuple(map(_colour, self.colours)))
@@ -81,7 +81,7 @@ class Rules:
         return GAME_SET if self.tile_set == len(GAME_SET) else FULL_SET
 
     def partners(self, seat: int) -> tuple[int, ...]:
-        """Return the seats that win and lose with a seat, itself among them."""
+        """Return the seats that win and lose with a seat, including itself."""
         return (seat % 2, seat % 2 + 2) if self.teams else (seat,)
 
 
@@ -90,7 +90,7 @@ _Option = TypeVar("_Option", bound=StrEnum)
 
 def _option(kind: type[_Option], value: object) -> _Option:
     try:
-        return kind(value)  # type: ignore[arg-type]  # that it may not be text is what is caught
+        return kind(value)  # type: ignore[arg-type]  # a value that is not text is caught below
     except ValueError:
         known = ", ".join(member.value for member in kind)
         raise ValueError(f"expected one of {known}, got {value!r}") from None

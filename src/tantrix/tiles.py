@@ -22,7 +22,7 @@ class Colour(IntEnum):
 
     @classmethod
     def parse(cls, letter: str) -> "Colour":
-        """Read one of the letters R, Y, G, B, small or capital; anything else raises ValueError."""
+        """Read one of the letters R, Y, G, B in either case; anything else raises ValueError."""
         index = LETTERS.find(letter.upper()) if len(letter) == 1 else -1
         if index < 0:
             raise ValueError(f"expected a colour R, Y, G or B, got {letter!r}")
@@ -51,8 +51,8 @@ class Link(NamedTuple):
 
 LETTERS = "RYGB"
 
-# R1.1, R1.3: edges clockwise as the official table has them; row `n - 1` is tile `n`. The last
-# eight are the triple straights of the 64-tile set, whose old numbers are lost.
+# R1.1, R1.3: edges clockwise as in the official table; row `n - 1` is tile `n`. The last eight are
+# the triple straights of the 64-tile set, whose original numbers are lost.
 TABLE: tuple[str, ...] = tuple(
     """
     YYBRBR YYBRRB RRBBYY YRBRYB YYRBBR RBYBRY BBYRYR BBRYRY YBRBYR YYRBRB RRBYBY RRYBYB BBYRRY YYBBRR
@@ -63,7 +63,7 @@ TABLE: tuple[str, ...] = tuple(
     """.split()
 )
 
-# The colour printed on the back of tiles 1 to 56; W (white) says that the back names no colour of its own.
+# The colour printed on the back of tiles 1 to 56; W (white) means that the back has no colour.
 BACKS = "YYYRRBBBYRRYBBRRYRRYYYYRRRRRRRYGGGGGGGBBBBBYGGGWWWWWWWWW"
 
 GAME_SET: tuple[int, ...] = tuple(range(1, 57))
@@ -73,7 +73,7 @@ _SHAPES = {1: Shape.CORNER, 2: Shape.BEND, 3: Shape.STRAIGHT}
 
 
 def edges(tile: int, rotation: int = 0) -> str:
-    """Return the six colour letters of a tile clockwise from its east edge, as `"RRBYBY"`.
+    """Return the six colour letters of a tile clockwise from its east edge, such as `"RRBYBY"`.
 
     Raises ValueError for a tile that is not 1..64 or a rotation that is not 0..5.
     """
@@ -102,7 +102,7 @@ def n_rotations(tile: int) -> int:
 
 
 def back(tile: int) -> str:
-    """Return the letter of the colour on a tile's back: R, Y, G, B, or W where it names none."""
+    """Return the letter of the colour on a tile's back: R, Y, G, B, or W for none."""
     check_tile(tile)
     return BACKS[tile - 1] if tile <= GAME_SET[-1] else "W"
 

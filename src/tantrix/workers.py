@@ -1,7 +1,7 @@
-"""Work spread over processes, or over a cluster: one call a piece, results as they come.
+"""Work spread over processes or a cluster: one call per piece, results as they come.
 
-A piece must be a function of its arguments alone, so that it does not matter where it runs. Joblib does the
-spreading: over processes of this machine by loky, over a Dask cluster if its address is given.
+A piece must be a function of its arguments alone, so that it does not matter where it runs. Joblib
+distributes the work: over processes of this machine with loky, or over a Dask cluster if an address is given.
 """
 
 import os
@@ -22,14 +22,14 @@ WATCH_SECONDS = 1.0
 
 
 class Workers(Protocol):
-    """Whoever does the pieces."""
+    """Where the pieces run."""
 
     def __call__(
         self, function: Callable[..., Result], calls: Iterable[tuple[Any, ...]], in_order: bool = False
     ) -> Generator[Result, None, None]:
-        """Call a function with each tuple of arguments; yield what it returns, in order if that is asked.
+        """Call a function with each tuple of arguments; yield the results, in order if asked.
 
-        `calls` is read little by little, not far ahead of the results. Closing the generator drops the rest.
+        `calls` is read as needed, not far ahead of the results. Closing the generator drops the rest.
         Raises OSError if a process was killed from outside, and whatever the function raises.
         """
         ...
@@ -61,7 +61,7 @@ def _here(
 def _apart(
     n_workers: int, function: Callable[..., Result], calls: Iterable[tuple[Any, ...]], in_order: bool = False
 ) -> Generator[Result, None, None]:
-    # Joblib takes a third of a second to import, which one process need not wait for.
+    # Importing Joblib takes a third of a second, which a single process can do without.
     from joblib import Parallel, delayed
 
     order = "generator" if in_order else "generator_unordered"
@@ -80,38 +80,38 @@ def _apart(
 
 @contextmanager
 def _quietly() -> Iterator[None]:
-    """Say nothing of work that is lost: who stops early knows.
+    """Suppress the warnings about lost work after an early stop.
 
-    Joblib warns of it; and Loky's own thread can trip over a call that it was still to hand out, as the
-    calls are forgotten before the thread has ended.
+    Joblib warns of it, and Loky's own thread can fail on a call that it has yet to hand out, because the
+    calls are dropped before the thread has ended.
     """
-    told = threading.excepthook
+    hook = threading.excepthook
 
-    def tell(problem: threading.ExceptHookArgs) -> None:
+    def filtered(problem: threading.ExceptHookArgs) -> None:
         if type(problem.thread).__name__ != "_ExecutorManagerThread":
-            told(problem)
+            hook(problem)
 
-    threading.excepthook = tell
+    threading.excepthook = filtered
     try:
         with warnings.catch_warnings():
             warnings.simplefilter("ignore")
             yield
     finally:
-        threading.excepthook = told
+        threading.excepthook = hook
 
 
-def _piece(gatherer: int, function: Callable[..., Result], call: tuple[Any, ...]) -> Result:
-    """Do a piece in a process that leaves interrupts to the one that gathers, and ends with it."""
+def _piece(parent: int, function: Callable[..., Result], call: tuple[Any, ...]) -> Result:
+    """Run a piece in a process that ignores interrupts and ends with its parent."""
     if threading.current_thread() is threading.main_thread():
         signal.signal(signal.SIGINT, signal.SIG_IGN)
-    if os.getppid() == gatherer:
-        _end_with(gatherer)
+    if os.getppid() == parent:
+        _end_with(parent)
     return function(*call)
 
 
 @cache
 def _end_with(parent: int) -> None:
-    """Watch for the end of the parent: killed, it cannot tell, and the work would go on for nobody."""
+    """End this process when its parent is gone, which cannot stop its children when it is killed."""
 
     def watch() -> None:
         while os.getppid() == parent:
@@ -123,7 +123,7 @@ def _end_with(parent: int) -> None:
 
 @contextmanager
 def _cluster(address: str) -> Iterator[int]:
-    """Make a cluster the one that joblib uses; yield how many threads it has."""
+    """Let joblib use a cluster; yield the number of its threads."""
     try:
         distributed = import_module("distributed")
     except ImportError:

@@ -1,4 +1,4 @@
-"""The robot `beginner`: it judges well what it sees, but overlooks most of what it could do."""
+"""The robot `beginner`: it judges well what it sees, but overlooks most of its options."""
 
 from collections.abc import Callable
 from random import Random
@@ -7,17 +7,17 @@ import numpy as np
 
 from tantrix.game import Game
 from tantrix.placement import Placement
-from tantrix.robots.evaluation import Evaluation, ScoredPlacement, ignore, never
-from tantrix.robots.forecast.robot import forecasts, shares_of
+from tantrix.robots.evaluation import Evaluation, ignore, never
+from tantrix.robots.forecast.robot import forecasts, in_order
 
 N_SEEN = 7
 
 
 class Beginner:
-    """Play the best by forecast of seven placements that happen to come to mind."""
+    """Play the best by forecast of seven placements drawn at random."""
 
     def choose(self, game: Game, rng: Random) -> Placement:
-        """Return the best of the placements that it sees."""
+        """Return the best of the placements drawn."""
         margins = forecasts(game)
         return game.placements()[_chosen(margins, rng)]
 
@@ -28,20 +28,11 @@ class Beginner:
         should_stop: Callable[[], bool] = never,
         on_progress: Callable[[Evaluation], None] = ignore,
     ) -> Evaluation:
-        """Judge all placements by the forecast, but put the one first that it would play."""
+        """Judge all placements by the forecast, but put the one that it plays first."""
         margins = forecasts(game)
-        shares = shares_of(game, margins).tolist()
-        placements = list(game.placements())
         chosen = _chosen(margins, rng)
-        order = sorted(range(len(placements)), key=lambda at: (at != chosen, -margins[at]))
-        evaluation = Evaluation(
-            tuple(
-                ScoredPlacement(placements[at], float(margins[at]), shares[at], 0, (placements[at],))
-                for at in order
-            ),
-            0,
-            False,
-        )
+        order = sorted(range(len(margins)), key=lambda at: (at != chosen, -margins[at]))
+        evaluation = in_order(game, margins, order)
         on_progress(evaluation)
         return evaluation
 

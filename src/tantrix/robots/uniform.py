@@ -23,7 +23,7 @@ class Uniform:
         should_stop: Callable[[], bool] = never,
         on_progress: Callable[[Evaluation], None] = ignore,
     ) -> Evaluation:
-        """Judge all placements alike; the one chosen by chance stands first."""
+        """Give all placements the same score; the one chosen at random comes first."""
         chosen = self.choose(game, rng)
         others = [placement for placement in game.placements() if placement != chosen]
         evaluation = Evaluation(tuple(static(placement, 0.0) for placement in (chosen, *others)), 0, False)

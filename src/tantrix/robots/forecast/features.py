@@ -1,10 +1,10 @@
-"""What can be seen of a colour's final score: its lines, where they end, what could join or close them.
+"""Features that predict a colour's final score: its lines, where they end, what could join or close them.
 
-Judged is the table just after a placement, before the draw: the seat to play is the one that laid it. For
-each colour in play a row of numbers says what is on the table (`find_features`), and a small net for the
-stage of the game, fitted by `tantrix train`, says how many points are still to come (`forecast`).
+They describe the table just after a placement and before the draw: the seat to play is the one that laid the
+tile. For each colour in play a row of numbers describes the table (`find_features`), and a small net for the
+stage of the game, fitted by `tantrix train`, predicts the points still to come (`forecast`).
 
-An end of a line is open at a space. Its *kind* is what may happen there: DEAD (no tile left fits), BARRED
+An end of a line is open at a space. Its *kind* is what can happen there: DEAD (no tile left fits), BARRED
 (controlled by a forced space, R4.2 and R4.3), or whether the space is forced and the colour's own hands
 fit. Two ends of one colour at one space are a *joint*: one tile makes one line, or a loop, of them.
 """
@@ -15,18 +15,7 @@ from typing import Any
 import numpy as np
 
 from tantrix._jit import jit, lowest_bit, popcount
-from tantrix.kernel import (
-    FILL,
-    MASK,
-    N_CODES,
-    SIZE,
-    STRIDE,
-    U0,
-    U1,
-    find_rays,
-    put,
-    unlay,
-)
+from tantrix.kernel import FILL, MASK, N_CODES, SIZE, STRIDE, U0, U1, find_rays, put, unlay
 from tantrix.tiles import FULL_SET, TABLE
 
 State = Any  # a record of kernel.STATE
@@ -37,72 +26,26 @@ Numbers = Any  # int64 array
 
 N_STAGES = 8
 N_HIDDEN = 16
-STAGE_ENDS = (
-    3,
-    6,
-    9,
-    13,
-    18,
-    25,
-    34,
-    64,
-)  # the most tiles left, in hands and bag, of each stage
+STAGE_ENDS = (3, 6, 9, 13, 18, 25, 34, 64)  # the most tiles left, in hands and bag, of each stage
 
 DEAD, BARRED, FORCED_THEIRS, FORCED_OWN, FREE_OWN, FREE_THEIRS = range(6)
 _N_KINDS = 6
 
 NAMES = (
-    *(
-        "best",
-        "to_play",
-        "free_to_come",
-        "tiles_left",
-        "own_tiles",
-        "colour_share",
-        "bag_is_empty",
-    ),
-    *(
-        "first_length",
-        "first_short",
-        "first_dead",
-        "first_barred",
-        "first_forced_theirs",
-        "first_forced_own",
-    ),
+    *("best", "to_play", "free_to_come", "tiles_left", "own_tiles", "colour_share", "bag_is_empty"),
+    *("first_length", "first_short", "first_dead", "first_barred", "first_forced_theirs", "first_forced_own"),
     *("first_free_own", "first_free_theirs", "first_fits"),
     *("second_length", "second_open", "second_own", "second_fits"),
-    *(
-        "joint_gain",
-        "joint_is",
-        "joint_own",
-        "joint_theirs",
-        "joint_bag",
-        "joint_forced",
-        "joint_barred",
-    ),
+    *("joint_gain", "joint_is", "joint_own", "joint_theirs", "joint_bag", "joint_forced", "joint_barred"),
     *("joint_open", "joint2_gain", "joint2_own", "joint2_fits"),
     *("chain_gain", "near_gain", "near2_gain"),
-    *(
-        "loop_gain",
-        "loop_own",
-        "loop_theirs",
-        "loop_bag",
-        "wide_loop_gain",
-        "chain_loop_gain",
-    ),
-    *(
-        "open_ends",
-        "open_tiles",
-        "fillings_own",
-        "fillings_theirs",
-        "first_joint",
-        "first_own_fits",
-    ),
+    *("loop_gain", "loop_own", "loop_theirs", "loop_bag", "wide_loop_gain", "chain_loop_gain"),
+    *("open_ends", "open_tiles", "fillings_own", "fillings_theirs", "first_joint", "first_own_fits"),
     *("third_length", "joints", "joint2_bag", "second_joint"),
 )
 N_FEATURES = len(NAMES)
 
-# Where the groups of them begin.
+# Where the groups of features begin.
 _BEST = NAMES.index("best")
 _TO_PLAY = NAMES.index("to_play")
 _TILES = NAMES.index("tiles_left")
@@ -122,10 +65,10 @@ _THIRD = NAMES.index("third_length")
 _JOINTS = NAMES.index("joints")
 _SECOND_JOINT = NAMES.index("second_joint")
 
-# Where the ends are, and scratch; one for each thread.
+# The ends of lines, and scratch space; each thread has its own.
 SHEET = np.dtype(
     [
-        ("colours", np.int64, 4),  # those in play, once each
+        ("colours", np.int64, 4),  # the colours in play, each once
         ("n_colours", np.int64),
         ("own", np.uint64, 4),  # by colour: all hands of its seats
         ("hands", np.uint64),
@@ -137,11 +80,7 @@ SHEET = np.dtype(
         ("kind", np.int64, 512),
         ("fits", np.int64, 512),  # how many of the tiles left fit there
         ("partner", np.int64, 512),  # the other end of this colour at that space, or -1
-        (
-            "lines",
-            np.int64,
-            3,
-        ),  # an end of each of the lines to watch, the best first, or -1
+        ("lines", np.int64, 3),  # an end of each of the lines to watch, the best first, or -1
         ("line_ranks", np.int64, 3),
         ("joints", np.int64, 2),  # likewise: one end of each joint
         ("joint_ranks", np.int64, 2),
@@ -154,13 +93,9 @@ SHEET = np.dtype(
             np.int64,
         ),  # the best score of three lines or more that joints connect
         ("chain_loop", np.int64),  # the same, if they lead back to the first
-        ("n_open", np.int64),  # living ends
-        ("open_tiles", np.int64),  # tiles of the lines that have one
-        (
-            "shown",
-            np.uint8,
-            (N_CODES, 4),
-        ),  # the edges, one bit each, at which a code shows a colour
+        ("n_open", np.int64),  # ends that are not dead
+        ("open_tiles", np.int64),  # tiles of the lines that have such an end
+        ("shown", np.uint8, (N_CODES, 4)),  # the edges, one bit each, at which a code shows a colour
         ("with_colour", np.uint64, 4),  # the tiles that have a colour
         ("row", np.float32, N_FEATURES),
         ("hidden", np.float32, N_HIDDEN),
@@ -169,7 +104,7 @@ SHEET = np.dtype(
     align=True,
 )
 
-# The forecast of the points to come: bias + row . linear + output . max(0, row . inner + inner_bias).
+# The points to come: bias + row . linear + output . max(0, row . inner + inner_bias).
 NET = np.dtype(
     [
         ("linear", np.float32, (N_STAGES, N_FEATURES)),
@@ -177,11 +112,7 @@ NET = np.dtype(
         ("inner", np.float32, (N_STAGES, N_FEATURES, N_HIDDEN)),
         ("inner_bias", np.float32, (N_STAGES, N_HIDDEN)),
         ("output", np.float32, (N_STAGES, N_HIDDEN)),
-        (
-            "scale",
-            np.float32,
-            N_STAGES,
-        ),  # points of margin that multiply the odds of winning by e
+        ("scale", np.float32, N_STAGES),  # points of margin that multiply the odds of winning by e
     ],
     align=True,
 )
@@ -219,7 +150,7 @@ def stage_of(n_left: int) -> int:
 
 @jit
 def find_seats(s: State, sheet: Sheet) -> None:
-    """Note who plays which colour with which hands."""
+    """Find the colours in play and the hands that belong to each."""
     sheet.n_colours = 0
     sheet.hands = U0
     for colour in range(4):
@@ -283,20 +214,13 @@ def _look_at(s: State, t: Tables, sheet: Sheet, cell: int, is_barred: bool) -> N
         is_own = fits & sheet.own[colour] != U0
         sheet.fillings[colour] += is_held and is_own
         if sheet.shown[code, colour]:
-            _add_ends(
-                s,
-                t,
-                sheet,
-                colour,
-                cell,
-                _kind_of(is_barred, n_fits, n_sides, is_own),
-                n_fits,
-            )
+            kind = _kind_of(is_barred, n_fits, n_sides, is_own)
+            _add_ends(s, t, sheet, colour, cell, kind, n_fits)
 
 
 @jit
 def find_ends(s: State, t: Tables, sheet: Sheet) -> None:
-    """List the open ends of the colours in play, with what may happen at each."""
+    """List the open ends of the colours in play, with their kinds."""
     for colour in range(4):
         sheet.n_ends[colour] = 0
         sheet.fillings[colour] = 0
@@ -318,7 +242,7 @@ def find_ends(s: State, t: Tables, sheet: Sheet) -> None:
 
 @jit
 def _openness(kind: int) -> int:
-    """Rank the kinds of an end when the line to watch is chosen: four points are worth a tile of length."""
+    """Return the rank of a kind of end when lines are compared; four points equal one tile of length."""
     if kind == DEAD:
         return 0
     if kind <= FORCED_THEIRS:
@@ -328,9 +252,9 @@ def _openness(kind: int) -> int:
 
 @jit
 def _walk(s: State, sheet: Sheet, end: Any, start: Any) -> int:
-    """Follow a line beyond an end through living joints; return 256 * the end reached + tiles passed.
+    """Follow a line beyond an end through live joints; return 256 * the end reached + tiles passed.
 
-    Returns -1 - tiles if the way leads back to the line with the end `start`: a loop in the making.
+    Returns -1 - tiles if this leads back to the line with the end `start`: a possible loop.
     """
     tiles = 0
     for _ in range(6):
@@ -346,14 +270,7 @@ def _walk(s: State, sheet: Sheet, end: Any, start: Any) -> int:
 
 @jit
 def _is_beside(cell: int, other: int) -> bool:
-    return ((other - cell) & MASK) in (
-        1,
-        STRIDE,
-        STRIDE - 1,
-        MASK,
-        SIZE - STRIDE,
-        SIZE + 1 - STRIDE,
-    )
+    return ((other - cell) & MASK) in (1, STRIDE, STRIDE - 1, MASK, SIZE - STRIDE, SIZE + 1 - STRIDE)
 
 
 @jit
@@ -363,7 +280,7 @@ def _gain(score: int, best: int) -> float:
 
 @jit
 def _rank_line(sheet: Sheet, end: int, rank: int) -> None:
-    """Keep the three lines of highest rank, the best first; among equals the first that came."""
+    """Keep the three lines of highest rank, best first; the earlier one among equals."""
     ends, ranks = sheet.lines, sheet.line_ranks
     if rank <= ranks[2]:
         return
@@ -385,8 +302,8 @@ def _rank_joint(sheet: Sheet, end: int, rank: int) -> None:
 
 
 @jit
-def _forget(sheet: Sheet) -> None:
-    """Make the sheet ready for the next colour."""
+def _reset(sheet: Sheet) -> None:
+    """Clear the sheet for the next colour."""
     for at in range(N_FEATURES):
         sheet.row[at] = 0.0
     for at in range(3):
@@ -406,8 +323,8 @@ def _forget(sheet: Sheet) -> None:
 
 
 @jit
-def _note_end(s: State, sheet: Sheet, end: int) -> None:
-    """Note a living end: the joint that it is part of, or the loop that one tile would close."""
+def _add_end(s: State, sheet: Sheet, end: int) -> None:
+    """Record a live end: the joint that it is part of, or the loop that one tile would close."""
     sheet.n_open += 1
     partner = sheet.partner[end]
     length = int(s.length[end])
@@ -422,16 +339,12 @@ def _note_end(s: State, sheet: Sheet, end: int) -> None:
 
 
 @jit
-def _note_line(s: State, sheet: Sheet, end: int, far: Any) -> None:
-    """Note a line that lives: its rank, and the loops and chains that more than one tile would make."""
+def _add_line(s: State, sheet: Sheet, end: int, far: Any) -> None:
+    """Record a live line: its rank, and the loops and chains that more than one tile would make."""
     length = int(s.length[end])
     sheet.open_tiles += length
     kind, far_kind = sheet.kind[end], sheet.kind[far]
-    _rank_line(
-        sheet,
-        end,
-        4 * length + _openness(kind) + _openness(far_kind),
-    )
+    _rank_line(sheet, end, 4 * length + _openness(kind) + _openness(far_kind))
     if sheet.partner[end] == far:
         return
     is_alive = kind != DEAD and far_kind != DEAD and length > 1
@@ -448,7 +361,7 @@ def _note_line(s: State, sheet: Sheet, end: int, far: Any) -> None:
 
 @jit
 def _find_near(s: State, sheet: Sheet, colour: int, end: Any, best: int, at: int) -> None:
-    """Look for other lines that a tile and one more would join to the line at an end."""
+    """Find the longest other line that two tiles would join to the line at an end."""
     if sheet.kind[end] == DEAD:
         return
     far = np.int64(s.far[end])
@@ -484,7 +397,7 @@ def _fits_at(s: State, t: Tables, sheet: Sheet, end: Any) -> Any:
 
 @jit
 def _describe_table(s: State, sheet: Sheet, colour: int, seat: int, n_left: int) -> None:
-    """Say how far the game is, and what the hands hold."""
+    """Fill in how far the game is, and what the hands hold."""
     row = sheet.row
     own, having = sheet.own[colour], sheet.with_colour[colour]
     row[_BEST] = 0.1 * s.best[colour]
@@ -503,7 +416,7 @@ def _describe_table(s: State, sheet: Sheet, colour: int, seat: int, n_left: int)
 
 @jit
 def _describe_first(s: State, t: Tables, sheet: Sheet, colour: int, end: int) -> None:
-    """Say what is seen of the line to watch most: its length, its ends, who fits there."""
+    """Fill in the most important line: its length, its ends, the tiles that fit there."""
     row = sheet.row
     best = int(s.best[colour])
     far = np.int64(s.far[end])
@@ -522,7 +435,7 @@ def _describe_first(s: State, t: Tables, sheet: Sheet, colour: int, end: int) ->
 
 @jit
 def _describe_second(s: State, sheet: Sheet, colour: int, end: int) -> None:
-    """Say what is seen of the next line."""
+    """Fill in the second line."""
     row = sheet.row
     best = int(s.best[colour])
     far = np.int64(s.far[end])
@@ -537,7 +450,7 @@ def _describe_second(s: State, sheet: Sheet, colour: int, end: int) -> None:
 
 @jit
 def _describe_fits(s: State, t: Tables, sheet: Sheet, colour: int, end: int, at: int) -> None:
-    """Say how many tiles fit a space in the own hands, in those of others and in the bag."""
+    """Fill in how many tiles of the own hands, the other hands and the bag fit a space."""
     fits = _fits_at(s, t, sheet, end)
     own = sheet.own[colour]
     sheet.row[at] = min(4, popcount(fits & own)) / 4.0
@@ -547,7 +460,7 @@ def _describe_fits(s: State, t: Tables, sheet: Sheet, colour: int, end: int, at:
 
 @jit
 def _describe_joints(s: State, t: Tables, sheet: Sheet, colour: int) -> None:
-    """Say what the two best joints would gain, and who can fill them."""
+    """Fill in what the two best joints would gain, and who can fill them."""
     row = sheet.row
     best = int(s.best[colour])
     end = sheet.joints[0]
@@ -572,17 +485,17 @@ def _describe_joints(s: State, t: Tables, sheet: Sheet, colour: int) -> None:
 
 @jit
 def find_features(s: State, t: Tables, sheet: Sheet, colour: int, seat: int, n_left: int) -> None:
-    """Fill `sheet.row` for one colour; `find_seats` and `find_ends` come first. About a third of a us."""
-    _forget(sheet)
+    """Fill `sheet.row` for one colour, after `find_seats` and `find_ends`; takes about a third of a µs."""
+    _reset(sheet)
     row = sheet.row
     best = int(s.best[colour])
     for place in range(sheet.n_ends[colour]):
         end = sheet.ends[colour, place]
         far = np.int64(s.far[end])
         if sheet.kind[end] != DEAD:
-            _note_end(s, sheet, end)
+            _add_end(s, sheet, end)
         if end < far and (sheet.kind[end] != DEAD or sheet.kind[far] != DEAD):
-            _note_line(s, sheet, end, far)
+            _add_line(s, sheet, end, far)
     _describe_table(s, sheet, colour, seat, n_left)
     if sheet.lines[0] >= 0:
         _describe_first(s, t, sheet, colour, sheet.lines[0])
@@ -601,7 +514,7 @@ def find_features(s: State, t: Tables, sheet: Sheet, colour: int, seat: int, n_l
 
 @jit
 def _to_come(net: Net, stage: int, sheet: Sheet) -> float:
-    """Return the points still to come by the net, from `sheet.row`."""
+    """Return the points still to come that the net predicts from `sheet.row`."""
     row = sheet.row
     hidden = sheet.hidden
     for j in range(N_HIDDEN):
@@ -620,9 +533,9 @@ def _to_come(net: Net, stage: int, sheet: Sheet) -> float:
 
 @jit
 def forecast(s: State, t: Tables, net: Net, sheet: Sheet, seat: int) -> float:
-    """Return the margin forecast for a seat: its colour's worth less the most that a rival's is worth.
+    """Return the expected final margin of a seat: the worth of its colour less that of the best rival.
 
-    Fills `sheet.worth`. The table is as after a placement of `seat`, before its draw.
+    Fills `sheet.worth`. The table must be that after a placement of `seat`, before its draw.
     """
     find_seats(s, sheet)
     n_left = popcount(s.bag | sheet.hands)
@@ -645,7 +558,7 @@ def forecast(s: State, t: Tables, net: Net, sheet: Sheet, seat: int) -> float:
 
 @jit
 def judge_placement(s: State, t: Tables, net: Net, sheet: Sheet, key: int) -> float:
-    """Return the margin forecast after a placement of the seat to play; the table is left as it was."""
+    """Return the margin forecast after a placement of the seat to play; the table is unchanged afterwards."""
     phase = s.phase
     stuck = s.stuck
     tile = U1 << np.uint64(key & 63)
@@ -661,7 +574,7 @@ def judge_placement(s: State, t: Tables, net: Net, sheet: Sheet, key: int) -> fl
 
 @jit
 def ask_forecasts(states: Any, tables: Any, nets: Any, sheets: Any, keys: Any, n: int, margins: Any) -> None:
-    """Forecast the margin of the seat to play after each of the placements."""
+    """Forecast the margin of the seat to play after each placement."""
     s, t = states[0], tables[0]
     for at in range(n):
         margins[at] = judge_placement(s, t, nets[0], sheets[0], keys[at])

@@ -1,4 +1,4 @@
-"""What is expected to follow a placement: each seat plays the best by forecast, as if nobody drew a tile."""
+"""The expected line of play after a placement: each seat plays the best by forecast, and nobody draws."""
 
 from typing import Any
 
@@ -27,7 +27,7 @@ def expected_line(game: Game, first: Placement, n_plies: int) -> tuple[Placement
 
 
 def _lay(state: Any, key: int, out: Any) -> int:
-    """Lay a tile, draw nothing, list what can follow; return how much."""
+    """Lay a tile without a draw and list the placements that can follow; return their number."""
     return int(
         kernel.do_place(state, kernel.tables(), key >> 9, ((key & 63) << 3) + ((key >> 6) & 7), -1, out)
     )

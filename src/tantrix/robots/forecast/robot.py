@@ -1,6 +1,6 @@
-"""The robot `forecast`: one ply deep, on what the lines will be worth in the end."""
+"""The robot `forecast`: one ply deep, by what the lines are expected to be worth in the end."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from random import Random
 from typing import Any
 
@@ -15,13 +15,13 @@ from tantrix.robots.forecast.weights import load_nets
 
 
 class Forecast:
-    """Play the placement after which the margin forecast is highest.
+    """Play the placement with the highest margin forecast.
 
-    The margin is the worth forecast for the own colour less that of the best rival colour.
+    The margin is the expected worth of the own colour less that of the best rival colour.
     """
 
     def choose(self, game: Game, rng: Random) -> Placement:
-        """Return the placement with the best forecast; costs about two microseconds a placement."""
+        """Return the placement with the best forecast; takes about two microseconds per placement."""
         return game.placements()[int(np.argmax(forecasts(game)))]
 
     def think(
@@ -31,25 +31,25 @@ class Forecast:
         should_stop: Callable[[], bool] = never,
         on_progress: Callable[[Evaluation], None] = ignore,
     ) -> Evaluation:
-        """Judge placements by the forecast; `rng` is not needed."""
+        """Judge placements by the forecast; `rng` is not used."""
         margins = forecasts(game)
-        shares = shares_of(game, margins).tolist()
-        placements = list(game.placements())
-        order = np.argsort(-margins, kind="stable").tolist()
-        evaluation = Evaluation(
-            tuple(
-                ScoredPlacement(placements[at], float(margins[at]), shares[at], 0, (placements[at],))
-                for at in order
-            ),
-            0,
-            False,
-        )
+        evaluation = in_order(game, margins, np.argsort(-margins, kind="stable").tolist())
         on_progress(evaluation)
         return evaluation
 
 
+def in_order(game: Game, margins: Any, order: Iterable[int]) -> Evaluation:
+    """Return the placements of a game with the margins forecast for them, in an order of their places."""
+    shares = shares_of(game, margins).tolist()
+    placements = list(game.placements())
+    scored = (
+        ScoredPlacement(placements[at], float(margins[at]), shares[at], 0, (placements[at],)) for at in order
+    )
+    return Evaluation(tuple(scored), 0, False)
+
+
 def forecasts(game: Game) -> Any:
-    """Return for each legal placement, in order, the final margin forecast: float64[len(placements())]."""
+    """Return the final margin forecast for each legal placement, in order: float64[len(placements())]."""
     keys = keys_of(game)
     margins = np.empty(len(keys))
     ask_forecasts(
@@ -65,7 +65,7 @@ def keys_of(game: Game) -> Any:
 
 
 def shares_of(game: Game, margins: Any) -> Any:
-    """Return the shares of the points that margins forecast for the placements of a game promise."""
+    """Return the expected shares of the points for the margins forecast for a game's placements."""
     n_left = len(game.bag) + sum(map(len, game.hands)) - 1
     scale = float(load_nets(game.rules)[0].scale[stage_of(n_left)])
     return 1 / (1 + np.exp(-margins / scale))

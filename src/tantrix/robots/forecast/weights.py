@@ -1,4 +1,4 @@
-"""The weights of the forecast: one file for each number of players, and what made it, inside."""
+"""The weights of the forecast: one file for each number of players, which also tells how it was made."""
 
 import json
 from collections.abc import Mapping
@@ -17,7 +17,7 @@ Nets = Any  # recarray[1] of NET
 
 
 def kind_of(rules: Rules) -> str:
-    """Return which weights a rule set plays by: `2`, `3` or `4` players, or `teams`."""
+    """Return the name of the weights for a rule set: `2`, `3` or `4` players, or `teams`."""
     return "teams" if rules.teams else str(rules.n_seats)
 
 
@@ -32,7 +32,7 @@ def made_by(rules: Rules) -> Mapping[str, Any]:
 
 
 def write_weights(path: Path, nets: Nets, made: Mapping[str, Any]) -> None:
-    """Write weights as an npz file, one array a field, and `made` as JSON."""
+    """Write weights as an npz file, one array per field, and `made` as JSON."""
     fields = {name: nets[0][name] for name in NET.names or ()}
     np.savez_compressed(path, made=np.array(json.dumps(made)), features=np.array(NAMES), **fields)
 

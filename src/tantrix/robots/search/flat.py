@@ -1,9 +1,9 @@
-"""Flat Monte-Carlo: play every placement on many times, and spend the playouts on those that do well.
+"""Flat Monte-Carlo: many playouts of every placement, most of them for the placements that do well.
 
-Sequential halving (Karnin, Koren, Somekh 2013): as many rounds as halvings, the same number of playouts a
-round, and after each the worse half drops out. All placements of a pass meet the same order of the bag. A
-seat maximises its own team's share of the points and, a little, its margin over the best rival; in the
-playouts every seat picks for itself.
+Sequential halving (Karnin, Koren, Somekh 2013): as many rounds as halvings, the same number of playouts in
+each round, and after each the worse half drops out. All playouts of a pass meet the same order of the bag. A
+seat maximises its own team's share of the points and, to a lesser degree, its margin over the best rival; in
+the playouts every seat plays for itself.
 """
 
 from collections.abc import Callable
@@ -26,10 +26,10 @@ from tantrix.robots.forecast.weights import load_nets
 from tantrix.robots.search.flat_passes import do_passes
 from tantrix.robots.search.playouts import FORECAST, UNIFORM
 
-Array = Any  # one number a legal placement
+Array = Any  # one number per legal placement
 
 TO_THE_END = 99
-_N_LINES, _LINE = 5, 4  # how many placements are followed, and how far
+_N_LINES, _LINE = 5, 4  # how many placements get an expected line of play, and its length
 _CHUNK = 192  # playouts between two looks at the clock: about ten milliseconds
 _MIX = 0x9E3779B97F4A7C15
 
@@ -41,8 +41,8 @@ class FlatSettings:
     `n_playouts`: the budget of a decision. `guide`, `n_drawn`: a seat in a playout picks the best by `guide`
     of so many placements drawn. `depth`: plies after which the forecast judges. `prior`: how many playouts
     the forecast of a placement counts for. `n_first`: how many placements take part, the best by forecast.
-    `margin_weight`: points of share that a point of margin is worth. `n_threads`: part of the result too,
-    for each thread has chances of its own.
+    `margin_weight`: the share that a point of margin is worth. `n_threads`: changes the result too, because
+    each thread has its own random numbers.
     """
 
     n_playouts: int
@@ -59,10 +59,10 @@ PLAIN = FlatSettings(n_playouts=2000, guide=UNIFORM, n_drawn=1, depth=TO_THE_END
 
 
 class Flat:
-    """A robot that searches flat by its settings.
+    """A robot that plays by flat search.
 
-    `clock`, seconds, and `budget_ms` replace the number of playouts by a time; only for measurements, for
-    the choice then depends on the machine.
+    `clock`, in seconds, and `budget_ms` replace the number of playouts by a time; only for measurements,
+    because the choice then depends on the machine.
     """
 
     def __init__(
@@ -76,7 +76,7 @@ class Flat:
         self._budget_ms = budget_ms
 
     def choose(self, game: Game, rng: Random) -> Placement:
-        """Return the placement that came out of the race first."""
+        """Return the placement that wins the race."""
         if len(game.placements()) == 1:
             return game.placements()[0]
         race = self._race(game, rng, never, ignore)
@@ -89,7 +89,7 @@ class Flat:
         should_stop: Callable[[], bool] = never,
         on_progress: Callable[[Evaluation], None] = ignore,
     ) -> Evaluation:
-        """Judge placements by playouts, best first by how long they stayed in the race."""
+        """Judge placements by playouts; those that stayed longest in the race come first."""
         if len(game.placements()) == 1:
             evaluation = _Race(game, self.settings, Random(0)).evaluation()
         else:
@@ -119,7 +119,7 @@ class Flat:
 
 
 def _with_lines(game: Game, evaluation: Evaluation) -> Evaluation:
-    """Say for the best placements what is expected to follow."""
+    """Add the expected line of play to the best placements."""
     best = [
         item._replace(line=expected_line(game, item.placement, _LINE))
         for item in evaluation.judged[:_N_LINES]
@@ -128,7 +128,7 @@ def _with_lines(game: Game, evaluation: Evaluation) -> Evaluation:
 
 
 class _Race:
-    """One decision: what is known of each placement, and who is still in the race."""
+    """One decision: the results of each placement, and which are still in the race."""
 
     def __init__(self, game: Game, settings: FlatSettings, rng: Random) -> None:
         self._game = game
@@ -152,11 +152,11 @@ class _Race:
         should_stop: Callable[[], bool],
         on_progress: Callable[[Evaluation], None],
     ) -> None:
-        """Halve until one is left or the budget is spent; `progress` is the part of it that is spent."""
+        """Halve until one is left or the budget is spent; `progress` returns the part that is spent."""
         racing = np.array(self.ranked()[: self._settings.n_first], np.int64)
         n_rounds = max(1, ceil(log2(len(racing))))
         at_first = max(2, self._settings.n_playouts // n_rounds)
-        if progress() == 0.0:  # a budget of time does not know how many it can pay for
+        if progress() == 0.0:  # with a budget of time the number of playouts is unknown
             racing = racing[:at_first]
         with ThreadPoolExecutor(self._settings.n_threads) as pool:
             for number in range(1, n_rounds + 1):
@@ -174,12 +174,12 @@ class _Race:
                 racing = racing[np.argsort(-self._values()[racing], kind="stable")][: (len(racing) + 1) // 2]
 
     def ranked(self) -> list[int]:
-        """Return the places of all placements, those that stayed longest first, then by value."""
+        """Return the places of all placements: those that stayed longest first, then by value."""
         order: list[int] = np.lexsort((-self._values(), -self._standing)).tolist()
         return order
 
     def evaluation(self) -> Evaluation:
-        """Say what is known."""
+        """Return the evaluation so far."""
         seen = np.maximum(self._counts, 1)
         is_seen = self._counts > 0
         margins = np.where(is_seen, self._margins / seen, self._forecast).tolist()
@@ -202,7 +202,7 @@ class _Race:
         return (seen + prior * (self._prior + weight * self._forecast)) / (self._counts + prior)
 
     def _n_passes(self, n_racing: int, until: float, chunk: int) -> int:
-        """Return how many passes a lane makes before the next look: not beyond the end of the round."""
+        """Return how many passes a lane makes before the next check, not beyond the end of the round."""
         wanted = ceil((until * self._settings.n_playouts - self.n_played) / (n_racing * len(self._lanes)))
         return max(1, min(wanted, chunk // n_racing))
 
@@ -221,7 +221,7 @@ class _Race:
 
 
 class _Lane:
-    """What a thread plays on: a table, a bag and chances of its own."""
+    """What a thread plays on: its own table, bag and random numbers."""
 
     def __init__(self, game: Game, seed: int) -> None:
         self._state = game.kernel_state()
@@ -234,7 +234,7 @@ class _Lane:
     def play(
         self, keys: Array, racing: Array, n_passes: int, settings: FlatSettings
     ) -> tuple[Array, Array, Array]:
-        """Play passes; return counts, margins and shares, one a placement."""
+        """Play passes; return counts, margins and shares, one per placement."""
         counts, margins, shares = np.zeros(len(keys), np.int64), np.zeros(len(keys)), np.zeros(len(keys))
         do_passes(
             self._state,

@@ -13,10 +13,10 @@ from tantrix.robots.evaluation import Evaluation, Thinker, ignore, never
 
 @dataclass(frozen=True, slots=True)
 class WithEndgame:
-    """Ask `robot` until the bag is empty and at most `n_left` tiles are in all hands; then solve.
+    """Play as `robot` until the bag is empty and at most `n_left` tiles are in all hands; then solve.
 
-    Where `max_nodes` positions do not suffice, `robot` is asked after all. With three or four colours the
-    margin that is maximised in the end is the one that all others together cannot prevent.
+    If `max_nodes` positions are not enough, `robot` plays after all. With three or four colours the solver
+    maximises the margin that all others together cannot prevent.
     """
 
     robot: Thinker
@@ -24,7 +24,7 @@ class WithEndgame:
     max_nodes: int
 
     def choose(self, game: Game, rng: Random) -> Placement:
-        """Return the placement that `think` puts first, without judging all others in an endgame."""
+        """Return the first placement of `think`, without judging the others in an endgame."""
         if self._is_near_the_end(game):
             solved = solve(game, goal=Window.MARGIN, max_nodes=self.max_nodes)
             if solved.is_exact:

@@ -1,7 +1,7 @@
-"""Playouts: a game carried on from here by quick choices, and what became of it for one seat.
+"""Playouts: a game continued by quick choices, and its result for one seat.
 
-Each seat picks for itself the best of a few placements drawn at random, by the gain in lines or by the
-forecast. After a number of plies the forecast judges the table in place of the rest of the game.
+Each seat picks the best for itself of a few placements drawn at random, by the gain in lines or by the
+forecast. After a number of plies the forecast judges the table, and the rest of the game is not played.
 """
 
 from math import exp
@@ -41,7 +41,7 @@ UNIFORM, LINES, FORECAST = 0, 1, 2
 
 @jit
 def count_choices(s: State, t: Tables, out: Numbers) -> int:
-    """Settle the turn, count the placements for `drawn` to pick from; 0 only when the game is over."""
+    """Settle the turn and count the placements that `drawn` picks from; 0 only when the game is over."""
     while s.phase != OVER:
         if s.n_laid == 0:
             return find_opening(s.hands[s.to_play], out)
@@ -68,9 +68,9 @@ def drawn(s: State, t: Tables, rng: Words, n: int, out: Numbers) -> int:
 
 @jit
 def line_gain(s: State, t: Tables, key: int) -> int:
-    """Return what a placement gains on the table: eight times the best score, and the squares of lengths.
+    """Return what a placement gains on the table: 32 times the best score plus the squares of lengths.
 
-    The own colour counts for, all others in play against; costs some twenty nanoseconds.
+    The own colour counts positively, all others in play negatively. Takes about twenty nanoseconds.
     """
     cell = key >> 9
     turned = ((key & 63) << 3) + ((key >> 6) & 7)
@@ -122,7 +122,7 @@ def picked(
 
 @jit
 def margin_of(s: State, sheet: Sheet, seat: int) -> float:
-    """Return the margin of a seat by `sheet.worth`, as the last forecast left it."""
+    """Return the margin of a seat according to `sheet.worth` of the last forecast."""
     own = s.colours[seat]
     rival = np.float32(-1000.0)
     for at in range(sheet.n_colours):
@@ -156,7 +156,7 @@ def n_tiles_left(s: State) -> int:
 
 @jit
 def share_by(net: Net, stage: int, margin: float) -> float:
-    """Return the share of the points that a margin forecast promises at a stage."""
+    """Return the expected share of the points for a margin forecast at a stage."""
     return 1.0 / (1.0 + exp(-margin / float(net.scale[stage])))
 
 
@@ -175,9 +175,9 @@ def play_on(
     depth: int,
     found: Any,
 ) -> None:
-    """Play at most `depth` plies on and take them back; `found` is the margin and the share of `seat`.
+    """Play up to `depth` plies and take them back; `found` receives the margin and the share of `seat`.
 
-    The last ply is judged before its draw, as all that the forecast was fitted to.
+    The last ply is judged before its draw, like the positions that the forecast was fitted to.
     """
     n_before = s.n_laid
     for ply in range(depth):

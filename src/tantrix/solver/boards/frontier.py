@@ -25,6 +25,7 @@ import numpy as np
 from tantrix import kernel
 from tantrix._jit import jit, lowest_bit, popcount
 from tantrix.hexes import DIRECTIONS, ORIGIN, Cell, distance
+from tantrix.solver.chance import pick, random_bits
 from tantrix.solver.goal import Goal, GoalKind
 from tantrix.solver.held import Group, moved
 from tantrix.tiles import GAME_SET, Colour, links
@@ -885,17 +886,7 @@ def _descend(s: Search, cell: int, n: int) -> None:
     s.tried[level] = 0
     s.candidates[level] = n
     if s.random != U0:
-        s.first[level] = _random(s) % 6
-
-
-@jit
-def _random(s: Search) -> int:
-    x = s.random
-    x ^= x << np.uint64(13)
-    x ^= x >> np.uint64(7)
-    x ^= x << np.uint64(17)
-    s.random = x
-    return int(x >> np.uint64(40))
+        s.first[level] = random_bits(s) % 6
 
 
 @jit
@@ -915,7 +906,7 @@ def _next(s: Search, t: Tables, f: Facts) -> bool:
             fit = t.fit[s.code[cell], rotation] & s.left
             if fit != U0:
                 s.fitting[level] = fit & f.open[_barred(s), s.wall[cell], rotation]
-        tile = _pick(s, s.fitting[level])
+        tile = pick(s, s.fitting[level])
         s.fitting[level] &= ~(U1 << np.uint64(tile))
         turned = 8 * tile + (s.rotation[level] + s.first[level]) % 6
         if s.held_tiles >> np.uint64(tile) & U1:
@@ -974,16 +965,6 @@ def _next_empty(s: Search, f: Facts, cell: int) -> bool:
         return True
     _reopen(s, f, cell)
     return False
-
-
-@jit
-def _pick(s: Search, fitting: Any) -> int:
-    """Take the lowest tile, or one after a random place."""
-    if s.random == U0:
-        return lowest_bit(fitting)
-    shift = np.uint64(_random(s) & 63)
-    high = (fitting >> shift) << shift
-    return lowest_bit(high) if high != U0 else lowest_bit(fitting)
 
 
 @jit

@@ -14,6 +14,7 @@ import numpy as np
 from tantrix import kernel
 from tantrix._jit import jit, lowest_bit
 from tantrix.solver.answer import Answer, Status, on_plane
+from tantrix.solver.chance import below
 from tantrix.solver.progress import OnProgress, ShouldStop, SolveProgress, ignore, never
 from tantrix.tiles import FULL_SET
 
@@ -114,20 +115,10 @@ def do_steps(searches: Any, states: Any, tables: Any, chances: Any, n_steps: int
         _lay_rest(s, k, t, left)
         score = _score(k)
         worse = s.score - score
-        if worse <= 0 or (worse < 64 and _random(s, 65536) < chances[worse]):
+        if worse <= 0 or (worse < 64 and below(s, 65536) < chances[worse]):
             _take_over(s, k)
             if score > s.best_score:
                 _keep_best(s)
-
-
-@jit
-def _random(s: Any, bound: int) -> int:
-    x = s.random
-    x ^= x << np.uint64(13)
-    x ^= x >> np.uint64(7)
-    x ^= x << np.uint64(17)
-    s.random = x
-    return (int(x >> np.uint64(40)) * bound) >> 24
 
 
 @jit
@@ -154,8 +145,8 @@ def _keep_best(s: Any) -> None:
 def _take_up(s: Any, k: Any, t: Any) -> Any:
     """Lay the table anew but for some tiles near a random one; return those, none if the rest falls apart."""
     kernel.clear(k)
-    limit = 2 + _random(s, 12)
-    centre = s.cell[_random(s, s.n)]
+    limit = 2 + below(s, 12)
+    centre = s.cell[below(s, s.n)]
     _mark_near(s, t, centre, limit)
     left = U0
     for at in range(s.n):
@@ -177,7 +168,7 @@ def _mark_near(s: Any, t: Any, centre: int, limit: int) -> None:
     s.waiting[0] = centre
     s.seen[centre >> 6] |= U1 << np.uint64(centre & 63)
     n, at = 1, 0
-    first = _random(s, 6)
+    first = below(s, 6)
     while at < n and n < limit:
         cell = s.waiting[at]
         at += 1
@@ -216,7 +207,7 @@ def _is_whole(s: Any, k: Any, t: Any) -> bool:
 @jit
 def _lay_rest(s: Any, k: Any, t: Any, left: Any) -> None:
     """Lay tiles one by one where they do the most, give or take some chance."""
-    greed = 1 + _random(s, 4)
+    greed = 1 + below(s, 4)
     while left != U0:
         best = -1000
         chosen = 0
@@ -237,7 +228,7 @@ def _lay_rest(s: Any, k: Any, t: Any, left: Any) -> None:
                         tile = lowest_bit(fitting)
                         fitting &= fitting - U1
                         turned = 8 * tile + rotation
-                        value = _value(k, t, cell, turned, greed) + _random(s, 16)
+                        value = _value(k, t, cell, turned, greed) + below(s, 16)
                         if value > best:
                             best = value
                             chosen = (cell << 10) + turned

@@ -13,8 +13,25 @@ from typing import Any
 import numpy as np
 
 from tantrix import kernel
-from tantrix._jit import jit, lowest_bit, popcount
-from tantrix.solver.loops.gates import BRANCH, DONE, RUNNING, U0, U1, join, lay, lift, open_gate, turning
+from tantrix._jit import jit, popcount
+from tantrix.solver.loops.gates import (
+    BRANCH,
+    DONE,
+    RUNNING,
+    U0,
+    U1,
+    can_turn,
+    give_back_gate,
+    lay,
+    lay_next,
+    lift_root,
+    needs,
+    open_root,
+    remember,
+    take_back,
+    take_gate,
+    turning,
+)
 
 Count = Any  # a record of COUNT
 CountArray = Any  # recarray[1] of COUNT
@@ -265,47 +282,19 @@ def _suits(s: Count, k: Kit, entry: Any, shape: int, source: int, towards: int) 
 
 @jit
 def _open_first(s: Count, k: Kit) -> None:
-    """Lay the next tile that can follow the root, and open the gate between them."""
-    edge = s.starts[s.start, 0]
-    turned = s.starts[s.start, 1]
-    s.start += 1
-    s.nodes += 1
-    cell = (START + s.step[edge]) & MASK
-    enters = (edge + 3) % 6
-    leaves = int(k.b[turned] if k.a[turned] == enters else k.a[turned])
-    back = int(k.b[s.root] if k.a[s.root] == edge else k.a[s.root])
-    lay(s, k, cell, turned)
-    s.laid_cell[0] = cell
-    s.laid_turned[0] = turned
-    s.left &= ~(U1 << np.uint64(turned >> 3))
-    s.turn = turning(enters, leaves) + turning(back, edge)
-    s.euler = 1
-    s.n_gates = 0
-    s.n_open = 0
-    open_gate(s, cell, START, enters, leaves, back)
+    """Lay the next tile that can follow the root; the gate between them is the large one."""
+    open_root(s, k, k)
     s.n_open = 0
     s.large = 0
     s.spare = 0
     if not _enter(s, k):
-        _undo_first(s, k)
-
-
-@jit
-def _undo_first(s: Count, k: Kit) -> None:
-    turned = s.laid_turned[0]
-    lift(s, k, s.laid_cell[0], turned)
-    s.left |= U1 << np.uint64(turned >> 3)
+        lift_root(s, k)
 
 
 @jit
 def _can_close(s: Count) -> bool:
-    """Tell whether the tiles left are enough for each half, and can turn the loop round (see gates.py)."""
-    tiles = 3 * s.n_open
-    inwards = s.n_open
-    for place in range(s.n_open):
-        shown = s.shown[s.open[place]]
-        tiles -= shown
-        inwards += int(shown == 0)
+    """Tell whether the tiles left are enough for each half, and can turn the loop round."""
+    tiles, inwards = needs(s)
     if s.n_open > 0 and tiles > s.spare:
         return False
     if s.lists != 0:
@@ -315,12 +304,7 @@ def _can_close(s: Count) -> bool:
         inwards += 1 + int(s.shown[s.large] == 0)
     if popcount(s.left) < tiles:
         return False
-    corners = popcount(s.left & s.corners)
-    bends = popcount(s.left & s.bends)
-    twice = 6 - s.turn + 2 * corners
-    least = max(inwards, (twice - bends + 3) >> 2)
-    most = min(corners, (twice + bends) >> 2)
-    return bool(least <= most)
+    return can_turn(s, inwards, popcount(s.left & s.corners), popcount(s.left & s.bends))
 
 
 @jit
@@ -351,23 +335,18 @@ def _enter(s: Count, k: Kit) -> bool:
             chosen = place
     level = s.level + 1
     s.level = level
-    s.at[level] = chosen
     if chosen == NONE:
-        gate = s.large
+        gate = int(s.large)
+        s.at[level] = NONE
+        s.gate[level] = gate
         s.large = NONE
     else:
-        gate = s.open[chosen]
-        s.n_open -= 1
-        s.open[chosen] = s.open[s.n_open]
+        gate = take_gate(s, level, chosen)
+    remember(s, level)
     code = s.code[s.apex[gate]]
-    s.gate[level] = gate
     s.rotation[level] = 0
     s.halves[level] = 0
     s.fitting[level] = k.fit[code, 0] & s.left
-    s.before_turn[level] = s.turn
-    s.before_euler[level] = s.euler
-    s.before_gates[level] = s.n_gates
-    s.before_open[level] = s.n_open
     s.before_spare[level] = s.spare
     s.tried[level] = 0
     s.candidates[level] = 0
@@ -384,14 +363,12 @@ def _leave(s: Count, k: Kit) -> None:
     if s.at[level] == NONE:
         s.large = s.gate[level]
     else:
-        s.open[s.n_open] = s.open[s.at[level]]
-        s.open[s.at[level]] = s.gate[level]
-        s.n_open += 1
+        give_back_gate(s, level)
     s.level = level - 1
     if level > 1:
         _take_back(s, k)
     elif s.lists == 0:
-        _undo_first(s, k)
+        lift_root(s, k)
 
 
 @jit
@@ -401,13 +378,7 @@ def _take_back(s: Count, k: Kit) -> None:
     if s.halves[level] == 2:
         s.halves[level] = 1
         return
-    turned = s.laid_turned[level]
-    lift(s, k, s.laid_cell[level], turned)
-    s.left |= U1 << np.uint64(turned >> 3)
-    s.turn = s.before_turn[level]
-    s.euler = s.before_euler[level]
-    s.n_gates = s.before_gates[level]
-    s.n_open = s.before_open[level]
+    take_back(s, k, level)
     s.spare = s.before_spare[level]
     if s.at[level] == NONE:
         s.large = NONE
@@ -425,26 +396,9 @@ def _next(s: Count, k: Kit) -> bool:
         s.n_gates = s.large + 2
         s.spare = (popcount(s.left) - 1) >> 1
         return True
-    gate = s.gate[level]
-    cell = int(s.apex[gate])
-    code = s.code[cell]
-    while s.fitting[level] == U0:
-        s.rotation[level] += 1
-        if s.rotation[level] == 6:
-            return False
-        s.fitting[level] = k.fit[code, s.rotation[level]] & s.left
-    tile = lowest_bit(s.fitting[level])
-    s.fitting[level] &= s.fitting[level] - U1
-    turned = 8 * tile + s.rotation[level]
-    s.nodes += 1
-    s.tried[level] += 1
-    lay(s, k, cell, turned)
-    s.laid_cell[level] = cell
-    s.laid_turned[level] = turned
-    s.left &= ~(U1 << np.uint64(tile))
-    s.euler += k.euler[code]
+    if not lay_next(s, k, k):
+        return False
     s.spare -= 1
-    join(s, k, gate, cell, turned)
     if s.at[level] == NONE:
         _halve(s)
     return True

@@ -124,9 +124,9 @@ def new_search(tiles: Sequence[int], colour: Colour) -> SearchArray:
     root = root_of(tiles, colour)
     s.root = 8 * (root - 1)
     others = [tile for tile in tiles if tile != root]
-    s.left = _bits(others)
-    s.corners = _bits(tile for tile in tiles if shape_of(tile, colour) is Shape.CORNER)
-    s.bends = _bits(tile for tile in tiles if shape_of(tile, colour) is Shape.BEND)
+    s.left = kernel.mask(others)
+    s.corners = kernel.mask(tile for tile in tiles if shape_of(tile, colour) is Shape.CORNER)
+    s.bends = kernel.mask(tile for tile in tiles if shape_of(tile, colour) is Shape.BEND)
     starts = list(starts_of(root, others, colour))
     s.n_starts = len(starts)
     s.starts[: len(starts)] = starts
@@ -141,11 +141,8 @@ def root_of(tiles: Sequence[int], colour: Colour) -> int:
 
 
 def shape_of(tile: int, colour: Colour) -> Shape:
+    """Return the shape of the link of a colour on a tile that carries it."""
     return next(link.shape for link in links(tile) if link.colour == colour)
-
-
-def _bits(tiles: Any) -> np.uint64:
-    return np.uint64(sum(1 << (tile - 1) for tile in tiles))
 
 
 def starts_of(root: int, others: Sequence[int], colour: Colour) -> Any:
@@ -165,16 +162,18 @@ def advance(searches: SearchArray, tables: Any, facts: Any, budget: int) -> int:
     end = s.nodes + budget
     if s.shows and s.level > 0:
         s.shows = 0
-        _take_back(s, t, s.level)
+        take_back(s, t, s.level)
     if s.level == 0 and s.nodes == 0:
         lay(s, t, START, s.root)
     while s.nodes < end:
         if s.level == 0:
             if s.start >= s.n_starts or s.floor > 0:
                 return DONE
-            _open_first(s, t, f)
+            open_root(s, t, f)
+            if not _enter(s, t, f):
+                lift_root(s, t)
             continue
-        if not _next(s, t, f):
+        if not lay_next(s, t, f):
             _leave(s, t)
             if s.level < s.floor:
                 return DONE
@@ -185,13 +184,13 @@ def advance(searches: SearchArray, tables: Any, facts: Any, budget: int) -> int:
                 if s.counts_only == 0:
                     s.shows = 1
                     return SOLUTION
-            _take_back(s, t, s.level)
+            take_back(s, t, s.level)
             continue
         if s.counts_only != 0 and s.left & (s.left - U1) == U0:
             _count_last(s, t, f)
-            _take_back(s, t, s.level)
+            take_back(s, t, s.level)
         elif not _enter(s, t, f):
-            _take_back(s, t, s.level)
+            take_back(s, t, s.level)
         elif s.level >= s.ceiling:
             return BRANCH
     return RUNNING
@@ -237,7 +236,7 @@ def turning(enters: int, leaves: int) -> int:
 
 
 @jit
-def _open_first(s: Search, t: Tables, f: Facts) -> None:
+def open_root(s: Search, t: Tables, f: Facts) -> None:
     """Lay the next tile that can follow the root, and open the gate between them."""
     edge = s.starts[s.start, 0]
     turned = s.starts[s.start, 1]
@@ -245,8 +244,8 @@ def _open_first(s: Search, t: Tables, f: Facts) -> None:
     s.nodes += 1
     cell = (START + s.step[edge]) & MASK
     enters = (edge + 3) % 6
-    leaves = f.b[turned] if f.a[turned] == enters else f.a[turned]
-    back = f.b[s.root] if f.a[s.root] == edge else f.a[s.root]
+    leaves = int(f.b[turned] if f.a[turned] == enters else f.a[turned])
+    back = int(f.b[s.root] if f.a[s.root] == edge else f.a[s.root])
     lay(s, t, cell, turned)
     s.laid_cell[0] = cell
     s.laid_turned[0] = turned
@@ -256,12 +255,11 @@ def _open_first(s: Search, t: Tables, f: Facts) -> None:
     s.n_gates = 0
     s.n_open = 0
     open_gate(s, cell, START, enters, leaves, back)
-    if not _enter(s, t, f):
-        _undo_first(s, t)
 
 
 @jit
-def _undo_first(s: Search, t: Tables) -> None:
+def lift_root(s: Search, t: Tables) -> None:
+    """Undo `open_root`."""
     turned = s.laid_turned[0]
     lift(s, t, s.laid_cell[0], turned)
     s.left |= U1 << np.uint64(turned >> 3)
@@ -283,8 +281,8 @@ def open_gate(s: Search, source: int, target: int, towards: int, leaves: int, en
 
 
 @jit
-def _can_close(s: Search) -> bool:
-    """Tell whether the tiles left are enough, and can turn the loop round by the sixths that are left.
+def needs(s: Search) -> tuple[int, int]:
+    """Return how many tiles the open gates need at least, and how many corners at the inside of the loop.
 
     A gate both of whose tiles point at the apex needs one tile, a corner; each that does not, one more; and
     a gate with none ends in two corners.
@@ -295,10 +293,12 @@ def _can_close(s: Search) -> bool:
         shown = s.shown[s.open[place]]
         tiles -= shown
         inwards += int(shown == 0)
-    if popcount(s.left) < tiles:
-        return False
-    corners = popcount(s.left & s.corners)
-    bends = popcount(s.left & s.bends)
+    return tiles, inwards
+
+
+@jit
+def can_turn(s: Search, inwards: int, corners: int, bends: int) -> bool:
+    """Tell whether so many corners and bends can turn the loop by the sixths that are left."""
     twice = 6 - s.turn + 2 * corners
     least = max(inwards, (twice - bends + 3) >> 2)
     most = min(corners, (twice + bends) >> 2)
@@ -306,9 +306,18 @@ def _can_close(s: Search) -> bool:
 
 
 @jit
+def can_close(s: Search) -> bool:
+    """Tell whether the tiles left are enough to close all gates, and can turn the loop round."""
+    tiles, inwards = needs(s)
+    if popcount(s.left) < tiles:
+        return False
+    return can_turn(s, inwards, popcount(s.left & s.corners), popcount(s.left & s.bends))
+
+
+@jit
 def _enter(s: Search, t: Tables, f: Facts) -> bool:
     """Choose the gate that the fewest tiles fit and go one level down; refuse where one fits none."""
-    if s.n_open == 0 or not _can_close(s):
+    if s.n_open == 0 or not can_close(s):
         return False
     fewest = 1000
     chosen = 0
@@ -325,18 +334,11 @@ def _enter(s: Search, t: Tables, f: Facts) -> bool:
             fewest = n
             chosen = place
     level = s.level + 1
-    gate = s.open[chosen]
     s.level = level
-    s.at[level] = chosen
-    s.gate[level] = gate
+    gate = take_gate(s, level, chosen)
+    remember(s, level)
     s.rotation[level] = 0
     s.fitting[level] = t.fit[s.code[s.apex[gate]], 0] & s.left
-    s.n_open -= 1
-    s.open[chosen] = s.open[s.n_open]
-    s.before_turn[level] = s.turn
-    s.before_euler[level] = s.euler
-    s.before_gates[level] = s.n_gates
-    s.before_open[level] = s.n_open
     s.laid_turned[level] = -1
     s.tried[level] = 0
     s.candidates[level] = _count_ways(s, t, gate) if level < 8 else 0
@@ -352,34 +354,66 @@ def _count_ways(s: Search, t: Tables, gate: int) -> int:
 
 
 @jit
-def _leave(s: Search, t: Tables) -> None:
-    """Go one level up, and take back what was laid there."""
-    level = s.level
+def take_gate(s: Search, level: int, place: int) -> int:
+    """Take a gate from the open ones for a level, and return it."""
+    gate = int(s.open[place])
+    s.at[level] = place
+    s.gate[level] = gate
+    s.n_open -= 1
+    s.open[place] = s.open[s.n_open]
+    return gate
+
+
+@jit
+def give_back_gate(s: Search, level: int) -> None:
+    """Undo `take_gate`."""
     s.open[s.n_open] = s.open[s.at[level]]
     s.open[s.at[level]] = s.gate[level]
     s.n_open += 1
-    s.level = level - 1
-    if level == 1:
-        _undo_first(s, t)
-    else:
-        _take_back(s, t, level - 1)
 
 
 @jit
-def _take_back(s: Search, t: Tables, level: int) -> None:
-    turned = s.laid_turned[level]
-    lift(s, t, s.laid_cell[level], turned)
-    s.left |= U1 << np.uint64(turned >> 3)
+def remember(s: Search, level: int) -> None:
+    """Save what a tile laid at a level will change."""
+    s.before_turn[level] = s.turn
+    s.before_euler[level] = s.euler
+    s.before_gates[level] = s.n_gates
+    s.before_open[level] = s.n_open
+
+
+@jit
+def restore(s: Search, level: int) -> None:
+    """Restore what `remember` saved."""
     s.turn = s.before_turn[level]
     s.euler = s.before_euler[level]
     s.n_gates = s.before_gates[level]
-    first = s.before_open[level]
-    s.n_open = first
+    s.n_open = s.before_open[level]
 
 
 @jit
-def _next(s: Search, t: Tables, f: Facts) -> bool:
-    """Lay the next tile that fits the gate of this level, and open the gates beyond it."""
+def _leave(s: Search, t: Tables) -> None:
+    """Go one level up, and take back the tile laid there."""
+    level = s.level
+    give_back_gate(s, level)
+    s.level = level - 1
+    if level == 1:
+        lift_root(s, t)
+    else:
+        take_back(s, t, level - 1)
+
+
+@jit
+def take_back(s: Search, t: Tables, level: int) -> None:
+    """Take back the tile laid at a level, and the gates that it opened."""
+    turned = s.laid_turned[level]
+    lift(s, t, s.laid_cell[level], turned)
+    s.left |= U1 << np.uint64(turned >> 3)
+    restore(s, level)
+
+
+@jit
+def lay_next(s: Search, t: Tables, f: Facts) -> bool:
+    """Lay the next tile that fits the gate of this level, and open the gates beyond it; False if none."""
     level = s.level
     gate = s.gate[level]
     cell = int(s.apex[gate])

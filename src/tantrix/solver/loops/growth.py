@@ -19,6 +19,7 @@ from tantrix._jit import jit, lowest_bit, popcount
 from tantrix.hexes import ORIGIN, neighbour
 from tantrix.placement import Placement
 from tantrix.solver.answer import Solution
+from tantrix.solver.chance import below, bit_from
 from tantrix.solver.goal import Goal, GoalKind
 from tantrix.tiles import Colour, Shape, links
 
@@ -164,16 +165,6 @@ def try_form(growths: Any, grid: Grid, tables: Any, is_new: bool) -> bool:
 
 
 @jit
-def _random(s: Growth, bound: int) -> int:
-    x = s.random
-    x ^= x << np.uint64(13)
-    x ^= x >> np.uint64(7)
-    x ^= x << np.uint64(17)
-    s.random = x
-    return (int(x >> np.uint64(40)) * bound) >> 24
-
-
-@jit
 def _start(s: Growth, grid: Grid) -> None:
     """Lay a triangle and put ears on until the loop is long enough."""
     middle = s.width * (s.width // 2) + s.width // 2
@@ -191,7 +182,7 @@ def _start(s: Growth, grid: Grid) -> None:
         s.turn[place] = 2
         cell += s.step[ways[place]]
     while s.n_placed < s.n:
-        edge = _random(s, s.n_placed)
+        edge = below(s, s.n_placed)
         if _can_insert(s, grid, edge):
             _insert(s, grid, edge, s.n_placed)
             s.n_placed += 1
@@ -274,20 +265,20 @@ def _anneal(s: Growth, grid: Grid, least: int, most: int) -> bool:
     for _ in range(most):
         if error == 0 and n_moved >= least:
             return True
-        ear = _random(s, s.n)
+        ear = below(s, s.n)
         before = s.before[ear]
         if s.turn[ear] != 2 or s.turn[before] > 1 or s.turn[s.after[ear]] > 1:
             continue
         if s.is_run[_sides(s, grid, s.cell[ear])] == 0:
             continue
         _remove(s, grid, ear)
-        edge = _random(s, s.n)
+        edge = below(s, s.n)
         if edge == ear or not _can_insert(s, grid, edge):
             _insert(s, grid, before, ear)
             continue
         _insert(s, grid, edge, ear)
         changed = _error(s)
-        if changed > error and _random(s, 1000) >= (600 if n_moved < least else 40):
+        if changed > error and below(s, 1000) >= (600 if n_moved < least else 40):
             _remove(s, grid, ear)
             _insert(s, grid, before, ear)
             continue
@@ -360,7 +351,7 @@ def _choose(s: Growth, t: Any, level: int) -> bool:
     s.n_open -= 1
     s.open[chosen] = s.open[s.n_open]
     s.rotation[level] = -1
-    s.first[level] = _random(s, 6)
+    s.first[level] = below(s, 6)
     s.fitting[level] = U0
     return True
 
@@ -396,9 +387,7 @@ def _next(s: Growth, t: Any, level: int) -> bool:
 @jit
 def _commonest(s: Growth, fitting: Any) -> int:
     """Take the tile with the most copies left, the first after a random one among equals."""
-    shift = np.uint64(_random(s, 64))
-    high = (fitting >> shift) << shift
-    best = lowest_bit(high) if high != U0 else lowest_bit(fitting)
+    best = bit_from(fitting, below(s, 64))
     while fitting != U0:
         tile = lowest_bit(fitting)
         fitting &= fitting - U1

@@ -15,10 +15,21 @@ from typing import Any
 import numpy as np
 
 from tantrix import kernel
-from tantrix._jit import jit, lowest_bit, popcount
+from tantrix._jit import jit, popcount
+from tantrix.solver.chance import pick, random_bits
 from tantrix.solver.goal import Goal
 from tantrix.solver.held import Group, moved
-from tantrix.solver.loops.gates import join, open_gate, turning
+from tantrix.solver.loops.gates import (
+    can_close,
+    give_back_gate,
+    join,
+    open_gate,
+    remember,
+    restore,
+    shape_of,
+    take_gate,
+    turning,
+)
 from tantrix.tiles import GAME_SET, Colour, Shape, links
 
 Search = Any  # a record of SEARCH
@@ -109,9 +120,9 @@ def new_search(goal: Goal, seed: int = 0) -> SearchArray:
     s = made[0]
     colour = goal.strands[0].colour
     s.step[:] = np.resize(kernel.tables()[0].step[:6], 16)
-    s.left = _bits(goal.tiles)
-    s.corners = _bits(tile for tile in goal.tiles if _shape(tile, colour) is Shape.CORNER)
-    s.bends = _bits(tile for tile in goal.tiles if _shape(tile, colour) is Shape.BEND)
+    s.left = kernel.mask(goal.tiles)
+    s.corners = kernel.mask(tile for tile in goal.tiles if shape_of(tile, colour) is Shape.CORNER)
+    s.bends = kernel.mask(tile for tile in goal.tiles if shape_of(tile, colour) is Shape.BEND)
     s.random = np.uint64(seed)
     s.ceiling = LEVELS
     groups = goal.groups
@@ -159,14 +170,6 @@ def _starts(s: Search, goal: Goal, place: int, colour: Colour) -> Any:
                 is_known = int(s.known) >> (other - 1) & 1
                 if not is_known and int(fit[turned & 7]) >> (other - 1) & 1:
                     yield edge, turned
-
-
-def _shape(tile: int, colour: Colour) -> Shape:
-    return next(link.shape for link in links(tile) if link.colour == colour)
-
-
-def _bits(tiles: Any) -> np.uint64:
-    return np.uint64(sum(1 << (tile - 1) for tile in tiles))
 
 
 @jit
@@ -344,25 +347,6 @@ def _open_first(s: Search, t: Tables, f: Facts) -> None:
 
 
 @jit
-def _can_close(s: Search) -> bool:
-    """Tell whether the tiles left are enough and can turn the loop round, as `gates` does."""
-    tiles = 3 * s.n_open
-    inwards = s.n_open
-    for place in range(s.n_open):
-        shown = s.shown[s.open[place]]
-        tiles -= shown
-        inwards += int(shown == 0)
-    if popcount(s.left) < tiles:
-        return False
-    corners = popcount(s.left & s.corners)
-    bends = popcount(s.left & s.bends)
-    twice = 6 - s.turn + 2 * corners
-    least = max(inwards, (twice - bends + 3) >> 2)
-    most = min(corners, (twice + bends) >> 2)
-    return bool(least <= most)
-
-
-@jit
 def _can_reach(s: Search, t: Tables, f: Facts) -> bool:
     """Tell whether something fits each empty cell to which a tile that will yet be laid sends the loop."""
     for place in range(s.n_held):
@@ -394,7 +378,7 @@ def _fitting(s: Search, t: Tables, cell: int, rotation: int) -> Any:
 @jit
 def _enter(s: Search, t: Tables, f: Facts) -> bool:
     """Choose the gate that the fewest tiles fit and go one level down; refuse where one fits none."""
-    if s.n_open == 0 or not _can_close(s) or not _can_reach(s, t, f):
+    if s.n_open == 0 or not can_close(s) or not _can_reach(s, t, f):
         return False
     fewest = 1000
     chosen = 0
@@ -416,19 +400,12 @@ def _enter(s: Search, t: Tables, f: Facts) -> bool:
 @jit
 def _descend(s: Search, t: Tables, chosen: int) -> None:
     level = s.level + 1
-    gate = s.open[chosen]
     s.level = level
-    s.at[level] = chosen
-    s.gate[level] = gate
-    s.first[level] = _random(s) % 6 if s.random != U0 else 0
+    gate = take_gate(s, level, chosen)
+    remember(s, level)
+    s.first[level] = random_bits(s) % 6 if s.random != U0 else 0
     s.rotation[level] = -1
     s.fitting[level] = U0
-    s.n_open -= 1
-    s.open[chosen] = s.open[s.n_open]
-    s.before_turn[level] = s.turn
-    s.before_euler[level] = s.euler
-    s.before_gates[level] = s.n_gates
-    s.before_open[level] = s.n_open
     s.laid_turned[level] = -1
     s.paths[level] = U0
     s.tried[level] = 0
@@ -436,26 +413,6 @@ def _descend(s: Search, t: Tables, chosen: int) -> None:
     if level < 8:
         for rotation in range(6):
             s.candidates[level] += popcount(_fitting(s, t, int(s.apex[gate]), rotation))
-
-
-@jit
-def _random(s: Search) -> int:
-    x = s.random
-    x ^= x << np.uint64(13)
-    x ^= x >> np.uint64(7)
-    x ^= x << np.uint64(17)
-    s.random = x
-    return int(x >> np.uint64(40))
-
-
-@jit
-def _pick(s: Search, fitting: Any) -> int:
-    """Take the lowest tile, or one after a random place."""
-    if s.random == U0:
-        return lowest_bit(fitting)
-    shift = np.uint64(_random(s) & 63)
-    high = (fitting >> shift) << shift
-    return lowest_bit(high) if high != U0 else lowest_bit(fitting)
 
 
 @jit
@@ -470,7 +427,7 @@ def _next(s: Search, t: Tables, f: Facts) -> bool:
             if s.rotation[level] == 6:
                 return False
             s.fitting[level] = _fitting(s, t, cell, (s.rotation[level] + s.first[level]) % 6)
-        tile = _pick(s, s.fitting[level])
+        tile = pick(s, s.fitting[level])
         s.fitting[level] &= ~(U1 << np.uint64(tile))
         turned = 8 * tile + (s.rotation[level] + s.first[level]) % 6
         if s.is_blind and not _is_new(s, f, cell, turned):
@@ -491,9 +448,7 @@ def _next(s: Search, t: Tables, f: Facts) -> bool:
 def _leave(s: Search, t: Tables, f: Facts) -> None:
     """Go one level up, and take back what was laid there."""
     level = s.level
-    s.open[s.n_open] = s.open[s.at[level]]
-    s.open[s.at[level]] = s.gate[level]
-    s.n_open += 1
+    give_back_gate(s, level)
     s.level = level - 1
     if level == 1:
         _lift_laid(s, t, f, 0)
@@ -510,7 +465,4 @@ def _lift_laid(s: Search, t: Tables, f: Facts, level: int) -> None:
 @jit
 def _take_back(s: Search, t: Tables, f: Facts, level: int) -> None:
     _lift_laid(s, t, f, level)
-    s.turn = s.before_turn[level]
-    s.euler = s.before_euler[level]
-    s.n_gates = s.before_gates[level]
-    s.n_open = s.before_open[level]
+    restore(s, level)

@@ -10,11 +10,27 @@ from typing import Any
 import numpy as np
 
 from tantrix import kernel
-from tantrix._jit import jit, lowest_bit, popcount
+from tantrix._jit import jit, popcount
 from tantrix.hexes import Cell
 from tantrix.placement import Placement
 from tantrix.solver.answer import Solution
-from tantrix.solver.loops.gates import U0, U1, facts, join, lay, lift, open_gate, turning
+from tantrix.solver.chance import below, bit_from
+from tantrix.solver.loops.gates import (
+    U0,
+    U1,
+    can_turn,
+    facts,
+    give_back_gate,
+    join,
+    lay,
+    lift,
+    needs,
+    open_gate,
+    remember,
+    restore,
+    take_gate,
+    turning,
+)
 from tantrix.tiles import Colour, Shape, links
 
 Splice = Any  # a record of SPLICE
@@ -142,8 +158,8 @@ def lengthen(splices: SpliceArray, tables: Tables, facts: Facts, tries: int) -> 
     """Cut off a piece somewhere and close the gate with it and all tiles left; try so often."""
     s, t, f = splices[0], tables[0], facts[0]
     for _ in range(tries):
-        first = _below(s, s.n)
-        n_cut = LEAST_CUT + _below(s, min(MAX_CUT, s.n - 4) - LEAST_CUT + 1)
+        first = below(s, s.n)
+        n_cut = LEAST_CUT + below(s, min(MAX_CUT, s.n - 4) - LEAST_CUT + 1)
         towards = _gate_between(s, first, n_cut)
         if towards < 0:
             continue
@@ -156,16 +172,6 @@ def lengthen(splices: SpliceArray, tables: Tables, facts: Facts, tries: int) -> 
             _take(s, s.was_turned[at] >> 3)
             lay(s, t, s.was_cell[at], s.was_turned[at])
     return False
-
-
-@jit
-def _below(s: Splice, bound: int) -> int:
-    x = s.random
-    x ^= x << np.uint64(13)
-    x ^= x >> np.uint64(7)
-    x ^= x << np.uint64(17)
-    s.random = x
-    return (int(x >> np.uint64(40)) * bound) >> 24
 
 
 @jit
@@ -231,9 +237,7 @@ def _close(s: Splice, t: Tables, f: Facts, most: int) -> bool:
         if s.laid[level] >= 0:
             _take_back(s, t, level)
         if s.nodes >= end or not _next(s, t, f, level):
-            s.open[s.n_open] = s.open[s.at[level]]
-            s.open[s.at[level]] = s.gate[level]
-            s.n_open += 1
+            give_back_gate(s, level)
             level -= 1
             continue
         if s.n_left == 0:
@@ -246,18 +250,9 @@ def _close(s: Splice, t: Tables, f: Facts, most: int) -> bool:
 
 @jit
 def _can_close(s: Splice) -> bool:
-    """Tell whether the tiles left are enough and can turn the loop round (see gates.py)."""
-    tiles = 3 * s.n_open
-    inwards = s.n_open
-    for place in range(s.n_open):
-        shown = s.shown[s.open[place]]
-        tiles -= shown
-        inwards += int(shown == 0)
-    if s.n_left < tiles:
-        return False
-    twice = 6 - s.turn + 2 * s.turns[2]
-    least = max(inwards, (twice - s.turns[1] + 3) >> 2)
-    return bool(least <= min(s.turns[2], (twice + s.turns[1]) >> 2))
+    """Tell whether the tiles left are enough and can turn the loop round."""
+    tiles, inwards = needs(s)
+    return bool(s.n_left >= tiles and can_turn(s, inwards, s.turns[2], s.turns[1]))
 
 
 @jit
@@ -279,18 +274,12 @@ def _enter(s: Splice, t: Tables, f: Facts, level: int) -> bool:
         if n < fewest:
             fewest = n
             chosen = place
-    s.at[level] = chosen
-    s.gate[level] = s.open[chosen]
+    take_gate(s, level, chosen)
+    remember(s, level)
     s.rotation[level] = -1
-    s.first[level] = _below(s, 6)
+    s.first[level] = below(s, 6)
     s.fitting[level] = U0
     s.laid[level] = -1
-    s.n_open -= 1
-    s.open[chosen] = s.open[s.n_open]
-    s.before_turn[level] = s.turn
-    s.before_euler[level] = s.euler
-    s.before_gates[level] = s.n_gates
-    s.before_open[level] = s.n_open
     return True
 
 
@@ -312,7 +301,7 @@ def _next(s: Splice, t: Tables, f: Facts, level: int) -> bool:
         if s.rotation[level] == 6:
             return False
         s.fitting[level] = t.fit[code, (s.rotation[level] + s.first[level]) % 6] & s.left
-    tile = _any(s, s.fitting[level])
+    tile = bit_from(s.fitting[level], below(s, 64))
     s.fitting[level] &= ~(U1 << np.uint64(tile))
     turned = 8 * tile + (s.rotation[level] + s.first[level]) % 6
     s.nodes += 1
@@ -325,23 +314,12 @@ def _next(s: Splice, t: Tables, f: Facts, level: int) -> bool:
 
 
 @jit
-def _any(s: Splice, fitting: Any) -> int:
-    """Return the first of some kinds after a random one."""
-    shift = np.uint64(_below(s, 64))
-    high = (fitting >> shift) << shift
-    return lowest_bit(high) if high != U0 else lowest_bit(fitting)
-
-
-@jit
 def _take_back(s: Splice, t: Tables, level: int) -> None:
     turned = s.laid[level]
     lift(s, t, int(s.apex[s.gate[level]]), turned)
     s.laid[level] = -1
     _give(s, turned >> 3)
-    s.turn = s.before_turn[level]
-    s.euler = s.before_euler[level]
-    s.n_gates = s.before_gates[level]
-    s.n_open = s.before_open[level]
+    restore(s, level)
 
 
 @jit
