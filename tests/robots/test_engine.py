@@ -13,7 +13,7 @@ from tantrix.notation import print_position
 from tantrix.robots import find
 from tantrix.robots.endgame.robot import EndgameThinker
 from tantrix.robots.engine.client import EngineError, External
-from tantrix.robots.engine.server import Speaker, parse_limits
+from tantrix.robots.engine.server import EngineServer, parse_limits
 from tantrix.robots.evaluation import Evaluation, Robot, ignore, never
 from tantrix.robots.greedy import Greedy
 from tests.support.play import RULE_SETS, play_out, random_play, random_start
@@ -111,7 +111,7 @@ def test_a_command_that_is_none_is_named() -> None:
 def said(robot: Robot, *lines: str) -> list[str]:
     """Speak with a robot; return what it says."""
     written: list[str] = []
-    Speaker("x", robot, written.append, lambda: 0.0).listen(lines)
+    EngineServer("x", robot, written.append, lambda: 0.0).serve(lines)
     return written
 
 
@@ -184,8 +184,8 @@ def test_a_search_is_stopped_by_its_limit() -> None:
     seconds: Iterator[float] = iter(range(10**9))
     written: list[str] = []
 
-    speaker = Speaker("x", Patient(), written.append, lambda: next(seconds))
-    speaker.listen([f"position {print_position(an_endgame())}", "go ms 5000"])
+    server = EngineServer("x", Patient(), written.append, lambda: next(seconds))
+    server.serve([f"position {print_position(an_endgame())}", "go ms 5000"])
 
     assert written[-1].startswith("best ")
 

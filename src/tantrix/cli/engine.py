@@ -16,8 +16,8 @@ def engine(name: Name) -> None:
     from time import monotonic
 
     from tantrix.robots import find
-    from tantrix.robots.engine.server import Speaker
+    from tantrix.robots.engine.server import EngineServer
 
     robot = find(name)
     compile_kernel()
-    Speaker(name, robot, lambda line: print(line, flush=True), monotonic).listen(sys.stdin)
+    EngineServer(name, robot, lambda line: print(line, flush=True), monotonic).serve(sys.stdin)

@@ -10,11 +10,11 @@ from tantrix.robots.evaluation import Thinker
 
 @dataclass(frozen=True, slots=True)
 class Level:
-    """A rung: its name, what a player is told of it, and how long a placement takes it.
+    """A rung: its name, its description for players, and how long a placement takes.
 
-    `description`: an English sentence, the key of its translation. `seconds`: of processor time, at the most
-    and on a usual machine; the longest decisions are those of the opening and of the endgame. `make` gives
-    the robot; what it needs is imported then, for the searches take a while to load.
+    `description`: an English sentence, the key of its translation. `seconds`: of processor time, at most and
+    on an ordinary machine; the longest decisions are those of the opening and of the endgame. `make` returns
+    the robot and imports what it needs only then, because the searches take a while to load.
     """
 
     name: str

@@ -1,4 +1,4 @@
-"""What a robot is, and which there are."""
+"""The robots by name: our own, those of other packages, and programs that speak the engine protocol."""
 
 import logging
 import shlex
@@ -17,11 +17,11 @@ _log = logging.getLogger(__name__)
 
 
 class UnknownRobot(ValueError):
-    """No robot has the name asked for."""
+    """No robot has this name."""
 
 
 class BrokenRobot(ValueError):
-    """A robot of another package that cannot be loaded, or that does not choose a legal placement."""
+    """A robot of another package that cannot be loaded, or does not choose a legal placement."""
 
 
 _ENGINE = "engine:"
@@ -31,17 +31,17 @@ _OWN: dict[str, Callable[[], Robot]] = {level.name: level.make for level in LEVE
 
 
 def names() -> list[str]:
-    """Return the names of all robots: ours from weak to strong, then those of others that can be loaded."""
+    """Return the names of all robots: our own from weak to strong, then those of other packages that load."""
     return [*_OWN, *_loadable()]
 
 
 def find(name: str) -> Robot:
     """Return a robot by name; `engine:COMMAND` starts a program that speaks the engine protocol.
 
-    Such names are for people at their own terminal: they start programs, so nothing that is sent to a
-    server may reach this function without being one of `names()`.
+    Such a name starts a program, so it is only for people at their own terminal: a server must check that a
+    name is one of `names()` before it calls this function.
 
-    Raises UnknownRobot, which names those there are, or BrokenRobot, which names the package at fault.
+    Raises UnknownRobot, which lists the known names, or BrokenRobot, which names the faulty package.
     """
     if name.startswith(_ENGINE):
         return External(shlex.split(name.removeprefix(_ENGINE)))
@@ -54,11 +54,11 @@ def find(name: str) -> Robot:
 
 
 def choose(name: str, robot: Robot, game: Game, rng: Random) -> Placement:
-    """Let a robot choose. Raises BrokenRobot by its name if it fails, or answers what is not legal."""
+    """Let a robot choose. Raises BrokenRobot, which names it, if it fails or chooses an illegal placement."""
     try:
         chosen = robot.choose(game, rng)
         verdict = game.verdict(chosen)
-    except Exception as error:  # whatever a program of others does wrong
+    except Exception as error:  # other people's code may raise anything
         raise BrokenRobot(f"the robot {name!r} failed at ply {game.ply}: {error!r}") from error
     if verdict:
         raise BrokenRobot(f"the robot {name!r} chose {chosen} at ply {game.ply}: {verdict.sentence}")
@@ -72,7 +72,7 @@ def _others() -> dict[str, EntryPoint]:
 
 @cache
 def _loadable() -> tuple[str, ...]:
-    """Return the names of the robots of others, and log once which of them cannot be loaded."""
+    """Return the names of the robots of other packages, and log once which of them cannot be loaded."""
     loadable = []
     for name, entry in sorted(_others().items()):
         try:
@@ -87,7 +87,7 @@ def _loadable() -> tuple[str, ...]:
 def _made(entry: EntryPoint) -> Robot:
     try:
         robot: Robot = entry.load()()
-    except Exception as error:  # whatever a package of others does wrong
+    except Exception as error:  # other people's code may raise anything
         package = entry.dist.name if entry.dist else "unknown"
         raise BrokenRobot(
             f"the robot {entry.name!r} of the package {package!r} cannot be loaded: {error!r}"

@@ -1,11 +1,11 @@
-"""How far the scores of an endgame can still grow: bounds that hold whatever anybody plays.
+"""How far the scores of an endgame can still grow: bounds that hold whatever the players do.
 
-A tile laid on a space brings each colour a score that depends on the space alone: a tile has two edges of
-each of its colours, so all that a space shows of a colour is joined by whatever fits. An *end* of a line
-looks into a space; it is live while some tile in a hand fits that space. Spaces only gain sides, so an end
-that is dead stays dead. From the live ends follows the longest chain that the tiles with the colour could
-make: steps from space to space through `d` cells, new or old lines joined on the way, all of it relaxed
-towards too much. Scores never fall (R5.1), which gives the other side of the bounds.
+A tile laid on a space gives each colour a score that depends on the space alone: a tile has two edges of each
+of its colours, so any tile that fits joins all links of a colour at the space. An *end* of a line faces a
+space; it is live while some tile in a hand fits that space. Spaces only gain sides, so a dead end stays dead.
+The live ends determine the longest chain that the tiles with the colour could make: steps from space to space
+through `d` cells, joining new or old lines on the way, always overestimated. Scores never fall (R5.1), which
+gives the lower bounds.
 """
 
 from functools import cache
@@ -20,29 +20,29 @@ from tantrix.tiles import FULL_SET, colours
 Bounds = Any  # a record of BOUNDS
 BoundsArray = Any  # recarray[1] of BOUNDS
 
-MAX_ENDS = 96  # live ends of one colour that are looked at; with more the bound is not computed
-MAX_STEPS = 12  # tiles of one colour that a chain is followed for; with more the bound is not computed
+MAX_ENDS = 96  # live ends of one colour; with more the bound is not computed
+MAX_STEPS = 12  # tiles of one colour in a chain; with more the bound is not computed
 LIMIT = 127  # no margin is larger
 
-# What bounds are worked out with: tables made once, and scratch.
+# Lookup tables, and scratch space for the bounds.
 BOUNDS = np.dtype(
     [
         ("shown", np.uint8, (N_CODES, 4)),  # first and second edge (3 bits each, 7: none) that show a colour
         ("apart", np.uint8, SIZE),  # distance of two cells by the difference of their indices; 255: far
         ("carries", np.uint64, 4),  # the tiles that have a colour
-        ("own", np.int64),  # the colour whose margin is asked for
+        ("own", np.int64),  # the colour whose margin is wanted
         ("n_rivals", np.int64),
         ("rivals", np.int64, 4),  # the colours of the others
-        ("worth", np.int16, (4, SIZE)),  # scratch: score of a colour once a tile lies on a space
+        ("worth", np.int16, (4, SIZE)),  # scratch: score of a colour after a tile on a space
         ("n_ends", np.int64),  # scratch: live ends of one colour
         ("end", np.int16, MAX_ENDS),  # which end of which tile
-        ("into", np.int16, MAX_ENDS),  # the space it looks into
+        ("into", np.int16, MAX_ENDS),  # the space it faces
         ("tiles", np.int16, MAX_ENDS),  # tiles of its line
         ("other", np.int16, MAX_ENDS),  # the live end at the other side of its line, or -1
-        ("mate", np.int16, MAX_ENDS),  # another end that looks into the same space, or -1
-        ("place", np.int16, 520),  # where an end stands in this list, if it does
+        ("mate", np.int16, MAX_ENDS),  # another end that faces the same space, or -1
+        ("place", np.int16, 520),  # position of an end in this list
         ("near", np.int16, MAX_ENDS),  # tiles needed from here to the nearest end of another line
-        ("chain", np.int16, (MAX_STEPS + 1, MAX_ENDS)),  # longest way on from an end with so many tiles
+        ("chain", np.int16, (MAX_STEPS + 1, MAX_ENDS)),  # longest continuation from an end with so many tiles
         ("packs", np.int16, (4, 2 * MAX_STEPS + 1)),  # sums of lines by how many and by twice their cost
     ],
     align=True,
@@ -50,7 +50,7 @@ BOUNDS = np.dtype(
 
 
 def new_bounds() -> BoundsArray:
-    """Make the scratch with its tables, 500 KB; `start` fits it to a position."""
+    """Make the tables and scratch space, 500 KB; `prepare` sets them up for a position."""
     made = np.zeros(1, BOUNDS).view(np.recarray)
     shown, apart, carries = _tables()
     made[0].shown = shown
@@ -83,7 +83,7 @@ def _tables() -> tuple[Any, Any, Any]:
 
 @jit
 def prepare(s: State, b: Bounds, seat: int) -> None:
-    """Fit the scratch to a position, for the margin of a seat's colour."""
+    """Set up the scratch space for the margin of a seat's colour in a position."""
     b.own = s.colours[seat]
     b.n_rivals = 0
     seen = 1 << b.own
@@ -124,19 +124,19 @@ def best_rival(s: State, b: Bounds) -> int:
 
 @jit
 def margin(s: State, b: Bounds) -> int:
-    """Return the margin of the scores on the table."""
+    """Return the margin on the table."""
     return int(s.best[b.own] - best_rival(s, b))
 
 
 @jit
 def _end_at(s: State, t: Tables, cell: int, edge: int) -> int:
-    """Return the end that looks into a cell across an edge of the cell."""
+    """Return the end that faces a cell across an edge of the cell."""
     return int(((s.turned[(cell + t.step[edge]) & MASK] - 1) & ~7) + t.across[edge])
 
 
 @jit
 def _add_end(s: State, b: Bounds, cell: int, end: int) -> int:
-    """Put an end on the list of live ends; its mate and other end are filled in later."""
+    """Add an end to the list of live ends; its mate and other end are filled in later."""
     n = b.n_ends
     b.n_ends = n + 1
     b.end[n] = end
@@ -149,10 +149,10 @@ def _add_end(s: State, b: Bounds, cell: int, end: int) -> int:
 
 @jit
 def find_worths(s: State, t: Tables, b: Bounds, colour: int) -> int:
-    """Note the score that each space would bring a colour and list its live ends; return the best score.
+    """Find the score that each space would give a colour and list its live ends; return the best score.
 
-    The score is that of the space or the present best, whichever is more; a space that no tile in a hand
-    fits brings nothing.
+    The score is that of the space or the present best, whichever is higher; a space that no tile in a hand
+    fits adds nothing.
     """
     left = all_hands(s)
     now = int(s.best[colour])
@@ -197,13 +197,13 @@ def _pair_ends(s: State, b: Bounds) -> None:
 
 @jit
 def _tiles_between(b: Bounds, i: int, j: int) -> int:
-    """Count the tiles that at least are needed to join two ends that look into different spaces."""
+    """Return the least number of tiles that join two ends that face different spaces."""
     return int(b.apart[(int(b.into[i]) - int(b.into[j])) & MASK]) + 1
 
 
 @jit
 def _find_chains(b: Bounds, n_tiles: int) -> None:
-    """Work out `chain`: how much a line can grow beyond each live end with so many tiles."""
+    """Fill `chain`: how much a line can grow beyond each live end with so many tiles."""
     n = b.n_ends
     for i in range(n):
         b.chain[0, i] = 0
@@ -248,7 +248,7 @@ def _find_chains(b: Bounds, n_tiles: int) -> None:
 
 @jit
 def _best_chain(b: Bounds, n_tiles: int) -> int:
-    """Return the longest line that could come about."""
+    """Return a bound on the longest line."""
     most = n_tiles
     for i in range(b.n_ends):
         j = int(b.other[i])
@@ -262,10 +262,10 @@ def _best_chain(b: Bounds, n_tiles: int) -> int:
 
 @jit
 def _best_loop(b: Bounds, n_tiles: int) -> int:
-    """Return twice the tiles of the largest loop that could come about, 0 if none could.
+    """Return a bound on twice the tiles of the largest loop, 0 if there can be none.
 
-    Loops of new tiles alone have at least three. One old line closes over the tiles between its ends; two
-    over those between their ends; three and more cost at least half the way from each end to the nearest.
+    A loop of new tiles alone has at least three. One old line closes with the tiles between its ends, two
+    with those between their ends; three or more need at least half the distance from each end to the nearest.
     """
     most = 2 * n_tiles if n_tiles >= 3 else 0
     n = b.n_ends
@@ -300,7 +300,7 @@ def _joining(b: Bounds, i: int, j: int) -> int:
 
 @jit
 def _best_ring(b: Bounds, n_tiles: int) -> int:
-    """Bound the loops through three old lines and more: choose lines by cost, as one packs a bag."""
+    """Return a bound on loops through three or more old lines: a knapsack of lines by cost."""
     room = 2 * n_tiles
     for count in range(4):
         for cost in range(room + 1):
@@ -326,7 +326,7 @@ def _best_ring(b: Bounds, n_tiles: int) -> int:
 
 @jit
 def most_of(s: State, t: Tables, b: Bounds, colour: int) -> int:
-    """Return a score that a colour cannot exceed any more; notes what each space would bring it."""
+    """Return an upper bound on the final score of a colour; fills `worth` for its spaces."""
     top = find_worths(s, t, b, colour)
     n_tiles = popcount(all_hands(s) & b.carries[colour])
     if n_tiles == 0:
@@ -342,7 +342,7 @@ def most_of(s: State, t: Tables, b: Bounds, colour: int) -> int:
 
 @jit
 def most_of_rivals(s: State, t: Tables, b: Bounds) -> int:
-    """Return a score that no rival colour can exceed any more."""
+    """Return an upper bound on the final score of the best rival."""
     most = 0
     for i in range(b.n_rivals):
         most = max(most, most_of(s, t, b, b.rivals[i]))
@@ -351,10 +351,10 @@ def most_of_rivals(s: State, t: Tables, b: Bounds) -> int:
 
 @jit
 def cannot_deadlock(s: State, t: Tables, b: Bounds, out: Numbers) -> bool:
-    """Tell whether it is sure that everybody will have a free placement to the end (R3.6); False: not known.
+    """Tell whether every seat is certain to have a free placement to the end (R3.6); False: not known.
 
-    A tile fits every space of one side but those of the colour it lacks, and a tile laid takes away at most
-    one of a set of spaces that lie three apart. So as many such spaces as there are tiles are enough.
+    A tile fits every space of one side except those of the colour it lacks, and a placement takes at most one
+    of a set of spaces that are three apart. So as many such spaces as there are tiles are enough.
     """
     left = all_hands(s)
     n_left = popcount(left)

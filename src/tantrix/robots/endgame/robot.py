@@ -1,4 +1,4 @@
-"""The robot that solves endgames and says what every placement is worth."""
+"""The robot that solves endgames and evaluates every placement exactly."""
 
 from collections.abc import Callable
 from random import Random
@@ -12,18 +12,18 @@ from tantrix.robots.evaluation import Evaluation, ScoredPlacement, ignore, never
 
 
 class EndgameThinker:
-    """Judge every placement of an endgame by its exact margin, as far as `max_nodes` positions go.
+    """Judge every placement of an endgame by its exact margin, within `max_nodes` positions.
 
-    The best placement is looked for first, with all the nodes; what is left of them goes to the others, one
-    after the other. A placement whose margin is not proved is judged by its margin at once. Only for
-    positions with an empty bag.
+    The best placement is searched first, with all nodes; those left go to the other placements one by one. A
+    placement whose margin is not proved is judged by its immediate margin. Only for positions with an empty
+    bag.
     """
 
     def __init__(self, max_nodes: int = MAX_NODES) -> None:
         self._max_nodes = max_nodes
 
     def choose(self, game: Game, rng: Random) -> Placement:
-        """Return the best placement; `rng` is not asked: among equals it is always the same one."""
+        """Return the best placement; `rng` is not used: among equals it is always the same one."""
         return self.think(game, rng).judged[0].placement
 
     def think(
@@ -33,9 +33,9 @@ class EndgameThinker:
         should_stop: Callable[[], bool] = never,
         on_progress: Callable[[Evaluation], None] = ignore,
     ) -> Evaluation:
-        """Judge every legal placement, the best first. Raises ValueError while the bag holds tiles.
+        """Judge every legal placement, best first. Raises ValueError if the bag holds tiles.
 
-        `is_exact` says that the margin of the position is proved; `n_playouts` is 0 throughout.
+        `is_exact` means that the margin of the position is proved; `n_playouts` is 0 throughout.
         """
         return think_endgame(game, self._max_nodes, should_stop, on_progress)
 
@@ -46,7 +46,7 @@ def think_endgame(
     should_stop: Callable[[], bool] = never,
     on_progress: Callable[[Evaluation], None] = ignore,
 ) -> Evaluation:
-    """Judge every legal placement of an endgame, the best first. Raises ValueError if it is none."""
+    """Judge every legal placement of an endgame, best first. Raises ValueError for any other position."""
     check(game)
     solver = Solver(max_nodes, should_stop)
     root = solver.ask(game.kernel_state(), game.to_play, Window.MARGIN)
@@ -54,7 +54,7 @@ def think_endgame(
     line = solver.line(game, best, Window.MARGIN) if root.is_solved else (best,)
     judged = {placement: _judge(known, (placement,)) for placement, known in _at_first(game, root)}
     judged[best] = _judge(root, line)
-    evaluation = _thought(judged, best, root.is_solved)
+    evaluation = _in_order(judged, best, root.is_solved)
     on_progress(evaluation)
     if not root.is_solved:
         return evaluation
@@ -63,12 +63,12 @@ def think_endgame(
         if not known.is_solved:
             break
         judged[other.placement] = _judge(known, solver.line(game, other.placement, Window.MARGIN))
-        on_progress(_thought(judged, best, True))
-    return _thought(judged, best, True)
+        on_progress(_in_order(judged, best, True))
+    return _in_order(judged, best, True)
 
 
 def _at_first(game: Game, root: Known) -> list[tuple[Placement, Known]]:
-    """Return what is known of each placement before it is searched: its margin at once, within the root's."""
+    """Return the bounds of each placement before its search: its immediate margin, capped by the root's."""
     margins = np.minimum(game.margins(), root.high).tolist()
     return [
         (placement, Known(margin, margin, -1, False))
@@ -77,7 +77,7 @@ def _at_first(game: Game, root: Known) -> list[tuple[Placement, Known]]:
 
 
 def _after(solver: Solver, game: Game, placement: Placement) -> Known:
-    """Return what is known of a position after a placement, for the seat that made it."""
+    """Return what is proved about the position after a placement, for the seat that made it."""
     following = game.play(placement)
     if following.is_over:
         margin = final_margin(following, game.to_play)
@@ -102,7 +102,7 @@ def _judge(known: Known, line: tuple[Placement, ...]) -> ScoredPlacement:
     return ScoredPlacement(line[0], margin, share, 0, line)
 
 
-def _thought(judged: dict[Placement, ScoredPlacement], best: Placement, is_exact: bool) -> Evaluation:
-    """Put the best placement first, then by margin, equal ones in canonical order."""
+def _in_order(judged: dict[Placement, ScoredPlacement], best: Placement, is_exact: bool) -> Evaluation:
+    """Sort by margin with the best placement first; equal ones stay in canonical order."""
     order = sorted(judged.values(), key=lambda each: (each.placement != best, -each.margin))
     return Evaluation(tuple(order), 0, is_exact)

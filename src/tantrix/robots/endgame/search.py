@@ -1,9 +1,9 @@
-"""The compiled search of endgames: alpha-beta on an explicit stack, with a table of what is known.
+"""The compiled search of endgames: alpha-beta on an explicit stack, with a table of proved bounds.
 
 One question at a time: is the final margin of the own colour above `level`? The own side wants yes, all
-others no, so with two colours the answer is the truth and with more it is what the own side can be sure of
-against all together. Answers are bounds on the margin, kept under the hash of the table and the placement's
-phase; an endgame is a row of such questions. The search can be left after any node and taken up again.
+others no, so with two colours the answer is exact, and with more it is what the own side can guarantee
+against all together. Answers are bounds on the margin, stored under the hash of the table and the placement's
+phase; an endgame is a series of such questions. The search can be paused after any node and resumed.
 
 A deadlock counts as margin 0, the draw that it is (R3.6).
 """
@@ -52,20 +52,20 @@ PAUSED, DONE = 0, 1
 RESULT, MARGIN = 0, 1
 NO_LEVEL = -1000
 
-# A question that is being answered.
+# The state of a search.
 SEARCH = np.dtype(
     [
         ("level", np.int64),  # is the margin above this?
-        ("depth", np.int64),  # where on the stack the search stands
-        ("is_fresh", np.int64),  # 1: the node there has not been opened
+        ("depth", np.int64),  # the current position on the stack
+        ("is_fresh", np.int64),  # 1: the current node has not been opened
         ("n_nodes", np.int64),  # opened so far
         ("goal", np.int64),  # RESULT or MARGIN
-        ("sure_low", np.int64),  # what all questions so far say of the root
+        ("sure_low", np.int64),  # the bounds of the root from all questions so far
         ("sure_high", np.int64),
         ("choice", np.int64),  # key of the best placement of the root so far, -1 for none
-        ("low", np.int64),  # what is known of the node just left
+        ("low", np.int64),  # the bounds of the node just left
         ("high", np.int64),
-        ("is_safe", np.int64),  # 1: nobody can come to a deadlock below the root
+        ("is_safe", np.int64),  # 1: no deadlock is possible below the root
         ("own_seats", np.int64),  # one bit a seat of the own colour
         ("hash", np.uint64, DEPTH),  # of the table at each depth
         ("key", np.uint64, DEPTH),  # of the node
@@ -78,7 +78,7 @@ SEARCH = np.dtype(
         ("trying", np.int64, DEPTH),  # key of the placement being looked at
         ("best", np.int64, DEPTH),  # key of the best placement so far, -1 for none
         ("left", np.int64, DEPTH),  # tiles left in all hands
-        ("killers", np.int64, (DEPTH, 2)),  # placements that decided another node of this depth
+        ("killers", np.int64, (DEPTH, 2)),  # placements that decided another node at this depth
         ("moves", np.int64, (DEPTH, MAX_PLACEMENTS)),  # rank << 24 | key of each placement to try
         ("safe", np.int64, DEPTH),  # scratch of the deadlock test
     ],
@@ -87,11 +87,11 @@ SEARCH = np.dtype(
 
 
 def new_search() -> SearchArray:
-    """Make the stack, 2 MB of which little is touched."""
+    """Make the stack, 2 MB of which little is used."""
     return np.zeros(1, SEARCH).view(np.recarray)
 
 
-# The table of what is known: hashes, and beside each `low + 128`, `high + 128`, tiles left, placement.
+# The table of bounds: hashes, and for each `low + 128`, `high + 128`, tiles left and placement.
 
 
 @jit
@@ -104,7 +104,7 @@ def _mix(x: Any) -> Any:
 
 @jit
 def hash_of(s: State) -> Any:
-    """Return the hash of the tiles on the table; hands follow from it."""
+    """Return the hash of the tiles on the table, which determine the hands."""
     h = U0
     for entry in range(s.n_laid):
         h ^= _mix(np.uint64(((int(s.log_cell[entry]) << 9) | int(s.log_turned[entry])) + 1))
@@ -119,13 +119,13 @@ def _after(h: Any, key: int) -> Any:
 
 @jit
 def node_key(h: Any, seat: int, phase: int) -> Any:
-    """Return the key of a node: the table, who laid the last tile and in which phase that left them."""
+    """Return the key of a node: the table, the seat that laid the last tile, and its phase."""
     return _mix(h ^ np.uint64((seat * 4 + phase + 1) << 40))
 
 
 @jit
 def _find(keys: Words, known: Numbers, key: Any) -> int:
-    """Return what is known of a node, 0 for nothing."""
+    """Return the entry of a node, 0 for none."""
     at = np.int64(key & np.uint64(len(keys) - 2))  # `int` would leave it unsigned
     if keys[at] == key:
         return int(known[at])
@@ -136,7 +136,7 @@ def _find(keys: Words, known: Numbers, key: Any) -> int:
 
 @jit
 def _keep(keys: Words, known: Numbers, key: Any, low: int, high: int, left: int, best: int) -> None:
-    """Note what is known of a node: the first of two places for the larger tree, the second for the rest."""
+    """Store the entry of a node: the first of two places is for the larger subtree, the second for others."""
     at = np.int64(key & np.uint64(len(keys) - 2))  # `int` would leave it unsigned
     word = (low + 128) | ((high + 128) << 8) | (left << 16) | ((best + 1) << 24)
     if keys[at] != key:
@@ -154,7 +154,7 @@ def _keep(keys: Words, known: Numbers, key: Any, low: int, high: int, left: int,
 
 @jit
 def _bound(s: State, t: Tables, b: Bounds, w: Search) -> None:
-    """Bound the margin of the position by what scores can still become, into `low` and `high`."""
+    """Set `low` and `high` to bounds of the margin from the scores that can still be reached."""
     rivals = most_of_rivals(s, t, b)
     own = most_of(s, t, b, b.own)
     w.low = s.best[b.own] - rivals
@@ -162,7 +162,7 @@ def _bound(s: State, t: Tables, b: Bounds, w: Search) -> None:
     is_above = w.low > w.level
     if not is_above and w.high > w.level:
         return
-    # A deadlock would be a draw: that alters the answer only if 0 lies on the other side of the level.
+    # A deadlock would be a draw, which changes the answer only if 0 is on the other side of the level.
     if is_above == (w.level >= 0) and w.is_safe == 0 and not cannot_deadlock(s, t, b, w.safe):
         w.low = min(w.low, 0)
         w.high = max(w.high, 0)
@@ -170,7 +170,7 @@ def _bound(s: State, t: Tables, b: Bounds, w: Search) -> None:
 
 @jit
 def _margin_at(b: Bounds, cell: int, rival: int) -> int:
-    """Return the margin after any tile on a space, the best rival having `rival` now."""
+    """Return the margin after a tile on a space; `rival` is the best score of the rivals now."""
     for i in range(b.n_rivals):
         rival = max(rival, int(b.worth[b.rivals[i], cell]))
     return int(b.worth[b.own, cell]) - rival
@@ -178,7 +178,7 @@ def _margin_at(b: Bounds, cell: int, rival: int) -> int:
 
 @jit
 def _last(s: State, t: Tables, b: Bounds, w: Search) -> None:
-    """Value a position with one tile left by the best space for it, into `low` and `high`."""
+    """Set `low` and `high` of a position with one tile left from the best space for it."""
     hand = s.hands[s.to_play]
     sign = 1 if _is_own(s, w) else -1
     rival = best_rival(s, b)
@@ -206,14 +206,14 @@ def _is_own(s: State, w: Search) -> bool:
 
 @jit
 def _open(s: State, t: Tables, b: Bounds, w: Search, known: int, history: Numbers) -> bool:
-    """Decide a node at once, into `low` and `high`, or list what can be played in it."""
+    """Decide a node immediately, setting `low` and `high`, or list its placements."""
     d = w.depth
     if s.phase == OVER:
         w.low = margin(s, b) if all_hands(s) == U0 else 0
         w.high = w.low
         return True
     _bound(s, t, b, w)
-    if known != 0 and d > 0:  # at the root a placement is wanted too
+    if known != 0 and d > 0:  # at the root a placement is needed too
         w.low = max(w.low, (known & 255) - 128)
         w.high = min(w.high, ((known >> 8) & 255) - 128)
     if w.low > w.level or w.high <= w.level:
@@ -240,7 +240,7 @@ def _open(s: State, t: Tables, b: Bounds, w: Search, known: int, history: Number
 
 @jit
 def _rank(s: State, b: Bounds, w: Search, first: int, history: Numbers) -> None:
-    """Give each placement of a node its rank: known best, killers, gain, what decided other nodes."""
+    """Rank the placements of a node: best known, killers, gain, and how often they decided other nodes."""
     d = w.depth
     rival = best_rival(s, b)
     now = int(s.best[b.own]) - rival
@@ -258,7 +258,7 @@ def _rank(s: State, b: Bounds, w: Search, first: int, history: Numbers) -> None:
 
 @jit
 def _take_next(w: Search, d: int) -> int:
-    """Take the placement of the highest rank off the list."""
+    """Remove the placement of the highest rank from the list and return it."""
     n = w.n[d]
     top = 0
     for i in range(1, n):
@@ -272,7 +272,7 @@ def _take_next(w: Search, d: int) -> int:
 
 @jit
 def _take_in(w: Search, d: int) -> None:
-    """Take the bounds `low` and `high` of the placement being tried into those of its node."""
+    """Merge the bounds `low` and `high` of the placement being tried into those of its node."""
     if w.is_own[d]:
         if w.low > w.tried_low[d] or w.best[d] < 0:
             w.best[d] = w.trying[d]
@@ -287,7 +287,7 @@ def _take_in(w: Search, d: int) -> None:
 
 @jit
 def _is_decided(w: Search, d: int) -> bool:
-    """Tell whether a placement has been found that answers the question for the side to play."""
+    """Tell whether a placement tried answers the question for the side to play."""
     if w.is_own[d]:
         return bool(w.tried_low[d] > w.level)
     return bool(w.tried_high[d] <= w.level)
@@ -295,7 +295,7 @@ def _is_decided(w: Search, d: int) -> bool:
 
 @jit
 def _close(w: Search, d: int, keys: Words, known: Numbers, history: Numbers) -> None:
-    """Sum up a node into `low` and `high`, and keep it."""
+    """Set `low` and `high` to the final bounds of a node and store them."""
     is_decided = _is_decided(w, d)
     w.low = w.node_low[d]
     w.high = w.node_high[d]
@@ -310,7 +310,7 @@ def _close(w: Search, d: int, keys: Words, known: Numbers, history: Numbers) -> 
 
 @jit
 def _learn(w: Search, d: int, key: int, history: Numbers) -> None:
-    """Remember a placement that decided a node."""
+    """Update killers and history with a placement that decided a node."""
     if w.killers[d, 0] != key:
         w.killers[d, 1] = w.killers[d, 0]
         w.killers[d, 0] = key
@@ -319,7 +319,7 @@ def _learn(w: Search, d: int, key: int, history: Numbers) -> None:
 
 @jit
 def _try_on(s: State, t: Tables, w: Search, keys: Words, known: Numbers, history: Numbers) -> bool:
-    """Try the placements of a node that the table knows; True: the node is closed, False: one was laid."""
+    """Try the placements of a node; return True when the node is closed, False when one was laid."""
     d = w.depth
     seat = s.to_play
     phase = REFILL if s.phase == FREE else s.phase
@@ -345,7 +345,7 @@ def _try_on(s: State, t: Tables, w: Search, keys: Words, known: Numbers, history
 
 @jit
 def start(s: State, t: Tables, b: Bounds, w: Search, seat: int, goal: int) -> None:
-    """Begin with a position: the margin of a seat's colour is asked for, or only its sign."""
+    """Start with a position, to find the margin of a seat's colour or only its sign."""
     prepare(s, b, seat)
     w.own_seats = 0
     for other in range(s.n_seats):
@@ -366,7 +366,7 @@ def start(s: State, t: Tables, b: Bounds, w: Search, seat: int, goal: int) -> No
 
 @jit
 def _next_level(w: Search) -> int:
-    """Return the level to ask for next, NO_LEVEL if the goal is reached."""
+    """Return the level of the next question, NO_LEVEL if the goal is reached."""
     low, high = w.sure_low, w.sure_high
     if w.goal == MARGIN:
         if low == high:
@@ -381,7 +381,7 @@ def _next_level(w: Search) -> int:
 
 @jit
 def _ask(w: Search, level: int) -> None:
-    """Put a question to the root."""
+    """Ask a question about the root."""
     w.level = level
     w.depth = 0
     w.is_fresh = 1
@@ -389,7 +389,7 @@ def _ask(w: Search, level: int) -> None:
 
 @jit
 def _take_answer(w: Search) -> None:
-    """Take the answer to a question into what is sure of the root."""
+    """Merge the answer to a question into the bounds of the root."""
     w.sure_low = max(w.sure_low, w.low)
     w.sure_high = min(w.sure_high, w.high)
     is_above = w.low > w.level
@@ -399,12 +399,12 @@ def _take_answer(w: Search) -> None:
 
 
 @jit
-def go_on(
+def advance(
     s: State, t: Tables, b: Bounds, w: Search, keys: Words, known: Numbers, history: Numbers, n_nodes: int
 ) -> int:
-    """Ask until the goal is reached (DONE) or `n_nodes` have been opened in all (PAUSED).
+    """Search until the goal is reached (DONE) or `n_nodes` have been opened in total (PAUSED).
 
-    When paused the state is that of the node reached: `leave` brings back the root.
+    When paused, the state is that of the current node; `leave` restores the root.
     """
     while w.level != NO_LEVEL:
         if _answer(s, t, b, w, keys, known, history, n_nodes) == PAUSED:
@@ -416,7 +416,7 @@ def go_on(
 
 @jit
 def leave(s: State, t: Tables, w: Search) -> None:
-    """Bring back the root of a search that is paused."""
+    """Restore the root of a paused search."""
     for _ in range(w.depth):
         lift(s, t)
     w.depth = 0
@@ -427,7 +427,7 @@ def leave(s: State, t: Tables, w: Search) -> None:
 def _answer(
     s: State, t: Tables, b: Bounds, w: Search, keys: Words, known: Numbers, history: Numbers, n_nodes: int
 ) -> int:
-    """Go on with one question; its answer is `low` and `high`, bounds of the root."""
+    """Continue with one question; its answer is `low` and `high`, the bounds of the root."""
     while True:
         is_decided = False
         if w.is_fresh:
@@ -451,12 +451,12 @@ def _answer(
 def do_start(
     states: States, tables: TableArray, bounds: BoundsArray, searches: SearchArray, seat: int, goal: int
 ) -> None:
-    """Begin with a position."""
+    """Start with a position."""
     start(states[0], tables[0], bounds[0], searches[0], seat, goal)
 
 
 @jit
-def do_go_on(
+def do_advance(
     states: States,
     tables: TableArray,
     bounds: BoundsArray,
@@ -466,5 +466,5 @@ def do_go_on(
     history: Numbers,
     n_nodes: int,
 ) -> int:
-    """Ask until the goal is reached or `n_nodes` have been opened in all."""
-    return go_on(states[0], tables[0], bounds[0], searches[0], keys, known, history, n_nodes)
+    """Search until the goal is reached or `n_nodes` have been opened in total."""
+    return advance(states[0], tables[0], bounds[0], searches[0], keys, known, history, n_nodes)

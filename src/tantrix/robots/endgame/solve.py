@@ -1,8 +1,8 @@
 """Endgames solved exactly: once the bag is empty everything is known (R4.4).
 
 The margin is the final score of the seat to play, or of its team, less the best score of any other colour; a
-deadlock is the draw that it is (R3.6) and counts 0. With two colours the answers are the truth. With three
-or four all others are taken to play against the seat together ("paranoid"): what it can be sure of.
+deadlock is a draw (R3.6) and counts 0. With two colours the answers are exact. With three or four all others
+are assumed to play against the seat together ("paranoid"), so the answer is what the seat can guarantee.
 """
 
 from collections.abc import Callable
@@ -21,19 +21,19 @@ from tantrix.robots.endgame.search import new_search
 from tantrix.robots.evaluation import never
 
 MAX_NODES = 2_000_000  # about two seconds
-_SLICE = 5_000  # nodes between two looks at `should_stop`, about 10 ms
-_LARGEST = 1 << 20  # places in the table of what is known, 16 bytes each
+_SLICE = 5_000  # nodes between two calls of `should_stop`, about 10 ms
+_MAX_ENTRIES = 1 << 20  # of the table of proved bounds, 16 bytes each
 
 
 class Window(IntEnum):
-    """What is asked: the exact margin, or only whether it is a win, a draw or a loss."""
+    """The goal: the exact margin, or only whether it is a win, a draw or a loss."""
 
     RESULT = endgame_search.RESULT
     MARGIN = endgame_search.MARGIN
 
 
 class Known(NamedTuple):
-    """What was proved of a position: the final margin is `low` to `high`; `key` is of the best placement."""
+    """What is proved about a position: a margin from `low` to `high`; `key` is that of the best placement."""
 
     low: int
     high: int
@@ -43,12 +43,12 @@ class Known(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Endgame:
-    """What was proved of an endgame.
+    """What is proved about an endgame.
 
-    `low`, `high`: the final margin of the seat to play lies between them, whether solved or not. `best`: the
-    placement that proves `low`, or the most promising. `line`: best play from it on, as far as it is proved
-    for the goal, `best` first. `n_nodes`: positions looked at. `is_exact`: the goal was reached; for RESULT
-    the sign of the margin is known, for MARGIN `low == high`.
+    `low`, `high`: bounds of the final margin of the seat to play, whether solved or not. `best`: the
+    placement that proves `low`, or the most promising. `line`: best play as far as it is proved for the goal,
+    starting with `best`. `n_nodes`: positions visited. `is_exact`: the goal was reached; for RESULT the sign
+    of the margin is known, for MARGIN `low == high`.
     """
 
     low: int
@@ -60,7 +60,7 @@ class Endgame:
 
     @property
     def result(self) -> int | None:
-        """1 for a win, 0 for a draw, -1 for a loss, None if that is not proved."""
+        """1 for a win, 0 for a draw, -1 for a loss, None if it is not proved."""
         if self.low > 0 or self.high < 0:
             return 1 if self.low > 0 else -1
         return 0 if self.low == self.high else None
@@ -73,10 +73,10 @@ def solve(
     max_nodes: int = MAX_NODES,
     should_stop: Callable[[], bool] = never,
 ) -> Endgame:
-    """Solve an endgame as far as `max_nodes` positions go, or until `should_stop`, asked every 10 ms or so.
+    """Solve an endgame within `max_nodes` positions, or until `should_stop`, called about every 10 ms.
 
-    The same game, goal and `max_nodes` give the same answer on any machine. Raises ValueError while the bag
-    holds tiles or once the game is over.
+    The same game, goal and `max_nodes` give the same answer on any machine. Raises ValueError if the bag
+    holds tiles or the game is over.
     """
     check(game)
     solver = Solver(max_nodes, should_stop)
@@ -95,7 +95,7 @@ def check(game: Game) -> None:
 
 
 def placement_of(game: Game, key: int) -> Placement:
-    """Return the legal placement of a key; -1 gives the one with the best margin at once."""
+    """Return the legal placement with a key; -1 gives the one with the best immediate margin."""
     placements = game.placements()
     for placement in placements:
         if kernel.key(placement) == key:
@@ -104,10 +104,10 @@ def placement_of(game: Game, key: int) -> Placement:
 
 
 class Solver:
-    """A search with its memory: questions about positions of one endgame share what was found out.
+    """A search with its table: queries about positions of one endgame share the proved bounds.
 
-    `max_nodes` is for all questions together; when it is used up, or `should_stop` says so, answers are
-    what is proved by then. 40 MB at most, of which a short search touches little.
+    `max_nodes` is for all queries together; when it is used up, or `should_stop` is true, the answers are
+    what is proved by then. Takes at most 40 MB, of which a short search touches little.
     """
 
     def __init__(self, max_nodes: int, should_stop: Callable[[], bool] = never) -> None:
@@ -118,11 +118,11 @@ class Solver:
         self._should_stop = should_stop
         self._bounds = new_bounds()
         self._search = new_search()
-        size = min(1 << max(2 * max_nodes - 1, 4096).bit_length(), _LARGEST)
+        size = min(1 << max(2 * max_nodes - 1, 4096).bit_length(), _MAX_ENTRIES)
         self._memory = (np.zeros(size, np.uint64), np.zeros(size, np.int64), np.zeros(1 << 21, np.int64))
 
     def ask(self, state: Any, seat: int, goal: Window) -> Known:
-        """Ask for the margin of a seat's colour in a position; the state is scribbled on.
+        """Find the margin of a seat's colour in a position; the state is used as scratch space.
 
         `state`: recarray[1] of kernel.STATE with an empty bag, not over.
         """
@@ -133,7 +133,7 @@ class Solver:
         while not is_solved and self.n_nodes < self._max_nodes and not self._should_stop():
             at_most = min(search.n_nodes + _SLICE, self._max_nodes - before)
             is_solved = bool(
-                endgame_search.do_go_on(state, tables, self._bounds, self._search, *self._memory, at_most)
+                endgame_search.do_advance(state, tables, self._bounds, self._search, *self._memory, at_most)
             )
             self.n_nodes = before + int(search.n_nodes)
         key = int(search.choice)
@@ -142,7 +142,7 @@ class Solver:
         return Known(int(search.sure_low), int(search.sure_high), key, is_solved)
 
     def line(self, game: Game, best: Placement, goal: Window) -> tuple[Placement, ...]:
-        """Return best play for all from a placement on, as far as nodes last; cheap after a solved root."""
+        """Return best play by all from a placement on, as far as nodes last; fast after a solved root."""
         seat = game.to_play
         line = [best]
         game = game.play(best)

@@ -1,4 +1,4 @@
-"""External programs as robots: a command is started and spoken to (docs/robots/engine.md)."""
+"""External programs as robots: a command is started and exchanges lines (docs/robots/engine.md)."""
 
 import subprocess
 import weakref
@@ -15,22 +15,22 @@ from tantrix.placement import Placement
 
 VERSION = 1
 START_SECONDS = 60.0  # until `ready`: a program may have to compile itself first
-GRACE_SECONDS = 2.0  # that an answer may be late
-END_SECONDS = 2.0  # that a program has to end after `quit`
-LONGEST = 100_000  # characters of a line that is read
+GRACE_SECONDS = 2.0  # how late an answer may be
+END_SECONDS = 2.0  # for a program to end after `quit`
+MAX_LINE = 100_000  # characters of a line
 _Lines = Queue[str | None]
 
 
 class EngineError(ValueError):
-    """A program cannot be started, ends, is late, or says what the protocol does not allow."""
+    """A program cannot be started, ends, is late, or breaks the protocol."""
 
 
 class External:
     """A robot that is a program: `command` and its arguments, `seconds` for each placement.
 
     `start_seconds`: how long it may take until it is ready; `grace_seconds`: how late an answer may be. The
-    program is started with the first choice and kept until `close`, the end of this process, or an error;
-    after one it is started anew. What it writes on standard error goes to ours. One choice at a time: others
+    program is started with the first choice and kept until `close`, the end of this process, or an error,
+    after which it is started anew. Its standard error goes to ours. Choices are made one at a time; others
     wait.
     """
 
@@ -51,7 +51,7 @@ class External:
         self._running: _Running | None = None
 
     def choose(self, game: Game, rng: Random) -> Placement:
-        """Ask the program. Raises EngineError, which names the command, if it does not answer well."""
+        """Ask the program. Raises EngineError, which names the command, if it does not answer properly."""
         with self._lock:
             try:
                 return self._ask(game, rng.getrandbits(32))
@@ -60,7 +60,7 @@ class External:
                 raise EngineError(f"the program {' '.join(self.command)!r} {error}") from error
 
     def close(self) -> None:
-        """End the program: asked to first, made to then. It may be started again by another choice."""
+        """End the program, by force if necessary. Another choice starts it again."""
         with self._lock:
             self._end()
 
@@ -74,12 +74,12 @@ class External:
         if self._running is None:
             self._running = _Running(self.command)
             weakref.finalize(self, self._running.end)
-            self._running.say(f"tantrix {VERSION}")
+            self._running.send(f"tantrix {VERSION}")
             self._running.read("ready", self.start_seconds)
         running = self._running
-        running.say(f"position {print_position(game)}")
-        running.say(f"legal {' '.join(map(str, game.placements()))}")
-        running.say(f"go ms {int(self.seconds * 1000)} seed {seed}")
+        running.send(f"position {print_position(game)}")
+        running.send(f"legal {' '.join(map(str, game.placements()))}")
+        running.send(f"go ms {int(self.seconds * 1000)} seed {seed}")
         answer = running.read("best", self.seconds + self.grace_seconds)
         try:
             placement = Placement.parse(answer)
@@ -97,7 +97,7 @@ class External:
 
 
 class _Running:
-    """A program that runs, with a thread that reads what it says."""
+    """A running program, with a thread that reads its output."""
 
     def __init__(self, command: tuple[str, ...]) -> None:
         try:
@@ -109,8 +109,8 @@ class _Running:
         self._lines: _Lines = Queue()
         Thread(target=_read_all, args=(self._process, self._lines), daemon=True).start()
 
-    def say(self, line: str) -> None:
-        """Send a line; that the program has ended is found when its answer is read."""
+    def send(self, line: str) -> None:
+        """Send a line; if the program has ended, reading its answer will show that."""
         assert self._process.stdin is not None
         try:
             self._process.stdin.write(line + "\n")
@@ -119,7 +119,7 @@ class _Running:
             return
 
     def read(self, word: str, seconds: float) -> str:
-        """Return the rest of the next line that begins with a word."""
+        """Return the rest of the next line that begins with `word`."""
         ends = monotonic() + seconds
         while True:
             try:
@@ -128,10 +128,10 @@ class _Running:
                 raise EngineError(f"did not say {word!r} within {seconds:g} s") from None
             if line is None:
                 raise EngineError(f"ended with status {self._status()} before it said {word!r}")
-            said, _, rest = line.strip().partition(" ")
-            if said == "error":
+            first, _, rest = line.strip().partition(" ")
+            if first == "error":
                 raise EngineError(f"says: {rest}")
-            if said == word:
+            if first == word:
                 return rest.strip()
 
     def _status(self) -> int | None:
@@ -142,7 +142,7 @@ class _Running:
 
     def end(self) -> None:
         """End the program and close its pipes; safe to be called again."""
-        self.say("quit")
+        self.send("quit")
         assert self._process.stdin is not None and self._process.stdout is not None
         with suppress(OSError):
             self._process.stdin.close()
@@ -152,9 +152,9 @@ class _Running:
 
 
 def _read_all(process: "subprocess.Popen[str]", lines: _Lines) -> None:
-    """Put every line of a program on a queue, and None after the last, or after one that is no text."""
+    """Put every line of a program on a queue, and None after the last or after one that is not text."""
     assert process.stdout is not None
     with suppress(ValueError), process.stdout:  # not UTF-8
-        while line := process.stdout.readline(LONGEST):
+        while line := process.stdout.readline(MAX_LINE):
             lines.put(line)
     lines.put(None)

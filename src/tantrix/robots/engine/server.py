@@ -1,6 +1,6 @@
 """The robot's end of the engine protocol (docs/robots/engine.md): lines in, lines out.
 
-Thinking goes on a thread of its own, so that `stop` and `ping` are answered meanwhile.
+The robot thinks on its own thread, so that `stop` and `ping` are answered meanwhile.
 """
 
 from collections.abc import Callable, Iterable
@@ -15,10 +15,10 @@ from tantrix.robots.evaluation import Evaluation, Robot, ScoredPlacement
 VERSION = 1
 
 
-class Speaker:
-    """A robot that is spoken to: `hear` takes a line, `write` gets each line that it says.
+class EngineServer:
+    """A robot behind the protocol: `handle` takes a line, `write` receives each line of the answer.
 
-    `clock` counts seconds; it matters only to a `go` with a limit.
+    `clock` counts seconds; it matters only for a `go` with a limit.
     """
 
     def __init__(
@@ -32,15 +32,15 @@ class Speaker:
         self._thread: Thread | None = None
         self._stopped = Event()
 
-    def listen(self, lines: Iterable[str]) -> None:
-        """Hear lines until `quit` or the last one; a search that is under way then is finished."""
+    def serve(self, lines: Iterable[str]) -> None:
+        """Handle lines until `quit` or the last one, then let a running search finish."""
         for line in lines:
-            if not self.hear(line.strip()):
+            if not self.handle(line.strip()):
                 return
         self._wait()
 
-    def hear(self, line: str) -> bool:
-        """Do what one line says, or answer `error ...`; False: it was `quit`."""
+    def handle(self, line: str) -> bool:
+        """Handle one line, or answer `error ...`; return False after `quit`."""
         word, _, rest = line.partition(" ")
         if word in ("stop", "quit"):
             self._stopped.set()
@@ -49,12 +49,12 @@ class Speaker:
         elif word:
             self._wait()
             try:
-                self._obey(word, rest.strip())
+                self._execute(word, rest.strip())
             except ValueError as error:
                 self._write(f"error {error}")
         return word != "quit"
 
-    def _obey(self, word: str, rest: str) -> None:
+    def _execute(self, word: str, rest: str) -> None:
         if word == "tantrix":
             self._greet(rest)
         elif word == "position":
@@ -120,6 +120,6 @@ def parse_limits(text: str) -> dict[str, int]:
 
 
 def print_info(judged: ScoredPlacement, n_playouts: int) -> str:
-    """Write what a robot thinks of its best placement so far."""
+    """Write the evaluation of the best placement so far."""
     line = " ".join(map(str, judged.line))
     return f"info margin {judged.margin:.2f} share {judged.share:.3f} playouts {n_playouts} line {line}"

@@ -1,9 +1,9 @@
-"""The robot `minimax`: alpha-beta some placements deep, in the manner of Oliver's thesis of 2005.
+"""The robot `minimax`: alpha-beta a few placements deep, after Oliver's thesis of 2005.
 
 It judges the table by real, virtual and fair-share lengths of lines (`minimax_lines`), for its own team
-against the best rival, and takes all other teams to play against it. The tile that a placement draws is left
-out unless samples of the bag are asked for: within three placements it is rarely the one that matters, and
-every sample costs a whole search (research/trials/tree.md has the figures).
+against the best rival, and assumes that all other teams play against it. Draws are ignored unless samples of
+the bag are requested: within three placements they rarely matter, and every sample costs a whole search
+(research/trials/tree.md has the figures).
 """
 
 from collections.abc import Callable, Iterator
@@ -22,16 +22,16 @@ from tantrix.robots.forecast.weights import load_nets
 from tantrix.robots.search.minimax_lines import WEIGHTS, new_lines
 from tantrix.robots.search.minimax_search import MAX_PLIES, SEARCH, do_begin, do_continue
 
-CHUNK = 10_000  # positions between two questions whether to stop: some 10 ms
+CHUNK = 10_000  # positions between two calls of `should_stop`, about 10 ms
 
 
 @dataclass(frozen=True, slots=True)
 class MinimaxSettings:
-    """What can be tuned.
+    """The settings of minimax.
 
-    n_plies: placements searched, 1 to 8. n_nodes: positions looked at before the search goes no deeper.
-    n_samples: orders of the bag searched, 0: nothing is drawn. weights: see `minimax_lines.LINES`.
-    by_forecast: judge by the fitted forecast instead of these lengths.
+    n_plies: placements searched, 1 to 8. n_nodes: positions visited before the search goes no deeper.
+    n_samples: orders of the bag searched, 0 for no draws. weights: see `minimax_lines.LINES`. by_forecast:
+    judge by the fitted forecast instead of these lengths.
     """
 
     n_plies: int = 3
@@ -46,14 +46,14 @@ class MinimaxSettings:
 
 
 class Minimax:
-    """Play the placement with the best margin after best play for as far as it looks."""
+    """Play the placement with the best margin after best play to the search depth."""
 
     def __init__(self, settings: MinimaxSettings | None = None) -> None:
-        """Make a robot; it may think on several threads at once."""
+        """Make a robot; it can be used by several threads at once."""
         self.settings = settings or MinimaxSettings()
 
     def choose(self, game: Game, rng: Random) -> Placement:
-        """Return the placement with the best margin; `rng` is asked only for samples of the bag."""
+        """Return the placement with the best margin; `rng` is used only for samples of the bag."""
         return self.think(game, rng).judged[0].placement
 
     def think(
@@ -65,8 +65,8 @@ class Minimax:
     ) -> Evaluation:
         """Judge every legal placement; see `Thinker`.
 
-        Each is judged at the depth that was reached for it, and those that were refuted by a bound: they are
-        at most as good as said.
+        Each is judged at the depth that was reached for it. The margin of a placement that was refuted is
+        only an upper bound.
         """
         search = _Search(game, rng, self.settings)
         for n_plies in range(1, self.settings.n_plies + 1):
@@ -80,7 +80,7 @@ class Minimax:
 
 
 class _Search:
-    """One decision: what is known of each legal placement, and at what depth."""
+    """One decision: the margin of each legal placement, and the depth at which it was found."""
 
     def __init__(self, game: Game, rng: Random, settings: MinimaxSettings) -> None:
         self.placements = list(game.placements())
@@ -96,15 +96,15 @@ class _Search:
         self.decks = _decks(game, rng, settings.n_samples)
         self.margins = np.zeros(len(self.placements))
         self.plies = np.zeros(len(self.placements), np.int64)
-        self.is_refuted = np.zeros(len(self.placements), np.bool_)  # the margin may be a bound from above
+        self.is_refuted = np.zeros(len(self.placements), np.bool_)  # the margin may be an upper bound
 
     @property
     def is_spent(self) -> bool:
-        """Tell whether all positions allowed have been looked at."""
+        """Tell whether the budget of positions is used up."""
         return bool(self.search[0].n_nodes >= self.settings.n_nodes)
 
     def deepen(self, n_plies: int) -> Iterator[None]:
-        """Search every placement so deep, the best so far first; yield after each few positions."""
+        """Search every placement to a depth, the best so far first; yield after each chunk of positions."""
         best = -np.inf
         for place in self._order():
             values = []
@@ -113,7 +113,7 @@ class _Search:
                     self.search, self.states, kernel.tables(), self.lines, *self.fitted, deck,
                     kernel.key(self.placements[place]), n_plies, best if len(self.decks) == 1 else -np.inf,
                 )  # fmt: skip
-                while not self._go_on(deck):
+                while not self._advance(deck):
                     yield None
                     if self.is_spent:
                         return
@@ -123,18 +123,18 @@ class _Search:
             self.plies[place] = n_plies
             best = max(best, self.margins[place])
 
-    def _go_on(self, deck: Any) -> bool:
+    def _advance(self, deck: Any) -> bool:
         limit = min(CHUNK, max(1, self.settings.n_nodes - int(self.search[0].n_nodes)))
         return bool(
             do_continue(self.search, self.states, kernel.tables(), self.lines, *self.fitted, deck, limit)
         )
 
     def _order(self) -> list[int]:
-        """Return the places of the placements: the deepest judged first, then by margin, a bound last."""
+        """Return the places of the placements: the deepest first, then by margin, with bounds last."""
         return [int(place) for place in np.lexsort((self.is_refuted, -self.margins, -self.plies))]
 
     def evaluation(self) -> Evaluation:
-        """Say what is known now."""
+        """Return the evaluation so far."""
         return Evaluation(tuple(map(self._judged, self._order())), 0, False)
 
     def _judged(self, place: int) -> ScoredPlacement:

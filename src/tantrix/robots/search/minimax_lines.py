@@ -1,9 +1,9 @@
-"""What lines are worth, for searches: a cheap gain of one placement, and a judgement of a whole table.
+"""The value of lines for searches: a cheap gain of one placement, and an evaluation of a whole table.
 
-The judgement is in the manner of the 2005 thesis of Oliver, in our own reading of its three lengths.
-*Real*: the best score so far. *Virtual*: the line or loop that there would be if a space at which two lines
-of the colour end were filled, which some tile left can do. *Fair share*: the longest line that can still be
-extended plus the part of the tiles left that would fall to it if every colour had its share.
+The evaluation follows the 2005 thesis of Oliver, with our own reading of its three lengths. *Real*: the best
+score so far. *Virtual*: the line or loop that would result if a tile left filled a space at which two lines
+of the colour end. *Fair share*: the longest line that can still be extended plus its share of the tiles left,
+if every colour gets an equal share.
 """
 
 from typing import Any
@@ -15,14 +15,14 @@ from tantrix.kernel import MASK, U0, U1, State, Tables
 
 Lines = Any  # a record of LINES
 
-# What is known of the lines of each colour, and the scratch that finding it needs.
+# The lines of each colour, and scratch space.
 LINES = np.dtype(
     [
         (
             "weights",
             np.float64,
             4,
-        ),  # of virtual, of fair share, tiles of a share, divisor of squares in gains
+        ),  # of virtual, of fair share, tiles of a share, divisor of squares
         ("played", np.int64, 4),  # 1: some seat has the colour
         ("end", np.int64, 4),  # scratch: the first end of the colour seen at a space
         ("virtual", np.int64, 4),
@@ -45,9 +45,10 @@ def new_lines(colours: Any) -> Any:
 
 @jit
 def gain(s: State, t: Tables, w: Lines, cell: int, turned: int, own: int) -> float:
-    """Return what a placement adds: 4 a point of best score, and the growth of squared lengths by a weight.
+    """Return what a placement adds: 4 per point of best score, plus the weighted growth of squared lengths.
 
-    Own colour less all others in play. Reads the ends only: ten times cheaper than laying the tile.
+    That of the own colour less those of all others in play. Reads only the ends, which is ten times faster
+    than laying the tile.
     """
     total = 0.0
     for place in range(0, 12, 4):
@@ -74,7 +75,7 @@ def gain(s: State, t: Tables, w: Lines, cell: int, turned: int, own: int) -> flo
 
 @jit
 def judge_lines(s: State, t: Tables, w: Lines) -> None:
-    """Fill `virtual`, `open` and `worth` of the colours in play; costs about as much as two placements."""
+    """Fill `virtual`, `open` and `worth` of the colours in play; takes about as long as two placements."""
     left = s.bag
     for seat in range(s.n_seats):
         left |= s.hands[seat]
@@ -99,7 +100,7 @@ def judge_lines(s: State, t: Tables, w: Lines) -> None:
 
 @jit
 def _judge_space(s: State, t: Tables, w: Lines, cell: int, left: Any) -> None:
-    """Look at the lines that end at a space: what can be extended, what can be joined."""
+    """Update the lengths for the lines that end at a space: those it can extend and those it can join."""
     code = int(s.code[cell])
     fitting = t.fit[code, 6] & left
     if fitting == U0:
@@ -125,7 +126,7 @@ def _judge_space(s: State, t: Tables, w: Lines, cell: int, left: Any) -> None:
 
 @jit
 def margin_of(s: State, w: Lines, values: Any, own: int) -> float:
-    """Return the value of a colour less the best of its rivals'."""
+    """Return the value of a colour less that of its best rival."""
     rival = -1000.0
     for colour in range(4):
         if w.played[colour] and colour != own:

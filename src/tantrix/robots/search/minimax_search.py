@@ -1,7 +1,7 @@
-"""The compiled heart of the robot `minimax`: alpha-beta on an explicit stack, to be stopped and resumed.
+"""The compiled search of the robot `minimax`: alpha-beta on an explicit stack that can be paused and resumed.
 
-The side of the root's colour wants its margin high, all others want it low (paranoid, which for two colours
-is plain minimax). Who plays next is the kernel's to say: a turn holds several placements.
+The side of the root's colour maximises its margin, all others minimise it (paranoid, which for two colours is
+plain minimax). The kernel decides who plays next, because a turn can hold several placements.
 """
 
 from typing import Any
@@ -37,10 +37,10 @@ NEW = -1
 SEARCH = np.dtype(
     [
         ("own", np.int64),  # the root's colour
-        ("by_forecast", np.int64),  # 1: leaves are judged by the fitted forecast, 0: by what lines are worth
+        ("by_forecast", np.int64),  # 1: leaves are judged by the fitted forecast, 0: by `minimax_lines`
         ("last", np.int64),  # the level whose placements are judged, not searched
         ("level", np.int64),  # of the stack; -1: the search is done
-        ("n_nodes", np.int64),  # positions looked at so far
+        ("n_nodes", np.int64),  # positions visited so far
         ("value", np.float64),  # of the root placement; once the search is done
         ("at", np.int64, MAX_PLIES),  # placements tried, or NEW
         ("n", np.int64, MAX_PLIES),
@@ -56,7 +56,7 @@ SEARCH = np.dtype(
 
 @jit
 def _play(s: State, t: Tables, deck: Numbers, key: int) -> None:
-    """Place, and draw from the deck; with an empty deck nothing is drawn."""
+    """Place a tile and draw from the deck, nothing if the deck is empty."""
     left = popcount(s.bag)
     draw = int(deck[len(deck) - left]) if left > 0 and len(deck) > 0 else -1
     place(s, t, key >> 9, ((key & 63) << 3) + ((key >> 6) & 7), draw)
@@ -64,7 +64,7 @@ def _play(s: State, t: Tables, deck: Numbers, key: int) -> None:
 
 @jit
 def _judge(a: Search, s: State, t: Tables, w: Lines, net: Net, sheet: Sheet, key: int) -> float:
-    """Judge the table after a placement, nothing drawn, for the root's colour; the state stays as it was."""
+    """Judge the table after a placement without a draw for the root's colour; the state is unchanged."""
     if a.by_forecast:
         judge_placement(s, t, net, sheet, key)
         rival = -1000.0
@@ -89,7 +89,7 @@ def _judge(a: Search, s: State, t: Tables, w: Lines, net: Net, sheet: Sheet, key
 
 @jit
 def _open(a: Search, s: State, t: Tables, w: Lines, net: Net, sheet: Sheet) -> None:
-    """List and weigh the placements of a new level; judge them at the last level, or the end of the game."""
+    """List and rank the placements of a new level; judge them at the last level or the end of the game."""
     level = a.level
     a.n_nodes += 1
     n = find_choices(s, t, a.keys[level])
@@ -174,7 +174,7 @@ def do_begin(
     n_plies: int,
     alpha: float,
 ) -> None:
-    """Begin to search one root placement, `n_plies` placements with itself, for a margin above `alpha`."""
+    """Start the search of one root placement, to a depth of `n_plies` including it, above `alpha`."""
     a = searches[0]
     a.own = states[0].colours[states[0].to_play]
     a.last = n_plies - 2
@@ -199,7 +199,7 @@ def do_continue(
     deck: Numbers,
     n_nodes: int,
 ) -> bool:
-    """Go on until done (True), or for about so many more positions (False)."""
+    """Search until done (True), or for about `n_nodes` more positions (False)."""
     a = searches[0]
     s, t = states[1], tables[0]
     until = a.n_nodes + n_nodes
@@ -228,6 +228,6 @@ def do_judge(
     key: int,
     own: int,
 ) -> float:
-    """Judge the table after a placement for a colour, as the leaves of the search are judged."""
+    """Judge the table after a placement for a colour, like a leaf of the search."""
     searches[0].own = own
     return _judge(searches[0], states[0], tables[0], lines[0], nets[0], sheets[0], key)

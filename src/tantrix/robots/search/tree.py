@@ -1,8 +1,8 @@
 """The robot `tree`: Monte-Carlo tree search with sequential halving at the root.
 
-At the root every legal placement gets its share of the playouts; the better half of them stays, round by
-round, until one is left. Below the root a tree grows, in which each seat chooses for its own colour (max^n:
-its score less its best rival's, mixed with who wins). Draws are chance: every pass shuffles the bag anew.
+At the root the placements share the playouts of a round, and the better half of them stays, round by round,
+until one is left. Below the root a tree grows in which each seat plays for its own colour (max^n: its score
+less its best rival's, mixed with who wins). Draws are random: every pass shuffles the bag anew.
 """
 
 from collections.abc import Callable
@@ -24,18 +24,18 @@ from tantrix.robots.forecast.weights import load_nets
 from tantrix.robots.search.playouts import FORECAST
 from tantrix.robots.search.tree_search import TREE, do_line, do_passes, do_root
 
-CHUNK = 100  # playouts between two questions whether to stop: some 10 ms
-_TIMED_CHUNK = 32  # the same where a time is kept, which must be finer
+CHUNK = 100  # playouts between two calls of `should_stop`, about 10 ms
+_TIMED_CHUNK = 32  # the same with a budget of time, which needs a finer check
 
 
 @dataclass(frozen=True, slots=True)
 class TreeSettings:
-    """What can be tuned; research/trials/tree.md has the trials.
+    """The settings of tree search; research/trials/tree.md has the trials.
 
-    n_playouts: of a decision. guide, best_of, n_plies: a playout plays the best by `guide` of so many
-    placements drawn at random, and the forecast judges it after so many. n_deep: choices in the tree, the
-    root among them (1: no tree, flat search). grow_at: visits before a placement gets its own replies.
-    prior_guide, sharpness, explore, unvisited: of PUCT. win, point: worth of a win and of a point of margin.
+    n_playouts: per decision. guide, best_of, n_plies: a playout plays the best by `guide` of `best_of`
+    placements drawn at random, and the forecast judges it after `n_plies`. n_deep: choices in the tree,
+    including the root (1: no tree, flat search). grow_at: visits before a placement gets its own replies.
+    prior_guide, sharpness, explore, unvisited: of PUCT. win, point: value of a win and of a point of margin.
     trust: playouts that the forecast of a root placement counts for. n_first: how many placements take part.
     """
 
@@ -56,10 +56,10 @@ class TreeSettings:
 
 
 class TreeSearch:
-    """Play by Monte-Carlo tree search; a fixed number of playouts, so as strong on any machine.
+    """Play by Monte-Carlo tree search with a fixed number of playouts, equally strong on any machine.
 
-    `clock`, seconds, and `budget_ms` replace the number of playouts by a time in `choose`; only for
-    measurements, for the choice then depends on the machine.
+    `clock`, in seconds, and `budget_ms` replace the number of playouts by a time in `choose`; only for
+    measurements, because the choice then depends on the machine.
     """
 
     def __init__(
@@ -68,7 +68,7 @@ class TreeSearch:
         clock: Callable[[], float] | None = None,
         budget_ms: float = 0.0,
     ) -> None:
-        """Make a robot; it may think on several threads at once."""
+        """Make a robot; it can be used by several threads at once."""
         self.settings = settings or TreeSettings()
         self._clock = clock
         self._budget_ms = budget_ms
@@ -87,7 +87,7 @@ class TreeSearch:
         return TreeDecision(game, rng, self.settings)
 
     def _spent(self, began: float) -> Callable[[], float] | None:
-        """Return what tells which part of a budget of time is spent, its own preparations among it."""
+        """Return a function that tells which part of the time is spent, including the preparation."""
         clock = self._clock
         return (lambda: (clock() - began) * 1000 / self._budget_ms) if clock else None
 
@@ -103,7 +103,7 @@ class TreeSearch:
         for _ in search.deepen():
             if should_stop():
                 break
-            if on_progress is not ignore:  # what nobody hears is not worth saying: a fifth of the time
+            if on_progress is not ignore:  # an evaluation takes a fifth of the time of a search
                 on_progress(search.evaluation())
         return search.evaluation()
 
@@ -127,7 +127,7 @@ class TreeDecision:
         self.rng = np.array([rng.getrandbits(64) | 1], np.uint64)
         self.margins = np.zeros(len(self.keys) + 1)
         self.shares = np.zeros(len(self.keys) + 1)
-        self.round = np.zeros(len(self.keys) + 1, np.int64)  # the last round that an option was in
+        self.round = np.zeros(len(self.keys) + 1, np.int64)  # the last round of each option
         do_root(self.tree, self.keys)
 
     def _forecasts(self, game: Game) -> Any:
@@ -136,7 +136,7 @@ class TreeDecision:
         return forecasts(game)
 
     def deepen(self, spent: Callable[[], float] | None = None) -> Any:
-        """Halve the field round by round; yield after each few playouts. `spent`: the part of a time gone."""
+        """Halve the field round by round; yield after each chunk. `spent`: the part of the time spent."""
         field = 1 + np.sort(np.argsort(-self.prior, kind="stable")[: self.settings.n_first])
         n_rounds = max(1, ceil(log2(len(field))))
         for number in range(1, n_rounds + 1):
@@ -150,12 +150,12 @@ class TreeDecision:
             field = np.sort(field[np.argsort(-values, kind="stable")[: (len(field) + 1) // 2]])
 
     def order(self) -> list[int]:
-        """Return the places of all placements: who got further in the race first, then by value."""
+        """Return the places of all placements: those that got further in the race first, then by value."""
         order: list[int] = np.lexsort((-self.values(), -self.round[1:])).tolist()
         return order
 
     def values(self) -> Any:
-        """Return the value of each placement: the forecast counts as some playouts."""
+        """Return the value of each placement, in which the forecast counts as `trust` playouts."""
         record, n, trust = self.tree[0], len(self.keys), max(self.settings.trust, 1e-6)
         visits = record.visits[1 : n + 1]
         return (visits * record.average[1 : n + 1] + trust * self.prior) / (visits + trust)
@@ -181,7 +181,7 @@ class TreeDecision:
         )  # fmt: skip
 
     def evaluation(self) -> Evaluation:
-        """Say what is known now: who got further in the race first, then by value."""
+        """Return the evaluation so far: those that got further in the race first, then by value."""
         visits = self.tree[0].visits[1 : len(self.keys) + 1]
         judged = tuple(self._judged(place, int(visits[place])) for place in self.order())
         return Evaluation(judged, int(visits.sum()), False)
@@ -196,7 +196,7 @@ class TreeDecision:
         )
 
     def _line(self, option: int) -> tuple[Placement, ...]:
-        """Return what is expected to follow, found step by step: each tile makes new cells known."""
+        """Return the expected line of play; each tile adds new cells."""
         keys = np.empty(self.settings.n_deep, np.int64)
         cells = dict(self.cells)
         line = []
@@ -208,7 +208,7 @@ class TreeDecision:
 
 
 def new_tree(settings: TreeSettings) -> Any:
-    """Make a tree with nothing in it, recarray[1]."""
+    """Make an empty tree, recarray[1]."""
     tree = np.empty(1, TREE).view(np.recarray)
     record = tree[0]
     for name in ("guide", "prior_guide", "best_of", "n_plies", "n_deep", "grow_at", "explore", "unvisited"):

@@ -1,11 +1,11 @@
-"""The compiled heart of the robot `tree`: Monte-Carlo tree search on flat arrays.
+"""The compiled search of the robot `tree`: Monte-Carlo tree search on flat arrays.
 
-An *option* is a placement at a *point*, which is a place in the tree where some seat has to choose. The tree
-is open-loop: a point stands for the placements that led there, whatever was drawn meanwhile. After the same
-placements the table is the same and hands differ by drawn tiles only, so an option is legal whenever its tile
-is in the hand and seat and phase are those of the point; one option leads to several points, one for each
-seat and phase that the draws bring about. Options are listed in batches: all of the hand at first, then those
-of tiles drawn later. The value of an option is that for the colour of the seat that chooses (max^n).
+An *option* is a placement at a *point*, a node of the tree where some seat has to choose. The tree is
+open-loop: a point stands for the placements that led there, whatever was drawn. After the same placements the
+table is the same and hands differ only by drawn tiles, so an option is legal whenever its tile is in the hand
+and seat and phase are those of the point. One option can lead to several points, one for each seat and phase
+that the draws can produce. Options are listed in batches: the whole hand first, then tiles drawn later. The
+value of an option is that for the colour of the seat that chooses (max^n).
 """
 
 from typing import Any
@@ -62,10 +62,10 @@ TREE = np.dtype(
         ("prior_guide", np.int64),  # of priors: LINES or FORECAST
         ("best_of", np.int64),  # a playout plays the best of so many placements drawn at random
         ("n_plies", np.int64),  # a playout is judged after so many placements
-        ("n_deep", np.int64),  # points on the way from the root, the root among them
+        ("n_deep", np.int64),  # points on the path from the root, including the root
         ("grow_at", np.int64),  # visits of an option before its points are made
         ("explore", np.float64),  # weight of the prior
-        ("unvisited", np.float64),  # by how much an option not yet tried is thought worse than its point
+        ("unvisited", np.float64),  # how much less an untried option is assumed to be worth than its point
         ("sharpness", np.float64),  # of the prior: exp(gain * sharpness)
         ("win", np.float64),  # worth of a win beside that of a point of margin
         ("point_worth", np.float64),  # worth of a point of margin
@@ -113,7 +113,7 @@ def find_point(tree: Tree, option: int, tag: int) -> int:
 
 @jit
 def add_point(tree: Tree, option: int, tag: int) -> int:
-    """Make a point without options; 0 if the tree is full."""
+    """Add a point without options and return it; 0 if the tree is full."""
     point = int(tree.n_points)
     if point == MAX_POINTS or tree.n_options > MAX_OPTIONS - 4096:
         return 0
@@ -128,7 +128,7 @@ def add_point(tree: Tree, option: int, tag: int) -> int:
 
 @jit
 def _prior(tree: Tree, s: State, t: Tables, net: Net, sheet: Sheet, key: int) -> float:
-    """Weigh a placement of the seat to play: 1 for no gain, e times as much for so much more."""
+    """Return the prior of a placement of the seat to play: exp(sharpness * gain)."""
     if tree.prior_guide == LINES:
         worth = 0.125 * line_gain(s, t, key)
     else:
@@ -189,9 +189,8 @@ def select(tree: Tree, s: State, point: int) -> int:
         for option in range(tree.begin[batch], tree.end[batch]):
             if (hand >> np.uint64(tree.key[option] & 63)) & U1 != U0:
                 n = float(tree.visits[option])
-                bound = (float(tree.average[option]) if n > 0.0 else untried) + factor * tree.prior[
-                    option
-                ] / (1.0 + n)
+                value = float(tree.average[option]) if n > 0.0 else untried
+                bound = value + factor * tree.prior[option] / (1.0 + n)
                 if bound > highest:
                     highest = bound
                     best = option
@@ -201,7 +200,7 @@ def select(tree: Tree, s: State, point: int) -> int:
 
 @jit
 def _descend(tree: Tree, s: State, t: Tables, net: Net, sheet: Sheet, deck: Numbers, option: int) -> int:
-    """Walk from a root option down the tree, laying tiles; fill `path` and `chooser`, return their length."""
+    """Walk down the tree from a root option, laying tiles; fill `path` and `chooser`, return their length."""
     n = 1
     while s.phase != OVER and n < tree.n_deep:
         tag = 4 * s.to_play + s.phase
@@ -233,9 +232,9 @@ def _descend(tree: Tree, s: State, t: Tables, net: Net, sheet: Sheet, deck: Numb
 def _play_on(
     tree: Tree, s: State, t: Tables, net: Net, sheet: Sheet, deck: Numbers, rng: Words, own: int
 ) -> None:
-    """Play at most `n_plies` on, each seat for itself, and judge: `value` by colour, `margin` and `share`.
+    """Play up to `n_plies`, each seat for itself, and judge: fill `value` by colour, `margin` and `share`.
 
-    The last ply is judged before its draw, as all that the forecast was fitted to.
+    The last ply is judged before its draw, like the positions that the forecast was fitted to.
     """
     for ply in range(tree.n_plies):
         n = count_choices(s, t, tree.keys)
@@ -258,7 +257,7 @@ def _play_on(
 
 @jit
 def _set_value(tree: Tree, colour: int, own: int, margin: float, share: float) -> None:
-    """Note what a playout was worth for a colour."""
+    """Record the value of a playout for a colour."""
     tree.value[colour] = tree.win * share + tree.point_worth * margin
     if colour == own:
         tree.margin = margin
@@ -269,7 +268,7 @@ def _set_value(tree: Tree, colour: int, own: int, margin: float, share: float) -
 def _visit(
     tree: Tree, s: State, t: Tables, net: Net, sheet: Sheet, deck: Numbers, rng: Words, option: int
 ) -> None:
-    """One playout that begins with a root option: descend, play on, judge, remember."""
+    """Run one playout that begins with a root option: descend, play on, judge, update the averages."""
     own = int(s.colours[s.to_play])
     tree.path[0] = option
     tree.chooser[0] = own
@@ -284,7 +283,7 @@ def _visit(
 
 @jit
 def do_root(trees: Trees, keys: Numbers) -> None:
-    """Begin a tree whose root options 1 to len(keys) are the legal placements, in their order."""
+    """Start a tree whose root options 1 to len(keys) are the legal placements, in order."""
     tree = trees[0]
     tree.n_options = 1 + len(keys)
     tree.n_points = 1
@@ -310,7 +309,7 @@ def do_passes(
     shares: Any,
     n_passes: int,
 ) -> None:
-    """Play out every one of `options` once a pass, all of a pass with the same deck and chance.
+    """Play out each of `options` once per pass; all playouts of a pass share the deck and random numbers.
 
     states: recarray[2], the root and a copy to play on. margins, shares: float64[n_options], sums by option.
     """
@@ -331,9 +330,9 @@ def do_passes(
 
 @jit
 def do_line(trees: Trees, option: int, hands: Words, out: Numbers) -> int:
-    """List the keys of what follows a root option, itself first: the most visited options of known tiles.
+    """List the keys of the expected line of a root option, itself first: the most visited options.
 
-    hands: uint64[1], the tiles in all hands at the root; what may be drawn is nobody's plan.
+    hands: uint64[1], the tiles in all hands at the root; only these count, because draws are unknown.
     """
     tree = trees[0]
     n = 0

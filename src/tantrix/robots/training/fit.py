@@ -1,8 +1,8 @@
-"""Fit the forecast: games against itself, what was seen in them, and a small net for each stage of a game.
+"""Fit the forecast: self-play, the samples taken from it, and a small net for each stage of a game.
 
 A round plays games with the net of the round before (the first with none, which is greedy play), fits the
-points still to come by least squares, and lets a layer of 16 hidden units learn what is left, by Adam
-(Kingma and Ba 2015). One game in ten is held out and only measured. Everything follows from the seed.
+points still to come by least squares, and trains a layer of 16 hidden units on the residuals with Adam
+(Kingma and Ba 2015). One game in ten is held out for measurement. Everything follows from the seed.
 """
 
 from collections.abc import Callable, Iterator
@@ -27,17 +27,17 @@ Array = Any  # float32 array
 CHUNK = 250
 HELD_OUT = 10  # one game in so many
 _START_SCALE = 4.0
-_SEARCH = (8, 12)  # placements tried out, and how often each
+_SEARCH = (8, 12)  # placements tried, and playouts of each
 _NO_SEARCH = (1, 0)
 
 
 @dataclass(frozen=True, slots=True)
 class Training:
-    """What to play and how to fit; all of it goes into the file of the weights.
+    """What to play and how to fit; all of it is stored in the file of the weights.
 
     `games`: of each round. `searched`: games of one more round, in which each placement is chosen by a small
-    search, and which only touches the net up. `epochs`: times each sample is looked at. `n_threads` changes
-    nothing but time.
+    search, and which only refines the net. `epochs`: how often each sample is used. `n_threads` changes only
+    the time.
     """
 
     rules: Rules
@@ -53,12 +53,12 @@ class Training:
         return (*self.games, self.searched) if self.searched else self.games
 
     def is_searched(self, number: int) -> bool:
-        """Tell whether the placements of a round are searched for."""
+        """Tell whether the placements of a round are chosen by a search."""
         return number == len(self.games)
 
 
 class Fit(NamedTuple):
-    """How well a stage is foretold: share of the variance explained in games fitted to and in others."""
+    """How well a stage is predicted: the share of the variance explained, in fitted and held-out games."""
 
     stage: int
     n_samples: int
@@ -68,7 +68,7 @@ class Fit(NamedTuple):
 
 
 class TrainingRound(NamedTuple):
-    """A round, counted from 0: the net after it, how well it foretells, and its games' mean score."""
+    """A round, counted from 0: the net after it, how well it predicts, and the mean score of its games."""
 
     number: int
     nets: Nets
@@ -77,7 +77,7 @@ class TrainingRound(NamedTuple):
 
 
 def new_net() -> Nets:
-    """Make the net that foretells nothing: a forecast by it is the score on the table."""
+    """Make a net that predicts no points to come: its forecast is the score on the table."""
     nets = np.zeros(1, NET).view(np.recarray)
     nets[0].scale[:] = _START_SCALE
     return nets
@@ -86,9 +86,9 @@ def new_net() -> Nets:
 def train(
     training: Training, on_progress: Callable[[str, int, int], None], store: TrainStore | None = None
 ) -> Iterator[TrainingRound]:
-    """Yield the net after each round; `on_progress` hears what is done, how far and out of how much.
+    """Yield the net after each round; `on_progress` receives the kind of work, the part done and the total.
 
-    What a store kept is not played or fitted again; the weights are those of a training never stopped.
+    What is in the store is not played or fitted again; the weights are those of an uninterrupted training.
     """
     nets = new_net()
     for number, n_games in enumerate(training.rounds):
@@ -126,7 +126,7 @@ def play_games(
     on_progress: Callable[[str, int, int], None],
     store: TrainStore | None = None,
 ) -> Samples:
-    """Play the games of a round, in chunks that depend on the seed alone; those in the store are read."""
+    """Play the games of a round in chunks that depend only on the seed; those in the store are read."""
     bounds = list(pairwise([*range(0, n_games, CHUNK), n_games]))
     chunks = [store.chunk(number, first, SAMPLE) if store else None for first, _end in bounds]
     with ThreadPoolExecutor(training.n_threads) as pool:
@@ -145,7 +145,7 @@ def play_games(
         except BaseException:
             pool.shutdown(wait=False, cancel_futures=True)
             raise
-    return np.concatenate(chunks).view(np.recarray)  # type: ignore[arg-type]  # none is missing now
+    return np.concatenate(chunks).view(np.recarray)  # type: ignore[arg-type]  # none is missing any more
 
 
 def _play_chunk(training: Training, number: int, nets: Nets, first: int, end: int) -> Samples:
@@ -172,7 +172,7 @@ def _play_chunk(training: Training, number: int, nets: Nets, first: int, end: in
 
 
 def empty_table(rules: Rules) -> Any:
-    """Return the kernel's state with the seats and options of a rule set, and nothing else."""
+    """Return a kernel state with the seats and options of a rule set and an empty table."""
     state = kernel.new_state()
     state[0].n_seats = rules.n_seats
     state[0].colours[: rules.n_seats] = rules.colours
@@ -188,7 +188,7 @@ def fit(
     on_progress: Callable[[str, int, int], None],
     start: Nets | None = None,
 ) -> tuple[Nets, tuple[Fit, ...]]:
-    """Fit a net to samples, stage by stage, anew or from the weights of `start`."""
+    """Fit a net to samples, stage by stage, from scratch or from the weights of `start`."""
     nets = new_net()
     fits = []
     rng = np.random.default_rng([training.seed, number])
@@ -236,7 +236,7 @@ def _fit_stage(
 
 
 def _least_squares(rows: Array, target: Array) -> list[Array]:
-    """Return weights (linear, bias, inner, inner bias, output) that are linear so far; a touch of ridge."""
+    """Return linear weights (linear, bias, inner, inner bias, output) with slight ridge regularisation."""
     ones = np.column_stack([rows, np.ones(len(rows), np.float32)]).astype(np.float64)
     square = ones.T @ ones + np.diag([1e-3 * len(rows)] * N_FEATURES + [0.0])
     solved = np.linalg.solve(square, ones.T @ target).astype(np.float32)
@@ -245,7 +245,7 @@ def _least_squares(rows: Array, target: Array) -> list[Array]:
 
 
 def _first_layer(rng: np.random.Generator) -> list[Array]:
-    """Return hidden units (inner, inner bias, output) to start from."""
+    """Return initial hidden units (inner, inner bias, output)."""
     inner = rng.normal(0, (2 / N_FEATURES) ** 0.5, (N_FEATURES, N_HIDDEN)).astype(np.float32)
     output = rng.normal(0, 0.01, N_HIDDEN).astype(np.float32)
     return [inner, np.zeros(N_HIDDEN, np.float32), output]
@@ -259,7 +259,7 @@ def _answer(weights: list[Array], rows: Array) -> Array:
 def _descend(
     weights: list[Array], rows: Array, target: Array, epochs: int, pace: float, rng: np.random.Generator
 ) -> list[Array]:
-    """Go down the mean square error by Adam, with steps that shrink to nothing in the end."""
+    """Minimise the mean square error with Adam and a learning rate that falls to zero."""
     size = 512
     n_steps = epochs * max(1, len(rows) // size)
     first = [np.zeros_like(weight) for weight in weights]
@@ -288,7 +288,7 @@ def _explained(answers: Array, target: Array) -> float:
 
 
 def _scale(samples: Samples, answers: Array) -> float:
-    """Fit how sure a margin is: the scale of the logistic curve under which the results are likeliest."""
+    """Fit the scale of the logistic curve from margins to shares by maximum likelihood."""
     pairs = np.flatnonzero(
         (samples.game[1:] == samples.game[:-1]) & (samples.colour[1:] > samples.colour[:-1])
     )

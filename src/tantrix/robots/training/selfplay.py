@@ -1,4 +1,4 @@
-"""Games of a forecast against itself and what it could see in them: the data that `tantrix train` fits to."""
+"""Games of a forecast against itself, and the samples taken from them that `tantrix train` fits to."""
 
 from typing import Any
 
@@ -32,9 +32,9 @@ Numbers = Any  # int64 array
 Words = Any  # uint64 array
 
 _N_DRAWN, _DEPTH, _POINT = 3, 6, 0.05  # of the playouts in a search, as in `flat.FlatSettings`
-MAX_ROWS = 64 * 4  # of a game: one a colour in play and ply
+MAX_ROWS = 64 * 4  # of a game: one per colour and ply
 
-# What was seen of a colour at a moment, and what came of it.
+# The features of a colour at one ply, and its final score.
 SAMPLE = np.dtype(
     [
         ("game", np.int32),
@@ -50,8 +50,8 @@ SAMPLE = np.dtype(
 
 
 @jit
-def _note(s: State, t: Tables, sheet: Sheet, seat: int, game: int, samples: Any, n: int) -> int:
-    """Note what is seen of each colour just after a placement, before the draw."""
+def _sample(s: State, t: Tables, sheet: Sheet, seat: int, game: int, samples: Any, n: int) -> int:
+    """Add a sample of each colour, just after a placement and before the draw."""
     find_seats(s, sheet)
     n_left = popcount(s.bag | sheet.hands)
     if n_left == 0:
@@ -81,7 +81,7 @@ def _draw(s: State, seat: int, draw: int) -> None:
 
 @jit
 def _how_many(rng: Words, at_most: int) -> int:
-    """Draw how many placements a seat looks at in one game: few, some or up to all that matter."""
+    """Draw how many placements a seat considers in one game: few, some or practically all."""
     kind = random_below(rng, 3)
     return min(at_most, 4 if kind == 0 else 16 if kind == 1 else 1000)
 
@@ -99,7 +99,7 @@ def _searched(
     n_first: int,
     n_passes: int,
 ) -> int:
-    """Return the best of the `n_first` placements with the best forecast, after playing each on a little."""
+    """Return the best of the `n_first` placements with the best forecast, after short playouts of each."""
     n = find_placements(s, t, listed)
     worth = np.empty(n)
     for at in range(n):
@@ -168,7 +168,7 @@ def do_self_play(
             seat = s.to_play
             put(s, t, key >> 9, ((key & 63) << 3) + ((key >> 6) & 7), -1)
             if n_first > 1 or random_below(rng, 4) == 0:
-                n = _note(s, t, sheet, seat, game, samples, n)
+                n = _sample(s, t, sheet, seat, game, samples, n)
             _draw(s, seat, draw)
         for at in range(first, n):
             samples[at].final = s.best[samples[at].colour]

@@ -1,7 +1,7 @@
-"""A training on disk: each chunk of games and each fitted round is kept, so that a kill loses seconds.
+"""A training on disk: each chunk of games and each fitted round is saved, so that a kill costs only seconds.
 
-A folder holds `training.json`, which says what is trained, and for each round `round-N.npz` and
-`round-N.json` when it is fitted; until then `games-N-FIRST.npy`, what was seen in each chunk of its games.
+A folder holds `training.json`, which describes the training, and for each fitted round `round-N.npz` and
+`round-N.json`; until then `games-N-FIRST.npy`, the samples of each chunk of its games.
 """
 
 import json
@@ -25,9 +25,9 @@ Facts = Mapping[str, Any]
 class TrainStore:
     """The folder of a training.
 
-    `seconds`: processor time of the processes before this one, as far as what they did was kept. Raises
-    ValueError if the folder holds another training, or one at all unless it is gone on with; OSError if it
-    cannot be used.
+    `seconds`: processor time of the earlier processes, as far as their work was saved. Raises ValueError if
+    the folder holds a different training, or any training that is not to be resumed; OSError if it cannot be
+    used.
     """
 
     def __init__(self, folder: Path, facts: Facts, is_resumed: bool) -> None:
@@ -37,7 +37,7 @@ class TrainStore:
         self.seconds = self._opened(is_resumed)
 
     def chunk(self, number: int, first: int, dtype: Any) -> Samples | None:
-        """Return what was kept of the chunk of a round that begins with a game, or None."""
+        """Return the saved chunk of a round that begins with a game, or None."""
         path = self._chunk(number, first)
         if not path.exists():
             return None
@@ -47,14 +47,14 @@ class TrainStore:
         return samples.view(np.recarray)
 
     def keep_chunk(self, number: int, first: int, samples: Samples) -> None:
-        """Keep a chunk of games; it is on the disk when this returns."""
+        """Save a chunk of games; it is on disk when this returns."""
         data = BytesIO()
         np.save(data, np.asarray(samples), allow_pickle=False)
         _write_whole(self._chunk(number, first), data.getvalue())
         self._write_facts()
 
     def round(self, number: int) -> tuple[Nets, Facts] | None:
-        """Return the weights of a fitted round and what was said of it, or None."""
+        """Return the weights of a fitted round and its facts, or None."""
         path = self._folder / f"round-{number}.json"
         if not path.exists():
             return None
@@ -62,7 +62,7 @@ class TrainStore:
         return nets, json.loads(path.read_text(encoding="utf-8"))
 
     def keep_round(self, number: int, nets: Nets, facts: Facts) -> None:
-        """Keep a fitted round in place of its games."""
+        """Save a fitted round in place of its games."""
         path = self._folder / f"round-{number}.json"
         write_weights(path.with_suffix(".npz"), nets, {})
         _write_whole(path, json.dumps(facts).encode())
@@ -74,7 +74,7 @@ class TrainStore:
         return self._folder / f"games-{number}-{first}.npy"
 
     def _opened(self, is_resumed: bool) -> float:
-        """Compare with what the folder was for, if anything; return the seconds spent so far."""
+        """Compare with the training in the folder, if there is one; return the seconds spent so far."""
         path = self._folder / "training.json"
         if not path.exists():
             _write_whole(path, json.dumps({**self._facts, "seconds": 0.0}).encode())
@@ -98,7 +98,7 @@ class TrainStore:
 
 
 def _write_whole(path: Path, data: bytes) -> None:
-    """Write a file, whole or not at all."""
+    """Write a file atomically."""
     beside = path.with_name(path.name + ".new")
     with beside.open("wb") as file:
         file.write(data)
