@@ -8,7 +8,7 @@ from typing import NamedTuple
 ROOT = Path(__file__).resolve().parents[2]
 PAGES = sorted(
     path.relative_to(ROOT)
-    for pattern in ("*.md", "docs/**/*.md", "docs/**/*.rst", "research/**/*.md")
+    for pattern in ("*.md", "docs/**/*.md", "docs/**/*.rst", "research/**/*.md", "src/**/*.md")
     for path in ROOT.glob(pattern)
 )
 WIDTH = 110
