@@ -10,7 +10,7 @@ from tantrix.placement import Placement
 from tantrix.server.puzzles.catalogue import PUZZLES
 from tantrix.server.puzzles.finder import custom
 from tantrix.server.puzzles.hints import faults_of
-from tantrix.server.puzzles.solutions import MOST, PAGE, SolutionBook, list_solutions
+from tantrix.server.puzzles.solutions import MAX_LISTED, PAGE, SolutionBook, list_solutions
 from tantrix.server.settings import Settings
 from tantrix.solver.answer import Status, canonical
 from tantrix.solver.goal import parse_goal
@@ -60,8 +60,8 @@ def test_the_published_number_is_listed_as_it_was_published(client: TestClient) 
 def test_many_solutions_are_counted_but_a_thousand_are_listed(client: TestClient) -> None:
     first = client.get("/api/puzzles/discovery-11/solutions").json()
 
-    assert (first["count"], first["n_listed"], len(first["solutions"])) == (8808, MOST, PAGE)
-    last = client.get("/api/puzzles/discovery-11/solutions", params={"first": MOST}).json()
+    assert (first["count"], first["n_listed"], len(first["solutions"])) == (8808, MAX_LISTED, PAGE)
+    last = client.get("/api/puzzles/discovery-11/solutions", params={"first": MAX_LISTED}).json()
     assert last["solutions"] == []
 
 

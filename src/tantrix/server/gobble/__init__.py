@@ -1,4 +1,4 @@
-"""Gobble, the party game without turns: rooms, hub, socket, API and pages.
+"""Gobble, the party game without turns: its rooms, hub, socket, API and pages.
 
 Imports: everything below; only app.py imports it.
 """

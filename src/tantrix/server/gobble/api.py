@@ -1,4 +1,4 @@
-"""The API of Gobble: rooms opened, agreed upon, started, replayed; the rush itself goes over the socket."""
+"""The API of Gobble: open, set up, start and replay rooms. The rush itself is played over the socket."""
 
 import asyncio
 from contextlib import suppress
@@ -41,7 +41,7 @@ _CHANGES = problems(400, 403, 404, 409, 413, 422, 503)
 
 @router.post("/api/gobble", status_code=201, responses=problems(400, 403, 413, 422, 503))
 async def create_rush(new: NewRush, request: Request, response: Response) -> Created:
-    """Open a room; the session that comes with the answer owns it and sits at its first seat."""
+    """Open a room. The session that comes with the answer owns it and takes its first seat."""
     named = new.model_copy(update={"name": _name(request, new.name)})
     user_id = open_session(request, response)
     rush_id = await gobble_of(request).create(named, user_id)
@@ -50,21 +50,21 @@ async def create_rush(new: NewRush, request: Request, response: Response) -> Cre
 
 @router.get("/api/gobble")
 async def list_rushes(request: Request, response: Response) -> RushLobby:
-    """List the open rooms: those that wait for players, and those in play; and the newest of one's own."""
+    """List the rooms that wait for players, those in play, and your own newest ones."""
     response.headers["Cache-Control"] = "no-store"
     return await gobble_of(request).lobby(session_user_id(request))
 
 
 @router.get("/api/gobble/{rush_id}", responses=problems(404, 422))
 async def show_rush(rush_id: RushId, request: Request, response: Response) -> RushWelcome:
-    """Show a room as it is now; anybody who has its id may look."""
+    """Show a room as it is now, to anybody who has its id."""
     response.headers["Cache-Control"] = "no-store"
     return await gobble_of(request).welcome(rush_id, session_user_id(request))
 
 
 @router.post("/api/gobble/{rush_id}/seats", responses=_CHANGES)
 async def sit_down(rush_id: RushId, wish: RushSit, request: Request, response: Response) -> RushWelcome:
-    """Take the next free seat; the session that comes with the answer plays it."""
+    """Take the next free seat for the session that comes with the answer."""
     await gobble_of(request).room(rush_id)
     name = _name(request, wish.name)
     user_id = open_session(request, response)
@@ -73,14 +73,14 @@ async def sit_down(rush_id: RushId, wish: RushSit, request: Request, response: R
 
 @router.post("/api/gobble/{rush_id}/stand", responses=_CHANGES)
 async def stand_up(rush_id: RushId, wish: RushStand, request: Request) -> RushWelcome:
-    """Free a seat before the rush begins: one's own, or, by the owner, any other."""
+    """Free a seat before the rush begins: your own, or any seat if you own the room."""
     user_id = session_user_id(request)
     return await _set_up(request, rush_id, user_id, lambda room, _now_ms: room.stand(wish.seat, user_id))
 
 
 @router.post("/api/gobble/{rush_id}/robots", responses=_CHANGES)
 async def add_robot(rush_id: RushId, wish: RushRobot, request: Request) -> RushWelcome:
-    """Give the next free seat to a robot; by the owner."""
+    """Give the next free seat to a robot. Only the owner may."""
     user_id = session_user_id(request)
     return await _set_up(
         request, rush_id, user_id, lambda room, _now_ms: room.add_robot(wish.temper, user_id)
@@ -89,21 +89,21 @@ async def add_robot(rush_id: RushId, wish: RushRobot, request: Request) -> RushW
 
 @router.post("/api/gobble/{rush_id}/settings", responses=_CHANGES)
 async def agree(rush_id: RushId, wish: RushSettings, request: Request) -> RushWelcome:
-    """Set the options and handicaps; by the owner."""
+    """Set the options and handicaps. Only the owner may."""
     user_id = session_user_id(request)
     return await _set_up(request, rush_id, user_id, lambda room, _now_ms: room.agree(wish, user_id))
 
 
 @router.post("/api/gobble/{rush_id}/start", responses=_CHANGES)
 async def start(rush_id: RushId, request: Request) -> RushWelcome:
-    """Deal to those who sit there and start the countdown; by the owner."""
+    """Deal to the seated players and start the countdown. Only the owner may."""
     user_id = session_user_id(request)
     return await _set_up(request, rush_id, user_id, lambda room, now_ms: room.start(user_id, now_ms))
 
 
 @router.post("/api/gobble/{rush_id}/rematch", status_code=201, responses=_CHANGES)
 async def rematch(rush_id: RushId, wish: RushRematch, request: Request) -> Created:
-    """Open a room for the same players once the rush is over; asked again, it is the same room."""
+    """Open a room for the same players once the rush is over. Asked again, return the same room."""
     user_id = session_user_id(request)
     if user_id is None:
         await gobble_of(request).room(rush_id)
@@ -116,7 +116,7 @@ async def rematch(rush_id: RushId, wish: RushRematch, request: Request) -> Creat
 
 @router.get("/api/gobble/{rush_id}/replay", responses=problems(404, 409, 422))
 async def replay(rush_id: RushId, request: Request) -> RushReplay:
-    """Show a rush that is over, with every command and its time, hiding nothing."""
+    """Show a rush that is over, with every command and its time and nothing hidden."""
     room = await gobble_of(request).room(rush_id)
     if not room.is_over:
         raise RushRefusal("rush_in_play")
@@ -125,11 +125,11 @@ async def replay(rush_id: RushId, request: Request) -> RushReplay:
 
 @router.get("/api/gobble/{rush_id}/ratings", responses=problems(404, 422))
 async def show_rush_ratings(rush_id: RushId, request: Request, response: Response) -> GameRatings:
-    """Show what a rated rush has changed for its players, once it is over."""
+    """Show how a rated rush changed the ratings of its players, once it is over."""
     response.headers["Cache-Control"] = "no-store"
     room = await gobble_of(request).room(rush_id)
     if room.is_over and room.setup.is_rated:
-        # Its end may have been told a moment before it was entered in the book.
+        # The end of the rush is sent a moment before the ratings change.
         with suppress(NotSaved):
             await request.app.state.rating_desk.catch_up()
     return await asyncio.to_thread(views_of(request).game_ratings, rush_id)
@@ -156,7 +156,7 @@ def gobble_of(request: Request) -> GobbleHub:
 
 
 def _name(request: Request, wished: str) -> str:
-    """Return the name of the account that asks, under which alone it plays; of guests the one wished for."""
+    """Return the name to play under: that of the account, or for guests the one they ask for."""
     account = identity_of(request).account
     if account is not None:
         return accounts_of(request).shown_name(account.user_id) or ""

@@ -1,6 +1,6 @@
-"""What is told of a room of Gobble, and to whom: welcomes, commands, replays, in the words of the protocol.
+"""A room of Gobble as messages of the protocol: welcomes, updates, replays.
 
-The one place that decides which tiles a seat may see: its own turned one, penalty piles, and the table.
+Only this module decides which tiles a seat may see: its own turned tile, all penalty piles, and the table.
 """
 
 from collections.abc import Callable, Iterable, Iterator
@@ -56,13 +56,13 @@ from tantrix.server.protocol.gobble import (
 from tantrix.server.protocol.text import print_time
 from tantrix.tiles import edges
 
-NameOf = Callable[[str | None], str | None]  # the account that plays as an owner
+NameOf = Callable[[str | None], str | None]  # the name of the account of a user id
 Sees = Callable[[int], bool]  # whether the tiles of a seat are shown
 MAX_SEATS = 8
 
 
 def welcome(room: RushRoom, user_id: str | None, now_ms: int, name_of: NameOf) -> RushWelcome:
-    """Show a room to one who comes in."""
+    """Show a room to somebody who connects to it."""
     rush, seat = room.rush, room.setup.seat_of(user_id)
     has_begun = room.setup.started_ms is not None
     return RushWelcome(
@@ -98,7 +98,7 @@ def update_for(room: RushRoom, version: int, seat: int | None) -> Rushed:
 
 
 def room_view(room: RushRoom, user_id: str | None, now_ms: int, name_of: NameOf) -> RushRoomView:
-    """Show what is agreed, and what is going on."""
+    """Show the settings of a room and what is going on."""
     setup, rules = room.setup, room.setup.rules
     return RushRoomView(
         id=setup.id,
@@ -119,7 +119,7 @@ def room_view(room: RushRoom, user_id: str | None, now_ms: int, name_of: NameOf)
 
 
 def row_view(room: RushRoom, now_ms: int, is_over: bool = False) -> RushRow:
-    """Show a room as the lobby lists it; `is_over` if the store says so of a room that is not open."""
+    """Show a room as the lobby lists it. `is_over`: the store says so of a room that is not open."""
     setup = room.setup
     return RushRow(
         id=setup.id,
@@ -198,13 +198,13 @@ def _put(rush: Gobble, put: Put) -> RushPut:
         source=put.source.value,
         n_sides=put.n_sides,
         gobble=put.gifts,
-        # A tile laid later in the same command changes nothing here: a command lays one tile at most.
+        # A command lays one tile at most, so no later tile of the same command can change these spaces.
         spaces=[_space(near, rush.table.spaces[near]) for near in spaces],
     )
 
 
 def _gave(gave: Gave, sees: Sees) -> RushGave:
-    # All know a tile of the pile. One from the stock nobody has seen, but a replay shows it.
+    # Everybody knows the tiles of the piles. A tile from the stock is hidden, but a replay shows it.
     is_seen = gave.source is Source.PILE or (sees(gave.seat) and sees(gave.to))
     return RushGave(
         seat=gave.seat,
@@ -217,7 +217,7 @@ def _gave(gave: Gave, sees: Sees) -> RushGave:
 
 def _laid(room: RushRoom) -> Iterable[RushLaid]:
     rush = room.rush
-    assert rush is not None, "asked before"
+    assert rush is not None, "checked by the caller"
     puts = (event for moment in room.moments for event in moment.events if isinstance(event, Put))
     seats = {put.placement.tile: put.seat for put in puts}
     return (_laid_tile(placement, seats.get(placement.tile)) for placement in rush.table.laid.values())

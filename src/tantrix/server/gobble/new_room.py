@@ -1,4 +1,4 @@
-"""From a wish for a room of Gobble to the room, and between a room and its row in the store."""
+"""Making a new room of Gobble, and converting a room to its row in the store and back."""
 
 from typing import Literal, cast
 
@@ -19,7 +19,7 @@ from tantrix.server.wording.seats import player_name
 
 
 def new_rush(new: NewRush, user_id: str, settings: Settings) -> RushSetup:
-    """Set up the room that was wished for, its owner at the first seat."""
+    """Set up the room that was asked for, with its owner at the first seat."""
     seats = [RushSeat(new.name or player_name(1), user_id)]
     for style in new.robots:
         seats.append(robot_seat(style, seats))
@@ -35,7 +35,7 @@ def new_rush(new: NewRush, user_id: str, settings: Settings) -> RushSetup:
 
 
 def rematch_of(room: RushRoom, user_id: str, with_handicap: bool, settings: Settings) -> RushSetup:
-    """Set up the same room anew, for the same players and `user_id`, who asked; unrated with a handicap."""
+    """Set up the same room again for the same players. `user_id` owns it; a handicap makes it unrated."""
     agreed = room.setup.settings
     if with_handicap:
         agreed = agreed.model_copy(update={"handicaps": handicaps_after(room), "rated": False})

@@ -1,4 +1,4 @@
-"""Why something at a Gobble table was refused: rulings of the rush, and what is wrong with the room."""
+"""Why a command in Gobble is refused: the rulings of the rush, and the states of its room."""
 
 from typing import ClassVar
 

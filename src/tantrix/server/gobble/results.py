@@ -1,6 +1,6 @@
-"""How a rush that is over came out, and the rows that are saved of it: results, and with them ratings.
+"""The result of a rush that is over, and the rows that are saved of it, from which ratings follow.
 
-A rush is compared by ranks alone. Who played it alone is compared with nobody, so nothing is saved of it.
+Only the ranks count. A rush with a single player has nobody to compare with, so nothing is saved of it.
 """
 
 from dataclasses import dataclass
@@ -15,7 +15,7 @@ NO_COLOUR = ""
 
 @dataclass(frozen=True, slots=True)
 class RushResultSeat:
-    """How a seat came out of a rush: a person by the hash of a session, or a robot by its style."""
+    """The result of one seat: of a person, by user id, or of a robot, by its style."""
 
     user_id: str | None
     robot: str | None
@@ -38,7 +38,7 @@ class RushResult:
 
 
 def result_of(room: RushRoom) -> RushResult:
-    """Return how a rush that is over came out."""
+    """Return the result of a rush that is over."""
     rush = room.rush
     assert rush is not None and rush.outcome is not None, "expected a rush that is over"
     seats = zip(room.setup.seats, rush.players, rush.outcome.ranks, rush.rules.dealt, strict=True)
@@ -57,7 +57,7 @@ def result_of(room: RushRoom) -> RushResult:
 
 
 def rows_of(room: RushRoom, finished_ms: int) -> tuple[GameResult | ResultSeat, ...]:
-    """Return what is saved of a rush that is over, its result first; nothing of one played alone."""
+    """Return what is saved of a rush that is over, its result first; nothing if it had one player."""
     setup, rush = room.setup, room.rush
     assert rush is not None and rush.outcome is not None, "expected a rush that is over"
     if len(setup.seats) < 2:
@@ -80,7 +80,7 @@ def rows_of(room: RushRoom, finished_ms: int) -> tuple[GameResult | ResultSeat, 
 
 
 def shares_of(ranks: tuple[int, ...]) -> tuple[float, ...]:
-    """Return each seat's share: those who rank worse, plus half of its equals, over all others."""
+    """Return each seat's share of points: the fraction of opponents ranked worse, equals counting half."""
     n_others = len(ranks) - 1
     return tuple(
         (sum(other > rank for other in ranks) + (ranks.count(rank) - 1) / 2) / n_others for rank in ranks
@@ -89,7 +89,7 @@ def shares_of(ranks: tuple[int, ...]) -> tuple[float, ...]:
 
 def _seat_row(room: RushRoom, seat: int, player: RushPlayer) -> ResultSeat:
     setup, rush = room.setup, room.rush
-    assert rush is not None and rush.outcome is not None, "judged before"
+    assert rush is not None and rush.outcome is not None, "checked by the caller"
     has_left = player.left is not None
     return ResultSeat(
         game_id=setup.id,

@@ -1,8 +1,8 @@
-"""A room of Gobble: who sits there, what is agreed, and the rush. It decides, and does nothing else.
+"""A room of Gobble: its seats, its settings and the rush. It decides, and does nothing else.
 
-A room is a value, as in `room.py`: what is asked of it makes a `RushChange`, the room after it and what
-must be saved first, or a refusal. Rush time is server time less the times when the server was away, from
-the end of the countdown on, so a restart in the middle takes no time from anybody.
+A room is a value, as in `games/room.py`: a command makes a `RushChange`, which is the room after it and what
+must be saved first, or a refusal. The time of a rush starts when the countdown ends and leaves out the times
+when the server was away, so a restart in the middle costs nobody any time.
 """
 
 import json
@@ -53,13 +53,13 @@ from tantrix.tiles import GAME_SET
 
 MAX_SEATS = 8
 COUNTDOWN_MS = 3_000
-IDLE_MS = 180_000  # a rush in which nobody has done anything for so long is over
+IDLE_MS = 180_000  # a rush ends when nobody has done anything for this long
 Phase = Literal["waiting", "countdown", "running", "over"]
 
 
 @dataclass(frozen=True, slots=True)
 class RushSeat:
-    """Who sits at a seat: a person, known by the hash of a session, or a robot of some style."""
+    """Who sits at a seat: a person, by user id, or a robot of some style."""
 
     name: str
     user_id: str | None
@@ -68,7 +68,7 @@ class RushSeat:
 
 @dataclass(frozen=True, slots=True)
 class RushSetup:
-    """What is agreed; it changes until `started_ms`, the moment when the countdown ends, is there."""
+    """What a room has agreed on. It changes until `started_ms`, the end of the countdown, is set."""
 
     id: str
     owner: str
@@ -96,11 +96,11 @@ class RushSetup:
 
     @property
     def is_rated(self) -> bool:
-        """Tell whether the result counts for everybody's rating."""
+        """Tell whether the result changes ratings."""
         return self.settings.rated
 
     def seat_of(self, user_id: str | None) -> int | None:
-        """Return the seat of a session."""
+        """Return the seat of a user; None for spectators."""
         if user_id is None:
             return None
         return next((number for number, seat in enumerate(self.seats) if seat.user_id == user_id), None)
@@ -108,9 +108,9 @@ class RushSetup:
 
 @dataclass(frozen=True, slots=True)
 class RushRoom:
-    """A room at its last event. `moments`: the deal and every command since, once the rush was started.
+    """A room after its last event. `moments`: the deal and every command since; empty before the start.
 
-    `answered`: the versions that messages caused, by seat and message id.
+    `answered`: the versions that messages made, by seat and message id.
     """
 
     setup: RushSetup
@@ -125,7 +125,7 @@ class RushRoom:
 
     @property
     def version(self) -> int:
-        """How many commands were accepted."""
+        """How many commands have been accepted."""
         return max(0, len(self.moments) - 1)
 
     @property
@@ -133,12 +133,12 @@ class RushRoom:
         return bool(self.moments) and self.moments[-1].rush.is_over
 
     def rush_ms(self, now_ms: int) -> int:
-        """Return the time of the rush, negative during the countdown; the rush must have been started."""
-        assert self.setup.started_ms is not None, "expected a rush that was started"
+        """Return the time of the rush, negative during the countdown. The rush must have started."""
+        assert self.setup.started_ms is not None, "expected a rush that has started"
         return self.uptime.at(now_ms) - self.uptime.at(self.setup.started_ms)
 
     def phase(self, now_ms: int) -> Phase:
-        """Tell what is going on."""
+        """Return what is going on."""
         if self.setup.started_ms is None:
             return "waiting"
         if self.is_over:
@@ -146,19 +146,19 @@ class RushRoom:
         return "countdown" if self.rush_ms(now_ms) < 0 else "running"
 
     def sit(self, name: str, user_id: str) -> "RushAnswer":
-        """Answer a person who wants to take the next free seat."""
+        """Take the next free seat for a person."""
         if self.setup.seat_of(user_id) is not None:
             return RushRefusal("already_seated")
         return self._seated(RushSeat(name or player_name(len(self.setup.seats) + 1), user_id))
 
     def add_robot(self, style: str, user_id: str | None) -> "RushAnswer":
-        """Answer the owner who wants a robot at the next free seat."""
+        """Seat a robot at the next free seat; only the owner may."""
         if user_id != self.setup.owner:
             return RushRefusal("not_owner")
         return self._seated(robot_seat(style, self.setup.seats))
 
     def stand(self, seat: int, user_id: str | None) -> "RushAnswer":
-        """Answer who wants a seat to be free again: one's own, or the owner any other."""
+        """Free a seat: players may free their own, the owner any."""
         if self.setup.started_ms is not None:
             return RushRefusal("rush_begun")
         own = self.setup.seat_of(user_id)
@@ -172,7 +172,7 @@ class RushRoom:
         return self._set_up(replace(self.setup, seats=seats, settings=settings))
 
     def agree(self, settings: RushSettings, user_id: str | None) -> "RushAnswer":
-        """Answer the owner who sets the options."""
+        """Change the settings; only the owner may."""
         if user_id is None or user_id != self.setup.owner:
             return RushRefusal("not_owner")
         if self.setup.started_ms is not None:
@@ -180,7 +180,7 @@ class RushRoom:
         return self._set_up(replace(self.setup, settings=settings))
 
     def start(self, user_id: str | None, now_ms: int) -> "RushAnswer":
-        """Answer the owner who starts the countdown; the tiles are dealt to those who sit there now."""
+        """Start the countdown and deal to the players who are seated now; only the owner may."""
         if user_id is None or user_id != self.setup.owner:
             return RushRefusal("not_owner")
         if self.setup.started_ms is not None:
@@ -198,12 +198,12 @@ class RushRoom:
         return RushChange(dealt_room(change.room), (*change.writes, *players))
 
     def rematched(self, rematch: str) -> "RushAnswer":
-        """Answer that a rematch was opened."""
+        """Note that a rematch was opened."""
         setup = replace(self.setup, rematch=rematch)
         return RushChange(replace(self, setup=setup), (RushRematched(setup.id, rematch),))
 
     def play(self, message: RushCommand, user_id: str | None, now_ms: int) -> "RushAnswer":
-        """Answer a person's command."""
+        """Carry out a person's command, once for each message id."""
         seat = self.setup.seat_of(user_id)
         if seat is None:
             return RushRefusal("not_your_seat")
@@ -217,11 +217,11 @@ class RushRoom:
         return self.apply(command, now_ms, message_id)
 
     def apply(self, command: Command, now_ms: int, message_id: str | None = None) -> "RushAnswer":
-        """Carry a command out, robots' and time's included, if the rules accept it."""
+        """Carry out a command of a person, a robot or the clock, if the rules allow it."""
         rush = self.rush
         if rush is None or self.rush_ms(now_ms) < 0:
             return RushRefusal("rush_not_begun")
-        # A wall clock that was set back between two runs of the server must not turn the rush back.
+        # The rush must not go back in time if the wall clock was set back between two runs of the server.
         at_ms = max(rush.at_ms, self.rush_ms(now_ms))
         if isinstance(command, Give) and command.to >= len(self.setup.seats):
             return RushRefusal("NO_OPPONENT")
@@ -235,7 +235,7 @@ class RushRoom:
         return RushChange(after, (entry, *finish))
 
     def after(self, stamped: Stamped, message_id: str | None) -> "RushRoom":
-        """Return the room once a command is saved that some message, or none, has caused."""
+        """Return the room after a command; `message_id` names the message that caused it, if any."""
         rush, events = self.moments[-1].rush.play(stamped.command, stamped.at_ms)
         version = self.version + 1
         answered = self.answered if message_id is None else {**self.answered, message_id: version}
@@ -265,7 +265,7 @@ class RushChange:
 
 @dataclass(frozen=True, slots=True)
 class RushRepeat:
-    """The message was answered before; this is the version it caused then."""
+    """The message was answered before; `version` is the one it made then."""
 
     version: int
 
@@ -274,7 +274,7 @@ RushAnswer = RushChange | RushRepeat | RushRefusal
 
 
 def dealt(settings: RushSettings, n_players: int) -> tuple[int, ...]:
-    """Return how many tiles each seat is dealt by the settings; empty for an equal deal of all."""
+    """Return how many tiles each seat is dealt; empty if all tiles are dealt equally."""
     extra = [*settings.handicaps, *[0] * n_players][:n_players]
     if settings.share is None and not any(extra):
         return ()
@@ -288,7 +288,7 @@ def dealt(settings: RushSettings, n_players: int) -> tuple[int, ...]:
 
 
 def print_seats(seats: Iterable[RushSeat]) -> str:
-    """Write seats as a list of name, owner and robot."""
+    """Write seats as a JSON list of name, user id and robot."""
     return json.dumps([[seat.name, seat.user_id, seat.robot] for seat in seats], ensure_ascii=False)
 
 
@@ -298,7 +298,7 @@ def parse_seats(text: str) -> tuple[RushSeat, ...]:
 
 
 def robot_seat(style: str, others: Iterable[RushSeat]) -> RushSeat:
-    """Name a robot so that no two at a table are called alike."""
+    """Seat a robot under a name that nobody else in the room has."""
     return RushSeat(robot_name(style, (seat.name for seat in others)), None, style)
 
 
@@ -309,7 +309,7 @@ def dealt_room(room: RushRoom) -> RushRoom:
 
 
 def reopened(setup: RushSetup, entries: Iterable[RushEntry], uptime: Uptime = NEVER_AWAY) -> RushRoom:
-    """Open a room as its journal left it."""
+    """Return a room as its journal left it."""
     room = RushRoom(setup, uptime=uptime)
     if setup.started_ms is None:
         return room
@@ -320,7 +320,7 @@ def reopened(setup: RushSetup, entries: Iterable[RushEntry], uptime: Uptime = NE
 
 
 def record_of(room: RushRoom) -> RushRecord:
-    """Return the record of a rush; the secret is in it when the rush is over."""
+    """Return the record of a rush, with the secret of its deal once it is over."""
     setup, outcome = room.setup, None if room.rush is None else room.rush.outcome
     return RushRecord(
         rules=setup.rules,
@@ -333,15 +333,15 @@ def record_of(room: RushRoom) -> RushRecord:
 
 
 def handicaps_after(room: RushRoom) -> list[int]:
-    """Return the handicaps of a rematch: who did better than the middle gets more tiles, the others fewer.
+    """Return the handicaps of a rematch: players who ranked above the middle get more tiles, others fewer.
 
-    Each place above the middle is worth half a tile, at least one; the sum of what is added stays near
-    nought.
+    Each place away from the middle is worth half a tile, and at least one tile in all. The changes add up to
+    about zero.
     """
     rush = room.rush
     assert rush is not None and rush.outcome is not None, "expected a rush that is over"
     before = [*room.setup.settings.handicaps, *[0] * MAX_SEATS]
-    middle = sum(rush.outcome.ranks) / len(rush.outcome.ranks)  # who shares ranks shares the handicap too
+    middle = sum(rush.outcome.ranks) / len(rush.outcome.ranks)
     return [
         max(-20, min(20, before[seat] + _step(middle - rank))) for seat, rank in enumerate(rush.outcome.ranks)
     ]
@@ -373,5 +373,5 @@ def _plain(name: str) -> str:
 
 def _print_result(room: RushRoom) -> str:
     outcome = room.rush.outcome if room.rush else None
-    assert outcome is not None, "only a rush that is over has a result"
+    assert outcome is not None, "expected a rush that is over"
     return f"{outcome.ending.value} {' '.join(map(str, outcome.ranks))}"

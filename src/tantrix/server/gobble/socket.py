@@ -1,4 +1,4 @@
-"""The socket of a rush: commands in, what happens out."""
+"""The socket of a rush: commands come in, updates go out."""
 
 from functools import partial
 
@@ -15,7 +15,7 @@ from tantrix.server.protocol.gobble import GOBBLE_CLIENT_MESSAGE, RushCommand
 
 
 async def gobble_socket(socket: WebSocket, rush_id: str) -> None:
-    """Serve one client of a room until it goes or is dropped."""
+    """Serve one client of a room until it leaves or is dropped."""
     hub: GobbleHub = socket.app.state.gobble
     who = identity_of(socket)
     connection = Connection(who.user_id, who.token)

@@ -1,7 +1,7 @@
-"""Rooms of Gobble in the database, and the journal of what happened in them.
+"""Rooms of Gobble in the database, and their journals.
 
 A rush is text: its room, the secret its deal follows from, and the lines of its journal, which are those of
-its record (`tantrix.gobble.record`). Writes go through `journal.py` like all others.
+its record (`tantrix.gobble.record`). Writes go through the writer thread, like all others.
 """
 
 from dataclasses import dataclass
@@ -53,7 +53,7 @@ SEATED = (_RUSH_PLAYERS.c.user_id,)  # everybody who ever sat in a room
 
 @dataclass(frozen=True, slots=True)
 class StoredRush:
-    """A room. `settings` and `seats` are JSON; `started_ms` is when the rush begins, `result` its ranks."""
+    """A room. `settings` and `seats` are JSON; `started_ms`: when the rush begins, `result`: how it ended."""
 
     id: str
     owner: str
@@ -74,7 +74,7 @@ class StoredRush:
 
 @dataclass(frozen=True, slots=True)
 class RushSetUp:
-    """The room was changed before its rush began; `started_ms` is there if it was started."""
+    """The room was changed before its rush began. `started_ms` is set if the rush was started."""
 
     id: str
     settings: str
@@ -88,7 +88,7 @@ class RushSetUp:
 
 @dataclass(frozen=True, slots=True)
 class StoredRushPlayer:
-    """A person who plays a rush, so that it is found again."""
+    """A person who plays a rush, so that their rushes can be listed."""
 
     rush_id: str
     seat: int
@@ -100,7 +100,7 @@ class StoredRushPlayer:
 
 @dataclass(frozen=True, slots=True)
 class RushEntry:
-    """An accepted command; `message_id` names the seat and the message that caused it, others have none."""
+    """An accepted command. `message_id` names the seat and message that caused it; robots have none."""
 
     rush_id: str
     sequence: int
@@ -113,7 +113,7 @@ class RushEntry:
 
 @dataclass(frozen=True, slots=True)
 class RushFinish:
-    """The end of a rush; `result` is how it ended and the ranks, as "played-out 2 1 3"."""
+    """The end of a rush. `result` is how it ended and the ranks, such as "played-out 2 1 3"."""
 
     rush_id: str
     at_ms: int
@@ -126,7 +126,7 @@ class RushFinish:
 
 @dataclass(frozen=True, slots=True)
 class RushRematched:
-    """A rematch was opened; the first one stays."""
+    """A rematch was opened; only the first one counts."""
 
     rush_id: str
     rematch: str
@@ -148,25 +148,25 @@ class RushStore:
         return None if row is None else StoredRush(*row)
 
     def entries(self, rush_id: str) -> list[RushEntry]:
-        """List the journal of a rush in order."""
+        """List the journal of a rush, oldest entry first."""
         query = sa.select(_RUSH_JOURNAL).where(_RUSH_JOURNAL.c.rush_id == rush_id)
         with self._readers.connect() as connection:
             ordered = connection.execute(query.order_by(_RUSH_JOURNAL.c.sequence))
             return [RushEntry(*row) for row in ordered]
 
     def waiting(self, limit: int) -> list[StoredRush]:
-        """List the newest open rooms that wait for players."""
+        """List the newest listed rooms that wait for players."""
         return self._newest(_listed().where(_RUSHES.c.started_ms.is_(None)), limit)
 
     def in_play(self, limit: int) -> list[StoredRush]:
-        """List the newest open rooms in which a rush runs."""
+        """List the newest listed rooms whose rush has started and is not over."""
         return self._newest(_listed().where(_RUSHES.c.started_ms.is_not(None)), limit)
 
     def played_by(self, user_id: str, limit: int) -> list[StoredRush]:
-        """List the newest rooms that a session opened, and rushes that it played or plays."""
+        """List the newest rooms that a user opened, plays in or has played in."""
         played = sa.select(_RUSH_PLAYERS.c.rush_id).where(_RUSH_PLAYERS.c.user_id == user_id)
-        is_his = sa.or_(_RUSHES.c.owner == user_id, _RUSHES.c.id.in_(played))
-        return self._newest(sa.select(_RUSHES).where(is_his), limit)
+        is_theirs = sa.or_(_RUSHES.c.owner == user_id, _RUSHES.c.id.in_(played))
+        return self._newest(sa.select(_RUSHES).where(is_theirs), limit)
 
     def _newest(self, query: "sa.Select[Any]", limit: int) -> list[StoredRush]:
         ordered = query.order_by(_RUSHES.c.created_ms.desc(), _RUSHES.c.id).limit(limit)

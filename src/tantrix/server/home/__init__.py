@@ -1,4 +1,4 @@
-"""The start page and what it shows of the day.
+"""The start page, help and settings.
 
 Imports: everything below; only app.py imports it.
 """

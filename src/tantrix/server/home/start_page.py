@@ -1,4 +1,4 @@
-"""What the start page tells of the present: quick pairing, who is here, what to watch, today's puzzle."""
+"""What the start page shows of current activity: pools, players, games to watch and today's puzzle."""
 
 import asyncio
 from dataclasses import dataclass
@@ -28,7 +28,7 @@ _SEATS = {2: gettext_noop("Two"), 3: gettext_noop("Three"), 4: gettext_noop("Fou
 
 @dataclass(frozen=True, slots=True)
 class QuickPoolButton:
-    """A pool as a button: `signs` of its time control, in how many one plays, and both in words."""
+    """A pool as a button: its time control as `signs`, the number of players, and both in words."""
 
     name: str
     signs: str
@@ -38,7 +38,7 @@ class QuickPoolButton:
 
 @dataclass(frozen=True, slots=True)
 class DailyPuzzle:
-    """The puzzle of the day as a card: `task` says in a sentence what to do."""
+    """The puzzle of the day as a card; `task` is a sentence on what to do."""
 
     url: str
     task: str
@@ -47,7 +47,7 @@ class DailyPuzzle:
 
 @dataclass(frozen=True, slots=True)
 class Present:
-    """What goes on now. `tables` are game rows; all is empty while the server gets ready."""
+    """What is going on now. `tables` are game rows; nothing is listed while the server starts."""
 
     pools: list[QuickPoolButton]
     tables: list[dict[str, Any]]
@@ -57,7 +57,7 @@ class Present:
 
 
 async def present(request: Request) -> Present:
-    """Look at what goes on, for the one who asks."""
+    """Return what is going on, as seen by the user who asks."""
     language = language_of(request)
     is_rated = identity_of(request).account is not None
     pools = [_pool(pool, language) for pool in POOLS.values() if pool.is_rated is is_rated]

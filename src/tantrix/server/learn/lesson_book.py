@@ -1,7 +1,7 @@
-"""The lessons of the tutorial, in order, in English: positions, tasks and words.
+"""The lessons of the tutorial in order, in English: positions, tasks and texts.
 
-Every position was found among random games. What the words say of it is checked by tests with the rules
-themselves: that what tempts is refused by the reason that is named, and that what is asked can be done.
+Every position was found in random games. Tests check the words against the rules: the tempting placement is
+refused for the reason given, and the task can be done.
 """
 
 from tantrix.game import Verdict

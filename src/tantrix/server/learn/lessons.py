@@ -1,8 +1,8 @@
-"""Lessons of the tutorial: what a step is, the game it is played in, and which placements do what it asks.
+"""Lessons of the tutorial: their steps, the game of each step, and the placements that solve it.
 
-A position is given by how it came about: rules, hands, and every tile laid with the one drawn after it. So it
-is reached by the rules or cannot be built at all. A step without a position goes on where the one before it
-leads to. Everything here computes for milliseconds a step: it is called on threads.
+A position is written as the game that leads to it: rules, hands, and every placement with the tile drawn
+after it. So a position that breaks the rules cannot be written. A step without a position continues the step
+before it. Each step takes milliseconds to compute, so call this on a thread.
 """
 
 from collections.abc import Iterator
@@ -15,11 +15,11 @@ from tantrix.placement import Placement
 
 
 class LessonGoal(StrEnum):
-    """What a person is to do in a step.
+    """What the learner has to do in a step.
 
-    REFUSAL: lay a tile on the target's cell in a way that the rules refuse. LAY: any legal placement.
-    LENGTHEN: one that makes the own score higher. FILL: one in a forced space. SPOT: the target's tile on
-    the target's cell. LOOP: one that closes a loop that counts.
+    REFUSAL: try a placement on the target's cell that the rules forbid. LAY: any legal placement.
+    LENGTHEN: one that raises the learner's score. FILL: one in a forced space. SPOT: the target's tile on the
+    target's cell. LOOP: one that closes a scoring loop.
     """
 
     REFUSAL = "refusal"
@@ -34,10 +34,10 @@ class LessonGoal(StrEnum):
 class StepDefinition:
     """A task in a position.
 
-    `position`: `rules; hands; placements`, a placement with the tile drawn after it, `12@0,0^1+7`; empty to
-    go on from the step before. `target`: the placement that the words mean, ringed on the board. `draw`: the
-    tile drawn after the asked placement, None from an empty bag or where nothing is laid. `reason`: why what
-    is tempting is refused.
+    `position`: `rules; hands; placements`, each placement with the tile drawn after it, such as `12@0,0^1+7`;
+    empty to continue the step before. `target`: the placement that the words refer to, ringed on the board.
+    `draw`: the tile drawn after the solution, None if the bag is empty or nothing is placed. `reason`: the
+    verdict on the tempting placement.
     """
 
     words: str
@@ -52,10 +52,10 @@ class StepDefinition:
 
 
 class RushGoal(StrEnum):
-    """What a person is to do in a step of Gobble.
+    """What the learner has to do in a step of Gobble.
 
-    LAY: a turned tile. ASIDE: put one away that fits nowhere. GOBBLE: fill a forced space from the penalty
-    pile, and give a tile to somebody.
+    LAY: place the turned tile. ASIDE: put aside a tile that fits nowhere. GOBBLE: fill a forced space from
+    the penalty pile, and give a tile to an opponent.
     """
 
     LAY = "lay"
@@ -65,7 +65,7 @@ class RushGoal(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class RushStep:
-    """A task on a table of Gobble: the tiles laid in order, the stock from its top, the penalty pile."""
+    """A task in Gobble: the placements in order, the stock from its top, and the penalty pile."""
 
     words: str
     praise: str
@@ -83,7 +83,7 @@ class RushStep:
 
 @dataclass(frozen=True, slots=True)
 class Lesson:
-    """What is taught together; `name` is its place in the page's address."""
+    """Some steps on one topic; `name` is part of the page's address."""
 
     name: str
     title: str
@@ -112,7 +112,7 @@ def tasks(lesson: Lesson) -> Iterator[Task]:
 
 
 def reached(position: str) -> Game:
-    """Play a position as it came about. Raises IllegalPlacement, or ValueError for what cannot be read."""
+    """Play a game up to a position. Raises IllegalPlacement, or ValueError if the text cannot be read."""
     rules, hands, placements = position.split(";")
     game = Game.start(parse_rules(rules), parse_hands(hands))
     for word in placements.split():
@@ -122,7 +122,7 @@ def reached(position: str) -> Game:
 
 
 def asked(step: StepDefinition, game: Game) -> Iterator[Placement]:
-    """Yield what solves a step: legal placements, or refused ones where the goal is a refusal."""
+    """Yield the placements that solve a step: legal ones, or forbidden ones if the goal is a refusal."""
     if step.goal is LessonGoal.REFUSAL:
         yield from _refused(step, game)
         return
@@ -155,7 +155,7 @@ def _does(step: StepDefinition, game: Game, placement: Placement) -> bool:
 
 
 def target_of(step: StepDefinition) -> Placement:
-    """Return the placement that a step means. Raises ValueError if it means none."""
+    """Return the target of a step. Raises ValueError if it has none."""
     if step.target is None:
         raise ValueError(f"expected a target in the step {step.words!r}")
     return Placement.parse(step.target)

@@ -1,4 +1,4 @@
-"""The tutorial on the web: one page with all lessons, which are played on it."""
+"""The page of the tutorial, on which all lessons are played."""
 
 import asyncio
 from functools import cache
@@ -36,7 +36,7 @@ async def show_course(request: Request) -> Response:
 
 @cache
 def course_view(language: str) -> CourseView:
-    """Show all lessons in a language. The first time it takes some 50 ms: not for the event loop."""
+    """Show all lessons in a language. The first call takes some 50 ms, so make it on a thread."""
     return CourseView(lessons=[_lesson_view(lesson, language) for lesson in LESSONS])
 
 
@@ -55,11 +55,11 @@ def _step_view(task: Task, language: str) -> LessonStep:
     return LessonStep(
         words=translate(language, step.words),
         praise=translate(language, step.praise),
-        nudge=_said(language, step.nudge),
+        nudge=_translated(language, step.nudge),
         goal=step.goal.value,
         game=_game_view(task, language),
         board=board_view(task.game),
-        # Where anything legal will do, the page knows it from the position.
+        # If any legal placement will do, the page knows them from the position.
         asked=[] if step.goal is LessonGoal.LAY else [str(placement) for placement in task.asked],
         reason=None if step.reason is None else verdict_name(step.reason),
         ring=None if cell is None else CellView(q=cell.q, r=cell.r),
@@ -69,7 +69,7 @@ def _step_view(task: Task, language: str) -> LessonStep:
 
 
 def _game_view(task: Task, language: str) -> GameView:
-    """Show the game as one of the reader, who is to play, against others."""
+    """Show the game with the reader as the player whose turn it is."""
     view = study_of(task.game, (), language).game
     me = translate(language, gettext_noop("You"))
     seats = [
@@ -83,7 +83,7 @@ def _rush_view(step: RushStep, language: str) -> LessonRush:
     return LessonRush(
         words=translate(language, step.words),
         praise=translate(language, step.praise),
-        nudge=_said(language, step.nudge),
+        nudge=_translated(language, step.nudge),
         goal=step.goal.value,
         laid=[str(placement) for placement in step.placements],
         stock=list(step.stock),
@@ -91,5 +91,5 @@ def _rush_view(step: RushStep, language: str) -> LessonRush:
     )
 
 
-def _said(language: str, sentence: str) -> str:
+def _translated(language: str, sentence: str) -> str:
     return translate(language, sentence) if sentence else ""

@@ -1,4 +1,4 @@
-"""The puzzles for pages and programs: their tiles, the judge, the helper, the list of solutions."""
+"""The API of puzzles: their tiles, checking, hints, and lists of solutions."""
 
 from collections import Counter
 from collections.abc import Callable
@@ -24,7 +24,7 @@ from tantrix.server.puzzles.catalogue import PUZZLES, CataloguePuzzle, view
 from tantrix.server.puzzles.daily import daily, day_of
 from tantrix.server.puzzles.finder import MAX_GOAL_TEXT, find_named
 from tantrix.server.puzzles.hints import FoundHint, faults_of, help_with
-from tantrix.server.puzzles.solutions import MOST, PAGE, SolutionBook
+from tantrix.server.puzzles.solutions import MAX_LISTED, PAGE, SolutionBook
 from tantrix.server.settings import Settings
 from tantrix.solver.answer import Status
 
@@ -35,29 +35,31 @@ GoalText = Annotated[
     str | None,
     Query(max_length=MAX_GOAL_TEXT, description="What the puzzle `custom` asks for, as `1-10 loop:Y`"),
 ]
-FirstNumber = Annotated[int, Query(ge=0, le=MOST, description="From which solution on, the first being 0")]
+FirstNumber = Annotated[
+    int, Query(ge=0, le=MAX_LISTED, description="From which solution on, the first being 0")
+]
 
 HELPERS, MAX_WAITING = 2, 8
-HELP_SECONDS = 2  # of the searching thread's own time, so that a busy machine takes nothing from anybody
+HELP_SECONDS = 2  # of the thread's own CPU time, so that a busy machine does not shorten the search
 
 Found = TypeVar("Found")
 router = APIRouter()
 
 
 def make_helpers() -> CapacityLimiter:
-    """Make the allowance of threads that look for solutions."""
+    """Make the limiter of threads that search for solutions."""
     return CapacityLimiter(HELPERS)
 
 
 @router.get("/api/puzzles")
 async def list_puzzles(request: Request) -> list[PuzzleView]:
-    """List all puzzles, in the order in which one plays them."""
+    """List all puzzles, in the order in which they are played."""
     return [view(puzzle, language_of(request)) for puzzle in PUZZLES.values()]
 
 
 @router.get("/api/puzzles/{puzzle_name}", responses=problems(404, 422, 503))
 async def show_puzzle(puzzle_name: PuzzleName, request: Request, goal: GoalText = None) -> PuzzleView:
-    """Show a puzzle: its tiles and what is asked."""
+    """Show a puzzle: its tiles and its task."""
     return view(await find(request, puzzle_name, goal), language_of(request))
 
 
@@ -65,7 +67,7 @@ async def show_puzzle(puzzle_name: PuzzleName, request: Request, goal: GoalText 
 async def check_position(
     puzzle_name: PuzzleName, position: PuzzlePosition, request: Request, goal: GoalText = None
 ) -> Checked:
-    """Judge whether a position solves its puzzle."""
+    """Check whether a position solves its puzzle."""
     puzzle, laid = await find(request, puzzle_name, goal), _read(position)
     faults = _faults(puzzle, laid) if isinstance(laid, list) else [laid]
     return Checked(is_solved=not faults, faults=faults)
@@ -73,18 +75,18 @@ async def check_position(
 
 @router.post("/api/puzzles/{puzzle_name}/hint", responses=problems(400, 403, 404, 413, 422, 503))
 async def give_hint(
-    puzzle_name: PuzzleName, wish: HintRequest, request: Request, goal: GoalText = None
+    puzzle_name: PuzzleName, asked: HintRequest, request: Request, goal: GoalText = None
 ) -> Hint:
-    """Say whether a position can still be solved, and more if it was asked; takes two seconds at most."""
-    puzzle, laid = await find(request, puzzle_name, goal), _read(wish)
+    """Tell whether a position can still be solved, with a hint if asked for. Takes two seconds at most."""
+    puzzle, laid = await find(request, puzzle_name, goal), _read(asked)
     if isinstance(laid, str) or not _is_of(puzzle, laid):
         raise Refusal(
             "invalid",
             laid if isinstance(laid, str) else "expected tiles of the puzzle, one a cell",
         )
-    if wish.strength != "solvable" and not puzzle.goal.is_distinct:
+    if asked.strength != "solvable" and not puzzle.goal.is_distinct:
         raise Refusal("invalid", f"expected a puzzle without copies of tiles, got {puzzle.goal}")
-    found = await on_a_thread(request, lambda should_stop: _help(puzzle, laid, wish, should_stop))
+    found = await on_a_thread(request, lambda should_stop: _help(puzzle, laid, asked, should_stop))
     return Hint(
         status=found.status.value, pair=list(found.pair), placements=[str(p) for p in found.placements]
     )
@@ -94,10 +96,10 @@ async def give_hint(
 async def list_solutions(
     puzzle_name: PuzzleName, request: Request, goal: GoalText = None, first: FirstNumber = 0
 ) -> SolutionList:
-    """List a hundred solutions, of a thousand at most, and say how many there are if two seconds tell."""
+    """List a hundred of the first thousand solutions, and their total if it is counted in two seconds."""
     puzzle = await find(request, puzzle_name, goal)
-    book: SolutionBook = request.app.state.puzzle_solutions
-    listing = await on_a_thread(request, lambda should_stop: book.find(puzzle, should_stop))
+    cache: SolutionBook = request.app.state.puzzle_solutions
+    listing = await on_a_thread(request, lambda should_stop: cache.find(puzzle, should_stop))
     shown = listing.solutions[first : first + PAGE]
     return SolutionList(
         status=listing.status.value,
@@ -109,7 +111,7 @@ async def list_solutions(
 
 
 async def find(request: Request, name: str, goal: str | None) -> CataloguePuzzle:
-    """Find a puzzle by its address; one that must be made first is made on a thread."""
+    """Find a puzzle by its address; generate it on a thread if needed."""
     settings: Settings = request.app.state.settings
     day = day_of(name, settings.now_ms())
     if day is None:
@@ -118,7 +120,7 @@ async def find(request: Request, name: str, goal: str | None) -> CataloguePuzzle
 
 
 async def on_a_thread(request: Request, work: Callable[[Callable[[], bool]], Found]) -> Found:
-    """Let a thread search, told when its two seconds are over. Raises Refusal if too many wait."""
+    """Run a search on a thread until its two seconds are over. Raises Refusal if too many wait."""
     helpers: CapacityLimiter = request.app.state.puzzle_helpers
     if helpers.statistics().tasks_waiting >= MAX_WAITING:
         raise Refusal("busy")
@@ -133,19 +135,19 @@ async def on_a_thread(request: Request, work: Callable[[Callable[[], bool]], Fou
 
 
 def _help(
-    puzzle: CataloguePuzzle, laid: list[Placement], wish: HintRequest, should_stop: Callable[[], bool]
+    puzzle: CataloguePuzzle, laid: list[Placement], asked: HintRequest, should_stop: Callable[[], bool]
 ) -> FoundHint:
-    """Look for help with the goal, or with one choice of tiles after the other."""
+    """Search for a hint for the goal, or for each choice of tiles in turn."""
     found = FoundHint(Status.NONE)
     for goal in puzzle.goals(placement.tile for placement in laid):
-        found = help_with(replace(puzzle, goal=goal, pool=()), laid, wish.strength, should_stop)
+        found = help_with(replace(puzzle, goal=goal, pool=()), laid, asked.strength, should_stop)
         if found.status is not Status.NONE:
             break
     return found
 
 
 def _faults(puzzle: CataloguePuzzle, laid: list[Placement]) -> list[str]:
-    """Judge by the goal, which where one may pick is that of the tiles picked."""
+    """Check against the goal, or against that of the tiles the player has picked."""
     goal = next(puzzle.goals(placement.tile for placement in laid), None)
     if goal is None:
         return [f"expected {len(puzzle.goal.tiles)} of the tiles of the puzzle"]
@@ -153,7 +155,7 @@ def _faults(puzzle: CataloguePuzzle, laid: list[Placement]) -> list[str]:
 
 
 def _read(position: PuzzlePosition) -> list[Placement] | str:
-    """Read the placements; a sentence if one of them names no tile."""
+    """Read the placements; return an error message if one cannot be read."""
     try:
         return [Placement.parse(text) for text in position.placements]
     except ValueError as error:

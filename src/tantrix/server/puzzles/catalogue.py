@@ -1,4 +1,4 @@
-"""The puzzles there are pages for: Discovery, the pyramids, and the named sets (R7.1 to R7.3)."""
+"""The puzzles with pages of their own: Discovery, the pyramids and the named sets (R7.1 to R7.3)."""
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
@@ -20,17 +20,17 @@ from tantrix.solver.puzzles import find_puzzle
 from tantrix.tiles import BACKS, Colour, edges
 
 DISCOVERY, PACKS = "discovery", "packs"
-NUMBERED = (DISCOVERY, PACKS)  # the groups whose puzzles are known by their numbers
+NUMBERED = (DISCOVERY, PACKS)  # the groups whose puzzles are named by numbers
 
 _COLOURS = (gettext_noop("red"), gettext_noop("yellow"), gettext_noop("green"), gettext_noop("blue"))
 
 
 SOLITAIRE = "solitaire"
-CUSTOM = "custom"  # the name of every puzzle that is known by its goal alone
+CUSTOM = "custom"  # the name of every puzzle that is given by its goal alone
 
 
 class Mode(StrEnum):
-    """How a puzzle is played: to its solution, for a sum of scores, or tile by tile off a stack."""
+    """How a puzzle is played: to a solution, for a sum of scores, or tile by tile from a stack."""
 
     SOLVE = "solve"
     SUM = "sum"
@@ -39,10 +39,10 @@ class Mode(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class CataloguePuzzle:
-    """A puzzle with a page. `label` is its name to translate, with the holes `number`, `colours` and `day`.
+    """A puzzle with a page. `label` is its name, to be translated, with placeholders such as `{number}`.
 
-    `pool` are the tiles before a person if they are others than the goal's: more, of which as many as the
-    goal has are to be picked, or those of a stack in their order. `target` is the best result known.
+    `pool`: the tiles to play with if they are not simply the goal's: more tiles, of which the player picks as
+    many as the goal has, or those of a stack in order. `target`: the best result known.
     """
 
     name: str
@@ -66,7 +66,7 @@ class CataloguePuzzle:
 
     @property
     def is_picked(self) -> bool:
-        """Tell whether a person chooses which tiles to lay."""
+        """Tell whether the player chooses which tiles to place."""
         return len(self.tiles) > len(self.goal.tiles)
 
     @property
@@ -78,7 +78,7 @@ class CataloguePuzzle:
         return f"/puzzles/{self.name}{self.query}"
 
     def goals(self, laid: Iterable[int] = ()) -> Iterator[Goal]:
-        """Yield what may be solved: the goal, or one for each choice of tiles that holds those laid."""
+        """Yield the goal, or a goal for each choice of tiles that includes those placed already."""
         if not self.is_picked:
             yield self.goal
             return
@@ -94,7 +94,7 @@ def colour_word(colour: Colour, language: str) -> str:
 
 
 def view(puzzle: CataloguePuzzle, language: str) -> PuzzleView:
-    """Tell a page what it needs to lay the tiles and to judge edges as they come."""
+    """Show a puzzle to a page: its tiles, and what is needed to judge edges as they are placed."""
     goal = puzzle.goal
     return PuzzleView(
         name=puzzle.name,
@@ -120,12 +120,12 @@ def view(puzzle: CataloguePuzzle, language: str) -> PuzzleView:
 
 
 def upright(cells: Iterable[Cell]) -> tuple[Cell, ...]:
-    """Turn the cells of a shape by half, so that a triangle stands on its side."""
+    """Turn the cells of a shape by half a turn, so that a triangle stands on its base."""
     return tuple(sorted(rotate(cell, 3) for cell in cells))
 
 
 def next_after(puzzle: CataloguePuzzle) -> CataloguePuzzle | None:
-    """Return the puzzle that comes after one in the list; None after the last, and outside the list."""
+    """Return the puzzle after this one in the list; None for the last one and for puzzles not listed."""
     if puzzle.name not in PUZZLES:
         return None
     names = list(PUZZLES)
@@ -190,7 +190,7 @@ def shuffled(puzzle: CataloguePuzzle, seed: int) -> CataloguePuzzle:
     return replace(puzzle, name=f"{puzzle.name}-{seed}", pool=tuple(order))
 
 
-# Name, group, label, and the name under which the solver knows it.
+# Name, group, label, and the solver's name for it.
 _NAMED = (
     ("pyramid-yellow", "pyramid", gettext_noop("Pyramid, {colours}"), "Discovery pyramid yellow"),
     ("pyramid-blue", "pyramid", gettext_noop("Pyramid, {colours}"), "Discovery pyramid blue"),
@@ -225,7 +225,7 @@ _NAMED = (
     ("pyramid-3", "pyramids", gettext_noop("Pyramid 3"), "Pyramid 3"),
 )
 
-# In the order in which they are listed and follow each other.
+# In the order in which they are listed and played.
 PUZZLES = MappingProxyType(
     {
         puzzle.name: puzzle

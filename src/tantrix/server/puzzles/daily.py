@@ -15,7 +15,7 @@ DAILY = "daily"  # the group
 FIRST_DAY = date(2026, 1, 1)
 
 _NAME = re.compile(r"daily-(\d{4}-\d{2}-\d{2})", re.ASCII)
-# From Monday on: form, sizes in turn from week to week, difficulty, whether the solution is unique.
+# From Monday on: form, sizes (one each week in turn), difficulty, whether the solution is unique.
 _WEEK = (
     (Form.LOOP, (5, 6, 7), Difficulty.EASY, False),
     (Form.FLOWER, (7,), Difficulty.EASY, False),
@@ -34,7 +34,7 @@ def today(now_ms: int) -> date:
 
 
 def day_of(name: str, now_ms: int) -> date | None:
-    """Return the day whose puzzle has a name, if that day has come."""
+    """Return the day whose puzzle has this name, if that day has come."""
     found = _NAME.fullmatch(name)
     try:
         day = None if found is None else date.fromisoformat(found[1])
@@ -71,7 +71,7 @@ def name_of(day: date) -> str:
 
 
 def days_of(month: date, now_ms: int) -> list[date]:
-    """List the days of a month that have a puzzle, the newest first."""
+    """List the days of a month that have a puzzle, newest first."""
     last = min(_next_month(month) - timedelta(days=1), today(now_ms))
     first = max(month.replace(day=1), FIRST_DAY)
     return [last - timedelta(days=n) for n in range((last - first).days + 1)]

@@ -1,4 +1,4 @@
-"""Pages of puzzles that are made: the form for a new one, the puzzle of the day and those of past days."""
+"""Pages of generated puzzles: the form for a new one, the puzzle of the day, and those of past days."""
 
 from datetime import date
 from functools import cache
@@ -17,10 +17,10 @@ from tantrix.server.puzzles.generator_form import (
     FORMS,
     LEVELS,
     MAX_SEED,
-    WishError,
+    PuzzleFormError,
     choices,
     not_found_sentence,
-    read_wish,
+    read_spec,
     sizes_of,
 )
 from tantrix.server.puzzles.pictures import picture
@@ -50,17 +50,17 @@ async def new_page(
     holes: Literal["yes"] | None = None,
     seed: Seed = None,
 ) -> Response:
-    """Show the form; if it was filled in, make the puzzle and go there."""
+    """Show the form; if it was filled in, make the puzzle and redirect to it."""
     if kind is None:
         return _form(request)
     settings: Settings = request.app.state.settings
     number = settings.make_rng().randrange(MAX_SEED) if seed is None else seed
     language = language_of(request)
     try:
-        wish = read_wish(kind, size, colour, level, holes is not None, number, language)
-    except WishError as error:
+        spec = read_spec(kind, size, colour, level, holes is not None, number, language)
+    except PuzzleFormError as error:
         return _form(request, str(error), 422)
-    made = await on_a_thread(request, lambda _should_stop: generate(wish, number))
+    made = await on_a_thread(request, lambda _should_stop: generate(spec, number))
     if made.goal is None:
         return _form(request, not_found_sentence(made, language))
     return RedirectResponse(custom(made.goal).url, 303, {"Cache-Control": "no-store"})
@@ -75,7 +75,7 @@ async def daily_page(request: Request) -> Response:
 
 @router.get("/puzzles/days", include_in_schema=False)
 async def days_page(request: Request, month: Month = None) -> Response:
-    """List the puzzles of a month; of a month without puzzles, those of this one."""
+    """List the puzzles of a month; for a month without puzzles, those of the current one."""
     settings: Settings = request.app.state.settings
     now_ms, language = settings.now_ms(), language_of(request)
     shown = _read_month(month, today(now_ms))
@@ -127,10 +127,10 @@ def _form(request: Request, error: str | None = None, status: int = 200) -> Resp
 
 @cache
 def _sample(form: Form) -> Goal:
-    """Return a goal of a form for its picture, which does not show the tiles."""
+    """Return an example of a form for its picture, which does not show tiles."""
     size = {Form.LOOP: 6, Form.LINE: 6}.get(form, SIZES[form][0])
-    wish = PuzzleSpec(form, size, some_colours(form, 2))
-    return wish.goal(tuple(wish.pool()[:size]))
+    spec = PuzzleSpec(form, size, some_colours(form, 2))
+    return spec.goal(tuple(spec.pool()[:size]))
 
 
 def _read_month(text: str | None, now: date) -> date:

@@ -1,4 +1,4 @@
-"""The form that asks for a new puzzle: what can be chosen, and the wish that was read from it."""
+"""The form for a new puzzle: its choices, and how it is read as a `PuzzleSpec`."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -26,13 +26,13 @@ LEVELS = {
 }
 
 
-class WishError(Exception):
-    """A form that cannot be fulfilled, in a sentence for the reader."""
+class PuzzleFormError(Exception):
+    """The form asks for a puzzle that cannot be made; the message is a sentence for the reader."""
 
 
 @dataclass(frozen=True, slots=True)
 class FieldChoice:
-    """A value of a field, and how it is told."""
+    """A value of a field and its label."""
 
     value: str
     label: str
@@ -43,36 +43,36 @@ def choices(labels: Mapping[Form, str] | Mapping[str, str], language: str) -> li
 
 
 def sizes_of(form: Form) -> str:
-    """Write which sizes a form may have."""
+    """Return the sizes that a form may have as text."""
     sizes = SIZES[form]
     return f"{sizes[0]}–{sizes[-1]}" if isinstance(sizes, range) else ", ".join(map(str, sizes))
 
 
-def read_wish(
+def read_spec(
     form: Form, size: int, colour: str, level: str, allows_holes: bool, seed: int, language: str
 ) -> PuzzleSpec:
-    """Read a wish; pyramids and flowers take the nearest size they have. Raises WishError if it cannot be."""
+    """Read the form; pyramids and flowers take the nearest size. Raises PuzzleFormError if there is none."""
     sizes = SIZES[form]
     if not isinstance(sizes, range):
         size = min(sizes, key=lambda one: abs(one - size))
     if size not in sizes:
-        said = gettext_noop("Expected this many tiles: {sizes}.")
-        raise WishError(translate(language, said).format(sizes=sizes_of(form)))
+        sentence = gettext_noop("Expected this many tiles: {sizes}.")
+        raise PuzzleFormError(translate(language, sentence).format(sizes=sizes_of(form)))
     allows_holes = allows_holes and form is Form.LOOP
     colours = _colours(form, colour, seed)
     easy = PuzzleSpec(form, size, colours, Difficulty.ANY, False, allows_holes)
     if level != Difficulty.ANY and not easy.is_counted:
-        said = gettext_noop(
+        sentence = gettext_noop(
             "To choose how hard it is, take {n} tiles at most; with more nobody counts the solutions."
         )
-        raise WishError(translate(language, said).format(n=most_counted(form, allows_holes)))
+        raise PuzzleFormError(translate(language, sentence).format(n=most_counted(form, allows_holes)))
     is_unique = level == UNIQUE
     difficulty = Difficulty.HARD if is_unique else Difficulty(level)
     return PuzzleSpec(form, size, colours, difficulty, is_unique, allows_holes)
 
 
 def not_found_sentence(made: Made, language: str) -> str:
-    """Say what was tried in vain."""
+    """Return a sentence on what was tried without success."""
     if made.fewest is None:
         sentence = translate(
             language,
@@ -90,7 +90,7 @@ def not_found_sentence(made: Made, language: str) -> str:
 
 
 def _colours(form: Form, letter: str, seed: int) -> tuple[Colour, ...]:
-    """Take the colour that was chosen, and another by chance where two are needed."""
+    """Return the chosen colour, and another one at random where two are needed."""
     chosen = some_colours(form, seed)
     if letter == "any":
         return chosen

@@ -1,7 +1,7 @@
-"""Help with a puzzle: is it solved, can it still be solved, and what comes next.
+"""Help with a puzzle: whether it is solved, whether it can still be solved, and a next step.
 
-A position is any tiles on a table. Tiles that touch are a group, and a group may be moved and turned as a
-whole; so a position can still be solved if some solution holds each of its groups as it lies.
+A position is any tiles on a table. Tiles that touch form a group, which may be moved and turned as a whole.
+So a position can still be solved if some solution contains each of its groups.
 """
 
 from collections.abc import Callable, Sequence
@@ -21,7 +21,7 @@ Strength = Literal["solvable", "pair", "tile", "solution"]
 
 @dataclass(frozen=True, slots=True)
 class FoundHint:
-    """`status` is of the position; a pair of tiles that belong together, or placements that join them."""
+    """The status of a position, and a pair of tiles that belong together or placements that join them."""
 
     status: Status
     pair: tuple[int, ...] = ()
@@ -29,9 +29,9 @@ class FoundHint:
 
 
 def faults_of(puzzle: CataloguePuzzle, position: Sequence[Placement]) -> list[str]:
-    """Say in sentences for programs why a position is no solution; nothing if it is one.
+    """Return why a position is not a solution, in sentences for programs; empty if it is one.
 
-    Far cells are answered before the judge sees them, who walks over the whole plane between.
+    Tiles that lie far apart are reported first, because the checker would visit every cell between them.
     """
     n = len(puzzle.goal.tiles)
     if len(position) != n:
@@ -49,30 +49,30 @@ def help_with(
     strength: Strength,
     should_stop: Callable[[], bool],
 ) -> FoundHint:
-    """Look for a solution that holds all groups of a position; give as much of it away as was asked."""
+    """Search for a solution that contains all groups of a position; reveal as much of it as was asked."""
     answer = solve(replace(puzzle.goal, held=tuple(position)), should_stop=should_stop)
     if answer.solution is None:
         return FoundHint(answer.status)
-    return _told(answer.solution, groups_of(position), strength)
+    return _hint_from(answer.solution, groups_of(position), strength)
 
 
-def _brought(solution: Solution, onto: Placement) -> dict[int, Placement]:
-    """Turn and move a solution so that one of its tiles lies as given; return its tiles by number."""
+def _moved_onto(solution: Solution, onto: Placement) -> dict[int, Placement]:
+    """Turn and move a solution so that one of its tiles lies as given; return its placements by tile."""
     start = next(placement for placement in solution if placement.tile == onto.tile)
     sixths = (onto.rotation - start.rotation) % 6
-    brought = {}
+    moved = {}
     for tile, cell, rotation in solution:
         away = rotate(Cell(cell.q - start.cell.q, cell.r - start.cell.r), sixths)
         there = Cell(onto.cell.q + away.q, onto.cell.r + away.r)
-        brought[tile] = Placement(tile, there, (rotation + sixths) % 6)
-    return brought
+        moved[tile] = Placement(tile, there, (rotation + sixths) % 6)
+    return moved
 
 
-def _told(solution: Solution, groups: Sequence[Group], strength: Strength) -> FoundHint:
+def _hint_from(solution: Solution, groups: Sequence[Group], strength: Strength) -> FoundHint:
     if strength == "solvable":
         return FoundHint(Status.SOLVED)
     base = groups[0] if groups else (_upright(solution[0]),)
-    aim = _brought(solution, base[0])
+    aim = _moved_onto(solution, base[0])
     if strength == "solution":
         return FoundHint(Status.SOLVED, (), tuple(aim[tile] for tile in sorted(aim)))
     placed = {placement.tile for placement in base}
@@ -92,7 +92,7 @@ def _told(solution: Solution, groups: Sequence[Group], strength: Strength) -> Fo
 
 
 def _upright(placement: Placement) -> Placement:
-    """Turn a placement by half, as pages draw the shapes."""
+    """Turn a placement by half a turn, as pages draw shapes."""
     tile, cell, rotation = placement
     return Placement(tile, rotate(cell, 3), (rotation + 3) % 6)
 

@@ -1,4 +1,4 @@
-"""The puzzles on the web: the list of them, and the page of each."""
+"""The pages of puzzles: the list, and a page for each puzzle."""
 
 from dataclasses import replace
 
@@ -55,7 +55,7 @@ async def show_page(puzzle_name: PuzzleName, request: Request, goal: GoalText = 
 
 
 async def puzzle_page(request: Request, puzzle: CataloguePuzzle) -> Response:
-    """Make the page on which a puzzle is played."""
+    """Render the page on which a puzzle is played."""
     language, after = language_of(request), next_after(puzzle)
     settings: Settings = request.app.state.settings
     again_url = f"/puzzles/{puzzle.name.rpartition('-')[0]}" if puzzle.mode is Mode.STACK else None
@@ -78,14 +78,14 @@ async def puzzle_page(request: Request, puzzle: CataloguePuzzle) -> Response:
 
 
 def _results_of(puzzle: CataloguePuzzle, now_ms: int) -> str | None:
-    """Name the table of today's results that a puzzle has, as the API does."""
+    """Return the API's name for today's table of results of a puzzle; None if it has none."""
     if puzzle.name == stack_of(today(now_ms)).name:
         return "daily"
     return "open" if puzzle.mode is Mode.SUM else None
 
 
 def _holes_url(puzzle: CataloguePuzzle) -> str | None:
-    """Return the address of the same loop with holes allowed, for puzzles that forbid them."""
+    """Return the address of the same loop puzzle with holes allowed, if this one forbids them."""
     goal = puzzle.goal
     is_loop = len(goal.strands) == 1 and goal.strands[0].kind is GoalKind.LOOP
     if goal.shape is not None or goal.holes != 0 or not is_loop or puzzle.is_picked:

@@ -1,4 +1,4 @@
-"""Pictures of what a puzzle asks: hexagons and the coloured lines through them, no solution given away."""
+"""Pictures of the tasks of puzzles: hexagons with coloured lines, which give no solution away."""
 
 from math import atan2, cos, pi, sin
 
@@ -11,9 +11,9 @@ from tantrix.solver.shapes import BoardShape
 
 _SCALE = 20.0
 _RADIUS = _SCALE / 3**0.5 - 0.6
-_SHIFT = 3.2  # what lies between two lines through the same cells
+_SHIFT = 3.2  # the distance between two lines through the same cells
 
-# Loops to show, by the number of their holes: the cells in order along them.
+# Loops to show, by the number of their holes: the cells along them in order.
 _LOOPS = (
     ((0, 0), (1, 0), (2, 0), (1, 1), (0, 1), (-1, 1)),
     ((1, 0), (0, 1), (-1, 1), (-1, 0), (0, -1), (1, -1)),
@@ -23,7 +23,7 @@ _LINE = ((0, 0), (1, 0), (1, 1), (2, 1), (3, 0), (4, 0))
 
 
 def picture(goal: Goal) -> Markup:
-    """Draw a goal as an SVG that needs the page's colours."""
+    """Draw a goal as an SVG that takes its colours from the style sheet of the page."""
     cells = _cells(goal)
     path = _path(goal)
     drawn = [_hexagon(cell) for cell in cells]
@@ -37,7 +37,7 @@ def picture(goal: Goal) -> Markup:
 
 
 def picture_of(puzzle: CataloguePuzzle) -> Markup:
-    """Draw what a puzzle asks; for a sum of four colours a line of each."""
+    """Draw the task of a puzzle; for a sum of four colours, a line of each."""
     return picture(puzzle.goal) if puzzle.mode is not Mode.SUM else _four_lines()
 
 
@@ -52,7 +52,7 @@ def _four_lines() -> Markup:
 
 
 def number_picture(number: int, letter: str) -> Markup:
-    """Draw the back of a tile: its number in its colour."""
+    """Draw the back of a tile: its number, in its colour."""
     drawn = _hexagon(Cell(0, 0))
     return Markup(
         '<svg class="goal-picture back" viewBox="-11 -12 22 24" aria-hidden="true">{}'
@@ -61,7 +61,7 @@ def number_picture(number: int, letter: str) -> Markup:
 
 
 def _has_rows(goal: Goal) -> bool:
-    """Tell whether a line can be drawn through the cells; through a list of cells nobody knows how."""
+    """Tell whether it is known how a line runs through the cells; it is not for a mere list of cells."""
     return goal.shape is None or not str(goal.shape).startswith("cells")
 
 
@@ -78,7 +78,7 @@ def _path(goal: Goal) -> tuple[Cell, ...]:
 
 
 def _winding(shape: BoardShape) -> tuple[Cell, ...]:
-    """Walk through a shape row by row, there and back."""
+    """Return the cells of a shape row by row, in alternating directions."""
     cells = upright(shape.cells)
     rows = sorted({cell.r for cell in cells})
     return tuple(
@@ -89,7 +89,7 @@ def _winding(shape: BoardShape) -> tuple[Cell, ...]:
 
 
 def _round(shape: BoardShape) -> tuple[Cell, ...]:
-    """Walk along the rim of a shape without dents."""
+    """Return the cells along the rim of a convex shape."""
     cells = upright(shape.cells)
     rim = [cell for cell in cells if not set(neighbours(cell)) <= set(cells)]
     x, y = (sum(each) / len(cells) for each in zip(*map(_at, cells), strict=True))

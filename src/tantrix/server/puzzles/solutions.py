@@ -1,7 +1,7 @@
-"""The solutions of a puzzle as a list through which one can step.
+"""The solutions of a puzzle as a list that a player can step through.
 
-A list holds the first thousand, each once however it is turned. How many there are in all is said where the
-count ends in time.
+A list holds the first thousand, each once however it is turned. The total number is known if counting ends in
+time.
 """
 
 from collections import OrderedDict
@@ -20,25 +20,25 @@ from tantrix.solver.machines import DONE, SOLUTION, fits_gates, machine_for
 from tantrix.solver.reasons import refusal
 from tantrix.solver.solve import Ask, find_first, solve
 
-MOST = 1000
+MAX_LISTED = 1000
 PAGE = 100
 _KEPT = 64
 _SLICE = 20_000
-_LOOKS = 50  # solutions between two looks at the clock
+_LOOKS = 50  # solutions between two checks of the clock
 
 Stop = Callable[[], bool]
 
 
 @dataclass(frozen=True, slots=True)
 class Listing:
-    """The first solutions, as pages lay them, and how many there are: None if time was up before."""
+    """The first solutions, as pages draw them, and their total number: None if time ran out before."""
 
     solutions: tuple[Solution, ...] = ()
     count: int | None = None
 
     @property
     def status(self) -> Status:
-        """Say what is proved; a list without a solution proves something only if it was counted."""
+        """What is proved; an empty list proves that there is no solution only if the count is complete."""
         if self.solutions:
             return Status.SOLVED
         return Status.NONE if self.count == 0 else Status.UNKNOWN
@@ -46,18 +46,18 @@ class Listing:
     @property
     def is_final(self) -> bool:
         """Tell whether more time would add nothing to the list."""
-        return self.count is not None or len(self.solutions) == MOST
+        return self.count is not None or len(self.solutions) == MAX_LISTED
 
 
 class SolutionBook:
-    """Remembers the lists that were asked for last; threads may share it."""
+    """The lists that were asked for last; thread-safe."""
 
     def __init__(self) -> None:
         self._kept: OrderedDict[str, Listing] = OrderedDict()
         self._lock = Lock()
 
     def find(self, puzzle: CataloguePuzzle, should_stop: Stop) -> Listing:
-        """Return the list of a puzzle; one that was cut short is not remembered."""
+        """Return the list of a puzzle; an incomplete one is not cached."""
         key = f"{puzzle.goal} {puzzle.pool}"
         with self._lock:
             kept = self._kept.get(key)
@@ -77,15 +77,15 @@ class SolutionBook:
 
 
 def list_solutions(puzzle: CataloguePuzzle, should_stop: Stop) -> Listing:
-    """List the first solutions of a puzzle, whichever tiles may be picked, and count all if there is time."""
+    """List the first solutions of a puzzle with any choice of tiles, and count all if there is time."""
     if puzzle.mode is Mode.SUM:
         return Listing((as_laid(puzzle.goal, best_known().solution),))
     found: list[Solution] = []
     total: int | None = 0
     for goal in puzzle.goals():
-        if len(found) == MOST or should_stop():
+        if len(found) == MAX_LISTED or should_stop():
             return Listing(tuple(found))
-        listing = _list(goal, MOST - len(found), should_stop)
+        listing = _list(goal, MAX_LISTED - len(found), should_stop)
         found += listing.solutions
         total = None if total is None or listing.count is None else total + listing.count
     return Listing(tuple(found), total)
@@ -103,7 +103,7 @@ def _list(goal: Goal, most: int, should_stop: Stop) -> Listing:
 
 
 def _first_solutions(goal: Goal, most: int, should_stop: Stop) -> tuple[list[Solution], bool]:
-    """Search for solutions up to a number; tell whether these are all."""
+    """Search for up to `most` solutions; tell whether these are all."""
     found: dict[Solution, Solution] = {}
     machine, is_met_once = machine_for(goal), fits_gates(goal)
     while (event := machine.advance(_SLICE)) != DONE:
@@ -111,7 +111,7 @@ def _first_solutions(goal: Goal, most: int, should_stop: Stop) -> tuple[list[Sol
             solution = machine.solution()
             found.setdefault(solution if is_met_once else canonical(solution), solution)
         elif not found and can_grow(goal):
-            # The whole search may come late to its first solution; guesses come sooner.
+            # A complete search may take long to find its first solution; guessing is faster.
             found, is_met_once = _guessed(goal, min(most, PAGE), should_stop), False
         is_time = event != SOLUTION or len(found) % _LOOKS == 0
         if len(found) == most or (is_time and should_stop()):
@@ -130,7 +130,7 @@ def _guessed(goal: Goal, most: int, should_stop: Stop) -> dict[Solution, Solutio
 
 
 def as_laid(goal: Goal, solution: Solution) -> Solution:
-    """Turn a solution by half, as pages draw the shapes; on a free table, lay it about the middle."""
+    """Turn a solution by half a turn, as pages draw shapes; on a free table, centre it too."""
     turned = [Placement(p.tile, rotate(p.cell, 3), (p.rotation + 3) % 6) for p in solution]
     if goal.shape is not None:
         return tuple(turned)

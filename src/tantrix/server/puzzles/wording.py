@@ -1,4 +1,4 @@
-"""What a puzzle asks, in words that a child of eight understands."""
+"""The task of a puzzle in words that an eight-year-old understands."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -7,7 +7,7 @@ from tantrix.server.puzzles.catalogue import PUZZLES, CataloguePuzzle, Mode, col
 from tantrix.server.wording.catalogues import gettext_noop, translate
 from tantrix.solver.goal import Goal, GoalKind, GoalScope, Strand
 
-# (kind, scope): what the coloured line is to do. The colour is named after a colon, so that it needs no case.
+# By (kind, scope): what the coloured line must do. The colour follows a colon, so that it is never declined.
 _STRANDS = {
     (GoalKind.LOOP, GoalScope.ALL): gettext_noop(
         "Make one closed loop that runs through every tile, like beads on a string. Its colour: {colour}."
@@ -83,7 +83,7 @@ class Group:
 
 
 def groups(language: str) -> list[Group]:
-    """List all puzzles in groups, in the order in which one plays them."""
+    """List all puzzles in groups, in the order in which they are played."""
     return [
         Group(
             name,
@@ -96,7 +96,7 @@ def groups(language: str) -> list[Group]:
 
 
 def rules(puzzle: CataloguePuzzle, language: str) -> list[str]:
-    """Say what is to be done, a sentence or two each."""
+    """Describe the task in some sentences."""
     if puzzle.mode is Mode.SOLVE:
         return list(_rules(puzzle, language))
     if puzzle.mode is Mode.SUM:
@@ -111,7 +111,7 @@ def _stack_rules(puzzle: CataloguePuzzle, language: str) -> Iterator[str]:
     yield translate(language, _STACK_AIMS[strand.kind]).format(colour=colour_word(strand.colour, language))
 
 
-# R7.4: one by one off a shuffled stack; a tile that fits a forced space goes there.
+# R7.4: tiles come one by one from a shuffled stack; one that fits a forced space must go there.
 _STACK = (
     gettext_noop(
         "The tiles come one by one off a shuffled stack. Lay each one beside the others; then it stays."

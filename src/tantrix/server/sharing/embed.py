@@ -1,4 +1,4 @@
-"""A game for other sites: a small board in a frame, and the page with all that one can pass on of a game."""
+"""A game for other sites: a small board in a frame, and the page with all ways to share a game."""
 
 import asyncio
 from collections.abc import Iterator
@@ -18,7 +18,7 @@ from tantrix.server.http.templates import language_of, page
 from tantrix.server.sharing.pictures import PlyQuery
 from tantrix.server.wording.seats import seats_title, shown_name
 
-KEPT = "public, max-age=3600"  # the frame of a game that is over
+KEPT = "public, max-age=3600"  # for the frame of a game that is over
 
 FrameTheme = Annotated[Literal["auto", "light", "dark"], Query(description="Colours; auto as the reader has")]
 
@@ -78,7 +78,7 @@ def _shown(room: Room, ply: int | None) -> int:
 
 
 def _table(room: Room, title: str) -> str:
-    """Draw all tiles in the order in which they were laid; the style sheet hides those after a ply."""
+    """Draw all tiles in the order of their placement; the style sheet hides those after a ply."""
     return svg([laid.placement for laid in room.game.laid], theme=PAGE, title=title)
 
 
@@ -91,13 +91,13 @@ def _seats(room: Room, language: str) -> list[dict[str, str]]:
 
 
 def _steps(ply: int, n_plies: int, theme: str) -> dict[str, str]:
-    """Return the addresses of the frame one step on and back, for a reader without scripts."""
+    """Return the addresses of other plies of the frame, for readers without scripts."""
     plies = {"first": 0, "previous": max(0, ply - 1), "next": min(n_plies, ply + 1), "last": n_plies}
     return {name: f"?{urlencode({'ply': to, 'theme': theme})}" for name, to in plies.items()}
 
 
 def _scores(room: Room) -> Iterator[list[int]]:
-    """Yield the scores with no tile laid, with one, and so on."""
+    """Yield the scores at each ply, from 0 on."""
     deal, laid = room.setup.deal, room.game.laid
     game = Game.start(room.setup.rules, deal.hands, deal.to_play, deal.opening)
     yield from ([0] * len(deal.hands) for _ in range(game.ply))

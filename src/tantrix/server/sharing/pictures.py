@@ -1,6 +1,6 @@
-"""Pictures of a game's table, as it was at any ply: SVG, PNG, and the game as a GIF that moves.
+"""Pictures of the table of a game at any ply as SVG or PNG, and of the whole game as an animated GIF.
 
-Of a game that is over the archive has the record, so that no room is opened for a picture.
+A game that is over is read from the archive, so that no room is opened for a picture of it.
 """
 
 import asyncio
@@ -35,29 +35,29 @@ router = APIRouter()
 
 @dataclass(frozen=True, slots=True)
 class PictureSubject:
-    """What lies on a table: nothing that a person at it could not see."""
+    """What lies on a table; everybody who may see the game may see this."""
 
     laid: tuple[Placement, ...]
     title: str
     is_over: bool
 
     def up_to(self, ply: int | None) -> tuple[Placement, ...]:
-        """Return the first tiles, all for None. Raises Refusal if there are fewer."""
+        """Return the first `ply` placements, all for None. Raises Refusal if there are fewer."""
         if ply is not None and ply > len(self.laid):
             raise Refusal("unknown_ply")
         return self.laid[:ply]
 
     @property
     def headers(self) -> dict[str, str]:
-        """Let who asks keep the pictures of a game that is over: before that a tile may be taken back.
+        """Let clients cache pictures of a game that is over; before that, a tile may be taken back.
 
-        Pages of other sites may show them all.
+        Other sites may show all pictures.
         """
         kept = FOREVER if self.is_over else "no-store"
         return {"Cache-Control": kept, "Cross-Origin-Resource-Policy": "cross-origin"}
 
 
-# The long addresses are those of the files of a game, the short ones those that one writes into a post.
+# The long addresses belong to the files of a game, the short ones are for links in posts.
 @router.get("/games/{game_id}.svg", response_class=Response, include_in_schema=False)
 @router.get("/games/{game_id}/picture.svg", response_class=Response, responses=file_answers("image/svg+xml"))
 async def draw_svg(
@@ -120,7 +120,7 @@ async def draw_gif(
     theme: ThemeName = "light",
     marks: Marks = False,
 ) -> Response:
-    """Draw the game as a GIF, a tile more a frame; it begins where it ends if told to begin later."""
+    """Draw the game as a GIF with one more tile in each frame. If `from` is above `to`, it has one frame."""
     table = await table_of(request, game_id)
     laid = table.up_to(last)
     pool: WorkerPool = request.app.state.worker_pool
@@ -131,7 +131,7 @@ async def draw_gif(
 
 
 async def table_of(request: Request, game_id: str) -> PictureSubject:
-    """Return what lies on the table of a game. Raises UnknownGame or NotBegun."""
+    """Return the table of a game. Raises UnknownGame or NotBegun."""
     archive: Archive = request.app.state.archive
     record = await archive.record(game_id)
     if record is not None:

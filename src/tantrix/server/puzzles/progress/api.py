@@ -1,4 +1,4 @@
-"""Progress of accounts in puzzles over HTTP."""
+"""The API of the progress of accounts in puzzles."""
 
 import asyncio
 from typing import Annotated
@@ -11,7 +11,7 @@ from tantrix.server.http.errors import Refusal
 from tantrix.server.http.responses import problems
 from tantrix.server.protocol.progress import ProgressList, ProgressReport, PuzzlesSolved
 from tantrix.server.puzzles.progress.pages import desk_of, solved_by
-from tantrix.server.puzzles.progress.views import read_report, tell
+from tantrix.server.puzzles.progress.views import progress_views, read_report
 from tantrix.server.settings import Settings
 
 ROWS = 200  # of a page of the list
@@ -19,7 +19,7 @@ ROWS = 200  # of a page of the list
 PageNumber = Annotated[int, Query(ge=1, le=100, description="Which page of the list, 200 puzzles each")]
 OwnName = Annotated[
     str | None,
-    Query(min_length=1, max_length=40, description="Whose list it is: nobody else is told it"),
+    Query(min_length=1, max_length=40, description="Whose list it is; refused for any other account"),
 ]
 
 router = APIRouter()
@@ -29,38 +29,40 @@ router = APIRouter()
 async def list_progress(
     request: Request, response: Response, page: PageNumber = 1, account: OwnName = None
 ) -> ProgressList:
-    """List what is kept of one's puzzles: what was solved, how, and what lies on their tables."""
+    """List your puzzles: what you have solved, how, and what lies on their tables."""
     response.headers["Cache-Control"] = "no-store"
     user_id, store = _account(request, account).user_id, desk_of(request).store
     kept = await asyncio.to_thread(store.page_of, user_id, (page - 1) * ROWS, ROWS)
-    return ProgressList(puzzles=tell(kept), n_puzzles=await asyncio.to_thread(store.n_of, user_id))
+    return ProgressList(puzzles=progress_views(kept), n_puzzles=await asyncio.to_thread(store.n_of, user_id))
 
 
 @router.post("/api/account/puzzles", responses=problems(400, 403, 409, 413, 422, 429, 503))
 async def keep_progress(report: ProgressReport, request: Request, response: Response) -> ProgressList:
-    """Tell what one has solved and what lies on one's tables; be told what is kept of the same puzzles.
+    """Report what you have solved and what lies on your tables; the answer is the merged progress.
 
-    The two are merged: of results the best one counts, of tables the one that was left last. The same report
-    again changes nothing. What is said of puzzles that there are not is passed over. A report that names an
-    account is taken from that one alone.
+    The report is merged with what is stored: the best result counts, and the table that was left last.
+    Sending the same report again changes nothing. Unknown puzzles are ignored. A report that names an account
+    is refused unless that account sends it.
     """
     response.headers["Cache-Control"] = "no-store"
     settings: Settings = request.app.state.settings
     user_id, desk, now_ms = _account(request, report.account).user_id, desk_of(request), settings.now_ms()
-    told = await asyncio.to_thread(read_report, report.puzzles, now_ms)
-    kept = await desk.keep(user_id, told)
-    return ProgressList(puzzles=tell(kept), n_puzzles=await asyncio.to_thread(desk.store.n_of, user_id))
+    reported = await asyncio.to_thread(read_report, report.puzzles, now_ms)
+    kept = await desk.keep(user_id, reported)
+    return ProgressList(
+        puzzles=progress_views(kept), n_puzzles=await asyncio.to_thread(desk.store.n_of, user_id)
+    )
 
 
 @router.get("/api/players/{name}/puzzles", responses=problems(404, 422))
 async def show_solved(name: PlayerName, request: Request, response: Response) -> PuzzlesSolved:
-    """Show how many puzzles an account has solved, as its browsers tell; there is no rating for it."""
+    """Show how many puzzles an account has solved, as its browsers report it; it does not affect ratings."""
     response.headers["Cache-Control"] = "no-store"
     return await solved_by(request, account_named(request, name))
 
 
 def _account(request: Request, named: str | None) -> Account:
-    """Return the account that sends a request, if it is the one that is named there."""
+    """Return the account that sends a request. Raises Refusal if the request names another one."""
     account = own_account(request)
     if named not in (None, account.name):
         raise Refusal("other_account", f"account: expected {account.name!r} or nothing, got {named!r}")

@@ -1,4 +1,4 @@
-"""What pages are told of progress in puzzles: of a puzzle, of a list, of a player; and all for a download."""
+"""Progress in puzzles for pages: of one puzzle, a list or a player; and all of it for a download."""
 
 import asyncio
 from collections.abc import Collection
@@ -14,12 +14,12 @@ from tantrix.server.puzzles.daily import today
 from tantrix.server.puzzles.progress.progress import SavedTable, StoredProgress
 from tantrix.server.puzzles.progress.service import ProgressService
 from tantrix.server.puzzles.progress.store import Key
-from tantrix.server.puzzles.progress.views import count_solved, keys_of, tell
+from tantrix.server.puzzles.progress.views import count_solved, keys_of, progress_views
 from tantrix.server.settings import Settings
 
 
 async def progress_for_puzzle(request: Request, puzzle: CataloguePuzzle) -> dict[str, object] | None:
-    """Return what the page of a puzzle is told: its progress, and the days in a row. None for guests."""
+    """Return the progress shown on the page of a puzzle, with the streak; None for guests."""
     account = identity_of(request).account
     if account is None:
         return None
@@ -28,7 +28,7 @@ async def progress_for_puzzle(request: Request, puzzle: CataloguePuzzle) -> dict
 
 
 async def progress_for_list(request: Request, names: Collection[str]) -> dict[str, object] | None:
-    """Return the same for a list of puzzles by their names, without what lies on their tables."""
+    """Return the same for a list of puzzles by name, without their tables."""
     account = identity_of(request).account
     if account is None:
         return None
@@ -44,9 +44,9 @@ async def solved_by(request: Request, account: Account) -> PuzzlesSolved:
 
 
 async def export_progress(request: Request, user_id: str) -> list[dict[str, object]]:
-    """Return all that is kept of somebody's puzzles, for the download of his data."""
+    """Return everything stored about a user's puzzles, for the download of their data."""
     kept = await asyncio.to_thread(desk_of(request).store.all_of, user_id)
-    return [told.model_dump(mode="json") for told in tell(kept)]
+    return [view.model_dump(mode="json") for view in progress_views(kept)]
 
 
 def desk_of(request: Request) -> ProgressService:
@@ -59,7 +59,9 @@ async def _for_page(
     request: Request, account: Account, shown: dict[Key, StoredProgress]
 ) -> dict[str, object]:
     days = await desk_of(request).streak(account.user_id, today(_now_ms(request)))
-    return PageProgress(account=account.name, puzzles=tell(_bare(days) | shown)).model_dump(mode="json")
+    return PageProgress(account=account.name, puzzles=progress_views(_bare(days) | shown)).model_dump(
+        mode="json"
+    )
 
 
 def _bare(kept: dict[Key, StoredProgress]) -> dict[Key, StoredProgress]:

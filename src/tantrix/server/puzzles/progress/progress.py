@@ -1,7 +1,7 @@
-"""How far somebody has come with a puzzle, as a value; two such values are merged into the best of both.
+"""The progress of a player in a puzzle, as a value; two of them are merged into the best of both.
 
-Merging is commutative, associative and idempotent, so that browsers may tell what they know in any order and
-as often as they like. Of results the best one counts; of what lies on the table that which was left last.
+Merging is commutative, associative and idempotent, so browsers may send what they know in any order and as
+often as they like. The best result counts, and the table that was left last.
 """
 
 from collections.abc import Collection, Iterable
@@ -16,7 +16,7 @@ _Value = TypeVar("_Value")
 
 
 class HelpUsed(StrEnum):
-    """What a hint laid, the lesser help first: a tile at a time, or the whole solution."""
+    """What a hint placed: single tiles, which is the lesser help, or the whole solution."""
 
     TILE = "tile"
     SOLUTION = "solution"
@@ -27,9 +27,9 @@ _STRENGTHS = tuple(HelpUsed)
 
 @dataclass(frozen=True, slots=True)
 class SavedTable:
-    """What lies on the table of a puzzle, as placements with semicolons between them.
+    """The table of a puzzle; `laid` are its placements, separated by semicolons.
 
-    `ms` is the time spent on it, `help` the strongest help it had, `left_ms` when a tile was moved last.
+    `ms`: the time spent on it, `help`: the strongest help used, `left_ms`: when a tile was last moved.
     """
 
     laid: str = ""
@@ -43,8 +43,8 @@ class StoredProgress:
     """Results in a puzzle, None where there are none, and its table.
 
     `best_ms`: the shortest time of a solution without help; `solved_on`: the day (UTC) of the first one.
-    `helped_by`: the least help that a solution had; `helped_on`: the day of the first such one. `best`: the
-    best result of a solitaire.
+    `helped_by`: the least help used for a solution; `helped_on`: the day of the first solution with help.
+    `best`: the best result of a solitaire.
     """
 
     best_ms: int | None = None
@@ -78,7 +78,7 @@ def merge(one: StoredProgress, other: StoredProgress) -> StoredProgress:
 
 
 def streak(days: Collection[date], today: date) -> list[date]:
-    """List the days in a row, up to today or to yesterday, that are among `days`, the newest first."""
+    """List the consecutive days in `days` that end today or yesterday, newest first."""
     day = today if today in days else today - timedelta(days=1)
     found = []
     while day in days:
@@ -88,13 +88,13 @@ def streak(days: Collection[date], today: date) -> list[date]:
 
 
 def longest_streak(days: Collection[date]) -> int:
-    """Return how many days in a row there are at most."""
+    """Return the length of the longest streak in `days`."""
     ends = [day for day in days if day + timedelta(days=1) not in days]
     return max((len(streak(days, end)) for end in ends), default=0)
 
 
 def days_solved(solved: Iterable[tuple[str, date | None]]) -> set[date]:
-    """Return the days whose puzzle was solved on the day, from names of puzzles and when they were solved."""
+    """Return the days whose puzzle was solved on that very day; `solved`: names of puzzles with days."""
     return {day for name, day in solved if day is not None and name == name_of(day)}
 
 
@@ -103,6 +103,6 @@ def _known(*values: _Value | None) -> list[_Value]:
 
 
 def _lateness(table: SavedTable) -> tuple[int, str, int, int]:
-    """Order tables by when they were left; of those left at once it does not matter which one stays."""
+    """Order tables by when they were left, and otherwise in any fixed order."""
     strength = -1 if table.help is None else _STRENGTHS.index(table.help)
     return table.left_ms, table.laid, table.ms, strength

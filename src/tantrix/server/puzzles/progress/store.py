@@ -1,7 +1,7 @@
-"""Progress in puzzles in the database, a row an account and puzzle.
+"""Progress in puzzles in the database, one row for each account and puzzle.
 
-A row bears the number of its version: who changes it names the one that was read, so that of two who merge at
-once, at one server or two, the second finds a clash and merges anew.
+A row has a version number. An update names the version that it read, so if two merge at once, on one server
+or two, the second finds a conflict and merges again.
 """
 
 from collections.abc import Iterable
@@ -15,7 +15,7 @@ from tantrix.server.database.metadata import METADATA
 from tantrix.server.puzzles.daily import DAILY
 from tantrix.server.puzzles.progress.progress import HelpUsed, SavedTable, StoredProgress
 
-N_UNSOLVED = 500  # puzzles without any result whose tables are kept, those left last
+N_UNSOLVED = 500  # tables kept of puzzles without a result, the newest ones
 
 _PROGRESS = sa.Table(
     "puzzle_progress",
@@ -38,7 +38,7 @@ _COLUMNS = _PROGRESS.c
 
 
 class Key(NamedTuple):
-    """What a puzzle is known by: its name, and for one that has none of its own the goal as text."""
+    """Identifies a puzzle: its name, and the goal as text if it has no name of its own."""
 
     puzzle: str
     goal: str = ""
@@ -46,7 +46,7 @@ class Key(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class NewProgress:
-    """Progress in a puzzle of which nothing was kept so far."""
+    """Progress in a puzzle for which nothing is stored yet."""
 
     user_id: str
     key: Key
@@ -59,7 +59,7 @@ class NewProgress:
 
 @dataclass(frozen=True, slots=True)
 class MoreProgress:
-    """Progress that takes the place of the version that was read."""
+    """Progress that replaces the version that was read."""
 
     user_id: str
     key: Key
@@ -84,7 +84,7 @@ class DropProgress:
 
 @dataclass(frozen=True, slots=True)
 class DropUnsolved:
-    """Tables of puzzles without any result go, but for those left last."""
+    """Deletes tables of puzzles without a result, except the newest ones."""
 
     user_id: str
 
@@ -109,27 +109,27 @@ class ProgressStore:
         return {_key(row): (_progress(row), row.version) for row in self._rows(_is_of(user_id), wanted)}
 
     def results_of(self, user_id: str) -> dict[Key, StoredProgress]:
-        """Find all puzzles that were solved, with help or without, or in which there is a result."""
+        """Find all puzzles with a result: solved, with or without help, or played for points."""
         results = (_COLUMNS.best_ms, _COLUMNS.helped_by, _COLUMNS.best)
         has_one = sa.or_(*(column.is_not(None) for column in results))
         return {_key(row): _progress(row) for row in self._rows(_is_of(user_id), has_one)}
 
     def days_of(self, user_id: str) -> dict[Key, StoredProgress]:
-        """Find the puzzles of days that were solved without help."""
+        """Find the daily puzzles that were solved without help."""
         is_daily = _COLUMNS.puzzle.startswith(f"{DAILY}-", autoescape=True)
         rows = self._rows(_is_of(user_id), is_daily, _COLUMNS.solved_on.is_not(None))
         return {_key(row): _progress(row) for row in rows}
 
     def all_of(self, user_id: str) -> dict[Key, StoredProgress]:
-        """Return all that is kept, in the order of the keys."""
+        """Return everything stored for a user, in the order of the keys."""
         return {_key(row): _progress(row) for row in self._rows(_is_of(user_id))}
 
     def page_of(self, user_id: str, first: int, limit: int) -> dict[Key, StoredProgress]:
-        """Return a part of all that is kept, in the order of the keys; the first puzzle is number 0."""
+        """Return part of what `all_of` returns; the first puzzle is number 0."""
         return {_key(row): _progress(row) for row in self._rows(_is_of(user_id), limit=limit, offset=first)}
 
     def n_of(self, user_id: str) -> int:
-        """Count the puzzles of which something is kept."""
+        """Count the puzzles for which something is stored."""
         with self._readers.connect() as connection:
             query = sa.select(sa.func.count()).select_from(_PROGRESS).where(_is_of(user_id))
             return int(connection.execute(query).scalar_one())

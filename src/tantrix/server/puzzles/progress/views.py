@@ -1,4 +1,4 @@
-"""Progress in puzzles as it is told: read from reports, written for pages and programs, counted by groups."""
+"""Progress in puzzles as messages: reports are read, views for pages and programs written and counted."""
 
 from collections.abc import Iterable, Mapping
 from contextlib import suppress
@@ -27,16 +27,16 @@ GROUPS = tuple(dict.fromkeys(each.group for each in PUZZLES.values() if each.mod
 
 
 def keys_of(puzzle: CataloguePuzzle) -> list[Key]:
-    """Return what a puzzle is kept under, and what the results of its stack are, however that is shuffled."""
+    """Return the key of a puzzle, and for a shuffled stack also the key of its results."""
     key = Key(puzzle.name, print_goal(puzzle.goal) if puzzle.name == CUSTOM else "")
     is_shuffled = puzzle.mode is Mode.STACK and puzzle.name not in PUZZLES
     return [key, Key(puzzle.name.rpartition("-")[0])] if is_shuffled else [key]
 
 
-def read_report(told: Iterable[PuzzleProgress], now_ms: int) -> dict[Key, StoredProgress]:
-    """Read what was told of puzzles that there are; nothing of it can be later than now."""
+def read_report(report: Iterable[PuzzleProgress], now_ms: int) -> dict[Key, StoredProgress]:
+    """Read a report, skipping unknown puzzles; times after now become now."""
     found: dict[Key, StoredProgress] = {}
-    for each in told:
+    for each in report:
         keys = _read_keys(each, now_ms)
         if keys:
             key, progress = keys[0], _read(each, now_ms)
@@ -46,13 +46,13 @@ def read_report(told: Iterable[PuzzleProgress], now_ms: int) -> dict[Key, Stored
     return found
 
 
-def tell(kept: Mapping[Key, StoredProgress]) -> list[PuzzleProgress]:
-    """Write what is kept of some puzzles."""
-    return [_tell(key, progress) for key, progress in kept.items()]
+def progress_views(kept: Mapping[Key, StoredProgress]) -> list[PuzzleProgress]:
+    """Show the progress in some puzzles."""
+    return [_progress_view(key, progress) for key, progress in kept.items()]
 
 
 def count_solved(results: Mapping[Key, StoredProgress], now: date) -> PuzzlesSolved:
-    """Count what was solved by groups, in the order in which one plays them, and by days."""
+    """Count what was solved: by group, in the order in which they are played, and by day."""
     solved = {key: progress for key, progress in results.items() if progress.is_solved}
     named = {key.puzzle: progress for key, progress in solved.items() if key.puzzle in PUZZLES}
     days = days_solved((key.puzzle, progress.solved_on) for key, progress in solved.items())
@@ -76,12 +76,12 @@ def _group(name: str, solved: Mapping[str, StoredProgress]) -> GroupSolved:
     )
 
 
-def _read_keys(told: PuzzleProgress, now_ms: int) -> list[Key]:
-    """Return what a puzzle is kept under; nothing if there is none, or its day has not come."""
-    if told.puzzle != CUSTOM and day_of(told.puzzle, now_ms) is not None:
-        return [Key(told.puzzle)]
+def _read_keys(each: PuzzleProgress, now_ms: int) -> list[Key]:
+    """Return the keys of a puzzle; none if it does not exist or its day has not come."""
+    if each.puzzle != CUSTOM and day_of(each.puzzle, now_ms) is not None:
+        return [Key(each.puzzle)]
     try:
-        keys = keys_of(find_named(told.puzzle, _read_goal(told.query)))
+        keys = keys_of(find_named(each.puzzle, _read_goal(each.query)))
     except Refusal:
         return []
     return keys if len(keys[0].goal) <= MAX_GOAL_TEXT else []
@@ -94,14 +94,14 @@ def _read_goal(query: str) -> str | None:
     return goals[0] if goals and len(goals[0]) <= MAX_GOAL_TEXT else None
 
 
-def _read(told: PuzzleProgress, now_ms: int) -> StoredProgress:
+def _read(each: PuzzleProgress, now_ms: int) -> StoredProgress:
     return StoredProgress(
-        best_ms=told.best_ms,
-        solved_on=_read_day(told.solved_on, now_ms),
-        helped_by=_read_help(told.helped_by),
-        helped_on=_read_day(told.helped_on, now_ms),
-        best=told.best,
-        table=SavedTable(told.laid, told.ms, _read_help(told.help), min(told.left_ms, now_ms)),
+        best_ms=each.best_ms,
+        solved_on=_read_day(each.solved_on, now_ms),
+        helped_by=_read_help(each.helped_by),
+        helped_on=_read_day(each.helped_on, now_ms),
+        best=each.best,
+        table=SavedTable(each.laid, each.ms, _read_help(each.help), min(each.left_ms, now_ms)),
     )
 
 
@@ -113,7 +113,7 @@ def _read_help(name: HelpName | None) -> HelpUsed | None:
     return None if name is None else HelpUsed(name)
 
 
-def _tell(key: Key, progress: StoredProgress) -> PuzzleProgress:
+def _progress_view(key: Key, progress: StoredProgress) -> PuzzleProgress:
     table = progress.table
     return PuzzleProgress(
         puzzle=key.puzzle,

@@ -44,7 +44,7 @@ async def show_table(request: Request, response: Response, day: Day = None) -> S
 
 @router.post("/api/solitaire/daily", responses=problems(400, 403, 413, 422, 503))
 async def keep_result(played: SolitairePlayed, request: Request, response: Response) -> SolitaireTable:
-    """Enter today's solitaire, played to its end; a player's first result of a day stays."""
+    """Submit today's solitaire, played to its end. Only a player's first result of a day counts."""
     day = today_of(request)
     try:
         length = length_played(stack_of(day), _placements(played))
@@ -55,7 +55,7 @@ async def keep_result(played: SolitairePlayed, request: Request, response: Respo
 
 @router.get("/api/solitaire/open", responses=problems(422))
 async def show_open_table(request: Request, response: Response, day: Day = None) -> SolitaireTable:
-    """Show the best results of a day in open solitaire, in which all 56 tiles are laid as one likes."""
+    """Show the best results of a day in open solitaire, where all 56 tiles are placed in any order."""
     return await _table(request, response, SolitaireGame.OPEN, day)
 
 
@@ -63,7 +63,7 @@ async def show_open_table(request: Request, response: Response, day: Day = None)
 async def keep_open_result(
     played: OpenSolitairePlayed, request: Request, response: Response
 ) -> SolitaireTable:
-    """Enter a table of all 56 tiles; of a player's results of a day the best one stays."""
+    """Submit a table of all 56 tiles. A player's best result of a day counts."""
     try:
         points = points_of(_placements(played))
     except ValueError as error:

@@ -1,4 +1,4 @@
-"""The best results of the solitaires on the web, day by day."""
+"""The page of the best results of solitaires, day by day."""
 
 from datetime import date, timedelta
 
@@ -17,7 +17,7 @@ router = APIRouter(include_in_schema=False)
 
 @router.get("/solitaire/days")
 async def show_day(request: Request, day: Day = None) -> Response:
-    """Show both tables of a day, with the ways to the days beside it."""
+    """Show both tables of a day, with links to the days before and after."""
     now, user_id, language = today_of(request), session_user_id(request), language_of(request)
     shown = read_day(day, now)
     tables = [await desk_of(request).table(game, shown, user_id, now) for game in SolitaireGame]

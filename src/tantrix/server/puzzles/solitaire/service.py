@@ -22,7 +22,7 @@ class SolitaireService:
         self._journal = journal
 
     async def keep(self, result: SolitaireResult) -> None:
-        """Save a result unless the one that the player has of this day counts; raises NotSaved."""
+        """Save a result, unless the player already has one of this day that stays; raises NotSaved."""
         await self._journal.append(*writes_of(result))
 
     async def table(self, game: SolitaireGame, day: date, user_id: str | None, now: date) -> SolitaireTable:

@@ -1,4 +1,4 @@
-"""Results of the solitaires in the database, one a player, game and day."""
+"""Results of solitaires in the database, one for each player, game and day."""
 
 from dataclasses import dataclass
 from enum import StrEnum
@@ -29,7 +29,7 @@ class SolitaireGame(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class SolitaireResult:
-    """What a player reached on a day; `name` is what the player is called."""
+    """A player's result of a day; `name` is the name shown."""
 
     game: SolitaireGame
     day: str
@@ -48,7 +48,7 @@ class SolitaireResult:
 
 @dataclass(frozen=True, slots=True)
 class DropWorse:
-    """A result that is worse than a new one goes."""
+    """Deletes a result that is worse than a new one."""
 
     better: SolitaireResult
 
@@ -58,7 +58,7 @@ class DropWorse:
 
 
 def writes_of(result: SolitaireResult) -> list[Write]:
-    """Return what keeps a result: the first one of a stack, the best one of all 56 tiles."""
+    """Return the writes that save a result: of a stack the first one stays, of all 56 tiles the best."""
     return [result] if result.game is SolitaireGame.STACK else [DropWorse(result), result]
 
 
@@ -69,7 +69,7 @@ class SolitaireStore:
         self._readers = readers
 
     def best(self, game: SolitaireGame, day: str, limit: int) -> list[SolitaireResult]:
-        """List the best results of a day, of equal ones the earlier first."""
+        """List the best results of a day; of equal ones, the earlier first."""
         query = sa.select(_RESULTS).where(_RESULTS.c.game == game, _RESULTS.c.day == day)
         ordered = query.order_by(_RESULTS.c.result.desc(), _RESULTS.c.at_ms, _RESULTS.c.user_id).limit(limit)
         with self._readers.connect() as connection:
