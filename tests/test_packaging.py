@@ -7,6 +7,7 @@ import shutil
 import subprocess
 import sys
 import tomllib
+from collections.abc import Iterable
 from pathlib import Path
 
 import pytest
@@ -14,7 +15,7 @@ import pytest
 ROOT = Path(__file__).resolve().parent.parent
 PACKAGE = ROOT / "src/tantrix"
 PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))
-IMPORTED_AS = {"argon2", "pil"}  # by other names than those of their packages, argon2-cffi and pillow
+IMPORTED_AS = {"argon2": "argon2_cffi", "pil": "pillow"}  # by other names than those of their packages
 LAYERS = PROJECT["tool"]["importlinter"]["contracts"][0]["layers"]
 
 
@@ -132,30 +133,106 @@ def test_every_dependency_is_pinned() -> None:
     assert names - {pin.partition("==")[0] for pin in pins} == set()
 
 
+LIBRARY = [path for path in PACKAGE.rglob("*.py") if "server" not in path.relative_to(PACKAGE).parts[:1]]
+FILES = {
+    "library": LIBRARY,
+    "server": [path for path in PACKAGE.rglob("*.py") if path not in LIBRARY],
+    **{folder: [*(ROOT / folder).rglob("*.py")] for folder in ("tests", "scripts", "research")},
+}
+
+
 @pytest.mark.parametrize(
-    ("folder", "extras"),
+    ("part", "extras"),
     [
-        ("src", ["env", "postgres", "redis"]),
-        ("tests", ["test", "dev", "env"]),
-        ("scripts", ["test", "dev"]),
+        ("library", ["pictures", "env"]),
+        ("server", ["serve", "postgres", "redis"]),
+        ("tests", ["test", "serve", "pictures", "env", "dev"]),
+        ("scripts", ["test", "serve", "pictures", "dev"]),
         ("research", ["test"]),
     ],
 )
-def test_what_is_imported_is_declared(folder: str, extras: list[str]) -> None:
-    wanted = PROJECT["project"]["dependencies"] + [
-        item for extra in extras for item in PROJECT["project"]["optional-dependencies"][extra]
-    ]
-    declared = {re.split(r"[\[<>=]", item)[0].lower().replace("-", "_") for item in wanted} | IMPORTED_AS
+def test_what_is_imported_is_declared(part: str, extras: list[str]) -> None:
     own = {"tantrix", "tests", "scripts", "research", "hatch_build", "conftest"}
+    imported = {name for path in FILES[part] for name in imports(ast.walk(parsed(path)))}
 
-    assert imported(ROOT / folder) - declared - own - sys.stdlib_module_names == set()
+    assert imported - declared(*extras) - own - sys.stdlib_module_names == set()
 
 
-def imported(folder: Path) -> set[str]:
-    """Return the first names of everything that the files of a folder import."""
-    nodes = [node for path in folder.rglob("*.py") for node in ast.walk(ast.parse(path.read_text("utf-8")))]
-    names = [alias.name for node in nodes if isinstance(node, ast.Import) for alias in node.names]
-    names += [node.module or "" for node in nodes if isinstance(node, ast.ImportFrom)]
+def test_the_library_loads_no_extra_before_it_is_needed() -> None:
+    needs_an_extra = {PACKAGE / "gif.py": declared("pictures"), PACKAGE / "learning/env.py": declared("env")}
+    found = {
+        path.name: loaded
+        for path in LIBRARY
+        if (
+            loaded := imports(parsed(path).body)
+            - declared()
+            - needs_an_extra.get(path, set())
+            - sys.stdlib_module_names
+            - {"tantrix"}
+        )
+    }
+
+    assert found == {}
+
+
+def test_the_library_loads_no_server_before_it_is_needed() -> None:
+    found = [
+        path.name
+        for path in LIBRARY
+        for node in parsed(path).body
+        if isinstance(node, ast.ImportFrom) and (node.module or "").startswith("tantrix.server")
+    ]
+
+    assert found == []
+
+
+@pytest.mark.parametrize(
+    ("command", "extra"),
+    [
+        ("serve --no-open", "serve"),
+        ("admin people", "serve"),
+        ("admin ban Ann", "serve"),
+        ("export --out games.txt", "serve"),
+        ("record png docs/library/games/expert-club.tantrix --output /dev/null", "pictures"),
+        ("record gif docs/library/games/expert-club.tantrix --output /dev/null", "pictures"),
+    ],
+)
+def test_a_command_without_its_extra_says_what_to_install(tmp_path: Path, command: str, extra: str) -> None:
+    hidden = sorted(
+        {*declared("serve", "pictures"), "PIL"} - declared() - {"tantrix", "pydantic"}
+    )  # typer needs pydantic
+    hide = f"import sys; sys.modules.update(dict.fromkeys({hidden})); sys.argv[1:] = {command.split()}"
+    program = f"{hide}; from tantrix.cli import main; main()"
+
+    done = run(sys.executable, "-c", program, XDG_DATA_HOME=str(tmp_path), LANGUAGE="en")
+
+    assert done.returncode == 2, done.stderr
+    assert done.stderr == (
+        f"tantrix: this needs a part that is not installed: pip install 'tantrix[{extra}]'\n"
+    )
+
+
+def declared(*extras: str) -> set[str]:
+    """Return the names of the packages that the library and some extras declare, as they are imported."""
+    wanted = [*PROJECT["project"]["dependencies"]]
+    for extra in extras:
+        wanted += PROJECT["project"]["optional-dependencies"][extra]
+    names = {re.split(r"[\[<>=]", item)[0].lower().replace("-", "_") for item in wanted}
+    return names | {module for module, name in IMPORTED_AS.items() if name in names}
+
+
+def parsed(path: Path) -> ast.Module:
+    return ast.parse(path.read_text("utf-8"))
+
+
+def imports(nodes: Iterable[ast.AST]) -> set[str]:
+    """Return the first names of everything that some statements import."""
+    found = list(nodes)
+    for node in found:
+        if isinstance(node, ast.Try):
+            found += node.body
+    names = [alias.name for node in found if isinstance(node, ast.Import) for alias in node.names]
+    names += [node.module or "" for node in found if isinstance(node, ast.ImportFrom)]
     return {name.partition(".")[0].lower() for name in names}
 
 

@@ -13,8 +13,6 @@ from enum import StrEnum
 from html import escape
 from math import cos, degrees, radians, sin, sqrt, tan
 
-import resvg_py
-
 from tantrix.hexes import ORIGIN, Cell, centre
 from tantrix.placement import Placement
 from tantrix.tiles import FULL_SET, Colour, Link, Shape, check_tile, links
@@ -185,8 +183,11 @@ def tile_symbols(tiles: Iterable[int] = FULL_SET) -> str:
 def png(svg_text: str, width: int) -> bytes:
     """Render an SVG as a PNG `width` pixels wide, the height following.
 
-    Raises ValueError for a width that is not 1 to 8192, or a text that is no SVG.
+    Raises ValueError for a width that is not 1 to 8192, or a text that is no SVG, and ModuleNotFoundError
+    without the extra `tantrix[pictures]`.
     """
+    import resvg_py
+
     if not 1 <= width <= MAX_PNG_WIDTH:
         raise ValueError(f"expected a width of 1 to {MAX_PNG_WIDTH} pixels, got {width!r}")
     return bytes(resvg_py.svg_to_bytes(svg_string=svg_text, width=width))

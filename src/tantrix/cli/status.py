@@ -14,6 +14,17 @@ FAULT = 70
 INTERRUPTED = 130
 UNREAD = 141  # as a shell reports a program whose reader went away
 
+# What to install for a module that `pip install tantrix` alone does not bring; all others are of `serve`.
+EXTRAS = {
+    "PIL": "pictures",
+    "resvg_py": "pictures",
+    "distributed": "cluster",
+    "gymnasium": "env",
+    "pettingzoo": "env",
+    "psycopg": "postgres",
+    "redis": "redis",
+}
+
 _Given = ParamSpec("_Given")
 
 
@@ -41,8 +52,20 @@ def guarded(command: Callable[_Given, None]) -> Callable[_Given, None]:
         except ValueError as error:
             complain(str(error))
             raise typer.Exit(UNUSABLE) from None
+        except ModuleNotFoundError as error:
+            complain(what_to_install(error))
+            raise typer.Exit(UNUSABLE) from None
 
     return run
+
+
+def what_to_install(error: ModuleNotFoundError) -> str:
+    """Name the extra that brings the missing module. Raises the error again if the module is our own."""
+    module = (error.name or "").partition(".")[0]
+    if module in ("", "tantrix"):
+        raise error
+    extra = EXTRAS.get(module, "serve")
+    return _("this needs a part that is not installed: pip install 'tantrix[{extra}]'").format(extra=extra)
 
 
 def explained(error: OSError) -> str:
