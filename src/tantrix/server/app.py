@@ -19,12 +19,13 @@ from starlette.staticfiles import StaticFiles
 from starlette.types import Scope
 
 from tantrix.i18n import gettext as _
+from tantrix.server import account_data
 from tantrix.server.accounts import pages as account_pages
 from tantrix.server.accounts import token_pages
 from tantrix.server.accounts.accounts import Accounts
 from tantrix.server.accounts.authentication import AuthenticationMiddleware, check_scope
 from tantrix.server.accounts.mail import Mailing
-from tantrix.server.accounts.store import ROBOT_ACCOUNTS, AccountStore
+from tantrix.server.accounts.store import ROBOT_ACCOUNTS
 from tantrix.server.accounts.token_store import TokenStore
 from tantrix.server.accounts.tokens import Tokens
 from tantrix.server.analysis import pages as analysis_pages
@@ -54,13 +55,11 @@ from tantrix.server.games.hub import Hub
 from tantrix.server.games.open_rooms import NotBegun, UnknownGame
 from tantrix.server.games.room import Room
 from tantrix.server.games.socket import game_socket
-from tantrix.server.games.store import SEATED as TABLE_SEATED
 from tantrix.server.gobble import api as gobble_api
 from tantrix.server.gobble import pages as gobble_pages
 from tantrix.server.gobble.hub import GobbleHub
 from tantrix.server.gobble.results import RushResult
 from tantrix.server.gobble.socket import gobble_socket
-from tantrix.server.gobble.store import SEATED as GOBBLE_SEATED
 from tantrix.server.home import pages as home_pages
 from tantrix.server.http.bearer import Bearer
 from tantrix.server.http.errors import Refusal
@@ -85,7 +84,7 @@ from tantrix.server.puzzles import generated_pages as puzzle_made_pages
 from tantrix.server.puzzles import pages as puzzle_pages
 from tantrix.server.puzzles.progress import api as progress_api
 from tantrix.server.puzzles.progress.service import ProgressService
-from tantrix.server.puzzles.progress.store import DropProgress, ProgressStore
+from tantrix.server.puzzles.progress.store import ProgressStore
 from tantrix.server.puzzles.solitaire import api as solitaire_api
 from tantrix.server.puzzles.solitaire import pages as solitaire_pages
 from tantrix.server.puzzles.solitaire.service import SolitaireService
@@ -114,6 +113,7 @@ _ROUTERS = (  # where two paths match, the earlier one answers
     api.router,
     pages.router,
     account_pages.router,
+    account_data.router,
     chat_api.router,
     chat_pages.router,
     moderation_pages.router,
@@ -250,13 +250,7 @@ def _begin_people(app: FastAPI, database: Database, journal: Writer) -> tuple[Ac
         for lines in (state.hub, state.gobble, state.lobby, state.streams):
             lines.end_session(token)
 
-    people = state.people = Accounts(
-        settings,
-        AccountStore(database.readers, (*TABLE_SEATED, *GOBBLE_SEATED)),
-        journal,
-        end_session,
-        on_close=(DropProgress,),
-    )
+    people = state.people = account_data.open_accounts(settings, database, journal, end_session)
     tokens = state.tokens = Tokens(settings, TokenStore(database.readers), journal, people, end_session)
     return people, tokens
 

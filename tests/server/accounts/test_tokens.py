@@ -12,7 +12,7 @@ from starlette.testclient import TestClient
 from starlette.websockets import WebSocketDisconnect
 
 from tantrix.server.accounts.scopes import TokenScope, scope_of
-from tantrix.server.accounts.tokens import BURST, MOST
+from tantrix.server.accounts.tokens import BURST, MAX_TOKENS
 from tantrix.server.app import create_app
 from tantrix.server.database.folder import DATABASE
 from tantrix.server.settings import Settings
@@ -223,7 +223,7 @@ def test_a_token_needs_a_name_and_something_that_it_may_do(client: TestClient, f
 
 def test_an_account_has_so_many_tokens_at_most(client: TestClient) -> None:
     sign_up(client, "Anna")
-    for _ in range(MOST):
+    for _ in range(MAX_TOKENS):
         make_token(client, ["read"])
 
     page = client.post("/account/tokens", data={"name": "more", "scope-read": "on"})

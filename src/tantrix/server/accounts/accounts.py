@@ -1,8 +1,8 @@
 """Accounts: signing up, in and out, passwords, sessions, and the end of an account.
 
-Whoever has no account is a guest, known by the hash of the token in his cookie. Signing up gives the guest
-a name and a password, and the games stay his, for the account keeps that hash as its `user_id`; the token
-itself is replaced. Nothing here is kept in clear: neither tokens nor passwords.
+A visitor without an account is a guest, identified by the hash of the token in their cookie. Signing up gives
+the guest a name and a password. The account keeps the hash as its `user_id`, so the guest's games stay
+theirs; the token itself is replaced. Tokens and passwords are stored as hashes only.
 """
 
 import asyncio
@@ -10,7 +10,6 @@ import re
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from heapq import nsmallest
-from typing import Protocol
 
 from tantrix.server.accounts.names import account_name, is_robot_name, skeleton
 from tantrix.server.accounts.passwords import Passwords
@@ -37,20 +36,20 @@ from tantrix.server.http.rate_limits import RateLimiter
 from tantrix.server.settings import Settings
 from tantrix.server.wording.seats import is_given
 
-ROBOT_TITLE = "BOT"  # before the name of an account that a program plays as
+ROBOT_TITLE = "BOT"  # before the names of robot accounts
 RESET_MS = 24 * 3600 * 1000
-SIGN_INS = "5/minute"  # an account
-TRIES = "20/minute"  # an address
-MAILS = "10/hour"  # an address of the net
-MAILS_TO_ONE = "3/hour"  # an account
+SIGN_INS = "5/minute"  # per account
+TRIES = "20/minute"  # per IP address
+MAILS = "10/hour"  # per IP address
+MAILS_TO_ONE = "3/hour"  # per account
 _MAIL = re.compile(r"[A-Za-z0-9._%+-]{1,64}@(?:[A-Za-z0-9-]{1,63}\.){1,8}[A-Za-z]{2,24}", re.ASCII)
 
 
 @dataclass(frozen=True, slots=True)
 class Identity:
-    """Who sends a request: `user_id` is how games know him, `token` the hash of the cookie's token.
+    """Who sends a request. `token` is the hash of the token of the session.
 
-    `scopes` are there if it came with a personal token instead, whose hash is then `token`.
+    A request with a personal token has the hash of that token instead, and its `scopes`.
     """
 
     token: str | None = None
@@ -62,29 +61,25 @@ class Identity:
 ANONYMOUS = Identity()
 
 
-class OnSessionEnd(Protocol):
-    """Told when a session ends, by the hash of its token."""
-
-    def __call__(self, token: str) -> None: ...
-
-
 class Accounts:
-    """All accounts, and who is signed in. The accounts are kept in memory too: every seat asks for them.
+    """All accounts and their sessions. Accounts are cached in memory, because every seat looks one up.
 
-    `on_close`: what else is written when the account of a user id is closed.
+    `on_end` is called with the hash of a token when its session ends. The writes that `on_close` makes for a
+    user id are saved in the transaction that closes the account.
     """
 
     def __init__(
         self,
         settings: Settings,
         store: AccountStore,
-        journal: Writer,
-        on_end: OnSessionEnd,
+        writer: Writer,
+        *,
+        on_end: Callable[[str], None],
         on_close: Sequence[Callable[[str], Write]] = (),
     ) -> None:
         self._settings = settings
         self._store = store
-        self._journal = journal
+        self._writer = writer
         self._on_end = on_end
         self._on_close = on_close
         self._passwords = Passwords()
@@ -93,7 +88,7 @@ class Accounts:
         self.refresh()
 
     def refresh(self) -> None:
-        """Read the accounts again if something was done to one, by whatever process. Reads the database."""
+        """Read the accounts again if any process has changed one. Reads the database."""
         n_audits = self._store.n_audits()
         if n_audits != self._n_audits:
             self._n_audits = n_audits
@@ -101,17 +96,17 @@ class Accounts:
             self._by_skeleton = {account.skeleton: account.user_id for account in self._accounts.values()}
 
     def name_of(self, user_id: str | None) -> str | None:
-        """Return the name of the account that plays as `user_id`; None for guests and closed accounts."""
+        """Return the name of an account; None for guests and closed accounts."""
         account = self._accounts.get(user_id or "")
         return account.name if account and account.closed_ms is None else None
 
     def shown_name(self, user_id: str | None) -> str | None:
-        """Return an account's name as people see it at tables: robots bear a title; None as in `name_of`."""
+        """Return the name of an account as tables show it, with the title of robots; None as in `name_of`."""
         name = self.name_of(user_id)
         return f"{ROBOT_TITLE} {name}" if name and self.is_robot(user_id) else name
 
     def account_of(self, user_id: str) -> Account | None:
-        """Find an account by how games know it, a closed one too: its name is a pseudonym."""
+        """Find an account, even a closed one, whose name is a pseudonym."""
         return self._accounts.get(user_id)
 
     def is_robot(self, user_id: str | None) -> bool:
@@ -120,62 +115,62 @@ class Accounts:
         return account is not None and account.is_robot
 
     def may_play(self, user_id: str | None) -> bool:
-        """Tell whether somebody may play and talk: guests, and accounts neither banned nor closed."""
+        """Tell whether a user may play and chat: guests, and accounts that are neither banned nor closed."""
         account = self._accounts.get(user_id or "")
         return account is None or (account.banned_ms is None and account.closed_ms is None)
 
     def named(self, name: str) -> Account | None:
-        """Find an open account by its name, or one that looks like it."""
+        """Find an open account by its name or a name that looks like it."""
         account = self._accounts.get(self._by_skeleton.get(skeleton(name), ""))
         return account if account and account.closed_ms is None else None
 
     def found(self, text: str, limit: int) -> list[Account]:
-        """List open accounts whose names hold a text, or look as if: those that begin with it come first."""
+        """List open accounts whose names contain a text; names that begin with it come first."""
         part = skeleton(text)
         if not part:
             return []
         hits = (each for each in self._accounts.values() if part in each.skeleton and each.closed_ms is None)
         return nsmallest(limit, hits, key=lambda each: (not each.skeleton.startswith(part), each.skeleton))
 
-    def who(self, token: str) -> Identity:
-        """Tell whose cookie this is, by the hash of its token. Reads the database."""
+    def identity(self, token: str) -> Identity:
+        """Return who holds a session, by the hash of its token. Reads the database."""
         session = self._store.session(token)
         if session is not None:
             account = self._accounts.get(session.user_id)
             if session.ended_ms is not None or account is None or account.closed_ms is not None:
                 return ANONYMOUS
-            # Who is banned may look on, as somebody without a seat.
+            # Banned accounts may watch, without a seat.
             return Identity(token, None if account.banned_ms is not None else account.user_id, account)
-        # A token that became an account's owner was replaced when the account was made.
+        # The token of a guest who signed up is void: the account got a new one.
         return ANONYMOUS if token in self._accounts else Identity(token, token)
 
-    async def sign_up(self, name: str, password: str, who: Identity, device: str, host: str) -> str:
-        """Make an account out of a guest, or out of nobody; return the token of its first session."""
+    async def sign_up(self, name: str, password: str, identity: Identity, device: str, host: str) -> str:
+        """Make an account for a guest or a new visitor; return the token of its first session."""
         self._limit(f"up {host}", TRIES)
-        if who.account is not None:
+        if identity.account is not None:
             raise Refusal("signed_in")
-        if who.user_id in self._accounts:
-            who = ANONYMOUS
-        kept = _kept_name(name)
-        if skeleton(kept) in self._by_skeleton or is_robot_name(kept) or is_given(kept):
+        if identity.user_id in self._accounts:
+            identity = ANONYMOUS
+        name = _checked_name(name)
+        if skeleton(name) in self._by_skeleton or is_robot_name(name) or is_given(name):
             raise Refusal("name_taken")
         hashed = await self._hash(password)
-        user_id, now_ms = who.user_id or user_id_of(make_token()), self._settings.now_ms()
-        account = Account(user_id, kept, skeleton(kept), hashed, now_ms)
-        if account.skeleton in self._by_skeleton:  # somebody was quicker while the password was hashed
+        user_id, now_ms = identity.user_id or user_id_of(make_token()), self._settings.now_ms()
+        account = Account(user_id, name, skeleton(name), hashed, now_ms)
+        if account.skeleton in self._by_skeleton:  # taken while the password was hashed
             raise Refusal("name_taken")
         token, session = self._session(user_id, device)
         self._by_skeleton[account.skeleton] = user_id
         try:
-            await self._journal.append(account, session, Audit(now_ms, kept, "sign up", kept))
+            await self._writer.append(account, session, Audit(now_ms, name, "sign up", name))
         except BaseException:
             del self._by_skeleton[account.skeleton]
             raise
         self._accounts[user_id] = account
         return token
 
-    async def sign_in(self, name: str, password: str, who: Identity, device: str, host: str) -> str:
-        """Return the token of a new session; a guest's games stay with the guest."""
+    async def sign_in(self, name: str, password: str, identity: Identity, device: str, host: str) -> str:
+        """Return the token of a new session. The games of the guest stay with the guest."""
         account = self.named(name)
         self._limit(f"in {host}", TRIES)
         self._limit(f"in {skeleton(name)}", SIGN_INS)
@@ -183,37 +178,41 @@ class Accounts:
         if account is None or not is_right:
             raise Refusal("wrong_password")
         token, session = self._session(account.user_id, device)
-        ended = [EndSession(who.token, session.made_ms)] if who.account is not None and who.token else []
-        await self._journal.append(session, *ended)
+        ended = (
+            [EndSession(identity.token, session.made_ms)]
+            if identity.account is not None and identity.token
+            else []
+        )
+        await self._writer.append(session, *ended)
         return token
 
-    async def sign_out(self, who: Identity) -> None:
+    async def sign_out(self, identity: Identity) -> None:
         """End the session of a request."""
-        if who.account is not None and who.token is not None:
-            await self.end_session(who, who.token)
+        if identity.account is not None and identity.token is not None:
+            await self.end_session(identity, identity.token)
 
-    def sessions_of(self, who: Identity) -> list[SessionRow]:
-        """List where an account is signed in. Reads the database."""
-        return [] if who.account is None else self._store.sessions_of(who.account.user_id)
+    def sessions_of(self, identity: Identity) -> list[SessionRow]:
+        """List the open sessions of an account. Reads the database."""
+        return [] if identity.account is None else self._store.sessions_of(identity.account.user_id)
 
-    async def end_session(self, who: Identity, token: str) -> None:
-        """End one of the sessions of an account, and its sockets."""
+    async def end_session(self, identity: Identity, token: str) -> None:
+        """End a session of an account and close its sockets."""
         session = self._store.session(token)
-        if who.account is None or session is None or session.user_id != who.account.user_id:
+        if identity.account is None or session is None or session.user_id != identity.account.user_id:
             raise Refusal("no_session")
-        await self._journal.append(EndSession(token, self._settings.now_ms()))
+        await self._writer.append(EndSession(token, self._settings.now_ms()))
         self._on_end(token)
 
-    async def change_password(self, who: Identity, old: str, new: str) -> None:
-        """Choose another password; all other sessions end."""
-        account = _signed_in(who)
+    async def change_password(self, identity: Identity, old: str, new: str) -> None:
+        """Change the password and end all other sessions."""
+        account = _signed_in(identity)
         self._limit(f"in {account.skeleton}", SIGN_INS)
         if not await self._passwords.is_right(account.password, old):
             raise Refusal("wrong_password")
-        await self._set_password(account, new, keep=who.token)
+        await self._set_password(account, new, keep=identity.token)
 
     def make_reset(self, name: str) -> tuple[str, Reset]:
-        """Return a reset token for an account, and the row that makes it count."""
+        """Return a reset token for an account, and the row that makes it valid."""
         account = self.named(name)
         if account is None:
             raise Refusal("no_account")
@@ -221,7 +220,7 @@ class Accounts:
         return token, Reset(user_id_of(token), account.user_id, self._settings.now_ms() + RESET_MS)
 
     async def reset(self, token: str, password: str, device: str, host: str) -> str:
-        """Choose a new password by a reset token; return the token of a new session."""
+        """Set a new password with a reset token; return the token of a new session."""
         self._limit(f"reset {host}", TRIES)
         found = self._store.reset(user_id_of(token))
         account = self._accounts.get(found.user_id) if found else None
@@ -231,9 +230,9 @@ class Accounts:
         await self._set_password(account, password, None, session)
         return fresh
 
-    async def close(self, who: Identity, password: str) -> None:
-        """Close an account for good: its name goes, its games keep a pseudonym."""
-        account = _signed_in(who)
+    async def close(self, identity: Identity, password: str) -> None:
+        """Close an account for good: its name is removed, and its games show a pseudonym."""
+        account = _signed_in(identity)
         self._limit(f"in {account.skeleton}", SIGN_INS)
         if not await self._passwords.is_right(account.password, password):
             raise Refusal("wrong_password")
@@ -242,19 +241,21 @@ class Accounts:
         ended = [EndSession(session.token, now_ms) for session in sessions]
         audit = Audit(now_ms, pseudonym, "close", pseudonym)
         user_id = account.user_id
-        gone_too: tuple[Write, ...] = (
+        await self._writer.append(
+            Close(user_id, pseudonym, now_ms),
             DropTokens(user_id),
             DropResets(user_id),
             *(drop(user_id) for drop in self._on_close),
+            *ended,
+            audit,
         )
-        await self._journal.append(Close(account.user_id, pseudonym, now_ms), *gone_too, *ended, audit)
         gone = replace(account, name=pseudonym, skeleton=pseudonym, password="", mail=None, closed_ms=now_ms)
         self._keep(account, gone)
         for session in sessions:
             self._on_end(session.token)
 
     def title_of(self, user_id: str | None) -> str | None:
-        """Return the name that a robot account bears at tables; None for all others."""
+        """Return the name of a robot account as tables show it; None for all other users."""
         return self.shown_name(user_id) if self.is_robot(user_id) else None
 
     def has_played(self, account: Account) -> bool:
@@ -262,37 +263,37 @@ class Accounts:
         return self._store.has_played(account.user_id)
 
     async def mark_robot(self, account: Account, actor: str) -> None:
-        """Mark an account as a robot, for good; only one that has never sat at a table can be."""
+        """Mark an account as a robot, for good. Raises Refusal if it has ever sat at a table."""
         if account.is_robot:
             return
         if await asyncio.to_thread(self._store.has_played, account.user_id):
             raise Refusal("has_played")
         now_ms = self._settings.now_ms()
-        await self._journal.append(
+        await self._writer.append(
             MarkRobot(account.user_id, now_ms), Audit(now_ms, actor, "robot", account.name)
         )
         self._keep(account, replace(self._accounts[account.user_id], robot_ms=now_ms))
 
-    async def change_mail(self, who: Identity, address: str, password: str) -> None:
-        """Choose the address to which mail for a forgotten password goes; an empty one takes it away."""
-        account = _signed_in(who)
-        mail = _kept_mail(address)
+    async def change_mail(self, identity: Identity, address: str, password: str) -> None:
+        """Set the address for password resets; an empty text removes it."""
+        account = _signed_in(identity)
+        mail = _checked_mail(address)
         self._limit(f"in {account.skeleton}", SIGN_INS)
         if not await self._passwords.is_right(account.password, password):
             raise Refusal("wrong_password")
         now_ms = self._settings.now_ms()
         audit = Audit(now_ms, account.name, "mail address", account.name)
-        await self._journal.append(NewMail(account.user_id, mail), audit)
+        await self._writer.append(NewMail(account.user_id, mail), audit)
         self._keep(account, replace(self._accounts[account.user_id], mail=mail))
 
     def count_mail(self, host: str) -> None:
-        """Count that somebody asked for a mail; raises Refusal if he did too often."""
+        """Count a request for a mail. Raises Refusal if there were too many from one IP address."""
         self._limit(f"mail {host}", MAILS)
 
     async def reset_by_mail(self, name: str) -> tuple[str, str] | None:
-        """Return the address of an account and a reset token for a mail to it; None if there is none.
+        """Return the mail address of an account and a reset token; None if no mail is to be sent.
 
-        Who asks must not be able to tell these apart. An account gets three mails an hour.
+        The answer to the request must not reveal which. An account gets at most three mails an hour.
         """
         account = self.named(name)
         if account is None or account.mail is None or account.banned_ms is not None:
@@ -301,18 +302,18 @@ class Accounts:
             return None
         token, row = self.make_reset(name)
         now_ms = self._settings.now_ms()
-        await self._journal.append(row, Audit(now_ms, account.name, "reset by mail", account.name))
+        await self._writer.append(row, Audit(now_ms, account.name, "reset by mail", account.name))
         return account.mail, token
 
     async def ban(self, name: str, is_banned: bool, actor: str) -> None:
-        """Forbid an account to play, or allow it again."""
+        """Ban an account from playing, or lift the ban."""
         account = self.named(name)
         if account is None:
             raise Refusal("no_account")
         now_ms = self._settings.now_ms()
         action = "ban" if is_banned else "allow"
         ban = Ban(account.user_id, now_ms if is_banned else None)
-        await self._journal.append(ban, Audit(now_ms, actor, action, account.name))
+        await self._writer.append(ban, Audit(now_ms, actor, action, account.name))
         self._keep(account, replace(account, banned_ms=ban.at_ms))
         if is_banned:
             for session in self._store.sessions_of(account.user_id):
@@ -321,7 +322,7 @@ class Accounts:
     async def _set_password(self, account: Account, password: str, keep: str | None, *more: Write) -> None:
         hashed, now_ms = await self._hash(password), self._settings.now_ms()
         ended = [each for each in self._store.sessions_of(account.user_id) if each.token != keep]
-        await self._journal.append(
+        await self._writer.append(
             NewPassword(account.user_id, hashed),
             DropResets(account.user_id),
             *(EndSession(session.token, now_ms) for session in ended),
@@ -353,21 +354,21 @@ class Accounts:
             raise Refusal("too_often")
 
 
-def _signed_in(who: Identity) -> Account:
-    if who.account is None:
+def _signed_in(identity: Identity) -> Account:
+    if identity.account is None:
         raise Refusal("signed_out")
-    return who.account
+    return identity.account
 
 
-def _kept_name(text: str) -> str:
+def _checked_name(text: str) -> str:
     try:
         return account_name(text)
     except ValueError as error:
         raise Refusal("bad_name", str(error)) from error
 
 
-def _kept_mail(text: str) -> str | None:
-    """Read an address of mail, which fits a header as it is; None for an empty one."""
+def _checked_mail(text: str) -> str | None:
+    """Return a mail address that is safe in a header; None for an empty text."""
     if not text.strip():
         return None
     if not _MAIL.fullmatch(text.strip()) or len(text) > 254:

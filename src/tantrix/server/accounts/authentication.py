@@ -38,14 +38,14 @@ class AuthenticationMiddleware:
         if scope["type"] in ("http", "websocket"):
             token = token_hash(HTTPConnection(scope).cookies)
             accounts: Accounts = scope["app"].state.people
-            identity = ANONYMOUS if token is None else await asyncio.to_thread(accounts.who, token)
+            identity = ANONYMOUS if token is None else await asyncio.to_thread(accounts.identity, token)
             scope[IDENTITY] = identity
             scope[ACCOUNT_NAME] = identity.account.name if identity.account else None
         await self._app(scope, receive, send)
 
     async def _with_token(self, scope: Scope, receive: Receive, send: Send) -> None:
         tokens: Tokens = scope["app"].state.tokens
-        identity = await asyncio.to_thread(tokens.who, scope[BEARER])
+        identity = await asyncio.to_thread(tokens.identity, scope[BEARER])
         if identity.token is None:
             await _refuse(scope, receive, send, "bad_token", {"WWW-Authenticate": "Bearer"})
             return

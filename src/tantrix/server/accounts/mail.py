@@ -1,7 +1,7 @@
-"""Mail for a forgotten password: handed to a command of the operator's, which reads it and sends it.
+"""Mail for forgotten passwords, handed to a command that the operator chooses.
 
-Without a command and the server's own address there is no such mail, and the page says so. Nobody can tell
-from an answer whether an account exists or has an address: what follows it happens later.
+Without a command and the address of the server there is no mail, and the page says so. The answer to a
+request does not reveal whether an account exists or has a mail address: everything else happens after it.
 """
 
 import asyncio
@@ -12,6 +12,7 @@ from email.message import EmailMessage
 import structlog
 
 from tantrix.server.accounts.accounts import Accounts
+from tantrix.server.background import Tasks
 from tantrix.server.database.writer import NotSaved
 from tantrix.server.settings import Settings
 from tantrix.server.wording.catalogues import gettext_noop, translate
@@ -28,12 +29,12 @@ _BODY = gettext_noop(
 
 
 class Mailing:
-    """Sends what an account asked for, one task a mail."""
+    """Sends the mails, each in a task of its own."""
 
-    def __init__(self, settings: Settings, people: Accounts) -> None:
+    def __init__(self, settings: Settings, accounts: Accounts) -> None:
         self._settings = settings
-        self._people = people
-        self._tasks: set[asyncio.Task[None]] = set()
+        self._accounts = accounts
+        self._tasks = Tasks()
 
     @property
     def is_on(self) -> bool:
@@ -41,22 +42,20 @@ class Mailing:
         return self._settings.mail_command is not None and self._settings.address is not None
 
     def ask(self, name: str, host: str, language: str) -> None:
-        """Send a link for a new password, if there is such an account and it has an address.
+        """Send a password reset link, if the account exists and has a mail address.
 
-        Raises Refusal if this was asked for too often from where it was.
+        Raises Refusal if too many requests came from one IP address.
         """
-        self._people.count_mail(host)
-        task = asyncio.create_task(self._send(name, language))
-        self._tasks.add(task)
-        task.add_done_callback(self._tasks.discard)
+        self._accounts.count_mail(host)
+        self._tasks.start(self._send(name, language))
 
     async def close(self) -> None:
         """Wait for the mails under way."""
-        await asyncio.gather(*self._tasks, return_exceptions=True)
+        await self._tasks.finish()
 
     async def _send(self, name: str, language: str) -> None:
         with suppress(NotSaved):
-            found = await self._people.reset_by_mail(name)
+            found = await self._accounts.reset_by_mail(name)
             if found is not None:
                 await self._hand_over(self._mail(name, *found, language))
 

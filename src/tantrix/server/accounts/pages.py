@@ -1,13 +1,11 @@
-"""Pages of accounts: signing up, in and out, one's own account, and what others see of a player."""
+"""Pages of accounts: signing up, in and out, and the settings of an account."""
 
-import json
 from typing import Annotated
 
 from fastapi import APIRouter, Query, Request
 from fastapi.responses import RedirectResponse
 from starlette.responses import Response
 
-from tantrix.record import print_record
 from tantrix.server.accounts.accounts import Identity
 from tantrix.server.accounts.requests import accounts_of, host_of, identity_of, own_account
 from tantrix.server.accounts.scopes import SENTENCES
@@ -15,20 +13,14 @@ from tantrix.server.accounts.sessions import COOKIE, give_session
 from tantrix.server.accounts.store import SessionRow
 from tantrix.server.accounts.token_store import Token
 from tantrix.server.accounts.tokens import Tokens
-from tantrix.server.community.chat_export import talk_of
-from tantrix.server.games.requests import hub_of
-from tantrix.server.games.room import record_of
 from tantrix.server.http.errors import Refusal
 from tantrix.server.http.form_fields import own_path, read_fields
 from tantrix.server.http.responses import sentence_of
 from tantrix.server.http.templates import language_of, page
 from tantrix.server.protocol.text import print_time
-from tantrix.server.puzzles.progress.pages import export_progress
 from tantrix.server.wording.catalogues import translate
 
-N_EXPORTED = 10_000
-
-# The first sign that is found counts: many a browser says that it is others too.
+# The first match counts: many browsers name others too.
 _BROWSERS = (
     ("Edg", "Edge"),
     ("OPR/", "Opera"),
@@ -66,8 +58,8 @@ async def sign_in(request: Request) -> Response:
             _device(request),
             host_of(request),
         )
-    except Refusal as error:
-        return _again(request, "accounts/sign_in.html", form, error)
+    except Refusal as refusal:
+        return _again(request, "accounts/sign_in.html", form, refusal)
     return _signed_in(request, token, own_path(form.get("next", "/")))
 
 
@@ -87,8 +79,8 @@ async def sign_up(request: Request) -> Response:
             _device(request),
             host_of(request),
         )
-    except Refusal as error:
-        return _again(request, "accounts/sign_up.html", form, error)
+    except Refusal as refusal:
+        return _again(request, "accounts/sign_up.html", form, refusal)
     return _signed_in(request, token, own_path(form.get("next", "/")))
 
 
@@ -110,8 +102,8 @@ async def reset(token: str, request: Request) -> Response:
     password = (await read_fields(request)).get("password", "")
     try:
         fresh = await accounts_of(request).reset(token, password, _device(request), host_of(request))
-    except Refusal as error:
-        return page(request, "accounts/reset.html", 422, token=token, error=sentence_of(request, error))
+    except Refusal as refusal:
+        return page(request, "accounts/reset.html", 422, token=token, error=sentence_of(request, refusal))
     return _signed_in(request, fresh, "/account")
 
 
@@ -129,8 +121,8 @@ async def change_password(request: Request) -> Response:
         await accounts_of(request).change_password(
             identity_of(request), form.get("old", ""), form.get("new", "")
         )
-    except Refusal as error:
-        return account_again(request, error)
+    except Refusal as refusal:
+        return account_again(request, refusal)
     return RedirectResponse("/account?done=password", 303)
 
 
@@ -146,64 +138,41 @@ async def close_account(request: Request) -> Response:
     form = await read_fields(request)
     try:
         await accounts_of(request).close(identity_of(request), form.get("password", ""))
-    except Refusal as error:
-        return account_again(request, error)
+    except Refusal as refusal:
+        return account_again(request, refusal)
     response = RedirectResponse("/", 303)
     response.delete_cookie(COOKIE)
     return response
 
 
-@router.get("/account/export")
-async def export_account(request: Request) -> Response:
-    """Download everything that is kept of an account, as JSON; games as records."""
-    who = identity_of(request)
-    if who.account is None:
-        raise Refusal("signed_out")
-    rooms = await hub_of(request).rooms_of(who.account.user_id, N_EXPORTED)
-    told = {
-        "name": who.account.name,
-        "created": print_time(who.account.created_ms),
-        "sessions": [_session_row(session, who) for session in accounts_of(request).sessions_of(who)],
-        "mail": who.account.mail,
-        "is_robot": who.account.is_robot,
-        "tokens": [_token_row(each) for each in request.app.state.tokens.tokens_of(who.account)],
-        "games": [print_record(record_of(room)) for room in rooms if not room.setup.is_waiting],
-        "puzzles": await export_progress(request, who.account.user_id),
-        **await talk_of(request, who.account.user_id),
-    }
-    headers = {"Content-Disposition": 'attachment; filename="tantrix-account.json"'}
-    text = json.dumps(told, ensure_ascii=False)
-    return Response(text, media_type="application/json", headers={**headers, "Cache-Control": "no-store"})
-
-
-def account_again(request: Request, error: Refusal | None = None, token: str | None = None) -> Response:
-    """Show the page of one's own account: with what is wrong, or with a token just made."""
-    who, account, people = identity_of(request), own_account(request), accounts_of(request)
+def account_again(request: Request, refusal: Refusal | None = None, token: str | None = None) -> Response:
+    """Show the page of an account to its holder, with an error or with a new token."""
+    identity, account, accounts = identity_of(request), own_account(request), accounts_of(request)
     tokens: Tokens = request.app.state.tokens
     return page(
         request,
         "accounts/account.html",
-        status=200 if error is None else 422,
+        status=200 if refusal is None else 422,
         name=account.name,
         since=print_time(account.created_ms)[:10],
         mail=account.mail,
         has_mail=request.app.state.mailing.is_on,
         token=token,
-        tokens=[_token_row(each) for each in tokens.tokens_of(account)],
+        tokens=[token_row(each) for each in tokens.tokens_of(account)],
         scopes=[
             {"name": scope.value, "sentence": translate(language_of(request), sentence)}
             for scope, sentence in SENTENCES.items()
         ],
         is_robot=account.is_robot,
-        may_be_robot=not account.is_robot and not people.has_played(account),
-        sessions=[_session_row(session, who) for session in accounts_of(request).sessions_of(who)],
+        may_be_robot=not account.is_robot and not accounts.has_played(account),
+        sessions=[session_row(session, identity) for session in accounts.sessions_of(identity)],
         is_moderator=request.app.state.moderation_store.is_moderator(account.user_id),
         is_done=request.query_params.get("done") == "password",
-        error=None if error is None else sentence_of(request, error),
+        error=None if refusal is None else sentence_of(request, refusal),
     )
 
 
-def _token_row(token: Token) -> dict[str, object]:
+def token_row(token: Token) -> dict[str, object]:
     return {
         "id": token.token,
         "name": token.name,
@@ -213,19 +182,19 @@ def _token_row(token: Token) -> dict[str, object]:
     }
 
 
-def _session_row(session: SessionRow, who: Identity) -> dict[str, object]:
+def session_row(session: SessionRow, identity: Identity) -> dict[str, object]:
     return {
         "id": session.token,
         "device": session.device,
         "since": print_time(session.made_ms),
-        "is_this": session.token == who.token,
+        "is_this": session.token == identity.token,
     }
 
 
-def _again(request: Request, template: str, form: dict[str, str], error: Refusal) -> Response:
+def _again(request: Request, template: str, form: dict[str, str], refusal: Refusal) -> Response:
     kept = {name: form.get(name, "") for name in ("name", "next")}
-    status = 429 if error.code == "too_often" else 422
-    return page(request, template, status, form=kept, error=sentence_of(request, error))
+    status = 429 if refusal.code == "too_often" else 422
+    return page(request, template, status, form=kept, error=sentence_of(request, refusal))
 
 
 def _signed_in(request: Request, token: str, path: str) -> Response:
@@ -235,7 +204,7 @@ def _signed_in(request: Request, token: str, path: str) -> Response:
 
 
 def _device(request: Request) -> str:
-    """Name a browser and its system as people do, by what it says of itself."""
+    """Return the common names of a browser and its system, by its user agent."""
     agent = request.headers.get("user-agent", "")
     browser = next((name for sign, name in _BROWSERS if sign in agent), "")
     system = next((name for sign, name in _SYSTEMS if sign in agent), "")

@@ -1,4 +1,4 @@
-"""Passwords: argon2id in threads, few at a time, so that many who sign in at once cannot take all memory."""
+"""Passwords: argon2id in threads, a few at a time, so that many sign-ins at once cannot use up the memory."""
 
 import asyncio
 
@@ -10,8 +10,8 @@ AT_ONCE = 4  # of 19 MiB each
 
 # OWASP's minimum for argon2id; a tenth of a second.
 _HASHER = PasswordHasher(time_cost=2, memory_cost=19 * 1024, parallelism=1)
-# What an unknown name is compared with, so that it takes as long as a known one.
-_NOBODY = _HASHER.hash("nobody has this password")
+# Compared with the password for an unknown name, so that it takes as long as for a known one.
+_UNKNOWN = _HASHER.hash("nobody has this password")
 
 
 class Passwords:
@@ -21,7 +21,7 @@ class Passwords:
         self._free = asyncio.Semaphore(AT_ONCE)
 
     async def hash(self, password: str) -> str:
-        """Return the hash of a password. Raises ValueError for one that is too short or too long."""
+        """Return the hash of a password. Raises ValueError if it is too short or too long."""
         if not MIN_LENGTH <= len(password) <= MAX_LENGTH:
             raise ValueError(
                 f"expected a password of {MIN_LENGTH} to {MAX_LENGTH} letters, got {len(password)}"
@@ -30,9 +30,9 @@ class Passwords:
             return await asyncio.to_thread(_HASHER.hash, password)
 
     async def is_right(self, hashed: str | None, password: str) -> bool:
-        """Tell whether a password is the one; None stands for nobody, and takes as long."""
+        """Tell whether a password is right; never for None, which takes as long."""
         async with self._free:
-            is_right = await asyncio.to_thread(_is_right, hashed or _NOBODY, password[: MAX_LENGTH + 1])
+            is_right = await asyncio.to_thread(_is_right, hashed or _UNKNOWN, password[: MAX_LENGTH + 1])
         return is_right and bool(hashed)
 
 

@@ -1,7 +1,7 @@
-"""What a personal token may do: its scopes, and which of them each operation and socket asks for.
+"""The scopes of personal tokens, and which scope each operation and socket needs.
 
-An operation that is not listed here cannot be used with a token, so a new one is closed to tokens until
-somebody decides; a test finds those that are documented and not listed.
+An operation that is not listed here cannot be used with a token. So a new operation is closed to tokens until
+it is added; a test finds those that are documented but not listed.
 """
 
 import re
@@ -11,7 +11,7 @@ from tantrix.server.wording.catalogues import gettext_noop
 
 
 class TokenScope(StrEnum):
-    """A part of what an account may do. `read` sees, the others change something."""
+    """A part of what an account may do. `read` only reads, the others change something."""
 
     READ = "read"
     PLAY = "play"
@@ -32,7 +32,7 @@ SENTENCES = {
     TokenScope.RECORDS: gettext_noop("Bring records of games into the archive."),
 }
 
-# The first pattern that the whole path of a route fits counts. GET asks for `read` everywhere.
+# The first pattern that matches the whole path of a route counts. GET always needs `read`.
 _CHANGES = (
     (r"/api/archive/import", TokenScope.RECORDS),
     (
@@ -44,7 +44,7 @@ _CHANGES = (
     (r"/api/gobble/\{rush_id\}/(seats|stand|robots|settings|start|rematch)", TokenScope.CHALLENGE),
     (r"/api/games/\{game_id\}/(placements|commands)|/api/account/robot", TokenScope.PLAY),
     (r"/api/solitaire/(daily|open)|/api/account/puzzles", TokenScope.PLAY),
-    (r"/api/analysis/.*|/api/puzzles/\{puzzle_name\}/(check|hint)", TokenScope.READ),  # nothing is kept
+    (r"/api/analysis/.*|/api/puzzles/\{puzzle_name\}/(check|hint)", TokenScope.READ),  # saves nothing
 )
 _SOCKETS = {
     "/games/{game_id}/socket": TokenScope.PLAY,
@@ -57,7 +57,7 @@ _FILES = re.compile(
 
 
 def scope_of(method: str, path: str) -> TokenScope | None:
-    """Return the scope that an operation asks for, by its route; None if it is not for tokens."""
+    """Return the scope that an operation needs, by its route; None if tokens cannot use it."""
     if method in ("GET", "HEAD"):
         is_open = path.startswith("/api/") or path == "/healthz" or _FILES.fullmatch(path)
         return TokenScope.READ if is_open else None
@@ -65,5 +65,5 @@ def scope_of(method: str, path: str) -> TokenScope | None:
 
 
 def socket_scope(path: str) -> TokenScope | None:
-    """Return the scope that a socket asks for, by its route; None if it is not for tokens."""
+    """Return the scope that a socket needs, by its route; None if tokens cannot use it."""
     return _SOCKETS.get(path)

@@ -1,6 +1,7 @@
-"""Browser sessions: a random token in a cookie, known to the store only by its hash.
+"""Browser sessions: a random token in a cookie, of which the database stores only the hash.
 
-Whoever holds the cookie is a guest, who owns the games that were started with it, or signed in to an account.
+The holder of the cookie is a guest, to whom the games belong that they started, or is signed in to an
+account.
 """
 
 import hashlib
@@ -21,16 +22,16 @@ def make_token() -> str:
 
 
 def user_id_of(token: str) -> str:
-    """Return the name under which the store knows the holder of a token."""
+    """Return the hash of a token, which is the user id of a guest."""
     return hashlib.sha256(token.encode()).hexdigest()
 
 
 def token_hash(cookies: Mapping[str, str]) -> str | None:
-    """Return the hash of the token in a request's cookies; None if it has no session yet."""
+    """Return the hash of the token in a request's cookies; None without a session."""
     token = cookies.get(COOKIE, "")
     return user_id_of(token) if _TOKEN.fullmatch(token) else None
 
 
 def give_session(response: Response, token: str, is_https: bool) -> None:
-    """Hand a session to the browser."""
+    """Set the cookie of a session."""
     response.set_cookie(COOKIE, token, max_age=_YEAR_S, httponly=True, samesite="lax", secure=is_https)

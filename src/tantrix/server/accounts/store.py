@@ -1,7 +1,7 @@
 """Accounts, sessions, reset tokens and the audit log in the database.
 
-An account is known by its `user_id`, the name under which games know who plays them: who signs up as a guest
-keeps it, and with it all games. A session's token is kept as its hash alone, a password as its argon2 hash.
+An account is identified by its `user_id`. A guest who signs up keeps theirs, and with it all their games.
+Tokens of sessions are stored as SHA-256 hashes, passwords as argon2 hashes.
 """
 
 from collections.abc import Sequence
@@ -60,9 +60,9 @@ ROBOT_ACCOUNTS = sa.select(_ACCOUNTS.c.user_id).where(_ACCOUNTS.c.robot_ms.is_no
 
 @dataclass(frozen=True, slots=True)
 class Account:
-    """Somebody with a name of their own. `skeleton` is the name as a careless eye sees it, once for all.
+    """A user with a name. `skeleton`, the shape of the name, is unique.
 
-    `robot_ms`: since when it is marked as a robot, for good; `mail`: the address for a forgotten password.
+    `robot_ms`: when it was marked as a robot; `mail`: the address for password resets.
     """
 
     user_id: str
@@ -86,7 +86,7 @@ class Account:
 
 @dataclass(frozen=True, slots=True)
 class SessionRow:
-    """A browser that is signed in, or was."""
+    """A browser that is or was signed in."""
 
     token: str
     user_id: str
@@ -100,7 +100,7 @@ class SessionRow:
 
 @dataclass(frozen=True, slots=True)
 class EndSession:
-    """A browser signs out, or is signed out."""
+    """A session ends."""
 
     token: str
     at_ms: int
@@ -111,7 +111,7 @@ class EndSession:
 
 @dataclass(frozen=True, slots=True)
 class NewPassword:
-    """An account has another password; its reset tokens are void."""
+    """An account changes its password."""
 
     user_id: str
     password: str
@@ -122,7 +122,7 @@ class NewPassword:
 
 @dataclass(frozen=True, slots=True)
 class Reset:
-    """A token that lets its holder choose a new password, once."""
+    """A token with which its holder can set a new password, once."""
 
     token: str
     user_id: str
@@ -134,7 +134,7 @@ class Reset:
 
 @dataclass(frozen=True, slots=True)
 class DropResets:
-    """The reset tokens of an account are void."""
+    """The reset tokens of an account are void from now on."""
 
     user_id: str
 
@@ -144,7 +144,7 @@ class DropResets:
 
 @dataclass(frozen=True, slots=True)
 class Close:
-    """An account is closed for good; a pseudonym takes the place of its name."""
+    """An account is closed for good; a pseudonym replaces its name."""
 
     user_id: str
     pseudonym: str
@@ -158,7 +158,7 @@ class Close:
 
 @dataclass(frozen=True, slots=True)
 class Ban:
-    """An account may not play; None lets it play again."""
+    """An account is banned from playing, or, with None, allowed to play again."""
 
     user_id: str
     at_ms: int | None
@@ -169,7 +169,7 @@ class Ban:
 
 @dataclass(frozen=True, slots=True)
 class MarkRobot:
-    """A program plays as an account from now on; there is no way back."""
+    """An account is marked as a robot, for good."""
 
     user_id: str
     at_ms: int
@@ -180,7 +180,7 @@ class MarkRobot:
 
 @dataclass(frozen=True, slots=True)
 class NewMail:
-    """An account has another address for its mail, or none."""
+    """An account changes its mail address, or removes it."""
 
     user_id: str
     mail: str | None
@@ -191,7 +191,7 @@ class NewMail:
 
 @dataclass(frozen=True, slots=True)
 class Audit:
-    """Who did what to whom."""
+    """An entry of the audit log: who did what to whom."""
 
     at_ms: int
     actor: str
@@ -203,9 +203,9 @@ class Audit:
 
 
 class AccountStore:
-    """What the database has of accounts.
+    """Reads of accounts, sessions and the audit log.
 
-    `seated`: the columns of other tables that name who has ever sat at a table.
+    `seated`: the columns of other packages' tables that hold the user ids of all who ever sat at a table.
     """
 
     def __init__(self, readers: sa.Engine, seated: Sequence["sa.Column[str]"]) -> None:
@@ -217,7 +217,7 @@ class AccountStore:
         return [Account(*row) for row in self._all(sa.select(_ACCOUNTS))]
 
     def session(self, token: str) -> SessionRow | None:
-        """Find a session by the hash of its token, even if it has ended."""
+        """Find a session by the hash of its token, even one that has ended."""
         rows = self._all(sa.select(_SESSIONS).where(_SESSIONS.c.token == token))
         return SessionRow(*rows[0]) if rows else None
 
@@ -232,16 +232,16 @@ class AccountStore:
         return Reset(*rows[0]) if rows else None
 
     def has_played(self, user_id: str) -> bool:
-        """Tell whether somebody has ever sat at a table, of Tantrix or of Gobble."""
+        """Tell whether a user has ever sat at a table, of Tantrix or of Gobble."""
         queries = (sa.select(column).where(column == user_id) for column in self._seated)
         return any(self._all(query.limit(1)) for query in queries)
 
     def n_audits(self) -> int:
-        """Return how much was done to accounts so far."""
+        """Return the number of the newest entry of the audit log."""
         return int(self._all(sa.select(sa.func.coalesce(sa.func.max(_AUDIT.c.id), 0)))[0][0])
 
     def audit(self, limit: int) -> list[Audit]:
-        """List the newest lines of the audit log."""
+        """List the newest entries of the audit log."""
         query = sa.select(*list(_AUDIT.c)[1:]).order_by(_AUDIT.c.id.desc()).limit(limit)
         return [Audit(*row) for row in self._all(query)]
 

@@ -19,13 +19,13 @@ router = APIRouter(include_in_schema=False)
 
 @router.post("/account/tokens")
 async def make_token(request: Request) -> Response:
-    """Make a token; the page that answers is the only one that ever shows it."""
+    """Make a token and show it, for the only time."""
     account, form = own_account(request), await read_fields(request)
     chosen = [scope for scope in TokenScope if form.get(f"scope-{scope}")]
     try:
         token = await _tokens(request).make(account, form.get("name", ""), chosen)
-    except Refusal as error:
-        return account_again(request, error)
+    except Refusal as refusal:
+        return account_again(request, refusal)
     return account_again(request, token=token)
 
 
@@ -43,8 +43,8 @@ async def become_robot(request: Request) -> Response:
         if form.get("sure") != "yes":
             raise Refusal("invalid")
         await accounts_of(request).mark_robot(account, account.name)
-    except Refusal as error:
-        return account_again(request, error)
+    except Refusal as refusal:
+        return account_again(request, refusal)
     return RedirectResponse("/account", 303)
 
 
@@ -55,8 +55,8 @@ async def change_mail(request: Request) -> Response:
         await accounts_of(request).change_mail(
             identity_of(request), form.get("mail", ""), form.get("password", "")
         )
-    except Refusal as error:
-        return account_again(request, error)
+    except Refusal as refusal:
+        return account_again(request, refusal)
     return RedirectResponse("/account", 303)
 
 
@@ -67,13 +67,13 @@ async def forgot_page(request: Request) -> Response:
 
 @router.post("/forgot")
 async def forgot(request: Request) -> Response:
-    """Send a link for a new password; the answer is the same whether there is such an account or not."""
+    """Send a password reset link; the answer is the same whether the account exists or not."""
     form, mailing = await read_fields(request), _mailing(request)
     if mailing.is_on:
         try:
             mailing.ask(form.get("name", "")[:40], host_of(request), language_of(request))
-        except Refusal as error:
-            sentence = sentence_of(request, error)
+        except Refusal as refusal:
+            sentence = sentence_of(request, refusal)
             return page(request, "accounts/forgot.html", 429, is_on=True, is_sent=False, error=sentence)
     return page(request, "accounts/forgot.html", is_on=mailing.is_on, is_sent=mailing.is_on, error=None)
 

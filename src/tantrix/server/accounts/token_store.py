@@ -1,4 +1,4 @@
-"""Personal tokens in the database: each known by its hash alone."""
+"""Personal tokens in the database, each identified by its hash."""
 
 from dataclasses import dataclass
 from typing import Any
@@ -23,7 +23,7 @@ _TOKENS = sa.Table(
 
 @dataclass(frozen=True, slots=True)
 class Token:
-    """A token of an account, by its hash; `name` is what its owner calls it, `scopes` are words."""
+    """A token of an account, by its hash. `scopes` are separated by spaces."""
 
     token: str
     user_id: str
@@ -50,7 +50,7 @@ class UseToken:
 
 @dataclass(frozen=True, slots=True)
 class EndToken:
-    """A token is worth nothing from now on."""
+    """A token is revoked."""
 
     token: str
     at_ms: int
@@ -61,7 +61,7 @@ class EndToken:
 
 @dataclass(frozen=True, slots=True)
 class DropTokens:
-    """An account is closed: none of its tokens stays."""
+    """The tokens of an account are deleted, because it is closed."""
 
     user_id: str
 
@@ -70,18 +70,18 @@ class DropTokens:
 
 
 class TokenStore:
-    """What is read of tokens."""
+    """Reads of tokens."""
 
     def __init__(self, readers: sa.Engine) -> None:
         self._readers = readers
 
     def token(self, token: str) -> Token | None:
-        """Find a token by its hash, even if it was revoked."""
+        """Find a token by its hash, even a revoked one."""
         rows = self._all(sa.select(_TOKENS).where(_TOKENS.c.token == token))
         return rows[0] if rows else None
 
     def tokens_of(self, user_id: str) -> list[Token]:
-        """List the tokens of an account that were not revoked, the newest first."""
+        """List the tokens of an account that are not revoked, the newest first."""
         query = sa.select(_TOKENS).where(_TOKENS.c.user_id == user_id, _TOKENS.c.ended_ms.is_(None))
         return self._all(query.order_by(_TOKENS.c.made_ms.desc(), _TOKENS.c.token))
 

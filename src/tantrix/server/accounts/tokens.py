@@ -1,7 +1,7 @@
-"""Personal tokens: how a program says whose it is, and what it may do.
+"""Personal tokens, with which programs act for an account.
 
-A token is shown once, when it is made, and kept as its hash alone. Each has an allowance of requests of its
-own. One that is revoked, or whose account may not play any more, loses what it has open within two seconds.
+A token is shown once, when it is made, and stored as a hash. Each has its own rate limit. The open streams
+and sockets of a token that is revoked, or whose account is banned or closed, end within two seconds.
 """
 
 import asyncio
@@ -22,12 +22,12 @@ from tantrix.server.http.errors import Refusal
 from tantrix.server.protocol.text import clean_name
 from tantrix.server.settings import Settings
 
-PREFIX = "tantrix_"  # so that a token that got somewhere is known for what it is
-MOST = 20  # tokens an account
+PREFIX = "tantrix_"  # so that a leaked token is recognised as one
+MAX_TOKENS = 20  # per account
 MAX_OPEN = 64  # streams, sockets and requests of a token at once
 RATE, BURST = 50, 1000  # requests a second, and how many more may have been saved
 NAME_LENGTH = 40
-USED_EVERY_MS = 60_000  # how exactly it is known when a token was used
+USED_EVERY_MS = 60_000  # the precision of the time of last use
 
 _TOKEN = re.compile(PREFIX + r"[A-Za-z0-9_-]{43}", re.ASCII)
 
@@ -48,46 +48,46 @@ class _Allowance:
 
 
 class Tokens:
-    """All personal tokens of a server. `on_end` is told the hash of one that counts no more."""
+    """All personal tokens of a server. `on_end` is called with the hash of one that is no longer valid."""
 
     def __init__(
         self,
         settings: Settings,
         store: TokenStore,
-        journal: Writer,
-        people: Accounts,
+        writer: Writer,
+        accounts: Accounts,
         on_end: Callable[[str], None],
     ) -> None:
         self._settings = settings
         self._store = store
-        self._journal = journal
-        self._people = people
+        self._writer = writer
+        self._accounts = accounts
         self._on_end = on_end
         self._open: Counter[str] = Counter()
         self._allowances: dict[str, _Allowance] = {}
         self._used: dict[str, int] = {}
 
     async def make(self, account: Account, name: str, scopes: Iterable[str]) -> str:
-        """Make a token; raises Refusal if it has no name or no scope, or there are too many."""
+        """Make a token. Raises Refusal if it has no name or no scope, or there are too many."""
         kept, chosen = clean_name(name)[:NAME_LENGTH], set(scopes)
         known = [scope.value for scope in TokenScope if scope in chosen]
         if not kept or not known or len(known) != len(chosen):
             raise Refusal("bad_token_wish")
-        if len(await asyncio.to_thread(self._store.tokens_of, account.user_id)) >= MOST:
+        if len(await asyncio.to_thread(self._store.tokens_of, account.user_id)) >= MAX_TOKENS:
             raise Refusal("too_many_tokens")
         token, now_ms = PREFIX + make_token(), self._settings.now_ms()
         row = Token(user_id_of(token), account.user_id, kept, " ".join(known), now_ms)
-        await self._journal.append(row, Audit(now_ms, account.name, "new token", account.name))
+        await self._writer.append(row, Audit(now_ms, account.name, "new token", account.name))
         return token
 
     async def revoke(self, account: Account, token: str) -> None:
-        """Let a token of an account, by its hash, count no more."""
+        """Revoke a token of an account, by its hash."""
         found = await asyncio.to_thread(self._store.token, token)
         if found is None or found.user_id != account.user_id or found.ended_ms is not None:
             raise Refusal("no_token")
         now_ms = self._settings.now_ms()
         audit = Audit(now_ms, account.name, "revoke token", account.name)
-        await self._journal.append(EndToken(token, now_ms), audit)
+        await self._writer.append(EndToken(token, now_ms), audit)
         self._forget(token)
 
     def tokens_of(self, account: Account) -> list[Token]:
@@ -95,24 +95,24 @@ class Tokens:
         found = self._store.tokens_of(account.user_id)
         return [replace(each, used_ms=self._used.get(each.token, each.used_ms)) for each in found]
 
-    def who(self, text: str) -> Identity:
-        """Tell who sends a token; NOBODY if it counts for nothing. Reads the database."""
-        return self._who(user_id_of(text)) if _TOKEN.fullmatch(text) else ANONYMOUS
+    def identity(self, text: str) -> Identity:
+        """Return who sends a token, ANONYMOUS if it is not valid. Reads the database."""
+        return self._identity(user_id_of(text)) if _TOKEN.fullmatch(text) else ANONYMOUS
 
     def wait_s(self, token: str) -> int:
-        """Count a request with a token, by its hash; return how many seconds to wait, 0 if it may go on."""
+        """Count a request with a token, by its hash; return the seconds to wait, 0 if it is allowed now."""
         now_ms = self._settings.now_ms()
         if self._open[token] >= MAX_OPEN:
             return 1
         return self._allowances.setdefault(token, _Allowance(now_ms)).wait_s(now_ms)
 
     async def note_use(self, token: str) -> None:
-        """Remember when a token was used, to the minute; if that cannot be saved now, then the next time."""
+        """Save when a token was used, to the minute; if that fails, a later use is saved."""
         now_ms = self._settings.now_ms()
         if now_ms - self._used.get(token, 0) >= USED_EVERY_MS:
             self._used[token] = now_ms
             with suppress(NotSaved):
-                await self._journal.append(UseToken(token, now_ms))
+                await self._writer.append(UseToken(token, now_ms))
 
     @contextmanager
     def opened(self, token: str) -> Iterator[None]:
@@ -126,14 +126,14 @@ class Tokens:
                 del self._open[token]
 
     async def sweep(self) -> None:
-        """Close what tokens have open that count no more, by whatever hand or server that was."""
+        """Close the streams and sockets of tokens that are no longer valid, whichever server revoked them."""
         for token in list(self._open):
-            if await asyncio.to_thread(self._who, token) is ANONYMOUS:
+            if await asyncio.to_thread(self._identity, token) is ANONYMOUS:
                 self._forget(token)
 
-    def _who(self, token: str) -> Identity:
+    def _identity(self, token: str) -> Identity:
         found = self._store.token(token)
-        account = None if found is None else self._people.account_of(found.user_id)
+        account = None if found is None else self._accounts.account_of(found.user_id)
         if found is None or account is None or found.ended_ms is not None or account.closed_ms is not None:
             return ANONYMOUS
         if account.banned_ms is not None:

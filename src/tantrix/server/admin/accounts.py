@@ -10,6 +10,7 @@ from collections.abc import Awaitable, Callable
 from pathlib import Path
 from typing import TypeVar
 
+from tantrix.server.account_data import account_store, open_accounts
 from tantrix.server.accounts.accounts import Accounts
 from tantrix.server.accounts.store import Account, AccountStore, Audit
 from tantrix.server.database.database import Database
@@ -29,7 +30,7 @@ def accounts(folder: Path) -> list[Account]:
     """List the accounts of a server, the oldest first."""
     database = open_data(folder)
     try:
-        return sorted(_account_store(database).accounts(), key=lambda account: account.created_ms)
+        return sorted(account_store(database).accounts(), key=lambda account: account.created_ms)
     finally:
         database.close()
 
@@ -38,7 +39,7 @@ def audit(folder: Path, limit: int) -> list[Audit]:
     """List what was done to accounts, the newest first."""
     database = open_data(folder)
     try:
-        return _account_store(database).audit(limit)
+        return account_store(database).audit(limit)
     finally:
         database.close()
 
@@ -80,7 +81,7 @@ def with_people(folder: Path, name: str, work: Callable[[Accounts, Writer], Awai
     journal = Writer(database.connect_writer)
 
     async def done() -> _T:
-        people = Accounts(Settings(folder), _account_store(database), journal, lambda _token: None)
+        people = open_accounts(Settings(folder), database, journal, lambda _token: None)
         return await work(people, journal)
 
     try:
