@@ -15,6 +15,7 @@ from tests.docs.pages import PAGES, ROOT, blocks, prose
 
 SPAN = re.compile(r"`([^`]+)`")
 COMMAND = re.compile(r"(?:[A-Z_]+=(?:'[^']*'|\S+) )*tantrix ((?:-|[a-z]+\b(?![:.])).*)")
+OURS = ("benchmarks.", "research.", "scripts.", "tests.")
 STANDS_FOR = {"N": "2", "…": "D", "ELO0,ELO1": "0,10"}
 
 
@@ -98,3 +99,11 @@ def status(words: list[str]) -> object:
     with pytest.raises(SystemExit) as ending:
         PROGRAM(words)
     return ending.value.code
+
+
+@pytest.mark.parametrize("document", PAGES, ids=str)
+def test_every_module_that_a_page_runs_is_there(document: Path) -> None:
+    modules = re.findall(r"python -m ([\w.]+)", (ROOT / document).read_text("utf-8"))
+    files = [module.replace(".", "/") + ".py" for module in modules if module.startswith(OURS)]
+
+    assert [file for file in files if not (ROOT / file).is_file()] == []
