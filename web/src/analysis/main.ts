@@ -3,6 +3,7 @@
  * random draws; what was tried is kept as variations, and a robot suggests placements.
  */
 import { html, nothing, type PropertyValues, type TemplateResult } from "lit";
+import { copyText } from "../page/clipboard";
 import { RequestError } from "../page/request";
 import { readStudy, showPosition, tryPlacement } from "./api";
 import { AnalysisConnection, analysisAddress } from "./connection";
@@ -175,12 +176,7 @@ export class TantrixAnalysis extends TablePage {
 
   async #copy(): Promise<void> {
     const { text } = nodeAt(this.study);
-    try {
-      await navigator.clipboard.writeText(text);
-      this.message = t("Position copied.");
-    } catch {
-      this.message = text;
-    }
+    this.message = (await copyText(text)) ? t("Position copied.") : text;
   }
 
   #fail(error: unknown): void {

@@ -1,4 +1,5 @@
 /** Review of earlier plies on the page of a game: their positions, their addresses, and the way back. */
+import { copyText } from "../page/clipboard";
 import { t } from "../page/i18n";
 import type { TablePage } from "../table/page";
 import { type Step, steppedPly } from "../table/ply-steps";
@@ -60,12 +61,7 @@ export class GameReview {
   async copyLink(): Promise<void> {
     const ply = this.page.table.reviewPly ?? this.page.table.laid.length;
     const address = `${location.origin}${location.pathname}?ply=${ply}`;
-    try {
-      await navigator.clipboard.writeText(address);
-      this.page.message = t("Link copied.");
-    } catch {
-      this.page.message = address;
-    }
+    this.page.message = (await copyText(address)) ? t("Link copied.") : address;
   }
 
   #address(ply: number | null): void {

@@ -1,4 +1,5 @@
 /** The page with everything that can be shared of a game: its buttons copy the text beside them. */
+import { copyText } from "../page/clipboard";
 
 const said = document.getElementById("copied");
 
@@ -11,11 +12,8 @@ for (const button of document.querySelectorAll<HTMLButtonElement>("[data-copy]")
 
 async function copy(field: HTMLInputElement): Promise<void> {
   field.select();
-  try {
-    await navigator.clipboard.writeText(field.value);
-  } catch {
-    return; // The text is selected: the user can copy it by keyboard.
-  }
+  // The text is selected, so that the user can copy it by keyboard.
+  if (!(await copyText(field.value))) return;
   if (said) {
     said.textContent = said.dataset.said ?? "";
     said.classList.remove("visually-hidden");

@@ -5,7 +5,7 @@ import type { DialogName } from "../page/dialog";
 import { t, tn } from "../page/i18n";
 import { type IconName, icon } from "../page/icons";
 import { gameKeys, showKeys } from "../page/key-help";
-import type { ConnectionState } from "../page/socket";
+import { connectionText } from "../page/socket";
 import { isTouched } from "../settings/preferences";
 import { hasOthers, mayAbort, mayOffer, mayResign, type OfferedKind } from "../table/actions";
 import { isOver, shownPosition, type TableState } from "../table/state";
@@ -37,7 +37,7 @@ export function toolBar(
     <button type="button" class="tool" aria-label=${t("Settings")} title=${t("Settings")}
       @click=${() => listener.open("settings")}>${icon("gear")}</button>
     ${menu(state, listener)}
-    <span class="connection ${state.connection}" role="status">${connectionNote(state.connection)}</span>
+    <span class="connection ${state.connection}" role="status">${connectionText(state.connection)}</span>
   </div>`;
 }
 
@@ -89,10 +89,4 @@ function offerButtons(state: TableState, listener: ToolbarListener): (TemplateRe
 /** Close the menu after any choice. */
 function closeMenu(event: Event): void {
   (event.currentTarget as Element).closest("details")?.removeAttribute("open");
-}
-
-function connectionNote(connection: ConnectionState): string {
-  if (connection === "live") return "";
-  if (connection === "gone") return t("There is no such game.");
-  return connection === "lost" ? t("Connection lost, trying again…") : t("Connecting…");
 }

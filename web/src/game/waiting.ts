@@ -1,5 +1,6 @@
 /** The page of a table that waits for players: copies its link, and reloads when somebody sits down. */
 import type { ServerMessage } from "../generated/protocol";
+import { copyText } from "../page/clipboard";
 import { ReconnectingSocket, socketAddress } from "../page/socket";
 
 const page = document.querySelector<HTMLElement>(".waiting");
@@ -36,11 +37,7 @@ socket.open();
 
 for (const button of document.querySelectorAll<HTMLButtonElement>("button[data-copy]")) {
   button.addEventListener("click", async () => {
-    try {
-      await navigator.clipboard.writeText(button.dataset.copy ?? "");
-      button.textContent = button.dataset.done ?? "";
-    } catch {
-      document.querySelector<HTMLInputElement>("#invite")?.select();
-    }
+    if (await copyText(button.dataset.copy ?? "")) button.textContent = button.dataset.done ?? "";
+    else document.querySelector<HTMLInputElement>("#invite")?.select();
   });
 }

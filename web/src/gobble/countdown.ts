@@ -1,8 +1,8 @@
 /** Time in a rush: the clock, the countdown before the start, and the fuse of a choice. They update themselves. */
 import { html, nothing, type PropertyValues, type TemplateResult } from "lit";
+import { printDuration } from "../page/duration";
 import { t } from "../page/i18n";
 import { TickingElement } from "../page/ticking-element";
-import { timeText } from "./text";
 
 const LAST_MS = 60_000;
 
@@ -27,9 +27,9 @@ export class TantrixRushClock extends TickingElement {
     const isCountingDown = this.limitMs > 0 && this.stoppedMs === null && this.limitMs - ms < LAST_MS;
     const shown = isCountingDown ? Math.max(0, this.limitMs - ms + 999) : ms;
     const label = isCountingDown
-      ? t("Time left: {time}", { time: timeText(shown) })
-      : t("Time: {time}", { time: timeText(shown) });
-    return html`<span class="rush-clock ${isCountingDown ? "low" : ""}" role="timer" aria-label=${label}>${timeText(shown)}</span>`;
+      ? t("Time left: {time}", { time: printDuration(shown) })
+      : t("Time: {time}", { time: printDuration(shown) });
+    return html`<span class="rush-clock ${isCountingDown ? "low" : ""}" role="timer" aria-label=${label}>${printDuration(shown)}</span>`;
   }
 }
 

@@ -3,13 +3,14 @@
  */
 import { html, type SVGTemplateResult, svg, type TemplateResult } from "lit";
 import type { RushHolding, RushMoment, RushReplay, RushRoomView } from "../generated/protocol";
+import { printDuration } from "../page/duration";
 import { t } from "../page/i18n";
 import { icon } from "../page/icons";
 import { tilePicture } from "../tiles/draw";
 import { cellText } from "../tiles/hexes";
 import { badge } from "./players";
 import { type LaidBySeat, NO_OPEN_TILES, type Rush } from "./state";
-import { gobbleSentence, playerName, timeText } from "./text";
+import { gobbleSentence, playerName } from "./text";
 
 /** The rush after a command. */
 export interface Frame {
@@ -165,12 +166,12 @@ export function replayBar(
     <div class="axis">
       ${axis(moments, replay.lengthMs)}
       <input type="range" min="0" max=${STEP_MS * Math.ceil(replay.lengthMs / STEP_MS)} step=${STEP_MS} .value=${String(replay.ms)} aria-label=${t("Time")}
-        aria-valuetext=${timeText(replay.ms)} @input=${(event: InputEvent) => listener.seek(Number((event.target as HTMLInputElement).value))}>
+        aria-valuetext=${printDuration(replay.ms)} @input=${(event: InputEvent) => listener.seek(Number((event.target as HTMLInputElement).value))}>
     </div>
     <div class="replay-buttons">
       <button type="button" class="round" aria-label=${replay.isPlaying ? t("Pause") : t("Play")} @click=${() => listener.toggle()}>${icon(replay.isPlaying ? "pause" : "play")}</button>
       <button type="button" aria-label=${t("Speed: {n} times", { n: replay.speed })} @click=${() => listener.speed()}>${replay.speed}×</button>
-      <span class="replay-time">${timeText(replay.ms)} / ${timeText(replay.lengthMs)}</span>
+      <span class="replay-time">${printDuration(replay.ms)} / ${printDuration(replay.lengthMs)}</span>
       <a class="button" href=${`${room.url}/record`} download aria-label=${t("Download the record")} title=${t("Download the record")}>${icon("download")}</a>
       <button type="button" @click=${() => listener.close()}>${t("Back to the ranks")}</button>
     </div></section>`;

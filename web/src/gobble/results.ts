@@ -1,9 +1,10 @@
 /** The results of a rush: ranks, times, and what to do next. */
 import { html, nothing, type TemplateResult } from "lit";
 import type { RushOutcome, RushRoomView, RushSeatView, SeatRating } from "../generated/protocol";
+import { printDuration } from "../page/duration";
 import { t, tn } from "../page/i18n";
 import { badge, medal } from "./players";
-import { endingSentence, outcomeSentence, timeText } from "./text";
+import { endingSentence, outcomeSentence } from "./text";
 
 export interface RanksListener {
   rematch(withHandicap: boolean): void;
@@ -45,7 +46,7 @@ function rankRow(seat: RushSeatView, outcome: RushOutcome, figures: Figures): Te
     ${badge(seat.seat)}<span class="rush-name">${seat.name}${seat.is_mine ? html`<span class="you"> (${t("you")})</span>` : nothing}</span>
     <span class="rank-facts">${nGobbles > 0 ? html`<span class="rank-gobbles">${tn("{n} Gobble", "{n} Gobbles", nGobbles)}</span>` : nothing}
       ${rating(figures.ratings.find((one) => one.seat === seat.seat))}
-      <span>${out == null ? tn("{n} tile left", "{n} tiles left", nLeft) : timeText(out)}</span></span></li>`;
+      <span>${out == null ? tn("{n} tile left", "{n} tiles left", nLeft) : printDuration(out)}</span></span></li>`;
 }
 
 function rating(change: SeatRating | undefined): TemplateResult | typeof nothing {

@@ -20,7 +20,7 @@ import * as model from "./state";
 import "./countdown";
 import type { RushOutcome, RushWelcome } from "../generated/protocol";
 import { t } from "../page/i18n";
-import type { ConnectionState } from "../page/socket";
+import { type ConnectionState, connectionText } from "../page/socket";
 import { settingsBody } from "../settings/form";
 import { isTouched, type Settings, saveSettings } from "../settings/preferences";
 import { askSentence } from "./text";
@@ -148,16 +148,10 @@ function tools(page: RushScreen, input: RushInput): TemplateResult {
   return html`<div class="rush-tools">
     ${hasClock ? html`<tantrix-rush-clock .zeroAt=${page.zeroAt} .limitMs=${1000 * page.room.settings.limit_s} .stoppedMs=${stopped}></tantrix-rush-clock>` : nothing}
     ${page.room.settings.rated ? html`<span class="rated-mark">${t("rated")}</span>` : nothing}
-    <span class="rush-connection" role="status">${connectionNote(page)}</span>
+    <span class="rush-connection" role="status">${connectionText(page.connection)}</span>
     ${mayLeave ? html`<button type="button" class="tool" aria-label=${t("Leave the rush")} title=${t("Leave the rush")} @click=${() => dialogOf(page, "leave")?.showModal()}>${icon("flag")}</button>` : nothing}
     <button type="button" class="tool" aria-label=${t("Settings")} title=${t("Settings")} @click=${() => dialogOf(page, "settings")?.showModal()}>${icon("gear")}</button>
   </div>`;
-}
-
-function connectionNote(page: RushScreen): string {
-  if (page.connection === "live") return "";
-  if (page.connection === "gone") return t("There is no such game.");
-  return page.connection === "lost" ? t("Connection lost, trying again…") : t("Connecting…");
 }
 
 export function dialogs(page: RushScreen): TemplateResult[] {

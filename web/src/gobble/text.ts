@@ -1,5 +1,6 @@
 /** Sentences about a rush: what a cell is, what to do, what happened, and why something was refused. */
 import type { RushOutcome, RushRoomView, RushSettings } from "../generated/protocol";
+import { printDuration } from "../page/duration";
 import { listed, t, tn } from "../page/i18n";
 import { FORCED_SIDES, sidesOf } from "../tiles/golden-rule";
 import { type Cell, cellText, isSameCell } from "../tiles/hexes";
@@ -123,7 +124,7 @@ export function outcomeSentence(room: RushRoomView, outcome: RushOutcome): strin
 
 function soloSentence(outcome: RushOutcome): string {
   const out = outcome.out_ms[0];
-  if (out != null) return t("All tiles laid in {time}!", { time: timeText(out) });
+  if (out != null) return t("All tiles laid in {time}!", { time: printDuration(out) });
   const n = outcome.n_left[0] ?? 0;
   return tn("{n} tile left.", "{n} tiles left.", n);
 }
@@ -141,16 +142,12 @@ export function rulesSentences(settings: RushSettings): string[] {
       ? t("Penalty tiles fill forced spaces only.")
       : t("Tiles put aside may go anywhere later."),
     ...(settings.double_gobble ? [t("A space of four sides is a double Gobble.")] : []),
-    ...(settings.limit_s > 0 ? [t("The rush lasts {time} at most.", { time: timeText(settings.limit_s * 1000) })] : []),
+    ...(settings.limit_s > 0
+      ? [t("The rush lasts {time} at most.", { time: printDuration(settings.limit_s * 1000) })]
+      : []),
     ...(settings.pace < 100 || settings.choose_s > 5 ? [t("A slow tempo.")] : []),
     ...(settings.rated ? [t("Rated: the ranks count, and everybody needs an account.")] : []),
   ];
-}
-
-/** Write a time of the rush: `1:05`. */
-export function timeText(ms: number): string {
-  const seconds = Math.max(0, Math.floor(ms / 1000));
-  return `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, "0")}`;
 }
 
 export function tilesSentence(rush: Rush, seat: number): string {

@@ -5,6 +5,7 @@
  */
 import { html, nothing, type TemplateResult } from "lit";
 import type { RushRoomView, RushSettings, RushWelcome } from "../generated/protocol";
+import { copyText } from "../page/clipboard";
 import { t } from "../page/i18n";
 import { LightElement } from "../page/light-element";
 import { RequestError } from "../page/request";
@@ -78,12 +79,8 @@ export class TantrixWaitingRoom extends LightElement {
   }
 
   async #copyLink(): Promise<void> {
-    try {
-      await navigator.clipboard.writeText(`${location.origin}${this.room.url}`);
-      this.isCopied = true;
-    } catch {
-      this.querySelector<HTMLInputElement>("#invite")?.select();
-    }
+    if (await copyText(`${location.origin}${this.room.url}`)) this.isCopied = true;
+    else this.querySelector<HTMLInputElement>("#invite")?.select();
   }
 
   /** Return the room with the settings as they are being changed. */

@@ -1,5 +1,6 @@
 /** `<tantrix-countdown>`: the time left until a moment. It updates itself and dispatches `reached` at zero. */
 import { html, type TemplateResult } from "lit";
+import { printDuration } from "./duration";
 import { TickingElement } from "./ticking-element";
 
 const SECOND_MS = 1_000;
@@ -13,19 +14,13 @@ export class TantrixCountdown extends TickingElement {
   override render(): TemplateResult {
     const leftMs = Math.max(0, this.until - performance.now());
     this.tickIn(leftMs > 0 ? leftMs % SECOND_MS || SECOND_MS : null);
-    return html`<span class="countdown">${countText(leftMs)}</span>`;
+    return html`<span class="countdown">${printDuration(SECOND_MS * Math.ceil(leftMs / SECOND_MS))}</span>`;
   }
 
   protected override tick(): void {
     super.tick();
     if (this.until <= performance.now()) this.emit("reached");
   }
-}
-
-/** Write a time to wait, rounded up to whole seconds: `4:05`. */
-export function countText(leftMs: number): string {
-  const seconds = Math.ceil(leftMs / SECOND_MS);
-  return `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, "0")}`;
 }
 
 customElements.define("tantrix-countdown", TantrixCountdown);

@@ -3,6 +3,7 @@
  */
 import type { ClientMessage, Ping, ServerMessage } from "../generated/protocol";
 import { parse } from "./data";
+import { t } from "./i18n";
 
 const PING_EVERY_MS = 15_000;
 const SILENCE_MS = 40_000;
@@ -165,4 +166,11 @@ export class ReconnectingSocket<In extends { type: string } = ServerMessage, Out
 /** Return how far the time of day is ahead of `performance.now()`, which stands still while the device sleeps. */
 function drift(): number {
   return Date.now() - performance.now();
+}
+
+/** Say how the connection is; empty while it is live. */
+export function connectionText(connection: ConnectionState): string {
+  if (connection === "live") return "";
+  if (connection === "gone") return t("There is no such game.");
+  return connection === "lost" ? t("Connection lost, trying again…") : t("Connecting…");
 }

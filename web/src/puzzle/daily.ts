@@ -1,6 +1,7 @@
 /** The puzzle of the day: the streak of days on which it was solved, and the result to share. */
+import { printDuration } from "../page/duration";
 import { t, tn } from "../page/i18n";
-import { type Progress, printTime } from "./saved-progress";
+import type { Progress } from "./saved-progress";
 
 const DAY_MS = 86_400_000;
 
@@ -25,6 +26,11 @@ export function streakSentence(n: number): string {
 
 /** Write a result to share, without spoilers. */
 export function resultText(title: string, ms: number, days: number, address: string): string {
-  const rows = [`Tantrix · ${title}`, t("Solved in {time}!", { time: printTime(ms) }), streakSentence(days), address];
+  const rows = [
+    `Tantrix · ${title}`,
+    t("Solved in {time}!", { time: printDuration(ms) }),
+    streakSentence(days),
+    address,
+  ];
   return rows.filter((row) => row !== "").join("\n");
 }

@@ -6,6 +6,7 @@
 import { html, nothing, type TemplateResult } from "lit";
 import type { ColourLetter, PuzzleView } from "../generated/protocol";
 import { Announcer } from "../page/announcer";
+import { copyText } from "../page/clipboard";
 import { dialog } from "../page/dialog";
 import { keepFocus } from "../page/focus";
 import { loadLanguage, t } from "../page/i18n";
@@ -230,12 +231,7 @@ export class TantrixPuzzle extends LightElement implements PuzzlePage {
   }
 
   async #copy(text: string, done: string): Promise<void> {
-    try {
-      await navigator.clipboard.writeText(text);
-      this.showNotice(done);
-    } catch {
-      this.showNotice(text);
-    }
+    this.showNotice((await copyText(text)) ? done : text);
   }
 
   #toggleLine(colour: ColourLetter): void {

@@ -33,9 +33,3 @@ export function saveProgress(puzzle: Known, progress: Progress): void {
 export function solitaireOf(puzzle: PuzzleView): Known {
   return { name: puzzle.mode === "stack" ? puzzle.name.replace(/-\d+$/, "") : puzzle.name, query: "" };
 }
-
-/** Write a time as minutes and seconds: `1:05`. */
-export function printTime(ms: number): string {
-  const seconds = Math.floor(ms / 1000);
-  return `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, "0")}`;
-}

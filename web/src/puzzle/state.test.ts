@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
 import type { PuzzleView } from "../generated/protocol";
+import { printDuration } from "../page/duration";
 import type { LaidTile } from "../tiles/golden-rule";
 import { earlyLoops, holesIn, looksDone, mismatches } from "./marks";
-import { printTime } from "./saved-progress";
 import {
   canRest,
   copyOf,
@@ -146,5 +146,5 @@ test("a loop of all tiles is right, but too early while tiles are missing", () =
 });
 
 test("times are minutes and seconds", () => {
-  expect(printTime(65_400)).toBe("1:05");
+  expect(printDuration(65_400)).toBe("1:05");
 });

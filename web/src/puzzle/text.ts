@@ -1,10 +1,11 @@
 /** Sentences about the table of a puzzle. */
 import type { PuzzleView } from "../generated/protocol";
+import { printDuration } from "../page/duration";
 import { t, tn } from "../page/i18n";
 import { beside, type Cell, cellText, isSameCell } from "../tiles/hexes";
 import { coloursText, sidesText, turnedLetters } from "../tiles/tile-text";
 import { facingAt, lettersIn, looksDone, type Marks } from "./marks";
-import { type Progress, printTime } from "./saved-progress";
+import type { Progress } from "./saved-progress";
 import { copyOf, type PuzzleState, printed, tileAt, trayOf } from "./state";
 
 /** Name a tile and its copy. */
@@ -28,7 +29,7 @@ export function heldSentence(state: PuzzleState): string {
 export function solvedSentence({ ms, help }: Pick<Progress, "ms" | "help">): string {
   if (help === "solution") return t("This is a solution.");
   if (help !== null) return t("Solved, with help.");
-  return ms > 0 ? t("Solved in {time}!", { time: printTime(ms) }) : t("Solved!");
+  return ms > 0 ? t("Solved in {time}!", { time: printDuration(ms) }) : t("Solved!");
 }
 
 /** Describe the tile on a cell, with its mismatches if `marks` are given; of an empty cell, what faces it. */

@@ -1,8 +1,8 @@
 /** The toolbar above the table of a puzzle: time, undo and redo, groups, hints, and a menu with the rest. */
 import { html, nothing, type TemplateResult } from "lit";
+import { printDuration } from "../page/duration";
 import { t } from "../page/i18n";
 import { icon } from "../page/icons";
-import { printTime } from "./saved-progress";
 import { hasTwins, type PuzzleState } from "./state";
 
 export type HintName = "possible" | "solvable" | "pair" | "tile" | "solution";
@@ -30,9 +30,9 @@ export interface PuzzleToolsListener {
 export function puzzleTools(state: PuzzleToolsState, listener: PuzzleToolsListener): TemplateResult {
   const { past, future, puzzle } = state.table;
   const { mode } = puzzle;
-  const best = state.bestMs === null ? "" : t("Best time {time}", { time: printTime(state.bestMs) });
+  const best = state.bestMs === null ? "" : t("Best time {time}", { time: printDuration(state.bestMs) });
   return html`<div class="puzzle-bar" role="toolbar" aria-label=${t("Tools")}>
-    <span class="puzzle-time" role="timer" aria-label=${t("Time {time}", { time: printTime(state.ms) })} title=${best}>${printTime(state.ms)}</span>
+    <span class="puzzle-time" role="timer" aria-label=${t("Time {time}", { time: printDuration(state.ms) })} title=${best}>${printDuration(state.ms)}</span>
     ${tool("undo", t("Undo"), () => listener.undo(), past.length === 0 || state.isSolved)}
     ${tool("redo", t("Redo"), () => listener.redo(), future.length === 0 || state.isSolved)}
     ${
