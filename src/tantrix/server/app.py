@@ -38,6 +38,7 @@ from tantrix.server.archive import pages as archive_pages
 from tantrix.server.archive.archive import Archive
 from tantrix.server.archive.records import kept_of
 from tantrix.server.archive.store import ArchiveStore
+from tantrix.server.background import Tasks
 from tantrix.server.cluster.cluster import Cluster, join_cluster, open_database
 from tantrix.server.cluster.uptime import ALIVE_EVERY_S
 from tantrix.server.community import chat_api, chat_pages, moderation_pages
@@ -213,24 +214,21 @@ async def _lifespan(app: FastAPI) -> AsyncIterator[None]:
     _begin_archive(app, database, journal)
     games = app.state.game_desk = GameAnalysisQueue(settings)
     advice = app.state.advice_desk = SuggestionService(settings)
-    tasks = [
-        asyncio.create_task(work)
-        for work in (
-            _warm(settings, app.state.warmup, hub, partial(_begin_to_count, fleet, hub, gobble)),
-            _evict(hub, gobble),
-            _stay_alive(fleet, hub),
-            _refresh(people, tokens),
-            *([] if fleet.is_alone else [_read_elsewhere(events)]),
-            _rate(desk),
-            lobby.run(),
-        )
-    ]
+    tasks = Tasks()
+    for work in (
+        _warm(settings, app.state.warmup, hub, partial(_begin_to_count, fleet, hub, gobble)),
+        _evict(hub, gobble),
+        _stay_alive(fleet, hub),
+        _refresh(people, tokens),
+        *([] if fleet.is_alone else [_read_elsewhere(events)]),
+        _rate(desk),
+        lobby.run(),
+    ):
+        tasks.start(work)
     try:
         yield
     finally:
-        for task in tasks:
-            task.cancel()
-        await asyncio.gather(*tasks, return_exceptions=True)
+        await tasks.cancel()
         app.state.streams.close()
         await app.state.worker_pool.close()
         await mailing.close()
@@ -324,7 +322,7 @@ async def _warm(
         await asyncio.to_thread(warmup.rules)
     except Exception:
         _LOG.exception("the rules could not be compiled")
-        raise
+        return
     await begin_to_count()
     hub.ready.set()
     took_s = (settings.now_ms() - began_ms) / 1000

@@ -1,7 +1,9 @@
-"""Work that is begun and waited for by nobody; what it raises is logged."""
+"""Work beside the requests: tasks that nobody waits for, and threads for work that takes long."""
 
 import asyncio
-from collections.abc import Coroutine
+import threading
+from collections.abc import Callable, Coroutine
+from contextlib import suppress
 from typing import Any, TypeVar
 
 import structlog
@@ -11,24 +13,61 @@ _T = TypeVar("_T")
 
 
 class Tasks:
-    """Tasks under way, held so that none is lost. Errors that are `expected` are not logged."""
+    """The tasks under way, referenced so that none is lost. `expected` errors are not logged."""
 
     def __init__(self, *expected: type[Exception]) -> None:
         self._expected = expected
         self._tasks: set[asyncio.Task[Any]] = set()
 
     def start(self, work: Coroutine[Any, Any, _T]) -> asyncio.Task[_T]:
-        """Begin some work."""
+        """Start some work."""
         task = asyncio.create_task(work)
         self._tasks.add(task)
         task.add_done_callback(self._done)
         return task
 
     async def finish(self) -> None:
-        """Wait for all that is under way."""
+        """Wait for everything under way."""
         await asyncio.gather(*self._tasks, return_exceptions=True)
+
+    async def cancel(self) -> None:
+        """Stop everything under way."""
+        for task in self._tasks:
+            task.cancel()
+        await self.finish()
 
     def _done(self, task: asyncio.Task[Any]) -> None:
         self._tasks.discard(task)
         if not task.cancelled() and (error := task.exception()) and not isinstance(error, self._expected):
             _LOG.error("task failed", exc_info=error)
+
+
+async def on_thread(name: str, work: Callable[[], _T]) -> _T:
+    """Do some work on a new thread; an exception in it is raised here.
+
+    The thread is a daemon, so work that never ends cannot keep the server from stopping.
+    """
+    loop = asyncio.get_running_loop()
+    done: asyncio.Future[_T] = loop.create_future()
+
+    def settle(settle_it: Callable[[], None]) -> None:
+        if not done.done():
+            settle_it()
+
+    def run() -> None:
+        try:
+            result = work()
+        except Exception as error:  # the caller handles whatever the work raises
+            failed = error
+            call_on(loop, lambda: settle(lambda: done.set_exception(failed)))
+        else:
+            call_on(loop, lambda: settle(lambda: done.set_result(result)))
+
+    threading.Thread(target=run, name=name, daemon=True).start()
+    return await done
+
+
+def call_on(loop: asyncio.AbstractEventLoop, callback: Callable[[], None]) -> None:
+    """Call something on the event loop from a thread; does nothing if the server has stopped."""
+    with suppress(RuntimeError):
+        loop.call_soon_threadsafe(callback)

@@ -15,12 +15,12 @@ import structlog
 from tantrix.analysis import PlyAnalysis, analyse, as_judge, to_json
 from tantrix.record import Record
 from tantrix.server.analysis.levels import JUDGE, N_SAMPLES, SEED, TELL_MS
+from tantrix.server.background import Tasks, call_on, on_thread
 from tantrix.server.http.connection import Outbox
 from tantrix.server.http.errors import Refusal
 from tantrix.server.protocol.analysis import Analysed, Analysing, AnalysisView
 from tantrix.server.protocol.base import Refused
 from tantrix.server.settings import Settings
-from tantrix.server.threads import call_on, on_thread
 
 _LOG = structlog.get_logger()
 
@@ -46,7 +46,7 @@ class GameAnalysisQueue:
         self._settings = settings
         self._jobs: dict[str, AnalysisJob] = {}
         self._known: OrderedDict[str, str] = OrderedDict()
-        self._tasks: set[asyncio.Task[None]] = set()
+        self._tasks = Tasks()
         self._turn = asyncio.Semaphore(1)
         self._is_closed = threading.Event()
 
@@ -61,9 +61,7 @@ class GameAnalysisQueue:
             if self._is_full(outbox.user_id):
                 return Refusal("busy")
             job = self._jobs[game_id] = AnalysisJob(game_id, record, outbox.user_id)
-            task = asyncio.create_task(self._work(job))
-            self._tasks.add(task)
-            task.add_done_callback(self._tasks.discard)
+            self._tasks.start(self._work(job))
         job.listeners.add(outbox)
         outbox.post(self._progress(job))
         return None
@@ -76,9 +74,7 @@ class GameAnalysisQueue:
     async def close(self) -> None:
         """Stop the work and forget the queue."""
         self._is_closed.set()
-        for task in self._tasks:
-            task.cancel()
-        await asyncio.gather(*self._tasks, return_exceptions=True)
+        await self._tasks.cancel()
 
     def _is_full(self, asker: str | None) -> bool:
         has_one = any(job.asker == asker for job in self._jobs.values())

@@ -18,12 +18,12 @@ from tantrix.analysis.json_view import judged_json
 from tantrix.game import Game
 from tantrix.robots.evaluation import Evaluation
 from tantrix.server.analysis.levels import ADVISERS, MAX_ADVICE_MS, TELL_MS
+from tantrix.server.background import Tasks, call_on, on_thread
 from tantrix.server.http.connection import Outbox
 from tantrix.server.http.errors import Refusal
 from tantrix.server.protocol.analysis import JudgedView, Suggested
 from tantrix.server.protocol.base import Refused
 from tantrix.server.settings import Settings
-from tantrix.server.threads import call_on, on_thread
 
 _LOG = structlog.get_logger()
 
@@ -51,7 +51,7 @@ class SuggestionService:
     def __init__(self, settings: Settings) -> None:
         self._settings = settings
         self._wishes: dict[Outbox, SuggestionQuery] = {}
-        self._tasks: set[asyncio.Task[None]] = set()
+        self._tasks = Tasks()
         self._free = asyncio.Semaphore(max(1, (os.cpu_count() or 1) - 1))
         self._n_waiting = 0
 
@@ -61,9 +61,7 @@ class SuggestionService:
         if self._n_waiting >= MAX_WAITING:
             return Refusal("busy")
         wish = self._wishes[outbox] = SuggestionQuery(wish_id, game, outbox)
-        task = asyncio.create_task(self._work(wish))
-        self._tasks.add(task)
-        task.add_done_callback(self._tasks.discard)
+        self._tasks.start(self._work(wish))
         return None
 
     def stop(self, outbox: Outbox) -> None:
@@ -76,9 +74,7 @@ class SuggestionService:
         """Stop everything."""
         for wish in self._wishes.values():
             wish.is_ended.set()
-        for task in self._tasks:
-            task.cancel()
-        await asyncio.gather(*self._tasks, return_exceptions=True)
+        await self._tasks.cancel()
 
     async def _work(self, wish: SuggestionQuery) -> None:
         self._n_waiting += 1

@@ -13,6 +13,8 @@ from typing import Protocol
 
 import structlog
 
+from tantrix.server.background import Tasks
+
 _LOG = structlog.get_logger()
 
 MAX_WAITING = 10_000  # words that wait while the bus is away; older ones are forgotten
@@ -76,20 +78,17 @@ class LineBus:
         self._connect = connect
         self._waiting: deque[str] = deque(maxlen=MAX_WAITING)
         self._has_words = asyncio.Event()
-        self._task: asyncio.Task[None] | None = None
+        self._tasks = Tasks()
 
     def publish(self, text: str) -> None:
         self._waiting.append(f"{self._name} {text}")
         self._has_words.set()
 
     async def start(self, hear: Hear, on_back: Callable[[], None]) -> None:
-        self._task = asyncio.create_task(self._run(hear, on_back))
+        self._tasks.start(self._run(hear, on_back))
 
     async def close(self) -> None:
-        if self._task is not None:
-            self._task.cancel()
-            with suppress(asyncio.CancelledError):
-                await self._task
+        await self._tasks.cancel()
 
     async def _run(self, hear: Hear, on_back: Callable[[], None]) -> None:
         is_told = False

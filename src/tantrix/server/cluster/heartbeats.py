@@ -6,15 +6,15 @@ the time counts as away only while none of them was alive.
 
 import asyncio
 from collections.abc import Callable
-from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Protocol
 
 import sqlalchemy as sa
 import structlog
 
+from tantrix.server.background import on_thread
 from tantrix.server.cluster.uptime import DropOutage, SaveOutage, outage_since, read_outage, write_alive
 from tantrix.server.database.metadata import METADATA
 from tantrix.server.database.writer import Conflict, NotSaved, Writer
@@ -50,8 +50,6 @@ class FolderHeartbeats:
     folder: Path
     now_ms: Callable[[], int]
     journal: Writer
-    # A thread of their own: the others may be busy for seconds, and a late sign is time that no clock counts.
-    thread: ThreadPoolExecutor = field(default_factory=lambda: ThreadPoolExecutor(1, "alive"))
 
     async def note_outage(self) -> None:
         outage = await asyncio.to_thread(read_outage, self.folder, self.now_ms())
@@ -61,8 +59,9 @@ class FolderHeartbeats:
 
     async def say(self) -> None:
         try:
-            loop = asyncio.get_running_loop()
-            await loop.run_in_executor(self.thread, lambda: write_alive(self.folder, self.now_ms()))
+            # Not in the pool of threads, which may be busy for seconds: no clock counts the time after a late
+            # heartbeat.
+            await on_thread("heartbeat", lambda: write_alive(self.folder, self.now_ms()))
         except OSError as error:
             _LOG.warning("sign of life not written", reason=str(error))
 

@@ -12,6 +12,7 @@ from typing import get_args
 from weakref import WeakValueDictionary
 
 from tantrix.server.accounts.accounts import Accounts
+from tantrix.server.background import Tasks
 from tantrix.server.community.chat_store import ChatStore, MuteRow, Muting, Unmuting, Words
 from tantrix.server.community.chat_text import clean_words
 from tantrix.server.community.moderation_store import ModerationStore
@@ -47,7 +48,7 @@ class Chat:
         self._parts = parts
         self._rates = RateLimiter()
         self._locks: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()
-        self._tasks: set[asyncio.Task[Heard | Refusal]] = set()
+        self._tasks = Tasks(Exception)  # whoever speaks gets the error
 
     async def talk(self, game_id: str, user_id: str | None) -> Talk:
         """Return what was said at a table, as it reaches somebody; raises UnknownGame."""
@@ -68,10 +69,7 @@ class Chat:
     async def say(self, game_id: str, message: Say, user_id: str | None) -> Heard | Refusal:
         """Say something for somebody; the answer comes when it is on the disk and told."""
         # What is being saved must be told even if the speaker is gone.
-        task = asyncio.create_task(self._say(game_id, message, user_id))
-        self._tasks.add(task)
-        task.add_done_callback(self._tasks.discard)
-        return await asyncio.shield(task)
+        return await asyncio.shield(self._tasks.start(self._say(game_id, message, user_id)))
 
     def said(self, words: Words) -> Said:
         """Show words as they are sent, under the speaker's present name."""

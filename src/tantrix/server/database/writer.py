@@ -9,9 +9,11 @@ import asyncio
 import queue
 import threading
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Awaitable, Callable, Sequence
 from concurrent.futures import Future
+from contextlib import suppress
 from dataclasses import dataclass, field
+from typing import TypeVar
 
 import sqlalchemy as sa
 import structlog
@@ -20,7 +22,9 @@ from sqlalchemy.exc import SQLAlchemyError
 from tantrix.server.database.writes import Clash, Write, write_all
 
 _LOG = structlog.get_logger()
+_T = TypeVar("_T")
 
+MAX_TRIES = 8
 BATCH = 256  # writes of one commit at most, so that the first in it need not wait long
 
 
@@ -37,6 +41,14 @@ class NotSaved(Exception):
 
 class Conflict(NotSaved):
     """Somebody else was quicker, another server or this one: what is there now decides anew."""
+
+
+async def retry_on_conflict(act: Callable[[], Awaitable[_T]]) -> _T:
+    """Do something again for as long as it ends in a conflict. Raises NotSaved after `MAX_TRIES`."""
+    for _ in range(MAX_TRIES):
+        with suppress(Conflict):
+            return await act()
+    raise NotSaved("others were quicker each time")
 
 
 @dataclass(frozen=True, slots=True)

@@ -4,10 +4,10 @@ A stream knows what it has told, so the same news may reach it by several ways: 
 it begins, and by reading the database, which also finds what happened at another server.
 """
 
-import asyncio
 from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass, field
 
+from tantrix.server.background import Tasks
 from tantrix.server.games.hub import Hub
 from tantrix.server.games.messages import game_view
 from tantrix.server.games.room import Room
@@ -65,7 +65,7 @@ class AccountEvents:
         self._hub = hub
         self._invitations_of = invitations_of
         self._listeners: dict[str, set[_Listener]] = {}
-        self._tasks: set[asyncio.Task[None]] = set()
+        self._tasks = Tasks()
         hub.on_change.append(self.changed)
 
     async def join(self, user_id: str, connection: Connection) -> Callable[[], None]:
@@ -112,9 +112,7 @@ class AccountEvents:
             listener.invite(invitations)
 
     def _start_reading(self, user_id: str) -> None:
-        task = asyncio.create_task(self._read(user_id))
-        self._tasks.add(task)
-        task.add_done_callback(self._tasks.discard)
+        self._tasks.start(self._read(user_id))
 
 
 def _started(room: Room, user_id: str, name_of: NameOf) -> GameStarted:

@@ -42,7 +42,7 @@ class ClusterFollower:
         """Listen to the other servers."""
         await self._fleet.bus.start(self._heard, self._catch_up_all)
         if not self._fleet.is_alone:
-            self._task = asyncio.create_task(self._watch())
+            self._task = self._tasks.start(self._watch())
 
     async def stop(self) -> None:
         """Hear nothing more."""

@@ -1,20 +1,16 @@
-"""Where robots think: on threads of their own, never on the event loop.
-
-The threads are daemons, so a robot that never answers cannot hold up the end of the server.
-"""
+"""Where robots think: on threads of their own, never on the event loop."""
 
 import asyncio
 import os
 import random
-import threading
 from collections.abc import Callable
-from contextlib import suppress
 
 import structlog
 
 from tantrix.game import Game, Verdict
 from tantrix.placement import Placement
 from tantrix.robots import Robot, find
+from tantrix.server.background import on_thread
 
 _LOG = structlog.get_logger()
 
@@ -30,7 +26,7 @@ class RobotPlayer:
     async def choose(self, name: str, game: Game) -> Placement:
         """Ask a robot; if it fails or breaks a rule, the random robot plays in its place."""
         async with self._free:
-            return await _on_thread(lambda: self._choose(name, game))
+            return await on_thread("robot", lambda: self._choose(name, game))
 
     def _choose(self, name: str, game: Game) -> Placement:
         rng = self._make_rng()
@@ -43,20 +39,3 @@ class RobotPlayer:
         except Exception:  # whatever a robot of another package raises
             _LOG.exception("robot failed", robot=name)
         return find("random").choose(game, rng)
-
-
-def _on_thread(choose: Callable[[], Placement]) -> "asyncio.Future[Placement]":
-    loop = asyncio.get_running_loop()
-    chosen: asyncio.Future[Placement] = loop.create_future()
-
-    def settle(placement: Placement) -> None:
-        if not chosen.done():
-            chosen.set_result(placement)
-
-    def run() -> None:
-        placement = choose()
-        with suppress(RuntimeError):  # the server has stopped meanwhile
-            loop.call_soon_threadsafe(settle, placement)
-
-    threading.Thread(target=run, name="robot", daemon=True).start()
-    return chosen

@@ -5,7 +5,7 @@ from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import replace
 
-from tantrix.server.database.writer import Conflict
+from tantrix.server.database.writer import Conflict, retry_on_conflict
 from tantrix.server.database.writes import Write
 from tantrix.server.games.room import Room
 from tantrix.server.http.errors import Refusal
@@ -73,11 +73,11 @@ class Challenges(LobbyWork):
     async def take(self, challenge_id: str, wish: TakeSeat, user_id: str, host: str) -> Met:
         """Give somebody a free seat; with the last one the game begins."""
         self.limit("take", TAKES, user_id, host)
-        return await self.insist(lambda: self._take(challenge_id, wish, user_id))
+        return await retry_on_conflict(lambda: self._take(challenge_id, wish, user_id))
 
     async def withdraw(self, challenge_id: str, user_id: str) -> None:
         """Take a challenge back, decline an invitation, or leave a seat of somebody else's challenge."""
-        await self.insist(lambda: self._withdraw(challenge_id, user_id))
+        await retry_on_conflict(lambda: self._withdraw(challenge_id, user_id))
 
     async def sweep(self) -> None:
         """Let lapse what people wished for who have left, or what is too old."""

@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 import structlog
 from sqlalchemy.exc import SQLAlchemyError
 
-from tantrix.server.database.writer import NotSaved
+from tantrix.server.database.writer import NotSaved, retry_on_conflict
 from tantrix.server.games.room import Room
 from tantrix.server.http.connection import Outbox
 from tantrix.server.http.errors import Refusal
@@ -151,7 +151,7 @@ class LobbyService:
                 await work.write(*await work.leaving(user_ids))
 
             with suppress(NotSaved, Refusal):
-                await work.insist(leave)
+                await retry_on_conflict(leave)
 
     async def _tell(self) -> None:
         """Tell all connections what they see otherwise than before."""

@@ -4,7 +4,7 @@ import asyncio
 from contextlib import suppress
 
 from tantrix.competition.ratings import Rating
-from tantrix.server.database.writer import Conflict
+from tantrix.server.database.writer import Conflict, retry_on_conflict
 from tantrix.server.database.writes import Write
 from tantrix.server.http.errors import Refusal
 from tantrix.server.lobby import matching as games
@@ -37,7 +37,7 @@ class QuickPairing(LobbyWork):
         async def enter() -> None:
             await self.write(*(await self._my_seek(user_id)), row)
 
-        await self.insist(enter)
+        await retry_on_conflict(enter)
         began_ms = row.since_ms
         await self.pair()
         meetings = await asyncio.to_thread(self.parts.store.meetings, began_ms)
@@ -51,7 +51,7 @@ class QuickPairing(LobbyWork):
             if found := await self._my_seek(user_id):
                 await self.write(*found)
 
-        await self.insist(leave)
+        await retry_on_conflict(leave)
 
     async def sweep(self) -> None:
         """Let those wait no more who have left."""

@@ -1,15 +1,13 @@
 """What all work in the lobby has in common: its tools, who asks, how often, and how wishes are saved."""
 
 import asyncio
-from collections.abc import Awaitable, Callable
-from contextlib import suppress
 from dataclasses import dataclass
 from typing import TypeVar
 
 from tantrix.server.accounts.accounts import Accounts
 from tantrix.server.accounts.guest_names import refusal_of
 from tantrix.server.cluster.bus import Bus
-from tantrix.server.database.writer import Conflict, NotSaved, Writer
+from tantrix.server.database.writer import Writer
 from tantrix.server.database.writes import Write
 from tantrix.server.games.hub import Hub
 from tantrix.server.http.errors import Refusal
@@ -27,7 +25,6 @@ from tantrix.server.wording.seats import GUEST
 _T = TypeVar("_T")
 
 WORD = "lobby"  # said on the bus
-MAX_TRIES = 5
 HOST_TIMES = 5  # as many people may share an address
 
 
@@ -80,13 +77,6 @@ class LobbyWork:
         is_allowed = self.rates.take(f"{what} {user_id}", rate)
         if not is_allowed or not self.rates.take(f"{what} at {host}", shared):
             raise Refusal("too_often")
-
-    async def insist(self, act: Callable[[], Awaitable[_T]]) -> _T:
-        """Decide again if somebody else was quicker. Raises NotSaved."""
-        for _ in range(MAX_TRIES):
-            with suppress(Conflict):
-                return await act()
-        raise NotSaved("others were quicker each time")
 
     async def write(self, *writes: Write) -> None:
         """Save something, if there is anything, and let all servers look again. Raises NotSaved."""

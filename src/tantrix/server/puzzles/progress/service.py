@@ -2,10 +2,9 @@
 
 import asyncio
 from collections.abc import Mapping
-from contextlib import suppress
 from datetime import date
 
-from tantrix.server.database.writer import Conflict, NotSaved, Writer
+from tantrix.server.database.writer import Writer, retry_on_conflict
 from tantrix.server.database.writes import Write
 from tantrix.server.http.errors import Refusal
 from tantrix.server.http.rate_limits import RateLimiter
@@ -15,7 +14,6 @@ from tantrix.server.puzzles.progress.store import DropUnsolved, Key, MoreProgres
 
 RATE = "60/minute"  # per account
 MAX_PUZZLES = 10_000  # per account
-MAX_TRIES = 8
 
 Report = Mapping[Key, StoredProgress]
 
@@ -35,10 +33,7 @@ class ProgressService:
         """
         if not self._rates.take(user_id, RATE):
             raise Refusal("too_often")
-        for _ in range(MAX_TRIES):
-            with suppress(Conflict):
-                return await self._keep(user_id, report)
-        raise NotSaved("others were quicker each time")
+        return await retry_on_conflict(lambda: self._keep(user_id, report))
 
     async def _keep(self, user_id: str, report: Report) -> dict[Key, StoredProgress]:
         kept = await asyncio.to_thread(self.store.of, user_id, report)
