@@ -129,11 +129,11 @@ def _all_closed(data: Path) -> list[CloseReportsOf]:
 def _write(data: Path, writes: Sequence[Write]) -> None:
     """Write into the data of a server that runs."""
     store = open_data(data)
-    journal = Writer(store.connect_writer)
+    writer = Writer(store.connect_writer)
     try:
-        _apart(lambda: asyncio.run(journal.append(*writes)))
+        _apart(lambda: asyncio.run(writer.append(*writes)))
     finally:
-        journal.close()
+        writer.close()
         store.close()
 
 

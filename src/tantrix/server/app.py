@@ -192,26 +192,26 @@ async def _lifespan(app: FastAPI) -> AsyncIterator[None]:
     database = await asyncio.to_thread(open_database, settings)
     await asyncio.to_thread(database.migrate)
     metrics: Metrics = app.state.metrics
-    journal = Writer(lambda: settings.connect_writer(database), metrics.committed)
-    fleet = join_cluster(settings, database, journal)
-    hub = Hub(settings, database, journal, fleet)
+    writer = Writer(lambda: settings.connect_writer(database), metrics.committed)
+    fleet = join_cluster(settings, database, writer)
+    hub = Hub(settings, database, writer, fleet)
     await hub.start()
-    app.state.solitaire = SolitaireService(database, journal)
-    app.state.progress = ProgressService(ProgressStore(database.readers), journal)
+    app.state.solitaire = SolitaireService(database, writer)
+    app.state.progress = ProgressService(ProgressStore(database.readers), writer)
     app.state.hub = hub
-    people, tokens = _begin_people(app, database, journal)
-    gobble = app.state.gobble = GobbleHub(settings, database, journal, people.name_of)
+    people, tokens = _begin_people(app, database, writer)
+    gobble = app.state.gobble = GobbleHub(settings, database, writer, people.name_of)
     metrics.watch("game", hub)
     metrics.watch("gobble", gobble)
     hub.name_of = people.name_of
     hub.title_of = people.title_of
     mailing = app.state.mailing = Mailing(settings, people)
-    desk = _begin_ratings(app, database, journal, hub, gobble)
-    _begin_chat(app, database, journal)
-    lobby = _begin_lobby(app, database, journal, fleet)
+    desk = _begin_ratings(app, database, writer, hub, gobble)
+    _begin_chat(app, database, writer)
+    lobby = _begin_lobby(app, database, writer, fleet)
     events = app.state.account_events = AccountEvents(hub, lobby.invitations_of)
     lobby.challenges.on_invited = events.invited
-    _begin_archive(app, database, journal)
+    _begin_archive(app, database, writer)
     games = app.state.game_desk = GameAnalysisQueue(settings)
     advice = app.state.advice_desk = SuggestionService(settings)
     tasks = Tasks()
@@ -236,28 +236,28 @@ async def _lifespan(app: FastAPI) -> AsyncIterator[None]:
         await advice.close()
         await hub.close()
         await gobble.close()
-        await asyncio.to_thread(journal.close)
+        await asyncio.to_thread(writer.close)
         database.close()
         _LOG.info("stopped")
 
 
-def _begin_people(app: FastAPI, database: Database, journal: Writer) -> tuple[Accounts, Tokens]:
+def _begin_people(app: FastAPI, database: Database, writer: Writer) -> tuple[Accounts, Tokens]:
     state, settings = app.state, app.state.settings
 
     def end_session(token: str) -> None:
         for lines in (state.hub, state.gobble, state.lobby, state.streams):
             lines.end_session(token)
 
-    people = state.people = account_data.open_accounts(settings, database, journal, end_session)
-    tokens = state.tokens = Tokens(settings, TokenStore(database.readers), journal, people, end_session)
+    people = state.people = account_data.open_accounts(settings, database, writer, end_session)
+    tokens = state.tokens = Tokens(settings, TokenStore(database.readers), writer, people, end_session)
     return people, tokens
 
 
 def _begin_ratings(
-    app: FastAPI, database: Database, journal: Writer, hub: Hub, gobble: GobbleHub
+    app: FastAPI, database: Database, writer: Writer, hub: Hub, gobble: GobbleHub
 ) -> RatingService:
     ratings = app.state.ratings = RatingStore(database.readers, ROBOT_ACCOUNTS)
-    desk = app.state.rating_desk = RatingService(ratings, journal)
+    desk = app.state.rating_desk = RatingService(ratings, writer)
     hub.on_finish.append(partial(_game_finished, desk))
     hub.standing_of = Badges(app.state.settings, app.state.people, ratings).of
     gobble.on_finish.append(partial(_rush_finished, desk))
@@ -272,20 +272,20 @@ async def _rush_finished(desk: RatingService, result: RushResult) -> None:
     await desk.finished(result.is_rated)
 
 
-def _begin_chat(app: FastAPI, database: Database, journal: Writer) -> None:
+def _begin_chat(app: FastAPI, database: Database, writer: Writer) -> None:
     state, settings = app.state, app.state.settings
     chat_store, moderation_store = ChatStore(database.readers), ModerationStore(database.readers)
     state.chat_store, state.moderation_store = chat_store, moderation_store
-    state.chat = Chat(ChatParts(settings, chat_store, moderation_store, journal, state.hub, state.people))
-    state.moderation = Moderation(settings, moderation_store, journal, state.people)
+    state.chat = Chat(ChatParts(settings, chat_store, moderation_store, writer, state.hub, state.people))
+    state.moderation = Moderation(settings, moderation_store, writer, state.people)
 
 
-def _begin_lobby(app: FastAPI, database: Database, journal: Writer, fleet: Cluster) -> LobbyService:
+def _begin_lobby(app: FastAPI, database: Database, writer: Writer, fleet: Cluster) -> LobbyService:
     state = app.state
     parts = LobbyParts(
         settings=state.settings,
         store=LobbyStore(database.readers, mutes_of),
-        journal=journal,
+        writer=writer,
         hub=state.hub,
         people=state.people,
         ratings=state.ratings,
@@ -296,9 +296,9 @@ def _begin_lobby(app: FastAPI, database: Database, journal: Writer, fleet: Clust
     return lobby
 
 
-def _begin_archive(app: FastAPI, database: Database, journal: Writer) -> None:
+def _begin_archive(app: FastAPI, database: Database, writer: Writer) -> None:
     hub, archive_store = app.state.hub, ArchiveStore(database.readers)
-    app.state.archive = Archive(app.state.settings, archive_store, journal, app.state.people)
+    app.state.archive = Archive(app.state.settings, archive_store, writer, app.state.people)
     hub.find_imported = app.state.archive.room
     hub.finish_writes.append(kept_of)
 

@@ -33,33 +33,33 @@ def database(any_database: Path | str) -> Iterator[Database]:
 
 
 @pytest.fixture
-def journal(database: Database) -> Iterator[Writer]:
-    journal = Writer(database.connect_writer)
-    yield journal
-    journal.close()
+def writer(database: Database) -> Iterator[Writer]:
+    writer = Writer(database.connect_writer)
+    yield writer
+    writer.close()
 
 
-def test_what_was_appended_is_on_the_disk(database: Database, journal: Writer) -> None:
-    asyncio.run(journal.append(GAME, _entry(1)))
+def test_what_was_appended_is_on_the_disk(database: Database, writer: Writer) -> None:
+    asyncio.run(writer.append(GAME, _entry(1)))
 
     assert GameStore(database.readers).game("game") == GAME
     assert GameStore(database.readers).entries("game") == [_entry(1)]
 
 
-def test_many_who_append_at_once_are_all_saved(database: Database, journal: Writer) -> None:
+def test_many_who_append_at_once_are_all_saved(database: Database, writer: Writer) -> None:
     async def append_all() -> None:
-        await journal.append(GAME)
-        await asyncio.gather(*(journal.append(_entry(n)) for n in range(1000)))
+        await writer.append(GAME)
+        await asyncio.gather(*(writer.append(_entry(n)) for n in range(1000)))
 
     asyncio.run(append_all())
 
     assert len(GameStore(database.readers).entries("game")) == 1000
 
 
-def test_a_sequence_that_is_taken_fails_alone(database: Database, journal: Writer) -> None:
+def test_a_sequence_that_is_taken_fails_alone(database: Database, writer: Writer) -> None:
     async def append_all() -> list[BaseException | None]:
-        await journal.append(GAME, _entry(1))
-        waiting = (journal.append(_entry(n)) for n in (2, 1, 3))
+        await writer.append(GAME, _entry(1))
+        waiting = (writer.append(_entry(n)) for n in (2, 1, 3))
         return await asyncio.gather(*waiting, return_exceptions=True)
 
     outcomes = asyncio.run(append_all())
@@ -68,18 +68,18 @@ def test_a_sequence_that_is_taken_fails_alone(database: Database, journal: Write
     assert [entry.sequence for entry in GameStore(database.readers).entries("game")] == [1, 2, 3]
 
 
-def test_writes_that_belong_together_are_saved_all_or_none(database: Database, journal: Writer) -> None:
-    asyncio.run(journal.append(GAME, _entry(1)))
+def test_writes_that_belong_together_are_saved_all_or_none(database: Database, writer: Writer) -> None:
+    asyncio.run(writer.append(GAME, _entry(1)))
 
     with pytest.raises(NotSaved):
-        asyncio.run(journal.append(Finish("game", 9, "played-out 1 2"), _entry(1)))
+        asyncio.run(writer.append(Finish("game", 9, "played-out 1 2"), _entry(1)))
 
     assert GameStore(database.readers).game("game") == GAME
 
 
 @pytest.mark.parametrize("change", ["UPDATE journal SET line = 'x'", "DELETE FROM journal"])
-def test_the_journal_refuses_to_be_rewritten(database: Database, journal: Writer, change: str) -> None:
-    asyncio.run(journal.append(GAME, _entry(1)))
+def test_the_journal_refuses_to_be_rewritten(database: Database, writer: Writer, change: str) -> None:
+    asyncio.run(writer.append(GAME, _entry(1)))
 
     with database.connect_writer() as connection, pytest.raises(IntegrityError, match="append-only"):
         connection.execute(sa.text(change))
@@ -94,52 +94,52 @@ def test_a_full_disk_saves_nothing_and_says_so_and_reads_go_on(sqlite: Database)
         connection = sqlite.connect_writer()
         return connection if has_room else without_room(connection)
 
-    journal = Writer(connect)
+    writer = Writer(connect)
     big = replace(GAME, seats="x" * 99_999)
     with pytest.raises(NotSaved, match="full"):
-        asyncio.run(journal.append(big))
+        asyncio.run(writer.append(big))
     assert GameStore(sqlite.readers).game("game") is None
 
     has_room = True
-    asyncio.run(journal.append(big))
-    journal.close()
+    asyncio.run(writer.append(big))
+    writer.close()
 
     assert GameStore(sqlite.readers).game("game") == big
     assert sqlite.integrity() == "ok"
 
 
 def test_a_locked_database_saves_nothing_and_says_so(sqlite: Database) -> None:
-    journal = Writer(lambda: impatient(sqlite.connect_writer()))
+    writer = Writer(lambda: impatient(sqlite.connect_writer()))
     with sqlite.connect_writer() as other, other.begin():
         with pytest.raises(NotSaved, match="locked"):
-            asyncio.run(journal.append(GAME))
+            asyncio.run(writer.append(GAME))
         assert GameStore(sqlite.readers).game("game") is None
 
-    asyncio.run(journal.append(GAME))
-    journal.close()
+    asyncio.run(writer.append(GAME))
+    writer.close()
 
     assert GameStore(sqlite.readers).game("game") == GAME
 
 
-def test_a_closed_journal_takes_nothing(journal: Writer) -> None:
-    journal.close()
+def test_a_closed_journal_takes_nothing(writer: Writer) -> None:
+    writer.close()
 
     with pytest.raises(NotSaved, match="closed"):
-        asyncio.run(journal.append(GAME))
+        asyncio.run(writer.append(GAME))
 
 
-def test_migrating_again_changes_nothing(database: Database, journal: Writer) -> None:
-    asyncio.run(journal.append(GAME, _entry(1)))
+def test_migrating_again_changes_nothing(database: Database, writer: Writer) -> None:
+    asyncio.run(writer.append(GAME, _entry(1)))
 
     database.migrate()
 
     assert GameStore(database.readers).entries("game") == [_entry(1)]
 
 
-def test_games_of_a_session_are_listed_newest_first(database: Database, journal: Writer) -> None:
+def test_games_of_a_session_are_listed_newest_first(database: Database, writer: Writer) -> None:
     rows = [GameRow(f"game-{n}", "owner", "", "[]", "", "", n) for n in range(5)]
-    asyncio.run(journal.append(*rows, GameRow("other", "another", "", "[]", "", "", 9)))
-    asyncio.run(journal.append(Finish("game-4", 9, "played-out 1 2")))
+    asyncio.run(writer.append(*rows, GameRow("other", "another", "", "[]", "", "", 9)))
+    asyncio.run(writer.append(Finish("game-4", 9, "played-out 1 2")))
 
     assert [row.id for row in GameStore(database.readers).games_of("owner", 3)] == [
         "game-4",

@@ -178,19 +178,19 @@ def migrated(any_database: Path | str) -> Iterator[Database]:
 
 
 def with_leases(migrated: Database, work: Work) -> None:
-    journal, clock = Writer(migrated.connect_writer), Clock()
+    writer, clock = Writer(migrated.connect_writer), Clock()
 
     async def run() -> None:
-        await work(clock, lambda name: Leases(name, clock, migrated.readers, journal), journal)
+        await work(clock, lambda name: Leases(name, clock, migrated.readers, writer), writer)
 
     try:
         asyncio.run(run())
     finally:
-        journal.close()
+        writer.close()
 
 
 def test_a_game_is_looked_after_by_one_server_until_its_lease_runs_out(migrated: Database) -> None:
-    async def work(clock: Clock, lease: Callable[[str], Leases], _journal: Writer) -> None:
+    async def work(clock: Clock, lease: Callable[[str], Leases], _writer: Writer) -> None:
         one, two = lease("one"), lease("two")
 
         assert await one.holds("game")
@@ -205,7 +205,7 @@ def test_a_game_is_looked_after_by_one_server_until_its_lease_runs_out(migrated:
 
 
 def test_a_lease_that_is_renewed_does_not_run_out(migrated: Database) -> None:
-    async def work(clock: Clock, lease: Callable[[str], Leases], _journal: Writer) -> None:
+    async def work(clock: Clock, lease: Callable[[str], Leases], _writer: Writer) -> None:
         one, two = lease("one"), lease("two")
         assert await one.holds("game")
         for _ in range(5):
@@ -221,23 +221,23 @@ def test_a_lease_that_is_renewed_does_not_run_out(migrated: Database) -> None:
 
 
 def test_a_server_that_was_asleep_is_refused_by_the_fence(migrated: Database) -> None:
-    async def work(clock: Clock, lease: Callable[[str], Leases], journal: Writer) -> None:
+    async def work(clock: Clock, lease: Callable[[str], Leases], writer: Writer) -> None:
         one, two = lease("one"), lease("two")
         assert await one.holds("game")
         asleep = one.fence("game")
-        await journal.append(*asleep)
+        await writer.append(*asleep)
         clock.ms += LEASE_MS + 1
         assert await two.holds("game")
 
         with pytest.raises(Conflict):
-            await journal.append(*asleep)
-        await journal.append(*two.fence("game"))
+            await writer.append(*asleep)
+        await writer.append(*two.fence("game"))
 
     with_leases(migrated, work)
 
 
 def test_of_two_servers_that_take_a_lease_at_once_one_has_it(migrated: Database) -> None:
-    async def work(clock: Clock, lease: Callable[[str], Leases], _journal: Writer) -> None:
+    async def work(clock: Clock, lease: Callable[[str], Leases], _writer: Writer) -> None:
         for game in ("first", "second"):
             servers = [lease(f"server-{n}") for n in range(8)]
             for _ in range(2):  # a new lease, and one that has run out

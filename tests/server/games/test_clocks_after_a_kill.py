@@ -137,12 +137,12 @@ def test_time_never_goes_back_nor_faster_than_a_clock_on_the_wall(
 def test_an_outage_goes_on_if_the_server_dies_again_before_its_first_sign(tmp_path: Path) -> None:
     database = Database(tmp_path / "games.sqlite3")
     database.migrate()
-    journal = Writer(database.connect_writer)
+    writer = Writer(database.connect_writer)
     write_alive(tmp_path, 1_000)
 
     for started_ms in (5_000, 9_000):
-        asyncio.run(FolderHeartbeats(tmp_path, partial(int, started_ms), journal).note_outage())
+        asyncio.run(FolderHeartbeats(tmp_path, partial(int, started_ms), writer).note_outage())
 
     assert read_uptime(database.readers).outages == (Outage(1_000, 9_000 + START_MS),)
-    journal.close()
+    writer.close()
     database.close()

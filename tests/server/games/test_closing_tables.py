@@ -92,8 +92,8 @@ def test_a_seat_at_a_table_that_another_server_has_closed_clashes(
     with closing(Database(settings.data_dir / DATABASE)) as database, database.connect_writer() as connection:
         with connection.begin():
             write_all(connection, [DropSittings(table.id), CloseTable(table.id)])
-        with closing(Writer(database.connect_writer)) as journal, pytest.raises(Conflict):
-            asyncio.run(journal.append(TakenSeat(table.id, 1, "bea", "Bea", 0)))
+        with closing(Writer(database.connect_writer)) as writer, pytest.raises(Conflict):
+            asyncio.run(writer.append(TakenSeat(table.id, 1, "bea", "Bea", 0)))
 
         client.cookies.clear()
         answer = client.post(f"/api/games/{table.id}/seats", json={"seat": 1})

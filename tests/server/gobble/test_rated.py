@@ -176,9 +176,9 @@ async def _began(hub: GobbleHub) -> str:
 async def _rated(folder: Path, hub_settings: Settings) -> tuple[int, int]:
     """Rate what is finished and not rated; return how much that was, and how many steps there are."""
     database = Database(folder / "gobble.sqlite3")
-    journal = Writer(lambda: hub_settings.connect_writer(database))
-    n_entered = await RatingService(RatingStore(database.readers, ROBOT_ACCOUNTS), journal).catch_up()
-    journal.close()
+    writer = Writer(lambda: hub_settings.connect_writer(database))
+    n_entered = await RatingService(RatingStore(database.readers, ROBOT_ACCOUNTS), writer).catch_up()
+    writer.close()
     with closing(sqlite3.connect(folder / "gobble.sqlite3")) as connection:
         (n_steps,) = connection.execute("SELECT count(*) FROM rating_steps").fetchone()
     database.close()

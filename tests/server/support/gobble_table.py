@@ -109,11 +109,11 @@ async def open_hub(
     chosen = settings or rush_settings(folder, time)
     database = Database(folder / "gobble.sqlite3")
     await asyncio.to_thread(database.migrate)
-    journal = Writer(lambda: chosen.connect_writer(database))
-    hub = GobbleHub(chosen, database, journal, name_of, wait or time.wait)
+    writer = Writer(lambda: chosen.connect_writer(database))
+    hub = GobbleHub(chosen, database, writer, name_of, wait or time.wait)
     try:
         yield hub
     finally:
         await hub.close()
-        await asyncio.to_thread(journal.close)
+        await asyncio.to_thread(writer.close)
         database.close()

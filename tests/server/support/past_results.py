@@ -38,10 +38,10 @@ def write_past(
         writes += _game(rng, number, at_ms, names)
     with (
         closing(Database(open_folder(folder))) as database,
-        closing(Writer(database.connect_writer)) as journal,
+        closing(Writer(database.connect_writer)) as writer,
     ):
         database.migrate()
-        asyncio.run(journal.append(*writes))
+        asyncio.run(writer.append(*writes))
     rebuild_ratings(folder)
 
 

@@ -46,13 +46,13 @@ def audit(folder: Path, limit: int) -> list[Audit]:
 
 def set_ban(folder: Path, name: str, is_banned: bool) -> None:
     """Forbid an account to play, or allow it again. Raises ValueError if there is none of this name."""
-    with_people(folder, name, lambda people, _journal: people.ban(name, is_banned, OPERATOR))
+    with_people(folder, name, lambda people, _writer: people.ban(name, is_banned, OPERATOR))
 
 
 def make_robot(folder: Path, name: str) -> None:
     """Mark an account as a robot's, for good. Raises ValueError if there is none, or it has played."""
 
-    async def mark(people: Accounts, _journal: Writer) -> None:
+    async def mark(people: Accounts, _writer: Writer) -> None:
         account = people.named(name)
         if account is None:
             raise Refusal("no_account")
@@ -67,9 +67,9 @@ def make_robot(folder: Path, name: str) -> None:
 def make_reset(folder: Path, name: str) -> str:
     """Return the token by which an account's holder can choose a new password, once, within a day."""
 
-    async def make(people: Accounts, journal: Writer) -> str:
+    async def make(people: Accounts, writer: Writer) -> str:
         token, row = people.make_reset(name)
-        await journal.append(row, Audit(Settings(folder).now_ms(), OPERATOR, "reset", name))
+        await writer.append(row, Audit(Settings(folder).now_ms(), OPERATOR, "reset", name))
         return token
 
     return with_people(folder, name, make)
@@ -78,18 +78,18 @@ def make_reset(folder: Path, name: str) -> str:
 def with_people(folder: Path, name: str, work: Callable[[Accounts, Writer], Awaitable[_T]]) -> _T:
     """Do something to the account of this name. Raises ValueError if there is none."""
     database = open_data(folder)
-    journal = Writer(database.connect_writer)
+    writer = Writer(database.connect_writer)
 
     async def done() -> _T:
-        people = open_accounts(Settings(folder), database, journal, lambda _token: None)
-        return await work(people, journal)
+        people = open_accounts(Settings(folder), database, writer, lambda _token: None)
+        return await work(people, writer)
 
     try:
         return asyncio.run(done())
     except Refusal as error:
         raise ValueError(f"expected the name of an account, got {name!r}") from error
     finally:
-        journal.close()
+        writer.close()
         database.close()
 
 

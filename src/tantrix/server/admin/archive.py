@@ -51,13 +51,13 @@ def take_in(folder: Path, text: str, listing: str) -> ImportReport:
     Raises ValueError if there are no data in the folder, OSError if they could not be saved.
     """
     database = open_data(folder)
-    journal = Writer(database.connect_writer)
-    importer = Importer(Settings(folder), ArchiveStore(database.readers), journal)
+    writer = Writer(database.connect_writer)
+    importer = Importer(Settings(folder), ArchiveStore(database.readers), writer)
     try:
         warm_up_rules()
         return asyncio.run(importer.take_in(text, OPERATOR, listing, _ANY_NUMBER))
     except NotSaved as error:
         raise OSError(f"not saved: {error}") from error
     finally:
-        journal.close()
+        writer.close()
         database.close()

@@ -40,8 +40,8 @@ def _moderate(folder: Path, name: str, work: Callable[[Moderation], Awaitable[No
     try:
         moderation_store = ModerationStore(database.readers)
 
-        async def done(people: Accounts, journal: Writer) -> None:
-            await work(Moderation(Settings(folder), moderation_store, journal, people))
+        async def done(people: Accounts, writer: Writer) -> None:
+            await work(Moderation(Settings(folder), moderation_store, writer, people))
 
         with_people(folder, name, done)
     finally:

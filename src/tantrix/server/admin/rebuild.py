@@ -70,5 +70,5 @@ def _rows(store: GameStore, game_id: str, settings: Settings) -> Sequence[Write]
 
 
 def _save(database: Database, writes: Sequence[Write]) -> None:
-    with closing(Writer(database.connect_writer)) as journal:
-        asyncio.run(journal.append(*writes))
+    with closing(Writer(database.connect_writer)) as writer:
+        asyncio.run(writer.append(*writes))

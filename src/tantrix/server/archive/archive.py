@@ -36,10 +36,10 @@ FIGURES_MS = 60_000  # how long the figures are kept
 class Archive:
     """Searches the archive, and takes records into it."""
 
-    def __init__(self, settings: Settings, store: ArchiveStore, journal: Writer, people: Accounts) -> None:
+    def __init__(self, settings: Settings, store: ArchiveStore, writer: Writer, people: Accounts) -> None:
         self._settings = settings
         self._store = store
-        self._importer = Importer(settings, store, journal)
+        self._importer = Importer(settings, store, writer)
         self._people = people
         self._figures = (-FIGURES_MS, ArchiveFigures(n_games=0, first_day=None))
         self._importing = asyncio.Lock()

@@ -50,10 +50,10 @@ class _Sorted:
 class Importer:
     """Takes records into the archive."""
 
-    def __init__(self, settings: Settings, store: ArchiveStore, journal: Writer) -> None:
+    def __init__(self, settings: Settings, store: ArchiveStore, writer: Writer) -> None:
         self._settings = settings
         self._store = store
-        self._journal = journal
+        self._writer = writer
 
     async def take_in(self, text: str, user_id: str, listing: str, limits: Limits = USUAL) -> ImportReport:
         """Keep the sound records of a text as imported games of somebody, and say what is wrong with others.
@@ -74,7 +74,7 @@ class Importer:
     async def _saved(self, new: _New) -> tuple[ImportedGame, bool]:
         """Save a game and return it, and whether it is new: somebody else may bring the same just now."""
         try:
-            await self._journal.append(*new.writes)
+            await self._writer.append(*new.writes)
         except NotSaved:
             there = await asyncio.to_thread(self._store.known, [new.digest])
             if new.digest not in there:

@@ -30,14 +30,14 @@ def open_database(settings: Settings) -> Database:
     return Database(settings.database or open_folder(settings.data_dir))
 
 
-def join_cluster(settings: Settings, database: Database, journal: Writer) -> Cluster:
+def join_cluster(settings: Settings, database: Database, writer: Writer) -> Cluster:
     """Join the other servers of a database; raises ValueError for an address of a bus that is none."""
     if not database.is_shared:
-        alone = FolderHeartbeats(settings.data_dir, settings.now_ms, journal)
+        alone = FolderHeartbeats(settings.data_dir, settings.now_ms, writer)
         return Cluster(True, MemoryBus(), SingleServer(), alone)
     name = secrets.token_hex(8)
-    leases = Leases(name, settings.now_ms, database.readers, journal)
-    signs = TableHeartbeats(name, settings.now_ms, database.readers, journal)
+    leases = Leases(name, settings.now_ms, database.readers, writer)
+    signs = TableHeartbeats(name, settings.now_ms, database.readers, writer)
     return Cluster(False, make_bus(settings, name), leases, signs)
 
 

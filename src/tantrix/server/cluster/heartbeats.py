@@ -49,13 +49,13 @@ class FolderHeartbeats:
 
     folder: Path
     now_ms: Callable[[], int]
-    journal: Writer
+    writer: Writer
 
     async def note_outage(self) -> None:
         outage = await asyncio.to_thread(read_outage, self.folder, self.now_ms())
         if outage is not None:
             with suppress(NotSaved):  # a full disk; the clocks then count the time
-                await self.journal.append(DropOutage(outage.from_ms), SaveOutage(outage))
+                await self.writer.append(DropOutage(outage.from_ms), SaveOutage(outage))
 
     async def say(self) -> None:
         try:
@@ -101,23 +101,23 @@ class TableHeartbeats:
     name: str
     now_ms: Callable[[], int]
     readers: sa.Engine
-    journal: Writer
+    writer: Writer
 
     async def note_outage(self) -> None:
         last_ms, now_ms = await asyncio.to_thread(self._last_ms), self.now_ms()
         first = (_Forget((last_ms or 0) - SILENT_MS), _FirstSign(self.name, now_ms))
         if last_ms is None or now_ms - last_ms <= SILENT_MS:
-            await self.journal.append(*first)
+            await self.writer.append(*first)
             return
         try:
             # In one commit: with the outage saved and no sign, the outage of another death could not be told.
-            await self.journal.append(SaveOutage(outage_since(last_ms, now_ms)), *first)
+            await self.writer.append(SaveOutage(outage_since(last_ms, now_ms)), *first)
         except Conflict:  # another server that starts now has said so already
-            await self.journal.append(*first)
+            await self.writer.append(*first)
 
     async def say(self) -> None:
         try:
-            await self.journal.append(_Sign(self.name, self.now_ms()))
+            await self.writer.append(_Sign(self.name, self.now_ms()))
         except NotSaved as error:
             _LOG.warning("sign of life not written", reason=str(error))
 

@@ -129,7 +129,7 @@ class Leases:
     holder: str
     now_ms: Callable[[], int]
     readers: sa.Engine
-    journal: Writer
+    writer: Writer
     _mine: dict[str, Lease] = field(default_factory=dict)
     _others: dict[str, Lease] = field(default_factory=dict)
 
@@ -151,7 +151,7 @@ class Leases:
     async def renew(self) -> None:
         """Keep the leases for longer. Raises NotSaved."""
         until_ms = self.now_ms() + LEASE_MS
-        await self.journal.append(RenewAll(self.holder, until_ms))
+        await self.writer.append(RenewAll(self.holder, until_ms))
         self._mine = {
             game_id: Lease(game_id, self.holder, lease.fence, until_ms)
             for game_id, lease in self._mine.items()
@@ -160,20 +160,20 @@ class Leases:
     async def end(self) -> None:
         """Let others have the games at once. Raises NotSaved."""
         self._mine = {}
-        await self.journal.append(EndAll(self.holder))
+        await self.writer.append(EndAll(self.holder))
 
     async def _take(self, game_id: str, now_ms: int) -> bool:
         self._mine.pop(game_id, None)
         seen, until_ms = self._read(game_id), now_ms + LEASE_MS
         if seen is None:
             lease = Lease(game_id, self.holder, 1, until_ms)
-            await self.journal.append(lease)
+            await self.writer.append(lease)
         elif seen.until_ms > now_ms and seen.holder != self.holder:
             self._others[game_id] = seen
             return False
         else:
             lease = Lease(game_id, self.holder, seen.fence + 1, until_ms)
-            await self.journal.append(TakeLease(seen, self.holder, until_ms))
+            await self.writer.append(TakeLease(seen, self.holder, until_ms))
         self._mine[game_id] = lease
         return True
 

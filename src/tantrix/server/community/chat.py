@@ -36,7 +36,7 @@ class ChatParts:
     settings: Settings
     store: ChatStore
     moderation: ModerationStore
-    journal: Writer
+    writer: Writer
     hub: Hub
     people: Accounts
 
@@ -99,14 +99,14 @@ class Chat:
         if not self._rates.take(f"mute {by}", MUTES):
             raise Refusal("too_often")
         if not await asyncio.to_thread(self._parts.store.is_muted, by, whom):
-            await self._parts.journal.append(Muting(by, whom, name, self._parts.settings.now_ms()))
+            await self._parts.writer.append(Muting(by, whom, name, self._parts.settings.now_ms()))
         return next(row for row in await self.mutes_of(by) if row.muted == whom)
 
     async def unmute(self, by: str, mute_id: int) -> None:
         """Take a mute back."""
         if mute_id not in {row.id for row in await self.mutes_of(by)}:
             raise Refusal("no_mute")
-        await self._parts.journal.append(Unmuting(mute_id, by))
+        await self._parts.writer.append(Unmuting(mute_id, by))
 
     async def mutes_of(self, user_id: str) -> list[MuteRow]:
         """List whom somebody has muted, by present names, the newest first."""
@@ -136,7 +136,7 @@ class Chat:
     async def _keep(self, room: Room, message: Say, user_id: str, body: str) -> Heard | Refusal:
         words = await asyncio.to_thread(self._words, room, message, user_id, body)
         try:
-            await self._parts.journal.append(words)
+            await self._parts.writer.append(words)
         except NotSaved:
             return Refusal("not_saved")
         await self._tell(words)

@@ -45,10 +45,10 @@ class Reporter:
 class Moderation:
     """Reports and silences of a server."""
 
-    def __init__(self, settings: Settings, store: ModerationStore, journal: Writer, people: Accounts) -> None:
+    def __init__(self, settings: Settings, store: ModerationStore, writer: Writer, people: Accounts) -> None:
         self._settings = settings
         self._store = store
-        self._journal = journal
+        self._writer = writer
         self._people = people
         self._rates = RateLimiter()
 
@@ -75,14 +75,14 @@ class Moderation:
         report = await self._open_report(report_id, moderator.user_id)
         now_ms = self._settings.now_ms()
         audit = Audit(now_ms, moderator.name, f"dismiss report {report.id}", self._subject(report))
-        await self._journal.append(CloseReport(report.id, now_ms, f"dismissed by {moderator.name}"), audit)
+        await self._writer.append(CloseReport(report.id, now_ms, f"dismissed by {moderator.name}"), audit)
 
     async def silence_reported(self, report_id: int, days: int, moderator: Account) -> None:
         """Silence whom a report is about, and close all reports of him."""
         report = await self._open_report(report_id, moderator.user_id)
         now_ms = self._settings.now_ms()
         subject, verdict = self._subject(report), f"silenced for {days} days by {moderator.name}"
-        await self._journal.append(
+        await self._writer.append(
             EndSilence(report.accused),
             Silence(report.accused, subject, now_ms + days * DAY_MS),
             CloseReportsOf(report.accused, now_ms, verdict),
@@ -98,12 +98,12 @@ class Moderation:
         await self._people.ban(name, True, moderator.name)
         now_ms = self._settings.now_ms()
         close = CloseReportsOf(report.accused, now_ms, f"banned by {moderator.name}")
-        await self._journal.append(close, Audit(now_ms, moderator.name, f"ban, report {report.id}", name))
+        await self._writer.append(close, Audit(now_ms, moderator.name, f"ban, report {report.id}", name))
 
     async def silence(self, name: str, days: int, actor: str) -> None:
         """Silence an account."""
         account, now_ms = self._account(name), self._settings.now_ms()
-        await self._journal.append(
+        await self._writer.append(
             EndSilence(account.user_id),
             Silence(account.user_id, account.name, now_ms + days * DAY_MS),
             Audit(now_ms, actor, f"silence for {days} days", account.name),
@@ -127,7 +127,7 @@ class Moderation:
         account, now_ms = self._account(name), self._settings.now_ms()
         appoint = [Appoint(account.user_id, now_ms)] if is_one else []
         action = "make moderator" if is_one else "no longer moderator"
-        await self._journal.append(
+        await self._writer.append(
             Dismiss(account.user_id), *appoint, Audit(now_ms, actor, action, account.name)
         )
 
@@ -150,7 +150,7 @@ class Moderation:
             raise Refusal("too_often")
         reporter = by.who.account.name if by.who.account else ""
         told = (request.reason, request.note, *place, self._settings.now_ms())
-        await self._journal.append(NewReport(by.who.user_id, reporter, accused, name, *told))
+        await self._writer.append(NewReport(by.who.user_id, reporter, accused, name, *told))
 
     async def _open_report(self, report_id: int, moderator: str) -> Report:
         report = await asyncio.to_thread(self._store.report, report_id)
@@ -162,7 +162,7 @@ class Moderation:
 
     async def _unsilence(self, user_id: str, name: str, actor: str) -> None:
         audit = Audit(self._settings.now_ms(), actor, "end silence", name)
-        await self._journal.append(EndSilence(user_id), audit)
+        await self._writer.append(EndSilence(user_id), audit)
 
     def _subject(self, report: Report) -> str:
         """Name whom a report is about so that no guest passes for an account."""

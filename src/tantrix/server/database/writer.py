@@ -65,7 +65,7 @@ class Writer:
         self._on_commit = on_commit
         self._requests: queue.SimpleQueue[_Request | None] = queue.SimpleQueue()
         self._is_closed = False
-        self._thread = threading.Thread(target=self._run, name="journal", daemon=True)
+        self._thread = threading.Thread(target=self._run, name="writer", daemon=True)
         self._thread.start()
 
     async def append(self, *writes: Write) -> None:
@@ -74,7 +74,7 @@ class Writer:
         Raises NotSaved if they are not.
         """
         if self._is_closed:
-            raise NotSaved("the journal is closed")
+            raise NotSaved("the writer is closed")
         request = _Request(writes)
         self._requests.put(request)
         await asyncio.wrap_future(request.saved)

@@ -1,4 +1,4 @@
-"""How a room changes: it decides, the journal saves, then everybody is told; one message a room at a time.
+"""How a room changes: it decides, the writer saves, then everybody is told; one message a room at a time.
 
 Whatever computes runs on threads. If another server of the database was quicker, what it has written is read,
 and the room decides again.
@@ -36,7 +36,7 @@ class CommandHandler:
     """Lets rooms decide. `on_decided` is called with each room that was asked, changed or not."""
 
     settings: Settings
-    journal: Writer
+    writer: Writer
     fleet: Cluster
     hooks: Hooks
     rooms: OpenRooms
@@ -104,7 +104,7 @@ class CommandHandler:
 
     async def _save(self, live: OpenRoom, change: Change, at_ms: int, is_own: bool) -> None:
         try:
-            await self.journal.append(*await asyncio.to_thread(self._writes, change, is_own))
+            await self.writer.append(*await asyncio.to_thread(self._writes, change, is_own))
         except NotSaved:
             await self._reread(live)
             raise
@@ -124,7 +124,7 @@ class CommandHandler:
             if isinstance(answer, Refusal):
                 return answer
             try:
-                await self.journal.append(*answer)
+                await self.writer.append(*answer)
             except NotSaved:
                 await self._reread(live)
                 must_be_there(live)

@@ -1,6 +1,6 @@
 """The hub: all that can be asked of the games of a server.
 
-Rooms decide, the journal saves, and everybody at the table is told what has happened once it is on the disk.
+Rooms decide, the writer saves, and everybody at the table is told what has happened once it is on the disk.
 The parts have files of their own: which rooms are open (`open_rooms`), how they change (`decisions`), what is
 told at a table (`announcing`) and who is there (`attendance`), what happens though nobody asks (`upkeep`),
 and what other servers do (`fleet_watch`).
@@ -47,17 +47,17 @@ _LOG = structlog.get_logger()
 class Hub(Hooks):
     """All open rooms of a server."""
 
-    def __init__(self, settings: Settings, database: Database, journal: Writer, fleet: Cluster) -> None:
+    def __init__(self, settings: Settings, database: Database, writer: Writer, fleet: Cluster) -> None:
         super().__init__()
         self._settings = settings
         self._store = GameStore(database.readers)
-        self._journal = journal
+        self._writer = writer
         self._tasks = Tasks(NotSaved)  # who asked is told
         self._rooms = OpenRooms(settings, database, self, self._go_on)
         self._announcer = Broadcaster(settings, self)
         self._attendance = PresenceTracker(settings, fleet.is_alone)
         self._decisions = CommandHandler(
-            settings, journal, fleet, self, self._rooms, self._announcer, self._tasks, self._go_on
+            settings, writer, fleet, self, self._rooms, self._announcer, self._tasks, self._go_on
         )
         self._upkeep = GameScheduler(
             settings, fleet.keeper, self._attendance, self._announcer, self._decisions, self._tasks
@@ -98,7 +98,7 @@ class Hub(Hooks):
         await self.ready.wait()
         setup = self._titled(setup)
         room = await asyncio.to_thread(open_room, setup, self._rooms.uptime)
-        await self._journal.append(row_of(setup), *sittings_of(setup), *writes)
+        await self._writer.append(row_of(setup), *sittings_of(setup), *writes)
         live = self._rooms.add(room)
         _LOG.info("game created", game=setup.id, seats=len(setup.seats))
         self._decisions.begun(room)

@@ -136,7 +136,7 @@ class LobbyService:
         await self.pairs.sweep()
         now_ms = self._parts.settings.now_ms()
         if self._presence.forget(now_ms):
-            await self._parts.journal.append(ForgetMeetings(now_ms - KEPT_MS))
+            await self._parts.writer.append(ForgetMeetings(now_ms - KEPT_MS))
         await self.pairs.pair()
         if self._presence.outboxes:
             await self._tell()

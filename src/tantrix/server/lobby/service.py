@@ -34,7 +34,7 @@ class LobbyParts:
 
     settings: Settings
     store: LobbyStore
-    journal: Writer
+    writer: Writer
     hub: Hub
     people: Accounts
     ratings: RatingStore
@@ -81,7 +81,7 @@ class LobbyWork:
     async def write(self, *writes: Write) -> None:
         """Save something, if there is anything, and let all servers look again. Raises NotSaved."""
         if writes:
-            await self.parts.journal.append(*writes)
+            await self.parts.writer.append(*writes)
             self.stir()
 
     def stir(self) -> None:

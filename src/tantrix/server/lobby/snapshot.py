@@ -38,7 +38,7 @@ class Sources(Protocol):
     @property
     def store(self) -> LobbyStore: ...
     @property
-    def journal(self) -> Writer: ...
+    def writer(self) -> Writer: ...
     @property
     def hub(self) -> Hub: ...
     @property
@@ -91,7 +91,7 @@ class SnapshotReader:
             rows = (
                 VisitorRow(self._server, user_id, is_playing, now_ms) for user_id, is_playing in sorted(here)
             )
-            await self._from.journal.append(DropVisitors(self._server, now_ms - KNOWN_MS), *rows)
+            await self._from.writer.append(DropVisitors(self._server, now_ms - KNOWN_MS), *rows)
         rows_there = await asyncio.to_thread(self._from.store.visitors, self._server, now_ms - FRESH_MS)
         self._presence.hear(rows_there)
 

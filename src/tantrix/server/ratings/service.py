@@ -14,9 +14,9 @@ TRIES = 5
 class RatingService:
     """Rates what is finished: when a game ends, and whatever was left over when the server starts."""
 
-    def __init__(self, store: RatingStore, journal: Writer) -> None:
+    def __init__(self, store: RatingStore, writer: Writer) -> None:
         self._store = store
-        self._journal = journal
+        self._writer = writer
         self._lock = asyncio.Lock()
 
     async def finished(self, is_rated: bool) -> None:
@@ -41,7 +41,7 @@ class RatingService:
         for tries_left in reversed(range(TRIES)):
             before, after, steps = await asyncio.to_thread(self._entered, played)
             try:
-                await self._journal.append(*changes(before, after, steps, played.result.game_id))
+                await self._writer.append(*changes(before, after, steps, played.result.game_id))
                 return
             except NotSaved:  # another server was quicker, or there is no saving now
                 if tries_left == 0:

@@ -39,10 +39,10 @@ def database(any_database: Path | str) -> Iterator[Database]:
 
 
 @pytest.fixture
-def journal(database: Database) -> Iterator[Writer]:
-    journal = Writer(database.connect_writer)
-    yield journal
-    journal.close()
+def writer(database: Database) -> Iterator[Writer]:
+    writer = Writer(database.connect_writer)
+    yield writer
+    writer.close()
 
 
 @pytest.fixture
@@ -50,11 +50,11 @@ def progress(database: Database) -> ProgressStore:
     return ProgressStore(database.readers)
 
 
-def test_what_was_written_is_read(progress: ProgressStore, journal: Writer) -> None:
+def test_what_was_written_is_read(progress: ProgressStore, writer: Writer) -> None:
     custom = Key("custom", "1-5*2 loop:R")
 
     asyncio.run(
-        journal.append(
+        writer.append(
             NewProgress(OWNER, KEY, WHOLE), NewProgress(OWNER, custom, StoredProgress(table=WHOLE.table))
         )
     )
@@ -66,29 +66,29 @@ def test_what_was_written_is_read(progress: ProgressStore, journal: Writer) -> N
     assert (progress.n_of(OWNER), progress.n_of("other")) == (2, 0)
 
 
-def test_who_merges_with_what_is_not_there_any_more_clashes(progress: ProgressStore, journal: Writer) -> None:
-    asyncio.run(journal.append(NewProgress(OWNER, KEY, StoredProgress())))
-    asyncio.run(journal.append(MoreProgress(OWNER, KEY, WHOLE, 1)))
+def test_who_merges_with_what_is_not_there_any_more_clashes(progress: ProgressStore, writer: Writer) -> None:
+    asyncio.run(writer.append(NewProgress(OWNER, KEY, StoredProgress())))
+    asyncio.run(writer.append(MoreProgress(OWNER, KEY, WHOLE, 1)))
 
     with pytest.raises(Conflict):
-        asyncio.run(journal.append(MoreProgress(OWNER, KEY, StoredProgress(), 1)))
+        asyncio.run(writer.append(MoreProgress(OWNER, KEY, StoredProgress(), 1)))
     with pytest.raises(Conflict):
-        asyncio.run(journal.append(NewProgress(OWNER, KEY, StoredProgress())))
+        asyncio.run(writer.append(NewProgress(OWNER, KEY, StoredProgress())))
 
     assert progress.of(OWNER, [KEY]) == {KEY: (WHOLE, 2)}
 
 
 def test_two_servers_that_merge_at_once_lose_nothing(database: Database, progress: ProgressStore) -> None:
     told = [replace(WHOLE, best_ms=9000 - n, table=SavedTable("", n, None, n)) for n in range(8)]
-    journals = [Writer(database.connect_writer) for _ in range(2)]
-    desks = [ProgressService(progress, journal) for journal in journals]
+    writers = [Writer(database.connect_writer) for _ in range(2)]
+    desks = [ProgressService(progress, writer) for writer in writers]
 
     async def tell_all() -> None:
         await asyncio.gather(*(desks[n % 2].keep(OWNER, {KEY: each}) for n, each in enumerate(told)))
 
     asyncio.run(tell_all())
-    for journal in journals:
-        journal.close()
+    for writer in writers:
+        writer.close()
 
     best = told[0]
     for each in told[1:]:
@@ -96,33 +96,33 @@ def test_two_servers_that_merge_at_once_lose_nothing(database: Database, progres
     assert progress.all_of(OWNER) == {KEY: best}
 
 
-def test_of_tables_without_a_result_those_left_last_stay(progress: ProgressStore, journal: Writer) -> None:
+def test_of_tables_without_a_result_those_left_last_stay(progress: ProgressStore, writer: Writer) -> None:
     rows = [
         NewProgress(OWNER, Key(f"p{n}"), StoredProgress(table=SavedTable("", n, None, n)))
         for n in range(N_UNSOLVED + 2)
     ]
     others = [NewProgress(OWNER, KEY, WHOLE), NewProgress("other", Key("p0"), StoredProgress())]
 
-    asyncio.run(journal.append(*rows, *others, DropUnsolved(OWNER)))
+    asyncio.run(writer.append(*rows, *others, DropUnsolved(OWNER)))
 
     assert progress.n_of(OWNER) == N_UNSOLVED + 1
     assert progress.of(OWNER, [Key("p0"), Key("p1"), Key("p2")]).keys() == {Key("p2")}
     assert (progress.n_of("other"), KEY in progress.results_of(OWNER)) == (1, True)
 
 
-def test_days_solved_are_found(progress: ProgressStore, journal: Writer) -> None:
+def test_days_solved_are_found(progress: ProgressStore, writer: Writer) -> None:
     days = [DAY - timedelta(days=n) for n in range(3)]
     rows = [NewProgress(OWNER, Key(f"daily-{day}"), StoredProgress(1, day)) for day in days]
     unsolved = NewProgress(OWNER, Key("daily-2026-01-01"), StoredProgress(helped_by=HelpUsed.TILE))
 
-    asyncio.run(journal.append(*rows, unsolved, NewProgress(OWNER, KEY, WHOLE)))
+    asyncio.run(writer.append(*rows, unsolved, NewProgress(OWNER, KEY, WHOLE)))
 
     assert progress.days_of(OWNER).keys() == {row.key for row in rows}
 
 
-def test_all_of_one_goes_and_nothing_of_another(progress: ProgressStore, journal: Writer) -> None:
-    asyncio.run(journal.append(NewProgress(OWNER, KEY, WHOLE), NewProgress("other", KEY, WHOLE)))
+def test_all_of_one_goes_and_nothing_of_another(progress: ProgressStore, writer: Writer) -> None:
+    asyncio.run(writer.append(NewProgress(OWNER, KEY, WHOLE), NewProgress("other", KEY, WHOLE)))
 
-    asyncio.run(journal.append(DropProgress(OWNER)))
+    asyncio.run(writer.append(DropProgress(OWNER)))
 
     assert (progress.n_of(OWNER), progress.n_of("other")) == (0, 1)

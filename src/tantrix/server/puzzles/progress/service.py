@@ -21,9 +21,9 @@ Report = Mapping[Key, StoredProgress]
 class ProgressService:
     """The progress of all accounts, by user id."""
 
-    def __init__(self, store: ProgressStore, journal: Writer) -> None:
+    def __init__(self, store: ProgressStore, writer: Writer) -> None:
         self.store = store
-        self._journal = journal
+        self._writer = writer
         self._rates = RateLimiter()
 
     async def keep(self, user_id: str, report: Report) -> dict[Key, StoredProgress]:
@@ -51,7 +51,7 @@ class ProgressService:
         if n_new and await asyncio.to_thread(self.store.n_of, user_id) + n_new > MAX_PUZZLES:
             raise Refusal("too_many_puzzles")
         if writes:
-            await self._journal.append(*writes, DropUnsolved(user_id))
+            await self._writer.append(*writes, DropUnsolved(user_id))
         return merged
 
     async def streak(self, user_id: str, today: date) -> dict[Key, StoredProgress]:

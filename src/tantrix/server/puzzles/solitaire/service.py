@@ -17,13 +17,13 @@ OPEN_NAME = f"{SOLITAIRE}-56"
 class SolitaireService:
     """The results of solitaires."""
 
-    def __init__(self, database: Database, journal: Writer) -> None:
+    def __init__(self, database: Database, writer: Writer) -> None:
         self._results = SolitaireStore(database.readers)
-        self._journal = journal
+        self._writer = writer
 
     async def keep(self, result: SolitaireResult) -> None:
         """Save a result, unless the player already has one of this day that stays; raises NotSaved."""
-        await self._journal.append(*writes_of(result))
+        await self._writer.append(*writes_of(result))
 
     async def table(self, game: SolitaireGame, day: date, user_id: str | None, now: date) -> SolitaireTable:
         """List the best results of a day; `now` is today."""
