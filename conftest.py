@@ -1,6 +1,13 @@
-"""What all tests share: properties without a time limit, and a closing line about skipped tests."""
+"""What all tests share: properties without a time limit, slow tests, and what skipped tests mean.
 
+`scripts/test` leaves the slow ones out. A test that is skipped because something is missing here says so at
+the end, and fails where CI=true.
+"""
+
+import os
 from collections import Counter
+from collections.abc import Generator
+from pathlib import Path
 
 import pytest
 from hypothesis import HealthCheck, settings
@@ -8,6 +15,56 @@ from hypothesis import HealthCheck, settings
 # A property holds on a slow machine too.
 settings.register_profile("no clock", deadline=None, suppress_health_check=[HealthCheck.too_slow])
 settings.load_profile("no clock")
+
+ROOT = Path(__file__).parent
+IS_CI = bool(os.environ.get("CI"))
+NOT_HERE = "skipped, and with CI=true nothing may be missing"
+# Folders and files whose tests take much longer than others; tests/browser is apart, whatever it takes.
+SLOW = tuple(
+    ROOT / path
+    for path in (
+        "research",
+        "tests/analysis",
+        "tests/cli/test_analyse.py",
+        "tests/cli/test_match.py",
+        "tests/cli/test_solve.py",
+        "tests/robots/test_forecast.py",
+        "tests/robots/test_search.py",
+        "tests/server/analysis",
+        "tests/server/api_docs/test_schema.py",
+        "tests/server/faults",
+        "tests/test_oracle_agrees.py",
+        "tests/test_packaging.py",
+    )
+)
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    for item in items:
+        if any(item.path.is_relative_to(path) for path in SLOW):
+            item.add_marker("slow")
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_makereport() -> Generator[None, pytest.TestReport, pytest.TestReport]:
+    report = yield
+    if IS_CI and report.skipped and not hasattr(report, "wasxfail"):
+        report.outcome, report.longrepr = (
+            "failed",
+            f"skipped, and nothing may be missing here: {report.longrepr}",
+        )
+    return report
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_make_collect_report() -> Generator[None, pytest.CollectReport, pytest.CollectReport]:
+    report = yield
+    if IS_CI and report.skipped:
+        report.outcome, report.longrepr = (
+            "failed",
+            f"skipped, and nothing may be missing here: {report.longrepr}",
+        )
+    return report
 
 
 def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:

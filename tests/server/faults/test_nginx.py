@@ -109,7 +109,7 @@ def test_a_game_goes_on_when_its_server_dies(tmp_path: Path) -> None:
     (tmp_path / "nginx.conf").write_text(plain(ports, port, tmp_path))
     with ExitStack() as running:
         shared = {
-            "TANTRIX_DATABASE": running.enter_context(postgres_server(tmp_path)),
+            "TANTRIX_DATABASE": running.enter_context(postgres_server()),
             "TANTRIX_BUS": running.enter_context(redis_server(tmp_path)),
         }
         servers = [running.enter_context(_server(of_server, shared)) for of_server in ports]

@@ -1,6 +1,6 @@
-"""Servers of others that some tests need: PostgreSQL and Redis, each started afresh in a folder of its own.
+"""Servers that some tests need: PostgreSQL and Redis, each started afresh in its own folder.
 
-A test that needs one where it is not installed is skipped, and says so.
+Where one is not installed, its tests are skipped and say so; with CI=true they fail.
 """
 
 import os
@@ -18,7 +18,7 @@ from tempfile import TemporaryDirectory
 import pytest
 import sqlalchemy as sa
 
-ELSEWHERE = sorted(Path("/usr/lib/postgresql").glob("*/bin"), reverse=True)
+ELSEWHERE = [*sorted(Path("/usr/lib/postgresql").glob("*/bin"), reverse=True), Path("/usr/sbin")]
 START_S = 30
 _NUMBERS = count()
 
@@ -35,7 +35,7 @@ def find(program: str) -> str:
     places = os.pathsep.join([os.environ["PATH"], *map(str, ELSEWHERE)])
     found = shutil.which(program, path=places)
     if found is None:
-        pytest.skip(f"these tests need {program} (apt-get install postgresql redis-server)")
+        pytest.skip(f"these tests need {program} (apt-get install postgresql redis-server nginx)")
     return found
 
 
