@@ -5,7 +5,7 @@ export type PhaseName = "fill" | "free" | "refill" | "over";
 export type VerdictName = "GAME_OVER" | "NOT_IN_HAND" | "OCCUPIED" | "DETACHED" | "MISMATCH" | "FORCED_FIRST" | "TRIPLE" | "FOURTH_SIDE" | "CONTROLLED";
 export type GradeName = "best" | "good" | "inaccuracy" | "mistake" | "blunder";
 
-/** Who sends this request: the name is null for a guest. `scopes`: of the token, null without one. `is_robot`: a program plays as this account, so its games count as a robot's. */
+/** Who sends this request; `name` is null for a guest. `scopes`: of the token, null without one. `is_robot`: this is a robot account, so its games count as a robot's. */
 export interface AccountView {
   name: string | null;
   since: string | null;
@@ -13,12 +13,12 @@ export interface AccountView {
   scopes: ("read" | "play" | "challenge" | "chat" | "records")[] | null;
 }
 
-/** The games of who asks that are not over, the newest first. */
+/** Your games that are not over, the newest first. */
 export interface OwnGames {
   games: TableView[];
 }
 
-/** A game in which the account plays `my_seats` has begun, or goes on as the stream begins. */
+/** A game in which the account plays `my_seats` has begun, or is in progress when the stream begins. */
 export interface GameStarted {
   type: "game_started";
   game: string;
@@ -30,7 +30,7 @@ export interface GameStarted {
   is_rated: boolean;
 }
 
-/** The account is to lay a tile at `seat`; `ply` tiles lie, and the game is at `version`. */
+/** The account is to lay a tile at `seat`; `ply` tiles are laid, and the game is at `version`. */
 export interface YourTurn {
   type: "your_turn";
   game: string;
@@ -54,7 +54,7 @@ export interface Challenged {
   challenge: ChallengeView;
 }
 
-/** What a robot expects of a placement. `margin`: the final margin of the seat to play; `share`: its share of the points, 0 to 1; `line`: what is expected to follow, the placement itself first. */
+/** What a robot expects of a placement. `margin`: the expected final margin of the seat to play; `share`: its share of the points, 0 to 1; `line`: the expected placements, beginning with this one. */
 export interface JudgedView {
   placement: string;
   margin: number;
@@ -63,14 +63,14 @@ export interface JudgedView {
   line: string[];
 }
 
-/** A loop of the own colour that could have been closed; `loss`: the margin given away by not doing so. */
+/** A loop in the player's colour that could have been closed; `loss`: the margin lost by not doing so. */
 export interface MissedLoopView {
   placement: string;
   score: number;
   loss: number;
 }
 
-/** A placement where there was another: what was played and the best, and what it cost. */
+/** A placement with alternatives: what was played, what was best, and what the difference cost. */
 export interface ChoiceView {
   n_placements: number;
   grade: GradeName;
@@ -83,14 +83,14 @@ export interface ChoiceView {
   missed_loop: MissedLoopView | null;
 }
 
-/** A tile drawn, and what it was worth beyond the mean of all that could be drawn, +- one `error`. */
+/** A drawn tile, and its value relative to the mean of all possible draws, within one `error`. */
 export interface DrawView {
   tile: number;
   luck: number;
   error: number;
 }
 
-/** The `ply`-th tile laid; null where there was nothing to choose, or nothing to draw. */
+/** The `ply`-th tile laid; null where there was no choice or no draw. */
 export interface StepView {
   ply: number;
   seat: number;
@@ -113,20 +113,20 @@ export interface TotalsView {
   luck_error: number;
 }
 
-/** A grade is given from so many points and so much of the share of the points. */
+/** The loss of points, and of the share of the points, from which a grade is given. */
 export interface ThresholdView {
   grade: GradeName;
   margin: number;
   share: number;
 }
 
-/** A curve: expected margins of a seat as [tiles that lie, points]; only seat 0's where two sides play. */
+/** A curve: the expected margins of a seat as [tiles laid, points]; only seat 0 if there are two sides. */
 export interface TrackView {
   seat: number;
   points: number[][];
 }
 
-/** A finished game, judged. `margins`: how it ended for each seat. */
+/** The analysis of a finished game. `margins`: the final margin of each seat. */
 export interface AnalysisView {
   rules: string;
   robot: string;
@@ -140,7 +140,7 @@ export interface AnalysisView {
   tracks: TrackView[];
 }
 
-/** An analysis is under way: `done` of `total` placements; `ahead`: how many are worked on before it. */
+/** An analysis is under way: `done` of `total` placements; `ahead`: how many analyses come before it. */
 export interface Analysing {
   type: "analysing";
   game: string;
@@ -156,7 +156,7 @@ export interface Analysed {
   analysis: AnalysisView;
 }
 
-/** What a robot thinks so far of a position, best first; `judged` holds the best few of `n_placements`. */
+/** What a robot thinks of a position so far; `judged` holds the best few of `n_placements`, best first. */
 export interface Suggested {
   type: "suggested";
   id: string;
@@ -174,7 +174,7 @@ export interface AnalyseGame {
   game: string;
 }
 
-/** Ask what to play in a finished game when `ply` tiles lay; ends what was asked before. */
+/** Ask what to play in a finished game after `ply` tiles; ends the request before it. */
 export interface SuggestAt {
   type: "suggest_at";
   id: string;
@@ -182,7 +182,7 @@ export interface SuggestAt {
   ply: number;
 }
 
-/** Ask what to play in a position given as text; ends what was asked before. */
+/** Ask what to play in a position given as text; ends the request before it. */
 export interface SuggestFor {
   type: "suggest_for";
   id: string;
@@ -194,12 +194,12 @@ export interface StopThinking {
   type: "stop";
 }
 
-/** A position for the analysis board, as the one-line notation has it. */
+/** A position for the analysis board, in the one-line notation. */
 export interface SetUp {
   position: string;
 }
 
-/** A placement tried in a position, and the tile that is drawn for it, null once the bag is empty. */
+/** A placement to try in a position, and the tile drawn after it, null once the bag is empty. */
 export interface Trial {
   position: string;
   placement: string;
@@ -218,7 +218,7 @@ export interface BoardView {
   position: PositionView;
 }
 
-/** Positions that follow each other: `texts`, the first with `n_before` tiles laid, each with one more. `laid`: the tiles of the last one, in order. */
+/** Consecutive positions: `texts`, the first with `n_before` tiles laid, each with one more. `laid`: the tiles of the last position, in order. */
 export interface StudyView {
   game: GameView;
   texts: string[];
@@ -226,7 +226,7 @@ export interface StudyView {
   n_before: number;
 }
 
-/** A seat of a finished game. `account`: the name of the account that played it; None for all others. `is_robot_account`: somebody's program plays as this account. */
+/** A seat of a finished game. `account`: the name of the account that played it, null for others. `is_robot_account`: a program plays as this account. */
 export interface ArchiveSeat {
   name: string;
   account: string | null;
@@ -256,19 +256,19 @@ export interface ArchiveGame {
   finished_at: string;
 }
 
-/** Games that were found; `next` is the cursor of those after them, None if there are none. */
+/** Games that were found; `next` is the cursor of the next page, null on the last one. */
 export interface ArchivePage {
   games: ArchiveGame[];
   next: string | null;
 }
 
-/** How many finished games everybody may find, and the day of the first one. */
+/** How many finished games are public, and the day of the first one. */
 export interface ArchiveFigures {
   n_games: number;
   first_day: string | null;
 }
 
-/** A record that was taken into the archive, or was there already. */
+/** A record that was added to the archive, or was already there. */
 export interface ImportedGame {
   game: number;
   line: number;
@@ -276,21 +276,21 @@ export interface ImportedGame {
   url: string;
 }
 
-/** What is wrong with a record of the text, counted from 1, and the line where it shows. */
+/** What is wrong with a record: its number in the text, from 1, and the line. */
 export interface ImportProblem {
   game: number;
   line: number;
   problem: string;
 }
 
-/** What came of a text of records: those taken, those that were there already, and what is wrong. */
+/** The result of an import: records added, records already known, and problems. */
 export interface ImportReport {
   imported: ImportedGame[];
   known: ImportedGame[];
   problems: ImportProblem[];
 }
 
-/** Records as text, one after the other. `listing`: found by everybody, or by who imports them alone. */
+/** Records as text, one after the other. `listing`: whether everybody can find them, or only you. */
 export interface ImportRequest {
   text: string;
   listing: "private" | "open";
@@ -308,7 +308,7 @@ export interface Ack {
   version: number;
 }
 
-/** Nothing changed. `code` is a verdict, or one of the codes below; `detail` is for people, in their language. */
+/** Nothing changed. `code` is a verdict or one of the codes below; `detail` is a sentence for the reader, in their language. */
 export interface Refused {
   type: "refused";
   id: string | null;
@@ -332,20 +332,20 @@ export interface Ping {
   sent_ms: number;
 }
 
-/** `ready`: the rules are compiled, so that games can be played. */
+/** `ready`: the rules are compiled and games can be played. */
 export interface Health {
   status: "ok";
   ready: boolean;
 }
 
-/** The body of every error answer: `detail` is for people, in their language. `errors` are for programs, in English: what exactly was wrong with what was sent, and what would have been right; often empty. */
+/** The body of every error answer. `detail` is a sentence for the reader, in their language. `errors` are for programs, in English: what exactly was wrong and what was expected; often empty. */
 export interface Problem {
   code: string;
   detail: string;
   errors: string[];
 }
 
-/** Say something on a channel: words of one's own, or a phrase that all read in their own language. Sent again with the same `id` it is heard again and said once. */
+/** Write on a channel: a text, or a preset phrase that all read in their own language. The same `id` sent again is acknowledged again but published only once. */
 export interface Say {
   type: "say";
   id: string;
@@ -354,19 +354,19 @@ export interface Say {
   preset: "hello" | "good_luck" | "have_fun" | "well_played" | "nice_placement" | "thanks" | "sorry" | "one_moment" | "good_game" | "again" | "must_go" | "goodbye" | null;
 }
 
-/** Ask for what was said. */
+/** Ask for the chat so far. */
 export interface Listen {
   type: "listen";
 }
 
-/** The words of the message `id` are durable; they are the table's `number`-th. */
+/** The chat message `id` is durable; it is the `number`-th of the table. */
 export interface Heard {
   type: "heard";
   id: string;
   number: number;
 }
 
-/** Somebody said something; `number` counts the words of a table from 1, gaps in it are words for others. `seat`: where the speaker sits, null for watchers. `name`: "" if the account is closed. `account`: that of the speaker, null for guests. Either `text` or `preset` is there. */
+/** A chat message. `number` counts those of a table from 1; missing numbers are messages for others. `seat`: the seat of its author, null for spectators. `name`: empty if the account is closed. `account`: the author's account, null for guests. Either `text` or `preset` is set. */
 export interface Said {
   type: "said";
   number: number;
@@ -378,7 +378,7 @@ export interface Said {
   preset: "hello" | "good_luck" | "have_fun" | "well_played" | "nice_placement" | "thanks" | "sorry" | "one_moment" | "good_game" | "again" | "must_go" | "goodbye" | null;
 }
 
-/** What was said so far, the newest 200, as this session may read it. `reads`, `writes`: the channels that it may read and write now. `account`: the name of its account, null for guests. `may_act`: it may mute and report. `newest`: the number of the last words of the table. */
+/** The newest 200 chat messages that this session may read. `reads`, `writes`: the channels that it may read and write now. `account`: the name of its account, null for guests. `may_act`: it may mute and report. `newest`: the number of the table's last message. */
 export interface Talk {
   type: "talk";
   newest: number;
@@ -389,19 +389,19 @@ export interface Talk {
   may_act: boolean;
 }
 
-/** Say why words, or a player, should be looked at by a moderator. */
+/** Say why a moderator should look at a message or a player. */
 export interface ReportRequest {
   reason: "insult" | "advertising" | "cheating" | "name" | "other";
   note: string;
 }
 
-/** Somebody whose words and invitations do not reach this session; `id` undoes it. */
+/** A player whose messages and invitations this session does not get; `id` is for unmuting. */
 export interface Mute {
   id: number;
   name: string;
 }
 
-/** All whom this session has muted, the newest first. */
+/** The players that this session has muted, the newest first. */
 export interface Mutes {
   muted: Mute[];
 }
@@ -423,7 +423,7 @@ export interface LaidView {
   turn: number;
 }
 
-/** An empty cell that touches the Tantrix. `facing`: six letters clockwise from east, "." where no tile. `holders`: seats that hold a fitting tile. `n_unseen_fitting`: tiles of the bag that fit. Both are filled for forced spaces only. */
+/** An empty cell that touches the Tantrix. `facing`: six letters clockwise from east, "." where there is no tile. `holders`: seats with a fitting tile. `n_unseen_fitting`: tiles of the bag that fit. Both are filled for forced spaces only. */
 export interface SpaceView {
   q: number;
   r: number;
@@ -434,7 +434,7 @@ export interface SpaceView {
   n_unseen_fitting: number;
 }
 
-/** The best line or loop of a colour, its cells in order along it. */
+/** The best line or loop of a colour, with its cells in order. */
 export interface LineView {
   colour: ColourLetter;
   is_loop: boolean;
@@ -442,14 +442,14 @@ export interface LineView {
   cells: CellView[];
 }
 
-/** How a game ended. `termination`: played-out, deadlock, resignation, time, abandoned, agreement (a draw) or aborted (no result, counted nowhere); `ranks`: one a seat, 1 the best, equal when shared. */
+/** How a game ended. `termination`: played-out, deadlock, resignation, time, abandoned, agreement (a draw) or aborted (no result, not counted); `ranks`: one for each seat, 1 is the best, ties share a rank. */
 export interface OutcomeView {
   termination: string;
   scores: number[];
   ranks: number[];
 }
 
-/** A position as it is shown: nothing in it that a person at the table could not see. `placements` are the legal ones of the seat to play, as text like "12@3,-1^4"; `refused` names, by verdict, those that fit by colour but are not legal now. Any other placement on a space is a mismatch. `forced_tiles`: tiles of the hand to play that may fill a forced space now (the arrow beside the tile). `unseen`: tiles still in the bag. `last_turn`: indices into all tiles laid of those of the last turn. Seats whose turn went by since the last tile was laid: `passed` had no legal free placement, `skipped` no tile. */
+/** A position as it is shown, without anything that a person at the table could not see. `placements` are the legal ones of the seat to play, as text like "12@3,-1^4"; `refused` names, by verdict, those that fit by colour but are not legal now. Any other placement on a space is a mismatch. `forced_tiles`: tiles of the hand to play that may fill a forced space now (the arrow beside the tile). `unseen`: tiles still in the bag. `last_turn`: the tiles of the last turn, as indices into all tiles laid. Seats that missed a turn since the last tile was laid: `passed` had no legal free placement, `skipped` had no tile. */
 export interface PositionView {
   ply: number;
   to_play: number;
@@ -470,7 +470,7 @@ export interface PositionView {
   outcome: OutcomeView | null;
 }
 
-/** What stands beside the name of who sits at a table. `points`: the rating with which an account sat down, in the pool in which the game counts or would count, null for guests and robots; `is_provisional`: it is still uncertain. `level`: how strong a robot of ours is, 1 the weakest. `is_guest`: the name is no account's, whatever it looks like. */
+/** What is shown beside a player's name at a table. `points`: the rating with which an account sat down, in the pool in which the game counts or would count, null for guests and robots; `is_provisional`: it is still uncertain. `level`: the strength of a built-in robot, 1 is the weakest. `is_guest`: the name does not belong to an account, whatever it looks like. */
 export interface Standing {
   points: number | null;
   is_provisional: boolean;
@@ -478,7 +478,7 @@ export interface Standing {
   is_guest: boolean;
 }
 
-/** `kind`: person, robot, or open while nobody has taken the seat; `is_mine`: this session plays it. `account`: the name of the account that sits here, null for guests and robots. `stand_in`: the robot that plays on for a person who left; the seat stays that person's. `wishes`: the colours wished for, first and second, while the table waits for players. `standing`: what stands beside the name, null where there is nothing to tell. */
+/** `kind`: person, robot, or open while nobody has taken the seat; `is_mine`: this session plays it. `account`: the name of the account that sits here, null for guests and robots. `stand_in`: the robot that plays on for a person who left; the seat stays theirs. `wishes`: the preferred colours, first and second, while the table waits for players. `standing`: what is shown beside the name, null for nothing. */
 export interface SeatView {
   seat: number;
   colour: ColourLetter;
@@ -492,7 +492,7 @@ export interface SeatView {
   standing: Standing | null;
 }
 
-/** What does not change while a game is played. `rules` is the one-line notation of the rule set. `control`: the time control as text, like "15 tournament", "10", "5+3", "5+20 credit" or "2 days"; null for none. `drawn` is empty as long as the table waits for players. `is_imported`: the game was not played here, so nothing vouches for the names and the shuffle but its record; `commitment` is empty if that has none. */
+/** What does not change while a game is played. `rules` is the one-line notation of the rule set. `control`: the time control as text, like "15 tournament", "10", "5+3", "5+20 credit" or "2 days"; null for none. `drawn` is empty while the table waits for players. `is_imported`: the game was not played here, so only its record vouches for the names and the shuffle; `commitment` is empty if the record has none. */
 export interface GameView {
   id: string;
   rules: string;
@@ -508,14 +508,14 @@ export interface GameView {
   is_imported: boolean;
 }
 
-/** The time each seat has left as this is sent, less than 0 only in a tournament game. `running`: the seat whose time runs. `penalties`: tournament points that time over has cost (R8.1). */
+/** The time that each seat has left when this is sent; below 0 only in a tournament game. `running`: the seat whose time runs. `penalties`: the tournament points lost by exceeding the time (R8.1). */
 export interface ClockView {
   left_ms: number[];
   running: number | null;
   penalties: number[];
 }
 
-/** What somebody proposes; it is done once the seats in `missing` have agreed too. `by`: the seat that proposes. `accepted`: the seats that agree, `by` among them. `ply`: of a takeback, the number of tiles that will lie. `seat`: of an end, the absent seat that will rank last. */
+/** An offer. It takes effect once the seats in `missing` have agreed too. `by`: the seat that made it. `accepted`: the seats that agree, including `by`. `ply`: for a takeback, how many tiles will remain. `seat`: for an end, the absent seat that will rank last. */
 export interface OfferView {
   kind: "draw" | "takeback" | "pause" | "resume" | "rematch" | "end";
   by: number;
@@ -525,7 +525,7 @@ export interface OfferView {
   seat: number | null;
 }
 
-/** A person who is not connected to a live game that others wait to go on. `away_ms`: for how long by now; the server's own outages do not count. `n_absences`: how many absences of two minutes and more there were before this one. `claimable_in_ms`: how long until the others may claim, 0 when they may: after five minutes, from the third such absence on after two. */
+/** A person who is not connected to a live game in which others wait. `away_ms`: for how long so far; outages of the server do not count. `n_absences`: the earlier absences of two minutes or more. `claimable_in_ms`: the time until the others may claim, 0 if they may now: it is five minutes, and two from the third such absence on. */
 export interface AwayView {
   seat: number;
   away_ms: number;
@@ -533,7 +533,7 @@ export interface AwayView {
   claimable_in_ms: number;
 }
 
-/** The whole of a game as it is now. `secret` is there when the game is over. `pause_left_ms`: how long a pause goes on at most, null when there is none. `may_abort`: fewer than two turns are complete. `rematch`: the address of the game that followed. */
+/** Everything about a game as it is now. `secret` is set once the game is over. `pause_left_ms`: how long the pause can still last, null without a pause. `may_abort`: fewer than two turns are complete. `rematch`: the address of the rematch. */
 export interface Welcome {
   type: "welcome";
   version: number;
@@ -554,7 +554,7 @@ export interface Waiting {
   game: GameView;
 }
 
-/** Which seats are here, robots always, and how many look on; not an event of the game. `away`: the absent people whose seats the others may claim, now or later; empty in games by correspondence, in a pause, and where nobody waits for them. */
+/** Which seats are connected (robots always are), and how many spectators; not an event of the game. `away`: the absent players whose seats the others may claim, now or later; empty in games by correspondence, during a pause, and if nobody waits for them. */
 export interface Presence {
   type: "presence";
   is_here: boolean[];
@@ -562,7 +562,7 @@ export interface Presence {
   away: AwayView[];
 }
 
-/** A tile was laid and the next one drawn; `position` is the table after it. `may_abort`: as in `Welcome`. */
+/** A tile was laid and the next one drawn; `position` is the position after it. `may_abort`: as in `Welcome`. */
 export interface Placed {
   type: "placed";
   version: number;
@@ -573,7 +573,7 @@ export interface Placed {
   may_abort: boolean;
 }
 
-/** The last tiles were taken back, the first `ply` lie. The next draws will be the same again. */
+/** The last tiles were taken back, `ply` tiles remain. The next draws will be the same again. */
 export interface TakenBack {
   type: "taken_back";
   version: number;
@@ -591,7 +591,7 @@ export interface SeatChanged {
   stand_in: string | null;
 }
 
-/** No tile is laid and no clock runs. The game goes on after `pause_left_ms` at the latest. */
+/** The game is paused and no clock runs. It resumes after `pause_left_ms` at the latest. */
 export interface Paused {
   type: "paused";
   version: number;
@@ -621,24 +621,24 @@ export interface Thinking {
   seat: number;
 }
 
-/** All that is proposed now; told whenever it changes. Offers lapse with every event of the game. */
+/** All open offers, sent whenever they change. Every event of the game cancels them. */
 export interface Offers {
   type: "offers";
   offers: OfferView[];
 }
 
-/** All have agreed to play again: `url` is the page of the new game, the seats moved on by one. */
+/** All have agreed to play again: `url` is the page of the new game, in which the seats move on by one. */
 export interface Rematch {
   type: "rematch";
   url: string;
 }
 
-/** Who opened the table has closed it before the game began: there is no such game any more. */
+/** The owner closed the table before the game began; the game no longer exists. */
 export interface Closed {
   type: "closed";
 }
 
-/** Asked of a player whose clock counts seconds: answer at once with an `Echo` of `nonce`. The server takes the time in between for the way there and back, and gives it back to the clock of who lays a tile: 500 ms a turn and 3 seconds a game at most. */
+/** Sent to a player whose clock counts seconds: answer at once with an `Echo` of `nonce`. The time in between is the round trip. It is credited to the clock of the player who lays a tile: at most 500 ms a turn and 3 seconds a game. */
 export interface Probe {
   type: "probe";
   nonce: number;
@@ -664,14 +664,14 @@ export interface Resign {
   seat: number;
 }
 
-/** Propose a draw, to take back one's last turn, a pause or its end, or, after the game, a rematch. Draws and takebacks are for casual games. Where nobody else must agree it is done at once: a takeback against robots alone. What was declined can be proposed again once the game has moved on. */
+/** Offer a draw, a takeback of your last turn, a pause or its end, or, after the game, a rematch. Draws and takebacks are for casual games. If nobody else has to agree, it takes effect at once, for example a takeback against robots only. A declined offer can be made again once the game has moved on. */
 export interface Offer {
   type: "offer";
   id: string;
   kind: "draw" | "takeback" | "pause" | "resume" | "rematch";
 }
 
-/** Agree to what is proposed, or not; who proposed it takes it back by `accept` false. */
+/** Accept or decline an offer; `accept` false from its maker withdraws it. */
 export interface Reply {
   type: "reply";
   id: string;
@@ -685,7 +685,7 @@ export interface Abort {
   id: string;
 }
 
-/** Of an absent person's seat: let a robot play on, or end the game, the absent one ranking last. If more than one other person is here, `end` is an offer to them (`Offers`), done when all agree. */
+/** Let a robot play for an absent player, or end the game with the absent player ranked last. If more than one other person is connected, `end` is an offer (`Offers`) that takes effect when all agree. */
 export interface Claim {
   type: "claim";
   id: string;
@@ -693,7 +693,7 @@ export interface Claim {
   how: "end" | "robot";
 }
 
-/** Take one's own seat back from the robot that played on; in casual games. */
+/** Take your seat back from the robot that played for you, in casual games. */
 export interface Return {
   type: "return";
   id: string;
@@ -706,7 +706,7 @@ export interface Echo {
   nonce: number;
 }
 
-/** The options of a room's rush; see docs/play/gobble.md for what they mean. `penalty`: forced-only is the older booklet's penalty pile, anywhere the newer's open tiles; the newer also has `double_gobble`. `handicaps`: how many tiles more or fewer than an equal share each seat is dealt, missing ones 0. `share`: how many tiles a player gets for a short rush, null for all that there are. `choose_s`: how long the choice of whom to give a tile may take; `limit_s`: how long the rush, 0 for no limit. `pace`: how fast robots are in percent of a person's tempo, less is slower. `rated`: the ranks count for the ratings of all, robots' too; everybody needs an account, is dealt the same, and meets robots at their own pace. */
+/** The options of a room's rush; see docs/play/gobble.md for what they mean. `penalty`: `forced-only` is the penalty pile of the older booklet, `anywhere` the open tiles of the newer one, which also has `double_gobble`. `handicaps`: how many tiles each seat is dealt above or below an equal share; missing ones are 0. `share`: how many tiles each player gets in a short rush, null for all tiles. `choose_s`: the time for choosing whom to give a tile; `limit_s`: the time for the rush, 0 for no limit. `pace`: the speed of robots in percent of a person's. `rated`: the ranks count for all ratings, of robots too; all players need an account and are dealt the same number of tiles, and robots play at full pace. */
 export interface RushSettings {
   double_gobble: boolean;
   penalty: "forced-only" | "anywhere";
@@ -718,7 +718,7 @@ export interface RushSettings {
   rated: boolean;
 }
 
-/** Open a room; who opens it owns it and sits at its first seat. `robots` take the seats after it. An open room is listed in the lobby, a private one found by its address. */
+/** Open a room; its owner takes the first seat. `robots` take the seats after it. An open room is listed in the lobby, a private one is only found by its address. */
 export interface NewRush {
   name: string;
   robots: ("calm" | "balanced" | "hasty")[];
@@ -726,12 +726,12 @@ export interface NewRush {
   listing: "private" | "open";
 }
 
-/** Take the next free seat of a room that has not begun, under a name if one is given. */
+/** Take the next free seat of a room that has not begun, optionally under a name. */
 export interface RushSit {
   name: string;
 }
 
-/** Leave a seat of a room that has not begun: one's own, or any but one's own by the owner. */
+/** Free a seat of a room that has not begun: your own, or as the owner anybody else's. */
 export interface RushStand {
   seat: number;
 }
@@ -741,12 +741,12 @@ export interface RushRobot {
   temper: "calm" | "balanced" | "hasty";
 }
 
-/** Open a new room with the same players; with `handicap` who did better gets more tiles, others fewer. */
+/** Open a new room with the same players; with `handicap`, those who did better get more tiles. */
 export interface RushRematch {
   handicap: boolean;
 }
 
-/** A seat: who sits there, and how many tiles it is dealt, or was. `account`: the name of the account that sits here, null for guests and robots. */
+/** A seat: its player, and how many tiles it is or was dealt. `account`: the name of the account that sits here, null for guests and robots. */
 export interface RushSeatView {
   seat: number;
   name: string;
@@ -758,7 +758,7 @@ export interface RushSeatView {
   n_dealt: number;
 }
 
-/** A room, whatever is going on in it. `phase`: waiting for the owner to start, countdown, running, over. `rules`: the one-line text of the rules, as records have it. `penalty_sides`: how many sides a space must have for a tile of the pile. `n_core`, `n_box`: tiles of the core, and tiles that are not in play. `is_owner`: this session may set things and start. `rematch`: the room of the rematch, once somebody asked for it. */
+/** A room in any phase. `phase`: waiting for the owner to start, countdown, running, over. `rules`: one line of text, as in records. `penalty_sides`: how many sides a space needs for a tile of the penalty pile. `n_core`, `n_box`: how many tiles are in the core, and how many are not in play. `is_owner`: this session may change the settings and start. `rematch`: the room of the rematch, once there is one. */
 export interface RushRoomView {
   id: string;
   url: string;
@@ -792,7 +792,7 @@ export interface RushLaid {
   seat: number | null;
 }
 
-/** An empty cell beside the tiles: what it shows clockwise from east, and how many sides that are. */
+/** An empty cell beside the tiles: its colours clockwise from east, and the number of its sides. */
 export interface RushSpace {
   q: number;
   r: number;
@@ -800,7 +800,7 @@ export interface RushSpace {
   n_sides: number;
 }
 
-/** What a player holds. `pile`: the numbers of the penalty pile, face up, the oldest first. `dues`: when each tile owed after a Gobble goes by itself, in rush time. `rank` is there from the last tile on; `has_left`: the player gave up. */
+/** What a player holds. `pile`: the numbers of the penalty pile, face up, the oldest first. `dues`: when each tile owed after a Gobble is given away automatically, in rush time. `rank` is set when the last tile is laid; `has_left`: the player gave up. */
 export interface RushHolding {
   seat: number;
   n_stock: number;
@@ -811,14 +811,14 @@ export interface RushHolding {
   has_left: boolean;
 }
 
-/** One's own open tiles: the turned one, and the penalty pile, the oldest first. */
+/** Your own open tiles: the turned one, and the penalty pile, the oldest first. */
 export interface RushMine {
   seat: number;
   turned: RushTile | null;
   pile: RushTile[];
 }
 
-/** How a rush ended. `ending`: played-out, stalled (nobody can lay any tile any more, or nobody did anything for three minutes) or time. `ranks`: one a seat, equal when shared; `n_left`: tiles left; `out_ms`: when the last tile was laid, null where it was not. */
+/** How a rush ended. `ending`: played-out, stalled (nobody can lay a tile, or nobody acted for three minutes) or time. `ranks`: one for each seat, ties share a rank; `n_left`: tiles left; `out_ms`: when the last tile was laid, null if it was not. */
 export interface RushOutcome {
   ending: "played-out" | "stalled" | "time";
   at_ms: number;
@@ -834,7 +834,7 @@ export interface RushTurned {
   tile: RushTile | null;
 }
 
-/** A player laid a tile, from the stock or the penalty pile. `gobble`: 0, or 1 for "Gobble!" and 2 for "Double Gobble!"; what is really owed is in the player's `dues`. `spaces`: the spaces around it that are new or show more now; the cell itself is no space any more. */
+/** A player laid a tile, from the stock or the penalty pile. `gobble`: 0, or 1 for "Gobble!" and 2 for "Double Gobble!"; the tiles actually owed are in the player's `dues`. `spaces`: the spaces around it that are new or have changed; the cell itself is no longer a space. */
 export interface RushPut {
   kind: "put";
   seat: number;
@@ -852,7 +852,7 @@ export interface RushAside {
   tile: RushTile;
 }
 
-/** A tile went face down to the bottom of an opponent's stock; `by_time`: the giver did not choose. `tile` is there if it came from the penalty pile, where all saw it; else nobody knows it. */
+/** A tile was put face down under an opponent's stock; `by_time`: the giver did not choose in time. `tile` is set if it came from the penalty pile, where all saw it; otherwise nobody knows it. */
 export interface RushGave {
   kind: "gave";
   seat: number;
@@ -862,7 +862,7 @@ export interface RushGave {
   by_time: boolean;
 }
 
-/** The last tile call: a player has none left, and this is the rank it earned. */
+/** The call of the last tile: a player has none left and gets this rank. */
 export interface RushOut {
   kind: "out";
   seat: number;
@@ -882,7 +882,7 @@ export interface RushOver {
   secret: string;
 }
 
-/** Everything there is to show: first on a socket, and again whenever the room changes but by a command. `at_ms` as this is sent; null while the room waits. `laid`, `spaces` and `holdings` are empty until the countdown begins: the core is shown during it, so that all see it equally long. `mine` is null for who watches; `seat` is the own seat, null for none. */
+/** The whole room: sent first on a socket, and whenever the room changes other than by a command. `at_ms`: when this is sent, null while the room waits. `laid`, `spaces` and `holdings` are empty until the countdown begins; the core is shown during it, so that all see it equally long. `mine` is null for spectators; `seat` is your own seat, null for none. */
 export interface RushWelcome {
   type: "rush_welcome";
   version: number;
@@ -897,7 +897,7 @@ export interface RushWelcome {
   secret: string | null;
 }
 
-/** A command was accepted: what it caused, in order, and how matters stand after it. `holdings`: those that have changed. `mine`: one's own open tiles if they have changed, else null. */
+/** A command was accepted: what it caused, in order, and the state after it. `holdings`: those that have changed. `mine`: your own open tiles if they have changed, else null. */
 export interface Rushed {
   type: "rushed";
   version: number;
@@ -907,14 +907,14 @@ export interface Rushed {
   mine: RushMine | null;
 }
 
-/** Which seats are here, robots always, and how many look on; it has no version. */
+/** Which seats are connected (robots always are), and how many spectators; it has no version. */
 export interface RushPresence {
   type: "rush_presence";
   is_here: boolean[];
   n_watching: number;
 }
 
-/** Turn the top tile of one's stock. */
+/** Turn the top tile of your stock. */
 export interface TurnTile {
   type: "turn";
   id: string;
@@ -927,7 +927,7 @@ export interface LayTile {
   placement: string;
 }
 
-/** Put the turned tile on one's penalty pile. */
+/** Put the turned tile on your penalty pile. */
 export interface PutTileAside {
   type: "aside";
   id: string;
@@ -941,13 +941,13 @@ export interface GiveTile {
   tile: number | null;
 }
 
-/** Give the rush up. */
+/** Give up the rush. */
 export interface LeaveRush {
   type: "leave";
   id: string;
 }
 
-/** A command of a replay: when, whose (null: time's), and what it caused. Nothing is hidden any more. */
+/** A command of a replay: when, by which seat (null for the clock), and what it caused, hiding nothing. */
 export interface RushMoment {
   at_ms: number;
   seat: number | null;
@@ -955,7 +955,7 @@ export interface RushMoment {
   holdings: RushHolding[];
 }
 
-/** A whole rush, to be shown on a time axis; `record` is the same as text. `core`: the tiles that lay at the start. `stocks`: what each player was dealt, the top tile first. */
+/** A whole rush, to show on a time axis; `record` is the same as text. `core`: the tiles on the table at the start. `stocks`: what each player was dealt, the top tile first. */
 export interface RushReplay {
   id: string;
   rules: string;
@@ -980,14 +980,14 @@ export interface RushRow {
   created_at: string;
 }
 
-/** The open rooms that wait for players and those in play, the newest first. `mine`: the newest ten that the one who asks has opened or played, private ones too. */
+/** The open rooms that wait for players and those in play, the newest first. `mine`: the newest ten that you have opened or played, including private ones. */
 export interface RushLobby {
   waiting: RushRow[];
   in_play: RushRow[];
   mine: RushRow[];
 }
 
-/** A position and a task in it. `asked`: the placements that solve the task; where the goal is a refusal, those that are refused by `reason` and so show what the lesson is about. `praise` is said then, `nudge` after any other legal placement. `ring`: the cell that the words speak of. `draw`: the tile that follows one that is laid, null from an empty bag. `turns_freely`: the tile is not turned to fit by the page. */
+/** A position and a task in it. `asked`: the placements that solve the task; if the goal is a refusal, those that are refused for `reason`. `praise` is shown then, and `nudge` after any other legal placement. `ring`: the cell that the text is about. `draw`: the tile that is drawn next, null from an empty bag. `turns_freely`: the page does not turn the tile to fit. */
 export interface LessonStep {
   words: string;
   praise: string;
@@ -1002,7 +1002,7 @@ export interface LessonStep {
   turns_freely: boolean;
 }
 
-/** A table of Gobble and a task on it: `stock` from the top, `pile` the open penalty tiles. */
+/** A table of Gobble and a task; `stock` starts at the top, `pile` holds the open penalty tiles. */
 export interface LessonRush {
   words: string;
   praise: string;
@@ -1013,7 +1013,7 @@ export interface LessonRush {
   pile: number[];
 }
 
-/** A lesson: its steps of strategy, then those of Gobble; it has one kind or the other. */
+/** A lesson: either steps of Tantrix or steps of Gobble. */
 export interface LessonView {
   name: string;
   title: string;
@@ -1026,7 +1026,7 @@ export interface CourseView {
   lessons: LessonView[];
 }
 
-/** Who sits at a seat of a new game. `robot` names one when `kind` is robot; `open` leaves it to others. Controls and formats (Unicode's Cc and Cf) are taken out of the name. `wishes`: the colours a person would like best and second best; `colour` is what the seat gets if nobody wishes anything. */
+/** Who gets a seat of a new game. `robot` is a name if `kind` is robot; `open` leaves the seat to others. Control and format characters (Unicode's Cc and Cf) are removed from the name. `wishes`: a person's first and second choice of colour; `colour` is what the seat gets if nobody has a choice. */
 export interface SeatChoice {
   colour: ColourLetter;
   kind: "person" | "robot" | "open";
@@ -1035,7 +1035,7 @@ export interface SeatChoice {
   wishes: ColourLetter[];
 }
 
-/** Seats in turn order, the rule set's options, and the time control as text, null for none. `listing`: an open table is shown in the lobby, a private one is found by its address alone. `rated`: the game counts for ratings; everybody at it needs an account, and one person alone plays at a browser. */
+/** Seats in turn order, the rule set's options, and the time control as text, null for none. `listing`: an open table is shown in the lobby, a private one only found by its address. `rated`: the game counts for ratings; all players need an account, and only one person plays at each browser. */
 export interface NewGame {
   seats: SeatChoice[];
   tile_set: 56 | 64;
@@ -1048,7 +1048,7 @@ export interface NewGame {
   rated: boolean;
 }
 
-/** Take an open seat, under a name if one is given; `wishes` as at `SeatChoice`. */
+/** Take an open seat, optionally under a name; `wishes` as in `SeatChoice`. */
 export interface SitRequest {
   seat: number;
   name: string;
@@ -1069,7 +1069,7 @@ export interface TableView {
   started_at: string;
 }
 
-/** A game that somebody wishes for: one seat is a person's, his own, and at least one is open. `low` and `high`: ratings of those who may take a seat, in the pool of the game, null for any. `to`: the name of the one account that is invited; then there is one open seat, and no range. */
+/** An offer to play a game: one seat is for the person who makes it, and at least one is open. `low` and `high`: the ratings of those who may take a seat, in the pool of the game, null for any. `to`: the name of the only account that is invited; then there is one open seat and no range. */
 export interface NewChallenge {
   game: NewGame;
   low: number | null;
@@ -1077,13 +1077,13 @@ export interface NewChallenge {
   to: string | null;
 }
 
-/** Take a free seat of a challenge, under a name if one is given; accounts go by their own. */
+/** Take a free seat of a challenge, optionally under a name; accounts use their own. */
 export interface TakeSeat {
   name: string;
   wishes: ColourLetter[];
 }
 
-/** A challenge as it is shown to somebody. `seats`: in the colours that would be given if nobody else wished for any. `points`: ratings by seat, null for guests, robots and free seats. `pool`: the ratings that `low` and `high` mean. `to`: who is invited. `is_slow`: by correspondence; other challenges go when their owner has left. `role`: what the one who looks has to do with it. */
+/** A challenge as the viewer sees it. `seats`: in the colours they get if nobody else has preferences. `points`: ratings by seat, null for guests, robots and free seats. `pool`: which ratings `low` and `high` refer to. `to`: who is invited. `is_slow`: by correspondence; other challenges expire when their owner has left. `role`: the viewer's part in it. */
 export interface ChallengeView {
   id: string;
   seats: SeatView[];
@@ -1101,12 +1101,12 @@ export interface ChallengeView {
   made_at: string;
 }
 
-/** What came of taking a seat: the address of the game, or null while a seat is free. */
+/** The result of taking a seat: the address of the game, or null while a seat is free. */
 export interface Met {
   url: string | null;
 }
 
-/** Wait in a pool, under a name if one is given; accounts go by their own. */
+/** Wait in a pool, optionally under a name; accounts use their own. */
 export interface SeekRequest {
   pool: string;
   name: string;
@@ -1121,7 +1121,7 @@ export interface PoolView {
   n_waiting: number;
 }
 
-/** An account that is in the lobby or at a table; `points`: the rating for two players. `is_provisional`: the rating is still uncertain. `is_robot_account`: somebody's program plays as this account. */
+/** An account that is in the lobby or at a table; `points`: the rating for two players. `is_provisional`: the rating is still uncertain. `is_robot_account`: a program plays as this account. */
 export interface PlayerHere {
   name: string;
   url: string;
@@ -1131,7 +1131,7 @@ export interface PlayerHere {
   is_robot_account: boolean;
 }
 
-/** Who looks: the account's name, null for guests; ratings in the two pools of the table game. `has_session`: a cookie came with the request. Who has none gets one with the first wish, and comes anew. */
+/** The viewer: the account's name, null for guests, and ratings in the two pools of Tantrix. `has_session`: the request had a cookie. Without one, the first challenge or seek sets it, and the page reconnects. */
 export interface Me {
   account: string | null;
   has_session: boolean;
@@ -1139,7 +1139,7 @@ export interface Me {
   many: number | null;
 }
 
-/** The lobby as it is shown to somebody, newest first: nothing of those he has muted or who muted him. `waiting` and `in_play`: open tables. `seek`: the pool that he waits in. */
+/** The lobby as the viewer sees it, newest first, without players who have muted each other. `waiting` and `in_play`: open tables. `seek`: the pool in which the viewer waits. */
 export interface Lobby {
   challenges: ChallengeView[];
   waiting: TableView[];
@@ -1151,7 +1151,7 @@ export interface Lobby {
   me: Me;
 }
 
-/** What any page of the site tells somebody: invitations, and addresses of games that have begun. */
+/** What every page shows: invitations, and addresses of games that have begun. */
 export interface Notices {
   invitations: ChallengeView[];
   begun: string[];
@@ -1164,7 +1164,7 @@ export interface LobbyWelcome {
   lobby: Lobby;
 }
 
-/** What has changed since the version before: rows that are new or otherwise, and what is gone. `gone` has ids of challenges and tables, `left` names of players. A table of `in_play` waits no more. */
+/** What has changed since the previous version: new and changed rows, and what is gone. `gone`: ids of challenges and tables; `left`: names of players. A table in `in_play` no longer waits. */
 export interface LobbyChanged {
   type: "lobby_changed";
   version: number;
@@ -1179,7 +1179,7 @@ export interface LobbyChanged {
   seek: string | null;
 }
 
-/** A game has begun for who hears this: by a challenge, an invitation or a pool. */
+/** A game of the recipient has begun: from a challenge, an invitation or a pool. */
 export interface Begun {
   type: "begun";
   url: string;
@@ -1190,7 +1190,7 @@ export interface Created {
   url: string;
 }
 
-/** Results in a puzzle, null where there are none, and what lies on its table. `puzzle` and `query` are the name and query of a PuzzleView; a stack of fourteen has its results under the name without the number. `best_ms`: the shortest time of a solution without help, `solved_on`: the day (UTC) of the first one. `helped_by`: the least help that a solution had, `helped_on`: the day of the first such one. `best`: the best result of a solitaire. `laid`: placements with semicolons between them; `ms`: the time spent on them, `help`: the strongest help they had, `left_ms`: when one was moved last. */
+/** Results in a puzzle, null where there are none, and the tiles on its table. `puzzle` and `query` are the name and query of a PuzzleView; a stack of fourteen has its results under the name without the number. `best_ms`: the shortest time of a solution without help, `solved_on`: the day (UTC) of the first one. `helped_by`: the least help used for a solution, `helped_on`: the day of the first such solution. `best`: the best result of a solitaire. `laid`: placements separated by semicolons; `ms`: the time spent on them, `help`: the strongest help used, `left_ms`: when a tile was last moved. */
 export interface PuzzleProgress {
   puzzle: string;
   query: string;
@@ -1205,25 +1205,25 @@ export interface PuzzleProgress {
   left_ms: number;
 }
 
-/** What a browser or program knows of some puzzles. `account`: the name of the account that this is of, so that no other one takes it; null for whoever tells. */
+/** What a browser or program knows about some puzzles. `account`: the name of the account it belongs to, so that no other account gets it; null for the sender's. */
 export interface ProgressReport {
   account: string | null;
   puzzles: PuzzleProgress[];
 }
 
-/** What is kept of some puzzles. `n_puzzles`: of how many something is kept. */
+/** The stored progress of some puzzles. `n_puzzles`: how many puzzles have any. */
 export interface ProgressList {
   puzzles: PuzzleProgress[];
   n_puzzles: number;
 }
 
-/** What the page of a puzzle, or a list of them, is told of whoever is signed in. */
+/** The progress that the page of a puzzle or a list shows to the account that is signed in. */
 export interface PageProgress {
   account: string;
   puzzles: PuzzleProgress[];
 }
 
-/** How many puzzles of a group were solved, in all and without help. */
+/** How many puzzles of a group are solved, in all and without help. */
 export interface GroupSolved {
   group: string;
   n_puzzles: number;
@@ -1231,7 +1231,7 @@ export interface GroupSolved {
   n_unaided: number;
 }
 
-/** What an account has solved: the puzzles with names, in groups, those of days, and others. `n_days`: the puzzles of days that were solved on the day and without help; `streak`: how many of these days lie in a row up to today or yesterday, `longest_streak`: at most. `n_others`: other puzzles of days, and puzzles that somebody made. */
+/** What an account has solved: puzzles of the catalogue by group, daily puzzles, and others. `n_days`: the daily puzzles that were solved on their day without help. `streak`: how many such days in a row, up to today or yesterday; `longest_streak`: the longest so far. `n_others`: all other daily puzzles, and generated puzzles. */
 export interface PuzzlesSolved {
   groups: GroupSolved[];
   n_days: number;
@@ -1240,14 +1240,14 @@ export interface PuzzlesSolved {
   n_others: number;
 }
 
-/** A line or loop that a puzzle asks for: through all tiles, or through those that carry its colour. */
+/** A line or loop that a puzzle asks for: through all tiles, or through all that have its colour. */
 export interface StrandView {
   colour: ColourLetter;
   is_loop: boolean;
   is_of_all: boolean;
 }
 
-/** A puzzle. `edges`: the six letters of each of the tiles, unturned, clockwise from east. `goal` says it all in one line; `shape` is null on a free table, `holes` null if any number will do. `mode`: to be solved; laid for the best sum of four colours; or taken from a stack in order of `tiles`. `n_to_lay`: how many of the tiles are to be laid. `target`: the best result known, null if there is none. `query` belongs to every address of the puzzle, its page and the operations on it. */
+/** A puzzle. `edges`: the six letters of each of the tiles, unturned, clockwise from east. `goal` is the whole task in one line; `shape` is null on a free table, `holes` null for any number. `mode`: solve it; lay the tiles for the best sum of four colours; or take them from a stack in the order of `tiles`. `n_to_lay`: how many tiles are to be laid. `target`: the best known result, null if there is none. `query` is part of every address of the puzzle. */
 export interface PuzzleView {
   name: string;
   title: string;
@@ -1263,7 +1263,7 @@ export interface PuzzleView {
   holes: number | null;
 }
 
-/** Tiles on the table of a puzzle, which need not touch. */
+/** Tiles on the table of a puzzle; they need not touch. */
 export interface PuzzlePosition {
   placements: string[];
 }
@@ -1274,20 +1274,20 @@ export interface Checked {
   faults: string[];
 }
 
-/** Ask whether the position can still be solved, for a pair that belongs together, a tile, or all. */
+/** Ask whether the position can still be solved, for a pair of neighbours, a tile, or everything. */
 export interface HintRequest {
   placements: string[];
   strength: "solvable" | "pair" | "tile" | "solution";
 }
 
-/** `status` is of the position: solved (it can be), none (it cannot be) or unknown (no time to find out). `pair`: two tiles that lie side by side in a solution. `placements`: where a tile is to go, with those it is joined to. */
+/** `status` of the position: solved (it has a solution), none (it has none) or unknown (out of time). `pair`: two tiles that are neighbours in a solution. `placements`: where a tile goes, with the tiles that it is joined to. */
 export interface Hint {
   status: "solved" | "none" | "unknown";
   pair: number[];
   placements: string[];
 }
 
-/** Some solutions of a puzzle, from the `first` on, no two of them alike when turned. `status` as in a Hint. `n_listed`: how many can be asked for. `count`: how many there are, null if they were not counted in time. */
+/** Some solutions of a puzzle, from the `first` on, no two of them alike when turned. `status` as in `Hint`. `n_listed`: how many can be asked for. `count`: how many there are, null if counting them took too long. */
 export interface SolutionList {
   status: "solved" | "none" | "unknown";
   first: number;
@@ -1296,7 +1296,7 @@ export interface SolutionList {
   count: number | null;
 }
 
-/** Somebody who played: `url` is there if there is a page of them, `robot` names a program of the server. The name of a closed account is a pseudonym. `is_robot_account`: somebody's program plays as this account. */
+/** A player: `url` is set if they have a page, `robot` is the name of a robot of the server. The name of a closed account is a pseudonym. `is_robot_account`: a program plays as this account. */
 export interface PlayerRef {
   name: string;
   url: string | null;
@@ -1304,7 +1304,7 @@ export interface PlayerRef {
   is_robot_account: boolean;
 }
 
-/** A place on a list, shared by equals. `plus_minus`: the deviation of a rating; null on a ladder. */
+/** A place on a list; ties share one. `plus_minus`: the deviation of a rating, null on a ladder. */
 export interface LeaderRow {
   place: number;
   player: PlayerRef;
@@ -1315,7 +1315,7 @@ export interface LeaderRow {
   is_me: boolean;
 }
 
-/** A page of a list, the best first. `name`: a pool of ratings, `all` for the ladder of all time, or the month of a ladder like 2026-11. `mine`: the row of the account that asks, if it has a place. `lists`: all lists there are. */
+/** A page of a list, the best first. `name`: a pool of ratings, `all` for the ladder of all time, or the month of a ladder like 2026-11. `mine`: your own row, if you have a place. `lists`: the names of all lists. */
 export interface Leaderboard {
   name: string;
   page: number;
@@ -1326,7 +1326,7 @@ export interface Leaderboard {
   lists: string[];
 }
 
-/** A rating in a pool: 1500 is a newcomer's. The true one is within `plus_minus` in two cases of three. `is_provisional`: too uncertain for a place on the list; `place` is null then, and for who has not played for three months. */
+/** A rating in a pool; newcomers have 1500. The true rating is within `plus_minus` in two cases of three. `is_provisional`: too uncertain for a place on the list; `place` is null then, and after three months without a game. */
 export interface RatingView {
   pool: "two" | "many" | "gobble" | "puzzles";
   points: number;
@@ -1337,7 +1337,7 @@ export interface RatingView {
   place: number | null;
 }
 
-/** Points on a ladder; `period` is `all` or a month. `is_retired`: no play for three months. */
+/** Points on a ladder; `period` is `all` or a month. `is_retired`: no game for three months. */
 export interface RungView {
   period: string;
   points: number;
@@ -1346,7 +1346,7 @@ export interface RungView {
   place: number | null;
 }
 
-/** A rating after a game, the points rounded as they are shown. */
+/** A rating after a game, with the points rounded as they are shown. */
 export interface TrackPoint {
   game: string;
   finished_at: string;
@@ -1355,14 +1355,14 @@ export interface TrackPoint {
   is_counted: boolean;
 }
 
-/** A rating in a pool after each game, the oldest first; the last 500 games. */
+/** A rating in a pool after each of the last 500 games, the oldest first. */
 export interface RatingTrack {
   player: PlayerRef;
   pool: "two" | "many" | "gobble" | "puzzles";
   points: TrackPoint[];
 }
 
-/** Games counted. `share`: of the points, 0 to 1; `mean_score` is null where nothing was counted. */
+/** Counts of games. `share`: of the points, 0 to 1; `mean_score` is null without games. */
 export interface Tally {
   n_games: number;
   n_won: number;
@@ -1377,7 +1377,7 @@ export interface ColourTally {
   tally: Tally;
 }
 
-/** Games of a kind: so many seats, in teams or not, and so many tiles. */
+/** Games by number of seats, teams and number of tiles. */
 export interface RulesTally {
   n_seats: number;
   is_teams: boolean;
@@ -1385,7 +1385,7 @@ export interface RulesTally {
   tally: Tally;
 }
 
-/** Games against somebody, as the player sees them. `mean_margin`: of the scores, positive if ahead. */
+/** Games against an opponent, from the player's side. `mean_margin`: of the scores, positive if ahead. */
 export interface OpponentTally {
   opponent: PlayerRef;
   url: string | null;
@@ -1393,7 +1393,7 @@ export interface OpponentTally {
   mean_margin: number;
 }
 
-/** A seat at the end. In a rush of Gobble there are no colours, and `score` is the tiles left, below 0. */
+/** A seat at the end. In Gobble there are no colours, and `score` is minus the tiles left. */
 export interface FinishedSeat {
   player: PlayerRef;
   seat_name: string;
@@ -1403,7 +1403,7 @@ export interface FinishedSeat {
   is_quitter: boolean;
 }
 
-/** A finished game of a player, who won, drew or lost it. `points`: what the rating gained or lost; `month_won`, `all_won`: the same of the ladders. All three are null where the game did not count. */
+/** A finished game from the side of a player, who won, drew or lost it. `points`: the change of the rating; `month_won`, `all_won`: the points won on the ladders. All three are null if the game did not count. */
 export interface FinishedGame {
   id: string;
   url: string;
@@ -1419,7 +1419,7 @@ export interface FinishedGame {
   all_won: number | null;
 }
 
-/** What a rated game changed for who sat at a seat: the rating before and after it, as it is shown. `is_counted`: the rating has taken notice; not so after too many games of the same players in a month. `month_won`, `all_won`: points won on the ladders; null for robots. */
+/** How a rated game changed the rating of a seat's player: before and after it, as shown. `is_counted`: false after too many games of the same players in a month. `month_won`, `all_won`: points won on the ladders, null for robots. */
 export interface SeatRating {
   seat: number;
   player: PlayerRef;
@@ -1432,13 +1432,13 @@ export interface SeatRating {
   all_won: number | null;
 }
 
-/** What a game changed, seat by seat; no seats if it was not rated, was aborted, or is still played. */
+/** How a game changed ratings, by seat; no seats if it was unrated or aborted, or is not over. */
 export interface GameRatings {
   game: string;
   seats: SeatRating[];
 }
 
-/** What is told of an account, or of a robot of the server, of which `since` is null. Figures are of the games of strategy among the newest 1,000 finished ones, rated or not; rushes of Gobble are in `ratings` and `recent` alone. `form`: the last ten, the newest first. `recent`: games that anybody may see, and those that the one who asks has played. */
+/** The profile of an account, or of a robot of the server, whose `since` is null. The figures cover the games of Tantrix among the newest 1,000 finished games, rated or not; Gobble is in `ratings` and `recent` only. `form`: the last ten results, the newest first. `recent`: games that anybody may see, and those that the viewer has played. */
 export interface Profile {
   player: PlayerRef;
   since: string | null;
@@ -1452,7 +1452,7 @@ export interface Profile {
   recent: FinishedGame[];
 }
 
-/** The games of a player against an opponent, as the player sees them; partners are no opponents. */
+/** The games of a player against an opponent, from the player's side; partners are not opponents. */
 export interface HeadToHead {
   player: PlayerRef;
   opponent: PlayerRef;
@@ -1462,26 +1462,26 @@ export interface HeadToHead {
   recent: FinishedGame[];
 }
 
-/** A solitaire played to its end: its tiles in the order in which they were laid. Guests go by `name`, unless it is that of an account or a robot, accounts by their own. */
+/** A finished solitaire: its tiles in the order in which they were laid. Guests are listed as `name`, unless it belongs to an account or a robot; accounts under their own name. */
 export interface SolitairePlayed {
   placements: string[];
   name: string;
 }
 
-/** A table of all 56 tiles, in any order. Guests go by `name`, accounts by their own. */
+/** A table of all 56 tiles, in any order. Guests are listed as `name`. */
 export interface OpenSolitairePlayed {
   placements: string[];
   name: string;
 }
 
-/** A result: how many tiles the line or loop off a stack has, or the points of all four colours. */
+/** A result: the length of the line or loop from a stack, or the points of all four colours. */
 export interface SolitaireRow {
   name: string;
   result: number;
   is_mine: boolean;
 }
 
-/** The best results of a day, and one's own: of a stack the first try, of all 56 tiles the best one. `game`: `stack` is the solitaire of the day, `open` all 56 tiles. `url`: where it is played. `is_today`: a result can still be entered. */
+/** The best results of a day, and your own: the first try of a stack, the best of all 56 tiles. `game`: `stack` is the daily solitaire, `open` all 56 tiles. `url`: where it is played. `is_today`: results can still be entered. */
 export interface SolitaireTable {
   game: "stack" | "open";
   day: string;

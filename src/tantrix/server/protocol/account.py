@@ -1,9 +1,9 @@
 """An account as a program sees it, and the stream of what happens to it.
 
-The stream `GET /api/account/events` tells of all games in which the account plays. It begins with those that
-are not over; each is told of once as `GameStarted`, then as `YourTurn` whenever the account is to lay a tile,
-and at its end as `GameFinished`. `Challenged` tells of each invitation. What happens in a
-game is told by the game's own stream or socket.
+The stream `GET /api/account/events` reports on all games in which the account plays, beginning with those
+that are not over: `GameStarted` once for each, `YourTurn` whenever the account is to lay a tile, and
+`GameFinished` at the end. `Challenged` reports each invitation. The events of a game are on its own stream or
+socket.
 """
 
 from typing import Annotated, Literal
@@ -18,9 +18,9 @@ ScopeName = Literal["read", "play", "challenge", "chat", "records"]
 
 
 class AccountView(Message):
-    """Who sends this request: the name is null for a guest. `scopes`: of the token, null without one.
+    """Who sends this request; `name` is null for a guest. `scopes`: of the token, null without one.
 
-    `is_robot`: a program plays as this account, so its games count as a robot's.
+    `is_robot`: this is a robot account, so its games count as a robot's.
     """
 
     name: str | None
@@ -30,13 +30,13 @@ class AccountView(Message):
 
 
 class OwnGames(Message):
-    """The games of who asks that are not over, the newest first."""
+    """Your games that are not over, the newest first."""
 
     games: list[TableView]
 
 
 class GameStarted(Message):
-    """A game in which the account plays `my_seats` has begun, or goes on as the stream begins."""
+    """A game in which the account plays `my_seats` has begun, or is in progress when the stream begins."""
 
     type: Literal["game_started"] = "game_started"
     game: str
@@ -49,7 +49,7 @@ class GameStarted(Message):
 
 
 class YourTurn(Message):
-    """The account is to lay a tile at `seat`; `ply` tiles lie, and the game is at `version`."""
+    """The account is to lay a tile at `seat`; `ply` tiles are laid, and the game is at `version`."""
 
     type: Literal["your_turn"] = "your_turn"
     game: str

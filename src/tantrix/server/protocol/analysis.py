@@ -1,4 +1,4 @@
-"""Analysis: what a robot thinks of finished games and of positions that somebody has set up."""
+"""Analysis: what a robot thinks of finished games and of positions that are set up."""
 
 from typing import Annotated, Literal
 
@@ -21,8 +21,8 @@ from tantrix.server.protocol.game import GameView, LaidView, PositionView
 class JudgedView(Message):
     """What a robot expects of a placement.
 
-    `margin`: the final margin of the seat to play; `share`: its share of the points, 0 to 1; `line`: what is
-    expected to follow, the placement itself first.
+    `margin`: the expected final margin of the seat to play; `share`: its share of the points, 0 to 1; `line`:
+    the expected placements, beginning with this one.
     """
 
     placement: str
@@ -33,7 +33,7 @@ class JudgedView(Message):
 
 
 class MissedLoopView(Message):
-    """A loop of the own colour that could have been closed; `loss`: the margin given away by not doing so."""
+    """A loop in the player's colour that could have been closed; `loss`: the margin lost by not doing so."""
 
     placement: str
     score: int
@@ -41,7 +41,7 @@ class MissedLoopView(Message):
 
 
 class ChoiceView(Message):
-    """A placement where there was another: what was played and the best, and what it cost."""
+    """A placement with alternatives: what was played, what was best, and what the difference cost."""
 
     n_placements: int
     grade: GradeName
@@ -55,7 +55,7 @@ class ChoiceView(Message):
 
 
 class DrawView(Message):
-    """A tile drawn, and what it was worth beyond the mean of all that could be drawn, +- one `error`."""
+    """A drawn tile, and its value relative to the mean of all possible draws, within one `error`."""
 
     tile: int
     luck: float
@@ -63,7 +63,7 @@ class DrawView(Message):
 
 
 class StepView(Message):
-    """The `ply`-th tile laid; null where there was nothing to choose, or nothing to draw."""
+    """The `ply`-th tile laid; null where there was no choice or no draw."""
 
     ply: int
     seat: int
@@ -88,7 +88,7 @@ class TotalsView(Message):
 
 
 class ThresholdView(Message):
-    """A grade is given from so many points and so much of the share of the points."""
+    """The loss of points, and of the share of the points, from which a grade is given."""
 
     grade: GradeName
     margin: float
@@ -96,14 +96,14 @@ class ThresholdView(Message):
 
 
 class TrackView(Message):
-    """A curve: expected margins of a seat as [tiles that lie, points]; only seat 0's where two sides play."""
+    """A curve: the expected margins of a seat as [tiles laid, points]; only seat 0 if there are two sides."""
 
     seat: int
     points: list[list[float]]
 
 
 class AnalysisView(Message):
-    """A finished game, judged. `margins`: how it ended for each seat."""
+    """The analysis of a finished game. `margins`: the final margin of each seat."""
 
     rules: str
     robot: str
@@ -118,7 +118,7 @@ class AnalysisView(Message):
 
 
 class Analysing(Message):
-    """An analysis is under way: `done` of `total` placements; `ahead`: how many are worked on before it."""
+    """An analysis is under way: `done` of `total` placements; `ahead`: how many analyses come before it."""
 
     type: Literal["analysing"] = "analysing"
     game: str
@@ -136,7 +136,7 @@ class Analysed(Message):
 
 
 class Suggested(Message):
-    """What a robot thinks so far of a position, best first; `judged` holds the best few of `n_placements`."""
+    """What a robot thinks of a position so far; `judged` holds the best few of `n_placements`, best first."""
 
     type: Literal["suggested"] = "suggested"
     id: str
@@ -156,7 +156,7 @@ class AnalyseGame(Message):
 
 
 class SuggestAt(Message):
-    """Ask what to play in a finished game when `ply` tiles lay; ends what was asked before."""
+    """Ask what to play in a finished game after `ply` tiles; ends the request before it."""
 
     type: Literal["suggest_at"]
     id: MessageId
@@ -165,7 +165,7 @@ class SuggestAt(Message):
 
 
 class SuggestFor(Message):
-    """Ask what to play in a position given as text; ends what was asked before."""
+    """Ask what to play in a position given as text; ends the request before it."""
 
     type: Literal["suggest_for"]
     id: MessageId
@@ -199,13 +199,13 @@ ANALYSIS_CLIENT_MESSAGE: TypeAdapter[AnalyseGame | SuggestAt | SuggestFor | Stop
 
 
 class SetUp(Message):
-    """A position for the analysis board, as the one-line notation has it."""
+    """A position for the analysis board, in the one-line notation."""
 
     position: PositionText
 
 
 class Trial(SetUp):
-    """A placement tried in a position, and the tile that is drawn for it, null once the bag is empty."""
+    """A placement to try in a position, and the tile drawn after it, null once the bag is empty."""
 
     placement: PlacementText
     draw: Annotated[int, Field(ge=1, le=64)] | None
@@ -226,9 +226,9 @@ class BoardView(Message):
 
 
 class StudyView(Message):
-    """Positions that follow each other: `texts`, the first with `n_before` tiles laid, each with one more.
+    """Consecutive positions: `texts`, the first with `n_before` tiles laid, each with one more.
 
-    `laid`: the tiles of the last one, in order.
+    `laid`: the tiles of the last position, in order.
     """
 
     game: GameView

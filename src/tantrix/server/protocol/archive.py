@@ -1,4 +1,4 @@
-"""The archive: what finished games are searched by, what is found, and what came of an import."""
+"""The archive: queries for finished games, their results, and reports of imports."""
 
 from datetime import date
 from typing import Annotated, Any, Literal
@@ -36,13 +36,13 @@ ResultWord = Literal[
 
 
 class ArchiveQuery(BaseModel):
-    """What finished games are looked for; all that is absent or empty does not matter.
+    """A search for finished games; fields that are absent or empty match everything.
 
-    `player`: an account, a robot, or the name that stood at the table where no account has it; `against`: the
-    same of an opponent. `min_score`, `loop` and the results `win`, `draw` and `loss` are the player's where
-    one is named, else anybody's. `rules`: a word that the rules as text have. Dates are of the end, in UTC,
-    both included. `robots`: none at the table, some, or nobody else. `source`: played here or imported.
-    `mine`: games that the asking session sat in, opened or imported. `cursor`: where the page before ended.
+    `player`: an account, a robot, or the name used at the table if no account has it; `against`: the same for
+    an opponent. `min_score`, `loop` and the results `win`, `draw` and `loss` apply to the player if one is
+    given, else to anybody. `rules`: a word of the rules as text. Dates are of the end of the game, in UTC,
+    both included. `robots`: none at the table, some, or only robots. `source`: played here or imported.
+    `mine`: games that this session played, opened or imported. `cursor`: the end of the previous page.
     """
 
     model_config = ConfigDict(extra="forbid", frozen=True, populate_by_name=True)
@@ -66,16 +66,16 @@ class ArchiveQuery(BaseModel):
     @model_validator(mode="before")
     @classmethod
     def _drop_empty(cls, fields: Any) -> Any:
-        """An empty field of a form is one that nobody filled in."""
+        """Drop the fields of a form that were left empty."""
         if not isinstance(fields, dict):
             return fields
         return {name: value for name, value in fields.items() if value != ""}
 
 
 class ArchiveSeat(Message):
-    """A seat of a finished game. `account`: the name of the account that played it; None for all others.
+    """A seat of a finished game. `account`: the name of the account that played it, null for others.
 
-    `is_robot_account`: somebody's program plays as this account.
+    `is_robot_account`: a program plays as this account.
     """
 
     name: str
@@ -108,21 +108,21 @@ class ArchiveGame(Message):
 
 
 class ArchivePage(Message):
-    """Games that were found; `next` is the cursor of those after them, None if there are none."""
+    """Games that were found; `next` is the cursor of the next page, null on the last one."""
 
     games: list[ArchiveGame]
     next: str | None
 
 
 class ArchiveFigures(Message):
-    """How many finished games everybody may find, and the day of the first one."""
+    """How many finished games are public, and the day of the first one."""
 
     n_games: int
     first_day: str | None
 
 
 class ImportedGame(Message):
-    """A record that was taken into the archive, or was there already."""
+    """A record that was added to the archive, or was already there."""
 
     game: int
     line: int
@@ -131,7 +131,7 @@ class ImportedGame(Message):
 
 
 class ImportProblem(Message):
-    """What is wrong with a record of the text, counted from 1, and the line where it shows."""
+    """What is wrong with a record: its number in the text, from 1, and the line."""
 
     game: int
     line: int
@@ -139,7 +139,7 @@ class ImportProblem(Message):
 
 
 class ImportReport(Message):
-    """What came of a text of records: those taken, those that were there already, and what is wrong."""
+    """The result of an import: records added, records already known, and problems."""
 
     imported: list[ImportedGame]
     known: list[ImportedGame]
@@ -147,7 +147,7 @@ class ImportReport(Message):
 
 
 class ImportRequest(Message):
-    """Records as text, one after the other. `listing`: found by everybody, or by who imports them alone."""
+    """Records as text, one after the other. `listing`: whether everybody can find them, or only you."""
 
     text: Annotated[str, Field(min_length=1, max_length=1_000_000)]
     listing: Literal["private", "open"] = "private"

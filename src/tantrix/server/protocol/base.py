@@ -1,4 +1,4 @@
-"""What goes over the wire has in common: strict messages, the words they share, and plain answers."""
+"""What all messages share: the strict base class, common types, and plain answers."""
 
 from typing import Annotated, Literal
 
@@ -52,7 +52,7 @@ class Ack(Message):
 class Refused(Message):
     """Nothing changed.
 
-    `code` is a verdict, or one of the codes below; `detail` is for people, in their language.
+    `code` is a verdict or one of the codes below; `detail` is a sentence for the reader, in their language.
     """
 
     type: Literal["refused"] = "refused"
@@ -108,17 +108,16 @@ class Ping(Message):
 
 
 class Health(Message):
-    """`ready`: the rules are compiled, so that games can be played."""
+    """`ready`: the rules are compiled and games can be played."""
 
     status: Literal["ok"]
     ready: bool
 
 
 class Problem(Message):
-    """The body of every error answer: `detail` is for people, in their language.
+    """The body of every error answer. `detail` is a sentence for the reader, in their language.
 
-    `errors` are for programs, in English: what exactly was wrong with what was sent, and what would have been
-    right; often empty.
+    `errors` are for programs, in English: what exactly was wrong and what was expected; often empty.
     """
 
     code: str

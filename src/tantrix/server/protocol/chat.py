@@ -1,8 +1,8 @@
-"""Talk at a table: what is said, who reads it, and mutes and reports.
+"""Chat at a table: messages, who can read them, mutes and reports.
 
-A table has two channels. Who sits there talks among `players`; who looks on, among `watchers`. Players learn
-what the watchers say once the game is over, so that nobody is helped while it lasts. A page asks for the talk
-by `Listen` after each `Welcome` and `Over`; what is said from then on comes as `Said`.
+A table has two channels: the players write in `players`, the spectators in `watchers`. Players can read what
+the spectators wrote once the game is over, so that nobody is helped during it. A page asks for the chat with
+`Listen` after each `Welcome` and `Over`; later messages arrive as `Said`.
 """
 
 from typing import Annotated, Literal
@@ -35,9 +35,9 @@ ReasonName = Literal["insult", "advertising", "cheating", "name", "other"]
 
 
 class Say(Message):
-    """Say something on a channel: words of one's own, or a phrase that all read in their own language.
+    """Write on a channel: a text, or a preset phrase that all read in their own language.
 
-    Sent again with the same `id` it is heard again and said once.
+    The same `id` sent again is acknowledged again but published only once.
     """
 
     type: Literal["say"]
@@ -54,13 +54,13 @@ class Say(Message):
 
 
 class Listen(Message):
-    """Ask for what was said."""
+    """Ask for the chat so far."""
 
     type: Literal["listen"]
 
 
 class Heard(Message):
-    """The words of the message `id` are durable; they are the table's `number`-th."""
+    """The chat message `id` is durable; it is the `number`-th of the table."""
 
     type: Literal["heard"] = "heard"
     id: str
@@ -68,10 +68,10 @@ class Heard(Message):
 
 
 class Said(Message):
-    """Somebody said something; `number` counts the words of a table from 1, gaps in it are words for others.
+    """A chat message. `number` counts those of a table from 1; missing numbers are messages for others.
 
-    `seat`: where the speaker sits, null for watchers. `name`: "" if the account is closed. `account`: that of
-    the speaker, null for guests. Either `text` or `preset` is there.
+    `seat`: the seat of its author, null for spectators. `name`: empty if the account is closed. `account`:
+    the author's account, null for guests. Either `text` or `preset` is set.
     """
 
     type: Literal["said"] = "said"
@@ -85,10 +85,10 @@ class Said(Message):
 
 
 class Talk(Message):
-    """What was said so far, the newest 200, as this session may read it.
+    """The newest 200 chat messages that this session may read.
 
     `reads`, `writes`: the channels that it may read and write now. `account`: the name of its account, null
-    for guests. `may_act`: it may mute and report. `newest`: the number of the last words of the table.
+    for guests. `may_act`: it may mute and report. `newest`: the number of the table's last message.
     """
 
     type: Literal["talk"] = "talk"
@@ -101,21 +101,21 @@ class Talk(Message):
 
 
 class ReportRequest(Message):
-    """Say why words, or a player, should be looked at by a moderator."""
+    """Say why a moderator should look at a message or a player."""
 
     reason: ReasonName
     note: Annotated[str, Field(max_length=MAX_WORDS), AfterValidator(clean_name)] = ""
 
 
 class Mute(Message):
-    """Somebody whose words and invitations do not reach this session; `id` undoes it."""
+    """A player whose messages and invitations this session does not get; `id` is for unmuting."""
 
     id: int
     name: str
 
 
 class Mutes(Message):
-    """All whom this session has muted, the newest first."""
+    """The players that this session has muted, the newest first."""
 
     muted: list[Mute]
 

@@ -1,13 +1,12 @@
 """The socket of a game, and what a page is shown of a game.
 
-A room numbers its events by `version`, from 1 without gaps. A page that lost its line sends `Sync`
-with the last version it has seen and gets the events after it, or a fresh `Welcome`. A `Place` is
-acknowledged by `Ack` only after it is durable; the same `id` sent again is acknowledged again and
-changes nothing. The browser knows no rules: every position comes with what is legal in it and why
-the rest is not.
+A room numbers its events by `version`, from 1 without gaps. A page that lost its connection sends `Sync` with
+the last version it has seen, and gets the events after it or a fresh `Welcome`. A `Place` is acknowledged by
+`Ack` only after it is durable; the same `id` sent again is acknowledged again and changes nothing. The
+browser knows no rules: every position comes with what is legal in it, and why the rest is not.
 
-`Placed`, `TakenBack`, `SeatChanged`, `Paused`, `Resumed` and `Over` are events. What is offered, who is here
-and what a robot thinks are no events: they have no version, and the newest word replaces the one before.
+`Placed`, `TakenBack`, `SeatChanged`, `Paused`, `Resumed` and `Over` are events. Offers, presence and the
+thoughts of robots are not: they have no version, and the newest message replaces the one before.
 """
 
 from typing import Annotated, Literal
@@ -47,8 +46,8 @@ class LaidView(Message):
 class SpaceView(Message):
     """An empty cell that touches the Tantrix.
 
-    `facing`: six letters clockwise from east, "." where no tile. `holders`: seats that hold a fitting tile.
-    `n_unseen_fitting`: tiles of the bag that fit. Both are filled for forced spaces only.
+    `facing`: six letters clockwise from east, "." where there is no tile. `holders`: seats with a fitting
+    tile. `n_unseen_fitting`: tiles of the bag that fit. Both are filled for forced spaces only.
     """
 
     q: int
@@ -61,7 +60,7 @@ class SpaceView(Message):
 
 
 class LineView(Message):
-    """The best line or loop of a colour, its cells in order along it."""
+    """The best line or loop of a colour, with its cells in order."""
 
     colour: ColourLetter
     is_loop: bool
@@ -73,7 +72,7 @@ class OutcomeView(Message):
     """How a game ended.
 
     `termination`: played-out, deadlock, resignation, time, abandoned, agreement (a draw) or aborted (no
-    result, counted nowhere); `ranks`: one a seat, 1 the best, equal when shared.
+    result, not counted); `ranks`: one for each seat, 1 is the best, ties share a rank.
     """
 
     termination: str
@@ -82,14 +81,14 @@ class OutcomeView(Message):
 
 
 class PositionView(Message):
-    """A position as it is shown: nothing in it that a person at the table could not see.
+    """A position as it is shown, without anything that a person at the table could not see.
 
     `placements` are the legal ones of the seat to play, as text like "12@3,-1^4"; `refused` names, by
     verdict, those that fit by colour but are not legal now. Any other placement on a space is a mismatch.
     `forced_tiles`: tiles of the hand to play that may fill a forced space now (the arrow beside the tile).
-    `unseen`: tiles still in the bag. `last_turn`: indices into all tiles laid of those of the last turn.
-    Seats whose turn went by since the last tile was laid: `passed` had no legal free placement, `skipped` no
-    tile.
+    `unseen`: tiles still in the bag. `last_turn`: the tiles of the last turn, as indices into all tiles laid.
+    Seats that missed a turn since the last tile was laid: `passed` had no legal free placement, `skipped` had
+    no tile.
     """
 
     ply: int
@@ -112,11 +111,11 @@ class PositionView(Message):
 
 
 class Standing(Message):
-    """What stands beside the name of who sits at a table.
+    """What is shown beside a player's name at a table.
 
     `points`: the rating with which an account sat down, in the pool in which the game counts or would count,
-    null for guests and robots; `is_provisional`: it is still uncertain. `level`: how strong a robot of ours
-    is, 1 the weakest. `is_guest`: the name is no account's, whatever it looks like.
+    null for guests and robots; `is_provisional`: it is still uncertain. `level`: the strength of a built-in
+    robot, 1 is the weakest. `is_guest`: the name does not belong to an account, whatever it looks like.
     """
 
     points: int | None
@@ -129,9 +128,8 @@ class SeatView(Message):
     """`kind`: person, robot, or open while nobody has taken the seat; `is_mine`: this session plays it.
 
     `account`: the name of the account that sits here, null for guests and robots. `stand_in`: the robot that
-    plays on for a person who left; the seat stays that person's. `wishes`: the colours wished for, first and
-    second, while the table waits for players. `standing`: what stands beside the name, null where there is
-    nothing to tell.
+    plays on for a person who left; the seat stays theirs. `wishes`: the preferred colours, first and second,
+    while the table waits for players. `standing`: what is shown beside the name, null for nothing.
     """
 
     seat: int
@@ -150,9 +148,8 @@ class GameView(Message):
     """What does not change while a game is played. `rules` is the one-line notation of the rule set.
 
     `control`: the time control as text, like "15 tournament", "10", "5+3", "5+20 credit" or "2 days"; null
-    for none. `drawn` is empty as long as the table waits for players. `is_imported`: the game was not played
-    here, so nothing vouches for the names and the shuffle but its record; `commitment` is empty if that has
-    none.
+    for none. `drawn` is empty while the table waits for players. `is_imported`: the game was not played here,
+    so only its record vouches for the names and the shuffle; `commitment` is empty if the record has none.
     """
 
     id: str
@@ -170,9 +167,9 @@ class GameView(Message):
 
 
 class ClockView(Message):
-    """The time each seat has left as this is sent, less than 0 only in a tournament game.
+    """The time that each seat has left when this is sent; below 0 only in a tournament game.
 
-    `running`: the seat whose time runs. `penalties`: tournament points that time over has cost (R8.1).
+    `running`: the seat whose time runs. `penalties`: the tournament points lost by exceeding the time (R8.1).
     """
 
     left_ms: list[int]
@@ -184,10 +181,10 @@ OfferKind = Literal["draw", "takeback", "pause", "resume", "rematch", "end"]
 
 
 class OfferView(Message):
-    """What somebody proposes; it is done once the seats in `missing` have agreed too.
+    """An offer. It takes effect once the seats in `missing` have agreed too.
 
-    `by`: the seat that proposes. `accepted`: the seats that agree, `by` among them. `ply`: of a takeback, the
-    number of tiles that will lie. `seat`: of an end, the absent seat that will rank last.
+    `by`: the seat that made it. `accepted`: the seats that agree, including `by`. `ply`: for a takeback, how
+    many tiles will remain. `seat`: for an end, the absent seat that will rank last.
     """
 
     kind: OfferKind
@@ -199,11 +196,11 @@ class OfferView(Message):
 
 
 class AwayView(Message):
-    """A person who is not connected to a live game that others wait to go on.
+    """A person who is not connected to a live game in which others wait.
 
-    `away_ms`: for how long by now; the server's own outages do not count. `n_absences`: how many absences of
-    two minutes and more there were before this one. `claimable_in_ms`: how long until the others may claim,
-    0 when they may: after five minutes, from the third such absence on after two.
+    `away_ms`: for how long so far; outages of the server do not count. `n_absences`: the earlier absences of
+    two minutes or more. `claimable_in_ms`: the time until the others may claim, 0 if they may now: it is five
+    minutes, and two from the third such absence on.
     """
 
     seat: int
@@ -213,11 +210,10 @@ class AwayView(Message):
 
 
 class Welcome(Message):
-    """The whole of a game as it is now.
+    """Everything about a game as it is now.
 
-    `secret` is there when the game is over. `pause_left_ms`: how long a pause goes on at most, null when
-    there is none. `may_abort`: fewer than two turns are complete. `rematch`: the address of the game that
-    followed.
+    `secret` is set once the game is over. `pause_left_ms`: how long the pause can still last, null without a
+    pause. `may_abort`: fewer than two turns are complete. `rematch`: the address of the rematch.
     """
 
     type: Literal["welcome"] = "welcome"
@@ -241,10 +237,10 @@ class Waiting(Message):
 
 
 class Presence(Message):
-    """Which seats are here, robots always, and how many look on; not an event of the game.
+    """Which seats are connected (robots always are), and how many spectators; not an event of the game.
 
-    `away`: the absent people whose seats the others may claim, now or later; empty in games by
-    correspondence, in a pause, and where nobody waits for them.
+    `away`: the absent players whose seats the others may claim, now or later; empty in games by
+    correspondence, during a pause, and if nobody waits for them.
     """
 
     type: Literal["presence"] = "presence"
@@ -254,7 +250,7 @@ class Presence(Message):
 
 
 class Placed(Message):
-    """A tile was laid and the next one drawn; `position` is the table after it.
+    """A tile was laid and the next one drawn; `position` is the position after it.
 
     `may_abort`: as in `Welcome`.
     """
@@ -269,7 +265,7 @@ class Placed(Message):
 
 
 class TakenBack(Message):
-    """The last tiles were taken back, the first `ply` lie. The next draws will be the same again."""
+    """The last tiles were taken back, `ply` tiles remain. The next draws will be the same again."""
 
     type: Literal["taken_back"] = "taken_back"
     version: int
@@ -289,7 +285,7 @@ class SeatChanged(Message):
 
 
 class Paused(Message):
-    """No tile is laid and no clock runs. The game goes on after `pause_left_ms` at the latest."""
+    """The game is paused and no clock runs. It resumes after `pause_left_ms` at the latest."""
 
     type: Literal["paused"] = "paused"
     version: int
@@ -323,30 +319,30 @@ class Thinking(Message):
 
 
 class Offers(Message):
-    """All that is proposed now; told whenever it changes. Offers lapse with every event of the game."""
+    """All open offers, sent whenever they change. Every event of the game cancels them."""
 
     type: Literal["offers"] = "offers"
     offers: list[OfferView]
 
 
 class Rematch(Message):
-    """All have agreed to play again: `url` is the page of the new game, the seats moved on by one."""
+    """All have agreed to play again: `url` is the page of the new game, in which the seats move on by one."""
 
     type: Literal["rematch"] = "rematch"
     url: str
 
 
 class Closed(Message):
-    """Who opened the table has closed it before the game began: there is no such game any more."""
+    """The owner closed the table before the game began; the game no longer exists."""
 
     type: Literal["closed"] = "closed"
 
 
 class Probe(Message):
-    """Asked of a player whose clock counts seconds: answer at once with an `Echo` of `nonce`.
+    """Sent to a player whose clock counts seconds: answer at once with an `Echo` of `nonce`.
 
-    The server takes the time in between for the way there and back, and gives it back to the clock of who
-    lays a tile: 500 ms a turn and 3 seconds a game at most.
+    The time in between is the round trip. It is credited to the clock of the player who lays a tile: at most
+    500 ms a turn and 3 seconds a game.
     """
 
     type: Literal["probe"] = "probe"
@@ -375,10 +371,10 @@ class Resign(Message):
 
 
 class Offer(Message):
-    """Propose a draw, to take back one's last turn, a pause or its end, or, after the game, a rematch.
+    """Offer a draw, a takeback of your last turn, a pause or its end, or, after the game, a rematch.
 
-    Draws and takebacks are for casual games. Where nobody else must agree it is done at once: a takeback
-    against robots alone. What was declined can be proposed again once the game has moved on.
+    Draws and takebacks are for casual games. If nobody else has to agree, it takes effect at once, for
+    example a takeback against robots only. A declined offer can be made again once the game has moved on.
     """
 
     type: Literal["offer"]
@@ -387,7 +383,7 @@ class Offer(Message):
 
 
 class Reply(Message):
-    """Agree to what is proposed, or not; who proposed it takes it back by `accept` false."""
+    """Accept or decline an offer; `accept` false from its maker withdraws it."""
 
     type: Literal["reply"]
     id: MessageId
@@ -403,9 +399,9 @@ class Abort(Message):
 
 
 class Claim(Message):
-    """Of an absent person's seat: let a robot play on, or end the game, the absent one ranking last.
+    """Let a robot play for an absent player, or end the game with the absent player ranked last.
 
-    If more than one other person is here, `end` is an offer to them (`Offers`), done when all agree.
+    If more than one other person is connected, `end` is an offer (`Offers`) that takes effect when all agree.
     """
 
     type: Literal["claim"]
@@ -415,7 +411,7 @@ class Claim(Message):
 
 
 class Return(Message):
-    """Take one's own seat back from the robot that played on; in casual games."""
+    """Take your seat back from the robot that played for you, in casual games."""
 
     type: Literal["return"]
     id: MessageId

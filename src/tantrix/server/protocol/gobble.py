@@ -1,28 +1,27 @@
 """Gobble on the wire: rooms in which rushes are played, their socket, and replays.
 
-**A room** is first an open table: people sit down and get up, the owner adds robots, deals handicaps, sets
-the options and starts. Three seconds later, the countdown, the rush runs; when it is over the room shows
-the result, the whole rush can be replayed, and a rematch is a new room. All of that is HTTP
-(`/api/gobble/...`); the socket (`/gobble/{id}/socket`) carries the rush itself, and tells everybody of the
-rest.
+**A room** is an open table at first: people sit down and get up; the owner adds robots, sets handicaps and
+options, and starts. After a countdown of three seconds the rush runs. When it is over, the room shows the
+result and the whole rush can be replayed; a rematch is a new room. All of that is HTTP (`/api/gobble/...`).
+The socket (`/gobble/{id}/socket`) carries the rush itself, and announces everything else.
 
-**Times** called `at_ms` or `due_ms` are milliseconds of the rush, 0 when the countdown ends, negative during
-it; time when the server is away does not count. A page sets its own clock by the `at_ms` of what it is told.
+**Times** called `at_ms` or `due_ms` are milliseconds of the rush: 0 when the countdown ends, negative during
+it. Outages of the server do not count. A page sets its clock by the `at_ms` of each message.
 
-**Versions** number the accepted commands of a rush from 1 without gaps; `Rushed` bears one, and tells all
-that the command caused. A page that lost its line sends `Sync` with the last version it has seen and gets
-what came after it, or a fresh `RushWelcome`. A command is acknowledged (`Ack`) only when it is durable,
-after the `Rushed` that it caused; the same `id` sent again is acknowledged again and changes nothing. A
-command that came too late or breaks a rule is answered by `Refused`, nothing has changed, and the tile is
-where it was: lay it at once on the screen, and let it fly back when it is refused.
+**Versions** number the accepted commands of a rush from 1 without gaps. `Rushed` carries a version and all
+that the command caused. A page that lost its connection sends `Sync` with the last version it has seen, and
+gets what came after it or a fresh `RushWelcome`. A command is acknowledged (`Ack`) only when it is durable,
+after its `Rushed`; the same `id` sent again is acknowledged again and changes nothing. A command that comes
+too late or breaks a rule is answered by `Refused` and changes nothing. So show a tile on the table at once,
+and let it fly back if it is refused.
 
-**Who sees what**: tiles on the table, penalty piles, and how many tiles each player holds, all; a turned
-tile, its owner alone; a stock, nobody. `RushMine` and the tile in `RushTurned` are there for the one who may
-see them. So everybody at a table is told the same events in the same order, with the same holes.
+**Who sees what**: everybody sees the tiles on the table, the penalty piles, and how many tiles each player
+holds. Only its owner sees a turned tile, and nobody a stock. `RushMine` and the tile in `RushTurned` are set
+for those who may see them. So all at a table get the same events in the same order, with the same gaps.
 
-Fitting is simple here and the page judges it alone: a space's `facing` has six letters clockwise from east, a
-dot where no tile is; a tile's `edges` are its letters at rotation 0, and rotation n shifts them by n to the
-right. It fits where each letter is the same or a dot. A turned tile needs two sides, a penalty tile
+The page can check fitting by itself: the `facing` of a space has six letters clockwise from east, with dots
+where there is no tile; the `edges` of a tile are its letters at rotation 0, and rotation n shifts them right
+by n. A tile fits if each letter is the same or meets a dot. A turned tile needs two sides, a penalty tile
 `penalty_sides`.
 """
 
@@ -50,13 +49,13 @@ StyleName = Literal["calm", "balanced", "hasty"]
 class RushSettings(Message):
     """The options of a room's rush; see docs/play/gobble.md for what they mean.
 
-    `penalty`: forced-only is the older booklet's penalty pile, anywhere the newer's open tiles; the newer
-    also has `double_gobble`. `handicaps`: how many tiles more or fewer than an equal share each seat is
-    dealt, missing ones 0. `share`: how many tiles a player gets for a short rush, null for all that there
-    are. `choose_s`: how long the choice of whom to give a tile may take; `limit_s`: how long the rush, 0
-    for no limit. `pace`: how fast robots are in percent of a person's tempo, less is slower. `rated`: the
-    ranks count for the ratings of all, robots' too; everybody needs an account, is dealt the same, and meets
-    robots at their own pace.
+    `penalty`: `forced-only` is the penalty pile of the older booklet, `anywhere` the open tiles of the newer
+    one, which also has `double_gobble`. `handicaps`: how many tiles each seat is dealt above or below an
+    equal share; missing ones are 0. `share`: how many tiles each player gets in a short rush, null for all
+    tiles. `choose_s`: the time for choosing whom to give a tile; `limit_s`: the time for the rush, 0 for no
+    limit. `pace`: the speed of robots in percent of a person's. `rated`: the ranks count for all ratings, of
+    robots too; all players need an account and are dealt the same number of tiles, and robots play at full
+    pace.
     """
 
     double_gobble: bool = False
@@ -82,9 +81,10 @@ def _default_settings() -> RushSettings:
 
 
 class NewRush(Message):
-    """Open a room; who opens it owns it and sits at its first seat.
+    """Open a room; its owner takes the first seat.
 
-    `robots` take the seats after it. An open room is listed in the lobby, a private one found by its address.
+    `robots` take the seats after it. An open room is listed in the lobby, a private one is only found by its
+    address.
     """
 
     name: PlayerName = ""
@@ -94,13 +94,13 @@ class NewRush(Message):
 
 
 class RushSit(Message):
-    """Take the next free seat of a room that has not begun, under a name if one is given."""
+    """Take the next free seat of a room that has not begun, optionally under a name."""
 
     name: PlayerName = ""
 
 
 class RushStand(Message):
-    """Leave a seat of a room that has not begun: one's own, or any but one's own by the owner."""
+    """Free a seat of a room that has not begun: your own, or as the owner anybody else's."""
 
     seat: SeatNumber
 
@@ -112,13 +112,13 @@ class RushRobot(Message):
 
 
 class RushRematch(Message):
-    """Open a new room with the same players; with `handicap` who did better gets more tiles, others fewer."""
+    """Open a new room with the same players; with `handicap`, those who did better get more tiles."""
 
     handicap: bool = False
 
 
 class RushSeatView(Message):
-    """A seat: who sits there, and how many tiles it is dealt, or was.
+    """A seat: its player, and how many tiles it is or was dealt.
 
     `account`: the name of the account that sits here, null for guests and robots.
     """
@@ -134,12 +134,12 @@ class RushSeatView(Message):
 
 
 class RushRoomView(Message):
-    """A room, whatever is going on in it.
+    """A room in any phase.
 
-    `phase`: waiting for the owner to start, countdown, running, over. `rules`: the one-line text of the
-    rules, as records have it. `penalty_sides`: how many sides a space must have for a tile of the pile.
-    `n_core`, `n_box`: tiles of the core, and tiles that are not in play. `is_owner`: this session may set
-    things and start. `rematch`: the room of the rematch, once somebody asked for it.
+    `phase`: waiting for the owner to start, countdown, running, over. `rules`: one line of text, as in
+    records. `penalty_sides`: how many sides a space needs for a tile of the penalty pile. `n_core`, `n_box`:
+    how many tiles are in the core, and how many are not in play. `is_owner`: this session may change the
+    settings and start. `rematch`: the room of the rematch, once there is one.
     """
 
     id: str
@@ -177,7 +177,7 @@ class RushLaid(Message):
 
 
 class RushSpace(Message):
-    """An empty cell beside the tiles: what it shows clockwise from east, and how many sides that are."""
+    """An empty cell beside the tiles: its colours clockwise from east, and the number of its sides."""
 
     q: int
     r: int
@@ -188,8 +188,8 @@ class RushSpace(Message):
 class RushHolding(Message):
     """What a player holds. `pile`: the numbers of the penalty pile, face up, the oldest first.
 
-    `dues`: when each tile owed after a Gobble goes by itself, in rush time. `rank` is there from the last
-    tile on; `has_left`: the player gave up.
+    `dues`: when each tile owed after a Gobble is given away automatically, in rush time. `rank` is set when
+    the last tile is laid; `has_left`: the player gave up.
     """
 
     seat: int
@@ -202,7 +202,7 @@ class RushHolding(Message):
 
 
 class RushMine(Message):
-    """One's own open tiles: the turned one, and the penalty pile, the oldest first."""
+    """Your own open tiles: the turned one, and the penalty pile, the oldest first."""
 
     seat: int
     turned: RushTile | None
@@ -212,9 +212,9 @@ class RushMine(Message):
 class RushOutcome(Message):
     """How a rush ended.
 
-    `ending`: played-out, stalled (nobody can lay any tile any more, or nobody did anything for three minutes)
-    or time. `ranks`: one a seat, equal when shared; `n_left`: tiles left; `out_ms`: when the last tile was
-    laid, null where it was not.
+    `ending`: played-out, stalled (nobody can lay a tile, or nobody acted for three minutes) or time. `ranks`:
+    one for each seat, ties share a rank; `n_left`: tiles left; `out_ms`: when the last tile was laid, null if
+    it was not.
     """
 
     ending: Literal["played-out", "stalled", "time"]
@@ -235,8 +235,8 @@ class RushTurned(Message):
 class RushPut(Message):
     """A player laid a tile, from the stock or the penalty pile.
 
-    `gobble`: 0, or 1 for "Gobble!" and 2 for "Double Gobble!"; what is really owed is in the player's `dues`.
-    `spaces`: the spaces around it that are new or show more now; the cell itself is no space any more.
+    `gobble`: 0, or 1 for "Gobble!" and 2 for "Double Gobble!"; the tiles actually owed are in the player's
+    `dues`. `spaces`: the spaces around it that are new or have changed; the cell itself is no longer a space.
     """
 
     kind: Literal["put"] = "put"
@@ -257,9 +257,9 @@ class RushAside(Message):
 
 
 class RushGave(Message):
-    """A tile went face down to the bottom of an opponent's stock; `by_time`: the giver did not choose.
+    """A tile was put face down under an opponent's stock; `by_time`: the giver did not choose in time.
 
-    `tile` is there if it came from the penalty pile, where all saw it; else nobody knows it.
+    `tile` is set if it came from the penalty pile, where all saw it; otherwise nobody knows it.
     """
 
     kind: Literal["gave"] = "gave"
@@ -271,7 +271,7 @@ class RushGave(Message):
 
 
 class RushOut(Message):
-    """The last tile call: a player has none left, and this is the rank it earned."""
+    """The call of the last tile: a player has none left and gets this rank."""
 
     kind: Literal["out"] = "out"
     seat: int
@@ -297,11 +297,11 @@ RushEvent = RushTurned | RushPut | RushAside | RushGave | RushOut | RushLeft | R
 
 
 class RushWelcome(Message):
-    """Everything there is to show: first on a socket, and again whenever the room changes but by a command.
+    """The whole room: sent first on a socket, and whenever the room changes other than by a command.
 
-    `at_ms` as this is sent; null while the room waits. `laid`, `spaces` and `holdings` are empty until the
-    countdown begins: the core is shown during it, so that all see it equally long. `mine` is null for who
-    watches; `seat` is the own seat, null for none.
+    `at_ms`: when this is sent, null while the room waits. `laid`, `spaces` and `holdings` are empty until the
+    countdown begins; the core is shown during it, so that all see it equally long. `mine` is null for
+    spectators; `seat` is your own seat, null for none.
     """
 
     type: Literal["rush_welcome"] = "rush_welcome"
@@ -318,9 +318,9 @@ class RushWelcome(Message):
 
 
 class Rushed(Message):
-    """A command was accepted: what it caused, in order, and how matters stand after it.
+    """A command was accepted: what it caused, in order, and the state after it.
 
-    `holdings`: those that have changed. `mine`: one's own open tiles if they have changed, else null.
+    `holdings`: those that have changed. `mine`: your own open tiles if they have changed, else null.
     """
 
     type: Literal["rushed"] = "rushed"
@@ -332,7 +332,7 @@ class Rushed(Message):
 
 
 class RushPresence(Message):
-    """Which seats are here, robots always, and how many look on; it has no version."""
+    """Which seats are connected (robots always are), and how many spectators; it has no version."""
 
     type: Literal["rush_presence"] = "rush_presence"
     is_here: list[bool]
@@ -340,7 +340,7 @@ class RushPresence(Message):
 
 
 class TurnTile(Message):
-    """Turn the top tile of one's stock."""
+    """Turn the top tile of your stock."""
 
     type: Literal["turn"]
     id: MessageId
@@ -355,7 +355,7 @@ class LayTile(Message):
 
 
 class PutTileAside(Message):
-    """Put the turned tile on one's penalty pile."""
+    """Put the turned tile on your penalty pile."""
 
     type: Literal["aside"]
     id: MessageId
@@ -371,7 +371,7 @@ class GiveTile(Message):
 
 
 class LeaveRush(Message):
-    """Give the rush up."""
+    """Give up the rush."""
 
     type: Literal["leave"]
     id: MessageId
@@ -389,7 +389,7 @@ GOBBLE_SERVER_MESSAGE: TypeAdapter[RushWelcome | Rushed | Ack | Refused | RushPr
 
 
 class RushMoment(Message):
-    """A command of a replay: when, whose (null: time's), and what it caused. Nothing is hidden any more."""
+    """A command of a replay: when, by which seat (null for the clock), and what it caused, hiding nothing."""
 
     at_ms: int
     seat: int | None
@@ -398,9 +398,9 @@ class RushMoment(Message):
 
 
 class RushReplay(Message):
-    """A whole rush, to be shown on a time axis; `record` is the same as text.
+    """A whole rush, to show on a time axis; `record` is the same as text.
 
-    `core`: the tiles that lay at the start. `stocks`: what each player was dealt, the top tile first.
+    `core`: the tiles on the table at the start. `stocks`: what each player was dealt, the top tile first.
     """
 
     id: str
@@ -430,7 +430,7 @@ class RushRow(Message):
 class RushLobby(Message):
     """The open rooms that wait for players and those in play, the newest first.
 
-    `mine`: the newest ten that the one who asks has opened or played, private ones too.
+    `mine`: the newest ten that you have opened or played, including private ones.
     """
 
     waiting: list[RushRow]

@@ -1,4 +1,4 @@
-"""The lessons of the tutorial: positions to be played on, what is asked in them, and the words for it."""
+"""The lessons of the tutorial: positions, tasks and texts."""
 
 from typing import Literal
 
@@ -13,10 +13,10 @@ RushGoalName = Literal["lay", "aside", "gobble"]
 class LessonStep(Message):
     """A position and a task in it.
 
-    `asked`: the placements that solve the task; where the goal is a refusal, those that are refused by
-    `reason` and so show what the lesson is about. `praise` is said then, `nudge` after any other legal
-    placement. `ring`: the cell that the words speak of. `draw`: the tile that follows one that is laid, null
-    from an empty bag. `turns_freely`: the tile is not turned to fit by the page.
+    `asked`: the placements that solve the task; if the goal is a refusal, those that are refused for
+    `reason`. `praise` is shown then, and `nudge` after any other legal placement. `ring`: the cell that the
+    text is about. `draw`: the tile that is drawn next, null from an empty bag. `turns_freely`: the page does
+    not turn the tile to fit.
     """
 
     words: str
@@ -33,7 +33,7 @@ class LessonStep(Message):
 
 
 class LessonRush(Message):
-    """A table of Gobble and a task on it: `stock` from the top, `pile` the open penalty tiles."""
+    """A table of Gobble and a task; `stock` starts at the top, `pile` holds the open penalty tiles."""
 
     words: str
     praise: str
@@ -45,7 +45,7 @@ class LessonRush(Message):
 
 
 class LessonView(Message):
-    """A lesson: its steps of strategy, then those of Gobble; it has one kind or the other."""
+    """A lesson: either steps of Tantrix or steps of Gobble."""
 
     name: str
     title: str

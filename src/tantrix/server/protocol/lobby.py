@@ -1,4 +1,4 @@
-"""The lobby: games wished for, challenges and pools, tables listed, seats taken, and who is here."""
+"""The lobby: new games, challenges, pools, listed tables, seats, and who is here."""
 
 from typing import Annotated, Literal
 
@@ -12,10 +12,10 @@ Wishes = Annotated[list[ColourLetter], Field(max_length=2)]
 
 
 class SeatChoice(Message):
-    """Who sits at a seat of a new game. `robot` names one when `kind` is robot; `open` leaves it to others.
+    """Who gets a seat of a new game. `robot` is a name if `kind` is robot; `open` leaves the seat to others.
 
-    Controls and formats (Unicode's Cc and Cf) are taken out of the name. `wishes`: the colours a person would
-    like best and second best; `colour` is what the seat gets if nobody wishes anything.
+    Control and format characters (Unicode's Cc and Cf) are removed from the name. `wishes`: a person's first
+    and second choice of colour; `colour` is what the seat gets if nobody has a choice.
     """
 
     colour: ColourLetter
@@ -28,8 +28,8 @@ class SeatChoice(Message):
 class NewGame(Message):
     """Seats in turn order, the rule set's options, and the time control as text, null for none.
 
-    `listing`: an open table is shown in the lobby, a private one is found by its address alone. `rated`: the
-    game counts for ratings; everybody at it needs an account, and one person alone plays at a browser.
+    `listing`: an open table is shown in the lobby, a private one only found by its address. `rated`: the game
+    counts for ratings; all players need an account, and only one person plays at each browser.
     """
 
     seats: Annotated[list[SeatChoice], Field(min_length=2, max_length=4)]
@@ -46,7 +46,7 @@ class NewGame(Message):
 
 
 class SitRequest(Message):
-    """Take an open seat, under a name if one is given; `wishes` as at `SeatChoice`."""
+    """Take an open seat, optionally under a name; `wishes` as in `SeatChoice`."""
 
     seat: Annotated[int, Field(ge=0, le=3)]
     name: Annotated[str, Field(max_length=40), AfterValidator(clean_name)] = ""
@@ -73,10 +73,10 @@ RoleName = Literal["owner", "seated", "invited", "none"]
 
 
 class NewChallenge(Message):
-    """A game that somebody wishes for: one seat is a person's, his own, and at least one is open.
+    """An offer to play a game: one seat is for the person who makes it, and at least one is open.
 
-    `low` and `high`: ratings of those who may take a seat, in the pool of the game, null for any. `to`: the
-    name of the one account that is invited; then there is one open seat, and no range.
+    `low` and `high`: the ratings of those who may take a seat, in the pool of the game, null for any. `to`:
+    the name of the only account that is invited; then there is one open seat and no range.
     """
 
     game: NewGame
@@ -86,19 +86,19 @@ class NewChallenge(Message):
 
 
 class TakeSeat(Message):
-    """Take a free seat of a challenge, under a name if one is given; accounts go by their own."""
+    """Take a free seat of a challenge, optionally under a name; accounts use their own."""
 
     name: Annotated[str, Field(max_length=40), AfterValidator(clean_name)] = ""
     wishes: Wishes = Field(default_factory=list)
 
 
 class ChallengeView(Message):
-    """A challenge as it is shown to somebody.
+    """A challenge as the viewer sees it.
 
-    `seats`: in the colours that would be given if nobody else wished for any. `points`: ratings by seat, null
-    for guests, robots and free seats. `pool`: the ratings that `low` and `high` mean. `to`: who is invited.
-    `is_slow`: by correspondence; other challenges go when their owner has left. `role`: what the one who
-    looks has to do with it.
+    `seats`: in the colours they get if nobody else has preferences. `points`: ratings by seat, null for
+    guests, robots and free seats. `pool`: which ratings `low` and `high` refer to. `to`: who is invited.
+    `is_slow`: by correspondence; other challenges expire when their owner has left. `role`: the viewer's part
+    in it.
     """
 
     id: str
@@ -118,13 +118,13 @@ class ChallengeView(Message):
 
 
 class Met(Message):
-    """What came of taking a seat: the address of the game, or null while a seat is free."""
+    """The result of taking a seat: the address of the game, or null while a seat is free."""
 
     url: str | None
 
 
 class SeekRequest(Message):
-    """Wait in a pool, under a name if one is given; accounts go by their own."""
+    """Wait in a pool, optionally under a name; accounts use their own."""
 
     pool: Annotated[str, Field(max_length=20)]
     name: Annotated[str, Field(max_length=40), AfterValidator(clean_name)] = ""
@@ -143,8 +143,7 @@ class PoolView(Message):
 class PlayerHere(Message):
     """An account that is in the lobby or at a table; `points`: the rating for two players.
 
-    `is_provisional`: the rating is still uncertain.
-    `is_robot_account`: somebody's program plays as this account.
+    `is_provisional`: the rating is still uncertain. `is_robot_account`: a program plays as this account.
     """
 
     name: str
@@ -156,9 +155,10 @@ class PlayerHere(Message):
 
 
 class Me(Message):
-    """Who looks: the account's name, null for guests; ratings in the two pools of the table game.
+    """The viewer: the account's name, null for guests, and ratings in the two pools of Tantrix.
 
-    `has_session`: a cookie came with the request. Who has none gets one with the first wish, and comes anew.
+    `has_session`: the request had a cookie. Without one, the first challenge or seek sets it, and the page
+    reconnects.
     """
 
     account: str | None
@@ -168,9 +168,9 @@ class Me(Message):
 
 
 class Lobby(Message):
-    """The lobby as it is shown to somebody, newest first: nothing of those he has muted or who muted him.
+    """The lobby as the viewer sees it, newest first, without players who have muted each other.
 
-    `waiting` and `in_play`: open tables. `seek`: the pool that he waits in.
+    `waiting` and `in_play`: open tables. `seek`: the pool in which the viewer waits.
     """
 
     challenges: list[ChallengeView]
@@ -184,7 +184,7 @@ class Lobby(Message):
 
 
 class Notices(Message):
-    """What any page of the site tells somebody: invitations, and addresses of games that have begun."""
+    """What every page shows: invitations, and addresses of games that have begun."""
 
     invitations: list[ChallengeView]
     begun: list[str]
@@ -199,9 +199,9 @@ class LobbyWelcome(Message):
 
 
 class LobbyChanged(Message):
-    """What has changed since the version before: rows that are new or otherwise, and what is gone.
+    """What has changed since the previous version: new and changed rows, and what is gone.
 
-    `gone` has ids of challenges and tables, `left` names of players. A table of `in_play` waits no more.
+    `gone`: ids of challenges and tables; `left`: names of players. A table in `in_play` no longer waits.
     """
 
     type: Literal["lobby_changed"] = "lobby_changed"
@@ -218,7 +218,7 @@ class LobbyChanged(Message):
 
 
 class Begun(Message):
-    """A game has begun for who hears this: by a challenge, an invitation or a pool."""
+    """A game of the recipient has begun: from a challenge, an invitation or a pool."""
 
     type: Literal["begun"] = "begun"
     url: str

@@ -1,4 +1,4 @@
-"""Progress in puzzles: what an account has solved, and what lies on its tables."""
+"""Progress in puzzles: what an account has solved, and the tiles on its tables."""
 
 from datetime import date
 from typing import Annotated, Literal
@@ -28,13 +28,13 @@ _Day = Annotated[
 
 
 class PuzzleProgress(Message):
-    """Results in a puzzle, null where there are none, and what lies on its table.
+    """Results in a puzzle, null where there are none, and the tiles on its table.
 
     `puzzle` and `query` are the name and query of a PuzzleView; a stack of fourteen has its results under the
     name without the number. `best_ms`: the shortest time of a solution without help, `solved_on`: the day
-    (UTC) of the first one. `helped_by`: the least help that a solution had, `helped_on`: the day of the first
-    such one. `best`: the best result of a solitaire. `laid`: placements with semicolons between them; `ms`:
-    the time spent on them, `help`: the strongest help they had, `left_ms`: when one was moved last.
+    (UTC) of the first one. `helped_by`: the least help used for a solution, `helped_on`: the day of the first
+    such solution. `best`: the best result of a solitaire. `laid`: placements separated by semicolons; `ms`:
+    the time spent on them, `help`: the strongest help used, `left_ms`: when a tile was last moved.
     """
 
     puzzle: Annotated[str, Field(min_length=1, max_length=40, pattern="^[a-z0-9-]+$")]
@@ -51,9 +51,9 @@ class PuzzleProgress(Message):
 
 
 class ProgressReport(Message):
-    """What a browser or program knows of some puzzles.
+    """What a browser or program knows about some puzzles.
 
-    `account`: the name of the account that this is of, so that no other one takes it; null for whoever tells.
+    `account`: the name of the account it belongs to, so that no other account gets it; null for the sender's.
     """
 
     account: _AccountName | None = None
@@ -61,21 +61,21 @@ class ProgressReport(Message):
 
 
 class ProgressList(Message):
-    """What is kept of some puzzles. `n_puzzles`: of how many something is kept."""
+    """The stored progress of some puzzles. `n_puzzles`: how many puzzles have any."""
 
     puzzles: list[PuzzleProgress]
     n_puzzles: int
 
 
 class PageProgress(Message):
-    """What the page of a puzzle, or a list of them, is told of whoever is signed in."""
+    """The progress that the page of a puzzle or a list shows to the account that is signed in."""
 
     account: str
     puzzles: list[PuzzleProgress]
 
 
 class GroupSolved(Message):
-    """How many puzzles of a group were solved, in all and without help."""
+    """How many puzzles of a group are solved, in all and without help."""
 
     group: str
     n_puzzles: int
@@ -84,11 +84,11 @@ class GroupSolved(Message):
 
 
 class PuzzlesSolved(Message):
-    """What an account has solved: the puzzles with names, in groups, those of days, and others.
+    """What an account has solved: puzzles of the catalogue by group, daily puzzles, and others.
 
-    `n_days`: the puzzles of days that were solved on the day and without help; `streak`: how many of these
-    days lie in a row up to today or yesterday, `longest_streak`: at most. `n_others`: other puzzles of days,
-    and puzzles that somebody made.
+    `n_days`: the daily puzzles that were solved on their day without help. `streak`: how many such days in a
+    row, up to today or yesterday; `longest_streak`: the longest so far. `n_others`: all other daily puzzles,
+    and generated puzzles.
     """
 
     groups: list[GroupSolved]

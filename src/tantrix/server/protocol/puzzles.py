@@ -1,4 +1,4 @@
-"""Puzzles: what they ask, whether a position solves one, hints and solutions."""
+"""Puzzles: their goals, checks of positions, hints and solutions."""
 
 from typing import Annotated, Literal
 
@@ -12,7 +12,7 @@ PuzzlePlacement = Annotated[
 
 
 class StrandView(Message):
-    """A line or loop that a puzzle asks for: through all tiles, or through those that carry its colour."""
+    """A line or loop that a puzzle asks for: through all tiles, or through all that have its colour."""
 
     colour: ColourLetter
     is_loop: bool
@@ -22,10 +22,10 @@ class StrandView(Message):
 class PuzzleView(Message):
     """A puzzle. `edges`: the six letters of each of the tiles, unturned, clockwise from east.
 
-    `goal` says it all in one line; `shape` is null on a free table, `holes` null if any number will do.
-    `mode`: to be solved; laid for the best sum of four colours; or taken from a stack in order of `tiles`.
-    `n_to_lay`: how many of the tiles are to be laid. `target`: the best result known, null if there is none.
-    `query` belongs to every address of the puzzle, its page and the operations on it.
+    `goal` is the whole task in one line; `shape` is null on a free table, `holes` null for any number.
+    `mode`: solve it; lay the tiles for the best sum of four colours; or take them from a stack in the order
+    of `tiles`. `n_to_lay`: how many tiles are to be laid. `target`: the best known result, null if there is
+    none. `query` is part of every address of the puzzle.
     """
 
     name: str
@@ -43,7 +43,7 @@ class PuzzleView(Message):
 
 
 class PuzzlePosition(Message):
-    """Tiles on the table of a puzzle, which need not touch."""
+    """Tiles on the table of a puzzle; they need not touch."""
 
     placements: Annotated[list[PuzzlePlacement], Field(max_length=64)]
 
@@ -56,15 +56,15 @@ class Checked(Message):
 
 
 class HintRequest(PuzzlePosition):
-    """Ask whether the position can still be solved, for a pair that belongs together, a tile, or all."""
+    """Ask whether the position can still be solved, for a pair of neighbours, a tile, or everything."""
 
     strength: Literal["solvable", "pair", "tile", "solution"]
 
 
 class Hint(Message):
-    """`status` is of the position: solved (it can be), none (it cannot be) or unknown (no time to find out).
+    """`status` of the position: solved (it has a solution), none (it has none) or unknown (out of time).
 
-    `pair`: two tiles that lie side by side in a solution. `placements`: where a tile is to go, with those
+    `pair`: two tiles that are neighbours in a solution. `placements`: where a tile goes, with the tiles that
     it is joined to.
     """
 
@@ -76,8 +76,8 @@ class Hint(Message):
 class SolutionList(Message):
     """Some solutions of a puzzle, from the `first` on, no two of them alike when turned.
 
-    `status` as in a Hint. `n_listed`: how many can be asked for. `count`: how many there are, null if they
-    were not counted in time.
+    `status` as in `Hint`. `n_listed`: how many can be asked for. `count`: how many there are, null if
+    counting them took too long.
     """
 
     status: Literal["solved", "none", "unknown"]

@@ -1,4 +1,4 @@
-"""Ratings, ladders, and what is told of a player: lists, profiles, the games of two against each other."""
+"""Ratings and ladders: leaderboards, profiles, and the games of two players against each other."""
 
 from typing import Annotated, Literal
 
@@ -12,9 +12,9 @@ ListName = Annotated[str, Field(max_length=10, pattern=r"^(two|many|gobble|puzzl
 
 
 class PlayerRef(Message):
-    """Somebody who played: `url` is there if there is a page of them, `robot` names a program of the server.
+    """A player: `url` is set if they have a page, `robot` is the name of a robot of the server.
 
-    The name of a closed account is a pseudonym. `is_robot_account`: somebody's program plays as this account.
+    The name of a closed account is a pseudonym. `is_robot_account`: a program plays as this account.
     """
 
     name: str
@@ -24,7 +24,7 @@ class PlayerRef(Message):
 
 
 class LeaderRow(Message):
-    """A place on a list, shared by equals. `plus_minus`: the deviation of a rating; null on a ladder."""
+    """A place on a list; ties share one. `plus_minus`: the deviation of a rating, null on a ladder."""
 
     place: int
     player: PlayerRef
@@ -39,7 +39,7 @@ class Leaderboard(Message):
     """A page of a list, the best first.
 
     `name`: a pool of ratings, `all` for the ladder of all time, or the month of a ladder like 2026-11.
-    `mine`: the row of the account that asks, if it has a place. `lists`: all lists there are.
+    `mine`: your own row, if you have a place. `lists`: the names of all lists.
     """
 
     name: str
@@ -52,10 +52,10 @@ class Leaderboard(Message):
 
 
 class RatingView(Message):
-    """A rating in a pool: 1500 is a newcomer's.
+    """A rating in a pool; newcomers have 1500.
 
-    The true one is within `plus_minus` in two cases of three. `is_provisional`: too uncertain for a place on
-    the list; `place` is null then, and for who has not played for three months.
+    The true rating is within `plus_minus` in two cases of three. `is_provisional`: too uncertain for a place
+    on the list; `place` is null then, and after three months without a game.
     """
 
     pool: PoolName
@@ -68,7 +68,7 @@ class RatingView(Message):
 
 
 class RungView(Message):
-    """Points on a ladder; `period` is `all` or a month. `is_retired`: no play for three months."""
+    """Points on a ladder; `period` is `all` or a month. `is_retired`: no game for three months."""
 
     period: str
     points: int
@@ -78,7 +78,7 @@ class RungView(Message):
 
 
 class TrackPoint(Message):
-    """A rating after a game, the points rounded as they are shown."""
+    """A rating after a game, with the points rounded as they are shown."""
 
     game: str
     finished_at: str
@@ -88,7 +88,7 @@ class TrackPoint(Message):
 
 
 class RatingTrack(Message):
-    """A rating in a pool after each game, the oldest first; the last 500 games."""
+    """A rating in a pool after each of the last 500 games, the oldest first."""
 
     player: PlayerRef
     pool: PoolName
@@ -96,7 +96,7 @@ class RatingTrack(Message):
 
 
 class Tally(Message):
-    """Games counted. `share`: of the points, 0 to 1; `mean_score` is null where nothing was counted."""
+    """Counts of games. `share`: of the points, 0 to 1; `mean_score` is null without games."""
 
     n_games: int
     n_won: int
@@ -112,7 +112,7 @@ class ColourTally(Message):
 
 
 class RulesTally(Message):
-    """Games of a kind: so many seats, in teams or not, and so many tiles."""
+    """Games by number of seats, teams and number of tiles."""
 
     n_seats: int
     is_teams: bool
@@ -121,7 +121,7 @@ class RulesTally(Message):
 
 
 class OpponentTally(Message):
-    """Games against somebody, as the player sees them. `mean_margin`: of the scores, positive if ahead."""
+    """Games against an opponent, from the player's side. `mean_margin`: of the scores, positive if ahead."""
 
     opponent: PlayerRef
     url: str | None
@@ -130,7 +130,7 @@ class OpponentTally(Message):
 
 
 class FinishedSeat(Message):
-    """A seat at the end. In a rush of Gobble there are no colours, and `score` is the tiles left, below 0."""
+    """A seat at the end. In Gobble there are no colours, and `score` is minus the tiles left."""
 
     player: PlayerRef
     seat_name: str
@@ -141,10 +141,10 @@ class FinishedSeat(Message):
 
 
 class FinishedGame(Message):
-    """A finished game of a player, who won, drew or lost it.
+    """A finished game from the side of a player, who won, drew or lost it.
 
-    `points`: what the rating gained or lost; `month_won`, `all_won`: the same of the ladders. All three are
-    null where the game did not count.
+    `points`: the change of the rating; `month_won`, `all_won`: the points won on the ladders. All three are
+    null if the game did not count.
     """
 
     id: str
@@ -162,10 +162,10 @@ class FinishedGame(Message):
 
 
 class SeatRating(Message):
-    """What a rated game changed for who sat at a seat: the rating before and after it, as it is shown.
+    """How a rated game changed the rating of a seat's player: before and after it, as shown.
 
-    `is_counted`: the rating has taken notice; not so after too many games of the same players in a month.
-    `month_won`, `all_won`: points won on the ladders; null for robots.
+    `is_counted`: false after too many games of the same players in a month. `month_won`, `all_won`: points
+    won on the ladders, null for robots.
     """
 
     seat: int
@@ -180,18 +180,18 @@ class SeatRating(Message):
 
 
 class GameRatings(Message):
-    """What a game changed, seat by seat; no seats if it was not rated, was aborted, or is still played."""
+    """How a game changed ratings, by seat; no seats if it was unrated or aborted, or is not over."""
 
     game: str
     seats: list[SeatRating]
 
 
 class Profile(Message):
-    """What is told of an account, or of a robot of the server, of which `since` is null.
+    """The profile of an account, or of a robot of the server, whose `since` is null.
 
-    Figures are of the games of strategy among the newest 1,000 finished ones, rated or not; rushes of Gobble
-    are in `ratings` and `recent` alone. `form`: the last ten, the
-    newest first. `recent`: games that anybody may see, and those that the one who asks has played.
+    The figures cover the games of Tantrix among the newest 1,000 finished games, rated or not; Gobble is in
+    `ratings` and `recent` only. `form`: the last ten results, the newest first. `recent`: games that anybody
+    may see, and those that the viewer has played.
     """
 
     player: PlayerRef
@@ -207,7 +207,7 @@ class Profile(Message):
 
 
 class HeadToHead(Message):
-    """The games of a player against an opponent, as the player sees them; partners are no opponents."""
+    """The games of a player against an opponent, from the player's side; partners are not opponents."""
 
     player: PlayerRef
     opponent: PlayerRef

@@ -1,4 +1,4 @@
-"""The solitaires of the day and the tables of their best results."""
+"""The daily solitaires and their tables of results."""
 
 from typing import Annotated, Literal
 
@@ -12,9 +12,9 @@ _Name = Annotated[str, Field(max_length=40), AfterValidator(clean_name)]
 
 
 class SolitairePlayed(Message):
-    """A solitaire played to its end: its tiles in the order in which they were laid.
+    """A finished solitaire: its tiles in the order in which they were laid.
 
-    Guests go by `name`, unless it is that of an account or a robot, accounts by their own.
+    Guests are listed as `name`, unless it belongs to an account or a robot; accounts under their own name.
     """
 
     placements: Annotated[list[PuzzlePlacement], Field(min_length=1, max_length=14)]
@@ -22,14 +22,14 @@ class SolitairePlayed(Message):
 
 
 class OpenSolitairePlayed(Message):
-    """A table of all 56 tiles, in any order. Guests go by `name`, accounts by their own."""
+    """A table of all 56 tiles, in any order. Guests are listed as `name`."""
 
     placements: Annotated[list[PuzzlePlacement], Field(min_length=56, max_length=56)]
     name: _Name = ""
 
 
 class SolitaireRow(Message):
-    """A result: how many tiles the line or loop off a stack has, or the points of all four colours."""
+    """A result: the length of the line or loop from a stack, or the points of all four colours."""
 
     name: str
     result: int
@@ -37,10 +37,10 @@ class SolitaireRow(Message):
 
 
 class SolitaireTable(Message):
-    """The best results of a day, and one's own: of a stack the first try, of all 56 tiles the best one.
+    """The best results of a day, and your own: the first try of a stack, the best of all 56 tiles.
 
-    `game`: `stack` is the solitaire of the day, `open` all 56 tiles. `url`: where it is played. `is_today`: a
-    result can still be entered.
+    `game`: `stack` is the daily solitaire, `open` all 56 tiles. `url`: where it is played. `is_today`:
+    results can still be entered.
     """
 
     game: Literal["stack", "open"]
