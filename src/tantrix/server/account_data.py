@@ -2,7 +2,6 @@
 
 import asyncio
 import json
-from collections.abc import Callable
 from dataclasses import asdict
 
 from fastapi import APIRouter, Request
@@ -11,17 +10,19 @@ from starlette.responses import Response
 from tantrix.record import print_record
 from tantrix.server.accounts.accounts import Accounts
 from tantrix.server.accounts.pages import session_row, token_row
-from tantrix.server.accounts.requests import accounts_of, identity_of, own_account
+from tantrix.server.accounts.requests import identity_of, own_account
 from tantrix.server.accounts.store import AccountStore
+from tantrix.server.accounts.tokens import Tokens
 from tantrix.server.community.chat import Chat
 from tantrix.server.community.chat_store import ChatStore
 from tantrix.server.community.moderation_store import ModerationStore
 from tantrix.server.database.database import Database
 from tantrix.server.database.writer import Writer
-from tantrix.server.games.requests import hub_of
+from tantrix.server.games.hub import Hub
 from tantrix.server.games.room import record_of
 from tantrix.server.games.store import SEATED as TABLE_SEATED
 from tantrix.server.gobble.store import SEATED as GOBBLE_SEATED
+from tantrix.server.http.services import service
 from tantrix.server.protocol.text import print_time
 from tantrix.server.puzzles.progress.pages import export_progress
 from tantrix.server.puzzles.progress.store import DropProgress
@@ -33,11 +34,9 @@ N_WORDS = 100_000
 router = APIRouter(include_in_schema=False)
 
 
-def open_accounts(
-    settings: Settings, database: Database, writer: Writer, on_end: Callable[[str], None]
-) -> Accounts:
-    """Open the accounts of a database. `on_end` is called with the hash of a token when its session ends."""
-    return Accounts(settings, account_store(database), writer, on_end=on_end, on_close=[DropProgress])
+def open_accounts(settings: Settings, database: Database, writer: Writer) -> Accounts:
+    """Open the accounts of a database."""
+    return Accounts(settings, account_store(database), writer, on_close=[DropProgress])
 
 
 def account_store(database: Database) -> AccountStore:
@@ -49,16 +48,16 @@ def account_store(database: Database) -> AccountStore:
 async def export_account(request: Request) -> Response:
     """Download everything that is stored about an account, as JSON; games as records."""
     account, identity = own_account(request), identity_of(request)
-    rooms = await hub_of(request).rooms_of(account.user_id, N_GAMES)
+    rooms = await service(request, Hub).rooms_of(account.user_id, N_GAMES)
     exported = {
         "name": account.name,
         "created": print_time(account.created_ms),
         "sessions": [
-            session_row(session, identity) for session in accounts_of(request).sessions_of(identity)
+            session_row(session, identity) for session in service(request, Accounts).sessions_of(identity)
         ],
         "mail": account.mail,
         "is_robot": account.is_robot,
-        "tokens": [token_row(token) for token in request.app.state.tokens.tokens_of(account)],
+        "tokens": [token_row(token) for token in service(request, Tokens).tokens_of(account)],
         "games": [print_record(record_of(room)) for room in rooms if not room.setup.is_waiting],
         "puzzles": await export_progress(request, account.user_id),
         **await _export_chat(request, account.user_id),
@@ -73,11 +72,11 @@ async def export_account(request: Request) -> Response:
 
 async def _export_chat(request: Request, user_id: str) -> dict[str, object]:
     """Return what a user has written, whom they have muted, and what they have reported."""
-    chat: Chat = request.app.state.chat
+    chat = service(request, Chat)
     return {
-        "words": await asyncio.to_thread(_words, request.app.state.chat_store, user_id),
+        "words": await asyncio.to_thread(_words, service(request, ChatStore), user_id),
         "muted": [row.name for row in await chat.mutes_of(user_id)],
-        "reports": await asyncio.to_thread(_reports, request.app.state.moderation_store, user_id),
+        "reports": await asyncio.to_thread(_reports, service(request, ModerationStore), user_id),
     }
 
 

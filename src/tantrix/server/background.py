@@ -1,4 +1,4 @@
-"""Work beside the requests: tasks that nobody waits for, and threads for work that takes long."""
+"""Work beside the requests: tasks that nobody waits for, threads for work that takes long, timers."""
 
 import asyncio
 import threading
@@ -71,3 +71,31 @@ def call_on(loop: asyncio.AbstractEventLoop, callback: Callable[[], None]) -> No
     """Call something on the event loop from a thread; does nothing if the server has stopped."""
     with suppress(RuntimeError):
         loop.call_soon_threadsafe(callback)
+
+
+class Timer:
+    """One callback that is due later; starting it again replaces the one before."""
+
+    def __init__(self) -> None:
+        self._handle: asyncio.TimerHandle | None = None
+
+    @property
+    def is_running(self) -> bool:
+        """Tell whether the callback is still due."""
+        return self._handle is not None
+
+    def start(self, wait_s: float, callback: Callable[[], object]) -> None:
+        """Call back once, after a while."""
+        self.stop()
+
+        def run() -> None:
+            self._handle = None
+            callback()
+
+        self._handle = asyncio.get_running_loop().call_later(wait_s, run)
+
+    def stop(self) -> None:
+        """Call back no more."""
+        if self._handle is not None:
+            self._handle.cancel()
+            self._handle = None

@@ -7,6 +7,7 @@ import hmac
 import ipaddress
 import os
 import time
+from collections.abc import Awaitable, Callable
 from typing import Protocol
 
 from prometheus_client import CollectorRegistry, Counter, Gauge, Histogram, generate_latest
@@ -111,12 +112,15 @@ class Measured:
             self._metrics.answers.labels(method, _route(scope), status).inc()
 
 
-async def metrics_page(request: Request) -> Response:
-    """Answer an operator: somebody at this machine, or who knows the token of TANTRIX_METRICS_TOKEN."""
-    if not _may_see(request):
-        raise HTTPException(404)
-    metrics: Metrics = request.app.state.metrics
-    return Response(generate_latest(metrics.registry), media_type=CONTENT_TYPE_LATEST)
+def metrics_page(metrics: Metrics) -> Callable[[Request], Awaitable[Response]]:
+    """Make the page of the figures, for this machine and for readers with TANTRIX_METRICS_TOKEN."""
+
+    async def show_metrics(request: Request) -> Response:
+        if not _may_see(request):
+            raise HTTPException(404)
+        return Response(generate_latest(metrics.registry), media_type=CONTENT_TYPE_LATEST)
+
+    return show_metrics
 
 
 def _may_see(request: Request) -> bool:

@@ -25,7 +25,6 @@ from tantrix.server.database.database import NewerSchema
 from tantrix.server.database.engine import shown
 from tantrix.server.http.bounded_protocol import protocols
 from tantrix.server.http.gate import Gate, bounds_of, proxies_of, raise_file_limit
-from tantrix.server.http.line_streams import LineStreams
 from tantrix.server.logs import set_up_logs
 from tantrix.server.settings import Settings
 
@@ -72,7 +71,7 @@ class StoppingServer(uvicorn.Server):
 
     def __init__(self, config: uvicorn.Config, app: FastAPI) -> None:
         super().__init__(config)
-        self._streams: LineStreams = app.state.streams
+        self._app = app
         self._was_told = False  # by a signal, so that the process is to end with the server
 
     def handle_exit(self, sig: int, frame: FrameType | None) -> None:
@@ -81,7 +80,7 @@ class StoppingServer(uvicorn.Server):
         _start_timer(FORCE_S, _end_by_force)
 
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
-        self._streams.close()
+        self._app.state.services.streams.close()
         await super().shutdown(sockets)
         if self._was_told:  # Python would wait for threads, and some get ready what nobody will ask for now.
             _start_timer(LEAVE_S, lambda: os._exit(0))

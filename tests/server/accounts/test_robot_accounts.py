@@ -53,7 +53,7 @@ def test_an_operator_marks_an_account_from_the_command_line(client: TestClient, 
     mine = program(client, "Robbie")
 
     make_robot(settings.data_dir, "Robbie")
-    client.app.state.people.refresh()  # type: ignore[attr-defined]
+    client.app.state.services.accounts.refresh()  # type: ignore[attr-defined]
 
     assert mine.ask("GET", "/api/account").json()["is_robot"]
 

@@ -291,7 +291,7 @@ def test_who_is_banned_may_look_on_but_not_play(client: TestClient) -> None:
 
 async def _ban(client: TestClient, name: str) -> None:
     app: Any = client.app
-    await app.state.people.ban(name, True, "the test")
+    await app.state.services.accounts.ban(name, True, "the test")
 
 
 def test_a_page_of_another_site_cannot_sign_anybody_up(client: TestClient) -> None:

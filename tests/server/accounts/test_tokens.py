@@ -143,7 +143,7 @@ def test_the_token_of_an_account_that_is_banned_or_closed_is_worth_nothing(
     if way == "close":
         mine.browse().post("/account/close", data={"password": PASSWORD})
     else:
-        people = client.app.state.people  # type: ignore[attr-defined]
+        people = client.app.state.services.accounts  # type: ignore[attr-defined]
         assert client.portal is not None
         client.portal.call(people.ban, "Anna", True, "operator")
 

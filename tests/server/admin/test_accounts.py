@@ -29,14 +29,14 @@ def client(settings: Settings) -> Iterator[TestClient]:
 def test_a_ban_is_known_to_a_server_that_runs(settings: Settings, client: TestClient) -> None:
     table = Table.open(client)
     set_ban(settings.data_dir, "anna", True)
-    client.app.state.people.refresh()  # type: ignore[attr-defined]
+    client.app.state.services.accounts.refresh()  # type: ignore[attr-defined]
 
     position = table.look()["position"]
 
     assert table.post("one", 0, position["placements"][0]).json()["code"] == "not_your_seat"
     assert [account.banned_ms is not None for account in accounts(settings.data_dir)] == [True]
     set_ban(settings.data_dir, "Anna", False)
-    client.app.state.people.refresh()  # type: ignore[attr-defined]
+    client.app.state.services.accounts.refresh()  # type: ignore[attr-defined]
     assert table.post("one", 0, position["placements"][0]).status_code == 200
 
 

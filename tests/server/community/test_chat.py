@@ -171,8 +171,8 @@ def test_nobody_mutes_himself_or_words_that_he_cannot_read(people: Browsers, tab
 def test_an_account_can_be_muted_by_its_name_and_the_lobby_knows(people: Browsers) -> None:
     people.become("BEA")
     assert people.become("ANN").post("/api/players/bea/mute").json()["name"] == "BEA"
-    accounts = people.client.app.state.people  # type: ignore[attr-defined]
-    chat = people.client.app.state.chat  # type: ignore[attr-defined]
+    accounts = people.client.app.state.services.accounts  # type: ignore[attr-defined]
+    chat = people.client.app.state.services.chat  # type: ignore[attr-defined]
     ann, bea = accounts.named("ANN").user_id, accounts.named("BEA").user_id
 
     assert people.client.portal is not None
@@ -207,7 +207,7 @@ def test_who_is_banned_says_nothing(people: Browsers, settings: Settings, table:
     people.become("LOUD")
     with people.become("LOUD").websocket_connect(table.socket) as socket:
         set_ban(settings.data_dir, "LOUD", True)
-        people.client.app.state.people.refresh()  # type: ignore[attr-defined]
+        people.client.app.state.services.accounts.refresh()  # type: ignore[attr-defined]
         told = say(socket, "watchers", text="still here")
 
     assert told["code"] == "sign_in_to_talk"

@@ -129,7 +129,7 @@ def test_a_command_of_a_rush_that_cannot_be_saved_is_refused(world: World, fault
 
 @pytest.mark.parametrize("fault", FAULTS)
 def test_ratings_that_cannot_be_saved_are_made_up_for(world: World, fault: str) -> None:
-    state = world.people.client.app.state  # type: ignore[attr-defined]
+    state = world.people.client.app.state.services  # type: ignore[attr-defined]
     first, second = world.fresh(), world.fresh()
     assert world.people.become(first).get("/account").status_code == 200
     game = Table.open(world.people.become(first), person("R"), {"colour": "B", "kind": "open"}, rated=True)
@@ -141,6 +141,6 @@ def test_ratings_that_cannot_be_saved_are_made_up_for(world: World, fault: str) 
         receive_until(socket, of_type("over"))
     with FAULTS[fault](world.settings.data_dir):
         assert world.people.client.get(f"/api/players/{first}").status_code == 200
-    portal.call(state.rating_desk.catch_up)
+    portal.call(state.rating_service.catch_up)
 
     assert world.people.client.get(f"/api/players/{first}").json()["ratings"]

@@ -117,7 +117,7 @@ async def _attack(folder: Path, n_frames: int) -> int:
     app = create_app(Settings(folder, now_ms=count(1_700_000_000_000, 1000).__next__))
     rng, done, before = Random(16), 0, 0
     async with app.router.lifespan_context(app):
-        await app.state.hub.ready.wait()
+        await app.state.services.hub.ready.wait()
         while done < n_frames:
             if before == 0 and done >= n_frames / 5:
                 before = _resident()

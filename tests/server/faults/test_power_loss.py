@@ -38,7 +38,7 @@ def run(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, dict[str, list[
                 table.play(1)
         for name in (DATABASE, f"{DATABASE}-wal"):
             shutil.copy(folder / name, copy / name)
-        store = client.app.state.hub._store  # type: ignore[attr-defined]
+        store = client.app.state.services.hub._store  # type: ignore[attr-defined]
         return copy, {table.id: [entry.line for entry in store.entries(table.id)] for table in tables}
 
 

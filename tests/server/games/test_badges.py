@@ -85,7 +85,7 @@ def know_well(room: WaitingRoom, folder: Path, name: str) -> None:
     """Give an account a rating of which much is known."""
     app: Any = room.client.app
     room.cookies(name)
-    rated = PlayerRating("two", app.state.people.named(name).user_id, FIRST_MEAN, 1.0, 50, 0)
+    rated = PlayerRating("two", app.state.services.accounts.named(name).user_id, FIRST_MEAN, 1.0, 50, 0)
     with (
         closing(Database(folder / DATABASE)) as database,
         database.connect_writer() as connection,

@@ -89,7 +89,7 @@ def test_a_room_nobody_uses_is_closed_and_opened_again_as_it_was(client: TestCli
     table = Table.open(client)
     table.play(3)
     before = table.look()
-    hub = client.app.state.hub  # type: ignore[attr-defined]
+    hub = client.app.state.services.hub  # type: ignore[attr-defined]
 
     for _ in range(700):  # the clock of the tests moves on a second whenever it is read
         hub.evict()
@@ -100,7 +100,7 @@ def test_a_room_nobody_uses_is_closed_and_opened_again_as_it_was(client: TestCli
 
 
 def test_a_room_in_use_stays_open(table: Table) -> None:
-    hub = table.client.app.state.hub  # type: ignore[attr-defined]
+    hub = table.client.app.state.services.hub  # type: ignore[attr-defined]
     with table.client.websocket_connect(table.socket) as socket:
         hear(socket)
         for _ in range(700):

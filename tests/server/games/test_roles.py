@@ -129,10 +129,10 @@ def sessions(client: TestClient) -> dict[str, Json]:
         Table.open(client)
     found["program of another account"] = program(client, "Robin").headers
     client.cookies.clear()
-    state = client.app.state  # type: ignore[attr-defined]
+    state = client.app.state.services  # type: ignore[attr-defined]
     silence(state.settings.data_dir, "Loud", 1)
     assert client.portal is not None
-    client.portal.call(state.people.ban, "Anna", True, "the test")
+    client.portal.call(state.accounts.ban, "Anna", True, "the test")
     return found
 
 

@@ -202,7 +202,7 @@ def test_who_waits_may_end_the_game(client: TestClient, hands: Hands) -> None:
 
 def test_an_absence_goes_on_while_nobody_is_at_the_table(client: TestClient, hands: Hands) -> None:
     """A room that nobody uses is closed after ten minutes; this one knows since when Bea has been away."""
-    company, hub = Company.gather(client), client.app.state.hub  # type: ignore[attr-defined]
+    company, hub = Company.gather(client), client.app.state.services.hub  # type: ignore[attr-defined]
     with company.at(0):
         company.play_turns(1)
     hands.now_ms += 60 * MINUTE_MS
@@ -216,8 +216,8 @@ def test_a_table_that_all_have_left_is_closed_after_a_day_at_the_latest(
     client: TestClient, hands: Hands, n_turns: int, minutes: int
 ) -> None:
     hands.now_ms += 25 * 60 * MINUTE_MS
-    client.app.state.hub.evict()  # type: ignore[attr-defined]  # the tables of other tests
-    company, hub = Company.gather(client), client.app.state.hub  # type: ignore[attr-defined]
+    client.app.state.services.hub.evict()  # type: ignore[attr-defined]  # the tables of other tests
+    company, hub = Company.gather(client), client.app.state.services.hub  # type: ignore[attr-defined]
     with company.at(0):
         company.play_turns(n_turns)
     hands.now_ms += minutes * MINUTE_MS

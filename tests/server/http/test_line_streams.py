@@ -100,18 +100,18 @@ def test_an_account_s_stream_begins_with_its_games_that_are_not_over(client: Tes
 
 def test_a_stream_hears_of_what_another_server_has_written(client: TestClient) -> None:
     mine = program(client)
-    state, portal = client.app.state, client.portal  # type: ignore[attr-defined]
+    state, portal = client.app.state.services, client.portal  # type: ignore[attr-defined]
     assert portal is not None
     connection = Connection("somebody")
     first = game_of(mine)
     user_id = portal.call(state.hub.table, first).setup.owner
-    portal.call(state.account_events.join, user_id, connection)
-    state.hub.on_change.clear()  # from now on nothing is heard of what happens here
+    portal.call(state.events.join, user_id, connection)
+    state.hub._subscribers._all.clear()  # from now on nothing is heard of what happens here
 
     second = game_of(mine)
     mine.ask("POST", f"/api/games/{first}/commands", json={"type": "resign", "id": "a", "seat": 0})
-    portal.call(state.account_events.read_all)
-    portal.call(state.account_events.read_all)
+    portal.call(state.events.read_all)
+    portal.call(state.events.read_all)
 
     told = [json.loads(portal.call(connection.next)) for _ in range(5)]
     assert [(m["type"], m["game"]) for m in told] == [

@@ -102,8 +102,8 @@ def roles(world: World) -> dict[str, Json]:
     Table.open(people.become("BANNED"))
     found["banned"] = dict(people.client.cookies)
     assert people.client.portal is not None
-    state = people.client.app.state  # type: ignore[attr-defined]
-    people.client.portal.call(state.people.ban, "BANNED", True, "the test")
+    state = people.client.app.state.services  # type: ignore[attr-defined]
+    people.client.portal.call(state.accounts.ban, "BANNED", True, "the test")
     Table.open(people.become("PROGRAM"))
     token = make_token(people.client, SCOPES)
     return found | {"token": {"Authorization": f"Bearer {token}"}}

@@ -1,6 +1,7 @@
 """A conversation ends without a word of error however its line ends."""
 
 from pathlib import Path
+from types import SimpleNamespace
 
 import anyio
 import pytest
@@ -25,7 +26,7 @@ async def _silence(_message: Sync) -> None:
 async def test_a_line_that_the_server_closed_itself_ends_the_conversation(tmp_path: Path) -> None:
     """Uvicorn answers a broken frame by closing; the next news then finds the line closed."""
     app = Starlette()
-    app.state.settings = Settings(tmp_path)
+    app.state.services = SimpleNamespace(find={Settings: Settings(tmp_path)}.__getitem__)
     heard = iter(
         [{"type": "websocket.connect"}, {"type": "websocket.receive", "text": '{"type":"ping","sent_ms":1}'}]
     )

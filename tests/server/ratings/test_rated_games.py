@@ -306,7 +306,7 @@ def test_no_answer_tells_how_games_know_a_player(client: TestClient, settings: S
 def test_who_is_banned_is_on_no_list(client: TestClient, settings: Settings) -> None:
     _rated_game(client, sign_up(client, "Ann"), sign_up(client, "Bea"))
     catch_up(client)
-    people: Accounts = client.app.state.people  # type: ignore[attr-defined]
+    people: Accounts = client.app.state.services.accounts  # type: ignore[attr-defined]
     assert client.portal is not None
     client.portal.call(people.ban, "Bea", True, "operator")
 

@@ -37,7 +37,7 @@ def rows(settings: Settings, query: str) -> list[Any]:
 
 def catch_up(client: TestClient) -> int:
     """Wait until all that is finished is rated; return how much that was."""
-    desk: RatingService = client.app.state.rating_desk  # type: ignore[attr-defined]
+    desk: RatingService = client.app.state.services.rating_service  # type: ignore[attr-defined]
     assert client.portal is not None
     n_entered: int = client.portal.call(desk.catch_up)
     return n_entered

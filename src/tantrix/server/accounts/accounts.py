@@ -64,8 +64,8 @@ ANONYMOUS = Identity()
 class Accounts:
     """All accounts and their sessions. Accounts are cached in memory, because every seat looks one up.
 
-    `on_end` is called with the hash of a token when its session ends. The writes that `on_close` makes for a
-    user id are saved in the transaction that closes the account.
+    Each callback in `on_session_end` gets the hash of a token when its session ends. The writes that
+    `on_close` makes for a user id are saved in the transaction that closes the account.
     """
 
     def __init__(
@@ -73,19 +73,22 @@ class Accounts:
         settings: Settings,
         store: AccountStore,
         writer: Writer,
-        *,
-        on_end: Callable[[str], None],
         on_close: Sequence[Callable[[str], Write]] = (),
     ) -> None:
         self._settings = settings
         self._store = store
         self._writer = writer
-        self._on_end = on_end
+        self.on_session_end: list[Callable[[str], None]] = []
         self._on_close = on_close
         self._passwords = Passwords()
         self._rates = RateLimiter()
         self._n_audits = -1
         self.refresh()
+
+    def notify_session_end(self, token: str) -> None:
+        """Call everybody in `on_session_end` with the hash of a token that is no longer valid."""
+        for callback in self.on_session_end:
+            callback(token)
 
     def refresh(self) -> None:
         """Read the accounts again if any process has changed one. Reads the database."""
@@ -201,7 +204,7 @@ class Accounts:
         if identity.account is None or session is None or session.user_id != identity.account.user_id:
             raise Refusal("no_session")
         await self._writer.append(EndSession(token, self._settings.now_ms()))
-        self._on_end(token)
+        self.notify_session_end(token)
 
     async def change_password(self, identity: Identity, old: str, new: str) -> None:
         """Change the password and end all other sessions."""
@@ -252,7 +255,7 @@ class Accounts:
         gone = replace(account, name=pseudonym, skeleton=pseudonym, password="", mail=None, closed_ms=now_ms)
         self._keep(account, gone)
         for session in sessions:
-            self._on_end(session.token)
+            self.notify_session_end(session.token)
 
     def title_of(self, user_id: str | None) -> str | None:
         """Return the name of a robot account as tables show it; None for all other users."""
@@ -317,7 +320,7 @@ class Accounts:
         self._keep(account, replace(account, banned_ms=ban.at_ms))
         if is_banned:
             for session in self._store.sessions_of(account.user_id):
-                self._on_end(session.token)
+                self.notify_session_end(session.token)
 
     async def _set_password(self, account: Account, password: str, keep: str | None, *more: Write) -> None:
         hashed, now_ms = await self._hash(password), self._settings.now_ms()
@@ -331,7 +334,7 @@ class Accounts:
         )
         self._keep(account, replace(self._accounts[account.user_id], password=hashed))
         for session in ended:
-            self._on_end(session.token)
+            self.notify_session_end(session.token)
 
     async def _hash(self, password: str) -> str:
         try:

@@ -20,6 +20,7 @@ from tantrix.server.accounts.tokens import Tokens
 from tantrix.server.http.bearer import BEARER
 from tantrix.server.http.errors import Refusal
 from tantrix.server.http.responses import answer
+from tantrix.server.http.services import service
 from tantrix.server.http.templates import ACCOUNT_NAME
 
 REFUSED_SOCKET = 1008
@@ -37,14 +38,14 @@ class AuthenticationMiddleware:
             return
         if scope["type"] in ("http", "websocket"):
             token = token_hash(HTTPConnection(scope).cookies)
-            accounts: Accounts = scope["app"].state.people
+            accounts = service(HTTPConnection(scope), Accounts)
             identity = ANONYMOUS if token is None else await asyncio.to_thread(accounts.identity, token)
             scope[IDENTITY] = identity
             scope[ACCOUNT_NAME] = identity.account.name if identity.account else None
         await self._app(scope, receive, send)
 
     async def _with_token(self, scope: Scope, receive: Receive, send: Send) -> None:
-        tokens: Tokens = scope["app"].state.tokens
+        tokens = service(HTTPConnection(scope), Tokens)
         identity = await asyncio.to_thread(tokens.identity, scope[BEARER])
         if identity.token is None:
             await _refuse(scope, receive, send, "bad_token", {"WWW-Authenticate": "Bearer"})

@@ -8,8 +8,9 @@ from starlette.requests import HTTPConnection
 
 from tantrix.server.accounts.accounts import Accounts
 from tantrix.server.accounts.names import is_reserved, is_robot_name, skeleton
-from tantrix.server.accounts.requests import accounts_of, session_user_id
+from tantrix.server.accounts.requests import session_user_id
 from tantrix.server.http.errors import Refusal
+from tantrix.server.http.services import service
 from tantrix.server.protocol.lobby import NewGame, SeatChoice
 
 _GUEST = "guest"  # reserved, but guests may use it
@@ -17,7 +18,7 @@ _GUEST = "guest"  # reserved, but guests may use it
 
 def check_name(connection: HTTPConnection, name: str) -> None:
     """Raise Refusal if a name belongs to another account, a robot or the server."""
-    if refusal := refusal_of(accounts_of(connection), name, session_user_id(connection)):
+    if refusal := refusal_of(service(connection, Accounts), name, session_user_id(connection)):
         raise refusal
 
 

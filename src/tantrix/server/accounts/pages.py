@@ -6,16 +6,19 @@ from fastapi import APIRouter, Query, Request
 from fastapi.responses import RedirectResponse
 from starlette.responses import Response
 
-from tantrix.server.accounts.accounts import Identity
-from tantrix.server.accounts.requests import accounts_of, host_of, identity_of, own_account
+from tantrix.server.accounts.accounts import Accounts, Identity
+from tantrix.server.accounts.mail import Mailing
+from tantrix.server.accounts.requests import host_of, identity_of, own_account
 from tantrix.server.accounts.scopes import SENTENCES
 from tantrix.server.accounts.sessions import COOKIE, give_session
 from tantrix.server.accounts.store import SessionRow
 from tantrix.server.accounts.token_store import Token
 from tantrix.server.accounts.tokens import Tokens
+from tantrix.server.community.moderation_store import ModerationStore
 from tantrix.server.http.errors import Refusal
 from tantrix.server.http.form_fields import own_path, read_fields
 from tantrix.server.http.responses import sentence_of
+from tantrix.server.http.services import service
 from tantrix.server.http.templates import language_of, page
 from tantrix.server.protocol.text import print_time
 from tantrix.server.wording.catalogues import translate
@@ -51,7 +54,7 @@ async def sign_in_page(request: Request, next: Next = "/") -> Response:
 async def sign_in(request: Request) -> Response:
     form = await read_fields(request)
     try:
-        token = await accounts_of(request).sign_in(
+        token = await service(request, Accounts).sign_in(
             form.get("name", ""),
             form.get("password", ""),
             identity_of(request),
@@ -72,7 +75,7 @@ async def sign_up_page(request: Request, next: Next = "/") -> Response:
 async def sign_up(request: Request) -> Response:
     form = await read_fields(request)
     try:
-        token = await accounts_of(request).sign_up(
+        token = await service(request, Accounts).sign_up(
             form.get("name", ""),
             form.get("password", ""),
             identity_of(request),
@@ -86,7 +89,7 @@ async def sign_up(request: Request) -> Response:
 
 @router.post("/sign-out")
 async def sign_out(request: Request) -> Response:
-    await accounts_of(request).sign_out(identity_of(request))
+    await service(request, Accounts).sign_out(identity_of(request))
     response = RedirectResponse("/", 303)
     response.delete_cookie(COOKIE)
     return response
@@ -101,7 +104,7 @@ async def reset_page(token: str, request: Request) -> Response:
 async def reset(token: str, request: Request) -> Response:
     password = (await read_fields(request)).get("password", "")
     try:
-        fresh = await accounts_of(request).reset(token, password, _device(request), host_of(request))
+        fresh = await service(request, Accounts).reset(token, password, _device(request), host_of(request))
     except Refusal as refusal:
         return page(request, "accounts/reset.html", 422, token=token, error=sentence_of(request, refusal))
     return _signed_in(request, fresh, "/account")
@@ -118,7 +121,7 @@ async def account_page(request: Request) -> Response:
 async def change_password(request: Request) -> Response:
     form = await read_fields(request)
     try:
-        await accounts_of(request).change_password(
+        await service(request, Accounts).change_password(
             identity_of(request), form.get("old", ""), form.get("new", "")
         )
     except Refusal as refusal:
@@ -129,7 +132,7 @@ async def change_password(request: Request) -> Response:
 @router.post("/account/sessions")
 async def end_session(request: Request) -> Response:
     form = await read_fields(request)
-    await accounts_of(request).end_session(identity_of(request), form.get("session", ""))
+    await service(request, Accounts).end_session(identity_of(request), form.get("session", ""))
     return RedirectResponse("/account", 303)
 
 
@@ -137,7 +140,7 @@ async def end_session(request: Request) -> Response:
 async def close_account(request: Request) -> Response:
     form = await read_fields(request)
     try:
-        await accounts_of(request).close(identity_of(request), form.get("password", ""))
+        await service(request, Accounts).close(identity_of(request), form.get("password", ""))
     except Refusal as refusal:
         return account_again(request, refusal)
     response = RedirectResponse("/", 303)
@@ -147,8 +150,8 @@ async def close_account(request: Request) -> Response:
 
 def account_again(request: Request, refusal: Refusal | None = None, token: str | None = None) -> Response:
     """Show the page of an account to its holder, with an error or with a new token."""
-    identity, account, accounts = identity_of(request), own_account(request), accounts_of(request)
-    tokens: Tokens = request.app.state.tokens
+    identity, account, accounts = identity_of(request), own_account(request), service(request, Accounts)
+    tokens = service(request, Tokens)
     return page(
         request,
         "accounts/account.html",
@@ -156,7 +159,7 @@ def account_again(request: Request, refusal: Refusal | None = None, token: str |
         name=account.name,
         since=print_time(account.created_ms)[:10],
         mail=account.mail,
-        has_mail=request.app.state.mailing.is_on,
+        has_mail=service(request, Mailing).is_on,
         token=token,
         tokens=[token_row(each) for each in tokens.tokens_of(account)],
         scopes=[
@@ -166,7 +169,7 @@ def account_again(request: Request, refusal: Refusal | None = None, token: str |
         is_robot=account.is_robot,
         may_be_robot=not account.is_robot and not accounts.has_played(account),
         sessions=[session_row(session, identity) for session in accounts.sessions_of(identity)],
-        is_moderator=request.app.state.moderation_store.is_moderator(account.user_id),
+        is_moderator=service(request, ModerationStore).is_moderator(account.user_id),
         is_done=request.query_params.get("done") == "password",
         error=None if refusal is None else sentence_of(request, refusal),
     )

@@ -9,6 +9,7 @@ from tantrix.server.accounts.accounts import ANONYMOUS, Accounts, Identity
 from tantrix.server.accounts.sessions import give_session, make_token, user_id_of
 from tantrix.server.accounts.store import Account
 from tantrix.server.http.errors import Refusal
+from tantrix.server.http.services import service
 
 IDENTITY = "tantrix.identity"  # of the scope
 
@@ -19,12 +20,6 @@ def identity_of(connection: HTTPConnection) -> Identity:
     """Return who sends a request."""
     identity: Identity = connection.scope.get(IDENTITY, ANONYMOUS)
     return identity
-
-
-def accounts_of(connection: HTTPConnection) -> Accounts:
-    """Return the accounts of this server."""
-    accounts: Accounts = connection.app.state.people
-    return accounts
 
 
 def session_user_id(connection: HTTPConnection) -> str | None:
@@ -68,7 +63,7 @@ def open_session(request: Request, response: Response) -> str:
 
 def account_named(request: Request, name: str) -> Account:
     """Return the open account with a name. Raises Refusal if there is none."""
-    account = accounts_of(request).named(name)
+    account = service(request, Accounts).named(name)
     if account is None:
         raise Refusal("no_account")
     return account

@@ -4,14 +4,16 @@ from fastapi import APIRouter, Request
 from fastapi.responses import RedirectResponse
 from starlette.responses import Response
 
+from tantrix.server.accounts.accounts import Accounts
 from tantrix.server.accounts.mail import Mailing
 from tantrix.server.accounts.pages import account_again
-from tantrix.server.accounts.requests import accounts_of, host_of, identity_of, own_account
+from tantrix.server.accounts.requests import host_of, identity_of, own_account
 from tantrix.server.accounts.scopes import TokenScope
 from tantrix.server.accounts.tokens import Tokens
 from tantrix.server.http.errors import Refusal
 from tantrix.server.http.form_fields import read_fields
 from tantrix.server.http.responses import sentence_of
+from tantrix.server.http.services import service
 from tantrix.server.http.templates import language_of, page
 
 router = APIRouter(include_in_schema=False)
@@ -23,7 +25,7 @@ async def make_token(request: Request) -> Response:
     account, form = own_account(request), await read_fields(request)
     chosen = [scope for scope in TokenScope if form.get(f"scope-{scope}")]
     try:
-        token = await _tokens(request).make(account, form.get("name", ""), chosen)
+        token = await service(request, Tokens).make(account, form.get("name", ""), chosen)
     except Refusal as refusal:
         return account_again(request, refusal)
     return account_again(request, token=token)
@@ -32,7 +34,7 @@ async def make_token(request: Request) -> Response:
 @router.post("/account/tokens/revoke")
 async def revoke_token(request: Request) -> Response:
     account, form = own_account(request), await read_fields(request)
-    await _tokens(request).revoke(account, form.get("token", ""))
+    await service(request, Tokens).revoke(account, form.get("token", ""))
     return RedirectResponse("/account#tokens", 303)
 
 
@@ -42,7 +44,7 @@ async def become_robot(request: Request) -> Response:
     try:
         if form.get("sure") != "yes":
             raise Refusal("invalid")
-        await accounts_of(request).mark_robot(account, account.name)
+        await service(request, Accounts).mark_robot(account, account.name)
     except Refusal as refusal:
         return account_again(request, refusal)
     return RedirectResponse("/account", 303)
@@ -52,7 +54,7 @@ async def become_robot(request: Request) -> Response:
 async def change_mail(request: Request) -> Response:
     form = await read_fields(request)
     try:
-        await accounts_of(request).change_mail(
+        await service(request, Accounts).change_mail(
             identity_of(request), form.get("mail", ""), form.get("password", "")
         )
     except Refusal as refusal:
@@ -62,13 +64,15 @@ async def change_mail(request: Request) -> Response:
 
 @router.get("/forgot")
 async def forgot_page(request: Request) -> Response:
-    return page(request, "accounts/forgot.html", is_on=_mailing(request).is_on, is_sent=False, error=None)
+    return page(
+        request, "accounts/forgot.html", is_on=service(request, Mailing).is_on, is_sent=False, error=None
+    )
 
 
 @router.post("/forgot")
 async def forgot(request: Request) -> Response:
     """Send a password reset link; the answer is the same whether the account exists or not."""
-    form, mailing = await read_fields(request), _mailing(request)
+    form, mailing = await read_fields(request), service(request, Mailing)
     if mailing.is_on:
         try:
             mailing.ask(form.get("name", "")[:40], host_of(request), language_of(request))
@@ -76,13 +80,3 @@ async def forgot(request: Request) -> Response:
             sentence = sentence_of(request, refusal)
             return page(request, "accounts/forgot.html", 429, is_on=True, is_sent=False, error=sentence)
     return page(request, "accounts/forgot.html", is_on=mailing.is_on, is_sent=mailing.is_on, error=None)
-
-
-def _tokens(request: Request) -> Tokens:
-    tokens: Tokens = request.app.state.tokens
-    return tokens
-
-
-def _mailing(request: Request) -> Mailing:
-    mailing: Mailing = request.app.state.mailing
-    return mailing

@@ -8,7 +8,7 @@ import asyncio
 import math
 import re
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass, replace
 
@@ -48,7 +48,7 @@ class _Allowance:
 
 
 class Tokens:
-    """All personal tokens of a server. `on_end` is called with the hash of one that is no longer valid."""
+    """All personal tokens of a server."""
 
     def __init__(
         self,
@@ -56,13 +56,11 @@ class Tokens:
         store: TokenStore,
         writer: Writer,
         accounts: Accounts,
-        on_end: Callable[[str], None],
     ) -> None:
         self._settings = settings
         self._store = store
         self._writer = writer
         self._accounts = accounts
-        self._on_end = on_end
         self._open: Counter[str] = Counter()
         self._allowances: dict[str, _Allowance] = {}
         self._used: dict[str, int] = {}
@@ -143,4 +141,4 @@ class Tokens:
     def _forget(self, token: str) -> None:
         self._allowances.pop(token, None)
         self._used.pop(token, None)
-        self._on_end(token)
+        self._accounts.notify_session_end(token)

@@ -81,7 +81,7 @@ def with_people(folder: Path, name: str, work: Callable[[Accounts, Writer], Awai
     writer = Writer(database.connect_writer)
 
     async def done() -> _T:
-        people = open_accounts(Settings(folder), database, writer, lambda _token: None)
+        people = open_accounts(Settings(folder), database, writer)
         return await work(people, writer)
 
     try:

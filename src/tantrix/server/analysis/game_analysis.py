@@ -30,13 +30,17 @@ MAX_WAITING = 8  # games
 
 @dataclass(slots=True, eq=False)
 class AnalysisJob:
-    """A game in the queue, and who asked for it."""
+    """A game in the queue, and the user who asked for it."""
 
     game_id: str
     record: Record
     asker: str | None
     listeners: set[Outbox] = field(default_factory=set)
     done: int = 0
+
+    def advance(self, done: int) -> None:
+        """Note how many plies are analysed."""
+        self.done = done
 
 
 class GameAnalysisQueue:
@@ -116,7 +120,7 @@ class GameAnalysisQueue:
         return Analysed(game=job.game_id, analysis=view).model_dump_json()
 
     def _advance(self, job: AnalysisJob, done: int) -> None:
-        job.done = done
+        job.advance(done)
         if job.game_id in self._jobs:
             _tell(job, self._progress(job))
 

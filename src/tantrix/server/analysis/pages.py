@@ -21,11 +21,12 @@ from tantrix.server.analysis.positions import (
     study_of_record,
     tried,
 )
-from tantrix.server.games.requests import hub_of
+from tantrix.server.games.hub import Hub
 from tantrix.server.games.room import record_of
 from tantrix.server.games.rows import game_row
 from tantrix.server.http.errors import Refusal
 from tantrix.server.http.responses import problems
+from tantrix.server.http.services import service
 from tantrix.server.http.templates import language_of, page
 from tantrix.server.protocol.analysis import BoardView, RecordText, SetUp, StudyView, Trial
 from tantrix.server.settings import Settings
@@ -67,7 +68,7 @@ async def show_board(
 @router.post("/api/analysis/study", responses=problems(400, 403, 409, 413, 422))
 async def start_study(set_up: SetUp, request: Request) -> StudyView:
     """Set up a position on the analysis board."""
-    hub = hub_of(request)
+    hub = service(request, Hub)
     await hub.ready.wait()
     try:
         game = await asyncio.to_thread(read_position, set_up.position)
@@ -81,7 +82,7 @@ async def start_study(set_up: SetUp, request: Request) -> StudyView:
 @router.post("/api/analysis/record", responses=problems(400, 403, 409, 413, 422))
 async def read_study(text: RecordText, request: Request) -> StudyView:
     """Take all positions of a record to the analysis board."""
-    hub = hub_of(request)
+    hub = service(request, Hub)
     await hub.ready.wait()
     try:
         record = await asyncio.to_thread(read_record, text.record)
@@ -95,7 +96,7 @@ async def read_study(text: RecordText, request: Request) -> StudyView:
 @router.post("/api/analysis/position", responses=problems(400, 403, 413, 422))
 async def show_position(set_up: SetUp, request: Request) -> BoardView:
     """Show a position: what is legal in it, and why the rest is not."""
-    await hub_of(request).ready.wait()
+    await service(request, Hub).ready.wait()
     try:
         return await asyncio.to_thread(lambda: board_view(read_position(set_up.position)))
     except UnreadableError as error:
@@ -105,7 +106,7 @@ async def show_position(set_up: SetUp, request: Request) -> BoardView:
 @router.post("/api/analysis/placement", responses=problems(400, 403, 409, 413, 422))
 async def try_placement(trial: Trial, request: Request) -> BoardView:
     """Lay a tile in a position, draw the tile that is named, and show the position after it."""
-    await hub_of(request).ready.wait()
+    await service(request, Hub).ready.wait()
     try:
         return await asyncio.to_thread(lambda: board_view(tried(trial.position, trial.placement, trial.draw)))
     except IllegalPlacement as error:
@@ -117,7 +118,7 @@ async def try_placement(trial: Trial, request: Request) -> BoardView:
 async def _own_games(request: Request) -> list[dict[str, object]]:
     """Return those finished of somebody's newest games, as rows that lead to their analysis."""
     user_id = session_user_id(request)
-    rooms = [] if user_id is None else await hub_of(request).rooms_of(user_id, N_LISTED)
+    rooms = [] if user_id is None else await service(request, Hub).rooms_of(user_id, N_LISTED)
     return [
         {**game_row(room, user_id), "url": f"/analysis?game={room.setup.id}"}
         for room in rooms
@@ -126,14 +127,14 @@ async def _own_games(request: Request) -> list[dict[str, object]]:
 
 
 async def _new_study(request: Request, wish: DealWish) -> StudyView:
-    settings: Settings = request.app.state.settings
-    await hub_of(request).ready.wait()
+    settings = service(request, Settings)
+    await service(request, Hub).ready.wait()
     game = await asyncio.to_thread(fresh, wish.rules(), settings.make_secret())
     return await asyncio.to_thread(study_of, game, (), language_of(request))
 
 
 async def _study_of_game(request: Request, game_id: str) -> StudyView:
-    room = await hub_of(request).room(game_id)
+    room = await service(request, Hub).room(game_id)
     if not room.game.is_over:
         raise Refusal("game_in_play")
     return await asyncio.to_thread(lambda: study_of_record(record_of(room), language_of(request)))

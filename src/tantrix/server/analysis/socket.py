@@ -4,7 +4,6 @@ import asyncio
 from functools import partial
 from typing import ClassVar
 
-from starlette.datastructures import State
 from starlette.websockets import WebSocket
 
 from tantrix.game import Game
@@ -19,6 +18,7 @@ from tantrix.server.games.room import game_at, record_of
 from tantrix.server.http.connection import Connection
 from tantrix.server.http.conversation import Refusing, SocketSession
 from tantrix.server.http.errors import ErrorTable, Refusal
+from tantrix.server.http.services import service
 from tantrix.server.protocol.analysis import (
     ANALYSIS_CLIENT_MESSAGE,
     AnalyseGame,
@@ -41,47 +41,43 @@ async def analysis_socket(socket: WebSocket) -> None:
     """Serve one client until it goes or is dropped."""
     connection = Connection(session_user_id(socket) or f"host {host_of(socket)}")
     await socket.accept()
-    state = socket.app.state
     try:
-        answer = partial(_answer, state, connection)
+        answer = partial(_answer, socket, connection)
         await SocketSession(socket, connection, ANALYSIS_CLIENT_MESSAGE.validate_json, answer).go_on()
     finally:
-        games: GameAnalysisQueue = state.game_desk
-        advice: SuggestionService = state.advice_desk
-        games.leave(connection)
-        advice.stop(connection)
+        service(socket, GameAnalysisQueue).leave(connection)
+        service(socket, SuggestionService).stop(connection)
 
 
-async def _answer(state: State, connection: Connection, asked: _Asked) -> Refusing | None:
+async def _answer(socket: WebSocket, connection: Connection, asked: _Asked) -> Refusing | None:
     match asked:
         case AnalyseGame():
-            name, refusal = asked.game, await _analyse(state, connection, asked)
+            name, refusal = asked.game, await _analyse(socket, connection, asked)
         case SuggestAt() | SuggestFor():
-            name, refusal = asked.id, await _suggest(state, connection, asked)
+            name, refusal = asked.id, await _suggest(socket, connection, asked)
         case StopThinking():
-            advice: SuggestionService = state.advice_desk
-            advice.stop(connection)
+            service(socket, SuggestionService).stop(connection)
             return None
     return (name, refusal) if refusal else None
 
 
-async def _analyse(state: State, connection: Connection, asked: AnalyseGame) -> Refusal | None:
-    record = await _record(state.hub, asked.game)
+async def _analyse(socket: WebSocket, connection: Connection, asked: AnalyseGame) -> Refusal | None:
+    record = await _record(service(socket, Hub), asked.game)
     if isinstance(record, Refusal):
         return record
-    desk: GameAnalysisQueue = state.game_desk
-    return desk.ask(asked.game, record, connection)
+    return service(socket, GameAnalysisQueue).ask(asked.game, record, connection)
 
 
-async def _suggest(state: State, connection: Connection, asked: SuggestAt | SuggestFor) -> Refusal | None:
-    hub: Hub = state.hub
+async def _suggest(
+    socket: WebSocket, connection: Connection, asked: SuggestAt | SuggestFor
+) -> Refusal | None:
+    hub = service(socket, Hub)
     found = await (_at(hub, asked) if isinstance(asked, SuggestAt) else _set_up(hub, asked.position))
     if isinstance(found, Refusal):
         return found
     if found.is_over:
         return Refusal("GAME_OVER")
-    desk: SuggestionService = state.advice_desk
-    return desk.ask(asked.id, found, connection)
+    return service(socket, SuggestionService).ask(asked.id, found, connection)
 
 
 async def _record(hub: Hub, game_id: str) -> Record | Refusal:

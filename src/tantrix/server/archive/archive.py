@@ -10,10 +10,12 @@ from tantrix.robots import names
 from tantrix.server.accounts.accounts import Accounts
 from tantrix.server.archive.imported_rooms import find_room
 from tantrix.server.archive.importer import Importer
+from tantrix.server.archive.records import records_of
 from tantrix.server.archive.search import IMPORTED, PlayerFilter, SearchFilter
-from tantrix.server.archive.store import ArchiveStore, SearchHit
+from tantrix.server.archive.store import ArchivedRecord, ArchiveStore, SearchHit
 from tantrix.server.database.writer import Writer
 from tantrix.server.games.room import Room
+from tantrix.server.http.rate_limits import RateLimiter
 from tantrix.server.protocol.archive import (
     ArchiveFigures,
     ArchiveGame,
@@ -43,10 +45,15 @@ class Archive:
         self._people = people
         self._figures = (-FIGURES_MS, ArchiveFigures(n_games=0, first_day=None))
         self._importing = asyncio.Lock()
+        self.import_rates = RateLimiter()
 
     def room(self, game_id: str) -> Room | None:
         """Open the room of an imported game. Reads the database: on a thread."""
         return find_room(self._store, game_id)
+
+    def record_writes(self, room: Room) -> tuple[ArchivedRecord, ...]:
+        """Return what is saved of a game with its end: its record, unless it was aborted."""
+        return records_of(room)
 
     async def record(self, game_id: str) -> Record | None:
         """Return the record of a game that is over, without opening its room."""

@@ -15,9 +15,9 @@ from tantrix.server.archive.archive import MAX_EXPORTED, Archive
 from tantrix.server.archive.importer import MAX_IMPORTED
 from tantrix.server.archive.wording import Sayer
 from tantrix.server.http.errors import Refusal
-from tantrix.server.http.rate_limits import RateLimiter
 from tantrix.server.http.responses import file_answers, naming, problems, sentence_of
 from tantrix.server.http.security import MAX_BODIES
+from tantrix.server.http.services import service
 from tantrix.server.http.templates import language_of, page
 from tantrix.server.protocol.archive import (
     ArchiveFigures,
@@ -43,7 +43,9 @@ async def show_archive(request: Request) -> Response:
         wrong = naming(request, str(first["loc"][0]), first["input"])
         told = f"{sentence_of(request, Refusal('invalid'))} {wrong}"
         return await _archive_page(request, form, ArchivePage(games=[], next=None), told)
-    return await _archive_page(request, form, await _archive(request).search(query, session_user_id(request)))
+    return await _archive_page(
+        request, form, await service(request, Archive).search(query, session_user_id(request))
+    )
 
 
 @router.get("/archive/import", include_in_schema=False)
@@ -56,7 +58,7 @@ async def import_form(request: Request) -> Response:
     try:
         user_id = _importer(request)
         text, listing = await _read_upload(request)
-        report = await _archive(request).take_in(text, user_id, listing)
+        report = await service(request, Archive).take_in(text, user_id, listing)
     except Refusal as error:
         return _import_page(request, {"error": sentence_of(request, error)}, 422)
     return _import_page(request, {"report": report.model_dump(mode="json")})
@@ -68,19 +70,19 @@ async def search_archive(
 ) -> ArchivePage:
     """Find finished games: those of open tables, and those the session sat in, opened or imported."""
     response.headers["Cache-Control"] = "no-store"
-    return await _archive(request).search(query, session_user_id(request))
+    return await service(request, Archive).search(query, session_user_id(request))
 
 
 @router.get("/api/archive/figures")
 async def show_figures(request: Request) -> ArchiveFigures:
     """Tell how many finished games everybody may find, and since when; counted once a minute."""
-    return await _archive(request).figures()
+    return await service(request, Archive).figures()
 
 
 @router.post("/api/archive/import", responses=problems(400, 403, 413, 422, 429, 503))
 async def import_records(wish: ImportRequest, request: Request) -> ImportReport:
     """Take records into the archive as imported games; for accounts."""
-    return await _archive(request).take_in(wish.text, _importer(request), wish.listing)
+    return await service(request, Archive).take_in(wish.text, _importer(request), wish.listing)
 
 
 @router.get(
@@ -90,9 +92,9 @@ async def import_records(wish: ImportRequest, request: Request) -> ImportReport:
 )
 async def download_records(query: Annotated[ArchiveQuery, Query()], request: Request) -> Response:
     """Download the records of all games that a search finds as one text, ten thousand at most."""
-    if not _rates(request).take(f"export {host_of(request)}", EXPORT_RATE):
+    if not service(request, Archive).import_rates.take(f"export {host_of(request)}", EXPORT_RATE):
         raise Refusal("too_often")
-    records = _archive(request).records(query, session_user_id(request))
+    records = service(request, Archive).records(query, session_user_id(request))
     headers = {
         "Content-Disposition": 'attachment; filename="tantrix-archive.tantrix"',
         "Cache-Control": "no-store",
@@ -105,16 +107,6 @@ async def _encoded(texts: AsyncIterator[str]) -> AsyncIterator[bytes]:
         yield text.encode()
 
 
-def _archive(request: Request) -> Archive:
-    archive: Archive = request.app.state.archive
-    return archive
-
-
-def _rates(request: Request) -> RateLimiter:
-    rates: RateLimiter = request.app.state.archive_rates
-    return rates
-
-
 def _importer(request: Request) -> str:
     """Return who imports; an account that may play, and has not brought too much of late."""
     who = identity_of(request)
@@ -122,7 +114,7 @@ def _importer(request: Request) -> str:
         raise Refusal("signed_out")
     if who.user_id is None:
         raise Refusal("banned")
-    if not _rates(request).take(f"import {who.user_id}", IMPORT_RATE):
+    if not service(request, Archive).import_rates.take(f"import {who.user_id}", IMPORT_RATE):
         raise Refusal("too_often")
     return who.user_id
 
@@ -159,7 +151,7 @@ async def _archive_page(
 ) -> Response:
     sayer = Sayer(language_of(request))
     asked = {name: value for name, value in form.items() if value and name != "cursor"}
-    figures = await _archive(request).figures()
+    figures = await service(request, Archive).figures()
     return page(
         request,
         "archive/page.html",

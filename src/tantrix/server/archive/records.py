@@ -26,8 +26,8 @@ class Read:
     problems: tuple[str, ...] = ()
 
 
-def kept_of(room: Room, _finished_ms: int) -> tuple[ArchivedRecord, ...]:
-    """Return what the archive keeps of a game that is over: nothing of one that was aborted."""
+def records_of(room: Room) -> tuple[ArchivedRecord, ...]:
+    """Return the row that the archive saves of a finished game; none if it was aborted."""
     outcome = room.game.outcome
     if outcome is None or outcome.termination.value in UNCOUNTED:
         return ()

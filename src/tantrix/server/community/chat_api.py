@@ -4,10 +4,10 @@ from typing import Annotated
 
 from fastapi import APIRouter, Path, Request, Response
 
+from tantrix.server.accounts.accounts import Accounts
 from tantrix.server.accounts.requests import (
     PlayerName,
     account_named,
-    accounts_of,
     host_of,
     identity_of,
     own_user_id,
@@ -16,6 +16,7 @@ from tantrix.server.community.chat import Chat
 from tantrix.server.community.moderation import Moderation, Reporter
 from tantrix.server.games.requests import GameId
 from tantrix.server.http.responses import problems
+from tantrix.server.http.services import service
 from tantrix.server.protocol.chat import Mute, Mutes, Noted, ReportRequest, Talk
 
 Number = Annotated[int, Path(ge=1, le=1_000_000, description="Which words of the table, from 1")]
@@ -28,7 +29,7 @@ router = APIRouter()
 async def show_talk(game_id: GameId, request: Request, response: Response) -> Talk:
     """Show what was said at a table, as this session may read it."""
     response.headers["Cache-Control"] = "no-store"
-    return await chat_of(request).talk(game_id, identity_of(request).user_id)
+    return await service(request, Chat).talk(game_id, identity_of(request).user_id)
 
 
 @router.post(
@@ -37,9 +38,11 @@ async def show_talk(game_id: GameId, request: Request, response: Response) -> Ta
 async def mute_speaker(game_id: GameId, number: Number, request: Request) -> Mute:
     """Mute who said these words: nothing more of him reaches this session, nor do his invitations."""
     by = own_user_id(request)
-    words = await chat_of(request).visible(game_id, number, by)
+    words = await service(request, Chat).visible(game_id, number, by)
     name = words.name or ""
-    row = await chat_of(request).mute(by, words.user_id, accounts_of(request).name_of(words.user_id) or name)
+    row = await service(request, Chat).mute(
+        by, words.user_id, service(request, Accounts).name_of(words.user_id) or name
+    )
     return Mute(id=row.id, name=row.name)
 
 
@@ -47,7 +50,7 @@ async def mute_speaker(game_id: GameId, number: Number, request: Request) -> Mut
 async def mute_player(name: PlayerName, request: Request) -> Mute:
     """Mute an account."""
     by, account = own_user_id(request), account_named(request, name)
-    row = await chat_of(request).mute(by, account.user_id, account.name)
+    row = await service(request, Chat).mute(by, account.user_id, account.name)
     return Mute(id=row.id, name=row.name)
 
 
@@ -55,14 +58,14 @@ async def mute_player(name: PlayerName, request: Request) -> Mute:
 async def list_mutes(request: Request, response: Response) -> Mutes:
     """List whom this session has muted."""
     response.headers["Cache-Control"] = "no-store"
-    rows = await chat_of(request).mutes_of(own_user_id(request))
+    rows = await service(request, Chat).mutes_of(own_user_id(request))
     return Mutes(muted=[Mute(id=row.id, name=row.name) for row in rows])
 
 
 @router.delete("/api/mutes/{mute_id}", responses=problems(403, 404, 422, 503))
 async def unmute(mute_id: MuteId, request: Request) -> Noted:
     """Take a mute back."""
-    await chat_of(request).unmute(own_user_id(request), mute_id)
+    await service(request, Chat).unmute(own_user_id(request), mute_id)
     return Noted()
 
 
@@ -72,8 +75,8 @@ async def unmute(mute_id: MuteId, request: Request) -> Noted:
 )
 async def report_words(game_id: GameId, number: Number, report: ReportRequest, request: Request) -> Noted:
     """Ask the moderators to look at words; they are kept as they were."""
-    words = await chat_of(request).visible(game_id, number, own_user_id(request))
-    await moderation_of(request).report_words(reporter_of(request), words, report)
+    words = await service(request, Chat).visible(game_id, number, own_user_id(request))
+    await service(request, Moderation).report_words(reporter_of(request), words, report)
     return Noted()
 
 
@@ -81,18 +84,8 @@ async def report_words(game_id: GameId, number: Number, report: ReportRequest, r
 async def report_player(name: PlayerName, report: ReportRequest, request: Request) -> Noted:
     """Ask the moderators to look at a player."""
     own_user_id(request)
-    await moderation_of(request).report_player(reporter_of(request), name, report)
+    await service(request, Moderation).report_player(reporter_of(request), name, report)
     return Noted()
-
-
-def chat_of(request: Request) -> Chat:
-    chat: Chat = request.app.state.chat
-    return chat
-
-
-def moderation_of(request: Request) -> Moderation:
-    moderation: Moderation = request.app.state.moderation
-    return moderation
 
 
 def reporter_of(request: Request) -> Reporter:

@@ -14,11 +14,14 @@ from tantrix.server.accounts.requests import (
     own_user_id,
     session_user_id,
 )
-from tantrix.server.community.chat_api import chat_of, moderation_of, reporter_of
+from tantrix.server.community.chat import Chat
+from tantrix.server.community.chat_api import reporter_of
 from tantrix.server.community.chat_text import REASONS
+from tantrix.server.community.moderation import Moderation
 from tantrix.server.http.errors import Refusal
 from tantrix.server.http.form_fields import read_fields
 from tantrix.server.http.responses import sentence_of
+from tantrix.server.http.services import service
 from tantrix.server.http.templates import language_of, page
 from tantrix.server.protocol.chat import MAX_WORDS, ReportRequest
 from tantrix.server.wording.catalogues import translate
@@ -29,7 +32,7 @@ router = APIRouter(include_in_schema=False)
 @router.get("/mutes")
 async def mutes_page(request: Request) -> Response:
     user_id = session_user_id(request)
-    rows = [] if user_id is None else await chat_of(request).mutes_of(user_id)
+    rows = [] if user_id is None else await service(request, Chat).mutes_of(user_id)
     return page(request, "community/mutes.html", mutes=rows)
 
 
@@ -38,14 +41,14 @@ async def unmute(request: Request) -> Response:
     mute_id = (await read_fields(request)).get("mute", "")
     if not mute_id.isdecimal() or len(mute_id) > 9:
         raise Refusal("no_mute")
-    await chat_of(request).unmute(own_user_id(request), int(mute_id))
+    await service(request, Chat).unmute(own_user_id(request), int(mute_id))
     return RedirectResponse("/mutes", 303)
 
 
 @router.post("/players/{name}/mute")
 async def mute_player(name: PlayerName, request: Request) -> Response:
     account = account_named(request, name)
-    await chat_of(request).mute(own_user_id(request), account.user_id, account.name)
+    await service(request, Chat).mute(own_user_id(request), account.user_id, account.name)
     return RedirectResponse("/mutes", 303)
 
 
@@ -63,7 +66,7 @@ async def report(request: Request) -> Response:
             {"reason": form.get("reason"), "note": form.get("note", "")[:MAX_WORDS]}
         )
         own_user_id(request)
-        await moderation_of(request).report_player(reporter_of(request), account.name, wish)
+        await service(request, Moderation).report_player(reporter_of(request), account.name, wish)
     except ValidationError as error:
         raise Refusal("invalid") from error
     except Refusal as error:

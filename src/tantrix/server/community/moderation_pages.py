@@ -8,17 +8,20 @@ from fastapi import APIRouter, Path, Request
 from fastapi.responses import RedirectResponse
 from starlette.responses import Response
 
+from tantrix.server.accounts.accounts import Accounts
 from tantrix.server.accounts.requests import identity_of
 from tantrix.server.accounts.store import Account
-from tantrix.server.community.chat_api import chat_of, moderation_of
+from tantrix.server.community.chat import Chat
 from tantrix.server.community.chat_store import ChatStore, Words
 from tantrix.server.community.chat_text import PRESETS, REASONS
-from tantrix.server.community.moderation import MAX_DAYS, silence_id
+from tantrix.server.community.moderation import MAX_DAYS, Moderation, silence_id
 from tantrix.server.community.moderation_store import ModerationStore, Report, Silence
 from tantrix.server.http.errors import Refusal
 from tantrix.server.http.form_fields import read_fields
+from tantrix.server.http.services import service
 from tantrix.server.http.templates import language_of, page
 from tantrix.server.protocol.text import print_time
+from tantrix.server.settings import Settings
 from tantrix.server.wording.catalogues import translate
 
 N_OPEN, N_CLOSED, N_AROUND = 50, 20, 8
@@ -47,7 +50,7 @@ async def moderation_page(request: Request) -> Response:
 @router.post("/moderation/reports/{report_id}")
 async def decide(report_id: ReportId, request: Request) -> Response:
     moderator = await _moderator(request)
-    form, moderation = await read_fields(request), moderation_of(request)
+    form, moderation = await read_fields(request), service(request, Moderation)
     days = _number(form.get("days", "1"))
     if not 1 <= days <= MAX_DAYS:
         raise Refusal("invalid")
@@ -66,21 +69,21 @@ async def decide(report_id: ReportId, request: Request) -> Response:
 async def end_silence(request: Request) -> Response:
     moderator = await _moderator(request)
     number = _number((await read_fields(request)).get("silence", ""))
-    await moderation_of(request).unsilence_listed(number, moderator)
+    await service(request, Moderation).unsilence_listed(number, moderator)
     return RedirectResponse("/moderation", 303)
 
 
 async def _moderator(request: Request) -> Account:
     who = identity_of(request)
-    if who.account is None or not await moderation_of(request).is_moderator(who):
+    if who.account is None or not await service(request, Moderation).is_moderator(who):
         raise Refusal("not_moderator")
     return who.account
 
 
 def _view(request: Request) -> dict[str, list[dict[str, object]]]:
     """Gather what the page shows. Reads the database."""
-    store: ModerationStore = request.app.state.moderation_store
-    now_ms = request.app.state.settings.now_ms()
+    store = service(request, ModerationStore)
+    now_ms = service(request, Settings).now_ms()
     return {
         "reports": [_report_row(request, report) for report in store.reports(N_OPEN, is_open=True)],
         "silences": [_silence_row(silence) for silence in store.silences(now_ms)],
@@ -89,7 +92,7 @@ def _view(request: Request) -> dict[str, list[dict[str, object]]]:
 
 
 def _report_row(request: Request, report: Report) -> dict[str, object]:
-    account = request.app.state.people.name_of(report.accused)
+    account = service(request, Accounts).name_of(report.accused)
     language = language_of(request)
     return {
         "id": report.id,
@@ -98,7 +101,7 @@ def _report_row(request: Request, report: Report) -> dict[str, object]:
         "name": account or report.accused_name,
         "is_account": account is not None,
         "is_me": report.accused == identity_of(request).user_id,
-        "n_before": request.app.state.moderation_store.n_reports_of(report.accused),
+        "n_before": service(request, ModerationStore).n_reports_of(report.accused),
         "reason": translate(language, REASONS.get(report.reason, report.reason)),
         "note": report.note,
         "words": report.words,
@@ -112,10 +115,10 @@ def _lines(request: Request, report: Report) -> list[dict[str, object]]:
     """List what was said around words, on all channels."""
     if report.game_id is None or report.number is None:
         return []
-    store: ChatStore = request.app.state.chat_store
+    store = service(request, ChatStore)
     return [
         {
-            "name": chat_of(request).said(words).name,
+            "name": service(request, Chat).said(words).name,
             "text": _text(request, words),
             "channel": words.channel,
             "is_shadow": words.is_shadow,

@@ -5,16 +5,19 @@ from typing import Annotated, Any
 
 from fastapi import APIRouter, Query, Request, Response
 
-from tantrix.server.accounts.requests import accounts_of, identity_of, own_user_id, session_user_id
+from tantrix.server.accounts.accounts import Accounts
+from tantrix.server.accounts.requests import identity_of, own_user_id, session_user_id
 from tantrix.server.accounts.scopes import TokenScope
-from tantrix.server.community.chat_api import chat_of
+from tantrix.server.community.chat import Chat
 from tantrix.server.event_stream.events import MAX_GAMES, AccountEvents
+from tantrix.server.games.hub import Hub
 from tantrix.server.games.messages import table_view
-from tantrix.server.games.requests import GameId, hub_of
+from tantrix.server.games.requests import GameId
 from tantrix.server.http.errors import Refusal
 from tantrix.server.http.head import is_head
 from tantrix.server.http.line_streams import MEDIA_TYPE, LineConnection, LineStreams
 from tantrix.server.http.responses import problems
+from tantrix.server.http.services import service
 from tantrix.server.protocol.account import AccountView, GameCommand, OwnGames
 from tantrix.server.protocol.base import Ack
 from tantrix.server.protocol.chat import Heard, Say
@@ -61,7 +64,7 @@ async def become_robot(request: Request) -> AccountView:
     Programs that choose placements play as robots: their names bear the title BOT, and their rated games
     count for others like those against robots.
     """
-    who, people = identity_of(request), accounts_of(request)
+    who, people = identity_of(request), service(request, Accounts)
     if who.account is None:
         raise Refusal("signed_out")
     await people.mark_robot(who.account, who.account.name)
@@ -74,10 +77,10 @@ async def become_robot(request: Request) -> AccountView:
 async def list_own_games(request: Request, response: Response) -> OwnGames:
     """List one's games that are not over, the newest fifty; who is to play is in the game itself."""
     response.headers["Cache-Control"] = "no-store"
-    hub = hub_of(request)
+    hub = service(request, Hub)
     rooms = await hub.unfinished_of(own_user_id(request), N_GAMES)
     views = await asyncio.to_thread(
-        lambda: [table_view(room, hub.name_of, hub.standing_of) for room in rooms]
+        lambda: [table_view(room, hub.players.name_of, hub.players.badge_of) for room in rooms]
     )
     return OwnGames(games=views)
 
@@ -88,7 +91,7 @@ async def follow_account(request: Request) -> Response:
 
     It begins with the games that are not over, so a program that comes back misses nothing.
     """
-    user_id, events = own_user_id(request), _events(request)
+    user_id, events = own_user_id(request), service(request, AccountEvents)
     connection = LineConnection(user_id, identity_of(request).token, most_waiting=MAX_WAITING)
     leaves = []
 
@@ -99,7 +102,7 @@ async def follow_account(request: Request) -> Response:
         for each in leaves:
             each()
 
-    return _streams(request).answer(connection, join, leave, is_head(request))
+    return service(request, LineStreams).answer(connection, join, leave, is_head(request))
 
 
 @router.get(
@@ -111,10 +114,10 @@ async def follow_game(game_id: GameId, request: Request, version: Version = None
     With `version` it begins with the events after it, or with a Welcome if those are too many or tiles were
     taken back. Who plays a seat is here as long as the stream is open.
     """
-    hub = hub_of(request)
+    hub = service(request, Hub)
     await hub.table(game_id)
     connection = LineConnection(session_user_id(request), identity_of(request).token)
-    return _streams(request).answer(
+    return service(request, LineStreams).answer(
         connection,
         lambda: hub.join(game_id, connection, version),
         lambda: hub.leave(game_id, connection),
@@ -125,7 +128,7 @@ async def follow_game(game_id: GameId, request: Request, version: Version = None
 @router.post("/api/games/{game_id}/commands", responses=problems(400, 403, 404, 409, 413, 422, 503))
 async def command(game_id: GameId, message: GameCommand, request: Request) -> Ack:
     """Give up, propose, answer, abort, claim or come back: what a page sends over the socket."""
-    hub, user_id = hub_of(request), session_user_id(request)
+    hub, user_id = service(request, Hub), session_user_id(request)
     if isinstance(message, Resign):
         answer = await hub.resign(game_id, message, user_id)
     else:
@@ -138,18 +141,8 @@ async def command(game_id: GameId, message: GameCommand, request: Request) -> Ac
 @router.post("/api/games/{game_id}/words", responses=problems(400, 403, 404, 409, 413, 422, 503))
 async def say(game_id: GameId, message: Say, request: Request) -> Heard:
     """Say something at a table."""
-    await hub_of(request).table(game_id)
-    answer = await chat_of(request).say(game_id, message, session_user_id(request))
+    await service(request, Hub).table(game_id)
+    answer = await service(request, Chat).say(game_id, message, session_user_id(request))
     if isinstance(answer, Refusal):
         raise answer
     return answer
-
-
-def _events(request: Request) -> AccountEvents:
-    events: AccountEvents = request.app.state.account_events
-    return events
-
-
-def _streams(request: Request) -> LineStreams:
-    streams: LineStreams = request.app.state.streams
-    return streams

@@ -66,7 +66,6 @@ class AccountEvents:
         self._invitations_of = invitations_of
         self._listeners: dict[str, set[_Listener]] = {}
         self._tasks = Tasks()
-        hub.on_change.append(self.changed)
 
     async def join(self, user_id: str, connection: Connection) -> Callable[[], None]:
         """Tell a connection of somebody's games from now on; return what ends that."""
@@ -82,11 +81,11 @@ class AccountEvents:
 
         return leave
 
-    def changed(self, room: Room) -> None:
+    def game_changed(self, room: Room) -> None:
         """Tell those who play a game that it has changed."""
         for user_id in {room.setup.sitter(seat) for seat in range(len(room.setup.seats))} - {None}:
             for listener in tuple(self._listeners.get(user_id or "", ())):
-                listener.tell(room, self._hub.name_of)
+                listener.tell(room, self._hub.players.name_of)
                 if room.rematch is not None:
                     self._start_reading(listener.user_id)
 
@@ -106,7 +105,7 @@ class AccountEvents:
         for listener in tuple(self._listeners.get(user_id, ())):
             ended = [await self._hub.stored_room(game_id) for game_id in {*listener.versions} - going]
             for room in (*ended, *reversed(rooms)):
-                listener.tell(room, self._hub.name_of)
+                listener.tell(room, self._hub.players.name_of)
         invitations = await self._invitations_of(user_id)
         for listener in tuple(self._listeners.get(user_id, ())):
             listener.invite(invitations)

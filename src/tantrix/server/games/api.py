@@ -10,10 +10,12 @@ from tantrix.record import print_record
 from tantrix.robots import names
 from tantrix.server.accounts.guest_names import check_name
 from tantrix.server.accounts.requests import identity_of, open_session, session_user_id
-from tantrix.server.games.requests import GameId, create, hub_of
+from tantrix.server.games.hub import Hub
+from tantrix.server.games.requests import GameId, create
 from tantrix.server.games.room import is_settled, record_of
 from tantrix.server.http.errors import Refusal
 from tantrix.server.http.responses import FOREVER, file_answers, problems
+from tantrix.server.http.services import service
 from tantrix.server.protocol.base import Ack, Health
 from tantrix.server.protocol.chat import Noted
 from tantrix.server.protocol.game import PlaceRequest, PositionView, Waiting, Welcome
@@ -36,7 +38,7 @@ async def create_game(new: NewGame, request: Request, response: Response) -> Cre
 async def show_game(game_id: GameId, request: Request, response: Response) -> Welcome | Waiting:
     """Show a game as it is now; anybody who has its id may look."""
     response.headers["Cache-Control"] = "no-store"
-    return await hub_of(request).welcome(game_id, session_user_id(request))
+    return await service(request, Hub).welcome(game_id, session_user_id(request))
 
 
 @router.post("/api/games/{game_id}/seats", responses=problems(400, 403, 404, 409, 413, 422, 503))
@@ -47,16 +49,16 @@ async def take_seat(
     if identity_of(request).account is None:
         check_name(request, wish.name)
     user_id = open_session(request, response)
-    refusal = await hub_of(request).sit(game_id, wish, user_id)
+    refusal = await service(request, Hub).sit(game_id, wish, user_id)
     if refusal is not None:
         raise refusal
-    return await hub_of(request).welcome(game_id, user_id)
+    return await service(request, Hub).welcome(game_id, user_id)
 
 
 @router.delete("/api/games/{game_id}", responses=problems(403, 404, 409, 422, 503))
 async def close_table(game_id: GameId, request: Request) -> Noted:
     """Close a table that waits for players, by who opened it; there is no such game any more."""
-    refusal = await hub_of(request).close_table(game_id, session_user_id(request))
+    refusal = await service(request, Hub).close_table(game_id, session_user_id(request))
     if refusal is not None:
         raise refusal
     return Noted()
@@ -65,10 +67,10 @@ async def close_table(game_id: GameId, request: Request) -> Noted:
 @router.get("/api/games/{game_id}/positions/{ply}", responses=problems(404, 409, 422))
 async def show_position(game_id: GameId, ply: PlyPath, request: Request, response: Response) -> PositionView:
     """Show a position of a game; none changes any more once the game is over."""
-    room = await hub_of(request).room(game_id)
+    room = await service(request, Hub).room(game_id)
     response.headers["Cache-Control"] = FOREVER if is_settled(room, ply) else "no-store"
     try:
-        return await hub_of(request).position(game_id, ply)
+        return await service(request, Hub).position(game_id, ply)
     except ValueError as error:
         raise Refusal("unknown_ply") from error
 
@@ -76,7 +78,7 @@ async def show_position(game_id: GameId, ply: PlyPath, request: Request, respons
 @router.post("/api/games/{game_id}/placements", responses=problems(400, 403, 404, 409, 413, 422, 503))
 async def place(game_id: GameId, message: PlaceRequest, request: Request) -> Ack:
     """Lay a tile; the answer comes when it is on the disk. The same `id` again changes nothing."""
-    answer = await hub_of(request).place(game_id, message, session_user_id(request))
+    answer = await service(request, Hub).place(game_id, message, session_user_id(request))
     if isinstance(answer, Refusal):
         raise answer
     return answer
@@ -91,7 +93,7 @@ async def list_robots() -> list[str]:
 @router.get("/healthz")
 async def health(request: Request) -> Health:
     """Tell whether the rules are compiled: before that, pages are served but games wait."""
-    return Health(status="ok", ready=hub_of(request).ready.is_set())
+    return Health(status="ok", ready=service(request, Hub).ready.is_set())
 
 
 @router.get(
@@ -101,7 +103,7 @@ async def health(request: Request) -> Health:
 )
 async def download_record(game_id: GameId, request: Request) -> Response:
     """Download a game's record; the bag's secret is in it once the game is over."""
-    room = await hub_of(request).room(game_id)
+    room = await service(request, Hub).room(game_id)
     text = await asyncio.to_thread(lambda: print_record(record_of(room)))
     headers = {
         "Content-Disposition": f'attachment; filename="tantrix-{game_id}.tantrix"',

@@ -31,7 +31,7 @@ class Badges:
         self._ratings = ratings
         self._known: dict[_Key, tuple[int, Rating]] = {}
 
-    def of(self, setup: Setup, seat: int) -> Standing | None:
+    def badge_of(self, setup: Setup, seat: int) -> Standing | None:
         """Tell of who sits at a seat; None if there is nothing to tell. Reads the database: not for the loop.
 
         There is nothing to tell of free seats, robots of other packages, closed accounts and imported games.

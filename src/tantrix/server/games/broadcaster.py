@@ -3,9 +3,10 @@
 import asyncio
 
 from tantrix.server.games.agreements import without_claims
-from tantrix.server.games.hooks import Hooks
+from tantrix.server.games.events import GameSubscribers
 from tantrix.server.games.messages import MessageBuilder, game_view, offer_views
-from tantrix.server.games.open_room import OpenRoom
+from tantrix.server.games.open_rooms import OpenRoom
+from tantrix.server.games.players import Players
 from tantrix.server.games.room import Room
 from tantrix.server.http.connection import Outbox
 from tantrix.server.protocol.game import (
@@ -26,29 +27,28 @@ MAX_MISSED = 16  # events that are told one by one; who missed more is shown the
 class Broadcaster:
     """Tells tables what concerns them; the words are put together on threads."""
 
-    def __init__(self, settings: Settings, hooks: Hooks) -> None:
+    def __init__(self, settings: Settings, players: Players, subscribers: GameSubscribers) -> None:
         self._settings = settings
-        self._hooks = hooks
-        self._teller = MessageBuilder(
-            lambda user_id: hooks.name_of(user_id), lambda setup, seat: hooks.standing_of(setup, seat)
-        )
+        self._players = players
+        self._subscribers = subscribers
+        self._messages = MessageBuilder(players.name_of, players.badge_of)
 
     async def welcome(self, room: Room, user_id: str | None) -> Welcome | Waiting:
         """Show a game as it is now."""
         if room.setup.is_waiting:
             return Waiting(game=await self.waiting_view(room, user_id))
-        return await asyncio.to_thread(self._teller.welcome, room, user_id, self._settings.now_ms())
+        return await asyncio.to_thread(self._messages.welcome, room, user_id, self._settings.now_ms())
 
     async def waiting_view(self, room: Room, user_id: str | None) -> GameView:
         """Show who has sat down at a table that waits for players."""
-        hooks = self._hooks
+        players = self._players
         return await asyncio.to_thread(
-            game_view, room.setup, user_id, hooks.name_of, standing_of=hooks.standing_of
+            game_view, room.setup, user_id, players.name_of, badge_of=players.badge_of
         )
 
     async def position(self, room: Room, ply: int) -> PositionView:
         """Show a position of a game; raises ValueError if the game has not come to this ply."""
-        return await asyncio.to_thread(self._teller.position, room, ply)
+        return await asyncio.to_thread(self._messages.position, room, ply)
 
     async def greet(self, live: OpenRoom, outbox: Outbox, version: int | None) -> None:
         """Tell a connection what it must know to follow, and let it follow from here; the room is locked."""
@@ -71,7 +71,7 @@ class Broadcaster:
             await self._welcome_all(live)
         else:
             events = room.events[before.version :]
-            for text in await asyncio.to_thread(self._teller.texts, room, events, now_ms):
+            for text in await asyncio.to_thread(self._messages.texts, room, events, now_ms):
                 live.post(text)
         if room.offers != before.offers:
             live.post(Offers(offers=offer_views(room)).model_dump_json())
@@ -83,8 +83,7 @@ class Broadcaster:
 
     def changed(self, room: Room) -> None:
         """Tell the rest of the server that a game has changed."""
-        for tell in self._hooks.on_change:
-            tell(room)
+        self._subscribers.changed(room)
 
     def closed(self, live: OpenRoom) -> None:
         """Tell everybody at a table, and the rest of the server, that there is no such table any more."""
@@ -97,7 +96,7 @@ class Broadcaster:
 
     async def _drop_claims(self, live: OpenRoom, user_id: str | None) -> None:
         """Let proposals to end the game for somebody's absence lapse: he is here."""
-        before, live.room = live.room, without_claims(live.room, user_id)
+        before = live.change(without_claims(live.room, user_id))
         if live.room is not before:
             await self.tell_since(live, before)
 
@@ -121,7 +120,7 @@ class Broadcaster:
         if version is None or room.setup.is_waiting or not is_near:
             return [(await self.welcome(room, user_id)).model_dump_json()]
         now_ms = self._settings.now_ms()
-        return await asyncio.to_thread(self._teller.texts, room, room.events[version:], now_ms)
+        return await asyncio.to_thread(self._messages.texts, room, room.events[version:], now_ms)
 
 
 def _thinking(room: Room) -> str:

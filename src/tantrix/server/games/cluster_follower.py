@@ -11,9 +11,7 @@ from tantrix.server.cluster.cluster import Cluster
 from tantrix.server.cluster.leases import RENEW_S
 from tantrix.server.database.writer import NotSaved
 from tantrix.server.games.command_handler import CommandHandler
-from tantrix.server.games.hooks import Hooks
-from tantrix.server.games.open_room import OpenRoom
-from tantrix.server.games.open_rooms import OpenRooms
+from tantrix.server.games.open_rooms import OpenRoom, OpenRooms
 
 _LOG = structlog.get_logger()
 
@@ -24,19 +22,22 @@ class ClusterFollower:
     def __init__(
         self,
         fleet: Cluster,
-        hooks: Hooks,
         rooms: OpenRooms,
         decisions: CommandHandler,
         tasks: Tasks,
         go_on: Callable[[OpenRoom], None],
     ) -> None:
         self._fleet = fleet
-        self._hooks = hooks
+        self._listeners: dict[str, Callable[[], None]] = {}
         self._rooms = rooms
         self._decisions = decisions
         self._tasks = tasks
         self._go_on = go_on
         self._task: asyncio.Task[None] | None = None
+
+    def listen(self, word: str, callback: Callable[[], None]) -> None:
+        """Call back when another server publishes a word that is not the id of a game."""
+        self._listeners[word] = callback
 
     async def start(self) -> None:
         """Listen to the other servers."""
@@ -58,8 +59,8 @@ class ClusterFollower:
 
     def _heard(self, game_id: str) -> None:
         """Follow another server that has written to a game, or has said a word."""
-        if (hear := self._hooks.on_word.get(game_id)) is not None:
-            hear()
+        if (callback := self._listeners.get(game_id)) is not None:
+            callback()
         if (live := self._rooms.get(game_id)) is not None:
             self._tasks.start(self._decisions.catch_up(live))
 

@@ -8,7 +8,6 @@ import asyncio
 from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import dataclass
-from itertools import chain
 
 from sqlalchemy.exc import SQLAlchemyError
 
@@ -17,13 +16,15 @@ from tantrix.server.cluster.cluster import Cluster
 from tantrix.server.database.writer import Conflict, NotSaved, Writer
 from tantrix.server.database.writes import Write
 from tantrix.server.games.broadcaster import Broadcaster
-from tantrix.server.games.hooks import Hooks
-from tantrix.server.games.open_room import OpenRoom
-from tantrix.server.games.open_rooms import OpenRooms, UnknownGame, must_be_there
+from tantrix.server.games.events import GameSubscribers
+from tantrix.server.games.open_rooms import OpenRoom, OpenRooms, UnknownGame, must_be_there
+from tantrix.server.games.players import GameArchive
+from tantrix.server.games.results import rows_of
 from tantrix.server.games.room import Answer, Change, Repeat, Room
 from tantrix.server.games.store import Finish
 from tantrix.server.http.errors import Refusal
 from tantrix.server.protocol.base import Ack
+from tantrix.server.rooms.commits import when_saved
 from tantrix.server.settings import Settings
 
 MAX_CLASHES = 5  # how often another server may be quicker before a message is refused
@@ -38,7 +39,8 @@ class CommandHandler:
     settings: Settings
     writer: Writer
     fleet: Cluster
-    hooks: Hooks
+    archive: GameArchive
+    subscribers: GameSubscribers
     rooms: OpenRooms
     announcer: Broadcaster
     tasks: Tasks
@@ -55,11 +57,7 @@ class CommandHandler:
     async def decided(self, game_id: str, decide: Decide) -> Answer:
         """Let the room of a game decide for somebody; raises UnknownGame."""
         live = await self.rooms.live(game_id)
-        try:
-            # What is being saved must be taken over by the room even if the one who asked is gone.
-            return await asyncio.shield(self.tasks.start(self.change(live, decide)))
-        except NotSaved:
-            return Refusal("not_saved")
+        return await when_saved(self.tasks.start(self.change(live, decide)), Refusal("not_saved"))
 
     async def change(self, live: OpenRoom, decide: Decide, is_own: bool = False) -> Answer:
         """Let a room decide and save what it decides; `is_own`: nobody asked, this server looks after it.
@@ -85,10 +83,7 @@ class CommandHandler:
     async def close_table(self, game_id: str, user_id: str | None) -> Refusal | None:
         """Close a table that waits for players for who opened it; raises UnknownGame."""
         live = await self.rooms.live(game_id)
-        try:
-            return await asyncio.shield(self.tasks.start(self._close(live, user_id)))
-        except NotSaved:
-            return Refusal("not_saved")
+        return await when_saved(self.tasks.start(self._close(live, user_id)), Refusal("not_saved"))
 
     async def catch_up(self, live: OpenRoom) -> None:
         """Follow the store if another server has written to the game meanwhile."""
@@ -99,8 +94,7 @@ class CommandHandler:
     def begun(self, room: Room) -> None:
         """Begin what is to be done for a game that begins, if it does not wait for players."""
         if not room.setup.is_waiting:
-            for work in self.hooks.on_begin:
-                self.tasks.start(work(room))
+            self.subscribers.began(room)
 
     async def _save(self, live: OpenRoom, change: Change, at_ms: int, is_own: bool) -> None:
         try:
@@ -108,14 +102,13 @@ class CommandHandler:
         except NotSaved:
             await self._reread(live)
             raise
-        before, live.room = live.room, change.room.told(at_ms, self.settings.now_ms())
+        before = live.change(change.room.told(at_ms, self.settings.now_ms()))
         await self.announcer.tell_since(live, before)
         self.fleet.bus.publish(change.room.setup.id)
         if before.setup.is_waiting:
             self.begun(change.room)
         if change.room.game.is_over and not before.game.is_over:
-            for work in self.hooks.on_finish:
-                self.tasks.start(work(change.room))
+            self.subscribers.finished(change.room)
 
     async def _close(self, live: OpenRoom, user_id: str | None) -> Refusal | None:
         async with live.lock:
@@ -143,8 +136,10 @@ class CommandHandler:
         """List all that is saved of a change; the end of a game brings its results along."""
         fence = self.fleet.keeper.fence(change.room.setup.id) if is_own else ()
         ends = [write.at_ms for write in change.writes if isinstance(write, Finish)]
-        more = (find(change.room, at_ms) for at_ms in ends for find in self.hooks.finish_writes)
-        return [*fence, *change.writes, *chain.from_iterable(more)]
+        writes: list[Write] = [*fence, *change.writes]
+        for at_ms in ends:
+            writes += [*rows_of(change.room, at_ms), *self.archive.record_writes(change.room)]
+        return writes
 
     async def _reread(self, live: OpenRoom) -> None:
         with suppress(SQLAlchemyError):
@@ -155,7 +150,7 @@ class CommandHandler:
                 return
             before = live.room
             if _has_moved_on(stored, before):
-                live.room = stored
+                live.change(stored)
                 await self.announcer.tell_since(live, before)
 
 

@@ -7,7 +7,7 @@ and what other servers do (`fleet_watch`).
 """
 
 import asyncio
-from collections.abc import Container, Mapping
+from collections.abc import Callable, Container, Mapping
 from dataclasses import replace
 from typing import Literal
 
@@ -24,11 +24,11 @@ from tantrix.server.games.agreements import Agreement, agree
 from tantrix.server.games.broadcaster import Broadcaster
 from tantrix.server.games.cluster_follower import ClusterFollower
 from tantrix.server.games.command_handler import CommandHandler
-from tantrix.server.games.hooks import Hooks
+from tantrix.server.games.events import GameEvents, GameSubscribers
 from tantrix.server.games.messages import TableListing
 from tantrix.server.games.new_game import new_setup, rematch, row_of, sittings_of
-from tantrix.server.games.open_room import OpenRoom
-from tantrix.server.games.open_rooms import NotBegun, OpenRooms, must_be_there
+from tantrix.server.games.open_rooms import NotBegun, OpenRoom, OpenRooms, must_be_there
+from tantrix.server.games.players import GameArchive, Players
 from tantrix.server.games.presence import PresenceTracker
 from tantrix.server.games.room import Answer, Change, Room, Setup, open_room
 from tantrix.server.games.scheduler import GameScheduler
@@ -38,46 +38,62 @@ from tantrix.server.http.errors import Refusal
 from tantrix.server.protocol.base import Ack
 from tantrix.server.protocol.game import GameView, PlaceRequest, PositionView, Resign, Waiting, Welcome
 from tantrix.server.protocol.lobby import NewGame, SitRequest
+from tantrix.server.rooms.hub import RoomHub
 from tantrix.server.settings import Settings
 from tantrix.server.wording.seats import player_name
 
 _LOG = structlog.get_logger()
 
 
-class Hub(Hooks):
-    """All open rooms of a server."""
+class Hub(RoomHub[OpenRooms]):
+    """The games of a server. `players` is asked who the people at the tables are."""
 
-    def __init__(self, settings: Settings, database: Database, writer: Writer, fleet: Cluster) -> None:
-        super().__init__()
+    def __init__(
+        self,
+        settings: Settings,
+        database: Database,
+        writer: Writer,
+        fleet: Cluster,
+        players: Players,
+        archive: GameArchive,
+    ) -> None:
+        super().__init__(OpenRooms(settings, database, players, archive, self._go_on))
+        self.players = players
         self._settings = settings
         self._store = GameStore(database.readers)
         self._writer = writer
         self._tasks = Tasks(NotSaved)  # who asked is told
-        self._rooms = OpenRooms(settings, database, self, self._go_on)
-        self._announcer = Broadcaster(settings, self)
+        self._subscribers = GameSubscribers(self._tasks)
+        self._announcer = Broadcaster(settings, players, self._subscribers)
         self._attendance = PresenceTracker(settings, fleet.is_alone)
         self._decisions = CommandHandler(
-            settings, writer, fleet, self, self._rooms, self._announcer, self._tasks, self._go_on
+            settings,
+            writer,
+            fleet,
+            archive,
+            self._subscribers,
+            self._rooms,
+            self._announcer,
+            self._tasks,
+            self._go_on,
         )
         self._upkeep = GameScheduler(
             settings, fleet.keeper, self._attendance, self._announcer, self._decisions, self._tasks
         )
-        self._watch = ClusterFollower(fleet, self, self._rooms, self._decisions, self._tasks, self._go_on)
+        self._watch = ClusterFollower(fleet, self._rooms, self._decisions, self._tasks, self._go_on)
 
     @property
     def ready(self) -> asyncio.Event:
         """Set once games can be played; whatever needs the rules waits for it."""
         return self._rooms.ready
 
-    @property
-    def n_open(self) -> int:
-        """How many rooms are open."""
-        return len(self._rooms)
+    def subscribe(self, events: GameEvents) -> None:
+        """Notify a part of the server of what happens to games here."""
+        self._subscribers.add(events)
 
-    @property
-    def n_connections(self) -> int:
-        """How many connections there are to the open rooms."""
-        return sum(len(live.outboxes) for live in self._rooms)
+    def listen(self, word: str, callback: Callable[[], None]) -> None:
+        """Call back when another server publishes a word on the bus."""
+        self._watch.listen(word, callback)
 
     async def create(self, new: NewGame, user_id: str) -> str:
         """Deal a game and save it.
@@ -148,12 +164,17 @@ class Hub(Hooks):
 
     async def sit(self, game_id: str, wish: SitRequest, user_id: str) -> Refusal | None:
         """Take an open seat for a person; None when it is his and on the disk."""
-        name = self.title_of(user_id) or self.name_of(user_id) or wish.name or player_name(wish.seat + 1)
+        name = (
+            self.players.title_of(user_id)
+            or self.players.name_of(user_id)
+            or wish.name
+            or player_name(wish.seat + 1)
+        )
 
         def sit(room: Room, now_ms: int) -> Answer:
-            if room.setup.is_rated and self.name_of(user_id) is None:
+            if room.setup.is_rated and self.players.name_of(user_id) is None:
                 return Refusal("account_needed")
-            if room.setup.free_seats and not self.may_sit(room, user_id):
+            if room.setup.free_seats and not self.players.may_sit(room, user_id):
                 return Refusal("seat_taken")
             return room.sit(wish.seat, name, user_id, now_ms, "".join(wish.wishes))
 
@@ -219,10 +240,8 @@ class Hub(Hooks):
 
     def leave(self, game_id: str, outbox: Outbox) -> None:
         """Forget a connection."""
-        live = self._rooms.get(game_id)
+        live = self._rooms.leave(game_id, outbox)
         if live is not None:
-            live.outboxes.discard(outbox)
-            live.used_ms = self._settings.now_ms()
             self._attendance.note(live)
             self._attendance.tell(live)
 
@@ -252,21 +271,6 @@ class Hub(Hooks):
             if to in ("all", group) and outbox.user_id not in except_user_ids:
                 outbox.post(text)
 
-    def end_session(self, token: str) -> None:
-        """Drop the connections of a session that has ended."""
-        for live in self._rooms:
-            for outbox in tuple(live.outboxes):
-                if outbox.token == token:
-                    outbox.drop()
-
-    def evict(self) -> None:
-        """Close the rooms that nobody has used for a while; the store has all there is to know of them."""
-        self._rooms.evict()
-
-    def read_uptime(self) -> None:
-        """Learn when servers were away. Reads the database."""
-        self._rooms.read_uptime()
-
     async def start(self) -> None:
         """Listen to the other servers of the database, if there are any."""
         await self._watch.start()
@@ -286,7 +290,7 @@ class Hub(Hooks):
         """Return a set-up with the titles of those who have one."""
         seats = []
         for number, seat in enumerate(setup.seats):
-            title = self.title_of(setup.sitter(number))
+            title = self.players.title_of(setup.sitter(number))
             seats.append(Seat(title, None) if title else seat)
         return replace(setup, seats=tuple(seats))
 

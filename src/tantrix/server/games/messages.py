@@ -44,13 +44,13 @@ KEPT = 512
 _NO_STAND_INS: Mapping[int, str] = MappingProxyType({})
 
 NameOf = Callable[[str | None], str | None]  # the account that plays as an owner
-StandingOf = Callable[[Setup, int], Standing | None]  # what stands beside the name at a seat
+BadgeOf = Callable[[Setup, int], Standing | None]  # what stands beside the name at a seat
 Told = Placed | TakenBack | SeatChanged | Paused | Resumed | Over
 _Key = tuple[str, int, int, bool]  # the same ply may look otherwise after a takeback
 
 
-def untold(_setup: Setup, _seat: int) -> None:
-    """Tell nothing of who sits at a seat but the name."""
+def no_badge(_setup: Setup, _seat: int) -> None:
+    """Show nothing beside a name."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,9 +69,9 @@ class TableListing:
 class MessageBuilder:
     """Words for rooms, with the positions it was asked for last."""
 
-    def __init__(self, name_of: NameOf, standing_of: StandingOf = untold) -> None:
+    def __init__(self, name_of: NameOf, badge_of: BadgeOf = no_badge) -> None:
         self._name_of = name_of
-        self._standing_of = standing_of
+        self._badge_of = badge_of
         self._positions: OrderedDict[_Key, PositionView] = OrderedDict()
         self._lock = Lock()
 
@@ -79,7 +79,7 @@ class MessageBuilder:
         """Show a room to one who comes in."""
         return Welcome(
             version=room.version,
-            game=game_view(room.setup, user_id, self._name_of, room.stand_ins, self._standing_of),
+            game=game_view(room.setup, user_id, self._name_of, room.stand_ins, self._badge_of),
             laid=[laid_view(laid) for laid in room.game.laid],
             position=self._view(room, room.game),
             secret=print_secret(room.setup.secret) if room.game.is_over and room.setup.secret else None,
@@ -136,9 +136,9 @@ def game_view(
     user_id: str | None,
     name_of: NameOf,
     stand_ins: Mapping[int, str] = _NO_STAND_INS,
-    standing_of: StandingOf = untold,
+    badge_of: BadgeOf = no_badge,
 ) -> GameView:
-    """Show who plays what to the one who looks; `standing_of` may read the database."""
+    """Show who plays what to the one who looks; `badge_of` may read the database."""
     wishes = {} if setup.started_ms is not None else dict(setup.wishes)
     sitters = [
         _seat_view(setup, seat, user_id, name_of, stand_ins.get(seat), wishes.get(seat, ""))
@@ -149,7 +149,7 @@ def game_view(
         rules=print_rules(setup.rules),
         tile_set=setup.rules.tile_set,
         is_teams=setup.rules.teams,
-        seats=[each.model_copy(update={"standing": standing_of(setup, each.seat)}) for each in sitters],
+        seats=[each.model_copy(update={"standing": badge_of(setup, each.seat)}) for each in sitters],
         drawn=[] if setup.is_waiting else list(setup.deal.drawn),
         commitment=_commitment(setup),
         started_at=print_time(setup.created_ms),
@@ -208,10 +208,10 @@ def clock_view(room: Room, now_ms: int) -> ClockView | None:
     )
 
 
-def table_view(room: Room, name_of: NameOf, standing_of: StandingOf = untold) -> TableView:
+def table_view(room: Room, name_of: NameOf, badge_of: BadgeOf = no_badge) -> TableView:
     """Show a table as the lobby lists it, to nobody in particular."""
     setup, game = room.setup, room.game
-    view = game_view(setup, None, name_of, room.stand_ins, standing_of)
+    view = game_view(setup, None, name_of, room.stand_ins, badge_of)
     return TableView(
         id=setup.id,
         url=f"/games/{setup.id}",
@@ -226,11 +226,11 @@ def table_view(room: Room, name_of: NameOf, standing_of: StandingOf = untold) ->
     )
 
 
-def listed(room: Room, name_of: NameOf, standing_of: StandingOf) -> TableListing:
+def listed(room: Room, name_of: NameOf, badge_of: BadgeOf) -> TableListing:
     """Return a table as the lobby lists it, and who plays there."""
     setup = room.setup
     is_slow = setup.control is not None and setup.control.kind is TimeControlKind.DAYS
-    return TableListing(table_view(room, name_of, standing_of), setup.user_ids, setup.created_ms, is_slow)
+    return TableListing(table_view(room, name_of, badge_of), setup.user_ids, setup.created_ms, is_slow)
 
 
 def _seat_view(

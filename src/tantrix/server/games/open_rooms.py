@@ -1,33 +1,78 @@
-"""The rooms that are open, and what the store has of the others.
+"""The games that are open on this server, and what the store has of the others.
 
-A room is opened when somebody asks for its game, played again from its journal, and closed when nobody has
-used it for a while.
+A room is opened when somebody asks for its game, replayed from its journal, and closed when nobody has used
+it for a while.
 """
 
 import asyncio
-from collections.abc import Callable, Iterator, Mapping
-from dataclasses import replace
+from collections.abc import Callable, Collection, Mapping
+from dataclasses import dataclass, field, replace
 from heapq import nlargest
 
-from tantrix.clock import DAY_MS, MINUTE_MS
-from tantrix.server.cluster.uptime import read_uptime
+from tantrix.clock import DAY_MS
+from tantrix.server.background import Timer
 from tantrix.server.database.database import Database
-from tantrix.server.games.hooks import Hooks
+from tantrix.server.games.absence import NOBODY_AWAY, Absences
 from tantrix.server.games.messages import TableListing, listed
 from tantrix.server.games.new_game import setup_of
 from tantrix.server.games.offer_store import find_proposals, find_rematch
 from tantrix.server.games.offers import parse_offers
-from tantrix.server.games.open_room import OpenRoom
+from tantrix.server.games.players import GameArchive, Players
 from tantrix.server.games.room import Room, reopen_room
 from tantrix.server.games.store import GameRow, GameStore
+from tantrix.server.rooms.live_room import LiveRoom
+from tantrix.server.rooms.live_rooms import LiveRooms
 from tantrix.server.settings import Settings
 
-IDLE_MS = 10 * MINUTE_MS
 LEFT_MS = DAY_MS  # that a room with tiles and absences is kept: the store has all but these
 MAX_LEFT = 1000  # of those the oldest go
 LOBBY_ROWS = 50
 
 Find = Callable[[int], list[GameRow]]  # the newest, at most so many
+
+
+@dataclass(slots=True, eq=False)
+class OpenRoom(LiveRoom[Room]):
+    """An open game. Hold the lock to change the room or to send what has changed.
+
+    `flag_timer` runs while a flag is due to fall or a pause to end. `is_closed`: the table is gone.
+    """
+
+    lock: asyncio.Lock = field(default_factory=asyncio.Lock)
+    flag_timer: Timer = field(default_factory=Timer)
+    robot: asyncio.Task[None] | None = None
+    is_thinking: bool = False
+    absences: Absences = NOBODY_AWAY
+    is_closed: bool = False
+
+    @property
+    def is_needed(self) -> bool:
+        """Tell whether somebody is here, or something is under way or due."""
+        is_busy = self.robot is not None or self.lock.locked()
+        return is_busy or bool(self.outboxes) or self.flag_timer.is_running
+
+    @property
+    def has_absences(self) -> bool:
+        """Tell whether closing the room would lose who left a game in play, and when."""
+        return self.room.is_live and self.room.game.ply > 0 and self.absences.count
+
+    def close(self) -> None:
+        """Note that there is no such table any more."""
+        self.is_closed = True
+
+    def set_absences(self, absences: Absences) -> bool:
+        """Replace the absences; tell whether they have changed."""
+        has_changed, self.absences = absences != self.absences, absences
+        return has_changed
+
+    def run_robot(self, task: asyncio.Task[None] | None) -> None:
+        """Note the task in which robots play; None once it ends."""
+        self.robot = task
+        self.is_thinking = False
+
+    def think(self, is_thinking: bool) -> None:
+        """Note whether the robot to play thinks."""
+        self.is_thinking = is_thinking
 
 
 class UnknownGame(Exception):
@@ -44,32 +89,23 @@ def must_be_there(live: OpenRoom) -> None:
         raise UnknownGame(live.room.setup.id)
 
 
-class OpenRooms:
-    """All open rooms of a server. `on_open` is called with each that was read from the store."""
+class OpenRooms(LiveRooms[OpenRoom]):
+    """The open games by their ids. `ready` is set once games can be played."""
 
     def __init__(
-        self, settings: Settings, database: Database, hooks: Hooks, on_open: Callable[[OpenRoom], None]
+        self,
+        settings: Settings,
+        database: Database,
+        players: Players,
+        archive: GameArchive,
+        on_open: Callable[[OpenRoom], None],
     ) -> None:
+        super().__init__(settings.now_ms, database.readers, on_open)
         self.ready = asyncio.Event()
-        self.uptime = read_uptime(database.readers)
         self._settings = settings
-        self._readers = database.readers
         self._store = GameStore(database.readers)
-        self._hooks = hooks
-        self._on_open = on_open
-        self._open: dict[str, OpenRoom] = {}
-        self._opening = asyncio.Lock()
-
-    def __len__(self) -> int:
-        return len(self._open)
-
-    def __iter__(self) -> Iterator[OpenRoom]:
-        """Go through the open rooms as they are now."""
-        return iter(tuple(self._open.values()))
-
-    def get(self, game_id: str) -> OpenRoom | None:
-        """Return a game's room if it is open."""
-        return self._open.get(game_id)
+        self._players = players
+        self._archive = archive
 
     def add(self, room: Room) -> OpenRoom:
         """Hold a room open."""
@@ -78,24 +114,15 @@ class OpenRooms:
 
     def forget(self, live: OpenRoom) -> None:
         """Hold a room open no more: its table was closed."""
-        live.is_closed = True
+        live.close()
         self._open.pop(live.room.setup.id, None)
-
-    async def live(self, game_id: str) -> OpenRoom:
-        """Return a game's room, opened if it is not; raises UnknownGame."""
-        live = self._open.get(game_id)
-        if live is None:
-            async with self._opening:
-                live = self._open.get(game_id) or await self._load(game_id)
-        live.used_ms = self._settings.now_ms()
-        return live
 
     def read(self, game_id: str) -> Room:
         """Return a game's room as the store has it, without opening it; raises UnknownGame."""
         row = self._store.game(game_id)
         if row is not None:
             return self._reopened(row)
-        imported = self._hooks.find_imported(game_id)
+        imported = self._archive.room(game_id)
         if imported is None:
             raise UnknownGame(game_id)
         return imported
@@ -120,25 +147,15 @@ class OpenRooms:
             )
         )
 
-    def evict(self) -> None:
-        """Close the rooms that nobody has used for a while; the store has what is to be known of them."""
-        now_ms = self._settings.now_ms()
-        idle = [live for live in self if not live.is_needed and now_ms - live.used_ms > IDLE_MS]
-        left = [live for live in idle if live.is_left and now_ms - live.used_ms <= LEFT_MS]
-        kept = {id(live) for live in nlargest(MAX_LEFT, left, key=lambda live: live.used_ms)}
-        for live in idle:
-            if id(live) not in kept:
-                del self._open[live.room.setup.id]
-
-    def read_uptime(self) -> None:
-        """Learn when servers were away. Reads the database."""
-        self.uptime = read_uptime(self._readers)
-
-    async def _load(self, game_id: str) -> OpenRoom:
+    async def _read(self, game_id: str) -> OpenRoom:
         await self.ready.wait()
-        live = self.add(await asyncio.to_thread(self.read, game_id))
-        self._on_open(live)
-        return live
+        return OpenRoom(await asyncio.to_thread(self.read, game_id), self._settings.now_ms())
+
+    def _kept(self, idle: Collection[OpenRoom]) -> Collection[OpenRoom]:
+        """Keep rooms a player has left: nothing but the open room knows since when."""
+        after_ms = self._settings.now_ms() - LEFT_MS
+        left = [live for live in idle if live.has_absences and live.used_ms >= after_ms]
+        return set(nlargest(MAX_LEFT, left, key=lambda live: live.used_ms))
 
     def _room_of(self, row: GameRow) -> Room:
         """Return a room that is open as it is; only a closed one is played again from its journal."""
@@ -148,7 +165,7 @@ class OpenRooms:
     def _listed(self, row: GameRow, known: Mapping[str, TableListing]) -> TableListing:
         if row.id not in self._open and row.id in known:
             return known[row.id]
-        return listed(self._room_of(row), self._hooks.name_of, self._hooks.standing_of)
+        return listed(self._room_of(row), self._players.name_of, self._players.badge_of)
 
     def _reopened(self, row: GameRow) -> Room:
         setup = setup_of(row, self._store.sittings(row.id), self._settings)

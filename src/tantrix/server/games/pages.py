@@ -4,15 +4,18 @@ from fastapi import APIRouter, Request
 from fastapi.responses import RedirectResponse
 from starlette.responses import Response
 
+from tantrix.server.accounts.accounts import Accounts
 from tantrix.server.accounts.guest_names import refusal_of
-from tantrix.server.accounts.requests import accounts_of, open_session, own_name, session_user_id
+from tantrix.server.accounts.requests import open_session, own_name, session_user_id
 from tantrix.server.games.forms import read_wishes, write_form
-from tantrix.server.games.requests import GameId, hub_of
+from tantrix.server.games.hub import Hub
+from tantrix.server.games.requests import GameId
 from tantrix.server.games.room import Room
 from tantrix.server.games.rows import game_row
 from tantrix.server.http.errors import Refusal
 from tantrix.server.http.form_fields import read_fields
 from tantrix.server.http.responses import sentence_of
+from tantrix.server.http.services import service
 from tantrix.server.http.templates import language_of, page
 from tantrix.server.protocol.lobby import SitRequest
 from tantrix.server.protocol.text import clean_name
@@ -29,17 +32,17 @@ router = APIRouter(include_in_schema=False)
 @router.get("/games")
 async def list_games(request: Request) -> Response:
     user_id = session_user_id(request)
-    rooms = [] if user_id is None else await hub_of(request).rooms_of(user_id, N_LISTED)
+    rooms = [] if user_id is None else await service(request, Hub).rooms_of(user_id, N_LISTED)
     return page(request, "games/list.html", games=[game_row(room, user_id) for room in rooms])
 
 
 @router.get("/games/{game_id}")
 async def show_game(game_id: GameId, request: Request) -> Response:
     user_id = session_user_id(request)
-    room = await hub_of(request).table(game_id)
+    room = await service(request, Hub).table(game_id)
     if room.setup.is_waiting:
         return await _waiting_page(request, room, user_id)
-    welcome = await hub_of(request).welcome(game_id, user_id)
+    welcome = await service(request, Hub).welcome(game_id, user_id)
     return page(
         request,
         "games/game.html",
@@ -60,12 +63,12 @@ async def take_seat(game_id: GameId, request: Request) -> Response:
         seat=int(seat) if seat in ("0", "1", "2", "3") else 0, name=name, wishes=read_wishes(form)
     )
     user_id = open_session(request, response)
-    refusal = refusal_of(accounts_of(request), name, user_id) or await hub_of(request).sit(
+    refusal = refusal_of(service(request, Accounts), name, user_id) or await service(request, Hub).sit(
         game_id, wish, user_id
     )
     if refusal is None or refusal.code == "already_seated":
         return response
-    room = await hub_of(request).table(game_id)
+    room = await service(request, Hub).table(game_id)
     if room.setup.is_waiting:
         return await _waiting_page(request, room, user_id, refusal)
     return response
@@ -73,7 +76,7 @@ async def take_seat(game_id: GameId, request: Request) -> Response:
 
 @router.post("/games/{game_id}/close")
 async def close_table(game_id: GameId, request: Request) -> Response:
-    refusal = await hub_of(request).close_table(game_id, session_user_id(request))
+    refusal = await service(request, Hub).close_table(game_id, session_user_id(request))
     if refusal is not None:
         raise refusal
     return RedirectResponse("/games", 303)
@@ -82,7 +85,7 @@ async def close_table(game_id: GameId, request: Request) -> Response:
 async def _waiting_page(
     request: Request, room: Room, user_id: str | None, refusal: Refusal | None = None
 ) -> Response:
-    view = await hub_of(request).waiting_view(room, user_id)
+    view = await service(request, Hub).waiting_view(room, user_id)
     return page(
         request,
         "games/waiting.html",

@@ -1,15 +1,12 @@
 """Who is at a table: told to all there, and noted where others wait for who has left."""
 
-import asyncio
 from dataclasses import dataclass
 
 from tantrix.server.games.messages import away_views
-from tantrix.server.games.open_room import OpenRoom
+from tantrix.server.games.open_rooms import OpenRoom
 from tantrix.server.protocol.game import Presence
+from tantrix.server.rooms.presence import announce_soon
 from tantrix.server.settings import Settings
-
-PRESENCE_S = 0.2
-PRESENCES_A_SECOND = 500  # that a table with many watchers is told, to all together
 
 
 @dataclass(frozen=True, slots=True)
@@ -21,9 +18,7 @@ class PresenceTracker:
 
     def tell(self, live: OpenRoom) -> None:
         """Say soon who is here; many who come at once are told of once."""
-        if live.presence is None:
-            wait_s = PRESENCE_S + len(live.outboxes) / PRESENCES_A_SECOND
-            live.presence = asyncio.get_running_loop().call_later(wait_s, self._tell_now, live)
+        announce_soon(live, self._tell_now)
 
     def note(self, live: OpenRoom) -> None:
         """Count since when people are away from a live game that others wait to go on."""
@@ -31,21 +26,20 @@ class PresenceTracker:
         people = {user_id for seat in room.people if (user_id := room.setup.sitter(seat)) is not None}
         # Who is connected to another server cannot be seen from here.
         if room.is_live and len(people) > 1 and self.is_alone:
-            live.absences = before.seen(people, live.user_ids_here, self._up_ms(live))
+            absences = before.seen(people, live.user_ids_here, self._up_ms(live))
         else:
-            live.absences = before.forgotten()
-        if live.absences != before:
+            absences = before.forgotten()
+        if live.set_absences(absences):
             self.tell(live)
 
     def alive(self, live: OpenRoom, user_id: str | None) -> None:
         """Take a message as a sign of life, for those who come without a socket."""
-        live.absences = live.absences.alive(user_id, self._up_ms(live))
+        live.set_absences(live.absences.alive(user_id, self._up_ms(live)))
 
     def _up_ms(self, live: OpenRoom) -> int:
         return live.room.uptime.at(self.settings.now_ms())
 
     def _tell_now(self, live: OpenRoom) -> None:
-        live.presence = None
         setup, user_ids = live.room.setup, live.user_ids_here
         presence = Presence(
             is_here=[

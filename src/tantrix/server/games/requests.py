@@ -8,15 +8,10 @@ from tantrix.server.accounts.guest_names import check_seats
 from tantrix.server.accounts.requests import identity_of
 from tantrix.server.games.hub import Hub
 from tantrix.server.http.errors import Refusal
+from tantrix.server.http.services import service
 from tantrix.server.protocol.lobby import NewGame
 
 GameId = Annotated[str, Path(min_length=12, max_length=12, pattern="^[a-z0-9]+$", description="A game's id")]
-
-
-def hub_of(request: Request) -> Hub:
-    """Return the hub of games."""
-    hub: Hub = request.app.state.hub
-    return hub
 
 
 async def create(request: Request, new: NewGame, user_id: str) -> str:
@@ -28,7 +23,7 @@ async def create(request: Request, new: NewGame, user_id: str) -> str:
         new = _named(new, account.name)
     check_seats(request, new)
     try:
-        return await hub_of(request).create(new, user_id)
+        return await service(request, Hub).create(new, user_id)
     except ValueError as error:
         raise Refusal("invalid", str(error)) from error
 

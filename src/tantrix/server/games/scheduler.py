@@ -1,13 +1,14 @@
 """What a game needs though nobody says anything: its robots play, flags fall, pauses end, all in time."""
 
 import asyncio
+from functools import partial
 
 from tantrix.server.background import Tasks
 from tantrix.server.cluster.leases import LeaseHolder
 from tantrix.server.database.writer import NotSaved
 from tantrix.server.games.broadcaster import Broadcaster
 from tantrix.server.games.command_handler import CommandHandler
-from tantrix.server.games.open_room import OpenRoom
+from tantrix.server.games.open_rooms import OpenRoom
 from tantrix.server.games.presence import PresenceTracker
 from tantrix.server.games.robot_player import RobotPlayer
 from tantrix.server.games.room import Answer, Room
@@ -42,33 +43,29 @@ class GameScheduler:
         """See to it that the robot to play plays, and that a flag falls, and a pause ends, in time."""
         self._attendance.note(live)
         self._wake_robot(live)
-        if live.fall is not None:
-            live.fall.cancel()
         wait_ms = live.room.due_in_ms(self._now_ms())
-        live.fall = None
-        if wait_ms is not None:
-            loop = asyncio.get_running_loop()
-            live.fall = loop.call_later(wait_ms / 1000 + 0.001, self._fell, live)
+        if wait_ms is None:
+            live.flag_timer.stop()
+        else:
+            live.flag_timer.start(wait_ms / 1000 + 0.001, partial(self._flag_due, live))
 
     def stop(self, live: OpenRoom) -> None:
         """Let nothing more happen in a room by itself."""
         if live.robot is not None:
             live.robot.cancel()
-        for timer in (live.fall, live.presence):
-            if timer is not None:
-                timer.cancel()
+        live.flag_timer.stop()
+        live.presence_timer.stop()
 
-    def _fell(self, live: OpenRoom) -> None:
-        live.fall = None
-        self._tasks.start(self._let_fall(live))
+    def _flag_due(self, live: OpenRoom) -> None:
+        self._tasks.start(self._claim_flag(live))
 
-    async def _let_fall(self, live: OpenRoom) -> None:
+    async def _claim_flag(self, live: OpenRoom) -> None:
         if await self._keeper.holds(live.room.setup.id):
             await self._decisions.change(live, Room.tick, is_own=True)
 
     def _wake_robot(self, live: OpenRoom) -> None:
         if live.robot is None and live.room.robot_to_play is not None:
-            live.robot = self._tasks.start(self._play_robots(live))
+            live.run_robot(self._tasks.start(self._play_robots(live)))
 
     async def _play_robots(self, live: OpenRoom) -> None:
         try:
@@ -77,15 +74,14 @@ class GameScheduler:
                     return
                 await self._play_robot(live, robot)
         finally:
-            live.robot = None
-            live.is_thinking = False
+            live.run_robot(None)
 
     async def _play_robot(self, live: OpenRoom, robot: str) -> None:
         thought = live.room.game
-        live.is_thinking = True
+        live.think(True)
         self._announcer.thinking(live)
         placement = await self._robots.choose(robot, thought)
-        live.is_thinking = False
+        live.think(False)
 
         def lay(room: Room, now_ms: int) -> Answer:
             is_asked = room.game is thought and room.robot_to_play == robot

@@ -1,19 +1,22 @@
 """The socket of a game: placements and words in, what happens out."""
 
+from collections.abc import Awaitable, Callable
+from dataclasses import dataclass
 from functools import partial
 from typing import Protocol
 
-from starlette.datastructures import State
 from starlette.websockets import WebSocket
 
 from tantrix.server.accounts.authentication import may
 from tantrix.server.accounts.requests import identity_of
 from tantrix.server.accounts.scopes import TokenScope
+from tantrix.server.community.chat import Chat
 from tantrix.server.games.hub import Hub
 from tantrix.server.games.open_rooms import UnknownGame
 from tantrix.server.http.connection import Connection
 from tantrix.server.http.conversation import UNKNOWN_GAME, Refusing, SocketSession
 from tantrix.server.http.errors import Refusal
+from tantrix.server.http.services import service
 from tantrix.server.protocol.base import Ack, Sync
 from tantrix.server.protocol.chat import Heard, Listen, Say, Talk
 from tantrix.server.protocol.game import (
@@ -27,9 +30,10 @@ from tantrix.server.protocol.game import (
     Resign,
     Return,
 )
+from tantrix.server.settings import Settings
 
 
-class Chat(Protocol):
+class TableChat(Protocol):
     """What people say at a table."""
 
     async def talk(self, game_id: str, user_id: str | None) -> Talk:
@@ -39,42 +43,55 @@ class Chat(Protocol):
         """Post a message at a table; the answer comes when it is saved."""
 
 
+@dataclass(frozen=True, slots=True)
+class _Table:
+    game_id: str
+    hub: Hub
+    chat: TableChat
+    settings: Settings
+
+
 _Asked = Place | Resign | Sync | Say | Listen | Echo | Offer | Reply | Abort | Claim | Return
 
 
-async def game_socket(socket: WebSocket, game_id: str) -> None:
-    """Serve one client of a game until it goes or is dropped."""
-    state = socket.app.state
-    hub: Hub = state.hub
-    who = identity_of(socket)
-    connection = Connection(who.user_id, who.token, may(socket, TokenScope.CHAT))
-    await socket.accept()
-    try:
-        await hub.join(game_id, connection)
-    except UnknownGame:
-        await socket.close(UNKNOWN_GAME, "unknown game")
-        return
-    answer = partial(_answer, state, game_id, connection)
-    try:
-        await SocketSession(socket, connection, CLIENT_MESSAGE.validate_json, answer).go_on(game=game_id)
-    finally:
-        hub.leave(game_id, connection)
+def make_game_socket(
+    find_chat: Callable[[WebSocket], TableChat],
+) -> Callable[[WebSocket, str], Awaitable[None]]:
+    """Make the endpoint for the socket of a game; `find_chat` finds the chat."""
+
+    async def game_socket(socket: WebSocket, game_id: str) -> None:
+        hub, identity = service(socket, Hub), identity_of(socket)
+        connection = Connection(identity.user_id, identity.token, may(socket, TokenScope.CHAT))
+        await socket.accept()
+        try:
+            await hub.join(game_id, connection)
+        except UnknownGame:
+            await socket.close(UNKNOWN_GAME, "unknown game")
+            return
+        answer = partial(
+            _answer, _Table(game_id, hub, service(socket, Chat), service(socket, Settings)), connection
+        )
+        try:
+            await SocketSession(socket, connection, CLIENT_MESSAGE.validate_json, answer).go_on(game=game_id)
+        finally:
+            hub.leave(game_id, connection)
+
+    return game_socket
 
 
 async def _answer(
-    state: State, game_id: str, connection: Connection, message: _Asked
+    table: _Table, connection: Connection, message: _Asked
 ) -> Ack | Heard | Talk | Refusing | None:
     try:
-        return await _done(state, game_id, connection, message)
+        return await _done(table, connection, message)
     except UnknownGame:  # the table was closed meanwhile
         return getattr(message, "id", None), Refusal("unknown_game")
 
 
 async def _done(
-    state: State, game_id: str, connection: Connection, message: _Asked
+    table: _Table, connection: Connection, message: _Asked
 ) -> Ack | Heard | Talk | Refusing | None:
-    hub: Hub = state.hub
-    chat: Chat = state.chat
+    game_id, hub, chat = table.game_id, table.hub, table.chat
     match message:
         case Place():
             lag_ms = connection.round_trip.ms
@@ -90,7 +107,7 @@ async def _done(
         case Listen():
             return await chat.talk(game_id, connection.user_id)
         case Echo():
-            connection.round_trip.answered(message.nonce, state.settings.now_ms())
+            connection.round_trip.answered(message.nonce, table.settings.now_ms())
         case Offer() | Reply() | Abort() | Claim() | Return():
             return _named(message.id, await hub.agree(game_id, message, connection.user_id))
     return None

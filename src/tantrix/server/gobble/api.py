@@ -8,8 +8,9 @@ from fastapi import APIRouter, Path, Request, Response
 from fastapi.responses import PlainTextResponse
 
 from tantrix.gobble import print_rush
+from tantrix.server.accounts.accounts import Accounts
 from tantrix.server.accounts.guest_names import check_name
-from tantrix.server.accounts.requests import accounts_of, identity_of, open_session, session_user_id
+from tantrix.server.accounts.requests import identity_of, open_session, session_user_id
 from tantrix.server.database.writer import NotSaved
 from tantrix.server.gobble.command_handler import Decide
 from tantrix.server.gobble.hub import GobbleHub
@@ -17,6 +18,7 @@ from tantrix.server.gobble.messages import replay_view
 from tantrix.server.gobble.refusals import RushRefusal
 from tantrix.server.gobble.room import record_of
 from tantrix.server.http.responses import file_answers, problems
+from tantrix.server.http.services import service
 from tantrix.server.players.api import views_of
 from tantrix.server.protocol.gobble import (
     NewRush,
@@ -31,6 +33,7 @@ from tantrix.server.protocol.gobble import (
 )
 from tantrix.server.protocol.lobby import Created
 from tantrix.server.protocol.ratings import GameRatings
+from tantrix.server.ratings.service import RatingService
 
 RushId = Annotated[str, Path(min_length=12, max_length=12, pattern="^[a-z0-9]+$", description="A room's id")]
 
@@ -44,7 +47,7 @@ async def create_rush(new: NewRush, request: Request, response: Response) -> Cre
     """Open a room. The session that comes with the answer owns it and takes its first seat."""
     named = new.model_copy(update={"name": _name(request, new.name)})
     user_id = open_session(request, response)
-    rush_id = await gobble_of(request).create(named, user_id)
+    rush_id = await service(request, GobbleHub).create(named, user_id)
     return Created(id=rush_id, url=f"/gobble/{rush_id}")
 
 
@@ -52,20 +55,20 @@ async def create_rush(new: NewRush, request: Request, response: Response) -> Cre
 async def list_rushes(request: Request, response: Response) -> RushLobby:
     """List the rooms that wait for players, those in play, and your own newest ones."""
     response.headers["Cache-Control"] = "no-store"
-    return await gobble_of(request).lobby(session_user_id(request))
+    return await service(request, GobbleHub).lobby(session_user_id(request))
 
 
 @router.get("/api/gobble/{rush_id}", responses=problems(404, 422))
 async def show_rush(rush_id: RushId, request: Request, response: Response) -> RushWelcome:
     """Show a room as it is now, to anybody who has its id."""
     response.headers["Cache-Control"] = "no-store"
-    return await gobble_of(request).welcome(rush_id, session_user_id(request))
+    return await service(request, GobbleHub).welcome(rush_id, session_user_id(request))
 
 
 @router.post("/api/gobble/{rush_id}/seats", responses=_CHANGES)
 async def sit_down(rush_id: RushId, wish: RushSit, request: Request, response: Response) -> RushWelcome:
     """Take the next free seat for the session that comes with the answer."""
-    await gobble_of(request).room(rush_id)
+    await service(request, GobbleHub).room(rush_id)
     name = _name(request, wish.name)
     user_id = open_session(request, response)
     return await _set_up(request, rush_id, user_id, lambda room, _now_ms: room.sit(name, user_id))
@@ -106,9 +109,9 @@ async def rematch(rush_id: RushId, wish: RushRematch, request: Request) -> Creat
     """Open a room for the same players once the rush is over. Asked again, return the same room."""
     user_id = session_user_id(request)
     if user_id is None:
-        await gobble_of(request).room(rush_id)
+        await service(request, GobbleHub).room(rush_id)
         raise RushRefusal("not_your_seat")
-    answer = await gobble_of(request).rematch(rush_id, user_id, wish.handicap)
+    answer = await service(request, GobbleHub).rematch(rush_id, user_id, wish.handicap)
     if isinstance(answer, RushRefusal):
         raise answer
     return Created(id=answer, url=f"/gobble/{answer}")
@@ -117,21 +120,21 @@ async def rematch(rush_id: RushId, wish: RushRematch, request: Request) -> Creat
 @router.get("/api/gobble/{rush_id}/replay", responses=problems(404, 409, 422))
 async def replay(rush_id: RushId, request: Request) -> RushReplay:
     """Show a rush that is over, with every command and its time and nothing hidden."""
-    room = await gobble_of(request).room(rush_id)
+    room = await service(request, GobbleHub).room(rush_id)
     if not room.is_over:
         raise RushRefusal("rush_in_play")
-    return replay_view(room, session_user_id(request), gobble_of(request).name_of)
+    return replay_view(room, session_user_id(request), service(request, GobbleHub).name_of)
 
 
 @router.get("/api/gobble/{rush_id}/ratings", responses=problems(404, 422))
 async def show_rush_ratings(rush_id: RushId, request: Request, response: Response) -> GameRatings:
     """Show how a rated rush changed the ratings of its players, once it is over."""
     response.headers["Cache-Control"] = "no-store"
-    room = await gobble_of(request).room(rush_id)
+    room = await service(request, GobbleHub).room(rush_id)
     if room.is_over and room.setup.is_rated:
         # The end of the rush is sent a moment before the ratings change.
         with suppress(NotSaved):
-            await request.app.state.rating_desk.catch_up()
+            await service(request, RatingService).catch_up()
     return await asyncio.to_thread(views_of(request).game_ratings, rush_id)
 
 
@@ -142,30 +145,24 @@ async def show_rush_ratings(rush_id: RushId, request: Request, response: Respons
 )
 async def download_rush(rush_id: RushId, request: Request) -> Response:
     """Download the record of a rush that is over."""
-    room = await gobble_of(request).room(rush_id)
+    room = await service(request, GobbleHub).room(rush_id)
     if not room.is_over:
         raise RushRefusal("rush_in_play")
     headers = {"Content-Disposition": f'attachment; filename="tantrix-{rush_id}.gobble"'}
     return PlainTextResponse(print_rush(record_of(room)), headers=headers)
 
 
-def gobble_of(request: Request) -> GobbleHub:
-    """Return the hub of Gobble."""
-    hub: GobbleHub = request.app.state.gobble
-    return hub
-
-
 def _name(request: Request, wished: str) -> str:
     """Return the name to play under: that of the account, or for guests the one they ask for."""
     account = identity_of(request).account
     if account is not None:
-        return accounts_of(request).shown_name(account.user_id) or ""
+        return service(request, Accounts).shown_name(account.user_id) or ""
     check_name(request, wished)
     return wished
 
 
 async def _set_up(request: Request, rush_id: str, user_id: str | None, decide: Decide) -> RushWelcome:
-    refusal = await gobble_of(request).set_up(rush_id, decide)
+    refusal = await service(request, GobbleHub).set_up(rush_id, decide)
     if refusal is not None:
         raise refusal
-    return await gobble_of(request).welcome(rush_id, user_id)
+    return await service(request, GobbleHub).welcome(rush_id, user_id)

@@ -92,11 +92,10 @@ class RushCommandHandler:
         return RushRefusal("guests_here" if set(guests) <= set(known) else "account_needed")
 
     def _queue(self, live: OpenRush, change: RushChange) -> "asyncio.Future[None]":
-        live.head = change.room
         saved: asyncio.Future[None] = asyncio.get_running_loop().create_future()
-        live.pending.append(PendingChange(change, saved))
+        live.queue(PendingChange(change, saved))
         if live.saving is None:
-            live.saving = self.tasks.start(self._save_all(live))
+            live.save_in(self.tasks.start(self._save_all(live)))
         return saved
 
     async def _save_all(self, live: OpenRush) -> None:
@@ -112,7 +111,7 @@ class RushCommandHandler:
                 del live.pending[: len(batch)]
                 self._publish(live, batch)
         finally:
-            live.saving = None
+            live.save_in(None)
 
     def _writes(self, live: OpenRush, batch: Sequence[PendingChange]) -> list[Write]:
         """List all that is saved of some changes; the end of a rush includes its results."""
@@ -125,7 +124,7 @@ class RushCommandHandler:
     def _publish(self, live: OpenRush, batch: Sequence[PendingChange]) -> None:
         """Send and acknowledge, in order, what was saved."""
         for pending in batch:
-            before, live.room = live.room, pending.change.room
+            before = live.change(pending.change.room)
             if live.room.version > before.version:
                 self.broadcaster.update_all(live)
             else:
@@ -141,11 +140,9 @@ class RushCommandHandler:
         with suppress(SQLAlchemyError, UnknownGame):
             stored = await asyncio.to_thread(self.rooms.read, live.room.setup.id)
             if stored.version > live.room.version:
-                live.room = stored
+                live.change(stored)
                 self.broadcaster.welcome_all(live)
-        lost, live.pending = live.pending, []
-        live.head = live.room
-        for pending in lost:
+        for pending in live.roll_back():
             if not pending.saved.done():
                 pending.saved.set_exception(error)
                 pending.saved.exception()  # mark it as retrieved: whoever asked may be gone

@@ -44,6 +44,28 @@ class OpenRush(LiveRoom[RushRoom]):
     def __post_init__(self) -> None:
         self.head = self.room
 
+    def queue(self, pending: PendingChange) -> None:
+        """Let the next command be judged by a change that waits to be saved."""
+        self.head = pending.change.room
+        self.pending.append(pending)
+
+    def roll_back(self) -> list[PendingChange]:
+        """Return to what is saved; return the changes that are lost."""
+        lost, self.pending, self.head = self.pending, [], self.room
+        return lost
+
+    def save_in(self, task: "asyncio.Task[None] | None") -> None:
+        """Note the task that saves what is pending; None once it ends."""
+        self.saving = task
+
+    def wait_in(self, task: "asyncio.Task[None] | None", due_ms: int | None) -> None:
+        """Note the task that waits for the next moment, in place of the one before."""
+        self.clock, self.clock_ms = task, due_ms
+
+    def retry_in(self, task: "asyncio.Task[None]") -> None:
+        """Note the task that advances the room after a commit that failed."""
+        self.retry = task
+
     @property
     def is_needed(self) -> bool:
         """Tell whether somebody is here, or something is under way or due."""

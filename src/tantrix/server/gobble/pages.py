@@ -1,13 +1,12 @@
 """Gobble on the web: the page where rooms are opened and found, and the page of a room."""
 
-from typing import cast
-
 from fastapi import APIRouter, Request
 from starlette.responses import Response
 
 from tantrix.server.accounts.requests import identity_of, session_user_id
 from tantrix.server.gobble.api import RushId
 from tantrix.server.gobble.hub import GobbleHub
+from tantrix.server.http.services import service
 from tantrix.server.http.templates import language_of, page
 from tantrix.server.wording import catalogues as i18n
 
@@ -16,7 +15,7 @@ router = APIRouter(include_in_schema=False)
 
 @router.get("/gobble")
 async def show_rooms(request: Request) -> Response:
-    lobby = await _hub(request).lobby(session_user_id(request))
+    lobby = await service(request, GobbleHub).lobby(session_user_id(request))
     account = identity_of(request).account
     return page(
         request,
@@ -29,7 +28,7 @@ async def show_rooms(request: Request) -> Response:
 
 @router.get("/gobble/{rush_id}")
 async def show_room(rush_id: RushId, request: Request) -> Response:
-    welcome = await _hub(request).welcome(rush_id, session_user_id(request))
+    welcome = await service(request, GobbleHub).welcome(rush_id, session_user_id(request))
     account = identity_of(request).account
     return page(
         request,
@@ -38,7 +37,3 @@ async def show_room(rush_id: RushId, request: Request) -> Response:
         messages=i18n.client_catalogue(language_of(request)),
         name="" if account is None else account.name,
     )
-
-
-def _hub(request: Request) -> GobbleHub:
-    return cast(GobbleHub, request.app.state.gobble)

@@ -38,17 +38,15 @@ class RushScheduler:
         if due_ms != live.clock_ms or live.clock is None:
             if live.clock is not None:
                 live.clock.cancel()
-            live.clock_ms = due_ms
-            live.clock = None if due_ms is None else self._tasks.start(self._tick(live, due_ms))
+            live.wait_in(None if due_ms is None else self._tasks.start(self._tick(live, due_ms)), due_ms)
 
     def advance_later(self, live: OpenRush) -> None:
         """Advance a room whose last commit failed, after a while."""
-        live.retry = self._tasks.start(self._retry(live))
+        live.retry_in(self._tasks.start(self._retry(live)))
 
     def stop(self, live: OpenRush) -> None:
         """Stop the robots and timers of a room."""
-        if live.presence is not None:
-            live.presence.cancel()
+        live.presence_timer.stop()
         for task in (*live.robots.values(), live.clock, live.retry):
             if task is not None:
                 task.cancel()
@@ -61,7 +59,7 @@ class RushScheduler:
         """Wait for a moment of the rush, then let time do its part."""
         while (left_ms := due_ms - live.room.rush_ms(self._settings.now_ms())) > 0:
             await self._wait(left_ms / 1000)
-        live.clock = live.clock_ms = None
+        live.wait_in(None, None)
         await self._handler.submit(live, partial(_apply, Tick()))
 
     async def _play_robot(self, live: OpenRush, seat: int, robot: str) -> None:

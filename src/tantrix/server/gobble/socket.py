@@ -10,13 +10,14 @@ from tantrix.server.gobble.hub import GobbleHub
 from tantrix.server.gobble.refusals import RushRefusal
 from tantrix.server.http.connection import Connection
 from tantrix.server.http.conversation import UNKNOWN_GAME, Refusing, SocketSession
+from tantrix.server.http.services import service
 from tantrix.server.protocol.base import Ack, Sync
 from tantrix.server.protocol.gobble import GOBBLE_CLIENT_MESSAGE, RushCommand
 
 
 async def gobble_socket(socket: WebSocket, rush_id: str) -> None:
     """Serve one client of a room until it leaves or is dropped."""
-    hub: GobbleHub = socket.app.state.gobble
+    hub = service(socket, GobbleHub)
     who = identity_of(socket)
     connection = Connection(who.user_id, who.token)
     await socket.accept()

@@ -8,12 +8,14 @@ from starlette.responses import Response
 
 from tantrix.server.accounts.requests import open_session, own_name, session_user_id
 from tantrix.server.games.forms import FormError, read_form
-from tantrix.server.games.requests import create, hub_of
+from tantrix.server.games.hub import Hub
+from tantrix.server.games.requests import create
 from tantrix.server.games.rows import game_row
 from tantrix.server.home.start_page import present
 from tantrix.server.http.errors import Refusal
 from tantrix.server.http.form_fields import own_path, read_fields
 from tantrix.server.http.responses import sentence_of
+from tantrix.server.http.services import service
 from tantrix.server.http.templates import language_of, page
 from tantrix.server.wording import catalogues as i18n
 from tantrix.server.wording.robots import robot_choices
@@ -67,7 +69,7 @@ async def change_settings(request: Request) -> Response:
 
 
 async def _start_page(request: Request, form: Mapping[str, str], error: str | None) -> Response:
-    user_id, hub = session_user_id(request), hub_of(request)
+    user_id, hub = session_user_id(request), service(request, Hub)
     # The rules may still be compiling; the page must not wait for them.
     is_known = user_id is not None and hub.ready.is_set()
     rooms = await hub.unfinished_of(user_id, N_UNFINISHED) if user_id is not None and is_known else []

@@ -9,9 +9,10 @@ from markupsafe import Markup
 
 from tantrix.clock import TimeControlKind, parse_control
 from tantrix.server.accounts.requests import identity_of, session_user_id
-from tantrix.server.games.requests import hub_of
+from tantrix.server.games.hub import Hub
+from tantrix.server.http.services import service
 from tantrix.server.http.templates import language_of
-from tantrix.server.lobby.api import desk_of
+from tantrix.server.lobby.lobby import LobbyService
 from tantrix.server.lobby.pools import POOLS, QuickPool
 from tantrix.server.protocol.lobby import TableView
 from tantrix.server.puzzles.daily import FIRST_DAY, daily, today
@@ -61,9 +62,9 @@ async def present(request: Request) -> Present:
     language = language_of(request)
     is_rated = identity_of(request).account is not None
     pools = [_pool(pool, language) for pool in POOLS.values() if pool.is_rated is is_rated]
-    if not hub_of(request).ready.is_set():  # the rules may still be compiling; the page must not wait
+    if not service(request, Hub).ready.is_set():  # the rules may still be compiling; the page must not wait
         return Present(pools, [])
-    lobby = await desk_of(request).lobby(session_user_id(request))
+    lobby = await service(request, LobbyService).lobby(session_user_id(request))
     return Present(
         pools,
         tables=[_row(table) for table in lobby.in_play[:N_WATCHED]],
@@ -87,7 +88,7 @@ def _row(table: TableView) -> dict[str, Any]:
 
 
 async def _puzzle(request: Request, language: str) -> DailyPuzzle | None:
-    settings: Settings = request.app.state.settings
+    settings = service(request, Settings)
     day = today(settings.now_ms())
     if day < FIRST_DAY:
         return None

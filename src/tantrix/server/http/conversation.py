@@ -15,6 +15,7 @@ from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from tantrix.server.http.connection import Allowance, Connection
 from tantrix.server.http.errors import Refusal
+from tantrix.server.http.services import service
 from tantrix.server.http.templates import language_of
 from tantrix.server.protocol.base import Ping, Pong, Refused
 from tantrix.server.settings import Settings
@@ -74,7 +75,7 @@ class SocketSession:
                 return
 
     async def _read(self) -> None:
-        settings: Settings = self._socket.app.state.settings
+        settings = service(self._socket, Settings)
         allowance = Allowance(settings.now_ms())
         while True:
             message = await self._socket.receive()

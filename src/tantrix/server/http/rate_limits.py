@@ -1,12 +1,16 @@
-"""How often something may be done: a moving window for each who does it, in memory."""
+"""How often a user, an account or an address may do something: a moving window for each, in memory."""
 
 from limits import parse
 from limits.storage import MemoryStorage
 from limits.strategies import MovingWindowRateLimiter
 
+from tantrix.server.http.errors import Refusal
+
+USERS_AT_HOST = 5  # may share an address
+
 
 class RateLimiter:
-    """Counts what was done by whom."""
+    """Counts requests by key."""
 
     def __init__(self) -> None:
         self._limiter = MovingWindowRateLimiter(MemoryStorage())
@@ -14,3 +18,11 @@ class RateLimiter:
     def take(self, key: str, rate: str) -> bool:
         """Tell whether `key` may do it once more at a rate like "5/minute", and count it if so."""
         return self._limiter.hit(parse(rate), key)
+
+    def check(self, action: str, rate: str, user_id: str, host: str) -> None:
+        """Count an action of a user. Raises Refusal if the user, or all at their address, do it too often."""
+        times, _, span = rate.partition("/")
+        shared = f"{int(times) * USERS_AT_HOST}/{span}"
+        is_allowed = self.take(f"{action} {user_id}", rate)
+        if not is_allowed or not self.take(f"{action} at {host}", shared):
+            raise Refusal("too_often")

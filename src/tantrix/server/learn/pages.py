@@ -7,8 +7,9 @@ from fastapi import APIRouter, Request
 from starlette.responses import Response
 
 from tantrix.server.analysis.positions import board_view, study_of
+from tantrix.server.games.hub import Hub
 from tantrix.server.games.position_view import verdict_name
-from tantrix.server.games.requests import hub_of
+from tantrix.server.http.services import service
 from tantrix.server.http.templates import language_of, page
 from tantrix.server.learn.lesson_book import LESSONS
 from tantrix.server.learn.lessons import Lesson, LessonGoal, RushStep, Task, target_of, tasks
@@ -24,7 +25,7 @@ router = APIRouter(include_in_schema=False)
 @router.get("/learn")
 async def show_course(request: Request) -> Response:
     language = language_of(request)
-    await hub_of(request).ready.wait()
+    await service(request, Hub).ready.wait()
     course = await asyncio.to_thread(course_view, language)
     return page(
         request,

@@ -1,4 +1,4 @@
-"""The lobby for pages and programs, in JSON: challenges, pools, and what somebody is told on every page."""
+"""The lobby in JSON: challenges, pools, and the notices that every page shows."""
 
 from typing import Annotated
 
@@ -7,6 +7,7 @@ from fastapi import APIRouter, Path, Request, Response
 from tantrix.server.accounts.requests import host_of, open_session, own_user_id, session_user_id
 from tantrix.server.http.errors import Refusal
 from tantrix.server.http.responses import problems
+from tantrix.server.http.services import service
 from tantrix.server.lobby.lobby import LobbyService
 from tantrix.server.protocol.chat import Noted
 from tantrix.server.protocol.lobby import (
@@ -30,7 +31,7 @@ router = APIRouter()
 async def show_lobby(request: Request, response: Response) -> Lobby:
     """Show the lobby: challenges, open tables that wait or are in play, pools, and who is here."""
     response.headers["Cache-Control"] = "no-store"
-    return await desk_of(request).lobby(session_user_id(request))
+    return await service(request, LobbyService).lobby(session_user_id(request))
 
 
 @router.post(
@@ -46,7 +47,7 @@ async def post_challenge(new: NewChallenge, request: Request, response: Response
     """
     user_id = open_session(request, response)
     try:
-        return await desk_of(request).challenges.post(new, user_id, host_of(request))
+        return await service(request, LobbyService).challenges.post(new, user_id, host_of(request))
     except ValueError as error:
         raise Refusal("invalid", str(error)) from error
 
@@ -55,35 +56,35 @@ async def post_challenge(new: NewChallenge, request: Request, response: Response
     "/api/challenges/{challenge_id}/seats", responses=problems(400, 403, 404, 409, 413, 422, 429, 503)
 )
 async def take_challenge(
-    challenge_id: ChallengeId, wish: TakeSeat, request: Request, response: Response
+    challenge_id: ChallengeId, seat: TakeSeat, request: Request, response: Response
 ) -> Met:
     """Take a free seat of a challenge; with the last one the game begins."""
     user_id = open_session(request, response)
-    return await desk_of(request).challenges.take(challenge_id, wish, user_id, host_of(request))
+    return await service(request, LobbyService).challenges.take(challenge_id, seat, user_id, host_of(request))
 
 
 @router.delete("/api/challenges/{challenge_id}", responses=problems(403, 404, 422, 503))
 async def withdraw_challenge(challenge_id: ChallengeId, request: Request) -> Noted:
     """Take one's challenge back, decline an invitation, or give a seat back."""
-    await desk_of(request).challenges.withdraw(challenge_id, own_user_id(request))
+    await service(request, LobbyService).challenges.withdraw(challenge_id, own_user_id(request))
     return Noted()
 
 
 @router.put("/api/pairing", responses=problems(400, 403, 404, 413, 422, 429, 503))
-async def seek(wish: SeekRequest, request: Request, response: Response) -> Met:
+async def seek(pool: SeekRequest, request: Request, response: Response) -> Met:
     """Wait in a pool, and leave any other.
 
     One is paired as long as one has a connection to the lobby's socket, and leaves the pool a quarter of a
     minute after it ended.
     """
     user_id = open_session(request, response)
-    return await desk_of(request).pairs.seek(wish, user_id, host_of(request))
+    return await service(request, LobbyService).quick_pairing.seek(pool, user_id, host_of(request))
 
 
 @router.delete("/api/pairing", responses=problems(403, 503))
 async def stop_seeking(request: Request) -> Noted:
     """Wait in no pool any more."""
-    await desk_of(request).pairs.unseek(own_user_id(request))
+    await service(request, LobbyService).quick_pairing.stop_seeking(own_user_id(request))
     return Noted()
 
 
@@ -91,9 +92,4 @@ async def stop_seeking(request: Request) -> Noted:
 async def show_notices(request: Request, response: Response) -> Notices:
     """Tell what concerns this session: invitations, and games that have begun in the last minute."""
     response.headers["Cache-Control"] = "no-store"
-    return await desk_of(request).notices(own_user_id(request))
-
-
-def desk_of(request: Request) -> LobbyService:
-    desk: LobbyService = request.app.state.lobby
-    return desk
+    return await service(request, LobbyService).notices(own_user_id(request))

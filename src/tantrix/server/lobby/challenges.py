@@ -1,4 +1,4 @@
-"""Challenges and invitations: posted, accepted seat by seat, taken back, lapsed when their owner has left."""
+"""Challenges and invitations: posted, accepted seat by seat, withdrawn, expired when their owner has left."""
 
 import asyncio
 from collections.abc import Callable
@@ -7,48 +7,51 @@ from dataclasses import replace
 
 from tantrix.server.database.writer import Conflict, retry_on_conflict
 from tantrix.server.database.writes import Write
-from tantrix.server.games.room import Room
 from tantrix.server.http.errors import Refusal
-from tantrix.server.lobby import matching as games
-from tantrix.server.lobby import views
+from tantrix.server.http.rate_limits import RateLimiter
+from tantrix.server.lobby import matching, views
+from tantrix.server.lobby.changes import LobbyChanges
 from tantrix.server.lobby.matching import LobbyPlayer
-from tantrix.server.lobby.pools import are_muted
+from tantrix.server.lobby.parts import LobbyParts
+from tantrix.server.lobby.players import lobby_player
 from tantrix.server.lobby.presence import LobbyPresence
-from tantrix.server.lobby.service import LobbyParts, LobbyWork
 from tantrix.server.lobby.snapshot import SnapshotReader
 from tantrix.server.lobby.store import BumpChallenge, Challenge, ChallengeRow, DropChallengeSeats, SeatRow
 from tantrix.server.protocol.lobby import ChallengeView, Met, NewChallenge, TakeSeat
 
-AWAY_MS = 60_000  # who was away for so long wishes no more
+AWAY_MS = 60_000  # after which the challenges and seats of an absent user expire
 SLOW_MS = 30 * 24 * 3_600_000  # challenges by correspondence last so long
 MAX_OPEN = 5
 POSTS, TAKES = "10/minute", "30/minute"
 INVITES, INVITES_OF_ONE = "20/hour", "3/10 minutes"
 
 
-class Challenges(LobbyWork):
-    """All that is done with challenges at a server. `on_invited` is called with who has just been invited."""
+class Challenges:
+    """The challenges of a lobby. Each callback in `on_invited` gets the user id of whoever is invited."""
 
     def __init__(
-        self, parts: LobbyParts, presence: LobbyPresence, eyes: SnapshotReader, stirred: asyncio.Event
+        self, parts: LobbyParts, presence: LobbyPresence, reader: SnapshotReader, changes: LobbyChanges
     ) -> None:
-        super().__init__(parts, presence, eyes, stirred)
-        self.on_invited: Callable[[str], None] = _say_nothing
+        self.on_invited: list[Callable[[str], None]] = []
+        self._parts = parts
+        self._presence = presence
+        self._reader = reader
+        self._changes = changes
+        self._rates = RateLimiter()
 
     async def post(self, new: NewChallenge, user_id: str, host: str) -> ChallengeView:
-        """Save a challenge for somebody. Raises Refusal if it may not be, ValueError."""
-        games.check(new)
-        n_seats = len(new.game.seats)
+        """Save a challenge of a user. Raises Refusal if it is not allowed, or ValueError."""
+        matching.check(new)
         mine = next(seat for seat in new.game.seats if seat.kind == "person")
-        player = await self.player(user_id, mine.name, n_seats)
+        player = await self._player(user_id, mine.name, len(new.game.seats))
         if new.game.rated and player.points is None:
             raise Refusal("account_needed")
         invited = None if new.to is None else self._invited(new.to, player)
-        self.limit("post", POSTS, user_id, host)
-        challenges = await asyncio.to_thread(self.parts.store.challenges)
+        self._rates.check("post", POSTS, user_id, host)
+        challenges = await asyncio.to_thread(self._parts.store.challenges)
         if sum(each.row.owner == user_id for each in challenges) >= MAX_OPEN:
             raise Refusal("too_many_challenges")
-        settings = self.parts.settings
+        settings = self._parts.settings
         row = ChallengeRow(
             id=settings.make_id(),
             owner=user_id,
@@ -58,90 +61,91 @@ class Challenges(LobbyWork):
             wish=_with_name(new, player.name),
             low=new.low,
             high=new.high,
-            is_slow=games.is_slow(new.game),
+            is_slow=matching.is_slow(new.game),
             version=1,
             made_ms=settings.now_ms(),
         )
-        await asyncio.to_thread(games.try_deal, row, settings)
+        await asyncio.to_thread(matching.try_deal, row, settings)
         challenge = Challenge(row, ())
-        ratings = await self.eyes.ratings_at([challenge])
-        await self.write(row)
+        ratings = await self._reader.ratings_at([challenge])
+        await self._changes.save(row)
         if invited is not None:
-            self.on_invited(invited)
-        return views.challenge_view(challenge, user_id, self.parts.people.name_of, ratings)
+            for callback in self.on_invited:
+                callback(invited)
+        return views.challenge_view(challenge, user_id, self._parts.accounts.name_of, ratings)
 
-    async def take(self, challenge_id: str, wish: TakeSeat, user_id: str, host: str) -> Met:
-        """Give somebody a free seat; with the last one the game begins."""
-        self.limit("take", TAKES, user_id, host)
-        return await retry_on_conflict(lambda: self._take(challenge_id, wish, user_id))
+    async def take(self, challenge_id: str, seat: TakeSeat, user_id: str, host: str) -> Met:
+        """Give a user a free seat; with the last one the game begins."""
+        self._rates.check("take", TAKES, user_id, host)
+        return await retry_on_conflict(lambda: self._take(challenge_id, seat, user_id))
 
     async def withdraw(self, challenge_id: str, user_id: str) -> None:
-        """Take a challenge back, decline an invitation, or leave a seat of somebody else's challenge."""
+        """Withdraw a challenge, decline an invitation, or leave a seat of somebody else's challenge."""
         await retry_on_conflict(lambda: self._withdraw(challenge_id, user_id))
 
-    async def sweep(self) -> None:
-        """Let lapse what people wished for who have left, or what is too old."""
-        now_ms = self.parts.settings.now_ms()
-        for challenge in await asyncio.to_thread(self.parts.store.challenges):
-            for writes in self._lapsed(challenge, now_ms):
+    async def expire(self) -> None:
+        """Drop challenges and seats of users who have left, and challenges that are too old."""
+        now_ms = self._parts.settings.now_ms()
+        for challenge in await asyncio.to_thread(self._parts.store.challenges):
+            for writes in self._expired(challenge, now_ms):
                 with suppress(Conflict):
-                    await self.write(*writes)
+                    await self._changes.save(*writes)
 
-    def may_sit(self, room: Room, user_id: str) -> bool:
-        """Tell whether somebody may sit down to an open table: nobody there has muted him, nor he them."""
-        if room.setup.listing != "open":
-            return True
-        mutes = self.parts.store.mutes_about({user_id})
-        return not any(are_muted(user_id, other, mutes) for other in room.setup.user_ids)
+    async def _player(self, user_id: str, guest_name: str, n_seats: int) -> LobbyPlayer:
+        return await lobby_player(self._parts.accounts, self._reader, user_id, guest_name, n_seats)
 
-    async def _take(self, challenge_id: str, wish: TakeSeat, user_id: str) -> Met:
-        store, settings = self.parts.store, self.parts.settings
+    async def _take(self, challenge_id: str, seat: TakeSeat, user_id: str) -> Met:
+        store, settings = self._parts.store, self._parts.settings
         challenge = await asyncio.to_thread(store.challenge, challenge_id)
-        if challenge is None or not self.parts.people.may_play(challenge.row.owner):
+        if challenge is None or not self._parts.accounts.may_play(challenge.row.owner):
             raise Refusal("no_challenge")
-        free = await asyncio.to_thread(games.free_seats, challenge)
-        player = await self.player(user_id, wish.name, len(games.wish_of(challenge.row).seats))
+        free = await asyncio.to_thread(matching.free_seats, challenge)
+        player = await self._player(user_id, seat.name, len(matching.game_options(challenge.row).seats))
         mutes = await asyncio.to_thread(store.mutes_about, {user_id})
-        code = games.refusal_of(challenge, player, mutes)
+        code = matching.refusal_of(challenge, player, mutes)
         if code is not None or not free:
             raise Refusal(code or "no_challenge")
-        seat = SeatRow(
+        taken = SeatRow(
             challenge.row.id,
             free[0],
             user_id,
             player.name,
             player.points,
-            "".join(wish.wishes),
+            "".join(seat.wishes),
             settings.now_ms(),
         )
         if len(free) > 1:
-            await self.write(BumpChallenge(challenge.row.id, challenge.row.version), seat)
+            await self._changes.save(BumpChallenge(challenge.row.id, challenge.row.version), taken)
             return Met(url=None)
-        return await self._begin(replace(challenge, seats=(*challenge.seats, seat)))
+        return await self._begin(replace(challenge, seats=(*challenge.seats, taken)))
 
     async def _begin(self, challenge: Challenge) -> Met:
-        setup = await asyncio.to_thread(games.begin_challenge, challenge, self.parts.settings)
-        left = [] if challenge.row.is_slow else await self.leaving(challenge.user_ids, challenge.row.id)
-        await self.parts.hub.begin(setup, *games.drop(challenge), *left, *games.meetings(setup))
-        self.stir()
+        setup = await asyncio.to_thread(matching.begin_challenge, challenge, self._parts.settings)
+        left = (
+            [] if challenge.row.is_slow else await self._changes.leaving(challenge.user_ids, challenge.row.id)
+        )
+        await self._parts.hub.begin(
+            setup, *matching.drop_writes(challenge), *left, *matching.game_started_notices(setup)
+        )
+        self._changes.notify()
         return Met(url=f"/games/{setup.id}")
 
     async def _withdraw(self, challenge_id: str, user_id: str) -> None:
-        challenge = await asyncio.to_thread(self.parts.store.challenge, challenge_id)
+        challenge = await asyncio.to_thread(self._parts.store.challenge, challenge_id)
         if challenge is None or user_id not in (*challenge.user_ids, challenge.row.invited):
             raise Refusal("no_challenge")
         if user_id in (challenge.row.owner, challenge.row.invited):
-            await self.write(*games.drop(challenge))
+            await self._changes.save(*matching.drop_writes(challenge))
         else:
-            await self.write(
+            await self._changes.save(
                 BumpChallenge(challenge_id, challenge.row.version), DropChallengeSeats(challenge_id, user_id)
             )
 
-    def _lapsed(self, challenge: Challenge, now_ms: int) -> list[list[Write]]:
+    def _expired(self, challenge: Challenge, now_ms: int) -> list[list[Write]]:
         row = challenge.row
-        has_gone = row.made_ms < now_ms - SLOW_MS or not self.parts.people.may_play(row.owner)
+        has_gone = row.made_ms < now_ms - SLOW_MS or not self._parts.accounts.may_play(row.owner)
         if has_gone or (not row.is_slow and self._is_away(row.owner, row.made_ms, now_ms)):
-            return [games.drop(challenge)]
+            return [matching.drop_writes(challenge)]
         if row.is_slow:
             return []
         away = [seat.user_id for seat in challenge.seats if self._is_away(seat.user_id, seat.at_ms, now_ms)]
@@ -149,18 +153,18 @@ class Challenges(LobbyWork):
         return [[BumpChallenge(row.id, row.version), *leave]] if leave else []
 
     def _is_away(self, user_id: str, acted_ms: int, now_ms: int) -> bool:
-        return max(self.presence.seen_ms(user_id, now_ms), acted_ms) < now_ms - AWAY_MS
+        return max(self._presence.seen_ms(user_id, now_ms), acted_ms) < now_ms - AWAY_MS
 
     def _invited(self, name: str, player: LobbyPlayer) -> str:
-        account = self.parts.people.named(name)
+        account = self._parts.accounts.named(name)
         if player.points is None:
             raise Refusal("signed_out")
         if account is None:
             raise Refusal("no_account")
         if account.user_id == player.user_id:
             raise Refusal("yourself")
-        is_allowed = self.rates.take(f"invite {player.user_id}", INVITES)
-        if not is_allowed or not self.rates.take(
+        is_allowed = self._rates.take(f"invite {player.user_id}", INVITES)
+        if not is_allowed or not self._rates.take(
             f"invite {player.user_id} {account.user_id}", INVITES_OF_ONE
         ):
             raise Refusal("too_often")
@@ -168,12 +172,8 @@ class Challenges(LobbyWork):
 
 
 def _with_name(new: NewChallenge, name: str) -> str:
-    """Write the game of a challenge, its owner called by his name."""
+    """Print the game options of a challenge as JSON, with the name of its owner."""
     seats = [
         seat.model_copy(update={"name": name}) if seat.kind == "person" else seat for seat in new.game.seats
     ]
     return new.game.model_copy(update={"seats": seats}).model_dump_json()
-
-
-def _say_nothing(_owner: str) -> None:
-    pass

@@ -16,7 +16,7 @@ from tantrix.server.lobby.store import (
     DropChallenge,
     DropChallengeSeats,
     DropSeek,
-    Meeting,
+    GameStartedNotice,
     SeekRow,
 )
 from tantrix.server.protocol.base import ColourLetter
@@ -28,7 +28,7 @@ _COLOURS: tuple[ColourLetter, ...] = ("R", "B", "Y", "G")
 
 @dataclass(frozen=True, slots=True)
 class LobbyPlayer:
-    """Somebody who wishes for a game; `points` is None for guests, `wishes` the letters of colours."""
+    """A user who wants a game; `points` is None for guests, `wishes` the letters of preferred colours."""
 
     user_id: str
     name: str
@@ -37,7 +37,7 @@ class LobbyPlayer:
 
 
 def check(new: NewChallenge) -> None:
-    """Raise ValueError unless it is a challenge: one person, open seats, and a range that is one."""
+    """Raise ValueError unless a challenge has one person, open seats and a sound range of ratings."""
     kinds = [seat.kind for seat in new.game.seats]
     if kinds.count("person") != 1 or "open" not in kinds:
         raise ValueError(f"expected one person and at least one open seat, got {kinds}")
@@ -50,26 +50,26 @@ def check(new: NewChallenge) -> None:
 
 
 def is_slow(new: NewGame) -> bool:
-    """Tell whether a game is by correspondence; raises ValueError for a time control that there is not."""
+    """Tell whether a game is by correspondence; raises ValueError for an unknown time control."""
     return new.control is not None and parse_control(new.control).kind is TimeControlKind.DAYS
 
 
-def wish_of(row: ChallengeRow) -> NewGame:
-    """Read what game a challenge is about."""
+def game_options(row: ChallengeRow) -> NewGame:
+    """Read the game that a challenge is for."""
     return NewGame.model_validate_json(row.wish)
 
 
 def free_seats(challenge: Challenge) -> list[int]:
     """List the seats of a challenge that nobody has taken."""
     taken = {seat.seat for seat in challenge.seats}
-    choices = enumerate(wish_of(challenge.row).seats)
+    choices = enumerate(game_options(challenge.row).seats)
     return [seat for seat, choice in choices if choice.kind == "open" and seat not in taken]
 
 
 def refusal_of(challenge: Challenge, player: LobbyPlayer, mutes: Mutes) -> str | None:
-    """Say why somebody may not sit down, as a code; None if he may.
+    """Return the code why a player may not take a seat; None if they may.
 
-    A challenge that somebody is not shown is gone for him: of one who has muted him, or for another one.
+    A challenge that the player cannot see counts as gone: one for another account, or with a mute between.
     """
     row = challenge.row
     if row.invited not in (None, player.user_id):
@@ -78,7 +78,7 @@ def refusal_of(challenge: Challenge, player: LobbyPlayer, mutes: Mutes) -> str |
         return "no_challenge"
     if player.user_id in challenge.user_ids:
         return "already_seated"
-    if wish_of(row).rated and player.points is None:
+    if game_options(row).rated and player.points is None:
         return "account_needed"
     is_ranged = row.low is not None or row.high is not None
     if is_ranged and (player.points is None or not _is_within(row, player.points)):
@@ -88,13 +88,13 @@ def refusal_of(challenge: Challenge, player: LobbyPlayer, mutes: Mutes) -> str |
 
 def try_deal(row: ChallengeRow, settings: Settings) -> None:
     """Raise ValueError if the game of a challenge cannot be dealt: its rules contradict each other."""
-    new_setup(wish_of(row), row.owner, settings)
+    new_setup(game_options(row), row.owner, settings)
 
 
 def begin_challenge(challenge: Challenge, settings: Settings) -> Setup:
     """Deal the game of a challenge whose seats are all taken."""
     row = challenge.row
-    setup = new_setup(wish_of(row), row.owner, settings)
+    setup = new_setup(game_options(row), row.owner, settings)
     for seat in challenge.seats:
         setup = setup.with_sitter(
             TakenSeat(setup.id, seat.seat, seat.user_id, seat.name, setup.created_ms, seat.wishes)
@@ -103,7 +103,7 @@ def begin_challenge(challenge: Challenge, settings: Settings) -> Setup:
 
 
 def begin_pool(pool: QuickPool, group: Sequence[SeekRow], settings: Settings) -> Setup:
-    """Deal a game of those whom a pool has brought together, in seats by chance."""
+    """Deal a game for players paired in a pool, in random seats."""
     order = list(group)
     settings.make_rng().shuffle(order)
     first, *others = order
@@ -118,22 +118,22 @@ def begin_pool(pool: QuickPool, group: Sequence[SeekRow], settings: Settings) ->
     return setup
 
 
-def meetings(setup: Setup) -> list[Meeting]:
-    """List who is to be told that a game has begun."""
-    return [Meeting(setup.id, user_id, setup.created_ms) for user_id in sorted(setup.user_ids)]
+def game_started_notices(setup: Setup) -> list[GameStartedNotice]:
+    """List the notices for the players of a game that it has started."""
+    return [GameStartedNotice(setup.id, user_id, setup.created_ms) for user_id in sorted(setup.user_ids)]
 
 
-def leaving(
+def leaving_writes(
     user_ids: frozenset[str], challenges: Iterable[Challenge], seeks: Iterable[SeekRow], but: str = ""
 ) -> list[Write]:
-    """List what people who sit down to a game now leave: live challenges, seats of others', pools."""
+    """List the writes that remove users from live challenges, seats of other challenges and pools."""
     writes: list[Write] = []
     for challenge in challenges:
         row = challenge.row
         if row.is_slow or row.id == but:
             continue
         if row.owner in user_ids:
-            writes += drop(challenge)
+            writes += drop_writes(challenge)
         elif gone := user_ids & challenge.user_ids:
             writes += [
                 BumpChallenge(row.id, row.version),
@@ -142,8 +142,8 @@ def leaving(
     return [*writes, *(DropSeek(seek.user_id, seek.since_ms) for seek in seeks if seek.user_id in user_ids)]
 
 
-def drop(challenge: Challenge) -> list[Write]:
-    """List what takes a challenge away."""
+def drop_writes(challenge: Challenge) -> list[Write]:
+    """List the writes that remove a challenge."""
     return [DropChallenge(challenge.row.id, challenge.row.version), DropChallengeSeats(challenge.row.id)]
 
 

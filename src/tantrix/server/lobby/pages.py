@@ -1,4 +1,4 @@
-"""The lobby on the web: one page, which goes on over the socket."""
+"""The page of the lobby; its socket keeps it up to date."""
 
 from typing import Annotated
 
@@ -8,8 +8,9 @@ from starlette.responses import RedirectResponse, Response
 from tantrix.clock import parse_control
 from tantrix.server.accounts.requests import host_of, open_session, session_user_id
 from tantrix.server.http.form_fields import read_fields
+from tantrix.server.http.services import service
 from tantrix.server.http.templates import language_of, page
-from tantrix.server.lobby.api import desk_of
+from tantrix.server.lobby.lobby import LobbyService
 from tantrix.server.lobby.pools import POOLS
 from tantrix.server.protocol.lobby import SeekRequest
 from tantrix.server.wording import catalogues as i18n
@@ -21,10 +22,10 @@ router = APIRouter(include_in_schema=False)
 
 @router.post("/lobby")
 async def seek_in_lobby(request: Request) -> Response:
-    """Wait in a pool, chosen on the start page, and go where one is paired."""
+    """Enter a pool chosen on the start page, and go to the game if it begins at once."""
     form, response = await read_fields(request), RedirectResponse("/lobby", 303)
-    user_id, wish = open_session(request, response), SeekRequest(pool=form.get("pool", "")[:20])
-    met = await desk_of(request).pairs.seek(wish, user_id, host_of(request))
+    user_id, pool = open_session(request, response), SeekRequest(pool=form.get("pool", "")[:20])
+    met = await service(request, LobbyService).quick_pairing.seek(pool, user_id, host_of(request))
     response.headers["location"] = met.url or "/lobby"
     return response
 
@@ -34,7 +35,7 @@ async def show_lobby(
     request: Request, invite: Annotated[str | None, Query(max_length=40, description="Whom to invite")] = None
 ) -> Response:
     language = language_of(request)
-    lobby = await desk_of(request).lobby(session_user_id(request))
+    lobby = await service(request, LobbyService).lobby(session_user_id(request))
     robots = [{"name": robot["name"], "label": robot["label"]} for robot in robot_choices(language)]
     controls = {choice["value"]: choice["label"] for choice in control_choices(language)}
     pooled = {pool.control: control_label(parse_control(pool.control), language) for pool in POOLS.values()}

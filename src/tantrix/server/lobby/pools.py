@@ -1,7 +1,7 @@
-"""Quick pairing: the pools that one can wait in, and who is paired with whom.
+"""Quick pairing: the pools to wait in, and which seekers are paired.
 
-Whoever has waited longest is paired first, with those nearest by rating. Everybody's reach widens as he
-waits, and two are paired only if each is within the reach of the other, and neither has muted the other.
+The seeker who has waited longest is paired first, with those nearest by rating. The reach of a seeker grows
+while they wait; two are paired only if each is within the reach of the other and neither has muted the other.
 """
 
 from collections.abc import Collection, Iterable, Iterator, Sequence
@@ -39,20 +39,20 @@ POOLS = {
 
 @dataclass(frozen=True, slots=True)
 class Seeker:
-    """Somebody who waits in a pool."""
+    """A user who waits in a pool."""
 
     user_id: str
     points: int
     since_ms: int
 
 
-Mutes = Collection[tuple[str, str]]  # who has muted whom
+Mutes = Collection[tuple[str, str]]  # pairs: who has muted whom
 
 
 def match_seekers(
     seekers: Iterable[Seeker], n_seats: int, now_ms: int, mutes: Mutes = ()
 ) -> Iterator[tuple[Seeker, ...]]:
-    """Yield groups of a pool's seekers who play each other now; nobody is in two of them."""
+    """Yield the groups of seekers of a pool that can play now; nobody is in two of them."""
     waiting = sorted(seekers, key=lambda seeker: (seeker.since_ms, seeker.user_id))
     while waiting:
         first, waiting = waiting[0], waiting[1:]
@@ -63,19 +63,19 @@ def match_seekers(
 
 
 def reach(seeker: Seeker, now_ms: int) -> int:
-    """Return how many points from his own somebody's rivals may be by now."""
+    """Return how far the ratings of a seeker's opponents may be from their own by now."""
     return REACH + REACH_GROWS * max(0, now_ms - seeker.since_ms) // 1000
 
 
 def are_muted(one: str, other: str, mutes: Mutes) -> bool:
-    """Tell whether one of two has muted the other."""
+    """Tell whether one of two users has muted the other."""
     return (one, other) in mutes or (other, one) in mutes
 
 
 def _group(
     first: Seeker, others: Sequence[Seeker], n_seats: int, now_ms: int, mutes: Mutes
 ) -> tuple[Seeker, ...]:
-    """Gather the nearest who fit each other; too few if there are no more."""
+    """Gather the nearest seekers that can all play each other; fewer than needed if there are no more."""
     group = [first]
     for other in sorted(others, key=lambda seeker: (abs(seeker.points - first.points), seeker.since_ms)):
         if len(group) < n_seats and all(_fit(one, other, now_ms, mutes) for one in group):

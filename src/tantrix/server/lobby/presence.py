@@ -1,4 +1,4 @@
-"""Who is in the lobby: the connections of this server, when others left, and what other servers tell."""
+"""Who is in the lobby: connections here, users who left a while ago, and visitors of other servers."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass, field
@@ -7,12 +7,12 @@ from tantrix.server.http.connection import Outbox
 from tantrix.server.lobby.store import VisitorRow
 
 FORGET_MS = 10 * 60_000
-FRESH_MS = 15_000  # so old may be what another server has told last
+FRESH_MS = 15_000  # after which the visitors of a silent server no longer count
 
 
 @dataclass(slots=True, eq=False)
 class LobbyPresence:
-    """The visitors of a lobby. `since_ms`: since when this server would have seen anybody."""
+    """The visitors of a lobby. `since_ms`: when this server began to watch."""
 
     since_ms: int
     outboxes: set[Outbox] = field(default_factory=set)
@@ -22,7 +22,7 @@ class LobbyPresence:
 
     @property
     def user_ids(self) -> frozenset[str]:
-        """Return who is connected here, of those with a session."""
+        """The users connected here, without connections that have no session."""
         return frozenset(outbox.user_id for outbox in self.outboxes if outbox.user_id is not None)
 
     @property
@@ -31,31 +31,31 @@ class LobbyPresence:
         return sum(outbox.user_id is None for outbox in self.outboxes)
 
     def leave(self, outbox: Outbox, now_ms: int) -> None:
-        """Forget a connection, but remember when its owner was here last."""
+        """Forget a connection, but remember when its user was here last."""
         self.outboxes.discard(outbox)
         if outbox.user_id is not None and outbox.user_id not in self.user_ids:
             self._left_ms[outbox.user_id] = now_ms
 
-    def hear(self, rows: Iterable[VisitorRow]) -> None:
-        """Take in who is at other servers."""
+    def set_elsewhere(self, rows: Iterable[VisitorRow]) -> None:
+        """Replace what is known of visitors of other servers."""
         self._elsewhere = {row.user_id: row for row in rows}
 
     def elsewhere(self, is_playing: bool) -> frozenset[str]:
-        """Return who is at other servers, at a table or in the lobby."""
+        """Return the users at other servers, at tables or in the lobby."""
         return frozenset(row.user_id for row in self._elsewhere.values() if row.is_playing is is_playing)
 
     def is_here(self, user_id: str) -> bool:
-        """Tell whether somebody is in the lobby, at whatever server."""
+        """Tell whether a user is in the lobby of any server."""
         return user_id in self.user_ids or user_id in self.elsewhere(is_playing=False)
 
     def seen_ms(self, user_id: str, now_ms: int) -> int:
-        """Return when somebody was in the lobby last."""
+        """Return when a user was last in the lobby."""
         if self.is_here(user_id):
             return now_ms
         return self._left_ms.get(user_id, self.since_ms)
 
     def forget(self, now_ms: int) -> bool:
-        """Forget those who left long ago, now and then; tell whether it was done now."""
+        """Forget users who left long ago, every ten minutes; tell whether it was done now."""
         if now_ms < self._forgot_ms + FORGET_MS:
             return False
         left = {user_id: ms for user_id, ms in self._left_ms.items() if ms > now_ms - FORGET_MS}

@@ -1,72 +1,48 @@
-"""Looks at the lobby: what the database, the hub and the connections say of it at a moment."""
+"""Snapshots of the lobby: what the database, the hub and the connections say of it at a moment."""
 
 import asyncio
 import secrets
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
-from typing import Protocol
 from urllib.parse import quote
 
 from tantrix.competition.ratings import Rating
-from tantrix.server.accounts.accounts import Accounts
-from tantrix.server.database.writer import Writer
-from tantrix.server.games.hub import Hub
 from tantrix.server.games.messages import TableListing
+from tantrix.server.lobby.parts import LobbyParts
 from tantrix.server.lobby.presence import FRESH_MS, LobbyPresence
-from tantrix.server.lobby.store import Challenge, DropVisitors, LobbyStore, VisitorRow
+from tantrix.server.lobby.store import Challenge, DropVisitors, VisitorRow
 from tantrix.server.lobby.views import Ratings, Snapshot
 from tantrix.server.protocol.lobby import PlayerHere
 from tantrix.server.ratings.results import RatingPool
-from tantrix.server.ratings.store import RatingStore
-from tantrix.server.settings import Settings
 
 MAX_PLAYERS = 100
 TABLES_MS, VISIT_MS, RATINGS_MS = 2_000, 5_000, 30_000
-EMPTY_MS = 3_600_000  # a table at which none of its people is lasts so long in the lists
-KNOWN_MS = 60_000  # how long a table is listed as it was that nobody is at here
+EMPTY_MS = 3_600_000  # a table whose players have all left is listed so long
+CACHED_MS = 60_000  # how long a table with nobody connected here is listed as it was
 
-RatingOf = Callable[[str], dict[RatingPool, Rating]]  # how an account's ratings are found out
+RatingOf = Callable[[str], dict[RatingPool, Rating]]  # reads an account's ratings
 
 _OWN_POOLS = (RatingPool.TWO, RatingPool.MANY)
 
 
-class Sources(Protocol):
-    """Where looks go."""
-
-    @property
-    def settings(self) -> Settings: ...
-    @property
-    def store(self) -> LobbyStore: ...
-    @property
-    def writer(self) -> Writer: ...
-    @property
-    def hub(self) -> Hub: ...
-    @property
-    def people(self) -> Accounts: ...
-    @property
-    def ratings(self) -> RatingStore: ...
-    @property
-    def is_alone(self) -> bool: ...
-
-
 class SnapshotReader:
-    """Looks at the lobby, and remembers for a moment what is dear to find out."""
+    """Reads the lobby, and caches for a moment what is expensive to read."""
 
-    def __init__(self, sources: Sources, presence: LobbyPresence) -> None:
-        self._from = sources
+    def __init__(self, parts: LobbyParts, presence: LobbyPresence) -> None:
+        self._parts = parts
         self._presence = presence
         self._server = secrets.token_hex(8)
-        self._known: dict[str, TableListing] = {}
+        self._cached: dict[str, TableListing] = {}
         self._tables: tuple[list[TableListing], list[TableListing]] = ([], [])
-        self._tables_ms = self._known_ms = self._ratings_ms = self._visit_ms = -KNOWN_MS
+        self._tables_ms = self._cached_ms = self._ratings_ms = self._visit_ms = -CACHED_MS
         self._visitors: frozenset[tuple[str, bool]] = frozenset()
         self._ratings: dict[str, dict[RatingPool, Rating]] = {}
 
-    async def look(self) -> Snapshot:
+    async def read(self) -> Snapshot:
         """Return the lobby as it is now."""
-        now_ms = self._from.settings.now_ms()
-        waiting, in_play = await self._look_at_tables(now_ms)
-        store, people = self._from.store, self._from.people
+        now_ms = self._parts.settings.now_ms()
+        waiting, in_play = await self._read_tables(now_ms)
+        store, people = self._parts.store, self._parts.accounts
         challenges, seeks = await asyncio.to_thread(lambda: (store.challenges(), store.seeks()))
         snapshot = Snapshot(
             challenges=tuple(each for each in challenges if people.may_play(each.row.owner)),
@@ -76,47 +52,47 @@ class SnapshotReader:
             players=tuple(await asyncio.to_thread(self._players, now_ms)),
             n_guests=self._n_guests(),
         )
-        mutes = await asyncio.to_thread(store.mutes_about, snapshot.wishers)
+        mutes = await asyncio.to_thread(store.mutes_about, snapshot.participants)
         ratings = await asyncio.to_thread(self._ratings_at, snapshot.challenges, self._rating_of)
         return replace(snapshot, mutes=mutes, ratings=ratings)
 
-    async def meet_others(self) -> None:
-        """Tell other servers who is here, and hear who is there. Raises NotSaved."""
-        if self._from.is_alone:
+    async def exchange_visitors(self) -> None:
+        """Let other servers know who is here, and read who is there. Raises NotSaved."""
+        if self._parts.is_alone:
             return
-        now_ms = self._from.settings.now_ms()
+        now_ms = self._parts.settings.now_ms()
         here = self._here()
         if here != self._visitors or now_ms >= self._visit_ms + VISIT_MS:
             self._visitors, self._visit_ms = here, now_ms
             rows = (
                 VisitorRow(self._server, user_id, is_playing, now_ms) for user_id, is_playing in sorted(here)
             )
-            await self._from.writer.append(DropVisitors(self._server, now_ms - KNOWN_MS), *rows)
-        rows_there = await asyncio.to_thread(self._from.store.visitors, self._server, now_ms - FRESH_MS)
-        self._presence.hear(rows_there)
+            await self._parts.writer.append(DropVisitors(self._server, now_ms - CACHED_MS), *rows)
+        rows_there = await asyncio.to_thread(self._parts.store.visitors, self._server, now_ms - FRESH_MS)
+        self._presence.set_elsewhere(rows_there)
 
     def points_of(self, user_id: str) -> dict[RatingPool, int]:
         """Return an account's rating in the pools of the table game. Reads the database."""
-        return {pool: rating.points for pool, rating in self._read(user_id).items()}
+        return {pool: rating.points for pool, rating in self._read_ratings(user_id).items()}
 
     async def ratings_at(self, challenges: Sequence[Challenge]) -> Ratings:
         """Return the ratings of the accounts at challenges, as they are now."""
-        return await asyncio.to_thread(self._ratings_at, challenges, self._read)
+        return await asyncio.to_thread(self._ratings_at, challenges, self._read_ratings)
 
-    async def _look_at_tables(self, now_ms: int) -> tuple[list[TableListing], list[TableListing]]:
+    async def _read_tables(self, now_ms: int) -> tuple[list[TableListing], list[TableListing]]:
         if now_ms >= self._tables_ms + TABLES_MS:
             self._tables_ms = now_ms
-            if now_ms >= self._known_ms + KNOWN_MS:
-                self._known, self._known_ms = {}, now_ms
-            waiting, in_play = await self._from.hub.tables(self._known)
-            self._known = {table.view.id: table for table in (*waiting, *in_play)}
+            if now_ms >= self._cached_ms + CACHED_MS:
+                self._cached, self._cached_ms = {}, now_ms
+            waiting, in_play = await self._parts.hub.tables(self._cached)
+            self._cached = {table.view.id: table for table in (*waiting, *in_play)}
             here = self._presence.user_ids | self._playing()
-            self._tables = _alive(waiting, here, now_ms), _alive(in_play, here, now_ms)
+            self._tables = _not_abandoned(waiting, here, now_ms), _not_abandoned(in_play, here, now_ms)
         return self._tables
 
     def _here(self) -> frozenset[tuple[str, bool]]:
         """Return who is at this server, and whether at a table."""
-        playing, user_ids = self._from.hub.people_here(), self._presence.user_ids
+        playing, user_ids = self._parts.hub.people_here(), self._presence.user_ids
         return frozenset((user_id, False) for user_id in user_ids) | {
             (user_id, True) for user_id in playing - user_ids
         }
@@ -127,7 +103,7 @@ class SnapshotReader:
         if now_ms >= self._ratings_ms + RATINGS_MS:
             self._ratings, self._ratings_ms = {}, now_ms
         named = sorted(
-            (name, user_id) for user_id in user_ids if (name := self._from.people.name_of(user_id))
+            (name, user_id) for user_id in user_ids if (name := self._parts.accounts.name_of(user_id))
         )
         for name, user_id in named[:MAX_PLAYERS]:
             rating = self._rating_of(user_id)[RatingPool.TWO]
@@ -138,34 +114,34 @@ class SnapshotReader:
                 points=rating.points,
                 is_provisional=rating.is_provisional,
                 is_playing=user_id in playing,
-                is_robot_account=self._from.people.is_robot(user_id),
+                is_robot_account=self._parts.accounts.is_robot(user_id),
             )
 
     def _ratings_at(self, challenges: Iterable[Challenge], rating_of: RatingOf) -> Ratings:
         user_ids = frozenset[str]().union(*(challenge.user_ids for challenge in challenges))
-        return {user_id: rating_of(user_id) for user_id in user_ids if self._from.people.name_of(user_id)}
+        return {user_id: rating_of(user_id) for user_id in user_ids if self._parts.accounts.name_of(user_id)}
 
     def _rating_of(self, user_id: str) -> dict[RatingPool, Rating]:
         """Return an account's ratings as they were a moment ago."""
         if user_id not in self._ratings:
-            self._ratings[user_id] = self._read(user_id)
+            self._ratings[user_id] = self._read_ratings(user_id)
         return self._ratings[user_id]
 
-    def _read(self, user_id: str) -> dict[RatingPool, Rating]:
-        found = {rated.pool: rated.rating for rated in self._from.ratings.ratings_of(user_id)}
+    def _read_ratings(self, user_id: str) -> dict[RatingPool, Rating]:
+        found = {rated.pool: rated.rating for rated in self._parts.ratings.ratings_of(user_id)}
         return {pool: found.get(pool.value, Rating()) for pool in _OWN_POOLS}
 
     def _playing(self) -> frozenset[str]:
-        return self._from.hub.people_here() | self._presence.elsewhere(is_playing=True)
+        return self._parts.hub.people_here() | self._presence.elsewhere(is_playing=True)
 
     def _n_guests(self) -> int:
         user_ids = self._presence.user_ids | self._presence.elsewhere(is_playing=False)
-        nameless = sum(self._from.people.name_of(user_id) is None for user_id in user_ids)
+        nameless = sum(self._parts.accounts.name_of(user_id) is None for user_id in user_ids)
         return nameless + self._presence.n_nameless
 
 
-def _alive(tables: list[TableListing], here: frozenset[str], now_ms: int) -> list[TableListing]:
-    """Return the tables but those that all their people have left long ago."""
+def _not_abandoned(tables: list[TableListing], here: frozenset[str], now_ms: int) -> list[TableListing]:
+    """Return the tables, without those that all their players left long ago."""
     return [
         table
         for table in tables

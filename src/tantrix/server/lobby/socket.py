@@ -1,4 +1,4 @@
-"""The socket of the lobby: all that changes goes out."""
+"""The socket of the lobby, which sends every change."""
 
 from functools import partial
 
@@ -7,26 +7,27 @@ from starlette.websockets import WebSocket
 from tantrix.server.accounts.requests import identity_of
 from tantrix.server.http.connection import Connection
 from tantrix.server.http.conversation import SocketSession
+from tantrix.server.http.services import service
 from tantrix.server.lobby.lobby import LobbyService
 from tantrix.server.protocol.base import Sync
 from tantrix.server.protocol.lobby import LOBBY_CLIENT_MESSAGE
 
 
 async def lobby_socket(socket: WebSocket) -> None:
-    """Serve one client of the lobby until it goes or is dropped."""
-    desk: LobbyService = socket.app.state.lobby
+    """Serve one client of the lobby until it leaves or is dropped."""
+    lobby = service(socket, LobbyService)
     who = identity_of(socket)
     connection = Connection(who.user_id, who.token)
     await socket.accept()
     try:
-        await desk.join(connection)
-        answer = partial(_answer, desk, connection)
+        await lobby.join(connection)
+        answer = partial(_answer, lobby, connection)
         await SocketSession(socket, connection, LOBBY_CLIENT_MESSAGE.validate_json, answer).go_on(
             place="lobby"
         )
     finally:
-        desk.leave(connection)
+        lobby.leave(connection)
 
 
-async def _answer(desk: LobbyService, connection: Connection, message: Sync) -> None:
-    await desk.sync(connection, message.version)
+async def _answer(lobby: LobbyService, connection: Connection, message: Sync) -> None:
+    await lobby.sync(connection, message.version)

@@ -52,7 +52,7 @@ _SEEKS = sa.Table(
     sa.Column("since_ms", sa.BigInteger, nullable=False),
 )
 
-_MEETINGS = sa.Table(
+_NOTICES = sa.Table(
     "meetings",
     METADATA,
     sa.Column("game_id", sa.Text, primary_key=True),
@@ -72,9 +72,9 @@ _VISITORS = sa.Table(
 
 @dataclass(frozen=True, slots=True)
 class ChallengeRow:
-    """A game that somebody wishes for, as JSON of a NewGame in `wish`; `points` is None for guests.
+    """An offer to play; `wish` is the JSON of a NewGame, `points` is None for guests.
 
-    `invited`: the one account it is for. `is_slow`: by correspondence, so it waits for an owner who is away.
+    `invited`: the one account it is for. `is_slow`: by correspondence, so it stays while its owner is away.
     """
 
     id: str
@@ -95,7 +95,7 @@ class ChallengeRow:
 
 @dataclass(frozen=True, slots=True)
 class SeatRow:
-    """Somebody has taken a seat of a challenge; the game begins with the last one."""
+    """A seat taken in a challenge; with the last one the game begins."""
 
     challenge_id: str
     seat: int
@@ -111,20 +111,20 @@ class SeatRow:
 
 @dataclass(frozen=True, slots=True)
 class Challenge:
-    """A challenge and who has sat down to it so far, in the order of the seats."""
+    """A challenge and the seats taken so far, in their order."""
 
     row: ChallengeRow
     seats: tuple[SeatRow, ...]
 
     @property
     def user_ids(self) -> frozenset[str]:
-        """Return all who would play: who posted it, and who sat down."""
+        """The users who would play: the owner, and those who took a seat."""
         return frozenset((self.row.owner, *(seat.user_id for seat in self.seats)))
 
 
 @dataclass(frozen=True, slots=True)
 class BumpChallenge:
-    """A challenge has changed, if it is still as it was seen; written beside the change itself."""
+    """Counts a change of a challenge; a conflict if it has changed since it was read."""
 
     id: str
     version: int
@@ -136,7 +136,7 @@ class BumpChallenge:
 
 @dataclass(frozen=True, slots=True)
 class DropChallenge:
-    """A challenge is gone, if it is still as it was seen."""
+    """Removes a challenge; a conflict if it has changed since it was read."""
 
     id: str
     version: int
@@ -148,7 +148,7 @@ class DropChallenge:
 
 @dataclass(frozen=True, slots=True)
 class DropChallengeSeats:
-    """Nobody sits down to a challenge any more, or `user_id` alone does not."""
+    """Frees all taken seats of a challenge, or the one of `user_id`."""
 
     challenge_id: str
     user_id: str | None = None
@@ -160,7 +160,7 @@ class DropChallengeSeats:
 
 @dataclass(frozen=True, slots=True)
 class SeekRow:
-    """Somebody waits in a pool; `points` are a newcomer's for guests."""
+    """A user who waits in a pool; guests have the points of a newcomer."""
 
     user_id: str
     pool: str
@@ -174,7 +174,7 @@ class SeekRow:
 
 @dataclass(frozen=True, slots=True)
 class DropSeek:
-    """Somebody waits no more; it must have been so until now, since the moment that was seen."""
+    """Removes a seeker from the pool; a conflict if the user has entered again or left since."""
 
     user_id: str
     since_ms: int
@@ -185,30 +185,30 @@ class DropSeek:
 
 
 @dataclass(frozen=True, slots=True)
-class Meeting:
-    """A game has begun for somebody by the lobby, who may be told at any server."""
+class GameStartedNotice:
+    """The notice for a player that a game has started; any server may deliver it."""
 
     game_id: str
     user_id: str
     at_ms: int
 
     def statement(self) -> sa.Insert:
-        return _MEETINGS.insert().values(**columns_of(self))
+        return _NOTICES.insert().values(**columns_of(self))
 
 
 @dataclass(frozen=True, slots=True)
-class ForgetMeetings:
-    """What began before a moment needs no telling any more."""
+class DropGameStartedNotices:
+    """Removes the notices of games that started before a moment."""
 
     before_ms: int
 
     def statement(self) -> sa.Delete:
-        return _MEETINGS.delete().where(_MEETINGS.c.at_ms < self.before_ms)
+        return _NOTICES.delete().where(_NOTICES.c.at_ms < self.before_ms)
 
 
 @dataclass(frozen=True, slots=True)
 class VisitorRow:
-    """Somebody is at a server, in the lobby or at a table."""
+    """A user connected to a server, in the lobby or at a table."""
 
     server: str
     user_id: str
@@ -221,7 +221,7 @@ class VisitorRow:
 
 @dataclass(frozen=True, slots=True)
 class DropVisitors:
-    """The visitors of a server are told anew, and what is too old of any server goes."""
+    """Removes the visitors of a server, to be written anew, and those of any server that are too old."""
 
     server: str
     before_ms: int
@@ -232,7 +232,7 @@ class DropVisitors:
 
 
 class LobbyStore:
-    """What the database has of the lobby. Every method reads it.
+    """Queries of the lobby. Every method reads the database.
 
     `mutes_of`: selects who has muted whom, of all mutes that concern some users.
     """
@@ -251,22 +251,22 @@ class LobbyStore:
         return found[0] if found else None
 
     def seeks(self) -> list[SeekRow]:
-        """List who waits in any pool, who came first before the others."""
+        """List the seekers of all pools, those who wait longest first."""
         query = sa.select(_SEEKS).order_by(_SEEKS.c.since_ms, _SEEKS.c.user_id)
         return [SeekRow(*row) for row in self._all(query)]
 
-    def meetings(self, since_ms: int) -> list[Meeting]:
-        """List what has begun since a moment, the oldest first."""
-        query = sa.select(_MEETINGS).where(_MEETINGS.c.at_ms >= since_ms).order_by(_MEETINGS.c.at_ms)
-        return [Meeting(*row) for row in self._all(query)]
+    def game_started_notices(self, since_ms: int) -> list[GameStartedNotice]:
+        """List the notices since a moment, the oldest first."""
+        query = sa.select(_NOTICES).where(_NOTICES.c.at_ms >= since_ms).order_by(_NOTICES.c.at_ms)
+        return [GameStartedNotice(*row) for row in self._all(query)]
 
     def visitors(self, but: str, since_ms: int) -> list[VisitorRow]:
-        """List who was at other servers than `but` since a moment."""
+        """List the users seen at servers other than `but` since a moment."""
         query = sa.select(_VISITORS).where(_VISITORS.c.server != but, _VISITORS.c.seen_ms >= since_ms)
         return [VisitorRow(*row) for row in self._all(query)]
 
     def mutes_about(self, user_ids: Collection[str]) -> frozenset[tuple[str, str]]:
-        """Return who has muted whom, of all mutes by some people and of them."""
+        """Return the mutes by and of some users, as pairs: who has muted whom."""
         if not user_ids:
             return frozenset()
         return frozenset((row.muter, row.muted) for row in self._all(self._mutes_of(user_ids)))

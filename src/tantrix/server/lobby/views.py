@@ -1,4 +1,4 @@
-"""The lobby as it is shown to somebody, and what has changed between two looks at it."""
+"""The lobby as a user sees it, and what has changed between two snapshots."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -12,7 +12,7 @@ from tantrix.server.games.colour_preferences import granted
 from tantrix.server.games.messages import NameOf, TableListing
 from tantrix.server.games.new_game import rules_of
 from tantrix.server.lobby import pools as pairing
-from tantrix.server.lobby.matching import wish_of
+from tantrix.server.lobby.matching import game_options
 from tantrix.server.lobby.pools import are_muted
 from tantrix.server.lobby.store import Challenge, SeatRow, SeekRow
 from tantrix.server.protocol.base import ColourLetter
@@ -34,15 +34,12 @@ from tantrix.server.wording.seats import seats_of
 
 MAX_CHALLENGES = 100
 
-Ratings = Mapping[str, Mapping[RatingPool, Rating]]  # of accounts, by who they are and by pool
+Ratings = Mapping[str, Mapping[RatingPool, Rating]]  # by user id and pool
 
 
 @dataclass(frozen=True, slots=True)
 class Snapshot:
-    """All there is in the lobby at a moment; `mutes` are those of and by anybody who wishes for a game.
-
-    `ratings`: of the accounts at challenges.
-    """
+    """The whole lobby at a moment. `mutes`: by and of participants; `ratings`: of accounts at challenges."""
 
     challenges: tuple[Challenge, ...] = ()
     seeks: tuple[SeekRow, ...] = ()
@@ -54,8 +51,8 @@ class Snapshot:
     ratings: Ratings = field(default_factory=dict)
 
     @property
-    def wishers(self) -> frozenset[str]:
-        """Return who is at a challenge or at a table that waits, or is invited."""
+    def participants(self) -> frozenset[str]:
+        """The users at challenges and at waiting tables, and those invited."""
         user_ids = frozenset().union(*(challenge.user_ids for challenge in self.challenges))
         invited = (challenge.row.invited for challenge in self.challenges)
         at_tables = frozenset().union(*(table.user_ids for table in self.waiting))
@@ -64,7 +61,7 @@ class Snapshot:
 
 @dataclass(frozen=True, slots=True)
 class Viewer:
-    """What of somebody matters for what he sees. `user_id` is None for all who have nothing to do with it."""
+    """What makes the lobby look different. Users who take no part share one viewer: `user_id` is None."""
 
     user_id: str | None
     hidden: frozenset[str]
@@ -73,7 +70,7 @@ class Viewer:
 
 @dataclass(frozen=True, slots=True)
 class LobbyContents:
-    """What somebody sees."""
+    """The lobby as one viewer sees it."""
 
     challenges: tuple[ChallengeView, ...]
     waiting: tuple[TableView, ...]
@@ -84,45 +81,47 @@ class LobbyContents:
     seek: str | None
 
 
-def looker(snapshot: Snapshot, user_id: str | None) -> Viewer:
-    """Tell as whom somebody looks."""
+def viewer_of(snapshot: Snapshot, user_id: str | None) -> Viewer:
+    """Return what matters of a user for what they see."""
     if user_id is None:
         return Viewer(None, frozenset(), None)
-    hidden = frozenset(other for other in snapshot.wishers if are_muted(user_id, other, snapshot.mutes))
+    hidden = frozenset(other for other in snapshot.participants if are_muted(user_id, other, snapshot.mutes))
     seek = next((seek.pool for seek in snapshot.seeks if seek.user_id == user_id), None)
-    return Viewer(user_id if user_id in snapshot.wishers else None, hidden, seek)
+    return Viewer(user_id if user_id in snapshot.participants else None, hidden, seek)
 
 
-def seen(snapshot: Snapshot, who: Viewer, name_of: NameOf) -> LobbyContents:
-    """Return what somebody sees: of challenges those that are for him or anybody, none of people hidden."""
-    challenges = [each for each in snapshot.challenges if is_shown(each, who)][:MAX_CHALLENGES]
+def contents_for(snapshot: Snapshot, viewer: Viewer, name_of: NameOf) -> LobbyContents:
+    """Return what a viewer sees: open challenges and their own, nothing of users muted either way."""
+    challenges = [each for each in snapshot.challenges if is_shown(each, viewer)][:MAX_CHALLENGES]
     return LobbyContents(
-        challenges=tuple(challenge_view(each, who.user_id, name_of, snapshot.ratings) for each in challenges),
-        waiting=tuple(table.view for table in snapshot.waiting if not table.user_ids & who.hidden),
+        challenges=tuple(
+            challenge_view(each, viewer.user_id, name_of, snapshot.ratings) for each in challenges
+        ),
+        waiting=tuple(table.view for table in snapshot.waiting if not table.user_ids & viewer.hidden),
         in_play=tuple(table.view for table in snapshot.in_play),
         players=snapshot.players,
         n_guests=snapshot.n_guests,
         pools=tuple(_pool_view(pool, snapshot.seeks) for pool in pairing.POOLS.values()),
-        seek=who.seek,
+        seek=viewer.seek,
     )
 
 
-def lobby(what: LobbyContents, me: Me) -> Lobby:
-    """Word all that somebody sees."""
+def lobby(contents: LobbyContents, me: Me) -> Lobby:
+    """Write the lobby as the protocol has it."""
     return Lobby(
-        challenges=list(what.challenges),
-        waiting=list(what.waiting),
-        in_play=list(what.in_play),
-        players=list(what.players),
-        n_guests=what.n_guests,
-        pools=list(what.pools),
-        seek=what.seek,
+        challenges=list(contents.challenges),
+        waiting=list(contents.waiting),
+        in_play=list(contents.in_play),
+        players=list(contents.players),
+        n_guests=contents.n_guests,
+        pools=list(contents.pools),
+        seek=contents.seek,
         me=me,
     )
 
 
 def changed(before: LobbyContents, after: LobbyContents, version: int) -> LobbyChanged:
-    """Word what somebody sees otherwise than before."""
+    """Write what has changed for a viewer."""
     ids_before, ids_after = _ids(before), _ids(after)
     names_after = {player.name for player in after.players}
     return LobbyChanged(
@@ -139,21 +138,23 @@ def changed(before: LobbyContents, after: LobbyContents, version: int) -> LobbyC
     )
 
 
-def is_shown(challenge: Challenge, who: Viewer) -> bool:
-    """Tell whether somebody may know of a challenge."""
+def is_shown(challenge: Challenge, viewer: Viewer) -> bool:
+    """Tell whether a viewer may see a challenge."""
     row = challenge.row
-    is_for_him = row.invited is None or (who.user_id is not None and who.user_id in (row.owner, row.invited))
-    return is_for_him and not challenge.user_ids & who.hidden
+    is_for_viewer = row.invited is None or (
+        viewer.user_id is not None and viewer.user_id in (row.owner, row.invited)
+    )
+    return is_for_viewer and not challenge.user_ids & viewer.hidden
 
 
 def challenge_view(
     challenge: Challenge, user_id: str | None, name_of: NameOf, ratings: Ratings
 ) -> ChallengeView:
-    """Show a challenge to somebody; the colours are those that would be given by now.
+    """Show a challenge to a user, with the colours that would be granted now.
 
-    `ratings`: of the accounts at it.
+    `ratings`: those of the accounts at it.
     """
-    row, new = challenge.row, wish_of(challenge.row)
+    row, new = challenge.row, game_options(challenge.row)
     rules, sitters, numbers = rules_of(new), _sitters(challenge, new), range(len(new.seats))
     given = granted(rules, {seat: sitter.wishes for seat, sitter in sitters.items()})
     return ChallengeView(
@@ -189,7 +190,7 @@ def _role(challenge: Challenge, user_id: str | None) -> RoleName:
 
 
 def _sitters(challenge: Challenge, new: NewGame) -> dict[int, SeatRow]:
-    """Return who has sat down by now, the owner first."""
+    """Return who has taken a seat so far, the owner first."""
     row = challenge.row
     number, choice = next((n, choice) for n, choice in enumerate(new.seats) if choice.kind == "person")
     wishes = "".join(choice.wishes)
@@ -240,11 +241,11 @@ _Row = TypeVar("_Row", ChallengeView, TableView)
 
 
 def _fresh(before: Sequence[_Row], after: Sequence[_Row]) -> list[_Row]:
-    """List the rows that are new, or otherwise than before."""
+    """List the rows that are new or have changed."""
     known = {row.id: row for row in before}
     return [row for row in after if known.get(row.id) != row]
 
 
-def _ids(what: LobbyContents) -> list[str]:
-    rows = cast("Iterable[_HasId]", (*what.challenges, *what.waiting, *what.in_play))
+def _ids(contents: LobbyContents) -> list[str]:
+    rows = cast("Iterable[_HasId]", (*contents.challenges, *contents.waiting, *contents.in_play))
     return [row.id for row in rows]

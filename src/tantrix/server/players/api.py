@@ -6,11 +6,14 @@ from typing import Annotated
 
 from fastapi import APIRouter, Path, Query, Request, Response
 
-from tantrix.server.accounts.requests import PlayerName, account_named, accounts_of, session_user_id
+from tantrix.server.accounts.accounts import Accounts
+from tantrix.server.accounts.requests import PlayerName, account_named, session_user_id
 from tantrix.server.database.writer import NotSaved
-from tantrix.server.games.requests import GameId, hub_of
+from tantrix.server.games.hub import Hub
+from tantrix.server.games.requests import GameId
 from tantrix.server.http.errors import Refusal
 from tantrix.server.http.responses import problems
+from tantrix.server.http.services import service
 from tantrix.server.http.templates import language_of
 from tantrix.server.players.views import PlayerViews, ProfileReader
 from tantrix.server.protocol.ratings import (
@@ -23,6 +26,8 @@ from tantrix.server.protocol.ratings import (
     RatingTrack,
 )
 from tantrix.server.ratings.ledger import ROBOT
+from tantrix.server.ratings.service import RatingService
+from tantrix.server.ratings.store import RatingStore
 from tantrix.server.settings import Settings
 from tantrix.server.wording.robots import is_robot_here
 
@@ -79,20 +84,20 @@ async def show_head_to_head(
 async def show_game_ratings(game_id: GameId, request: Request, response: Response) -> GameRatings:
     """Show what a rated game has changed for its players, once it is over."""
     response.headers["Cache-Control"] = "no-store"
-    room = await hub_of(request).room(game_id)
+    room = await service(request, Hub).room(game_id)
     if room.game.is_over and room.setup.is_rated:
         # Its end may have been told a moment before it was entered in the book.
         with suppress(NotSaved):
-            await request.app.state.rating_desk.catch_up()
+            await service(request, RatingService).catch_up()
     return await asyncio.to_thread(views_of(request).game_ratings, game_id)
 
 
 def views_of(request: Request) -> PlayerViews:
     """Return what a request may be told of players."""
-    state = request.app.state
-    settings: Settings = state.settings
     reader = ProfileReader(session_user_id(request), language_of(request))
-    return PlayerViews(state.ratings, accounts_of(request), reader, settings.now_ms())
+    return PlayerViews(
+        service(request, RatingStore), service(request, Accounts), reader, service(request, Settings).now_ms()
+    )
 
 
 def player_named(request: Request, name: str) -> str:

@@ -9,11 +9,13 @@ from markupsafe import Markup
 from starlette.responses import RedirectResponse, Response
 
 from tantrix.robots import names as robot_names
+from tantrix.server.accounts.accounts import Accounts
 from tantrix.server.accounts.names import skeleton
-from tantrix.server.accounts.requests import PlayerName, account_named, accounts_of, session_user_id
+from tantrix.server.accounts.requests import PlayerName, account_named, session_user_id
 from tantrix.server.accounts.store import Account
-from tantrix.server.games.requests import hub_of
+from tantrix.server.games.hub import Hub
 from tantrix.server.games.rows import game_row
+from tantrix.server.http.services import service
 from tantrix.server.http.templates import language_of, page
 from tantrix.server.players.api import AnyName, PageNumber, player_named, views_of
 from tantrix.server.players.rating_chart import Dot, graph
@@ -81,7 +83,7 @@ async def player_page(
     name: AnyName, request: Request, pool: Annotated[PoolName | None, Query()] = None
 ) -> Response:
     player, views, language = player_named(request, name), views_of(request), language_of(request)
-    account = accounts_of(request).account_of(player)
+    account = service(request, Accounts).account_of(player)
     profile = await asyncio.to_thread(views.profile, player)
     robot = profile.player.robot
     return page(
@@ -110,7 +112,7 @@ async def head_to_head_page(name: PlayerName, opponent: AnyName, request: Reques
 def _found(request: Request, text: str) -> list[_Found]:
     """List players whose names hold a text: accounts that are not banned, then robots."""
     part, language = skeleton(text), language_of(request)
-    accounts = [each for each in accounts_of(request).found(text, N_FOUND) if each.banned_ms is None]
+    accounts = [each for each in service(request, Accounts).found(text, N_FOUND) if each.banned_ms is None]
     people = [_Found(each.name, f"/players/{quote(each.name)}", each.is_robot) for each in accounts]
     labels = {name: robot_label(name, language) for name in robot_names()}
     robots = [
@@ -140,9 +142,9 @@ def _puzzles(solved: PuzzlesSolved, language: str) -> dict[str, object] | None:
 
 async def _in_play(request: Request, account: Account) -> list[dict[str, object]]:
     """List the tables in the lobby at which somebody plays."""
-    if not hub_of(request).ready.is_set():  # the rules may still be compiling; the page must not wait
+    if not service(request, Hub).ready.is_set():  # the rules may still be compiling; the page must not wait
         return []
-    rooms = await hub_of(request).unfinished_of(account.user_id, N_IN_PLAY)
+    rooms = await service(request, Hub).unfinished_of(account.user_id, N_IN_PLAY)
     shown = [room for room in rooms if room.setup.listing == "open" and not room.setup.is_waiting]
     return [game_row(room, session_user_id(request)) for room in shown]
 

@@ -11,6 +11,7 @@ from fastapi import APIRouter, Path, Query, Request
 from tantrix.placement import Placement
 from tantrix.server.http.errors import Refusal
 from tantrix.server.http.responses import problems
+from tantrix.server.http.services import service
 from tantrix.server.http.templates import language_of
 from tantrix.server.protocol.puzzles import (
     Checked,
@@ -98,7 +99,7 @@ async def list_solutions(
 ) -> SolutionList:
     """List a hundred of the first thousand solutions, and their total if it is counted in two seconds."""
     puzzle = await find(request, puzzle_name, goal)
-    cache: SolutionBook = request.app.state.puzzle_solutions
+    cache = service(request, SolutionBook)
     listing = await on_a_thread(request, lambda should_stop: cache.find(puzzle, should_stop))
     shown = listing.solutions[first : first + PAGE]
     return SolutionList(
@@ -112,7 +113,7 @@ async def list_solutions(
 
 async def find(request: Request, name: str, goal: str | None) -> CataloguePuzzle:
     """Find a puzzle by its address; generate it on a thread if needed."""
-    settings: Settings = request.app.state.settings
+    settings = service(request, Settings)
     day = day_of(name, settings.now_ms())
     if day is None:
         return find_named(name, goal)
@@ -121,11 +122,11 @@ async def find(request: Request, name: str, goal: str | None) -> CataloguePuzzle
 
 async def on_a_thread(request: Request, work: Callable[[Callable[[], bool]], Found]) -> Found:
     """Run a search on a thread until its two seconds are over. Raises Refusal if too many wait."""
-    helpers: CapacityLimiter = request.app.state.puzzle_helpers
+    helpers = service(request, CapacityLimiter)
     if helpers.statistics().tasks_waiting >= MAX_WAITING:
         raise Refusal("busy")
 
-    thread_s = request.app.state.settings.thread_s
+    thread_s = service(request, Settings).thread_s
 
     def search() -> Found:
         end = thread_s() + HELP_SECONDS

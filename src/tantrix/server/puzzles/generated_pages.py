@@ -4,11 +4,12 @@ from datetime import date
 from functools import cache
 from typing import Annotated, Literal
 
-from anyio import to_thread
+from anyio import CapacityLimiter, to_thread
 from babel.dates import format_date
 from fastapi import APIRouter, Query, Request
 from starlette.responses import RedirectResponse, Response
 
+from tantrix.server.http.services import service
 from tantrix.server.http.templates import language_of, page
 from tantrix.server.puzzles.api import on_a_thread
 from tantrix.server.puzzles.daily import FIRST_DAY, daily, days_of, months_beside, name_of, today
@@ -53,7 +54,7 @@ async def new_page(
     """Show the form; if it was filled in, make the puzzle and redirect to it."""
     if kind is None:
         return _form(request)
-    settings: Settings = request.app.state.settings
+    settings = service(request, Settings)
     number = settings.make_rng().randrange(MAX_SEED) if seed is None else seed
     language = language_of(request)
     try:
@@ -68,7 +69,7 @@ async def new_page(
 
 @router.get("/puzzles/daily", include_in_schema=False)
 async def daily_page(request: Request) -> Response:
-    settings: Settings = request.app.state.settings
+    settings = service(request, Settings)
     address = f"/puzzles/{name_of(today(settings.now_ms()))}"
     return RedirectResponse(address, 303, {"Cache-Control": "no-store"})
 
@@ -76,13 +77,13 @@ async def daily_page(request: Request) -> Response:
 @router.get("/puzzles/days", include_in_schema=False)
 async def days_page(request: Request, month: Month = None) -> Response:
     """List the puzzles of a month; for a month without puzzles, those of the current one."""
-    settings: Settings = request.app.state.settings
+    settings = service(request, Settings)
     now_ms, language = settings.now_ms(), language_of(request)
     shown = _read_month(month, today(now_ms))
     before, after = months_beside(shown, now_ms)
     days = days_of(shown, now_ms)
     puzzles = await to_thread.run_sync(
-        lambda: [daily(day) for day in days], limiter=request.app.state.puzzle_helpers
+        lambda: [daily(day) for day in days], limiter=service(request, CapacityLimiter)
     )
     return page(
         request,

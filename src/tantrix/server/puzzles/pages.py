@@ -6,6 +6,7 @@ from fastapi import APIRouter, Request
 from starlette.responses import RedirectResponse, Response
 
 from tantrix.draw import tile_symbols
+from tantrix.server.http.services import service
 from tantrix.server.http.templates import language_of, page
 from tantrix.server.puzzles.api import GoalText, PuzzleName, find
 from tantrix.server.puzzles.catalogue import (
@@ -48,7 +49,7 @@ async def list_pages(request: Request) -> Response:
 async def show_page(puzzle_name: PuzzleName, request: Request, goal: GoalText = None) -> Response:
     puzzle = await find(request, puzzle_name, goal)
     if puzzle.mode is Mode.STACK and puzzle.name in PUZZLES:
-        settings: Settings = request.app.state.settings
+        settings = service(request, Settings)
         seed = settings.make_rng().randrange(MAX_SEED)
         return RedirectResponse(shuffled(puzzle, seed).url, 303, {"Cache-Control": "no-store"})
     return await puzzle_page(request, puzzle)
@@ -57,7 +58,7 @@ async def show_page(puzzle_name: PuzzleName, request: Request, goal: GoalText = 
 async def puzzle_page(request: Request, puzzle: CataloguePuzzle) -> Response:
     """Render the page on which a puzzle is played."""
     language, after = language_of(request), next_after(puzzle)
-    settings: Settings = request.app.state.settings
+    settings = service(request, Settings)
     again_url = f"/puzzles/{puzzle.name.rpartition('-')[0]}" if puzzle.mode is Mode.STACK else None
     return page(
         request,

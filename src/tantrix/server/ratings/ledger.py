@@ -126,6 +126,10 @@ class RatingLedger:
     rungs: dict[tuple[str, str], LadderEntry] = field(default_factory=dict)
     pairings: dict[tuple[str, str, str, str], PairRecord] = field(default_factory=dict)
 
+    def copy(self) -> "RatingLedger":
+        """Return a ledger that changes on its own."""
+        return RatingLedger(self.n_entered, {**self.rated}, {**self.rungs}, {**self.pairings})
+
     def enter(self, played: RatedGame) -> list[RatingChange]:
         """Take a game into the book; return what it has changed for each player."""
         self.n_entered += 1

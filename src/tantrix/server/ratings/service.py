@@ -1,7 +1,6 @@
 """Ratings that keep up with the results: each finished game is entered in the book, once and in order."""
 
 import asyncio
-from copy import copy
 
 from tantrix.server.database.writer import NotSaved, Writer
 from tantrix.server.ratings.ledger import RatedGame, RatingChange, RatingLedger, month_of
@@ -49,6 +48,5 @@ class RatingService:
 
     def _entered(self, played: RatedGame) -> tuple[RatingLedger, RatingLedger, list[RatingChange]]:
         before = self._store.book_for(played, month_of(played.result.finished_ms))
-        after = copy(before)
-        after.rated, after.rungs, after.pairings = {**before.rated}, {**before.rungs}, {**before.pairings}
+        after = before.copy()
         return before, after, after.enter(played)

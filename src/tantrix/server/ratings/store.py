@@ -182,9 +182,9 @@ class RatingStore:
         with self._readers.connect() as connection:
             last = connection.execute(sa.select(sa.func.max(RATED_GAMES.c.position))).scalar()
             rated = connection.execute(sa.select(RATINGS).where(RATINGS.c.player.in_(players)))
-            book = RatingLedger(last or 0, {(row.pool, row.player): PlayerRating(*row) for row in rated})
-            rungs = connection.execute(sa.select(LADDERS).where(LADDERS.c.player.in_(players)))
-            book.rungs = {(row.period, row.player): LadderEntry(*row) for row in rungs}
+            ratings = {(row.pool, row.player): PlayerRating(*row) for row in rated}
+            found = connection.execute(sa.select(LADDERS).where(LADDERS.c.player.in_(players)))
+            rungs = {(row.period, row.player): LadderEntry(*row) for row in found}
             paired = connection.execute(
                 sa.select(PAIRINGS).where(
                     PAIRINGS.c.month == month,
@@ -192,8 +192,8 @@ class RatingStore:
                     PAIRINGS.c.opponent.in_(players),
                 )
             )
-            book.pairings = {tuple(row[:4]): PairRecord(*row) for row in paired}
-        return book
+            pairings = {tuple(row[:4]): PairRecord(*row) for row in paired}
+        return RatingLedger(last or 0, ratings, rungs, pairings)
 
     def ratings_of(self, player: str) -> list[PlayerRating]:
         """List a player's ratings."""

@@ -1,9 +1,9 @@
 """A room that is open on this server, with the connections to it."""
 
-import asyncio
 from dataclasses import dataclass, field
 from typing import Generic, TypeVar
 
+from tantrix.server.background import Timer
 from tantrix.server.http.connection import Outbox
 
 RoomT = TypeVar("RoomT")
@@ -11,12 +11,15 @@ RoomT = TypeVar("RoomT")
 
 @dataclass(slots=True, eq=False)
 class LiveRoom(Generic[RoomT]):
-    """An open room as it is saved, and who is connected to it. `used_ms`: when it was last needed."""
+    """An open room as it is saved, and who is connected to it. `used_ms`: when it was last needed.
+
+    `presence_timer` runs while an announcement of who is here is due.
+    """
 
     room: RoomT
     used_ms: int
     outboxes: set[Outbox] = field(default_factory=set)
-    presence: asyncio.TimerHandle | None = None  # runs while an announcement of who is here is due
+    presence_timer: Timer = field(default_factory=Timer)
 
     @property
     def is_needed(self) -> bool:
@@ -27,6 +30,15 @@ class LiveRoom(Generic[RoomT]):
     def user_ids_here(self) -> frozenset[str]:
         """The user ids of the connections."""
         return frozenset(outbox.user_id for outbox in self.outboxes if outbox.user_id is not None)
+
+    def change(self, room: RoomT) -> RoomT:
+        """Replace the room by the one after a change; return the one before."""
+        before, self.room = self.room, room
+        return before
+
+    def touch(self, now_ms: int) -> None:
+        """Note that the room is used now."""
+        self.used_ms = now_ms
 
     def post(self, text: str) -> None:
         """Send a text to every connection."""

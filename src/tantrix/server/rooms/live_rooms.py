@@ -63,7 +63,7 @@ class LiveRooms(ABC, Generic[LiveT]):
         if live is None:
             async with self._opening:
                 live = self._open.get(room_id) or await self._load(room_id)
-        live.used_ms = self._now_ms()
+        live.touch(self._now_ms())
         return live
 
     def leave(self, room_id: str, outbox: Outbox) -> LiveT | None:
@@ -71,7 +71,7 @@ class LiveRooms(ABC, Generic[LiveT]):
         live = self._open.get(room_id)
         if live is not None:
             live.outboxes.discard(outbox)
-            live.used_ms = self._now_ms()
+            live.touch(self._now_ms())
         return live
 
     def end_session(self, token: str) -> None:

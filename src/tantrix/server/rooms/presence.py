@@ -1,6 +1,5 @@
 """When a room announces who is connected to it."""
 
-import asyncio
 from collections.abc import Callable
 from typing import Any, TypeVar
 
@@ -14,11 +13,6 @@ _LiveT = TypeVar("_LiveT", bound=LiveRoom[Any])
 
 def announce_soon(live: _LiveT, announce: Callable[[_LiveT], None]) -> None:
     """Announce soon who is here; many who come or leave at once cause a single announcement."""
-    if live.presence is None:
+    if not live.presence_timer.is_running:
         wait_s = PRESENCE_S + len(live.outboxes) / PRESENCES_A_SECOND
-        live.presence = asyncio.get_running_loop().call_later(wait_s, _announce, live, announce)
-
-
-def _announce(live: _LiveT, announce: Callable[[_LiveT], None]) -> None:
-    live.presence = None
-    announce(live)
+        live.presence_timer.start(wait_s, lambda: announce(live))

@@ -10,10 +10,12 @@ from starlette.responses import Response
 
 from tantrix.draw import PAGE, svg
 from tantrix.game import Game
-from tantrix.server.games.requests import GameId, hub_of
+from tantrix.server.games.hub import Hub
+from tantrix.server.games.requests import GameId
 from tantrix.server.games.room import Room
 from tantrix.server.http.errors import Refusal
 from tantrix.server.http.security import FRAMED
+from tantrix.server.http.services import service
 from tantrix.server.http.templates import language_of, page
 from tantrix.server.sharing.pictures import PlyQuery
 from tantrix.server.wording.seats import seats_title, shown_name
@@ -29,7 +31,7 @@ router = APIRouter(include_in_schema=False)
 async def show_frame(
     game_id: GameId, request: Request, ply: PlyQuery = None, theme: FrameTheme = "auto"
 ) -> Response:
-    room = await hub_of(request).room(game_id)
+    room = await service(request, Hub).room(game_id)
     shown = _shown(room, ply)
     title = seats_title(room.setup.seats, language_of(request))
     scores = await asyncio.to_thread(lambda: list(_scores(room)))
@@ -56,7 +58,7 @@ async def show_frame(
 
 @router.get("/games/{game_id}/share")
 async def show_share(game_id: GameId, request: Request, ply: PlyQuery = None) -> Response:
-    room = await hub_of(request).room(game_id)
+    room = await service(request, Hub).room(game_id)
     shown = _shown(room, ply)
     return page(
         request,

@@ -15,9 +15,11 @@ from tantrix.placement import Placement
 from tantrix.record import Record
 from tantrix.server.accounts.requests import host_of
 from tantrix.server.archive.archive import Archive
-from tantrix.server.games.requests import GameId, hub_of
+from tantrix.server.games.hub import Hub
+from tantrix.server.games.requests import GameId
 from tantrix.server.http.errors import Refusal
 from tantrix.server.http.responses import FOREVER, file_answers, problems
+from tantrix.server.http.services import service
 from tantrix.server.http.worker_pool import WorkerPool
 from tantrix.server.sharing.drawing import STILL_THEMES, ThemeName, draw_gif_file, draw_png_file
 
@@ -95,7 +97,7 @@ async def draw_png(
     """Draw the table as a PNG."""
     table = await table_of(request, game_id)
     laid = table.up_to(ply)
-    pool: WorkerPool = request.app.state.worker_pool
+    pool = service(request, WorkerPool)
     picture = await pool.compute_bytes(
         host_of(request), draw_png_file, laid, width, theme, marks, numbers, table.title
     )
@@ -123,7 +125,7 @@ async def draw_gif(
     """Draw the game as a GIF with one more tile in each frame. If `from` is above `to`, it has one frame."""
     table = await table_of(request, game_id)
     laid = table.up_to(last)
-    pool: WorkerPool = request.app.state.worker_pool
+    pool = service(request, WorkerPool)
     data = await pool.compute_bytes(
         host_of(request), draw_gif_file, laid, min(first, len(laid)), width, ms, theme, marks
     )
@@ -132,11 +134,11 @@ async def draw_gif(
 
 async def table_of(request: Request, game_id: str) -> PictureSubject:
     """Return the table of a game. Raises UnknownGame or NotBegun."""
-    archive: Archive = request.app.state.archive
+    archive = service(request, Archive)
     record = await archive.record(game_id)
     if record is not None:
         return _of_record(record)
-    room = await hub_of(request).room(game_id)
+    room = await service(request, Hub).room(game_id)
     title = ", ".join(seat.name for seat in room.setup.seats)
     return PictureSubject(tuple(laid.placement for laid in room.game.laid), title, room.game.is_over)
 

@@ -401,8 +401,8 @@ def test_progress_is_in_the_download_and_goes_with_the_account(client: TestClien
 
     assert [row["best_ms"] for row in client.get("/account/export").json()["puzzles"]] == [4000]
 
-    state = client.app.state  # type: ignore[attr-defined]
-    user_id = state.people.named(anna).user_id
+    state = client.app.state.services  # type: ignore[attr-defined]
+    user_id = state.accounts.named(anna).user_id
     client.post("/account/close", data={"password": PASSWORD})
     assert state.progress.store.n_of(user_id) == 0
 

@@ -9,8 +9,10 @@ from tantrix.server.accounts.requests import PlayerName, account_named, own_acco
 from tantrix.server.accounts.store import Account
 from tantrix.server.http.errors import Refusal
 from tantrix.server.http.responses import problems
+from tantrix.server.http.services import service
 from tantrix.server.protocol.progress import ProgressList, ProgressReport, PuzzlesSolved
-from tantrix.server.puzzles.progress.pages import desk_of, solved_by
+from tantrix.server.puzzles.progress.pages import solved_by
+from tantrix.server.puzzles.progress.service import ProgressService
 from tantrix.server.puzzles.progress.views import progress_views, read_report
 from tantrix.server.settings import Settings
 
@@ -31,7 +33,7 @@ async def list_progress(
 ) -> ProgressList:
     """List your puzzles: what you have solved, how, and what lies on their tables."""
     response.headers["Cache-Control"] = "no-store"
-    user_id, store = _account(request, account).user_id, desk_of(request).store
+    user_id, store = _account(request, account).user_id, service(request, ProgressService).store
     kept = await asyncio.to_thread(store.page_of, user_id, (page - 1) * ROWS, ROWS)
     return ProgressList(puzzles=progress_views(kept), n_puzzles=await asyncio.to_thread(store.n_of, user_id))
 
@@ -45,8 +47,12 @@ async def keep_progress(report: ProgressReport, request: Request, response: Resp
     is refused unless that account sends it.
     """
     response.headers["Cache-Control"] = "no-store"
-    settings: Settings = request.app.state.settings
-    user_id, desk, now_ms = _account(request, report.account).user_id, desk_of(request), settings.now_ms()
+    settings = service(request, Settings)
+    user_id, desk, now_ms = (
+        _account(request, report.account).user_id,
+        service(request, ProgressService),
+        settings.now_ms(),
+    )
     reported = await asyncio.to_thread(read_report, report.puzzles, now_ms)
     kept = await desk.keep(user_id, reported)
     return ProgressList(

@@ -8,6 +8,7 @@ from fastapi import Request
 
 from tantrix.server.accounts.requests import identity_of
 from tantrix.server.accounts.store import Account
+from tantrix.server.http.services import service
 from tantrix.server.protocol.progress import PageProgress, PuzzlesSolved
 from tantrix.server.puzzles.catalogue import CataloguePuzzle
 from tantrix.server.puzzles.daily import today
@@ -23,7 +24,9 @@ async def progress_for_puzzle(request: Request, puzzle: CataloguePuzzle) -> dict
     account = identity_of(request).account
     if account is None:
         return None
-    kept = await asyncio.to_thread(desk_of(request).store.of, account.user_id, keys_of(puzzle))
+    kept = await asyncio.to_thread(
+        service(request, ProgressService).store.of, account.user_id, keys_of(puzzle)
+    )
     return await _for_page(request, account, {key: progress for key, (progress, _version) in kept.items()})
 
 
@@ -32,33 +35,27 @@ async def progress_for_list(request: Request, names: Collection[str]) -> dict[st
     account = identity_of(request).account
     if account is None:
         return None
-    results = await asyncio.to_thread(desk_of(request).store.results_of, account.user_id)
+    results = await asyncio.to_thread(service(request, ProgressService).store.results_of, account.user_id)
     listed = {key: progress for key, progress in results.items() if key.puzzle in names}
     return await _for_page(request, account, _bare(listed))
 
 
 async def solved_by(request: Request, account: Account) -> PuzzlesSolved:
     """Count what an account has solved."""
-    results = await asyncio.to_thread(desk_of(request).store.results_of, account.user_id)
+    results = await asyncio.to_thread(service(request, ProgressService).store.results_of, account.user_id)
     return count_solved(results, today(_now_ms(request)))
 
 
 async def export_progress(request: Request, user_id: str) -> list[dict[str, object]]:
     """Return everything stored about a user's puzzles, for the download of their data."""
-    kept = await asyncio.to_thread(desk_of(request).store.all_of, user_id)
+    kept = await asyncio.to_thread(service(request, ProgressService).store.all_of, user_id)
     return [view.model_dump(mode="json") for view in progress_views(kept)]
-
-
-def desk_of(request: Request) -> ProgressService:
-    """Return the keeper of progress."""
-    desk: ProgressService = request.app.state.progress
-    return desk
 
 
 async def _for_page(
     request: Request, account: Account, shown: dict[Key, StoredProgress]
 ) -> dict[str, object]:
-    days = await desk_of(request).streak(account.user_id, today(_now_ms(request)))
+    days = await service(request, ProgressService).streak(account.user_id, today(_now_ms(request)))
     return PageProgress(account=account.name, puzzles=progress_views(_bare(days) | shown)).model_dump(
         mode="json"
     )
@@ -69,5 +66,5 @@ def _bare(kept: dict[Key, StoredProgress]) -> dict[Key, StoredProgress]:
 
 
 def _now_ms(request: Request) -> int:
-    settings: Settings = request.app.state.settings
+    settings = service(request, Settings)
     return settings.now_ms()

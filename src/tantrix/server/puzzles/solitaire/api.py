@@ -1,16 +1,18 @@
 """The API of the solitaires of the day: where they are, and their tables of results."""
 
 from datetime import date
-from typing import Annotated, cast
+from typing import Annotated
 
 from fastapi import APIRouter, Query, Request, Response
 from starlette.responses import RedirectResponse
 
 from tantrix.placement import Placement
+from tantrix.server.accounts.accounts import Accounts
 from tantrix.server.accounts.guest_names import is_of_another
-from tantrix.server.accounts.requests import accounts_of, identity_of, open_session, session_user_id
+from tantrix.server.accounts.requests import identity_of, open_session, session_user_id
 from tantrix.server.http.errors import Refusal
 from tantrix.server.http.responses import problems
+from tantrix.server.http.services import service
 from tantrix.server.protocol.solitaire import (
     OpenSolitairePlayed,
     SolitairePlayed,
@@ -86,13 +88,8 @@ def read_day(text: str | None, now: date) -> date:
 
 def today_of(request: Request) -> date:
     """Return the day by the clock of the server, in UTC."""
-    settings: Settings = request.app.state.settings
+    settings = service(request, Settings)
     return today(settings.now_ms())
-
-
-def desk_of(request: Request) -> SolitaireService:
-    """Return the keeper of results."""
-    return cast(SolitaireService, request.app.state.solitaire)
 
 
 def _placements(played: SolitairePlayed | OpenSolitairePlayed) -> list[Placement]:
@@ -104,7 +101,9 @@ async def _table(
 ) -> SolitaireTable:
     response.headers["Cache-Control"] = "no-store"
     now = today_of(request)
-    return await desk_of(request).table(game, read_day(day, now), session_user_id(request), now)
+    return await service(request, SolitaireService).table(
+        game, read_day(day, now), session_user_id(request), now
+    )
 
 
 async def _entered(
@@ -112,10 +111,10 @@ async def _entered(
 ) -> SolitaireTable:
     day, user_id = today_of(request), open_session(request, response)
     account = identity_of(request).account
-    if is_of_another(accounts_of(request), guest_name, user_id):
+    if is_of_another(service(request, Accounts), guest_name, user_id):
         guest_name = ""
     name = (account.name if account else guest_name) or GUEST
-    settings: Settings = request.app.state.settings
+    settings = service(request, Settings)
     kept = SolitaireResult(game, day.isoformat(), user_id, name, result, settings.now_ms())
-    await desk_of(request).keep(kept)
-    return await desk_of(request).table(game, day, user_id, day)
+    await service(request, SolitaireService).keep(kept)
+    return await service(request, SolitaireService).table(game, day, user_id, day)

@@ -6,9 +6,11 @@ from fastapi import APIRouter, Request
 from starlette.responses import Response
 
 from tantrix.server.accounts.requests import session_user_id
+from tantrix.server.http.services import service
 from tantrix.server.http.templates import language_of, page
 from tantrix.server.puzzles.daily import FIRST_DAY, stack_of
-from tantrix.server.puzzles.solitaire.api import Day, desk_of, read_day, today_of
+from tantrix.server.puzzles.solitaire.api import Day, read_day, today_of
+from tantrix.server.puzzles.solitaire.service import SolitaireService
 from tantrix.server.puzzles.solitaire.store import SolitaireGame
 from tantrix.server.wording.dates import day_with_weekday
 
@@ -20,7 +22,9 @@ async def show_day(request: Request, day: Day = None) -> Response:
     """Show both tables of a day, with links to the days before and after."""
     now, user_id, language = today_of(request), session_user_id(request), language_of(request)
     shown = read_day(day, now)
-    tables = [await desk_of(request).table(game, shown, user_id, now) for game in SolitaireGame]
+    tables = [
+        await service(request, SolitaireService).table(game, shown, user_id, now) for game in SolitaireGame
+    ]
     return page(
         request,
         "puzzles/solitaire_days.html",

@@ -1,0 +1,59 @@
+"""What happens to games on this server, for the parts that subscribe to it."""
+
+from collections.abc import Callable, Coroutine
+from dataclasses import dataclass
+from typing import Any
+
+from tantrix.server.background import Tasks
+from tantrix.server.games.room import Room
+
+Work = Callable[[Room], Coroutine[Any, Any, None]]
+
+
+def _ignore(_room: Room) -> None:
+    pass
+
+
+async def _do_nothing(_room: Room) -> None:
+    pass
+
+
+@dataclass(frozen=True, slots=True)
+class GameEvents:
+    """What a subscriber does when something happens to a game.
+
+    `changed` is called at once with each room that has changed, begun, ended or closed here. `began` and
+    `finished` run as tasks, once for each game that begins here or is over and saved; their errors are
+    logged.
+    """
+
+    began: Work = _do_nothing
+    changed: Callable[[Room], None] = _ignore
+    finished: Work = _do_nothing
+
+
+class GameSubscribers:
+    """Everybody who subscribed to the games of a hub."""
+
+    def __init__(self, tasks: Tasks) -> None:
+        self._tasks = tasks
+        self._all: list[GameEvents] = []
+
+    def add(self, events: GameEvents) -> None:
+        """Notify a subscriber from now on."""
+        self._all.append(events)
+
+    def began(self, room: Room) -> None:
+        """Notify that a game begins."""
+        for each in self._all:
+            self._tasks.start(each.began(room))
+
+    def changed(self, room: Room) -> None:
+        """Notify that a game has changed."""
+        for each in self._all:
+            each.changed(room)
+
+    def finished(self, room: Room) -> None:
+        """Notify that a game is over and saved."""
+        for each in self._all:
+            self._tasks.start(each.finished(room))

@@ -1,0 +1,25 @@
+"""What the lobby uses of the rest of the server."""
+
+from dataclasses import dataclass
+
+from tantrix.server.accounts.accounts import Accounts
+from tantrix.server.cluster.bus import Bus
+from tantrix.server.database.writer import Writer
+from tantrix.server.games.hub import Hub
+from tantrix.server.lobby.store import LobbyStore
+from tantrix.server.ratings.store import RatingStore
+from tantrix.server.settings import Settings
+
+
+@dataclass(frozen=True, slots=True)
+class LobbyParts:
+    """The services that the lobby is built on. `is_alone`: no other server has the database."""
+
+    settings: Settings
+    store: LobbyStore
+    writer: Writer
+    hub: Hub
+    accounts: Accounts
+    ratings: RatingStore
+    bus: Bus
+    is_alone: bool

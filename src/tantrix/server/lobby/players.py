@@ -1,0 +1,56 @@
+"""The people in the lobby and at the tables: under which name they play, and with whom."""
+
+import asyncio
+
+from tantrix.server.accounts.accounts import Accounts
+from tantrix.server.accounts.guest_names import refusal_of
+from tantrix.server.games.badges import Badges
+from tantrix.server.games.room import Room, Setup
+from tantrix.server.lobby.matching import LobbyPlayer
+from tantrix.server.lobby.pools import are_muted
+from tantrix.server.lobby.snapshot import SnapshotReader
+from tantrix.server.lobby.store import LobbyStore
+from tantrix.server.protocol.game import Standing
+from tantrix.server.ratings.results import rating_pool
+from tantrix.server.wording.seats import GUEST
+
+
+class TablePlayers:
+    """The players of a hub: names and badges of accounts; users who muted each other do not meet."""
+
+    def __init__(self, accounts: Accounts, badges: Badges, store: LobbyStore) -> None:
+        self._accounts = accounts
+        self._badges = badges
+        self._store = store
+
+    def name_of(self, user_id: str | None) -> str | None:
+        return self._accounts.name_of(user_id)
+
+    def title_of(self, user_id: str | None) -> str | None:
+        return self._accounts.title_of(user_id)
+
+    def badge_of(self, setup: Setup, seat: int) -> Standing | None:
+        return self._badges.badge_of(setup, seat)
+
+    def may_sit(self, room: Room, user_id: str) -> bool:
+        """Tell whether nobody at an open table has muted the user, nor the user anybody there."""
+        if room.setup.listing != "open":
+            return True
+        mutes = self._store.mutes_about({user_id})
+        return not any(are_muted(user_id, other, mutes) for other in room.setup.user_ids)
+
+
+async def lobby_player(
+    accounts: Accounts, reader: SnapshotReader, user_id: str, guest_name: str, n_seats: int
+) -> LobbyPlayer:
+    """Return a user as a player of a game with so many seats: an account with its rating, or a guest.
+
+    Raises Refusal if the guest's name is not allowed.
+    """
+    account = accounts.shown_name(user_id)
+    if account is None:
+        if refusal := refusal_of(accounts, guest_name, user_id):
+            raise refusal
+        return LobbyPlayer(user_id, guest_name or GUEST, None)
+    points = await asyncio.to_thread(reader.points_of, user_id)
+    return LobbyPlayer(user_id, account, points[rating_pool(n_seats)])

@@ -1,0 +1,284 @@
+"""All services of a server: built in order, handed to requests by class, closed again."""
+
+import asyncio
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager, suppress
+from dataclasses import dataclass, fields
+from functools import cached_property
+from typing import TypeVar, cast
+
+import structlog
+from anyio import CapacityLimiter
+from sqlalchemy.exc import SQLAlchemyError
+
+from tantrix.i18n import gettext as _
+from tantrix.server.account_data import open_accounts
+from tantrix.server.accounts.accounts import Accounts
+from tantrix.server.accounts.mail import Mailing
+from tantrix.server.accounts.store import ROBOT_ACCOUNTS
+from tantrix.server.accounts.token_store import TokenStore
+from tantrix.server.accounts.tokens import Tokens
+from tantrix.server.analysis.game_analysis import GameAnalysisQueue
+from tantrix.server.analysis.suggestions import SuggestionService
+from tantrix.server.archive.archive import Archive
+from tantrix.server.archive.store import ArchiveStore
+from tantrix.server.background import Tasks
+from tantrix.server.cluster.cluster import Cluster, join_cluster, open_database
+from tantrix.server.cluster.uptime import ALIVE_EVERY_S
+from tantrix.server.community.chat import Chat, ChatParts
+from tantrix.server.community.chat_store import ChatStore, mutes_of
+from tantrix.server.community.moderation import Moderation
+from tantrix.server.community.moderation_store import ModerationStore
+from tantrix.server.database.writer import NotSaved, Writer
+from tantrix.server.event_stream.events import AccountEvents
+from tantrix.server.games.badges import Badges
+from tantrix.server.games.events import GameEvents
+from tantrix.server.games.hub import Hub
+from tantrix.server.games.room import Room
+from tantrix.server.gobble.hub import GobbleHub
+from tantrix.server.gobble.results import RushResult
+from tantrix.server.http.line_streams import LineStreams
+from tantrix.server.http.worker_pool import WorkerPool
+from tantrix.server.lobby.lobby import LobbyService
+from tantrix.server.lobby.parts import LobbyParts
+from tantrix.server.lobby.players import TablePlayers
+from tantrix.server.lobby.store import LobbyStore
+from tantrix.server.metrics import Metrics
+from tantrix.server.puzzles import api as puzzle_api
+from tantrix.server.puzzles.progress.service import ProgressService
+from tantrix.server.puzzles.progress.store import ProgressStore
+from tantrix.server.puzzles.solitaire.service import SolitaireService
+from tantrix.server.puzzles.solutions import SolutionBook
+from tantrix.server.ratings.service import RatingService
+from tantrix.server.ratings.store import RatingStore
+from tantrix.server.settings import Settings
+from tantrix.server.warmup import Warmup
+
+_LOG = structlog.get_logger()
+_T = TypeVar("_T")
+
+EVICT_S = 60
+RATE_S = 60
+REFRESH_S = 2  # how soon the server knows what `tantrix admin` or another server has done
+
+
+@dataclass(frozen=True)
+class Services:
+    """What requests and sockets work with; each class occurs once."""
+
+    settings: Settings
+    metrics: Metrics
+    streams: LineStreams
+    accounts: Accounts
+    tokens: Tokens
+    mailing: Mailing
+    ratings: RatingStore
+    rating_service: RatingService
+    archive: Archive
+    hub: Hub
+    gobble: GobbleHub
+    lobby: LobbyService
+    events: AccountEvents
+    chat: Chat
+    chat_store: ChatStore
+    moderation: Moderation
+    moderation_store: ModerationStore
+    game_analysis: GameAnalysisQueue
+    suggestions: SuggestionService
+    progress: ProgressService
+    solitaire: SolitaireService
+    puzzle_helpers: CapacityLimiter
+    solutions: SolutionBook
+    worker_pool: WorkerPool
+
+    def find(self, kind: type[_T]) -> _T:
+        """Return the service of a class."""
+        return cast(_T, self._by_class[kind])
+
+    @cached_property
+    def _by_class(self) -> dict[type, object]:
+        services = [getattr(self, field.name) for field in fields(self)]
+        return {type(each): each for each in services}
+
+
+@asynccontextmanager
+async def open_services(
+    settings: Settings, metrics: Metrics, streams: LineStreams, warmup: Warmup
+) -> AsyncIterator[Services]:
+    """Build the services, do their work in the background, and close them in the end."""
+    database = await asyncio.to_thread(open_database, settings)
+    await asyncio.to_thread(database.migrate)
+    writer = Writer(lambda: settings.connect_writer(database), metrics.committed)
+    cluster = join_cluster(settings, database, writer)
+    accounts = open_accounts(settings, database, writer)
+    tokens = Tokens(settings, TokenStore(database.readers), writer, accounts)
+    ratings = RatingStore(database.readers, ROBOT_ACCOUNTS)
+    rating_service = RatingService(ratings, writer)
+    lobby_store = LobbyStore(database.readers, mutes_of)
+    archive = Archive(settings, ArchiveStore(database.readers), writer, accounts)
+    players = TablePlayers(accounts, Badges(settings, accounts, ratings), lobby_store)
+    hub = Hub(settings, database, writer, cluster, players, archive)
+    await hub.start()
+    gobble = GobbleHub(settings, database, writer, accounts.name_of)
+    lobby = LobbyService(
+        LobbyParts(
+            settings=settings,
+            store=lobby_store,
+            writer=writer,
+            hub=hub,
+            accounts=accounts,
+            ratings=ratings,
+            bus=cluster.bus,
+            is_alone=cluster.is_alone,
+        )
+    )
+    chat_store, moderation_store = ChatStore(database.readers), ModerationStore(database.readers)
+    services = Services(
+        settings=settings,
+        metrics=metrics,
+        streams=streams,
+        accounts=accounts,
+        tokens=tokens,
+        mailing=Mailing(settings, accounts),
+        ratings=ratings,
+        rating_service=rating_service,
+        archive=archive,
+        hub=hub,
+        gobble=gobble,
+        lobby=lobby,
+        events=AccountEvents(hub, lobby.invitations_of),
+        chat=Chat(ChatParts(settings, chat_store, moderation_store, writer, hub, accounts)),
+        chat_store=chat_store,
+        moderation=Moderation(settings, moderation_store, writer, accounts),
+        moderation_store=moderation_store,
+        game_analysis=GameAnalysisQueue(settings),
+        suggestions=SuggestionService(settings),
+        progress=ProgressService(ProgressStore(database.readers), writer),
+        solitaire=SolitaireService(database, writer),
+        puzzle_helpers=puzzle_api.make_helpers(),
+        solutions=SolutionBook(),
+        worker_pool=WorkerPool(),
+    )
+    _subscribe(services)
+    tasks = Tasks()
+    for work in (
+        _warm(services, warmup, cluster),
+        _evict(services),
+        _send_heartbeats(cluster, hub),
+        _refresh(services),
+        *([] if cluster.is_alone else [_read_other_servers(services.events)]),
+        _rate(rating_service),
+        lobby.run(),
+    ):
+        tasks.start(work)
+    try:
+        yield services
+    finally:
+        await tasks.cancel()
+        streams.close()
+        await services.worker_pool.close()
+        await services.mailing.close()
+        await services.game_analysis.close()
+        await services.suggestions.close()
+        await hub.close()
+        await gobble.close()
+        await asyncio.to_thread(writer.close)
+        database.close()
+        _LOG.info("stopped")
+
+
+def _subscribe(services: Services) -> None:
+    """Connect the services that want to know what happens in others."""
+    ratings = services.rating_service
+
+    async def rate_game(room: Room) -> None:
+        await ratings.finished(room.setup.is_rated)
+
+    async def rate_rush(result: RushResult) -> None:
+        await ratings.finished(result.is_rated)
+
+    hub, gobble, lobby, events = services.hub, services.gobble, services.lobby, services.events
+    hub.subscribe(GameEvents(began=lobby.game_began, changed=events.game_changed, finished=rate_game))
+    gobble.on_finish.append(rate_rush)
+    lobby.challenges.on_invited.append(events.invited)
+    for each in (hub, gobble, lobby, services.streams):
+        services.accounts.on_session_end.append(each.end_session)
+    services.metrics.watch("game", hub)
+    services.metrics.watch("gobble", gobble)
+
+
+async def _warm(services: Services, warmup: Warmup, cluster: Cluster) -> None:
+    """Compile the rules, then let the clocks run; robots and the solver get ready after that."""
+    settings = services.settings
+    began_ms = settings.now_ms()
+    _LOG.info("compiling the rules")
+    settings.report(_("Compiling the rules; the first time on a machine this takes a while ..."))
+    try:
+        await asyncio.to_thread(warmup.rules)
+    except Exception:
+        _LOG.exception("the rules could not be compiled")
+        return
+    await _start_uptime(cluster, services.hub, services.gobble)
+    services.hub.ready.set()
+    took_s = (settings.now_ms() - began_ms) / 1000
+    _LOG.info("ready to play", took_s=took_s)
+    settings.report(_("Ready to play after {seconds:.1f} s.").format(seconds=took_s))
+    # Only the first analysis and the first hint use these, and both work without them.
+    for work in (warmup.robots, warmup.solver):
+        try:
+            await asyncio.to_thread(work)
+        except Exception:
+            _LOG.exception("robots or the solver could not be made ready")
+
+
+async def _start_uptime(cluster: Cluster, *hubs: Hub | GobbleHub) -> None:
+    """Save how long nobody could play, this start included, so that no clock counts that time."""
+    with suppress(NotSaved):  # a full disk; the clocks then count the time
+        await cluster.signs.note_outage()
+        await cluster.signs.say()
+    for hub in hubs:
+        await asyncio.to_thread(hub.read_uptime)
+
+
+async def _send_heartbeats(cluster: Cluster, hub: Hub) -> None:
+    await hub.ready.wait()
+    while True:
+        await cluster.signs.say()
+        await asyncio.sleep(ALIVE_EVERY_S)
+
+
+async def _read_other_servers(events: AccountEvents) -> None:
+    """Send account streams what happens to their games on other servers."""
+    while True:
+        await asyncio.sleep(REFRESH_S)
+        try:
+            await events.read_all()
+        except SQLAlchemyError as error:
+            _LOG.warning("games not read", reason=str(error))
+
+
+async def _refresh(services: Services) -> None:
+    while True:
+        await asyncio.sleep(REFRESH_S)
+        try:
+            await asyncio.to_thread(services.accounts.refresh)
+            await services.tokens.sweep()
+        except SQLAlchemyError as error:
+            _LOG.warning("accounts not read", reason=str(error))
+
+
+async def _rate(ratings: RatingService) -> None:
+    """Rate the results that were not rated when their games ended."""
+    while True:
+        try:
+            await ratings.catch_up()
+        except (NotSaved, SQLAlchemyError) as error:
+            _LOG.warning("results not rated", reason=str(error))
+        await asyncio.sleep(RATE_S)
+
+
+async def _evict(services: Services) -> None:
+    while True:
+        await asyncio.sleep(EVICT_S)
+        services.hub.evict()
+        services.gobble.evict()
