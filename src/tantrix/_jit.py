@@ -98,15 +98,15 @@ if TYPE_CHECKING:
 elif IS_COMPILED:
 
     @intrinsic
-    def popcount(typingctx: Any, word: Any) -> Any:
+    def popcount(_context: Any, word: Any) -> Any:
         """Count the set bits of a uint64."""
-        return types.int64(types.uint64), lambda context, builder, signature, args: builder.ctpop(args[0])
+        return types.int64(types.uint64), lambda _context, builder, _signature, args: builder.ctpop(args[0])
 
     @intrinsic
-    def lowest_bit(typingctx: Any, word: Any) -> Any:
+    def lowest_bit(_context: Any, word: Any) -> Any:
         """Return the index of the lowest set bit of a uint64 that is not zero."""
 
-        def generate(context: Any, builder: Any, signature: Any, args: Any) -> Any:
+        def generate(context: Any, builder: Any, _signature: Any, args: Any) -> Any:
             return builder.cttz(args[0], context.get_constant(types.boolean, True))
 
         return types.int64(types.uint64), generate

@@ -70,7 +70,6 @@ STATE = np.dtype(
         ("barred", np.uint64, 64),  # scratch: cells refused by R4.2 or R4.3
         ("near", np.uint64, 64),  # scratch: cells beside a pair
         ("bar", np.uint64, 8),  # scratch: tiles refused by R4.1, by rotation
-        ("n_counted", np.int64),  # scratch: how many spaces the last count looked at
         ("counts", np.int64, 256),  # scratch: placements counted up to and with a space
         ("counted", np.int64, 256),  # scratch: which spaces those are, twice the index plus 1 beside a pair
         ("far", np.int16, 520),  # the other end of the line that stops at an end; stale inside lines
@@ -740,7 +739,7 @@ def _count_fitting(s: State, t: Tables, cell: int, hand: Any, is_near: bool) -> 
 
 @jit
 def count_fillings(s: State, t: Tables, hand: Any) -> int:
-    """Count legal fillings; leave the spaces in `counted` and `counts`, their number in `n_counted`."""
+    """Count legal fillings; leave the spaces in `counted` and the running totals in `counts`."""
     total = 0
     spaces = 0
     is_restricted = s.bag != U0
@@ -760,7 +759,6 @@ def count_fillings(s: State, t: Tables, hand: Any) -> int:
             s.counted[spaces] = 2 * cell + is_restricted
             s.counts[spaces] = total
             spaces += 1
-    s.n_counted = spaces
     return total
 
 
@@ -785,7 +783,6 @@ def count_free(s: State, t: Tables, hand: Any) -> int:
             s.counted[spaces] = 2 * cell + is_near
             s.counts[spaces] = total
             spaces += 1
-    s.n_counted = spaces
     return total
 
 

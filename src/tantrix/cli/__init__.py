@@ -28,7 +28,7 @@ def main() -> None:
 
 
 def _settle_output() -> None:
-    """Write out what is left, or drop it, since Python ends with a status of its own on a full disk."""
+    """Flush the streams, or drop what cannot be written: on a full disk Python exits with its own status."""
     try:
         sys.stdout.flush()
     except OSError:
@@ -36,14 +36,14 @@ def _settle_output() -> None:
 
 
 def _open_closed_streams() -> None:
-    """Put the null device where a stream was closed before the program began; it stays open to the end."""
+    """Replace the streams that were closed before the program started by the null device."""
     for name, mode in (("stdin", "r"), ("stdout", "w"), ("stderr", "w")):
         if getattr(sys, name) is None:
             setattr(sys, name, Path(os.devnull).open(mode, encoding="utf-8"))  # noqa: SIM115
 
 
 def _asked_language(arguments: list[str]) -> str | None:
-    """Find `--lang` before anything else is read."""
+    """Find `--lang` before anything else is parsed."""
     for at, argument in enumerate(arguments):
         if argument.startswith("--lang="):
             return argument.removeprefix("--lang=")

@@ -13,7 +13,7 @@ from tantrix.cli.compile_progress import compile_kernel
 from tantrix.cli.options import Json
 from tantrix.cli.output import STANDARD, check_writable, print_json, progress, write_out
 from tantrix.cli.record_report import record_at
-from tantrix.cli.status import INTERRUPTED, complain
+from tantrix.cli.status import INTERRUPTED, print_error
 from tantrix.i18n import gettext as _
 
 if TYPE_CHECKING:
@@ -51,7 +51,7 @@ def analyse(
     width: Width = 1200,
     json: Json = False,
 ) -> None:
-    """Judge every placement and draw of a game; Ctrl-C stops and tells what is done."""
+    """Analyse every placement and draw of a game; Ctrl-C stops and reports what is done."""
     _check_picture(picture)
     record = record_at(file, game)
     compile_kernel()
@@ -80,7 +80,7 @@ def analyse(
     if picture:
         write_out(_drawn(found, picture, width), picture)
     if not found.is_whole:
-        complain(_("interrupted"))
+        print_error(_("interrupted"))
         raise typer.Exit(INTERRUPTED)
 
 
@@ -113,7 +113,7 @@ def _progress(record: "Record") -> "Iterator[Callable[[int, int, PlyAnalysis], N
 
 @contextmanager
 def _interrupts() -> Iterator[Callable[[], bool]]:
-    """Take Ctrl-C as a wish to stop, which what is done survives."""
+    """Let Ctrl-C stop the analysis and keep what is done."""
     asked = False
 
     def note(_number: int, _frame: Any) -> None:

@@ -1,4 +1,4 @@
-"""An analysis as tables in the terminal: the sums, then every placement."""
+"""An analysis as tables in the terminal: the totals, then every placement."""
 
 from typing import TYPE_CHECKING
 
@@ -36,7 +36,7 @@ def print_analysis(found: "Analysis", record: "Record", console: Console | None 
 
 
 def grade_name(grade: str) -> str:
-    """Return the name of a grade in the language spoken."""
+    """Return the name of a grade in the chosen language."""
     return {
         "best": _("best"),
         "good": _("good"),
@@ -47,7 +47,7 @@ def grade_name(grade: str) -> str:
 
 
 def signed(points: float) -> str:
-    """Write points with their sign and one decimal; what rounds to nothing has no sign."""
+    """Write points with their sign and one decimal; zero has no sign."""
     return f"{points:+.1f}" if round(points, 1) else "0.0"
 
 

@@ -1,4 +1,4 @@
-"""The commands put together, and the options of the program itself."""
+"""The program: its commands and its own options."""
 
 import sys
 from typing import Annotated
@@ -25,7 +25,7 @@ from tantrix.cli.record import json as record_json
 from tantrix.cli.serve import serve
 from tantrix.cli.simulate import simulate
 from tantrix.cli.solve import solve
-from tantrix.cli.status import FAULT, UNUSABLE, complain, explained, guarded
+from tantrix.cli.status import FAULT, UNUSABLE, explained, guarded, print_error
 from tantrix.cli.train import train
 from tantrix.cli.verify import verify
 from tantrix.cli.warmup import warmup
@@ -60,12 +60,14 @@ def _show_version(asked: bool) -> None:
 
 @app.callback()
 def program(
-    lang: Annotated[str | None, typer.Option(help=_("The language, such as en, ru or pl."))] = None,
-    version: Annotated[
+    _lang: Annotated[
+        str | None, typer.Option("--lang", help=_("The language, such as en, ru or pl."))
+    ] = None,
+    _version: Annotated[
         bool, typer.Option("--version", callback=_show_version, is_eager=True, help=_("Show the version."))
     ] = False,
 ) -> None:
-    """Take the options of the program; the language was already chosen from them."""
+    """Accept the options of the program; the language has already been read from them."""
 
 
 app.command(help=_("Play in the terminal, against robots or people beside you."))(guarded(play))
@@ -117,12 +119,12 @@ bench.command("solver", help=_("Measure the solver: loops, counts, packs, boards
 
 
 def run() -> None:
-    """Run the program; whatever a command lets through is one line too."""
+    """Run the program; any error that a command does not handle becomes one line too."""
     try:
         app()
     except OSError as error:
-        complain(explained(error))
+        print_error(explained(error))
         sys.exit(UNUSABLE)
-    except Exception as error:  # the last door: a user never sees a traceback
-        complain(_("this is a fault of tantrix, please report it: {error!r}").format(error=error))
+    except Exception as error:  # a user never sees a traceback
+        print_error(_("this is a fault of tantrix, please report it: {error!r}").format(error=error))
         sys.exit(FAULT)

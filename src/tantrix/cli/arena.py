@@ -1,4 +1,4 @@
-"""What `match` and `league` have in common: options, workers, the progress line, how an interrupt ends."""
+"""What `match` and `league` share: options, workers, the progress line, and how an interrupt ends."""
 
 from collections.abc import Sequence
 from contextlib import closing
@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from tantrix.cli.output import progress
-from tantrix.cli.status import INTERRUPTED, complain
+from tantrix.cli.status import INTERRUPTED, print_error
 from tantrix.i18n import gettext as _
 from tantrix.i18n import ngettext
 
@@ -31,7 +31,7 @@ Resume = Annotated[bool, typer.Option("--resume", help=_("Go on with what is mis
 
 
 def check_options(folder: Path | None, resume: bool, jobs: int, dask: str | None) -> None:
-    """Raise ValueError for options that do not go together."""
+    """Raise ValueError for contradictory options."""
     if resume and folder is None:
         raise ValueError(_("expected --folder with --resume, got none"))
     if dask is not None and jobs > 1:
@@ -39,7 +39,7 @@ def check_options(folder: Path | None, resume: bool, jobs: int, dask: str | None
 
 
 def follow(matches: Sequence["Match"], workers: "Workers") -> bool:
-    """Play what is missing with a progress line; tell whether it came to its end without Ctrl-C."""
+    """Play what is missing with a progress line; return whether it finished without Ctrl-C."""
     from tantrix.arena.match import play_on
 
     total = sum(match.pairing.n_games(match.n_rounds) for match in matches)
@@ -58,7 +58,7 @@ def follow(matches: Sequence["Match"], workers: "Workers") -> bool:
 
 
 def told(tally: "MatchTally") -> str:
-    """Say in a few words how a match stands; the ratio of the test beside the bound that it is nearer."""
+    """Summarise a match so far, with the test's ratio and the nearer of its bounds."""
     text = " - ".join(tally.pairing.robots)
     share = tally.share()
     if share is not None:
@@ -70,14 +70,14 @@ def told(tally: "MatchTally") -> str:
 
 
 def stop_interrupted(n_games: int, folder: Path | None) -> None:
-    """Say what was finished and how to go on, and end with the status of an interrupt."""
+    """Print what is finished and how to resume, and exit with the status of an interrupt."""
     done = ngettext("{n} game was finished", "{n} games were finished", n_games).format(n=n_games)
     way = (
         _("the same command with --resume goes on")
         if folder
         else _("with --folder one could go on from here")
     )
-    complain(f"{_('interrupted')}: {done}; {way}")
+    print_error(f"{_('interrupted')}: {done}; {way}")
     raise typer.Exit(INTERRUPTED)
 
 

@@ -1,4 +1,4 @@
-"""The progress line while the kernel is compiled: no command stands still without a word."""
+"""The progress line while the kernel is compiled, so that no command seems to hang."""
 
 import sys
 
@@ -6,7 +6,7 @@ from tantrix.i18n import gettext as _
 
 
 def compile_kernel() -> None:
-    """Compile what is not compiled yet, saying so on standard error; nothing is said if all is ready."""
+    """Compile what is not compiled yet, with a message on standard error if there is anything to do."""
     # NumPy and Numba take a third of a second to import; `--help` must not wait for them.
     from tantrix import warmup as warming
 
@@ -16,7 +16,7 @@ def compile_kernel() -> None:
 
 
 def show_steps() -> None:
-    """Go through all steps of compiling with a line that moves on with each."""
+    """Run all compilation steps with a progress line."""
     from tantrix import warmup as warming
 
     said = _("compiling the kernel, once, about 25 s")

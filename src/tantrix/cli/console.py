@@ -1,11 +1,11 @@
-"""The console for coloured text, which leaves the end of a broken pipe to `status`."""
+"""The console for coloured text, which leaves broken pipes to `status`."""
 
 import rich.console
 
 
 class Console(rich.console.Console):
-    """A console that raises BrokenPipeError where Rich would exit with 1, which is a negative answer here."""
+    """A console that raises BrokenPipeError where Rich would exit with 1, our status of a negative answer."""
 
     def on_broken_pipe(self) -> None:
-        """Let the error go on; called while it is handled."""
+        """Re-raise the error that is being handled."""
         raise

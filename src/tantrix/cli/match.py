@@ -136,7 +136,7 @@ def _print_figures(figures: dict[str, Any], to_stderr: bool) -> None:
 
 
 def _rows(figures: dict[str, Any]) -> list[tuple[str, str]]:
-    """Say the figures in words, row by row."""
+    """Return the figures as rows of a name and a value."""
     low, high = figures["score_interval"]
     rows = [
         (_("games"), str(figures["games"])),

@@ -24,7 +24,7 @@ DeadlockOption = Annotated[
 Teams = Annotated[bool, typer.Option("--teams", help=_("Doubles: four seats, partners opposite."))]
 Json = Annotated[bool, typer.Option("--json", help=_("Print one JSON object."))]
 
-_USUAL_COLOURS = "RBYG"
+_DEFAULT_COLOURS = "RBYG"
 
 
 def rules_from(
@@ -37,8 +37,8 @@ def rules_from(
     deadlock: Deadlock,
     teams: bool,
 ) -> Rules:
-    """Make the rule set. Raises ValueError for options that do not go together."""
-    letters = _usual_colours(players, teams) if colours is None else colours
+    """Make the rule set. Raises ValueError for contradictory options."""
+    letters = _default_colours(players, teams) if colours is None else colours
     if players is not None and players != len(letters):
         raise ValueError(
             _("expected a colour for each of {players} players, got {colours}").format(
@@ -56,14 +56,14 @@ def rules_from(
     )
 
 
-def _usual_colours(players: int | None, teams: bool) -> str:
+def _default_colours(players: int | None, teams: bool) -> str:
     if teams:
-        return _USUAL_COLOURS[:2] * 2
-    return _USUAL_COLOURS[: players or 2]
+        return _DEFAULT_COLOURS[:2] * 2
+    return _DEFAULT_COLOURS[: players or 2]
 
 
 def seat_names(rules: Rules, names: str) -> tuple[str, ...]:
-    """Read names parted by commas, one a seat; a single one stands for all, two in doubles for the teams."""
+    """Read names separated by commas, one per seat; one is for all seats, two are for teams."""
     given = tuple(name.strip() for name in names.split(","))
     if len(given) == 1 or (rules.teams and len(given) == 2):
         return given * (rules.n_seats // len(given))

@@ -14,7 +14,7 @@ STANDARD = "-"
 
 
 def read_text(path: Path) -> str:
-    """Read a UTF-8 file, or standard input for `-`. Raises ValueError for what is no text."""
+    """Read a UTF-8 file, or standard input for `-`. Raises ValueError if it is not text."""
     data = sys.stdin.buffer.read() if str(path) == STANDARD else path.read_bytes()
     try:
         return data.decode("utf-8-sig")
@@ -37,7 +37,7 @@ def write_out(data: bytes, path: Path | None) -> None:
 
 
 def check_writable(path: Path) -> None:
-    """Make the file if it is missing, and change nothing in it. Raises OSError if it cannot be written."""
+    """Create the file if it is missing, without changing it. Raises OSError if it cannot be written."""
     if str(path) != STANDARD:
         path.open("ab").close()
 
@@ -48,7 +48,7 @@ def print_json(value: Any) -> None:
 
 
 def progress() -> "Progress":
-    """Return a progress line on standard error that vanishes when done and stays away from pipes."""
+    """Return a progress line on standard error that disappears when done and is not shown in pipes."""
     from rich.console import Console
     from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 

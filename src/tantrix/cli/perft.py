@@ -51,7 +51,7 @@ def perft(
 def _root(
     position: str | None, record: Path | None, ply: int | None, seed: int
 ) -> tuple["Game", Sequence[int]]:
-    """Return the position, and the bag in the order the seed, the deal or the record gives it."""
+    """Return the position, and the bag in the order of the seed, the deal or the record."""
     from tantrix import deal
     from tantrix.rules import Rules
     from tantrix.simulation.jobs import secret_of
@@ -69,7 +69,7 @@ def _root(
 
 
 def _from_record(file: Path, ply: int | None, secret: bytes) -> tuple["Game", Sequence[int]]:
-    """Take the draws that were made, then the rest as the secret orders it."""
+    """Return the draws that were made, then the rest in the order of the secret."""
     from tantrix import deal
 
     record = record_at(file, 1)
@@ -93,7 +93,7 @@ def _print_count(depth: int, game: "Game", draws: Sequence[int], by_first: bool,
 
 
 def _counted(depth: int, game: "Game", draws: Sequence[int]) -> dict[str, int]:
-    """Count by first placement, so that the line moves on and a key can stop it."""
+    """Count by first placement, so that the progress line moves and Ctrl-C can stop it."""
     from tantrix.perft import perft, perft_after
 
     if depth == 0:

@@ -65,7 +65,7 @@ def play(
 
 def _secret(seed: int | None) -> bytes:
     if seed is None:
-        # Chance that cannot be foreseen; nowhere else in the program does the command line make any.
+        # Unpredictable; the only place where the command line draws random numbers itself.
         from secrets import token_bytes
 
         return token_bytes(32)
@@ -75,7 +75,7 @@ def _secret(seed: int | None) -> bytes:
 
 
 def _seats(rules: Rules, robots: str | None) -> tuple[str, ...]:
-    """Return who sits where; without a word, a person and robots."""
+    """Return who sits where; by default a person and robots."""
     if robots is None:
         return ("me", *["greedy"] * (rules.n_seats - 1))
     return seat_names(rules, robots)

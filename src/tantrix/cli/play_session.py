@@ -1,4 +1,4 @@
-"""A game in the terminal as a conversation: a command a line, until the game or the input is over."""
+"""A game in the terminal: one command per line, until the game or the input ends."""
 
 from collections.abc import Callable
 from dataclasses import replace
@@ -23,7 +23,7 @@ _LISTED = 200
 
 
 class PlaySession:
-    """One sitting from its first word to its last.
+    """One session of a game, from start to end.
 
     Commands come from `lines`; `save` is where the record goes at the end, if anywhere.
     """
@@ -50,7 +50,7 @@ class PlaySession:
         }
 
     def run(self) -> None:
-        """Play until the game is over, the player quits or the input ends; then say how it stands.
+        """Play until the game is over, the player quits or the input ends; then print the result.
 
         Whatever else stops the game, Ctrl-C or a robot that fails, it is saved or printed first.
         """
@@ -129,7 +129,7 @@ class PlaySession:
         self._play(placements[number - 1])
 
     def _list(self, tile: str) -> None:
-        """List in canonical order; a number stands for the same placement until the next one is made."""
+        """List the placements in canonical order; the numbers are valid until the next placement."""
         placements = list(self._now.game.placements())
         if tile:
             placements = [placement for placement in placements if str(placement.tile) == tile]
@@ -200,7 +200,7 @@ class PlaySession:
             self._say(help_text)
         self._say(_("quit: stop; the end of the input does the same"))
 
-    # What is said unasked.
+    # Output without a command.
 
     def _play_robots(self) -> None:
         """Let robots play until it is a person's turn."""
@@ -225,7 +225,7 @@ class PlaySession:
         self._show_table()
 
     def _save_at_end(self) -> None:
-        """Write the record where it was wanted; where that fails, or nothing was said, show it."""
+        """Save the record as requested; print it if that fails or was not requested."""
         if self._save is None:
             if not self._now.game.is_over and self._now.game.ply:
                 self._say(_("the game so far:"))

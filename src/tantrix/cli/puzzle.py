@@ -10,7 +10,7 @@ from tantrix.cli.solve import make_ready
 from tantrix.i18n import gettext as _
 
 if TYPE_CHECKING:
-    from tantrix.solver.generate import Made, PuzzleSpec
+    from tantrix.solver.generate import GeneratedPuzzle, PuzzleSpec
 
 Size = Annotated[int, typer.Option(help=_("How many tiles."))]
 KindName = Annotated[str, typer.Option("--kind", help=_("loop, line, two-lines, pyramid or flower."))]
@@ -38,15 +38,15 @@ def puzzle(
     """Make a new puzzle that can be solved; print its goal and a solution."""
     from tantrix.solver.generate import generate
 
-    wish = _wish(size, kind, colour or [], difficulty, unique, holes, seed)
+    spec = _spec(size, kind, colour or [], difficulty, unique, holes, seed)
     make_ready()
-    made = generate(wish, seed)
+    made = generate(spec, seed)
     print_json(_fields(made)) if json else _print(made)
     if made.goal is None:
         raise typer.Exit(NOT_FOUND)
 
 
-def _wish(
+def _spec(
     size: int, kind: str, colours: list[str], difficulty: str, unique: bool, holes: bool, seed: int
 ) -> "PuzzleSpec":
     from tantrix.solver.generate import Difficulty, Form, PuzzleSpec, some_colours
@@ -56,15 +56,15 @@ def _wish(
         raise ValueError(_("expected --kind {these}, got {kind!r}").format(these=", ".join(Form), kind=kind))
     if difficulty not in tuple(Difficulty):
         these = ", ".join(Difficulty)
-        said = _("expected --difficulty {these}, got {difficulty!r}")
-        raise ValueError(said.format(these=these, difficulty=difficulty))
+        message = _("expected --difficulty {these}, got {difficulty!r}")
+        raise ValueError(message.format(these=these, difficulty=difficulty))
     named = {known.name.lower(): known for known in Colour}
     chosen = tuple(named[name.lower()] if name.lower() in named else Colour.parse(name) for name in colours)
     form = Form(kind)
     return PuzzleSpec(form, size, chosen or some_colours(form, seed), Difficulty(difficulty), unique, holes)
 
 
-def _fields(made: "Made") -> dict[str, object]:
+def _fields(made: "GeneratedPuzzle") -> dict[str, object]:
     found: dict[str, object] = {
         "status": "made" if made.goal else "not found",
         "seed": made.seed,
@@ -77,10 +77,10 @@ def _fields(made: "Made") -> dict[str, object]:
     return {"goal": str(made.goal), "solutions": made.count, "solution": solution, **found}
 
 
-def _print(made: "Made") -> None:
+def _print(made: "GeneratedPuzzle") -> None:
     if made.goal is None:
-        said = _("not found: {drawn} sets of tiles were tried, the fewest solutions were {fewest}")
-        print(said.format(drawn=made.n_drawn, fewest=made.fewest))
+        sentence = _("not found: {drawn} sets of tiles were tried, the fewest solutions were {fewest}")
+        print(sentence.format(drawn=made.n_drawn, fewest=made.fewest))
         return
     print(made.goal)
     counted = _("not counted") if made.count is None else made.count

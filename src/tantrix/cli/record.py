@@ -16,7 +16,6 @@ if TYPE_CHECKING:
 
 File = Annotated[Path, typer.Argument(help=_("A file of one or more records; - for standard input."))]
 GameNumber = Annotated[int, typer.Option("--game", min=1, help=_("Which record of the file."))]
-OneGame = Annotated[int | None, typer.Option("--game", min=1, help=_("Only this record of the file."))]
 Ply = Annotated[int | None, typer.Option(min=0, help=_("After how many tiles; all if not said."))]
 Output = Annotated[
     Path | None, typer.Option("--output", "-o", help=_("Where to write; standard output if not said."))
@@ -27,7 +26,7 @@ Width = Annotated[int, typer.Option(min=1, max=8192, help=_("Width of the pictur
 
 
 def check(file: File, json: Json = False) -> None:
-    """Replay each record; an illegal one makes the status 1."""
+    """Replay each record; the status is 1 if one is illegal."""
     from tantrix.record import check as checked
 
     report(file, json, checked)
@@ -82,7 +81,7 @@ def gif(
     ] = 600,
     dark: Annotated[bool, typer.Option("--dark", help=_("Dark tiles on a dark ground."))] = False,
 ) -> None:
-    """Write the game as a GIF, a tile more a frame."""
+    """Write the game as a GIF, one more tile in each frame."""
     from tantrix import gif as animation
 
     laid = [laid.placement for laid in _position(file, game, ply).laid]

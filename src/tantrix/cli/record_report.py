@@ -1,4 +1,4 @@
-"""What `record check` and `verify` have in common: go through a file of records and list what is wrong.
+"""What `record check` and `verify` share: read a file of records and list the problems.
 
 A file holds records of games, or of rushes of Gobble, which begin with a tag of that name.
 """
@@ -22,7 +22,7 @@ Problems = tuple[str, ...]
 
 
 def report(file: Path, as_json: bool, judge: Callable[["Record"], Problems]) -> None:
-    """Judge every record of a file and say what is wrong; the status is 1 if anything is.
+    """Check every record of a file and print the problems; the status is 1 if there are any.
 
     Records of Gobble are dealt again from their secret and replayed, whatever the judge of games.
     """

@@ -1,4 +1,4 @@
-"""A game in the terminal between two commands: who sits where, the deal, and the record on disk.
+"""A game in the terminal as it is saved: who sits where, the deal, and the record on disk.
 
 A saved game that is not over does not hold its secret, for a record never tells of tiles not yet drawn. The
 secret lies beside it, in `FILE.secret`; without that file the rest of the bag is shuffled anew.
@@ -51,7 +51,7 @@ class SavedGame:
         return self.seats[seat] == PERSON
 
     def play(self, placement: Placement) -> "SavedGame":
-        """Play and draw what the deal gives. Raises IllegalPlacement."""
+        """Play a placement with the draw of the deal. Raises IllegalPlacement."""
         draw = dealing.next_draw(self.dealt, self.game)
         return replace(self, game=self.game.play(placement, draw))
 
@@ -91,7 +91,7 @@ def deal_sitting(rules: Rules, seats: Sequence[str], secret: bytes) -> SavedGame
 
 
 def resume_sitting(file: Path, names: str | None) -> SavedGame:
-    """Read a saved game; who sits where is in it, unless `names` says otherwise."""
+    """Read a saved game; `names` replaces the players stored in it."""
     record = _only_record(file)
     game = record.game()
     recorded = tuple(seat.robot or PERSON for seat in record.seats) or (PERSON,) * record.rules.n_seats
@@ -103,7 +103,7 @@ def resume_sitting(file: Path, names: str | None) -> SavedGame:
 
 
 def _only_record(file: Path) -> Record:
-    """Read the record of a file. Raises ValueError if there are others, which saving would destroy."""
+    """Read the record of a file. Raises ValueError if there are several: saving would lose them."""
     first, *others = records_of(file)
     if others:
         raise ValueError(
@@ -119,7 +119,7 @@ def _shuffled_anew(record: Record, game: Game) -> Deal:
 
 
 def _continued(resumed: Record, told: Record) -> Record:
-    """Put what was played since into the record that was resumed."""
+    """Add the placements made since to the record that was resumed."""
     seats = tuple(
         old if (old.robot or PERSON) == (new.robot or PERSON) else new
         for old, new in zip(resumed.seats or told.seats, told.seats, strict=True)
@@ -148,7 +148,7 @@ def _seat(number: int, name: str) -> Seat:
 
 
 def _kept_secret(file: Path, record: Record) -> bytes | None:
-    """Return the secret of a game if it is known and is the one that the record promises."""
+    """Return the secret of a game if it is known and matches the commitment of the record."""
     beside = _secret_file(file)
     secret = record.secret
     if secret is None and beside and beside.exists():
@@ -159,7 +159,7 @@ def _kept_secret(file: Path, record: Record) -> bytes | None:
 
 
 def _secret_file(file: Path) -> Path | None:
-    """Return where the secret lies; nowhere beside a standard stream."""
+    """Return the path of the secret, or None for a standard stream."""
     return None if str(file) == STANDARD else file.with_name(f"{file.name}.secret")
 
 

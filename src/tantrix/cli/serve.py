@@ -67,7 +67,7 @@ def serve(
 
 
 def _check_host(host: str) -> None:
-    """Listen at any free port for a moment. Raises ValueError for an address that is not of this machine."""
+    """Bind a free port for a moment. Raises ValueError for an address of another machine."""
     try:
         family, _kind, _protocol, _name, address = socket.getaddrinfo(host, 0, type=socket.SOCK_STREAM)[0]
         socket.create_server(address[:2], family=family).close()

@@ -23,7 +23,7 @@ from tantrix.cli.options import (
 )
 from tantrix.cli.output import STANDARD, print_json, progress
 from tantrix.cli.simulation import GobbleRun, Run, StrategyRun
-from tantrix.cli.status import INTERRUPTED, complain
+from tantrix.cli.status import INTERRUPTED, print_error
 from tantrix.i18n import gettext as _
 from tantrix.i18n import ngettext
 from tantrix.rules import Deadlock, ForcedSides, Start
@@ -103,7 +103,7 @@ def simulate(
 def _report(
     run: Run, batches: Generator[tuple[int, str], None, None], n_games: int, out: TextIO | None, as_json: bool
 ) -> None:
-    """Play, then print the figures of the games that were finished; the status tells of an interrupt."""
+    """Play, then print the figures of the finished games; the exit status shows an interrupt."""
     began = process_time()
     is_whole = _play(batches, n_games, out)
     figures = run.figures()
@@ -113,7 +113,7 @@ def _report(
         _print_figures(figures, run, process_time() - began, to_stderr=out is sys.stdout)
     if not is_whole:
         done = ngettext("{n} game was finished", "{n} games were finished", figures["games"])
-        complain(_("interrupted") + ": " + done.format(n=figures["games"]))
+        print_error(_("interrupted") + ": " + done.format(n=figures["games"]))
         raise typer.Exit(INTERRUPTED)
 
 
@@ -131,9 +131,9 @@ def _play(batches: Generator[tuple[int, str], None, None], n_games: int, out: Te
 
 
 def _print_figures(figures: dict[str, Any], run: Run, seconds: float, to_stderr: bool) -> None:
-    """Print a table of the figures that are numbers, then a line a seat.
+    """Print a table of the figures that are numbers, then a line per seat.
 
-    Where the records go to standard output, all of it goes to standard error.
+    It goes to standard error if the records go to standard output.
     """
     from rich.table import Table
 

@@ -11,7 +11,7 @@ from tantrix.rules import Rules
 
 
 class Run(Protocol):
-    """One run: the sums so far, and what is said of them."""
+    """One run: the totals so far, and how they are shown."""
 
     def batches(
         self, n_games: int, n_processes: int, with_records: bool
@@ -20,15 +20,15 @@ class Run(Protocol):
         ...
 
     def figures(self) -> dict[str, Any]:
-        """Return the figures of the games that were finished."""
+        """Return the figures of the finished games."""
         ...
 
     def names(self) -> dict[str, str]:
-        """Say what the figures are that the table shows."""
+        """Return the names of the figures in the table, in words."""
         ...
 
     def seat_line(self, number: int, seat: dict[str, Any]) -> str:
-        """Say how a seat did."""
+        """Return the line about a seat."""
         ...
 
 

@@ -98,7 +98,7 @@ def solve(
 
 
 def make_ready() -> None:
-    """Compile what is not compiled yet, saying so, so that the time told is that of the search."""
+    """Compile what is not compiled yet, with a message, so that the time reported is that of the search."""
     from tantrix.solver.warmup import is_warm, warm_up
 
     if not is_warm():
@@ -158,7 +158,7 @@ def _shape(text: str | None, n_tiles: int) -> "BoardShape | None":
 
 
 class _Watch:
-    """Says when to stop, and how far a search is."""
+    """Decides when a search stops, and shows its progress."""
 
     def __init__(self, limit_seconds: float | None, is_telling: bool) -> None:
         self._until = None if limit_seconds is None else monotonic() + limit_seconds
@@ -170,7 +170,7 @@ class _Watch:
         return self.is_interrupted or (self._until is not None and monotonic() >= self._until)
 
     def part(self) -> float | None:
-        """Return which part of the time is over, None if there is no limit."""
+        """Return the part of the time that is spent, None if there is no limit."""
         if self._until is None:
             return None
         return (monotonic() - self._began) / max(self._until - self._began, 1e-9)
@@ -199,7 +199,7 @@ class _Watch:
 
 @contextmanager
 def _watching(limit_seconds: float | None, is_telling: bool) -> Iterator[_Watch]:
-    """Let Ctrl-C end the search between two slices, so that what is known can be told."""
+    """Let Ctrl-C end the search between two slices, so that the result so far can be reported."""
     watch = _Watch(limit_seconds, is_telling)
 
     def interrupt(_number: int, _frame: object) -> None:

@@ -12,7 +12,7 @@ from tantrix.i18n import gettext as _
 GOOD, NEGATIVE, UNUSABLE = 0, 1, 2
 FAULT = 70
 INTERRUPTED = 130
-UNREAD = 141  # as a shell reports a program whose reader went away
+UNREAD = 141  # the status that a shell reports for a broken pipe
 
 # What to install for a module that `pip install tantrix` alone does not bring; all others are of `serve`.
 EXTRAS = {
@@ -28,13 +28,13 @@ EXTRAS = {
 _Given = ParamSpec("_Given")
 
 
-def complain(problem: str) -> None:
-    """Say on standard error, in one line, what is wrong."""
+def print_error(problem: str) -> None:
+    """Print a problem in one line on standard error."""
     print(f"tantrix: {' '.join(problem.split())}", file=sys.stderr)
 
 
 def guarded(command: Callable[_Given, None]) -> Callable[_Given, None]:
-    """Answer what may go wrong in a command with one line and a status."""
+    """Turn the errors of a command into one line and an exit status."""
 
     @wraps(command)
     def run(*args: _Given.args, **kwargs: _Given.kwargs) -> None:
@@ -44,16 +44,16 @@ def guarded(command: Callable[_Given, None]) -> Callable[_Given, None]:
         except BrokenPipeError:
             raise typer.Exit(UNREAD) from None
         except KeyboardInterrupt:
-            complain(_("interrupted"))
+            print_error(_("interrupted"))
             raise typer.Exit(INTERRUPTED) from None
         except OSError as error:
-            complain(explained(error))
+            print_error(explained(error))
             raise typer.Exit(UNUSABLE) from None
         except ValueError as error:
-            complain(str(error))
+            print_error(str(error))
             raise typer.Exit(UNUSABLE) from None
         except ModuleNotFoundError as error:
-            complain(what_to_install(error))
+            print_error(what_to_install(error))
             raise typer.Exit(UNUSABLE) from None
 
     return run
@@ -69,6 +69,6 @@ def what_to_install(error: ModuleNotFoundError) -> str:
 
 
 def explained(error: OSError) -> str:
-    """Say in words what the system refused, and which file it was about."""
+    """Describe an error of the system, with the file that it concerns."""
     reason = error.strerror or str(error)
     return f"{error.filename}: {reason}" if error.filename else reason

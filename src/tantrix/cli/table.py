@@ -61,7 +61,7 @@ def hand_lines(tiles: Iterable[int]) -> list[Text]:
 
 
 def seat_lines(game: Game) -> list[Text]:
-    """Say for each seat its colour, score and tiles, an arrow before the one to play."""
+    """Print the colour, score and tiles of each seat, with an arrow before the seat to play."""
     lines = []
     for seat, colour in enumerate(game.rules.colours):
         is_next = not game.is_over and seat == game.to_play
@@ -80,7 +80,7 @@ def seat_lines(game: Game) -> list[Text]:
 
 
 def colour_name(colour: Colour) -> str:
-    """Return the name of a colour in the language spoken."""
+    """Return the name of a colour in the chosen language."""
     return (_("red"), _("yellow"), _("green"), _("blue"))[colour]
 
 

@@ -10,7 +10,7 @@ from tantrix.cli.arena import Resume
 from tantrix.cli.compile_progress import compile_kernel
 from tantrix.cli.options import Json, Players, Teams, TileSet, rules_from
 from tantrix.cli.output import check_writable, print_json, progress
-from tantrix.cli.status import INTERRUPTED, complain
+from tantrix.cli.status import INTERRUPTED, print_error
 from tantrix.i18n import gettext as _
 from tantrix.rules import Deadlock, ForcedSides, Start
 
@@ -45,7 +45,7 @@ def train(
     resume: Resume = False,
     json: Json = False,
 ) -> None:
-    """Fit the forecast to games against itself; the file is written anew after each round."""
+    """Fit the forecast to games against itself; the file is rewritten after each round."""
     rules = rules_from(
         players, None, tile_set, Start.DRAW_KEEP, 6, ForcedSides.THREE_OR_MORE, Deadlock.DRAW, teams
     )
@@ -83,14 +83,14 @@ def _store(folder: Path | None, training: "Training", resume: bool) -> "TrainSto
 
 
 def _stop(folder: Path | None) -> None:
-    """Say how to go on, and end with the status of an interrupt."""
+    """Print how to resume, and exit with the status of an interrupt."""
     goes_on, could = _("the same command with --resume goes on"), _("with --folder one could go on from here")
-    complain(f"{_('interrupted')}: {goes_on if folder else could}")
+    print_error(f"{_('interrupted')}: {goes_on if folder else could}")
     raise typer.Exit(INTERRUPTED)
 
 
 class _Progress:
-    """One line a kind of work."""
+    """One progress line for each kind of work."""
 
     def __init__(self, line: "Progress") -> None:
         self._line = line
@@ -104,7 +104,7 @@ class _Progress:
 
 
 def _rounds(text: str) -> tuple[int, ...]:
-    """Read `4000,20000`. Raises ValueError for what are no numbers of at least 100 games."""
+    """Read `4000,20000`. Raises ValueError unless these are numbers of at least 100 games."""
     numbers = tuple(int(part) if part.strip().isdigit() else 0 for part in text.split(","))
     if min(numbers) < 100:
         raise ValueError(

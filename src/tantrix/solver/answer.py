@@ -1,4 +1,4 @@
-"""What the solver found, and how sure it is."""
+"""What the solver found, and whether it is proved."""
 
 from collections.abc import Collection, Iterable
 from dataclasses import dataclass, field
@@ -15,7 +15,7 @@ _Course = tuple[tuple[Cell, tuple[tuple[int, int], ...]], ...]
 
 
 class Status(StrEnum):
-    """`NONE` is a proof; whatever was cut short before it found anything is `UNKNOWN`."""
+    """`NONE` is proved; a search that was stopped before it found anything is `UNKNOWN`."""
 
     SOLVED = "solved"
     NONE = "none"
@@ -24,7 +24,7 @@ class Status(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Estimate:
-    """A count that was sampled: its mean and standard error."""
+    """A sampled count: its mean and standard error."""
 
     count: float
     error: float
@@ -33,9 +33,9 @@ class Estimate:
 
 @dataclass(frozen=True, slots=True)
 class Answer:
-    """A checked answer; `count` is exact if `is_complete`, else what was found so far.
+    """A checked answer; `count` is exact if `is_complete`, else the number found so far.
 
-    `seconds` is processor time. `reason` says why there is none, or what cut the search short.
+    `seconds` is processor time. `reason` says why there is no solution, or why the search stopped.
     """
 
     status: Status
@@ -55,7 +55,7 @@ class Answer:
         return self.solutions[0] if self.solutions else None
 
     def to_json(self) -> dict[str, Any]:
-        """Return plain values; what was not asked is left out."""
+        """Return plain values, without the fields that were not requested."""
         found: dict[str, Any] = {"status": str(self.status)}
         if self.count is not None:
             found |= {"count": self.count, "complete": self.is_complete, "convention": self.convention}
@@ -91,7 +91,7 @@ def placement_of(cell: Cell, turned: int) -> Placement:
 
 
 def turned(solution: Solution, sixths: int) -> Solution:
-    """Turn a solution clockwise and move it so that its least cell is the origin, tiles in order of cells."""
+    """Turn a solution clockwise and move its least cell to the origin; tiles are sorted by cell."""
     cells = [rotate(placement.cell, sixths) for placement in solution]
     first = min(cells)
     moved = (
@@ -102,18 +102,18 @@ def turned(solution: Solution, sixths: int) -> Solution:
 
 
 def canonical(solution: Solution) -> Solution:
-    """Return the one form that all turns of a solution share."""
+    """Return the form that all rotations of a solution share."""
     return min(turned(solution, sixths) for sixths in range(6))
 
 
 def symmetry(solution: Solution) -> int:
-    """Count the turns of a solution that look like itself."""
+    """Count the rotations that leave a solution unchanged."""
     own = turned(solution, 0)
     return sum(turned(solution, sixths) == own for sixths in range(6))
 
 
 def outlines(solutions: Iterable[Solution], colours: Collection[Colour]) -> tuple[int, int]:
-    """Count the courses that the strands of some colours take: up to rotation, and up to reflection too."""
+    """Count the courses of the strands of some colours, up to rotation, and up to rotation and reflection."""
     drawn = {_least(_course(solution, colours), mirrors=(False,)) for solution in solutions}
     return len(drawn), len({_least(course, mirrors=(False, True)) for course in drawn})
 

@@ -1,6 +1,6 @@
-"""An independent judge of solutions: it shares no code with the search and knows nothing of how it works.
+"""An independent checker of solutions, which shares no code with the search.
 
-Slow and plain on purpose: dictionaries of cells, edges read off the tiles, lines walked link by link.
+Slow and simple on purpose: dictionaries of cells, edges read from the tiles, lines followed link by link.
 """
 
 from collections import Counter
@@ -19,7 +19,7 @@ _edges = cache(edges)
 
 
 def faults(goal: Goal, solution: Sequence[Placement]) -> list[str]:
-    """Say in sentences what is wrong with a solution; nothing if it is right."""
+    """Return what is wrong with a solution, in sentences; an empty list if it is correct."""
     table = {placement.cell: placement for placement in solution}
     if len(table) < len(solution):
         return ["two tiles lie on one cell"]
@@ -49,7 +49,7 @@ def count_holes(table: Table) -> int:
 
 
 def _drain(empty: set[tuple[int, int]]) -> None:
-    """Take one group of cells that touch out of a set."""
+    """Remove one group of touching cells from a set."""
     waiting = [empty.pop()]
     while waiting:
         q, r = waiting.pop()
@@ -117,7 +117,7 @@ def _strand_faults(strand: Strand, table: Table) -> list[str]:
 
 
 def _parted(held: Sequence[Placement]) -> list[list[Placement]]:
-    """Part tiles that are held into those that touch."""
+    """Split the held tiles into groups that touch."""
     parts: list[list[Placement]] = []
     for placement in held:
         near = set(neighbours(placement.cell))
@@ -128,7 +128,7 @@ def _parted(held: Sequence[Placement]) -> list[list[Placement]]:
 
 
 def _holds(parts: list[list[Placement]], table: Table) -> bool:
-    """Tell whether all parts lie in a table, moved and turned as wholes, each on cells of its own."""
+    """Tell whether all parts occur in a table, each moved and turned as a whole, without overlap."""
     if not parts:
         return True
     for cell in table:
@@ -175,7 +175,7 @@ def _joined(placement: Placement, colour: Colour) -> tuple[int, ...]:
 
 @cache
 def _ends(tile: int, rotation: int, colour: Colour) -> tuple[int, ...]:
-    """Return the edges that a tile joins in a colour, none if it lacks it."""
+    """Return the edges that a tile joins in a colour, or nothing if it lacks the colour."""
     for link in links(tile, rotation):
         if link.colour == colour:
             return link.a, link.b

@@ -1,4 +1,4 @@
-"""How fast the solver is, in processor time of one core; `docs/library/solver.md` says how to read it."""
+"""How fast the solver is, in processor time of one core; `docs/library/solver.md` explains the figures."""
 
 from collections.abc import Callable, Sequence
 from functools import partial
@@ -19,7 +19,7 @@ from tantrix.solver.warmup import warm_up
 from tantrix.tiles import BACKS, GAME_SET, Colour, colours
 
 Figures = dict[str, Any]
-Say = Callable[[str], None]
+OnPart = Callable[[str], None]
 
 SIZES = (5, 7, 10, 12, 13, 14, 16, 20, 24, 30, 36, 42)
 PACKS = (
@@ -34,7 +34,7 @@ PACK_SEEDS = 9
 COUNTS = (13, 14)
 LONG_COUNTS = (15, 16, 18)
 
-# What shared/solver.md tells of the C++ trials: median or single figures, seconds, on another machine.
+# The C++ trials: median or single figures in seconds, on another machine.
 TRIAL_COUNT_SECONDS = {13: 0.4, 14: 0.6, 16: 7.0, 18: 58.0}
 WHOLE = (
     "Discovery pyramid yellow",
@@ -47,23 +47,23 @@ WHOLE = (
 SETS = ("Professor", "Genius red+blue", "Genius red+yellow", "Master 0 holes", "Master 2 holes")
 
 
-def solver_figures(say: Say, *, sets: int = 100, is_long: bool = False, seed: int = 1) -> Figures:
-    """Measure everything; `is_long` adds what takes minutes."""
+def solver_figures(on_part: OnPart, *, sets: int = 100, is_long: bool = False, seed: int = 1) -> Figures:
+    """Measure everything; `is_long` adds measurements that take minutes."""
     warm_up()
-    say("one colour, random sets")
+    on_part("one colour, random sets")
     found: Figures = {"random_sets_ms": {n: _random_sets(n, sets, seed) for n in SIZES}}
-    say("Discovery 3 to 30")
+    on_part("Discovery 3 to 30")
     found["discovery_3_to_30_ms"] = _discovery()
-    say("counts")
+    on_part("counts")
     found["counts"] = {n: _count(n) for n in COUNTS + (LONG_COUNTS if is_long else ())}
-    say("named puzzles, complete")
+    on_part("named puzzles, complete")
     found["complete_ms"] = {name: _complete(find_puzzle(name).goal) for name in WHOLE + SETS}
-    say("repeated packs")
+    on_part("repeated packs")
     found["packs_ms"] = {text: _packs(parse_goal(text), seed) for text in PACKS}
-    say("rhombus 5x6")
+    on_part("rhombus 5x6")
     found["rhombus_5x6_ms"] = _spread(_rhombus(40 if is_long else 4, seed))
     if is_long:
-        say("open solitaire, 60 s")
+        on_part("open solitaire, 60 s")
         scores = sorted(_solitaire(60.0, number) for number in range(10))
         found["open_solitaire_60_s"] = {"median": median(scores), "scores": scores}
     return found
@@ -87,7 +87,7 @@ def _random_sets(n: int, n_sets: int, seed: int) -> Figures:
 
 
 def _spread(times: Sequence[float]) -> Figures:
-    """Return the median and what 95 and 99 in a hundred stay below; None for what did not end."""
+    """Return the median and the percentiles 95 and 99; None if a run did not end."""
     ordered = sorted(times)
     parts = {f"p{part}": ordered[min(len(ordered) - 1, part * len(ordered) // 100)] for part in (95, 99)}
     found = {"median": median(ordered), **parts, "max": ordered[-1]}
@@ -130,7 +130,7 @@ def _complete(goal: Goal) -> float:
 
 
 def _first(goal: Goal, seed: int, most: float = 20.0) -> float:
-    """Return the milliseconds to a first solution, infinite if there was none in so many seconds."""
+    """Return the milliseconds to a first solution, infinite if there was none in `most` seconds."""
     began = process_time()
     answer = solve(goal, should_stop=lambda: process_time() - began > most, seed=seed)
     return (process_time() - began) * 1000 if answer.solutions else inf
@@ -141,7 +141,7 @@ def _packs(goal: Goal, seed: int) -> Figures:
 
 
 def _rhombus(n_sets: int, seed: int) -> list[float]:
-    """Fill the rhombus with random sets of thirty tiles that pass the parities."""
+    """Fill the rhombus with random sets of thirty tiles that pass the parity rules."""
     rng = Random(seed)
     carrying = [tile for tile in GAME_SET if Colour.RED in colours(tile)]
     shape = parse_goal("1-30 shape:rhombus:5x6").shape

@@ -1,14 +1,14 @@
-"""Make new puzzles: tiles drawn by chance, kept if they can be solved, chosen by the number of solutions.
+"""Generate new puzzles: random tiles that have solutions, chosen by the number of solutions.
 
-Of puzzles of one form and size the fewer solutions one has, the harder it is to find one. So some sets that
-can be solved are drawn and counted exactly, and put in order: the one with the most solutions is easy, the
-one with the fewest hard. For a single solution tiles are changed one by one as long as that leaves fewer.
-Chance is the seed's alone and counts do not depend on how a search goes, so that a seed names its puzzle for
-ever, where the form is one that can be counted.
+Among puzzles of one form and size, fewer solutions make a puzzle harder. So several solvable sets are drawn,
+counted exactly and sorted: the one with the most solutions is easy, the one with the fewest hard. For a
+unique solution, tiles are exchanged one by one as long as that leaves fewer solutions. All randomness comes
+from the seed, and counts do not depend on the course of a search, so for forms that can be counted a seed
+always gives the same puzzle.
 """
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from enum import StrEnum
 from random import Random
 
@@ -27,7 +27,7 @@ _COUNT_SLICES = 4  # of two million nodes each, before a count is given up
 
 
 class Form(StrEnum):
-    """What a puzzle asks for: through all tiles, or with two lines through all tiles of each colour."""
+    """The form of a puzzle: a strand through all tiles, or two lines through all tiles of their colours."""
 
     LOOP = "loop"
     LINE = "line"
@@ -37,7 +37,7 @@ class Form(StrEnum):
 
 
 class Difficulty(StrEnum):
-    """Which of the drawn sets is chosen: any, or by the number of its solutions."""
+    """Which of the drawn sets is chosen: any, or one by the number of its solutions."""
 
     ANY = "any"
     EASY = "easy"
@@ -61,10 +61,10 @@ _SIDES = {6: 3, 10: 4, 15: 5}
 
 @dataclass(frozen=True, slots=True)
 class PuzzleSpec:
-    """What a new puzzle is to be like. Raises ValueError for one that cannot be.
+    """The requirements for a new puzzle. Raises ValueError for impossible ones.
 
-    `is_unique`: one solution and no other, up to rotation, which is as hard as a set gets; so it goes with
-    `ANY` and `HARD` only. Holes are as in a goal and can be allowed in a loop only.
+    `is_unique`: exactly one solution up to rotation, the hardest kind, so only with `ANY` and `HARD`. Holes
+    are as in a goal and can be allowed only in a loop.
     """
 
     form: Form
@@ -100,14 +100,14 @@ class PuzzleSpec:
         return self.size <= most_counted(self.form, self.allows_holes)
 
     def goal(self, tiles: tuple[int, ...]) -> Goal:
-        """Ask it of some tiles."""
+        """Return the goal for a set of tiles."""
         kind = GoalKind.LOOP if self.form is Form.LOOP else GoalKind.LINE
         scope = GoalScope.OWN if self.form is Form.TWO_LINES else GoalScope.ALL
         strands = tuple(Strand(colour, kind, scope) for colour in sorted(self.colours))
         return Goal(tiles, strands, self._shape(), None if self.allows_holes else 0)
 
     def pool(self) -> list[int]:
-        """Return the tiles that may be part of it."""
+        """Return the tiles that may be used."""
         return [tile for tile in GAME_SET if any(carries(tile, colour) for colour in self.colours)]
 
     def _shape(self) -> BoardShape | None:
@@ -118,7 +118,7 @@ class PuzzleSpec:
 
 @dataclass(frozen=True, slots=True)
 class Candidate:
-    """Tiles that can be solved, and in how many ways; None where that was not counted to the end."""
+    """Tiles with solutions, and their number; None if they were not fully counted."""
 
     tiles: tuple[int, ...]
     count: int | None
@@ -129,13 +129,13 @@ class Candidate:
 
 
 @dataclass(frozen=True, slots=True)
-class Made:
-    """What was made, or what was tried: `goal` is None if nothing was found that fulfils the wish.
+class GeneratedPuzzle:
+    """The puzzle generated, or the attempt: `goal` is None if nothing was found that meets the specification.
 
-    `n_drawn` sets were drawn or changed, of which `candidates` could be solved and were compared.
+    `n_drawn` sets were drawn or changed; `candidates` are those that have solutions and were compared.
     """
 
-    wish: PuzzleSpec
+    spec: PuzzleSpec
     seed: int
     goal: Goal | None = None
     solution: Solution = ()
@@ -145,62 +145,62 @@ class Made:
 
     @property
     def fewest(self) -> int | None:
-        """Return the least number of solutions that was met, None if nothing was counted."""
+        """The least number of solutions of a candidate, None if nothing was counted."""
         counts = [candidate.count for candidate in self.candidates if candidate.count is not None]
         return min(counts, default=None)
 
 
-def generate(wish: PuzzleSpec, seed: int) -> Made:
-    """Make the puzzle that a seed stands for. Takes a second or two of processor time at most."""
+def generate(spec: PuzzleSpec, seed: int) -> GeneratedPuzzle:
+    """Generate the puzzle of a seed. Takes at most a second or two of processor time."""
     rng = Random(seed)
-    n_drawn, candidates = _collect(wish, rng)
-    if wish.is_unique and candidates:
-        n_changed, candidates = _descend(wish, candidates, rng)
+    n_drawn, candidates = _collect(spec, rng)
+    if spec.is_unique and candidates:
+        n_changed, candidates = _descend(spec, candidates, rng)
         n_drawn += n_changed
-    chosen = _choose(wish, candidates)
-    made = Made(wish, seed, n_drawn=n_drawn, candidates=tuple(candidates))
+    chosen = _choose(spec, candidates)
+    made = GeneratedPuzzle(spec, seed, n_drawn=n_drawn, candidates=tuple(candidates))
     return made if chosen is None else _proved(made, chosen)
 
 
 def most_counted(form: Form, allows_holes: bool = False) -> int:
-    """Return the largest size of which solutions are counted; holes allow many more of them."""
+    """Return the largest size for which solutions are counted; holes allow many more solutions."""
     return _COUNTED_WITH_HOLES if allows_holes else _COUNTED[form]
 
 
 def some_colours(form: Form, seed: int) -> tuple[Colour, ...]:
-    """Choose colours for whoever does not care which."""
+    """Return random colours for a form."""
     chosen = Random(seed).sample(list(Colour), _N_COLOURS.get(form, 1))
     return tuple(sorted(chosen))
 
 
-def _collect(wish: PuzzleSpec, rng: Random) -> tuple[int, list[Candidate]]:
-    """Draw sets until enough of them can be solved; return how many were drawn, and those in order."""
+def _collect(spec: PuzzleSpec, rng: Random) -> tuple[int, list[Candidate]]:
+    """Draw sets until enough of them have solutions; return the number drawn, and those in order."""
     n_drawn, candidates = 0, list[Candidate]()
-    n_wanted = CANDIDATES if wish.needs_counts else 1
-    for tiles in _draws(wish, rng):
+    n_wanted = CANDIDATES if spec.needs_counts else 1
+    for tiles in _draws(spec, rng):
         n_drawn += 1
-        found = _judged(wish, tiles)
+        found = _judged(spec, tiles)
         candidates += [found] if found else []
         if len(candidates) == n_wanted:
             break
     return n_drawn, sorted(candidates, key=lambda candidate: candidate.rank)
 
 
-def _draws(wish: PuzzleSpec, rng: Random) -> Iterator[tuple[int, ...]]:
-    pool = wish.pool()
-    if wish.form is not Form.TWO_LINES:
-        pool = [tile for tile in pool if all(carries(tile, colour) for colour in wish.colours)]
+def _draws(spec: PuzzleSpec, rng: Random) -> Iterator[tuple[int, ...]]:
+    pool = spec.pool()
+    if spec.form is not Form.TWO_LINES:
+        pool = [tile for tile in pool if all(carries(tile, colour) for colour in spec.colours)]
     for _ in range(_DRAWS):
-        yield tuple(sorted(rng.sample(pool, wish.size)))
+        yield tuple(sorted(rng.sample(pool, spec.size)))
 
 
-def _judged(wish: PuzzleSpec, tiles: tuple[int, ...]) -> Candidate | None:
-    """Count the solutions of a set if it has any, or find one where nobody counts."""
-    goal = wish.goal(tiles)
+def _judged(spec: PuzzleSpec, tiles: tuple[int, ...]) -> Candidate | None:
+    """Count the solutions of a set, or find one if they are not counted; None if it has none."""
+    goal = spec.goal(tiles)
     if refusal(goal):
         return None
     slices = iter(range(_COUNT_SLICES))
-    if not wish.is_counted:
+    if not spec.is_counted:
         answer = solve(goal, Ask.FIRST, should_stop=lambda: next(slices, None) is None)
         return Candidate(tiles, None) if answer.status is Status.SOLVED else None
     answer = count(machine_for(goal), lambda: next(slices, None) is None)
@@ -209,15 +209,15 @@ def _judged(wish: PuzzleSpec, tiles: tuple[int, ...]) -> Candidate | None:
     return Candidate(tiles, answer.count if answer.is_complete else None)
 
 
-def _descend(wish: PuzzleSpec, candidates: list[Candidate], rng: Random) -> tuple[int, list[Candidate]]:
-    """Change tiles of the sets with the fewest solutions until one has a single one; tell the tries too."""
-    pool, best = wish.pool(), candidates[0]
+def _descend(spec: PuzzleSpec, candidates: list[Candidate], rng: Random) -> tuple[int, list[Candidate]]:
+    """Change tiles of the sets with the fewest solutions until one is unique; return the tries too."""
+    pool, best = spec.pool(), candidates[0]
     for tried in range(_CHANGES):
         if best.count == 1:
             return tried, [best, *candidates]
         if tried and tried % 400 == 0:
             best = candidates[tried // 400 % len(candidates)]
-        found = _judged(wish, _changed(best.tiles, pool, rng))
+        found = _judged(spec, _changed(best.tiles, pool, rng))
         if found and found.rank[0] <= best.rank[0]:
             best = found
         if best.rank < candidates[0].rank:
@@ -226,26 +226,26 @@ def _descend(wish: PuzzleSpec, candidates: list[Candidate], rng: Random) -> tupl
 
 
 def _changed(tiles: tuple[int, ...], pool: list[int], rng: Random) -> tuple[int, ...]:
-    """Take one tile or two out and others in: where the numbers must stay even, one alone cannot go."""
+    """Replace one or two tiles; one alone cannot go where a number must stay even."""
     n = rng.randint(1, 2)
     kept = rng.sample(tiles, len(tiles) - n)
     return tuple(sorted([*kept, *rng.sample([tile for tile in pool if tile not in kept], n)]))
 
 
-def _choose(wish: PuzzleSpec, candidates: list[Candidate]) -> Candidate | None:
-    if not candidates or (wish.is_unique and candidates[0].count != 1):
+def _choose(spec: PuzzleSpec, candidates: list[Candidate]) -> Candidate | None:
+    if not candidates or (spec.is_unique and candidates[0].count != 1):
         return None
-    if wish.difficulty is Difficulty.MEDIUM:
+    if spec.difficulty is Difficulty.MEDIUM:
         return candidates[len(candidates) // 2]
-    return candidates[-1] if wish.difficulty is Difficulty.EASY else candidates[0]
+    return candidates[-1] if spec.difficulty is Difficulty.EASY else candidates[0]
 
 
-def _proved(made: Made, chosen: Candidate) -> Made:
-    """Solve what was chosen, so that the independent checker has seen a solution."""
-    goal = made.wish.goal(chosen.tiles)
+def _proved(made: GeneratedPuzzle, chosen: Candidate) -> GeneratedPuzzle:
+    """Solve the chosen set, so that the independent checker verifies a solution."""
+    goal = made.spec.goal(chosen.tiles)
     answer = solve(goal, Ask.FIRST, seed=made.seed)
     assert answer.solution, str(goal)
-    return Made(made.wish, made.seed, goal, answer.solution, chosen.count, made.n_drawn, made.candidates)
+    return replace(made, goal=goal, solution=answer.solution, count=chosen.count)
 
 
 def _listed(sizes: range | tuple[int, ...]) -> str:

@@ -1,4 +1,4 @@
-"""What a puzzle asks for, as a value and as text.
+"""The goal of a puzzle, as a value and as text.
 
 `1-10 loop:Y` is a yellow loop through all of the tiles 1 to 10 without holes; `1-10*6` repeats a set as six
 packs; `loop:Y/own` goes through every tile that carries yellow; `holes:allow`, `holes:2`,
@@ -39,7 +39,7 @@ class GoalScope(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Strand:
-    """One line or loop that is asked for: every link of its colour belongs to it."""
+    """A required line or loop: every link of its colour belongs to it."""
 
     colour: Colour
     kind: GoalKind = GoalKind.LOOP
@@ -51,11 +51,11 @@ class Strand:
 
 @dataclass(frozen=True, slots=True)
 class Goal:
-    """All tiles in one piece, every touching edge alike, the strands whole.
+    """All tiles in one connected piece, touching edges matching, the strands complete.
 
-    `holes` is how many there are to be, None for any number. With a shape the tiles fill it exactly.
-    `held` are tiles on a table: those that touch must lie in the solution as they do there, moved and turned
-    together; a tile alone holds nothing and is dropped. Raises ValueError for a goal that makes no sense.
+    `holes` is the required number of holes, None for any. With a shape the tiles fill it exactly. `held` are
+    tiles on a table: those that touch must keep their relative position in the solution, moved and turned
+    together; a single tile is not constrained and is dropped. Raises ValueError for a contradictory goal.
     """
 
     tiles: tuple[int, ...]
@@ -99,7 +99,7 @@ class Goal:
 
     @property
     def groups(self) -> list[Group]:
-        """Return the groups of held tiles, the largest first."""
+        """The groups of held tiles, the largest first."""
         return groups_of(self.held)
 
     @property
@@ -168,7 +168,7 @@ def parse_tile_set(text: str) -> tuple[int, ...]:
 
 
 def print_tile_set(tiles: Iterable[int]) -> str:
-    """Write tiles as short as they go: `1-10*6,12`."""
+    """Write tiles as briefly as possible: `1-10*6,12`."""
     listed = sorted(tiles)
     times = {tile: listed.count(tile) for tile in dict.fromkeys(listed)}
     words, left = [], list(times)
@@ -197,7 +197,7 @@ def print_holes(holes: int | None) -> str:
 
 
 def parse_held(text: str) -> tuple[Placement, ...]:
-    """Read placements parted by `;` or spaces. Raises ValueError for any other text."""
+    """Read placements separated by `;` or spaces. Raises ValueError for any other text."""
     return tuple(Placement.parse(word) for word in text.replace(";", " ").split())
 
 

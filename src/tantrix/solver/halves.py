@@ -1,4 +1,4 @@
-"""The count of loops through many tiles as a machine: `counting.py` and the closures that it looks up."""
+"""The machine that counts loops through many tiles: `counting.py` and the closures that it looks up."""
 
 from collections.abc import Sequence
 from fractions import Fraction
@@ -20,7 +20,7 @@ _LARGEST = {13: 6, 14: 6, 15: 7, 23: 7, 24: 7}  # tiles in a closure, by the til
 
 
 class Halves:
-    """Counts through gates, the smaller half first. Its record goes on anywhere; closures are listed anew."""
+    """Counts through gates, the smaller half first. Its record can move; closures are listed anew."""
 
     name = "halves"
 
@@ -46,18 +46,18 @@ class Halves:
         counting.retreat(self.record, self._closures.kit)
 
     def weight(self) -> Fraction:
-        """Return what each loop found counts: each is met once."""
+        """Return the weight of a loop: each is found once."""
         return Fraction(1)
 
 
 @lru_cache(maxsize=1)
 def closures_of(tiles: tuple[int, ...], colour: Colour, largest: int) -> Closures:
-    """Keep the closures of one set of tiles, for all pieces of a count."""
+    """Return the closures of a set of tiles, shared by all pieces of a count."""
     return Closures(tiles, colour, largest, _ROOM)
 
 
 def counter_for(goal: Goal) -> Counter:
-    """Choose the quickest search that counts a goal."""
+    """Return the fastest search that counts a goal."""
     if not fits_gates(goal) or not _FEWEST <= len(goal.tiles) <= _MOST:
         return machine_for(goal)
     has_room = count_variants(goal.tiles, goal.strands[0].colour) <= 32

@@ -1,6 +1,6 @@
-"""Groups of tiles that are held together: what lies on a table already and is to stay as it lies.
+"""Groups of tiles that are held together: tiles already on the table that keep their relative position.
 
-Tiles that touch are a group. A group may be moved and turned as a whole; a tile alone holds nothing.
+Tiles that touch form a group. A group may be moved and turned as a whole; a single tile is not constrained.
 """
 
 from collections.abc import Iterable, Iterator, Sequence
@@ -14,7 +14,7 @@ Group = tuple[Placement, ...]
 
 
 def groups_of(position: Iterable[Placement]) -> list[Group]:
-    """Part a position into groups of tiles that touch, the largest first; each tile touches one before it."""
+    """Split a position into groups of tiles that touch, largest first; each tile touches one before it."""
     left = {placement.cell: placement for placement in position}
     groups = []
     while left:
@@ -28,7 +28,7 @@ def groups_of(position: Iterable[Placement]) -> list[Group]:
 
 
 def is_matching(group: Group) -> bool:
-    """Tell whether all edges that touch in a group are of one colour."""
+    """Tell whether all touching edges in a group match."""
     table = {placement.cell: placement for placement in group}
     for cell, placement in table.items():
         shown = edges(placement.tile, placement.rotation)
@@ -51,21 +51,21 @@ def moved(group: Group, sixths: int) -> Group:
 
 
 def count_ways(groups: Sequence[Group], solution: Sequence[Placement]) -> int:
-    """Count the ways in which all groups lie in a solution, no tile in two of them.
+    """Count the ways in which all groups occur in a solution without overlap.
 
-    With distinct tiles there is one, times two for each group that a half turn leaves as it is (R1.3).
+    With distinct tiles there is one, times two for each group that a half turn leaves unchanged (R1.3).
     """
     images = [list(_images(group, solution)) for group in groups]
     return _count_apart(images, frozenset())
 
 
 def count_self_ways(groups: Sequence[Group]) -> int:
-    """Count the ways for distinct tiles, where they do not depend on the solution."""
+    """Count the ways for distinct tiles, which do not depend on the solution."""
     return prod(count_ways([group], group) for group in groups)
 
 
 def _images(group: Group, solution: Sequence[Placement]) -> Iterator[frozenset[Cell]]:
-    """Yield the cells that a group covers, for each way in which it lies in a solution."""
+    """Yield the cells that a group covers, for each way in which it occurs in a solution."""
     table = {placement.cell: placement.canonical() for placement in solution}
     for sixths in range(6):
         turned = moved(group, sixths)

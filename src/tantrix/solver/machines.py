@@ -1,7 +1,7 @@
-"""The compiled searches behind one face: moved on by so many nodes, stopped, kept, split.
+"""The compiled searches behind one interface: advanced by a number of nodes, stopped, saved and split.
 
-A machine's record holds all there is to know of its search, so that a copy of it goes on from there, here or
-on another computer.
+The record of a machine is the whole state of its search, so that a copy can continue from there, here or on
+another computer.
 """
 
 from collections.abc import Iterator
@@ -26,7 +26,7 @@ RUNNING, SOLUTION, DONE, BRANCH = range(4)
 
 
 class Counter(Protocol):
-    """A count under way. `advance` returns RUNNING, SOLUTION, DONE or BRANCH."""
+    """A running count. `advance` returns RUNNING, SOLUTION, DONE or BRANCH."""
 
     goal: Goal
     record: Any
@@ -38,7 +38,7 @@ class Counter(Protocol):
 
 
 class Finder(Protocol):
-    """A search for one solution. `advance` returns RUNNING, SOLUTION or, if there is no other, DONE."""
+    """A search for one solution. `advance` returns RUNNING, SOLUTION or, if there is none, DONE."""
 
     goal: Goal
     record: Any
@@ -48,7 +48,7 @@ class Finder(Protocol):
 
 
 class Machine(Counter, Protocol):
-    """A search under way, which can show what it has found."""
+    """A running search that can return the solution found."""
 
     def solution(self) -> Solution: ...
 
@@ -75,12 +75,12 @@ class Gates:
         return on_plane(s.turned)
 
     def weight(self) -> Fraction:
-        """Return what a solution met counts: each is met once."""
+        """Return the weight of a solution: each is found once."""
         return Fraction(1)
 
 
 class HeldGates:
-    """The search through gates where some tiles are held together."""
+    """The search through gates with some tiles held together."""
 
     name = "held gates"
 
@@ -99,12 +99,12 @@ class HeldGates:
         return on_plane(self.record[0].turned)
 
     def weight(self) -> Fraction:
-        """Return what a solution met counts: each is met once."""
+        """Return the weight of a solution: each is found once."""
         return Fraction(1)
 
 
 class HeldForms:
-    """Forms of a loop tried at random where some tiles are held together; `advance` never returns DONE."""
+    """Random forms of a loop with some tiles held together; `advance` never returns DONE."""
 
     name = "held forms"
 
@@ -151,7 +151,7 @@ class Frontier:
         return tuple(placement_of(Cell(*cell), int(turned[at]) - 1) for cell, at in index.items())
 
     def weight(self) -> Fraction:
-        """Return what a solution met counts: from each way to find the first tiles in it, in each turn."""
+        """Return the weight of a solution, which is found once for each way to place the first tiles."""
         goal = self.goal
         groups = goal.groups
         if goal.shape is None and not groups:
@@ -166,7 +166,7 @@ class Frontier:
 
 
 def machine_for(goal: Goal, record: Any = None) -> Machine:
-    """Choose the quickest search that can express a goal."""
+    """Return the fastest search that can express a goal."""
     if not is_polygon(goal):
         return Frontier(goal, record)
     if not goal.held:
@@ -175,7 +175,7 @@ def machine_for(goal: Goal, record: Any = None) -> Machine:
 
 
 def finders(goal: Goal, seed: int) -> Iterator[Finder]:
-    """Yield searches for one solution that chance leads, each to be tried for a while."""
+    """Yield randomised searches for one solution, each to be tried for a while."""
     if goal.held and is_polygon(goal) and held_gates.can_hold(goal):
         yield from repeat(HeldForms(goal, seed))
     while True:
@@ -203,7 +203,7 @@ def is_polygon(goal: Goal) -> bool:
 
 
 def progress_of(machine: Counter) -> float:
-    """Estimate which part of a search is done, from the ways tried at its first levels."""
+    """Estimate the part of a search that is done from the choices tried at its first levels."""
     s = machine.record[0]
     width = 1 / max(1, int(s.n_starts))
     done = max(0, int(s.start) - 1) * width
@@ -215,5 +215,5 @@ def progress_of(machine: Counter) -> float:
 
 
 def copy_of(record: Any) -> Any:
-    """Copy a record so that both go on apart."""
+    """Copy a record so that both can continue independently."""
     return np.array(record, copy=True).view(np.recarray)

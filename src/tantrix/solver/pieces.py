@@ -1,6 +1,6 @@
 """A long search in pieces, to be counted anywhere (`tally.py`) or sampled for an estimate.
 
-A piece is the record of a machine that stands before a branch and will search nothing else.
+A piece is the record of a machine that stands before a branch and will search only that.
 """
 
 from collections.abc import Iterator
@@ -18,16 +18,16 @@ from tantrix.solver.goal import Goal
 from tantrix.solver.halves import counter_for
 from tantrix.solver.machines import BRANCH, DONE, SOLUTION, Counter, copy_of
 from tantrix.solver.progress import OnProgress, ShouldStop, SolveProgress, ignore, never
-from tantrix.solver.solve import INTERRUPTED, count_on, said
+from tantrix.solver.solve import INTERRUPTED, convention_of, count_on
 
 _MANY = 1 << 40
 _DEEPEST = 40
 _BRANCHES = 30_000
-_NODES = 2_000_000  # between two looks at the clock
+_NODES = 2_000_000  # between two calls of `should_stop`
 
 
 class Cut:
-    """A search cut at a level: yields the machine before each branch; what lies above is counted itself."""
+    """A search cut at a level: yields the machine before each branch, and counts what is above."""
 
     def __init__(self, goal: Goal, ceiling: int) -> None:
         self._machine = counter_for(goal)
@@ -53,7 +53,7 @@ class Cut:
 
 
 def piece_of(machine: Counter) -> bytes:
-    """Copy the branch that a machine stands before."""
+    """Copy the branch before which a machine stands."""
     record = copy_of(machine.record)
     record[0].floor = record[0].level
     record[0].ceiling = len(record[0].tried)
@@ -63,7 +63,7 @@ def piece_of(machine: Counter) -> bytes:
 
 
 class Part(NamedTuple):
-    """What was counted of a piece, and what is left of it, if anything."""
+    """The result of a piece, and the rest of it if it is unfinished."""
 
     found: Fraction
     nodes: int
@@ -71,7 +71,7 @@ class Part(NamedTuple):
 
 
 def count_piece(goal: Goal, piece: bytes, most: int = _MANY) -> Part:
-    """Count a piece to its end, or about so many nodes of it. Runs in any process."""
+    """Count a piece, or about `most` nodes of it. Runs in any process."""
     machine = counter_for(goal)
     record = machine.record
     record.view(np.uint8)[:] = np.frombuffer(decompress(piece), np.uint8)
@@ -85,7 +85,7 @@ def count_piece(goal: Goal, piece: bytes, most: int = _MANY) -> Part:
 
 
 def find_ceiling(goal: Goal, n_wanted: int) -> tuple[int, int]:
-    """Find the first level with so many branches, or the last with any; return it and their number."""
+    """Return the first level with `n_wanted` branches, or the last with any, and their number."""
     best = (2, 0)
     for ceiling in range(2, _DEEPEST):
         n = sum(1 for _ in Cut(goal, ceiling))
@@ -100,10 +100,10 @@ def find_ceiling(goal: Goal, n_wanted: int) -> tuple[int, int]:
 def estimate(
     goal: Goal, samples: int, should_stop: ShouldStop = never, on_progress: OnProgress = ignore, seed: int = 1
 ) -> Answer:
-    """Estimate the count without bias: count some branches chosen at random, in full.
+    """Estimate the count without bias from branches chosen at random and counted in full.
 
-    The error is one standard error of the mean; if most branches hold nothing it is itself uncertain. What is
-    stopped in the middle of a branch leaves that out, and so the long ones are rather missed.
+    The error is one standard error of the mean; if most branches are empty, it is itself uncertain. A branch
+    in which the search is stopped is left out, so after a stop long branches are underrepresented.
     """
     ceiling, n_branches = find_ceiling(goal, _BRANCHES)
     order = list(range(n_branches))
@@ -121,13 +121,13 @@ def estimate(
         counts.append(float(found))
         on_progress(SolveProgress(nodes, int(sum(counts)), len(counts) / len(taken)))
     if taken and not counts:
-        return Answer(Status.UNKNOWN, reason=INTERRUPTED, convention=said(goal), nodes=nodes)
+        return Answer(Status.UNKNOWN, reason=INTERRUPTED, convention=convention_of(goal), nodes=nodes)
     answer = _estimated(goal, counts, n_branches, float(cut.above), nodes)
     return replace(answer, reason=INTERRUPTED if len(counts) < len(taken) else "")
 
 
 def _count_whole(goal: Goal, piece: bytes, should_stop: ShouldStop) -> tuple[Fraction | None, int]:
-    """Count a piece to its end; return the solutions, None if it was stopped, and the nodes."""
+    """Count a whole piece; return the solutions, None if it was stopped, and the nodes."""
     rest: bytes | None = piece
     found, nodes = Fraction(0), 0
     while rest is not None:
@@ -144,4 +144,4 @@ def _estimated(goal: Goal, counts: list[float], n_branches: int, above: float, n
     rest = 1 - n / n_branches if n_branches else 0.0
     error = n_branches * (variance(counts) / n * rest) ** 0.5 if n > 1 else mean
     status = Status.SOLVED if mean else Status.UNKNOWN
-    return Answer(status, convention=said(goal), estimate=Estimate(mean, error, n), nodes=nodes)
+    return Answer(status, convention=convention_of(goal), estimate=Estimate(mean, error, n), nodes=nodes)

@@ -1,7 +1,7 @@
-"""The named puzzles: what they ask for, and how many solutions others have published.
+"""The named puzzles: their goals, and the published numbers of solutions.
 
-The data lie in `puzzles.csv` beside this file: name, goal, published number of solutions without holes, and
-with any.
+The data are in `puzzles.csv` beside this file: name, goal, and the published number of solutions without
+holes and with any.
 """
 
 import csv
@@ -15,7 +15,7 @@ from tantrix.solver.goal import Goal, parse_goal
 
 @dataclass(frozen=True, slots=True)
 class Puzzle:
-    """A puzzle with a name; the numbers are None where nobody published one."""
+    """A puzzle with a name; the numbers are None if none is published."""
 
     name: str
     goal: Goal
@@ -32,7 +32,7 @@ def puzzles() -> Mapping[str, Puzzle]:
 
 
 def find_puzzle(name: str) -> Puzzle:
-    """Return a puzzle by name, capitals or not. Raises ValueError if there is none."""
+    """Return a puzzle by name, ignoring case. Raises ValueError if there is none."""
     for known, puzzle in puzzles().items():
         if known.lower() == name.strip().lower():
             return puzzle

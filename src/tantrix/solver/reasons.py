@@ -1,8 +1,8 @@
-"""Short proofs that a goal cannot be reached: no search, some counting.
+"""Short proofs that a goal has no solution, by counting instead of searching.
 
 The parity rule: in a loop without holes every edge inside it is a contact, so inner edges come in pairs. A
-tile has an odd number of inner edges of another colour just if its link of that colour crosses the loop's.
-So for each other colour an even number of tiles cross.
+tile has an odd number of inner edges of another colour exactly if its link of that colour crosses the loop's.
+So for each other colour the number of tiles that cross is even.
 """
 
 from functools import cache
@@ -15,7 +15,7 @@ _LEAST = 3
 
 
 def refusal(goal: Goal) -> str:
-    """Say in one sentence why a goal cannot be reached; nothing if no short proof is known."""
+    """Return the reason why a goal has no solution, or an empty text if no short proof is known."""
     if not all(map(is_matching, goal.groups)):
         return "mismatch: two of the tiles held together show each other different colours"
     for strand in goal.strands:
@@ -43,13 +43,13 @@ def _too_few(goal: Goal, strand: Strand) -> str:
 
 
 def _is_polygon(goal: Goal, strand: Strand) -> bool:
-    """Tell whether the loop goes through all tiles with nothing inside, which both rules below need."""
+    """Tell whether the loop goes through all tiles without holes, which both rules below require."""
     is_full = goal.through(strand) == len(goal.tiles)
     return strand.kind is GoalKind.LOOP and is_full and goal.holes == 0
 
 
 def _turning(goal: Goal, strand: Strand) -> str:
-    """A loop turns by six sixths: a corner by two, a bend by one, either way; two corners are needed."""
+    """Check the turns: a loop turns by six sixths, a corner by two, a bend by one; two corners are needed."""
     shapes = [_own(tile, strand.colour).shape for tile in goal.tiles]
     n_corners, n_bends = shapes.count(Shape.CORNER), shapes.count(Shape.BEND)
     if n_bends % 2:

@@ -1,4 +1,4 @@
-"""Boards of a fixed shape: which cells are to be filled, by name or as a list.
+"""Boards of a fixed shape: the cells to fill, by name or as a list.
 
 `triangle:4` is a triangle of side 4, `rhombus:5x6` and `rectangle:5x6` have 5 rows of 6 cells, `hexagon:2`
 has side 2 (7 cells), `spiral:9` is the first nine cells of the spiral around a cell, `cells:0,0;1,0` a list.
@@ -18,7 +18,7 @@ _CELL = re.compile(r"(-?\d{1,4}),(-?\d{1,4})", re.ASCII)
 
 @dataclass(frozen=True, slots=True)
 class BoardShape:
-    """Some cells, each once, in canonical order, and the text that names them."""
+    """A set of cells in canonical order, and the text that names it."""
 
     text: str
     cells: tuple[Cell, ...]
@@ -41,13 +41,13 @@ class BoardShape:
         return cls(f"{name}:{size}", tuple(sorted(cells)))
 
     def rotations(self) -> tuple[int, ...]:
-        """Return by how many sixths the shape can be turned onto itself, 0 among them."""
+        """Return the turns, in sixths, that map the shape onto itself, including 0."""
         own = _moved_home(self.cells)
         return tuple(n for n in range(6) if _moved_home(rotate(cell, n) for cell in self.cells) == own)
 
 
 def fitting_shape(name: str, n_cells: int) -> BoardShape:
-    """Find the triangle, hexagon or spiral of so many cells. Raises ValueError if there is none."""
+    """Return the triangle, hexagon or spiral with this many cells. Raises ValueError if there is none."""
     if name not in ("triangle", "hexagon", "spiral"):
         raise ValueError(f"expected a size with the shape, as '{name}:5x6', got {name!r}")
     for size in range(1, n_cells + 1):
@@ -60,7 +60,7 @@ def fitting_shape(name: str, n_cells: int) -> BoardShape:
 
 
 def is_connected(cells: tuple[Cell, ...]) -> bool:
-    """Tell whether one can walk over neighbouring cells from each to each."""
+    """Tell whether the cells are connected."""
     left = set(cells)
     reached = [left.pop()]
     while reached:

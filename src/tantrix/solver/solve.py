@@ -1,6 +1,6 @@
-"""Answer a goal: short proofs first, then the quickest search that can express it, then the checker.
+"""Solve a goal: short proofs first, then the fastest search that can express it, then the checker.
 
-Nothing here reads a clock: `should_stop` says when time is up, and what is told then is never a wrong "none".
+Nothing here reads a clock: `should_stop` says when time is up, and an interrupted search never claims "none".
 """
 
 from collections.abc import Generator
@@ -30,13 +30,13 @@ from tantrix.solver.reasons import refusal
 SLICE = 200_000
 SEARCHED_ALL = "searched all"
 INTERRUPTED = "stopped before the end"
-_SOLUTIONS_A_LOOK = 50  # solutions between two looks at the clock
+_SOLUTIONS_A_LOOK = 50  # solutions between two calls of `should_stop`
 _RESTART = 20_000
-_FORMS = 30  # tried before the search that can also prove that there is none
+_FORMS = 30  # tried before the search that can also prove that there is no solution
 
 
 class Ask(StrEnum):
-    """What is to be found out."""
+    """What to find."""
 
     FIRST = "first"
     ALL = "all"
@@ -51,10 +51,12 @@ def solve(
     on_progress: OnProgress = ignore,
     seed: int = 1,
 ) -> Answer:
-    """Answer a goal; `seed` only chooses where the search for one solution looks first."""
+    """Solve a goal; `seed` only decides where the search for one solution looks first."""
     reason = refusal(goal)
     if reason:
-        return Answer(Status.NONE, count=_zero(ask), is_complete=True, reason=reason, convention=said(goal))
+        return Answer(
+            Status.NONE, count=_zero(ask), is_complete=True, reason=reason, convention=convention_of(goal)
+        )
     if ask is Ask.FIRST:
         return _checked(goal, find_first(goal, should_stop, on_progress, seed))
     if ask is Ask.COUNT:
@@ -65,7 +67,7 @@ def solve(
 def find_first(
     goal: Goal, should_stop: ShouldStop = never, on_progress: OnProgress = ignore, seed: int = 1
 ) -> Answer:
-    """Find one solution: guesses that grow a loop where they can, and a search that leaves out nothing."""
+    """Find one solution: by growing a loop where possible, then by a complete search."""
     if is_large_loop(goal):
         solution, nodes = find_large(goal, should_stop, seed)
         if solution is None:
@@ -81,7 +83,7 @@ def find_first(
 
 
 def _search_first(machine: Machine, should_stop: ShouldStop, on_progress: OnProgress, seed: int) -> Answer:
-    """Take turns between the whole search and short random ones, which a heavy tail does not stop."""
+    """Alternate between the complete search and short random ones, which avoids a heavy tail."""
     others = finders(machine.goal, seed)
     nodes, budget = 0, _RESTART
     while True:
@@ -100,7 +102,7 @@ def _search_first(machine: Machine, should_stop: ShouldStop, on_progress: OnProg
 
 
 def _run(machine: Counter | Finder, budget: int, should_stop: ShouldStop) -> tuple[int, bool]:
-    """Move a machine on in slices; an interrupt counts as a wish to stop."""
+    """Advance a machine in slices; an interrupt counts as a stop."""
     event = 0
     try:
         while budget > 0 and event == 0:
@@ -118,7 +120,7 @@ def count(machine: Counter, should_stop: ShouldStop = never, on_progress: OnProg
     goal = machine.goal
     total, stopped = count_on(machine, should_stop, on_progress)
     s = machine.record[0]
-    convention = said(goal)
+    convention = convention_of(goal)
     if stopped:
         status = Status.SOLVED if total else Status.UNKNOWN
         return Answer(status, (), int(total), False, INTERRUPTED, convention, nodes=int(s.nodes))
@@ -131,7 +133,7 @@ def count(machine: Counter, should_stop: ShouldStop = never, on_progress: OnProg
 def count_on(
     machine: Counter, should_stop: ShouldStop = never, on_progress: OnProgress = ignore
 ) -> tuple[Fraction, bool]:
-    """Count what is left of a search; return the weight met by this record, and whether it was stopped."""
+    """Count the rest of a search; return the weight that this record found, and whether it was stopped."""
     goal, s = machine.goal, machine.record[0]
     s.counts_only = int(goal.is_distinct)
     total, n_met = Fraction(0), 0
@@ -163,7 +165,7 @@ def find_all(goal: Goal, should_stop: ShouldStop = never, on_progress: OnProgres
         len(found),
         is_complete,
         reason,
-        said(goal),
+        convention_of(goal),
         nodes=int(machine.record[0].nodes),
         details=_outlined(goal, tuple(found)),
     )
@@ -181,9 +183,9 @@ def _gather(met: Generator[Solution, None, bool], found: list[Solution]) -> bool
 def solutions(
     goal: Goal, should_stop: ShouldStop = never, on_progress: OnProgress = ignore
 ) -> Generator[Solution, None, bool]:
-    """Yield all solutions one by one as they are found, one of each class, each checked.
+    """Yield solutions one by one as they are found, one of each class, each checked.
 
-    The generator returns whether these are all; it does not say so if it was stopped.
+    The generator returns True if these are all, False if it was stopped.
     """
     if refusal(goal):
         return True
@@ -198,7 +200,7 @@ def solutions(
 
 
 def is_unique(goal: Goal, should_stop: ShouldStop = never) -> bool | None:
-    """Tell whether there is one solution and no other; None if it was stopped before that was known."""
+    """Tell whether there is exactly one solution; None if the search was stopped before that was known."""
     found = solutions(goal, should_stop)
     for n in range(2):
         try:
@@ -211,7 +213,7 @@ def is_unique(goal: Goal, should_stop: ShouldStop = never) -> bool | None:
 def _met(
     machine: Machine, should_stop: ShouldStop, on_progress: OnProgress
 ) -> Generator[Solution, None, bool]:
-    """Yield what a search meets, the first of each class; return whether that is all."""
+    """Yield the first solution of each class that a search finds; return whether these are all."""
     seen: set[Solution] = set()
     n_met = 0
     while True:
@@ -231,16 +233,16 @@ def _met(
 
 
 def _outlined(goal: Goal, solutions: tuple[Solution, ...]) -> dict[str, int]:
-    """Count the courses of the strands, for what differs only in tiles of one turning."""
+    """Count the courses of the strands; solutions may differ only in tiles with equal links."""
     n, n_reflected = outlines(solutions, {strand.colour for strand in goal.strands})
     return {"courses": n, "courses_up_to_reflection": n_reflected}
 
 
 def _checked(goal: Goal, answer: Answer) -> Answer:
-    """Let the independent checker judge every solution before anybody sees it."""
+    """Let the independent checker verify every solution before it is returned."""
     for solution in answer.solutions:
         _check(goal, solution)
-    return replace(answer, convention=said(goal))
+    return replace(answer, convention=convention_of(goal))
 
 
 def _check(goal: Goal, solution: Solution) -> None:
@@ -252,8 +254,8 @@ def _zero(ask: Ask) -> int | None:
     return None if ask is Ask.FIRST else 0
 
 
-def said(goal: Goal) -> str:
-    """State what counts as one solution."""
+def convention_of(goal: Goal) -> str:
+    """Describe which solutions count as one."""
     if goal.shape is None:
         return "up to rotation and translation"
     n = len(goal.shape.rotations())

@@ -1,7 +1,8 @@
-"""A long count: in pieces, over cores or computers, and in a file from which it goes on.
+"""A long count: in pieces, over cores or computers, with a file from which it resumes.
 
-The file is a line of JSON that names the goal, then one for each piece counted: its number, the solutions,
-the nodes, and what is left of it where it was handed back unfinished. Whatever is killed, that is not lost.
+The file has a line of JSON that names the goal, then one for each piece counted: its number, the solutions,
+the nodes, and the rest of a piece that was handed back unfinished. Nothing in it is lost if a process is
+killed.
 """
 
 import json
@@ -19,18 +20,18 @@ from tantrix.solver.answer import Answer, Status
 from tantrix.solver.goal import Goal, parse_goal
 from tantrix.solver.pieces import Cut, Part, count_piece, find_ceiling, piece_of
 from tantrix.solver.progress import OnProgress, ShouldStop, SolveProgress, ignore, never
-from tantrix.solver.solve import INTERRUPTED, SEARCHED_ALL, said
+from tantrix.solver.solve import INTERRUPTED, SEARCHED_ALL, convention_of
 from tantrix.workers import Workers, workers
 
 _PIECES_A_PROCESS = 200
-_NODES = 10_000_000  # of a piece, before what is left of it is handed back: a second or so
+_NODES = 10_000_000  # of a piece, before its rest is handed back; about a second
 _VERSION = 2
 
 
 class PieceCounter:
-    """What is counted of a goal, piece by piece; with a path, in a file of a line a piece too.
+    """The pieces of a goal counted so far, also saved to a file if a path is given.
 
-    A line that a crash cut off is forgotten, and its piece counted again.
+    A line that a crash cut off is dropped, and its piece is counted again.
     """
 
     def __init__(self, goal: Goal, path: Path | None, n_wanted: int) -> None:
@@ -60,7 +61,7 @@ class PieceCounter:
             self._file.close()
 
     def lacking(self, cut: Cut) -> Iterator[tuple[int, bytes]]:
-        """Yield the pieces not counted to their end, by number."""
+        """Yield the pieces that are not fully counted, with their numbers."""
         for number, machine in enumerate(cut):
             if number in self.rests:
                 yield number, self.rests[number]
@@ -68,7 +69,7 @@ class PieceCounter:
                 yield number, piece_of(machine)
 
     def add(self, number: int, part: Part, seconds: float = 0.0) -> None:
-        """Take in what was counted of a piece; `seconds` are of another process."""
+        """Add the result of a piece; `seconds` are those of another process."""
         self.seconds_apart += seconds
         self._take(number, part)
         rest = b64encode(part.rest).decode() if part.rest else None
@@ -84,9 +85,9 @@ class PieceCounter:
             self._done.add(number)
             self.n_done += 1
 
-    def _write(self, told: object) -> None:
+    def _write(self, fields: object) -> None:
         if self._file is not None:
-            self._file.write(json.dumps(told) + "\n")
+            self._file.write(json.dumps(fields) + "\n")
             self._file.flush()
             os.fsync(self._file.fileno())
 
@@ -102,8 +103,8 @@ def count_in_parallel(
 ) -> Answer:
     """Count in pieces, over several processes or the Dask cluster at an address.
 
-    With a path every piece that is done is written there, and a count that is there already is gone on with,
-    by however many processes. Raises ValueError if the file holds another count; and what `workers` raises.
+    With a path every finished piece is saved there, and a count that is already there is resumed, with any
+    number of processes. Raises ValueError if the file holds another count, and whatever `workers` raises.
     """
     with (
         workers(n_processes, dask) as lent,
@@ -118,7 +119,7 @@ def count_in_parallel(
 def _count_all(
     goal: Goal, lent: Workers, cut: Cut, tally: PieceCounter, should_stop: ShouldStop, on_progress: OnProgress
 ) -> bool:
-    """Count what a tally lacks, in rounds, as what is left of long pieces comes back; tell if that is all."""
+    """Count the missing pieces in rounds, as long pieces are handed back; return whether all are done."""
     pieces = tally.lacking(cut)
     while True:
         with closing(lent(_count_timed, ((goal, *numbered) for numbered in pieces))) as results:
@@ -140,11 +141,11 @@ def _count_all(
 def _counted(goal: Goal, total: Fraction, nodes: int, stopped: bool) -> Answer:
     status = Status.SOLVED if total else Status.UNKNOWN if stopped else Status.NONE
     reason = INTERRUPTED if stopped else "" if total else SEARCHED_ALL
-    return Answer(status, (), int(total), not stopped, reason, said(goal), nodes=nodes)
+    return Answer(status, (), int(total), not stopped, reason, convention_of(goal), nodes=nodes)
 
 
 def _whole_lines(path: Path) -> list[str]:
-    """Read the lines of a tally, and cut off a last one that is not whole."""
+    """Read the lines of a tally, and cut off an incomplete last one."""
     if not path.exists():
         return []
     raw = path.read_bytes()
@@ -156,10 +157,10 @@ def _whole_lines(path: Path) -> list[str]:
 
 
 def _read_head(path: Path | None, goal: Goal, line: str) -> tuple[int, int]:
-    """Read how the search was cut. Raises ValueError if this is no tally of ours, or another goal's."""
+    """Read how the search was cut. Raises ValueError unless this is a tally of the goal."""
     try:
-        told = json.loads(line)
-        version, text, (ceiling, n_pieces) = told["version"], told["goal"], told["cut"]
+        head = json.loads(line)
+        version, text, (ceiling, n_pieces) = head["version"], head["goal"], head["cut"]
     except (ValueError, KeyError, TypeError):
         raise ValueError(f"expected a count kept by tantrix in {path}, got {line[:40]!r}") from None
     if version != _VERSION:
@@ -170,6 +171,6 @@ def _read_head(path: Path | None, goal: Goal, line: str) -> tuple[int, int]:
 
 
 def _count_timed(goal: Goal, number: int, piece: bytes) -> tuple[int, Part, float, int]:
-    """Count some of a piece; tell its number too, the processor time that took, and the process."""
+    """Count a part of a piece; return its number, the result, the processor time, and the process."""
     began = process_time()
     return number, count_piece(goal, piece, _NODES), process_time() - began, os.getpid()

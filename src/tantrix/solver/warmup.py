@@ -1,4 +1,4 @@
-"""Make every compiled search ready: some forty seconds once, a third of a second in each process after."""
+"""Compile every search: about forty seconds the first time, a third of a second in later processes."""
 
 from pathlib import Path
 
@@ -9,7 +9,7 @@ from tantrix.solver.halves import Halves
 from tantrix.solver.solve import Ask, solve
 
 _HELD = "1-5 loop:R held:1@-1,0^1;2@0,0^0"
-_DONE = "solver-done"  # the name of the file that says all searches are compiled
+_DONE = "solver-done"  # the name of the file that marks all searches as compiled
 
 
 def is_warm() -> bool:
@@ -18,7 +18,7 @@ def is_warm() -> bool:
 
 
 def warm_up() -> None:
-    """Make every compiled search ready."""
+    """Compile every search."""
     for text in ("1-3 loop:Y", "1-5 loop:R", "1-3 line:Y", "1-10*2 loop:Y", "1-3 loop:Y holes:1", _HELD):
         solve(parse_goal(text), Ask.FIRST)
         solve(parse_goal(text), Ask.COUNT, should_stop=lambda: True)

@@ -38,7 +38,7 @@ def people(data: Data = None, json: Json = False) -> None:
 
 
 def ban(name: Name, data: Data = None) -> None:
-    """Forbid an account to play; it may still look on."""
+    """Forbid an account to play; it may still watch."""
     from tantrix.server.admin.accounts import set_ban
 
     set_ban(data_folder(data), name, True)
@@ -73,7 +73,7 @@ def audit(
     data: Data = None,
     json: Json = False,
 ) -> None:
-    """List what was done to accounts, the newest first."""
+    """List the actions on accounts, newest first."""
     from tantrix.server.admin.accounts import audit as read
 
     lines = read(data_folder(data), n)
@@ -103,7 +103,7 @@ def restore(
     source: Annotated[Path, typer.Argument(help=_("A file that `tantrix backup` has written."))],
     data: Data = None,
 ) -> None:
-    """Make a server's data out of a backup."""
+    """Restore a server's data from a backup."""
     from tantrix.server.admin.backup import restore as restored
 
     with progress() as shown:
@@ -113,7 +113,7 @@ def restore(
 
 
 def data_folder(data: Path | None) -> Path:
-    """Return the folder that was named, else the one where a server keeps its data."""
+    """Return the folder given, or the default data folder of a server."""
     if data is not None:
         return data
     import platformdirs
@@ -126,5 +126,5 @@ def _day(ms: int) -> str:
 
 
 def print_time(ms: int) -> str:
-    """Write a moment, in UTC."""
+    """Format a time in UTC."""
     return datetime.fromtimestamp(ms // 1000, UTC).strftime("%Y-%m-%d %H:%M:%S")

@@ -1,4 +1,4 @@
-"""`tantrix admin reports`, `silence`, `unsilence` and `moderator`: what an operator does about talk."""
+"""`tantrix admin reports`, `silence`, `unsilence` and `moderator`: moderation by the operator."""
 
 from dataclasses import asdict
 from typing import Annotated
@@ -39,7 +39,7 @@ def silence(
     data: Data = None,
     json: Json = False,
 ) -> None:
-    """Keep an account's words from everybody else; it is not told."""
+    """Hide an account's messages from everybody else, without notice."""
     from tantrix.server.admin.moderation import silence as do
 
     do(data_folder(data), name, days)
@@ -47,7 +47,7 @@ def silence(
 
 
 def unsilence(name: Name, data: Data = None, json: Json = False) -> None:
-    """Let an account be heard again."""
+    """Show an account's messages again."""
     from tantrix.server.admin.moderation import unsilence as do
 
     do(data_folder(data), name)
@@ -60,7 +60,7 @@ def moderator(
     data: Data = None,
     json: Json = False,
 ) -> None:
-    """Let an account decide about reports, or no longer."""
+    """Make an account a moderator, or end that."""
     from tantrix.server.admin.moderation import set_moderator
 
     set_moderator(data_folder(data), name, not off)
@@ -69,7 +69,7 @@ def moderator(
 
 
 def _print_outcome(sentence: str, name: str, json: bool, **outcome: bool) -> None:
-    """Say what was done, to a person or to a program."""
+    """Print the outcome, as text or JSON."""
     if json:
         print_json({"name": name, **outcome})
     else:

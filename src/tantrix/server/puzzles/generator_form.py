@@ -4,7 +4,15 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from tantrix.server.wording.catalogues import gettext_noop, translate
-from tantrix.solver.generate import SIZES, Difficulty, Form, Made, PuzzleSpec, most_counted, some_colours
+from tantrix.solver.generate import (
+    SIZES,
+    Difficulty,
+    Form,
+    GeneratedPuzzle,
+    PuzzleSpec,
+    most_counted,
+    some_colours,
+)
 from tantrix.tiles import Colour
 
 MAX_SEED = 2**32 - 1
@@ -71,7 +79,7 @@ def read_spec(
     return PuzzleSpec(form, size, colours, difficulty, is_unique, allows_holes)
 
 
-def not_found_sentence(made: Made, language: str) -> str:
+def not_found_sentence(made: GeneratedPuzzle, language: str) -> str:
     """Return a sentence on what was tried without success."""
     if made.fewest is None:
         sentence = translate(

@@ -1,4 +1,4 @@
-"""The best table of open solitaire that is known (R7.4), found by `best_table`; it lies in `tables.csv`."""
+"""The best known table of open solitaire (R7.4), found by `best_table` and stored in `tables.csv`."""
 
 import csv
 from dataclasses import dataclass
@@ -19,7 +19,7 @@ class BestTable:
 
 @cache
 def best_known() -> BestTable:
-    """Return the best table that anybody has found with this program."""
+    """Return the best table found with this program so far."""
     text = files("tantrix.solver.boards").joinpath("tables.csv").read_text("utf-8")
     rows = [
         BestTable(int(row["score"]), _read(row["placements"])) for row in csv.DictReader(text.splitlines())

@@ -46,7 +46,6 @@ GROWTH = np.dtype(
         ("random", np.uint64),
         ("n_placed", np.int64),
         ("nodes", np.int64),
-        ("n_forms", np.int64),
         ("cell", np.int64, SIZE),
         ("after", np.int64, SIZE),
         ("before", np.int64, SIZE),
@@ -160,7 +159,6 @@ def try_form(growths: Any, grid: Grid, tables: Any, is_new: bool) -> bool:
     if not _anneal(s, grid, 8 if is_new else s.n, 4000 + 400 * s.n):
         return False
     _prepare(s, grid)
-    s.n_forms += 1
     return _assign(s, t, 2000 + 20 * s.n)
 
 
