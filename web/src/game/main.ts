@@ -15,7 +15,7 @@ import { type DialogName, dialog } from "../page/dialog";
 import { loadLanguage, t, tn } from "../page/i18n";
 import { closeMenus } from "../page/menus";
 import { armSounds, play } from "../page/sounds";
-import { settingsBody } from "../settings/form";
+import { settingsDialog } from "../settings/form";
 import { loadSettings, loudness, type Settings, saveSettings, showSettings } from "../settings/preferences";
 import { dockRow, hintLine } from "../table/dock";
 import { TablePage } from "../table/page";
@@ -200,7 +200,7 @@ export class TantrixGame extends TablePage {
       this.#automatic.act();
     };
     return [
-      dialog("settings", t("Settings"), settingsBody(this.settings, change), close),
+      settingsDialog(this.settings, change, close),
       dialog("unseen", t("Unseen tiles"), unseenTable(this.table), close),
       dialog("fairness", t("The shuffle"), shuffleProof(this.table), close),
       dialog(

@@ -21,7 +21,7 @@ import "./countdown";
 import type { RushOutcome, RushWelcome } from "../generated/protocol";
 import { t } from "../page/i18n";
 import { type ConnectionState, connectionText } from "../page/socket";
-import { settingsBody } from "../settings/form";
+import { settingsDialog } from "../settings/form";
 import { isTouched, type Settings, saveSettings } from "../settings/preferences";
 import { askSentence } from "./text";
 
@@ -163,11 +163,11 @@ export function dialogs(page: RushScreen): TemplateResult[] {
     <button type="button" @click=${() => dialogOf(page, "leave")?.close()}>${t("Play on")}</button>
     <button type="button" class="danger" @click=${() => page.leave()}>${t("Leave")}</button></div>`;
   return [
-    dialog(
-      "settings",
-      t("Settings"),
-      html`${helpRow(page.help, (help) => setHelp(page, help))}${settingsBody(page.settings, change)}`,
+    settingsDialog(
+      page.settings,
+      change,
       () => dialogOf(page, "settings")?.close(),
+      helpRow(page.help, (help) => setHelp(page, help)),
     ),
     dialog("resign", t("Leave the rush?"), leave, () => dialogOf(page, "leave")?.close()),
   ];

@@ -5,7 +5,6 @@
 import { html, type LitElement, nothing, type TemplateResult } from "lit";
 import { keyed } from "lit/directives/keyed.js";
 import { Announcer } from "../page/announcer";
-import { dialog } from "../page/dialog";
 import { loadLanguage, t } from "../page/i18n";
 import { icon } from "../page/icons";
 import { LightElement } from "../page/light-element";
@@ -16,7 +15,7 @@ import "./rush";
 import "./step";
 import type { CourseView, LessonView } from "../generated/protocol";
 import { armSounds, play } from "../page/sounds";
-import { settingsBody } from "../settings/form";
+import { settingsDialog } from "../settings/form";
 import { loadSettings, loudness, type Settings, saveSettings, showSettings } from "../settings/preferences";
 
 /** The answer to a placement. */
@@ -155,10 +154,9 @@ export class TantrixLearn extends LightElement {
         ${this.isOver ? nothing : this.#board()}
       </div>
       <div class="announcements visually-hidden" role="status" aria-live="polite"></div>
-      ${dialog(
-        "settings",
-        t("Settings"),
-        settingsBody(this.settings, (settings) => this.#change(settings)),
+      ${settingsDialog(
+        this.settings,
+        (settings) => this.#change(settings),
         () => this.querySelector<HTMLDialogElement>("#dialog-settings")?.close(),
       )}`;
   }

@@ -7,7 +7,6 @@ import { html, nothing, type TemplateResult } from "lit";
 import type { ColourLetter, PuzzleView } from "../generated/protocol";
 import { Announcer } from "../page/announcer";
 import { copyText } from "../page/clipboard";
-import { dialog } from "../page/dialog";
 import { keepFocus } from "../page/focus";
 import { loadLanguage, t } from "../page/i18n";
 import { icon } from "../page/icons";
@@ -16,7 +15,7 @@ import { closeMenus } from "../page/menus";
 import { loadText, saveText } from "../page/storage";
 import { PROGRESS_UPDATED } from "./progress/page";
 import "./board";
-import { settingsBody } from "../settings/form";
+import { settingsDialog } from "../settings/form";
 import { loadSettings, type Settings, saveSettings, showSettings } from "../settings/preferences";
 import type { TantrixPuzzleBoard } from "./board";
 import { SolutionChecker } from "./checker";
@@ -271,10 +270,9 @@ export class TantrixPuzzle extends LightElement implements PuzzlePage {
         ${this.#handButtons()}
       </section>
       <div class="announcements visually-hidden" role="status" aria-live="polite"></div>
-      ${dialog(
-        "settings",
-        t("Settings"),
-        settingsBody(this.settings, (settings) => this.#set(settings)),
+      ${settingsDialog(
+        this.settings,
+        (settings) => this.#set(settings),
         () => this.#dialog()?.close(),
       )}`;
   }

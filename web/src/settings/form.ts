@@ -1,5 +1,6 @@
 /** The settings form, in a dialog over any table and on a page of its own. */
-import { html, type TemplateResult } from "lit";
+import { html, nothing, type TemplateResult } from "lit";
+import { type Close, dialog } from "../page/dialog";
 import { t } from "../page/i18n";
 import { play } from "../page/sounds";
 import type { Settings } from "./preferences";
@@ -13,8 +14,18 @@ interface LanguageOption {
   name: string;
 }
 
+/** Render the dialog of the settings, with those of a page first. */
+export function settingsDialog(
+  settings: Settings,
+  change: SettingChange,
+  close: Close,
+  ofPage: TemplateResult | typeof nothing = nothing,
+): TemplateResult {
+  return dialog("settings", t("Settings"), html`${ofPage}${settingsBody(settings, change)}`, close);
+}
+
 /** Render all settings: those stored in the browser, and the language, which the server stores. */
-export function settingsBody(settings: Settings, change: SettingChange): TemplateResult {
+function settingsBody(settings: Settings, change: SettingChange): TemplateResult {
   const languages = JSON.parse(document.getElementById("languages")?.textContent ?? "[]") as LanguageOption[];
   return html`${settingsForm(settings, change)}${languageForm(languages, location.pathname + location.search)}`;
 }
