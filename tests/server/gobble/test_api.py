@@ -1,4 +1,4 @@
-"""Gobble over HTTP and its socket, as a page sees it."""
+"""Gobble over HTTP and its socket, as a page uses it."""
 
 import pytest
 from starlette.testclient import TestClient
@@ -10,8 +10,8 @@ from tests.server.support.table import Json, of_type, receive_until, stranger
 WAITING = {"handicaps": [], "share": 3, "limit_s": 0}
 
 
-def opened(client: TestClient, **wish: object) -> str:
-    answer = client.post("/api/gobble", json={"name": "Ann", "settings": WAITING, **wish})
+def opened(client: TestClient, **options: object) -> str:
+    answer = client.post("/api/gobble", json={"name": "Ann", "settings": WAITING, **options})
     assert answer.status_code == 201, answer.text
     return str(answer.json()["id"])
 
@@ -44,7 +44,7 @@ def test_a_room_is_opened_joined_and_started_by_its_owner_alone(client: TestClie
     assert post(client, rush_id, "seats")["code"] == "already_seated"
 
 
-def test_a_room_that_is_not_there_is_not_found(client: TestClient) -> None:
+def test_an_unknown_room_is_not_found(client: TestClient) -> None:
     assert client.get("/api/gobble/abcdefghijkm").status_code == 404
     assert client.get("/api/gobble/NONSENSE").status_code == 404
     with (
@@ -54,7 +54,9 @@ def test_a_room_that_is_not_there_is_not_found(client: TestClient) -> None:
         socket.receive_json()
 
 
-def test_a_command_is_told_then_acknowledged_and_a_refusal_says_why(client: TestClient) -> None:
+def test_a_command_is_sent_to_all_then_acknowledged_and_a_refusal_gives_its_reason(
+    client: TestClient,
+) -> None:
     rush_id = opened(client)
     post(client, rush_id, "robots", temper="calm")
     post(client, rush_id, "start")
@@ -71,15 +73,15 @@ def test_a_command_is_told_then_acknowledged_and_a_refusal_says_why(client: Test
 
     assert welcome["type"] == "rush_welcome"
     assert heard[-1]["id"] == "a"
-    told = next(message for message in heard if message["type"] == "rushed" and message["mine"])
-    assert told["mine"]["turned"] == told["events"][0]["tile"]
+    update = next(message for message in heard if message["type"] == "rushed" and message["mine"])
+    assert update["mine"]["turned"] == update["events"][0]["tile"]
     assert (refused["id"], refused["code"]) == ("b", "ALREADY_TURNED")
     assert refused["detail"].startswith("Lay the tile")
     assert unread["code"] == "bad_message"
     assert pong["sent_ms"] == 5
 
 
-def test_one_s_own_rooms_are_found_again_private_ones_too(client: TestClient) -> None:
+def test_your_own_rooms_are_listed_private_ones_too(client: TestClient) -> None:
     rush_id = opened(client)
     with stranger(client):
         theirs = client.get("/api/gobble").json()["mine"]
@@ -96,7 +98,7 @@ def test_one_s_own_rooms_are_found_again_private_ones_too(client: TestClient) ->
     assert [(row["id"], row["phase"], row["names"]) for row in after] == [(rush_id, "over", ["Ann", "Bo"])]
 
 
-def test_a_rush_that_is_over_can_be_replayed_and_downloaded_and_not_before(client: TestClient) -> None:
+def test_a_rush_can_be_replayed_and_downloaded_only_once_it_is_over(client: TestClient) -> None:
     rush_id = opened(client)
     post(client, rush_id, "start")
     early = client.get(f"/api/gobble/{rush_id}/replay")

@@ -1,4 +1,4 @@
-"""Six people at a table who do what comes to their minds, all at once: no tile is lost, all hear the same."""
+"""Six players send random commands at the same time: no tile is lost, and all see the same order."""
 
 import asyncio
 import random
@@ -11,7 +11,7 @@ from tantrix.server.gobble.room import record_of
 from tantrix.server.protocol.base import Ack
 from tantrix.server.protocol.gobble import GiveTile, LeaveRush, RushCommand
 from tantrix.tiles import GAME_SET
-from tests.server.support.gobble_players import Party, openly
+from tests.server.support.gobble_players import Party, public_part
 from tests.server.support.gobble_table import Time, open_hub
 from tests.support.rush_play import some_command
 
@@ -23,8 +23,8 @@ def anyio_backend() -> str:
     return "asyncio"
 
 
-def _wish(party: Party, rush: Gobble, rng: random.Random) -> tuple[int, RushCommand] | None:
-    """Return what somebody might send who has seen the table as it was a moment ago."""
+def _some_message(party: Party, rush: Gobble, rng: random.Random) -> tuple[int, RushCommand] | None:
+    """Return a command that fits the table as it was a moment ago."""
     match some_command(rush, rng):
         case Turn(seat):
             return seat, party.turn()
@@ -45,9 +45,9 @@ def _all_tiles(rush: Gobble) -> list[int]:
     return sorted([*held, *(placement.tile for placement in rush.table.laid.values()), *rush.box])
 
 
-# R6.5: nobody loses a tile, and none is doubled, however commands fall upon each other.
+# R6.5: no tile is lost or doubled, however commands collide.
 @pytest.mark.parametrize("seed", range(4))
-async def test_whatever_six_people_do_at_once_every_tile_stays_in_one_place(
+async def test_every_tile_stays_in_one_place_whatever_six_players_do_at_once(
     seed: int, tmp_path: Path
 ) -> None:
     time, rng = Time(), random.Random(seed)
@@ -57,17 +57,17 @@ async def test_whatever_six_people_do_at_once_every_tile_stays_in_one_place(
             rush = await party.rush()
             if rush.is_over:
                 break
-            wishes = [wish for _ in range(rng.randint(2, 18)) if (wish := _wish(party, rush, rng))]
+            commands = [sent for _ in range(rng.randint(2, 18)) if (sent := _some_message(party, rush, rng))]
             before = (await party.room()).version
-            answers = await asyncio.gather(*(party.send(seat, message) for seat, message in wishes))
+            answers = await asyncio.gather(*(party.send(seat, message) for seat, message in commands))
             accepted = [answer.version for answer in answers if isinstance(answer, Ack)]
             assert sorted(accepted) == list(range(before + 1, before + 1 + len(accepted)))
             assert _all_tiles(await party.rush()) == list(GAME_SET)
             await time.advance(hub, rng.choice((0, 50, 800)))
         room = await party.room()
 
-    rushed = [ear.of_type("rushed") for ear in (*party.ears, party.spectator)]
+    rushed = [outbox.of_type("rushed") for outbox in (*party.outboxes, party.spectator)]
     assert [message["version"] for message in rushed[0]] == list(range(1, room.version + 1))
-    assert all([*map(openly, heard)] == [*map(openly, rushed[0])] for heard in rushed)
+    assert all([*map(public_part, received)] == [*map(public_part, rushed[0])] for received in rushed)
     if room.is_over:
         assert check(record_of(room)) == ()

@@ -1,4 +1,4 @@
-"""Rooms of Gobble on the hub: races for one cell, one order for all, nothing lost, nothing shown."""
+"""The hub of Gobble: races for one cell, one order for all, nothing lost and nothing revealed."""
 
 import asyncio
 import json
@@ -26,8 +26,8 @@ from tantrix.server.protocol.gobble import (
 )
 from tantrix.tiles import GAME_SET
 from tests.server.support.failing_database import impatient
-from tests.server.support.gobble_players import Party, openly, sits
-from tests.server.support.gobble_table import START_MS, Ear, Time, open_hub, rush_settings
+from tests.server.support.gobble_players import Party, public_part, sits
+from tests.server.support.gobble_table import START_MS, RecordingOutbox, Time, open_hub, rush_settings
 
 pytestmark = pytest.mark.anyio
 
@@ -38,16 +38,16 @@ def anyio_backend() -> str:
 
 
 async def _race(party: Party, rng: random.Random) -> int:
-    """Let all who have a tile reach for the cell that most want; return how many tiles fitted there."""
+    """Let every player with a tile place it on the most wanted cell; return how many tiles fitted there."""
     rush = await party.rush()
     turned = {seat: rush.players[seat].turned for seat in rush.active}
-    wishes: dict[object, dict[int, Placement]] = {}
+    ways: dict[object, dict[int, Placement]] = {}
     for seat, tile in turned.items():
         for way in rush.table.placements(tile, 2) if tile else ():
-            wishes.setdefault(way.cell, {})[seat] = way
-    if not wishes or rush.is_over:  # a gift that nobody chose may have been the last tile but one player's
+            ways.setdefault(way.cell, {})[seat] = way
+    if not ways or rush.is_over:  # an automatic gift may have ended the rush
         return 0
-    cell, rivals = max(wishes.items(), key=lambda item: len(item[1]))
+    cell, rivals = max(ways.items(), key=lambda item: len(item[1]))
     everybody = [
         (seat, rivals.get(seat) or Placement(tile, cell, 0))  # type: ignore[arg-type]
         for seat, tile in turned.items()
@@ -63,7 +63,7 @@ async def _race(party: Party, rng: random.Random) -> int:
         seat for (seat, _way), answer in zip(everybody, answers, strict=True) if isinstance(answer, Ack)
     )
     assert after.table.laid[cell].tile == turned[winner]  # type: ignore[index]
-    assert winner == next(seat for seat, _way in everybody if seat in rivals)  # the first to be there
+    assert winner == next(seat for seat, _way in everybody if seat in rivals)  # the first to arrive
     for seat, _way in everybody:
         if seat != winner and not after.is_over:
             assert after.players[seat].turned == turned[seat]  # the others keep the tile
@@ -71,7 +71,7 @@ async def _race(party: Party, rng: random.Random) -> int:
 
 
 async def _play_races(party: Party, rng: random.Random) -> int:
-    """Play a whole rush of races; return how many had two rivals or more."""
+    """Play a rush of such races; return how many had at least two rivals."""
     n_races = 0
     while not (rush := await party.rush()).is_over:
         idle = [seat for seat in rush.active if rush.players[seat].turned is None]
@@ -90,7 +90,7 @@ async def _play_races(party: Party, rng: random.Random) -> int:
 
 
 async def _fill_one(party: Party) -> None:
-    """Fill a forced space from a pile, when nobody has anything else to do."""
+    """Fill a forced space from a pile when nobody can do anything else."""
     rush = await party.rush()
     for seat in rush.active:
         for tile in rush.players[seat].pile:
@@ -102,24 +102,26 @@ async def _fill_one(party: Party) -> None:
 
 
 async def _races(folder: Path, n_races: int) -> None:
-    """Play whole rushes of six until there were so many races for one cell."""
+    """Play rushes of six players until there were `n_races` races for one cell."""
     time, rng, done, number = Time(), random.Random(6), 0, 0
     async with open_hub(folder, time) as hub:
         while done < n_races:
             number += 1
             party = await Party.gather(hub, time, 6)
             done += await _play_races(party, rng)
-            rushed = [ear.of_type("rushed") for ear in (*party.ears, party.spectator)]
+            rushed = [outbox.of_type("rushed") for outbox in (*party.outboxes, party.spectator)]
             versions = [message["version"] for message in rushed[0]]
             assert versions == list(range(1, len(versions) + 1))
-            assert all([*map(openly, heard)] == [*map(openly, rushed[0])] for heard in rushed)
+            assert all([*map(public_part, received)] == [*map(public_part, rushed[0])] for received in rushed)
             rush = await party.rush()
             held = [tile for player in rush.players for tile in player.tiles]
             laid = [placement.tile for placement in rush.table.laid.values()]
             assert sorted([*held, *laid, *rush.box]) == list(GAME_SET)
 
 
-async def test_six_who_want_one_cell_never_get_it_twice_and_all_see_one_order(tmp_path: Path) -> None:
+async def test_a_cell_that_six_players_want_goes_to_one_of_them_and_all_see_the_same_order(
+    tmp_path: Path,
+) -> None:
     await _races(tmp_path, 40)
 
 
@@ -128,7 +130,7 @@ async def test_a_thousand_races_for_one_cell(tmp_path: Path) -> None:
     await _races(tmp_path, 1_000)
 
 
-async def test_robots_finish_a_rush_by_themselves_and_its_end_is_told_once(tmp_path: Path) -> None:
+async def test_robots_finish_a_rush_by_themselves_and_its_end_is_reported_once(tmp_path: Path) -> None:
     time, results = Time(), []
 
     async def note(result: RushResult) -> None:
@@ -138,8 +140,8 @@ async def test_robots_finish_a_rush_by_themselves_and_its_end_is_told_once(tmp_p
         hub.on_finish.append(note)
         new = NewRush(name="Ann", robots=["calm", "balanced", "hasty"], settings=RushSettings(handicaps=[]))
         rush_id = await hub.create(new, "ann")
-        ear = Ear("ann")
-        await hub.join(rush_id, ear)
+        outbox = RecordingOutbox("ann")
+        await hub.join(rush_id, outbox)
         await hub.set_up(rush_id, lambda room, now_ms: room.stand(0, "ann"))
         await hub.set_up(rush_id, lambda room, now_ms: room.start("ann", now_ms))
         await time.pass_by(hub, lambda: bool(results))
@@ -150,7 +152,7 @@ async def test_robots_finish_a_rush_by_themselves_and_its_end_is_told_once(tmp_p
     assert room.rush and room.rush.outcome
     assert tuple(seat.rank for seat in result.seats) == room.rush.outcome.ranks
     assert tuple(seat.n_left for seat in result.seats) == tuple(p.n_tiles for p in room.rush.players)
-    assert ear.of_type("rushed")[-1]["events"][-1]["kind"] == "over"
+    assert outbox.of_type("rushed")[-1]["events"][-1]["kind"] == "over"
     record = record_of(room)
     assert parse_rush(print_rush(record)) == record
     assert check(record) == ()
@@ -159,16 +161,16 @@ async def test_robots_finish_a_rush_by_themselves_and_its_end_is_told_once(tmp_p
     assert [len(stock) for stock in replayed.stocks] == [18, 18, 18]
 
 
-async def test_nobody_is_told_a_tile_that_is_hidden_from_him(tmp_path: Path) -> None:
+async def test_nobody_is_sent_a_tile_that_is_hidden_from_them(tmp_path: Path) -> None:
     time = Time()
     async with open_hub(tmp_path, time) as hub:
         party = await Party.gather(hub, time, 4, double_gobble=True)
         await _play_races(party, random.Random(1))
         room = await party.room()
 
-    for seat, ear in (*enumerate(party.ears), (None, party.spectator)):
+    for seat, outbox in (*enumerate(party.outboxes), (None, party.spectator)):
         own: set[int] = set()
-        for message in ear.of_type("rushed"):
+        for message in outbox.of_type("rushed"):
             moment = room.moments[message["version"]]
             before = room.moments[message["version"] - 1].rush
             for rush in (before, moment.rush):
@@ -184,7 +186,7 @@ async def test_nobody_is_told_a_tile_that_is_hidden_from_him(tmp_path: Path) -> 
 
 
 def _tiles_in(value: object) -> set[int]:
-    """Find every tile that a message names."""
+    """Return every tile that a message names."""
     if isinstance(value, list):
         return set().union(*map(_tiles_in, value)) if value else set()
     if not isinstance(value, dict):
@@ -193,7 +195,7 @@ def _tiles_in(value: object) -> set[int]:
     return named.union(*map(_tiles_in, value.values()))
 
 
-async def test_what_was_acknowledged_is_there_after_a_restart_and_time_away_does_not_count(
+async def test_acknowledged_commands_survive_a_restart_and_downtime_does_not_count(
     tmp_path: Path,
 ) -> None:
     time = Time()
@@ -222,11 +224,11 @@ async def test_a_message_sent_again_is_acknowledged_again_and_changes_nothing(tm
         room = await party.room()
 
     assert answers == [Ack(id=message.id, version=1)] * 3
-    assert other == Ack(id=message.id, version=2)  # another player's message may bear the same id
+    assert other == Ack(id=message.id, version=2)  # another player's message may have the same id
     assert room.version == 2
 
 
-async def test_nothing_happens_that_the_disk_did_not_take(tmp_path: Path) -> None:
+async def test_nothing_happens_unless_it_is_saved(tmp_path: Path) -> None:
     time = Time()
     settings = replace(rush_settings(tmp_path, time), connect_writer=_impatient_writer)
     async with open_hub(tmp_path, time, settings=settings) as hub:
@@ -264,7 +266,7 @@ async def test_a_command_before_the_countdown_is_over_is_refused(tmp_path: Path)
     assert isinstance(timely, Ack)
 
 
-async def test_a_gift_that_is_not_chosen_goes_by_itself_in_time(tmp_path: Path) -> None:
+async def test_a_gift_that_is_not_chosen_in_time_is_given_automatically(tmp_path: Path) -> None:
     time = Time()
     async with open_hub(tmp_path, time) as hub:
         party = await Party.gather(hub, time, 3)
@@ -284,29 +286,29 @@ async def test_a_gift_that_is_not_chosen_goes_by_itself_in_time(tmp_path: Path) 
     assert last["at_ms"] == due
 
 
-def _dues(ear: Ear) -> list[int]:
-    """Return the debts by what an ear was told last of each seat."""
-    newest = {held["seat"]: held for message in ear.of_type("rushed") for held in message["holdings"]}
+def _dues(outbox: RecordingOutbox) -> list[int]:
+    """Return the gifts still due, from the newest holdings of each seat that a connection received."""
+    newest = {held["seat"]: held for message in outbox.of_type("rushed") for held in message["holdings"]}
     return [due for held in newest.values() for due in held["dues"]]
 
 
-async def test_sync_tells_what_was_missed_and_a_welcome_what_is_too_much(tmp_path: Path) -> None:
+async def test_sync_sends_missed_updates_and_a_welcome_if_they_are_too_many(tmp_path: Path) -> None:
     time = Time()
     async with open_hub(tmp_path, time) as hub:
         party = await Party.gather(hub, time, 2)
         for _ in range(3):
             await party.send(0, party.turn())
             await party.send(0, party.aside())
-        late = Ear("o1")
+        late = RecordingOutbox("o1")
         await hub.sync(party.id, late, 4)
         await hub.sync(party.id, late, 99)
 
-    assert late.heard[:2] == party.ears[1].of_type("rushed")[4:]
-    assert late.heard[2]["type"] == "rush_welcome"
-    assert late.heard[2]["version"] == 6
+    assert late.received[:2] == party.outboxes[1].of_type("rushed")[4:]
+    assert late.received[2]["type"] == "rush_welcome"
+    assert late.received[2]["version"] == 6
 
 
-async def test_a_rematch_has_the_same_players_and_is_made_once(tmp_path: Path) -> None:
+async def test_a_rematch_has_the_same_players_and_is_created_once(tmp_path: Path) -> None:
     time = Time()
     async with open_hub(tmp_path, time) as hub:
         party = await Party.gather(hub, time, 2, share=3)
@@ -329,7 +331,7 @@ async def test_a_rematch_has_the_same_players_and_is_made_once(tmp_path: Path) -
     assert party.spectator.of_type("rush_welcome")[-1]["room"]["rematch"] == first
 
 
-async def test_a_room_nobody_uses_is_closed_and_opened_again_as_it_was(tmp_path: Path) -> None:
+async def test_an_idle_room_is_closed_and_reopened_as_it_was(tmp_path: Path) -> None:
     time = Time()
     async with open_hub(tmp_path, time) as hub:
         rush_id = await hub.create(NewRush(name="Ann", robots=["calm"]), "ann")
@@ -343,15 +345,15 @@ async def test_a_room_nobody_uses_is_closed_and_opened_again_as_it_was(tmp_path:
     assert after == before
 
 
-async def test_the_owner_agrees_and_others_do_not(tmp_path: Path) -> None:
+async def test_only_the_owner_changes_settings(tmp_path: Path) -> None:
     time = Time()
     async with open_hub(tmp_path, time) as hub:
         rush_id = await hub.create(NewRush(name="Ann", robots=[]), "ann")
         await hub.set_up(rush_id, sits("o1"))
-        wish = RushSettings(handicaps=[2, -2], double_gobble=True)
-        refused = await hub.set_up(rush_id, lambda room, _now: room.agree(wish, "o1"))
+        settings = RushSettings(handicaps=[2, -2], double_gobble=True)
+        refused = await hub.set_up(rush_id, lambda room, _now: room.agree(settings, "o1"))
         twice = await hub.set_up(rush_id, sits("o1"))
-        agreed = await hub.set_up(rush_id, lambda room, _now: room.agree(wish, "ann"))
+        agreed = await hub.set_up(rush_id, lambda room, _now: room.agree(settings, "ann"))
         started = await hub.set_up(rush_id, lambda room, now_ms: room.start("ann", now_ms))
         late = await hub.set_up(rush_id, sits("o2"))
         welcome = await hub.welcome(rush_id, "o1")
@@ -365,9 +367,9 @@ async def test_the_owner_agrees_and_others_do_not(tmp_path: Path) -> None:
     assert len(welcome.laid) == 2
 
 
-def test_honest_fast_play_is_never_too_fast() -> None:
+def test_fast_but_human_play_is_never_rate_limited() -> None:
     allowance = Allowance(START_MS)
 
-    # Ten commands a second for five minutes, twice what anybody's hands can do, and bursts of thirty.
+    # Ten commands a second for five minutes, twice what a human can do, and a burst of thirty.
     assert all(allowance.take(START_MS + 100 * n) for n in range(3_000))
     assert all(allowance.take(START_MS + 310_000) for _ in range(30))

@@ -1,4 +1,4 @@
-"""Rated rushes: who may play them, what is saved of them, and that each changes the ratings once."""
+"""Rated rushes: who may play them, what is saved, and that each changes the ratings once."""
 
 import sqlite3
 from collections.abc import Iterator
@@ -48,7 +48,7 @@ def _post(client: TestClient, path: str, **body: object) -> Json:
 
 
 def _played(client: TestClient, winner: Json, loser: Json, **settings: object) -> str:
-    """Let two play a rush with a robot; the loser leaves first, then the winner: the robot is left."""
+    """Play a rush of two people and a robot: the loser leaves first, then the winner; the robot is left."""
     room = _post(become(client, winner), "/api/gobble", name="x", settings={**RATED, **settings})["id"]
     _post(become(client, loser), f"/api/gobble/{room}/seats")
     _post(become(client, winner), f"/api/gobble/{room}/robots", temper="calm")
@@ -97,8 +97,8 @@ def test_a_rated_rush_changes_the_ratings_of_its_own_pool_once(
     room = _played(client, ann, bea)
     catch_up(client)
 
-    told = client.get(f"/api/gobble/{room}/ratings").json()["seats"]
-    assert [(each["seat"], each["before"], each["after"] > 1500) for each in told] == [
+    changes = client.get(f"/api/gobble/{room}/ratings").json()["seats"]
+    assert [(each["seat"], each["before"], each["after"] > 1500) for each in changes] == [
         (0, 1500, False),
         (1, 1500, False),
         (2, 1500, True),
@@ -123,7 +123,7 @@ def test_a_casual_rush_leaves_a_result_and_no_rating(client: TestClient, setting
     assert rows(settings, "SELECT pool, is_rated FROM results") == [("gobble", 0)]
 
 
-def test_a_profile_shows_rushes_apart_from_games_of_strategy(client: TestClient) -> None:
+def test_a_profile_shows_rushes_separately_from_games_of_tantrix(client: TestClient) -> None:
     ann, bea = sign_up(client, "Ann"), sign_up(client, "Bea")
     room = _played(client, ann, bea)
     catch_up(client)
@@ -143,8 +143,8 @@ def test_a_profile_shows_rushes_apart_from_games_of_strategy(client: TestClient)
 def test_a_rematch_with_handicap_is_not_rated_and_one_without_is(client: TestClient) -> None:
     ann, bea = sign_up(client, "Ann"), sign_up(client, "Bea")
     rooms = [_played(client, ann, bea) for _ in range(2)]
-    wishes = zip(rooms, (True, False), strict=True)
-    made = [_post(client, f"/api/gobble/{room}/rematch", handicap=wish)["id"] for room, wish in wishes]
+    choices = zip(rooms, (True, False), strict=True)
+    made = [_post(client, f"/api/gobble/{room}/rematch", handicap=choice)["id"] for room, choice in choices]
 
     rated = [client.get(f"/api/gobble/{room}").json()["room"]["settings"]["rated"] for room in made]
     assert rated == [False, True]
@@ -165,7 +165,7 @@ def _sits(user_id: str) -> Decide:
 
 
 async def _began(hub: GobbleHub) -> str:
-    """Start a rated rush of two accounts, in the middle of which somebody has turned a tile."""
+    """Start a rated rush of two accounts."""
     new = NewRush(name="ann", robots=[], settings=RushSettings.model_validate(RATED))
     room = str(await hub.create(new, "ann"))
     assert await hub.set_up(room, _sits("bea")) is None
@@ -174,7 +174,7 @@ async def _began(hub: GobbleHub) -> str:
 
 
 async def _rated(folder: Path, hub_settings: Settings) -> tuple[int, int]:
-    """Rate what is finished and not rated; return how much that was, and how many steps there are."""
+    """Rate finished rushes; return how many were rated now, and how many changes of ratings there are."""
     database = Database(folder / "gobble.sqlite3")
     writer = Writer(lambda: hub_settings.connect_writer(database))
     n_entered = await RatingService(RatingStore(database.readers, ROBOT_ACCOUNTS), writer).catch_up()

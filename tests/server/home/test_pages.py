@@ -46,7 +46,7 @@ FORMS: tuple[tuple[Mapping[str, str], str], ...] = (
 
 
 @pytest.mark.parametrize(("form", "rules"), FORMS)
-def test_the_form_says_what_is_played(client: TestClient, form: Mapping[str, str], rules: str) -> None:
+def test_the_form_decides_what_is_played(client: TestClient, form: Mapping[str, str], rules: str) -> None:
     answer = client.post("/games", data=dict(form), follow_redirects=False)
 
     assert Table(client, answer.headers["location"].rpartition("/")[2]).look()["game"]["rules"] == rules
@@ -74,14 +74,14 @@ FORM_ERRORS = (
 
 
 @pytest.mark.parametrize("form", BAD_FORMS)
-def test_a_form_that_is_no_game_is_shown_again(client: TestClient, form: dict[str, str]) -> None:
+def test_an_invalid_form_is_shown_again(client: TestClient, form: dict[str, str]) -> None:
     answer = client.post("/games", data=form, headers=PAGE)
 
     assert answer.status_code == 422
     assert "robot:greedy" in answer.text
 
 
-def test_a_form_that_is_no_game_keeps_what_was_filled_in(client: TestClient) -> None:
+def test_an_invalid_form_keeps_what_was_filled_in(client: TestClient) -> None:
     form = {"seats": "doubles", "colour_0": "G", "colour_1": "G", "name_0": "Bo", "deadlock": "pass"}
 
     text = client.post("/games", data=form, headers=PAGE).text
@@ -95,7 +95,7 @@ def test_a_form_that_is_no_game_keeps_what_was_filled_in(client: TestClient) -> 
 
 @pytest.mark.parametrize("form", BAD_FORMS)
 @pytest.mark.parametrize("language", ["ru", "pl"])
-def test_what_is_wrong_with_a_form_is_said_in_the_language_of_the_reader(
+def test_errors_in_a_form_are_in_the_language_of_the_reader(
     client: TestClient, form: dict[str, str], language: str
 ) -> None:
     text = client.post("/games", data=form, headers={**PAGE, "accept-language": language}).text
@@ -105,7 +105,7 @@ def test_what_is_wrong_with_a_form_is_said_in_the_language_of_the_reader(
     assert said[1] in {translate(language, sentence) for sentence in FORM_ERRORS}
 
 
-def test_a_page_says_what_is_out_of_range_in_the_language_of_the_reader(table: Table) -> None:
+def test_errors_out_of_range_are_in_the_language_of_the_reader(table: Table) -> None:
     path = f"/games/{table.id}/picture.svg?ply=65"
 
     page = table.client.get(path, headers={**PAGE, "accept-language": "pl"})
@@ -121,7 +121,7 @@ def test_a_page_says_what_is_out_of_range_in_the_language_of_the_reader(table: T
     }
 
 
-def test_a_form_in_pieces_that_are_no_fields_is_refused(client: TestClient) -> None:
+def test_a_multipart_form_without_fields_is_refused(client: TestClient) -> None:
     body = b"--x\r\nContent-Disposition: nonsense\r\n\r\n"
     headers = {"content-type": "multipart/form-data; boundary=x"}
 
@@ -147,7 +147,7 @@ def test_names_cannot_break_out_of_a_page(client: TestClient) -> None:
     assert "<script" not in picture
 
 
-def test_no_page_has_scripts_or_styles_within_it(table: Table) -> None:
+def test_no_page_has_inline_scripts_or_styles(table: Table) -> None:
     for path in ("/", "/games", f"/games/{table.id}", "/help", "/nothing"):
         text = table.client.get(path, headers=PAGE).text
         for script in re.findall(r"<script\b[^>]*>", text):
@@ -155,7 +155,7 @@ def test_no_page_has_scripts_or_styles_within_it(table: Table) -> None:
         assert not re.search(r"<style\b|\sstyle=|\son[a-z]+=", text), path
 
 
-def test_the_games_of_a_browser_are_listed_for_it_alone(table: Table) -> None:
+def test_the_games_of_a_browser_are_listed_only_for_it(table: Table) -> None:
     table.play(1)
 
     assert f"/games/{table.id}" in table.client.get("/games", headers=PAGE).text
@@ -177,7 +177,7 @@ def test_a_rematch_is_the_same_game_again(client: TestClient) -> None:
 
 
 @pytest.mark.parametrize("language", ["en", "ru", "pl"])
-def test_every_page_is_there_in_every_language(table: Table, language: str) -> None:
+def test_every_page_exists_in_every_language(table: Table, language: str) -> None:
     table.client.post("/settings", data={"language": language, "next": "/help"})
 
     for path in ("/", "/games", f"/games/{table.id}", "/help", "/nothing"):
@@ -187,13 +187,13 @@ def test_every_page_is_there_in_every_language(table: Table, language: str) -> N
 @pytest.mark.parametrize(
     "path", ["//elsewhere.example", "https://elsewhere.example", "/\\elsewhere", "", "/\r\nX: y"]
 )
-def test_the_settings_lead_to_no_other_site(client: TestClient, path: str) -> None:
+def test_the_settings_never_redirect_to_another_site(client: TestClient, path: str) -> None:
     answer = client.post("/settings", data={"next": path}, follow_redirects=False)
 
     assert answer.headers["location"] == "/"
 
 
-def test_the_settings_lead_back_to_the_page(client: TestClient) -> None:
+def test_the_settings_redirect_back_to_the_page(client: TestClient) -> None:
     form = {"language": "pl", "next": "/games/abc?ply=3"}
 
     answer = client.post("/settings", data=form, follow_redirects=False)
@@ -201,7 +201,7 @@ def test_the_settings_lead_back_to_the_page(client: TestClient) -> None:
     assert answer.headers["location"] == "/games/abc?ply=3"
 
 
-def test_an_unknown_language_is_not_kept(client: TestClient) -> None:
+def test_an_unknown_language_is_not_stored(client: TestClient) -> None:
     client.post("/settings", data={"language": "tlh"})
 
     assert "tantrix_language" not in client.cookies
@@ -213,8 +213,8 @@ def test_an_error_is_a_page_for_a_browser_and_a_problem_for_a_program(client: Te
     in_api = client.get("/api/games/abcdefghijkm", headers=PAGE)
 
     assert page.status_code == 404 and "There is no such game." in page.text
-    told = {"code": "unknown_game", "detail": "There is no such game.", "errors": []}
-    assert problem.json() == in_api.json() == told
+    expected = {"code": "unknown_game", "detail": "There is no such game.", "errors": []}
+    assert problem.json() == in_api.json() == expected
 
 
 def test_pages_are_served_before_the_rules_are_compiled_and_games_wait_for_them(settings: Settings) -> None:
@@ -241,7 +241,7 @@ def _wait_for(event: Event) -> None:
     event.wait()
 
 
-def test_the_deadlock_option_speaks_of_the_player_to_play_and_the_help_tells_of_it(
+def test_the_deadlock_option_names_the_player_to_play_and_the_help_explains_it(
     client: TestClient,
 ) -> None:  # R3.4, R3.6, R3.7
     start, rules = client.get("/", headers=PAGE).text, client.get("/help", headers=PAGE).text

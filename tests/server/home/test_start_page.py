@@ -1,4 +1,4 @@
-"""The start page tells what goes on now, and leads into it."""
+"""The start page shows what is going on now, with links to it."""
 
 from dataclasses import replace
 from datetime import UTC, datetime
@@ -14,7 +14,7 @@ SATURDAY_MS = int(datetime(2026, 11, 21, 12, tzinfo=UTC).timestamp() * 1000)
 OPEN = {"colour": "B", "kind": "open"}
 
 
-def test_a_game_in_play_and_who_waits_are_on_the_start_page(settings: Settings) -> None:
+def test_the_start_page_shows_a_game_in_play_and_waiting_players(settings: Settings) -> None:
     with TestClient(create_app(settings)) as client:
         ann = {"colour": "R", "kind": "person", "name": "Ottoline"}
         opened = client.post("/api/games", json={"seats": [ann, OPEN], "listing": "open"}).json()
@@ -33,7 +33,7 @@ def test_a_game_in_play_and_who_waits_are_on_the_start_page(settings: Settings) 
     assert "1 waits for an opponent" in page
 
 
-def test_the_puzzle_of_the_day_is_there_on_days_that_have_one(settings: Settings) -> None:
+def test_the_start_page_shows_the_puzzle_of_the_day_if_there_is_one(settings: Settings) -> None:
     with TestClient(create_app(settings)) as client:  # in 2023
         assert "Today's puzzle" not in client.get("/").text
     with TestClient(create_app(replace(settings, now_ms=lambda: SATURDAY_MS))) as client:
@@ -47,7 +47,9 @@ def test_the_puzzle_of_the_day_is_there_on_days_that_have_one(settings: Settings
 
 
 @pytest.mark.parametrize("is_signed_in", [False, True])
-def test_a_press_on_a_pool_leads_to_the_lobby_where_one_waits(settings: Settings, is_signed_in: bool) -> None:
+def test_the_button_of_a_pool_leads_to_the_lobby_and_waits_there(
+    settings: Settings, is_signed_in: bool
+) -> None:
     pool = "2-5-3-rated" if is_signed_in else "2-5-3"
     with TestClient(create_app(settings), follow_redirects=False) as client:
         if is_signed_in:

@@ -1,4 +1,4 @@
-"""The lessons say what is so: positions can come about, what tempts is refused, what is asked can be done."""
+"""The lessons are right: positions are reachable, tempting placements are refused, and tasks can be done."""
 
 from collections.abc import Iterator
 from itertools import pairwise
@@ -64,7 +64,7 @@ def test_words_are_short_enough_for_a_child() -> None:
     assert too_long == []
 
 
-def test_positions_are_those_the_page_sets_up_again() -> None:
+def test_positions_are_those_that_the_page_sets_up() -> None:
     # A step is judged in its own game, and played on from the text of the position.
     for _, task in TASKS:
         again = parse_position(print_position(task.game))
@@ -74,7 +74,7 @@ def test_positions_are_those_the_page_sets_up_again() -> None:
 
 
 @pytest.mark.parametrize("task", [task for _, task in TASKS if task.step.goal is LessonGoal.REFUSAL])
-def test_what_tempts_is_refused_by_the_reason_the_lesson_names(task: Task) -> None:
+def test_the_tempting_placement_is_refused_for_the_reason_given(task: Task) -> None:
     target = target_of(task.step)
 
     assert task.game.verdict(target) is task.step.reason
@@ -83,13 +83,13 @@ def test_what_tempts_is_refused_by_the_reason_the_lesson_names(task: Task) -> No
 
 
 @pytest.mark.parametrize("task", [task for _, task in TASKS if task.step.goal is not LessonGoal.REFUSAL])
-def test_what_is_asked_is_legal_and_its_draw_is_in_the_bag(task: Task) -> None:
+def test_the_solution_is_legal_and_its_draw_is_in_the_bag(task: Task) -> None:
     for placement in task.asked:
         assert task.game.verdict(placement) is Verdict.LEGAL
         task.game.play(placement, task.step.draw)
 
 
-def test_a_step_that_goes_on_can_be_reached_in_one_way_only() -> None:
+def test_a_step_without_a_position_follows_a_step_with_one_solution() -> None:
     # Otherwise the board would jump between the steps.
     for lesson in LESSONS:
         for task, following in pairwise(tasks(lesson)):
@@ -109,13 +109,13 @@ def test_each_restriction_has_a_position_where_it_is_the_reason() -> None:
     ]
 
 
-def test_the_person_plays_red() -> None:
+def test_the_learner_plays_red() -> None:
     for _, task in TASKS:
         assert task.game.rules.colours[task.game.to_play].letter == "R"
 
 
 @pytest.mark.parametrize("task", [task for _, task in TASKS if task.step.goal is LessonGoal.LENGTHEN])
-def test_the_line_grows_by_what_is_asked_and_by_nothing_else(task: Task) -> None:
+def test_only_the_solution_lengthens_the_line(task: Task) -> None:
     me, before = task.game.to_play, task.game.score(task.game.to_play)
 
     for placement in task.game.placements():
@@ -190,7 +190,7 @@ def test_the_endgame_allows_what_was_a_fourth_side_before() -> None:  # R4.4
 
 
 def table_of(step: RushStep) -> RushTable:
-    """Lay the tiles one by one: from the third on each touches two, and all fit (R6.1, R6.2)."""
+    """Place the tiles one by one: from the third on, each touches two others, and all fit (R6.1, R6.2)."""
     table = RushTable()
     for n, placement in enumerate(step.placements):
         least = min(n, 2)
@@ -204,12 +204,12 @@ def rush_of(step: RushStep) -> Gobble:
     return Gobble(GobbleRules(2), players, table_of(step))
 
 
-def told(goal: RushGoal) -> Iterator[RushStep]:
+def rush_steps(goal: RushGoal) -> Iterator[RushStep]:
     return (step for step in RUSHES if step.goal is goal)
 
 
 def test_the_turned_tile_fits_beside_two_tiles_and_nothing_is_forced_yet() -> None:  # R6.2
-    [step] = told(RushGoal.LAY)
+    [step] = rush_steps(RushGoal.LAY)
     rush, _ = rush_of(step).play(Turn(0), 0)
 
     placements = list(rush.table.placements(step.stock[0], 2))
@@ -219,7 +219,7 @@ def test_the_turned_tile_fits_beside_two_tiles_and_nothing_is_forced_yet() -> No
 
 
 def test_the_tile_to_be_put_aside_fits_nowhere() -> None:  # R6.3
-    [step] = told(RushGoal.ASIDE)
+    [step] = rush_steps(RushGoal.ASIDE)
     rush, _ = rush_of(step).play(Turn(0), 0)
 
     assert not list(rush.table.placements(step.stock[0], 2))
@@ -228,7 +228,7 @@ def test_the_tile_to_be_put_aside_fits_nowhere() -> None:  # R6.3
 
 
 def test_the_penalty_tile_fills_the_one_forced_space_and_a_tile_is_given() -> None:  # R6.3, R6.4
-    [step] = told(RushGoal.GOBBLE)
+    [step] = rush_steps(RushGoal.GOBBLE)
     rush = rush_of(step)
     [(space, _)] = rush.table.spaces_with(3)
     [tile] = step.pile
@@ -254,7 +254,7 @@ def test_the_page_carries_all_lessons(client: TestClient) -> None:
     assert all(lesson.title in answer.text for lesson in LESSONS)
 
 
-def test_what_is_sent_is_what_the_lessons_ask() -> None:
+def test_the_page_gets_what_the_lessons_ask() -> None:
     for lesson, view in zip(LESSONS, course_view("en").lessons, strict=True):
         for task, step in zip(tasks(lesson), view.steps, strict=True):
             expected = (
@@ -265,7 +265,7 @@ def test_what_is_sent_is_what_the_lessons_ask() -> None:
             assert [seat.is_mine for seat in step.game.seats].index(True) == task.game.to_play
 
 
-def test_the_ways_on_after_the_last_lesson_lead_somewhere(client: TestClient) -> None:
+def test_the_links_after_the_last_lesson_work(client: TestClient) -> None:
     fields = {"kind_0": "me", "kind_1": "robot:beginner"}
 
     started = client.post("/games", data=fields, follow_redirects=False)

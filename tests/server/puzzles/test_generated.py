@@ -1,4 +1,4 @@
-"""Puzzles that are made: any goal by link, new ones by wish, one for every day."""
+"""Generated puzzles: any goal from a link, new ones from the form, and one for every day."""
 
 import re
 from datetime import UTC, date, datetime, timedelta
@@ -27,9 +27,9 @@ def settings(tmp_path: Path) -> Settings:
     return Settings(tmp_path, now_ms=count(NOON).__next__)
 
 
-def new(client: TestClient, **wish: str | int) -> str:
-    """Ask for a new puzzle; return the goal of the page to which the answer leads."""
-    answer = client.get("/puzzles/new", params={"seed": 1, **wish}, follow_redirects=False)
+def new(client: TestClient, **fields: str | int) -> str:
+    """Ask for a new puzzle; return the goal of the page that the answer redirects to."""
+    answer = client.get("/puzzles/new", params={"seed": 1, **fields}, follow_redirects=False)
     assert answer.status_code == 303, answer.text
     address = urlsplit(answer.headers["location"])
     assert address.path == "/puzzles/custom"
@@ -39,22 +39,22 @@ def new(client: TestClient, **wish: str | int) -> str:
 @pytest.mark.parametrize(
     "goal", ["1-10 loop:R holes:allow", "1-10*2 loop:R", "2,4,6 line:R", "1-12 shape:rhombus:3x4"]
 )
-def test_any_goal_can_be_played_by_a_link(client: TestClient, goal: str) -> None:
+def test_any_goal_can_be_played_from_a_link(client: TestClient, goal: str) -> None:
     page = client.get("/puzzles/custom", params={"goal": goal})
-    told = client.get("/api/puzzles/custom", params={"goal": goal}).json()
+    shown = client.get("/api/puzzles/custom", params={"goal": goal}).json()
 
     assert page.status_code == 200
-    assert told["goal"] == goal and parse_qs(told["query"][1:]) == {"goal": [goal]}
-    assert len(told["tiles"]) == len(told["edges"]) == told["n_to_lay"]
+    assert shown["goal"] == goal and parse_qs(shown["query"][1:]) == {"goal": [goal]}
+    assert len(shown["tiles"]) == len(shown["edges"]) == shown["n_to_lay"]
 
 
-def test_a_goal_by_link_is_judged_and_helped(client: TestClient) -> None:
+def test_a_goal_from_a_link_is_checked_and_has_hints(client: TestClient) -> None:
     goal = {"goal": "1-4 loop:R"}
     shown = client.get("/api/puzzles/custom/solutions", params=goal).json()["solutions"][0]
 
     checked = client.post("/api/puzzles/custom/check", params=goal, json={"placements": shown}).json()
-    wish = {"placements": [], "strength": "tile"}
-    hint = client.post("/api/puzzles/custom/hint", params=goal, json=wish).json()
+    question = {"placements": [], "strength": "tile"}
+    hint = client.post("/api/puzzles/custom/hint", params=goal, json=question).json()
 
     assert checked["is_solved"] and hint["status"] == "solved"
 
@@ -83,7 +83,7 @@ def test_a_goal_that_cannot_be_read_is_refused_with_the_reason(client: TestClien
 
 @given(st.text(max_size=60))
 @limits(max_examples=60, deadline=None)
-def test_no_text_of_a_goal_troubles_the_server(text: str) -> None:
+def test_no_goal_text_crashes_the_server(text: str) -> None:
     from tantrix.server.http.errors import Refusal
     from tantrix.server.puzzles.finder import read_goal
 
@@ -93,7 +93,7 @@ def test_no_text_of_a_goal_troubles_the_server(text: str) -> None:
         assert error.code == "unreadable_goal"
 
 
-def test_a_new_puzzle_is_what_was_wished(client: TestClient) -> None:
+def test_a_new_puzzle_is_what_was_asked_for(client: TestClient) -> None:
     loop = new(client, kind="loop", size=8, colour="B", level="unique")
     pyramid = new(client, kind="pyramid", size=9, colour="R", level="hard")
     lines = new(client, kind="two-lines", size=6, colour="G", level="any")
@@ -105,17 +105,18 @@ def test_a_new_puzzle_is_what_was_wished(client: TestClient) -> None:
     assert holes.endswith("holes:allow")
 
 
-def test_a_wish_without_a_seed_is_another_puzzle_each_time(client: TestClient) -> None:
-    wish: dict[str, str | int] = {"kind": "line", "size": 7}
+def test_without_a_seed_each_puzzle_is_different(client: TestClient) -> None:
+    fields: dict[str, str | int] = {"kind": "line", "size": 7}
     made = {
-        client.get("/puzzles/new", params=wish, follow_redirects=False).headers["location"] for _ in range(3)
+        client.get("/puzzles/new", params=fields, follow_redirects=False).headers["location"]
+        for _ in range(3)
     }
 
     assert len(made) == 3
-    assert new(client, **wish) == new(client, **wish)
+    assert new(client, **fields) == new(client, **fields)
 
 
-def test_what_cannot_be_made_is_told_with_the_form_as_it_was(client: TestClient) -> None:
+def test_a_puzzle_that_cannot_be_made_shows_the_form_again(client: TestClient) -> None:
     large = client.get("/puzzles/new", params={"kind": "loop", "size": 20, "level": "hard"})
     wrong = client.get("/puzzles/new", params={"kind": "line", "size": 30})
     missing = client.get("/puzzles/new", params={"kind": "loop", "size": 6, "level": "unique", "seed": 1})
@@ -127,19 +128,19 @@ def test_what_cannot_be_made_is_told_with_the_form_as_it_was(client: TestClient)
 
 
 @pytest.mark.parametrize(
-    "wish", [{"kind": "square"}, {"kind": "loop", "size": 0}, {"kind": "loop", "seed": -1}]
+    "fields", [{"kind": "square"}, {"kind": "loop", "size": 0}, {"kind": "loop", "seed": -1}]
 )
-def test_a_wish_of_nonsense_is_refused(client: TestClient, wish: dict[str, str]) -> None:
-    assert client.get("/puzzles/new", params=wish).status_code == 422
+def test_invalid_fields_are_refused(client: TestClient, fields: dict[str, str]) -> None:
+    assert client.get("/puzzles/new", params=fields).status_code == 422
 
 
-def test_the_address_of_the_day_leads_to_the_puzzle_of_the_date(client: TestClient) -> None:
+def test_the_daily_address_leads_to_the_puzzle_of_the_date(client: TestClient) -> None:
     answer = client.get("/puzzles/daily", follow_redirects=False)
-    told = client.get(f"/api/puzzles/{name_of(TODAY)}").json()
+    shown = client.get(f"/api/puzzles/{name_of(TODAY)}").json()
 
     assert answer.headers["location"] == "/puzzles/daily-2026-03-04"
-    assert told["goal"] == str(daily(TODAY).goal)
-    assert told["title"] == "Puzzle of the day, 4 March 2026"
+    assert shown["goal"] == str(daily(TODAY).goal)
+    assert shown["title"] == "Puzzle of the day, 4 March 2026"
     page = client.get("/puzzles/daily-2026-03-04")
     assert 'data-day="2026-03-04"' in page.text
 
@@ -147,9 +148,9 @@ def test_the_address_of_the_day_leads_to_the_puzzle_of_the_date(client: TestClie
 @given(DAYS)
 @limits(max_examples=25, deadline=None)
 def test_every_day_has_a_puzzle_of_its_kind_that_can_be_solved(day: date) -> None:
-    puzzle, wish = daily(day), spec_of(day)
+    puzzle, spec = daily(day), spec_of(day)
 
-    assert puzzle.goal == wish.goal(puzzle.goal.tiles)
+    assert puzzle.goal == spec.goal(puzzle.goal.tiles)
     assert solve(puzzle.goal).solution is not None
     assert day_of(puzzle.name, int(datetime(2029, 1, 1, tzinfo=UTC).timestamp() * 1000)) == day
 
@@ -184,7 +185,7 @@ def test_a_day_that_has_not_come_has_no_puzzle_yet(client: TestClient, name: str
     assert client.get(f"/api/puzzles/{name}/solutions").status_code == 404
 
 
-def test_the_archive_leads_to_every_past_day_and_to_no_other(client: TestClient) -> None:
+def test_the_archive_links_to_every_past_day_and_no_other(client: TestClient) -> None:
     seen: list[str] = []
     address = "/puzzles/days"
     while address:
@@ -203,7 +204,7 @@ def _listed(client: TestClient, address: str) -> list[str]:
 
 
 @given(DAYS)
-def test_the_months_around_one_are_those_beside_it(day: date) -> None:
+def test_the_neighbours_of_a_month_are_the_months_before_and_after(day: date) -> None:
     now_ms = int(datetime(2029, 1, 1, tzinfo=UTC).timestamp() * 1000)
     before, after = months_beside(day, now_ms)
 

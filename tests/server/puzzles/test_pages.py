@@ -1,4 +1,4 @@
-"""The puzzles' pages, judge and helper."""
+"""The pages of puzzles, their checker and their hints."""
 
 from collections.abc import Sequence
 
@@ -35,8 +35,8 @@ def solution(name: str) -> Solution:
     return found
 
 
-def ask(client: TestClient, name: str, what: str, placements: Sequence[object], **wish: str) -> Json:
-    body = {"placements": [str(placement) for placement in placements], **wish}
+def ask(client: TestClient, name: str, what: str, placements: Sequence[object], **more: str) -> Json:
+    body = {"placements": [str(placement) for placement in placements], **more}
     answer = client.post(f"/api/puzzles/{name}/{what}", json=body)
     assert answer.status_code == 200, answer.text
     found: Json = answer.json()
@@ -69,14 +69,14 @@ def test_every_puzzle_has_a_page_with_its_tiles(client: TestClient, language: st
         assert tile_symbols(puzzle.goal.tiles[:1]) in answer.text
 
 
-def test_the_list_leads_to_every_puzzle(client: TestClient) -> None:
+def test_the_list_links_to_every_puzzle(client: TestClient) -> None:
     page = client.get("/puzzles").text
 
     assert all(f'href="/puzzles/{name}"' in page for name in PUZZLES)
     assert client.get("/api/puzzles").json()[0]["name"] == "discovery-3"
 
 
-def test_a_puzzle_is_told_with_its_goal_and_the_edges_of_its_tiles(client: TestClient) -> None:
+def test_a_puzzle_is_shown_with_its_goal_and_the_edges_of_its_tiles(client: TestClient) -> None:
     puzzle = client.get("/api/puzzles/discovery-7-red").json()
 
     assert puzzle["goal"] == "1-7 loop:R"
@@ -86,14 +86,14 @@ def test_a_puzzle_is_told_with_its_goal_and_the_edges_of_its_tiles(client: TestC
 
 
 @pytest.mark.parametrize("path", ["/api/puzzles/nothing", "/puzzles/nothing", "/puzzles/NOTHING"])
-def test_a_puzzle_that_is_not_there_is_not_found(client: TestClient, path: str) -> None:
+def test_an_unknown_puzzle_is_not_found(client: TestClient, path: str) -> None:
     answer = client.get(path)
 
     assert answer.status_code == 404
     assert answer.json()["code"] == "unknown_puzzle"
 
 
-def test_a_position_of_nonsense_is_a_fault_or_refused(client: TestClient) -> None:
+def test_an_invalid_position_is_a_fault_or_refused(client: TestClient) -> None:
     assert ask(client, "discovery-3", "check", ["0@0,0^0"])["faults"]
     far = ["1@999,-999^0", "2@-999,999^0", "3@0,0^0"]
     assert ask(client, "discovery-3", "check", far)["faults"] == [
@@ -101,8 +101,8 @@ def test_a_position_of_nonsense_is_a_fault_or_refused(client: TestClient) -> Non
     ]
     for body in ({"placements": ["1@0,0^9"]}, {"placements": ["1@0,0^0"] * 65}, {}, {"placements": [1]}):
         assert client.post("/api/puzzles/discovery-3/check", json=body).status_code == 422
-    wish = {"placements": ["1@0,0^0", "1@1,0^0"], "strength": "tile"}
-    assert client.post("/api/puzzles/discovery-3/hint", json=wish).json()["code"] == "invalid"
+    question = {"placements": ["1@0,0^0", "1@1,0^0"], "strength": "tile"}
+    assert client.post("/api/puzzles/discovery-3/hint", json=question).json()["code"] == "invalid"
 
 
 @pytest.mark.parametrize("name", ["discovery-3", "discovery-9", "flower-1-7", "pyramid-blue", "professor"])
@@ -139,15 +139,15 @@ def test_a_mismatch_or_a_wrong_pair_cannot_be_solved(client: TestClient) -> None
     assert mismatch["status"] == matching["status"] == "none"
 
 
-def test_of_copies_of_tiles_only_what_can_be_told_is_told(client: TestClient) -> None:
+def test_a_puzzle_with_copies_of_tiles_only_tells_whether_it_can_be_solved(client: TestClient) -> None:
     laid = [str(placement) for placement in solution("packs-12")[:5]]
 
     assert ask(client, "packs-12", "hint", laid, strength="solvable")["status"] == "solved"
-    wish = {"placements": laid, "strength": "tile"}
-    assert client.post("/api/puzzles/packs-12/hint", json=wish).json()["code"] == "invalid"
+    question = {"placements": laid, "strength": "tile"}
+    assert client.post("/api/puzzles/packs-12/hint", json=question).json()["code"] == "invalid"
 
 
-def test_of_tiles_to_be_picked_some_choice_is_helped(client: TestClient) -> None:
+def test_a_puzzle_with_tiles_to_pick_has_hints_for_some_choice(client: TestClient) -> None:
     laid = [str(placement) for placement in solution("flower-8-14")[:3]]
 
     assert ask(client, "flower-of-seven", "hint", laid, strength="solvable")["status"] == "solved"
@@ -158,14 +158,14 @@ def test_of_tiles_to_be_picked_some_choice_is_helped(client: TestClient) -> None
     assert not ask(client, "flower-of-seven", "check", ["20@0,0^0"])["is_solved"]
 
 
-def test_a_pair_lies_side_by_side_in_a_solution(client: TestClient) -> None:
+def test_the_tiles_of_a_pair_touch_in_a_solution(client: TestClient) -> None:
     a, b = ask(client, "discovery-4", "hint", [], strength="pair")["pair"]
 
     cells = {placement.tile: placement.cell for placement in solution("discovery-4")}
     assert distance(cells[a], cells[b]) == 1
 
 
-def test_a_search_that_is_stopped_says_that_it_does_not_know() -> None:
+def test_a_stopped_search_reports_an_unknown_status() -> None:
     wrong = [Placement(tile, Cell(tile, 0), 0) for tile in (1, 3, 5)]
     far = [placement._replace(cell=Cell(placement.cell.q * 2, 0)) for placement in wrong]
     asked = [*far, Placement(2, Cell(2, 1), 0)]
@@ -177,7 +177,7 @@ def test_a_search_that_is_stopped_says_that_it_does_not_know() -> None:
 
 
 @given(st.lists(PLACEMENTS, max_size=12))
-def test_no_position_troubles_the_judge_or_the_parting_into_groups(position: list[Placement]) -> None:
+def test_no_position_crashes_the_checker_or_the_grouping(position: list[Placement]) -> None:
     groups = groups_of(list({placement.cell: placement for placement in position}.values()))
 
     assert isinstance(faults_of(PUZZLES["discovery-10"], position), list)

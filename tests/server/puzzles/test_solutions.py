@@ -29,7 +29,7 @@ def never() -> bool:
 
 
 def pages(client: TestClient, name: str, **query: str) -> list[Json]:
-    """Ask for page after page until one is empty."""
+    """Request page after page until one is empty."""
     found: list[Json] = []
     while not found or found[-1]["solutions"]:
         first = sum(len(page["solutions"]) for page in found)
@@ -51,7 +51,7 @@ def test_every_solution_is_listed_once_and_is_right(client: TestClient, name: st
     assert {page["n_listed"] for page in found} == {len(solutions)}
 
 
-def test_the_published_number_is_listed_as_it_was_published(client: TestClient) -> None:
+def test_as_many_solutions_are_listed_as_were_published(client: TestClient) -> None:
     known = find_puzzle("Discovery 8")
 
     assert pages(client, "custom", goal=str(known.goal))[0]["count"] == known.published
@@ -86,13 +86,13 @@ def test_copies_of_tiles_and_picked_tiles_have_solutions_too() -> None:
         )
 
 
-def test_a_goal_that_cannot_be_reached_has_a_proof_and_not_an_empty_page(client: TestClient) -> None:
+def test_an_unsolvable_goal_has_a_proof_rather_than_an_empty_list(client: TestClient) -> None:
     impossible = client.get("/api/puzzles/custom/solutions", params={"goal": "1-3 loop:G"}).json()
 
     assert (impossible["status"], impossible["count"], impossible["solutions"]) == ("none", 0, [])
 
 
-def test_a_list_cut_short_is_no_proof_and_is_not_remembered() -> None:
+def test_an_incomplete_list_proves_nothing_and_is_not_cached() -> None:
     book, puzzle = SolutionBook(), custom(parse_goal("1-30 loop:R"))
 
     assert book.find(puzzle, lambda: True).status is not Status.NONE

@@ -1,4 +1,4 @@
-"""Pictures of games, frames for other sites, and the page that passes a game on."""
+"""Pictures of games, frames for other sites, and the page for sharing a game."""
 
 from io import BytesIO
 
@@ -23,7 +23,7 @@ def test_a_picture_has_a_short_address_and_a_long_one(table: Table, kind: str) -
     assert short.headers["cross-origin-resource-policy"] == "cross-origin"
 
 
-def test_pictures_of_a_game_in_play_are_not_kept_and_those_of_one_that_is_over_are(table: Table) -> None:
+def test_only_pictures_of_a_game_that_is_over_are_cached(table: Table) -> None:
     table.play(2)
     before = table.client.get(f"/games/{table.id}/picture.svg?ply=1")
     table.play_out()
@@ -34,7 +34,7 @@ def test_pictures_of_a_game_in_play_are_not_kept_and_those_of_one_that_is_over_a
     assert "immutable" in after.headers["cache-control"]
 
 
-def test_a_gif_shows_the_plies_that_are_asked_for(table: Table) -> None:
+def test_a_gif_shows_the_requested_plies(table: Table) -> None:
     table.play(5)
 
     data = table.client.get(f"/games/{table.id}/picture.gif?from=1&to=4&width=100&ms=200&theme=dark").content
@@ -46,7 +46,7 @@ def test_a_gif_shows_the_plies_that_are_asked_for(table: Table) -> None:
     assert table.client.get("/games/abcdefghijkm.gif").json()["code"] == "unknown_game"
 
 
-def test_a_frame_may_be_shown_by_other_sites_and_no_other_page_may(table: Table) -> None:
+def test_other_sites_may_frame_the_embedded_board_and_no_other_page(table: Table) -> None:
     table.play(4)
     frame = table.client.get(f"/embed/{table.id}?ply=2&theme=dark")
     page = table.client.get(f"/games/{table.id}")

@@ -1,4 +1,4 @@
-"""People who play a rush together on a hub, each with an ear, and one who watches."""
+"""Players of a rush on a hub and a spectator, each with a connection that records what it receives."""
 
 from tantrix.gobble import Gobble
 from tantrix.placement import Placement
@@ -15,19 +15,19 @@ from tantrix.server.protocol.gobble import (
     RushSettings,
     TurnTile,
 )
-from tests.server.support.gobble_table import Ear, Json, Time
+from tests.server.support.gobble_table import Json, RecordingOutbox, Time
 
 
 class Party:
-    """Some people in a room, each with an ear, and one who watches."""
+    """Players in a room and a spectator, each with a recording connection."""
 
     def __init__(self, hub: GobbleHub, time: Time, rush_id: str, user_ids: list[str]) -> None:
         self.hub = hub
         self.time = time
         self.id = rush_id
         self.user_ids = user_ids
-        self.ears = [Ear(user_id) for user_id in user_ids]
-        self.spectator = Ear(None)
+        self.outboxes = [RecordingOutbox(user_id) for user_id in user_ids]
+        self.spectator = RecordingOutbox(None)
         self._n_sent = 0
 
     @classmethod
@@ -37,8 +37,8 @@ class Party:
         party = cls(hub, time, rush_id, [f"o{number}" for number in range(n)])
         for user_id in party.user_ids[1:]:
             assert await hub.set_up(rush_id, sits(user_id)) is None
-        for ear in (*party.ears, party.spectator):
-            await hub.join(rush_id, ear)
+        for outbox in (*party.outboxes, party.spectator):
+            await hub.join(rush_id, outbox)
         assert await hub.set_up(rush_id, lambda room, now_ms: room.start("o0", now_ms)) is None
         time.now_ms += COUNTDOWN_MS
         return party
@@ -72,7 +72,7 @@ def sits(user_id: str) -> Decide:
     return lambda room, _now_ms: room.sit(user_id.replace("o", "P"), user_id)
 
 
-def openly(message: Json) -> Json:
-    """Return a message without what is for one pair of eyes."""
+def public_part(message: Json) -> Json:
+    """Return a message without the parts that only one seat may see."""
     events = [{key: value for key, value in e.items() if key != "tile"} for e in message["events"]]
     return {**message, "events": events, "mine": None}

@@ -1,4 +1,4 @@
-"""A Gobble room on a hub of its own, its time in the test's hands."""
+"""A hub of Gobble whose time is controlled by the test."""
 
 import asyncio
 import heapq
@@ -22,7 +22,7 @@ QUIET = 12  # turns of the event loop after which nothing more happens by itself
 
 
 class Time:
-    """A clock that stands still until everybody waits, then moves on to what comes next."""
+    """A clock that stands still until all tasks wait, then moves on to the first one due."""
 
     def __init__(self) -> None:
         self.now_ms: float = START_MS
@@ -36,7 +36,7 @@ class Time:
         await woken
 
     async def advance(self, hub: GobbleHub, ms: int) -> None:
-        """Let so much time pass, and wake whoever waits no longer."""
+        """Let some time pass, and wake the tasks that are due."""
         until_ms = self.now_ms + ms
         while self._sleepers and self._sleepers[0][0] <= until_ms:
             self._wake_first()
@@ -44,7 +44,7 @@ class Time:
         self.now_ms = until_ms
 
     async def pass_by(self, hub: GobbleHub, is_done: Callable[[], bool]) -> None:
-        """Let time pass until something is so."""
+        """Let time pass until a condition holds."""
         await settle(hub)
         while not is_done():
             self._wake_first()
@@ -58,34 +58,34 @@ class Time:
 
 
 async def settle(hub: GobbleHub) -> None:
-    """Let everything that is under way come to rest."""
+    """Run the event loop until nothing is under way."""
     for _turn in range(QUIET):
         await asyncio.sleep(0)
         while hub.is_saving:
             await asyncio.sleep(0)
 
 
-class Ear:
-    """A connection that keeps what it is told."""
+class RecordingOutbox:
+    """A connection that records the messages it receives."""
 
     def __init__(self, user_id: str | None) -> None:
         self.user_id = user_id
         self.token = user_id
-        self.heard: list[Json] = []
+        self.received: list[Json] = []
         self.is_dropped = False
 
     def post(self, text: str) -> None:
-        self.heard.append(json.loads(text))
+        self.received.append(json.loads(text))
 
     def drop(self) -> None:
         self.is_dropped = True
 
     def of_type(self, name: str) -> list[Json]:
-        return [message for message in self.heard if message["type"] == name]
+        return [message for message in self.received if message["type"] == name]
 
 
 def rush_settings(folder: Path, time: Time, seed: int = 1) -> Settings:
-    """Settings whose time and chance belong to the test."""
+    """Settings whose time and random numbers are controlled by the test."""
     rng = random.Random(seed)
     ids = (f"{number:012x}" for number in count(1))
     return Settings(
@@ -105,7 +105,7 @@ async def open_hub(
     settings: Settings | None = None,
     name_of: NameOf = lambda _user_id: None,
 ) -> AsyncIterator[GobbleHub]:
-    """Lend a hub over a database in a folder. `name_of` names accounts; by default everybody is a guest."""
+    """Open a hub over a database in a folder. `name_of` names accounts; by default everybody is a guest."""
     chosen = settings or rush_settings(folder, time)
     database = Database(folder / "gobble.sqlite3")
     await asyncio.to_thread(database.migrate)

@@ -14,7 +14,7 @@ DAILY, OPEN = "/api/solitaire/daily", "/api/solitaire/open"  # paths
 
 
 def play(day: date, seed: int) -> list[Placement]:
-    """Play a day's solitaire at random by the rules until no tile is left, or the next one fits nowhere."""
+    """Play the solitaire of a day with random legal placements until the next tile fits nowhere."""
     rng, table, laid = Random(seed), RushTable(), list[Placement]()
     for tile in stack_of(day).pool:
         ways = sorted(table.placements(tile, FORCED_SIDES)) or sorted(table.placements(tile, 1))

@@ -1,4 +1,4 @@
-"""Progress in puzzles follows the account: merged in any order, told to its pages, counted, taken along."""
+"""Progress in puzzles follows the account: merged in any order, shown on pages, counted and exported."""
 
 import json
 import random
@@ -71,7 +71,7 @@ def test_merging_again_changes_nothing(one: StoredProgress, other: StoredProgres
 
 
 @given(progresses)
-def test_nothing_adds_nothing(progress: StoredProgress) -> None:
+def test_merging_with_no_progress_changes_nothing(progress: StoredProgress) -> None:
     assert merge(progress, StoredProgress()) == progress
 
 
@@ -113,17 +113,17 @@ def client(server: TestClient) -> TestClient:
 
 @pytest.fixture
 def anna(client: TestClient) -> str:
-    """Sign up under a name of one's own."""
+    """Sign up under a unique name."""
     name = f"Anna {next(_NUMBERS)}"
     sign_up(client, name)
     return name
 
 
-def told(puzzle: str = "discovery-3", **more: Any) -> Json:
+def entry(puzzle: str = "discovery-3", **more: Any) -> Json:
     return {"puzzle": puzzle, **more}
 
 
-def tell(client: TestClient, *puzzles: Json) -> Any:
+def send_report(client: TestClient, *puzzles: Json) -> Any:
     return client.post(ADDRESS, json={"puzzles": list(puzzles)})
 
 
@@ -132,13 +132,13 @@ def kept(client: TestClient) -> dict[str, Json]:
 
 
 def browser(client: TestClient, name: str) -> TestClient:
-    """Sign somebody in at a browser of his own."""
+    """Sign somebody in with a new browser."""
     client.cookies.clear()
     client.post("/sign-in", data={"name": name, "password": PASSWORD})
     return client
 
 
-def test_what_one_browser_tells_another_one_sees(client: TestClient, anna: str) -> None:
+def test_another_browser_sees_what_one_browser_reports(client: TestClient, anna: str) -> None:
     left: Json = {"laid": "1@0,0^2;2@1,0^0", "ms": 9000, "help": "tile", "left_ms": NOW_MS - 5}
     solved: Json = {
         "best_ms": 4000,
@@ -147,7 +147,7 @@ def test_what_one_browser_tells_another_one_sees(client: TestClient, anna: str) 
         "helped_on": "2026-11-01",
     }
 
-    answer = tell(client, told(**left, **solved))
+    answer = send_report(client, entry(**left, **solved))
 
     row = {"puzzle": "discovery-3", "query": "", "best": None, **left, **solved}
     assert answer.json() == {"puzzles": [row], "n_puzzles": 1}
@@ -155,7 +155,7 @@ def test_what_one_browser_tells_another_one_sees(client: TestClient, anna: str) 
 
 
 @pytest.mark.parametrize("seed", range(2))
-def test_browsers_may_tell_in_any_order_and_again(client: TestClient, anna: str, seed: int) -> None:
+def test_browsers_may_report_in_any_order_and_again(client: TestClient, anna: str, seed: int) -> None:
     rng = random.Random(seed)
     sent = [
         {
@@ -171,40 +171,40 @@ def test_browsers_may_tell_in_any_order_and_again(client: TestClient, anna: str,
 
     for puzzle in ("discovery-3", "junior"):
         for each in rng.sample([*sent, *sent], 8):
-            tell(client, told(puzzle, **each))
-    tell(client, *(told("student", **each) for each in sent))
+            send_report(client, entry(puzzle, **each))
+    send_report(client, *(entry("student", **each) for each in sent))
 
     rows = [{**row, "puzzle": ""} for row in kept(client).values()]
     assert len(rows) == 3
     assert rows[0] == rows[1] == rows[2]
 
 
-def test_of_two_browsers_the_best_of_both_is_kept(client: TestClient, anna: str) -> None:
-    tell(client, told(best_ms=4000, solved_on="2026-11-02", laid="1@0,0^0", left_ms=2))
-    answer = tell(client, told(best_ms=3000, solved_on="2026-11-05", helped_by="tile", laid="", left_ms=1))
+def test_the_best_of_two_browsers_is_stored(client: TestClient, anna: str) -> None:
+    send_report(client, entry(best_ms=4000, solved_on="2026-11-02", laid="1@0,0^0", left_ms=2))
+    answer = send_report(
+        client, entry(best_ms=3000, solved_on="2026-11-05", helped_by="tile", laid="", left_ms=1)
+    )
 
     row = answer.json()["puzzles"][0]
     assert (row["best_ms"], row["solved_on"], row["helped_by"]) == (3000, "2026-11-02", "tile")
     assert (row["laid"], row["left_ms"]) == ("1@0,0^0", 2)
 
 
-def test_what_an_account_has_solved_is_told_to_nobody_else(client: TestClient, anna: str) -> None:
-    tell(client, told(best_ms=4000))
+def test_nobody_else_sees_the_progress_of_an_account(client: TestClient, anna: str) -> None:
+    send_report(client, entry(best_ms=4000))
     sign_up(client, f"not {anna}")
 
     assert kept(client) == {}
     client.cookies.clear()
     assert client.get(ADDRESS).json()["code"] == "signed_out"
-    assert tell(client, told()).json()["code"] == "signed_out"
+    assert send_report(client, entry()).json()["code"] == "signed_out"
 
 
-def test_a_page_made_for_one_account_tells_and_is_told_nothing_once_another_is_signed_in(
-    client: TestClient, anna: str
-) -> None:
+def test_a_page_of_one_account_is_refused_once_another_is_signed_in(client: TestClient, anna: str) -> None:
     page = client.get("/puzzles/discovery-3").text
     found = re.search(r'data-account="([^"]+)"', page)
     assert found is not None
-    report = {"account": found[1], "puzzles": [told(best_ms=4000)]}
+    report = {"account": found[1], "puzzles": [entry(best_ms=4000)]}
     asked = {"account": found[1]}
     sign_up(client, f"not {anna}")
 
@@ -218,21 +218,21 @@ def test_a_page_made_for_one_account_tells_and_is_told_nothing_once_another_is_s
     assert client.get(ADDRESS, params=asked).json()["n_puzzles"] == 1
 
 
-def test_many_at_once_lose_nothing(client: TestClient, anna: str) -> None:
-    reports = [told(best_ms=5000 - n, left_ms=n, laid=f"{n + 1}@0,0^0") for n in range(12)]
+def test_many_reports_at_once_lose_nothing(client: TestClient, anna: str) -> None:
+    reports = [entry(best_ms=5000 - n, left_ms=n, laid=f"{n + 1}@0,0^0") for n in range(12)]
 
     with ThreadPoolExecutor(6) as threads:
-        answers = list(threads.map(lambda report: tell(client, report).status_code, reports))
+        answers = list(threads.map(lambda report: send_report(client, report).status_code, reports))
 
     assert answers == [200] * 12
     row = kept(client)["discovery-3"]
     assert (row["best_ms"], row["laid"]) == (4989, "12@0,0^0")
 
 
-def test_the_best_result_of_a_stack_is_not_kept_once_for_each_way_to_shuffle_it(
-    client: TestClient, anna: str
-) -> None:
-    tell(client, told("solitaire-red-line-77", best=9, best_ms=1), told("solitaire-red-line", best=9))
+def test_a_stack_has_one_best_result_however_it_is_shuffled(client: TestClient, anna: str) -> None:
+    send_report(
+        client, entry("solitaire-red-line-77", best=9, best_ms=1), entry("solitaire-red-line", best=9)
+    )
 
     assert {name: row["best"] for name, row in kept(client).items()} == {
         "solitaire-red-line": 9,
@@ -240,8 +240,8 @@ def test_the_best_result_of_a_stack_is_not_kept_once_for_each_way_to_shuffle_it(
     }
 
 
-def test_nothing_can_have_happened_later_than_now(client: TestClient, anna: str) -> None:
-    row = tell(client, told(best_ms=1, solved_on="2099-01-01", left_ms=2**53)).json()["puzzles"][0]
+def test_reported_times_are_never_in_the_future(client: TestClient, anna: str) -> None:
+    row = send_report(client, entry(best_ms=1, solved_on="2099-01-01", left_ms=2**53)).json()["puzzles"][0]
 
     assert row["solved_on"] == TODAY.isoformat()
     assert NOW_MS <= row["left_ms"] < NOW_MS + 1000
@@ -259,10 +259,8 @@ def test_nothing_can_have_happened_later_than_now(client: TestClient, anna: str)
         ("daily-2026-02-30", ""),
     ],
 )
-def test_puzzles_that_there_are_not_are_passed_over(
-    client: TestClient, anna: str, puzzle: str, query: str
-) -> None:
-    answer = tell(client, told(puzzle, query=query, best_ms=1), told("junior", best_ms=2))
+def test_unknown_puzzles_are_ignored(client: TestClient, anna: str, puzzle: str, query: str) -> None:
+    answer = send_report(client, entry(puzzle, query=query, best_ms=1), entry("junior", best_ms=2))
 
     assert [row["puzzle"] for row in answer.json()["puzzles"]] == ["junior"]
 
@@ -277,10 +275,10 @@ def test_puzzles_that_there_are_not_are_passed_over(
         ("solitaire-red-line-77", ""),
     ],
 )
-def test_puzzles_without_a_page_in_the_list_are_kept_as_their_pages_name_them(
+def test_unlisted_puzzles_are_stored_under_the_names_of_their_pages(
     client: TestClient, anna: str, puzzle: str, query: str
 ) -> None:
-    tell(client, told(puzzle, query=query, best=7, best_ms=1))
+    send_report(client, entry(puzzle, query=query, best=7, best_ms=1))
 
     assert [*kept(client)] == [puzzle + query]
     page = client.get(f"/puzzles/{puzzle}{query}", follow_redirects=False)
@@ -302,28 +300,28 @@ def test_puzzles_without_a_page_in_the_list_are_kept_as_their_pages_name_them(
     ],
 )
 def test_what_is_out_of_range_is_refused(client: TestClient, anna: str, wrong: Json) -> None:
-    assert tell(client, told(**wrong)).json()["code"] == "invalid"
-    assert tell(client, *[told()] * 26).json()["code"] == "invalid"
+    assert send_report(client, entry(**wrong)).json()["code"] == "invalid"
+    assert send_report(client, *[entry()] * 26).json()["code"] == "invalid"
     assert kept(client) == {}
 
 
-def test_who_tells_too_often_is_asked_to_wait(client: TestClient, anna: str) -> None:
-    answers = [tell(client, told(ms=n)).status_code for n in range(int(RATE.partition("/")[0]) + 1)]
+def test_frequent_reports_are_rate_limited(client: TestClient, anna: str) -> None:
+    answers = [send_report(client, entry(ms=n)).status_code for n in range(int(RATE.partition("/")[0]) + 1)]
 
     assert set(answers[:-1]) == {200}
     assert answers[-1] == 429
 
 
-def test_a_puzzle_at_which_nothing_was_done_is_not_kept(client: TestClient, anna: str) -> None:
-    assert tell(client, told()).json()["n_puzzles"] == 0
+def test_a_puzzle_without_progress_is_not_stored(client: TestClient, anna: str) -> None:
+    assert send_report(client, entry()).json()["n_puzzles"] == 0
 
 
-def test_of_tables_without_a_result_those_left_last_are_kept(client: TestClient, anna: str) -> None:
-    tell(client, told(best_ms=1, left_ms=1), told("junior", left_ms=2))
-    reports = [told(f"solitaire-red-line-{n}", left_ms=n + 3) for n in range(N_UNSOLVED)]
+def test_only_the_newest_tables_without_a_result_are_stored(client: TestClient, anna: str) -> None:
+    send_report(client, entry(best_ms=1, left_ms=1), entry("junior", left_ms=2))
+    reports = [entry(f"solitaire-red-line-{n}", left_ms=n + 3) for n in range(N_UNSOLVED)]
 
     for first in range(0, N_UNSOLVED, 25):
-        assert tell(client, *reports[first : first + 25]).status_code == 200
+        assert send_report(client, *reports[first : first + 25]).status_code == 200
 
     pages = [client.get(ADDRESS, params={"page": page}).json() for page in (1, 2, 3, 4)]
     names = {row["puzzle"] for page in pages for row in page["puzzles"]}
@@ -332,14 +330,14 @@ def test_of_tables_without_a_result_those_left_last_are_kept(client: TestClient,
     assert "junior" not in names
 
 
-def test_pages_are_told_what_their_reader_has_done(client: TestClient, anna: str) -> None:
+def test_pages_show_the_progress_of_their_reader(client: TestClient, anna: str) -> None:
     yesterday = TODAY - timedelta(days=1)
     lone = TODAY - timedelta(days=9)
-    tell(
+    send_report(
         client,
-        told(best_ms=4000, laid="1@0,0^2", left_ms=5),
-        told("junior", laid="3@0,0^2", left_ms=5),
-        *(told(name_of(day), best_ms=1, solved_on=day.isoformat()) for day in (TODAY, yesterday, lone)),
+        entry(best_ms=4000, laid="1@0,0^2", left_ms=5),
+        entry("junior", laid="3@0,0^2", left_ms=5),
+        *(entry(name_of(day), best_ms=1, solved_on=day.isoformat()) for day in (TODAY, yesterday, lone)),
     )
 
     puzzle, puzzles = (progress_in(client.get(path).text) for path in ("/puzzles/discovery-3", "/puzzles"))
@@ -366,15 +364,15 @@ def progress_in(page: str) -> Json:
 def test_the_profile_counts_what_was_solved(client: TestClient, anna: str) -> None:
     assert "Puzzles</h2>" not in client.get(f"/players/{anna}").text
     before = TODAY - timedelta(days=3)
-    tell(
+    send_report(
         client,
-        told("discovery-3", best_ms=4000),
-        told("discovery-4", helped_by="tile"),
-        told("discovery-5", laid="1@0,0^2"),
-        told("junior", best_ms=4000, helped_by="solution"),
-        told("custom", query="?goal=1-3+loop%3AY", best_ms=1),
-        told(name_of(TODAY), best_ms=1, solved_on=TODAY.isoformat()),
-        told(name_of(before), best_ms=1, solved_on=TODAY.isoformat()),
+        entry("discovery-3", best_ms=4000),
+        entry("discovery-4", helped_by="tile"),
+        entry("discovery-5", laid="1@0,0^2"),
+        entry("junior", best_ms=4000, helped_by="solution"),
+        entry("custom", query="?goal=1-3+loop%3AY", best_ms=1),
+        entry(name_of(TODAY), best_ms=1, solved_on=TODAY.isoformat()),
+        entry(name_of(before), best_ms=1, solved_on=TODAY.isoformat()),
     )
     client.cookies.clear()
 
@@ -396,8 +394,8 @@ def test_the_profile_counts_what_was_solved(client: TestClient, anna: str) -> No
     assert client.get("/api/players/Nobody/puzzles").json()["code"] == "no_account"
 
 
-def test_progress_is_in_the_download_and_goes_with_the_account(client: TestClient, anna: str) -> None:
-    tell(client, told(best_ms=4000))
+def test_progress_is_in_the_download_and_is_deleted_with_the_account(client: TestClient, anna: str) -> None:
+    send_report(client, entry(best_ms=4000))
 
     assert [row["best_ms"] for row in client.get("/account/export").json()["puzzles"]] == [4000]
 
@@ -407,10 +405,10 @@ def test_progress_is_in_the_download_and_goes_with_the_account(client: TestClien
     assert state.progress.store.n_of(user_id) == 0
 
 
-def test_a_program_sees_with_one_scope_and_tells_with_another(client: TestClient) -> None:
+def test_programs_need_one_scope_to_read_and_another_to_report(client: TestClient) -> None:
     reader = program(client, "Reader", ["read"])
     player = program(client, "Player", ["play"])
-    report = {"puzzles": [told(best_ms=4000)]}
+    report = {"puzzles": [entry(best_ms=4000)]}
 
     assert reader.ask("GET", ADDRESS).status_code == 200
     assert reader.ask("POST", ADDRESS, json=report).json()["code"] == "missing_scope"
@@ -418,10 +416,10 @@ def test_a_program_sees_with_one_scope_and_tells_with_another(client: TestClient
     assert player.ask("POST", ADDRESS, json=report).json()["n_puzzles"] == 1
 
 
-def test_what_was_kept_is_there_after_a_restart(settings: Settings) -> None:
+def test_progress_survives_a_restart(settings: Settings) -> None:
     with TestClient(create_app(settings)) as client:
         sign_up(client, "Anna")
-        tell(client, told(best_ms=4000))
+        send_report(client, entry(best_ms=4000))
         cookies = dict(client.cookies)
     with TestClient(create_app(settings), cookies=cookies) as client:
         assert kept(client)["discovery-3"]["best_ms"] == 4000

@@ -1,4 +1,4 @@
-"""Progress in databases of each kind: what is written is read, who merges with what is gone clashes."""
+"""Progress in each kind of database: what is written is read, and outdated merges are conflicts."""
 
 import asyncio
 from collections.abc import Iterator
@@ -66,7 +66,7 @@ def test_what_was_written_is_read(progress: ProgressStore, writer: Writer) -> No
     assert (progress.n_of(OWNER), progress.n_of("other")) == (2, 0)
 
 
-def test_who_merges_with_what_is_not_there_any_more_clashes(progress: ProgressStore, writer: Writer) -> None:
+def test_merging_with_an_outdated_version_is_a_conflict(progress: ProgressStore, writer: Writer) -> None:
     asyncio.run(writer.append(NewProgress(OWNER, KEY, StoredProgress())))
     asyncio.run(writer.append(MoreProgress(OWNER, KEY, WHOLE, 1)))
 
@@ -79,24 +79,24 @@ def test_who_merges_with_what_is_not_there_any_more_clashes(progress: ProgressSt
 
 
 def test_two_servers_that_merge_at_once_lose_nothing(database: Database, progress: ProgressStore) -> None:
-    told = [replace(WHOLE, best_ms=9000 - n, table=SavedTable("", n, None, n)) for n in range(8)]
+    reports = [replace(WHOLE, best_ms=9000 - n, table=SavedTable("", n, None, n)) for n in range(8)]
     writers = [Writer(database.connect_writer) for _ in range(2)]
-    desks = [ProgressService(progress, writer) for writer in writers]
+    services = [ProgressService(progress, writer) for writer in writers]
 
-    async def tell_all() -> None:
-        await asyncio.gather(*(desks[n % 2].keep(OWNER, {KEY: each}) for n, each in enumerate(told)))
+    async def report_all() -> None:
+        await asyncio.gather(*(services[n % 2].keep(OWNER, {KEY: each}) for n, each in enumerate(reports)))
 
-    asyncio.run(tell_all())
+    asyncio.run(report_all())
     for writer in writers:
         writer.close()
 
-    best = told[0]
-    for each in told[1:]:
+    best = reports[0]
+    for each in reports[1:]:
         best = merge(best, each)
     assert progress.all_of(OWNER) == {KEY: best}
 
 
-def test_of_tables_without_a_result_those_left_last_stay(progress: ProgressStore, writer: Writer) -> None:
+def test_only_the_newest_tables_without_a_result_stay(progress: ProgressStore, writer: Writer) -> None:
     rows = [
         NewProgress(OWNER, Key(f"p{n}"), StoredProgress(table=SavedTable("", n, None, n)))
         for n in range(N_UNSOLVED + 2)
@@ -120,7 +120,7 @@ def test_days_solved_are_found(progress: ProgressStore, writer: Writer) -> None:
     assert progress.days_of(OWNER).keys() == {row.key for row in rows}
 
 
-def test_all_of_one_goes_and_nothing_of_another(progress: ProgressStore, writer: Writer) -> None:
+def test_deleting_one_users_progress_keeps_that_of_others(progress: ProgressStore, writer: Writer) -> None:
     asyncio.run(writer.append(NewProgress(OWNER, KEY, WHOLE), NewProgress("other", KEY, WHOLE)))
 
     asyncio.run(writer.append(DropProgress(OWNER)))

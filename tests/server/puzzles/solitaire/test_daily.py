@@ -1,4 +1,4 @@
-"""The solitaire of the day: the same for all, judged by the server, the first try in the table."""
+"""The solitaire of the day: the same for everybody, judged by the server, and only the first try counts."""
 
 from dataclasses import replace
 from datetime import date, timedelta
@@ -37,7 +37,7 @@ def test_a_day_has_one_stack_and_the_next_another(day: date) -> None:
 
 @limits(max_examples=30, deadline=None)
 @given(DAYS, st.integers(0, 1000))
-def test_whoever_plays_by_the_rules_has_a_length(day: date, seed: int) -> None:
+def test_play_by_the_rules_has_a_length(day: date, seed: int) -> None:
     laid = play(day, seed)
 
     assert 1 <= length_played(stack_of(day), laid) <= len(laid)
@@ -45,7 +45,7 @@ def test_whoever_plays_by_the_rules_has_a_length(day: date, seed: int) -> None:
 
 @limits(max_examples=30, deadline=None)
 @given(DAYS, st.integers(0, 1000), st.data())
-def test_a_tile_out_of_its_order_or_place_is_refused(day: date, seed: int, data: st.DataObject) -> None:
+def test_a_tile_out_of_order_or_place_is_refused(day: date, seed: int, data: st.DataObject) -> None:
     laid = play(day, seed)
     at = data.draw(st.integers(1, max(1, len(laid) - 1))) if len(laid) > 1 else 0
     moved = laid[at]._replace(cell=Cell(40, 40))
@@ -88,7 +88,7 @@ def test_the_best_come_first(client: TestClient) -> None:
     assert [row["result"] for row in rows] == sorted((row["result"] for row in rows), reverse=True)
 
 
-def test_what_was_not_played_by_the_rules_is_refused(client: TestClient) -> None:
+def test_play_against_the_rules_is_refused(client: TestClient) -> None:
     day = day_of(client)
 
     answer = enter(client, play(day, 3)[:2])
@@ -105,7 +105,7 @@ def test_the_best_table_of_all_tiles_is_worth_what_the_solver_says() -> None:
 
 @limits(max_examples=30, deadline=None)
 @given(st.integers(0, 2**32))
-def test_a_table_of_all_tiles_must_be_whole_and_obey_the_golden_rule(seed: int) -> None:
+def test_a_table_of_all_tiles_must_be_connected_and_obey_the_golden_rule(seed: int) -> None:
     rng, known = Random(seed), list(best_known().solution)
     one, other = rng.sample(range(len(known)), 2)
     rng.shuffle(known)
@@ -119,7 +119,7 @@ def test_a_table_of_all_tiles_must_be_whole_and_obey_the_golden_rule(seed: int) 
             points_of(wrong)
 
 
-def test_of_all_tiles_the_best_table_of_the_day_counts(client: TestClient) -> None:
+def test_the_best_table_of_all_tiles_of_a_day_counts(client: TestClient) -> None:
     best, worse = best_known().solution, laid_at_random(3)
     answers = [
         client.post(OPEN, json={"placements": [str(one) for one in laid], "name": "Ann"}).json()
@@ -132,7 +132,7 @@ def test_of_all_tiles_the_best_table_of_the_day_counts(client: TestClient) -> No
 
 
 def laid_at_random(seed: int) -> list[Placement]:
-    """Lay all 56 tiles by chance, matching where they touch."""
+    """Place all 56 tiles at random so that touching edges match."""
     rng = Random(seed)
     table, left = RushTable().lay(Placement(1, ORIGIN, 0)), list(range(2, 57))
     while left:
@@ -167,7 +167,7 @@ def test_a_day_that_has_not_come_or_never_was_has_no_table(client: TestClient, d
         assert client.get(address, params={"day": day}).status_code == 422
 
 
-def test_a_guest_with_the_name_of_an_account_is_a_guest_in_the_table(client: TestClient) -> None:
+def test_a_guest_with_the_name_of_an_account_is_listed_as_a_guest(client: TestClient) -> None:
     client.post("/sign-up", data={"name": "Ann", "password": "correct horse battery"})
     client.cookies.clear()
 
@@ -176,7 +176,7 @@ def test_a_guest_with_the_name_of_an_account_is_a_guest_in_the_table(client: Tes
     assert [row["name"] for row in rows] == ["Guest"]
 
 
-def test_the_way_to_the_day_leads_to_its_stack_with_the_table(client: TestClient) -> None:
+def test_the_daily_address_leads_to_the_stack_with_its_table(client: TestClient) -> None:
     answer = client.get("/solitaire/daily")
 
     assert answer.url.path == stack_of(day_of(client)).url

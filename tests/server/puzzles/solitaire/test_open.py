@@ -1,4 +1,4 @@
-"""Solitaire: a stack that its name shuffles, and the best table that is known."""
+"""Solitaire: a stack shuffled by the number in its name, and the best known table."""
 
 from collections import Counter
 
@@ -15,7 +15,7 @@ from tantrix.solver.goal import parse_goal
 from tantrix.tiles import GAME_SET, edges, links
 
 
-def test_the_best_table_known_is_a_table_of_all_tiles_worth_what_is_said() -> None:
+def test_the_best_known_table_has_all_tiles_and_its_stated_score() -> None:
     # R7.4: all 56 tiles, the total of the four colours; counted here by hand of links, not by the search.
     best = best_known()
 
@@ -25,7 +25,7 @@ def test_the_best_table_known_is_a_table_of_all_tiles_worth_what_is_said() -> No
 
 
 def best_of(laid: tuple[Placement, ...], letter: str) -> int:
-    """Walk along every line of a colour; return tiles of the longest, or twice those of the longest loop."""
+    """Follow every line of a colour; return the points of the best one, loops counting double."""
     cells = {placement.cell: placement for placement in laid if letter in edges(placement.tile)}
     best = 0
     for cell in cells:
@@ -59,15 +59,15 @@ def ends(placement: Placement, letter: str) -> tuple[int, int]:
     )
 
 
-def test_the_table_known_is_shown_to_whoever_asks(client: TestClient) -> None:
-    told = client.get("/api/puzzles/solitaire-56").json()
+def test_the_best_known_table_is_public(client: TestClient) -> None:
+    puzzle = client.get("/api/puzzles/solitaire-56").json()
     shown = client.get("/api/puzzles/solitaire-56/solutions").json()
 
-    assert (told["mode"], told["n_to_lay"], told["target"]) == ("sum", 56, best_known().score)
+    assert (puzzle["mode"], puzzle["n_to_lay"], puzzle["target"]) == ("sum", 56, best_known().score)
     assert faults_of(PUZZLES["solitaire-56"], list(map(Placement.parse, shown["solutions"][0]))) == []
 
 
-def test_a_stack_without_a_number_is_shuffled_anew_each_time(client: TestClient) -> None:
+def test_a_stack_without_a_number_is_shuffled_again_each_time(client: TestClient) -> None:
     addresses = {
         client.get("/puzzles/solitaire-red-line", follow_redirects=False).headers["location"]
         for _ in range(4)
@@ -80,19 +80,19 @@ def test_a_stack_without_a_number_is_shuffled_anew_each_time(client: TestClient)
 @pytest.mark.parametrize("colour", ["red", "yellow", "blue"])
 @pytest.mark.parametrize("kind", ["line", "loop"])
 def test_the_number_of_a_stack_names_its_order(client: TestClient, colour: str, kind: str) -> None:
-    told = client.get(f"/api/puzzles/solitaire-{colour}-{kind}-77").json()
+    shown = client.get(f"/api/puzzles/solitaire-{colour}-{kind}-77").json()
     again = client.get(f"/api/puzzles/solitaire-{colour}-{kind}-77").json()
     other = client.get(f"/api/puzzles/solitaire-{colour}-{kind}-78").json()
 
-    assert told == again and told["tiles"] != other["tiles"]
-    assert sorted(told["tiles"]) == list(range(1, 15))
-    assert told["mode"] == "stack"
-    assert told["strands"] == [{"colour": colour[0].upper(), "is_loop": kind == "loop", "is_of_all": True}]
-    assert told["edges"] == [edges(tile) for tile in told["tiles"]]
+    assert shown == again and shown["tiles"] != other["tiles"]
+    assert sorted(shown["tiles"]) == list(range(1, 15))
+    assert shown["mode"] == "stack"
+    assert shown["strands"] == [{"colour": colour[0].upper(), "is_loop": kind == "loop", "is_of_all": True}]
+    assert shown["edges"] == [edges(tile) for tile in shown["tiles"]]
 
 
 @pytest.mark.parametrize(
     "name", ["solitaire-green-line-1", "solitaire-red-line-x", "solitaire-red-line-01", "solitaire-56-1"]
 )
-def test_a_stack_that_is_not_there_is_not_found(client: TestClient, name: str) -> None:
+def test_an_unknown_stack_is_not_found(client: TestClient, name: str) -> None:
     assert client.get(f"/puzzles/{name}").status_code == 404
