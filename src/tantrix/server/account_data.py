@@ -36,7 +36,13 @@ router = APIRouter(include_in_schema=False)
 
 def open_accounts(settings: Settings, database: Database, writer: Writer) -> Accounts:
     """Open the accounts of a database."""
-    return Accounts(settings, account_store(database), writer, on_close=[DropProgress])
+    return Accounts(
+        settings,
+        account_store(database),
+        writer,
+        on_close=[DropProgress],
+        is_moderator=ModerationStore(database.readers).is_moderator,
+    )
 
 
 def account_store(database: Database) -> AccountStore:

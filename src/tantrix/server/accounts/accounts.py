@@ -65,7 +65,8 @@ class Accounts:
     """All accounts and their sessions. Accounts are cached in memory, because every seat looks one up.
 
     Each callback in `on_session_end` gets the hash of a token when its session ends. The writes that
-    `on_close` makes for a user id are saved in the transaction that closes the account.
+    `on_close` makes for a user id are saved in the transaction that closes the account. `is_moderator` reads
+    the database.
     """
 
     def __init__(
@@ -74,7 +75,9 @@ class Accounts:
         store: AccountStore,
         writer: Writer,
         on_close: Sequence[Callable[[str], Write]] = (),
+        is_moderator: Callable[[str], bool] = lambda _user_id: False,
     ) -> None:
+        self.is_moderator = is_moderator
         self._settings = settings
         self._store = store
         self._writer = writer

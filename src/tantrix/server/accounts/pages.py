@@ -14,7 +14,6 @@ from tantrix.server.accounts.sessions import COOKIE, give_session
 from tantrix.server.accounts.store import SessionRow
 from tantrix.server.accounts.token_store import Token
 from tantrix.server.accounts.tokens import Tokens
-from tantrix.server.community.moderation_store import ModerationStore
 from tantrix.server.http.errors import Refusal
 from tantrix.server.http.form_fields import own_path, read_fields
 from tantrix.server.http.responses import sentence_of
@@ -169,7 +168,7 @@ def account_again(request: Request, refusal: Refusal | None = None, token: str |
         is_robot=account.is_robot,
         may_be_robot=not account.is_robot and not accounts.has_played(account),
         sessions=[session_row(session, identity) for session in accounts.sessions_of(identity)],
-        is_moderator=service(request, ModerationStore).is_moderator(account.user_id),
+        is_moderator=service(request, Accounts).is_moderator(account.user_id),
         is_done=request.query_params.get("done") == "password",
         error=None if refusal is None else sentence_of(request, refusal),
     )

@@ -10,7 +10,6 @@ from starlette.websockets import WebSocket
 from tantrix.server.accounts.authentication import may
 from tantrix.server.accounts.requests import identity_of
 from tantrix.server.accounts.scopes import TokenScope
-from tantrix.server.community.chat import Chat
 from tantrix.server.games.hub import Hub
 from tantrix.server.games.open_rooms import UnknownGame
 from tantrix.server.http.connection import Connection
@@ -69,7 +68,7 @@ def make_game_socket(
             await socket.close(UNKNOWN_GAME, "unknown game")
             return
         answer = partial(
-            _answer, _Table(game_id, hub, service(socket, Chat), service(socket, Settings)), connection
+            _answer, _Table(game_id, hub, find_chat(socket), service(socket, Settings)), connection
         )
         try:
             await SocketSession(socket, connection, CLIENT_MESSAGE.validate_json, answer).go_on(game=game_id)
