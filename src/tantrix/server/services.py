@@ -129,7 +129,7 @@ async def open_services(
             accounts=accounts,
             ratings=ratings,
             bus=cluster.bus,
-            is_alone=cluster.is_alone,
+            is_single_server=cluster.is_single_server,
         )
     )
     chat_store, moderation_store = ChatStore(database.readers), ModerationStore(database.readers)
@@ -166,7 +166,7 @@ async def open_services(
         _evict(services),
         _send_heartbeats(cluster, hub),
         _refresh(services),
-        *([] if cluster.is_alone else [_read_other_servers(services.events)]),
+        *([] if cluster.is_single_server else [_read_other_servers(services.events)]),
         _rate(rating_service),
         lobby.run(),
     ):
@@ -234,8 +234,8 @@ async def _warm(services: Services, warmup: Warmup, cluster: Cluster) -> None:
 async def _start_uptime(cluster: Cluster, *hubs: Hub | GobbleHub) -> None:
     """Save how long nobody could play, this start included, so that no clock counts that time."""
     with suppress(NotSaved):  # a full disk; the clocks then count the time
-        await cluster.signs.note_outage()
-        await cluster.signs.say()
+        await cluster.heartbeats.save_outage()
+        await cluster.heartbeats.beat()
     for hub in hubs:
         await asyncio.to_thread(hub.read_uptime)
 
@@ -243,7 +243,7 @@ async def _start_uptime(cluster: Cluster, *hubs: Hub | GobbleHub) -> None:
 async def _send_heartbeats(cluster: Cluster, hub: Hub) -> None:
     await hub.ready.wait()
     while True:
-        await cluster.signs.say()
+        await cluster.heartbeats.beat()
         await asyncio.sleep(ALIVE_EVERY_S)
 
 
@@ -262,7 +262,7 @@ async def _refresh(services: Services) -> None:
         await asyncio.sleep(REFRESH_S)
         try:
             await asyncio.to_thread(services.accounts.refresh)
-            await services.tokens.sweep()
+            await services.tokens.expire()
         except SQLAlchemyError as error:
             _LOG.warning("accounts not read", reason=str(error))
 

@@ -72,7 +72,7 @@ def with_listeners(make_bus: MakeBus, n: int, work: Callable[[list[Listener]], A
     asyncio.run(run())
 
 
-def test_all_others_hear_what_is_said_in_the_order_of_who_says_it(make_bus: MakeBus) -> None:
+def test_all_others_receive_messages_in_the_order_of_each_sender(make_bus: MakeBus) -> None:
     async def work(all_: list[Listener]) -> None:
         for n in range(200):
             all_[0].bus.publish(f"a {n}")
@@ -87,7 +87,7 @@ def test_all_others_hear_what_is_said_in_the_order_of_who_says_it(make_bus: Make
     with_listeners(make_bus, 3, work)
 
 
-def test_nobody_hears_himself(make_bus: MakeBus) -> None:
+def test_a_server_does_not_receive_its_own_messages(make_bus: MakeBus) -> None:
     async def work(both: list[Listener]) -> None:
         both[0].bus.publish("one")
         await until(lambda: both[1].heard == ["one"])
@@ -99,7 +99,7 @@ def test_nobody_hears_himself(make_bus: MakeBus) -> None:
     with_listeners(make_bus, 2, work)
 
 
-def test_words_may_hold_anything(make_bus: MakeBus) -> None:
+def test_a_message_may_contain_anything(make_bus: MakeBus) -> None:
     hostile = ["", " ", "a b  c", '{"x": "żółty \U0001f600"}', "'; DROP TABLE games; --", "x" * 4000]
 
     async def work(both: list[Listener]) -> None:
@@ -110,7 +110,7 @@ def test_words_may_hold_anything(make_bus: MakeBus) -> None:
     with_listeners(make_bus, 2, work)
 
 
-def test_who_has_gone_hears_nothing_and_breaks_nothing(make_bus: MakeBus) -> None:
+def test_a_server_that_has_left_receives_nothing_and_breaks_nothing(make_bus: MakeBus) -> None:
     async def work(three: list[Listener]) -> None:
         await three[0].bus.close()
         three[1].bus.publish("on")
@@ -121,7 +121,7 @@ def test_who_has_gone_hears_nothing_and_breaks_nothing(make_bus: MakeBus) -> Non
     with_listeners(make_bus, 3, work)
 
 
-def test_a_line_that_was_cut_is_there_again_and_says_so(tmp_path: Path) -> None:
+def test_a_bus_that_was_cut_connects_again_and_reports_it(tmp_path: Path) -> None:
     port = free_port()
 
     async def work() -> None:
@@ -142,7 +142,7 @@ def test_a_line_that_was_cut_is_there_again_and_says_so(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("address", ["", "nonsense", "http://127.0.0.1", "redis://host:port"])
-def test_an_address_that_is_none_is_refused(address: str) -> None:
+def test_a_bad_address_is_refused(address: str) -> None:
     with pytest.raises(ValueError, match="expected an address like redis"):
         redis_bus("one", address)
     with pytest.raises(ValueError, match="expected an address like postgresql"):

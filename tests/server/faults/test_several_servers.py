@@ -220,18 +220,18 @@ def test_a_lease_that_is_renewed_does_not_run_out(migrated: Database) -> None:
     with_leases(migrated, work)
 
 
-def test_a_server_that_was_asleep_is_refused_by_the_fence(migrated: Database) -> None:
+def test_a_server_that_was_asleep_is_refused_by_its_fencing_token(migrated: Database) -> None:
     async def work(clock: Clock, lease: Callable[[str], Leases], writer: Writer) -> None:
         one, two = lease("one"), lease("two")
         assert await one.holds("game")
-        asleep = one.fence("game")
+        asleep = one.fencing("game")
         await writer.append(*asleep)
         clock.ms += LEASE_MS + 1
         assert await two.holds("game")
 
         with pytest.raises(Conflict):
             await writer.append(*asleep)
-        await writer.append(*two.fence("game"))
+        await writer.append(*two.fencing("game"))
 
     with_leases(migrated, work)
 

@@ -141,7 +141,7 @@ def test_an_outage_goes_on_if_the_server_dies_again_before_its_first_sign(tmp_pa
     write_alive(tmp_path, 1_000)
 
     for started_ms in (5_000, 9_000):
-        asyncio.run(FolderHeartbeats(tmp_path, partial(int, started_ms), writer).note_outage())
+        asyncio.run(FolderHeartbeats(tmp_path, partial(int, started_ms), writer).save_outage())
 
     assert read_uptime(database.readers).outages == (Outage(1_000, 9_000 + START_MS),)
     writer.close()

@@ -123,7 +123,7 @@ class Tokens:
             if self._open[token] <= 0:
                 del self._open[token]
 
-    async def sweep(self) -> None:
+    async def expire(self) -> None:
         """Close the streams and sockets of tokens that are no longer valid, whichever server revoked them."""
         for token in list(self._open):
             if await asyncio.to_thread(self._identity, token) is ANONYMOUS:

@@ -1,8 +1,8 @@
-"""What servers of one database tell each other: that a game has gone on, no more.
+"""The message bus of the servers that share a database: a message says that a game has changed, no more.
 
-The database is the truth. A word that is lost does no harm, for whoever was cut off from the bus looks into
-the database until it is back; so every adapter may lose words, but never brings two of one sender in another
-order. Nobody hears himself.
+The database is the truth. A lost message does no harm, because a server that is cut off from the bus polls
+the database until it is back. So a bus may lose messages, but it delivers those of one sender in order. A
+server does not receive its own messages.
 """
 
 import asyncio
@@ -17,42 +17,42 @@ from tantrix.server.background import Tasks
 
 _LOG = structlog.get_logger()
 
-MAX_WAITING = 10_000  # words that wait while the bus is away; older ones are forgotten
+MAX_WAITING = 10_000  # messages that wait while the bus is away; older ones are dropped
 RETRY_S = 0.5
 
-Hear = Callable[[str], None]
+OnMessage = Callable[[str], None]
 
 
 class Bus(Protocol):
-    """A line that all servers share."""
+    """A channel that all servers share."""
 
     is_up: bool
 
     def publish(self, text: str) -> None:
-        """Tell all others, some time soon; never waits."""
+        """Send a message to all other servers, soon; never waits."""
         ...
 
-    async def start(self, hear: Hear, on_back: Callable[[], None]) -> None:
-        """Listen from now on; `on_back` is called whenever the line is there again after it was cut."""
+    async def start(self, on_message: OnMessage, on_connect: Callable[[], None]) -> None:
+        """Receive messages from now on; `on_connect` is called whenever the bus is connected (again)."""
         ...
 
     async def close(self) -> None: ...
 
 
 class MemoryBus:
-    """A line between servers of one process, and the silence of a server that is alone."""
+    """A bus between servers of one process; a single server has one too, with nobody else on it."""
 
     def __init__(self, others: "set[MemoryBus] | None" = None) -> None:
         self.is_up = True
         self._all = set() if others is None else others
-        self._hear: Hear = lambda _text: None
+        self._on_message: OnMessage = lambda _text: None
 
     def publish(self, text: str) -> None:
         for other in self._all - {self}:
-            asyncio.get_running_loop().call_soon(other._hear, text)
+            asyncio.get_running_loop().call_soon(other._on_message, text)
 
-    async def start(self, hear: Hear, _on_back: Callable[[], None]) -> None:
-        self._hear = hear
+    async def start(self, on_message: OnMessage, _on_connect: Callable[[], None]) -> None:
+        self._on_message = on_message
         self._all.add(self)
 
     async def close(self) -> None:
@@ -60,7 +60,7 @@ class MemoryBus:
 
 
 class BusConnection(Protocol):
-    """One connection of a bus: it fails with any exception when it is cut."""
+    """One connection of a bus; any exception means that it is cut."""
 
     async def send(self, texts: list[str]) -> None: ...
 
@@ -69,65 +69,65 @@ class BusConnection(Protocol):
     async def close(self) -> None: ...
 
 
-class LineBus:
-    """A bus over a line to some server, opened by `connect` and opened again whenever it is cut."""
+class ConnectedBus:
+    """A bus over a connection to some server, made by `connect` and made again whenever it is cut."""
 
     def __init__(self, name: str, connect: Callable[[], Awaitable[BusConnection]]) -> None:
         self.is_up = False
         self._name = name
         self._connect = connect
         self._waiting: deque[str] = deque(maxlen=MAX_WAITING)
-        self._has_words = asyncio.Event()
+        self._has_messages = asyncio.Event()
         self._tasks = Tasks()
 
     def publish(self, text: str) -> None:
         self._waiting.append(f"{self._name} {text}")
-        self._has_words.set()
+        self._has_messages.set()
 
-    async def start(self, hear: Hear, on_back: Callable[[], None]) -> None:
-        self._tasks.start(self._run(hear, on_back))
+    async def start(self, on_message: OnMessage, on_connect: Callable[[], None]) -> None:
+        self._tasks.start(self._run(on_message, on_connect))
 
     async def close(self) -> None:
         await self._tasks.cancel()
 
-    async def _run(self, hear: Hear, on_back: Callable[[], None]) -> None:
-        is_told = False
+    async def _run(self, on_message: OnMessage, on_connect: Callable[[], None]) -> None:
+        is_logged = False
         while True:
             try:
-                line = await self._connect()
+                connection = await self._connect()
             except Exception as error:
-                if not is_told:
+                if not is_logged:
                     _LOG.warning("bus away", reason=str(error))
-                is_told = True
+                is_logged = True
                 await asyncio.sleep(RETRY_S)
                 continue
-            is_told, self.is_up = False, True
+            is_logged, self.is_up = False, True
             _LOG.info("bus there")
-            on_back()
+            on_connect()
             try:
-                await self._serve(line, hear)
+                await self._serve(connection, on_message)
             except* Exception as errors:
                 _LOG.warning("bus cut", reason=str(errors.exceptions[0]))
             finally:
                 self.is_up = False
                 with suppress(Exception):
-                    await line.close()
+                    await connection.close()
 
-    async def _serve(self, line: BusConnection, hear: Hear) -> None:
+    async def _serve(self, connection: BusConnection, on_message: OnMessage) -> None:
         async with asyncio.TaskGroup() as tasks:
-            tasks.create_task(self._send(line))
-            tasks.create_task(self._receive(line, hear))
+            tasks.create_task(self._send(connection))
+            tasks.create_task(self._receive(connection, on_message))
 
-    async def _send(self, line: BusConnection) -> None:
+    async def _send(self, connection: BusConnection) -> None:
         while True:
-            await self._has_words.wait()
-            self._has_words.clear()
+            await self._has_messages.wait()
+            self._has_messages.clear()
             texts = list(self._waiting)
             self._waiting.clear()
-            await line.send(texts)
+            await connection.send(texts)
 
-    async def _receive(self, line: BusConnection, hear: Hear) -> None:
+    async def _receive(self, connection: BusConnection, on_message: OnMessage) -> None:
         while True:
-            sender, _, text = (await line.receive()).partition(" ")
+            sender, _, text = (await connection.receive()).partition(" ")
             if sender != self._name:
-                hear(text)
+                on_message(text)

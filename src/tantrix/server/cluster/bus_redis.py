@@ -4,13 +4,13 @@ import redis.asyncio as redis
 from redis.asyncio.retry import Retry
 from redis.backoff import NoBackoff
 
-from tantrix.server.cluster.bus import LineBus
+from tantrix.server.cluster.bus import ConnectedBus
 
 CHANNEL = "tantrix"
 TIMEOUT_S = 5.0
 
 
-class _RedisLine:
+class _RedisConnection:
     """A connection to publish and one to listen."""
 
     def __init__(self, client: redis.Redis, listening: redis.client.PubSub) -> None:
@@ -34,15 +34,15 @@ class _RedisLine:
         await self._client.aclose()
 
 
-def redis_bus(name: str, address: str) -> LineBus:
+def redis_bus(name: str, address: str) -> ConnectedBus:
     """Make a bus of an address like redis://host:6379/0; raises ValueError for any other."""
     try:
         redis.connection.parse_url(address)
     except ValueError as error:
         raise ValueError(f"expected an address like redis://host:6379/0, got {address!r}") from error
 
-    async def connect() -> _RedisLine:
-        # A line that mends itself in silence would not say that words were lost: so no retries.
+    async def connect() -> _RedisConnection:
+        # No retries: a connection that reconnects silently would hide that messages were lost.
         client = redis.Redis.from_url(
             address,
             decode_responses=True,
@@ -52,6 +52,6 @@ def redis_bus(name: str, address: str) -> LineBus:
         )
         listening = client.pubsub()
         await listening.subscribe(CHANNEL)
-        return _RedisLine(client, listening)
+        return _RedisConnection(client, listening)
 
-    return LineBus(name, connect)
+    return ConnectedBus(name, connect)

@@ -1,4 +1,4 @@
-"""What a server that is alone does without, and several servers of one database share: a bus and leases."""
+"""How a server stands among the servers of one database: bus, leases and heartbeats."""
 
 import secrets
 from dataclasses import dataclass
@@ -14,35 +14,35 @@ from tantrix.server.settings import Settings
 
 @dataclass(frozen=True, slots=True)
 class Cluster:
-    """How a server stands among others. `is_alone`: the database is its own."""
+    """What a server shares with others. `is_single_server`: no other server uses the database."""
 
-    is_alone: bool
+    is_single_server: bool
     bus: Bus
-    keeper: LeaseHolder
-    signs: Heartbeats
+    lease_holder: LeaseHolder
+    heartbeats: Heartbeats
 
 
 def open_database(settings: Settings) -> Database:
-    """Open the database that the settings name, by default a file in the folder of the data.
+    """Open the database that the settings name, by default a file in the data folder.
 
-    Raises OSError, SQLAlchemyError, or ValueError for an address that is none.
+    Raises OSError, SQLAlchemyError, or ValueError for a bad address.
     """
     return Database(settings.database or open_folder(settings.data_dir))
 
 
 def join_cluster(settings: Settings, database: Database, writer: Writer) -> Cluster:
-    """Join the other servers of a database; raises ValueError for an address of a bus that is none."""
+    """Join the other servers of a database; raises ValueError for a bad address of the bus."""
     if not database.is_shared:
-        alone = FolderHeartbeats(settings.data_dir, settings.now_ms, writer)
-        return Cluster(True, MemoryBus(), SingleServer(), alone)
+        in_folder = FolderHeartbeats(settings.data_dir, settings.now_ms, writer)
+        return Cluster(True, MemoryBus(), SingleServer(), in_folder)
     name = secrets.token_hex(8)
     leases = Leases(name, settings.now_ms, database.readers, writer)
-    signs = TableHeartbeats(name, settings.now_ms, database.readers, writer)
-    return Cluster(False, make_bus(settings, name), leases, signs)
+    heartbeats = TableHeartbeats(name, settings.now_ms, database.readers, writer)
+    return Cluster(False, make_bus(settings, name), leases, heartbeats)
 
 
 def make_bus(settings: Settings, name: str) -> Bus:
-    """Make the bus: Redis if there is one, else PostgreSQL's own. Raises ValueError for a bad address."""
+    """Make the bus: over Redis if it is set up, else over PostgreSQL. Raises ValueError for a bad address."""
     if settings.bus is not None:
         try:
             from tantrix.server.cluster.bus_redis import redis_bus

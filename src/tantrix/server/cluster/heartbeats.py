@@ -1,7 +1,7 @@
-"""Signs of life of a server, from which its next start knows how long nobody was there.
+"""Heartbeats of a server, from which the next start computes how long no server was running.
 
-A server that is alone writes them into its folder; several servers of one database write them there, and
-the time counts as away only while none of them was alive.
+A single server writes them to its data folder. Several servers of one database write them to a table, and
+only the time when none of them was alive is an outage.
 """
 
 import asyncio
@@ -21,7 +21,7 @@ from tantrix.server.database.writer import Conflict, NotSaved, Writer
 
 _LOG = structlog.get_logger()
 
-SILENT_MS = 3_000  # a server of several that has said nothing for so long is away
+SILENT_MS = 3_000  # a server of several without a heartbeat for this long is away
 
 _SERVERS = sa.Table(
     "servers",
@@ -32,42 +32,42 @@ _SERVERS = sa.Table(
 
 
 class Heartbeats(Protocol):
-    """Where a server says that it is alive."""
+    """Where a server records that it is alive."""
 
-    async def note_outage(self) -> None:
-        """Save how long nobody was there before this server."""
+    async def save_outage(self) -> None:
+        """Save how long no server was running before this start."""
         ...
 
-    async def say(self) -> None:
-        """Say that this server is alive."""
+    async def beat(self) -> None:
+        """Record that this server is alive."""
         ...
 
 
 @dataclass(frozen=True, slots=True)
 class FolderHeartbeats:
-    """Signs of a server that is alone, in the folder of its data."""
+    """Heartbeats of a single server, in its data folder."""
 
     folder: Path
     now_ms: Callable[[], int]
     writer: Writer
 
-    async def note_outage(self) -> None:
+    async def save_outage(self) -> None:
         outage = await asyncio.to_thread(read_outage, self.folder, self.now_ms())
         if outage is not None:
             with suppress(NotSaved):  # a full disk; the clocks then count the time
                 await self.writer.append(DropOutage(outage.from_ms), SaveOutage(outage))
 
-    async def say(self) -> None:
+    async def beat(self) -> None:
         try:
             # Not in the pool of threads, which may be busy for seconds: no clock counts the time after a late
             # heartbeat.
             await on_thread("heartbeat", lambda: write_alive(self.folder, self.now_ms()))
         except OSError as error:
-            _LOG.warning("sign of life not written", reason=str(error))
+            _LOG.warning("heartbeat not written", reason=str(error))
 
 
 @dataclass(frozen=True, slots=True)
-class _FirstSign:
+class _FirstHeartbeat:
     id: str
     alive_ms: int
 
@@ -76,7 +76,7 @@ class _FirstSign:
 
 
 @dataclass(frozen=True, slots=True)
-class _Sign:
+class _NextHeartbeat:
     id: str
     alive_ms: int
 
@@ -85,8 +85,8 @@ class _Sign:
 
 
 @dataclass(frozen=True, slots=True)
-class _Forget:
-    """Servers that have been silent since are gone for good."""
+class _DropServers:
+    """Servers without a heartbeat since are gone for good."""
 
     before_ms: int
 
@@ -96,30 +96,30 @@ class _Forget:
 
 @dataclass(frozen=True, slots=True)
 class TableHeartbeats:
-    """Signs of one server of several, in a table that all can read."""
+    """Heartbeats of one server of several, in a table that all of them read."""
 
     name: str
     now_ms: Callable[[], int]
     readers: sa.Engine
     writer: Writer
 
-    async def note_outage(self) -> None:
+    async def save_outage(self) -> None:
         last_ms, now_ms = await asyncio.to_thread(self._last_ms), self.now_ms()
-        first = (_Forget((last_ms or 0) - SILENT_MS), _FirstSign(self.name, now_ms))
+        first = (_DropServers((last_ms or 0) - SILENT_MS), _FirstHeartbeat(self.name, now_ms))
         if last_ms is None or now_ms - last_ms <= SILENT_MS:
             await self.writer.append(*first)
             return
         try:
-            # In one commit: with the outage saved and no sign, the outage of another death could not be told.
+            # In one commit: an outage saved without a heartbeat would hide the outage of the next death.
             await self.writer.append(SaveOutage(outage_since(last_ms, now_ms)), *first)
-        except Conflict:  # another server that starts now has said so already
+        except Conflict:  # another server that starts now has saved it already
             await self.writer.append(*first)
 
-    async def say(self) -> None:
+    async def beat(self) -> None:
         try:
-            await self.writer.append(_Sign(self.name, self.now_ms()))
+            await self.writer.append(_NextHeartbeat(self.name, self.now_ms()))
         except NotSaved as error:
-            _LOG.warning("sign of life not written", reason=str(error))
+            _LOG.warning("heartbeat not written", reason=str(error))
 
     def _last_ms(self) -> int | None:
         with self.readers.connect() as connection:

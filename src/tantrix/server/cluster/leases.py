@@ -1,9 +1,9 @@
-"""Which of several servers looks after a game: wakes its robots and lets flags fall.
+"""Leases: which of several servers looks after a game, that is, runs its robots and ends its clocks.
 
-A lease is a row with a number, its fence, that grows whenever the lease passes on. What a server does on its
-own to a game it does under its fence, in the same transaction: a server that was asleep and has lost the
-lease meanwhile is refused by the database. People's placements need no lease, for each entry of a journal
-has its number, and two servers cannot write the same one.
+A lease has a fencing token, a number that grows whenever the lease passes to another server. What a server
+does to a game on its own, it writes together with its fencing token: the database refuses a server that was
+asleep and has lost the lease. People's placements need no lease: journal entries are numbered, and two
+servers cannot write the same number.
 """
 
 from collections.abc import Callable
@@ -24,18 +24,18 @@ _LEASES = sa.Table(
     METADATA,
     sa.Column("game_id", sa.Text, primary_key=True),
     sa.Column("holder", sa.Text, nullable=False),
-    sa.Column("fence", sa.BigInteger, nullable=False),
+    sa.Column("fencing_token", sa.BigInteger, nullable=False),
     sa.Column("until_ms", sa.BigInteger, nullable=False),
 )
 
 
 @dataclass(frozen=True, slots=True)
 class Lease:
-    """A game is looked after by a server for a while."""
+    """A server looks after a game until a time."""
 
     game_id: str
     holder: str
-    fence: int
+    fencing_token: int
     until_ms: int
 
     def statement(self) -> sa.Insert:
@@ -44,7 +44,7 @@ class Lease:
 
 @dataclass(frozen=True, slots=True)
 class TakeLease:
-    """A lease passes to another server, if it is still as that server saw it."""
+    """A lease passes to another server, if it has not changed since that server read it."""
 
     seen: Lease
     holder: str
@@ -52,26 +52,34 @@ class TakeLease:
     must_match: ClassVar[bool] = True
 
     def statement(self) -> sa.Update:
-        taken = {"holder": self.holder, "fence": self.seen.fence + 1, "until_ms": self.until_ms}
-        return _LEASES.update().where(*_is(self.seen.game_id, self.seen.fence)).values(**taken)
+        taken = {
+            "holder": self.holder,
+            "fencing_token": self.seen.fencing_token + 1,
+            "until_ms": self.until_ms,
+        }
+        return _LEASES.update().where(*_is(self.seen.game_id, self.seen.fencing_token)).values(**taken)
 
 
 @dataclass(frozen=True, slots=True)
-class Fence:
-    """What is written beside this is written only if the lease has not passed on."""
+class CheckFencingToken:
+    """Whatever is written with this is written only if the lease has not passed on."""
 
     game_id: str
-    fence: int
+    fencing_token: int
     must_match: ClassVar[bool] = True
 
     def statement(self) -> sa.Update:
         # It changes nothing, but locks the row until the commit.
-        return _LEASES.update().where(*_is(self.game_id, self.fence)).values(fence=self.fence)
+        return (
+            _LEASES.update()
+            .where(*_is(self.game_id, self.fencing_token))
+            .values(fencing_token=self.fencing_token)
+        )
 
 
 @dataclass(frozen=True, slots=True)
-class RenewAll:
-    """All leases of a server are good for longer."""
+class RenewLeases:
+    """All leases of a server are valid for longer."""
 
     holder: str
     until_ms: int
@@ -81,7 +89,7 @@ class RenewAll:
 
 
 @dataclass(frozen=True, slots=True)
-class EndAll:
+class ReleaseLeases:
     """All leases of a server are free."""
 
     holder: str
@@ -91,14 +99,14 @@ class EndAll:
 
 
 class LeaseHolder(Protocol):
-    """Who looks after which games."""
+    """Knows which games this server looks after."""
 
     async def holds(self, game_id: str) -> bool:
-        """Tell whether this server looks after a game, and take it over if nobody does."""
+        """Tell whether this server looks after a game, and take the lease if it is free."""
         ...
 
-    def fence(self, game_id: str) -> tuple[Write, ...]:
-        """Return what is to be written beside all that this server does to a game on its own."""
+    def fencing(self, game_id: str) -> tuple[Write, ...]:
+        """Return the writes to add to whatever this server does to a game on its own."""
         ...
 
     async def renew(self) -> None: ...
@@ -107,12 +115,12 @@ class LeaseHolder(Protocol):
 
 
 class SingleServer:
-    """The one server of a database."""
+    """The only server of a database: it looks after all games."""
 
     async def holds(self, _game_id: str) -> bool:
         return True
 
-    def fence(self, _game_id: str) -> tuple[Write, ...]:
+    def fencing(self, _game_id: str) -> tuple[Write, ...]:
         return ()
 
     async def renew(self) -> None:
@@ -124,7 +132,7 @@ class SingleServer:
 
 @dataclass(slots=True)
 class Leases:
-    """One of several servers of a database, known by `holder`, a word of its own."""
+    """The leases of one of several servers; `holder` is the name of this server."""
 
     holder: str
     now_ms: Callable[[], int]
@@ -134,7 +142,7 @@ class Leases:
     _others: dict[str, Lease] = field(default_factory=dict)
 
     async def holds(self, game_id: str) -> bool:
-        """Tell whether this server looks after a game; takes a lease that nobody has. Raises NotSaved."""
+        """Tell whether this server looks after a game, and take the lease if it is free. Raises NotSaved."""
         now_ms = self.now_ms()
         for known in (self._mine, self._others):
             if game_id in known and known[game_id].until_ms > now_ms:
@@ -144,23 +152,25 @@ class Leases:
         except Conflict:
             return False  # another server was quicker
 
-    def fence(self, game_id: str) -> tuple[Write, ...]:
-        """Return the fence of a game that this server holds, or held."""
-        return (Fence(game_id, self._mine[game_id].fence),) if game_id in self._mine else ()
+    def fencing(self, game_id: str) -> tuple[Write, ...]:
+        """Check the fencing token of a lease that this server holds, or held."""
+        return (
+            (CheckFencingToken(game_id, self._mine[game_id].fencing_token),) if game_id in self._mine else ()
+        )
 
     async def renew(self) -> None:
-        """Keep the leases for longer. Raises NotSaved."""
+        """Extend all leases of this server. Raises NotSaved."""
         until_ms = self.now_ms() + LEASE_MS
-        await self.writer.append(RenewAll(self.holder, until_ms))
+        await self.writer.append(RenewLeases(self.holder, until_ms))
         self._mine = {
-            game_id: Lease(game_id, self.holder, lease.fence, until_ms)
+            game_id: Lease(game_id, self.holder, lease.fencing_token, until_ms)
             for game_id, lease in self._mine.items()
         }
 
     async def end(self) -> None:
-        """Let others have the games at once. Raises NotSaved."""
+        """Release all leases, so that other servers can take them at once. Raises NotSaved."""
         self._mine = {}
-        await self.writer.append(EndAll(self.holder))
+        await self.writer.append(ReleaseLeases(self.holder))
 
     async def _take(self, game_id: str, now_ms: int) -> bool:
         self._mine.pop(game_id, None)
@@ -172,7 +182,7 @@ class Leases:
             self._others[game_id] = seen
             return False
         else:
-            lease = Lease(game_id, self.holder, seen.fence + 1, until_ms)
+            lease = Lease(game_id, self.holder, seen.fencing_token + 1, until_ms)
             await self.writer.append(TakeLease(seen, self.holder, until_ms))
         self._mine[game_id] = lease
         return True
@@ -183,5 +193,5 @@ class Leases:
         return None if row is None else Lease(*row)
 
 
-def _is(game_id: str, fence: int) -> "tuple[sa.ColumnElement[bool], ...]":
-    return _LEASES.c.game_id == game_id, _LEASES.c.fence == fence
+def _is(game_id: str, fencing_token: int) -> "tuple[sa.ColumnElement[bool], ...]":
+    return _LEASES.c.game_id == game_id, _LEASES.c.fencing_token == fencing_token

@@ -1,7 +1,7 @@
-"""The time that counts for clocks: the server's own, less the times when it was away.
+"""The time that counts for clocks: wall time without the outages of the server.
 
-The server writes down every half second that it is there. What lies between the last of these notes and its
-next start is an outage, kept for ever, so that a clock can be reckoned again from the journal alone.
+The server writes a heartbeat every half second. The time between its last heartbeat and its next start is an
+outage, which is kept for ever, so that clocks can be computed again from the journal alone.
 """
 
 import os
@@ -14,9 +14,7 @@ from tantrix.server.database.metadata import METADATA
 
 ALIVE_FILE = "alive"
 ALIVE_EVERY_S = 0.5
-START_MS = (
-    100  # an outage lasts so much longer than is known when it is written: nobody is let in before that
-)
+START_MS = 100  # added to an outage for the rest of the start: nobody can play before that
 
 _OUTAGES = sa.Table(
     "outages",
@@ -28,7 +26,7 @@ _OUTAGES = sa.Table(
 
 @dataclass(frozen=True, slots=True)
 class Outage:
-    """From the last sign of life to the next start, wall clock in milliseconds."""
+    """From the last heartbeat to the next start, wall time in milliseconds."""
 
     from_ms: int
     to_ms: int
@@ -36,12 +34,12 @@ class Outage:
 
 @dataclass(frozen=True, slots=True)
 class Uptime:
-    """All outages so far, the oldest first; where they overlap, the time is taken off once."""
+    """All outages so far, the oldest first; overlapping time is subtracted once."""
 
     outages: tuple[Outage, ...] = ()
 
     def at(self, wall_ms: int) -> int:
-        """Return a moment as clocks count it: an outage takes no time."""
+        """Return a moment as clocks count it: outages take no time."""
         away = until_ms = 0
         for outage in self.outages:
             away += max(0, min(wall_ms, outage.to_ms) - max(until_ms, outage.from_ms))
@@ -84,7 +82,7 @@ def read_uptime(readers: sa.Engine) -> Uptime:
 
 
 def write_alive(folder: Path, now_ms: int) -> None:
-    """Note that the server is there."""
+    """Write a heartbeat to the data folder."""
     draft = folder / f"{ALIVE_FILE}.new"
     with os.fdopen(os.open(draft, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600), "w") as file:
         file.write(str(now_ms))
@@ -101,5 +99,5 @@ def read_outage(folder: Path, now_ms: int) -> Outage | None:
 
 
 def outage_since(alive_ms: int, now_ms: int) -> Outage:
-    """Return the outage since the last sign of life, with the last steps of the start."""
+    """Return the outage since the last heartbeat, including the rest of the start."""
     return Outage(alive_ms, now_ms + START_MS)

@@ -21,13 +21,13 @@ class ClusterFollower:
 
     def __init__(
         self,
-        fleet: Cluster,
+        cluster: Cluster,
         rooms: OpenRooms,
         decisions: CommandHandler,
         tasks: Tasks,
         go_on: Callable[[OpenRoom], None],
     ) -> None:
-        self._fleet = fleet
+        self._cluster = cluster
         self._listeners: dict[str, Callable[[], None]] = {}
         self._rooms = rooms
         self._decisions = decisions
@@ -41,8 +41,8 @@ class ClusterFollower:
 
     async def start(self) -> None:
         """Listen to the other servers."""
-        await self._fleet.bus.start(self._heard, self._catch_up_all)
-        if not self._fleet.is_alone:
+        await self._cluster.bus.start(self._heard, self._catch_up_all)
+        if not self._cluster.is_single_server:
             self._task = self._tasks.start(self._watch())
 
     async def stop(self) -> None:
@@ -50,12 +50,12 @@ class ClusterFollower:
         if self._task is not None:
             self._task.cancel()
             await asyncio.gather(self._task, return_exceptions=True)
-        await self._fleet.bus.close()
+        await self._cluster.bus.close()
 
     async def leave(self) -> None:
         """Give all leases up."""
         with suppress(NotSaved):
-            await self._fleet.keeper.end()
+            await self._cluster.lease_holder.end()
 
     def _heard(self, game_id: str) -> None:
         """Follow another server that has written to a game, or has said a word."""
@@ -73,10 +73,10 @@ class ClusterFollower:
         while True:
             await asyncio.sleep(RENEW_S)
             try:
-                await self._fleet.keeper.renew()
+                await self._cluster.lease_holder.renew()
             except NotSaved as error:
                 _LOG.warning("leases not renewed", reason=str(error))
-            if not self._fleet.bus.is_up:
+            if not self._cluster.bus.is_up:
                 self._catch_up_all()
             for live in self._rooms:
                 self._go_on(live)

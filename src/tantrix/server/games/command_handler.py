@@ -38,7 +38,7 @@ class CommandHandler:
 
     settings: Settings
     writer: Writer
-    fleet: Cluster
+    cluster: Cluster
     archive: GameArchive
     subscribers: GameSubscribers
     rooms: OpenRooms
@@ -104,7 +104,7 @@ class CommandHandler:
             raise
         before = live.change(change.room.told(at_ms, self.settings.now_ms()))
         await self.announcer.tell_since(live, before)
-        self.fleet.bus.publish(change.room.setup.id)
+        self.cluster.bus.publish(change.room.setup.id)
         if before.setup.is_waiting:
             self.begun(change.room)
         if change.room.game.is_over and not before.game.is_over:
@@ -125,7 +125,7 @@ class CommandHandler:
                     return anew
                 raise
             self._gone(live)
-        self.fleet.bus.publish(live.room.setup.id)
+        self.cluster.bus.publish(live.room.setup.id)
         return None
 
     def _gone(self, live: OpenRoom) -> None:
@@ -134,7 +134,7 @@ class CommandHandler:
 
     def _writes(self, change: Change, is_own: bool) -> list[Write]:
         """List all that is saved of a change; the end of a game brings its results along."""
-        fence = self.fleet.keeper.fence(change.room.setup.id) if is_own else ()
+        fence = self.cluster.lease_holder.fencing(change.room.setup.id) if is_own else ()
         ends = [write.at_ms for write in change.writes if isinstance(write, Finish)]
         writes: list[Write] = [*fence, *change.writes]
         for at_ms in ends:

@@ -53,7 +53,7 @@ class Hub(RoomHub[OpenRooms]):
         settings: Settings,
         database: Database,
         writer: Writer,
-        fleet: Cluster,
+        cluster: Cluster,
         players: Players,
         archive: GameArchive,
     ) -> None:
@@ -65,11 +65,11 @@ class Hub(RoomHub[OpenRooms]):
         self._tasks = Tasks(NotSaved)  # who asked is told
         self._subscribers = GameSubscribers(self._tasks)
         self._announcer = Broadcaster(settings, players, self._subscribers)
-        self._attendance = PresenceTracker(settings, fleet.is_alone)
+        self._attendance = PresenceTracker(settings, cluster.is_single_server)
         self._decisions = CommandHandler(
             settings,
             writer,
-            fleet,
+            cluster,
             archive,
             self._subscribers,
             self._rooms,
@@ -78,9 +78,9 @@ class Hub(RoomHub[OpenRooms]):
             self._go_on,
         )
         self._upkeep = GameScheduler(
-            settings, fleet.keeper, self._attendance, self._announcer, self._decisions, self._tasks
+            settings, cluster.lease_holder, self._attendance, self._announcer, self._decisions, self._tasks
         )
-        self._watch = ClusterFollower(fleet, self._rooms, self._decisions, self._tasks, self._go_on)
+        self._watch = ClusterFollower(cluster, self._rooms, self._decisions, self._tasks, self._go_on)
 
     @property
     def ready(self) -> asyncio.Event:

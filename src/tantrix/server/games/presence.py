@@ -11,10 +11,10 @@ from tantrix.server.settings import Settings
 
 @dataclass(frozen=True, slots=True)
 class PresenceTracker:
-    """Tells and counts who is there. `is_alone`: nobody can be connected to another server."""
+    """Tells and counts who is there. `is_single_server`: nobody can be connected to another server."""
 
     settings: Settings
-    is_alone: bool
+    is_single_server: bool
 
     def tell(self, live: OpenRoom) -> None:
         """Say soon who is here; many who come at once are told of once."""
@@ -25,7 +25,7 @@ class PresenceTracker:
         room, before = live.room, live.absences
         people = {user_id for seat in room.people if (user_id := room.setup.sitter(seat)) is not None}
         # Who is connected to another server cannot be seen from here.
-        if room.is_live and len(people) > 1 and self.is_alone:
+        if room.is_live and len(people) > 1 and self.is_single_server:
             absences = before.seen(people, live.user_ids_here, self._up_ms(live))
         else:
             absences = before.forgotten()

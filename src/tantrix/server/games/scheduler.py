@@ -25,14 +25,14 @@ class GameScheduler:
     def __init__(
         self,
         settings: Settings,
-        keeper: LeaseHolder,
+        lease_holder: LeaseHolder,
         attendance: PresenceTracker,
         announcer: Broadcaster,
         decisions: CommandHandler,
         tasks: Tasks,
     ) -> None:
         self._now_ms = settings.now_ms
-        self._keeper = keeper
+        self._lease_holder = lease_holder
         self._attendance = attendance
         self._announcer = announcer
         self._decisions = decisions
@@ -60,7 +60,7 @@ class GameScheduler:
         self._tasks.start(self._claim_flag(live))
 
     async def _claim_flag(self, live: OpenRoom) -> None:
-        if await self._keeper.holds(live.room.setup.id):
+        if await self._lease_holder.holds(live.room.setup.id):
             await self._decisions.change(live, Room.tick, is_own=True)
 
     def _wake_robot(self, live: OpenRoom) -> None:
@@ -70,7 +70,7 @@ class GameScheduler:
     async def _play_robots(self, live: OpenRoom) -> None:
         try:
             while (robot := live.room.robot_to_play) is not None:
-                if not await self._keeper.holds(live.room.setup.id):
+                if not await self._lease_holder.holds(live.room.setup.id):
                     return
                 await self._play_robot(live, robot)
         finally:

@@ -13,7 +13,7 @@ from tantrix.server.settings import Settings
 
 @dataclass(frozen=True, slots=True)
 class LobbyParts:
-    """The services that the lobby is built on. `is_alone`: no other server has the database."""
+    """The services that the lobby is built on. `is_single_server`: no other server has the database."""
 
     settings: Settings
     store: LobbyStore
@@ -22,4 +22,4 @@ class LobbyParts:
     accounts: Accounts
     ratings: RatingStore
     bus: Bus
-    is_alone: bool
+    is_single_server: bool

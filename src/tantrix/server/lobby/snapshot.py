@@ -58,7 +58,7 @@ class SnapshotReader:
 
     async def exchange_visitors(self) -> None:
         """Let other servers know who is here, and read who is there. Raises NotSaved."""
-        if self._parts.is_alone:
+        if self._parts.is_single_server:
             return
         now_ms = self._parts.settings.now_ms()
         here = self._here()

@@ -476,7 +476,7 @@ def _create_cluster() -> None:
         "leases",
         sa.Column("game_id", sa.Text, nullable=False),
         sa.Column("holder", sa.Text, nullable=False),
-        sa.Column("fence", sa.BigInteger, nullable=False),
+        sa.Column("fencing_token", sa.BigInteger, nullable=False),
         sa.Column("until_ms", sa.BigInteger, nullable=False),
         sa.PrimaryKeyConstraint("game_id", name="pk_leases"),
     )
