@@ -1,6 +1,6 @@
-"""Which database the data are in: an SQLite file, or PostgreSQL by its address.
+"""The engines of a database: an SQLite file, or PostgreSQL by its address.
 
-Each has an engine for reading, which never waits for a writer, and one for the writer.
+Each database has one engine for reading, which never waits for a writer, and one for the writer.
 """
 
 from dataclasses import dataclass
@@ -15,7 +15,7 @@ POSTGRES = ("postgresql", "postgres")
 READERS = 8
 
 _ANY_THREAD = {"check_same_thread": False, "timeout": 5.0}
-# A server of PostgreSQL that is gone is noticed by TCP after seconds, not after the two hours of the kernel.
+# TCP notices within seconds that PostgreSQL is gone; the default of the kernel is two hours.
 _SOON_NOTICED = {"connect_timeout": 5, "keepalives_idle": 5, "keepalives_interval": 2, "keepalives_count": 3}
 
 
@@ -28,10 +28,12 @@ class Engines:
 
     @property
     def is_sqlite(self) -> bool:
-        """Tell whether it is a file of ours, which no other machine can use."""
+        """Tell whether it is a file, which no other machine can use."""
         return self.readers.dialect.name == "sqlite"
 
     def close(self) -> None:
+        """Close all connections; one that a thread still reads with is closed when that thread is done."""
+        event.listen(self.readers, "checkin", lambda _connection, record: record.invalidate())
         self.readers.dispose()
         self.writers.dispose()
 
@@ -42,7 +44,7 @@ def open_engines(where: Path | str) -> Engines:
 
 
 def check_address(address: str) -> sa.URL:
-    """Read the address of a PostgreSQL database; raises ValueError if it is none."""
+    """Read the address of a PostgreSQL database; raises ValueError if it is not one."""
     try:
         url = sa.make_url(address)
     except (sa.exc.ArgumentError, ValueError):
@@ -81,8 +83,8 @@ def _postgres(address: str) -> Engines:
 
 
 def _prepare(connection: Any, _record: object) -> None:
-    # The driver's own BEGIN is switched off: it opens deferred transactions, which are refused at
-    # once when they turn to writing while another one writes, whatever the timeout.
+    # Switch off the driver's own BEGIN: it opens deferred transactions. If one of these starts to write while
+    # another connection writes, SQLite refuses it at once, whatever the timeout.
     connection.isolation_level = None
     for pragma in ("journal_mode=WAL", "synchronous=FULL", "foreign_keys=ON", "busy_timeout=5000"):
         connection.execute(f"PRAGMA {pragma}")

@@ -1,0 +1,21 @@
+from pathlib import Path
+from typing import Any
+
+import sqlalchemy as sa
+
+from tantrix.server.database.engine import open_engines
+
+
+def test_a_connection_that_still_reads_when_the_database_is_closed_is_closed_after_it(
+    any_database: Path | str,
+) -> None:
+    engines = open_engines(any_database)
+    closed: list[Any] = []
+    sa.event.listen(engines.readers, "close", lambda connection, _record: closed.append(connection))
+    with engines.readers.connect() as connection:
+        engines.close()
+
+        assert connection.execute(sa.text("SELECT 1")).scalar_one() == 1
+        assert not closed
+
+    assert len(closed) == 1
