@@ -119,7 +119,7 @@ class Space:
 
 @dataclass(frozen=True, slots=True)
 class Overlay:
-    """What is laid over the tiles: marked spaces, highlighted cells, traced lines, short labels."""
+    """What is drawn over the tiles: marked spaces, highlighted cells, traced lines, short labels."""
 
     spaces: Mapping[Cell, Space] = field(default_factory=dict)
     highlight: Iterable[Cell] = ()
@@ -276,7 +276,7 @@ def _pen(colour: str, width: float) -> str:
 
 
 def _glyphs(text: str, at: Point, scale: float) -> str:
-    """Write a short text of our own letters about a point."""
+    """Draw a short text in our own letters around a point."""
     left = -_GLYPH_STEP * (len(text) - 1) / 2
     strokes = "".join(_glyph(letter, left + _GLYPH_STEP * n) for n, letter in enumerate(text))
     sized = f" scale({scale})" if scale != 1 else ""

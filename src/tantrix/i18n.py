@@ -1,4 +1,4 @@
-"""The language of what a program says in a terminal: gettext catalogues, read as they are written.
+"""The language of a program in the terminal: gettext catalogues, read from their sources.
 
 The key of a sentence is its English text. English needs no catalogue; any other is read from its `.po`
 file once, so that a source checkout needs no compiled files.
@@ -37,12 +37,12 @@ def speak(languages: list[str]) -> str:
 
 
 def gettext(sentence: str) -> str:
-    """Say a sentence in the language chosen; in English if it has no translation."""
+    """Return a sentence in the chosen language, or in English if it has no translation."""
     return _spoken[0].gettext(sentence)
 
 
 def ngettext(one: str, many: str, n: int) -> str:
-    """Say a sentence about `n` things in the language chosen."""
+    """Return a sentence about `n` things in the chosen language."""
     return _spoken[0].ngettext(one, many, n)
 
 

@@ -1,4 +1,4 @@
-"""Analyse a game: every choice, every draw, and the sums."""
+"""Analyse a game: every choice, every draw, and the totals."""
 
 from collections.abc import Callable, Iterator, Sequence
 from itertools import pairwise
@@ -87,7 +87,7 @@ def replayed(record: Record) -> Iterator[Game]:
 
 
 def totals_of(rules: Rules, steps: Sequence[PlyAnalysis]) -> tuple[Totals, ...]:
-    """Sum up what each seat did."""
+    """Return the totals of each seat."""
     return tuple(
         _totals(seat, [step for step in steps if step.seat == seat]) for seat in range(rules.n_seats)
     )
@@ -163,7 +163,7 @@ def _compared(ahead: Lookahead, best: Worths, own: Worths) -> Loss:
 def _missed_loop(
     game: Game, own: ScoredPlacement, judged: dict[Placement, ScoredPlacement]
 ) -> MissedLoop | None:
-    """Tell of a loop that could have been closed and would have been worth a point more at least."""
+    """Return the loop that could have been closed for a gain of at least one point, if there is one."""
     found = best_loop(game, judged)
     if found is None or found[0].margin < own.margin + THRESHOLDS[-1].margin:
         return None

@@ -125,7 +125,7 @@ def _mark(sheet: _Sheet, track: Track, step: PlyAnalysis, choice: Choice, theme:
 
 
 def _key(analysis: Analysis, sheet: _Sheet, theme: Theme) -> Iterator[str]:
-    """Say by letters which colour is ahead above and below the line, or whose curve ends where."""
+    """Label the colours that are ahead above and below the line, or the ends of the curves."""
     colours = analysis.rules.colours
     if len(sheet.tracks) == 1:
         yield _badge(colours[0], _LEFT + 14, 22.0, theme)
@@ -147,7 +147,7 @@ def _colour(sheet: _Sheet, seat: int, theme: Theme) -> str:
 
 
 def _told(analysis: Analysis) -> str:
-    """Tell the curves in words, for those who do not see the picture."""
+    """Describe the curves in words, as the text alternative of the picture."""
     return "; ".join(
         f"{analysis.rules.colours[track.seat].letter}: "
         + " ".join(f"{ply}:{margin:+.1f}" for ply, margin in track.points)

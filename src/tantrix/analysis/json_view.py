@@ -70,7 +70,7 @@ def _choice(choice: Choice) -> Json:
 
 
 def judged_json(judged: ScoredPlacement) -> Json:
-    """Return what a robot thinks of a placement."""
+    """Return the evaluation of a placement."""
     return {
         "placement": str(judged.placement),
         "margin": _rounded(judged.margin),

@@ -1,4 +1,4 @@
-"""The robots that can judge a game: those that have an opinion of every placement and say it."""
+"""The robots that can analyse a game: those that evaluate every placement."""
 
 from typing import cast
 

@@ -1,4 +1,4 @@
-"""What a position is worth to a seat, as a robot sees it."""
+"""What a position is worth to a seat, as a robot evaluates it."""
 
 from collections.abc import Callable
 from hashlib import sha256
@@ -10,7 +10,7 @@ from tantrix.rules import Rules
 
 
 def chance(seed: int, *names: object) -> Random:
-    """Return a generator of its own for each use: what is thought of a ply does not depend on other plies."""
+    """Return a separate generator for each use, so that the evaluation of a ply does not depend on others."""
     text = " ".join(map(str, ("tantrix analysis", seed, *names)))
     return Random(int.from_bytes(sha256(text.encode()).digest()[:8], "big"))
 

@@ -39,7 +39,7 @@ class Choice:
 
 @dataclass(frozen=True, slots=True)
 class Draw:
-    """A tile drawn: the points of margin it was worth to who drew it beyond a draw's mean; +- one `error`."""
+    """A tile drawn: the margin that it gained over the mean of all draws, with the standard `error`."""
 
     tile: int
     luck: float

@@ -24,7 +24,7 @@ _DRAWN = 0.5
 
 
 class Encounter(NamedTuple):
-    """Two robots that met, by number: the games a round, and the rounds by the first one's share."""
+    """Two robots that met, by number: the games per round, and the rounds by the share of the first."""
 
     first: int
     second: int
@@ -109,7 +109,7 @@ def _covariance(fitted: Any, matches: Sequence[Encounter]) -> Any:
 
 
 def _add(matrix: Any, match: Encounter, weight: float) -> None:
-    """Add what a match says about the difference of its two robots."""
+    """Add the evidence of a match about the difference of its two robots."""
     a, b = match.first, match.second
     matrix[a, a] += weight
     matrix[b, b] += weight

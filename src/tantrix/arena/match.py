@@ -1,4 +1,4 @@
-"""Matches between two robots: what is missing is played, anywhere, and counted in order.
+"""Matches between two robots: missing rounds are played anywhere and counted in order.
 
 Figures come from the rounds in order without a gap, so they do not depend on who was quicker; what was played
 ahead of a gap is kept and counts later. A sequential test ends a match at the first round that decides it.
@@ -58,11 +58,11 @@ class Match:
 
     @property
     def wants_records(self) -> bool:
-        """Tell whether somebody keeps the records."""
+        """Tell whether the records are needed."""
         return self.store is not None or self._on_round is not None
 
     def take(self) -> tuple[int, ...]:
-        """Return the next rounds that nobody plays yet, half a second of work, none if there are none."""
+        """Return the next rounds that are not being played yet, about half a second of work."""
         if self.is_over:
             return ()
         return tuple(number for _, number in zip(range(self._size), self._missing, strict=False))
@@ -86,7 +86,7 @@ class Match:
 
 
 def play_on(matches: Sequence[Match], workers: Workers) -> Generator[Match, None, None]:
-    """Play what is missing, the matches by turns; yield each match as its rounds come in.
+    """Play what is missing, alternating between the matches; yield each match as its rounds finish.
 
     Closing the generator stops; what has come in by then is kept.
     """

@@ -1,4 +1,4 @@
-"""Who sits where: two robots, and the seatings that a deal is played in so that luck of the deal cancels.
+"""Who sits where: two robots, and the seatings in which a deal is played so that its luck cancels out.
 
 A round is one deal in all its seatings. With two seats, and in doubles, these are two: the sides are
 exchanged. With three or four seats one robot sits alone at each seat in turn and the other at all others,
@@ -54,11 +54,11 @@ class Matchup:
         return n_rounds * len(self.seatings)
 
     def secret(self, round_: int) -> bytes:
-        """Return the secret of the deal of a round; the robots have no part in it."""
+        """Return the secret of the deal of a round, which does not depend on the robots."""
         return sha256(f"tantrix match {self.seed} {round_}".encode()).digest()
 
     def chance(self, game: int, seat: int) -> Random:
-        """Return what a robot's chance comes from in a game, games counted from 0 through all rounds."""
+        """Return the random seed of a robot in a game; games are counted from 0 through all rounds."""
         return Random(sha256(f"tantrix match robot {self.seed} {game} {seat}".encode()).digest())
 
     def random_seed(self, game: int) -> int:

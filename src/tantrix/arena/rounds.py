@@ -29,7 +29,7 @@ class ThinkingTime(NamedTuple):
 
 
 class RoundResult(NamedTuple):
-    """One game: the side at each seat, the scores by seat, and what is counted of it.
+    """One game: the side at each seat, the scores by seat, and its statistics.
 
     `points`: of the first robot, 2 where only its seats are ranked first, 1 where seats of both are.
     `is_decided`: one colour alone is ranked first. `by_loop`: it is, and its score is that of a loop.

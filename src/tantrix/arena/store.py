@@ -1,4 +1,4 @@
-"""A pairing on disk: each round one line, on the disk before it counts; killed at any moment, it goes on.
+"""A pairing on disk: one line per round, saved before it counts, so that a killed match can resume.
 
 A folder holds `pairing.json`, which says what is played and how the robots choose in a few positions,
 `rounds.jsonl`, a line a round as they were finished, and `games.txt`, all records in the order of the games,
@@ -54,7 +54,7 @@ class MatchStore:
         self._file.close()
 
     def rounds(self) -> Iterator[Round]:
-        """Read what was kept, without the records; a line that a kill cut off is dropped."""
+        """Read the saved rounds without their records; an incomplete last line is dropped."""
         self._file.seek(0)
         for line in self._file:
             if not line.endswith(b"\n"):
@@ -78,7 +78,7 @@ class MatchStore:
             self._end += len(data)
 
     def records(self, n_rounds: int) -> Iterator[str]:
-        """Yield the records of the first rounds, a text a round, in the order of the games."""
+        """Yield the records of the first rounds, one text per round, in the order of the games."""
         for number in range(n_rounds):
             self._file.seek(self._places[number])
             yield str(json.loads(self._file.readline())["records"])
@@ -126,7 +126,7 @@ def _opened(folder: Path) -> BinaryIO:
 
 
 def _check_pairing(path: Path, pairing: Matchup, is_resumed: bool) -> None:
-    """Write what is played, or compare it with what was."""
+    """Write the description of the match, or compare it with the one on disk."""
     facts = {
         "format": _FORMAT,
         "version": __version__,

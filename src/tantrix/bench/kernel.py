@@ -94,7 +94,7 @@ def midgame() -> Game:
 
 
 def machine() -> Figures:
-    """Say what was measured on."""
+    """Describe the machine."""
     return {
         "processor": _processor(),
         "cores": os.cpu_count(),

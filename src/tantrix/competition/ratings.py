@@ -24,7 +24,7 @@ LISTED_DEVIATION = 250  # in shown points; who is less certain is rated, but not
 
 @dataclass(frozen=True, slots=True)
 class Rating:
-    """What is known of a player's skill: a normal distribution, in units of the model."""
+    """The estimate of a player's skill: a normal distribution, in units of the model."""
 
     mean: float = FIRST_MEAN
     deviation: float = FIRST_DEVIATION

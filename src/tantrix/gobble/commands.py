@@ -11,7 +11,7 @@ from tantrix.placement import Placement
 
 @dataclass(frozen=True, slots=True)
 class Turn:
-    """Turn the top tile of one's stock (R6.2)."""
+    """Turn the top tile of the own stock (R6.2)."""
 
     seat: int
 
@@ -26,7 +26,7 @@ class Lay:
 
 @dataclass(frozen=True, slots=True)
 class PutAside:
-    """Put the turned tile on one's penalty pile (R6.3)."""
+    """Put the turned tile on the own penalty pile (R6.3)."""
 
     seat: int
 
@@ -42,7 +42,7 @@ class Give:
 
 @dataclass(frozen=True, slots=True)
 class Leave:
-    """Give the rush up; whoever leaves ranks behind all who stay."""
+    """Leave the rush; players who leave rank behind all who stay."""
 
     seat: int
 
@@ -76,7 +76,7 @@ class Ending(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Turned:
-    """A player turned a tile; which, only that player sees."""
+    """A player turned a tile, which only that player can see."""
 
     seat: int
     tile: int

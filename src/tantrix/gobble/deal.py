@@ -1,4 +1,4 @@
-"""The deal of a rush: the core, and who gets which tiles in which order, derived from a secret (R6.1).
+"""The deal of a rush: the core, and the tiles of each player in order, derived from a secret (R6.1).
 
 The algorithm `tantrix-gobble-1`: the 56 tiles are shuffled by the secret as `tantrix-deal-1` has it. The
 first tile lies at the origin. Each further tile of the core is the first of the rest that fits a space: any

@@ -79,7 +79,7 @@ class GobbleRules:
         return 3 if self.penalty is Penalty.FORCED_ONLY else 2
 
     def gifts(self, n_sides: int) -> int:
-        """Count the tiles that whoever fills a space of so many sides gives away (R6.4)."""
+        """Return how many tiles a player gives away for filling a space of so many sides (R6.4)."""
         if n_sides < 3:
             return 0
         return 2 if self.double_gobble and n_sides >= 4 else 1

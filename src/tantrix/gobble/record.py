@@ -96,7 +96,7 @@ def replay(record: RushRecord) -> Iterator[Moment]:
 
 
 def check(record: RushRecord) -> tuple[str, ...]:
-    """Deal again from the secret, replay, and return what is wrong, nothing if the record is sound."""
+    """Deal again from the secret, replay, and return the problems; nothing if the record is valid."""
     if record.secret is None:
         return ("the record has no secret to deal from",)
     wrong = []
@@ -125,7 +125,7 @@ def print_rush(record: RushRecord) -> str:
 
 
 def parse_rush(text: str) -> RushRecord:
-    """Read a record; raises RushRecordError for what is none."""
+    """Read a record. Raises RushRecordError for anything else."""
     facts: dict[str, str] = {}
     lines: list[Stamped] = []
     for number, line in enumerate(text.splitlines(), start=1):
@@ -150,7 +150,7 @@ def parse_rush(text: str) -> RushRecord:
 
 
 def parse_rushes(text: str) -> Iterator[RushRecord]:
-    """Read a file of records, each beginning with its tag Gobble; raises RushRecordError for what is none."""
+    """Read a file of records, each of which begins with its tag Gobble. Raises RushRecordError otherwise."""
     part: list[str] = []
     began = 0
     for number, line in enumerate((*text.splitlines(), "[Gobble "), start=1):
@@ -164,7 +164,7 @@ def parse_rushes(text: str) -> Iterator[RushRecord]:
 
 
 def print_line(stamped: Stamped) -> str:
-    """Return a command with its moment as a line."""
+    """Return a command with its time stamp as a line."""
     at_ms, command = stamped
     match command:
         case Tick():

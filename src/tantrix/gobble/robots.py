@@ -129,7 +129,7 @@ def _slip(table: RushTable, tile: int, rng: Random) -> Placement | None:
 
 
 def _gift(view: View, style: RobotStyle, rng: Random) -> Command:
-    """Give the oldest penalty tile, or one of the stock, to whoever leads, or to anybody."""
+    """Give the oldest penalty tile, or one of the stock, to the leader or to any player."""
     assert view.seat is not None, "asked before"
     others = [s for s, held in enumerate(view.holdings) if held.is_active and s != view.seat]
     fewest = min(view.holdings[seat].n_tiles for seat in others)

@@ -4,7 +4,7 @@ from enum import IntEnum
 
 
 class Ruling(IntEnum):
-    """The reason; ACCEPTED, the only falsy one, says that there is none."""
+    """Whether a command is accepted, or why it is refused; only ACCEPTED is falsy."""
 
     ACCEPTED = 0
     GAME_OVER = 1

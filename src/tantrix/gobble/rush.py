@@ -83,7 +83,7 @@ class CommandOutcome:
 
 @dataclass(frozen=True, slots=True)
 class Gobble:
-    """A rush at a moment, secrets and all: what a seat may see of it is `view.see`'s to say."""
+    """The state of a rush, including its secrets; `view.see` returns what a seat may see."""
 
     rules: GobbleRules
     players: tuple[RushPlayer, ...]
@@ -191,7 +191,7 @@ class Gobble:
 
     @property
     def is_stalled(self) -> bool:
-        """Tell whether nobody can lay a tile, now or ever.
+        """Tell whether no player can lay a tile, now or later.
 
         Only tiles laid change what fits, and a tile's right to a space never grows but by a gift, which
         follows a tile laid. So it is enough that no tile in a stock or turned fits any space, and none in a
@@ -207,7 +207,7 @@ class Gobble:
 
 
 def heir(rush: Gobble, giver: int) -> int | None:
-    """Name who gets a tile that its giver did not choose in time; None if nobody else plays.
+    """Return the player who gets a tile whose giver did not choose in time; None if nobody else plays.
 
     It is the opponent with the fewest tiles, the next in seat order after the giver among equals: whoever is
     nearest to winning bears it best, and neither chance nor the giver's delay favours anybody.
@@ -298,7 +298,7 @@ def _give(rush: Gobble, seat: int, to: int, tile: int | None, by_time: bool) -> 
 
 
 def _tick(rush: Gobble) -> Step:
-    """Give what is due, the oldest debt first, then end a rush that has reached its limit."""
+    """Give the tiles that are due, oldest debt first, then end a rush that has reached its limit."""
     events: tuple[Event, ...] = ()
     while (due := _next_due(rush)) is not None:
         giver = rush.players[due]
@@ -316,7 +316,7 @@ def _next_due(rush: Gobble) -> int | None:
 
 
 def _settle(rush: Gobble, events: tuple[Event, ...], is_asleep: bool) -> Step:
-    """Call out who has no tiles left, drop debts that cannot be paid, and see whether the rush is over."""
+    """Finish the players without tiles, drop debts that cannot be paid, and end the rush if it is over."""
     outs: list[Event] = []
     for seat in rush.active:
         player = rush.players[seat]
@@ -346,7 +346,7 @@ def _ending(rush: Gobble, is_asleep: bool) -> Ending | None:
 
 
 def _ranks(rush: Gobble) -> tuple[int, ...]:
-    """Rank who got out, first come first; then who still plays, by tiles left; then who left, last first."""
+    """Rank finished players in order, then those still playing by tiles left, then leavers, last first."""
     places = [_place(player) for player in rush.players]
     return tuple(1 + sum(other < place for other in places) for place in places)
 

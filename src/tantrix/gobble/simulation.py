@@ -1,4 +1,4 @@
-"""Rushes of robots in simulated time, and what is counted of them: `tantrix simulate --game gobble`.
+"""Rushes of robots in simulated time, and their statistics: `tantrix simulate --game gobble`.
 
 A rush is a function of the rules, the styles, the seed and its number alone, so every one can be played
 again.
@@ -108,7 +108,7 @@ class _Agenda:
             heapq.heappush(self._actions, (at_ms + action.after_ms, self._n_added, seat, action.command))
 
     def next(self, rush: Gobble) -> tuple[int, int | None, Command | None] | None:
-        """Take what comes next, time's own doings included; None if nobody does anything any more."""
+        """Take the next command or time limit; None if nothing will happen any more."""
         if not self._actions or self._actions[0][0] > PLAY_ON_MS:
             return None
         if rush.due_ms is not None and rush.due_ms <= self._actions[0][0]:

@@ -1,4 +1,4 @@
-"""What a seat, or one who watches, may see of a rush: the table, all penalty piles, and its own turned tile.
+"""What a seat or a spectator may see of a rush: the table, all penalty piles, and its own turned tile.
 
 Robots get this and nothing else, and so does everything that is sent to a browser. Penalty piles lie face up
 (R6.3); nobody sees a stock, not even the own, and a turned tile only who turned it.
@@ -35,7 +35,7 @@ class Holding:
 
 @dataclass(frozen=True, slots=True)
 class View:
-    """A rush as a seat sees it; `seat` is None for one who watches, who has no tiles."""
+    """A rush as a seat sees it; `seat` is None for a spectator, who has no tiles."""
 
     rules: GobbleRules
     seat: int | None
@@ -48,7 +48,7 @@ class View:
 
 
 def see(rush: Gobble, seat: int | None) -> View:
-    """Show a rush to a seat, or to one who watches."""
+    """Return the view of a rush for a seat or a spectator."""
     player = RushPlayer(()) if seat is None else rush.players[seat]
     holdings = tuple(holding(player) for player in rush.players)
     return View(rush.rules, seat, player.turned, player.pile, holdings, rush.table, rush.at_ms, rush.outcome)

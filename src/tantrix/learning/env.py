@@ -35,7 +35,7 @@ Observation = dict[str, Any]
 
 
 class Reward(StrEnum):
-    """What is paid when a game is over; until then it is 0."""
+    """The reward when a game is over; it is 0 until then."""
 
     RESULT = "result"  # 1 for a win, 0 for a shared first place, -1 for all else
     MARGIN = "margin"  # own score, or the team's, less the best of any other colour; 0 for a deadlock
@@ -220,7 +220,7 @@ def _tile_set(tiles: Any) -> Any:
 
 
 def _table(game: Game, seat: int) -> Any:
-    """List the phase, who is to play, the number of seats, the ply; scores; colours, -1 for no seat."""
+    """List phase, seat to play, number of seats, ply, scores, and colours (-1 for no seat)."""
     n_seats = game.rules.n_seats
     row = np.full(4 + 2 * N_SEATS, -1, np.int8)
     row[:4] = (_PHASES.index(game.phase), (game.to_play - seat) % n_seats, n_seats, game.ply)

@@ -1,4 +1,4 @@
-"""What can be checked about a record: that it replays, and that its deal is the one its secret gives."""
+"""Checks of a record: that it replays, and that its deal is the one that its secret determines."""
 
 from collections.abc import Iterator, Sequence
 from datetime import date
@@ -13,7 +13,7 @@ from tantrix.rules import Start
 
 
 def check(record: Record) -> tuple[str, ...]:
-    """Replay a record and return what is wrong with it, nothing if it is sound."""
+    """Replay a record and return its problems; nothing if it is valid."""
     try:
         game = record.game()
     except RecordError as error:
@@ -70,7 +70,7 @@ def _check_start(record: Record) -> Iterator[str]:
 
 
 def _check_drawn(record: Record) -> Iterator[str]:
-    """Check the tiles drawn for the start, which a record need not tell."""
+    """Check the tiles drawn for the start, which a record may omit."""
     drawn = record.drawn
     if not drawn:
         return
@@ -87,7 +87,7 @@ def _check_drawn(record: Record) -> Iterator[str]:
 
 
 def _check_first(record: Record, tiles: Sequence[int], verb: str) -> Iterator[str]:
-    """Check that the seat with the highest of these tiles, one a seat, starts."""
+    """Check that the seat with the highest of these tiles, one per seat, starts."""
     if tiles[record.start] != max(tiles):
         highest = print_seat(tiles.index(max(tiles)))
         yield f"expected seat {highest} to start, which {verb} the highest, got {print_seat(record.start)}"

@@ -58,7 +58,7 @@ class Tag(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Variation:
-    """What could have been played instead of an entry, and on from there."""
+    """An alternative to an entry, and how the game could have continued."""
 
     entries: tuple["Entry", ...] = ()
     comments: tuple[str, ...] = ()
@@ -66,7 +66,7 @@ class Variation:
 
 @dataclass(frozen=True, slots=True)
 class Entry:
-    """A placement, the tile drawn for it, and the time its seat had left, with what is said about it.
+    """A placement, the tile drawn for it, the time that its seat had left, and the comments on it.
 
     `left_ms` is None where no clock ran, negative where time was overstepped (R8.1).
     """
@@ -124,7 +124,7 @@ class RecordReader:
 
     @property
     def is_at_tag(self) -> bool:
-        """Tell whether a tag, or what was meant as one, comes next."""
+        """Tell whether a tag, even an invalid one, comes next."""
         return self._next_is("[")
 
     @property
@@ -140,7 +140,7 @@ class RecordReader:
         return RecordError(f"{problem}, got {found!r}" if found else f"{problem}, got the end", spot)
 
     def read_tags(self) -> tuple[Tag, ...]:
-        """Read tags up to what is none; a second `Tantrix` tag begins another record."""
+        """Read tags as long as they follow; a second `Tantrix` tag begins another record."""
         tags: list[Tag] = []
         while self._next_is("["):
             spot, before = self.spot, self._at
@@ -154,7 +154,7 @@ class RecordReader:
         return tuple(tags)
 
     def read_variation(self, number: int, depth: int = 0) -> Variation:
-        """Read comments and entries up to what is neither; the first entry has this number."""
+        """Read comments and entries as long as they follow; `number` is that of the first entry."""
         comments = self._comments()
         entries: list[Entry] = []
         while entry := self._entry(number + len(entries), depth):

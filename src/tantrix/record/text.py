@@ -1,4 +1,4 @@
-"""A record as text: the one way it is written, and the many ways it is read."""
+"""A record as text: the canonical form that is written, and the variants that are read."""
 
 from collections.abc import Callable, Iterator, Sequence
 from typing import TypeVar
@@ -39,14 +39,14 @@ def parse_record(text: str) -> Record:
 
 
 def parse_records(text: str) -> Iterator[Record]:
-    """Read records that follow one another, each as it is asked for, up to a RecordError at a bad one."""
+    """Read records one by one as they are requested. Raises RecordError at the first invalid one."""
     reader = RecordReader(text)
     while not reader.is_done:
         yield _read(reader)
 
 
 def print_record(record: Record) -> str:
-    """Write a record in the one way that is its own."""
+    """Write a record in its canonical form."""
     tags = [print_tag(name, value) for name, value in (*_facts(record), *record.tags)]
     body = [print_comment(comment) for comment in record.comments]
     body += print_entries(record.entries, record.first_ply)
@@ -106,7 +106,7 @@ def _print_termination(termination: Termination, seat: int | None) -> str:
 
 
 class _Facts:
-    """The tags of one record by name; what is wrong with a value is said where it stands."""
+    """The tags of one record by name; errors in a value name its position."""
 
     def __init__(self, tags: Sequence[Tag], spot: Spot) -> None:
         self._tags: dict[str, Tag] = {}

@@ -1,7 +1,7 @@
 """A whole game as a value: set-up, placements with draws and times, and how it ended.
 
-A record replays through `Game.play`, so no record of an illegal game replays. Nothing in it tells of a tile
-not yet drawn, until the secret is shown at the end.
+A record replays through `Game.play`, so no record of an illegal game replays. It reveals no tile
+that is not drawn yet until the secret is shown at the end.
 """
 
 from collections.abc import Sequence
@@ -26,7 +26,7 @@ TAKEN_TAGS = frozenset(
 
 @dataclass(frozen=True, slots=True)
 class Seat:
-    """Who sits at a seat; `robot` is the name of the program if it is one."""
+    """The player at a seat; `robot` is the name of a robot, None for a person."""
 
     name: str = ""
     robot: str | None = None

@@ -35,7 +35,7 @@ NO_KEY = -1  # in a list of choices: choose at random; in what was played: no pl
 
 
 class Column(IntEnum):
-    """What stands where in the row of a game; the last eight hold one number a seat or a colour."""
+    """The columns of the row of a game; the last eight hold one number per seat or colour."""
 
     LAID = 0  # placements made by the seats
     FORCED = 1  # of these, fillings

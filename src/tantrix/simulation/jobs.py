@@ -32,7 +32,7 @@ _ROBOT_BATCH = 4
 
 @dataclass(frozen=True, slots=True)
 class Job:
-    """Which games to play: the rules, a robot a seat, and the seed of everything left to chance.
+    """Which games to play: the rules, a robot for each seat, and the seed of all randomness.
 
     Raises ValueError for another number of robots than seats, or a robot that does not exist.
     """

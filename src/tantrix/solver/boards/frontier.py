@@ -319,7 +319,7 @@ def _wall_in(s: Search, goal: Goal) -> None:
 
 @jit
 def advance(searches: SearchArray, tables: Any, facts: Any, budget: int) -> int:
-    """Move a search on by at most so many nodes; tell why it came back."""
+    """Advance a search by at most `budget` nodes; return why it stopped."""
     s, t, f = searches[0], tables[0], facts[0]
     end = s.nodes + budget
     if s.shows and s.level > 0:
@@ -374,7 +374,7 @@ def _start(s: Search, t: Tables, f: Facts) -> bool:
 
 @jit
 def retreat(searches: SearchArray, tables: Any, facts: Any) -> None:
-    """Leave the branch that `advance` stopped before: somebody else searches it."""
+    """Leave the branch before which `advance` stopped, because it is searched elsewhere."""
     leave(searches[0], tables[0], facts[0])
 
 

@@ -107,7 +107,7 @@ COUNT = np.dtype(
 def advance(
     counts: CountArray, kits: KitArray, rank: Ranks, entries: Entries, starts: Starts, budget: int
 ) -> int:
-    """Move a count on by at most so many nodes; tell why it came back."""
+    """Advance a count by at most `budget` nodes; return why it stopped."""
     s, k = counts[0], kits[0]
     end = s.nodes + budget
     if s.level == 0 and s.nodes == 0:
@@ -144,7 +144,7 @@ def advance(
 
 @jit
 def retreat(counts: CountArray, kits: KitArray) -> None:
-    """Leave the branch that `advance` stopped before: somebody else counts it."""
+    """Leave the branch before which `advance` stopped, because it is counted elsewhere."""
     _leave(counts[0], kits[0])
 
 

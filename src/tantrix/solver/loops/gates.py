@@ -5,7 +5,7 @@ Such a loop is a lattice polygon without inner points, so the tiles inside touch
 the tile `source` to the edge `enters` of `target`, the inside to the right. One tile at the *apex* of the
 triangle beyond closes the gate, moves it on, or splits it. Each solution is met once, for a fixed root tile.
 
-The search is a record that `advance` moves on: it can be stopped, kept, copied and split at any node.
+The search is a record that `advance` updates: it can be stopped, saved, copied and split at any node.
 The cells are those of `tantrix.kernel`, and so are turned tiles and codes.
 """
 
@@ -157,7 +157,7 @@ def starts_of(root: int, others: Sequence[int], colour: Colour) -> Any:
 
 @jit
 def advance(searches: SearchArray, tables: Any, facts: Any, budget: int) -> int:
-    """Move a search on by at most so many nodes; tell why it came back."""
+    """Advance a search by at most `budget` nodes; return why it stopped."""
     s, t, f = searches[0], tables[0], facts[0]
     end = s.nodes + budget
     if s.shows and s.level > 0:
@@ -211,7 +211,7 @@ def _count_last(s: Search, t: Tables, f: Facts) -> None:
 
 @jit
 def retreat(searches: SearchArray, tables: Any) -> None:
-    """Leave the branch that `advance` stopped before: somebody else searches it."""
+    """Leave the branch before which `advance` stopped, because it is searched elsewhere."""
     _leave(searches[0], tables[0])
 
 

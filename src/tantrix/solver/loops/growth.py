@@ -5,7 +5,7 @@ starts as a triangle, *ears* (corners between two neighbours) are put on until i
 ears are moved about until the numbers agree. The tiles are laid by a search that decides the place that the
 fewest of them fit; if that takes too long, the ears are moved on to another form.
 
-This finds, it never proves: that a loop was not found means nothing.
+This never proves anything: that no loop was found does not mean that there is none.
 """
 
 from collections.abc import Callable
@@ -164,7 +164,7 @@ def try_form(growths: Any, grid: Grid, tables: Any, is_new: bool) -> bool:
 
 @jit
 def _start(s: Growth, grid: Grid) -> None:
-    """Lay a triangle and put ears on until the loop is long enough."""
+    """Start with a triangle and add ears until the loop is long enough."""
     middle = s.width * (s.width // 2) + s.width // 2
     ways = (0, 2, 4)
     s.n_placed = 3
@@ -384,7 +384,7 @@ def _next(s: Growth, t: Any, level: int) -> bool:
 
 @jit
 def _commonest(s: Growth, fitting: Any) -> int:
-    """Take the tile with the most copies left, the first after a random one among equals."""
+    """Return the tile with the most copies left; among equals, the first from a random one on."""
     best = bit_from(fitting, below(s, 64))
     while fitting != U0:
         tile = lowest_bit(fitting)

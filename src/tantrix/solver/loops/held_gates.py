@@ -182,7 +182,7 @@ def do_keep(searches: SearchArray, tables: Any) -> None:
 
 @jit
 def advance(searches: SearchArray, tables: Any, facts: Any, budget: int) -> int:
-    """Move a search on by at most so many nodes; tell why it came back."""
+    """Advance a search by at most `budget` nodes; return why it stopped."""
     s, t, f = searches[0], tables[0], facts[0]
     end = s.nodes + budget
     if s.shows and s.level > 0:
@@ -217,7 +217,7 @@ def advance(searches: SearchArray, tables: Any, facts: Any, budget: int) -> int:
 
 @jit
 def retreat(searches: SearchArray, tables: Any, facts: Any) -> None:
-    """Leave the branch that `advance` stopped before: somebody else searches it."""
+    """Leave the branch before which `advance` stopped, because it is searched elsewhere."""
     _leave(searches[0], tables[0], facts[0])
 
 
