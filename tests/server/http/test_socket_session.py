@@ -1,4 +1,4 @@
-"""A conversation ends without a word of error however its line ends."""
+"""A socket session ends without an error, however its connection ends."""
 
 from pathlib import Path
 from types import SimpleNamespace
@@ -11,7 +11,7 @@ from starlette.types import Message
 from starlette.websockets import WebSocket
 
 from tantrix.server.http.connection import Connection
-from tantrix.server.http.conversation import SocketSession
+from tantrix.server.http.socket_session import SocketSession
 from tantrix.server.protocol.base import Ping, Sync
 from tantrix.server.settings import Settings
 
@@ -23,8 +23,8 @@ async def _silence(_message: Sync) -> None:
 
 
 @pytest.mark.anyio
-async def test_a_line_that_the_server_closed_itself_ends_the_conversation(tmp_path: Path) -> None:
-    """Uvicorn answers a broken frame by closing; the next news then finds the line closed."""
+async def test_a_connection_that_the_server_closed_itself_ends_the_session(tmp_path: Path) -> None:
+    """Uvicorn answers a broken frame by closing; the next message then finds the connection closed."""
     app = Starlette()
     app.state.services = SimpleNamespace(find={Settings: Settings(tmp_path)}.__getitem__)
     heard = iter(
@@ -45,6 +45,6 @@ async def test_a_line_that_the_server_closed_itself_ends_the_conversation(tmp_pa
     scope = {"type": "websocket", "app": app, "headers": [], "query_string": b"", "path": "/"}
     socket = WebSocket(scope, receive, send)
     await socket.accept()
-    await SocketSession(socket, Connection("somebody"), _ASKED.validate_json, _silence).go_on(place="here")
+    await SocketSession(socket, Connection("somebody"), _ASKED.validate_json, _silence).serve(place="here")
 
     assert [message["type"] for message in said] == ["websocket.accept", "websocket.send"]

@@ -16,9 +16,9 @@ from tantrix.server.games.hub import Hub
 from tantrix.server.games.open_rooms import UnknownGame
 from tantrix.server.games.room import game_at, record_of
 from tantrix.server.http.connection import Connection
-from tantrix.server.http.conversation import Refusing, SocketSession
 from tantrix.server.http.errors import ErrorTable, Refusal
 from tantrix.server.http.services import service
+from tantrix.server.http.socket_session import RefusedMessage, SocketSession
 from tantrix.server.protocol.analysis import (
     ANALYSIS_CLIENT_MESSAGE,
     AnalyseGame,
@@ -43,13 +43,13 @@ async def analysis_socket(socket: WebSocket) -> None:
     await socket.accept()
     try:
         answer = partial(_answer, socket, connection)
-        await SocketSession(socket, connection, ANALYSIS_CLIENT_MESSAGE.validate_json, answer).go_on()
+        await SocketSession(socket, connection, ANALYSIS_CLIENT_MESSAGE.validate_json, answer).serve()
     finally:
         service(socket, GameAnalysisQueue).leave(connection)
         service(socket, SuggestionService).stop(connection)
 
 
-async def _answer(socket: WebSocket, connection: Connection, asked: _Asked) -> Refusing | None:
+async def _answer(socket: WebSocket, connection: Connection, asked: _Asked) -> RefusedMessage | None:
     match asked:
         case AnalyseGame():
             name, refusal = asked.game, await _analyse(socket, connection, asked)

@@ -1,8 +1,8 @@
-"""The OpenAPI document: what FastAPI finds, and what holds for all operations at once.
+"""The OpenAPI document: what FastAPI generates, and what all operations share.
 
-It adds how a program says who it is, the scope of a token that each operation asks for, the answers that any
-request with a token may get, groups of operations, and the messages of the sockets and streams, which are
-made from the same models as the TypeScript types of the pages.
+It adds authentication, the scope that each operation needs, the answers to any request with a token, groups
+of operations, and the messages of the sockets and streams. These come from the same models as the TypeScript
+types of the pages.
 """
 
 import re
@@ -24,22 +24,22 @@ from tantrix.server.protocol.lobby import LOBBY_CLIENT_MESSAGE, LOBBY_SERVER_MES
 Json = dict[str, Any]
 
 _DESCRIPTION = """\
-Everything a page of this site can do to games, for programs. Every error answers with a `Problem`.
+Everything that the pages of this site can do with games, for programs. Every error is a `Problem`.
 
-A program sends the token of an account as `Authorization: Bearer tantrix_...`; it is made on the page of \
-the account. A browser sends the cookie of its session instead, which the first game or seat brings. Where a \
-token is sent, cookies and the origin do not count, and pages of other sites may read the answer.
+A program sends a token of an account as `Authorization: Bearer tantrix_...`; tokens are made on the page of \
+the account. A browser sends the cookie of its session instead, which comes with the first game or seat. \
+With a token, cookies and the origin are ignored, and pages of other sites may read the answer.
 """
 
 # The first group whose pattern a path begins with.
 _GROUPS = (
-    ("account", "/api/account", "Who sends the request, and what happens in its games."),
-    ("games", "/api/games|/games/", "Games: dealt, joined, played, followed, taken home as files."),
+    ("account", "/api/account", "Who sends the request, and the events of their games."),
+    ("games", "/api/games|/games/", "Games: create, join, play, follow and download them."),
     ("lobby", "/api/(lobby|challenges|pairing|notices)", "Open tables, challenges, pairing."),
     ("gobble", "/api/gobble|/gobble/", "Rooms of Gobble, the party game."),
-    ("players", "/api/(players|leaderboards|mutes)", "Ratings, profiles, lists; who is muted."),
-    ("archive", "/api/archive|/archive/", "Finished games: searched, exported, imported."),
-    ("puzzles", "/api/(puzzles|solitaire)", "Puzzles, hints, the solitaire of the day."),
+    ("players", "/api/(players|leaderboards|mutes)", "Ratings, profiles, leaderboards; muted players."),
+    ("archive", "/api/archive|/archive/", "Finished games: search, export, import."),
+    ("puzzles", "/api/(puzzles|solitaire)", "Puzzles, hints, the daily solitaire."),
     ("analysis", "/api/analysis", "The analysis board."),
     ("server", "", "The server itself."),
 )
@@ -47,7 +47,7 @@ _GROUPS = (
 
 @dataclass(frozen=True, slots=True)
 class Channel:
-    """A socket or a stream: where it is, and the messages that go out to it and come in."""
+    """A socket or a stream: its path, and the messages in both directions."""
 
     name: str
     path: str
@@ -58,7 +58,7 @@ class Channel:
 
     @property
     def scope(self) -> str | None:
-        """The scope of a token that it asks for; None if it takes none."""
+        """The scope that it needs; None if tokens cannot use it."""
         found = socket_scope(self.path) if self.is_socket else scope_of("GET", self.path)
         return None if found is None else found.value
 
@@ -68,8 +68,8 @@ CHANNELS = (
         "Game",
         "/games/{game_id}/socket",
         True,
-        "A game as it is played. The first message is a Welcome, or Waiting while a seat is free. A close "
-        "with 4404 says that there is no such game, 1013 that the client reads too slowly.",
+        "A game as it is played. The first message is a Welcome, or Waiting while a seat is free. Close code "
+        "4404 means that there is no such game, 1013 that the client reads too slowly.",
         SERVER_MESSAGE,
         CLIENT_MESSAGE,
     ),
@@ -84,14 +84,14 @@ CHANNELS = (
         "Account events",
         "/api/account/events",
         False,
-        "What happens in all games of an account, as a stream of lines.",
+        "The events of all games of an account, as a stream of lines.",
         ACCOUNT_MESSAGE,
     ),
     Channel(
         "Lobby",
         "/lobby/socket",
         True,
-        "The lobby of a page: open tables, challenges, who is here. Programs ask for the same by HTTP.",
+        "The lobby of a page: open tables, challenges, who is here. Programs get the same by HTTP.",
         LOBBY_SERVER_MESSAGE,
         LOBBY_CLIENT_MESSAGE,
     ),
@@ -107,7 +107,7 @@ CHANNELS = (
         "Analysis",
         "/analysis/socket",
         True,
-        "Games judged and placements suggested, for pages.",
+        "Analyses of games and suggested placements, for pages.",
         ANALYSIS_SERVER_MESSAGE,
         ANALYSIS_CLIENT_MESSAGE,
     ),
@@ -115,7 +115,7 @@ CHANNELS = (
 
 
 def describe(app: FastAPI) -> None:
-    """Let an application serve this document as its OpenAPI."""
+    """Make an application serve this document as its OpenAPI."""
 
     def document() -> Json:
         if app.openapi_schema is None:
@@ -126,7 +126,7 @@ def describe(app: FastAPI) -> None:
 
 
 def operations(document: Json) -> Iterator[tuple[str, str, Json]]:
-    """Give every operation of a document: method in capitals, path, what is said of it."""
+    """Yield every operation of a document: method in capitals, path and description."""
     for path, methods in document["paths"].items():
         for method, operation in methods.items():
             yield method.upper(), path, operation
@@ -155,7 +155,7 @@ def _document(app: FastAPI) -> Json:
 
 def _scopes_told() -> str:
     lines = (f"- `{scope.value}`: {sentence}" for scope, sentence in SENTENCES.items())
-    return "A personal token. What it may do is chosen when it is made, by scopes:\n" + "\n".join(lines)
+    return "A personal token. Its scopes are chosen when it is made:\n" + "\n".join(lines)
 
 
 def _complete(method: str, path: str, operation: Json) -> None:
@@ -167,8 +167,8 @@ def _complete(method: str, path: str, operation: Json) -> None:
     operation["security"].append({"token": [scope.value]})
     operation["x-scope"] = scope.value
     problem = {"application/json": {"schema": {"$ref": "#/components/schemas/Problem"}}}
-    unknown = {"description": "The token is unknown, or it was revoked", "content": problem}
-    closed = {"description": "Not allowed, also: the token lacks the scope", "content": problem}
+    unknown = {"description": "The token is unknown or revoked", "content": problem}
+    closed = {"description": "Not allowed, or the token lacks the scope", "content": problem}
     wait = {"Retry-After": {"description": "Seconds", "schema": {"type": "integer", "minimum": 1}}}
     often = {"description": "Too many requests with this token", "headers": wait, "content": problem}
     for status, answer in (("401", unknown), ("403", closed), ("429", often)):

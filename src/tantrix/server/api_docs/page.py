@@ -1,6 +1,6 @@
-"""The page for those who write programs: the OpenAPI document told to people, with nothing from elsewhere.
+"""The API page for programmers: the OpenAPI document as HTML, without scripts or files of other sites.
 
-What stands in the document is in English; the headings around it are in the reader's language.
+The document is in English; the headings around it are in the reader's language.
 """
 
 from typing import Any
@@ -133,7 +133,7 @@ def _bounds(schema: Json) -> list[str]:
 
 
 def type_of(schema: Json) -> Markup:
-    """Tell the type of a schema in short, with links to the models in it."""
+    """Return the type of a schema in short, with links to its models."""
     if "$ref" in schema:
         name = schema["$ref"].rpartition("/")[2]
         return Markup('<a href="#{0}">{0}</a>').format(name)
@@ -152,13 +152,13 @@ def type_of(schema: Json) -> Markup:
 
 
 def anchor(way: str, path: str) -> str:
-    """Return the name of an operation's place on the page."""
+    """Return the anchor of an operation on the page."""
     words = path.replace("{", "").replace("}", "").strip("/").replace("/", "-")
     return quote(f"{way.lower()}-{words}")
 
 
 def _paragraphs(text: str) -> list[Markup]:
-    """Split a text of the document into paragraphs, with what stands in backticks as code."""
+    """Split a text of the document into paragraphs, with backticks as code."""
     return [_with_code(" ".join(part.split())) for part in text.split("\n\n") if part.strip()]
 
 

@@ -1,8 +1,8 @@
-"""Talk at the tables: who may say what, whom it reaches, and who is muted.
+"""Chat at the tables: who may write and read, and who is muted.
 
-Who sits at a table talks among the players, who looks on among the watchers; players read the watchers' talk
-once the game is over. Guests talk where they sit, as watchers only accounts do. Words are told when they are
-on the disk. Nothing is kept in memory, so what another process has written counts at once.
+Players and spectators have a channel each; players can read that of the spectators once the game is over.
+Guests can write where they have a seat; spectators need an account. Messages are sent once they are on the
+disk. Nothing is cached, so changes by other processes take effect at once.
 """
 
 import asyncio
@@ -25,13 +25,13 @@ from tantrix.server.protocol.chat import ChannelName, Heard, PresetName, Said, S
 from tantrix.server.settings import Settings
 
 N_TOLD = 200
-SAYS = "5/10 seconds"  # a person
+SAYS = "5/10 seconds"  # per user
 MUTES = "30/minute"
 
 
 @dataclass(frozen=True, slots=True)
 class ChatParts:
-    """What talk needs of the rest of the server."""
+    """What chat needs from the rest of the server."""
 
     settings: Settings
     store: ChatStore
@@ -42,7 +42,7 @@ class ChatParts:
 
 
 class Chat:
-    """The talk at all tables of a server."""
+    """The chat at all tables of a server."""
 
     def __init__(self, parts: ChatParts) -> None:
         self._parts = parts
@@ -51,7 +51,7 @@ class Chat:
         self._tasks = Tasks(Exception)  # whoever speaks gets the error
 
     async def talk(self, game_id: str, user_id: str | None) -> Talk:
-        """Return what was said at a table, as it reaches somebody; raises UnknownGame."""
+        """Return the messages at a table that a user may read. Raises UnknownGame."""
         room = await self._parts.hub.table(game_id)
         reads = readable(room, user_id)
         store, name_of = self._parts.store, self._parts.people.name_of
@@ -67,12 +67,12 @@ class Chat:
         )
 
     async def say(self, game_id: str, message: Say, user_id: str | None) -> Heard | Refusal:
-        """Say something for somebody; the answer comes when it is on the disk and told."""
-        # What is being saved must be told even if the speaker is gone.
+        """Post a message; the answer comes when it is on the disk and sent."""
+        # A message that is being saved must be sent even if its author has left.
         return await asyncio.shield(self._tasks.start(self._say(game_id, message, user_id)))
 
     def said(self, words: Words) -> Said:
-        """Show words as they are sent, under the speaker's present name."""
+        """Return a message as it is sent, with the current name of its author."""
         account = self._parts.people.name_of(words.user_id)
         return Said(
             number=words.number,
@@ -85,7 +85,7 @@ class Chat:
         )
 
     async def visible(self, game_id: str, number: int, user_id: str | None) -> Words:
-        """Return words that somebody can read. Raises Refusal if there are none."""
+        """Return a message that a user can read. Raises Refusal if there is none."""
         reads = readable(await self._parts.hub.table(game_id), user_id)
         words = await asyncio.to_thread(self._parts.store.word, game_id, number)
         if words is None or words.channel not in reads or (words.is_shadow and words.user_id != user_id):
@@ -93,7 +93,7 @@ class Chat:
         return words
 
     async def mute(self, by: str, whom: str, name: str) -> MuteRow:
-        """Keep the words and invitations of somebody from reaching `by` from now on."""
+        """Stop the messages and invitations of a user from reaching `by`."""
         if by == whom:
             raise Refusal("yourself")
         if not self._rates.take(f"mute {by}", MUTES):
@@ -103,19 +103,19 @@ class Chat:
         return next(row for row in await self.mutes_of(by) if row.muted == whom)
 
     async def unmute(self, by: str, mute_id: int) -> None:
-        """Take a mute back."""
+        """Remove a mute."""
         if mute_id not in {row.id for row in await self.mutes_of(by)}:
             raise Refusal("no_mute")
         await self._parts.writer.append(Unmuting(mute_id, by))
 
     async def mutes_of(self, user_id: str) -> list[MuteRow]:
-        """List whom somebody has muted, by present names, the newest first."""
+        """List the users that a user has muted, with their current names, the newest first."""
         rows = await asyncio.to_thread(self._parts.store.mutes_of, user_id)
         name_of = self._parts.people.name_of
         return [MuteRow(row.id, row.muted, name_of(row.muted) or row.name) for row in rows]
 
     async def is_muted(self, by: str, whom: str) -> bool:
-        """Tell whether `by` wants to hear nothing of `whom`: neither words nor invitations nor challenges."""
+        """Tell whether `by` has muted `whom`: their messages, invitations and challenges."""
         return await asyncio.to_thread(self._parts.store.is_muted, by, whom)
 
     async def _say(self, game_id: str, message: Say, user_id: str | None) -> Heard | Refusal:
@@ -161,7 +161,7 @@ class Chat:
         )
 
     async def _tell(self, words: Words) -> None:
-        """Tell the table what was said, save those who do not want to hear the speaker."""
+        """Send a message to the table, except to those who have muted its author."""
         hub, text = self._parts.hub, self.said(words).model_dump_json()
         if words.is_shadow:
             hub.tell(words.game_id, text, except_user_ids=_AllBut(words.user_id))
@@ -181,7 +181,7 @@ class Chat:
 
 
 def readable(room: Room, user_id: str | None) -> tuple[ChannelName, ...]:
-    """Name the channels that somebody may read now: players have the watchers' once the game is over."""
+    """List the channels that a user may read now: players may read both once the game is over."""
     if not room.setup.plays(user_id):
         return ("watchers",)
     return ("players", "watchers") if room.game.is_over else ("players",)
@@ -195,7 +195,7 @@ def _why_not(room: Room, channel: ChannelName, user_id: str | None) -> str:
 
 @dataclass(frozen=True, slots=True)
 class _AllBut(Container[str | None]):
-    """Everybody save one."""
+    """All users except one."""
 
     user_id: str
 

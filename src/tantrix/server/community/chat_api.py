@@ -19,7 +19,7 @@ from tantrix.server.http.responses import problems
 from tantrix.server.http.services import service
 from tantrix.server.protocol.chat import Mute, Mutes, Noted, ReportRequest, Talk
 
-Number = Annotated[int, Path(ge=1, le=1_000_000, description="Which words of the table, from 1")]
+Number = Annotated[int, Path(ge=1, le=1_000_000, description="The number of a message at the table, from 1")]
 MuteId = Annotated[int, Path(ge=1, le=2**31 - 1, description="A mute's id")]
 
 router = APIRouter()
@@ -27,7 +27,7 @@ router = APIRouter()
 
 @router.get("/api/games/{game_id}/talk", responses=problems(404, 422))
 async def show_talk(game_id: GameId, request: Request, response: Response) -> Talk:
-    """Show what was said at a table, as this session may read it."""
+    """Show the chat at a table that this session may read."""
     response.headers["Cache-Control"] = "no-store"
     return await service(request, Chat).talk(game_id, identity_of(request).user_id)
 
@@ -36,7 +36,7 @@ async def show_talk(game_id: GameId, request: Request, response: Response) -> Ta
     "/api/games/{game_id}/words/{number}/mute", responses=problems(403, 404, 409, 413, 422, 429, 503)
 )
 async def mute_speaker(game_id: GameId, number: Number, request: Request) -> Mute:
-    """Mute who said these words: nothing more of him reaches this session, nor do his invitations."""
+    """Mute the author of a message: their messages and invitations no longer reach this session."""
     by = own_user_id(request)
     words = await service(request, Chat).visible(game_id, number, by)
     name = words.name or ""
@@ -56,7 +56,7 @@ async def mute_player(name: PlayerName, request: Request) -> Mute:
 
 @router.get("/api/mutes", responses=problems(403))
 async def list_mutes(request: Request, response: Response) -> Mutes:
-    """List whom this session has muted."""
+    """List the players that this session has muted."""
     response.headers["Cache-Control"] = "no-store"
     rows = await service(request, Chat).mutes_of(own_user_id(request))
     return Mutes(muted=[Mute(id=row.id, name=row.name) for row in rows])
@@ -64,7 +64,7 @@ async def list_mutes(request: Request, response: Response) -> Mutes:
 
 @router.delete("/api/mutes/{mute_id}", responses=problems(403, 404, 422, 503))
 async def unmute(mute_id: MuteId, request: Request) -> Noted:
-    """Take a mute back."""
+    """Remove a mute."""
     await service(request, Chat).unmute(own_user_id(request), mute_id)
     return Noted()
 
@@ -74,7 +74,7 @@ async def unmute(mute_id: MuteId, request: Request) -> Noted:
     responses=problems(400, 403, 404, 409, 413, 422, 429, 503),
 )
 async def report_words(game_id: GameId, number: Number, report: ReportRequest, request: Request) -> Noted:
-    """Ask the moderators to look at words; they are kept as they were."""
+    """Report a message to the moderators; its text is kept with the report."""
     words = await service(request, Chat).visible(game_id, number, own_user_id(request))
     await service(request, Moderation).report_words(reporter_of(request), words, report)
     return Noted()
@@ -82,7 +82,7 @@ async def report_words(game_id: GameId, number: Number, report: ReportRequest, r
 
 @router.post("/api/players/{name}/reports", responses=problems(400, 403, 404, 409, 413, 422, 429, 503))
 async def report_player(name: PlayerName, report: ReportRequest, request: Request) -> Noted:
-    """Ask the moderators to look at a player."""
+    """Report a player to the moderators."""
     own_user_id(request)
     await service(request, Moderation).report_player(reporter_of(request), name, report)
     return Noted()

@@ -1,4 +1,4 @@
-"""Pages about other people: whom one has muted, and the report of a player."""
+"""The pages of muted players, and for reporting a player."""
 
 from typing import Annotated
 

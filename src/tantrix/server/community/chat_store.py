@@ -1,7 +1,4 @@
-"""Words at the tables and mutes in the database.
-
-Everybody is known by the `user_id` under which games know him, a guest as well as an account.
-"""
+"""Chat messages and mutes in the database. Users are guests or accounts, by their user id."""
 
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass
@@ -43,7 +40,7 @@ _MUTES = sa.Table(
 
 @dataclass(frozen=True, slots=True)
 class Words:
-    """What somebody said at a table, as its `number`-th. `name` is a guest's; an account's is looked up.
+    """The `number`-th message at a table. `name` is stored for guests; that of an account is looked up.
 
     `is_shadow`: he was silenced, so these words reach nobody but himself.
     """
@@ -98,24 +95,24 @@ class MuteRow:
 
 
 def mutes_of(user_ids: Collection[str]) -> "sa.Select[Any]":
-    """Select who has muted whom, of all mutes by some users and of them."""
+    """Select who has muted whom, among all mutes by or of some users."""
     concerned = sa.or_(_MUTES.c.muter.in_(user_ids), _MUTES.c.muted.in_(user_ids))
     return sa.select(_MUTES.c.muter, _MUTES.c.muted).where(concerned)
 
 
 class ChatStore:
-    """What is read of talk and mutes. Every method reads the database."""
+    """Reads of chat and mutes."""
 
     def __init__(self, readers: sa.Engine) -> None:
         self._readers = readers
 
     def newest(self, game_id: str) -> int:
-        """Return how much was said at a table so far."""
+        """Return the number of the last message at a table, 0 if there is none."""
         query = sa.select(sa.func.coalesce(sa.func.max(_WORDS.c.number), 0))
         return int(self._all(query.where(_WORDS.c.game_id == game_id))[0][0])
 
     def number_of(self, game_id: str, user_id: str, message_id: str) -> int | None:
-        """Find words by the message that brought them."""
+        """Find a message by the id that its author gave it."""
         query = sa.select(_WORDS.c.number).where(
             _WORDS.c.game_id == game_id, _WORDS.c.user_id == user_id, _WORDS.c.message_id == message_id
         )
@@ -123,13 +120,13 @@ class ChatStore:
         return rows[0][0] if rows else None
 
     def word(self, game_id: str, number: int) -> Words | None:
-        """Find words by their number."""
+        """Find a message by its number."""
         query = sa.select(_WORDS).where(_WORDS.c.game_id == game_id, _WORDS.c.number == number)
         rows = self._all(query)
         return Words(*rows[0]) if rows else None
 
     def said(self, game_id: str, channels: Sequence[str], reader: str | None, limit: int) -> list[Words]:
-        """List the newest words of some channels in order, as they reach `reader`: none of those muted."""
+        """List the newest messages of some channels in order, without authors whom `reader` has muted."""
         muted = sa.select(_MUTES.c.muted).where(_MUTES.c.muter == reader)
         query = sa.select(_WORDS).where(
             _WORDS.c.game_id == game_id,
@@ -141,21 +138,21 @@ class ChatStore:
         return [Words(*row) for row in reversed(rows)]
 
     def around(self, game_id: str, number: int, n: int) -> list[Words]:
-        """List words and the `n` before and after them, on all channels."""
+        """List a message and the `n` before and after it, on all channels."""
         query = sa.select(_WORDS).where(
             _WORDS.c.game_id == game_id, _WORDS.c.number.between(number - n, number + n)
         )
         return [Words(*row) for row in self._all(query.order_by(_WORDS.c.number))]
 
     def words_of(self, user_id: str, limit: int) -> list[Words]:
-        """List the newest words of somebody at all tables."""
+        """List the newest messages of a user at all tables."""
         query = (
             sa.select(_WORDS).where(_WORDS.c.user_id == user_id).order_by(_WORDS.c.at_ms.desc()).limit(limit)
         )
         return [Words(*row) for row in self._all(query)]
 
     def muters_of(self, user_id: str) -> frozenset[str]:
-        """Return all who have muted somebody."""
+        """Return the users who have muted a user."""
         return frozenset(
             row[0] for row in self._all(sa.select(_MUTES.c.muter).where(_MUTES.c.muted == user_id))
         )
@@ -166,7 +163,7 @@ class ChatStore:
         return bool(self._all(query))
 
     def mutes_of(self, user_id: str) -> list[MuteRow]:
-        """List whom somebody has muted, the newest first."""
+        """List the users that a user has muted, the newest first."""
         query = sa.select(_MUTES.c.id, _MUTES.c.muted, _MUTES.c.name).where(_MUTES.c.muter == user_id)
         return [MuteRow(*row) for row in self._all(query.order_by(_MUTES.c.id.desc()))]
 

@@ -1,11 +1,11 @@
-"""What may be said at a table: words cleaned of what cannot be seen, and phrases for all languages."""
+"""The text of chat messages: cleaned of invisible characters, or a phrase that exists in all languages."""
 
 from unicodedata import category, normalize
 
 from tantrix.server.protocol.text import clean_name
 from tantrix.server.wording.catalogues import gettext_noop
 
-MAX_MARKS = 2  # that may stand on one letter: more are no language, but climb over the lines around
+MAX_MARKS = 2  # combining marks on one letter; more belong to no language and cover the lines around
 
 # By the codes of `PresetName`; `web/src/chat/phrases.ts` says the same.
 PRESETS = {
@@ -33,7 +33,7 @@ REASONS = {
 
 
 def clean_words(text: str) -> str:
-    """Return words as they are kept: one line in NFC, nothing unseen in it, few marks on a letter."""
+    """Return a text as it is stored: one line in NFC, without invisible characters or piled-up marks."""
     kept, n_marks = [], 0
     for letter in normalize("NFC", clean_name(text)):
         n_marks = n_marks + 1 if category(letter) in ("Mn", "Me") else 0

@@ -1,7 +1,7 @@
-"""Moderation: reports come in, moderators decide about them, and every decision is in the audit log.
+"""Moderation: players report, moderators decide, and every decision is in the audit log.
 
-A silence is not told to the silenced: his words reach nobody but himself until it ends. Nobody decides about
-reports of himself. Nothing is kept in memory, so what `tantrix admin` does counts at once.
+Silenced users are not told: until the silence ends, only they see what they write. Moderators cannot decide
+about reports of themselves. Nothing is cached, so what `tantrix admin` does takes effect at once.
 """
 
 import asyncio
@@ -36,7 +36,7 @@ REPORTS_FROM = "20/hour"  # an address
 
 @dataclass(frozen=True, slots=True)
 class Reporter:
-    """Who reports, and from where."""
+    """Who reports, and from which address."""
 
     who: Identity
     host: str
@@ -53,14 +53,14 @@ class Moderation:
         self._rates = RateLimiter()
 
     async def report_words(self, by: Reporter, words: Words, request: ReportRequest) -> None:
-        """Ask the moderators to look at words."""
+        """Report a message to the moderators."""
         name = self._people.name_of(words.user_id) or words.name or ""
         said = PRESETS.get(words.preset or "", words.body)
         place = (words.game_id, words.number, said)
         await self._report(by, words.user_id, name, request, place)
 
     async def report_player(self, by: Reporter, name: str, request: ReportRequest) -> None:
-        """Ask the moderators to look at a player."""
+        """Report a player to the moderators."""
         account = self._account(name)
         await self._report(by, account.user_id, account.name, request, (None, None, None))
 
@@ -71,14 +71,14 @@ class Moderation:
         return await asyncio.to_thread(self._store.is_moderator, who.user_id)
 
     async def dismiss(self, report_id: int, moderator: Account) -> None:
-        """Close a report: nothing was wrong."""
+        """Close a report without a penalty."""
         report = await self._open_report(report_id, moderator.user_id)
         now_ms = self._settings.now_ms()
         audit = Audit(now_ms, moderator.name, f"dismiss report {report.id}", self._subject(report))
         await self._writer.append(CloseReport(report.id, now_ms, f"dismissed by {moderator.name}"), audit)
 
     async def silence_reported(self, report_id: int, days: int, moderator: Account) -> None:
-        """Silence whom a report is about, and close all reports of him."""
+        """Silence the user that a report is about, and close all reports about them."""
         report = await self._open_report(report_id, moderator.user_id)
         now_ms = self._settings.now_ms()
         subject, verdict = self._subject(report), f"silenced for {days} days by {moderator.name}"
@@ -90,7 +90,7 @@ class Moderation:
         )
 
     async def ban_reported(self, report_id: int, moderator: Account) -> None:
-        """Forbid whom a report is about to play, and close all reports of him; not for guests."""
+        """Ban the account that a report is about, and close all reports about it; not for guests."""
         report = await self._open_report(report_id, moderator.user_id)
         name = self._people.name_of(report.accused)
         if name is None:
@@ -110,12 +110,12 @@ class Moderation:
         )
 
     async def unsilence(self, name: str, actor: str) -> None:
-        """Let an account be heard again."""
+        """End the silence of an account."""
         account = self._account(name)
         await self._unsilence(account.user_id, account.name, actor)
 
     async def unsilence_listed(self, number: int, moderator: Account) -> None:
-        """Let the `number`-th of those silenced be heard again; raises Refusal if there are fewer."""
+        """End the silence with a number, as `silence_id` gives it. Raises Refusal if there is none."""
         silences = await asyncio.to_thread(self._store.silences, self._settings.now_ms())
         found = next((one for one in silences if silence_id(one) == number), None)
         if found is None:
@@ -123,7 +123,7 @@ class Moderation:
         await self._unsilence(found.user_id, found.name, moderator.name)
 
     async def set_moderator(self, name: str, is_one: bool, actor: str) -> None:
-        """Make an account a moderator's, or an ordinary one again."""
+        """Make an account a moderator, or an ordinary account again."""
         account, now_ms = self._account(name), self._settings.now_ms()
         appoint = [Appoint(account.user_id, now_ms)] if is_one else []
         action = "make moderator" if is_one else "no longer moderator"
@@ -165,7 +165,7 @@ class Moderation:
         await self._writer.append(EndSilence(user_id), audit)
 
     def _subject(self, report: Report) -> str:
-        """Name whom a report is about so that no guest passes for an account."""
+        """Name the user that a report is about so that no guest can pass for an account."""
         account = self._people.name_of(report.accused)
         return account or f"{report.accused_name} (guest {report.accused[:8]})"
 
@@ -177,5 +177,5 @@ class Moderation:
 
 
 def silence_id(silence: Silence) -> int:
-    """Return a number by which a page names a silence without telling the owner."""
+    """Return a number that identifies a silence on a page without revealing the user id."""
     return int(silence.user_id[:12], 16)

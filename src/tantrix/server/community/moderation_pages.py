@@ -1,4 +1,4 @@
-"""The moderators' page: the queue of reports, who is silenced, and what was decided."""
+"""The page of moderators: open reports, silenced users, and past decisions."""
 
 import asyncio
 from collections.abc import Awaitable, Callable
@@ -54,14 +54,14 @@ async def decide(report_id: ReportId, request: Request) -> Response:
     days = _number(form.get("days", "1"))
     if not 1 <= days <= MAX_DAYS:
         raise Refusal("invalid")
-    deeds: dict[str, Callable[[], Awaitable[None]]] = {
+    actions: dict[str, Callable[[], Awaitable[None]]] = {
         "dismiss": lambda: moderation.dismiss(report_id, moderator),
         "silence": lambda: moderation.silence_reported(report_id, days, moderator),
         "ban": lambda: moderation.ban_reported(report_id, moderator),
     }
-    if form.get("action") not in deeds:
+    if form.get("action") not in actions:
         raise Refusal("invalid")
-    await deeds[form["action"]]()
+    await actions[form["action"]]()
     return RedirectResponse("/moderation", 303)
 
 
@@ -81,7 +81,7 @@ async def _moderator(request: Request) -> Account:
 
 
 def _view(request: Request) -> dict[str, list[dict[str, object]]]:
-    """Gather what the page shows. Reads the database."""
+    """Return what the page shows. Reads the database."""
     store = service(request, ModerationStore)
     now_ms = service(request, Settings).now_ms()
     return {
@@ -112,7 +112,7 @@ def _report_row(request: Request, report: Report) -> dict[str, object]:
 
 
 def _lines(request: Request, report: Report) -> list[dict[str, object]]:
-    """List what was said around words, on all channels."""
+    """List the messages around a reported one, on all channels."""
     if report.game_id is None or report.number is None:
         return []
     store = service(request, ChatStore)

@@ -45,7 +45,7 @@ _REPORTS = sa.Table(
 
 @dataclass(frozen=True, slots=True)
 class Silence:
-    """The words of `user_id` reach nobody but himself until then."""
+    """Until then, only `user_id` sees what they write."""
 
     user_id: str
     name: str
@@ -57,7 +57,7 @@ class Silence:
 
 @dataclass(frozen=True, slots=True)
 class EndSilence:
-    """`user_id` is heard again; also makes room for a new silence."""
+    """The silence of `user_id` ends; also used before a new one starts."""
 
     user_id: str
 
@@ -78,7 +78,7 @@ class Appoint:
 
 @dataclass(frozen=True, slots=True)
 class Dismiss:
-    """An account is no moderator any more."""
+    """An account is no longer a moderator."""
 
     user_id: str
 
@@ -88,7 +88,7 @@ class Dismiss:
 
 @dataclass(frozen=True, slots=True)
 class NewReport:
-    """Somebody asks the moderators to look at words or at a player; `words` as they were."""
+    """A user reports a message or a player; `words` is the text of the message."""
 
     reporter: str
     reporter_name: str
@@ -107,7 +107,7 @@ class NewReport:
 
 @dataclass(frozen=True, slots=True)
 class Report:
-    """A report as it is kept; `verdict` says what a moderator did about it."""
+    """A stored report; `verdict` says what a moderator did about it."""
 
     id: int
     reporter: str
@@ -139,7 +139,7 @@ class CloseReport:
 
 @dataclass(frozen=True, slots=True)
 class CloseReportsOf:
-    """A moderator has decided about all open reports of one person."""
+    """A moderator has decided about all open reports about one user."""
 
     accused: str
     at_ms: int
@@ -151,23 +151,23 @@ class CloseReportsOf:
 
 
 class ModerationStore:
-    """What is read of moderation. Every method reads the database."""
+    """Reads of moderation."""
 
     def __init__(self, readers: sa.Engine) -> None:
         self._readers = readers
 
     def silenced_until(self, user_id: str) -> int:
-        """Return until when somebody is silenced; 0 if he never was."""
+        """Return until when a user is silenced, 0 if they never were."""
         rows = self._all(sa.select(_SILENCES.c.until_ms).where(_SILENCES.c.user_id == user_id))
         return rows[0][0] if rows else 0
 
     def silences(self, now_ms: int) -> list[Silence]:
-        """List who is silenced, the longest first."""
+        """List the silences that have not ended, the longest first."""
         query = sa.select(_SILENCES).where(_SILENCES.c.until_ms > now_ms)
         return [Silence(*row) for row in self._all(query.order_by(_SILENCES.c.until_ms.desc()))]
 
     def is_moderator(self, user_id: str) -> bool:
-        """Tell whether an account is a moderator's."""
+        """Tell whether an account is a moderator."""
         return bool(self._all(sa.select(_MODERATORS.c.user_id).where(_MODERATORS.c.user_id == user_id)))
 
     def report(self, report_id: int) -> Report | None:
@@ -176,7 +176,7 @@ class ModerationStore:
         return Report(*rows[0]) if rows else None
 
     def reports(self, limit: int, *, is_open: bool) -> list[Report]:
-        """List the open reports, the oldest first; or those that were decided, the newest first."""
+        """List the open reports, the oldest first, or the closed ones, the newest first."""
         if is_open:
             query = sa.select(_REPORTS).where(_REPORTS.c.closed_ms.is_(None)).order_by(_REPORTS.c.id)
         else:
@@ -185,12 +185,12 @@ class ModerationStore:
         return [Report(*row) for row in self._all(query.limit(limit))]
 
     def n_reports_of(self, accused: str) -> int:
-        """Return how often somebody was reported so far."""
+        """Count the reports about a user so far."""
         query = sa.select(sa.func.count()).select_from(_REPORTS).where(_REPORTS.c.accused == accused)
         return int(self._all(query)[0][0])
 
     def reports_by(self, reporter: str) -> list[Report]:
-        """List what somebody has reported."""
+        """List the reports that a user has made."""
         query = sa.select(_REPORTS).where(_REPORTS.c.reporter == reporter).order_by(_REPORTS.c.id)
         return [Report(*row) for row in self._all(query)]
 

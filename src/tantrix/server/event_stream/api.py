@@ -1,4 +1,4 @@
-"""The account that a request comes from: who it is, its games, the stream of what happens to it."""
+"""The account that sends a request: its identity, its games, and the stream of its events."""
 
 import asyncio
 from typing import Annotated, Any
@@ -46,7 +46,7 @@ router = APIRouter()
 
 @router.get("/api/account")
 async def show_account(request: Request, response: Response) -> AccountView:
-    """Tell who sends this request, and what its token may do."""
+    """Show who sends this request, and what its token may do."""
     response.headers["Cache-Control"] = "no-store"
     who = identity_of(request)
     return AccountView(
@@ -59,7 +59,7 @@ async def show_account(request: Request, response: Response) -> AccountView:
 
 @router.post("/api/account/robot", responses=problems(403, 409, 503))
 async def become_robot(request: Request) -> AccountView:
-    """Mark this account as a robot's, for good; it must not have played yet.
+    """Mark this account as a robot, for good; it must not have played yet.
 
     Programs that choose placements play as robots: their names bear the title BOT, and their rated games
     count for others like those against robots.
@@ -75,7 +75,7 @@ async def become_robot(request: Request) -> AccountView:
 
 @router.get("/api/account/games", responses=problems(403))
 async def list_own_games(request: Request, response: Response) -> OwnGames:
-    """List one's games that are not over, the newest fifty; who is to play is in the game itself."""
+    """List your games that are not over, the newest fifty; whose turn it is stands in the game itself."""
     response.headers["Cache-Control"] = "no-store"
     hub = service(request, Hub)
     rooms = await hub.unfinished_of(own_user_id(request), N_GAMES)
@@ -87,7 +87,7 @@ async def list_own_games(request: Request, response: Response) -> OwnGames:
 
 @router.get("/api/account/events", response_class=Response, responses={**_STREAM, **problems(403)})
 async def follow_account(request: Request) -> Response:
-    """Follow all games in which one plays, as a stream of lines: GameStarted, YourTurn, GameFinished.
+    """Follow all your games as a stream of lines: GameStarted, YourTurn, GameFinished.
 
     It begins with the games that are not over, so a program that comes back misses nothing.
     """
@@ -127,7 +127,7 @@ async def follow_game(game_id: GameId, request: Request, version: Version = None
 
 @router.post("/api/games/{game_id}/commands", responses=problems(400, 403, 404, 409, 413, 422, 503))
 async def command(game_id: GameId, message: GameCommand, request: Request) -> Ack:
-    """Give up, propose, answer, abort, claim or come back: what a page sends over the socket."""
+    """Resign, offer, reply, abort, claim or return: the commands that a page sends over the socket."""
     hub, user_id = service(request, Hub), session_user_id(request)
     if isinstance(message, Resign):
         answer = await hub.resign(game_id, message, user_id)
@@ -140,7 +140,7 @@ async def command(game_id: GameId, message: GameCommand, request: Request) -> Ac
 
 @router.post("/api/games/{game_id}/words", responses=problems(400, 403, 404, 409, 413, 422, 503))
 async def say(game_id: GameId, message: Say, request: Request) -> Heard:
-    """Say something at a table."""
+    """Write in the chat of a table."""
     await service(request, Hub).table(game_id)
     answer = await service(request, Chat).say(game_id, message, session_user_id(request))
     if isinstance(answer, Refusal):

@@ -1,7 +1,7 @@
-"""What happens to somebody's games, told to those of his streams that are open.
+"""The events of a user's games, sent to their open streams.
 
-A stream knows what it has told, so the same news may reach it by several ways: when a game changes here, when
-it begins, and by reading the database, which also finds what happened at another server.
+A stream remembers what it has sent, so the same event may reach it in several ways: when a game changes on
+this server, when the stream begins, and from the database, which also has the events of other servers.
 """
 
 from collections.abc import Awaitable, Callable, Sequence
@@ -29,7 +29,7 @@ class _Listener:
     challenges: frozenset[str] = frozenset()
 
     def tell(self, room: Room, name_of: NameOf) -> None:
-        """Tell what is new of a game of the listener's."""
+        """Send what is new in a game of the listener."""
         game_id, outcome = room.setup.id, room.game.outcome
         known = self.versions.get(game_id)
         if room.setup.is_waiting or (known is None and outcome is not None):
@@ -48,7 +48,7 @@ class _Listener:
             self._post(YourTurn(game=game_id, seat=seat, ply=room.game.ply, version=room.version))
 
     def invite(self, challenges: Sequence[ChallengeView]) -> None:
-        """Tell of invitations that are new."""
+        """Send new invitations."""
         for challenge in challenges:
             if challenge.id not in self.challenges:
                 self._post(Challenged(challenge=challenge))
@@ -59,7 +59,7 @@ class _Listener:
 
 
 class AccountEvents:
-    """The open streams of a server, by whose they are."""
+    """The open streams of a server, by user id."""
 
     def __init__(self, hub: Hub, invitations_of: Callable[[str], Awaitable[Sequence[ChallengeView]]]) -> None:
         self._hub = hub
@@ -68,7 +68,7 @@ class AccountEvents:
         self._tasks = Tasks()
 
     async def join(self, user_id: str, connection: Connection) -> Callable[[], None]:
-        """Tell a connection of somebody's games from now on; return what ends that."""
+        """Send the events of a user's games to a connection from now on; return a function that ends this."""
         listener = _Listener(user_id, connection)
         self._listeners.setdefault(user_id, set()).add(listener)
         await self._read(user_id)
@@ -82,7 +82,7 @@ class AccountEvents:
         return leave
 
     def game_changed(self, room: Room) -> None:
-        """Tell those who play a game that it has changed."""
+        """Send a change of a game to its players."""
         for user_id in {room.setup.sitter(seat) for seat in range(len(room.setup.seats))} - {None}:
             for listener in tuple(self._listeners.get(user_id or "", ())):
                 listener.tell(room, self._hub.players.name_of)
@@ -90,12 +90,12 @@ class AccountEvents:
                     self._start_reading(listener.user_id)
 
     def invited(self, user_id: str) -> None:
-        """Tell somebody that he is challenged."""
+        """Send an invitation to the invited account."""
         if user_id in self._listeners:
             self._start_reading(user_id)
 
     async def read_all(self) -> None:
-        """Tell everybody what the database knows and his streams do not."""
+        """Send all that the database has and the streams have not sent."""
         for user_id in list(self._listeners):
             await self._read(user_id)
 

@@ -13,9 +13,9 @@ from tantrix.server.accounts.scopes import TokenScope
 from tantrix.server.games.hub import Hub
 from tantrix.server.games.open_rooms import UnknownGame
 from tantrix.server.http.connection import Connection
-from tantrix.server.http.conversation import UNKNOWN_GAME, Refusing, SocketSession
 from tantrix.server.http.errors import Refusal
 from tantrix.server.http.services import service
+from tantrix.server.http.socket_session import UNKNOWN_GAME, RefusedMessage, SocketSession
 from tantrix.server.protocol.base import Ack, Sync
 from tantrix.server.protocol.chat import Heard, Listen, Say, Talk
 from tantrix.server.protocol.game import (
@@ -71,7 +71,7 @@ def make_game_socket(
             _answer, _Table(game_id, hub, find_chat(socket), service(socket, Settings)), connection
         )
         try:
-            await SocketSession(socket, connection, CLIENT_MESSAGE.validate_json, answer).go_on(game=game_id)
+            await SocketSession(socket, connection, CLIENT_MESSAGE.validate_json, answer).serve(game=game_id)
         finally:
             hub.leave(game_id, connection)
 
@@ -80,7 +80,7 @@ def make_game_socket(
 
 async def _answer(
     table: _Table, connection: Connection, message: _Asked
-) -> Ack | Heard | Talk | Refusing | None:
+) -> Ack | Heard | Talk | RefusedMessage | None:
     try:
         return await _done(table, connection, message)
     except UnknownGame:  # the table was closed meanwhile
@@ -89,7 +89,7 @@ async def _answer(
 
 async def _done(
     table: _Table, connection: Connection, message: _Asked
-) -> Ack | Heard | Talk | Refusing | None:
+) -> Ack | Heard | Talk | RefusedMessage | None:
     game_id, hub, chat = table.game_id, table.hub, table.chat
     match message:
         case Place():
@@ -112,5 +112,5 @@ async def _done(
     return None
 
 
-def _named(message_id: str, answer: Ack | Heard | Refusal) -> Ack | Heard | Refusing:
+def _named(message_id: str, answer: Ack | Heard | Refusal) -> Ack | Heard | RefusedMessage:
     return (message_id, answer) if isinstance(answer, Refusal) else answer

@@ -9,8 +9,8 @@ from tantrix.server.games.open_rooms import UnknownGame
 from tantrix.server.gobble.hub import GobbleHub
 from tantrix.server.gobble.refusals import RushRefusal
 from tantrix.server.http.connection import Connection
-from tantrix.server.http.conversation import UNKNOWN_GAME, Refusing, SocketSession
 from tantrix.server.http.services import service
+from tantrix.server.http.socket_session import UNKNOWN_GAME, RefusedMessage, SocketSession
 from tantrix.server.protocol.base import Ack, Sync
 from tantrix.server.protocol.gobble import GOBBLE_CLIENT_MESSAGE, RushCommand
 
@@ -28,7 +28,7 @@ async def gobble_socket(socket: WebSocket, rush_id: str) -> None:
         return
     answer = partial(_answer, hub, rush_id, connection)
     try:
-        await SocketSession(socket, connection, GOBBLE_CLIENT_MESSAGE.validate_json, answer).go_on(
+        await SocketSession(socket, connection, GOBBLE_CLIENT_MESSAGE.validate_json, answer).serve(
             rush=rush_id
         )
     finally:
@@ -37,7 +37,7 @@ async def gobble_socket(socket: WebSocket, rush_id: str) -> None:
 
 async def _answer(
     hub: GobbleHub, rush_id: str, connection: Connection, message: RushCommand | Sync
-) -> Ack | Refusing | None:
+) -> Ack | RefusedMessage | None:
     if isinstance(message, Sync):
         await hub.sync(rush_id, connection, message.version)
         return None

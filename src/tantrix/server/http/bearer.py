@@ -1,7 +1,7 @@
-"""Requests that come with a personal token: what is special about them before anybody knows whose it is.
+"""Requests with a personal token, before the token is looked up.
 
-Neither cookies nor the origin count for them, so pages of other sites may send them too (CORS): nothing is
-sent there but what the holder of the token may see anyway.
+Cookies and the origin do not count for them, so pages of other sites may send them too (CORS): such a page
+gets nothing but what the holder of the token may see anyway.
 """
 
 from collections.abc import Iterable
@@ -11,8 +11,8 @@ from starlette.responses import Response
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 BEARER = "tantrix.bearer"
-_ELSEWHERE = "/metrics"  # has a token of its own
-_KEPT_S = "7200"
+_METRICS = "/metrics"  # has a token of its own
+_MAX_AGE_S = "7200"
 
 _CORS = {
     "Access-Control-Allow-Origin": "*",
@@ -23,18 +23,18 @@ _PREFLIGHT = {
     "Access-Control-Allow-Origin": "*",
     "Access-Control-Allow-Methods": "GET, HEAD, POST, PUT, DELETE",
     "Access-Control-Allow-Headers": "authorization, content-type",
-    "Access-Control-Max-Age": _KEPT_S,
+    "Access-Control-Max-Age": _MAX_AGE_S,
 }
 
 
 class Bearer:
-    """Take cookies from requests with a token, and let other sites read the answers."""
+    """Remove the cookies of requests with a token, and let other sites read the answers."""
 
     def __init__(self, app: ASGIApp) -> None:
         self._app = app
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        if scope["type"] not in ("http", "websocket") or scope["path"] == _ELSEWHERE:
+        if scope["type"] not in ("http", "websocket") or scope["path"] == _METRICS:
             await self._app(scope, receive, send)
             return
         headers = Headers(scope=scope)
@@ -51,7 +51,7 @@ class Bearer:
 
 
 def _is_preflight(scope: Scope, headers: Headers) -> bool:
-    """Tell whether a browser asks if a page of another site may send a token."""
+    """Tell whether a browser asks if a page of another site may send a token (a CORS preflight)."""
     asked = headers.get("access-control-request-headers", "").lower()
     names = [name.strip() for name in asked.split(",")]
     is_asked = scope["method"] == "OPTIONS" and "access-control-request-method" in headers

@@ -1,4 +1,4 @@
-"""HEAD, which is answered like GET without the body, and the methods that an address takes."""
+"""HEAD, which is answered like GET without the body, and the methods that a path allows."""
 
 from collections.abc import Iterable
 
@@ -10,7 +10,7 @@ _IS_HEAD = "tantrix.is_head"
 
 
 class HeadAsGet:
-    """Plain ASGI middleware: hand HEAD on as GET, and send all of the answer but its body."""
+    """Plain ASGI middleware: pass HEAD on as GET, and send the answer without its body."""
 
     def __init__(self, app: ASGIApp) -> None:
         self._app = app
@@ -23,12 +23,12 @@ class HeadAsGet:
 
 
 def is_head(connection: HTTPConnection) -> bool:
-    """Tell whether a request that is answered like GET was a HEAD."""
+    """Tell whether a request was sent as HEAD."""
     return _IS_HEAD in connection.scope
 
 
 def allowed_methods(routes: Iterable[BaseRoute], path: str) -> str:
-    """List the methods that an address takes, as the header `Allow` has them; what is no route is a file."""
+    """List the methods that a path allows, as in the header `Allow`; a path without a route is a file."""
     found: set[str] = set()
     for route in routes:
         if isinstance(route, Route) and route.path_regex.match(path):

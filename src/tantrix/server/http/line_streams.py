@@ -1,4 +1,4 @@
-"""Streams of lines: what a socket tells, for programs that read an answer line by line (NDJSON)."""
+"""Streams of lines (NDJSON): the messages of a socket, for programs that read a response line by line."""
 
 import asyncio
 from collections.abc import AsyncIterator, Awaitable, Callable, Coroutine
@@ -10,18 +10,18 @@ from starlette.types import Receive, Scope, Send
 from tantrix.server.http.connection import Connection
 
 MEDIA_TYPE = "application/x-ndjson"
-END_S = 2  # how long the reader of a stream that is to end has to take what was sent
+END_S = 2  # how long a reader has to take the rest of a stream that ends
 
 
 class LineConnection(Connection):
-    """Messages that wait for one who reads lines: he cannot answer, so his line is not measured."""
+    """The queue of messages to a reader of lines, who cannot answer probes."""
 
     def probe(self, now_ms: int) -> None:
         pass
 
 
 class LineStreams:
-    """All streams that are open: a stream ends with its session or token, and when the server stops."""
+    """All open streams. A stream ends with its session or token, and when the server stops."""
 
     def __init__(self, keep_alive_s: float, longest_s: float) -> None:
         self.keep_alive_s = keep_alive_s
@@ -35,7 +35,7 @@ class LineStreams:
         leave: Callable[[], None],
         is_head: bool,
     ) -> "LineAnswer":
-        """Return the answer that sends what is posted to a connection, from `join` to `leave`."""
+        """Return a response that sends what is posted to a connection, from `join` to `leave`."""
         return LineAnswer(self, connection, join, leave, is_head)
 
     def begin(self, connection: LineConnection) -> None:
@@ -51,13 +51,13 @@ class LineStreams:
                 connection.drop()
 
     def close(self) -> None:
-        """End all streams; their readers come back when the server does."""
+        """End all streams; their readers reconnect when the server is back."""
         for connection in tuple(self._open):
             connection.drop()
 
 
 class LineAnswer(StreamingResponse):
-    """An answer that goes on: a JSON message a line, an empty line when nothing was said for a while."""
+    """A response that stays open: a JSON message on each line, and empty lines to keep it alive."""
 
     media_type = MEDIA_TYPE
 
@@ -84,7 +84,7 @@ class LineAnswer(StreamingResponse):
             self._streams.end(self._connection)
 
     async def _until_dropped(self, work: Coroutine[Any, Any, None]) -> None:
-        """Answer; break it off a while after the connection was dropped if its reader takes nothing more."""
+        """Send the response; cancel it if its reader is stuck for a while after the connection is dropped."""
         answering = asyncio.ensure_future(work)
         dropped = asyncio.ensure_future(self._connection.dropped.wait())
         try:
@@ -114,7 +114,7 @@ async def _lines(connection: Connection, keep_alive_s: float, longest_s: float) 
             if waiting.done():
                 yield waiting.result() + "\n"
                 waiting = asyncio.ensure_future(connection.next())
-                await asyncio.sleep(0)  # the next message is there at once if one waits
+                await asyncio.sleep(0)  # a message that is queued is then taken at once
             else:
                 yield "\n"
     finally:

@@ -1,6 +1,6 @@
-"""What guards every request: where it comes from, how large it is, and what the answer may do.
+"""Checks of every request: its origin, its size, and the security headers of its answer.
 
-Plain ASGI middleware, so that a body is counted as it streams in and sockets are guarded as well.
+Plain ASGI middleware, so that bodies are counted as they stream in and sockets are checked as well.
 """
 
 import re
@@ -15,7 +15,7 @@ from tantrix.server.http.errors import Refusal
 from tantrix.server.http.responses import answer
 
 MAX_BODY = 64 * 1024
-MAX_BODIES = {"/archive/import": 1024 * 1024, "/api/archive/import": 1024 * 1024}  # where it is another
+MAX_BODIES = {"/archive/import": 1024 * 1024, "/api/archive/import": 1024 * 1024}  # larger ones
 _SAFE = frozenset({"GET", "HEAD", "OPTIONS"})
 
 _POLICY = "; ".join(
@@ -43,7 +43,7 @@ HEADERS = {
     "Permissions-Policy": "camera=(), geolocation=(), microphone=()",
 }
 
-# What a page answers with that other sites may show in a frame.
+# The headers of a page that other sites may show in a frame.
 FRAMED = {
     **{name: value for name, value in HEADERS.items() if name != "X-Frame-Options"},
     "Content-Security-Policy": _POLICY.replace("frame-ancestors 'none'", "frame-ancestors *"),
@@ -52,7 +52,7 @@ FRAMED = {
 
 
 def is_same_origin(headers: Headers) -> bool:
-    """Tell whether a browser sent this from a page of ours; a program that is no browser names no origin."""
+    """Tell whether a request comes from a page of this site, or from a program, which sends no origin."""
     if headers.get("sec-fetch-site", "same-origin") not in ("same-origin", "none"):
         return False
     origin = headers.get("origin")
@@ -60,7 +60,7 @@ def is_same_origin(headers: Headers) -> bool:
 
 
 class Guard:
-    """Refuse foreign origins and huge bodies; put the security headers on every answer."""
+    """Refuse foreign origins and large bodies; add the security headers to every response."""
 
     def __init__(self, app: ASGIApp) -> None:
         self._app = app
@@ -93,7 +93,7 @@ class Guard:
 
 
 async def _read_body(headers: Headers, receive: Receive, limit: int) -> bytes | None:
-    """Read a body of a tolerable size; None if it is larger, or its client gone."""
+    """Read a body; None if it is larger than `limit`, or the client has left."""
     declared = headers.get("content-length", "0")
     if not re.fullmatch("[0-9]{1,9}", declared) or int(declared) > limit:
         return None
@@ -111,7 +111,7 @@ async def _read_body(headers: Headers, receive: Receive, limit: int) -> bytes | 
 
 
 def _replay(body: bytes, receive: Receive) -> Receive:
-    """Hand the body that was read to the application, then whatever comes after it."""
+    """Pass the body that was read to the application, then what follows it."""
     is_read = False
 
     async def replay() -> Message:

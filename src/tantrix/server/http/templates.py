@@ -21,14 +21,14 @@ ACCOUNT_NAME = "tantrix.account"  # in the scope: the name of the account that i
 
 
 def language_of(connection: HTTPConnection) -> str:
-    """Return the language in which a request is answered."""
+    """Return the language of the answer to a request."""
     return i18n.choose_language(
         connection.cookies.get(i18n.COOKIE), connection.headers.get("accept-language", "")
     )
 
 
 def page(connection: HTTPConnection, template: str, status: int = 200, **context: object) -> HTMLResponse:
-    """Render a template for the reader who asked."""
+    """Render a template in the language of the reader."""
     language = language_of(connection)
     url = connection.url
     text = (
@@ -73,7 +73,7 @@ def _shown(language: str, name: str, robot: str | None = None, account: str | No
 
 @cache
 def _static_version() -> str:
-    """Return a text that changes whenever a file served under /static does."""
+    """Return a text that changes whenever a file under /static does."""
     digest = sha256()
     for file in _files_below(files("tantrix.server").joinpath("static")):
         digest.update(file.name.encode() + file.read_bytes())

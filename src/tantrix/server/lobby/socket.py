@@ -6,8 +6,8 @@ from starlette.websockets import WebSocket
 
 from tantrix.server.accounts.requests import identity_of
 from tantrix.server.http.connection import Connection
-from tantrix.server.http.conversation import SocketSession
 from tantrix.server.http.services import service
+from tantrix.server.http.socket_session import SocketSession
 from tantrix.server.lobby.lobby import LobbyService
 from tantrix.server.protocol.base import Sync
 from tantrix.server.protocol.lobby import LOBBY_CLIENT_MESSAGE
@@ -22,7 +22,7 @@ async def lobby_socket(socket: WebSocket) -> None:
     try:
         await lobby.join(connection)
         answer = partial(_answer, lobby, connection)
-        await SocketSession(socket, connection, LOBBY_CLIENT_MESSAGE.validate_json, answer).go_on(
+        await SocketSession(socket, connection, LOBBY_CLIENT_MESSAGE.validate_json, answer).serve(
             place="lobby"
         )
     finally:

@@ -1,7 +1,6 @@
-"""What every socket does with its client: messages in, answers and news out.
+"""What all sockets share: a reader that answers messages one by one, and a writer that sends queued messages.
 
-The reader answers one message after the other; the writer sends what is told meanwhile. Whichever ends
-first ends both.
+When one of them ends, so does the other.
 """
 
 from collections.abc import Awaitable, Callable
@@ -23,9 +22,9 @@ from tantrix.server.wording.catalogues import translate
 
 MAX_MESSAGE = 4096  # characters; the largest honest message has some 120
 UNKNOWN_GAME, DROPPED = 4404, 1013  # close codes
-CLOSE_S = 1  # how long a dropped client has to hear of it
+CLOSE_S = 1  # how long closing the socket of a dropped client may take
 
-Refusing = tuple[str | None, Refusal]  # the id of the message, if it could be read, and why not
+RefusedMessage = tuple[str | None, Refusal]  # the id of the message, if it could be read, and the reason
 
 _Message = TypeVar("_Message")
 _LOG = structlog.get_logger()
@@ -34,7 +33,7 @@ _LOG = structlog.get_logger()
 class SocketSession:
     """The two sides of one socket.
 
-    `read` makes a message of a text; `answer` gives what it is answered with, None for nothing.
+    `read` parses a message; `answer` returns the answer to it, None for none.
     """
 
     def __init__(
@@ -42,7 +41,7 @@ class SocketSession:
         socket: WebSocket,
         connection: Connection,
         read: Callable[[str], _Message | Ping],
-        answer: Callable[[_Message], Awaitable[BaseModel | Refusing | None]],
+        answer: Callable[[_Message], Awaitable[BaseModel | RefusedMessage | None]],
     ) -> None:
         self._socket = socket
         self._connection = connection
@@ -50,8 +49,8 @@ class SocketSession:
         self._answer = answer
         self._language = language_of(socket)
 
-    async def go_on(self, **place: str) -> None:
-        """Talk until the client goes or is dropped; a slow one is noted under `place`, if there is one."""
+    async def serve(self, **place: str) -> None:
+        """Serve the client until it leaves or is dropped. A slow client is logged with `place`, if given."""
         async with anyio.create_task_group() as tasks:
             for side in (self._read, self._write, self._connection.dropped.wait):
                 tasks.start_soon(self._until_end, side, tasks.cancel_scope)
@@ -71,7 +70,7 @@ class SocketSession:
             text = await self._connection.next()
             try:
                 await self._socket.send_text(text)
-            except RuntimeError:  # Uvicorn closed the line itself, for a broken frame, and says so only here.
+            except RuntimeError:  # Uvicorn closed the connection itself, for a broken frame.
                 return
 
     async def _read(self) -> None:
@@ -88,7 +87,7 @@ class SocketSession:
             if answer is not None:
                 self._connection.post(self._worded(answer).model_dump_json())
 
-    async def _answered(self, text: str | None) -> BaseModel | Refusing | None:
+    async def _answered(self, text: str | None) -> BaseModel | RefusedMessage | None:
         if text is not None and len(text) > MAX_MESSAGE:
             return None, Refusal("too_large")
         try:
@@ -97,7 +96,7 @@ class SocketSession:
             return None, Refusal("bad_message")
         return Pong(sent_ms=message.sent_ms) if isinstance(message, Ping) else await self._answer(message)
 
-    def _worded(self, answer: BaseModel | Refusing) -> BaseModel:
+    def _worded(self, answer: BaseModel | RefusedMessage) -> BaseModel:
         if not isinstance(answer, tuple):
             return answer
         message_id, refusal = answer
