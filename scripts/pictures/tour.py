@@ -16,11 +16,11 @@ from typing import Any, NamedTuple
 from PIL import Image
 from playwright.sync_api import APIRequestContext, Browser, Page
 
+from scripts.past_results import write_past
 from scripts.pictures.chromium import DESK, PHONE
 from scripts.pictures.studio import PICTURES, answer_of, picturing
 from tantrix.record import parse_record
 from tantrix.robots import find
-from tests.server.support.past_results import write_past
 
 PAGES = PICTURES / "pages"
 PASSWORD = "correct horse battery"

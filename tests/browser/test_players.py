@@ -9,10 +9,10 @@ from typing import Any
 import pytest
 from playwright.sync_api import Browser, expect
 
+from scripts.past_results import write_past
 from scripts.pictures.server import Server
 from tests.browser.support.accessibility import serious
 from tests.browser.support.pages import PHONE
-from tests.server.support.past_results import write_past
 
 N_GAMES = 150
 

@@ -22,7 +22,8 @@ class Browsers:
         if name in self._cookies:
             self.client.cookies.update(self._cookies[name])
         elif name.isupper():
-            self.client.post("/sign-up", data={"name": name, "password": PASSWORD})
+            answer = self.client.post("/sign-up", data={"name": name, "password": PASSWORD})
+            assert answer.status_code < 400, answer.text
             self.keep(name)
         return self.client
 

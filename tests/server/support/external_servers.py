@@ -6,6 +6,7 @@ Where one is not installed, its tests are skipped and say so; with CI=true they 
 import os
 import pwd
 import shutil
+import signal
 import socket
 import subprocess
 import time
@@ -19,7 +20,7 @@ import pytest
 import sqlalchemy as sa
 
 ELSEWHERE = [*sorted(Path("/usr/lib/postgresql").glob("*/bin"), reverse=True), Path("/usr/sbin")]
-START_S = 30
+START_S, STOP_S = 300, 300  # ceilings for a slow machine
 _NUMBERS = count()
 
 
@@ -99,8 +100,8 @@ def _running(command: list[str], log: Path, port: int, user: str = "") -> Iterat
         _wait_for(port, process, log)
         yield
     finally:
-        process.terminate()
-        process.wait(20)
+        process.send_signal(signal.SIGINT)  # at once, whoever is still connected
+        process.wait(STOP_S)
 
 
 def _wait_until_up(address: str) -> None:

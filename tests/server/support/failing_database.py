@@ -17,8 +17,8 @@ def without_room(connection: sa.Connection) -> sa.Connection:
 
 
 def impatient(connection: sa.Connection) -> sa.Connection:
-    """Wait hardly at all for another writer."""
-    _driver(connection).execute("PRAGMA busy_timeout=10")
+    """Wait for another writer long enough for one of our own, and not for one that never ends."""
+    _driver(connection).execute("PRAGMA busy_timeout=200")
     return connection
 
 

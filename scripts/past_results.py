@@ -1,4 +1,4 @@
-"""A server's past that never happened: accounts, and results of games between them and robots."""
+"""Invented results for a server: accounts, and rated games between them and robots."""
 
 import asyncio
 import random
