@@ -48,7 +48,7 @@ from tantrix.server.puzzles import api as puzzle_api
 from tantrix.server.puzzles.progress.service import ProgressService
 from tantrix.server.puzzles.progress.store import ProgressStore
 from tantrix.server.puzzles.solitaire.service import SolitaireService
-from tantrix.server.puzzles.solutions import SolutionBook
+from tantrix.server.puzzles.solutions import SolutionCache
 from tantrix.server.ratings.service import RatingService
 from tantrix.server.ratings.store import RatingStore
 from tantrix.server.settings import Settings
@@ -88,7 +88,7 @@ class Services:
     progress: ProgressService
     solitaire: SolitaireService
     puzzle_helpers: CapacityLimiter
-    solutions: SolutionBook
+    solutions: SolutionCache
     worker_pool: WorkerPool
 
     def find(self, kind: type[_T]) -> _T:
@@ -156,7 +156,7 @@ async def open_services(
         progress=ProgressService(ProgressStore(database.readers), writer),
         solitaire=SolitaireService(database, writer),
         puzzle_helpers=puzzle_api.make_helpers(),
-        solutions=SolutionBook(),
+        solutions=SolutionCache(),
         worker_pool=WorkerPool(),
     )
     _subscribe(services)

@@ -10,7 +10,7 @@ from tantrix.placement import Placement
 from tantrix.server.puzzles.catalogue import PUZZLES
 from tantrix.server.puzzles.finder import custom
 from tantrix.server.puzzles.hints import faults_of
-from tantrix.server.puzzles.solutions import MAX_LISTED, PAGE, SolutionBook, list_solutions
+from tantrix.server.puzzles.solutions import MAX_LISTED, PAGE, SolutionCache, list_solutions
 from tantrix.server.settings import Settings
 from tantrix.solver.answer import Status, canonical
 from tantrix.solver.goal import parse_goal
@@ -93,7 +93,7 @@ def test_an_unsolvable_goal_has_a_proof_rather_than_an_empty_list(client: TestCl
 
 
 def test_an_incomplete_list_proves_nothing_and_is_not_cached() -> None:
-    book, puzzle = SolutionBook(), custom(parse_goal("1-30 loop:R"))
+    book, puzzle = SolutionCache(), custom(parse_goal("1-30 loop:R"))
 
     assert book.find(puzzle, lambda: True).status is not Status.NONE
     assert book.find(PUZZLES["discovery-4"], never).count == 2

@@ -25,7 +25,7 @@ from tantrix.server.puzzles.catalogue import PUZZLES, CataloguePuzzle, view
 from tantrix.server.puzzles.daily import daily, day_of
 from tantrix.server.puzzles.finder import MAX_GOAL_TEXT, find_named
 from tantrix.server.puzzles.hints import FoundHint, faults_of, help_with
-from tantrix.server.puzzles.solutions import MAX_LISTED, PAGE, SolutionBook
+from tantrix.server.puzzles.solutions import MAX_LISTED, PAGE, SolutionCache
 from tantrix.server.settings import Settings
 from tantrix.solver.answer import Status
 
@@ -99,7 +99,7 @@ async def list_solutions(
 ) -> SolutionList:
     """List a hundred of the first thousand solutions, and their total if it is counted in two seconds."""
     puzzle = await find(request, puzzle_name, goal)
-    cache = service(request, SolutionBook)
+    cache = service(request, SolutionCache)
     listing = await on_a_thread(request, lambda should_stop: cache.find(puzzle, should_stop))
     shown = listing.solutions[first : first + PAGE]
     return SolutionList(

@@ -49,7 +49,7 @@ class Listing:
         return self.count is not None or len(self.solutions) == MAX_LISTED
 
 
-class SolutionBook:
+class SolutionCache:
     """The lists that were asked for last; thread-safe."""
 
     def __init__(self) -> None:
