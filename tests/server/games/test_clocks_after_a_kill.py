@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 from functools import partial
 from pathlib import Path
 
-from hypothesis import given, settings
+from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from tantrix.server.cluster.heartbeats import FolderHeartbeats
@@ -93,6 +93,8 @@ class Mortal:
         return [self.room.clock.left(seat, self.room.uptime.at(self.now_ms)) for seat in seats]
 
 
+# Played while the outage before is not over yet: the delay of the last line is lost with the second death.
+@example("15 tournament", [Step(0, 0, 0, (Death(0, 0, 0),)), Step(0, 0, 101, (Death(399, 0, 0),))])
 @given(CONTROLS, st.lists(STEPS, min_size=1, max_size=12))
 @settings(deadline=None, max_examples=30)
 def test_a_death_gives_who_is_to_play_no_more_than_the_last_sign_of_life_was_old(

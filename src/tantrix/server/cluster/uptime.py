@@ -47,8 +47,11 @@ class Uptime:
         return wall_ms - away
 
     def next_outage(self, wall_ms: int) -> Outage | None:
-        """Return the first outage that was not over at a moment."""
-        return next((outage for outage in self.outages if outage.to_ms > wall_ms), None)
+        """Return the first outage that began after a moment.
+
+        One that had begun before may not be over yet: a server that starts quickly plays in its last part.
+        """
+        return next((outage for outage in self.outages if outage.from_ms > wall_ms), None)
 
 
 NEVER_AWAY = Uptime()

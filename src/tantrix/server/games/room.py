@@ -436,7 +436,9 @@ def reopen_room(
         line, at_ms = parse_line(entry.line, room.game), entry.at_ms
         room = room.delayed(entry.delay_ms).after(line, entry.message_id, at_ms, entry.lag_ms)
     outage = uptime.next_outage(at_ms)
-    return room if outage is None else room.delayed(min(LOST_DELAY_MS, outage.from_ms - at_ms))
+    if outage is None:
+        return room
+    return room.delayed(min(LOST_DELAY_MS, uptime.at(outage.from_ms) - uptime.at(at_ms)))
 
 
 def pause_left_ms(room: Room, now_ms: int) -> int | None:
