@@ -33,7 +33,6 @@ SLOW = tuple(
         "tests/server/analysis",
         "tests/server/api_docs/test_schema.py",
         "tests/server/faults",
-        "tests/server/test_dev_site.py",
         "tests/test_oracle_agrees.py",
         "tests/test_packaging.py",
     )
