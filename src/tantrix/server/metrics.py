@@ -1,6 +1,6 @@
-"""Figures of a running server for Prometheus, at /metrics, for the operator alone.
+"""Metrics of a running server for Prometheus, at /metrics, for the operator only.
 
-Nothing in them tells of a game or a person: they count.
+They are counts: no metric identifies a game or a person.
 """
 
 import hmac
@@ -71,7 +71,7 @@ class Metrics:
         lines.set_function(lambda: counted.n_connections)
 
     def committed(self, seconds: float, n_saved: int, is_done: bool) -> None:
-        """Count a commit; called by the journal's thread."""
+        """Count a commit; called on the writer thread."""
         self.commit_s.observe(seconds)
         self.commits.labels("done" if is_done else "failed").inc()
         self.saved.inc(n_saved)

@@ -1,4 +1,4 @@
-"""What a server is told when it is made: its folder, and where time, chance and the deal come from."""
+"""The settings of a server: its data folder, and its sources of time, chance and deals."""
 
 import random
 import secrets
@@ -44,15 +44,15 @@ def _say_nothing(_line: str) -> None:
 
 @dataclass(frozen=True, slots=True)
 class Settings:
-    """The folder of the data, and the sources of time and chance, which a test may replace.
+    """The data folder, and the sources of time and chance, which a test may replace.
 
-    `report` is told in a line what the server is busy with while it starts. `database` is the address of a
+    `report` takes a line about what the server is doing while it starts. `database` is the address of a
     PostgreSQL that several servers share, None for a file in the folder; `bus` that of their Redis.
 
-    `address`: under which the server is reached, for links in mails; `mail_command`: a program that sends
-    what it reads. Without both of them no mail is sent. `keep_alive_s`: how often a stream of lines says that
-    it is there; `longest_stream_s`: after how long it ends. `thread_s`: the processor time of the thread that
-    asks, by which a search ends.
+    `address`: where the server is reached, for links in mails; `mail_command`: a program that sends the mail
+    on its standard input. Without both of them no mail is sent. `keep_alive_s`: how often a stream of lines
+    sends a sign of life; `longest_stream_s`: after how long it ends. `thread_s`: the processor time of the
+    calling thread, by which a search ends.
     """
 
     data_dir: Path

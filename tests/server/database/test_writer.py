@@ -121,7 +121,7 @@ def test_a_locked_database_saves_nothing_and_says_so(sqlite: Database) -> None:
     assert GameStore(sqlite.readers).game("game") == GAME
 
 
-def test_a_closed_journal_takes_nothing(writer: Writer) -> None:
+def test_a_closed_writer_takes_nothing(writer: Writer) -> None:
     writer.close()
 
     with pytest.raises(NotSaved, match="closed"):

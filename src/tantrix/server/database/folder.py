@@ -1,4 +1,4 @@
-"""The folder of the data, readable by its owner alone: the secrets of all bags are in it."""
+"""The data folder, readable only by its owner: it holds the secrets of all bags."""
 
 from pathlib import Path
 
@@ -11,9 +11,9 @@ FOLDER_MODE, FILE_MODE = 0o700, 0o600
 
 
 def open_folder(folder: Path) -> Path:
-    """Make the folder and its database if there is none, close both to others; return the database's path.
+    """Make the folder and its database if missing, close both to other users; return the database's path.
 
-    A folder that holds other things than ours keeps its mode. Raises OSError if it cannot be used.
+    A folder that also holds other files keeps its mode. Raises OSError if it cannot be used.
     """
     folder.mkdir(FOLDER_MODE, parents=True, exist_ok=True)
     if all(_is_ours(file) for file in folder.iterdir()):
@@ -31,7 +31,7 @@ def _is_ours(file: Path) -> bool:
 
 
 def _close(path: Path, mode: int) -> None:
-    """Take a file from the reach of others, if it is ours to change."""
+    """Close a file to other users, if this user may change it."""
     try:
         if path.stat().st_mode & 0o077:
             path.chmod(mode)

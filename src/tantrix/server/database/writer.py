@@ -1,8 +1,8 @@
 """The one writer of the database: many writes, one commit.
 
-Whoever appends waits until the commit that holds his writes is on the disk. While one commit runs,
-the next batch gathers, so the price of a commit is shared. A failed commit tells everybody in it
-that nothing was saved; reads are not touched by it.
+A caller waits until the commit with its writes is on the disk. While one commit runs, the next batch
+gathers, so that many callers share the cost of a commit. If a commit fails, all its callers learn that
+nothing was saved; reads are not affected.
 """
 
 import asyncio
@@ -25,7 +25,7 @@ _LOG = structlog.get_logger()
 _T = TypeVar("_T")
 
 MAX_TRIES = 8
-BATCH = 256  # writes of one commit at most, so that the first in it need not wait long
+BATCH = 256  # requests in one commit at most, so that the first does not wait long
 
 
 OnCommit = Callable[[float, int, bool], None]  # seconds, requests saved, whether the commit went through
@@ -36,11 +36,11 @@ def _say_nothing(_seconds: float, _n_saved: int, _is_done: bool) -> None:
 
 
 class NotSaved(Exception):
-    """A write did not reach the disk, and nothing of it is there."""
+    """A write did not reach the disk, and no part of it did."""
 
 
 class Conflict(NotSaved):
-    """Somebody else was quicker, another server or this one: what is there now decides anew."""
+    """Another server or request was quicker: decide again on what is in the database now."""
 
 
 async def retry_on_conflict(act: Callable[[], Awaitable[_T]]) -> _T:
