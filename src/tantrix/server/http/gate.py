@@ -27,7 +27,7 @@ class Bounds:
     sockets_per_address: int = 128
 
 
-class Waiting(Protocol):
+class IdleConnection(Protocol):
     """A connection that can be closed while no request is under way on it."""
 
     def give_way(self) -> None: ...
@@ -72,7 +72,7 @@ class Gate:
         self._is_proxy = is_proxy or proxies_of("")
         self._requests: Counter[str] = Counter()
         self._sockets: Counter[str] = Counter()
-        self._waiting: dict[Waiting, str] = {}  # in the order in which they began to wait
+        self._waiting: dict[IdleConnection, str] = {}  # in the order in which they began to wait
         self.n_requests = 0
         self.n_sockets = 0
 
@@ -88,7 +88,7 @@ class Gate:
         self.n_requests += 1
         return True
 
-    def leave(self, address: str, connection: Waiting) -> None:
+    def leave(self, address: str, connection: IdleConnection) -> None:
         """Forget a connection that was let in."""
         self._waiting.pop(connection, None)
         self._requests[address] -= 1
@@ -96,11 +96,11 @@ class Gate:
         if not self._requests[address]:
             del self._requests[address]
 
-    def wait(self, address: str, connection: Waiting) -> None:
+    def wait(self, address: str, connection: IdleConnection) -> None:
         """Note that the server waits for a connection's next request."""
         self._waiting[connection] = address
 
-    def go_on(self, connection: Waiting) -> None:
+    def go_on(self, connection: IdleConnection) -> None:
         """Note that a connection's request has come."""
         self._waiting.pop(connection, None)
 
