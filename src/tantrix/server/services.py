@@ -8,7 +8,6 @@ from functools import cached_property
 from typing import TypeVar, cast
 
 import structlog
-from anyio import CapacityLimiter
 from sqlalchemy.exc import SQLAlchemyError
 
 from tantrix.i18n import gettext as _
@@ -87,7 +86,7 @@ class Services:
     suggestions: SuggestionService
     progress: ProgressService
     solitaire: SolitaireService
-    puzzle_helpers: CapacityLimiter
+    puzzle_helpers: puzzle_api.HelperThreads
     solutions: SolutionCache
     worker_pool: WorkerPool
 
@@ -155,7 +154,7 @@ async def open_services(
         suggestions=SuggestionService(settings),
         progress=ProgressService(ProgressStore(database.readers), writer),
         solitaire=SolitaireService(database, writer),
-        puzzle_helpers=puzzle_api.make_helpers(),
+        puzzle_helpers=puzzle_api.HelperThreads(),
         solutions=SolutionCache(),
         worker_pool=WorkerPool(),
     )

@@ -1,6 +1,5 @@
 """The archive: who finds which games, by what, in which order; pages without a gap; records as one text."""
 
-import time
 from collections.abc import Iterator
 from datetime import date, timedelta
 from typing import Any, get_args
@@ -294,16 +293,3 @@ def test_the_records_that_were_found_are_one_text_of_sound_records(
     assert answer.headers["content-type"].startswith("text/plain")
     assert [print_record(record) for record in records] == [game.text for game in wanted]
     assert {check(record) for record in records} == {verify(record) for record in records} == {()}
-
-
-def test_games_that_ended_before_records_were_kept_get_theirs(
-    settings: Settings, games: list[Finished]
-) -> None:
-    bare = [Finished(game.room, game.at_ms, game.writes[:-1]) for game in games[:3]]
-    save(settings, bare)
-    with TestClient(create_app(settings)) as client:
-        while client.get("/archive/records?mine=no").text.count("[Tantrix") < 2:
-            time.sleep(1)  # twenty questions a minute are allowed
-        text = client.get("/archive/records?sort=oldest").text
-
-    assert text == "\n".join(game.text for game in games[:2])

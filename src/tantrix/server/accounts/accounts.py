@@ -170,7 +170,9 @@ class Accounts:
         try:
             await self._writer.append(account, session, Audit(now_ms, name, "sign up", name))
         except BaseException:
-            del self._by_skeleton[account.skeleton]
+            # A refresh from the database, which runs every few seconds, drops names that are not saved.
+            if self._by_skeleton.get(account.skeleton) == user_id:
+                del self._by_skeleton[account.skeleton]
             raise
         self._accounts[user_id] = account
         return token

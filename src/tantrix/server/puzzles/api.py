@@ -47,9 +47,11 @@ Found = TypeVar("Found")
 router = APIRouter()
 
 
-def make_helpers() -> CapacityLimiter:
-    """Make the limiter of threads that search for solutions."""
-    return CapacityLimiter(HELPERS)
+class HelperThreads:
+    """The threads that search for solutions, so many at a time."""
+
+    def __init__(self) -> None:
+        self.limiter = CapacityLimiter(HELPERS)
 
 
 @router.get("/api/puzzles")
@@ -122,7 +124,7 @@ async def find(request: Request, name: str, goal: str | None) -> CataloguePuzzle
 
 async def on_a_thread(request: Request, work: Callable[[Callable[[], bool]], Found]) -> Found:
     """Run a search on a thread until its two seconds are over. Raises Refusal if too many wait."""
-    helpers = service(request, CapacityLimiter)
+    helpers = service(request, HelperThreads).limiter
     if helpers.statistics().tasks_waiting >= MAX_WAITING:
         raise Refusal("busy")
 

@@ -4,14 +4,14 @@ from datetime import date
 from functools import cache
 from typing import Annotated, Literal
 
-from anyio import CapacityLimiter, to_thread
+from anyio import to_thread
 from babel.dates import format_date
 from fastapi import APIRouter, Query, Request
 from starlette.responses import RedirectResponse, Response
 
 from tantrix.server.http.services import service
 from tantrix.server.http.templates import language_of, page
-from tantrix.server.puzzles.api import on_a_thread
+from tantrix.server.puzzles.api import HelperThreads, on_a_thread
 from tantrix.server.puzzles.daily import FIRST_DAY, daily, days_of, months_beside, name_of, today
 from tantrix.server.puzzles.finder import custom
 from tantrix.server.puzzles.generator_form import (
@@ -83,7 +83,7 @@ async def days_page(request: Request, month: Month = None) -> Response:
     before, after = months_beside(shown, now_ms)
     days = days_of(shown, now_ms)
     puzzles = await to_thread.run_sync(
-        lambda: [daily(day) for day in days], limiter=service(request, CapacityLimiter)
+        lambda: [daily(day) for day in days], limiter=service(request, HelperThreads).limiter
     )
     return page(
         request,
