@@ -1,6 +1,7 @@
 """People at several browsers: a table by link, clocks, somebody goes and comes back, the lobby, a watcher."""
 
 import random
+from urllib.parse import urlsplit
 
 from playwright.sync_api import Page, expect
 
@@ -41,14 +42,15 @@ def test_a_table_is_found_in_the_lobby_and_watched(still_page: Page, new_page: N
 
     bea = new_page()
     bea.goto("/lobby")
-    bea.get_by_role("link", name="Sit down").first.click()
+    table = f'a[href*="{urlsplit(still_page.url).path}"]'  # other tests have tables here too
+    bea.get_by_role("link", name="Sit down").and_(bea.locator(table)).click()
     bea.get_by_role("button", name="Sit down").click()
     expect(bea.get_by_role("timer")).to_have_count(2)
     expect(still_page.get_by_role("timer")).to_have_count(2)
 
     watcher = new_page()
     watcher.goto("/lobby")
-    watcher.get_by_role("link", name="Watch").first.click()
+    watcher.get_by_role("link", name="Watch").and_(watcher.locator(table)).click()
     expect(watcher.get_by_role("timer")).to_have_count(2)
     expect(watcher.locator('.rack .slot[aria-disabled="false"]')).to_have_count(0)
 
