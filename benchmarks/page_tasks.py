@@ -61,7 +61,7 @@ def main() -> None:
 
 
 def measure(browser: Browser, page: Page, n_placements: int, throttle: float) -> tuple[int, list[float]]:
-    """Play under the throttle; return how many tiles came onto the table, and the tasks in milliseconds."""
+    """Play under the throttle; return how many tiles were laid, and the tasks in milliseconds."""
     me, rng = Person.start(page, *ME_AND_ROBOT), random.Random(1)
     before = me.settle()["ply"]
     page.context.new_cdp_session(page).send("Emulation.setCPUThrottlingRate", {"rate": throttle})
@@ -76,7 +76,7 @@ def measure(browser: Browser, page: Page, n_placements: int, throttle: float) ->
 
 
 def lay(me: Person, placement: Placement) -> None:
-    """Lay a tile by bare pointer events, a moment apart; Playwright's own clicks look closely first."""
+    """Lay a tile by raw pointer events, a moment apart; Playwright's own clicks run checks first."""
     fingers = Fingers.on(me.page) if me.page.evaluate("navigator.maxTouchPoints > 0") else None
     me.page.wait_for_timeout(STILL_MS)
     press(me, me.tile(placement.tile), fingers)
@@ -95,7 +95,7 @@ def lay(me: Person, placement: Placement) -> None:
 
 
 def press(me: Person, target: Locator, fingers: Fingers | None) -> None:
-    """Press in the middle of something for a moment."""
+    """Press the middle of an element for a moment."""
     x, y = middle(target)
     if fingers is None:
         me.page.mouse.move(x, y)
@@ -109,7 +109,7 @@ def press(me: Person, target: Locator, fingers: Fingers | None) -> None:
 
 
 def main_tasks(events: Sequence[Mapping[str, Any]]) -> Iterator[float]:
-    """Give the processor time of the tasks of the pages' main threads, in milliseconds."""
+    """Yield the CPU time of each task of the pages' main threads, in milliseconds."""
     names = ((event["pid"], event["tid"]) for event in events if is_main(event))
     mains = set(names)
     for event in events:

@@ -1,9 +1,9 @@
-"""How many may look on: spectators of one game beside many live games, on one server.
+"""How many spectators a server can carry: all of them on one game, beside many live games.
 
 Run `python -m benchmarks.spectators` from the repository; `--spectators 10000 --games 200` is the long run.
-The server is a process of its own, this one plays, a third one looks on. First the games are played alone,
-then with the spectators at one of them. Time of the processor is taken from the kernel, so that others on the
-machine do not count; waits are by the wall clock and do.
+The server runs in its own process, this process plays, and a third one holds the spectators. First the games
+are played alone, then with the spectators at one of them. CPU time is taken from the kernel, so other
+processes on the machine do not count; waits are wall-clock time, so they are affected.
 """
 
 import argparse
@@ -33,7 +33,7 @@ _PLACED, _OVER = b'{"type":"placed","version":', b'{"type":"over","version":'
 
 @dataclass(slots=True)
 class LobbyContents:
-    """What all spectators have heard together."""
+    """What all spectators together have received."""
 
     welcomed: int = 0
     told: int = 0
@@ -43,7 +43,7 @@ class LobbyContents:
 
 
 class Spectator(asyncio.Protocol):
-    """Looks on: answers pings, counts what comes, and sees that no version is missing."""
+    """A spectator: answers pings, counts what arrives, and checks that no version is missing."""
 
     def __init__(self, path: str, seen: LobbyContents) -> None:
         self._path = path
@@ -78,7 +78,7 @@ class Spectator(asyncio.Protocol):
             self._take(*frame)
 
     def _frame(self) -> tuple[int, bytes] | None:
-        """Take a whole frame out of the buffer; a server's are not masked."""
+        """Take a whole frame out of the buffer; frames from a server are not masked."""
         buffer = self._buffer
         if len(buffer) < 2:
             return None
@@ -114,7 +114,7 @@ class Spectator(asyncio.Protocol):
 
 @dataclass(frozen=True, slots=True)
 class Phase:
-    """Some seconds of play: the server's time of the processor, what it told, how long players waited."""
+    """Some seconds of play: the server's CPU time, what it sent, and how long players waited."""
 
     cpu_s: float
     wall_s: float
@@ -149,9 +149,9 @@ class Run:
         await self._quiet()
         self._watched.may_play.set()
         self._others.may_play.set()
-        await asyncio.sleep(6)  # until all play at their pace, each at its own moments
+        await asyncio.sleep(6)  # until all play at their normal pace, out of step with each other
         alone, playing = await self._phase(), self._rss()
-        self._watched.may_play.clear()  # or the game would be over before all have come
+        self._watched.may_play.clear()  # or the game would be over before all are connected
         connected_s = await self._connect(tables[0][0].game_id)
         self._watched.may_play.set()
         looked_on, watched = await self._phase(), self._rss()
@@ -204,7 +204,7 @@ class Run:
         return Phase(cpu_s, wall_s, len(watched_ms) + len(others_ms), n_told, watched_ms, others_ms)
 
     async def _connect(self, game_id: str) -> float:
-        """Let the spectators in; return the server's time of the processor for it."""
+        """Connect the spectators; return the CPU time it costs the server."""
         host, port = self._server.address.split("/")[2].split(":")
         began_s = self._cpu_s()
         command = [sys.executable, "-m", "benchmarks.spectators", "--look-on", host, port, game_id]
@@ -219,7 +219,7 @@ class Run:
         return self._cpu_s() - began_s
 
     async def _ask_crowd(self) -> None:
-        """Learn what the spectators have heard; the first answer comes when all are in."""
+        """Fetch what the spectators have received; the first answer comes once all are connected."""
         if self._crowd is None:
             return
         assert self._crowd.stdin is not None and self._crowd.stdout is not None
@@ -227,7 +227,7 @@ class Run:
         self._seen = LobbyContents(**json.loads(await self._crowd.stdout.readline()))
 
     def _open_all(self) -> list[list[Player]]:
-        """Open the games; the first one, which is looked on, is played quicker than the others."""
+        """Open the games; the first one, which has the spectators, is played faster than the others."""
         return [
             self._open(self._watched, 1.0) if n == 0 else self._open(self._others, 5.0)
             for n in range(self._n_games)
@@ -243,7 +243,7 @@ class Run:
         ]
 
     async def _quiet(self) -> None:
-        """Wait until the server has nothing to do: it gets its robots ready after the start."""
+        """Wait until the server is idle: it prepares its robots after the start."""
         while True:
             before = self._cpu_s()
             await asyncio.sleep(2)
@@ -259,7 +259,7 @@ class Run:
 
 
 async def look_on(host: str, port: int, game_id: str, n_spectators: int) -> None:
-    """Let spectators in, some at a time, and tell what they have heard for each line that comes in."""
+    """Connect spectators, some at a time, and report what they have received for each line of input."""
     loop, seen, path = asyncio.get_running_loop(), LobbyContents(), f"/games/{game_id}/socket"
     for first in range(0, n_spectators, 50):
         n = min(50, n_spectators - first)

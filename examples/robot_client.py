@@ -17,14 +17,14 @@ Json = dict[str, Any]
 
 
 class Server:
-    """A server, asked under one token."""
+    """A server, called with one token."""
 
     def __init__(self, address: str, token: str) -> None:
         self._address = address.rstrip("/")
         self._headers = {"Authorization": f"Bearer {token}", "Content-Type": "application/json"}
 
     def ask(self, method: str, path: str, body: Json | None = None) -> Any:
-        """Return what a request is answered with; wait and ask again if the server says so."""
+        """Send a request and return the answer; wait and retry if the server says so."""
         while True:
             try:
                 with self._open(method, path, body) as answer:
@@ -35,7 +35,7 @@ class Server:
                 time.sleep(int(error.headers["Retry-After"]))
 
     def follow(self, path: str) -> Iterator[Json]:
-        """Give the messages of a stream as they come; an empty line only says that the line is there."""
+        """Yield the messages of a stream as they arrive; an empty line is only a keep-alive."""
         with self._open("GET", path) as lines:
             for line in lines:
                 if line.strip():
@@ -48,14 +48,14 @@ class Server:
 
 
 def choose(position: Json) -> str:
-    """Choose where most tiles touch."""
+    """Choose the placement that touches the most tiles."""
     sides = {f"{s['q']},{s['r']}": 6 - s["facing"].count(".") for s in position["spaces"]}
     placements: list[str] = position["placements"]
     return max(placements, key=lambda text: sides.get(text.split("@")[1].split("^")[0], 0))
 
 
 def lay(server: Server, turn: Json) -> None:
-    """Lay a tile; somebody else may have ended the game meanwhile."""
+    """Lay a tile; someone else may have ended the game in the meantime."""
     game, ply = turn["game"], turn["ply"]
     position = server.ask("GET", f"/api/games/{game}/positions/{ply}")
     message = {"id": f"version-{turn['version']}", "ply": ply, "placement": choose(position)}
@@ -67,7 +67,7 @@ def lay(server: Server, turn: Json) -> None:
 
 
 def play(server: Server, n_games: int, opponent: str) -> Counter[str]:
-    """Play games against one of the server's robots, one after the other; return how many ended how."""
+    """Play games against one of the server's robots, one after the other; return the count of each result."""
     if not server.ask("GET", "/api/account")["is_robot"]:
         server.ask("POST", "/api/account/robot")
     seats = [{"colour": "R", "kind": "person"}, {"colour": "B", "kind": "robot", "robot": opponent}]

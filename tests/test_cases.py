@@ -1,4 +1,4 @@
-"""The positions built by hand, through the game: the rare rules, one at a time."""
+"""The hand-built positions, played through `Game`: one rare rule each."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""Clocks as values: what each kind of time control does with time (R8.1)."""
+"""Clocks as values: how each kind of time control counts time (R8.1)."""
 
 import pytest
 from hypothesis import given

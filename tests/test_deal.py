@@ -27,7 +27,7 @@ rule_sets = st.builds(
 
 
 def by_hand(secret, tiles):
-    """The stated algorithm again, from its description, the slow way."""
+    """Deal by the documented algorithm, implemented again from its description, slowly."""
     words = []
     for counter in range(200):
         block = hashlib.sha256(secret + counter.to_bytes(8, "big")).digest()

@@ -1,4 +1,4 @@
-"""Pictures: the geometry of links, what an SVG says, and what cannot be drawn."""
+"""Pictures: the geometry of links, the content of an SVG, and what cannot be drawn."""
 
 import re
 import runpy

@@ -1,4 +1,4 @@
-"""The game as a value: setting up, turns, ends and refusals, each with its rule."""
+"""The game as a value: setup, turns, endings and refusals, each with its rule."""
 
 import json
 import pickle
@@ -360,7 +360,7 @@ def tile_and_cell(shown: str, q: int, r: int) -> tuple[int, Cell, int]:
 
 
 def joined(placements: list[Placement]) -> list[Placement]:
-    """Order placements so that each touches one before it."""
+    """Order placements so that each touches an earlier one."""
     order, left = placements[:1], placements[1:]
     while left:
         following = next(p for p in left if any(distance(p.cell, other.cell) == 1 for other in order))

@@ -17,7 +17,7 @@ def frames(data: bytes) -> list[Image.Image]:
 
 
 def difference(one: Image.Image, other: Image.Image) -> int:
-    """Return by how much the most different pixels differ."""
+    """Return the largest difference between two corresponding pixels."""
     return max(high for _, high in ImageChops.difference(one, other).getextrema())
 
 
@@ -35,11 +35,11 @@ def test_the_last_frame_is_the_picture_of_the_table_and_stays_longest() -> None:
 
     times = [frame.info["duration"] for frame in ImageSequence.Iterator(Image.open(BytesIO(data)))]
     assert times == [500] * 4 + [LAST_MS]
-    assert difference(frames(data)[-1], still) < 64  # as near as 128 colours come
+    assert difference(frames(data)[-1], still) < 64  # as close as 128 colours allow
 
 
 def test_a_frame_has_no_tile_that_comes_later() -> None:
-    # R2.2: neither what is drawn later nor what is laid later shows.
+    # R2.2: neither tiles drawn later nor tiles laid later are shown.
     one, two, three = (frames(gif(THREE, width=200, first=first))[0] for first in range(3))
     box = ImageChops.difference(two, three).getbbox()
 

@@ -1,4 +1,4 @@
-"""The build hook: what makes the pages stale, and what it says when it cannot build them."""
+"""The build hook: what makes the pages stale, and its errors when it cannot build them."""
 
 from pathlib import Path
 
@@ -9,7 +9,7 @@ import hatch_build
 
 @pytest.fixture
 def checkout(tmp_path: Path) -> Path:
-    """A source tree whose pages were just built."""
+    """A source tree whose pages have just been built."""
     for name, text in {"package.json": "{}", "src/game/main.ts": "1", "src/game/main.test.ts": "1"}.items():
         put(tmp_path / "web" / name, text)
     put(tmp_path / hatch_build.BUILT / "game.js", "1")
@@ -18,7 +18,7 @@ def checkout(tmp_path: Path) -> Path:
 
 
 def put(path: Path, text: str) -> None:
-    """Write a file and the folders it lies in."""
+    """Write a file and create its parent folders."""
     path.parent.mkdir(parents=True, exist_ok=True)
     path.write_text(text, "utf-8")
 

@@ -1,4 +1,4 @@
-"""Where compiled functions are kept: a folder named after everything that they depend on."""
+"""The cache of compiled functions: a folder named after everything that they depend on."""
 
 from pathlib import Path
 

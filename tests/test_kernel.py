@@ -23,13 +23,13 @@ SCRATCH = {"barred", "near", "bar", "counts", "counted", "n_counted", "far", "le
 
 
 def visible(state) -> dict[str, object]:
-    """Everything of a state that has a meaning: no scratch, and of the lines only what ends them."""
+    """The meaningful part of a state: no scratch space, and only the ends of the lines."""
     record = state[0]
     return {name: np.array(record[name]).tolist() for name in record.dtype.names if name not in SCRATCH}
 
 
 def open_ends(game: Game, state) -> dict[int, tuple[int, int]]:
-    """The far end and length of every line, at its ends."""
+    """The far end and the length of every line, stored at its two ends."""
     ends = {}
     for item in game.laid:
         tile, cell, _ = item.placement
@@ -144,7 +144,7 @@ def perft_by_playing(game: Game, order: list[int], depth: int) -> int:
 
 
 def some_position(rules: Rules, seed: int) -> tuple[Game, list[int]]:
-    """A position of a random game with the rest of its bag, the next draw last."""
+    """A position of a random game with the remaining bag, the next draw last."""
     rng = Random(seed)
     game, order = random_start(rules, rng)
     for _ in range(rng.randrange(rules.tile_set - 6)):
@@ -188,7 +188,7 @@ def test_a_turned_and_shifted_position_has_the_same_perft(
 
 
 def recoloured(tile: int, letters: str) -> tuple[int, int]:
-    """The tile, and its turn, that a tile becomes when colours R, Y, G, B are renamed `letters`."""
+    """The tile and rotation that a tile becomes when the colours R, Y, G, B are renamed to `letters`."""
     wanted = edges(tile).translate(str.maketrans("RYGB", letters))
     for other in FULL_SET:
         for rotation in range(n_rotations(other)):
@@ -215,7 +215,7 @@ def test_a_position_in_other_colours_has_the_same_perft(rules: Rules, seed: int,
 
 
 def line_tiles(tiles: tuple[int, ...], direction: int) -> list[Placement]:
-    """Lay all tiles of a set in a straight line that matches, by trying in turn."""
+    """Lay all tiles of a set in a straight line whose edges match, by trying tiles in turn."""
     laid: list[Placement] = []
     options: list[list[tuple[int, int]]] = [[(tile, rotation) for tile in tiles for rotation in range(6)]]
     while len(laid) < len(tiles):

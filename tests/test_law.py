@@ -1,7 +1,7 @@
 """Every rule in force is cited by a test that is about it (docs/design.md, principle 11).
 
-A citation counts within a test, and there no more than three at once, or as the rule of a case in
-tests/support/cases.py. That the test tests the rule only its reader can tell.
+A citation counts inside a test, at most three at once, or as the rule of a case in
+tests/support/cases.py. Whether the test really covers the rule is for its reader to judge.
 """
 
 import ast
@@ -12,7 +12,7 @@ from pathlib import Path
 from tests.support.cases import CASES
 
 HERE = Path(__file__).parent
-BUILT = range(1, 6)  # R6 to R8 join with Gobble, the puzzles and the competitions
+BUILT = range(1, 6)  # R6 to R8 are added with Gobble, the puzzles and the competitions
 MOST = 3
 
 

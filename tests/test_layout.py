@@ -1,4 +1,4 @@
-"""The folders: few files in each, names that say what a file holds, packages that say what they are."""
+"""The folder layout: few files per folder, descriptive file names, and a docstring for every package."""
 
 import ast
 from collections import Counter

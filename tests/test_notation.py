@@ -1,4 +1,4 @@
-"""Rules, hands and positions as text: print and parse are inverses, and errors name the value."""
+"""Rules, hands and positions as text: printing and parsing are inverses, and errors name the value."""
 
 import random
 import re
@@ -44,7 +44,7 @@ rule_sets = st.builds(
 
 
 def played(rules, seed, n_plies):
-    """A game of random legal placements, broken off after some."""
+    """A game of random legal placements, stopped after some of them."""
     rng = random.Random(seed)
     dealt = deal(rules, rng.randbytes(32))
     game = start(rules, dealt)
@@ -154,7 +154,7 @@ def test_a_position_is_one_line():
 
 
 def test_whether_the_free_placement_is_made_is_part_of_a_position():
-    # R3.1: after it, only fillings follow.
+    # R3.1: only fillings follow the free placement.
     games = (played(Rules(), seed, n) for seed in range(30) for n in range(8, 30))
     game = next(game for game in games if game.phase is Phase.REFILL)
 

@@ -1,4 +1,4 @@
-"""The oracle judged by itself: the NWERC samples, the built cases, and what must hold in any random game."""
+"""The oracle on its own: the NWERC samples, the hand-built cases, and invariants of random games."""
 
 import json
 import random
@@ -21,7 +21,7 @@ RULES = (
 
 
 def identify(shown: str) -> tuple[int, int]:
-    """Find the tile and rotation that show these edges."""
+    """Find the tile and rotation with these edges."""
     return next((tile, turn) for tile in range(1, 65) for turn in range(6) if edges(tile, turn) == shown)
 
 

@@ -1,4 +1,4 @@
-"""The kernel against the oracle, which was written from the law without sight of it."""
+"""The kernel against the oracle, which was written from the law without looking at the kernel."""
 
 from itertools import product
 from random import Random
@@ -28,7 +28,7 @@ def oracle_of(game: Game) -> Oracle:
 
 
 def same(game: Game, oracle: Oracle) -> None:
-    """Everything the oracle knows of a position, compared."""
+    """Compare everything that the oracle knows about a position."""
     assert game.phase == oracle.phase
     assert game.hands == oracle.hands
     assert game.bag == oracle.bag
@@ -142,7 +142,7 @@ def test_in_positions_set_up_the_straight_rays_are_the_law():  # R4.3
 
 
 def set_up(rng: Random) -> Game:
-    """A position that obeys the golden rule and nothing else."""
+    """A position that obeys only the golden rule."""
     rules = Rules()
     laid = [Placement(rng.choice(rules.tiles), ORIGIN, rng.randrange(6))]
     for _ in range(rng.randrange(6, 22)):

@@ -1,4 +1,4 @@
-"""The package as it is built and installed: floors, lazy imports, pins."""
+"""The package as built and installed: minimum versions, lazy imports, pins."""
 
 import ast
 import os
@@ -15,19 +15,19 @@ import pytest
 ROOT = Path(__file__).resolve().parent.parent
 PACKAGE = ROOT / "src/tantrix"
 PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))
-IMPORTED_AS = {"argon2": "argon2_cffi", "pil": "pillow"}  # by other names than those of their packages
+IMPORTED_AS = {"argon2": "argon2_cffi", "pil": "pillow"}  # import names that differ from the package names
 LAYERS = PROJECT["tool"]["importlinter"]["contracts"][0]["layers"]
 
 
 def run(*command: str, cwd: Path = ROOT, **environment: str) -> subprocess.CompletedProcess[str]:
-    """Run a command and return what it said."""
+    """Run a command and return its output."""
     return subprocess.run(
         command, cwd=cwd, env=os.environ | environment, capture_output=True, text=True, check=False
     )
 
 
 def lint_imports(source: Path) -> subprocess.CompletedProcess[str]:
-    """Check the floors of the copy of the package in `source`."""
+    """Check the minimum versions in the copy of the package in `source`."""
     command = str(Path(sys.executable).with_name("lint-imports"))
     settings = str(ROOT / "pyproject.toml")
     return run(command, "--no-cache", "--config", settings, cwd=source, PYTHONPATH=str(source))
@@ -35,7 +35,7 @@ def lint_imports(source: Path) -> subprocess.CompletedProcess[str]:
 
 @pytest.fixture
 def copied(tmp_path: Path) -> Path:
-    """A copy of the package's modules that a test may spoil."""
+    """A copy of the package's modules that a test may modify."""
     shutil.copytree(PACKAGE, tmp_path / "tantrix", ignore=shutil.ignore_patterns("built", "__pycache__"))
     return tmp_path
 
@@ -73,7 +73,7 @@ def test_the_floors_checked_are_the_floors_of_the_design(floor: int) -> None:
 
 
 def test_no_file_imports_from_the_root_of_the_package() -> None:
-    # The root loads its names lazily, where import-linter cannot see a ring.
+    # The root loads its names lazily, where import-linter cannot see an import cycle.
     found = [
         (path.name, name.name)
         for path in PACKAGE.rglob("*.py")
@@ -226,7 +226,7 @@ def parsed(path: Path) -> ast.Module:
 
 
 def imports(nodes: Iterable[ast.AST]) -> set[str]:
-    """Return the first names of everything that some statements import."""
+    """Return the top-level names of everything that some statements import."""
     found = list(nodes)
     for node in found:
         if isinstance(node, ast.Try):

@@ -1,4 +1,4 @@
-"""Perft: the library function, and the data files counted again by the kernel and by the oracle."""
+"""Perft: the library function, and the data files recounted by the kernel and by the oracle."""
 
 from collections.abc import Sequence
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""The types of the browser client are those of the wire."""
+"""The types of the browser client match the protocol."""
 
 import subprocess
 import sys

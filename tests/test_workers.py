@@ -1,4 +1,4 @@
-"""Work spread over processes or a cluster gives what one process gives."""
+"""Work spread over several processes or a cluster gives the same results as one process."""
 
 import os
 import signal

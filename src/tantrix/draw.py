@@ -3,8 +3,8 @@
 Everything is measured in a plane where the centres of neighbouring cells are 100 apart. A link is a
 true circular arc that meets both its edges at right angles in their middles; where links cross, the
 upper one has a casing in the tile's colour, so that a thin gap shows: corners lie over bends, bends
-over straights. Letters and figures are strokes of our own, so a picture needs no font for them;
-neither do labels of figures and the letters A to G, R and X to Z.
+over straights. Letters and digits are drawn as strokes, so a picture needs no font for them;
+neither do labels of digits and the letters A to G, R and X to Z.
 """
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -27,7 +27,7 @@ LINK_WIDTH = 14.0
 CASING_WIDTH = 19.0
 MAX_PNG_WIDTH = 8192
 
-_SEAM = 0.7  # what a tile keeps clear of the middle line between it and its neighbour
+_SEAM = 0.7  # the gap from a tile to the middle line between it and its neighbour
 _CASING_INSET = 9.0  # casings end inside the tile, so that they never bite into its rim
 _ROUNDING = 7.0
 _MARK_INSET = 9.0
@@ -143,7 +143,7 @@ def svg(
 ) -> str:
     """Draw a Tantrix as a self-contained SVG that fits its content.
 
-    `marks` writes the letter of its colour on each end of each link; `numbers` writes each tile's number.
+    `marks` writes the colour's letter on each end of each link; `numbers` writes each tile's number.
     The description defaults to the placements as text. Raises ValueError for a negative padding.
     """
     if padding < 0:
@@ -170,8 +170,8 @@ def tile_symbols(tiles: Iterable[int] = FULL_SET) -> str:
 
     Use one as `<use href="#tile-12" x="-60" y="-60" width="120" height="120">` and turn it by
     `rotate(60 * rotation)`. Colours come from the custom properties named in `PAGE`. Inherited properties
-    also show the letters (`--tantrix-marks: inline`) and numbers (`--tantrix-numbers: inline`); for them to
-    stand upright a style sheet says `.glyph { transform: rotate(calc(-1 * var(--tantrix-turn, 0deg))) }`,
+    also show the letters (`--tantrix-marks: inline`) and numbers (`--tantrix-numbers: inline`); to keep them
+    upright a style sheet needs `.glyph { transform: rotate(calc(-1 * var(--tantrix-turn, 0deg))) }`,
     and the user of a symbol sets `--tantrix-turn` to its turn.
     """
     return "".join(
@@ -181,9 +181,9 @@ def tile_symbols(tiles: Iterable[int] = FULL_SET) -> str:
 
 
 def png(svg_text: str, width: int) -> bytes:
-    """Render an SVG as a PNG `width` pixels wide, the height following.
+    """Render an SVG as a PNG `width` pixels wide, in proportion.
 
-    Raises ValueError for a width that is not 1 to 8192, or a text that is no SVG, and ModuleNotFoundError
+    Raises ValueError for a width that is not 1 to 8192, or a text that is not SVG, and ModuleNotFoundError
     without the extra `tantrix[pictures]`.
     """
     import resvg_py
@@ -218,7 +218,7 @@ def corners(cell: Cell) -> tuple[Point, ...]:
 
 
 def writing(text: str, at: Point, scale: float, colour: str) -> str:
-    """Write figures, signs and the letters of `_GLYPHS` about a point in strokes, which need no font."""
+    """Write digits, signs and the letters of `_GLYPHS` around a point as strokes, which need no font."""
     return f"<g {_pen(colour, 1.5)}>{_glyphs(text, at, scale)}</g>"
 
 
@@ -276,7 +276,7 @@ def _pen(colour: str, width: float) -> str:
 
 
 def _glyphs(text: str, at: Point, scale: float) -> str:
-    """Draw a short text in our own letters around a point."""
+    """Draw a short text in stroked letters around a point."""
     left = -_GLYPH_STEP * (len(text) - 1) / 2
     strokes = "".join(_glyph(letter, left + _GLYPH_STEP * n) for n, letter in enumerate(text))
     sized = f" scale({scale})" if scale != 1 else ""
@@ -308,7 +308,7 @@ def _trace(placement: Placement, colour: Colour, theme: Theme) -> str:
 
 
 def _label(label: str, theme: Theme) -> str:
-    """Write a label, in our own letters if they suffice: where a PNG is made there may be no fonts."""
+    """Write a label, with stroked letters if possible: a machine that renders a PNG may have no fonts."""
     if all(letter in _GLYPHS for letter in label):
         return f"<g {_pen(theme.ink, 1.5)}>{_glyphs(label, (0.0, 0.0), 3.2)}</g>"
     return (

@@ -1,7 +1,7 @@
-"""A game as a GIF that moves: a tile more a frame, the newest one ringed.
+"""A game as an animated GIF: each frame adds a tile, and the newest one is ringed.
 
-The table is drawn twice, plain and with every tile ringed; a frame is what was shown before with one hexagon
-of the ringed table pasted in and the one before it made plain. So 56 frames cost as much as two pictures.
+The table is drawn twice, plain and with every tile ringed. Each frame is the previous one with a hexagon of
+the ringed table pasted in and the last ringed tile made plain, so 56 frames cost as much as two pictures.
 """
 
 from collections.abc import Iterator, Sequence
@@ -32,10 +32,10 @@ def gif(
     marks: bool = False,
     numbers: bool = False,
 ) -> bytes:
-    """Draw how a Tantrix grew from `first` tiles to all, over and over, `width` pixels wide.
+    """Draw how a Tantrix grows from `first` tiles to all, as an endless loop `width` pixels wide.
 
     A frame stays `frame_ms` milliseconds, the last one three seconds. The theme needs a background. Takes
-    about 0.1 s of CPU at 480 pixels. Raises ValueError for what is out of bounds.
+    about 0.1 s of CPU at 480 pixels. Raises ValueError for values out of bounds.
     """
     _check(laid, first, width, frame_ms)
     plain, ringed = _tables(laid, width, theme, marks, numbers)
@@ -92,7 +92,7 @@ def _outline(cell: Cell, cells: Sequence[Cell], width: int) -> list[tuple[float,
 def _frames(
     plain: Image.Image, ringed: Image.Image, outlines: Sequence[list[tuple[float, float]]], first: int
 ) -> Iterator[Image.Image]:
-    """Yield the table with `first` tiles, then one more a frame, and at the end the table without a ring."""
+    """Yield the table with `first` tiles, then one more per frame, and finally the table without a ring."""
     corner = plain.crop((0, 0, 1, 1))  # where no tile can reach
     shown = corner.resize(plain.size)
     for outline in outlines[:first]:

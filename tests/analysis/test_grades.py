@@ -1,4 +1,4 @@
-"""The analysis of a game: what it says follows from what the robot that judges says, and from the rules."""
+"""The analysis of a game follows from the judging robot's evaluations and from the rules."""
 
 import json
 from collections.abc import Callable
@@ -47,7 +47,7 @@ def judged_by_greedy(record: Record, n_samples: int = 2) -> Analysis:
 
 
 class Taster:
-    """A robot that likes some tiles: what it expects is the sum of what the tiles of the hand are worth."""
+    """A robot that prefers some tiles: it expects the sum of the values of the tiles in the hand."""
 
     def __init__(self, worth: Callable[[int], float]) -> None:
         self.worth = worth

@@ -1,4 +1,4 @@
-"""Elo, its intervals, the sequential test and the ladder, beside published values and other reckoning."""
+"""Elo, its intervals, the sequential test and the ladder, against published and computed values."""
 
 from math import exp, inf, log, sqrt
 from random import Random
@@ -73,7 +73,7 @@ def test_rounds_that_all_ended_alike_do_not_make_the_share_certain():
     low, high = share_interval({1.0: 20})
 
     assert high == 1
-    assert low**20 == pytest.approx(0.025)  # so many whole wins happen once in forty times at this share
+    assert low**20 == pytest.approx(0.025)  # this many whole wins happen once in forty times at this share
 
 
 def test_nineteen_intervals_in_twenty_hold_the_true_share():
@@ -189,7 +189,7 @@ def test_bounds_that_are_none_are_refused(text: str):
 
 
 def ended(test: Sprt, elo: float, rng: Random) -> bool:
-    """Tell what the test accepts when the true difference is `elo`; luck of the deal makes rounds alike."""
+    """Return what the test accepts when the true difference is `elo`; luck of the deal makes rounds alike."""
     counts: dict[float, int] = {}
     while True:
         luck = rng.choice((-150, 150))
@@ -233,7 +233,7 @@ def test_two_robots_stand_as_far_apart_as_their_match_says():
 
     first, second = strengths(2, [Encounter(0, 1, 2, counts)], anchor=1)
 
-    drawn = {**counts, 0.5: counts[0.5] + 1}  # the round that nobody played
+    drawn = {**counts, 0.5: counts[0.5] + 1}  # the fictitious drawn round
     share = mean_of(drawn)
     error = sqrt(variance_of(drawn) / sum(drawn.values()))
     half = 1.959964 * error * 400 / log(10) / (share * (1 - share))  # the delta method

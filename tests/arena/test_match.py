@@ -1,4 +1,4 @@
-"""Matches: the same deal from every side, the same result whoever plays the rounds and whenever."""
+"""Matches: the same deal from every side, and the same result whatever process plays the rounds and when."""
 
 import json
 import signal
@@ -101,7 +101,7 @@ def test_points_and_loops_are_those_of_the_game(rules: Rules, seed: int):
         colours = {rules.colours[seat] for seat in game.outcome.winners}
         assert result.is_decided == (len(colours) == 1)  # R2.6, R5.2
         if result.by_loop != (result.is_decided and game.best(next(iter(colours))).is_loop):
-            # A line as long as twice the loop counts as much (R5.1), and only one of them is shown.
+            # A line twice as long as the loop scores the same (R5.1), and only one of them is shown.
             assert max(result.scores) % 2 == 0
 
 
@@ -131,7 +131,7 @@ def test_only_choices_are_counted_as_decisions():
         assert result.thinking[side].decisions == len(choices)
 
 
-# What comes of a match
+# The result of a match
 
 
 def test_the_figures_are_sums_over_the_games():
@@ -237,7 +237,7 @@ def test_only_the_missing_rounds_are_played(played: tuple[Path, dict[str, object
         taken = [number for _ in range(N_ROUNDS) for number in match.take()]
 
     assert taken == [1, 3, 4, 5, 6, 8, 9, 10, 11]
-    assert match.tally.rounds == 1  # what lies beyond the gap counts when the gap is closed
+    assert match.tally.rounds == 1  # the rounds after the gap count once the gap is closed
 
 
 _KILLED = """

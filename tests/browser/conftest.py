@@ -1,8 +1,8 @@
-"""Fixtures of the browser tests: a real server, and Chromium as desktop, phone and in the dark.
+"""Fixtures of the browser tests: a real server, and Chromium as desktop, phone and in dark mode.
 
 `page` and `context` are pytest-playwright's. Every context starts on the server's pages, is a new player
 with no cookies, and fails its test if a script of the page threw an error that nobody caught, or the console
-told of an error: what the page itself complained of, and what its security policy forbade.
+reported an error: errors of the page itself, and violations of its security policy.
 """
 
 import os
@@ -43,7 +43,7 @@ def _missing() -> str | None:
 
 
 def is_of_a_browser(item: pytest.Item) -> bool:
-    """Tell whether a test belongs to this folder."""
+    """Return whether a test belongs to this folder."""
     return HERE in item.path.parents
 
 
@@ -61,7 +61,7 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
 
 @pytest.fixture
 def start_server(tmp_path: Path) -> Iterator[Callable[..., Server]]:
-    """Start servers that a test may kill; all of one test keep the same data: `start_server(port=...)`."""
+    """Start servers that a test may kill; those of one test share their data: `start_server(port=...)`."""
     started: list[Server] = []
 
     def begin(port: int | None = None) -> Server:
@@ -94,7 +94,7 @@ def context(context: BrowserContext) -> Iterator[BrowserContext]:
 
 @pytest.fixture
 def new_page(browser: Browser, server: Server) -> Iterator[NewPage]:
-    """Open pages of further players: `new_page()`, `new_page(**PHONE)`, `new_page(locale="pl-PL")`."""
+    """Open pages for more players: `new_page()`, `new_page(**PHONE)`, `new_page(locale="pl-PL")`."""
     contexts: list[BrowserContext] = []
     errors: list[list[str]] = []
 
@@ -112,7 +112,7 @@ def new_page(browser: Browser, server: Server) -> Iterator[NewPage]:
 
 @pytest.fixture
 def phone_page(new_page: NewPage) -> Page:
-    """Open a page on a phone of 390 x 844 points that is touched."""
+    """Open a page on a touch phone of 390 x 844 points."""
     return new_page(**PHONE)
 
 
@@ -145,7 +145,7 @@ def watch_errors(context: BrowserContext) -> list[str]:
 
 
 def is_expected(message: ConsoleMessage) -> bool:
-    """Tell whether Chromium only notes that a server was away, or that a page or position was refused."""
+    """Return whether Chromium only reports an unavailable server, or a refused page or position."""
     if message.text.startswith("WebSocket connection to"):
         return True
     is_of_our_files = "/static/" in message.location.get("url", "")

@@ -1,4 +1,4 @@
-"""axe finds nothing serious on any page, in any look; and text twice as large loses nothing."""
+"""axe finds nothing serious on any page in any theme, and text at twice the size loses no content."""
 
 import random
 from collections.abc import Iterator
@@ -159,7 +159,7 @@ def test_no_choice_is_squeezed_by_large_text_on_a_phone(large_text: NewPage) -> 
 def large_text_browser(
     browser_type: BrowserType, browser_type_launch_args: dict[str, Any]
 ) -> Iterator[Browser]:
-    """Start Chromium as somebody has it who asked for letters of 32 pixels instead of 16."""
+    """Start Chromium with a default font size of 32 pixels instead of 16."""
     arguments = [*browser_type_launch_args["args"], "--blink-settings=defaultFontSize=32"]
     browser = browser_type.launch(**{**browser_type_launch_args, "args": arguments})
     yield browser
@@ -181,7 +181,7 @@ def large_text(large_text_browser: Browser, server: Server) -> Iterator[NewPage]
 
 
 def broken_words(page: Page) -> list[str]:
-    """Return the words of headings, labels and controls that are broken in two by the end of a line."""
+    """Return the words of headings, labels and controls that are split across two lines."""
     found: list[str] = page.evaluate(
         """(targets) => [...document.querySelectorAll(targets)]
             .filter((one) => one.checkVisibility({visibilityProperty: true}))

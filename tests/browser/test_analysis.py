@@ -12,7 +12,7 @@ from tests.browser.support.accessibility import LOOKS, out_of_reach, serious
 from tests.browser.support.pages import NewPage
 from tests.browser.support.person import PEOPLE, Person, begin, choose, colours, play_on
 
-SLOW_MS = 120_000  # an analysis, on a slow machine and with other tests beside it
+SLOW_MS = 120_000  # an analysis, on a slow machine with other tests running
 
 
 def finished(page: Page, seed: int = 3) -> Person:
@@ -37,7 +37,7 @@ def curve(page: Page) -> Locator:
 
 
 def suggestions(page: Page) -> Locator:
-    """Switch suggestions on and wait for the first."""
+    """Turn suggestions on and wait for the first."""
     page.get_by_role("button", name="Suggestions", exact=True).click()
     page.locator(".advice-row").first.wait_for(timeout=SLOW_MS)
     return page.locator(".advice-row")

@@ -1,4 +1,4 @@
-"""The archive on the phone, by its form alone; a game in a frame of another site; what can be passed on."""
+"""The archive on a phone, by its form alone; a game in a frame on another site; sharing."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -75,7 +75,7 @@ def _step_through(blog: Page) -> None:
 
 @contextmanager
 def _another_site(body: str) -> Iterator[str]:
-    """Serve one page under another name than that of our server."""
+    """Serve one page under a host name other than our server's."""
 
     class Blog(BaseHTTPRequestHandler):
         def do_GET(self) -> None:

@@ -1,4 +1,4 @@
-"""Strangers, wrong addresses and hostile names: a sentence, and nothing happens."""
+"""Requests from strangers, wrong addresses and hostile names get an error message and change nothing."""
 
 import pytest
 from playwright.sync_api import Dialog, Page, expect

@@ -1,4 +1,4 @@
-"""Gobble in Chromium: several people in one rush, a race for a cell, gifts, ranks; keys alone; a finger."""
+"""Gobble in Chromium: several people in one rush, a race for a cell, gifts, ranks; keyboard only; touch."""
 
 import re
 from collections.abc import Callable
@@ -15,19 +15,19 @@ from tests.browser.support.accessibility import serious
 from tests.browser.support.pages import PHONE, NewPage
 from tests.browser.support.person import Fingers, Json, middle
 
-FINGER_LIFT = 44  # a dragged tile lies so far above the finger
+FINGER_LIFT = 44  # how far above the finger a dragged tile is drawn
 SHORT = {"share": 4, "penalty": "anywhere", "choose_s": 30, "limit_s": 0}
 
 
 @dataclass(frozen=True, slots=True)
 class Rusher:
-    """Somebody who has the page of a room of Gobble before them."""
+    """A player on the page of a Gobble room."""
 
     page: Page
 
     @classmethod
     def open_room(cls, page: Page, **settings: Any) -> "Rusher":
-        """Open a room by the API, for the browser of this page, and go there."""
+        """Open a room by the API with this page's session, and go there."""
         answer = page.request.post("/api/gobble", data={"name": "Ann", "settings": {**SHORT, **settings}})
         assert answer.status == 201, answer.text()
         page.goto(answer.json()["url"])
@@ -90,7 +90,7 @@ class Rusher:
         )
 
     def play(self) -> None:
-        """Turn and lay a tile, or put it aside; then give what is owed. Without a stock, lay of the pile."""
+        """Turn and lay a tile, or put it aside; then give tiles owed. Without a stock, lay from the pile."""
         if self.open_tile.count() or self.page.locator(".stock.ready").count():
             tile = self.turn()
             ways = self.ways(tile)
@@ -127,7 +127,7 @@ def table_of(welcome: Json) -> RushTable:
 
 @dataclass
 class Line:
-    """The line of a page to the server, on which what the server says can be held back."""
+    """A page's connection to the server, on which messages from the server can be held back."""
 
     route: WebSocketRoute | None = None
     held: "list[str | bytes] | None" = None
@@ -194,7 +194,7 @@ def test_three_people_rush_from_the_link_to_the_rematch(still_page: Page, new_pa
 
 
 def race(ann: Rusher, bea: Rusher, line: Line) -> None:
-    """Let two lay on one cell: the first keeps it, the other has the tile back (R6.5)."""
+    """Let two players lay on one cell: the first keeps it, the other gets the tile back (R6.5)."""
     shared: list[Cell] = []
     for _ in range(8):
         mine, other = ({way.cell for way in one.ways(one.turn())} for one in (ann, bea))
@@ -275,7 +275,7 @@ def test_a_rush_alone_by_keys(page: Page) -> None:
 
 
 def finish_the_pile(me: Rusher) -> None:
-    """Lay what was put aside, by number keys; a rush in which nothing fits any more is over."""
+    """Lay tiles that were put aside, by number keys; a rush in which nothing fits any more is over."""
     for _ in range(3):
         if me.page.locator(".ranks-card").count() or not me.page.locator(".penalty-pile [data-tile]").count():
             return

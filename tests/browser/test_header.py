@@ -1,4 +1,4 @@
-"""The header of every page: one line on a desk; on a phone a menu, which needs no script and no mouse."""
+"""The header of every page: one line on a desktop; on a phone a menu that needs no script and no mouse."""
 
 from typing import Any
 

@@ -1,7 +1,7 @@
-"""Hundreds of hostile strings, as they are, wherever people write: they come out as text and run nothing.
+"""Hundreds of unmodified hostile strings in every field: they are shown as text, and nothing runs.
 
-Words and reports are put into the server's database past its cleaning, so that nothing but the way in which
-pages show them protects. A script that runs, a dialog, or anything that the security policy stops, fails.
+Messages and reports are written to the database without cleaning, so that only the way in which
+pages show them protects users. A script that runs, a dialog, or a violation of the security policy fails.
 """
 
 import asyncio
@@ -26,7 +26,7 @@ from tests.browser.support.pages import NewPage
 from tests.browser.support.person import begin, person
 from tests.support.hostile import hostile_strings
 
-N_SHOWN = 200  # words of a table that a page is told
+N_SHOWN = 200  # messages of a table that a page receives
 PASSWORD = "correct horse battery"
 
 
@@ -96,12 +96,12 @@ _TEXTS = "(all) => all.map((one) => one.textContent)"
 
 
 def _free(name: str) -> str:
-    """Return a name that strangers may see: one that begins like the server's own is set after a letter."""
+    """Return a name that strangers may see: a reserved name gets a letter in front."""
     return f"x{name}" if is_reserved(name) else name
 
 
 def _open_table(page: Page, names: Sequence[str]) -> str:
-    """Begin a listed game with these names; return its id."""
+    """Start a listed game with these names; return its id."""
     seats = [person(colour, name) for colour, name in zip("RBYG", [*names, "", "", ""], strict=False)]
     return begin(page.request, *seats[: max(2, len(names))], listing="open")
 
@@ -120,14 +120,14 @@ def _report(number: int, strings: Sequence[str]) -> NewReport:
 
 
 def _all_closed(data: Path) -> list[CloseReportsOf]:
-    """Decide about all open reports, the oldest first; other tests leave some on the server too."""
+    """Decide about all open reports, the oldest first; other tests also leave some on the server."""
     return [
         CloseReportsOf(one.accused, one.id, "<b>seen</b>") for one in reports_of(data, 1000, is_open=True)
     ]
 
 
 def _write(data: Path, writes: Sequence[Write]) -> None:
-    """Write into the data of a server that runs."""
+    """Write to the database of a running server."""
     store = open_data(data)
     writer = Writer(store.connect_writer)
     try:
@@ -138,6 +138,6 @@ def _write(data: Path, writes: Sequence[Write]) -> None:
 
 
 def _apart(work: Callable[[], None]) -> None:
-    """Work on a thread of its own: Playwright has an event loop running in this one."""
+    """Run in a separate thread, because Playwright has an event loop running in this one."""
     with ThreadPoolExecutor(1) as thread:
         thread.submit(work).result()

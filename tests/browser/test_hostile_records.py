@@ -1,7 +1,7 @@
-"""Hundreds of hostile strings in records from elsewhere, in what is looked for, and in what pages say again.
+"""Hundreds of hostile strings in imported records, in search terms, and in input that pages repeat.
 
-Records are brought in as anybody may; pages and pictures of such games are opened or read. Forms and
-addresses that a page repeats are read by Chromium's own parsers, many at a time: what was sent must come out
+Records are imported as any user can; pages and pictures of such games are opened or read. Forms and
+addresses that a page repeats are read by Chromium's own parsers, many at a time: the input must come out
 as text, and nothing of it as a part of the page.
 """
 
@@ -64,7 +64,7 @@ def test_what_pages_repeat_is_text(page: Page) -> None:
         *(request.get("/help", headers={"accept-language": one}) for one in strings if one.isascii()),
         *(request.get(f"/puzzles/loop-7?goal={quote(one)}") for one in strings[::8]),
         *(request.post("/games", form=start_form(part)) for part in parts(strings, 4)),
-        # Few, for there is a limit to how often one may try.
+        # Few, because attempts are rate-limited.
         *(request.post("/sign-up", form={"name": one, "password": "short"}) for one in strings[:40:10]),
     ]
 
@@ -94,7 +94,7 @@ def sign_up(request: APIRequestContext) -> None:
 
 
 def hostile_records(folder: Path, strings: Sequence[str]) -> Iterator[Record]:
-    """Write the strings as names of seats, as comments and as facts, four a record."""
+    """Write the strings as names of seats, as comments and as facts, four to a record."""
     for number, part in enumerate(parts(strings, 4)):
         record = finished(Settings(folder), SEATS, seed=number, n_plies=3).record
         names = [*(name[:NAME_LENGTH] for name in part), "", "", ""][:4]
@@ -109,7 +109,7 @@ def hostile_records(folder: Path, strings: Sequence[str]) -> Iterator[Record]:
 
 
 def archive_pages(page: Page) -> Iterator[str]:
-    """Name the pages of the archive that list what one has brought, one after the other."""
+    """Name the archive pages that list the user's imported games, one after the other."""
     path: str | None = "/archive?mine=yes&source=imported"
     while path is not None:
         yield path
@@ -119,13 +119,13 @@ def archive_pages(page: Page) -> Iterator[str]:
 
 
 def start_form(names: Sequence[str]) -> dict[str, str | float | bool]:
-    """Fill the form of the start page so that it comes back: all seats want one colour."""
+    """Fill in the start page's form so that it is rejected: all seats want one colour."""
     fields = {f"name_{n}": name for n, name in enumerate(names)} | {f"colour_{n}": "R" for n in range(4)}
     return {"seats": "4", **fields}
 
 
 def faults_in(page: Page, texts: Iterable[str], kind: str) -> list[str]:
-    """Let Chromium read documents; name what in them could run or was not written by us."""
+    """Parse documents in Chromium; name everything in them that could run or that we did not write."""
     found: list[str] = page.evaluate(_FAULTS, [list(texts), kind])
     return found
 

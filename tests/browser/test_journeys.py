@@ -1,4 +1,4 @@
-"""Live games in browsers: a rated one to its end over a line that breaks; four and a watcher; a phone."""
+"""Live games in browsers: a rated game over a broken connection; four players and a spectator; a phone."""
 
 import random
 from collections.abc import Callable, Sequence
@@ -15,7 +15,7 @@ from tests.browser.support.touch import too_small, widths
 
 Lay = Callable[[Person, Placement], None]
 
-BACK_MS = 20_000  # a page waits longer from try to try
+BACK_MS = 20_000  # a page waits longer after each attempt
 STILL: Json = {"reduced_motion": "reduce"}
 
 
@@ -97,7 +97,7 @@ def test_a_phone_plays_a_live_game_with_a_clock(new_page: NewPage) -> None:
 
 
 def sign_up(page: Page) -> str:
-    """Make an account by the form; return its name."""
+    """Create an account by the form; return its name."""
     name = f"Ottilie {uuid4().hex[:8]}"
     page.goto("/sign-up")
     page.get_by_label("Name").fill(name)
@@ -108,7 +108,7 @@ def sign_up(page: Page) -> str:
 
 
 def open_table(page: Page, *colours: str, **options: object) -> str:
-    """Open a table with free seats in these colours beside one's own; return its path."""
+    """Open a table with free seats in these colours in addition to one's own; return its path."""
     seats = [person("R"), *({"colour": colour, "kind": "open"} for colour in colours)]
     answer = page.request.post("/api/games", data={"seats": seats, **options})
     assert answer.ok, answer.text()
@@ -117,7 +117,7 @@ def open_table(page: Page, *colours: str, **options: object) -> str:
 
 
 def take_a_turn(players: Sequence[Person], lay: Lay, watchers: Sequence[Person] = ()) -> None:
-    """Let whoever is to play lay a tile; everybody sees it."""
+    """Lay a tile for the player to move; all pages show it."""
     position = players[0].position()
     me = players[position["to_play"]]
     me.sees(position["ply"])
@@ -127,7 +127,7 @@ def take_a_turn(players: Sequence[Person], lay: Lay, watchers: Sequence[Person] 
 
 
 def by_hand(one: Person, placement: Placement) -> None:
-    """Lay a tile as the device allows."""
+    """Lay a tile by mouse or touch, depending on the device."""
     has_fingers = one.page.evaluate("navigator.maxTouchPoints > 0")
     (one.tap if has_fingers else one.click)(placement)
 
@@ -137,14 +137,14 @@ def by_words(one: Person, placement: Placement) -> None:
 
 
 def after_the_end(*players: Person) -> Sequence[Person]:
-    """Wait until the pages tell what became of the ratings."""
+    """Wait until the pages show the new ratings."""
     for one in players:
         expect(one.page.locator(".rating-news li")).to_have_count(2)
     return players
 
 
 def rating_in(text: str) -> str:
-    """Return the rating after the game, of a row of its end."""
+    """Return the rating after the game from a row of the result."""
     return next(word for word in text.split() if word.isdigit() and len(word) == 4)
 
 

@@ -1,4 +1,4 @@
-"""The lessons are played through on a desk, and begun with a finger on a phone; what was done is kept."""
+"""The lessons, completed on a desktop and started by touch on a phone; progress is kept."""
 
 import json
 from typing import Any

@@ -1,4 +1,4 @@
-"""Two people find each other in the lobby: by a challenge, a pool, an invitation on another page."""
+"""Two people find each other in the lobby: by a challenge, a pool, or an invitation on another page."""
 
 import pytest
 from playwright.sync_api import Page, expect

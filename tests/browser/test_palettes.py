@@ -1,4 +1,4 @@
-"""The palettes that promise to stay apart do so, for three kinds of colour-blindness."""
+"""The colour-blind palettes stay distinguishable for three kinds of colour blindness."""
 
 import re
 from itertools import combinations, product
@@ -91,7 +91,7 @@ def options(page: Page, name: str) -> list[str]:
 
 
 def shown(page: Page, **settings: str) -> dict[str, tuple[int, ...]]:
-    """Set the page's attributes and read what its style makes of them."""
+    """Set the page's attributes and read the resulting styles."""
     page.evaluate("(settings) => Object.assign(document.documentElement.dataset, settings)", settings)
     values: dict[str, str] = page.evaluate(
         """(names) => Object.fromEntries(names.map((name) =>

@@ -1,4 +1,4 @@
-"""Leaderboards and pages of players in a browser: by links and keys, on a phone, in the dark, for axe."""
+"""Leaderboards and player pages in a browser: links, keys, phone, dark mode, and axe."""
 
 import time
 from collections.abc import Callable
@@ -19,7 +19,7 @@ N_GAMES = 150
 
 @pytest.fixture
 def past(tmp_path: Path, start_server: Callable[..., Server]) -> Server:
-    """Serve a past of a hundred and fifty rated games; the pages tell of the last three months."""
+    """Serve a history of 150 rated games; the pages cover the last three months."""
     # Playwright keeps an event loop running in this thread, in which no other can start.
     with ThreadPoolExecutor(1) as thread:
         thread.submit(write_past, tmp_path / "data", int(time.time() * 1000), N_GAMES).result()

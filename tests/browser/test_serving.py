@@ -1,4 +1,4 @@
-"""The server that the browser tests use, and the pages they open on it."""
+"""The server of the browser tests, and the pages that they open on it."""
 
 from collections.abc import Callable
 

@@ -1,4 +1,4 @@
-"""Settings are kept by the browser, and do what they say; the language is kept by the server."""
+"""Settings are stored in the browser and take effect; the language is stored on the server."""
 
 import random
 from typing import Any
@@ -156,7 +156,7 @@ def test_settings_are_found_from_every_page_and_seen_at_once(page: Page) -> None
 
 
 def set_choice(form: Locator, name: str, value: str) -> None:
-    """Choose in a list, or turn a switch on or off."""
+    """Choose an option in a list, or turn a switch on or off."""
     field = form.locator(f"[name={name}]")
     if field.get_attribute("role") == "switch":
         field.set_checked(value == "on")
@@ -165,7 +165,7 @@ def set_choice(form: Locator, name: str, value: str) -> None:
 
 
 def choice_of(form: Locator, name: str) -> str:
-    """Return what is chosen in a list, or whether a switch is on."""
+    """Return the chosen option of a list, or whether a switch is on."""
     field = form.locator(f"[name={name}]")
     if field.get_attribute("role") == "switch":
         return "on" if field.is_checked() else "off"
@@ -178,6 +178,6 @@ def open_settings(page: Page) -> Locator:
 
 
 def brightness(root: Locator) -> int:
-    """Return the sum of red, green and blue of the paper."""
+    """Return the sum of red, green and blue of the background."""
     colour: str = root.evaluate("(root) => getComputedStyle(root).backgroundColor")
     return sum(int(part) for part in colour.removeprefix("rgb(").removesuffix(")").split(", "))

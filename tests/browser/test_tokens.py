@@ -1,4 +1,4 @@
-"""Tokens on the page of an account, and the page for programs; axe finds nothing serious on them."""
+"""Tokens on the account page, and the page about programs; axe finds nothing serious on either."""
 
 import pytest
 from playwright.sync_api import expect

@@ -1,4 +1,4 @@
-"""Commands are tested with a compiled kernel: a cold cache adds a line to what they say."""
+"""Compile the kernel before commands are tested: with a cold cache they print an extra line."""
 
 import pytest
 

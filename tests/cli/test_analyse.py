@@ -1,4 +1,4 @@
-"""`tantrix analyse` from a shell: what it prints, and what it answers to bad input."""
+"""`tantrix analyse` from a shell: its output, and its errors for bad input."""
 
 import json
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""The commands that report: what they print, as text and JSON, and what they refuse."""
+"""The commands that print a report: their output, as text and JSON, and their errors."""
 
 import json
 import os
@@ -31,7 +31,7 @@ def records(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.fixture
 def illegal(records: Path, tmp_path: Path) -> Path:
-    """A record whose third placement is the second again."""
+    """A record whose third placement repeats the second."""
     text = records.read_text().split("\n\n[Tantrix")[0].splitlines()
     second = next(at for at, line in enumerate(text) if line.startswith("2. "))
     text[second + 1] = text[second].replace("2.", "3.")

@@ -1,4 +1,4 @@
-"""`tantrix match`, `league` and `bench robots`: what they print and refuse, and how they are stopped."""
+"""`tantrix match`, `league` and `bench robots`: their output, their errors, and interrupting them."""
 
 import json
 import os
@@ -44,7 +44,7 @@ def started(*arguments: str) -> "subprocess.Popen[str]":
 
 
 def wait_for_a_round(process: "subprocess.Popen[str]", rounds: Path) -> None:
-    """Wait until a match has written a round down."""
+    """Wait until a match has saved a round."""
     while not rounds.exists() or not rounds.stat().st_size:
         with suppress(subprocess.TimeoutExpired):
             process.wait(0.02)
@@ -234,7 +234,7 @@ def test_league_refuses_in_one_line_what_cannot_be(options: list[str], problem: 
 def test_a_cheap_robot_plays_as_its_fingerprints_say(name: str):
     found = fingerprints(name, 1e9, lambda _: None)["fingerprints"]
 
-    assert found == KNOWN[name]  # after a change that is meant: tantrix bench robots --renew
+    assert found == KNOWN[name]  # after an intended change: tantrix bench robots --renew
 
 
 @pytest.mark.long

@@ -1,4 +1,4 @@
-"""`tantrix play`: a whole game, every command, bad input, saving and going on."""
+"""`tantrix play`: a whole game, every command, bad input, saving and resuming."""
 
 import os
 import signal

@@ -1,4 +1,4 @@
-"""The program as a process: languages, streams, interrupts, and a page that names every option."""
+"""The program as a process: languages, streams, interrupts, and a documentation page with every option."""
 
 import json
 import os
@@ -27,7 +27,7 @@ def run(*arguments: str, **settings: str) -> "subprocess.CompletedProcess[str]":
 
 
 def commands() -> Iterator[tuple[str, list[str]]]:
-    """All commands by their words, with the names of their options."""
+    """All commands, by their words, and the names of their options."""
     waiting = [("tantrix", get_command(app))]
     while waiting:
         words, command = waiting.pop()
@@ -80,7 +80,7 @@ def test_bad_input_is_one_line_and_status_2():
 
 @pytest.mark.parametrize("processes", ["1", "2"])
 def test_an_interrupt_reports_what_is_done(processes: str, tmp_path: Path):
-    run("warmup")  # so that no line about compiling stands before the one awaited
+    run("warmup")  # so that no line about compiling comes before the expected one
     arguments = ["simulate", "--games", "10000000", "--records", "/dev/stdout", "--jobs", processes]
     with subprocess.Popen(
         [sys.executable, "-m", "tantrix", *arguments],

@@ -1,4 +1,4 @@
-"""`tantrix solve`: one object of JSON, pictures, refusals, limits, files to go on from."""
+"""`tantrix solve`: one JSON object, pictures, refusals, limits, files to resume from."""
 
 import json
 import subprocess

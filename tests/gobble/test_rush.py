@@ -1,4 +1,4 @@
-"""Gobble (R6): the engine, its deal, its record and what may be seen."""
+"""Gobble (R6): the engine, its deal, its record and hidden information."""
 
 from dataclasses import replace
 from random import Random
@@ -65,13 +65,13 @@ def rush_of(rules: GobbleRules, number: int = 0) -> Gobble:
 
 
 def all_tiles(rush: Gobble) -> list[int]:
-    """List every tile there is, wherever it lies."""
+    """List all tiles, wherever they are."""
     held = [tile for player in rush.players for tile in player.tiles]
     return sorted([*held, *(placement.tile for placement in rush.table.laid.values()), *rush.box])
 
 
 def ways(rush: Gobble, seat: int) -> list[Placement]:
-    """List what a seat could lay, found without the engine's own lists."""
+    """List the legal placements of a seat, without using the engine's own lists."""
     player = rush.players[seat]
     open_tiles = [(tile, rush.rules.penalty_sides) for tile in player.pile]
     open_tiles += [(player.turned, 2)] if player.turned else []
@@ -93,7 +93,7 @@ def _touches(table: RushTable, tile: int, cell: Cell, rotation: int) -> int:
     return len(around)
 
 
-# R6.5: nobody loses a tile, and none is doubled.
+# R6.5: no tile is lost or duplicated.
 @settings(deadline=None, max_examples=60)
 @given(rule_sets, st.integers(0, 2**32))
 def test_every_tile_is_in_exactly_one_place_whatever_happens(rules: GobbleRules, number: int) -> None:
@@ -152,7 +152,7 @@ def test_ranks_are_one_to_n_with_ties_and_follow_the_order_of_getting_out(
         assert all(rank - 1 == sum(other < rank for other in outcome.ranks) for rank in outcome.ranks)
 
 
-# Hidden information: whatever lies in stocks, a seat sees the same.
+# Hidden information: whatever the stocks hold, a seat sees the same.
 @settings(deadline=None, max_examples=20)
 @given(rule_sets.filter(lambda rules: rules.n_players > 1), st.integers(0, 2**32), st.randoms())
 def test_a_view_does_not_depend_on_what_is_hidden_from_it(
@@ -267,7 +267,7 @@ def test_by_the_newer_booklet_a_tile_put_aside_goes_anywhere() -> None:
 
 
 def _fit(rules: GobbleRules, sides: int) -> tuple[Gobble, Placement]:
-    """Play until seat 0 has a turned tile that fits a space of just so many sides; return both."""
+    """Play until seat 0 has a turned tile that fits a space with exactly this many sides; return both."""
     for number in range(400):
         _record, moments = play_at_random(replace(rules, limit_ms=0, idle_ms=0), number, most=400)
         for moment in moments:
@@ -399,7 +399,7 @@ def test_of_two_who_want_one_cell_the_first_gets_it_and_the_other_keeps_the_tile
 
 
 def _with_turned(rush: Gobble, seat: int, tile: int) -> Gobble:
-    """Take a tile from wherever it is hidden and turn it for a seat; what that seat had turned goes back."""
+    """Take a hidden tile from where it is and turn it for a seat; the seat's turned tile goes back."""
     players = [
         replace(player, stock=tuple(each for each in player.stock if each != tile)) for player in rush.players
     ]

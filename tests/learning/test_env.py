@@ -1,4 +1,4 @@
-"""The PettingZoo environment: its own tests, and that it plays the game it says."""
+"""The PettingZoo environment: PettingZoo's own tests, and that it plays the game it claims to play."""
 
 import warnings
 from random import Random
@@ -44,7 +44,7 @@ def test_the_same_seed_gives_the_same_game() -> None:
 
 
 def play(table: Any, rng: Random) -> dict[str, float]:
-    """Play at random; return what was paid at the end."""
+    """Play at random; return the final rewards."""
     while True:
         observation, _, is_over, _, _ = table.last()
         if is_over:

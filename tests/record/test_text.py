@@ -1,4 +1,4 @@
-"""Records: reading and writing are inverses, errors say where, and replay obeys the rules."""
+"""Records: reading and writing are inverses, errors give the position, and replay follows the rules."""
 
 import json
 import pickle
@@ -52,7 +52,7 @@ SHORT = """\
 
 
 def played(rules, secret, seed, n_plies=64, **more):
-    """The game and record of random legal placements, broken off after some."""
+    """The game and record of random legal placements, stopped after some of them."""
     rng = random.Random(seed)
     dealt = deal(rules, secret)
     game = start(rules, dealt)
@@ -548,7 +548,7 @@ def test_json_that_lacks_a_field_is_refused():
 
 
 def test_a_deadlock_is_recorded_and_replayed():
-    # R3.6: with one tile in hand it comes about often.
+    # R3.6: with one tile in hand it happens often.
     games = (played(Rules((R, B), hand_size=1), SECRET, seed) for seed in range(100))
     game, record = next(both for both in games if both[0].outcome.termination is Termination.DEADLOCK)
 

@@ -1,4 +1,4 @@
-"""Endgames: the solver against a plain search of everything, on the oracle's rules and on games."""
+"""Endgames: the solver against an exhaustive search, on the oracle's rules and on games."""
 
 from collections.abc import Iterator
 from random import Random
@@ -25,7 +25,7 @@ FLOWER = "9@0,0^0 23@1,0^2 26@0,1^3 30@-1,1^3 39@-1,0^5 10@0,-1^0 34@1,-1^0".spl
 
 
 def worth(position: Oracle, colour: str, known: dict[Any, int]) -> int:
-    """Search everything: the final margin of a colour, all others against it, a deadlock being 0."""
+    """Search exhaustively: the final margin of a colour, all others against it; a deadlock counts 0."""
     if position.phase == "over":
         if position.termination == "deadlock":
             return 0
@@ -40,7 +40,7 @@ def worth(position: Oracle, colour: str, known: dict[Any, int]) -> int:
 
 
 def worth_of_game(game: Game, seat: int) -> int:
-    """Search everything on games."""
+    """Search games exhaustively."""
     if game.is_over:
         return final_margin(game, seat)
     values = [worth_of_game(game.play(placement), seat) for placement in game.placements()]
@@ -49,7 +49,7 @@ def worth_of_game(game: Game, seat: int) -> int:
 
 
 def kernel_state(position: Oracle) -> Any:
-    """Set up the kernel with a position of an empty bag, whose tiles are laid in the order of the board."""
+    """Set up the kernel with a position with an empty bag, its tiles laid in the order of the board."""
     state = kernel.new_state()
     record, rules = state[0], position.rules
     record.n_seats = len(rules.colours)
@@ -66,7 +66,7 @@ def kernel_state(position: Oracle) -> Any:
 
 
 def endgames(rng: Random, rules: OracleRules, n_left: int) -> Iterator[Oracle]:
-    """Lay some tiles at random, no restriction holding, and yield the positions with few tiles left."""
+    """Lay some tiles at random, without restrictions, and yield the positions with few tiles left."""
     tiles = rng.sample(range(1, rules.tile_set + 1), n_left + rng.randrange(3, 7))
     n_seats = len(rules.colours)
     hands = tuple(tuple(tiles[1 + seat :: n_seats]) for seat in range(n_seats))
@@ -78,7 +78,7 @@ def endgames(rng: Random, rules: OracleRules, n_left: int) -> Iterator[Oracle]:
 
 
 def check(position: Oracle) -> None:
-    """Compare the solver's margin and result with those of the plain search."""
+    """Compare the solver's margin and result with those of the exhaustive search."""
     state = kernel_state(position)
     assert int(state[0].to_play) == position.to_play
     colour = position.rules.colours[position.to_play]

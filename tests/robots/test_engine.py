@@ -109,7 +109,7 @@ def test_a_command_that_is_none_is_named() -> None:
 
 
 def said(robot: Robot, *lines: str) -> list[str]:
-    """Speak with a robot; return what it says."""
+    """Send lines to a robot; return its output."""
     written: list[str] = []
     EngineServer("x", robot, written.append, lambda: 0.0).serve(lines)
     return written
@@ -159,7 +159,7 @@ def test_limits_are_read() -> None:
 
 
 class Patient(EndgameThinker):
-    """Looks until it is told to stop."""
+    """Searches until it receives `stop`."""
 
     def think(
         self,

@@ -44,7 +44,7 @@ NAMES = features.NAMES
 
 
 def position(rules: Rules, seed: int) -> Game:
-    """Return a position of a random game, before the last third of which most happens."""
+    """Return a position of a random game that is not over."""
     games = list(random_play(rules, Random(seed)))[:-1]
     return Random(seed).choice(games)
 
@@ -305,11 +305,11 @@ def thinker(name: str) -> Thinker:
 
 
 def quiet(what: str, done: int, of: int) -> None:
-    """Hear what training tells, and say nothing."""
+    """Ignore the progress reports of training."""
 
 
 def play_keys(state: Any) -> list[list[int]]:
-    """Play a few placements on and list what is legal each time: all of a state that matters."""
+    """Play a few more placements and list what is legal each time: everything in a state that matters."""
     listed = []
     out = np.empty(kernel.MAX_PLACEMENTS, np.int64)
     n = kernel.do_settle(state, kernel.tables(), out)
@@ -327,7 +327,7 @@ def play_keys(state: Any) -> list[list[int]]:
 
 
 class Ends:
-    """The open lines of a colour: length and the two spaces they end at."""
+    """The open lines of a colour: the length and the two end spaces of each."""
 
     def __init__(self, game: Game, colour: Colour) -> None:
         self.lines: list[tuple[int, Cell, Cell]] = []
@@ -351,7 +351,7 @@ class Ends:
 
 
 def walk(game: Game, colour: Colour, cell: Cell, edge: int) -> tuple[Cell, set[Cell], bool]:
-    """Walk along a line from a tile; return the space at its end, the tiles passed, and if it is a loop."""
+    """Follow a line from a tile; return the space at its end, the tiles passed, and whether it is a loop."""
     start, passed = cell, {cell}
     for _ in count():
         cell = neighbour(cell, edge)
@@ -375,7 +375,7 @@ def closes(game: Game, after: Game, colour: Colour) -> bool:
 
 
 def fits(game: Game, space: Cell) -> set[int]:
-    """Return the tiles that fit a space by trying all, the table read edge by edge."""
+    """Return the tiles that fit a space by trying all of them, edge by edge."""
     shown = game.facing(space)
     fitting = set()
     for tile in game.rules.tiles:
@@ -386,7 +386,7 @@ def fits(game: Game, space: Cell) -> set[int]:
 
 
 def slow_row(game: Game, colour: Colour) -> dict[str, float]:
-    """Return those features that can be said in a few words, from the game alone."""
+    """Return the features that are simple to compute from the game alone."""
     own = {
         tile for seat, hand in enumerate(game.hands) for tile in hand if game.rules.colours[seat] == colour
     }

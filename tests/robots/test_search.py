@@ -1,4 +1,4 @@
-"""The robots `tree` and `minimax`: legal, repeatable, stoppable; minimax against a plain slow one."""
+"""The robots `tree` and `minimax`: legal, repeatable, stoppable; minimax against a simple, slow one."""
 
 from dataclasses import replace
 from functools import partial
@@ -31,7 +31,7 @@ SMALL_HANDS = [replace(rules, hand_size=2) for rules in RULE_SETS[::3]]
 
 
 def position(rules: Rules, seed: int, ply: int) -> Game:
-    """Play at random up to a ply or the last position in play."""
+    """Play at random up to a ply, or to the last position before the game ends."""
     last = None
     for game in random_play(rules, Random(seed)):
         if game.is_over:

@@ -1,4 +1,4 @@
-"""A server in this process, its clock and its chance in the tests' hands."""
+"""A server in this process, whose clock and random numbers are controlled by the tests."""
 
 from collections.abc import Iterator
 from itertools import count
@@ -27,8 +27,8 @@ def _log_where_pytest_listens() -> Iterator[None]:
 
 @pytest.fixture
 def settings(tmp_path: Path) -> Settings:
-    # Clocks that advance at each reading, by a second and by a millisecond: nobody is too fast by chance,
-    # and what a search finds does not depend on the machine.
+    # These clocks advance at each reading, by a second and by a millisecond: nobody hits a rate limit by
+    # chance, and search results do not depend on the machine.
     return Settings(
         tmp_path, now_ms=count(1_700_000_000_000, 1000).__next__, thread_s=count(0, 0.001).__next__
     )
@@ -42,7 +42,7 @@ def postgres() -> Iterator[str]:
 
 @pytest.fixture(params=["sqlite", "postgres"])
 def any_database(request: pytest.FixtureRequest, tmp_path: Path) -> Path | str:
-    """Find a place for an empty database of each kind."""
+    """Return the location of an empty database of each kind."""
     is_file = request.param == "sqlite"
     return tmp_path / "any.sqlite3" if is_file else new_database(request.getfixturevalue("postgres"))
 

@@ -1,4 +1,4 @@
-"""Objects are complete once constructed: nobody assigns to an attribute of another object."""
+"""Objects are complete once constructed: no code assigns to an attribute of another object."""
 
 import ast
 from collections.abc import Iterator
@@ -8,7 +8,7 @@ import tantrix.server
 
 SERVER = Path(tantrix.server.__file__).parent
 
-# Attributes that a library asks for.
+# Attributes that a library requires.
 ALLOWED = {
     "app.py: app.state.services",
     "api_docs/openapi.py: app.openapi",

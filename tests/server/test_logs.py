@@ -1,4 +1,4 @@
-"""What a server says to a file, as those who collect logs read it."""
+"""The log that a server writes to a file, as a log collector reads it."""
 
 import json
 import signal
@@ -68,7 +68,7 @@ def test_a_server_says_in_json_where_it_is_and_that_it_stops(tmp_path: Path) -> 
 
 
 def _post_nonsense(address: str) -> int:
-    """Post a form in pieces that are no fields, of which a package of others complains in the log."""
+    """Post an invalid multipart form, about which a third-party package writes to the log."""
     headers = {"content-type": "multipart/form-data; boundary=x"}
     request = Request(f"{address}games", b"nonsense", headers, method="POST")
     try:

@@ -15,7 +15,7 @@ Figures = dict[tuple[str, str], float]
 
 @pytest.fixture
 def here(tmp_path: Path) -> TestClient:
-    """A client at the server's own machine."""
+    """Return a client on the server's own machine."""
     settings = Settings(tmp_path, now_ms=count(1_700_000_000_000, 1000).__next__)
     return TestClient(create_app(settings), client=("127.0.0.1", 5000))
 

@@ -1,4 +1,4 @@
-"""A server that is told to stop says so and ends in time, even with a request that never comes to an end."""
+"""A server that receives a stop signal announces it and exits in time, even if a request never ends."""
 
 import json
 import time
@@ -14,9 +14,9 @@ from websockets.sync.client import ClientConnection, connect
 from tests.server.support.server_process import SERVE, LiveServer, serving
 
 STOP_S = 10
-RESTARTS = 1012  # the close code of a server that will be back
+RESTARTS = 1012  # the close code of a server that restarts
 
-# A server with one more handler, which never gives the event loop back.
+# A server with an extra handler that blocks the event loop forever.
 STUCK = f"""
 from tantrix.server import serve
 make = serve.create_app
@@ -45,7 +45,7 @@ def test_sigterm_closes_sockets_with_a_code_and_the_game_goes_on_afterwards(tmp_
             with pytest.raises(ConnectionClosed) as closed:
                 while True:
                     line.recv(timeout=STOP_S)
-        assert server.process.wait(3 * STOP_S) == 0  # that it is in time is seen below
+        assert server.process.wait(3 * STOP_S) == 0  # the time limit itself is checked below
 
     assert closed.value.rcvd is not None and closed.value.rcvd.code == RESTARTS
     assert "stopped" in [line["event"] for line in server.lines]
@@ -82,7 +82,7 @@ def _line(server: LiveServer, game_id: str, cookie: str) -> ClientConnection:
 
 
 def _lay(line: ClientConnection) -> object:
-    """Lay a tile and return how it was told, once it is acknowledged."""
+    """Lay a tile, wait for its acknowledgement, and return the announced message."""
     told = json.loads(line.recv())
     placement = told["position"]["placements"][0]
     line.send(json.dumps({"type": "place", "id": "one", "ply": 0, "placement": placement}))

@@ -1,4 +1,4 @@
-"""Bulk simulation: the same games whatever the way, and figures that add up."""
+"""Bulk simulation: the same games however they are run, and consistent statistics."""
 
 from collections.abc import Iterator
 
@@ -127,7 +127,8 @@ def test_figures_agree_with_those_of_five_million_games():
     for batch in simulate(random_job(rules, 1), 4000):
         summary.add(batch.rows)
 
-    # Means and standard errors of a public run of 5,000,000 random games; five errors of 4,000 games allowed.
+    # Means and standard errors of a public run of 5,000,000 random games; five standard errors
+    # of 4,000 games are allowed.
     figures = summary.figures()
     assert figures["games"] == 4000
     assert figures["mean_winning_score"] == pytest.approx(16.47, abs=0.36)

@@ -1,4 +1,4 @@
-"""New puzzles: solvable, as hard as was wished, and the same whenever they are asked for."""
+"""New puzzles: solvable, of the requested difficulty, and the same on every request."""
 
 import json
 import subprocess
@@ -75,7 +75,7 @@ def test_what_was_not_found_says_what_was_tried() -> None:
 
 
 def test_a_seed_is_the_same_puzzle_for_ever() -> None:
-    # Who changes what these seeds make changes the puzzles of past days: give them another first day then.
+    # A change in what these seeds produce changes the puzzles of past days: set a new first day then.
     made = {
         (form, size): str(generate(PuzzleSpec(form, size, some_colours(form, 7), Difficulty.MEDIUM), 7).goal)
         for form, size in ((Form.LOOP, 9), (Form.LINE, 6), (Form.TWO_LINES, 7), (Form.PYRAMID, 10))

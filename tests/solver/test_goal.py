@@ -1,4 +1,4 @@
-"""What a puzzle asks for: text, shapes, checker, named puzzles, pieces."""
+"""The goals of puzzles: text, shapes, checker, named puzzles, pieces."""
 
 from dataclasses import replace
 from fractions import Fraction

@@ -1,4 +1,4 @@
-"""Groups of tiles that are held: what the search finds is what is left of all solutions."""
+"""Fixed groups of tiles: the search finds exactly those of all solutions that contain them."""
 
 from dataclasses import replace
 from functools import cache

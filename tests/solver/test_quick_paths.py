@@ -1,4 +1,4 @@
-"""The quick count and the quick first solution against the plain ones, and what the checker says of them."""
+"""The quick count and the quick first solution against the plain ones and against the checker."""
 
 from fractions import Fraction
 from random import Random
@@ -32,7 +32,7 @@ def sets(draw, least=4, most=10):
 
 
 def likely_sets(n_sets, sizes, seed=1):
-    """Sets that no short proof refuses; most of them have solutions."""
+    """Sets that no quick proof rules out; most of them have solutions."""
     rng = Random(seed)
     while n_sets > 0:
         colour = rng.choice(tuple(Colour))

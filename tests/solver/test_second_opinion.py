@@ -1,4 +1,4 @@
-"""CP-SAT counts the loops and lines on small boards too; it shares nothing with the search but the tiles."""
+"""CP-SAT counts the loops and lines on small boards as well; it shares only the tiles with the search."""
 
 from itertools import product
 

@@ -1,4 +1,4 @@
-"""The searches against the plainest solver, against each other and against the published counts."""
+"""The searches against the simplest solver, against each other and against the published counts."""
 
 from fractions import Fraction
 

@@ -1,4 +1,4 @@
-"""The positions built by hand as games."""
+"""The hand-built positions as games."""
 
 from tantrix import Colour, Deadlock, ForcedSides, Game, Placement, Rules
 from tests.support.cases import Case
@@ -16,7 +16,7 @@ def game_of(case: Case) -> Game:
 
 
 def connected(left: list[Placement]) -> list[Placement]:
-    """Order tiles so that each touches one before it."""
+    """Order tiles so that each touches an earlier one."""
     order = [left.pop(0)]
     while left:
         cells = [placement.cell for placement in order]

@@ -1,8 +1,8 @@
-"""Positions built to show one rule each, as plain data: no name of the package, no `Game`.
+"""Positions that show one rule each, as plain data: no names from the package, no `Game`.
 
 A board is `12@3,-1^4` texts, a cell `(q, r)`, verdicts and phases are those of the oracle. A case
 says nothing about a field of `Expected` that is None. Board, hands and bag together are the whole tile set.
-The comment over a case is the reasoning by which it was checked.
+The comment above a case is the reasoning by which it was checked.
 """
 
 from collections.abc import Mapping
@@ -14,7 +14,7 @@ Hands = tuple[tuple[int, ...], ...]
 
 @dataclass(frozen=True)
 class Expected:
-    """What holds in a position; `scores` by seat, `forced` and `controlled` exactly these cells."""
+    """What is true in a position; `scores` by seat, `forced` and `controlled` exactly these cells."""
 
     to_play: int
     phase: str
@@ -28,7 +28,7 @@ class Expected:
 
 @dataclass(frozen=True)
 class Step:
-    """A placement by the seat to play, the tile drawn for it, and what holds then."""
+    """A placement by the seat to play, the tile drawn for it, and what is true afterwards."""
 
     placement: str
     draw: int | None
@@ -37,7 +37,7 @@ class Step:
 
 @dataclass(frozen=True)
 class Case:
-    """A position with `to_play` before or after its free placement, what holds, and what follows."""
+    """A position with `to_play` before or after its free placement, what is true, and what follows."""
 
     name: str
     rule: str

@@ -1,4 +1,4 @@
-"""Strings that try to do harm where they are shown, for every field in which people write."""
+"""Hostile strings (script injection and the like) for every field in which people write."""
 
 import json
 from pathlib import Path

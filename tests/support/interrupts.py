@@ -1,8 +1,8 @@
-"""Programs that heed Ctrl-C whoever runs the tests: one in the background inherits that it is ignored."""
+"""Child processes that react to Ctrl-C even when the tests run in the background, where it is ignored."""
 
 import signal
 
 
 def heed_interrupts() -> None:
-    """Give a child process the usual answer to Ctrl-C; for `preexec_fn`."""
+    """Restore the default handling of Ctrl-C in a child process; for `preexec_fn`."""
     signal.signal(signal.SIGINT, signal.SIG_DFL)

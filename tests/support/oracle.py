@@ -1,6 +1,6 @@
-"""The rules R1 to R5 read a second time, for tests: sets, tuples and one dict, as slow as it likes.
+"""A second, independent implementation of R1 to R5 for tests: sets, tuples and one dict, slow but simple.
 
-Written from the law alone, without sight of the kernel or of `Game`; of the package it knows the table of
+Written from the law alone, without looking at the kernel or `Game`; from the package it uses the table of
 tiles only. A cell is a plain `(q, r)`, a placement a plain `(tile, (q, r), rotation)`, a verdict the name
 of a `Verdict`, a phase and a termination the values of `Phase` and `Termination`.
 
@@ -19,7 +19,7 @@ of a `Verdict`, a phase and a termination the values of `Phase` and `Termination
     .score(colour), .best(colour)    the score of the best single line or loop, 0 for none; .scores() by seat
 
 Both sets of controlled cells hold spaces only: no forced space (R3.1 fills it) and no cell that touches
-nothing (nobody may lay there anyway). Cells beside a forced space are in both; `verdict` calls them
+nothing (no tile may be laid there anyway). Cells beside a forced space are in both; `verdict` calls them
 FOURTH_SIDE. In the endgame both are empty. A hand keeps its order: the tile drawn takes the place of the
 tile laid, and with an empty bag the place closes up. Teams (R2.6) change no rule of play: seats 0 and 2,
 1 and 3 simply have the same colour.
@@ -55,7 +55,7 @@ _edges = cache(edges)
 
 @dataclass(frozen=True)
 class OracleRules:
-    """The options that change play: one letter of `colours` a seat, in turn order."""
+    """The options that change play; `colours` has one letter per seat, in turn order."""
 
     colours: str = "RB"
     tile_set: int = 56
@@ -66,7 +66,7 @@ class OracleRules:
 
 @dataclass(frozen=True)
 class Oracle:
-    """A position, with the rules it is played by."""
+    """A position and the rules that apply to it."""
 
     rules: OracleRules
     hands: tuple[tuple[int, ...], ...]
@@ -126,9 +126,9 @@ class Oracle:
         return {placement for placement in self._candidates() if self.verdict(*placement) == "LEGAL"}
 
     def play(self, tile: int, cell: Cell, rotation: int, draw: int | None) -> "Oracle":
-        """Lay a tile and draw one, which R2.2 demands while the bag holds any.
+        """Lay a tile and draw one, which R2.2 requires while the bag holds any.
 
-        Raises ValueError for a placement that is not legal and a draw that cannot be.
+        Raises ValueError for an illegal placement or an impossible draw.
         """
         verdict = self.verdict(tile, cell, rotation)
         if verdict != "LEGAL":
@@ -144,11 +144,11 @@ class Oracle:
             bag=self.bag - {draw},
             board={**self.board, cell: (tile, _canonical(tile, rotation))},
         )
-        # R3.1: what is laid in FREE or REFILL leaves only fillings to be done.
+        # R3.1: after a placement in FREE or REFILL only fillings remain.
         return laid._settled(free_done=self.phase != "fill")
 
     def _settled(self, free_done: bool) -> "Oracle":
-        """Find whose placement is next, and in which phase; or that the game is over."""
+        """Find whose placement is next and in which phase, or that the game is over."""
         seat, stuck = self.to_play, set[int]()
         holders = {n for n, hand in enumerate(self.hands) if hand}
         while stuck != holders:
@@ -217,7 +217,7 @@ class Oracle:
     # -- the table ----------------------------------------------------------------------------------
 
     def facing(self, cell: Cell) -> str:
-        """Return what the tiles around show to a cell, clockwise from east, "." where there is none."""
+        """Return the colours that neighbours show to a cell, clockwise from east, "." where there is none."""
         if cell not in self._facing:
             self._facing[cell] = "".join(
                 _edges(*self.board[near])[(edge + 3) % 6] if near in self.board else "."
@@ -239,11 +239,11 @@ class Oracle:
         return _three_sided(self._occupied) if exactly else _forced(self._occupied)
 
     def controlled_by_closure(self) -> frozenset[Cell]:
-        """Return the spaces barred by R4.3 as the closure of all fillings has it."""
+        """Return the spaces barred by R4.3, computed as the closure of all fillings."""
         return _controlled_by_closure(self._occupied) if self.bag else frozenset()
 
     def controlled_by_rays(self) -> frozenset[Cell]:
-        """Return the spaces barred by R4.3 as the rays from the forced spaces have it."""
+        """Return the spaces barred by R4.3, computed as rays from the forced spaces."""
         return _controlled_by_rays(self._occupied) if self.bag else frozenset()
 
     @cached_property
@@ -361,14 +361,14 @@ def _controlled_by_closure(occupied: frozenset[Cell]) -> frozenset[Cell]:
 def _leads_to_fourth_side(occupied: frozenset[Cell]) -> bool:
     """Tell whether some sequence of fillings, colours ignored, gives an empty cell four sides.
 
-    Any one order of filling finds out. Say an order gives `c` a fourth side `d`, and another order fills `c`
+    Any one order of filling is enough. Say an order gives `c` a fourth side `d`, and another order fills `c`
     at three, so before `d`. If the second order has all three sides that `d` was filled at in the first
     order before `d`, then `d` has four: these and `c`. If it has one of them after `d`, the same goes
     for that one, with `d` in the place of `c`; and so on, back to a side that lay there from the start.
     """
     filled = set(occupied)
     waiting = list(_forced(occupied))
-    while waiting:  # It ends: outside the least hexagon round all tiles no cell ever gets three sides.
+    while waiting:  # It ends: outside the smallest hexagon round all tiles no cell gets three sides.
         cell = waiting.pop()
         if cell not in filled and _n_sides(filled, cell) >= 3:
             if _n_sides(filled, cell) >= 4:

@@ -8,7 +8,7 @@ from tantrix.robots import Robot
 
 R, Y, G, B = Colour.RED, Colour.YELLOW, Colour.GREEN, Colour.BLUE
 
-# Every rule set that differs in play: seats, doubles, tiles, threshold of force, deadlock, start, hands.
+# Every rule set that plays differently: seats, doubles, tiles, forced sides, deadlock, start, hands.
 RULE_SETS = (
     *(
         Rules(colours=colours, tile_set=tile_set, forced_sides=forced_sides, deadlock=deadlock, teams=teams)

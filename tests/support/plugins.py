@@ -1,4 +1,4 @@
-"""Packages of robots as other people might install them, written to a folder for PYTHONPATH."""
+"""Third-party packages of robots, written to a folder for PYTHONPATH."""
 
 from pathlib import Path
 
@@ -36,7 +36,7 @@ cheat = other_robots:Cheat
 
 
 def install_robots(folder: Path) -> str:
-    """Write the package `other-robots`; returns what PYTHONPATH must be."""
+    """Write the package `other-robots`; return the value for PYTHONPATH."""
     facts = folder / "other_robots-1.0.dist-info"
     facts.mkdir()
     (facts / "METADATA").write_text("Metadata-Version: 2.1\nName: other-robots\nVersion: 1.0\n")

@@ -1,4 +1,4 @@
-"""Gobble played at random: commands, whole rushes, and what is hidden shuffled."""
+"""Random play of Gobble: commands, whole rushes, and reshuffled hidden tiles."""
 
 from dataclasses import replace
 from random import Random
@@ -28,7 +28,7 @@ from tantrix.tiles import GAME_SET
 
 
 def some_command(rush: Gobble, rng: Random) -> Command:
-    """Choose what somebody might do next: mostly what is allowed, now and then nonsense."""
+    """Choose a next command: usually a legal one, sometimes nonsense."""
     seat = rng.randrange(len(rush.players))
     player = rush.players[seat]
     wild = Placement(rng.choice(GAME_SET), Cell(rng.randrange(-3, 4), rng.randrange(-3, 4)), rng.randrange(6))
@@ -42,7 +42,7 @@ def some_command(rush: Gobble, rng: Random) -> Command:
 
 
 def play_at_random(rules: GobbleRules, number: int, most: int = 3_000) -> tuple[RushRecord, list[Moment]]:
-    """Play commands that come as they will, and keep those that are accepted."""
+    """Play random commands, and keep those that are accepted."""
     rng, secret = Random(f"play {number}"), Random(number).randbytes(32)
     moments = [Moment(None, Gobble.start(rules, deal_rush(rules, secret)), ())]
     at_ms = 0
@@ -63,7 +63,7 @@ def play_at_random(rules: GobbleRules, number: int, most: int = 3_000) -> tuple[
 
 
 def with_hidden_shuffled(rush: Gobble, seat: int | None, rng: Random) -> Gobble:
-    """Deal everything that a seat cannot see anew among the places it cannot see."""
+    """Redistribute the tiles that a seat cannot see among the places that it cannot see."""
     hidden = [
         tile
         for number, player in enumerate(rush.players)

@@ -1,4 +1,4 @@
-"""The plainest solver: walk along the colour, tile after tile, and let the checker judge. For seven tiles."""
+"""The simplest solver, for up to seven tiles: walk along the colour tile by tile and check the result."""
 
 from collections.abc import Iterator
 from functools import cache

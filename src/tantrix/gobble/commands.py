@@ -1,6 +1,6 @@
-"""What goes into a rush and what comes out: commands of players and of time, and the events they cause.
+"""The input and output of a rush: commands from players and the clock, and the events they cause.
 
-An event tells everything; whose eyes it is not for is said with each field, and `view.py` keeps to it.
+An event holds everything; each field says who may not see it, and `view.py` follows that.
 """
 
 from dataclasses import dataclass
@@ -11,7 +11,7 @@ from tantrix.placement import Placement
 
 @dataclass(frozen=True, slots=True)
 class Turn:
-    """Turn the top tile of the own stock (R6.2)."""
+    """Turn the top tile of the player's own stock (R6.2)."""
 
     seat: int
 
@@ -26,14 +26,14 @@ class Lay:
 
 @dataclass(frozen=True, slots=True)
 class PutAside:
-    """Put the turned tile on the own penalty pile (R6.3)."""
+    """Put the turned tile on the player's own penalty pile (R6.3)."""
 
     seat: int
 
 
 @dataclass(frozen=True, slots=True)
 class Give:
-    """Give a tile away after a Gobble (R6.4): `tile` of the pile, or None for the top of the stock."""
+    """Give a tile away after a Gobble (R6.4): `tile` from the pile, or None for the top of the stock."""
 
     seat: int
     to: int
@@ -49,7 +49,7 @@ class Leave:
 
 @dataclass(frozen=True, slots=True)
 class Tick:
-    """Time has passed: gifts not chosen in time are given, and a rush that lasts or rests too long ends."""
+    """Let time pass: gifts not chosen in time are given, and a rush that lasts or is idle too long ends."""
 
 
 Command = Turn | Lay | PutAside | Give | Leave | Tick
@@ -66,7 +66,7 @@ class Ending(StrEnum):
     """How a rush ended.
 
     PLAYED_OUT: one player or none was left. STALLED: nobody could lay a tile any more, or nobody did anything
-    for so long as the rules wait. TIME: its time was up.
+    for the rules' idle limit. TIME: its time was up.
     """
 
     PLAYED_OUT = "played-out"
@@ -84,7 +84,7 @@ class Turned:
 
 @dataclass(frozen=True, slots=True)
 class Put:
-    """A player laid a tile on a space of so many sides; `gifts` above 0 is a Gobble (R6.4)."""
+    """A player laid a tile on a space with `n_sides` sides; `gifts` above 0 is a Gobble (R6.4)."""
 
     seat: int
     placement: Placement
@@ -95,7 +95,7 @@ class Put:
 
 @dataclass(frozen=True, slots=True)
 class Aside:
-    """A player put the turned tile on the penalty pile; which, only that player sees."""
+    """A player put the turned tile on the penalty pile; only that player sees which tile."""
 
     seat: int
     tile: int
@@ -105,8 +105,8 @@ class Aside:
 class Gave:
     """A tile went face down to the bottom of an opponent's stock (R6.4).
 
-    `by_time`: the giver did not choose. `tile` is known to the giver if it came from the pile, else to
-    nobody.
+    `by_time`: the giver did not choose. `tile` is known to the giver if it came from the pile,
+    otherwise to nobody.
     """
 
     seat: int
@@ -133,7 +133,7 @@ class Left:
 
 @dataclass(frozen=True, slots=True)
 class RushEnded:
-    """The rush has ended; ranks by seat, shared by equals."""
+    """The rush has ended; `ranks` are by seat, and equal players share one."""
 
     ending: Ending
     ranks: tuple[int, ...]

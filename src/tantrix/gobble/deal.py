@@ -1,12 +1,12 @@
 """The deal of a rush: the core, and the tiles of each player in order, derived from a secret (R6.1).
 
-The algorithm `tantrix-gobble-1`: the 56 tiles are shuffled by the secret as `tantrix-deal-1` has it. The
-first tile lies at the origin. Each further tile of the core is the first of the rest that fits a space: any
-beside the first tile, of two sides or more from the third on. Of its placements, in the order of cells and
-rotations, the one is taken that stands first when their numbers are shuffled by SHA-256(secret + "core" +
-how many tiles lie). What remains is shuffled again, by SHA-256(secret + "stocks"), else the first seat
-would get the tiles that fitted nowhere. Then the players get theirs in seat order, each the next so many;
-the others stay in the box.
+The algorithm `tantrix-gobble-1`: the 56 tiles are shuffled by the secret as in `tantrix-deal-1`. The first
+tile lies at the origin. Each further tile of the core is the first of the rest that fits a space: any space
+beside the first tile, and from the third tile on one with two sides or more. Its placements, in the order of
+cells and rotations, are numbered; the numbers are shuffled by SHA-256(secret + "core" + how many tiles lie),
+and the first is taken. What remains is shuffled again, by SHA-256(secret + "stocks"); otherwise the first
+seat would get the tiles that fitted nowhere. Then the players are dealt their tiles from the front, in seat
+order; the others stay in the box.
 """
 
 import hashlib

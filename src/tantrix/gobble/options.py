@@ -1,7 +1,7 @@
-"""The options of a Gobble: everything in which the booklets differ (R6), and what a screen needs besides.
+"""The options of a Gobble: everything in which the booklets differ (R6), and what play on a screen adds.
 
-Times are milliseconds since the rush began. The text of a rule set is one line, as
-`4 tiles=14,14,13,11 double penalty=anywhere choose=8 limit=600`; what stands at its default is not written.
+Times are milliseconds since the rush began. The text of a rule set is one line, such as
+`4 tiles=14,14,13,11 double penalty=anywhere choose=8 limit=600`; options at their default are left out.
 """
 
 import re
@@ -11,16 +11,16 @@ from enum import StrEnum
 from tantrix.tiles import GAME_SET
 
 MAX_PLAYERS = 8
-MAX_CORE = 8  # two tiles and the most that an equal deal can leave over: 54 over 8 players leaves 6
+MAX_CORE = 8  # two tiles plus the most that an equal deal can leave over: 54 over 8 players leaves 6
 MAX_CHOOSE_MS = 60_000
 MAX_LIMIT_MS = 3_600_000
 
 
 class Penalty(StrEnum):
-    """What may become of a tile that was turned and put aside (R6.3).
+    """What may be done with a tile that was turned and put aside (R6.3).
 
-    FORCED_ONLY: it may only fill a forced space. ANYWHERE: the newer booklet knows no penalty pile; the
-    player takes any open tile of theirs and lays it by the rule for all tiles.
+    FORCED_ONLY: it may only fill a forced space. ANYWHERE: the newer booklet has no penalty pile; players
+    may take any of their open tiles and lay it by the rule for all tiles.
     """
 
     FORCED_ONLY = "forced-only"
@@ -29,11 +29,13 @@ class Penalty(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class GobbleRules:
-    """`tiles` is how many each player is dealt, a handicap; empty, all get the same number (R6.1).
+    """The rules of a rush.
 
-    `choose_ms` is how long the choice of whom to give a tile may take, `limit_ms` how long the whole rush,
-    `idle_ms` how long nobody may do anything, 0 for no limit. Raises ValueError for what cannot be dealt or
-    waited for.
+    `tiles` is the handicap, how many tiles each player is dealt; if empty, all get the same number (R6.1).
+
+    `choose_ms` limits how long a player may take to choose who gets a tile, `limit_ms` how long the whole
+    rush may last, and `idle_ms` how long all players may be idle; 0 is no limit. Raises ValueError for rules
+    that cannot be dealt, or times that are out of range.
     """
 
     n_players: int = 2
@@ -65,7 +67,7 @@ class GobbleRules:
 
     @property
     def n_core(self) -> int:
-        """How many tiles the core has: the surplus joins it, as far as a core goes (R6.1)."""
+        """How many tiles the core has: the surplus joins it, up to the largest core (R6.1)."""
         return min(MAX_CORE, len(GAME_SET) - sum(self.dealt))
 
     @property
@@ -79,14 +81,14 @@ class GobbleRules:
         return 3 if self.penalty is Penalty.FORCED_ONLY else 2
 
     def gifts(self, n_sides: int) -> int:
-        """Return how many tiles a player gives away for filling a space of so many sides (R6.4)."""
+        """Return how many tiles a player gives away for filling a space with `n_sides` sides (R6.4)."""
         if n_sides < 3:
             return 0
         return 2 if self.double_gobble and n_sides >= 4 else 1
 
 
 def classic(n_players: int) -> GobbleRules:
-    """Return the older booklet's rules: a penalty pile, and one tile a Gobble."""
+    """Return the older booklet's rules: a penalty pile, and one tile per Gobble."""
     return GobbleRules(n_players)
 
 
@@ -109,7 +111,7 @@ def print_options(rules: GobbleRules) -> str:
 
 
 def parse_options(text: str) -> GobbleRules:
-    """Read a rule set; anything that is none raises ValueError."""
+    """Read a rule set. Raises ValueError for any other text."""
     found = _TEXT.fullmatch(text.strip())
     if found is None:
         raise ValueError(f"expected rules like '4 double choose=5', got {text!r}")

@@ -1,4 +1,4 @@
-"""The record of a rush as text: rules, secret, and every command with its moment (`docs/play/gobble.md`).
+"""The record of a rush as text: rules, secret, and every command with its time (`docs/play/gobble.md`).
 
     [Gobble "4 double"]
     [Players "Ann"; "Bo"; "calm 1"; "hasty 1"]
@@ -12,8 +12,8 @@
     9000 4 leave
     9300 tick
 
-A line is a moment in milliseconds, a seat counted from 1, and what it did. Replaying it from the secret gives
-every state, so nothing that follows is written down. The secret is left out while a rush is not over.
+A line is a time in milliseconds, a seat counted from 1, and its command. Replaying the record from the secret
+gives every state, so derived facts are not stored. The secret is left out until the rush is over.
 """
 
 import re
@@ -29,11 +29,11 @@ from tantrix.gobble.rulings import RefusedCommand
 from tantrix.gobble.rush import Gobble
 from tantrix.placement import Placement
 
-MAX_LINES = 10_000  # 56 tiles make some 400 lines; more is no rush
+MAX_LINES = 10_000  # 56 tiles make some 400 lines; longer texts are not a rush
 
 
 class Stamped(NamedTuple):
-    """A command and its moment."""
+    """A command and its time."""
 
     at_ms: int
     command: Command
@@ -41,9 +41,9 @@ class Stamped(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class RushRecord:
-    """A whole rush. `names` are the players' by seat; `ranks` are there if the record tells how it ended.
+    """A whole rush. `names` are the players' names by seat; `ranks` are set if the record says how it ended.
 
-    Raises ValueError for another number of names than players, or a name that cannot stand in a line.
+    Raises ValueError if the number of names is not that of players, or a name cannot be part of a line.
     """
 
     rules: GobbleRules
@@ -81,7 +81,8 @@ class Moment(NamedTuple):
 def replay(record: RushRecord) -> Iterator[Moment]:
     """Yield a rush from the deal on, command by command.
 
-    Raises ValueError if the record has no secret, RushRecordError, counting commands, if one is refused.
+    Raises ValueError if the record has no secret, and RushRecordError, its `line` counting commands, if a
+    command is refused.
     """
     if record.secret is None:
         raise ValueError("expected a record with its secret, got one without")
@@ -96,7 +97,7 @@ def replay(record: RushRecord) -> Iterator[Moment]:
 
 
 def check(record: RushRecord) -> tuple[str, ...]:
-    """Deal again from the secret, replay, and return the problems; nothing if the record is valid."""
+    """Deal again from the secret, replay, and return the problems; empty if the record is valid."""
     if record.secret is None:
         return ("the record has no secret to deal from",)
     wrong = []
@@ -150,7 +151,7 @@ def parse_rush(text: str) -> RushRecord:
 
 
 def parse_rushes(text: str) -> Iterator[RushRecord]:
-    """Read a file of records, each of which begins with its tag Gobble. Raises RushRecordError otherwise."""
+    """Read a file of records, each starting with its tag Gobble. Raises RushRecordError for anything else."""
     part: list[str] = []
     began = 0
     for number, line in enumerate((*text.splitlines(), "[Gobble "), start=1):
@@ -164,7 +165,7 @@ def parse_rushes(text: str) -> Iterator[RushRecord]:
 
 
 def print_line(stamped: Stamped) -> str:
-    """Return a command with its time stamp as a line."""
+    """Return a command with its timestamp as a line."""
     at_ms, command = stamped
     match command:
         case Tick():
@@ -183,7 +184,7 @@ def print_line(stamped: Stamped) -> str:
 
 
 def parse_line(line: str) -> Stamped:
-    """Read the line of a command; anything else raises ValueError."""
+    """Read the line of a command. Raises ValueError for anything else."""
     found = _LINE.fullmatch(line.strip())
     if found is None:
         raise ValueError(f"expected a command like '1840 2 turn', got {line.strip()!r}")

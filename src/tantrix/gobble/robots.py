@@ -1,10 +1,10 @@
 """Robots for Gobble, in several styles: they see what a person sees and act at a person's pace.
 
 A robot is shown a `View` and answers with a `RobotAction`: what it wants to do, and after how long. It looks
-at the table as it is shown, then takes its time; by then others may have been faster, and it is refused like
-anybody. It remembers nothing: every action follows from what it sees now and the random numbers it is given.
+at the current table, then takes its time; others may be faster in the meantime, and its command is refused
+like anyone else's. It keeps no state: every action follows from what it sees now and the random numbers.
 
-The paces are our choice, not measured on people: a calm player needs some six seconds to find a tile's place.
+The paces are our choice, not measured on people: a calm player needs about 6 s to find a tile's place.
 """
 
 from collections.abc import Iterable, Sequence
@@ -20,12 +20,12 @@ from tantrix.placement import Placement
 
 @dataclass(frozen=True, slots=True)
 class RobotStyle:
-    """How a robot plays. Times are means; each is drawn between half and one and a half of it.
+    """How a robot plays. Times are means; each actual time is drawn between 0.5 and 1.5 times its mean.
 
-    `turn_ms`, `lay_ms`, `aside_ms`, `give_ms`: what the hand takes. `look_ms`: one look over the table for
-    one tile. `sees`: the chance that such a look finds a space where the tile fits, for each such space.
-    `gives_up`: the chance to give a tile up after a look that found nothing. `slips`: the chance to lay a
-    tile where only all sides but one match. `seeks`: whether it prefers forced spaces, and gives to the
+    `turn_ms`, `lay_ms`, `aside_ms`, `give_ms`: the time for the action itself. `look_ms`: one look over the
+    table for one tile. `sees`: the chance that such a look finds a space where the tile fits, for each such
+    space. `gives_up`: the chance to give a tile up after a look that found nothing. `slips`: the chance to
+    lay a tile where all sides but one match. `seeks`: whether it prefers forced spaces, and gives to the
     leader.
     """
 
@@ -52,7 +52,7 @@ STYLES = {
 
 
 class RobotAction(NamedTuple):
-    """What a robot does next; no command is another look at the table, after which it is asked again."""
+    """What a robot does next; no command means another look at the table, and then another call of `act`."""
 
     command: Command | None
     after_ms: int
@@ -68,7 +68,7 @@ def find_style(name: str) -> RobotStyle:
 def act(view: View, style: RobotStyle, rng: Random) -> RobotAction | None:
     """Choose what to do next; None when there is nothing left to do in this rush.
 
-    Raises ValueError for the view of one who only watches.
+    Raises ValueError for a spectator's view.
     """
     if view.seat is None:
         raise ValueError("expected the view of a seat, got that of one who watches")
@@ -108,7 +108,7 @@ def _with_turned(view: View, tile: int, style: RobotStyle, rng: Random) -> Robot
 def _look(
     table: RushTable, tiles: Sequence[int], least: int, style: RobotStyle, rng: Random
 ) -> Placement | None:
-    """Look over the table for some tiles: of the placements that are noticed, one is taken."""
+    """Look over the table for some tiles, and choose one of the placements noticed."""
     spaces: dict[tuple[int, object], Placement] = {}
     for tile in tiles:
         for way in table.placements(tile, least):
@@ -123,7 +123,7 @@ def _look(
 
 
 def _slip(table: RushTable, tile: int, rng: Random) -> Placement | None:
-    """Take a tile for fitting where it all but does."""
+    """Mistake a tile for fitting where it almost fits."""
     spaces = [cell for cell, facing in table.spaces.items() if n_sides(facing) >= MIN_SIDES]
     return Placement(tile, rng.choice(spaces), rng.randrange(6)) if spaces else None
 

@@ -1,9 +1,9 @@
-"""A rush, which is one game of Gobble: a value that commands with time stamps change (R6).
+"""A rush, which is one game of Gobble: an immutable value to which timestamped commands are applied (R6).
 
-There are no turns: whichever command comes first is judged first, and what it leaves is what the next one
-finds. A command is accepted, and the value after it and the events it caused come back, or it is refused
-with a `Ruling` and nothing has happened. So of two that want one cell the second is refused, and its tile
-never left the hand (R6.5). Time is `at_ms`, milliseconds since the start, and never runs backwards.
+There are no turns: commands are judged in the order in which they arrive, each on the state left by the one
+before. A command is either accepted, which returns the new value and the events it caused, or refused with a
+`Ruling`, which changes nothing. So of two commands for one cell the second is refused, and its tile stays in
+the player's hand (R6.5). Time is `at_ms`, milliseconds since the start, and never runs backwards.
 """
 
 from collections.abc import Iterator
@@ -39,8 +39,8 @@ from tantrix.placement import Placement
 class RushPlayer:
     """What a player holds: `stock` face down, the top first; `turned`; the penalty `pile`, the oldest first.
 
-    `dues`: the moments at which tiles that are owed to opponents go by themselves, one a tile. `rank` is
-    there once the last tile was laid, at `out_ms`; `left` once the player gave up, 1 for the first who did.
+    `dues`: the times at which tiles owed to opponents are given automatically, one per tile. `rank` is set
+    once the last tile is laid, at `out_ms`; `left` once the player gives up, 1 for the first to do so.
     """
 
     stock: tuple[int, ...]
@@ -53,7 +53,7 @@ class RushPlayer:
 
     @property
     def is_active(self) -> bool:
-        """Tell whether the player still plays."""
+        """Return whether the player still plays."""
         return self.rank is None and self.left is None
 
     @property
@@ -74,7 +74,7 @@ class RushPlayer:
 
 @dataclass(frozen=True, slots=True)
 class CommandOutcome:
-    """How a rush ended, when, and the rank of each seat; equals share one."""
+    """How a rush ended, when, and the rank of each seat; equal players share one."""
 
     ending: Ending
     ranks: tuple[int, ...]
@@ -94,7 +94,7 @@ class Gobble:
 
     @classmethod
     def start(cls, rules: GobbleRules, deal: RushDeal) -> "Gobble":
-        """Begin the rush that was dealt."""
+        """Start a rush from a deal."""
         table = RushTable()
         for placement in deal.core:
             table = table.lay(placement)
@@ -111,7 +111,7 @@ class Gobble:
 
     @property
     def due_ms(self) -> int | None:
-        """The next moment at which a `Tick` has something to do; None if time alone changes nothing."""
+        """The next time at which a `Tick` has something to do; None if time alone changes nothing."""
         if self.is_over:
             return None
         moments = [due for player in self.players for due in player.dues]
@@ -122,7 +122,7 @@ class Gobble:
     def play(self, command: Command, at_ms: int) -> "tuple[Gobble, tuple[Event, ...]]":
         """Return the rush after a command, and what happened.
 
-        Raises RefusedCommand if the rules forbid it, ValueError for a seat that is not there or a moment
+        Raises RefusedCommand if the rules forbid it, ValueError for a seat that does not exist or a time
         before the last one.
         """
         ruling = self.ruling(command, at_ms)
@@ -135,7 +135,7 @@ class Gobble:
     def ruling(self, command: Command, at_ms: int) -> Ruling:
         """Judge a command: ACCEPTED, or the first reason against it.
 
-        Raises ValueError for a seat that is not there or a moment before the last one.
+        Raises ValueError for a seat that does not exist or a time before the last one.
         """
         if at_ms < self.at_ms:
             raise ValueError(f"expected a moment from {self.at_ms} ms on, got {at_ms}")
@@ -191,11 +191,11 @@ class Gobble:
 
     @property
     def is_stalled(self) -> bool:
-        """Tell whether no player can lay a tile, now or later.
+        """Return whether no player can lay a tile, now or later.
 
-        Only tiles laid change what fits, and a tile's right to a space never grows but by a gift, which
-        follows a tile laid. So it is enough that no tile in a stock or turned fits any space, and none in a
-        pile a space it may fill; while a gift is owed that may still change.
+        Only laying a tile changes what fits, and only a gift, which follows a laid tile, widens the choice of
+        spaces for a tile. So it is enough that no tile in a stock or turned fits any space, and none in a
+        pile fits a space that it may fill; while a gift is owed this can still change.
         """
         active = [player for player in self.players if player.is_active]
         if any(player.dues for player in active):
@@ -209,8 +209,8 @@ class Gobble:
 def heir(rush: Gobble, giver: int) -> int | None:
     """Return the player who gets a tile whose giver did not choose in time; None if nobody else plays.
 
-    It is the opponent with the fewest tiles, the next in seat order after the giver among equals: whoever is
-    nearest to winning bears it best, and neither chance nor the giver's delay favours anybody.
+    It is the opponent with the fewest tiles or, among equals, the next in seat order after the giver: the
+    player nearest to winning can best afford it, and neither chance nor the giver's delay favours anyone.
     """
     seats = len(rush.players)
     others = [seat for seat in rush.active if seat != giver]
@@ -277,7 +277,7 @@ def _without(player: RushPlayer, tile: int) -> RushPlayer:
 
 
 def _gifts(rush: Gobble, player: RushPlayer, sides: int) -> int:
-    """Count the tiles a filling lets one give, as far as there are tiles and takers (R6.4)."""
+    """Count the tiles that a filled space lets its player give, limited by tiles and recipients (R6.4)."""
     n_others = len(rush.active) - 1
     return min(rush.rules.gifts(sides), player.n_to_give - len(player.dues)) if n_others else 0
 
@@ -298,7 +298,7 @@ def _give(rush: Gobble, seat: int, to: int, tile: int | None, by_time: bool) -> 
 
 
 def _tick(rush: Gobble) -> Step:
-    """Give the tiles that are due, oldest debt first, then end a rush that has reached its limit."""
+    """Give the tiles that are due, oldest debt first, then end the rush if it has reached its limit."""
     events: tuple[Event, ...] = ()
     while (due := _next_due(rush)) is not None:
         giver = rush.players[due]

@@ -1,7 +1,6 @@
 """Rushes of robots in simulated time, and their statistics: `tantrix simulate --game gobble`.
 
-A rush is a function of the rules, the styles, the seed and its number alone, so every one can be played
-again.
+A rush is a function of the rules, the styles, the seed and its number alone, so each can be replayed.
 """
 
 import heapq
@@ -31,7 +30,7 @@ PLAY_ON_MS = 3_600_000  # robots that find nothing for an hour have lost interes
 class RushJob:
     """Which rushes to play: the rules, a style for each seat, and the seed of all chance.
 
-    Raises ValueError for a number of styles other than that of players, or for an unknown style.
+    Raises ValueError if the number of styles is not that of players, or for an unknown style.
     """
 
     rules: GobbleRules
@@ -136,7 +135,7 @@ def tally(played: SimulatedRush) -> RushFigures:
 
 
 class RushBatch(NamedTuple):
-    """Some rushes: what happened in each, and the text of their records if it is asked for."""
+    """Some rushes: what happened in each, and the text of their records if requested."""
 
     tallies: list[RushFigures]
     records: str = ""
@@ -152,7 +151,7 @@ def play_rushes(job: RushJob, first: int, end: int, with_records: bool = False) 
 def simulate_rushes(
     job: RushJob, n_rushes: int, n_processes: int = 1, with_records: bool = False
 ) -> Generator[RushBatch, None, None]:
-    """Play rushes in order, in batches as they are done; with one process, in this one."""
+    """Play rushes and yield them in order, in batches as they finish; one process means the current one."""
     bounds = pairwise([*range(0, n_rushes, _BATCH), n_rushes])
     calls = ((job, first, end, with_records) for first, end in bounds)
     with workers(n_processes) as lent, closing(lent(play_rushes, calls, in_order=True)) as batches:
@@ -160,7 +159,7 @@ def simulate_rushes(
 
 
 class RushSummary:
-    """Sums over rushes; `figures` may be asked at any time."""
+    """Sums over rushes; `figures` may be called at any time."""
 
     def __init__(self, job: RushJob) -> None:
         self._job = job
@@ -172,7 +171,7 @@ class RushSummary:
         return len(self._tallies)
 
     def add(self, tallies: list[RushFigures]) -> None:
-        """Count rushes in."""
+        """Add rushes to the sums."""
         self._tallies += tallies
 
     def figures(self) -> dict[str, Any]:

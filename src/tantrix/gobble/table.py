@@ -1,7 +1,7 @@
 """The table of a Gobble: tiles laid, and what the empty cells beside them show (R1.4, R6.2).
 
 The restrictions of the strategy game (R4) do not exist here, so a placement is judged by its six neighbours
-alone: one look-up, and a word of six letters to compare.
+alone: one lookup, and a string of six letters to compare.
 """
 
 from collections.abc import Iterable, Iterator, Mapping
@@ -22,7 +22,7 @@ FORCED_SIDES = 3  # R3.4, R6.3
 class RushTable:
     """`laid`: the tile and rotation on each cell; `spaces`: what each empty cell beside them shows.
 
-    What a space shows are six letters clockwise from east, the colour of the neighbour's touching edge, or a
+    A space shows six letters clockwise from east, each the colour of the neighbour's touching edge, or a
     dot where there is no neighbour.
     """
 
@@ -30,7 +30,7 @@ class RushTable:
     spaces: Mapping[Cell, str] = field(default_factory=dict)
 
     def lay(self, placement: Placement) -> "RushTable":
-        """Return the table with one more tile; the golden rule is the caller's to see to."""
+        """Return the table with one more tile; the caller checks the golden rule."""
         cell, shown = placement.cell, edges(placement.tile, placement.rotation)
         spaces = {space: facing for space, facing in self.spaces.items() if space != cell}
         for edge, near in enumerate(neighbours(cell)):
@@ -48,18 +48,18 @@ class RushTable:
         return n_sides(self.facing(cell))
 
     def spaces_with(self, least: int) -> Iterator[tuple[Cell, str]]:
-        """Yield the spaces of so many sides or more, with what they show, the oldest first."""
+        """Yield the spaces with at least `least` sides, and what they show, the oldest first."""
         return ((cell, facing) for cell, facing in self.spaces.items() if n_sides(facing) >= least)
 
     def fitting(self, least: int) -> int:
-        """Return the tiles that fit some space of so many sides or more, as a set of bits by number."""
+        """Return the tiles that fit some space with at least `least` sides, as a bit set by number."""
         tiles = 0
         for _cell, facing in self.spaces_with(least):
             tiles |= tiles_that_fit(facing)
         return tiles
 
     def placements(self, tile: int, least: int) -> Iterator[Placement]:
-        """Yield all ways to lay a tile on spaces of so many sides or more."""
+        """Yield all ways to lay a tile on spaces with at least `least` sides."""
         for cell, facing in self.spaces_with(least):
             for rotation in rotations_that_fit(tile, facing):
                 yield Placement(tile, cell, rotation)
@@ -78,18 +78,18 @@ def rotations_that_fit(tile: int, facing: str) -> tuple[int, ...]:
 
 @cache
 def tiles_that_fit(facing: str) -> int:
-    """Return the tiles that fit a space in some rotation, as a set of bits by number."""
+    """Return the tiles that fit a space in some rotation, as a bit set by number."""
     return bits(tile for tile in GAME_SET if any(fits(tile, rotation, facing) for rotation in range(6)))
 
 
 def fits(tile: int, rotation: int, facing: str) -> bool:
-    """Tell whether all touching edges show the same colours (R1.4)."""
+    """Return whether all touching edges show the same colours (R1.4)."""
     shown = edges(tile, rotation)
     return all(there in (NOTHING, here) for here, there in zip(shown, facing, strict=True))
 
 
 def bits(tiles: Iterable[int]) -> int:
-    """Return tiles as a set of bits by number."""
+    """Return tiles as a bit set by number."""
     found = 0
     for tile in tiles:
         found |= 1 << tile

@@ -1,7 +1,7 @@
 """What a seat or a spectator may see of a rush: the table, all penalty piles, and its own turned tile.
 
-Robots get this and nothing else, and so does everything that is sent to a browser. Penalty piles lie face up
-(R6.3); nobody sees a stock, not even the own, and a turned tile only who turned it.
+Robots and browsers receive nothing else. Penalty piles lie face up (R6.3). Nobody sees a stock, not even
+their own, and only the player who turned a tile sees it.
 """
 
 from dataclasses import dataclass
@@ -13,7 +13,7 @@ from tantrix.gobble.table import RushTable
 
 @dataclass(frozen=True, slots=True)
 class Holding:
-    """What a player holds, as all see it; `dues` as `rush.RushPlayer` has them."""
+    """What a player holds, as everyone sees it; `dues` are those of `rush.RushPlayer`."""
 
     n_stock: int
     pile: tuple[int, ...]
@@ -29,7 +29,7 @@ class Holding:
 
     @property
     def is_active(self) -> bool:
-        """Tell whether the player still plays."""
+        """Return whether the player still plays."""
         return self.rank is None and not self.has_left
 
 
@@ -55,7 +55,7 @@ def see(rush: Gobble, seat: int | None) -> View:
 
 
 def holding(player: RushPlayer) -> Holding:
-    """Show what a player holds."""
+    """Return what everyone may see of a player's tiles."""
     return Holding(
         len(player.stock),
         player.pile,

@@ -1,4 +1,4 @@
-"""The application: everything put together."""
+"""The application: routers, middleware and services combined."""
 
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
@@ -62,9 +62,9 @@ from tantrix.server.warmup import Warmup
 
 _LOG = structlog.get_logger()
 
-MAX_ERRORS = 10  # that are told of one request
-# A page carries drawings of all tiles, which shrink to a tenth. No page holds a secret that a stranger could
-# guess from the size of the answer (BREACH): the cookie is a header, and there are no tokens in forms.
+MAX_ERRORS = 10  # reported for one request
+# Pages contain drawings of all tiles, which compress to a tenth. No page holds a secret that a stranger
+# could guess from the size of the answer (BREACH): the cookie is a header, and there are no tokens in forms.
 COMPRESS_FROM_BYTES, COMPRESS_LEVEL = 1024, 6
 
 _ROUTERS = (  # where two paths match, the earlier one answers
@@ -94,14 +94,14 @@ _ROUTERS = (  # where two paths match, the earlier one answers
     solitaire_api.router,
     solitaire_pages.router,
     puzzle_made_pages.router,
-    puzzle_pages.router,  # the page of any name comes last of its kind
+    puzzle_pages.router,  # the route that matches any name comes after the other puzzle pages
     analysis_pages.router,
 )
 _ROUTES = [route for router in _ROUTERS for route in router.routes]
 
 
 def create_app(settings: Settings, warmup: Warmup | None = None) -> FastAPI:
-    """Make a server for the data in a folder, which is made if there is none."""
+    """Create a server for the data in a folder, which is created if it does not exist."""
     metrics, streams = Metrics(), LineStreams(settings.keep_alive_s, settings.longest_stream_s)
 
     @asynccontextmanager
@@ -141,7 +141,7 @@ def create_app(settings: Settings, warmup: Warmup | None = None) -> FastAPI:
 
 
 class _Static(StaticFiles):
-    """Files that a browser may keep for ever when the page asked for them by version."""
+    """Files that a browser may cache for ever if they are requested with a version."""
 
     async def get_response(self, path: str, scope: Scope) -> Response:
         response = await super().get_response(path, scope)

@@ -1,6 +1,6 @@
-"""The log: lines for people on a terminal, one JSON object a line elsewhere, both to stderr.
+"""Logging to stderr: readable lines on a terminal, one JSON object per line elsewhere.
 
-Whatever the standard library and other packages log, and the warnings of Python, go the same way.
+Log records of the standard library and other packages, and Python warnings, are written the same way.
 """
 
 import logging
@@ -13,11 +13,11 @@ from structlog.typing import Processor
 
 _LOG = structlog.get_logger()
 
-_LOGGER = "tantrix"  # ours; all others are heard from WARNING on
+_LOGGER = "tantrix"  # our own logger; all others are logged from WARNING up
 
 
 def set_up_logs() -> None:
-    """Log to stderr from now on: ours from INFO on, but on a terminal only what has gone wrong."""
+    """Log to stderr from now on: our own logger from INFO up, but on a terminal only from WARNING up."""
     is_terminal = sys.stderr.isatty()
     shared: list[Processor] = [structlog.processors.add_log_level, structlog.processors.TimeStamper("iso")]
     structlog.configure(

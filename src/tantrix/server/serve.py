@@ -31,17 +31,17 @@ from tantrix.server.settings import Settings
 _LOG = structlog.get_logger()
 
 MAX_FRAME = 16 * 1024
-STOP_S = 5  # how long open requests may take when the server is told to stop
-FORCE_S = 7  # and after so long it ends, whatever still computes: all that was acknowledged is on the disk
-LEAVE_S = 1  # when all is closed, what still computes is waited for no longer
-PING_S = 10  # a ping so often; who answers none for as long again is gone
+STOP_S = 5  # how long open requests may take after a stop signal
+FORCE_S = 7  # after this long the process ends, even if work is running: what was acknowledged is on disk
+LEAVE_S = 1  # how long to wait for running work once everything is closed
+PING_S = 10  # interval of pings, and how long a connection may take to answer one
 
 
 @dataclass(frozen=True, slots=True)
 class ServeOptions:
-    """Where the data are: in a folder, or in a PostgreSQL that several servers share, with their Redis.
+    """Where the data are: in a folder, or in a PostgreSQL database and Redis that several servers share.
 
-    `address`: where people find the server; `mail_command`: what sends its mails.
+    `address`: the public address of the server; `mail_command`: the command that sends its mail.
     """
 
     folder: Path | None = None
@@ -63,16 +63,16 @@ class ServeOptions:
 
 
 class StoppingServer(uvicorn.Server):
-    """A server that ends in time when it is told to stop.
+    """A server that stops in bounded time after a stop signal.
 
-    Streams of lines would go on for ever, so it ends them; and a request or a thread that never comes to an
-    end does not keep it.
+    It closes event streams, which would never end, and does not wait for a request or thread that never
+    ends.
     """
 
     def __init__(self, config: uvicorn.Config, app: FastAPI) -> None:
         super().__init__(config)
         self._app = app
-        self._was_told = False  # by a signal, so that the process is to end with the server
+        self._was_told = False  # by a signal, so the process must end with the server
 
     def handle_exit(self, sig: int, frame: FrameType | None) -> None:
         super().handle_exit(sig, frame)
@@ -82,12 +82,12 @@ class StoppingServer(uvicorn.Server):
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
         self._app.state.services.streams.close()
         await super().shutdown(sockets)
-        if self._was_told:  # Python would wait for threads, and some get ready what nobody will ask for now.
+        if self._was_told:  # Python would wait for threads, and some do warm-up work nobody needs now.
             _start_timer(LEAVE_S, lambda: os._exit(0))
 
 
 def run(host: str, port: int, place: ServeOptions, open_browser: bool) -> int:
-    """Serve until stopped; returns the exit status, 2 if the address or the place cannot be used."""
+    """Serve until stopped; return the exit status, 2 if the address or the data cannot be used."""
     settings = place.settings()
     try:
         listener = _listen(host, port)
@@ -122,7 +122,7 @@ def _serve(settings: Settings, listener: socket.socket, open_at: str | None) -> 
     )
     if open_at is not None:
         threading.Timer(0.5, webbrowser.open, [open_at]).start()
-    # When all is closed, uvicorn passes on the signal that stopped it; to be told to stop is no failure.
+    # Once everything is closed, uvicorn re-raises the signal that stopped it; a requested stop is no failure.
     signal.signal(signal.SIGTERM, lambda _number, _frame: sys.exit(0))
     try:
         StoppingServer(config, app).run([listener])
@@ -158,7 +158,7 @@ def _listen(host: str, port: int) -> socket.socket:
 
 
 def _prepare(settings: Settings) -> str | None:
-    """Bring the data up to date; return a sentence if they cannot be used."""
+    """Migrate the data to the current version; return an error message if they cannot be used."""
     folder, database = settings.data_dir, None
     try:
         if settings.bus is not None:
@@ -210,7 +210,7 @@ def _say(line: str) -> None:
 
 
 def _report(line: str) -> None:
-    """Say something to people; where there are none the log has it for programs."""
+    """Print a line if stderr is a terminal; otherwise the log has the same for programs."""
     if sys.stderr.isatty():
         _say(line)
 

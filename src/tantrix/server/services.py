@@ -1,4 +1,4 @@
-"""All services of a server: built in order, handed to requests by class, closed again."""
+"""All services of a server: built in order, looked up by class in requests, and closed at the end."""
 
 import asyncio
 from collections.abc import AsyncIterator
@@ -58,12 +58,12 @@ _T = TypeVar("_T")
 
 EVICT_S = 60
 RATE_S = 60
-REFRESH_S = 2  # how soon the server knows what `tantrix admin` or another server has done
+REFRESH_S = 2  # how soon the server sees changes by `tantrix admin` or another server
 
 
 @dataclass(frozen=True)
 class Services:
-    """What requests and sockets work with; each class occurs once."""
+    """The services that requests and sockets use; each class occurs once."""
 
     settings: Settings
     metrics: Metrics
@@ -104,7 +104,7 @@ class Services:
 async def open_services(
     settings: Settings, metrics: Metrics, streams: LineStreams, warmup: Warmup
 ) -> AsyncIterator[Services]:
-    """Build the services, do their work in the background, and close them in the end."""
+    """Build the services, run their background tasks, and close them at the end."""
     database = await asyncio.to_thread(open_database, settings)
     await asyncio.to_thread(database.migrate)
     writer = Writer(lambda: settings.connect_writer(database), metrics.committed)
@@ -187,7 +187,7 @@ async def open_services(
 
 
 def _subscribe(services: Services) -> None:
-    """Connect the services that want to know what happens in others."""
+    """Subscribe services to events of other services."""
     ratings = services.rating_service
 
     async def rate_game(room: Room) -> None:
@@ -207,7 +207,7 @@ def _subscribe(services: Services) -> None:
 
 
 async def _warm(services: Services, warmup: Warmup, cluster: Cluster) -> None:
-    """Compile the rules, then let the clocks run; robots and the solver get ready after that."""
+    """Compile the rules, then start the clocks; warm up the robots and the solver after that."""
     settings = services.settings
     began_ms = settings.now_ms()
     _LOG.info("compiling the rules")
@@ -231,7 +231,7 @@ async def _warm(services: Services, warmup: Warmup, cluster: Cluster) -> None:
 
 
 async def _start_uptime(cluster: Cluster, *hubs: Hub | GobbleHub) -> None:
-    """Save how long nobody could play, this start included, so that no clock counts that time."""
+    """Save how long play was impossible, including this start, so that no clock counts that time."""
     with suppress(NotSaved):  # a full disk; the clocks then count the time
         await cluster.heartbeats.save_outage()
         await cluster.heartbeats.beat()
@@ -247,7 +247,7 @@ async def _send_heartbeats(cluster: Cluster, hub: Hub) -> None:
 
 
 async def _read_other_servers(events: AccountEvents) -> None:
-    """Send account streams what happens to their games on other servers."""
+    """Send account streams the events of their games on other servers."""
     while True:
         await asyncio.sleep(REFRESH_S)
         try:

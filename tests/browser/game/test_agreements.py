@@ -1,4 +1,4 @@
-"""Two people at two browsers: what they propose to each other, and a server that is gone for a moment."""
+"""Two people at two browsers: proposals to each other, and a server that is briefly unavailable."""
 
 import random
 import re
@@ -120,12 +120,12 @@ def meet(new_page: NewPage, **options: str) -> tuple[Person, Person]:
 
 
 def in_order(ann: Person, bea: Person) -> tuple[Person, Person]:
-    """Return who is to play, and who waits."""
+    """Return the page of the player to move and that of the one who waits."""
     return (ann, bea) if ann.position()["to_play"] == 0 else (bea, ann)
 
 
 def take_turns(ann: Person, bea: Person, n_plies: int) -> None:
-    """Let whoever is to play lay tiles by mouse; both pages see each of them."""
+    """Lay tiles by mouse for the player to move; both pages show each of them."""
     rng = random.Random(5)
     for _ in range(n_plies):
         turn, _ = in_order(ann, bea)
@@ -141,7 +141,7 @@ def from_menu(page: Page, name: str) -> None:
 
 
 def queue(one: Person, cells: list[str]) -> str:
-    """Queue some tile by mouse on one of the cells, on any if there are none; return the cell."""
+    """Queue a tile by mouse on one of the cells, or on any cell if none are given; return the cell."""
     hand = one.page.locator(".rack .slot")
     for n in range(hand.count()):
         hand.nth(n).click()
@@ -159,7 +159,7 @@ def cell_of(laid: Json) -> str:
 
 
 def behind(cell: str) -> str:
-    """Return the cell beyond the middle."""
+    """Return the cell on the other side of the middle one."""
     q, r = map(int, cell.split(","))
     return f"{-q},{-r}"
 

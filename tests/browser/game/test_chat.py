@@ -1,4 +1,4 @@
-"""Talk at a table as people have it: beside the board, in a drawer, by keys, in their languages."""
+"""Chat at a table: beside the board, in a drawer, by keyboard, in the users' languages."""
 
 from playwright.sync_api import Page, expect
 

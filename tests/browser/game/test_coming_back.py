@@ -1,4 +1,4 @@
-"""Whoever closes the page, or loses the server in mid-game, finds everything that was confirmed."""
+"""After a page is closed or the server is lost mid-game, everything that was confirmed is still there."""
 
 import random
 from collections.abc import Callable

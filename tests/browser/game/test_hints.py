@@ -1,4 +1,4 @@
-"""What the board says of a position: why a space is refused, who fits a forced space, what is left."""
+"""Hints on the board: why a space is refused, which tiles fit a forced space, what is left."""
 
 import random
 import re
@@ -154,11 +154,11 @@ def test_the_scores_are_live(still_page: Page) -> None:
             expect(shown).to_have_text(str(score))
 
 
-# Positions are sought by playing: who sits where is known, what lies in the bag is not.
+# Positions are found by playing: the seats are known, the contents of the bag are not.
 
 
 def seek(page: Page, is_wanted: Callable[[Json], bool]) -> Person:
-    """Play at random by the API until a position is as wanted, and look at it."""
+    """Play at random by the API until a position has the required property, and open it."""
     rng = random.Random(11)
     for _ in range(12):
         me = Person.start(page, *PEOPLE)
@@ -172,7 +172,7 @@ def seek(page: Page, is_wanted: Callable[[Json], bool]) -> Person:
 
 
 def refused_there(position: Json, verdict: str) -> list[Placement]:
-    """Return placements refused for one reason, of tiles that may not be laid there for another or turned."""
+    """Return placements whose tile is refused in that cell for this one reason only, in any rotation."""
     legal = {(p.tile, p.cell) for p in map(Placement.parse, position["placements"])}
     other = {
         (p.tile, p.cell)

@@ -1,4 +1,4 @@
-"""Everything without a mouse: keys on the board, and the text board for those who do not use the picture."""
+"""Playing without a mouse: keys on the board, and the text board as an alternative to the picture."""
 
 import random
 import re
@@ -258,7 +258,7 @@ def test_the_text_board_answers(text_board: Person, command: str, answer: str) -
 
 @pytest.fixture
 def text_board(still_page: Page) -> Person:
-    """Open the text board of a game of two people after one tile."""
+    """Open the text board of a two-player game after one tile."""
     me = Person.start(still_page, *PEOPLE)
     me.play(1)
     still_page.reload()
@@ -284,7 +284,7 @@ def test_the_text_board_says_why_a_placement_is_refused(text_board: Person) -> N
 
 
 def mismatch(position: dict[str, list[str]], tile: int) -> Placement:
-    """Return a placement of a tile that is legal there only in other rotations."""
+    """Return a placement of a tile in a cell where only its other rotations are legal."""
     legal = [Placement.parse(text) for text in position["placements"]]
     fitting = next(placement for placement in legal if placement.tile == tile)
     wrong = (fitting._replace(rotation=rotation) for rotation in range(6))

@@ -1,4 +1,4 @@
-"""People at several browsers: a table by link, clocks, somebody goes and comes back, the lobby, a watcher."""
+"""Several browsers: a table by link, clocks, leaving and coming back, the lobby, a spectator."""
 
 import random
 from urllib.parse import urlsplit
@@ -56,7 +56,7 @@ def test_a_table_is_found_in_the_lobby_and_watched(still_page: Page, new_page: N
 
 
 def _take_turns(ann: Person, bea: Person, n_plies: int) -> None:
-    """Let whoever is to play lay tiles by mouse; both pages see each of them."""
+    """Lay tiles by mouse for the player to move; both pages show each of them."""
     rng = random.Random(5)
     for _ in range(n_plies):
         position = ann.position()

@@ -1,4 +1,4 @@
-"""The page of a game on a phone: tapping, dragging, pinching, and nothing too small or out of reach."""
+"""The page of a game on a phone: tapping, dragging, pinching, and no control too small or out of reach."""
 
 import random
 from collections.abc import Callable
@@ -192,7 +192,7 @@ def view(page: Page) -> list[float]:
 
 
 def covered_cells(page: Page) -> list[str]:
-    """Name the cells of the board whose middle lies in the window, under something else."""
+    """Name the cells of the board whose centre is in the window but covered by something else."""
     found: list[str] = page.evaluate(
         """() => [...document.querySelectorAll('.surface [data-cell]')].filter((cell) => {
             const box = cell.getBoundingClientRect();

@@ -1,4 +1,4 @@
-"""The table has its room on a phone: the rules of a puzzle step aside, names stand clear of clocks."""
+"""Space for the table on a phone: puzzle rules do not cover it, and names do not overlap clocks."""
 
 import pytest
 from playwright.sync_api import Page, ViewportSize, expect
@@ -55,7 +55,7 @@ def test_a_name_and_its_clock_stand_apart_and_whole(new_page: NewPage, locale: s
     me = Person.start(ann, person("R", "Ottilie"), OPEN, control="15 tournament")
     answer = ben.request.post(f"/api/games/{me.id}/seats", data={"seat": 1, "name": "Wilhelmine"})
     assert answer.ok
-    expect(ann.locator(".clock")).to_have_count(2)  # the waiting page becomes the table by itself
+    expect(ann.locator(".clock")).to_have_count(2)  # the waiting page turns into the table without a reload
 
     assert cut_or_covered(ann) == []
     assert beyond(ann) == (0, 0)
@@ -65,7 +65,7 @@ def test_a_name_and_its_clock_stand_apart_and_whole(new_page: NewPage, locale: s
 
 
 def beyond(page: Page) -> tuple[int, int]:
-    """Return by how much the page is wider and higher than the window."""
+    """Return how much wider and higher the page is than the window."""
     width, height = page.evaluate(
         """(({scrollWidth, clientWidth, scrollHeight, clientHeight}) =>
             [scrollWidth - clientWidth, scrollHeight - clientHeight])(document.documentElement)"""
@@ -74,7 +74,7 @@ def beyond(page: Page) -> tuple[int, int]:
 
 
 def cut_or_covered(page: Page) -> list[str]:
-    """Name the players whose name does not show all its letters or lies over the clock."""
+    """Name the players whose name is cut off or overlaps the clock."""
     found: list[str] = page.evaluate(
         """() => [...document.querySelectorAll('.player')].filter((player) => {
             const name = player.querySelector('.player-name');

@@ -1,4 +1,4 @@
-"""A whole game against the greedy robot, from the start page to the replay, by the means a person has."""
+"""A whole game against the greedy robot, from the start page to the replay, using only the page."""
 
 import random
 import re
@@ -194,7 +194,7 @@ def test_a_person_who_resigns_loses(page: Page) -> None:
 
 @pytest.fixture(scope="module")
 def finished(playwright: Playwright, server: Server) -> Iterator[str]:
-    """Give the id of a game that two people have played out; everybody may look at it."""
+    """Return the id of a finished public game of two people."""
     request = playwright.request.new_context(base_url=server.url)
     id = begin(request)
     play_on(request, id, 64, random.Random(3).choice)

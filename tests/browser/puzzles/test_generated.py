@@ -1,4 +1,4 @@
-"""Puzzles that are made: a new one from the form, a goal by link, the puzzle of the day."""
+"""Generated puzzles: a new one from the form, a goal by link, the puzzle of the day."""
 
 import re
 
@@ -14,7 +14,7 @@ from tests.browser.support.puzzler import Puzzler, joined, link
 
 
 def solution_of(page: Page) -> list[Placement]:
-    """Solve the puzzle of a page as the page draws its frame."""
+    """Solve a page's puzzle in the position where the page draws its frame."""
     goal = page.evaluate("JSON.parse(document.getElementById('puzzle').textContent).goal")
     found = solve(parse_goal(goal)).solution
     assert found

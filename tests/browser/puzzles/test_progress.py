@@ -1,4 +1,4 @@
-"""What was solved follows the account from browser to browser, and stays where a guest did it."""
+"""Progress on puzzles follows an account from browser to browser; a guest's stays in one browser."""
 
 from contextlib import AbstractContextManager
 from typing import Any
@@ -16,7 +16,7 @@ PASSWORD = "correct horse battery"
 
 
 def signed(page: Page, path: str, name: str) -> None:
-    """Sign in or up on the page for it."""
+    """Sign in or sign up on the page for it."""
     page.goto(path)
     page.locator("[name=name]").fill(name)
     page.locator("[name=password]").fill(PASSWORD)
@@ -31,7 +31,7 @@ def sign_out(page: Page) -> None:
 
 
 def telling(page: Page) -> AbstractContextManager[Any]:
-    """Wait until the server has what the page tells."""
+    """Wait until the server has the progress that the page sends."""
 
     def is_it(response: Response) -> bool:
         return "/api/account/puzzles" in response.url and response.ok
@@ -51,7 +51,7 @@ def test_what_was_solved_and_left_follows_the_account(new_page: NewPage) -> None
         me.drag_and_turn(placement)
     expect(home.locator(".solved-card h2")).to_contain_text("Solved")
 
-    # What a guest did goes to the account, and to its other browsers.
+    # A guest's progress moves to the account, and to its other browsers.
     with telling(home):
         signed(home, "/sign-up", name)
     signed(away, "/sign-in", name)
@@ -59,7 +59,7 @@ def test_what_was_solved_and_left_follows_the_account(new_page: NewPage) -> None
     expect(sign_of(away, "discovery-3")).to_be_visible()
     expect(sign_of(away, "discovery-4")).to_be_hidden()
 
-    # What is left on a table while the server cannot be reached is told later.
+    # Tiles left on a table while the server cannot be reached are sent later.
     there = Puzzler.open(away, "discovery-4")
     away.context.set_offline(True)
     there.drag(there.tile(1), Cell(0, 0))
@@ -69,7 +69,7 @@ def test_what_was_solved_and_left_follows_the_account(new_page: NewPage) -> None
     me = Puzzler.open(home, "discovery-4")
     me.lies(Placement(1, Cell(0, 0), 0))
 
-    # A page that comes to the front again shows what was done elsewhere meanwhile.
+    # A page that becomes visible again shows progress made elsewhere meanwhile.
     with telling(away):
         there.drag(there.tile(2), Cell(2, 0))
     home.evaluate("document.dispatchEvent(new Event('visibilitychange', { bubbles: true }))")
@@ -81,7 +81,7 @@ def test_what_was_solved_and_left_follows_the_account(new_page: NewPage) -> None
     expect(row).to_contain_text("1 of 29")
     assert serious(away) == []
 
-    # Who signs out leaves what a guest did there, and nothing else.
+    # After signing out, only a guest's progress remains in the browser.
     for page in (home, away):
         sign_out(page)
         page.goto("/puzzles")

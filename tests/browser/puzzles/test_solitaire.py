@@ -12,7 +12,7 @@ STACK = "solitaire-red-line-5"
 
 
 def lay_next(page: Page) -> None:
-    """Take the top of the stack and lay it on the first place that is bright, or anywhere at first."""
+    """Lay the top tile of the stack on the first highlighted cell, or anywhere if it is the first tile."""
     page.locator(".tray [data-tile]").click()
     places = page.locator(".surface .place.frame")
     (places if places.count() else page.locator('.surface [data-cell="0,0"]')).first.click()

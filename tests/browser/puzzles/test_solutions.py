@@ -1,4 +1,4 @@
-"""Looking at one solution after the other."""
+"""Stepping through the solutions."""
 
 from playwright.sync_api import Page, expect
 
@@ -10,7 +10,7 @@ from tests.browser.support.puzzler import Puzzler, link, solution
 
 
 def shown(page: Page) -> list[Placement]:
-    """Read what lies on the table."""
+    """Read the tiles on the table."""
     pieces = page.locator(".surface .piece").evaluate_all(
         "pieces => pieces.map((piece) => [piece.dataset.tile, piece.dataset.cell,"
         " piece.querySelector('.tile').className.baseVal.match(/turn-(\\d)/)[1]])"

@@ -1,4 +1,4 @@
-"""Puzzles solved on the page: tiles are really dragged, by mouse and by finger, or moved by keys."""
+"""Solving puzzles on the page: tiles are dragged by mouse or finger, or moved by keys."""
 
 import re
 
@@ -36,7 +36,7 @@ def test_a_puzzle_is_solved_by_dragging_with_a_finger(phone_page: Page, name: st
         me.swipe_and_tap(placement)
 
     expect(phone_page.locator(".solved-card h2")).to_contain_text("Solved")
-    # Chromium takes the first tap after the driver's swipe as the end of a fling, and makes no click of it.
+    # Chromium treats the first tap after the driver's swipe as the end of a fling, and fires no click.
     phone_page.get_by_role("heading", name="Solved").tap()
     phone_page.get_by_role("link", name="Next puzzle").tap()
     expect(phone_page).not_to_have_url(re.compile(name))

@@ -1,4 +1,4 @@
-"""What axe finds on a page, in which looks, and which controls cannot be reached."""
+"""What axe finds on a page, in which themes, and which controls cannot be reached."""
 
 from typing import Any
 
@@ -16,7 +16,7 @@ LOOKS: dict[str, dict[str, Any]] = {
 
 
 def serious(page: Page) -> list[str]:
-    """Name what axe calls serious or critical."""
+    """Name the violations that axe rates serious or critical."""
     found = Axe().run(page).response["violations"]
     return [
         f"{page.url}: {one['id']} at {node['target']}: {node['failureSummary']}"
@@ -27,9 +27,9 @@ def serious(page: Page) -> list[str]:
 
 
 def out_of_reach(page: Page) -> list[str]:
-    """Name the controls that lie to the left or right of the window, or cut their own text off.
+    """Name the controls that are left or right of the window, or that cut off their own text.
 
-    What is in a box of its own that is moved sideways, as a tray of many tiles, can be reached.
+    Controls inside a box that scrolls sideways, such as a tray of many tiles, count as reachable.
     """
     found: list[str] = page.evaluate(
         """(targets) => [...document.querySelectorAll(targets)]

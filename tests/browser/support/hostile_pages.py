@@ -1,4 +1,4 @@
-"""A page that notices when something runs that should be text."""
+"""Detection of text that runs as a script on a page."""
 
 from collections.abc import Iterator, Sequence
 
@@ -13,7 +13,7 @@ HURT = """
 
 
 def arm(page: Page) -> None:
-    """Make a page record scripts that run and what its policy stops; a dialog fails at once."""
+    """Make a page record scripts that run and violations of its policy; a dialog fails immediately."""
 
     def refuse(dialog: Dialog) -> None:
         raise AssertionError(f"a dialog says {dialog.message}")
@@ -29,5 +29,5 @@ def what_ran(page: Page) -> list[str]:
 
 
 def parts(strings: Sequence[str], n: int) -> Iterator[Sequence[str]]:
-    """Cut a list into pieces of `n`."""
+    """Split a list into pieces of `n`."""
     return (strings[start : start + n] for start in range(0, len(strings), n))

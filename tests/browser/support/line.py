@@ -1,4 +1,4 @@
-"""A line between a browser and a server that a test can cut and mend: everything goes through it as it is."""
+"""A TCP proxy between a browser and a server that a test can cut and restore; it changes no data."""
 
 import socket
 import threading
@@ -10,7 +10,7 @@ _PIECE = 65536  # bytes
 
 
 class Line(ThreadingTCPServer):
-    """Listens on a port of its own and passes on what comes, both ways, as long as it is whole."""
+    """Listens on its own port and forwards data both ways until it is cut."""
 
     daemon_threads = True
     block_on_close = False
@@ -26,7 +26,7 @@ class Line(ThreadingTCPServer):
         return f"http://127.0.0.1:{self.server_address[1]}"
 
     def cut(self) -> None:
-        """End all connections, and every new one at once."""
+        """Close all connections, and close every new one immediately."""
         self.is_cut = True
         for end in list(self.ends):
             with suppress(OSError):
@@ -53,7 +53,7 @@ class _Passing(BaseRequestHandler):
 
 
 def _pass_on(source: socket.socket, target: socket.socket) -> None:
-    """Pass bytes on until either end is closed, then close both."""
+    """Forward bytes until either end is closed, then close both."""
     with suppress(OSError):
         while piece := source.recv(_PIECE):
             target.sendall(piece)
@@ -64,7 +64,7 @@ def _pass_on(source: socket.socket, target: socket.socket) -> None:
 
 @contextmanager
 def line_to(url: str) -> Iterator[Line]:
-    """Lay a line to a server on this machine."""
+    """Start a proxy to a server on this machine."""
     with Line(int(url.rpartition(":")[2])) as line:
         serving = threading.Thread(target=line.serve_forever, kwargs={"poll_interval": 0.05}, daemon=True)
         serving.start()

@@ -1,6 +1,6 @@
-"""A person at the page of a game: lays tiles by mouse, finger, keys and words, and waits for the page.
+"""A player on the page of a game: lays tiles by mouse, touch, keys and text, and waits for the page.
 
-What is legal is read from the API, as any program may; what is seen and done goes through the page.
+Legal placements are read from the public API; everything seen and done goes through the page.
 """
 
 import random
@@ -43,7 +43,7 @@ def begin(request: APIRequestContext, *seats: Json, **options: Any) -> str:
 
 
 def play_on(request: APIRequestContext, id: str, n_plies: int, pick: Pick) -> None:
-    """Lay tiles by the API until so many were laid or the game is over."""
+    """Lay tiles by the API until this many have been laid or the game is over."""
     for _ in range(n_plies):
         position: Json = request.get(f"/api/games/{id}").json()["position"]
         if position["outcome"]:
@@ -57,13 +57,13 @@ def play_on(request: APIRequestContext, id: str, n_plies: int, pick: Pick) -> No
 
 @dataclass(frozen=True, slots=True)
 class Person:
-    """Somebody who has the page of a game before them."""
+    """A player on the page of a game."""
 
     page: Page
 
     @classmethod
     def start(cls, page: Page, *seats: Json, **options: Any) -> "Person":
-        """Start a game by the API, for the browser of this page, and open it."""
+        """Start a game by the API with this page's session, and open it."""
         page.goto(f"/games/{begin(page.request, *seats, **options)}")
         return cls(page)
 
@@ -84,20 +84,20 @@ class Person:
         return position
 
     def play(self, n_plies: int, pick: Pick = itemgetter(0)) -> None:
-        """Lay tiles by the API for people at all seats, as fast as it goes; stop where the game ends."""
+        """Lay tiles by the API for people at all seats, without pauses; stop when the game ends."""
         play_on(self.page.request, self.id, n_plies, pick)
 
     # What the page shows.
 
     def settle(self) -> Json:
-        """Wait until somebody here is to play on the page, or the game is over; return the position."""
+        """Wait until a player on this page is to play, or the game is over; return the position."""
         self.page.locator(f"{ACTIVE_RACK}, .outcome").first.wait_for()
         position = self.position()
         self.sees(position["ply"])
         return position
 
     def sees(self, ply: int) -> None:
-        """Wait until so many tiles lie on the page, none of them in flight."""
+        """Wait until the page shows this many tiles, none of them moving."""
         expect(self.page.locator(".cell.laid:not(.in-flight)")).to_have_count(ply)
         expect(self.page.locator(".flyer")).to_have_count(0)
 
@@ -151,7 +151,7 @@ class Person:
         self.lay_it.tap()
 
     def say(self, line: str) -> None:
-        """Give a command to the text board."""
+        """Enter a command on the text board."""
         self.page.get_by_label("Command").fill(line)
         self.page.get_by_label("Command").press("Enter")
 
@@ -175,7 +175,7 @@ class Person:
         return cell
 
     def turn_to(self, rotation: int, turn: Callable[[], object]) -> None:
-        """Turn the tile that hovers or lies on the board until it has the rotation."""
+        """Turn the tile that hovers over or lies on the board until it has the rotation."""
         for _ in range(6):
             shown = self.preview.get_attribute("class") or ""
             if shown.endswith(f"turn-{rotation}"):
@@ -217,12 +217,12 @@ def middle(locator: Locator) -> tuple[float, float]:
 
 
 def colours(tile: int, rotation: int = 0) -> str:
-    """Return the colours of a tile as pages say them: clockwise from east, as it is turned."""
+    """Return the colours of a turned tile in the words of the pages, clockwise from east."""
     return " ".join(NAMES[letter] for letter in edges(tile, rotation))
 
 
 def sides(facing: str) -> str:
-    """Return the colours that face a space, six letters clockwise from east, as pages say them."""
+    """Return the colours that face a space, six letters clockwise from east, in the words of the pages."""
     found = zip(EDGES, facing, strict=True)
     return ", ".join(f"{edge} {NAMES[letter]}" for edge, letter in found if letter != ".")
 

@@ -1,4 +1,4 @@
-"""Somebody at the page of a puzzle, and solutions as the page lays them."""
+"""A player on the page of a puzzle, and solutions in the page's coordinates."""
 
 import math
 from collections.abc import Iterator, Sequence
@@ -12,7 +12,7 @@ from tantrix.server.puzzles.catalogue import PUZZLES
 from tantrix.solver.solve import solve
 from tests.browser.support.person import Fingers, middle
 
-FINGER_LIFT = 44  # a dragged tile lies so far above the finger
+FINGER_LIFT = 44  # how far above the finger a dragged tile is drawn
 N_LOOKS = 60
 NEAR_PX = 4
 TWO_FRAMES = "new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))"
@@ -20,7 +20,7 @@ TWO_FRAMES = "new Promise((done) => requestAnimationFrame(() => requestAnimation
 
 @dataclass(frozen=True, slots=True)
 class Puzzler:
-    """Somebody who has the page of a puzzle before them."""
+    """A player on the page of a puzzle."""
 
     page: Page
 
@@ -58,7 +58,7 @@ class Puzzler:
         self.lies(placement)
 
     def swipe_and_tap(self, placement: Placement) -> None:
-        """Drag with a finger, and tap the tile until it lies right."""
+        """Drag with a finger, and tap the tile until it has the right rotation."""
         fingers = Fingers.on(self.page)
         x, y = middle(self.tile(placement.tile))
         fingers.down((x, y))
@@ -87,7 +87,7 @@ class Puzzler:
         expect(piece.locator(".tile")).to_have_class(f"tile turn-{placement.rotation}")
 
     def text(self) -> str:
-        """Return what lies on the table, as a link to it has it."""
+        """Return the tiles on the table, in the notation of a link to it."""
         kept: str = self.page.evaluate(
             "(name) => JSON.parse(localStorage.getItem('tantrix.puzzles') ?? '{}')[name]?.laid ?? ''",
             self.page.url.rpartition("/")[2],
@@ -96,7 +96,7 @@ class Puzzler:
 
 
 def solution(name: str) -> list[Placement]:
-    """Return a solution as the page draws its frame, each tile after one that it touches."""
+    """Return a solution in the position of the page's frame, each tile after one that it touches."""
     found = solve(PUZZLES[name].goal).solution
     assert found
     return list(joined([Placement(tile, rotate(cell, 3), (n + 3) % 6) for tile, cell, n in found]))

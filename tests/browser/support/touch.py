@@ -13,9 +13,9 @@ def widths(page: Page) -> tuple[int, int]:
 
 
 def too_small(page: Page) -> list[str]:
-    """Name what is on the screen to be tapped and is less than 44 points wide or high.
+    """Name the tap targets on the screen that are less than 44 points wide or high.
 
-    Links in running text are let off, as WCAG 2.5.8 does.
+    Links in running text are exempt, as in WCAG 2.5.8.
     """
     found: list[str] = page.evaluate(
         """([targets, least]) => [...document.querySelectorAll(targets)]

@@ -1,4 +1,4 @@
-"""Guests are called like nobody else: neither accounts nor robots nor the server."""
+"""A guest cannot use the name of an account, a robot or the server."""
 
 from collections.abc import Iterator
 from typing import Any

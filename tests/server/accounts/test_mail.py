@@ -1,4 +1,4 @@
-"""A lost password: a link goes to the address of the account, and nobody learns whether there is one."""
+"""Password reset: a link goes to the account's address, and nobody learns whether the account exists."""
 
 import sys
 from collections.abc import Iterator
@@ -48,7 +48,7 @@ def _ask(client: TestClient, name: str) -> Any:
 
 
 def _mails(settings: Settings) -> str:
-    """Wait for the mails under way, by stopping the server; return all of them."""
+    """Stop the server so that all pending mails are sent; return all of them."""
     kept = Path(settings.data_dir) / "mails"
     return kept.read_text() if kept.exists() else ""
 
@@ -68,12 +68,12 @@ def test_a_link_is_mailed_and_gives_a_new_password(settings: Settings) -> None:
 
     assert changed.status_code == 303
     assert f"To: {MAIL}" in mail
-    assert "evil.example" not in mail  # the link never follows what a request calls the server
+    assert "evil.example" not in mail  # the link never uses the host name from a request
 
 
 @pytest.mark.parametrize("name", ["Nobody", "", "x" * 500, "Anna"])
 def test_the_answer_tells_nothing_of_the_account(client: TestClient, settings: Settings, name: str) -> None:
-    known = _ask(client, "Anna")  # has no address
+    known = _ask(client, "Anna")  # an account without an address
 
     asked = _ask(client, name)
 

@@ -1,4 +1,4 @@
-"""Accounts that programs play as: marked before the first game, for good, seen by all, counted as robots."""
+"""Robot accounts: marked before the first game, permanently, visible to everybody, counted as robots."""
 
 import json
 from dataclasses import replace

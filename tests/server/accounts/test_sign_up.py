@@ -1,4 +1,4 @@
-"""Accounts: signing up as the guest one was, in and out, passwords, sessions, names that look alike."""
+"""Accounts: turning a guest into an account, signing in and out, passwords, sessions, look-alike names."""
 
 import asyncio
 import sqlite3
@@ -40,7 +40,7 @@ def _sign_in(client: TestClient, name: str = "Anna", password: str = PASSWORD) -
 
 
 def _fresh(client: TestClient) -> dict[str, str]:
-    """Forget the cookies of this browser and return them."""
+    """Clear this browser's cookies and return them."""
     cookies = dict(client.cookies)
     client.cookies.clear()
     return cookies
@@ -64,7 +64,7 @@ def test_a_guest_who_signs_up_keeps_the_games_and_gets_another_token(client: Tes
 
 
 def test_the_guest_s_old_token_is_nobody_s_any_more(client: TestClient) -> None:
-    # Session fixation: who knew the token before learns nothing from the account made of it.
+    # Session fixation: a token known before sign-up gives no access to the new account.
     table = Table.open(client)
     guest = dict(client.cookies)
     _sign_up(client)

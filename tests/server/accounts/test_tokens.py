@@ -1,4 +1,4 @@
-"""Personal tokens: made and revoked on the account's page, what each may do, and what counts beside them."""
+"""Personal tokens: created and revoked on the account page, scopes, limits, and cookies sent beside them."""
 
 import json
 import sqlite3
@@ -159,7 +159,7 @@ def test_a_cookie_beside_a_token_is_passed_over(client: TestClient) -> None:
     unknown = client.get("/api/account", headers={"Authorization": f"Bearer {mine.token[:-1]}x"})
 
     assert (named["name"], named["scopes"]) == ("Anna", list(SCOPES))
-    assert unknown.status_code == 401  # and not Bea's answer
+    assert unknown.status_code == 401  # not the answer for Bea
 
 
 @pytest.mark.parametrize(

@@ -1,4 +1,4 @@
-"""Records brought from elsewhere: what is kept, what is known already, what is wrong and on which line."""
+"""Importing records: which are saved, which are already known, and which errors are on which line."""
 
 from collections.abc import Iterator
 from dataclasses import replace
@@ -33,7 +33,7 @@ def games(tmp_path_factory: pytest.TempPathFactory) -> list[Finished]:
 
 @pytest.fixture
 def member(client: TestClient) -> Iterator[TestClient]:
-    """A client that is signed in."""
+    """Return a client that is signed in."""
     client.post("/sign-up", data={"name": "Mia", "password": PASSWORD, "next": "/"})
     yield client
 
@@ -66,7 +66,7 @@ def test_an_imported_game_is_replayed_drawn_and_downloaded_like_any_other(
 def test_imported_games_are_marked_and_belong_to_nobody_named_in_them(
     member: TestClient, games: list[Finished]
 ) -> None:
-    # Whoever writes a record can write any name into it: it must not pass for that account's game.
+    # A record can contain any name: it must not be shown as a game of the account with that name.
     record = replace(games[0].record, seats=(replace(games[0].record.seats[0], name="Mia"),) * 2)
     _import(member, print_record(record), listing="open")
 
@@ -156,7 +156,7 @@ def test_what_is_no_sound_finished_game_is_not_kept(
 def test_a_deal_that_does_not_follow_from_its_secret_is_not_kept(
     member: TestClient, games: list[Finished]
 ) -> None:
-    # R2.2: what a record says of the shuffle must be true, or it would vouch for a bag that was chosen.
+    # R2.2: a record's data on the shuffle must be true, or it could vouch for a bag that was chosen.
     lines = games[0].text.split("\n")
     forged = "\n".join(line for line in lines if not line.startswith("[Commitment"))
     secret = next(line for line in lines if line.startswith("[Secret"))

@@ -1,4 +1,4 @@
-"""The archive: who finds which games, by what, in which order; pages without a gap; records as one text."""
+"""Archive search: who finds which games, filters, order, pages without gaps, and records as one text."""
 
 from collections.abc import Iterator
 from datetime import date, timedelta
@@ -117,7 +117,7 @@ def test_pages_follow_one_another_without_a_gap(store: ArchiveStore, search: Sea
 
 
 def _fits(game: Finished, search: SearchFilter) -> bool:
-    """Judge a game by its room, as the search of the database should."""
+    """Decide from its room whether a game matches, as the database search should."""
     query, room = search.query, game.room
     outcome, setup = room.game.outcome, room.setup
     assert outcome is not None
@@ -180,7 +180,7 @@ def test_every_end_that_counts_can_be_asked_for() -> None:
     assert set(get_args(ResultWord)) - {"win", "draw", "loss"} == set(Termination) - {Termination.ABORTED}
 
 
-# What goes over the wire.
+# HTTP responses.
 
 
 @pytest.fixture
@@ -224,7 +224,7 @@ def test_a_private_game_is_found_by_who_played_it_alone(client: TestClient) -> N
 
 
 def test_owners_are_not_told(served: TestClient) -> None:
-    # An owner is the hash of a session: who knew it could tell that two guests are one.
+    # A user ID is the hash of a session: it would reveal that two guests are the same person.
     told = served.get("/api/archive").text + served.get("/archive").text
 
     assert '"owner"' not in told and '"user_id"' not in told and "somebody" not in told

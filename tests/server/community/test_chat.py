@@ -1,4 +1,4 @@
-"""Talk at the tables: who reads what and when, mutes, silences, rates, and what survives a restart."""
+"""Table chat: who reads what and when, mutes, silences, rate limits, and what survives a restart."""
 
 from collections.abc import Iterator
 from pathlib import Path
@@ -29,7 +29,7 @@ def people(settings: Settings) -> Iterator[Browsers]:
 
 @pytest.fixture
 def table(people: Browsers) -> Table:
-    """A game of ann and bob, both guests, that has begun."""
+    """Return a game in progress between the guests ann and bob."""
     return table_of(people, "ann", "bob")
 
 
@@ -200,7 +200,7 @@ def test_who_is_silenced_hears_himself_and_nobody_else_does(
     assert people.said("WATCHER", table.id) == []
     unsilence(settings.data_dir, "LOUD")
     people.say("LOUD", table.id, "watchers", text="back")
-    assert people.said("WATCHER", table.id) == ["back"]  # what was said in silence stays unheard
+    assert people.said("WATCHER", table.id) == ["back"]  # messages sent while silenced stay hidden
 
 
 def test_who_is_banned_says_nothing(people: Browsers, settings: Settings, table: Table) -> None:

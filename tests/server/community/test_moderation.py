@@ -1,4 +1,4 @@
-"""Reports and what moderators do about them; every deed is in the audit log."""
+"""Reports and what moderators do about them; every action is in the audit log."""
 
 import json
 from collections.abc import Iterator
@@ -29,7 +29,7 @@ def people(settings: Settings) -> Iterator[Browsers]:
 
 @pytest.fixture
 def table(people: Browsers) -> Table:
-    """A game of ann and bob, at which bob and an account that looks on have been rude."""
+    """Return a game of ann and bob in which bob and a watching account have been rude."""
     table = table_of(people, "ann", "bob")
     people.say("bob", table.id, "players", text="rude <words>")
     people.say("LOUD", table.id, "watchers", text="loud words")
@@ -116,7 +116,7 @@ def test_a_report_that_is_dismissed_is_gone_and_logged(
     assert reports(settings.data_dir, 9, is_open=False)[0].verdict == "dismissed by MOD"
     line = audit(settings.data_dir, 1)[0]
     assert (line.actor, line.action) == ("MOD", "dismiss report 1")
-    assert line.subject.startswith("bob (guest ")  # no guest passes for an account of his name
+    assert line.subject.startswith("bob (guest ")  # a guest is not mistaken for an account with the same name
     assert _decide(people, "MOD", 1, action="dismiss").status_code == 404
 
 

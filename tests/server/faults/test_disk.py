@@ -1,5 +1,5 @@
-"""A disk that takes nothing, a database that is locked: every command that writes is refused as documented,
-nothing is acknowledged, reads go on, and once the trouble is over the same command goes through.
+"""A full disk or a locked database: every command that writes is refused as documented, nothing is
+acknowledged, reads still work, and the same command succeeds once the fault is gone.
 """
 
 import itertools
@@ -34,7 +34,7 @@ def world(tmp_path_factory: pytest.TempPathFactory) -> Iterator[World]:
 
 
 def _code(answer: Any) -> str:
-    """Return the code of a problem; a page of ours says it in words."""
+    """Return the error code of an answer; HTML pages show it as text."""
     if answer.headers["content-type"] == "application/json":
         return str(answer.json()["code"])
     return "not_saved" if "could not save this" in answer.text else answer.text
@@ -59,7 +59,7 @@ def test_a_command_that_cannot_be_saved_is_refused_and_goes_through_afterwards(
         with fault(folder):
             refused = client.request(deed.method, path, **sent)
             assert (refused.status_code, _code(refused)) == (503, "not_saved"), name
-            assert table.look()["version"] == 0  # reads go on
+            assert table.look()["version"] == 0  # reads still work
         client.cookies.clear()
         client.cookies.update(cookies)
 
@@ -85,7 +85,7 @@ def test_a_command_that_cannot_be_saved_is_refused_and_goes_through_afterwards(
 def test_a_message_that_cannot_be_saved_is_refused_and_goes_through_afterwards(
     world: World, message: Json, fault: str
 ) -> None:
-    ann, bob = (f"{name} {message['type']} {len(fault)}" for name in ("ann", "bob"))  # talk is limited
+    ann, bob = (f"{name} {message['type']} {len(fault)}" for name in ("ann", "bob"))  # chat is rate-limited
     table = world.table(ann, bob)
     position = table.look()["position"]
     sent = {**message, "id": "one"}

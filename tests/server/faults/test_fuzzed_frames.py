@@ -1,6 +1,6 @@
-"""Frames that no client of ours would send, on every socket: nothing breaks, and nobody else notices.
+"""Frames that our clients never send, on every socket: nothing breaks, and no other user is affected.
 
-Every answer is a message of the protocol.
+Every answer is a valid protocol message.
 """
 
 import asyncio
@@ -34,9 +34,9 @@ Json = dict[str, Any]
 
 N_FRAMES = 100_000
 AT_ONCE = 24  # frames between two pings; more answers than fit a queue would drop the client
-A_TABLE = 1_000  # frames at one table, for some of them end the game
-DROPPED = 1013  # the one code that a client which was let in may be closed with
-GROWN_BYTES = 48 * 1024 * 1024  # the rooms that were opened among them
+A_TABLE = 1_000  # frames per table, because some of them end the game
+DROPPED = 1013  # the only close code allowed for an accepted client
+GROWN_BYTES = 48 * 1024 * 1024  # includes the rooms that were opened
 
 GAME: tuple[Json, ...] = (
     {"type": "place", "id": "a", "ply": 0, "placement": "1@0,0^0"},
@@ -76,7 +76,7 @@ LOBBY: tuple[Json, ...] = ({"type": "sync", "version": 0}, {"type": "ping", "sen
 
 @dataclass(frozen=True, slots=True)
 class Socket:
-    """A socket: what is said on it, what it answers, and which share of the frames it gets."""
+    """A socket: the messages to send on it, its answers, and its share of the frames."""
 
     path: str
     messages: tuple[Json, ...]
@@ -112,8 +112,8 @@ def test_every_socket_gets_its_share(tmp_path: Path) -> None:
 
 
 async def _attack(folder: Path, n_frames: int) -> int:
-    """Send so many frames; return by how many bytes the process has grown after the first fifth of them."""
-    # A clock that moves on by a second whenever it is read: nobody is ever too fast.
+    """Send `n_frames` frames; return how many bytes the process grows by after the first fifth of them."""
+    # The clock advances by one second at each reading, so that no rate limit applies.
     app = create_app(Settings(folder, now_ms=count(1_700_000_000_000, 1000).__next__))
     rng, done, before = Random(16), 0, 0
     async with app.router.lifespan_context(app):
@@ -126,7 +126,7 @@ async def _attack(folder: Path, n_frames: int) -> int:
 
 
 async def _attack_a_table(app: FastAPI, rng: Random, n_frames: int) -> int:
-    """Send frames on all sockets of a new game and a new rush, while somebody else looks on."""
+    """Send frames on all sockets of a new game and a new rush, while another user watches."""
     game_id, rush_id, cookie = await _open(app)
     done = 0
     async with AsyncExitStack() as lines:
@@ -147,7 +147,7 @@ async def _attack_a_table(app: FastAPI, rng: Random, n_frames: int) -> int:
 
 
 async def _is_well(line: Line, answers: "TypeAdapter[Any]", nonce: int) -> None:
-    """Ping; all that was heard before the answer must be in the protocol."""
+    """Send a ping; every message received before the answer must be valid in the protocol."""
     line.send(json.dumps({"type": "ping", "sent_ms": nonce}))
     heard = await line.hear("pong", sent_ms=nonce)
     assert heard and heard[-1] == {"type": "pong", "sent_ms": nonce}, line.closed
@@ -156,7 +156,7 @@ async def _is_well(line: Line, answers: "TypeAdapter[Any]", nonce: int) -> None:
 
 
 async def _open(app: FastAPI) -> tuple[str, str, str]:
-    """Open a game of two at one browser and a rush that has begun; their ids, and the browser's cookie."""
+    """Open a two-player game in one browser and a running rush; return their ids and the browser's cookie."""
     transport = httpx2.ASGITransport(app)
     async with httpx2.AsyncClient(transport=transport, base_url="http://testserver") as client:
         seats = [{"kind": "person", "colour": colour} for colour in "RB"]
@@ -168,7 +168,7 @@ async def _open(app: FastAPI) -> tuple[str, str, str]:
 
 
 def _socket_routes(routes: Iterable[Any]) -> Iterator[Any]:
-    """Find the sockets among routes and the routers that they lead to."""
+    """Find the socket routes among routes and their nested routers."""
     for route in routes:
         if isinstance(route, WebSocketRoute):
             yield route

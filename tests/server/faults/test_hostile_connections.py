@@ -1,4 +1,4 @@
-"""Clients that send too much, too slowly or nothing: each is bounded, and those who play notice nothing."""
+"""Clients that send too much, too slowly or nothing: each is limited, and players are not affected."""
 
 import socket
 import threading
@@ -22,7 +22,7 @@ from tantrix.server.http.gate import Bounds, Gate
 
 HEAD_S, BODY_S = 0.4, 0.6
 FLOOD = 16 * 1024 * 1024
-PATIENCE_S = 30  # far beyond any bound, so that a slow machine fails no test
+PATIENCE_S = 30  # far above any limit, so that tests do not fail on a slow machine
 GET = b"GET / HTTP/1.1\r\nHost: here\r\n"
 
 
@@ -76,7 +76,7 @@ def answer(line: socket.socket) -> bytes:
 
 
 def flood(line: socket.socket, piece: bytes) -> int:
-    """Send a piece again and again until the server cuts the line; return how many bytes went out."""
+    """Send a piece repeatedly until the server closes the connection; return how many bytes were sent."""
     sent = 0
     try:
         while sent < FLOOD:

@@ -1,12 +1,13 @@
-"""Kill the server under forty live games and see that nothing it has told is lost, nor anybody's time.
+"""Kill the server during forty live games; check that no announced placement and no player's time is lost.
 
-What a clock may gain by a kill is the sum of three things: the time from the last sign of life to the death,
-half a second unless the machine is too busy to write signs (it is read from the file, for each kill);
-`LOST_DELAY_MS`, for the time that the last line was on its way to the players, which died with the server;
-`START_MS`, for the last steps of the start. That is less than a second. Nothing is lost but what these steps
-take beyond it. `tests/server/games/test_clocks_after_a_kill.py` reckons the same without a server.
+A clock may gain at most the sum of three times from a kill: the time from the last heartbeat to the kill,
+half a second unless the machine is too busy to write heartbeats (read from the file for each kill);
+`LOST_DELAY_MS`, for the time that the last journal entry took to reach the players, lost in the kill;
+`START_MS`, for the last steps of the start. The sum is less than a second. A clock loses only the time that
+these steps take beyond `START_MS`. `tests/server/games/test_clocks_after_a_kill.py` checks the same without a
+server.
 
-As a script it does more rounds and prints figures: `python -m tests.server.faults.test_kill --rounds 100`.
+As a script, it runs more rounds and prints figures: `python -m tests.server.faults.test_kill --rounds 100`.
 """
 
 import argparse
@@ -35,17 +36,17 @@ Json = dict[str, Any]
 
 N_GAMES = 40
 CONTROLS = ("15 tournament", "10", "5+3", "5+20 credit")
-MAX_TOLD = 60  # placements that are acknowledged in a round before the server is killed
-LONGEST_S = 90  # for any one thing that is waited for
-FAVOUR_MS = 1000  # that a kill may give to whoever's clock runs, if the server could say that it was there
-AGAINST_MS = 100  # that it may take: a busy machine is longer about the last steps of the start
+MAX_TOLD = 60  # placements acknowledged in a round before the server is killed
+LONGEST_S = 90  # timeout of each wait
+FAVOUR_MS = 1000  # that the running clock may gain from a kill if the server could write heartbeats
+AGAINST_MS = 100  # that it may lose: the last steps of the start take longer on a busy machine
 
 
 @dataclass(frozen=True, slots=True)
 class Gain:
-    """What a clock gave to who was to play: the least and the most, by when messages were sent and heard.
+    """The least and the most time the player to move gained, from when messages were sent and received.
 
-    `sign_ms`: how old the last sign of life was when the server died.
+    `sign_ms`: the age of the last heartbeat when the server died.
     """
 
     least_ms: int
@@ -55,9 +56,9 @@ class Gain:
 
 @dataclass(slots=True)
 class Figures:
-    """What came of the rounds. A placement told is one that was shown to some client.
+    """The results of the rounds. `told` counts the placements that at least one client received.
 
-    `gains`: for each clock that could be checked. `late_ms`: the last sign of life before each kill.
+    `gains`: one for each clock that could be checked. `late_ms`: the age of the last heartbeat at each kill.
     """
 
     rounds: int = 0
@@ -92,7 +93,7 @@ class Figures:
         }
 
 
-@pytest.mark.timeout(600)  # a busy machine starts eleven servers slowly
+@pytest.mark.timeout(600)  # starting eleven servers is slow on a busy machine
 def test_no_placement_and_no_time_is_lost_by_kill_9_under_forty_games(tmp_path: Path) -> None:
     check(kill_rounds(tmp_path, 10, Random(1)))
 
@@ -141,12 +142,12 @@ def check(figures: Figures) -> None:
 
 
 def kill_rounds(data_dir: Path, rounds: int, rng: Random) -> Figures:
-    """Kill a server so many times while games are played; AssertionError if the database is damaged."""
+    """Kill a server `rounds` times during games; raise AssertionError if the database is damaged."""
     return asyncio.run(Company(data_dir, rng).rounds(rounds))
 
 
 class Company:
-    """Those who play, whatever becomes of the server, and what is known of its deaths."""
+    """Players who keep playing across server kills, and the figures of these kills."""
 
     def __init__(self, data_dir: Path, rng: Random) -> None:
         self._data_dir = data_dir
@@ -180,7 +181,7 @@ class Company:
         return self._figures
 
     async def _end(self, killed: tuple[int, int] | None) -> None:
-        """Look once more at all that was told, and stop the last server as one should."""
+        """Check all received messages once more, and stop the last server cleanly."""
         server = await asyncio.to_thread(start, self._data_dir, self._port)
         try:
             await self._come_back(server, killed)
@@ -201,7 +202,7 @@ class Company:
         return [player for table in self._tables for player in table]
 
     async def _come_back(self, server: LiveServer, killed: tuple[int, int] | None) -> None:
-        """Wait until everybody plays again, and see what the clocks show."""
+        """Wait until everybody plays again, and read the clocks."""
         began = asyncio.get_running_loop().time()
         await self._until(lambda: all(player.is_here for player in self._players if not player.is_over))
         self._figures.back_s.append(asyncio.get_running_loop().time() - began)
@@ -210,7 +211,7 @@ class Company:
         self._tables = [table for table in self._tables if not any(player.is_over for player in table)]
 
     def _gains(self, server: LiveServer, killed: tuple[int, int]) -> list[Gain]:
-        """Compare all clocks with what was told last, where no tile was laid meanwhile."""
+        """Compare each clock with its last reading, if no tile has been laid since."""
         found = []
         for table in self._tables:
             asked_ms = wall_ms()
@@ -228,7 +229,7 @@ class Company:
         return found
 
     async def _fill(self, server: LiveServer) -> None:
-        """Open tables until there are forty, every fifth with somebody who looks on."""
+        """Open tables until there are forty, every fifth with a watcher."""
         while len(self._tables) < N_GAMES:
             number = self._figures.games
             table = await asyncio.to_thread(self._open, server, number)
@@ -259,9 +260,10 @@ class Company:
 
 
 def favour_ms(told: Reading, shown: Reading, killed: tuple[int, int], ready_ms: int) -> tuple[int, int]:
-    """Return the least and the most that a clock gained by the server's death, both 0 if it is exact.
+    """Return the least and the most that a clock gained from the kill, both 0 if it is exact.
 
-    Who was to play had what he was told, less the time until the server died and from when it was ready.
+    The player to move should have the time last received, less the time from then until the server died and
+    the time since it was ready again.
     """
     gained = shown.left_ms - told.left_ms
     least = (shown.from_ms - ready_ms) + (killed[0] - told.to_ms)
@@ -278,7 +280,7 @@ def _check_integrity(data_dir: Path) -> None:
 
 
 def main() -> int:
-    """Print the figures of some rounds."""
+    """Run some rounds and print their figures."""
     parser = argparse.ArgumentParser(description=main.__doc__)
     parser.add_argument("--rounds", type=int, default=100)
     parser.add_argument("--seed", type=int, default=1)

@@ -1,4 +1,4 @@
-"""Two real servers behind a real nginx with the configuration of deploy/: one is killed in mid-game."""
+"""Two real servers behind a real nginx with the configuration in deploy/: one is killed during a game."""
 
 import json
 import os
@@ -35,7 +35,7 @@ def child(command: list[str], **variables: str) -> Iterator["subprocess.Popen[by
 
 
 def plain(ports: tuple[int, ...], port: int, folder: Path) -> str:
-    """Write the configuration for servers of this machine, without TLS."""
+    """Write the configuration for servers on this machine, without TLS."""
     text = CONFIGURATION.read_text()
     for name, of_server in zip(("one", "two"), ports, strict=True):
         text = text.replace(f"server {name}:8064", f"server 127.0.0.1:{of_server}")
@@ -72,7 +72,7 @@ def open_game(address: str) -> tuple[str, str]:
 
 
 def enter(address: str, game: str, cookie: str) -> ClientConnection:
-    """Take a seat at the table, as often as it needs while a server is missing."""
+    """Take a seat at the table, retrying while a server is down."""
     deadline = time.monotonic() + WAIT_S
     while True:
         try:
@@ -84,7 +84,7 @@ def enter(address: str, game: str, cookie: str) -> ClientConnection:
 
 
 def play_on(socket: ClientConnection, until_ply: int) -> list[Json]:
-    """Play until so many tiles lie; return what was told."""
+    """Play until `until_ply` tiles are laid; return the messages received."""
     heard: list[Json] = []
     sent = -1
     while True:

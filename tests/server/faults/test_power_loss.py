@@ -1,7 +1,7 @@
-"""The power fails while tiles are laid: whatever part of the log has reached the disk, games are whole.
+"""Power loss while tiles are laid: whatever part of the log has reached the disk, games are intact.
 
-The write-ahead log of a recorded run is cut at every frame, and within frames; what SQLite recovers must be
-the beginning of each game, tile by tile, and never less after a longer part than after a shorter one.
+The write-ahead log of a recorded run is cut at every frame and within frames. SQLite must recover the
+beginning of each game, tile by tile, and never less from a longer part of the log than from a shorter one.
 """
 
 import random
@@ -20,15 +20,15 @@ from tantrix.server.games.store import GameStore
 from tantrix.server.settings import Settings
 from tests.server.support.table import Table
 
-HEADER, FRAME_HEADER = 32, 24  # bytes of a write-ahead log and of each of its frames
+HEADER, FRAME_HEADER = 32, 24  # header sizes in bytes: of a write-ahead log, and of each of its frames
 N_TURNS = 14
 
-Kept = dict[str, int]  # how many lines of each game's journal are there
+Kept = dict[str, int]  # the number of journal lines of each game
 
 
 @pytest.fixture(scope="module")
 def run(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, dict[str, list[str]]]:
-    """A folder whose log holds some turns of two games, as it was while the server ran; and the lines."""
+    """Return a copy of a running server's folder, with turns of two games in its log, and their lines."""
     folder, copy = tmp_path_factory.mktemp("run"), tmp_path_factory.mktemp("copy")
     settings = Settings(folder)
     with TestClient(create_app(settings)) as client:
@@ -92,7 +92,7 @@ def _cuts(log: bytes) -> Iterator[int]:
 
 
 def _recovered(place: Path, folder: Path, log: bytes, lines: dict[str, list[str]]) -> Kept:
-    """Let SQLite recover a part of the log; what it holds must be the beginning of each game."""
+    """Let SQLite recover a part of the log; the result must be the beginning of each game."""
     _write(place, folder, log)
     database = Database(place / DATABASE)
     try:
@@ -105,7 +105,7 @@ def _recovered(place: Path, folder: Path, log: bytes, lines: dict[str, list[str]
 
 
 def _entries(database: Database, game_id: str) -> list[object]:
-    """List a game's journal; there may be no tables yet."""
+    """List a game's journal entries; the database tables may not exist yet."""
     with database.readers.connect() as connection:
         found = connection.exec_driver_sql("SELECT count(*) FROM sqlite_master WHERE name = 'games'")
         if not found.scalar_one():

@@ -1,6 +1,6 @@
-"""What is wrong below the messages: frames of a socket that break RFC 6455, at a server of its own.
+"""WebSocket frames that violate RFC 6455, sent to a server in its own process.
 
-Each closes the line it came on, with a documented code or none, and no other line.
+Each closes its own connection, with a documented code or none, and no other connection.
 """
 
 import json
@@ -15,17 +15,17 @@ from websockets.sync.client import ClientConnection, connect
 from tests.server.support.server_process import LiveServer, serving
 
 N_LINES = 150
-CODES = {1000, 1002, 1007, 1009}  # docs/server/http.md; None: the line was cut
+CODES = {1000, 1002, 1007, 1009}  # docs/server/http.md; None: closed without a close frame
 SEATS = [{"kind": "person", "colour": colour} for colour in "RB"]
 PING = b'{"type":"ping","sent_ms":1}'
-UVICORNS = "Invalid UTF-8 sequence received from client."  # which it takes for an error of its own
+UVICORNS = "Invalid UTF-8 sequence received from client."  # uvicorn logs this as its own error
 CONTINUATION, TEXT, BINARY, CLOSE = 0, 1, 2, 8
 
 
 def frame(
     rng: Random, body: bytes, opcode: int = TEXT, *, fin: int = 0x80, flags: int = 0, mask: bool = True
 ) -> bytes:
-    """Build a frame, honest or not."""
+    """Build a frame, valid or not."""
     size, masked = len(body), 0x80 if mask else 0
     if size < 126:
         head = bytes([fin | flags | opcode, masked | size])
@@ -37,7 +37,7 @@ def frame(
     return head + key + (bytes(byte ^ key[n % 4] for n, byte in enumerate(body)) if mask else body)
 
 
-# Each breaks the protocol in its own way.
+# Each violates the protocol in a different way.
 WAYS: dict[str, Callable[[Random], bytes]] = {
     "not masked": lambda rng: frame(rng, PING, mask=False),
     "reserved bits": lambda rng: frame(rng, PING, flags=rng.choice((0x10, 0x20, 0x40, 0x70))),
@@ -108,7 +108,7 @@ def _line(server: LiveServer, path: str) -> socket.socket:
 
 
 def _code_after(server: LiveServer, path: str, broken: bytes) -> int | None:
-    """Send something broken and read to the end of the line; the code it was closed with, if with any."""
+    """Send broken bytes and read until the connection closes; return the close code, if any."""
     with _line(server, path) as line:
         heard = bytearray()
         while b"\r\n\r\n" not in heard:
@@ -125,7 +125,7 @@ def _code_after(server: LiveServer, path: str, broken: bytes) -> int | None:
 
 
 def _close_code(heard: bytes) -> int | None:
-    """Find the code of the close frame among a server's frames."""
+    """Return the code of the close frame among a server's frames."""
     while len(heard) >= 2:
         opcode, size, start = heard[0] & 15, heard[1] & 127, 2
         if size >= 126:

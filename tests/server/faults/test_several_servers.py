@@ -1,4 +1,4 @@
-"""Several servers of one database: who is quicker, who looks after a game, and what one hears of another."""
+"""Several servers on one database: races, game leases, and events from one server to another."""
 
 import asyncio
 from collections.abc import Callable, Coroutine, Iterator
@@ -34,7 +34,7 @@ def database(postgres: str) -> str:
 
 @pytest.fixture
 def serve(tmp_path: Path, database: str) -> Iterator[Serve]:
-    """Start servers of one database, by default with the bus of PostgreSQL."""
+    """Start servers on one database, by default with the PostgreSQL bus."""
     with ExitStack() as stack:
 
         def start(bus: str | None = None) -> TestClient:
@@ -46,13 +46,13 @@ def serve(tmp_path: Path, database: str) -> Iterator[Serve]:
 
 
 def at(table: Table, client: TestClient) -> Table:
-    """Return the same table as another server has it, for the same person."""
+    """Return the same table on another server, for the same person."""
     client.cookies.update(dict(table.client.cookies))
     return Table(client, table.id)
 
 
 def until_ply(table: Table, ply: int) -> Json:
-    """Wait until a server has heard how far a game has come."""
+    """Wait until a server sees a game reach `ply`."""
     while (welcome := table.look())["position"]["ply"] < ply:
         pass
     return welcome
@@ -149,7 +149,7 @@ def test_players_go_on_while_the_bus_is_away_and_hear_of_each_other_again(
             watcher.receive_json()
             two.play(1)
             receive_until(watcher, of_type("placed"))
-            running.close()  # Redis is gone
+            running.close()  # Redis is down
             two.play(3)
             running.enter_context(redis_server(tmp_path, port))
             heard = receive_until(watcher, lambda message: message.get("ply") == 4)
@@ -240,7 +240,7 @@ def test_of_two_servers_that_take_a_lease_at_once_one_has_it(migrated: Database)
     async def work(clock: Clock, lease: Callable[[str], Leases], _writer: Writer) -> None:
         for game in ("first", "second"):
             servers = [lease(f"server-{n}") for n in range(8)]
-            for _ in range(2):  # a new lease, and one that has run out
+            for _ in range(2):  # a new lease, and one that has expired
                 held = await asyncio.gather(*(server.holds(game) for server in servers))
                 assert sum(held) == 1
                 clock.ms += LEASE_MS + 1
@@ -263,7 +263,7 @@ def test_a_challenge_accepted_at_two_servers_at_once_is_one_game(serve: Serve) -
 
 @contextmanager
 def apart(serve: Serve) -> Iterator[Apart]:
-    """Let ann wait at one server and bea at another: both rooms, and what each of the two hears."""
+    """Connect ann to one server's lobby and bea to another's; yield both waiting rooms and sockets."""
     one = WaitingRoom(serve())
     two = one.at_another(serve())
     one.cookies("bea")

@@ -1,4 +1,7 @@
-"""A client that does not read is dropped, and nobody else notices. Its queue: `test_sockets.py`."""
+"""A client that does not read is dropped, and no other client is affected.
+
+`tests/server/games/test_socket.py` tests its queue.
+"""
 
 import json
 import socket
@@ -9,7 +12,7 @@ from websockets.sync.client import ClientConnection, connect
 
 from tests.server.support.server_process import LiveServer, serving
 
-LONGEST_S = 30  # until a client that does not read is gone
+LONGEST_S = 30  # until a client that does not read is dropped
 SEATS = [{"kind": "person", "colour": colour} for colour in "RB"]
 EVERY_S = 0.5
 
@@ -30,7 +33,7 @@ def test_a_spectator_that_does_not_read_is_dropped_and_others_play_on(tmp_path: 
 
 
 def _deaf(server: LiveServer, game_id: str) -> socket.socket:
-    """Open a socket by hand, with hardly any room for what comes in, and read nothing but the first bytes."""
+    """Open a raw socket with a very small receive buffer, and read only the first bytes."""
     host, port = server.address.split("/")[2].split(":")
     deaf = socket.socket()
     deaf.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4096)

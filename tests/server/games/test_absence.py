@@ -1,4 +1,4 @@
-"""Who leaves a live game: the countdown, and what the others may do then."""
+"""Players who leave a live game: the countdown, and what the other players may do then."""
 
 import pytest
 from hypothesis import given
@@ -64,7 +64,7 @@ def test_a_message_without_a_socket_is_a_sign_of_life() -> None:
 
 
 def _left(*players: str, away: str = "bea", ms: int = AWAY_MS, **options: object) -> Talk:
-    """A game that somebody left some time ago."""
+    """Return a game that one player left some time ago."""
     talk = Talk(room_of(*(players or PEOPLE[:2]), **options))  # type: ignore[arg-type]
     talk.play_turns(3)
     talk.absences = Absences({away: Absence(talk.now_ms)})

@@ -1,4 +1,4 @@
-"""What players agree on: draws, takebacks, pauses, rematches, and games broken off."""
+"""Agreements between players: draws, takebacks, pauses, rematches, and aborted games."""
 
 from dataclasses import replace
 from random import Random
@@ -281,7 +281,7 @@ def test_a_room_with_takebacks_and_pauses_reopened_is_the_room_it_was(seed: int,
 
 
 def _play_on(talk: Talk, rng: Random) -> list[JournalEntry]:
-    """Play with every liberty there is; return the journal."""
+    """Play at random, with takebacks, pauses and delays; return the journal."""
     entries: list[JournalEntry] = []
 
     class Kept(Talk):
@@ -301,7 +301,7 @@ def _play_on(talk: Talk, rng: Random) -> list[JournalEntry]:
         else:
             kept.offer("ann", kind)
             kept.reply("bea", kind)
-    # What was held back since the last line is known to no journal.
+    # The delay since the last journal entry is not in the journal.
     clock, delay_ms = kept.room.clock, kept.room.delay_ms
     talk.room = kept.room if clock is None else _without_delay(kept.room, delay_ms)
     return entries

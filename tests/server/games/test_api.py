@@ -97,7 +97,7 @@ def test_positions_that_cannot_change_may_be_kept_for_ever(table: Table) -> None
     table.play(3)
 
     newest = table.client.get(f"/api/games/{table.id}/positions/3")
-    before = table.client.get(f"/api/games/{table.id}/positions/2")  # may be taken back
+    before = table.client.get(f"/api/games/{table.id}/positions/2")  # a takeback may still change it
     table.resign()
     past = table.client.get(f"/api/games/{table.id}/positions/2")
 
@@ -329,7 +329,7 @@ def test_a_full_disk_refuses_a_placement_and_the_table_stays_as_it_was(settings:
         after = table.look()
         with client.websocket_connect(table.socket) as socket:
             hear(socket)
-            longer = "again-with-a-key-that-takes-more-room"  # a shorter row could still fit
+            longer = "again-with-a-key-that-takes-more-room"  # a shorter row might still fit
             socket.send_json(place(after["position"], longer))
             told = hear(socket)
 
@@ -379,7 +379,7 @@ def _problem(answer: Any, status: int) -> Problem:
 
 
 def _play_until_refused(client: TestClient, games: list[str]) -> tuple[Table, Any]:
-    """Play the games on until the disk is full; return the table where it was, and the answer."""
+    """Continue the games until the disk is full; return the table where that happened, and the answer."""
     for table in (Table(client, game) for game in games):
         while not (position := table.look()["position"])["outcome"]:
             answer = table.post(f"full-{position['ply']}", position["ply"], position["placements"][0])

@@ -1,4 +1,4 @@
-"""What stands beside names at tables and in the lobby: ratings, levels of robots, and who is a guest."""
+"""Badges beside names at tables and in the lobby: ratings, robot levels, and guests."""
 
 from collections.abc import Iterator
 from contextlib import closing
@@ -82,7 +82,7 @@ def test_the_lobby_tells_standings_of_challenges_and_of_games_in_play(room: Wait
 
 
 def know_well(room: WaitingRoom, folder: Path, name: str) -> None:
-    """Give an account a rating of which much is known."""
+    """Give an account a rating with low uncertainty."""
     app: Any = room.client.app
     room.cookies(name)
     rated = PlayerRating("two", app.state.services.accounts.named(name).user_id, FIRST_MEAN, 1.0, 50, 0)

@@ -1,4 +1,4 @@
-"""What a clock shows when the server was killed, reckoned without one: times, signs of life and deaths."""
+"""Clocks after the server is killed, computed without a server: times, heartbeats and kills."""
 
 import asyncio
 from dataclasses import dataclass, field
@@ -30,7 +30,10 @@ SIGN_MS = round(ALIVE_EVERY_S * 1000)
 
 @dataclass(frozen=True, slots=True)
 class Death:
-    """The server dies so long after the last line was told, is away, and starts with so many last steps."""
+    """The server dies `after_ms` after the last entry was announced, is down for `away_ms`, and restarts.
+
+    The last steps of the start take `steps_ms`.
+    """
 
     after_ms: int
     away_ms: int
@@ -39,7 +42,7 @@ class Death:
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """Somebody thinks, his message is on its way, the commit takes a while, then the server may die."""
+    """A player thinks, the message travels, the commit takes a while, and then the server may die."""
 
     thought_ms: int
     round_trip_ms: int
@@ -59,7 +62,7 @@ STEPS = st.builds(
 
 @dataclass(slots=True)
 class Mortal:
-    """A server of one room."""
+    """A server with one room."""
 
     room: Room
     now_ms: int = NOW
@@ -77,7 +80,7 @@ class Mortal:
         self.room = change.room.told(at_ms, self.now_ms)
 
     def die(self, death: Death) -> int:
-        """Be killed and start again; return how old the last sign of life was."""
+        """Kill the server and start it again; return the age of the last heartbeat."""
         sign_ms = self.now_ms - (self.now_ms - self.born_ms) % SIGN_MS
         started_ms = self.now_ms + death.away_ms
         self.outages.append(outage_since(sign_ms, started_ms))
@@ -93,7 +96,7 @@ class Mortal:
         return [self.room.clock.left(seat, self.room.uptime.at(self.now_ms)) for seat in seats]
 
 
-# Played while the outage before is not over yet: the delay of the last line is lost with the second death.
+# A move before the previous outage is over: the second kill loses the delay of the last entry.
 @example("15 tournament", [Step(0, 0, 0, (Death(0, 0, 0),)), Step(0, 0, 101, (Death(399, 0, 0),))])
 @given(CONTROLS, st.lists(STEPS, min_size=1, max_size=12))
 @settings(deadline=None, max_examples=30)

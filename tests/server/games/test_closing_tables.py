@@ -1,4 +1,4 @@
-"""A table that waits for players is closed by who opened it, and by nobody else; others at it are told."""
+"""Only the user who opened a waiting table can close it; the other users at the table are notified."""
 
 import asyncio
 from contextlib import closing

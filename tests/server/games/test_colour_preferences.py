@@ -1,4 +1,4 @@
-"""Colours as the players wish."""
+"""Colours according to the players' preferences."""
 
 import pytest
 from hypothesis import given
@@ -21,11 +21,11 @@ def _granted(colours: str, wishes: dict[int, str]) -> str:
         ("RB", {}, "RB"),
         ("RB", {0: "Y"}, "YB"),
         ("RB", {0: "BR", 1: "RB"}, "BR"),
-        ("RB", {0: "RG", 1: "RY"}, "GY"),  # equal first wishes make both take their second
-        ("RB", {0: "RG", 1: "RG"}, "RB"),  # both equal: nobody gets either wish by it
-        ("RB", {0: "RR", 1: "RG"}, "RG"),  # the seat's own colour, after the other took the second
+        ("RB", {0: "RG", 1: "RY"}, "GY"),  # the same first choice: both seats take their second
+        ("RB", {0: "RG", 1: "RG"}, "RB"),  # identical preferences change nothing
+        ("RB", {0: "RR", 1: "RG"}, "RG"),  # seat 0 keeps its colour: seat 1 takes its second choice
         ("RB", {0: "GR", 1: "GR"}, "RB"),
-        ("RB", {1: "R"}, "YR"),  # a seat without a wish gives way
+        ("RB", {1: "R"}, "YR"),  # a seat without a preference gives way
         ("RBY", {0: "RG", 1: "RG", 2: "GR"}, "RBG"),
         ("RBY", {0: "RG", 1: "R", 2: "B"}, "GRB"),
     ],

@@ -1,8 +1,8 @@
-"""What the bag holds next must not show in anything that is sent: the same game with the rest of the bag in
+"""Nothing that is sent may reveal the next tiles in the bag: the same game with the rest of the bag in
 another order sends the same bytes, up to the first draw that differs (R2.2).
 
-Two servers hold such games; everything that they send about them, to players, watchers and programs, on
-sockets and as pages, pictures and files, is compared. `test_hidden_words.py` does it without a server.
+The tests play such games on two servers and compare everything sent about them to players, watchers and
+programs: socket messages, pages, pictures and files. `test_hidden_text.py` does it without a server.
 """
 
 import json
@@ -23,7 +23,7 @@ from tantrix.server.settings import Settings
 from tests.server.support.several_clients import Company, open_seat
 from tests.server.support.table import Json, Table, of_type, person, place, receive_until, robot
 
-MAX_DRAWS = 24  # that two games have in common
+MAX_DRAWS = 24  # that both games have in common
 
 
 def test_nothing_that_is_sent_depends_on_tiles_not_yet_drawn(tmp_path: Path) -> None:
@@ -60,7 +60,7 @@ def _n_draws(seed: int) -> int:
 
 
 def _settings(data_dir: Path, n: int, seeds: range) -> Settings:
-    """Deal each game as its seed says, but let the server's own secret shuffle what comes after."""
+    """Deal each game by its seed, and shuffle the rest of the bag with the server's own secret."""
     secrets = {random.Random(f"{seed} {n}").randbytes(32): seed for seed in seeds}
     ids, next_secret = (f"{number:012d}" for number in count()), iter(secrets)
 
@@ -73,7 +73,7 @@ def _settings(data_dir: Path, n: int, seeds: range) -> Settings:
 
     return Settings(
         data_dir,
-        now_ms=count(1_700_000_000_000, 0).__next__,  # a clock that ran would tell when the server was busy
+        now_ms=count(1_700_000_000_000, 0).__next__,  # a running clock would make the bytes depend on timing
         make_secret=next_secret.__next__,
         make_id=ids.__next__,
         make_rng=lambda: random.Random(1),
@@ -83,7 +83,7 @@ def _settings(data_dir: Path, n: int, seeds: range) -> Settings:
 
 
 def _everything_sent(settings: Settings, seeds: range) -> list[list[str]]:
-    """Play a while in each game; return what was sent of each, its commitment taken out."""
+    """Play part of each game; return everything sent about each, with its commitment removed."""
     with TestClient(create_app(settings)) as client:
         sent = []
         for seed in seeds:
@@ -96,14 +96,14 @@ def _everything_sent(settings: Settings, seeds: range) -> list[list[str]]:
 
 
 def _company(client: TestClient, seed: int) -> Company:
-    """Two people at browsers of their own, or one and a robot, with clocks or without."""
+    """Return two people, each in their own browser, or one and a robot, with clocks or without."""
     others = [robot("B")] if seed % 4 == 3 else [open_seat("B")]
     control = "5+3" if seed % 2 else None
     return Company.gather(client, person("R", "Ann"), *others, control=control, listing="open")
 
 
 def _live(company: Company, seed: int) -> Iterator[str]:
-    """Play as many tiles as both games have in common; return what all at the table heard meanwhile."""
+    """Play as many tiles as both games have in common; return the messages that everybody received."""
     with company.at(0) as ann, company.at(len(company.cookies) - 1) as other, company.at(None) as watcher:
         lines = {0: ann, len(company.cookies) - 1: other}
         position, n_draws = company.become(0).look()["position"], _n_draws(seed)
@@ -113,25 +113,25 @@ def _live(company: Company, seed: int) -> Iterator[str]:
             placed = receive_until(ann, of_type("placed"))[-1]
             position = placed["position"]
         if len(company.cookies) == 1:
-            return  # the robot plays on, so when one looks is chance
+            return  # the robot keeps playing, so the result depends on timing
         for line in (ann, other, watcher):
             yield from map(json.dumps, _said(line))
 
 
 def _said(line: WebSocketTestSession) -> list[Json]:
-    """Return all events that a line was told, then what it is told when it asks for all of them."""
+    """Return all events that a connection received, then those it receives in reply to a full sync."""
     line.send_json({"type": "sync", "version": 0})
     line.send_json({"type": "ping", "sent_ms": 1})
     heard = receive_until(line, of_type("pong"))
-    # Who is here is told when there is time, the way there and back is measured then.
+    # The timing of presence messages and round-trip probes varies.
     return [m for m in heard if m["type"] not in ("presence", "probe", "ack", "pong", "thinking")]
 
 
 def _pages(company: Company) -> Iterator[str]:
-    """Return what players and strangers find at every address of a game."""
+    """Return what players and other users get from every address of a game."""
     ply = company.table.look()["position"]["ply"]
     if len(company.cookies) == 1:
-        ply = 2  # the robot may have gone farther
+        ply = 2  # the robot may have played further
     for n in (0, None):
         client = company.become(n).client
         for path in _paths(company.table.id, ply, has_robot=len(company.cookies) == 1):
@@ -159,5 +159,5 @@ def _paths(game_id: str, ply: int, has_robot: bool) -> Iterator[str]:
 
 
 def _steady(content: bytes) -> bytes:
-    """Return what was sent, without who is here: that is told when there is time."""
+    """Return the content without presence, whose timing varies."""
     return b"\n".join(line for line in content.splitlines() if not line.startswith(b'{"type":"presence"'))

@@ -1,7 +1,7 @@
-"""What the bag holds next shows in no word: two games with equal placements and other tiles to come are told
-alike, byte by byte, by everything that words a game (R2.2).
+"""No text reveals the next tiles in the bag: everything that describes a game gives the same bytes for two
+games with equal placements and different tiles to come (R2.2).
 
-Random pairs of games, without a server: `test_hidden.py` has the same with one.
+These are random pairs of games, without a server; `test_hidden.py` tests the same with one.
 """
 
 import random
@@ -45,7 +45,7 @@ def _compare(n_pairs: int) -> None:
         n_other += one.setup.deal.bag != other.setup.deal.bag
         assert [*_words(one, number)] == [*_words(other, number)], f"pair {number}"
 
-    assert n_other > n_pairs * 0.8  # the bag has run out in some
+    assert n_other > n_pairs * 0.8  # in some games the bag is empty
 
 
 def test_what_others_hold_in_a_rush_is_told_to_nobody() -> None:
@@ -61,7 +61,7 @@ def test_what_others_hold_in_a_rush_is_told_to_nobody() -> None:
 
 
 def _pair(rng: random.Random) -> tuple[Room, Room]:
-    """Play two games alike up to a draw, after which their bags differ; their secrets differ too."""
+    """Play two games identically up to a draw, after which their bags differ; their secrets differ too."""
     rules = Rules(
         colours=tuple(rng.sample(tuple(Colour), rng.randint(2, 4))),
         start=rng.choice(tuple(Start)),
@@ -108,7 +108,7 @@ def _laid(room: Room, placement: object, ply: int) -> Room:
 
 
 def _words(room: Room, number: int) -> Iterator[str]:
-    """Word a game for its players, for one who watches, for lists, files and robots."""
+    """Yield the texts of a game for its players, a watcher, lists, files and robots."""
     teller = MessageBuilder(lambda _owner: None)
     known = commitment(room.setup.secret)
     for user_id in (PEOPLE[0], PEOPLE[1], None):

@@ -1,4 +1,4 @@
-"""What a clock gets back for the way of a message: never more than the caps, whatever a client pretends."""
+"""Lag compensation: a clock never gets back more than the caps, whatever a client claims."""
 
 from random import Random
 

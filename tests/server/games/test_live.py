@@ -1,4 +1,4 @@
-"""Games between people at several browsers: open seats, clocks, who is here, the lobby."""
+"""Games between people in several browsers: open seats, clocks, presence, the lobby."""
 
 from collections.abc import Iterator
 from dataclasses import replace
@@ -38,7 +38,7 @@ def _sit(client: TestClient, table: Table, seat: int = 1, name: str = "Bea") -> 
 
 
 def _two(client: TestClient, **options: Any) -> tuple[Table, Json, Json]:
-    """Open a table, let somebody else sit down, and return the table with both cookies."""
+    """Open a table, seat a second person, and return the table with both cookies."""
     table = Table.open(client, person("R", "Ann"), OPEN, **options)
     mine = dict(client.cookies)
     client.cookies.clear()

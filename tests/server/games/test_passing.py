@@ -1,4 +1,4 @@
-"""Turns that go by without a tile are told (R3.6, R3.7)."""
+"""Turns that pass without a tile are announced (R3.6, R3.7)."""
 
 import random
 

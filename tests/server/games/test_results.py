@@ -1,4 +1,4 @@
-"""What is saved of a finished game, seat by seat."""
+"""What is saved about a finished game, seat by seat."""
 
 from dataclasses import replace
 
@@ -20,7 +20,7 @@ DOUBLES = next(rules for rules in RULE_SETS if rules.teams)
 
 
 def _room(rules: Rules, termination: Termination, seat: int | None) -> Room:
-    """Return a game of people that a seat, or all of them, have ended at once."""
+    """Return a game between people that one seat, or all of them, ended immediately."""
     seats = tuple(Seat(f"p{number}", None) for number in range(rules.n_seats))
     secret = bytes(32)
     room = open_room(Setup("table", "me", rules, seats, secret, deal(rules, secret), NOW, started_ms=NOW))

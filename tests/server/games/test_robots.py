@@ -19,7 +19,7 @@ from tests.server.support.table import Table, hear, of_type, person, place, rece
 
 @dataclass
 class Played:
-    """A robot that does as it is told."""
+    """A robot whose placements come from `answer`."""
 
     answer: Callable[[Game, Random], Placement]
 
@@ -91,7 +91,7 @@ def test_a_room_nobody_uses_is_closed_and_opened_again_as_it_was(client: TestCli
     before = table.look()
     hub = client.app.state.services.hub  # type: ignore[attr-defined]
 
-    for _ in range(700):  # the clock of the tests moves on a second whenever it is read
+    for _ in range(700):  # the tests' clock advances by one second at each reading
         hub.evict()
 
     assert hub.n_open == 0

@@ -1,4 +1,4 @@
-"""Who may do what at a table: every role, every message of the socket, and what comes of it."""
+"""Permissions at a table: every role, every socket message, and the result."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -16,11 +16,11 @@ from tests.server.support.table import Json, Table, person, receive_until
 
 ROLES = (
     "to play",  # it is this person's turn
-    "waits",  # it is another one's turn
+    "waits",  # it is another player's turn
     "looks on",  # a browser without a session
     "guest of another game",
     "account of another game",
-    "program of another account",  # with a token that may do everything
+    "program of another account",  # with a token that has every scope
     "silenced",
     "banned",
 )
@@ -32,14 +32,14 @@ DONE = "done"
 
 @dataclass(frozen=True, slots=True)
 class Cell:
-    """A message, and what each role is answered: a code, `DONE`, or the type of the answer."""
+    """A message, and the result for each role: a code, `DONE`, or the type of the answer."""
 
     name: str
     message: Json
     to_play: str
     waits: str
     others: str = FORBIDDEN
-    accounts: str | None = None  # of those without a seat, if they are answered something else
+    accounts: str | None = None  # the result for accounts without a seat, if it differs
 
     def expected(self, role: str) -> str:
         others = self.accounts if self.accounts and role in ACCOUNTS else self.others
@@ -97,7 +97,7 @@ CELLS = (
         "players_only",
     ),
     Cell(
-        "say to watchers",  # a silenced one is answered alike, but heard by nobody: test_chat.py
+        "say to watchers",  # a silenced user gets the same answer, but nobody sees it: test_chat.py
         {"type": "say", "channel": "watchers", "preset": "hello"},
         "after_the_game",
         "after_the_game",
@@ -120,7 +120,7 @@ def client(tmp_path_factory: pytest.TempPathFactory) -> Iterator[TestClient]:
 
 @pytest.fixture(scope="module")
 def sessions(client: TestClient) -> dict[str, Json]:
-    """The headers of those who have no seat at the table."""
+    """Return the headers of the roles that have no seat at the table."""
     client.cookies.clear()
     Table.open(client)
     found = {"looks on": {}, "guest of another game": _cookie(dict(client.cookies))}
@@ -163,14 +163,14 @@ def test_the_matrix_of_roles_and_messages(client: TestClient, sessions: dict[str
 
 
 def _begun(client: TestClient) -> Company:
-    """A game of two at its second turn: the one who waits has laid a tile."""
+    """Return a two-player game at its second turn: the waiting player has laid a tile."""
     company = Company.gather(client, person("R", "Ann"), open_seat("B"))
     company.play_turns(1)
     return company
 
 
 def _sent(company: Company, sessions: dict[str, Json], role: str, message: Json) -> str:
-    """Send a message in a role and return what came of it."""
+    """Send a message in a role and return the result."""
     welcome = company.table.look()
     to_play = welcome["position"]["to_play"]
     mine = 1 - to_play if role == "waits" else to_play
@@ -202,7 +202,7 @@ def _kind(answer: Json) -> str:
 
 
 def _filled(message: Json, welcome: Json, mine: int) -> Json:
-    """Put in what depends on the game."""
+    """Fill in the fields that depend on the game."""
     filled = dict(message)
     if message["type"] not in ("listen", "sync", "ping", "echo"):
         filled["id"] = "the-one"

@@ -173,7 +173,7 @@ def _room(rules: Rules, robot: str | None = None, secret: bytes = bytes(32)) -> 
 
 
 def _played(rules: Rules, rng: Random) -> tuple[Room, list[Write]]:
-    """Play at random; every fourth game ends by a resignation on the way."""
+    """Play at random; every fourth game ends early by resignation."""
     room = _room(rules, secret=rng.randbytes(32))
     writes: list[Write] = []
     last = rng.choice([rng.randrange(40), 99, 99, 99])

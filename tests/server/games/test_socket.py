@@ -284,7 +284,7 @@ def test_a_client_that_does_not_read_is_dropped() -> None:
 def test_a_client_whose_queue_holds_too_much_is_dropped() -> None:
     connection = Connection(None)
     large = "ы" * (QUEUED_BYTES // 2 + 1)
-    connection.post(large)  # one message always has room
+    connection.post(large)  # one message always fits
 
     assert (connection.n_bytes, connection.dropped.is_set()) == (QUEUED_BYTES + 2, False)
 

@@ -1,4 +1,4 @@
-"""What people at several browsers do together, as they hear it over their sockets."""
+"""Several people at one table, each in their own browser, and the messages on their sockets."""
 
 from collections.abc import Iterator
 from dataclasses import replace
@@ -17,7 +17,7 @@ MINUTE_MS = 60_000
 
 
 class Hands:
-    """A clock in the tests' hands: milliseconds that move on only when told."""
+    """A clock controlled by the tests, in milliseconds: it moves only when a test advances it."""
 
     def __init__(self) -> None:
         self.now_ms = 1_700_000_000_000
@@ -99,7 +99,7 @@ def test_a_takeback_against_a_robot_is_done_at_once(client: TestClient) -> None:
 
 
 def _when_to_play(company: Company, seat: int) -> Json:
-    """Return the position once a robot has made room."""
+    """Return the position once it is a seat's turn, after any robots have played."""
     with company.at(0) as socket:
         while (position := company.table.look()["position"])["to_play"] != seat:
             hear(socket, "placed")
@@ -201,7 +201,7 @@ def test_who_waits_may_end_the_game(client: TestClient, hands: Hands) -> None:
 
 
 def test_an_absence_goes_on_while_nobody_is_at_the_table(client: TestClient, hands: Hands) -> None:
-    """A room that nobody uses is closed after ten minutes; this one knows since when Bea has been away."""
+    """An unused room is closed after ten minutes; this one still knows since when Bea has been away."""
     company, hub = Company.gather(client), client.app.state.services.hub  # type: ignore[attr-defined]
     with company.at(0):
         company.play_turns(1)
@@ -216,7 +216,7 @@ def test_a_table_that_all_have_left_is_closed_after_a_day_at_the_latest(
     client: TestClient, hands: Hands, n_turns: int, minutes: int
 ) -> None:
     hands.now_ms += 25 * 60 * MINUTE_MS
-    client.app.state.services.hub.evict()  # type: ignore[attr-defined]  # the tables of other tests
+    client.app.state.services.hub.evict()  # type: ignore[attr-defined]  # tables of other tests
     company, hub = Company.gather(client), client.app.state.services.hub  # type: ignore[attr-defined]
     with company.at(0):
         company.play_turns(n_turns)

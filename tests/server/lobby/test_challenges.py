@@ -1,4 +1,4 @@
-"""The lobby: challenges, invitations, pools, who is told what, and what never happens twice."""
+"""The lobby: challenges, invitations, pools, who receives which messages, and what never happens twice."""
 
 from collections import Counter
 from collections.abc import Iterator

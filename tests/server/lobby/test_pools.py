@@ -1,4 +1,6 @@
-"""Quick pairing, a pure function: nobody twice, muted or out of reach; nobody left who could play."""
+"""Quick pairing, a pure function: no player is paired twice, with a muted player or out of reach,
+and no two players who could play each other are left over.
+"""
 
 from itertools import combinations
 

@@ -1,4 +1,4 @@
-"""The drawing of a rating over time."""
+"""The chart of a rating over time."""
 
 import re
 import xml.etree.ElementTree as ET

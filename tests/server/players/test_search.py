@@ -1,4 +1,4 @@
-"""Finding players by name, and the pages of robots, which are players like others."""
+"""Player search by name, and the pages of robots, which are players like any other."""
 
 from collections.abc import Iterator
 
@@ -23,7 +23,7 @@ def test_a_player_is_found_by_a_part_of_the_name_whatever_its_case(client: TestC
 
     found = client.get("/players?find=OTTI").text
 
-    assert found.index("/players/Ottilie") < found.index("/players/Lottie")  # who begins so comes first
+    assert found.index("/players/Ottilie") < found.index("/players/Lottie")  # a matching start comes first
     assert "/players/Jan" not in found
 
 

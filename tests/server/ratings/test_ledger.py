@@ -1,4 +1,4 @@
-"""The book of ratings: many games, one after the other, honest ones and others."""
+"""The rating ledger: many games in sequence, fair and unfair."""
 
 from dataclasses import replace
 
@@ -23,7 +23,7 @@ def _played(
     leavers: tuple[int, ...] = (),
     pool: RatingPool | None = None,
 ) -> RatedGame:
-    """Make up a game: a player whose name ends in "bot" is a robot."""
+    """Create a game; a player whose name ends in "bot" is a robot."""
     ranks = [1 + len({other for other in scores if other > score}) for score in scores]
     seats = tuple(
         ResultSeat(
@@ -51,7 +51,7 @@ def _played(
 
 @st.composite
 def histories(draw: st.DrawFn) -> list[RatedGame]:
-    """Make up what some people and robots have played."""
+    """Generate rated games between some people and robots."""
     names = st.lists(
         st.sampled_from(["ann", "bea", "cleo", "greedybot", "clubbot"]), min_size=2, max_size=4, unique=True
     )
@@ -204,7 +204,7 @@ def test_who_resigns_is_known_by_the_last_rank() -> None:
 
 
 def test_a_win_over_a_robot_account_counts_as_one_over_a_robot() -> None:
-    # R8.4: robots half points, and they do not move on the ladder; their skill is rated like anybody's.
+    # R8.4: robots count for half the points and do not move on the ladder; their skill is rated normally.
     game = _played(1, ("anna", "robbie"), (30, 10))
     against_robot = replace(game, robots=frozenset({"robbie"}))
 

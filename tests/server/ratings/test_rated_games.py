@@ -1,4 +1,4 @@
-"""Rated games at the server: who may play them, what is saved of them, and that it can be made again."""
+"""Rated games on the server: who may play them, what is saved, and that ratings can be recomputed."""
 
 import sqlite3
 from collections.abc import Iterator
@@ -39,7 +39,7 @@ def _resign(client: TestClient, table: Table, seat: int) -> None:
 
 
 def _rated_game(client: TestClient, one: Json, other: Json, **options: Any) -> Table:
-    """Let one win against the other, who resigns."""
+    """Play a rated game that `one` wins because `other` resigns."""
     table = Table.open(become(client, one), person("R", "Ann"), OPEN, rated=True, **options)
     assert _sit(become(client, other), table).status_code == 200
     _resign(client, table, 1)
@@ -279,7 +279,7 @@ def test_a_closed_account_is_shown_by_its_pseudonym(client: TestClient) -> None:
 
 
 def test_no_answer_tells_how_games_know_a_player(client: TestClient, settings: Settings) -> None:
-    # Who knows an owner's hash knows nothing yet, but it is nobody's business.
+    # A user ID, a session's hash, gives no access by itself, but it stays private.
     ann, bea = sign_up(client, "Ann"), sign_up(client, "Bea")
     table = Table.open(become(client, ann), person("R"), OPEN, listing="open")
     client.cookies.clear()

@@ -1,4 +1,4 @@
-"""An account and a program of its own: a token made on the account's page, used without cookies."""
+"""An account and its program: a token created on the account page, used without cookies."""
 
 import re
 from collections.abc import Iterable
@@ -15,7 +15,7 @@ SCOPES = ("read", "play", "challenge", "chat", "records")
 
 @dataclass(slots=True)
 class Program:
-    """A token, and the cookies of the browser that made it."""
+    """A token, and the cookies of the browser that created it."""
 
     client: httpx2.Client
     token: str
@@ -26,13 +26,13 @@ class Program:
         return {"Authorization": f"Bearer {self.token}"}
 
     def ask(self, method: str, path: str, **sent: Any) -> Any:
-        """Send a request with the token alone."""
+        """Send a request with the token only."""
         self.client.cookies.clear()
         headers = {**self.headers, **sent.pop("headers", {})}
         return self.client.request(method, path, headers=headers, **sent)
 
     def browse(self) -> httpx2.Client:
-        """Return the browser of the account."""
+        """Return the account's browser."""
         self.client.cookies.clear()
         self.client.cookies.update(self.cookies)
         return self.client
@@ -44,7 +44,7 @@ class Program:
 
 
 def sign_up(client: httpx2.Client, name: str) -> dict[str, str]:
-    """Make an account in a fresh browser; return its cookies."""
+    """Create an account in a fresh browser; return its cookies."""
     client.cookies.clear()
     answer = client.post(
         "/sign-up", data={"name": name, "password": PASSWORD, "next": "/account"}, follow_redirects=False
@@ -54,7 +54,7 @@ def sign_up(client: httpx2.Client, name: str) -> dict[str, str]:
 
 
 def make_token(client: httpx2.Client, scopes: Iterable[str]) -> str:
-    """Make a token on the page of the account that is signed in."""
+    """Create a token on the page of the signed-in account."""
     form = {"name": "my program", **{f"scope-{scope}": "on" for scope in scopes}}
     page = client.post("/account/tokens", data=form)
     found = re.search(r"tantrix_[A-Za-z0-9_-]{43}", page.text)
@@ -63,7 +63,7 @@ def make_token(client: httpx2.Client, scopes: Iterable[str]) -> str:
 
 
 def program(client: httpx2.Client, name: str = "Anna", scopes: Iterable[str] = SCOPES) -> Program:
-    """Make an account and a token that may do so much."""
+    """Create an account and a token with `scopes`."""
     cookies = sign_up(client, name)
     token = make_token(client, scopes)
     client.cookies.clear()
@@ -71,7 +71,7 @@ def program(client: httpx2.Client, name: str = "Anna", scopes: Iterable[str] = S
 
 
 def game_of(program: Program, *seats: Json) -> str:
-    """Open a game of two at one table for the program."""
+    """Open a two-player game for the program."""
     seats = seats or ({"colour": "R", "kind": "person"}, {"colour": "B", "kind": "person"})
     answer = program.ask("POST", "/api/games", json={"seats": list(seats)})
     assert answer.status_code == 201, answer.text

@@ -1,4 +1,4 @@
-"""Several browsers at one server, each with its own cookies; a table at which two guests play; chat."""
+"""Several browsers on one server, each with its own cookies; a table where two guests play; chat."""
 
 from starlette.testclient import TestClient, WebSocketTestSession
 
@@ -10,14 +10,14 @@ Cookies = dict[str, str]
 
 
 class Browsers:
-    """Several browsers at one server, each with its own cookies."""
+    """Several browsers on one server, each with its own cookies."""
 
     def __init__(self, client: TestClient) -> None:
         self.client = client
         self._cookies: dict[str, Cookies] = {}
 
     def become(self, name: str) -> TestClient:
-        """Make the client the browser of somebody; a name in capitals has an account."""
+        """Make the client the browser of a person; a name in capitals has an account."""
         self.client.cookies.clear()
         if name in self._cookies:
             self.client.cookies.update(self._cookies[name])
@@ -31,12 +31,12 @@ class Browsers:
         self._cookies[name] = dict(self.client.cookies)
 
     def said(self, name: str, game_id: str) -> list[str]:
-        """Return the chat of a table as somebody sees it."""
+        """Return the chat of a table as a person sees it."""
         talk: Json = self.become(name).get(f"/api/games/{game_id}/talk").json()
         return [words["text"] or words["preset"] for words in talk["said"]]
 
     def say(self, name: str, game_id: str, channel: str, **said: str) -> Json:
-        """Say something on a socket; return the answer."""
+        """Send a chat message on a socket; return the answer."""
         with self.become(name).websocket_connect(f"/games/{game_id}/socket") as socket:
             return say(socket, channel, **said)
 

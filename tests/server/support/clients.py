@@ -1,4 +1,4 @@
-"""People with accounts who share one client, each with the cookies of a browser of their own."""
+"""People with accounts who share one client, each with their own browser cookies."""
 
 import sqlite3
 from contextlib import closing
@@ -15,7 +15,7 @@ PASSWORD = "correct horse battery"
 
 
 def sign_up(client: TestClient, name: str) -> Json:
-    """Make an account and return its cookies, with which the client goes on."""
+    """Create an account and return its cookies, which the client keeps."""
     client.cookies.clear()
     answer = client.post("/sign-up", data={"name": name, "password": PASSWORD, "next": "/"})
     assert answer.status_code == 303
@@ -23,20 +23,20 @@ def sign_up(client: TestClient, name: str) -> Json:
 
 
 def become(client: TestClient, cookies: Json) -> TestClient:
-    """Let the client be somebody's browser from now on."""
+    """Switch the client to a person's browser."""
     client.cookies.clear()
     client.cookies.update(cookies)
     return client
 
 
 def rows(settings: Settings, query: str) -> list[Any]:
-    """Return what a query finds in the database of the server."""
+    """Return the rows of a query on the server's database."""
     with closing(sqlite3.connect(settings.data_dir / DATABASE)) as database:
         return database.execute(query).fetchall()
 
 
 def catch_up(client: TestClient) -> int:
-    """Wait until all that is finished is rated; return how much that was."""
+    """Wait until everything finished is rated; return how many results that was."""
     desk: RatingService = client.app.state.services.rating_service  # type: ignore[attr-defined]
     assert client.portal is not None
     n_entered: int = client.portal.call(desk.catch_up)

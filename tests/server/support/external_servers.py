@@ -1,6 +1,6 @@
-"""Servers that some tests need: PostgreSQL and Redis, each started afresh in its own folder.
+"""Servers that some tests need: PostgreSQL and Redis, each started in its own fresh folder.
 
-Where one is not installed, its tests are skipped and say so; with CI=true they fail.
+If one is not installed, its tests are skipped with a reason; with CI=true they fail.
 """
 
 import os
@@ -20,7 +20,7 @@ import pytest
 import sqlalchemy as sa
 
 ELSEWHERE = [*sorted(Path("/usr/lib/postgresql").glob("*/bin"), reverse=True), Path("/usr/sbin")]
-START_S, STOP_S = 300, 300  # ceilings for a slow machine
+START_S, STOP_S = 300, 300  # upper limits for a slow machine
 _NUMBERS = count()
 
 
@@ -42,7 +42,7 @@ def find(program: str) -> str:
 
 @contextmanager
 def redis_server(folder: Path, port: int | None = None) -> Iterator[str]:
-    """Run Redis; its address."""
+    """Run Redis; yield its address."""
     port = port or free_port()
     command = [find("redis-server"), "--port", str(port), "--save", "", "--dir", str(folder)]
     with _running(command, folder / "redis.log", port):
@@ -51,9 +51,10 @@ def redis_server(folder: Path, port: int | None = None) -> Iterator[str]:
 
 @contextmanager
 def postgres_server() -> Iterator[str]:
-    """Run PostgreSQL with an empty database; its address. It refuses to run as root: then as `postgres`.
+    """Run PostgreSQL with an empty database; yield its address.
 
-    Its folder is none of pytest's: each new run of pytest bars those of all runs to other users.
+    PostgreSQL refuses to run as root, so it runs as the user `postgres` then. Its folder is not one of
+    pytest's, because each pytest run makes the folders of all runs inaccessible to other users.
     """
     initdb, postgres = find("initdb"), find("postgres")
     user = "postgres" if os.geteuid() == 0 else pwd.getpwuid(os.geteuid()).pw_name
@@ -76,7 +77,7 @@ def postgres_server() -> Iterator[str]:
 
 
 def new_database(address: str) -> str:
-    """Make an empty database beside the one at an address; its own address."""
+    """Create an empty database beside the one at an address; return its address."""
     url = sa.make_url(address).set(drivername="postgresql+psycopg")
     name = f"made_{next(_NUMBERS)}"
     engine = sa.create_engine(url, isolation_level="AUTOCOMMIT")
@@ -100,12 +101,12 @@ def _running(command: list[str], log: Path, port: int, user: str = "") -> Iterat
         _wait_for(port, process, log)
         yield
     finally:
-        process.send_signal(signal.SIGINT)  # at once, whoever is still connected
+        process.send_signal(signal.SIGINT)  # immediately, even with clients still connected
         process.wait(STOP_S)
 
 
 def _wait_until_up(address: str) -> None:
-    """Wait for a database that listens already, but is still starting up."""
+    """Wait for a database that already listens but is still starting up."""
     engine = sa.create_engine(sa.make_url(address).set(drivername="postgresql+psycopg"))
     deadline = time.monotonic() + START_S
     while True:

@@ -1,4 +1,4 @@
-"""Connections to a database on a bad day."""
+"""Database connections that fail."""
 
 import resource
 import sqlite3
@@ -10,14 +10,14 @@ import sqlalchemy as sa
 
 
 def without_room(connection: sa.Connection) -> sa.Connection:
-    """Let the database grow no further on this connection, as if the disk were full."""
+    """Stop the database from growing on this connection, as if the disk were full."""
     (pages,) = _driver(connection).execute("PRAGMA page_count").fetchone()
     _driver(connection).execute(f"PRAGMA max_page_count={pages}")
     return connection
 
 
 def impatient(connection: sa.Connection) -> sa.Connection:
-    """Wait for another writer long enough for one of our own, and not for one that never ends."""
+    """Wait for another writer long enough for one of our own, but not for one that never finishes."""
     _driver(connection).execute("PRAGMA busy_timeout=200")
     return connection
 
@@ -30,9 +30,9 @@ def _driver(connection: sa.Connection) -> sqlite3.Connection:
 
 @contextmanager
 def failing_disk() -> Iterator[None]:
-    """Let this process write to no file: the system refuses each write, as it does when the disk is full.
+    """Make every file write of this process fail, as when the disk is full.
 
-    The limit counts from the first byte of a file on, so that not even what is there can be written over.
+    The limit counts from the first byte of a file, so existing content cannot be overwritten either.
     """
     soft, hard = resource.getrlimit(resource.RLIMIT_FSIZE)
     resource.setrlimit(resource.RLIMIT_FSIZE, (0, hard))

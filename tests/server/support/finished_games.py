@@ -1,4 +1,4 @@
-"""Finished games in a store: played by chance or given up early, saved as the server saves them."""
+"""Finished games in a store: played at random or resigned early, saved as the server saves them."""
 
 import random
 from collections.abc import Iterable, Sequence
@@ -24,7 +24,7 @@ BEGAN_MS = 1_700_000_000_000  # 14 November 2023
 
 @dataclass(frozen=True, slots=True)
 class Finished:
-    """A game that is over, and all that is saved of it."""
+    """A finished game and everything that is saved about it."""
 
     room: Room
     at_ms: int
@@ -53,7 +53,7 @@ def finished(
     at_ms: int = BEGAN_MS,
     **options: Any,
 ) -> Finished:
-    """Play a game by chance; after `n_plies` tiles the first person gives up."""
+    """Play a game at random; after `n_plies` tiles the first person resigns."""
     rng = random.Random(seed)
     fixed = replace(settings, now_ms=lambda: at_ms, make_secret=lambda: rng.randbytes(32))
     setup = new_setup(NewGame.model_validate({"seats": list(seats), **options}), user_id, fixed)
@@ -78,7 +78,7 @@ def _next(room: Room, rng: random.Random, n_plies: int, at_ms: int) -> Change:
 
 
 def save(settings: Settings, games: Iterable[Finished]) -> None:
-    """Put games into the data of a server that does not run."""
+    """Save games in the data of a server that is not running."""
     database = open_database(settings)
     with database.connect_writer() as connection, connection.begin():
         for game in games:

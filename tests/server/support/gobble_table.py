@@ -1,4 +1,4 @@
-"""A hub of Gobble whose time is controlled by the test."""
+"""A Gobble hub whose time is controlled by the test."""
 
 import asyncio
 import heapq
@@ -18,11 +18,11 @@ from tantrix.server.settings import Settings
 
 Json = dict[str, Any]
 START_MS = 1_700_000_000_000
-QUIET = 12  # turns of the event loop after which nothing more happens by itself
+QUIET = 12  # event loop iterations after which nothing more happens by itself
 
 
 class Time:
-    """A clock that stands still until all tasks wait, then moves on to the first one due."""
+    """A clock that stands still until all tasks wait, then advances to the first one due."""
 
     def __init__(self) -> None:
         self.now_ms: float = START_MS
@@ -58,7 +58,7 @@ class Time:
 
 
 async def settle(hub: GobbleHub) -> None:
-    """Run the event loop until nothing is under way."""
+    """Run the event loop until nothing is pending."""
     for _turn in range(QUIET):
         await asyncio.sleep(0)
         while hub.is_saving:
@@ -85,7 +85,7 @@ class RecordingOutbox:
 
 
 def rush_settings(folder: Path, time: Time, seed: int = 1) -> Settings:
-    """Settings whose time and random numbers are controlled by the test."""
+    """Return settings whose time and random numbers are controlled by the test."""
     rng = random.Random(seed)
     ids = (f"{number:012x}" for number in count(1))
     return Settings(

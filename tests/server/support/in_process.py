@@ -1,4 +1,4 @@
-"""Sockets of an application in this event loop, with nothing in between: quicker than a line."""
+"""Sockets of an application in this event loop, without a network: faster than a real connection."""
 
 import asyncio
 import json
@@ -11,7 +11,7 @@ Json = dict[str, Any]
 
 
 class Line:
-    """One socket. What it hears is kept in `heard` until it is taken; `closed` is its close code, if any."""
+    """One socket. Received messages stay in `heard` until taken; `closed` is its close code, if any."""
 
     def __init__(self, app: FastAPI, path: str, cookie: str = "") -> None:
         headers = [(b"host", b"testserver")] + ([(b"cookie", cookie.encode())] if cookie else [])
@@ -50,12 +50,12 @@ class Line:
             await self._task
 
     def send(self, frame: str | bytes) -> None:
-        """Send a frame; the server takes it when this task waits."""
+        """Send a frame; the server handles it when this task waits."""
         kind = "text" if isinstance(frame, str) else "bytes"
         self._sent.put_nowait({"type": "websocket.receive", kind: frame})
 
     async def hear(self, name: str, **fields: object) -> list[Json]:
-        """Wait for a message of a type; return all that was heard up to it, or up to the end of the line."""
+        """Wait for a message of a type; return all messages up to it, or up to the close of the socket."""
         async with asyncio.timeout(60):
             while True:
                 for n, message in enumerate(self.heard):

@@ -1,4 +1,4 @@
-"""Several people in the lobby of one server, each at a browser of their own."""
+"""Several people in the lobby of one server, each in their own browser."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -20,13 +20,13 @@ class WaitingRoom:
         self._cookies: dict[str, Cookies] = {}
 
     def at_another(self, client: TestClient) -> "WaitingRoom":
-        """Return the same people at another server of the database."""
+        """Return the same people on another server of the same database."""
         room = WaitingRoom(client)
         room._cookies = self._cookies
         return room
 
     def cookies(self, name: str) -> Cookies:
-        """Return somebody's session, opened when he is first needed."""
+        """Return a person's session, which is opened on first use."""
         if name not in self._cookies:
             self.client.cookies.clear()
             if name.isupper():
@@ -38,19 +38,19 @@ class WaitingRoom:
         return self._cookies[name]
 
     def ask(self, name: str, method: str, path: str, body: Json | None = None) -> Any:
-        """Send a request for somebody; several may be under way at once."""
+        """Send a request for a person; several may run at the same time."""
         cookie = "; ".join(f"{key}={value}" for key, value in self.cookies(name).items())
         return self.client.request(method, path, json=body, headers={"cookie": cookie})
 
     @contextmanager
     def at(self, name: str) -> Iterator[WebSocketTestSession]:
-        """Open the lobby's socket for somebody; the welcome is still to be read."""
+        """Open the lobby socket for a person; the welcome is not read yet."""
         cookie = "; ".join(f"{key}={value}" for key, value in self.cookies(name).items())
         with self.client.websocket_connect("/lobby/socket", headers={"cookie": cookie}) as socket:
             yield socket
 
     def post(self, name: str, /, **options: Any) -> Any:
-        """Post a challenge for somebody; its game's options are those of `game`."""
+        """Post a challenge for a person; its game's options are those of `game`."""
         game = {"seats": [seat("R", name), open_seat("B")], **options.pop("game", {})}
         return self.ask(name, "POST", "/api/challenges", {"game": game, **options})
 
@@ -74,11 +74,11 @@ class WaitingRoom:
         return lobby
 
     def shown(self, name: str) -> list[str]:
-        """Return the ids of the challenges that somebody is shown."""
+        """Return the ids of the challenges that a person sees."""
         return [challenge["id"] for challenge in self.lobby(name)["challenges"]]
 
     def seats(self, url: str) -> list[str]:
-        """Return who sits at a game."""
+        """Return who has the seats of a game."""
         game = self.client.get(f"/api{url}").json()["game"]
         return [each["name"] for each in game["seats"]]
 

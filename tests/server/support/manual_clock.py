@@ -1,4 +1,4 @@
-"""A clock for servers whose time a test decides."""
+"""A clock for servers whose time is set by a test."""
 
 
 class ManualClock:

@@ -1,4 +1,4 @@
-"""Messages that went wrong: honest ones, changed where it hurts, and what never was one."""
+"""Broken messages: valid ones with harmful changes, and data that was never a message."""
 
 import json
 from collections.abc import Callable
@@ -73,7 +73,7 @@ _WHOLE = (
 
 
 def mutated(rng: Random, message: Json) -> str | bytes:
-    """Return a frame that is hardly ever honest any more."""
+    """Return a mutated frame, which is rarely valid."""
     frame = rng.choice(_WAYS)(rng, dict(message))
     return frame.encode(errors="surrogatepass") if rng.random() < 0.02 else frame
 
@@ -104,7 +104,7 @@ def _cut(rng: Random, message: Json) -> str:
 
 
 def _scribble(rng: Random, message: Json) -> str:
-    """Change single letters."""
+    """Change single characters."""
     letters = [*json.dumps(message)]
     for _ in range(rng.randint(1, 4)):
         place = rng.randrange(len(letters))
@@ -121,7 +121,7 @@ def _noise(rng: Random, _message: Json) -> str:
 
 
 def _numbers(rng: Random, message: Json) -> str:
-    """Move numbers, within bounds or a little beyond."""
+    """Change numbers, within their bounds or slightly beyond."""
     for name, value in message.items():
         if isinstance(value, int) and not isinstance(value, bool):
             message[name] = value + rng.randint(-3, 3)

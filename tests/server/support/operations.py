@@ -1,4 +1,4 @@
-"""All operations of a server by method and path, those of pages and those of the API alike."""
+"""All operations of a server by method and path, for both pages and the API."""
 
 from collections.abc import Iterable, Iterator
 from pathlib import Path
@@ -19,7 +19,7 @@ def operations() -> set[str]:
 
 
 def unsafe_operations() -> set[str]:
-    """Return those that may change something."""
+    """Return the operations that may change something."""
     return {operation for operation in operations() if operation.partition(" ")[0] not in SAFE}
 
 

@@ -1,4 +1,4 @@
-"""Rooms without a server: people by their owners' names, a clock that is a number."""
+"""Rooms without a server: people are identified by their user IDs, and the time is a number."""
 
 from dataclasses import replace
 from itertools import count
@@ -28,7 +28,7 @@ def room_of(
     rules: Rules | None = None,
     secret: bytes = SECRET,
 ) -> Room:
-    """Open a room; a player whose name begins with `robot` is one of ours, all others are people."""
+    """Open a room; a player whose name starts with `robot` is a server robot, all others are people."""
     rules = rules or Rules(colours=("R", "B", "Y", "G")[: len(players)])  # type: ignore[arg-type]
     seats = tuple(Seat(name, "random" if name.startswith("robot") else None) for name in players)
     others = tuple(
@@ -52,7 +52,7 @@ def room_of(
 
 
 class Talk:
-    """A room, and who says what to it; every message has an id of its own."""
+    """A room and the messages that users send to it; each message has its own id."""
 
     def __init__(self, room: Room, now_ms: int = NOW) -> None:
         self.room = room
@@ -60,7 +60,7 @@ class Talk:
         self.absences: Absences = NOBODY_AWAY
 
     def say(self, user_id: str | None, message: Agreement) -> str | None:
-        """Let somebody send a message; return why it was refused, None if it was not."""
+        """Send a message as a user; return why it was refused, or None if it was accepted."""
         answer = agree(self.room, message, user_id, self.now_ms, self.absences, _anew)
         return self._take(answer)
 
@@ -81,7 +81,7 @@ class Talk:
         return self.say(user_id, Return(type="return", id=self.next_id(), seat=seat))
 
     def place(self, nth: int = 0, round_trip_ms: int = 0) -> str | None:
-        """Lay a legal tile for whoever is to play."""
+        """Lay a legal tile for the seat whose turn it is."""
         game, setup = self.room.game, self.room.setup
         placement = str(game.placements()[nth])
         message = PlaceRequest(id=self.next_id(), ply=game.ply, placement=placement)
@@ -91,7 +91,7 @@ class Talk:
         return self._take(self.room.place(message, user_id, self.now_ms, round_trip_ms))
 
     def play_turns(self, n_turns: int, rng: Random | None = None) -> None:
-        """Lay tiles until so many more turns are complete."""
+        """Lay tiles until `n_turns` more turns are complete."""
         last = self.room.game.turn + n_turns
         while self.room.game.turn < last and not self.room.game.is_over:
             n_legal = len(self.room.game.placements())
@@ -111,5 +111,5 @@ def _anew(room: Room, _now_ms: int) -> Change:
 
 
 def is_takeback(room: Room) -> bool:
-    """Tell whether the last event was one."""
+    """Return whether the last event was a takeback."""
     return isinstance(room.events[-1].line, Takeback)

@@ -1,8 +1,8 @@
-"""People at pages, as programs: each plays its seat over a socket, and comes back as a page does.
+"""Scripted players: each plays its seat over a socket and reconnects as a page does.
 
-A line that is lost is opened anew until the server is there. The server greets with the whole game; what was
-not acknowledged is then sent again under its old id. Everything that was told is remembered, and compared
-with every greeting. Nobody lays a tile but when all may.
+A player reopens a lost connection until the server is back. The server's welcome contains the whole game; the
+player then resends any unacknowledged message under its old id. Players keep everything they received and
+compare it with every welcome. They lay tiles only while all of them may.
 """
 
 import asyncio
@@ -18,13 +18,13 @@ from tests.server.support.server_process import wall_ms
 
 Json = dict[str, Any]
 
-AGAIN_S = 0.1  # pages wait longer, from 0.4 s on
-PACE_S = 0.25  # that a person needs at least
+AGAIN_S = 0.1  # pages wait longer, at least 0.4 s
+PACE_S = 0.25  # the least time a person needs
 
 
 @dataclass(frozen=True, slots=True)
 class Reading:
-    """What the clock of who is to play showed, and between which moments."""
+    """The clock of the player to move, and the two times between which it was read."""
 
     version: int
     running: int
@@ -35,7 +35,7 @@ class Reading:
 
 @dataclass(slots=True)
 class Heard:
-    """What came of all that players heard: placements told and acknowledged, those missing afterwards."""
+    """Totals over all players: placements received and acknowledged, and those missing afterwards."""
 
     told: int = 0
     acknowledged: int = 0
@@ -48,13 +48,13 @@ class Heard:
 
 @dataclass(slots=True)
 class Player:
-    """One person at one table; without a cookie one who looks on."""
+    """One person at one table; without a cookie, a watcher."""
 
     game_id: str
     cookie: str
     rng: Random
     heard: Heard
-    sent: dict[int, int]  # when the message was sent that brought a version, by anybody at this table
+    sent: dict[int, int]  # by version: when anybody at this table sent the message that led to it
     pace_s: float = PACE_S
     seats: list[int] = field(default_factory=list)
     position: Json = field(default_factory=dict)
@@ -63,14 +63,14 @@ class Player:
     acknowledged: int = 0
     unanswered: Json | None = None
     sent_ms: int = 0
-    reading: Reading | None = None  # in this life of the server
-    last_reading: Reading | None = None  # in the life before
+    reading: Reading | None = None  # since the server last started
+    last_reading: Reading | None = None  # before the server last started
     is_here: bool = False
     is_over: bool = False
     _moved: asyncio.Event = field(default_factory=asyncio.Event)
 
     async def play(self, address: str) -> None:
-        """Play until the game is over, through all that happens to the server."""
+        """Play until the game is over, through all kills of the server."""
         headers = {"Cookie": self.cookie} if self.cookie else {}
         while not self.is_over:
             self.sent_ms = wall_ms()
@@ -85,7 +85,7 @@ class Player:
                 self.is_here = False
 
     def gone(self) -> None:
-        """Note that the server was killed; what was told and not yet heard then is no reading of any life."""
+        """Record that the server was killed; messages sent but not received by then give no reading."""
         self.is_here = False
         self.last_reading, self.reading = self.reading, None
 
@@ -130,7 +130,7 @@ class Player:
         return {"type": "place", "id": f"v{self.version}", "ply": ply, "placement": placement}
 
     def hear(self, message: Json) -> None:
-        """Take in what the server tells."""
+        """Handle a message from the server."""
         self.position = message.get("position", self.position)
         match message["type"]:
             case "welcome":
@@ -161,12 +161,12 @@ class Player:
         self.laid |= {ply: laid for ply, laid in enumerate(message["laid"], 1)}
         self.version = message["version"]
         self.is_here = True
-        # Whatever came before is of another life of the server, if only what a dead one had still sent.
+        # Any earlier reading is from before the restart, even if it only arrived after the kill.
         self.reading = reading_of(message, self.sent_ms)
 
 
 def reading_of(message: Json, from_ms: int) -> Reading | None:
-    """Read the clock of a message that was asked for at some moment and has just been heard."""
+    """Read the clock in a message that was requested at `from_ms` and has just been received."""
     clock = message["clock"]
     if clock is None or clock["running"] is None:
         return None

@@ -1,4 +1,4 @@
-"""A server in a process of its own, as the command starts it, with its log read by a thread."""
+"""A server in its own process, started as on the command line, with a thread that reads its log."""
 
 import json
 import subprocess
@@ -21,13 +21,13 @@ START_S = 120  # the first start on a machine compiles the rules
 
 
 def wall_ms() -> int:
-    """Return the time of day in milliseconds, as servers have it."""
+    """Return the wall-clock time in milliseconds, as servers use it."""
     return time.time_ns() // 1_000_000
 
 
 @dataclass(slots=True)
 class LiveServer:
-    """A server, what it has logged, and when it was ready to play by its own word."""
+    """A server, its log, and the time at which it reported that it was ready to play."""
 
     process: "subprocess.Popen[str]"
     address: str = ""
@@ -45,20 +45,20 @@ class LiveServer:
         return body
 
     def post(self, path: str, body: Json, cookie: str | None = None) -> tuple[Json, str]:
-        """Send JSON; the answer and the cookie that came with it, or the one that was sent."""
+        """Send JSON; return the answer and the cookie that came with it, or the one that was sent."""
         headers = {"Content-Type": "application/json"} | ({"Cookie": cookie} if cookie else {})
         with urlopen(Request(self.address + path, json.dumps(body).encode(), headers)) as answer:
             given = answer.headers.get("Set-Cookie", cookie or "").partition(";")[0]
             return json.load(answer), given
 
     def figure(self, name: str) -> float:
-        """Read a figure of /metrics."""
+        """Read a value from /metrics."""
         with urlopen(self.address + "/metrics") as answer:
             lines = answer.read().decode().splitlines()
         return float(next(line for line in lines if line.startswith(f"{name} ")).split()[1])
 
     def kill(self) -> tuple[int, int]:
-        """End it by SIGKILL; between which moments it died."""
+        """Kill the server with SIGKILL; return the two times between which it died."""
         before_ms = wall_ms()
         self.process.kill()
         self.process.wait()
@@ -67,7 +67,7 @@ class LiveServer:
 
 @contextmanager
 def serving(data_dir: Path, port: int = 0, program: str = SERVE) -> Iterator[LiveServer]:
-    """Run a server and wait until games can be played; it is killed at the end if it still runs."""
+    """Run a server and wait until games can be played; kill it at the end if it still runs."""
     server = start(data_dir, port, program)
     try:
         yield server
@@ -101,7 +101,7 @@ def stop(server: LiveServer) -> None:
 
 
 def _read(server: LiveServer, heard: "SimpleQueue[Json | None]") -> None:
-    """Keep the log; a line that is not JSON is a sentence for people."""
+    """Collect the log; a line that is not JSON is plain text for people."""
     assert server.process.stderr is not None
     with server.process.stderr as log:
         for text in log:

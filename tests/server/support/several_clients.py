@@ -1,4 +1,4 @@
-"""A table of several people at browsers of their own, all of them in one client's hands."""
+"""A table of several people, each with their own browser cookies, in one test client."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -13,14 +13,14 @@ NAMES = ("Ann", "Bea", "Cyd", "Dan")
 
 @dataclass(slots=True)
 class Company:
-    """A game and the cookies of each person who sits in it, in the order of the seats."""
+    """A game and the cookies of each seated person, in the order of the seats."""
 
     table: Table
     cookies: list[Json]
 
     @classmethod
     def gather(cls, client: TestClient, *seats: Json, **options: object) -> "Company":
-        """Let the first person open a table and others, each at another browser, take its open seats."""
+        """Open a table as the first person; others, each in another browser, take its open seats."""
         seats = seats or (person("R", "Ann"), open_seat("B"))
         client.cookies.clear()
         table = Table.open(client, *seats, **options)
@@ -34,21 +34,21 @@ class Company:
         return cls(table, cookies)
 
     def become(self, n: int | None) -> Table:
-        """Use the browser of the n-th person from now on; None is somebody without a seat."""
+        """Switch to the browser of the n-th person; None is a person without a seat."""
         self.table.client.cookies.clear()
         self.table.client.cookies.update({} if n is None else self.cookies[n])
         return self.table
 
     @contextmanager
     def at(self, n: int | None) -> Iterator[WebSocketTestSession]:
-        """Open a socket for the n-th person; its first message has been read."""
+        """Open a socket for the n-th person and read its first message."""
         table = self.become(n)
         with table.client.websocket_connect(table.socket) as socket:
             socket.receive_json()
             yield socket
 
     def play_turns(self, n_turns: int) -> None:
-        """Lay tiles until so many more turns are complete, for people alone."""
+        """Lay tiles until `n_turns` more turns are complete, for people only."""
         welcome = self.table.look()
         last = welcome["position"]["turn"] + n_turns
         while (position := welcome["position"])["turn"] < last:
@@ -64,7 +64,7 @@ def open_seat(colour: str) -> Json:
 
 
 def answer_to(socket: WebSocketTestSession, message: Json) -> Json:
-    """Send a message and return its acknowledgement or refusal, whatever else is told before."""
+    """Send a message and return its acknowledgement or refusal, skipping any messages before it."""
     socket.send_json(message)
     return receive_until(
         socket, lambda heard: heard["type"] in ("ack", "refused") and heard["id"] == message["id"]
@@ -72,5 +72,5 @@ def answer_to(socket: WebSocketTestSession, message: Json) -> Json:
 
 
 def hear(socket: WebSocketTestSession, name: str) -> Json:
-    """Return the next message of a type."""
+    """Receive messages up to the next one of a type and return that one."""
     return receive_until(socket, of_type(name))[-1]

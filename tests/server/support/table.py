@@ -1,4 +1,4 @@
-"""A game on a server, as a program at the other end of the line sees it."""
+"""A game on a server, as a client program sees it."""
 
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -47,7 +47,7 @@ class Table:
         return self.client.post(f"/api/games/{self.id}/placements", json=body)
 
     def play(self, n_plies: int) -> None:
-        """Lay the first legal placement so many times, for people at all seats."""
+        """Play the first legal placement `n_plies` times, for people at all seats."""
         for _ in range(n_plies):
             position = self.look()["position"]
             ply = position["ply"]
@@ -66,7 +66,7 @@ class Table:
 
 @contextmanager
 def stranger(client: TestClient) -> Iterator[TestClient]:
-    """Lend the client without its session: whoever uses it now owns no game."""
+    """Yield the client without its session: as a user without a game."""
     mine = dict(client.cookies)
     client.cookies.clear()
     yield client
@@ -75,7 +75,7 @@ def stranger(client: TestClient) -> Iterator[TestClient]:
 
 
 def place(position: Json, message_id: str, nth: int = 0) -> Json:
-    """Word a legal placement in a position."""
+    """Build the message for a legal placement in a position."""
     return {
         "type": "place",
         "id": message_id,
@@ -85,13 +85,13 @@ def place(position: Json, message_id: str, nth: int = 0) -> Json:
 
 
 def hear(socket: WebSocketTestSession) -> Any:
-    """Receive a message; who is here is told whenever it is, which few wait for."""
+    """Receive the next message, skipping presence messages, which may arrive at any time."""
     message = socket.receive_json()
     return hear(socket) if message["type"] == "presence" else message
 
 
 def receive_until(socket: WebSocketTestSession, is_it: Callable[[Json], bool]) -> list[Json]:
-    """Receive messages up to the one that is it."""
+    """Receive messages up to and including the first that `is_it` accepts."""
     heard: list[Json] = []
     while not heard or not is_it(heard[-1]):
         heard.append(socket.receive_json())

@@ -1,4 +1,4 @@
-"""A server that listens at a free port, in a thread of this process: for what must truly stream."""
+"""A server on a free port, in a thread of this process: for tests that need real streaming."""
 
 import threading
 from collections.abc import Iterator
@@ -13,7 +13,7 @@ from tests.server.support.external_servers import free_port
 
 @contextmanager
 def listening(app: FastAPI) -> Iterator[str]:
-    """Serve an application; its address."""
+    """Serve an application; yield its address."""
     port = free_port()
     config = uvicorn.Config(app, host="127.0.0.1", port=port, log_config=None, timeout_graceful_shutdown=5)
     server = StoppingServer(config, app)

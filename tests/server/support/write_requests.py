@@ -1,4 +1,4 @@
-"""Every command that writes something, as somebody sends it who may, and what must be there for it."""
+"""Every command that writes, as an authorised user sends it, and the data that it requires."""
 
 import itertools
 import random
@@ -22,11 +22,11 @@ from tests.server.support.rooms import NOW, room_of
 from tests.server.support.solitaire import day_of, play
 from tests.server.support.table import Json, Table, of_type, person, receive_until
 
-Ask = tuple[str, Json]  # a path, and what is sent
+Ask = tuple[str, Json]  # a path, and the content of the request
 
 
 class Everywhere:
-    """An application whose requests come from another address each time, for nobody may sign up too often."""
+    """An application that sees each request from a new address, because sign-ups are rate-limited."""
 
     def __init__(self, app: FastAPI) -> None:
         self.app = app
@@ -41,7 +41,7 @@ class Everywhere:
 
 @dataclass(slots=True)
 class World:
-    """A server with people at it; what a command needs is made when it is asked for."""
+    """A server with people; whatever a command needs is created on request."""
 
     people: Browsers
     settings: Settings
@@ -71,7 +71,7 @@ class World:
         return rush
 
     def fresh(self) -> str:
-        """Return the name of somebody who has just signed up."""
+        """Return the name of a person who has just signed up."""
         name = f"NEW{next(self._names)}"
         self.people.become(name)
         return name
@@ -123,7 +123,7 @@ class World:
 
 @dataclass(frozen=True, slots=True)
 class Deed:
-    """A command that writes: who sends it, to which address and with what."""
+    """A command that writes: its sender, its address and its content."""
 
     operation: str
     by: str
@@ -291,7 +291,7 @@ DEEDS = (
     Deed("POST /account/close", "DAN", _form("/account/close", password=PASSWORD)),
 )
 
-# Unsafe operations that write nothing, or the same as another one above.
+# Unsafe operations that write nothing, or the same data as one above.
 ELSEWHERE = {
     "POST /api/analysis/study",
     "POST /api/analysis/record",
@@ -299,12 +299,12 @@ ELSEWHERE = {
     "POST /api/analysis/placement",
     "POST /api/puzzles/{puzzle_name}/check",
     "POST /api/puzzles/{puzzle_name}/hint",
-    "POST /settings",  # a cookie
-    "POST /forgot",  # a mail, and a token that is made once it is sent
+    "POST /settings",  # sets only a cookie
+    "POST /forgot",  # a mail, and a token that is created when the mail is sent
     "POST /reset/{token}",  # the same as a new password
-    "POST /archive/import",  # the same as by the API
+    "POST /archive/import",  # the same as through the API
     "POST /api/solitaire/open",  # the same as the daily one
-    "POST /api/challenges",  # challenges that nobody has taken and who waits in pools are kept in memory
+    "POST /api/challenges",  # open challenges and the pools' waiting players are in memory only
     "DELETE /api/challenges/{challenge_id}",
     "PUT /api/pairing",
     "DELETE /api/pairing",

@@ -1,7 +1,7 @@
-"""What an operator does to accounts from the command line, whether the server runs or not.
+"""Administration of accounts from the command line, whether or not the server is running.
 
-Every deed is a line of the audit log, by which a running server knows within two seconds that it is to read
-the accounts again.
+Every action adds a line to the audit log, from which a running server learns within two seconds that it has
+to reload the accounts.
 """
 
 import asyncio
@@ -45,12 +45,12 @@ def audit(folder: Path, limit: int) -> list[Audit]:
 
 
 def set_ban(folder: Path, name: str, is_banned: bool) -> None:
-    """Forbid an account to play, or allow it again. Raises ValueError if there is none of this name."""
+    """Ban an account from play, or allow it again. Raises ValueError if there is no account of this name."""
     with_people(folder, name, lambda people, _writer: people.ban(name, is_banned, OPERATOR))
 
 
 def make_robot(folder: Path, name: str) -> None:
-    """Mark an account as a robot's, for good. Raises ValueError if there is none, or it has played."""
+    """Mark an account permanently as a robot's. Raises ValueError if it does not exist or has played."""
 
     async def mark(people: Accounts, _writer: Writer) -> None:
         account = people.named(name)
@@ -65,7 +65,7 @@ def make_robot(folder: Path, name: str) -> None:
 
 
 def make_reset(folder: Path, name: str) -> str:
-    """Return the token by which an account's holder can choose a new password, once, within a day."""
+    """Return a token to choose a new password for an account, valid once and for one day."""
 
     async def make(people: Accounts, writer: Writer) -> str:
         token, row = people.make_reset(name)
@@ -76,7 +76,7 @@ def make_reset(folder: Path, name: str) -> str:
 
 
 def with_people(folder: Path, name: str, work: Callable[[Accounts, Writer], Awaitable[_T]]) -> _T:
-    """Do something to the account of this name. Raises ValueError if there is none."""
+    """Run `work` on the accounts of a server. Raises ValueError if there is no account of this name."""
     database = open_data(folder)
     writer = Writer(database.connect_writer)
 
@@ -94,9 +94,9 @@ def with_people(folder: Path, name: str, work: Callable[[Accounts, Writer], Awai
 
 
 def open_data(folder: Path) -> Database:
-    """Open the data of a server: the database that TANTRIX_DATABASE names, else those in a folder.
+    """Open the data of a server: the database that TANTRIX_DATABASE names, else the one in a folder.
 
-    Raises ValueError if there are none in the folder, or the address is none.
+    Raises ValueError if the folder has no database, or the address is invalid.
     """
     address = os.environ.get("TANTRIX_DATABASE")
     if not address and not (folder / DATABASE).is_file():

@@ -1,4 +1,4 @@
-"""The archive as a file, and back: what an operator does, whether the server runs or not."""
+"""Export and import of the archive from the command line, whether or not the server is running."""
 
 import asyncio
 from collections.abc import Callable, Iterator
@@ -14,13 +14,13 @@ from tantrix.server.warmup import warm_up_rules
 
 _ANY_NUMBER = Limits(10_000_000, 10_000_000)
 
-Tell = Callable[[int], None]  # how many records are done
+Tell = Callable[[int], None]  # the number of records done
 
 
 def export(folder: Path, out: Path, month: str, with_private: bool, tell: Tell = lambda _n: None) -> int:
-    """Write the records of a month like 2026-11, or of all time, into a file; return how many there are.
+    """Write the records of a month like 2026-11, or of all time, to a file; return how many there are.
 
-    The file is there when it is whole: what is being written stands beside it until then. Raises OSError.
+    The file appears only when it is complete; until then a draft is written next to it. Raises OSError.
     """
     database = open_data(folder)
     draft = out.with_name(f".{out.name}.part")
@@ -36,7 +36,7 @@ def export(folder: Path, out: Path, month: str, with_private: bool, tell: Tell =
 
 
 def write_records(texts: Iterator[str], write: Callable[[str], object], tell: Tell) -> int:
-    """Write records one after the other, a blank line between; return how many there are."""
+    """Write records one after the other with a blank line in between; return how many there are."""
     n_records = 0
     for text in texts:
         write(text if n_records == 0 else f"\n{text}")
@@ -46,9 +46,9 @@ def write_records(texts: Iterator[str], write: Callable[[str], object], tell: Te
 
 
 def take_in(folder: Path, text: str, listing: str) -> ImportReport:
-    """Keep the sound records of a text as imported games of the operator, however many.
+    """Save the valid records of a text as games imported by the operator, without the usual limits.
 
-    Raises ValueError if there are no data in the folder, OSError if they could not be saved.
+    Raises ValueError if the folder holds no data, OSError if the games could not be saved.
     """
     database = open_data(folder)
     writer = Writer(database.connect_writer)

@@ -1,6 +1,6 @@
-"""A copy of all data in one file, taken while people play, and a server's folder made of it again.
+"""Backup of all data to one file, also while people play, and restore of a server's folder from it.
 
-The file is an SQLite database of its own: whole as of one moment, checked before it is called done.
+The file is a complete SQLite database, consistent as of one moment, and checked before the backup succeeds.
 """
 
 import os
@@ -11,16 +11,16 @@ from pathlib import Path
 
 from tantrix.server.database.folder import DATABASE
 
-PAGES_A_STEP = 1_000  # between two of these a writer may write
-Progress = Callable[[int, int], None]  # pages done, pages in all
+PAGES_A_STEP = 1_000  # pages copied at a time; writers can write between two steps
+Progress = Callable[[int, int], None]  # pages done, total pages
 
 
 class BackupError(ValueError):
-    """A backup that cannot be made or restored; the text says why and what would do."""
+    """A backup that cannot be made or restored; the message says why and what is expected."""
 
 
 def back_up(folder: Path, target: Path, tell: Progress = lambda _done, _all: None) -> int:
-    """Copy the data of a server into a new file, and return its bytes. Raises BackupError."""
+    """Copy the data of a server to a new file, and return its size in bytes. Raises BackupError."""
     if not (folder / DATABASE).is_file():
         raise BackupError(f"expected the folder of a server's data, got {folder}")
     if target.exists():
@@ -35,7 +35,7 @@ def back_up(folder: Path, target: Path, tell: Progress = lambda _done, _all: Non
 
 
 def restore(source: Path, folder: Path, tell: Progress = lambda _done, _all: None) -> None:
-    """Make a server's folder out of a backup. Raises BackupError if there are data already."""
+    """Restore a server's folder from a backup. Raises BackupError if the folder already holds data."""
     if not source.is_file():
         raise BackupError(f"expected a backup, got {source}, which is no file")
     if (folder / DATABASE).exists():
@@ -50,7 +50,7 @@ def restore(source: Path, folder: Path, tell: Progress = lambda _done, _all: Non
 
 
 def _copy(source: Path, target: Path, tell: Progress) -> None:
-    """Copy a database page by page, check the copy, and keep it from all others' eyes."""
+    """Copy a database page by page and check the copy, which only the current system user can read."""
     os.close(os.open(target, os.O_CREAT | os.O_TRUNC | os.O_WRONLY, 0o600))
     try:
         with (

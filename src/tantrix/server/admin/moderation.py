@@ -1,4 +1,4 @@
-"""What an operator does about talk from the command line: moderators, silences, reports."""
+"""Moderation of chat from the command line: moderators, silences, reports."""
 
 from collections.abc import Awaitable, Callable
 from pathlib import Path
@@ -12,7 +12,7 @@ from tantrix.server.settings import Settings
 
 
 def reports(folder: Path, limit: int, *, is_open: bool) -> list[Report]:
-    """List open reports, the oldest first, or those that were decided, the newest first."""
+    """List open reports, the oldest first, or decided ones, the newest first."""
     database = open_data(folder)
     try:
         return ModerationStore(database.readers).reports(limit, is_open=is_open)
@@ -21,17 +21,17 @@ def reports(folder: Path, limit: int, *, is_open: bool) -> list[Report]:
 
 
 def silence(folder: Path, name: str, days: int) -> None:
-    """Keep an account's words from everybody else. Raises ValueError if there is none of this name."""
+    """Hide an account's messages from all others. Raises ValueError if there is no account of this name."""
     _moderate(folder, name, lambda moderation: moderation.silence(name, days, OPERATOR))
 
 
 def unsilence(folder: Path, name: str) -> None:
-    """Let an account be heard again. Raises ValueError if there is none of this name."""
+    """Show an account's messages again. Raises ValueError if there is no account of this name."""
     _moderate(folder, name, lambda moderation: moderation.unsilence(name, OPERATOR))
 
 
 def set_moderator(folder: Path, name: str, is_one: bool) -> None:
-    """Make an account a moderator's, or an ordinary one again. Raises ValueError if there is none."""
+    """Make an account a moderator's, or an ordinary one again. Raises ValueError if it does not exist."""
     _moderate(folder, name, lambda moderation: moderation.set_moderator(name, is_one, OPERATOR))
 
 

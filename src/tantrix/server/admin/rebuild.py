@@ -1,6 +1,6 @@
-"""Results and ratings made anew by an operator: results from the journals, ratings from the results.
+"""Rebuilding from the command line: results from the journals, and ratings from the results.
 
-Each replaces all there was in one transaction, also while the server runs.
+Each replaces everything in one transaction, even while the server is running.
 """
 
 import asyncio
@@ -22,13 +22,13 @@ from tantrix.server.ratings.results import DropResults, DropResultSeats
 from tantrix.server.ratings.store import RatingStore, whole
 from tantrix.server.settings import Settings
 
-Report = Callable[[int, int], None]  # done, of how many
+Report = Callable[[int, int], None]  # games done, total games
 
 
 def rebuild_results(folder: Path, report: Report) -> int:
-    """Make the results of all finished games of Tantrix from their journals; return how many games.
+    """Rebuild the results of all finished games of Tantrix from their journals; return how many games.
 
-    Raises ValueError if the folder holds no data, NotSaved if the database does not take the writes.
+    Raises ValueError if the folder holds no data, NotSaved if the database does not accept the writes.
     """
     with closing(open_data(folder)) as database:
         store = GameStore(database.readers)
@@ -42,7 +42,10 @@ def rebuild_results(folder: Path, report: Report) -> int:
 
 
 def rebuild_ratings(folder: Path) -> int:
-    """Make all ratings and ladders from the results; return from how many games. Raises as above."""
+    """Rebuild all ratings and ladders from the results; return from how many games.
+
+    Raises ValueError and NotSaved like `rebuild_results`.
+    """
     with closing(open_data(folder)) as database:
         games = RatingStore(database.readers, ROBOT_ACCOUNTS).rated()
         book, steps = book_of(games)
@@ -51,7 +54,7 @@ def rebuild_ratings(folder: Path) -> int:
 
 
 def count_results(folder: Path) -> int:
-    """Return how many finished games there are results of. Raises ValueError if the folder holds no data."""
+    """Return how many finished games have results. Raises ValueError if the folder holds no data."""
     with closing(open_data(folder)) as database:
         return RatingStore(database.readers, ROBOT_ACCOUNTS).n_results()
 

@@ -1,7 +1,7 @@
-"""Whole games in analysis: a queue, one worked on at a time, and what was found out before.
+"""Analysis of whole games: a queue that works on one game at a time, and a cache of finished analyses.
 
-A session may have one game in the queue. Progress is told to all who asked; what is found is kept, so a game
-is worked on to its end even if nobody waits for it any more.
+A session may have one game in the queue. Progress is sent to every connection that asked for the game. The
+result is cached, so a game is analysed to its end even if no connection waits for it any more.
 """
 
 import asyncio
@@ -39,12 +39,12 @@ class AnalysisJob:
     done: int = 0
 
     def advance(self, done: int) -> None:
-        """Note how many plies are analysed."""
+        """Record how many plies are analysed."""
         self.done = done
 
 
 class GameAnalysisQueue:
-    """The games in analysis on a server."""
+    """The queue of games to analyse on a server."""
 
     def __init__(self, settings: Settings) -> None:
         self._settings = settings
@@ -55,7 +55,7 @@ class GameAnalysisQueue:
         self._is_closed = threading.Event()
 
     def ask(self, game_id: str, record: Record, outbox: Outbox) -> Refusal | None:
-        """Tell a connection of a game's analysis, at once if it is known, else as it goes on."""
+        """Send a game's analysis to a connection: at once if cached, else progress and then the result."""
         if game_id in self._known:
             self._known.move_to_end(game_id)
             outbox.post(self._known[game_id])
@@ -71,7 +71,7 @@ class GameAnalysisQueue:
         return None
 
     def leave(self, outbox: Outbox) -> None:
-        """Tell a connection no more."""
+        """Stop sending to a connection."""
         for job in self._jobs.values():
             job.listeners.discard(outbox)
 

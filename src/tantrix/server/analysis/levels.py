@@ -1,8 +1,8 @@
-"""Which robots analyse on the server, and how much of its time they may take."""
+"""The robots that analyse on the server, and how much time they may take."""
 
-JUDGE = "expert"  # of whole games
+JUDGE = "expert"  # for whole games
 N_SAMPLES = 4  # draws that each draw is compared with
-ADVISERS = ("expert", "master")  # of positions, each after the one before it: quick first, then deep
+ADVISERS = ("expert", "master")  # for positions, one after the other: the quick one first, then the deep one
 MAX_ADVICE_MS = 20_000
-TELL_MS = 150  # between two messages about one piece of work
+TELL_MS = 150  # between two messages about the same analysis
 SEED = 0

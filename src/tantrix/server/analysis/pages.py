@@ -1,4 +1,4 @@
-"""The analysis board on the web: its page, and the positions that are tried on it."""
+"""The analysis board: its page, and the API for the positions tried on it."""
 
 import asyncio
 from dataclasses import asdict
@@ -81,7 +81,7 @@ async def start_study(set_up: SetUp, request: Request) -> StudyView:
 
 @router.post("/api/analysis/record", responses=problems(400, 403, 409, 413, 422))
 async def read_study(text: RecordText, request: Request) -> StudyView:
-    """Take all positions of a record to the analysis board."""
+    """Load all positions of a record into the analysis board."""
     hub = service(request, Hub)
     await hub.ready.wait()
     try:
@@ -95,7 +95,7 @@ async def read_study(text: RecordText, request: Request) -> StudyView:
 
 @router.post("/api/analysis/position", responses=problems(400, 403, 413, 422))
 async def show_position(set_up: SetUp, request: Request) -> BoardView:
-    """Show a position: what is legal in it, and why the rest is not."""
+    """Show a position: which placements are legal, and why the others are not."""
     await service(request, Hub).ready.wait()
     try:
         return await asyncio.to_thread(lambda: board_view(read_position(set_up.position)))
@@ -105,7 +105,7 @@ async def show_position(set_up: SetUp, request: Request) -> BoardView:
 
 @router.post("/api/analysis/placement", responses=problems(400, 403, 409, 413, 422))
 async def try_placement(trial: Trial, request: Request) -> BoardView:
-    """Lay a tile in a position, draw the tile that is named, and show the position after it."""
+    """Lay a tile in a position, draw the named tile, and show the resulting position."""
     await service(request, Hub).ready.wait()
     try:
         return await asyncio.to_thread(lambda: board_view(tried(trial.position, trial.placement, trial.draw)))
@@ -116,7 +116,7 @@ async def try_placement(trial: Trial, request: Request) -> BoardView:
 
 
 async def _own_games(request: Request) -> list[dict[str, object]]:
-    """Return those finished of somebody's newest games, as rows that lead to their analysis."""
+    """Return the finished ones among the user's newest games, as rows that link to their analysis."""
     user_id = session_user_id(request)
     rooms = [] if user_id is None else await service(request, Hub).rooms_of(user_id, N_LISTED)
     return [

@@ -1,6 +1,6 @@
-"""Positions of the analysis board: read from texts, tried, and shown as pages show them.
+"""Positions on the analysis board: read them from text, try placements, and build their views.
 
-Everything here computes for milliseconds, for a record some hundreds: it is called on threads.
+Each function here computes for some milliseconds, for a record some hundreds, so call it on a thread.
 """
 
 from collections.abc import Iterable
@@ -31,7 +31,7 @@ _SEATS = {"2": "RB", "3": "RBY", "4": "RBYG", "doubles": "RBRB"}
 
 @dataclass(frozen=True, slots=True)
 class DealWish:
-    """The deal that is asked for: fields of a form, with the values of the usual rules."""
+    """The requested deal: fields of a form, with the usual rules as defaults."""
 
     seats: Literal["2", "3", "4", "doubles"] = "2"
     tile_set: Literal["56", "64"] = "56"
@@ -52,7 +52,7 @@ class DealWish:
 
 
 class UnreadableError(ValueError):
-    """What was sent names no position, or one that cannot be; the text says why, in English."""
+    """The text sent is not a position, or is an impossible one; the message says why, in English."""
 
 
 def read_position(text: str) -> Game:
@@ -65,7 +65,7 @@ def read_position(text: str) -> Game:
 
 
 def _check_hands(text: str) -> None:
-    """Refuse hands larger than any rule set deals: the kernel's lists have no room for what they could do."""
+    """Reject hands larger than any rule set deals: the kernel's lists have no room for their placements."""
     fields = text.split(";")
     for hand in parse_hands(fields[2]) if len(fields) == 4 else ():
         if len(hand) > MAX_HAND:
@@ -83,7 +83,7 @@ def read_record(text: str) -> Record:
 
 
 def tried(text: str, placement: str, draw: int | None) -> Game:
-    """Lay a tile in a position. Raises UnreadableError for what cannot be read, else IllegalPlacement."""
+    """Lay a tile in a position. Raises UnreadableError for unreadable text, and IllegalPlacement."""
     game = read_position(text)
     try:
         return game.play(placement, draw)
@@ -94,19 +94,19 @@ def tried(text: str, placement: str, draw: int | None) -> Game:
 
 
 def board_view(game: Game) -> BoardView:
-    """Show a position."""
+    """Return the view of a position."""
     return BoardView(
         text=print_position(game), laid=[laid_view(laid) for laid in game.laid], position=position_view(game)
     )
 
 
 def study_of(game: Game, seats: Iterable[RecordSeat], language: str) -> StudyView:
-    """Show a position as the start of a line."""
+    """Return a study that starts from a position."""
     return _study([game], tuple(seats), language)
 
 
 def study_of_record(record: Record, language: str) -> StudyView:
-    """Show all positions of a record."""
+    """Return a study of all positions of a record."""
     game = record.game(record.first_ply - 1)
     games = [game]
     for entry in record.entries:
@@ -116,12 +116,12 @@ def study_of_record(record: Record, language: str) -> StudyView:
 
 
 def fresh(rules: Rules, secret: bytes) -> Game:
-    """Deal a game."""
+    """Deal a new game."""
     return start(rules, deal(rules, secret))
 
 
 def is_in_play(game: Game, others: Iterable[Game]) -> bool:
-    """Tell whether a position is the table of one of some games: the same tiles on it and in the hands."""
+    """Return whether a position is that of another game: the same tiles on the table and in the hands."""
     return bool(game.laid) and any(
         game.ply == other.ply and _table(game) == _table(other) and _hands(game) == _hands(other)
         for other in others

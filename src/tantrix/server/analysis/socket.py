@@ -1,4 +1,4 @@
-"""The socket of analyses: games and positions to think of come in, what is thought goes out."""
+"""The analysis WebSocket: receives games and positions to analyse, sends analyses and suggestions."""
 
 import asyncio
 from functools import partial
@@ -32,13 +32,13 @@ _Asked = AnalyseGame | SuggestAt | SuggestFor | StopThinking
 
 
 class UnreadablePosition(Refusal):
-    """What was sent cannot be read as a position."""
+    """The text sent cannot be read as a position."""
 
     table: ClassVar[ErrorTable] = {"invalid": (422, gettext_noop("This cannot be read as a position."))}
 
 
 async def analysis_socket(socket: WebSocket) -> None:
-    """Serve one client until it goes or is dropped."""
+    """Serve one client until it disconnects or is dropped."""
     connection = Connection(session_user_id(socket) or f"host {host_of(socket)}")
     await socket.accept()
     try:
@@ -81,7 +81,7 @@ async def _suggest(
 
 
 async def _record(hub: Hub, game_id: str) -> Record | Refusal:
-    """Find a finished game; nobody is told what to play in one that goes on."""
+    """Return the record of a finished game; a game in play is refused, so that nobody gets help in it."""
     try:
         room = await hub.room(game_id)
     except UnknownGame:

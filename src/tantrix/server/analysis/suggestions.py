@@ -1,7 +1,8 @@
-"""Suggestions: what a robot would play in a position, told again and again as it thinks longer.
+"""Suggestions: what a robot would play in a position, updated as it thinks longer.
 
-A connection has one at a time; a new one ends the one before it, and so does going away. They are worked on
-by threads of their own, one core less than there are, so that the server stays quick; some may wait.
+A connection has one suggestion at a time; a new request or a disconnect ends the one before. Suggestions run
+on their own threads, one fewer than there are CPU cores (at least one), so that the server stays responsive;
+a limited number of requests may wait.
 """
 
 import asyncio
@@ -33,7 +34,7 @@ N_TOLD = 12  # placements
 
 @dataclass(slots=True, eq=False)
 class SuggestionQuery:
-    """A suggestion asked for; whoever sets `is_ended` ends it."""
+    """A requested suggestion; setting `is_ended` ends it."""
 
     id: str
     game: Game
@@ -46,7 +47,7 @@ class SuggestionQuery:
 
 
 class SuggestionService:
-    """The suggestions that are thought of on a server."""
+    """The suggestions that a server is computing."""
 
     def __init__(self, settings: Settings) -> None:
         self._settings = settings
@@ -56,7 +57,7 @@ class SuggestionService:
         self._n_waiting = 0
 
     def ask(self, wish_id: str, game: Game, outbox: Outbox) -> Refusal | None:
-        """Think of a position for a connection, and tell it what is thought."""
+        """Start thinking about a position, and send the suggestions to a connection."""
         self.stop(outbox)
         if self._n_waiting >= MAX_WAITING:
             return Refusal("busy")
@@ -65,13 +66,13 @@ class SuggestionService:
         return None
 
     def stop(self, outbox: Outbox) -> None:
-        """Think no more for a connection."""
+        """Stop thinking for a connection."""
         wish = self._wishes.pop(outbox, None)
         if wish is not None:
             wish.is_ended.set()
 
     async def close(self) -> None:
-        """Stop everything."""
+        """Stop all suggestions."""
         for wish in self._wishes.values():
             wish.is_ended.set()
         await self._tasks.cancel()
@@ -93,7 +94,7 @@ class SuggestionService:
             self._free.release()
 
     def _think(self, wish: SuggestionQuery, loop: asyncio.AbstractEventLoop) -> None:
-        """Ask the advisers one after the other; what each thinks in the end is told in any case."""
+        """Ask the advisers one after the other; the final evaluation of each is always sent."""
         end_ms = self._settings.now_ms() + MAX_ADVICE_MS
 
         def should_stop() -> bool:
@@ -114,7 +115,7 @@ class SuggestionService:
 
 
 def _seldom(now_ms: Callable[[], int], say: Callable[[Evaluation], None]) -> Callable[[Evaluation], None]:
-    """Let through a thought only when the one before it was let through some time ago."""
+    """Limit the rate of evaluations: pass one on only if the last one was at least TELL_MS ago."""
     told_ms = now_ms()
 
     def tell(thought: Evaluation) -> None:

@@ -1,4 +1,4 @@
-"""The archive: every finished game, found again; records taken in, and given out as one text."""
+"""The archive of finished games: search them, import records, and export records as one text."""
 
 import asyncio
 from collections.abc import AsyncIterator
@@ -30,13 +30,13 @@ from tantrix.server.ratings.results import ResultSeat
 from tantrix.server.settings import Settings
 
 A_PAGE = 24
-A_READ = 200  # games of an export that are looked up at a time
+A_READ = 200  # games that an export looks up at a time
 MAX_EXPORTED = 10_000
-FIGURES_MS = 60_000  # how long the figures are kept
+FIGURES_MS = 60_000  # how long the figures are cached
 
 
 class Archive:
-    """Searches the archive, and takes records into it."""
+    """Searches the archive and imports records into it."""
 
     def __init__(self, settings: Settings, store: ArchiveStore, writer: Writer, people: Accounts) -> None:
         self._settings = settings
@@ -48,26 +48,26 @@ class Archive:
         self.import_rates = RateLimiter()
 
     def room(self, game_id: str) -> Room | None:
-        """Open the room of an imported game. Reads the database: on a thread."""
+        """Open the room of an imported game. Reads the database, so call it on a thread."""
         return find_room(self._store, game_id)
 
     def record_writes(self, room: Room) -> tuple[ArchivedRecord, ...]:
-        """Return what is saved of a game with its end: its record, unless it was aborted."""
+        """Return the rows to save when a game ends: its record, unless it was aborted."""
         return records_of(room)
 
     async def record(self, game_id: str) -> Record | None:
-        """Return the record of a game that is over, without opening its room."""
+        """Return the record of a finished game without opening its room."""
         text = await asyncio.to_thread(self._store.record, game_id)
         return None if text is None else await asyncio.to_thread(parse_record, text)
 
     async def search(self, query: ArchiveQuery, viewer: str | None) -> ArchivePage:
-        """Find a page of games that somebody may find."""
+        """Find a page of games that the viewer may see."""
         found = await asyncio.to_thread(self._store.search, self._search(query, viewer), A_PAGE + 1)
         games = [self._view(each) for each in found[:A_PAGE]]
         return ArchivePage(games=games, next=found[A_PAGE - 1].cursor if len(found) > A_PAGE else None)
 
     async def records(self, query: ArchiveQuery, viewer: str | None) -> AsyncIterator[str]:
-        """Go through the records of all games that a search finds, ten thousand at most, as one text."""
+        """Iterate over the records of all games that a search finds, ten thousand at most, as one text."""
         n_left, is_first = MAX_EXPORTED, True
         while n_left > 0:
             search = self._search(query, viewer)
@@ -81,7 +81,7 @@ class Archive:
             query = query.model_copy(update={"cursor": cursor})
 
     async def figures(self) -> ArchiveFigures:
-        """Tell how many games everybody may find; counted once a minute at most."""
+        """Return how many games are public, and the day of the first; counted once a minute at most."""
         now_ms, (since_ms, figures) = self._settings.now_ms(), self._figures
         if now_ms - since_ms < FIGURES_MS:
             return figures
@@ -91,9 +91,9 @@ class Archive:
         return figures
 
     async def take_in(self, text: str, user_id: str, listing: str) -> ImportReport:
-        """Keep the sound records of a text as imported games, and say what is wrong with the others.
+        """Save the valid records of a text as imported games, and report what is wrong with the others.
 
-        One text is worked on at a time. Raises NotSaved.
+        Imports one text at a time. Raises NotSaved.
         """
         async with self._importing:
             return await self._importer.take_in(text, user_id, listing)
@@ -110,7 +110,7 @@ class Archive:
         )
 
     def _player(self, name: str | None, of_records: bool) -> PlayerFilter | None:
-        """Find who is meant: an account, a robot, else a name; those in imported records are only names."""
+        """Resolve a name to an account, a robot, or else just a name; imported records have no accounts."""
         if not name:
             return None
         account = None if of_records else self._people.named(name)

@@ -1,4 +1,4 @@
-"""Rooms of games that were imported: like any game that is over, but nobody here has played it."""
+"""Rooms of imported games: like any finished game, but not played on this server."""
 
 from collections.abc import Sequence
 from dataclasses import replace
@@ -16,7 +16,7 @@ from tantrix.server.protocol.text import clean_name
 from tantrix.server.ratings.results import GameResult, ResultSeat
 from tantrix.server.wording.seats import player_name
 
-MAX_NAME = 40  # letters of a name that are shown
+MAX_NAME = 40  # characters of a name that are shown
 
 
 def find_room(store: ArchiveStore, game_id: str) -> Room | None:
@@ -28,7 +28,7 @@ def find_room(store: ArchiveStore, game_id: str) -> Room | None:
 
 
 def room_of(game_id: str, record: Record, imported_ms: int, listing: str = "private") -> Room:
-    """Make the room of a sound record; the bag is unknown, and nothing is drawn from it any more."""
+    """Make the room of a valid record; the bag is unknown, but no more tiles are drawn from it."""
     at_ms = _played_ms(record, imported_ms)
     setup = Setup(
         id=game_id,
@@ -46,7 +46,7 @@ def room_of(game_id: str, record: Record, imported_ms: int, listing: str = "priv
 
 
 def writes_of(room: Room, digest: str, user_id: str, imported_ms: int) -> Sequence[Write]:
-    """List what is saved of an imported game: its import, its record, and a result that nothing counts."""
+    """List the writes for an imported game: its import, its record, and a result that does not count."""
     record = room.setup.record
     assert record is not None, f"expected the room of an imported game, got {room.setup.id}"
     rows = (_uncounted(row) for row in rows_of(room, room.setup.created_ms))
@@ -60,14 +60,14 @@ def _uncounted(row: GameResult | ResultSeat) -> GameResult | ResultSeat:
 
 
 def _played_ms(record: Record, imported_ms: int) -> int:
-    """Return the midnight of the day the record tells of, else when it was imported."""
+    """Return midnight (UTC) of the record's date, or the import time if that is earlier or there is none."""
     if record.date is None:
         return imported_ms
     return min(imported_ms, int(datetime.fromisoformat(record.date).replace(tzinfo=UTC).timestamp()) * 1000)
 
 
 def _shown(record: Record, seat: int) -> Seat:
-    """Return a seat as it is shown: a name of one line, and a robot only if it has one too."""
+    """Return a seat as it is shown: a one-line name, and a robot only if the record names one."""
     told = record.seats[seat] if record.seats else Seat()
     name = clean_name(told.name)[:MAX_NAME] or player_name(seat + 1)
     return Seat(name, None if told.robot is None else clean_name(told.robot)[:MAX_NAME] or "robot")

@@ -1,4 +1,4 @@
-"""Records brought from elsewhere: read, checked, compared with what is there, and kept as imported games."""
+"""Import of records: read them, check them, skip known games, and save the rest as imported games."""
 
 import asyncio
 from collections.abc import Iterable, Sequence
@@ -13,13 +13,13 @@ from tantrix.server.database.writes import Write
 from tantrix.server.protocol.archive import ImportedGame, ImportProblem, ImportReport
 from tantrix.server.settings import Settings
 
-MAX_IMPORTED = 500  # records of one text from a browser or a program
-MAX_WRONG = 50  # of them, then the rest is not read
-_TOGETHER = 50  # records that are saved at a time
+MAX_IMPORTED = 500  # records in one text from a browser or a program
+MAX_WRONG = 50  # invalid records; the rest of the text is not read
+_TOGETHER = 50  # records saved at a time
 
 
 class Limits(NamedTuple):
-    """How many records of a text are read, and how many of them may be wrong before it is given up."""
+    """How many records of a text are read, and how many may be invalid before the import stops."""
 
     n_records: int = MAX_IMPORTED
     n_wrong: int = MAX_WRONG
@@ -30,7 +30,7 @@ USUAL = Limits()
 
 @dataclass(frozen=True, slots=True)
 class _New:
-    """A sound record that is not in the archive yet."""
+    """A valid record that is not in the archive yet."""
 
     read: Read
     digest: str
@@ -40,7 +40,7 @@ class _New:
 
 @dataclass(frozen=True, slots=True)
 class _Sorted:
-    """The records of a text: new ones by digest, those known already, and what is wrong."""
+    """The records of a text: new ones by digest, those already known, and the problems found."""
 
     new: dict[str, Read]
     known: list[ImportedGame]
@@ -48,7 +48,7 @@ class _Sorted:
 
 
 class Importer:
-    """Takes records into the archive."""
+    """Imports records into the archive."""
 
     def __init__(self, settings: Settings, store: ArchiveStore, writer: Writer) -> None:
         self._settings = settings
@@ -56,10 +56,10 @@ class Importer:
         self._writer = writer
 
     async def take_in(self, text: str, user_id: str, listing: str, limits: Limits = USUAL) -> ImportReport:
-        """Keep the sound records of a text as imported games of somebody, and say what is wrong with others.
+        """Save the valid records of a text as a user's imported games, and report problems with the others.
 
-        Those that are in the archive already are named and not kept twice. A record takes about 10 ms of CPU,
-        on a thread. Raises NotSaved.
+        Games that are already in the archive are listed, but not saved twice. A record takes about 10 ms of
+        CPU, on a thread. Raises NotSaved.
         """
         found = await asyncio.to_thread(self._sorted, text, limits)
         imported: list[ImportedGame] = []
@@ -72,7 +72,7 @@ class Importer:
         return ImportReport(imported=imported, known=found.known, problems=found.problems)
 
     async def _saved(self, new: _New) -> tuple[ImportedGame, bool]:
-        """Save a game and return it, and whether it is new: somebody else may bring the same just now."""
+        """Save a game; return it and whether it is new: another import may have just saved the same one."""
         try:
             await self._writer.append(*new.writes)
         except NotSaved:
@@ -94,7 +94,7 @@ class Importer:
         )
 
     def _sorted(self, text: str, limits: Limits) -> _Sorted:
-        """Read and check the records of a text, and look up which are there already."""
+        """Read and check the records of a text, and look up which are already in the archive."""
         reads = _read_some(text, limits)
         sound = [(digest(read.record), read) for read in reads if read.record is not None]
         there = self._store.known([each for each, _ in sound])

@@ -1,4 +1,4 @@
-"""The archive on the web: the search, the import, and records as one text."""
+"""Archive pages and API: search, import, and download of records."""
 
 from collections.abc import AsyncIterator, Mapping
 from typing import Annotated
@@ -68,20 +68,20 @@ async def import_form(request: Request) -> Response:
 async def search_archive(
     query: Annotated[ArchiveQuery, Query()], request: Request, response: Response
 ) -> ArchivePage:
-    """Find finished games: those of open tables, and those the session sat in, opened or imported."""
+    """Find finished games: those of open tables, and those that the session played, opened or imported."""
     response.headers["Cache-Control"] = "no-store"
     return await service(request, Archive).search(query, session_user_id(request))
 
 
 @router.get("/api/archive/figures")
 async def show_figures(request: Request) -> ArchiveFigures:
-    """Tell how many finished games everybody may find, and since when; counted once a minute."""
+    """Return how many finished games are public, and the day of the first; counted once a minute."""
     return await service(request, Archive).figures()
 
 
 @router.post("/api/archive/import", responses=problems(400, 403, 413, 422, 429, 503))
 async def import_records(wish: ImportRequest, request: Request) -> ImportReport:
-    """Take records into the archive as imported games; for accounts."""
+    """Import records into the archive; requires an account."""
     return await service(request, Archive).take_in(wish.text, _importer(request), wish.listing)
 
 
@@ -91,7 +91,7 @@ async def import_records(wish: ImportRequest, request: Request) -> ImportReport:
     responses={200: file_answers("text/plain")[200], **problems(422, 429)},
 )
 async def download_records(query: Annotated[ArchiveQuery, Query()], request: Request) -> Response:
-    """Download the records of all games that a search finds as one text, ten thousand at most."""
+    """Download the records of all games that a search finds, ten thousand at most, as one text."""
     if not service(request, Archive).import_rates.take(f"export {host_of(request)}", EXPORT_RATE):
         raise Refusal("too_often")
     records = service(request, Archive).records(query, session_user_id(request))
@@ -108,7 +108,7 @@ async def _encoded(texts: AsyncIterator[str]) -> AsyncIterator[bytes]:
 
 
 def _importer(request: Request) -> str:
-    """Return who imports; an account that may play, and has not brought too much of late."""
+    """Return the user id of the importer: an account that may play and is within the rate limit."""
     who = identity_of(request)
     if who.account is None:
         raise Refusal("signed_out")
@@ -120,7 +120,7 @@ def _importer(request: Request) -> str:
 
 
 async def _read_upload(request: Request) -> tuple[str, str]:
-    """Read the text of the form, or of the file in its place, and whether everybody shall find the games."""
+    """Read the uploaded file, or else the text pasted into the form, and the listing of the games."""
     async with request.form(max_files=1, max_fields=8, max_part_size=MAX_IMPORT_BYTES) as form:
         file, pasted = form.get("file"), form.get("text", "")
         data = await file.read() if isinstance(file, UploadFile) else b""

@@ -1,4 +1,4 @@
-"""Records of finished games as the archive keeps them: text, day, and what makes two of them the same."""
+"""Records of finished games as the archive stores them: text, day, and a digest that identifies the game."""
 
 import re
 from bisect import bisect_left, bisect_right
@@ -18,7 +18,10 @@ _FIRST_TAG = re.compile(r"^[ \t]*\[[ \t]*Tantrix\b", re.MULTILINE)
 
 @dataclass(frozen=True, slots=True)
 class Read:
-    """A record of a text, counted from 1, or what is wrong with it; `line` is where."""
+    """A record of a text, or what is wrong with it.
+
+    `game`: its number in the text, from 1. `line`: where it begins, or where the first problem is.
+    """
 
     game: int
     line: int
@@ -27,7 +30,7 @@ class Read:
 
 
 def records_of(room: Room) -> tuple[ArchivedRecord, ...]:
-    """Return the row that the archive saves of a finished game; none if it was aborted."""
+    """Return the row that the archive saves for a finished game; none if it was aborted."""
     outcome = room.game.outcome
     if outcome is None or outcome.termination.value in UNCOUNTED:
         return ()
@@ -35,14 +38,14 @@ def records_of(room: Room) -> tuple[ArchivedRecord, ...]:
 
 
 def kept(game_id: str, record: Record) -> ArchivedRecord:
-    """Return the row of a record."""
+    """Return the row for a record."""
     return ArchivedRecord(game_id, record.date or "", digest(record), print_record(record))
 
 
 def digest(record: Record) -> str:
-    """Return what is the same for two records of one game: the deal, the placements, the draws and the end.
+    """Return a hash of what identifies a game: the deal, the placements, the draws and the end.
 
-    Names, dates, times, comments and what is told of the shuffle do not count.
+    Names, dates, times, comments and the commitment and secret of the shuffle do not count.
     """
     entries = tuple(Entry(entry.placement, entry.draw) for entry in record.entries)
     bare = replace(
@@ -60,9 +63,9 @@ def digest(record: Record) -> str:
 
 
 def read_all(text: str) -> Iterator[Read]:
-    """Read the records of a text one by one; after a bad one it goes on at the next `Tantrix` tag.
+    """Read the records of a text one by one; after an invalid one, continue at the next `Tantrix` tag.
 
-    Lines are counted from 1 in the whole text. Replays each record, which takes some 5 ms.
+    Lines are numbered from 1 in the whole text. Replays each record, which takes about 5 ms.
     """
     whole = text.removeprefix("\ufeff").replace("\r\n", "\n").replace("\r", "\n")
     begins = _first_lines(whole)
@@ -70,7 +73,7 @@ def read_all(text: str) -> Iterator[Read]:
     while offset < len(whole):
         n_lines = whole.count("\n", 0, offset)
         try:
-            # The lines before are kept empty, so that each line has its number in the whole text.
+            # Empty lines stand for the text already read, so that line numbers refer to the whole text.
             for record in parse_records("\n" * n_lines + whole[offset:]):
                 game += 1
                 yield _checked(game, record, begins)
@@ -90,19 +93,19 @@ def _checked(game: int, record: Record, begins: Sequence[int]) -> Read:
 
 
 def _first_lines(text: str) -> list[int]:
-    """Return the lines on which records begin, those that say so."""
+    """Return the lines on which records begin, for records with a `Tantrix` tag."""
     ends = [found.start() for found in re.finditer("\n", text)]
     return [bisect_left(ends, tag.start()) + 1 for tag in _FIRST_TAG.finditer(text)]
 
 
 def _begin(record: Record, begins: Sequence[int]) -> int:
-    """Return the line on which a record begins, as near as can be said: all know where its hands stand."""
+    """Return the line of a record's `Tantrix` tag; if it has none, the line of its hands."""
     before = bisect_right(begins, record.spot.line)
     return begins[before - 1] if before else record.spot.line
 
 
 def _unfit(record: Record) -> Iterator[str]:
-    """Say why a sound record is none for the archive."""
+    """Yield the reasons why the archive does not accept a record that replays."""
     if record.end is None:
         yield "expected a finished game, got one without a result"
     elif record.end.termination is Termination.ABORTED:
@@ -112,7 +115,7 @@ def _unfit(record: Record) -> Iterator[str]:
 
 
 def _next_record(text: str, line: int) -> int:
-    """Return where the first record begins after a line; the end of the text if none does."""
+    """Return the offset of the first record after a line, or the end of the text if there is none."""
     start = 0
     for _ in range(line):
         start = text.find("\n", start) + 1

@@ -1,6 +1,6 @@
-"""What is searched in the archive, as SQL: a page of finished games that somebody may find.
+"""The archive search as SQL: a page of finished games that the viewer may see.
 
-Somebody finds the games of open tables, and of the private ones those that he sat in, opened or imported.
+A viewer may see the games of open tables, and the private games that they played, opened or imported.
 """
 
 from dataclasses import dataclass
@@ -14,7 +14,7 @@ from tantrix.server.games.store import GAMES
 from tantrix.server.protocol.archive import ArchiveQuery
 from tantrix.server.ratings.results import RESULT_SEATS, RESULTS, RatingPool
 
-IMPORTED = "imported"  # the pool of results that nothing is computed from
+IMPORTED = "imported"  # the pool of results that count for nothing
 _POOLS = (RatingPool.TWO.value, RatingPool.MANY.value, IMPORTED)
 _WINS = ("win", "draw", "loss")
 
@@ -23,7 +23,7 @@ Condition = sa.ColumnElement[bool]
 
 @dataclass(frozen=True, slots=True)
 class PlayerFilter:
-    """Who is looked for: an account by its owner, else a robot or a name that stood at the table."""
+    """The player to search for: an account by its user id, else a robot or a name used at the table."""
 
     name: str
     user_id: str | None = None
@@ -32,7 +32,7 @@ class PlayerFilter:
 
 @dataclass(frozen=True, slots=True)
 class SearchFilter:
-    """A query, the players it names as they were found, and who asks."""
+    """A query, the players it names once they are resolved, and the viewer."""
 
     query: ArchiveQuery
     player: PlayerFilter | None = None
@@ -41,7 +41,7 @@ class SearchFilter:
 
 
 def found_by(search: SearchFilter, limit: int) -> "sa.Select[Any]":
-    """Select a page of results, and last what its rows are ordered by."""
+    """Select a page of results; the last column is the sort key."""
     if search.query.sort == "score":
         return _by_score(search, limit)
     order = RESULTS.c.finished_ms
@@ -49,13 +49,13 @@ def found_by(search: SearchFilter, limit: int) -> "sa.Select[Any]":
 
 
 def visible(viewer: str | None) -> Condition:
-    """Say which results somebody may find."""
+    """Return the condition for results that the viewer may see."""
     is_open = RESULTS.c.listing == "open"
     return is_open if viewer is None else sa.or_(is_open, _is_of(viewer))
 
 
 def _by_score(search: SearchFilter, limit: int) -> "sa.Select[Any]":
-    """Order by the best score of a game, or the player's: one seat stands for each game."""
+    """Order by the best score in each game, or the player's best: one seat stands for each game."""
     top = RESULT_SEATS.alias("top")
     query = sa.select(RESULTS, top.c.score.label("place")).join(top, top.c.game_id == RESULTS.c.game_id)
     if search.player is not None:
@@ -128,7 +128,7 @@ def _midnight_ms(day: date) -> int:
 
 
 def _seats(search: SearchFilter) -> list[Condition]:
-    """Say what one seat must be: the player's if one is named, else anybody's."""
+    """Return the conditions that one seat must meet: the player's if one is named, else any seat."""
     seat, query = RESULT_SEATS.alias("seat"), search.query
     asked = _asked_of(seat, query)
     wanted: list[Condition] = []
@@ -162,10 +162,10 @@ def _is_alone_first(seat: Any) -> Condition:
 
 
 def _has_seat(seat: Any, player: PlayerFilter, *asked: Condition) -> Condition:
-    """Say that a player sat at the table, at a seat of which more may be asked.
+    """Return the condition that a player sat at the table, at a seat that may have to meet more conditions.
 
-    A robot has sat at very many: the games are gone through in their order. Of a person the games are few:
-    they are looked up first.
+    A robot has played very many games, so the games are scanned in order. A person has played few, so
+    theirs are looked up first.
     """
     if player.robot is not None:
         return _exists(seat, _is_at(seat, player), *asked)
@@ -173,7 +173,10 @@ def _has_seat(seat: Any, player: PlayerFilter, *asked: Condition) -> Condition:
 
 
 def _face(player: PlayerFilter, against: PlayerFilter) -> Condition:
-    """Say that one played the other: at different seats, not as partners, who sit two seats apart."""
+    """Return the condition that two players were opponents: at different seats, and not partners.
+
+    Partners sit two seats apart.
+    """
     one, other = RESULT_SEATS.alias("one"), RESULT_SEATS.alias("other")
     apart = sa.or_(RESULTS.c.is_teams.is_(False), (one.c.seat + other.c.seat) % 2 == 1)
     of_the_game = (one.c.game_id == RESULTS.c.game_id, other.c.game_id == RESULTS.c.game_id)
@@ -201,10 +204,10 @@ def _is(seat: Any, player: PlayerFilter) -> Condition:
 
 
 def _is_at(seat: Any, player: PlayerFilter) -> Condition:
-    """Say that a seat of a known game is the player's.
+    """Return the condition that a seat of a known game is the player's.
 
-    Worded so that no index of players serves it: the seats of one game are four at most, and a database
-    that goes through all games of a player instead takes a thousand times as long.
+    It is written so that the database cannot use an index of players: a game has at most four seats, and
+    going through all games of a player instead takes a thousand times as long.
     """
     if player.user_id is not None:
         return sa.func.coalesce(seat.c.user_id, "") == player.user_id
@@ -218,7 +221,7 @@ def _exists(seat: Any, *conditions: Condition) -> Condition:
 
 
 def _is_of(user_id: str) -> Condition:
-    """Say that somebody sat in a game, opened it or imported it."""
+    """Return the condition that a user played in a game, opened it or imported it."""
     sat = sa.select(RESULT_SEATS.c.game_id).where(RESULT_SEATS.c.user_id == user_id)
     opened = sa.select(GAMES.c.id).where(GAMES.c.owner == user_id)
     imported = sa.select(IMPORTS.c.game_id).where(IMPORTS.c.user_id == user_id)

@@ -1,7 +1,7 @@
-"""The archive in the database: records of finished games, what was imported, and what a search finds.
+"""The archive in the database: records of finished games, imports, and search results.
 
-Games are found through `results` and `result_seats`. Pages follow one another by the last row's date, or
-score, and number, so that a later page costs no more than the first.
+A search reads `results` and `result_seats`. The cursor of the next page is the last row's date (or score)
+and number, so that a later page costs no more than the first.
 """
 
 from collections.abc import Iterable, Iterator, Sequence
@@ -15,12 +15,12 @@ from tantrix.server.archive.tables import IMPORTS, RECORDS
 from tantrix.server.database.writes import columns_of
 from tantrix.server.ratings.results import RESULT_SEATS, RESULTS, GameResult, ResultSeat
 
-_A_READ = 200  # records that are read at a time
+_A_READ = 200  # records read at a time
 
 
 @dataclass(frozen=True, slots=True)
 class ArchivedRecord:
-    """The record of a finished game: `day` is the date it tells of, empty if it tells of none."""
+    """The record of a finished game. `day` is the date in the record, empty if it has none."""
 
     game_id: str
     day: str
@@ -33,7 +33,7 @@ class ArchivedRecord:
 
 @dataclass(frozen=True, slots=True)
 class Imported:
-    """A record that somebody brought. There is one of a digest: the database refuses a second."""
+    """A record that a user imported. The digest is unique: the database rejects a second one."""
 
     digest: str
     game_id: str
@@ -46,7 +46,7 @@ class Imported:
 
 @dataclass(frozen=True, slots=True)
 class SearchHit:
-    """A finished game that was found; `place` and its number are where the next page begins."""
+    """A finished game found by a search; `place` (its sort key) and `number` are the next page's cursor."""
 
     number: int
     result: GameResult
@@ -59,7 +59,7 @@ class SearchHit:
 
 
 class ArchiveStore:
-    """What is read of the archive."""
+    """Reads the archive."""
 
     def __init__(self, readers: sa.Engine) -> None:
         self._readers = readers
@@ -79,16 +79,16 @@ class ArchiveStore:
         return text
 
     def records(self, game_ids: Sequence[str]) -> list[str]:
-        """Return the records of games, in the order of their ids; a game that has none is left out."""
+        """Return the records of games, in the order of the given ids; games without a record are left out."""
         query = sa.select(RECORDS.c.game_id, RECORDS.c.text).where(RECORDS.c.game_id.in_(game_ids))
         with self._readers.connect() as connection:
             found = {row.game_id: row.text for row in connection.execute(query)}
         return [found[game_id] for game_id in game_ids if game_id in found]
 
     def every_record(self, month: str, with_private: bool) -> Iterator[str]:
-        """Go through the records of a month like 2026-11, or of all time, by their day and what is in them.
+        """Iterate over the records of a month like 2026-11, or of all time, ordered by day and content.
 
-        The order follows from the records alone, so that an archive that imported them all has the same.
+        The order depends only on the records, so an archive that imports them all has the same order.
         """
         after = ("", "", "")
         while rows := self._records_after(after, month, with_private):
@@ -96,7 +96,7 @@ class ArchiveStore:
             after = (rows[-1].day, rows[-1].digest, rows[-1].game_id)
 
     def known(self, digests: Iterable[str]) -> dict[str, str]:
-        """Return the ids of the games that there are already, by digest."""
+        """Return the ids of the games that are already in the archive, by digest."""
         wanted, found = list(digests), dict[str, str]()
         with self._readers.connect() as connection:
             for first in range(0, len(wanted), _A_READ):
@@ -106,14 +106,14 @@ class ArchiveStore:
         return found
 
     def imported(self, game_id: str) -> Imported | None:
-        """Tell who imported a game; None if it was played here, or there is none."""
+        """Return who imported a game, and when; None if it was played here or does not exist."""
         query = sa.select(IMPORTS).where(IMPORTS.c.game_id == game_id)
         with self._readers.connect() as connection:
             row = connection.execute(query).one_or_none()
         return None if row is None else Imported(*row)
 
     def figures(self) -> tuple[int, str | None]:
-        """Count the games that everybody may find, and return the day of the first. Goes through them all."""
+        """Count the public games, and return the day of the first. Scans them all."""
         count = sa.select(sa.func.count(), sa.func.min(sa.func.nullif(RECORDS.c.day, ""))).select_from(
             _open_records()
         )

@@ -1,4 +1,4 @@
-"""The tables of the archive: the record of each finished game, and who imported some of them."""
+"""The database tables of the archive: the record of each finished game, and who imported which records."""
 
 import sqlalchemy as sa
 

@@ -1,4 +1,4 @@
-"""The archive in the reader's words: what can be chosen in the form, and what is said of a game."""
+"""The archive in the reader's language: the choices in the search form, and the labels of a game."""
 
 from dataclasses import dataclass
 
@@ -60,16 +60,16 @@ _ENDS = {value: label for value, label in _CHOICES["result"] if value not in (""
 
 @dataclass(frozen=True, slots=True)
 class Sayer:
-    """Says things in one language."""
+    """Words the archive in one language."""
 
     language: str
 
     def choices(self) -> dict[str, Choices]:
-        """Return what each select of the form offers."""
+        """Return the choices of each select element in the form."""
         return {name: [self._choice(*each) for each in some] for name, some in _CHOICES.items()}
 
     def marks(self, game: ArchiveGame) -> list[str]:
-        """Say in a word each what sets a game apart."""
+        """Return one-word labels for what is special about a game."""
         sentences = (
             (True, _ENDS.get(game.termination, "")),
             (game.is_rated, gettext_noop("rated")),

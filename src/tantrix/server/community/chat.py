@@ -1,6 +1,6 @@
 """Chat at the tables: who may write and read, and who is muted.
 
-Players and spectators have a channel each; players can read that of the spectators once the game is over.
+Players and spectators have a channel each; players can read the spectators' channel once the game is over.
 Guests can write where they have a seat; spectators need an account. Messages are sent once they are on the
 disk. Nothing is cached, so changes by other processes take effect at once.
 """
@@ -48,7 +48,7 @@ class Chat:
         self._parts = parts
         self._rates = RateLimiter()
         self._locks: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()
-        self._tasks = Tasks(Exception)  # whoever speaks gets the error
+        self._tasks = Tasks(Exception)  # the author of the message gets the error
 
     async def talk(self, game_id: str, user_id: str | None) -> Talk:
         """Return the messages at a table that a user may read. Raises UnknownGame."""
@@ -67,8 +67,8 @@ class Chat:
         )
 
     async def say(self, game_id: str, message: Say, user_id: str | None) -> Heard | Refusal:
-        """Post a message; the answer comes when it is on the disk and sent."""
-        # A message that is being saved must be sent even if its author has left.
+        """Post a message; return once it is on the disk and sent."""
+        # A message that is being saved must be sent even if its author disconnects.
         return await asyncio.shield(self._tasks.start(self._say(game_id, message, user_id)))
 
     def said(self, words: Words) -> Said:
@@ -115,7 +115,7 @@ class Chat:
         return [MuteRow(row.id, row.muted, name_of(row.muted) or row.name) for row in rows]
 
     async def is_muted(self, by: str, whom: str) -> bool:
-        """Tell whether `by` has muted `whom`: their messages, invitations and challenges."""
+        """Return whether `by` has muted `whom`: their messages, invitations and challenges."""
         return await asyncio.to_thread(self._parts.store.is_muted, by, whom)
 
     async def _say(self, game_id: str, message: Say, user_id: str | None) -> Heard | Refusal:

@@ -89,5 +89,5 @@ async def report_player(name: PlayerName, report: ReportRequest, request: Reques
 
 
 def reporter_of(request: Request) -> Reporter:
-    """Return who reports."""
+    """Return the reporter."""
     return Reporter(identity_of(request), host_of(request))

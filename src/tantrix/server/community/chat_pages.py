@@ -1,4 +1,4 @@
-"""The pages of muted players, and for reporting a player."""
+"""The page of muted players, and the page for reporting a player."""
 
 from typing import Annotated
 

@@ -42,7 +42,7 @@ _MUTES = sa.Table(
 class Words:
     """The `number`-th message at a table. `name` is stored for guests; that of an account is looked up.
 
-    `is_shadow`: he was silenced, so these words reach nobody but himself.
+    `is_shadow`: the author was silenced, so only they see the message.
     """
 
     game_id: str
@@ -63,7 +63,7 @@ class Words:
 
 @dataclass(frozen=True, slots=True)
 class Muting:
-    """`muter` wants to hear no more of `muted`, who was called `name` then."""
+    """`muter` mutes `muted`, whose name was `name` at the time."""
 
     muter: str
     muted: str
@@ -76,7 +76,7 @@ class Muting:
 
 @dataclass(frozen=True, slots=True)
 class Unmuting:
-    """`muter` takes a mute back."""
+    """`muter` removes a mute."""
 
     id: int
     muter: str
@@ -87,7 +87,7 @@ class Unmuting:
 
 @dataclass(frozen=True, slots=True)
 class MuteRow:
-    """A mute as it is listed."""
+    """A mute in a list of mutes."""
 
     id: int
     muted: str
@@ -112,7 +112,7 @@ class ChatStore:
         return int(self._all(query.where(_WORDS.c.game_id == game_id))[0][0])
 
     def number_of(self, game_id: str, user_id: str, message_id: str) -> int | None:
-        """Find a message by the id that its author gave it."""
+        """Find a message by the id that its author assigned to it."""
         query = sa.select(_WORDS.c.number).where(
             _WORDS.c.game_id == game_id, _WORDS.c.user_id == user_id, _WORDS.c.message_id == message_id
         )
@@ -138,7 +138,7 @@ class ChatStore:
         return [Words(*row) for row in reversed(rows)]
 
     def around(self, game_id: str, number: int, n: int) -> list[Words]:
-        """List a message and the `n` before and after it, on all channels."""
+        """List a message and the `n` messages before and after it, on all channels."""
         query = sa.select(_WORDS).where(
             _WORDS.c.game_id == game_id, _WORDS.c.number.between(number - n, number + n)
         )
@@ -158,7 +158,7 @@ class ChatStore:
         )
 
     def is_muted(self, by: str, whom: str) -> bool:
-        """Tell whether `by` has muted `whom`."""
+        """Return whether `by` has muted `whom`."""
         query = sa.select(_MUTES.c.id).where(_MUTES.c.muter == by, _MUTES.c.muted == whom)
         return bool(self._all(query))
 

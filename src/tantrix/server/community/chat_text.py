@@ -5,9 +5,9 @@ from unicodedata import category, normalize
 from tantrix.server.protocol.text import clean_name
 from tantrix.server.wording.catalogues import gettext_noop
 
-MAX_MARKS = 2  # combining marks on one letter; more belong to no language and cover the lines around
+MAX_MARKS = 2  # combining marks on one letter; no language needs more, and more would cover the lines around
 
-# By the codes of `PresetName`; `web/src/chat/phrases.ts` says the same.
+# Keyed by the codes of `PresetName`; keep in step with `web/src/chat/phrases.ts`.
 PRESETS = {
     "hello": gettext_noop("Hello!"),
     "good_luck": gettext_noop("Good luck!"),

@@ -1,7 +1,7 @@
 """Moderation: players report, moderators decide, and every decision is in the audit log.
 
-Silenced users are not told: until the silence ends, only they see what they write. Moderators cannot decide
-about reports of themselves. Nothing is cached, so what `tantrix admin` does takes effect at once.
+Silenced users are not notified: until the silence ends, only they see what they write. Moderators cannot
+decide about reports of themselves. Nothing is cached, so what `tantrix admin` does takes effect at once.
 """
 
 import asyncio
@@ -30,13 +30,13 @@ from tantrix.server.settings import Settings
 
 DAY_MS = 24 * 3600 * 1000
 MAX_DAYS = 365
-REPORTS = "6/hour"  # a person
-REPORTS_FROM = "20/hour"  # an address
+REPORTS = "6/hour"  # per person
+REPORTS_FROM = "20/hour"  # per address
 
 
 @dataclass(frozen=True, slots=True)
 class Reporter:
-    """Who reports, and from which address."""
+    """The user who reports, and their address."""
 
     who: Identity
     host: str
@@ -65,7 +65,7 @@ class Moderation:
         await self._report(by, account.user_id, account.name, request, (None, None, None))
 
     async def is_moderator(self, who: Identity) -> bool:
-        """Tell whether a request comes from a moderator."""
+        """Return whether a request comes from a moderator."""
         if who.account is None or who.user_id is None:
             return False
         return await asyncio.to_thread(self._store.is_moderator, who.user_id)
@@ -165,7 +165,7 @@ class Moderation:
         await self._writer.append(EndSilence(user_id), audit)
 
     def _subject(self, report: Report) -> str:
-        """Name the user that a report is about so that no guest can pass for an account."""
+        """Name the user that a report is about so that a guest cannot be mistaken for an account."""
         account = self._people.name_of(report.accused)
         return account or f"{report.accused_name} (guest {report.accused[:8]})"
 

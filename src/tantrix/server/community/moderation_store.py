@@ -167,7 +167,7 @@ class ModerationStore:
         return [Silence(*row) for row in self._all(query.order_by(_SILENCES.c.until_ms.desc()))]
 
     def is_moderator(self, user_id: str) -> bool:
-        """Tell whether an account is a moderator."""
+        """Return whether an account is a moderator."""
         return bool(self._all(sa.select(_MODERATORS.c.user_id).where(_MODERATORS.c.user_id == user_id)))
 
     def report(self, report_id: int) -> Report | None:

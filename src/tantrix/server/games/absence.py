@@ -1,8 +1,8 @@
-"""Who has left a live game, since when, and when the others may do without.
+"""Who has left a live game, since when, and when the others need not wait any longer.
 
-After five minutes the others may let a robot play on for the absent person or end the game; from the third
-absence of two minutes and more on after two. Time is the server's uptime: what the server was away counts as
-nobody's absence, and a server that starts anew has seen nobody leave.
+After five minutes the others may let a robot play on for the absent person or end the game. From the third
+absence of two minutes or more, they may do so after two minutes. Time is the server's uptime: downtime of the
+server counts as nobody's absence, and a server that restarts has seen nobody leave.
 """
 
 from collections.abc import Iterable, Mapping
@@ -12,12 +12,12 @@ from tantrix.clock import MINUTE_MS
 
 AWAY_MS = 5 * MINUTE_MS
 LONG_MS = 2 * MINUTE_MS
-MAX_LONG = 3  # the absence that is claimed after LONG_MS
+MAX_LONG = 3  # from this absence on, the others may claim after LONG_MS
 
 
 @dataclass(frozen=True, slots=True)
 class Absence:
-    """One person's: since when, None while here, and how many absences of LONG_MS and more there were."""
+    """One person's absence: since when, None while here, and how many past ones lasted LONG_MS or more."""
 
     since_ms: int | None = None
     n_long: int = 0
@@ -29,11 +29,11 @@ class Absence:
         return Absence(None, self.n_long + (self.away_ms(now_ms) >= LONG_MS))
 
     def away_ms(self, now_ms: int) -> int:
-        """Return for how long the person has been away by now."""
+        """Return how long the person has been away."""
         return 0 if self.since_ms is None else max(0, now_ms - self.since_ms)
 
     def claimable_in_ms(self, now_ms: int) -> int | None:
-        """Return how long until the others may claim, 0 when they may; None while the person is here."""
+        """Return the time until the others may claim, 0 if they may now; None while the person is here."""
         if self.since_ms is None:
             return None
         limit_ms = AWAY_MS if self.n_long + 1 < MAX_LONG else LONG_MS
@@ -45,7 +45,7 @@ HERE = Absence()
 
 @dataclass(frozen=True, slots=True)
 class Absences:
-    """All persons' of a game, by owner."""
+    """The absences of all people in a game, by user id."""
 
     by_user_id: Mapping[str, Absence] = field(default_factory=dict)
 
@@ -55,11 +55,11 @@ class Absences:
 
     @property
     def count(self) -> bool:
-        """Tell whether anything is lost if they are forgotten."""
+        """Return whether anything would be lost by forgetting the absences."""
         return any(absence != HERE for absence in self.by_user_id.values())
 
     def seen(self, people: Iterable[str], here: frozenset[str], now_ms: int) -> "Absences":
-        """Return the absences once it is known which of the people are here."""
+        """Return the absences, updated for which of the people are here."""
         return Absences(
             {
                 user_id: self.of(user_id).came(now_ms) if user_id in here else self.of(user_id).left(now_ms)
@@ -68,14 +68,14 @@ class Absences:
         )
 
     def alive(self, user_id: str | None, now_ms: int) -> "Absences":
-        """Return the absences once somebody has given a sign of life: his begins anew, if he is away."""
+        """Return the absences after a heartbeat from a user: if they are away, their absence starts again."""
         absence = self.of(user_id)
         if user_id is None or absence.since_ms is None:
             return self
         return Absences({**self.by_user_id, user_id: absence.came(now_ms).left(now_ms)})
 
     def forgotten(self) -> "Absences":
-        """Return the absences with nobody away, e.g. in a pause; the long ones still count."""
+        """Return the absences with nobody away, e.g. during a pause; past long absences still count."""
         return Absences(
             {user_id: Absence(None, absence.n_long) for user_id, absence in self.by_user_id.items()}
         )

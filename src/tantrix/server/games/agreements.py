@@ -1,7 +1,7 @@
-"""What players agree on, and what they may do when one of them has gone: decisions of a room.
+"""What players agree on, and what they may do when one of them has left: decisions of a room.
 
-Each function answers a message with the room as it will be. What is only proposed changes no more than the
-room's offers.
+Each function answers a message with the room that results. A proposal by itself changes only the room's
+offers.
 """
 
 from collections.abc import Callable
@@ -17,7 +17,7 @@ from tantrix.server.http.errors import Refusal
 from tantrix.server.protocol import game as messages
 from tantrix.server.protocol.game import OfferKind
 
-STAND_IN = "forecast"  # of middling strength, and quick
+STAND_IN = "forecast"  # medium strength, and fast
 
 Agreement = messages.Offer | messages.Reply | messages.Abort | messages.Claim | messages.Return
 
@@ -50,7 +50,7 @@ def agree(
 def offer(
     room: Room, message: messages.Offer, user_id: str | None, now_ms: int, begin_anew: BeginAnew
 ) -> Answer:
-    """Answer a person who proposes something, or agrees to the same that was proposed before."""
+    """Answer a person who makes a proposal, or agrees to the same proposal made before."""
     mine = room.seats_of(user_id)
     if refused := _refused(room, message.id, user_id):
         return refused
@@ -75,7 +75,7 @@ def reply(
     absences: Absences,
     begin_anew: BeginAnew,
 ) -> Answer:
-    """Answer a person who agrees to a proposal or does not; who made it takes it back so."""
+    """Answer a person who accepts or declines a proposal; declining one's own proposal withdraws it."""
     mine = room.seats_of(user_id)
     if refused := _refused(room, message.id, user_id):
         return refused
@@ -92,7 +92,7 @@ def reply(
 
 
 def abort(room: Room, message: messages.Abort, user_id: str | None, now_ms: int) -> Answer:
-    """Answer a person who breaks the game off before its second turn is complete."""
+    """Answer a person who aborts the game before its second turn is complete."""
     if refused := _refused(room, message.id, user_id) or _refused_at_rest(room):
         return refused
     if not room.may_abort:
@@ -103,7 +103,7 @@ def abort(room: Room, message: messages.Abort, user_id: str | None, now_ms: int)
 def claim(
     room: Room, message: messages.Claim, user_id: str | None, now_ms: int, absences: Absences
 ) -> Answer:
-    """Answer a person who does not want to wait for an absent one any longer."""
+    """Answer a person who does not want to wait any longer for an absent player."""
     mine = room.seats_of(user_id)
     if refused := _refused(room, message.id, user_id) or _refused_at_rest(room):
         return refused
@@ -120,7 +120,7 @@ def claim(
 
 
 def come_back(room: Room, message: messages.Return, user_id: str | None, now_ms: int) -> Answer:
-    """Answer a person who takes a seat back from the robot that played on."""
+    """Answer a person who takes their seat back from the robot that played on for them."""
     if not room.setup.plays(user_id):
         return Refusal("not_your_seat")
     if message.id in room.answered:
@@ -135,18 +135,18 @@ def come_back(room: Room, message: messages.Return, user_id: str | None, now_ms:
 
 
 def without_claims(room: Room, user_id: str | None) -> Room:
-    """Return the room once somebody is here again: nobody can end the game for his absence now."""
+    """Return the room after a user comes back: proposals to end the game for their absence are removed."""
     offers = tuple(o for o in room.offers if o.seat is None or not room.setup.owns(user_id, o.seat))
     return room if offers == room.offers else replace(room, offers=offers)
 
 
 def find_offer(room: Room, kind: OfferKind) -> PendingOffer | None:
-    """Return what is proposed of a kind."""
+    """Return the pending offer of a kind, None if there is none."""
     return next((offer for offer in room.offers if offer.kind == kind), None)
 
 
 def _refused(room: Room, message_id: str, user_id: str | None) -> Repeat | Refusal | None:
-    """Answer those who play no seat, and messages that were answered before."""
+    """Refuse users who play no seat, and repeat the answer to a message that was answered before."""
     if not room.setup.plays(user_id):
         return Refusal("not_your_seat")
     if message_id in room.answered:
@@ -163,7 +163,7 @@ def _refused_at_rest(room: Room) -> Refusal | None:
 
 
 def _not_now(room: Room, kind: OfferKind, mine: frozenset[int]) -> str | None:
-    """Return why something cannot be proposed now."""
+    """Return why an offer of this kind cannot be made now, None if it can."""
     if kind == "rematch":
         return None if room.game.is_over and room.rematch is None else "not_now"
     if room.game.is_over:
@@ -187,13 +187,13 @@ def _offer(room: Room, kind: OfferKind, mine: frozenset[int]) -> PendingOffer:
 
 
 def _last_turn(room: Room, mine: frozenset[int]) -> int | None:
-    """Return the ply at which the last turn of some seats began; None if they have laid nothing."""
+    """Return the ply at which the last turn of these seats began; None if they have laid no tile."""
     turns = [laid.turn for laid in room.game.laid if laid.seat in mine]
     return next((ply for ply, laid in enumerate(room.game.laid) if turns and laid.turn == turns[-1]), None)
 
 
 def _settled(room: Room, made: PendingOffer, message_id: str, now_ms: int, begin_anew: BeginAnew) -> Answer:
-    """Do what all agree on; else let it stand as proposed."""
+    """Carry out an offer that everybody has accepted; otherwise keep it pending."""
     if made.missing:
         return _proposed(_proposing(room, made, made, message_id))
     if made.kind == "rematch":
@@ -214,7 +214,7 @@ def _line(made: PendingOffer) -> JournalLine:
 
 
 def _proposing(room: Room, old: PendingOffer, new: PendingOffer | None, message_id: str) -> Room:
-    """Return the room with an offer in place of the one of its kind, or without it."""
+    """Return the room with the offer of this kind replaced, or removed if `new` is None."""
     others = tuple(offer for offer in room.offers if offer.kind != old.kind)
     offers = others if new is None else (*others, new)
     return replace(room, offers=offers, answered={**room.answered, message_id: room.version})
@@ -226,7 +226,7 @@ def _proposed(room: Room) -> Change:
 
 
 def _is_claimable(room: Room, seat: int, absences: Absences, now_ms: int) -> bool:
-    """Tell whether a live game's person has been away for so long that the others need not wait."""
+    """Return whether a person has been away from a live game for so long that the others need not wait."""
     if not room.is_live or seat not in room.people:
         return False
     absence = absences.of(room.setup.sitter(seat))

@@ -1,4 +1,4 @@
-"""The API for programs: routes of `docs/server/http.md` that answer in JSON, and the files of a game."""
+"""The API for programs: the routes in `docs/server/http.md` that return JSON, and the files of a game."""
 
 import asyncio
 from typing import Annotated
@@ -28,7 +28,7 @@ router = APIRouter()
 
 @router.post("/api/games", status_code=201, responses=problems(400, 403, 413, 422, 503))
 async def create_game(new: NewGame, request: Request, response: Response) -> Created:
-    """Deal a game; the session that comes with the answer plays all seats that no robot plays."""
+    """Deal a game; the session, set by the response if there was none, plays all seats without a robot."""
     user_id = open_session(request, response)
     game_id = await create(request, new, user_id)
     return Created(id=game_id, url=f"/games/{game_id}")
@@ -36,7 +36,7 @@ async def create_game(new: NewGame, request: Request, response: Response) -> Cre
 
 @router.get("/api/games/{game_id}", responses=problems(404, 422))
 async def show_game(game_id: GameId, request: Request, response: Response) -> Welcome | Waiting:
-    """Show a game as it is now; anybody who has its id may look."""
+    """Show a game as it is now; anybody who has its id can see it."""
     response.headers["Cache-Control"] = "no-store"
     return await service(request, Hub).welcome(game_id, session_user_id(request))
 
@@ -45,7 +45,7 @@ async def show_game(game_id: GameId, request: Request, response: Response) -> We
 async def take_seat(
     game_id: GameId, wish: SitRequest, request: Request, response: Response
 ) -> Waiting | Welcome:
-    """Take an open seat; the session that comes with the answer plays it."""
+    """Take an open seat; the session, set by the response if there was none, plays it."""
     if identity_of(request).account is None:
         check_name(request, wish.name)
     user_id = open_session(request, response)
@@ -57,7 +57,7 @@ async def take_seat(
 
 @router.delete("/api/games/{game_id}", responses=problems(403, 404, 409, 422, 503))
 async def close_table(game_id: GameId, request: Request) -> Noted:
-    """Close a table that waits for players, by who opened it; there is no such game any more."""
+    """Close a table that waits for players, only for the user who opened it; its game no longer exists."""
     refusal = await service(request, Hub).close_table(game_id, session_user_id(request))
     if refusal is not None:
         raise refusal
@@ -66,7 +66,7 @@ async def close_table(game_id: GameId, request: Request) -> Noted:
 
 @router.get("/api/games/{game_id}/positions/{ply}", responses=problems(404, 409, 422))
 async def show_position(game_id: GameId, ply: PlyPath, request: Request, response: Response) -> PositionView:
-    """Show a position of a game; none changes any more once the game is over."""
+    """Show a position of a game; positions no longer change once the game is over."""
     room = await service(request, Hub).room(game_id)
     response.headers["Cache-Control"] = FOREVER if is_settled(room, ply) else "no-store"
     try:
@@ -77,7 +77,7 @@ async def show_position(game_id: GameId, ply: PlyPath, request: Request, respons
 
 @router.post("/api/games/{game_id}/placements", responses=problems(400, 403, 404, 409, 413, 422, 503))
 async def place(game_id: GameId, message: PlaceRequest, request: Request) -> Ack:
-    """Lay a tile; the answer comes when it is on the disk. The same `id` again changes nothing."""
+    """Lay a tile; the response is sent once it is on disk. Repeating the same `id` changes nothing."""
     answer = await service(request, Hub).place(game_id, message, session_user_id(request))
     if isinstance(answer, Refusal):
         raise answer
@@ -86,13 +86,13 @@ async def place(game_id: GameId, message: PlaceRequest, request: Request) -> Ack
 
 @router.get("/api/robots")
 async def list_robots() -> list[str]:
-    """Name the robots that can be given a seat, ours from weak to strong first."""
+    """List the robots that can play a seat: first the built-in ones, from weakest to strongest."""
     return names()
 
 
 @router.get("/healthz")
 async def health(request: Request) -> Health:
-    """Tell whether the rules are compiled: before that, pages are served but games wait."""
+    """Report whether the rules are compiled; until then, pages are served but games wait."""
     return Health(status="ok", ready=service(request, Hub).ready.is_set())
 
 
@@ -102,7 +102,7 @@ async def health(request: Request) -> Health:
     responses=file_answers("text/plain"),
 )
 async def download_record(game_id: GameId, request: Request) -> Response:
-    """Download a game's record; the bag's secret is in it once the game is over."""
+    """Download a game's record; it contains the bag's secret once the game is over."""
     room = await service(request, Hub).room(game_id)
     text = await asyncio.to_thread(lambda: print_record(record_of(room)))
     headers = {

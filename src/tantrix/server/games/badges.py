@@ -1,8 +1,8 @@
-"""What stands beside names at tables: an account's rating, a robot's level, or that somebody is a guest.
+"""The badges shown beside names at tables: an account's rating, a robot's level, or a guest sign.
 
-An account's rating is the one with which it sat down, in the pool in which the game counts or would count.
-A name that is not that of the account that plays is a guest's, whoever plays: a guest alone can be called
-like anybody, and the sign says that he is one.
+The rating of an account is the one it had when it sat down, in the pool in which the game counts or would
+count. A name that differs from the name of the account that plays is marked as a guest's: only guests can use
+any name they like, so the badge shows that they are guests.
 """
 
 from tantrix.competition.ratings import Rating
@@ -14,7 +14,7 @@ from tantrix.server.ratings.results import rating_pool
 from tantrix.server.ratings.store import RatingStore
 from tantrix.server.settings import Settings
 
-KNOWN_MS = 30_000  # a rating may still be entered in the book while its player sits down again
+KNOWN_MS = 30_000  # a new rating may not be saved yet when its player sits down again
 MAX_KNOWN = 4096
 
 _LEVELS = {level.name: number for number, level in enumerate(LEVELS, 1)}
@@ -23,7 +23,7 @@ _Key = tuple[str, str, int | None]
 
 
 class Badges:
-    """Answers for all tables of a server, and remembers for a moment what it has read."""
+    """Finds the badges for all tables of a server, and caches ratings for KNOWN_MS."""
 
     def __init__(self, settings: Settings, people: Accounts, ratings: RatingStore) -> None:
         self._settings = settings
@@ -32,9 +32,10 @@ class Badges:
         self._known: dict[_Key, tuple[int, Rating]] = {}
 
     def badge_of(self, setup: Setup, seat: int) -> Standing | None:
-        """Tell of who sits at a seat; None if there is nothing to tell. Reads the database: not for the loop.
+        """Return the badge of the player at a seat, None if there is none.
 
-        There is nothing to tell of free seats, robots of other packages, closed accounts and imported games.
+        Free seats, robots from other packages, closed accounts and imported games have no badge. This reads
+        the database, so do not call it on the event loop.
         """
         robot, user_id = setup.seats[seat].robot, setup.sitter(seat)
         if setup.record is not None:
@@ -53,7 +54,7 @@ class Badges:
         return of_account(rating.points, rating.is_provisional)
 
     def _rating(self, user_id: str, pool: str, at_ms: int | None) -> Rating:
-        """Return a rating as it was at a moment, None for now."""
+        """Return a rating as it was at a time; None means now."""
         key, now_ms = (user_id, pool, at_ms), self._settings.now_ms()
         read_ms, known = self._known.get(key, (now_ms - KNOWN_MS, Rating()))
         if now_ms < read_ms + KNOWN_MS:
@@ -66,12 +67,12 @@ class Badges:
 
 
 def of_account(points: int, is_provisional: bool) -> Standing:
-    """Return what stands beside the name of an account."""
+    """Return the badge for the name of an account."""
     return Standing(points=points, is_provisional=is_provisional, level=None, is_guest=False)
 
 
 def of_robot(name: str) -> Standing | None:
-    """Return what stands beside the name of a robot; None for one of another package."""
+    """Return the badge for the name of a robot; None for a robot from another package."""
     level = _LEVELS.get(name)
     if level is None:
         return None

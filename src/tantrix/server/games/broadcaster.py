@@ -1,4 +1,4 @@
-"""What those at a table are told, and when: welcomes, what has happened, what they have missed."""
+"""What is sent to the connections at a table, and when: welcomes, new events and missed events."""
 
 import asyncio
 
@@ -21,11 +21,11 @@ from tantrix.server.protocol.game import (
 )
 from tantrix.server.settings import Settings
 
-MAX_MISSED = 16  # events that are told one by one; who missed more is shown the table afresh
+MAX_MISSED = 16  # events sent one by one; a connection that missed more gets a new welcome
 
 
 class Broadcaster:
-    """Tells tables what concerns them; the words are put together on threads."""
+    """Sends messages to tables; the messages are built on threads."""
 
     def __init__(self, settings: Settings, players: Players, subscribers: GameSubscribers) -> None:
         self._settings = settings
@@ -47,11 +47,11 @@ class Broadcaster:
         )
 
     async def position(self, room: Room, ply: int) -> PositionView:
-        """Show a position of a game; raises ValueError if the game has not come to this ply."""
+        """Show a position of a game; raises ValueError if the game has not reached this ply."""
         return await asyncio.to_thread(self._messages.position, room, ply)
 
     async def greet(self, live: OpenRoom, outbox: Outbox, version: int | None) -> None:
-        """Tell a connection what it must know to follow, and let it follow from here; the room is locked."""
+        """Bring a connection up to date and send it all events from now on; the room is locked."""
         await self._drop_claims(live, outbox.user_id)
         await self.catch_up(live, outbox, version)
         live.outboxes.add(outbox)
@@ -60,12 +60,12 @@ class Broadcaster:
         self._probe(live, outbox)
 
     async def catch_up(self, live: OpenRoom, outbox: Outbox, version: int | None) -> None:
-        """Tell a connection what it missed since `version`, or all if that is too much or not known."""
+        """Send a connection what it missed since `version`, or a welcome if that is too much or not known."""
         for text in await self._missed(live.room, outbox.user_id, version):
             outbox.post(text)
 
     async def tell_since(self, live: OpenRoom, before: Room) -> None:
-        """Tell everybody at the table what has changed."""
+        """Send everybody at the table what has changed."""
         room, now_ms = live.room, self._settings.now_ms()
         if room.setup.sitters != before.setup.sitters or before.version < room.taken_back - 1:
             await self._welcome_all(live)
@@ -82,26 +82,26 @@ class Broadcaster:
             self._probe(live, outbox)
 
     def changed(self, room: Room) -> None:
-        """Tell the rest of the server that a game has changed."""
+        """Notify the rest of the server that a game has changed."""
         self._subscribers.changed(room)
 
     def closed(self, live: OpenRoom) -> None:
-        """Tell everybody at a table, and the rest of the server, that there is no such table any more."""
+        """Notify everybody at a table, and the rest of the server, that the table is closed."""
         live.post(Closed().model_dump_json())
         self.changed(live.room)
 
     def thinking(self, live: OpenRoom) -> None:
-        """Tell everybody at the table that the robot to play thinks."""
+        """Notify everybody at the table that the robot to play is thinking."""
         live.post(_thinking(live.room))
 
     async def _drop_claims(self, live: OpenRoom, user_id: str | None) -> None:
-        """Let proposals to end the game for somebody's absence lapse: he is here."""
+        """Expire proposals to end the game for the absence of a user who is here again."""
         before = live.change(without_claims(live.room, user_id))
         if live.room is not before:
             await self.tell_since(live, before)
 
     def _probe(self, live: OpenRoom, outbox: Outbox) -> None:
-        """Measure the line of who is to play, if a clock runs that counts seconds."""
+        """Measure the round trip if the connection's user is to play and a clock that counts seconds runs."""
         room = live.room
         is_timed = room.is_live and room.clock is not None and room.clock.running is not None
         if is_timed and room.game.to_play in room.seats_of(outbox.user_id):

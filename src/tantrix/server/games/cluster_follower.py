@@ -1,4 +1,4 @@
-"""Keeping step with the other servers of the database, if there are any."""
+"""Follow the other servers that use the same database, if there are any."""
 
 import asyncio
 from collections.abc import Callable
@@ -17,7 +17,7 @@ _LOG = structlog.get_logger()
 
 
 class ClusterFollower:
-    """Hears what other servers write and say; `go_on` sees to a game that may be left alone."""
+    """Follows what other servers write and publish; `go_on` handles games that may be left unattended."""
 
     def __init__(
         self,
@@ -46,19 +46,19 @@ class ClusterFollower:
             self._task = self._tasks.start(self._watch())
 
     async def stop(self) -> None:
-        """Hear nothing more."""
+        """Stop listening to the other servers."""
         if self._task is not None:
             self._task.cancel()
             await asyncio.gather(self._task, return_exceptions=True)
         await self._cluster.bus.close()
 
     async def leave(self) -> None:
-        """Give all leases up."""
+        """Release all leases."""
         with suppress(NotSaved):
             await self._cluster.lease_holder.end()
 
     def _heard(self, game_id: str) -> None:
-        """Follow another server that has written to a game, or has said a word."""
+        """Handle a message from another server: the id of a game it has written to, or another word."""
         if (callback := self._listeners.get(game_id)) is not None:
             callback()
         if (live := self._rooms.get(game_id)) is not None:
@@ -69,7 +69,7 @@ class ClusterFollower:
             self._tasks.start(self._decisions.catch_up(live))
 
     async def _watch(self) -> None:
-        """Keep the leases, take over games that are left alone, follow the store while the bus is away."""
+        """Renew leases, take over games that no server looks after, poll the store while the bus is down."""
         while True:
             await asyncio.sleep(RENEW_S)
             try:

@@ -1,10 +1,10 @@
-"""Colours as the players wish: a first and a second wish each, granted when the game begins.
+"""Colour preferences: each player has a first and a second one, applied when the game begins.
 
-A colour that one player alone wishes first is that player's. Equal first wishes make both, or all of
-them, take their second one, if it is free and nobody else's second wish. Everybody else, robots and those
-without a wish among them, keeps the colour of the seat if it is free, or else gets the first free one of red,
-yellow, green and blue; players in the order of the seats, those who keep theirs before the others. In
-doubles a colour is a pair's, and wishes are not asked for.
+A player gets their first preference if nobody else has the same one. Players with the same first preference
+each get their second one instead, if it is free and nobody else's second preference. Everybody else,
+including robots and players without a preference, keeps the colour of their seat if it is free, or else gets
+the first free one of red, yellow, green and blue. This goes in seat order: first the players who keep their
+colour, then the others. In doubles each pair has a colour, and nobody is asked for preferences.
 """
 
 from collections import Counter
@@ -16,7 +16,7 @@ from tantrix.tiles import Colour
 
 
 def granted(rules: Rules, wishes: Mapping[int, str]) -> Rules:
-    """Return the rules with the colours as wished; `wishes` has one or two letters by seat."""
+    """Return the rules with the preferred colours; `wishes` maps seats to one or two colour letters."""
     if rules.teams or not any(wishes.values()):
         return rules
     firsts = {seat: Colour.parse(letters[0]) for seat, letters in wishes.items() if letters}
@@ -36,6 +36,6 @@ def granted(rules: Rules, wishes: Mapping[int, str]) -> Rules:
 
 
 def _unrivalled(wished: Mapping[int, Colour], taken: Iterable[Colour]) -> dict[int, Colour]:
-    """Return the wishes that nobody shares, for colours that are free."""
+    """Return the preferences that only one seat has, for colours that are free."""
     numbers, gone = Counter(wished.values()), set(taken)
     return {seat: colour for seat, colour in wished.items() if numbers[colour] == 1 and colour not in gone}

@@ -1,7 +1,7 @@
-"""How a room changes: it decides, the writer saves, then everybody is told; one message a room at a time.
+"""How a room changes: it decides, the writer saves, then everybody is notified.
 
-Whatever computes runs on threads. If another server of the database was quicker, what it has written is read,
-and the room decides again.
+A room handles one message at a time. Computation runs on threads. If another server has written to the game
+first, its changes are read and the room decides again.
 """
 
 import asyncio
@@ -27,14 +27,14 @@ from tantrix.server.protocol.base import Ack
 from tantrix.server.rooms.commits import when_saved
 from tantrix.server.settings import Settings
 
-MAX_CLASHES = 5  # how often another server may be quicker before a message is refused
+MAX_CLASHES = 5  # how often another server may write first before a message is refused
 
 Decide = Callable[[Room, int], Answer]
 
 
 @dataclass(frozen=True, slots=True)
 class CommandHandler:
-    """Lets rooms decide. `on_decided` is called with each room that was asked, changed or not."""
+    """Passes messages to rooms. `on_decided` is called with each room after it decides, changed or not."""
 
     settings: Settings
     writer: Writer
@@ -47,7 +47,7 @@ class CommandHandler:
     on_decided: Callable[[OpenRoom], None]
 
     async def answer(self, game_id: str, message_id: str, decide: Decide) -> Ack | Refusal:
-        """Answer a message, once what it changes is on the disk; raises UnknownGame."""
+        """Answer a message once its changes are on disk; raises UnknownGame."""
         answer = await self.decided(game_id, decide)
         if isinstance(answer, Refusal):
             return answer
@@ -55,12 +55,12 @@ class CommandHandler:
         return Ack(id=message_id, version=version)
 
     async def decided(self, game_id: str, decide: Decide) -> Answer:
-        """Let the room of a game decide for somebody; raises UnknownGame."""
+        """Let the room of a game decide on a request; raises UnknownGame."""
         live = await self.rooms.live(game_id)
         return await when_saved(self.tasks.start(self.change(live, decide)), Refusal("not_saved"))
 
     async def change(self, live: OpenRoom, decide: Decide, is_own: bool = False) -> Answer:
-        """Let a room decide and save what it decides; `is_own`: nobody asked, this server looks after it.
+        """Let a room decide and save the decision; `is_own`: this server acts by itself, not for a request.
 
         Raises NotSaved.
         """
@@ -74,25 +74,25 @@ class CommandHandler:
                         await self._save(live, answer, now_ms, is_own)
                     break
                 except Conflict:
-                    pass  # another server was quicker: decide again on what it has written
+                    pass  # another server wrote first: decide again on what it has written
             else:
                 raise NotSaved("other servers were quicker each time")
         self.on_decided(live)
         return answer
 
     async def close_table(self, game_id: str, user_id: str | None) -> Refusal | None:
-        """Close a table that waits for players for who opened it; raises UnknownGame."""
+        """Close a table that waits for players, for the user who opened it; raises UnknownGame."""
         live = await self.rooms.live(game_id)
         return await when_saved(self.tasks.start(self._close(live, user_id)), Refusal("not_saved"))
 
     async def catch_up(self, live: OpenRoom) -> None:
-        """Follow the store if another server has written to the game meanwhile."""
+        """Reread a game from the store if another server has written to it."""
         async with live.lock:
             await self._reread(live)
         self.on_decided(live)
 
     def begun(self, room: Room) -> None:
-        """Begin what is to be done for a game that begins, if it does not wait for players."""
+        """Notify subscribers that a game begins, unless it waits for players."""
         if not room.setup.is_waiting:
             self.subscribers.began(room)
 
@@ -133,7 +133,7 @@ class CommandHandler:
         self.announcer.closed(live)
 
     def _writes(self, change: Change, is_own: bool) -> list[Write]:
-        """List all that is saved of a change; the end of a game brings its results along."""
+        """List all writes for a change; if it ends the game, these include the results."""
         fence = self.cluster.lease_holder.fencing(change.room.setup.id) if is_own else ()
         ends = [write.at_ms for write in change.writes if isinstance(write, Finish)]
         writes: list[Write] = [*fence, *change.writes]
@@ -155,7 +155,7 @@ class CommandHandler:
 
 
 def _has_moved_on(stored: Room, known: Room) -> bool:
-    """Tell whether another server has written to a game since it was read."""
+    """Return whether another server has written to a game since it was read."""
     if stored.version != known.version:
         return stored.version > known.version
     facts = ((room.setup.sitters, room.offers, room.declined, room.rematch) for room in (stored, known))

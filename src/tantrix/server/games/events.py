@@ -1,4 +1,4 @@
-"""What happens to games on this server, for the parts that subscribe to it."""
+"""Game events on this server, and the parts of the server that subscribe to them."""
 
 from collections.abc import Callable, Coroutine
 from dataclasses import dataclass
@@ -20,9 +20,9 @@ async def _do_nothing(_room: Room) -> None:
 
 @dataclass(frozen=True, slots=True)
 class GameEvents:
-    """What a subscriber does when something happens to a game.
+    """The callbacks of a subscriber to game events.
 
-    `changed` is called at once with each room that has changed, begun, ended or closed here. `began` and
+    `changed` is called immediately with each room that has changed, begun, ended or closed here. `began` and
     `finished` run as tasks, once for each game that begins here or is over and saved; their errors are
     logged.
     """
@@ -33,14 +33,14 @@ class GameEvents:
 
 
 class GameSubscribers:
-    """Everybody who subscribed to the games of a hub."""
+    """All subscribers to the games of a hub."""
 
     def __init__(self, tasks: Tasks) -> None:
         self._tasks = tasks
         self._all: list[GameEvents] = []
 
     def add(self, events: GameEvents) -> None:
-        """Notify a subscriber from now on."""
+        """Add a subscriber, notified from now on."""
         self._all.append(events)
 
     def began(self, room: Room) -> None:

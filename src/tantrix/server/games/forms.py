@@ -1,4 +1,4 @@
-"""The form of the start page: read into a `NewGame`, and written again for a rematch."""
+"""The form on the start page: parsed into a `NewGame`, and written again for a rematch."""
 
 from collections.abc import Iterator, Mapping
 from typing import cast
@@ -20,11 +20,11 @@ _OPTIONS = ("start", "forced_sides", "deadlock")
 
 
 class FormError(ValueError):
-    """A form that names no game; the text is for people."""
+    """A form that does not describe a valid game; the message is shown to the user."""
 
 
 def read_form(form: Mapping[str, str], language: str, account: str | None = None) -> NewGame:
-    """Read the posted fields, absent ones by default; raises FormError if they name no game.
+    """Read the posted fields, with defaults for missing ones; raises FormError if they name no valid game.
 
     `account`: the name of the account that opens the table, if there is one.
     """
@@ -56,7 +56,7 @@ def read_form(form: Mapping[str, str], language: str, account: str | None = None
 
 
 def read_wishes(form: Mapping[str, str]) -> list[ColourLetter]:
-    """Read the colours that somebody who sits down would like, best first; what is none is passed over."""
+    """Read the colour preferences of a player who sits down, best first; other values are ignored."""
     wished = (form.get(name, "") for name in ("first_wish", "second_wish"))
     return [cast(ColourLetter, letter) for letter in wished if letter in [*_COLOURS]]
 
@@ -114,7 +114,7 @@ def _seat(
 
 
 def _wishes(form: Mapping[str, str], colour: str | None) -> list[str]:
-    """Return the colour that who opens the table chose, and the one to take if others wish for it too."""
+    """Return the colour chosen by who opens the table, and the alternative if others prefer it too."""
     is_alone = not any(form.get(f"kind_{other}") == "open" for other in range(4))
     if is_alone or form.get("kind_0", "me") != "me" or form.get("seats") == "doubles":
         return []
@@ -122,12 +122,12 @@ def _wishes(form: Mapping[str, str], colour: str | None) -> list[str]:
 
 
 def _given_name(kind: str, seat: int, me: str) -> str:
-    """Name somebody who has given no name; robots are named by what they are."""
+    """Return a default name for a player who has entered none; empty for robots, named by their kind."""
     return me if kind == "me" else player_name(seat + 1) if kind == "person" else ""
 
 
 def _name_of_a_guest(form: Mapping[str, str], n_seats: int) -> str:
-    """Name a guest who gives no name: to somebody at another device he is not "You"."""
+    """Return the name of a guest who has entered none: on another player's device they are not "You"."""
     is_seen = any(form.get(f"kind_{seat}") == "open" for seat in range(n_seats))
     return GUEST if is_seen else YOU
 

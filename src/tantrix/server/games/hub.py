@@ -1,9 +1,9 @@
-"""The hub: all that can be asked of the games of a server.
+"""The hub: the interface to all games of a server.
 
-Rooms decide, the writer saves, and everybody at the table is told what has happened once it is on the disk.
-The parts have files of their own: which rooms are open (`open_rooms`), how they change (`decisions`), what is
-told at a table (`announcing`) and who is there (`attendance`), what happens though nobody asks (`upkeep`),
-and what other servers do (`fleet_watch`).
+Rooms decide, the writer saves, and everybody at the table is notified once the change is on disk. The parts
+are in separate modules: which rooms are open (`open_rooms`), how they change (`command_handler`), what is
+sent to a table (`broadcaster`), who is there (`presence`), what happens without a request (`scheduler`), and
+what other servers do (`cluster_follower`).
 """
 
 import asyncio
@@ -46,7 +46,7 @@ _LOG = structlog.get_logger()
 
 
 class Hub(RoomHub[OpenRooms]):
-    """The games of a server. `players` is asked who the people at the tables are."""
+    """The games of a server. `players` identifies the people at the tables."""
 
     def __init__(
         self,
@@ -62,7 +62,7 @@ class Hub(RoomHub[OpenRooms]):
         self._settings = settings
         self._store = GameStore(database.readers)
         self._writer = writer
-        self._tasks = Tasks(NotSaved)  # who asked is told
+        self._tasks = Tasks(NotSaved)  # reported to the caller
         self._subscribers = GameSubscribers(self._tasks)
         self._announcer = Broadcaster(settings, players, self._subscribers)
         self._attendance = PresenceTracker(settings, cluster.is_single_server)
@@ -84,7 +84,7 @@ class Hub(RoomHub[OpenRooms]):
 
     @property
     def ready(self) -> asyncio.Event:
-        """Set once games can be played; whatever needs the rules waits for it."""
+        """Set once games can be played; anything that needs the rules waits for it."""
         return self._rooms.ready
 
     def subscribe(self, events: GameEvents) -> None:
@@ -106,10 +106,10 @@ class Hub(RoomHub[OpenRooms]):
         return setup.id
 
     async def begin(self, setup: Setup, *writes: Write) -> None:
-        """Save a game just dealt with those who sit at it already, and whatever is to be written with it.
+        """Save a new game with the players already seated, and any additional writes.
 
-        Raises NotSaved if nothing of it could be saved, Clashed if one of the writes found what it did not
-        expect.
+        Raises NotSaved if nothing could be saved, and Conflict if one of the writes did not find the state
+        that it expects.
         """
         await self.ready.wait()
         setup = self._titled(setup)
@@ -122,7 +122,7 @@ class Hub(RoomHub[OpenRooms]):
         self._go_on(live)
 
     async def table(self, game_id: str) -> Room:
-        """Return a game's room as it is now, even if it waits for players; raises UnknownGame."""
+        """Return the room of a game as it is now, even if it waits for players; raises UnknownGame."""
         return (await self._rooms.live(game_id)).room
 
     async def room(self, game_id: str) -> Room:
@@ -133,15 +133,15 @@ class Hub(RoomHub[OpenRooms]):
         return room
 
     async def stored_room(self, game_id: str) -> Room:
-        """Return a game's room as the store has it, without opening it; raises UnknownGame."""
+        """Return the room of a game as stored, without opening it; raises UnknownGame."""
         return await asyncio.to_thread(self._rooms.read, game_id)
 
     async def rooms_of(self, user_id: str, limit: int) -> list[Room]:
-        """List the newest games of a session."""
+        """List the newest games of a user."""
         return await self._rooms.newest(lambda n: self._store.games_of(user_id, n), limit)
 
     async def unfinished_of(self, user_id: str, limit: int) -> list[Room]:
-        """List the newest games of a session that are not over."""
+        """List the newest games of a user that are not over."""
         return await self._rooms.newest(lambda n: self._store.unfinished_of(user_id, n), limit)
 
     async def tables(
@@ -149,7 +149,7 @@ class Hub(RoomHub[OpenRooms]):
     ) -> tuple[list[TableListing], list[TableListing]]:
         """List the open tables that wait for players and those in play.
 
-        Tables in `known` that nobody is at here are not played again from their journals.
+        Tables in `known` with nobody connected here are not replayed from their journals.
         """
         return await self._rooms.tables(known)
 
@@ -158,12 +158,12 @@ class Hub(RoomHub[OpenRooms]):
         return [live.room.game for live in self._rooms if not live.room.game.is_over]
 
     def people_here(self) -> frozenset[str]:
-        """Return who is connected to a game that he plays."""
+        """Return the users who are connected to an unfinished game that they play."""
         in_play = (live for live in self._rooms if not live.room.game.is_over)
         return frozenset().union(*(live.room.setup.user_ids & live.user_ids_here for live in in_play))
 
     async def sit(self, game_id: str, wish: SitRequest, user_id: str) -> Refusal | None:
-        """Take an open seat for a person; None when it is his and on the disk."""
+        """Take an open seat for a person; returns None once the seat is theirs and saved to disk."""
         name = (
             self.players.title_of(user_id)
             or self.players.name_of(user_id)
@@ -182,15 +182,15 @@ class Hub(RoomHub[OpenRooms]):
         return answer if isinstance(answer, Refusal) else None
 
     async def close_table(self, game_id: str, user_id: str | None) -> Refusal | None:
-        """Close a table that waits for players; None when it is gone for good; raises UnknownGame."""
+        """Close a table that waits for players; returns None once it is closed; raises UnknownGame."""
         return await self._decisions.close_table(game_id, user_id)
 
     async def place(
         self, game_id: str, message: PlaceRequest, user_id: str | None, round_trip_ms: int = 0
     ) -> Ack | Refusal:
-        """Lay a tile for a person; the answer comes when it is on the disk.
+        """Lay a tile for a person; returns once it is on disk.
 
-        `round_trip_ms`: how long the server found the line there and back to be.
+        `round_trip_ms`: the round trip of the connection, as measured by the server.
         """
         self._attendance.alive(await self._rooms.live(game_id), user_id)
         return await self._decisions.answer(
@@ -198,13 +198,13 @@ class Hub(RoomHub[OpenRooms]):
         )
 
     async def resign(self, game_id: str, message: Resign, user_id: str | None) -> Ack | Refusal:
-        """Give up a seat for a person; the answer comes when it is on the disk."""
+        """Resign a seat for a person; returns once it is on disk."""
         return await self._decisions.answer(
             game_id, message.id, lambda room, now_ms: room.resign(message, user_id, now_ms)
         )
 
     async def agree(self, game_id: str, message: Agreement, user_id: str | None) -> Ack | Refusal:
-        """Propose, answer, abort, claim or come back for a person, and answer when it is on the disk."""
+        """Propose, reply, abort, claim or come back for a person; returns once it is on disk."""
         live = await self._rooms.live(game_id)
         self._attendance.alive(live, user_id)
         absences = live.absences
@@ -223,13 +223,13 @@ class Hub(RoomHub[OpenRooms]):
         return await self._announcer.waiting_view(room, user_id)
 
     async def position(self, game_id: str, ply: int) -> PositionView:
-        """Show a position of a game; raises ValueError if the game has not come to this ply."""
+        """Show a position of a game; raises ValueError if the game has not reached this ply."""
         return await self._announcer.position(await self.room(game_id), ply)
 
     async def join(self, game_id: str, outbox: Outbox, version: int | None = None) -> None:
-        """Seat a connection at the table: it is welcomed, and told all that happens from then on.
+        """Add a connection to the table: it gets a welcome, and every event from then on.
 
-        With a `version` it is told what it missed since, as by `sync`, instead of being welcomed.
+        With a `version` it gets what it missed since then instead of a welcome, as with `sync`.
         """
         live = await self._rooms.live(game_id)
         async with live.lock:
@@ -246,7 +246,7 @@ class Hub(RoomHub[OpenRooms]):
             self._attendance.tell(live)
 
     async def sync(self, game_id: str, outbox: Outbox, version: int) -> None:
-        """Tell a connection what it missed since `version`."""
+        """Send a connection what it missed since `version`."""
         live = await self._rooms.live(game_id)
         async with live.lock:
             await self._announcer.catch_up(live, outbox, version)
@@ -258,10 +258,10 @@ class Hub(RoomHub[OpenRooms]):
         to: Literal["players", "watchers", "all"] = "all",
         except_user_ids: Container[str | None] = (),
     ) -> None:
-        """Send a text to those connected to a game's table, to some of them only if so asked.
+        """Send a text to the connections at a game's table, or only to some of them.
 
-        Players are the connections of sessions that play a seat, watchers all others. A game that nobody is
-        connected to is passed over.
+        Players are the connections of users who play a seat, watchers all others. Nothing is sent if nobody
+        is connected to the game.
         """
         live = self._rooms.get(game_id)
         if live is None:
@@ -276,7 +276,7 @@ class Hub(RoomHub[OpenRooms]):
         await self._watch.start()
 
     async def close(self) -> None:
-        """Stop the robots and wait for the messages under way."""
+        """Stop the robots and wait for the messages in progress."""
         await self._watch.stop()
         for live in self._rooms:
             self._upkeep.stop(live)
@@ -287,7 +287,7 @@ class Hub(RoomHub[OpenRooms]):
         self._upkeep.go_on(live)
 
     def _titled(self, setup: Setup) -> Setup:
-        """Return a set-up with the titles of those who have one."""
+        """Return a setup in which players who must use a certain name at tables have that name."""
         seats = []
         for number, seat in enumerate(setup.seats):
             title = self.players.title_of(setup.sitter(number))

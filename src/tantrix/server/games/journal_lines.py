@@ -1,9 +1,9 @@
-"""The lines of a game's journal, one an event: an entry as its record has it, or a tag.
+"""The lines of a game's journal, one per event: an entry as in the game's record, or a tag.
 
-`3. 12@3,-1^4 +23` lays tile 12 as the third and draws tile 23; `[Termination "resignation 2"]` ends the game
-by the second seat, `[Termination "agreement"]` by all; `[Takeback "12"]` leaves the first twelve tiles;
-`[StandIn "2 forecast"]` lets a robot play on for the second seat, `[StandIn "2"]` the person again;
-`[Pause "on"]` and `[Pause "off"]` stop the game and let it go on.
+`3. 12@3,-1^4 +23` lays tile 12 as the third and draws tile 23. `[Termination "resignation 2"]` means that the
+second seat ends the game, `[Termination "agreement"]` that all seats do. `[Takeback "12"]` leaves the first
+twelve tiles. `[StandIn "2 forecast"]` lets a robot play on for the second seat, and `[StandIn "2"]` lets the
+person play again. `[Pause "on"]` pauses the game and `[Pause "off"]` resumes it.
 """
 
 from dataclasses import dataclass
@@ -16,7 +16,7 @@ from tantrix.record.entries import Entry, RecordReader, print_entry, print_tag
 
 @dataclass(frozen=True, slots=True)
 class PlacementLine:
-    """A tile laid, and the one drawn after it."""
+    """A tile laid, and the tile drawn after it."""
 
     placement: Placement
     draw: int | None
@@ -27,7 +27,7 @@ class PlacementLine:
 
 @dataclass(frozen=True, slots=True)
 class Ended:
-    """The game ended early by a seat, or, without one, by all."""
+    """The early end of a game, by one seat or, if `seat` is None, by all."""
 
     termination: Termination
     seat: int | None = None
@@ -39,7 +39,7 @@ class Ended:
 
 @dataclass(frozen=True, slots=True)
 class Takeback:
-    """The tiles after the first `ply` taken from the table; what was drawn for them is in the bag again."""
+    """The tiles after the first `ply` are taken back; the tiles drawn after them return to the bag."""
 
     ply: int
 
@@ -49,7 +49,7 @@ class Takeback:
 
 @dataclass(frozen=True, slots=True)
 class StandIn:
-    """A robot that plays on for the person of a seat; None when the person plays again."""
+    """A robot plays on for the person at a seat; `robot` is None when the person plays again."""
 
     seat: int
     robot: str | None
@@ -60,7 +60,7 @@ class StandIn:
 
 @dataclass(frozen=True, slots=True)
 class Pause:
-    """The game stopped, or going on."""
+    """The game is paused, or resumed."""
 
     is_on: bool
 
@@ -72,7 +72,7 @@ JournalLine = PlacementLine | Ended | Takeback | StandIn | Pause
 
 
 def parse_line(line: str, game: Game) -> JournalLine:
-    """Read the line that goes on from a game; raises ValueError for any other text."""
+    """Read the next journal line after a game's position; raises ValueError for any other text."""
     reader = RecordReader(line)
     if not reader.is_at_tag:
         (entry,) = reader.read_variation(game.ply + 1).entries

@@ -1,7 +1,7 @@
-"""Time that a message needs on its way, measured by the server alone, and how much of it a clock gets back.
+"""Network lag, measured by the server alone, and how much of it is credited to a player's clock.
 
-A client that answers a probe late looks farther away than it is; so what it gains is capped, by turn and by
-game, and never more than the time that has run on its clock.
+A client that answers a probe late appears to have more lag than it does. The credit is therefore capped per
+turn and per game, and never exceeds the time that has run on the player's clock.
 """
 
 from dataclasses import dataclass, replace
@@ -12,23 +12,23 @@ MAX_GAME_MS = 3_000
 
 @dataclass(frozen=True, slots=True)
 class LagBank:
-    """What each seat has got back in this game, and the seat to play in this turn."""
+    """The time credited to each seat in this game, and to the seat to play in this turn."""
 
     used_ms: tuple[int, ...]
     in_turn_ms: int = 0
 
     def credit(self, seat: int, round_trip_ms: int, elapsed_ms: int) -> int:
-        """Return how much a placement gives back; `elapsed_ms` has run since the turn began."""
+        """Return the credit for a placement; `elapsed_ms` is the time since the turn began."""
         left_ms = min(MAX_TURN_MS, elapsed_ms) - self.in_turn_ms
         return max(0, min(round_trip_ms, left_ms, MAX_GAME_MS - self.used_ms[seat]))
 
     def taken(self, seat: int, ms: int) -> "LagBank":
-        """Return the bank once a seat has got some time back."""
+        """Return the bank after crediting some time to a seat."""
         used_ms = (*self.used_ms[:seat], self.used_ms[seat] + ms, *self.used_ms[seat + 1 :])
         return replace(self, used_ms=used_ms, in_turn_ms=self.in_turn_ms + ms)
 
     def next_turn(self) -> "LagBank":
-        """Return the bank as another turn begins."""
+        """Return the bank for the next turn."""
         return replace(self, in_turn_ms=0)
 
 

@@ -1,7 +1,7 @@
-"""What is told of a room: welcomes, events and positions, in the words of the protocol.
+"""Build protocol messages about a room: welcomes, events and positions.
 
-All of it computes for milliseconds: it is called on threads. Positions are kept for a while, for all
-at a table are shown the same ones.
+Building a message takes milliseconds, so it is done on threads. Recent positions are cached, because
+everybody at a table sees the same ones.
 """
 
 from collections import OrderedDict
@@ -43,10 +43,10 @@ from tantrix.server.protocol.text import print_time
 KEPT = 512
 _NO_STAND_INS: Mapping[int, str] = MappingProxyType({})
 
-NameOf = Callable[[str | None], str | None]  # the account that plays as an owner
-BadgeOf = Callable[[Setup, int], Standing | None]  # what stands beside the name at a seat
+NameOf = Callable[[str | None], str | None]  # the name of the account of a user
+BadgeOf = Callable[[Setup, int], Standing | None]  # the badge beside the name at a seat
 Told = Placed | TakenBack | SeatChanged | Paused | Resumed | Over
-_Key = tuple[str, int, int, bool]  # the same ply may look otherwise after a takeback
+_Key = tuple[str, int, int, bool]  # the same ply may look different after a takeback
 
 
 def no_badge(_setup: Setup, _seat: int) -> None:
@@ -57,7 +57,7 @@ def no_badge(_setup: Setup, _seat: int) -> None:
 class TableListing:
     """A table as the lobby lists it; `user_ids` are the people who sit there.
 
-    `is_slow`: by correspondence, so it lasts though nobody is there.
+    `is_slow`: a correspondence game, so it stays even while nobody is there.
     """
 
     view: TableView
@@ -67,7 +67,7 @@ class TableListing:
 
 
 class MessageBuilder:
-    """Words for rooms, with the positions it was asked for last."""
+    """Builds the messages about rooms, and caches the most recently requested positions."""
 
     def __init__(self, name_of: NameOf, badge_of: BadgeOf = no_badge) -> None:
         self._name_of = name_of
@@ -76,7 +76,7 @@ class MessageBuilder:
         self._lock = Lock()
 
     def welcome(self, room: Room, user_id: str | None, now_ms: int) -> Welcome:
-        """Show a room to one who comes in."""
+        """Show a room to a user who joins."""
         return Welcome(
             version=room.version,
             game=game_view(room.setup, user_id, self._name_of, room.stand_ins, self._badge_of),
@@ -91,11 +91,11 @@ class MessageBuilder:
         )
 
     def texts(self, room: Room, events: Iterable[Event], now_ms: int) -> list[str]:
-        """Tell events, each as the text that is sent."""
+        """Return events as messages, each as the text that is sent."""
         return [self._told(room, event, now_ms).model_dump_json() for event in events]
 
     def position(self, room: Room, ply: int) -> PositionView:
-        """Show a position; raises ValueError if the game has not come to this ply."""
+        """Show a position; raises ValueError if the game has not reached this ply."""
         return self._view(room, game_at(room, ply))
 
     def _told(self, room: Room, event: Event, now_ms: int) -> Told:
@@ -138,7 +138,7 @@ def game_view(
     stand_ins: Mapping[int, str] = _NO_STAND_INS,
     badge_of: BadgeOf = no_badge,
 ) -> GameView:
-    """Show who plays what to the one who looks; `badge_of` may read the database."""
+    """Show who plays which seat, as seen by a user; `badge_of` may read the database."""
     wishes = {} if setup.started_ms is not None else dict(setup.wishes)
     sitters = [
         _seat_view(setup, seat, user_id, name_of, stand_ins.get(seat), wishes.get(seat, ""))
@@ -161,7 +161,7 @@ def game_view(
 
 
 def offer_views(room: Room) -> list[OfferView]:
-    """Show what is proposed."""
+    """Show the pending offers."""
     return [
         OfferView(
             kind=offer.kind,
@@ -176,7 +176,7 @@ def offer_views(room: Room) -> list[OfferView]:
 
 
 def away_views(room: Room, absences: Absences, now_ms: int) -> list[AwayView]:
-    """Show which people are away, and when the others may do without them."""
+    """Show which people are away, and when the others need not wait for them any longer."""
     seen = [(seat, absences.of(room.setup.sitter(seat))) for seat in sorted(room.people)]
     up_ms = room.uptime.at(now_ms)
     return [
@@ -192,7 +192,7 @@ def away_views(room: Room, absences: Absences, now_ms: int) -> list[AwayView]:
 
 
 def _commitment(setup: Setup) -> str:
-    """Return the commitment to the shuffle; what an imported record says of it, empty if nothing."""
+    """Return the commitment to the shuffle; for an imported game, the one in its record, or empty if none."""
     return commitment(setup.secret) if setup.record is None else setup.record.commitment or ""
 
 
@@ -209,7 +209,7 @@ def clock_view(room: Room, now_ms: int) -> ClockView | None:
 
 
 def table_view(room: Room, name_of: NameOf, badge_of: BadgeOf = no_badge) -> TableView:
-    """Show a table as the lobby lists it, to nobody in particular."""
+    """Show a table as the lobby lists it, the same for every viewer."""
     setup, game = room.setup, room.game
     view = game_view(setup, None, name_of, room.stand_ins, badge_of)
     return TableView(

@@ -1,4 +1,4 @@
-"""From a wish for a game to a game dealt, and between a game dealt and its row in the store."""
+"""Turn a game request into a dealt game, and convert a dealt game to and from its row in the store."""
 
 import json
 from collections.abc import Iterable, Iterator, Sequence
@@ -24,7 +24,7 @@ _WISHES = "wishes "
 
 
 def new_setup(new: NewGame, user_id: str, settings: Settings) -> Setup:
-    """Deal the game that was wished for; raises ValueError if its rules contradict each other."""
+    """Deal the requested game; raises ValueError if its rules contradict each other."""
     rules, secret = rules_of(new), settings.make_secret()
     open_seats = tuple(seat for seat, choice in enumerate(new.seats) if choice.kind == "open")
     if len(open_seats) == len(new.seats):
@@ -51,20 +51,20 @@ def new_setup(new: NewGame, user_id: str, settings: Settings) -> Setup:
 
 
 def rematch(room: Room, now_ms: int, settings: Settings) -> Change:
-    """Deal the next game of those at a table, everybody a seat further on, and note that it is the next."""
+    """Deal the next game at a table, with everybody moved on by one seat, and link to it as the rematch."""
     setup = _moved_on(room.setup, now_ms, settings)
     writes: tuple[Write, ...] = (row_of(setup), *sittings_of(setup), RematchLink(room.setup.id, setup.id))
     return Change(replace(room, rematch=setup.id), writes)
 
 
 def sittings_of(setup: Setup) -> list[TakenSeat]:
-    """Write down who sits at the open seats of a game just dealt."""
+    """List who sits at the open seats of a new game, as rows."""
     seats, at_ms = setup.seats, setup.created_ms
     return [TakenSeat(setup.id, seat, user_id, seats[seat].name, at_ms) for seat, user_id in setup.sitters]
 
 
 def row_of(setup: Setup) -> GameRow:
-    """Write a game just dealt as a row."""
+    """Return the row of a new game."""
     return GameRow(
         id=setup.id,
         owner=setup.owner,
@@ -81,7 +81,7 @@ def row_of(setup: Setup) -> GameRow:
 
 
 def setup_of(row: GameRow, sittings: Iterable[TakenSeat], settings: Settings) -> Setup:
-    """Read a row and who took its open seats; the deal follows from the rules and the secret."""
+    """Read a setup from a row and the seats taken since; the deal follows from the rules and the secret."""
     rules, secret = parse_rules(row.rules), parse_secret(row.secret)
     seats = json.loads(row.seats)
     setup = Setup(
@@ -105,7 +105,7 @@ def setup_of(row: GameRow, sittings: Iterable[TakenSeat], settings: Settings) ->
 
 
 def _moved_on(setup: Setup, now_ms: int, settings: Settings) -> Setup:
-    """Deal again; who sat at a seat sits at the next one, with its colour, the last one at the first."""
+    """Deal again; each player moves to the next seat and its colour, the last player to the first seat."""
     n_seats, secret = len(setup.seats), settings.make_secret()
     return replace(
         setup,
@@ -121,19 +121,19 @@ def _moved_on(setup: Setup, now_ms: int, settings: Settings) -> Setup:
 
 
 def _words(seats: list[list[str | None]]) -> Iterator[tuple[int, str]]:
-    """List what is written of seats beside name and robot."""
+    """List the words stored for seats after the name and the robot."""
     return ((number, word) for number, seat in enumerate(seats) for word in seat[2:] if word)
 
 
 def _check_rated(new: NewGame) -> None:
-    """Raise ValueError unless one person opens the table: all others come with accounts of their own."""
+    """Raise ValueError unless one person opens the table: all others join with their own accounts."""
     n_here = sum(choice.kind == "person" for choice in new.seats)
     if n_here != 1:
         raise ValueError(f"expected one person at this browser in a rated game, got {n_here}")
 
 
 def _print_seats(setup: Setup) -> str:
-    """Write the seats as a list: name, robot, and words for a seat that others may take and for wishes."""
+    """Write the seats as JSON: name, robot, and words that mark an open seat and colour preferences."""
     wishes = dict(setup.wishes)
     seats = [
         [
@@ -147,7 +147,7 @@ def _print_seats(setup: Setup) -> str:
 
 
 def rules_of(new: NewGame) -> Rules:
-    """Return the rules that were wished for; raises ValueError if they contradict each other."""
+    """Return the requested rules; raises ValueError if they contradict each other."""
     return Rules(
         colours=tuple(Colour.parse(seat.colour) for seat in new.seats),
         tile_set=new.tile_set,

@@ -1,4 +1,4 @@
-"""What the database keeps of games beside their journals: what is proposed, and the game that followed."""
+"""What the database stores about games besides their journals: open proposals and rematches."""
 
 from dataclasses import dataclass
 
@@ -25,7 +25,7 @@ _PROPOSALS = sa.Table(
 
 @dataclass(frozen=True, slots=True)
 class RematchLink:
-    """The game that followed one that is over; each has one at most."""
+    """A link from a finished game to its rematch; each game has at most one."""
 
     game_id: str
     next_id: str
@@ -36,7 +36,7 @@ class RematchLink:
 
 @dataclass(frozen=True, slots=True)
 class DropProposals:
-    """What was proposed in a game so far is out of date."""
+    """Delete the saved proposals of a game, which are out of date."""
 
     game_id: str
 
@@ -46,7 +46,7 @@ class DropProposals:
 
 @dataclass(frozen=True, slots=True)
 class Proposals:
-    """What is proposed in a game at a version, as text; it lapses with the next one."""
+    """The proposals in a game at a version, as text; they expire with the next version."""
 
     game_id: str
     version: int
@@ -57,7 +57,7 @@ class Proposals:
 
 
 def find_rematch(readers: sa.Engine, game_id: str) -> str | None:
-    """Return the id of the game that followed."""
+    """Return the id of the game's rematch; None if there is none."""
     query = sa.select(_REMATCHES.c.next_id).where(_REMATCHES.c.game_id == game_id)
     with readers.connect() as connection:
         next_id: str | None = connection.execute(query).scalar_one_or_none()
@@ -65,7 +65,7 @@ def find_rematch(readers: sa.Engine, game_id: str) -> str | None:
 
 
 def find_proposals(readers: sa.Engine, game_id: str) -> Proposals | None:
-    """Return what was proposed last in a game."""
+    """Return the latest saved proposals of a game; None if there are none."""
     query = sa.select(_PROPOSALS).where(_PROPOSALS.c.game_id == game_id)
     with readers.connect() as connection:
         row = connection.execute(query).one_or_none()

@@ -1,4 +1,4 @@
-"""What a player proposes to the others at a table, as a value."""
+"""A proposal that a player makes to the others at a table, as a value."""
 
 import json
 from collections.abc import Iterable
@@ -9,9 +9,9 @@ from tantrix.server.protocol.game import OfferKind
 
 @dataclass(frozen=True, slots=True)
 class PendingOffer:
-    """A proposal that is done once all seats in `needed` are in `accepted`; `by` proposed it.
+    """A proposal made by the seat `by`; it takes effect once all seats in `needed` are in `accepted`.
 
-    `ply`: how many tiles a takeback leaves. `seat`: which absent seat an end leaves last.
+    `ply`: how many tiles a takeback leaves. `seat`: the absent seat that is ranked last if the game ends.
     """
 
     kind: OfferKind
@@ -23,11 +23,11 @@ class PendingOffer:
 
     @property
     def missing(self) -> frozenset[int]:
-        """The seats that have not agreed yet."""
+        """The seats that have yet to agree."""
         return self.needed - self.accepted
 
     def accept(self, seats: frozenset[int]) -> "PendingOffer":
-        """Return the offer once some seats agree."""
+        """Return the offer with `seats` added to those that agree."""
         return replace(self, accepted=self.accepted | seats)
 
 
@@ -36,13 +36,13 @@ Declined = frozenset[tuple[OfferKind, int]]
 
 
 def print_offers(offers: Iterable[PendingOffer], declined: Declined) -> str:
-    """Write what is proposed, and what was declined, as JSON."""
+    """Return the open offers and the declined ones as JSON."""
     rows = [(o.kind, o.by, sorted(o.needed), sorted(o.accepted), o.ply, o.seat) for o in offers]
     return json.dumps({"offers": rows, "declined": sorted(declined)})
 
 
 def parse_offers(text: str) -> tuple[tuple[PendingOffer, ...], Declined]:
-    """Read what `print_offers` writes."""
+    """Parse the JSON that `print_offers` returns."""
     read = json.loads(text)
     offers = (
         PendingOffer(kind, by, frozenset(needed), frozenset(accepted), ply, seat)

@@ -1,7 +1,7 @@
-"""The games that are open on this server, and what the store has of the others.
+"""The games that are open on this server, and access to the stored ones.
 
-A room is opened when somebody asks for its game, replayed from its journal, and closed when nobody has used
-it for a while.
+A room is opened when somebody requests its game: the game is replayed from its journal. It is closed when
+nobody has used it for a while.
 """
 
 import asyncio
@@ -24,18 +24,18 @@ from tantrix.server.rooms.live_room import LiveRoom
 from tantrix.server.rooms.live_rooms import LiveRooms
 from tantrix.server.settings import Settings
 
-LEFT_MS = DAY_MS  # that a room with tiles and absences is kept: the store has all but these
-MAX_LEFT = 1000  # of those the oldest go
+LEFT_MS = DAY_MS  # how long a room with tiles and absences is kept: absences are not stored
+MAX_LEFT = 1000  # above this, the rooms unused for longest are closed
 LOBBY_ROWS = 50
 
-Find = Callable[[int], list[GameRow]]  # the newest, at most so many
+Find = Callable[[int], list[GameRow]]  # takes the limit, returns the newest games
 
 
 @dataclass(slots=True, eq=False)
 class OpenRoom(LiveRoom[Room]):
-    """An open game. Hold the lock to change the room or to send what has changed.
+    """An open game. Hold the lock to change the room or to send changes.
 
-    `flag_timer` runs while a flag is due to fall or a pause to end. `is_closed`: the table is gone.
+    `flag_timer` runs while a flag is due to fall or a pause is due to end. `is_closed`: the table was closed.
     """
 
     lock: asyncio.Lock = field(default_factory=asyncio.Lock)
@@ -47,17 +47,17 @@ class OpenRoom(LiveRoom[Room]):
 
     @property
     def is_needed(self) -> bool:
-        """Tell whether somebody is here, or something is under way or due."""
+        """Tell whether anyone is connected, or work is in progress or due."""
         is_busy = self.robot is not None or self.lock.locked()
         return is_busy or bool(self.outboxes) or self.flag_timer.is_running
 
     @property
     def has_absences(self) -> bool:
-        """Tell whether closing the room would lose who left a game in play, and when."""
+        """Tell whether closing the room would lose the record of who left a game in play, and when."""
         return self.room.is_live and self.room.game.ply > 0 and self.absences.count
 
     def close(self) -> None:
-        """Note that there is no such table any more."""
+        """Mark the table as closed."""
         self.is_closed = True
 
     def set_absences(self, absences: Absences) -> bool:
@@ -66,31 +66,31 @@ class OpenRoom(LiveRoom[Room]):
         return has_changed
 
     def run_robot(self, task: asyncio.Task[None] | None) -> None:
-        """Note the task in which robots play; None once it ends."""
+        """Set the task in which robots play; None once it ends."""
         self.robot = task
         self.is_thinking = False
 
     def think(self, is_thinking: bool) -> None:
-        """Note whether the robot to play thinks."""
+        """Set whether the robot to play is thinking."""
         self.is_thinking = is_thinking
 
 
 class UnknownGame(Exception):
-    """There is no game of this id."""
+    """There is no game with this id."""
 
 
 class NotBegun(Exception):
-    """The table still waits for players, so there is nothing to be seen of the game."""
+    """The table is still waiting for players, so there is no position to show."""
 
 
 def must_be_there(live: OpenRoom) -> None:
-    """Raise UnknownGame if a table was closed while somebody waited to do something at it."""
+    """Raise UnknownGame if the table was closed while a request was waiting for it."""
     if live.is_closed:
         raise UnknownGame(live.room.setup.id)
 
 
 class OpenRooms(LiveRooms[OpenRoom]):
-    """The open games by their ids. `ready` is set once games can be played."""
+    """The open games by id. `ready` is set once games can be played."""
 
     def __init__(
         self,
@@ -108,17 +108,17 @@ class OpenRooms(LiveRooms[OpenRoom]):
         self._archive = archive
 
     def add(self, room: Room) -> OpenRoom:
-        """Hold a room open."""
+        """Add an open room."""
         live = self._open[room.setup.id] = OpenRoom(room, self._settings.now_ms())
         return live
 
     def forget(self, live: OpenRoom) -> None:
-        """Hold a room open no more: its table was closed."""
+        """Close and remove a room whose table was closed."""
         live.close()
         self._open.pop(live.room.setup.id, None)
 
     def read(self, game_id: str) -> Room:
-        """Return a game's room as the store has it, without opening it; raises UnknownGame."""
+        """Return a game's room as stored, without opening it; raises UnknownGame."""
         row = self._store.game(game_id)
         if row is not None:
             return self._reopened(row)
@@ -128,16 +128,16 @@ class OpenRooms(LiveRooms[OpenRoom]):
         return imported
 
     async def newest(self, find: Find, limit: int) -> list[Room]:
-        """List the rooms of the games that a query finds."""
+        """List the rooms of the newest games that `find` returns, at most `limit`."""
         await self.ready.wait()
         return await asyncio.to_thread(lambda: [self._room_of(row) for row in find(limit)])
 
     async def tables(
         self, known: Mapping[str, TableListing]
     ) -> tuple[list[TableListing], list[TableListing]]:
-        """List the open tables that wait for players and those in play.
+        """List the open tables that wait for players, and those in play.
 
-        Tables in `known` that nobody is at here are not played again from their journals.
+        Tables in `known` whose rooms are not open on this server are not replayed from their journals.
         """
         await self.ready.wait()
         return await asyncio.to_thread(
@@ -152,13 +152,13 @@ class OpenRooms(LiveRooms[OpenRoom]):
         return OpenRoom(await asyncio.to_thread(self.read, game_id), self._settings.now_ms())
 
     def _kept(self, idle: Collection[OpenRoom]) -> Collection[OpenRoom]:
-        """Keep rooms a player has left: nothing but the open room knows since when."""
+        """Keep rooms that a player has left: only the open room knows since when."""
         after_ms = self._settings.now_ms() - LEFT_MS
         left = [live for live in idle if live.has_absences and live.used_ms >= after_ms]
         return set(nlargest(MAX_LEFT, left, key=lambda live: live.used_ms))
 
     def _room_of(self, row: GameRow) -> Room:
-        """Return a room that is open as it is; only a closed one is played again from its journal."""
+        """Return the open room if there is one; otherwise replay the game from its journal."""
         live = self._open.get(row.id)
         return live.room if live is not None else self._reopened(row)
 

@@ -1,4 +1,4 @@
-"""The pages of games: the list of one's own, a table that waits, a game."""
+"""The pages of games: the user's own games, a table that waits for players, and a game."""
 
 from fastapi import APIRouter, Request
 from fastapi.responses import RedirectResponse

@@ -1,4 +1,4 @@
-"""A game as a page is shown it: nothing that a person at the table could not see."""
+"""A game position as sent to pages: only what a person at the table can see."""
 
 from typing import NamedTuple, cast
 
@@ -10,10 +10,10 @@ from tantrix.tiles import Colour
 
 
 class Passing(NamedTuple):
-    """Seats whose turn ended or went by between the last tile laid and this position, in the order of play.
+    """Seats that passed or were skipped between the last tile laid and this position, in playing order.
 
-    `passed`: without a legal free placement, under the option `deadlock=pass` (R3.6); after filling, perhaps.
-    `skipped`: without a tile (R3.7).
+    `passed`: seats without a legal free placement, under the option `deadlock=pass` (R3.6), possibly after
+    forced placements. `skipped`: seats without a tile (R3.7).
     """
 
     passed: tuple[int, ...]
@@ -21,7 +21,7 @@ class Passing(NamedTuple):
 
 
 def position_view(game: Game) -> PositionView:
-    """Look at a position. Takes some milliseconds: not for the event loop."""
+    """Return the view of a position. Takes a few milliseconds: do not call it on the event loop."""
     placements = tuple(game.placements())
     passed, skipped = passing(game)
     return PositionView(
@@ -46,7 +46,7 @@ def position_view(game: Game) -> PositionView:
 
 
 def laid_view(laid: Laid) -> LaidView:
-    """Look at a tile on the table."""
+    """Return the view of a tile on the table."""
     tile, cell, rotation = laid.placement
     return LaidView(
         tile=tile,
@@ -61,12 +61,12 @@ def laid_view(laid: Laid) -> LaidView:
 
 
 def passing(game: Game) -> Passing:
-    """Find the seats passed over since the last tile was laid; none when the game is over."""
+    """Return the seats that passed or were skipped since the last tile; none when the game is over."""
     if game.is_over or not game.laid or (seat := game.laid[-1].seat) is None:
         return Passing((), ())
     passed = [seat] if _gave_up(game, seat) else []
     skipped: list[int] = []
-    # A turn that is passed counts, a seat without tiles has none.
+    # A passed turn counts as a turn; a seat without tiles has no turn.
     for _turn in range(game.laid[-1].turn + 1, game.turn + 1):
         seat = _next(game, seat, skipped)
         passed.append(seat)
@@ -100,7 +100,7 @@ def _refused(game: Game) -> dict[VerdictName, list[str]]:
 
 
 def verdict_name(verdict: Verdict) -> VerdictName:
-    """Return what a verdict is called on the wire."""
+    """Return the name of a verdict in the protocol."""
     return cast(VerdictName, verdict.name)  # a test compares the two lists of names
 
 
@@ -129,14 +129,14 @@ def _outcome(outcome: Outcome | None) -> OutcomeView | None:
 
 
 def _gave_up(game: Game, seat: int) -> bool:
-    """Tell whether the last turn ended after its forced placements, though tiles were left to lay freely."""
+    """Tell whether the last turn ended after its forced placements, with tiles left for a free placement."""
     turn = game.laid[-1].turn
     is_filling_alone = all(laid.forced for laid in game.laid if laid.turn == turn)
     return game.turn > turn and is_filling_alone and bool(game.hands[seat])
 
 
 def _next(game: Game, seat: int, skipped: list[int]) -> int:
-    """Return the next seat that holds a tile, and note those passed over."""
+    """Return the next seat that holds a tile, and append the seats before it to `skipped`."""
     n_seats = len(game.hands)
     for step in range(1, n_seats + 1):
         other = (seat + step) % n_seats

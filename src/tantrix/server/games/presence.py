@@ -1,4 +1,4 @@
-"""Who is at a table: told to all there, and noted where others wait for who has left."""
+"""Presence at a table: announces who is connected, and records absences that hold up a live game."""
 
 from dataclasses import dataclass
 
@@ -11,20 +11,23 @@ from tantrix.server.settings import Settings
 
 @dataclass(frozen=True, slots=True)
 class PresenceTracker:
-    """Tells and counts who is there. `is_single_server`: nobody can be connected to another server."""
+    """Announces presence and tracks absences.
+
+    `is_single_server`: nobody can be connected to another server.
+    """
 
     settings: Settings
     is_single_server: bool
 
     def tell(self, live: OpenRoom) -> None:
-        """Say soon who is here; many who come at once are told of once."""
+        """Announce soon who is here; many arrivals at once cause a single announcement."""
         announce_soon(live, self._tell_now)
 
     def note(self, live: OpenRoom) -> None:
-        """Count since when people are away from a live game that others wait to go on."""
+        """Update since when people are away from a live game with other people in it."""
         room, before = live.room, live.absences
         people = {user_id for seat in room.people if (user_id := room.setup.sitter(seat)) is not None}
-        # Who is connected to another server cannot be seen from here.
+        # This server cannot see who is connected to another server.
         if room.is_live and len(people) > 1 and self.is_single_server:
             absences = before.seen(people, live.user_ids_here, self._up_ms(live))
         else:
@@ -33,7 +36,7 @@ class PresenceTracker:
             self.tell(live)
 
     def alive(self, live: OpenRoom, user_id: str | None) -> None:
-        """Take a message as a sign of life, for those who come without a socket."""
+        """Count a message as a heartbeat, for users who are not connected by a socket."""
         live.set_absences(live.absences.alive(user_id, self._up_ms(live)))
 
     def _up_ms(self, live: OpenRoom) -> int:

@@ -1,4 +1,4 @@
-"""The game that a request is about, and how a request starts one."""
+"""The game id in a request, and creating a game from a request."""
 
 from typing import Annotated
 
@@ -15,7 +15,11 @@ GameId = Annotated[str, Path(min_length=12, max_length=12, pattern="^[a-z0-9]+$"
 
 
 async def create(request: Request, new: NewGame, user_id: str) -> str:
-    """Deal a game for a user and return its id. Raises Refusal if its options contradict each other."""
+    """Create a game for a user and return its id.
+
+    Raises Refusal if the game is rated and the user has no account, a name is not allowed, or the options
+    contradict each other.
+    """
     account = identity_of(request).account
     if new.rated and account is None:
         raise Refusal("account_needed")
@@ -29,7 +33,7 @@ async def create(request: Request, new: NewGame, user_id: str) -> str:
 
 
 def _named(new: NewGame, name: str) -> NewGame:
-    """Name the first person after the account, if they have no name or the game is rated."""
+    """Give the first person the account's name, if they have no name or the game is rated."""
     first = next((n for n, seat in enumerate(new.seats) if seat.kind == "person"), None)
     if first is None or (new.seats[first].name and not new.rated):
         return new

@@ -1,6 +1,6 @@
-"""The result rows of a game that is over, made from its room.
+"""The result rows of a finished game, built from its room.
 
-They can always be made again from the journal, so a rebuild writes the same rows.
+They can always be rebuilt from the journal: a rebuild writes the same rows.
 """
 
 from tantrix.clock import print_control
@@ -18,7 +18,10 @@ from tantrix.server.ratings.results import (
 
 
 def rows_of(room: Room, finished_ms: int) -> tuple[GameResult | ResultSeat, ...]:
-    """Return the rows of a finished game: its result, then its seats. An aborted game has none."""
+    """Return the rows of a finished game: its result, then its seats.
+
+    An aborted game has none. Raises ValueError if the game is not over.
+    """
     setup, outcome = room.setup, room.game.outcome
     if outcome is None:
         raise ValueError(f"expected a game that is over, got {setup.id} at ply {room.game.ply}")

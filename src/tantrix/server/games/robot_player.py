@@ -1,4 +1,4 @@
-"""Where robots think: on threads of their own, never on the event loop."""
+"""Runs robots on their own threads, never on the event loop."""
 
 import asyncio
 import os
@@ -16,7 +16,7 @@ _LOG = structlog.get_logger()
 
 
 class RobotPlayer:
-    """Lets as many robots think at once as there are cores."""
+    """Runs robots, at most one per CPU core at the same time."""
 
     def __init__(self, find_robot: Callable[[str], Robot], make_rng: Callable[[], random.Random]) -> None:
         self._find_robot = find_robot
@@ -24,7 +24,7 @@ class RobotPlayer:
         self._free = asyncio.Semaphore(os.cpu_count() or 1)
 
     async def choose(self, name: str, game: Game) -> Placement:
-        """Ask a robot; if it fails or breaks a rule, the random robot plays in its place."""
+        """Return a robot's placement; if it fails or breaks a rule, that of the random robot."""
         async with self._free:
             return await on_thread("robot", lambda: self._choose(name, game))
 
@@ -36,6 +36,6 @@ class RobotPlayer:
             if verdict is Verdict.LEGAL:
                 return placement
             _LOG.error("robot broke a rule", robot=name, placement=str(placement), verdict=verdict.name)
-        except Exception:  # whatever a robot of another package raises
+        except Exception:  # a robot from another package may raise anything
             _LOG.exception("robot failed", robot=name)
         return find("random").choose(game, rng)

@@ -1,11 +1,11 @@
-"""A room: one game, who may play it, and what has happened in it. It decides, and does nothing else.
+"""A room: one game, who may play it, and what has happened in it. It only makes decisions; it does no I/O.
 
-A room is a value. A message makes a `Change`: the room after it and what must be saved first. Whoever
-holds the room takes the new one only when the writes are on the disk; if they are not, he keeps the
-old one, and nothing has happened.
+A room is an immutable value. A message produces a `Change`: the room after it, and the writes that must be
+saved first. The caller replaces the room only when the writes are on the disk; if they cannot be saved, it
+keeps the old room, and nothing has happened.
 
-Events are numbered from 1 without gaps: each line of the journal is one, and a game that ends by a
-placement has one more, its end. What is proposed is no event, and lapses with the next one.
+Events are numbered from 1 without gaps: each line of the journal is one event, and a game that ends with a
+placement has one more, its end. A proposal is not an event, and expires with the next event.
 """
 
 from collections.abc import Iterable, Mapping
@@ -37,8 +37,8 @@ from tantrix.server.games.store import Begin, CloseTable, DropSittings, Finish, 
 from tantrix.server.http.errors import Refusal
 from tantrix.server.protocol.game import PlaceRequest, Resign
 
-ABORT_TURNS = 2  # a game can be aborted until so many turns are complete
-LOST_DELAY_MS = 250  # what the delay of a line is taken for, at most, if the server died before it was saved
+ABORT_TURNS = 2  # a game can be aborted until this many turns are complete
+LOST_DELAY_MS = 250  # maximum delay assumed for a line if the server died before saving the delay
 MAX_PAUSE_MS = 60 * MINUTE_MS
 MAX_PAUSE_BY_POST_MS = 14 * DAY_MS
 
@@ -47,9 +47,11 @@ MAX_PAUSE_BY_POST_MS = 14 * DAY_MS
 class Setup:
     """What does not change while a game is played. `owner` is the hash of the session that started it.
 
-    A seat without a robot is a person's: at the owner's browser, or, if it is one of `open_seats`, that of
-    the session in `sitters` that took it. The game begins when all open seats are taken, at `started_ms`.
-    `record` is there if the game was not played here but imported: nobody plays it, `secret` may be empty.
+    A seat without a robot is a person's. It is played in the owner's browser or, if it is one of
+    `open_seats`, by the session in `sitters` that took it. The game begins when all open seats are taken,
+    at `started_ms`.
+
+    `record` is set if the game was imported, not played here: nobody plays it, and `secret` may be empty.
     """
 
     id: str
@@ -70,24 +72,24 @@ class Setup:
 
     @property
     def free_seats(self) -> tuple[int, ...]:
-        """The open seats that nobody has taken."""
+        """The open seats that are not taken yet."""
         taken = dict(self.sitters)
         return tuple(seat for seat in self.open_seats if seat not in taken)
 
     @property
     def is_waiting(self) -> bool:
-        """Tell whether the game cannot begin yet."""
+        """Tell whether the game is waiting for players."""
         return bool(self.free_seats)
 
     def sitter(self, seat: int) -> str | None:
-        """Return the session that plays a seat; None for a robot's or a free one."""
+        """Return the session that plays a seat; None for a robot's seat or a free one."""
         if self.seats[seat].robot is not None:
             return None
         return dict(self.sitters).get(seat) if seat in self.open_seats else self.owner
 
     @property
     def user_ids(self) -> frozenset[str]:
-        """Return the sessions that play a seat."""
+        """The sessions that play a seat."""
         sitters = (self.sitter(seat) for seat in range(len(self.seats)))
         return frozenset(user_id for user_id in sitters if user_id is not None)
 
@@ -100,7 +102,7 @@ class Setup:
         return any(self.owns(user_id, seat) for seat in range(len(self.seats)))
 
     def with_sitter(self, sitting: TakenSeat) -> "Setup":
-        """Return the set-up once a seat is taken."""
+        """Return the setup after a seat is taken."""
         seats = [*self.seats]
         seats[sitting.seat] = Seat(sitting.name, None)
         setup = replace(
@@ -112,13 +114,13 @@ class Setup:
         return setup if setup.is_waiting else replace(setup, started_ms=sitting.at_ms)
 
     def with_colours(self) -> "Setup":
-        """Return the set-up with the colours as its players wished; the wishes are done with."""
+        """Return the setup with the players' colour preferences applied, and without the preferences."""
         return replace(self, rules=granted(self.rules, dict(self.wishes)), wishes=())
 
 
 @dataclass(frozen=True, slots=True)
 class Event:
-    """Something that happened; `ply` tiles lay after it. `line` is None for the end that a tile brought."""
+    """Something that happened, leaving `ply` tiles. `line` is None if a placement ended the game."""
 
     version: int
     ply: int
@@ -126,7 +128,7 @@ class Event:
 
     @property
     def is_end(self) -> bool:
-        """Tell whether the game was over with this event."""
+        """Tell whether this event ended the game."""
         return self.line is None or isinstance(self.line, Ended)
 
 
@@ -134,14 +136,15 @@ class Event:
 class Room:
     """A game at its last event.
 
-    `answered`: the versions that messages caused, by message id. `ended_by`: the seat that gave up. `clock`
-    is there if the game has a time control; it counts in `uptime`. `lag` is what clocks got back. `delay_ms`:
-    time that was taken from no clock since the last line, to be saved with the next one.
+    `answered`: the versions that messages caused, by message id. `ended_by`: the seat that ended the game
+    early, for example by resigning. `clock` is set if the game has a time control; it runs in `uptime`.
+    `lag`: the time given back to clocks. `delay_ms`: time since the last line that no clock counted, to be
+    saved with the next line.
 
-    `offers` stand until the next event; `declined` are those that nobody wants to hear again before it.
-    `stand_ins`: the robots that play on for people who left, by seat. `paused_ms`: since when the game is
-    paused, in uptime. `taken_back`: the version of the last takeback, 0 if there was none. `rematch`: the id
-    of the game that followed.
+    `offers` are open until the next event; `declined` are those that may not be made again before it.
+    `stand_ins`: the robots that play on for people who left, by seat. `paused_ms`: since when the game has
+    been paused, in uptime. `taken_back`: the version of the last takeback, 0 if there was none. `rematch`:
+    the id of the rematch.
     """
 
     setup: Setup
@@ -166,7 +169,7 @@ class Room:
 
     @property
     def is_live(self) -> bool:
-        """Tell whether the players sit at the table together now: not in a pause, not by correspondence."""
+        """Tell whether the game is in play, not paused, and not a correspondence game."""
         control = self.setup.control
         is_by_post = control is not None and control.kind is TimeControlKind.DAYS
         is_played = not (self.setup.is_waiting or self.game.is_over)
@@ -174,30 +177,30 @@ class Room:
 
     @property
     def may_abort(self) -> bool:
-        """Tell whether the players may break the game off without a result."""
+        """Tell whether the players may abort the game without a result."""
         return not self.setup.is_waiting and may_abort(self.game)
 
     @property
     def people(self) -> frozenset[int]:
-        """The seats that people play; once the game is over, those whose robots played on too."""
+        """The seats that people play; once the game is over, also those where a robot stood in."""
         stand_ins = () if self.game.is_over else self.stand_ins
         seats = range(len(self.setup.seats))
         return frozenset(s for s in seats if self.setup.sitter(s) is not None and s not in stand_ins)
 
     @property
     def robot_to_play(self) -> str | None:
-        """Name the robot that is to play; None if a person is, or nobody."""
+        """The name of the robot to play; None if it is a person's turn, or nobody's."""
         if self.game.is_over or self.setup.is_waiting or self.paused_ms is not None:
             return None
         seat = self.game.to_play
         return self.stand_ins.get(seat, self.setup.seats[seat].robot)
 
     def seats_of(self, user_id: str | None) -> frozenset[int]:
-        """Return the seats that a session plays, without those where a robot stands in."""
+        """Return the seats that a session plays, except those where a robot stands in."""
         return frozenset(seat for seat in self.people if self.setup.owns(user_id, seat))
 
     def sit(self, seat: int, name: str, user_id: str, now_ms: int, wishes: str = "") -> "Change | Refusal":
-        """Answer a person who wants to take an open seat; nobody plays against himself."""
+        """Handle a request to take an open seat; nobody may play against themselves."""
         if self.setup.plays(user_id):
             return Refusal("already_seated")
         if seat not in self.setup.free_seats:
@@ -211,7 +214,7 @@ class Room:
         return Change(open_room(setup, self.uptime), (sitting, begin))
 
     def closing(self, user_id: str | None) -> "Refusal | tuple[Write, ...]":
-        """Answer somebody who wants to close a table that waits: say no, or what is to be written."""
+        """Handle a request to close a waiting table: return a refusal, or the writes to save."""
         if user_id is None or user_id != self.setup.owner:
             return Refusal("not_owner")
         if not self.setup.is_waiting:
@@ -219,7 +222,7 @@ class Room:
         return DropSittings(self.setup.id), CloseTable(self.setup.id)
 
     def tick(self, now_ms: int) -> "Change | Refusal":
-        """Do what is due: end the game if a seat has lost by time (R8.1), or a pause that was long enough."""
+        """Do what is due: end the game if a seat has lost on time (R8.1), or end a pause at its limit."""
         if not self.game.is_over and pause_left_ms(self, now_ms) == 0:
             return self.change(Pause(False), now_ms)
         seat = self.fallen(now_ms)
@@ -228,11 +231,11 @@ class Room:
         return self.change(Ended(Termination.TIME, seat), now_ms)
 
     def fallen(self, now_ms: int) -> int | None:
-        """Return the seat that has lost by time."""
+        """Return the seat that has lost on time; None if there is none."""
         return None if self.clock is None else self.clock.fallen(self.uptime.at(now_ms))
 
     def due_in_ms(self, now_ms: int) -> int | None:
-        """Return how long until `tick` has something to do; None if it never has."""
+        """Return how long until `tick` has something to do; None if nothing is due."""
         if self.paused_ms is not None:
             return pause_left_ms(self, now_ms)
         falls_at_ms = None if self.clock is None else self.clock.falls_at_ms()
@@ -241,7 +244,7 @@ class Room:
     def place(
         self, message: PlaceRequest, user_id: str | None, now_ms: int, round_trip_ms: int = 0
     ) -> "Change | Repeat | Refusal":
-        """Answer a person who lays a tile."""
+        """Handle a person's request to lay a tile."""
         if not self.setup.plays(user_id):
             return Refusal("not_your_seat")
         if message.id in self.answered:
@@ -263,7 +266,7 @@ class Room:
     def lay(
         self, placement: Placement, now_ms: int, message_id: str | None = None, round_trip_ms: int = 0
     ) -> "Change | Refusal":
-        """Lay a tile for the seat to play, robots' included, and draw from the bag."""
+        """Lay a tile for the seat to play, a person's or a robot's, and draw from the bag."""
         if self.paused_ms is not None and not self.game.is_over:
             return Refusal("paused")
         if self.fallen(now_ms) is not None:
@@ -282,7 +285,7 @@ class Room:
         return self.lag.credit(self.game.to_play, round_trip_ms, elapsed_ms)
 
     def resign(self, message: Resign, user_id: str | None, now_ms: int) -> "Change | Repeat | Refusal":
-        """Answer a person who gives a seat up."""
+        """Handle a person's request to resign a seat."""
         if not self.setup.plays(user_id):
             return Refusal("not_your_seat")
         if message.id in self.answered:
@@ -300,7 +303,7 @@ class Room:
     def change(
         self, line: JournalLine, now_ms: int, message_id: str | None = None, lag_ms: int = 0
     ) -> "Change":
-        """Return the room as a line leaves it, with what must be saved first."""
+        """Return the room after a line, with the writes that must be saved first."""
         sequence = len(self.events) + 1
         text = line.line(self.game)
         entry = JournalEntry(self.setup.id, sequence, text, message_id, now_ms, lag_ms, self.delay_ms)
@@ -309,7 +312,7 @@ class Room:
         return Change(after, (entry, *finish))
 
     def after(self, line: JournalLine, message_id: str | None, at_ms: int, lag_ms: int = 0) -> "Room":
-        """Return the room once a line is saved that some message, or none, has caused."""
+        """Return the room after a saved line; `message_id` is None if no message caused it."""
         game = self._game_after(line)
         version = self.version + 1
         events = [Event(version, game.ply, line)]
@@ -333,11 +336,11 @@ class Room:
         )
 
     def told(self, at_ms: int, now_ms: int) -> "Room":
-        """Return the room when its players hear of what happened: no clock counts the time since `at_ms`."""
+        """Return the room as it is sent to its players: no clock counts the time since `at_ms`."""
         return self.delayed(self.uptime.at(now_ms) - self.uptime.at(at_ms))
 
     def delayed(self, ms: int) -> "Room":
-        """Return the room with the running clock held for a time."""
+        """Return the room with the running clock started `ms` milliseconds later."""
         if ms <= 0 or self.clock is None or self.clock.running is None:
             return self
         return replace(self, clock=self.clock.delay(ms), delay_ms=self.delay_ms + ms)
@@ -354,7 +357,7 @@ class Room:
                 return self.game
 
     def _clock_after(self, line: JournalLine, game: Game, now_ms: int, lag_ms: int) -> Clock | None:
-        """Return the clock once the game has moved on: it is pressed when the turn passes."""
+        """Return the clock after a line: it is pressed when the turn changes."""
         clock = self.clock
         if clock is None:
             return None
@@ -393,7 +396,7 @@ class Room:
 
 @dataclass(frozen=True, slots=True)
 class Change:
-    """The room as it will be once `writes` are saved; what is only proposed needs none."""
+    """The room as it will be once `writes` are saved."""
 
     room: Room
     writes: tuple[Write, ...]
@@ -401,7 +404,7 @@ class Change:
 
 @dataclass(frozen=True, slots=True)
 class Repeat:
-    """The message was answered before; this is the event it caused then."""
+    """The message was answered before; `version` is the event that it caused."""
 
     version: int
 
@@ -410,7 +413,7 @@ Answer = Change | Repeat | Refusal
 
 
 def open_room(setup: Setup, uptime: Uptime = NEVER_AWAY) -> Room:
-    """Open the room of a game just dealt."""
+    """Open the room of a newly dealt game."""
     lag = LagBank((0,) * len(setup.seats))
     return begun(Room(setup, start(setup.rules, setup.deal), uptime=uptime, lag=lag))
 
@@ -427,9 +430,10 @@ def begun(room: Room) -> Room:
 def reopen_room(
     setup: Setup, entries: Iterable[JournalEntry], uptime: Uptime = NEVER_AWAY, rematch: str | None = None
 ) -> Room:
-    """Open a room as its journal left it.
+    """Open a room by replaying its journal.
 
-    How long its last line took to reach the players died with the server: they are given what is usual.
+    If the server stopped after the last line, the time that line took to reach the players is lost: the clock
+    is credited with the time until the outage, at most `LOST_DELAY_MS`.
     """
     room, at_ms = replace(open_room(setup, uptime), rematch=rematch), setup.started_ms or 0
     for entry in entries:
@@ -442,7 +446,7 @@ def reopen_room(
 
 
 def pause_left_ms(room: Room, now_ms: int) -> int | None:
-    """Return how long the pause goes on at most; None when there is none."""
+    """Return how much longer the pause may last; None if the game is not paused."""
     if room.paused_ms is None:
         return None
     control = room.setup.control
@@ -452,29 +456,29 @@ def pause_left_ms(room: Room, now_ms: int) -> int | None:
 
 
 def may_abort(game: Game) -> bool:
-    """Tell whether fewer than two turns are complete."""
+    """Tell whether the game is not over and fewer than two turns are complete."""
     return not game.is_over and game.turn <= ABORT_TURNS
 
 
 def is_settled(room: Room, ply: int) -> bool:
-    """Tell whether the table with `ply` tiles will look the same for ever: nothing can be taken back."""
+    """Tell whether the table with `ply` tiles can no longer change, because nothing can be taken back."""
     return room.game.is_over or (room.setup.is_rated and ply < room.game.ply)
 
 
 def game_at(room: Room, ply: int) -> Game:
-    """Return the game as it was when `ply` tiles lay; raises ValueError if it has not come so far."""
+    """Return the game as it was with `ply` tiles on the table; raises ValueError if `ply` is out of range."""
     if ply == room.game.ply:
         return room.game
     return _replayed(room, ply)
 
 
 def game_after(room: Room, event: Event) -> Game:
-    """Return the game as an event left it; it must not have been taken back since."""
+    """Return the game as it was after an event, which must not have been taken back since."""
     return room.game if event.is_end else _replayed(room, event.ply)
 
 
 def record_of(room: Room) -> Record:
-    """Return the record of a game; the secret is in it when the game is over."""
+    """Return the record of a game; it includes the secret only when the game is over."""
     setup, is_over = room.setup, room.game.is_over
     if setup.record is not None:
         return setup.record

@@ -1,11 +1,11 @@
-"""A game as one row in a list of games."""
+"""A game as a row in a list of games."""
 
 from tantrix.server.games.room import Room
 from tantrix.server.protocol.text import print_time
 
 
 def game_row(room: Room, user_id: str | None) -> dict[str, object]:
-    """Return what a list shows of a game to the user who reads it."""
+    """Return the template fields of a game's row, as seen by `user_id`."""
     setup, game = room.setup, room.game
     wished = dict(setup.wishes)
     return {

@@ -1,4 +1,4 @@
-"""What a game needs though nobody says anything: its robots play, flags fall, pauses end, all in time."""
+"""Runs what happens in a game without a request: robots play, flags fall, and pauses end on time."""
 
 import asyncio
 from functools import partial
@@ -15,12 +15,12 @@ from tantrix.server.games.room import Answer, Room
 from tantrix.server.http.errors import Refusal
 from tantrix.server.settings import Settings
 
-# a robot whose placement could not be saved tries again after these
+# waits between attempts to save a robot's placement
 RETRY_S = (0.5, 1.0, 2.0, 5.0, 10.0, 30.0)
 
 
 class GameScheduler:
-    """Looks after games, those alone that this server holds the lease of."""
+    """Schedules robots and timers, only in games whose lease this server holds."""
 
     def __init__(
         self,
@@ -40,7 +40,7 @@ class GameScheduler:
         self._robots = RobotPlayer(settings.find_robot, settings.make_rng)
 
     def go_on(self, live: OpenRoom) -> None:
-        """See to it that the robot to play plays, and that a flag falls, and a pause ends, in time."""
+        """Update absences, start the robot to play, and set the timer for a flag fall or a pause end."""
         self._attendance.note(live)
         self._wake_robot(live)
         wait_ms = live.room.due_in_ms(self._now_ms())
@@ -50,7 +50,7 @@ class GameScheduler:
             live.flag_timer.start(wait_ms / 1000 + 0.001, partial(self._flag_due, live))
 
     def stop(self, live: OpenRoom) -> None:
-        """Let nothing more happen in a room by itself."""
+        """Cancel the robot and the timers of a room."""
         if live.robot is not None:
             live.robot.cancel()
         live.flag_timer.stop()

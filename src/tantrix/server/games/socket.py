@@ -1,4 +1,4 @@
-"""The socket of a game: placements and words in, what happens out."""
+"""The WebSocket of a game: receives placements and chat, sends events."""
 
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
@@ -33,13 +33,13 @@ from tantrix.server.settings import Settings
 
 
 class TableChat(Protocol):
-    """What people say at a table."""
+    """The chat at a table."""
 
     async def talk(self, game_id: str, user_id: str | None) -> Talk:
         """Return the conversations at a table that a user may read."""
 
     async def say(self, game_id: str, message: Say, user_id: str | None) -> Heard | Refusal:
-        """Post a message at a table; the answer comes when it is saved."""
+        """Post a message at a table; returns once it is saved or refused."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,7 +56,7 @@ _Asked = Place | Resign | Sync | Say | Listen | Echo | Offer | Reply | Abort | C
 def make_game_socket(
     find_chat: Callable[[WebSocket], TableChat],
 ) -> Callable[[WebSocket, str], Awaitable[None]]:
-    """Make the endpoint for the socket of a game; `find_chat` finds the chat."""
+    """Return the WebSocket endpoint of a game; `find_chat` returns the chat."""
 
     async def game_socket(socket: WebSocket, game_id: str) -> None:
         hub, identity = service(socket, Hub), identity_of(socket)
@@ -83,7 +83,7 @@ async def _answer(
 ) -> Ack | Heard | Talk | RefusedMessage | None:
     try:
         return await _done(table, connection, message)
-    except UnknownGame:  # the table was closed meanwhile
+    except UnknownGame:  # the table was closed in the meantime
         return getattr(message, "id", None), Refusal("unknown_game")
 
 

@@ -1,7 +1,7 @@
 """Games in the database, and the append-only journal of what happened in them.
 
-A game is text: its rules, its seats, the secret its deal follows from, and the lines of its journal. The
-secret of a bag is in the database from the start, but leaves the server only when the game is over.
+A game is stored as text: its rules, its seats, the secret that determines its deal, and the lines of its
+journal. The secret is in the database from the start, but leaves the server only when the game is over.
 """
 
 from dataclasses import dataclass
@@ -55,14 +55,14 @@ _SITTINGS = sa.Table(
     sa.Column("wishes", sa.Text, nullable=False),
 )
 
-SEATED = (GAMES.c.owner, _SITTINGS.c.user_id)  # everybody who ever opened a table or sat at one
+SEATED = (GAMES.c.owner, _SITTINGS.c.user_id)  # everyone who has opened a table or taken a seat
 
 
 @dataclass(frozen=True, slots=True)
 class GameRow:
-    """A game as it was dealt. `owner` is the hash of a browser session; `result` is there once it is over.
+    """A game as it was dealt. `owner` is the hash of a browser session; `result` is set once it is over.
 
-    `control` is a time control as text; `listing` open or private; `started_ms` is there once all seats
+    `control` is a time control as text; `listing` is open or private; `started_ms` is set once all seats
     are taken.
     """
 
@@ -86,7 +86,7 @@ class GameRow:
 
 @dataclass(frozen=True, slots=True)
 class TakenSeat:
-    """A seat that was left open, and who took it; `wishes` has the letters of the colours wished for."""
+    """An open seat and who took it; `wishes` has the letters of the preferred colours."""
 
     game_id: str
     seat: int
@@ -101,13 +101,13 @@ class TakenSeat:
 
 @dataclass(frozen=True, slots=True)
 class Begin:
-    """The last open seat of a game was taken; `rules` have the colours as all wished."""
+    """Start a game whose last open seat was taken; `rules` have the colours after all preferences."""
 
     game_id: str
     at_ms: int
     rules: str
 
-    must_match: ClassVar[bool] = True  # a table may be closed as its last seat is taken
+    must_match: ClassVar[bool] = True  # the table may be closed while its last seat is being taken
 
     def statement(self) -> sa.Update:
         begun = {"started_ms": self.at_ms, "rules": self.rules}
@@ -116,7 +116,7 @@ class Begin:
 
 @dataclass(frozen=True, slots=True)
 class CloseTable:
-    """A table that waits for players is closed; one whose game has begun stays."""
+    """Delete a table that waits for players; one whose game has begun stays."""
 
     game_id: str
 
@@ -128,7 +128,7 @@ class CloseTable:
 
 @dataclass(frozen=True, slots=True)
 class DropSittings:
-    """Nobody sits at a table any more."""
+    """Delete the taken seats of a table."""
 
     game_id: str
 
@@ -138,10 +138,10 @@ class DropSittings:
 
 @dataclass(frozen=True, slots=True)
 class JournalEntry:
-    """A line of a game's journal; `message_id` names the message that caused it, robots have none.
+    """A line of a game's journal; `message_id` is the message that caused it, None for a robot's line.
 
-    `lag_ms`: given back to the clock of who laid the tile. `delay_ms`: how long the lines before took to
-    reach the players, which no clock counts.
+    `lag_ms`: time given back to the clock of the player who laid the tile. `delay_ms`: how long the lines
+    before this one took to reach the players, which no clock counts.
     """
 
     game_id: str
@@ -158,7 +158,7 @@ class JournalEntry:
 
 @dataclass(frozen=True, slots=True)
 class Finish:
-    """The end of a game, as its record words it."""
+    """Finish a game; `result` is its end as text."""
 
     game_id: str
     at_ms: int
@@ -170,13 +170,13 @@ class Finish:
 
 
 class GameStore:
-    """What the database has of games."""
+    """Reads games from the database."""
 
     def __init__(self, readers: sa.Engine) -> None:
         self._readers = readers
 
     def game(self, game_id: str) -> GameRow | None:
-        """Find a game by its id."""
+        """Return a game by its id; None if there is none."""
         with self._readers.connect() as connection:
             row = connection.execute(sa.select(GAMES).where(GAMES.c.id == game_id)).one_or_none()
         return None if row is None else GameRow(*row)
@@ -188,24 +188,24 @@ class GameStore:
             return [JournalEntry(*row) for row in connection.execute(query)]
 
     def sittings(self, game_id: str) -> list[TakenSeat]:
-        """List who has taken the open seats of a game."""
+        """List the taken open seats of a game, and who took them."""
         query = sa.select(_SITTINGS).where(_SITTINGS.c.game_id == game_id).order_by(_SITTINGS.c.seat)
         with self._readers.connect() as connection:
             return [TakenSeat(*row) for row in connection.execute(query)]
 
     def finished_ids(self) -> list[str]:
-        """Name all games that are over, in the order in which they ended."""
+        """List the ids of all finished games, in the order in which they ended."""
         query = sa.select(GAMES.c.id).where(GAMES.c.finished_ms.is_not(None))
         with self._readers.connect() as connection:
             rows = connection.execute(query.order_by(GAMES.c.finished_ms, GAMES.c.id))
             return [row.id for row in rows]
 
     def games_of(self, user_id: str, limit: int) -> list[GameRow]:
-        """List the newest games that a session started or sits in."""
+        """List the newest games that a session started or has a seat in."""
         return self._newest(sa.select(GAMES).where(_is_at(user_id)), limit)
 
     def unfinished_of(self, user_id: str, limit: int) -> list[GameRow]:
-        """List the newest games that a session started or sits in and that are not over."""
+        """List the newest unfinished games that a session started or has a seat in."""
         query = sa.select(GAMES).where(_is_at(user_id), GAMES.c.finished_ms.is_(None))
         return self._newest(query, limit)
 

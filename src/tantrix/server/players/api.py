@@ -1,4 +1,4 @@
-"""The API of players: leaderboards, profiles, ratings over time, games of two against each other."""
+"""The players API: leaderboards, profiles, ratings over time, and head-to-head games."""
 
 import asyncio
 from contextlib import suppress
@@ -46,14 +46,14 @@ async def show_leaderboard(
     response: Response,
     page: PageNumber = 1,
 ) -> Leaderboard:
-    """Show a page of 50 of a list of ratings, or of the ladder of all time or a month; the best first."""
+    """Show a page (50 rows) of a rating list, or of the ladder of all time or a month; the best first."""
     response.headers["Cache-Control"] = "no-store"
     return await asyncio.to_thread(views_of(request).leaderboard, list_name, page)
 
 
 @router.get("/api/players/{name}", responses=problems(404, 422))
 async def show_player(name: AnyName, request: Request, response: Response) -> Profile:
-    """Show an account or a robot: its ratings, figures of its games, and the newest of them."""
+    """Show an account or a robot: its ratings, statistics of its games, and its newest games."""
     response.headers["Cache-Control"] = "no-store"
     return await asyncio.to_thread(views_of(request).profile, player_named(request, name))
 
@@ -74,7 +74,7 @@ async def show_track(
 async def show_head_to_head(
     name: PlayerName, opponent: AnyName, request: Request, response: Response
 ) -> HeadToHead:
-    """Show the games of an account against another one, or against a robot."""
+    """Show the games of an account against another account or a robot."""
     response.headers["Cache-Control"] = "no-store"
     account, other = account_named(request, name), player_named(request, opponent)
     return await asyncio.to_thread(views_of(request).head_to_head, account, other)
@@ -82,18 +82,18 @@ async def show_head_to_head(
 
 @router.get("/api/games/{game_id}/ratings", responses=problems(404, 422))
 async def show_game_ratings(game_id: GameId, request: Request, response: Response) -> GameRatings:
-    """Show what a rated game has changed for its players, once it is over."""
+    """Show what a rated game changed for its players, once it is over."""
     response.headers["Cache-Control"] = "no-store"
     room = await service(request, Hub).room(game_id)
     if room.game.is_over and room.setup.is_rated:
-        # Its end may have been told a moment before it was entered in the book.
+        # The end of the game may have been announced a moment before it was entered in the ledger.
         with suppress(NotSaved):
             await service(request, RatingService).catch_up()
     return await asyncio.to_thread(views_of(request).game_ratings, game_id)
 
 
 def views_of(request: Request) -> PlayerViews:
-    """Return what a request may be told of players."""
+    """Return the player views for a request's user and language."""
     reader = ProfileReader(session_user_id(request), language_of(request))
     return PlayerViews(
         service(request, RatingStore), service(request, Accounts), reader, service(request, Settings).now_ms()
@@ -101,7 +101,7 @@ def views_of(request: Request) -> PlayerViews:
 
 
 def player_named(request: Request, name: str) -> str:
-    """Return how results know an account, or a robot by `robot:` and its name."""
+    """Return the key used in results: an account's user id, or `robot:` and a robot's name."""
     if name.startswith(ROBOT):
         if not is_robot_here(name.removeprefix(ROBOT)):
             raise Refusal("no_account")

@@ -1,8 +1,8 @@
-"""Leaderboards: who stands on a list, in what order, and at which place.
+"""Leaderboards: who is on a list, in what order, and at which place.
 
-A pool lists those whose rating is certain enough and who have played within three months, ordered by what
-their skill surely exceeds; a ladder lists points. Robots are on the lists of pools. A month that is over is
-listed as it ended.
+The list of a pool has the players whose rating is certain enough and who have played within three months,
+ordered by a lower bound of their skill; a ladder is ordered by points. Robots are listed in the pools. A past
+month is listed as it ended.
 """
 
 from collections.abc import Callable, Iterable, Sequence
@@ -17,7 +17,7 @@ ROWS = 50
 
 @dataclass(frozen=True, slots=True)
 class LeaderboardPlace:
-    """A place on a list; players of equal points share it."""
+    """A place on a list; on a ladder, players with equal points share it."""
 
     place: int
     player: str
@@ -45,7 +45,7 @@ def pool_places(
 def ladder_places(
     rungs: Iterable[LadderEntry], now_ms: int, is_listed: Callable[[str], bool]
 ) -> list[LeaderboardPlace]:
-    """Return the list of a ladder; who is retired is missing from that of all time alone (R8.4)."""
+    """Return the list of a ladder; only the ladder of all time leaves out retired players (R8.4)."""
     listed = [
         rung
         for rung in rungs
@@ -63,7 +63,7 @@ def ladder_places(
 
 
 def is_retired(played_ms: int, now_ms: int) -> bool:
-    """Tell whether the last game was too long ago for a place on a list."""
+    """Return whether the last game was too long ago for a place on a list."""
     return now_ms - played_ms > RETIRED_MS
 
 
@@ -73,11 +73,11 @@ def place_of(places: Sequence[LeaderboardPlace], player: str) -> LeaderboardPlac
 
 
 def n_pages(n_rows: int) -> int:
-    """Return on how many pages a list is shown, one if it is empty."""
+    """Return the number of pages of a list, one if it is empty."""
     return max(1, -(-n_rows // ROWS))
 
 
 def names(periods: Sequence[str], month: str) -> list[str]:
-    """Name all lists: the pools, the ladder of all time, that of this month, and those of past months."""
+    """Return the names of all lists: the pools, then the ladders of all time, this month and past months."""
     months = [period for period in periods if period not in (ALL_TIME, month)]
     return [*RatingPool, month, ALL_TIME, *months]

@@ -1,4 +1,4 @@
-"""Pages of players: leaderboards, a player's own page, the games of two against each other."""
+"""Player pages: leaderboards, profiles, and head-to-head games."""
 
 import asyncio
 from typing import Annotated, NamedTuple, get_args
@@ -31,14 +31,14 @@ from tantrix.server.wording.robots import robot_label, robot_summary
 
 N_IN_PLAY = 5
 N_FOUND = 30
-N_TABLED = 30  # games of a track that its table tells one by one
+N_TABLED = 30  # games of a rating history that its table lists one by one
 POOLS: tuple[PoolName, ...] = get_args(PoolName)
 
 router = APIRouter(include_in_schema=False)
 
 
 class _Found(NamedTuple):
-    """Somebody whose name was looked for."""
+    """A player found by name."""
 
     name: str
     url: str
@@ -110,7 +110,7 @@ async def head_to_head_page(name: PlayerName, opponent: AnyName, request: Reques
 
 
 def _found(request: Request, text: str) -> list[_Found]:
-    """List players whose names hold a text: accounts that are not banned, then robots."""
+    """List players whose names contain a text: accounts that are not banned, then robots."""
     part, language = skeleton(text), language_of(request)
     accounts = [each for each in service(request, Accounts).found(text, N_FOUND) if each.banned_ms is None]
     people = [_Found(each.name, f"/players/{quote(each.name)}", each.is_robot) for each in accounts]
@@ -124,7 +124,7 @@ def _found(request: Request, text: str) -> list[_Found]:
 
 
 def list_label(name: str, month: str, language: str) -> str:
-    """Name a list: a pool, the ladder of all time, or that of a month."""
+    """Return the label of a list: a pool, the ladder of all time, or that of a month."""
     if name in _LISTS:
         return translate(language, _LISTS[name])
     if name == month:
@@ -133,7 +133,7 @@ def list_label(name: str, month: str, language: str) -> str:
 
 
 def _puzzles(solved: PuzzlesSolved, language: str) -> dict[str, object] | None:
-    """Return what a player has solved, of the groups in which that is something; None if it is nothing."""
+    """Return a player's solved puzzles, with the groups that have any; None if nothing is solved."""
     headings = {group.name: group.heading for group in groups(language)}
     rows = [(headings[each.group], each) for each in solved.groups if each.n_solved]
     has_any = bool(rows or solved.n_days or solved.n_others)
@@ -141,7 +141,7 @@ def _puzzles(solved: PuzzlesSolved, language: str) -> dict[str, object] | None:
 
 
 async def _in_play(request: Request, account: Account) -> list[dict[str, object]]:
-    """List the tables in the lobby at which somebody plays."""
+    """List the open tables at which an account is playing."""
     if not service(request, Hub).ready.is_set():  # the rules may still be compiling; the page must not wait
         return []
     rooms = await service(request, Hub).unfinished_of(account.user_id, N_IN_PLAY)
@@ -152,7 +152,7 @@ async def _in_play(request: Request, account: Account) -> list[dict[str, object]
 async def _track(
     views: PlayerViews, player: str, ratings: list[RatingView], pool: PoolName | None, language: str
 ) -> dict[str, object] | None:
-    """Return the graph of a rating: that of the pool asked for, else of the one with the most games."""
+    """Return the graph of a rating: in the requested pool, else in the one with the most games."""
     if not ratings:
         return None
     most = max(ratings, key=lambda rating: rating.n_games).pool
@@ -160,7 +160,7 @@ async def _track(
     track = await asyncio.to_thread(views.track, player, chosen)
     return {
         "pool": chosen,
-        "svg": Markup(_graph(track, language)),  # drawn here, its texts escaped
+        "svg": Markup(_graph(track, language)),  # drawn on the server, with its text escaped
         "rows": [point.model_dump() for point in reversed(track.points[-N_TABLED:])],
     }
 

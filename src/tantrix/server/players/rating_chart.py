@@ -1,7 +1,7 @@
-"""A rating over time as a drawing: a line, the deviation as a band about it, and an axis of points.
+"""A chart of a rating over time: a line, the deviation as a band around it, and an axis of points.
 
-It is SVG without styles, so that the page's style sheet colours it; its text is for the eye alone, for the
-page has the same figures in a table.
+It is SVG without styles, so that the page's style sheet colours it. Its text is only visual, as the page has
+the same figures in a table.
 """
 
 from collections.abc import Sequence
@@ -10,14 +10,14 @@ from xml.sax.saxutils import escape
 
 WIDTH, HEIGHT = 640, 240
 LEFT, RIGHT, TOP, BOTTOM = 60, 12, 12, 28
-MAX_POINTS = 200  # of a longer history every so many-th game is drawn, and the last
+MAX_POINTS = 200  # a longer history is thinned evenly, always keeping the last game
 MAX_TICKS = 6
 _STEPS = (20, 50, 100, 200, 500, 1000)
 
 
 @dataclass(frozen=True, slots=True)
 class _Scale:
-    """From games and points to the picture."""
+    """Converts games and points to picture coordinates."""
 
     n_games: int
     low: int
@@ -39,7 +39,7 @@ class Dot:
 
 
 def graph(track: Sequence[Dot], label: str, first: str, last: str) -> str:
-    """Draw a rating after each game, one game or more; `first` and `last` are dates below the axis."""
+    """Draw the rating after each game (at least one); `first` and `last` are the dates below the axis."""
     chosen = _chosen(len(track))
     spans = [(track[n].points - track[n].plus_minus, track[n].points + track[n].plus_minus) for n in chosen]
     step = _step(min(low for low, _ in spans), max(high for _, high in spans))

@@ -1,7 +1,7 @@
-"""Figures of a player from finished games: won and lost, by colour, by rules, against whom.
+"""Statistics of a player's finished games: won and lost, by colour, by rules, by opponent.
 
-All is counted from results of games of strategy, the newest first: a rush of Gobble has no score.
-A game in which one browser played several seats tells nothing of anybody, so it is left out.
+They count results of strategy games, the newest first: a Gobble rush has no score. A game in which one
+browser played several seats says nothing about its players, so it is left out.
 """
 
 from collections import defaultdict
@@ -19,14 +19,14 @@ _Key = TypeVar("_Key", bound=Hashable)
 
 @dataclass(frozen=True, slots=True)
 class PlayedGame:
-    """A finished game as one of its players saw it."""
+    """A finished game from the point of view of one of its players."""
 
     played: RatedGame
     seat: ResultSeat
 
     @property
     def result(self) -> ResultName:
-        """Tell whether the player won alone, shared the first rank, or neither; who left has lost."""
+        """Return whether the player won alone, shared the first rank, or lost; a player who left has lost."""
         if self.seat.rank > 1 or self.seat.is_quitter:
             return "lost"
         others = [other.rank for other in self.opponents]
@@ -34,12 +34,12 @@ class PlayedGame:
 
     @property
     def opponents(self) -> list[ResultSeat]:
-        """List the seats that are no partners."""
+        """List the seats of opponents, without partners."""
         teams = self.played.teams
         return [other for other in self.played.seats if teams[other.seat] != teams[self.seat.seat]]
 
     def result_against(self, other: ResultSeat) -> ResultName:
-        """Tell who of the two did better."""
+        """Return the player's result against one opponent."""
         if self.seat.is_quitter or other.is_quitter:
             return "lost" if self.seat.is_quitter else "won"
         if self.seat.rank == other.rank:
@@ -49,7 +49,7 @@ class PlayedGame:
 
 @dataclass(frozen=True, slots=True)
 class Count:
-    """Games counted; `shares` and `scores` are sums."""
+    """Counts of games; `shares`, `scores` and `margins` are sums."""
 
     n_won: int = 0
     n_drawn: int = 0
@@ -64,7 +64,7 @@ class Count:
 
 
 def games_of(player: str, played: Iterable[RatedGame]) -> list[PlayedGame]:
-    """List the games of strategy in which a player sat at one seat, in the order given."""
+    """List the strategy games in which a player had exactly one seat, in the order given."""
     return [
         PlayedGame(game, seats[0])
         for game in played
@@ -84,19 +84,19 @@ def by_colour(games: Iterable[PlayedGame]) -> dict[str, Count]:
 
 
 def by_rules(games: Iterable[PlayedGame]) -> dict[tuple[int, bool, int], Count]:
-    """Count by seats, doubles or not, and tile set; games without rules of Tantrix are left out."""
+    """Count by number of seats, doubles or not, and tile set; games without Tantrix rules are left out."""
     tantrix = [game for game in games if game.played.result.pool in ("two", "many")]
     return _by(tantrix, _kind)
 
 
 def against(games: Iterable[PlayedGame], opponent: str) -> Count:
-    """Count the games against an opponent, one each however many seats it had."""
+    """Count the games against an opponent, each once, even if the opponent had several seats."""
     met = [_meeting(game, other) for game in games for other in _seats_of(game, opponent)[:1]]
     return _counted(met)
 
 
 def by_opponent(games: Iterable[PlayedGame]) -> dict[str, Count]:
-    """Count by opponent: an account's or guest's owner, or a robot."""
+    """Count by opponent: the user id of an account or guest, or a robot."""
     met = defaultdict(list)
     for game in games:
         for opponent in dict.fromkeys(map(player_of, game.opponents)):

@@ -1,7 +1,7 @@
-"""What is told of players: lists, profiles, tracks of ratings, games of two against each other.
+"""Views of players: leaderboards, profiles, ratings over time, and head-to-head games.
 
-Everything is read from the database for each request, on a thread of the caller's. Names are those of now:
-a closed account's pseudonym, a robot's in the reader's language, and of guests what stood at the table.
+Everything is read from the database for each request, on the caller's thread. Names are the current ones: a
+closed account's pseudonym, a robot's name in the reader's language, and a guest's name from the table.
 """
 
 from collections.abc import Sequence
@@ -72,14 +72,14 @@ N_TRACKED = 500
 
 @dataclass(frozen=True, slots=True)
 class ProfileReader:
-    """Who reads: `user_id` is how games know him, None for nobody; `language` of robots' names."""
+    """The reader: `user_id` is None for an unknown visitor; robots' names are shown in `language`."""
 
     user_id: str | None
     language: str
 
 
 class PlayerViews:
-    """Reads for one who asks, at a moment."""
+    """Builds the views for one reader at one point in time."""
 
     def __init__(self, store: RatingStore, people: Accounts, reader: ProfileReader, now_ms: int) -> None:
         self._store = store
@@ -89,11 +89,11 @@ class PlayerViews:
 
     @property
     def month(self) -> str:
-        """The month that the ladder counts now."""
+        """The current month of the ladder."""
         return month_of(self._now_ms)
 
     def leaderboard(self, name: str, page: int) -> Leaderboard:
-        """Return a page of a list, counted from 1; pages past the end are empty."""
+        """Return a page of a list; pages are numbered from 1, and those past the end are empty."""
         places = self._places(name)
         first = (page - 1) * ROWS
         mine = place_of(places, self._reader.user_id) if self._reader.user_id else None
@@ -108,11 +108,11 @@ class PlayerViews:
         )
 
     def profile(self, player: str) -> Profile:
-        """Return what is told of an account, or of a robot."""
+        """Return the profile of an account or a robot."""
         account = self._people.account_of(player)
         played = self._store.games_of(player, N_FIGURED)
         games = player_figures.games_of(player, played)
-        # Names from tables at home are nobody else's business, so none is told of games that are not shown.
+        # Names from tables at home are private, so opponents come only from games that the reader may see.
         met = player_figures.by_opponent(game for game in games if self._may_see(game.played))
         opponents = sorted(met.items(), key=lambda item: (-item[1].n_games, item[0]))
         names = _names(played)
@@ -132,12 +132,12 @@ class PlayerViews:
         )
 
     def track(self, player: str, pool: PoolName) -> RatingTrack:
-        """Return a rating after each of a player's last games in a pool."""
+        """Return a player's rating after each of their last games in a pool."""
         steps = self._store.track(player, pool)[-N_TRACKED:]
         return RatingTrack(player=self._ref(player), pool=pool, points=[_track_point(step) for step in steps])
 
     def game_ratings(self, game_id: str) -> GameRatings:
-        """Return what a finished game has changed for its players."""
+        """Return what a finished game changed for its players."""
         steps = {step.player: step for step in self._store.steps_in(game_id)}
         played = self._store.finished(game_id) if steps else None
         seats = played.seats if played else ()
@@ -146,7 +146,7 @@ class PlayerViews:
         )
 
     def head_to_head(self, account: Account, opponent: str) -> HeadToHead:
-        """Return the games of an account against another one, or against a robot."""
+        """Return the games of an account against another account or a robot."""
         played = self._store.games_between(account.user_id, opponent, N_FIGURED)
         games = [
             game
@@ -169,7 +169,7 @@ class PlayerViews:
         return ladder_places(self._store.ladder(name), self._now_ms, self._is_listed)
 
     def _is_listed(self, player: str) -> bool:
-        """Tell whether a player may be on a list: who is banned may not."""
+        """Return whether a player may be on a list: robots and accounts that are not banned."""
         account = self._people.account_of(player)
         return player.startswith(ROBOT) or (account is not None and account.banned_ms is None)
 
@@ -185,7 +185,7 @@ class PlayerViews:
         )
 
     def _ref(self, player: str, name: str = "") -> PlayerRef:
-        """Return how a player is shown; `name` is what stood at the table of one without an account."""
+        """Return how a player is shown; `name` is the name a player without an account used at the table."""
         if player.startswith(ROBOT):
             robot = player.removeprefix(ROBOT)
             url = f"/players/{quote(player, safe=':')}" if is_robot_here(robot) else None
@@ -249,7 +249,7 @@ class PlayerViews:
         return [self._finished(player, game, changes.get(game.result.game_id)) for game in shown]
 
     def _may_see(self, played: RatedGame) -> bool:
-        """Tell whether the reader may see a finished game: listed ones, rated ones, his own."""
+        """Return whether the reader may see a finished game: it is listed, rated, or one they played."""
         is_public = played.result.listing == "open" or played.result.is_rated
         is_own = self._reader.user_id is not None and any(
             s.user_id == self._reader.user_id for s in played.seats
@@ -289,7 +289,7 @@ class PlayerViews:
 
 @dataclass(frozen=True, slots=True)
 class _Change:
-    """What a game changed, as it is shown."""
+    """What a game changed, as shown to the reader."""
 
     points: int | None
     month_won: float | None
@@ -297,7 +297,7 @@ class _Change:
 
 
 def _changes(steps: Sequence[RatingChange]) -> dict[str, _Change]:
-    """Return what each game has changed, from steps with the newest first."""
+    """Return what each game changed, from steps with the newest first."""
     changes: dict[str, _Change] = {}
     shown: dict[str, int] = {}
     for step in reversed(steps):
@@ -309,7 +309,7 @@ def _changes(steps: Sequence[RatingChange]) -> dict[str, _Change]:
 
 
 def _against(player: str, me: PlayerRef, other: str, ref: PlayerRef) -> str | None:
-    """Return the page of the games of two, seen by an account: a robot's are seen by the other one."""
+    """Return the URL of a head-to-head page, seen by `player`, or by `other` if `player` is a robot."""
     if me.robot is None:
         key = other if ref.robot else ref.name if ref.url else None
         return f"{me.url}/against/{quote(key)}" if key else None
@@ -328,7 +328,7 @@ def _track_point(step: RatingChange) -> TrackPoint:
 
 
 def _names(played: Sequence[RatedGame]) -> dict[str, str]:
-    """Return what players without an account called themselves last."""
+    """Return the name that each player last used at a table, for players without an account."""
     seats = chain.from_iterable(game.seats for game in reversed(played))
     return {player_of(seat): seat.name for seat in seats}
 

@@ -1,7 +1,7 @@
-"""The book of ratings: what all finished games, one after the other, have made of every player.
+"""The rating ledger: every player's ratings and ladder points after all rated games, in order.
 
-A value is kept by name for what the tables of `rating_store` hold, and `RatingLedger.enter` is the one
-function that changes them: the server calls it for each new result, a rebuild for all of them from the first.
+It holds the same values as the tables in `tantrix.server.ratings.store`, and `RatingLedger.enter` is the only
+function that changes them: the server calls it for each new result, a rebuild for all results from the first.
 """
 
 from collections.abc import Iterable, Sequence
@@ -16,14 +16,14 @@ from tantrix.server.ratings.results import GameResult, RatingPool, ResultSeat
 
 ROBOT = "robot:"
 ALL_TIME = "all"
-PAIR_GAMES = 20  # games of the same two that count for their ratings in a month
+PAIR_GAMES = 20  # games between the same two players that count for their ratings in a month
 RETIRED_MS = 92 * 24 * 3600 * 1000  # R8.4: three months without play
 LADDER_POOLS = (RatingPool.TWO, RatingPool.MANY)
 
 
 @dataclass(frozen=True, slots=True)
 class PlayerRating:
-    """A player's rating in a pool. `player` is an account's owner, or `robot:` and a robot's name."""
+    """A player's rating in a pool. `player` is an account's user id, or `robot:` and a robot's name."""
 
     pool: str
     player: str
@@ -50,7 +50,7 @@ class LadderEntry:
 
 @dataclass(frozen=True, slots=True)
 class PairRecord:
-    """What a player had from an opponent in a month: games in a pool, points won on the two ladders."""
+    """A player's month against one opponent: games in a pool, and points won on the two ladders."""
 
     month: str
     pool: str
@@ -63,10 +63,10 @@ class PairRecord:
 
 @dataclass(frozen=True, slots=True)
 class RatingChange:
-    """What a game has changed for a player: the rating after it, points won on the ladders, points after.
+    """What a game changed for a player: the rating after it, ladder points won, and ladder points after it.
 
-    `is_counted`: the rating has taken notice; not so after too many games of the same players in a month.
-    Ladder columns are null for robots, programs' accounts too, and for games that are not on the ladder.
+    `is_counted`: the game counts for the rating; false after too many games of the same players in a month.
+    Ladder columns are null for robots, including robot accounts, and for games that are not on the ladder.
     """
 
     game_id: str
@@ -89,7 +89,7 @@ class RatingChange:
 
 @dataclass(frozen=True, slots=True)
 class RatedGame:
-    """A rated game with its seats in order; `robots`: the accounts at it that programs play as."""
+    """A rated game with its seats in order; `robots`: user ids of its robot accounts, which programs play."""
 
     result: GameResult
     seats: tuple[ResultSeat, ...]
@@ -97,11 +97,11 @@ class RatedGame:
 
     @property
     def players(self) -> tuple[str, ...]:
-        """Return who is rated, seat by seat."""
+        """Return the player rated for each seat, in order."""
         return tuple(player_of(seat) for seat in self.seats)
 
     def is_robot(self, player: str) -> bool:
-        """Tell whether a player counts as a robot (R8.4)."""
+        """Return whether a player counts as a robot (R8.4)."""
         return player.startswith(ROBOT) or player in self.robots
 
     @property
@@ -110,7 +110,7 @@ class RatedGame:
 
     @property
     def opponents(self) -> list[tuple[str, str]]:
-        """List the pairs of different players who are no partners, each in both orders."""
+        """List the pairs of different players who are not partners, each in both orders."""
         names, teams = self.players, self.teams
         numbers = range(len(names))
         pairs = [(names[a], names[b]) for a in numbers for b in numbers if teams[a] != teams[b]]
@@ -119,7 +119,7 @@ class RatedGame:
 
 @dataclass(slots=True)
 class RatingLedger:
-    """All there is, or the part of it that concerns the players of a game. `n_entered`: games entered."""
+    """All ratings, or only those that concern the players of one game. `n_entered`: games entered."""
 
     n_entered: int = 0
     rated: dict[tuple[str, str], PlayerRating] = field(default_factory=dict)
@@ -127,11 +127,11 @@ class RatingLedger:
     pairings: dict[tuple[str, str, str, str], PairRecord] = field(default_factory=dict)
 
     def copy(self) -> "RatingLedger":
-        """Return a ledger that changes on its own."""
+        """Return an independent copy."""
         return RatingLedger(self.n_entered, {**self.rated}, {**self.rungs}, {**self.pairings})
 
     def enter(self, played: RatedGame) -> list[RatingChange]:
-        """Take a game into the book; return what it has changed for each player."""
+        """Enter a game; return what it changed for each player."""
         self.n_entered += 1
         month = month_of(played.result.finished_ms)
         is_counted = self._is_counted(played, month)
@@ -146,12 +146,12 @@ class RatingLedger:
         return steps
 
     def rating(self, pool: str, player: str) -> Rating:
-        """Return a player's rating, that of a newcomer if there is none."""
+        """Return a player's rating, or a newcomer's if there is none."""
         found = self.rated.get((pool, player))
         return found.rating if found else Rating()
 
     def _is_counted(self, played: RatedGame, month: str) -> bool:
-        """Tell whether any two of the players have not met too often this month."""
+        """Return whether at least one pair of opponents has met fewer than PAIR_GAMES times this month."""
         pairs = (self._pairing(month, played.result.pool, *pair) for pair in played.opponents)
         return any(pairing.n_games < PAIR_GAMES for pairing in pairs)
 
@@ -168,7 +168,7 @@ class RatingLedger:
             self._keep(self._rated_after(played.result, name, mine))
 
     def _rated_after(self, result: GameResult, name: str, mine: Sequence[Rating]) -> PlayerRating:
-        """Return a player's rating after a game; a robot at several seats takes the mean of theirs."""
+        """Return a player's rating after a game; a robot at several seats gets the mean of their ratings."""
         before = self.rated.get((result.pool, name))
         return PlayerRating(
             pool=result.pool,
@@ -193,7 +193,7 @@ class RatingLedger:
         )
 
     def _climb(self, played: RatedGame, steps: list[RatingChange], month: str) -> list[RatingChange]:
-        """Move the accounts of a game on the ladders of its month and of all time."""
+        """Update the ladders of the game's month and of all time for its accounts."""
         won = {period: self._won(played, period, month) for period in (month, ALL_TIME)}
         climbed = []
         for step in steps:
@@ -240,7 +240,7 @@ class RatingLedger:
         )
 
     def _won_from(self, played: RatedGame, name: str, other: str, period: str, month: str) -> float:
-        """Return what was won from an opponent this month, in games of two and of more together."""
+        """Return the points won from an opponent this month, two-player and larger games together."""
         pairings = [self._pairing(month, pool, name, other) for pool in LADDER_POOLS]
         return sum(each.all_won if period == ALL_TIME else each.month_won for each in pairings)
 
@@ -291,18 +291,18 @@ class RatingLedger:
 
 
 def book_of(games: Iterable[RatedGame]) -> tuple[RatingLedger, list[RatingChange]]:
-    """Return the book of all games in order, and every step that led there."""
+    """Return the ledger of all games in order, and every change that led to it."""
     book = RatingLedger()
     return book, [step for played in games for step in book.enter(played)]
 
 
 def player_of(seat: ResultSeat) -> str:
-    """Name who is rated for a seat: the account that played it, even if a robot played on, or the robot."""
+    """Return who is rated for a seat: its user, even if a robot played on for them, or the robot."""
     return seat.user_id if seat.user_id is not None else f"{ROBOT}{seat.robot}"
 
 
 def month_of(ms: int) -> str:
-    """Return the month of a moment in UTC, like 2026-11."""
+    """Return the month of a time in UTC, like 2026-11."""
     return datetime.fromtimestamp(ms // 1000, UTC).strftime("%Y-%m")
 
 

@@ -1,7 +1,7 @@
 """Results of finished games: a row for each game and one for each seat, saved with the game's end.
 
-Everything that compares players is computed from these two tables alone: ratings, the ladder, statistics,
-the search of the archive. Each kind of game makes its own rows, told apart by `pool`.
+Everything that compares players is computed from these two tables alone: ratings, the ladder, statistics and
+the archive search. Each kind of game writes its own rows, distinguished by `pool`.
 """
 
 from dataclasses import dataclass
@@ -51,11 +51,11 @@ RESULT_SEATS = sa.Table(
 )
 
 UNCOUNTED = (Termination.ABORTED,)
-QUITTINGS = (Termination.TIME, Termination.ABANDONED)  # a resignation is none
+QUITTINGS = (Termination.TIME, Termination.ABANDONED)  # a resignation does not count
 
 
 class RatingPool(StrEnum):
-    """What is compared with each other: a rating counts within its pool."""
+    """The groups of games that are rated separately: a rating is valid within its pool."""
 
     TWO = "two"
     MANY = "many"
@@ -68,7 +68,7 @@ FROM_JOURNALS = (RatingPool.TWO, RatingPool.MANY)
 
 @dataclass(frozen=True, slots=True)
 class GameResult:
-    """How a game ended. The order in which results were saved is their `number`, which the database gives.
+    """How a game ended. The database numbers the results in the order in which they are saved (`number`).
 
     `rules` is the one-line notation, `control` the time control as text, `listing` open or private.
     """
@@ -94,11 +94,11 @@ class GameResult:
 class ResultSeat:
     """How a game ended for a seat.
 
-    `user_id`: the account or guest that played it, None for a robot; an account name is looked up when it
-    is shown, `name` is what stood at the table. `colour` is a letter; `rank` 1 is the best, shared by equals;
-    `share`: the part of the opponents that did worse, those that did as well counted half (0 to 1), 0 for who
-    left. `line_length`: tiles of the best line or loop. `is_quitter`: who played it
-    left, so that perhaps a robot played on, or ran out of time.
+    `user_id`: the account or guest that played it, None for a robot; account names are looked up when they
+    are shown, `name` is the name used at the table. `colour` is a letter; `rank` 1 is the best, shared by
+    equals; `share`: the fraction of opponents that did worse, counting equals as half (0 to 1), 0 for a
+    player who left. `line_length`: tiles of the best line or loop. `is_quitter`: the player left (a robot may
+    have played on) or ran out of time.
     """
 
     game_id: str
@@ -120,7 +120,7 @@ class ResultSeat:
 
 @dataclass(frozen=True, slots=True)
 class DropResultSeats:
-    """The seats of all games of Tantrix go, to be made again from the journals."""
+    """Delete the seats of all games of Tantrix, to be rebuilt from the journals."""
 
     def statement(self) -> sa.Delete:
         games = sa.select(RESULTS.c.game_id).where(RESULTS.c.pool.in_(FROM_JOURNALS))
@@ -129,21 +129,21 @@ class DropResultSeats:
 
 @dataclass(frozen=True, slots=True)
 class DropResults:
-    """The results of all games of Tantrix go, after their seats."""
+    """Delete the results of all games of Tantrix, after their seats."""
 
     def statement(self) -> sa.Delete:
         return RESULTS.delete().where(RESULTS.c.pool.in_(FROM_JOURNALS))
 
 
 def rating_pool(n_seats: int) -> RatingPool:
-    """Return the pool in which a game of so many seats is rated."""
+    """Return the pool in which a game with this number of seats is rated."""
     return RatingPool.TWO if n_seats == 2 else RatingPool.MANY
 
 
 def shares_of(rules: Rules, ranks: tuple[int, ...]) -> tuple[float, ...]:
     """Return each seat's share: opponents that rank worse, plus half of its equals, over all opponents.
 
-    With two players that is 1 for a win and half for a draw; partners are no opponents.
+    With two players that is 1 for a win and half for a draw; partners are not opponents.
     """
     return tuple(_share(rules, ranks, seat) for seat in range(len(ranks)))
 

@@ -1,4 +1,4 @@
-"""Ratings that keep up with the results: each finished game is entered in the book, once and in order."""
+"""The service that keeps ratings up to date: each finished game enters the ledger, once and in order."""
 
 import asyncio
 
@@ -11,7 +11,7 @@ TRIES = 5
 
 
 class RatingService:
-    """Rates what is finished: when a game ends, and whatever was left over when the server starts."""
+    """Rates finished games: each one when it ends, and any unrated ones when the server starts."""
 
     def __init__(self, store: RatingStore, writer: Writer) -> None:
         self._store = store
@@ -19,14 +19,14 @@ class RatingService:
         self._lock = asyncio.Lock()
 
     async def finished(self, is_rated: bool) -> None:
-        """Rate a game that has just ended, if it counts."""
+        """Rate a game that has just ended, if it is rated."""
         if is_rated:
             await self.catch_up()
 
     async def catch_up(self) -> int:
-        """Enter all results that are not in the book; return how many there were.
+        """Enter all results that are not in the ledger yet; return how many there were.
 
-        Raises NotSaved if the database does not take them; they are tried again the next time.
+        Raises NotSaved if the database does not accept them; the next call tries them again.
         """
         n_entered = 0
         async with self._lock:
@@ -42,7 +42,7 @@ class RatingService:
             try:
                 await self._writer.append(*changes(before, after, steps, played.result.game_id))
                 return
-            except NotSaved:  # another server was quicker, or there is no saving now
+            except NotSaved:  # another server was faster, or the database cannot save now
                 if tries_left == 0:
                     raise
 

@@ -1,7 +1,7 @@
-"""Ratings, ladders and what led to them, in the database: written game by game, made again from the results.
+"""Ratings, ladders and the changes behind them in the database, written game by game or rebuilt from results.
 
-A game's changes are saved together with its `position` among the rated games, which is taken only once: if
-two servers rate at the same time, the slower one's write fails, and it reads again.
+A game's changes are saved together with its `position` among the rated games, which is unique: if two servers
+rate at the same time, the slower one's write fails, and it reads again.
 """
 
 from collections.abc import Iterable, Sequence
@@ -88,7 +88,7 @@ _KEPT_IN = {PlayerRating: RATINGS, LadderEntry: LADDERS, PairRecord: PAIRINGS}
 
 @dataclass(frozen=True, slots=True)
 class Entered:
-    """A game has its place among the rated ones."""
+    """Insert a game's position among the rated games."""
 
     position: int
     game_id: str
@@ -99,7 +99,7 @@ class Entered:
 
 @dataclass(frozen=True, slots=True)
 class Add:
-    """A row is new."""
+    """Insert a new row."""
 
     row: PlayerRating | LadderEntry | PairRecord | RatingChange
 
@@ -110,7 +110,7 @@ class Add:
 
 @dataclass(frozen=True, slots=True)
 class Drop:
-    """A row goes, to be replaced by its successor."""
+    """Delete a row, to be replaced by its new version."""
 
     row: PlayerRating | LadderEntry | PairRecord
 
@@ -122,7 +122,7 @@ class Drop:
 
 @dataclass(frozen=True, slots=True)
 class Empty:
-    """A whole table is emptied, to be filled anew."""
+    """Empty a whole table, to be refilled."""
 
     table: sa.Table
 
@@ -133,7 +133,7 @@ class Empty:
 def changes(
     before: RatingLedger, after: RatingLedger, steps: Sequence[RatingChange], game_id: str
 ) -> list[Write]:
-    """List the writes of a game that was entered in a book."""
+    """List the writes for a game that was entered in a ledger."""
     writes: list[Write] = [Entered(after.n_entered, game_id), *map(Add, steps)]
     old, new = _rows(before), _rows(after)
     for key, row in new.items():
@@ -145,14 +145,14 @@ def changes(
 
 
 def whole(book: RatingLedger, steps: Iterable[RatingChange], games: Sequence[RatedGame]) -> list[Write]:
-    """List the writes that replace everything by the book of all games."""
+    """List the writes that replace everything with the ledger of all games."""
     rows = [*_rows(book).values(), *steps]
     entered = [Entered(number, played.result.game_id) for number, played in enumerate(games, 1)]
     return [*map(Empty, _TABLES), *entered, *map(Add, rows)]
 
 
 class RatingStore:
-    """What the database has of results and ratings. `robot_accounts` selects the user ids of robots."""
+    """Reads results and ratings from the database. `robot_accounts` selects the user ids of robots."""
 
     def __init__(self, readers: sa.Engine, robot_accounts: "sa.Select[Any]") -> None:
         self._readers = readers
@@ -163,11 +163,11 @@ class RatingStore:
         return int(self._all(sa.select(sa.func.count()).select_from(RESULTS))[0][0])
 
     def n_rated(self) -> int:
-        """Return how many games are in the book."""
+        """Return how many games are in the ledger."""
         return int(self._all(sa.select(sa.func.count()).select_from(RATED_GAMES))[0][0])
 
     def unrated(self, limit: int) -> list[RatedGame]:
-        """List the first rated games that are not in the book, in the order in which they were saved."""
+        """List the first rated games that are not in the ledger, in the order in which they were saved."""
         known = sa.select(RATED_GAMES.c.game_id)
         query = _results().where(RESULTS.c.is_rated.is_(True), RESULTS.c.game_id.not_in(known))
         return self._played(query.order_by(RESULTS.c.number).limit(limit))
@@ -177,7 +177,7 @@ class RatingStore:
         return self._played(_results().where(RESULTS.c.is_rated.is_(True)).order_by(RESULTS.c.number))
 
     def book_for(self, played: RatedGame, month: str) -> RatingLedger:
-        """Read the part of the book that concerns a game of this month."""
+        """Read the part of the ledger that concerns a game of this month."""
         players = set(played.players)
         with self._readers.connect() as connection:
             last = connection.execute(sa.select(sa.func.max(RATED_GAMES.c.position))).scalar()
@@ -200,7 +200,7 @@ class RatingStore:
         return [PlayerRating(*row) for row in self._all(sa.select(RATINGS).where(RATINGS.c.player == player))]
 
     def rungs_of(self, player: str) -> list[LadderEntry]:
-        """List a player's places on all ladders, the newest month first and all time before it."""
+        """List a player's ladder entries: all time first, then the months, newest first."""
         query = sa.select(LADDERS).where(LADDERS.c.player == player).order_by(LADDERS.c.period.desc())
         return [LadderEntry(*row) for row in self._all(query)]
 
@@ -209,30 +209,30 @@ class RatingStore:
         return [PlayerRating(*row) for row in self._all(sa.select(RATINGS).where(RATINGS.c.pool == pool))]
 
     def ladder(self, period: str) -> list[LadderEntry]:
-        """List all on a ladder."""
+        """List all entries of a ladder."""
         return [LadderEntry(*row) for row in self._all(sa.select(LADDERS).where(LADDERS.c.period == period))]
 
     def periods(self) -> list[str]:
-        """Name the periods there is a ladder of, the newest month first and all time before it."""
+        """List the periods that have a ladder: all time first, then the months, newest first."""
         query = sa.select(LADDERS.c.period).distinct().order_by(LADDERS.c.period.desc())
         return [row.period for row in self._all(query)]
 
     def steps_of(self, player: str, limit: int) -> list[RatingChange]:
-        """List what a player's newest rated games have changed, the newest first."""
+        """List what a player's newest rated games changed, the newest first."""
         query = sa.select(STEPS).where(STEPS.c.player == player)
         return [RatingChange(*row) for row in self._all(query.order_by(STEPS.c.position.desc()).limit(limit))]
 
     def track(self, player: str, pool: str) -> list[RatingChange]:
-        """List all that a player's games in a pool have changed, the oldest first."""
+        """List everything that a player's games in a pool changed, the oldest first."""
         query = sa.select(STEPS).where(STEPS.c.player == player, STEPS.c.pool == pool)
         return [RatingChange(*row) for row in self._all(query.order_by(STEPS.c.position))]
 
     def steps_in(self, game_id: str) -> list[RatingChange]:
-        """List what a game has changed, for each of its players."""
+        """List what a game changed, for each of its players."""
         return [RatingChange(*row) for row in self._all(sa.select(STEPS).where(STEPS.c.game_id == game_id))]
 
     def step_before(self, step: RatingChange) -> RatingChange | None:
-        """Return what the game before had made of a player's rating in the same pool."""
+        """Return the change made by the player's previous game in the same pool; None if it is the first."""
         query = sa.select(STEPS).where(
             STEPS.c.player == step.player, STEPS.c.pool == step.pool, STEPS.c.position < step.position
         )
@@ -240,7 +240,7 @@ class RatingStore:
         return RatingChange(*rows[0]) if rows else None
 
     def rating_at(self, player: str, pool: str, at_ms: int) -> Rating:
-        """Return a player's rating in a pool as it was at a moment, that of a newcomer if there was none."""
+        """Return a player's rating in a pool at a given time, or a newcomer's if there was none."""
         query = sa.select(STEPS).where(
             STEPS.c.player == player, STEPS.c.pool == pool, STEPS.c.finished_ms <= at_ms
         )
@@ -248,7 +248,7 @@ class RatingStore:
         return RatingChange(*rows[0]).rating if rows else Rating()
 
     def finished(self, game_id: str) -> RatedGame | None:
-        """Return a finished game, rated or not; None if there is none, or it was not counted at all."""
+        """Return a finished game, rated or not; None if it does not exist or has no result that counts."""
         return next(iter(self._played(_results().where(RESULTS.c.game_id == game_id))), None)
 
     def games_of(self, user_id: str, limit: int) -> list[RatedGame]:
@@ -257,7 +257,7 @@ class RatingStore:
         return self._played(query.order_by(RESULTS.c.number.desc()).limit(limit))
 
     def games_between(self, user_id: str, opponent: str, limit: int) -> list[RatedGame]:
-        """List the newest finished games at which an account sat with another player."""
+        """List the newest finished games that an account played with another player at the table."""
         both = RESULTS.c.game_id.in_(_games_of(user_id)), RESULTS.c.game_id.in_(_games_of(opponent))
         return self._played(_results().where(*both).order_by(RESULTS.c.number.desc()).limit(limit))
 
@@ -284,12 +284,12 @@ def _played(result: GameResult, seats: Sequence[ResultSeat], robots: frozenset[s
     return RatedGame(result, tuple(seats), robots & user_ids)
 
 
-_CHUNK = 500  # as many ids as any database takes in one query
+_CHUNK = 500  # ids in one query, few enough for any database
 
 
 def _rows(book: RatingLedger) -> dict[tuple[str, ...], PlayerRating | LadderEntry | PairRecord]:
     rows: dict[tuple[str, ...], PlayerRating | LadderEntry | PairRecord] = {}
-    # A pool, a period and a month are never called alike, and keys of pairings are longer.
+    # Pools and periods never share a name, and the keys of pairings are longer.
     for part in (book.rated, book.rungs, book.pairings):
         rows.update(part)  # type: ignore[arg-type]
     return rows

@@ -1,5 +1,5 @@
-"""What live rooms have in common, whatever is played in them: open rooms, connections, presence, commits.
+"""The parts that all live rooms share: open rooms, connections, presence, commits.
 
-The hubs of games and of Gobble are built from these parts, and each adds how its own rooms decide.
+The hubs of games and of Gobble are built from these parts; each adds the decisions of its own rooms.
 Imports: cluster, database, http.
 """

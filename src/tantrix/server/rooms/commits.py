@@ -1,4 +1,4 @@
-"""Waiting until what a room has decided is saved."""
+"""Waiting until a room's decision is saved."""
 
 import asyncio
 from collections.abc import Awaitable
@@ -13,8 +13,8 @@ _F = TypeVar("_F")
 async def when_saved(work: Awaitable[_T], refusal: _F) -> _T | _F:
     """Wait for work that saves something, and return its result, or `refusal` if it could not be saved.
 
-    The work goes on even if the caller is cancelled: a room must take over what is saved although whoever
-    asked for it is gone.
+    The work continues even if the caller is cancelled: a room must take over the saved state although the
+    client that requested it is gone.
     """
     try:
         return await asyncio.shield(work)

@@ -15,16 +15,16 @@ class RoomHub(Generic[_RoomsT]):
 
     @property
     def n_open(self) -> int:
-        """How many rooms are open."""
+        """The number of open rooms."""
         return len(self._rooms)
 
     @property
     def n_connections(self) -> int:
-        """How many connections there are to the open rooms."""
+        """The number of connections to the open rooms."""
         return self._rooms.n_connections
 
     def read_uptime(self) -> None:
-        """Learn when servers were away. Reads the database."""
+        """Load the times when no server was running. Reads the database."""
         self._rooms.read_uptime()
 
     def end_session(self, token: str) -> None:
@@ -32,5 +32,5 @@ class RoomHub(Generic[_RoomsT]):
         self._rooms.end_session(token)
 
     def evict(self) -> None:
-        """Close the rooms that nobody has used for a while."""
+        """Close rooms that have been idle for a while."""
         self._rooms.evict()

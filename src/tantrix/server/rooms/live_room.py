@@ -11,9 +11,9 @@ RoomT = TypeVar("RoomT")
 
 @dataclass(slots=True, eq=False)
 class LiveRoom(Generic[RoomT]):
-    """An open room as it is saved, and who is connected to it. `used_ms`: when it was last needed.
+    """An open room in its saved state, and the connections to it. `used_ms`: when it was last used.
 
-    `presence_timer` runs while an announcement of who is here is due.
+    `presence_timer` runs while a presence announcement is due.
     """
 
     room: RoomT
@@ -23,7 +23,7 @@ class LiveRoom(Generic[RoomT]):
 
     @property
     def is_needed(self) -> bool:
-        """Tell whether the room must stay open: somebody is here, or something is under way or due."""
+        """Return whether the room must stay open: somebody is connected, or work is in progress or due."""
         return bool(self.outboxes)
 
     @property
@@ -32,12 +32,12 @@ class LiveRoom(Generic[RoomT]):
         return frozenset(outbox.user_id for outbox in self.outboxes if outbox.user_id is not None)
 
     def change(self, room: RoomT) -> RoomT:
-        """Replace the room by the one after a change; return the one before."""
+        """Replace the room by its state after a change; return the state before."""
         before, self.room = self.room, room
         return before
 
     def touch(self, now_ms: int) -> None:
-        """Note that the room is used now."""
+        """Record that the room is used now."""
         self.used_ms = now_ms
 
     def post(self, text: str) -> None:

@@ -1,7 +1,7 @@
 """The rooms that are open on this server.
 
-A room is opened when somebody asks for it, read from the store, and closed when nobody has used it for a
-while: the store has everything that is needed to open it again.
+A room is read from the store when it is first requested, and closed when nobody has used it for a
+while: the store has everything needed to open it again.
 """
 
 import asyncio
@@ -22,9 +22,9 @@ LiveT = TypeVar("LiveT", bound=LiveRoom[Any])
 
 
 class LiveRooms(ABC, Generic[LiveT]):
-    """Open rooms by their ids. `on_open` is called with each room that was read from the store.
+    """Open rooms by id. `on_open` is called with each room that is read from the store.
 
-    `uptime`: when servers were away, which counts against nobody.
+    `uptime`: when no server was running; that time is not counted against any player.
     """
 
     def __init__(
@@ -41,16 +41,16 @@ class LiveRooms(ABC, Generic[LiveT]):
         return len(self._open)
 
     def __iter__(self) -> Iterator[LiveT]:
-        """Iterate over the rooms that are open now; rooms may be opened and closed meanwhile."""
+        """Iterate over the rooms that are open now; rooms may be opened and closed during the iteration."""
         return iter(tuple(self._open.values()))
 
     @property
     def n_connections(self) -> int:
-        """How many connections there are to all open rooms."""
+        """The number of connections to all open rooms."""
         return sum(len(live.outboxes) for live in self)
 
     def read_uptime(self) -> None:
-        """Learn when servers were away. Reads the database."""
+        """Load the times when no server was running. Reads the database."""
         self.uptime = read_uptime(self._readers)
 
     def get(self, room_id: str) -> LiveT | None:
@@ -58,7 +58,7 @@ class LiveRooms(ABC, Generic[LiveT]):
         return self._open.get(room_id)
 
     async def live(self, room_id: str) -> LiveT:
-        """Return a room, opened if it is not; raises UnknownGame."""
+        """Return a room, opening it if necessary; raises UnknownGame."""
         live = self._open.get(room_id)
         if live is None:
             async with self._opening:
@@ -67,7 +67,7 @@ class LiveRooms(ABC, Generic[LiveT]):
         return live
 
     def leave(self, room_id: str, outbox: Outbox) -> LiveT | None:
-        """Forget a connection; return the room that it was connected to if that is open."""
+        """Remove a connection; return the room that it was connected to, if that is open."""
         live = self._open.get(room_id)
         if live is not None:
             live.outboxes.discard(outbox)
@@ -82,7 +82,7 @@ class LiveRooms(ABC, Generic[LiveT]):
                     outbox.drop()
 
     def evict(self) -> None:
-        """Close the rooms that nobody has used for a while."""
+        """Close rooms that have been idle for a while."""
         before_ms = self._now_ms() - IDLE_MS
         idle = {
             room_id: live
@@ -99,7 +99,7 @@ class LiveRooms(ABC, Generic[LiveT]):
         """Read a room from the store; raises UnknownGame."""
 
     def _kept(self, _idle: Collection[LiveT]) -> Collection[LiveT]:
-        """Return the idle rooms that stay open all the same."""
+        """Return the idle rooms that must stay open anyway."""
         return ()
 
     async def _load(self, room_id: str) -> LiveT:

@@ -1,4 +1,4 @@
-"""When a room announces who is connected to it."""
+"""The timing of a room's presence announcements."""
 
 from collections.abc import Callable
 from typing import Any, TypeVar
@@ -12,7 +12,7 @@ _LiveT = TypeVar("_LiveT", bound=LiveRoom[Any])
 
 
 def announce_soon(live: _LiveT, announce: Callable[[_LiveT], None]) -> None:
-    """Announce soon who is here; many who come or leave at once cause a single announcement."""
+    """Schedule an announcement of who is connected; several joins or leaves share one announcement."""
     if not live.presence_timer.is_running:
         wait_s = PRESENCE_S + len(live.outboxes) / PRESENCES_A_SECOND
         live.presence_timer.start(wait_s, lambda: announce(live))

@@ -1,7 +1,7 @@
-"""The languages of the pages: gettext catalogues, read as they are written.
+"""The languages of the pages: gettext catalogues, read directly from `.po` files.
 
 The key of a sentence is its English text. A catalogue is read from its `.po` file at the first use
-and kept, so a source checkout needs no compiled files. Sentences that the browser says (referenced
+and kept, so a source checkout needs no compiled files. Sentences that the browser shows (referenced
 from `web/src`) go to it as JSON.
 """
 
@@ -29,7 +29,7 @@ def gettext_noop(sentence: str) -> str:
 
 
 def choose_language(cookie: str | None, accepted: str) -> str:
-    """Choose by the reader's own choice, then by the `Accept-Language` header, then English."""
+    """Choose a language: the reader's setting, then the `Accept-Language` header, then English."""
     if cookie is not None and cookie in LANGUAGES:
         return cookie
     return negotiate_locale(_by_preference(accepted[:200]), list(LANGUAGES), sep="-") or DEFAULT
@@ -37,7 +37,7 @@ def choose_language(cookie: str | None, accepted: str) -> str:
 
 @cache
 def translations(language: str) -> NullTranslations:
-    """Return the catalogue of a language; English is its own."""
+    """Return the catalogue of a language; English needs no translations."""
     catalogue = _read_catalogue(language)
     if catalogue is None:
         return NullTranslations()
@@ -48,13 +48,13 @@ def translations(language: str) -> NullTranslations:
 
 
 def translate(language: str, sentence: str) -> str:
-    """Say a sentence in a language, in English if it has no translation."""
+    """Translate a sentence into a language; return the English if there is no translation."""
     return translations(language).gettext(sentence)
 
 
 @cache
 def client_catalogue(language: str) -> ClientCatalogue:
-    """Return what the browser says in a language: `{msgid: msgstr}`, plurals `{msgid: [one, few, many]}`."""
+    """Return the sentences of the browser client: `{msgid: msgstr}`, plurals `{msgid: [one, few, many]}`."""
     catalogue = _read_catalogue(language)
     if catalogue is None:
         return {}

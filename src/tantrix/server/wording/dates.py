@@ -1,4 +1,4 @@
-"""Dates in the reader's words: "21 November 2026", in every language with the day first."""
+"""Dates in the reader's language: "21 November 2026", in every language with the day first."""
 
 from datetime import date
 from typing import Literal
@@ -9,7 +9,7 @@ _LOCALES = {"en": "en_GB"}  # the English of these pages is British
 
 
 def day_in_words(day: date | str, language: str) -> str:
-    """Write a day out; of a text, the first ten letters are the day in ISO 8601, else it stays as it is."""
+    """Write out a date; a text must begin with an ISO 8601 date, otherwise it is returned unchanged."""
     if isinstance(day, date):
         return _print(day, "long", language)
     try:
@@ -19,10 +19,10 @@ def day_in_words(day: date | str, language: str) -> str:
 
 
 def day_with_weekday(day: date, language: str) -> str:
-    """Write a day out with the name of the weekday before it."""
+    """Write out a date with the name of the weekday before it."""
     return _print(day, "full", language)
 
 
 def _print(day: date, style: Literal["long", "full"], language: str) -> str:
     words = format_date(day, style, _LOCALES.get(language, language))
-    return words.removesuffix("г.").rstrip()  # Russian: the year says it, and a sentence may end here
+    return words.removesuffix("г.").rstrip()  # Russian: redundant after the year, and a sentence may end here

@@ -3,7 +3,7 @@
 from tantrix.robots import names
 from tantrix.server.wording.catalogues import gettext_noop, translate
 
-# From weak to strong. Robots of plugins keep their own names.
+# From weak to strong. Robots from plugins keep their own names.
 _WORDS = {
     "random": (
         gettext_noop("Random"),
@@ -52,7 +52,7 @@ def robot_label(name: str, language: str) -> str:
 
 
 def is_known_robot(name: str) -> bool:
-    """Tell whether a robot has a translated name."""
+    """Return whether a robot has a translated name."""
     return name in _STYLES or name in _WORDS
 
 
@@ -62,7 +62,7 @@ def style_names() -> list[str]:
 
 
 def is_robot_here(name: str) -> bool:
-    """Tell whether a robot plays on this server."""
+    """Return whether a robot plays on this server."""
     return name in names()
 
 

@@ -17,5 +17,5 @@ RULES = {
 
 
 def rules_in_words(rules: str, language: str) -> list[str]:
-    """Name the options of a rule set, given in its notation; colours are left out."""
+    """Name the options of a rule set given in notation; colours are omitted."""
     return [translate(language, RULES[word]) for word in rules.split()[1:] if word in RULES]

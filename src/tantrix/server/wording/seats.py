@@ -1,9 +1,9 @@
-"""Names that the server gives to those who choose none: kept in English, shown in the reader's language.
+"""Default names given by the server: stored in English, shown in the reader's language.
 
-A guest is "Guest", or at a seat "Player 2"; who plays at his own browser alone is "You"; robots go by what
-they are, those of one kind at a table with numbers: "Greedy", "Greedy 2". Records, files and the interface
-have these words. Pages show them by `shown_name`, and scripts by the same table (`web/src/page/data.ts`).
-Names that people choose are never changed: accounts and robots cannot be called like that by anybody else.
+A guest is "Guest", or at a seat "Player 2"; a person who plays alone in their browser is "You"; a robot has
+the name of its kind, with a number if the table has several: "Greedy", "Greedy 2". Records, files and the API
+use these names. Pages show them with `shown_name`, and scripts with the same table (`web/src/page/data.ts`).
+Names that people choose are never changed: nobody else can give these names to an account or a robot.
 """
 
 import re
@@ -19,17 +19,17 @@ from tantrix.server.wording.robots import is_known_robot, robot_label, style_nam
 GUEST = gettext_noop("Guest")
 YOU = gettext_noop("You")
 _PLAYER = gettext_noop("Player {number}")
-_MOST_SEATS = 9  # eight sit at a rush, and one who comes when somebody has got up may be the next
+_MOST_SEATS = 9  # a rush has eight seats, and a player who joins after another left may get the next number
 _NUMBERED = re.compile(r"(.*\D) (\d{1,2})")
 
 
 def player_name(number: int) -> str:
-    """Name somebody at a seat who has given no name; seats count from 1."""
+    """Name a player who has given no name; seats count from 1."""
     return _PLAYER.format(number=number)
 
 
 def robot_name(robot: str, taken: Iterable[str]) -> str:
-    """Name a robot so that no two at a table are called alike."""
+    """Name a robot so that no two robots at a table have the same name."""
     others, plain = set(taken), _plain_name(robot)
     number = 1
     while (name := plain if number == 1 else f"{plain} {number}") in others:
@@ -38,7 +38,7 @@ def robot_name(robot: str, taken: Iterable[str]) -> str:
 
 
 def seats_of(choices: Sequence[SeatChoice]) -> tuple[Seat, ...]:
-    """Name everybody who is chosen for a table; a free seat has no name yet."""
+    """Name all players chosen for a table; a free seat has no name yet."""
     seats: list[Seat] = []
     for number, choice in enumerate(choices, 1):
         taken = [seat.name for seat in seats] + [other.name for other in choices[number:]]
@@ -47,7 +47,7 @@ def seats_of(choices: Sequence[SeatChoice]) -> tuple[Seat, ...]:
 
 
 def shown_name(name: str, language: str, robot: str | None = None, account: str | None = None) -> str:
-    """Return a name at a seat as a reader is shown it: only what the server gave is translated."""
+    """Return a seat's name as a reader sees it: only names given by the server are translated."""
     if account:
         return name
     if robot is None:
@@ -57,23 +57,23 @@ def shown_name(name: str, language: str, robot: str | None = None, account: str 
 
 
 def is_robot_s(seat: Seat) -> bool:
-    """Tell whether the server named a robot, so that another number may be right at another table."""
+    """Return whether the server named a robot, so that its number may differ at another table."""
     return seat.robot is not None and _split(seat.name)[0] in _given(seat.robot)
 
 
 def is_given(name: str) -> bool:
-    """Tell whether the server may give this name to a person who has given none."""
+    """Return whether the server may give this name to a person without a name."""
     return name.casefold() in {given.casefold() for given in _people("en")}
 
 
 def seats_title(seats: Iterable[Seat], language: str) -> str:
-    """Name all who sit at a table."""
+    """Name everybody seated at a table."""
     return ", ".join(shown_name(seat.name, language, seat.robot) for seat in seats)
 
 
 @cache
 def names_shown(language: str) -> dict[str, object]:
-    """Return what scripts show names by: `people`, and of `robots` the label and all names given."""
+    """Return the names that scripts show: `people`, and for `robots` the label and all names given."""
     robots = {
         robot: {"label": robot_label(robot, language), "given": sorted(_given(robot))}
         for robot in (*names(), *style_names())
@@ -82,7 +82,7 @@ def names_shown(language: str) -> dict[str, object]:
 
 
 def _split(name: str) -> tuple[str, str]:
-    """Split a robot's name from the number after it."""
+    """Split a robot's name into the plain name and its number."""
     numbered = _NUMBERED.fullmatch(name)
     return (numbered[1], f" {numbered[2]}") if numbered else (name, "")
 
@@ -101,7 +101,7 @@ def _plain_name(robot: str) -> str:
 
 @cache
 def _given(robot: str) -> frozenset[str]:
-    """Return all that a robot was ever called by the server: once in the language of who opened the table."""
+    """Return all names that the server gives a robot, or once gave it in the table opener's language."""
     labels = {robot_label(robot, language) for language in LANGUAGES}
     return frozenset({robot.capitalize(), *labels})
 

@@ -1,4 +1,4 @@
-"""Time controls in the reader's words, and those that the start page offers."""
+"""Time controls in the reader's language, and those that the start page offers."""
 
 from tantrix.clock import DAY_MS, MINUTE_MS, TimeControl, TimeControlKind, parse_control
 from tantrix.server.wording.catalogues import gettext_noop, translate
@@ -15,7 +15,7 @@ _LABELS = {
 
 
 def control_label(control: TimeControl, language: str) -> str:
-    """Say a time control in words."""
+    """Describe a time control in words."""
     unit = DAY_MS if control.kind is TimeControlKind.DAYS else MINUTE_MS
     sentence = translate(language, _LABELS[control.kind])
     return sentence.format(base=f"{control.base_ms / unit:g}", bonus=f"{control.bonus_ms / 1000:g}")

@@ -1,18 +1,18 @@
 """Any goal, cell by cell: lines and loops of several colours at once, holes or none, fixed boards.
 
-At every node the cell that the fewest tiles fit is decided: a tile is laid there or, on a free board, the
-cell stays empty for good. On a free board only cells that are shown a colour asked for are in question, as
-long as there are any; on a fixed board all cells beside tiles or the rim, and none may stay empty. So every
-solution is met once for a fixed root tile, or once on a fixed board.
+Each node decides the cell that the fewest tiles fit: a tile is laid there or, on a free board, the cell
+stays empty for good. On a free board, while any cells are shown a colour of the goal, only those cells are
+candidates; on a fixed board all cells beside tiles or the rim are, and none may stay empty. So every
+solution is found once for a fixed root tile, or once on a fixed board.
 
-Ends of lines are `8 * ply + edge` of the tile that shows them; each end knows the far end of its line and how
-many tiles that has, as in `tantrix.kernel`. An end is *final* when the cell it faces stays empty.
+Ends of lines are `8 * ply + edge` of the tile that shows them; each end stores the far end of its line and
+the number of tiles in the line, as in `tantrix.kernel`. An end is *final* when the cell it faces stays empty.
 
-Groups of tiles that are held together are laid whole, as if each were one large tile. The largest lies on a
-free board from the start, and on a fixed board is tried in every place; the others are laid when one of their
-tiles is. A tile that is left over from the groups is laid alone as well.
+Groups of tiles that are held together are laid whole, as if each were one large tile. The largest group lies
+on a free board from the start, and is tried in every place on a fixed board; each other group is laid when
+one of its tiles is. A copy of a held tile that belongs to no group can also be laid alone.
 
-The search is a record that `advance` moves on: it can be stopped, kept, copied and split at any node.
+The search is a record that `advance` updates: it can be stopped, saved, copied and split at any node.
 """
 
 from collections.abc import Sequence
@@ -39,7 +39,7 @@ SIZE, MASK, START = kernel.SIZE, kernel.MASK, kernel.START
 N_CODES = kernel.N_CODES
 MAX_PLIES = 1024
 LEVELS = 2 * MAX_PLIES
-REACH = 8  # the most tiles left of a loop for which `facts` knows where they can lead
+REACH = 8  # the most remaining tiles of a loop for which `facts` lists where they can lead
 MAX_HELD = 256  # tiles in groups
 FIRST_TRIPLE_STRAIGHT = len(GAME_SET)  # counted from 0; their rotations 3 to 5 look like 0 to 2
 
@@ -54,7 +54,7 @@ SEARCH = np.dtype(
         ("code", np.int16, SIZE),
         ("turned", np.int16, SIZE),  # turned tile plus 1, 0 where empty
         ("ply", np.int16, SIZE),  # which tile lies there, counted from 0
-        ("wall", np.int16, SIZE),  # one bit an edge: the cell across it stays empty
+        ("wall", np.int16, SIZE),  # one bit per edge: the cell across it stays empty
         ("closed", np.int8, SIZE),  # 1: stays empty
         ("reached", np.int32, SIZE),  # scratch: the flood that reached it last
         ("flood", np.int64),
@@ -65,13 +65,13 @@ SEARCH = np.dtype(
         ("may_words", np.uint64),
         ("step", np.int64, 8),
         ("is_fixed", np.int64),
-        ("loops", np.int64),  # one bit a colour asked for as a loop
+        ("loops", np.int64),  # one bit per colour required as a loop
         ("lines", np.int64),
         ("through", np.int64, 4),  # how many tiles a strand has
         ("remaining", np.int64, (4, 3)),  # tiles not laid that carry a colour: straights, bends, corners
         ("ends", np.int64, 4),  # final ends of each colour
-        ("strands", np.int64, 4),  # strands of each colour so far, those not counted that are closed
-        ("holes", np.int64),  # how many asked for, -1 for any
+        ("strands", np.int64, 4),  # strands of each colour so far, closed ones not counted
+        ("holes", np.int64),  # how many are required, -1 for any
         ("column", np.int16, SIZE),  # of a cell of a fixed board
         ("start", np.int64),  # the next of the places of the first group, or of the only start
         ("n_starts", np.int64),
@@ -101,7 +101,7 @@ SEARCH = np.dtype(
         ("counts_only", np.int64),
         ("nodes", np.int64),
         ("found", np.int64),
-        ("shows", np.int64),  # 1: a solution lies on the table, which `advance` was stopped for
+        ("shows", np.int64),  # 1: `advance` stopped because a solution lies on the table
         ("random", np.uint64),  # state of the generator, 0 for the fixed order
         ("cell", np.int16, LEVELS),  # of each level: the cell being decided
         ("rotation", np.int8, LEVELS),  # how many rotations have been tried, 7: staying empty too
@@ -119,17 +119,17 @@ SEARCH = np.dtype(
 
 FACTS = np.dtype(
     [
-        ("shown", np.int16, N_CODES),  # how often each colour is shown, four bits a colour
-        ("present", np.int8, N_CODES),  # one bit a colour shown
+        ("shown", np.int16, N_CODES),  # how often each colour is shown, four bits per colour
+        ("present", np.int8, N_CODES),  # one bit per colour shown
         ("euler", np.int8, N_CODES),  # what a tile under this code adds to tiles - contacts + triples
         ("open", np.uint64, (16, 64, 8)),  # [colours, wall, rotation]: tiles that show none of them to it
         ("edges", np.int8, (512, 4, 2)),  # the two edges of a turned tile that carry a colour, -1 for none
         ("colour", np.int8, (512, 8)),  # the colour at an edge of a turned tile
-        ("sixths", np.int8, (512, 4)),  # by how many a link of a turned tile bends: 0, 1 or 2
+        ("sixths", np.int8, (512, 4)),  # by how many sixths a link of a turned tile bends: 0, 1 or 2
         # By straights, bends and corners, the way in, and the cells from the first to the last of them:
         # one bit for each way out.
         ("reach", np.uint8, (REACH + 1, REACH + 1, REACH + 1, 6, 2 * REACH - 1, 2 * REACH - 1)),
-        ("q", np.int8, SIZE),  # what the difference of two cells' indices means on a free board
+        ("q", np.int8, SIZE),  # the offset that a difference of two cell indices means on a free board
         ("r", np.int8, SIZE),
         ("distance", np.int8, SIZE),  # steps between cells by the difference of their indices; 36 means more
     ],
@@ -242,7 +242,7 @@ def new_search(goal: Goal, seed: int = 0) -> SearchArray:
 
 
 def _hold(s: Search, groups: Sequence[Group]) -> None:
-    """Write the groups down in all their turns. Raises ValueError for too many tiles."""
+    """Store the groups in each of their rotations. Raises ValueError for too many tiles."""
     n_held = sum(map(len, groups))
     if n_held > MAX_HELD:
         raise ValueError(f"expected at most {MAX_HELD} tiles held together, got {n_held}")
@@ -267,7 +267,7 @@ def _hold(s: Search, groups: Sequence[Group]) -> None:
 
 
 def _lay_first(made: SearchArray, goal: Goal, groups: Sequence[Group]) -> None:
-    """Lay what stands first on a free board: the largest group or the root. If it cannot, none is left."""
+    """Lay the largest group or the root first on a free board; if that fails, no start is left."""
     if groups:
         made[0].n_starts = int(do_lay_group(made, kernel.tables(), facts(), 0, START, 0))
     else:
@@ -275,7 +275,7 @@ def _lay_first(made: SearchArray, goal: Goal, groups: Sequence[Group]) -> None:
 
 
 def root_of(goal: Goal) -> int:
-    """Choose the tile that stands first: a rare one with many of the colours asked for."""
+    """Choose the tile to lay first: a rare one with many colours of the goal."""
     asked = [strand.colour for strand in goal.strands]
     return min(
         sorted(set(goal.tiles)),
@@ -288,7 +288,7 @@ def _colours(tile: int) -> Sequence[Colour]:
 
 
 def cell_index(goal: Goal) -> dict[tuple[int, int], int]:
-    """Number the cells of a shape so that neighbours lie apart by fixed steps, with a rim around."""
+    """Number the cells of a shape, with a rim around it, so that the steps between neighbours are fixed."""
     assert goal.shape is not None
     cells = goal.shape.cells
     left, top = min(q for q, _ in cells), min(r for _, r in cells)
@@ -354,7 +354,7 @@ def advance(searches: SearchArray, tables: Any, facts: Any, budget: int) -> int:
 
 @jit
 def _start(s: Search, t: Tables, f: Facts) -> bool:
-    """Begin from the next start; tell if all tiles lie with that, as asked, and are to be shown."""
+    """Begin from the next start; return whether this lays all tiles as required and they are to be shown."""
     at = s.start
     s.start += 1
     if s.is_fixed and s.n_groups:
@@ -386,13 +386,13 @@ def do_lay(searches: SearchArray, tables: Any, facts: Any, cell: int, turned: in
 
 @jit
 def do_lay_group(searches: SearchArray, tables: Any, facts: Any, group: int, cell: int, sixths: int) -> bool:
-    """Lay a group that belongs to no level; tell whether it lies."""
+    """Lay a group that belongs to no level; return whether it could be laid."""
     return _lay_group(searches[0], tables[0], facts[0], group, cell, sixths)
 
 
 @jit
 def _is_solved(s: Search) -> bool:
-    """Tell, once all tiles are laid, whether each line is one, each loop closed, and the holes as asked."""
+    """Return, once all tiles are laid, whether lines are one strand each, loops closed and holes right."""
     if s.holes >= 0 and 1 - s.euler != s.holes:
         return False
     for colour in range(4):
@@ -433,7 +433,7 @@ def _update(s: Search, f: Facts, cell: int) -> None:
 
 @jit
 def _lay(s: Search, t: Tables, f: Facts, cell: int, turned: int) -> bool:
-    """Lay a tile whole, and tell whether the strands and holes can still come out."""
+    """Lay a tile whole, and return whether the strands and holes can still come out."""
     ply = s.n_laid
     s.n_laid = ply + 1
     s.ply[cell] = ply
@@ -461,7 +461,7 @@ def _lay(s: Search, t: Tables, f: Facts, cell: int, turned: int) -> bool:
 
 @jit
 def _put(s: Search, t: Tables, f: Facts, cell: int, turned: int) -> bool:
-    """Lay a tile beside others, and tell whether the strands and holes can still come out."""
+    """Lay a tile beside others, and return whether the strands and holes can still come out."""
     before = s.euler
     is_good = _lay(s, t, f, cell, turned)
     if is_good and s.euler < before and s.holes == 0 and s.is_fixed == 0:
@@ -493,7 +493,7 @@ def _lay_group(s: Search, t: Tables, f: Facts, group: int, cell: int, sixths: in
 
 @jit
 def _can_fill_around(s: Search, group: int, cell: int, sixths: int) -> bool:
-    """Tell whether at most one region beside a group is too large for the tiles left to fill."""
+    """Return whether at most one region beside a group is too large for the tiles left to fill."""
     limit = s.n_tiles - s.n_laid
     s.flood += 1
     n_large = 0
@@ -524,7 +524,7 @@ def _lift_places(s: Search, t: Tables, f: Facts, first: int, end: int, cell: int
 def _can_hold(
     s: Search, t: Tables, f: Facts, cell: int, here: int, sixths: int, place: int, barred: int
 ) -> bool:
-    """Tell whether a held tile fits where it comes to lie if the first of its group lies in a cell."""
+    """Return whether a held tile fits in its place when the first tile of its group lies in a cell."""
     if s.turned[here] or s.closed[here]:
         return False
     if s.is_fixed and s.column[here] - s.column[cell] != s.held_column[sixths, place]:
@@ -546,7 +546,7 @@ def _can_hold_group(s: Search, t: Tables, f: Facts, group: int, cell: int, sixth
 
 @jit
 def _join(s: Search, f: Facts, cell: int, turned: int, colour: int) -> bool:
-    """Join a link to what it meets; refuse a strand that is closed or ended too early."""
+    """Join a link to what it meets; fail if a strand is closed or ended too early."""
     a = int(f.edges[turned, colour, 0])
     b = int(f.edges[turned, colour, 1])
     beside_a = (cell + s.step[a]) & MASK
@@ -619,7 +619,7 @@ def _part(s: Search, f: Facts, cell: int, turned: int, colour: int) -> None:
 
 @jit
 def _can_fill(s: Search, cell: int) -> bool:
-    """Tell whether at most one region beside a cell is too large for the tiles left to fill."""
+    """Return whether at most one region beside a cell is too large for the tiles left to fill."""
     limit = s.n_tiles - s.n_laid
     n_large = 0
     for edge in range(6):
@@ -635,7 +635,7 @@ def _can_fill(s: Search, cell: int) -> bool:
 
 @jit
 def _spread(s: Search, cell: int, limit: int, at_most: int) -> bool:
-    """Flood the empty region about a cell; tell if it has more cells than `limit`, or one that stays empty.
+    """Flood the empty region around a cell; return whether it exceeds `limit` or has a cell that stays empty.
 
     With more than `at_most` cells, or one that stays empty, the flood may end early.
     """
@@ -662,7 +662,7 @@ def _spread(s: Search, cell: int, limit: int, at_most: int) -> bool:
 
 @jit
 def _close(s: Search, f: Facts, cell: int) -> bool:
-    """Leave a cell empty for good; refuse if that ends a strand too early."""
+    """Leave a cell empty for good; fail if that ends a strand too early."""
     s.closed[cell] = 1
     is_good = True
     for edge in range(6):
@@ -708,7 +708,7 @@ def _barred(s: Search) -> int:
 
 @jit
 def _can_close(s: Search, f: Facts, cell: int) -> bool:
-    """Tell whether a cell may stay empty: no loop and no more than two ends of a line face it."""
+    """Return whether a cell may stay empty: no loop and no more than two ends of a line face it."""
     if s.is_fixed:
         return False
     shown = f.shown[s.code[cell]]
@@ -756,8 +756,8 @@ def _count_held(s: Search, t: Tables, f: Facts, cell: int, turned: int, barred: 
 
 @jit
 def _next_way(s: Search, tile: int, way: int) -> int:
-    """Return the way after one: 0 alone, `1 + 2 * held` with a group, one more if the group may be turned
-    round as well because the tile is a triple straight; -1 after the last."""
+    """Return the way after `way`: 0 alone, `1 + 2 * held` with a group, one more if the group may also be
+    turned round because the tile is a triple straight; -1 after the last."""
     if way == 0:
         held = int(s.held_from[tile])
     elif tile >= FIRST_TRIPLE_STRAIGHT and way & 1:
@@ -769,20 +769,20 @@ def _next_way(s: Search, tile: int, way: int) -> int:
 
 @jit
 def _sixths(s: Search, turned: int, way: int) -> int:
-    """Return how far a group is turned if one of its tiles is turned so."""
+    """Return how far a group is turned, given one of its turned tiles."""
     own = int(s.held_turned[0, (way - 1) >> 1]) & 7
     return ((turned & 7) - own + 6 + 3 * ((way - 1) & 1)) % 6
 
 
 @jit
 def _first_cell(s: Search, cell: int, way: int, sixths: int) -> int:
-    """Return the cell of the first tile of a group if another of its tiles lies in a cell."""
+    """Return the cell of the first tile of a group, given the cell of another of its tiles."""
     return int((cell - s.held_step[sixths, (way - 1) >> 1]) & MASK)
 
 
 @jit
 def _enter(s: Search, t: Tables, f: Facts) -> bool:
-    """Choose the cell with the fewest ways to be decided and go one level down; refuse if one has none."""
+    """Choose the cell with the fewest choices and go one level down; fail if a cell has none."""
     barred = _barred(s)
     fewest = 100000
     chosen = -1
@@ -821,7 +821,7 @@ def _enter(s: Search, t: Tables, f: Facts) -> bool:
 
 @jit
 def _can_meet(s: Search, f: Facts) -> bool:
-    """Tell whether the tiles left can lead from end to end where a loop is one strand by now."""
+    """Return whether the tiles left can join the ends of each loop that is a single strand by now."""
     for colour in range(4):
         if s.loops >> colour & 1 and s.strands[colour] == 1 and not _can_lead(s, f, colour):
             return False
@@ -830,7 +830,7 @@ def _can_meet(s: Search, f: Facts) -> bool:
 
 @jit
 def _can_lead(s: Search, f: Facts, colour: int) -> bool:
-    """Tell whether the tiles left that carry a colour can join the two ends of its only strand."""
+    """Return whether the tiles left that carry a colour can join the two ends of its only strand."""
     cell = _facing(s, f, colour)
     if cell < 0:
         return True
@@ -859,7 +859,7 @@ def _can_lead(s: Search, f: Facts, colour: int) -> bool:
 
 @jit
 def _facing(s: Search, f: Facts, colour: int) -> int:
-    """Return a cell to decide that is shown a colour, -1 if there is none."""
+    """Return an undecided cell that is shown a colour, -1 if there is none."""
     words = s.must_words
     while words != U0:
         word = lowest_bit(words)
@@ -891,7 +891,7 @@ def _descend(s: Search, cell: int, n: int) -> None:
 
 @jit
 def _next(s: Search, t: Tables, f: Facts) -> bool:
-    """Make the next choice of this level that does not fail at once; tell if there was one."""
+    """Make the next choice of this level that does not fail at once; return whether there was one."""
     level = s.level
     cell = int(s.cell[level])
     while True:
@@ -923,7 +923,7 @@ def _next(s: Search, t: Tables, f: Facts) -> bool:
 
 @jit
 def _lay_next_way(s: Search, t: Tables, f: Facts, cell: int) -> bool:
-    """Lay the held tile of this level in its next way; tell if it lies."""
+    """Lay the held tile of this level in its next way; return whether it could be laid."""
     level = s.level
     turned = int(s.held[level])
     tile = turned >> 3
@@ -953,7 +953,7 @@ def _lay_next_way(s: Search, t: Tables, f: Facts, cell: int) -> bool:
 
 @jit
 def _next_empty(s: Search, f: Facts, cell: int) -> bool:
-    """After all tiles, let the cell stay empty if it may."""
+    """After all tiles have been tried, leave the cell empty if that is allowed."""
     level = s.level
     if s.rotation[level] > 6 or not _can_close(s, f, cell):
         return False

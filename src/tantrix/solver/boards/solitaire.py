@@ -1,8 +1,8 @@
-"""Open solitaire: lay all tiles so that the best lines and loops of the four colours sum to the most (R7.4).
+"""Open solitaire: lay all tiles to maximise the sum of the four colours' best lines and loops (R7.4).
 
 Large neighbourhood search by simulated annealing: some tiles that lie together are taken up and laid again
-one by one, mostly where they do the most for the colours; the new table is kept if it is not much worse, and
-less and less so as time goes by. It never proves that a table is the best.
+one by one, mostly where they gain the most for the colours. The new table is kept if it is not much worse,
+and the tolerance shrinks over time. The search never proves that a table is the best.
 """
 
 from collections.abc import Callable, Sequence
@@ -46,7 +46,7 @@ SOLITAIRE = np.dtype(
 
 
 def endless() -> None:
-    """Say that there is no limit of time."""
+    """Report that there is no time limit."""
 
 
 def best_table(
@@ -57,9 +57,9 @@ def best_table(
     part: Callable[[], float | None] = endless,
     rounds: int = 1500,
 ) -> Answer:
-    """Search for the best table until told to stop or for so many rounds.
+    """Search for the best table until stopped or for a number of rounds.
 
-    `part` says which part of the time is over, if there is a limit; otherwise the rounds do.
+    `part` returns the fraction of the time that has passed, or None without a limit; then `rounds` decides.
     Raises ValueError for repeated tiles.
     """
     if len(set(tiles)) < len(tiles) or not set(tiles) <= set(FULL_SET) or len(tiles) < 2:
@@ -98,7 +98,7 @@ def _told(search: Any) -> Answer:
 
 @jit
 def do_steps(searches: Any, states: Any, tables: Any, chances: Any, n_steps: int, is_first: bool) -> None:
-    """Change the table so many times; `chances` are in 65,536ths for being worse by so much."""
+    """Change the table `n_steps` times; `chances[n]` is for keeping one worse by n, in 65,536ths."""
     s, k, t = searches[0], states[0], tables[0]
     if is_first:
         kernel.clear(k)
@@ -143,7 +143,7 @@ def _keep_best(s: Any) -> None:
 
 @jit
 def _take_up(s: Any, k: Any, t: Any) -> Any:
-    """Lay the table anew but for some tiles near a random one; return those, none if the rest falls apart."""
+    """Rebuild the table without some tiles near a random one; return them, none if the rest falls apart."""
     kernel.clear(k)
     limit = 2 + below(s, 12)
     centre = s.cell[below(s, s.n)]
@@ -160,7 +160,7 @@ def _take_up(s: Any, k: Any, t: Any) -> Any:
 
 @jit
 def _mark_near(s: Any, t: Any, centre: int, limit: int) -> None:
-    """Mark in `seen` the first cells that a flood over the tiles reaches from one, in a random direction."""
+    """Mark in `seen` the first tiles that a flood reaches from `centre`, in a random direction."""
     s.seen[:] = U0
     on = np.zeros(64, np.uint64)
     for at in range(s.n):
@@ -183,7 +183,7 @@ def _mark_near(s: Any, t: Any, centre: int, limit: int) -> None:
 
 @jit
 def _is_whole(s: Any, k: Any, t: Any) -> bool:
-    """Tell whether the tiles laid are one piece, one at least."""
+    """Return whether the laid tiles, at least one, are connected."""
     if k.n_laid == 0:
         return False
     s.seen[:] = U0
@@ -206,7 +206,7 @@ def _is_whole(s: Any, k: Any, t: Any) -> bool:
 
 @jit
 def _lay_rest(s: Any, k: Any, t: Any, left: Any) -> None:
-    """Lay tiles one by one where they do the most, give or take some chance."""
+    """Lay tiles one by one where they gain the most, with some randomness."""
     greed = 1 + below(s, 4)
     while left != U0:
         best = -1000
@@ -238,7 +238,7 @@ def _lay_rest(s: Any, k: Any, t: Any, left: Any) -> None:
 
 @jit
 def _value(k: Any, t: Any, cell: int, turned: int, greed: int) -> int:
-    """Say how good a placement is: what the scores gain, the links it joins, the sides it touches."""
+    """Rate a placement by the score it gains, the links it joins and the sides it touches."""
     value = 3 * int(t.sides[k.code[cell]])
     for place in range(0, 12, 4):
         a, b = int(t.link[turned, place]), int(t.link[turned, place + 1])

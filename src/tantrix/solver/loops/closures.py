@@ -1,9 +1,9 @@
 """The closures of gates, listed key by key: what the last tiles of a loop can be, by the set of tiles left.
 
-What closes a gate depends on little of its own two tiles: which colours they show between the edge in which
-they touch and the edge by which the loop leaves them. That pair is a *key*. For each key the closures by any
-of the tiles are listed once, sorted by the set that they use. By the parity rule (`reasons.py`) only sets of
-one of eight classes can occur for a key, so the sets are numbered within their class.
+What closes a gate depends on only part of its own two tiles: the colours that they show between the edge
+where they touch and the edge by which the loop leaves them. That pair is a *key*. For each key the closures
+by any of the tiles are listed once, sorted by the set of tiles that they use. By the parity rule
+(`reasons.py`) only sets of one of eight classes can occur for a key, so sets are numbered within their class.
 """
 
 from collections.abc import Sequence
@@ -23,7 +23,7 @@ Prefix = tuple[Colour, ...]
 
 
 class Closures:
-    """The closures of one set of tiles and a colour, listed key by key when they are first wanted."""
+    """The closures of one set of tiles and a colour, listed key by key when first needed."""
 
     def __init__(self, tiles: Sequence[int], colour: Colour, most: int, room: int) -> None:
         self.kit = blank_kit().copy().view(np.recarray)
@@ -42,7 +42,7 @@ class Closures:
         self._sets = np.empty(room // 8, np.uint32)
 
     def list_for(self, key: int) -> None:
-        """List the closures of a key, or write down that there is no room for them."""
+        """List the closures of a key, or record that there is no room for them."""
         kit = self.kit[0]
         own = self._class_of(key)
         n = int(counting.fill(self._listing(key), self.kit, form_ids(), self._listed, self._sets))
@@ -80,7 +80,7 @@ class Closures:
         return made
 
     def _add_keys(self, kit: Kit) -> None:
-        """Number what a tile can show inside: the colours from the gate to the loop's edge, three at most."""
+        """Number what a tile can show inside: the colours from the gate to the loop's edge, at most three."""
         numbers: dict[Prefix, int] = {}
         kit.source_key[:] = kit.target_key[:] = -1
         sides = ((kit.source_key, (5, 4, 3, 2)), (kit.target_key, (4, 5, 0, 1)))
@@ -130,7 +130,7 @@ def _add_tiles(kit: Kit, tiles: Sequence[int], colour: Colour) -> None:
 
 
 def count_variants(tiles: Sequence[int], colour: Colour) -> int:
-    """Count the tiles, those that go straight twice; entries have room for 32."""
+    """Count the tiles, counting straights twice; entries have room for 32."""
     own = [next(link for link in links(tile) if link.colour == colour) for tile in tiles]
     return sum(
         2 if (link.b - link.a) % 6 == 3 and tile <= 56 else 1 for tile, link in zip(tiles, own, strict=True)

@@ -1,11 +1,11 @@
 """The same gates, for counting alone: the smaller half first, and the last tiles out of a table of closures.
 
-Where the loop splits, the half that takes fewer tiles is completed first, so that one gate is left in the
-end. Once it is to be closed by few enough tiles nothing is searched any more: the closures of a gate were
-listed once (`fill`), by the colours that its two tiles show the inside and by the set of tiles; here each
-that the set on hand allows is held against the board.
+Where the loop splits, the half that takes fewer tiles is completed first, so that one gate is left at the
+end. Once few enough tiles are left to close it, no search is needed: the closures of a gate were listed once
+(`fill`), by the colours that its two tiles show on the inside and by the set of tiles, and each closure that
+the remaining set allows is checked against the board.
 
-The search is a record that `advance` moves on, as in `gates.py`. Tiles are numbered from 0, the root last.
+The search is a record that `advance` updates, as in `gates.py`. Tiles are numbered from 0, the root last.
 """
 
 from typing import Any
@@ -37,7 +37,7 @@ Count = Any  # a record of COUNT
 CountArray = Any  # recarray[1] of COUNT
 Kit = Any  # a record of forms.KIT
 KitArray = Any
-Entries = Any  # uint64[]: a closure, its shape in the low 16 bits and then 5 bits a place
+Entries = Any  # uint64[]: a closure, its shape in the low 16 bits and then 5 bits per place
 Starts = Any  # uint32[]: where the closures of a key and a set begin
 Sets = Any  # uint32[]
 Ranks = Any  # uint32[sets]: number of a set within its class, and the class in the low three bits
@@ -173,7 +173,7 @@ def fill(counts: CountArray, kits: KitArray, ids: Any, entries: Entries, sets: S
 def file(
     rank: Ranks, sets: Sets, listed: Entries, n: int, first: int, entries: Entries, ends: Starts
 ) -> None:
-    """Sort what was listed by its set into `entries` from a place on; `ends` says where each set begins."""
+    """Sort the listed closures by set into `entries` from a place on; `ends` says where each set begins."""
     ends[:] = 0
     for i in range(n):
         ends[rank[sets[i]] >> np.uint32(3)] += 1
@@ -214,7 +214,7 @@ def _closure(s: Count, k: Kit, ids: Any) -> tuple[Any, Any]:
 
 @jit
 def _close(s: Count, k: Kit, rank: Ranks, entries: Entries, starts: Starts) -> bool:
-    """Count the closures of the last gate that the board allows; refuse if they are not listed."""
+    """Count the closures of the last gate that the board allows; fail if they are not listed."""
     gate = s.large
     apex = s.apex[gate]
     code = s.code[apex]
@@ -263,7 +263,7 @@ def _close(s: Count, k: Kit, rank: Ranks, entries: Entries, starts: Starts) -> b
 
 @jit
 def _suits(s: Count, k: Kit, entry: Any, shape: int, source: int, towards: int) -> int:
-    """Hold a closure against the board, tile by tile."""
+    """Check a closure against the board, tile by tile."""
     euler = s.euler
     entry >>= np.uint64(16)
     for place in range(k.length[shape]):
@@ -293,7 +293,7 @@ def _open_first(s: Count, k: Kit) -> None:
 
 @jit
 def _can_close(s: Count) -> bool:
-    """Tell whether the tiles left are enough for each half, and can turn the loop round."""
+    """Return whether the tiles left are enough for each half and can complete the turn of the loop."""
     tiles, inwards = needs(s)
     if s.n_open > 0 and tiles > s.spare:
         return False

@@ -1,7 +1,7 @@
-"""The forms of up to eight tiles that can close a gate, and the window of cells that they can take up.
+"""The forms of up to eight tiles that can close a gate, and the window of cells that they can occupy.
 
-They are seen from a gate that points east, its source at home; `towards` turns them. All that the compiled
-count knows of forms and tiles is one record, the kit.
+They are described for a gate that points east, with its source at home; `towards` turns them. Everything the
+compiled count uses about forms and tiles is in one record, the kit.
 """
 
 from collections.abc import Iterator, Sequence
@@ -27,7 +27,7 @@ KitArray = Any
 KIT = np.dtype(
     [
         # of the tiles, by local number
-        ("fit", np.uint32, (kernel.N_CODES, 8)),  # which fit a code, by rotation; [6]: in any
+        ("fit", np.uint32, (kernel.N_CODES, 8)),  # those that fit a code, by rotation; [6]: in any
         ("add", np.int16, (N_TURNED, 8)),
         ("a", np.int8, N_TURNED),
         ("b", np.int8, N_TURNED),
@@ -54,7 +54,7 @@ KIT = np.dtype(
         ("edge", np.int8, (_N_FORMS, PLACES)),  # the first edge of its link, clockwise
         ("earlier", np.uint8, (_N_FORMS, PLACES)),  # edges that touch tiles before it
         ("is_whole", np.int8, _N_FORMS),  # 1: no hole
-        # of the window of cells that forms can take up
+        # of the window of cells that forms can occupy
         ("at", np.int64, (6, 64)),  # index of a cell, less the source's
         ("own", np.uint64, (6, kernel.SIZE)),  # bit of the cell at such an index
         ("halo", np.uint64, (6, kernel.SIZE)),  # bits of its neighbours
@@ -125,13 +125,13 @@ def _path(ways: Sequence[int]) -> int:
 
 @cache
 def _window() -> tuple[Cell, ...]:
-    """List the cells that forms can take up; there are 54."""
+    """List the 54 cells that forms can occupy."""
     return tuple(sorted({cell for cells, _ in forms() for cell in cells}))
 
 
 @cache
 def blank_kit() -> KitArray:
-    """Build all that depends on no tile."""
+    """Build the part of the kit that does not depend on the tiles."""
     made = np.zeros(1, KIT).view(np.recarray)
     kit = made[0]
     bits = np.arange(64)
@@ -161,7 +161,7 @@ def _add_forms(kit: Kit) -> None:
 
 
 def first_edge(a: int, b: int) -> int:
-    """Return the edge from which the other lies at most half a turn clockwise; of opposites the lesser."""
+    """Return the edge from which the other is at most half a turn clockwise; of opposites, the smaller."""
     return min(a, b) if (a - b) % 6 == 3 else a if (b - a) % 6 < 3 else b
 
 

@@ -3,7 +3,7 @@
 Such a loop is a lattice polygon without inner points, so the tiles inside touch as a tree of triangles. A
 *gate* is two tiles that touch, beyond which lies a part of the loop not yet found: from the edge `leaves` of
 the tile `source` to the edge `enters` of `target`, the inside to the right. One tile at the *apex* of the
-triangle beyond closes the gate, moves it on, or splits it. Each solution is met once, for a fixed root tile.
+triangle beyond closes the gate, moves it on, or splits it. Each solution is found once for a fixed root tile.
 
 The search is a record that `advance` updates: it can be stopped, saved, copied and split at any node.
 The cells are those of `tantrix.kernel`, and so are turned tiles and codes.
@@ -64,7 +64,7 @@ SEARCH = np.dtype(
         ("counts_only", np.int64),
         ("nodes", np.int64),
         ("found", np.int64),
-        ("shows", np.int64),  # 1: a solution lies on the table, which `advance` was stopped for
+        ("shows", np.int64),  # 1: `advance` stopped because a solution lies on the table
         ("at", np.int64, LEVELS),  # of each level: place of its gate in `open`
         ("gate", np.int64, LEVELS),
         ("rotation", np.int64, LEVELS),  # rotation being tried
@@ -75,7 +75,7 @@ SEARCH = np.dtype(
         ("before_euler", np.int64, LEVELS),
         ("before_gates", np.int64, LEVELS),
         ("before_open", np.int64, LEVELS),
-        ("tried", np.int64, LEVELS),  # candidates of the level tried, and all: for the progress
+        ("tried", np.int64, LEVELS),  # candidates of the level tried, and in all: for the progress
         ("candidates", np.int64, LEVELS),
     ],
     align=True,
@@ -282,10 +282,10 @@ def open_gate(s: Search, source: int, target: int, towards: int, leaves: int, en
 
 @jit
 def needs(s: Search) -> tuple[int, int]:
-    """Return how many tiles the open gates need at least, and how many corners at the inside of the loop.
+    """Return how many tiles the open gates need at least, and how many corners on the inside of the loop.
 
-    A gate both of whose tiles point at the apex needs one tile, a corner; each that does not, one more; and
-    a gate with none ends in two corners.
+    A gate with both tiles pointing at the apex needs one tile, a corner. Each tile that does not point at it
+    adds one, and a gate with neither ends in two corners.
     """
     tiles = 3 * s.n_open
     inwards = s.n_open
@@ -298,7 +298,7 @@ def needs(s: Search) -> tuple[int, int]:
 
 @jit
 def can_turn(s: Search, inwards: int, corners: int, bends: int) -> bool:
-    """Tell whether so many corners and bends can turn the loop by the sixths that are left."""
+    """Return whether this many corners and bends can turn the loop by the remaining sixths."""
     twice = 6 - s.turn + 2 * corners
     least = max(inwards, (twice - bends + 3) >> 2)
     most = min(corners, (twice + bends) >> 2)
@@ -307,7 +307,7 @@ def can_turn(s: Search, inwards: int, corners: int, bends: int) -> bool:
 
 @jit
 def can_close(s: Search) -> bool:
-    """Tell whether the tiles left are enough to close all gates, and can turn the loop round."""
+    """Return whether the tiles left can close all gates and complete the turn of the loop."""
     tiles, inwards = needs(s)
     if popcount(s.left) < tiles:
         return False
@@ -316,7 +316,7 @@ def can_close(s: Search) -> bool:
 
 @jit
 def _enter(s: Search, t: Tables, f: Facts) -> bool:
-    """Choose the gate that the fewest tiles fit and go one level down; refuse where one fits none."""
+    """Choose the gate that the fewest tiles fit and go one level down; fail if no tile fits a gate."""
     if s.n_open == 0 or not can_close(s):
         return False
     fewest = 1000

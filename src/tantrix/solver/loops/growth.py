@@ -1,11 +1,11 @@
 """One solution quickly: first the form of a loop, then the tiles for it. For up to 64 tiles.
 
 The form is a lattice polygon without holes that has as many corners, bends and straights as the tiles. It
-starts as a triangle, *ears* (corners between two neighbours) are put on until it is long enough, and then
-ears are moved about until the numbers agree. The tiles are laid by a search that decides the place that the
-fewest of them fit; if that takes too long, the ears are moved on to another form.
+starts as a triangle, *ears* (corners between two neighbours) are added until it is long enough, and then
+ears are moved around until the numbers match. The tiles are laid by a search that decides the place that the
+fewest of them fit; if that takes too long, the ears are moved to make another form.
 
-This never proves anything: that no loop was found does not mean that there is none.
+This never proves anything: if no loop is found, there may still be one.
 """
 
 from collections.abc import Callable
@@ -33,7 +33,7 @@ _WIDTH = 128
 U0 = np.uint64(0)
 U1 = np.uint64(1)
 
-# A place is a number 0..n - 1 along no particular order; `after` leads round the loop, clockwise.
+# A place is a number 0..n - 1 in no particular order; `after` leads round the loop, clockwise.
 GROWTH = np.dtype(
     [
         ("n", np.int64),
@@ -69,12 +69,12 @@ GROWTH = np.dtype(
 
 
 def can_grow(goal: Goal) -> bool:
-    """Tell whether a goal is one loop of 12 to 64 tiles through all of them, free and without holes."""
+    """Return whether a goal is one loop of 12 to 64 tiles through all of them, free and without holes."""
     return LEAST <= len(goal.tiles) <= MOST and is_plain_loop(goal)
 
 
 def is_plain_loop(goal: Goal) -> bool:
-    """Tell whether a goal is one loop through all tiles, free, without holes and with none held."""
+    """Return whether a goal is one loop through all tiles, free, without holes and with none held."""
     if goal.shape is not None or goal.holes != 0 or len(goal.strands) != 1 or goal.held:
         return False
     strand = goal.strands[0]
@@ -95,7 +95,7 @@ class Grower:
         return int(self._record[0].nodes)
 
     def find(self, should_stop: Callable[[], bool], tries: int = 0) -> Solution | None:
-        """Try so many forms, or go on until told to stop for 0."""
+        """Try a number of forms; with 0, go on until stopped."""
         n_tried = 0
         try:
             while not should_stop() and (tries == 0 or n_tried < tries):
@@ -257,7 +257,7 @@ def _error(s: Growth) -> int:
 
 @jit
 def _anneal(s: Growth, grid: Grid, least: int, most: int) -> bool:
-    """Move ears about until the form has the wanted corners, bends and straights."""
+    """Move ears around until the form has the wanted corners, bends and straights."""
     n_moved = 0
     error = _error(s)
     for _ in range(most):
@@ -287,7 +287,7 @@ def _anneal(s: Growth, grid: Grid, least: int, most: int) -> bool:
 
 @jit
 def _prepare(s: Growth, grid: Grid) -> None:
-    """Write down what each place is shown by the loop, and which places touch beside it."""
+    """Store what the loop shows each place, and which places touch beside it."""
     size = s.width * s.width
     power = (1, 5, 25, 125, 625, 3125)
     for place in range(s.n):
@@ -304,7 +304,7 @@ def _prepare(s: Growth, grid: Grid) -> None:
 
 @jit
 def _assign(s: Growth, t: Any, most: int) -> bool:
-    """Lay the tiles where they fit, the hardest place first; give up after so many."""
+    """Lay the tiles where they fit, the hardest place first; give up after `most` nodes."""
     level = 0
     spent = 0
     if not _choose(s, t, 0):
@@ -334,7 +334,7 @@ def _assign(s: Growth, t: Any, most: int) -> bool:
 
 @jit
 def _choose(s: Growth, t: Any, level: int) -> bool:
-    """Choose the open place that the fewest tiles fit; refuse if one is fitted by none."""
+    """Choose the open place that the fewest tiles fit; fail if no tile fits one."""
     fewest = 2000
     chosen = 0
     for at in range(s.n_open):

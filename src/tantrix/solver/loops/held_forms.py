@@ -1,7 +1,7 @@
 """One loop quickly where tiles are held: first its form by a blind search, then the tiles.
 
 The form has the held tiles in their places already; the others are laid by a search that decides the cell
-that the fewest of them fit. This finds, it never proves.
+that the fewest of them fit. This can find a loop, but never proves that there is none.
 """
 
 from typing import Any
@@ -42,7 +42,7 @@ FORMS = np.dtype(
 
 
 def new_forms(goal: Goal) -> tuple[Any, Any, Any]:
-    """Prepare a search: a blind one to begin each try with, one to work on, and what lays the tiles."""
+    """Prepare the records: a blind search that starts each try, a working one, and what lays the tiles."""
     first = held_gates.new_search(goal)
     first[0].is_blind = 1
     return first, first.copy(), np.zeros(1, FORMS).view(np.recarray)
@@ -50,7 +50,7 @@ def new_forms(goal: Goal) -> tuple[Any, Any, Any]:
 
 @jit
 def find(firsts: Any, searches: Any, forms: Any, tables: Any, facts: Any, seed: Any, budget: int) -> bool:
-    """Try forms for about so many nodes; tell if the tiles lie in `turned` of the search."""
+    """Try forms for about `budget` nodes; return whether the tiles lie in `turned` of the search."""
     nodes = 0
     random = seed
     while nodes < budget:
@@ -112,7 +112,7 @@ def _prepare(s: Search, w: Forms, f: Facts) -> None:
 
 @jit
 def _choose(w: Forms, t: Tables, level: int) -> bool:
-    """Choose the open cell that the fewest tiles fit; refuse if one is fitted by none."""
+    """Choose the open cell that the fewest tiles fit; fail if no tile fits one."""
     fewest = 100
     chosen = 0
     for at in range(w.n_open):
@@ -164,7 +164,7 @@ def _lift(s: Search, w: Forms, t: Tables, level: int) -> None:
 
 @jit
 def _show(s: Search, w: Forms, t: Tables, cell: int, sign: int) -> None:
-    """Show the cells beside a tile its colours but that of the loop, which they know."""
+    """Show the cells beside a tile its colours, except the loop's colour, which they have already."""
     turned = w.laid[cell] - 1
     for edge in range(6):
         if w.path[cell] >> edge & 1 == 0:

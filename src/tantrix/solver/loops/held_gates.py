@@ -1,12 +1,12 @@
 """The search through gates where tiles are held: a loop through all of some distinct tiles, without holes.
 
 It grows the loop as `solver.loops.gates` does, from a tile of the largest group. The cells of a group are
-*kept* for its tiles once one of them lies: what lies beside must match them already, but they are laid, and
-count, only when the loop comes to them. So there are two codes a cell: `code` of all tiles known, which says
+*kept* for its tiles once one of them lies: tiles beside them must match already, but the kept tiles are laid,
+and count, only when the loop reaches them. So each cell has two codes: `code` of all known tiles, which says
 what fits, and `own` of those laid, which says what the loop has.
 
-A *blind* search looks for the form of the loop alone: tiles that are not held show their links of the loop's
-colour only, and of those that would lie alike one is tried. `solver.loops.held_forms` lays the tiles then.
+A *blind* search looks only for the form of the loop: tiles that are not held show only their links of the
+loop's colour, and of those that would lie alike one is tried. `solver.loops.held_forms` then lays the tiles.
 """
 
 from collections.abc import Sequence
@@ -110,7 +110,7 @@ SEARCH = np.dtype(
 
 
 def can_hold(goal: Goal) -> bool:
-    """Tell whether the held tiles can be turned in one way only: no triple straight among them (R1.3)."""
+    """Return whether the held tiles can be turned in one way only: no triple straight among them (R1.3)."""
     return all(placement.tile <= GAME_SET[-1] for placement in goal.held)
 
 
@@ -146,7 +146,7 @@ def _hold(s: Search, groups: Sequence[Group]) -> None:
 
 
 def _choose_root(s: Search, goal: Goal, group: Group) -> None:
-    """Begin at a tile of the first group that the loop leaves for another of it, by either end."""
+    """Begin at a tile of the first group from which the loop, at either end, enters another of its tiles."""
     colour = goal.strands[0].colour
     ways = {place: list(_starts(s, goal, place, colour)) for place in range(len(group))}
     place = min(ways, key=lambda place: len(ways[place]))
@@ -174,7 +174,7 @@ def _starts(s: Search, goal: Goal, place: int, colour: Colour) -> Any:
 
 @jit
 def do_keep(searches: SearchArray, tables: Any) -> None:
-    """Keep cells for the first group, which stands unturned with its first tile in the middle."""
+    """Keep cells for the first group, unturned and with its first tile in the middle."""
     s, t = searches[0], tables[0]
     for place in range(s.group_from[1]):
         _keep(s, t, place, (START + s.held_step[0, place]) & MASK, int(s.held_turned[0, place]))
@@ -258,13 +258,13 @@ def _lay(s: Search, t: Tables, f: Facts, cell: int, turned: int) -> bool:
 
 @jit
 def _shows(s: Search, f: Facts, turned: int, edge: int) -> bool:
-    """Tell whether a tile that is not held lets the cell across an edge know its colour there."""
+    """Return whether a tile that is not held shows its colour to the cell across an edge."""
     return bool(s.is_blind == 0 or edge == f.a[turned] or edge == f.b[turned])
 
 
 @jit
 def _is_new(s: Search, f: Facts, cell: int, turned: int) -> bool:
-    """Tell, in a blind search, whether a tile can lie and none that lies alike was tried at this level."""
+    """Return, in a blind search, whether a tile fits and no tile that lies alike was tried at this level."""
     for side in range(2):
         edge = int(f.b[turned] if side else f.a[turned])
         beside = s.turned[(cell + s.step[edge]) & MASK]
@@ -282,7 +282,7 @@ def _is_new(s: Search, f: Facts, cell: int, turned: int) -> bool:
 
 @jit
 def _lift(s: Search, t: Tables, f: Facts, cell: int, turned: int, was_kept: bool) -> None:
-    """Take back a tile, and the cells that were kept as it was laid."""
+    """Take back a tile, and release the cells that were kept when it was laid."""
     place = int(s.place_of[turned >> 3])
     s.turned[cell] = 0
     s.left |= U1 << np.uint64(turned >> 3)
@@ -298,7 +298,7 @@ def _lift(s: Search, t: Tables, f: Facts, cell: int, turned: int, was_kept: bool
 
 @jit
 def _keep_group(s: Search, t: Tables, place: int, cell: int, turned: int) -> bool:
-    """Keep cells for a group one of whose tiles comes to lie in a cell."""
+    """Keep cells for a group when one of its tiles is laid in a cell."""
     sixths = ((turned & 7) - (int(s.held_turned[0, place]) & 7) + 6) % 6
     start = cell - s.held_step[sixths, place]
     group = int(s.group_of[place])
@@ -348,7 +348,7 @@ def _open_first(s: Search, t: Tables, f: Facts) -> None:
 
 @jit
 def _can_reach(s: Search, t: Tables, f: Facts) -> bool:
-    """Tell whether something fits each empty cell to which a tile that will yet be laid sends the loop."""
+    """Return whether a tile fits each empty cell to which a tile still to be laid sends the loop."""
     for place in range(s.n_held):
         cell = int(s.held_cell[place])
         if cell < 0 or s.turned[cell]:
@@ -365,7 +365,7 @@ def _can_reach(s: Search, t: Tables, f: Facts) -> bool:
 
 @jit
 def _fitting(s: Search, t: Tables, cell: int, rotation: int) -> Any:
-    """Return the tiles that may come to lie in an apex in a rotation, 6 for any."""
+    """Return the tiles that may be laid at an apex in a rotation, 6 for any."""
     fit = t.fit[s.code[cell], rotation]
     if s.kept[cell] == 0:
         return fit & s.left & ~s.known
@@ -377,7 +377,7 @@ def _fitting(s: Search, t: Tables, cell: int, rotation: int) -> Any:
 
 @jit
 def _enter(s: Search, t: Tables, f: Facts) -> bool:
-    """Choose the gate that the fewest tiles fit and go one level down; refuse where one fits none."""
+    """Choose the gate that the fewest tiles fit and go one level down; fail if no tile fits a gate."""
     if s.n_open == 0 or not can_close(s) or not _can_reach(s, t, f):
         return False
     fewest = 1000

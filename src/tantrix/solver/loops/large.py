@@ -19,12 +19,12 @@ _FORMS, _TRIES = 20, 3000
 
 
 def is_large_loop(goal: Goal) -> bool:
-    """Tell whether a goal is one loop through all of more tiles than `growth.py` takes."""
+    """Return whether a goal is one loop through all of more tiles than `growth.py` takes."""
     return len(goal.tiles) > MOST and is_plain_loop(goal)
 
 
 def find_large(goal: Goal, should_stop: Callable[[], bool], seed: int) -> tuple[Solution | None, int]:
-    """Find a loop through all tiles, from new mixtures until told to stop; return the nodes searched too."""
+    """Find a loop through all tiles, trying new mixtures until stopped; also return the nodes searched."""
     nodes = 0
     for attempt in count():
         rng = Random(f"{seed}/{attempt}")
@@ -42,7 +42,7 @@ def find_large(goal: Goal, should_stop: Callable[[], bool], seed: int) -> tuple[
 
 
 def _split(goal: Goal, rng: Random, should_stop: Callable[[], bool]) -> Iterator[tuple[Solution | None, int]]:
-    """Yield what was found and searched at each step; the last step is the only one to find a whole loop."""
+    """Yield the result and nodes searched of each step; only the last step can find a whole loop."""
     colour = goal.strands[0].colour
     first, *others = parts(goal.tiles, colour, rng)
     part = replace(goal, tiles=first)
@@ -62,7 +62,7 @@ def _split(goal: Goal, rng: Random, should_stop: Callable[[], bool]) -> Iterator
 
 
 def parts(tiles: Sequence[int], colour: Colour, rng: Random) -> list[tuple[int, ...]]:
-    """Split tiles into parts of about the mixture of all, each of which passes the parities by itself."""
+    """Split tiles into parts mixed about like the whole, each of which passes the parity rule by itself."""
     ordered = [tile for _, tile in sorted(_spread(tiles, rng))]
     made: list[tuple[int, ...]] = []
     part: list[int] = []

@@ -1,6 +1,6 @@
-"""A loop made longer: a piece of it is cut off at a gate, and comes back with more tiles.
+"""A loop made longer: a piece of it is cut off at a gate and replaced by one with more tiles.
 
-So a loop of up to a thousand tiles, many of them alike, is made of small searches. Each must use all of its
+Small searches thus build a loop of up to a thousand tiles, many of them alike. Each must use all of its
 tiles, a few at a time in the proportion of the whole, so that none are left over that fit nowhere.
 """
 
@@ -114,7 +114,7 @@ class Splicer:
         return int(self._record[0].nodes)
 
     def take_up(self, tiles: Sequence[int], tries: int) -> bool:
-        """Make the loop longer by some tiles; after so many tries in vain it is as it was."""
+        """Lengthen the loop by some tiles; after `tries` failed attempts it is unchanged."""
         s = self._record[0]
         for tile in tiles:
             s.copies[tile - 1] += 1
@@ -143,7 +143,7 @@ def _turned(loop: Solution) -> Any:
 
 @jit
 def begin(splices: SpliceArray, tables: Tables, turned: Any) -> None:
-    """Lay a first loop, whose cells are written in the record clockwise."""
+    """Lay a first loop, whose cells the record lists clockwise."""
     s, t = splices[0], tables[0]
     for place in range(s.n):
         lay(s, t, s.cell[place], turned[place])
@@ -155,7 +155,7 @@ def begin(splices: SpliceArray, tables: Tables, turned: Any) -> None:
 
 @jit
 def lengthen(splices: SpliceArray, tables: Tables, facts: Facts, tries: int) -> bool:
-    """Cut off a piece somewhere and close the gate with it and all tiles left; try so often."""
+    """Cut off a piece and close the gate with its tiles and all tiles left; make up to `tries` attempts."""
     s, t, f = splices[0], tables[0], facts[0]
     for _ in range(tries):
         first = below(s, s.n)
@@ -176,7 +176,7 @@ def lengthen(splices: SpliceArray, tables: Tables, facts: Facts, tries: int) -> 
 
 @jit
 def _gate_between(s: Splice, first: int, n_cut: int) -> int:
-    """Return the edge across which two tiles of the loop are a gate that so many tiles close, -1 if none."""
+    """Return the edge across which two tiles form a gate that `n_cut` tiles close, -1 if there is none."""
     source, target = s.cell[first], s.cell[(first + n_cut + 1) % s.n]
     for towards in range(6):
         if source + s.step[towards] == target:
@@ -228,7 +228,7 @@ def _take(s: Splice, tile: int) -> None:
 
 @jit
 def _close(s: Splice, t: Tables, f: Facts, most: int) -> bool:
-    """Close the gate with exactly the tiles left; give up after so many nodes and leave it open."""
+    """Close the gate with exactly the tiles left; give up after `most` nodes and leave it open."""
     level = 0
     end = s.nodes + most
     if not _enter(s, t, f, 0):
@@ -250,14 +250,14 @@ def _close(s: Splice, t: Tables, f: Facts, most: int) -> bool:
 
 @jit
 def _can_close(s: Splice) -> bool:
-    """Tell whether the tiles left are enough and can turn the loop round."""
+    """Return whether the tiles left are enough and can complete the turn of the loop."""
     tiles, inwards = needs(s)
     return bool(s.n_left >= tiles and can_turn(s, inwards, s.turns[2], s.turns[1]))
 
 
 @jit
 def _enter(s: Splice, t: Tables, f: Facts, level: int) -> bool:
-    """Choose the gate that the fewest kinds fit; refuse where one fits none."""
+    """Choose the gate that the fewest kinds fit; fail if no kind fits a gate."""
     if s.n_open == 0 or level >= LEVELS or not _can_close(s):
         return False
     fewest = 1000
@@ -285,7 +285,7 @@ def _enter(s: Splice, t: Tables, f: Facts, level: int) -> bool:
 
 @jit
 def _is_inside(cell: int) -> bool:
-    """Tell whether a cell is so far from the border that nothing meets itself round the torus."""
+    """Return whether a cell is far enough from the border that nothing meets itself around the torus."""
     q, r = cell & (WIDTH - 1), cell // WIDTH
     return bool(_MARGIN <= q < WIDTH - _MARGIN and _MARGIN <= r < WIDTH - _MARGIN)
 
@@ -324,7 +324,7 @@ def _take_back(s: Splice, t: Tables, level: int) -> None:
 
 @jit
 def _walk(s: Splice, f: Facts) -> None:
-    """Write down the loop as it goes now, from the source of the gate that was closed."""
+    """Store the loop as it now runs, from the source of the gate that was closed."""
     start = int(s.source[0])
     cell = start
     way = s.leaves[0]
