@@ -12,12 +12,10 @@ from typing import TypeVar
 
 from tantrix.server.account_data import account_store, open_accounts
 from tantrix.server.accounts.accounts import Accounts
-from tantrix.server.accounts.store import Account, AccountStore, Audit
+from tantrix.server.accounts.store import Account, Audit
 from tantrix.server.database.database import Database
 from tantrix.server.database.folder import DATABASE, open_folder
 from tantrix.server.database.writer import Writer
-from tantrix.server.games.store import SEATED as TABLE_SEATED
-from tantrix.server.gobble.store import SEATED as GOBBLE_SEATED
 from tantrix.server.http.errors import Refusal
 from tantrix.server.settings import Settings
 
@@ -104,7 +102,3 @@ def open_data(folder: Path) -> Database:
     database = Database(address or open_folder(folder))
     database.migrate()
     return database
-
-
-def _account_store(database: Database) -> AccountStore:
-    return AccountStore(database.readers, (*TABLE_SEATED, *GOBBLE_SEATED))
