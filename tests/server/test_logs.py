@@ -77,3 +77,31 @@ def _post_nonsense(address: str) -> int:
     except HTTPError as error:
         with error:
             return error.code
+
+
+_REPEAT = """
+import logging, time
+from tantrix.server.logs import MOST_WARNINGS, Repeats, set_up_logs
+set_up_logs()
+handler = logging.getLogger().handlers[0]
+handler.filters = [Repeats(window_s=0.5)]
+for n in range(MOST_WARNINGS + 7):
+    logging.getLogger("uvicorn.error").warning("Invalid %s", n)
+logging.getLogger("uvicorn.error").warning("Another")
+time.sleep(1.5)
+logging.getLogger("uvicorn.error").warning("Invalid %s", "afterwards")
+"""
+
+
+def test_an_event_that_is_provoked_too_often_is_summarised() -> None:
+    done = subprocess.run([sys.executable, "-c", _REPEAT], capture_output=True, text=True, check=True)
+
+    lines = [json.loads(line) for line in done.stderr.splitlines()]
+
+    assert [line["event"] for line in lines] == [
+        *(f"Invalid {n}" for n in range(20)),
+        "Another",
+        "repeated",
+        "Invalid afterwards",
+    ]
+    assert (lines[-2]["of"], lines[-2]["n_dropped"]) == ("Invalid %s", 7)

@@ -48,10 +48,19 @@ def serve(
             help=_("What sends a mail that it reads, like `sendmail -t`; needs --address."),
         ),
     ] = None,
+    allow_host: Annotated[
+        list[str] | None,
+        typer.Option(
+            metavar="NAME",
+            envvar="TANTRIX_HOSTS",
+            help=_("The only names it answers under, like *.tantrix.example; once for each."),
+        ),
+    ] = None,
     no_open: Annotated[bool, typer.Option("--no-open", help=_("Do not open a browser."))] = False,
 ) -> None:
     """Serve until stopped."""
     _check_host(host)
+    from tantrix.server.http.origins import check_pattern
     from tantrix.server.serve import ServeOptions, run
 
     if bus is not None and database is None:
@@ -62,7 +71,8 @@ def serve(
         raise ValueError(
             _("--address begins with https:// or http://, got {address}").format(address=address)
         )
-    place = ServeOptions(data, database, bus, address, mail_command)
+    hosts = tuple(check_pattern(name) for name in allow_host or ())
+    place = ServeOptions(data, database, bus, address, mail_command, hosts)
     raise typer.Exit(run(host, port, place, not no_open))
 
 

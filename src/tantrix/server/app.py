@@ -37,6 +37,7 @@ from tantrix.server.gobble.socket import gobble_socket
 from tantrix.server.home import pages as home_pages
 from tantrix.server.http.bearer import Bearer
 from tantrix.server.http.errors import Refusal
+from tantrix.server.http.failures import Failures
 from tantrix.server.http.head import HeadAsGet, allowed_methods
 from tantrix.server.http.line_streams import LineStreams
 from tantrix.server.http.responses import FOREVER, answer, answer_invalid, naming
@@ -130,7 +131,8 @@ def create_app(settings: Settings, warmup: Warmup | None = None) -> FastAPI:
     app.add_api_websocket_route("/lobby/socket", lobby_socket)
     app.mount("/static", _Static(directory=str(files("tantrix.server").joinpath("static"))))
     app.add_middleware(AuthenticationMiddleware)
-    app.add_middleware(Guard)
+    app.add_middleware(Failures)
+    app.add_middleware(Guard, address=settings.address, hosts=settings.hosts)
     app.add_middleware(Bearer)
     app.add_middleware(GZipMiddleware, minimum_size=COMPRESS_FROM_BYTES, compresslevel=COMPRESS_LEVEL)
     app.add_middleware(HeadAsGet)

@@ -1,11 +1,13 @@
 """Logging to stderr: readable lines on a terminal, one JSON object per line elsewhere.
 
-Log records of the standard library and other packages, and Python warnings, are written the same way.
+Log records of the standard library and other packages, and Python warnings, are written the same way. An
+event that occurs very often, because a client provokes it, is counted instead of logged each time.
 """
 
 import logging
 import sys
 import threading
+from collections import Counter
 
 import structlog
 from structlog.stdlib import ProcessorFormatter
@@ -14,6 +16,8 @@ from structlog.typing import Processor
 _LOG = structlog.get_logger()
 
 _LOGGER = "tantrix"  # our own logger; all others are logged from WARNING up
+MOST_WARNINGS, MOST_INFOS = 20, 600  # lines of one event in WINDOW_S; the rest is summarised at its end
+WINDOW_S = 60.0
 
 
 def set_up_logs() -> None:
@@ -26,6 +30,7 @@ def set_up_logs() -> None:
         logger_factory=_logger,
     )
     handler = logging.StreamHandler(sys.stderr)
+    handler.addFilter(Repeats())
     last = _LINES if is_terminal else _JSON
     handler.setFormatter(
         ProcessorFormatter(
@@ -36,6 +41,38 @@ def set_up_logs() -> None:
     logging.getLogger(_LOGGER).setLevel(logging.INFO)
     logging.captureWarnings(True)
     threading.excepthook = _log_thread
+
+
+class Repeats:
+    """A filter that drops an event after its first lines in a window, and logs at its end how many it was."""
+
+    def __init__(self, window_s: float = WINDOW_S) -> None:
+        self._window_s = window_s
+        self._lock = threading.Lock()
+        self._seen: Counter[tuple[int, str]] = Counter()
+
+    def filter(self, record: logging.LogRecord) -> bool:
+        """Tell whether a record is to be logged. Arguments and fields do not tell events apart."""
+        event = record.msg.get("event") if isinstance(record.msg, dict) else record.msg
+        key = record.levelno, str(event)
+        with self._lock:
+            if not self._seen:
+                timer = threading.Timer(self._window_s, self._summarise)
+                timer.daemon = True
+                timer.start()
+            self._seen[key] += 1
+            return self._seen[key] <= _most(record.levelno)
+
+    def _summarise(self) -> None:
+        with self._lock:
+            seen, self._seen = self._seen, Counter()
+        for (level, event), n in seen.items():
+            if n > _most(level):
+                _LOG.warning("repeated", of=event.strip(), n_dropped=n - _most(level))
+
+
+def _most(level: int) -> int:
+    return MOST_WARNINGS if level >= logging.WARNING else MOST_INFOS
 
 
 _LINES: list[Processor] = [structlog.dev.ConsoleRenderer()]

@@ -41,7 +41,8 @@ PING_S = 10  # interval of pings, and how long a connection may take to answer o
 class ServeOptions:
     """Where the data are: in a folder, or in a PostgreSQL database and Redis that several servers share.
 
-    `address`: the public address of the server; `mail_command`: the command that sends its mail.
+    `address`: the public address of the server; `mail_command`: the command that sends its mail; `hosts`: the
+    only host names that it answers for.
     """
 
     folder: Path | None = None
@@ -49,6 +50,7 @@ class ServeOptions:
     bus: str | None = None
     address: str | None = None
     mail_command: str | None = None
+    hosts: tuple[str, ...] = ()
 
     def settings(self) -> Settings:
         folder = self.folder or Path(platformdirs.user_data_dir("tantrix"))
@@ -58,6 +60,7 @@ class ServeOptions:
             bus=self.bus,
             address=self.address,
             mail_command=self.mail_command,
+            hosts=self.hosts,
             report=_report,
         )
 

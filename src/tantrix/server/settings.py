@@ -49,7 +49,8 @@ class Settings:
     `report` takes a line about what the server is doing while it starts. `database` is the address of a
     PostgreSQL that several servers share, None for a file in the folder; `bus` that of their Redis.
 
-    `address`: where the server is reached, for links in mails; `mail_command`: a program that sends the mail
+    `address`: where the server is reached, for links in mails; `hosts`: the only host names that it answers
+    for, all if empty; `mail_command`: a program that sends the mail
     on its standard input. Without both of them no mail is sent. `keep_alive_s`: how often a stream of lines
     sends a sign of life; `longest_stream_s`: after how long it ends. `thread_s`: the processor time of the
     calling thread, by which a search ends.
@@ -60,6 +61,7 @@ class Settings:
     bus: str | None = None
     address: str | None = None
     mail_command: str | None = None
+    hosts: tuple[str, ...] = ()
     keep_alive_s: float = 10.0
     longest_stream_s: float = 3600.0
     now_ms: Callable[[], int] = field(default=_now_ms)

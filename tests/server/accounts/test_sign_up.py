@@ -63,6 +63,19 @@ def test_a_guest_who_signs_up_keeps_the_games_and_gets_another_token(client: Tes
     assert [seat["account"] for seat in _seats(client, table)] == ["Anna", "Anna"]
 
 
+def test_the_cookie_of_a_session_is_bound_to_the_host_where_there_is_tls(settings: Settings) -> None:
+    with TestClient(create_app(settings), "https://testserver", follow_redirects=False) as client:
+        given = _sign_up(client).headers["set-cookie"]
+
+        assert given.startswith("__Host-tantrix_session=")
+        assert {"Secure", "HttpOnly", "Path=/", "SameSite=lax"} <= set(given.split("; "))
+        assert client.get("/account").status_code == 200
+        token = client.cookies["__Host-tantrix_session"]
+        _fresh(client)
+        client.cookies.set(TOKEN, token)  # as a page without TLS could set it
+        assert client.get("/account").status_code == 303
+
+
 def test_the_guest_s_old_token_is_nobody_s_any_more(client: TestClient) -> None:
     # Session fixation: a token known before sign-up gives no access to the new account.
     table = Table.open(client)

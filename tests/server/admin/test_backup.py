@@ -62,6 +62,23 @@ def test_a_restored_server_has_every_row_of_the_one_that_was_backed_up(tmp_path:
     assert {"games", "journal", "accounts", "audit", "records"} <= {name for name in rows if rows[name]}
 
 
+@pytest.mark.parametrize("name", ["what? #1 100%", "a%20b", "файл"])
+def test_a_folder_may_have_any_name(tmp_path: Path, name: str) -> None:
+    with closing(sqlite3.connect(_folder(tmp_path / name) / DATABASE)) as data:
+        data.execute("CREATE TABLE games (id)")
+        data.commit()
+
+    backup.back_up(tmp_path / name, tmp_path / f"{name}.copy")
+    backup.restore(tmp_path / f"{name}.copy", tmp_path / f"new {name}")
+
+    assert _rows(tmp_path / f"new {name}" / DATABASE) == {"games": []}
+
+
+def _folder(path: Path) -> Path:
+    path.mkdir()
+    return path
+
+
 def _run(command: str, file: Path, folder: Path) -> None:
     answer = CliRunner().invoke(app, [command, str(file), "--data", str(folder)])
     assert answer.exit_code == 0, answer.output

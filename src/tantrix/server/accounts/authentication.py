@@ -37,7 +37,7 @@ class AuthenticationMiddleware:
             await self._with_token(scope, receive, send)
             return
         if scope["type"] in ("http", "websocket"):
-            token = token_hash(HTTPConnection(scope).cookies)
+            token = token_hash(HTTPConnection(scope).cookies, scope["scheme"] in ("https", "wss"))
             accounts = service(HTTPConnection(scope), Accounts)
             identity = ANONYMOUS if token is None else await asyncio.to_thread(accounts.identity, token)
             scope[IDENTITY] = identity

@@ -10,7 +10,7 @@ from tantrix.server.accounts.accounts import Accounts, Identity
 from tantrix.server.accounts.mail import Mailing
 from tantrix.server.accounts.requests import host_of, identity_of, own_account
 from tantrix.server.accounts.scopes import SENTENCES
-from tantrix.server.accounts.sessions import COOKIE, give_session
+from tantrix.server.accounts.sessions import COOKIE, drop_cookie, give_session
 from tantrix.server.accounts.store import SessionRow
 from tantrix.server.accounts.token_store import Token
 from tantrix.server.accounts.tokens import Tokens
@@ -90,7 +90,7 @@ async def sign_up(request: Request) -> Response:
 async def sign_out(request: Request) -> Response:
     await service(request, Accounts).sign_out(identity_of(request))
     response = RedirectResponse("/", 303)
-    response.delete_cookie(COOKIE)
+    drop_cookie(response, COOKIE, request.url.scheme == "https")
     return response
 
 
@@ -143,7 +143,7 @@ async def close_account(request: Request) -> Response:
     except Refusal as refusal:
         return account_again(request, refusal)
     response = RedirectResponse("/", 303)
-    response.delete_cookie(COOKIE)
+    drop_cookie(response, COOKIE, request.url.scheme == "https")
     return response
 
 

@@ -26,12 +26,33 @@ def user_id_of(token: str) -> str:
     return hashlib.sha256(token.encode()).hexdigest()
 
 
-def token_hash(cookies: Mapping[str, str]) -> str | None:
-    """Return the hash of the token in a request's cookies; None without a session."""
-    token = cookies.get(COOKIE, "")
+def cookie_name(name: str, is_https: bool) -> str:
+    """Return the name of a cookie as the browser has it.
+
+    Over TLS it begins with `__Host-`, so that neither a page without TLS nor one of a neighbouring host name
+    can set it.
+    """
+    return f"__Host-{name}" if is_https else name
+
+
+def token_hash(cookies: Mapping[str, str], is_https: bool, name: str = COOKIE) -> str | None:
+    """Return the hash of the token in a cookie, by default that of the session; None without one."""
+    token = cookies.get(cookie_name(name, is_https), "")
     return user_id_of(token) if _TOKEN.fullmatch(token) else None
 
 
 def give_session(response: Response, token: str, is_https: bool) -> None:
     """Set the cookie of a session."""
-    response.set_cookie(COOKIE, token, max_age=_YEAR_S, httponly=True, samesite="lax", secure=is_https)
+    give_cookie(response, COOKIE, token, _YEAR_S, is_https)
+
+
+def give_cookie(response: Response, name: str, token: str, max_age_s: int, is_https: bool) -> None:
+    """Set a cookie that no script can read, for this host only."""
+    response.set_cookie(
+        cookie_name(name, is_https), token, max_age_s, httponly=True, samesite="lax", secure=is_https
+    )
+
+
+def drop_cookie(response: Response, name: str, is_https: bool) -> None:
+    """Remove a cookie from the browser."""
+    response.delete_cookie(cookie_name(name, is_https), secure=is_https, httponly=True, samesite="lax")

@@ -54,7 +54,7 @@ def _copy(source: Path, target: Path, tell: Progress) -> None:
     os.close(os.open(target, os.O_CREAT | os.O_TRUNC | os.O_WRONLY, 0o600))
     try:
         with (
-            closing(sqlite3.connect(f"file:{source}?mode=ro", uri=True)) as whole,
+            closing(sqlite3.connect(f"{source.absolute().as_uri()}?mode=ro", uri=True)) as whole,
             closing(sqlite3.connect(target)) as copy,
         ):
             whole.backup(copy, pages=PAGES_A_STEP, progress=lambda _, left, n: tell(n - left, n))

@@ -174,8 +174,25 @@ class BoundedSocket(WebSocketsSansIOProtocol):
             )
             self.transport.close()
 
+    def send_receive_event_to_app(self) -> None:
+        """Pass a message on; text that is not UTF-8 ends the connection, without a traceback in the log."""
+        if self.curr_msg_data_type == "text" and not self.close_sent and not _is_utf8(self.frames):
+            self.frames = []
+            self.conn.send_close(1007)
+            self.handle_parser_exception()
+        else:
+            super().send_receive_event_to_app()
+
     def connection_lost(self, exc: Exception | None) -> None:
         if self._is_counted:
             self._is_counted = False
             self._gate.leave_socket(self._address)
         super().connection_lost(exc)
+
+
+def _is_utf8(frames: list[bytes]) -> bool:
+    try:
+        b"".join(frames).decode()
+    except UnicodeDecodeError:
+        return False
+    return True

@@ -15,6 +15,8 @@ ErrorTable = Mapping[str, tuple[int, str]]  # by code: the HTTP status and the E
 ERRORS: ErrorTable = {
     # of a request
     "bad_request": (400, gettext_noop("The request could not be read.")),
+    "bad_host": (400, gettext_noop("The request does not name its host.")),
+    "unknown_host": (421, gettext_noop("This server does not answer under that name.")),
     "foreign_origin": (403, gettext_noop("This request came from another site.")),
     "not_found": (404, gettext_noop("There is no such page.")),
     "unknown_game": (404, gettext_noop("There is no such game.")),

@@ -27,6 +27,7 @@ _HEADINGS = {
     405: gettext_noop("Not possible"),
     409: gettext_noop("Not yet"),
     413: gettext_noop("Too large"),
+    421: gettext_noop("Not found"),
     422: gettext_noop("Something is not right"),
     500: gettext_noop("Our mistake"),
     503: gettext_noop("One moment"),

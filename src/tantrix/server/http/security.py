@@ -4,7 +4,7 @@ Plain ASGI middleware, so that bodies are counted as they stream in and sockets 
 """
 
 import re
-from urllib.parse import urlsplit
+from collections.abc import Sequence
 
 from starlette.datastructures import Headers, MutableHeaders
 from starlette.requests import HTTPConnection
@@ -12,6 +12,7 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from tantrix.server.http.bearer import BEARER
 from tantrix.server.http.errors import Refusal
+from tantrix.server.http.origins import check_host, is_same_origin
 from tantrix.server.http.responses import answer
 
 MAX_BODY = 64 * 1024
@@ -51,19 +52,16 @@ FRAMED = {
 }
 
 
-def is_same_origin(headers: Headers) -> bool:
-    """Tell whether a request comes from a page of this site, or from a program, which sends no origin."""
-    if headers.get("sec-fetch-site", "same-origin") not in ("same-origin", "none"):
-        return False
-    origin = headers.get("origin")
-    return origin is None or urlsplit(origin).netloc == headers.get("host")
-
-
 class Guard:
-    """Refuse foreign origins and large bodies; add the security headers to every response."""
+    """Refuse unknown hosts, foreign origins and large bodies; add the security headers to every response.
 
-    def __init__(self, app: ASGIApp) -> None:
+    `address`: the public address of the server; `hosts`: the only host names to answer for, all if empty.
+    """
+
+    def __init__(self, app: ASGIApp, address: str | None = None, hosts: Sequence[str] = ()) -> None:
         self._app = app
+        self._address = address
+        self._hosts = hosts
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         if scope["type"] == "websocket":
@@ -74,22 +72,31 @@ class Guard:
             await self._app(scope, receive, send)
 
     async def _guard_socket(self, scope: Scope, receive: Receive, send: Send) -> None:
-        if BEARER in scope or is_same_origin(Headers(scope=scope)):
+        headers = Headers(scope=scope)
+        if check_host(headers, self._hosts) is not None:
+            await send({"type": "websocket.close", "code": 1008, "reason": "unknown host"})
+        elif BEARER in scope or is_same_origin(scope["scheme"], headers, self._address):
             await self._app(scope, receive, send)
         else:
             await send({"type": "websocket.close", "code": 1008, "reason": "foreign origin"})
 
     async def _guard_request(self, scope: Scope, receive: Receive, send: Send) -> None:
         headers = Headers(scope=scope)
-        is_own = BEARER in scope or scope["method"] in _SAFE or is_same_origin(headers)
-        if not is_own:
-            await answer(HTTPConnection(scope), Refusal("foreign_origin"))(scope, receive, send)
+        refusal = check_host(headers, self._hosts)
+        if refusal is None and not self._is_own(scope, headers):
+            refusal = Refusal("foreign_origin")
+        if refusal is not None:
+            await answer(HTTPConnection(scope), refusal)(scope, receive, send)
             return
         body = await _read_body(headers, receive, MAX_BODIES.get(scope["path"], MAX_BODY))
         if body is None:
             await answer(HTTPConnection(scope), Refusal("too_large"))(scope, receive, send)
             return
         await self._app(scope, _replay(body, receive), send)
+
+    def _is_own(self, scope: Scope, headers: Headers) -> bool:
+        is_safe = BEARER in scope or scope["method"] in _SAFE
+        return is_safe or is_same_origin(scope["scheme"], headers, self._address)
 
 
 async def _read_body(headers: Headers, receive: Receive, limit: int) -> bytes | None:

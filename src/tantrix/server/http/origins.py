@@ -1,0 +1,71 @@
+"""Which site a request is for, by its `Host`, and which site's page sent it, by its `Origin`."""
+
+import re
+from collections.abc import Sequence
+from urllib.parse import urlsplit
+
+from starlette.datastructures import Headers
+
+from tantrix.server.http.errors import Refusal
+
+_PAGE_SCHEMES = {"ws": "http", "wss": "https"}  # of the page that opens a socket
+_PORTS = {"http": 80, "https": 443}
+_HOST = re.compile(r"(?P<name>\[[0-9a-f:.]+\]|[a-z0-9._-]+)(?::[0-9]{1,5})?", re.ASCII)
+_PATTERN = re.compile(r"(\*\.)?(\[[0-9a-f:.]+\]|[a-z0-9._-]+)", re.ASCII)
+
+_Origin = tuple[str, str, int | None]  # scheme, host name and port
+
+
+def check_host(headers: Headers, allowed: Sequence[str]) -> Refusal | None:
+    """Return why a request for this host is refused, None if it is not; an empty list allows every host.
+
+    `allowed`: names as in `check_pattern`. The port of a request does not matter.
+    """
+    if not allowed:
+        return None
+    given = headers.getlist("host")
+    match = _HOST.fullmatch(given[0].lower()) if len(given) == 1 else None
+    if match is None:
+        return Refusal("bad_host")
+    name = match["name"].rstrip(".")
+    is_allowed = any(
+        name.endswith(pattern[1:]) if pattern.startswith("*.") else name == pattern for pattern in allowed
+    )
+    return None if is_allowed else Refusal("unknown_host")
+
+
+def check_pattern(text: str) -> str:
+    """Return a host name in lower case; `*.` before it stands for all names below it.
+
+    Raises ValueError for anything else, such as a name with a port.
+    """
+    name = text.strip().lower().rstrip(".")
+    if not _PATTERN.fullmatch(name):
+        raise ValueError(f"expected a host name like tantrix.example or *.tantrix.example, got {text!r}")
+    return name
+
+
+def is_same_origin(scheme: str, headers: Headers, address: str | None = None) -> bool:
+    """Tell whether a request comes from a page of this site, or from a program, which sends no origin.
+
+    `scheme`: of the request, as in an ASGI scope; `address`: the public address of the server, which counts
+    as this site, too, even if a proxy does not pass on the scheme of its own connection.
+    """
+    if headers.get("sec-fetch-site", "same-origin") not in ("same-origin", "none"):
+        return False
+    origin = headers.get("origin")
+    if origin is None:
+        return True
+    own = f"{_PAGE_SCHEMES.get(scheme, scheme)}://{headers.get('host', '')}"
+    given = _origin_of(origin)
+    return given is not None and given in (_origin_of(own), _origin_of(address or ""))
+
+
+def _origin_of(url: str) -> _Origin | None:
+    """Return the origin of an address; None if it is not one."""
+    try:
+        parts = urlsplit(url)
+        port = parts.port or _PORTS.get(parts.scheme)
+    except ValueError:
+        return None
+    return (parts.scheme, parts.hostname, port) if parts.hostname else None

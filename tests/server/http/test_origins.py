@@ -1,0 +1,108 @@
+"""Hosts and origins: for which names a server answers, and whose pages may send requests."""
+
+from collections.abc import Iterator
+from dataclasses import replace
+
+import pytest
+from starlette.datastructures import Headers
+from starlette.testclient import TestClient
+from starlette.websockets import WebSocketDisconnect
+
+from tantrix.server.app import create_app
+from tantrix.server.http.origins import check_host, check_pattern, is_same_origin
+from tantrix.server.settings import Settings
+
+ALLOWED = ("tantrix.example", "*.games.example", "127.0.0.1", "[::1]")
+
+
+@pytest.fixture
+def client(settings: Settings) -> Iterator[TestClient]:
+    with TestClient(create_app(replace(settings, hosts=ALLOWED))) as client:
+        yield client
+
+
+@pytest.mark.parametrize(
+    "host",
+    [
+        "tantrix.example",
+        "TANTRIX.example:8443",
+        "tantrix.example.",
+        "a.games.example",
+        "127.0.0.1:80",
+        "[::1]:1",
+    ],
+)
+def test_a_host_of_the_list_is_answered(host: str) -> None:
+    assert check_host(Headers({"host": host}), ALLOWED) is None
+
+
+@pytest.mark.parametrize(
+    ("host", "code"),
+    [
+        ("elsewhere.example", "unknown_host"),
+        ("games.example", "unknown_host"),
+        ("tantrix.example.elsewhere.example", "unknown_host"),
+        ("tantrix.example@elsewhere.example", "bad_host"),
+        ("tantrix.example/", "bad_host"),
+        ("", "bad_host"),
+    ],
+)
+def test_any_other_host_is_refused(host: str, code: str) -> None:
+    refusal = check_host(Headers({"host": host}), ALLOWED)
+
+    assert refusal is not None and refusal.code == code
+
+
+def test_two_hosts_are_none() -> None:
+    headers = Headers(raw=[(b"host", b"tantrix.example"), (b"host", b"tantrix.example")])
+
+    refusal = check_host(headers, ALLOWED)
+
+    assert refusal is not None and refusal.code == "bad_host"
+
+
+def test_without_a_list_every_host_is_answered() -> None:
+    assert check_host(Headers({}), ()) is None
+
+
+def test_the_list_holds_for_every_path_and_for_sockets(client: TestClient) -> None:
+    elsewhere, here = {"host": "elsewhere.example"}, {"host": "tantrix.example"}
+
+    for path in ("/", "/metrics", "/healthz", "/static/page.css"):
+        assert client.get(path, headers=elsewhere).status_code == 421
+        assert client.get(path, headers=here).status_code != 421
+    with pytest.raises(WebSocketDisconnect), client.websocket_connect("/lobby/socket", headers=elsewhere):
+        pass
+
+
+@pytest.mark.parametrize("text", ["", "tantrix.example:80", "https://tantrix.example", "a.*.example", "*"])
+def test_what_is_no_host_name_is_refused_at_the_start(text: str) -> None:
+    with pytest.raises(ValueError, match="expected a host name"):
+        check_pattern(text)
+
+
+@pytest.mark.parametrize(
+    ("scheme", "host", "origin", "is_own"),
+    [
+        ("http", "a.example", "http://a.example", True),
+        ("https", "a.example", "https://a.example", True),
+        ("https", "a.example:443", "https://a.example", True),
+        ("wss", "a.example", "https://a.example", True),
+        ("https", "a.example", "http://a.example", False),
+        ("http", "a.example", "https://a.example", False),
+        ("ws", "a.example", "https://a.example", False),
+        ("http", "a.example", "http://a.example:8064", False),
+        ("http", "a.example", "null", False),
+        ("http", "a.example", "http://[", False),
+        ("http", "", "http://", False),
+    ],
+)
+def test_an_origin_is_scheme_host_and_port(scheme: str, host: str, origin: str, is_own: bool) -> None:
+    assert is_same_origin(scheme, Headers({"host": host, "origin": origin})) is is_own
+
+
+def test_the_public_address_is_an_own_origin_behind_a_proxy_that_hides_tls() -> None:
+    headers = Headers({"host": "a.example", "origin": "https://a.example"})
+
+    assert is_same_origin("http", headers, "https://a.example/")
+    assert not is_same_origin("http", headers, "https://b.example/")
