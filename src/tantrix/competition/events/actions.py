@@ -1,0 +1,201 @@
+"""The log of a tournament: everything that was done to it, by people or by the server.
+
+The state follows from the log and the outcomes of the games alone. What was done by mistake is undone by a
+later entry, so that both can be read.
+"""
+
+from dataclasses import dataclass
+
+from tantrix.competition.events.entrants import Entrant
+from tantrix.competition.events.outcomes import GameOutcome
+from tantrix.competition.events.rounds import TournamentRound
+from tantrix.competition.events.terms import EventTerms
+
+
+@dataclass(frozen=True, slots=True)
+class SetTerms:
+    """The organiser decides the terms, until the start."""
+
+    terms: EventTerms
+
+
+@dataclass(frozen=True, slots=True)
+class OpenEntries:
+    """Entries are open from now on."""
+
+
+@dataclass(frozen=True, slots=True)
+class Enter:
+    """An entrant enters, or changes its members before the start."""
+
+    entrant: Entrant
+
+
+@dataclass(frozen=True, slots=True)
+class Withdraw:
+    """An entrant leaves; results stay as the rules of the stage say."""
+
+    entrant: str
+
+
+@dataclass(frozen=True, slots=True)
+class SetPause:
+    """An entrant is not paired for now, or is there again."""
+
+    entrant: str
+    is_paused: bool
+
+
+@dataclass(frozen=True, slots=True)
+class CheckIn:
+    """An entrant says before the start that it is there."""
+
+    entrant: str
+
+
+@dataclass(frozen=True, slots=True)
+class StartEvent:
+    """The tournament begins. `seeds`: the entrants that play, the best first."""
+
+    seeds: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class BeginStage:
+    """A stage begins for `seeds`, in `groups` if it has any; `others` play for the Plate."""
+
+    stage: int
+    seeds: tuple[str, ...]
+    groups: tuple[tuple[str, ...], ...] = ()
+    others: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class DrawRound:
+    """A round is drawn."""
+
+    round: TournamentRound
+
+
+@dataclass(frozen=True, slots=True)
+class ProposeTime:
+    """A side of a match proposes when to play its next game."""
+
+    match: str
+    number: int
+    entrant: str
+    time_ms: int
+
+
+@dataclass(frozen=True, slots=True)
+class AcceptTime:
+    """A side accepts a proposed time: an appointment."""
+
+    match: str
+    number: int
+    entrant: str
+    time_ms: int
+
+
+@dataclass(frozen=True, slots=True)
+class BeReady:
+    """A side would play the next game of its match now."""
+
+    match: str
+    number: int
+    entrant: str
+
+
+@dataclass(frozen=True, slots=True)
+class Default:
+    """A side, or both, did not come. `closes`: no game of the match is played any more."""
+
+    match: str
+    number: int
+    board: int
+    present: tuple[bool, bool]
+    closes: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Rule:
+    """A controller decides a game, or enters the scores of one played at a real table."""
+
+    match: str
+    number: int
+    board: int
+    outcome: GameOutcome
+    reason: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Extend:
+    """A controller moves the deadline of a round."""
+
+    round: str
+    deadline_ms: int
+    reason: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Undo:
+    """A controller takes back an entry of the log, by its number."""
+
+    sequence: int
+    reason: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class NameStaff:
+    """Accounts run the tournament from now on: the organiser first, then the controllers."""
+
+    user_ids: tuple[str, ...]
+    reason: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class CancelEvent:
+    """The tournament ends without a result."""
+
+    reason: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class FinishEvent:
+    """The tournament is over. `places`: the final order."""
+
+    places: tuple[str, ...]
+
+
+Action = (
+    SetTerms
+    | OpenEntries
+    | Enter
+    | Withdraw
+    | SetPause
+    | CheckIn
+    | StartEvent
+    | BeginStage
+    | DrawRound
+    | ProposeTime
+    | AcceptTime
+    | BeReady
+    | Default
+    | Rule
+    | Extend
+    | Undo
+    | NameStaff
+    | CancelEvent
+    | FinishEvent
+)
+UNDOABLE = (Withdraw, SetPause, Default, Rule, Extend)
+
+
+@dataclass(frozen=True, slots=True)
+class LogEntry:
+    """An action, numbered from 1, when it was done and by which account; None for the server."""
+
+    sequence: int
+    at_ms: int
+    by: str | None
+    action: Action

@@ -1,0 +1,54 @@
+"""Whether a stored tournament is what its own log and games say."""
+
+from collections.abc import Mapping, Sequence
+
+from tantrix.competition.events.actions import DrawRound, FinishEvent, LogEntry
+from tantrix.competition.events.outcomes import GameKey, GameOutcome
+from tantrix.competition.events.standing import final_places
+from tantrix.competition.events.tournament import replay, undone
+from tantrix.competition.scoring import GAME, WALKOVER
+
+
+def problems(
+    entries: Sequence[LogEntry], outcomes: Mapping[GameKey, GameOutcome], secret: str = ""
+) -> list[str]:
+    """List what is wrong with a tournament, in English; an empty list when all of it can be recomputed.
+
+    Each round is paired again from its stored inputs, the numbers of the log have no gap, the tenths of each
+    game sum to 20 points, and the final order follows from the results unless a later ruling changed them.
+    """
+    found = _wrong_numbers(entries)
+    found += [
+        problem for entry in entries if isinstance(entry.action, DrawRound) for problem in _wrong_round(entry)
+    ]
+    for key, outcome in outcomes.items():
+        if sum(outcome.tenths) not in (GAME, WALKOVER, 0):
+            found.append(f"game {key.number} of match {key.match}: expected 20 points, got {outcome.tenths}")
+    return found + _wrong_places(entries, outcomes, secret)
+
+
+def _wrong_numbers(entries: Sequence[LogEntry]) -> list[str]:
+    numbers = [entry.sequence for entry in entries]
+    if numbers == list(range(1, len(entries) + 1)):
+        return []
+    return [f"expected log entries 1 to {len(entries)}, got {numbers[:1]} to {numbers[-1:]}"]
+
+
+def _wrong_round(entry: LogEntry) -> list[str]:
+    assert isinstance(entry.action, DrawRound)
+    drawn = entry.action.round
+    pairs = drawn.inputs.pairs(drawn.number)
+    if pairs == drawn.pairs:
+        return []
+    return [f"round {drawn.name} (log entry {entry.sequence}): expected {pairs}, got {drawn.pairs}"]
+
+
+def _wrong_places(
+    entries: Sequence[LogEntry], outcomes: Mapping[GameKey, GameOutcome], secret: str
+) -> list[str]:
+    ends = [entry for entry in entries if isinstance(entry.action, FinishEvent)]
+    if not ends or entries[-1] is not ends[-1] or ends[-1].sequence in undone(entries):
+        return []
+    now = replay(entries, secret, outcomes)
+    places = final_places(now)
+    return [] if places == now.places else [f"expected the final order {places}, got {now.places}"]

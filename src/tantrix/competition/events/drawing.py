@@ -1,0 +1,257 @@
+"""What a stage draws next: its first rounds, and each next one when the round before is over."""
+
+from collections.abc import Sequence
+
+from tantrix.competition.events.actions import BeginStage, DrawRound
+from tantrix.competition.events.rounds import (
+    GROUP,
+    MAIN,
+    PLATE,
+    ROUND_ROBIN,
+    SWISS,
+    THIRD,
+    FieldPlace,
+    FreeEntrant,
+    PairingInputs,
+    PairingMethod,
+    TournamentRound,
+    in_order,
+)
+from tantrix.competition.events.standing import (
+    is_bracket,
+    is_round_over,
+    match_status,
+    qualified,
+    section_entrants,
+    section_table,
+    stage_sections,
+    swiss_rounds,
+    winners,
+)
+from tantrix.competition.events.terms import DAY_MS, Plate, StageForm, StageTerms
+from tantrix.competition.events.tournament import StageField, Tournament
+from tantrix.competition.knockout import losers
+from tantrix.competition.round_robin import berger, snake
+from tantrix.competition.scoring import BYE
+
+
+def first_stage(now: Tournament) -> BeginStage:
+    """Return how the first stage begins."""
+    return _begin(now, 1, now.seeds, ())
+
+
+def next_stage(now: Tournament) -> BeginStage | None:
+    """Return how the stage after the current one begins, when that is over; None after the last."""
+    stage = now.stages[-1]
+    if stage.number == len(now.terms.stages):
+        return None
+    order = _those_here(now, _stage_order(now, stage))
+    n_through = _n_through(now, stage)
+    through = tuple(order[:n_through])
+    others = tuple(order[n_through:])
+    return _begin(now, stage.number + 1, through, others)
+
+
+def rounds_to_draw(now: Tournament, now_ms: int, program: str) -> tuple[DrawRound, ...]:
+    """Return the rounds of the current stage that can be drawn now."""
+    stage = now.stages[-1]
+    drawer = _Drawer(now, stage, now_ms, program)
+    return tuple(
+        DrawRound(drawn) for section in _all_sections(stage) for drawn in drawer.next_rounds(section)
+    )
+
+
+def is_stage_over(now: Tournament) -> bool:
+    """Tell whether all sections of the current stage have come to their end."""
+    stage = now.stages[-1]
+    return all(_is_section_over(now, stage, section) for section in _all_sections(stage))
+
+
+class _Drawer:
+    def __init__(self, now: Tournament, stage: StageField, now_ms: int, program: str) -> None:
+        self._now, self._stage = now, stage
+        self._now_ms, self._program = now_ms, program
+
+    def next_rounds(self, section: str) -> list[TournamentRound]:
+        drawn = self._now.section(self._stage.number, section)
+        if section == SWISS:
+            return self._swiss(drawn)
+        if is_bracket(section):
+            inputs = self._bracket_inputs(section, drawn)
+            return [] if inputs is None else [self._drawn(section, len(drawn) + 1, inputs)]
+        return self._table(section, drawn)
+
+    def _swiss(self, drawn: Sequence[TournamentRound]) -> list[TournamentRound]:
+        if _is_swiss_done(self._now, self._stage, drawn) or not _is_last_over(self._now, drawn):
+            return []
+        field, absent = self._swiss_field(drawn)
+        inputs = PairingInputs(PairingMethod.SWISS, field)
+        number = len(drawn) + 1
+        pairs = inputs.pairs(number)
+        free = [FreeEntrant(pair[0], BYE) for pair in pairs if pair[1] is None and pair[0] is not None]
+        free += [FreeEntrant(entrant, 0) for entrant in absent]
+        return [self._round(SWISS, number, inputs, tuple(free))]
+
+    def _swiss_field(self, drawn: Sequence[TournamentRound]) -> tuple[tuple[FieldPlace, ...], list[str]]:
+        """Return who can be paired, in order, and who has paused or left."""
+        now, stage = self._now, self._stage
+        opponents: dict[str, set[str]] = {}
+        had_bye = set()
+        for each in drawn:
+            had_bye |= {free.entrant for free in each.free if free.tenths == BYE}
+            for match in each.matches:
+                opponents.setdefault(match.first, set()).add(match.second)
+                opponents.setdefault(match.second, set()).add(match.first)
+                for _, outcome in match_status(now, each, match).games:
+                    if not outcome.is_played:
+                        had_bye |= {
+                            side for side, half in zip(match.sides, outcome.halves, strict=True) if half
+                        }
+        tenths = {row.entrant: row.tenths for row in section_table(now, stage.number, SWISS).rows}
+        order = list(tenths) if drawn else list(section_entrants(now, stage.number, SWISS))
+        here = _those_here(now, order)
+        field = tuple(
+            FieldPlace(each, tenths[each], tuple(sorted(opponents.get(each, ()))), each in had_bye)
+            for each in here
+        )
+        return field, [each for each in order if each not in here and each not in now.withdrawn]
+
+    def _table(self, section: str, drawn: Sequence[TournamentRound]) -> list[TournamentRound]:
+        entrants = self._entrants(section)
+        n_rounds = len(berger(len(entrants))) if len(entrants) > 1 else 0
+        inputs = PairingInputs(PairingMethod.BERGER, in_order(entrants))
+        if self._stage.terms.days and not drawn:
+            return [self._drawn(section, number, inputs) for number in range(1, n_rounds + 1)]
+        if len(drawn) >= n_rounds or not _is_last_over(self._now, drawn):
+            return []
+        return [self._drawn(section, len(drawn) + 1, inputs)]
+
+    def _entrants(self, section: str) -> tuple[str, ...]:
+        """Return who is in the table: those with whom it was drawn, after that."""
+        stage = self._stage
+        return (
+            stage.groups[int(section.removeprefix(GROUP)) - 1] if section.startswith(GROUP) else stage.seeds
+        )
+
+    def _bracket_inputs(self, section: str, drawn: Sequence[TournamentRound]) -> PairingInputs | None:
+        if not drawn:
+            field = _bracket_field(self._now, self._stage, section)
+            if len(field) < 2:
+                return None
+            method = PairingMethod.GIVEN if section == THIRD else PairingMethod.SEEDS
+            return PairingInputs(method, in_order(field))
+        last = drawn[-1]
+        if len(last.pairs) == 1 or not is_round_over(self._now, last):
+            return None
+        return PairingInputs(PairingMethod.WINNERS, (), last.pairs, winners(self._now, last))
+
+    def _drawn(self, section: str, number: int, inputs: PairingInputs) -> TournamentRound:
+        return self._round(section, number, inputs, ())
+
+    def _round(
+        self, section: str, number: int, inputs: PairingInputs, free: tuple[FreeEntrant, ...]
+    ) -> TournamentRound:
+        days = self._stage.terms.days
+        lasts_ms = days * DAY_MS if days else self._now.terms.round_ms * self._stage.terms.n_games
+        return TournamentRound(
+            stage=self._stage.number,
+            section=section,
+            number=number,
+            pairs=inputs.pairs(number),
+            at_ms=self._now_ms,
+            deadline_ms=self._now_ms + lasts_ms,
+            inputs=inputs,
+            free=free,
+            program=self._program,
+        )
+
+
+def _begin(now: Tournament, number: int, seeds: Sequence[str], others: Sequence[str]) -> BeginStage:
+    terms = now.terms.stages[number - 1]
+    groups: tuple[tuple[str, ...], ...] = ()
+    if terms.form is StageForm.GROUPS:
+        n_groups = max(1, min(-(-len(seeds) // terms.group_size), len(seeds) // 2))
+        countries = {each: now.entrants[each].country for each in seeds if now.entrants[each].country}
+        groups = snake(seeds, n_groups, countries)
+    has_plate = terms.form is StageForm.KNOCKOUT and terms.plate is Plate.OTHERS
+    return BeginStage(number, tuple(seeds), groups, tuple(others) if has_plate else ())
+
+
+def _n_through(now: Tournament, stage: StageField) -> int:
+    """Return how many go on: the first of each group, and the best next ones where they fill a bracket."""
+    terms = stage.terms
+    if terms.form is not StageForm.GROUPS:
+        return terms.n_through
+    sure = sum(min(terms.n_through, len(group)) for group in stage.groups)
+    nearly = sum(len(group) > terms.n_through for group in stage.groups)
+    is_bracket_next = now.terms.stages[stage.number].form is StageForm.KNOCKOUT
+    full = 1 << (max(sure, 2) - 1).bit_length()
+    return min(full, sure + nearly) if is_bracket_next else sure
+
+
+def _stage_order(now: Tournament, stage: StageField) -> list[str]:
+    tables = [section_table(now, stage.number, name).rows for name in stage_sections(stage)]
+    return qualified(tables)
+
+
+def _those_here(now: Tournament, order: Sequence[str]) -> list[str]:
+    away = now.withdrawn | now.paused
+    return [each for each in order if each not in away]
+
+
+def _all_sections(stage: StageField) -> tuple[str, ...]:
+    if stage.terms.form is not StageForm.KNOCKOUT:
+        return stage_sections(stage)
+    plate = (PLATE,) if _has_plate(stage.terms) else ()
+    return (MAIN, *((THIRD,) if stage.terms.has_third_place else ()), *plate)
+
+
+def _has_plate(terms: StageTerms) -> bool:
+    return terms.plate is not Plate.NONE
+
+
+def _bracket_field(now: Tournament, stage: StageField, section: str) -> tuple[str, ...]:
+    """Return the entrants of a bracket by seed; none before they are known."""
+    if section == MAIN:
+        return stage.seeds
+    if section == PLATE and stage.terms.plate is Plate.OTHERS:
+        return stage.others
+    n_pairs = 2 if section == THIRD else None
+    for drawn in now.section(stage.number, MAIN):
+        if n_pairs in (None, len(drawn.pairs)) and is_round_over(now, drawn):
+            lost = [each for each in losers(drawn.pairs, winners(now, drawn)) if each not in now.withdrawn]
+            return tuple(lost if section == THIRD else sorted(lost, key=stage.seeds.index))
+        if n_pairs is None:
+            return ()
+    return ()
+
+
+def _is_last_over(now: Tournament, drawn: Sequence[TournamentRound]) -> bool:
+    return not drawn or is_round_over(now, drawn[-1])
+
+
+def _is_swiss_done(now: Tournament, stage: StageField, drawn: Sequence[TournamentRound]) -> bool:
+    n_here = len(_those_here(now, section_entrants(now, stage.number, SWISS)))
+    return len(drawn) >= swiss_rounds(stage.terms, len(stage.seeds)) or n_here < 2
+
+
+def _is_section_over(now: Tournament, stage: StageField, section: str) -> bool:
+    drawn = now.section(stage.number, section)
+    if any(not is_round_over(now, each) for each in drawn):
+        return False
+    if section == SWISS:
+        return _is_swiss_done(now, stage, drawn)
+    if not is_bracket(section):
+        entrants = section_entrants(now, stage.number, section) if section != ROUND_ROBIN else stage.seeds
+        return len(entrants) < 2 or len(drawn) == len(berger(len(entrants)))
+    if not drawn:
+        return len(_bracket_field(now, stage, section)) < 2 and _is_field_known(now, stage, section)
+    return len(drawn[-1].pairs) == 1
+
+
+def _is_field_known(now: Tournament, stage: StageField, section: str) -> bool:
+    """Tell whether the entrants of a bracket that has no round yet cannot become more."""
+    if section == MAIN or (section == PLATE and stage.terms.plate is Plate.OTHERS):
+        return True
+    main = now.section(stage.number, MAIN)
+    return bool(main) and len(main[-1].pairs) == 1 and is_round_over(now, main[-1])

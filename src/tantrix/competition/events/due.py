@@ -1,0 +1,156 @@
+"""What is due in a tournament: its start, rounds, stages, defaults at a deadline, games to begin, its end."""
+
+from collections.abc import Sequence
+
+from tantrix.competition.events.actions import (
+    Action,
+    CancelEvent,
+    Default,
+    FinishEvent,
+    LogEntry,
+    SetPause,
+    StartEvent,
+    Withdraw,
+)
+from tantrix.competition.events.drawing import first_stage, is_stage_over, next_stage, rounds_to_draw
+from tantrix.competition.events.outcomes import GameKey
+from tantrix.competition.events.rounds import TournamentMatch, TournamentRound
+from tantrix.competition.events.standing import final_places, match_status, next_keys
+from tantrix.competition.events.terms import StageForm
+from tantrix.competition.events.tournament import EventState, Tournament
+from tantrix.competition.standings import lot
+
+MIN_PROPOSALS = 2  # times that a side must propose to win by default
+MAX_NO_SHOWS = 2  # from this one on, who does not come is out
+
+
+def seeds(now: Tournament) -> tuple[str, ...]:
+    """Return who would play if the tournament began now, by rating; newcomers come last, by lot."""
+    here = [each for each in now.playing if each not in now.paused]
+    if now.terms.check_in_ms:
+        here = [each for each in here if each in now.checked_in]
+
+    def order(entrant: str) -> tuple[bool, int, bytes]:
+        rating = now.entrants[entrant].rating
+        return rating is None, -(rating or 0), lot(now.secret, entrant)
+
+    return tuple(sorted(here, key=order))
+
+
+def n_needed(now: Tournament) -> int:
+    """Return how many entrants a tournament needs to begin."""
+    return 4 if now.terms.stages[0].form is StageForm.GROUPS else 2
+
+
+def due(now: Tournament, now_ms: int, program: str) -> tuple[Action, ...]:
+    """Return the next actions of the server; an action can make others due."""
+    match now.state:
+        case EventState.OPEN if now.terms.starts_ms is not None and now.terms.starts_ms <= now_ms:
+            return (starting(now),)
+        case EventState.RUNNING:
+            return _due_in_play(now, now_ms, program)
+        case _:
+            return ()
+
+
+def starting(now: Tournament) -> Action:
+    """Return the start, or the end of a tournament with too few entrants."""
+    found = seeds(now)
+    return StartEvent(found) if len(found) >= n_needed(now) else CancelEvent("too few entrants")
+
+
+def advance(
+    now: Tournament, entries: Sequence[LogEntry], now_ms: int, program: str
+) -> tuple[Tournament, tuple[LogEntry, ...]]:
+    """Do all that is due, one after the other: return the tournament after it, and the new log entries."""
+    added: list[LogEntry] = []
+    sequence = entries[-1].sequence if entries else 0
+    while actions := due(now, now_ms, program):
+        for action in actions:
+            sequence += 1
+            added.append(LogEntry(sequence, now_ms, None, action))
+            now = now.after(added[-1])
+    return now, tuple(added)
+
+
+def games_to_begin(now: Tournament, now_ms: int) -> tuple[GameKey, ...]:
+    """Return the games that should be in play and have not begun."""
+    if not now.is_running or now.terms.is_by_hand:
+        return ()
+    return tuple(
+        key
+        for drawn in now.rounds
+        for match in drawn.matches
+        for key in next_keys(now, drawn, match)
+        if key not in now.begun and _may_begin(now, drawn, key, now_ms)
+    )
+
+
+def no_show(now: Tournament, key: GameKey, present: tuple[bool, bool]) -> tuple[Action, ...]:
+    """Return what follows when a side does not come to a game: a default and a pause; then it is out."""
+    match = now.matches[key.match][1]
+    actions: list[Action] = [Default(key.match, key.number, key.board, present)]
+    for side, was_there in zip(match.sides, present, strict=True):
+        if not was_there and side not in now.withdrawn:
+            is_out = now.n_no_shows.get(side, 0) + 1 >= MAX_NO_SHOWS
+            actions.append(Withdraw(side) if is_out else SetPause(side, True))
+    return tuple(actions)
+
+
+def _due_in_play(now: Tournament, now_ms: int, program: str) -> tuple[Action, ...]:
+    if not now.stages:
+        return (first_stage(now),)
+    closing = _closings(now, now_ms)
+    if closing:
+        return closing
+    drawn = rounds_to_draw(now, now_ms, program)
+    if drawn:
+        return drawn
+    if not is_stage_over(now):
+        return ()
+    following = next_stage(now)
+    if following is not None and len(following.seeds) >= 2:
+        return (following,)
+    return (FinishEvent(final_places(now)),)
+
+
+def _closings(now: Tournament, now_ms: int) -> tuple[Action, ...]:
+    """Return the defaults of matches whose deadline has passed, except where a game is in play."""
+    if now.terms.is_by_hand:
+        return ()
+    return tuple(
+        Default(match.id, 0, 1, _who_tried(now, match), closes=True)
+        for drawn in now.rounds
+        if now.stage(drawn.stage).terms.days and now.deadline_ms(drawn) <= now_ms
+        for match in drawn.matches
+        if _is_left_unplayed(now, drawn, match)
+    )
+
+
+def _is_left_unplayed(now: Tournament, drawn: TournamentRound, match: TournamentMatch) -> bool:
+    if match.id in now.closed or match_status(now, drawn, match).is_over:
+        return False
+    in_play = [key for key in now.begun if key.match == match.id and now.outcome(key) is None]
+    return not in_play
+
+
+def _who_tried(now: Tournament, match: TournamentMatch) -> tuple[bool, bool]:
+    """Return which side proposed times and got no answer; neither, if both did or neither."""
+    made = [each for (of, _), found in now.proposals.items() if of == match.id for each in found]
+    n_made = [sum(each.entrant == side for each in made) for side in match.sides]
+    answered = [
+        n > 0 or (match.id, side) in now.answered for n, side in zip(n_made, match.sides, strict=True)
+    ]
+    return n_made[0] >= MIN_PROPOSALS and not answered[1], n_made[1] >= MIN_PROPOSALS and not answered[0]
+
+
+def _may_begin(now: Tournament, drawn: TournamentRound, key: GameKey, now_ms: int) -> bool:
+    """Tell whether a game begins with its round, or has an appointment, or both sides are ready."""
+    if now.withdrawn & {*now.matches[key.match][1].sides} or key.match in now.closed:
+        return False
+    if not now.stage(drawn.stage).terms.days or now.terms.is_correspondence:
+        return True
+    at = (key.match, key.number)
+    time_ms = now.appointments.get(at)
+    is_time = time_ms is not None and time_ms <= now_ms
+    return is_time or len(now.ready.get(at, ())) == 2

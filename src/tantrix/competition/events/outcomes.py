@@ -1,0 +1,51 @@
+"""Games of a match and what they brought."""
+
+from dataclasses import dataclass
+from typing import NamedTuple
+
+from tantrix.competition.scoring import GAME, WALKOVER, game_tenths
+
+MAX_SCORE = 112  # twice a loop through all 56 tiles
+MAX_PENALTY = 200
+
+
+class GameKey(NamedTuple):
+    """A game of a tournament: its match, its number from 1, and its board from 1 in a match of teams."""
+
+    match: str
+    number: int
+    board: int = 1
+
+
+@dataclass(frozen=True, slots=True)
+class GameOutcome:
+    """What a game brought both sides: tenths of points, and half games won.
+
+    `scores` and `penalties` of the clock are set if tiles were laid; `is_played` is False for a default.
+    """
+
+    tenths: tuple[int, int]
+    halves: tuple[int, int]
+    scores: tuple[int, int] | None = None
+    penalties: tuple[int, int] = (0, 0)
+    is_played: bool = True
+
+
+def played(scores: tuple[int, int], penalties: tuple[int, int] = (0, 0)) -> GameOutcome:
+    """Return the outcome of a game that was played. Raises ValueError for numbers that cannot be."""
+    for score in scores:
+        if not 0 <= score <= MAX_SCORE:
+            raise ValueError(f"expected a score of 0 to {MAX_SCORE}, got {score}")
+    for penalty in penalties:
+        if not 0 <= penalty <= MAX_PENALTY:
+            raise ValueError(f"expected 0 to {MAX_PENALTY} points for the clock, got {penalty}")
+    first = 2 if scores[0] > scores[1] else 1 if scores[0] == scores[1] else 0
+    return GameOutcome(game_tenths(scores[0] - scores[1], penalties), (first, 2 - first), scores, penalties)
+
+
+def defaulted(present: tuple[bool, bool]) -> GameOutcome:
+    """Return the outcome of a game that was not played: an average win for the side that was there."""
+    first, second = (WALKOVER * was_there for was_there in present)
+    if all(present):
+        return GameOutcome((GAME // 2, GAME // 2), (1, 1), is_played=False)
+    return GameOutcome((first, second), (2 * present[0], 2 * present[1]), is_played=False)

@@ -1,0 +1,65 @@
+"""The presets: usual tournaments, of which an organiser changes only what differs."""
+
+from collections.abc import Callable, Mapping
+from dataclasses import replace
+
+from tantrix.competition.events.entrants import EntrantKind
+from tantrix.competition.events.terms import EventTerms, Plate, StageForm, StageTerms
+
+_CUP = StageTerms(StageForm.KNOCKOUT, n_games=6, days=7, has_third_place=True, plate=Plate.OTHERS)
+
+
+def _championship(name: str) -> EventTerms:
+    groups = StageTerms(StageForm.GROUPS, n_games=4, group_size=5, n_through=2, days=14)
+    return EventTerms(name, "championship", (groups, _CUP))
+
+
+def _open(name: str) -> EventTerms:
+    return EventTerms(name, "open", (StageTerms(StageForm.SWISS),))
+
+
+def _all_play_all(name: str) -> EventTerms:
+    return EventTerms(name, "all-play-all", (StageTerms(StageForm.ROUND_ROBIN),))
+
+
+def _knockout(name: str) -> EventTerms:
+    stage = StageTerms(StageForm.KNOCKOUT, n_games=3, has_third_place=True)
+    return EventTerms(name, "knock-out", (stage,))
+
+
+def _teams(name: str) -> EventTerms:
+    stage = StageTerms(StageForm.ROUND_ROBIN, n_games=2, days=14)
+    return EventTerms(name, "teams", (stage,), kind=EntrantKind.TEAM, n_boards=5)
+
+
+def _doubles(name: str) -> EventTerms:
+    stage = StageTerms(StageForm.ROUND_ROBIN)
+    return EventTerms(name, "doubles", (stage,), control="12 tournament", kind=EntrantKind.PAIR)
+
+
+def _correspondence(name: str) -> EventTerms:
+    stage = StageTerms(StageForm.ROUND_ROBIN, days=60)
+    return EventTerms(name, "correspondence", (stage,), control="2 days")
+
+
+def _club_evening(name: str) -> EventTerms:
+    return replace(_open(name), preset="club-evening", is_by_hand=True)
+
+
+PRESETS: Mapping[str, Callable[[str], EventTerms]] = {
+    "open": _open,
+    "championship": _championship,
+    "all-play-all": _all_play_all,
+    "knock-out": _knockout,
+    "teams": _teams,
+    "doubles": _doubles,
+    "correspondence": _correspondence,
+    "club-evening": _club_evening,
+}
+
+
+def preset(key: str, name: str) -> EventTerms:
+    """Return the terms of a preset under a name. Raises ValueError for an unknown preset."""
+    if key not in PRESETS:
+        raise ValueError(f"expected a preset named {', '.join(PRESETS)}, got {key!r}")
+    return PRESETS[key](name)

@@ -1,0 +1,131 @@
+"""Rounds and their matches, and the pairing of a round from inputs that are stored with it."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from enum import StrEnum
+
+from tantrix.competition import knockout, swiss
+from tantrix.competition.round_robin import round_robin
+from tantrix.competition.swiss import SwissEntrant
+
+Pair = tuple[str | None, str | None]
+
+SWISS, ROUND_ROBIN, MAIN, THIRD, PLATE, GROUP = "swiss", "all", "main", "third", "plate", "group"
+
+
+class PairingMethod(StrEnum):
+    """How a round is paired: from a field, a table, the seeds of a bracket or the winners before."""
+
+    SWISS = "swiss"
+    BERGER = "berger"
+    SEEDS = "seeds"
+    WINNERS = "winners"
+    GIVEN = "given"
+
+
+@dataclass(frozen=True, slots=True)
+class FieldPlace:
+    """An entrant before a round, in the order of the standings; only a Swiss needs more than the id."""
+
+    entrant: str
+    tenths: int = 0
+    opponents: tuple[str, ...] = ()
+    had_bye: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class PairingInputs:
+    """All that a pairing follows from. `before` and `winners`: the pairs of the round before and who won."""
+
+    method: PairingMethod
+    field: tuple[FieldPlace, ...] = ()
+    before: tuple[Pair, ...] = ()
+    winners: tuple[str | None, ...] = ()
+
+    def pairs(self, number: int) -> tuple[Pair, ...]:
+        """Pair round `number`: the same inputs always give the same pairs. None stands for a bye."""
+        names = [place.entrant for place in self.field]
+        match self.method:
+            case PairingMethod.SWISS:
+                drawn = swiss.pair([_swiss_entrant(place) for place in self.field], is_first=number == 1)
+                return (*drawn.pairs, *([] if drawn.bye is None else [(drawn.bye, None)]))
+            case PairingMethod.BERGER:
+                return tuple(round_robin(names)[number - 1])
+            case PairingMethod.SEEDS:
+                return knockout.first_round(names)
+            case PairingMethod.WINNERS:
+                return knockout.next_round(self.before, self.winners)
+            case PairingMethod.GIVEN:
+                return ((names[0], names[1]),)
+
+
+@dataclass(frozen=True, slots=True)
+class FreeEntrant:
+    """An entrant without an opponent in a round, and the tenths that the round brings."""
+
+    entrant: str
+    tenths: int
+
+
+@dataclass(frozen=True, slots=True)
+class TournamentMatch:
+    """Two entrants who meet. `id` is unique in the tournament: stage, section, round, number."""
+
+    id: str
+    first: str
+    second: str
+
+    @property
+    def sides(self) -> tuple[str, str]:
+        """Both entrants."""
+        return self.first, self.second
+
+    def side_of(self, entrant: str) -> int:
+        """Return 0 or 1. Raises ValueError for somebody else."""
+        return self.sides.index(entrant)
+
+
+@dataclass(frozen=True, slots=True)
+class TournamentRound:
+    """A round of a section as it was drawn, with the inputs of its pairing.
+
+    `section`: `swiss`, `all`, `main`, `third`, `plate`, or `group1` and so on. `deadline_ms`: until when its
+    games are played. `program`: the version that drew it.
+    """
+
+    stage: int
+    section: str
+    number: int
+    pairs: tuple[Pair, ...]
+    at_ms: int
+    deadline_ms: int
+    inputs: PairingInputs
+    free: tuple[FreeEntrant, ...] = ()
+    program: str = ""
+
+    @property
+    def name(self) -> str:
+        """The round's id, with which those of its matches begin."""
+        return f"{self.stage}-{self.section}-{self.number}"
+
+    def match(self, at: int) -> TournamentMatch | None:
+        """Return the match of a pair by its index; None for a bye or an empty place."""
+        first, second = self.pairs[at]
+        if first is None or second is None:
+            return None
+        return TournamentMatch(f"{self.name}-{at + 1}", first, second)
+
+    @property
+    def matches(self) -> Iterator[TournamentMatch]:
+        """The matches in order."""
+        found = (self.match(at) for at in range(len(self.pairs)))
+        return (match for match in found if match is not None)
+
+
+def in_order(entrants: Sequence[str]) -> tuple[FieldPlace, ...]:
+    """Return a field of entrants of whom only the order counts."""
+    return tuple(FieldPlace(entrant) for entrant in entrants)
+
+
+def _swiss_entrant(place: FieldPlace) -> SwissEntrant:
+    return SwissEntrant(place.entrant, place.tenths, frozenset(place.opponents), place.had_bye)

@@ -1,0 +1,324 @@
+"""How matches and sections stand: points of a match, who goes on, standings, cross tables, final places."""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from typing import NamedTuple
+
+from tantrix.competition.events.entrants import EntrantKind
+from tantrix.competition.events.outcomes import GameKey, GameOutcome, defaulted
+from tantrix.competition.events.rounds import (
+    GROUP,
+    MAIN,
+    PLATE,
+    ROUND_ROBIN,
+    SWISS,
+    THIRD,
+    FreeEntrant,
+    TournamentMatch,
+    TournamentRound,
+)
+from tantrix.competition.events.terms import Plate, StageForm, StageTerms
+from tantrix.competition.events.tournament import StageField, Tournament
+from tantrix.competition.knockout import free_winner, losers
+from tantrix.competition.scoring import LATE_ROUND, MatchTerms, match_state
+from tantrix.competition.standings import FreeRound, GameScore, StandingsRow, TieBreak, standings
+from tantrix.competition.swiss import SPARE_OPPONENTS, n_rounds
+
+
+@dataclass(frozen=True, slots=True)
+class MatchStatus:
+    """A match as it stands. `winner`: 0 or 1 once a knock-out match is decided, None otherwise.
+
+    `games`: the outcomes in order, by number and board.
+    """
+
+    tenths: tuple[int, int]
+    is_over: bool
+    winner: int | None
+    games: tuple[tuple[GameKey, GameOutcome], ...]
+
+
+class FinalTable(NamedTuple):
+    """The standings of a section: of a Swiss, a round robin or one group."""
+
+    stage: int
+    section: str
+    rows: tuple[StandingsRow, ...]
+
+
+def is_bracket(section: str) -> bool:
+    """Tell whether the matches of a section are knock-out matches."""
+    return section in (MAIN, THIRD, PLATE)
+
+
+def match_status(now: Tournament, drawn: TournamentRound, match: TournamentMatch) -> MatchStatus:
+    """Return how a match stands; what was not played counts as the rules for those who left say."""
+    stage = now.stage(drawn.stage)
+    played = [(key, outcome) for key in _keys(now, match, stage) if (outcome := now.outcome(key))]
+    status = _open_status(now, drawn, stage, match, played)
+    if status.is_over or not _is_left_to(now, match):
+        return status
+    present = now.closed.get(match.id) or _presence(now, match)
+    missing = [key for key in _planned(now, match, stage) if key not in dict(played)]
+    if any(key in now.begun for key in missing):
+        return status  # a game in play goes on
+    games = (*played, *((key, defaulted(present)) for key in missing))
+    tenths = _sums(outcome for _, outcome in games)
+    winner = _winner_by(now, stage, match, tenths, any(present) or bool(played), present)
+    return MatchStatus(tenths, True, winner, games)
+
+
+def section_games(now: Tournament, stage: int, section: str) -> list[GameScore]:
+    """List the games of a section that count in its standings.
+
+    In groups and round robins all games are struck out of an entrant who left before half of them.
+    """
+    struck = struck_out(now, stage, section)
+    return [
+        GameScore(match.first, match.second, outcome.tenths, outcome.halves, outcome.is_played)
+        for drawn in now.section(stage, section)
+        for match in drawn.matches
+        if not struck & {*match.sides}
+        for _, outcome in match_status(now, drawn, match).games
+    ]
+
+
+def struck_out(now: Tournament, stage: int, section: str) -> frozenset[str]:
+    """Return who left a group or a round robin before half of the games were played."""
+    if section == SWISS or is_bracket(section):
+        return frozenset()
+    drawn = now.section(stage, section)
+    matches = [match for each in drawn for match in each.matches]
+    n_games = now.stage(stage).terms.n_games * now.terms.n_boards
+    left = frozenset(each for each in now.withdrawn if any(each in match.sides for match in matches))
+    struck = set()
+    for entrant in left:
+        mine = [match for match in matches if entrant in match.sides]
+        n_opponents = len(section_entrants(now, stage, section)) - 1
+        keys = (key for match in mine for key in _keys(now, match, now.stage(stage)))
+        n_played = sum((outcome := now.outcome(key)) is not None and outcome.is_played for key in keys)
+        if 2 * n_played < n_games * n_opponents:
+            struck.add(entrant)
+    return frozenset(struck)
+
+
+def section_entrants(now: Tournament, stage: int, section: str) -> tuple[str, ...]:
+    """Return the entrants of a section, the best seed first; late ones come last."""
+    found = now.stage(stage)
+    if section.startswith(GROUP):
+        return found.groups[int(section.removeprefix(GROUP)) - 1]
+    if section in (SWISS, ROUND_ROBIN):
+        late = [each for each in now.entrants if each not in found.seeds and _is_late(now, stage, each)]
+        return (*found.seeds, *late)
+    return (*found.seeds, *found.others)
+
+
+def section_table(now: Tournament, stage: int, section: str) -> FinalTable:
+    """Return the standings of a section."""
+    struck = struck_out(now, stage, section)
+    entrants = [each for each in section_entrants(now, stage, section) if each not in struck]
+    tie_break = TieBreak.BUCHHOLZ if section == SWISS else TieBreak.SONNEBORN_BERGER
+    free = [FreeRound(each.entrant, each.tenths) for each in free_rounds(now, stage, section)]
+    rows = standings(entrants, section_games(now, stage, section), free, tie_break, now.secret)
+    return FinalTable(stage, section, rows)
+
+
+def free_rounds(now: Tournament, stage: int, section: str) -> list[FreeEntrant]:
+    """List what rounds without an opponent bring: byes, pauses, and rounds before a late entry."""
+    if section != SWISS:
+        return []
+    drawn = now.section(stage, section)
+    free = [each for one in drawn for each in one.free]
+    for entrant in section_entrants(now, stage, section):
+        missed = [one for one in drawn if not _is_in(one, entrant)]
+        is_late = bool(missed) and missed[0] is drawn[0]
+        free += [FreeEntrant(entrant, LATE_ROUND if is_late and at == 0 else 0) for at in range(len(missed))]
+    return free
+
+
+def winners(now: Tournament, drawn: TournamentRound) -> tuple[str | None, ...]:
+    """Return who goes on from each pair of a knock-out round; None where both sides defaulted."""
+    found: list[str | None] = []
+    for at, pair in enumerate(drawn.pairs):
+        match = drawn.match(at)
+        if match is None:
+            found.append(free_winner(pair))
+            continue
+        winner = match_status(now, drawn, match).winner
+        found.append(None if winner is None else match.sides[winner])
+    return tuple(found)
+
+
+def is_round_over(now: Tournament, drawn: TournamentRound) -> bool:
+    """Tell whether all matches of a round are over."""
+    return all(match_status(now, drawn, match).is_over for match in drawn.matches)
+
+
+def final_places(now: Tournament) -> tuple[str, ...]:
+    """Return the final order: the last stage, then those who did not reach it by the stage before."""
+    order: list[str] = []
+    for stage in reversed(now.stages):
+        order += [each for each in _stage_places(now, stage) if each not in order]
+    return (*order, *(each for each in now.entrants if each not in order))
+
+
+def stage_sections(stage: StageField) -> tuple[str, ...]:
+    """Return the names of the sections with which a stage begins."""
+    match stage.terms.form:
+        case StageForm.SWISS:
+            return (SWISS,) if swiss_rounds(stage.terms, len(stage.seeds)) else (ROUND_ROBIN,)
+        case StageForm.ROUND_ROBIN:
+            return (ROUND_ROBIN,)
+        case StageForm.GROUPS:
+            return tuple(f"{GROUP}{number}" for number in range(1, len(stage.groups) + 1))
+        case StageForm.KNOCKOUT:
+            return (MAIN, PLATE) if len(stage.others) > 1 else (MAIN,)
+
+
+def swiss_rounds(terms: StageTerms, n_entrants: int) -> int:
+    """Return how many rounds a Swiss has; 0 if they are too few entrants, who play all against all."""
+    try:
+        most = n_rounds(n_entrants)
+    except ValueError:
+        most = 0
+    if not terms.n_rounds:
+        return most
+    return terms.n_rounds if terms.n_rounds <= n_entrants - SPARE_OPPONENTS else 0
+
+
+def next_keys(now: Tournament, drawn: TournamentRound, match: TournamentMatch) -> tuple[GameKey, ...]:
+    """Return the games of a match that are next: one, or one on each board; none when it is over."""
+    if match_status(now, drawn, match).is_over:
+        return ()
+    for number in range(1, now.stage(drawn.stage).terms.n_games + 10):
+        keys = tuple(GameKey(match.id, number, board) for board in range(1, now.terms.n_boards + 1))
+        left = tuple(key for key in keys if now.outcome(key) is None)
+        if left:
+            return left
+    return ()
+
+
+def _open_status(
+    now: Tournament,
+    drawn: TournamentRound,
+    stage: StageField,
+    match: TournamentMatch,
+    played: list[tuple[GameKey, GameOutcome]],
+) -> MatchStatus:
+    tenths = _sums(outcome for _, outcome in played)
+    n_planned = stage.terms.n_games * now.terms.n_boards
+    if not is_bracket(drawn.section) or now.terms.kind is EntrantKind.TEAM:
+        is_over = len(played) >= n_planned
+        is_decided = is_over and is_bracket(drawn.section)
+        winner = _winner_by(now, stage, match, tenths, True) if is_decided else None
+        return MatchStatus(tenths, is_over, winner, tuple(played))
+    decided, counted = _decided(now, stage, match, played)
+    return MatchStatus(_sums(o for _, o in counted), decided is not None, decided, tuple(counted))
+
+
+def _decided(
+    now: Tournament, stage: StageField, match: TournamentMatch, played: list[tuple[GameKey, GameOutcome]]
+) -> tuple[int | None, list[tuple[GameKey, GameOutcome]]]:
+    """Return who has won, and the games that count: none after the match was decided."""
+    terms, seed = MatchTerms(stage.terms.n_games), _better_seed(stage, match)
+    for n_counted in range(len(played) + 1):
+        state = match_state(terms, [outcome.tenths for _, outcome in played[:n_counted]], seed)
+        if state.is_over:
+            return state.winner, played[:n_counted]
+    return None, played
+
+
+def _winner_by(
+    now: Tournament,
+    stage: StageField,
+    match: TournamentMatch,
+    tenths: tuple[int, int],
+    is_played: bool,
+    present: tuple[bool, bool] = (True, True),
+) -> int | None:
+    """Return the side with more points, or the better seed; None if neither side came to any game."""
+    if not is_played:
+        return None
+    if present[0] != present[1]:
+        return 0 if present[0] else 1
+    if tenths[0] != tenths[1]:
+        return 0 if tenths[0] > tenths[1] else 1
+    return _better_seed(stage, match)
+
+
+def _better_seed(stage: StageField, match: TournamentMatch) -> int:
+    order = (*stage.seeds, *stage.others)
+    return 0 if order.index(match.first) < order.index(match.second) else 1
+
+
+def _is_left_to(now: Tournament, match: TournamentMatch) -> bool:
+    return match.id in now.closed or bool(now.withdrawn & {*match.sides})
+
+
+def _presence(now: Tournament, match: TournamentMatch) -> tuple[bool, bool]:
+    return match.first not in now.withdrawn, match.second not in now.withdrawn
+
+
+def _planned(now: Tournament, match: TournamentMatch, stage: StageField) -> list[GameKey]:
+    boards = range(1, now.terms.n_boards + 1)
+    return [
+        GameKey(match.id, number, board) for number in range(1, stage.terms.n_games + 1) for board in boards
+    ]
+
+
+def _keys(now: Tournament, match: TournamentMatch, stage: StageField) -> list[GameKey]:
+    """List the games of a match that can have an outcome, with extra ones."""
+    extra = [GameKey(match.id, stage.terms.n_games + more) for more in range(1, 4)]
+    return [*_planned(now, match, stage), *extra]
+
+
+def _sums(outcomes: Iterable[GameOutcome]) -> tuple[int, int]:
+    found = list(outcomes)
+    return sum(each.tenths[0] for each in found), sum(each.tenths[1] for each in found)
+
+
+def _is_in(drawn: TournamentRound, entrant: str) -> bool:
+    return any(entrant in pair for pair in drawn.pairs) or any(each.entrant == entrant for each in drawn.free)
+
+
+def _is_late(now: Tournament, stage: int, entrant: str) -> bool:
+    """Tell whether an entrant came after the start and is paired, or will be."""
+    has_met = any(each.stage == stage and _is_in(each, entrant) for each in now.rounds)
+    return has_met or (stage == 1 and entrant not in now.withdrawn | now.paused)
+
+
+def _stage_places(now: Tournament, stage: StageField) -> list[str]:
+    if stage.terms.form is StageForm.KNOCKOUT:
+        return _bracket_places(now, stage)
+    tables = [section_table(now, stage.number, name).rows for name in stage_sections(stage)]
+    struck = [each for name in stage_sections(stage) for each in struck_out(now, stage.number, name)]
+    return [*qualified(tables), *sorted(struck)]
+
+
+def qualified(tables: Sequence[Sequence[StandingsRow]]) -> list[str]:
+    """Return the entrants of several groups in one order: by place, then by points a game."""
+    rows = [row for table in tables for row in table]
+    ordered = sorted(rows, key=lambda row: (row.place, -row.percent, -row.tenths))
+    return [row.entrant for row in ordered]
+
+
+def _bracket_places(now: Tournament, stage: StageField) -> list[str]:
+    """Return the order of a bracket: the final, third place, then losers by round, the last round first."""
+    order: list[str | None] = []
+    third = [winners(now, drawn)[0] for drawn in now.section(stage.number, THIRD)]
+    for section in (MAIN, PLATE):
+        for drawn in reversed(now.section(stage.number, section)):
+            won = winners(now, drawn)
+            finished = won if len(drawn.pairs) == 1 else ()
+            is_semi_final = section == MAIN and len(drawn.pairs) == 2
+            order += [*finished, *(third if is_semi_final else ()), *losers(drawn.pairs, won)]
+        if section == MAIN and stage.terms.plate is Plate.LOSERS:
+            order = _without_first_losers(now, stage, order)
+    order += [*stage.seeds, *stage.others]
+    return [each for each in dict.fromkeys(order) if each is not None]
+
+
+def _without_first_losers(now: Tournament, stage: StageField, order: list[str | None]) -> list[str | None]:
+    """Leave the order of those who played for the Plate to the Plate."""
+    plate = {each for drawn in now.section(stage.number, PLATE) for pair in drawn.pairs for each in pair}
+    return [each for each in order if each not in plate]

@@ -1,0 +1,160 @@
+"""The terms of a tournament: its stages, clock, entries and times, checked as a whole."""
+
+from dataclasses import dataclass, field, replace
+from enum import StrEnum
+
+from tantrix.clock import TimeControlKind, parse_control
+from tantrix.competition.events.entrants import MAX_TEAM, EntrantKind
+from tantrix.competition.swiss import MAX_ROUNDS
+
+MIN_ENTRANTS, MAX_ENTRANTS = 2, 256
+MAX_GAMES = 10  # of a match
+MAX_DAYS = 60
+MAX_NAME, MAX_TEXT = 60, 2000
+MINUTE_MS, DAY_MS = 60_000, 86_400_000
+
+
+class StageForm(StrEnum):
+    """Who meets whom in a stage."""
+
+    SWISS = "swiss"
+    ROUND_ROBIN = "round-robin"
+    GROUPS = "groups"
+    KNOCKOUT = "knock-out"
+
+
+class Plate(StrEnum):
+    """Who plays for the Plate beside a bracket: those outside it, or the losers of its first round."""
+
+    NONE = "none"
+    OTHERS = "others"
+    LOSERS = "losers"
+
+
+@dataclass(frozen=True, slots=True)
+class StageTerms:
+    """A stage. `n_games`: of a match, of each board for teams. `n_rounds`: of a Swiss, 0 by its entrants.
+
+    `group_size`: of groups, which differ by one at most. `n_through`: entrants that go on, from each group or
+    from the stage. `days`: the time for a round of matches, or for all matches of groups and round robins;
+    0 for a live stage, whose games begin with the round.
+    """
+
+    form: StageForm
+    n_games: int = 1
+    n_rounds: int = 0
+    group_size: int = 5
+    n_through: int = 2
+    days: int = 0
+    has_third_place: bool = False
+    plate: Plate = Plate.NONE
+
+    @property
+    def _most_through(self) -> int:
+        return self.group_size - 1 if self.form is StageForm.GROUPS else 64
+
+    def check(self, where: str) -> None:
+        """Raise ValueError for a number out of range."""
+        for name, value, least, most in (
+            ("games of a match", self.n_games, 1, MAX_GAMES),
+            ("rounds", self.n_rounds, 0, MAX_ROUNDS),
+            ("entrants of a group", self.group_size, 3, 12),
+            ("entrants that go on", self.n_through, 1, self._most_through),
+            ("days", self.days, 0, MAX_DAYS),
+        ):
+            if not least <= value <= most:
+                raise ValueError(f"expected {least} to {most} {name} in {where}, got {value}")
+
+
+@dataclass(frozen=True, slots=True)
+class EntryTerms:
+    """Who may enter. Ratings are inclusive; `countries`: two letters each, empty for all.
+
+    `has_password`: the organiser gives a password to those invited. `allows_robots`: accounts of programs.
+    """
+
+    most: int = MAX_ENTRANTS
+    low: int | None = None
+    high: int | None = None
+    countries: tuple[str, ...] = ()
+    has_password: bool = False
+    is_listed: bool = True
+    allows_robots: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class EventTerms:
+    """Everything an organiser decides before the start.
+
+    `starts_ms`: when it starts by itself, None when the organiser starts it. `check_in_ms`: how long before
+    that entrants say that they are there, 0 for never. `no_show_ms`: how long a side may be away from its
+    first turn. `round_ms`: how long a live round lasts at most. `is_by_hand`: the games are played at real
+    tables and the organiser enters their scores.
+    """
+
+    name: str
+    preset: str
+    stages: tuple[StageTerms, ...]
+    control: str = "15 tournament"
+    kind: EntrantKind = EntrantKind.SINGLE
+    n_boards: int = 1
+    entry: EntryTerms = field(default_factory=EntryTerms)
+    starts_ms: int | None = None
+    check_in_ms: int = 0
+    no_show_ms: int = 5 * MINUTE_MS
+    round_ms: int = 40 * MINUTE_MS
+    is_by_hand: bool = False
+    text: str = ""
+
+    def check(self) -> None:
+        """Raise ValueError if the terms contradict each other; the message says what is expected."""
+        if not 1 <= len(self.name.strip()) <= MAX_NAME or len(self.text) > MAX_TEXT:
+            raise ValueError(f"expected a name of 1 to {MAX_NAME} characters and at most {MAX_TEXT} of text")
+        if not 1 <= len(self.stages) <= 3:
+            raise ValueError(f"expected 1 to 3 stages, got {len(self.stages)}")
+        for number, stage in enumerate(self.stages, 1):
+            stage.check(f"stage {number}")
+        self._check_stages()
+        self._check_times()
+        self._check_entries()
+
+    def renamed(self, name: str) -> "EventTerms":
+        """Return the same terms under another name."""
+        return replace(self, name=name)
+
+    @property
+    def is_correspondence(self) -> bool:
+        """Tell whether each turn has days of time."""
+        return parse_control(self.control).kind is TimeControlKind.DAYS
+
+    def _check_stages(self) -> None:
+        forms = [stage.form for stage in self.stages]
+        if StageForm.KNOCKOUT in forms[:-1]:
+            raise ValueError("expected a knock-out as the last stage")
+        if forms[-1] is StageForm.GROUPS:
+            raise ValueError("expected a stage after the groups")
+        if self.kind is EntrantKind.TEAM and not 1 <= self.n_boards <= MAX_TEAM:
+            raise ValueError(f"expected 1 to {MAX_TEAM} boards, got {self.n_boards}")
+        if self.kind is not EntrantKind.TEAM and self.n_boards != 1:
+            raise ValueError(f"expected 1 board without teams, got {self.n_boards}")
+
+    def _check_times(self) -> None:
+        parse_control(self.control)
+        if not MINUTE_MS <= self.no_show_ms <= 60 * MINUTE_MS:
+            raise ValueError(f"expected 1 to 60 minutes for a no-show, got {self.no_show_ms / MINUTE_MS:g}")
+        if not 0 <= self.check_in_ms <= 120 * MINUTE_MS:
+            raise ValueError(f"expected 0 to 120 minutes of check-in, got {self.check_in_ms / MINUTE_MS:g}")
+        if not 10 * MINUTE_MS <= self.round_ms <= DAY_MS:
+            raise ValueError(f"expected a round of 10 minutes to a day, got {self.round_ms / MINUTE_MS:g}")
+        if self.check_in_ms and self.starts_ms is None:
+            raise ValueError("expected a start time for a tournament with check-in")
+
+    def _check_entries(self) -> None:
+        entry = self.entry
+        if not MIN_ENTRANTS <= entry.most <= MAX_ENTRANTS:
+            raise ValueError(f"expected {MIN_ENTRANTS} to {MAX_ENTRANTS} entrants, got {entry.most}")
+        if entry.low is not None and entry.high is not None and entry.low > entry.high:
+            raise ValueError(f"expected a range of ratings, got {entry.low} to {entry.high}")
+        for country in entry.countries:
+            if len(country) != 2 or not country.isascii() or not country.isupper():
+                raise ValueError(f"expected countries of two capital letters, got {country!r}")

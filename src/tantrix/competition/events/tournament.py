@@ -1,0 +1,235 @@
+"""A tournament as it stands: its log replayed, with the outcomes of its games."""
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from enum import StrEnum
+
+from tantrix.competition.events.actions import (
+    AcceptTime,
+    Action,
+    BeginStage,
+    BeReady,
+    CancelEvent,
+    CheckIn,
+    Default,
+    DrawRound,
+    Enter,
+    Extend,
+    FinishEvent,
+    LogEntry,
+    NameStaff,
+    OpenEntries,
+    ProposeTime,
+    Rule,
+    SetPause,
+    SetTerms,
+    StartEvent,
+    Undo,
+    Withdraw,
+)
+from tantrix.competition.events.entrants import Entrant
+from tantrix.competition.events.outcomes import GameKey, GameOutcome, defaulted
+from tantrix.competition.events.rounds import TournamentMatch, TournamentRound
+from tantrix.competition.events.terms import EventTerms, StageTerms
+
+
+class EventState(StrEnum):
+    """How far a tournament has come."""
+
+    DRAFT = "draft"
+    OPEN = "open"
+    RUNNING = "running"
+    OVER = "over"
+    CANCELLED = "cancelled"
+
+
+@dataclass(frozen=True, slots=True)
+class StageField:
+    """A stage that has begun: its terms, its entrants by seed, its groups, and the field of the Plate."""
+
+    number: int
+    terms: StageTerms
+    seeds: tuple[str, ...]
+    groups: tuple[tuple[str, ...], ...]
+    others: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Tournament:
+    """A tournament at its last action. `outcomes` and `begun`: the games that are over, and all that began.
+
+    `matches`: all by id, with their rounds.
+    `ruled`: outcomes that the log sets. `closed`: matches of which no game is played any more, and who was
+    there. `proposals`, `appointments` and `ready` are by match and number of the game; `answered` has each
+    match and side that accepted a time or was ready.
+    """
+
+    terms: EventTerms
+    secret: str = ""
+    state: EventState = EventState.DRAFT
+    staff: tuple[str, ...] = ()
+    entrants: Mapping[str, Entrant] = field(default_factory=dict)
+    entered_after: Mapping[str, int] = field(default_factory=dict)
+    checked_in: frozenset[str] = frozenset()
+    paused: frozenset[str] = frozenset()
+    withdrawn: frozenset[str] = frozenset()
+    seeds: tuple[str, ...] = ()
+    stages: tuple[StageField, ...] = ()
+    rounds: tuple[TournamentRound, ...] = ()
+    matches: Mapping[str, tuple[TournamentRound, TournamentMatch]] = field(default_factory=dict)
+    ruled: Mapping[GameKey, GameOutcome] = field(default_factory=dict)
+    closed: Mapping[str, tuple[bool, bool]] = field(default_factory=dict)
+    deadlines: Mapping[str, int] = field(default_factory=dict)
+    proposals: Mapping[tuple[str, int], tuple[ProposeTime, ...]] = field(default_factory=dict)
+    appointments: Mapping[tuple[str, int], int] = field(default_factory=dict)
+    ready: Mapping[tuple[str, int], frozenset[str]] = field(default_factory=dict)
+    answered: frozenset[tuple[str, str]] = frozenset()
+    places: tuple[str, ...] = ()
+    n_no_shows: Mapping[str, int] = field(default_factory=dict)
+    outcomes: Mapping[GameKey, GameOutcome] = field(default_factory=dict)
+    begun: Mapping[GameKey, str] = field(default_factory=dict)
+
+    @property
+    def is_running(self) -> bool:
+        """Tell whether rounds are drawn and games played."""
+        return self.state is EventState.RUNNING
+
+    @property
+    def playing(self) -> tuple[str, ...]:
+        """The entrants who have not left, in the order of entry."""
+        return tuple(entrant for entrant in self.entrants if entrant not in self.withdrawn)
+
+    def stage(self, number: int) -> StageField:
+        """Return a stage that has begun, by its number from 1."""
+        return self.stages[number - 1]
+
+    def section(self, stage: int, name: str) -> list[TournamentRound]:
+        """List the rounds of a section in order."""
+        return [each for each in self.rounds if (each.stage, each.section) == (stage, name)]
+
+    def deadline_ms(self, drawn: TournamentRound) -> int:
+        """Return until when a round is played, after any extension."""
+        return self.deadlines.get(drawn.name, drawn.deadline_ms)
+
+    def outcome(self, key: GameKey) -> GameOutcome | None:
+        """Return what a game brought; a controller's ruling counts before the game itself."""
+        return self.ruled.get(key) or self.outcomes.get(key)
+
+    def entrant_of(self, user_id: str | None) -> Entrant | None:
+        """Return the entrant to which an account belongs; None if it has not entered, or has left."""
+        if user_id is None:
+            return None
+        found = (self.entrants[each] for each in self.playing)
+        return next((entrant for entrant in found if user_id in entrant.user_ids), None)
+
+    def after(self, entry: LogEntry) -> "Tournament":
+        """Return the tournament after an action."""
+        return _after(self, entry.action)
+
+
+def replay(
+    entries: Sequence[LogEntry],
+    secret: str = "",
+    outcomes: Mapping[GameKey, GameOutcome] | None = None,
+    begun: Mapping[GameKey, str] | None = None,
+) -> Tournament:
+    """Return a tournament from its log. Raises ValueError if the log does not begin with terms."""
+    if not entries or not isinstance(entries[0].action, SetTerms):
+        raise ValueError(f"expected a log that begins with the terms, got {len(entries)} entries")
+    taken_back = undone(entries)
+    now = Tournament(
+        entries[0].action.terms, secret=secret, outcomes=dict(outcomes or {}), begun=dict(begun or {})
+    )
+    for entry in entries:
+        if entry.sequence not in taken_back:
+            now = now.after(entry)
+    return now
+
+
+def undone(entries: Iterable[LogEntry]) -> frozenset[int]:
+    """Return the numbers of the entries that later ones take back."""
+    return frozenset(entry.action.sequence for entry in entries if isinstance(entry.action, Undo))
+
+
+def _after(now: Tournament, action: Action) -> Tournament:
+    match action:
+        case SetTerms():
+            return replace(now, terms=action.terms)
+        case OpenEntries():
+            return replace(now, state=EventState.OPEN)
+        case StartEvent():
+            return _started(now, action)
+        case BeginStage():
+            terms = now.terms.stages[action.stage - 1]
+            stage = StageField(action.stage, terms, action.seeds, action.groups, action.others)
+            return replace(now, stages=(*now.stages, stage))
+        case DrawRound():
+            drawn = {match.id: (action.round, match) for match in action.round.matches}
+            return replace(now, rounds=(*now.rounds, action.round), matches={**now.matches, **drawn})
+        case CancelEvent():
+            return replace(now, state=EventState.CANCELLED)
+        case FinishEvent():
+            return replace(now, state=EventState.OVER, places=action.places)
+        case NameStaff():
+            return replace(now, staff=action.user_ids)
+        case Undo():
+            return now
+        case Rule() | Default() | Extend():
+            return _after_ruling(now, action)
+        case ProposeTime() | AcceptTime() | BeReady():
+            return _after_arrangement(now, action)
+        case _:
+            return _after_entry(now, action)
+
+
+def _started(now: Tournament, action: StartEvent) -> Tournament:
+    absent = frozenset(now.entrants) - frozenset(action.seeds) - now.withdrawn
+    return replace(now, state=EventState.RUNNING, seeds=action.seeds, paused=now.paused | absent)
+
+
+def _after_entry(now: Tournament, action: Enter | Withdraw | SetPause | CheckIn) -> Tournament:
+    match action:
+        case Enter(entrant):
+            return replace(
+                now,
+                entrants={**now.entrants, entrant.id: entrant},
+                entered_after={**now.entered_after, entrant.id: len(now.rounds)},
+                withdrawn=now.withdrawn - {entrant.id},
+            )
+        case Withdraw(entrant_id):
+            return replace(now, withdrawn=now.withdrawn | {entrant_id}, paused=now.paused - {entrant_id})
+        case SetPause(entrant_id, is_paused):
+            paused = now.paused | {entrant_id} if is_paused else now.paused - {entrant_id}
+            return replace(now, paused=paused)
+        case CheckIn(entrant_id):
+            return replace(now, checked_in=now.checked_in | {entrant_id})
+
+
+def _after_ruling(now: Tournament, action: Rule | Default | Extend) -> Tournament:
+    if isinstance(action, Extend):
+        return replace(now, deadlines={**now.deadlines, action.round: action.deadline_ms})
+    if isinstance(action, Default) and action.closes:
+        return replace(now, closed={**now.closed, action.match: action.present})
+    key = GameKey(action.match, action.number, action.board)
+    outcome = action.outcome if isinstance(action, Rule) else defaulted(action.present)
+    after = replace(now, ruled={**now.ruled, key: outcome})
+    if isinstance(action, Rule):
+        return after
+    match = now.matches[action.match][1]
+    absent = [side for side, there in zip(match.sides, action.present, strict=True) if not there]
+    counts = {side: now.n_no_shows.get(side, 0) + 1 for side in absent}
+    return replace(after, n_no_shows={**now.n_no_shows, **counts})
+
+
+def _after_arrangement(now: Tournament, action: ProposeTime | AcceptTime | BeReady) -> Tournament:
+    at = (action.match, action.number)
+    match action:
+        case ProposeTime():
+            return replace(now, proposals={**now.proposals, at: (*now.proposals.get(at, ()), action)})
+        case AcceptTime():
+            answered = now.answered | {(action.match, action.entrant)}
+            return replace(now, appointments={**now.appointments, at: action.time_ms}, answered=answered)
+        case BeReady():
+            ready = now.ready.get(at, frozenset()) | {action.entrant}
+            answered = now.answered | {(action.match, action.entrant)}
+            return replace(now, ready={**now.ready, at: ready}, answered=answered)

@@ -1,0 +1,289 @@
+"""The rules of tournaments, one by one (`docs/play/tournaments.md`)."""
+
+from dataclasses import replace
+
+import pytest
+
+from tantrix.competition.events.action_text import parse_action, print_action
+from tantrix.competition.events.actions import (
+    AcceptTime,
+    Action,
+    BeReady,
+    DrawRound,
+    Enter,
+    Extend,
+    LogEntry,
+    OpenEntries,
+    ProposeTime,
+    Rule,
+    SetTerms,
+    Undo,
+    Withdraw,
+)
+from tantrix.competition.events.checking import problems
+from tantrix.competition.events.due import advance, games_to_begin, no_show, starting
+from tantrix.competition.events.entrants import Entrant, Member, check_members
+from tantrix.competition.events.outcomes import GameKey, GameOutcome, defaulted, played
+from tantrix.competition.events.presets import preset
+from tantrix.competition.events.rounds import MAIN, PLATE, ROUND_ROBIN, SWISS, THIRD
+from tantrix.competition.events.standing import match_status, section_table
+from tantrix.competition.events.terms import DAY_MS, EntrantKind, EventTerms, StageForm, StageTerms
+from tantrix.competition.events.tournament import EventState, Tournament, replay
+from tantrix.competition.scoring import BYE, LATE_ROUND
+
+START_MS = 1_700_000_000_000
+KNOCKOUT = EventTerms("Cup", "knock-out", (StageTerms(StageForm.KNOCKOUT, n_games=2, has_third_place=True),))
+ARRANGED = EventTerms("League", "all-play-all", (StageTerms(StageForm.ROUND_ROBIN, n_games=2, days=7),))
+
+
+class Story:
+    """A tournament told action by action; the entrants are 1, 2, 3 … from the best."""
+
+    def __init__(self, terms: EventTerms, n_entrants: int) -> None:
+        self.entries: list[LogEntry] = []
+        self.outcomes: dict[GameKey, GameOutcome] = {}
+        self.now_ms = START_MS
+        self.do(SetTerms(terms), OpenEntries())
+        for number in range(1, n_entrants + 1):
+            self.do(Enter(entrant(number)))
+        self.do(starting(self.now))
+        self.advance()
+
+    @property
+    def now(self) -> Tournament:
+        return replay(self.entries, "secret", self.outcomes)
+
+    def do(self, *actions: Action) -> None:
+        for action in actions:
+            self.entries.append(LogEntry(len(self.entries) + 1, self.now_ms, None, action))
+
+    def advance(self, days: float = 0) -> Tournament:
+        self.now_ms += round(days * DAY_MS)
+        now, added = advance(self.now, self.entries, self.now_ms, "test")
+        self.entries += added
+        return now
+
+    def play(self, match: str, *scores: tuple[int, int], first_number: int = 1) -> None:
+        for number, pair in enumerate(scores, first_number):
+            self.outcomes[GameKey(match, number)] = played(pair)
+
+
+def entrant(number: int) -> Entrant:
+    return Entrant(str(number), f"p{number}", (Member(f"p{number}", f"u{number}"),), 2000 - number)
+
+
+def test_points_of_a_game_follow_the_scores_and_the_clock() -> None:
+    # R8.2 and R8.1: a win by 9 is worth 16.0; two points for the clock go to the other side
+    assert played((20, 11)).tenths == (160, 40)
+    assert played((20, 11), penalties=(2, 0)).tenths == (140, 60)
+
+
+def test_a_score_that_cannot_be_is_refused() -> None:
+    with pytest.raises(ValueError, match="got 113"):
+        played((113, 0))
+
+
+def test_who_does_not_come_gives_the_other_an_average_win() -> None:
+    assert defaulted((True, False)).tenths == (150, 0)
+    assert defaulted((False, False)).tenths == (0, 0)
+
+
+def test_a_knockout_match_ends_when_it_is_decided() -> None:
+    story = Story(replace(KNOCKOUT, stages=(replace(KNOCKOUT.stages[0], n_games=3),)), 2)
+
+    story.play("1-main-1-1", (40, 4))  # 20:0, and 40 left to win
+    assert not match_status(story.now, *story.now.matches["1-main-1-1"]).is_over
+
+    story.play("1-main-1-1", (40, 4), (40, 4))
+
+    assert match_status(story.now, *story.now.matches["1-main-1-1"]).winner == 0
+    assert games_to_begin(story.now, story.now_ms) == ()
+
+
+def test_a_small_lead_is_played_on() -> None:
+    story = Story(KNOCKOUT, 2)
+    story.play("1-main-1-1", (20, 20), (21, 20))  # 23.3 to 16.7: a lead of 6.6
+    assert match_status(story.now, *story.now.matches["1-main-1-1"]).winner == 0
+
+    story.play("1-main-1-1", (20, 20), (20, 20))
+
+    assert not match_status(story.now, *story.now.matches["1-main-1-1"]).is_over
+    assert games_to_begin(story.now, story.now_ms) == (GameKey("1-main-1-1", 3),)
+
+
+def test_losers_of_the_semi_finals_play_for_third_place() -> None:
+    story = Story(KNOCKOUT, 4)
+    for match in ("1-main-1-1", "1-main-1-2"):
+        story.play(match, (40, 4), (40, 4))
+
+    now = story.advance()
+
+    assert [match.sides for match in now.section(1, THIRD)[0].matches] == [("4", "3")]
+    assert [match.sides for match in now.section(1, MAIN)[1].matches] == [("1", "2")]
+
+
+def test_a_championship_goes_from_groups_into_a_bracket_and_a_plate() -> None:
+    story = Story(preset("championship", "Worlds"), 10)
+    for match in story.now.matches.values():
+        best = min(match[1].sides, key=int)
+        scores = (30, 10) if match[1].first == best else (10, 30)
+        story.play(match[1].id, *[scores] * 4)
+
+    now = story.advance()
+
+    assert now.stages[0].groups == (("1", "4", "5", "8", "9"), ("2", "3", "6", "7", "10"))
+    assert sorted(now.stages[1].seeds) == ["1", "2", "3", "4"]
+    assert len(now.section(2, PLATE)[0].pairs) == 4
+
+
+def test_an_odd_field_has_a_bye_of_fifteen_points_for_the_last() -> None:
+    story = Story(preset("open", "Open"), 9)
+
+    first = story.now.section(1, SWISS)[0]
+
+    assert [(each.entrant, each.tenths) for each in first.free] == [("9", BYE)]
+
+
+def test_a_small_open_is_played_all_against_all() -> None:
+    story = Story(preset("open", "Open"), 3)
+
+    assert [each.section for each in story.now.rounds] == [ROUND_ROBIN]
+
+
+def test_a_late_entrant_has_ten_points_for_the_first_round_it_missed() -> None:
+    story = Story(preset("open", "Open"), 8)
+    for match in story.now.matches:
+        story.play(match, (20, 10))
+    story.advance()
+    story.do(Enter(entrant(9)))
+
+    rows = {row.entrant: row.tenths for row in section_table(story.now, 1, SWISS).rows}
+
+    assert rows["9"] == LATE_ROUND
+
+
+def test_who_leaves_before_half_of_a_table_is_struck_out() -> None:
+    story = Story(ARRANGED, 4)
+    matches = [each for _, each in story.now.matches.values() if "4" in each.sides]
+    story.play(matches[0].id, (20, 10))
+    story.do(Withdraw("4"))
+    assert [row.entrant for row in section_table(story.now, 1, ROUND_ROBIN).rows if row.n_games] == []
+    assert len(section_table(story.now, 1, ROUND_ROBIN).rows) == 3
+
+    for match in matches:
+        story.play(match.id, (20, 10), (20, 10))
+
+    assert len(section_table(story.now, 1, ROUND_ROBIN).rows) == 4
+
+
+def test_a_second_absence_is_the_last() -> None:
+    story = Story(preset("open", "Open"), 8)
+    first = story.now.section(1, SWISS)[0]
+    match = next(first.matches)
+    key = GameKey(match.id, 1)
+    story.do(*no_show(story.now, key, (True, False)))
+    assert match.second in story.now.paused
+
+    story.do(*no_show(story.now, key, (True, False)))
+
+    assert match.second in story.now.withdrawn
+
+
+def test_an_arranged_game_begins_at_its_appointment_or_when_both_are_ready() -> None:
+    story = Story(ARRANGED, 2)
+    time_ms = story.now_ms + 3_600_000
+    story.do(ProposeTime("1-all-1-1", 1, "1", time_ms), AcceptTime("1-all-1-1", 1, "2", time_ms))
+    assert games_to_begin(story.now, time_ms - 1) == ()
+    assert games_to_begin(story.now, time_ms) == (GameKey("1-all-1-1", 1),)
+
+    story.do(BeReady("1-all-1-1", 1, "1"), BeReady("1-all-1-1", 1, "2"))
+
+    assert games_to_begin(story.now, story.now_ms) == (GameKey("1-all-1-1", 1),)
+
+
+@pytest.mark.parametrize(
+    ("proposers", "tenths"),
+    [(("1", "1"), (300, 0)), (("1",), (0, 0)), (("1", "1", "2", "2"), (0, 0)), ((), (0, 0))],
+)
+def test_at_the_deadline_who_proposed_twice_in_vain_wins(
+    proposers: tuple[str, ...], tenths: tuple[int, int]
+) -> None:
+    story = Story(ARRANGED, 2)
+    story.do(*[ProposeTime("1-all-1-1", 1, side, story.now_ms) for side in proposers])
+    match = story.now.matches["1-all-1-1"]
+    points = dict(zip(match[1].sides, tenths if match[1].first == "1" else tenths[::-1], strict=True))
+
+    now = story.advance(days=8)
+
+    assert now.state is EventState.OVER
+    status = match_status(now, *match)
+    assert dict(zip(match[1].sides, status.tenths, strict=True)) == points
+
+
+def test_an_extended_deadline_counts() -> None:
+    story = Story(ARRANGED, 2)
+    story.do(Extend("1-all-1", story.now_ms + 14 * DAY_MS, "flu"))
+
+    assert story.advance(days=8).is_running
+
+
+def test_a_ruling_counts_before_the_game_and_can_be_undone() -> None:
+    story = Story(KNOCKOUT, 2)
+    key = GameKey("1-main-1-1", 1)
+    story.play(key.match, (30, 10))
+    story.do(Rule(key.match, 1, 1, defaulted((False, True)), "a program helped"))
+    assert story.now.outcome(key) == defaulted((False, True))
+
+    story.do(Undo(story.entries[-1].sequence, "wrong game"))
+
+    assert story.now.outcome(key) == played((30, 10))
+
+
+def test_a_changed_pairing_is_found() -> None:
+    story = Story(preset("open", "Open"), 8)
+    assert problems(story.entries, {}, "secret") == []
+    at = next(n for n, entry in enumerate(story.entries) if isinstance(entry.action, DrawRound))
+    drawn = story.entries[at].action
+    assert isinstance(drawn, DrawRound)
+
+    swapped = replace(drawn.round, pairs=drawn.round.pairs[::-1])
+    story.entries[at] = replace(story.entries[at], action=DrawRound(swapped))
+
+    assert len(problems(story.entries, {}, "secret")) == 1
+
+
+def test_every_action_of_a_tournament_can_be_written_and_read() -> None:
+    story = Story(preset("championship", "Mistrzostwa ’26"), 6)
+    story.do(Extend("1-group1-1", 5, "reason"), Rule("1-group1-1-1", 1, 1, played((20, 10))), Undo(3))
+
+    for entry in story.entries:
+        assert parse_action(print_action(entry.action)) == entry.action
+
+
+@pytest.mark.parametrize("text", ["{}", '{"do":"Fly"}', '{"do":"Withdraw"}', "[]", "not json"])
+def test_a_log_line_that_is_none_is_refused(text: str) -> None:
+    with pytest.raises(ValueError):
+        parse_action(text)
+
+
+@pytest.mark.parametrize(
+    ("change", "expected"),
+    [
+        ({"name": " "}, "a name"),
+        ({"stages": ()}, "1 to 3 stages"),
+        ({"control": "fast"}, "fast"),
+        ({"n_boards": 3}, "1 board"),
+        ({"check_in_ms": 60_000}, "start time"),
+        ({"stages": (StageTerms(StageForm.GROUPS),)}, "a stage after the groups"),
+        ({"stages": (KNOCKOUT.stages[0], StageTerms(StageForm.SWISS))}, "last stage"),
+        ({"stages": (StageTerms(StageForm.SWISS, n_games=0),)}, "got 0"),
+    ],
+)
+def test_terms_that_contradict_each_other_are_refused(change: dict[str, object], expected: str) -> None:
+    with pytest.raises(ValueError, match=expected):
+        replace(KNOCKOUT, **change).check()  # type: ignore[arg-type]
+
+
+def test_a_team_without_boards_is_refused() -> None:
+    with pytest.raises(ValueError, match="expected 5 to 8 members"):
+        check_members(EntrantKind.TEAM, (Member("a"), Member("b")), n_boards=5)

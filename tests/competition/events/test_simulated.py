@@ -1,0 +1,103 @@
+"""Simulated tournaments of each preset keep the rules of `docs/play/tournaments.md`, whoever leaves."""
+
+import random
+from dataclasses import replace
+
+import networkx as nx
+import pytest
+
+from tantrix.competition.events.checking import problems
+from tantrix.competition.events.entrants import EntrantKind
+from tantrix.competition.events.presets import PRESETS, preset
+from tantrix.competition.events.rounds import MAIN, SWISS, TournamentRound
+from tantrix.competition.events.standing import final_places, winners
+from tantrix.competition.events.terms import EventTerms
+from tantrix.competition.events.tournament import EventState, Tournament
+from tests.support.tournaments import Habits, SimulatedEvent, simulate
+
+QUIET, LIVELY = Habits(), Habits(leaves=0.01, is_late=0.3, is_absent=0.05)
+SIZES = (2, 3, 4, 8, 9, 17)
+N_SIMULATED = 1000  # of each preset
+
+
+def _terms(name: str) -> EventTerms:
+    terms = replace(preset(name, "Simulated"), is_by_hand=False)
+    return replace(terms, n_boards=2) if terms.kind is EntrantKind.TEAM else terms
+
+
+@pytest.mark.parametrize("name", PRESETS)
+@pytest.mark.parametrize("habits", [QUIET, LIVELY], ids=["quiet", "lively"])
+def test_a_tournament_comes_to_a_fair_end(name: str, habits: Habits) -> None:
+    for n_entrants in SIZES:
+        _check(simulate(_terms(name), n_entrants, seed=n_entrants, habits=habits))
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("name", PRESETS)
+def test_a_thousand_tournaments_come_to_a_fair_end(name: str) -> None:
+    for seed in range(N_SIMULATED):
+        rng = random.Random(seed)
+        n_entrants = 256 if seed == 0 and name == "open" else rng.randint(2, 24)
+        habits = Habits(rng.choice([0, 0.01, 0.05]), rng.choice([0, 0.5]), rng.choice([0, 0.05, 0.2]))
+        _check(simulate(_terms(name), n_entrants, seed, habits))
+
+
+def _check(event: SimulatedEvent) -> None:
+    now = event.now
+    assert problems(event.entries, event.outcomes, "secret") == []
+    if now.state is EventState.CANCELLED:
+        assert len(now.entrants) < 4
+        return
+    assert now.state is EventState.OVER
+    assert sorted(now.places) == sorted(now.entrants)
+    assert final_places(now) == now.places
+    _check_swiss(now)
+    _check_bracket(now)
+    _check_tables(now)
+
+
+def _check_swiss(now: Tournament) -> None:
+    drawn = now.section(1, SWISS)
+    byes: list[str] = [first for each in drawn for first, second in each.pairs if first and second is None]
+    met: set[frozenset[str]] = set()
+    for each in drawn:
+        again = [pair for pair in each.pairs if None not in pair and frozenset(map(str, pair)) in met]
+        assert not again or not _could_avoid_rematches(each)
+        met |= {frozenset(map(str, pair)) for pair in each.pairs if None not in pair}
+    if len(now.playing) > len(drawn) + 3 and len(now.playing) == len(now.entrants):
+        assert len(set(byes)) == len(byes)
+
+
+def _could_avoid_rematches(drawn: TournamentRound) -> bool:
+    """Return whether everybody, but one of an odd field, could meet somebody new."""
+    field = drawn.inputs.field
+    graph = nx.Graph()
+    graph.add_nodes_from(place.entrant for place in field)
+    for place in field:
+        for other in field:
+            if other.entrant > place.entrant and other.entrant not in place.opponents:
+                graph.add_edge(place.entrant, other.entrant)
+    matching = nx.max_weight_matching(graph, maxcardinality=True)
+    return len(matching) == len(field) // 2
+
+
+def _check_bracket(now: Tournament) -> None:
+    for stage in now.stages:
+        drawn = now.section(stage.number, MAIN)
+        if drawn:
+            sizes = [len(each.pairs) for each in drawn]
+            assert sizes == [1 << at for at in reversed(range(len(sizes)))]
+            champion = winners(now, drawn[-1])[0]
+            assert champion is None or now.places[0] == champion
+
+
+def _check_tables(now: Tournament) -> None:
+    """In a table everybody meets everybody once."""
+    sections = {
+        (each.stage, each.section) for each in now.rounds if each.section.startswith(("all", "group"))
+    }
+    for stage, section in sections:
+        pairs = [frozenset(match.sides) for each in now.section(stage, section) for match in each.matches]
+        assert len(set(pairs)) == len(pairs)
+        n = len({side for pair in pairs for side in pair})
+        assert len(pairs) == n * (n - 1) // 2

@@ -1,0 +1,127 @@
+"""Tournaments that play themselves: entrants of known strength, results by chance, people who leave."""
+
+import random
+from dataclasses import dataclass, field
+
+from tantrix.competition.events.actions import (
+    Action,
+    Enter,
+    LogEntry,
+    OpenEntries,
+    ProposeTime,
+    SetPause,
+    SetTerms,
+    Withdraw,
+)
+from tantrix.competition.events.due import advance, games_to_begin, no_show, starting
+from tantrix.competition.events.entrants import Entrant, EntrantKind, Member
+from tantrix.competition.events.outcomes import GameKey, GameOutcome, played
+from tantrix.competition.events.rounds import SWISS
+from tantrix.competition.events.standing import next_keys
+from tantrix.competition.events.terms import DAY_MS, EventTerms
+from tantrix.competition.events.tournament import Tournament, replay
+
+MAX_STEPS = 2000
+
+
+@dataclass(frozen=True, slots=True)
+class Habits:
+    """How often entrants leave, come late, or do not come to a game."""
+
+    leaves: float = 0.0
+    is_late: float = 0.0
+    is_absent: float = 0.0
+
+
+@dataclass(slots=True)
+class SimulatedEvent:
+    """A tournament with its log, its clock and the outcomes of its games."""
+
+    rng: random.Random
+    habits: Habits
+    entries: list[LogEntry] = field(default_factory=list)
+    outcomes: dict[GameKey, GameOutcome] = field(default_factory=dict)
+    begun: dict[GameKey, str] = field(default_factory=dict)
+    now_ms: int = 1_700_000_000_000
+
+    @property
+    def now(self) -> Tournament:
+        return replay(self.entries, "secret", self.outcomes, self.begun)
+
+    def do(self, *actions: Action) -> None:
+        for action in actions:
+            self.entries.append(LogEntry(len(self.entries) + 1, self.now_ms, None, action))
+
+    def advance(self) -> Tournament:
+        now, added = advance(self.now, self.entries, self.now_ms, "test")
+        self.entries += added
+        return now
+
+    def enter(self, number: int, terms: EventTerms) -> None:
+        n_members = {EntrantKind.SINGLE: 1, EntrantKind.PAIR: 2, EntrantKind.TEAM: terms.n_boards}[terms.kind]
+        members = tuple(Member(f"p{number}.{at}", f"u{number}.{at}") for at in range(n_members))
+        rating = None if self.rng.random() < 0.2 else round(self.rng.gauss(1500, 200))
+        country = self.rng.choice(["NZ", "GB", "HU", "PL", ""])
+        self.do(Enter(Entrant(str(number), f"p{number}", members, rating, country)))
+
+    def play_on(self) -> None:
+        """Play the games that can be played, or let time pass."""
+        now = self.now
+        keys = games_to_begin(now, self.now_ms)
+        for key in keys:
+            self._play(key)
+        if not keys:
+            self._agree_or_wait(now)
+        self._come_and_go()
+
+    def _play(self, key: GameKey) -> None:
+        self.begun[key] = f"game {len(self.begun)}"
+        if self.rng.random() < self.habits.is_absent:
+            present = self.rng.choice([(True, False), (False, True), (False, False)])
+            self.do(*no_show(self.now, key, present))
+            return
+        penalties = (self.rng.choice([0] * 9 + [2]), self.rng.choice([0] * 9 + [1]))
+        self.outcomes[key] = played((self.rng.randint(5, 30), self.rng.randint(5, 30)), penalties)
+
+    def _agree_or_wait(self, now: Tournament) -> None:
+        """In an arranged match, play a game that both agreed upon; otherwise wait for a day."""
+        keys = [
+            key for drawn in now.rounds for match in drawn.matches for key in next_keys(now, drawn, match)
+        ]
+        keys = [key for key in keys if key not in self.begun]
+        for key in self.rng.sample(keys, min(len(keys), 1 + len(keys) // 3)):
+            if self.rng.random() < 0.9:
+                self._play(key)
+            else:
+                side = now.matches[key.match][1].first
+                self.do(*[ProposeTime(key.match, key.number, side, self.now_ms)] * 2)
+        self.now_ms += DAY_MS
+
+    def _come_and_go(self) -> None:
+        now = self.now
+        if not now.is_running:
+            return
+        for entrant in now.playing:
+            if self.rng.random() < self.habits.leaves:
+                self.do(Withdraw(entrant))
+        for entrant in now.paused & {*now.playing}:
+            if self.rng.random() < 0.5:
+                self.do(SetPause(entrant, False))
+        if now.stages and self.rng.random() < self.habits.is_late:
+            drawn = now.section(1, SWISS)
+            if drawn and 2 * len(drawn) <= 5:
+                self.enter(len(now.entrants) + 1, now.terms)
+
+
+def simulate(terms: EventTerms, n_entrants: int, seed: int, habits: Habits) -> SimulatedEvent:
+    """Play a tournament to its end."""
+    event = SimulatedEvent(random.Random(seed), habits)
+    event.do(SetTerms(terms), OpenEntries())
+    for number in range(1, n_entrants + 1):
+        event.enter(number, terms)
+    event.do(starting(event.now))
+    for _ in range(MAX_STEPS):
+        if not event.advance().is_running:
+            return event
+        event.play_on()
+    raise AssertionError(f"{terms.preset} of {n_entrants} (seed {seed}) does not end")
