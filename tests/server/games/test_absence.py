@@ -8,7 +8,7 @@ from tantrix.clock import DAY_MS, MINUTE_MS
 from tantrix.game import Termination
 from tantrix.server.games.absence import AWAY_MS, LONG_MS, NOBODY_AWAY, Absence, Absences
 from tantrix.server.games.agreements import STAND_IN, find_offer, without_claims
-from tantrix.server.games.room import Change, Room
+from tantrix.server.games.room import RoomChange, Room
 from tests.server.support.rooms import NOW, PEOPLE, Talk, room_of
 
 STEPS = st.lists(st.tuples(st.booleans(), st.integers(0, 7 * MINUTE_MS)), max_size=12)
@@ -105,7 +105,7 @@ def test_by_correspondence_a_turn_that_took_too_long_loses() -> None:
     assert room.fallen(NOW + 2 * DAY_MS - 1) is None
     answer = room.tick(NOW + 2 * DAY_MS)
 
-    assert isinstance(answer, Change)
+    assert isinstance(answer, RoomChange)
     assert answer.room.game.outcome is not None
     assert answer.room.game.outcome.termination is Termination.TIME
     assert answer.room.ended_by == room.game.to_play
@@ -205,5 +205,5 @@ def _ended(talk: Talk) -> Room:
 
 def _placed(room: Room, now_ms: int) -> Room:
     answer = room.lay(room.game.placements()[0], now_ms)
-    assert isinstance(answer, Change)
+    assert isinstance(answer, RoomChange)
     return answer.room

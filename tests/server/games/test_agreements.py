@@ -11,7 +11,7 @@ from tantrix.game import Termination
 from tantrix.record import check, parse_record, print_record
 from tantrix.rules import Rules
 from tantrix.server.games.offers import PendingOffer, parse_offers, print_offers
-from tantrix.server.games.room import MAX_PAUSE_MS, Change, Room, pause_left_ms, record_of, reopen_room
+from tantrix.server.games.room import MAX_PAUSE_MS, RoomChange, Room, pause_left_ms, record_of, reopen_room
 from tantrix.server.games.store import JournalEntry
 from tantrix.server.protocol.game import Offer as OfferMessage
 from tests.server.support.rooms import NOW, PEOPLE, Talk, is_takeback, room_of
@@ -193,7 +193,7 @@ def test_a_pause_ends_by_itself_after_an_hour() -> None:
     assert talk.room.due_in_ms(NOW + 1_000) == pause_left_ms(talk.room, NOW + 1_000) == MAX_PAUSE_MS - 1_000
     answer = talk.room.tick(NOW + MAX_PAUSE_MS)
 
-    assert isinstance(answer, Change)
+    assert isinstance(answer, RoomChange)
     assert answer.room.paused_ms is None
     assert answer.room.clock is not None
     assert answer.room.clock.running == talk.room.game.to_play

@@ -20,7 +20,7 @@ from tantrix.server.cluster.uptime import (
 )
 from tantrix.server.database.database import Database
 from tantrix.server.database.writer import Writer
-from tantrix.server.games.room import LOST_DELAY_MS, Change, Room, reopen_room
+from tantrix.server.games.room import LOST_DELAY_MS, RoomChange, Room, reopen_room
 from tantrix.server.games.store import JournalEntry
 from tests.server.support.rooms import NOW, room_of
 
@@ -74,7 +74,7 @@ class Mortal:
         self.now_ms += step.thought_ms
         at_ms, placement = self.now_ms, self.room.game.placements()[0]
         change = self.room.lay(placement, at_ms, f"ply-{self.room.game.ply}", step.round_trip_ms)
-        assert isinstance(change, Change)
+        assert isinstance(change, RoomChange)
         self.entries += [write for write in change.writes if isinstance(write, JournalEntry)]
         self.now_ms += step.commit_ms
         self.room = change.room.told(at_ms, self.now_ms)

@@ -11,8 +11,8 @@ from tantrix.record import Seat, check, parse_record, print_record, verify
 from tantrix.rules import Rules, Start
 from tantrix.server.database.writes import Write
 from tantrix.server.games.room import (
-    Change,
-    Repeat,
+    RoomChange,
+    RoomRepeat,
     Room,
     Setup,
     game_after,
@@ -43,7 +43,7 @@ def test_a_placement_changes_the_room_that_comes_after_not_the_one_that_is() -> 
 
     change = room.place(_first(room, "one"), OWNER, NOW)
 
-    assert isinstance(change, Change)
+    assert isinstance(change, RoomChange)
     assert (room.version, change.room.version) == (0, 1)
     assert change.writes[0] == JournalEntry("table", 1, _line(change), "one", NOW)
 
@@ -54,7 +54,7 @@ def test_a_message_answered_before_is_answered_the_same_however_far_the_table_ha
     room = _changed(room.place(first, OWNER, NOW))
     room = _changed(room.place(_first(room, "two"), OWNER, NOW))
 
-    assert room.place(first, OWNER, NOW) == Repeat(1)
+    assert room.place(first, OWNER, NOW) == RoomRepeat(1)
 
 
 def test_a_strangers_message_is_refused_even_if_its_id_was_answered() -> None:
@@ -106,7 +106,7 @@ def test_a_game_that_is_over_takes_no_placement() -> None:
 def test_the_end_by_resignation_says_who_and_by_what_scores() -> None:
     change = _room(Rules()).resign(_resign("bye", 1), OWNER, NOW)
 
-    assert isinstance(change, Change)
+    assert isinstance(change, RoomChange)
     assert _line(change) == '[Termination "resignation 2"]'
     assert change.writes[1] == Finish("table", NOW, "resignation 0 0")
 
@@ -182,7 +182,7 @@ def _played(rules: Rules, rng: Random) -> tuple[Room, list[Write]]:
             change = room.resign(_resign("bye", rng.randrange(rules.n_seats)), OWNER, NOW)
         else:
             change = room.lay(rng.choice(list(room.game.placements())), NOW, f"ply-{room.game.ply}")
-        assert isinstance(change, Change)
+        assert isinstance(change, RoomChange)
         room, writes = change.room, [*writes, *change.writes]
     return room, writes
 
@@ -196,12 +196,12 @@ def _resign(message_id: str, seat: int) -> Resign:
     return Resign(type="resign", id=message_id, seat=seat)
 
 
-def _changed(answer: Change | Repeat | Refusal) -> Room:
-    assert isinstance(answer, Change), answer
+def _changed(answer: RoomChange | RoomRepeat | Refusal) -> Room:
+    assert isinstance(answer, RoomChange), answer
     return answer.room
 
 
-def _line(change: Change) -> str:
+def _line(change: RoomChange) -> str:
     entry = change.writes[0]
     assert isinstance(entry, JournalEntry)
     return entry.line

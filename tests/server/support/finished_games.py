@@ -12,7 +12,7 @@ from tantrix.server.database.folder import open_folder
 from tantrix.server.database.writes import Write, write_all
 from tantrix.server.games.new_game import new_setup, row_of
 from tantrix.server.games.results import rows_of
-from tantrix.server.games.room import Change, Room, open_room, record_of
+from tantrix.server.games.room import RoomChange, Room, open_room, record_of
 from tantrix.server.protocol.game import Resign
 from tantrix.server.protocol.lobby import NewGame
 from tantrix.server.settings import Settings
@@ -66,14 +66,14 @@ def finished(
     return Finished(room, at_ms, (*writes, *rows_of(room, at_ms), *records_of(room)))
 
 
-def _next(room: Room, rng: random.Random, n_plies: int, at_ms: int) -> Change:
+def _next(room: Room, rng: random.Random, n_plies: int, at_ms: int) -> RoomChange:
     if room.game.ply < n_plies:
         change = room.lay(rng.choice(tuple(room.game.placements())), at_ms)
     else:
         seat = next(n for n, seat in enumerate(room.setup.seats) if seat.robot is None)
         resignation = Resign(type="resign", id="enough", seat=seat)
         change = room.resign(resignation, room.setup.owner, at_ms)  # type: ignore[assignment]
-    assert isinstance(change, Change), change
+    assert isinstance(change, RoomChange), change
     return change
 
 

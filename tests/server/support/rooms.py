@@ -11,7 +11,7 @@ from tantrix.rules import Rules
 from tantrix.server.games.absence import NOBODY_AWAY, Absences
 from tantrix.server.games.agreements import Agreement, agree
 from tantrix.server.games.journal_lines import Takeback
-from tantrix.server.games.room import Answer, Change, Room, Setup, open_room
+from tantrix.server.games.room import RoomAnswer, RoomChange, Room, Setup, open_room
 from tantrix.server.http.errors import Refusal
 from tantrix.server.protocol.game import Abort, Claim, Offer, PlaceRequest, Reply, Return
 
@@ -100,14 +100,14 @@ class Talk:
     def next_id(self) -> str:
         return f"message-{next(_NUMBERS)}"
 
-    def _take(self, answer: Answer) -> str | None:
-        if isinstance(answer, Change):
+    def _take(self, answer: RoomAnswer) -> str | None:
+        if isinstance(answer, RoomChange):
             self.room = answer.room
         return answer.code if isinstance(answer, Refusal) else None
 
 
-def _anew(room: Room, _now_ms: int) -> Change:
-    return Change(replace(room, rematch="nextnextnext"), ())
+def _anew(room: Room, _now_ms: int) -> RoomChange:
+    return RoomChange(replace(room, rematch="nextnextnext"), ())
 
 
 def is_takeback(room: Room) -> bool:

@@ -15,7 +15,7 @@ from starlette.types import Receive, Scope, Send
 from tantrix.record import print_record
 from tantrix.server.admin.moderation import set_moderator
 from tantrix.server.app import create_app
-from tantrix.server.games.room import Change, record_of
+from tantrix.server.games.room import RoomChange, record_of
 from tantrix.server.settings import Settings
 from tests.server.support.browsers import PASSWORD, Browsers, table_of
 from tests.server.support.rooms import NOW, room_of
@@ -159,7 +159,7 @@ def _record(_world: World) -> str:
     rng, room = random.Random(1), room_of("Ann", "Bea")
     while not room.game.is_over:
         change = room.lay(rng.choice([*room.game.placements()]), NOW)
-        assert isinstance(change, Change)
+        assert isinstance(change, RoomChange)
         room = change.room
     return print_record(record_of(room))
 

@@ -14,10 +14,10 @@ from tantrix.server.warmup import warm_up_rules
 
 _ANY_NUMBER = Limits(10_000_000, 10_000_000)
 
-Tell = Callable[[int], None]  # the number of records done
+Progress = Callable[[int], None]  # the number of records done
 
 
-def export(folder: Path, out: Path, month: str, with_private: bool, tell: Tell = lambda _n: None) -> int:
+def export(folder: Path, out: Path, month: str, with_private: bool, on_progress: Progress = lambda _n: None) -> int:
     """Write the records of a month like 2026-11, or of all time, to a file; return how many there are.
 
     The file appears only when it is complete; until then a draft is written next to it. Raises OSError.
@@ -27,7 +27,7 @@ def export(folder: Path, out: Path, month: str, with_private: bool, tell: Tell =
     try:
         with draft.open("w", encoding="utf-8", newline="\n") as file:
             texts = ArchiveStore(database.readers).every_record(month, with_private)
-            n_records = write_records(texts, file.write, tell)
+            n_records = write_records(texts, file.write, on_progress)
         draft.replace(out)
     finally:
         draft.unlink(missing_ok=True)
@@ -35,13 +35,13 @@ def export(folder: Path, out: Path, month: str, with_private: bool, tell: Tell =
     return n_records
 
 
-def write_records(texts: Iterator[str], write: Callable[[str], object], tell: Tell) -> int:
+def write_records(texts: Iterator[str], write: Callable[[str], object], on_progress: Progress) -> int:
     """Write records one after the other with a blank line in between; return how many there are."""
     n_records = 0
     for text in texts:
         write(text if n_records == 0 else f"\n{text}")
         n_records += 1
-        tell(n_records)
+        on_progress(n_records)
     return n_records
 
 

@@ -19,7 +19,7 @@ class BackupError(ValueError):
     """A backup that cannot be made or restored; the message says why and what is expected."""
 
 
-def back_up(folder: Path, target: Path, tell: Progress = lambda _done, _all: None) -> int:
+def back_up(folder: Path, target: Path, on_progress: Progress = lambda _done, _all: None) -> int:
     """Copy the data of a server to a new file, and return its size in bytes. Raises BackupError."""
     if not (folder / DATABASE).is_file():
         raise BackupError(f"expected the folder of a server's data, got {folder}")
@@ -27,14 +27,14 @@ def back_up(folder: Path, target: Path, tell: Progress = lambda _done, _all: Non
         raise BackupError(f"expected a file that is not there yet, got {target}")
     draft = target.with_name(f".{target.name}.part")
     try:
-        _copy(folder / DATABASE, draft, tell)
+        _copy(folder / DATABASE, draft, on_progress)
         draft.replace(target)
     finally:
         draft.unlink(missing_ok=True)
     return target.stat().st_size
 
 
-def restore(source: Path, folder: Path, tell: Progress = lambda _done, _all: None) -> None:
+def restore(source: Path, folder: Path, on_progress: Progress = lambda _done, _all: None) -> None:
     """Restore a server's folder from a backup. Raises BackupError if the folder already holds data."""
     if not source.is_file():
         raise BackupError(f"expected a backup, got {source}, which is no file")
@@ -43,13 +43,13 @@ def restore(source: Path, folder: Path, tell: Progress = lambda _done, _all: Non
     folder.mkdir(mode=0o700, parents=True, exist_ok=True)
     draft = folder / f"{DATABASE}.part"
     try:
-        _copy(source, draft, tell)
+        _copy(source, draft, on_progress)
         draft.replace(folder / DATABASE)
     finally:
         draft.unlink(missing_ok=True)
 
 
-def _copy(source: Path, target: Path, tell: Progress) -> None:
+def _copy(source: Path, target: Path, on_progress: Progress) -> None:
     """Copy a database page by page and check the copy, which only the current system user can read."""
     os.close(os.open(target, os.O_CREAT | os.O_TRUNC | os.O_WRONLY, 0o600))
     try:
@@ -57,7 +57,7 @@ def _copy(source: Path, target: Path, tell: Progress) -> None:
             closing(sqlite3.connect(f"{source.absolute().as_uri()}?mode=ro", uri=True)) as whole,
             closing(sqlite3.connect(target)) as copy,
         ):
-            whole.backup(copy, pages=PAGES_A_STEP, progress=lambda _, left, n: tell(n - left, n))
+            whole.backup(copy, pages=PAGES_A_STEP, progress=lambda _, left, n: on_progress(n - left, n))
             copy.execute("PRAGMA journal_mode=DELETE")
             (verdict,) = copy.execute("PRAGMA integrity_check").fetchone()
             copy.execute("SELECT count(*) FROM games")

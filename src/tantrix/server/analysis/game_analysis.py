@@ -94,14 +94,14 @@ class GameAnalysisQueue:
             text = _failed(job.game_id)
         finally:
             del self._jobs[job.game_id]
-        _tell(job, text)
+        _send(job, text)
         for other in self._jobs.values():
-            _tell(other, self._progress(other))
+            _send(other, self._progress(other))
 
     def _analysed(self, job: AnalysisJob, loop: asyncio.AbstractEventLoop) -> str:
         told_ms = 0
 
-        def tell(done: int, _total: int, _step: PlyAnalysis) -> None:
+        def report(done: int, _total: int, _step: PlyAnalysis) -> None:
             nonlocal told_ms
             if self._settings.now_ms() - told_ms >= TELL_MS:
                 told_ms = self._settings.now_ms()
@@ -114,7 +114,7 @@ class GameAnalysisQueue:
             seed=SEED,
             n_samples=N_SAMPLES,
             should_stop=self._is_closed.is_set,
-            on_progress=tell,
+            on_progress=report,
         )
         view = AnalysisView.model_validate(to_json(found))
         return Analysed(game=job.game_id, analysis=view).model_dump_json()
@@ -122,7 +122,7 @@ class GameAnalysisQueue:
     def _advance(self, job: AnalysisJob, done: int) -> None:
         job.advance(done)
         if job.game_id in self._jobs:
-            _tell(job, self._progress(job))
+            _send(job, self._progress(job))
 
     def _progress(self, job: AnalysisJob) -> str:
         return Analysing(
@@ -138,7 +138,7 @@ class GameAnalysisQueue:
             self._known.popitem(last=False)
 
 
-def _tell(job: AnalysisJob, text: str) -> None:
+def _send(job: AnalysisJob, text: str) -> None:
     for outbox in job.listeners:
         outbox.post(text)
 

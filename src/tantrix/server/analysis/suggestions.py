@@ -105,9 +105,9 @@ class SuggestionService:
             call_on(loop, lambda: wish.post(text))
 
         for name in ADVISERS:
-            tell = _seldom(self._settings.now_ms, partial(say, name, False))
+            report = _seldom(self._settings.now_ms, partial(say, name, False))
             adviser = as_judge(name, self._settings.find_robot(name))
-            thought = adviser.think(wish.game, self._settings.make_rng(), should_stop, tell)
+            thought = adviser.think(wish.game, self._settings.make_rng(), should_stop, report)
             is_last = name == ADVISERS[-1] or thought.is_exact or should_stop()
             say(name, is_last, thought)
             if is_last:
@@ -118,13 +118,13 @@ def _seldom(now_ms: Callable[[], int], say: Callable[[Evaluation], None]) -> Cal
     """Limit the rate of evaluations: pass one on only if the last one was at least TELL_MS ago."""
     told_ms = now_ms()
 
-    def tell(thought: Evaluation) -> None:
+    def report(thought: Evaluation) -> None:
         nonlocal told_ms
         if now_ms() - told_ms >= TELL_MS:
             told_ms = now_ms()
             say(thought)
 
-    return tell
+    return report
 
 
 def _told(wish_id: str, robot: str, thought: Evaluation, is_done: bool) -> str:

@@ -139,7 +139,7 @@ class Chat:
             await self._parts.writer.append(words)
         except NotSaved:
             return Refusal("not_saved")
-        await self._tell(words)
+        await self._send(words)
         return Heard(id=message.id, number=words.number)
 
     def _words(self, room: Room, message: Say, user_id: str, body: str) -> Words:
@@ -160,18 +160,18 @@ class Chat:
             at_ms=now_ms,
         )
 
-    async def _tell(self, words: Words) -> None:
+    async def _send(self, words: Words) -> None:
         """Send a message to the table, except to those who have muted its author."""
         hub, text = self._parts.hub, self.said(words).model_dump_json()
         if words.is_shadow:
-            hub.tell(words.game_id, text, except_user_ids=_AllBut(words.user_id))
+            hub.send(words.game_id, text, except_user_ids=_AllBut(words.user_id))
             return
         deaf = await asyncio.to_thread(self._parts.store.muters_of, words.user_id)
         room = await hub.table(words.game_id)
         if words.channel == "players":
-            hub.tell(words.game_id, text, to="players", except_user_ids=deaf)
+            hub.send(words.game_id, text, to="players", except_user_ids=deaf)
         else:
-            hub.tell(words.game_id, text, to="all" if room.game.is_over else "watchers", except_user_ids=deaf)
+            hub.send(words.game_id, text, to="all" if room.game.is_over else "watchers", except_user_ids=deaf)
 
     def _writable(self, room: Room, user_id: str | None) -> tuple[ChannelName, ...]:
         if not self._parts.people.may_play(user_id):

@@ -28,7 +28,7 @@ class _Listener:
     versions: dict[str, int] = field(default_factory=dict)  # of games that are told of
     challenges: frozenset[str] = frozenset()
 
-    def tell(self, room: Room, name_of: NameOf) -> None:
+    def add_changes(self, room: Room, name_of: NameOf) -> None:
         """Send what is new in a game of the listener."""
         game_id, outcome = room.setup.id, room.game.outcome
         known = self.versions.get(game_id)
@@ -85,7 +85,7 @@ class AccountEvents:
         """Send a change of a game to its players."""
         for user_id in {room.setup.sitter(seat) for seat in range(len(room.setup.seats))} - {None}:
             for listener in tuple(self._listeners.get(user_id or "", ())):
-                listener.tell(room, self._hub.players.name_of)
+                listener.add_changes(room, self._hub.players.name_of)
                 if room.rematch is not None:
                     self._start_reading(listener.user_id)
 
@@ -105,7 +105,7 @@ class AccountEvents:
         for listener in tuple(self._listeners.get(user_id, ())):
             ended = [await self._hub.stored_room(game_id) for game_id in {*listener.versions} - going]
             for room in (*ended, *reversed(rooms)):
-                listener.tell(room, self._hub.players.name_of)
+                listener.add_changes(room, self._hub.players.name_of)
         invitations = await self._invitations_of(user_id)
         for listener in tuple(self._listeners.get(user_id, ())):
             listener.invite(invitations)

@@ -12,7 +12,7 @@ from tantrix.server.games.absence import Absences
 from tantrix.server.games.journal_lines import Ended, JournalLine, Pause, StandIn, Takeback
 from tantrix.server.games.offer_store import DropProposals, Proposals
 from tantrix.server.games.offers import PendingOffer, print_offers
-from tantrix.server.games.room import Answer, Change, Repeat, Room
+from tantrix.server.games.room import RoomAnswer, RoomChange, RoomRepeat, Room
 from tantrix.server.http.errors import Refusal
 from tantrix.server.protocol import game as messages
 from tantrix.server.protocol.game import OfferKind
@@ -21,7 +21,7 @@ STAND_IN = "forecast"  # medium strength, and fast
 
 Agreement = messages.Offer | messages.Reply | messages.Abort | messages.Claim | messages.Return
 
-BeginAnew = Callable[[Room, int], Change]
+BeginAnew = Callable[[Room, int], RoomChange]
 """Deals the next game of those at a table, at a time."""
 
 
@@ -32,7 +32,7 @@ def agree(
     now_ms: int,
     absences: Absences,
     begin_anew: BeginAnew,
-) -> Answer:
+) -> RoomAnswer:
     """Answer any message about what the players do together."""
     match message:
         case messages.Offer():
@@ -49,7 +49,7 @@ def agree(
 
 def offer(
     room: Room, message: messages.Offer, user_id: str | None, now_ms: int, begin_anew: BeginAnew
-) -> Answer:
+) -> RoomAnswer:
     """Answer a person who makes a proposal, or agrees to the same proposal made before."""
     mine = room.seats_of(user_id)
     if refused := _refused(room, message.id, user_id):
@@ -74,7 +74,7 @@ def reply(
     now_ms: int,
     absences: Absences,
     begin_anew: BeginAnew,
-) -> Answer:
+) -> RoomAnswer:
     """Answer a person who accepts or declines a proposal; declining one's own proposal withdraws it."""
     mine = room.seats_of(user_id)
     if refused := _refused(room, message.id, user_id):
@@ -91,7 +91,7 @@ def reply(
     return _proposed(_proposing(room, standing, None, message.id))
 
 
-def abort(room: Room, message: messages.Abort, user_id: str | None, now_ms: int) -> Answer:
+def abort(room: Room, message: messages.Abort, user_id: str | None, now_ms: int) -> RoomAnswer:
     """Answer a person who aborts the game before its second turn is complete."""
     if refused := _refused(room, message.id, user_id) or _refused_at_rest(room):
         return refused
@@ -102,7 +102,7 @@ def abort(room: Room, message: messages.Abort, user_id: str | None, now_ms: int)
 
 def claim(
     room: Room, message: messages.Claim, user_id: str | None, now_ms: int, absences: Absences
-) -> Answer:
+) -> RoomAnswer:
     """Answer a person who does not want to wait any longer for an absent player."""
     mine = room.seats_of(user_id)
     if refused := _refused(room, message.id, user_id) or _refused_at_rest(room):
@@ -119,12 +119,12 @@ def claim(
     return _settled(room, standing.accept(mine), message.id, now_ms, _no_new_game)
 
 
-def come_back(room: Room, message: messages.Return, user_id: str | None, now_ms: int) -> Answer:
+def come_back(room: Room, message: messages.Return, user_id: str | None, now_ms: int) -> RoomAnswer:
     """Answer a person who takes their seat back from the robot that played on for them."""
     if not room.setup.plays(user_id):
         return Refusal("not_your_seat")
     if message.id in room.answered:
-        return Repeat(room.answered[message.id])
+        return RoomRepeat(room.answered[message.id])
     if refused := _refused_at_rest(room):
         return refused
     if message.seat not in room.stand_ins or not room.setup.owns(user_id, message.seat):
@@ -145,12 +145,12 @@ def find_offer(room: Room, kind: OfferKind) -> PendingOffer | None:
     return next((offer for offer in room.offers if offer.kind == kind), None)
 
 
-def _refused(room: Room, message_id: str, user_id: str | None) -> Repeat | Refusal | None:
+def _refused(room: Room, message_id: str, user_id: str | None) -> RoomRepeat | Refusal | None:
     """Refuse users who play no seat, and repeat the answer to a message that was answered before."""
     if not room.setup.plays(user_id):
         return Refusal("not_your_seat")
     if message_id in room.answered:
-        return Repeat(room.answered[message_id])
+        return RoomRepeat(room.answered[message_id])
     if room.setup.is_waiting:
         return Refusal("not_begun")
     return None if room.seats_of(user_id) else Refusal("stood_in")
@@ -192,7 +192,7 @@ def _last_turn(room: Room, mine: frozenset[int]) -> int | None:
     return next((ply for ply, laid in enumerate(room.game.laid) if turns and laid.turn == turns[-1]), None)
 
 
-def _settled(room: Room, made: PendingOffer, message_id: str, now_ms: int, begin_anew: BeginAnew) -> Answer:
+def _settled(room: Room, made: PendingOffer, message_id: str, now_ms: int, begin_anew: BeginAnew) -> RoomAnswer:
     """Carry out an offer that everybody has accepted; otherwise keep it pending."""
     if made.missing:
         return _proposed(_proposing(room, made, made, message_id))
@@ -220,9 +220,9 @@ def _proposing(room: Room, old: PendingOffer, new: PendingOffer | None, message_
     return replace(room, offers=offers, answered={**room.answered, message_id: room.version})
 
 
-def _proposed(room: Room) -> Change:
+def _proposed(room: Room) -> RoomChange:
     text = print_offers(room.offers, room.declined)
-    return Change(room, (DropProposals(room.setup.id), Proposals(room.setup.id, room.version, text)))
+    return RoomChange(room, (DropProposals(room.setup.id), Proposals(room.setup.id, room.version, text)))
 
 
 def _is_claimable(room: Room, seat: int, absences: Absences, now_ms: int) -> bool:
@@ -233,5 +233,5 @@ def _is_claimable(room: Room, seat: int, absences: Absences, now_ms: int) -> boo
     return absence.claimable_in_ms(room.uptime.at(now_ms)) == 0
 
 
-def _no_new_game(room: Room, _now_ms: int) -> Change:
+def _no_new_game(room: Room, _now_ms: int) -> RoomChange:
     raise AssertionError(f"expected no rematch, got one of {room.setup.id}")

@@ -64,7 +64,7 @@ class Broadcaster:
         for text in await self._missed(live.room, outbox.user_id, version):
             outbox.post(text)
 
-    async def tell_since(self, live: OpenRoom, before: Room) -> None:
+    async def send_changes(self, live: OpenRoom, before: Room) -> None:
         """Send everybody at the table what has changed."""
         room, now_ms = live.room, self._settings.now_ms()
         if room.setup.sitters != before.setup.sitters or before.version < room.taken_back - 1:
@@ -98,7 +98,7 @@ class Broadcaster:
         """Expire proposals to end the game for the absence of a user who is here again."""
         before = live.change(without_claims(live.room, user_id))
         if live.room is not before:
-            await self.tell_since(live, before)
+            await self.send_changes(live, before)
 
     def _probe(self, live: OpenRoom, outbox: Outbox) -> None:
         """Measure the round trip if the connection's user is to play and a clock that counts seconds runs."""

@@ -17,22 +17,22 @@ _LOG = structlog.get_logger()
 
 
 class ClusterFollower:
-    """Follows what other servers write and publish; `go_on` handles games that may be left unattended."""
+    """Follows what other servers write and publish; `advance` handles games that may be left unattended."""
 
     def __init__(
         self,
         cluster: Cluster,
         rooms: OpenRooms,
-        decisions: CommandHandler,
+        handler: CommandHandler,
         tasks: Tasks,
-        go_on: Callable[[OpenRoom], None],
+        advance: Callable[[OpenRoom], None],
     ) -> None:
         self._cluster = cluster
         self._listeners: dict[str, Callable[[], None]] = {}
         self._rooms = rooms
-        self._decisions = decisions
+        self._handler = handler
         self._tasks = tasks
-        self._go_on = go_on
+        self._advance = advance
         self._task: asyncio.Task[None] | None = None
 
     def listen(self, word: str, callback: Callable[[], None]) -> None:
@@ -62,11 +62,11 @@ class ClusterFollower:
         if (callback := self._listeners.get(game_id)) is not None:
             callback()
         if (live := self._rooms.get(game_id)) is not None:
-            self._tasks.start(self._decisions.catch_up(live))
+            self._tasks.start(self._handler.catch_up(live))
 
     def _catch_up_all(self) -> None:
         for live in self._rooms:
-            self._tasks.start(self._decisions.catch_up(live))
+            self._tasks.start(self._handler.catch_up(live))
 
     async def _watch(self) -> None:
         """Renew leases, take over games that no server looks after, poll the store while the bus is down."""
@@ -79,4 +79,4 @@ class ClusterFollower:
             if not self._cluster.bus.is_up:
                 self._catch_up_all()
             for live in self._rooms:
-                self._go_on(live)
+                self._advance(live)

@@ -20,7 +20,7 @@ from tantrix.server.games.events import GameSubscribers
 from tantrix.server.games.open_rooms import OpenRoom, OpenRooms, UnknownGame, must_be_there
 from tantrix.server.games.players import GameArchive
 from tantrix.server.games.results import rows_of
-from tantrix.server.games.room import Answer, Change, Repeat, Room
+from tantrix.server.games.room import RoomAnswer, RoomChange, RoomRepeat, Room
 from tantrix.server.games.store import Finish
 from tantrix.server.http.errors import Refusal
 from tantrix.server.protocol.base import Ack
@@ -29,7 +29,7 @@ from tantrix.server.settings import Settings
 
 MAX_CLASHES = 5  # how often another server may write first before a message is refused
 
-Decide = Callable[[Room, int], Answer]
+Decide = Callable[[Room, int], RoomAnswer]
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,7 +42,7 @@ class CommandHandler:
     archive: GameArchive
     subscribers: GameSubscribers
     rooms: OpenRooms
-    announcer: Broadcaster
+    broadcaster: Broadcaster
     tasks: Tasks
     on_decided: Callable[[OpenRoom], None]
 
@@ -51,15 +51,15 @@ class CommandHandler:
         answer = await self.decided(game_id, decide)
         if isinstance(answer, Refusal):
             return answer
-        version = answer.version if isinstance(answer, Repeat) else answer.room.version
+        version = answer.version if isinstance(answer, RoomRepeat) else answer.room.version
         return Ack(id=message_id, version=version)
 
-    async def decided(self, game_id: str, decide: Decide) -> Answer:
+    async def decided(self, game_id: str, decide: Decide) -> RoomAnswer:
         """Let the room of a game decide on a request; raises UnknownGame."""
         live = await self.rooms.live(game_id)
         return await when_saved(self.tasks.start(self.change(live, decide)), Refusal("not_saved"))
 
-    async def change(self, live: OpenRoom, decide: Decide, is_own: bool = False) -> Answer:
+    async def change(self, live: OpenRoom, decide: Decide, is_own: bool = False) -> RoomAnswer:
         """Let a room decide and save the decision; `is_own`: this server acts by itself, not for a request.
 
         Raises NotSaved.
@@ -70,7 +70,7 @@ class CommandHandler:
                 now_ms = self.settings.now_ms()
                 answer = await asyncio.to_thread(decide, live.room, now_ms)
                 try:
-                    if isinstance(answer, Change):
+                    if isinstance(answer, RoomChange):
                         await self._save(live, answer, now_ms, is_own)
                     break
                 except Conflict:
@@ -96,14 +96,14 @@ class CommandHandler:
         if not room.setup.is_waiting:
             self.subscribers.began(room)
 
-    async def _save(self, live: OpenRoom, change: Change, at_ms: int, is_own: bool) -> None:
+    async def _save(self, live: OpenRoom, change: RoomChange, at_ms: int, is_own: bool) -> None:
         try:
             await self.writer.append(*await asyncio.to_thread(self._writes, change, is_own))
         except NotSaved:
             await self._reread(live)
             raise
-        before = live.change(change.room.told(at_ms, self.settings.now_ms()))
-        await self.announcer.tell_since(live, before)
+        before = live.change(change.room.with_delay(at_ms, self.settings.now_ms()))
+        await self.broadcaster.send_changes(live, before)
         self.cluster.bus.publish(change.room.setup.id)
         if before.setup.is_waiting:
             self.begun(change.room)
@@ -130,9 +130,9 @@ class CommandHandler:
 
     def _gone(self, live: OpenRoom) -> None:
         self.rooms.forget(live)
-        self.announcer.closed(live)
+        self.broadcaster.closed(live)
 
-    def _writes(self, change: Change, is_own: bool) -> list[Write]:
+    def _writes(self, change: RoomChange, is_own: bool) -> list[Write]:
         """List all writes for a change; if it ends the game, these include the results."""
         fence = self.cluster.lease_holder.fencing(change.room.setup.id) if is_own else ()
         ends = [write.at_ms for write in change.writes if isinstance(write, Finish)]
@@ -151,7 +151,7 @@ class CommandHandler:
             before = live.room
             if _has_moved_on(stored, before):
                 live.change(stored)
-                await self.announcer.tell_since(live, before)
+                await self.broadcaster.send_changes(live, before)
 
 
 def _has_moved_on(stored: Room, known: Room) -> bool:

@@ -30,7 +30,7 @@ from tantrix.server.games.new_game import new_setup, rematch, row_of, sittings_o
 from tantrix.server.games.open_rooms import NotBegun, OpenRoom, OpenRooms, must_be_there
 from tantrix.server.games.players import GameArchive, Players
 from tantrix.server.games.presence import PresenceTracker
-from tantrix.server.games.room import Answer, Change, Room, Setup, open_room
+from tantrix.server.games.room import RoomAnswer, RoomChange, Room, Setup, open_room
 from tantrix.server.games.scheduler import GameScheduler
 from tantrix.server.games.store import GameStore
 from tantrix.server.http.connection import Outbox
@@ -57,30 +57,30 @@ class Hub(RoomHub[OpenRooms]):
         players: Players,
         archive: GameArchive,
     ) -> None:
-        super().__init__(OpenRooms(settings, database, players, archive, self._go_on))
+        super().__init__(OpenRooms(settings, database, players, archive, self._advance))
         self.players = players
         self._settings = settings
         self._store = GameStore(database.readers)
         self._writer = writer
         self._tasks = Tasks(NotSaved)  # reported to the caller
         self._subscribers = GameSubscribers(self._tasks)
-        self._announcer = Broadcaster(settings, players, self._subscribers)
-        self._attendance = PresenceTracker(settings, cluster.is_single_server)
-        self._decisions = CommandHandler(
+        self._broadcaster = Broadcaster(settings, players, self._subscribers)
+        self._presence = PresenceTracker(settings, cluster.is_single_server)
+        self._handler = CommandHandler(
             settings,
             writer,
             cluster,
             archive,
             self._subscribers,
             self._rooms,
-            self._announcer,
+            self._broadcaster,
             self._tasks,
-            self._go_on,
+            self._advance,
         )
-        self._upkeep = GameScheduler(
-            settings, cluster.lease_holder, self._attendance, self._announcer, self._decisions, self._tasks
+        self._scheduler = GameScheduler(
+            settings, cluster.lease_holder, self._presence, self._broadcaster, self._handler, self._tasks
         )
-        self._watch = ClusterFollower(cluster, self._rooms, self._decisions, self._tasks, self._go_on)
+        self._watch = ClusterFollower(cluster, self._rooms, self._handler, self._tasks, self._advance)
 
     @property
     def ready(self) -> asyncio.Event:
@@ -117,9 +117,9 @@ class Hub(RoomHub[OpenRooms]):
         await self._writer.append(row_of(setup), *sittings_of(setup), *writes)
         live = self._rooms.add(room)
         _LOG.info("game created", game=setup.id, seats=len(setup.seats))
-        self._decisions.begun(room)
-        self._announcer.changed(room)
-        self._go_on(live)
+        self._handler.begun(room)
+        self._broadcaster.changed(room)
+        self._advance(live)
 
     async def table(self, game_id: str) -> Room:
         """Return the room of a game as it is now, even if it waits for players; raises UnknownGame."""
@@ -171,19 +171,19 @@ class Hub(RoomHub[OpenRooms]):
             or player_name(wish.seat + 1)
         )
 
-        def sit(room: Room, now_ms: int) -> Answer:
+        def sit(room: Room, now_ms: int) -> RoomAnswer:
             if room.setup.is_rated and self.players.name_of(user_id) is None:
                 return Refusal("account_needed")
             if room.setup.free_seats and not self.players.may_sit(room, user_id):
                 return Refusal("seat_taken")
             return room.sit(wish.seat, name, user_id, now_ms, "".join(wish.wishes))
 
-        answer = await self._decisions.decided(game_id, sit)
+        answer = await self._handler.decided(game_id, sit)
         return answer if isinstance(answer, Refusal) else None
 
     async def close_table(self, game_id: str, user_id: str | None) -> Refusal | None:
         """Close a table that waits for players; returns None once it is closed; raises UnknownGame."""
-        return await self._decisions.close_table(game_id, user_id)
+        return await self._handler.close_table(game_id, user_id)
 
     async def place(
         self, game_id: str, message: PlaceRequest, user_id: str | None, round_trip_ms: int = 0
@@ -192,39 +192,39 @@ class Hub(RoomHub[OpenRooms]):
 
         `round_trip_ms`: the round trip of the connection, as measured by the server.
         """
-        self._attendance.alive(await self._rooms.live(game_id), user_id)
-        return await self._decisions.answer(
+        self._presence.alive(await self._rooms.live(game_id), user_id)
+        return await self._handler.answer(
             game_id, message.id, lambda room, now_ms: room.place(message, user_id, now_ms, round_trip_ms)
         )
 
     async def resign(self, game_id: str, message: Resign, user_id: str | None) -> Ack | Refusal:
         """Resign a seat for a person; returns once it is on disk."""
-        return await self._decisions.answer(
+        return await self._handler.answer(
             game_id, message.id, lambda room, now_ms: room.resign(message, user_id, now_ms)
         )
 
     async def agree(self, game_id: str, message: Agreement, user_id: str | None) -> Ack | Refusal:
         """Propose, reply, abort, claim or come back for a person; returns once it is on disk."""
         live = await self._rooms.live(game_id)
-        self._attendance.alive(live, user_id)
+        self._presence.alive(live, user_id)
         absences = live.absences
 
-        def decide(room: Room, now_ms: int) -> Answer:
+        def decide(room: Room, now_ms: int) -> RoomAnswer:
             return agree(room, message, user_id, now_ms, absences, self._begin_anew)
 
-        return await self._decisions.answer(game_id, message.id, decide)
+        return await self._handler.answer(game_id, message.id, decide)
 
     async def welcome(self, game_id: str, user_id: str | None) -> Welcome | Waiting:
         """Show a game as it is now."""
-        return await self._announcer.welcome(await self.table(game_id), user_id)
+        return await self._broadcaster.welcome(await self.table(game_id), user_id)
 
     async def waiting_view(self, room: Room, user_id: str | None) -> GameView:
         """Show who has sat down at a table that waits for players."""
-        return await self._announcer.waiting_view(room, user_id)
+        return await self._broadcaster.waiting_view(room, user_id)
 
     async def position(self, game_id: str, ply: int) -> PositionView:
         """Show a position of a game; raises ValueError if the game has not reached this ply."""
-        return await self._announcer.position(await self.room(game_id), ply)
+        return await self._broadcaster.position(await self.room(game_id), ply)
 
     async def join(self, game_id: str, outbox: Outbox, version: int | None = None) -> None:
         """Add a connection to the table: it gets a welcome, and every event from then on.
@@ -234,24 +234,24 @@ class Hub(RoomHub[OpenRooms]):
         live = await self._rooms.live(game_id)
         async with live.lock:
             must_be_there(live)
-            await self._announcer.greet(live, outbox, version)
-        self._go_on(live)
-        self._attendance.tell(live)
+            await self._broadcaster.greet(live, outbox, version)
+        self._advance(live)
+        self._presence.announce(live)
 
     def leave(self, game_id: str, outbox: Outbox) -> None:
         """Forget a connection."""
         live = self._rooms.leave(game_id, outbox)
         if live is not None:
-            self._attendance.note(live)
-            self._attendance.tell(live)
+            self._presence.update_absences(live)
+            self._presence.announce(live)
 
     async def sync(self, game_id: str, outbox: Outbox, version: int) -> None:
         """Send a connection what it missed since `version`."""
         live = await self._rooms.live(game_id)
         async with live.lock:
-            await self._announcer.catch_up(live, outbox, version)
+            await self._broadcaster.catch_up(live, outbox, version)
 
-    def tell(
+    def send(
         self,
         game_id: str,
         text: str,
@@ -279,12 +279,12 @@ class Hub(RoomHub[OpenRooms]):
         """Stop the robots and wait for the messages in progress."""
         await self._watch.stop()
         for live in self._rooms:
-            self._upkeep.stop(live)
+            self._scheduler.stop(live)
         await self._tasks.finish()
         await self._watch.leave()
 
-    def _go_on(self, live: OpenRoom) -> None:
-        self._upkeep.go_on(live)
+    def _advance(self, live: OpenRoom) -> None:
+        self._scheduler.advance(live)
 
     def _titled(self, setup: Setup) -> Setup:
         """Return a setup in which players who must use a certain name at tables have that name."""
@@ -294,5 +294,5 @@ class Hub(RoomHub[OpenRooms]):
             seats.append(Seat(title, None) if title else seat)
         return replace(setup, seats=tuple(seats))
 
-    def _begin_anew(self, room: Room, now_ms: int) -> Change:
+    def _begin_anew(self, room: Room, now_ms: int) -> RoomChange:
         return rematch(room, now_ms, self._settings)

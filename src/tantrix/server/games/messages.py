@@ -45,7 +45,7 @@ _NO_STAND_INS: Mapping[int, str] = MappingProxyType({})
 
 NameOf = Callable[[str | None], str | None]  # the name of the account of a user
 BadgeOf = Callable[[Setup, int], Standing | None]  # the badge beside the name at a seat
-Told = Placed | TakenBack | SeatChanged | Paused | Resumed | Over
+EventMessage = Placed | TakenBack | SeatChanged | Paused | Resumed | Over
 _Key = tuple[str, int, int, bool]  # the same ply may look different after a takeback
 
 
@@ -92,13 +92,13 @@ class MessageBuilder:
 
     def texts(self, room: Room, events: Iterable[Event], now_ms: int) -> list[str]:
         """Return events as messages, each as the text that is sent."""
-        return [self._told(room, event, now_ms).model_dump_json() for event in events]
+        return [self._event_message(room, event, now_ms).model_dump_json() for event in events]
 
     def position(self, room: Room, ply: int) -> PositionView:
         """Show a position; raises ValueError if the game has not reached this ply."""
         return self._view(room, game_at(room, ply))
 
-    def _told(self, room: Room, event: Event, now_ms: int) -> Told:
+    def _event_message(self, room: Room, event: Event, now_ms: int) -> EventMessage:
         version, clock = event.version, clock_view(room, now_ms)
         match event.line:
             case StandIn(seat, robot):

@@ -12,7 +12,7 @@ from tantrix.robots import names
 from tantrix.rules import Deadlock, ForcedSides, Rules, Start
 from tantrix.server.database.writes import Write
 from tantrix.server.games.offer_store import RematchLink
-from tantrix.server.games.room import Change, Room, Setup
+from tantrix.server.games.room import RoomChange, Room, Setup
 from tantrix.server.games.store import GameRow, TakenSeat
 from tantrix.server.protocol.lobby import NewGame, SeatChoice
 from tantrix.server.settings import Settings
@@ -50,11 +50,11 @@ def new_setup(new: NewGame, user_id: str, settings: Settings) -> Setup:
     return setup if setup.is_waiting else setup.with_colours()
 
 
-def rematch(room: Room, now_ms: int, settings: Settings) -> Change:
+def rematch(room: Room, now_ms: int, settings: Settings) -> RoomChange:
     """Deal the next game at a table, with everybody moved on by one seat, and link to it as the rematch."""
     setup = _moved_on(room.setup, now_ms, settings)
     writes: tuple[Write, ...] = (row_of(setup), *sittings_of(setup), RematchLink(room.setup.id, setup.id))
-    return Change(replace(room, rematch=setup.id), writes)
+    return RoomChange(replace(room, rematch=setup.id), writes)
 
 
 def sittings_of(setup: Setup) -> list[TakenSeat]:

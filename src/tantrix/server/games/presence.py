@@ -19,11 +19,11 @@ class PresenceTracker:
     settings: Settings
     is_single_server: bool
 
-    def tell(self, live: OpenRoom) -> None:
+    def announce(self, live: OpenRoom) -> None:
         """Announce soon who is here; many arrivals at once cause a single announcement."""
-        announce_soon(live, self._tell_now)
+        announce_soon(live, self._announce_now)
 
-    def note(self, live: OpenRoom) -> None:
+    def update_absences(self, live: OpenRoom) -> None:
         """Update since when people are away from a live game with other people in it."""
         room, before = live.room, live.absences
         people = {user_id for seat in room.people if (user_id := room.setup.sitter(seat)) is not None}
@@ -33,7 +33,7 @@ class PresenceTracker:
         else:
             absences = before.forgotten()
         if live.set_absences(absences):
-            self.tell(live)
+            self.announce(live)
 
     def alive(self, live: OpenRoom, user_id: str | None) -> None:
         """Count a message as a heartbeat, for users who are not connected by a socket."""
@@ -42,7 +42,7 @@ class PresenceTracker:
     def _up_ms(self, live: OpenRoom) -> int:
         return live.room.uptime.at(self.settings.now_ms())
 
-    def _tell_now(self, live: OpenRoom) -> None:
+    def _announce_now(self, live: OpenRoom) -> None:
         setup, user_ids = live.room.setup, live.user_ids_here
         presence = Presence(
             is_here=[

@@ -1,6 +1,6 @@
 """A room: one game, who may play it, and what has happened in it. It only makes decisions; it does no I/O.
 
-A room is an immutable value. A message produces a `Change`: the room after it, and the writes that must be
+A room is an immutable value. A message produces a `RoomChange`: the room after it, and the writes that must be
 saved first. The caller replaces the room only when the writes are on the disk; if they cannot be saved, it
 keeps the old room, and nothing has happened.
 
@@ -199,7 +199,7 @@ class Room:
         """Return the seats that a session plays, except those where a robot stands in."""
         return frozenset(seat for seat in self.people if self.setup.owns(user_id, seat))
 
-    def sit(self, seat: int, name: str, user_id: str, now_ms: int, wishes: str = "") -> "Change | Refusal":
+    def sit(self, seat: int, name: str, user_id: str, now_ms: int, wishes: str = "") -> "RoomChange | Refusal":
         """Handle a request to take an open seat; nobody may play against themselves."""
         if self.setup.plays(user_id):
             return Refusal("already_seated")
@@ -208,10 +208,10 @@ class Room:
         sitting = TakenSeat(self.setup.id, seat, user_id, name, now_ms, wishes)
         setup = self.setup.with_sitter(sitting)
         if setup.is_waiting:
-            return Change(replace(self, setup=setup), (sitting,))
+            return RoomChange(replace(self, setup=setup), (sitting,))
         setup = setup.with_colours()
         begin = Begin(setup.id, now_ms, print_rules(setup.rules))
-        return Change(open_room(setup, self.uptime), (sitting, begin))
+        return RoomChange(open_room(setup, self.uptime), (sitting, begin))
 
     def closing(self, user_id: str | None) -> "Refusal | tuple[Write, ...]":
         """Handle a request to close a waiting table: return a refusal, or the writes to save."""
@@ -221,7 +221,7 @@ class Room:
             return Refusal("has_begun")
         return DropSittings(self.setup.id), CloseTable(self.setup.id)
 
-    def tick(self, now_ms: int) -> "Change | Refusal":
+    def tick(self, now_ms: int) -> "RoomChange | Refusal":
         """Do what is due: end the game if a seat has lost on time (R8.1), or end a pause at its limit."""
         if not self.game.is_over and pause_left_ms(self, now_ms) == 0:
             return self.change(Pause(False), now_ms)
@@ -243,12 +243,12 @@ class Room:
 
     def place(
         self, message: PlaceRequest, user_id: str | None, now_ms: int, round_trip_ms: int = 0
-    ) -> "Change | Repeat | Refusal":
+    ) -> "RoomChange | RoomRepeat | Refusal":
         """Handle a person's request to lay a tile."""
         if not self.setup.plays(user_id):
             return Refusal("not_your_seat")
         if message.id in self.answered:
-            return Repeat(self.answered[message.id])
+            return RoomRepeat(self.answered[message.id])
         if self.setup.is_waiting:
             return Refusal("not_begun")
         if message.ply != self.game.ply:
@@ -265,7 +265,7 @@ class Room:
 
     def lay(
         self, placement: Placement, now_ms: int, message_id: str | None = None, round_trip_ms: int = 0
-    ) -> "Change | Refusal":
+    ) -> "RoomChange | Refusal":
         """Lay a tile for the seat to play, a person's or a robot's, and draw from the bag."""
         if self.paused_ms is not None and not self.game.is_over:
             return Refusal("paused")
@@ -284,12 +284,12 @@ class Room:
         elapsed_ms = self.uptime.at(now_ms) - clock.since_ms
         return self.lag.credit(self.game.to_play, round_trip_ms, elapsed_ms)
 
-    def resign(self, message: Resign, user_id: str | None, now_ms: int) -> "Change | Repeat | Refusal":
+    def resign(self, message: Resign, user_id: str | None, now_ms: int) -> "RoomChange | RoomRepeat | Refusal":
         """Handle a person's request to resign a seat."""
         if not self.setup.plays(user_id):
             return Refusal("not_your_seat")
         if message.id in self.answered:
-            return Repeat(self.answered[message.id])
+            return RoomRepeat(self.answered[message.id])
         if self.setup.is_waiting:
             return Refusal("not_begun")
         if message.seat >= len(self.setup.seats) or not self.setup.owns(user_id, message.seat):
@@ -302,14 +302,14 @@ class Room:
 
     def change(
         self, line: JournalLine, now_ms: int, message_id: str | None = None, lag_ms: int = 0
-    ) -> "Change":
+    ) -> "RoomChange":
         """Return the room after a line, with the writes that must be saved first."""
         sequence = len(self.events) + 1
         text = line.line(self.game)
         entry = JournalEntry(self.setup.id, sequence, text, message_id, now_ms, lag_ms, self.delay_ms)
         after = self.after(line, message_id, now_ms, lag_ms)
         finish = [Finish(self.setup.id, now_ms, _print_result(after.game))] if after.game.is_over else []
-        return Change(after, (entry, *finish))
+        return RoomChange(after, (entry, *finish))
 
     def after(self, line: JournalLine, message_id: str | None, at_ms: int, lag_ms: int = 0) -> "Room":
         """Return the room after a saved line; `message_id` is None if no message caused it."""
@@ -335,7 +335,7 @@ class Room:
             taken_back=version if isinstance(line, Takeback) else self.taken_back,
         )
 
-    def told(self, at_ms: int, now_ms: int) -> "Room":
+    def with_delay(self, at_ms: int, now_ms: int) -> "Room":
         """Return the room as it is sent to its players: no clock counts the time since `at_ms`."""
         return self.delayed(self.uptime.at(now_ms) - self.uptime.at(at_ms))
 
@@ -395,7 +395,7 @@ class Room:
 
 
 @dataclass(frozen=True, slots=True)
-class Change:
+class RoomChange:
     """The room as it will be once `writes` are saved."""
 
     room: Room
@@ -403,13 +403,13 @@ class Change:
 
 
 @dataclass(frozen=True, slots=True)
-class Repeat:
+class RoomRepeat:
     """The message was answered before; `version` is the event that it caused."""
 
     version: int
 
 
-Answer = Change | Repeat | Refusal
+RoomAnswer = RoomChange | RoomRepeat | Refusal
 
 
 def open_room(setup: Setup, uptime: Uptime = NEVER_AWAY) -> Room:

@@ -11,7 +11,7 @@ from tantrix.server.games.command_handler import CommandHandler
 from tantrix.server.games.open_rooms import OpenRoom
 from tantrix.server.games.presence import PresenceTracker
 from tantrix.server.games.robot_player import RobotPlayer
-from tantrix.server.games.room import Answer, Room
+from tantrix.server.games.room import RoomAnswer, Room
 from tantrix.server.http.errors import Refusal
 from tantrix.server.settings import Settings
 
@@ -26,22 +26,22 @@ class GameScheduler:
         self,
         settings: Settings,
         lease_holder: LeaseHolder,
-        attendance: PresenceTracker,
-        announcer: Broadcaster,
-        decisions: CommandHandler,
+        presence: PresenceTracker,
+        broadcaster: Broadcaster,
+        handler: CommandHandler,
         tasks: Tasks,
     ) -> None:
         self._now_ms = settings.now_ms
         self._lease_holder = lease_holder
-        self._attendance = attendance
-        self._announcer = announcer
-        self._decisions = decisions
+        self._presence = presence
+        self._broadcaster = broadcaster
+        self._handler = handler
         self._tasks = tasks
         self._robots = RobotPlayer(settings.find_robot, settings.make_rng)
 
-    def go_on(self, live: OpenRoom) -> None:
+    def advance(self, live: OpenRoom) -> None:
         """Update absences, start the robot to play, and set the timer for a flag fall or a pause end."""
-        self._attendance.note(live)
+        self._presence.update_absences(live)
         self._wake_robot(live)
         wait_ms = live.room.due_in_ms(self._now_ms())
         if wait_ms is None:
@@ -61,7 +61,7 @@ class GameScheduler:
 
     async def _claim_flag(self, live: OpenRoom) -> None:
         if await self._lease_holder.holds(live.room.setup.id):
-            await self._decisions.change(live, Room.tick, is_own=True)
+            await self._handler.change(live, Room.tick, is_own=True)
 
     def _wake_robot(self, live: OpenRoom) -> None:
         if live.robot is None and live.room.robot_to_play is not None:
@@ -79,17 +79,17 @@ class GameScheduler:
     async def _play_robot(self, live: OpenRoom, robot: str) -> None:
         thought = live.room.game
         live.think(True)
-        self._announcer.thinking(live)
+        self._broadcaster.thinking(live)
         placement = await self._robots.choose(robot, thought)
         live.think(False)
 
-        def lay(room: Room, now_ms: int) -> Answer:
+        def lay(room: Room, now_ms: int) -> RoomAnswer:
             is_asked = room.game is thought and room.robot_to_play == robot
             return room.lay(placement, now_ms) if is_asked else Refusal("stale_ply")
 
         for wait_s in (*RETRY_S, None):
             try:
-                await asyncio.shield(self._tasks.start(self._decisions.change(live, lay, is_own=True)))
+                await asyncio.shield(self._tasks.start(self._handler.change(live, lay, is_own=True)))
                 return
             except NotSaved:
                 if wait_s is None:

@@ -78,7 +78,7 @@ class BoundedHttp(HttpToolsProtocol):
         if len(self.headers) > MAX_HEADER_LINES:
             return  # and `data_received` refuses it
         self._is_in_head, self._head_bytes = False, 0
-        self._gate.go_on(self)
+        self._gate.request_came(self)
         self._limit(self._body_s, None)
         super().on_headers_complete()
 
