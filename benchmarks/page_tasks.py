@@ -40,12 +40,12 @@ LOOKS: Mapping[str, Mapping[str, Any]] = {
 
 def main() -> None:
     """Play on both screens and print a line for each."""
-    wishes = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawTextHelpFormatter)
-    wishes.add_argument(
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawTextHelpFormatter)
+    parser.add_argument(
         "--placements", type=int, default=40, help="tiles that the person lays on each screen"
     )
-    wishes.add_argument("--throttle", type=float, default=4, help="how many times slower the processor seems")
-    wish = wishes.parse_args()
+    parser.add_argument("--throttle", type=float, default=4, help="how many times slower the processor seems")
+    arguments = parser.parse_args()
     with (
         tempfile.TemporaryDirectory() as folder,
         serving(Path(folder) / "data") as server,
@@ -54,7 +54,7 @@ def main() -> None:
         browser = playwright.chromium.launch(executable_path=find_chromium(), args=CHROMIUM_ARGUMENTS)
         for look, options in LOOKS.items():
             context = browser.new_context(base_url=server.url, **options)
-            n_laid, tasks = measure(browser, context.new_page(), wish.placements, wish.throttle)
+            n_laid, tasks = measure(browser, context.new_page(), arguments.placements, arguments.throttle)
             print(report(look, n_laid, tasks))
             context.close()
         browser.close()

@@ -294,13 +294,13 @@ def main() -> int:
     parser.add_argument("--games", type=int, default=100)
     parser.add_argument("--seconds", type=float, default=20)
     parser.add_argument("--look-on", nargs=3, metavar=("HOST", "PORT", "GAME"), help=argparse.SUPPRESS)
-    wish = parser.parse_args()
-    if wish.look_on:
-        host, port, game_id = wish.look_on
-        asyncio.run(look_on(host, int(port), game_id, wish.spectators))
+    arguments = parser.parse_args()
+    if arguments.look_on:
+        host, port, game_id = arguments.look_on
+        asyncio.run(look_on(host, int(port), game_id, arguments.spectators))
         return 0
     with tempfile.TemporaryDirectory() as folder, serving(Path(folder)) as server:
-        figures = asyncio.run(Run(server, wish.games, wish.spectators, wish.seconds).figures())
+        figures = asyncio.run(Run(server, arguments.games, arguments.spectators, arguments.seconds).figures())
     print(json.dumps(figures, indent=1))
     return 1 if figures["gaps"] or figures["lost"] or figures["faults"] else 0
 

@@ -126,8 +126,8 @@ def made_row(form: Form, size: int) -> str:
     easy = puzzles_of[Difficulty.EASY]
     share = sum(len(each.candidates) for each in easy) / sum(each.n_drawn for each in easy)
     counts = (_median([each.count for each in found]) for found in puzzles_of.values())
-    wishes = (PuzzleSpec(form, size, some_colours(form, seed), is_unique=True) for seed in SEEDS)
-    unique = [generate(wish, seed).goal is not None for wish, seed in zip(wishes, SEEDS, strict=True)]
+    specs = (PuzzleSpec(form, size, some_colours(form, seed), is_unique=True) for seed in SEEDS)
+    unique = [generate(spec, seed).goal is not None for spec, seed in zip(specs, SEEDS, strict=True)]
     cells = (form, str(size), f"{share:.1%}", *counts, f"{sum(unique)} of {len(unique)}")
     return f"| {' | '.join(cells)} |\n"
 

@@ -93,10 +93,10 @@ def set_stage(browser: Browser, url: str) -> Stage:
         over = play(*pair, 64, rated=n > 1, listing="open", control="15 tournament", seed=n)
     game = play(ottilie, maria, 26, rated=True, listing="open", control="15 tournament")
     play(jan, lukasz, 12, listing="open", control="5+3")
-    wishes = ((ottilie, "3+2", True), (maria, "15 tournament", True), (lukasz, "2 days", False))
-    for who, control, is_rated in wishes:
-        wish = {"seats": seats_of("R", "B"), "control": control, "rated": is_rated}
-        answer_of(who, "/api/challenges", {"game": wish})
+    challenges = ((ottilie, "3+2", True), (maria, "15 tournament", True), (lukasz, "2 days", False))
+    for who, control, is_rated in challenges:
+        offered = {"seats": seats_of("R", "B"), "control": control, "rated": is_rated}
+        answer_of(who, "/api/challenges", {"game": offered})
     quarrel(people, play(jan, lukasz, 4))
     paths = {"lobby": "/lobby", "game": game, "end": over, "player": "/players/Ann"}
     more = {"archive": "/archive?player=Jan", "moderation": "/moderation", "mutes": "/mutes"}

@@ -29,7 +29,7 @@ def test_a_challenge_is_posted_and_accepted_and_both_sit_at_the_table(
     assert bea.url == still_page.url
 
 
-def test_equal_first_wishes_make_both_take_their_second_and_the_browser_remembers(
+def test_equal_first_preferencees_make_both_take_their_second_and_the_browser_remembers(
     still_page: Page, new_page: NewPage
 ) -> None:
     still_page.goto("/lobby")
@@ -52,7 +52,7 @@ def test_equal_first_wishes_make_both_take_their_second_and_the_browser_remember
     game = bea.request.get(f"/api{bea.url[bea.url.index('/games') :]}").json()["game"]
     assert [seat["colour"] for seat in game["seats"]] == ["Y", "R"]
     expect(bea.locator(".player .standing", has_text="guest")).to_have_count(1)
-    assert bea.evaluate("localStorage.getItem('tantrix.wishes')") == '["G","R"]'
+    assert bea.evaluate("localStorage.getItem('tantrix.colour_preferences')") == '["G","R"]'
 
 
 def test_two_who_press_the_same_pool_are_paired(still_page: Page, new_page: NewPage) -> None:

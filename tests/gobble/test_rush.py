@@ -389,9 +389,9 @@ def test_of_two_who_want_one_cell_the_first_gets_it_and_the_other_keeps_the_tile
         if list(rush.table.placements(tile, 2)) and tile != placement.tile
     )
     rush = _with_turned(rush, 1, other)
-    wish = next(way for way in rush.table.placements(other, 2))
-    placement = next((w for w in _same_cell(rush, placement.tile, wish.cell)), placement)
-    rival = Lay(1, wish._replace(cell=placement.cell))
+    rival_way = next(way for way in rush.table.placements(other, 2))
+    placement = next((w for w in _same_cell(rush, placement.tile, rival_way.cell)), placement)
+    rival = Lay(1, rival_way._replace(cell=placement.cell))
     after, _events = rush.play(Lay(0, placement), rush.at_ms)
 
     assert after.ruling(rival, after.at_ms) is Ruling.OCCUPIED

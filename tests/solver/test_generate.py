@@ -18,32 +18,32 @@ from tantrix.tiles import Colour
 SEEDS = st.integers(0, 2**63)
 
 
-def wish(form: Form, size: int, seed: int = 1, **more: object) -> PuzzleSpec:
+def spec(form: Form, size: int, seed: int = 1, **more: object) -> PuzzleSpec:
     return PuzzleSpec(form, size, some_colours(form, seed), **more)  # type: ignore[arg-type]
 
 
 @given(st.sampled_from(list(Form)), SEEDS, st.data())
 @settings(max_examples=40, deadline=None)
-def test_whatever_is_made_can_be_solved_and_asks_what_was_wished(
+def test_whatever_is_made_can_be_solved_and_asks_what_was_wanted(
     form: Form, seed: int, data: st.DataObject
 ) -> None:
     size = data.draw(st.sampled_from(list(SIZES[form])))
-    wished = wish(form, size, seed)
-    made = generate(wished, seed)
+    wanted = spec(form, size, seed)
+    made = generate(wanted, seed)
 
     assert made.goal is not None or (form is Form.LOOP and size < 8)
     if made.goal is not None:
         assert faults(made.goal, made.solution) == []
         assert parse_goal(print_goal(made.goal)) == made.goal
         assert len(made.goal.tiles) == size and made.goal.is_distinct
-        assert {strand.colour for strand in made.goal.strands} == set(wished.colours)
+        assert {strand.colour for strand in made.goal.strands} == set(wanted.colours)
 
 
 @pytest.mark.parametrize(("form", "size"), [(Form.LOOP, 10), (Form.PYRAMID, 10), (Form.TWO_LINES, 7)])
 def test_the_harder_the_fewer_solutions_there_are(form: Form, size: int) -> None:
     for seed in range(3):
         made = [
-            generate(wish(form, size, seed, difficulty=difficulty), seed)
+            generate(spec(form, size, seed, difficulty=difficulty), seed)
             for difficulty in (Difficulty.HARD, Difficulty.MEDIUM, Difficulty.EASY)
         ]
 
@@ -59,7 +59,7 @@ def test_the_harder_the_fewer_solutions_there_are(form: Form, size: int) -> None
     [(Form.LOOP, 8), (Form.LINE, 6), (Form.TWO_LINES, 6), (Form.PYRAMID, 10), (Form.FLOWER, 7)],
 )
 def test_a_unique_puzzle_has_one_solution_and_no_other(form: Form, size: int) -> None:
-    made = generate(wish(form, size, is_unique=True), 1)
+    made = generate(spec(form, size, is_unique=True), 1)
 
     assert made.goal is not None
     found = solve(made.goal, Ask.ALL)
@@ -68,7 +68,7 @@ def test_a_unique_puzzle_has_one_solution_and_no_other(form: Form, size: int) ->
 
 def test_what_was_not_found_says_what_was_tried() -> None:
     # No set of six tiles with a loop through all and a single solution is known.
-    made = generate(wish(Form.LOOP, 6, is_unique=True), 1)
+    made = generate(spec(Form.LOOP, 6, is_unique=True), 1)
 
     assert made.goal is None and made.solution == ()
     assert made.n_drawn > 1000 and made.fewest == 4
@@ -93,14 +93,14 @@ GOLDEN = {
 
 
 def test_two_lines_are_joined_each_by_its_own_tiles() -> None:
-    goal = generate(wish(Form.TWO_LINES, 8), 3).goal
+    goal = generate(spec(Form.TWO_LINES, 8), 3).goal
 
     assert goal is not None
     assert [(strand.kind, strand.scope) for strand in goal.strands] == [(GoalKind.LINE, GoalScope.OWN)] * 2
 
 
 def test_holes_may_be_allowed_in_a_loop() -> None:
-    made = generate(wish(Form.LOOP, 9, allows_holes=True, difficulty=Difficulty.HARD), 2)
+    made = generate(spec(Form.LOOP, 9, allows_holes=True, difficulty=Difficulty.HARD), 2)
 
     assert made.goal is not None and made.goal.holes is None
     assert faults(made.goal, made.solution) == []
@@ -121,7 +121,7 @@ def test_holes_may_be_allowed_in_a_loop() -> None:
 )
 def test_a_wish_that_cannot_be_says_what_could(form: Form, size: int, more: dict[str, Any]) -> None:
     with pytest.raises(ValueError, match="expected"):
-        wish(form, size, **more)
+        spec(form, size, **more)
 
 
 def test_the_number_of_colours_is_that_of_the_form() -> None:

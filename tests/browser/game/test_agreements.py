@@ -55,19 +55,19 @@ def test_a_queued_tile_is_laid_on_its_turn_and_dropped_when_its_space_is_taken(n
     expect(turn.page).to_have_title(re.compile("^Your turn"))
 
     turn.settle()
-    wished = queue(waiting, [])
+    queued = queue(waiting, [])
     # Three tiles in a row leave no forced space, so that the queued tile stays legal.
-    opposite = [text for text in ann.position()["placements"] if f"@{behind(wished)}^" in text]
+    opposite = [text for text in ann.position()["placements"] if f"@{behind(queued)}^" in text]
     turn.click(choose({"placements": opposite}, random.Random(1)))
 
     for one in (ann, bea):
         one.sees(3)
     expect(waiting.page.locator(".wish")).to_have_count(0)
-    assert cell_of(waiting.look()["laid"][2]) == wished
+    assert cell_of(waiting.look()["laid"][2]) == queued
 
     placements = turn.settle()["placements"]
-    wished = queue(waiting, [cell_of(Placement.parse(text).cell._asdict()) for text in placements])
-    there = [text for text in placements if f"@{wished}^" in text]
+    queued = queue(waiting, [cell_of(Placement.parse(text).cell._asdict()) for text in placements])
+    there = [text for text in placements if f"@{queued}^" in text]
     turn.click(choose({"placements": there}, random.Random(1)))
 
     expect(waiting.page.locator(".hint")).to_contain_text("There is a tile on this cell already.")

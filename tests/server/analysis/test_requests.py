@@ -241,8 +241,8 @@ def test_a_new_wish_ends_the_one_before(settings: Settings) -> None:
     ):
         for n in range(3):
             position = print_position(fresh(Rules(), bytes([n] * 32)))
-            socket.send_json({"type": "suggest_for", "id": f"wish-{n}", "position": position})
-        heard = receive_until(socket, lambda message: message["id"] == "wish-2" and is_last(message))
+            socket.send_json({"type": "suggest_for", "id": f"query-{n}", "position": position})
+        heard = receive_until(socket, lambda message: message["id"] == "query-2" and is_last(message))
 
     ids = [message["id"] for message in heard]
     assert ids == sorted(ids)

@@ -36,9 +36,9 @@ def table(people: Browsers) -> Table:
     return table
 
 
-def _report(people: Browsers, name: str, table: Table, number: int, **wish: str) -> Any:
+def _report(people: Browsers, name: str, table: Table, number: int, **fields: str) -> Any:
     path = f"/api/games/{table.id}/words/{number}/reports"
-    return people.become(name).post(path, json=wish or INSULT)
+    return people.become(name).post(path, json=fields or INSULT)
 
 
 def _decide(people: Browsers, name: str, report: int, **deed: str) -> Any:

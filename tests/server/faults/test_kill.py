@@ -243,8 +243,8 @@ class Company:
         seats = [
             {"kind": "person" if seat == 0 else "open", "colour": "RBYG"[seat]} for seat in range(n_seats)
         ]
-        wish = {"seats": seats, "control": CONTROLS[number % len(CONTROLS)]}
-        created, cookie = server.post("/api/games", wish)
+        fields = {"seats": seats, "control": CONTROLS[number % len(CONTROLS)]}
+        created, cookie = server.post("/api/games", fields)
         cookies = [cookie]
         for seat in range(1, n_seats):
             cookies.append(server.post(f"/api/games/{created['id']}/seats", {"seat": seat})[1])

@@ -64,10 +64,10 @@ def wait_for(address: str) -> None:
 
 def open_game(address: str) -> tuple[str, str]:
     seats = [{"colour": "R", "kind": "person"}, {"colour": "B", "kind": "robot", "robot": "greedy"}]
-    wish = Request(
+    request = Request(
         address + "/api/games", json.dumps({"seats": seats}).encode(), {"Content-Type": "application/json"}
     )
-    with urlopen(wish) as answer:
+    with urlopen(request) as answer:
         return json.load(answer)["id"], answer.headers["Set-Cookie"].partition(";")[0]
 
 

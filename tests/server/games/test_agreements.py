@@ -11,7 +11,7 @@ from tantrix.game import Termination
 from tantrix.record import check, parse_record, print_record
 from tantrix.rules import Rules
 from tantrix.server.games.offers import PendingOffer, parse_offers, print_offers
-from tantrix.server.games.room import MAX_PAUSE_MS, RoomChange, Room, pause_left_ms, record_of, reopen_room
+from tantrix.server.games.room import MAX_PAUSE_MS, Room, RoomChange, pause_left_ms, record_of, reopen_room
 from tantrix.server.games.store import JournalEntry
 from tantrix.server.protocol.game import Offer as OfferMessage
 from tests.server.support.rooms import NOW, PEOPLE, Talk, is_takeback, room_of

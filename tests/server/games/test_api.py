@@ -141,9 +141,9 @@ NEW_GAMES: tuple[tuple[Any, str], ...] = (
 )
 
 
-@pytest.mark.parametrize(("wish", "word"), NEW_GAMES)
-def test_a_wish_that_is_no_game_is_refused(client: TestClient, wish: Any, word: str) -> None:
-    problem = _problem(client.post("/api/games", json=wish), 422)
+@pytest.mark.parametrize(("fields", "word"), NEW_GAMES)
+def test_fields_that_are_no_game_is_refused(client: TestClient, fields: Any, word: str) -> None:
+    problem = _problem(client.post("/api/games", json=fields), 422)
 
     assert problem.code == "invalid"
     assert any(word in error for error in problem.errors)

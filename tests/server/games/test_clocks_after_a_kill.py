@@ -20,7 +20,7 @@ from tantrix.server.cluster.uptime import (
 )
 from tantrix.server.database.database import Database
 from tantrix.server.database.writer import Writer
-from tantrix.server.games.room import LOST_DELAY_MS, RoomChange, Room, reopen_room
+from tantrix.server.games.room import LOST_DELAY_MS, Room, RoomChange, reopen_room
 from tantrix.server.games.store import JournalEntry
 from tests.server.support.rooms import NOW, room_of
 

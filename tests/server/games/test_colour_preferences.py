@@ -10,13 +10,13 @@ from tantrix.server.games.colour_preferences import granted
 WISHES = st.dictionaries(st.integers(0, 3), st.text("RYGB", min_size=1, max_size=2), max_size=4)
 
 
-def _granted(colours: str, wishes: dict[int, str]) -> str:
+def _granted(colours: str, colour_preferences: dict[int, str]) -> str:
     rules = Rules(colours=colours)  # type: ignore[arg-type]
-    return "".join(colour.letter for colour in granted(rules, wishes).colours)
+    return "".join(colour.letter for colour in granted(rules, colour_preferences).colours)
 
 
 @pytest.mark.parametrize(
-    ("colours", "wishes", "expected"),
+    ("colours", "colour_preferences", "expected"),
     [
         ("RB", {}, "RB"),
         ("RB", {0: "Y"}, "YB"),
@@ -30,8 +30,10 @@ def _granted(colours: str, wishes: dict[int, str]) -> str:
         ("RBY", {0: "RG", 1: "R", 2: "B"}, "GRB"),
     ],
 )
-def test_colours_are_granted_by_the_rule(colours: str, wishes: dict[int, str], expected: str) -> None:
-    assert _granted(colours, wishes) == expected
+def test_colours_are_granted_by_the_rule(
+    colours: str, colour_preferences: dict[int, str], expected: str
+) -> None:
+    assert _granted(colours, colour_preferences) == expected
 
 
 def test_pairs_keep_their_colours() -> None:
@@ -41,15 +43,15 @@ def test_pairs_keep_their_colours() -> None:
 
 
 @given(st.permutations("RYGB"), st.integers(2, 4), WISHES)
-def test_everybody_has_a_colour_and_a_lone_first_wish_is_granted(
-    order: list[str], n_seats: int, wishes: dict[int, str]
+def test_everybody_has_a_colour_and_a_lone_first_preference_is_granted(
+    order: list[str], n_seats: int, colour_preferences: dict[int, str]
 ) -> None:
-    wishes = {seat: letters for seat, letters in wishes.items() if seat < n_seats}
+    colour_preferences = {seat: letters for seat, letters in colour_preferences.items() if seat < n_seats}
 
-    colours = _granted("".join(order[:n_seats]), wishes)
+    colours = _granted("".join(order[:n_seats]), colour_preferences)
 
     assert len(set(colours)) == n_seats
-    firsts = [letters[0] for letters in wishes.values()]
-    for seat, letters in wishes.items():
+    firsts = [letters[0] for letters in colour_preferences.values()]
+    for seat, letters in colour_preferences.items():
         if firsts.count(letters[0]) == 1:
             assert colours[seat] == letters[0]

@@ -18,7 +18,7 @@ from tantrix.record import Seat, print_record
 from tantrix.robots import find
 from tantrix.rules import Deadlock, ForcedSides, Rules, Start
 from tantrix.server.games.messages import MessageBuilder, table_view
-from tantrix.server.games.room import RoomChange, Room, Setup, open_room, record_of
+from tantrix.server.games.room import Room, RoomChange, Setup, open_room, record_of
 from tantrix.server.gobble.messages import welcome
 from tantrix.server.gobble.room import RushRoom, RushSeat, RushSetup
 from tantrix.server.protocol.gobble import RushSettings

@@ -11,9 +11,9 @@ from tantrix.record import Seat, check, parse_record, print_record, verify
 from tantrix.rules import Rules, Start
 from tantrix.server.database.writes import Write
 from tantrix.server.games.room import (
+    Room,
     RoomChange,
     RoomRepeat,
-    Room,
     Setup,
     game_after,
     game_at,

@@ -294,28 +294,28 @@ def test_a_slow_line_gets_its_time_back_as_the_server_measured_it(client: TestCl
 
 def test_colours_are_as_the_players_wish_once_all_sit(client: TestClient) -> None:
     client.cookies.clear()
-    table = Table.open(client, person("R", "Ann") | {"wishes": ["G", "Y"]}, open_seat("B"))
-    waiting = table.look()["game"]["seats"][0]["wishes"]
+    table = Table.open(client, person("R", "Ann") | {"colour_preferences": ["G", "Y"]}, open_seat("B"))
+    waiting = table.look()["game"]["seats"][0]["colour_preferences"]
     client.cookies.clear()
-    client.post(f"/api/games/{table.id}/seats", json={"seat": 1, "wishes": ["G", "R"]})
+    client.post(f"/api/games/{table.id}/seats", json={"seat": 1, "colour_preferences": ["G", "R"]})
 
     game = table.look()["game"]
     assert waiting == ["G", "Y"]
     assert [seat["colour"] for seat in game["seats"]] == ["Y", "R"]
-    assert [seat["wishes"] for seat in game["seats"]] == [[], []]
+    assert [seat["colour_preferences"] for seat in game["seats"]] == [[], []]
     assert game["rules"].startswith("YR")
 
 
 def test_who_opens_a_table_by_the_form_wishes_for_the_colour_chosen_there(client: TestClient) -> None:
     client.cookies.clear()
-    form = {"kind_0": "me", "colour_0": "R", "second_wish": "G", "kind_1": "open", "colour_1": "B"}
+    form = {"kind_0": "me", "colour_0": "R", "second_preference": "G", "kind_1": "open", "colour_1": "B"}
     page = client.post("/games", data=form, follow_redirects=False).headers["location"]
     table = Table(client, page.rpartition("/")[2])
-    wished = table.look()["game"]["seats"][0]["wishes"]
+    preferred = table.look()["game"]["seats"][0]["colour_preferences"]
     client.cookies.clear()
-    client.post(f"{page}/seats", data={"seat": "1", "first_wish": "R", "second_wish": "Y"})
+    client.post(f"{page}/seats", data={"seat": "1", "first_preference": "R", "second_preference": "Y"})
 
-    assert wished == ["R", "G"]
+    assert preferred == ["R", "G"]
     assert [seat["colour"] for seat in table.look()["game"]["seats"]] == ["G", "Y"]
 
 

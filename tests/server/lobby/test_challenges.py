@@ -88,23 +88,26 @@ def test_a_game_of_three_begins_with_the_last_seat_and_a_seat_can_be_given_back(
 
 
 def test_colours_are_given_as_wished(room: WaitingRoom) -> None:
-    seats = [{**seat("R", "ann"), "wishes": ["G"]}, open_seat("B")]
+    seats = [{**seat("R", "ann"), "colour_preferences": ["G"]}, open_seat("B")]
     challenge = room.posted("ann", game={"seats": seats})
 
-    url = room.take("bea", challenge, wishes=["Y"]).json()["url"]
+    url = room.take("bea", challenge, colour_preferences=["Y"]).json()["url"]
 
     game = room.client.get(f"/api{url}").json()["game"]
     assert [each["colour"] for each in game["seats"]] == ["G", "Y"]
 
 
-def test_equal_first_wishes_make_both_take_their_second(room: WaitingRoom) -> None:
-    seats = [{**seat("R", "ann"), "wishes": ["G", "Y"]}, open_seat("B")]
+def test_equal_first_preferencees_make_both_take_their_second(room: WaitingRoom) -> None:
+    seats = [{**seat("R", "ann"), "colour_preferences": ["G", "Y"]}, open_seat("B")]
     challenge = room.posted("ann", game={"seats": seats})
     shown = room.lobby("bea")["challenges"][0]
 
-    url = room.take("bea", challenge, wishes=["G", "R"]).json()["url"]
+    url = room.take("bea", challenge, colour_preferences=["G", "R"]).json()["url"]
 
-    assert [(each["colour"], each["wishes"]) for each in shown["seats"]] == [("G", ["G", "Y"]), ("B", [])]
+    assert [(each["colour"], each["colour_preferences"]) for each in shown["seats"]] == [
+        ("G", ["G", "Y"]),
+        ("B", []),
+    ]
     game = room.client.get(f"/api{url}").json()["game"]
     assert [each["colour"] for each in game["seats"]] == ["Y", "R"]
 

@@ -12,7 +12,7 @@ from tantrix.server.database.folder import open_folder
 from tantrix.server.database.writes import Write, write_all
 from tantrix.server.games.new_game import new_setup, row_of
 from tantrix.server.games.results import rows_of
-from tantrix.server.games.room import RoomChange, Room, open_room, record_of
+from tantrix.server.games.room import Room, RoomChange, open_room, record_of
 from tantrix.server.protocol.game import Resign
 from tantrix.server.protocol.lobby import NewGame
 from tantrix.server.settings import Settings

@@ -60,8 +60,8 @@ class WaitingRoom:
         challenge_id: str = answer.json()["id"]
         return challenge_id
 
-    def take(self, name: str, challenge_id: str, /, **wish: Any) -> Any:
-        return self.ask(name, "POST", f"/api/challenges/{challenge_id}/seats", wish)
+    def take(self, name: str, challenge_id: str, /, **fields: Any) -> Any:
+        return self.ask(name, "POST", f"/api/challenges/{challenge_id}/seats", fields)
 
     def seek(self, name: str, pool: str) -> Any:
         return self.ask(name, "PUT", "/api/pairing", {"pool": pool})

@@ -11,7 +11,7 @@ from tantrix.rules import Rules
 from tantrix.server.games.absence import NOBODY_AWAY, Absences
 from tantrix.server.games.agreements import Agreement, agree
 from tantrix.server.games.journal_lines import Takeback
-from tantrix.server.games.room import RoomAnswer, RoomChange, Room, Setup, open_room
+from tantrix.server.games.room import Room, RoomAnswer, RoomChange, Setup, open_room
 from tantrix.server.http.errors import Refusal
 from tantrix.server.protocol.game import Abort, Claim, Offer, PlaceRequest, Reply, Return
 

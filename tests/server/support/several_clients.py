@@ -28,8 +28,8 @@ class Company:
         for seat, choice in enumerate(seats):
             if choice["kind"] == "open":
                 client.cookies.clear()
-                wish = {"seat": seat, "name": NAMES[seat]}
-                assert client.post(f"/api/games/{table.id}/seats", json=wish).status_code == 200
+                seating = {"seat": seat, "name": NAMES[seat]}
+                assert client.post(f"/api/games/{table.id}/seats", json=seating).status_code == 200
                 cookies.append(dict(client.cookies))
         return cls(table, cookies)
 

@@ -63,9 +63,9 @@ def test_problems_are_told_in_the_readers_language(client: TestClient, language:
 def test_what_is_wrong_with_a_request_is_a_sentence_and_a_list_for_programs(
     client: TestClient, language: str
 ) -> None:
-    wish = {"seats": [{"colour": "X", "kind": "person"}], "tile_set": 57}
+    fields = {"seats": [{"colour": "X", "kind": "person"}], "tile_set": 57}
 
-    problem = client.post("/api/games", json=wish, headers={"accept-language": language}).json()
+    problem = client.post("/api/games", json=fields, headers={"accept-language": language}).json()
 
     sentence = "Some of what was sent is missing or out of range."
     assert problem["detail"] == translate(language, sentence) != sentence

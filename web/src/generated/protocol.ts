@@ -478,7 +478,7 @@ export interface Standing {
   is_guest: boolean;
 }
 
-/** `kind`: person, robot, or open while nobody has taken the seat; `is_mine`: this session plays it. `account`: the name of the account that sits here, null for guests and robots. `stand_in`: the robot that plays on for a person who left; the seat stays theirs. `wishes`: the preferred colours, first and second, while the table waits for players. `standing`: what is shown beside the name, null for nothing. */
+/** `kind`: person, robot, or open while nobody has taken the seat; `is_mine`: this session plays it. `account`: the name of the account that sits here, null for guests and robots. `stand_in`: the robot that plays on for a person who left; the seat stays theirs. `colour_preferences`: the preferred colours, first and second, while the table waits for players. `standing`: what is shown beside the name, null for nothing. */
 export interface SeatView {
   seat: number;
   colour: ColourLetter;
@@ -488,7 +488,7 @@ export interface SeatView {
   is_mine: boolean;
   account: string | null;
   stand_in: string | null;
-  wishes: ColourLetter[];
+  colour_preferences: ColourLetter[];
   standing: Standing | null;
 }
 
@@ -1026,13 +1026,13 @@ export interface CourseView {
   lessons: LessonView[];
 }
 
-/** Who gets a seat of a new game. `robot` is a name if `kind` is robot; `open` leaves the seat to others. Control and format characters (Unicode's Cc and Cf) are removed from the name. `wishes`: a person's first and second choice of colour; `colour` is what the seat gets if nobody has a choice. */
+/** Who gets a seat of a new game. `robot` is a name if `kind` is robot; `open` leaves the seat to others. Control and format characters (Unicode's Cc and Cf) are removed from the name. `colour_preferences`: a person's first and second choice of colour; `colour` is what the seat gets if nobody has a choice. */
 export interface SeatChoice {
   colour: ColourLetter;
   kind: "person" | "robot" | "open";
   name: string;
   robot: string | null;
-  wishes: ColourLetter[];
+  colour_preferences: ColourLetter[];
 }
 
 /** Seats in turn order, the rule set's options, and the time control as text, null for none. `listing`: an open table is shown in the lobby, a private one only found by its address. `rated`: the game counts for ratings; all players need an account, and only one person plays at each browser. */
@@ -1048,11 +1048,11 @@ export interface NewGame {
   rated: boolean;
 }
 
-/** Take an open seat, optionally under a name; `wishes` as in `SeatChoice`. */
+/** Take an open seat, optionally under a name; `colour_preferences` as in `SeatChoice`. */
 export interface SitRequest {
   seat: number;
   name: string;
-  wishes: ColourLetter[];
+  colour_preferences: ColourLetter[];
 }
 
 /** A table as the lobby lists it. */
@@ -1080,7 +1080,7 @@ export interface NewChallenge {
 /** Take a free seat of a challenge, optionally under a name; accounts use their own. */
 export interface TakeSeat {
   name: string;
-  wishes: ColourLetter[];
+  colour_preferences: ColourLetter[];
 }
 
 /** A challenge as the viewer sees it. `seats`: in the colours they get if nobody else has preferences. `points`: ratings by seat, null for guests, robots and free seats. `pool`: which ratings `low` and `high` refer to. `to`: who is invited. `is_slow`: by correspondence; other challenges expire when their owner has left. `role`: the viewer's part in it. */

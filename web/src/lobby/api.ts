@@ -6,8 +6,8 @@ export function post(challenge: NewChallenge): Promise<ChallengeView> {
   return request("POST", "/api/challenges", challenge) as Promise<ChallengeView>;
 }
 
-export function take(id: string, name: string, wishes: readonly ColourLetter[]): Promise<Met> {
-  return request("POST", `/api/challenges/${id}/seats`, { name, wishes }) as Promise<Met>;
+export function take(id: string, name: string, preferences: readonly ColourLetter[]): Promise<Met> {
+  return request("POST", `/api/challenges/${id}/seats`, { name, colour_preferences: preferences }) as Promise<Met>;
 }
 
 /** Withdraw one's own challenge, decline an invitation, or give up a seat. */

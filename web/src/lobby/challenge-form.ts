@@ -16,11 +16,11 @@ type Fields = Record<string, string>;
 export function readChallenge(fields: Fields, name: string): NewChallenge {
   const teams = !fields.to && fields.seats === "doubles";
   const colours = teams ? PAIRS : COLOURS.slice(0, fields.to ? 2 : Number(fields.seats ?? "2"));
-  const wishes = teams ? [] : preferencesOf([fields.colour, fields.second_colour]);
-  const mine: SeatChoice = { colour: "R", kind: "person", name, robot: null, wishes };
+  const preferences = teams ? [] : preferencesOf([fields.colour, fields.second_colour]);
+  const mine: SeatChoice = { colour: "R", kind: "person", name, robot: null, colour_preferences: preferences };
   const others = colours
     .slice(1)
-    .map((colour): SeatChoice => ({ colour, kind: "open", name: "", robot: null, wishes: [] }));
+    .map((colour): SeatChoice => ({ colour, kind: "open", name: "", robot: null, colour_preferences: [] }));
   const game: NewGame = {
     seats: [mine, ...others],
     tile_set: fields.tile_set === "64" ? 64 : 56,

@@ -28,6 +28,6 @@ test("preferences have a description", () => {
 
 test("a challenge is posted with both preferences of its owner, doubles with none", () => {
   const fields = { seats: "2", colour: "G", second_colour: "R" };
-  expect(readChallenge(fields, "Ann").game.seats[0]?.wishes).toEqual(["G", "R"]);
-  expect(readChallenge({ ...fields, seats: "doubles" }, "Ann").game.seats[0]?.wishes).toEqual([]);
+  expect(readChallenge(fields, "Ann").game.seats[0]?.colour_preferences).toEqual(["G", "R"]);
+  expect(readChallenge({ ...fields, seats: "doubles" }, "Ann").game.seats[0]?.colour_preferences).toEqual([]);
 });

@@ -6,7 +6,7 @@ import { loadJson, saveJson } from "../page/storage";
 import { swatch } from "../tiles/draw";
 import { colourName } from "../tiles/tile-text";
 
-const KEY = "tantrix.wishes";
+const KEY = "tantrix.colour_preferences";
 /** In the order of the seats of a new game. */
 export const COLOURS: readonly ColourLetter[] = ["R", "B", "Y", "G"];
 

@@ -152,7 +152,7 @@ function seatShown(seat: SeatView, isColoured: boolean, score: number | null = n
 
 /** Tell whether a seat has a colour before the game begins: in doubles, or if its player prefers one. */
 function hasColour(seat: SeatView, table: Seated): boolean {
-  return isDoubles(table) || seat.wishes.length > 0;
+  return isDoubles(table) || seat.colour_preferences.length > 0;
 }
 
 function isBegun({ seats }: Seated): boolean {

@@ -60,7 +60,7 @@ function begunGame(url: string, known: readonly string[]): HTMLElement {
 async function answerTo(card: HTMLElement, address: string, method: string): Promise<void> {
   const acceptance = {
     headers: { "Content-Type": "application/json" },
-    body: JSON.stringify({ wishes: rememberedPreferences() }),
+    body: JSON.stringify({ colour_preferences: rememberedPreferences() }),
   };
   const answer = await fetch(address, { method, ...(method === "POST" ? acceptance : {}) }).catch(() => null);
   const reply = (await answer?.json().catch(() => null)) as (Partial<Met> & Partial<Problem>) | null;

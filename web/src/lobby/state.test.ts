@@ -121,7 +121,7 @@ test("a form becomes a challenge, or with a name an invitation for two without a
   const fields = { seats: "3", control: "5+3", colour: "Y", low: "1400", high: "", rated: "yes" };
   const open = readChallenge(fields, "Ann");
   expect(open.game.seats.map((seat) => seat.kind)).toEqual(["person", "open", "open"]);
-  expect([open.game.seats[0]?.wishes, open.low, open.high, open.game.rated]).toEqual([["Y"], 1400, null, true]);
+  expect([open.game.seats[0]?.colour_preferences, open.low, open.high, open.game.rated]).toEqual([["Y"], 1400, null, true]);
   const invitation = readChallenge({ ...fields, to: "Bea" }, "Ann");
   expect([invitation.game.seats.length, invitation.low, invitation.to]).toEqual([2, null, "Bea"]);
 });
@@ -129,7 +129,7 @@ test("a form becomes a challenge, or with a name an invitation for two without a
 test("doubles have four seats, and partners share a colour", () => {
   const { game } = readChallenge({ seats: "doubles", colour: "Y" }, "Ann");
   expect(game.seats.map((seat) => seat.colour)).toEqual(["R", "B", "R", "B"]);
-  expect([game.teams, game.seats[0]?.wishes]).toEqual([true, []]);
+  expect([game.teams, game.seats[0]?.colour_preferences]).toEqual([true, []]);
 });
 
 test("time controls have a short form", () => {

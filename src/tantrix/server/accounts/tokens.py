@@ -70,7 +70,7 @@ class Tokens:
         kept, chosen = clean_name(name)[:NAME_LENGTH], set(scopes)
         known = [scope.value for scope in TokenScope if scope in chosen]
         if not kept or not known or len(known) != len(chosen):
-            raise Refusal("bad_token_wish")
+            raise Refusal("bad_token_request")
         if len(await asyncio.to_thread(self._store.tokens_of, account.user_id)) >= MAX_TOKENS:
             raise Refusal("too_many_tokens")
         token, now_ms = PREFIX + make_token(), self._settings.now_ms()

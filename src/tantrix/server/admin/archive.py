@@ -17,7 +17,9 @@ _ANY_NUMBER = Limits(10_000_000, 10_000_000)
 Progress = Callable[[int], None]  # the number of records done
 
 
-def export(folder: Path, out: Path, month: str, with_private: bool, on_progress: Progress = lambda _n: None) -> int:
+def export(
+    folder: Path, out: Path, month: str, with_private: bool, on_progress: Progress = lambda _n: None
+) -> int:
     """Write the records of a month like 2026-11, or of all time, to a file; return how many there are.
 
     The file appears only when it is complete; until then a draft is written next to it. Raises OSError.

@@ -10,7 +10,7 @@ from starlette.responses import Response
 from tantrix.game import IllegalPlacement
 from tantrix.server.accounts.requests import session_user_id
 from tantrix.server.analysis.positions import (
-    DealWish,
+    DealForm,
     UnreadableError,
     board_view,
     fresh,
@@ -43,12 +43,12 @@ router = APIRouter()
 @router.get("/analysis", include_in_schema=False)
 async def show_board(
     request: Request,
-    wish: Annotated[DealWish, Depends()],
+    deal: Annotated[DealForm, Depends()],
     game: GameQuery = None,
     ply: PlyQuery = None,
 ) -> Response:
     language = language_of(request)
-    study = await (_new_study(request, wish) if game is None else _study_of_game(request, game))
+    study = await (_new_study(request, deal) if game is None else _study_of_game(request, game))
     first = _within(study, ply)
     text = study.texts[first - study.n_before]
     board = await asyncio.to_thread(lambda: board_view(read_position(text)))
@@ -60,7 +60,7 @@ async def show_board(
         board=board.model_dump(mode="json"),
         messages=i18n.client_catalogue(language),
         game_url=None if game is None else f"/games/{game}",
-        form=asdict(wish),
+        form=asdict(deal),
         games=await _own_games(request),
     )
 
@@ -126,10 +126,10 @@ async def _own_games(request: Request) -> list[dict[str, object]]:
     ]
 
 
-async def _new_study(request: Request, wish: DealWish) -> StudyView:
+async def _new_study(request: Request, deal: DealForm) -> StudyView:
     settings = service(request, Settings)
     await service(request, Hub).ready.wait()
-    game = await asyncio.to_thread(fresh, wish.rules(), settings.make_secret())
+    game = await asyncio.to_thread(fresh, deal.rules(), settings.make_secret())
     return await asyncio.to_thread(study_of, game, (), language_of(request))
 
 

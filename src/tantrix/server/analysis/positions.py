@@ -30,7 +30,7 @@ _SEATS = {"2": "RB", "3": "RBY", "4": "RBYG", "doubles": "RBRB"}
 
 
 @dataclass(frozen=True, slots=True)
-class DealWish:
+class DealForm:
     """The requested deal: fields of a form, with the usual rules as defaults."""
 
     seats: Literal["2", "3", "4", "doubles"] = "2"
@@ -173,5 +173,5 @@ def _seat_view(rules: Rules, seat: int, seats: tuple[RecordSeat, ...], language:
         is_mine=True,
         account=None,
         stand_in=None,
-        wishes=[],
+        colour_preferences=[],
     )

@@ -51,63 +51,63 @@ class SuggestionService:
 
     def __init__(self, settings: Settings) -> None:
         self._settings = settings
-        self._wishes: dict[Outbox, SuggestionQuery] = {}
+        self._queries: dict[Outbox, SuggestionQuery] = {}
         self._tasks = Tasks()
         self._free = asyncio.Semaphore(max(1, (os.cpu_count() or 1) - 1))
         self._n_waiting = 0
 
-    def ask(self, wish_id: str, game: Game, outbox: Outbox) -> Refusal | None:
+    def ask(self, query_id: str, game: Game, outbox: Outbox) -> Refusal | None:
         """Start thinking about a position, and send the suggestions to a connection."""
         self.stop(outbox)
         if self._n_waiting >= MAX_WAITING:
             return Refusal("busy")
-        wish = self._wishes[outbox] = SuggestionQuery(wish_id, game, outbox)
-        self._tasks.start(self._work(wish))
+        query = self._queries[outbox] = SuggestionQuery(query_id, game, outbox)
+        self._tasks.start(self._work(query))
         return None
 
     def stop(self, outbox: Outbox) -> None:
         """Stop thinking for a connection."""
-        wish = self._wishes.pop(outbox, None)
-        if wish is not None:
-            wish.is_ended.set()
+        query = self._queries.pop(outbox, None)
+        if query is not None:
+            query.is_ended.set()
 
     async def close(self) -> None:
         """Stop all suggestions."""
-        for wish in self._wishes.values():
-            wish.is_ended.set()
+        for query in self._queries.values():
+            query.is_ended.set()
         await self._tasks.cancel()
 
-    async def _work(self, wish: SuggestionQuery) -> None:
+    async def _work(self, query: SuggestionQuery) -> None:
         self._n_waiting += 1
         try:
             await self._free.acquire()
         finally:
             self._n_waiting -= 1
         try:
-            if not wish.is_ended.is_set():
-                await on_thread("advice", partial(self._think, wish, asyncio.get_running_loop()))
+            if not query.is_ended.is_set():
+                await on_thread("advice", partial(self._think, query, asyncio.get_running_loop()))
         except Exception:
             _LOG.exception("advice failed")
             refusal = Refusal("internal")
-            wish.post(Refused(id=wish.id, code=refusal.code, detail=refusal.sentence).model_dump_json())
+            query.post(Refused(id=query.id, code=refusal.code, detail=refusal.sentence).model_dump_json())
         finally:
             self._free.release()
 
-    def _think(self, wish: SuggestionQuery, loop: asyncio.AbstractEventLoop) -> None:
+    def _think(self, query: SuggestionQuery, loop: asyncio.AbstractEventLoop) -> None:
         """Ask the advisers one after the other; the final evaluation of each is always sent."""
         end_ms = self._settings.now_ms() + MAX_ADVICE_MS
 
         def should_stop() -> bool:
-            return wish.is_ended.is_set() or self._settings.now_ms() > end_ms
+            return query.is_ended.is_set() or self._settings.now_ms() > end_ms
 
         def say(name: str, is_done: bool, thought: Evaluation) -> None:
-            text = _told(wish.id, name, thought, is_done)
-            call_on(loop, lambda: wish.post(text))
+            text = _advice(query.id, name, thought, is_done)
+            call_on(loop, lambda: query.post(text))
 
         for name in ADVISERS:
             report = _seldom(self._settings.now_ms, partial(say, name, False))
             adviser = as_judge(name, self._settings.find_robot(name))
-            thought = adviser.think(wish.game, self._settings.make_rng(), should_stop, report)
+            thought = adviser.think(query.game, self._settings.make_rng(), should_stop, report)
             is_last = name == ADVISERS[-1] or thought.is_exact or should_stop()
             say(name, is_last, thought)
             if is_last:
@@ -127,9 +127,9 @@ def _seldom(now_ms: Callable[[], int], say: Callable[[Evaluation], None]) -> Cal
     return report
 
 
-def _told(wish_id: str, robot: str, thought: Evaluation, is_done: bool) -> str:
+def _advice(query_id: str, robot: str, thought: Evaluation, is_done: bool) -> str:
     return Suggested(
-        id=wish_id,
+        id=query_id,
         robot=robot,
         n_placements=len(thought.judged),
         n_playouts=thought.n_playouts,

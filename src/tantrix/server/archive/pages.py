@@ -80,9 +80,9 @@ async def show_figures(request: Request) -> ArchiveFigures:
 
 
 @router.post("/api/archive/import", responses=problems(400, 403, 413, 422, 429, 503))
-async def import_records(wish: ImportRequest, request: Request) -> ImportReport:
+async def import_records(body: ImportRequest, request: Request) -> ImportReport:
     """Import records into the archive; requires an account."""
-    return await service(request, Archive).take_in(wish.text, _importer(request), wish.listing)
+    return await service(request, Archive).take_in(body.text, _importer(request), body.listing)
 
 
 @router.get(

@@ -62,11 +62,11 @@ async def report(request: Request) -> Response:
     form = await read_fields(request)
     account = account_named(request, form.get("player", ""))
     try:
-        wish = ReportRequest.model_validate(
+        report_request = ReportRequest.model_validate(
             {"reason": form.get("reason"), "note": form.get("note", "")[:MAX_WORDS]}
         )
         own_user_id(request)
-        await service(request, Moderation).report_player(reporter_of(request), account.name, wish)
+        await service(request, Moderation).report_player(reporter_of(request), account.name, report_request)
     except ValidationError as error:
         raise Refusal("invalid") from error
     except Refusal as error:

@@ -12,7 +12,7 @@ from tantrix.server.games.absence import Absences
 from tantrix.server.games.journal_lines import Ended, JournalLine, Pause, StandIn, Takeback
 from tantrix.server.games.offer_store import DropProposals, Proposals
 from tantrix.server.games.offers import PendingOffer, print_offers
-from tantrix.server.games.room import RoomAnswer, RoomChange, RoomRepeat, Room
+from tantrix.server.games.room import Room, RoomAnswer, RoomChange, RoomRepeat
 from tantrix.server.http.errors import Refusal
 from tantrix.server.protocol import game as messages
 from tantrix.server.protocol.game import OfferKind
@@ -192,7 +192,9 @@ def _last_turn(room: Room, mine: frozenset[int]) -> int | None:
     return next((ply for ply, laid in enumerate(room.game.laid) if turns and laid.turn == turns[-1]), None)
 
 
-def _settled(room: Room, made: PendingOffer, message_id: str, now_ms: int, begin_anew: BeginAnew) -> RoomAnswer:
+def _settled(
+    room: Room, made: PendingOffer, message_id: str, now_ms: int, begin_anew: BeginAnew
+) -> RoomAnswer:
     """Carry out an offer that everybody has accepted; otherwise keep it pending."""
     if made.missing:
         return _proposed(_proposing(room, made, made, message_id))

@@ -43,13 +43,13 @@ async def show_game(game_id: GameId, request: Request, response: Response) -> We
 
 @router.post("/api/games/{game_id}/seats", responses=problems(400, 403, 404, 409, 413, 422, 503))
 async def take_seat(
-    game_id: GameId, wish: SitRequest, request: Request, response: Response
+    game_id: GameId, sitting: SitRequest, request: Request, response: Response
 ) -> Waiting | Welcome:
     """Take an open seat; the session, set by the response if there was none, plays it."""
     if identity_of(request).account is None:
-        check_name(request, wish.name)
+        check_name(request, sitting.name)
     user_id = open_session(request, response)
-    refusal = await service(request, Hub).sit(game_id, wish, user_id)
+    refusal = await service(request, Hub).sit(game_id, sitting, user_id)
     if refusal is not None:
         raise refusal
     return await service(request, Hub).welcome(game_id, user_id)

@@ -15,14 +15,16 @@ from tantrix.rules import Rules
 from tantrix.tiles import Colour
 
 
-def granted(rules: Rules, wishes: Mapping[int, str]) -> Rules:
-    """Return the rules with the preferred colours; `wishes` maps seats to one or two colour letters."""
-    if rules.teams or not any(wishes.values()):
+def granted(rules: Rules, preferences: Mapping[int, str]) -> Rules:
+    """Return the rules with the preferred colours; `preferences` maps seats to one or two colour letters."""
+    if rules.teams or not any(preferences.values()):
         return rules
-    firsts = {seat: Colour.parse(letters[0]) for seat, letters in wishes.items() if letters}
+    firsts = {seat: Colour.parse(letters[0]) for seat, letters in preferences.items() if letters}
     taken = _unrivalled(firsts, ())
     seconds = {
-        seat: Colour.parse(wishes[seat][1]) for seat in firsts if seat not in taken and len(wishes[seat]) > 1
+        seat: Colour.parse(preferences[seat][1])
+        for seat in firsts
+        if seat not in taken and len(preferences[seat]) > 1
     }
     taken |= _unrivalled(seconds, taken.values())
     seats = range(rules.n_seats)
@@ -35,7 +37,7 @@ def granted(rules: Rules, wishes: Mapping[int, str]) -> Rules:
     return replace(rules, colours=tuple(taken[seat] for seat in seats))
 
 
-def _unrivalled(wished: Mapping[int, Colour], taken: Iterable[Colour]) -> dict[int, Colour]:
+def _unrivalled(preferred: Mapping[int, Colour], taken: Iterable[Colour]) -> dict[int, Colour]:
     """Return the preferences that only one seat has, for colours that are free."""
-    numbers, gone = Counter(wished.values()), set(taken)
-    return {seat: colour for seat, colour in wished.items() if numbers[colour] == 1 and colour not in gone}
+    numbers, gone = Counter(preferred.values()), set(taken)
+    return {seat: colour for seat, colour in preferred.items() if numbers[colour] == 1 and colour not in gone}

@@ -20,7 +20,7 @@ from tantrix.server.games.events import GameSubscribers
 from tantrix.server.games.open_rooms import OpenRoom, OpenRooms, UnknownGame, must_be_there
 from tantrix.server.games.players import GameArchive
 from tantrix.server.games.results import rows_of
-from tantrix.server.games.room import RoomAnswer, RoomChange, RoomRepeat, Room
+from tantrix.server.games.room import Room, RoomAnswer, RoomChange, RoomRepeat
 from tantrix.server.games.store import Finish
 from tantrix.server.http.errors import Refusal
 from tantrix.server.protocol.base import Ack

@@ -36,8 +36,11 @@ def read_form(form: Mapping[str, str], language: str, account: str | None = None
     _check_colours({seat["colour"] for seat in chosen}, seats, language)
     if form.get("rated") == "yes":
         _check_rated(account, [seat["kind"] for seat in chosen], language)
-    wish = {
-        "seats": [{**chosen[0], "wishes": _wishes(form, chosen[0]["colour"])}, *chosen[1:]],
+    values = {
+        "seats": [
+            {**chosen[0], "colour_preferences": _colour_preferences(form, chosen[0]["colour"])},
+            *chosen[1:],
+        ],
         "tile_set": _TILE_SETS.get(form.get("tile_set", "56")),
         "teams": seats == "doubles",
         "control": form.get("control") or None,
@@ -46,19 +49,19 @@ def read_form(form: Mapping[str, str], language: str, account: str | None = None
         **{name: form[name] for name in _OPTIONS if name in form},
     }
     try:
-        if wish["control"] is not None:
-            parse_control(str(wish["control"]))
-        return NewGame.model_validate(wish)
+        if values["control"] is not None:
+            parse_control(str(values["control"]))
+        return NewGame.model_validate(values)
     except ValueError as error:
         raise FormError(
             translate(language, gettext_noop("Some of what was sent is missing or out of range."))
         ) from error
 
 
-def read_wishes(form: Mapping[str, str]) -> list[ColourLetter]:
+def read_colour_preferences(form: Mapping[str, str]) -> list[ColourLetter]:
     """Read the colour preferences of a player who sits down, best first; other values are ignored."""
-    wished = (form.get(name, "") for name in ("first_wish", "second_wish"))
-    return [cast(ColourLetter, letter) for letter in wished if letter in [*_COLOURS]]
+    preferred = (form.get(name, "") for name in ("first_preference", "second_preference"))
+    return [cast(ColourLetter, letter) for letter in preferred if letter in [*_COLOURS]]
 
 
 def write_form(setup: Setup) -> list[tuple[str, str]]:
@@ -113,12 +116,12 @@ def _seat(
     }
 
 
-def _wishes(form: Mapping[str, str], colour: str | None) -> list[str]:
+def _colour_preferences(form: Mapping[str, str], colour: str | None) -> list[str]:
     """Return the colour chosen by who opens the table, and the alternative if others prefer it too."""
     is_alone = not any(form.get(f"kind_{other}") == "open" for other in range(4))
     if is_alone or form.get("kind_0", "me") != "me" or form.get("seats") == "doubles":
         return []
-    return [letter for letter in (colour, form.get("second_wish")) if letter]
+    return [letter for letter in (colour, form.get("second_preference")) if letter]
 
 
 def _given_name(kind: str, seat: int, me: str) -> str:

@@ -30,7 +30,7 @@ from tantrix.server.games.new_game import new_setup, rematch, row_of, sittings_o
 from tantrix.server.games.open_rooms import NotBegun, OpenRoom, OpenRooms, must_be_there
 from tantrix.server.games.players import GameArchive, Players
 from tantrix.server.games.presence import PresenceTracker
-from tantrix.server.games.room import RoomAnswer, RoomChange, Room, Setup, open_room
+from tantrix.server.games.room import Room, RoomAnswer, RoomChange, Setup, open_room
 from tantrix.server.games.scheduler import GameScheduler
 from tantrix.server.games.store import GameStore
 from tantrix.server.http.connection import Outbox
@@ -162,13 +162,13 @@ class Hub(RoomHub[OpenRooms]):
         in_play = (live for live in self._rooms if not live.room.game.is_over)
         return frozenset().union(*(live.room.setup.user_ids & live.user_ids_here for live in in_play))
 
-    async def sit(self, game_id: str, wish: SitRequest, user_id: str) -> Refusal | None:
+    async def sit(self, game_id: str, request: SitRequest, user_id: str) -> Refusal | None:
         """Take an open seat for a person; returns None once the seat is theirs and saved to disk."""
         name = (
             self.players.title_of(user_id)
             or self.players.name_of(user_id)
-            or wish.name
-            or player_name(wish.seat + 1)
+            or request.name
+            or player_name(request.seat + 1)
         )
 
         def sit(room: Room, now_ms: int) -> RoomAnswer:
@@ -176,7 +176,7 @@ class Hub(RoomHub[OpenRooms]):
                 return Refusal("account_needed")
             if room.setup.free_seats and not self.players.may_sit(room, user_id):
                 return Refusal("seat_taken")
-            return room.sit(wish.seat, name, user_id, now_ms, "".join(wish.wishes))
+            return room.sit(request.seat, name, user_id, now_ms, "".join(request.colour_preferences))
 
         answer = await self._handler.decided(game_id, sit)
         return answer if isinstance(answer, Refusal) else None

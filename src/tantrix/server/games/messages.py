@@ -139,9 +139,9 @@ def game_view(
     badge_of: BadgeOf = no_badge,
 ) -> GameView:
     """Show who plays which seat, as seen by a user; `badge_of` may read the database."""
-    wishes = {} if setup.started_ms is not None else dict(setup.wishes)
+    colour_preferences = {} if setup.started_ms is not None else dict(setup.colour_preferences)
     sitters = [
-        _seat_view(setup, seat, user_id, name_of, stand_ins.get(seat), wishes.get(seat, ""))
+        _seat_view(setup, seat, user_id, name_of, stand_ins.get(seat), colour_preferences.get(seat, ""))
         for seat in range(len(setup.seats))
     ]
     return GameView(
@@ -234,7 +234,12 @@ def listed(room: Room, name_of: NameOf, badge_of: BadgeOf) -> TableListing:
 
 
 def _seat_view(
-    setup: Setup, seat: int, user_id: str | None, name_of: NameOf, stand_in: str | None, wishes: str
+    setup: Setup,
+    seat: int,
+    user_id: str | None,
+    name_of: NameOf,
+    stand_in: str | None,
+    colour_preferences: str,
 ) -> SeatView:
     name, robot = setup.seats[seat].name, setup.seats[seat].robot
     return SeatView(
@@ -246,7 +251,7 @@ def _seat_view(
         is_mine=setup.owns(user_id, seat),
         account=name_of(setup.sitter(seat)),
         stand_in=stand_in,
-        wishes=[cast(ColourLetter, letter) for letter in wishes],
+        colour_preferences=[cast(ColourLetter, letter) for letter in colour_preferences],
     )
 
 

@@ -12,7 +12,7 @@ from tantrix.robots import names
 from tantrix.rules import Deadlock, ForcedSides, Rules, Start
 from tantrix.server.database.writes import Write
 from tantrix.server.games.offer_store import RematchLink
-from tantrix.server.games.room import RoomChange, Room, Setup
+from tantrix.server.games.room import Room, RoomChange, Setup
 from tantrix.server.games.store import GameRow, TakenSeat
 from tantrix.server.protocol.lobby import NewGame, SeatChoice
 from tantrix.server.settings import Settings
@@ -20,7 +20,7 @@ from tantrix.server.wording.seats import seats_of
 from tantrix.tiles import Colour
 
 _OPEN = "open"
-_WISHES = "wishes "
+_PREFERENCES = "prefers "
 
 
 def new_setup(new: NewGame, user_id: str, settings: Settings) -> Setup:
@@ -45,7 +45,11 @@ def new_setup(new: NewGame, user_id: str, settings: Settings) -> Setup:
         listing=new.listing,
         started_ms=None if open_seats else now_ms,
         is_rated=new.rated,
-        wishes=tuple((n, "".join(choice.wishes)) for n, choice in enumerate(new.seats) if choice.wishes),
+        colour_preferences=tuple(
+            (n, "".join(choice.colour_preferences))
+            for n, choice in enumerate(new.seats)
+            if choice.colour_preferences
+        ),
     )
     return setup if setup.is_waiting else setup.with_colours()
 
@@ -97,11 +101,13 @@ def setup_of(row: GameRow, sittings: Iterable[TakenSeat], settings: Settings) ->
         listing=row.listing,
         started_ms=row.started_ms,
         is_rated=row.is_rated,
-        wishes=tuple((n, word[len(_WISHES) :]) for n, word in _words(seats) if word.startswith(_WISHES)),
+        colour_preferences=tuple(
+            (n, word[len(_PREFERENCES) :]) for n, word in _words(seats) if word.startswith(_PREFERENCES)
+        ),
     )
     for sitting in sittings:
         setup = setup.with_sitter(sitting)
-    return setup if setup.is_waiting else replace(setup, wishes=())
+    return setup if setup.is_waiting else replace(setup, colour_preferences=())
 
 
 def _moved_on(setup: Setup, now_ms: int, settings: Settings) -> Setup:
@@ -134,12 +140,12 @@ def _check_rated(new: NewGame) -> None:
 
 def _print_seats(setup: Setup) -> str:
     """Write the seats as JSON: name, robot, and words that mark an open seat and colour preferences."""
-    wishes = dict(setup.wishes)
+    colour_preferences = dict(setup.colour_preferences)
     seats = [
         [
             *(seat.name, seat.robot),
             *([_OPEN] if number in setup.open_seats else []),
-            *([_WISHES + wishes[number]] if number in wishes else []),
+            *([_PREFERENCES + colour_preferences[number]] if number in colour_preferences else []),
         ]
         for number, seat in enumerate(setup.seats)
     ]

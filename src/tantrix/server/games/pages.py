@@ -7,7 +7,7 @@ from starlette.responses import Response
 from tantrix.server.accounts.accounts import Accounts
 from tantrix.server.accounts.guest_names import refusal_of
 from tantrix.server.accounts.requests import open_session, own_name, session_user_id
-from tantrix.server.games.forms import read_wishes, write_form
+from tantrix.server.games.forms import read_colour_preferences, write_form
 from tantrix.server.games.hub import Hub
 from tantrix.server.games.requests import GameId
 from tantrix.server.games.room import Room
@@ -59,12 +59,14 @@ async def take_seat(game_id: GameId, request: Request) -> Response:
     response = RedirectResponse(f"/games/{game_id}", 303)
     seat = form.get("seat", "")
     name = own_name(request) or clean_name(form.get("name", "")[:40])
-    wish = SitRequest(
-        seat=int(seat) if seat in ("0", "1", "2", "3") else 0, name=name, wishes=read_wishes(form)
+    sitting = SitRequest(
+        seat=int(seat) if seat in ("0", "1", "2", "3") else 0,
+        name=name,
+        colour_preferences=read_colour_preferences(form),
     )
     user_id = open_session(request, response)
     refusal = refusal_of(service(request, Accounts), name, user_id) or await service(request, Hub).sit(
-        game_id, wish, user_id
+        game_id, sitting, user_id
     )
     if refusal is None or refusal.code == "already_seated":
         return response

@@ -1,7 +1,7 @@
 """A room: one game, who may play it, and what has happened in it. It only makes decisions; it does no I/O.
 
-A room is an immutable value. A message produces a `RoomChange`: the room after it, and the writes that must be
-saved first. The caller replaces the room only when the writes are on the disk; if they cannot be saved, it
+A room is an immutable value. A message produces a `RoomChange`: the room after it, and the writes that must
+be saved first. The caller replaces the room only when the writes are on the disk; if they cannot be saved, it
 keeps the old room, and nothing has happened.
 
 Events are numbered from 1 without gaps: each line of the journal is one event, and a game that ends with a
@@ -68,7 +68,7 @@ class Setup:
     started_ms: int | None = None
     is_rated: bool = False
     record: Record | None = None
-    wishes: tuple[tuple[int, str], ...] = ()
+    colour_preferences: tuple[tuple[int, str], ...] = ()
 
     @property
     def free_seats(self) -> tuple[int, ...]:
@@ -109,13 +109,15 @@ class Setup:
             self,
             seats=tuple(seats),
             sitters=(*self.sitters, (sitting.seat, sitting.user_id)),
-            wishes=(*self.wishes, (sitting.seat, sitting.wishes)) if sitting.wishes else self.wishes,
+            colour_preferences=(*self.colour_preferences, (sitting.seat, sitting.colour_preferences))
+            if sitting.colour_preferences
+            else self.colour_preferences,
         )
         return setup if setup.is_waiting else replace(setup, started_ms=sitting.at_ms)
 
     def with_colours(self) -> "Setup":
         """Return the setup with the players' colour preferences applied, and without the preferences."""
-        return replace(self, rules=granted(self.rules, dict(self.wishes)), wishes=())
+        return replace(self, rules=granted(self.rules, dict(self.colour_preferences)), colour_preferences=())
 
 
 @dataclass(frozen=True, slots=True)
@@ -199,13 +201,15 @@ class Room:
         """Return the seats that a session plays, except those where a robot stands in."""
         return frozenset(seat for seat in self.people if self.setup.owns(user_id, seat))
 
-    def sit(self, seat: int, name: str, user_id: str, now_ms: int, wishes: str = "") -> "RoomChange | Refusal":
+    def sit(
+        self, seat: int, name: str, user_id: str, now_ms: int, colour_preferences: str = ""
+    ) -> "RoomChange | Refusal":
         """Handle a request to take an open seat; nobody may play against themselves."""
         if self.setup.plays(user_id):
             return Refusal("already_seated")
         if seat not in self.setup.free_seats:
             return Refusal("seat_taken")
-        sitting = TakenSeat(self.setup.id, seat, user_id, name, now_ms, wishes)
+        sitting = TakenSeat(self.setup.id, seat, user_id, name, now_ms, colour_preferences)
         setup = self.setup.with_sitter(sitting)
         if setup.is_waiting:
             return RoomChange(replace(self, setup=setup), (sitting,))
@@ -284,7 +288,9 @@ class Room:
         elapsed_ms = self.uptime.at(now_ms) - clock.since_ms
         return self.lag.credit(self.game.to_play, round_trip_ms, elapsed_ms)
 
-    def resign(self, message: Resign, user_id: str | None, now_ms: int) -> "RoomChange | RoomRepeat | Refusal":
+    def resign(
+        self, message: Resign, user_id: str | None, now_ms: int
+    ) -> "RoomChange | RoomRepeat | Refusal":
         """Handle a person's request to resign a seat."""
         if not self.setup.plays(user_id):
             return Refusal("not_your_seat")

@@ -7,7 +7,7 @@ from tantrix.server.protocol.text import print_time
 def game_row(room: Room, user_id: str | None) -> dict[str, object]:
     """Return the template fields of a game's row, as seen by `user_id`."""
     setup, game = room.setup, room.game
-    wished = dict(setup.wishes)
+    preferred = dict(setup.colour_preferences)
     return {
         "id": setup.id,
         "url": f"/games/{setup.id}",
@@ -16,7 +16,7 @@ def game_row(room: Room, user_id: str | None) -> dict[str, object]:
                 "name": seat.name,
                 "robot": seat.robot,
                 "colour": colour.letter,
-                "has_colour": not setup.is_waiting or setup.rules.teams or number in wished,
+                "has_colour": not setup.is_waiting or setup.rules.teams or number in preferred,
                 "kind": "robot"
                 if seat.robot is not None
                 else "open"

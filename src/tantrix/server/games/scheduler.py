@@ -11,7 +11,7 @@ from tantrix.server.games.command_handler import CommandHandler
 from tantrix.server.games.open_rooms import OpenRoom
 from tantrix.server.games.presence import PresenceTracker
 from tantrix.server.games.robot_player import RobotPlayer
-from tantrix.server.games.room import RoomAnswer, Room
+from tantrix.server.games.room import Room, RoomAnswer
 from tantrix.server.http.errors import Refusal
 from tantrix.server.settings import Settings
 

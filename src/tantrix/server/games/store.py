@@ -52,7 +52,7 @@ _SITTINGS = sa.Table(
     sa.Column("user_id", sa.Text, nullable=False, index=True),
     sa.Column("name", sa.Text, nullable=False),
     sa.Column("at_ms", sa.BigInteger, nullable=False),
-    sa.Column("wishes", sa.Text, nullable=False),
+    sa.Column("colour_preferences", sa.Text, nullable=False),
 )
 
 SEATED = (GAMES.c.owner, _SITTINGS.c.user_id)  # everyone who has opened a table or taken a seat
@@ -86,14 +86,14 @@ class GameRow:
 
 @dataclass(frozen=True, slots=True)
 class TakenSeat:
-    """An open seat and who took it; `wishes` has the letters of the preferred colours."""
+    """An open seat and who took it; `colour_preferences` has the letters of the preferred colours."""
 
     game_id: str
     seat: int
     user_id: str
     name: str
     at_ms: int
-    wishes: str = ""
+    colour_preferences: str = ""
 
     def statement(self) -> sa.Insert:
         return _SITTINGS.insert().values(**columns_of(self))

@@ -60,7 +60,7 @@ ERRORS: ErrorTable = {
     "missing_scope": (403, gettext_noop("This token was not made for that.")),
     "not_for_tokens": (403, gettext_noop("This cannot be done with a token; sign in with a browser.")),
     "token_limit": (429, gettext_noop("Too many requests with this token; wait a moment.")),
-    "bad_token_wish": (422, gettext_noop("A token needs a name and at least one thing that it may do.")),
+    "bad_token_request": (422, gettext_noop("A token needs a name and at least one thing that it may do.")),
     "too_many_tokens": (409, gettext_noop("There are twenty tokens already; revoke one first.")),
     "too_many_puzzles": (
         409,

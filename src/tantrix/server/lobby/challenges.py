@@ -58,7 +58,7 @@ class Challenges:
             name=player.name,
             points=player.points,
             invited=invited,
-            wish=_with_name(new, player.name),
+            new_game=_with_name(new, player.name),
             low=new.low,
             high=new.high,
             is_slow=matching.is_slow(new.game),
@@ -111,7 +111,7 @@ class Challenges:
             user_id,
             player.name,
             player.points,
-            "".join(seat.wishes),
+            "".join(seat.colour_preferences),
             settings.now_ms(),
         )
         if len(free) > 1:

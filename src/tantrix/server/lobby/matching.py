@@ -28,12 +28,15 @@ _COLOURS: tuple[ColourLetter, ...] = ("R", "B", "Y", "G")
 
 @dataclass(frozen=True, slots=True)
 class LobbyPlayer:
-    """A user who wants a game; `points` is None for guests, `wishes` the letters of preferred colours."""
+    """A user who wants a game; `points` is None for guests.
+
+    `colour_preferences` has the letters of the preferred colours.
+    """
 
     user_id: str
     name: str
     points: int | None
-    wishes: str = ""
+    colour_preferences: str = ""
 
 
 def check(new: NewChallenge) -> None:
@@ -56,7 +59,7 @@ def is_slow(new: NewGame) -> bool:
 
 def game_options(row: ChallengeRow) -> NewGame:
     """Read the game that a challenge is for."""
-    return NewGame.model_validate_json(row.wish)
+    return NewGame.model_validate_json(row.new_game)
 
 
 def free_seats(challenge: Challenge) -> list[int]:
@@ -97,7 +100,7 @@ def begin_challenge(challenge: Challenge, settings: Settings) -> Setup:
     setup = new_setup(game_options(row), row.owner, settings)
     for seat in challenge.seats:
         setup = setup.with_sitter(
-            TakenSeat(setup.id, seat.seat, seat.user_id, seat.name, setup.created_ms, seat.wishes)
+            TakenSeat(setup.id, seat.seat, seat.user_id, seat.name, setup.created_ms, seat.colour_preferences)
         )
     return setup.with_colours()
 

@@ -21,7 +21,7 @@ _CHALLENGES = sa.Table(
     sa.Column("name", sa.Text, nullable=False),
     sa.Column("points", sa.Integer),
     sa.Column("invited", sa.Text, index=True),
-    sa.Column("wish", sa.Text, nullable=False),
+    sa.Column("new_game", sa.Text, nullable=False),
     sa.Column("low", sa.Integer),
     sa.Column("high", sa.Integer),
     sa.Column("is_slow", sa.Boolean, nullable=False),
@@ -37,7 +37,7 @@ _SEATS = sa.Table(
     sa.Column("user_id", sa.Text, nullable=False),
     sa.Column("name", sa.Text, nullable=False),
     sa.Column("points", sa.Integer),
-    sa.Column("wishes", sa.Text, nullable=False),
+    sa.Column("colour_preferences", sa.Text, nullable=False),
     sa.Column("at_ms", sa.BigInteger, nullable=False),
     sa.UniqueConstraint("challenge_id", "user_id"),
 )
@@ -72,7 +72,7 @@ _VISITORS = sa.Table(
 
 @dataclass(frozen=True, slots=True)
 class ChallengeRow:
-    """An offer to play; `wish` is the JSON of a NewGame, `points` is None for guests.
+    """An offer to play; `new_game` is the JSON of a NewGame, `points` is None for guests.
 
     `invited`: the one account it is for. `is_slow`: by correspondence, so it stays while its owner is away.
     """
@@ -82,7 +82,7 @@ class ChallengeRow:
     name: str
     points: int | None
     invited: str | None
-    wish: str
+    new_game: str
     low: int | None
     high: int | None
     is_slow: bool
@@ -102,7 +102,7 @@ class SeatRow:
     user_id: str
     name: str
     points: int | None
-    wishes: str
+    colour_preferences: str
     at_ms: int
 
     def statement(self) -> sa.Insert:

@@ -156,7 +156,7 @@ def challenge_view(
     """
     row, new = challenge.row, game_options(challenge.row)
     rules, sitters, numbers = rules_of(new), _sitters(challenge, new), range(len(new.seats))
-    given = granted(rules, {seat: sitter.wishes for seat, sitter in sitters.items()})
+    given = granted(rules, {seat: sitter.colour_preferences for seat, sitter in sitters.items()})
     return ChallengeView(
         id=row.id,
         seats=[_seat_view(new, given, number, sitters.get(number), name_of, ratings) for number in numbers],
@@ -193,8 +193,8 @@ def _sitters(challenge: Challenge, new: NewGame) -> dict[int, SeatRow]:
     """Return who has taken a seat so far, the owner first."""
     row = challenge.row
     number, choice = next((n, choice) for n, choice in enumerate(new.seats) if choice.kind == "person")
-    wishes = "".join(choice.wishes)
-    first = SeatRow(row.id, number, row.owner, row.name, row.points, wishes, row.made_ms)
+    colour_preferences = "".join(choice.colour_preferences)
+    first = SeatRow(row.id, number, row.owner, row.name, row.points, colour_preferences, row.made_ms)
     return {number: first, **{seat.seat: seat for seat in challenge.seats}}
 
 
@@ -212,7 +212,9 @@ def _seat_view(
         is_mine=False,
         account=account,
         stand_in=None,
-        wishes=[] if sitter is None else [cast(ColourLetter, letter) for letter in sitter.wishes],
+        colour_preferences=[]
+        if sitter is None
+        else [cast(ColourLetter, letter) for letter in sitter.colour_preferences],
         standing=_standing(new, sitter, ratings) if sitter else of_robot(choice.robot or ""),
     )
 

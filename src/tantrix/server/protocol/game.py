@@ -128,8 +128,9 @@ class SeatView(Message):
     """`kind`: person, robot, or open while nobody has taken the seat; `is_mine`: this session plays it.
 
     `account`: the name of the account that sits here, null for guests and robots. `stand_in`: the robot that
-    plays on for a person who left; the seat stays theirs. `wishes`: the preferred colours, first and second,
-    while the table waits for players. `standing`: what is shown beside the name, null for nothing.
+    plays on for a person who left; the seat stays theirs. `colour_preferences`: the preferred colours, first
+    and second, while the table waits for players. `standing`: what is shown beside the name, null for
+    nothing.
     """
 
     seat: int
@@ -140,7 +141,7 @@ class SeatView(Message):
     is_mine: bool
     account: str | None
     stand_in: str | None
-    wishes: list[ColourLetter]
+    colour_preferences: list[ColourLetter]
     standing: Standing | None = None
 
 

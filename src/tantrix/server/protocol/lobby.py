@@ -8,21 +8,21 @@ from tantrix.server.protocol.base import ColourLetter, Message, Ping, Pong, Refu
 from tantrix.server.protocol.game import SeatView
 from tantrix.server.protocol.text import clean_name
 
-Wishes = Annotated[list[ColourLetter], Field(max_length=2)]
+ColourPreferences = Annotated[list[ColourLetter], Field(max_length=2)]
 
 
 class SeatChoice(Message):
     """Who gets a seat of a new game. `robot` is a name if `kind` is robot; `open` leaves the seat to others.
 
-    Control and format characters (Unicode's Cc and Cf) are removed from the name. `wishes`: a person's first
-    and second choice of colour; `colour` is what the seat gets if nobody has a choice.
+    Control and format characters (Unicode's Cc and Cf) are removed from the name. `colour_preferences`: a
+    person's first and second choice of colour; `colour` is what the seat gets if nobody has a choice.
     """
 
     colour: ColourLetter
     kind: Literal["person", "robot", "open"]
     name: Annotated[str, Field(max_length=40), AfterValidator(clean_name)] = ""
     robot: Annotated[str, Field(max_length=40)] | None = None
-    wishes: Wishes = Field(default_factory=list)
+    colour_preferences: ColourPreferences = Field(default_factory=list)
 
 
 class NewGame(Message):
@@ -46,11 +46,11 @@ class NewGame(Message):
 
 
 class SitRequest(Message):
-    """Take an open seat, optionally under a name; `wishes` as in `SeatChoice`."""
+    """Take an open seat, optionally under a name; `colour_preferences` as in `SeatChoice`."""
 
     seat: Annotated[int, Field(ge=0, le=3)]
     name: Annotated[str, Field(max_length=40), AfterValidator(clean_name)] = ""
-    wishes: Wishes = Field(default_factory=list)
+    colour_preferences: ColourPreferences = Field(default_factory=list)
 
 
 class TableView(Message):
@@ -89,7 +89,7 @@ class TakeSeat(Message):
     """Take a free seat of a challenge, optionally under a name; accounts use their own."""
 
     name: Annotated[str, Field(max_length=40), AfterValidator(clean_name)] = ""
-    wishes: Wishes = Field(default_factory=list)
+    colour_preferences: ColourPreferences = Field(default_factory=list)
 
 
 class ChallengeView(Message):
