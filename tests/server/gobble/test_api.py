@@ -28,8 +28,8 @@ def test_a_room_is_opened_joined_and_started_by_its_owner_alone(client: TestClie
     with stranger(client):
         sat = post(client, rush_id, "seats", name="Bo")
         refused = post(client, rush_id, "start")
-        robot = post(client, rush_id, "robots", temper="calm")
-    mine = post(client, rush_id, "robots", temper="hasty")
+        robot = post(client, rush_id, "robots", style="calm")
+    mine = post(client, rush_id, "robots", style="hasty")
     gone = post(client, rush_id, "stand", seat=2)
     started = post(client, rush_id, "start")
 
@@ -58,7 +58,7 @@ def test_a_command_is_sent_to_all_then_acknowledged_and_a_refusal_gives_its_reas
     client: TestClient,
 ) -> None:
     rush_id = opened(client)
-    post(client, rush_id, "robots", temper="calm")
+    post(client, rush_id, "robots", style="calm")
     post(client, rush_id, "start")
     with client.websocket_connect(f"/gobble/{rush_id}/socket") as socket:
         welcome = socket.receive_json()

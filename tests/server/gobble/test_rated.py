@@ -51,7 +51,7 @@ def _played(client: TestClient, winner: Json, loser: Json, **settings: object) -
     """Play a rush of two people and a robot: the loser leaves first, then the winner; the robot is left."""
     room = _post(become(client, winner), "/api/gobble", name="x", settings={**RATED, **settings})["id"]
     _post(become(client, loser), f"/api/gobble/{room}/seats")
-    _post(become(client, winner), f"/api/gobble/{room}/robots", temper="calm")
+    _post(become(client, winner), f"/api/gobble/{room}/robots", style="calm")
     assert _post(client, f"/api/gobble/{room}/start")["status"] == 200
     for one in (loser, winner):
         with become(client, one).websocket_connect(f"/gobble/{room}/socket") as socket:

@@ -243,7 +243,7 @@ DEEDS = (
     Deed(
         "POST /api/gobble/{rush_id}/robots",
         "ada",
-        lambda w: _to(f"/api/gobble/{w.rush()}/robots", temper="calm"),
+        lambda w: _to(f"/api/gobble/{w.rush()}/robots", style="calm"),
     ),
     Deed(
         "POST /api/gobble/{rush_id}/settings",

@@ -32,7 +32,7 @@ export function standUp(id: string, seat: number): Promise<RushWelcome> {
 }
 
 export function addRobot(id: string, style: RobotStyle): Promise<RushWelcome> {
-  return request("POST", `/api/gobble/${id}/robots`, { temper: style }) as Promise<RushWelcome>;
+  return request("POST", `/api/gobble/${id}/robots`, { style }) as Promise<RushWelcome>;
 }
 
 export function agree(id: string, settings: RushSettings): Promise<RushWelcome> {

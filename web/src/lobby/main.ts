@@ -6,7 +6,7 @@ import type {
   Lobby,
   LobbyClientMessage,
   LobbyServerMessage,
-  Met,
+  SeatTaken,
   NewChallenge,
   PoolView,
 } from "../generated/protocol";
@@ -133,11 +133,11 @@ export class TantrixLobby extends LightElement {
     location.assign(url);
   }
 
-  async #ask(asking: Promise<Met | unknown>): Promise<boolean> {
+  async #ask(asking: Promise<SeatTaken | unknown>): Promise<boolean> {
     this.isBusy = true;
     this.notice = "";
     try {
-      const met = (await asking) as Partial<Met> | null;
+      const met = (await asking) as Partial<SeatTaken> | null;
       if (met?.url) this.#go(met.url);
       this.#reconnectWithSession();
       return true;

@@ -1,5 +1,5 @@
 /** Notifications on every page of a signed-in player: invitations, and games that have begun. */
-import type { ChallengeView, Met, Notices, Problem } from "../generated/protocol";
+import type { ChallengeView, SeatTaken, Notices, Problem } from "../generated/protocol";
 import { parse } from "../page/data";
 import { loadJson, saveJson } from "../page/storage";
 import { rememberedPreferences } from "./colour-preferences";
@@ -63,7 +63,7 @@ async function answerTo(card: HTMLElement, address: string, method: string): Pro
     body: JSON.stringify({ colour_preferences: rememberedPreferences() }),
   };
   const answer = await fetch(address, { method, ...(method === "POST" ? acceptance : {}) }).catch(() => null);
-  const reply = (await answer?.json().catch(() => null)) as (Partial<Met> & Partial<Problem>) | null;
+  const reply = (await answer?.json().catch(() => null)) as (Partial<SeatTaken> & Partial<Problem>) | null;
   if (answer?.ok && reply?.url) location.assign(reply.url);
   else if (answer?.ok) card.remove();
   else if (reply?.detail) card.querySelector("p")?.replaceChildren(reply.detail);

@@ -86,7 +86,7 @@ async def add_robot(rush_id: RushId, asked: RushRobot, request: Request) -> Rush
     """Give the next free seat to a robot. Only the owner may."""
     user_id = session_user_id(request)
     return await _set_up(
-        request, rush_id, user_id, lambda room, _now_ms: room.add_robot(asked.temper, user_id)
+        request, rush_id, user_id, lambda room, _now_ms: room.add_robot(asked.style, user_id)
     )
 
 

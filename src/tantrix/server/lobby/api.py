@@ -13,7 +13,7 @@ from tantrix.server.protocol.chat import Noted
 from tantrix.server.protocol.lobby import (
     ChallengeView,
     Lobby,
-    Met,
+    SeatTaken,
     NewChallenge,
     Notices,
     SeekRequest,
@@ -57,7 +57,7 @@ async def post_challenge(new: NewChallenge, request: Request, response: Response
 )
 async def take_challenge(
     challenge_id: ChallengeId, seat: TakeSeat, request: Request, response: Response
-) -> Met:
+) -> SeatTaken:
     """Take a free seat of a challenge; with the last one the game begins."""
     user_id = open_session(request, response)
     return await service(request, LobbyService).challenges.take(challenge_id, seat, user_id, host_of(request))
@@ -71,7 +71,7 @@ async def withdraw_challenge(challenge_id: ChallengeId, request: Request) -> Not
 
 
 @router.put("/api/pairing", responses=problems(400, 403, 404, 413, 422, 429, 503))
-async def seek(pool: SeekRequest, request: Request, response: Response) -> Met:
+async def seek(pool: SeekRequest, request: Request, response: Response) -> SeatTaken:
     """Wait in a pool, and leave any other.
 
     One is paired as long as one has a connection to the lobby's socket, and leaves the pool a quarter of a

@@ -17,7 +17,7 @@ from tantrix.server.lobby.players import lobby_player
 from tantrix.server.lobby.presence import LobbyPresence
 from tantrix.server.lobby.snapshot import SnapshotReader
 from tantrix.server.lobby.store import BumpChallenge, Challenge, ChallengeRow, DropChallengeSeats, SeatRow
-from tantrix.server.protocol.lobby import ChallengeView, Met, NewChallenge, TakeSeat
+from tantrix.server.protocol.lobby import ChallengeView, SeatTaken, NewChallenge, TakeSeat
 
 AWAY_MS = 60_000  # after which the challenges and seats of an absent user expire
 SLOW_MS = 30 * 24 * 3_600_000  # challenges by correspondence last so long
@@ -74,7 +74,7 @@ class Challenges:
                 callback(invited)
         return views.challenge_view(challenge, user_id, self._parts.accounts.name_of, ratings)
 
-    async def take(self, challenge_id: str, seat: TakeSeat, user_id: str, host: str) -> Met:
+    async def take(self, challenge_id: str, seat: TakeSeat, user_id: str, host: str) -> SeatTaken:
         """Give a user a free seat; with the last one the game begins."""
         self._rates.check("take", TAKES, user_id, host)
         return await retry_on_conflict(lambda: self._take(challenge_id, seat, user_id))
@@ -94,7 +94,7 @@ class Challenges:
     async def _player(self, user_id: str, guest_name: str, n_seats: int) -> LobbyPlayer:
         return await lobby_player(self._parts.accounts, self._reader, user_id, guest_name, n_seats)
 
-    async def _take(self, challenge_id: str, seat: TakeSeat, user_id: str) -> Met:
+    async def _take(self, challenge_id: str, seat: TakeSeat, user_id: str) -> SeatTaken:
         store, settings = self._parts.store, self._parts.settings
         challenge = await asyncio.to_thread(store.challenge, challenge_id)
         if challenge is None or not self._parts.accounts.may_play(challenge.row.owner):
@@ -116,10 +116,10 @@ class Challenges:
         )
         if len(free) > 1:
             await self._changes.save(BumpChallenge(challenge.row.id, challenge.row.version), taken)
-            return Met(url=None)
+            return SeatTaken(url=None)
         return await self._begin(replace(challenge, seats=(*challenge.seats, taken)))
 
-    async def _begin(self, challenge: Challenge) -> Met:
+    async def _begin(self, challenge: Challenge) -> SeatTaken:
         setup = await asyncio.to_thread(matching.begin_challenge, challenge, self._parts.settings)
         left = (
             [] if challenge.row.is_slow else await self._changes.leaving(challenge.user_ids, challenge.row.id)
@@ -128,7 +128,7 @@ class Challenges:
             setup, *matching.drop_writes(challenge), *left, *matching.game_started_notices(setup)
         )
         self._changes.notify()
-        return Met(url=f"/games/{setup.id}")
+        return SeatTaken(url=f"/games/{setup.id}")
 
     async def _withdraw(self, challenge_id: str, user_id: str) -> None:
         challenge = await asyncio.to_thread(self._parts.store.challenge, challenge_id)

@@ -16,7 +16,7 @@ from tantrix.server.lobby.pools import POOLS, QuickPool, Seeker, match_seekers
 from tantrix.server.lobby.presence import LobbyPresence
 from tantrix.server.lobby.snapshot import SnapshotReader
 from tantrix.server.lobby.store import DropSeek, SeekRow
-from tantrix.server.protocol.lobby import Met, SeekRequest
+from tantrix.server.protocol.lobby import SeatTaken, SeekRequest
 
 SEEK_AWAY_MS = 15_000  # after which a seeker who has left is removed
 SEEKS = "20/minute"
@@ -34,7 +34,7 @@ class QuickPairing:
         self._changes = changes
         self._rates = RateLimiter()
 
-    async def seek(self, request: SeekRequest, user_id: str, host: str) -> Met:
+    async def seek(self, request: SeekRequest, user_id: str, host: str) -> SeatTaken:
         """Enter a user in a pool, and in no other; the game may begin at once."""
         pool = POOLS.get(request.pool)
         if pool is None:
@@ -56,7 +56,7 @@ class QuickPairing:
         await self.pair()
         notices = await asyncio.to_thread(self._parts.store.game_started_notices, began_ms)
         mine = [notice.game_id for notice in notices if notice.user_id == user_id]
-        return Met(url=f"/games/{mine[-1]}" if mine else None)
+        return SeatTaken(url=f"/games/{mine[-1]}" if mine else None)
 
     async def stop_seeking(self, user_id: str) -> None:
         """Remove a user from the pool."""

@@ -108,7 +108,7 @@ class RushStand(Message):
 class RushRobot(Message):
     """Give the next free seat to a robot of some style; only the owner may."""
 
-    temper: StyleName
+    style: StyleName
 
 
 class RushRematch(Message):

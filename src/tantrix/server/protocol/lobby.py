@@ -117,7 +117,7 @@ class ChallengeView(Message):
     made_at: str
 
 
-class Met(Message):
+class SeatTaken(Message):
     """The result of taking a seat: the address of the game, or null while a seat is free."""
 
     url: str | None
