@@ -17,7 +17,7 @@ from tantrix.server.accounts.names import is_reserved
 from tantrix.server.admin.accounts import accounts, open_data
 from tantrix.server.admin.moderation import reports as reports_of
 from tantrix.server.admin.moderation import set_moderator
-from tantrix.server.community.chat_store import Muting, Words
+from tantrix.server.community.chat_store import Muting, StoredMessage
 from tantrix.server.community.moderation_store import CloseReportsOf, NewReport
 from tantrix.server.database.writer import Writer
 from tantrix.server.database.writes import Write
@@ -106,8 +106,8 @@ def _open_table(page: Page, names: Sequence[str]) -> str:
     return begin(page.request, *seats[: max(2, len(names))], listing="open")
 
 
-def _words(game: str, number: int, text: str) -> Words:
-    return Words(
+def _words(game: str, number: int, text: str) -> StoredMessage:
+    return StoredMessage(
         game, number, "b" * 64, f"m{number}", "players", 1, text[:NAME_LENGTH], text, None, False, number
     )
 

@@ -29,7 +29,7 @@ from tantrix.server.puzzles.progress.store import DropProgress
 from tantrix.server.settings import Settings
 
 N_GAMES = 10_000
-N_WORDS = 100_000
+N_MESSAGES = 100_000
 
 router = APIRouter(include_in_schema=False)
 
@@ -80,19 +80,19 @@ async def _export_chat(request: Request, user_id: str) -> dict[str, object]:
     """Return what a user has written, whom they have muted, and what they have reported."""
     chat = service(request, Chat)
     return {
-        "words": await asyncio.to_thread(_words, service(request, ChatStore), user_id),
+        "chat_messages": await asyncio.to_thread(_chat_messages, service(request, ChatStore), user_id),
         "muted": [row.name for row in await chat.mutes_of(user_id)],
         "reports": await asyncio.to_thread(_reports, service(request, ModerationStore), user_id),
     }
 
 
-def _words(store: ChatStore, user_id: str) -> list[dict[str, object]]:
+def _chat_messages(store: ChatStore, user_id: str) -> list[dict[str, object]]:
     return [
         {"game": one.game_id, "at_ms": one.at_ms, "text": one.body, "phrase": one.preset}
-        for one in store.words_of(user_id, N_WORDS)
+        for one in store.messages_of(user_id, N_MESSAGES)
     ]
 
 
 def _reports(store: ModerationStore, user_id: str) -> list[dict[str, object]]:
-    exported = ("accused_name", "reason", "note", "words", "game_id", "at_ms")
+    exported = ("accused_name", "reason", "note", "message_text", "game_id", "at_ms")
     return [{name: asdict(one)[name] for name in exported} for one in store.reports_by(user_id)]

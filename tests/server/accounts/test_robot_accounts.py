@@ -64,16 +64,16 @@ def test_a_robot_bears_its_title_wherever_it_plays_and_talks(client: TestClient)
     game = game_of(mine, {"colour": "R", "kind": "person", "name": "Anna"}, {"colour": "B", "kind": "open"})
     sign_up(client, "Bea")
     client.post(f"/api/games/{game}/seats", json={"seat": 1, "name": "Bea"})
-    mine.ask("POST", f"/api/games/{game}/words", json=_say("hello"))
+    mine.ask("POST", f"/api/games/{game}/chat", json=_say("hello"))
 
     seats = mine.ask("GET", f"/api/games/{game}").json()["game"]["seats"]
-    talk = mine.ask("GET", f"/api/games/{game}/talk").json()
+    history = mine.ask("GET", f"/api/games/{game}/chat").json()
     mine.ask("POST", f"/api/games/{game}/commands", json={"type": "resign", "id": "r", "seat": 0})
     record = mine.ask("GET", f"/games/{game}/record").text
     profile = client.get("/players/Robbie").text
 
     assert [(seat["name"], seat["account"]) for seat in seats] == [("BOT Robbie", "Robbie"), ("Bea", "Bea")]
-    assert talk["said"][0]["name"] == "BOT Robbie"
+    assert history["messages"][0]["name"] == "BOT Robbie"
     assert "BOT Robbie" in record
     assert "(robot)" in profile
 
@@ -106,7 +106,7 @@ def test_a_robot_hears_of_a_challenge_and_takes_it(client: TestClient) -> None:
 
 
 def _say(text: str) -> dict[str, Any]:
-    return {"type": "say", "id": "a", "channel": "players", "text": text}
+    return {"type": "send_chat", "id": "a", "channel": "players", "text": text}
 
 
 def _events(answer: Any) -> list[Any]:

@@ -52,8 +52,8 @@ ASKED: tuple[tuple[str, str, str, Any], ...] = (
     (
         "chat",
         "POST",
-        "/api/games/{game}/words",
-        {"type": "say", "id": "c", "channel": "players", "text": "hi"},
+        "/api/games/{game}/chat",
+        {"type": "send_chat", "id": "c", "channel": "players", "text": "hi"},
     ),
     ("records", "POST", "/api/archive/import", {"text": "x"}),
 )
@@ -93,7 +93,7 @@ def test_a_socket_is_for_playing_and_talk_on_it_for_talking(client: TestClient, 
         return
     with client.websocket_connect(f"/games/{game}/socket", headers=mine.headers) as socket:
         assert socket.receive_json()["game"]["seats"][0]["is_mine"]
-        socket.send_json({"type": "say", "id": "a", "channel": "players", "text": "hi"})
+        socket.send_json({"type": "send_chat", "id": "a", "channel": "players", "text": "hi"})
         assert receive_until(socket, of_type("refused"))[-1]["code"] == "missing_scope"
 
 

@@ -11,8 +11,8 @@ from starlette.testclient import TestClient
 from tantrix.server.admin.accounts import set_ban
 from tantrix.server.admin.moderation import silence, unsilence
 from tantrix.server.app import create_app
-from tantrix.server.community.chat_text import PRESETS, REASONS, clean_words
-from tantrix.server.protocol.chat import MAX_WORDS, PresetName, ReasonName
+from tantrix.server.community.chat_text import PRESETS, REASONS, clean_message
+from tantrix.server.protocol.chat import MAX_CHAT_TEXT, PresetName, ReasonName
 from tantrix.server.settings import Settings
 from tests.server.support.browsers import PASSWORD, Browsers, say, table_of
 from tests.server.support.table import Table, of_type, receive_until
@@ -43,7 +43,7 @@ def test_while_a_game_lasts_players_and_watchers_do_not_hear_each_other(
     people: Browsers, table: Table
 ) -> None:
     people.say("ann", table.id, "players", text="to Bob")
-    people.say("WATCHER", table.id, "watchers", text="about Ann")
+    people.say("WATCHER", table.id, "spectators", text="about Ann")
 
     assert people.said("ann", table.id) == people.said("bob", table.id) == ["to Bob"]
     assert people.said("WATCHER", table.id) == people.said("nobody", table.id) == ["about Ann"]
@@ -53,27 +53,27 @@ def test_when_the_game_is_over_players_read_what_watchers_said_and_not_the_other
     people: Browsers, table: Table
 ) -> None:
     people.say("ann", table.id, "players", text="to Bob")
-    people.say("WATCHER", table.id, "watchers", text="about Ann")
+    people.say("WATCHER", table.id, "spectators", text="about Ann")
     finish(people, table)
 
     assert people.said("ann", table.id) == ["to Bob", "about Ann"]
     assert people.said("WATCHER", table.id) == ["about Ann"]
-    assert people.say("bob", table.id, "watchers", text="thanks")["type"] == "heard"
+    assert people.say("bob", table.id, "spectators", text="thanks")["type"] == "chat_sent"
 
 
 @pytest.mark.parametrize(
     ("name", "channel", "is_over", "answer"),
     [
-        ("ann", "players", False, "heard"),
-        ("ann", "watchers", False, "after_the_game"),
-        ("ann", "watchers", True, "heard"),
+        ("ann", "players", False, "chat_sent"),
+        ("ann", "spectators", False, "after_the_game"),
+        ("ann", "spectators", True, "chat_sent"),
         ("WATCHER", "players", False, "players_only"),
         ("WATCHER", "players", True, "players_only"),
-        ("WATCHER", "watchers", False, "heard"),
-        ("WATCHER", "watchers", True, "heard"),
+        ("WATCHER", "spectators", False, "chat_sent"),
+        ("WATCHER", "spectators", True, "chat_sent"),
         ("guest", "players", False, "players_only"),
-        ("guest", "watchers", False, "sign_in_to_talk"),
-        ("guest", "watchers", True, "sign_in_to_talk"),
+        ("guest", "spectators", False, "sign_in_to_chat"),
+        ("guest", "spectators", True, "sign_in_to_chat"),
     ],
 )
 def test_who_may_write_where(
@@ -94,16 +94,16 @@ def test_words_are_told_at_once_to_those_alone_who_may_read_them(people: Browser
         people.become("ann").websocket_connect(table.socket) as ann,
     ):
         say(ann, "players", text="for Bob")
-        say(watcher, "watchers", text="for us")
-        heard_by_bob = receive_until(bob, of_type("said"))[-1]
+        say(watcher, "spectators", text="for us")
+        heard_by_bob = receive_until(bob, of_type("chat_message"))[-1]
         watcher.send_json({"type": "ping", "sent_ms": 1})
         heard_by_watcher = receive_until(watcher, of_type("pong"))
         bob.send_json({"type": "ping", "sent_ms": 1})
         heard_after = receive_until(bob, of_type("pong"))
 
     assert (heard_by_bob["text"], heard_by_bob["name"], heard_by_bob["seat"]) == ("for Bob", "ann", 0)
-    assert [one["text"] for one in heard_by_watcher if one["type"] == "said"] == []
-    assert [one for one in heard_after if one["type"] == "said"] == []
+    assert [one["text"] for one in heard_by_watcher if one["type"] == "chat_message"] == []
+    assert [one for one in heard_after if one["type"] == "chat_message"] == []
 
 
 def test_the_watchers_words_reach_players_at_once_when_the_game_is_over(
@@ -114,10 +114,10 @@ def test_the_watchers_words_reach_players_at_once_when_the_game_is_over(
         people.become("bob").websocket_connect(table.socket) as bob,
         people.become("WATCHER").websocket_connect(table.socket) as watcher,
     ):
-        say(watcher, "watchers", text="well done")
-        said = receive_until(bob, of_type("said"))[-1]
+        say(watcher, "spectators", text="well done")
+        said = receive_until(bob, of_type("chat_message"))[-1]
 
-    assert (said["channel"], said["account"], said["seat"]) == ("watchers", "WATCHER", None)
+    assert (said["channel"], said["account"], said["seat"]) == ("spectators", "WATCHER", None)
 
 
 def test_a_phrase_is_sent_by_its_code(people: Browsers, table: Table) -> None:
@@ -130,7 +130,7 @@ def test_a_muted_person_is_heard_no_more_at_any_table_and_not_of_the_past(
     people: Browsers, table: Table
 ) -> None:
     people.say("bob", table.id, "players", text="rude")
-    muted = people.become("ann").post(f"/api/games/{table.id}/words/1/mute").json()
+    muted = people.become("ann").post(f"/api/games/{table.id}/chat/1/mute").json()
     other = table_of(people, "ann", "bob")
 
     with (
@@ -142,7 +142,7 @@ def test_a_muted_person_is_heard_no_more_at_any_table_and_not_of_the_past(
         heard = receive_until(ann, of_type("pong"))
 
     assert muted["name"] == "bob"
-    assert [one for one in heard if one["type"] == "said"] == []
+    assert [one for one in heard if one["type"] == "chat_message"] == []
     assert people.said("ann", table.id) == people.said("ann", other.id) == []
     assert people.said("bob", other.id) == ["rude again"]
     assert people.said("carl", other.id) == []
@@ -150,7 +150,7 @@ def test_a_muted_person_is_heard_no_more_at_any_table_and_not_of_the_past(
 
 def test_a_mute_is_undone_from_the_list_of_one_s_own_alone(people: Browsers, table: Table) -> None:
     people.say("bob", table.id, "players", text="rude")
-    people.become("ann").post(f"/api/games/{table.id}/words/1/mute")
+    people.become("ann").post(f"/api/games/{table.id}/chat/1/mute")
     mute = people.client.get("/api/mutes").json()["muted"][0]
 
     assert people.become("bob").delete(f"/api/mutes/{mute['id']}").status_code == 404
@@ -163,9 +163,12 @@ def test_a_mute_is_undone_from_the_list_of_one_s_own_alone(people: Browsers, tab
 def test_nobody_mutes_himself_or_words_that_he_cannot_read(people: Browsers, table: Table) -> None:
     people.say("ann", table.id, "players", text="hello")
 
-    assert people.become("ann").post(f"/api/games/{table.id}/words/1/mute").json()["code"] == "yourself"
-    assert people.become("WATCHER").post(f"/api/games/{table.id}/words/1/mute").json()["code"] == "no_words"
-    assert people.become("nobody").post(f"/api/games/{table.id}/words/1/mute").status_code == 403
+    assert people.become("ann").post(f"/api/games/{table.id}/chat/1/mute").json()["code"] == "yourself"
+    assert (
+        people.become("WATCHER").post(f"/api/games/{table.id}/chat/1/mute").json()["code"]
+        == "no_chat_message"
+    )
+    assert people.become("nobody").post(f"/api/games/{table.id}/chat/1/mute").status_code == 403
 
 
 def test_an_account_can_be_muted_by_its_name_and_the_lobby_knows(people: Browsers) -> None:
@@ -190,16 +193,16 @@ def test_who_is_silenced_hears_himself_and_nobody_else_does(
         people.become("LOUD").websocket_connect(watched.socket) as loud,
         people.become("WATCHER").websocket_connect(watched.socket) as watcher,
     ):
-        answer = say(loud, "watchers", text="hear me")
-        on_the_second_page = receive_until(second, of_type("said"))[-1]["text"]
+        answer = say(loud, "spectators", text="hear me")
+        on_the_second_page = receive_until(second, of_type("chat_message"))[-1]["text"]
         watcher.send_json({"type": "ping", "sent_ms": 1})
-        heard = [one for one in receive_until(watcher, of_type("pong")) if one["type"] == "said"]
+        heard = [one for one in receive_until(watcher, of_type("pong")) if one["type"] == "chat_message"]
 
-    assert (answer["type"], on_the_second_page, heard) == ("heard", "hear me", [])
+    assert (answer["type"], on_the_second_page, heard) == ("chat_sent", "hear me", [])
     assert people.said("LOUD", table.id) == ["hear me"]
     assert people.said("WATCHER", table.id) == []
     unsilence(settings.data_dir, "LOUD")
-    people.say("LOUD", table.id, "watchers", text="back")
+    people.say("LOUD", table.id, "spectators", text="back")
     assert people.said("WATCHER", table.id) == ["back"]  # messages sent while silenced stay hidden
 
 
@@ -208,28 +211,28 @@ def test_who_is_banned_says_nothing(people: Browsers, settings: Settings, table:
     with people.become("LOUD").websocket_connect(table.socket) as socket:
         set_ban(settings.data_dir, "LOUD", True)
         people.client.app.state.services.accounts.refresh()  # type: ignore[attr-defined]
-        told = say(socket, "watchers", text="still here")
+        told = say(socket, "spectators", text="still here")
 
-    assert told["code"] == "sign_in_to_talk"
+    assert told["code"] == "sign_in_to_chat"
 
 
 def test_the_sixth_words_in_ten_seconds_are_too_many(people: Browsers, table: Table) -> None:
     with people.become("ann").websocket_connect(table.socket) as socket:
         told = [say(socket, "players", text=str(number)) for number in range(6)]
 
-    assert [one["type"] for one in told] == ["heard"] * 5 + ["refused"]
-    assert told[-1]["code"] == "too_much_talk"
-    assert people.say("bob", table.id, "players", text="I may")["type"] == "heard"
+    assert [one["type"] for one in told] == ["chat_sent"] * 5 + ["refused"]
+    assert told[-1]["code"] == "too_many_chat_messages"
+    assert people.say("bob", table.id, "players", text="I may")["type"] == "chat_sent"
 
 
 def test_words_sent_again_are_heard_again_and_said_once(people: Browsers, table: Table) -> None:
-    message = {"type": "say", "id": "once", "channel": "players", "text": "hello"}
+    message = {"type": "send_chat", "id": "once", "channel": "players", "text": "hello"}
     with people.become("ann").websocket_connect(table.socket) as socket:
         for _ in range(3):
             socket.send_json(message)
-        heard = [receive_until(socket, of_type("heard"))[-1] for _ in range(3)]
+        heard = [receive_until(socket, of_type("chat_sent"))[-1] for _ in range(3)]
 
-    assert heard == [{"type": "heard", "id": "once", "number": 1}] * 3
+    assert heard == [{"type": "chat_sent", "id": "once", "number": 1}] * 3
     assert people.said("bob", table.id) == ["hello"]
 
 
@@ -239,7 +242,7 @@ def test_talk_and_mutes_outlive_a_restart(settings: Settings) -> None:
         table = table_of(people, "ann", "bob")
         people.say("bob", table.id, "players", text="first")
         people.say("ann", table.id, "players", text="second")
-        people.become("ann").post(f"/api/games/{table.id}/words/1/mute")
+        people.become("ann").post(f"/api/games/{table.id}/chat/1/mute")
 
     with TestClient(create_app(settings), follow_redirects=False) as client:
         people.client = client
@@ -261,11 +264,11 @@ def test_talk_and_mutes_outlive_a_restart(settings: Settings) -> None:
     ],
 )
 def test_words_are_one_line_of_what_can_be_seen(text: str, kept: str) -> None:
-    assert clean_words(text) == kept
+    assert clean_message(text) == kept
 
 
-def test_words_that_cannot_be_seen_are_no_words(people: Browsers, table: Table) -> None:
-    assert people.say("ann", table.id, "players", text="\u200b \u2060")["code"] == "nothing_said"
+def test_a_message_that_cannot_be_seen_is_empty(people: Browsers, table: Table) -> None:
+    assert people.say("ann", table.id, "players", text="\u200b \u2060")["code"] == "empty_chat_message"
 
 
 BROKEN: tuple[dict[str, Any], ...] = (
@@ -282,7 +285,7 @@ BROKEN: tuple[dict[str, Any], ...] = (
 @pytest.mark.parametrize("said", BROKEN)
 def test_broken_words_are_refused(people: Browsers, table: Table, said: dict[str, Any]) -> None:
     with people.become("ann").websocket_connect(table.socket) as socket:
-        socket.send_json({"type": "say", "id": "broken", **said})
+        socket.send_json({"type": "send_chat", "id": "broken", **said})
         refused = receive_until(socket, of_type("refused"))[-1]
 
     assert refused["code"] == "bad_message"
@@ -291,15 +294,15 @@ def test_broken_words_are_refused(people: Browsers, table: Table, said: dict[str
 def test_a_socket_listens_to_what_was_said(people: Browsers, table: Table) -> None:
     people.say("ann", table.id, "players", text="hello")
     with people.become("bob").websocket_connect(table.socket) as socket:
-        socket.send_json({"type": "listen"})
-        talk = receive_until(socket, of_type("talk"))[-1]
+        socket.send_json({"type": "read_chat"})
+        history = receive_until(socket, of_type("chat_history"))[-1]
 
-    assert talk == {
-        "type": "talk",
+    assert history == {
+        "type": "chat_history",
         "newest": 1,
-        "said": [
+        "messages": [
             {
-                "type": "said",
+                "type": "chat_message",
                 "number": 1,
                 "channel": "players",
                 "seat": 0,
@@ -317,21 +320,21 @@ def test_a_socket_listens_to_what_was_said(people: Browsers, table: Table) -> No
 
 
 def test_a_closed_account_s_words_have_no_name(people: Browsers, table: Table) -> None:
-    people.say("WATCHER", table.id, "watchers", text="bye")
+    people.say("WATCHER", table.id, "spectators", text="bye")
     people.become("WATCHER").post("/account/close", data={"password": PASSWORD})
 
-    said = people.become("nobody").get(f"/api/games/{table.id}/talk").json()["said"]
+    said = people.become("nobody").get(f"/api/games/{table.id}/chat").json()["messages"]
 
     assert [(words["name"], words["account"], words["text"]) for words in said] == [("", None, "bye")]
 
 
 @pytest.mark.parametrize("text", hostile_strings())
 def test_hostile_words_are_kept_short_visible_and_the_same_when_cleaned_again(text: str) -> None:
-    kept = clean_words(text)
+    kept = clean_message(text)
 
-    assert len(kept) <= MAX_WORDS
+    assert len(kept) <= MAX_CHAT_TEXT
     assert not any(category(letter) in ("Cc", "Cf") for letter in kept)
-    assert clean_words(kept) == kept
+    assert clean_message(kept) == kept
 
 
 def test_every_phrase_and_reason_has_its_sentence_here_and_in_the_browser() -> None:

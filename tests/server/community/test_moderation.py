@@ -32,12 +32,12 @@ def table(people: Browsers) -> Table:
     """Return a game of ann and bob in which bob and a watching account have been rude."""
     table = table_of(people, "ann", "bob")
     people.say("bob", table.id, "players", text="rude <words>")
-    people.say("LOUD", table.id, "watchers", text="loud words")
+    people.say("LOUD", table.id, "spectators", text="loud words")
     return table
 
 
 def _report(people: Browsers, name: str, table: Table, number: int, **fields: str) -> Any:
-    path = f"/api/games/{table.id}/words/{number}/reports"
+    path = f"/api/games/{table.id}/chat/{number}/reports"
     return people.become(name).post(path, json=fields or INSULT)
 
 
@@ -53,7 +53,7 @@ def test_a_report_keeps_the_words_as_they_were_and_shows_them_to_moderators(
     (report,) = reports(settings.data_dir, 9, is_open=True)
     page = people.become("MOD").get("/moderation").text
 
-    assert (report.accused_name, report.words, report.reason) == ("bob", "rude <words>", "insult")
+    assert (report.accused_name, report.message_text, report.reason) == ("bob", "rude <words>", "insult")
     assert "rude &lt;words&gt;" in page
     assert "see for yourself" in page
     assert f"/games/{table.id}" in page
@@ -81,9 +81,9 @@ def test_the_queue_is_for_moderators_alone(people: Browsers, table: Table, name:
 
 
 def test_nobody_reports_what_he_cannot_read_nor_himself(people: Browsers, table: Table) -> None:
-    assert _report(people, "LOUD", table, 1).json()["code"] == "no_words"
+    assert _report(people, "LOUD", table, 1).json()["code"] == "no_chat_message"
     assert _report(people, "bob", table, 1).json()["code"] == "yourself"
-    assert _report(people, "ann", table, 99).json()["code"] == "no_words"
+    assert _report(people, "ann", table, 99).json()["code"] == "no_chat_message"
     with stranger(people.client) as nobody:
         assert nobody.post("/api/players/LOUD/reports", json=INSULT).status_code == 403
 
@@ -152,12 +152,12 @@ def test_a_ban_ends_the_sockets_of_an_account_and_a_guest_cannot_be_banned(
     assert _decide(people, "MOD", 1, action="ban").status_code == 303
     assert _decide(people, "MOD", 2, action="ban").status_code == 404
 
-    assert people.say("LOUD", table.id, "watchers", text="again")["code"] == "sign_in_to_talk"
+    assert people.say("LOUD", table.id, "spectators", text="again")["code"] == "sign_in_to_chat"
     assert [line.action for line in audit(settings.data_dir, 2)] == ["ban, report 1", "ban"]
 
 
 def test_nobody_decides_about_himself(people: Browsers, table: Table) -> None:
-    people.say("MOD", table.id, "watchers", text="as moderator I say")
+    people.say("MOD", table.id, "spectators", text="as moderator I say")
     _report(people, "LOUD", table, 3)
 
     assert "another moderator" in people.become("MOD").get("/moderation").text
@@ -196,7 +196,7 @@ def test_the_data_of_an_account_hold_its_words_mutes_and_reports(people: Browser
 
     told = people.client.get("/account/export").json()
 
-    assert [words["text"] for words in told["words"]] == ["loud words"]
+    assert [words["text"] for words in told["chat_messages"]] == ["loud words"]
     assert told["muted"] == ["MOD"]
     assert [report["note"] for report in told["reports"]] == ["see for yourself"]
 
@@ -219,7 +219,7 @@ def test_an_operator_moderates_from_the_command_line(
 
     assert "bob, insult  “rude <words>” “see for yourself”" in said("reports")
     (told,) = json.loads(said("reports", "--json"))
-    assert (told["words"], told["game_id"]) == ("rude <words>", table.id)
+    assert (told["message_text"], told["game_id"]) == ("rude <words>", table.id)
     assert "accused" not in told
     assert said("reports", "--decided") == ""
     assert said("silence", "loud", "--days", "3") == "loud is silenced.\n"

@@ -78,7 +78,7 @@ def test_a_command_that_cannot_be_saved_is_refused_and_goes_through_afterwards(
         {"type": "resign", "seat": 0},
         {"type": "offer", "kind": "pause"},
         {"type": "abort"},
-        {"type": "say", "channel": "players", "text": "hi"},
+        {"type": "send_chat", "channel": "players", "text": "hi"},
     ],
     ids=lambda message: message["type"],
 )
@@ -98,7 +98,7 @@ def test_a_message_that_cannot_be_saved_is_refused_and_goes_through_afterwards(
             socket.send_json(sent)
             refused = receive_until(socket, lambda heard: heard.get("id") == "one")
             assert refused[-1]["code"] == "not_saved"
-            assert not {"placed", "over", "said", "offers"} & {heard["type"] for heard in refused}
+            assert not {"placed", "over", "chat_message", "offers"} & {heard["type"] for heard in refused}
             socket.send_json({"type": "sync", "version": 0})
             assert (
                 receive_until(socket, of_type("welcome"))[-1]["version"] == 0
@@ -108,7 +108,7 @@ def test_a_message_that_cannot_be_saved_is_refused_and_goes_through_afterwards(
         socket.send_json(sent)
         done = receive_until(socket, lambda heard: heard.get("id") == "one")[-1]
 
-    assert done["type"] in ("ack", "heard")
+    assert done["type"] in ("ack", "chat_sent")
 
 
 @pytest.mark.parametrize("fault", FAULTS)

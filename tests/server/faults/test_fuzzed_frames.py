@@ -51,9 +51,9 @@ GAME: tuple[Json, ...] = (
     {"type": "sync", "version": 0},
     {"type": "ping", "sent_ms": 5},
     {"type": "echo", "nonce": 1},
-    {"type": "say", "id": "j", "channel": "players", "text": "hello"},
-    {"type": "say", "id": "k", "channel": "watchers", "preset": "thanks"},
-    {"type": "listen"},
+    {"type": "send_chat", "id": "j", "channel": "players", "text": "hello"},
+    {"type": "send_chat", "id": "k", "channel": "spectators", "preset": "thanks"},
+    {"type": "read_chat"},
 )
 GOBBLE: tuple[Json, ...] = (
     {"type": "turn", "id": "a"},

@@ -9,7 +9,7 @@ from tantrix.game import Termination
 from tantrix.server.games.absence import AWAY_MS, LONG_MS, NOBODY_AWAY, Absence, Absences
 from tantrix.server.games.agreements import STAND_IN, find_offer, without_claims
 from tantrix.server.games.room import Room, RoomChange
-from tests.server.support.rooms import NOW, PEOPLE, Talk, room_of
+from tests.server.support.rooms import NOW, PEOPLE, Dialogue, room_of
 
 STEPS = st.lists(st.tuples(st.booleans(), st.integers(0, 7 * MINUTE_MS)), max_size=12)
 
@@ -63,24 +63,24 @@ def test_a_message_without_a_socket_is_a_sign_of_life() -> None:
     assert absences.alive("bea", NOW) is absences
 
 
-def _left(*players: str, away: str = "bea", ms: int = AWAY_MS, **options: object) -> Talk:
+def _left(*players: str, away: str = "bea", ms: int = AWAY_MS, **options: object) -> Dialogue:
     """Return a game that one player left some time ago."""
-    talk = Talk(room_of(*(players or PEOPLE[:2]), **options))  # type: ignore[arg-type]
-    talk.play_turns(3)
-    talk.absences = Absences({away: Absence(talk.now_ms)})
-    talk.now_ms += ms
-    return talk
+    dialogue = Dialogue(room_of(*(players or PEOPLE[:2]), **options))  # type: ignore[arg-type]
+    dialogue.play_turns(3)
+    dialogue.absences = Absences({away: Absence(dialogue.now_ms)})
+    dialogue.now_ms += ms
+    return dialogue
 
 
 def test_of_two_the_other_may_end_the_game_and_the_absent_one_ranks_last() -> None:
-    talk = _left()
+    dialogue = _left()
 
-    assert talk.claim("ann", 1, "end") is None
+    assert dialogue.claim("ann", 1, "end") is None
 
-    outcome = talk.room.game.outcome
+    outcome = dialogue.room.game.outcome
     assert outcome is not None
     assert (outcome.termination, outcome.ranks) == (Termination.ABANDONED, (1, 2))
-    assert talk.room.ended_by == 1
+    assert dialogue.room.ended_by == 1
 
 
 def test_nobody_claims_too_early_nor_of_one_who_is_here() -> None:
@@ -94,9 +94,9 @@ def test_nobody_claims_too_early_nor_of_one_who_is_here() -> None:
 
 @pytest.mark.parametrize("how", ["end", "robot"])
 def test_by_correspondence_nobody_is_away(how: str) -> None:
-    talk = _left(control="2 days")
+    dialogue = _left(control="2 days")
 
-    assert talk.claim("ann", 1, how) == "not_claimable"
+    assert dialogue.claim("ann", 1, how) == "not_claimable"
 
 
 def test_by_correspondence_a_turn_that_took_too_long_loses() -> None:
@@ -112,95 +112,95 @@ def test_by_correspondence_a_turn_that_took_too_long_loses() -> None:
 
 
 def test_a_robot_plays_on_and_the_seat_stays_whose_it_was() -> None:
-    talk = _left(is_rated=True)
+    dialogue = _left(is_rated=True)
 
-    assert talk.claim("ann", 1, "robot") is None
-    _until_to_play(talk, 1)
+    assert dialogue.claim("ann", 1, "robot") is None
+    _until_to_play(dialogue, 1)
 
-    assert talk.room.robot_to_play == STAND_IN
-    assert talk.room.setup.owns("bea", 1)
-    assert talk.room.seats_of("bea") == frozenset()
-    assert talk.place() == "stood_in"
-    assert talk.offer("bea", "pause") == "stood_in"
+    assert dialogue.room.robot_to_play == STAND_IN
+    assert dialogue.room.setup.owns("bea", 1)
+    assert dialogue.room.seats_of("bea") == frozenset()
+    assert dialogue.place() == "stood_in"
+    assert dialogue.offer("bea", "pause") == "stood_in"
 
 
 def test_in_a_casual_game_who_left_may_come_back() -> None:
-    talk = _left()
-    talk.claim("ann", 1, "robot")
+    dialogue = _left()
+    dialogue.claim("ann", 1, "robot")
 
-    assert talk.come_back("ann", 1) == "not_your_seat"
-    assert talk.come_back("bea", 1) is None
-    assert talk.room.stand_ins == {}
-    _until_to_play(talk, 1)
-    assert talk.place() is None
+    assert dialogue.come_back("ann", 1) == "not_your_seat"
+    assert dialogue.come_back("bea", 1) is None
+    assert dialogue.room.stand_ins == {}
+    _until_to_play(dialogue, 1)
+    assert dialogue.place() is None
 
 
 def test_in_a_rated_game_the_robot_plays_to_the_end() -> None:  # R8.4
-    talk = _left(is_rated=True)
-    talk.claim("ann", 1, "robot")
+    dialogue = _left(is_rated=True)
+    dialogue.claim("ann", 1, "robot")
 
-    assert talk.come_back("bea", 1) == "rated"
+    assert dialogue.come_back("bea", 1) == "rated"
 
 
-def _until_to_play(talk: Talk, seat: int) -> None:
-    while talk.room.game.to_play != seat:
-        talk.place()
+def _until_to_play(dialogue: Dialogue, seat: int) -> None:
+    while dialogue.room.game.to_play != seat:
+        dialogue.place()
 
 
 def test_of_several_who_are_left_all_must_want_the_end() -> None:
-    talk = _left("ann", "bea", "cyd")
+    dialogue = _left("ann", "bea", "cyd")
 
-    assert talk.claim("ann", 1, "end") is None
-    assert not talk.room.game.is_over
-    assert talk.room.offers[0].missing == {2}
-    assert talk.reply("cyd", "end") is None
-    assert talk.room.game.is_over
-    assert talk.room.ended_by == 1
+    assert dialogue.claim("ann", 1, "end") is None
+    assert not dialogue.room.game.is_over
+    assert dialogue.room.offers[0].missing == {2}
+    assert dialogue.reply("cyd", "end") is None
+    assert dialogue.room.game.is_over
+    assert dialogue.room.ended_by == 1
 
 
 def test_of_several_one_may_let_a_robot_play_on() -> None:
-    talk = _left("ann", "bea", "cyd")
+    dialogue = _left("ann", "bea", "cyd")
 
-    assert talk.claim("cyd", 1, "robot") is None
-    assert talk.room.stand_ins == {1: STAND_IN}
+    assert dialogue.claim("cyd", 1, "robot") is None
+    assert dialogue.room.stand_ins == {1: STAND_IN}
 
 
 def test_nobody_is_out_of_the_game_who_came_back_in_time() -> None:
-    talk = _left("ann", "bea", "cyd")
-    talk.claim("ann", 1, "end")
+    dialogue = _left("ann", "bea", "cyd")
+    dialogue.claim("ann", 1, "end")
 
-    talk.absences = talk.absences.seen(PEOPLE[:3], frozenset(PEOPLE[:3]), talk.now_ms)
+    dialogue.absences = dialogue.absences.seen(PEOPLE[:3], frozenset(PEOPLE[:3]), dialogue.now_ms)
 
-    assert talk.reply("cyd", "end") == "not_claimable"
-    assert find_offer(without_claims(talk.room, "bea"), "end") is None
-    assert find_offer(without_claims(talk.room, "ann"), "end") is not None
+    assert dialogue.reply("cyd", "end") == "not_claimable"
+    assert find_offer(without_claims(dialogue.room, "bea"), "end") is None
+    assert find_offer(without_claims(dialogue.room, "ann"), "end") is not None
 
 
 def test_in_a_pause_nobody_is_away() -> None:
-    talk = _left()
-    talk.offer("ann", "pause")
-    talk.reply("bea", "pause")
+    dialogue = _left()
+    dialogue.offer("ann", "pause")
+    dialogue.reply("bea", "pause")
 
-    assert not talk.room.is_live
-    assert talk.claim("ann", 1) == "not_claimable"
+    assert not dialogue.room.is_live
+    assert dialogue.claim("ann", 1) == "not_claimable"
 
 
 def test_all_who_sat_there_are_asked_for_a_rematch() -> None:
-    talk = _left()
-    talk.claim("ann", 1, "robot")
-    talk.room = _ended(talk)
+    dialogue = _left()
+    dialogue.claim("ann", 1, "robot")
+    dialogue.room = _ended(dialogue)
 
-    talk.offer("ann", "rematch")
+    dialogue.offer("ann", "rematch")
 
-    assert talk.room.offers[0].missing == {1}
-    assert talk.reply("bea", "rematch") is None
+    assert dialogue.room.offers[0].missing == {1}
+    assert dialogue.reply("bea", "rematch") is None
 
 
-def _ended(talk: Talk) -> Room:
-    talk.offer("ann", "draw")
-    while not talk.room.game.is_over:
-        talk.room = _placed(talk.room, talk.now_ms)
-    return talk.room
+def _ended(dialogue: Dialogue) -> Room:
+    dialogue.offer("ann", "draw")
+    while not dialogue.room.game.is_over:
+        dialogue.room = _placed(dialogue.room, dialogue.now_ms)
+    return dialogue.room
 
 
 def _placed(room: Room, now_ms: int) -> Room:

@@ -14,109 +14,109 @@ from tantrix.server.games.offers import PendingOffer, parse_offers, print_offers
 from tantrix.server.games.room import MAX_PAUSE_MS, Room, RoomChange, pause_left_ms, record_of, reopen_room
 from tantrix.server.games.store import JournalEntry
 from tantrix.server.protocol.game import Offer as OfferMessage
-from tests.server.support.rooms import NOW, PEOPLE, Talk, is_takeback, room_of
+from tests.server.support.rooms import NOW, PEOPLE, Dialogue, is_takeback, room_of
 
 
-def _talk(*players: str, **options: object) -> Talk:
-    return Talk(room_of(*(players or PEOPLE[:2]), **options))  # type: ignore[arg-type]
+def _dialogue(*players: str, **options: object) -> Dialogue:
+    return Dialogue(room_of(*(players or PEOPLE[:2]), **options))  # type: ignore[arg-type]
 
 
 def test_a_draw_is_agreed_by_all_and_by_nobody_less() -> None:  # R5.3
-    talk = _talk("ann", "bea", "cyd")
+    dialogue = _dialogue("ann", "bea", "cyd")
 
-    assert talk.offer("ann", "draw") is None
-    assert not talk.room.game.is_over
-    assert talk.room.offers[0].missing == {1, 2}
-    assert talk.reply("bea", "draw") is None
-    assert not talk.room.game.is_over
-    assert talk.reply("cyd", "draw") is None
+    assert dialogue.offer("ann", "draw") is None
+    assert not dialogue.room.game.is_over
+    assert dialogue.room.offers[0].missing == {1, 2}
+    assert dialogue.reply("bea", "draw") is None
+    assert not dialogue.room.game.is_over
+    assert dialogue.reply("cyd", "draw") is None
 
-    outcome = talk.room.game.outcome
+    outcome = dialogue.room.game.outcome
     assert outcome is not None
     assert (outcome.termination, outcome.ranks) == (Termination.AGREEMENT, (1, 1, 1))
-    record = parse_record(print_record(record_of(talk.room)))
+    record = parse_record(print_record(record_of(dialogue.room)))
     assert check(record) == ()
 
 
 def test_offering_the_same_is_agreeing() -> None:
-    talk = _talk()
+    dialogue = _dialogue()
 
-    talk.offer("ann", "draw")
-    talk.offer("bea", "draw")
+    dialogue.offer("ann", "draw")
+    dialogue.offer("bea", "draw")
 
-    assert talk.room.game.is_over
+    assert dialogue.room.game.is_over
 
 
 def test_who_offers_twice_offers_once() -> None:
-    talk = _talk()
+    dialogue = _dialogue()
 
-    talk.offer("ann", "draw")
-    talk.offer("ann", "draw")
+    dialogue.offer("ann", "draw")
+    dialogue.offer("ann", "draw")
 
-    assert not talk.room.game.is_over
-    assert len(talk.room.offers) == 1
+    assert not dialogue.room.game.is_over
+    assert len(dialogue.room.offers) == 1
 
 
 def test_robots_agree_to_no_draw() -> None:
-    talk = _talk("ann", "bea", "robot")
+    dialogue = _dialogue("ann", "bea", "robot")
 
-    assert talk.offer("ann", "draw") == "robots_play"
+    assert dialogue.offer("ann", "draw") == "robots_play"
 
 
 @pytest.mark.parametrize("kind", ["draw", "takeback"])
 def test_a_rated_game_is_played_as_it_comes(kind: str) -> None:
-    talk = _talk(is_rated=True)
-    talk.play_turns(1)
+    dialogue = _dialogue(is_rated=True)
+    dialogue.play_turns(1)
 
-    assert talk.offer("ann", kind) == "rated"
+    assert dialogue.offer("ann", kind) == "rated"
 
 
 def test_a_declined_offer_is_not_made_again_before_the_game_moves_on() -> None:
-    talk = _talk()
-    talk.offer("ann", "draw")
+    dialogue = _dialogue()
+    dialogue.offer("ann", "draw")
 
-    assert talk.reply("bea", "draw", accept=False) is None
-    assert talk.room.offers == ()
-    assert talk.offer("ann", "draw") == "declined"
-    assert talk.offer("bea", "draw") is None
-    talk.place()
-    assert talk.room.offers == ()
-    assert talk.offer("ann", "draw") is None
+    assert dialogue.reply("bea", "draw", accept=False) is None
+    assert dialogue.room.offers == ()
+    assert dialogue.offer("ann", "draw") == "declined"
+    assert dialogue.offer("bea", "draw") is None
+    dialogue.place()
+    assert dialogue.room.offers == ()
+    assert dialogue.offer("ann", "draw") is None
 
 
 def test_who_offered_may_take_it_back_and_offer_again() -> None:
-    talk = _talk()
-    talk.offer("ann", "draw")
+    dialogue = _dialogue()
+    dialogue.offer("ann", "draw")
 
-    assert talk.reply("ann", "draw", accept=False) is None
-    assert talk.reply("bea", "draw") == "no_offer"
-    assert talk.offer("ann", "draw") is None
+    assert dialogue.reply("ann", "draw", accept=False) is None
+    assert dialogue.reply("bea", "draw") == "no_offer"
+    assert dialogue.offer("ann", "draw") is None
 
 
 def test_one_person_at_all_seats_agrees_with_himself() -> None:
-    talk = _talk("ann", "ann")
+    dialogue = _dialogue("ann", "ann")
 
-    assert talk.offer("ann", "draw") is None
-    assert talk.room.game.is_over
+    assert dialogue.offer("ann", "draw") is None
+    assert dialogue.room.game.is_over
 
 
 def test_a_takeback_ends_before_ones_last_turn_and_the_same_tiles_are_drawn_again() -> None:
-    talk = _talk()
-    talk.play_turns(5)
-    laid = talk.room.game.laid
+    dialogue = _dialogue()
+    dialogue.play_turns(5)
+    laid = dialogue.room.game.laid
     first = next(
-        n for n, tile in enumerate(laid) if tile.seat == 0 and tile.turn == _last_turn_of(talk.room, 0)
+        n for n, tile in enumerate(laid) if tile.seat == 0 and tile.turn == _last_turn_of(dialogue.room, 0)
     )
     before = laid[first:]
 
-    assert talk.offer("ann", "takeback") is None
-    assert talk.room.offers[0].ply == first
-    assert talk.reply("bea", "takeback") is None
+    assert dialogue.offer("ann", "takeback") is None
+    assert dialogue.room.offers[0].ply == first
+    assert dialogue.reply("bea", "takeback") is None
 
-    assert talk.room.game.laid == laid[:first]
-    assert talk.room.game.to_play == 0
-    talk.place()
-    assert talk.room.game.laid[first].draw == before[0].draw
+    assert dialogue.room.game.laid == laid[:first]
+    assert dialogue.room.game.to_play == 0
+    dialogue.place()
+    assert dialogue.room.game.laid[first].draw == before[0].draw
 
 
 def _last_turn_of(room: Room, seat: int) -> int:
@@ -124,110 +124,114 @@ def _last_turn_of(room: Room, seat: int) -> int:
 
 
 def test_a_takeback_against_robots_alone_is_free() -> None:
-    talk = _talk("ann", "robot one", "robot two")
-    talk.play_turns(4)
+    dialogue = _dialogue("ann", "robot one", "robot two")
+    dialogue.play_turns(4)
 
-    assert talk.offer("ann", "takeback") is None
-    assert is_takeback(talk.room)
-    assert talk.room.game.to_play == 0
+    assert dialogue.offer("ann", "takeback") is None
+    assert is_takeback(dialogue.room)
+    assert dialogue.room.game.to_play == 0
 
 
 def test_who_has_laid_nothing_takes_nothing_back() -> None:
-    assert _talk().offer("ann", "takeback") == "not_now"
+    assert _dialogue().offer("ann", "takeback") == "not_now"
 
 
 def test_two_takebacks_are_not_proposed_at_once() -> None:
-    talk = _talk()
-    talk.play_turns(2)
+    dialogue = _dialogue()
+    dialogue.play_turns(2)
 
-    talk.offer("ann", "takeback")
+    dialogue.offer("ann", "takeback")
 
-    assert talk.offer("bea", "takeback") == "not_now"
+    assert dialogue.offer("bea", "takeback") == "not_now"
 
 
 def test_nobody_earns_time_by_a_takeback() -> None:
-    talk = _talk(control="5+3")
-    talk.play_turns(2)
-    talk.now_ms += 10_000
-    clock = talk.room.clock
+    dialogue = _dialogue(control="5+3")
+    dialogue.play_turns(2)
+    dialogue.now_ms += 10_000
+    clock = dialogue.room.clock
     assert clock is not None
-    before = [clock.left(seat, talk.now_ms) for seat in range(2)]
+    before = [clock.left(seat, dialogue.now_ms) for seat in range(2)]
 
-    talk.offer("ann", "takeback")
-    talk.offer("bea", "takeback")
-    talk.reply("bea", "takeback")
+    dialogue.offer("ann", "takeback")
+    dialogue.offer("bea", "takeback")
+    dialogue.reply("bea", "takeback")
 
-    after = talk.room.clock
+    after = dialogue.room.clock
     assert after is not None
-    assert is_takeback(talk.room)
-    assert [after.left(seat, talk.now_ms) for seat in range(2)] == before
+    assert is_takeback(dialogue.room)
+    assert [after.left(seat, dialogue.now_ms) for seat in range(2)] == before
     assert after.running == 0
 
 
 def test_a_pause_stops_the_clock_and_the_tiles() -> None:
-    talk = _talk(control="5+3")
-    talk.offer("ann", "pause")
-    talk.now_ms += 1_000
-    talk.reply("bea", "pause")
-    to_play = talk.room.game.to_play
+    dialogue = _dialogue(control="5+3")
+    dialogue.offer("ann", "pause")
+    dialogue.now_ms += 1_000
+    dialogue.reply("bea", "pause")
+    to_play = dialogue.room.game.to_play
 
-    talk.now_ms += 600_000
+    dialogue.now_ms += 600_000
 
-    assert talk.room.clock is not None
-    assert talk.room.clock.left(to_play, talk.now_ms) == 299_000
-    assert talk.place() == "paused"
-    assert talk.offer("ann", "takeback") == "paused"
-    assert talk.offer("ann", "pause") == "not_now"
-    assert talk.offer("ann", "resume") is None
-    assert talk.reply("bea", "resume") is None
-    talk.now_ms += 1_000
-    assert talk.room.clock.left(to_play, talk.now_ms) == 298_000
-    assert talk.place() is None
+    assert dialogue.room.clock is not None
+    assert dialogue.room.clock.left(to_play, dialogue.now_ms) == 299_000
+    assert dialogue.place() == "paused"
+    assert dialogue.offer("ann", "takeback") == "paused"
+    assert dialogue.offer("ann", "pause") == "not_now"
+    assert dialogue.offer("ann", "resume") is None
+    assert dialogue.reply("bea", "resume") is None
+    dialogue.now_ms += 1_000
+    assert dialogue.room.clock.left(to_play, dialogue.now_ms) == 298_000
+    assert dialogue.place() is None
 
 
 def test_a_pause_ends_by_itself_after_an_hour() -> None:
-    talk = _talk(control="5+3")
-    talk.offer("ann", "pause")
-    talk.reply("bea", "pause")
+    dialogue = _dialogue(control="5+3")
+    dialogue.offer("ann", "pause")
+    dialogue.reply("bea", "pause")
 
-    assert talk.room.due_in_ms(NOW + 1_000) == pause_left_ms(talk.room, NOW + 1_000) == MAX_PAUSE_MS - 1_000
-    answer = talk.room.tick(NOW + MAX_PAUSE_MS)
+    assert (
+        dialogue.room.due_in_ms(NOW + 1_000)
+        == pause_left_ms(dialogue.room, NOW + 1_000)
+        == MAX_PAUSE_MS - 1_000
+    )
+    answer = dialogue.room.tick(NOW + MAX_PAUSE_MS)
 
     assert isinstance(answer, RoomChange)
     assert answer.room.paused_ms is None
     assert answer.room.clock is not None
-    assert answer.room.clock.running == talk.room.game.to_play
+    assert answer.room.clock.running == dialogue.room.game.to_play
 
 
 def test_no_robot_plays_in_a_pause() -> None:
-    talk = _talk("ann", "robot")
-    while talk.room.robot_to_play is None:
-        talk.place()
+    dialogue = _dialogue("ann", "robot")
+    while dialogue.room.robot_to_play is None:
+        dialogue.place()
 
-    assert talk.offer("ann", "pause") is None
-    assert talk.room.robot_to_play is None
-    assert talk.offer("ann", "resume") is None
-    assert talk.room.robot_to_play == "random"
+    assert dialogue.offer("ann", "pause") is None
+    assert dialogue.room.robot_to_play is None
+    assert dialogue.offer("ann", "resume") is None
+    assert dialogue.room.robot_to_play == "random"
 
 
 def test_a_rematch_is_for_games_that_are_over_and_wanted_by_all() -> None:
-    talk = _talk()
-    assert talk.offer("ann", "rematch") == "not_now"
-    talk.abort("ann")
+    dialogue = _dialogue()
+    assert dialogue.offer("ann", "rematch") == "not_now"
+    dialogue.abort("ann")
 
-    assert talk.offer("bea", "rematch") is None
-    assert talk.room.rematch is None
-    assert talk.reply("ann", "rematch") is None
-    assert talk.room.rematch is not None
-    assert talk.offer("ann", "rematch") == "not_now"
+    assert dialogue.offer("bea", "rematch") is None
+    assert dialogue.room.rematch is None
+    assert dialogue.reply("ann", "rematch") is None
+    assert dialogue.room.rematch is not None
+    assert dialogue.offer("ann", "rematch") == "not_now"
 
 
 def test_a_game_is_aborted_only_before_its_second_turn_is_complete() -> None:
-    talk = _talk(is_rated=True)
-    talk.play_turns(1)
-    assert talk.room.may_abort
+    dialogue = _dialogue(is_rated=True)
+    dialogue.play_turns(1)
+    assert dialogue.room.may_abort
 
-    early, late = Talk(talk.room), Talk(talk.room)
+    early, late = Dialogue(dialogue.room), Dialogue(dialogue.room)
     late.play_turns(1)
 
     assert early.abort("bea") is None
@@ -239,57 +243,57 @@ def test_a_game_is_aborted_only_before_its_second_turn_is_complete() -> None:
 
 @pytest.mark.parametrize("user_id", [None, "somebody else"])
 def test_a_stranger_has_no_say(user_id: str | None) -> None:
-    talk = _talk()
-    talk.play_turns(1)
-    talk.offer("ann", "draw")
+    dialogue = _dialogue()
+    dialogue.play_turns(1)
+    dialogue.offer("ann", "draw")
 
     refused = {
-        *(talk.offer(user_id, kind) for kind in ("draw", "takeback", "pause", "resume", "rematch")),
-        *(talk.reply(user_id, "draw", accept) for accept in (True, False)),
-        talk.abort(user_id),
-        talk.claim(user_id, 0),
-        talk.come_back(user_id, 0),
+        *(dialogue.offer(user_id, kind) for kind in ("draw", "takeback", "pause", "resume", "rematch")),
+        *(dialogue.reply(user_id, "draw", accept) for accept in (True, False)),
+        dialogue.abort(user_id),
+        dialogue.claim(user_id, 0),
+        dialogue.come_back(user_id, 0),
     }
 
     assert refused == {"not_your_seat"}
-    assert len(talk.room.offers) == 1
+    assert len(dialogue.room.offers) == 1
 
 
 def test_a_message_sent_again_changes_nothing() -> None:
-    talk = _talk()
+    dialogue = _dialogue()
     message = OfferMessage(type="offer", id="the-one", kind="draw")
-    talk.say("ann", message)
-    talk.reply("bea", "draw", accept=False)
-    after = talk.room
+    dialogue.say("ann", message)
+    dialogue.reply("bea", "draw", accept=False)
+    after = dialogue.room
 
-    assert talk.say("ann", message) is None
-    assert talk.room == after
+    assert dialogue.say("ann", message) is None
+    assert dialogue.room == after
 
 
 @given(st.integers(0, 2**32), st.sampled_from([None, "5+3", "15 tournament", "2 days"]))
 @settings(max_examples=10, deadline=None)
 def test_a_room_with_takebacks_and_pauses_reopened_is_the_room_it_was(seed: int, control: str | None) -> None:
     rng = Random(seed)
-    talk = Talk(room_of("ann", "bea", control=control, rules=Rules(), secret=rng.randbytes(32)))
-    writes = _play_on(talk, rng)
+    dialogue = Dialogue(room_of("ann", "bea", control=control, rules=Rules(), secret=rng.randbytes(32)))
+    writes = _play_on(dialogue, rng)
 
-    again = reopen_room(talk.room.setup, writes)
+    again = reopen_room(dialogue.room.setup, writes)
 
     kept = ("game", "events", "clock", "lag", "paused_ms", "taken_back", "stand_ins", "ended_by")
-    assert [getattr(again, name) for name in kept] == [getattr(talk.room, name) for name in kept]
+    assert [getattr(again, name) for name in kept] == [getattr(dialogue.room, name) for name in kept]
     assert [event.version for event in again.events] == list(range(1, again.version + 1))
 
 
-def _play_on(talk: Talk, rng: Random) -> list[JournalEntry]:
+def _play_on(dialogue: Dialogue, rng: Random) -> list[JournalEntry]:
     """Play at random, with takebacks, pauses and delays; return the journal."""
     entries: list[JournalEntry] = []
 
-    class Kept(Talk):
+    class Kept(Dialogue):
         def _take(self, answer: object) -> str | None:
             entries.extend(w for w in getattr(answer, "writes", ()) if isinstance(w, JournalEntry))
             return super()._take(answer)  # type: ignore[arg-type]
 
-    kept = Kept(talk.room)
+    kept = Kept(dialogue.room)
     for _ in range(60):
         if kept.room.game.is_over:
             break
@@ -303,7 +307,7 @@ def _play_on(talk: Talk, rng: Random) -> list[JournalEntry]:
             kept.reply("bea", kind)
     # The delay since the last journal entry is not in the journal.
     clock, delay_ms = kept.room.clock, kept.room.delay_ms
-    talk.room = kept.room if clock is None else _without_delay(kept.room, delay_ms)
+    dialogue.room = kept.room if clock is None else _without_delay(kept.room, delay_ms)
     return entries
 
 

@@ -153,7 +153,7 @@ def _paths(game_id: str, ply: int, has_robot: bool) -> Iterator[str]:
     if not has_robot:
         files = ("", "/record", "/share", ".png?width=64", f".gif?width=64&from={ply}")
         yield from (f"/games/{game_id}{file}" for file in files)
-        yield from (f"/embed/{game_id}", f"/api/games/{game_id}", f"/api/games/{game_id}/talk")
+        yield from (f"/embed/{game_id}", f"/api/games/{game_id}", f"/api/games/{game_id}/chat")
         yield from ("/api/lobby", "/lobby", "/games", "/api/account/events")
         yield from (f"/api/games/{game_id}/events", f"/api/games/{game_id}/events?version=1")
 

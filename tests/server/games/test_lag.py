@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 from tantrix.server.games.lag import MAX_GAME_MS, MAX_TURN_MS, LagBank
 from tantrix.server.games.store import JournalEntry
 from tantrix.server.http.connection import RoundTrip
-from tests.server.support.rooms import NOW, Talk, room_of
+from tests.server.support.rooms import NOW, Dialogue, room_of
 
 LAGS = st.lists(st.integers(0, 100_000), min_size=60, max_size=60)
 
@@ -18,38 +18,41 @@ LAGS = st.lists(st.integers(0, 100_000), min_size=60, max_size=60)
 def test_nobody_gains_more_than_the_caps_by_forged_lags(
     lags: list[int], thoughts: list[int], control: str
 ) -> None:
-    fair, forged = Talk(room_of("ann", "bea", control=control)), Talk(room_of("ann", "bea", control=control))
+    fair, forged = (
+        Dialogue(room_of("ann", "bea", control=control)),
+        Dialogue(room_of("ann", "bea", control=control)),
+    )
     for lag_ms, thought_ms in zip(lags, thoughts, strict=True):
         if fair.room.game.is_over:
             break
-        for talk, round_trip_ms in ((fair, 0), (forged, lag_ms)):
-            talk.now_ms += thought_ms % 5_000
-            talk.place(round_trip_ms=round_trip_ms)
+        for dialogue, round_trip_ms in ((fair, 0), (forged, lag_ms)):
+            dialogue.now_ms += thought_ms % 5_000
+            dialogue.place(round_trip_ms=round_trip_ms)
 
         for seat in range(2):
             assert 0 <= _left(forged, seat) - _left(fair, seat) <= MAX_GAME_MS
 
 
-def _left(talk: Talk, seat: int) -> int:
-    assert talk.room.clock is not None
-    return talk.room.clock.left(seat, talk.now_ms)
+def _left(dialogue: Dialogue, seat: int) -> int:
+    assert dialogue.room.clock is not None
+    return dialogue.room.clock.left(seat, dialogue.now_ms)
 
 
 @given(LAGS, st.integers(0, 2**32))
 @settings(max_examples=10, deadline=None)
 def test_a_turn_gives_back_no_more_than_its_cap_nor_than_it_took(lags: list[int], seed: int) -> None:
-    rng, talk = Random(seed), Talk(room_of("ann", "bea", control="15 tournament"))
+    rng, dialogue = Random(seed), Dialogue(room_of("ann", "bea", control="15 tournament"))
     for lag_ms in lags:
-        before = talk.room
+        before = dialogue.room
         if before.game.is_over:
             break
-        talk.now_ms += rng.choice([0, 5, 200, 3_000])
-        talk.place(rng.randrange(len(before.game.placements())), lag_ms)
-        gained = talk.room.lag.used_ms[before.game.to_play] - before.lag.used_ms[before.game.to_play]
+        dialogue.now_ms += rng.choice([0, 5, 200, 3_000])
+        dialogue.place(rng.randrange(len(before.game.placements())), lag_ms)
+        gained = dialogue.room.lag.used_ms[before.game.to_play] - before.lag.used_ms[before.game.to_play]
         assert before.clock is not None
 
-        assert before.lag.in_turn_ms + gained <= min(MAX_TURN_MS, talk.now_ms - before.clock.since_ms)
-        assert talk.room.lag.used_ms[before.game.to_play] <= MAX_GAME_MS
+        assert before.lag.in_turn_ms + gained <= min(MAX_TURN_MS, dialogue.now_ms - before.clock.since_ms)
+        assert dialogue.room.lag.used_ms[before.game.to_play] <= MAX_GAME_MS
 
 
 def test_what_was_given_back_is_in_the_journal() -> None:
@@ -63,26 +66,26 @@ def test_what_was_given_back_is_in_the_journal() -> None:
 
 
 def test_by_correspondence_nothing_is_given_back() -> None:
-    talk = Talk(room_of("ann", "bea", control="2 days"))
-    talk.now_ms += 60_000
+    dialogue = Dialogue(room_of("ann", "bea", control="2 days"))
+    dialogue.now_ms += 60_000
 
-    talk.place(round_trip_ms=400)
+    dialogue.place(round_trip_ms=400)
 
-    assert talk.room.lag.used_ms == (0, 0)
+    assert dialogue.room.lag.used_ms == (0, 0)
 
 
 def test_the_time_until_the_players_hear_of_a_tile_is_nobodys() -> None:
-    talk = Talk(room_of("ann", "bea", control="10"))
-    talk.play_turns(1)
-    to_play = talk.room.game.to_play
+    dialogue = Dialogue(room_of("ann", "bea", control="10"))
+    dialogue.play_turns(1)
+    to_play = dialogue.room.game.to_play
 
-    heard_ms = talk.now_ms + 2_000
-    talk.room = talk.room.told(talk.now_ms, heard_ms)
+    heard_ms = dialogue.now_ms + 2_000
+    dialogue.room = dialogue.room.told(dialogue.now_ms, heard_ms)
 
-    assert talk.room.clock is not None
-    assert talk.room.clock.left(to_play, heard_ms) == 600_000
-    assert talk.room.clock.left(to_play, heard_ms + 1_000) == 599_000
-    assert talk.room.delay_ms == 2_000
+    assert dialogue.room.clock is not None
+    assert dialogue.room.clock.left(to_play, heard_ms) == 600_000
+    assert dialogue.room.clock.left(to_play, heard_ms + 1_000) == 599_000
+    assert dialogue.room.delay_ms == 2_000
 
 
 def test_the_bank_of_a_game_runs_dry() -> None:

@@ -249,7 +249,7 @@ def test_watchers_are_counted_and_are_nobody_s_seat(client: TestClient) -> None:
         socket.send_json(place(table.look()["position"], "mine"))
         refused = receive_until(socket, of_type("refused"))[-1]
 
-    assert (presence["is_here"], presence["n_watching"]) == ([False, False], 1)
+    assert (presence["is_here"], presence["n_spectators"]) == ([False, False], 1)
     assert refused["code"] == "not_your_seat"
 
 

@@ -91,20 +91,20 @@ CELLS = (
     ),
     Cell(
         "say to players",
-        {"type": "say", "channel": "players", "preset": "hello"},
-        "heard",
-        "heard",
+        {"type": "send_chat", "channel": "players", "preset": "hello"},
+        "chat_sent",
+        "chat_sent",
         "players_only",
     ),
     Cell(
         "say to watchers",  # a silenced user gets the same answer, but nobody sees it: test_chat.py
-        {"type": "say", "channel": "watchers", "preset": "hello"},
+        {"type": "send_chat", "channel": "spectators", "preset": "hello"},
         "after_the_game",
         "after_the_game",
-        "sign_in_to_talk",
-        "heard",
+        "sign_in_to_chat",
+        "chat_sent",
     ),
-    Cell("listen", {"type": "listen"}, "talk", "talk", "talk"),
+    Cell("read chat", {"type": "read_chat"}, "chat_history", "chat_history", "chat_history"),
     Cell("sync", {"type": "sync", "version": 0}, "placed", "placed", "placed"),
     Cell("ping", {"type": "ping", "sent_ms": 7}, "pong", "pong", "pong"),
     Cell("echo", {"type": "echo", "nonce": 0}, "nothing", "nothing", "nothing"),
@@ -184,7 +184,7 @@ def _sent(company: Company, sessions: dict[str, Json], role: str, message: Json)
                 socket.send_json({"type": "ping", "sent_ms": 0})
             heard = receive_until(socket, lambda m: m["type"] == "pong")
             return next((m["type"] for m in heard if m["type"] != "presence" and m != _PONG), "nothing")
-        answer = answer_to(socket, message) if message["type"] != "say" else _heard(socket, message)
+        answer = answer_to(socket, message) if message["type"] != "send_chat" else _heard(socket, message)
     return str(answer["code"]) if answer["type"] == "refused" else _kind(answer)
 
 
@@ -193,7 +193,7 @@ _PONG = {"type": "pong", "sent_ms": 0}
 
 def _heard(socket: object, message: Json) -> Json:
     socket.send_json(message)  # type: ignore[attr-defined]
-    told = receive_until(socket, lambda m: m["type"] in ("heard", "refused"))  # type: ignore[arg-type]
+    told = receive_until(socket, lambda m: m["type"] in ("chat_sent", "refused"))  # type: ignore[arg-type]
     return told[-1]
 
 
@@ -204,7 +204,7 @@ def _kind(answer: Json) -> str:
 def _filled(message: Json, welcome: Json, mine: int) -> Json:
     """Fill in the fields that depend on the game."""
     filled = dict(message)
-    if message["type"] not in ("listen", "sync", "ping", "echo"):
+    if message["type"] not in ("read_chat", "sync", "ping", "echo"):
         filled["id"] = "the-one"
     if "seat" in message:
         filled["seat"] = {"mine": mine, "theirs": 1 - mine, "no": 2}.get(message["seat"], message["seat"])

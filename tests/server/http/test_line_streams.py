@@ -159,13 +159,13 @@ def test_what_a_page_sends_over_the_socket_can_be_sent_by_http(client: TestClien
 def test_words_are_said_by_http(client: TestClient) -> None:
     mine = program(client)
     game = game_of(mine)
-    say = {"type": "say", "id": "a", "channel": "players", "text": "good luck"}
+    say = {"type": "send_chat", "id": "a", "channel": "players", "text": "good luck"}
 
-    answer = mine.ask("POST", f"/api/games/{game}/words", json=say)
-    talk = mine.ask("GET", f"/api/games/{game}/talk").json()
+    answer = mine.ask("POST", f"/api/games/{game}/chat", json=say)
+    history = mine.ask("GET", f"/api/games/{game}/chat").json()
 
-    assert answer.json() == {"type": "heard", "id": "a", "number": 1}
-    assert [said["text"] for said in talk["said"]] == ["good luck"]
+    assert answer.json() == {"type": "chat_sent", "id": "a", "number": 1}
+    assert [said["text"] for said in history["messages"]] == ["good luck"]
 
 
 # What follows must truly stream.

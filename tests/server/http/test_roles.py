@@ -27,7 +27,7 @@ DONE = "done"
 
 NOT_MINE = ("not_your_seat",) * 5
 NOT_OWNER = ("not_owner",) * 5
-UNREAD = ("signed_out", "no_words", "no_words", "signed_out", "no_words")
+UNREAD = ("signed_out", "no_chat_message", "no_chat_message", "signed_out", "no_chat_message")
 OF_ONES_OWN = ("signed_out", DONE, DONE, "signed_out", DONE)  # a program may do it for its account
 ON_A_PAGE = ("signed_out", DONE, DONE, "signed_out", "not_for_tokens")
 OF_AN_ACCOUNT = ("signed_out", "signed_out", DONE, DONE, "not_for_tokens")
@@ -44,9 +44,9 @@ CELLS: dict[str, tuple[str, ...]] = {
     "POST /games/{game_id}/close": (*("not_owner",) * 4, "not_for_tokens"),
     "POST /api/games/{game_id}/placements": NOT_MINE,
     "POST /api/games/{game_id}/commands": NOT_MINE,
-    "POST /api/games/{game_id}/words": ("players_only",) * 5,
-    "POST /api/games/{game_id}/words/{number}/mute": UNREAD,
-    "POST /api/games/{game_id}/words/{number}/reports": UNREAD,
+    "POST /api/games/{game_id}/chat": ("players_only",) * 5,
+    "POST /api/games/{game_id}/chat/{number}/mute": UNREAD,
+    "POST /api/games/{game_id}/chat/{number}/reports": UNREAD,
     "POST /api/players/{name}/mute": OF_ONES_OWN,
     "POST /players/{name}/mute": ON_A_PAGE,
     "DELETE /api/mutes/{mute_id}": ("signed_out", "no_mute", "no_mute", "signed_out", "no_mute"),

@@ -32,8 +32,8 @@ class Browsers:
 
     def said(self, name: str, game_id: str) -> list[str]:
         """Return the chat of a table as a person sees it."""
-        talk: Json = self.become(name).get(f"/api/games/{game_id}/talk").json()
-        return [words["text"] or words["preset"] for words in talk["said"]]
+        history: Json = self.become(name).get(f"/api/games/{game_id}/chat").json()
+        return [words["text"] or words["preset"] for words in history["messages"]]
 
     def say(self, name: str, game_id: str, channel: str, **said: str) -> Json:
         """Send a chat message on a socket; return the answer."""
@@ -54,6 +54,6 @@ _n_said = iter(range(10_000))
 
 
 def say(socket: WebSocketTestSession, channel: str, **said: str) -> Json:
-    message = {"type": "say", "id": f"say-{next(_n_said)}", "channel": channel, **said}
+    message = {"type": "send_chat", "id": f"say-{next(_n_said)}", "channel": channel, **said}
     socket.send_json(message)
     return receive_until(socket, lambda heard: heard.get("id") == message["id"])[-1]

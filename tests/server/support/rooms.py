@@ -51,7 +51,7 @@ def room_of(
     return open_room(setup)
 
 
-class Talk:
+class Dialogue:
     """A room and the messages that users send to it; each message has its own id."""
 
     def __init__(self, room: Room, now_ms: int = NOW) -> None:

@@ -76,9 +76,9 @@ class World:
         self.people.become(name)
         return name
 
-    def words(self) -> str:
+    def game_with_chat(self) -> str:
         game = self.table().id
-        assert self.people.say("bob", game, "players", text="words")["type"] == "heard"
+        assert self.people.say("bob", game, "players", text="words")["type"] == "chat_sent"
         return game
 
     def mute(self) -> int:
@@ -196,19 +196,21 @@ DEEDS = (
         )
     ),
     Deed(
-        "POST /api/games/{game_id}/words",
+        "POST /api/games/{game_id}/chat",
         "ada",
-        lambda w: _to(f"/api/games/{w.table().id}/words", type="say", id="one", channel="players", text="hi"),
+        lambda w: _to(
+            f"/api/games/{w.table().id}/chat", type="send_chat", id="one", channel="players", text="hi"
+        ),
     ),
     Deed(
-        "POST /api/games/{game_id}/words/{number}/mute",
+        "POST /api/games/{game_id}/chat/{number}/mute",
         "ada",
-        lambda w: _to(f"/api/games/{w.words()}/words/1/mute"),
+        lambda w: _to(f"/api/games/{w.game_with_chat()}/chat/1/mute"),
     ),
     Deed(
-        "POST /api/games/{game_id}/words/{number}/reports",
+        "POST /api/games/{game_id}/chat/{number}/reports",
         "ada",
-        lambda w: _to(f"/api/games/{w.words()}/words/1/reports", **_INSULT),
+        lambda w: _to(f"/api/games/{w.game_with_chat()}/chat/1/reports", **_INSULT),
     ),
     Deed("POST /api/players/{name}/mute", "ANN", lambda w: _to(f"/api/players/{w.fresh()}/mute")),
     Deed("POST /players/{name}/mute", "ANN", lambda w: (f"/players/{w.fresh()}/mute", {})),

@@ -1,5 +1,5 @@
 /** The chat of the page's table: it receives from the socket, sends to the server, and notifies the page of changes. */
-import type { ClientMessage, GameView, Said, Say, ServerMessage } from "../generated/protocol";
+import type { ChatMessage, ClientMessage, GameView, SendChat, ServerMessage } from "../generated/protocol";
 import { messageId } from "../page/socket";
 import { loadJson, saveJson } from "../page/storage";
 import type { PresetName } from "./phrases";
@@ -19,7 +19,7 @@ import {
 type Tables = Record<string, Seen>;
 
 /** What was read is stored, so that other tabs and later visits know it. */
-const KEY = "tantrix.talk";
+const KEY = "tantrix.chat";
 const OPEN_FROM = "(min-width: 56rem) and (min-height: 34.01rem)";
 
 export class Conversation extends EventTarget {
@@ -39,9 +39,9 @@ export class Conversation extends EventTarget {
   /** Handle a message from the server; return whether it was for the chat only. */
   receive(message: ServerMessage): boolean {
     switch (message.type) {
-      case "talk":
-      case "said":
-      case "heard":
+      case "chat_history":
+      case "chat_message":
+      case "chat_sent":
         this.#become(received(this.state, message));
         return true;
       case "refused": {
@@ -52,7 +52,7 @@ export class Conversation extends EventTarget {
       case "welcome":
         this.#game = message.game;
         this.#listen();
-        for (const say of this.state.pending) this.#send(say);
+        for (const draft of this.state.pending) this.#send(draft);
         return false;
       case "over":
         this.#listen();
@@ -63,13 +63,13 @@ export class Conversation extends EventTarget {
   }
 
   /** Send a message. */
-  say(text: string): void {
-    this.#say({ text, preset: null });
+  post(text: string): void {
+    this.#post({ text, preset: null });
   }
 
   /** Send a preset phrase. */
   sayPreset(preset: PresetName): void {
-    this.#say({ text: null, preset });
+    this.#post({ text: null, preset });
   }
 
   show(channel: ChannelName): void {
@@ -87,10 +87,10 @@ export class Conversation extends EventTarget {
     this.#listen();
   }
 
-  isMine = (said: Said): boolean =>
-    said.seat === null
-      ? said.account !== null && said.account === this.state.account
-      : (this.#game?.seats[said.seat]?.is_mine ?? false);
+  isMine = (message: ChatMessage): boolean =>
+    message.seat === null
+      ? message.account !== null && message.account === this.state.account
+      : (this.#game?.seats[message.seat]?.is_mine ?? false);
 
   /** The number of unread messages; 0 if the player wants no notifications. */
   get unread(): number {
@@ -105,14 +105,14 @@ export class Conversation extends EventTarget {
     this.#become(after);
   }
 
-  #say(words: Pick<Say, "text" | "preset">): void {
-    const say: Say = { type: "say", id: messageId(), channel: this.state.channel, ...words };
-    this.#become(sent(this.state, say));
-    this.#send(say);
+  #post(words: Pick<SendChat, "text" | "preset">): void {
+    const draft: SendChat = { type: "send_chat", id: messageId(), channel: this.state.channel, ...words };
+    this.#become(sent(this.state, draft));
+    this.#send(draft);
   }
 
   #listen(): void {
-    this.#send({ type: "listen" });
+    this.#send({ type: "read_chat" });
   }
 
   #become(state: ChatState): void {

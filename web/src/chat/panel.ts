@@ -3,7 +3,7 @@
  * Messages of others are rendered as text and never as markup.
  */
 import { html, nothing, type PropertyValues, type TemplateResult } from "lit";
-import type { ReportRequest, Said } from "../generated/protocol";
+import type { ChatMessage, ReportRequest } from "../generated/protocol";
 import { t, tn } from "../page/i18n";
 import { icon } from "../page/icons";
 import { LightElement } from "../page/light-element";
@@ -13,7 +13,7 @@ import type { TableState } from "../table/state";
 import { swatch } from "../tiles/draw";
 import { latinKey } from "../tiles/keys";
 import { conversation, isWide } from "./conversation";
-import { type PresetName, presetSentences, saidName, saidText } from "./phrases";
+import { authorName, messageText, type PresetName, presetSentences } from "./phrases";
 import { ask, messageDialog } from "./report-form";
 import { type ChannelName, isTalkative, shown } from "./state";
 
@@ -38,7 +38,7 @@ export class TantrixChat extends ChatElement {
   declare table: TableState;
   declare settings: Settings;
   /** The message whose dialog is open. */
-  declare about: Said | null;
+  declare about: ChatMessage | null;
   declare answer: string;
 
   #wasAtEnd = true;
@@ -82,8 +82,8 @@ export class TantrixChat extends ChatElement {
       </header>
       <div class="chat-log" role="log" tabindex="0" aria-live=${this.settings.chat === "on" ? "polite" : "off"}
         aria-label=${channelName(state.channel)} @keydown=${keepScrolling}>
-        ${shown(state).map((said) => this.#line(said))}
-        ${state.pending.map((say) => html`<p class="chat-line pending" dir="auto">${say.text ?? (say.preset ? presetSentences()[say.preset] : "")}</p>`)}
+        ${shown(state).map((message) => this.#line(message))}
+        ${state.pending.map((draft) => html`<p class="chat-line pending" dir="auto">${draft.text ?? (draft.preset ? presetSentences()[draft.preset] : "")}</p>`)}
       </div>
       ${state.problem ? html`<p class="chat-problem" role="alert">${state.problem.sentence}</p>` : nothing}
       ${this.#writer()}
@@ -113,15 +113,15 @@ export class TantrixChat extends ChatElement {
     )}</div>`;
   }
 
-  #line(said: Said): TemplateResult {
-    const seat = said.seat === null ? undefined : this.table.game.seats[said.seat];
-    const name = saidName(said);
+  #line(message: ChatMessage): TemplateResult {
+    const seat = message.seat === null ? undefined : this.table.game.seats[message.seat];
+    const name = authorName(message);
     return html`<div class="chat-line">
-      <p dir="auto">${seat ? swatch(seat.colour) : nothing}<b><bdi>${name}</bdi></b> <span class="others-words">${saidText(said)}</span></p>
+      <p dir="auto">${seat ? swatch(seat.colour) : nothing}<b><bdi>${name}</bdi></b> <span class="others-words">${messageText(message)}</span></p>
       ${
-        conversation.isMine(said) || !conversation.state.mayAct
+        conversation.isMine(message) || !conversation.state.mayAct
           ? nothing
-          : html`<button type="button" class="chat-more" aria-label=${t("Mute or report {name}", { name })} @click=${() => this.#open(said)}>⋯</button>`
+          : html`<button type="button" class="chat-more" aria-label=${t("Mute or report {name}", { name })} @click=${() => this.#open(message)}>⋯</button>`
       }
     </div>`;
   }
@@ -135,7 +135,7 @@ export class TantrixChat extends ChatElement {
     }
     return html`
       ${loadText(RULES_KEY) === null ? html`<p class="chat-note">${t("Be kind: no insults, no advertising, no advice in a game that goes on. Words are kept, and moderators may read them.")}</p>` : nothing}
-      <form class="chat-form" @submit=${(event: SubmitEvent) => this.#say(event)}>
+      <form class="chat-form" @submit=${(event: SubmitEvent) => this.#post(event)}>
         <input name="words" maxlength="200" autocomplete="off" enterkeyhint="send" aria-label=${t("Your words")} placeholder=${t("Your words")}>
         <details class="phrases"><summary class="tool" aria-label=${t("Phrases")} title=${t("Phrases")}>☺</summary>
           <div class="phrase-list">${(Object.entries(presetSentences()) as [PresetName, string][]).map(
@@ -146,14 +146,14 @@ export class TantrixChat extends ChatElement {
       </form>`;
   }
 
-  #say(event: SubmitEvent): void {
+  #post(event: SubmitEvent): void {
     event.preventDefault();
     const input = this.#input();
     const text = input?.value.trim();
     if (!input || !text) return;
     input.value = "";
     this.#begun();
-    conversation.say(text);
+    conversation.post(text);
   }
 
   #sayPreset(preset: PresetName): void {
@@ -170,8 +170,8 @@ export class TantrixChat extends ChatElement {
     saveText(RULES_KEY, "read");
   }
 
-  #open(said: Said): void {
-    this.about = said;
+  #open(message: ChatMessage): void {
+    this.about = message;
     this.answer = "";
     void this.updateComplete.then(() => this.#dialog()?.showModal());
   }

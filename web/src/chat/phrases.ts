@@ -1,10 +1,10 @@
 /**
  * Preset phrases, which everybody reads in their own language, and reasons for reports. The server has the same ones.
  */
-import type { ReportRequest, Said } from "../generated/protocol";
+import type { ChatMessage, ReportRequest } from "../generated/protocol";
 import { t } from "../page/i18n";
 
-export type PresetName = NonNullable<Said["preset"]>;
+export type PresetName = NonNullable<ChatMessage["preset"]>;
 export type ReasonName = ReportRequest["reason"];
 
 /** Return all phrases by code, in the order of the menu. */
@@ -37,11 +37,11 @@ export function reasonSentences(): Record<ReasonName, string> {
 }
 
 /** Return the text of a message, in the reader's language if it is a preset phrase. */
-export function saidText(said: Said): string {
-  return said.preset ? presetSentences()[said.preset] : (said.text ?? "");
+export function messageText(message: ChatMessage): string {
+  return message.preset ? presetSentences()[message.preset] : (message.text ?? "");
 }
 
 /** Return who wrote a message; authors with a closed account have no name. */
-export function saidName(said: Said): string {
-  return said.name || t("closed account");
+export function authorName(message: ChatMessage): string {
+  return message.name || t("closed account");
 }

@@ -1,10 +1,10 @@
 /** The dialog about a message: mute its author, or report it to the moderators. */
 import { html, type TemplateResult } from "lit";
-import type { ReportRequest, Said } from "../generated/protocol";
+import type { ChatMessage, ReportRequest } from "../generated/protocol";
 import { t } from "../page/i18n";
 import { icon } from "../page/icons";
 import { RequestError, request } from "../page/request";
-import { reasonSentences, saidName, saidText } from "./phrases";
+import { authorName, messageText, reasonSentences } from "./phrases";
 
 export interface MessageListener {
   mute(): void;
@@ -13,14 +13,14 @@ export interface MessageListener {
 }
 
 /** Render the dialog. `answer` is the server's answer to the last action. */
-export function messageDialog(said: Said, answer: string, listener: MessageListener): TemplateResult {
-  const name = saidName(said);
+export function messageDialog(message: ChatMessage, answer: string, listener: MessageListener): TemplateResult {
+  const name = authorName(message);
   return html`<header>
       <h2 id="chat-about"><bdi>${name}</bdi></h2>
       <button type="button" class="round" aria-label=${t("Close")} @click=${() => listener.close()}>${icon("close")}</button>
     </header>
     <div class="dialog-body">
-      <blockquote class="others-words" dir="auto">${saidText(said)}</blockquote>
+      <blockquote class="others-words" dir="auto">${messageText(message)}</blockquote>
       <p role="status">${answer}</p>
       <p>${t("Nothing that they write will reach you any more, and neither will their invitations. They are not told.")}</p>
       <button type="button" @click=${() => listener.mute()}>${t("Mute")}</button>
@@ -44,12 +44,12 @@ function sendReport(event: SubmitEvent, listener: MessageListener): void {
 /** Mute or report; return null if it was done, else why not. */
 export async function ask(
   gameId: string,
-  said: Said,
+  message: ChatMessage,
   action: "mute" | "reports",
   body?: ReportRequest,
 ): Promise<string | null> {
   try {
-    await request("POST", `/api/games/${encodeURIComponent(gameId)}/words/${said.number}/${action}`, body);
+    await request("POST", `/api/games/${encodeURIComponent(gameId)}/chat/${message.number}/${action}`, body);
     return null;
   } catch (error) {
     return error instanceof RequestError ? error.message : t("No connection.");

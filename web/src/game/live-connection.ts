@@ -68,8 +68,8 @@ export class LiveConnection {
 
   /** Pass chat messages on; queue all others. */
   #receive(message: ServerMessage): void {
-    const isWord = message.type === "said" && this.page.settings.chat === "on";
-    if (isWord && !conversation.isMine(message)) play("word");
+    const isChat = message.type === "chat_message" && this.page.settings.chat === "on";
+    if (isChat && !conversation.isMine(message)) play("word");
     if (!conversation.receive(message)) this.#enqueue(message);
   }
 

@@ -346,31 +346,31 @@ export interface Problem {
 }
 
 /** Write on a channel: a text, or a preset phrase that all read in their own language. The same `id` sent again is acknowledged again but published only once. */
-export interface Say {
-  type: "say";
+export interface SendChat {
+  type: "send_chat";
   id: string;
-  channel: "players" | "watchers";
+  channel: "players" | "spectators";
   text: string | null;
   preset: "hello" | "good_luck" | "have_fun" | "well_played" | "nice_placement" | "thanks" | "sorry" | "one_moment" | "good_game" | "again" | "must_go" | "goodbye" | null;
 }
 
 /** Ask for the chat so far. */
-export interface Listen {
-  type: "listen";
+export interface ReadChat {
+  type: "read_chat";
 }
 
 /** The chat message `id` is durable; it is the `number`-th of the table. */
-export interface Heard {
-  type: "heard";
+export interface ChatSent {
+  type: "chat_sent";
   id: string;
   number: number;
 }
 
 /** A chat message. `number` counts those of a table from 1; missing numbers are messages for others. `seat`: the seat of its author, null for spectators. `name`: empty if the account is closed. `account`: the author's account, null for guests. Either `text` or `preset` is set. */
-export interface Said {
-  type: "said";
+export interface ChatMessage {
+  type: "chat_message";
   number: number;
-  channel: "players" | "watchers";
+  channel: "players" | "spectators";
   seat: number | null;
   name: string;
   account: string | null;
@@ -379,12 +379,12 @@ export interface Said {
 }
 
 /** The newest 200 chat messages that this session may read. `reads`, `writes`: the channels that it may read and write now. `account`: the name of its account, null for guests. `may_act`: it may mute and report. `newest`: the number of the table's last message. */
-export interface Talk {
-  type: "talk";
+export interface ChatHistory {
+  type: "chat_history";
   newest: number;
-  said: Said[];
-  reads: ("players" | "watchers")[];
-  writes: ("players" | "watchers")[];
+  messages: ChatMessage[];
+  reads: ("players" | "spectators")[];
+  writes: ("players" | "spectators")[];
   account: string | null;
   may_act: boolean;
 }
@@ -558,7 +558,7 @@ export interface Waiting {
 export interface Presence {
   type: "presence";
   is_here: boolean[];
-  n_watching: number;
+  n_spectators: number;
   away: AwayView[];
 }
 
@@ -738,7 +738,7 @@ export interface RushStand {
 
 /** Give the next free seat to a robot of some style; only the owner may. */
 export interface RushRobot {
-  temper: "calm" | "balanced" | "hasty";
+  style: "calm" | "balanced" | "hasty";
 }
 
 /** Open a new room with the same players; with `handicap`, those who did better get more tiles. */
@@ -911,7 +911,7 @@ export interface Rushed {
 export interface RushPresence {
   type: "rush_presence";
   is_here: boolean[];
-  n_watching: number;
+  n_spectators: number;
 }
 
 /** Turn the top tile of your stock. */
@@ -1102,7 +1102,7 @@ export interface ChallengeView {
 }
 
 /** The result of taking a seat: the address of the game, or null while a seat is free. */
-export interface Met {
+export interface SeatTaken {
   url: string | null;
 }
 
@@ -1494,8 +1494,8 @@ export interface SolitaireTable {
 export type AccountMessage = GameStarted | YourTurn | GameFinished | Challenged;
 export type AnalysisServerMessage = Analysing | Analysed | Suggested | Refused | Pong;
 export type AnalysisClientMessage = AnalyseGame | SuggestAt | SuggestFor | StopThinking | Ping;
-export type ClientMessage = Place | Resign | Offer | Reply | Abort | Claim | Return | Sync | Ping | Echo | Say | Listen;
-export type ServerMessage = Welcome | Waiting | Placed | TakenBack | SeatChanged | Paused | Resumed | Over | Offers | Rematch | Closed | Ack | Refused | Thinking | Presence | Probe | Pong | Said | Heard | Talk;
+export type ClientMessage = Place | Resign | Offer | Reply | Abort | Claim | Return | Sync | Ping | Echo | SendChat | ReadChat;
+export type ServerMessage = Welcome | Waiting | Placed | TakenBack | SeatChanged | Paused | Resumed | Over | Offers | Rematch | Closed | Ack | Refused | Thinking | Presence | Probe | Pong | ChatMessage | ChatSent | ChatHistory;
 export type GobbleClientMessage = TurnTile | LayTile | PutTileAside | GiveTile | LeaveRush | Sync | Ping;
 export type GobbleServerMessage = RushWelcome | Rushed | Ack | Refused | RushPresence | Pong;
 export type LobbyClientMessage = Sync | Ping;

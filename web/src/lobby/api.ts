@@ -1,5 +1,5 @@
 /** The requests of the lobby to the server. Each raises RequestError if it is refused. */
-import type { ChallengeView, ColourLetter, SeatTaken, NewChallenge, Notices } from "../generated/protocol";
+import type { ChallengeView, ColourLetter, NewChallenge, Notices, SeatTaken } from "../generated/protocol";
 import { request } from "../page/request";
 
 export function post(challenge: NewChallenge): Promise<ChallengeView> {
@@ -7,7 +7,10 @@ export function post(challenge: NewChallenge): Promise<ChallengeView> {
 }
 
 export function take(id: string, name: string, preferences: readonly ColourLetter[]): Promise<SeatTaken> {
-  return request("POST", `/api/challenges/${id}/seats`, { name, colour_preferences: preferences }) as Promise<SeatTaken>;
+  return request("POST", `/api/challenges/${id}/seats`, {
+    name,
+    colour_preferences: preferences,
+  }) as Promise<SeatTaken>;
 }
 
 /** Withdraw one's own challenge, decline an invitation, or give up a seat. */

@@ -6,9 +6,9 @@ import type {
   Lobby,
   LobbyClientMessage,
   LobbyServerMessage,
-  SeatTaken,
   NewChallenge,
   PoolView,
+  SeatTaken,
 } from "../generated/protocol";
 import { Announcer } from "../page/announcer";
 import { parseElement } from "../page/data";

@@ -1,5 +1,5 @@
 /** Notifications on every page of a signed-in player: invitations, and games that have begun. */
-import type { ChallengeView, SeatTaken, Notices, Problem } from "../generated/protocol";
+import type { ChallengeView, Notices, Problem, SeatTaken } from "../generated/protocol";
 import { parse } from "../page/data";
 import { loadJson, saveJson } from "../page/storage";
 import { rememberedPreferences } from "./colour-preferences";

@@ -121,7 +121,12 @@ test("a form becomes a challenge, or with a name an invitation for two without a
   const fields = { seats: "3", control: "5+3", colour: "Y", low: "1400", high: "", rated: "yes" };
   const open = readChallenge(fields, "Ann");
   expect(open.game.seats.map((seat) => seat.kind)).toEqual(["person", "open", "open"]);
-  expect([open.game.seats[0]?.colour_preferences, open.low, open.high, open.game.rated]).toEqual([["Y"], 1400, null, true]);
+  expect([open.game.seats[0]?.colour_preferences, open.low, open.high, open.game.rated]).toEqual([
+    ["Y"],
+    1400,
+    null,
+    true,
+  ]);
   const invitation = readChallenge({ ...fields, to: "Bea" }, "Ann");
   expect([invitation.game.seats.length, invitation.low, invitation.to]).toEqual([2, null, "Bea"]);
 });

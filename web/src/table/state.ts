@@ -93,7 +93,7 @@ export interface TableState {
   isHere: readonly boolean[] | null;
   away: Absences;
   /** How many spectators there are. */
-  nWatching: number;
+  nSpectators: number;
 }
 
 export function stateOf(welcome: Welcome, receivedAtMs = performance.now()): TableState {
@@ -110,7 +110,7 @@ export function stateOf(welcome: Welcome, receivedAtMs = performance.now()): Tab
     aiming: "legal",
     isHere: null,
     away: { views: [], receivedAtMs },
-    nWatching: 0,
+    nSpectators: 0,
   };
 }
 
@@ -197,7 +197,7 @@ function afterMessage(state: TableState, message: ServerMessage, receivedAtMs: n
       return {
         ...state,
         isHere: message.is_here,
-        nWatching: message.n_watching,
+        nSpectators: message.n_spectators,
         away: { views: message.away, receivedAtMs },
       };
     case "offers":

@@ -26,7 +26,7 @@ def reports(
         print_json([{k: v for k, v in asdict(one).items() if k not in hidden} for one in found])
         return
     for one in found:
-        quoted = " ".join(f"“{text}”" for text in (one.words, one.note) if text)
+        quoted = " ".join(f"“{text}”" for text in (one.message_text, one.note) if text)
         line = (
             f"{one.id}  {print_time(one.at_ms)}  {one.reporter_name or '?'}: {one.accused_name}, {one.reason}"
         )

@@ -36,7 +36,7 @@ SENTENCES = {
 _CHANGES = (
     (r"/api/archive/import", TokenScope.RECORDS),
     (
-        r"/api/games/\{game_id\}/words(/.*)?|/api/players/\{name\}/(mute|reports)|/api/mutes/.*",
+        r"/api/games/\{game_id\}/chat(/.*)?|/api/players/\{name\}/(mute|reports)|/api/mutes/.*",
         TokenScope.CHAT,
     ),
     (r"/api/games|/api/games/\{game_id\}(/seats)?|/api/gobble", TokenScope.CHALLENGE),

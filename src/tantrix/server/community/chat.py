@@ -13,19 +13,19 @@ from weakref import WeakValueDictionary
 
 from tantrix.server.accounts.accounts import Accounts
 from tantrix.server.background import Tasks
-from tantrix.server.community.chat_store import ChatStore, MuteRow, Muting, Unmuting, Words
-from tantrix.server.community.chat_text import clean_words
+from tantrix.server.community.chat_store import ChatStore, MuteRow, Muting, StoredMessage, Unmuting
+from tantrix.server.community.chat_text import clean_message
 from tantrix.server.community.moderation_store import ModerationStore
 from tantrix.server.database.writer import NotSaved, Writer
 from tantrix.server.games.hub import Hub
 from tantrix.server.games.room import Room
 from tantrix.server.http.errors import Refusal
 from tantrix.server.http.rate_limits import RateLimiter
-from tantrix.server.protocol.chat import ChannelName, Heard, PresetName, Said, Say, Talk
+from tantrix.server.protocol.chat import ChannelName, ChatHistory, ChatMessage, ChatSent, PresetName, SendChat
 from tantrix.server.settings import Settings
 
-N_TOLD = 200
-SAYS = "5/10 seconds"  # per user
+N_SHOWN = 200
+MESSAGES = "5/10 seconds"  # per user
 MUTES = "30/minute"
 
 
@@ -38,7 +38,7 @@ class ChatParts:
     moderation: ModerationStore
     writer: Writer
     hub: Hub
-    people: Accounts
+    accounts: Accounts
 
 
 class Chat:
@@ -50,47 +50,47 @@ class Chat:
         self._locks: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()
         self._tasks = Tasks(Exception)  # the author of the message gets the error
 
-    async def talk(self, game_id: str, user_id: str | None) -> Talk:
+    async def history(self, game_id: str, user_id: str | None) -> ChatHistory:
         """Return the messages at a table that a user may read. Raises UnknownGame."""
         room = await self._parts.hub.table(game_id)
         reads = readable(room, user_id)
-        store, name_of = self._parts.store, self._parts.people.name_of
+        store, name_of = self._parts.store, self._parts.accounts.name_of
         newest = await asyncio.to_thread(store.newest, game_id)
-        said = await asyncio.to_thread(store.said, game_id, reads, user_id, N_TOLD)
-        return Talk(
+        rows = await asyncio.to_thread(store.messages, game_id, reads, user_id, N_SHOWN)
+        return ChatHistory(
             newest=newest,
-            said=[self.said(words) for words in said],
+            messages=[self.view(row) for row in rows],
             reads=list(reads),
             writes=list(self._writable(room, user_id)),
             account=name_of(user_id),
             may_act=user_id is not None,
         )
 
-    async def say(self, game_id: str, message: Say, user_id: str | None) -> Heard | Refusal:
+    async def post(self, game_id: str, message: SendChat, user_id: str | None) -> ChatSent | Refusal:
         """Post a message; return once it is on the disk and sent."""
         # A message that is being saved must be sent even if its author disconnects.
-        return await asyncio.shield(self._tasks.start(self._say(game_id, message, user_id)))
+        return await asyncio.shield(self._tasks.start(self._post(game_id, message, user_id)))
 
-    def said(self, words: Words) -> Said:
+    def view(self, stored: StoredMessage) -> ChatMessage:
         """Return a message as it is sent, with the current name of its author."""
-        account = self._parts.people.name_of(words.user_id)
-        return Said(
-            number=words.number,
-            channel=_one_of(words.channel),
-            seat=words.seat,
-            name=self._parts.people.shown_name(words.user_id) or words.name or "",
+        account = self._parts.accounts.name_of(stored.user_id)
+        return ChatMessage(
+            number=stored.number,
+            channel=_one_of(stored.channel),
+            seat=stored.seat,
+            name=self._parts.accounts.shown_name(stored.user_id) or stored.name or "",
             account=account,
-            text=None if words.preset else words.body,
-            preset=_preset(words.preset),
+            text=None if stored.preset else stored.body,
+            preset=_preset(stored.preset),
         )
 
-    async def visible(self, game_id: str, number: int, user_id: str | None) -> Words:
+    async def visible(self, game_id: str, number: int, user_id: str | None) -> StoredMessage:
         """Return a message that a user can read. Raises Refusal if there is none."""
         reads = readable(await self._parts.hub.table(game_id), user_id)
-        words = await asyncio.to_thread(self._parts.store.word, game_id, number)
-        if words is None or words.channel not in reads or (words.is_shadow and words.user_id != user_id):
-            raise Refusal("no_words")
-        return words
+        stored = await asyncio.to_thread(self._parts.store.message, game_id, number)
+        if stored is None or stored.channel not in reads or (stored.is_shadow and stored.user_id != user_id):
+            raise Refusal("no_chat_message")
+        return stored
 
     async def mute(self, by: str, whom: str, name: str) -> MuteRow:
         """Stop the messages and invitations of a user from reaching `by`."""
@@ -111,42 +111,42 @@ class Chat:
     async def mutes_of(self, user_id: str) -> list[MuteRow]:
         """List the users that a user has muted, with their current names, the newest first."""
         rows = await asyncio.to_thread(self._parts.store.mutes_of, user_id)
-        name_of = self._parts.people.name_of
+        name_of = self._parts.accounts.name_of
         return [MuteRow(row.id, row.muted, name_of(row.muted) or row.name) for row in rows]
 
     async def is_muted(self, by: str, whom: str) -> bool:
         """Return whether `by` has muted `whom`: their messages, invitations and challenges."""
         return await asyncio.to_thread(self._parts.store.is_muted, by, whom)
 
-    async def _say(self, game_id: str, message: Say, user_id: str | None) -> Heard | Refusal:
+    async def _post(self, game_id: str, message: SendChat, user_id: str | None) -> ChatSent | Refusal:
         room = await self._parts.hub.table(game_id)
         if user_id is None or message.channel not in self._writable(room, user_id):
             return Refusal(_why_not(room, message.channel, user_id))
-        body = clean_words(message.text or "")
+        body = clean_message(message.text or "")
         if not body and not message.preset:
-            return Refusal("nothing_said")
+            return Refusal("empty_chat_message")
         async with self._locks.setdefault(game_id, asyncio.Lock()):
             number = await asyncio.to_thread(self._parts.store.number_of, game_id, user_id, message.id)
             if number is not None:
-                return Heard(id=message.id, number=number)
-            if not self._rates.take(f"say {user_id}", SAYS):
-                return Refusal("too_much_talk")
-            return await self._keep(room, message, user_id, body)
+                return ChatSent(id=message.id, number=number)
+            if not self._rates.take(f"chat {user_id}", MESSAGES):
+                return Refusal("too_many_chat_messages")
+            return await self._save(room, message, user_id, body)
 
-    async def _keep(self, room: Room, message: Say, user_id: str, body: str) -> Heard | Refusal:
-        words = await asyncio.to_thread(self._words, room, message, user_id, body)
+    async def _save(self, room: Room, message: SendChat, user_id: str, body: str) -> ChatSent | Refusal:
+        stored = await asyncio.to_thread(self._message, room, message, user_id, body)
         try:
-            await self._parts.writer.append(words)
+            await self._parts.writer.append(stored)
         except NotSaved:
             return Refusal("not_saved")
-        await self._send(words)
-        return Heard(id=message.id, number=words.number)
+        await self._send(stored)
+        return ChatSent(id=message.id, number=stored.number)
 
-    def _words(self, room: Room, message: Say, user_id: str, body: str) -> Words:
+    def _message(self, room: Room, message: SendChat, user_id: str, body: str) -> StoredMessage:
         setup, now_ms = room.setup, self._parts.settings.now_ms()
         seats = [seat for seat in range(len(setup.seats)) if setup.owns(user_id, seat)]
-        is_guest = self._parts.people.name_of(user_id) is None
-        return Words(
+        is_guest = self._parts.accounts.name_of(user_id) is None
+        return StoredMessage(
             game_id=setup.id,
             number=self._parts.store.newest(setup.id) + 1,
             user_id=user_id,
@@ -160,37 +160,39 @@ class Chat:
             at_ms=now_ms,
         )
 
-    async def _send(self, words: Words) -> None:
+    async def _send(self, stored: StoredMessage) -> None:
         """Send a message to the table, except to those who have muted its author."""
-        hub, text = self._parts.hub, self.said(words).model_dump_json()
-        if words.is_shadow:
-            hub.send(words.game_id, text, except_user_ids=_AllBut(words.user_id))
+        hub, text = self._parts.hub, self.view(stored).model_dump_json()
+        if stored.is_shadow:
+            hub.send(stored.game_id, text, except_user_ids=_AllBut(stored.user_id))
             return
-        deaf = await asyncio.to_thread(self._parts.store.muters_of, words.user_id)
-        room = await hub.table(words.game_id)
-        if words.channel == "players":
-            hub.send(words.game_id, text, to="players", except_user_ids=deaf)
+        muters = await asyncio.to_thread(self._parts.store.muters_of, stored.user_id)
+        room = await hub.table(stored.game_id)
+        if stored.channel == "players":
+            hub.send(stored.game_id, text, to="players", except_user_ids=muters)
         else:
-            hub.send(words.game_id, text, to="all" if room.game.is_over else "watchers", except_user_ids=deaf)
+            hub.send(
+                stored.game_id, text, to="all" if room.game.is_over else "spectators", except_user_ids=muters
+            )
 
     def _writable(self, room: Room, user_id: str | None) -> tuple[ChannelName, ...]:
-        if not self._parts.people.may_play(user_id):
+        if not self._parts.accounts.may_play(user_id):
             return ()
-        is_heard = room.setup.plays(user_id) or self._parts.people.name_of(user_id) is not None
-        return readable(room, user_id) if is_heard else ()
+        may_write = room.setup.plays(user_id) or self._parts.accounts.name_of(user_id) is not None
+        return readable(room, user_id) if may_write else ()
 
 
 def readable(room: Room, user_id: str | None) -> tuple[ChannelName, ...]:
     """List the channels that a user may read now: players may read both once the game is over."""
     if not room.setup.plays(user_id):
-        return ("watchers",)
-    return ("players", "watchers") if room.game.is_over else ("players",)
+        return ("spectators",)
+    return ("players", "spectators") if room.game.is_over else ("players",)
 
 
 def _why_not(room: Room, channel: ChannelName, user_id: str | None) -> str:
     if room.setup.plays(user_id):
         return "after_the_game"
-    return "players_only" if channel == "players" else "sign_in_to_talk"
+    return "players_only" if channel == "players" else "sign_in_to_chat"
 
 
 @dataclass(frozen=True, slots=True)
@@ -204,7 +206,7 @@ class _AllBut(Container[str | None]):
 
 
 def _one_of(channel: str) -> ChannelName:
-    return "players" if channel == "players" else "watchers"
+    return "players" if channel == "players" else "spectators"
 
 
 def _preset(code: str | None) -> PresetName | None:

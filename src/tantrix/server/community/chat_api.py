@@ -17,7 +17,7 @@ from tantrix.server.community.moderation import Moderation, Reporter
 from tantrix.server.games.requests import GameId
 from tantrix.server.http.responses import problems
 from tantrix.server.http.services import service
-from tantrix.server.protocol.chat import Mute, Mutes, Noted, ReportRequest, Talk
+from tantrix.server.protocol.chat import ChatHistory, Mute, Mutes, Noted, ReportRequest
 
 Number = Annotated[int, Path(ge=1, le=1_000_000, description="The number of a message at the table, from 1")]
 MuteId = Annotated[int, Path(ge=1, le=2**31 - 1, description="A mute's id")]
@@ -25,23 +25,21 @@ MuteId = Annotated[int, Path(ge=1, le=2**31 - 1, description="A mute's id")]
 router = APIRouter()
 
 
-@router.get("/api/games/{game_id}/talk", responses=problems(404, 422))
-async def show_talk(game_id: GameId, request: Request, response: Response) -> Talk:
+@router.get("/api/games/{game_id}/chat", responses=problems(404, 422))
+async def show_chat(game_id: GameId, request: Request, response: Response) -> ChatHistory:
     """Show the chat at a table that this session may read."""
     response.headers["Cache-Control"] = "no-store"
-    return await service(request, Chat).talk(game_id, identity_of(request).user_id)
+    return await service(request, Chat).history(game_id, identity_of(request).user_id)
 
 
-@router.post(
-    "/api/games/{game_id}/words/{number}/mute", responses=problems(403, 404, 409, 413, 422, 429, 503)
-)
+@router.post("/api/games/{game_id}/chat/{number}/mute", responses=problems(403, 404, 409, 413, 422, 429, 503))
 async def mute_speaker(game_id: GameId, number: Number, request: Request) -> Mute:
     """Mute the author of a message: their messages and invitations no longer reach this session."""
     by = own_user_id(request)
-    words = await service(request, Chat).visible(game_id, number, by)
-    name = words.name or ""
+    message = await service(request, Chat).visible(game_id, number, by)
+    name = message.name or ""
     row = await service(request, Chat).mute(
-        by, words.user_id, service(request, Accounts).name_of(words.user_id) or name
+        by, message.user_id, service(request, Accounts).name_of(message.user_id) or name
     )
     return Mute(id=row.id, name=row.name)
 
@@ -70,13 +68,13 @@ async def unmute(mute_id: MuteId, request: Request) -> Noted:
 
 
 @router.post(
-    "/api/games/{game_id}/words/{number}/reports",
+    "/api/games/{game_id}/chat/{number}/reports",
     responses=problems(400, 403, 404, 409, 413, 422, 429, 503),
 )
-async def report_words(game_id: GameId, number: Number, report: ReportRequest, request: Request) -> Noted:
+async def report_message(game_id: GameId, number: Number, report: ReportRequest, request: Request) -> Noted:
     """Report a message to the moderators; its text is kept with the report."""
-    words = await service(request, Chat).visible(game_id, number, own_user_id(request))
-    await service(request, Moderation).report_words(reporter_of(request), words, report)
+    message = await service(request, Chat).visible(game_id, number, own_user_id(request))
+    await service(request, Moderation).report_message(reporter_of(request), message, report)
     return Noted()
 
 

@@ -23,7 +23,7 @@ from tantrix.server.http.form_fields import read_fields
 from tantrix.server.http.responses import sentence_of
 from tantrix.server.http.services import service
 from tantrix.server.http.templates import language_of, page
-from tantrix.server.protocol.chat import MAX_WORDS, ReportRequest
+from tantrix.server.protocol.chat import MAX_CHAT_TEXT, ReportRequest
 from tantrix.server.wording.catalogues import translate
 
 router = APIRouter(include_in_schema=False)
@@ -63,7 +63,7 @@ async def report(request: Request) -> Response:
     account = account_named(request, form.get("player", ""))
     try:
         report_request = ReportRequest.model_validate(
-            {"reason": form.get("reason"), "note": form.get("note", "")[:MAX_WORDS]}
+            {"reason": form.get("reason"), "note": form.get("note", "")[:MAX_CHAT_TEXT]}
         )
         own_user_id(request)
         await service(request, Moderation).report_player(reporter_of(request), account.name, report_request)

@@ -9,8 +9,8 @@ import sqlalchemy as sa
 from tantrix.server.database.metadata import METADATA
 from tantrix.server.database.writes import columns_of
 
-_WORDS = sa.Table(
-    "words",
+_CHAT_MESSAGES = sa.Table(
+    "chat_messages",
     METADATA,
     sa.Column("game_id", sa.Text, primary_key=True),
     sa.Column("number", sa.Integer, primary_key=True),
@@ -39,7 +39,7 @@ _MUTES = sa.Table(
 
 
 @dataclass(frozen=True, slots=True)
-class Words:
+class StoredMessage:
     """The `number`-th message at a table. `name` is stored for guests; that of an account is looked up.
 
     `is_shadow`: the author was silenced, so only they see the message.
@@ -58,7 +58,7 @@ class Words:
     at_ms: int
 
     def statement(self) -> sa.Insert:
-        return _WORDS.insert().values(**columns_of(self))
+        return _CHAT_MESSAGES.insert().values(**columns_of(self))
 
 
 @dataclass(frozen=True, slots=True)
@@ -108,48 +108,57 @@ class ChatStore:
 
     def newest(self, game_id: str) -> int:
         """Return the number of the last message at a table, 0 if there is none."""
-        query = sa.select(sa.func.coalesce(sa.func.max(_WORDS.c.number), 0))
-        return int(self._all(query.where(_WORDS.c.game_id == game_id))[0][0])
+        query = sa.select(sa.func.coalesce(sa.func.max(_CHAT_MESSAGES.c.number), 0))
+        return int(self._all(query.where(_CHAT_MESSAGES.c.game_id == game_id))[0][0])
 
     def number_of(self, game_id: str, user_id: str, message_id: str) -> int | None:
         """Find a message by the id that its author assigned to it."""
-        query = sa.select(_WORDS.c.number).where(
-            _WORDS.c.game_id == game_id, _WORDS.c.user_id == user_id, _WORDS.c.message_id == message_id
+        query = sa.select(_CHAT_MESSAGES.c.number).where(
+            _CHAT_MESSAGES.c.game_id == game_id,
+            _CHAT_MESSAGES.c.user_id == user_id,
+            _CHAT_MESSAGES.c.message_id == message_id,
         )
         rows = self._all(query)
         return rows[0][0] if rows else None
 
-    def word(self, game_id: str, number: int) -> Words | None:
+    def message(self, game_id: str, number: int) -> StoredMessage | None:
         """Find a message by its number."""
-        query = sa.select(_WORDS).where(_WORDS.c.game_id == game_id, _WORDS.c.number == number)
+        query = sa.select(_CHAT_MESSAGES).where(
+            _CHAT_MESSAGES.c.game_id == game_id, _CHAT_MESSAGES.c.number == number
+        )
         rows = self._all(query)
-        return Words(*rows[0]) if rows else None
+        return StoredMessage(*rows[0]) if rows else None
 
-    def said(self, game_id: str, channels: Sequence[str], reader: str | None, limit: int) -> list[Words]:
+    def messages(
+        self, game_id: str, channels: Sequence[str], reader: str | None, limit: int
+    ) -> list[StoredMessage]:
         """List the newest messages of some channels in order, without authors whom `reader` has muted."""
         muted = sa.select(_MUTES.c.muted).where(_MUTES.c.muter == reader)
-        query = sa.select(_WORDS).where(
-            _WORDS.c.game_id == game_id,
-            _WORDS.c.channel.in_(channels),
-            sa.or_(_WORDS.c.is_shadow.is_(False), _WORDS.c.user_id == reader),
-            _WORDS.c.user_id.not_in(muted),
+        query = sa.select(_CHAT_MESSAGES).where(
+            _CHAT_MESSAGES.c.game_id == game_id,
+            _CHAT_MESSAGES.c.channel.in_(channels),
+            sa.or_(_CHAT_MESSAGES.c.is_shadow.is_(False), _CHAT_MESSAGES.c.user_id == reader),
+            _CHAT_MESSAGES.c.user_id.not_in(muted),
         )
-        rows = self._all(query.order_by(_WORDS.c.number.desc()).limit(limit))
-        return [Words(*row) for row in reversed(rows)]
+        rows = self._all(query.order_by(_CHAT_MESSAGES.c.number.desc()).limit(limit))
+        return [StoredMessage(*row) for row in reversed(rows)]
 
-    def around(self, game_id: str, number: int, n: int) -> list[Words]:
+    def around(self, game_id: str, number: int, n: int) -> list[StoredMessage]:
         """List a message and the `n` messages before and after it, on all channels."""
-        query = sa.select(_WORDS).where(
-            _WORDS.c.game_id == game_id, _WORDS.c.number.between(number - n, number + n)
+        query = sa.select(_CHAT_MESSAGES).where(
+            _CHAT_MESSAGES.c.game_id == game_id, _CHAT_MESSAGES.c.number.between(number - n, number + n)
         )
-        return [Words(*row) for row in self._all(query.order_by(_WORDS.c.number))]
+        return [StoredMessage(*row) for row in self._all(query.order_by(_CHAT_MESSAGES.c.number))]
 
-    def words_of(self, user_id: str, limit: int) -> list[Words]:
+    def messages_of(self, user_id: str, limit: int) -> list[StoredMessage]:
         """List the newest messages of a user at all tables."""
         query = (
-            sa.select(_WORDS).where(_WORDS.c.user_id == user_id).order_by(_WORDS.c.at_ms.desc()).limit(limit)
+            sa.select(_CHAT_MESSAGES)
+            .where(_CHAT_MESSAGES.c.user_id == user_id)
+            .order_by(_CHAT_MESSAGES.c.at_ms.desc())
+            .limit(limit)
         )
-        return [Words(*row) for row in self._all(query)]
+        return [StoredMessage(*row) for row in self._all(query)]
 
     def muters_of(self, user_id: str) -> frozenset[str]:
         """Return the users who have muted a user."""

@@ -32,7 +32,7 @@ REASONS = {
 }
 
 
-def clean_words(text: str) -> str:
+def clean_message(text: str) -> str:
     """Return a text as it is stored: one line in NFC, without invisible characters or piled-up marks."""
     kept, n_marks = [], 0
     for letter in normalize("NFC", clean_name(text)):

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 
 from tantrix.server.accounts.accounts import Accounts, Identity
 from tantrix.server.accounts.store import Account, Audit
-from tantrix.server.community.chat_store import Words
+from tantrix.server.community.chat_store import StoredMessage
 from tantrix.server.community.chat_text import PRESETS
 from tantrix.server.community.moderation_store import (
     Appoint,
@@ -38,37 +38,39 @@ REPORTS_FROM = "20/hour"  # per address
 class Reporter:
     """The user who reports, and their address."""
 
-    who: Identity
+    identity: Identity
     host: str
 
 
 class Moderation:
     """Reports and silences of a server."""
 
-    def __init__(self, settings: Settings, store: ModerationStore, writer: Writer, people: Accounts) -> None:
+    def __init__(
+        self, settings: Settings, store: ModerationStore, writer: Writer, accounts: Accounts
+    ) -> None:
         self._settings = settings
         self._store = store
         self._writer = writer
-        self._people = people
+        self._accounts = accounts
         self._rates = RateLimiter()
 
-    async def report_words(self, by: Reporter, words: Words, request: ReportRequest) -> None:
+    async def report_message(self, by: Reporter, message: StoredMessage, request: ReportRequest) -> None:
         """Report a message to the moderators."""
-        name = self._people.name_of(words.user_id) or words.name or ""
-        said = PRESETS.get(words.preset or "", words.body)
-        place = (words.game_id, words.number, said)
-        await self._report(by, words.user_id, name, request, place)
+        name = self._accounts.name_of(message.user_id) or message.name or ""
+        text = PRESETS.get(message.preset or "", message.body)
+        place = (message.game_id, message.number, text)
+        await self._report(by, message.user_id, name, request, place)
 
     async def report_player(self, by: Reporter, name: str, request: ReportRequest) -> None:
         """Report a player to the moderators."""
         account = self._account(name)
         await self._report(by, account.user_id, account.name, request, (None, None, None))
 
-    async def is_moderator(self, who: Identity) -> bool:
+    async def is_moderator(self, identity: Identity) -> bool:
         """Return whether a request comes from a moderator."""
-        if who.account is None or who.user_id is None:
+        if identity.account is None or identity.user_id is None:
             return False
-        return await asyncio.to_thread(self._store.is_moderator, who.user_id)
+        return await asyncio.to_thread(self._store.is_moderator, identity.user_id)
 
     async def dismiss(self, report_id: int, moderator: Account) -> None:
         """Close a report without a penalty."""
@@ -92,10 +94,10 @@ class Moderation:
     async def ban_reported(self, report_id: int, moderator: Account) -> None:
         """Ban the account that a report is about, and close all reports about it; not for guests."""
         report = await self._open_report(report_id, moderator.user_id)
-        name = self._people.name_of(report.accused)
+        name = self._accounts.name_of(report.accused)
         if name is None:
             raise Refusal("no_account")
-        await self._people.ban(name, True, moderator.name)
+        await self._accounts.ban(name, True, moderator.name)
         now_ms = self._settings.now_ms()
         close = CloseReportsOf(report.accused, now_ms, f"banned by {moderator.name}")
         await self._writer.append(close, Audit(now_ms, moderator.name, f"ban, report {report.id}", name))
@@ -139,18 +141,18 @@ class Moderation:
         request: ReportRequest,
         place: tuple[str | None, int | None, str | None],
     ) -> None:
-        if by.who.user_id is None:
+        if by.identity.user_id is None:
             raise Refusal("signed_out")
-        if by.who.user_id == accused:
+        if by.identity.user_id == accused:
             raise Refusal("yourself")
         if not (
-            self._rates.take(f"by {by.who.user_id}", REPORTS)
+            self._rates.take(f"by {by.identity.user_id}", REPORTS)
             and self._rates.take(f"from {by.host}", REPORTS_FROM)
         ):
             raise Refusal("too_often")
-        reporter = by.who.account.name if by.who.account else ""
-        told = (request.reason, request.note, *place, self._settings.now_ms())
-        await self._writer.append(NewReport(by.who.user_id, reporter, accused, name, *told))
+        reporter = by.identity.account.name if by.identity.account else ""
+        values = (request.reason, request.note, *place, self._settings.now_ms())
+        await self._writer.append(NewReport(by.identity.user_id, reporter, accused, name, *values))
 
     async def _open_report(self, report_id: int, moderator: str) -> Report:
         report = await asyncio.to_thread(self._store.report, report_id)
@@ -166,11 +168,11 @@ class Moderation:
 
     def _subject(self, report: Report) -> str:
         """Name the user that a report is about so that a guest cannot be mistaken for an account."""
-        account = self._people.name_of(report.accused)
+        account = self._accounts.name_of(report.accused)
         return account or f"{report.accused_name} (guest {report.accused[:8]})"
 
     def _account(self, name: str) -> Account:
-        account = self._people.named(name)
+        account = self._accounts.named(name)
         if account is None:
             raise Refusal("no_account")
         return account

@@ -12,7 +12,7 @@ from tantrix.server.accounts.accounts import Accounts
 from tantrix.server.accounts.requests import identity_of
 from tantrix.server.accounts.store import Account
 from tantrix.server.community.chat import Chat
-from tantrix.server.community.chat_store import ChatStore, Words
+from tantrix.server.community.chat_store import ChatStore, StoredMessage
 from tantrix.server.community.chat_text import PRESETS, REASONS
 from tantrix.server.community.moderation import MAX_DAYS, Moderation, silence_id
 from tantrix.server.community.moderation_store import ModerationStore, Report, Silence
@@ -104,7 +104,7 @@ def _report_row(request: Request, report: Report) -> dict[str, object]:
         "n_before": service(request, ModerationStore).n_reports_of(report.accused),
         "reason": translate(language, REASONS.get(report.reason, report.reason)),
         "note": report.note,
-        "words": report.words,
+        "message_text": report.message_text,
         "game_id": report.game_id,
         "verdict": report.verdict,
         "lines": [] if report.verdict else _lines(request, report),
@@ -118,19 +118,19 @@ def _lines(request: Request, report: Report) -> list[dict[str, object]]:
     store = service(request, ChatStore)
     return [
         {
-            "name": service(request, Chat).said(words).name,
-            "text": _text(request, words),
-            "channel": words.channel,
-            "is_shadow": words.is_shadow,
-            "is_it": words.number == report.number,
+            "name": service(request, Chat).view(message).name,
+            "text": _text(request, message),
+            "channel": message.channel,
+            "is_shadow": message.is_shadow,
+            "is_it": message.number == report.number,
         }
-        for words in store.around(report.game_id, report.number, N_AROUND)
+        for message in store.around(report.game_id, report.number, N_AROUND)
     ]
 
 
-def _text(request: Request, words: Words) -> str:
-    phrase = PRESETS.get(words.preset or "")
-    return words.body if phrase is None else translate(language_of(request), phrase)
+def _text(request: Request, message: StoredMessage) -> str:
+    phrase = PRESETS.get(message.preset or "")
+    return message.body if phrase is None else translate(language_of(request), phrase)
 
 
 def _silence_row(silence: Silence) -> dict[str, object]:

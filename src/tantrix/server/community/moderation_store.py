@@ -36,7 +36,7 @@ _REPORTS = sa.Table(
     sa.Column("note", sa.Text, nullable=False),
     sa.Column("game_id", sa.Text),
     sa.Column("number", sa.Integer),
-    sa.Column("words", sa.Text),
+    sa.Column("message_text", sa.Text),
     sa.Column("at_ms", sa.BigInteger, nullable=False),
     sa.Column("closed_ms", sa.BigInteger, index=True),
     sa.Column("verdict", sa.Text),
@@ -88,7 +88,7 @@ class Dismiss:
 
 @dataclass(frozen=True, slots=True)
 class NewReport:
-    """A user reports a message or a player; `words` is the text of the message."""
+    """A user reports a message or a player; `message_text` is the text of the message."""
 
     reporter: str
     reporter_name: str
@@ -98,7 +98,7 @@ class NewReport:
     note: str
     game_id: str | None
     number: int | None
-    words: str | None
+    message_text: str | None
     at_ms: int
 
     def statement(self) -> sa.Insert:
@@ -118,7 +118,7 @@ class Report:
     note: str
     game_id: str | None
     number: int | None
-    words: str | None
+    message_text: str | None
     at_ms: int
     closed_ms: int | None
     verdict: str | None

@@ -20,7 +20,7 @@ from tantrix.server.http.responses import problems
 from tantrix.server.http.services import service
 from tantrix.server.protocol.account import AccountView, GameCommand, OwnGames
 from tantrix.server.protocol.base import Ack
-from tantrix.server.protocol.chat import Heard, Say
+from tantrix.server.protocol.chat import ChatSent, SendChat
 from tantrix.server.protocol.game import Resign
 from tantrix.server.protocol.text import print_time
 
@@ -138,11 +138,11 @@ async def command(game_id: GameId, message: GameCommand, request: Request) -> Ac
     return answer
 
 
-@router.post("/api/games/{game_id}/words", responses=problems(400, 403, 404, 409, 413, 422, 503))
-async def say(game_id: GameId, message: Say, request: Request) -> Heard:
+@router.post("/api/games/{game_id}/chat", responses=problems(400, 403, 404, 409, 413, 422, 503))
+async def send_chat(game_id: GameId, message: SendChat, request: Request) -> ChatSent:
     """Write in the chat of a table."""
     await service(request, Hub).table(game_id)
-    answer = await service(request, Chat).say(game_id, message, session_user_id(request))
+    answer = await service(request, Chat).post(game_id, message, session_user_id(request))
     if isinstance(answer, Refusal):
         raise answer
     return answer

@@ -255,19 +255,19 @@ class Hub(RoomHub[OpenRooms]):
         self,
         game_id: str,
         text: str,
-        to: Literal["players", "watchers", "all"] = "all",
+        to: Literal["players", "spectators", "all"] = "all",
         except_user_ids: Container[str | None] = (),
     ) -> None:
         """Send a text to the connections at a game's table, or only to some of them.
 
-        Players are the connections of users who play a seat, watchers all others. Nothing is sent if nobody
+        Players are the connections of users who play a seat, spectators all others. Nothing is sent if nobody
         is connected to the game.
         """
         live = self._rooms.get(game_id)
         if live is None:
             return
         for outbox in tuple(live.outboxes):
-            group = "players" if live.room.setup.plays(outbox.user_id) else "watchers"
+            group = "players" if live.room.setup.plays(outbox.user_id) else "spectators"
             if to in ("all", group) and outbox.user_id not in except_user_ids:
                 outbox.post(text)
 

@@ -49,7 +49,7 @@ class PresenceTracker:
                 seat.robot is not None or setup.sitter(number) in user_ids
                 for number, seat in enumerate(setup.seats)
             ],
-            n_watching=sum(not setup.plays(outbox.user_id) for outbox in live.outboxes),
+            n_spectators=sum(not setup.plays(outbox.user_id) for outbox in live.outboxes),
             away=away_views(live.room, live.absences, self.settings.now_ms()),
         )
         live.post(presence.model_dump_json())

@@ -17,7 +17,7 @@ from tantrix.server.http.errors import Refusal
 from tantrix.server.http.services import service
 from tantrix.server.http.socket_session import UNKNOWN_GAME, RefusedMessage, SocketSession
 from tantrix.server.protocol.base import Ack, Sync
-from tantrix.server.protocol.chat import Heard, Listen, Say, Talk
+from tantrix.server.protocol.chat import ChatHistory, ChatSent, ReadChat, SendChat
 from tantrix.server.protocol.game import (
     CLIENT_MESSAGE,
     Abort,
@@ -35,10 +35,10 @@ from tantrix.server.settings import Settings
 class TableChat(Protocol):
     """The chat at a table."""
 
-    async def talk(self, game_id: str, user_id: str | None) -> Talk:
+    async def history(self, game_id: str, user_id: str | None) -> ChatHistory:
         """Return the conversations at a table that a user may read."""
 
-    async def say(self, game_id: str, message: Say, user_id: str | None) -> Heard | Refusal:
+    async def post(self, game_id: str, message: SendChat, user_id: str | None) -> ChatSent | Refusal:
         """Post a message at a table; returns once it is saved or refused."""
 
 
@@ -50,7 +50,7 @@ class _Table:
     settings: Settings
 
 
-_Asked = Place | Resign | Sync | Say | Listen | Echo | Offer | Reply | Abort | Claim | Return
+_Asked = Place | Resign | Sync | SendChat | ReadChat | Echo | Offer | Reply | Abort | Claim | Return
 
 
 def make_game_socket(
@@ -80,7 +80,7 @@ def make_game_socket(
 
 async def _answer(
     table: _Table, connection: Connection, message: _Asked
-) -> Ack | Heard | Talk | RefusedMessage | None:
+) -> Ack | ChatSent | ChatHistory | RefusedMessage | None:
     try:
         return await _done(table, connection, message)
     except UnknownGame:  # the table was closed in the meantime
@@ -89,7 +89,7 @@ async def _answer(
 
 async def _done(
     table: _Table, connection: Connection, message: _Asked
-) -> Ack | Heard | Talk | RefusedMessage | None:
+) -> Ack | ChatSent | ChatHistory | RefusedMessage | None:
     game_id, hub, chat = table.game_id, table.hub, table.chat
     match message:
         case Place():
@@ -99,12 +99,12 @@ async def _done(
             return _named(message.id, await hub.resign(game_id, message, connection.user_id))
         case Sync():
             await hub.sync(game_id, connection, message.version)
-        case Say() if not connection.may_talk:
+        case SendChat() if not connection.may_chat:
             return message.id, Refusal("missing_scope")
-        case Say():
-            return _named(message.id, await chat.say(game_id, message, connection.user_id))
-        case Listen():
-            return await chat.talk(game_id, connection.user_id)
+        case SendChat():
+            return _named(message.id, await chat.post(game_id, message, connection.user_id))
+        case ReadChat():
+            return await chat.history(game_id, connection.user_id)
         case Echo():
             connection.round_trip.answered(message.nonce, table.settings.now_ms())
         case Offer() | Reply() | Abort() | Claim() | Return():
@@ -112,5 +112,5 @@ async def _done(
     return None
 
 
-def _named(message_id: str, answer: Ack | Heard | Refusal) -> Ack | Heard | RefusedMessage:
+def _named(message_id: str, answer: Ack | ChatSent | Refusal) -> Ack | ChatSent | RefusedMessage:
     return (message_id, answer) if isinstance(answer, Refusal) else answer

@@ -70,6 +70,6 @@ def _announce_presence(live: OpenRush) -> None:
     setup, user_ids = live.room.setup, live.user_ids_here
     presence = RushPresence(
         is_here=[seat.robot is not None or seat.user_id in user_ids for seat in setup.seats],
-        n_watching=sum(setup.seat_of(outbox.user_id) is None for outbox in live.outboxes),
+        n_spectators=sum(setup.seat_of(outbox.user_id) is None for outbox in live.outboxes),
     )
     live.post(presence.model_dump_json())

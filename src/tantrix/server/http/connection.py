@@ -72,14 +72,14 @@ class RoundTrip:
 
 
 class Connection:
-    """The queue of messages to one client. `may_talk`: the scopes of its token, if it has one, allow chat."""
+    """The queue of messages to one client. `may_chat`: the scopes of its token, if it has one, allow chat."""
 
     def __init__(
-        self, user_id: str | None, token: str | None = None, may_talk: bool = True, most_waiting: int = QUEUED
+        self, user_id: str | None, token: str | None = None, may_chat: bool = True, most_waiting: int = QUEUED
     ) -> None:
         self.user_id = user_id
         self.token = token
-        self.may_talk = may_talk
+        self.may_chat = may_chat
         self.dropped = asyncio.Event()
         self.round_trip = RoundTrip()
         self._waiting: asyncio.Queue[str] = asyncio.Queue(most_waiting)

@@ -13,9 +13,9 @@ from tantrix.server.protocol.chat import Noted
 from tantrix.server.protocol.lobby import (
     ChallengeView,
     Lobby,
-    SeatTaken,
     NewChallenge,
     Notices,
+    SeatTaken,
     SeekRequest,
     TakeSeat,
 )

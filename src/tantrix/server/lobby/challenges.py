@@ -17,7 +17,7 @@ from tantrix.server.lobby.players import lobby_player
 from tantrix.server.lobby.presence import LobbyPresence
 from tantrix.server.lobby.snapshot import SnapshotReader
 from tantrix.server.lobby.store import BumpChallenge, Challenge, ChallengeRow, DropChallengeSeats, SeatRow
-from tantrix.server.protocol.lobby import ChallengeView, SeatTaken, NewChallenge, TakeSeat
+from tantrix.server.protocol.lobby import ChallengeView, NewChallenge, SeatTaken, TakeSeat
 
 AWAY_MS = 60_000  # after which the challenges and seats of an absent user expire
 SLOW_MS = 30 * 24 * 3_600_000  # challenges by correspondence last so long

@@ -83,9 +83,9 @@ REFUSAL_CODES = (
     "not_saved",
     "players_only",
     "after_the_game",
-    "sign_in_to_talk",
-    "nothing_said",
-    "too_much_talk",
+    "sign_in_to_chat",
+    "empty_chat_message",
+    "too_many_chat_messages",
     "missing_scope",
 )
 

@@ -1,8 +1,8 @@
 """Chat at a table: messages, who can read them, mutes and reports.
 
-A table has two channels: the players write in `players`, the spectators in `watchers`. Players can read what
-the spectators wrote once the game is over, so that nobody is helped during it. A page asks for the chat with
-`Listen` after each `Welcome` and `Over`; later messages arrive as `Said`.
+A table has two channels: the players write in `players`, the spectators in `spectators`. Players can read
+what the spectators wrote once the game is over, so that nobody is helped during it. A page asks for the chat
+with `ReadChat` after each `Welcome` and `Over`; later messages arrive as `ChatMessage`.
 """
 
 from typing import Annotated, Literal
@@ -12,9 +12,9 @@ from pydantic import AfterValidator, Field, model_validator
 from tantrix.server.protocol.base import Message, MessageId
 from tantrix.server.protocol.text import clean_name
 
-MAX_WORDS = 200
+MAX_CHAT_TEXT = 200
 
-ChannelName = Literal["players", "watchers"]
+ChannelName = Literal["players", "spectators"]
 
 PresetName = Literal[
     "hello",
@@ -34,47 +34,47 @@ PresetName = Literal[
 ReasonName = Literal["insult", "advertising", "cheating", "name", "other"]
 
 
-class Say(Message):
+class SendChat(Message):
     """Write on a channel: a text, or a preset phrase that all read in their own language.
 
     The same `id` sent again is acknowledged again but published only once.
     """
 
-    type: Literal["say"]
+    type: Literal["send_chat"]
     id: MessageId
     channel: ChannelName
-    text: Annotated[str, Field(max_length=MAX_WORDS)] | None = None
+    text: Annotated[str, Field(max_length=MAX_CHAT_TEXT)] | None = None
     preset: PresetName | None = None
 
     @model_validator(mode="after")
-    def _is_one_of_both(self) -> "Say":
+    def _is_one_of_both(self) -> "SendChat":
         if (self.text is None) == (self.preset is None):
             raise ValueError("expected either text or preset")
         return self
 
 
-class Listen(Message):
+class ReadChat(Message):
     """Ask for the chat so far."""
 
-    type: Literal["listen"]
+    type: Literal["read_chat"]
 
 
-class Heard(Message):
+class ChatSent(Message):
     """The chat message `id` is durable; it is the `number`-th of the table."""
 
-    type: Literal["heard"] = "heard"
+    type: Literal["chat_sent"] = "chat_sent"
     id: str
     number: int
 
 
-class Said(Message):
+class ChatMessage(Message):
     """A chat message. `number` counts those of a table from 1; missing numbers are messages for others.
 
     `seat`: the seat of its author, null for spectators. `name`: empty if the account is closed. `account`:
     the author's account, null for guests. Either `text` or `preset` is set.
     """
 
-    type: Literal["said"] = "said"
+    type: Literal["chat_message"] = "chat_message"
     number: int
     channel: ChannelName
     seat: int | None
@@ -84,16 +84,16 @@ class Said(Message):
     preset: PresetName | None
 
 
-class Talk(Message):
+class ChatHistory(Message):
     """The newest 200 chat messages that this session may read.
 
     `reads`, `writes`: the channels that it may read and write now. `account`: the name of its account, null
     for guests. `may_act`: it may mute and report. `newest`: the number of the table's last message.
     """
 
-    type: Literal["talk"] = "talk"
+    type: Literal["chat_history"] = "chat_history"
     newest: int
-    said: list[Said]
+    messages: list[ChatMessage]
     reads: list[ChannelName]
     writes: list[ChannelName]
     account: str | None
@@ -104,7 +104,7 @@ class ReportRequest(Message):
     """Say why a moderator should look at a message or a player."""
 
     reason: ReasonName
-    note: Annotated[str, Field(max_length=MAX_WORDS), AfterValidator(clean_name)] = ""
+    note: Annotated[str, Field(max_length=MAX_CHAT_TEXT), AfterValidator(clean_name)] = ""
 
 
 class Mute(Message):

@@ -27,7 +27,7 @@ from tantrix.server.protocol.base import (
     Sync,
     VerdictName,
 )
-from tantrix.server.protocol.chat import Heard, Listen, Said, Say, Talk
+from tantrix.server.protocol.chat import ChatHistory, ChatMessage, ChatSent, ReadChat, SendChat
 
 
 class LaidView(Message):
@@ -246,7 +246,7 @@ class Presence(Message):
 
     type: Literal["presence"] = "presence"
     is_here: list[bool]
-    n_watching: int
+    n_spectators: int
     away: list[AwayView]
 
 
@@ -426,7 +426,7 @@ class Echo(Message):
     nonce: Annotated[int, Field(ge=0, le=2**53)]
 
 
-_Client = Place | Resign | Offer | Reply | Abort | Claim | Return | Sync | Ping | Echo | Say | Listen
+_Client = Place | Resign | Offer | Reply | Abort | Claim | Return | Sync | Ping | Echo | SendChat | ReadChat
 
 
 ClientMessage = Annotated[_Client, Field(discriminator="type")]
@@ -453,9 +453,9 @@ _Server = (
     | Presence
     | Probe
     | Pong
-    | Said
-    | Heard
-    | Talk
+    | ChatMessage
+    | ChatSent
+    | ChatHistory
 )
 
 ServerMessage = Annotated[_Server, Field(discriminator="type")]

@@ -336,7 +336,7 @@ class RushPresence(Message):
 
     type: Literal["rush_presence"] = "rush_presence"
     is_here: list[bool]
-    n_watching: int
+    n_spectators: int
 
 
 class TurnTile(Message):

@@ -152,7 +152,7 @@ def _create_accounts() -> None:
 def _create_community() -> None:
     """Chat, mutes, silences, moderators and reports."""
     op.create_table(
-        "words",
+        "chat_messages",
         sa.Column("game_id", sa.Text, nullable=False),
         sa.Column("number", sa.Integer, nullable=False),
         sa.Column("user_id", sa.Text, nullable=False),
@@ -164,10 +164,12 @@ def _create_community() -> None:
         sa.Column("preset", sa.Text),
         sa.Column("is_shadow", sa.Boolean, nullable=False),
         sa.Column("at_ms", sa.BigInteger, nullable=False),
-        sa.PrimaryKeyConstraint("game_id", "number", name="pk_words"),
-        sa.UniqueConstraint("game_id", "user_id", "message_id", name="uq_words_game_id_user_id_message_id"),
+        sa.PrimaryKeyConstraint("game_id", "number", name="pk_chat_messages"),
+        sa.UniqueConstraint(
+            "game_id", "user_id", "message_id", name="uq_chat_messages_game_id_user_id_message_id"
+        ),
     )
-    op.create_index("ix_words_user_id", "words", ["user_id"])
+    op.create_index("ix_chat_messages_user_id", "chat_messages", ["user_id"])
     op.create_table(
         "mutes",
         sa.Column("id", sa.Integer, nullable=False),
@@ -203,7 +205,7 @@ def _create_community() -> None:
         sa.Column("note", sa.Text, nullable=False),
         sa.Column("game_id", sa.Text),
         sa.Column("number", sa.Integer),
-        sa.Column("words", sa.Text),
+        sa.Column("message_text", sa.Text),
         sa.Column("at_ms", sa.BigInteger, nullable=False),
         sa.Column("closed_ms", sa.BigInteger),
         sa.Column("verdict", sa.Text),
