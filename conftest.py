@@ -33,6 +33,7 @@ SLOW = tuple(
         "tests/server/analysis",
         "tests/server/api_docs/test_schema.py",
         "tests/server/faults",
+        "tests/test_develop.py",
         "tests/test_oracle_agrees.py",
         "tests/test_packaging.py",
     )

@@ -1,4 +1,4 @@
-"""Serve a seeded site that follows the sources: Python restarts it, TypeScript rebuilds its pages.
+"""Serve a seeded site that follows the sources: it starts again after each change, and its pages reload.
 
     scripts/dev --port 8080
 
@@ -6,57 +6,95 @@ The first start fills the data folder with players and games; remove the folder 
 """
 
 import argparse
-import shlex
+import signal
 import subprocess
 import sys
+import threading
 from collections.abc import Iterator
-from contextlib import contextmanager, nullcontext
+from contextlib import contextmanager, nullcontext, suppress
 from pathlib import Path
+from typing import IO
 
-from watchfiles import Change, run_process
+from watchfiles import watch
 
-from scripts.seed import seed
+from scripts.seed import SIGN_IN, seed
 
 ROOT = Path(__file__).resolve().parent.parent
 SOURCES = ROOT / "src/tantrix"  # with the built pages, whose version the server reads when it starts
+STOP_S = 1  # how long a server may take to stop; what it has acknowledged is on the disk
+BUILT = "built in"  # in the line that Vite prints after each build
 
 
 def main() -> None:
     """Seed, build the pages whenever they change, and serve until stopped."""
     options = read_options()
-    if not options.data.exists():
+    signal.signal(signal.SIGTERM, lambda _number, _frame: sys.exit(0))
+    if options.data.exists():
+        print(SIGN_IN)
+    else:
         print(f"tantrix: filling {options.data} with players and games", file=sys.stderr)
         seed(options.data)
-    serve = [sys.executable, "-m", "tantrix", "serve", "--no-open"]
-    serve += ["--port", str(options.port), "--data", str(options.data)]
-    with nullcontext() if options.no_pages else rebuilding():
-        run_process(SOURCES, target=shlex.join(serve), target_type="command", callback=report)
+    command = [sys.executable, "-m", "scripts.live_reload"]
+    command += ["--port", str(options.port), "--data", str(options.data)]
+    with nullcontext() if options.no_pages else rebuilding(), suppress(KeyboardInterrupt):
+        serve_each_version(command)
+
+
+def serve_each_version(command: list[str]) -> None:
+    """Run a server, and a new one after each change of the sources."""
+    changes = watch(SOURCES)
+    while True:
+        with subprocess.Popen(command, cwd=ROOT) as server:
+            try:
+                names = sorted(Path(path).name for _, path in next(changes))
+                print(f"tantrix: {', '.join(names[:3])} changed, starting again", file=sys.stderr)
+            finally:
+                stop(server)
+
+
+def stop(server: "subprocess.Popen[bytes]") -> None:
+    """Stop a server, if it still runs."""
+    server.terminate()
+    try:
+        server.wait(STOP_S)
+    except subprocess.TimeoutExpired:
+        server.kill()
 
 
 @contextmanager
 def rebuilding() -> Iterator[None]:
-    """Rebuild the pages whenever their sources change."""
-    vite = subprocess.Popen(["npm", "--prefix", str(ROOT / "web"), "run", "--silent", "watch"])
-    try:
-        yield
-    finally:
-        vite.terminate()
-        vite.wait()
+    """Build the pages, and rebuild them whenever their sources change."""
+    command = [
+        "node_modules/.bin/vite",
+        "build",
+        "--watch",
+        "--no-emptyOutDir",
+    ]  # no page is without its script
+    with subprocess.Popen(command, cwd=ROOT / "web", stdout=subprocess.PIPE, text=True) as vite:
+        assert vite.stdout is not None
+        try:
+            if not any(BUILT in line for line in vite.stdout):
+                sys.exit("tantrix: the pages cannot be built")
+            threading.Thread(target=pass_on, args=(vite.stdout,), daemon=True).start()
+            yield
+        finally:
+            vite.terminate()
+
+
+def pass_on(lines: IO[str]) -> None:
+    """Print what Vite says, but for its list of files."""
+    for line in lines:
+        if line.strip() and not line.startswith("../"):
+            print(f"vite: {line}", end="", file=sys.stderr)
 
 
 def read_options() -> argparse.Namespace:
     """Read the command line."""
     parser = argparse.ArgumentParser(prog="scripts/dev", description=__doc__.partition("\n")[0])
-    parser.add_argument("--port", type=int, default=8064)
+    parser.add_argument("--port", type=int, default=8064, help="%(default)s")
     parser.add_argument("--data", type=Path, default=ROOT / "build/dev-data", help="%(default)s")
     parser.add_argument("--no-pages", action="store_true", help="do not rebuild the pages")
     return parser.parse_args()
-
-
-def report(changes: set[tuple[Change, str]]) -> None:
-    """Say why the server starts again."""
-    names = sorted(Path(path).name for _, path in changes)
-    print(f"tantrix: {', '.join(names[:3])} changed, starting again", file=sys.stderr)
 
 
 if __name__ == "__main__":

@@ -1,4 +1,4 @@
-"""Fill an empty data folder so that a site looks alive: accounts, ratings, an archive, games in play.
+"""Fill an empty data folder so that a site looks alive: accounts, ratings, an archive, games, challenges.
 
 python -m scripts.seed FOLDER
 """
@@ -20,9 +20,12 @@ from tantrix.server.settings import Settings
 
 PEOPLE = ("Ottilie", "Jan", "Мария", "Łukasz")
 PASSWORD = "correct horse battery"  # of all of them
-N_PAST = 300  # results without a record
+SIGN_IN = f"{', '.join(PEOPLE)} can sign in with the password: {PASSWORD}"
+N_PAST = 300
 N_FINISHED = 4
 PLIES_IN_PLAY = (3, 26)
+
+SEATS = ({"colour": "R", "kind": "person"}, {"colour": "B", "kind": "open"})
 
 Cookies = dict[str, str]
 
@@ -45,7 +48,9 @@ def seed(folder: Path) -> None:
             play(client, pair, number, rated=number > 0, control="15 tournament")
         for number, (pair, n_plies) in enumerate(zip(pairs[N_FINISHED:], PLIES_IN_PLAY, strict=True)):
             play(client, pair, number, n_plies, control="2 days")
-    print(f"{', '.join(PEOPLE)} can sign in with the password: {PASSWORD}")
+        for person, control in zip(people, ("2 days", "5 days"), strict=False):
+            post(client, person, "/api/challenges", {"game": {"seats": SEATS, "control": control}})
+    print(SIGN_IN)
 
 
 def sign_up(client: TestClient, name: str) -> Cookies:
@@ -61,8 +66,7 @@ def play(
     client: TestClient, pair: tuple[Cookies, Cookies], number: int, n_plies: int = 64, **options: Any
 ) -> None:
     """Play a game in an open room by the choices of the robot `greedy`, or its first plies."""
-    seats = [{"colour": "R", "kind": "person"}, {"colour": "B", "kind": "open"}]
-    created = post(client, pair[0], "/api/games", {"seats": seats, "listing": "open", **options})
+    created = post(client, pair[0], "/api/games", {"seats": SEATS, "listing": "open", **options})
     path = f"/api/games/{created['id']}"
     post(client, pair[1], f"{path}/seats", {"seat": 1})
     robot, rng = find("greedy"), Random(number)

@@ -89,7 +89,13 @@ class StoppingServer(uvicorn.Server):
             _start_timer(LEAVE_S, lambda: os._exit(0))
 
 
-def run(host: str, port: int, place: ServeOptions, open_browser: bool) -> int:
+def run(
+    host: str,
+    port: int,
+    place: ServeOptions,
+    open_browser: bool,
+    make_app: Callable[[Settings], FastAPI] = create_app,
+) -> int:
     """Serve until stopped; return the exit status, 2 if the address or the data cannot be used."""
     settings = place.settings()
     try:
@@ -105,12 +111,11 @@ def run(host: str, port: int, place: ServeOptions, open_browser: bool) -> int:
         address = _address(host, listener.getsockname()[1])
         set_up_logs()
         _welcome(address, settings)
-        _serve(settings, listener, address if open_browser else None)
+        _serve(make_app(settings), listener, address if open_browser else None)
     return 0
 
 
-def _serve(settings: Settings, listener: socket.socket, open_at: str | None) -> None:
-    app = create_app(settings)
+def _serve(app: FastAPI, listener: socket.socket, open_at: str | None) -> None:
     config = uvicorn.Config(
         app,
         ws_max_size=MAX_FRAME,
