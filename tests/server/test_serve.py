@@ -55,15 +55,6 @@ def test_a_folder_that_cannot_be_made_is_said_in_one_sentence(
     )
 
 
-def test_a_file_that_is_no_database_is_said_in_one_sentence(
-    tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
-    (tmp_path / DATABASE).write_bytes(b"this is not a database, and never was one" * 100)
-
-    assert run("127.0.0.1", 0, ServeOptions(tmp_path), False) == 2
-    assert capsys.readouterr().err.endswith("file is not a database; try another --data\n")
-
-
 def test_a_folder_of_a_newer_version_is_said_in_one_sentence(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:

@@ -56,6 +56,23 @@ def serve(
             help=_("The only names it answers under, like *.tantrix.example; once for each."),
         ),
     ] = None,
+    replica: Annotated[
+        Path | None,
+        typer.Option(
+            metavar="DIR",
+            envvar="TANTRIX_REPLICA",
+            help=_("A second folder, best on another disk, for copies of the data while the server runs."),
+        ),
+    ] = None,
+    replica_every: Annotated[
+        float,
+        typer.Option(
+            min=1,
+            metavar="SECONDS",
+            envvar="TANTRIX_REPLICA_EVERY",
+            help=_("How often a copy is made."),
+        ),
+    ] = 60,
     no_open: Annotated[bool, typer.Option("--no-open", help=_("Do not open a browser."))] = False,
 ) -> None:
     """Serve until stopped."""
@@ -71,8 +88,10 @@ def serve(
         raise ValueError(
             _("--address begins with https:// or http://, got {address}").format(address=address)
         )
+    if replica is not None and database is not None:
+        raise ValueError(_("--replica is for the file in --data; a --database has backups of its own"))
     hosts = tuple(check_pattern(name) for name in allow_host or ())
-    place = ServeOptions(data, database, bus, address, mail_command, hosts)
+    place = ServeOptions(data, database, bus, address, mail_command, hosts, replica, replica_every)
     raise typer.Exit(run(host, port, place, not no_open))
 
 

@@ -34,6 +34,7 @@ from tantrix.server.games.socket import make_game_socket
 from tantrix.server.gobble import api as gobble_api
 from tantrix.server.gobble import pages as gobble_pages
 from tantrix.server.gobble.socket import gobble_socket
+from tantrix.server.health import api as health_api
 from tantrix.server.home import pages as home_pages
 from tantrix.server.http.bearer import Bearer
 from tantrix.server.http.errors import Refusal
@@ -72,6 +73,7 @@ _ROUTERS = (  # where two paths match, the earlier one answers
     pictures.router,  # /games/{id}.gif before the page of a game
     embed.router,
     archive_pages.router,
+    health_api.router,
     home_pages.router,
     api.router,
     pages.router,

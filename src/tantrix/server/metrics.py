@@ -36,6 +36,17 @@ class Counted(Protocol):
     def n_connections(self) -> int: ...
 
 
+class Copied(Protocol):
+    """What makes copies."""
+
+    n_made: int
+    n_failed: int
+    took_s: float
+
+    @property
+    def age_s(self) -> float: ...
+
+
 class Metrics:
     """The figures of one server."""
 
@@ -69,6 +80,17 @@ class Metrics:
         rooms.set_function(lambda: counted.n_open)
         lines = Gauge(f"tantrix_{kind}_lines", f"Sockets at rooms: {kind}", registry=self.registry)
         lines.set_function(lambda: counted.n_connections)
+
+    def watch_replica(self, replica: Copied) -> None:
+        """Report the copies of the database in the replica."""
+        age = Gauge("tantrix_replica_age_seconds", "Age of what the last copy holds", registry=self.registry)
+        age.set_function(lambda: replica.age_s)
+        took = Gauge("tantrix_replica_copy_seconds", "Time of the last copy", registry=self.registry)
+        took.set_function(lambda: replica.took_s)
+        made = Gauge("tantrix_replica_copies_made", "Copies since the start", registry=self.registry)
+        made.set_function(lambda: replica.n_made)
+        failed = Gauge("tantrix_replica_copies_failed", "Copies that failed", registry=self.registry)
+        failed.set_function(lambda: replica.n_failed)
 
     def committed(self, seconds: float, n_saved: int, is_done: bool) -> None:
         """Count a commit; called on the writer thread."""

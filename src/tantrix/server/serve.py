@@ -10,6 +10,7 @@ import webbrowser
 from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
+from shlex import quote
 from types import FrameType
 
 import platformdirs
@@ -21,8 +22,13 @@ from sqlalchemy.exc import SQLAlchemyError
 from tantrix.i18n import gettext as _
 from tantrix.server.app import create_app
 from tantrix.server.cluster.cluster import make_bus, open_database
-from tantrix.server.database.database import NewerSchema
+from tantrix.server.cluster.uptime import ALIVE_FILE
+from tantrix.server.database.copies import newest_backup
+from tantrix.server.database.damage import Damaged, check_file
+from tantrix.server.database.database import NewerSchema, UnfitSchema
 from tantrix.server.database.engine import shown
+from tantrix.server.database.folder import DATABASE
+from tantrix.server.database.replica import EVERY_S, check_replica
 from tantrix.server.http.bounded_protocol import protocols
 from tantrix.server.http.gate import Gate, bounds_of, proxies_of, raise_file_limit
 from tantrix.server.logs import set_up_logs
@@ -42,7 +48,8 @@ class ServeOptions:
     """Where the data are: in a folder, or in a PostgreSQL database and Redis that several servers share.
 
     `address`: the public address of the server; `mail_command`: the command that sends its mail; `hosts`: the
-    only host names that it answers for.
+    only host names that it answers for. `replica`: a second folder for copies of the database, one every
+    `replica_s` seconds.
     """
 
     folder: Path | None = None
@@ -51,6 +58,8 @@ class ServeOptions:
     address: str | None = None
     mail_command: str | None = None
     hosts: tuple[str, ...] = ()
+    replica: Path | None = None
+    replica_s: float = EVERY_S
 
     def settings(self) -> Settings:
         folder = self.folder or Path(platformdirs.user_data_dir("tantrix"))
@@ -61,6 +70,8 @@ class ServeOptions:
             address=self.address,
             mail_command=self.mail_command,
             hosts=self.hosts,
+            replica=self.replica,
+            replica_s=self.replica_s,
             report=_report,
         )
 
@@ -169,6 +180,9 @@ def _prepare(settings: Settings) -> str | None:
     """Migrate the data to the current version; return an error message if they cannot be used."""
     folder, database = settings.data_dir, None
     try:
+        if settings.database is None:
+            check_file(folder, was_used=(folder / ALIVE_FILE).exists())
+            check_replica(folder, settings.replica)
         if settings.bus is not None:
             make_bus(settings, "")
         database = open_database(settings)
@@ -183,6 +197,11 @@ def _prepare(settings: Settings) -> str | None:
         return refusal.format(folder=folder, reason=_reason(error))
     except NewerSchema as error:
         return _newer(shown(settings.database) if settings.database else folder, error)
+    except Damaged as error:
+        return _unusable(settings, error.file, error)
+    except UnfitSchema as error:
+        file = folder / DATABASE
+        return _unusable(settings, shown(settings.database) if settings.database else file, error)
     finally:
         if database is not None:
             database.close()
@@ -195,6 +214,22 @@ def _newer(folder: Path | str, error: NewerSchema) -> str:
         "{known}); take that version or another --data"
     )
     return sentence.format(folder=folder, found=error.found, known=error.known)
+
+
+def _unusable(settings: Settings, file: Path | str, error: Exception) -> str:
+    """Say what is wrong with a database, and how to restore its newest backup."""
+    folder, backup = settings.data_dir, None
+    if settings.database is None:
+        backup = newest_backup(folder, settings.replica)
+    if backup is None:
+        sentence = _("cannot use {file}: {reason}; restore a backup: tantrix restore FILE --data NEW-DIR")
+        return sentence.format(file=file, reason=error)
+    restored = folder.with_name(f"{folder.name}-restored")
+    sentence = _(
+        "cannot use {file}: {reason}; restore its newest backup: tantrix restore {backup} --data {restored}"
+    )
+    quoted = {"backup": quote(str(backup)), "restored": quote(str(restored))}
+    return sentence.format(file=file, reason=error, **quoted)
 
 
 def _is_about_host(error: OSError) -> bool:

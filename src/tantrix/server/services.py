@@ -21,13 +21,15 @@ from tantrix.server.analysis.game_analysis import GameAnalysisQueue
 from tantrix.server.analysis.suggestions import SuggestionService
 from tantrix.server.archive.archive import Archive
 from tantrix.server.archive.store import ArchiveStore
-from tantrix.server.background import Tasks
+from tantrix.server.background import Tasks, on_thread
 from tantrix.server.cluster.cluster import Cluster, join_cluster, open_database
 from tantrix.server.cluster.uptime import ALIVE_EVERY_S
 from tantrix.server.community.chat import Chat, ChatParts
 from tantrix.server.community.chat_store import ChatStore, mutes_of
 from tantrix.server.community.moderation import Moderation
 from tantrix.server.community.moderation_store import ModerationStore
+from tantrix.server.database.folder import DATABASE
+from tantrix.server.database.replica import Replica, lower_priority
 from tantrix.server.database.writer import NotSaved, Writer
 from tantrix.server.event_stream.events import AccountEvents
 from tantrix.server.games.badges import Badges
@@ -36,6 +38,7 @@ from tantrix.server.games.hub import Hub
 from tantrix.server.games.room import Room
 from tantrix.server.gobble.hub import GobbleHub
 from tantrix.server.gobble.results import RushResult
+from tantrix.server.health.readiness import ReadinessChecks
 from tantrix.server.http.line_streams import LineStreams
 from tantrix.server.http.worker_pool import WorkerPool
 from tantrix.server.lobby.lobby import LobbyService
@@ -89,6 +92,7 @@ class Services:
     puzzle_helpers: puzzle_api.HelperThreads
     solutions: SolutionCache
     worker_pool: WorkerPool
+    readiness: ReadinessChecks
 
     def find(self, kind: type[_T]) -> _T:
         """Return the service of a class."""
@@ -131,6 +135,7 @@ async def open_services(
             is_single_server=cluster.is_single_server,
         )
     )
+    replica = _replica_of(settings)
     chat_store, moderation_store = ChatStore(database.readers), ModerationStore(database.readers)
     services = Services(
         settings=settings,
@@ -157,8 +162,11 @@ async def open_services(
         puzzle_helpers=puzzle_api.HelperThreads(),
         solutions=SolutionCache(),
         worker_pool=WorkerPool(),
+        readiness=ReadinessChecks(settings, database, writer, cluster.bus, replica, hub.ready.is_set),
     )
     _subscribe(services)
+    if replica is not None:
+        metrics.watch_replica(replica)
     tasks = Tasks()
     for work in (
         _warm(services, warmup, cluster),
@@ -168,6 +176,7 @@ async def open_services(
         *([] if cluster.is_single_server else [_read_other_servers(services.events)]),
         _rate(rating_service),
         lobby.run(),
+        *([] if replica is None else [_replicate(replica)]),
     ):
         tasks.start(work)
     try:
@@ -182,6 +191,8 @@ async def open_services(
         await hub.close()
         await gobble.close()
         await asyncio.to_thread(writer.close)
+        if replica is not None:
+            await asyncio.to_thread(replica.copy)
         database.close()
         _LOG.info("stopped")
 
@@ -274,6 +285,24 @@ async def _rate(ratings: RatingService) -> None:
         except (NotSaved, SQLAlchemyError) as error:
             _LOG.warning("results not rated", reason=str(error))
         await asyncio.sleep(RATE_S)
+
+
+def _replica_of(settings: Settings) -> Replica | None:
+    if settings.replica is None or settings.database is not None:
+        return None
+    return Replica(settings.data_dir / DATABASE, settings.replica, settings.now_ms, settings.replica_s)
+
+
+async def _replicate(replica: Replica) -> None:
+    """Copy the database to the replica again and again."""
+
+    def copy() -> None:
+        lower_priority()
+        replica.copy()
+
+    while True:
+        await on_thread("replica", copy)
+        await asyncio.sleep(replica.wait_s)
 
 
 async def _evict(services: Services) -> None:

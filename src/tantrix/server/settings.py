@@ -13,6 +13,7 @@ from tantrix.deal import Deal, deal
 from tantrix.robots import Robot, find
 from tantrix.rules import Rules
 from tantrix.server.database.database import Database
+from tantrix.server.database.replica import EVERY_S
 
 _ID_LETTERS = "abcdefghijkmnpqrstuvwxyz23456789"  # without l, o, 0 and 1: an id may be read out
 ID_LENGTH = 12
@@ -53,7 +54,8 @@ class Settings:
     for, all if empty; `mail_command`: a program that sends the mail
     on its standard input. Without both of them no mail is sent. `keep_alive_s`: how often a stream of lines
     sends a sign of life; `longest_stream_s`: after how long it ends. `thread_s`: the processor time of the
-    calling thread, by which a search ends.
+    calling thread, by which a search ends. `replica`: a folder for copies of the file, made every `replica_s`
+    seconds.
     """
 
     data_dir: Path
@@ -62,6 +64,8 @@ class Settings:
     address: str | None = None
     mail_command: str | None = None
     hosts: tuple[str, ...] = ()
+    replica: Path | None = None
+    replica_s: float = EVERY_S
     keep_alive_s: float = 10.0
     longest_stream_s: float = 3600.0
     now_ms: Callable[[], int] = field(default=_now_ms)

@@ -10,8 +10,9 @@ from starlette.testclient import TestClient
 
 from tantrix.cli import main
 from tantrix.server.admin.accounts import accounts, audit, make_reset, set_ban
-from tantrix.server.admin.backup import BackupError, back_up, restore
+from tantrix.server.admin.backup import back_up, restore
 from tantrix.server.app import create_app
+from tantrix.server.database.copies import CopyError
 from tantrix.server.database.folder import DATABASE
 from tantrix.server.settings import Settings
 from tests.server.support.table import Table
@@ -94,7 +95,7 @@ def test_a_backup_taken_in_play_is_the_server_again(
 def test_what_is_no_backup_is_refused_and_leaves_nothing(tmp_path: Path) -> None:
     (tmp_path / "text").write_text("not a database " * 1000)
 
-    with pytest.raises(BackupError, match="expected the data of a server"):
+    with pytest.raises(CopyError, match="expected the data of a server"):
         restore(tmp_path / "text", tmp_path / "data")
 
     assert list((tmp_path / "data").iterdir()) == []
@@ -103,10 +104,10 @@ def test_what_is_no_backup_is_refused_and_leaves_nothing(tmp_path: Path) -> None
 def test_nothing_is_written_over(settings: Settings, client: TestClient, tmp_path: Path) -> None:
     (tmp_path / "there").write_text("mine")
 
-    with pytest.raises(BackupError, match="expected a file that is not there yet"):
+    with pytest.raises(CopyError, match="expected a file that is not there yet"):
         back_up(settings.data_dir, tmp_path / "there")
     back_up(settings.data_dir, tmp_path / "copy")
-    with pytest.raises(BackupError, match="expected a folder without data"):
+    with pytest.raises(CopyError, match="expected a folder without data"):
         restore(tmp_path / "copy", settings.data_dir)
 
     assert (tmp_path / "there").read_text() == "mine"

@@ -9,8 +9,9 @@ from starlette.testclient import TestClient
 from typer.testing import CliRunner
 
 from tantrix.cli.app import app
-from tantrix.server.admin import backup
+from tantrix.server.admin.backup import back_up, restore
 from tantrix.server.app import create_app
+from tantrix.server.database import copies
 from tantrix.server.database.folder import DATABASE
 from tantrix.server.settings import Settings
 from tests.server.support.table import PEOPLE, Table
@@ -21,7 +22,7 @@ Rows = dict[str, list[tuple[object, ...]]]
 def test_a_backup_made_while_tiles_are_laid_is_whole_and_plays_on(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(backup, "PAGES_A_STEP", 10)  # so that much can happen between two steps
+    monkeypatch.setattr(copies, "PAGES_A_STEP", 10)  # so that much can happen between two steps
     told: list[int] = []
     with TestClient(create_app(Settings(tmp_path / "data"))) as client:
         tables = [Table.open(client, *PEOPLE) for _ in range(4)]
@@ -33,12 +34,12 @@ def test_a_backup_made_while_tiles_are_laid_is_whole_and_plays_on(
                 told.append(len(told))
                 tables[len(told) % 4].play(1)
 
-        backup.back_up(tmp_path / "data", tmp_path / "copy", play_on)
+        back_up(tmp_path / "data", tmp_path / "copy", play_on)
         afterwards = {table.id: table.look() for table in tables}
         cookies = dict(client.cookies)
 
     assert len(told) > 4
-    backup.restore(tmp_path / "copy", tmp_path / "new")
+    restore(tmp_path / "copy", tmp_path / "new")
     with TestClient(create_app(Settings(tmp_path / "new")), cookies=cookies) as client:
         for table in tables:
             restored = Table(client, table.id)
@@ -66,12 +67,13 @@ def test_a_restored_server_has_every_row_of_the_one_that_was_backed_up(tmp_path:
 def test_a_folder_may_have_any_name(tmp_path: Path, name: str) -> None:
     with closing(sqlite3.connect(_folder(tmp_path / name) / DATABASE)) as data:
         data.execute("CREATE TABLE games (id)")
+        data.execute("CREATE TABLE journal (at_ms)")
         data.commit()
 
-    backup.back_up(tmp_path / name, tmp_path / f"{name}.copy")
-    backup.restore(tmp_path / f"{name}.copy", tmp_path / f"new {name}")
+    back_up(tmp_path / name, tmp_path / f"{name}.copy")
+    restore(tmp_path / f"{name}.copy", tmp_path / f"new {name}")
 
-    assert _rows(tmp_path / f"new {name}" / DATABASE) == {"games": []}
+    assert _rows(tmp_path / f"new {name}" / DATABASE) == {"games": [], "journal": []}
 
 
 def _folder(path: Path) -> Path:

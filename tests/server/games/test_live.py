@@ -279,7 +279,7 @@ def test_an_outage_is_noted_once(tmp_path: Path) -> None:
     settings = Settings(tmp_path, now_ms=ticks.__next__)
     (tmp_path / "alive").write_text("5")
     with TestClient(create_app(settings)) as client:
-        while not client.get("/healthz").json()["ready"]:
+        while client.get("/readyz").status_code != 200:
             pass
 
     database = Database(tmp_path / "tantrix.sqlite3")

@@ -5,7 +5,7 @@ import subprocess
 import sys
 import threading
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from datetime import datetime
@@ -66,17 +66,19 @@ class LiveServer:
 
 
 @contextmanager
-def serving(data_dir: Path, port: int = 0, program: str = SERVE) -> Iterator[LiveServer]:
+def serving(
+    data_dir: Path, port: int = 0, program: str = SERVE, options: Sequence[str] = ()
+) -> Iterator[LiveServer]:
     """Run a server and wait until games can be played; kill it at the end if it still runs."""
-    server = start(data_dir, port, program)
+    server = start(data_dir, port, program, options)
     try:
         yield server
     finally:
         stop(server)
 
 
-def start(data_dir: Path, port: int = 0, program: str = SERVE) -> LiveServer:
-    command = [sys.executable, "-c", program, "serve", "--no-open", "--port", str(port)]
+def start(data_dir: Path, port: int = 0, program: str = SERVE, options: Sequence[str] = ()) -> LiveServer:
+    command = [sys.executable, "-c", program, "serve", "--no-open", "--port", str(port), *options]
     process = subprocess.Popen([*command, "--data", str(data_dir)], stderr=subprocess.PIPE, text=True)
     server, heard = LiveServer(process), SimpleQueue[Json | None]()
     threading.Thread(target=_read, args=(server, heard), daemon=True).start()

@@ -332,12 +332,6 @@ export interface Ping {
   sent_ms: number;
 }
 
-/** `ready`: the rules are compiled and games can be played. */
-export interface Health {
-  status: "ok";
-  ready: boolean;
-}
-
 /** The body of every error answer. `detail` is a sentence for the reader, in their language. `errors` are for programs, in English: what exactly was wrong and what was expected; often empty. */
 export interface Problem {
   code: string;
@@ -985,6 +979,24 @@ export interface RushLobby {
   waiting: RushRow[];
   in_play: RushRow[];
   mine: RushRow[];
+}
+
+/** The process is alive and answers. */
+export interface Health {
+  status: "ok";
+}
+
+/** One check of readiness. `detail` says what is wrong, empty if nothing is. `warn`: somebody should look at it, but the server works. */
+export interface Check {
+  name: string;
+  status: "ok" | "warn" | "fail";
+  detail: string;
+}
+
+/** Whether the server should get requests: no check fails. */
+export interface Readiness {
+  ready: boolean;
+  checks: Check[];
 }
 
 /** A position and a task in it. `asked`: the placements that solve the task; if the goal is a refusal, those that are refused for `reason`. `praise` is shown then, and `nudge` after any other legal placement. `ring`: the cell that the text is about. `draw`: the tile that is drawn next, null from an empty bag. `turns_freely`: the page does not turn the tile to fit. */

@@ -100,7 +100,9 @@ def backup(
 
 
 def restore(
-    source: Annotated[Path, typer.Argument(help=_("A file that `tantrix backup` has written."))],
+    source: Annotated[
+        Path, typer.Argument(help=_("A file that `tantrix backup` has written, or the folder of a replica."))
+    ],
     data: Data = None,
 ) -> None:
     """Restore a server's data from a backup."""
@@ -108,8 +110,12 @@ def restore(
 
     with progress() as shown:
         task = shown.add_task(_("copying"), total=None)
-        restored(source, data_folder(data), lambda done, n: shown.update(task, completed=done, total=n))
+        last_ms = restored(
+            source, data_folder(data), lambda done, n: shown.update(task, completed=done, total=n)
+        )
     print(_("restored to {folder}").format(folder=data_folder(data)))
+    if last_ms is not None:
+        print(_("the last event of a game in it is of {time} UTC").format(time=print_time(last_ms)))
 
 
 def data_folder(data: Path | None) -> Path:

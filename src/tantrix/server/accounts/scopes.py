@@ -59,7 +59,7 @@ _FILES = re.compile(
 def scope_of(method: str, path: str) -> TokenScope | None:
     """Return the scope that an operation needs, by its route; None if tokens cannot use it."""
     if method in ("GET", "HEAD"):
-        is_open = path.startswith("/api/") or path == "/healthz" or _FILES.fullmatch(path)
+        is_open = path.startswith("/api/") or path in ("/healthz", "/readyz") or _FILES.fullmatch(path)
         return TokenScope.READ if is_open else None
     return next((scope for pattern, scope in _CHANGES if re.fullmatch(pattern, path)), None)
 

@@ -3,65 +3,56 @@
 The file is a complete SQLite database, consistent as of one moment, and checked before the backup succeeds.
 """
 
-import os
 import sqlite3
-from collections.abc import Callable
-from contextlib import closing
+from contextlib import closing, suppress
 from pathlib import Path
 
+from tantrix.server.cluster.uptime import write_alive
+from tantrix.server.database.copies import (
+    CopyError,
+    Progress,
+    copies_in,
+    copy_database,
+    is_sound,
+    note_backup,
+)
 from tantrix.server.database.folder import DATABASE
-
-PAGES_A_STEP = 1_000  # pages copied at a time; writers can write between two steps
-Progress = Callable[[int, int], None]  # pages done, total pages
-
-
-class BackupError(ValueError):
-    """A backup that cannot be made or restored; the message says why and what is expected."""
 
 
 def back_up(folder: Path, target: Path, on_progress: Progress = lambda _done, _all: None) -> int:
-    """Copy the data of a server to a new file, and return its size in bytes. Raises BackupError."""
+    """Copy the data of a server to a new file, and return its size in bytes. Raises CopyError."""
     if not (folder / DATABASE).is_file():
-        raise BackupError(f"expected the folder of a server's data, got {folder}")
+        raise CopyError(f"expected the folder of a server's data, got {folder}")
     if target.exists():
-        raise BackupError(f"expected a file that is not there yet, got {target}")
-    draft = target.with_name(f".{target.name}.part")
-    try:
-        _copy(folder / DATABASE, draft, on_progress)
-        draft.replace(target)
-    finally:
-        draft.unlink(missing_ok=True)
+        raise CopyError(f"expected a file that is not there yet, got {target}")
+    copy_database(folder / DATABASE, target, on_progress)
+    with suppress(OSError):  # a full disk must not spoil a backup on another one
+        note_backup(folder, target)
     return target.stat().st_size
 
 
-def restore(source: Path, folder: Path, on_progress: Progress = lambda _done, _all: None) -> None:
-    """Restore a server's folder from a backup. Raises BackupError if the folder already holds data."""
-    if not source.is_file():
-        raise BackupError(f"expected a backup, got {source}, which is no file")
+def restore(source: Path, folder: Path, on_progress: Progress = lambda _done, _all: None) -> int | None:
+    """Restore a server's folder from a backup, or from the newest sound copy in the folder of a replica.
+
+    Return the time of the last event of a game in it, None if there is none. The clocks of the games do not
+    count the time from then until the next start. Raises CopyError, also if the folder already holds data.
+    """
+    if not source.exists():
+        raise CopyError(f"expected a backup, got {source}, which is no file")
     if (folder / DATABASE).exists():
-        raise BackupError(f"expected a folder without data, got {folder}; move its files away first")
+        raise CopyError(f"expected a folder without data, got {folder}; move its files away first")
+    backup = _newest(source) if source.is_dir() else source
     folder.mkdir(mode=0o700, parents=True, exist_ok=True)
-    draft = folder / f"{DATABASE}.part"
-    try:
-        _copy(source, draft, on_progress)
-        draft.replace(folder / DATABASE)
-    finally:
-        draft.unlink(missing_ok=True)
+    copy_database(backup, folder / DATABASE, on_progress)
+    with closing(sqlite3.connect(folder / DATABASE)) as restored:
+        (last_ms,) = restored.execute("SELECT max(at_ms) FROM journal").fetchone()
+    if last_ms is not None:
+        write_alive(folder, last_ms)
+    return None if last_ms is None else int(last_ms)
 
 
-def _copy(source: Path, target: Path, on_progress: Progress) -> None:
-    """Copy a database page by page and check the copy, which only the current system user can read."""
-    os.close(os.open(target, os.O_CREAT | os.O_TRUNC | os.O_WRONLY, 0o600))
-    try:
-        with (
-            closing(sqlite3.connect(f"{source.absolute().as_uri()}?mode=ro", uri=True)) as whole,
-            closing(sqlite3.connect(target)) as copy,
-        ):
-            whole.backup(copy, pages=PAGES_A_STEP, progress=lambda _, left, n: on_progress(n - left, n))
-            copy.execute("PRAGMA journal_mode=DELETE")
-            (verdict,) = copy.execute("PRAGMA integrity_check").fetchone()
-            copy.execute("SELECT count(*) FROM games")
-    except sqlite3.DatabaseError as error:
-        raise BackupError(f"expected the data of a server, got {source}: {error}") from error
-    if verdict != "ok":
-        raise BackupError(f"expected sound data in {source}, got: {verdict}")
+def _newest(replica: Path) -> Path:
+    found = next(filter(is_sound, copies_in(replica)), None)
+    if found is None:
+        raise CopyError(f"expected a folder with copies of a server's data, got {replica}")
+    return found

@@ -25,6 +25,7 @@ _LOG = structlog.get_logger()
 _T = TypeVar("_T")
 
 MAX_TRIES = 8
+FAILING_S = 10.0
 BATCH = 256  # requests in one commit at most, so that the first does not wait long
 
 
@@ -65,8 +66,14 @@ class Writer:
         self._on_commit = on_commit
         self._requests: queue.SimpleQueue[_Request | None] = queue.SimpleQueue()
         self._is_closed = False
+        self._failed_at: float | None = None
         self._thread = threading.Thread(target=self._run, name="writer", daemon=True)
         self._thread.start()
+
+    @property
+    def is_failing(self) -> bool:
+        """Tell whether the last commit failed, within the last ten seconds."""
+        return self._failed_at is not None and time.monotonic() - self._failed_at < FAILING_S
 
     async def append(self, *writes: Write) -> None:
         """Save all the writes or none, and return once they are on the disk.
@@ -92,12 +99,14 @@ class Writer:
             try:
                 connection = connection or self._connect()
                 outcomes = _commit(connection, batch)
+                self._failed_at = None
             except (SQLAlchemyError, OSError) as error:
                 reason = str(_first_cause(error))
                 _LOG.error("commit failed", reason=reason, n_writes=len(batch))
                 outcomes = [NotSaved(reason)] * len(batch)
                 _discard(connection)
                 connection = None
+                self._failed_at = time.monotonic()
             n_saved = sum(outcome is None for outcome in outcomes)
             self._on_commit(time.perf_counter() - began, n_saved, connection is not None)
             for request, outcome in zip(batch, outcomes, strict=True):

@@ -16,7 +16,7 @@ from tantrix.server.games.room import is_settled, record_of
 from tantrix.server.http.errors import Refusal
 from tantrix.server.http.responses import FOREVER, file_answers, problems
 from tantrix.server.http.services import service
-from tantrix.server.protocol.base import Ack, Health
+from tantrix.server.protocol.base import Ack
 from tantrix.server.protocol.chat import Noted
 from tantrix.server.protocol.game import PlaceRequest, PositionView, Waiting, Welcome
 from tantrix.server.protocol.lobby import Created, NewGame, SitRequest
@@ -88,12 +88,6 @@ async def place(game_id: GameId, message: PlaceRequest, request: Request) -> Ack
 async def list_robots() -> list[str]:
     """List the robots that can play a seat: first the built-in ones, from weakest to strongest."""
     return names()
-
-
-@router.get("/healthz")
-async def health(request: Request) -> Health:
-    """Report whether the rules are compiled; until then, pages are served but games wait."""
-    return Health(status="ok", ready=service(request, Hub).ready.is_set())
 
 
 @router.get(

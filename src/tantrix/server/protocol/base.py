@@ -107,13 +107,6 @@ class Ping(Message):
     sent_ms: Annotated[int, Field(ge=0, le=2**53)]
 
 
-class Health(Message):
-    """`ready`: the rules are compiled and games can be played."""
-
-    status: Literal["ok"]
-    ready: bool
-
-
 class Problem(Message):
     """The body of every error answer. `detail` is a sentence for the reader, in their language.
 

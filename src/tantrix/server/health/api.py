@@ -1,0 +1,30 @@
+"""`/healthz` and `/readyz`: liveness and readiness, for load balancers and supervisors."""
+
+from http import HTTPStatus
+
+from fastapi import APIRouter, Request, Response
+
+from tantrix.server.health.readiness import ReadinessChecks
+from tantrix.server.http.services import service
+from tantrix.server.protocol.health import Health, Readiness
+
+router = APIRouter()
+
+
+@router.get("/healthz")
+async def health() -> Health:
+    """Report that the process is alive and its event loop turns; nothing else is checked."""
+    return Health(status="ok")
+
+
+@router.get(
+    "/readyz",
+    response_model=Readiness,
+    responses={503: {"model": Readiness, "description": "This server should get no requests now."}},
+)
+async def readiness(request: Request) -> Response:
+    """Report whether this server should get requests, with every check; status 503 if one fails."""
+    found = await service(request, ReadinessChecks).readiness()
+    status = HTTPStatus.OK if found.ready else HTTPStatus.SERVICE_UNAVAILABLE
+    headers = {"Cache-Control": "no-store"}
+    return Response(found.model_dump_json(), status, headers, media_type="application/json")

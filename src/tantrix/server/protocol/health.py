@@ -1,0 +1,29 @@
+"""Liveness and readiness of a server."""
+
+from typing import Literal
+
+from tantrix.server.protocol.base import Message
+
+
+class Health(Message):
+    """The process is alive and answers."""
+
+    status: Literal["ok"]
+
+
+class Check(Message):
+    """One check of readiness. `detail` says what is wrong, empty if nothing is.
+
+    `warn`: somebody should look at it, but the server works.
+    """
+
+    name: str
+    status: Literal["ok", "warn", "fail"]
+    detail: str
+
+
+class Readiness(Message):
+    """Whether the server should get requests: no check fails."""
+
+    ready: bool
+    checks: list[Check]
