@@ -56,7 +56,7 @@ def read_page(_app: Sphinx, page: str, source: list[str]) -> None:
 
 
 def is_outside(folder: str, link: str) -> bool:
-    """Tell whether a link on a page in a folder leads to a page that is not on the site."""
+    """Return whether a link on a page in a folder leads to a page that is not on the site."""
     return posixpath.normpath(posixpath.join(folder, link)).startswith("..")
 
 

@@ -172,7 +172,7 @@ def game_fits(game: Game) -> list[Placement]:
 
 
 def ray_ends_at_a_tile(game: Game, forced: Cell) -> bool:
-    """Tell whether a straight row of spaces of two sides or more leads from a forced space to a tile."""
+    """Return whether a straight row of spaces of two sides or more leads from a forced space to a tile."""
     for edge in range(6):
         cell = neighbour(forced, edge)
         while game.at(cell) is None and len(game.facing(cell).replace(".", "")) >= 2:

@@ -93,7 +93,7 @@ def positions(tiles: int, n_games: int, seed: int) -> Iterator[Game]:
 
 
 def differs(game: Game) -> bool:
-    """Tell whether the solver says anything else than the plain search."""
+    """Return whether the solver says anything else than the plain search."""
     own = int(game.rules.colours[game.to_play])
     truth = ask_worth(game.kernel_state(), kernel.tables(), own)
     solved = solve(game, max_nodes=ROOM)

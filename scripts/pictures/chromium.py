@@ -29,7 +29,7 @@ PHONE: Mapping[str, Any] = {
 
 
 def has_driver() -> bool:
-    """Tell whether Playwright's driver runs here: it needs libatomic, which a small Debian lacks."""
+    """Return whether Playwright's driver runs here: it needs libatomic, which a small Debian lacks."""
     node, _ = compute_driver_executable()
     return subprocess.run([node, "--version"], capture_output=True, check=False).returncode == 0
 

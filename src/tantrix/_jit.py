@@ -84,7 +84,7 @@ def _imported(path: Path) -> tuple[Path, ...]:
 
 
 def _is_safe(folder: Path) -> bool:
-    """Tell whether we may write there and nobody else can: what is in the folder is run."""
+    """Return whether we may write there and nobody else can: what is in the folder is run."""
     facts = folder.stat()
     is_ours = os.name != "posix" or (facts.st_uid == os.getuid() and not facts.st_mode & stat.S_IWOTH)
     return is_ours and os.access(folder, os.W_OK)

@@ -53,7 +53,7 @@ class TimeControl:
 
     @property
     def is_fatal(self) -> bool:
-        """Tell whether a seat that runs out of time loses."""
+        """Return whether a seat that runs out of time loses."""
         return self.kind is not TimeControlKind.TOURNAMENT
 
     def __str__(self) -> str:

@@ -41,12 +41,12 @@ class Termination(StrEnum):
 
     @property
     def is_by_a_seat(self) -> bool:
-        """Tell whether one seat caused the end and therefore ranks last."""
+        """Return whether one seat caused the end and therefore ranks last."""
         return self in (Termination.RESIGNATION, Termination.TIME, Termination.ABANDONED)
 
     @property
     def is_by_all(self) -> bool:
-        """Tell whether the players ended the game together, as a draw or without a result."""
+        """Return whether the players ended the game together, as a draw or without a result."""
         return self in (Termination.AGREEMENT, Termination.ABORTED)
 
 
@@ -144,7 +144,7 @@ class Outcome(NamedTuple):
 
     @property
     def is_draw(self) -> bool:
-        """Tell whether a game with a result ranks all seats first."""
+        """Return whether a game with a result ranks all seats first."""
         return max(self.ranks) == 1 and self.termination is not Termination.ABORTED
 
 
@@ -174,7 +174,7 @@ class Placements(Sequence[Placement]):
         return tuple(_placement_of(key, cells) for key in chosen)
 
     def __contains__(self, placement: object) -> bool:
-        """Tell whether a placement, or its text, is legal, without listing the others."""
+        """Return whether a placement, or its text, is legal, without listing the others."""
         return isinstance(placement, Placement | str) and not self._game.verdict(placement)
 
     def __repr__(self) -> str:
@@ -418,12 +418,12 @@ class Game:
 
     @property
     def in_endgame(self) -> bool:
-        """Tell whether the bag is empty, so that no restriction holds (R4.4)."""
+        """Return whether the bag is empty, so that no restriction holds (R4.4)."""
         return not self.bag
 
     @property
     def is_over(self) -> bool:
-        """Tell whether the game has an outcome."""
+        """Return whether the game has an outcome."""
         return self.outcome is not None
 
     def margins(self) -> "np.ndarray[Any, np.dtype[np.int64]]":

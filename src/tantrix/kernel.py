@@ -376,7 +376,7 @@ def _find_bar(s: State, t: Tables, cell: int) -> None:
 
 @jit
 def _touches_forced(s: State, t: Tables, cell: int) -> bool:
-    """Tell whether a tile on `cell` would give a forced space a fourth side (R4.2)."""
+    """Return whether a tile on `cell` would give a forced space a fourth side (R4.2)."""
     for edge in range(6):
         if _holds(s.forced, (cell + t.step[edge]) & MASK):
             return True
@@ -549,7 +549,7 @@ def find_placements(s: State, t: Tables, out: Numbers) -> int:
 
 @jit
 def has_filling(s: State, t: Tables, hand: Any) -> bool:
-    """Tell whether a hand holds a legal filling, without listing."""
+    """Return whether a hand holds a legal filling, without listing."""
     is_restricted = s.bag != U0
     words = s.forced_words
     while words != U0:

@@ -209,5 +209,5 @@ def _tile(word: str) -> int:
 
 
 def _is_number(word: str) -> bool:
-    """Tell whether a word is one to four plain digits."""
+    """Return whether a word is one to four plain digits."""
     return word.isascii() and word.isdigit() and len(word) <= 4

@@ -27,7 +27,7 @@ class WarmupStep(NamedTuple):
 
 
 def is_warm() -> bool:
-    """Tell whether there is nothing left to compile."""
+    """Return whether there is nothing left to compile."""
     return not IS_COMPILED or (cache_folder(Path(__file__)) / _DONE).exists()
 
 

@@ -171,7 +171,7 @@ class Oracle:
                     yield tile, cell, rotation
 
     def _is_filling(self, tile: int, cell: Cell, rotation: int) -> bool:
-        """Tell whether this legally fills a forced space; a barred filling is no obligation (R4.1)."""
+        """Return whether this legally fills a forced space; a barred filling is no obligation (R4.1)."""
         return (
             cell in self.forced_spaces()
             and self._fits(tile, cell, rotation)
@@ -184,7 +184,7 @@ class Oracle:
 
     @cached_property
     def _can_lay_free(self) -> bool:
-        """Tell whether a seat without a legal filling can lay anything at all."""
+        """Return whether a seat without a legal filling can lay anything at all."""
         return any(
             self._fits(*placement) and self._broken_restriction(*placement) == "LEGAL"
             for placement in self._candidates()
@@ -359,7 +359,7 @@ def _controlled_by_closure(occupied: frozenset[Cell]) -> frozenset[Cell]:
 
 
 def _leads_to_fourth_side(occupied: frozenset[Cell]) -> bool:
-    """Tell whether some sequence of fillings, colours ignored, gives an empty cell four sides.
+    """Return whether some sequence of fillings, colours ignored, gives an empty cell four sides.
 
     Any one order of filling is enough. Say an order gives `c` a fourth side `d`, and another order fills `c`
     at three, so before `d`. If the second order has all three sides that `d` was filled at in the first

@@ -76,7 +76,7 @@ def _met(names: Sequence[str], tally: MatchTally) -> Encounter:
 
 
 def _is_joined(n_robots: int, matches: Sequence[Encounter]) -> bool:
-    """Tell whether matches join all robots into one group."""
+    """Return whether matches join all robots into one group."""
     reached, grown = {0}, True
     while grown:
         beside = set(_beside(reached, matches))

@@ -53,12 +53,12 @@ class Match:
 
     @property
     def is_over(self) -> bool:
-        """Tell whether nothing more needs to be played."""
+        """Return whether nothing more needs to be played."""
         return self.tally.rounds == self.n_rounds or self.tally.verdict is not None
 
     @property
     def wants_records(self) -> bool:
-        """Tell whether the records are needed."""
+        """Return whether the records are needed."""
         return self.store is not None or self._on_round is not None
 
     def take(self) -> tuple[int, ...]:

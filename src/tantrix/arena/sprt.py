@@ -55,7 +55,7 @@ class Test:
         return likelihood_ratio(seen, share_of(self.elo0), share_of(self.elo1))
 
     def verdict(self, llr: float) -> bool | None:
-        """Tell whether `elo1` is accepted, or `elo0` is, or nothing yet: True, False or None."""
+        """Return whether `elo1` is accepted, or `elo0` is, or nothing yet: True, False or None."""
         low, high = self.bounds
         return True if llr >= high else False if llr <= low else None
 

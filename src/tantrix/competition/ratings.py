@@ -46,7 +46,7 @@ class Rating:
 
     @property
     def is_provisional(self) -> bool:
-        """Tell whether too little is known of the player for a place on a list."""
+        """Return whether too little is known of the player for a place on a list."""
         return self.plus_minus > LISTED_DEVIATION
 
 

@@ -37,7 +37,7 @@ class MatchState(NamedTuple):
 
     @property
     def is_over(self) -> bool:
-        """Tell whether the match is decided."""
+        """Return whether the match is decided."""
         return self.winner is not None
 
 

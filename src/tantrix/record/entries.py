@@ -118,13 +118,13 @@ class RecordReader:
 
     @property
     def is_done(self) -> bool:
-        """Tell whether nothing but space is left."""
+        """Return whether nothing but space is left."""
         self._skip()
         return self._at == len(self._text)
 
     @property
     def is_at_tag(self) -> bool:
-        """Tell whether a tag, even an invalid one, comes next."""
+        """Return whether a tag, even an invalid one, comes next."""
         return self._next_is("[")
 
     @property

@@ -81,7 +81,7 @@ class Timer:
 
     @property
     def is_running(self) -> bool:
-        """Tell whether the callback is still due."""
+        """Return whether the callback is still due."""
         return self._handle is not None
 
     def start(self, wait_s: float, callback: Callable[[], object]) -> None:

@@ -52,7 +52,7 @@ class Repeats:
         self._seen: Counter[tuple[int, str]] = Counter()
 
     def filter(self, record: logging.LogRecord) -> bool:
-        """Tell whether a record is to be logged. Arguments and fields do not tell events apart."""
+        """Return whether a record is to be logged. Arguments and fields do not tell events apart."""
         event = record.msg.get("event") if isinstance(record.msg, dict) else record.msg
         key = record.levelno, str(event)
         with self._lock:

@@ -75,7 +75,7 @@ class Metrics:
         )
 
     def watch(self, kind: str, counted: Counted) -> None:
-        """Tell how many rooms of a kind are open, and how many lines lead to them."""
+        """Report how many rooms of a kind are open, and how many connections they have."""
         rooms = Gauge(f"tantrix_{kind}_rooms_open", f"Rooms open: {kind}", registry=self.registry)
         rooms.set_function(lambda: counted.n_open)
         lines = Gauge(f"tantrix_{kind}_lines", f"Sockets at rooms: {kind}", registry=self.registry)

@@ -51,7 +51,7 @@ class Job:
 
     @property
     def is_random(self) -> bool:
-        """Tell whether chance alone decides, which the compiled loops can play."""
+        """Return whether chance alone decides, which the compiled loops can play."""
         return set(self.robots) == {RANDOM}
 
 

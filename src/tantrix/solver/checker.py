@@ -128,7 +128,7 @@ def _parted(held: Sequence[Placement]) -> list[list[Placement]]:
 
 
 def _holds(parts: list[list[Placement]], table: Table) -> bool:
-    """Tell whether all parts occur in a table, each moved and turned as a whole, without overlap."""
+    """Return whether all parts occur in a table, each moved and turned as a whole, without overlap."""
     if not parts:
         return True
     for cell in table:

@@ -96,7 +96,7 @@ class PuzzleSpec:
 
     @property
     def is_counted(self) -> bool:
-        """Tell whether solutions of this form and size are counted."""
+        """Return whether solutions of this form and size are counted."""
         return self.size <= most_counted(self.form, self.allows_holes)
 
     def goal(self, tiles: tuple[int, ...]) -> Goal:

@@ -116,7 +116,7 @@ class Goal:
 
 @cache
 def carries(tile: int, colour: Colour) -> bool:
-    """Tell whether a tile has a link of a colour."""
+    """Return whether a tile has a link of a colour."""
     return colour in colours(tile)
 
 

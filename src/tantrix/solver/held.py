@@ -28,7 +28,7 @@ def groups_of(position: Iterable[Placement]) -> list[Group]:
 
 
 def is_matching(group: Group) -> bool:
-    """Tell whether all touching edges in a group match."""
+    """Return whether all touching edges in a group match."""
     table = {placement.cell: placement for placement in group}
     for cell, placement in table.items():
         shown = edges(placement.tile, placement.rotation)

@@ -184,12 +184,12 @@ def finders(goal: Goal, seed: int) -> Iterator[Finder]:
 
 
 def fits_gates(goal: Goal) -> bool:
-    """Tell whether a goal is one loop through all of some distinct tiles, free, without holes, none held."""
+    """Return whether a goal is one loop through all of some distinct tiles: free, no holes, none held."""
     return is_polygon(goal) and not goal.held
 
 
 def is_polygon(goal: Goal) -> bool:
-    """Tell whether a goal is one loop through all of some distinct tiles, free and without holes."""
+    """Return whether a goal is one loop through all of some distinct tiles, free and without holes."""
     if (
         goal.shape is not None
         or goal.holes != 0

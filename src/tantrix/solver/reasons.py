@@ -43,7 +43,7 @@ def _too_few(goal: Goal, strand: Strand) -> str:
 
 
 def _is_polygon(goal: Goal, strand: Strand) -> bool:
-    """Tell whether the loop goes through all tiles without holes, which both rules below require."""
+    """Return whether the loop goes through all tiles without holes, which both rules below require."""
     is_full = goal.through(strand) == len(goal.tiles)
     return strand.kind is GoalKind.LOOP and is_full and goal.holes == 0
 

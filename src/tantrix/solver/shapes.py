@@ -60,7 +60,7 @@ def fitting_shape(name: str, n_cells: int) -> BoardShape:
 
 
 def is_connected(cells: tuple[Cell, ...]) -> bool:
-    """Tell whether the cells are connected."""
+    """Return whether the cells are connected."""
     left = set(cells)
     reached = [left.pop()]
     while reached:

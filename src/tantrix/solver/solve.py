@@ -200,7 +200,7 @@ def solutions(
 
 
 def is_unique(goal: Goal, should_stop: ShouldStop = never) -> bool | None:
-    """Tell whether there is exactly one solution; None if the search was stopped before that was known."""
+    """Return whether there is exactly one solution; None if the search was stopped before that was known."""
     found = solutions(goal, should_stop)
     for n in range(2):
         try:

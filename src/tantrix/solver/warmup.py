@@ -13,7 +13,7 @@ _DONE = "solver-done"  # the name of the file that marks all searches as compile
 
 
 def is_warm() -> bool:
-    """Tell whether there is nothing left to compile."""
+    """Return whether there is nothing left to compile."""
     return not IS_COMPILED or (cache_folder(Path(__file__)) / _DONE).exists()
 
 

@@ -124,7 +124,7 @@ export class Conversation extends EventTarget {
 /** The chat of the one table on the page. */
 export const conversation = new Conversation();
 
-/** Tell whether there is room for the chat beside the board. */
+/** Return whether there is room for the chat beside the board. */
 export function isWide(): boolean {
   return matchMedia(OPEN_FROM).matches;
 }

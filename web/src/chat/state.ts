@@ -116,7 +116,7 @@ function merged(before: readonly ChatMessage[], more: readonly ChatMessage[]): r
   return all.sort((one, other) => one.number - other.number);
 }
 
-/** Tell whether there is anybody at a table to chat with. */
+/** Return whether there is anybody at a table to chat with. */
 export function isTalkative({ game }: { game: GameView }): boolean {
   const isSpectator = game.seats.every((seat) => !seat.is_mine);
   return isSpectator || game.seats.some((seat) => seat.kind === "person" && !seat.is_mine);

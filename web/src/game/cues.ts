@@ -23,7 +23,7 @@ export function cueOf(before: TableState, after: TableState, message: ServerMess
   }
 }
 
-/** Tell whether an offer waits for an answer from this browser. */
+/** Return whether an offer waits for an answer from this browser. */
 function isAsked(state: TableState): boolean {
   return state.offers.some(({ missing }) => missing.some((seat) => state.game.seats[seat]?.is_mine));
 }

@@ -28,7 +28,7 @@ export function giftTile(rush: Rush, chosen: number | null | undefined): number 
   return pile[0] ?? null;
 }
 
-/** Tell whether there is nothing to choose: one opponent, and one possible tile. */
+/** Return whether there is nothing to choose: one opponent, and one possible tile. */
 export function isForcedGift(rush: Rush): boolean {
   const nKinds = shown(rush).own.pile.length + ((myHolding(rush)?.n_stock ?? 0) > 0 ? 1 : 0);
   return takers(rush).length === 1 && nKinds === 1;

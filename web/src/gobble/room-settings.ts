@@ -42,7 +42,7 @@ export function waitingRoom(
   </div>`;
 }
 
-/** Tell whether a guest sits here. */
+/** Return whether a guest sits here. */
 function isGuest(seat: RushSeatView): boolean {
   return !seat.is_mine && seat.robot === null && seat.account === null;
 }

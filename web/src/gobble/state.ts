@@ -78,7 +78,7 @@ export function nTiles(holding: RushHolding): number {
   return holding.n_stock + holding.pile.length + (holding.has_turned ? 1 : 0);
 }
 
-/** Tell whether a player is still in the rush. */
+/** Return whether a player is still in the rush. */
 export function isActive(holding: RushHolding | null | undefined): boolean {
   return holding != null && holding.rank === null && !holding.has_left;
 }
@@ -95,7 +95,7 @@ export function shown(rush: Rush): Rush {
   return found;
 }
 
-/** Tell whether a tile was requested and has not arrived yet. */
+/** Return whether a tile was requested and has not arrived yet. */
 export function isTurning(rush: Rush): boolean {
   return rush.pending.some(({ command }) => command.name === "turn");
 }
@@ -261,7 +261,7 @@ export function misfitOf(rush: Rush, placement: LaidTile): Misfit | null {
   return misfit(rush.edges, shown(rush).laid, placement, leastSides(rush, placement.tile));
 }
 
-/** Tell whether a placement obeys the golden rule. */
+/** Return whether a placement obeys the golden rule. */
 export function isFitting(rush: Rush, placement: LaidTile): boolean {
   return fits(rush.edges, placement.tile, placement.rotation, facingAt(rush.edges, shown(rush).laid, placement));
 }

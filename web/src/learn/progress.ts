@@ -33,7 +33,7 @@ export function placesOf(course: CourseView): LessonPlace[] {
   );
 }
 
-/** Tell whether all steps of a lesson are done. */
+/** Return whether all steps of a lesson are done. */
 export function isLearned(learned: Learned, lesson: LessonView): boolean {
   return Array.from({ length: nSteps(lesson) }, (_, step) => nameOf({ lesson: lesson.name, step })).every((name) =>
     learned.done.includes(name),

@@ -58,7 +58,7 @@ export function done(rush: Rush, command: RushCommand): Rush {
   return { ...model.shown(model.sent(rush, { id: "", command })), pending: [] };
 }
 
-/** Tell whether a placement fills a forced space. */
+/** Return whether a placement fills a forced space. */
 export function isGobble(rush: Rush, placement: LaidTile): boolean {
   return sidesOf(facingAt(rush.edges, rush.laid, placement)) >= FORCED_SIDES;
 }

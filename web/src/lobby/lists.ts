@@ -105,7 +105,7 @@ function challengeActs(challenge: ChallengeView, shown: LobbyPage, actions: List
   }`;
 }
 
-/** Tell whether the viewer can accept a challenge and prefer a colour in it; not in doubles. */
+/** Return whether the viewer can accept a challenge and prefer a colour in it; not in doubles. */
 function takesPreferences(challenge: ChallengeView, { lobby, gone }: LobbyPage): boolean {
   const isForUs = challenge.role === "none" || challenge.role === "invited";
   return isForUs && !gone.has(challenge.id) && obstacle(challenge, lobby.me) === null && !isDoubles(challenge);
@@ -150,7 +150,7 @@ function seatShown(seat: SeatView, isColoured: boolean, score: number | null = n
   }</span>`;
 }
 
-/** Tell whether a seat has a colour before the game begins: in doubles, or if its player prefers one. */
+/** Return whether a seat has a colour before the game begins: in doubles, or if its player prefers one. */
 function hasColour(seat: SeatView, table: Seated): boolean {
   return isDoubles(table) || seat.colour_preferences.length > 0;
 }

@@ -139,7 +139,7 @@ export class ReconnectingSocket<In extends { type: string } = ServerMessage, Out
   }
 
   /**
-   * Tell whether the device slept since the last call: `performance.now()` stands still meanwhile, and all clocks with
+   * Return whether the device slept since the last call: `performance.now()` stands still meanwhile, and all clocks with
    * it.
    */
   #hasSlept(): boolean {

@@ -64,7 +64,7 @@ export function mismatches(puzzle: PuzzleView, laid: Laid): Seam[] {
   );
 }
 
-/** Tell whether all tiles are laid, joined and match, so that it is worth asking the server. */
+/** Return whether all tiles are laid, joined and match, so that it is worth asking the server. */
 export function looksDone(puzzle: PuzzleView, laid: Laid): boolean {
   const [first] = laid;
   if (!first || laid.length < puzzle.n_to_lay) return false;

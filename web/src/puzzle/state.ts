@@ -53,7 +53,7 @@ export function copyOf(tile: number): number {
   return Math.floor((tile - 1) / COPY) + 1;
 }
 
-/** Tell whether the puzzle has a tile more than once. */
+/** Return whether the puzzle has a tile more than once. */
 export function hasTwins(state: PuzzleState): boolean {
   return state.puzzle.tiles.some((tile) => tile > COPY);
 }
@@ -108,7 +108,7 @@ export function heldAt(held: Held, cell: Cell): LaidTile[] {
   return held.tiles.map((placed) => ({ ...placed, q: placed.q + cell.q, r: placed.r + cell.r }));
 }
 
-/** Tell whether the held tiles can be laid with the first on a cell. */
+/** Return whether the held tiles can be laid with the first on a cell. */
 export function canRest(state: PuzzleState, cell: Cell): boolean {
   const { held, laid } = state;
   if (!held) return false;

@@ -55,12 +55,12 @@ export function showSettings(settings: Settings): void {
   Object.assign(document.documentElement.dataset, settings);
 }
 
-/** Tell whether placements must be confirmed: by default on touch screens. */
+/** Return whether placements must be confirmed: by default on touch screens. */
 export function mustConfirm(settings: Settings): boolean {
   return settings.confirm === "auto" ? isTouched() : settings.confirm === "on";
 }
 
-/** Tell whether this is a touch screen. */
+/** Return whether this is a touch screen. */
 export function isTouched(): boolean {
   return globalThis.matchMedia?.("(pointer: coarse)").matches ?? false;
 }

@@ -9,7 +9,7 @@ export function mySeats(state: TableState): SeatView[] {
   return state.game.seats.filter((seat) => seat.is_mine);
 }
 
-/** Tell whether an offer may be made now; the same one cannot be made twice. */
+/** Return whether an offer may be made now; the same one cannot be made twice. */
 export function mayOffer(state: TableState, kind: OfferedKind): boolean {
   if (dockedSeat(state) === null || state.offers.some((offer) => offer.kind === kind)) return false;
   if (kind === "rematch") return isOver(state) && state.rematch === null;
@@ -34,17 +34,17 @@ export function mayResign(state: TableState): boolean {
   return dockedSeat(state) !== null && !isOver(state);
 }
 
-/** Tell whether the player may take a seat back from the robot that stands in. */
+/** Return whether the player may take a seat back from the robot that stands in. */
 export function mayReturn(state: TableState, seat: SeatView): boolean {
   return seat.is_mine && seat.stand_in !== null && !isOver(state) && !state.game.is_rated;
 }
 
-/** Tell whether the player has to answer an offer. */
+/** Return whether the player has to answer an offer. */
 export function isAsked(state: TableState, offer: OfferView): boolean {
   return offer.missing.some((seat) => state.game.seats[seat]?.is_mine);
 }
 
-/** Tell whether the player made an offer, and so may withdraw it. */
+/** Return whether the player made an offer, and so may withdraw it. */
 export function isOwn(state: TableState, offer: OfferView): boolean {
   return state.game.seats[offer.by]?.is_mine ?? false;
 }
@@ -60,12 +60,12 @@ export function claimAtMs(state: TableState, away: AwayView): number {
   return state.away.receivedAtMs + away.claimable_in_ms;
 }
 
-/** Tell whether people at other browsers play. */
+/** Return whether people at other browsers play. */
 export function hasOthers(state: TableState): boolean {
   return state.game.seats.some((seat) => !seat.is_mine && seat.kind === "person" && seat.stand_in === null);
 }
 
-/** Tell whether a robot plays: robots accept no offers. */
+/** Return whether a robot plays: robots accept no offers. */
 function hasRobots(state: TableState): boolean {
   return state.game.seats.some((seat) => seat.kind === "robot" || seat.stand_in !== null);
 }

@@ -31,7 +31,7 @@ export function commandFor(word: string): CommandName | undefined {
   return COMMANDS.find((one) => one === said) ?? COMMANDS.find((one) => plain(wordFor(one)) === said);
 }
 
-/** Tell whether the page's language has its own names. */
+/** Return whether the page's language has its own names. */
 export function hasOwnNames(): boolean {
   return COMMANDS.some((one) => wordFor(one) !== one);
 }

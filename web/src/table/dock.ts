@@ -39,7 +39,7 @@ function hint({ table: state, pointed, notice }: TablePage): string {
   return laid ? laidSentence(state.game, laid) : t("The start of the game.");
 }
 
-/** Tell whether the game ended with this hand empty, so that there is no rack. */
+/** Return whether the game ended with this hand empty, so that there is no rack. */
 function hasNothingToShow(state: TableState, seat: number): boolean {
   const position = table.shownPosition(state);
   return position.phase === "over" && position.hands[seat]?.length === 0;

@@ -237,18 +237,18 @@ export function isPaused(state: TableState): boolean {
   return state.pauseEndsAtMs !== null;
 }
 
-/** Tell whether a player at this browser is to play, whatever the screen shows. */
+/** Return whether a player at this browser is to play, whatever the screen shows. */
 export function isMyTurn(state: TableState): boolean {
   const seat = seatToPlay(state);
   return !isOver(state) && !isPaused(state) && seat.is_mine && seat.stand_in === null;
 }
 
-/** Tell whether a player at this browser can play in the position shown. */
+/** Return whether a player at this browser can play in the position shown. */
 export function canPlay(state: TableState): boolean {
   return !isReviewing(state) && state.pending === null && isMyTurn(state) && state.aiming !== "none";
 }
 
-/** Tell whether a placement may be queued, as it is another player's turn. */
+/** Return whether a placement may be queued, as it is another player's turn. */
 export function canQueue(state: TableState): boolean {
   const docked = dockedSeat(state);
   const isBarred = isReviewing(state) || isOver(state) || isPaused(state) || state.pending !== null;
@@ -256,7 +256,7 @@ export function canQueue(state: TableState): boolean {
   return !isBarred && docked !== null && docked.stand_in === null && docked.seat !== state.position.to_play;
 }
 
-/** Tell whether tiles of the rack may be selected, to lay one now or to queue it. */
+/** Return whether tiles of the rack may be selected, to lay one now or to queue it. */
 export function canAim(state: TableState): boolean {
   return canPlay(state) || canQueue(state);
 }

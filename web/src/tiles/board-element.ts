@@ -46,7 +46,7 @@ export abstract class BoardElement extends LightElement {
   /** Return the cells that the arrow keys can reach. */
   protected abstract cellsToGoTo(): Cell[];
 
-  /** Tell whether animation is off. */
+  /** Return whether animation is off. */
   protected abstract isStill(): boolean;
 
   protected abstract tapped(at: Point, pointerType: string): void;

@@ -17,7 +17,7 @@ export interface CameraScene {
   surface(): SVGSVGElement | null;
   /** The cells that a view of everything shows. */
   cells(): readonly Cell[];
-  /** Tell whether animation is off. */
+  /** Return whether animation is off. */
   isStill(): boolean;
 }
 

@@ -9,17 +9,17 @@ interface View {
   fit(): void;
 }
 
-/** Tell whether a key is meant for the table: no field or dialog has the focus, and nothing else handled it. */
+/** Return whether a key is meant for the table: no field or dialog has the focus, and nothing else handled it. */
 export function isForTable(event: KeyboardEvent): boolean {
   return !event.defaultPrevented && !isOn(event, "input, select, textarea, dialog[open]");
 }
 
-/** Tell whether a key was pressed on something that Enter activates. */
+/** Return whether a key was pressed on something that Enter activates. */
 export function isOnButton(event: KeyboardEvent): boolean {
   return isOn(event, "button, a, summary");
 }
 
-/** Tell whether a key was pressed within an element that matches a selector. */
+/** Return whether a key was pressed within an element that matches a selector. */
 export function isOn(event: KeyboardEvent, selector: string): boolean {
   return (event.target as Element).closest(selector) !== null;
 }

@@ -67,7 +67,7 @@ export function viewBox(view: Viewport, size: Size): string {
   return [view.x - width / 2, view.y - height / 2, width, height].map((n) => n.toFixed(2)).join(" ");
 }
 
-/** Tell whether all the cells are on the screen. */
+/** Return whether all the cells are on the screen. */
 export function isShowing(view: Viewport, size: Size, cells: readonly Cell[]): boolean {
   return cells.every((cell) => {
     const { x, y } = toScreen(view, size, centre(cell));

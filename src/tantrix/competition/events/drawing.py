@@ -62,7 +62,7 @@ def rounds_to_draw(now: Tournament, now_ms: int, program: str) -> tuple[DrawRoun
 
 
 def is_stage_over(now: Tournament) -> bool:
-    """Tell whether all sections of the current stage have come to their end."""
+    """Return whether all sections of the current stage have come to their end."""
     stage = now.stages[-1]
     return all(_is_section_over(now, stage, section) for section in _all_sections(stage))
 
@@ -250,7 +250,7 @@ def _is_section_over(now: Tournament, stage: StageField, section: str) -> bool:
 
 
 def _is_field_known(now: Tournament, stage: StageField, section: str) -> bool:
-    """Tell whether the entrants of a bracket that has no round yet cannot become more."""
+    """Return whether the entrants of a bracket that has no round yet cannot become more."""
     if section == MAIN or (section == PLATE and stage.terms.plate is Plate.OTHERS):
         return True
     main = now.section(stage.number, MAIN)

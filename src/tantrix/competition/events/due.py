@@ -145,7 +145,7 @@ def _who_tried(now: Tournament, match: TournamentMatch) -> tuple[bool, bool]:
 
 
 def _may_begin(now: Tournament, drawn: TournamentRound, key: GameKey, now_ms: int) -> bool:
-    """Tell whether a game begins with its round, or has an appointment, or both sides are ready."""
+    """Return whether a game begins with its round, or has an appointment, or both sides are ready."""
     if now.withdrawn & {*now.matches[key.match][1].sides} or key.match in now.closed:
         return False
     if not now.stage(drawn.stage).terms.days or now.terms.is_correspondence:

@@ -47,7 +47,7 @@ class FinalTable(NamedTuple):
 
 
 def is_bracket(section: str) -> bool:
-    """Tell whether the matches of a section are knock-out matches."""
+    """Return whether the matches of a section are knock-out matches."""
     return section in (MAIN, THIRD, PLATE)
 
 
@@ -150,7 +150,7 @@ def winners(now: Tournament, drawn: TournamentRound) -> tuple[str | None, ...]:
 
 
 def is_round_over(now: Tournament, drawn: TournamentRound) -> bool:
-    """Tell whether all matches of a round are over."""
+    """Return whether all matches of a round are over."""
     return all(match_status(now, drawn, match).is_over for match in drawn.matches)
 
 
@@ -282,7 +282,7 @@ def _is_in(drawn: TournamentRound, entrant: str) -> bool:
 
 
 def _is_late(now: Tournament, stage: int, entrant: str) -> bool:
-    """Tell whether an entrant came after the start and is paired, or will be."""
+    """Return whether an entrant came after the start and is paired, or will be."""
     has_met = any(each.stage == stage and _is_in(each, entrant) for each in now.rounds)
     return has_met or (stage == 1 and entrant not in now.withdrawn | now.paused)
 

@@ -124,7 +124,7 @@ class EventTerms:
 
     @property
     def is_correspondence(self) -> bool:
-        """Tell whether each turn has days of time."""
+        """Return whether each turn has days of time."""
         return parse_control(self.control).kind is TimeControlKind.DAYS
 
     def _check_stages(self) -> None:

@@ -91,7 +91,7 @@ class Tournament:
 
     @property
     def is_running(self) -> bool:
-        """Tell whether rounds are drawn and games played."""
+        """Return whether rounds are drawn and games played."""
         return self.state is EventState.RUNNING
 
     @property

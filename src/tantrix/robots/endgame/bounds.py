@@ -351,7 +351,7 @@ def most_of_rivals(s: State, t: Tables, b: Bounds) -> int:
 
 @jit
 def cannot_deadlock(s: State, t: Tables, b: Bounds, out: Numbers) -> bool:
-    """Tell whether every seat is certain to have a free placement to the end (R3.6); False: not known.
+    """Return whether every seat is certain to have a free placement to the end (R3.6); False: not known.
 
     A tile fits every space of one side except those of the colour it lacks, and a placement takes at most one
     of a set of spaces that are three apart. So as many such spaces as there are tiles are enough.

@@ -199,7 +199,7 @@ def _last(s: State, t: Tables, b: Bounds, w: Search) -> None:
 
 @jit
 def _is_own(s: State, w: Search) -> bool:
-    """Tell whether the own side is to play."""
+    """Return whether the own side is to play."""
     is_own: bool = (w.own_seats >> s.to_play) & 1 == 1
     return is_own
 
@@ -287,7 +287,7 @@ def _take_in(w: Search, d: int) -> None:
 
 @jit
 def _is_decided(w: Search, d: int) -> bool:
-    """Tell whether a placement tried answers the question for the side to play."""
+    """Return whether a placement tried answers the question for the side to play."""
     if w.is_own[d]:
         return bool(w.tried_low[d] > w.level)
     return bool(w.tried_high[d] <= w.level)

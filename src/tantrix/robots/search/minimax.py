@@ -100,7 +100,7 @@ class _Search:
 
     @property
     def is_spent(self) -> bool:
-        """Tell whether the budget of positions is used up."""
+        """Return whether the budget of positions is used up."""
         return bool(self.search[0].n_nodes >= self.settings.n_nodes)
 
     def deepen(self, n_plies: int) -> Iterator[None]:

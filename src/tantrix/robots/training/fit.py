@@ -53,7 +53,7 @@ class Training:
         return (*self.games, self.searched) if self.searched else self.games
 
     def is_searched(self, number: int) -> bool:
-        """Tell whether the placements of a round are chosen by a search."""
+        """Return whether the placements of a round are chosen by a search."""
         return number == len(self.games)
 
 

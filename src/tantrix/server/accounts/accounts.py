@@ -116,12 +116,12 @@ class Accounts:
         return self._accounts.get(user_id)
 
     def is_robot(self, user_id: str | None) -> bool:
-        """Tell whether an account is marked as a robot."""
+        """Return whether an account is marked as a robot."""
         account = self._accounts.get(user_id or "")
         return account is not None and account.is_robot
 
     def may_play(self, user_id: str | None) -> bool:
-        """Tell whether a user may play and chat: guests, and accounts that are neither banned nor closed."""
+        """Return whether a user may play and chat: guests, and accounts neither banned nor closed."""
         account = self._accounts.get(user_id or "")
         return account is None or (account.banned_ms is None and account.closed_ms is None)
 
@@ -267,7 +267,7 @@ class Accounts:
         return self.shown_name(user_id) if self.is_robot(user_id) else None
 
     def has_played(self, account: Account) -> bool:
-        """Tell whether an account has ever sat at a table. Reads the database."""
+        """Return whether an account has ever sat at a table. Reads the database."""
         return self._store.has_played(account.user_id)
 
     async def mark_robot(self, account: Account, actor: str) -> None:

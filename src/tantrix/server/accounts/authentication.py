@@ -87,7 +87,7 @@ async def check_scope(connection: HTTPConnection) -> None:
 
 
 def may(connection: HTTPConnection, scope: TokenScope) -> bool:
-    """Tell whether a request has a scope; sessions have every scope."""
+    """Return whether a request has a scope; sessions have every scope."""
     scopes = identity_of(connection).scopes
     return scopes is None or scope in scopes
 

@@ -36,7 +36,7 @@ def refusal_of(accounts: Accounts, name: str, user_id: str | None) -> Refusal | 
 
 
 def is_of_another(accounts: Accounts, name: str, user_id: str | None) -> bool:
-    """Tell whether a name looks like that of another account, a robot or the server."""
+    """Return whether a name looks like that of another account, a robot or the server."""
     account = accounts.named(name)
     if account is not None and account.user_id == user_id:
         return False

@@ -38,7 +38,7 @@ class Mailing:
 
     @property
     def is_on(self) -> bool:
-        """Tell whether mail can be sent."""
+        """Return whether mail can be sent."""
         return self._settings.mail_command is not None and self._settings.address is not None
 
     def ask(self, name: str, host: str, language: str) -> None:

@@ -48,7 +48,7 @@ def account_name(text: str) -> str:
 
 
 def is_reserved(name: str) -> bool:
-    """Tell whether a name is reserved for the server, or begins with the title of robots."""
+    """Return whether a name is reserved for the server, or begins with the title of robots."""
     is_titled = skeleton(re.split(r"[ ._'-]", name)[0]) == _TITLE
     return is_titled or any(skeleton(name).startswith(skeleton(word)) for word in _RESERVED)
 
@@ -60,7 +60,7 @@ def skeleton(name: str) -> str:
 
 
 def is_robot_name(name: str) -> bool:
-    """Tell whether a name looks like a robot's, with or without a number after it."""
+    """Return whether a name looks like a robot's, with or without a number after it."""
     plain = re.sub(r"\W*\d+\W*$", "", name)
     return not {skeleton(name), skeleton(plain)}.isdisjoint(robot_skeletons())
 

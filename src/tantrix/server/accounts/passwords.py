@@ -30,7 +30,7 @@ class Passwords:
             return await asyncio.to_thread(_HASHER.hash, password)
 
     async def is_right(self, hashed: str | None, password: str) -> bool:
-        """Tell whether a password is right; never for None, which takes as long."""
+        """Return whether a password is right; never for None, which takes as long."""
         async with self._free:
             is_right = await asyncio.to_thread(_is_right, hashed or _UNKNOWN, password[: MAX_LENGTH + 1])
         return is_right and bool(hashed)

@@ -77,7 +77,7 @@ class Account:
 
     @property
     def is_robot(self) -> bool:
-        """Tell whether a program plays as this account."""
+        """Return whether a program plays as this account."""
         return self.robot_ms is not None
 
     def statement(self) -> sa.Insert:
@@ -232,7 +232,7 @@ class AccountStore:
         return Reset(*rows[0]) if rows else None
 
     def has_played(self, user_id: str) -> bool:
-        """Tell whether a user has ever sat at a table, of Tantrix or of Gobble."""
+        """Return whether a user has ever sat at a table, of Tantrix or of Gobble."""
         queries = (sa.select(column).where(column == user_id) for column in self._seated)
         return any(self._all(query.limit(1)) for query in queries)
 

@@ -102,7 +102,7 @@ class LeaseHolder(Protocol):
     """Knows which games this server looks after."""
 
     async def holds(self, game_id: str) -> bool:
-        """Tell whether this server looks after a game, and take the lease if it is free."""
+        """Return whether this server looks after a game, and take the lease if it is free."""
         ...
 
     def fencing(self, game_id: str) -> tuple[Write, ...]:
@@ -142,7 +142,7 @@ class Leases:
     _others: dict[str, Lease] = field(default_factory=dict)
 
     async def holds(self, game_id: str) -> bool:
-        """Tell whether this server looks after a game, and take the lease if it is free. Raises NotSaved."""
+        """Return whether this server looks after a game, and take a free lease. Raises NotSaved."""
         now_ms = self.now_ms()
         for known in (self._mine, self._others):
             if game_id in known and known[game_id].until_ms > now_ms:

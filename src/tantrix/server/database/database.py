@@ -48,7 +48,7 @@ class Database:
 
     @property
     def is_shared(self) -> bool:
-        """Tell whether several servers may use it at once."""
+        """Return whether several servers may use it at once."""
         return not self._engines.is_sqlite
 
     def migrate(self) -> None:

@@ -28,7 +28,7 @@ class Engines:
 
     @property
     def is_sqlite(self) -> bool:
-        """Tell whether it is a file, which no other machine can use."""
+        """Return whether it is a file, which no other machine can use."""
         return self.readers.dialect.name == "sqlite"
 
     def close(self) -> None:

@@ -47,13 +47,13 @@ class OpenRoom(LiveRoom[Room]):
 
     @property
     def is_needed(self) -> bool:
-        """Tell whether anyone is connected, or work is in progress or due."""
+        """Return whether anyone is connected, or work is in progress or due."""
         is_busy = self.robot is not None or self.lock.locked()
         return is_busy or bool(self.outboxes) or self.flag_timer.is_running
 
     @property
     def has_absences(self) -> bool:
-        """Tell whether closing the room would lose the record of who left a game in play, and when."""
+        """Return whether closing the room would lose the record of who left a game in play, and when."""
         return self.room.is_live and self.room.game.ply > 0 and self.absences.count
 
     def close(self) -> None:

@@ -24,7 +24,7 @@ class Players(Protocol):
         """
 
     def may_sit(self, room: Room, user_id: str) -> bool:
-        """Tell whether a user may take a free seat.
+        """Return whether a user may take a free seat.
 
         Reads the database: do not call it on the event loop.
         """

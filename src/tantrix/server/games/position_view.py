@@ -129,7 +129,7 @@ def _outcome(outcome: Outcome | None) -> OutcomeView | None:
 
 
 def _gave_up(game: Game, seat: int) -> bool:
-    """Tell whether the last turn ended after its forced placements, with tiles left for a free placement."""
+    """Return whether the last turn ended after its forced placements, with tiles left for a free one."""
     turn = game.laid[-1].turn
     is_filling_alone = all(laid.forced for laid in game.laid if laid.turn == turn)
     return game.turn > turn and is_filling_alone and bool(game.hands[seat])

@@ -78,7 +78,7 @@ class Setup:
 
     @property
     def is_waiting(self) -> bool:
-        """Tell whether the game is waiting for players."""
+        """Return whether the game is waiting for players."""
         return bool(self.free_seats)
 
     def sitter(self, seat: int) -> str | None:
@@ -94,11 +94,11 @@ class Setup:
         return frozenset(user_id for user_id in sitters if user_id is not None)
 
     def owns(self, user_id: str | None, seat: int) -> bool:
-        """Tell whether a session plays a seat."""
+        """Return whether a session plays a seat."""
         return user_id is not None and self.sitter(seat) == user_id
 
     def plays(self, user_id: str | None) -> bool:
-        """Tell whether a session plays any seat."""
+        """Return whether a session plays any seat."""
         return any(self.owns(user_id, seat) for seat in range(len(self.seats)))
 
     def with_sitter(self, sitting: TakenSeat) -> "Setup":
@@ -130,7 +130,7 @@ class Event:
 
     @property
     def is_end(self) -> bool:
-        """Tell whether this event ended the game."""
+        """Return whether this event ended the game."""
         return self.line is None or isinstance(self.line, Ended)
 
 
@@ -171,7 +171,7 @@ class Room:
 
     @property
     def is_live(self) -> bool:
-        """Tell whether the game is in play, not paused, and not a correspondence game."""
+        """Return whether the game is in play, not paused, and not a correspondence game."""
         control = self.setup.control
         is_by_post = control is not None and control.kind is TimeControlKind.DAYS
         is_played = not (self.setup.is_waiting or self.game.is_over)
@@ -179,7 +179,7 @@ class Room:
 
     @property
     def may_abort(self) -> bool:
-        """Tell whether the players may abort the game without a result."""
+        """Return whether the players may abort the game without a result."""
         return not self.setup.is_waiting and may_abort(self.game)
 
     @property
@@ -462,12 +462,12 @@ def pause_left_ms(room: Room, now_ms: int) -> int | None:
 
 
 def may_abort(game: Game) -> bool:
-    """Tell whether the game is not over and fewer than two turns are complete."""
+    """Return whether the game is not over and fewer than two turns are complete."""
     return not game.is_over and game.turn <= ABORT_TURNS
 
 
 def is_settled(room: Room, ply: int) -> bool:
-    """Tell whether the table with `ply` tiles can no longer change, because nothing can be taken back."""
+    """Return whether the table with `ply` tiles can no longer change, because nothing can be taken back."""
     return room.game.is_over or (room.setup.is_rated and ply < room.game.ply)
 
 

@@ -65,7 +65,7 @@ class GobbleHub(RoomHub[OpenRushes]):
 
     @property
     def is_saving(self) -> bool:
-        """Tell whether something that was accepted is not on the disk yet."""
+        """Return whether something that was accepted is not on the disk yet."""
         return any(live.saving is not None for live in self._rooms)
 
     async def create(self, new: NewRush, user_id: str) -> str:

@@ -68,7 +68,7 @@ class OpenRush(LiveRoom[RushRoom]):
 
     @property
     def is_needed(self) -> bool:
-        """Tell whether somebody is here, or something is under way or due."""
+        """Return whether somebody is here, or something is under way or due."""
         return bool(self.outboxes or self.robots or self.clock or self.pending or self.saving)
 
 

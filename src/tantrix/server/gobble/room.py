@@ -96,7 +96,7 @@ class RushSetup:
 
     @property
     def is_rated(self) -> bool:
-        """Tell whether the result changes ratings."""
+        """Return whether the result changes ratings."""
         return self.settings.rated
 
     def seat_of(self, user_id: str | None) -> int | None:

@@ -51,7 +51,7 @@ class Bearer:
 
 
 def _is_preflight(scope: Scope, headers: Headers) -> bool:
-    """Tell whether a browser asks if a page of another site may send a token (a CORS preflight)."""
+    """Return whether a browser asks if a page of another site may send a token (a CORS preflight)."""
     asked = headers.get("access-control-request-headers", "").lower()
     names = [name.strip() for name in asked.split(",")]
     is_asked = scope["method"] == "OPTIONS" and "access-control-request-method" in headers

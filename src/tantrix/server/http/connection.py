@@ -35,7 +35,7 @@ class Allowance:
     left: float = BURST
 
     def take(self, now_ms: int) -> bool:
-        """Tell whether one more message is allowed, and count it if it is."""
+        """Return whether one more message is allowed, and count it if it is."""
         gained = max(0, now_ms - self.filled_ms) * RATE / 1000
         self.left = min(BURST, self.left + gained)
         self.filled_ms = now_ms

@@ -23,7 +23,7 @@ class HeadAsGet:
 
 
 def is_head(connection: HTTPConnection) -> bool:
-    """Tell whether a request was sent as HEAD."""
+    """Return whether a request was sent as HEAD."""
     return _IS_HEAD in connection.scope
 
 

@@ -46,7 +46,7 @@ def check_pattern(text: str) -> str:
 
 
 def is_same_origin(scheme: str, headers: Headers, address: str | None = None) -> bool:
-    """Tell whether a request comes from a page of this site, or from a program, which sends no origin.
+    """Return whether a request comes from a page of this site, or from a program, which sends no origin.
 
     `scheme`: of the request, as in an ASGI scope; `address`: the public address of the server, which counts
     as this site, too, even if a proxy does not pass on the scheme of its own connection.

@@ -16,7 +16,7 @@ class RateLimiter:
         self._limiter = MovingWindowRateLimiter(MemoryStorage())
 
     def take(self, key: str, rate: str) -> bool:
-        """Tell whether one more action is within a rate like "5/minute", and count it if so."""
+        """Return whether one more action is within a rate like "5/minute", and count it if so."""
         return self._limiter.hit(parse(rate), key)
 
     def check(self, action: str, rate: str, user_id: str, host: str) -> None:

@@ -37,7 +37,7 @@ class Budgets:
         self._used: dict[str, tuple[float, float]] = {}  # by address: seconds, and when that was
 
     def is_spent(self, address: str) -> bool:
-        """Tell whether an address must wait."""
+        """Return whether an address must wait."""
         return self._used_by(address) >= BUDGET_S
 
     def charge(self, address: str, seconds: float) -> None:

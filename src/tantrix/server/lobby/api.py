@@ -90,6 +90,6 @@ async def stop_seeking(request: Request) -> Noted:
 
 @router.get("/api/notices", responses=problems(403))
 async def show_notices(request: Request, response: Response) -> Notices:
-    """Tell what concerns this session: invitations, and games that have begun in the last minute."""
+    """List what concerns this user: invitations, and games that have begun in the last minute."""
     response.headers["Cache-Control"] = "no-store"
     return await service(request, LobbyService).notices(own_user_id(request))

@@ -53,7 +53,7 @@ def check(new: NewChallenge) -> None:
 
 
 def is_slow(new: NewGame) -> bool:
-    """Tell whether a game is by correspondence; raises ValueError for an unknown time control."""
+    """Return whether a game is by correspondence; raises ValueError for an unknown time control."""
     return new.control is not None and parse_control(new.control).kind is TimeControlKind.DAYS
 
 

@@ -68,7 +68,7 @@ def reach(seeker: Seeker, now_ms: int) -> int:
 
 
 def are_muted(one: str, other: str, mutes: Mutes) -> bool:
-    """Tell whether one of two users has muted the other."""
+    """Return whether one of two users has muted the other."""
     return (one, other) in mutes or (other, one) in mutes
 
 

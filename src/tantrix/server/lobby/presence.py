@@ -45,7 +45,7 @@ class LobbyPresence:
         return frozenset(row.user_id for row in self._elsewhere.values() if row.is_playing is is_playing)
 
     def is_here(self, user_id: str) -> bool:
-        """Tell whether a user is in the lobby of any server."""
+        """Return whether a user is in the lobby of any server."""
         return user_id in self.user_ids or user_id in self.elsewhere(is_playing=False)
 
     def seen_ms(self, user_id: str, now_ms: int) -> int:

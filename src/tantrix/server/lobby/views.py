@@ -139,7 +139,7 @@ def changed(before: LobbyContents, after: LobbyContents, version: int) -> LobbyC
 
 
 def is_shown(challenge: Challenge, viewer: Viewer) -> bool:
-    """Tell whether a viewer may see a challenge."""
+    """Return whether a viewer may see a challenge."""
     row = challenge.row
     is_for_viewer = row.invited is None or (
         viewer.user_id is not None and viewer.user_id in (row.owner, row.invited)

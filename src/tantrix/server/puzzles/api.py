@@ -80,7 +80,7 @@ async def check_position(
 async def give_hint(
     puzzle_name: PuzzleName, asked: HintRequest, request: Request, goal: GoalText = None
 ) -> Hint:
-    """Tell whether a position can still be solved, with a hint if asked for. Takes two seconds at most."""
+    """Return whether a position can still be solved, with a hint if asked for. Takes two seconds at most."""
     puzzle, laid = await find(request, puzzle_name, goal), _read(asked)
     if isinstance(laid, str) or not _is_of(puzzle, laid):
         raise Refusal(

@@ -66,7 +66,7 @@ class CataloguePuzzle:
 
     @property
     def is_picked(self) -> bool:
-        """Tell whether the player chooses which tiles to place."""
+        """Return whether the player chooses which tiles to place."""
         return len(self.tiles) > len(self.goal.tiles)
 
     @property

@@ -61,7 +61,7 @@ def number_picture(number: int, letter: str) -> Markup:
 
 
 def _has_rows(goal: Goal) -> bool:
-    """Tell whether it is known how a line runs through the cells; it is not for a mere list of cells."""
+    """Return whether it is known how a line runs through the cells; it is not for a mere list of cells."""
     return goal.shape is None or not str(goal.shape).startswith("cells")
 
 

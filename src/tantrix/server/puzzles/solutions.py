@@ -45,7 +45,7 @@ class Listing:
 
     @property
     def is_final(self) -> bool:
-        """Tell whether more time would add nothing to the list."""
+        """Return whether more time would add nothing to the list."""
         return self.count is not None or len(self.solutions) == MAX_LISTED
 
 

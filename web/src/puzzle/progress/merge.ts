@@ -81,7 +81,7 @@ function lesser<T extends number | string>(one: T | null, other: T | null): T | 
   return one < other ? one : other;
 }
 
-/** Tell whether a table was left later; the order of simultaneous ones is arbitrary but fixed. */
+/** Return whether a table was left later; the order of simultaneous ones is arbitrary but fixed. */
 function isLater(one: Progress, other: Progress): boolean {
   if (one.leftMs !== other.leftMs) return one.leftMs > other.leftMs;
   if (one.laid !== other.laid) return one.laid > other.laid;

@@ -42,7 +42,7 @@ export function bestLine(puzzle: PuzzleView, laid: Laid, colour: ColourLetter): 
   return best;
 }
 
-/** Tell whether all tiles are joined and match, so that the score counts. */
+/** Return whether all tiles are joined and match, so that the score counts. */
 export function isSound(puzzle: PuzzleView, laid: Laid): boolean {
   const [first] = laid;
   return first !== undefined && groupOf(laid, first).length === laid.length && mismatches(puzzle, laid).length === 0;
@@ -88,13 +88,13 @@ export function scored(puzzle: PuzzleView, laid: Laid): BestLine[] {
   return tally(puzzle, laid).filter((line) => puzzle.mode !== "stack" || asked.includes(line.colour));
 }
 
-/** Tell whether a solitaire has ended: its stack has, or all tiles are laid and match. */
+/** Return whether a solitaire has ended: its stack has, or all tiles are laid and match. */
 export function hasEnded(state: PuzzleState): boolean {
   const { puzzle, laid } = state;
   return puzzle.mode === "stack" ? isOver(state) : laid.length === puzzle.n_to_lay && isSound(puzzle, laid);
 }
 
-/** Tell whether a stack has ended: no tile is left, or the next one fits nowhere. */
+/** Return whether a stack has ended: no tile is left, or the next one fits nowhere. */
 export function isOver(state: PuzzleState): boolean {
   const [next] = handOf(state);
   return next === undefined || legalCells(state.puzzle, state.laid, next)?.length === 0;

@@ -56,12 +56,12 @@ class StoredProgress:
 
     @property
     def is_unaided(self) -> bool:
-        """Tell whether the puzzle was solved without help."""
+        """Return whether the puzzle was solved without help."""
         return self.best_ms is not None
 
     @property
     def is_solved(self) -> bool:
-        """Tell whether the puzzle was solved, with help or without."""
+        """Return whether the puzzle was solved, with help or without."""
         return self.is_unaided or self.helped_by is not None
 
 
