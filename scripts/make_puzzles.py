@@ -13,7 +13,15 @@ from statistics import median
 from time import process_time
 
 from tantrix.solver import Answer, Ask, Goal, GoalKind, parse_goal, solve
-from tantrix.solver.generate import SIZES, Difficulty, Form, PuzzleSpec, generate, most_counted, some_colours
+from tantrix.solver.generate import (
+    SIZES,
+    Difficulty,
+    Form,
+    PuzzleSpec,
+    generate,
+    max_counted_size,
+    some_colours,
+)
 from tantrix.solver.puzzles import Puzzle, puzzles
 from tantrix.solver.shapes import BoardShape
 from tantrix.solver.warmup import warm_up
@@ -113,7 +121,7 @@ def flowers() -> str:
 def made() -> str:
     """Say how new puzzles are made, and how many solutions easy and hard ones have."""
     began = process_time()
-    lines = [made_row(form, size) for form in Form for size in SIZES[form] if size <= most_counted(form)]
+    lines = [made_row(form, size) for form in Form for size in SIZES[form] if size <= max_counted_size(form)]
     return MADE + "".join(lines) + f"\nMaking all of these took {process_time() - began:.1f} s.\n"
 
 

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from tantrix import Colour, Deadlock, Game, Rules, Termination, kernel
 from tantrix.hexes import Cell
 from tantrix.notation import parse_position
-from tantrix.robots.endgame.bounds import cannot_deadlock, most_of, new_bounds, prepare
+from tantrix.robots.endgame.bounds import cannot_deadlock, max_score_of, new_bounds, prepare
 from tantrix.robots.endgame.robot import EndgameThinker, final_margin, think_endgame
 from tantrix.robots.endgame.solve import Solver, Window, solve
 from tests.support.oracle import Oracle, OracleRules, parse_board
@@ -259,7 +259,7 @@ def test_no_score_outgrows_its_bound(seed: int, n_left: int, rules: Rules) -> No
         return
     bounds, tables, state = new_bounds(), kernel.tables()[0], game.kernel_state()[0]
     prepare(state, bounds[0], 0)
-    most = {colour: most_of(state, tables, bounds[0], colour) for colour in rules.colours}
+    most = {colour: max_score_of(state, tables, bounds[0], colour) for colour in rules.colours}
     is_safe = cannot_deadlock(state, tables, bounds[0], np.empty(64, np.int64))
 
     for eager in rules.colours:

@@ -81,11 +81,11 @@ def _post_nonsense(address: str) -> int:
 
 _REPEAT = """
 import logging, time
-from tantrix.server.logs import MOST_WARNINGS, Repeats, set_up_logs
+from tantrix.server.logs import MAX_WARNINGS, Repeats, set_up_logs
 set_up_logs()
 handler = logging.getLogger().handlers[0]
 handler.filters = [Repeats(window_s=0.5)]
-for n in range(MOST_WARNINGS + 7):
+for n in range(MAX_WARNINGS + 7):
     logging.getLogger("uvicorn.error").warning("Invalid %s", n)
 logging.getLogger("uvicorn.error").warning("Another")
 time.sleep(1.5)

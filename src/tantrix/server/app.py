@@ -174,9 +174,9 @@ async def _on_invalid(request: Request, error: Exception) -> Response:
     if first["loc"][:2] == ("path", "puzzle_name"):
         return answer(request, Refusal("unknown_puzzle"))
     places = (".".join(str(part) for part in each["loc"]) for each in errors[:MAX_ERRORS])
-    told = (f"{place}: {each['msg']}" for place, each in zip(places, errors, strict=False))
+    problems = (f"{place}: {each['msg']}" for place, each in zip(places, errors, strict=False))
     wrong = naming(request, str(first["loc"][-1]), None if first["type"] == "missing" else first["input"])
-    return answer_invalid(request, wrong, *told)
+    return answer_invalid(request, wrong, *problems)
 
 
 async def _on_http(request: Request, error: Exception) -> Response:

@@ -16,7 +16,7 @@ from structlog.typing import Processor
 _LOG = structlog.get_logger()
 
 _LOGGER = "tantrix"  # our own logger; all others are logged from WARNING up
-MOST_WARNINGS, MOST_INFOS = 20, 600  # lines of one event in WINDOW_S; the rest is summarised at its end
+MAX_WARNINGS, MAX_INFOS = 20, 600  # lines of one event in WINDOW_S; the rest is summarised at its end
 WINDOW_S = 60.0
 
 
@@ -61,18 +61,18 @@ class Repeats:
                 timer.daemon = True
                 timer.start()
             self._seen[key] += 1
-            return self._seen[key] <= _most(record.levelno)
+            return self._seen[key] <= _max_lines(record.levelno)
 
     def _summarise(self) -> None:
         with self._lock:
             seen, self._seen = self._seen, Counter()
         for (level, event), n in seen.items():
-            if n > _most(level):
-                _LOG.warning("repeated", of=event.strip(), n_dropped=n - _most(level))
+            if n > _max_lines(level):
+                _LOG.warning("repeated", of=event.strip(), n_dropped=n - _max_lines(level))
 
 
-def _most(level: int) -> int:
-    return MOST_WARNINGS if level >= logging.WARNING else MOST_INFOS
+def _max_lines(level: int) -> int:
+    return MAX_WARNINGS if level >= logging.WARNING else MAX_INFOS
 
 
 _LINES: list[Processor] = [structlog.dev.ConsoleRenderer()]

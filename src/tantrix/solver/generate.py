@@ -81,7 +81,7 @@ class PuzzleSpec:
         if len(set(self.colours)) != n or len(self.colours) != n:
             raise ValueError(f"expected for a {self.form} {n} colours, got {len(set(self.colours))}")
         if self.needs_counts and not self.is_counted:
-            most = most_counted(self.form, self.allows_holes)
+            most = max_counted_size(self.form, self.allows_holes)
             raise ValueError(
                 f"expected a size up to {most} to choose by the number of solutions, got {self.size}"
             )
@@ -97,7 +97,7 @@ class PuzzleSpec:
     @property
     def is_counted(self) -> bool:
         """Return whether solutions of this form and size are counted."""
-        return self.size <= most_counted(self.form, self.allows_holes)
+        return self.size <= max_counted_size(self.form, self.allows_holes)
 
     def goal(self, tiles: tuple[int, ...]) -> Goal:
         """Return the goal for a set of tiles."""
@@ -162,7 +162,7 @@ def generate(spec: PuzzleSpec, seed: int) -> GeneratedPuzzle:
     return made if chosen is None else _proved(made, chosen)
 
 
-def most_counted(form: Form, allows_holes: bool = False) -> int:
+def max_counted_size(form: Form, allows_holes: bool = False) -> int:
     """Return the largest size for which solutions are counted; holes allow many more solutions."""
     return _COUNTED_WITH_HOLES if allows_holes else _COUNTED[form]
 

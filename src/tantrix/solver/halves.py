@@ -14,7 +14,7 @@ from tantrix.solver.loops.closures import Closures, count_variants
 from tantrix.solver.machines import RUNNING, Counter, fits_gates, machine_for
 from tantrix.tiles import Colour, Shape
 
-_FEWEST, _MOST = 13, 24
+_MIN_TILES, _MAX_TILES = 13, 24
 _ROOM = 1 << 26  # closures of 8 bytes
 _LARGEST = {13: 6, 14: 6, 15: 7, 23: 7, 24: 7}  # tiles in a closure, by the tiles of the loop; else 8
 
@@ -58,7 +58,7 @@ def closures_of(tiles: tuple[int, ...], colour: Colour, largest: int) -> Closure
 
 def counter_for(goal: Goal) -> Counter:
     """Return the fastest search that counts a goal."""
-    if not fits_gates(goal) or not _FEWEST <= len(goal.tiles) <= _MOST:
+    if not fits_gates(goal) or not _MIN_TILES <= len(goal.tiles) <= _MAX_TILES:
         return machine_for(goal)
     has_room = count_variants(goal.tiles, goal.strands[0].colour) <= 32
     return Halves(goal) if has_room else machine_for(goal)

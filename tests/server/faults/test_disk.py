@@ -17,7 +17,7 @@ from tests.server.support.failing_database import failing_disk, impatient, locke
 from tests.server.support.operations import unsafe_operations
 from tests.server.support.rooms import NOW
 from tests.server.support.table import Json, Table, hear, of_type, person, receive_until
-from tests.server.support.write_requests import DEEDS, ELSEWHERE, Deed, World, open_world
+from tests.server.support.write_requests import ELSEWHERE, WRITE_REQUESTS, World, WriteRequest, open_world
 
 FAULTS: dict[str, Callable[[Path], AbstractContextManager[None]]] = {
     "a disk that takes nothing": lambda _folder: failing_disk(),
@@ -41,33 +41,33 @@ def _code(answer: Any) -> str:
 
 
 def test_every_command_is_here() -> None:
-    assert {deed.operation for deed in DEEDS} | ELSEWHERE == unsafe_operations()
+    assert {write_request.operation for write_request in WRITE_REQUESTS} | ELSEWHERE == unsafe_operations()
 
 
-@pytest.mark.parametrize("deed", DEEDS, ids=lambda deed: deed.operation)
+@pytest.mark.parametrize("write_request", WRITE_REQUESTS, ids=lambda write_request: write_request.operation)
 def test_a_command_that_cannot_be_saved_is_refused_and_goes_through_afterwards(
-    world: World, deed: Deed
+    world: World, write_request: WriteRequest
 ) -> None:
     people, folder = world.people, world.settings.data_dir
     table = world.table()
-    if deed.by:
-        people.become(deed.by)
-    path, sent = deed.ask(world)
-    client = people.become(deed.by) if deed.by else people.client
+    if write_request.by:
+        people.become(write_request.by)
+    path, sent = write_request.ask(world)
+    client = people.become(write_request.by) if write_request.by else people.client
     cookies = dict(client.cookies)
     for name, fault in FAULTS.items():
         with fault(folder):
-            refused = client.request(deed.method, path, **sent)
+            refused = client.request(write_request.method, path, **sent)
             assert (refused.status_code, _code(refused)) == (503, "not_saved"), name
             assert table.look()["version"] == 0  # reads still work
         client.cookies.clear()
         client.cookies.update(cookies)
 
-    done = client.request(deed.method, path, **sent)
+    done = client.request(write_request.method, path, **sent)
 
     assert done.status_code < 400, done.text
-    if deed.by:
-        people.keep(deed.by)
+    if write_request.by:
+        people.keep(write_request.by)
 
 
 @pytest.mark.parametrize("fault", FAULTS)

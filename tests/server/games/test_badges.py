@@ -30,7 +30,7 @@ def room(tmp_path: Path) -> Iterator[WaitingRoom]:
 
 
 def standings(view: Json) -> list[Json | None]:
-    return [each["standing"] for each in view["seats"]]
+    return [each["badge"] for each in view["seats"]]
 
 
 def opened(room: WaitingRoom, name: str, *seats: Json, **options: object) -> str:
@@ -63,7 +63,7 @@ def test_robots_have_levels_from_weak_to_strong(room: WaitingRoom) -> None:
     levels = []
     for robot in robots:
         game = room.client.get(f"/api/games/{opened(room, 'ann', seat('R'), robot)}").json()["game"]
-        levels.append(game["seats"][1]["standing"]["level"])
+        levels.append(game["seats"][1]["badge"]["level"])
 
     assert levels == [1, 8]
 

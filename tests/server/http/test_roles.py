@@ -14,7 +14,7 @@ from tests.server.support.api_client import SCOPES, make_token
 from tests.server.support.operations import unsafe_operations
 from tests.server.support.rooms import NOW
 from tests.server.support.table import Json, Table
-from tests.server.support.write_requests import DEEDS, ELSEWHERE, Deed, World, open_world
+from tests.server.support.write_requests import ELSEWHERE, WRITE_REQUESTS, World, WriteRequest, open_world
 
 ROLES = (
     "nobody",  # a browser without a session
@@ -114,38 +114,42 @@ def test_every_command_is_in_the_matrix() -> None:
 
 
 @pytest.mark.parametrize(
-    "deed", [deed for deed in DEEDS if deed.operation in CELLS], ids=lambda d: d.operation
+    "write_request",
+    [write_request for write_request in WRITE_REQUESTS if write_request.operation in CELLS],
+    ids=lambda d: d.operation,
 )
-def test_the_matrix_of_roles_and_commands(world: World, roles: dict[str, Json], deed: Deed) -> None:
+def test_the_matrix_of_roles_and_commands(
+    world: World, roles: dict[str, Json], write_request: WriteRequest
+) -> None:
     found = {}
-    path, sent = _asked(world, deed)
-    for role, expected in zip(ROLES, CELLS[deed.operation], strict=True):
-        if expected == DONE and deed.operation in LAST_DEEDS:
+    path, sent = _asked(world, write_request)
+    for role, expected in zip(ROLES, CELLS[write_request.operation], strict=True):
+        if expected == DONE and write_request.operation in LAST_DEEDS:
             found[role] = DONE
             continue
-        found[role] = _sent(world, deed, path, sent, role, roles[role])
+        found[role] = _sent(world, write_request, path, sent, role, roles[role])
         if found[role] == DONE:
-            path, sent = _asked(world, deed)
+            path, sent = _asked(world, write_request)
         elif path.startswith("/api/games/"):
             version = world.people.client.get("/".join(path.split("/")[:4])).json().get("version", 0)
             assert version == 0
 
-    assert found == dict(zip(ROLES, CELLS[deed.operation], strict=True))
+    assert found == dict(zip(ROLES, CELLS[write_request.operation], strict=True))
 
 
-def _asked(world: World, deed: Deed) -> tuple[str, Json]:
-    if deed.by:
-        world.people.become(deed.by)
-    return deed.ask(world)
+def _asked(world: World, write_request: WriteRequest) -> tuple[str, Json]:
+    if write_request.by:
+        world.people.become(write_request.by)
+    return write_request.ask(world)
 
 
-def _sent(world: World, deed: Deed, path: str, sent: Json, role: str, has: Json) -> str:
+def _sent(world: World, write_request: WriteRequest, path: str, sent: Json, role: str, has: Json) -> str:
     """Send a command in a role; return the code of the refusal, or DONE."""
     client = world.people.client
     client.cookies.clear()
     client.cookies.update({} if role == "token" else has)
     headers = has if role == "token" else {}
-    answer = client.request(deed.method, path, headers=headers, **sent)
+    answer = client.request(write_request.method, path, headers=headers, **sent)
     if answer.status_code < 400:
         return DONE
     is_json = answer.headers["content-type"] == "application/json"

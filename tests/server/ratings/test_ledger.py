@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from tantrix.competition import ladder
 from tantrix.competition.ratings import FIRST_POINTS
-from tantrix.server.ratings.ledger import ALL_TIME, PAIR_GAMES, RatedGame, RatingLedger, book_of, month_of
+from tantrix.server.ratings.ledger import ALL_TIME, PAIR_GAMES, RatedGame, RatingLedger, ledger_of, month_of
 from tantrix.server.ratings.results import GameResult, RatingPool, ResultSeat
 
 JANUARY, FEBRUARY = 1_767_225_600_000, 1_769_904_000_000  # their first milliseconds in 2026, UTC
@@ -71,7 +71,7 @@ def histories(draw: st.DrawFn) -> list[RatedGame]:
 def test_in_every_pool_and_ladder_it_is_better_to_finish_last_than_to_leave(
     games: list[RatedGame], data: st.DataObject
 ) -> None:
-    book, _ = book_of(games)
+    ledger, _ = ledger_of(games)
     people = ["ann", "bea", "cleo", "dora"][: data.draw(st.integers(2, 4))]
     scores = tuple(data.draw(st.integers(10, 40)) for _ in people)
     at_ms, pool = JANUARY + 61 * DAY_MS, data.draw(st.sampled_from([None, *RatingPool]))
@@ -79,7 +79,7 @@ def test_in_every_pool_and_ladder_it_is_better_to_finish_last_than_to_leave(
     lowest = data.draw(st.integers(0, 9))
     stayed = _played(99, tuple(people), (lowest, *scores[1:]), at_ms, (), pool)
 
-    after_leaving, after_staying = _entered(book, left), _entered(book, stayed)
+    after_leaving, after_staying = _entered(ledger, left), _entered(ledger, stayed)
     found = left.result.pool
 
     assert after_leaving.rating(found, "ann").mean <= after_staying.rating(found, "ann").mean + 1e-9
@@ -88,8 +88,8 @@ def test_in_every_pool_and_ladder_it_is_better_to_finish_last_than_to_leave(
             assert rung.points <= after_staying.rungs[key].points + 1e-9
 
 
-def _entered(book: RatingLedger, played: RatedGame) -> RatingLedger:
-    after = RatingLedger(book.n_entered, {**book.rated}, {**book.rungs}, {**book.pairings})
+def _entered(ledger: RatingLedger, played: RatedGame) -> RatingLedger:
+    after = RatingLedger(ledger.n_entered, {**ledger.rated}, {**ledger.rungs}, {**ledger.pairings})
     after.enter(played)
     return after
 
@@ -97,15 +97,15 @@ def _entered(book: RatingLedger, played: RatedGame) -> RatingLedger:
 @given(histories())
 @settings(deadline=None, max_examples=30)
 def test_the_same_games_make_the_same_book(games: list[RatedGame]) -> None:
-    assert book_of(games) == book_of(games)
+    assert ledger_of(games) == ledger_of(games)
 
 
 @given(histories())
 @settings(deadline=None, max_examples=30)
 def test_points_on_a_ladder_are_the_start_and_all_that_was_won(games: list[RatedGame]) -> None:
-    book, steps = book_of(games)
+    ledger, steps = ledger_of(games)
 
-    for (period, player), rung in book.rungs.items():
+    for (period, player), rung in ledger.rungs.items():
         mine = [step for step in steps if step.player == player and step.all_won is not None]
         if period == ALL_TIME:
             won = sum(step.all_won or 0 for step in mine)
@@ -123,14 +123,14 @@ def test_a_pair_that_trades_a_hundred_wins_gains_no_more_than_the_cap(trade: str
         for n in range(100)
     ]
 
-    book, steps = book_of(games)
+    ledger, steps = ledger_of(games)
 
     month = month_of(JANUARY)
     for player in ("ann", "bea"):
-        assert book.rungs[ALL_TIME, player].points - ladder.ALL_TIME_START <= ladder.PAIR_CAP + 1e-9
-        assert book.rungs[month, player].points - ladder.MONTH_START <= ladder.PAIR_CAP + 1e-9
+        assert ledger.rungs[ALL_TIME, player].points - ladder.ALL_TIME_START <= ladder.PAIR_CAP + 1e-9
+        assert ledger.rungs[month, player].points - ladder.MONTH_START <= ladder.PAIR_CAP + 1e-9
     assert sum(step.is_counted for step in steps) == 2 * PAIR_GAMES
-    for rating in (book.rating(RatingPool.TWO, player) for player in ("ann", "bea")):
+    for rating in (ledger.rating(RatingPool.TWO, player) for player in ("ann", "bea")):
         assert abs(rating.points - FIRST_POINTS) <= (750 if rating.is_provisional else 50)
 
 
@@ -138,21 +138,21 @@ def test_the_same_pair_may_go_on_in_the_next_month() -> None:
     games = [_played(n, ("ann", "bea"), (30, 10)) for n in range(30)]
     games += [_played(30 + n, ("ann", "bea"), (30, 10), FEBRUARY) for n in range(30)]
 
-    book, _ = book_of(games)
+    ledger, _ = ledger_of(games)
 
-    won = book.rungs[ALL_TIME, "ann"].points - ladder.ALL_TIME_START
+    won = ledger.rungs[ALL_TIME, "ann"].points - ladder.ALL_TIME_START
     assert ladder.PAIR_CAP < won <= 2 * ladder.PAIR_CAP
-    assert book.rated[RatingPool.TWO, "ann"].n_games == 2 * PAIR_GAMES
+    assert ledger.rated[RatingPool.TWO, "ann"].n_games == 2 * PAIR_GAMES
 
 
 def test_the_month_begins_anew_and_all_time_goes_on() -> None:
     # R8.4
     games = [_played(0, ("ann", "bea"), (30, 10)), _played(1, ("ann", "bea"), (10, 30), FEBRUARY)]
 
-    book, _ = book_of(games)
+    ledger, _ = ledger_of(games)
 
-    assert book.rungs["2026-01", "ann"].points > ladder.MONTH_START > book.rungs["2026-02", "ann"].points
-    assert book.rungs[ALL_TIME, "ann"].n_games == 2
+    assert ledger.rungs["2026-01", "ann"].points > ladder.MONTH_START > ledger.rungs["2026-02", "ann"].points
+    assert ledger.rungs[ALL_TIME, "ann"].n_games == 2
 
 
 def test_a_month_ends_at_midnight_utc() -> None:
@@ -161,27 +161,29 @@ def test_a_month_ends_at_midnight_utc() -> None:
 
 
 def test_robots_have_ratings_and_no_place_on_a_ladder() -> None:
-    book, (ann, robot) = book_of([_played(0, ("ann", "clubbot"), (30, 10))])
+    ledger, (ann, robot) = ledger_of([_played(0, ("ann", "clubbot"), (30, 10))])
 
-    assert book.rating(RatingPool.TWO, "robot:clubbot").mean < 25 < book.rating(RatingPool.TWO, "ann").mean
+    assert (
+        ledger.rating(RatingPool.TWO, "robot:clubbot").mean < 25 < ledger.rating(RatingPool.TWO, "ann").mean
+    )
     assert (robot.all_won, robot.month_points) == (None, None)
     assert ann.all_won is not None
-    assert all(player == "ann" for _, player in book.rungs)
+    assert all(player == "ann" for _, player in ledger.rungs)
 
 
 def test_a_robot_at_two_seats_is_one_player() -> None:
-    book, steps = book_of([_played(0, ("ann", "clubbot", "clubbot"), (30, 10, 20))])
+    ledger, steps = ledger_of([_played(0, ("ann", "clubbot", "clubbot"), (30, 10, 20))])
 
     assert [step.player for step in steps] == ["ann", "robot:clubbot"]
-    assert book.rated[RatingPool.MANY, "robot:clubbot"].n_games == 1
+    assert ledger.rated[RatingPool.MANY, "robot:clubbot"].n_games == 1
 
 
 @pytest.mark.parametrize("pool", [RatingPool.GOBBLE, RatingPool.PUZZLES])
 def test_gobble_and_puzzles_are_rated_apart_and_have_no_ladder(pool: RatingPool) -> None:
-    book, steps = book_of([_played(0, ("ann", "bea"), (30, 10), pool=pool)])
+    ledger, steps = ledger_of([_played(0, ("ann", "bea"), (30, 10), pool=pool)])
 
-    assert list(book.rated) == [(pool, "ann"), (pool, "bea")]
-    assert not book.rungs
+    assert list(ledger.rated) == [(pool, "ann"), (pool, "bea")]
+    assert not ledger.rungs
     assert steps[0].all_won is None
 
 
@@ -189,7 +191,7 @@ def test_four_who_always_play_each_other_stop_counting_and_a_fifth_counts() -> N
     four = [_played(n, ("ann", "bea", "cleo", "dora"), (30, 20, 10, 5)) for n in range(PAIR_GAMES + 5)]
     fifth = _played(99, ("ann", "bea", "cleo", "eve"), (30, 20, 10, 5))
 
-    _, steps = book_of([*four, fifth])
+    _, steps = ledger_of([*four, fifth])
 
     assert sum(step.is_counted for step in steps if step.player == "ann") == PAIR_GAMES + 1
 
@@ -198,7 +200,7 @@ def test_who_resigns_is_known_by_the_last_rank() -> None:
     game = _played(0, ("ann", "bea"), (30, 29))
     resigned = RatedGame(replace(game.result, termination="resignation"), game.seats)
 
-    (_, played_out), (_, given_up) = book_of([game])[1], book_of([resigned])[1]
+    (_, played_out), (_, given_up) = ledger_of([game])[1], ledger_of([resigned])[1]
 
     assert (given_up.all_won or 0) < (played_out.all_won or 0) < 0
 
@@ -208,10 +210,10 @@ def test_a_win_over_a_robot_account_counts_as_one_over_a_robot() -> None:
     game = _played(1, ("anna", "robbie"), (30, 10))
     against_robot = replace(game, robots=frozenset({"robbie"}))
 
-    person, _ = book_of([game])
-    robot, steps = book_of([against_robot])
+    person, _ = ledger_of([game])
+    robot, steps = ledger_of([against_robot])
 
-    won = [book.rungs[ALL_TIME, "anna"].points - ladder.ALL_TIME_START for book in (person, robot)]
+    won = [ledger.rungs[ALL_TIME, "anna"].points - ladder.ALL_TIME_START for ledger in (person, robot)]
     assert 0 < won[1] < won[0] / 2
     assert {player for _period, player in robot.rungs} == {"anna"}
     assert [step.all_won for step in steps if step.player == "robbie"] == [None]

@@ -122,7 +122,7 @@ class World:
 
 
 @dataclass(frozen=True, slots=True)
-class Deed:
+class WriteRequest:
     """A command that writes: its sender, its address and its content."""
 
     operation: str
@@ -169,22 +169,22 @@ def _solitaire(world: World) -> Ask:
     return "/api/solitaire/daily", {"json": {"placements": [str(one) for one in laid], "name": "Sol"}}
 
 
-DEEDS = (
-    Deed("POST /api/games", "ada", _json("/api/games", {"seats": _SEATS})),
-    Deed("POST /games", "ada", _form("/games")),
-    Deed(
+WRITE_REQUESTS = (
+    WriteRequest("POST /api/games", "ada", _json("/api/games", {"seats": _SEATS})),
+    WriteRequest("POST /games", "ada", _form("/games")),
+    WriteRequest(
         "POST /api/games/{game_id}/seats", "eve", lambda w: _to(f"/api/games/{w.open_table()}/seats", seat=1)
     ),
-    Deed(
+    WriteRequest(
         "POST /games/{game_id}/seats",
         "eve",
         lambda w: (f"/games/{w.open_table()}/seats", {"data": {"seat": "1"}}),
     ),
-    Deed("DELETE /api/games/{game_id}", "gus", lambda w: (f"/api/games/{w.open_table()}", {})),
-    Deed("POST /games/{game_id}/close", "gus", lambda w: (f"/games/{w.open_table()}/close", {})),
-    Deed("POST /api/games/{game_id}/placements", "", _placement),
+    WriteRequest("DELETE /api/games/{game_id}", "gus", lambda w: (f"/api/games/{w.open_table()}", {})),
+    WriteRequest("POST /games/{game_id}/close", "gus", lambda w: (f"/games/{w.open_table()}/close", {})),
+    WriteRequest("POST /api/games/{game_id}/placements", "", _placement),
     *(
-        Deed(
+        WriteRequest(
             "POST /api/games/{game_id}/commands",
             "ada",
             lambda w, sent=sent: (f"/api/games/{w.table().id}/commands", {"json": {"id": "one", **sent}}),
@@ -195,102 +195,110 @@ DEEDS = (
             {"type": "abort"},
         )
     ),
-    Deed(
+    WriteRequest(
         "POST /api/games/{game_id}/chat",
         "ada",
         lambda w: _to(
             f"/api/games/{w.table().id}/chat", type="send_chat", id="one", channel="players", text="hi"
         ),
     ),
-    Deed(
+    WriteRequest(
         "POST /api/games/{game_id}/chat/{number}/mute",
         "ada",
         lambda w: _to(f"/api/games/{w.game_with_chat()}/chat/1/mute"),
     ),
-    Deed(
+    WriteRequest(
         "POST /api/games/{game_id}/chat/{number}/reports",
         "ada",
         lambda w: _to(f"/api/games/{w.game_with_chat()}/chat/1/reports", **_INSULT),
     ),
-    Deed("POST /api/players/{name}/mute", "ANN", lambda w: _to(f"/api/players/{w.fresh()}/mute")),
-    Deed("POST /players/{name}/mute", "ANN", lambda w: (f"/players/{w.fresh()}/mute", {})),
-    Deed("DELETE /api/mutes/{mute_id}", "ANN", lambda w: (f"/api/mutes/{w.mute()}", {})),
-    Deed("POST /mutes", "ANN", lambda w: ("/mutes", {"data": {"mute": str(w.mute())}})),
-    Deed(
+    WriteRequest("POST /api/players/{name}/mute", "ANN", lambda w: _to(f"/api/players/{w.fresh()}/mute")),
+    WriteRequest("POST /players/{name}/mute", "ANN", lambda w: (f"/players/{w.fresh()}/mute", {})),
+    WriteRequest("DELETE /api/mutes/{mute_id}", "ANN", lambda w: (f"/api/mutes/{w.mute()}", {})),
+    WriteRequest("POST /mutes", "ANN", lambda w: ("/mutes", {"data": {"mute": str(w.mute())}})),
+    WriteRequest(
         "POST /api/players/{name}/reports",
         "BEA",
         lambda w: _to(f"/api/players/{w.fresh()}/reports", **_INSULT),
     ),
-    Deed("POST /report", "CYD", lambda w: ("/report", {"data": {"player": w.fresh(), **_INSULT}})),
+    WriteRequest("POST /report", "CYD", lambda w: ("/report", {"data": {"player": w.fresh(), **_INSULT}})),
     *(
-        Deed(
+        WriteRequest(
             "POST /moderation/reports/{report_id}",
             "MOD",
-            lambda w, deed=deed: (f"/moderation/reports/{w.report()}", {"data": deed}),
+            lambda w, request=request: (f"/moderation/reports/{w.report()}", {"data": request}),
         )
-        for deed in ({"action": "dismiss"}, {"action": "silence", "days": "2"}, {"action": "ban"})
+        for request in ({"action": "dismiss"}, {"action": "silence", "days": "2"}, {"action": "ban"})
     ),
-    Deed(
+    WriteRequest(
         "POST /moderation/silences",
         "MOD",
         lambda w: ("/moderation/silences", {"data": {"silence": w.silenced()}}),
     ),
-    Deed("POST /api/gobble", "ada", _json("/api/gobble", {})),
-    Deed("POST /api/gobble/{rush_id}/seats", "eve", lambda w: _to(f"/api/gobble/{w.rush()}/seats")),
-    Deed(
+    WriteRequest("POST /api/gobble", "ada", _json("/api/gobble", {})),
+    WriteRequest("POST /api/gobble/{rush_id}/seats", "eve", lambda w: _to(f"/api/gobble/{w.rush()}/seats")),
+    WriteRequest(
         "POST /api/gobble/{rush_id}/stand",
         "ada",
         lambda w: _to(f"/api/gobble/{w.rush('calm')}/stand", seat=1),
     ),
-    Deed(
+    WriteRequest(
         "POST /api/gobble/{rush_id}/robots",
         "ada",
         lambda w: _to(f"/api/gobble/{w.rush()}/robots", style="calm"),
     ),
-    Deed(
+    WriteRequest(
         "POST /api/gobble/{rush_id}/settings",
         "ada",
         lambda w: _to(f"/api/gobble/{w.rush()}/settings", pace=50),
     ),
-    Deed("POST /api/gobble/{rush_id}/start", "ada", lambda w: _to(f"/api/gobble/{w.rush()}/start")),
-    Deed(
+    WriteRequest("POST /api/gobble/{rush_id}/start", "ada", lambda w: _to(f"/api/gobble/{w.rush()}/start")),
+    WriteRequest(
         "POST /api/gobble/{rush_id}/rematch", "ada", lambda w: _to(f"/api/gobble/{w.finished_rush()}/rematch")
     ),
-    Deed(
+    WriteRequest(
         "POST /api/challenges/{challenge_id}/seats",
         "eve",
         lambda w: _to(f"/api/challenges/{w.challenge()}/seats"),
     ),
-    Deed("POST /api/solitaire/daily", "sol", _solitaire),
-    Deed(
+    WriteRequest("POST /api/solitaire/daily", "sol", _solitaire),
+    WriteRequest(
         "POST /api/account/puzzles",
         "PUZ",
         _json("/api/account/puzzles", {"puzzles": [{"puzzle": "discovery-3", "best_ms": 4000}]}),
     ),
-    Deed("POST /api/archive/import", "ANN", lambda w: _to("/api/archive/import", text=_record(w))),
-    Deed(
+    WriteRequest("POST /api/archive/import", "ANN", lambda w: _to("/api/archive/import", text=_record(w))),
+    WriteRequest(
         "POST /sign-up",
         "new",
         lambda w: ("/sign-up", {"data": {"name": f"A{next(w._names)}", "password": PASSWORD}}),
     ),
-    Deed("POST /sign-in", "old", lambda w: ("/sign-in", {"data": {"name": w.fresh(), "password": PASSWORD}})),
-    Deed("POST /sign-out", "BEA", _form("/sign-out")),
-    Deed(
+    WriteRequest(
+        "POST /sign-in", "old", lambda w: ("/sign-in", {"data": {"name": w.fresh(), "password": PASSWORD}})
+    ),
+    WriteRequest("POST /sign-out", "BEA", _form("/sign-out")),
+    WriteRequest(
         "POST /account/sessions",
         "CYD",
         lambda w: ("/account/sessions", {"data": {"session": w.session("CYD")}}),
     ),
-    Deed("POST /account/tokens", "CYD", _form("/account/tokens", **{"name": "p", "scope-read": "on"})),
-    Deed(
+    WriteRequest(
+        "POST /account/tokens", "CYD", _form("/account/tokens", **{"name": "p", "scope-read": "on"})
+    ),
+    WriteRequest(
         "POST /account/tokens/revoke",
         "CYD",
         lambda w: ("/account/tokens/revoke", {"data": {"token": w.token("CYD")}}),
     ),
-    Deed("POST /api/account/robot", "ROB", _json("/api/account/robot", {})),
-    Deed("POST /account/robot", "ROT", _form("/account/robot", sure="yes")),
-    Deed("POST /account/mail", "MAY", _form("/account/mail", mail="a@example.org", password=PASSWORD)),
-    Deed("POST /account/password", "PAS", _form("/account/password", old=PASSWORD, new=PASSWORD + "!")),
-    Deed("POST /account/close", "DAN", _form("/account/close", password=PASSWORD)),
+    WriteRequest("POST /api/account/robot", "ROB", _json("/api/account/robot", {})),
+    WriteRequest("POST /account/robot", "ROT", _form("/account/robot", sure="yes")),
+    WriteRequest(
+        "POST /account/mail", "MAY", _form("/account/mail", mail="a@example.org", password=PASSWORD)
+    ),
+    WriteRequest(
+        "POST /account/password", "PAS", _form("/account/password", old=PASSWORD, new=PASSWORD + "!")
+    ),
+    WriteRequest("POST /account/close", "DAN", _form("/account/close", password=PASSWORD)),
 )
 
 # Unsafe operations that write nothing, or the same data as one above.

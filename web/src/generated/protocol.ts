@@ -465,14 +465,14 @@ export interface PositionView {
 }
 
 /** What is shown beside a player's name at a table. `points`: the rating with which an account sat down, in the pool in which the game counts or would count, null for guests and robots; `is_provisional`: it is still uncertain. `level`: the strength of a built-in robot, 1 is the weakest. `is_guest`: the name does not belong to an account, whatever it looks like. */
-export interface Standing {
+export interface Badge {
   points: number | null;
   is_provisional: boolean;
   level: number | null;
   is_guest: boolean;
 }
 
-/** `kind`: person, robot, or open while nobody has taken the seat; `is_mine`: this session plays it. `account`: the name of the account that sits here, null for guests and robots. `stand_in`: the robot that plays on for a person who left; the seat stays theirs. `colour_preferences`: the preferred colours, first and second, while the table waits for players. `standing`: what is shown beside the name, null for nothing. */
+/** `kind`: person, robot, or open while nobody has taken the seat; `is_mine`: this session plays it. `account`: the name of the account that sits here, null for guests and robots. `stand_in`: the robot that plays on for a person who left; the seat stays theirs. `colour_preferences`: the preferred colours, first and second, while the table waits for players. `badge`: what is shown beside the name, null for nothing. */
 export interface SeatView {
   seat: number;
   colour: ColourLetter;
@@ -483,7 +483,7 @@ export interface SeatView {
   account: string | null;
   stand_in: string | null;
   colour_preferences: ColourLetter[];
-  standing: Standing | null;
+  badge: Badge | null;
 }
 
 /** What does not change while a game is played. `rules` is the one-line notation of the rule set. `control`: the time control as text, like "15 tournament", "10", "5+3", "5+20 credit" or "2 days"; null for none. `drawn` is empty while the table waits for players. `is_imported`: the game was not played here, so only its record vouches for the names and the shuffle; `commitment` is empty if the record has none. */

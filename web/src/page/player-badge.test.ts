@@ -2,11 +2,11 @@ import { expect, test } from "vitest";
 import type { SeatView } from "../generated/protocol";
 import { badgeText } from "./player-badge";
 
-type Standing = NonNullable<SeatView["standing"]>;
+type Badge = NonNullable<SeatView["badge"]>;
 
-const words = (standing: Partial<Standing> | null, isMine = false): string =>
+const words = (badge: Partial<Badge> | null, isMine = false): string =>
   badgeText({
-    standing: standing && { points: null, is_provisional: false, level: null, is_guest: false, ...standing },
+    badge: badge && { points: null, is_provisional: false, level: null, is_guest: false, ...badge },
     is_mine: isMine,
   });
 

@@ -325,7 +325,7 @@ def _best_ring(b: Bounds, n_tiles: int) -> int:
 
 
 @jit
-def most_of(s: State, t: Tables, b: Bounds, colour: int) -> int:
+def max_score_of(s: State, t: Tables, b: Bounds, colour: int) -> int:
     """Return an upper bound on the final score of a colour; fills `worth` for its spaces."""
     top = find_worths(s, t, b, colour)
     n_tiles = popcount(all_hands(s) & b.carries[colour])
@@ -341,11 +341,11 @@ def most_of(s: State, t: Tables, b: Bounds, colour: int) -> int:
 
 
 @jit
-def most_of_rivals(s: State, t: Tables, b: Bounds) -> int:
+def max_score_of_rivals(s: State, t: Tables, b: Bounds) -> int:
     """Return an upper bound on the final score of the best rival."""
     most = 0
     for i in range(b.n_rivals):
-        most = max(most, most_of(s, t, b, b.rivals[i]))
+        most = max(most, max_score_of(s, t, b, b.rivals[i]))
     return most
 
 

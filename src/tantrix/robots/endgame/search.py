@@ -39,8 +39,8 @@ from tantrix.robots.endgame.bounds import (
     cannot_deadlock,
     count_left,
     margin,
-    most_of,
-    most_of_rivals,
+    max_score_of,
+    max_score_of_rivals,
     prepare,
 )
 
@@ -155,8 +155,8 @@ def _keep(keys: Words, known: Numbers, key: Any, low: int, high: int, left: int,
 @jit
 def _bound(s: State, t: Tables, b: Bounds, w: Search) -> None:
     """Set `low` and `high` to bounds of the margin from the scores that can still be reached."""
-    rivals = most_of_rivals(s, t, b)
-    own = most_of(s, t, b, b.own)
+    rivals = max_score_of_rivals(s, t, b)
+    own = max_score_of(s, t, b, b.own)
     w.low = s.best[b.own] - rivals
     w.high = own - best_rival(s, b)
     is_above = w.low > w.level

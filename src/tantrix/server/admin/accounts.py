@@ -44,43 +44,43 @@ def audit(folder: Path, limit: int) -> list[Audit]:
 
 def set_ban(folder: Path, name: str, is_banned: bool) -> None:
     """Ban an account from play, or allow it again. Raises ValueError if there is no account of this name."""
-    with_people(folder, name, lambda people, _writer: people.ban(name, is_banned, OPERATOR))
+    with_accounts(folder, name, lambda accounts, _writer: accounts.ban(name, is_banned, OPERATOR))
 
 
 def make_robot(folder: Path, name: str) -> None:
     """Mark an account permanently as a robot's. Raises ValueError if it does not exist or has played."""
 
-    async def mark(people: Accounts, _writer: Writer) -> None:
-        account = people.named(name)
+    async def mark(accounts: Accounts, _writer: Writer) -> None:
+        account = accounts.named(name)
         if account is None:
             raise Refusal("no_account")
         try:
-            await people.mark_robot(account, OPERATOR)
+            await accounts.mark_robot(account, OPERATOR)
         except Refusal as error:
             raise ValueError(f"expected an account that has not played yet, got {name!r}") from error
 
-    with_people(folder, name, mark)
+    with_accounts(folder, name, mark)
 
 
 def make_reset(folder: Path, name: str) -> str:
     """Return a token to choose a new password for an account, valid once and for one day."""
 
-    async def make(people: Accounts, writer: Writer) -> str:
-        token, row = people.make_reset(name)
+    async def make(accounts: Accounts, writer: Writer) -> str:
+        token, row = accounts.make_reset(name)
         await writer.append(row, Audit(Settings(folder).now_ms(), OPERATOR, "reset", name))
         return token
 
-    return with_people(folder, name, make)
+    return with_accounts(folder, name, make)
 
 
-def with_people(folder: Path, name: str, work: Callable[[Accounts, Writer], Awaitable[_T]]) -> _T:
+def with_accounts(folder: Path, name: str, work: Callable[[Accounts, Writer], Awaitable[_T]]) -> _T:
     """Run `work` on the accounts of a server. Raises ValueError if there is no account of this name."""
     database = open_data(folder)
     writer = Writer(database.connect_writer)
 
     async def done() -> _T:
-        people = open_accounts(Settings(folder), database, writer)
-        return await work(people, writer)
+        accounts = open_accounts(Settings(folder), database, writer)
+        return await work(accounts, writer)
 
     try:
         return asyncio.run(done())

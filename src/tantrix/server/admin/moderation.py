@@ -4,7 +4,7 @@ from collections.abc import Awaitable, Callable
 from pathlib import Path
 
 from tantrix.server.accounts.accounts import Accounts
-from tantrix.server.admin.accounts import OPERATOR, open_data, with_people
+from tantrix.server.admin.accounts import OPERATOR, open_data, with_accounts
 from tantrix.server.community.moderation import Moderation
 from tantrix.server.community.moderation_store import ModerationStore, Report
 from tantrix.server.database.writer import Writer
@@ -40,9 +40,9 @@ def _moderate(folder: Path, name: str, work: Callable[[Moderation], Awaitable[No
     try:
         moderation_store = ModerationStore(database.readers)
 
-        async def done(people: Accounts, writer: Writer) -> None:
-            await work(Moderation(Settings(folder), moderation_store, writer, people))
+        async def done(accounts: Accounts, writer: Writer) -> None:
+            await work(Moderation(Settings(folder), moderation_store, writer, accounts))
 
-        with_people(folder, name, done)
+        with_accounts(folder, name, done)
     finally:
         database.close()

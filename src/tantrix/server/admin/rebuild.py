@@ -17,7 +17,7 @@ from tantrix.server.games.new_game import setup_of
 from tantrix.server.games.results import rows_of
 from tantrix.server.games.room import reopen_room
 from tantrix.server.games.store import GameStore
-from tantrix.server.ratings.ledger import book_of
+from tantrix.server.ratings.ledger import ledger_of
 from tantrix.server.ratings.results import DropResults, DropResultSeats
 from tantrix.server.ratings.store import RatingStore, whole
 from tantrix.server.settings import Settings
@@ -48,8 +48,8 @@ def rebuild_ratings(folder: Path) -> int:
     """
     with closing(open_data(folder)) as database:
         games = RatingStore(database.readers, ROBOT_ACCOUNTS).rated()
-        book, steps = book_of(games)
-        _save(database, whole(book, steps, games))
+        ledger, steps = ledger_of(games)
+        _save(database, whole(ledger, steps, games))
     return len(games)
 
 

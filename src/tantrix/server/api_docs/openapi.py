@@ -192,7 +192,7 @@ def _adapters() -> Iterator[tuple[TypeAdapter[Any], Any]]:
 
 
 def _channel(channel: Channel) -> Json:
-    told = {
+    described = {
         "name": channel.name,
         "path": channel.path,
         "transport": "websocket" if channel.is_socket else "ndjson",
@@ -201,9 +201,9 @@ def _channel(channel: Channel) -> Json:
         "server": _references(channel.to_client, "serialization"),
     }
     return (
-        told
+        described
         if channel.to_server is None
-        else {**told, "client": _references(channel.to_server, "validation")}
+        else {**described, "client": _references(channel.to_server, "validation")}
     )
 
 

@@ -81,11 +81,11 @@ def _operation_view(method: str, path: str, operation: Json) -> Json:
 
 
 def _answer_type(answer: Json) -> Markup:
-    told = [
+    parts = [
         type_of(content["schema"]) if media_type == "application/json" else escape(media_type)
         for media_type, content in answer.get("content", {}).items()
     ]
-    return Markup(", ").join(told)
+    return Markup(", ").join(parts)
 
 
 def _channel_view(channel: Json) -> Json:
@@ -126,10 +126,10 @@ def _field_view(name: str, schema: Json, around: Json) -> Json:
 
 def _bounds(schema: Json) -> list[str]:
     parts = [schema, *schema.get("anyOf", ()), schema.get("items", {})]
-    told = [words.format(part[key]) for part in parts for key, words in _BOUNDS.items() if key in part]
+    parts = [words.format(part[key]) for part in parts for key, words in _BOUNDS.items() if key in part]
     if "default" in schema and schema["default"] is not None:
-        told.append(f"{schema['default']} if absent")
-    return told
+        parts.append(f"{schema['default']} if absent")
+    return parts
 
 
 def type_of(schema: Json) -> Markup:

@@ -38,11 +38,11 @@ FIGURES_MS = 60_000  # how long the figures are cached
 class Archive:
     """Searches the archive and imports records into it."""
 
-    def __init__(self, settings: Settings, store: ArchiveStore, writer: Writer, people: Accounts) -> None:
+    def __init__(self, settings: Settings, store: ArchiveStore, writer: Writer, accounts: Accounts) -> None:
         self._settings = settings
         self._store = store
         self._importer = Importer(settings, store, writer)
-        self._people = people
+        self._accounts = accounts
         self._figures = (-FIGURES_MS, ArchiveFigures(n_games=0, first_day=None))
         self._importing = asyncio.Lock()
         self.import_rates = RateLimiter()
@@ -113,7 +113,7 @@ class Archive:
         """Resolve a name to an account, a robot, or else just a name; imported records have no accounts."""
         if not name:
             return None
-        account = None if of_records else self._people.named(name)
+        account = None if of_records else self._accounts.named(name)
         if account is not None:
             return PlayerFilter(name, user_id=account.user_id)
         robot = next((robot for robot in names() if robot == name.lower()), None)
@@ -142,11 +142,11 @@ class Archive:
     def _seat_view(self, seat: ResultSeat) -> ArchiveSeat:
         return ArchiveSeat(
             name=seat.name,
-            account=self._people.name_of(seat.user_id),
+            account=self._accounts.name_of(seat.user_id),
             robot=seat.robot,
             colour=cast(ColourLetter, seat.colour),
             score=seat.score,
             rank=seat.rank,
             has_loop=seat.has_loop,
-            is_robot_account=self._people.is_robot(seat.user_id),
+            is_robot_account=self._accounts.is_robot(seat.user_id),
         )

@@ -68,6 +68,8 @@ def _played_ms(record: Record, imported_ms: int) -> int:
 
 def _shown(record: Record, seat: int) -> Seat:
     """Return a seat as it is shown: a one-line name, and a robot only if the record names one."""
-    told = record.seats[seat] if record.seats else Seat()
-    name = clean_name(told.name)[:MAX_NAME] or player_name(seat + 1)
-    return Seat(name, None if told.robot is None else clean_name(told.robot)[:MAX_NAME] or "robot")
+    seat_of_record = record.seats[seat] if record.seats else Seat()
+    name = clean_name(seat_of_record.name)[:MAX_NAME] or player_name(seat + 1)
+    return Seat(
+        name, None if seat_of_record.robot is None else clean_name(seat_of_record.robot)[:MAX_NAME] or "robot"
+    )

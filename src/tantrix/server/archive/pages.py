@@ -41,8 +41,8 @@ async def show_archive(request: Request) -> Response:
     except ValidationError as error:
         first = error.errors()[0]
         wrong = naming(request, str(first["loc"][0]), first["input"])
-        told = f"{sentence_of(request, Refusal('invalid'))} {wrong}"
-        return await _archive_page(request, form, ArchivePage(games=[], next=None), told)
+        sentence = f"{sentence_of(request, Refusal('invalid'))} {wrong}"
+        return await _archive_page(request, form, ArchivePage(games=[], next=None), sentence)
     return await _archive_page(
         request, form, await service(request, Archive).search(query, session_user_id(request))
     )
@@ -109,14 +109,14 @@ async def _encoded(texts: AsyncIterator[str]) -> AsyncIterator[bytes]:
 
 def _importer(request: Request) -> str:
     """Return the user id of the importer: an account that may play and is within the rate limit."""
-    who = identity_of(request)
-    if who.account is None:
+    identity = identity_of(request)
+    if identity.account is None:
         raise Refusal("signed_out")
-    if who.user_id is None:
+    if identity.user_id is None:
         raise Refusal("banned")
-    if not service(request, Archive).import_rates.take(f"import {who.user_id}", IMPORT_RATE):
+    if not service(request, Archive).import_rates.take(f"import {identity.user_id}", IMPORT_RATE):
         raise Refusal("too_often")
-    return who.user_id
+    return identity.user_id
 
 
 async def _read_upload(request: Request) -> tuple[str, str]:
@@ -134,7 +134,7 @@ async def _read_upload(request: Request) -> tuple[str, str]:
     return text, listing
 
 
-def _import_page(request: Request, told: Mapping[str, object], status: int = 200) -> Response:
+def _import_page(request: Request, values: Mapping[str, object], status: int = 200) -> Response:
     return page(
         request,
         "archive/import.html",
@@ -142,7 +142,7 @@ def _import_page(request: Request, told: Mapping[str, object], status: int = 200
         is_signed_in=identity_of(request).account is not None,
         max_records=MAX_IMPORTED,
         max_kib=MAX_IMPORT_BYTES // 1024,
-        **{"error": None, "report": None, **told},
+        **{"error": None, "report": None, **values},
     )
 
 
@@ -150,7 +150,7 @@ async def _archive_page(
     request: Request, form: Mapping[str, str], found: ArchivePage, error: str | None = None
 ) -> Response:
     sayer = Sayer(language_of(request))
-    asked = {name: value for name, value in form.items() if value and name != "cursor"}
+    filters = {name: value for name, value in form.items() if value and name != "cursor"}
     figures = await service(request, Archive).figures()
     return page(
         request,
@@ -160,11 +160,11 @@ async def _archive_page(
         choices=sayer.choices(),
         games=[{**game.model_dump(mode="json"), "marks": sayer.marks(game)} for game in found.games],
         figures=figures.model_dump(mode="json"),
-        is_asked=bool(asked.keys() - {"sort"}),
-        has_more_asked=bool(asked.keys() - {"player", "against", "sort"}),
-        next_url=None if found.next is None else f"/archive?{urlencode({**asked, 'cursor': found.next})}",
-        first_url=f"/archive?{urlencode(asked)}" if "cursor" in form else None,
-        records_url=f"/archive/records?{urlencode(asked)}",
+        is_search=bool(filters.keys() - {"sort"}),
+        has_more_filters=bool(filters.keys() - {"player", "against", "sort"}),
+        next_url=None if found.next is None else f"/archive?{urlencode({**filters, 'cursor': found.next})}",
+        first_url=f"/archive?{urlencode(filters)}" if "cursor" in form else None,
+        records_url=f"/archive/records?{urlencode(filters)}",
         max_exported=MAX_EXPORTED,
         error=error,
     )

@@ -86,10 +86,10 @@ def read_all(text: str) -> Iterator[Read]:
 
 def _checked(game: int, record: Record, begins: Sequence[int]) -> Read:
     problems = (*check(record), *_unfit(record))
-    told = tuple(_AT_LINE.sub("", problem) for problem in problems)
+    texts = tuple(_AT_LINE.sub("", problem) for problem in problems)
     named = _AT_LINE.match(problems[0]) if problems else None
     line = int(named[1]) if named else _begin(record, begins)
-    return Read(game, line, None if problems else record, told)
+    return Read(game, line, None if problems else record, texts)
 
 
 def _first_lines(text: str) -> list[int]:

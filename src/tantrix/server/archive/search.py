@@ -130,46 +130,46 @@ def _midnight_ms(day: date) -> int:
 def _seats(search: SearchFilter) -> list[Condition]:
     """Return the conditions that one seat must meet: the player's if one is named, else any seat."""
     seat, query = RESULT_SEATS.alias("seat"), search.query
-    asked = _asked_of(seat, query)
+    conditions = _seat_conditions(seat, query)
     wanted: list[Condition] = []
     if search.against is not None:
         wanted.append(_has_seat(seat, search.against))
     if search.player is None:
-        return [*wanted, _exists(seat, *asked)] if asked else wanted
-    wanted.append(_has_seat(seat, search.player, *asked))
+        return [*wanted, _exists(seat, *conditions)] if conditions else wanted
+    wanted.append(_has_seat(seat, search.player, *conditions))
     if search.against is not None:
         wanted.append(_face(search.player, search.against))
     return wanted
 
 
-def _asked_of(seat: Any, query: ArchiveQuery) -> list[Condition]:
-    asked: list[Condition] = []
+def _seat_conditions(seat: Any, query: ArchiveQuery) -> list[Condition]:
+    conditions: list[Condition] = []
     if query.min_score is not None:
-        asked.append(seat.c.score >= query.min_score)
+        conditions.append(seat.c.score >= query.min_score)
     if query.loop is not None:
-        asked.append(seat.c.has_loop == (query.loop == "yes"))
+        conditions.append(seat.c.has_loop == (query.loop == "yes"))
     if query.result == "win":
-        asked += [seat.c.rank == 1, _is_alone_first(seat)]
+        conditions += [seat.c.rank == 1, _is_alone_first(seat)]
     elif query.result == "draw":
-        asked += [seat.c.rank == 1, ~_is_alone_first(seat)]
+        conditions += [seat.c.rank == 1, ~_is_alone_first(seat)]
     elif query.result == "loss":
-        asked.append(seat.c.rank > 1)
-    return asked
+        conditions.append(seat.c.rank > 1)
+    return conditions
 
 
 def _is_alone_first(seat: Any) -> Condition:
     return sa.and_(seat.c.share > 0.999)
 
 
-def _has_seat(seat: Any, player: PlayerFilter, *asked: Condition) -> Condition:
+def _has_seat(seat: Any, player: PlayerFilter, *conditions: Condition) -> Condition:
     """Return the condition that a player sat at the table, at a seat that may have to meet more conditions.
 
     A robot has played very many games, so the games are scanned in order. A person has played few, so
     theirs are looked up first.
     """
     if player.robot is not None:
-        return _exists(seat, _is_at(seat, player), *asked)
-    return RESULTS.c.game_id.in_(sa.select(seat.c.game_id).where(_is(seat, player), *asked))
+        return _exists(seat, _is_at(seat, player), *conditions)
+    return RESULTS.c.game_id.in_(sa.select(seat.c.game_id).where(_is(seat, player), *conditions))
 
 
 def _face(player: PlayerFilter, against: PlayerFilter) -> Condition:

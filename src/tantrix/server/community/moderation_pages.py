@@ -74,10 +74,10 @@ async def end_silence(request: Request) -> Response:
 
 
 async def _moderator(request: Request) -> Account:
-    who = identity_of(request)
-    if who.account is None or not await service(request, Moderation).is_moderator(who):
+    identity = identity_of(request)
+    if identity.account is None or not await service(request, Moderation).is_moderator(identity):
         raise Refusal("not_moderator")
-    return who.account
+    return identity.account
 
 
 def _view(request: Request) -> dict[str, list[dict[str, object]]]:

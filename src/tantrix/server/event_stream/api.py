@@ -48,12 +48,14 @@ router = APIRouter()
 async def show_account(request: Request, response: Response) -> AccountView:
     """Show who sends this request, and what its token may do."""
     response.headers["Cache-Control"] = "no-store"
-    who = identity_of(request)
+    identity = identity_of(request)
     return AccountView(
-        name=who.account.name if who.account else None,
-        since=print_time(who.account.created_ms) if who.account else None,
-        is_robot=who.account is not None and who.account.is_robot,
-        scopes=None if who.scopes is None else [scope.value for scope in TokenScope if scope in who.scopes],
+        name=identity.account.name if identity.account else None,
+        since=print_time(identity.account.created_ms) if identity.account else None,
+        is_robot=identity.account is not None and identity.account.is_robot,
+        scopes=None
+        if identity.scopes is None
+        else [scope.value for scope in TokenScope if scope in identity.scopes],
     )
 
 
@@ -64,12 +66,12 @@ async def become_robot(request: Request) -> AccountView:
     Programs that choose placements play as robots: their names bear the title BOT, and their rated games
     count for others like those against robots.
     """
-    who, people = identity_of(request), service(request, Accounts)
-    if who.account is None:
+    identity, accounts = identity_of(request), service(request, Accounts)
+    if identity.account is None:
         raise Refusal("signed_out")
-    await people.mark_robot(who.account, who.account.name)
+    await accounts.mark_robot(identity.account, identity.account.name)
     return AccountView(
-        name=who.account.name, since=print_time(who.account.created_ms), is_robot=True, scopes=None
+        name=identity.account.name, since=print_time(identity.account.created_ms), is_robot=True, scopes=None
     )
 
 
@@ -92,7 +94,7 @@ async def follow_account(request: Request) -> Response:
     It begins with the games that are not over, so a program that comes back misses nothing.
     """
     user_id, events = own_user_id(request), service(request, AccountEvents)
-    connection = LineConnection(user_id, identity_of(request).token, most_waiting=MAX_WAITING)
+    connection = LineConnection(user_id, identity_of(request).token, max_waiting=MAX_WAITING)
     leaves = []
 
     async def join() -> None:

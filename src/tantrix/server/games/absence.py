@@ -58,12 +58,12 @@ class Absences:
         """Return whether anything would be lost by forgetting the absences."""
         return any(absence != HERE for absence in self.by_user_id.values())
 
-    def seen(self, people: Iterable[str], here: frozenset[str], now_ms: int) -> "Absences":
+    def seen(self, user_ids: Iterable[str], here: frozenset[str], now_ms: int) -> "Absences":
         """Return the absences, updated for which of the people are here."""
         return Absences(
             {
                 user_id: self.of(user_id).came(now_ms) if user_id in here else self.of(user_id).left(now_ms)
-                for user_id in people
+                for user_id in user_ids
             }
         )
 

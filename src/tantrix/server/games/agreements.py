@@ -58,12 +58,12 @@ def offer(
     refusal = _not_now(room, kind, mine)
     if refusal is not None:
         return Refusal(refusal)
-    standing = find_offer(room, kind)
-    if standing is not None and kind == "takeback" and standing.by not in mine:
+    pending = find_offer(room, kind)
+    if pending is not None and kind == "takeback" and pending.by not in mine:
         return Refusal("not_now")
-    if standing is None and any((kind, seat) in room.declined for seat in mine):
+    if pending is None and any((kind, seat) in room.declined for seat in mine):
         return Refusal("declined")
-    made = standing or _offer(room, kind, mine)
+    made = pending or _offer(room, kind, mine)
     return _settled(room, made.accept(mine), message.id, now_ms, begin_anew)
 
 
@@ -79,16 +79,16 @@ def reply(
     mine = room.seats_of(user_id)
     if refused := _refused(room, message.id, user_id):
         return refused
-    standing = find_offer(room, message.kind)
-    if standing is None:
+    pending = find_offer(room, message.kind)
+    if pending is None:
         return Refusal("no_offer")
     if message.accept:
-        if standing.seat is not None and not _is_claimable(room, standing.seat, absences, now_ms):
+        if pending.seat is not None and not _is_claimable(room, pending.seat, absences, now_ms):
             return Refusal("not_claimable")
-        return _settled(room, standing.accept(mine), message.id, now_ms, begin_anew)
-    declined = frozenset() if standing.by in mine else frozenset({(standing.kind, standing.by)})
+        return _settled(room, pending.accept(mine), message.id, now_ms, begin_anew)
+    declined = frozenset() if pending.by in mine else frozenset({(pending.kind, pending.by)})
     room = replace(room, declined=room.declined | declined)
-    return _proposed(_proposing(room, standing, None, message.id))
+    return _proposed(_proposing(room, pending, None, message.id))
 
 
 def abort(room: Room, message: messages.Abort, user_id: str | None, now_ms: int) -> RoomAnswer:
@@ -112,11 +112,11 @@ def claim(
         return Refusal("not_claimable")
     if message.how == "robot":
         return room.change(StandIn(seat, STAND_IN), now_ms, message.id)
-    here = frozenset(s for s in room.people if absences.of(room.setup.sitter(s)).since_ms is None)
-    standing = find_offer(room, "end")
-    if standing is None or standing.seat != seat:
-        standing = PendingOffer("end", min(mine), here | mine, mine, seat=seat)
-    return _settled(room, standing.accept(mine), message.id, now_ms, _no_new_game)
+    here = frozenset(s for s in room.seats_of_people if absences.of(room.setup.sitter(s)).since_ms is None)
+    pending = find_offer(room, "end")
+    if pending is None or pending.seat != seat:
+        pending = PendingOffer("end", min(mine), here | mine, mine, seat=seat)
+    return _settled(room, pending.accept(mine), message.id, now_ms, _no_new_game)
 
 
 def come_back(room: Room, message: messages.Return, user_id: str | None, now_ms: int) -> RoomAnswer:
@@ -170,7 +170,7 @@ def _not_now(room: Room, kind: OfferKind, mine: frozenset[int]) -> str | None:
         return Verdict.GAME_OVER.name
     if kind in ("draw", "takeback") and room.setup.is_rated:
         return "rated"
-    if kind == "draw" and len(room.people) < len(room.setup.seats):
+    if kind == "draw" and len(room.seats_of_people) < len(room.setup.seats):
         return "robots_play"
     if kind == "takeback" and room.paused_ms is not None:
         return "paused"
@@ -183,7 +183,7 @@ def _not_now(room: Room, kind: OfferKind, mine: frozenset[int]) -> str | None:
 def _offer(room: Room, kind: OfferKind, mine: frozenset[int]) -> PendingOffer:
     ply = _last_turn(room, mine) if kind == "takeback" else None
     by = room.game.laid[ply].seat if ply is not None else None
-    return PendingOffer(kind, min(mine) if by is None else by, room.people, frozenset(), ply)
+    return PendingOffer(kind, min(mine) if by is None else by, room.seats_of_people, frozenset(), ply)
 
 
 def _last_turn(room: Room, mine: frozenset[int]) -> int | None:
@@ -229,7 +229,7 @@ def _proposed(room: Room) -> RoomChange:
 
 def _is_claimable(room: Room, seat: int, absences: Absences, now_ms: int) -> bool:
     """Return whether a person has been away from a live game for so long that the others need not wait."""
-    if not room.is_live or seat not in room.people:
+    if not room.is_live or seat not in room.seats_of_people:
         return False
     absence = absences.of(room.setup.sitter(seat))
     return absence.claimable_in_ms(room.uptime.at(now_ms)) == 0

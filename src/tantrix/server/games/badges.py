@@ -9,7 +9,7 @@ from tantrix.competition.ratings import Rating
 from tantrix.robots.levels import LEVELS
 from tantrix.server.accounts.accounts import Accounts
 from tantrix.server.games.room import Setup
-from tantrix.server.protocol.game import Standing
+from tantrix.server.protocol.game import Badge
 from tantrix.server.ratings.results import rating_pool
 from tantrix.server.ratings.store import RatingStore
 from tantrix.server.settings import Settings
@@ -18,20 +18,20 @@ KNOWN_MS = 30_000  # a new rating may not be saved yet when its player sits down
 MAX_KNOWN = 4096
 
 _LEVELS = {level.name: number for number, level in enumerate(LEVELS, 1)}
-GUEST = Standing(points=None, is_provisional=False, level=None, is_guest=True)
+GUEST = Badge(points=None, is_provisional=False, level=None, is_guest=True)
 _Key = tuple[str, str, int | None]
 
 
 class Badges:
     """Finds the badges for all tables of a server, and caches ratings for KNOWN_MS."""
 
-    def __init__(self, settings: Settings, people: Accounts, ratings: RatingStore) -> None:
+    def __init__(self, settings: Settings, accounts: Accounts, ratings: RatingStore) -> None:
         self._settings = settings
-        self._people = people
+        self._accounts = accounts
         self._ratings = ratings
         self._known: dict[_Key, tuple[int, Rating]] = {}
 
-    def badge_of(self, setup: Setup, seat: int) -> Standing | None:
+    def badge_of(self, setup: Setup, seat: int) -> Badge | None:
         """Return the badge of the player at a seat, None if there is none.
 
         Free seats, robots from other packages, closed accounts and imported games have no badge. This reads
@@ -44,11 +44,11 @@ class Badges:
             return of_robot(robot)
         return None if user_id is None else self._person(user_id, setup, seat)
 
-    def _person(self, user_id: str, setup: Setup, seat: int) -> Standing | None:
-        account = self._people.account_of(user_id)
+    def _person(self, user_id: str, setup: Setup, seat: int) -> Badge | None:
+        account = self._accounts.account_of(user_id)
         if account is not None and account.closed_ms is not None:
             return None
-        if account is None or setup.seats[seat].name != self._people.shown_name(user_id):
+        if account is None or setup.seats[seat].name != self._accounts.shown_name(user_id):
             return GUEST
         rating = self._rating(user_id, rating_pool(len(setup.seats)).value, setup.started_ms)
         return of_account(rating.points, rating.is_provisional)
@@ -66,14 +66,14 @@ class Badges:
         return rating
 
 
-def of_account(points: int, is_provisional: bool) -> Standing:
+def of_account(points: int, is_provisional: bool) -> Badge:
     """Return the badge for the name of an account."""
-    return Standing(points=points, is_provisional=is_provisional, level=None, is_guest=False)
+    return Badge(points=points, is_provisional=is_provisional, level=None, is_guest=False)
 
 
-def of_robot(name: str) -> Standing | None:
+def of_robot(name: str) -> Badge | None:
     """Return the badge for the name of a robot; None for a robot from another package."""
     level = _LEVELS.get(name)
     if level is None:
         return None
-    return Standing(points=None, is_provisional=False, level=level, is_guest=False)
+    return Badge(points=None, is_provisional=False, level=level, is_guest=False)

@@ -157,7 +157,7 @@ class Hub(RoomHub[OpenRooms]):
         """List the open games that are not over."""
         return [live.room.game for live in self._rooms if not live.room.game.is_over]
 
-    def people_here(self) -> frozenset[str]:
+    def user_ids_in_play(self) -> frozenset[str]:
         """Return the users who are connected to an unfinished game that they play."""
         in_play = (live for live in self._rooms if not live.room.game.is_over)
         return frozenset().union(*(live.room.setup.user_ids & live.user_ids_here for live in in_play))

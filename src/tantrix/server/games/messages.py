@@ -22,6 +22,7 @@ from tantrix.server.games.room import Event, Room, Setup, game_after, game_at, m
 from tantrix.server.protocol.base import ColourLetter
 from tantrix.server.protocol.game import (
     AwayView,
+    Badge,
     ClockView,
     GameView,
     LaidView,
@@ -33,7 +34,6 @@ from tantrix.server.protocol.game import (
     Resumed,
     SeatChanged,
     SeatView,
-    Standing,
     TakenBack,
     Welcome,
 )
@@ -44,7 +44,7 @@ KEPT = 512
 _NO_STAND_INS: Mapping[int, str] = MappingProxyType({})
 
 NameOf = Callable[[str | None], str | None]  # the name of the account of a user
-BadgeOf = Callable[[Setup, int], Standing | None]  # the badge beside the name at a seat
+BadgeOf = Callable[[Setup, int], Badge | None]  # the badge beside the name at a seat
 EventMessage = Placed | TakenBack | SeatChanged | Paused | Resumed | Over
 _Key = tuple[str, int, int, bool]  # the same ply may look different after a takeback
 
@@ -149,7 +149,7 @@ def game_view(
         rules=print_rules(setup.rules),
         tile_set=setup.rules.tile_set,
         is_teams=setup.rules.teams,
-        seats=[each.model_copy(update={"standing": badge_of(setup, each.seat)}) for each in sitters],
+        seats=[each.model_copy(update={"badge": badge_of(setup, each.seat)}) for each in sitters],
         drawn=[] if setup.is_waiting else list(setup.deal.drawn),
         commitment=_commitment(setup),
         started_at=print_time(setup.created_ms),
@@ -177,7 +177,7 @@ def offer_views(room: Room) -> list[OfferView]:
 
 def away_views(room: Room, absences: Absences, now_ms: int) -> list[AwayView]:
     """Show which people are away, and when the others need not wait for them any longer."""
-    seen = [(seat, absences.of(room.setup.sitter(seat))) for seat in sorted(room.people)]
+    seen = [(seat, absences.of(room.setup.sitter(seat))) for seat in sorted(room.seats_of_people)]
     up_ms = room.uptime.at(now_ms)
     return [
         AwayView(

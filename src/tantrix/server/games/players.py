@@ -5,7 +5,7 @@ from typing import Protocol
 
 from tantrix.server.database.writes import Write
 from tantrix.server.games.room import Room, Setup
-from tantrix.server.protocol.game import Standing
+from tantrix.server.protocol.game import Badge
 
 
 class Players(Protocol):
@@ -17,8 +17,8 @@ class Players(Protocol):
     def title_of(self, user_id: str | None) -> str | None:
         """Return the name that a user must use at tables; None if they may choose one."""
 
-    def badge_of(self, setup: Setup, seat: int) -> Standing | None:
-        """Return the standing shown beside the name at a seat; None if there is none.
+    def badge_of(self, setup: Setup, seat: int) -> Badge | None:
+        """Return the badge shown beside the name at a seat; None if there is none.
 
         Reads the database: do not call it on the event loop.
         """

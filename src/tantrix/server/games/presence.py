@@ -26,10 +26,12 @@ class PresenceTracker:
     def update_absences(self, live: OpenRoom) -> None:
         """Update since when people are away from a live game with other people in it."""
         room, before = live.room, live.absences
-        people = {user_id for seat in room.people if (user_id := room.setup.sitter(seat)) is not None}
+        user_ids = {
+            user_id for seat in room.seats_of_people if (user_id := room.setup.sitter(seat)) is not None
+        }
         # This server cannot see who is connected to another server.
-        if room.is_live and len(people) > 1 and self.is_single_server:
-            absences = before.seen(people, live.user_ids_here, self._up_ms(live))
+        if room.is_live and len(user_ids) > 1 and self.is_single_server:
+            absences = before.seen(user_ids, live.user_ids_here, self._up_ms(live))
         else:
             absences = before.forgotten()
         if live.set_absences(absences):

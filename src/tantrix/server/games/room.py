@@ -183,7 +183,7 @@ class Room:
         return not self.setup.is_waiting and may_abort(self.game)
 
     @property
-    def people(self) -> frozenset[int]:
+    def seats_of_people(self) -> frozenset[int]:
         """The seats that people play; once the game is over, also those where a robot stood in."""
         stand_ins = () if self.game.is_over else self.stand_ins
         seats = range(len(self.setup.seats))
@@ -199,7 +199,7 @@ class Room:
 
     def seats_of(self, user_id: str | None) -> frozenset[int]:
         """Return the seats that a session plays, except those where a robot stands in."""
-        return frozenset(seat for seat in self.people if self.setup.owns(user_id, seat))
+        return frozenset(seat for seat in self.seats_of_people if self.setup.owns(user_id, seat))
 
     def sit(
         self, seat: int, name: str, user_id: str, now_ms: int, colour_preferences: str = ""
@@ -457,8 +457,8 @@ def pause_left_ms(room: Room, now_ms: int) -> int | None:
         return None
     control = room.setup.control
     is_by_post = control is not None and control.kind is TimeControlKind.DAYS
-    most_ms = MAX_PAUSE_BY_POST_MS if is_by_post else MAX_PAUSE_MS
-    return max(0, room.paused_ms + most_ms - room.uptime.at(now_ms))
+    max_ms = MAX_PAUSE_BY_POST_MS if is_by_post else MAX_PAUSE_MS
+    return max(0, room.paused_ms + max_ms - room.uptime.at(now_ms))
 
 
 def may_abort(game: Game) -> bool:

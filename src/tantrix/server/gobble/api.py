@@ -66,35 +66,33 @@ async def show_rush(rush_id: RushId, request: Request, response: Response) -> Ru
 
 
 @router.post("/api/gobble/{rush_id}/seats", responses=_CHANGES)
-async def sit_down(rush_id: RushId, asked: RushSit, request: Request, response: Response) -> RushWelcome:
+async def sit_down(rush_id: RushId, body: RushSit, request: Request, response: Response) -> RushWelcome:
     """Take the next free seat for the session that comes with the answer."""
     await service(request, GobbleHub).room(rush_id)
-    name = _name(request, asked.name)
+    name = _name(request, body.name)
     user_id = open_session(request, response)
     return await _set_up(request, rush_id, user_id, lambda room, _now_ms: room.sit(name, user_id))
 
 
 @router.post("/api/gobble/{rush_id}/stand", responses=_CHANGES)
-async def stand_up(rush_id: RushId, asked: RushStand, request: Request) -> RushWelcome:
+async def stand_up(rush_id: RushId, body: RushStand, request: Request) -> RushWelcome:
     """Free a seat before the rush begins: your own, or any seat if you own the room."""
     user_id = session_user_id(request)
-    return await _set_up(request, rush_id, user_id, lambda room, _now_ms: room.stand(asked.seat, user_id))
+    return await _set_up(request, rush_id, user_id, lambda room, _now_ms: room.stand(body.seat, user_id))
 
 
 @router.post("/api/gobble/{rush_id}/robots", responses=_CHANGES)
-async def add_robot(rush_id: RushId, asked: RushRobot, request: Request) -> RushWelcome:
+async def add_robot(rush_id: RushId, body: RushRobot, request: Request) -> RushWelcome:
     """Give the next free seat to a robot. Only the owner may."""
     user_id = session_user_id(request)
-    return await _set_up(
-        request, rush_id, user_id, lambda room, _now_ms: room.add_robot(asked.style, user_id)
-    )
+    return await _set_up(request, rush_id, user_id, lambda room, _now_ms: room.add_robot(body.style, user_id))
 
 
 @router.post("/api/gobble/{rush_id}/settings", responses=_CHANGES)
-async def agree(rush_id: RushId, asked: RushSettings, request: Request) -> RushWelcome:
+async def agree(rush_id: RushId, body: RushSettings, request: Request) -> RushWelcome:
     """Set the options and handicaps. Only the owner may."""
     user_id = session_user_id(request)
-    return await _set_up(request, rush_id, user_id, lambda room, _now_ms: room.agree(asked, user_id))
+    return await _set_up(request, rush_id, user_id, lambda room, _now_ms: room.agree(body, user_id))
 
 
 @router.post("/api/gobble/{rush_id}/start", responses=_CHANGES)
@@ -105,13 +103,13 @@ async def start(rush_id: RushId, request: Request) -> RushWelcome:
 
 
 @router.post("/api/gobble/{rush_id}/rematch", status_code=201, responses=_CHANGES)
-async def rematch(rush_id: RushId, asked: RushRematch, request: Request) -> Created:
+async def rematch(rush_id: RushId, body: RushRematch, request: Request) -> Created:
     """Open a room for the same players once the rush is over. Asked again, return the same room."""
     user_id = session_user_id(request)
     if user_id is None:
         await service(request, GobbleHub).room(rush_id)
         raise RushRefusal("not_your_seat")
-    answer = await service(request, GobbleHub).rematch(rush_id, user_id, asked.handicap)
+    answer = await service(request, GobbleHub).rematch(rush_id, user_id, body.handicap)
     if isinstance(answer, RushRefusal):
         raise answer
     return Created(id=answer, url=f"/gobble/{answer}")
@@ -152,13 +150,13 @@ async def download_rush(rush_id: RushId, request: Request) -> Response:
     return PlainTextResponse(print_rush(record_of(room)), headers=headers)
 
 
-def _name(request: Request, asked: str) -> str:
+def _name(request: Request, name: str) -> str:
     """Return the name to play under: that of the account, or for guests the one they ask for."""
     account = identity_of(request).account
     if account is not None:
         return service(request, Accounts).shown_name(account.user_id) or ""
-    check_name(request, asked)
-    return asked
+    check_name(request, name)
+    return name
 
 
 async def _set_up(request: Request, rush_id: str, user_id: str | None, decide: Decide) -> RushWelcome:

@@ -18,8 +18,8 @@ from tantrix.server.protocol.gobble import GOBBLE_CLIENT_MESSAGE, RushCommand
 async def gobble_socket(socket: WebSocket, rush_id: str) -> None:
     """Serve one client of a room until it leaves or is dropped."""
     hub = service(socket, GobbleHub)
-    who = identity_of(socket)
-    connection = Connection(who.user_id, who.token)
+    identity = identity_of(socket)
+    connection = Connection(identity.user_id, identity.token)
     await socket.accept()
     try:
         await hub.join(rush_id, connection)

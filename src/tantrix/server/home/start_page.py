@@ -29,10 +29,10 @@ _SEATS = {2: gettext_noop("Two"), 3: gettext_noop("Three"), 4: gettext_noop("Fou
 
 @dataclass(frozen=True, slots=True)
 class QuickPoolButton:
-    """A pool as a button: its time control as `signs`, the number of players, and both in words."""
+    """A pool as a button: its time control as `clock_text`, the number of players, and both in words."""
 
     name: str
-    signs: str
+    clock_text: str
     seats: str
     words: str
 
@@ -78,8 +78,8 @@ def _pool(pool: QuickPool, language: str) -> QuickPoolButton:
     control = parse_control(pool.control)
     seats = translate(language, _SEATS[pool.n_seats])
     minutes = translate(language, gettext_noop("{n} min")).format(n=pool.control.split()[0])
-    signs = pool.control if control.kind is TimeControlKind.INCREMENT else minutes
-    return QuickPoolButton(pool.name, signs, seats, f"{seats}, {control_label(control, language)}")
+    clock_text = pool.control if control.kind is TimeControlKind.INCREMENT else minutes
+    return QuickPoolButton(pool.name, clock_text, seats, f"{seats}, {control_label(control, language)}")
 
 
 def _row(table: TableView) -> dict[str, Any]:

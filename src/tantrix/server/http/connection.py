@@ -75,15 +75,15 @@ class Connection:
     """The queue of messages to one client. `may_chat`: the scopes of its token, if it has one, allow chat."""
 
     def __init__(
-        self, user_id: str | None, token: str | None = None, may_chat: bool = True, most_waiting: int = QUEUED
+        self, user_id: str | None, token: str | None = None, may_chat: bool = True, max_waiting: int = QUEUED
     ) -> None:
         self.user_id = user_id
         self.token = token
         self.may_chat = may_chat
         self.dropped = asyncio.Event()
         self.round_trip = RoundTrip()
-        self._waiting: asyncio.Queue[str] = asyncio.Queue(most_waiting)
-        self._most_bytes = QUEUED_BYTES * most_waiting // QUEUED
+        self._waiting: asyncio.Queue[str] = asyncio.Queue(max_waiting)
+        self._max_bytes = QUEUED_BYTES * max_waiting // QUEUED
         self._n_bytes = 0
 
     @property
@@ -94,7 +94,7 @@ class Connection:
     def post(self, text: str) -> None:
         """Queue a message; drop the client if its queue is full."""
         n_bytes = _size(text)
-        is_full = self._waiting.full() or (self._n_bytes and self._n_bytes + n_bytes > self._most_bytes)
+        is_full = self._waiting.full() or (self._n_bytes and self._n_bytes + n_bytes > self._max_bytes)
         if is_full:
             self.dropped.set()
         else:

@@ -10,7 +10,7 @@ from tantrix.server.lobby.matching import LobbyPlayer
 from tantrix.server.lobby.pools import are_muted
 from tantrix.server.lobby.snapshot import SnapshotReader
 from tantrix.server.lobby.store import LobbyStore
-from tantrix.server.protocol.game import Standing
+from tantrix.server.protocol.game import Badge
 from tantrix.server.ratings.results import rating_pool
 from tantrix.server.wording.seats import GUEST
 
@@ -29,7 +29,7 @@ class TablePlayers:
     def title_of(self, user_id: str | None) -> str | None:
         return self._accounts.title_of(user_id)
 
-    def badge_of(self, setup: Setup, seat: int) -> Standing | None:
+    def badge_of(self, setup: Setup, seat: int) -> Badge | None:
         return self._badges.badge_of(setup, seat)
 
     def may_sit(self, room: Room, user_id: str) -> bool:

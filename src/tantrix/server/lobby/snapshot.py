@@ -42,10 +42,10 @@ class SnapshotReader:
         """Return the lobby as it is now."""
         now_ms = self._parts.settings.now_ms()
         waiting, in_play = await self._read_tables(now_ms)
-        store, people = self._parts.store, self._parts.accounts
+        store, accounts = self._parts.store, self._parts.accounts
         challenges, seeks = await asyncio.to_thread(lambda: (store.challenges(), store.seeks()))
         snapshot = Snapshot(
-            challenges=tuple(each for each in challenges if people.may_play(each.row.owner)),
+            challenges=tuple(each for each in challenges if accounts.may_play(each.row.owner)),
             seeks=tuple(seeks),
             waiting=tuple(waiting),
             in_play=tuple(in_play),
@@ -92,7 +92,7 @@ class SnapshotReader:
 
     def _here(self) -> frozenset[tuple[str, bool]]:
         """Return who is at this server, and whether at a table."""
-        playing, user_ids = self._parts.hub.people_here(), self._presence.user_ids
+        playing, user_ids = self._parts.hub.user_ids_in_play(), self._presence.user_ids
         return frozenset((user_id, False) for user_id in user_ids) | {
             (user_id, True) for user_id in playing - user_ids
         }
@@ -132,7 +132,7 @@ class SnapshotReader:
         return {pool: found.get(pool.value, Rating()) for pool in _OWN_POOLS}
 
     def _playing(self) -> frozenset[str]:
-        return self._parts.hub.people_here() | self._presence.elsewhere(is_playing=True)
+        return self._parts.hub.user_ids_in_play() | self._presence.elsewhere(is_playing=True)
 
     def _n_guests(self) -> int:
         user_ids = self._presence.user_ids | self._presence.elsewhere(is_playing=False)

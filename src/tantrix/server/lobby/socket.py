@@ -16,8 +16,8 @@ from tantrix.server.protocol.lobby import LOBBY_CLIENT_MESSAGE
 async def lobby_socket(socket: WebSocket) -> None:
     """Serve one client of the lobby until it leaves or is dropped."""
     lobby = service(socket, LobbyService)
-    who = identity_of(socket)
-    connection = Connection(who.user_id, who.token)
+    identity = identity_of(socket)
+    connection = Connection(identity.user_id, identity.token)
     await socket.accept()
     try:
         await lobby.join(connection)

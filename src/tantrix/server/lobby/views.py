@@ -16,7 +16,7 @@ from tantrix.server.lobby.matching import game_options
 from tantrix.server.lobby.pools import are_muted
 from tantrix.server.lobby.store import Challenge, SeatRow, SeekRow
 from tantrix.server.protocol.base import ColourLetter
-from tantrix.server.protocol.game import SeatView, Standing
+from tantrix.server.protocol.game import Badge, SeatView
 from tantrix.server.protocol.lobby import (
     ChallengeView,
     Lobby,
@@ -215,11 +215,11 @@ def _seat_view(
         colour_preferences=[]
         if sitter is None
         else [cast(ColourLetter, letter) for letter in sitter.colour_preferences],
-        standing=_standing(new, sitter, ratings) if sitter else of_robot(choice.robot or ""),
+        badge=_badge(new, sitter, ratings) if sitter else of_robot(choice.robot or ""),
     )
 
 
-def _standing(new: NewGame, sitter: SeatRow, ratings: Ratings) -> Standing:
+def _badge(new: NewGame, sitter: SeatRow, ratings: Ratings) -> Badge:
     rating = ratings.get(sitter.user_id, {}).get(rating_pool(len(new.seats)), Rating())
     return GUEST if sitter.points is None else of_account(sitter.points, rating.is_provisional)
 

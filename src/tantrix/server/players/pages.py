@@ -37,7 +37,7 @@ POOLS: tuple[PoolName, ...] = get_args(PoolName)
 router = APIRouter(include_in_schema=False)
 
 
-class _Found(NamedTuple):
+class PlayerHit(NamedTuple):
     """A player found by name."""
 
     name: str
@@ -105,22 +105,22 @@ async def player_page(
 @router.get("/players/{name}/against/{opponent}")
 async def head_to_head_page(name: PlayerName, opponent: AnyName, request: Request) -> Response:
     account, other = account_named(request, name), player_named(request, opponent)
-    told = await asyncio.to_thread(views_of(request).head_to_head, account, other)
-    return page(request, "players/head_to_head.html", told=told.model_dump(mode="json"))
+    view = await asyncio.to_thread(views_of(request).head_to_head, account, other)
+    return page(request, "players/head_to_head.html", view=view.model_dump(mode="json"))
 
 
-def _found(request: Request, text: str) -> list[_Found]:
+def _found(request: Request, text: str) -> list[PlayerHit]:
     """List players whose names contain a text: accounts that are not banned, then robots."""
     part, language = skeleton(text), language_of(request)
     accounts = [each for each in service(request, Accounts).found(text, N_FOUND) if each.banned_ms is None]
-    people = [_Found(each.name, f"/players/{quote(each.name)}", each.is_robot) for each in accounts]
+    found = [PlayerHit(each.name, f"/players/{quote(each.name)}", each.is_robot) for each in accounts]
     labels = {name: robot_label(name, language) for name in robot_names()}
     robots = [
-        _Found(label, f"/players/{ROBOT}{quote(name)}", True)
+        PlayerHit(label, f"/players/{ROBOT}{quote(name)}", True)
         for name, label in labels.items()
         if part and (part in skeleton(label) or part in skeleton(name))
     ]
-    return [*people, *robots]
+    return [*found, *robots]
 
 
 def list_label(name: str, month: str, language: str) -> str:

@@ -81,9 +81,9 @@ class ProfileReader:
 class PlayerViews:
     """Builds the views for one reader at one point in time."""
 
-    def __init__(self, store: RatingStore, people: Accounts, reader: ProfileReader, now_ms: int) -> None:
+    def __init__(self, store: RatingStore, accounts: Accounts, reader: ProfileReader, now_ms: int) -> None:
         self._store = store
-        self._people = people
+        self._accounts = accounts
         self._reader = reader
         self._now_ms = now_ms
 
@@ -109,7 +109,7 @@ class PlayerViews:
 
     def profile(self, player: str) -> Profile:
         """Return the profile of an account or a robot."""
-        account = self._people.account_of(player)
+        account = self._accounts.account_of(player)
         played = self._store.games_of(player, N_FIGURED)
         games = player_figures.games_of(player, played)
         # Names from tables at home are private, so opponents come only from games that the reader may see.
@@ -170,7 +170,7 @@ class PlayerViews:
 
     def _is_listed(self, player: str) -> bool:
         """Return whether a player may be on a list: robots and accounts that are not banned."""
-        account = self._people.account_of(player)
+        account = self._accounts.account_of(player)
         return player.startswith(ROBOT) or (account is not None and account.banned_ms is None)
 
     def _leader(self, place: LeaderboardPlace) -> LeaderRow:
@@ -190,7 +190,7 @@ class PlayerViews:
             robot = player.removeprefix(ROBOT)
             url = f"/players/{quote(player, safe=':')}" if is_robot_here(robot) else None
             return PlayerRef(name=robot_label(robot, self._reader.language), url=url, robot=robot)
-        account = self._people.account_of(player)
+        account = self._accounts.account_of(player)
         if account is None or account.closed_ms is not None:
             shown = account.name if account else shown_name(name, self._reader.language)
             return PlayerRef(name=shown, url=None, robot=None)

@@ -110,7 +110,7 @@ class PositionView(Message):
     outcome: OutcomeView | None
 
 
-class Standing(Message):
+class Badge(Message):
     """What is shown beside a player's name at a table.
 
     `points`: the rating with which an account sat down, in the pool in which the game counts or would count,
@@ -129,7 +129,7 @@ class SeatView(Message):
 
     `account`: the name of the account that sits here, null for guests and robots. `stand_in`: the robot that
     plays on for a person who left; the seat stays theirs. `colour_preferences`: the preferred colours, first
-    and second, while the table waits for players. `standing`: what is shown beside the name, null for
+    and second, while the table waits for players. `badge`: what is shown beside the name, null for
     nothing.
     """
 
@@ -142,7 +142,7 @@ class SeatView(Message):
     account: str | None
     stand_in: str | None
     colour_preferences: list[ColourLetter]
-    standing: Standing | None = None
+    badge: Badge | None = None
 
 
 class GameView(Message):

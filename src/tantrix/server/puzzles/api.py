@@ -78,18 +78,18 @@ async def check_position(
 
 @router.post("/api/puzzles/{puzzle_name}/hint", responses=problems(400, 403, 404, 413, 422, 503))
 async def give_hint(
-    puzzle_name: PuzzleName, asked: HintRequest, request: Request, goal: GoalText = None
+    puzzle_name: PuzzleName, body: HintRequest, request: Request, goal: GoalText = None
 ) -> Hint:
     """Return whether a position can still be solved, with a hint if asked for. Takes two seconds at most."""
-    puzzle, laid = await find(request, puzzle_name, goal), _read(asked)
+    puzzle, laid = await find(request, puzzle_name, goal), _read(body)
     if isinstance(laid, str) or not _is_of(puzzle, laid):
         raise Refusal(
             "invalid",
             laid if isinstance(laid, str) else "expected tiles of the puzzle, one a cell",
         )
-    if asked.strength != "solvable" and not puzzle.goal.is_distinct:
+    if body.strength != "solvable" and not puzzle.goal.is_distinct:
         raise Refusal("invalid", f"expected a puzzle without copies of tiles, got {puzzle.goal}")
-    found = await on_a_thread(request, lambda should_stop: _help(puzzle, laid, asked, should_stop))
+    found = await on_a_thread(request, lambda should_stop: _help(puzzle, laid, body, should_stop))
     return Hint(
         status=found.status.value, pair=list(found.pair), placements=[str(p) for p in found.placements]
     )
@@ -138,12 +138,12 @@ async def on_a_thread(request: Request, work: Callable[[Callable[[], bool]], Fou
 
 
 def _help(
-    puzzle: CataloguePuzzle, laid: list[Placement], asked: HintRequest, should_stop: Callable[[], bool]
+    puzzle: CataloguePuzzle, laid: list[Placement], body: HintRequest, should_stop: Callable[[], bool]
 ) -> FoundHint:
     """Search for a hint for the goal, or for each choice of tiles in turn."""
     found = FoundHint(Status.NONE)
     for goal in puzzle.goals(placement.tile for placement in laid):
-        found = help_with(replace(puzzle, goal=goal, pool=()), laid, asked.strength, should_stop)
+        found = help_with(replace(puzzle, goal=goal, pool=()), laid, body.strength, should_stop)
         if found.status is not Status.NONE:
             break
     return found

@@ -10,7 +10,7 @@ from tantrix.solver.generate import (
     Form,
     GeneratedPuzzle,
     PuzzleSpec,
-    most_counted,
+    max_counted_size,
     some_colours,
 )
 from tantrix.tiles import Colour
@@ -73,7 +73,7 @@ def read_spec(
         sentence = gettext_noop(
             "To choose how hard it is, take {n} tiles at most; with more nobody counts the solutions."
         )
-        raise PuzzleFormError(translate(language, sentence).format(n=most_counted(form, allows_holes)))
+        raise PuzzleFormError(translate(language, sentence).format(n=max_counted_size(form, allows_holes)))
     is_unique = level == UNIQUE
     difficulty = Difficulty.HARD if is_unique else Difficulty(level)
     return PuzzleSpec(form, size, colours, difficulty, is_unique, allows_holes)

@@ -290,10 +290,10 @@ class RatingLedger:
                 self.pairings[row.month, row.pool, row.player, row.opponent] = row
 
 
-def book_of(games: Iterable[RatedGame]) -> tuple[RatingLedger, list[RatingChange]]:
+def ledger_of(games: Iterable[RatedGame]) -> tuple[RatingLedger, list[RatingChange]]:
     """Return the ledger of all games in order, and every change that led to it."""
-    book = RatingLedger()
-    return book, [step for played in games for step in book.enter(played)]
+    ledger = RatingLedger()
+    return ledger, [step for played in games for step in ledger.enter(played)]
 
 
 def player_of(seat: ResultSeat) -> str:

@@ -47,6 +47,6 @@ class RatingService:
                     raise
 
     def _entered(self, played: RatedGame) -> tuple[RatingLedger, RatingLedger, list[RatingChange]]:
-        before = self._store.book_for(played, month_of(played.result.finished_ms))
+        before = self._store.ledger_for(played, month_of(played.result.finished_ms))
         after = before.copy()
         return before, after, after.enter(played)

@@ -144,9 +144,9 @@ def changes(
     return writes
 
 
-def whole(book: RatingLedger, steps: Iterable[RatingChange], games: Sequence[RatedGame]) -> list[Write]:
+def whole(ledger: RatingLedger, steps: Iterable[RatingChange], games: Sequence[RatedGame]) -> list[Write]:
     """List the writes that replace everything with the ledger of all games."""
-    rows = [*_rows(book).values(), *steps]
+    rows = [*_rows(ledger).values(), *steps]
     entered = [Entered(number, played.result.game_id) for number, played in enumerate(games, 1)]
     return [*map(Empty, _TABLES), *entered, *map(Add, rows)]
 
@@ -176,7 +176,7 @@ class RatingStore:
         """List all rated games in the order in which they were saved."""
         return self._played(_results().where(RESULTS.c.is_rated.is_(True)).order_by(RESULTS.c.number))
 
-    def book_for(self, played: RatedGame, month: str) -> RatingLedger:
+    def ledger_for(self, played: RatedGame, month: str) -> RatingLedger:
         """Read the part of the ledger that concerns a game of this month."""
         players = set(played.players)
         with self._readers.connect() as connection:
@@ -287,10 +287,10 @@ def _played(result: GameResult, seats: Sequence[ResultSeat], robots: frozenset[s
 _CHUNK = 500  # ids in one query, few enough for any database
 
 
-def _rows(book: RatingLedger) -> dict[tuple[str, ...], PlayerRating | LadderEntry | PairRecord]:
+def _rows(ledger: RatingLedger) -> dict[tuple[str, ...], PlayerRating | LadderEntry | PairRecord]:
     rows: dict[tuple[str, ...], PlayerRating | LadderEntry | PairRecord] = {}
     # Pools and periods never share a name, and the keys of pairings are longer.
-    for part in (book.rated, book.rungs, book.pairings):
+    for part in (ledger.rated, ledger.rungs, ledger.pairings):
         rows.update(part)  # type: ignore[arg-type]
     return rows
 

@@ -19,7 +19,7 @@ from tantrix.server.wording.robots import is_known_robot, robot_label, style_nam
 GUEST = gettext_noop("Guest")
 YOU = gettext_noop("You")
 _PLAYER = gettext_noop("Player {number}")
-_MOST_SEATS = 9  # a rush has eight seats, and a player who joins after another left may get the next number
+_MAX_SEATS = 9  # a rush has eight seats, and a player who joins after another left may get the next number
 _NUMBERED = re.compile(r"(.*\D) (\d{1,2})")
 
 
@@ -51,7 +51,7 @@ def shown_name(name: str, language: str, robot: str | None = None, account: str 
     if account:
         return name
     if robot is None:
-        return _people(language).get(name, name)
+        return _accounts(language).get(name, name)
     plain, number = _split(name)
     return robot_label(robot, language) + number if plain in _given(robot) else name
 
@@ -63,7 +63,7 @@ def is_robot_s(seat: Seat) -> bool:
 
 def is_given(name: str) -> bool:
     """Return whether the server may give this name to a person without a name."""
-    return name.casefold() in {given.casefold() for given in _people("en")}
+    return name.casefold() in {given.casefold() for given in _accounts("en")}
 
 
 def seats_title(seats: Iterable[Seat], language: str) -> str:
@@ -73,12 +73,12 @@ def seats_title(seats: Iterable[Seat], language: str) -> str:
 
 @cache
 def names_shown(language: str) -> dict[str, object]:
-    """Return the names that scripts show: `people`, and for `robots` the label and all names given."""
+    """Return the names that scripts show: `accounts`, and for `robots` the label and all names given."""
     robots = {
         robot: {"label": robot_label(robot, language), "given": sorted(_given(robot))}
         for robot in (*names(), *style_names())
     }
-    return {"people": _people(language), "robots": robots}
+    return {"people": _accounts(language), "robots": robots}
 
 
 def _split(name: str) -> tuple[str, str]:
@@ -107,8 +107,8 @@ def _given(robot: str) -> frozenset[str]:
 
 
 @cache
-def _people(language: str) -> Mapping[str, str]:
+def _accounts(language: str) -> Mapping[str, str]:
     players = {
-        player_name(n): translate(language, _PLAYER).format(number=n) for n in range(1, _MOST_SEATS + 1)
+        player_name(n): translate(language, _PLAYER).format(number=n) for n in range(1, _MAX_SEATS + 1)
     }
     return {GUEST: translate(language, GUEST), YOU: translate(language, YOU), **players}

@@ -26,7 +26,7 @@ from tantrix.tiles import Colour, Shape, links
 Growth = Any  # a record of GROWTH
 Grid = Any  # int16[width * width], place plus 1 at a cell
 
-LEAST, MOST = 12, 64
+MIN_TILES, MAX_TILES = 12, 64
 SIZE = 72
 _WIDTH = 128
 
@@ -70,7 +70,7 @@ GROWTH = np.dtype(
 
 def can_grow(goal: Goal) -> bool:
     """Return whether a goal is one loop of 12 to 64 tiles through all of them, free and without holes."""
-    return LEAST <= len(goal.tiles) <= MOST and is_plain_loop(goal)
+    return MIN_TILES <= len(goal.tiles) <= MAX_TILES and is_plain_loop(goal)
 
 
 def is_plain_loop(goal: Goal) -> bool:

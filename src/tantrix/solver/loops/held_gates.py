@@ -39,7 +39,7 @@ Tables = Any  # kernel.TABLES
 
 SIZE, MASK, START = kernel.SIZE, kernel.MASK, kernel.START
 LEVELS = 72
-MOST = 64
+MAX_GATES = 64
 
 RUNNING, SOLUTION, DONE, BRANCH = 0, 1, 2, 3
 
@@ -75,12 +75,12 @@ SEARCH = np.dtype(
         ("turn", np.int64),
         ("euler", np.int64),
         ("n_held", np.int64),
-        ("group_from", np.int64, MOST + 1),  # first held tile of each group; the next group's is its end
-        ("group_of", np.int64, MOST),  # of each held tile
-        ("place_of", np.int64, MOST),  # of each tile: which held tile it is, -1 for none
-        ("held_step", np.int64, (6, MOST)),  # from the first of the group as it is turned
-        ("held_turned", np.int64, (6, MOST)),
-        ("held_cell", np.int64, MOST),  # the cell kept for a held tile, -1 for none yet
+        ("group_from", np.int64, MAX_GATES + 1),  # first held tile of each group; the next group's is its end
+        ("group_of", np.int64, MAX_GATES),  # of each held tile
+        ("place_of", np.int64, MAX_GATES),  # of each tile: which held tile it is, -1 for none
+        ("held_step", np.int64, (6, MAX_GATES)),  # from the first of the group as it is turned
+        ("held_turned", np.int64, (6, MAX_GATES)),
+        ("held_cell", np.int64, MAX_GATES),  # the cell kept for a held tile, -1 for none yet
         ("is_blind", np.int64),
         ("paths", np.uint64, LEVELS),  # blind: the pairs of edges tried with tiles that are not held
         ("random", np.uint64),  # state of the generator, 0 for the fixed order

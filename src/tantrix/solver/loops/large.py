@@ -9,7 +9,7 @@ from random import Random
 
 from tantrix.solver.answer import Solution
 from tantrix.solver.goal import Goal
-from tantrix.solver.loops.growth import MOST, Grower, is_plain_loop
+from tantrix.solver.loops.growth import MAX_TILES, Grower, is_plain_loop
 from tantrix.solver.loops.splicing import Splicer
 from tantrix.solver.reasons import refusal
 from tantrix.tiles import TABLE, Colour, links
@@ -20,7 +20,7 @@ _FORMS, _TRIES = 20, 3000
 
 def is_large_loop(goal: Goal) -> bool:
     """Return whether a goal is one loop through all of more tiles than `growth.py` takes."""
-    return len(goal.tiles) > MOST and is_plain_loop(goal)
+    return len(goal.tiles) > MAX_TILES and is_plain_loop(goal)
 
 
 def find_large(goal: Goal, should_stop: Callable[[], bool], seed: int) -> tuple[Solution | None, int]:

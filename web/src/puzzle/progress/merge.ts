@@ -71,9 +71,9 @@ export function isSame(one: Progress, other: Progress): boolean {
 
 /** Read what a browser has stored; anything unreadable counts as none. */
 export function readProgress(kept: unknown): Progress {
-  const found = (kept ?? {}) as Partial<Progress> & { isHelped?: boolean };
+  const found = (kept ?? {}) as Partial<Progress>;
   const read = Object.entries(NO_PROGRESS).map(([name, none]) => [name, found[name as keyof Progress] ?? none]);
-  return { ...(Object.fromEntries(read) as Progress), help: found.help ?? (found.isHelped ? "tile" : null) };
+  return Object.fromEntries(read) as Progress;
 }
 
 function lesser<T extends number | string>(one: T | null, other: T | null): T | null {

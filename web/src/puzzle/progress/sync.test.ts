@@ -47,10 +47,10 @@ describe("merging", () => {
     }
   });
 
-  test("progress stored by an earlier version is read", () => {
-    const kept = { laid: "1@0,0^0", ms: 5000, isHelped: true, bestMs: 4000, solvedOn: null, best: null };
+  test("stored progress is read, with defaults for what is missing", () => {
+    const kept = { laid: "1@0,0^0", ms: 5000, help: "tile", bestMs: 4000 };
 
-    expect(readProgress(kept)).toEqual({ ...NO_PROGRESS, laid: "1@0,0^0", ms: 5000, help: "tile", bestMs: 4000 });
+    expect(readProgress(kept)).toEqual({ ...NO_PROGRESS, ...kept });
     expect(readProgress(undefined)).toEqual(NO_PROGRESS);
   });
 

@@ -48,15 +48,15 @@ async def keep_progress(report: ProgressReport, request: Request, response: Resp
     """
     response.headers["Cache-Control"] = "no-store"
     settings = service(request, Settings)
-    user_id, desk, now_ms = (
+    user_id, progress, now_ms = (
         _account(request, report.account).user_id,
         service(request, ProgressService),
         settings.now_ms(),
     )
     reported = await asyncio.to_thread(read_report, report.puzzles, now_ms)
-    kept = await desk.keep(user_id, reported)
+    kept = await progress.keep(user_id, reported)
     return ProgressList(
-        puzzles=progress_views(kept), n_puzzles=await asyncio.to_thread(desk.store.n_of, user_id)
+        puzzles=progress_views(kept), n_puzzles=await asyncio.to_thread(progress.store.n_of, user_id)
     )
 
 
